@@ -1,0 +1,58 @@
+import type { EndpointName } from '../contract/endpoint-names.ts';
+import type { Exchange } from './http/exchange.ts';
+import type { Credentials, StateName, StateValues, Target, UserName } from './target/target.ts';
+
+/** A logged-in user: what section 2.1 returns, as far as the target returned it. */
+export interface Session {
+  user: UserName | 'no-active-loan';
+  accessToken: string;
+  /** absent where the target gave none */
+  refreshToken?: string;
+  /** `user.id` of the login answer */
+  userId?: string;
+  role?: string;
+  tenantId?: string;
+  /** the login's exchange */
+  login: Exchange;
+}
+
+/** How one call differs from a request that satisfies every rule of its endpoint. */
+export interface CallOptions {
+  /** whose token is sent; a session, a bare token, or `null` for none */
+  as?: Session | { accessToken: string } | null;
+  /** values of the path template, by name */
+  path?: Record<string, string>;
+  /** query parameters; `undefined` leaves one out */
+  query?: Record<string, string | number | boolean | undefined>;
+  /** the JSON body; `undefined` sends none */
+  body?: unknown;
+  /** sends this text as the body instead */
+  rawBody?: string;
+  /** added to or replacing the endpoint's headers; `null` leaves one out. Names in any case. */
+  headers?: Record<string, string | null>;
+  /** the token goes into `Authorization: Bearer` instead of X-Auth-Token */
+  bearer?: boolean;
+  /** the host other than the endpoint's usual one */
+  host?: 'base' | 'lending' | 'investment';
+}
+
+/** What a check's `run` works with. Every exchange made through it is recorded for the report. */
+export interface CheckContext {
+  readonly target: Target;
+  /** the user's session, logged in once per run and shared by all checks */
+  session(user: UserName): Promise<Session>;
+  /** a login of its own; only in the phase `sessions` */
+  freshSession(user: UserName | Credentials): Promise<Session>;
+  /** the shared values of a state; ends the check as not tested where nothing supplies it */
+  state<N extends StateName>(name: N): Promise<StateValues[N]>;
+  /** values of a state nobody else gets; same ending */
+  take<N extends StateName>(name: N): Promise<StateValues[N]>;
+  /** sends a request with everything the specification lists, changed by the options */
+  call(endpoint: EndpointName, options?: CallOptions): Promise<Exchange>;
+  /** runs `make` once per run for this key; its exchanges are recorded for every check that asks */
+  shared<T>(key: string, make: (context: CheckContext) => Promise<T>): Promise<T>;
+  /** records what the target does where the specification is open */
+  observe(subject: string, value: string | number | boolean): void;
+  /** ends the check as observed: the rule holds or nothing visible could tell; says which */
+  inconclusive(reason: string): never;
+}

@@ -1,0 +1,40 @@
+import type { EndpointName } from '../contract/endpoint-names.ts';
+import type { CheckContext } from './check-context.ts';
+import type { Level } from './result.ts';
+import type { StateName, UserName } from './target/target.ts';
+
+/**
+ * One rule put to a target. A check is data and one function; the engine decides whether it can
+ * run, runs it once, and turns what it throws into a result.
+ */
+export interface Check {
+  /** `<endpoint or topic>.<what>.<variant>`, such as `awaiting-payments.header.uuid-missing` */
+  id: string;
+  /** the outcome in the present tense, under 80 characters: `refuses a request without uuid` */
+  title: string;
+  /** ids of the register; all of the level given below */
+  requirements: string[];
+  level: Level;
+  endpoint?: EndpointName;
+  /** users whose session the check uses; each implies `after: ['login.<user>']` */
+  users?: UserName[];
+  /** states the check reads and shares with other checks */
+  states?: StateName[];
+  /** states the check consumes, with the number of entries it takes */
+  takes?: { [N in StateName]?: number };
+  /** runs only where the target declares it */
+  capability?: string;
+  /**
+   * Checks that must pass first, else this one is blocked: the positive twin of a negative check,
+   * and whatever its verdict rests on.
+   */
+  after?: string[];
+  /**
+   * `sessions`: logs in or out by itself, so it runs alone after all others, since a target may
+   * end a user's older sessions at a login.
+   */
+  phase?: 'sessions';
+  /** the finding a failure belongs to, where several endpoints share one cause */
+  cause?: string;
+  run(context: CheckContext): Promise<void>;
+}

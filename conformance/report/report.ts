@@ -1,0 +1,73 @@
+import type { EndpointName } from '../../contract/endpoint-names.ts';
+import type { CheckResult, Level, Result } from '../result.ts';
+
+/** What a run concludes; see "Results" in conformance/README.md. */
+export type Verdict = 'conformant' | 'not conformant' | 'incomplete';
+
+/** Failures with one cause, led by what to fix first. */
+export interface Finding {
+  /** one sentence that names what to mend */
+  title: string;
+  level: 'must' | 'should';
+  requirements: string[];
+  endpoints: EndpointName[];
+  /** ids of the checks it explains, failed first, then the number blocked by them */
+  checks: string[];
+  blocks: number;
+}
+
+/** One requirement of the register and what the run says of it. */
+export interface CoverageRow {
+  requirement: string;
+  section: string;
+  level: Level;
+  text: string;
+  status:
+    | 'passed'
+    | 'failed'
+    | 'warned'
+    | 'observed'
+    | 'not tested'
+    | 'not applicable'
+    | 'not checkable';
+  /** why it was not tested, or why no black-box check can exist */
+  reason?: string;
+  checks: string[];
+}
+
+/** The content of report.json; its published schema is report.schema.json. */
+export interface Report {
+  kit: { name: 'assay'; version: string };
+  contract: { digest: string };
+  target: { name: string; baseUrl: string; lendingUrl: string; investmentUrl: string };
+  /** ISO 8601, UTC */
+  startedAt: string;
+  finishedAt: string;
+  durationMs: number;
+  verdict: Verdict;
+  exitCode: 0 | 1 | 3 | 4;
+  /** sentences that say why the verdict is not conformant */
+  reasons: string[];
+  /** the run was stopped before all selected checks ran */
+  partial: boolean;
+  partialReason?: string;
+  /** the selection in force, when not everything was selected */
+  selection?: string;
+  counts: Record<Result, number>;
+  checks: CheckResult[];
+  findings: Finding[];
+  observations: { check: string; subject: string; value: string }[];
+  coverage: CoverageRow[];
+  /** what the target file did not supply, with the checks that went untested for it */
+  missing: { what: string; checks: string[] }[];
+  retries: { check: string; request: string; reason: string; waitedMs: number }[];
+  knownFailures?: {
+    file: string;
+    /** failures that were expected, with the written reason */
+    expected: { check: string; reason: string }[];
+    /** failures nobody expected */
+    unexpected: string[];
+    /** entries that passed now, or match no check */
+    stale: { entry: string; problem: string }[];
+  };
+}

@@ -1,0 +1,117 @@
+import type { Role } from '../../contract/roles.ts';
+
+/** The users a target file may supply; checks that need one that is absent are not tested. */
+export const USER_NAMES = [
+  'manager',
+  'agent',
+  'cashier',
+  'customer',
+  'otherCustomer',
+  'otherManager',
+] as const;
+
+/** The name of a user in the target file. */
+export type UserName = (typeof USER_NAMES)[number];
+
+/** The role each user of the target file must have (section 1). */
+export const ROLE_OF_USER: Record<UserName, Role> = {
+  manager: 'MANAGER',
+  agent: 'AGENT',
+  cashier: 'CASHIER',
+  customer: 'CUSTOMER',
+  otherCustomer: 'CUSTOMER',
+  otherManager: 'MANAGER',
+};
+
+/** What a login needs (section 4.1). */
+export interface Credentials {
+  email: string;
+  password: string;
+}
+
+/** Data that no endpoint of the specification can create, by the name of the state. */
+export interface StateValues {
+  'awaiting-payments': {
+    currency: string;
+    otherCurrency: string;
+    /** dd/MM/yyyy */
+    fromDate: string;
+    /** dd/MM/yyyy */
+    toDate: string;
+    /** payments in `currency` within the range, at least 45 */
+    count: number;
+    /** `searchablePaymentReference` of one of them */
+    reference: string;
+  };
+  'loan-product': { loanProductId: string; currencyCode: string };
+  'loan-requested': { applicationId: string };
+  'offer-sent': { applicationId: string };
+  'offer-sent-other': { applicationId: string };
+  'active-loan': LoanValues;
+  'closed-loan': LoanValues;
+  'third-party-loan': LoanValues;
+  'loan-without-application': LoanValues;
+  'no-active-loan': {
+    email: string;
+    password: string;
+    customerId: string;
+    accountId: string;
+    bankAccountId: string;
+    repaymentReference: string;
+    totalPayable: number;
+  };
+  'foreign-bank-account': { bankAccountId: string };
+  portfolios: { customerId: string; count: number };
+  'expired-token': { token: string };
+  'api-token': { token: string };
+  'expired-api-token': { token: string };
+  'revoked-api-token': { token: string };
+}
+
+/** A loan with what its repayment needs; amounts are decimal numbers in major units. */
+export interface LoanValues {
+  customerId: string;
+  accountId: string;
+  bankAccountId: string;
+  totalPayable: number;
+  repaymentReference: string;
+  customerName: string;
+  customerEmail: string;
+  productName: string;
+}
+
+/** The name of a state. */
+export type StateName = keyof StateValues;
+
+/** Where states come from: literal pools, a hook, or both (a pool is used before the hook). */
+export interface StateSources {
+  /** the hook: answers `POST` with `{"state": name}` */
+  url?: string;
+  /** headers of requests to the hook */
+  headers?: Record<string, string>;
+  /** literal values, used up one by one where a check consumes them */
+  pools: { [N in StateName]?: StateValues[N][] };
+}
+
+/** A target, as the suite and the load kit know it: parsed, validated, secrets filled in. */
+export interface Target {
+  name: string;
+  /** without a trailing slash */
+  baseUrl: string;
+  lendingUrl: string;
+  investmentUrl: string;
+  /** sent with every request to the target */
+  headers: Record<string, string>;
+  /** per request, in milliseconds */
+  timeoutMs: number;
+  /** requests at once, at most */
+  concurrency: number;
+  users: { [U in UserName]?: Credentials };
+  /** names from contract/capabilities.ts */
+  capabilities: string[];
+  states: StateSources;
+  /** settings of the load kit, checked by it */
+  load?: Record<string, unknown>;
+  /** values that no artefact may show: passwords, header values, `${NAME}` values */
+  secrets: string[];
+}
