@@ -1,0 +1,139 @@
+import type { EndpointName } from '../../contract/endpoint-names.ts';
+import type { CallOptions, CheckContext } from '../check-context.ts';
+import type { LoanValues, StateName, StateValues, UserName } from '../target/target.ts';
+
+/** What a call that should succeed needs, and which check shows that it does. */
+export interface ValidCall {
+  endpoint: EndpointName;
+  users: UserName[];
+  states: StateName[];
+  /** the positive twin of every negative check that starts from this call */
+  twin: string;
+  /**
+   * Options of a call that satisfies every rule. The states are shared ones: a negative check
+   * leaves them as they were, and a check that means to succeed takes a state of its own.
+   */
+  options(context: CheckContext): Promise<CallOptions & { as: NonNullable<CallOptions['as']> }>;
+}
+
+/** Body of awaiting-payments that lists what the state promises (section 4.5). */
+export function listingBody(state: StateValues['awaiting-payments']) {
+  return {
+    selectedCurrency: state.currency,
+    fromDate: state.fromDate,
+    toDate: state.toDate,
+  };
+}
+
+/** Body of request-loan with every required field (section 2.3). */
+export function loanRequestBody(product: StateValues['loan-product']) {
+  return {
+    currencyCode: product.currencyCode,
+    dateOfBirth: '1990-04-25',
+    durationCounter: 6,
+    loanApplicationStatusEnum: 'REQUESTED',
+    employmentStatus: 'EMPLOYED',
+    loanAmount: 150_000,
+    bvn: '22123456789',
+    firstName: 'Ada',
+    lastName: 'Okafor',
+    accountNumber: '0123456789',
+    bankCode: '058',
+    phoneNumber: '+2348012345678',
+    loanDuration: 6,
+    loanProductId: product.loanProductId,
+    loanRepaymentMethodEnum: 'DIRECT_DEBIT',
+    monthlyIncome: 450_000,
+  };
+}
+
+/** Body of repay-loan with every required field (section 4.7). */
+export function repaymentBody(
+  loan: Pick<LoanValues, 'customerId' | 'accountId' | 'bankAccountId' | 'repaymentReference'>,
+  amount: number,
+) {
+  return {
+    repaymentAmount: amount,
+    customerId: loan.customerId,
+    accountId: loan.accountId,
+    bankAccountId: loan.bankAccountId,
+    repaymentReference: loan.repaymentReference,
+  };
+}
+
+/**
+ * An amount that may be repaid many times over without reaching the total payable: a thousandth,
+ * in whole cents, at least one cent.
+ */
+export function smallAmount(loan: Pick<LoanValues, 'totalPayable'>): number {
+  return Math.max(1, Math.floor(loan.totalPayable / 10)) / 100;
+}
+
+/** A call for each endpoint that satisfies every rule of it, by the customer where roles allow. */
+export const VALID_CALLS = {
+  'fetch-organisation-preference': {
+    endpoint: 'fetch-organisation-preference',
+    users: ['manager'],
+    states: [],
+    twin: 'fetch-organisation-preference.succeeds',
+    options: async (context) => ({ as: await context.session('manager') }),
+  },
+  'awaiting-payments': {
+    endpoint: 'awaiting-payments',
+    users: ['customer'],
+    states: ['awaiting-payments'],
+    twin: 'awaiting-payments.succeeds',
+    options: async (context) => ({
+      as: await context.session('customer'),
+      body: listingBody(await context.state('awaiting-payments')),
+    }),
+  },
+  'request-loan': {
+    endpoint: 'request-loan',
+    users: ['customer'],
+    states: ['loan-product'],
+    twin: 'request-loan.succeeds',
+    options: async (context) => ({
+      as: await context.session('customer'),
+      body: loanRequestBody(await context.state('loan-product')),
+    }),
+  },
+  'repay-loan': {
+    endpoint: 'repay-loan',
+    users: ['customer'],
+    states: ['active-loan'],
+    twin: 'repay-loan.succeeds',
+    options: async (context) => {
+      const loan = await context.state('active-loan');
+      return {
+        as: await context.session('customer'),
+        path: { 'user-id': loan.customerId },
+        body: repaymentBody(loan, smallAmount(loan)),
+      };
+    },
+  },
+  'update-application': {
+    endpoint: 'update-application',
+    users: ['customer'],
+    states: ['offer-sent'],
+    twin: 'update-application.succeeds',
+    options: async (context) => ({
+      as: await context.session('customer'),
+      path: { 'loan-application-id': (await context.state('offer-sent')).applicationId },
+      query: { status: true },
+    }),
+  },
+  portfolios: {
+    endpoint: 'portfolios',
+    users: ['customer'],
+    states: ['portfolios'],
+    twin: 'portfolios.succeeds',
+    options: async (context) => ({
+      as: await context.session('customer'),
+      path: { 'customer-id': (await context.state('portfolios')).customerId },
+    }),
+  },
+} satisfies { [E in EndpointName]?: ValidCall };
+
+/** Endpoints that a shared session may call; refresh and logout need a session of their own. */
+export type SharedEndpoint = keyof typeof VALID_CALLS;

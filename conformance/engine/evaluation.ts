@@ -1,0 +1,168 @@
+import type { Check } from '../check.ts';
+import { Deviation, Inconclusive, NoResponse } from '../outcome.ts';
+import type { CheckResult, Result } from '../result.ts';
+import { NotSupplied } from '../target/not-supplied.ts';
+import type { Target } from '../target/target.ts';
+import { Recorder } from './recorder.ts';
+import { loginCheckId, type Run } from './run.ts';
+
+/** How long one check may take, in milliseconds, whatever it does. */
+const CHECK_TIMEOUT_MS = 60_000;
+
+/**
+ * Evaluates checks, each once: what it needs is asked first, then the checks it builds on, then it
+ * runs. Asking for a check that is already under way waits for it, so the order does not matter.
+ */
+export class Evaluation {
+  readonly #checks: ReadonlyMap<string, Check>;
+  readonly #run: Run;
+  readonly #results = new Map<string, Promise<CheckResult>>();
+
+  constructor(checks: readonly Check[], run: Run) {
+    this.#checks = new Map(checks.map((check) => [check.id, check]));
+    this.#run = run;
+  }
+
+  /** The result of a check; throws a RangeError for an id that no check has. */
+  evaluate(id: string): Promise<CheckResult> {
+    let result = this.#results.get(id);
+    if (!result) {
+      const check = this.#checks.get(id);
+      if (!check) throw new RangeError(`there is no check ${id}`);
+      result = this.#evaluate(check);
+      this.#results.set(id, result);
+    }
+    return result;
+  }
+
+  async #evaluate(check: Check): Promise<CheckResult> {
+    const start = performance.now();
+    const recorder = new Recorder();
+    const verdict = await this.#judge(check, recorder);
+    return {
+      id: check.id,
+      title: check.title,
+      requirements: check.requirements,
+      level: check.level,
+      ...(check.endpoint && { endpoint: check.endpoint }),
+      ...(check.cause && { cause: check.cause }),
+      ...verdict,
+      observations: recorder.observations,
+      exchanges: verdict.result === 'pass' ? [] : recorder.exchanges,
+      durationMs: performance.now() - start,
+    };
+  }
+
+  async #judge(check: Check, recorder: Recorder): Promise<Judgement> {
+    const missing = missingFor(check, this.#run.target);
+    if (missing) return missing;
+    for (const id of prerequisites(check)) {
+      const before = await this.evaluate(id);
+      if (before.result !== 'pass' && !(before.result === 'observed' && before.level === 'open'))
+        return blockedBy(before);
+    }
+    if (this.#run.signal.aborted)
+      return { result: 'not tested', message: `Not run: ${this.#run.stopReason()}.` };
+    return await this.#execute(check, recorder);
+  }
+
+  async #execute(check: Check, recorder: Recorder): Promise<Judgement> {
+    const timeout = rejectAfter(CHECK_TIMEOUT_MS);
+    try {
+      await Promise.race([check.run(this.#run.contextFor(check, recorder)), timeout.promise]);
+      return check.level === 'open'
+        ? { result: 'observed', message: observationText(recorder) }
+        : { result: 'pass', message: check.title };
+    } catch (error) {
+      if (this.#run.signal.aborted)
+        return { result: 'not tested', message: `Not finished: ${this.#run.stopReason()}.` };
+      return judgementOf(error, check);
+    } finally {
+      timeout.cancel();
+    }
+  }
+}
+
+type Judgement = Pick<
+  CheckResult,
+  'result' | 'message' | 'expected' | 'got' | 'blockedBy' | 'missing'
+>;
+
+const RESULT_OF_DEVIATION: Record<Check['level'], Result> = {
+  must: 'fail',
+  should: 'warn',
+  open: 'observed',
+};
+
+function judgementOf(error: unknown, check: Check): Judgement {
+  if (error instanceof Deviation) {
+    const { expected, got, message } = error;
+    return { result: RESULT_OF_DEVIATION[check.level], message, expected, got };
+  }
+  if (error instanceof NotSupplied)
+    return { result: 'not tested', message: error.message, missing: [error.missing] };
+  if (error instanceof Inconclusive) return { result: 'observed', message: error.message };
+  if (error instanceof NoResponse) return { result: 'error', message: error.message };
+  const reason = error instanceof Error ? error.message : String(error);
+  return { result: 'error', message: `The harness could not run the check: ${reason}` };
+}
+
+/** What the target file would have to supply, before anything is sent. */
+export function missingFor(check: Check, target: Target): Judgement | undefined {
+  if (check.capability && !target.capabilities.includes(check.capability))
+    return {
+      result: 'not applicable',
+      message: `The target does not declare the capability ${check.capability}.`,
+      missing: [`capability ${check.capability}`],
+    };
+  const users = (check.users ?? []).filter((user) => !target.users[user]);
+  const states = [...new Set([...(check.states ?? []), ...takenStates(check)])].filter(
+    (state) => !target.states.url && !target.states.pools[state]?.length,
+  );
+  const missing = [...users.map((user) => `user ${user}`), ...states.map((s) => `state ${s}`)];
+  if (missing.length === 0) return undefined;
+  return {
+    result: 'not tested',
+    message: `The target file does not supply ${missing.join(', ')}.`,
+    missing,
+  };
+}
+
+/** The states whose entries a check consumes. */
+export function takenStates(check: Check) {
+  return Object.keys(check.takes ?? {}) as (keyof NonNullable<Check['takes']>)[];
+}
+
+/** The checks that must pass before this one runs: its users' logins, then its `after`. */
+export function prerequisites(check: Check): string[] {
+  const logins = (check.users ?? []).map(loginCheckId).filter((id) => id !== check.id);
+  return [...new Set([...logins, ...(check.after ?? [])])];
+}
+
+function blockedBy(before: CheckResult): Judgement {
+  // The first cause is what a reader has to mend, not the last link of the chain.
+  const cause = before.result === 'blocked' ? (before.blockedBy ?? before.id) : before.id;
+  if (before.result === 'not tested' || before.result === 'not applicable')
+    return {
+      result: before.result,
+      message: `It builds on ${before.id}, which was ${before.result}: ${before.message}`,
+      ...(before.missing && { missing: before.missing }),
+    };
+  return {
+    result: 'blocked',
+    message: `It builds on ${cause}, which did not pass.`,
+    blockedBy: cause,
+  };
+}
+
+function observationText(recorder: Recorder): string {
+  return recorder.observations.map((o) => `${o.subject}: ${o.value}`).join('; ') || 'Observed.';
+}
+
+function rejectAfter(ms: number) {
+  let timer: NodeJS.Timeout | undefined;
+  const promise = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error(`it took longer than ${ms} ms`)), ms);
+  });
+  return { promise, cancel: () => clearTimeout(timer) };
+}

@@ -1,0 +1,136 @@
+import type { Check } from '../check.ts';
+import type { CallOptions, CheckContext, Session } from '../check-context.ts';
+import type { Client } from '../http/client.ts';
+import { jsonOf, valueAt } from '../http/exchange.ts';
+import { buildRequest } from '../http/request.ts';
+import { deviate, Inconclusive, NoResponse } from '../outcome.ts';
+import type { States } from '../target/states.ts';
+import type { Credentials, Target, UserName } from '../target/target.ts';
+import { Recorder } from './recorder.ts';
+
+/** The check that logs a user in for everybody else. */
+export const loginCheckId = (user: UserName): string => `login.${user}`;
+
+/** What a run is made of; injected, so that tests need no sockets. */
+export interface RunParts {
+  target: Target;
+  client: Client;
+  states: States;
+  signal: AbortSignal;
+  /** told of every value that no artefact may show */
+  onSecret(value: string): void;
+}
+
+/** One run against one target: shared sessions, shared values, and a context for each check. */
+export class Run {
+  readonly #parts: RunParts;
+  readonly #shared = new Map<string, { value: Promise<unknown>; recorder: Recorder }>();
+
+  constructor(parts: RunParts) {
+    this.#parts = parts;
+  }
+
+  get target(): Target {
+    return this.#parts.target;
+  }
+
+  get signal(): AbortSignal {
+    return this.#parts.signal;
+  }
+
+  /** Why the run was stopped, as a clause; only meaningful once the signal is aborted. */
+  stopReason(): string {
+    return String(this.#parts.signal.reason ?? 'the run was stopped');
+  }
+
+  /** What a check works with; everything it sends is recorded in `recorder`. */
+  contextFor(check: Pick<Check, 'id' | 'phase'>, recorder: Recorder): CheckContext {
+    const context: CheckContext = {
+      target: this.target,
+      session: (user) => context.shared(`session ${user}`, (own) => this.#login(user, own)),
+      freshSession: (user) => {
+        if (typeof user === 'string' && check.phase !== 'sessions')
+          throw new Error(`${check.id} logs in but is not of the phase sessions`);
+        return this.#login(user, context);
+      },
+      state: (name) => this.#parts.states.shared(name),
+      take: (name) => this.#parts.states.take(name),
+      call: (endpoint, options) => this.#call(endpoint, options ?? {}, recorder),
+      shared: (key, make) => this.#share(key, make, check, recorder),
+      observe: (subject, value) => recorder.observe(subject, String(value)),
+      inconclusive: (reason) => {
+        throw new Inconclusive(reason);
+      },
+    };
+    return context;
+  }
+
+  async #call(
+    endpoint: Parameters<CheckContext['call']>[0],
+    options: CallOptions,
+    recorder: Recorder,
+  ) {
+    const request = buildRequest(this.target, endpoint, options);
+    for (const secret of request.secrets) this.#parts.onSecret(secret);
+    const exchange = await this.#parts.client.send(request.plain);
+    recorder.exchange(exchange);
+    for (const name of ['access_token', 'refresh_token']) {
+      const token = valueAt(jsonOf(exchange), name);
+      if (typeof token === 'string' && token !== '') this.#parts.onSecret(token);
+    }
+    if (!exchange.response || exchange.response.status === 429) throw new NoResponse(exchange);
+    return exchange;
+  }
+
+  async #share<T>(
+    key: string,
+    make: (context: CheckContext) => Promise<T>,
+    check: Pick<Check, 'id' | 'phase'>,
+    recorder: Recorder,
+  ): Promise<T> {
+    let entry = this.#shared.get(key);
+    if (!entry) {
+      const own = new Recorder();
+      entry = { value: make(this.contextFor(check, own)), recorder: own };
+      this.#shared.set(key, entry);
+    }
+    try {
+      return (await entry.value) as T;
+    } finally {
+      recorder.include(entry.recorder);
+    }
+  }
+
+  async #login(user: UserName | Credentials, context: CheckContext): Promise<Session> {
+    const credentials = typeof user === 'string' ? this.target.users[user] : user;
+    if (!credentials) throw new Error(`the target file has no user ${user}`);
+    this.#parts.onSecret(credentials.password);
+    const login = await context.call('login', {
+      body: { email: credentials.email, currentPassword: credentials.password },
+    });
+    const body = jsonOf(login);
+    const accessToken = valueAt(body, 'access_token');
+    if (!isSuccess(login.response?.status))
+      deviate('a login with the right password to succeed', `HTTP ${login.response?.status}`);
+    if (typeof accessToken !== 'string' || accessToken === '')
+      deviate('access_token in the answer to a login with the right password', 'none');
+    return {
+      user: typeof user === 'string' ? user : 'no-active-loan',
+      accessToken,
+      ...optional('refreshToken', valueAt(body, 'refresh_token')),
+      ...optional('userId', valueAt(body, 'user', 'id')),
+      ...optional('role', valueAt(body, 'user', 'role')),
+      ...optional('tenantId', valueAt(body, 'user', 'tenant_id')),
+      login,
+    };
+  }
+}
+
+const isSuccess = (status: number | undefined) =>
+  status !== undefined && status >= 200 && status < 300;
+
+function optional<K extends string>(key: K, value: unknown): { [P in K]?: string } {
+  return typeof value === 'string' && value !== ''
+    ? ({ [key]: value } as { [P in K]?: string })
+    : {};
+}

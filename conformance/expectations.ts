@@ -1,0 +1,129 @@
+import type { SchemaName } from '../contract/schemas.ts';
+import { type Exchange, isJson, jsonOf, valueAt } from './http/exchange.ts';
+import { deviate } from './outcome.ts';
+import { fieldProblem, fieldRule, schemaProblem } from './schema-validator.ts';
+
+/** The status of the response; every exchange a check sees has one. */
+export function statusOf(exchange: Exchange): number {
+  return exchange.response?.status ?? 0;
+}
+
+/** `body.status`, such as SUCCESS or FAILED, where the body has one. */
+export function bodyStatus(exchange: Exchange): string | undefined {
+  const status = valueAt(jsonOf(exchange), 'status');
+  return typeof status === 'string' ? status : undefined;
+}
+
+/** A short account of an answer for messages: status code, body status, and message. */
+export function answerOf(exchange: Exchange): string {
+  const parts = [`HTTP ${statusOf(exchange)}`];
+  const status = bodyStatus(exchange);
+  if (status !== undefined) parts.push(`status ${JSON.stringify(status.slice(0, 40))}`);
+  const message = valueAt(jsonOf(exchange), 'message');
+  if (typeof message === 'string') parts.push(`message ${JSON.stringify(message.slice(0, 120))}`);
+  if (!isJson(exchange))
+    parts.push(exchange.response?.body ? 'a body that is not JSON' : 'no body');
+  return parts.join(', ');
+}
+
+const is2xx = (exchange: Exchange) => statusOf(exchange) >= 200 && statusOf(exchange) < 300;
+const is4xx = (exchange: Exchange) => statusOf(exchange) >= 400 && statusOf(exchange) < 500;
+
+/** Whether the answer is a success: 2xx, and no body that says FAILED. */
+export function isSuccess(exchange: Exchange): boolean {
+  return is2xx(exchange) && bodyStatus(exchange) !== 'FAILED';
+}
+
+/**
+ * Whether the answer is a rejection where the specification shows no status code: HTTP 4xx, or a
+ * body whose status is FAILED. A 5xx is not a rejection.
+ */
+export function isRejection(exchange: Exchange): boolean {
+  return is4xx(exchange) || (statusOf(exchange) < 500 && bodyStatus(exchange) === 'FAILED');
+}
+
+/** Demands a success, and the exact status code where the specification shows one. */
+export function expectSuccess(exchange: Exchange, what: string, status?: number): void {
+  const right = status === undefined ? is2xx(exchange) : statusOf(exchange) === status;
+  if (!right || bodyStatus(exchange) === 'FAILED')
+    deviate(`${what} to succeed${status ? ` with HTTP ${status}` : ''}`, answerOf(exchange));
+}
+
+/** Demands a rejection in the sense of `isRejection`. */
+export function expectRejection(exchange: Exchange, what: string): void {
+  if (!isRejection(exchange)) deviate(`${what} to be rejected`, answerOf(exchange));
+}
+
+/** Demands HTTP 401 (section 7); a body is not demanded. */
+export function expectUnauthorised(exchange: Exchange, what: string): void {
+  if (statusOf(exchange) !== 401) deviate(`HTTP 401 for ${what}`, answerOf(exchange));
+}
+
+/** Demands HTTP 403 (section 7); its body is for checks of their own. */
+export function expectForbidden(exchange: Exchange, what: string): void {
+  if (statusOf(exchange) !== 403) deviate(`HTTP 403 for ${what}`, answerOf(exchange));
+}
+
+/** Demands a body whose status is FAILED (sections 4.5 and 7). */
+export function expectFailedStatus(exchange: Exchange, what: string): void {
+  if (bodyStatus(exchange) !== 'FAILED')
+    deviate(`a body with status "FAILED" for ${what}`, answerOf(exchange));
+}
+
+/** Demands a JSON value that satisfies a schema of the contract. */
+export function expectSchema(value: unknown, schema: SchemaName, what: string): void {
+  const problem = schemaProblem(schema, value);
+  if (problem) deviate(`${what} as the specification shows it`, problem);
+}
+
+/**
+ * Demands that a field is there and right in every one of several objects; an empty list proves
+ * nothing and deviates.
+ */
+export function expectField(
+  objects: readonly unknown[],
+  schema: SchemaName,
+  field: string,
+  what: string,
+): void {
+  expectSomething(objects, what);
+  objects.forEach((object, index) => {
+    const problem = fieldProblem(schema, field, object);
+    if (problem)
+      deviate(
+        `${field} (${fieldRule(schema, field)}) in every ${what}`,
+        `${objects.length > 1 ? `in entry ${index + 1} of ${objects.length}: ` : ''}${problem}`,
+      );
+  });
+}
+
+/** Demands that a list is not empty, since no verdict comes from an empty list. */
+export function expectSomething(list: readonly unknown[], what: string): void {
+  if (list.length === 0) deviate(`at least one ${what}`, 'none');
+}
+
+/** All strings and numbers anywhere in a JSON value, with the path of each. */
+export function leavesOf(value: unknown): { path: string; value: unknown }[] {
+  const leaves: { path: string; value: unknown }[] = [];
+  const open: { path: string; value: unknown }[] = [{ path: '', value }];
+  for (let next = open.pop(); next; next = open.pop()) {
+    if (typeof next.value === 'object' && next.value !== null)
+      for (const [key, child] of Object.entries(next.value))
+        open.push({ path: `${next.path}/${key}`, value: child });
+    else leaves.push(next);
+  }
+  return leaves;
+}
+
+/**
+ * Demands a value anywhere in `data`, for values whose field name is not shown (section 2.5).
+ * Numbers match by value, strings by containment without regard to case.
+ */
+export function expectValueSomewhere(data: unknown, wanted: string | number, what: string): void {
+  const found = leavesOf(data).some(({ value }) =>
+    typeof wanted === 'number'
+      ? Number(value) === wanted && value !== '' && value !== null && typeof value !== 'boolean'
+      : typeof value === 'string' && value.toLowerCase().includes(wanted.toLowerCase()),
+  );
+  if (!found) deviate(`${what} ${JSON.stringify(wanted)} somewhere in data`, 'no such value');
+}

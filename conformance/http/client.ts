@@ -1,0 +1,167 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { Agent, type Dispatcher } from 'undici';
+import { decodeBody, MAX_BODY_BYTES, readBody, TooLargeError } from './body.ts';
+import type { Exchange, ExchangeErrorKind, Retry } from './exchange.ts';
+import { createSlots } from './slots.ts';
+
+/** A request, ready to be sent as it is. */
+export interface PlainRequest {
+  method: string;
+  url: string;
+  headers: Record<string, string>;
+  body?: string;
+}
+
+/** Settings of a client. */
+export interface ClientOptions {
+  /** whole exchange, in milliseconds, from sending to the last byte */
+  timeoutMs: number;
+  /** requests at once, at most */
+  concurrency: number;
+  /** ends every exchange under way and to come */
+  signal?: AbortSignal;
+}
+
+/** Sends requests and records what came; never throws for what the target does. */
+export interface Client {
+  send(request: PlainRequest): Promise<Exchange>;
+  close(): Promise<void>;
+}
+
+const MOST_RETRIES = 3;
+const LONGEST_RETRY_AFTER_MS = 10_000;
+/** Methods whose lost request may be sent again: GET is safe, and login is the one PUT retried. */
+const isRepeatable = (request: PlainRequest) =>
+  request.method === 'GET' || request.url.endsWith('/securitymanagement/login');
+
+/**
+ * Makes a client for one run. It follows no redirects, bounds time and size, and tries again only
+ * where a second attempt cannot hide a fault: after 429 (RFC 6585 section 4), since the request was
+ * not processed, and after a lost connection where the request may be repeated (RFC 9110 section
+ * 9.2.2). Every retry is recorded in the exchange.
+ */
+export function createClient(options: ClientOptions): Client {
+  const agent = new Agent({
+    connections: options.concurrency,
+    keepAliveTimeout: 1_000,
+    keepAliveMaxTimeout: 1_000,
+    headersTimeout: options.timeoutMs,
+    bodyTimeout: options.timeoutMs,
+    connect: { timeout: options.timeoutMs },
+  });
+  const slots = createSlots(options.concurrency);
+
+  async function attempt(request: PlainRequest): Promise<Exchange> {
+    const startedAt = new Date();
+    const start = performance.now();
+    const exchange: Exchange = {
+      request: structuredClone(request),
+      startedAt: startedAt.toISOString(),
+      durationMs: 0,
+      retries: [],
+    };
+    const timeout = AbortSignal.timeout(options.timeoutMs);
+    const signal = options.signal ? AbortSignal.any([timeout, options.signal]) : timeout;
+    try {
+      exchange.response = await respond(agent, request, signal);
+    } catch (error) {
+      exchange.error = explain(error, timeout, options);
+    }
+    exchange.durationMs = performance.now() - start;
+    return exchange;
+  }
+
+  async function send(request: PlainRequest): Promise<Exchange> {
+    const release = await slots.take();
+    try {
+      const retries: Retry[] = [];
+      for (;;) {
+        const exchange = await attempt(request);
+        exchange.retries = retries;
+        const retry = retries.length < MOST_RETRIES ? retryFor(exchange) : undefined;
+        if (!retry || options.signal?.aborted) return exchange;
+        retries.push(retry);
+        await wait(retry.waitedMs, undefined, { signal: options.signal }).catch(() => {});
+      }
+    } finally {
+      release();
+    }
+  }
+
+  return { send, close: () => agent.destroy() };
+}
+
+async function respond(agent: Agent, request: PlainRequest, signal: AbortSignal) {
+  const url = new URL(request.url);
+  const response = await agent.request({
+    origin: url.origin,
+    path: url.pathname + url.search,
+    method: request.method as Dispatcher.HttpMethod,
+    headers: { 'accept-encoding': 'identity', ...request.headers },
+    body: request.body ?? null,
+    signal,
+  });
+  const bytes = await readBody(response.body, MAX_BODY_BYTES);
+  const headers = flatten(response.headers);
+  const body = decodeBody(bytes, headers['content-encoding'], MAX_BODY_BYTES);
+  return { status: response.statusCode, headers, body };
+}
+
+function flatten(headers: Record<string, string | string[] | undefined>): Record<string, string> {
+  const flat: Record<string, string> = {};
+  for (const [name, value] of Object.entries(headers)) {
+    if (value !== undefined)
+      flat[name.toLowerCase()] = Array.isArray(value) ? value.join(', ') : value;
+  }
+  return flat;
+}
+
+function retryFor(exchange: Exchange): Retry | undefined {
+  if (exchange.response?.status === 429) {
+    const waitedMs = retryAfterMs(exchange.response.headers['retry-after']);
+    return waitedMs <= LONGEST_RETRY_AFTER_MS ? { reason: 'HTTP 429', waitedMs } : undefined;
+  }
+  if (exchange.error?.kind === 'reset' && isRepeatable(exchange.request)) {
+    return { reason: `connection lost: ${exchange.error.message}`, waitedMs: 50 };
+  }
+  return undefined;
+}
+
+/** Retry-After as delay in milliseconds (RFC 9110 section 10.2.3); one second where absent. */
+function retryAfterMs(value: string | undefined): number {
+  if (value === undefined) return 1_000;
+  if (/^\d+$/.test(value)) return Number(value) * 1_000;
+  const date = Date.parse(value);
+  return Number.isNaN(date) ? 1_000 : Math.max(0, date - Date.now());
+}
+
+const KIND_OF_CODE: Record<string, ExchangeErrorKind> = {
+  ECONNREFUSED: 'refused',
+  EHOSTUNREACH: 'refused',
+  ENETUNREACH: 'refused',
+  ECONNRESET: 'reset',
+  EPIPE: 'reset',
+  UND_ERR_SOCKET: 'reset',
+  ENOTFOUND: 'dns',
+  EAI_AGAIN: 'dns',
+  UND_ERR_CONNECT_TIMEOUT: 'timeout',
+  UND_ERR_HEADERS_TIMEOUT: 'timeout',
+  UND_ERR_BODY_TIMEOUT: 'timeout',
+  UND_ERR_HEADERS_OVERFLOW: 'too-large',
+};
+
+function explain(
+  error: unknown,
+  timeout: AbortSignal,
+  options: ClientOptions,
+): NonNullable<Exchange['error']> {
+  if (options.signal?.aborted) return { kind: 'stopped', message: 'the run was stopped' };
+  if (timeout.aborted)
+    return { kind: 'timeout', message: `no complete answer within ${options.timeoutMs} ms` };
+  if (error instanceof TooLargeError) return { kind: 'too-large', message: error.message };
+  const cause = error instanceof AggregateError ? error.errors[0] : error;
+  const code = String((cause as { code?: unknown })?.code ?? '');
+  const message = cause instanceof Error ? cause.message : String(cause);
+  const kind = KIND_OF_CODE[code] ?? (/CERT|TLS|SSL/.test(code) ? 'tls' : 'protocol');
+  return { kind, message: message || code };
+}

@@ -1,0 +1,87 @@
+import { randomUUID } from 'node:crypto';
+import type { EndpointName } from '../../contract/endpoint-names.ts';
+import { ENDPOINTS, type HostName } from '../../contract/endpoints.ts';
+import type { CallOptions } from '../check-context.ts';
+import type { Target } from '../target/target.ts';
+import type { PlainRequest } from './client.ts';
+
+/** A request with the secrets it carries, so that they can be redacted wherever they come back. */
+export interface BuiltRequest {
+  plain: PlainRequest;
+  secrets: string[];
+}
+
+/** The device identifier of this process's requests (section 4.5, `uuid`). */
+const DEVICE = randomUUID();
+
+/** A customer address from the range kept for documentation (RFC 5737). */
+const CUSTOMER_ADDRESS = '192.0.2.10';
+
+const HEADER_VALUES: Record<string, () => string> = {
+  platform: () => 'WEB',
+  uuid: () => DEVICE,
+  'content-type': () => 'application/json',
+  'x-idempotency-key': () => randomUUID(),
+  'x-fapi-auth-date': () => new Date().toISOString(),
+  'x-fapi-customer-ip-address': () => CUSTOMER_ADDRESS,
+  'x-fapi-interaction-id': () => randomUUID(),
+};
+
+/**
+ * A request that carries every header listed for the endpoint and is changed by the options.
+ * A path parameter that is not given stays as an error, since no such request is meant.
+ */
+export function buildRequest(
+  target: Target,
+  name: EndpointName,
+  options: CallOptions,
+): BuiltRequest {
+  const endpoint = ENDPOINTS[name];
+  const body =
+    options.rawBody ?? (options.body === undefined ? undefined : JSON.stringify(options.body));
+  const headers = new Map<string, string>(
+    Object.entries(target.headers).map(([header, value]) => [header.toLowerCase(), value]),
+  );
+  for (const { name: header } of endpoint.headers) {
+    const value = HEADER_VALUES[header.toLowerCase()];
+    if (value) headers.set(header.toLowerCase(), value());
+  }
+  if (body !== undefined) headers.set('content-type', 'application/json');
+  const token = options.as?.accessToken;
+  if (token !== undefined) {
+    if (options.bearer) headers.set('authorization', `Bearer ${token}`);
+    else headers.set('x-auth-token', token);
+  }
+  for (const [header, value] of Object.entries(options.headers ?? {})) {
+    if (value === null) headers.delete(header.toLowerCase());
+    else headers.set(header.toLowerCase(), value);
+  }
+  const url = hostUrl(target, options.host ?? endpoint.host) + pathOf(endpoint.path, options);
+  return {
+    plain: {
+      method: endpoint.method,
+      url,
+      headers: Object.fromEntries(headers),
+      ...(body !== undefined && { body }),
+    },
+    secrets: token ? [token] : [],
+  };
+}
+
+function hostUrl(target: Target, host: HostName): string {
+  return { base: target.baseUrl, lending: target.lendingUrl, investment: target.investmentUrl }[
+    host
+  ];
+}
+
+function pathOf(template: string, options: CallOptions): string {
+  const path = template.replaceAll(/\{([^}]+)\}/g, (_, parameter: string) => {
+    const value = options.path?.[parameter];
+    if (value === undefined) throw new Error(`the path needs a value for {${parameter}}`);
+    return encodeURIComponent(value);
+  });
+  const query = new URLSearchParams();
+  for (const [key, value] of Object.entries(options.query ?? {}))
+    if (value !== undefined) query.set(key, String(value));
+  return query.size > 0 ? `${path}?${query}` : path;
+}
