@@ -1,0 +1,102 @@
+import { requirements } from './requirement.ts';
+
+/** The session of section 2.1, checked on the answer of login. */
+export const SESSION = requirements(
+  ['login'],
+  [
+    {
+      id: 'SES-1',
+      section: '2.1',
+      item: 'access_token',
+      level: 'must',
+      text: 'access_token is a JWT in compact form.',
+    },
+    {
+      id: 'SES-2',
+      section: '2.1',
+      item: 'expires_in',
+      level: 'must',
+      text: 'expires_in is the number 3600, in seconds.',
+    },
+    {
+      id: 'SES-3',
+      section: '2.1',
+      item: 'refresh_token',
+      level: 'must',
+      text: 'refresh_token is a non-empty string.',
+    },
+    { id: 'SES-4', section: '2.1', item: 'user.id', level: 'must', text: 'user.id is a string.' },
+    {
+      id: 'SES-5',
+      section: '2.1',
+      item: 'user.email',
+      level: 'must',
+      text: 'user.email is a string.',
+    },
+    {
+      id: 'SES-6',
+      section: '2.1',
+      item: 'user.email',
+      level: 'should',
+      text: 'user.email has the form of an e-mail address.',
+    },
+    {
+      id: 'SES-7',
+      section: '2.1',
+      item: 'user.role',
+      level: 'must',
+      text: 'user.role is one of MANAGER, AGENT, CASHIER and CUSTOMER.',
+    },
+    {
+      id: 'SES-8',
+      section: '2.1',
+      item: 'user.tenant_id',
+      level: 'must',
+      text: 'user.tenant_id is a string.',
+    },
+    {
+      id: 'SES-9',
+      section: '2.1',
+      item: 'user.permissions',
+      level: 'must',
+      text: 'user.permissions is an array of strings.',
+    },
+    {
+      id: 'SES-10',
+      section: '2.1',
+      item: 'permission-form',
+      level: 'must',
+      text: 'Each permission has the form <area>:<action>.',
+    },
+    {
+      id: 'SES-11',
+      section: '2.1',
+      item: 'manager-permissions',
+      level: 'must',
+      text: 'The permissions of a manager include users:read, users:write, transactions:read, transactions:write, reports:read, settings:write and webhooks:manage.',
+    },
+    {
+      id: 'SES-12',
+      section: '2.1',
+      item: 'other-permissions',
+      level: 'open',
+      text: 'Which permissions the other roles receive is open.',
+    },
+    {
+      id: 'SES-13',
+      section: '2.1',
+      item: 'access_token',
+      level: 'must',
+      text: 'The access token of a login is accepted on later requests.',
+      sameAs: 'AUT-2',
+    },
+    {
+      id: 'SES-14',
+      section: '2.1',
+      item: 'refresh_token',
+      level: 'must',
+      text: 'The refresh token of a login obtains a new access token.',
+      sameAs: 'RFR-1',
+    },
+  ],
+);
