@@ -235,12 +235,4 @@ export const AUTHENTICATION = requirements(PROTECTED, [
     endpoints: ['login'],
     sameAs: 'SES-7',
   },
-  {
-    id: 'AUT-28',
-    section: '5.2',
-    item: 'both-headers',
-    level: 'open',
-    text: 'Which header counts when X-Auth-Token and Authorization hold different tokens is open.',
-    unchecked: 'nothing is said, and a request never needs both',
-  },
 ]);

@@ -1,14 +1,18 @@
 import { AUTHENTICATION } from './authentication.ts';
+import { AWAITING_PAYMENT } from './awaiting-payment.ts';
 import { AWAITING_PAYMENTS } from './awaiting-payments.ts';
 import { ERRORS } from './errors.ts';
 import { EVENTS } from './events.ts';
 import { LIMITS } from './limits.ts';
+import { LOAN_APPLICATION_REQUEST } from './loan-application-request.ts';
 import { LOGIN } from './login.ts';
 import { LOGOUT } from './logout.ts';
 import { ORGANISATION_PREFERENCE } from './organisation-preference.ts';
 import { PORTFOLIOS } from './portfolios.ts';
 import { REFRESH } from './refresh.ts';
 import { REPAY_LOAN } from './repay-loan.ts';
+import { REPAYMENT_RECORD } from './repayment-record.ts';
+import { REPAYMENT_SCENARIOS } from './repayment-scenarios.ts';
 import { REQUEST_LOAN } from './request-loan.ts';
 import type { Requirement } from './requirement.ts';
 import { SERVICE } from './service.ts';
@@ -26,10 +30,14 @@ export const REGISTER: readonly Requirement[] = [
   ...REFRESH,
   ...LOGOUT,
   ...ORGANISATION_PREFERENCE,
+  ...AWAITING_PAYMENT,
   ...AWAITING_PAYMENTS,
+  ...LOAN_APPLICATION_REQUEST,
   ...REQUEST_LOAN,
   ...UPDATE_APPLICATION,
+  ...REPAYMENT_RECORD,
   ...REPAY_LOAN,
+  ...REPAYMENT_SCENARIOS,
   ...PORTFOLIOS,
   ...AUTHENTICATION,
   ...EVENTS,

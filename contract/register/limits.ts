@@ -90,6 +90,6 @@ export const LIMITS = requirements(ENDPOINT_NAMES, [
     item: 'rate-limits',
     level: 'open',
     text: 'Rate limits and request-size limits are open.',
-    unchecked: 'not shown; a 429 seen in a run is an error of the run, not of the target',
+    unchecked: 'not shown',
   },
 ]);

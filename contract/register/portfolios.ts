@@ -148,6 +148,13 @@ export const PORTFOLIOS = requirements(
       text: 'What portfolios does without x-fapi-interaction-id, which is listed but not called required, is open.',
     },
     {
+      id: 'PTF-22',
+      section: '4.9',
+      item: 'path customer-id',
+      level: 'must',
+      text: 'The id of a customer of another tenant is refused with 403.',
+    },
+    {
       id: 'PTF-21',
       section: '4.9',
       item: 'other-roles',

@@ -103,6 +103,14 @@ export const SERVICE = requirements(ENDPOINT_NAMES, [
     endpoints: ['login', 'refresh', 'awaiting-payments', 'repay-loan', 'update-application'],
   },
   {
+    id: 'SVC-16',
+    section: '4',
+    item: 'json-bodies',
+    level: 'must',
+    text: 'A request whose body is not JSON is refused.',
+    endpoints: ['awaiting-payments', 'request-loan', 'repay-loan'],
+  },
+  {
     id: 'SVC-13',
     section: '4',
     item: 'token-everywhere',
@@ -121,7 +129,7 @@ export const SERVICE = requirements(ENDPOINT_NAMES, [
   {
     id: 'SVC-15',
     section: '4',
-    item: 'response-content-type',
+    item: 'json-bodies',
     level: 'open',
     text: 'Which Content-Type the answers carry is open.',
   },

@@ -159,6 +159,13 @@ export const UPDATE_APPLICATION = requirements(
       text: 'A refused answer changes nothing: the offer can still be answered.',
     },
     {
+      id: 'APP-39',
+      section: '3.1',
+      item: 'not-offer-sent',
+      level: 'open',
+      text: 'Status code and body of the error for an application that cannot be answered are open.',
+    },
+    {
       id: 'APP-23',
       section: '3.1',
       item: 'other-moves',
@@ -258,6 +265,20 @@ export const UPDATE_APPLICATION = requirements(
       item: 'own-offer',
       level: 'must',
       text: 'The offer of another customer is refused with 403.',
+    },
+    {
+      id: 'APP-40',
+      section: '4.8',
+      item: 'own-offer',
+      level: 'must',
+      text: 'A user of another tenant is refused with 403.',
+    },
+    {
+      id: 'APP-41',
+      section: '4.8',
+      item: 'other-roles',
+      level: 'open',
+      text: 'Whether staff of the tenant may answer the offer of a customer is open.',
     },
     {
       id: 'APP-37',
