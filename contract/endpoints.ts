@@ -53,6 +53,8 @@ export interface Endpoint {
   requestSchema: SchemaName | null;
   /** Schema of the body of a successful answer, or null where it is not shown. */
   responseSchema: SchemaName | null;
+  /** The status code that the specification gives for success; null is any 2xx. */
+  successStatus: 200 | null;
   /** False only for login; everywhere else a missing token is answered with 401. */
   needsToken: boolean;
   /** The roles that the specification names as callers, or null where it names none. */
@@ -123,6 +125,7 @@ const PLAIN = {
   query: [],
   requestSchema: null,
   responseSchema: null,
+  successStatus: null,
   needsToken: true,
   callerRoles: null,
   refusedRoles: [],
@@ -191,6 +194,7 @@ export const ENDPOINTS: Readonly<Record<EndpointName, Endpoint>> = {
     ],
     requestSchema: 'awaiting-payments-request',
     responseSchema: 'awaiting-payments-response',
+    successStatus: 200,
     refusedRoles: ['CASHIER'],
   },
   'request-loan': {
@@ -204,6 +208,7 @@ export const ENDPOINTS: Readonly<Record<EndpointName, Endpoint>> = {
     path: '/api/v6/services/user/request-loan',
     headers: [TOKEN, IDEMPOTENCY_KEY, ...FAPI, CONTENT_TYPE],
     requestSchema: 'request-loan-request',
+    successStatus: 200,
     callerRoles: ['CUSTOMER', 'AGENT'],
     refusedRoles: ['MANAGER', 'CASHIER'],
   },
@@ -260,6 +265,7 @@ export const ENDPOINTS: Readonly<Record<EndpointName, Endpoint>> = {
       { name: 'customer-id', format: 'uuid', meaning: 'the customer who holds the portfolios' },
     ],
     headers: [TOKEN, PLATFORM, DEVICE, IDEMPOTENCY_KEY, ...FAPI.map(listed)],
+    successStatus: 200,
     query: [
       {
         name: 'page',

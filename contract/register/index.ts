@@ -22,7 +22,7 @@ import { VERSIONING } from './versioning.ts';
 
 export type { Level, Requirement } from './requirement.ts';
 
-/** Every statement of the specification, in the order of its sections. */
+/** Every statement of the specification, grouped by endpoint and then by topic. */
 export const REGISTER: readonly Requirement[] = [
   ...SERVICE,
   ...SESSION,

@@ -166,6 +166,13 @@ export const UPDATE_APPLICATION = requirements(
       text: 'Status code and body of the error for an application that cannot be answered are open.',
     },
     {
+      id: 'APP-42',
+      section: '3.1',
+      item: 'values-seen',
+      level: 'open',
+      text: 'Which values loanStatus takes besides REQUESTED, OFFER_SENT, ACCEPTED and WITHDRAWN is open.',
+    },
+    {
       id: 'APP-23',
       section: '3.1',
       item: 'other-moves',
