@@ -53,11 +53,13 @@ function operationOf(endpoint: Endpoint): Json {
     ...(requestSchema && { requestBody: { required: true, content: contentOf(requestSchema) } }),
     responses: {
       [successStatus ?? '2XX']: answerOf(endpoint),
-      ...(needsToken && { 401: { description: 'no valid token' } }),
-      403: {
-        description: "the role lacks access, or the data are another user's",
-        content: contentOf('forbidden-error'),
-      },
+      ...(needsToken && {
+        401: { description: 'no valid token' },
+        403: {
+          description: "the role lacks access, or the data are another user's",
+          content: contentOf('forbidden-error'),
+        },
+      }),
       '4XX': { description: 'refused' },
     },
   };
