@@ -12,11 +12,7 @@ interface FieldRule {
   type?: string | string[];
   enum?: unknown[];
   pattern?: string;
-}
-
-interface ObjectSchema {
-  properties: Record<string, object>;
-  required?: string[];
+  properties?: Record<string, FieldRule>;
 }
 
 /** What is wrong with a value by the contract's schema, one clause, or `undefined` when right. */
@@ -26,29 +22,43 @@ export function schemaProblem(schema: SchemaName, value: unknown): string | unde
   return validate(value) ? undefined : describe(validate.errors ?? []);
 }
 
-/** The same for one field of an object: that it is there and is what the schema says of it. */
+/** The rule of a field; `user/id` is the field id of the object user. */
+function ruleOf(schema: SchemaName, path: string): FieldRule {
+  let rule = schemas[schema] as FieldRule;
+  for (const name of path.split('/')) {
+    const next = rule.properties?.[name];
+    if (!next) throw new Error(`the schema ${schema} has no field ${path}`);
+    rule = next;
+  }
+  return rule;
+}
+
+/**
+ * The same for one field: that the object which should hold it does, and that it is what the schema
+ * says. The path leads from the schema's root; its last name is the field of the object given.
+ */
 export function fieldProblem(
   schema: SchemaName,
-  field: string,
-  value: unknown,
+  path: string,
+  object: unknown,
 ): string | undefined {
-  const key = `${schema} ${field}`;
+  const key = `${schema} ${path}`;
   let validate = fieldValidators.get(key);
   if (!validate) {
-    const rule = (schemas[schema] as ObjectSchema).properties[field];
-    if (!rule) throw new Error(`the schema ${schema} has no field ${field}`);
-    validate = ajv.compile({ type: 'object', properties: { [field]: rule }, required: [field] });
+    const field = path.slice(path.lastIndexOf('/') + 1);
+    const properties = { [field]: ruleOf(schema, path) };
+    validate = ajv.compile({ type: 'object', properties, required: [field] });
     fieldValidators.set(key, validate);
   }
-  return validate(value) ? undefined : describe(validate.errors ?? []);
+  return validate(object) ? undefined : describe(validate.errors ?? []);
 }
 
 /** What the schema says of a field, for messages. */
-export function fieldRule(schema: SchemaName, field: string): string {
-  const rule = (schemas[schema] as ObjectSchema).properties[field] as FieldRule;
-  const type = Array.isArray(rule.type) ? rule.type.join(' or ') : String(rule.type ?? 'value');
-  const closed = Array.isArray(rule.enum) ? `, one of ${rule.enum.join(', ')}` : '';
-  const form = typeof rule.pattern === 'string' ? ` matching ${rule.pattern}` : '';
+export function fieldRule(schema: SchemaName, path: string): string {
+  const rule = ruleOf(schema, path);
+  const type = Array.isArray(rule.type) ? rule.type.join(' or ') : (rule.type ?? 'value');
+  const closed = rule.enum ? `, one of ${rule.enum.join(', ')}` : '';
+  const form = rule.pattern ? ` matching ${rule.pattern}` : '';
   return type + closed + form;
 }
 

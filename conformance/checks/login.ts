@@ -1,18 +1,215 @@
 import type { Check } from '../check.ts';
-import { USER_NAMES } from '../target/target.ts';
+import type { CheckContext } from '../check-context.ts';
+import { answerOf, expectSuccess, leavesOf, statusOf } from '../expectations.ts';
+import { type Exchange, isJson, jsonOf } from '../http/exchange.ts';
+import { deviate } from '../outcome.ts';
+import { ROLE_OF_USER, USER_NAMES, type UserName } from '../target/target.ts';
 
-/** Login for everybody else: each user's session rests on one of these. */
+/** The body of a login by a user of the target file. */
+function loginBody(context: CheckContext, user: UserName) {
+  const credentials = context.target.users[user];
+  if (!credentials) throw new Error(`the target file has no user ${user}`);
+  return { email: credentials.email, currentPassword: credentials.password };
+}
+
+/** A login for everybody else: each user's shared session rests on one of these. */
 const logins: Check[] = USER_NAMES.map((user) => ({
   id: `login.${user}`,
   title: `logs ${user} in and gives an access token`,
-  requirements: [],
+  requirements: ['LGN-1', 'LGN-7', 'LGN-10', 'SVC-4', 'VER-1'],
   level: 'must',
   endpoint: 'login',
   users: [user],
-  cause: 'login does not give an access token',
+  cause: 'login gives no access token',
   async run(context) {
     await context.session(user);
   },
 }));
 
-export const loginChecks: Check[] = [...logins];
+const json: Check = {
+  id: 'login.body-is-json',
+  title: 'answers a login with JSON',
+  requirements: ['SVC-12'],
+  level: 'must',
+  endpoint: 'login',
+  users: ['customer'],
+  async run(context) {
+    const { login } = await context.session('customer');
+    if (!isJson(login)) deviate('a JSON body', answerOf(login));
+  },
+};
+
+const roles: Check[] = USER_NAMES.map((user) => ({
+  id: `login.role.${user}`,
+  title: `gives ${user} the role ${ROLE_OF_USER[user]}`,
+  requirements: ['SVC-6'],
+  level: 'must',
+  endpoint: 'login',
+  users: [user],
+  async run(context) {
+    const { role } = await context.session(user);
+    if (role !== ROLE_OF_USER[user])
+      deviate(
+        `user.role ${ROLE_OF_USER[user]} for the user that the target file names ${user}`,
+        role === undefined ? 'none' : JSON.stringify(role),
+      );
+  },
+}));
+
+const TENANT_PAIRS: { other: UserName; same: boolean }[] = [
+  { other: 'manager', same: true },
+  { other: 'otherCustomer', same: true },
+  { other: 'otherManager', same: false },
+];
+
+const tenants: Check[] = TENANT_PAIRS.map(({ other, same }) => ({
+  id: `login.tenant.${other.toLowerCase()}`,
+  title: `gives customer and ${other} ${same ? 'one tenant_id' : 'different tenant_ids'}`,
+  requirements: ['SVC-1'],
+  level: 'must',
+  endpoint: 'login',
+  users: ['customer', other],
+  after: ['session.user.tenant_id'],
+  async run(context) {
+    const customer = await context.session('customer');
+    const { tenantId } = await context.session(other);
+    if ((customer.tenantId === tenantId) !== same)
+      deviate(
+        `${same ? 'the same' : 'another'} user.tenant_id for ${other} ${same ? 'as' : 'than'} for customer`,
+        same ? 'another one' : 'the same one',
+      );
+  },
+}));
+
+const again: Check = {
+  id: 'login.again',
+  title: 'gives a working token at a second login',
+  requirements: ['AUT-11'],
+  level: 'must',
+  endpoint: 'login',
+  users: ['manager'],
+  after: ['fetch-organisation-preference.succeeds'],
+  phase: 'sessions',
+  async run(context) {
+    const session = await context.freshSession('manager');
+    const exchange = await context.call('fetch-organisation-preference', { as: session });
+    expectSuccess(exchange, 'a request with the token of a second login');
+  },
+};
+
+const LISTED_HEADERS = [
+  { header: 'Content-Type', requirement: 'LGN-2' },
+  { header: 'platform', requirement: 'LGN-3' },
+  { header: 'uuid', requirement: 'LGN-4' },
+];
+
+const withoutListed: Check[] = LISTED_HEADERS.map(({ header, requirement }) => ({
+  id: `login.observes.${header.toLowerCase()}`,
+  title: `shows what login does without ${header}`,
+  requirements: [requirement],
+  level: 'open',
+  endpoint: 'login',
+  users: ['customer'],
+  phase: 'sessions',
+  async run(context) {
+    const exchange = await context.call('login', {
+      body: loginBody(context, 'customer'),
+      headers: { [header]: null },
+    });
+    context.observe(`status of login without ${header}`, statusOf(exchange));
+  },
+}));
+
+/** Demands that nothing in the answer is a token (section 7 shows no more of a failed login). */
+function expectNoToken(exchange: Exchange, what: string): void {
+  if (statusOf(exchange) >= 500) deviate(`${what} to be rejected`, answerOf(exchange));
+  const token = leavesOf(jsonOf(exchange)).find(
+    ({ path, value }) =>
+      /\/(access|refresh)_?token$/i.test(path) && typeof value === 'string' && value !== '',
+  );
+  if (token) deviate(`no token for ${what}`, `${answerOf(exchange)} with ${token.path.slice(1)}`);
+}
+
+interface WrongLogin {
+  variant: string;
+  requirement: string;
+  what: string;
+  change: Record<string, unknown>;
+}
+
+const WRONG_LOGINS: WrongLogin[] = [
+  {
+    variant: 'unknown-email',
+    requirement: 'LGN-9',
+    what: 'the address of nobody',
+    change: { email: 'nobody-at-all@assay.invalid' },
+  },
+  {
+    variant: 'email-missing',
+    requirement: 'LGN-5',
+    what: 'a login without email',
+    change: { email: undefined },
+  },
+  {
+    variant: 'email-not-a-string',
+    requirement: 'LGN-5',
+    what: 'a login whose email is a number',
+    change: { email: 12345 },
+  },
+  {
+    variant: 'password-missing',
+    requirement: 'LGN-6',
+    what: 'a login without currentPassword',
+    change: { currentPassword: undefined },
+  },
+  {
+    variant: 'password-not-a-string',
+    requirement: 'LGN-6',
+    what: 'a login whose currentPassword is true',
+    change: { currentPassword: true },
+  },
+  {
+    variant: 'wrong-password',
+    requirement: 'LGN-8',
+    what: 'a wrong password',
+    change: { currentPassword: 'this-is-not-the-password-of-anybody' },
+  },
+];
+
+const refusals: Check[] = WRONG_LOGINS.map(({ variant, requirement, what, change }) => ({
+  id: `login.refuses.${variant}`,
+  title: `gives no token for ${what}`,
+  requirements: [requirement],
+  level: 'must',
+  endpoint: 'login',
+  users: ['customer'],
+  phase: 'sessions',
+  async run(context) {
+    const exchange = await context.call('login', {
+      body: { ...loginBody(context, 'customer'), ...change },
+    });
+    expectNoToken(exchange, what);
+  },
+}));
+
+const failure: Check = {
+  id: 'login.observes.failure',
+  title: 'shows how a failed login is answered',
+  requirements: ['LGN-11'],
+  level: 'open',
+  endpoint: 'login',
+  users: ['customer'],
+  phase: 'sessions',
+  async run(context) {
+    const exchange = await context.call('login', {
+      body: { email: 'nobody-at-all@assay.invalid', currentPassword: 'wrong' },
+    });
+    context.observe('answer to a failed login', answerOf(exchange));
+  },
+};
+
+/** Section 4.1, and what section 1 says of roles and tenants. */
+export const loginChecks: Check[] = [...logins, json, ...roles, ...tenants, again];
+
+/** Failed logins come last of all, since a target may lock a user after some of them. */
+export const loginRefusalChecks: Check[] = [...withoutListed, ...refusals, failure];

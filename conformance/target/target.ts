@@ -62,7 +62,8 @@ export interface StateValues {
   };
   'foreign-bank-account': { bankAccountId: string };
   portfolios: { customerId: string; count: number };
-  'expired-token': { token: string };
+  /** refreshToken: of the same session, where the target can give it */
+  'expired-token': { token: string; refreshToken?: string };
   'api-token': { token: string };
   'expired-api-token': { token: string };
   'revoked-api-token': { token: string };

@@ -1,0 +1,143 @@
+import type { Check } from '../check.ts';
+import type { CallOptions, CheckContext, Session } from '../check-context.ts';
+import { expectUnauthorised } from '../expectations.ts';
+import { isJson } from '../http/exchange.ts';
+import {
+  garbageToken,
+  tamperedPayload,
+  tamperedSignature,
+  twoSegments,
+  unsignedToken,
+} from './forged-tokens.ts';
+import { PROTECTED_CALLS, type ProtectedCall } from './protected-calls.ts';
+
+interface BadToken {
+  form: string;
+  requirement: string;
+  what: string;
+  /** the token sent in place of the live one; `null` sends no token header */
+  token(session: Session): string | null;
+}
+
+/** The forms of section 7's 401 that need nothing but a live session. */
+const BAD_TOKENS: BadToken[] = [
+  { form: 'missing', requirement: 'ERR-1', what: 'no token header', token: () => null },
+  { form: 'empty', requirement: 'ERR-2', what: 'an empty token', token: () => '' },
+  { form: 'garbage', requirement: 'ERR-3', what: 'a token that is no JWT', token: garbageToken },
+  {
+    form: 'two-segments',
+    requirement: 'ERR-4',
+    what: 'a JWT without its signature part',
+    token: (session) => twoSegments(session.accessToken),
+  },
+  {
+    form: 'tampered-payload',
+    requirement: 'ERR-5',
+    what: 'a JWT with a changed payload',
+    token: (session) => tamperedPayload(session.accessToken),
+  },
+  {
+    form: 'tampered-signature',
+    requirement: 'ERR-6',
+    what: 'a JWT with a changed signature',
+    token: (session) => tamperedSignature(session.accessToken),
+  },
+  { form: 'alg-none', requirement: 'ERR-7', what: 'an unsigned JWT', token: unsignedToken },
+];
+
+/** What every check of a refused token on one endpoint has in common. */
+function refusal(call: ProtectedCall) {
+  return {
+    level: 'must' as const,
+    endpoint: call.endpoint,
+    users: call.users,
+    states: call.states,
+    ...(call.phase && { phase: call.phase }),
+  };
+}
+
+/** Sends the valid call with another token. */
+async function sendWith(
+  context: CheckContext,
+  call: ProtectedCall,
+  token: string | null,
+  more: CallOptions = {},
+) {
+  const { options } = await call.prepare(context);
+  return context.call(call.endpoint, {
+    ...options,
+    ...more,
+    as: token === null ? null : { accessToken: token },
+  });
+}
+
+const refused: Check[] = BAD_TOKENS.flatMap((bad) =>
+  PROTECTED_CALLS.map((call) => ({
+    ...refusal(call),
+    id: `authentication.${bad.form}.${call.endpoint}`,
+    title: `answers ${bad.what} with 401 on ${call.endpoint}`,
+    requirements: [bad.requirement],
+    after: [call.twin],
+    cause: `${bad.what} is not answered with 401`,
+    async run(context: CheckContext) {
+      const { session } = await call.prepare(context);
+      const exchange = await sendWith(context, call, bad.token(session));
+      expectUnauthorised(exchange, bad.what);
+    },
+  })),
+);
+
+const expired: Check[] = PROTECTED_CALLS.filter((call) => call.endpoint !== 'refresh').map(
+  (call) => ({
+    ...refusal(call),
+    id: `authentication.expired.${call.endpoint}`,
+    title: `answers an expired token with 401 on ${call.endpoint}`,
+    requirements: ['ERR-8'],
+    states: [...call.states, 'expired-token'],
+    after: [call.twin],
+    cause: 'an expired token is not answered with 401',
+    async run(context) {
+      const { token } = await context.state('expired-token');
+      expectUnauthorised(await sendWith(context, call, token), 'an expired token');
+    },
+  }),
+);
+
+const refusedBearer: Check[] = PROTECTED_CALLS.map((call) => ({
+  ...refusal(call),
+  id: `authentication.bearer-tampered.${call.endpoint}`,
+  title: `answers a changed token sent as Bearer with 401 on ${call.endpoint}`,
+  requirements: ['ERR-9'],
+  after: [`authentication.bearer.${call.endpoint}`],
+  cause: 'a changed token sent as Authorization: Bearer is not answered with 401',
+  async run(context) {
+    const { session } = await call.prepare(context);
+    const exchange = await sendWith(context, call, tamperedSignature(session.accessToken), {
+      bearer: true,
+    });
+    expectUnauthorised(exchange, 'a changed token sent as Authorization: Bearer');
+  },
+}));
+
+const bodyOf401: Check = {
+  id: 'authentication.body-of-401',
+  title: 'shows what the body of a 401 is',
+  requirements: ['ERR-11'],
+  level: 'open',
+  endpoint: 'awaiting-payments',
+  users: ['customer'],
+  states: ['awaiting-payments'],
+  async run(context) {
+    const call = PROTECTED_CALLS.find(({ endpoint }) => endpoint === 'awaiting-payments');
+    if (!call) throw new Error('there is no valid call of awaiting-payments');
+    const exchange = await sendWith(context, call, null);
+    const body = exchange.response?.body ?? '';
+    context.observe(
+      'body of a 401',
+      body === '' ? 'empty' : isJson(exchange) ? 'JSON' : 'other text',
+    );
+  },
+};
+
+/** Sections 5 and 7: every form of a token that must be answered with 401, on every endpoint. */
+export const authenticationChecks: Check[] = [...refused, ...expired, ...refusedBearer, bodyOf401];

@@ -1,0 +1,72 @@
+import type { Session } from '../check-context.ts';
+
+const encode = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
+
+/** The claims of a JWT, or none where the token is encrypted or no JWT at all. */
+function claimsOf(token: string): Record<string, unknown> {
+  const parts = token.split('.');
+  if (parts.length !== 3) return {};
+  try {
+    const claims = JSON.parse(Buffer.from(parts[1] ?? '', 'base64url').toString('utf8'));
+    return typeof claims === 'object' && claims !== null ? claims : {};
+  } catch {
+    return {};
+  }
+}
+
+/** Another character of the base64url alphabet. */
+const other = (character: string) => (character === 'A' ? 'B' : 'A');
+
+/** The token with one part replaced. */
+function withPart(token: string, index: number, change: (part: string) => string): string {
+  return token
+    .split('.')
+    .map((part, at) => (at === index ? change(part) : part))
+    .join('.');
+}
+
+/** A token that is no JWT: it has no parts and none of the live token's characters. */
+export function garbageToken(): string {
+  return 'assay-this-is-not-a-token';
+}
+
+/** The token without its last part, which is the signature (RFC 7515 section 7.1). */
+export function twoSegments(token: string): string {
+  return token.split('.').slice(0, 2).join('.');
+}
+
+/**
+ * The token with a changed payload and the old signature: a claim is added, so that all claims the
+ * target needs are still there. Where the payload cannot be read, its first character is changed.
+ */
+export function tamperedPayload(token: string): string {
+  const claims = claimsOf(token);
+  if (Object.keys(claims).length > 0)
+    return withPart(token, 1, () => encode({ ...claims, assay: 'changed' }));
+  return withPart(token, Math.min(1, token.split('.').length - 1), changeFirst);
+}
+
+/** The token with a changed signature; not its last character, whose low bits carry nothing. */
+export function tamperedSignature(token: string): string {
+  return withPart(token, token.split('.').length - 1, changeFirst);
+}
+
+function changeFirst(part: string): string {
+  const first = part[0] ?? '';
+  return other(first) + part.slice(1);
+}
+
+/** An unsigned JWT (RFC 7519 section 6) with the live token's claims, or plausible ones. */
+export function unsignedToken(session: Session): string {
+  const now = Math.floor(Date.now() / 1000);
+  const claims = claimsOf(session.accessToken);
+  const plausible = {
+    sub: session.userId,
+    role: session.role,
+    tenant_id: session.tenantId,
+    iat: now,
+    exp: now + 3600,
+  };
+  const payload = Object.keys(claims).length > 0 ? claims : plausible;
+  return `${encode({ alg: 'none', typ: 'JWT' })}.${encode(payload)}.`;
+}

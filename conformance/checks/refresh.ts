@@ -1,0 +1,219 @@
+import type { Check } from '../check.ts';
+import type { CheckContext, Session } from '../check-context.ts';
+import { answerOf, expectField, expectSuccess, isSuccess, statusOf } from '../expectations.ts';
+import { isJson, jsonOf, valueAt } from '../http/exchange.ts';
+import { deviate } from '../outcome.ts';
+
+/** Refreshes with a session's own tokens, changed by `body`. */
+function refresh(context: CheckContext, session: Session, body?: Record<string, unknown>) {
+  return context.call('refresh', {
+    as: session,
+    body: body ?? { refresh_token: session.refreshToken },
+  });
+}
+
+/** One good refresh that several checks look at. */
+function goodRefresh(context: CheckContext) {
+  return context.shared('a good refresh', async (own) => {
+    const session = await own.freshSession('customer');
+    const exchange = await refresh(own, session);
+    return { session, exchange, body: jsonOf(exchange) };
+  });
+}
+
+/** What every check of refresh has in common. */
+const base = {
+  endpoint: 'refresh' as const,
+  users: ['customer' as const],
+  phase: 'sessions' as const,
+};
+
+const successes: Check[] = [
+  {
+    ...base,
+    id: 'refresh.succeeds',
+    title: 'gives an access token for a refresh token',
+    requirements: ['RFR-1', 'SVC-4', 'VER-1'],
+    level: 'must',
+    after: ['session.refresh_token'],
+    async run(context) {
+      const { exchange, body } = await goodRefresh(context);
+      expectSuccess(exchange, 'a refresh with the refresh token of the session');
+      if (!isJson(exchange)) deviate('a JSON body', answerOf(exchange));
+      if (typeof valueAt(body, 'access_token') !== 'string')
+        deviate('access_token in the answer to a refresh', 'none');
+    },
+  },
+  {
+    ...base,
+    id: 'refresh.access_token',
+    title: 'gives the new access token as a JWT',
+    requirements: ['RFR-7'],
+    level: 'must',
+    after: ['refresh.succeeds'],
+    async run(context) {
+      const { body } = await goodRefresh(context);
+      expectField([body], 'refresh-response', 'access_token', 'answer to a refresh');
+    },
+  },
+  {
+    ...base,
+    id: 'refresh.expires_in',
+    title: 'gives expires_in as the number 3600',
+    requirements: ['RFR-8', 'AUT-10'],
+    level: 'must',
+    after: ['refresh.succeeds'],
+    async run(context) {
+      const { body } = await goodRefresh(context);
+      const seconds = valueAt(body, 'expires_in');
+      if (seconds !== 3600)
+        deviate('expires_in to be the number 3600', JSON.stringify(seconds) ?? 'none');
+    },
+  },
+  {
+    ...base,
+    id: 'refresh.new-token-works',
+    title: 'accepts the refreshed access token on later requests',
+    requirements: ['RFR-9'],
+    level: 'must',
+    users: ['manager'],
+    after: ['refresh.succeeds', 'fetch-organisation-preference.succeeds'],
+    async run(context) {
+      const session = await context.freshSession('manager');
+      const token = valueAt(jsonOf(await refresh(context, session)), 'access_token');
+      const accessToken = typeof token === 'string' ? token : '';
+      const exchange = await context.call('fetch-organisation-preference', { as: { accessToken } });
+      expectSuccess(exchange, 'a request with the refreshed access token');
+    },
+  },
+  {
+    ...base,
+    id: 'refresh.expired-access-token',
+    title: 'refreshes while the access token has expired',
+    requirements: ['RFR-10'],
+    level: 'must',
+    states: ['expired-token'],
+    after: ['refresh.succeeds'],
+    async run(context) {
+      const { token, refreshToken } = await context.state('expired-token');
+      const session = await context.freshSession('customer');
+      const exchange = await context.call('refresh', {
+        as: { accessToken: token },
+        body: { refresh_token: refreshToken ?? session.refreshToken },
+      });
+      if (!isSuccess(exchange) && refreshToken === undefined)
+        context.inconclusive(
+          `An expired token with the refresh token of another session got ${answerOf(exchange)}; the state expired-token would have to give refreshToken to tell.`,
+        );
+      expectSuccess(exchange, 'a refresh with an expired access token');
+    },
+  },
+];
+
+const WRONG_BODIES = [
+  { variant: 'missing', requirement: 'RFR-6', what: 'a refresh without refresh_token', body: {} },
+  {
+    variant: 'not-a-string',
+    requirement: 'RFR-6',
+    what: 'a refresh_token that is a number',
+    body: { refresh_token: 12345 },
+  },
+  {
+    variant: 'made-up',
+    requirement: 'RFR-11',
+    what: 'a made-up refresh token',
+    body: { refresh_token: 'assay-made-this-refresh-token-up' },
+  },
+];
+
+const refusals: Check[] = WRONG_BODIES.map(({ variant, requirement, what, body }) => ({
+  ...base,
+  id: `refresh.refuses.${variant}`,
+  title: `gives no token for ${what}`,
+  requirements: [requirement],
+  level: 'must',
+  after: ['refresh.succeeds'],
+  async run(context) {
+    const session = await context.freshSession('customer');
+    const exchange = await refresh(context, session, body);
+    expectNoToken(exchange, what);
+  },
+}));
+
+function expectNoToken(exchange: Parameters<typeof answerOf>[0], what: string): void {
+  const token = valueAt(jsonOf(exchange), 'access_token');
+  if (statusOf(exchange) >= 500 || (typeof token === 'string' && token !== ''))
+    deviate(`${what} to give no token`, answerOf(exchange));
+}
+
+const rotation: Check[] = [
+  {
+    ...base,
+    id: 'refresh.rotation.new-token',
+    title: 'answers with a new refresh token',
+    requirements: ['AUT-13'],
+    level: 'should',
+    capability: 'refreshRotation',
+    after: ['refresh.succeeds'],
+    async run(context) {
+      const { session, body } = await goodRefresh(context);
+      const token = valueAt(body, 'refresh_token');
+      if (typeof token !== 'string' || token === session.refreshToken)
+        deviate('a new refresh_token in the answer', token === undefined ? 'none' : 'the old one');
+    },
+  },
+  {
+    ...base,
+    id: 'refresh.rotation.spent-token',
+    title: 'gives no second token for a refresh token that was used',
+    requirements: ['AUT-14'],
+    level: 'should',
+    capability: 'refreshRotation',
+    after: ['refresh.succeeds'],
+    async run(context) {
+      const session = await context.freshSession('customer');
+      expectSuccess(await refresh(context, session), 'the first refresh');
+      expectNoToken(await refresh(context, session), 'a refresh token that was used');
+    },
+  },
+];
+
+const LISTED_HEADERS = [
+  { header: 'Content-Type', requirement: 'RFR-2' },
+  { header: 'platform', requirement: 'RFR-4' },
+  { header: 'uuid', requirement: 'RFR-5' },
+];
+
+const observations: Check[] = [
+  ...LISTED_HEADERS.map(({ header, requirement }) => ({
+    ...base,
+    id: `refresh.observes.${header.toLowerCase()}`,
+    title: `shows what refresh does without ${header}`,
+    requirements: [requirement],
+    level: 'open' as const,
+    async run(context: CheckContext) {
+      const session = await context.freshSession('customer');
+      const exchange = await context.call('refresh', {
+        as: session,
+        body: { refresh_token: session.refreshToken },
+        headers: { [header]: null },
+      });
+      context.observe(`status of refresh without ${header}`, statusOf(exchange));
+    },
+  })),
+  {
+    ...base,
+    id: 'refresh.observes.new-refresh-token',
+    title: 'shows whether a refresh answers with a refresh token',
+    requirements: ['RFR-12'],
+    level: 'open',
+    async run(context) {
+      const { body } = await goodRefresh(context);
+      const token = valueAt(body, 'refresh_token');
+      context.observe('refresh_token in the answer of refresh', typeof token === 'string');
+    },
+  },
+];
+
+/** Section 4.2, and what section 5 says of refreshing. */
+export const refreshChecks: Check[] = [...successes, ...refusals, ...rotation, ...observations];
