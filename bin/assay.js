@@ -1,0 +1,81 @@
+#!/usr/bin/env node
+// The `assay` command's first step, in JavaScript that Node 18 still parses: it makes sure that a
+// Node runs which the rest can use (better-sqlite3 crashes older ones, and they strip no types),
+// then hands over to main.ts in a checkout or to the built main.js in the published package.
+import { spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const OLDEST = [24, 7];
+const REEXECUTED = 'ASSAY_REEXECUTED';
+const here = dirname(fileURLToPath(import.meta.url));
+
+function isRecentEnough(version) {
+  const [major, minor] = version.split('.').map(Number);
+  return major > OLDEST[0] || (major === OLDEST[0] && minor >= OLDEST[1]);
+}
+
+/** The binary of the npm package `node`, which a checkout has among its development dependencies. */
+function findPackagedNode() {
+  const binary = join(
+    'node_modules',
+    'node',
+    'bin',
+    process.platform === 'win32' ? 'node.exe' : 'node',
+  );
+  for (let folder = here; ; folder = dirname(folder)) {
+    const candidate = join(folder, binary);
+    if (existsSync(candidate)) {
+      return candidate;
+    }
+    if (folder === dirname(folder)) {
+      return undefined;
+    }
+  }
+}
+
+function refuse() {
+  process.stderr.write(
+    `assay: Node ${OLDEST.join('.')} or later is needed, this is ${process.versions.node}; install one from https://nodejs.org and run the command again\n`,
+  );
+  process.exitCode = 2;
+}
+
+/** Runs the same command line on another Node; its exit code or signal becomes ours. */
+function runOn(node) {
+  const child = spawn(node, [fileURLToPath(import.meta.url), ...process.argv.slice(2)], {
+    stdio: 'inherit',
+    env: { ...process.env, [REEXECUTED]: '1' },
+  });
+  const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'];
+  const forward = (signal) => child.kill(signal);
+  for (const signal of signals) {
+    process.on(signal, forward);
+  }
+  child.on('error', refuse);
+  child.on('exit', (code, signal) => {
+    for (const each of signals) {
+      process.off(each, forward);
+    }
+    if (signal) {
+      process.kill(process.pid, signal);
+    } else {
+      process.exitCode = code;
+    }
+  });
+}
+
+if (isRecentEnough(process.versions.node)) {
+  delete process.env[REEXECUTED];
+  const checkout = join(here, 'main.ts');
+  const main = existsSync(checkout) ? './main.ts' : '../dist/bin/main.js';
+  await import(main);
+} else {
+  const node = process.env[REEXECUTED] ? undefined : findPackagedNode();
+  if (node) {
+    runOn(node);
+  } else {
+    refuse();
+  }
+}

@@ -1,0 +1,39 @@
+import { InvalidArgumentError } from 'commander';
+
+/** What every command gets from `main.ts`. */
+export interface CommandContext {
+  /** Aborted by the first SIGINT or SIGTERM; a command then stops what it started and returns. */
+  readonly signal: AbortSignal;
+  /** Prints a line on standard output. */
+  print(line: string): void;
+  /** Prints a line on standard error: progress and remarks, so that output can be piped. */
+  note(line: string): void;
+  /** Whether standard error is a terminal, where a progress bar may be drawn. */
+  readonly interactive: boolean;
+  /** Sets the exit code of the command; 0 when never called. */
+  exitWith(code: number): void;
+}
+
+/**
+ * Parses an option's value as a whole number between `least` and `most`, both included.
+ * The function returned throws commander's InvalidArgumentError, which becomes a usage error.
+ */
+export function wholeNumber(least: number, most: number = Number.MAX_SAFE_INTEGER) {
+  return (text: string): number => {
+    const value = Number(text);
+    if (!/^\d+$/.test(text) || value < least || value > most) {
+      const range = most === Number.MAX_SAFE_INTEGER ? `${least} or more` : `${least} to ${most}`;
+      throw new InvalidArgumentError(`It must be a whole number, ${range}.`);
+    }
+    return value;
+  };
+}
+
+/** Parses an option's value as a number greater than 0. */
+export function positiveNumber(text: string): number {
+  const value = Number(text);
+  if (text.trim() === '' || !Number.isFinite(value) || value <= 0) {
+    throw new InvalidArgumentError('It must be a number greater than 0.');
+  }
+  return value;
+}
