@@ -11,9 +11,12 @@ export interface Finding {
   level: 'must' | 'should';
   requirements: string[];
   endpoints: EndpointName[];
-  /** ids of the checks it explains, failed first, then the number blocked by them */
+  /** ids of the checks it explains: those that deviate, then those blocked by them */
   checks: string[];
+  /** how many checks could not run because of it: the last ones of `checks` */
   blocks: number;
+  /** every failure of it is listed in the known-failures file */
+  known?: boolean;
 }
 
 /** One requirement of the register and what the run says of it. */
@@ -32,6 +35,8 @@ export interface CoverageRow {
     | 'not checkable';
   /** why it was not tested, or why no black-box check can exist */
   reason?: string;
+  /** the requirement that says the same and whose status this row takes */
+  sameAs?: string;
   checks: string[];
 }
 
@@ -46,7 +51,7 @@ export interface Report {
   durationMs: number;
   verdict: Verdict;
   exitCode: 0 | 1 | 3 | 4;
-  /** sentences that say why the verdict is not conformant */
+  /** sentences that say why the verdict is not conformant, or the exit code not 0 */
   reasons: string[];
   /** the run was stopped before all selected checks ran */
   partial: boolean;

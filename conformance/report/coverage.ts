@@ -1,0 +1,99 @@
+import type { Requirement } from '../../contract/register/index.ts';
+import type { Check } from '../check.ts';
+import type { CheckResult, Result } from '../result.ts';
+import type { CoverageRow } from './report.ts';
+
+/** What the coverage table is made of. */
+export interface CoverageInput {
+  register: readonly Requirement[];
+  checks: readonly Pick<Check, 'id' | 'requirements'>[];
+  results: readonly CheckResult[];
+  capabilities: readonly string[];
+  /** why a check has no result, as a clause: `it was not selected` */
+  whyNotRun: string;
+}
+
+type Status = Pick<CoverageRow, 'status' | 'reason'>;
+
+const UNDECIDED: readonly Result[] = ['error', 'blocked', 'not tested'];
+
+/**
+ * One row for each requirement, in the register's order. A requirement has passed only if every
+ * check of it that applies was decided: one untested check leaves the requirement untested. Where
+ * all that ran could see nothing from outside, it is `observed`.
+ */
+export function coverageOf(input: CoverageInput): CoverageRow[] {
+  const rows = new Map(input.register.map((row) => [row.id, row]));
+  const results = new Map(input.results.map((result) => [result.id, result]));
+
+  const checksOf = Map.groupBy(
+    input.checks.flatMap((check) => check.requirements.map((id) => ({ id, check: check.id }))),
+    ({ id }) => id,
+  );
+
+  const original = (row: Requirement): Requirement => {
+    const seen = new Set([row.id]);
+    let current = row;
+    while (current.sameAs && !seen.has(current.sameAs)) {
+      const next = rows.get(current.sameAs);
+      if (!next) return current;
+      seen.add(next.id);
+      current = next;
+    }
+    return current;
+  };
+
+  const checkIds = (row: Requirement) => (checksOf.get(row.id) ?? []).map(({ check }) => check);
+
+  return input.register.map((row) => {
+    const source = original(row);
+    const ids = [...new Set([...checkIds(row), ...checkIds(source)])];
+    const found = ids.map((id) => results.get(id));
+    return {
+      requirement: row.id,
+      section: row.section,
+      level: row.level,
+      text: row.text,
+      ...statusOf(source, found, input),
+      ...(row.sameAs && { sameAs: row.sameAs }),
+      checks: ids,
+    };
+  });
+}
+
+function statusOf(
+  row: Requirement,
+  found: readonly (CheckResult | undefined)[],
+  input: CoverageInput,
+): Status {
+  if (found.length === 0) {
+    if (row.checked === 'none')
+      return { status: 'not checkable', reason: row.reason ?? 'no black-box check can exist' };
+    if (row.capability && !input.capabilities.includes(row.capability))
+      return {
+        status: 'not applicable',
+        reason: `The target does not declare the capability ${row.capability}.`,
+      };
+    return { status: 'not tested', reason: 'No check of this requirement exists.' };
+  }
+
+  const first = (...results: readonly Result[]) =>
+    found.find((result) => result && results.includes(result.result));
+
+  const failed = first('fail');
+  if (failed) return { status: 'failed', reason: failed.message };
+  const warned = first('warn');
+  if (warned) return { status: 'warned', reason: warned.message };
+
+  const observed = first('observed');
+  if (row.level === 'open' && observed) return { status: 'observed' };
+
+  const undecided = first(...UNDECIDED);
+  if (undecided) return { status: 'not tested', reason: undecided.message };
+  if (found.includes(undefined))
+    return { status: 'not tested', reason: `Not run: ${input.whyNotRun}.` };
+
+  if (first('pass')) return { status: 'passed' };
+  if (observed) return { status: 'observed', reason: observed.message };
+  return { status: 'not applicable', reason: first('not applicable')?.message ?? '' };
+}
