@@ -123,8 +123,8 @@ export const AUTHENTICATION = requirements(PROTECTED, [
     section: '5.7',
     item: 'api-token',
     level: 'must',
-    text: 'An API token is accepted in X-Auth-Token without a login.',
-    endpoints: PROTECTED_BY_LIVE_TOKEN,
+    text: 'An API token is accepted in X-Auth-Token without a login: the answer is not 401.',
+    endpoints: ['awaiting-payments'],
     capability: 'apiTokens',
   },
   {

@@ -185,7 +185,7 @@ export const AWAITING_PAYMENTS = requirements(
       section: '4.5',
       item: 'search',
       level: 'must',
-      text: 'A search by a reference leaves payments out whose reference is unlike it.',
+      text: 'A search by a reference leaves payments out: it lists fewer than the same request without it.',
     },
     {
       id: 'PAY-45',

@@ -128,14 +128,14 @@ export const LOAN_APPLICATION_REQUEST = requirements(
       section: '2.3',
       item: 'eligibilityAnswers[].questionId',
       level: 'must',
-      text: 'questionId of an eligibility answer is a string: another type is refused.',
+      text: 'questionId is a required string of each eligibility answer: without it, or with another type, the request is refused.',
     },
     {
       id: 'LOAN-19',
       section: '2.3',
       item: 'eligibilityAnswers[].answer',
       level: 'must',
-      text: 'answer of an eligibility answer is a string: another type is refused.',
+      text: 'answer is a required string of each eligibility answer: without it, or with another type, the request is refused.',
     },
     {
       id: 'LOAN-20',
