@@ -1,0 +1,73 @@
+import { type Context, Hono } from 'hono';
+import { ENDPOINT_NAMES, type EndpointName } from '../contract/endpoint-names.ts';
+import { endpoint } from '../contract/endpoints.ts';
+import type { AppEnv, Dependencies } from './dependencies.ts';
+import { answer } from './http/answer.ts';
+import { answerFailure } from './http/failure.ts';
+import { guard } from './http/guard.ts';
+import { notFound } from './http/refusal.ts';
+import { logRequests } from './logger.ts';
+import { awaitingPayments } from './routes/awaiting-payments.ts';
+import { fetchOrganisationPreference } from './routes/fetch-organisation-preference.ts';
+import { login } from './routes/login.ts';
+import { logout } from './routes/logout.ts';
+import { portfolios } from './routes/portfolios.ts';
+import { refresh } from './routes/refresh.ts';
+import { repayLoan } from './routes/repay-loan.ts';
+import { requestLoan } from './routes/request-loan.ts';
+import type { GuardedRoute, OpenRoute } from './routes/route.ts';
+import { updateApplication } from './routes/update-application.ts';
+
+export type { AppEnv, Bindings, Clock, Dependencies } from './dependencies.ts';
+
+/** Login has no token yet, and refresh accepts one past its hour: they look for themselves. */
+type OpenName = 'login' | 'refresh';
+
+/**
+ * The reference server: the nine endpoints of section 4, as the endpoint table of the contract has
+ * them, and `/healthz`. All three hosts of the specification are this one application, since their
+ * paths differ.
+ *
+ * A GET with a body reaches it as `app.fetch(request, { body })`, or `{ incoming }` under node:http.
+ */
+export function createApp(dependencies: Dependencies): Hono<AppEnv> {
+  const open: Record<OpenName, OpenRoute> = {
+    login: login(dependencies),
+    refresh: refresh(dependencies),
+  };
+  const guarded: Record<Exclude<EndpointName, OpenName>, GuardedRoute> = {
+    logout: logout(dependencies),
+    'fetch-organisation-preference': fetchOrganisationPreference(dependencies),
+    'awaiting-payments': awaitingPayments(dependencies),
+    'request-loan': requestLoan(dependencies),
+    'repay-loan': repayLoan(dependencies),
+    'update-application': updateApplication(dependencies),
+    portfolios: portfolios(dependencies),
+  };
+
+  const app = new Hono<AppEnv>();
+  if (dependencies.logger.isLevelEnabled('info')) app.use(logRequests(dependencies.logger));
+  for (const name of ENDPOINT_NAMES) {
+    const { method, path } = endpoint(name);
+    app.on(method, honoPath(path), handler(name));
+  }
+  app.get('/healthz', (c) => {
+    dependencies.store.ping();
+    return answer(c, { status: 'SUCCESS' });
+  });
+  app.notFound((c) => answerFailure(c, notFound('there is no such endpoint'), dependencies.logger));
+  app.onError((error, c) => answerFailure(c, error, dependencies.logger));
+  return app;
+
+  function handler(name: EndpointName): (c: Context<AppEnv>) => Response | Promise<Response> {
+    if (name === 'login' || name === 'refresh') return open[name];
+    const route = guarded[name];
+    const check = guard(endpoint(name), dependencies);
+    return (c) => route(c, check(c));
+  }
+}
+
+/** `/repay-loan/{user-id}` is `/repay-loan/:user-id` to Hono. */
+function honoPath(template: string): string {
+  return template.replaceAll(/\{([a-z-]+)\}/g, ':$1');
+}

@@ -1,0 +1,54 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+import { Hono } from 'hono';
+import type { AppEnv, Dependencies } from './dependencies.ts';
+import { answer } from './http/answer.ts';
+import { readJson } from './http/body.ts';
+import { answerFailure } from './http/failure.ts';
+import { invalid, notFound, unauthorized } from './http/refusal.ts';
+import { NoSuchState, statesOf } from './states.ts';
+
+/**
+ * The states hook: `POST /states` with `{"state": "offer-sent"}` answers with the values of that
+ * state as flat JSON, 404 where it is unknown or cannot be provided. It makes loans and hands out
+ * tokens, so it belongs on a port of its own, bound to loopback, off unless asked for, and demands
+ * `Authorization: Bearer <secret>`.
+ */
+export function createControlApp(dependencies: Dependencies, secret: string): Hono<AppEnv> {
+  const states = statesOf(dependencies);
+  const expected = digest(`Bearer ${secret}`);
+  const app = new Hono<AppEnv>();
+
+  app.use(async (c, next) => {
+    // Digests are compared, so that neither content nor length of the secret shows in the time.
+    if (!timingSafeEqual(digest(c.req.header('Authorization') ?? ''), expected)) {
+      throw unauthorized('the control secret is missing or wrong');
+    }
+    await next();
+  });
+
+  app.post('/states', async (c) => {
+    const body = await readJson(c);
+    const name = typeof body === 'object' && body !== null && 'state' in body ? body.state : null;
+    if (typeof name !== 'string') {
+      throw invalid([{ path: 'body /state', message: 'must be the name of a state' }]);
+    }
+    const provide = states.get(name);
+    if (provide === undefined) throw notFound(`there is no state ${JSON.stringify(name)}`);
+    try {
+      return answer(c, provide());
+    } catch (error) {
+      if (error instanceof NoSuchState) throw notFound(error.message);
+      throw error;
+    }
+  });
+
+  app.notFound((c) =>
+    answerFailure(c, notFound('POST /states is all there is'), dependencies.logger),
+  );
+  app.onError((error, c) => answerFailure(c, error, dependencies.logger));
+  return app;
+}
+
+function digest(text: string): Buffer {
+  return createHash('sha256').update(text).digest();
+}

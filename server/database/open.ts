@@ -1,0 +1,134 @@
+import { randomBytes } from 'node:crypto';
+import { existsSync, statSync } from 'node:fs';
+import { dirname } from 'node:path';
+import Database from 'better-sqlite3';
+import { UnavailableError, UsageError } from '../../contract/errors.ts';
+import { APPLICATION_ID, INDEXES, SCHEMA_VERSION, TABLES } from './schema.ts';
+
+/** An open database of ours. */
+export type Db = Database.Database;
+
+/** Files up to this size are checked for corruption as they are opened: 64 MB takes about 0.3 s. */
+const CHECKED_BYTES = 64 * 1024 * 1024;
+
+/** How long to wait for another process's lock when opening, in milliseconds. */
+const LOCK_WAIT = 1000;
+
+/**
+ * Opens a database: a file (made when it does not exist), `:memory:`, or the bytes of one (a copy
+ * in memory, see snapshot.ts). A new one has its tables but no data.
+ *
+ * Every open sets WAL with synchronous=FULL and asserts it: the bundled build reopens WAL files as
+ * NORMAL, and a repayment that was answered must survive a power cut.
+ *
+ * @throws UsageError when the folder is missing, or the file is no database, not ours, corrupt,
+ *   read-only or of another schema version
+ * @throws UnavailableError when another process holds the database locked
+ */
+export function openDatabase(source: string | Buffer): Db {
+  const name = typeof source === 'string' ? source : 'the snapshot';
+  if (typeof source === 'string' && source !== ':memory:') checkPath(source);
+  try {
+    const db = new Database(source, { timeout: LOCK_WAIT });
+    try {
+      prepare(db, name);
+      return db;
+    } catch (error) {
+      db.close();
+      throw error;
+    }
+  } catch (error) {
+    throw explained(error, name);
+  }
+}
+
+/** Makes the tables (and, unless the caller loads much data first, the indexes) and our marks. */
+export function createSchema(db: Db, indexes: 'now' | 'later' = 'now'): void {
+  db.exec(TABLES);
+  if (indexes === 'now') db.exec(INDEXES);
+  db.prepare("INSERT INTO settings VALUES ('token-secret', ?)").run(
+    randomBytes(32).toString('hex'),
+  );
+  db.pragma(`application_id = ${APPLICATION_ID}`);
+  db.pragma(`user_version = ${SCHEMA_VERSION}`);
+}
+
+/** The secret that signs access tokens. Kept with the data, so that a restart logs nobody out. */
+export function tokenSecretOf(db: Db): Buffer {
+  const row = db.prepare("SELECT value FROM settings WHERE name = 'token-secret'").pluck().get();
+  return Buffer.from(String(row), 'hex');
+}
+
+/** Whether the database has no users yet. */
+export function isEmpty(db: Db): boolean {
+  return db.prepare('SELECT 1 FROM users LIMIT 1').get() === undefined;
+}
+
+/** Writes the log back into the file, so that it is one file again, and closes. */
+export function closeDatabase(db: Db): void {
+  if (!db.open) return;
+  db.pragma('wal_checkpoint(TRUNCATE)');
+  db.close();
+}
+
+function checkPath(file: string): void {
+  if (!existsSync(dirname(file))) {
+    throw new UsageError(`the database ${file}: its folder does not exist; create it first`);
+  }
+  if (existsSync(file) && !statSync(file).isFile()) {
+    throw new UsageError(`the database ${file} is not a file; give the path of a file`);
+  }
+}
+
+function prepare(db: Db, name: string): void {
+  const inMemory = db.memory;
+  // A lock of another process shows here, not at the first request.
+  db.exec('BEGIN IMMEDIATE; ROLLBACK');
+  const version = db.pragma('user_version', { simple: true });
+  const tables = db
+    .prepare("SELECT count(*) FROM sqlite_schema WHERE type = 'table'")
+    .pluck()
+    .get();
+  if (tables === 0) db.transaction(() => createSchema(db)).immediate();
+  else if (db.pragma('application_id', { simple: true }) !== APPLICATION_ID) {
+    throw new UsageError(`the database ${name} belongs to another program; give another file`);
+  } else if (version !== SCHEMA_VERSION) {
+    throw new UsageError(
+      `the database ${name} has schema version ${version}, this program expects ` +
+        `${SCHEMA_VERSION}; make it anew with "assay seed", or use the other version of Assay`,
+    );
+  } else if (!inMemory && statSync(name).size <= CHECKED_BYTES) {
+    const state = db.pragma('quick_check(1)', { simple: true });
+    if (state !== 'ok') throw new UsageError(`the database ${name} is corrupt: ${state}`);
+  }
+  if (!inMemory) db.pragma('journal_mode = WAL');
+  db.pragma('synchronous = FULL');
+  db.pragma('foreign_keys = ON');
+  db.pragma('busy_timeout = 5000');
+  assertSetting(db, 'synchronous', 2);
+  assertSetting(db, 'foreign_keys', 1);
+  assertSetting(db, 'journal_mode', inMemory ? 'memory' : 'wal');
+}
+
+function assertSetting(db: Db, pragma: string, expected: number | string): void {
+  const actual = db.pragma(pragma, { simple: true });
+  if (actual !== expected) throw new Error(`SQLite has ${pragma}=${actual} instead of ${expected}`);
+}
+
+function explained(error: unknown, name: string): unknown {
+  if (!(error instanceof Database.SqliteError)) return error;
+  const { code } = error;
+  if (code === 'SQLITE_NOTADB') {
+    return new UsageError(`${name} is not a SQLite database; give another file`);
+  }
+  if (code.startsWith('SQLITE_CORRUPT')) {
+    return new UsageError(`the database ${name} is corrupt (${error.message}); make it anew`);
+  }
+  if (code.startsWith('SQLITE_BUSY') || code.startsWith('SQLITE_LOCKED')) {
+    return new UnavailableError(`the database ${name} is locked by another process; stop that one`);
+  }
+  if (code.startsWith('SQLITE_READONLY') || code.startsWith('SQLITE_CANTOPEN')) {
+    return new UsageError(`the database ${name} cannot be opened for writing (${error.message})`);
+  }
+  return error;
+}

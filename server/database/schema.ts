@@ -1,0 +1,211 @@
+/** Marks a database file as ours: 'ASSY' (SQLite's application_id). */
+export const APPLICATION_ID = 0x41535359;
+
+/** The version of these tables (SQLite's user_version); raise it with every change. */
+export const SCHEMA_VERSION = 1;
+
+/** A moment `yyyy-MM-ddTHH:mm:ss`, which sorts as text. */
+const MOMENT = (column: string) => `CHECK (${column} GLOB '????-??-??T??:??:??')`;
+
+/**
+ * The tables. Columns are named as in fixtures/records.ts, in the snake case of SQL. Money is a
+ * whole number of minor units; STRICT refuses fractions and text there. Times that only the server
+ * looks at (`*_at`) are milliseconds since 1970.
+ */
+export const TABLES = `
+CREATE TABLE settings (
+  name  TEXT PRIMARY KEY,
+  value TEXT NOT NULL
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE tenants (
+  id         TEXT PRIMARY KEY,
+  name       TEXT NOT NULL,
+  country    TEXT NOT NULL,
+  currencies TEXT NOT NULL CHECK (json_valid(currencies))
+) STRICT;
+
+CREATE TABLE users (
+  id            TEXT PRIMARY KEY,
+  tenant_id     TEXT NOT NULL REFERENCES tenants,
+  role          TEXT NOT NULL CHECK (role IN ('MANAGER', 'AGENT', 'CASHIER', 'CUSTOMER')),
+  email         TEXT NOT NULL UNIQUE COLLATE NOCASE,
+  password_hash TEXT NOT NULL,
+  first_name    TEXT NOT NULL,
+  last_name     TEXT NOT NULL,
+  phone_number  TEXT NOT NULL,
+  bvn           TEXT NOT NULL,
+  date_of_birth TEXT NOT NULL
+) STRICT;
+
+CREATE TABLE sessions (
+  id         TEXT PRIMARY KEY,
+  user_id    TEXT NOT NULL REFERENCES users,
+  started_at INTEGER NOT NULL,
+  ended_at   INTEGER
+) STRICT;
+
+CREATE TABLE refresh_tokens (
+  hash       BLOB PRIMARY KEY,
+  session_id TEXT NOT NULL REFERENCES sessions,
+  expires_at INTEGER NOT NULL,
+  spent_at   INTEGER
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE revoked_tokens (
+  jti        TEXT PRIMARY KEY,
+  expires_at INTEGER NOT NULL
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE api_tokens (
+  id         TEXT PRIMARY KEY,
+  hash       BLOB NOT NULL UNIQUE,
+  user_id    TEXT NOT NULL REFERENCES users,
+  name       TEXT NOT NULL,
+  created_at INTEGER NOT NULL,
+  expires_at INTEGER NOT NULL,
+  revoked_at INTEGER
+) STRICT;
+
+CREATE TABLE bank_accounts (
+  id             TEXT PRIMARY KEY,
+  tenant_id      TEXT NOT NULL REFERENCES tenants,
+  user_id        TEXT NOT NULL REFERENCES users,
+  bank_name      TEXT NOT NULL,
+  bank_code      TEXT NOT NULL,
+  account_number TEXT NOT NULL,
+  account_name   TEXT NOT NULL,
+  currency       TEXT NOT NULL
+) STRICT;
+
+CREATE TABLE loan_products (
+  id                    TEXT PRIMARY KEY,
+  tenant_id             TEXT NOT NULL REFERENCES tenants,
+  product_name          TEXT NOT NULL,
+  currency              TEXT NOT NULL,
+  min_amount_minor      INTEGER NOT NULL CHECK (min_amount_minor >= 0),
+  max_amount_minor      INTEGER NOT NULL CHECK (max_amount_minor >= min_amount_minor),
+  interest_basis_points INTEGER NOT NULL CHECK (interest_basis_points >= 0),
+  duration_unit         TEXT NOT NULL CHECK (duration_unit IN ('DAYS', 'WEEKS', 'MONTHS')),
+  min_duration          INTEGER NOT NULL CHECK (min_duration > 0),
+  max_duration          INTEGER NOT NULL CHECK (max_duration >= min_duration),
+  collection            TEXT NOT NULL CHECK (collection IN ('manual', 'third-party'))
+) STRICT;
+
+CREATE TABLE loan_applications (
+  id                     TEXT PRIMARY KEY,
+  tenant_id              TEXT NOT NULL REFERENCES tenants,
+  user_id                TEXT NOT NULL REFERENCES users,
+  loan_product_id        TEXT NOT NULL REFERENCES loan_products,
+  loan_status            TEXT NOT NULL
+    CHECK (loan_status IN ('REQUESTED', 'OFFER_SENT', 'ACCEPTED', 'WITHDRAWN')),
+  currency               TEXT NOT NULL,
+  requested_amount_minor INTEGER NOT NULL CHECK (requested_amount_minor > 0),
+  monthly_income_minor   INTEGER NOT NULL CHECK (monthly_income_minor >= 0),
+  employment_status      TEXT NOT NULL,
+  date_of_birth          TEXT NOT NULL,
+  bvn                    TEXT NOT NULL,
+  first_name             TEXT NOT NULL,
+  last_name              TEXT NOT NULL,
+  phone_number           TEXT NOT NULL,
+  account_number         TEXT NOT NULL,
+  bank_code              TEXT NOT NULL,
+  duration_counter       REAL NOT NULL CHECK (duration_counter > 0),
+  duration_unit          TEXT NOT NULL CHECK (duration_unit IN ('DAYS', 'WEEKS', 'MONTHS')),
+  loan_duration          REAL NOT NULL CHECK (loan_duration > 0),
+  loan_repayment_method  TEXT NOT NULL,
+  eligibility_answers    TEXT NOT NULL CHECK (json_valid(eligibility_answers)),
+  created_date           TEXT NOT NULL ${MOMENT('created_date')}
+) STRICT;
+
+CREATE TABLE loans (
+  id                  TEXT PRIMARY KEY,
+  tenant_id           TEXT NOT NULL REFERENCES tenants,
+  user_id             TEXT NOT NULL REFERENCES users,
+  loan_product_id     TEXT NOT NULL REFERENCES loan_products,
+  loan_application_id TEXT REFERENCES loan_applications,
+  status              TEXT NOT NULL CHECK (status IN ('active', 'closed')),
+  collection          TEXT NOT NULL CHECK (collection IN ('manual', 'third-party')),
+  currency            TEXT NOT NULL,
+  principal_minor     INTEGER NOT NULL CHECK (principal_minor > 0),
+  total_payable_minor INTEGER NOT NULL CHECK (total_payable_minor >= 0),
+  repayment_reference TEXT NOT NULL,
+  disbursed_date      TEXT NOT NULL ${MOMENT('disbursed_date')}
+) STRICT;
+
+CREATE TABLE repayments (
+  id                  TEXT PRIMARY KEY,
+  loan_id             TEXT NOT NULL REFERENCES loans,
+  user_id             TEXT NOT NULL REFERENCES users,
+  bank_account_id     TEXT NOT NULL REFERENCES bank_accounts,
+  amount_minor        INTEGER NOT NULL CHECK (amount_minor > 0),
+  repayment_reference TEXT NOT NULL,
+  payment_date        TEXT NOT NULL,
+  payment_narration   TEXT,
+  verification_status TEXT NOT NULL
+    CHECK (verification_status IN ('PENDING_VERIFICATION', 'VERIFIED', 'REJECTED')),
+  created_at          INTEGER NOT NULL
+) STRICT;
+
+CREATE TABLE portfolios (
+  id                    TEXT PRIMARY KEY,
+  tenant_id             TEXT NOT NULL REFERENCES tenants,
+  user_id               TEXT NOT NULL REFERENCES users,
+  product_id            TEXT NOT NULL,
+  product_name          TEXT NOT NULL,
+  currency              TEXT NOT NULL,
+  amount_invested_minor INTEGER NOT NULL CHECK (amount_invested_minor > 0),
+  total_payable_minor   INTEGER NOT NULL CHECK (total_payable_minor >= 0),
+  interest_basis_points INTEGER NOT NULL,
+  tenor_days            INTEGER NOT NULL,
+  start_date            TEXT NOT NULL,
+  maturity_date         TEXT NOT NULL,
+  status                TEXT NOT NULL CHECK (status IN ('active', 'matured'))
+) STRICT;
+
+CREATE TABLE payments (
+  seq                                 INTEGER PRIMARY KEY,
+  id                                  TEXT NOT NULL,
+  tenant_id                           TEXT NOT NULL REFERENCES tenants,
+  user_id                             TEXT NOT NULL REFERENCES users,
+  payable_type                        TEXT NOT NULL,
+  bank_transfer_followup_action_type  TEXT NOT NULL,
+  bank_transfer_life_cycle            TEXT NOT NULL,
+  mto_payment_confirmtion_type        TEXT NOT NULL,
+  customer_confirmed_payment_date     TEXT,
+  creation_date                       TEXT NOT NULL ${MOMENT('creation_date')},
+  currency                            TEXT NOT NULL,
+  amount_minor                        INTEGER NOT NULL CHECK (amount_minor > 0),
+  searchable_payment_reference        TEXT NOT NULL,
+  payer_bank_transfer_reference       TEXT NOT NULL
+) STRICT;
+
+CREATE TABLE idempotency_keys (
+  user_id     TEXT NOT NULL REFERENCES users,
+  endpoint    TEXT NOT NULL,
+  key         TEXT NOT NULL,
+  fingerprint BLOB NOT NULL,
+  answer      TEXT NOT NULL CHECK (json_valid(answer)),
+  created_at  INTEGER NOT NULL,
+  PRIMARY KEY (user_id, endpoint, key)
+) STRICT, WITHOUT ROWID;
+`;
+
+/**
+ * The indexes, made after a bulk load: sorting once is several times faster than inserting each
+ * row in order. The listing's indexes end in the row's number, so that rows of the same second
+ * keep one order over all pages.
+ */
+export const INDEXES = `
+CREATE UNIQUE INDEX payments_by_id ON payments (id);
+CREATE INDEX payments_of_tenant ON payments (tenant_id, currency, creation_date, seq);
+CREATE INDEX payments_of_user ON payments (user_id, currency, creation_date, seq);
+CREATE INDEX refresh_tokens_of_session ON refresh_tokens (session_id);
+CREATE INDEX revoked_tokens_by_expiry ON revoked_tokens (expires_at);
+CREATE INDEX idempotency_keys_by_age ON idempotency_keys (created_at);
+CREATE INDEX bank_accounts_of_user ON bank_accounts (user_id);
+CREATE INDEX loan_applications_of_user ON loan_applications (user_id);
+CREATE INDEX loans_of_user ON loans (user_id);
+CREATE INDEX repayments_of_loan ON repayments (loan_id);
+CREATE INDEX portfolios_of_user ON portfolios (user_id, start_date);
+`;

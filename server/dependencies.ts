@@ -1,0 +1,33 @@
+import type { IncomingMessage } from 'node:http';
+import type { Logger } from 'pino';
+import type { Passwords } from './passwords.ts';
+import type { Store } from './store/store.ts';
+import type { Tokens } from './tokens.ts';
+
+/** The time, in milliseconds since 1970; injected, so that tests decide when an hour is over. */
+export interface Clock {
+  now(): number;
+}
+
+/** Everything a route works with. Replace a member to make a server that is wrong in one way. */
+export interface Dependencies {
+  store: Store;
+  clock: Clock;
+  tokens: Tokens;
+  passwords: Passwords;
+  logger: Logger;
+}
+
+/** What the caller of `app.fetch(request, bindings)` hands over beside the request. */
+export type Bindings = {
+  /** The request as node:http received it: the only place where a GET has its body. */
+  incoming?: IncomingMessage;
+  /** The body, where a test or a wrapper has it already; wins over `incoming`. */
+  body?: string;
+};
+
+/** The environment of the Hono application. */
+export type AppEnv = { Bindings: Bindings };
+
+/** The clock of this machine. */
+export const systemClock: Clock = { now: () => Date.now() };

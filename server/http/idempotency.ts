@@ -1,0 +1,53 @@
+import { createHash } from 'node:crypto';
+import type { Context } from 'hono';
+import type { EndpointName } from '../../contract/endpoint-names.ts';
+import type { AppEnv, Dependencies } from '../dependencies.ts';
+import { answer } from './answer.ts';
+import type { Caller } from './authenticate.ts';
+import { Refusal } from './refusal.ts';
+
+/** How long a key is remembered, in milliseconds: 24 hours, as Stripe and UK Open Banking do. */
+export const KEY_LIFETIME = 24 * 3600 * 1000;
+
+/**
+ * Runs an effect once per user, endpoint and x-idempotency-key, and answers a repeat with the
+ * stored answer (IETF draft-ietf-httpapi-idempotency-key-header).
+ *
+ * Looking the key up, the effect and storing its answer are one transaction that holds the write
+ * lock: after a crash either all of it is there or nothing, and of repeats at the same moment the
+ * second waits and gets the stored answer. An effect that throws a Refusal changes and stores
+ * nothing, so the request can be mended and sent again under its key.
+ *
+ * @param body the validated body, or null where the endpoint has none
+ * @throws Refusal 422 when the key was used with another path, query or body
+ */
+export function answerOnce(
+  c: Context<AppEnv>,
+  { store, clock }: Dependencies,
+  caller: Caller,
+  endpoint: EndpointName,
+  body: unknown,
+  effect: () => unknown,
+): Response {
+  const key = c.req.header('x-idempotency-key') ?? '';
+  const { pathname, search } = new URL(c.req.url);
+  const fingerprint = createHash('sha256')
+    .update(JSON.stringify([pathname, search, body]))
+    .digest();
+  const now = clock.now();
+
+  const result = store.transaction(() => {
+    const slot = { userId: caller.user.id, endpoint, key };
+    const earlier = store.idempotency.find(slot, now - KEY_LIFETIME);
+    if (earlier === undefined) {
+      const made = effect();
+      store.idempotency.remember(slot, { fingerprint, answer: JSON.stringify(made) }, now);
+      return made;
+    }
+    if (!fingerprint.equals(earlier.fingerprint)) {
+      throw new Refusal(422, 'the x-idempotency-key was used for another request');
+    }
+    return JSON.parse(earlier.answer) as unknown;
+  });
+  return answer(c, result);
+}

@@ -1,0 +1,57 @@
+import type { Role } from '../../contract/roles.ts';
+
+/** Which part of the request is wrong, and how. */
+export interface Complaint {
+  /** Such as `header x-idempotency-key`, `query page` or `body /repaymentAmount`. */
+  path: string;
+  message: string;
+}
+
+/**
+ * A request that is refused. Thrown anywhere in a route; the application answers with `status` and
+ * `body`. The body always has `status: 'FAILED'` and `message` (sections 4.5 and 7).
+ */
+export class Refusal extends Error {
+  override name = 'Refusal';
+  readonly status: number;
+  readonly body: Readonly<Record<string, unknown>>;
+  readonly headers: Readonly<Record<string, string>>;
+
+  constructor(
+    status: number,
+    message: string,
+    details: Record<string, unknown> = {},
+    headers: Record<string, string> = {},
+  ) {
+    super(message);
+    this.status = status;
+    this.body = { status: 'FAILED', message, ...details };
+    this.headers = headers;
+  }
+}
+
+/** 400: the request itself is wrong; says where. */
+export function invalid(errors: readonly Complaint[]): Refusal {
+  const message = errors.map((error) => `${error.path} ${error.message}`).join('; ');
+  return new Refusal(400, message, { errors });
+}
+
+/** 401: no token, or one that is not good (section 7); the client may refresh or log in again. */
+export function unauthorized(message: string): Refusal {
+  return new Refusal(401, message, { error: 'unauthorized' }, { 'WWW-Authenticate': 'Bearer' });
+}
+
+/** 403: the caller's role or identity does not allow it; the body of section 7. */
+export function forbidden(role: Role, message: string): Refusal {
+  return new Refusal(403, message, { error: 'forbidden', role });
+}
+
+/** 404: there is no such thing. */
+export function notFound(message: string): Refusal {
+  return new Refusal(404, message);
+}
+
+/** 409: the thing is not in the state that the request needs. */
+export function conflict(message: string): Refusal {
+  return new Refusal(409, message);
+}

@@ -1,0 +1,85 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { moment } from '../fixtures/dates.ts';
+import type { Loan, LoanApplication, LoanProduct, LoanStatus } from '../fixtures/records.ts';
+import type { Dependencies } from './dependencies.ts';
+import type { User } from './store/users.ts';
+
+/** What the lender does, for which the specification shows no endpoint. */
+export interface LendingDesk {
+  /** A product that the user may apply for, collected in this way. */
+  product(user: User, collection: LoanProduct['collection']): LoanProduct;
+  /** An application of the user, at once in the given status. */
+  apply(user: User, status: LoanStatus, collection: LoanProduct['collection']): LoanApplication;
+  /** A loan of the user that can be repaid by hand, but for what `defect` changes. */
+  payOut(user: User, defect?: Partial<Loan>): { loan: Loan; productName: string };
+}
+
+/** Makes applications and loans in the store, complete as if they had come about in the usual way. */
+export function lendingDesk({ store, clock }: Dependencies): LendingDesk {
+  const product: LendingDesk['product'] = (user, collection) => {
+    const found = store.loanProducts.collectedBy(collection, user.tenantId);
+    if (found === undefined) throw new Error(`${user.email} can apply for no ${collection} loan`);
+    return found;
+  };
+
+  const apply: LendingDesk['apply'] = (user, status, collection) => {
+    const profile = store.users.profile(user.id);
+    const account = store.bankAccounts.firstOf(user.id);
+    if (profile === undefined || account === undefined) {
+      throw new Error(`${user.email} has no profile or no bank account`);
+    }
+    const { id, currency, maxAmountMinor, durationUnit, minDuration } = product(user, collection);
+    const application: LoanApplication = {
+      id: randomUUID(),
+      tenantId: user.tenantId,
+      userId: user.id,
+      loanProductId: id,
+      loanStatus: status,
+      currency,
+      requestedAmountMinor: maxAmountMinor,
+      monthlyIncomeMinor: maxAmountMinor,
+      employmentStatus: 'EMPLOYED',
+      ...profile,
+      firstName: user.firstName,
+      lastName: user.lastName,
+      accountNumber: account.accountNumber,
+      bankCode: account.bankCode,
+      durationCounter: minDuration,
+      durationUnit,
+      loanDuration: minDuration,
+      loanRepaymentMethod: 'DIRECT_DEBIT',
+      eligibilityAnswers: [],
+      createdDate: moment(clock.now()),
+    };
+    store.loanApplications.add(application);
+    return application;
+  };
+
+  const payOut: LendingDesk['payOut'] = (user, defect = {}) =>
+    store.transaction(() => {
+      const collection = defect.collection ?? 'manual';
+      const { productName, interestBasisPoints } = product(user, collection);
+      const application = apply(user, 'ACCEPTED', collection);
+      const principalMinor = application.requestedAmountMinor;
+      const loan: Loan = {
+        id: randomUUID(),
+        tenantId: user.tenantId,
+        userId: user.id,
+        loanProductId: application.loanProductId,
+        loanApplicationId: application.id,
+        status: 'active',
+        collection,
+        currency: application.currency,
+        principalMinor,
+        totalPayableMinor:
+          principalMinor + Math.round((principalMinor * interestBasisPoints) / 10_000),
+        repaymentReference: `LN-${randomBytes(5).toString('hex').toUpperCase()}`,
+        disbursedDate: moment(clock.now()),
+        ...defect,
+      };
+      store.loans.add(loan);
+      return { loan, productName };
+    });
+
+  return { product, apply, payOut };
+}

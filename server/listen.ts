@@ -1,0 +1,87 @@
+import { createServer, type Server } from 'node:http';
+import { getRequestListener } from '@hono/node-server';
+import { UnavailableError } from '../contract/errors.ts';
+import type { Bindings } from './dependencies.ts';
+
+/** Answers a request; an application's `fetch`, or one wrapped around it. */
+export type Fetch = (request: Request, bindings: Bindings) => Response | Promise<Response>;
+
+/** Where to listen, and when to give up on a client. Times are milliseconds. */
+export interface ListenOptions {
+  /** 0, the default, takes a free one. */
+  port?: number;
+  /** Default 127.0.0.1. */
+  host?: string;
+  /** A client that has not sent all its headers by then is cut; default 10 s. */
+  headersTimeout?: number;
+  /** A client that has not sent all its request by then is cut; default 30 s. */
+  requestTimeout?: number;
+  /** How often both are looked at; default 1 s. */
+  checkInterval?: number;
+}
+
+/** A server that listens. */
+export interface Listening {
+  /** Such as `http://127.0.0.1:40123`, without a slash at the end. */
+  url: string;
+  /** Stops accepting, lets requests in flight end, and cuts those that last longer than `grace`. */
+  close(grace?: number): Promise<void>;
+}
+
+/** How long requests in flight may last when the server stops, in milliseconds. */
+const GRACE = 5000;
+
+/**
+ * Serves an application by node:http.
+ *
+ * @throws UnavailableError when the port is taken or may not be used
+ */
+export async function listen(fetch: Fetch, options: ListenOptions = {}): Promise<Listening> {
+  const { port = 0, host = '127.0.0.1' } = options;
+  const listener = getRequestListener((request, env) => fetch(request, env as Bindings), {
+    overrideGlobalObjects: false,
+  });
+  const server = createServer(
+    {
+      headersTimeout: options.headersTimeout ?? 10_000,
+      requestTimeout: options.requestTimeout ?? 30_000,
+      connectionsCheckingInterval: options.checkInterval ?? 1000,
+      keepAliveTimeout: 30_000,
+    },
+    listener,
+  );
+  await bind(server, port, host);
+  return {
+    url: urlOf(server),
+    close: (grace = GRACE) =>
+      new Promise((resolve) => {
+        const deadline = setTimeout(() => server.closeAllConnections(), grace);
+        server.close(() => {
+          clearTimeout(deadline);
+          resolve();
+        });
+        server.closeIdleConnections();
+      }),
+  };
+}
+
+function bind(server: Server, port: number, host: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once('error', (error: NodeJS.ErrnoException) => {
+      const reason =
+        { EADDRINUSE: 'it is taken', EACCES: 'it is not allowed to this user' }[error.code ?? ''] ??
+        error.message;
+      reject(
+        new UnavailableError(`cannot listen on ${host}:${port}: ${reason}; give another port`),
+      );
+    });
+    server.listen(port, host, () => resolve());
+  });
+}
+
+function urlOf(server: Server): string {
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error('the server has no port');
+  const name = address.family === 'IPv6' ? `[${address.address}]` : address.address;
+  return `http://${name}:${address.port}`;
+}

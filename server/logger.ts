@@ -1,0 +1,37 @@
+import type { MiddlewareHandler } from 'hono';
+import { type DestinationStream, type Logger, pino } from 'pino';
+import type { AppEnv } from './dependencies.ts';
+import { isUuid } from './http/identifier.ts';
+
+/** How much the server says; `silent` says nothing. */
+export type LogLevel = 'debug' | 'info' | 'warn' | 'error' | 'silent';
+
+/** A logger of JSON lines on `destination`; default standard error, so standard output stays free. */
+export function createLogger(
+  level: LogLevel = 'info',
+  destination: DestinationStream = pino.destination(2),
+): Logger {
+  return pino({ level, base: null, timestamp: pino.stdTimeFunctions.isoTime }, destination);
+}
+
+/**
+ * One line for each request. It names what is written instead of hiding what is not: headers,
+ * bodies and queries are never logged, since tokens, passwords and people's data are in them.
+ */
+export function logRequests(logger: Logger): MiddlewareHandler<AppEnv> {
+  return async (c, next) => {
+    const start = performance.now();
+    await next();
+    const interaction = c.req.header('x-fapi-interaction-id');
+    logger.info(
+      {
+        method: c.req.method,
+        path: c.req.path,
+        status: c.res.status,
+        ms: Math.round((performance.now() - start) * 10) / 10,
+        ...(interaction !== undefined && isUuid(interaction) && { interactionId: interaction }),
+      },
+      'request',
+    );
+  };
+}

@@ -1,0 +1,35 @@
+import type { LoginRequest, Session } from '../../contract/types.generated.ts';
+import type { Dependencies } from '../dependencies.ts';
+import { answer } from '../http/answer.ts';
+import { unauthorized } from '../http/refusal.ts';
+import { bodyOf } from '../http/validation.ts';
+import { PERMISSIONS } from '../permissions.ts';
+import type { OpenRoute } from './route.ts';
+
+/** Section 4.1: starts a session for an e-mail address and its password. */
+export function login({ store, clock, tokens, passwords }: Dependencies): OpenRoute {
+  const body = bodyOf<LoginRequest>('login-request');
+
+  return async (c) => {
+    const { email, currentPassword } = await body(c);
+    const user = store.users.byEmail(email);
+    const matches = await passwords.matches(currentPassword, user?.passwordHash ?? null);
+    // One answer for both, so that nobody learns which addresses have an account.
+    if (user === undefined || !matches) throw unauthorized('the e-mail or the password is wrong');
+
+    const session = store.sessions.start(user.id, clock.now());
+    const result: Session = {
+      access_token: tokens.issue(user.id, session.id),
+      expires_in: tokens.lifetime,
+      refresh_token: session.refreshToken,
+      user: {
+        id: user.id,
+        email: user.email,
+        role: user.role,
+        tenant_id: user.tenantId,
+        permissions: [...PERMISSIONS[user.role]],
+      },
+    };
+    return answer(c, result);
+  };
+}

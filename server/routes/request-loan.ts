@@ -1,0 +1,80 @@
+import { randomUUID } from 'node:crypto';
+import type { RequestLoanRequest } from '../../contract/types.generated.ts';
+import { moment } from '../../fixtures/dates.ts';
+import type { Dependencies } from '../dependencies.ts';
+import { realDay } from '../http/calendar.ts';
+import { answerOnce } from '../http/idempotency.ts';
+import { minorOf } from '../http/money.ts';
+import { type Complaint, invalid, notFound } from '../http/refusal.ts';
+import { bodyOf } from '../http/validation.ts';
+import { applicationAnswer } from '../store/loan-applications.ts';
+import type { GuardedRoute } from './route.ts';
+
+/**
+ * Section 4.6: creates a loan application in status REQUESTED for the caller, a customer or an
+ * agent. Served under the same path for both hosts that the specification allows.
+ */
+export function requestLoan(dependencies: Dependencies): GuardedRoute {
+  const { store, clock } = dependencies;
+  const body = bodyOf<RequestLoanRequest>('request-loan-request');
+
+  return async (c, caller) => {
+    const request = await body(c);
+    const complaints = impossible(request);
+    if (complaints.length > 0) throw invalid(complaints);
+    realDay('dateOfBirth', request.dateOfBirth);
+
+    return answerOnce(c, dependencies, caller, 'request-loan', request, () => {
+      const { id: userId, tenantId } = caller.user;
+      const product = store.loanProducts.ofTenant(request.loanProductId, tenantId);
+      if (product === undefined) throw notFound('there is no such loan product');
+      const { currency } = product;
+      if (request.currencyCode !== currency) {
+        const message = `must be the currency of the loan product: ${currency}`;
+        throw invalid([{ path: 'body /currencyCode', message }]);
+      }
+      const id = randomUUID();
+      store.loanApplications.add({
+        id,
+        tenantId,
+        userId,
+        loanProductId: product.id,
+        loanStatus: request.loanApplicationStatusEnum,
+        currency,
+        requestedAmountMinor: minorOf('loanAmount', request.loanAmount, currency),
+        monthlyIncomeMinor: minorOf('monthlyIncome', request.monthlyIncome, currency),
+        employmentStatus: request.employmentStatus,
+        dateOfBirth: request.dateOfBirth,
+        bvn: request.bvn,
+        firstName: request.firstName,
+        lastName: request.lastName,
+        phoneNumber: request.phoneNumber,
+        accountNumber: request.accountNumber,
+        bankCode: request.bankCode,
+        durationCounter: request.durationCounter,
+        durationUnit: product.durationUnit,
+        loanDuration: request.loanDuration,
+        loanRepaymentMethod: request.loanRepaymentMethodEnum,
+        eligibilityAnswers: request.eligibilityAnswers ?? [],
+        createdDate: moment(clock.now()),
+      });
+      const created = store.loanApplications.byId(id);
+      if (created === undefined) throw new Error(`the application ${id} was not stored`);
+      return { status: 'SUCCESS', data: applicationAnswer(created) };
+    });
+  };
+}
+
+/** What the schema leaves open and no loan can have. */
+function impossible(request: RequestLoanRequest): Complaint[] {
+  const complaints: Complaint[] = [];
+  for (const field of ['loanAmount', 'loanDuration', 'durationCounter'] as const) {
+    if (request[field] <= 0) {
+      complaints.push({ path: `body /${field}`, message: 'must be greater than 0' });
+    }
+  }
+  if (request.monthlyIncome < 0) {
+    complaints.push({ path: 'body /monthlyIncome', message: 'must not be negative' });
+  }
+  return complaints;
+}

@@ -1,0 +1,23 @@
+import type { BankAccount } from '../../fixtures/records.ts';
+import type { Db } from '../database/open.ts';
+
+/** Bank accounts from which repayments come. */
+export interface BankAccounts {
+  /** Whether there is such an account and the user holds it. */
+  belongsTo(id: string, userId: string): boolean;
+  /** One of the user's accounts, if he has any; always the same one. */
+  firstOf(userId: string): Pick<BankAccount, 'id' | 'bankCode' | 'accountNumber'> | undefined;
+}
+
+/** The bank accounts of a database. */
+export function bankAccountsOf(db: Db): BankAccounts {
+  const belongsTo = db.prepare('SELECT 1 FROM bank_accounts WHERE id = ? AND user_id = ?');
+  const firstOf = db.prepare<[string], Pick<BankAccount, 'id' | 'bankCode' | 'accountNumber'>>(
+    `SELECT id, bank_code AS bankCode, account_number AS accountNumber
+     FROM bank_accounts WHERE user_id = ? ORDER BY id LIMIT 1`,
+  );
+  return {
+    belongsTo: (id, userId) => belongsTo.get(id.toLowerCase(), userId) !== undefined,
+    firstOf: (userId) => firstOf.get(userId),
+  };
+}

@@ -1,0 +1,29 @@
+import type { LoanProduct } from '../../fixtures/records.ts';
+import type { Db } from '../database/open.ts';
+
+/** The loans that the organisations offer. */
+export interface LoanProducts {
+  /** A product of a tenant; another tenant's is as if it did not exist. */
+  ofTenant(id: string, tenantId: string): LoanProduct | undefined;
+  /** A product of a tenant that is collected in this way. */
+  collectedBy(collection: LoanProduct['collection'], tenantId: string): LoanProduct | undefined;
+}
+
+const COLUMNS = `id, tenant_id AS tenantId, product_name AS productName, currency,
+  min_amount_minor AS minAmountMinor, max_amount_minor AS maxAmountMinor,
+  interest_basis_points AS interestBasisPoints, duration_unit AS durationUnit,
+  min_duration AS minDuration, max_duration AS maxDuration, collection`;
+
+/** The loan products of a database. */
+export function loanProductsOf(db: Db): LoanProducts {
+  const ofTenant = db.prepare<[string, string], LoanProduct>(
+    `SELECT ${COLUMNS} FROM loan_products WHERE id = ? AND tenant_id = ?`,
+  );
+  const collectedBy = db.prepare<[string, string], LoanProduct>(
+    `SELECT ${COLUMNS} FROM loan_products WHERE collection = ? AND tenant_id = ? ORDER BY id`,
+  );
+  return {
+    ofTenant: (id, tenantId) => ofTenant.get(id.toLowerCase(), tenantId),
+    collectedBy: (collection, tenantId) => collectedBy.get(collection, tenantId),
+  };
+}

@@ -1,0 +1,40 @@
+import type { Loan } from '../../fixtures/records.ts';
+import type { Db } from '../database/open.ts';
+import { insertInto } from './insert.ts';
+
+/** A loan with the name of its product. */
+export type StoredLoan = Loan & { productName: string };
+
+/** Loans that were paid out; their id is the accountId of section 4.7. */
+export interface Loans {
+  /** A loan of a customer; another's is as if it did not exist. */
+  ofUser(id: string, userId: string): StoredLoan | undefined;
+  add(loan: Loan): void;
+  /** Takes a repayment off the total payable and closes the loan when nothing is left. */
+  reduce(id: string, amountMinor: number): void;
+}
+
+/** The loans of a database. */
+export function loansOf(db: Db): Loans {
+  const ofUser = db.prepare<[string, string], StoredLoan>(
+    `SELECT l.id, l.tenant_id AS tenantId, l.user_id AS userId,
+       l.loan_product_id AS loanProductId, l.loan_application_id AS loanApplicationId, l.status,
+       l.collection, l.currency, l.principal_minor AS principalMinor,
+       l.total_payable_minor AS totalPayableMinor, l.repayment_reference AS repaymentReference,
+       l.disbursed_date AS disbursedDate, p.product_name AS productName
+     FROM loans l JOIN loan_products p ON p.id = l.loan_product_id
+     WHERE l.id = ? AND l.user_id = ?`,
+  );
+  const reduce = db.prepare(
+    `UPDATE loans SET total_payable_minor = total_payable_minor - @amountMinor,
+       status = iif(total_payable_minor = @amountMinor, 'closed', status)
+     WHERE id = @id`,
+  );
+  return {
+    ofUser: (id, userId) => ofUser.get(id.toLowerCase(), userId),
+    add: insertInto<Loan>(db, 'loans'),
+    reduce: (id, amountMinor) => {
+      reduce.run({ id, amountMinor });
+    },
+  };
+}

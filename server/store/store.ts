@@ -1,0 +1,62 @@
+import type { Db } from '../database/open.ts';
+import { type ApiTokens, apiTokensOf } from './api-tokens.ts';
+import { type BankAccounts, bankAccountsOf } from './bank-accounts.ts';
+import { type Idempotency, idempotencyOf } from './idempotency.ts';
+import { type LoanApplications, loanApplicationsOf } from './loan-applications.ts';
+import { type LoanProducts, loanProductsOf } from './loan-products.ts';
+import { type Loans, loansOf } from './loans.ts';
+import { type Payments, paymentsOf } from './payments.ts';
+import { type Portfolios, portfoliosOf } from './portfolios.ts';
+import { type Repayments, repaymentsOf } from './repayments.ts';
+import { type Sessions, sessionsOf } from './sessions.ts';
+import { type Settings, settingsOf } from './settings.ts';
+import { type Tenants, tenantsOf } from './tenants.ts';
+import { type Users, usersOf } from './users.ts';
+
+/** All that the server keeps, by resource. The statements are prepared once, here. */
+export interface Store {
+  users: Users;
+  tenants: Tenants;
+  sessions: Sessions;
+  apiTokens: ApiTokens;
+  payments: Payments;
+  loanProducts: LoanProducts;
+  loanApplications: LoanApplications;
+  loans: Loans;
+  bankAccounts: BankAccounts;
+  repayments: Repayments;
+  portfolios: Portfolios;
+  idempotency: Idempotency;
+  settings: Settings;
+  /**
+   * Runs `work` in one transaction that holds the write lock from its start; an exception undoes
+   * all of it. Durable when it returns (synchronous=FULL).
+   */
+  transaction<T>(work: () => T): T;
+  /** Throws when the database does not answer. */
+  ping(): void;
+}
+
+/** The store of an open database. */
+export function createStore(db: Db): Store {
+  const ping = db.prepare('SELECT 1');
+  return {
+    users: usersOf(db),
+    tenants: tenantsOf(db),
+    sessions: sessionsOf(db),
+    apiTokens: apiTokensOf(db),
+    payments: paymentsOf(db),
+    loanProducts: loanProductsOf(db),
+    loanApplications: loanApplicationsOf(db),
+    loans: loansOf(db),
+    bankAccounts: bankAccountsOf(db),
+    repayments: repaymentsOf(db),
+    portfolios: portfoliosOf(db),
+    idempotency: idempotencyOf(db),
+    settings: settingsOf(db),
+    transaction: (work) => db.transaction(work).immediate(),
+    ping: () => {
+      ping.get();
+    },
+  };
+}
