@@ -225,14 +225,14 @@ function fieldsOf(schema: object, prefix = ''): string[] {
 }
 
 describe('the register', () => {
-  const tables: [SchemaName, string][] = [
-    ['session', '2.1'],
-    ['awaiting-payment', '2.2'],
-    ['request-loan-request', '2.3'],
-    ['loan-application', '2.4'],
-    ['login-request', '4.1'],
-    ['awaiting-payments-request', '4.5'],
-    ['repay-loan-request', '4.7'],
+  const tables: [SchemaName, string, string[]][] = [
+    ['session', '2.1', []],
+    ['awaiting-payment', '2.2', []],
+    ['request-loan-request', '2.3', ['eligibilityAnswers']],
+    ['loan-application', '2.4', []],
+    ['login-request', '4.1', []],
+    ['awaiting-payments-request', '4.5', ['searchablePaymentReference']],
+    ['repay-loan-request', '4.7', ['paymentDate', 'paymentNarration']],
   ];
 
   it.each(tables)('has a requirement for every field of %s in section %s', (name, section) => {
@@ -240,4 +240,13 @@ describe('the register', () => {
     const fields = fieldsOf(schemas[name]).filter((field) => field !== 'user');
     expect(fields.filter((field) => !items.includes(field))).toEqual([]);
   });
+
+  it.each(tables)(
+    'agrees that in %s of section %s only %j may be left out',
+    (name, _, optional) => {
+      const { properties, required } = schemas[name] as { properties: object; required: string[] };
+      const rest = Object.keys(properties).filter((field) => !required.includes(field));
+      expect(rest).toEqual(optional);
+    },
+  );
 });

@@ -16,6 +16,16 @@ describe('the register and the outline of the specification', () => {
     expect(outline.filter((item) => !registered.has(item))).toEqual([]);
   });
 
+  it('has a must for every field and parameter', () => {
+    const musts = new Set(
+      REGISTER.filter(({ level }) => level === 'must').map((row) => `${row.section} ${row.item}`),
+    );
+    const named = SECTIONS.flatMap(({ number, fields = [], parameters = [] }) =>
+      [...fields, ...parameters].map((name) => `${number} ${name}`),
+    );
+    expect(named.filter((item) => !musts.has(item))).toEqual([]);
+  });
+
   it('has no requirement about something the sections do not hold', () => {
     expect([...registered].filter((item) => !outline.includes(item))).toEqual([]);
   });
