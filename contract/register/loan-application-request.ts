@@ -162,8 +162,8 @@ export const LOAN_APPLICATION_REQUEST = requirements(
       id: 'LOAN-23',
       section: '2.3',
       item: 'employmentStatus',
-      level: 'should',
-      text: 'The seen values EMPLOYED and SELF_EMPLOYED of employmentStatus are both accepted.',
+      level: 'open',
+      text: 'Whether both seen values of employmentStatus, EMPLOYED and SELF_EMPLOYED, are accepted is open.',
     },
     {
       id: 'LOAN-24',
