@@ -25,16 +25,15 @@ const { target } = plan;
 const client = createClient({ ...target, signal: stop.signal });
 const states = createStates(target, statesHook(target, stop.signal), onSecret);
 const run = new Run({ target, client, states, signal: stop.signal, onSecret });
-const evaluation = new Evaluation(CHECKS, run);
+const evaluation = new Evaluation(CHECKS, run, (result) => post({ type: 'result', result }));
 
 const selected = CHECKS.filter((check) => plan.select.includes(check.id));
 const alone = selected.filter((check) => check.phase === 'sessions');
 const together = selected.filter((check) => check.phase !== 'sessions');
 
-/** Reports the result and lets the runner see a failed must as a failed test. */
+/** Evaluates the check and lets the runner see a failed must as a failed test. */
 async function judge(id: string): Promise<void> {
   const result = await evaluation.evaluate(id);
-  post({ type: 'result', result });
   expect(result.result, result.message).not.toBe('fail');
 }
 

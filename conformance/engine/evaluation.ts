@@ -16,11 +16,14 @@ const CHECK_TIMEOUT_MS = 60_000;
 export class Evaluation {
   readonly #checks: ReadonlyMap<string, Check>;
   readonly #run: Run;
+  readonly #onResult: (result: CheckResult) => void;
   readonly #results = new Map<string, Promise<CheckResult>>();
 
-  constructor(checks: readonly Check[], run: Run) {
+  /** `onResult` hears of every check once, of those that others build on too. */
+  constructor(checks: readonly Check[], run: Run, onResult: (result: CheckResult) => void) {
     this.#checks = new Map(checks.map((check) => [check.id, check]));
     this.#run = run;
+    this.#onResult = onResult;
   }
 
   /** The result of a check; throws a RangeError for an id that no check has. */
@@ -39,7 +42,7 @@ export class Evaluation {
     const start = performance.now();
     const recorder = new Recorder();
     const verdict = await this.#judge(check, recorder);
-    return {
+    const result: CheckResult = {
       id: check.id,
       title: check.title,
       requirements: check.requirements,
@@ -48,9 +51,14 @@ export class Evaluation {
       ...(check.cause && { cause: check.cause }),
       ...verdict,
       observations: recorder.observations,
-      exchanges: verdict.result === 'pass' ? [] : recorder.exchanges,
+      // What passed needs no evidence, but every retry has to be in the report.
+      exchanges: recorder.exchanges.filter(
+        ({ retries }) => verdict.result !== 'pass' || retries.length > 0,
+      ),
       durationMs: performance.now() - start,
     };
+    this.#onResult(result);
+    return result;
   }
 
   async #judge(check: Check, recorder: Recorder): Promise<Judgement> {

@@ -24,6 +24,8 @@ export interface RunOutcome {
 /** Runs plans, one after the other, in one vitest instance that stays warm between them. */
 export interface Runner {
   run(plan: Plan, events?: RunEvents): Promise<RunOutcome>;
+  /** the secrets of the latest run so far, for a run that does not end */
+  secretsSeen(): string[];
   close(): Promise<void>;
 }
 
@@ -60,8 +62,13 @@ export async function createRunner(): Promise<Runner> {
     envDir: false,
     logLevel: 'silent',
   });
+  let secrets = new Set<string>();
   return {
-    run: (plan, events = {}) => runOnce(vitest, channelName, plan, events),
+    run(plan, events = {}) {
+      secrets = new Set(plan.target.secrets);
+      return runOnce(vitest, channelName, plan, events, secrets);
+    },
+    secretsSeen: () => [...secrets],
     close: () => vitest.close(),
   };
 }
@@ -71,9 +78,9 @@ async function runOnce(
   channelName: string,
   plan: Plan,
   events: RunEvents,
+  secrets: Set<string>,
 ): Promise<RunOutcome> {
   const results = new Map<string, CheckResult>();
-  const secrets = new Set(plan.target.secrets);
   const channel = new BroadcastChannel(channelName);
   const post = (message: ToWorker) => channel.postMessage(message);
   const stop = () => post({ type: 'stop', reason: String(events.signal?.reason) });

@@ -1,0 +1,80 @@
+import type { Check } from './check.ts';
+import { missingFor, prerequisites, takenStates } from './engine/evaluation.ts';
+import type { StateName, Target } from './target/target.ts';
+
+/** What a run would do, found out without sending anything. */
+export interface DryRun {
+  /** ids of the checks that would run, prerequisites included */
+  runs: string[];
+  untested: { check: string; missing: string[] }[];
+  notApplicable: { check: string; missing: string[] }[];
+  /** entries that literal pools lack, by state: how many there are and how many would be taken */
+  shortPools: { state: StateName; entries: number; needed: number }[];
+}
+
+/** Lists what would run and what would go untested, as far as the target file can tell. */
+export function dryRun(
+  checks: readonly Check[],
+  selected: readonly Check[],
+  target: Target,
+): DryRun {
+  const byId = new Map(checks.map((check) => [check.id, check]));
+  const reasons = new Map<string, ReturnType<typeof missingFor>>();
+
+  const reasonFor = (check: Check): ReturnType<typeof missingFor> => {
+    if (!reasons.has(check.id)) {
+      const before = prerequisites(check)
+        .flatMap((id) => byId.get(id) ?? [])
+        .map(reasonFor);
+      reasons.set(check.id, missingFor(check, target) ?? before.find((reason) => reason));
+    }
+    return reasons.get(check.id);
+  };
+
+  const all = withPrerequisites(byId, selected);
+  const result: DryRun = { runs: [], untested: [], notApplicable: [], shortPools: [] };
+  for (const check of all) {
+    const reason = reasonFor(check);
+    const missing = reason?.missing ?? [];
+    if (!reason) result.runs.push(check.id);
+    else if (reason.result === 'not applicable')
+      result.notApplicable.push({ check: check.id, missing });
+    else result.untested.push({ check: check.id, missing });
+  }
+  const running = all.filter(({ id }) => result.runs.includes(id));
+  result.shortPools = shortPools(running, target);
+  return result;
+}
+
+function withPrerequisites(byId: Map<string, Check>, selected: readonly Check[]): Check[] {
+  const all = new Set<Check>();
+  const add = (check: Check) => {
+    if (all.has(check)) return;
+    for (const id of prerequisites(check)) {
+      const before = byId.get(id);
+      if (before) add(before);
+    }
+    all.add(check);
+  };
+  for (const check of selected) add(check);
+  return [...all];
+}
+
+/** How many entries of a state a set of checks uses up: one shared one, and each one taken. */
+export function entriesNeeded(checks: readonly Check[]): Map<StateName, number> {
+  const needed = new Map<StateName, number>();
+  const add = (state: StateName, count: number) =>
+    needed.set(state, (needed.get(state) ?? 0) + count);
+  for (const state of new Set(checks.flatMap((check) => check.states ?? []))) add(state, 1);
+  for (const check of checks)
+    for (const state of takenStates(check)) add(state, check.takes?.[state] ?? 0);
+  return needed;
+}
+
+function shortPools(checks: readonly Check[], target: Target): DryRun['shortPools'] {
+  if (target.states.url) return [];
+  return [...entriesNeeded(checks)].flatMap(([state, needed]) => {
+    const entries = target.states.pools[state]?.length ?? 0;
+    return entries > 0 && entries < needed ? [{ state, entries, needed }] : [];
+  });
+}

@@ -1,0 +1,116 @@
+import type { Check } from './check.ts';
+import { CHECKS } from './checks/index.ts';
+import { createRunner, type Runner } from './engine/runner.ts';
+import type { CheckResult } from './result.ts';
+import type { Target } from './target/target.ts';
+
+/** How a run of the suite goes. */
+export interface SuiteOptions {
+  target: Target;
+  /** what to run; everything when absent */
+  selected?: readonly Check[];
+  /** stops at the first must that fails */
+  bail?: boolean;
+  /** the whole run, in milliseconds */
+  deadlineMs?: number;
+  /** stops the run from outside; its reason is a clause such as `Ctrl-C` */
+  signal?: AbortSignal;
+  onResult?(result: CheckResult): void;
+  /** a runner kept warm between runs; one is started and closed when absent */
+  runner?: Runner;
+}
+
+/** What a run of the suite gave. */
+export interface SuiteRun {
+  /** one for each selected check, also when the run was stopped, and for what they build on */
+  results: CheckResult[];
+  secrets: string[];
+  startedAt: Date;
+  finishedAt: Date;
+  /** why the run ended early, as a clause */
+  partialReason?: string;
+}
+
+/** How long a stopped run may take to give the results of what was under way, in milliseconds. */
+const GRACE_MS = 5_000;
+
+/** Runs checks against a target and gives a result for each of them, whatever happens. */
+export async function runSuite(options: SuiteOptions): Promise<SuiteRun> {
+  const { target, selected = CHECKS } = options;
+  const stop = new AbortController();
+  const deadline = options.deadlineMs
+    ? setTimeout(() => stop.abort(`the deadline of ${options.deadlineMs} ms`), options.deadlineMs)
+    : undefined;
+  const onStop = () => stop.abort(String(options.signal?.reason ?? 'a signal'));
+  if (options.signal?.aborted) onStop();
+  options.signal?.addEventListener('abort', onStop, { once: true });
+
+  const startedAt = new Date();
+  const seen = new Map<string, CheckResult>();
+  const runner = options.runner ?? (await createRunner());
+  try {
+    const run = runner.run(
+      { target, select: selected.map(({ id }) => id) },
+      {
+        signal: stop.signal,
+        onResult(result) {
+          seen.set(result.id, result);
+          options.onResult?.(result);
+          if (options.bail && result.result === 'fail') stop.abort(`the failure of ${result.id}`);
+        },
+      },
+    );
+    const outcome = await Promise.race([run, graceAfter(stop.signal)]);
+    for (const result of outcome?.results ?? []) seen.set(result.id, result);
+    const reason = stop.signal.aborted ? String(stop.signal.reason) : undefined;
+    const problem = outcome?.problems[0];
+    return {
+      results: complete(selected, seen, reason, problem),
+      secrets: outcome?.secrets ?? runner.secretsSeen(),
+      startedAt,
+      finishedAt: new Date(),
+      ...(reason !== undefined && { partialReason: reason }),
+    };
+  } finally {
+    clearTimeout(deadline);
+    options.signal?.removeEventListener('abort', onStop);
+    if (!options.runner) await runner.close();
+  }
+}
+
+/** Resolves a while after the signal, for a worker that does not answer any more. */
+function graceAfter(signal: AbortSignal): Promise<undefined> {
+  return new Promise((resolve) => {
+    const start = () => setTimeout(() => resolve(undefined), GRACE_MS).unref();
+    if (signal.aborted) start();
+    else signal.addEventListener('abort', start, { once: true });
+  });
+}
+
+/** Adds a result for every check that gave none, so that none is silently missing. */
+function complete(
+  selected: readonly Check[],
+  seen: ReadonlyMap<string, CheckResult>,
+  reason: string | undefined,
+  problem: string | undefined,
+): CheckResult[] {
+  const silent = selected.filter(({ id }) => !seen.has(id));
+  return [
+    ...seen.values(),
+    ...silent.map(({ id, title, requirements, level, endpoint }) => ({
+      id,
+      title,
+      requirements,
+      level,
+      ...(endpoint && { endpoint }),
+      result: reason === undefined ? ('error' as const) : ('not tested' as const),
+      message:
+        reason === undefined
+          ? `The harness gave no result${problem ? `: ${problem}` : ''}.`
+          : `Not run: ${reason}.`,
+      observations: [],
+      exchanges: [],
+      durationMs: 0,
+    })),
+  ];
+}
