@@ -1,0 +1,111 @@
+import { decodeLayer, layerOf } from './layer.ts';
+
+/** Bytes that show a secret. */
+export interface Needle {
+  bytes: Uint8Array;
+  /** as it stands, in any case and with `+` for a space; or inside base64 or base64url */
+  form: 'plain' | 'base64';
+  /** too short to be found within other words: only as a whole value or between quotes */
+  whole: boolean;
+  /** found only in the case given: it is short enough to be part of other words */
+  exactCase: boolean;
+}
+
+/** Secrets shorter than this, in bytes, are only redacted as whole values or between quotes. */
+export const SHORTEST_ANYWHERE = 4;
+/** From this length on, in bytes, a secret is also found in another case. */
+const SHORTEST_ANY_CASE = 8;
+
+/** Everything to look for, once each. */
+export function needlesOf(secrets: Iterable<string>): Needle[] {
+  const needles = new Map<string, Needle>();
+  const add = (bytes: Uint8Array, form: Needle['form'] = 'plain') => {
+    const whole = bytes.length < SHORTEST_ANYWHERE;
+    const exactCase = bytes.length < SHORTEST_ANY_CASE;
+    const key = `${form} ${Buffer.from(bytes).toString('latin1')}`;
+    if (bytes.length > 0) needles.set(key, { bytes, form, whole, exactCase });
+  };
+  for (const value of valuesOf(secrets)) {
+    for (const bytes of bytesOf(value)) {
+      add(bytes);
+      if (bytes.length >= SHORTEST_ANYWHERE) continue;
+      for (const encoding of ['base64', 'base64url', 'hex'] as const)
+        addWhole(needles, Buffer.from(Buffer.from(bytes).toString(encoding)));
+    }
+    for (const bytes of [...bytesOf(value), ...escapedBytesOf(value)]) {
+      if (bytes.length < SHORTEST_ANYWHERE) continue;
+      add(Buffer.from(Buffer.from(bytes).toString('hex')));
+      for (const core of base64Cores(bytes)) add(core, 'base64');
+    }
+  }
+  return [...needles.values()];
+}
+
+function addWhole(needles: Map<string, Needle>, bytes: Buffer): void {
+  needles.set(`whole ${bytes.toString('latin1')}`, {
+    bytes,
+    form: 'plain',
+    whole: true,
+    exactCase: false,
+  });
+}
+
+/** The secrets and those parts of them that are secret on their own. */
+function valuesOf(secrets: Iterable<string>): Set<string> {
+  const values = new Set<string>();
+  for (const secret of secrets) {
+    if (secret.trim() === '') continue;
+    values.add(secret);
+    const credentials = /^(?:Bearer|Basic|Token) +(\S+)$/i.exec(secret)?.[1];
+    if (credentials) values.add(credentials);
+    const basic = /^Basic +(\S+)$/i.exec(secret)?.[1];
+    const password = basic && /:(.+)$/s.exec(Buffer.from(basic, 'base64').toString())?.[1];
+    if (password) values.add(password);
+    const signature = /^(?:Bearer +)?[\w-]+\.[\w-]*\.([\w-]{8,})$/i.exec(secret)?.[1];
+    if (signature) values.add(signature);
+  }
+  return values;
+}
+
+/**
+ * The bytes by which a value may stand in a decoded text: UTF-8; Latin-1; UTF-8 misread as Latin-1,
+ * which is how a header echoes it; and the value with its own escapes undone, since decoding a
+ * text also decodes what merely looks like an escape in the secret.
+ */
+function bytesOf(value: string): Uint8Array[] {
+  const utf8 = Buffer.from(value);
+  const forms: Uint8Array[] = [utf8];
+  if (utf8.length !== value.length) {
+    const latin1 = Buffer.from(value, 'latin1');
+    if (latin1.toString('latin1') === value) forms.push(latin1);
+    forms.push(Buffer.from(utf8.toString('latin1')));
+  }
+  let layer = decodeLayer(layerOf(value));
+  for (let depth = 0; layer && depth < 2; depth++) {
+    if (layer.bytes.length >= SHORTEST_ANYWHERE) forms.push(layer.bytes);
+    layer = decodeLayer(layer);
+  }
+  return forms;
+}
+
+/** The value as it stands in JSON or in a form which is then itself written as base64 or hex. */
+function escapedBytesOf(value: string): Uint8Array[] {
+  const json = JSON.stringify(value).slice(1, -1);
+  return [json, encodeURIComponent(value.toWellFormed())]
+    .filter((text) => text !== value)
+    .map((text) => Buffer.from(text));
+}
+
+/**
+ * The characters that any base64 text shows when it holds these bytes, for each of the three places
+ * in a group of three bytes where they may begin. Characters that also depend on neighbouring
+ * bytes are left out.
+ */
+function base64Cores(bytes: Uint8Array): Buffer[] {
+  return [0, 1, 2].map((offset) => {
+    const encoded = Buffer.concat([Buffer.alloc(offset), bytes]).toString('base64');
+    const begin = Math.ceil((offset * 8) / 6);
+    const end = Math.floor(((offset + bytes.length) * 8) / 6);
+    return Buffer.from(encoded.slice(begin, end));
+  });
+}
