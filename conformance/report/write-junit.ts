@@ -1,0 +1,80 @@
+import junitReportBuilder from 'junit-report-builder';
+import type { CheckResult } from '../result.ts';
+import { curlOf } from './curl.ts';
+import type { Report } from './report.ts';
+import { visibleText } from './visible-text.ts';
+
+// The package is CommonJS whose export is the builder; its types describe an ES module instead.
+const builder = junitReportBuilder as unknown as typeof junitReportBuilder.default;
+
+/** How much of a text JUnit readers have to take, in characters. */
+const LONGEST = 4_000;
+
+/**
+ * The report as JUnit XML: a suite for each endpoint, a test case for each check. A failed must is a
+ * failure; an error is an error; what was not tested, not applicable or blocked is skipped and says
+ * why. Warnings and observations pass and stand in `system-out`, since JUnit has no word for them.
+ */
+export function renderJunit(report: Report): string {
+  const junit = builder.newBuilder().name(clean(`Assay: ${report.target.name}`));
+  const texts = new Map(report.coverage.map(({ requirement, text }) => [requirement, text]));
+  const suites = Map.groupBy(report.checks, (check) => check.endpoint ?? 'general');
+  for (const [name, checks] of suites) {
+    const suite = junit.testSuite().name(name).timestamp(report.startedAt.slice(0, 19));
+    suite.time(checks.reduce((sum, { durationMs }) => sum + durationMs, 0) / 1000);
+    suite.property('verdict', report.verdict);
+    for (const check of checks) addTestCase(suite.testCase(), check, texts);
+  }
+  return junit.build();
+}
+
+type TestCase = ReturnType<ReturnType<typeof builder.testSuite>['testCase']>;
+
+function addTestCase(
+  testCase: TestCase,
+  check: CheckResult,
+  texts: ReadonlyMap<string, string>,
+): void {
+  testCase
+    .className(check.endpoint ?? 'general')
+    .name(`${check.id} ${check.title}`)
+    .time(check.durationMs / 1000);
+  const details = clean(detailsOf(check, texts));
+  if (check.result === 'fail') {
+    testCase.failure(clean(check.message), check.requirements.join(' ')).stacktrace(details);
+    return;
+  }
+  if (check.result === 'error') {
+    testCase.error(clean(check.message), 'error', details);
+    return;
+  }
+  if (['not tested', 'not applicable', 'blocked'].includes(check.result)) testCase.skipped();
+  if (check.result !== 'pass') testCase.standardOutput(details);
+}
+
+function detailsOf(check: CheckResult, texts: ReadonlyMap<string, string>): string {
+  const { result, message, requirements, expected, got, observations, exchanges } = check;
+  const last = exchanges.at(-1);
+  return [
+    `${result}: ${message}`,
+    ...requirements.map((id) => `${id}: ${texts.get(id) ?? ''}`),
+    ...(expected === undefined ? [] : [`expected: ${expected}`]),
+    ...(got === undefined ? [] : [`got: ${got}`]),
+    ...observations.map(({ subject, value }) => `observed: ${subject}: ${value}`),
+    ...(last ? [curlOf(last), answerOf(last)] : []),
+  ].join('\n');
+}
+
+function answerOf({ response, error }: CheckResult['exchanges'][number]): string {
+  if (!response) return error ? `no answer: ${error.message} (${error.kind})` : 'no answer';
+  return `HTTP ${response.status}\n${response.body}`;
+}
+
+/** Without what XML 1.0 cannot hold (section 2.2), whatever the target sent. */
+function clean(text: string): string {
+  const cut = text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text;
+  // The builder mends only the first end of a CDATA section, so none may come to it.
+  return visibleText(cut)
+    .replaceAll(/[\ufffe\uffff]/g, '\ufffd')
+    .replaceAll(']]>', ']] >');
+}

@@ -1,0 +1,62 @@
+import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { UnavailableError } from '../../contract/errors.ts';
+import type { Redactor } from '../redaction/redact.ts';
+import { redactReport } from './redact-report.ts';
+import type { Report } from './report.ts';
+import { renderHtml } from './write-html.ts';
+import { renderJson } from './write-json.ts';
+import { renderJunit } from './write-junit.ts';
+
+/** The formats of a report, each a file of its own. */
+export const REPORT_FORMATS = ['json', 'junit', 'html'] as const;
+
+/** The name of a format. */
+export type ReportFormat = (typeof REPORT_FORMATS)[number];
+
+const FORMATS: Record<ReportFormat, { file: string; render(report: Report): string }> = {
+  json: { file: 'report.json', render: renderJson },
+  junit: { file: 'junit.xml', render: renderJunit },
+  html: { file: 'report.html', render: renderHtml },
+};
+
+/**
+ * Writes a report into a folder, which is made if need be, and returns the paths written. The
+ * report is redacted before it is rendered, and what was rendered once more, so that no secret
+ * appears by what rendering puts side by side. Each file is complete or not there.
+ *
+ * @throws UnavailableError when a file cannot be written.
+ */
+export async function writeReports(
+  dir: string,
+  report: Report,
+  redactor: Redactor,
+  formats: readonly ReportFormat[] = REPORT_FORMATS,
+): Promise<string[]> {
+  const redacted = redactReport(report, redactor);
+  const blank = redactReport(report, { text: () => '', value: (value) => value });
+  for (const check of blank.checks) check.exchanges = [];
+  const written: string[] = [];
+  for (const format of formats) {
+    const { file, render } = FORMATS[format];
+    const path = join(dir, file);
+    const content = redactor.without(render(blank)).text(render(redacted));
+    await writeWhole(dir, path, content);
+    written.push(path);
+  }
+  return written;
+}
+
+/** Writes to a temporary name beside the file, then renames it. */
+async function writeWhole(dir: string, path: string, content: string): Promise<void> {
+  const temporary = `${path}.${process.pid}.tmp`;
+  try {
+    await mkdir(dir, { recursive: true });
+    await writeFile(temporary, content);
+    await rename(temporary, path);
+  } catch (error) {
+    await rm(temporary, { force: true }).catch(() => {});
+    const { code, message } = error as NodeJS.ErrnoException;
+    throw new UnavailableError(`cannot write the report ${path}: ${code ?? message}`);
+  }
+}
