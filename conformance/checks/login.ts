@@ -4,6 +4,7 @@ import { answerOf, expectSuccess, leavesOf, statusOf } from '../expectations.ts'
 import { type Exchange, isJson, jsonOf } from '../http/exchange.ts';
 import { deviate } from '../outcome.ts';
 import { ROLE_OF_USER, USER_NAMES, type UserName } from '../target/target.ts';
+import { preferenceCaller } from './organisation-preference.ts';
 
 /** The body of a login by a user of the target file. */
 function loginBody(context: CheckContext, user: UserName) {
@@ -16,7 +17,7 @@ function loginBody(context: CheckContext, user: UserName) {
 const logins: Check[] = USER_NAMES.map((user) => ({
   id: `login.${user}`,
   title: `logs ${user} in and gives an access token`,
-  requirements: ['LGN-1', 'LGN-7', 'LGN-10', 'SVC-4', 'VER-1'],
+  requirements: ['LGN-1', 'LGN-7', 'LGN-10', 'SVC-4'],
   level: 'must',
   endpoint: 'login',
   users: [user],
@@ -91,7 +92,8 @@ const again: Check = {
   after: ['fetch-organisation-preference.succeeds'],
   phase: 'sessions',
   async run(context) {
-    const session = await context.freshSession('manager');
+    const { user } = await preferenceCaller(context);
+    const session = await context.freshSession(user);
     const exchange = await context.call('fetch-organisation-preference', { as: session });
     expectSuccess(exchange, 'a request with the token of a second login');
   },

@@ -1,6 +1,7 @@
 import type { EndpointName } from '../../contract/endpoint-names.ts';
 import type { CallOptions, CheckContext } from '../check-context.ts';
 import type { LoanValues, StateName, StateValues, UserName } from '../target/target.ts';
+import { preferenceCaller } from './organisation-preference.ts';
 
 /** What a call that should succeed needs, and which check shows that it does. */
 export interface ValidCall {
@@ -76,7 +77,9 @@ export const VALID_CALLS = {
     users: ['manager'],
     states: [],
     twin: 'fetch-organisation-preference.succeeds',
-    options: async (context) => ({ as: await context.session('manager') }),
+    options: async (context) => ({
+      as: await context.session((await preferenceCaller(context)).user),
+    }),
   },
   'awaiting-payments': {
     endpoint: 'awaiting-payments',
