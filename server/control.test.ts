@@ -1,0 +1,98 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { createControlApp } from './control.ts';
+import { openDatabase } from './database/open.ts';
+import { dependenciesOf } from './serve.ts';
+import { type TestServer, testServer } from './test-client.ts';
+
+const SECRET = 'a secret of the tests';
+let server: TestServer;
+let control: ReturnType<typeof createControlApp>;
+
+beforeAll(() => {
+  server = testServer();
+  control = createControlApp(server.dependencies, SECRET);
+});
+
+const post = (
+  body: unknown,
+  headers: Record<string, string> = { Authorization: `Bearer ${SECRET}` },
+) => control.request('/states', { method: 'POST', headers, body: JSON.stringify(body) });
+
+const LOAN = [
+  'customerId',
+  'accountId',
+  'bankAccountId',
+  'totalPayable',
+  'repaymentReference',
+  'customerName',
+  'customerEmail',
+  'productName',
+];
+/** The table of the design: what each state gives. */
+const STATES: Record<string, string[]> = {
+  'awaiting-payments': ['currency', 'otherCurrency', 'fromDate', 'toDate', 'count', 'reference'],
+  'loan-product': ['loanProductId', 'currencyCode'],
+  'loan-requested': ['applicationId'],
+  'offer-sent': ['applicationId'],
+  'offer-sent-other': ['applicationId'],
+  'active-loan': LOAN,
+  'closed-loan': LOAN,
+  'third-party-loan': LOAN,
+  'loan-without-application': LOAN,
+  'no-active-loan': [
+    'email',
+    'password',
+    'customerId',
+    'accountId',
+    'bankAccountId',
+    'repaymentReference',
+    'totalPayable',
+  ],
+  'foreign-bank-account': ['bankAccountId'],
+  portfolios: ['customerId', 'count'],
+  'expired-token': ['token'],
+  'api-token': ['token'],
+  'expired-api-token': ['token'],
+  'revoked-api-token': ['token'],
+};
+
+describe('the states hook', () => {
+  it.each(Object.entries(STATES))('gives the values of %s as flat JSON', async (state, fields) => {
+    const response = await post({ state });
+    expect(response.status).toBe(200);
+    const values = (await response.json()) as Record<string, unknown>;
+    expect(Object.keys(values).sort()).toEqual([...fields].sort());
+    for (const value of Object.values(values)) expect(['string', 'number']).toContain(typeof value);
+  });
+
+  it.each(['offer-sent', 'active-loan', 'loan-requested', 'api-token'])(
+    'makes %s anew at each call',
+    async (state) => {
+      const [one, other] = [await post({ state }), await post({ state })];
+      expect(await one.json()).not.toEqual(await other.json());
+    },
+  );
+
+  it('answers an unknown state with 404 and a body without a state with 400', async () => {
+    expect((await post({ state: 'no-such-state' })).status).toBe(404);
+    expect((await post({})).status).toBe(400);
+    expect((await post([])).status).toBe(400);
+  });
+
+  it('answers 404 where the standard data is not there', async () => {
+    const empty = createControlApp(dependenciesOf(openDatabase(':memory:')), SECRET);
+    const init = { method: 'POST', headers: { Authorization: `Bearer ${SECRET}` } };
+    for (const state of Object.keys(STATES)) {
+      const response = await empty.request('/states', { ...init, body: JSON.stringify({ state }) });
+      expect([state, response.status]).toEqual([state, 404]);
+    }
+  });
+
+  it('demands its secret', async () => {
+    const wrong = { Authorization: `Bearer ${SECRET}x` };
+    for (const headers of [{}, wrong, { Authorization: SECRET }]) {
+      expect((await post({ state: 'api-token' }, headers)).status).toBe(401);
+    }
+    expect((await control.request('/elsewhere')).status).toBe(401);
+  });
+});
