@@ -1,0 +1,153 @@
+import { createServer, type RequestListener, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { gzipSync } from 'node:zlib';
+import { afterEach, describe, expect, it } from 'vitest';
+import { MAX_BODY_BYTES } from './body.ts';
+import { type Client, type ClientOptions, createClient } from './client.ts';
+
+const servers: Server[] = [];
+const clients: Client[] = [];
+
+afterEach(async () => {
+  for (const client of clients.splice(0)) await client.close();
+  for (const server of servers.splice(0)) {
+    server.closeAllConnections();
+    await new Promise((resolve) => server.close(resolve));
+  }
+});
+
+async function serve(listener: RequestListener): Promise<string> {
+  const server = createServer(listener);
+  servers.push(server);
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
+}
+
+function client(options: Partial<ClientOptions> = {}): Client {
+  const made = createClient({ timeoutMs: 2_000, concurrency: 4, ...options });
+  clients.push(made);
+  return made;
+}
+
+const get = (url: string) => ({ method: 'GET', url, headers: {} });
+
+describe('the client', () => {
+  it('sends the body of a GET request', async () => {
+    const url = await serve((request, response) => {
+      let text = '';
+      request.on('data', (chunk) => (text += chunk));
+      request.on('end', () => response.end(text));
+    });
+    const exchange = await client().send({ ...get(url), body: '{"a":1}' });
+    expect(exchange.response?.body).toBe('{"a":1}');
+  });
+
+  it('reports a target that is not there as refused', async () => {
+    const url = await serve(() => {});
+    await new Promise((resolve) => servers.pop()?.close(resolve));
+    expect((await client().send(get(url))).error?.kind).toBe('refused');
+  });
+
+  it('gives up on an answer that drips in slower than the timeout', async () => {
+    const url = await serve((_, response) => {
+      response.writeHead(200);
+      const timer = setInterval(() => response.write('x'), 20);
+      response.on('close', () => clearInterval(timer));
+    });
+    const exchange = await client({ timeoutMs: 200 }).send(get(url));
+    expect(exchange.error?.kind).toBe('timeout');
+    expect(exchange.durationMs).toBeLessThan(2_000);
+  });
+
+  it('does not hold more of a body than its limit', async () => {
+    const chunk = Buffer.alloc(1024 * 1024);
+    const url = await serve((_, response) => {
+      const more = () => {
+        while (!response.destroyed && response.write(chunk));
+      };
+      response.on('drain', more);
+      more();
+    });
+    expect((await client({ timeoutMs: 10_000 }).send(get(url))).error?.kind).toBe('too-large');
+  });
+
+  it('does not blow up a compressed bomb', async () => {
+    const bomb = gzipSync(Buffer.alloc(MAX_BODY_BYTES + 1));
+    const url = await serve((_, response) => {
+      response.setHeader('content-encoding', 'gzip').end(bomb);
+    });
+    expect((await client().send(get(url))).error?.kind).toBe('too-large');
+  });
+
+  it('understands a compressed answer although it asked for none', async () => {
+    const url = await serve((_, response) => {
+      response.setHeader('content-encoding', 'gzip').end(gzipSync('{"a":1}'));
+    });
+    expect((await client().send(get(url))).response?.body).toBe('{"a":1}');
+  });
+
+  it('does not follow a redirect', async () => {
+    const url = await serve((_, response) => {
+      response.writeHead(302, { location: 'http://127.0.0.1:1/' }).end();
+    });
+    expect((await client().send(get(url))).response?.status).toBe(302);
+  });
+
+  it('waits as Retry-After says when limited, and records it', async () => {
+    let calls = 0;
+    const url = await serve((_, response) => {
+      calls += 1;
+      if (calls === 1) response.writeHead(429, { 'retry-after': '0' }).end();
+      else response.end('ok');
+    });
+    const exchange = await client().send({ ...get(url), method: 'POST' });
+    expect(exchange.response?.status).toBe(200);
+    expect(exchange.retries).toEqual([{ reason: 'HTTP 429', waitedMs: 0 }]);
+  });
+
+  it('gives a target that always limits back as 429', async () => {
+    const url = await serve((_, response) => {
+      response.writeHead(429, { 'retry-after': '0' }).end();
+    });
+    const exchange = await client().send(get(url));
+    expect(exchange.response?.status).toBe(429);
+    expect(exchange.retries).toHaveLength(3);
+  });
+
+  it.each([
+    ['GET', 200, 1],
+    ['POST', undefined, 0],
+  ])('repeats %s after a lost connection only if it is safe', async (method, status, retries) => {
+    let calls = 0;
+    const url = await serve((request, response) => {
+      calls += 1;
+      if (calls === 1) request.socket.destroy();
+      else response.end('ok');
+    });
+    const exchange = await client().send({ ...get(url), method });
+    expect(exchange.response?.status).toBe(status);
+    expect(exchange.retries).toHaveLength(retries);
+    if (status === undefined) expect(exchange.error?.kind).toBe('reset');
+  });
+
+  it('ends what is under way when the run is stopped', async () => {
+    const stop = new AbortController();
+    const url = await serve(() => stop.abort('Ctrl-C'));
+    const exchange = await client({ signal: stop.signal }).send(get(url));
+    expect(exchange.error?.kind).toBe('stopped');
+  });
+
+  it('keeps to its number of requests at once and uses it', async () => {
+    let most = 0;
+    const held: (() => void)[] = [];
+    const url = await serve((_, response) => {
+      held.push(() => response.end());
+      most = Math.max(most, held.length);
+      // Nothing is answered before three requests are open at once.
+      if (held.length === 3) for (const release of held.splice(0)) release();
+    });
+    const three = client({ concurrency: 3 });
+    await Promise.all(Array.from({ length: 21 }, () => three.send(get(url))));
+    expect(most).toBe(3);
+  });
+});
