@@ -48,7 +48,13 @@ export async function listen(fetch: Fetch, options: ListenOptions = {}): Promise
       connectionsCheckingInterval: options.checkInterval ?? 1000,
       keepAliveTimeout: 30_000,
     },
-    listener,
+    (incoming, outgoing) => {
+      // A connection that becomes idle while the server stops would hold it up until its timeout.
+      outgoing.once('close', () => {
+        if (!server.listening) setImmediate(() => server.closeIdleConnections());
+      });
+      void listener(incoming, outgoing);
+    },
   );
   await bind(server, port, host);
   return {

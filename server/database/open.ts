@@ -12,7 +12,7 @@ export type Db = Database.Database;
 const CHECKED_BYTES = 64 * 1024 * 1024;
 
 /** How long to wait for another process's lock when opening, in milliseconds. */
-const LOCK_WAIT = 1000;
+const LOCK_WAIT = 500;
 
 /**
  * Opens a database: a file (made when it does not exist), `:memory:`, or the bytes of one (a copy

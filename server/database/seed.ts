@@ -5,7 +5,7 @@ import Database from 'better-sqlite3';
 import { UnavailableError, UsageError } from '../../contract/errors.ts';
 import { paymentMaker } from '../../fixtures/payments.ts';
 import type { Payment } from '../../fixtures/records.ts';
-import { DEFAULT_SEED, standardData } from '../../fixtures/standard.ts';
+import { DEFAULT_SEED, STANDARD_FROM, standardData } from '../../fixtures/standard.ts';
 import { customers } from '../../fixtures/users.ts';
 import { insertInto } from '../store/insert.ts';
 import { insertUsers, loadStandard } from './load-standard.ts';
@@ -16,7 +16,7 @@ import { INDEXES } from './schema.ts';
 export interface SeedOptions {
   /** The database file to write. */
   db: string;
-  /** How many payments of bulk customers to add to the standard data; default 0, at most 2^30. */
+  /** How many payments of bulk customers to add to the standard data; default 0, at most 10^9. */
   payments?: number;
   /** One seed, one result; default 1. */
   seed?: number;
@@ -59,6 +59,11 @@ const BULK_CUSTOMERS = 1000;
  */
 export async function seedDatabase(options: SeedOptions): Promise<Seeded> {
   const { db: file, payments = 0, seed = DEFAULT_SEED, overwrite = false } = options;
+  if (!Number.isInteger(payments) || payments < 0 || payments > STANDARD_FROM) {
+    throw new UsageError(
+      `payments is ${payments}; expected a whole number from 0 to ${STANDARD_FROM}`,
+    );
+  }
   if (!existsSync(dirname(file))) {
     throw new UsageError(`cannot write ${file}: its folder does not exist; create it first`);
   }
