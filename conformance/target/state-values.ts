@@ -1,0 +1,63 @@
+import type { Mistake } from './mistakes.ts';
+import { type ShapeCheck, stateShape } from './shape.ts';
+import type { StateName, StateValues } from './target.ts';
+
+/**
+ * What is wrong with the values of a state: their shape by the published schema, then what a schema
+ * cannot say. `strict` refuses fields the state does not have, which in a target file are slips;
+ * the hook of a target may answer more than was asked.
+ */
+export function stateMistakes(name: StateName, values: unknown, strict: boolean): Mistake[] {
+  const shape: ShapeCheck = stateShape(name);
+  const mistakes = shape(values, { unknownKeys: strict });
+  return name === 'awaiting-payments' ? [...mistakes, ...rangeMistakes(values)] : mistakes;
+}
+
+/** The fields of a state and nothing else; call it on values without mistakes. */
+export function onlyStateFields<N extends StateName>(name: N, values: object): StateValues[N] {
+  const fields = fieldsOf(name);
+  const kept = Object.entries(values).filter(([field]) => fields.includes(field));
+  return Object.fromEntries(kept) as unknown as StateValues[N];
+}
+
+/** The names of the fields of a state, in the order of the table of states. */
+export function fieldsOf(name: StateName): string[] {
+  return stateShape(name).fields;
+}
+
+/** The fields of a state that nobody may read in a report. */
+export const SECRET_FIELDS: readonly string[] = ['token', 'password'];
+
+/** The secrets among the values of a state; works on anything, since a broken answer leaks too. */
+export function secretsIn(values: unknown): string[] {
+  if (typeof values !== 'object' || values === null) return [];
+  return Object.entries(values)
+    .filter(([field, value]) => SECRET_FIELDS.includes(field) && typeof value === 'string')
+    .map(([, value]) => String(value))
+    .filter((value) => value !== '');
+}
+
+function rangeMistakes(values: unknown): Mistake[] {
+  if (typeof values !== 'object' || values === null) return [];
+  const { fromDate, toDate, currency, otherCurrency } = values as Record<string, unknown>;
+  const mistakes: Mistake[] = [];
+  for (const [field, value] of Object.entries({ fromDate, toDate })) {
+    if (typeof value === 'string' && dayNumber(value) === undefined)
+      mistakes.push({ path: [field], text: 'is no day of the calendar; expected dd/MM/yyyy' });
+  }
+  const from = dayNumber(fromDate);
+  const to = dayNumber(toDate);
+  if (from !== undefined && to !== undefined && from > to)
+    mistakes.push({ path: ['toDate'], text: 'is before fromDate; expected the same day or later' });
+  if (typeof currency === 'string' && currency !== '' && currency === otherCurrency)
+    mistakes.push({ path: ['otherCurrency'], text: 'is the same as currency; expected another' });
+  return mistakes;
+}
+
+/** Milliseconds of a day written dd/MM/yyyy, or `undefined` where the calendar has no such day. */
+function dayNumber(text: unknown): number | undefined {
+  const [, day, month, year] = /^(\d{2})\/(\d{2})\/(\d{4})$/.exec(String(text)) ?? [];
+  if (!year) return undefined;
+  const date = new Date(`${year}-${month}-${day}T00:00:00Z`);
+  return date.getUTCDate() === Number(day) ? date.getTime() : undefined;
+}

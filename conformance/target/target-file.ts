@@ -1,0 +1,130 @@
+import { readFile } from 'node:fs/promises';
+import { UsageError } from '../../contract/errors.ts';
+import { type Environment, fillFromEnvironment } from './environment.ts';
+import { firstPerPlace, type JsonPath, type Mistake, mistakesError } from './mistakes.ts';
+import { targetShape } from './shape.ts';
+import { onlyStateFields } from './state-values.ts';
+import type { StateName, StateValues, Target, UserName } from './target.ts';
+import { poolsOf, ruleMistakes } from './target-rules.ts';
+import { secretsOf } from './target-secrets.ts';
+import { parseTargetText } from './target-text.ts';
+
+/** `timeoutMs` of a file that gives none, in milliseconds. */
+export const DEFAULT_TIMEOUT_MS = 10_000;
+
+/** `concurrency` of a file that gives none. */
+export const DEFAULT_CONCURRENCY = 8;
+
+/**
+ * Reads a target file (target.schema.json): JSON with comments and trailing commas, `${NAME}`
+ * filled from the environment. Throws one UsageError that lists every mistake with its path and
+ * line; it quotes no text of the file and no variable's value.
+ */
+export async function readTargetFile(
+  path: string,
+  env: Environment = process.env,
+): Promise<Target> {
+  const { value, mistakes, lineOf } = parseTargetText(await readText(path));
+  if (value === undefined) throw mistakesError(path, mistakes);
+  return targetFrom(value, env, { subject: path, mistakes, lineOf });
+}
+
+/**
+ * The target that a JSON value of the target file's shape describes, for programs that make one
+ * themselves. Same rules and same error as `readTargetFile`.
+ */
+export function parseTarget(json: unknown, env: Environment = process.env): Target {
+  return targetFrom(json, env, { subject: 'the target', mistakes: [] });
+}
+
+interface Origin {
+  /** what an error message calls the file */
+  subject: string;
+  /** found while reading the text */
+  mistakes: Mistake[];
+  lineOf?: (path: JsonPath) => number | undefined;
+}
+
+function targetFrom(json: unknown, env: Environment, origin: Origin): Target {
+  const { value, taken, mistakes } = fillFromEnvironment(json, env);
+  const all = firstPerPlace([
+    ...origin.mistakes,
+    ...mistakes,
+    ...targetShape(value),
+    ...ruleMistakes(value),
+  ]);
+  if (all.length > 0) throw mistakesError(origin.subject, all, origin.lineOf);
+  const target = withDefaults(value as TargetFile);
+  return { ...target, secrets: secretsOf(target, taken) };
+}
+
+/** The content of a target file once it has no mistakes. */
+interface TargetFile {
+  name: string;
+  baseUrl: string;
+  lendingUrl?: string;
+  investmentUrl?: string;
+  headers?: Record<string, string>;
+  timeoutMs?: number;
+  concurrency?: number;
+  users?: { [U in UserName]?: { email: string; password: string } };
+  capabilities?: string[];
+  states?: { url?: string; headers?: Record<string, string> };
+  load?: Record<string, unknown>;
+}
+
+function withDefaults(file: TargetFile): Omit<Target, 'secrets'> {
+  const baseUrl = withoutSlash(file.baseUrl);
+  const { url, headers } = file.states ?? {};
+  return {
+    name: file.name,
+    baseUrl,
+    lendingUrl: file.lendingUrl === undefined ? baseUrl : withoutSlash(file.lendingUrl),
+    investmentUrl: file.investmentUrl === undefined ? baseUrl : withoutSlash(file.investmentUrl),
+    headers: file.headers ?? {},
+    timeoutMs: file.timeoutMs ?? DEFAULT_TIMEOUT_MS,
+    concurrency: file.concurrency ?? DEFAULT_CONCURRENCY,
+    users: file.users ?? {},
+    capabilities: file.capabilities ?? [],
+    states: {
+      ...(url !== undefined && { url: withoutSlash(url) }),
+      ...(headers !== undefined && { headers }),
+      pools: Object.fromEntries(
+        poolsOf(file.states).map(({ name, pool }) => [name, entriesOf(name, pool as object[])]),
+      ),
+    },
+    ...(file.load !== undefined && { load: file.load }),
+  };
+}
+
+function entriesOf<N extends StateName>(name: N, pool: readonly object[]): StateValues[N][] {
+  return pool.map((values) => onlyStateFields(name, values));
+}
+
+function withoutSlash(text: string): string {
+  const { origin, pathname } = new URL(text);
+  return `${origin}${pathname}`.replace(/\/+$/, '');
+}
+
+async function readText(path: string): Promise<string> {
+  let bytes: Buffer;
+  try {
+    bytes = await readFile(path);
+  } catch (error) {
+    throw new UsageError(`${path}: ${whyUnreadable(error, path)}`);
+  }
+  try {
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
+  } catch {
+    throw new UsageError(`${path}: is not UTF-8 text; expected a target file in JSON`);
+  }
+}
+
+function whyUnreadable(error: unknown, path: string): string {
+  const code = (error as NodeJS.ErrnoException).code;
+  if (code === 'ENOENT')
+    return `there is no such file; \`assay init --out ${path}\` writes a starter`;
+  if (code === 'EISDIR') return 'is a folder; expected a target file';
+  if (code === 'EACCES' || code === 'EPERM') return 'may not be read by this user';
+  return `cannot be read (${code ?? 'unknown error'})`;
+}

@@ -1,0 +1,43 @@
+import type { Filled } from './environment.ts';
+import { secretsIn } from './state-values.ts';
+import type { Target } from './target.ts';
+
+/**
+ * Parts of the file that reports and certificates have to show, wherever the value came from:
+ * hiding the address of the target would make every request in a report useless.
+ */
+const SHOWN = ['name', 'baseUrl', 'lendingUrl', 'investmentUrl', '$schema', 'capabilities'];
+
+/** Headers to the hook that hold no credentials whatever their value. */
+const PLAIN_HEADERS = /^(accept|accept-.*|content-type|user-agent)$/i;
+
+/** Headers to the target that look like credentials. */
+const CREDENTIAL_HEADERS = /(^|-)authorization$|cookie|(^|[-_])(key|token|secret|password|auth)$/i;
+
+/**
+ * Every value of a target that no artefact may show: passwords, tokens, the values of headers to
+ * the hook, credentials among the extra headers, and whatever `${NAME}` brought in except into the
+ * target's name and addresses.
+ */
+export function secretsOf(target: Omit<Target, 'secrets'>, taken: Filled['taken']): string[] {
+  const hook = Object.entries(target.states.headers ?? {}).filter(
+    ([name]) => !PLAIN_HEADERS.test(name),
+  );
+  const extra = Object.entries(target.headers).filter(([name]) => CREDENTIAL_HEADERS.test(name));
+  const secrets = [
+    ...Object.values(target.users).map(({ password }) => password),
+    ...taken.filter(({ path }) => !SHOWN.includes(String(path[0]))).map(({ value }) => value),
+    ...[...hook, ...extra].flatMap(([, value]) => [value, ...credentialsIn(value)]),
+    ...Object.values(target.states.pools).flat().flatMap(secretsIn),
+  ];
+  return [...new Set(secrets)].filter((secret) => secret !== '');
+}
+
+/** What follows the scheme (RFC 9110 section 11.4), and the password in Basic (RFC 7617). */
+function credentialsIn(value: string): string[] {
+  const [, scheme, credentials] = /^(\S+)\s+(\S+)\s*$/.exec(value) ?? [];
+  if (!scheme || !credentials) return [];
+  if (scheme.toLowerCase() !== 'basic') return [credentials];
+  const decoded = Buffer.from(credentials, 'base64').toString('utf8');
+  return [credentials, decoded.slice(decoded.indexOf(':') + 1)];
+}
