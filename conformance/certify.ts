@@ -1,0 +1,87 @@
+import { mkdir } from 'node:fs/promises';
+import { UnavailableError } from '../contract/errors.ts';
+import { CHECKS } from './checks/index.ts';
+import { readKnownFailures } from './known-failures.ts';
+import { createRedactor } from './redaction/redact.ts';
+import { buildReport } from './report/build-report.ts';
+import { redactReport } from './report/redact-report.ts';
+import type { Report } from './report/report.ts';
+import { type ReportFormat, writeReports } from './report/write-reports.ts';
+import type { CheckResult } from './result.ts';
+import { runSuite } from './run-suite.ts';
+import { type Selection, selectChecks, selectionText } from './selection.ts';
+import type { Target } from './target/target.ts';
+
+/** How a target is certified. */
+export interface CertifyOptions {
+  target: Target;
+  /** the folder of the reports; made if need be */
+  out: string;
+  /** default: all */
+  formats?: readonly ReportFormat[];
+  selection?: Selection;
+  /** stops at the first must that fails */
+  bail?: boolean;
+  /** the whole run, in milliseconds; default 10 minutes */
+  deadlineMs?: number;
+  /** exit code 0 instead of 3 */
+  allowIncomplete?: boolean;
+  /** path of a known-failures file */
+  knownFailures?: string;
+  /** stops the run; the reports of what ran are still written */
+  signal?: AbortSignal;
+  /** told of the number of selected checks before the run */
+  onStart?(selected: number): void;
+  onResult?(result: CheckResult): void;
+}
+
+/** What came of it; everything is redacted. */
+export interface Certified {
+  report: Report;
+  /** paths of the reports written */
+  files: string[];
+}
+
+/** How long a run may take when nothing else is said, in milliseconds. */
+export const DEFAULT_DEADLINE_MS = 10 * 60_000;
+
+/**
+ * Runs the suite against a target and writes the reports. Mistakes in what was asked for are found
+ * before anything is sent.
+ *
+ * @throws UsageError for a selection that matches nothing or a broken known-failures file
+ * @throws UnavailableError when a report cannot be written
+ */
+export async function certify(options: CertifyOptions): Promise<Certified> {
+  const { target, out, selection = {} } = options;
+  const selected = selectChecks(CHECKS, selection);
+  const known = options.knownFailures ? await readKnownFailures(options.knownFailures) : undefined;
+  await mkdir(out, { recursive: true }).catch((error: NodeJS.ErrnoException) => {
+    throw new UnavailableError(`cannot make the folder ${out}: ${error.code}`);
+  });
+
+  options.onStart?.(selected.length);
+  const run = await runSuite({
+    target,
+    selected,
+    deadlineMs: options.deadlineMs ?? DEFAULT_DEADLINE_MS,
+    ...(options.bail && { bail: true }),
+    ...(options.signal && { signal: options.signal }),
+    ...(options.onResult && { onResult: options.onResult }),
+  });
+  const text = selectionText(selection);
+  const report = buildReport({
+    target,
+    checks: CHECKS,
+    results: run.results,
+    startedAt: run.startedAt,
+    finishedAt: run.finishedAt,
+    ...(run.partialReason !== undefined && { partialReason: run.partialReason }),
+    ...(text !== undefined && { selection: text }),
+    ...(known && { knownFailures: known }),
+    ...(options.allowIncomplete && { allowIncomplete: true }),
+  });
+  const redactor = createRedactor([...target.secrets, ...run.secrets]);
+  const files = await writeReports(out, report, redactor, options.formats);
+  return { report: redactReport(report, redactor), files };
+}
