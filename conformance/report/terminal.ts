@@ -52,24 +52,31 @@ function headOf(report: Report, paint: Paint): string[] {
   ];
 }
 
-function findingsOf({ findings }: Report, paint: Paint): string[] {
+function findingsOf({ findings, coverage }: Report, paint: Paint): string[] {
+  const texts = new Map(coverage.map(({ requirement, text }) => [requirement, text]));
   if (findings.length === 0) return [];
   const shown = findings.slice(0, MOST_FINDINGS);
   const more = findings.length - shown.length;
   return [
     '',
     paint('bold', 'Fix first'),
-    ...shown.flatMap((finding, index) => findingOf(finding, index + 1, paint)),
+    ...shown.flatMap((finding, index) => findingOf(finding, index + 1, texts, paint)),
     ...(more > 0 ? [`  … and ${more} more in the report`] : []),
   ];
 }
 
-function findingOf(finding: Finding, number: number, paint: Paint): string[] {
+function findingOf(
+  finding: Finding,
+  number: number,
+  texts: ReadonlyMap<string, string>,
+  paint: Paint,
+): string[] {
   const { title, level, blocks, checks, endpoints, requirements, known } = finding;
   const own = checks.length - blocks;
   const label = paint(level === 'must' ? 'red' : 'yellow', level.padEnd(6));
+  const [first = ''] = requirements;
+  const rule = requirements.length > 1 ? listed(requirements, 6) : `${first}: ${texts.get(first)}`;
   const facts = [
-    listed(requirements, 4),
     `${own} check${own === 1 ? '' : 's'}`,
     ...(blocks > 0 ? [`blocks ${blocks} more`] : []),
     ...(endpoints.length > 1 ? [listed(endpoints, 3)] : []),
@@ -77,6 +84,7 @@ function findingOf(finding: Finding, number: number, paint: Paint): string[] {
   ];
   return [
     `${String(number).padStart(3)}. ${label} ${visibleLine(title, 200)}`,
+    ...(first === '' ? [] : [paint('dim', `            ${visibleLine(rule, 160)}`)]),
     paint('dim', `            ${facts.join(' · ')} · ${checks[0]}`),
   ];
 }

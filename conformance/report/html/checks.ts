@@ -1,0 +1,121 @@
+import { html } from 'hono/html';
+import { applyEdits, format } from 'jsonc-parser';
+import type { Exchange } from '../../http/exchange.ts';
+import { type CheckResult, RESULTS } from '../../result.ts';
+import { curlOf, variablesOf } from '../curl.ts';
+import type { Report } from '../report.ts';
+import { anchorOf, checkLink, count, foreign, isProblem, type Markup, tag } from './markup.ts';
+
+/** How much of a body the page shows, in characters; report.json holds more. */
+const LONGEST_BODY = 16 * 1024;
+/** How many exchanges of one check the page shows: the last ones, which decide. */
+const MOST_EXCHANGES = 12;
+
+/** The section of all checks, with its filter. */
+export function checksSection(report: Report, texts: ReadonlyMap<string, string>): Markup {
+  const { checks, counts } = report;
+  const results = RESULTS.filter((result) => counts[result] > 0);
+  const pressed = checks.some(isProblem) ? results.filter((result) => isProblem({ result })) : [];
+  const endpoints = [...new Set(checks.flatMap(({ endpoint }) => endpoint ?? []))];
+  return html`<section aria-labelledby="checks">
+<h2 id="checks">Checks <small>${checks.length}</small></h2>
+<div class="filter" role="group" aria-label="Filter the checks" hidden>
+${results.map(
+  (result) =>
+    html`<button type="button" value="${result}" aria-pressed="${String(pressed.includes(result))}">${result} ${counts[result]}</button>`,
+)}
+<select aria-label="Endpoint"><option value="">all endpoints</option>${endpoints.map((name) => html`<option>${name}</option>`)}</select>
+<input type="search" placeholder="id, title or requirement" aria-label="Search the checks">
+<output aria-live="polite"></output>
+</div>
+${checks.map((check) => checkDetails(check, texts))}
+</section>`;
+}
+
+function checkDetails(check: CheckResult, texts: ReadonlyMap<string, string>): Markup {
+  const { id, title, result, endpoint, requirements } = check;
+  return html`<details class="check${isProblem(check) ? ' problem' : ''}" id="${anchorOf(id)}" data-result="${result}" data-endpoint="${endpoint ?? ''}" data-requirements="${requirements.join(' ')}">
+<summary>${tag(result)}<span class="what">${title}</span><span class="where">${endpoint ?? 'general'}</span><span class="mono">${id}</span></summary>
+<div class="body">
+<dl class="said">
+${requirements.map((requirement) => html`<dt>${requirement}</dt><dd>${texts.get(requirement) ?? ''} <span class="soft">(${check.level})</span></dd>`)}
+${result === 'pass' ? '' : html`<dt>Result</dt><dd>${foreign(check.message)}</dd>`}
+${check.expected === undefined ? '' : html`<dt>Expected</dt><dd>${foreign(check.expected)}</dd>`}
+${check.got === undefined ? '' : html`<dt>Got</dt><dd>${foreign(check.got)}</dd>`}
+${check.blockedBy === undefined ? '' : html`<dt>Blocked by</dt><dd>${checkLink(check.blockedBy)}</dd>`}
+${check.observations.map(({ subject, value }) => html`<dt>Observed</dt><dd>${subject}: ${foreign(value)}</dd>`)}
+</dl>
+${exchangesOf(check)}
+</div>
+</details>`;
+}
+
+function exchangesOf({ exchanges }: CheckResult): Markup {
+  const shown = exchanges.slice(-MOST_EXCHANGES);
+  const left = exchanges.length - shown.length;
+  const last = shown.at(-1);
+  return html`${left > 0 ? html`<p class="soft">${count(left, 'earlier exchange')} in report.json</p>` : ''}
+${shown.map((exchange, index) => exchangeDetails(exchange, left + index + 1, exchange === last))}
+${last ? curlBox(last) : ''}`;
+}
+
+function exchangeDetails(exchange: Exchange, number: number, decisive: boolean): Markup {
+  const { request, response, error, durationMs, retries } = exchange;
+  const outcome = response ? `HTTP ${response.status}` : `no answer (${error?.kind ?? 'unknown'})`;
+  return html`<details class="exchange">
+<summary>${number}. <code>${request.method} ${foreign(pathOf(request.url), 200)}</code> → ${outcome} <span class="soft">${Math.round(durationMs)} ms${decisive ? ', decisive' : ''}</span></summary>
+<div class="sides">
+<div><h4>Request</h4><pre tabindex="0">${request.method} ${foreign(request.url)}
+${headersOf(request.headers)}
+${request.body === undefined ? '' : `\n${bodyOf(request.body)}`}</pre></div>
+<div><h4>Response</h4><pre tabindex="0">${
+    response
+      ? `HTTP ${response.status}\n${headersOf(response.headers)}\n\n${bodyOf(response.body)}`
+      : foreign(error?.message ?? 'none')
+  }</pre></div>
+</div>
+${retries.length > 0 ? html`<p class="soft">Sent ${retries.length + 1} times: ${retries.map(({ reason }) => foreign(reason, 200)).join(', ')}</p>` : ''}
+</details>`;
+}
+
+function curlBox(exchange: Exchange): Markup {
+  const line = curlOf(exchange);
+  const variables = variablesOf(line);
+  const hint = variables.length > 0 ? `Replay, after setting ${variables.join(', ')}` : 'Replay';
+  return html`<div class="curl"><p><span>${hint}</span><button type="button" hidden>Copy</button></p><pre tabindex="0">${line}</pre></div>`;
+}
+
+function pathOf(url: string): string {
+  return URL.canParse(url) ? new URL(url).pathname + new URL(url).search : url;
+}
+
+function headersOf(headers: Record<string, string>): string {
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
+  return foreign(lines.join('\n'), LONGEST_BODY);
+}
+
+/** The body; JSON is laid out, but every number and string stays as it was sent. */
+function bodyOf(body: string): string {
+  const text = isShallowJson(body)
+    ? applyEdits(body, format(body, undefined, { insertSpaces: true, tabSize: 2, eol: '\n' }))
+    : body;
+  return foreign(text, LONGEST_BODY);
+}
+
+/** Deep JSON would be indented to many times its size. */
+const DEEPEST = 30;
+
+function isShallowJson(text: string): boolean {
+  if (text.length > LONGEST_BODY) return false;
+  let depth = 0;
+  for (const [sign] of text.matchAll(/[[\]{}]/g)) {
+    depth += sign === '[' || sign === '{' ? 1 : -1;
+    if (depth > DEEPEST) return false;
+  }
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
