@@ -231,9 +231,9 @@ export interface RefreshResponse {
    */
   expires_in: number;
   /**
-   * a new refresh token, where the target rotates; whether it is there is open
+   * a new refresh token, where the target rotates; whether it is there, and what it is, is open
    */
-  refresh_token?: string;
+  refresh_token?: unknown;
   [k: string]: unknown;
 }
 /**
@@ -456,7 +456,7 @@ export interface UpdateApplicationResponse {
   /**
    * default SUCCESS
    */
-  status: "SUCCESS";
+  status: string;
   data: LoanApplication;
   [k: string]: unknown;
 }

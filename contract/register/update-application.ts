@@ -249,7 +249,14 @@ export const UPDATE_APPLICATION = requirements(
       section: '4.8',
       item: 'status',
       level: 'must',
-      text: 'status of the answer is SUCCESS.',
+      text: 'status of the answer is a string, and not FAILED.',
+    },
+    {
+      id: 'APP-43',
+      section: '4.8',
+      item: 'status',
+      level: 'should',
+      text: 'status of the answer is SUCCESS, its default.',
     },
     {
       id: 'APP-34',
