@@ -1,0 +1,221 @@
+import { describe, expect, it } from 'vitest';
+import type { Check } from '../check.ts';
+import type { Client } from '../http/client.ts';
+import type { Exchange } from '../http/exchange.ts';
+import { deviate } from '../outcome.ts';
+import type { CheckResult } from '../result.ts';
+import { NotSupplied } from '../target/not-supplied.ts';
+import type { States } from '../target/states.ts';
+import type { Target } from '../target/target.ts';
+import { Evaluation } from './evaluation.ts';
+import { Run } from './run.ts';
+
+const TARGET: Target = {
+  name: 'a target',
+  baseUrl: 'http://target.invalid',
+  lendingUrl: 'http://target.invalid',
+  investmentUrl: 'http://target.invalid',
+  headers: {},
+  timeoutMs: 1_000,
+  concurrency: 2,
+  users: { customer: { email: 'c@target.invalid', password: 'customer-password' } },
+  capabilities: [],
+  states: { pools: {} },
+  secrets: [],
+};
+
+type Answer = Partial<Pick<Exchange, 'response' | 'error'>>;
+
+const LOGIN: Answer = {
+  response: { status: 200, headers: {}, body: JSON.stringify({ access_token: 'the-token' }) },
+};
+
+/** An evaluation of checks against a target that answers every request alike. */
+function evaluate(
+  checks: (Partial<Check> & { id: string })[],
+  options: { target?: Partial<Target>; answer?: Answer; stop?: AbortController } = {},
+) {
+  const { answer = LOGIN, stop = new AbortController() } = options;
+  const secrets: string[] = [];
+  const sent: string[] = [];
+  const reported: CheckResult[] = [];
+  const client: Client = {
+    async send(request) {
+      sent.push(`${request.method} ${new URL(request.url).pathname}`);
+      return { request, startedAt: '', durationMs: 0, retries: [], ...answer };
+    },
+    close: async () => {},
+  };
+  const states = {
+    async shared(name: string) {
+      throw new NotSupplied(`state ${name}`, 'nothing supplies it');
+    },
+  } as unknown as States;
+  const run = new Run({
+    target: { ...TARGET, ...options.target },
+    client,
+    states,
+    signal: stop.signal,
+    onSecret: (value) => secrets.push(value),
+  });
+  const complete = checks.map(
+    (check): Check => ({
+      title: check.id,
+      requirements: [],
+      level: 'must',
+      async run() {},
+      ...check,
+    }),
+  );
+  const evaluation = new Evaluation(complete, run, (result) => reported.push(result));
+  return { evaluation, secrets, sent, reported };
+}
+
+const LOGIN_CHECK = {
+  id: 'login.customer',
+  users: ['customer' as const],
+  run: async (context: Parameters<Check['run']>[0]) => {
+    await context.session('customer');
+  },
+};
+
+describe('an evaluation', () => {
+  it.each([
+    ['must', 'fail'],
+    ['should', 'warn'],
+    ['open', 'observed'],
+  ] as const)('turns a deviation from a %s into %s', async (level, result) => {
+    const run = async () => deviate('this', 'that');
+    const { evaluation } = evaluate([{ id: 'a', level, run }]);
+    expect(await evaluation.evaluate('a')).toMatchObject({
+      result,
+      expected: 'this',
+      got: 'that',
+      message: 'Expected this, got that.',
+    });
+  });
+
+  it('blocks what builds on a failed check, naming the first cause', async () => {
+    const { evaluation } = evaluate([
+      { id: 'a', run: async () => deviate('this', 'that') },
+      { id: 'b', after: ['a'] },
+      { id: 'c', after: ['b'] },
+    ]);
+    expect(await evaluation.evaluate('c')).toMatchObject({ result: 'blocked', blockedBy: 'a' });
+  });
+
+  it('blocks what builds on a check that could not be judged', async () => {
+    const { evaluation } = evaluate([
+      {
+        id: 'a',
+        run: async () => {
+          throw new Error('broken harness');
+        },
+      },
+      { id: 'b', after: ['a'] },
+    ]);
+    expect(await evaluation.evaluate('a')).toMatchObject({ result: 'error' });
+    expect(await evaluation.evaluate('b')).toMatchObject({ result: 'blocked', blockedBy: 'a' });
+  });
+
+  it('hands "not tested" on to what builds on it, with what is missing', async () => {
+    const { evaluation } = evaluate([
+      { id: 'a', states: ['offer-sent'] },
+      { id: 'b', after: ['a'] },
+    ]);
+    expect(await evaluation.evaluate('b')).toMatchObject({
+      result: 'not tested',
+      missing: ['state offer-sent'],
+    });
+  });
+
+  it('runs each check once, however many build on it, and reports it once', async () => {
+    let runs = 0;
+    const { evaluation, reported } = evaluate([
+      {
+        id: 'a',
+        run: async () => {
+          runs += 1;
+        },
+      },
+      { id: 'b', after: ['a'] },
+      { id: 'c', after: ['a'] },
+    ]);
+    await Promise.all(['a', 'b', 'c'].map((id) => evaluation.evaluate(id)));
+    expect(runs).toBe(1);
+    expect(reported.map(({ id }) => id).sort()).toEqual(['a', 'b', 'c']);
+  });
+
+  it('says which user is not supplied, without sending anything', async () => {
+    const { evaluation, sent } = evaluate([{ id: 'a', users: ['cashier'] }]);
+    expect(await evaluation.evaluate('a')).toMatchObject({
+      result: 'not tested',
+      missing: ['user cashier'],
+    });
+    expect(sent).toEqual([]);
+  });
+
+  it('does not apply a check whose capability is not declared', async () => {
+    const { evaluation } = evaluate([{ id: 'a', capability: 'apiTokens' }]);
+    expect(await evaluation.evaluate('a')).toMatchObject({ result: 'not applicable' });
+  });
+
+  it('logs a user in once and tells the secrets of it', async () => {
+    const { evaluation, sent, secrets } = evaluate([
+      LOGIN_CHECK,
+      { ...LOGIN_CHECK, id: 'a' },
+      { ...LOGIN_CHECK, id: 'b' },
+    ]);
+    expect(await evaluation.evaluate('a')).toMatchObject({ result: 'pass' });
+    await evaluation.evaluate('b');
+    expect(sent).toEqual(['PUT /api/v6/services/securitymanagement/login']);
+    expect(secrets).toContain('customer-password');
+    expect(secrets).toContain('the-token');
+  });
+
+  it('gives the exchange of a shared login to every check that fails on it', async () => {
+    const { evaluation } = evaluate([LOGIN_CHECK, { ...LOGIN_CHECK, id: 'a' }], {
+      answer: { response: { status: 200, headers: {}, body: '{}' } },
+    });
+    const result = await evaluation.evaluate('login.customer');
+    expect(result).toMatchObject({ result: 'fail' });
+    expect(result.exchanges).toHaveLength(1);
+    expect(await evaluation.evaluate('a')).toMatchObject({
+      result: 'blocked',
+      blockedBy: 'login.customer',
+    });
+  });
+
+  it('calls a lost connection an error, not a failure', async () => {
+    const { evaluation } = evaluate([LOGIN_CHECK], {
+      answer: { error: { kind: 'reset', message: 'socket hang up' } },
+    });
+    expect(await evaluation.evaluate('login.customer')).toMatchObject({ result: 'error' });
+  });
+
+  it('does not judge what was under way when the run was stopped', async () => {
+    const stop = new AbortController();
+    const { evaluation } = evaluate(
+      [
+        {
+          id: 'a',
+          run: async () => {
+            stop.abort('Ctrl-C');
+            deviate('this', 'that');
+          },
+        },
+        { id: 'b' },
+      ],
+      { stop },
+    );
+    expect(await evaluation.evaluate('a')).toMatchObject({ result: 'not tested' });
+    expect(await evaluation.evaluate('b')).toMatchObject({
+      result: 'not tested',
+      message: 'Not run: Ctrl-C.',
+    });
+  });
+
+  it('refuses to evaluate a check that is not there', () => {
+    expect(() => evaluate([]).evaluation.evaluate('a')).toThrow('there is no check a');
+  });
+});
