@@ -13,7 +13,7 @@ export function curlOf({ request }: Pick<Exchange, 'request'>): string {
   const words = [
     // -g: brackets in the URL are no patterns; path-as-is: ../ is sent as it stands
     'curl -sS -i -g --path-as-is',
-    `-X ${quote(method)}`,
+    `-X ${/^[A-Z]+$/.test(method) ? method : quote(method)}`,
     quote(url, 'SECRET'),
     ...Object.entries(headers).map(([name, value]) => `-H ${quoteHeader(name, value)}`),
     ...(body !== undefined && !names.has('content-type') ? ["-H 'Content-Type:'"] : []),

@@ -20,7 +20,7 @@ export const STYLE = `
   --mono: ui-monospace, SFMono-Regular, Menlo, Consolas, "Liberation Mono", monospace;
 }
 * { box-sizing: border-box; }
-html { scroll-padding-top: 4rem; -webkit-text-size-adjust: 100%; }
+html { scroll-padding-top: 8rem; -webkit-text-size-adjust: 100%; }
 body {
   margin: 0; background: var(--paper); color: var(--ink);
   font: 16px/1.5 system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", sans-serif;
@@ -79,6 +79,7 @@ h1 { font-size: clamp(1.7rem, 5vw, 2.6rem); margin: .1rem 0 .4rem; letter-spacin
 .check { background: var(--card); border: 1px solid var(--line); border-radius: .5rem; margin-bottom: .4rem; }
 .check > summary { cursor: pointer; padding: .5rem .8rem; display: grid; grid-template-columns: 6.6rem minmax(0, 1fr) auto; gap: 0 .8rem; align-items: baseline; list-style: none; }
 .check > summary::-webkit-details-marker { display: none; }
+.check > summary .tag { justify-self: start; }
 .check > summary .mono { color: var(--soft); font-size: .78rem; grid-column: 2; }
 .check > summary .what { grid-column: 2; overflow-wrap: anywhere; }
 .check > summary .where { grid-column: 3; grid-row: 1; color: var(--soft); font-size: .85rem; }
@@ -92,6 +93,7 @@ h1 { font-size: clamp(1.7rem, 5vw, 2.6rem); margin: .1rem 0 .4rem; letter-spacin
 .exchange .sides { display: grid; grid-template-columns: repeat(2, minmax(0, 1fr)); border-top: 1px solid var(--line); }
 .exchange .sides > div { padding: .6rem .8rem; min-width: 0; }
 .exchange .sides > div + div { border-left: 1px solid var(--line); }
+.exchange > p { margin: 0; padding: .4rem .8rem; border-top: 1px solid var(--line); font-size: .85rem; }
 .exchange h4 { margin: 0 0 .3rem; font-size: .8rem; color: var(--soft); font-weight: 600; }
 pre { margin: 0; white-space: pre-wrap; font-size: .8rem; line-height: 1.45; max-height: 28rem; overflow: auto; }
 .curl { background: var(--sunk); border: 1px solid var(--line); border-radius: .4rem; padding: .6rem .8rem; margin-top: .6rem; }
@@ -102,7 +104,7 @@ pre { margin: 0; white-space: pre-wrap; font-size: .8rem; line-height: 1.45; max
 table { border-collapse: collapse; width: 100%; font-size: .9rem; }
 caption { text-align: left; padding: .6rem .9rem; color: var(--soft); }
 th, td { text-align: left; vertical-align: top; padding: .45rem .9rem; border-top: 1px solid var(--line); overflow-wrap: anywhere; }
-thead th { color: var(--soft); font-weight: 600; font-size: .8rem; border-top: 0; }
+thead th { white-space: nowrap; color: var(--soft); font-weight: 600; font-size: .8rem; border-top: 0; }
 tbody th { font-weight: 500; min-width: 9rem; }
 tbody th.tight { min-width: 0; }
 td.tight, th.tight { white-space: nowrap; width: 1%; }
@@ -115,7 +117,6 @@ footer { padding-top: 2rem; padding-bottom: 3rem; color: var(--soft); font-size:
 @media (max-width: 44rem) {
   main, .masthead > div, footer { padding-left: 1rem; padding-right: 1rem; }
   .check > summary { grid-template-columns: minmax(0, 1fr) auto; }
-  .check > summary .tag { justify-self: start; }
   .check > summary .where { grid-column: 2; }
   .check > summary .what, .check > summary .mono { grid-column: 1 / -1; }
   .said { grid-template-columns: 1fr; gap: 0; }
@@ -128,6 +129,7 @@ footer { padding-top: 2rem; padding-bottom: 3rem; color: var(--soft); font-size:
   thead { position: absolute; left: -99rem; }
   tr { display: block; padding: .5rem .9rem; border-top: 1px solid var(--line); }
   th, td, td.tight { display: block; border: 0; padding: .05rem 0; white-space: normal; width: auto; }
+  td.tight[data-label] { display: inline-block; margin-right: 1rem; }
   td[data-label]::before { content: attr(data-label) ": "; color: var(--soft); }
 }
 @media print {

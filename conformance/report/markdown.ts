@@ -1,0 +1,62 @@
+import { RESULTS } from '../result.ts';
+import type { Report } from './report.ts';
+import { visibleLine } from './visible-text.ts';
+
+/** How many findings the summary shows. */
+const MOST_FINDINGS = 20;
+
+/**
+ * A short report in Markdown, as the summary of a CI step takes it: verdict, reasons, what to fix
+ * first. The report must be redacted.
+ */
+export function renderMarkdown(report: Report): string {
+  const { verdict, target, reasons, findings, counts, missing } = report;
+  const shown = findings.slice(0, MOST_FINDINGS);
+  const more = findings.length - shown.length;
+  return `${[
+    `## ${text(target.name)}: ${verdict}`,
+    ...list(reasons.map(text)),
+    table(
+      ['Result', 'Checks'],
+      RESULTS.filter((result) => counts[result] > 0).map((result) => [result, counts[result]]),
+    ),
+    ...(shown.length > 0
+      ? [
+          '### Fix first',
+          table(
+            ['', 'Level', 'Finding', 'Requirements', 'Check'],
+            shown.map(({ title, level, requirements, checks, known }, index) => [
+              index + 1,
+              known ? `${level}, known` : level,
+              text(title),
+              requirements.slice(0, 4).join(', '),
+              `${checks[0] ?? ''}${checks.length > 1 ? ` and ${checks.length - 1} more` : ''}`,
+            ]),
+          ),
+          ...(more > 0 ? [`${more} more in the report.`] : []),
+        ]
+      : []),
+    ...(missing.length > 0
+      ? [
+          '### Not supplied by the target file',
+          ...list(missing.map(({ what, checks }) => `${text(what)}: ${checks.length} untested`)),
+        ]
+      : []),
+  ].join('\n\n')}\n`;
+}
+
+const list = (items: string[]) =>
+  items.length > 0 ? [items.map((item) => `- ${item}`).join('\n')] : [];
+
+function table(head: string[], rows: (string | number)[][]): string {
+  const line = (cells: (string | number)[]) => `| ${cells.join(' | ')} |`;
+  return [line(head), line(head.map(() => '---')), ...rows.map(line)].join('\n');
+}
+
+/** What came from the target, with everything escaped that Markdown or HTML could take as markup. */
+function text(source: string): string {
+  return visibleLine(source)
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll(/[\\`*_{}[\]()#+!|~@:]/g, (sign) => `&#${sign.charCodeAt(0)};`);
+}
