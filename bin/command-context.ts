@@ -6,8 +6,8 @@ export interface CommandContext {
   readonly signal: AbortSignal;
   /** Prints a line on standard output. */
   print(line: string): void;
-  /** Prints a line on standard error: progress and remarks, so that output can be piped. */
-  note(line: string): void;
+  /** Prints a line on standard error, where nothing but what went wrong is written. */
+  complain(line: string): void;
   /** Whether standard error is a terminal, where a progress bar may be drawn. */
   readonly interactive: boolean;
   /** Sets the exit code of the command; 0 when never called. */

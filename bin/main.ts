@@ -11,8 +11,17 @@ for (const stream of [process.stdout, process.stderr]) {
   });
 }
 
-const exitWithError = (error: unknown): void => process.exit(reportError(error));
+/** Exits once what was printed has arrived: a pipe may take it only bit by bit. */
+async function exit(code: number): Promise<never> {
+  const arrived = [process.stdout, process.stderr].map(
+    (stream) => new Promise((resolve) => stream.write('', resolve)),
+  );
+  await Promise.all(arrived);
+  process.exit(code);
+}
+
+const exitWithError = (error: unknown): void => void exit(reportError(error));
 process.on('uncaughtException', exitWithError);
 process.on('unhandledRejection', exitWithError);
 
-process.exit(await runCommandLine(process.argv.slice(2), listenForStop()));
+await exit(await runCommandLine(process.argv.slice(2), listenForStop()));

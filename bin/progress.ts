@@ -17,7 +17,7 @@ export function showProgress(
   what: string,
   total: number,
   unit: string,
-  context: Pick<CommandContext, 'interactive' | 'note'>,
+  context: Pick<CommandContext, 'interactive' | 'print'>,
 ): Progress {
   return context.interactive ? bar(what, total, unit) : plainLines(what, total, unit, context);
 }
@@ -39,14 +39,14 @@ function plainLines(
   what: string,
   total: number,
   unit: string,
-  context: Pick<CommandContext, 'note'>,
+  context: Pick<CommandContext, 'print'>,
 ): Progress {
   let next = STEP;
   return {
     update: (done) => {
       const percent = total === 0 ? 100 : Math.floor((done / total) * 100);
       if (percent >= next) {
-        context.note(`${what}: ${percent}% (${done} of ${total} ${unit})`);
+        context.print(`${what}: ${percent}% (${done} of ${total} ${unit})`);
         next = percent - (percent % STEP) + STEP;
       }
     },

@@ -2,6 +2,7 @@ import { Command, CommanderError } from 'commander';
 import { UnavailableError, UsageError } from '../contract/errors.ts';
 import packageJson from '../package.json' with { type: 'json' };
 import type { CommandContext } from './command-context.ts';
+import { addCertify } from './commands/certify.ts';
 import { addList } from './commands/list.ts';
 import { addSeed } from './commands/seed.ts';
 import { addServe } from './commands/serve.ts';
@@ -24,7 +25,7 @@ export async function runCommandLine(args: string[], stop: StopRequest): Promise
   const context: CommandContext = {
     signal: stop.signal,
     print: (line) => process.stdout.write(`${line}\n`),
-    note: (line) => process.stderr.write(`${line}\n`),
+    complain: (line) => process.stderr.write(`${line}\n`),
     interactive: process.stderr.isTTY === true && !process.env.CI,
     exitWith: (code) => {
       exitCode = code;
@@ -38,7 +39,7 @@ export async function runCommandLine(args: string[], stop: StopRequest): Promise
     return exitCode;
   } catch (error) {
     if (stop.signal.aborted) {
-      context.note('assay: stopped before the end');
+      context.complain('assay: stopped before the end');
       return stop.exitCode;
     }
     return reportError(error);
@@ -50,17 +51,33 @@ function program(context: CommandContext): Command {
     .description(packageJson.description)
     .version(packageJson.version, '-V, --version', 'print the version')
     .helpOption('-h, --help', 'print the help of a command')
-    .helpCommand('help [command]', 'print the help of a command')
+    .helpCommand(false)
     .addHelpText('after', EXIT_CODES)
     .showSuggestionAfterError()
     .exitOverride()
     // reportError prints the message of what is thrown, as one line
     .configureOutput({ outputError: () => {} });
-  const adders = [addList, addServe, addSeed];
+  const adders = [addCertify, addList, addServe, addSeed];
   for (const add of adders) {
     add(assay, context);
   }
+  addHelp(assay);
   return assay;
+}
+
+/** Commander's own help command answers an unknown name with the whole help. */
+function addHelp(assay: Command): void {
+  assay
+    .command('help')
+    .summary('print the help of a command')
+    .argument('[command]')
+    .action((name: string | undefined) => {
+      const command = name ? assay.commands.find((each) => each.name() === name) : assay;
+      if (!command) {
+        throw new UsageError(`unknown command '${name}'; \`assay --help\` lists them`);
+      }
+      command.outputHelp();
+    });
 }
 
 /** Prints what went wrong as one line on standard error and returns the exit code it stands for. */

@@ -54,7 +54,7 @@ async function seed(options: SeedOptions, context: CommandContext): Promise<void
       progress.update(done);
       if (phase === 'indexing') {
         progress.stop();
-        context.note('making the indexes …');
+        context.print('making the indexes …');
       }
     },
   }).finally(progress.stop);

@@ -1,0 +1,122 @@
+import type { Command } from 'commander';
+import type { Selection } from '../../conformance/selection.ts';
+import type { Target } from '../../conformance/target/target.ts';
+import { UnavailableError } from '../../contract/errors.ts';
+import { certifyOnTerminal } from '../certify-on-terminal.ts';
+import { type CommandContext, positiveNumber, wholeNumber } from '../command-context.ts';
+
+interface CertifyOptions {
+  target: string;
+  out: string;
+  check?: string[];
+  endpoint?: string[];
+  section?: string[];
+  level?: string[];
+  bail?: boolean;
+  dryRun?: boolean;
+  deadline: number;
+  concurrency?: number;
+  knownFailures?: string;
+  allowIncomplete?: boolean;
+  sign?: string;
+}
+
+/** `assay certify`: the conformance suite against a target. */
+export function addCertify(program: Command, context: CommandContext): void {
+  program
+    .command('certify')
+    .summary('check a target against every requirement')
+    .description(
+      'Runs the conformance suite against a target and writes report.json, junit.xml and report.html. Ctrl-C still writes the reports of what ran.',
+    )
+    .requiredOption('-t, --target <file>', 'target file; `assay init` writes a starter')
+    .option('-o, --out <folder>', 'folder of the reports', 'reports/certify')
+    .option('--check <id...>', 'only checks with these ids; * stands for any part')
+    .option('--endpoint <name...>', 'only checks of these endpoints')
+    .option('--section <number...>', 'only sections such as 4.7, or 5 for all of it')
+    .option('--level <level...>', 'only must, should or open')
+    .option('--bail', 'stop at the first must that fails')
+    .option('--dry-run', 'send nothing; list what would run and what would go untested')
+    .option('--deadline <seconds>', 'end the run after this time', positiveNumber, 600)
+    .option(
+      '--concurrency <number>',
+      'requests at once, instead of the target file’s',
+      wholeNumber(1, 256),
+    )
+    .option('--known-failures <file>', 'failures that do not fail the run, each with its reason')
+    .option('--allow-incomplete', 'exit code 0 instead of 3 when something was not tested')
+    .option('--sign <key>', 'Ed25519 private key (PEM or JWK): write a signed certificate too')
+    .addHelpText(
+      'after',
+      `
+Exit codes: 0 conformant, 1 not conformant, 2 wrong usage or target file, 3 incomplete,
+4 target unreachable or a report could not be written
+
+Examples:
+  assay certify --target target.json --out reports/mine
+  assay certify --target target.json --endpoint repay-loan --level must --bail
+  assay certify --target target.json --dry-run
+  assay certify --target target.json --known-failures known-failures.json --allow-incomplete`,
+    )
+    .action((options: CertifyOptions) => certifyTarget(options, context));
+}
+
+async function certifyTarget(options: CertifyOptions, context: CommandContext): Promise<void> {
+  const { readTargetFile } = await import('../../conformance/target/target-file.ts');
+  const read = await readTargetFile(options.target);
+  const target = { ...read, concurrency: options.concurrency ?? read.concurrency };
+  const selection = selectionOf(options);
+  if (options.dryRun) {
+    await printDryRun(target, selection, context);
+    return;
+  }
+  const { report } = await certifyOnTerminal(
+    {
+      target,
+      out: options.out,
+      selection,
+      deadlineMs: options.deadline * 1000,
+      signal: context.signal,
+      ...(options.bail && { bail: true }),
+      ...(options.allowIncomplete && { allowIncomplete: true }),
+      ...(options.knownFailures && { knownFailures: options.knownFailures }),
+    },
+    context,
+  );
+  if (report.exitCode === 4) {
+    throw new UnavailableError(report.reasons.join(' '));
+  }
+  context.exitWith(report.exitCode);
+}
+
+function selectionOf({ check, endpoint, section, level }: CertifyOptions): Selection {
+  return {
+    ...(check && { checks: check }),
+    ...(endpoint && { endpoints: endpoint }),
+    ...(section && { sections: section }),
+    ...(level && { levels: level }),
+  };
+}
+
+async function printDryRun(target: Target, selection: Selection, context: CommandContext) {
+  const { CHECKS } = await import('../../conformance/checks/index.ts');
+  const { dryRun } = await import('../../conformance/dry-run.ts');
+  const { selectChecks } = await import('../../conformance/selection.ts');
+  const plan = dryRun(CHECKS, selectChecks(CHECKS, selection), target);
+  for (const id of plan.runs) {
+    context.print(`would run       ${id}`);
+  }
+  for (const { check, missing } of plan.untested) {
+    context.print(`not tested      ${check}: the target file has no ${missing.join(', no ')}`);
+  }
+  for (const { check, missing } of plan.notApplicable) {
+    context.print(`not applicable  ${check}: ${missing.join(', ')} is not declared`);
+  }
+  for (const { state, entries, needed } of plan.shortPools) {
+    context.print(`short pool      ${state}: ${entries} entries, ${needed} would be used`);
+  }
+  const { runs, untested, notApplicable } = plan;
+  context.print(
+    `${runs.length} would run, ${untested.length} not tested, ${notApplicable.length} not applicable`,
+  );
+}

@@ -1,0 +1,97 @@
+import { execFileSync } from 'node:child_process';
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import packageJson from '../package.json' with { type: 'json' };
+import { finish, lineOf, runAssay, spawnAssay } from './testing/spawn-assay.ts';
+
+/** What npm ships is built, packed and installed into a folder, and works there. */
+
+const ROOT = dirname(import.meta.dirname);
+
+let folder: string;
+let entry: string;
+let packed: string[];
+
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'assay-package-'));
+  const source = join(folder, 'source');
+  mkdirSync(join(source, 'bin'), { recursive: true });
+  for (const name of ['package.json', 'README.md', 'LICENSE', 'bin/assay.js']) {
+    cpSync(join(ROOT, name), join(source, name));
+  }
+  execFileSync(process.execPath, [join(ROOT, 'build.js'), join(source, 'dist')]);
+  const npm = process.platform === 'win32' ? 'npm.cmd' : 'npm';
+  const output = execFileSync(npm, ['pack', '--json', '--ignore-scripts'], {
+    cwd: source,
+    encoding: 'utf8',
+    stdio: ['ignore', 'pipe', 'ignore'],
+  });
+  const tarball = join(source, `assay-${packageJson.version}.tgz`);
+  packed = filesOf(output);
+  const installed = join(folder, 'node_modules', 'assay');
+  mkdirSync(installed, { recursive: true });
+  execFileSync('tar', ['-xzf', tarball, '-C', installed, '--strip-components=1']);
+  linkDependencies(join(folder, 'node_modules'));
+  entry = join(installed, 'bin', 'assay.js');
+}, 120_000);
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+/** What `npm install` would put beside the package: its dependencies, and nothing for development. */
+function linkDependencies(modules: string): void {
+  for (const name of Object.keys(packageJson.dependencies)) {
+    mkdirSync(dirname(join(modules, name)), { recursive: true });
+    symlinkSync(join(ROOT, 'node_modules', name), join(modules, name), 'dir');
+  }
+}
+
+/** npm 10 prints an array of packages, npm 11 may print an object by name. */
+function filesOf(output: string): string[] {
+  const parsed: unknown = JSON.parse(output);
+  const [first] = Object.values(parsed as Record<string, { files: { path: string }[] }>);
+  return (first?.files ?? []).map((file) => file.path);
+}
+
+describe('the npm package', () => {
+  it('holds what is built, and neither sources nor tests', () => {
+    expect(packed).toContain('bin/assay.js');
+    expect(packed).toContain('dist/bin/main.js');
+    expect(packed).toContain('README.md');
+    const unwanted = packed.filter(
+      (file) => /\.test\./.test(file) || (/\.ts$/.test(file) && !/load\/scripts/.test(file)),
+    );
+    expect(unwanted).toEqual([]);
+  });
+
+  it('tells its version', async () => {
+    const ended = await runAssay(['--version'], { entry, cwd: folder });
+    expect(ended).toMatchObject({ code: 0, stdout: `${packageJson.version}\n`, stderr: '' });
+  });
+
+  it('lists the register', async () => {
+    const ended = await runAssay(['list', '--json'], { entry, cwd: folder });
+    expect(ended).toMatchObject({ code: 0, stderr: '' });
+    expect((JSON.parse(ended.stdout) as unknown[]).length).toBeGreaterThan(300);
+  });
+
+  it('serves, and certifies what it serves', async () => {
+    const server = spawnAssay(
+      ['serve', '--port', '0', '--db', ':memory:', '--write-target', 'target.json'],
+      { entry, cwd: folder },
+    );
+    const served = finish(server);
+    try {
+      await lineOf(server, /^target file/);
+      const args = ['certify', '--target', 'target.json', '--out', 'report'];
+      const ended = await runAssay(args, { entry, cwd: folder });
+      expect(ended.stderr).not.toMatch(/^assay:/m);
+      const report = JSON.parse(readFileSync(join(folder, 'report', 'report.json'), 'utf8'));
+      expect(report).toMatchObject({ verdict: 'conformant' });
+      expect(ended.code).toBe(0);
+    } finally {
+      server.kill('SIGTERM');
+      await served;
+    }
+  });
+});

@@ -1,0 +1,46 @@
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { finish, lineOf, spawnAssay } from './testing/spawn-assay.ts';
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'assay-stop-'));
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+describe('stop signals', () => {
+  it.each(['SIGINT', 'SIGTERM'] as const)(
+    'stops the server in good order on %s',
+    async (signal) => {
+      const assay = spawnAssay(
+        ['serve', '--port', '0', '--db', 'kept.db', '--log-level', 'silent'],
+        {
+          cwd: folder,
+        },
+      );
+      const url = await lineOf(assay, /^http:/);
+      expect((await fetch(`${url}/healthz`)).status).toBe(200);
+      assay.kill(signal);
+      const { code, stderr, leftProcess } = await finish(assay);
+      expect({ code, stderr, leftProcess }).toEqual({ code: 0, stderr: '', leftProcess: false });
+      expect(readdirSync(folder)).toEqual(['kept.db']);
+      await expect(fetch(`${url}/healthz`)).rejects.toThrow();
+    },
+  );
+
+  it('leaves no half-written database when seeding is interrupted', async () => {
+    const assay = spawnAssay(['seed', '--payments', '1000000', '--db', 'new.db'], { cwd: folder });
+    for await (const line of createInterface(assay.stdout)) {
+      expect(line).toMatch(/^payments: \d+%/);
+      break;
+    }
+    expect(readdirSync(folder)).not.toEqual([]);
+    assay.kill('SIGINT');
+    const { code, signal } = await finish(assay);
+    expect({ code, signal }).toEqual({ code: 130, signal: null });
+    expect(readdirSync(folder)).toEqual([]);
+  });
+});

@@ -1,0 +1,200 @@
+import { createHash } from 'node:crypto';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import Database from 'better-sqlite3';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { runAssay } from './testing/spawn-assay.ts';
+
+/** Wrong input to any command ends it with one line on standard error and leaves nothing behind. */
+
+interface Wrong {
+  line: string;
+  code: number;
+  says: RegExp;
+  files?: Record<string, string>;
+  env?: Record<string, string>;
+}
+
+let taken: string;
+const blocker = createServer();
+beforeAll(async () => {
+  await new Promise<void>((resolve) => blocker.listen(0, '127.0.0.1', resolve));
+  const address = blocker.address();
+  taken = String(typeof address === 'object' ? address?.port : address);
+});
+afterAll(() => new Promise((resolve) => blocker.close(resolve)));
+
+const NO_SECRET = { ASSAY_CONTROL_SECRET: '' };
+
+/** A target file without mistakes; nothing listens at port 1. */
+const DOWN = JSON.stringify({
+  name: 'down',
+  baseUrl: 'http://127.0.0.1:1',
+  lendingUrl: 'http://127.0.0.1:1',
+  investmentUrl: 'http://127.0.0.1:1',
+  users: { customer: { email: 'customer@down.example', password: 'Long-enough-12' } },
+});
+
+const wrong: Wrong[] = [
+  { line: '', code: 2, says: /name a command/ },
+  { line: 'certfy', code: 2, says: /unknown command 'certfy' \(Did you mean certify\?\)/ },
+  { line: '--portt', code: 2, says: /unknown option '--portt'/ },
+  { line: 'help nothing', code: 2, says: /nothing/ },
+  { line: 'list --jsn', code: 2, says: /unknown option '--jsn' \(Did you mean --json\?\)/ },
+  { line: 'list extra', code: 2, says: /too many arguments/ },
+
+  { line: 'serve --port http', code: 2, says: /--port .*whole number, 0 to 65535/ },
+  { line: 'serve --port 70000', code: 2, says: /--port .*whole number, 0 to 65535/ },
+  { line: 'serve --port -1', code: 2, says: /--port .*-1.*whole number/ },
+  { line: 'serve --log-level loud', code: 2, says: /--log-level .*Allowed choices are debug/ },
+  { line: 'serve --port TAKEN --db :memory:', code: 4, says: /TAKEN.*taken/ },
+  { line: 'serve --host 203.0.113.1 --db :memory:', code: 4, says: /203\.0\.113\.1/ },
+  { line: 'serve --port 0 --db no/such/folder.db', code: 2, says: /no\/such\/folder\.db/ },
+  { line: 'serve --port 0 --db .', code: 2, says: /not a file/ },
+  {
+    line: 'serve --port 0 --db text.db',
+    files: { 'text.db': 'this is no database, whatever its name says; '.repeat(50) },
+    code: 2,
+    says: /text\.db.*not a SQLite database/,
+  },
+  {
+    line: 'serve --port 0 --db :memory: --control-port 0',
+    env: NO_SECRET,
+    code: 2,
+    says: /ASSAY_CONTROL_SECRET/,
+  },
+  {
+    line: 'serve --port 0 --db :memory: --control-port 0',
+    env: { ASSAY_CONTROL_SECRET: 'short' },
+    code: 2,
+    says: /16 characters/,
+  },
+  {
+    line: 'serve --port 0 --db :memory: --write-target no/such/target.json',
+    code: 4,
+    says: /cannot write no\/such\/target\.json/,
+  },
+
+  { line: 'certify', code: 2, says: /--target <file>.* not specified/ },
+  { line: 'certify --target', code: 2, says: /--target <file>.* argument missing/ },
+  { line: 'certify --target none.json', code: 2, says: /none\.json/ },
+  {
+    line: 'certify --target broken.json --out out',
+    files: { 'broken.json': '{ "name": ' },
+    code: 2,
+    says: /broken\.json/,
+  },
+  {
+    line: 'certify --target empty.json --out out',
+    files: { 'empty.json': '{}' },
+    code: 2,
+    says: /empty\.json.*baseUrl/,
+  },
+  { line: 'certify --target t.json --deadline soon', code: 2, says: /--deadline .*number/ },
+  { line: 'certify --target t.json --deadline 0', code: 2, says: /--deadline .*greater than 0/ },
+  { line: 'certify --target t.json --concurrency 0', code: 2, says: /--concurrency .*1 to 256/ },
+  { line: 'certify --target t.json --bial', code: 2, says: /unknown option '--bial'.*--bail/ },
+  {
+    line: 'certify --target down.json --out out --check no-such-check',
+    files: { 'down.json': DOWN },
+    code: 2,
+    says: /--check no-such-check matches no check/,
+  },
+  {
+    line: 'certify --target down.json --out out --known-failures none.json',
+    files: { 'down.json': DOWN },
+    code: 2,
+    says: /none\.json/,
+  },
+  {
+    line: 'certify --target down.json --out file/out',
+    files: { 'down.json': DOWN, file: '' },
+    code: 4,
+    says: /file\/out/,
+  },
+
+  { line: 'seed --payments 10', code: 2, says: /--db <file>.* not specified/ },
+  { line: 'seed --db new.db', code: 2, says: /--payments <number>.* not specified/ },
+  { line: 'seed --payments 1e3 --db new.db', code: 2, says: /--payments .*whole number/ },
+  { line: 'seed --payments -5 --db new.db', code: 2, says: /--payments .*whole number/ },
+  { line: 'seed --payments 10 --db new.db --seed x', code: 2, says: /--seed .*whole number/ },
+  { line: 'seed --payments 10 --db no/such/folder.db', code: 2, says: /folder does not exist/ },
+  {
+    line: 'seed --payments 10 --db mine.db',
+    files: { 'mine.db': 'precious' },
+    code: 2,
+    says: /mine\.db exists; .*--force/,
+  },
+  { line: 'seed --payments 10 --db . --force', code: 2, says: /not a file/ },
+];
+
+describe.concurrent('wrong input', () => {
+  it.each(wrong)('assay $line', async ({ line, code, says, files = {}, env }) => {
+    const folder = mkdtempSync(join(tmpdir(), 'assay-wrong-'));
+    try {
+      for (const [name, content] of Object.entries(files)) {
+        writeFileSync(join(folder, name), content);
+      }
+      const before = contentOf(folder);
+      const args = line.replace('TAKEN', taken).split(' ').filter(Boolean);
+      const ended = await runAssay(args, { cwd: folder, ...(env && { env }) });
+
+      const pattern = new RegExp(says.source.replace('TAKEN', taken));
+      expect(ended.stderr).toMatch(/^assay: [^\n]+\n$/);
+      expect(ended.stderr).toMatch(pattern);
+      expect(ended.stderr).not.toMatch(/\bat .+:\d+:\d+|internal error/);
+      expect(ended.code).toBe(code);
+      expect(ended.leftProcess).toBe(false);
+      expect(contentOf(folder)).toEqual(before);
+    } finally {
+      rmSync(folder, { recursive: true, force: true });
+    }
+  });
+
+  it('assay serve says that a database is locked', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'assay-wrong-'));
+    const holder = new Database(join(folder, 'locked.db'));
+    try {
+      holder.exec('CREATE TABLE held (id INTEGER); BEGIN EXCLUSIVE');
+      const ended = await runAssay(['serve', '--port', '0', '--db', 'locked.db'], { cwd: folder });
+      expect(ended.stderr).toMatch(
+        /^assay: [^\n]*locked\.db is locked by another process[^\n]*\n$/,
+      );
+      expect(ended.code).toBe(4);
+    } finally {
+      holder.close();
+      rmSync(folder, { recursive: true, force: true });
+    }
+  });
+
+  it('assay serve says that a database is corrupt', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'assay-wrong-'));
+    try {
+      const made = await runAssay(['seed', '--payments', '2000', '--db', 'torn.db'], {
+        cwd: folder,
+      });
+      expect(made.code).toBe(0);
+      const bytes = readFileSync(join(folder, 'torn.db'));
+      bytes.fill(0xff, 8192, bytes.length - 8192);
+      writeFileSync(join(folder, 'torn.db'), bytes);
+      const ended = await runAssay(['serve', '--port', '0', '--db', 'torn.db'], { cwd: folder });
+      expect(ended.stderr).toMatch(/^assay: [^\n]*torn\.db is corrupt[^\n]*\n$/);
+      expect(ended.code).toBe(2);
+    } finally {
+      rmSync(folder, { recursive: true, force: true });
+    }
+  });
+});
+
+/** Every file below a folder with the digest of its content. */
+function contentOf(folder: string): Record<string, string> {
+  const names = readdirSync(folder, { recursive: true, encoding: 'utf8' }).sort();
+  const digests = names.map((name) => {
+    const path = join(folder, name);
+    const content = statSync(path).isFile() ? readFileSync(path) : '';
+    return [name, createHash('sha256').update(content).digest('hex')];
+  });
+  return Object.fromEntries(digests);
+}
