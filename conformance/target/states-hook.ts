@@ -14,8 +14,12 @@ const LEAST_TIMEOUT_MS = 10_000;
  * one that the hook just closed; bounded in time (the target's timeout, at least 10 s) and size;
  * redirects are not followed, since they would carry the headers elsewhere.
  */
-export function statesHook(target: Pick<Target, 'timeoutMs'>, signal?: AbortSignal): FetchHook {
-  const timeoutMs = Math.max(LEAST_TIMEOUT_MS, target.timeoutMs);
+export function statesHook(
+  target: Pick<Target, 'timeoutMs'>,
+  signal?: AbortSignal,
+  leastTimeoutMs = LEAST_TIMEOUT_MS,
+): FetchHook {
+  const timeoutMs = Math.max(leastTimeoutMs, target.timeoutMs);
   return async ({ url, headers, body }) => {
     const timeout = AbortSignal.timeout(timeoutMs);
     try {

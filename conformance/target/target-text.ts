@@ -80,19 +80,18 @@ function keysGivenTwice(node: Node, path: JsonPath, starts: number[]): Mistake[]
   if (node.type === 'array')
     return (node.children ?? []).flatMap((item, i) => keysGivenTwice(item, [...path, i], starts));
   const mistakes: Mistake[] = [];
-  const lines = new Map<string, number>();
+  const names = new Set<string>();
   for (const property of node.type === 'object' ? (node.children ?? []) : []) {
     const [key, value] = property.children ?? [];
     if (!key) continue;
     const name = String(key.value);
     const { line } = position(key.offset, starts);
-    const first = lines.get(name);
-    if (first !== undefined)
+    if (names.has(name))
       mistakes.push({
         path: [...path, name],
-        text: `is given twice (first in line ${first}); expected one of them`,
+        text: `is given twice, again in line ${line}; expected one of them`,
       });
-    lines.set(name, first ?? line);
+    names.add(name);
     if (value) mistakes.push(...keysGivenTwice(value, [...path, name], starts));
   }
   return mistakes;

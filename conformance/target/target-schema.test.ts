@@ -1,0 +1,109 @@
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import { expect, test } from 'vitest';
+import { CAPABILITIES } from '../../contract/capabilities.ts';
+import { sampleTargetFile } from './sample-target-file.ts';
+import { fieldsOf } from './state-values.ts';
+import schema from './target.schema.json' with { type: 'json' };
+import { type StateName, type StateValues, USER_NAMES } from './target.ts';
+import { STATE_NAMES } from './target-rules.ts';
+
+const LOAN_FIELDS = [
+  'customerId',
+  'accountId',
+  'bankAccountId',
+  'totalPayable',
+  'repaymentReference',
+  'customerName',
+  'customerEmail',
+  'productName',
+] as const;
+
+/** The table "States" of the design by hand; the compiler refuses a name that a type lacks. */
+const FIELDS: { [N in StateName]: readonly (keyof StateValues[N])[] } = {
+  'awaiting-payments': ['currency', 'otherCurrency', 'fromDate', 'toDate', 'count', 'reference'],
+  'loan-product': ['loanProductId', 'currencyCode'],
+  'loan-requested': ['applicationId'],
+  'offer-sent': ['applicationId'],
+  'offer-sent-other': ['applicationId'],
+  'active-loan': LOAN_FIELDS,
+  'closed-loan': LOAN_FIELDS,
+  'third-party-loan': LOAN_FIELDS,
+  'loan-without-application': LOAN_FIELDS,
+  'no-active-loan': [
+    'email',
+    'password',
+    'customerId',
+    'accountId',
+    'bankAccountId',
+    'repaymentReference',
+    'totalPayable',
+  ],
+  'foreign-bank-account': ['bankAccountId'],
+  portfolios: ['customerId', 'count'],
+  'expired-token': ['token'],
+  'api-token': ['token'],
+  'expired-api-token': ['token'],
+  'revoked-api-token': ['token'],
+};
+
+test('knows every state with its fields, all of them required', () => {
+  expect(STATE_NAMES.toSorted()).toEqual(Object.keys(FIELDS).toSorted());
+  for (const name of STATE_NAMES) {
+    expect(fieldsOf(name), name).toEqual(FIELDS[name]);
+    expect(schema.$defs.states[name].required, name).toEqual(FIELDS[name]);
+  }
+});
+
+test('lets every state be a pool, by its name or in pools', () => {
+  const { properties } = schema.properties.states;
+  expect(Object.keys(properties)).toEqual(expect.arrayContaining(STATE_NAMES));
+  expect(Object.keys(properties.pools.properties)).toEqual(STATE_NAMES);
+});
+
+test('knows the users and the capabilities of the contract', () => {
+  expect(Object.keys(schema.properties.users.properties)).toEqual([...USER_NAMES]);
+  const { items, description } = schema.properties.capabilities;
+  expect(items.enum).toEqual(Object.keys(CAPABILITIES));
+  for (const [name, meaning] of Object.entries(CAPABILITIES))
+    expect(description).toContain(`${name}: ${meaning}`);
+});
+
+test('is satisfied, as an editor sees it, by a file that uses everything', () => {
+  const validate = new Ajv2020({ allErrors: true, strict: true }).compile(schema);
+  const valid = validate({ $schema: './target.schema.json', ...sampleTargetFile() });
+  expect(validate.errors).toBeNull();
+  expect(valid).toBe(true);
+});
+
+test('refuses unknown keys in every object but load and headers', () => {
+  const open: string[] = [];
+  visit(schema, '#');
+  expect(open).toEqual([
+    '#/properties/headers',
+    '#/properties/states/properties/headers',
+    '#/properties/load',
+  ]);
+
+  function visit(part: unknown, path: string): void {
+    if (typeof part !== 'object' || part === null) return;
+    const object = part as Record<string, unknown>;
+    if (object.type === 'object' && object.additionalProperties !== false) open.push(path);
+    for (const [key, value] of Object.entries(object)) visit(value, `${path}/${key}`);
+  }
+});
+
+test('describes everything an author may write', () => {
+  const silent: string[] = [];
+  visit(schema, '#');
+  expect(silent).toEqual([]);
+
+  function visit(part: unknown, path: string): void {
+    if (typeof part !== 'object' || part === null) return;
+    const { properties, ...rest } = part as { properties?: Record<string, object> };
+    for (const [name, value] of Object.entries(properties ?? {})) {
+      if (!('description' in value) && !('$ref' in value)) silent.push(`${path}/${name}`);
+      visit(value, `${path}/${name}`);
+    }
+    for (const [key, value] of Object.entries(rest)) visit(value, `${path}/${key}`);
+  }
+});
