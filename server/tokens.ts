@@ -1,4 +1,11 @@
-import { createHash, createHmac, randomBytes, randomUUID, timingSafeEqual } from 'node:crypto';
+import {
+  createHash,
+  createHmac,
+  createSecretKey,
+  randomBytes,
+  randomUUID,
+  timingSafeEqual,
+} from 'node:crypto';
 import type { Clock } from './dependencies.ts';
 
 /** What an access token says (RFC 7519): whom, of which session, and until when. */
@@ -58,8 +65,8 @@ export function createTokens(
 ): Tokens {
   if (secret.length < 32) throw new RangeError('the token secret must be 32 bytes or longer');
 
-  const signatureOf = (signed: string): Buffer =>
-    createHmac('sha256', secret).update(signed).digest();
+  const key = createSecretKey(secret);
+  const signatureOf = (signed: string): Buffer => createHmac('sha256', key).update(signed).digest();
 
   return {
     lifetime,
