@@ -1,0 +1,157 @@
+import { spawn } from 'node:child_process';
+import { readFile } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { createInterface } from 'node:readline';
+import type { K6 } from './k6-binary.ts';
+import { SCRIPTS_DIR } from './run-file.ts';
+
+export interface K6Run {
+  k6: K6;
+  script: string;
+  /** the files of the run, all in one folder */
+  runFile: string;
+  summaryFile: string;
+  consoleFile: string;
+  /** k6's raw samples, CSV with microseconds since 1970 */
+  onSamples: (chunk: Buffer) => void;
+  /** further arguments of `k6 run`, such as a second `--out` */
+  args?: readonly string[] | undefined;
+  /** further variables of its environment */
+  env?: Readonly<Record<string, string>> | undefined;
+  /** stops k6 gently, then hard */
+  signal?: AbortSignal | undefined;
+}
+
+export interface K6Ending {
+  /** null when a signal ended it */
+  exitCode: number | null;
+  /** exceptions in scripts: k6 only logs them */
+  exceptions: number;
+  /** the first exception and the last errors that k6 logged */
+  messages: string[];
+  /** null where the system does not tell */
+  cpuSeconds: number | null;
+}
+
+/** System tags kept in k6's samples: what the reports read, and what a reader of exports misses. */
+const TAGS = 'name,method,status,error_code,scenario,expected_response';
+const STOPPING_MS = 5000;
+const CPU_POLL_MS = 100;
+
+/** Runs a script with k6, never with its usage report or a look-up of extensions. */
+export async function runK6(run: K6Run): Promise<K6Ending> {
+  const variables = {
+    ...run.env,
+    K6_AUTO_EXTENSION_RESOLUTION: 'false',
+    K6_CSV_TIME_FORMAT: 'unix_micro',
+    ASSAY_LOAD_RUN: run.runFile,
+    ASSAY_LOAD_SUMMARY: run.summaryFile,
+  };
+  const args = [
+    ...['run', '--no-usage-report', '--quiet', '--no-color', '--log-format', 'json'],
+    ...['--system-tags', TAGS, '--console-output', run.consoleFile, '--out', 'csv=-'],
+    ...(run.args ?? []),
+    run.script,
+  ];
+  const [program, programArgs] = commandOf(run, args, variables);
+  const child = spawn(program, programArgs, {
+    env: { ...process.env, ...variables },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const cpu = watchCpu(run.k6.docker ? undefined : child.pid);
+  const log = readLog(child.stderr);
+  child.stdout.on('data', run.onSamples);
+  let hard: NodeJS.Timeout | undefined;
+  const stop = () => {
+    child.kill('SIGINT');
+    hard = setTimeout(() => child.kill('SIGKILL'), STOPPING_MS);
+  };
+  if (run.signal?.aborted) stop();
+  run.signal?.addEventListener('abort', stop, { once: true });
+  try {
+    const exitCode = await new Promise<number | null>((resolve, reject) => {
+      child.once('error', reject);
+      child.once('close', resolve);
+    });
+    await log.done;
+    return { exitCode, exceptions: log.exceptions(), messages: log.messages(), cpuSeconds: cpu() };
+  } finally {
+    cpu();
+    clearTimeout(hard);
+    run.signal?.removeEventListener('abort', stop);
+  }
+}
+
+function commandOf(
+  { k6, runFile }: K6Run,
+  args: string[],
+  variables: Record<string, string>,
+): [string, string[]] {
+  if (k6.docker === undefined) return [k6.path, args];
+  const folder = dirname(runFile);
+  const { getuid, getgid } = process;
+  const user = getuid && getgid ? ['--user', `${getuid()}:${getgid()}`] : [];
+  // The same paths inside as outside, so that no argument has to be translated.
+  const mounts = ['-v', `${SCRIPTS_DIR}:${SCRIPTS_DIR}:ro`, '-v', `${folder}:${folder}`];
+  const env = Object.entries(variables).flatMap(([name, value]) => ['-e', `${name}=${value}`]);
+  const docker = ['run', '--rm', '--network', 'host', ...user, ...mounts, ...env, k6.docker];
+  return ['docker', [...docker, ...args]];
+}
+
+function readLog(stderr: NodeJS.ReadableStream) {
+  let exceptions = 0;
+  let first: string | undefined;
+  const last: string[] = [];
+  const lines = createInterface({ input: stderr });
+  lines.on('line', (line) => {
+    const { level, msg, hint } = logLine(line);
+    if (hint === 'script exception') {
+      exceptions++;
+      first ??= msg;
+    } else if (level === 'error' || level === 'fatal') {
+      last.push(msg);
+      if (last.length > 5) last.shift();
+    }
+  });
+  return {
+    done: new Promise<void>((resolve) => lines.once('close', resolve)),
+    exceptions: () => exceptions,
+    messages: () => (first === undefined ? last : [first, ...last]),
+  };
+}
+
+interface LogLine {
+  level: string;
+  msg: string;
+  hint?: string;
+}
+
+/** What is no JSON is Docker or a crash speaking: an error. */
+function logLine(line: string): LogLine {
+  try {
+    return JSON.parse(line) as LogLine;
+  } catch {
+    return { level: 'error', msg: line };
+  }
+}
+
+/** Linux counts a process's time in ticks of 1/100 s in /proc/<pid>/stat, fields 14 and 15. */
+const TICKS_PER_SECOND = 100;
+
+function watchCpu(pid: number | undefined): () => number | null {
+  let ticks: number | null = null;
+  if (pid === undefined || process.platform !== 'linux') return () => null;
+  const look = () =>
+    readFile(`/proc/${pid}/stat`, 'utf8').then(
+      (stat) => {
+        const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+        ticks = Number(fields[11]) + Number(fields[12]);
+      },
+      () => {},
+    );
+  const timer = setInterval(look, CPU_POLL_MS);
+  return () => {
+    clearInterval(timer);
+    return ticks === null ? null : ticks / TICKS_PER_SECOND;
+  };
+}

@@ -1,0 +1,40 @@
+import hdr, { type Histogram } from 'hdr-histogram-js';
+import type { Latency } from './load-report.ts';
+
+/** A mergeable histogram of latencies: microseconds, 3 significant digits. */
+export function latencyHistogram(): Histogram {
+  return hdr.build({ bitBucketSize: 32, numberOfSignificantValueDigits: 3, autoResize: true });
+}
+
+/** Adds a latency in milliseconds. */
+export function record(histogram: Histogram, milliseconds: number): void {
+  histogram.recordValue(Math.max(0, Math.round(milliseconds * 1000)));
+}
+
+/** HDR V2, compressed, base64. */
+export function encodeHistogram(histogram: Histogram): string {
+  return hdr.encodeIntoCompressedBase64(histogram);
+}
+
+/** The histogram of a report, to be read or merged with `add`. */
+export function decodeHistogram(encoded: string): Histogram {
+  return hdr.decodeFromCompressedBase64(encoded, 32);
+}
+
+/** The figures of a report, in milliseconds; all 0 where nothing was recorded. */
+export function latencyOf(histogram: Histogram): Latency {
+  const percentile = (share: number) => histogram.getValueAtPercentile(share) / 1000;
+  if (histogram.totalCount === 0) {
+    return { min: 0, mean: 0, p50: 0, p90: 0, p95: 0, p99: 0, p999: 0, max: 0 };
+  }
+  return {
+    min: percentile(0),
+    mean: histogram.mean / 1000,
+    p50: percentile(50),
+    p90: percentile(90),
+    p95: percentile(95),
+    p99: percentile(99),
+    p999: percentile(99.9),
+    max: histogram.maxValue / 1000,
+  };
+}

@@ -1,0 +1,41 @@
+/** A repayment as the script saw it; the audit replays it and looks for it in the ledger. */
+export interface RepaymentEvent {
+  event: 'repayment';
+  key: string;
+  /** URL without the host, and the body as it was sent */
+  path: string;
+  body: string;
+  accountId: string;
+  amount: number;
+  /** requests sent with this key */
+  attempts: number;
+  /** `data` of each answer that acknowledged it, as JSON */
+  acknowledged: string[];
+  /** some answer was lost or was a 5xx: it may or may not have been booked */
+  inDoubt: boolean;
+}
+
+/** An example of an error, or why states or tokens could not be had. */
+export interface ProblemEvent {
+  event: 'problem';
+  endpoint: string;
+  kind: string;
+  message: string;
+}
+
+const MOST_EXAMPLES = 3;
+const examples: Record<string, number> = {};
+
+/** Writes a line that the runner reads from k6's console output. */
+export function emit(event: RepaymentEvent): void {
+  console.log(JSON.stringify(event));
+}
+
+/** The same for an example of a problem: the first few of each kind per virtual user. */
+export function report(endpoint: string, kind: string, message: string): void {
+  const known = examples[`${endpoint} ${kind}`] ?? 0;
+  if (known >= MOST_EXAMPLES) return;
+  examples[`${endpoint} ${kind}`] = known + 1;
+  const line: ProblemEvent = { event: 'problem', endpoint, kind, message: message.slice(0, 300) };
+  console.log(JSON.stringify(line));
+}

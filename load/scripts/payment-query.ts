@@ -1,0 +1,125 @@
+import { oneOf, randomOf, weighted } from './random.ts';
+
+/** Values of the state `awaiting-payments`. */
+export interface ListingState {
+  currency: string;
+  otherCurrency: string;
+  /** dd/MM/yyyy */
+  fromDate: string;
+  toDate: string;
+  reference: string;
+}
+
+/** One request of the listing, ready to be sent. */
+export interface PaymentQuery {
+  /** `?page=2&size=50`, or empty for the defaults */
+  search: string;
+  body: string;
+  currency: string;
+  size: number;
+}
+
+/** Size of a page where the query names none (section 4.5). */
+const DEFAULT_SIZE = 20;
+const DAY = 86_400_000;
+
+/** Share of each kind of request, as a list in use is asked: mostly the first page, mostly recent. */
+const PAGES: [number | null, number][] = [
+  [null, 55],
+  [1, 15],
+  [2, 15],
+  [3, 10],
+  [8, 5],
+];
+const SIZES: [number | null, number][] = [
+  [null, 60],
+  [10, 15],
+  [20, 5],
+  [50, 15],
+  [100, 5],
+];
+const RANGE_DAYS: [number | null, number][] = [
+  [1, 20],
+  [7, 30],
+  [30, 25],
+  [null, 25],
+];
+/** Shares of searches with the whole reference, its beginning, and a piece of it. */
+const SEARCHES: [[from: number, to: number] | null, number][] = [
+  [null, 80],
+  [[0, 1], 10],
+  [[0, 0.6], 5],
+  [[0.3, 0.8], 5],
+];
+const MAIN_CURRENCY_SHARE = 0.75;
+
+/**
+ * `count` requests over currencies, ranges, pages, sizes and searches, the same for the same seed.
+ * The first asks for all of the main currency, so that a run always lists something.
+ */
+export function paymentQueries(
+  state: ListingState,
+  currencies: readonly string[],
+  seed: number,
+  count: number,
+): PaymentQuery[] {
+  const { fromDate, toDate, reference } = state;
+  const [main = state.currency, ...others] =
+    currencies.length > 0 ? currencies : currenciesOf(state);
+  const first = queryOf({ selectedCurrency: main, fromDate, toDate }, null, null);
+  const rest = Array.from({ length: count - 1 }, (_, index) => {
+    const random = randomOf(seed, index);
+    const selectedCurrency =
+      random() < MAIN_CURRENCY_SHARE || others.length === 0 ? main : oneOf(others, random());
+    const days = weighted(RANGE_DAYS, random());
+    const piece = weighted(SEARCHES, random());
+    const body = {
+      selectedCurrency,
+      fromDate: days === null ? fromDate : daysBefore(toDate, days, fromDate),
+      toDate,
+      ...(piece !== null && { searchablePaymentReference: pieceOf(reference, piece) }),
+    };
+    return queryOf(body, weighted(PAGES, random()), weighted(SIZES, random()));
+  });
+  return [first, ...rest];
+}
+
+function currenciesOf(state: ListingState): string[] {
+  return [state.currency, state.otherCurrency];
+}
+
+function queryOf(
+  body: { selectedCurrency: string } & Record<string, string>,
+  page: number | null,
+  size: number | null,
+): PaymentQuery {
+  const parameters = [page !== null && `page=${page}`, size !== null && `size=${size}`].filter(
+    (parameter) => parameter !== false,
+  );
+  return {
+    search: parameters.length > 0 ? `?${parameters.join('&')}` : '',
+    body: JSON.stringify(body),
+    currency: body.selectedCurrency,
+    size: size ?? DEFAULT_SIZE,
+  };
+}
+
+/** The date so many days before `to`, but not before `earliest`; all dd/MM/yyyy. */
+function daysBefore(to: string, days: number, earliest: string): string {
+  return dateText(Math.max(millisOf(earliest), millisOf(to) - days * DAY));
+}
+
+function millisOf(date: string): number {
+  const [day = '', month = '', year = ''] = date.split('/');
+  return Date.UTC(Number(year), Number(month) - 1, Number(day));
+}
+
+function dateText(millis: number): string {
+  const [year, month, day] = new Date(millis).toISOString().slice(0, 10).split('-');
+  return `${day}/${month}/${year}`;
+}
+
+function pieceOf(text: string, [from, to]: [number, number]): string {
+  const start = Math.floor(text.length * from);
+  return text.slice(start, Math.max(start + 3, Math.ceil(text.length * to)));
+}

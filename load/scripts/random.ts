@@ -1,0 +1,45 @@
+/**
+ * Random numbers from 0 to 1, the same for the same seed and index: mulberry32 over a mixed start.
+ * Each iteration has its own sequence, so that what it asks does not depend on who runs it.
+ */
+export function randomOf(seed: number, index: number): () => number {
+  let state = Math.imul(seed ^ 0x9e3779b9, 0x85ebca6b) ^ Math.imul(index + 1, 0xc2b2ae35);
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4294967296;
+  };
+}
+
+/** One of the items, each as likely as the next. The list must not be empty. */
+export function oneOf<T>(items: readonly T[], random: number): T {
+  return items[Math.floor(random * items.length)] as T;
+}
+
+/** One of the items by weight, given as [item, weight]. The list must not be empty. */
+export function weighted<T>(items: readonly (readonly [T, number])[], random: number): T {
+  let left = random * items.reduce((sum, [, weight]) => sum + weight, 0);
+  for (const [item, weight] of items) {
+    left -= weight;
+    if (left < 0) return item;
+  }
+  return (items[items.length - 1] as readonly [T, number])[0];
+}
+
+/**
+ * Picks from `count` ranks by Zipf's law with exponent 1: rank k is 1/k as likely as rank 0, as
+ * customers are in use: few hot, many cold. Returns a function from a random number to a rank.
+ */
+export function zipf(count: number): (random: number) => number {
+  const upTo: number[] = [];
+  let sum = 0;
+  for (let rank = 1; rank <= count; rank++) {
+    sum += 1 / rank;
+    upTo.push(sum);
+  }
+  return (random) => {
+    const rank = upTo.findIndex((share) => random * sum < share);
+    return rank < 0 ? count - 1 : rank;
+  };
+}

@@ -1,0 +1,126 @@
+import exec from 'k6/execution';
+import http from 'k6/http';
+import { report } from './events.ts';
+import { deviceHeaders } from './headers.ts';
+import { type Answer, measure } from './measure.ts';
+import { tokenFailures } from './metrics.ts';
+import { run } from './run.ts';
+import { parsed, sampleCheck } from './validation.ts';
+
+/** A session as a login gave it. */
+export interface Session {
+  access: string;
+  refresh: string;
+  /** milliseconds since 1970 */
+  issuedAt: number;
+  lifetimeMs: number;
+  userId: string;
+}
+
+const PATH = '/api/v6/services/securitymanagement';
+
+/**
+ * Sessions by the index of the user: at first those that `setup` made, shared by all virtual users.
+ * A refresh token may be good for one use, and virtual users cannot tell each other the next one, so
+ * a shared session is never refreshed: before it expires, each virtual user that goes on using it
+ * logs in once, and refreshes its own session from then on.
+ */
+const own: (Session | undefined)[] = [];
+const sharedDied: boolean[] = [];
+
+/** Logs every user in once, before the load; not measured. */
+export function openSessions(): Session[] {
+  return run.users.map((user) => {
+    const session = sessionOf(loginRequest(user.email, user.password), Date.now());
+    if (session === null) throw new Error(`login of ${user.email} gave no token`);
+    return session;
+  });
+}
+
+/** A live session of the user, or null when none can be had (counted as a token failure). */
+export function sessionFor(user: number, shared: Session[]): Session | null {
+  const mine = own[user];
+  const session = mine ?? (sharedDied[user] ? undefined : shared[user]);
+  if (session !== undefined && Date.now() < renewalOf(session, user)) return session;
+  const renewed = (mine && refreshed(mine)) ?? login(user);
+  own[user] = renewed ?? undefined;
+  if (renewed === null) {
+    tokenFailures.add(1, { endpoint: 'login' });
+    report('login', 'token', 'the token expires and neither refresh nor login gives another');
+  }
+  return renewed;
+}
+
+/** Forgets a session that the target refused, so that the next use logs in anew. */
+export function dropSession(user: number): void {
+  own[user] = undefined;
+  sharedDied[user] = true;
+}
+
+/** The background of both journeys: a login, then a refresh of that session. */
+export function loginAndRefresh(): void {
+  const session = login(exec.scenario.iterationInTest % run.users.length);
+  if (session !== null) refreshed(session);
+}
+
+/** Between 70% and 90% of the lifetime, spread over virtual users so that they do not come at once. */
+function renewalOf(session: Session, user: number): number {
+  const spread = ((exec.vu.idInTest * 0.618 + user * 0.382) % 1) * 0.2;
+  return session.issuedAt + session.lifetimeMs * (0.7 + spread);
+}
+
+function login(user: number): Session | null {
+  const now = Date.now();
+  const credentials = run.users[user];
+  if (credentials === undefined) throw new Error(`there is no user ${user}`);
+  const answer = loginRequest(credentials.email, credentials.password);
+  const outcome = measure('login', answer, sampleCheck('session'), { needsToken: false });
+  return outcome === 'ok' ? sessionOf(answer, now) : null;
+}
+
+function loginRequest(email: string, currentPassword: string): Answer {
+  return http.request(
+    'PUT',
+    `${run.baseUrl}${PATH}/login`,
+    JSON.stringify({ email, currentPassword }),
+    { headers: deviceHeaders(null), timeout: run.timeoutMs, tags: { name: 'login' } },
+  ) as Answer;
+}
+
+function refreshed(session: Session): Session | null {
+  const now = Date.now();
+  const answer = http.request(
+    'POST',
+    `${run.baseUrl}${PATH}/refresh`,
+    JSON.stringify({ refresh_token: session.refresh }),
+    { headers: deviceHeaders(session.access), timeout: run.timeoutMs, tags: { name: 'refresh' } },
+  ) as Answer;
+  if (measure('refresh', answer, sampleCheck('refresh-response')) !== 'ok') return null;
+  const body = parsed(answer) as RefreshBody | null;
+  if (body === null) return null;
+  return {
+    ...session,
+    access: body.access_token,
+    refresh: body.refresh_token ?? session.refresh,
+    issuedAt: now,
+    lifetimeMs: body.expires_in * 1000,
+  };
+}
+
+interface RefreshBody {
+  access_token: string;
+  refresh_token?: string;
+  expires_in: number;
+}
+
+function sessionOf(answer: Answer, issuedAt: number): Session | null {
+  const body = parsed(answer) as (RefreshBody & { user?: { id?: string } }) | null;
+  if (typeof body?.access_token !== 'string' || body.refresh_token === undefined) return null;
+  return {
+    access: body.access_token,
+    refresh: body.refresh_token,
+    issuedAt,
+    lifetimeMs: body.expires_in * 1000,
+    userId: body.user?.id ?? '',
+  };
+}
