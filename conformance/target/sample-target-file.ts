@@ -7,7 +7,10 @@ import { STATE_NAMES } from './target-rules.ts';
 export const SAMPLE_ENV = {
   ASSAY_PASSWORD: 'pw-of-everybody-1',
   ASSAY_NO_LOAN_PASSWORD: 'pw-of-no-loan-2',
-  ASSAY_TOKEN: 'token-of-all-3',
+  ASSAY_EXPIRED_TOKEN: 'expired-token-3',
+  ASSAY_API_TOKEN: 'api-token-6',
+  ASSAY_EXPIRED_API_TOKEN: 'expired-api-token-7',
+  ASSAY_REVOKED_API_TOKEN: 'revoked-api-token-8',
   ASSAY_STATES_SECRET: 'hook-secret-4',
   ASSAY_GATEWAY_KEY: 'gateway-key-5',
 };
@@ -34,6 +37,6 @@ export function sampleTargetFile() {
       headers: { authorization: `Bearer \${ASSAY_STATES_SECRET}` },
       ...(Object.fromEntries(pools) as Record<string, Record<string, unknown>[]>),
     } as Record<string, unknown>,
-    load: { users: 10, note: `\${ASSAY_TOKEN}` },
+    load: { users: 10, note: `\${ASSAY_API_TOKEN}` },
   };
 }

@@ -71,9 +71,9 @@ describe('a target file without mistakes', () => {
       password: 'pw-of-everybody-1-cashier',
     });
     expect(target.states.headers).toEqual({ authorization: 'Bearer hook-secret-4' });
-    expect(target.states.pools['expired-token']).toEqual([{ token: 'token-of-all-3' }]);
+    expect(target.states.pools['expired-token']).toEqual([{ token: 'expired-token-3' }]);
     expect(Object.keys(target.states.pools)).toHaveLength(16);
-    expect(target.load).toEqual({ users: 10, note: 'token-of-all-3' });
+    expect(target.load).toEqual({ users: 10, note: 'api-token-6' });
   });
 
   test('may have comments, trailing commas, a byte order mark and $schema', async () => {
