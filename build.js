@@ -8,20 +8,23 @@ const ROOT = import.meta.dirname;
 const FOLDERS = '{bin,calibration,conformance,contract,fixtures,load,server}';
 const target = resolve(process.argv[2] ?? join(ROOT, 'dist'));
 
+function compile(...options) {
+  const compiler = join(ROOT, 'node_modules', 'typescript', 'bin', 'tsc');
+  const { status } = spawnSync(process.execPath, [compiler, ...options], { stdio: 'inherit' });
+  return status === 0;
+}
+
 rmSync(target, { recursive: true, force: true });
-const compiler = join(ROOT, 'node_modules', 'typescript', 'bin', 'tsc');
-const project = join(ROOT, 'tsconfig.build.json');
-const { status } = spawnSync(
-  process.execPath,
-  [compiler, '--project', project, '--outDir', target],
-  { stdio: 'inherit' },
-);
-if (status === 0) {
-  // Schemas, pages and the like lie beside the code that reads them; k6 strips types by itself.
+const main = ['--project', join(ROOT, 'tsconfig.build.json'), '--outDir', target];
+const scripts = [
+  ...['--project', join(ROOT, 'load', 'scripts'), '--noEmit', 'false', '--noEmitOnError'],
+  ...['--rootDir', ROOT, '--outDir', target],
+];
+if (compile(...main) && compile(...scripts)) {
+  // Schemas, pages, k6's bundled code and the like lie beside what reads them.
   const beside = globSync(`${FOLDERS}/**/*.{json,sql,html,css,yaml}`, { cwd: ROOT });
-  const scripts = globSync('load/scripts/**/*.{ts,js}', { cwd: ROOT });
-  const assets = [...beside, ...scripts].filter((file) => !/\.test\.|tsconfig/.test(file));
-  for (const asset of assets) {
+  const generated = globSync('load/scripts/**/*.js', { cwd: ROOT });
+  for (const asset of [...beside, ...generated].filter((file) => !/\btsconfig\b/.test(file))) {
     cpSync(join(ROOT, asset), join(target, asset));
   }
 } else {

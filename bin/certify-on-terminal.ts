@@ -1,31 +1,25 @@
 import type { Certified, CertifyOptions } from '../conformance/certify.ts';
 import type { CommandContext } from './command-context.ts';
-import { type Progress, showProgress } from './progress.ts';
 
 /**
- * Runs the suite with live progress and prints the summary and where the reports are. Results are
- * named by id only while the run goes on: what a target answered may hold secrets that only the
- * finished run knows.
+ * Runs the suite with live progress (a bar on a terminal's standard error, else plain lines on
+ * standard output) and prints the summary and where the reports are.
  */
 export async function certifyOnTerminal(
   options: Omit<CertifyOptions, 'onStart' | 'onResult'>,
   context: CommandContext,
 ): Promise<Certified> {
   const { certify } = await import('../conformance/certify.ts');
+  const { createProgress } = await import('../conformance/report/progress.ts');
   const { mayColour, renderTerminal } = await import('../conformance/report/terminal.ts');
-  let progress: Progress | undefined;
-  let done = 0;
+  let progress: ReturnType<typeof createProgress> | undefined;
   const certified = await certify({
     ...options,
     onStart: (selected) => {
-      progress = showProgress('certifying', selected, 'checks', context);
+      const stream = context.interactive ? process.stderr : process.stdout;
+      progress = createProgress(stream, selected, { plain: !context.interactive });
     },
-    onResult: ({ id, result }) => {
-      progress?.update(++done);
-      if (!context.interactive && (result === 'fail' || result === 'error')) {
-        context.print(`${result}: ${id}`);
-      }
-    },
+    onResult: (result) => progress?.result(result),
   }).finally(() => progress?.stop());
   const colour = mayColour(process.stdout);
   context.print(renderTerminal(certified.report, { colour }).trimEnd());

@@ -3,6 +3,7 @@ import { UnavailableError, UsageError } from '../contract/errors.ts';
 import packageJson from '../package.json' with { type: 'json' };
 import type { CommandContext } from './command-context.ts';
 import { addCertify } from './commands/certify.ts';
+import { addDemo } from './commands/demo.ts';
 import { addList } from './commands/list.ts';
 import { addSeed } from './commands/seed.ts';
 import { addServe } from './commands/serve.ts';
@@ -57,7 +58,7 @@ function program(context: CommandContext): Command {
     .exitOverride()
     // reportError prints the message of what is thrown, as one line
     .configureOutput({ outputError: () => {} });
-  const adders = [addCertify, addList, addServe, addSeed];
+  const adders = [addCertify, addList, addServe, addSeed, addDemo];
   for (const add of adders) {
     add(assay, context);
   }

@@ -153,6 +153,21 @@ describe.concurrent('wrong input', () => {
     }
   });
 
+  it('assay certify says that nobody answers, and writes a report of it', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'assay-wrong-'));
+    try {
+      writeFileSync(join(folder, 'down.json'), DOWN);
+      const args = ['certify', '--target', 'down.json', '--out', 'out', '--check', 'login.*'];
+      const ended = await runAssay(args, { cwd: folder });
+      expect(ended.stderr).toMatch(/^assay: [^\n]*down was answered: [^\n]*ECONNREFUSED[^\n]*\n$/);
+      expect(ended.code).toBe(4);
+      const reports = readdirSync(join(folder, 'out')).sort();
+      expect(reports).toEqual(['junit.xml', 'report.html', 'report.json']);
+    } finally {
+      rmSync(folder, { recursive: true, force: true });
+    }
+  });
+
   it('assay serve says that a database is locked', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'assay-wrong-'));
     const holder = new Database(join(folder, 'locked.db'));

@@ -84,7 +84,7 @@ async function certifyTarget(options: CertifyOptions, context: CommandContext): 
     context,
   );
   if (report.exitCode === 4) {
-    throw new UnavailableError(report.reasons.join(' '));
+    throw new UnavailableError(report.reasons[0] ?? 'the target does not answer');
   }
   context.exitWith(report.exitCode);
 }

@@ -1,0 +1,108 @@
+import { randomBytes } from 'node:crypto';
+import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, relative } from 'node:path';
+import type { Command } from 'commander';
+import type { Target } from '../../conformance/target/target.ts';
+import { UnavailableError } from '../../contract/errors.ts';
+import { certifyOnTerminal } from '../certify-on-terminal.ts';
+import type { CommandContext } from '../command-context.ts';
+
+interface DemoOptions {
+  out: string;
+}
+
+/** What a step of the demo came to: a line of the verdict, and its part in the exit code. */
+interface StepOutcome {
+  line: string;
+  exitCode: number;
+}
+
+/** `assay demo`: the whole kit once, against the reference server. */
+export function addDemo(program: Command, context: CommandContext): void {
+  program
+    .command('demo')
+    .summary('serve, certify and load the reference server, once')
+    .description(
+      'Starts the reference server on a free port with a database of its own, certifies it, runs both load journeys in the smoke profile, and stops what it started. Each run writes into a new folder.',
+    )
+    .option('-o, --out <folder>', 'where the folder of this run is made', 'reports/demo')
+    .addHelpText(
+      'after',
+      `
+Exit codes: 0 all is well, 1 not conformant or a gate breached, 3 k6 is not to be had
+
+Examples:
+  assay demo
+  npm run demo        the same on a fresh clone, without npm install`,
+    )
+    .action((options: DemoOptions) => demo(options, context));
+}
+
+async function demo(options: DemoOptions, context: CommandContext): Promise<void> {
+  const out = await newFolder(options.out);
+  const temporary = await mkdtemp(join(tmpdir(), 'assay-demo-'));
+  try {
+    const outcomes = await withReferenceServer(temporary, context, async (target) => [
+      await certifyStep(target, join(out, 'conformance'), context),
+    ]);
+    context.print('\nDemo');
+    for (const { line } of outcomes) {
+      context.print(`  ${line}`);
+    }
+    context.print(`  reports in ${relative(process.cwd(), out) || out}`);
+    context.exitWith(worst(outcomes.map((outcome) => outcome.exitCode)));
+  } finally {
+    await rm(temporary, { recursive: true, force: true });
+  }
+}
+
+/** A folder of this run alone, so that demos may run side by side. */
+async function newFolder(parent: string): Promise<string> {
+  const time = new Date().toISOString().slice(0, 19).replaceAll(':', '-');
+  const folder = join(parent, `${time}-${process.pid}`);
+  await mkdir(folder, { recursive: true }).catch((error: NodeJS.ErrnoException) => {
+    throw new UnavailableError(`cannot make the folder ${folder}: ${error.code}`);
+  });
+  return folder;
+}
+
+async function withReferenceServer<T>(
+  folder: string,
+  context: CommandContext,
+  work: (target: Target) => Promise<T>,
+): Promise<T> {
+  const { createLogger } = await import('../../server/logger.ts');
+  const { startServer } = await import('../../server/serve.ts');
+  const { targetFor } = await import('../../server/target.ts');
+  const { parseTarget } = await import('../../conformance/target/target-file.ts');
+  const running = await startServer({
+    db: join(folder, 'reference.db'),
+    port: 0,
+    control: { port: 0, secret: randomBytes(24).toString('base64url') },
+    logger: createLogger('silent'),
+  });
+  try {
+    context.print(`reference server: ${running.url}`);
+    return await work(parseTarget(targetFor(running)));
+  } finally {
+    await running.close();
+  }
+}
+
+async function certifyStep(
+  target: Target,
+  out: string,
+  context: CommandContext,
+): Promise<StepOutcome> {
+  context.print('\nConformance');
+  const { report } = await certifyOnTerminal({ target, out, signal: context.signal }, context);
+  context.signal.throwIfAborted();
+  return { line: `conformance: ${report.verdict}`, exitCode: report.exitCode };
+}
+
+/** What failed counts more than what was not tested, and that more than what is well. */
+function worst(exitCodes: number[]): number {
+  const order = [4, 1, 3, 0];
+  return order.find((code) => exitCodes.includes(code)) ?? 4;
+}
