@@ -1,8 +1,6 @@
-/** The two journeys, each a script of that name in `load/scripts/`. */
-export const JOURNEYS = ['payment-listing', 'lending'] as const;
+import type { Journey } from './scripts/journey.ts';
 
-/** The name of a journey. */
-export type Journey = (typeof JOURNEYS)[number];
+export { JOURNEYS, type Journey } from './scripts/journey.ts';
 
 /**
  * How a run ended. `passed`: every gate met. `failed`: a gate breached, or money lost or doubled.
@@ -113,7 +111,10 @@ export interface Gate {
   ok: boolean;
 }
 
-/** What happened when; requests and iterations are counted in the bucket in which they started. */
+/**
+ * What happened when; requests, iterations and latencies are in the bucket in which they
+ * started, errors in the one in which they came.
+ */
 export interface Timeline {
   bucketSeconds: number;
   buckets: TimelineBucket[];

@@ -1,8 +1,7 @@
 import { SharedArray } from 'k6/data';
+import type { Journey } from './journey.ts';
 import type { ProfileName, VirtualUsers } from './profiles.ts';
 import type { Gates } from './thresholds.ts';
-
-export type Journey = 'payment-listing' | 'lending';
 
 export interface User {
   email: string;

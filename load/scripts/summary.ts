@@ -1,19 +1,5 @@
 import { run } from './run.ts';
-
-/** One metric or submetric at the end of a run. */
-export interface SummaryMetric {
-  values: Record<string, number>;
-  /** by expression, such as `p(99)<1000` */
-  thresholds: Record<string, { ok: boolean }>;
-}
-
-/** What `summary.json` holds: k6's own machine-readable summary has no thresholds. */
-export interface Summary {
-  journey: string;
-  runId: string;
-  durationMs: number;
-  metrics: Record<string, SummaryMetric>;
-}
+import type { Summary, SummaryMetric } from './summary-shape.ts';
 
 interface K6Summary {
   state: { testRunDurationMs: number };

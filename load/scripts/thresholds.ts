@@ -1,4 +1,4 @@
-import type { Journey } from './run.ts';
+import type { Journey } from './journey.ts';
 
 /** Gates of one endpoint; latencies in milliseconds, the error rate from 0 to 1. */
 export interface Gates {

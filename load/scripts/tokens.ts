@@ -31,7 +31,8 @@ const sharedDied: boolean[] = [];
 /** Logs every user in once, before the load; not measured. */
 export function openSessions(): Session[] {
   return run.users.map((user) => {
-    const session = sessionOf(loginRequest(user.email, user.password), Date.now());
+    const answer = loginRequest(user.email, user.password, 'setup-login');
+    const session = sessionOf(answer, Date.now());
     if (session === null) throw new Error(`login of ${user.email} gave no token`);
     return session;
   });
@@ -78,12 +79,12 @@ function login(user: number): Session | null {
   return outcome === 'ok' ? sessionOf(answer, now) : null;
 }
 
-function loginRequest(email: string, currentPassword: string): Answer {
+function loginRequest(email: string, currentPassword: string, name = 'login'): Answer {
   return http.request(
     'PUT',
     `${run.baseUrl}${PATH}/login`,
     JSON.stringify({ email, currentPassword }),
-    { headers: deviceHeaders(null), timeout: run.timeoutMs, tags: { name: 'login' } },
+    { headers: deviceHeaders(null), timeout: run.timeoutMs, tags: { name } },
   ) as Answer;
 }
 

@@ -1,0 +1,255 @@
+import type { Histogram } from 'hdr-histogram-js';
+import { encodeHistogram, latencyHistogram, latencyOf, record } from './latency-histogram.ts';
+import type {
+  BucketLatency,
+  EndpointFigures,
+  LoadTotals,
+  Timeline,
+  TimelineBucket,
+} from './load-report.ts';
+import type { Sample } from './samples.ts';
+import { rateAt, type Shape } from './scripts/profiles.ts';
+
+/** A timeline has at most about this many buckets; a longer run gets longer ones. */
+const MOST_BUCKETS = 1800;
+
+interface Bucket {
+  started: number;
+  dropped: number;
+  errors: number;
+  errorKinds: Record<string, number>;
+  /** latencies in milliseconds by endpoint, until the bucket is closed */
+  latencies: Map<string, number[]>;
+  closed?: Pick<TimelineBucket, 'latency' | 'endpoints' | 'requests'>;
+}
+
+interface Endpoint {
+  errors: number;
+  histogram: Histogram;
+}
+
+/** How far a run is. */
+export interface Snapshot {
+  elapsedSeconds: number;
+  requests: number;
+  errors: number;
+  /** requests answered per second and their p95 in milliseconds, in the last full second */
+  requestsPerSecond: number;
+  p95: number | null;
+}
+
+export interface RecordingOptions {
+  /** the scenario of the journey; others are background */
+  journey: string;
+  shape: Shape;
+  durationSeconds: number;
+  /** a request may end so many seconds after it began, so long a bucket stays open */
+  timeoutSeconds: number;
+}
+
+/** Gathers k6's samples into histograms and a timeline, in bounded memory. */
+export function recording(options: RecordingOptions) {
+  const bucketSeconds = Math.max(1, Math.ceil(options.durationSeconds / MOST_BUCKETS));
+  const endpoints = new Map<string, Endpoint>();
+  const buckets: Bucket[] = [];
+  const errorKinds = new Map<string, number>();
+  const totals = { iterations: 0, dropped: 0, exhausted: 0, tokens: 0, virtualUsers: 0 };
+  /** samples that came before the journey's start was known */
+  let early: Sample[] = [];
+  let start: number | null = null;
+  let firstOpen = 0;
+
+  const bucketAt = (at: number): Bucket => {
+    const index = Math.max(0, Math.floor((at - (start ?? at)) / 1000 / bucketSeconds));
+    while (buckets.length <= index) {
+      buckets.push({ started: 0, dropped: 0, errors: 0, errorKinds: {}, latencies: new Map() });
+    }
+    const patience = Math.ceil((options.timeoutSeconds + 5) / bucketSeconds) + 1;
+    for (; firstOpen < index - patience; firstOpen++) close(buckets[firstOpen]);
+    return buckets[index] as Bucket;
+  };
+  const endpointOf = (name = ''): Endpoint => {
+    const known = endpoints.get(name);
+    if (known) return known;
+    const made = { errors: 0, histogram: latencyHistogram() };
+    endpoints.set(name, made);
+    return made;
+  };
+
+  const take = ({ metric, at, value, scenario, tags }: Sample): void => {
+    const { endpoint = '' } = tags;
+    switch (metric) {
+      case 'target_latency': {
+        record(endpointOf(endpoint).histogram, value);
+        const { latencies } = bucketAt(at - value);
+        const list = latencies.get(endpoint);
+        if (list) list.push(value);
+        else latencies.set(endpoint, [value]);
+        break;
+      }
+      case 'target_errors':
+        if (value === 0) break;
+        endpointOf(endpoint).errors++;
+        bucketAt(at).errors++;
+        break;
+      case 'target_error_kinds': {
+        const { kind = '' } = tags;
+        const id = `${endpoint} ${kind}`;
+        errorKinds.set(id, (errorKinds.get(id) ?? 0) + value);
+        const kinds = bucketAt(at).errorKinds;
+        kinds[kind] = (kinds[kind] ?? 0) + value;
+        break;
+      }
+      case 'iteration_duration':
+        if (scenario !== options.journey) break;
+        totals.iterations++;
+        bucketAt(at - value).started++;
+        break;
+      case 'dropped_iterations':
+        totals.dropped += value;
+        bucketAt(at).dropped += value;
+        break;
+      case 'token_failures':
+        totals.tokens += value;
+        break;
+      case 'states_exhausted':
+        totals.exhausted += value;
+        break;
+      case 'vus_max':
+        totals.virtualUsers = Math.max(totals.virtualUsers, value);
+        break;
+    }
+  };
+
+  const begin = (at: number): void => {
+    start = at;
+    const waiting = early;
+    early = [];
+    for (const sample of waiting) take(sample);
+  };
+
+  return {
+    /** Takes one sample, in the order of k6's output. */
+    take(sample: Sample): void {
+      if (sample.metric === 'journey_start') {
+        if (start === null) begin(sample.value);
+      } else if (start === null) early.push(sample);
+      else take(sample);
+    },
+
+    /** Call when k6 has ended, before the figures are read. */
+    finish(): void {
+      if (start === null) begin(Math.min(...early.map((sample) => sample.at), Date.now()));
+      for (const bucket of buckets) close(bucket);
+    },
+
+    snapshot(now: number): Snapshot {
+      const last = buckets.at(-2);
+      const recent = [...(last?.latencies.values() ?? [])].flat();
+      return {
+        elapsedSeconds: start === null ? 0 : Math.max(0, (now - start) / 1000),
+        requests: sumOf([...endpoints.values()].map((it) => it.histogram.totalCount)),
+        errors: sumOf([...endpoints.values()].map((it) => it.errors)),
+        requestsPerSecond: recent.length / bucketSeconds,
+        p95: recent.length > 0 ? latencyOfBucket(recent).p95 : null,
+      };
+    },
+
+    virtualUsers: () => totals.virtualUsers,
+
+    totals(): LoadTotals {
+      const requests = sumOf([...endpoints.values()].map((it) => it.histogram.totalCount));
+      const errors = sumOf([...endpoints.values()].map((it) => it.errors));
+      return {
+        iterations: totals.iterations,
+        droppedIterations: totals.dropped,
+        requests,
+        errors,
+        errorRate: requests === 0 ? 0 : errors / requests,
+        statesExhausted: totals.exhausted,
+        tokenFailures: totals.tokens,
+      };
+    },
+
+    endpoints(): EndpointFigures[] {
+      return [...endpoints].map(([name, { errors, histogram }]) => ({
+        name,
+        requests: histogram.totalCount,
+        errors,
+        errorRate: histogram.totalCount === 0 ? 0 : errors / histogram.totalCount,
+        latency: latencyOf(histogram),
+        histogram: encodeHistogram(histogram),
+      }));
+    },
+
+    errorCounts(): { endpoint: string; kind: string; count: number }[] {
+      return [...errorKinds].map(([id, count]) => {
+        const space = id.lastIndexOf(' ');
+        return { endpoint: id.slice(0, space), kind: id.slice(space + 1), count };
+      });
+    },
+
+    timeline(): Timeline {
+      return {
+        bucketSeconds,
+        buckets: buckets.map((bucket, index) => {
+          const { latency, endpoints: byEndpoint, requests } = close(bucket);
+          const second = index * bucketSeconds;
+          return {
+            second,
+            rateAsked: round(averageRate(options.shape, second, bucketSeconds)),
+            rateAchieved: round(bucket.started / bucketSeconds),
+            droppedIterations: bucket.dropped,
+            requests,
+            errors: bucket.errors,
+            errorKinds: bucket.errorKinds,
+            latency,
+            endpoints: byEndpoint,
+          };
+        }),
+      };
+    },
+  };
+}
+
+/** Replaces a bucket's latencies by their percentiles. */
+function close(bucket: Bucket | undefined): NonNullable<Bucket['closed']> {
+  if (bucket === undefined) return { latency: null, endpoints: {}, requests: 0 };
+  if (bucket.closed) return bucket.closed;
+  const all = [...bucket.latencies.values()].flat();
+  bucket.closed = {
+    requests: all.length,
+    latency: all.length > 0 ? latencyOfBucket(all) : null,
+    endpoints: Object.fromEntries(
+      [...bucket.latencies].map(([name, list]) => [
+        name,
+        { requests: list.length, ...latencyOfBucket(list) },
+      ]),
+    ),
+  };
+  bucket.latencies = new Map();
+  return bucket.closed;
+}
+
+function latencyOfBucket(latencies: number[]): BucketLatency {
+  const sorted = latencies.toSorted((a, b) => a - b);
+  const rank = (share: number) => sorted[Math.ceil(share * sorted.length) - 1] ?? 0;
+  return { p50: rank(0.5), p95: rank(0.95), p99: rank(0.99), max: rank(1) };
+}
+
+/** The mean rate asked over a bucket, from its middle tenths. */
+function averageRate(shape: Shape, second: number, seconds: number): number {
+  const parts = 10;
+  const rates = Array.from({ length: parts }, (_, part) =>
+    rateAt(shape, second + ((part + 0.5) / parts) * seconds),
+  );
+  return sumOf(rates) / parts;
+}
+
+function sumOf(numbers: number[]): number {
+  return numbers.reduce((sum, number) => sum + number, 0);
+}
+
+function round(rate: number): number {
+  return Math.round(rate * 100) / 100;
+}

@@ -1,0 +1,245 @@
+import { randomUUID } from 'node:crypto';
+import { mkdir, mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
+import { arch, cpus, hostname, platform, tmpdir, totalmem } from 'node:os';
+import { join } from 'node:path';
+import { UnavailableError } from '../contract/errors.ts';
+import { audit } from './audit.ts';
+import type { Ledger } from './audit-ledger.ts';
+import { searchBreakpoint } from './breakpoint.ts';
+import { readConsoleEvents } from './console-events.ts';
+import { gatesOf, readSummary } from './gates.ts';
+import { type FindK6Options, findK6, type K6 } from './k6-binary.ts';
+import { type K6Ending, runK6 } from './k6-process.ts';
+import { ledgerOf } from './ledger-url.ts';
+import { checkedOptions } from './load-options.ts';
+import { EXIT_CODE, type Journey, type LoadReport } from './load-report.ts';
+import type { LoadTarget } from './load-target.ts';
+import { recording, type Snapshot } from './recording.ts';
+import { loginTo } from './replay.ts';
+import { scriptDigest, scriptOf, usersOf, writeRunFile } from './run-file.ts';
+import { sampleReader } from './samples.ts';
+import { type ProfileName, rateAt, shapeOf } from './scripts/profiles.ts';
+import { thresholdsOf } from './scripts/thresholds.ts';
+import { verdictOf } from './verdict.ts';
+
+export interface LoadOptions {
+  journey: Journey;
+  target: LoadTarget;
+  /** default `smoke` */
+  profile?: ProfileName;
+  /** iterations per second, default by profile; for `breakpoint` the highest rate tried */
+  rate?: number;
+  /** in seconds, default by profile */
+  durationSeconds?: number;
+  /** default 1 */
+  seed?: number;
+  /** folder of the report; made when it does not exist */
+  out: string;
+  /** a k6 found before; default: looked for by findK6 */
+  k6?: K6;
+  findK6?: FindK6Options;
+  onProgress?: (progress: LoadProgress) => void;
+  /** stops the run; runLoad then throws the signal's reason */
+  signal?: AbortSignal;
+  /** what the target booked, for the audit; default: the target file's `load.ledgerUrl` */
+  ledger?: Ledger;
+  /** further arguments and environment of `k6 run`, such as a second `--out` */
+  k6Args?: readonly string[];
+  k6Env?: Readonly<Record<string, string>>;
+}
+
+/** What a run says while it works. */
+export type LoadProgress =
+  | { phase: 'setup'; message: string }
+  | ({ phase: 'load'; durationSeconds: number; rateAsked: number } & Snapshot)
+  | { phase: 'audit'; message: string };
+
+export interface LoadResult {
+  report: LoadReport;
+  /** the JSON file written */
+  file: string;
+  exitCode: 0 | 1 | 3 | 4;
+}
+
+const PROGRESS_MS = 500;
+
+/**
+ * Runs a journey against a target and writes `load-<journey>.json` into `out`.
+ *
+ * @throws UsageError for wrong options, a target file that lacks what the journey needs, refused
+ *   users, or when k6 cannot be had
+ * @throws UnavailableError when the target does not answer, k6 fails, or the report cannot be written
+ */
+export async function runLoad(options: LoadOptions): Promise<LoadResult> {
+  const settings = checkedOptions(options);
+  const { journey, target } = options;
+  const say = (message: string) => options.onProgress?.({ phase: 'setup', message });
+  const k6 = options.k6 ?? (await findK6({ onProgress: say, ...options.findK6 }));
+  await mkdir(options.out, { recursive: true }).catch((error: Error) => {
+    throw new UnavailableError(`cannot make the folder ${options.out}: ${error.message}`);
+  });
+  const [user] = usersOf(journey, target);
+  if (user) await loginTo(target, user, options.signal);
+
+  const once = (rate: number, durationSeconds: number) =>
+    measureOnce({ ...options, k6 }, { ...settings, rate, durationSeconds });
+  const report =
+    settings.profile === 'breakpoint'
+      ? await searchBreakpoint(settings, once, say)
+      : await once(settings.rate, settings.durationSeconds);
+  return {
+    report,
+    file: await writeReport(options.out, report),
+    exitCode: EXIT_CODE[report.verdict],
+  };
+}
+
+interface Settings {
+  profile: ProfileName;
+  rate: number;
+  durationSeconds: number;
+  seed: number;
+}
+
+async function measureOnce(
+  options: LoadOptions & { k6: K6 },
+  { profile, rate, durationSeconds, seed }: Settings,
+): Promise<LoadReport> {
+  const { journey, target, signal, k6 } = options;
+  const folder = await mkdtemp(join(tmpdir(), 'assay-load-'));
+  try {
+    const runId = randomUUID();
+    const files = {
+      runFile: join(folder, 'run.json'),
+      summaryFile: join(folder, 'summary.json'),
+      consoleFile: join(folder, 'console.log'),
+    };
+    await writeRunFile(files.runFile, {
+      ...{ journey, target, profile, rate, durationSeconds, seed, runId },
+    });
+    const recorder = recording({
+      journey,
+      shape: shapeOf(profile, rate, durationSeconds),
+      durationSeconds,
+      timeoutSeconds: (target.timeoutMs ?? 30_000) / 1000,
+    });
+    const startedAt = new Date().toISOString();
+    const ending = await withProgress(options, recorder, { profile, rate, durationSeconds }, () => {
+      const reader = sampleReader(recorder.take);
+      return runK6({
+        ...files,
+        k6,
+        script: scriptOf(journey),
+        onSamples: reader.write,
+        ...{ args: options.k6Args, env: options.k6Env, signal },
+      }).finally(reader.end);
+    });
+    signal?.throwIfAborted();
+    recorder.finish();
+    const endedAt = new Date().toISOString();
+    const summary = await readSummary(files.summaryFile);
+    const { repayments, problems } = await readConsoleEvents(files.consoleFile);
+    if (summary === null || (ending.exitCode !== 0 && ending.exitCode !== THRESHOLDS_CROSSED)) {
+      throw new UnavailableError(failureOf(ending, problems));
+    }
+    options.onProgress?.({ phase: 'audit', message: `looking at ${repayments.length} repayments` });
+    const ledger = options.ledger ?? ledgerOf(target);
+    const audited =
+      journey === 'lending' ? await audit({ target, runId, repayments, ledger, signal }) : null;
+    const totals = recorder.totals();
+    const gates = gatesOf(thresholdsOf(journey, target.load?.thresholds), summary);
+    const cpu = ending.cpuSeconds;
+    const errors = recorder.errorCounts().map((error) => ({
+      ...error,
+      example:
+        problems.find((it) => it.endpoint === error.endpoint && it.kind === error.kind)?.message ??
+        null,
+    }));
+    return {
+      schemaVersion: 1,
+      journey,
+      target: target.name,
+      startedAt,
+      endedAt,
+      ...verdictOf({ totals, gates, audit: audited, ending, problems }),
+      fingerprint: {
+        ...{ k6Version: k6.version, profile, rate, durationSeconds, seed },
+        machine: thisMachine(),
+        scriptDigest: await scriptDigest(),
+      },
+      totals,
+      endpoints: recorder.endpoints(),
+      gates,
+      timeline: recorder.timeline(),
+      errors,
+      generator: {
+        cpuSeconds: cpu,
+        cpuSecondsPerThousandRequests:
+          cpu === null || totals.requests === 0 ? null : (1000 * cpu) / totals.requests,
+        virtualUsers: recorder.virtualUsers(),
+      },
+      audit: audited,
+      breakpoint: null,
+    };
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+/** k6's exit code when thresholds were crossed; its others are failures. */
+const THRESHOLDS_CROSSED = 99;
+
+function failureOf({ exitCode, messages }: K6Ending, problems: { message: string }[]): string {
+  const why = [...messages, ...problems.map((problem) => problem.message)].slice(0, 3);
+  const said = why.map((message) => message.split('\n')[0]).join('; ');
+  if (exitCode === 0 || exitCode === THRESHOLDS_CROSSED) {
+    return `k6 wrote no summary, so nothing can be told: ${said}`;
+  }
+  return `k6 ended with exit code ${exitCode}: ${said}`;
+}
+
+async function withProgress<T>(
+  { onProgress }: LoadOptions,
+  recorder: ReturnType<typeof recording>,
+  { profile, rate, durationSeconds }: Omit<Settings, 'seed'>,
+  work: () => Promise<T>,
+): Promise<T> {
+  if (onProgress === undefined) return work();
+  const shape = shapeOf(profile, rate, durationSeconds);
+  const tell = () => {
+    const snapshot = recorder.snapshot(Date.now());
+    const rateAsked = rateAt(shape, snapshot.elapsedSeconds);
+    onProgress({ phase: 'load', durationSeconds, rateAsked, ...snapshot });
+  };
+  const timer = setInterval(tell, PROGRESS_MS);
+  try {
+    return await work();
+  } finally {
+    clearInterval(timer);
+    tell();
+  }
+}
+
+async function writeReport(out: string, report: LoadReport): Promise<string> {
+  const file = join(out, `load-${report.journey}.json`);
+  const temporary = `${file}.${process.pid}.new`;
+  try {
+    await writeFile(temporary, `${JSON.stringify(report, null, 1)}\n`);
+    await rename(temporary, file);
+    return file;
+  } catch (error) {
+    await rm(temporary, { force: true });
+    throw new UnavailableError(`cannot write ${file}: ${(error as Error).message}`);
+  }
+}
+
+function thisMachine(): LoadReport['fingerprint']['machine'] {
+  const [cpu] = cpus();
+  return {
+    platform: `${platform()} ${arch()}`,
+    cpu: cpu?.model.trim() ?? 'unknown',
+    cores: cpus().length,
+    memoryBytes: totalmem(),
+    hostname: hostname(),
+  };
+}
