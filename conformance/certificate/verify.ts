@@ -1,0 +1,116 @@
+import { createPublicKey } from 'node:crypto';
+import { compactVerify, decodeProtectedHeader, EmbeddedJWK, errors, type JWK } from 'jose';
+import { visibleLine } from '../report/visible-text.ts';
+import {
+  ALGORITHM,
+  CERTIFICATE_TYPE,
+  type Certificate,
+  isCertificate,
+  sha256,
+} from './certificate.ts';
+import { publicKeyOf, thumbprintOf } from './key.ts';
+
+/** What verifying a certificate came to. */
+export interface Verification {
+  valid: boolean;
+  /** one line that says what is attested and by whom, or what is wrong */
+  line: string;
+  /** present when valid */
+  certificate?: Certificate;
+  /** RFC 7638 thumbprint of the signer's key; present when valid */
+  thumbprint?: string;
+}
+
+/** What a certificate is held against. */
+export interface VerifyOptions {
+  /** the signer's public key, PEM or JWK text; without it the key in the certificate is taken */
+  publicKey?: string;
+  /** report.json, to be compared with the digest in the certificate */
+  reportBytes?: Uint8Array;
+}
+
+/**
+ * Verifies a certificate without any network: signature (EdDSA only, whatever the header says),
+ * content, and the report's digest. Without a public key it proves only that nothing was changed
+ * since somebody signed it, and says so.
+ *
+ * @throws UsageError when `publicKey` is no Ed25519 key.
+ */
+export async function verifyCertificate(
+  jws: string,
+  { publicKey, reportBytes }: VerifyOptions = {},
+): Promise<Verification> {
+  const given = publicKey === undefined ? undefined : publicKeyOf(publicKey);
+  const compact = jws.trim();
+  let payload: Uint8Array;
+  let thumbprint: string;
+  try {
+    const options = { algorithms: [ALGORITHM] };
+    const verified = given
+      ? await compactVerify(compact, given, options)
+      : await compactVerify(compact, EmbeddedJWK, options);
+    payload = verified.payload;
+    const header = verified.protectedHeader;
+    if (header.typ !== CERTIFICATE_TYPE) return invalid('it is a JWS, but no certificate');
+    thumbprint = await thumbprintOf(given ?? embeddedKey(compact));
+  } catch (error) {
+    return invalid(problemOf(error, given !== undefined));
+  }
+  const certificate = certificateIn(payload);
+  if (!certificate) return invalid('what it signs is no certificate of this version');
+  if (reportBytes && sha256(reportBytes) !== certificate.report.sha256)
+    return invalid('the report is not the one it was signed for');
+  return {
+    valid: true,
+    line: attestation(certificate, thumbprint, given !== undefined, reportBytes !== undefined),
+    certificate,
+    thumbprint,
+  };
+}
+
+const invalid = (problem: string): Verification => ({
+  valid: false,
+  line: `Not valid: ${problem}.`,
+});
+
+function embeddedKey(compact: string) {
+  const { jwk } = decodeProtectedHeader(compact);
+  return createPublicKey({ key: jwk as JWK, format: 'jwk' });
+}
+
+function problemOf(error: unknown, keyGiven: boolean): string {
+  if (error instanceof errors.JWSSignatureVerificationFailed)
+    return keyGiven
+      ? 'the signature does not match: it was changed, or signed with another key'
+      : 'the signature does not match: it was changed';
+  if (error instanceof errors.JOSEAlgNotAllowed) return 'it is not signed with EdDSA';
+  return 'it is not a certificate in the form of a signed JWS';
+}
+
+function certificateIn(payload: Uint8Array): Certificate | undefined {
+  try {
+    const value: unknown = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(payload));
+    return isCertificate(value) ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function attestation(
+  { target, kit, contract, finishedAt, counts }: Certificate,
+  thumbprint: string,
+  keyGiven: boolean,
+  reportCompared: boolean,
+): string {
+  return visibleLine(
+    [
+      `Valid: ${target.name} (${target.baseUrl}) was conformant at ${finishedAt}, ` +
+        `${counts.pass} checks passed, by ${kit.name} ${kit.version}, contract ${contract.digest.slice(0, 12)}`,
+      keyGiven
+        ? `signed with the key given (${thumbprint})`
+        : `signed by the holder of key ${thumbprint}, whom nothing else identifies: give the signer's key with --key`,
+      reportCompared ? 'the report is the one signed for' : 'no report was compared',
+    ].join('; '),
+    1_000,
+  );
+}
