@@ -1,4 +1,4 @@
-import type { Requirement } from '../../contract/register/index.ts';
+import { REGISTER, type Requirement } from '../../contract/register/index.ts';
 import type { Check } from '../check.ts';
 import type { Exchange } from '../http/exchange.ts';
 import type { CheckResult, Result } from '../result.ts';
@@ -166,4 +166,20 @@ export function sampleReport(change: Partial<ReportInput> = {}): Report {
     finishedAt: new Date('2026-11-21T09:00:04.2Z'),
     ...change,
   });
+}
+
+/** A conformant report over the real register, with one made-up check for each requirement. */
+export function sampleConformantReport(change: Partial<ReportInput> = {}): Report {
+  const checks = REGISTER.filter((row) => row.checked === 'black-box' && !row.sameAs).map((row) =>
+    sampleCheck({
+      id: `sample.${row.id}`,
+      requirements: [row.id],
+      level: row.level,
+      ...(row.capability && { capability: row.capability }),
+    }),
+  );
+  const results = checks.map((check) =>
+    sampleResult(check, check.capability ? 'not applicable' : 'pass'),
+  );
+  return sampleReport({ checks, results, register: REGISTER, ...change });
 }

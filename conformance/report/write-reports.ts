@@ -1,12 +1,11 @@
-import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { UnavailableError } from '../../contract/errors.ts';
 import type { Redactor } from '../redaction/redact.ts';
 import { redactReport } from './redact-report.ts';
 import type { Report } from './report.ts';
 import { renderHtml } from './write-html.ts';
 import { renderJson } from './write-json.ts';
 import { renderJunit } from './write-junit.ts';
+import { writeWhole } from './write-whole.ts';
 
 /** The formats of a report, each a file of its own. */
 export const REPORT_FORMATS = ['json', 'junit', 'html'] as const;
@@ -41,22 +40,8 @@ export async function writeReports(
     const { file, render } = FORMATS[format];
     const path = join(dir, file);
     const content = redactor.without(render(blank)).text(render(redacted));
-    await writeWhole(dir, path, content);
+    await writeWhole(path, content);
     written.push(path);
   }
   return written;
-}
-
-/** Writes to a temporary name beside the file, then renames it. */
-async function writeWhole(dir: string, path: string, content: string): Promise<void> {
-  const temporary = `${path}.${process.pid}.tmp`;
-  try {
-    await mkdir(dir, { recursive: true });
-    await writeFile(temporary, content);
-    await rename(temporary, path);
-  } catch (error) {
-    await rm(temporary, { force: true }).catch(() => {});
-    const { code, message } = error as NodeJS.ErrnoException;
-    throw new UnavailableError(`cannot write the report ${path}: ${code ?? message}`);
-  }
 }
