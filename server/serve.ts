@@ -7,7 +7,6 @@ import { loadStandard } from './database/load-standard.ts';
 import { closeDatabase, type Db, isEmpty, openDatabase, tokenSecretOf } from './database/open.ts';
 import { standardSnapshot } from './database/snapshot.ts';
 import { type Clock, type Dependencies, systemClock } from './dependencies.ts';
-import { KEY_LIFETIME } from './http/idempotency.ts';
 import { type Fetch, type Listening, type ListenOptions, listen } from './listen.ts';
 import { createLogger } from './logger.ts';
 import { argon2Passwords, type Passwords } from './passwords.ts';
@@ -109,10 +108,8 @@ export function dependenciesOf(
   options: Pick<ServeOptions, 'clock' | 'passwords' | 'logger' | 'accessTokenSeconds'> = {},
 ): Dependencies {
   const clock = options.clock ?? systemClock;
-  const store = createStore(db);
-  store.idempotency.forget(clock.now() - KEY_LIFETIME);
   return {
-    store,
+    store: createStore(db),
     clock,
     tokens: createTokens(tokenSecretOf(db), clock, options.accessTokenSeconds),
     passwords: options.passwords ?? argon2Passwords,

@@ -41,6 +41,7 @@ export function answerOnce(
     const earlier = store.idempotency.find(slot, now - KEY_LIFETIME);
     if (earlier === undefined) {
       const made = effect();
+      store.idempotency.forget(now - KEY_LIFETIME);
       store.idempotency.remember(slot, { fingerprint, answer: JSON.stringify(made) }, now);
       return made;
     }

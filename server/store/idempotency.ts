@@ -17,7 +17,7 @@ export interface Remembered {
 export interface Idempotency {
   /** What is remembered for a slot since `oldest` (milliseconds since 1970). */
   find(slot: Slot, oldest: number): Remembered | undefined;
-  /** Keeps an answer, and forgets those of the slot that are too old to be found. */
+  /** Keeps an answer; what the slot held is forgotten. */
   remember(slot: Slot, remembered: Remembered, now: number): void;
   /** Forgets everything before `oldest`; returns how many answers that were. */
   forget(oldest: number): number;
