@@ -4,9 +4,12 @@ import packageJson from '../package.json' with { type: 'json' };
 import type { CommandContext } from './command-context.ts';
 import { addCertify } from './commands/certify.ts';
 import { addDemo } from './commands/demo.ts';
+import { addInit } from './commands/init.ts';
+import { addKeygen } from './commands/keygen.ts';
 import { addList } from './commands/list.ts';
 import { addSeed } from './commands/seed.ts';
 import { addServe } from './commands/serve.ts';
+import { addVerify } from './commands/verify.ts';
 import type { StopRequest } from './stop-signals.ts';
 
 const EXIT_CODES = `
@@ -58,7 +61,7 @@ function program(context: CommandContext): Command {
     .exitOverride()
     // reportError prints the message of what is thrown, as one line
     .configureOutput({ outputError: () => {} });
-  const adders = [addCertify, addList, addServe, addSeed, addDemo];
+  const adders = [addInit, addCertify, addKeygen, addVerify, addList, addServe, addSeed, addDemo];
   for (const add of adders) {
     add(assay, context);
   }

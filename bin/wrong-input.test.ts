@@ -115,6 +115,48 @@ const wrong: Wrong[] = [
     says: /file\/out/,
   },
 
+  {
+    line: 'certify --target down.json --sign none.pem',
+    files: { 'down.json': DOWN },
+    code: 2,
+    says: /none\.pem.*assay keygen/,
+  },
+  {
+    line: 'certify --target down.json --sign text.pem',
+    files: { 'down.json': DOWN, 'text.pem': 'no key' },
+    code: 2,
+    says: /Ed25519/,
+  },
+  {
+    line: 'certify --target down.json --sign text.pem --endpoint login',
+    files: { 'down.json': DOWN, 'text.pem': 'no key' },
+    code: 2,
+    says: /--sign certifies the whole suite/,
+  },
+
+  { line: 'init --out', code: 2, says: /--out <file>.* argument missing/ },
+  {
+    line: 'init --out mine.json',
+    files: { 'mine.json': 'precious' },
+    code: 2,
+    says: /mine\.json exists already/,
+  },
+  { line: 'keygen --out no/such/key.pem', code: 4, says: /cannot write .*no\/such\/key\.pem/ },
+  {
+    line: 'keygen --out mine.pem',
+    files: { 'mine.pem': 'precious' },
+    code: 2,
+    says: /mine\.pem is there already/,
+  },
+  { line: 'verify', code: 2, says: /missing required argument 'certificate'/ },
+  { line: 'verify none.jws', code: 2, says: /cannot read the certificate none\.jws: ENOENT/ },
+  {
+    line: 'verify some.jws --report none.json',
+    files: { 'some.jws': 'x.y.z' },
+    code: 2,
+    says: /cannot read the report none\.json: ENOENT/,
+  },
+
   { line: 'seed --payments 10', code: 2, says: /--db <file>.* not specified/ },
   { line: 'seed --db new.db', code: 2, says: /--payments <number>.* not specified/ },
   { line: 'seed --payments 1e3 --db new.db', code: 2, says: /--payments .*whole number/ },

@@ -1,9 +1,13 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import type { Command } from 'commander';
+import type { Report } from '../../conformance/report/report.ts';
 import type { Selection } from '../../conformance/selection.ts';
 import type { Target } from '../../conformance/target/target.ts';
-import { UnavailableError } from '../../contract/errors.ts';
+import { UnavailableError, UsageError } from '../../contract/errors.ts';
 import { certifyOnTerminal } from '../certify-on-terminal.ts';
 import { type CommandContext, positiveNumber, wholeNumber } from '../command-context.ts';
+import { writeWhole } from '../write-whole.ts';
 
 interface CertifyOptions {
   target: string;
@@ -45,7 +49,7 @@ export function addCertify(program: Command, context: CommandContext): void {
     )
     .option('--known-failures <file>', 'failures that do not fail the run, each with its reason')
     .option('--allow-incomplete', 'exit code 0 instead of 3 when something was not tested')
-    .option('--sign <key>', 'Ed25519 private key (PEM or JWK): write a signed certificate too')
+    .option('--sign <key>', 'Ed25519 private key (`assay keygen`): also write certificate.jws')
     .addHelpText(
       'after',
       `
@@ -70,6 +74,7 @@ async function certifyTarget(options: CertifyOptions, context: CommandContext): 
     await printDryRun(target, selection, context);
     return;
   }
+  const key = options.sign === undefined ? undefined : await signingKey(options.sign, selection);
   const { report } = await certifyOnTerminal(
     {
       target,
@@ -86,7 +91,40 @@ async function certifyTarget(options: CertifyOptions, context: CommandContext): 
   if (report.exitCode === 4) {
     throw new UnavailableError(report.reasons[0] ?? 'the target does not answer');
   }
+  if (key !== undefined) {
+    await writeCertificate(report, options.out, key, context);
+  }
   context.exitWith(report.exitCode);
+}
+
+/** Reads the key before the run, so that a mistake in it costs no time. */
+async function signingKey(file: string, selection: Selection): Promise<string> {
+  if (Object.keys(selection).length > 0) {
+    throw new UsageError(
+      '--sign certifies the whole suite; leave out --check, --endpoint and such',
+    );
+  }
+  const { privateKeyOf, readKeyFile } = await import('../../conformance/certificate/key.ts');
+  const key = await readKeyFile(file);
+  privateKeyOf(key);
+  return key;
+}
+
+async function writeCertificate(
+  report: Report,
+  out: string,
+  key: string,
+  context: CommandContext,
+): Promise<void> {
+  if (report.verdict !== 'conformant' || report.partial) {
+    context.print('no certificate: only a complete run with the verdict conformant is signed');
+    return;
+  }
+  const { signCertificate } = await import('../../conformance/certificate/sign.ts');
+  const bytes = await readFile(join(out, 'report.json'));
+  const file = join(out, 'certificate.jws');
+  await writeWhole(file, `${await signCertificate(report, bytes, key)}\n`);
+  context.print(`certificate: ${file}`);
 }
 
 function selectionOf({ check, endpoint, section, level }: CertifyOptions): Selection {
