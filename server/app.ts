@@ -2,6 +2,7 @@ import { type Context, Hono } from 'hono';
 import { ENDPOINT_NAMES, type EndpointName } from '../contract/endpoint-names.ts';
 import { endpoint } from '../contract/endpoints.ts';
 import type { AppEnv, Dependencies } from './dependencies.ts';
+import { addExtensions } from './extensions/extensions.ts';
 import { answer } from './http/answer.ts';
 import { answerFailure } from './http/failure.ts';
 import { guard } from './http/guard.ts';
@@ -25,7 +26,7 @@ type OpenName = 'login' | 'refresh';
 
 /**
  * The reference server: the nine endpoints of section 4, as the endpoint table of the contract has
- * them, and `/healthz`. All three hosts of the specification are this one application, since their
+ * them, our own extensions, and `/healthz`. All three hosts of the specification are this one application, since their
  * paths differ.
  *
  * A GET with a body reaches it as `app.fetch(request, { body })`, or `{ incoming }` under node:http.
@@ -51,6 +52,7 @@ export function createApp(dependencies: Dependencies): Hono<AppEnv> {
     const { method, path } = endpoint(name);
     app.on(method, honoPath(path), handler(name));
   }
+  addExtensions(app, dependencies);
   app.get('/healthz', (c) => {
     dependencies.store.ping();
     return answer(c, { status: 'SUCCESS' });

@@ -8,20 +8,22 @@ import { type Complaint, invalid } from './refusal.ts';
 
 const ajv = new Ajv2020({ schemas: Object.values(schemas), allErrors: true });
 
-/**
- * Reads bodies of one schema of the contract. Compiled once, when the route is made.
- *
- * @returns a function that reads, parses and validates the body of a request; it throws a Refusal
- *   400 that names every field that is wrong
- */
-export function bodyOf<T>(name: SchemaName): (c: Context<AppEnv>) => Promise<T> {
-  const validate = ajv.getSchema<T>(schemaId(name));
-  if (validate === undefined) throw new Error(`the contract has no schema ${name}`);
+/** Reads the body of a request; throws a Refusal 400 that names every field that is wrong. */
+export type BodyReader<T> = (c: Context<AppEnv>) => Promise<T>;
+
+/** Reads bodies of one schema of the contract. Compiled once, when the route is made. */
+export function bodyOf<T>(name: SchemaName): BodyReader<T> {
+  return bodyLike<T>({ $ref: schemaId(name) });
+}
+
+/** Reads bodies of a schema of our own, as extensions have them. */
+export function bodyLike<T>(schema: object): BodyReader<T> {
+  const validate = ajv.compile<T>(schema);
   return async (c) => {
     const body = await readJson(c);
     if (body === undefined) throw invalid([{ path: 'body', message: 'is missing' }]);
     if (!validate(body)) throw invalid((validate.errors ?? []).map(complaint));
-    return body as T;
+    return body;
   };
 }
 

@@ -11,10 +11,15 @@ export interface NewApiToken {
   expiresAt: number;
 }
 
+/** A token as its owner sees it: never with its value, which is shown once. */
+export type ApiToken = Omit<NewApiToken, 'hash' | 'userId'> & { id: string };
+
 /** Long-lived tokens without a login (section 5.7). */
 export interface ApiTokens {
   /** The token of a hash and its user, unless it is expired or revoked. */
   find(hash: Buffer, now: number): { id: string; user: User } | undefined;
+  /** The user's tokens that are not revoked, the latest first. */
+  ofUser(userId: string): ApiToken[];
   /** Stores a token and returns its id. */
   add(token: NewApiToken): string;
   revoke(id: string, now: number): void;
@@ -27,6 +32,10 @@ export function apiTokensOf(db: Db): ApiTokens {
      FROM api_tokens JOIN users ON users.id = api_tokens.user_id
      WHERE hash = ? AND revoked_at IS NULL AND expires_at > ?`,
   );
+  const ofUser = db.prepare<[string], ApiToken>(
+    `SELECT id, name, created_at AS createdAt, expires_at AS expiresAt FROM api_tokens
+     WHERE user_id = ? AND revoked_at IS NULL ORDER BY rowid DESC`,
+  );
   const add = db.prepare('INSERT INTO api_tokens VALUES (?, ?, ?, ?, ?, ?, NULL)');
   const revoke = db.prepare('UPDATE api_tokens SET revoked_at = ? WHERE id = ?');
   return {
@@ -36,6 +45,7 @@ export function apiTokensOf(db: Db): ApiTokens {
       const { tokenId, ...user } = found;
       return { id: tokenId, user };
     },
+    ofUser: (userId) => ofUser.all(userId),
     add({ hash, userId, name, createdAt, expiresAt }) {
       const id = randomUUID();
       add.run(id, hash, userId, name, createdAt, expiresAt);

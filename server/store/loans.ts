@@ -9,21 +9,32 @@ export type StoredLoan = Loan & { productName: string };
 export interface Loans {
   /** A loan of a customer; another's is as if it did not exist. */
   ofUser(id: string, userId: string): StoredLoan | undefined;
+  /** The loan that came of an application of a customer. */
+  ofApplication(applicationId: string, userId: string): StoredLoan | undefined;
   add(loan: Loan): void;
   /** Takes a repayment off the total payable and closes the loan when nothing is left. */
   reduce(id: string, amountMinor: number): void;
+  /** Puts back what `reduce` took off, and opens the loan again: the money did not come. */
+  restore(id: string, amountMinor: number): void;
 }
 
 /** The loans of a database. */
 export function loansOf(db: Db): Loans {
-  const ofUser = db.prepare<[string, string], StoredLoan>(
-    `SELECT l.id, l.tenant_id AS tenantId, l.user_id AS userId,
+  const select = `SELECT l.id, l.tenant_id AS tenantId, l.user_id AS userId,
        l.loan_product_id AS loanProductId, l.loan_application_id AS loanApplicationId, l.status,
        l.collection, l.currency, l.principal_minor AS principalMinor,
        l.total_payable_minor AS totalPayableMinor, l.repayment_reference AS repaymentReference,
        l.disbursed_date AS disbursedDate, p.product_name AS productName
-     FROM loans l JOIN loan_products p ON p.id = l.loan_product_id
-     WHERE l.id = ? AND l.user_id = ?`,
+     FROM loans l JOIN loan_products p ON p.id = l.loan_product_id`;
+  const ofUser = db.prepare<[string, string], StoredLoan>(
+    `${select} WHERE l.id = ? AND l.user_id = ?`,
+  );
+  const ofApplication = db.prepare<[string, string], StoredLoan>(
+    `${select} WHERE l.loan_application_id = ? AND l.user_id = ?`,
+  );
+  const restore = db.prepare(
+    `UPDATE loans SET total_payable_minor = total_payable_minor + @amountMinor, status = 'active'
+     WHERE id = @id`,
   );
   const reduce = db.prepare(
     `UPDATE loans SET total_payable_minor = total_payable_minor - @amountMinor,
@@ -32,9 +43,13 @@ export function loansOf(db: Db): Loans {
   );
   return {
     ofUser: (id, userId) => ofUser.get(id.toLowerCase(), userId),
+    ofApplication: (id, userId) => ofApplication.get(id.toLowerCase(), userId),
     add: insertInto<Loan>(db, 'loans'),
     reduce: (id, amountMinor) => {
       reduce.run({ id, amountMinor });
+    },
+    restore: (id, amountMinor) => {
+      restore.run({ id, amountMinor });
     },
   };
 }

@@ -1,0 +1,140 @@
+import { randomUUID } from 'node:crypto';
+import { beforeEach, describe, expect, it } from 'vitest';
+import type { StandardUserName } from '../../fixtures/standard-users.ts';
+import { repaymentBody, type TestServer, testServer } from '../test-client.ts';
+
+let server: TestServer;
+beforeEach(() => {
+  server = testServer();
+});
+
+async function send(method: string, path: string, as: StandardUserName | string, body?: unknown) {
+  const token = as.startsWith('assay_') ? as : await server.tokenOf(as as StandardUserName);
+  const response = await server.fetch(
+    new Request(`http://server.test${path}`, {
+      method,
+      headers: { 'X-Auth-Token': token },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    }),
+  );
+  // biome-ignore lint/suspicious/noExplicitAny: read field by field
+  return { status: response.status, body: (await response.json()) as any };
+}
+
+describe('an offer', () => {
+  const offer = (id: unknown) => `/extensions/v1/loan-applications/${id}/offer`;
+
+  it('moves an application from REQUESTED to OFFER_SENT, once, by the lender’s staff', async () => {
+    const { applicationId } = server.state('loan-requested');
+    for (const user of ['customer', 'cashier'] as const) {
+      expect((await send('POST', offer(applicationId), user)).status).toBe(403);
+    }
+    expect((await send('POST', offer(applicationId), 'otherManager')).status).toBe(404);
+    expect((await send('POST', offer(applicationId), 'agent')).body).toMatchObject({
+      status: 'SUCCESS',
+      data: { applicationId, loanStatus: 'OFFER_SENT' },
+    });
+    expect((await send('POST', offer(applicationId), 'agent')).status).toBe(409);
+    const accepted = await server.call('update-application', {
+      token: await server.tokenOf('customer'),
+      path: { 'loan-application-id': String(applicationId) },
+      query: 'status=true',
+    });
+    expect(accepted.body.data.loanStatus).toBe('ACCEPTED');
+  });
+});
+
+describe('a repayment', () => {
+  async function repaid(repaymentAmount: unknown) {
+    const loan = server.state('active-loan');
+    const { body } = await server.call('repay-loan', {
+      token: await server.tokenOf('customer'),
+      path: { 'user-id': String(loan.customerId) },
+      body: repaymentBody(loan, { repaymentAmount: repaymentAmount ?? loan.totalPayable }),
+    });
+    const stored = () =>
+      server.dependencies.store.loans.ofUser(String(loan.accountId), String(loan.customerId));
+    const path = `/extensions/v1/repayments/${body.data.repaymentRecordId}/verification`;
+    return { loan, stored, path };
+  }
+
+  it('that is rejected is owed again and opens the loan, once', async () => {
+    const { loan, stored, path } = await repaid(undefined);
+    expect(stored()).toMatchObject({ status: 'closed', totalPayableMinor: 0 });
+    const rejected = { verificationStatus: 'REJECTED' };
+    expect((await send('PUT', path, 'manager', rejected)).status).toBe(200);
+    const total = Number(loan.totalPayable) * 100;
+    expect(stored()).toMatchObject({ status: 'active', totalPayableMinor: total });
+    expect((await send('PUT', path, 'manager', rejected)).status).toBe(409);
+    expect(stored()).toMatchObject({ totalPayableMinor: total });
+  });
+
+  it('that is verified stays repaid; strangers and other values are refused', async () => {
+    const { loan, stored, path } = await repaid(10);
+    const verified = { verificationStatus: 'VERIFIED' };
+    expect((await send('PUT', path, 'customer', verified)).status).toBe(403);
+    expect((await send('PUT', path, 'otherManager', verified)).status).toBe(404);
+    expect((await send('PUT', path, 'agent', { verificationStatus: 'MAYBE' })).status).toBe(400);
+    expect((await send('PUT', path, 'agent', verified)).status).toBe(200);
+    expect(stored()?.totalPayableMinor).toBe(Number(loan.totalPayable) * 100 - 1000);
+  });
+
+  it('is prepared by instructions that name the reference', async () => {
+    const loan = server.state('active-loan');
+    const { loanApplicationId } =
+      server.dependencies.store.loans.ofUser(String(loan.accountId), String(loan.customerId)) ?? {};
+    const path = `/api/v1/services/user/repayment-instructions/${loanApplicationId}`;
+    expect((await send('GET', path, 'customer')).body.data).toMatchObject({
+      accountId: loan.accountId,
+      repaymentReference: loan.repaymentReference,
+      totalPayable: loan.totalPayable,
+      manualRepaymentAllowed: true,
+    });
+    expect((await send('GET', path, 'otherCustomer')).status).toBe(404);
+  });
+});
+
+describe('API tokens', () => {
+  const path = '/extensions/v1/api-tokens';
+  const preference = (token: string) =>
+    server.call('fetch-organisation-preference', { token }).then(({ status }) => status);
+
+  it.each([
+    ['24_HOURS', 1],
+    ['1_MONTH', 30],
+    ['3_MONTHS', 90],
+    ['6_MONTHS', 180],
+    ['1_YEAR', 365],
+  ])('of %s work for %s days', async (expiry, days) => {
+    const { status, body } = await send('POST', path, 'manager', { name: 'ci', expiry });
+    expect(status).toBe(201);
+    server.clock.advance(days * 24 * 3600_000 - 1);
+    expect(await preference(body.data.token)).toBe(200);
+    server.clock.advance(1);
+    expect(await preference(body.data.token)).toBe(401);
+  });
+
+  it('are listed without their values, rotated and revoked', async () => {
+    const wanted = { name: 'ci', expiry: '1_YEAR' };
+    const { token, ...made } = (await send('POST', path, 'manager', wanted)).body.data;
+    expect((await send('GET', path, 'manager')).body.data.apiTokens).toEqual([made]);
+    const rotated = (await send('POST', `${path}/${made.id}/rotate`, 'manager')).body.data;
+    expect(rotated).toMatchObject({ name: 'ci', expiryDate: made.expiryDate });
+    expect([await preference(token), await preference(rotated.token)]).toEqual([401, 200]);
+    expect((await send('DELETE', `${path}/${rotated.id}`, 'manager')).status).toBe(200);
+    expect(await preference(rotated.token)).toBe(401);
+    expect((await send('DELETE', `${path}/${randomUUID()}`, 'manager')).status).toBe(404);
+  });
+
+  it('are for managers who logged in', async () => {
+    const wanted = { name: 'ci', expiry: '24_HOURS' };
+    expect((await send('POST', path, 'customer', wanted)).status).toBe(403);
+    expect((await send('POST', path, 'manager', { ...wanted, expiry: '2_YEARS' })).status).toBe(
+      400,
+    );
+    const { token } = (await send('POST', path, 'manager', wanted)).body.data;
+    expect((await send('POST', path, token, wanted)).status).toBe(403);
+    const other = (await send('POST', path, 'otherManager', wanted)).body.data;
+    expect((await send('DELETE', `${path}/${other.id}`, 'manager')).status).toBe(404);
+  });
+});

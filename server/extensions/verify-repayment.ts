@@ -1,0 +1,34 @@
+import type { Dependencies } from '../dependencies.ts';
+import { answer } from '../http/answer.ts';
+import { conflict, forbidden, notFound } from '../http/refusal.ts';
+import { bodyLike } from '../http/validation.ts';
+import type { GuardedRoute } from '../routes/route.ts';
+
+/**
+ * Extension, section 3.3: the lender says whether the money came. A rejected repayment is owed again
+ * and opens its loan again. Each is verified once.
+ */
+export function verifyRepayment({ store }: Dependencies): GuardedRoute {
+  const body = bodyLike<{ verificationStatus: 'VERIFIED' | 'REJECTED' }>({
+    type: 'object',
+    properties: { verificationStatus: { enum: ['VERIFIED', 'REJECTED'] } },
+    required: ['verificationStatus'],
+  });
+
+  return async (c, { user }) => {
+    const { verificationStatus } = await body(c);
+    const repayment = store.repayments.ofTenant(c.req.param('id') ?? '', user.tenantId);
+    if (repayment === undefined) throw notFound('there is no such repayment');
+    if (repayment.userId === user.id) throw forbidden(user.role, 'the repayment is your own');
+    store.transaction(() => {
+      if (!store.repayments.verify(repayment.id, verificationStatus)) {
+        throw conflict(`the repayment is ${repayment.verificationStatus} already`);
+      }
+      if (verificationStatus === 'REJECTED') {
+        store.loans.restore(repayment.loanId, repayment.amountMinor);
+      }
+    });
+    const data = { repaymentRecordId: repayment.id, verificationStatus };
+    return answer(c, { status: 'SUCCESS', data });
+  };
+}
