@@ -1,8 +1,6 @@
 import { appendFile } from 'node:fs/promises';
 import { UnavailableError } from '../../contract/errors.ts';
-import type { Redactor } from '../redaction/redact.ts';
 import { renderMarkdown } from './markdown.ts';
-import { redactReport } from './redact-report.ts';
 import type { Report } from './report.ts';
 import { visibleLine } from './visible-text.ts';
 
@@ -11,22 +9,20 @@ const MOST_ANNOTATIONS = 10;
 
 /**
  * In a GitHub workflow: prints an annotation for each finding and adds the report to the summary of
- * the step. Elsewhere does nothing.
+ * the step. Elsewhere does nothing. The report must be redacted.
  *
  * @throws UnavailableError when the summary cannot be written.
  */
 export async function reportToGithub(
   report: Report,
-  redactor: Redactor,
   print: (line: string) => void,
   env: NodeJS.ProcessEnv = process.env,
 ): Promise<void> {
   if (env.GITHUB_ACTIONS !== 'true') return;
-  const redacted = redactReport(report, redactor);
-  for (const line of annotationsOf(redacted)) print(line);
+  for (const line of annotationsOf(report)) print(line);
   const file = env.GITHUB_STEP_SUMMARY;
   if (!file) return;
-  await appendFile(file, renderMarkdown(redacted)).catch((error: NodeJS.ErrnoException) => {
+  await appendFile(file, renderMarkdown(report)).catch((error: NodeJS.ErrnoException) => {
     throw new UnavailableError(`cannot write the step summary ${file}: ${error.code}`);
   });
 }

@@ -18,6 +18,7 @@ const LONGEST_SILENCE_MS = 5_000;
 /**
  * Live progress: a bar with counts on a terminal; elsewhere, as in CI, plain lines without carriage
  * returns, at every tenth of the checks or after 5 s. `plain` chooses lines on a terminal too.
+ * More results than `total` may come, since selected checks build on others.
  */
 export function createProgress(
   stream: ProgressStream,
@@ -30,6 +31,7 @@ export function createProgress(
 
 function bar(stream: ProgressStream, total: number): Progress {
   const counts = createCounts();
+  let done = 0;
   const display = new SingleBar({
     format: '{bar} {value}/{total} checks  {counts}',
     stream,
@@ -45,7 +47,9 @@ function bar(stream: ProgressStream, total: number): Progress {
   return {
     result({ result }) {
       counts.add(result);
-      display.increment(1, { counts: counts.text() });
+      done += 1;
+      display.setTotal(Math.max(total, done));
+      display.update(done, { counts: counts.text() });
     },
     stop: () => display.stop(),
   };
@@ -56,6 +60,7 @@ function lines(stream: ProgressStream, total: number, now: () => number): Progre
   let done = 0;
   let lastDone = 0;
   let lastAt = now();
+  const line = () => `${done}/${Math.max(total, done)} checks: ${counts.text()}\n`;
   return {
     result({ result }) {
       counts.add(result);
@@ -65,12 +70,12 @@ function lines(stream: ProgressStream, total: number, now: () => number): Progre
       if (tenths(done) === tenths(lastDone) && at - lastAt < LONGEST_SILENCE_MS) return;
       lastDone = done;
       lastAt = at;
-      stream.write(`${done}/${total} checks: ${counts.text()}\n`);
+      stream.write(line());
     },
     stop() {
       if (done === lastDone) return;
       lastDone = done;
-      stream.write(`${done}/${total} checks: ${counts.text()}\n`);
+      stream.write(line());
     },
   };
 }
