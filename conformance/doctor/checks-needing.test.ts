@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest';
+import type { Check } from '../check.ts';
+import { parseTarget } from '../target/target-file.ts';
+import { checksNeedingOf } from './checks-needing.ts';
+
+const check = (id: string, change: Partial<Check>): Check => ({
+  id,
+  title: id,
+  requirements: [],
+  level: 'must',
+  run: async () => {},
+  ...change,
+});
+
+const CHECKS = [
+  check('login.cashier', { users: ['cashier'] }),
+  check('refuses-cashier', { users: ['cashier'] }),
+  check('accepts-offer', { takes: { 'offer-sent': 1 } }),
+  check('refuses-second-answer', { after: ['accepts-offer'] }),
+  check('accepts-api-token', { capability: 'apiTokens', states: ['api-token'] }),
+  check('needs-nothing', {}),
+];
+
+const target = { name: 'Stub', baseUrl: 'http://localhost' };
+const needing = checksNeedingOf(CHECKS, parseTarget(target));
+
+test.each([
+  ['user cashier', ['login.cashier', 'refuses-cashier']],
+  ['user agent', []],
+  ['state offer-sent', ['accepts-offer', 'refuses-second-answer']],
+  ['capability apiTokens', ['accepts-api-token']],
+])('without %s these do not run: %j', (missing, expected) => {
+  expect(needing(missing)).toEqual(expected);
+});
+
+test('a state of a capability is needed only where that is declared', () => {
+  expect(needing('state api-token')).toEqual([]);
+  const declaring = parseTarget({ ...target, capabilities: ['apiTokens'] });
+  expect(checksNeedingOf(CHECKS, declaring)('state api-token')).toEqual(['accepts-api-token']);
+});

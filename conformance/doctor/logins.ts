@@ -1,0 +1,113 @@
+import { ROLES } from '../../contract/roles.ts';
+import type { Client } from '../http/client.ts';
+import { type Exchange, jsonOf, valueAt } from '../http/exchange.ts';
+import { buildRequest } from '../http/request.ts';
+import {
+  type Credentials,
+  ROLE_OF_USER,
+  type Target,
+  USER_NAMES,
+  type UserName,
+} from '../target/target.ts';
+import type { Diagnosis } from './diagnosis.ts';
+
+/** What a login showed, as far as the target showed it (section 2.1). */
+export interface Login {
+  /** why it did not succeed; absent where it did */
+  failure?: { message: string; advice: string };
+  userId?: string;
+  role?: string;
+  tenantId?: string;
+}
+
+/** Logs in once (section 4.1); every token that comes is told to `onSecret`. */
+export async function logIn(
+  { email, password }: Credentials,
+  target: Target,
+  client: Pick<Client, 'send'>,
+  onSecret: (value: string) => void,
+): Promise<Login> {
+  const body = { email, currentPassword: password };
+  const exchange = await client.send(buildRequest(target, 'login', { body }).plain);
+  const answer = jsonOf(exchange);
+  const text = (...path: string[]) => {
+    const value = valueAt(answer, ...path);
+    return typeof value === 'string' && value !== '' ? value : undefined;
+  };
+  for (const token of [text('access_token'), text('refresh_token')]) if (token) onSecret(token);
+  const failure = failureOf(exchange, text('access_token') !== undefined);
+  const userId = text('user', 'id');
+  const role = text('user', 'role');
+  const tenantId = text('user', 'tenant_id');
+  return {
+    ...(failure && { failure }),
+    ...(userId && { userId }),
+    ...(role && { role }),
+    ...(tenantId && { tenantId }),
+  };
+}
+
+function failureOf({ response, error }: Exchange, hasToken: boolean): Login['failure'] {
+  if (!response)
+    return {
+      message: `the login got no answer: ${error?.message ?? 'no response'}`,
+      advice: 'see the addresses above',
+    };
+  const { status } = response;
+  if (status >= 200 && status < 300)
+    return hasToken
+      ? undefined
+      : {
+          message: `the login is answered HTTP ${status} without access_token`,
+          advice: 'section 2.1 shows what a login answers; check e-mail address and password too',
+        };
+  const advice =
+    status === 404 || status >= 500 || status === 429
+      ? 'check the target: a login is a PUT to /api/v6/services/securitymanagement/login'
+      : 'check e-mail address and password';
+  return { message: `the login is answered HTTP ${status}`, advice };
+}
+
+/** What the logins of the users show: whether they work, and whether role and tenant are right. */
+export function judgeLogins(logins: ReadonlyMap<UserName, Login>): Diagnosis[] {
+  return USER_NAMES.map((name): Diagnosis => {
+    const base = { area: 'users' as const, subject: name, untested: [] };
+    const login = logins.get(name);
+    if (!login)
+      return {
+        ...base,
+        finding: 'not supplied',
+        message: 'is not in the target file',
+        advice: `add the role ${ROLE_OF_USER[name]} as users.${name} with email and password`,
+      };
+    if (login.failure) return { ...base, finding: 'problem', ...login.failure };
+    const wrong = wrongRole(name, login) ?? wrongTenant(name, login, logins.get('customer'));
+    if (wrong) return { ...base, finding: 'problem', ...wrong };
+    return { ...base, finding: 'ok', message: `logs in as ${login.role}` };
+  });
+}
+
+type Wrong = Pick<Diagnosis, 'message' | 'advice'> | undefined;
+
+function wrongRole(name: UserName, { role }: Login): Wrong {
+  const expected = ROLE_OF_USER[name];
+  if (role === expected) return undefined;
+  // a text of the target is shown only where it is one of the four that the specification knows
+  const seen =
+    ROLES.find((one) => one === role) ?? (role ? 'one that is none of the four' : 'none');
+  return {
+    message: `logs in, but user.role is ${seen}; expected ${expected}`,
+    advice: `write a user with the role ${expected} into users.${name}`,
+  };
+}
+
+function wrongTenant(name: UserName, { tenantId }: Login, customer: Login | undefined): Wrong {
+  if (name === 'customer' || !tenantId || !customer?.tenantId) return undefined;
+  const sameTenant = tenantId === customer.tenantId;
+  if (sameTenant === (name !== 'otherManager')) return undefined;
+  const expected = sameTenant ? "a tenant other than customer's" : "customer's tenant";
+  return {
+    message: `logs in, but into ${sameTenant ? "customer's tenant" : "a tenant other than customer's"}; expected ${expected}`,
+    advice: `write a user of ${expected} into users.${name}`,
+  };
+}

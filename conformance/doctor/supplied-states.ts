@@ -1,0 +1,110 @@
+import { createSlots } from '../http/slots.ts';
+import { NotSupplied } from '../target/not-supplied.ts';
+import { HookFailed, type States } from '../target/states.ts';
+import type { StateName, StateValues, Target } from '../target/target.ts';
+import { STATE_NAMES } from '../target/target-rules.ts';
+import type { Diagnosis } from './diagnosis.ts';
+import type { Login } from './logins.ts';
+
+/** What the examination of the states rests on. */
+export interface StateExamination {
+  target: Target;
+  states: States;
+  /** the login of `customer`, where there is one */
+  customer: Login | undefined;
+  /** logs the user of `no-active-loan` in */
+  logIn(credentials: { email: string; password: string }): Promise<Login>;
+  /** how many entries of a state the checks use */
+  entriesNeeded(state: StateName): number;
+  /** takes secrets out of a text */
+  redact(text: string): string;
+  onDone(subject: string): void;
+}
+
+/**
+ * Asks once for every state, as many at a time as the target allows, and compares what can be
+ * compared without changing anything: whose the values are, and whether there are enough of them.
+ */
+export async function tryStates(examination: StateExamination): Promise<Diagnosis[]> {
+  const slots = createSlots(examination.target.concurrency);
+  return await Promise.all(
+    STATE_NAMES.map(async (name) => {
+      const release = await slots.take();
+      try {
+        const judgement = await tryState(name, examination);
+        return { area: 'states', subject: name, untested: [], ...judgement } as const;
+      } finally {
+        release();
+        examination.onDone(name);
+      }
+    }),
+  );
+}
+
+type Judgement = Pick<Diagnosis, 'finding' | 'message' | 'advice'>;
+
+async function tryState(name: StateName, examination: StateExamination): Promise<Judgement> {
+  const { target, states, redact } = examination;
+  try {
+    const values = await states.shared(name);
+    return (
+      (await wrongOwner(values, examination)) ??
+      shortPool(name, examination) ?? { finding: 'ok', message: originOf(name, target) }
+    );
+  } catch (error) {
+    if (error instanceof NotSupplied)
+      return {
+        finding: 'not supplied',
+        message: target.states.url ? 'the hook answers 404' : 'is not in the target file',
+        advice: target.states.url
+          ? `let the hook provide it, or write values as states.${name}`
+          : `write values as states.${name}, or name a hook as states.url`,
+      };
+    if (!(error instanceof HookFailed)) throw error;
+    return {
+      finding: 'problem',
+      message: redact(error.message.replace(/\.$/, '')),
+      advice: 'mend the hook; conformance/target/README.md says what it answers',
+    };
+  }
+}
+
+function originOf(name: StateName, { states }: Target): string {
+  const entries = states.pools[name]?.length ?? 0;
+  if (entries === 0) return 'the hook provides it';
+  return `${entries} in the target file${states.url ? ', then from the hook' : ''}`;
+}
+
+function shortPool(name: StateName, examination: StateExamination): Judgement | undefined {
+  const { target, entriesNeeded } = examination;
+  const entries = target.states.pools[name]?.length ?? 0;
+  const needed = entriesNeeded(name);
+  if (target.states.url || entries >= needed) return undefined;
+  return {
+    finding: 'short',
+    message: `${entries} in the target file, but a run uses ${needed}`,
+    advice: `add ${needed - entries} to states.${name}, or name a hook as states.url`,
+  };
+}
+
+/** The values that name the customer they belong to, held against what the login showed. */
+async function wrongOwner(
+  values: StateValues[StateName],
+  { customer, logIn }: StateExamination,
+): Promise<Judgement | undefined> {
+  if (!('customerId' in values)) return undefined;
+  const isOther = 'email' in values;
+  const owner = isOther ? await logIn(values) : customer;
+  if (isOther && owner?.failure)
+    return {
+      finding: 'problem',
+      message: `for its user ${owner.failure.message}`,
+      advice: owner.failure.advice,
+    };
+  if (!owner?.userId || owner.userId === values.customerId) return undefined;
+  return {
+    finding: 'problem',
+    message: `customerId is not the user.id that the login of ${isOther ? 'its user' : 'customer'} shows`,
+    advice: 'write the user.id of that user as customerId',
+  };
+}
