@@ -1,10 +1,11 @@
 import type { Layer } from './layer.ts';
 import { type Needle, SHORTEST_ANYWHERE } from './needles.ts';
 
-/** A part of a text, by index; `end` is the index after it. */
+/** A part of a text that shows a needle, by index; `end` is the index after it. */
 export interface Range {
   start: number;
   end: number;
+  needle: Needle;
 }
 
 const byteTable = (fold: (byte: number) => number) =>
@@ -71,9 +72,9 @@ export class NeedleIndex {
         if (length === 0) continue;
         if (needle.exactCase && !sameCase(layer.bytes, begin, needle.bytes, length)) continue;
         const end = begin + length;
-        ranges.push(
-          this.#form === 'base64' ? extended(layer, begin, end) : rangeOf(layer, begin, end),
-        );
+        const part =
+          this.#form === 'base64' ? extended(layer, begin, end) : partOf(layer, begin, end);
+        ranges.push({ ...part, needle });
       }
     }
   }
@@ -115,7 +116,8 @@ function sameCase(bytes: Uint8Array, begin: number, needle: Uint8Array, length: 
 /** Signs that folding makes equal: a space and what stands for it, and base64url's two. */
 const isLike = (byte: number) => [0x20, PLUS, 0x2d, 0x2f, 0x5f].includes(byte);
 
-function rangeOf({ start, end }: Layer, begin: number, stop: number): Range {
+/** Where the bytes of a layer stand in its source. */
+function partOf({ start, end }: Layer, begin: number, stop: number) {
   return {
     start: start ? (start[begin] ?? 0) : begin,
     end: end ? (end[stop - 1] ?? 0) : stop,
@@ -123,12 +125,12 @@ function rangeOf({ start, end }: Layer, begin: number, stop: number): Range {
 }
 
 /** Takes along the neighbours that hold the rest of the secret's first and last byte, and padding. */
-function extended(layer: Layer, begin: number, end: number): Range {
+function extended(layer: Layer, begin: number, end: number) {
   const { bytes } = layer;
   const first = isBase64(bytes[begin - 1]) ? begin - 1 : begin;
   let last = isBase64(bytes[end]) ? end + 1 : end;
   while (last < end + 3 && bytes[last] === EQUALS) last++;
-  return rangeOf(layer, first, last);
+  return partOf(layer, first, last);
 }
 
 const QUOTES = [0x22, 0x27];
@@ -141,6 +143,6 @@ function findWhole(needle: Needle, layer: Layer, ranges: Range[]): void {
     const after = bytes[at + size];
     const opens = before === undefined || before === EQUALS || QUOTES.includes(before);
     const closes = after === undefined || after === 0x26 || QUOTES.includes(after);
-    if (opens && closes) ranges.push(rangeOf(layer, at, at + size));
+    if (opens && closes) ranges.push({ ...partOf(layer, at, at + size), needle });
   }
 }

@@ -9,6 +9,8 @@ export interface Needle {
   whole: boolean;
   /** found only in the case given: it is short enough to be part of other words */
   exactCase: boolean;
+  /** the secrets it shows */
+  secrets: Set<string>;
 }
 
 /** Secrets shorter than this, in bytes, are only redacted as whole values or between quotes. */
@@ -19,52 +21,47 @@ const SHORTEST_ANY_CASE = 8;
 /** Everything to look for, once each. */
 export function needlesOf(secrets: Iterable<string>): Needle[] {
   const needles = new Map<string, Needle>();
-  const add = (bytes: Uint8Array, form: Needle['form'] = 'plain') => {
-    const whole = bytes.length < SHORTEST_ANYWHERE;
+
+  const add = (secret: string, bytes: Uint8Array, form: Needle['form'], isWhole = false) => {
+    if (bytes.length === 0) return;
+    const whole = isWhole || bytes.length < SHORTEST_ANYWHERE;
     const exactCase = bytes.length < SHORTEST_ANY_CASE;
-    const key = `${form} ${Buffer.from(bytes).toString('latin1')}`;
-    if (bytes.length > 0) needles.set(key, { bytes, form, whole, exactCase });
+    const key = `${form} ${whole} ${Buffer.from(bytes).toString('latin1')}`;
+    const known = needles.get(key);
+    if (known) known.secrets.add(secret);
+    else needles.set(key, { bytes, form, whole, exactCase, secrets: new Set([secret]) });
   };
-  for (const value of valuesOf(secrets)) {
-    for (const bytes of bytesOf(value)) {
-      add(bytes);
-      if (bytes.length >= SHORTEST_ANYWHERE) continue;
-      for (const encoding of ['base64', 'base64url', 'hex'] as const)
-        addWhole(needles, Buffer.from(Buffer.from(bytes).toString(encoding)));
-    }
-    for (const bytes of [...bytesOf(value), ...escapedBytesOf(value)]) {
-      if (bytes.length < SHORTEST_ANYWHERE) continue;
-      add(Buffer.from(Buffer.from(bytes).toString('hex')));
-      for (const core of base64Cores(bytes)) add(core, 'base64');
+
+  for (const secret of secrets) {
+    for (const value of valuesOf(secret)) {
+      const plain = bytesOf(value);
+      for (const bytes of plain) {
+        add(secret, bytes, 'plain');
+        if (bytes.length >= SHORTEST_ANYWHERE) continue;
+        for (const encoding of ['base64', 'base64url', 'hex'] as const)
+          add(secret, Buffer.from(Buffer.from(bytes).toString(encoding)), 'plain', true);
+      }
+      for (const bytes of [...plain, ...escapedBytesOf(value)]) {
+        if (bytes.length < SHORTEST_ANYWHERE) continue;
+        add(secret, Buffer.from(Buffer.from(bytes).toString('hex')), 'plain');
+        for (const core of base64Cores(bytes)) add(secret, core, 'base64');
+      }
     }
   }
   return [...needles.values()];
 }
 
-function addWhole(needles: Map<string, Needle>, bytes: Buffer): void {
-  needles.set(`whole ${bytes.toString('latin1')}`, {
-    bytes,
-    form: 'plain',
-    whole: true,
-    exactCase: false,
-  });
-}
-
-/** The secrets and those parts of them that are secret on their own. */
-function valuesOf(secrets: Iterable<string>): Set<string> {
-  const values = new Set<string>();
-  for (const secret of secrets) {
-    if (secret.trim() === '') continue;
-    values.add(secret);
-    const credentials = /^(?:Bearer|Basic|Token) +(\S+)$/i.exec(secret)?.[1];
-    if (credentials) values.add(credentials);
-    const basic = /^Basic +(\S+)$/i.exec(secret)?.[1];
-    const password = basic && /:(.+)$/s.exec(Buffer.from(basic, 'base64').toString())?.[1];
-    if (password) values.add(password);
-    const signature = /^(?:Bearer +)?[\w-]+\.[\w-]*\.([\w-]{8,})$/i.exec(secret)?.[1];
-    if (signature) values.add(signature);
-  }
-  return values;
+/** A secret and those parts of it that are secret on their own; none for a blank one. */
+function valuesOf(secret: string): string[] {
+  if (secret.trim() === '') return [];
+  const basic = /^Basic +(\S+)$/i.exec(secret)?.[1];
+  return [
+    secret,
+    /^(?:Bearer|Basic|Token) +(\S+)$/i.exec(secret)?.[1],
+    basic && /:(.+)$/s.exec(Buffer.from(basic, 'base64').toString())?.[1],
+    // the signature of a JWT
+    /^(?:Bearer +)?[\w-]+\.[\w-]*\.([\w-]{8,})$/i.exec(secret)?.[1],
+  ].filter((value) => value !== undefined);
 }
 
 /**

@@ -37,14 +37,19 @@ export function createRedactor(secrets: Iterable<string>): Redactor {
   const needles = needlesOf(all);
   const indexes = [new NeedleIndex(needles, 'plain'), new NeedleIndex(needles, 'base64')];
 
-  function text(source: string): string {
-    if (needles.length === 0 || source === '') return source;
+  function find(source: string): Range[] {
     const ranges: Range[] = [];
+    if (needles.length === 0 || source === '') return ranges;
     let layer: Layer | undefined = layerOf(source);
     for (let depth = 0; layer && depth <= DEPTH; depth++) {
       for (const index of indexes) index.find(layer, ranges);
       layer = decodeLayer(layer);
     }
+    return ranges;
+  }
+
+  function text(source: string): string {
+    const ranges = find(source);
     return ranges.length === 0 ? source : cutOut(source, ranges);
   }
 
@@ -52,8 +57,9 @@ export function createRedactor(secrets: Iterable<string>): Redactor {
     text,
     value: (value) => redactValue(value, text),
     without(ownText) {
-      if (text(ownText) === ownText) return redactor;
-      return createRedactor(all.filter((one) => createRedactor([one]).text(ownText) === ownText));
+      const shown = new Set(find(ownText).flatMap(({ needle }) => [...needle.secrets]));
+      if (shown.size === 0) return redactor;
+      return createRedactor(all.filter((secret) => !shown.has(secret)));
     },
   };
   return redactor;
