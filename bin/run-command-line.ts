@@ -7,6 +7,7 @@ import { addDemo } from './commands/demo.ts';
 import { addInit } from './commands/init.ts';
 import { addKeygen } from './commands/keygen.ts';
 import { addList } from './commands/list.ts';
+import { addLoad } from './commands/load.ts';
 import { addSeed } from './commands/seed.ts';
 import { addServe } from './commands/serve.ts';
 import { addVerify } from './commands/verify.ts';
@@ -61,7 +62,17 @@ function program(context: CommandContext): Command {
     .exitOverride()
     // reportError prints the message of what is thrown, as one line
     .configureOutput({ outputError: () => {} });
-  const adders = [addInit, addCertify, addKeygen, addVerify, addList, addServe, addSeed, addDemo];
+  const adders = [
+    addInit,
+    addCertify,
+    addLoad,
+    addKeygen,
+    addVerify,
+    addList,
+    addServe,
+    addSeed,
+    addDemo,
+  ];
   for (const add of adders) {
     add(assay, context);
   }

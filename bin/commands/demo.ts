@@ -4,9 +4,12 @@ import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import type { Command } from 'commander';
 import type { Target } from '../../conformance/target/target.ts';
-import { UnavailableError } from '../../contract/errors.ts';
+import { UnavailableError, UsageError } from '../../contract/errors.ts';
 import { certifyOnTerminal } from '../certify-on-terminal.ts';
 import type { CommandContext } from '../command-context.ts';
+import { worstExitCode } from '../exit-codes.ts';
+import { loadOnTerminal } from '../load-on-terminal.ts';
+import { referenceLedger } from '../reference-ledger.ts';
 
 interface DemoOptions {
   out: string;
@@ -43,15 +46,17 @@ async function demo(options: DemoOptions, context: CommandContext): Promise<void
   const out = await newFolder(options.out);
   const temporary = await mkdtemp(join(tmpdir(), 'assay-demo-'));
   try {
-    const outcomes = await withReferenceServer(temporary, context, async (target) => [
+    const db = join(temporary, 'reference.db');
+    const outcomes = await withReferenceServer(db, context, async (target) => [
       await certifyStep(target, join(out, 'conformance'), context),
+      ...(await loadSteps(target, db, join(out, 'load'), context)),
     ]);
     context.print('\nDemo');
     for (const { line } of outcomes) {
       context.print(`  ${line}`);
     }
     context.print(`  reports in ${relative(process.cwd(), out) || out}`);
-    context.exitWith(worst(outcomes.map((outcome) => outcome.exitCode)));
+    context.exitWith(worstExitCode(outcomes.map((outcome) => outcome.exitCode)));
   } finally {
     await rm(temporary, { recursive: true, force: true });
   }
@@ -68,7 +73,7 @@ async function newFolder(parent: string): Promise<string> {
 }
 
 async function withReferenceServer<T>(
-  folder: string,
+  db: string,
   context: CommandContext,
   work: (target: Target) => Promise<T>,
 ): Promise<T> {
@@ -77,7 +82,7 @@ async function withReferenceServer<T>(
   const { targetFor } = await import('../../server/target.ts');
   const { parseTarget } = await import('../../conformance/target/target-file.ts');
   const running = await startServer({
-    db: join(folder, 'reference.db'),
+    db,
     port: 0,
     control: { port: 0, secret: randomBytes(24).toString('base64url') },
     logger: createLogger('silent'),
@@ -101,8 +106,30 @@ async function certifyStep(
   return { line: `conformance: ${report.verdict}`, exitCode: report.exitCode };
 }
 
-/** What failed counts more than what was not tested, and that more than what is well. */
-function worst(exitCodes: number[]): number {
-  const order = [4, 1, 3, 0];
-  return order.find((code) => exitCodes.includes(code)) ?? 4;
+async function loadSteps(
+  target: Target,
+  db: string,
+  out: string,
+  context: CommandContext,
+): Promise<StepOutcome[]> {
+  const { findK6 } = await import('../../load/k6-binary.ts');
+  const { JOURNEYS } = await import('../../load/load-report.ts');
+  context.print('\nLoad');
+  const ledger = referenceLedger(db);
+  const outcomes: StepOutcome[] = [];
+  try {
+    const k6 = await findK6({ onProgress: context.print });
+    for (const journey of JOURNEYS) {
+      context.signal.throwIfAborted();
+      const result = await loadOnTerminal({ journey, target, out, k6, ledger }, context);
+      outcomes.push({ line: `${journey}: ${result.report.verdict}`, exitCode: result.exitCode });
+    }
+  } catch (error) {
+    const absent = error instanceof UsageError && !process.env.ASSAY_K6 && outcomes.length === 0;
+    if (!absent) {
+      throw error;
+    }
+    outcomes.push({ line: `load: not run; ${error.message}`, exitCode: 3 });
+  }
+  return outcomes;
 }
