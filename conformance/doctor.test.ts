@@ -155,7 +155,8 @@ describe('an address', () => {
   test('that nobody answers at ends the examination with exit code 4', async () => {
     const url = await listen(GOOD);
     for (const server of servers.splice(0)) await new Promise((resolve) => server.close(resolve));
-    const report = await examineTarget(await targetAt(url, { users: {} }), {
+    const file = { users: {}, states: { 'api-token': [{ token: 'x' }] } };
+    const report = await examineTarget(await targetAt(url, file), {
       checksNeeding: (missing) => [missing],
     });
     expect(report.exitCode).toBe(4);
@@ -164,7 +165,8 @@ describe('an address', () => {
       advice: 'check that it is started, and the port',
     });
     expect(find(report, 'customer')?.finding).toBe('not supplied');
-    expect(find(report, 'portfolios')?.finding).toBe('not tried');
+    expect(find(report, 'portfolios')?.finding).toBe('not supplied');
+    expect(find(report, 'api-token')?.finding).toBe('not tried');
   });
 
   test('alone that does not answer is exit code 1, and the rest is tried', async () => {

@@ -2,7 +2,7 @@ import { CAPABILITIES } from '../contract/capabilities.ts';
 import { ADDRESS_COUNT, tryAddresses } from './doctor/addresses.ts';
 import { type Diagnosis, missingName } from './doctor/diagnosis.ts';
 import { judgeLogins, type Login, logIn } from './doctor/logins.ts';
-import { tryStates } from './doctor/supplied-states.ts';
+import { notSupplied, tryStates } from './doctor/supplied-states.ts';
 import { createClient } from './http/client.ts';
 import { createRedactor } from './redaction/redact.ts';
 import { createStates } from './target/states.ts';
@@ -109,8 +109,9 @@ function notTried(target: Target): Diagnosis[] {
     (subject): Diagnosis => ({
       area: 'states',
       subject,
-      finding: 'not tried',
-      message,
+      ...(target.states.url || target.states.pools[subject]?.length
+        ? { finding: 'not tried', message }
+        : notSupplied(subject, target)),
       untested: [],
     }),
   );
@@ -127,8 +128,10 @@ function reportOf(
     if (area === 'addresses' || area === 'capabilities' || finding === 'ok') return diagnosis;
     if (finding === 'short' || finding === 'not tried') return diagnosis;
     const untested = [...checksNeeding(missingName(diagnosis))];
-    if (finding === 'not supplied' && untested.length === 0)
-      return { ...diagnosis, finding: 'not needed', message: 'is not supplied; no check needs it' };
+    if (finding === 'not supplied' && untested.length === 0) {
+      const message = 'is not supplied; no check needs it';
+      return { area, subject: diagnosis.subject, finding: 'not needed', message, untested };
+    }
     return { ...diagnosis, untested };
   });
   const untested = [...new Set(diagnoses.flatMap((diagnosis) => diagnosis.untested))].toSorted();

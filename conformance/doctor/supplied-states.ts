@@ -52,14 +52,7 @@ async function tryState(name: StateName, examination: StateExamination): Promise
       shortPool(name, examination) ?? { finding: 'ok', message: originOf(name, target) }
     );
   } catch (error) {
-    if (error instanceof NotSupplied)
-      return {
-        finding: 'not supplied',
-        message: target.states.url ? 'the hook answers 404' : 'is not in the target file',
-        advice: target.states.url
-          ? `let the hook provide it, or write values as states.${name}`
-          : `write values as states.${name}, or name a hook as states.url`,
-      };
+    if (error instanceof NotSupplied) return notSupplied(name, target);
     if (!(error instanceof HookFailed)) throw error;
     return {
       finding: 'problem',
@@ -67,6 +60,17 @@ async function tryState(name: StateName, examination: StateExamination): Promise
       advice: 'mend the hook; conformance/target/README.md says what it answers',
     };
   }
+}
+
+/** What is said of a state that neither the file nor its hook supplies. */
+export function notSupplied(name: StateName, { states }: Target): Judgement {
+  return {
+    finding: 'not supplied',
+    message: states.url ? 'the hook answers 404' : 'is not in the target file',
+    advice: states.url
+      ? `let the hook provide it, or write values as states.${name}`
+      : `write values as states.${name}, or name a hook as states.url`,
+  };
 }
 
 function originOf(name: StateName, { states }: Target): string {

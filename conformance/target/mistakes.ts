@@ -32,6 +32,9 @@ export function firstPerPlace(mistakes: readonly Mistake[]): Mistake[] {
   });
 }
 
+/** More come from one slip in generated entries, and bury the others. */
+const MOST_LISTED = 100;
+
 /**
  * The error for a file with mistakes: one line for one, else a summary and a numbered line each,
  * which stay readable when they are joined to one line.
@@ -48,6 +51,7 @@ export function mistakesError(
     return path.length === 0 ? text : `${pathText(path)}${place} ${text}`;
   });
   if (lines.length === 1) return new UsageError(`${subject}: ${lines[0]}`);
-  const numbered = lines.map((line, index) => `  ${index + 1}) ${line}`);
+  const numbered = lines.slice(0, MOST_LISTED).map((line, index) => `  ${index + 1}) ${line}`);
+  if (lines.length > MOST_LISTED) numbered.push(`  and ${lines.length - MOST_LISTED} more`);
   return new UsageError([`${subject} has ${lines.length} mistakes:`, ...numbered].join('\n'));
 }

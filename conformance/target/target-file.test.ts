@@ -397,6 +397,14 @@ describe('a target file with a mistake', () => {
     );
   });
 
+  test('counts what goes beyond a hundred mistakes', () => {
+    const pool = Array.from({ length: 60 }, (_, index) => ({ applicationID: `a-${index}` }));
+    const file = { ...MINIMAL, states: { 'offer-sent': pool } };
+    expect(() => parseTarget(file)).toThrow(
+      /^the target has 120 mistakes:\n(.*\n){100} {2}and 20 more$/,
+    );
+  });
+
   test('is one line where there is one mistake', async () => {
     const path = await fileWith('{"name": "x", "baseUrl": "http://a.example", "load": []}');
     expect(await complaintOf(readTargetFile(path))).toBe(

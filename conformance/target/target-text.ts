@@ -85,11 +85,10 @@ function keysGivenTwice(node: Node, path: JsonPath, starts: number[]): Mistake[]
     const [key, value] = property.children ?? [];
     if (!key) continue;
     const name = String(key.value);
-    const { line } = position(key.offset, starts);
     if (names.has(name))
       mistakes.push({
         path: [...path, name],
-        text: `is given twice, again in line ${line}; expected one of them`,
+        text: `is given twice, again in line ${position(key.offset, starts).line}; expected one of them`,
       });
     names.add(name);
     if (value) mistakes.push(...keysGivenTwice(value, [...path, name], starts));
