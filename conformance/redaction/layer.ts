@@ -77,7 +77,7 @@ const NAMED: Record<string, string> = {
 };
 
 const SHORT: Record<string, string> = { b: '\b', f: '\f', n: '\n', r: '\r', t: '\t' };
-for (const sign of '"\'\\/`$&<>%') SHORT[sign] = sign;
+for (const sign of '"\'\\/') SHORT[sign] = sign;
 
 /** The longest escape: a surrogate pair as two \u escapes. */
 const LONGEST = 12;
