@@ -78,13 +78,20 @@ function masthead(report: Report): Markup {
   return html`<header class="masthead ${CLASS_OF_VERDICT[verdict]}"><div>
 <p class="kicker">Conformance of ${foreign(target.name, 200)}</p>
 <h1>${capital(verdict)}${partial ? ' (partial run)' : ''}</h1>
-${reasons.length > 0 ? html`<ul class="reasons">${reasons.map((reason) => html`<li>${foreign(reason)}</li>`)}</ul>` : html`<p>Every must that applies was tested and holds.</p>`}
+${reasons.length > 0 ? html`<ul class="reasons">${reasons.map((reason) => html`<li>${foreign(reason)}</li>`)}</ul>` : html`<p>${conformantText(report)}</p>`}
 <ul class="counts" aria-label="Checks by result">${RESULTS.filter((result) => counts[result] > 0).map((result) => html`<li class="${toneOf(result)}"><b>${counts[result]}</b> ${result}</li>`)}</ul>
 <dl class="facts">
 ${fact('API', target.baseUrl)}${fact('Lending', target.lendingUrl)}${fact('Investment', target.investmentUrl)}
 ${fact('Run', `${startedAt.replace('T', ' ').replace(/\.\d+Z$/, ' UTC')}, ${(durationMs / 1000).toFixed(1)} s`)}
 </dl>
 </div></header>`;
+}
+
+function conformantText({ coverage }: Report): string {
+  const unseen = coverage.filter(({ level, status }) => level === 'must' && status === 'observed');
+  return unseen.length === 0
+    ? 'Every must that applies was tested and holds.'
+    : `Every must that can be seen at this target was tested and holds; ${count(unseen.length, 'must')} left nothing visible to test (see Coverage).`;
 }
 
 function fact(term: string, description: string): Markup {
@@ -94,7 +101,7 @@ function fact(term: string, description: string): Markup {
 function findingsSection({ findings }: Report, texts: ReadonlyMap<string, string>): Markup | '' {
   if (findings.length === 0) return '';
   return html`<section aria-labelledby="findings">
-<h2 id="findings">Fix first <small>${count(findings.length, 'finding')}, the most telling on top</small></h2>
+<h2 id="findings">Fix first <small>${count(findings.length, 'finding')}${findings.length > 1 ? ', the most telling on top' : ''}</small></h2>
 <ol class="findings">${findings.map((finding) => findingItem(finding, texts))}</ol>
 </section>`;
 }
