@@ -28,12 +28,22 @@ afterAll(() => new Promise((resolve) => blocker.close(resolve)));
 
 const NO_SECRET = { ASSAY_CONTROL_SECRET: '' };
 
-/** A target file without mistakes; nothing listens at port 1. */
+/** A port that was free a moment ago: nothing listens there. */
+async function closedPort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const address = server.address();
+  await new Promise((resolve) => server.close(resolve));
+  return typeof address === 'object' && address ? address.port : 1;
+}
+
+/** A target file without mistakes of a server that is down. */
+const DOWN_URL = `http://127.0.0.1:${await closedPort()}`;
 const DOWN = JSON.stringify({
   name: 'down',
-  baseUrl: 'http://127.0.0.1:1',
-  lendingUrl: 'http://127.0.0.1:1',
-  investmentUrl: 'http://127.0.0.1:1',
+  baseUrl: DOWN_URL,
+  lendingUrl: DOWN_URL,
+  investmentUrl: DOWN_URL,
   users: { customer: { email: 'customer@down.example', password: 'Long-enough-12' } },
 });
 
@@ -132,6 +142,26 @@ const wrong: Wrong[] = [
     files: { 'down.json': DOWN, 'text.pem': 'no key' },
     code: 2,
     says: /--sign certifies the whole suite/,
+  },
+
+  { line: 'load', code: 2, says: /--target <file>.* not specified/ },
+  { line: 'load --target none.json', code: 2, says: /none\.json/ },
+  { line: 'load listing --target t.json', code: 2, says: /unknown journey 'listing'/ },
+  { line: 'load --target t.json --profile heavy', code: 2, says: /--profile .*smoke, average/ },
+  { line: 'load --target t.json --rate 0', code: 2, says: /--rate .*greater than 0/ },
+  { line: 'load --target t.json --duration 5x', code: 2, says: /--duration .*30s, 5m or 1h/ },
+  {
+    line: 'load --target down.json --out out',
+    files: { 'down.json': DOWN },
+    env: { ASSAY_K6: '/no/such/k6' },
+    code: 2,
+    says: /ASSAY_K6 is \/no\/such\/k6/,
+  },
+  {
+    line: 'load lending --target down.json --reference-db none.db',
+    files: { 'down.json': DOWN },
+    code: 2,
+    says: /none\.db does not exist/,
   },
 
   { line: 'init --out', code: 2, says: /--out <file>.* argument missing/ },

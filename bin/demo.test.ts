@@ -1,0 +1,59 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { finish, runAssay, spawnAssay } from './testing/spawn-assay.ts';
+
+/** The whole demo with k6 runs in .ci/run; here is what it does where something is missing. */
+
+let folder: string;
+let temporary: string;
+let env: Record<string, string>;
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'assay-demo-test-'));
+  temporary = mkdtempSync(join(folder, 'tmp-'));
+  // no k6, no Go and no Docker on this path
+  env = { TMPDIR: temporary, PATH: folder, ASSAY_K6: '', ASSAY_CACHE: join(folder, 'cache') };
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+describe('assay demo', () => {
+  it('certifies without k6, names the command that installs it, and exits with 3', async () => {
+    const { code, stdout, stderr, leftProcess } = await runAssay(['demo'], { cwd: folder, env });
+    expect(stderr).toBe('');
+    expect(stdout).toMatch(/conformance: conformant/);
+    expect(stdout).toMatch(/load: not run; k6 .*install it: \S+/);
+    expect({ code, leftProcess }).toEqual({ code: 3, leftProcess: false });
+
+    const [run = ''] = readdirSync(join(folder, 'reports', 'demo'));
+    expect(stdout).toContain(`reports in ${join('reports', 'demo', run)}`);
+    const report = join(folder, 'reports', 'demo', run, 'conformance', 'report.json');
+    expect(JSON.parse(readFileSync(report, 'utf8'))).toMatchObject({ verdict: 'conformant' });
+    expect(readdirSync(temporary)).toEqual([]);
+  }, 60_000);
+
+  it('runs twice at once, each with a server and a report folder of its own', async () => {
+    const ended = await Promise.all([1, 2].map(() => runAssay(['demo'], { cwd: folder, env })));
+    expect(ended.map(({ code }) => code)).toEqual([3, 3]);
+    expect(readdirSync(join(folder, 'reports', 'demo'))).toHaveLength(2);
+  }, 60_000);
+
+  it('stops the server and removes its files on Ctrl-C', async () => {
+    const assay = spawnAssay(['demo'], { cwd: folder, env });
+    let url = '';
+    for await (const line of createInterface(assay.stdout)) {
+      url = /^reference server: (.+)$/.exec(line)?.[1] ?? url;
+      if (/^\d+\/\d+ checks/.test(line)) {
+        break;
+      }
+    }
+    expect((await fetch(`${url}/healthz`)).status).toBe(200);
+    assay.kill('SIGINT');
+    const { code, leftProcess } = await finish(assay);
+    expect({ code, leftProcess }).toEqual({ code: 130, leftProcess: false });
+    await expect(fetch(`${url}/healthz`)).rejects.toThrow();
+    expect(readdirSync(temporary)).toEqual([]);
+  }, 60_000);
+});
