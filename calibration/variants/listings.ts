@@ -1,0 +1,260 @@
+import { createStates } from '../../conformance/target/states.ts';
+import { statesHook } from '../../conformance/target/states-hook.ts';
+import type { EndpointName } from '../../contract/endpoint-names.ts';
+import type { Layer, LayerContext, PlainRequest, PlainResponse, Route } from '../exchange-layer.ts';
+import { withBody } from '../faults/answers.ts';
+import { amendBody, objectOf, queryOf, withQuery } from '../faults/requests.ts';
+import type { Axis, Choice } from './variant.ts';
+
+type Row = Record<string, unknown>;
+
+/** Pages asked of the reference server to collect a whole list: its standard data has no more. */
+const WHOLE = { page: '1', size: '500' };
+
+/**
+ * Lists in a way of its own: the whole list is fetched from the reference server, made over, and
+ * cut into pages again. Questions that the reference server refuses stay refused.
+ */
+function relisted(
+  endpoint: 'awaiting-payments' | 'portfolios',
+  rows: (body: unknown) => Row[],
+  put: (body: unknown, rows: Row[]) => unknown,
+  makeOver: (all: Row[], request: PlainRequest) => Row[],
+): Layer {
+  const standard = endpoint === 'portfolios' ? 10 : 20;
+  return async (request, next, context) => {
+    if (context.endpoint !== endpoint) return next(request);
+    const plain = await next(request);
+    const query = queryOf(request);
+    const page = Number(query.get('page') ?? 1);
+    const size = Number(query.get('size') ?? standard);
+    if (plain.status !== 200 || !(page >= 1 && size >= 1)) return plain;
+    const all: Row[] = [];
+    for (let at = 1; at <= 10; at += 1) {
+      const part = await next(withQuery(request, { ...WHOLE, page: String(at) }));
+      if (part.status !== 200) return plain;
+      const some = rows(JSON.parse(part.body));
+      all.push(...some);
+      if (some.length === 0) break;
+    }
+    const made = makeOver(all, request).slice((page - 1) * size, page * size);
+    return withBody(plain, JSON.stringify(put(JSON.parse(plain.body), made)));
+  };
+}
+
+const payments = (body: unknown): Row[] =>
+  (body as { data: { awaitingPayments: Row[] } }).data.awaitingPayments;
+
+const putPayments = (body: unknown, rows: Row[]): unknown => ({
+  ...(body as object),
+  data: { awaitingPayments: rows },
+});
+
+function paymentOrder(id: string, how: string, compare: (a: Row, b: Row) => number): Choice {
+  return {
+    id,
+    how,
+    wrapping: () => ({
+      layers: [
+        relisted('awaiting-payments', payments, putPayments, (all) => all.toSorted(compare)),
+      ],
+    }),
+  };
+}
+
+/** The order of a list is not said (section 4.5). */
+export const order: Axis = {
+  id: 'order',
+  open: ['section 4.5 shows no order'],
+  choices: [
+    paymentOrder('order.oldest-first', 'lists the oldest payments first', (a, b) =>
+      String(a.creationDate).localeCompare(String(b.creationDate)),
+    ),
+    paymentOrder(
+      'order.by-amount',
+      'lists the smallest amounts first',
+      (a, b) => Number(a.requestedBankTransferAmount) - Number(b.requestedBankTransferAmount),
+    ),
+    paymentOrder('order.by-id', 'lists payments by their identifiers', (a, b) =>
+      String(a.id).localeCompare(String(b.id)),
+    ),
+  ],
+};
+
+/** Letters that two texts differ in (Levenshtein), no more than needed here. */
+function distance(a: string, b: string): number {
+  let row = Array.from({ length: b.length + 1 }, (_, index) => index);
+  for (const [i, x] of [...a].entries()) {
+    const next = [i + 1];
+    for (const [j, y] of [...b].entries())
+      next.push(
+        Math.min((next[j] ?? 0) + 1, (row[j + 1] ?? 0) + 1, (row[j] ?? 0) + (x === y ? 0 : 1)),
+      );
+    row = next;
+  }
+  return row[b.length] ?? 0;
+}
+
+/** Searches by a rule of its own among everything that the other filters leave. */
+function searching(
+  id: string,
+  how: string,
+  matches: (wanted: string, has: string) => boolean,
+): Choice {
+  return {
+    id,
+    how,
+    wrapping: () => ({
+      layers: [
+        async (request, next, context) => {
+          const wanted = objectOf(request.body)?.searchablePaymentReference;
+          if (context.endpoint !== 'awaiting-payments' || typeof wanted !== 'string')
+            return next(request);
+          const everything = relisted('awaiting-payments', payments, putPayments, (all) =>
+            all.filter((row) => matches(wanted.trim(), String(row.searchablePaymentReference))),
+          );
+          const { searchablePaymentReference: _, ...rest } = objectOf(request.body) ?? {};
+          return everything({ ...request, body: JSON.stringify(rest) }, next, context);
+        },
+      ],
+    }),
+  };
+}
+
+/** What a fuzzy search finds beside the reference itself is open. */
+export const search: Axis = {
+  id: 'search',
+  open: ['PAY-46'],
+  choices: [
+    searching('search.prefix', 'finds references that begin with what is searched', (wanted, has) =>
+      has.startsWith(wanted),
+    ),
+    searching(
+      'search.one-letter-wrong',
+      'finds whole references with at most one letter wrong, as they are written',
+      (wanted, has) => distance(wanted, has) <= 1,
+    ),
+    searching(
+      'search.any-case',
+      'finds whole references in any case',
+      (wanted, has) => wanted.toLowerCase() === has.toLowerCase(),
+    ),
+  ],
+};
+
+/** A day later or earlier, dd/MM/yyyy. */
+function shifted(date: unknown, days: number): unknown {
+  const [day, month, year] = String(date).split('/').map(Number);
+  if (!/^\d{2}\/\d{2}\/\d{4}$/.test(String(date)) || !day || !month || !year) return date;
+  const moved = new Date(Date.UTC(year, month - 1, day + days));
+  if (Number.isNaN(moved.getTime())) return date;
+  const two = (value: number) => String(value).padStart(2, '0');
+  return `${two(moved.getUTCDate())}/${two(moved.getUTCMonth() + 1)}/${moved.getUTCFullYear()}`;
+}
+
+/** Leaves the end days of a range out; its state counts accordingly. */
+function exclusive(id: string, how: string, from: number, to: number): Choice {
+  return {
+    id,
+    how,
+    wrapping: () => ({
+      layers: [
+        amendBody('awaiting-payments', (body) => ({
+          ...body,
+          ...(typeof body.fromDate === 'string' && { fromDate: shifted(body.fromDate, from) }),
+          ...(typeof body.toDate === 'string' && { toDate: shifted(body.toDate, -to) }),
+        })),
+      ],
+    }),
+    // The state's range is widened by what is left out, so that its count stays true.
+    async target({ target }) {
+      const state = await createStates(target, statesHook(target)).shared('awaiting-payments');
+      const widened = {
+        ...state,
+        fromDate: String(shifted(state.fromDate, -from)),
+        toDate: String(shifted(state.toDate, to)),
+      };
+      const pools = { ...target.states.pools, 'awaiting-payments': [widened] };
+      return { ...target, states: { ...target.states, pools } };
+    },
+  };
+}
+
+/** Whether the days of a range belong to it is open. */
+export const rangeEnds: Axis = {
+  id: 'range-ends',
+  open: ['PAY-41'],
+  choices: [
+    exclusive('range-ends.exclusive', 'leaves both end days of a range out', 1, 1),
+    exclusive('range-ends.half-open', 'leaves the last day of a range out', 0, 1),
+  ],
+};
+
+const WRONG_PAGE = (request: PlainRequest) => {
+  const query = queryOf(request);
+  return ['page', 'size'].some((name) => query.has(name) && !(Number(query.get(name)) >= 1));
+};
+
+type Answer = (response: PlainResponse) => PlainResponse;
+
+function listing(
+  change: (
+    request: PlainRequest,
+    next: (request: PlainRequest) => Promise<PlainResponse>,
+    context: LayerContext & Route,
+  ) => Promise<PlainResponse>,
+): Layer {
+  const lists: (EndpointName | undefined)[] = ['awaiting-payments', 'portfolios'];
+  return (request, next, context) =>
+    lists.includes(context.endpoint) ? change(request, next, context) : next(request);
+}
+
+const failed: Answer = (response) => ({
+  ...withBody(response, JSON.stringify({ status: 'FAILED', message: 'there is no such page' })),
+  status: 404,
+});
+
+/** Pages that hold nothing, and page numbers that are none (section 4.5 and 4.9). */
+export const oddPages: Axis = {
+  id: 'odd-pages',
+  open: ['PAY-29', 'PAY-55', 'PTF-13'],
+  choices: [
+    {
+      id: 'odd-pages.ignored',
+      how: 'takes the defaults for a page or size that is no positive number',
+      wrapping: () => ({
+        layers: [
+          listing((request, next) =>
+            next(WRONG_PAGE(request) ? withQuery(request, { page: null, size: null }) : request),
+          ),
+        ],
+      }),
+    },
+    {
+      id: 'odd-pages.capped',
+      how: 'lists at most 50 however large size is, and 20 awaiting payments',
+      wrapping: () => ({
+        layers: [
+          listing((request, next, { endpoint }) => {
+            const most = endpoint === 'portfolios' ? 50 : 20;
+            const size = Number(queryOf(request).get('size') ?? 1);
+            return next(size > most ? withQuery(request, { size: String(most) }) : request);
+          }),
+        ],
+      }),
+    },
+    {
+      id: 'odd-pages.not-found',
+      how: 'answers FAILED with 404 when a page holds nothing',
+      wrapping: () => ({
+        layers: [
+          listing(async (request, next) => {
+            const response = await next(request);
+            const nothing = response.status === 200 && !/"(id|\w*Id)":/.test(response.body);
+            return nothing ? failed(response) : response;
+          }),
+        ],
+      }),
+    },
+  ],
+};

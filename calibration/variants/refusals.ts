@@ -1,0 +1,141 @@
+import type { EndpointName } from '../../contract/endpoint-names.ts';
+import type { Layer, PlainResponse } from '../exchange-layer.ts';
+import { withBody } from '../faults/answers.ts';
+import type { Axis } from './variant.ts';
+
+/** Status codes that the specification fixes, so that no variant may change them. */
+const FIXED = [401, 403];
+
+const isOpenRefusal = ({ status }: PlainResponse) =>
+  status >= 400 && status < 500 && !FIXED.includes(status);
+
+/** Changes every refusal whose status code is open. */
+function refusals(change: (response: PlainResponse) => PlainResponse): Layer {
+  return async (request, next) => {
+    const response = await next(request);
+    return isOpenRefusal(response) ? change(response) : response;
+  };
+}
+
+/** Other codes for errors that show none (sections 4, 7). */
+export const refusalStatus: Axis = {
+  id: 'refusal-status',
+  open: ['REP-54', 'REP-55', 'LGN-11'],
+  choices: [400, 404, 409, 422, 418].map((status) => ({
+    id: `refusal-status.${status}`,
+    how: `refuses everything that has no code of its own with ${status}`,
+    wrapping: () => ({ layers: [refusals((response) => ({ ...response, status }))] }),
+  })),
+};
+
+/** HTTP 200 with a body that says FAILED, as the specification's own envelope has it. */
+export const failedEnvelope: Axis = {
+  id: 'failed-envelope',
+  open: ['REP-54'],
+  choices: [
+    {
+      id: 'failed-envelope.http-200',
+      how: 'refuses with HTTP 200 and a body whose status is FAILED',
+      wrapping: () => ({ layers: [refusals((response) => ({ ...response, status: 200 }))] }),
+    },
+  ],
+};
+
+/** Endpoints whose refusals show no body; awaiting-payments and repay-loan say FAILED. */
+const UNSHOWN: readonly (EndpointName | undefined)[] = [
+  'login',
+  'refresh',
+  'logout',
+  'fetch-organisation-preference',
+  'request-loan',
+  'update-application',
+  'portfolios',
+];
+
+function unshown(change: (response: PlainResponse) => PlainResponse): Layer {
+  return async (request, next, { endpoint }) => {
+    const response = await next(request);
+    return isOpenRefusal(response) && UNSHOWN.includes(endpoint) ? change(response) : response;
+  };
+}
+
+/** The body of a refusal where none is shown; only with a 4xx code. */
+export const refusalBody: Axis = {
+  id: 'refusal-body',
+  open: ['LGN-11', 'REP-55'],
+  choices: [
+    {
+      id: 'refusal-body.empty',
+      how: 'refuses with an empty body',
+      wrapping: () => ({ layers: [unshown((response) => withBody(response, ''))] }),
+    },
+    {
+      id: 'refusal-body.text',
+      how: 'refuses with plain text',
+      wrapping: () => ({
+        layers: [
+          unshown((response) => ({
+            ...withBody(response, 'Bad Request'),
+            headers: { 'content-type': 'text/plain' },
+          })),
+        ],
+      }),
+    },
+    {
+      id: 'refusal-body.problem',
+      how: 'refuses with application/problem+json (RFC 9457)',
+      wrapping: () => ({
+        layers: [
+          unshown((response) => ({
+            ...withBody(
+              response,
+              JSON.stringify({ type: 'about:blank', title: 'Refused', status: response.status }),
+            ),
+            headers: { 'content-type': 'application/problem+json' },
+          })),
+        ],
+      }),
+    },
+  ],
+};
+
+function on401(change: (response: PlainResponse) => PlainResponse): Layer {
+  return async (request, next) => {
+    const response = await next(request);
+    return response.status === 401 ? change(response) : response;
+  };
+}
+
+/** The body of a 401 is not shown (section 7). */
+export const unauthorisedBody: Axis = {
+  id: 'unauthorised-body',
+  open: ['ERR-11'],
+  choices: [
+    {
+      id: 'unauthorised-body.empty',
+      how: 'answers 401 with an empty body and WWW-Authenticate',
+      wrapping: () => ({
+        layers: [
+          on401((response) => ({
+            ...response,
+            headers: { 'www-authenticate': 'Bearer error="invalid_token"' },
+            body: '',
+          })),
+        ],
+      }),
+    },
+    {
+      id: 'unauthorised-body.html',
+      how: 'answers 401 with an HTML page of a gateway',
+      wrapping: () => ({
+        layers: [
+          on401((response) => ({
+            ...response,
+            headers: { 'content-type': 'text/html' },
+            body: '<html><body><h1>401 Unauthorized</h1></body></html>',
+          })),
+        ],
+      }),
+    },
+  ],
+};

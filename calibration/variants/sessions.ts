@@ -1,0 +1,242 @@
+import { randomBytes } from 'node:crypto';
+import type { Layer, LayerContext, PlainRequest, PlainResponse } from '../exchange-layer.ts';
+import { jsonAnswer } from '../exchange-layer.ts';
+import { successful, withBody } from '../faults/answers.ts';
+import { objectOf } from '../faults/requests.ts';
+import { callerOf, sentToken } from '../faults/tokens.ts';
+import { type Axis, without } from './variant.ts';
+
+const isTokenAnswer = (endpoint: string | undefined) =>
+  endpoint === 'login' || endpoint === 'refresh';
+
+/** Changes the JSON of successful logins and refreshes. */
+function onTokens(
+  change: (body: Record<string, unknown>, request: PlainRequest) => Record<string, unknown>,
+): Layer {
+  return async (request, next, context) => {
+    const response = await next(request);
+    if (!isTokenAnswer(context.endpoint) || !successful(response, request, context))
+      return response;
+    const body = objectOf(response.body);
+    return body ? withBody(response, JSON.stringify(change(body, request))) : response;
+  };
+}
+
+const part = (bytes: number) => randomBytes(bytes).toString('base64url');
+
+/** Gives out tokens of another form, and takes them back as those of the reference server. */
+function disguised(make: () => string): Layer {
+  const real = new Map<string, string>();
+  const give = onTokens((body) => {
+    const token = make();
+    real.set(token, String(body.access_token));
+    return { ...body, access_token: token };
+  });
+  return (request, next, context) => {
+    const sent = sentToken(request);
+    const token = sent && real.get(sent.token);
+    if (!sent || token === undefined) return give(request, next, context);
+    const value = sent.header === 'authorization' ? `Bearer ${token}` : token;
+    return give(
+      { ...request, headers: { ...request.headers, [sent.header]: value } },
+      next,
+      context,
+    );
+  };
+}
+
+const header = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
+
+/** How a JWT looks inside is not said (section 2.1). */
+export const tokenFormat: Axis = {
+  id: 'token-format',
+  open: ['SES-1 says JWT and no more'],
+  choices: [
+    {
+      id: 'token-format.encrypted',
+      how: 'gives encrypted JWTs of five parts (RFC 7516)',
+      wrapping: () => ({
+        layers: [
+          disguised(
+            () => `${header({ alg: 'dir', enc: 'A256GCM' })}..${part(12)}.${part(120)}.${part(16)}`,
+          ),
+        ],
+      }),
+    },
+    {
+      id: 'token-format.rs256',
+      how: 'gives JWTs with another algorithm and only a subject in them',
+      wrapping: () => ({
+        layers: [
+          disguised(
+            () => `${header({ alg: 'RS256', kid: 'k1' })}.${header({ sub: part(6) })}.${part(256)}`,
+          ),
+        ],
+      }),
+    },
+  ],
+};
+
+/** Answers a refresh as if there were no rotation: one refresh token for the whole session. */
+function unrotated(keep: 'absent' | 'same' | 'null'): Layer {
+  const current = new Map<string, string>();
+  return async (request, next, context) => {
+    const sent = objectOf(request.body);
+    const first = String(sent?.refresh_token);
+    const inner =
+      context.endpoint === 'refresh' && current.has(first)
+        ? { ...request, body: JSON.stringify({ ...sent, refresh_token: current.get(first) }) }
+        : request;
+    const response = await next(inner);
+    if (context.endpoint !== 'refresh' || !successful(response, request, context)) return response;
+    const { refresh_token: rotated, ...body } = objectOf(response.body) ?? {};
+    if (typeof rotated === 'string') current.set(first, rotated);
+    const shown = { absent: {}, same: { refresh_token: first }, null: { refresh_token: null } };
+    return withBody(response, JSON.stringify({ ...body, ...shown[keep] }));
+  };
+}
+
+/** Rotation is recommended only (section 5.5). */
+export const rotation: Axis = {
+  id: 'rotation',
+  open: ['AUT-13', 'AUT-14', 'RFR-12'],
+  choices: (['absent', 'same', 'null'] as const).map((keep) => ({
+    id: `rotation.none-${keep}`,
+    how: `does not rotate refresh tokens; the answer's refresh_token is ${keep}`,
+    wrapping: () => ({ layers: [unrotated(keep)] }),
+    target: (server) => without(server.target, 'refreshRotation'),
+  })),
+};
+
+/** Lets a login end the older sessions of the same user. */
+function oneSession(): Layer {
+  const newest = new Map<string, string>();
+  return async (request, next, context) => {
+    const caller = callerOf(request, context);
+    const sent = sentToken(request)?.token ?? '';
+    const latest = caller && newest.get(caller.id);
+    if (latest !== undefined && latest !== sent && !sent.startsWith('assay_'))
+      return jsonAnswer(401, { message: 'signed in elsewhere' });
+    const response = await next(request);
+    if (!isTokenAnswer(context.endpoint) || !successful(response, request, context))
+      return response;
+    const token = String(objectOf(response.body)?.access_token);
+    const owner = ownerOf(token, context);
+    if (owner !== undefined) newest.set(owner, token);
+    return response;
+  };
+}
+
+function ownerOf(token: string, { dependencies }: LayerContext): string | undefined {
+  const claims = dependencies.tokens.read(token);
+  return claims ? dependencies.store.sessions.userOf(claims)?.id : undefined;
+}
+
+/** How many sessions a user may have is not said. */
+export const sessionsPerUser: Axis = {
+  id: 'sessions-per-user',
+  open: ['LGO-7'],
+  choices: [
+    {
+      id: 'sessions-per-user.one',
+      how: 'ends the older session of a user at a new login or refresh',
+      wrapping: () => ({ layers: [oneSession()] }),
+    },
+  ],
+};
+
+const LISTED = {
+  login: ['content-type', 'platform', 'uuid'],
+  refresh: ['content-type', 'platform', 'uuid'],
+  logout: ['platform', 'uuid'],
+  'fetch-organisation-preference': ['content-type', 'platform', 'uuid'],
+  'awaiting-payments': ['content-type'],
+  'request-loan': ['content-type'],
+  'repay-loan': ['content-type'],
+  portfolios: ['x-fapi-auth-date', 'x-fapi-customer-ip-address', 'x-fapi-interaction-id'],
+  'update-application': [],
+} as const;
+
+/** Headers that are listed without being called required. */
+export const listedHeaders: Axis = {
+  id: 'listed-headers',
+  open: ['LGN-3', 'RFR-4', 'LGO-3', 'ORG-4', 'PAY-23', 'PTF-18'],
+  choices: [
+    {
+      id: 'listed-headers.required',
+      how: 'refuses requests without a header that is only listed, once the caller is known',
+      wrapping: () => ({
+        layers: [
+          async (request, next, context) => {
+            const listed = context.endpoint ? LISTED[context.endpoint] : [];
+            const missing = listed.filter((name) => !request.headers[name]);
+            const known = context.endpoint === 'login' || callerOf(request, context) !== undefined;
+            return missing.length > 0 && known
+              ? jsonAnswer(400, { status: 'FAILED', message: `without ${missing.join(', ')}` })
+              : next(request);
+          },
+        ],
+      }),
+    },
+  ],
+};
+
+/** A failed login or refresh shows nothing but that no token is given. */
+function failedLogin(answer: PlainResponse): Layer {
+  return async (request, next, context) => {
+    const response = await next(request);
+    return context.endpoint === 'login' && !successful(response, request, context)
+      ? answer
+      : response;
+  };
+}
+
+/** How a failed login is answered (section 7 shows nothing). */
+export const loginFailure: Axis = {
+  id: 'login-failure',
+  open: ['LGN-11'],
+  choices: [
+    {
+      id: 'login-failure.http-200',
+      how: 'answers a failed login with HTTP 200, status FAILED and a null token',
+      wrapping: () => ({
+        layers: [
+          failedLogin(jsonAnswer(200, { status: 'FAILED', access_token: null, user: null })),
+        ],
+      }),
+    },
+    {
+      id: 'login-failure.forbidden',
+      how: 'answers a failed login with an empty 403',
+      wrapping: () => ({ layers: [failedLogin({ status: 403, headers: {}, body: '' })] }),
+    },
+  ],
+};
+
+/** Extra permissions, in another order. */
+export const permissions: Axis = {
+  id: 'permissions',
+  open: ['SES-12'],
+  choices: [
+    {
+      id: 'permissions.more',
+      how: 'gives more permissions, and roles other than the manager none',
+      wrapping: () => ({
+        layers: [
+          onTokens((body) => {
+            const user = body.user as { role: string; permissions: string[] } | undefined;
+            if (!user) return body;
+            const held = user.role === 'MANAGER' ? user.permissions.toReversed() : [];
+            return {
+              ...body,
+              user: {
+                ...user,
+                permissions: user.role === 'MANAGER' ? [...held, 'audit:read:all'] : [],
+              },
+            };
+          }),
+        ],
+      }),
+    },
+  ],
+};

@@ -1,0 +1,55 @@
+import type { Target } from '../../conformance/target/target.ts';
+import type { WrappedServer, Wrapping } from '../wrapped-server.ts';
+
+/** One way to answer an open point that is not the reference server's. */
+export interface Choice {
+  /** `<axis>.<way>`, such as `repeated-key.conflict` */
+  id: string;
+  /** what the server does, in one sentence */
+  how: string;
+  /** made anew for every server, so that layers may keep what they remember */
+  wrapping(): Wrapping;
+  /** what its target file says otherwise than the reference server's */
+  target?(server: WrappedServer): Target | Promise<Target>;
+}
+
+/** A point that the specification leaves open, with ways to answer it; they exclude each other. */
+export interface Axis {
+  id: string;
+  /** the requirements of the register, or the passage, that leave it open */
+  open: readonly string[];
+  choices: readonly Choice[];
+}
+
+/** A conforming server: some choices, of different axes. */
+export interface Variant {
+  id: string;
+  choices: readonly Choice[];
+}
+
+/** The wrapping of a variant: its choices' layers in the order of the axes. */
+export function wrappingOf(variant: Variant): Wrapping {
+  const wrappings = variant.choices.map((choice) => choice.wrapping());
+  return {
+    layers: wrappings.flatMap(({ layers = [] }) => layers),
+    dependencies: (right) =>
+      wrappings.reduce((parts, { dependencies }) => dependencies?.(parts) ?? parts, right),
+  };
+}
+
+/** The target file's content for a variant's server. */
+export async function targetOf(variant: Variant, server: WrappedServer): Promise<Target> {
+  let target = server.target;
+  for (const choice of variant.choices) {
+    if (choice.target) target = await choice.target({ ...server, target });
+  }
+  return target;
+}
+
+/** The same target without some capabilities. */
+export function without(target: Target, ...capabilities: string[]): Target {
+  return {
+    ...target,
+    capabilities: target.capabilities.filter((name) => !capabilities.includes(name)),
+  };
+}
