@@ -81,26 +81,26 @@ interface Setting {
   options?: Partial<ExamineOptions>;
 }
 
-async function targetAt(url: string, file: Record<string, unknown> = {}) {
+function fileAt(url: string) {
   const users = USER_NAMES.map((name) => [
     name,
     { email: emailOf(name), password: `pw-c4n4ry-${name}` },
   ]);
-  return parseTarget(
-    {
-      name: 'Stub',
-      baseUrl: url,
-      users: Object.fromEntries(users),
-      states: { url: `${url}/states`, headers: { 'x-secret': 'hook-c4n4ry' } },
-      ...file,
-    },
-    {},
-  );
+  return {
+    name: 'Stub',
+    baseUrl: url,
+    users: Object.fromEntries(users),
+    states: { url: `${url}/states`, headers: { 'x-secret': 'hook-c4n4ry' } },
+  };
+}
+
+function targetAt(url: string, file: Record<string, unknown> = {}) {
+  return parseTarget({ ...fileAt(url), ...file }, {});
 }
 
 async function examine({ stub, file, options }: Setting = {}): Promise<DoctorReport> {
   const url = await listen({ ...GOOD, ...stub });
-  return examineTarget(await targetAt(url, file), {
+  return examineTarget(targetAt(url, file), {
     checksNeeding: (missing) => [`check of ${missing}`],
     ...options,
   });
@@ -156,7 +156,7 @@ describe('an address', () => {
     const url = await listen(GOOD);
     for (const server of servers.splice(0)) await new Promise((resolve) => server.close(resolve));
     const file = { users: {}, states: { 'api-token': [{ token: 'x' }] } };
-    const report = await examineTarget(await targetAt(url, file), {
+    const report = await examineTarget(targetAt(url, file), {
       checksNeeding: (missing) => [missing],
     });
     expect(report.exitCode).toBe(4);
@@ -344,6 +344,18 @@ test('shows no password, token or hook header, and nothing the target says', asy
   });
   expect(report.exitCode).toBe(1);
   expect(JSON.stringify(report) + doctorText(report)).not.toContain('c4n4ry');
+});
+
+test('keeps a value of the environment out of what the connection to the hook says', async () => {
+  const dead = new URL(await listen(GOOD));
+  for (const server of servers.splice(0)) await new Promise((resolve) => server.close(resolve));
+  const file = {
+    ...fileAt(await listen(GOOD)),
+    states: { url: `http://\${HOOK_HOST}:${dead.port}` },
+  };
+  const target = parseTarget(file, { HOOK_HOST: dead.hostname });
+  const report = await examineTarget(target, { checksNeeding: () => [] });
+  expect(find(report, 'offer-sent')?.message).toContain('connect ECONNREFUSED [redacted]');
 });
 
 test('stops with its signal and leaves no request behind', async () => {
