@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process';
-import { access, mkdir, mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
+import { access, mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { UsageError } from '../contract/errors.ts';
 
@@ -33,7 +34,7 @@ export interface FindK6Options {
 
 /**
  * Finds k6 2.x: `ASSAY_K6`, `k6` on the path, one built earlier in the cache, one built now with Go,
- * Docker's pinned image. Builds may run side by side: each has a temporary name until it is done.
+ * Docker's pinned image. Several may look at the same time: one builds, the others wait for it.
  *
  * @throws UsageError when `ASSAY_K6` is no k6 2.x, or when there is none, with the command that
  *   installs it on this system
@@ -57,7 +58,9 @@ export async function findK6(options: FindK6Options = {}): Promise<K6> {
   if (allowInstall && (await works('go', ['version'], env))) {
     onProgress(`building k6 ${K6_VERSION} with Go, once (about a minute)`);
     try {
-      await buildK6(cached, env);
+      await alone(`${cached}.building`, async () => {
+        if ((await versionOf(cached, env)) === null) await buildK6(cached, env);
+      });
       const version = await versionOf(cached, env);
       if (version) return { path: cached, version, source: 'go' };
     } catch (error) {
@@ -105,6 +108,39 @@ async function works(program: string, args: string[], env: NodeJS.ProcessEnv): P
     () => true,
     () => false,
   );
+}
+
+const WAITING_MS = 500;
+
+/** Does the work while no other process does, by a file that names the process at work. */
+async function alone(lock: string, work: () => Promise<void>): Promise<void> {
+  await mkdir(dirname(lock), { recursive: true });
+  for (;;) {
+    try {
+      await writeFile(lock, String(process.pid), { flag: 'wx' });
+      break;
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+      const owner = Number(await readFile(lock, 'utf8').catch(() => ''));
+      // A file without a living owner was left by a process that was killed.
+      if (owner > 0 && !isAlive(owner)) await rm(lock, { force: true });
+      else await delay(WAITING_MS);
+    }
+  }
+  try {
+    await work();
+  } finally {
+    await rm(lock, { force: true });
+  }
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
 }
 
 /**

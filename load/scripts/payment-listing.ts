@@ -4,7 +4,7 @@ import { deviceHeaders } from './headers.ts';
 import { type Answer, type Fault, measure } from './measure.ts';
 import { journeyStart, listedPayments } from './metrics.ts';
 import { journeyOptions } from './options.ts';
-import { type ListingState, type PaymentQuery, paymentQueries } from './payment-query.ts';
+import { type ListingState, type PaymentQuery, paymentQuery } from './payment-query.ts';
 import { randomOf, zipf } from './random.ts';
 import { run } from './run.ts';
 import { takeState } from './states.ts';
@@ -24,7 +24,8 @@ interface Prepared {
 }
 
 const pickUser = zipf(run.users.length);
-let queries: PaymentQuery[] | undefined;
+/** Made when first sent, and kept: making all at once would delay each virtual user's first request. */
+const queries: (PaymentQuery | undefined)[] = [];
 
 export function setup(): Prepared {
   const state = takeState<ListingState>('awaiting-payments', 0);
@@ -36,9 +37,10 @@ export function setup(): Prepared {
 export function journey({ sessions, state }: Prepared): void {
   const iteration = exec.scenario.iterationInTest;
   if (exec.scenario.iterationInInstance === 0) journeyStart.add(exec.scenario.startTime);
-  queries ??= paymentQueries(state, run.currencies, run.seed, QUERIES);
   const random = randomOf(run.seed, iteration);
-  const query = queries[iteration === 0 ? 0 : Math.floor(random() * QUERIES)] as PaymentQuery;
+  const number = iteration === 0 ? 0 : Math.floor(random() * QUERIES);
+  queries[number] ??= paymentQuery(state, run.currencies, run.seed, number);
+  const query = queries[number];
   const user = iteration === 0 ? 0 : pickUser(random());
   const session = sessionFor(user, sessions);
   if (session === null) return;

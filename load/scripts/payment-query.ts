@@ -54,38 +54,32 @@ const SEARCHES: [[from: number, to: number] | null, number][] = [
 const MAIN_CURRENCY_SHARE = 0.75;
 
 /**
- * `count` requests over currencies, ranges, pages, sizes and searches, the same for the same seed.
- * The first asks for all of the main currency, so that a run always lists something.
+ * The request of that number, over currencies, ranges, pages, sizes and searches; the same for the
+ * same seed. Number 0 asks for all of the main currency, so that a run always lists something.
  */
-export function paymentQueries(
+export function paymentQuery(
   state: ListingState,
   currencies: readonly string[],
   seed: number,
-  count: number,
-): PaymentQuery[] {
+  number: number,
+): PaymentQuery {
   const { fromDate, toDate, reference } = state;
   const [main = state.currency, ...others] =
-    currencies.length > 0 ? currencies : currenciesOf(state);
-  const first = queryOf({ selectedCurrency: main, fromDate, toDate }, null, null);
-  const rest = Array.from({ length: count - 1 }, (_, index) => {
-    const random = randomOf(seed, index);
-    const selectedCurrency =
-      random() < MAIN_CURRENCY_SHARE || others.length === 0 ? main : oneOf(others, random());
-    const days = weighted(RANGE_DAYS, random());
-    const piece = weighted(SEARCHES, random());
-    const body = {
-      selectedCurrency,
-      fromDate: days === null ? fromDate : daysBefore(toDate, days, fromDate),
-      toDate,
-      ...(piece !== null && { searchablePaymentReference: pieceOf(reference, piece) }),
-    };
-    return queryOf(body, weighted(PAGES, random()), weighted(SIZES, random()));
-  });
-  return [first, ...rest];
-}
+    currencies.length > 0 ? currencies : [state.currency, state.otherCurrency];
+  if (number === 0) return queryOf({ selectedCurrency: main, fromDate, toDate }, null, null);
 
-function currenciesOf(state: ListingState): string[] {
-  return [state.currency, state.otherCurrency];
+  const random = randomOf(seed, number);
+  const selectedCurrency =
+    random() < MAIN_CURRENCY_SHARE || others.length === 0 ? main : oneOf(others, random());
+  const days = weighted(RANGE_DAYS, random());
+  const piece = weighted(SEARCHES, random());
+  const body = {
+    selectedCurrency,
+    fromDate: days === null ? fromDate : daysBefore(toDate, days, fromDate),
+    toDate,
+    ...(piece !== null && { searchablePaymentReference: pieceOf(reference, piece) }),
+  };
+  return queryOf(body, weighted(PAGES, random()), weighted(SIZES, random()));
 }
 
 function queryOf(

@@ -40,7 +40,7 @@ let taken = 0;
  * to the audit.
  */
 export function repayLoan(session: Session, random: () => number): Measured {
-  const how = random();
+  const how = howToSend(random());
   const amount = 1 + Math.floor(random() * 9);
   if (loan === null || left < amount) loan = takeLoan();
   if (loan === null) return 'ok';
@@ -99,6 +99,11 @@ export function repayLoan(session: Session, random: () => number): Measured {
     inDoubt: answers.some(({ status }) => status === 0 || status >= 500),
   });
   return outcome;
+}
+
+/** The first three iterations take one way each, so that the shortest run has them all. */
+function howToSend(random: number): number {
+  return [1, 0, CONCURRENT][exec.scenario.iterationInTest] ?? random;
 }
 
 /**

@@ -17,7 +17,8 @@ const REPEATED = 0.1;
  */
 export function updateApplication(session: Session, random: () => number): Measured {
   const accepts = random() < ACCEPTED;
-  const repeats = random() < REPEATED;
+  // The second iteration does, so that the shortest run has a repeat.
+  const repeats = random() < REPEATED || exec.scenario.iterationInTest === 1;
   const state = takeState<{ applicationId: string }>('offer-sent', exec.scenario.iterationInTest);
   if (state === null) return 'ok';
   const id = state.applicationId;

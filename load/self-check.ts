@@ -1,0 +1,186 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { findK6, type K6 } from './k6-binary.ts';
+import { decodeHistogram } from './latency-histogram.ts';
+import type { EndpointFigures, LoadReport } from './load-report.ts';
+import { runLoad } from './run-load.ts';
+import { randomOf } from './scripts/random.ts';
+import { type Planted, type StubTarget, startStubTarget } from './stub-target.ts';
+
+/** What was planted, what the kit reported about it, and whether that agrees. */
+export interface SelfCheckFinding {
+  plant: string;
+  expected: string;
+  found: string;
+  ok: boolean;
+}
+
+export interface SelfCheckOptions {
+  k6: K6;
+  /** length of each run; the default of 4 s is enough for p99 within 5% */
+  seconds?: number;
+  onProgress?: (message: string) => void;
+}
+
+const SECONDS = 4;
+/** Relative error allowed to a latency. */
+const LATENCY_TOLERANCE = 0.05;
+/** Relative error allowed to a number of answers in half a second. */
+const COUNT_TOLERANCE = 0.2;
+/** Its multiples, modulo 1, are evenly spread. */
+const GOLDEN = (Math.sqrt(5) - 1) / 2;
+/** A stub must never be short of virtual users, or k6 drops what it should measure. */
+const VIRTUAL_USERS = { preAllocated: 200, max: 400 };
+
+/** Runs the journeys against a stub with faults of known size: an instrument is calibrated first. */
+export async function selfCheck(options: SelfCheckOptions): Promise<SelfCheckFinding[]> {
+  const findings: SelfCheckFinding[] = [];
+  for (const check of [slowness, failures, stall, duplicates, losses, soundMoney]) {
+    options.onProgress?.(check.name);
+    findings.push(...(await check(options)));
+  }
+  return findings;
+}
+
+/**
+ * Uniform from 100 to 1,000 ms, evenly spread over any stretch of requests. The reference is the
+ * stub's own clock, since on a busy machine its timers are late too.
+ */
+async function slowness(options: SelfCheckOptions): Promise<SelfCheckFinding[]> {
+  const latencyMs = (request: number) => 100 + 900 * ((request * GOLDEN) % 1);
+  const { report, stub } = await measure(options, 'payment-listing', 100, { latencyMs });
+  const { p50, p99 } = listing(report).latency;
+  const served = stub.counts.served.toSorted((a, b) => a - b);
+  const rank = (share: number) => served[Math.ceil(share * served.length) - 1] ?? 0;
+  return [
+    near('uniform 100 to 1,000 ms: p50', rank(0.5), p50, LATENCY_TOLERANCE),
+    near('uniform 100 to 1,000 ms: p99', rank(0.99), p99, LATENCY_TOLERANCE),
+  ];
+}
+
+/** One in a hundred fails: within the binomial interval (99.9%), and just those that did. */
+async function failures(options: SelfCheckOptions): Promise<SelfCheckFinding[]> {
+  const share = 0.01;
+  const failing = { share, random: randomOf(1, 0) };
+  const { report, stub } = await measure(options, 'payment-listing', 250, { failing });
+  const { errors, errorRate, requests } = listing(report);
+  const reach = 3.29 * Math.sqrt((share * (1 - share)) / requests);
+  return [
+    {
+      plant: 'one in a hundred fails: rate',
+      expected: `${share} within ${reach.toFixed(4)}`,
+      found: errorRate.toFixed(4),
+      ok: Math.abs(errorRate - share) <= reach,
+    },
+    exactly('one in a hundred fails: count', stub.counts.failed, errors),
+  ];
+}
+
+/**
+ * Nothing is answered for a second. A load that waits for its answers would send next to nothing in
+ * that second; an open one goes on, and half of what it sent waits longer than half of it.
+ */
+async function stall(options: SelfCheckOptions): Promise<SelfCheckFinding[]> {
+  const rate = 100;
+  const forMs = 1000;
+  const planted = { stall: { afterMs: 1500, forMs } };
+  const { report, stub } = await measure(options, 'payment-listing', rate, planted);
+  const figures = listing(report);
+  const slow = countAbove(figures, forMs / 2);
+  const longest = Math.max(...stub.counts.served);
+  return [
+    near('a stall of 1 s: longest answer', longest, figures.latency.max, LATENCY_TOLERANCE),
+    near('a stall of 1 s: answers over 0.5 s', (rate * forMs) / 2000, slow, COUNT_TOLERANCE),
+  ];
+}
+
+async function duplicates(options: SelfCheckOptions): Promise<SelfCheckFinding[]> {
+  const { report } = await measure(options, 'lending', 20, { duplicateKeys: true });
+  return ['replay', 'concurrent-keys', 'ledger'].map((id) =>
+    exactly(`a repeated key is booked again: audit ${id}`, 'failed', auditResult(report, id)),
+  );
+}
+
+async function losses(options: SelfCheckOptions): Promise<SelfCheckFinding[]> {
+  const { report } = await measure(options, 'lending', 20, { loseRepaymentsFrom: 10 });
+  return [
+    exactly('acknowledged and not booked: audit ledger', 'failed', auditResult(report, 'ledger')),
+    exactly('acknowledged and not booked: verdict', 'failed', report.verdict),
+  ];
+}
+
+async function soundMoney(options: SelfCheckOptions): Promise<SelfCheckFinding[]> {
+  const { report } = await measure(options, 'lending', 20, {});
+  return [
+    exactly('no fault: audit', 'passed', report.audit?.result),
+    exactly('no fault: reasons against it', '', report.reasons.join('; ')),
+  ];
+}
+
+async function measure(
+  { k6, seconds = SECONDS }: SelfCheckOptions,
+  journey: LoadReport['journey'],
+  rate: number,
+  planted: Planted,
+): Promise<{ report: LoadReport; stub: StubTarget }> {
+  const out = await mkdtemp(join(tmpdir(), 'assay-self-check-'));
+  const stub = await startStubTarget(planted);
+  const target = { ...stub.target, load: { ...stub.target.load, virtualUsers: VIRTUAL_USERS } };
+  try {
+    const { report } = await runLoad({
+      ...{ journey, target, rate, out, k6 },
+      durationSeconds: seconds,
+    });
+    return { report, stub };
+  } finally {
+    await stub.close();
+    await rm(out, { recursive: true, force: true });
+  }
+}
+
+function listing({ endpoints }: LoadReport): EndpointFigures {
+  const found = endpoints.find(({ name }) => name === 'awaiting-payments');
+  if (found === undefined) throw new Error('awaiting-payments was not measured');
+  return found;
+}
+
+function auditResult({ audit }: LoadReport, id: string): string {
+  return audit?.checks.find((check) => check.id === id)?.result ?? 'not made';
+}
+
+/** Answers slower than so many milliseconds, from the histogram by bisection over percentiles. */
+function countAbove({ histogram, requests }: EndpointFigures, milliseconds: number): number {
+  const decoded = decodeHistogram(histogram);
+  let below = 0;
+  let above = 100;
+  while (above - below > 0.01) {
+    const middle = (below + above) / 2;
+    if (decoded.getValueAtPercentile(middle) / 1000 > milliseconds) above = middle;
+    else below = middle;
+  }
+  return Math.round(((100 - above) / 100) * requests);
+}
+
+function near(plant: string, expected: number, found: number, tolerance: number): SelfCheckFinding {
+  return {
+    plant,
+    expected: `${Math.round(expected * 100) / 100} within ${tolerance * 100}%`,
+    found: String(Math.round(found * 100) / 100),
+    ok: Math.abs(found - expected) <= expected * tolerance,
+  };
+}
+
+function exactly<T>(plant: string, expected: T, found: T | undefined): SelfCheckFinding {
+  return { plant, expected: String(expected), found: String(found), ok: found === expected };
+}
+
+if (import.meta.main) {
+  const k6 = await findK6({ onProgress: console.error });
+  const seconds = Number(process.argv[2] ?? SECONDS);
+  const findings = await selfCheck({ k6, seconds, onProgress: console.error });
+  for (const { plant, expected, found, ok } of findings) {
+    console.log(`${ok ? 'found ' : 'MISSED'}  ${plant}: planted ${expected}, reported ${found}`);
+  }
+  process.exitCode = findings.every(({ ok }) => ok) ? 0 : 1;
+}
