@@ -4,6 +4,7 @@ import packageJson from '../package.json' with { type: 'json' };
 import type { CommandContext } from './command-context.ts';
 import { addCertify } from './commands/certify.ts';
 import { addDemo } from './commands/demo.ts';
+import { addDoctor } from './commands/doctor.ts';
 import { addInit } from './commands/init.ts';
 import { addKeygen } from './commands/keygen.ts';
 import { addList } from './commands/list.ts';
@@ -64,6 +65,7 @@ function program(context: CommandContext): Command {
     .configureOutput({ outputError: () => {} });
   const adders = [
     addInit,
+    addDoctor,
     addCertify,
     addLoad,
     addKeygen,

@@ -1,8 +1,12 @@
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { setTimeout } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createLogger } from '../server/logger.ts';
+import { startServer } from '../server/serve.ts';
+import { targetFor } from '../server/target.ts';
 import { finish, lineOf, spawnAssay } from './testing/spawn-assay.ts';
 
 let folder: string;
@@ -42,5 +46,33 @@ describe('stop signals', () => {
     const { code, signal } = await finish(assay);
     expect({ code, signal }).toEqual({ code: 130, signal: null });
     expect(readdirSync(folder)).toEqual([]);
+  });
+
+  it('writes the reports of what ran when certifying is interrupted', async () => {
+    const running = await startServer({
+      db: ':memory:',
+      control: { secret: 'a secret of the test alone' },
+      logger: createLogger('silent'),
+      // slow enough that the run is still going on when it is interrupted
+      wrap: (fetch) => async (request, bindings) => {
+        await setTimeout(50);
+        return fetch(request, bindings);
+      },
+    });
+    try {
+      writeFileSync(join(folder, 'target.json'), JSON.stringify(targetFor(running)));
+      const args = ['certify', '--target', 'target.json', '--out', 'out'];
+      const assay = spawnAssay(args, { cwd: folder });
+      await lineOf(assay, /^\d+\/\d+ checks/);
+      assay.kill('SIGINT');
+      const { code, stderr, leftProcess } = await finish(assay);
+      expect({ code, stderr, leftProcess }).toEqual({ code: 3, stderr: '', leftProcess: false });
+      const report = JSON.parse(readFileSync(join(folder, 'out', 'report.json'), 'utf8'));
+      expect(report).toMatchObject({ partial: true, verdict: 'incomplete' });
+      expect(report.counts.pass).toBeGreaterThan(0);
+      expect(report.partialReason).toContain('SIGINT');
+    } finally {
+      await running.close();
+    }
   });
 });

@@ -144,6 +144,15 @@ const wrong: Wrong[] = [
     says: /--sign certifies the whole suite/,
   },
 
+  { line: 'doctor', code: 2, says: /--target <file>.* not specified/ },
+  { line: 'doctor --target none.json', code: 2, says: /none\.json/ },
+  {
+    line: 'doctor --target down.json',
+    files: { 'down.json': DOWN },
+    code: 4,
+    says: /no address of down answers/,
+  },
+
   { line: 'load', code: 2, says: /--target <file>.* not specified/ },
   { line: 'load --target none.json', code: 2, says: /none\.json/ },
   { line: 'load listing --target t.json', code: 2, says: /unknown journey 'listing'/ },

@@ -88,6 +88,8 @@ async function certifyTarget(options: CertifyOptions, context: CommandContext): 
     },
     context,
   );
+  const { reportToGithub } = await import('../../conformance/report/github.ts');
+  await reportToGithub(report, context.print);
   if (report.exitCode === 4) {
     throw new UnavailableError(report.reasons[0] ?? 'the target does not answer');
   }
