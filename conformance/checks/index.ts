@@ -1,6 +1,14 @@
 import type { Check } from '../check.ts';
 import { apiTokenChecks } from './api-tokens.ts';
 import { authenticationChecks } from './authentication.ts';
+import { awaitingPaymentsChecks } from './awaiting-payments.ts';
+import { awaitingPaymentsCallerChecks } from './awaiting-payments-callers.ts';
+import { awaitingPaymentsFieldChecks } from './awaiting-payments-fields.ts';
+import { awaitingPaymentsFilterChecks } from './awaiting-payments-filters.ts';
+import { awaitingPaymentsPagingChecks } from './awaiting-payments-paging.ts';
+import { awaitingPaymentsRangeChecks } from './awaiting-payments-range.ts';
+import { awaitingPaymentsRefusalChecks } from './awaiting-payments-refusals.ts';
+import { awaitingPaymentsSearchChecks } from './awaiting-payments-search.ts';
 import { bearerChecks } from './bearer.ts';
 import { loginChecks, loginRefusalChecks } from './login.ts';
 import { logoutChecks } from './logout.ts';
@@ -15,6 +23,14 @@ export const CHECKS: readonly Check[] = [
   ...refreshChecks,
   ...logoutChecks,
   ...organisationPreferenceChecks,
+  ...awaitingPaymentsChecks,
+  ...awaitingPaymentsFieldChecks,
+  ...awaitingPaymentsFilterChecks,
+  ...awaitingPaymentsRangeChecks,
+  ...awaitingPaymentsPagingChecks,
+  ...awaitingPaymentsSearchChecks,
+  ...awaitingPaymentsRefusalChecks,
+  ...awaitingPaymentsCallerChecks,
   ...authenticationChecks,
   ...bearerChecks,
   ...apiTokenChecks,

@@ -1,0 +1,118 @@
+/** Milliseconds of a day. */
+const DAY_MS = 24 * 3600 * 1000;
+
+/**
+ * Days are counted from 1970-01-01. Whether the ends of a range belong to it is open, and a target
+ * may compare in another time zone, so one day on either side of an end is judged neither way.
+ */
+const MARGIN_DAYS = 1;
+
+/** The day written dd/MM/yyyy (section 4.5); throws a RangeError for anything else. */
+export function dayOf(text: string): number {
+  const [, day, month, year] = /^(\d{2})\/(\d{2})\/(\d{4})$/.exec(text) ?? [];
+  const time = Date.UTC(Number(year), Number(month) - 1, Number(day));
+  if (Number.isNaN(time)) throw new RangeError(`${text} is no day dd/MM/yyyy`);
+  return time / DAY_MS;
+}
+
+/** A day as dd/MM/yyyy. */
+export function slashDate(day: number): string {
+  const [year, month, date] = new Date(day * DAY_MS).toISOString().slice(0, 10).split('-');
+  return `${date}/${month}/${year}`;
+}
+
+/** A day as yyyy-MM-dd, the form that section 4.5 does not allow. */
+export function isoDate(day: number): string {
+  return new Date(day * DAY_MS).toISOString().slice(0, 10);
+}
+
+/**
+ * The day a date-time begins with, or `undefined`. Whatever follows the day is not looked at, since
+ * the exact form is the business of a check of its own.
+ */
+export function dayOfDateTime(value: unknown): number | undefined {
+  const [, text] = typeof value === 'string' ? (/^(\d{4}-\d{2}-\d{2})/.exec(value) ?? []) : [];
+  const time = Date.parse(`${text}T00:00:00Z`);
+  return Number.isNaN(time) ? undefined : time / DAY_MS;
+}
+
+/** The end of the range that a date is. */
+export type RangeEnd = 'fromDate' | 'toDate';
+
+/** Whether a day lies inside the range with this end, whichever way the end itself counts. */
+export function surelyInside(end: RangeEnd, date: number, day: number): boolean {
+  return end === 'fromDate' ? day > date + MARGIN_DAYS : day < date - MARGIN_DAYS;
+}
+
+/** Whether a day lies outside the range with this end, whichever way the end itself counts. */
+export function surelyOutside(end: RangeEnd, date: number, day: number): boolean {
+  return end === 'fromDate' ? day < date - MARGIN_DAYS : day > date + MARGIN_DAYS;
+}
+
+/**
+ * The day that parts the given days best into some surely before and some surely after it, or
+ * `undefined` where they lie too close. Days that read the same with day and month swapped are
+ * preferred, then those that cannot be swapped, so that a target that swaps them is found by the
+ * check of that rule.
+ */
+export function partingDay(days: readonly number[]): number | undefined {
+  const candidates = daysBetween(days).map((day) => {
+    const before = days.filter((other) => surelyOutside('fromDate', day, other)).length;
+    const after = days.filter((other) => surelyInside('fromDate', day, other)).length;
+    const swapped = swappedDay(day);
+    const plainness = swapped === day ? 2 : swapped === undefined ? 1 : 0;
+    return { day, plainness, parted: Math.min(before, after) };
+  });
+  const [best] = candidates
+    .filter(({ parted }) => parted > 0)
+    .sort((a, b) => b.plainness - a.plainness || b.parted - a.parted);
+  return best?.day;
+}
+
+/** The day that a reader who takes the month first understands; `undefined` for days above 12. */
+export function swappedDay(day: number): number | undefined {
+  const [year, month, date] = isoDate(day).split('-').map(Number);
+  if (year === undefined || month === undefined || date === undefined || date > 12)
+    return undefined;
+  return Date.UTC(year, date - 1, month) / DAY_MS;
+}
+
+/** A date whose two readings list different payments. */
+export interface SwapProbe {
+  date: number;
+  /** days of payments that only the right reading lists */
+  listed: number[];
+  /** days of payments that only the swapped reading lists */
+  leftOut: number[];
+}
+
+/**
+ * The date that tells best whether day and month are swapped, judged by the days of known payments;
+ * `undefined` where none does. Dates whose right reading lists more are preferred: their verdict
+ * does not change where the target ignores the date altogether.
+ */
+export function swapProbe(end: RangeEnd, days: readonly number[]): SwapProbe | undefined {
+  const probes = daysBetween(days).flatMap((date): SwapProbe[] => {
+    const swapped = swappedDay(date);
+    if (swapped === undefined || swapped === date) return [];
+    if (!days.some((day) => surelyInside(end, date, day))) return [];
+    const only = (right: number, wrong: number) =>
+      days.filter((day) => surelyInside(end, right, day) && surelyOutside(end, wrong, day));
+    return [{ date, listed: only(date, swapped), leftOut: only(swapped, date) }];
+  });
+  const [best] = probes
+    .filter(({ listed, leftOut }) => listed.length + leftOut.length > 0)
+    .sort((a, b) => b.listed.length - a.listed.length || b.leftOut.length - a.leftOut.length);
+  return best;
+}
+
+/** A range longer than this is not searched to its end. */
+const SEARCHED_DAYS = 1_500;
+
+function daysBetween(days: readonly number[]): number[] {
+  if (days.length === 0) return [];
+  const first = days.reduce((a, b) => Math.min(a, b));
+  const last = days.reduce((a, b) => Math.max(a, b));
+  const length = Math.min(last - first + 1, SEARCHED_DAYS);
+  return Array.from({ length }, (_, index) => first + index);
+}

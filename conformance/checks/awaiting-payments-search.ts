@@ -1,0 +1,141 @@
+import type { Check } from '../check.ts';
+import type { CheckContext } from '../check-context.ts';
+import { valueAt } from '../http/exchange.ts';
+import { deviate } from '../outcome.ts';
+import {
+  nearForms,
+  textUnlike,
+  trigramSimilarity,
+  UNLIKE_BELOW,
+} from './awaiting-payments-likeness.ts';
+import {
+  CUSTOMER_LISTING,
+  entriesFound,
+  fullListing,
+  keyOf,
+  keysOf,
+  type Listing,
+  readListing,
+} from './awaiting-payments-listing.ts';
+
+const referenceOf = (entry: unknown) => valueAt(entry, 'searchablePaymentReference');
+
+/** All that a search finds among the payments of the state. */
+function search(context: CheckContext, text: string): Promise<Listing> {
+  return context.shared(`search for ${text}`, (own) =>
+    readListing(own, { body: { searchablePaymentReference: text } }),
+  );
+}
+
+/** Whether a search finds the payment with the reference. */
+async function finds(context: CheckContext, text: string, reference: string): Promise<boolean> {
+  const { entries } = await search(context, text);
+  return entries.some((entry) => referenceOf(entry) === reference);
+}
+
+/** The near forms of the state's reference, with whether each finds its payment. */
+async function nearFormsTried(context: CheckContext) {
+  const { reference } = await context.state('awaiting-payments');
+  const tried = [];
+  for (const near of nearForms(reference))
+    tried.push({ ...near, found: await finds(context, near.text, reference) });
+  return tried;
+}
+
+const FINDS = 'awaiting-payments.search.finds-reference';
+const searching = { ...CUSTOMER_LISTING, after: [...CUSTOMER_LISTING.after, FINDS] };
+
+/** Payments of the full listing that a search leaves out. */
+async function leftOut(context: CheckContext, text: string) {
+  const known = (await fullListing(context)).entries;
+  const found = keysOf((await search(context, text)).entries);
+  return { known, leftOut: known.filter((entry) => !found.has(keyOf(entry))) };
+}
+
+const must: Check[] = [
+  {
+    ...CUSTOMER_LISTING,
+    id: FINDS,
+    title: 'finds a payment by its reference',
+    requirements: ['PAY-43'],
+    level: 'must',
+    async run(context: CheckContext) {
+      const { reference } = await context.state('awaiting-payments');
+      const entries = entriesFound(await search(context, reference), 'a search by a reference');
+      if (!entries.some((entry) => referenceOf(entry) === reference))
+        deviate(
+          `the payment whose searchablePaymentReference is ${reference}`,
+          `${entries.length} others`,
+        );
+    },
+  },
+  {
+    ...searching,
+    id: 'awaiting-payments.search.leaves-out',
+    title: 'leaves payments out when a reference is searched',
+    requirements: ['PAY-44'],
+    level: 'must',
+    cause: 'searchablePaymentReference leaves nothing out',
+    async run(context: CheckContext) {
+      const { reference } = await context.state('awaiting-payments');
+      const { known, leftOut: left } = await leftOut(context, reference);
+      if (left.length > 0) return;
+      const likeness = known
+        .map(referenceOf)
+        .filter((other) => typeof other === 'string')
+        .map((other) => trigramSimilarity(reference, other));
+      if (!likeness.some((share) => share < UNLIKE_BELOW))
+        context.inconclusive('All references are so alike that a fuzzy search may find them all.');
+      deviate(
+        `a search for ${reference} to leave out payments whose reference is unlike it`,
+        `all ${known.length} payments`,
+      );
+    },
+  },
+  {
+    ...searching,
+    id: 'awaiting-payments.search.leaves-out-unlike',
+    title: 'leaves payments out when a text unlike any reference is searched',
+    requirements: ['PAY-44'],
+    level: 'must',
+    cause: 'searchablePaymentReference leaves nothing out',
+    async run(context: CheckContext) {
+      const references = (await fullListing(context)).entries.map((e) => String(referenceOf(e)));
+      const text = textUnlike(references);
+      if (text === undefined) context.inconclusive('Every strange text is like some reference.');
+      const { known, leftOut: left } = await leftOut(context, text);
+      if (left.length === 0)
+        deviate(`a search for ${text} to leave payments out`, `all ${known.length} payments`);
+    },
+  },
+  {
+    ...searching,
+    id: 'awaiting-payments.search.fuzzy',
+    title: 'finds a payment by at least one near form of its reference',
+    requirements: ['PAY-45'],
+    level: 'must',
+    async run(context: CheckContext) {
+      const tried = await nearFormsTried(context);
+      if (!tried.some(({ found }) => found))
+        deviate(
+          'a near form of the reference to find its payment',
+          `nothing for ${tried.map(({ form, text }) => `${text} (${form})`).join(', ')}`,
+        );
+    },
+  },
+];
+
+const forms: Check = {
+  ...searching,
+  id: 'awaiting-payments.observes.search-forms',
+  title: 'shows which near forms of a reference find its payment',
+  requirements: ['PAY-46'],
+  level: 'open',
+  async run(context: CheckContext) {
+    for (const { form, found } of await nearFormsTried(context))
+      context.observe(`search by ${form} finds the payment`, found);
+  },
+};
+
+/** Section 4.5: the fuzzy search by searchablePaymentReference. */
+export const awaitingPaymentsSearchChecks: Check[] = [...must, forms];

@@ -1,0 +1,68 @@
+import type { EndpointName } from '../../contract/endpoint-names.ts';
+import type { Check } from '../check.ts';
+import type { CheckContext } from '../check-context.ts';
+import { expectField } from '../expectations.ts';
+import { type Exchange, jsonOf, valueAt } from '../http/exchange.ts';
+import { deviate } from '../outcome.ts';
+import { ROLE_OF_USER, type StateName, type UserName } from '../target/target.ts';
+
+/** An answer with HTTP 403, whose body section 7 shows. */
+export interface Refused {
+  endpoint: EndpointName;
+  /** the user who is refused */
+  user: UserName;
+  /** the refused request as the object of a sentence: `a listing by a cashier` */
+  what: string;
+  /** all users and states that the request needs */
+  users: UserName[];
+  states?: StateName[];
+  takes?: Check['takes'];
+  /** the check that the answer is 403 */
+  after: string;
+  /** asks, or gives the answer that was asked for already */
+  answer(context: CheckContext): Promise<Exchange>;
+}
+
+/** One check for each field of a 403's body: error, message, and role, the caller's (section 7). */
+export function forbiddenBodyChecks(id: string, refused: Refused): Check[] {
+  const { endpoint, user, what, users, states, takes, after, answer } = refused;
+  const base = {
+    level: 'must' as const,
+    endpoint,
+    users,
+    ...(states && { states }),
+    ...(takes && { takes }),
+    after: [after],
+  };
+  const texts = [
+    { field: 'error', requirement: 'ERR-12' },
+    { field: 'message', requirement: 'ERR-13' },
+  ].map(
+    ({ field, requirement }): Check => ({
+      ...base,
+      id: `${id}.${field}`,
+      title: `tells ${field} in the 403 for ${what}`,
+      requirements: [requirement],
+      cause: `the body of a 403 has no ${field}`,
+      async run(context) {
+        expectField([jsonOf(await answer(context))], 'forbidden-error', field, `403 for ${what}`);
+      },
+    }),
+  );
+  const role: Check = {
+    ...base,
+    id: `${id}.role`,
+    title: `tells the caller's role in the 403 for ${what}`,
+    requirements: ['ERR-14'],
+    cause: "the body of a 403 does not tell the caller's role",
+    async run(context) {
+      const told = valueAt(jsonOf(await answer(context)), 'role');
+      if (told !== ROLE_OF_USER[user])
+        deviate(
+          `role "${ROLE_OF_USER[user]}" in the 403 for ${what}`,
+          JSON.stringify(told) ?? 'none',
+        );
+    },
+  };
+  return [...texts, role];
+}
