@@ -1,0 +1,67 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { findK6 } from '../load/k6-binary.ts';
+import { createLogger } from '../server/logger.ts';
+import { type Running, startServer } from '../server/serve.ts';
+import { targetFor } from '../server/target.ts';
+import { runAssay } from './testing/spawn-assay.ts';
+
+/** Where k6 cannot be had these are skipped; with CI set they must run, so there it is installed. */
+const k6 = await findK6({ allowInstall: Boolean(process.env.CI) }).catch((error: Error) => {
+  if (process.env.CI) {
+    throw error;
+  }
+  return undefined;
+});
+
+describe.skipIf(!k6)('assay load against the reference server (needs k6)', () => {
+  let folder: string;
+  let running: Running;
+  beforeAll(async () => {
+    folder = mkdtempSync(join(tmpdir(), 'assay-load-test-'));
+    running = await startServer({
+      db: join(folder, 'reference.db'),
+      control: { secret: 'a secret of the test alone' },
+      logger: createLogger('silent'),
+    });
+    writeFileSync(join(folder, 'target.json'), JSON.stringify(targetFor(running)));
+  });
+  afterAll(async () => {
+    await running.close();
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  it('runs both journeys, audits what was booked, and passes', async () => {
+    const line =
+      'load --target target.json --out out --rate 5 --duration 2s --reference-db reference.db';
+    const ended = await runAssay(line.split(' '), { cwd: folder, env: envOfK6() });
+    expect(ended).toMatchObject({ code: 0, stderr: '', leftProcess: false });
+    for (const journey of ['payment-listing', 'lending']) {
+      expect(ended.stdout).toContain(`${journey}, smoke: PASSED`);
+      const file = join(folder, 'out', `load-${journey}.json`);
+      const report = JSON.parse(readFileSync(file, 'utf8'));
+      expect(report).toMatchObject({ verdict: 'passed', totals: { errors: 0 } });
+      expect(report.totals.requests).toBeGreaterThan(5);
+    }
+    const lending = JSON.parse(readFileSync(join(folder, 'out', 'load-lending.json'), 'utf8'));
+    const ledger = lending.audit.checks.find(({ id }: { id: string }) => id === 'ledger');
+    expect(ledger).toMatchObject({ result: 'passed' });
+    expect(ledger.examined).toBeGreaterThan(0);
+  }, 60_000);
+
+  it('exits with 1 where a gate is breached', async () => {
+    const strict = { ...targetFor(running), load: { thresholds: { '*': { p95: 0 } } } };
+    writeFileSync(join(folder, 'strict.json'), JSON.stringify(strict));
+    const line = 'load payment-listing --target strict.json --out strict --rate 5 --duration 1s';
+    const ended = await runAssay(line.split(' '), { cwd: folder, env: envOfK6() });
+    expect(ended).toMatchObject({ code: 1, stderr: '' });
+    expect(ended.stdout).toContain('payment-listing, smoke: FAILED');
+  }, 60_000);
+});
+
+/** The k6 found above, so that the command need not look for it in another folder's cache. */
+function envOfK6(): Record<string, string> {
+  return k6?.path && k6.path !== 'k6' ? { ASSAY_K6: k6.path } : {};
+}
