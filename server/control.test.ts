@@ -50,7 +50,7 @@ const STATES: Record<string, string[]> = {
   ],
   'foreign-bank-account': ['bankAccountId'],
   portfolios: ['customerId', 'count'],
-  'expired-token': ['token'],
+  'expired-token': ['token', 'refreshToken'],
   'api-token': ['token'],
   'expired-api-token': ['token'],
   'revoked-api-token': ['token'],

@@ -120,7 +120,9 @@ export function statesOf(dependencies: Dependencies): ReadonlyMap<string, () => 
       () => {
         const { id } = user('customer');
         const issuedAt = clock.now() - 2 * tokens.lifetime * 1000;
-        return { token: tokens.issue(id, store.sessions.start(id, issuedAt).id, issuedAt) };
+        const session = store.sessions.start(id, issuedAt);
+        const token = tokens.issue(id, session.id, issuedAt);
+        return { token, refreshToken: session.refreshToken };
       },
     ],
     ['api-token', () => apiToken(clock.now() + DAY)],

@@ -1,9 +1,9 @@
 import { createPublicKey } from 'node:crypto';
 import { CompactSign, exportJWK } from 'jose';
+import { contractDigest } from '../../contract/digest.ts';
 import { UsageError } from '../../contract/errors.ts';
 import { REGISTER } from '../../contract/register/index.ts';
 import { countsOf } from '../report/build-report.ts';
-import { contractDigest } from '../report/contract-digest.ts';
 import { coverageOf } from '../report/coverage.ts';
 import type { Report } from '../report/report.ts';
 import { verdictOf } from '../report/verdict.ts';

@@ -216,7 +216,7 @@ describe('the hook', () => {
     expect(failure).toBeInstanceOf(HookFailed);
     expect(failure.message).toBe(
       'The states hook gave no answer for expired-token: connect ECONNREFUSED 127.0.0.1:9; ' +
-        'expected 200 with a JSON object of token, or 404 where it cannot provide them.',
+        'expected 200 with a JSON object of token, refreshToken, or 404 where it cannot provide them.',
     );
   });
 
