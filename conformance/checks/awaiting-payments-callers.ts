@@ -12,6 +12,7 @@ import {
   LISTING_TWIN,
   readListing,
 } from './awaiting-payments-listing.ts';
+import { textOf } from './entry-text.ts';
 import { forbiddenBodyChecks } from './forbidden-body.ts';
 
 function cashierListing(context: CheckContext): Promise<Exchange> {
@@ -60,7 +61,8 @@ const cashier: Check[] = [
 
 /** What a payment is recognised by in the list of another user, whose ids may be counted anew. */
 function signatureOf(entry: unknown): string {
-  return `${keyOf(entry)} ${valueAt(entry, 'creationDate')} ${valueAt(entry, 'searchablePaymentReference')}`;
+  const fields = ['creationDate', 'searchablePaymentReference'];
+  return [keyOf(entry), ...fields.map((field) => textOf(valueAt(entry, field)))].join(' ');
 }
 
 /** Pages of another user's list that are searched for the customer's payments. */
@@ -98,7 +100,7 @@ const ownership: Check[] = OTHERS.flatMap(({ user, who, requirement }) =>
         if (leaked.length > 0)
           deviate(
             `no payment of the customer listed for ${who}`,
-            `${leaked.length} of them, such as ${JSON.stringify(valueAt(leaked[0], 'id')) ?? 'one without id'}`,
+            `${leaked.length} of them, such as ${textOf(valueAt(leaked[0], 'id'))}`,
           );
       },
     }),

@@ -7,6 +7,7 @@ import {
   fullListing,
   otherCurrencyListing,
 } from './awaiting-payments-listing.ts';
+import { textOf } from './entry-text.ts';
 
 /** Every payment seen: all pages of the listing, and those in the other currency. */
 async function paymentsSeen(context: CheckContext): Promise<unknown[]> {
@@ -53,7 +54,7 @@ const values: Check[] = OPEN_VALUES.map(({ field, requirement }) => ({
   requirements: [requirement],
   level: 'open',
   async run(context) {
-    const seen = (await paymentsSeen(context)).map((entry) => String(valueAt(entry, field)));
+    const seen = (await paymentsSeen(context)).map((entry) => textOf(valueAt(entry, field)));
     context.observe(`values of ${field}`, [...new Set(seen)].sort().slice(0, 20).join(' '));
   },
 }));

@@ -14,6 +14,7 @@ import {
   listedPage,
   otherCurrencyListing,
 } from './awaiting-payments-listing.ts';
+import { textOf } from './entry-text.ts';
 
 /** Demands that every entry is in a currency. */
 function expectCurrency(entries: readonly unknown[], currency: string): void {
@@ -21,7 +22,7 @@ function expectCurrency(entries: readonly unknown[], currency: string): void {
   if (odd !== undefined)
     deviate(
       `only payments in the selectedCurrency ${currency}`,
-      `one whose currency is ${JSON.stringify(valueAt(odd, 'currency')) ?? 'not there'}`,
+      `one whose currency is ${textOf(valueAt(odd, 'currency'))}`,
     );
 }
 

@@ -4,6 +4,7 @@ import { type Exchange, jsonOf, valueAt } from '../http/exchange.ts';
 import { deviate } from '../outcome.ts';
 import type { StateValues, UserName } from '../target/target.ts';
 import { dayOfDateTime } from './awaiting-payments-days.ts';
+import { textOf } from './entry-text.ts';
 import { listingBody } from './valid-call.ts';
 
 const endpoint = 'awaiting-payments' as const;
@@ -73,7 +74,7 @@ export function keyOf(entry: unknown): string {
   const id = valueAt(entry, 'id');
   if (typeof id === 'string' || typeof id === 'number') return `id ${id}`;
   const fields = ['creationDate', 'searchablePaymentReference', 'payerBankTransferReference'];
-  return fields.map((field) => String(valueAt(entry, field))).join(' ');
+  return fields.map((field) => textOf(valueAt(entry, field))).join(' ');
 }
 
 /** The keys of entries, each once. */

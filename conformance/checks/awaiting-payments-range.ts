@@ -21,6 +21,7 @@ import {
   type Listing,
   readListing,
 } from './awaiting-payments-listing.ts';
+import { textOf } from './entry-text.ts';
 
 const ENDS: { end: RangeEnd; requirement: string; side: string }[] = [
   { end: 'fromDate', requirement: 'PAY-37', side: 'before' },
@@ -45,7 +46,7 @@ function expectNoneOutside(entries: readonly unknown[], end: RangeEnd, date: num
   if (odd !== undefined)
     deviate(
       `no payment created ${end === 'fromDate' ? 'before' : 'after'} the ${end} ${slashDate(date)}`,
-      `one created at ${JSON.stringify(valueAt(odd, 'creationDate'))}`,
+      `one created at ${textOf(valueAt(odd, 'creationDate'))}`,
     );
 }
 
@@ -60,7 +61,7 @@ function expectListed(
   if (missing)
     deviate(
       `every payment of the range listed with ${what}`,
-      `none for the one created at ${JSON.stringify(valueAt(missing.entry, 'creationDate'))}`,
+      `none for the one created at ${textOf(valueAt(missing.entry, 'creationDate'))}`,
     );
 }
 
@@ -139,7 +140,7 @@ const dayFirst: Check[] = ENDS.map(({ end }) => ({
     if (swapped !== undefined)
       deviate(
         `${what} to be read day first`,
-        `a payment created at ${JSON.stringify(valueAt(swapped, 'creationDate'))}`,
+        `a payment created at ${textOf(valueAt(swapped, 'creationDate'))}`,
       );
   },
 }));

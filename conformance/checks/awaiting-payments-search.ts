@@ -17,6 +17,7 @@ import {
   type Listing,
   readListing,
 } from './awaiting-payments-listing.ts';
+import { textOf } from './entry-text.ts';
 
 const referenceOf = (entry: unknown) => valueAt(entry, 'searchablePaymentReference');
 
@@ -100,7 +101,7 @@ const must: Check[] = [
     level: 'must',
     cause: 'searchablePaymentReference leaves nothing out',
     async run(context: CheckContext) {
-      const references = (await fullListing(context)).entries.map((e) => String(referenceOf(e)));
+      const references = (await fullListing(context)).entries.map((e) => textOf(referenceOf(e)));
       const text = textUnlike(references);
       if (text === undefined) context.inconclusive('Every strange text is like some reference.');
       const { known, leftOut: left } = await leftOut(context, text);

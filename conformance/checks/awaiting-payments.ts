@@ -4,6 +4,7 @@ import { answerOf, expectSomething, expectSuccess, statusOf } from '../expectati
 import { type Exchange, isJson, jsonOf, valueAt } from '../http/exchange.ts';
 import { deviate } from '../outcome.ts';
 import { askListing, CUSTOMER_LISTING, LISTING_TWIN } from './awaiting-payments-listing.ts';
+import { textOf } from './entry-text.ts';
 
 /** The plainest request there is: no query, the body of the state. */
 function plainListing(context: CheckContext): Promise<Exchange> {
@@ -48,7 +49,7 @@ const answer: Check[] = [
     level: 'must',
     async run(context) {
       const status = valueAt(jsonOf(await plainListing(context)), 'status');
-      if (status !== 'SUCCESS') deviate('status "SUCCESS"', JSON.stringify(status) ?? 'none');
+      if (status !== 'SUCCESS') deviate('status "SUCCESS"', textOf(status));
     },
   },
   {

@@ -5,6 +5,7 @@ import { expectField } from '../expectations.ts';
 import { type Exchange, jsonOf, valueAt } from '../http/exchange.ts';
 import { deviate } from '../outcome.ts';
 import { ROLE_OF_USER, type StateName, type UserName } from '../target/target.ts';
+import { textOf } from './entry-text.ts';
 
 /** An answer with HTTP 403, whose body section 7 shows. */
 export interface Refused {
@@ -58,10 +59,7 @@ export function forbiddenBodyChecks(id: string, refused: Refused): Check[] {
     async run(context) {
       const told = valueAt(jsonOf(await answer(context)), 'role');
       if (told !== ROLE_OF_USER[user])
-        deviate(
-          `role "${ROLE_OF_USER[user]}" in the 403 for ${what}`,
-          JSON.stringify(told) ?? 'none',
-        );
+        deviate(`role "${ROLE_OF_USER[user]}" in the 403 for ${what}`, textOf(told));
     },
   };
   return [...texts, role];

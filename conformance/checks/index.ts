@@ -10,11 +10,23 @@ import { awaitingPaymentsRangeChecks } from './awaiting-payments-range.ts';
 import { awaitingPaymentsRefusalChecks } from './awaiting-payments-refusals.ts';
 import { awaitingPaymentsSearchChecks } from './awaiting-payments-search.ts';
 import { bearerChecks } from './bearer.ts';
+import { idempotencyChecks } from './idempotency.ts';
+import { headerErrorObservations } from './lending-headers.ts';
 import { loginChecks, loginRefusalChecks } from './login.ts';
 import { logoutChecks } from './logout.ts';
 import { organisationPreferenceChecks } from './organisation-preference.ts';
+import { portfoliosChecks } from './portfolios.ts';
+import { portfoliosCallerChecks } from './portfolios-callers.ts';
+import { portfoliosPagingChecks } from './portfolios-paging.ts';
 import { refreshChecks } from './refresh.ts';
+import { repayLoanChecks } from './repay-loan.ts';
+import { repayLoanFieldChecks } from './repay-loan-fields.ts';
+import { repayLoanScenarioChecks } from './repay-loan-scenarios.ts';
+import { requestLoanChecks } from './request-loan.ts';
+import { requestLoanFieldChecks } from './request-loan-fields.ts';
 import { sessionFieldChecks } from './session-fields.ts';
+import { updateApplicationChecks } from './update-application.ts';
+import { updateApplicationStateChecks } from './update-application-states.ts';
 
 /** Every check of the suite, in the order of the specification; failed logins at the end. */
 export const CHECKS: readonly Check[] = [
@@ -31,6 +43,18 @@ export const CHECKS: readonly Check[] = [
   ...awaitingPaymentsSearchChecks,
   ...awaitingPaymentsRefusalChecks,
   ...awaitingPaymentsCallerChecks,
+  ...requestLoanChecks,
+  ...requestLoanFieldChecks,
+  ...updateApplicationChecks,
+  ...updateApplicationStateChecks,
+  ...repayLoanChecks,
+  ...repayLoanFieldChecks,
+  ...repayLoanScenarioChecks,
+  ...idempotencyChecks,
+  ...headerErrorObservations,
+  ...portfoliosChecks,
+  ...portfoliosPagingChecks,
+  ...portfoliosCallerChecks,
   ...authenticationChecks,
   ...bearerChecks,
   ...apiTokenChecks,
