@@ -1,0 +1,211 @@
+import type { Check } from '../check.ts';
+import type { CheckContext } from '../check-context.ts';
+import {
+  answerOf,
+  expectField,
+  expectForbidden,
+  expectRejection,
+  expectSuccess,
+  statusOf,
+} from '../expectations.ts';
+import { type Exchange, isJson, jsonOf, valueAt } from '../http/exchange.ts';
+import { deviate } from '../outcome.ts';
+import { ROLE_OF_USER, type UserName } from '../target/target.ts';
+import { firstLoanRequest } from './idempotency-experiments.ts';
+import { headerRefusals } from './lending-headers.ts';
+import { VALID_CALLS } from './valid-call.ts';
+
+const endpoint = 'request-loan' as const;
+const { users, states, twin } = VALID_CALLS[endpoint];
+const base = { level: 'must', endpoint, users, states } satisfies Partial<Check>;
+
+/** The valid request sent by a user, once per run. */
+function requestBy(context: CheckContext, user: UserName): Promise<Exchange> {
+  return context.shared(`loan request by ${user}`, async (own) => {
+    const { body } = await VALID_CALLS[endpoint].options(own);
+    return own.call(endpoint, { as: await own.session(user), body });
+  });
+}
+
+const successes: Check[] = [
+  {
+    ...base,
+    id: 'request-loan.succeeds',
+    title: 'lets the customer request a loan with every required field',
+    requirements: ['LOAN-27', 'LOAN-17', 'SVC-4'],
+    async run(context) {
+      const { exchange } = await firstLoanRequest(context);
+      expectSuccess(exchange, 'a request of a customer with every required field');
+    },
+  },
+  {
+    ...base,
+    id: 'request-loan.status-200',
+    title: 'answers a valid request for a loan with 200',
+    requirements: ['LOAN-27'],
+    after: [twin],
+    async run(context) {
+      const { exchange } = await firstLoanRequest(context);
+      expectSuccess(exchange, 'a valid request', 200);
+    },
+  },
+  {
+    ...base,
+    id: 'request-loan.agent',
+    title: 'lets an agent request a loan',
+    requirements: ['LOAN-38'],
+    users: ['agent', 'customer'],
+    after: [twin],
+    async run(context) {
+      expectSuccess(await requestBy(context, 'agent'), 'a valid request of an agent');
+    },
+  },
+  {
+    ...base,
+    id: 'request-loan.lending-host',
+    title: 'lets the customer request a loan on the lending host',
+    requirements: ['LOAN-42'],
+    capability: 'requestLoanOnLendingHost',
+    after: [twin],
+    async run(context) {
+      const options = await VALID_CALLS[endpoint].options(context);
+      const exchange = await context.call(endpoint, { ...options, host: 'lending' });
+      expectSuccess(exchange, 'a valid request on the lending host');
+    },
+  },
+];
+
+const REFUSED_ROLES = [
+  { user: 'manager', requirement: 'LOAN-40' },
+  { user: 'cashier', requirement: 'LOAN-41' },
+] as const;
+
+const FORBIDDEN_FIELDS = [
+  { field: 'error', requirement: 'ERR-12' },
+  { field: 'message', requirement: 'ERR-13' },
+  { field: 'role', requirement: 'ERR-14' },
+];
+
+const roles: Check[] = REFUSED_ROLES.flatMap(({ user, requirement }) => [
+  {
+    ...base,
+    id: `request-loan.forbids.${user}`,
+    title: `answers a request for a loan by a ${user} with 403`,
+    requirements: [requirement],
+    users: [user, 'customer'],
+    after: [twin],
+    async run(context) {
+      expectForbidden(await requestBy(context, user), `a request for a loan by a ${user}`);
+    },
+  },
+  ...FORBIDDEN_FIELDS.map(
+    (forbidden): Check => ({
+      ...base,
+      id: `request-loan.forbids.${user}.${forbidden.field}`,
+      title: `gives ${forbidden.field} in the 403 for a ${user} who requests a loan`,
+      requirements: [forbidden.requirement],
+      users: [user, 'customer'],
+      after: [`request-loan.forbids.${user}`],
+      cause: `a 403 lacks ${forbidden.field}`,
+      async run(context) {
+        const body = jsonOf(await requestBy(context, user));
+        expectField([body], 'forbidden-error', forbidden.field, 'body of a 403');
+        if (forbidden.field === 'role' && valueAt(body, 'role') !== ROLE_OF_USER[user])
+          deviate(`role ${ROLE_OF_USER[user]}, the caller's`, String(valueAt(body, 'role')));
+      },
+    }),
+  ),
+]);
+
+const notJson: Check = {
+  ...base,
+  id: 'request-loan.refuses.not-json',
+  title: 'refuses a request for a loan whose body is not JSON',
+  requirements: ['SVC-16'],
+  after: [twin],
+  cause: 'a body that is not JSON is accepted',
+  async run(context) {
+    const { as, body } = await VALID_CALLS[endpoint].options(context);
+    // The valid body cut short, so that only its form is wrong.
+    const rawBody = JSON.stringify(body).slice(0, -1);
+    expectRejection(await context.call(endpoint, { as, rawBody }), 'a body that is not JSON');
+  },
+};
+
+const observations: Check[] = [
+  {
+    ...base,
+    id: 'request-loan.observes.content-type',
+    title: 'shows what request-loan does without Content-Type',
+    requirements: ['LOAN-33'],
+    level: 'open',
+    after: [twin],
+    async run(context) {
+      const options = await VALID_CALLS[endpoint].options(context);
+      const exchange = await context.call(endpoint, {
+        ...options,
+        headers: { 'Content-Type': null },
+      });
+      context.observe('status of request-loan without Content-Type', statusOf(exchange));
+    },
+  },
+  {
+    ...base,
+    id: 'request-loan.observes.header-forms',
+    title: 'shows whether x-fapi headers of an odd form are refused',
+    requirements: ['LOAN-37'],
+    level: 'open',
+    after: [twin],
+    async run(context) {
+      const options = await VALID_CALLS[endpoint].options(context);
+      const odd = {
+        'x-fapi-auth-date': 'yesterday',
+        'x-fapi-customer-ip-address': 'somewhere',
+      };
+      for (const [header, value] of Object.entries(odd)) {
+        const exchange = await context.call(endpoint, { ...options, headers: { [header]: value } });
+        context.observe(`status of request-loan with an odd ${header}`, statusOf(exchange));
+      }
+    },
+  },
+  {
+    ...base,
+    id: 'request-loan.observes.body',
+    title: 'shows what a request for a loan is answered with',
+    requirements: ['LOAN-43'],
+    level: 'open',
+    after: [twin],
+    async run(context) {
+      const { exchange } = await firstLoanRequest(context);
+      const text = exchange.response?.body ?? '';
+      const kind = isJson(exchange) ? 'JSON' : text === '' ? 'empty' : 'other text';
+      context.observe('body of request-loan', kind);
+      const data = valueAt(jsonOf(exchange), 'data');
+      if (typeof data === 'object' && data !== null)
+        context.observe('fields of data of request-loan', Object.keys(data).sort().join(' '));
+    },
+  },
+  {
+    ...base,
+    id: 'request-loan.observes.validation-error',
+    title: 'shows how a request for a loan without a field is refused',
+    requirements: ['LOAN-44'],
+    level: 'open',
+    after: [twin],
+    async run(context) {
+      const { as, body } = await VALID_CALLS[endpoint].options(context);
+      const { bvn: _, ...without } = body as Record<string, unknown>;
+      const exchange = await context.call(endpoint, { as, body: without });
+      context.observe('answer to a request for a loan without bvn', answerOf(exchange));
+    },
+  },
+];
+
+/** Section 4.6: who may request a loan, where, and with which headers. */
+export const requestLoanChecks: Check[] = [
+  ...successes,
+  ...roles,
+  ...headerRefusals(endpoint),
+  notJson,
+  ...observations,
+];
