@@ -1,0 +1,187 @@
+import type { Check } from '../check.ts';
+import { answerOf, expectSuccess, isSuccess } from '../expectations.ts';
+import type { Exchange } from '../http/exchange.ts';
+import { deviate } from '../outcome.ts';
+import {
+  atOnce,
+  first,
+  firstAgain,
+  identifierPaths,
+  type RecordingEndpoint,
+  second,
+  valuesAt,
+} from './idempotency-experiments.ts';
+import { VALID_CALLS } from './valid-call.ts';
+
+/** How often one request is sent at once. */
+const AT_ONCE = 8;
+
+const RECORDS = [
+  {
+    endpoint: 'request-loan',
+    record: 'application',
+    again: 'LOAN-34',
+    together: 'LOAN-34',
+    different: 'LOAN-35',
+    open: 'LOAN-36',
+    after: ['idempotency.different-keys.request-loan'],
+  },
+  {
+    endpoint: 'repay-loan',
+    record: 'repayment',
+    again: 'REP-42',
+    together: 'REP-43',
+    different: 'REP-3',
+    open: 'REP-44',
+    after: ['idempotency.different-keys.repay-loan'],
+  },
+] as const;
+
+const NO_IDENTIFIER =
+  'The answers name no record that could be compared, which for request-loan the specification does not ask.';
+
+/** Whether successful answers to one request name one record; says `nothing` where none names any. */
+function recordsNamed(answers: readonly Exchange[], paths: readonly string[]) {
+  const named = paths.map((path) => valuesAt(answers, path)).filter(({ length }) => length > 1);
+  if (named.length === 0) return 'nothing';
+  return named.some((values) => new Set(values).size === 1) ? 'one' : 'several';
+}
+
+/** What every check of one endpoint has in common. */
+const baseOf = (endpoint: RecordingEndpoint) => ({
+  level: 'must' as const,
+  endpoint,
+  users: VALID_CALLS[endpoint].users,
+  states: VALID_CALLS[endpoint].states,
+});
+
+const differentKeys: Check[] = RECORDS.map(({ endpoint, record, different }) => ({
+  ...baseOf(endpoint),
+  id: `idempotency.different-keys.${endpoint}`,
+  title: `processes two requests of ${endpoint} with different keys, each as its own`,
+  requirements: [different],
+  after: [VALID_CALLS[endpoint].twin],
+  cause: 'requests with different keys are taken for one',
+  async run(context) {
+    const one = await first(context, endpoint);
+    const other = await second(context, endpoint);
+    expectSuccess(other.exchange, 'a second request with another key');
+    const paths = identifierPaths(endpoint, one.exchange, other.exchange);
+    if (paths.length > 0) return;
+    if (endpoint === 'request-loan' && !namesOneApplication(one.exchange, other.exchange)) return;
+    deviate(
+      `answers that name the ${record} by a value of its own`,
+      endpoint === 'request-loan'
+        ? 'the same applicationId for both keys'
+        : 'no value in data that differs between two repayments',
+    );
+  },
+}));
+
+/** Whether two answers of request-loan name an application, and the same one. */
+function namesOneApplication(one: Exchange, other: Exchange): boolean {
+  return applicationIds(one).some((id) => applicationIds(other).includes(id));
+}
+
+function applicationIds(exchange: Exchange): unknown[] {
+  return ['/applicationId', '/data/applicationId'].flatMap((path) => valuesAt([exchange], path));
+}
+
+const again: Check[] = RECORDS.map(({ endpoint, record, again: requirement, after }) => ({
+  ...baseOf(endpoint),
+  id: `idempotency.repeated.${endpoint}`,
+  title: `makes no second ${record} when ${endpoint} is sent again under its key`,
+  requirements: [requirement],
+  after: [...after],
+  cause: 'a repeated x-idempotency-key has a second effect',
+  async run(context) {
+    const one = await first(context, endpoint);
+    const other = await second(context, endpoint);
+    const repeated = await firstAgain(context, endpoint);
+    // A refusal of the repeat is no second effect.
+    if (!isSuccess(repeated)) return;
+    const paths = identifierPaths(endpoint, one.exchange, other.exchange);
+    const named = recordsNamed([one.exchange, repeated], paths);
+    if (named === 'nothing') context.inconclusive(NO_IDENTIFIER);
+    if (named === 'several')
+      deviate(
+        `the same ${record} in the answer to a repeated x-idempotency-key`,
+        `another ${record}: ${paths.join(', ')} changed`,
+      );
+  },
+}));
+
+const together: Check[] = RECORDS.map(({ endpoint, record, together: requirement, after }) => ({
+  ...baseOf(endpoint),
+  id: `idempotency.at-once.${endpoint}`,
+  title: `makes one ${record} of eight equal requests of ${endpoint} at once`,
+  requirements: [requirement],
+  after: [...after, `idempotency.repeated.${endpoint}`],
+  cause: 'an x-idempotency-key sent several times at once has several effects',
+  async run(context) {
+    const answers = await atOnce(context, endpoint, AT_ONCE);
+    const successes = answers.filter(isSuccess);
+    if (successes.length === 0)
+      deviate(
+        `at least one of ${AT_ONCE} equal requests sent at once to succeed`,
+        answers.map(answerOf)[0] ?? 'none',
+      );
+    if (successes.length === 1) return;
+    const one = await first(context, endpoint);
+    const other = await second(context, endpoint);
+    const paths = identifierPaths(endpoint, one.exchange, other.exchange);
+    const named = recordsNamed(successes, paths);
+    if (named === 'nothing') context.inconclusive(NO_IDENTIFIER);
+    if (named === 'several')
+      deviate(
+        `one ${record} for ${AT_ONCE} equal requests sent at once under one x-idempotency-key`,
+        `several: ${paths.map((path) => `${new Set(valuesAt(successes, path)).size} values of ${path}`).join(', ')}`,
+      );
+  },
+}));
+
+const observations: Check[] = RECORDS.flatMap(({ endpoint, open, after }) => [
+  {
+    ...baseOf(endpoint),
+    id: `idempotency.observes.repeated.${endpoint}`,
+    title: `shows how ${endpoint} sent again under its key is answered`,
+    requirements: [open],
+    level: 'open' as const,
+    after: [...after],
+    async run(context) {
+      const repeated = await firstAgain(context, endpoint);
+      context.observe(`answer to a repeated key of ${endpoint}`, answerOf(repeated));
+    },
+  },
+  {
+    ...baseOf(endpoint),
+    id: `idempotency.observes.other-body.${endpoint}`,
+    title: `shows how another body under a spent key of ${endpoint} is answered`,
+    requirements: [open],
+    level: 'open' as const,
+    after: [...after],
+    async run(context) {
+      await firstAgain(context, endpoint);
+      const { options } = await first(context, endpoint);
+      const exchange = await context.call(endpoint, {
+        ...options,
+        body: { ...(options.body as object), ...OTHER_BODY[endpoint] },
+      });
+      context.observe(`answer to another body under a key of ${endpoint}`, answerOf(exchange));
+    },
+  },
+]);
+
+/** What makes the body of a request another one that is as valid. */
+const OTHER_BODY = {
+  'request-loan': { lastName: 'Okonkwo' },
+  'repay-loan': { paymentNarration: 'another narration' },
+};
+
+/** Sections 4.6 and 4.7: one x-idempotency-key, one effect. */
+export const idempotencyChecks: Check[] = [
+  ...differentKeys,
+  ...again,
+  ...together,
+  ...observations,
+];
