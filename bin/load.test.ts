@@ -2,19 +2,13 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { findK6 } from '../load/k6-binary.ts';
 import { createLogger } from '../server/logger.ts';
 import { type Running, startServer } from '../server/serve.ts';
 import { targetFor } from '../server/target.ts';
+import { envOfK6, k6ForTests } from './testing/k6.ts';
 import { runAssay } from './testing/spawn-assay.ts';
 
-/** Where k6 cannot be had these are skipped; with CI set they must run, so there it is installed. */
-const k6 = await findK6({ allowInstall: Boolean(process.env.CI) }).catch((error: Error) => {
-  if (process.env.CI) {
-    throw error;
-  }
-  return undefined;
-});
+const k6 = await k6ForTests();
 
 describe.skipIf(!k6)('assay load against the reference server (needs k6)', () => {
   let folder: string;
@@ -36,7 +30,7 @@ describe.skipIf(!k6)('assay load against the reference server (needs k6)', () =>
   it('runs both journeys, audits what was booked, and passes', async () => {
     const line =
       'load --target target.json --out out --rate 5 --duration 2s --reference-db reference.db';
-    const ended = await runAssay(line.split(' '), { cwd: folder, env: envOfK6() });
+    const ended = await runAssay(line.split(' '), { cwd: folder, env: envOfK6(k6) });
     expect(ended).toMatchObject({ code: 0, stderr: '', leftProcess: false });
     for (const journey of ['payment-listing', 'lending']) {
       expect(ended.stdout).toContain(`${journey}, smoke: PASSED`);
@@ -55,13 +49,8 @@ describe.skipIf(!k6)('assay load against the reference server (needs k6)', () =>
     const strict = { ...targetFor(running), load: { thresholds: { '*': { p95: 0 } } } };
     writeFileSync(join(folder, 'strict.json'), JSON.stringify(strict));
     const line = 'load payment-listing --target strict.json --out strict --rate 5 --duration 1s';
-    const ended = await runAssay(line.split(' '), { cwd: folder, env: envOfK6() });
+    const ended = await runAssay(line.split(' '), { cwd: folder, env: envOfK6(k6) });
     expect(ended).toMatchObject({ code: 1, stderr: '' });
     expect(ended.stdout).toContain('payment-listing, smoke: FAILED');
   }, 60_000);
 });
-
-/** The k6 found above, so that the command need not look for it in another folder's cache. */
-function envOfK6(): Record<string, string> {
-  return k6?.path && k6.path !== 'k6' ? { ASSAY_K6: k6.path } : {};
-}

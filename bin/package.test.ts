@@ -4,11 +4,14 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import packageJson from '../package.json' with { type: 'json' };
+import { envOfK6, k6ForTests } from './testing/k6.ts';
 import { finish, lineOf, runAssay, spawnAssay } from './testing/spawn-assay.ts';
 
 /** What npm ships is built, packed and installed into a folder, and works there. */
 
 const ROOT = dirname(import.meta.dirname);
+
+const k6 = await k6ForTests();
 
 let folder: string;
 let entry: string;
@@ -76,22 +79,42 @@ describe('the npm package', () => {
   });
 
   it('serves, and certifies what it serves', async () => {
-    const server = spawnAssay(
-      ['serve', '--port', '0', '--db', ':memory:', '--write-target', 'target.json'],
-      { entry, cwd: folder },
-    );
-    const served = finish(server);
-    try {
-      await lineOf(server, /^target file/);
-      const args = ['certify', '--target', 'target.json', '--out', 'report'];
-      const ended = await runAssay(args, { entry, cwd: folder });
-      expect(ended.stderr).not.toMatch(/^assay:/m);
+    await whileServing(async () => {
+      const ended = await runAssay(['certify', '--target', 'target.json', '--out', 'report'], {
+        entry,
+        cwd: folder,
+      });
+      expect(ended).toMatchObject({ code: 0, stderr: '' });
       const report = JSON.parse(readFileSync(join(folder, 'report', 'report.json'), 'utf8'));
       expect(report).toMatchObject({ verdict: 'conformant' });
-      expect(ended.code).toBe(0);
-    } finally {
-      server.kill('SIGTERM');
-      await served;
-    }
-  });
+    });
+  }, 60_000);
+
+  it.skipIf(!k6)(
+    'loads what it serves (needs k6)',
+    async () => {
+      await whileServing(async () => {
+        const ended = await runAssay(
+          ['load', '--target', 'target.json', '--out', 'load', '--rate', '5', '--duration', '1s'],
+          { entry, cwd: folder, env: envOfK6(k6) },
+        );
+        expect(ended).toMatchObject({ code: 0, stderr: '' });
+      });
+    },
+    60_000,
+  );
 });
+
+/** Runs the package's own reference server meanwhile, with its target file in `target.json`. */
+async function whileServing(work: () => Promise<void>): Promise<void> {
+  const args = ['serve', '--port', '0', '--db', ':memory:', '--write-target', 'target.json'];
+  const server = spawnAssay([...args, '--log-level', 'silent'], { entry, cwd: folder });
+  const served = finish(server);
+  try {
+    await lineOf(server, /^target file/);
+    await work();
+  } finally {
+    server.kill('SIGTERM');
+    await served;
+  }
+}

@@ -41,7 +41,7 @@ export async function runCommandLine(args: string[], stop: StopRequest): Promise
     if (args.length === 0) {
       throw new UsageError('name a command; `assay --help` lists them');
     }
-    await program(context).parseAsync(args, { from: 'user' });
+    await createProgram(context).parseAsync(args, { from: 'user' });
     return exitCode;
   } catch (error) {
     if (stop.signal.aborted) {
@@ -52,7 +52,8 @@ export async function runCommandLine(args: string[], stop: StopRequest): Promise
   }
 }
 
-function program(context: CommandContext): Command {
+/** The command `assay` with all its commands. */
+export function createProgram(context: CommandContext): Command {
   const assay = new Command('assay')
     .description(packageJson.description)
     .version(packageJson.version, '-V, --version', 'print the version')
