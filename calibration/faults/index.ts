@@ -1,17 +1,25 @@
 import { acceptedTokenFaults } from './accepted-tokens.ts';
+import { awaitingPaymentsFieldFaults } from './awaiting-payments-fields.ts';
+import { awaitingPaymentsListingFaults } from './awaiting-payments-listing.ts';
+import { awaitingPaymentsRefusalFaults } from './awaiting-payments-refusals.ts';
+import { failingEndpointFaults } from './failing-endpoints.ts';
 import type { Fault } from './fault.ts';
 import { loginFaults } from './login.ts';
-import { logoutAndPreferenceFaults } from './logout-and-preference.ts';
 import { refreshFaults } from './refresh.ts';
 import { refusedTokenFaults } from './refused-tokens.ts';
 import { sessionFaults } from './session.ts';
+import { updateApplicationFaults } from './update-application.ts';
 
 /** Every seeded fault, in the order of the specification. */
 export const FAULTS: readonly Fault[] = [
   ...loginFaults,
   ...sessionFaults,
   ...refreshFaults,
-  ...logoutAndPreferenceFaults,
+  ...failingEndpointFaults,
+  ...awaitingPaymentsFieldFaults,
+  ...awaitingPaymentsListingFaults,
+  ...awaitingPaymentsRefusalFaults,
+  ...updateApplicationFaults,
   ...refusedTokenFaults,
   ...acceptedTokenFaults,
 ];
