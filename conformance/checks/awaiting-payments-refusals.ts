@@ -73,7 +73,7 @@ function refused(context: CheckContext, { variant, change }: WrongBody): Promise
 const refusals: Check[] = [...REQUIRED, ...WRONG_TYPES, ...WRONG_DATES].map((wrong) => ({
   ...CUSTOMER_LISTING,
   id: `awaiting-payments.refuses.${wrong.variant}`,
-  title: `refuses ${wrong.what} on awaiting-payments`,
+  title: `refuses a listing with ${wrong.what}`,
   requirements: [wrong.requirement],
   level: 'must',
   ...(wrong.cause && { cause: wrong.cause }),
@@ -84,11 +84,16 @@ const refusals: Check[] = [...REQUIRED, ...WRONG_TYPES, ...WRONG_DATES].map((wro
 
 const noBody: Check[] = [
   { variant: 'no-body', what: 'a GET without a body', requirement: 'PAY-30', rawBody: undefined },
-  { variant: 'not-json', what: 'a body that is not JSON', requirement: 'SVC-16', rawBody: '{"a' },
+  {
+    variant: 'not-json',
+    what: 'a GET whose body is not JSON',
+    requirement: 'SVC-16',
+    rawBody: '{"a',
+  },
 ].map(({ variant, what, requirement, rawBody }) => ({
   ...CUSTOMER_LISTING,
   id: `awaiting-payments.refuses.${variant}`,
-  title: `refuses ${what} on awaiting-payments`,
+  title: `refuses a listing by ${what}`,
   requirements: [requirement],
   level: 'must',
   async run(context) {

@@ -29,7 +29,7 @@ const forbidden: Check[] = OTHERS.flatMap(({ user, who, requirement }) => {
     {
       ...base,
       id,
-      title: `answers ${who} who asks for the customer's portfolios with 403`,
+      title: `answers ${who} who asks for portfolios with 403`,
       requirements: [requirement],
       level: 'must' as const,
       after: [PORTFOLIOS_TWIN],
@@ -41,7 +41,7 @@ const forbidden: Check[] = OTHERS.flatMap(({ user, who, requirement }) => {
     ...forbiddenBodyChecks(id, {
       ...base,
       user,
-      what: `portfolios asked for by ${who}`,
+      what: `portfolios to ${who}`,
       after: id,
       answer: (context) => portfoliosFor(context, user),
     }),
