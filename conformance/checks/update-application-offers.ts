@@ -147,10 +147,11 @@ export function foreignAnswer(context: CheckContext, step: ForeignAnswer): Promi
 
 /** The offer of `otherCustomer` accepted by its owner, after everybody else tried. */
 export async function ownerAccepts(context: CheckContext): Promise<Exchange> {
-  const users = FOREIGN_ANSWERS.filter(({ user }) => context.target.users[user]);
-  const last = users.at(-1);
-  // What comes of their answers has checks of its own.
-  if (last) await foreignAnswer(context, last.step).catch(() => undefined);
+  for (const { step } of FOREIGN_ANSWERS.filter(({ user }) => context.target.users[user])) {
+    const exchange = await foreignAnswer(context, step).catch(() => undefined);
+    if (exchange && isSuccess(exchange))
+      context.inconclusive(`The offer was answered by another user (${step}), which has a check.`);
+  }
   const { applicationId } = await context.state('offer-sent-other');
   return answerOffer(context, 'otherCustomer', applicationId, true);
 }
