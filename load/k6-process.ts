@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
-import { readFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { createInterface } from 'node:readline';
+import { watchCpu } from './cpu-time.ts';
 import type { K6 } from './k6-binary.ts';
 import { SCRIPTS_DIR } from './run-file.ts';
 
@@ -34,9 +34,8 @@ export interface K6Ending {
 }
 
 /** System tags kept in k6's samples: what the reports read, and what a reader of exports misses. */
-const TAGS = 'name,method,status,error_code,scenario,expected_response';
+export const SYSTEM_TAGS = 'name,method,status,error_code,scenario,expected_response';
 const STOPPING_MS = 5000;
-const CPU_POLL_MS = 100;
 
 /** Runs a script with k6, never with its usage report or a look-up of extensions. */
 export async function runK6(run: K6Run): Promise<K6Ending> {
@@ -49,7 +48,7 @@ export async function runK6(run: K6Run): Promise<K6Ending> {
   };
   const args = [
     ...['run', '--no-usage-report', '--quiet', '--no-color', '--log-format', 'json'],
-    ...['--system-tags', TAGS, '--console-output', run.consoleFile, '--out', 'csv=-'],
+    ...['--system-tags', SYSTEM_TAGS, '--console-output', run.consoleFile, '--out', 'csv=-'],
     ...(run.args ?? []),
     run.script,
   ];
@@ -133,25 +132,4 @@ function logLine(line: string): LogLine {
   } catch {
     return { level: 'error', msg: line };
   }
-}
-
-/** Linux counts a process's time in ticks of 1/100 s in /proc/<pid>/stat, fields 14 and 15. */
-const TICKS_PER_SECOND = 100;
-
-function watchCpu(pid: number | undefined): () => number | null {
-  let ticks: number | null = null;
-  if (pid === undefined || process.platform !== 'linux') return () => null;
-  const look = () =>
-    readFile(`/proc/${pid}/stat`, 'utf8').then(
-      (stat) => {
-        const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-        ticks = Number(fields[11]) + Number(fields[12]);
-      },
-      () => {},
-    );
-  const timer = setInterval(look, CPU_POLL_MS);
-  return () => {
-    clearInterval(timer);
-    return ticks === null ? null : ticks / TICKS_PER_SECOND;
-  };
 }

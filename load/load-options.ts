@@ -23,8 +23,8 @@ interface Given {
   seed?: number;
 }
 
-/** What a gate may set, with whether it is a share. */
-const GATES = { p50: 'ms', p95: 'ms', p99: 'ms', errorRate: 'share', minCount: 'count' } as const;
+/** What a gate may set. */
+const GATES = ['p50', 'p95', 'p99', 'errorRate', 'minCount', 'wrongAnswers'];
 
 /**
  * The options with their defaults.
@@ -51,13 +51,13 @@ export function checkedOptions(given: Given) {
   if (!(Number.isInteger(seed) && seed >= 0 && seed < 2 ** 31)) {
     problems.push(`the seed is ${seed}; expected a whole number from 0 to 2147483647`);
   }
-  if (problems.length === 0) problems.push(...wrongThresholds(journey, target));
+  if (problems.length === 0) problems.push(...wrongThresholds(target));
   if (problems.length > 0) throw new UsageError(problems.join('; '));
   return { profile, rate, durationSeconds, seed };
 }
 
 /** Names of both journeys are known, since one target file serves both. */
-function wrongThresholds(_journey: Journey, { load }: LoadTarget): string[] {
+function wrongThresholds({ load }: LoadTarget): string[] {
   const known = new Set(['*', ...JOURNEYS.flatMap(gatedEndpoints)]);
   return Object.entries(load?.thresholds ?? {}).flatMap(([endpoint, gates]) => {
     const where = `load.thresholds.${endpoint}`;
@@ -65,8 +65,8 @@ function wrongThresholds(_journey: Journey, { load }: LoadTarget): string[] {
       return [`${where} is no endpoint under load; expected one of ${[...known].join(', ')}`];
     }
     return Object.entries(gates).flatMap(([gate, limit]) => {
-      if (!Object.hasOwn(GATES, gate)) {
-        return [`${where}.${gate} is unknown; expected one of ${Object.keys(GATES).join(', ')}`];
+      if (!GATES.includes(gate)) {
+        return [`${where}.${gate} is unknown; expected one of ${GATES.join(', ')}`];
       }
       const isNumber = typeof limit === 'number' && limit >= 0;
       return isNumber ? [] : [`${where}.${gate} is ${limit}; expected a number of 0 or more`];

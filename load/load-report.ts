@@ -98,7 +98,7 @@ export interface EndpointFigures {
 
 /** One threshold and what came of it. */
 export interface Gate {
-  /** the k6 metric, such as `target_latency{endpoint:login}` */
+  /** the k6 metric, such as `http_req_duration{name:login}` */
   metric: string;
   /** null for a gate over the whole run */
   endpoint: string | null;
@@ -148,8 +148,7 @@ export interface BucketLatency {
 export interface ErrorKind {
   endpoint: string;
   /**
-   * `connection`, `timeout`, `status-<code>`, `answer` (the cheap check), `schema` (the full check),
-   * `duplicate` (one key, two effects)
+   * `connection`, `timeout`, `status-<code>`, `answer` (the cheap check), `schema` (the full check)
    */
   kind: string;
   count: number;

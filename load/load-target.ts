@@ -4,7 +4,10 @@ export interface LoadUser {
   password: string;
 }
 
-/** Gates of one endpoint; latencies in milliseconds, the error rate from 0 to 1. */
+/**
+ * Gates of one endpoint; latencies in milliseconds, `errorRate` (requests without a good status)
+ * from 0 to 1.
+ */
 export interface GateSettings {
   p50?: number;
   p95?: number;
@@ -12,6 +15,8 @@ export interface GateSettings {
   errorRate?: number;
   /** answers needed at least; default 1 */
   minCount?: number;
+  /** good answers with a wrong content at most; default 0 */
+  wrongAnswers?: number;
 }
 
 /** The `load` section of a target file. */

@@ -1,4 +1,5 @@
 import type { Histogram } from 'hdr-histogram-js';
+import type { Measured } from './gates.ts';
 import { encodeHistogram, latencyHistogram, latencyOf, record } from './latency-histogram.ts';
 import type {
   BucketLatency,
@@ -10,6 +11,10 @@ import type {
 import type { Sample } from './samples.ts';
 import { rateAt, type Shape } from './scripts/profiles.ts';
 
+/** k6's error code of a request that ran into its timeout. */
+const TIMED_OUT = 1050;
+/** Requests of the scripts that are no load: the states hook, and logins before the start. */
+const NOT_THE_TARGETS = new Set(['states', 'setup-login']);
 /** A timeline has at most about this many buckets; a longer run gets longer ones. */
 const MOST_BUCKETS = 1800;
 
@@ -24,7 +29,10 @@ interface Bucket {
 }
 
 interface Endpoint {
-  errors: number;
+  /** without a good status */
+  failed: number;
+  /** of a good status with a wrong content */
+  wrong: number;
   histogram: Histogram;
 }
 
@@ -53,7 +61,7 @@ export function recording(options: RecordingOptions) {
   const endpoints = new Map<string, Endpoint>();
   const buckets: Bucket[] = [];
   const errorKinds = new Map<string, number>();
-  const totals = { iterations: 0, dropped: 0, exhausted: 0, tokens: 0, virtualUsers: 0 };
+  const totals = { iterations: 0, dropped: 0, exhausted: 0, tokens: 0, virtualUsers: 0, listed: 0 };
   /** samples that came before the journey's start was known */
   let early: Sample[] = [];
   let start: number | null = null;
@@ -68,38 +76,53 @@ export function recording(options: RecordingOptions) {
     for (; firstOpen < index - patience; firstOpen++) close(buckets[firstOpen]);
     return buckets[index] as Bucket;
   };
-  const endpointOf = (name = ''): Endpoint => {
+  const endpointOf = (name: string): Endpoint => {
     const known = endpoints.get(name);
     if (known) return known;
-    const made = { errors: 0, histogram: latencyHistogram() };
+    const made = { failed: 0, wrong: 0, histogram: latencyHistogram() };
     endpoints.set(name, made);
     return made;
   };
 
-  const take = ({ metric, at, value, scenario, tags }: Sample): void => {
-    const { endpoint = '' } = tags;
+  const countError = (endpoint: string, kind: string, at: number, count: number): void => {
+    const id = `${endpoint} ${kind}`;
+    errorKinds.set(id, (errorKinds.get(id) ?? 0) + count);
+    const bucket = bucketAt(at);
+    bucket.errors += count;
+    bucket.errorKinds[kind] = (bucket.errorKinds[kind] ?? 0) + count;
+  };
+
+  const takeRequest = ({ name, at, value, status, errorCode, expected }: Sample): void => {
+    if (NOT_THE_TARGETS.has(name)) return;
+    // A refused token is counted by token_failures; only login takes none.
+    if (status === 401 && name !== 'login') return;
+    const endpoint = endpointOf(name);
+    record(endpoint.histogram, value);
+    const { latencies } = bucketAt(at - value);
+    const list = latencies.get(name);
+    if (list) list.push(value);
+    else latencies.set(name, [value]);
+    if (expected) return;
+    endpoint.failed++;
+    const lost = errorCode === TIMED_OUT ? 'timeout' : 'connection';
+    countError(name, status === 0 ? lost : `status-${status}`, at, 1);
+  };
+
+  const take = (sample: Sample): void => {
+    const { metric, at, value, scenario, tags } = sample;
     switch (metric) {
-      case 'target_latency': {
-        record(endpointOf(endpoint).histogram, value);
-        const { latencies } = bucketAt(at - value);
-        const list = latencies.get(endpoint);
-        if (list) list.push(value);
-        else latencies.set(endpoint, [value]);
+      case 'http_req_duration':
+        takeRequest(sample);
+        break;
+      case 'wrong_answers': {
+        const { endpoint = '', kind = 'answer' } = tags;
+        endpointOf(endpoint).wrong += value;
+        countError(endpoint, kind, at, value);
         break;
       }
-      case 'target_errors':
-        if (value === 0) break;
-        endpointOf(endpoint).errors++;
-        bucketAt(at).errors++;
+      case 'listed_payments':
+        totals.listed += value;
         break;
-      case 'target_error_kinds': {
-        const { kind = '' } = tags;
-        const id = `${endpoint} ${kind}`;
-        errorKinds.set(id, (errorKinds.get(id) ?? 0) + value);
-        const kinds = bucketAt(at).errorKinds;
-        kinds[kind] = (kinds[kind] ?? 0) + value;
-        break;
-      }
       case 'iteration_duration':
         if (scenario !== options.journey) break;
         totals.iterations++;
@@ -149,7 +172,7 @@ export function recording(options: RecordingOptions) {
       return {
         elapsedSeconds: start === null ? 0 : Math.max(0, (now - start) / 1000),
         requests: sumOf([...endpoints.values()].map((it) => it.histogram.totalCount)),
-        errors: sumOf([...endpoints.values()].map((it) => it.errors)),
+        errors: sumOf([...endpoints.values()].map((it) => it.failed + it.wrong)),
         requestsPerSecond: recent.length / bucketSeconds,
         p95: recent.length > 0 ? latencyOfBucket(recent).p95 : null,
       };
@@ -157,9 +180,23 @@ export function recording(options: RecordingOptions) {
 
     virtualUsers: () => totals.virtualUsers,
 
+    /** What gates are held against. */
+    measured(): Measured {
+      return {
+        droppedIterations: totals.dropped,
+        listedPayments: totals.listed,
+        endpoints: new Map(
+          [...endpoints].map(([name, { failed, wrong, histogram }]) => [
+            name,
+            { failed, wrong, requests: histogram.totalCount, histogram },
+          ]),
+        ),
+      };
+    },
+
     totals(): LoadTotals {
       const requests = sumOf([...endpoints.values()].map((it) => it.histogram.totalCount));
-      const errors = sumOf([...endpoints.values()].map((it) => it.errors));
+      const errors = sumOf([...endpoints.values()].map((it) => it.failed + it.wrong));
       return {
         iterations: totals.iterations,
         droppedIterations: totals.dropped,
@@ -172,11 +209,11 @@ export function recording(options: RecordingOptions) {
     },
 
     endpoints(): EndpointFigures[] {
-      return [...endpoints].map(([name, { errors, histogram }]) => ({
+      return [...endpoints].map(([name, { failed, wrong, histogram }]) => ({
         name,
         requests: histogram.totalCount,
-        errors,
-        errorRate: histogram.totalCount === 0 ? 0 : errors / histogram.totalCount,
+        errors: failed + wrong,
+        errorRate: histogram.totalCount === 0 ? 0 : (failed + wrong) / histogram.totalCount,
         latency: latencyOf(histogram),
         histogram: encodeHistogram(histogram),
       }));

@@ -20,7 +20,7 @@ import { scriptDigest, scriptOf, usersOf, writeRunFile } from './run-file.ts';
 import { sampleReader } from './samples.ts';
 import { type ProfileName, rateAt, shapeOf } from './scripts/profiles.ts';
 import { thresholdsOf } from './scripts/thresholds.ts';
-import { verdictOf } from './verdict.ts';
+import { THRESHOLDS_CROSSED, verdictOf } from './verdict.ts';
 
 export interface LoadOptions {
   journey: Journey;
@@ -147,7 +147,8 @@ async function measureOnce(
     const audited =
       journey === 'lending' ? await audit({ target, runId, repayments, ledger, signal }) : null;
     const totals = recorder.totals();
-    const gates = gatesOf(thresholdsOf(journey, target.load?.thresholds), summary);
+    const thresholds = thresholdsOf(journey, target.load?.thresholds);
+    const gates = gatesOf(thresholds, recorder.measured());
     const cpu = ending.cpuSeconds;
     const errors = recorder.errorCounts().map((error) => ({
       ...error,
@@ -185,9 +186,6 @@ async function measureOnce(
     await rm(folder, { recursive: true, force: true });
   }
 }
-
-/** k6's exit code when thresholds were crossed; its others are failures. */
-const THRESHOLDS_CROSSED = 99;
 
 function failureOf({ exitCode, messages }: K6Ending, problems: { message: string }[]): string {
   const why = [...messages, ...problems.map((problem) => problem.message)].slice(0, 3);

@@ -5,14 +5,21 @@ export interface Sample {
   at: number;
   value: number;
   scenario: string;
+  /** of HTTP metrics: the endpoint, the status (0 for none), k6's error code or 0 */
+  name: string;
+  status: number;
+  errorCode: number;
+  /** of HTTP metrics: whether the status is one that the script expects */
+  expected: boolean;
+  /** tags of our own metrics */
   tags: Record<string, string>;
 }
 
 /** k6 writes about 15 samples per request; all others are skipped by their name alone. */
 const WANTED = new Set([
-  'target_latency',
-  'target_errors',
-  'target_error_kinds',
+  'http_req_duration',
+  'wrong_answers',
+  'listed_payments',
   'token_failures',
   'states_exhausted',
   'journey_start',
@@ -41,6 +48,10 @@ export function sampleReader(onSample: (sample: Sample) => void) {
       at: Number(fields[columns.timestamp]) / 1000,
       value: Number(fields[columns.value]),
       scenario: fields[columns.scenario] ?? '',
+      name: fields[columns.name] ?? '',
+      status: Number(fields[columns.status]),
+      errorCode: Number(fields[columns.errorCode]),
+      expected: fields[columns.expected] === 'true',
       tags: tagsOf(fields[columns.tags] ?? ''),
     });
   };
@@ -65,6 +76,10 @@ interface Columns {
   timestamp: number;
   value: number;
   scenario: number;
+  name: number;
+  status: number;
+  errorCode: number;
+  expected: number;
   tags: number;
 }
 
@@ -79,6 +94,10 @@ function columnsOf(header: string): Columns {
     timestamp: place('timestamp'),
     value: place('metric_value'),
     scenario: place('scenario'),
+    name: place('name'),
+    status: place('status'),
+    errorCode: place('error_code'),
+    expected: place('expected_response'),
     tags: place('extra_tags'),
   };
 }

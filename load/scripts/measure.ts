@@ -1,27 +1,27 @@
-import type { RefinedResponse } from 'k6/http';
+import http, { type RefinedResponse } from 'k6/http';
 import { report } from './events.ts';
-import { targetErrorKinds, targetErrors, targetLatency, tokenFailures } from './metrics.ts';
+import { tokenFailures, wrongAnswers } from './metrics.ts';
 
 export type Answer = RefinedResponse<'text'>;
 
 /** `ok`, `error` (the target's), or `token` (a dead token: not counted as the target's). */
 export type Measured = 'ok' | 'error' | 'token';
 
-/** What is wrong with an answer: a kind of error with one example in words; null when it is right. */
+/** What is wrong with an answer of a good status, with one example in words; null if nothing is. */
 export type Check = (answer: Answer) => Fault | null;
 
 export interface Fault {
-  kind: 'answer' | 'schema' | 'duplicate';
+  kind: 'answer' | 'schema';
   message: string;
 }
 
-/** k6's error code of a request that ran into its timeout. */
-const TIMED_OUT = 1050;
+/** For repeats of an idempotency key: a refusal is as good as an answer (k6's expected_response). */
+export const REFUSABLE = http.expectedStatuses({ min: 200, max: 400 }, { min: 402, max: 499 });
 
 /**
- * Counts an answer as the target's: its latency, and whether it is an error. Failures are in the
- * latency too, since a trend without them flatters. A 401 is counted apart unless the endpoint
- * takes no token.
+ * Judges an answer. k6 itself records its latency and status under the endpoint's name, failures
+ * too, since a latency without them flatters; only what k6 cannot see is added here. A 401 is said
+ * apart unless the endpoint takes no token.
  */
 export function measure(
   endpoint: string,
@@ -29,34 +29,21 @@ export function measure(
   check: Check,
   { needsToken = true, refusable = false } = {},
 ): Measured {
-  if (needsToken && answer.status === 401) {
+  const { status } = answer;
+  if (status >= 200 && status < 300) {
+    const fault = check(answer);
+    if (fault === null) return 'ok';
+    wrongAnswers.add(1, { endpoint, kind: fault.kind });
+    report(endpoint, fault.kind, fault.message);
+    return 'error';
+  }
+  if (needsToken && status === 401) {
     tokenFailures.add(1, { endpoint });
     report(endpoint, 'token', `401 for a token that should be alive: ${answer.body}`);
     return 'token';
   }
-  const tags = { endpoint };
-  const fault = faultOf(answer, check, refusable);
-  targetLatency.add(answer.timings.duration, tags);
-  targetErrors.add(fault !== null, tags);
-  if (fault === null) return 'ok';
-  targetErrorKinds.add(1, { endpoint, kind: fault.kind });
-  report(endpoint, fault.kind, fault.message);
+  if (refusable && status >= 400 && status < 500) return 'ok';
+  const kind = status === 0 ? 'connection' : `status-${status}`;
+  report(endpoint, kind, status === 0 ? answer.error : String(answer.body));
   return 'error';
-}
-
-function faultOf(
-  answer: Answer,
-  check: Check,
-  refusable: boolean,
-): { kind: string; message: string } | null {
-  const { status } = answer;
-  if (status === 0) {
-    const kind = answer.error_code === TIMED_OUT ? 'timeout' : 'connection';
-    return { kind, message: answer.error };
-  }
-  if (refusable && status >= 400 && status < 500) return null;
-  if (status < 200 || status > 299) {
-    return { kind: `status-${status}`, message: String(answer.body) };
-  }
-  return check(answer);
 }

@@ -27,19 +27,21 @@ export function weighted<T>(items: readonly (readonly [T, number])[], random: nu
   return (items[items.length - 1] as readonly [T, number])[0];
 }
 
+/** Slots of a table that turns a random number into a rank. */
+const SLOTS = 1024;
+
 /**
- * Picks from `count` ranks by Zipf's law with exponent 1: rank k is 1/k as likely as rank 0, as
+ * Picks from `count` ranks by Zipf's law with exponent 1: rank k is 1/(k+1) as likely as rank 0, as
  * customers are in use: few hot, many cold. Returns a function from a random number to a rank.
  */
 export function zipf(count: number): (random: number) => number {
-  const upTo: number[] = [];
-  let sum = 0;
-  for (let rank = 1; rank <= count; rank++) {
-    sum += 1 / rank;
-    upTo.push(sum);
+  const weights = Array.from({ length: count }, (_, rank) => 1 / (rank + 1));
+  const sum = weights.reduce((total, weight) => total + weight, 0);
+  const ranks: number[] = [];
+  let upTo = 0;
+  for (const [rank, weight] of weights.entries()) {
+    upTo += weight / sum;
+    while (ranks.length < Math.round(upTo * SLOTS)) ranks.push(rank);
   }
-  return (random) => {
-    const rank = upTo.findIndex((share) => random * sum < share);
-    return rank < 0 ? count - 1 : rank;
-  };
+  return (random) => ranks[Math.floor(random * ranks.length)] ?? 0;
 }

@@ -1,8 +1,9 @@
 import exec from 'k6/execution';
 import http from 'k6/http';
-import { emit } from './events.ts';
+import { emit, report } from './events.ts';
 import { lendingHeaders } from './headers.ts';
-import { type Answer, type Fault, type Measured, measure } from './measure.ts';
+import { type Answer, type Fault, type Measured, measure, REFUSABLE } from './measure.ts';
+import { wrongAnswers } from './metrics.ts';
 import { BACKGROUND_USERS } from './options.ts';
 import { peakOf, shapeOf, virtualUsersFor } from './profiles.ts';
 import { run } from './run.ts';
@@ -23,6 +24,7 @@ interface ActiveLoan {
 const REPEATED = 0.1;
 const CONCURRENT = 0.1;
 const AT_ONCE = 3;
+const REPEAT = 'repay-loan-repeat';
 
 /** More than there are numbers of virtual users, so that pool indexes never meet. */
 const VIRTUAL_USERS =
@@ -56,7 +58,7 @@ export function repayLoan(session: Session, random: () => number): Measured {
     repaymentReference: loan.repaymentReference,
     paymentNarration: `load ${run.runId} ${key}`,
   });
-  const request = (name: string) => ({
+  const request = (name: 'repay-loan' | typeof REPEAT) => ({
     method: 'POST',
     url: run.lendingUrl + path,
     body,
@@ -64,6 +66,7 @@ export function repayLoan(session: Session, random: () => number): Measured {
       headers: lendingHeaders(session.access, key),
       timeout: run.timeoutMs,
       tags: { name },
+      ...(name === REPEAT && { responseCallback: REFUSABLE }),
     },
   });
   const check = (answer: Answer) => faultOf(answer, amount);
@@ -71,20 +74,22 @@ export function repayLoan(session: Session, random: () => number): Measured {
   const answers: Answer[] = [];
   let outcome: Measured;
   if (how < CONCURRENT) {
-    const name = 'repay-loan-repeat';
-    const batch = http.batch(Array.from({ length: AT_ONCE }, () => request(name)));
+    const batch = http.batch(Array.from({ length: AT_ONCE }, () => request(REPEAT)));
     answers.push(...(Object.values(batch) as Answer[]));
+    const outcomes = answers.map((it) => measure(REPEAT, it, check, { refusable: true }));
     // Any of them may be the first, so each may be refused, but not all.
-    const refusable = answers.some(acknowledges);
-    const outcomes = answers.map((it) => measure(name, it, check, { refusable }));
+    if (outcomes.every((it) => it === 'ok') && !answers.some(acknowledges)) {
+      wrongAnswers.add(1, { endpoint: REPEAT, kind: 'answer' });
+      report(REPEAT, 'answer', `all ${AT_ONCE} requests of one key were refused`);
+    }
     outcome = outcomes.includes('token') ? 'token' : outcomes.includes('ok') ? 'ok' : 'error';
   } else {
     answers.push(send(request('repay-loan')));
     outcome = measure('repay-loan', answers[0] as Answer, check);
     if (outcome === 'ok' && how < CONCURRENT + REPEATED) {
-      const repeat = send(request('repay-loan-repeat'));
+      const repeat = send(request(REPEAT));
       answers.push(repeat);
-      outcome = measure('repay-loan-repeat', repeat, check, { refusable: true });
+      outcome = measure(REPEAT, repeat, check, { refusable: true });
     }
   }
   emit({

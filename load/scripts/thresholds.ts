@@ -1,17 +1,21 @@
 import type { Journey } from './journey.ts';
 
-/** Gates of one endpoint; latencies in milliseconds, the error rate from 0 to 1. */
+/**
+ * Gates of one endpoint: latencies in milliseconds, the share of requests without a good status (0
+ * to 1), good answers at least, and wrong contents of good answers at most.
+ */
 export interface Gates {
   p50?: number;
   p95?: number;
   p99?: number;
   errorRate?: number;
   minCount?: number;
+  wrongAnswers?: number;
 }
 
 /** Login hashes a password on purpose slowly, so it is allowed more. */
 const DEFAULTS: Record<string, Gates> = {
-  '*': { p95: 500, p99: 1000, errorRate: 0.01, minCount: 1 },
+  '*': { p95: 500, p99: 1000, errorRate: 0.01, minCount: 1, wrongAnswers: 0 },
   login: { p95: 1000, p99: 2000 },
 };
 
@@ -56,8 +60,9 @@ export function thresholdsOf(
       gates.p95 !== undefined && `p(95)<${gates.p95}`,
       gates.p99 !== undefined && `p(99)<${gates.p99}`,
     ].filter((expression) => expression !== false);
-    thresholds[`target_latency{endpoint:${endpoint}}`] = latency;
-    thresholds[`target_errors{endpoint:${endpoint}}`] = [`rate<=${gates.errorRate}`];
+    thresholds[`http_req_duration{name:${endpoint}}`] = latency;
+    thresholds[`http_req_failed{name:${endpoint}}`] = [`rate<=${gates.errorRate}`];
+    thresholds[`wrong_answers{endpoint:${endpoint}}`] = [`count<=${gates.wrongAnswers}`];
     if (ENDPOINTS[journey].includes(endpoint)) {
       thresholds[`http_reqs{name:${endpoint},expected_response:true}`] = [
         `count>=${gates.minCount}`,

@@ -14,7 +14,6 @@ export interface Session {
   /** milliseconds since 1970 */
   issuedAt: number;
   lifetimeMs: number;
-  userId: string;
 }
 
 const PATH = '/api/v6/services/securitymanagement';
@@ -28,6 +27,13 @@ const PATH = '/api/v6/services/securitymanagement';
 const own: (Session | undefined)[] = [];
 const sharedDied: boolean[] = [];
 
+/** What a virtual user needs again and again; kept, since making it costs part of a request. */
+interface Live {
+  session: Session;
+  renewAt: number;
+}
+const live: (Live | undefined)[] = [];
+
 /** Logs every user in once, before the load; not measured. */
 export function openSessions(): Session[] {
   return run.users.map((user) => {
@@ -40,6 +46,14 @@ export function openSessions(): Session[] {
 
 /** A live session of the user, or null when none can be had (counted as a token failure). */
 export function sessionFor(user: number, shared: Session[]): Session | null {
+  const known = live[user];
+  if (known !== undefined && Date.now() < known.renewAt) return known.session;
+  const session = current(user, shared);
+  live[user] = session === null ? undefined : { session, renewAt: renewalOf(session, user) };
+  return session;
+}
+
+function current(user: number, shared: Session[]): Session | null {
   const mine = own[user];
   const session = mine ?? (sharedDied[user] ? undefined : shared[user]);
   if (session !== undefined && Date.now() < renewalOf(session, user)) return session;
@@ -54,6 +68,7 @@ export function sessionFor(user: number, shared: Session[]): Session | null {
 
 /** Forgets a session that the target refused, so that the next use logs in anew. */
 export function dropSession(user: number): void {
+  live[user] = undefined;
   own[user] = undefined;
   sharedDied[user] = true;
 }
@@ -115,13 +130,12 @@ interface RefreshBody {
 }
 
 function sessionOf(answer: Answer, issuedAt: number): Session | null {
-  const body = parsed(answer) as (RefreshBody & { user?: { id?: string } }) | null;
+  const body = parsed(answer) as RefreshBody | null;
   if (typeof body?.access_token !== 'string' || body.refresh_token === undefined) return null;
   return {
     access: body.access_token,
     refresh: body.refresh_token,
     issuedAt,
     lifetimeMs: body.expires_in * 1000,
-    userId: body.user?.id ?? '',
   };
 }

@@ -1,7 +1,7 @@
 import exec from 'k6/execution';
 import http from 'k6/http';
 import { lendingHeaders } from './headers.ts';
-import { type Answer, type Fault, type Measured, measure } from './measure.ts';
+import { type Answer, type Fault, type Measured, measure, REFUSABLE } from './measure.ts';
 import { run } from './run.ts';
 import { takeState } from './states.ts';
 import type { Session } from './tokens.ts';
@@ -24,18 +24,19 @@ export function updateApplication(session: Session, random: () => number): Measu
   const id = state.applicationId;
   const url = `${run.lendingUrl}/api/v1/services/user/update-application/${id}?status=${accepts}`;
   const key = crypto.randomUUID();
-  const send = (name: string) =>
+  const send = (name: string, expected: object = {}) =>
     http.put(url, null, {
       headers: lendingHeaders(session.access, key),
       timeout: run.timeoutMs,
       tags: { name },
+      ...expected,
     }) as Answer;
   const check = (answer: Answer) => faultOf(answer, id, accepts);
 
   const outcome = measure('update-application', send('update-application'), check);
   if (outcome !== 'ok' || !repeats) return outcome;
   const repeat = 'update-application-repeat';
-  return measure(repeat, send(repeat), check, { refusable: true });
+  return measure(repeat, send(repeat, { responseCallback: REFUSABLE }), check, { refusable: true });
 }
 
 interface UpdateBody {

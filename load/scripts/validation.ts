@@ -1,6 +1,4 @@
-import exec from 'k6/execution';
 import type { Answer, Check, Fault } from './measure.ts';
-import { run } from './run.ts';
 import * as validators from './validators.generated.js';
 
 /** One answer in this many is validated in full against its JSON Schema. */
@@ -21,10 +19,11 @@ const byName: Record<SchemaName, typeof validators.session> = {
   'repay-loan-response': validators.repayLoanResponse,
 };
 
-/** Whether this iteration is of the sample: the first of all, then one in 25 from the seed on. */
+let judged = 0;
+
+/** Whether the answer at hand is of the sample: the first of a virtual user, then one in 25. */
 export function isSampled(): boolean {
-  const iteration = exec.scenario.iterationInTest;
-  return iteration === 0 || (iteration + run.seed) % SAMPLED === 0;
+  return judged++ % SAMPLED === 0;
 }
 
 /** The body as JSON, or null where it is none. */
@@ -45,7 +44,7 @@ export function schemaFault(schema: SchemaName, value: unknown): Fault | null {
   return { kind: 'schema', message: `${schema}: ${message}` };
 }
 
-/** A check that the body is JSON, and of a sampled iteration that it fits its schema. */
+/** A check that the body is JSON, and of the sample that it fits its schema. */
 export function sampleCheck(schema: SchemaName): Check {
   return (answer) => {
     const body = parsed(answer);

@@ -1,0 +1,21 @@
+import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { UnavailableError } from '../contract/errors.ts';
+
+/**
+ * Writes a file so that it is complete or not there: to a temporary name beside it, then renamed.
+ * Its folder is made if need be.
+ *
+ * @throws UnavailableError when it cannot be written
+ */
+export async function writeWhole(file: string, content: string): Promise<void> {
+  const temporary = `${file}.${process.pid}.new`;
+  try {
+    await mkdir(dirname(file), { recursive: true });
+    await writeFile(temporary, content);
+    await rename(temporary, file);
+  } catch (error) {
+    await rm(temporary, { force: true }).catch(() => {});
+    throw new UnavailableError(`cannot write ${file}: ${(error as Error).message}`);
+  }
+}
