@@ -1,0 +1,155 @@
+import { createHash } from 'node:crypto';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { chartsOf } from './html/charts.ts';
+import { percentileCurve } from './percentile-curve.ts';
+import { sampleEndpoint, sampleReport } from './sample-report.ts';
+import { renderLoadTerminal } from './terminal.ts';
+import { renderLoadHtml, writeLoadHtml } from './write-html.ts';
+
+const HOSTILE = '</script><script>alert(1)</script><img src=x onerror=alert(1)>\u202e\u001b[2J';
+
+describe('the terminal summary', () => {
+  it('says the verdict and its reasons before any figure', () => {
+    const [verdict, reason] = renderLoadTerminal(sampleReport()).split('\n');
+    expect(verdict).toMatch(/^FAILED {2}payment-listing on sample {2}smoke, 10\/s, 10 s, seed 1/);
+    expect(reason).toContain('target_errors rate must be <= 0.01; it is 0.02');
+  });
+
+  it('shows each endpoint with its percentiles and its errors by kind', () => {
+    const text = renderLoadTerminal(sampleReport());
+    const line = text.split('\n').find((each) => each.includes('│ awaiting-payments'));
+    expect(line?.split('│').map((cell) => cell.trim())).toEqual([
+      '',
+      'awaiting-payments',
+      '100',
+      '10.0',
+      '50.0',
+      '90.0',
+      '95.0',
+      '99.0',
+      '100',
+      '2 (2.00%): 2 status-500',
+      '',
+    ]);
+    expect(text).toContain('asked 10.0/s, achieved 10.0/s, 0 dropped');
+    expect(text).toContain('2.00 CPU s per 1,000 requests');
+  });
+
+  it('lists breached gates first, with what was measured and the limit', () => {
+    const gates = renderLoadTerminal(sampleReport()).split('Gates: ')[1]?.split('\n') ?? [];
+    expect(gates[0]).toBe('1 of 2 met');
+    expect(gates[1]).toMatch(/BREACH awaiting-payments error rate +2\.00% {2}<= 1\.00%/);
+    expect(gates[2]).toMatch(/ok +awaiting-payments latency p\(99\) +99\.0 ms {2}< 1,000 ms/);
+  });
+
+  it('says plainly that states ran dry and tokens died, and that no figure holds them', () => {
+    const { totals } = sampleReport();
+    const text = renderLoadTerminal(
+      sampleReport({ totals: { ...totals, statesExhausted: 7, tokenFailures: 3 } }),
+    );
+    expect(text).toContain('States ran dry: 7 times in 100 iterations; these are in no figure');
+    expect(text).toContain('Tokens died: 3 requests refused');
+  });
+
+  it('shows the audit with its violations, and the steps of a breakpoint search', () => {
+    const text = renderLoadTerminal(
+      sampleReport({
+        audit: {
+          result: 'failed',
+          checks: [
+            {
+              id: 'ledger',
+              result: 'failed',
+              message: '9 rows',
+              examined: 9,
+              violations: ['key k is booked 2 times'],
+            },
+          ],
+        },
+        breakpoint: {
+          highestRate: 80,
+          lowestFailingRate: 90,
+          steps: [{ rate: 90, ok: false, breached: ['p(99) must be < 5'], p99: 6 }],
+        },
+      }),
+    );
+    expect(text).toContain('Audit: failed');
+    expect(text).toContain('key k is booked 2 times');
+    expect(text).toContain('Breakpoint: 80/s meets every gate; 90/s breached');
+  });
+
+  it('lets no target steer the terminal', () => {
+    const text = renderLoadTerminal(sampleReport({ target: HOSTILE, reasons: [HOSTILE] }));
+    expect(text).not.toContain('\u001b');
+    expect(text).toContain('\\u{1b}[2J');
+  });
+});
+
+describe('the HTML report', () => {
+  it('runs nothing that a target put into it', () => {
+    const errors = [{ endpoint: HOSTILE, kind: HOSTILE, count: 1, example: HOSTILE }];
+    const endpoints = [sampleEndpoint(HOSTILE, [1, 2])];
+    const page = renderLoadHtml(
+      sampleReport({ target: HOSTILE, reasons: [HOSTILE], errors, endpoints }),
+    );
+    expect(page).not.toContain('<script>alert');
+    expect(page).not.toContain('<img');
+    expect(page).not.toContain('\u202e');
+    expect(page.match(/<script/g)).toHaveLength(2);
+  });
+
+  it('allows only its own script and style, by their hashes, and loads nothing', () => {
+    const page = renderLoadHtml(sampleReport());
+    const written = /Content-Security-Policy" content="([^"]+)"/.exec(page)?.[1] ?? '';
+    const policy = written.replaceAll('&#39;', "'");
+    expect(policy).toContain("default-src 'none'");
+    for (const [element, directive] of [
+      ['style', 'style-src'],
+      ['script', 'script-src'],
+    ]) {
+      const text = new RegExp(`<${element}>([\\s\\S]*?)</${element}>`).exec(page)?.[1] ?? '';
+      const hash = createHash('sha256').update(text).digest('base64');
+      expect(policy).toContain(`${directive} 'sha256-${hash}'`);
+    }
+    expect(page).not.toMatch(/\b(src|href)="(?!#)/);
+  });
+
+  it('draws latency, rates, errors and percentiles from the figures of the report', () => {
+    const charts = chartsOf(sampleReport());
+    expect(charts.map(({ id }) => id)).toEqual(['latency', 'rate', 'errors', 'percentiles']);
+    const [latency, rate, errors] = charts;
+    expect(latency?.views.map(({ name }) => name)).toEqual(['all endpoints', 'awaiting-payments']);
+    expect(latency?.views[1]?.data[3]).toEqual(Array(10).fill(99));
+    expect(rate?.views[0]?.data[2]).toEqual(Array(10).fill(10));
+    expect(errors?.views[0]?.data[1]).toEqual([1, 1, ...Array(8).fill(0)]);
+  });
+
+  it('is written whole', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'assay-load-html-'));
+    try {
+      const file = join(folder, 'deeper', 'load.html');
+      await writeLoadHtml(file, sampleReport());
+      expect(await readFile(file, 'utf8')).toMatch(/^<!doctype html>[\s\S]*<\/html>\n$/);
+    } finally {
+      await rm(folder, { recursive: true });
+    }
+  });
+});
+
+describe('the percentile curve', () => {
+  it('goes from the fastest request through the median to the slowest', () => {
+    const latencies = Array.from({ length: 1000 }, (_, index) => index + 1);
+    const curve = percentileCurve(sampleEndpoint('any', latencies).histogram);
+    expect(curve[0]).toEqual({ odds: 1, milliseconds: expect.closeTo(1, 2) });
+    expect(curve.find(({ odds }) => odds === 2)?.milliseconds).toBeCloseTo(500, -1);
+    expect(curve.at(-1)?.odds).toBe(1000);
+    expect(curve.at(-1)?.milliseconds).toBeCloseTo(1000, -1);
+  });
+
+  it('is empty where nothing was measured', () => {
+    expect(percentileCurve(sampleEndpoint('any', []).histogram)).toEqual([]);
+  });
+});
