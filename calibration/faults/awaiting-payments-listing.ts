@@ -157,7 +157,7 @@ const filters: Fault[] = [
     breaks: 'PAY-39',
     caughtBy: 'awaiting-payments.complete',
     how: 'The oldest payment of a list is on no page.',
-    dependencies: lists((all) => all.slice(0, -1)),
+    dependencies: lists((all, { search }) => (search ? all : all.slice(0, -1))),
     alsoCaughtBy: [
       {
         checks: ['awaiting-payments.page.disjoint'],
@@ -184,7 +184,7 @@ const filters: Fault[] = [
 const monthFirst = (field: 'fromDate' | 'toDate'): Layer =>
   amendBody(endpoint, (body) => {
     const [day, month, year] = String(body[field]).split('/');
-    if (Number(day) <= 12) body[field] = `${month}/${day}/${year}`;
+    if (Number(day) <= 12 && Number(month) <= 12) body[field] = `${month}/${day}/${year}`;
   });
 
 const swapped: Fault[] = (['fromDate', 'toDate'] as const).map((field) => ({
@@ -193,6 +193,13 @@ const swapped: Fault[] = (['fromDate', 'toDate'] as const).map((field) => ({
   caughtBy: `awaiting-payments.range.${field}.day-first`,
   how: `${field} is read month first where that makes a date.`,
   layers: [monthFirst(field)],
+  alsoCaughtBy: [
+    {
+      checks: [`awaiting-payments.range.${field}.of-state`],
+      because:
+        'the range of the state is read the other way too, and so are payments outside listed',
+    },
+  ],
 }));
 
 const bodies: Fault[] = [
@@ -265,6 +272,7 @@ const paging: Fault[] = [
           'awaiting-payments.page.disjoint',
           'awaiting-payments.search.finds-reference',
           'awaiting-payments.currency.*',
+          'awaiting-payments.range.*',
         ],
         because: 'who reads from page 1 on never sees the first page of any list',
       },

@@ -1,0 +1,281 @@
+import type { Dependencies } from '../../server/dependencies.ts';
+import type { Portfolios } from '../../server/store/portfolios.ts';
+import { jsonAnswer } from '../exchange-layer.ts';
+import { becomes, changed, edit, gone, replace, type Which } from './answers.ts';
+import type { Fault } from './fault.ts';
+import { forbiddenBodyFaults } from './forbidden-bodies.ts';
+import { amend, queryOf, supplyHeader, withPathParameter, withQuery } from './requests.ts';
+import { callerOf, issueFor, standardUser, withToken } from './tokens.ts';
+
+const endpoint = 'portfolios' as const;
+
+type Page = Parameters<Portfolios['list']>[1];
+
+/** The store with another page than the one asked for. */
+const asks =
+  (change: (page: Page) => Page) =>
+  (right: Dependencies): Dependencies => ({
+    ...right,
+    store: {
+      ...right.store,
+      portfolios: {
+        ...right.store.portfolios,
+        list: (userId, page) => right.store.portfolios.list(userId, change(page)),
+      },
+    },
+  });
+
+const answers: Fault[] = [
+  {
+    id: 'portfolios.created-201',
+    breaks: 'PTF-3',
+    caughtBy: 'portfolios.succeeds',
+    how: 'Portfolios are answered with 201 instead of 200.',
+    layers: [replace(endpoint, (response) => ({ ...response, status: 201 }))],
+  },
+  {
+    id: 'portfolios.no-list',
+    breaks: 'PTF-4',
+    caughtBy: 'portfolios.succeeds',
+    how: 'The answer has the number of portfolios and not the portfolios.',
+    layers: [edit(endpoint, 'data/portfolios', gone)],
+  },
+  {
+    id: 'portfolios.object-by-number',
+    breaks: 'PTF-4',
+    caughtBy: 'portfolios.succeeds',
+    how: 'The portfolios are the fields of an object, named by numbers.',
+    layers: [
+      edit(
+        endpoint,
+        'data/portfolios',
+        changed((list) => ({ ...(list as object[]) })),
+      ),
+    ],
+  },
+  {
+    id: 'portfolios.always-empty',
+    breaks: 'PTF-4',
+    caughtBy: 'portfolios.succeeds',
+    how: 'The list of portfolios is always empty.',
+    layers: [edit(endpoint, 'data/portfolios', becomes([]))],
+  },
+];
+
+const paging: Fault[] = [
+  {
+    id: 'portfolios.page-default-2',
+    breaks: 'PTF-8',
+    caughtBy: 'portfolios.page.default',
+    how: 'Without page the second page is listed.',
+    layers: [
+      amend(endpoint, (request) =>
+        queryOf(request).has('page') ? undefined : withQuery(request, { page: '2' }),
+      ),
+    ],
+    alsoCaughtBy: [
+      {
+        checks: ['portfolios.size.default', 'portfolios.size.50'],
+        because: 'the second page has fewer entries than a first one',
+      },
+    ],
+  },
+  {
+    id: 'portfolios.pages-from-0',
+    breaks: 'PTF-8',
+    caughtBy: 'portfolios.page.default',
+    how: 'Pages are counted from 0, so page=1 is the second.',
+    layers: [
+      amend(endpoint, (request) => {
+        const page = Number(queryOf(request).get('page') ?? Number.NaN);
+        return page >= 0 ? withQuery(request, { page: String(page + 1) }) : undefined;
+      }),
+    ],
+    alsoCaughtBy: [
+      {
+        checks: ['portfolios.page.*', 'portfolios.size.*'],
+        because: 'who reads from page 1 on never sees the first page, and the last is empty',
+      },
+    ],
+  },
+  ...[5, 20].map((size) => ({
+    id: `portfolios.size-default-${size}`,
+    breaks: 'PTF-10',
+    caughtBy: 'portfolios.size.default',
+    how: `Without size a page holds ${size} portfolios.`,
+    layers: [
+      amend(endpoint, (request) =>
+        queryOf(request).has('size') ? undefined : withQuery(request, { size: String(size) }),
+      ),
+    ],
+    alsoCaughtBy: [
+      {
+        checks: ['portfolios.page.default'],
+        because: 'page 1 is asked for with the size left out',
+      },
+    ],
+  })),
+  {
+    id: 'portfolios.size-ignored',
+    breaks: 'PTF-11',
+    caughtBy: 'portfolios.size.3',
+    how: 'A page holds 10 portfolios whatever size says.',
+    layers: [amend(endpoint, (request) => withQuery(request, { size: null }))],
+    alsoCaughtBy: [{ checks: ['portfolios.size.*'], because: 'no size is obeyed' }],
+  },
+  {
+    id: 'portfolios.size-at-least-2',
+    breaks: 'PTF-11',
+    caughtBy: 'portfolios.size.1',
+    how: 'A size of 1 is taken as 2.',
+    layers: [
+      amend(endpoint, (request) =>
+        queryOf(request).get('size') === '1' ? withQuery(request, { size: '2' }) : undefined,
+      ),
+    ],
+  },
+  {
+    id: 'portfolios.size-ignored-after-first',
+    breaks: 'PTF-11',
+    caughtBy: 'portfolios.size.3',
+    how: 'size counts on the first page only; later pages hold two portfolios.',
+    layers: [
+      amend(endpoint, (request) => {
+        const query = queryOf(request);
+        return Number(query.get('page')) > 1 && Number(query.get('size')) < 4
+          ? withQuery(request, { size: '2' })
+          : undefined;
+      }),
+    ],
+    alsoCaughtBy: [{ checks: ['portfolios.size.*'], because: 'it is so at every size' }],
+  },
+  {
+    id: 'portfolios.size-50-refused',
+    breaks: 'PTF-12',
+    caughtBy: 'portfolios.size.50',
+    how: 'size=50 is refused as too large.',
+    layers: [
+      (request, next, context) =>
+        context.endpoint === endpoint && Number(queryOf(request).get('size')) >= 50
+          ? Promise.resolve(jsonAnswer(400, { status: 'FAILED', message: 'size is too large' }))
+          : next(request),
+    ],
+  },
+  {
+    id: 'portfolios.size-capped-at-10',
+    breaks: 'PTF-12',
+    caughtBy: 'portfolios.size.50',
+    how: 'A page never holds more than 10 portfolios.',
+    dependencies: asks(({ limit, offset }) => ({ limit: Math.min(limit, 10), offset })),
+  },
+  {
+    id: 'portfolios.page-ignored',
+    breaks: 'PTF-9',
+    caughtBy: 'portfolios.page.disjoint',
+    how: 'Every page is the first.',
+    dependencies: asks(({ limit }) => ({ limit, offset: 0 })),
+    alsoCaughtBy: [
+      { checks: ['portfolios.page.all'], because: 'what is not on the first page is on none' },
+    ],
+  },
+  {
+    id: 'portfolios.pages-overlap',
+    breaks: 'PTF-9',
+    caughtBy: 'portfolios.page.disjoint',
+    how: 'Each page but the first begins with the last portfolio of the page before.',
+    dependencies: asks(({ limit, offset }) => ({ limit, offset: Math.max(0, offset - 1) })),
+    alsoCaughtBy: [
+      { checks: ['portfolios.page.all'], because: 'the last portfolio is pushed off the pages' },
+    ],
+  },
+  {
+    id: 'portfolios.last-left-out',
+    breaks: 'PTF-9',
+    caughtBy: 'portfolios.page.all',
+    how: 'The first portfolio of the second page is skipped.',
+    dependencies: asks(({ limit, offset }) => ({ limit, offset: offset > 0 ? offset + 1 : 0 })),
+  },
+];
+
+const OTHERS = [
+  { user: 'otherCustomer', breaks: 'PTF-6' },
+  { user: 'otherManager', breaks: 'PTF-22' },
+] as const;
+
+const isBy =
+  (user: (typeof OTHERS)[number]['user']): Which =>
+  ({ status }, request, context) =>
+    status === 403 && callerOf(request, context)?.id === standardUser(context, user).id;
+
+const ownership: Fault[] = OTHERS.flatMap(({ user, breaks }): Fault[] => [
+  {
+    id: `portfolios.shown-to.${user}`,
+    breaks,
+    caughtBy: `portfolios.forbids.${user}`,
+    how: `${user} may list the portfolios of the customer.`,
+    layers: [
+      amend(endpoint, (request, context) => {
+        const isOther = callerOf(request, context)?.id === standardUser(context, user).id;
+        const owner = standardUser(context, 'customer');
+        return isOther && request.path.includes(owner.id)
+          ? withToken(request, issueFor(context, owner.id))
+          : undefined;
+      }),
+    ],
+  },
+  {
+    id: `portfolios.empty-for.${user}`,
+    breaks,
+    caughtBy: `portfolios.forbids.${user}`,
+    how: `${user} gets an empty list instead of 403.`,
+    layers: [replace(endpoint, () => jsonAnswer(200, { data: { portfolios: [] } }), isBy(user))],
+  },
+  {
+    id: `portfolios.hidden-from.${user}`,
+    breaks,
+    caughtBy: `portfolios.forbids.${user}`,
+    how: `${user} gets 404 instead of 403.`,
+    layers: [
+      replace(endpoint, () => jsonAnswer(404, { status: 'FAILED', message: 'nobody' }), isBy(user)),
+    ],
+  },
+  ...forbiddenBodyFaults(
+    endpoint,
+    `portfolios.forbids.${user}`,
+    `${user} who asks for portfolios of the customer`,
+    isBy(user),
+  ),
+]);
+
+const HEADERS = [
+  ['platform', 'PTF-15', 'WEB'],
+  ['uuid', 'PTF-16', '0d9f8f5e-5f0e-4a53-9d43-3a1f5a4fbe0c'],
+  ['x-idempotency-key', 'PTF-17', '4f0f0a5e-43c9-4e6d-9c8e-2d6f0f6d0001'],
+] as const;
+
+const lax: Fault[] = [
+  ...HEADERS.map(([header, breaks, value]) => ({
+    id: `portfolios.header.${header}-not-required`,
+    breaks,
+    caughtBy: `portfolios.header.${header}-missing`,
+    how: `portfolios takes a request without ${header}.`,
+    layers: [supplyHeader(endpoint, header, value)],
+  })),
+  {
+    id: 'portfolios.id-of-any-form-accepted',
+    breaks: 'PTF-7',
+    caughtBy: 'portfolios.refuses.customer-id-not-a-uuid',
+    how: 'A customer-id that is no UUID lists the own portfolios.',
+    layers: [
+      amend(endpoint, (request, context) => {
+        const caller = callerOf(request, context);
+        return caller && request.path.includes('not-a-uuid')
+          ? withPathParameter(request, caller.id)
+          : undefined;
+      }),
+    ],
+  },
+];
+
+/** Sections 2.6 and 4.9. */
+export const portfolioFaults: Fault[] = [...answers, ...paging, ...ownership, ...lax];
