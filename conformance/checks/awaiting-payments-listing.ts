@@ -67,12 +67,12 @@ export async function listedPage(
 }
 
 /**
- * What an entry is recognised by: its id, and its other fields where it has none, so that a check
- * of something else works all the same.
+ * What an entry is recognised by: its id, and other fields where that is no string, so that a check of
+ * something else works all the same.
  */
 export function keyOf(entry: unknown): string {
   const id = valueAt(entry, 'id');
-  if (typeof id === 'string' || typeof id === 'number') return `id ${id}`;
+  if (typeof id === 'string' && id !== '') return `id ${id}`;
   const fields = ['creationDate', 'searchablePaymentReference', 'payerBankTransferReference'];
   return fields.map((field) => textOf(valueAt(entry, field))).join(' ');
 }
