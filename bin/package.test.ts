@@ -1,10 +1,18 @@
 import { execFileSync } from 'node:child_process';
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
+import {
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import packageJson from '../package.json' with { type: 'json' };
-import { envOfK6, k6ForTests } from './testing/k6.ts';
+import { envOfK6, k6ForTests, LOAD_OF_BUSY_MACHINE } from './testing/k6.ts';
 import { finish, lineOf, runAssay, spawnAssay } from './testing/spawn-assay.ts';
 
 /** What npm ships is built, packed and installed into a folder, and works there. */
