@@ -146,6 +146,8 @@ export const search: Axis = {
 function shifted(date: unknown, days: number): unknown {
   const [day, month, year] = String(date).split('/').map(Number);
   if (!/^\d{2}\/\d{2}\/\d{4}$/.test(String(date)) || !day || !month || !year) return date;
+  // A day that the calendar does not have stays what it is: the server is to refuse it.
+  if (new Date(Date.UTC(year, month - 1, day)).getUTCMonth() !== month - 1) return date;
   const moved = new Date(Date.UTC(year, month - 1, day + days));
   if (Number.isNaN(moved.getTime())) return date;
   const two = (value: number) => String(value).padStart(2, '0');

@@ -118,6 +118,17 @@ describe('an evaluation', () => {
     expect(await evaluation.evaluate('b')).toMatchObject({ result: 'blocked', blockedBy: 'a' });
   });
 
+  it('hands "observed" on where nothing could tell whether a must holds', async () => {
+    const { evaluation } = evaluate([
+      { id: 'a', run: async (context) => context.inconclusive('No body.') },
+      { id: 'b', after: ['a'] },
+    ]);
+    expect(await evaluation.evaluate('b')).toMatchObject({
+      result: 'observed',
+      message: 'It builds on a: No body.',
+    });
+  });
+
   it('hands "not tested" on to what builds on it, with what is missing', async () => {
     const { evaluation } = evaluate([
       { id: 'a', states: ['offer-sent'] },

@@ -156,6 +156,9 @@ function blockedBy(before: CheckResult): Judgement {
       message: `It builds on ${before.id}, which was ${before.result}: ${before.message}`,
       ...(before.missing && { missing: before.missing }),
     };
+  // Where nothing visible could tell of the first rule, nothing can of the second.
+  if (before.result === 'observed')
+    return { result: 'observed', message: `It builds on ${before.id}: ${before.message}` };
   return {
     result: 'blocked',
     message: `It builds on ${cause}, which did not pass.`,
