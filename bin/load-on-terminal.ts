@@ -1,6 +1,6 @@
+import { join } from 'node:path';
 import type { LoadOptions, LoadResult } from '../load/run-load.ts';
 import type { CommandContext } from './command-context.ts';
-import { loadSummary } from './load-summary.ts';
 import { type Progress, showProgress } from './progress.ts';
 
 /** Runs one journey with live progress and prints what it found and where the report is. */
@@ -8,6 +8,9 @@ export async function loadOnTerminal(
   options: Omit<LoadOptions, 'onProgress' | 'signal'>,
   context: CommandContext,
 ): Promise<LoadResult> {
+  const { mayColour } = await import('../conformance/report/terminal.ts');
+  const { renderLoadTerminal } = await import('../load/report/terminal.ts');
+  const { writeLoadHtml } = await import('../load/report/write-html.ts');
   const { runLoad } = await import('../load/run-load.ts');
   let progress: Progress | undefined;
   const result = await runLoad({
@@ -24,7 +27,11 @@ export async function loadOnTerminal(
       }
     },
   }).finally(() => progress?.stop());
-  context.print(`\n${loadSummary(result.report)}`);
-  context.print(`report: ${result.file}`);
+  const { report, file } = result;
+  const page = join(options.out, `load-${report.journey}.html`);
+  await writeLoadHtml(page, report);
+  const colour = mayColour(process.stdout);
+  context.print(`\n${renderLoadTerminal(report, { colour }).trimEnd()}`);
+  context.print(`\nreports: ${file}, ${page}`);
   return result;
 }

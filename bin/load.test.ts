@@ -34,7 +34,9 @@ describe.skipIf(!k6)('assay load against the reference server (needs k6)', () =>
     const ended = await runAssay(line.split(' '), { cwd: folder, env: envOfK6(k6) });
     expect(ended).toMatchObject({ code: 0, stderr: '', leftProcess: false });
     for (const journey of ['payment-listing', 'lending']) {
-      expect(ended.stdout).toContain(`${journey}, smoke: PASSED`);
+      expect(ended.stdout).toContain(`PASSED  ${journey} on `);
+      const page = readFileSync(join(folder, 'out', `load-${journey}.html`), 'utf8');
+      expect(page).toContain(journey);
       const file = join(folder, 'out', `load-${journey}.json`);
       const report = JSON.parse(readFileSync(file, 'utf8'));
       expect(report).toMatchObject({ verdict: 'passed', totals: { errors: 0 } });
@@ -52,6 +54,6 @@ describe.skipIf(!k6)('assay load against the reference server (needs k6)', () =>
     const line = 'load payment-listing --target strict.json --out strict --rate 5 --duration 1s';
     const ended = await runAssay(line.split(' '), { cwd: folder, env: envOfK6(k6) });
     expect(ended).toMatchObject({ code: 1, stderr: '' });
-    expect(ended.stdout).toContain('payment-listing, smoke: FAILED');
+    expect(ended.stdout).toContain('FAILED  payment-listing on ');
   }, 60_000);
 });

@@ -21,6 +21,12 @@ interface StepOutcome {
   exitCode: number;
 }
 
+const CONCLUSION: Record<number, string> = {
+  0: 'all is well',
+  1: 'not all is well',
+  3: 'what ran is well, but not everything could run',
+};
+
 /**
  * The demo shows that everything works, also on a machine that is busy with other things (`npm cit`
  * beside it), so what it gates on are answers; latencies only as far as a person would notice.
@@ -60,12 +66,13 @@ async function demo(options: DemoOptions, context: CommandContext): Promise<void
       await certifyStep(target, join(out, 'conformance'), context),
       ...(await loadSteps(target, db, join(out, 'load'), context)),
     ]);
-    context.print('\nDemo');
+    const exitCode = worstExitCode(outcomes.map((outcome) => outcome.exitCode));
+    context.print(`\nDemo: ${CONCLUSION[exitCode] ?? 'something did not work'}`);
     for (const { line } of outcomes) {
       context.print(`  ${line}`);
     }
     context.print(`  reports in ${relative(process.cwd(), out) || out}`);
-    context.exitWith(worstExitCode(outcomes.map((outcome) => outcome.exitCode)));
+    context.exitWith(exitCode);
   } finally {
     await rm(temporary, { recursive: true, force: true });
   }
@@ -112,7 +119,10 @@ async function certifyStep(
   context.print('\nConformance');
   const { report } = await certifyOnTerminal({ target, out, signal: context.signal }, context);
   context.signal.throwIfAborted();
-  return { line: `conformance: ${report.verdict}`, exitCode: report.exitCode };
+  return {
+    line: `conformance: ${report.verdict}, ${report.counts.pass} of ${report.checks.length} checks passed`,
+    exitCode: report.exitCode,
+  };
 }
 
 async function loadSteps(
