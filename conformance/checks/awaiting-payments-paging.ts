@@ -38,7 +38,9 @@ const defaults: Check[] = [
     requirements: ['PAY-26'],
     level: 'must',
     async run(context) {
-      const { length } = await listedPage(context, 'a listing without size');
+      const { length } = await listedPage(context, 'a listing without size', {
+        query: { page: 1 },
+      });
       if (length !== FULL_PAGE)
         deviate(`${FULL_PAGE} payments on a page without size`, String(length));
     },

@@ -57,7 +57,7 @@ const defaults: Check[] = [
     requirements: ['PTF-10'],
     level: 'must',
     async run(context) {
-      const { length } = await portfoliosPage(context, {}, 'a request without size');
+      const { length } = await portfoliosPage(context, { page: 1 }, 'a request without size');
       if (length !== DEFAULT_SIZE)
         deviate(`${DEFAULT_SIZE} portfolios on a page without size`, String(length));
     },
@@ -89,7 +89,7 @@ const maximum: Check = {
   async run(context) {
     const { count } = await context.state('portfolios');
     const wanted = Math.min(RECOMMENDED_MAXIMUM, count);
-    const query = { size: RECOMMENDED_MAXIMUM };
+    const query = { page: 1, size: RECOMMENDED_MAXIMUM };
     const { length } = await portfoliosPage(context, query, 'a request with size=50');
     if (length < wanted || length > RECOMMENDED_MAXIMUM)
       deviate(`${wanted} portfolios with size=50`, String(length));
@@ -103,6 +103,7 @@ async function tellsApart(context: CheckContext): Promise<boolean> {
   return !hasTwins(await textsOf(context, { page: 1, size }, `a request with size=${size}`));
 }
 
+/** Small enough for two pages of the portfolios that every target has, and no divisor of 10. */
 const OVERLAP_SIZE = 4;
 
 const disjoint: Check[] = [
@@ -113,19 +114,17 @@ const disjoint: Check[] = [
     requirements: ['PTF-9'],
     level: 'must',
     async run(context: CheckContext) {
-      for (const size of [DEFAULT_SIZE, OVERLAP_SIZE]) {
-        const first = await textsOf(context, { page: 1, size }, `page 1 with size=${size}`);
-        const second = await textsOf(context, { page: 2, size }, `page 2 with size=${size}`);
-        expectSomething(second, `portfolio on page 2 with size=${size}`);
-        const shared = second.filter((text) => first.includes(text));
-        if (shared.length === 0) continue;
-        const whole = shared.length === second.length && first.length > 1;
-        if (!whole && !(await tellsApart(context))) context.inconclusive(NO_IDENTITY);
-        deviate(
-          `other portfolios on page 2 than on page 1 with size=${size}`,
-          `${shared.length} of ${second.length} that are on both`,
-        );
-      }
+      const size = OVERLAP_SIZE;
+      const first = await textsOf(context, { page: 1, size }, `page 1 with size=${size}`);
+      const second = await textsOf(context, { page: 2, size }, `page 2 with size=${size}`);
+      expectSomething(second, `portfolio on page 2 with size=${size}`);
+      const shared = second.filter((text) => first.includes(text));
+      if (shared.length === 0) return;
+      if (!(await tellsApart(context))) context.inconclusive(NO_IDENTITY);
+      deviate(
+        `other portfolios on page 2 than on page 1 with size=${size}`,
+        `${shared.length} of ${second.length} that are on both`,
+      );
     },
   },
   {
