@@ -145,6 +145,7 @@ async function runOnce(
     env: {
       ...process.env,
       GOMAXPROCS: '1',
+      GOGC: '200',
       K6_AUTO_EXTENSION_RESOLUTION: 'false',
       ASSAY_LOAD_RUN: runFile,
       ASSAY_LOAD_SUMMARY: summaryFile,

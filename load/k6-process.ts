@@ -40,6 +40,8 @@ const STOPPING_MS = 5000;
 /** Runs a script with k6, never with its usage report or a look-up of extensions. */
 export async function runK6(run: K6Run): Promise<K6Ending> {
   const variables = {
+    // Collecting garbage half as often as Go would saves a fifth of k6's processor time.
+    GOGC: process.env.GOGC ?? '200',
     ...run.env,
     K6_AUTO_EXTENSION_RESOLUTION: 'false',
     K6_CSV_TIME_FORMAT: 'unix_micro',

@@ -185,7 +185,10 @@ export async function startStubTarget(planted: Planted = {}): Promise<StubTarget
   const server = createServer((request, response) => {
     answer(request).then(
       ({ status, body }) => {
-        response.writeHead(status, { 'Content-Type': 'application/json' });
+        response.writeHead(status, {
+          'Content-Type': 'application/json',
+          'Content-Length': Buffer.byteLength(body),
+        });
         response.end(body);
       },
       (error: Error) => response.destroy(error),

@@ -15,7 +15,7 @@ export { handleSummary } from './summary.ts';
 export const options = journeyOptions();
 
 /** Different requests per run; each iteration sends one of them. */
-const QUERIES = 256;
+const QUERIES = 64;
 /** One listing in this many is validated in full: parsing one takes as long as three requests. */
 const SAMPLED = 250;
 const LIST_URL = `${run.baseUrl}/api/v6/services/paymentmanagement/awaiting-payments`;

@@ -23,7 +23,7 @@ export interface PaymentQuery {
 const DEFAULT_SIZE = 20;
 const DAY = 86_400_000;
 
-/** Share of each kind of request, as a list in use is asked: mostly the first page, mostly recent. */
+/** Share in percent of each kind of request, as a list in use is asked: mostly the first page, mostly recent. */
 const PAGES: [number | null, number][] = [
   [null, 55],
   [1, 15],

@@ -93,9 +93,9 @@ export interface VirtualUsers {
   max: number;
 }
 
-/** Enough to go on through answers of half a second at the peak, at most of four seconds. */
+/** Enough to go on through answers of one second at the peak, at most of four seconds. */
 export function virtualUsersFor(peak: number, given: Partial<VirtualUsers> = {}): VirtualUsers {
-  const preAllocated = given.preAllocated ?? clamp(Math.ceil(peak / 2), 10, 1000);
+  const preAllocated = given.preAllocated ?? clamp(Math.ceil(peak), 25, 1000);
   const max = given.max ?? clamp(Math.ceil(peak * 4), 50, 5000);
   return { preAllocated: Math.min(preAllocated, max), max };
 }

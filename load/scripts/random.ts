@@ -17,14 +17,15 @@ export function oneOf<T>(items: readonly T[], random: number): T {
   return items[Math.floor(random * items.length)] as T;
 }
 
-/** One of the items by weight, given as [item, weight]. The list must not be empty. */
+/** One of the items by weight, given as [item, weight in percent]; the weights sum up to 100. */
 export function weighted<T>(items: readonly (readonly [T, number])[], random: number): T {
-  let left = random * items.reduce((sum, [, weight]) => sum + weight, 0);
-  for (const [item, weight] of items) {
-    left -= weight;
-    if (left < 0) return item;
+  let left = random * 100;
+  let index = 0;
+  for (; index < items.length - 1; index++) {
+    left -= (items[index] as readonly [T, number])[1];
+    if (left < 0) break;
   }
-  return (items[items.length - 1] as readonly [T, number])[0];
+  return (items[index] as readonly [T, number])[0];
 }
 
 /** Slots of a table that turns a random number into a rank. */

@@ -90,8 +90,9 @@ function login(user: number): Session | null {
   const credentials = run.users[user];
   if (credentials === undefined) throw new Error(`there is no user ${user}`);
   const answer = loginRequest(credentials.email, credentials.password);
-  const outcome = measure('login', answer, sampleCheck('session'), { needsToken: false });
-  return outcome === 'ok' ? sessionOf(answer, now) : null;
+  measure('login', answer, sampleCheck('session'), { needsToken: false });
+  // An answer that breaks the schema may still hold a token that is good.
+  return sessionOf(answer, now);
 }
 
 function loginRequest(email: string, currentPassword: string, name = 'login'): Answer {
@@ -111,9 +112,9 @@ function refreshed(session: Session): Session | null {
     JSON.stringify({ refresh_token: session.refresh }),
     { headers: deviceHeaders(session.access), timeout: run.timeoutMs, tags: { name: 'refresh' } },
   ) as Answer;
-  if (measure('refresh', answer, sampleCheck('refresh-response')) !== 'ok') return null;
+  measure('refresh', answer, sampleCheck('refresh-response'));
   const body = parsed(answer) as RefreshBody | null;
-  if (body === null) return null;
+  if (typeof body?.access_token !== 'string') return null;
   return {
     ...session,
     access: body.access_token,

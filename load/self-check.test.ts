@@ -1,0 +1,14 @@
+import { describe, expect, it } from 'vitest';
+import type { K6 } from './k6-binary.ts';
+import { k6InTests } from './k6-in-tests.ts';
+import { selfCheck } from './self-check.ts';
+
+const k6 = await k6InTests();
+
+describe.skipIf(k6 === null)('the self-check (needs k6)', () => {
+  it('finds every planted fault in its planted size', { timeout: 120_000 }, async () => {
+    const findings = await selfCheck({ k6: k6 as K6 });
+    expect(findings.filter(({ ok }) => !ok)).toEqual([]);
+    expect(findings.length).toBeGreaterThan(10);
+  });
+});
