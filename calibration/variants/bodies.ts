@@ -1,6 +1,7 @@
 import type { EndpointName } from '../../contract/endpoint-names.ts';
 import type { Layer, PlainResponse } from '../exchange-layer.ts';
-import { changed, edit, editBody, successful, withBody } from '../faults/answers.ts';
+import { changed, withBody } from '../faults/answers.ts';
+import { editSuccess, remake, succeeded } from './succeeded.ts';
 import type { Axis } from './variant.ts';
 
 const NO_BODY_SHOWN: readonly (EndpointName | undefined)[] = [
@@ -12,7 +13,7 @@ const NO_BODY_SHOWN: readonly (EndpointName | undefined)[] = [
 function unshownSuccess(change: (response: PlainResponse) => PlainResponse): Layer {
   return async (request, next, context) => {
     const response = await next(request);
-    return NO_BODY_SHOWN.includes(context.endpoint) && successful(response, request, context)
+    return NO_BODY_SHOWN.includes(context.endpoint) && succeeded(response, request, context)
       ? change(response)
       : response;
   };
@@ -79,32 +80,32 @@ export const unseenValues: Axis = {
       how: 'answers values of open enumerations that nobody has seen',
       wrapping: () => ({
         layers: [
-          edit(
+          editSuccess(
             'awaiting-payments',
             `${PAYMENTS}/payableType`,
             changed(() => 'INVOICE'),
           ),
-          edit(
+          editSuccess(
             'awaiting-payments',
             `${PAYMENTS}/bankTransferLifeCycle`,
             changed(() => 'RECEIVED'),
           ),
-          edit(
+          editSuccess(
             'awaiting-payments',
             `${PAYMENTS}/bankTransferFollowupActionType`,
             changed(() => 'ASK_AN_OFFICER'),
           ),
-          edit(
+          editSuccess(
             'awaiting-payments',
             `${PAYMENTS}/mtoPaymentConfirmtionType`,
             changed(() => ''),
           ),
-          edit(
+          editSuccess(
             'update-application',
             'data/employmentStatus',
             changed(() => 'RETIRED'),
           ),
-          edit(
+          editSuccess(
             'update-application',
             'data/durationCounterUnitEnum',
             changed(() => 'FORTNIGHTS'),
@@ -117,12 +118,12 @@ export const unseenValues: Axis = {
       how: 'answers a responseCode of its own and confirms every payment',
       wrapping: () => ({
         layers: [
-          edit(
+          editSuccess(
             'awaiting-payments',
             'responseCode',
             changed(() => 0),
           ),
-          edit(
+          editSuccess(
             'awaiting-payments',
             `${PAYMENTS}/customerConfirmedPaymentDate`,
             changed(() => '2026-01-02'),
@@ -143,12 +144,12 @@ export const identifiers: Axis = {
       how: 'names payments and tenants by other identifiers than UUIDs',
       wrapping: () => ({
         layers: [
-          edit(
+          editSuccess(
             'awaiting-payments',
             `${PAYMENTS}/id`,
             changed((id) => `PMT/${String(id).slice(-9)}`),
           ),
-          edit(
+          editSuccess(
             'login',
             'user/tenant_id',
             changed((id) => String(parseInt(String(id).slice(-7), 16))),
@@ -175,14 +176,14 @@ export const portfolioShape: Axis = {
     {
       id: 'portfolio-shape.bare',
       how: 'answers portfolios as a bare list',
-      wrapping: () => ({ layers: [editBody('portfolios', listIn)] }),
+      wrapping: () => ({ layers: [remake('portfolios', listIn)] }),
     },
     {
       id: 'portfolio-shape.spring-page',
       how: 'answers portfolios as a page with content, totals and a sort',
       wrapping: () => ({
         layers: [
-          editBody('portfolios', (body) => ({
+          remake('portfolios', (body) => ({
             content: listIn(body),
             pageable: { sort: { sorted: true }, offset: 0 },
             totalElements: 11,
@@ -196,7 +197,7 @@ export const portfolioShape: Axis = {
       how: 'wraps each portfolio in an object and the list in data.customer.portfolios',
       wrapping: () => ({
         layers: [
-          editBody('portfolios', (body) => ({
+          remake('portfolios', (body) => ({
             data: {
               customer: {
                 warnings: [],

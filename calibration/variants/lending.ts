@@ -1,8 +1,9 @@
 import type { Layer, PlainResponse } from '../exchange-layer.ts';
 import { jsonAnswer } from '../exchange-layer.ts';
-import { editBody, successful, withBody } from '../faults/answers.ts';
+import { withBody } from '../faults/answers.ts';
 import { objectOf } from '../faults/requests.ts';
 import { callerOf } from '../faults/tokens.ts';
+import { remake, succeeded } from './succeeded.ts';
 import { type Axis, without } from './variant.ts';
 
 /** Answers a key that was used, or is in use, by itself instead of replaying what was answered. */
@@ -19,7 +20,7 @@ function onRepeat(answer: (first: PlainResponse | undefined) => PlainResponse): 
     if (first.has(slot)) return answer(first.get(slot));
     first.set(slot, undefined);
     const response = await next(request);
-    if (successful(response, request, context)) first.set(slot, response);
+    if (succeeded(response, request, context)) first.set(slot, response);
     else first.delete(slot); // what was refused may be mended and sent again
     return response;
   };
@@ -72,7 +73,7 @@ export const repaymentNames: Axis = {
       how: 'nests the values of a repayment and names them in its own way',
       wrapping: () => ({
         layers: [
-          editBody('repay-loan', (body) => {
+          remake('repay-loan', (body) => {
             const { data, ...rest } = body as { data: Record<string, unknown> };
             return {
               ...rest,
@@ -94,7 +95,7 @@ export const repaymentNames: Axis = {
       how: 'answers amounts as text, and another status than SUCCESS',
       wrapping: () => ({
         layers: [
-          editBody('repay-loan', (body) => {
+          remake('repay-loan', (body) => {
             const { data } = body as { data: Record<string, unknown> };
             const amount = Number(data.repaymentAmount).toFixed(2);
             return { status: 'RECORDED', data: { ...data, repaymentAmount: amount } };

@@ -1,9 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import type { Layer, LayerContext, PlainRequest, PlainResponse } from '../exchange-layer.ts';
 import { jsonAnswer } from '../exchange-layer.ts';
-import { successful, withBody } from '../faults/answers.ts';
+import { withBody } from '../faults/answers.ts';
 import { objectOf } from '../faults/requests.ts';
 import { callerOf, sentToken } from '../faults/tokens.ts';
+import { succeeded } from './succeeded.ts';
 import { type Axis, without } from './variant.ts';
 
 const isTokenAnswer = (endpoint: string | undefined) =>
@@ -15,10 +16,11 @@ function onTokens(
 ): Layer {
   return async (request, next, context) => {
     const response = await next(request);
-    if (!isTokenAnswer(context.endpoint) || !successful(response, request, context))
-      return response;
+    if (!isTokenAnswer(context.endpoint) || !succeeded(response, request, context)) return response;
     const body = objectOf(response.body);
-    return body ? withBody(response, JSON.stringify(change(body, request))) : response;
+    return typeof body?.access_token === 'string'
+      ? withBody(response, JSON.stringify(change(body, request)))
+      : response;
   };
 }
 
@@ -88,7 +90,7 @@ function unrotated(keep: 'absent' | 'same' | 'null'): Layer {
         ? { ...request, body: JSON.stringify({ ...sent, refresh_token: current.get(first) }) }
         : request;
     const response = await next(inner);
-    if (context.endpoint !== 'refresh' || !successful(response, request, context)) return response;
+    if (context.endpoint !== 'refresh' || !succeeded(response, request, context)) return response;
     const { refresh_token: rotated, ...body } = objectOf(response.body) ?? {};
     if (typeof rotated === 'string') current.set(first, rotated);
     const shown = { absent: {}, same: { refresh_token: first }, null: { refresh_token: null } };
@@ -118,8 +120,7 @@ function oneSession(): Layer {
     if (latest !== undefined && latest !== sent && !sent.startsWith('assay_'))
       return jsonAnswer(401, { message: 'signed in elsewhere' });
     const response = await next(request);
-    if (!isTokenAnswer(context.endpoint) || !successful(response, request, context))
-      return response;
+    if (!isTokenAnswer(context.endpoint) || !succeeded(response, request, context)) return response;
     const token = String(objectOf(response.body)?.access_token);
     const owner = ownerOf(token, context);
     if (owner !== undefined) newest.set(owner, token);
@@ -185,7 +186,7 @@ export const listedHeaders: Axis = {
 function failedLogin(answer: PlainResponse): Layer {
   return async (request, next, context) => {
     const response = await next(request);
-    return context.endpoint === 'login' && !successful(response, request, context)
+    return context.endpoint === 'login' && !succeeded(response, request, context)
       ? answer
       : response;
   };

@@ -75,7 +75,7 @@ const refused: Check[] = BAD_TOKENS.flatMap((bad) =>
   PROTECTED_CALLS.map((call) => ({
     ...refusal(call),
     id: `authentication.${bad.form}.${call.endpoint}`,
-    title: `answers ${bad.what} with 401 on ${call.endpoint}`,
+    title: `answers 401 to ${bad.what} (${call.endpoint})`,
     requirements: [bad.requirement],
     after: [call.twin],
     cause: `${bad.what} is not answered with 401`,
@@ -91,7 +91,7 @@ const expired: Check[] = PROTECTED_CALLS.filter((call) => call.endpoint !== 'ref
   (call) => ({
     ...refusal(call),
     id: `authentication.expired.${call.endpoint}`,
-    title: `answers an expired token with 401 on ${call.endpoint}`,
+    title: `answers 401 to an expired token (${call.endpoint})`,
     requirements: ['ERR-8'],
     states: [...call.states, 'expired-token'],
     after: [call.twin],
@@ -106,7 +106,7 @@ const expired: Check[] = PROTECTED_CALLS.filter((call) => call.endpoint !== 'ref
 const refusedBearer: Check[] = PROTECTED_CALLS.map((call) => ({
   ...refusal(call),
   id: `authentication.bearer-tampered.${call.endpoint}`,
-  title: `answers a changed token sent as Bearer with 401 on ${call.endpoint}`,
+  title: `answers 401 to a changed token sent as Bearer (${call.endpoint})`,
   requirements: ['ERR-9'],
   after: [`authentication.bearer.${call.endpoint}`],
   cause: 'a changed token sent as Authorization: Bearer is not answered with 401',
