@@ -2,13 +2,14 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { k6InTests } from '../load/k6-in-tests.ts';
 import { createLogger } from '../server/logger.ts';
 import { type Running, startServer } from '../server/serve.ts';
 import { targetFor } from '../server/target.ts';
-import { envOfK6, k6ForTests, LOAD_OF_BUSY_MACHINE } from './testing/k6.ts';
+import { envOfK6, LOAD_OF_BUSY_MACHINE } from './testing/k6.ts';
 import { runAssay } from './testing/spawn-assay.ts';
 
-const k6 = await k6ForTests();
+const k6 = await k6InTests();
 
 describe.skipIf(!k6)('assay load against the reference server (needs k6)', () => {
   let folder: string;

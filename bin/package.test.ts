@@ -11,15 +11,16 @@ import {
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { k6InTests } from '../load/k6-in-tests.ts';
 import packageJson from '../package.json' with { type: 'json' };
-import { envOfK6, k6ForTests, LOAD_OF_BUSY_MACHINE } from './testing/k6.ts';
+import { envOfK6, LOAD_OF_BUSY_MACHINE } from './testing/k6.ts';
 import { finish, lineOf, runAssay, spawnAssay } from './testing/spawn-assay.ts';
 
 /** What npm ships is built, packed and installed into a folder, and works there. */
 
 const ROOT = dirname(import.meta.dirname);
 
-const k6 = await k6ForTests();
+const k6 = await k6InTests();
 
 let folder: string;
 let entry: string;

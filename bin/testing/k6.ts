@@ -1,22 +1,7 @@
-import { findK6, type K6 } from '../../load/k6-binary.ts';
-
-/**
- * A k6 for tests, or undefined where none is to be had: such tests say so in their title and are
- * skipped. With CI set they must run, so there it is installed, or this fails.
- */
-export async function k6ForTests(): Promise<K6 | undefined> {
-  try {
-    return await findK6({ allowInstall: Boolean(process.env.CI) });
-  } catch (error) {
-    if (process.env.CI) {
-      throw error;
-    }
-    return undefined;
-  }
-}
+import type { K6 } from '../../load/k6-binary.ts';
 
 /** Makes the command use that k6, since it need not find it in another folder's cache. */
-export function envOfK6(k6: K6 | undefined): Record<string, string> {
+export function envOfK6(k6: K6 | null): Record<string, string> {
   return k6?.path && k6.path !== 'k6' ? { ASSAY_K6: k6.path } : {};
 }
 
