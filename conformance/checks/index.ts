@@ -20,6 +20,7 @@ import { portfoliosCallerChecks } from './portfolios-callers.ts';
 import { portfoliosPagingChecks } from './portfolios-paging.ts';
 import { refreshChecks } from './refresh.ts';
 import { repayLoanChecks } from './repay-loan.ts';
+import { repayLoanAmountChecks } from './repay-loan-amounts.ts';
 import { repayLoanFieldChecks } from './repay-loan-fields.ts';
 import { repayLoanScenarioChecks } from './repay-loan-scenarios.ts';
 import { requestLoanChecks } from './request-loan.ts';
@@ -50,6 +51,7 @@ export const CHECKS: readonly Check[] = [
   ...repayLoanChecks,
   ...repayLoanFieldChecks,
   ...repayLoanScenarioChecks,
+  ...repayLoanAmountChecks,
   ...idempotencyChecks,
   ...headerErrorObservations,
   ...portfoliosChecks,

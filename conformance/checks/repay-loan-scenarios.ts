@@ -1,168 +1,27 @@
 import type { Check } from '../check.ts';
-import type { CallOptions, CheckContext } from '../check-context.ts';
-import {
-  answerOf,
-  bodyStatus,
-  expectField,
-  expectRejection,
-  expectSuccess,
-  isSuccess,
-  leavesOf,
-  statusOf,
-} from '../expectations.ts';
-import { type Exchange, jsonOf, valueAt } from '../http/exchange.ts';
+import { answerOf, bodyStatus, expectField, statusOf } from '../expectations.ts';
+import { jsonOf, valueAt } from '../http/exchange.ts';
 import { deviate } from '../outcome.ts';
-import type { LoanValues, StateName, UserName } from '../target/target.ts';
-import { repaymentBody, smallAmount, VALID_CALLS } from './valid-call.ts';
+import {
+  answerTo,
+  expectFailure,
+  FOREIGN_ACCOUNT,
+  FOREIGN_BOTH,
+  FOREIGN_CUSTOMER,
+  FOREIGN_PATH,
+  loanWith,
+  messagesOf,
+  NEGATIVE,
+  NO_LOAN,
+  needs,
+  type Refused,
+  ZERO,
+} from './repay-loan-refusals.ts';
+import { VALID_CALLS } from './valid-call.ts';
 
 const endpoint = 'repay-loan' as const;
 const { twin } = VALID_CALLS[endpoint];
 const base = { level: 'must', endpoint } satisfies Partial<Check>;
-
-/** A repayment that section 4.7 or 7 refuses. */
-interface Refused {
-  variant: string;
-  what: string;
-  users: UserName[];
-  states: StateName[];
-  options(context: CheckContext): Promise<CallOptions>;
-}
-
-/** The valid call with some fields of its body changed. */
-async function changed(context: CheckContext, change: Record<string, unknown>) {
-  const options = await VALID_CALLS[endpoint].options(context);
-  return { ...options, body: { ...options.body, ...change } };
-}
-
-/** The id of `otherCustomer`, by the login's answer. */
-async function otherUserId(context: CheckContext): Promise<string> {
-  const { userId } = await context.session('otherCustomer');
-  return userId ?? deviate('user.id in the answer to a login', 'none');
-}
-
-/** A small repayment of one of the customer's loans that has a defect. */
-async function repaymentOf(
-  context: CheckContext,
-  state: 'closed-loan' | 'third-party-loan' | 'loan-without-application',
-): Promise<CallOptions> {
-  const loan = await context.state(state);
-  return {
-    as: await context.session('customer'),
-    path: { 'user-id': loan.customerId },
-    body: repaymentBody(loan, smallAmount(loan)),
-  };
-}
-
-const CUSTOMER = { users: ['customer'], states: ['active-loan'] } satisfies Partial<Refused>;
-const OTHERS = {
-  users: ['customer', 'otherCustomer'],
-  states: ['active-loan'],
-} satisfies Partial<Refused>;
-
-const loanWith = (
-  variant: 'closed-loan' | 'third-party-loan' | 'loan-without-application',
-  what: string,
-): Refused => ({
-  variant,
-  what,
-  users: ['customer'],
-  states: [variant],
-  options: (context) => repaymentOf(context, variant),
-});
-
-const NO_LOAN: Refused = {
-  variant: 'no-active-loan',
-  what: 'a repayment of a customer without an active loan',
-  users: ['customer'],
-  states: ['no-active-loan'],
-  async options(context) {
-    const state = await context.state('no-active-loan');
-    const { email, password } = state;
-    const as = await context.shared('session of the customer without a loan', (own) =>
-      own.freshSession({ email, password }),
-    );
-    return {
-      as,
-      path: { 'user-id': state.customerId },
-      body: repaymentBody(state, smallAmount(state)),
-    };
-  },
-};
-
-const FOREIGN_CUSTOMER: Refused = {
-  ...OTHERS,
-  variant: 'other-customerId',
-  what: "a repayment with another customer's customerId",
-  options: async (context) => changed(context, { customerId: await otherUserId(context) }),
-};
-
-const FOREIGN_PATH: Refused = {
-  ...OTHERS,
-  variant: 'other-user-id',
-  what: 'a repayment whose path names another customer',
-  options: async (context) => ({
-    ...(await VALID_CALLS[endpoint].options(context)),
-    path: { 'user-id': await otherUserId(context) },
-  }),
-};
-
-const FOREIGN_BOTH: Refused = {
-  ...OTHERS,
-  variant: 'other-user-id-and-customerId',
-  what: 'a repayment whose path and body name another customer',
-  async options(context) {
-    const id = await otherUserId(context);
-    return { ...(await changed(context, { customerId: id })), path: { 'user-id': id } };
-  },
-};
-
-const FOREIGN_ACCOUNT: Refused = {
-  users: ['customer'],
-  states: ['active-loan', 'foreign-bank-account'],
-  variant: 'foreign-bank-account',
-  what: "a repayment from another customer's bank account",
-  options: async (context) => changed(context, await context.state('foreign-bank-account')),
-};
-
-const ZERO: Refused = {
-  ...CUSTOMER,
-  variant: 'amount-zero',
-  what: 'a repayment of zero',
-  options: (context) => changed(context, { repaymentAmount: 0 }),
-};
-
-const NEGATIVE: Refused = {
-  ...CUSTOMER,
-  variant: 'amount-negative',
-  what: 'a repayment below zero',
-  options: async (context) =>
-    changed(context, { repaymentAmount: -smallAmount(await context.state('active-loan')) }),
-};
-
-/** The answer to a refused repayment, sent once per run. */
-function answerTo(context: CheckContext, { variant, options }: Refused): Promise<Exchange> {
-  return context.shared(`repayment ${variant}`, async (own) =>
-    own.call(endpoint, await options(own)),
-  );
-}
-
-const needs = ({ users, states }: Refused) => ({ users, states });
-
-/** Demands what section 7 shows of a repayment error: status FAILED and an error message. */
-function expectFailure(exchange: Exchange, what: string): void {
-  if (bodyStatus(exchange) !== 'FAILED' || statusOf(exchange) >= 500)
-    deviate(`a refusal with status "FAILED" of ${what}`, answerOf(exchange));
-  if (messagesOf(exchange).length === 0)
-    deviate(`an error message beside status for ${what}`, `no text in ${answerOf(exchange)}`);
-}
-
-/** The texts of an answer that may be its error message; the field name is not shown. */
-function messagesOf(exchange: Exchange) {
-  return leavesOf(jsonOf(exchange)).filter(
-    ({ path, value }) =>
-      !['/status', '/role'].includes(path) && typeof value === 'string' && value.trim() !== '',
-  );
-}
 
 /** The rows of section 7's table, the amounts apart. */
 const SCENARIOS: { refused: Refused; requirement: string; after?: string[] }[] = [
@@ -246,96 +105,6 @@ const forbiddenBodies: Check[] = [
   })),
 );
 
-interface WholeLoan {
-  loan: LoanValues;
-  /** 0.01 above the total payable, on the untouched loan */
-  above: Exchange;
-  /** then exactly the total payable */
-  exact: Exchange;
-}
-
-/** Repays a loan of its own: first a cent too much, which leaves it untouched, then all of it. */
-function wholeLoan(context: CheckContext): Promise<WholeLoan> {
-  return context.shared('repayment of a whole loan', async (own) => {
-    const as = await own.session('customer');
-    const repay = (loan: LoanValues, amount: number) =>
-      own.call(endpoint, {
-        as,
-        path: { 'user-id': loan.customerId },
-        body: repaymentBody(loan, amount),
-      });
-    const loan = await own.take('active-loan');
-    const above = await repay(loan, (Math.round(loan.totalPayable * 100) + 1) / 100);
-    // Where too much was taken, only another loan can still show what exactly enough does.
-    const untouched = isSuccess(above) ? await own.take('active-loan').catch(() => loan) : loan;
-    const exact = await repay(untouched, untouched.totalPayable);
-    return { loan: untouched, above, exact };
-  });
-}
-
-const total: Check = {
-  ...base,
-  users: ['customer'],
-  id: 'repay-loan.total-payable',
-  title: 'records a repayment of exactly the total payable',
-  requirements: ['REP-28'],
-  takes: { 'active-loan': 1 },
-  after: [twin],
-  async run(context) {
-    const { exact } = await wholeLoan(context);
-    expectSuccess(exact, 'a repayment of exactly the total payable');
-  },
-};
-
-const AMOUNTS = [
-  {
-    variant: 'amount-zero',
-    what: 'a repayment of zero',
-    requirement: 'REP-29',
-    after: twin,
-    answer: (context: CheckContext) => answerTo(context, ZERO),
-  },
-  {
-    variant: 'amount-negative',
-    what: 'a repayment below zero',
-    requirement: 'REP-30',
-    after: twin,
-    answer: (context: CheckContext) => answerTo(context, NEGATIVE),
-  },
-  {
-    variant: 'amount-above-total',
-    what: 'a repayment of 0.01 above the total payable',
-    requirement: 'REP-31',
-    after: 'repay-loan.total-payable',
-    answer: async (context: CheckContext) => (await wholeLoan(context)).above,
-  },
-];
-
-const amounts: Check[] = AMOUNTS.flatMap(({ variant, what, requirement, after, answer }) => [
-  {
-    ...base,
-    ...needs(ZERO),
-    id: `repay-loan.refuses.${variant}`,
-    title: `refuses ${what}`,
-    requirements: [requirement],
-    after: [after],
-    async run(context) {
-      expectRejection(await answer(context), what);
-    },
-  },
-  {
-    ...base,
-    ...needs(ZERO),
-    id: `repay-loan.failure.${variant}`,
-    title: `answers ${what} with FAILED and a message`,
-    requirements: ['REP-51'],
-    after: [`repay-loan.refuses.${variant}`],
-    async run(context: CheckContext) {
-      expectFailure(await answer(context), what);
-    },
-  },
-]);
-
 const observations: Check[] = [
   ...SCENARIOS.map(({ refused }) => refused),
   ZERO,
@@ -357,12 +126,10 @@ const observations: Check[] = [
   },
 }));
 
-/** Section 7: the repayment errors, each with its own state or request; and the limits of 4.7. */
+/** Section 7: the repayment errors, each with its own state or request. */
 export const repayLoanScenarioChecks: Check[] = [
   ...scenarios,
   ...foreignPaths,
   ...forbiddenBodies,
-  total,
-  ...amounts,
   ...observations,
 ];

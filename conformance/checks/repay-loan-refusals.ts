@@ -1,0 +1,162 @@
+import type { CallOptions, CheckContext } from '../check-context.ts';
+import { answerOf, bodyStatus, leavesOf, statusOf } from '../expectations.ts';
+import { type Exchange, jsonOf } from '../http/exchange.ts';
+import { deviate } from '../outcome.ts';
+import type { StateName, UserName } from '../target/target.ts';
+import { repaymentBody, smallAmount, VALID_CALLS } from './valid-call.ts';
+
+const endpoint = 'repay-loan' as const;
+
+/** A repayment that section 4.7 or 7 refuses. */
+export interface Refused {
+  variant: string;
+  what: string;
+  users: UserName[];
+  states: StateName[];
+  options(context: CheckContext): Promise<CallOptions>;
+}
+
+/** The valid call with some fields of its body changed. */
+async function changed(context: CheckContext, change: Record<string, unknown>) {
+  const options = await VALID_CALLS[endpoint].options(context);
+  return { ...options, body: { ...options.body, ...change } };
+}
+
+/** The id of `otherCustomer`, by the login's answer. */
+async function otherUserId(context: CheckContext): Promise<string> {
+  const { userId } = await context.session('otherCustomer');
+  return userId ?? deviate('user.id in the answer to a login', 'none');
+}
+
+/** The call of such a repayment. */
+async function repaymentOf(
+  context: CheckContext,
+  state: 'closed-loan' | 'third-party-loan' | 'loan-without-application',
+): Promise<CallOptions> {
+  const loan = await context.state(state);
+  return {
+    as: await context.session('customer'),
+    path: { 'user-id': loan.customerId },
+    body: repaymentBody(loan, smallAmount(loan)),
+  };
+}
+
+const CUSTOMER = { users: ['customer'], states: ['active-loan'] } satisfies Partial<Refused>;
+const OTHERS = {
+  users: ['customer', 'otherCustomer'],
+  states: ['active-loan'],
+} satisfies Partial<Refused>;
+
+/** A small repayment of one of the customer's loans that has a defect. */
+export const loanWith = (
+  variant: 'closed-loan' | 'third-party-loan' | 'loan-without-application',
+  what: string,
+): Refused => ({
+  variant,
+  what,
+  users: ['customer'],
+  states: [variant],
+  options: (context) => repaymentOf(context, variant),
+});
+
+/** Section 7, loan not found. */
+export const NO_LOAN: Refused = {
+  variant: 'no-active-loan',
+  what: 'a repayment of a customer without an active loan',
+  users: ['customer'],
+  states: ['no-active-loan'],
+  async options(context) {
+    const state = await context.state('no-active-loan');
+    const { email, password } = state;
+    const as = await context.shared('session of the customer without a loan', (own) =>
+      own.freshSession({ email, password }),
+    );
+    return {
+      as,
+      path: { 'user-id': state.customerId },
+      body: repaymentBody(state, smallAmount(state)),
+    };
+  },
+};
+
+/** Section 7, unauthorized. */
+export const FOREIGN_CUSTOMER: Refused = {
+  ...OTHERS,
+  variant: 'other-customerId',
+  what: "a repayment with another customer's customerId",
+  options: async (context) => changed(context, { customerId: await otherUserId(context) }),
+};
+
+/** Section 4.7: the path must match the authenticated user. */
+export const FOREIGN_PATH: Refused = {
+  ...OTHERS,
+  variant: 'other-user-id',
+  what: 'a repayment whose path names another customer',
+  options: async (context) => ({
+    ...(await VALID_CALLS[endpoint].options(context)),
+    path: { 'user-id': await otherUserId(context) },
+  }),
+};
+
+/** Section 5.10: repaying as somebody else altogether. */
+export const FOREIGN_BOTH: Refused = {
+  ...OTHERS,
+  variant: 'other-user-id-and-customerId',
+  what: 'a repayment whose path and body name another customer',
+  async options(context) {
+    const id = await otherUserId(context);
+    return { ...(await changed(context, { customerId: id })), path: { 'user-id': id } };
+  },
+};
+
+/** Section 7, bank account mismatch. */
+export const FOREIGN_ACCOUNT: Refused = {
+  users: ['customer'],
+  states: ['active-loan', 'foreign-bank-account'],
+  variant: 'foreign-bank-account',
+  what: "a repayment from another customer's bank account",
+  options: async (context) => changed(context, await context.state('foreign-bank-account')),
+};
+
+/** Section 7, invalid amount. */
+export const ZERO: Refused = {
+  ...CUSTOMER,
+  variant: 'amount-zero',
+  what: 'a repayment of zero',
+  options: (context) => changed(context, { repaymentAmount: 0 }),
+};
+
+/** Section 7, invalid amount. */
+export const NEGATIVE: Refused = {
+  ...CUSTOMER,
+  variant: 'amount-negative',
+  what: 'a repayment below zero',
+  options: async (context) =>
+    changed(context, { repaymentAmount: -smallAmount(await context.state('active-loan')) }),
+};
+
+/** The answer to a refused repayment, sent once per run. */
+export function answerTo(context: CheckContext, { variant, options }: Refused): Promise<Exchange> {
+  return context.shared(`repayment ${variant}`, async (own) =>
+    own.call(endpoint, await options(own)),
+  );
+}
+
+/** What the target file has to supply for a refused repayment. */
+export const needs = ({ users, states }: Refused) => ({ users, states });
+
+/** Demands what section 7 shows of a repayment error: status FAILED and an error message. */
+export function expectFailure(exchange: Exchange, what: string): void {
+  if (bodyStatus(exchange) !== 'FAILED' || statusOf(exchange) >= 500)
+    deviate(`a refusal with status "FAILED" of ${what}`, answerOf(exchange));
+  if (messagesOf(exchange).length === 0)
+    deviate(`an error message beside status for ${what}`, `no text in ${answerOf(exchange)}`);
+}
+
+/** The texts of an answer that may be its error message; the field name is not shown. */
+export function messagesOf(exchange: Exchange) {
+  return leavesOf(jsonOf(exchange)).filter(
+    ({ path, value }) =>
+      !['/status', '/role'].includes(path) && typeof value === 'string' && value.trim() !== '',
+  );
+}
