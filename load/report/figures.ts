@@ -27,24 +27,33 @@ export function perSecond(rate: number): string {
   return `${rate.toFixed(rate < 10 ? 2 : 1)}/s`;
 }
 
+/** What k6's metrics measure, in words; others go by their own name and statistic. */
+const METRICS: Record<string, string> = {
+  http_req_failed: 'failed requests',
+  http_reqs: 'good answers',
+  wrong_answers: 'wrong answers',
+  dropped_iterations: 'dropped iterations',
+  listed_payments: 'payments listed',
+};
+
 /** What a gate is about in words: `repay-loan latency p(99)`. */
 export function gateName({ metric, endpoint, statistic }: Gate): string {
   const what = metric.replace(/\{.*/, '');
-  const known: Record<string, string> = {
-    target_latency: `latency ${statistic}`,
-    target_errors: 'error rate',
-    http_reqs: 'good answers',
-    dropped_iterations: 'dropped iterations',
-    listed_payments: 'payments listed',
-  };
-  return `${endpoint === null ? '' : `${endpoint} `}${known[what] ?? `${what} ${statistic}`}`;
+  const words = isLatency(metric)
+    ? `latency ${statistic}`
+    : (METRICS[what] ?? `${what} ${statistic}`);
+  return endpoint === null ? words : `${endpoint} ${words}`;
 }
 
 /** A gate's value or limit with its unit. */
-export function gateFigure({ metric }: Gate, value: number | null): string {
+export function gateFigure({ metric, statistic }: Gate, value: number | null): string {
   if (value === null) return 'not measured';
-  if (metric.startsWith('target_latency')) return `${milliseconds(value)} ms`;
-  return metric.startsWith('target_errors') ? percent(value) : grouped(value);
+  if (isLatency(metric)) return `${milliseconds(value)} ms`;
+  return statistic === 'rate' ? percent(value) : grouped(value);
+}
+
+function isLatency(metric: string): boolean {
+  return metric.startsWith('http_req_duration');
 }
 
 /** Rates over the load itself, from its timeline: iterations asked and started per second, requests. */

@@ -15,7 +15,7 @@ describe('the terminal summary', () => {
   it('says the verdict and its reasons before any figure', () => {
     const [verdict, reason] = renderLoadTerminal(sampleReport()).split('\n');
     expect(verdict).toMatch(/^FAILED {2}payment-listing on sample {2}smoke, 10\/s, 10 s, seed 1/);
-    expect(reason).toContain('target_errors rate must be <= 0.01; it is 0.02');
+    expect(reason).toContain('http_req_failed rate must be <= 0.01; it is 0.02');
   });
 
   it('shows each endpoint with its percentiles and its errors by kind', () => {
@@ -41,7 +41,7 @@ describe('the terminal summary', () => {
   it('lists breached gates first, with what was measured and the limit', () => {
     const gates = renderLoadTerminal(sampleReport()).split('Gates: ')[1]?.split('\n') ?? [];
     expect(gates[0]).toBe('1 of 2 met');
-    expect(gates[1]).toMatch(/BREACH awaiting-payments error rate +2\.00% {2}<= 1\.00%/);
+    expect(gates[1]).toMatch(/BREACH awaiting-payments failed requests +2\.00% {2}<= 1\.00%/);
     expect(gates[2]).toMatch(/ok +awaiting-payments latency p\(99\) +99\.0 ms {2}< 1,000 ms/);
   });
 

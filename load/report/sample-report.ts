@@ -28,7 +28,7 @@ export function sampleReport(changes: Partial<LoadReport> = {}): LoadReport {
     startedAt: '2026-11-21T09:00:00.000Z',
     endedAt: '2026-11-21T09:00:12.000Z',
     verdict: 'failed',
-    reasons: ['awaiting-payments target_errors rate must be <= 0.01; it is 0.02'],
+    reasons: ['awaiting-payments http_req_failed rate must be <= 0.01; it is 0.02'],
     fingerprint: {
       k6Version: 'v2.2.0',
       profile: 'smoke',
@@ -48,11 +48,11 @@ export function sampleReport(changes: Partial<LoadReport> = {}): LoadReport {
     endpoints,
     gates: [
       {
-        ...{ metric: 'target_latency{endpoint:awaiting-payments}', endpoint: 'awaiting-payments' },
+        ...{ metric: 'http_req_duration{name:awaiting-payments}', endpoint: 'awaiting-payments' },
         ...{ statistic: 'p(99)', operator: '<', limit: 1000, value: 99, ok: true },
       },
       {
-        ...{ metric: 'target_errors{endpoint:awaiting-payments}', endpoint: 'awaiting-payments' },
+        ...{ metric: 'http_req_failed{name:awaiting-payments}', endpoint: 'awaiting-payments' },
         ...{ statistic: 'rate', operator: '<=', limit: 0.01, value: 0.02, ok: false },
       },
     ],

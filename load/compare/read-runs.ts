@@ -1,0 +1,53 @@
+import { readdir, readFile, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { UsageError } from '../../contract/errors.ts';
+import type { LoadReport } from '../load-report.ts';
+
+/**
+ * Reads the repetitions of one side: a report of `assay load`, a file that holds a list of them
+ * (a baseline), or a folder with reports anywhere in it, in the order in which they were run.
+ *
+ * @throws UsageError when there is nothing to read or something else is in the file
+ */
+export async function readRuns(path: string): Promise<LoadReport[]> {
+  const files = await filesAt(path);
+  if (files.length === 0) throw new UsageError(`${path} holds no load-<journey>.json`);
+  const reports = (await Promise.all(files.map(readReports))).flat();
+  if (reports.length === 0) throw new UsageError(`${path} holds an empty list of reports`);
+  return reports.sort((a, b) => a.startedAt.localeCompare(b.startedAt));
+}
+
+async function filesAt(path: string): Promise<string[]> {
+  try {
+    if (!(await stat(path)).isDirectory()) return [path];
+    const names = await readdir(path, { recursive: true });
+    return names
+      .filter((name) => /(^|[/\\])load-[a-z-]+\.json$/.test(name))
+      .map((name) => join(path, name));
+  } catch (error) {
+    throw new UsageError(`cannot read ${path}: ${(error as Error).message}`);
+  }
+}
+
+async function readReports(file: string): Promise<LoadReport[]> {
+  let content: unknown;
+  try {
+    content = JSON.parse(await readFile(file, 'utf8'));
+  } catch (error) {
+    throw new UsageError(`cannot read ${file}: ${(error as Error).message}`);
+  }
+  const list = Array.isArray(content) ? content : [content];
+  if (list.every(isReport)) return list;
+  throw new UsageError(`${file} is no report of assay load, nor a list of them`);
+}
+
+function isReport(value: unknown): value is LoadReport {
+  if (typeof value !== 'object' || value === null) return false;
+  const { schemaVersion, fingerprint, endpoints, totals } = value as Partial<LoadReport>;
+  return (
+    schemaVersion === 1 &&
+    typeof fingerprint?.machine === 'object' &&
+    Array.isArray(endpoints) &&
+    typeof totals === 'object'
+  );
+}

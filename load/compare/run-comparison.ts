@@ -1,0 +1,149 @@
+import { join } from 'node:path';
+import { UsageError } from '../../contract/errors.ts';
+import { findK6 } from '../k6-binary.ts';
+import type { LoadReport } from '../load-report.ts';
+import type { LoadTarget } from '../load-target.ts';
+import { type LoadOptions, runLoad } from '../run-load.ts';
+import { PROFILES, type ProfileName } from '../scripts/profiles.ts';
+import { writeWhole } from '../write-whole.ts';
+import { type CompareOptions, compareRuns, DEFAULT_REPETITIONS } from './compare-runs.ts';
+import type { Comparison } from './comparison.ts';
+
+/** Which run of a comparison is at work. */
+export interface ComparisonStep {
+  side: 'base' | 'next';
+  /** from 1 */
+  repetition: number;
+  repetitions: number;
+}
+
+type RunOptions = Omit<LoadOptions, 'target' | 'out'>;
+
+export interface RunComparisonOptions extends RunOptions, CompareOptions {
+  base: LoadTarget;
+  next: LoadTarget;
+  /** pairs of runs; default 10 */
+  repetitions?: number | undefined;
+  /** folder: reports in `base/` and `next/`, one folder for each repetition */
+  out: string;
+  onStep?: (step: ComparisonStep) => void;
+}
+
+export interface Compared {
+  comparison: Comparison;
+  base: LoadReport[];
+  next: LoadReport[];
+}
+
+/**
+ * Measures two targets in turn, in the order A B B A, so that a machine that gets slower favours
+ * neither, and compares the pairs. Every run has the same profile, rate, duration and seed.
+ *
+ * @throws UsageError as `runLoad` and `compareRuns` do
+ * @throws UnavailableError as `runLoad` does
+ */
+export async function runComparison(options: RunComparisonOptions): Promise<Compared> {
+  const { base, next, repetitions = DEFAULT_REPETITIONS, out, onStep, ...shared } = options;
+  demandRepetitions(repetitions);
+  const { minimumEffect, significance, ...load } = shared;
+  const k6 = load.k6 ?? (await findK6(load.findK6));
+  const reports = { base: [] as LoadReport[], next: [] as LoadReport[] };
+  const targets = { base, next };
+  for (let repetition = 1; repetition <= repetitions; repetition++) {
+    const order = repetition % 2 === 1 ? (['base', 'next'] as const) : (['next', 'base'] as const);
+    for (const side of order) {
+      onStep?.({ side, repetition, repetitions });
+      const folder = join(out, side, String(repetition));
+      const { report } = await runLoad({ ...load, k6, target: targets[side], out: folder });
+      reports[side].push(report);
+    }
+  }
+  const comparison = compareRuns(reports.base, reports.next, { minimumEffect, significance });
+  return { comparison, ...reports };
+}
+
+export interface RunAgainstOptions extends RunOptions, CompareOptions {
+  baseline: readonly LoadReport[];
+  target: LoadTarget;
+  out: string;
+  onStep?: (step: ComparisonStep) => void;
+}
+
+/**
+ * Measures a target as often and as long as a baseline was, and compares both. What the options do
+ * not say (profile, rate, duration, seed) is the baseline's. The sides are not interleaved, so the
+ * machine must be as it was: the fingerprint tells part of that, a quiet machine the rest.
+ *
+ * @throws UsageError as `runLoad` and `compareRuns` do
+ * @throws UnavailableError as `runLoad` does
+ */
+export async function runAgainst(options: RunAgainstOptions): Promise<Compared> {
+  const { baseline, out, onStep, minimumEffect, significance, ...given } = options;
+  const [first] = baseline;
+  if (first === undefined) throw new UsageError('the baseline holds no run');
+  const { rate, durationSeconds, seed } = first.fingerprint;
+  const profile = profileOf(first);
+  const k6 = given.k6 ?? (await findK6(given.findK6));
+  const next: LoadReport[] = [];
+  for (let repetition = 1; repetition <= baseline.length; repetition++) {
+    onStep?.({ side: 'next', repetition, repetitions: baseline.length });
+    const folder = join(out, 'next', String(repetition));
+    const settings = { profile, rate, durationSeconds, seed, ...given, k6, out: folder };
+    next.push((await runLoad(settings)).report);
+  }
+  const comparison = compareRuns(baseline, next, { minimumEffect, significance });
+  return { comparison, base: [...baseline], next };
+}
+
+/**
+ * Runs a target several times and gives the reports: with `writeBaseline`, a baseline to commit.
+ *
+ * @throws UsageError and UnavailableError as `runLoad` does
+ */
+export async function runRepetitions(
+  options: LoadOptions & { repetitions: number; onStep?: (step: ComparisonStep) => void },
+): Promise<LoadReport[]> {
+  const { repetitions, onStep, out, ...load } = options;
+  demandRepetitions(repetitions);
+  const k6 = load.k6 ?? (await findK6(load.findK6));
+  const reports: LoadReport[] = [];
+  for (let repetition = 1; repetition <= repetitions; repetition++) {
+    onStep?.({ side: 'base', repetition, repetitions });
+    const folder = join(out, 'base', String(repetition));
+    reports.push((await runLoad({ ...load, k6, out: folder })).report);
+  }
+  return reports;
+}
+
+/**
+ * Writes repetitions as one file, to be committed. Without their timelines, which a comparison does
+ * not read: only the totals per bucket stay, for the rates.
+ *
+ * @throws UnavailableError when it cannot be written
+ */
+export async function writeBaseline(file: string, reports: readonly LoadReport[]): Promise<void> {
+  const lean = reports.map(({ timeline, ...report }) => ({
+    ...report,
+    timeline: {
+      ...timeline,
+      buckets: timeline.buckets.map((bucket) => ({ ...bucket, latency: null, endpoints: {} })),
+    },
+  }));
+  await writeWhole(file, `[\n${lean.map((report) => JSON.stringify(report)).join(',\n')}\n]\n`);
+}
+
+function profileOf({ fingerprint }: LoadReport): ProfileName {
+  const profile = PROFILES.find((name) => name === fingerprint.profile);
+  if (profile === undefined) {
+    throw new UsageError(`the baseline's profile ${fingerprint.profile} is unknown here`);
+  }
+  return profile;
+}
+
+function demandRepetitions(repetitions: number): void {
+  if (!(Number.isInteger(repetitions) && repetitions >= 1 && repetitions <= 1000)) {
+    throw new UsageError(
+      `the repetitions are ${repetitions}; expected a whole number from 1 to 1000`,
+    );
+  }
+}
