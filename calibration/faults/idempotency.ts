@@ -49,7 +49,7 @@ const knowsByBody =
     const caller = callerOf(request, context);
     if (context.endpoint !== endpoint || !caller || !request.headers['x-idempotency-key'])
       return next(request);
-    const slot = `by body ${caller.id} ${endpoint} ${request.body}`;
+    const slot = `by body ${caller.id} ${request.path} ${request.body}`;
     const first = context.memory.get(slot) as PlainResponse | undefined;
     if (first && complete(request)) return first;
     const response = await next(request);

@@ -1,0 +1,70 @@
+import { availableParallelism } from 'node:os';
+import { matchesGlob } from 'node:path';
+import { UsageError } from '../contract/errors.ts';
+import { type Calibration, concludeCalibration } from './calibration.ts';
+import { CASE_KINDS, type CaseKind, type CaseOutcome } from './case.ts';
+import { runInLanes } from './lanes.ts';
+import { casesOf } from './sources.ts';
+
+/** Random combinations of variants unless another number is asked for: what CI runs. */
+export const DEFAULT_COMBINATIONS = 100;
+
+/** The seed of whatever is drawn at random, unless another is given. */
+export const DEFAULT_SEED = 20_261_121;
+
+/** What to calibrate with. */
+export interface CalibrateOptions {
+  /** default: all kinds */
+  kinds?: readonly CaseKind[];
+  /** a whole number; the same seed draws the same combinations */
+  seed?: number;
+  /** how many random combinations of variants */
+  combinations?: number;
+  /** a glob of case ids, such as `repay-loan.*` */
+  filter?: string;
+  /** processes at once; default: one for each core */
+  workers?: number;
+  /** told of every case that has ended */
+  onProgress?(progress: { done: number; total: number; outcome: CaseOutcome }): void;
+  /** stops; what ended before is concluded from */
+  signal?: AbortSignal;
+}
+
+/**
+ * Runs the whole suite against every server of the catalogue and concludes how far it can be
+ * trusted: whether each fault is caught by its check, and nobody innocent is blamed.
+ *
+ * @throws UsageError for a filter that matches nothing
+ */
+export async function calibrate(options: CalibrateOptions = {}): Promise<Calibration> {
+  const {
+    kinds = CASE_KINDS,
+    seed = DEFAULT_SEED,
+    combinations = DEFAULT_COMBINATIONS,
+    workers = availableParallelism(),
+    filter,
+    signal,
+  } = options;
+  const all = casesOf(kinds, { seed, combinations });
+  const cases = filter === undefined ? all : all.filter(({ id }) => matchesGlob(id, filter));
+  if (cases.length === 0)
+    throw new UsageError(`--filter ${filter} matches none of the ${all.length} servers`);
+
+  const startedAt = new Date();
+  const outcomes = new Map<string, CaseOutcome>();
+  await runInLanes(cases, {
+    workers: Math.max(1, workers),
+    seed,
+    combinations,
+    ...(signal && { signal }),
+    onOutcome(outcome) {
+      outcomes.set(`${outcome.kind} ${outcome.id}`, outcome);
+      options.onProgress?.({ done: outcomes.size, total: cases.length, outcome });
+    },
+  });
+  // The order is that of the catalogue, however the lanes shared the work.
+  const inOrder = cases.flatMap(({ kind, id }) => outcomes.get(`${kind} ${id}`) ?? []);
+  const complete =
+    filter === undefined && kinds.includes('fault') && inOrder.length === cases.length;
+  return concludeCalibration(inOrder, { seed, workers, complete, startedAt });
+}

@@ -1,0 +1,37 @@
+import type { CaseName, CaseOutcome } from './case.ts';
+import { createSeriesRunner } from './series-runner.ts';
+import { runCaseNamed } from './sources.ts';
+
+/** From the process that runs the lanes. */
+export interface ToLane {
+  next: CaseName;
+  seed: number;
+  combinations: number;
+}
+
+/** To the process that runs the lanes. */
+export type FromLane = { type: 'ready' } | { type: 'outcome'; outcome: CaseOutcome };
+
+/** Cases after which the lane takes a fresh engine, so that nothing of theirs lives on. */
+const UPSETTING = ['hostile'];
+
+/**
+ * A lane: a process of its own that runs the cases it is sent, one after the other. It ends when
+ * the channel to its parent closes.
+ */
+async function runLane(): Promise<void> {
+  let runner = await createSeriesRunner();
+  const tell = (message: FromLane) => process.send?.(message);
+  process.on('message', async ({ next, seed, combinations }: ToLane) => {
+    const outcome = await runCaseNamed(next, { runner, seed, combinations });
+    if (UPSETTING.includes(next.kind)) {
+      await runner.close();
+      runner = await createSeriesRunner();
+    }
+    tell({ type: 'outcome', outcome });
+  });
+  process.on('disconnect', () => process.exit(0));
+  tell({ type: 'ready' });
+}
+
+await runLane();
