@@ -23,7 +23,7 @@ const FILE = new URL('./scripts/validators.generated.js', import.meta.url);
 export async function validatorsSource(): Promise<string> {
   const ajv = new Ajv2020({
     code: { source: true, esm: true },
-    schemas: Object.values(schemas),
+    schemas: Object.values(schemas).map((schema) => withoutProse(schema) as object),
     strict: false,
   });
   addFormats.default(ajv);
@@ -43,6 +43,16 @@ export async function validatorsSource(): Promise<string> {
     },
   });
   return outputFiles[0]?.text ?? '';
+}
+
+/** A schema without titles and descriptions: each virtual user would keep a copy of them. */
+function withoutProse(schema: unknown): unknown {
+  if (Array.isArray(schema)) return schema.map(withoutProse);
+  if (typeof schema !== 'object' || schema === null) return schema;
+  const kept = Object.entries(schema).filter(
+    ([key, value]) => !(['title', 'description'].includes(key) && typeof value === 'string'),
+  );
+  return Object.fromEntries(kept.map(([key, value]) => [key, withoutProse(value)]));
 }
 
 /** The module as it is in the repository. */

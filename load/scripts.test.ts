@@ -1,0 +1,166 @@
+import { describe, expect, it } from 'vitest';
+import { committedValidators, validatorsSource } from './generate-validators.ts';
+import { paymentQuery } from './scripts/payment-query.ts';
+import {
+  PROFILES,
+  peakOf,
+  rateAt,
+  scenarioOf,
+  shapeOf,
+  virtualUsersFor,
+} from './scripts/profiles.ts';
+import { randomOf, weighted, zipf } from './scripts/random.ts';
+import { thresholdsOf } from './scripts/thresholds.ts';
+
+const STATE = {
+  currency: 'NGN',
+  otherCurrency: 'GBP',
+  fromDate: '01/01/2026',
+  toDate: '31/03/2026',
+  reference: 'PAY-REFERENCE-1',
+};
+
+describe('the generated validators', () => {
+  it('are those of the contract as it is (else: node load/generate-validators.ts)', async () => {
+    const isCurrent = (await committedValidators()) === (await validatorsSource());
+    expect(isCurrent).toBe(true);
+  });
+});
+
+describe('profiles', () => {
+  it.each(PROFILES)('%s lasts as long as asked and never asks for a negative rate', (profile) => {
+    const shape = shapeOf(profile, 10, 100);
+    const seconds = shape.stages.reduce((sum, stage) => sum + stage.seconds, 0);
+    expect(seconds).toBeCloseTo(100);
+    for (let second = 0; second <= 100; second++) {
+      expect(rateAt(shape, second)).toBeGreaterThanOrEqual(0);
+      expect(rateAt(shape, second)).toBeLessThanOrEqual(peakOf(shape));
+    }
+    expect(rateAt(shape, 101)).toBe(0);
+  });
+
+  it.each(PROFILES)('%s is an open model', (profile) => {
+    const shape = shapeOf(profile, 10, 100);
+    const { executor } = scenarioOf(shape, virtualUsersFor(10), 'journey', 1000);
+    expect(executor).toMatch(/arrival-rate$/);
+  });
+
+  it('average ramps up, holds the rate and ramps down', () => {
+    const shape = shapeOf('average', 50, 100);
+    expect([0, 5, 10, 50, 89, 95].map((second) => rateAt(shape, second))).toEqual([
+      0, 25, 50, 50, 50, 25,
+    ]);
+  });
+
+  it('spike jumps to five times the rate and back', () => {
+    const shape = shapeOf('spike', 10, 100);
+    expect([0, 38, 50, 80].map((second) => rateAt(shape, second))).toEqual([10, 10, 50, 10]);
+  });
+
+  it('gives k6 whole numbers for rates below one per second', () => {
+    const scenario = scenarioOf(shapeOf('smoke', 0.5, 10), virtualUsersFor(1), 'journey', 1000);
+    expect(scenario).toMatchObject({ rate: 30, timeUnit: '1m', duration: '10000ms' });
+  });
+});
+
+describe('random choices', () => {
+  it('are the same for the same seed and index, and others for others', () => {
+    const sequence = (seed: number, index: number) => {
+      const random = randomOf(seed, index);
+      return [random(), random(), random()];
+    };
+    expect(sequence(1, 2)).toEqual(sequence(1, 2));
+    expect(new Set([sequence(1, 2), sequence(1, 3), sequence(2, 2)].flat()).size).toBe(9);
+  });
+
+  it('spread evenly from 0 to 1 over first draws of many indexes', () => {
+    const buckets = Array.from({ length: 10 }, () => 0);
+    for (let index = 0; index < 10_000; index++) {
+      const bucket = Math.floor(randomOf(7, index)() * 10);
+      buckets[bucket] = (buckets[bucket] ?? 0) + 1;
+    }
+    for (const count of buckets) expect(Math.abs(count - 1000)).toBeLessThan(150);
+  });
+
+  it('make rank k of Zipf 1/(k+1) as frequent as rank 0', () => {
+    const pick = zipf(4);
+    const random = randomOf(1, 0);
+    const counts = [0, 0, 0, 0];
+    for (let draw = 0; draw < 25_000; draw++) {
+      const rank = pick(random());
+      counts[rank] = (counts[rank] ?? 0) + 1;
+    }
+    const [hottest = 0] = counts;
+    counts.forEach((count, rank) => {
+      expect(count / hottest).toBeCloseTo(1 / (rank + 1), 1);
+    });
+  });
+
+  it('follow their weights to both ends', () => {
+    const items = [['a', 50] as const, ['b', 50] as const];
+    expect([0, 0.49, 0.5, 0.999].map((random) => weighted(items, random))).toEqual([
+      ...['a', 'a', 'b', 'b'],
+    ]);
+  });
+});
+
+describe('payment queries', () => {
+  const queries = Array.from({ length: 200 }, (_, number) => paymentQuery(STATE, [], 1, number));
+
+  it('begin with all payments of the main currency', () => {
+    const { fromDate, toDate } = STATE;
+    expect(JSON.parse(queries[0]?.body ?? '')).toEqual({
+      selectedCurrency: 'NGN',
+      fromDate,
+      toDate,
+    });
+    expect(queries[0]?.search).toBe('');
+  });
+
+  it('mix currencies, ranges, pages, sizes and searches', () => {
+    const bodies = queries.map(({ body }) => JSON.parse(body));
+    expect(new Set(bodies.map((body) => body.selectedCurrency))).toEqual(new Set(['NGN', 'GBP']));
+    expect(new Set(bodies.map((body) => body.fromDate)).size).toBeGreaterThan(2);
+    expect(queries.some(({ search }) => /page=\d/.test(search))).toBe(true);
+    expect(new Set(queries.map(({ size }) => size)).size).toBeGreaterThan(2);
+    const searched = bodies.filter((body) => body.searchablePaymentReference !== undefined);
+    expect(searched.length).toBeGreaterThan(10);
+    for (const { searchablePaymentReference } of searched) {
+      expect(STATE.reference).toContain(searchablePaymentReference);
+    }
+  });
+
+  it('stay within the range of the state', () => {
+    const days = queries.map(({ body }) =>
+      JSON.parse(body).fromDate.split('/').toReversed().join(),
+    );
+    expect(days.toSorted()[0]).toBe('2026,01,01');
+    expect(days.toSorted().at(-1)).toBe('2026,03,30');
+  });
+
+  it('ask for the currencies of the target file instead', () => {
+    const asked = queries.map((_, number) => paymentQuery(STATE, ['USD'], 1, number).currency);
+    expect(new Set(asked)).toEqual(new Set(['USD']));
+  });
+});
+
+describe('thresholds', () => {
+  it('gate latency, errors, contents and counts of each endpoint, and dropped iterations', () => {
+    expect(thresholdsOf('payment-listing')).toMatchObject({
+      dropped_iterations: ['count==0'],
+      listed_payments: ['count>0'],
+      'http_req_duration{name:awaiting-payments}': ['p(95)<500', 'p(99)<1000'],
+      'http_req_failed{name:awaiting-payments}': ['rate<=0.01'],
+      'wrong_answers{endpoint:awaiting-payments}': ['count<=0'],
+      'http_reqs{name:awaiting-payments,expected_response:true}': ['count>=1'],
+    });
+  });
+
+  it('take the endpoint before the star of the target file, and that before the defaults', () => {
+    const gates = { '*': { p95: 70, errorRate: 0.5 }, login: { p95: 90 } };
+    const thresholds = thresholdsOf('lending', gates);
+    expect(thresholds['http_req_duration{name:login}']).toEqual(['p(95)<90', 'p(99)<2000']);
+    expect(thresholds['http_req_duration{name:repay-loan}']).toEqual(['p(95)<70', 'p(99)<1000']);
+    expect(thresholds['http_req_failed{name:login}']).toEqual(['rate<=0.5']);
+  });
+});
