@@ -88,8 +88,13 @@ export async function runAgainst(options: RunAgainstOptions): Promise<Compared> 
   for (let repetition = 1; repetition <= baseline.length; repetition++) {
     onStep?.({ side: 'next', repetition, repetitions: baseline.length });
     const folder = join(out, 'next', String(repetition));
-    const settings = { profile, rate, durationSeconds, seed, ...given, k6, out: folder };
-    next.push((await runLoad(settings)).report);
+    const settings = {
+      profile: given.profile ?? profile,
+      rate: given.rate ?? rate,
+      durationSeconds: given.durationSeconds ?? durationSeconds,
+      seed: given.seed ?? seed,
+    };
+    next.push((await runLoad({ ...given, ...settings, k6, out: folder })).report);
   }
   const comparison = compareRuns(baseline, next, { minimumEffect, significance });
   return { comparison, base: [...baseline], next };

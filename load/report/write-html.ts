@@ -2,8 +2,9 @@ import { html } from 'hono/html';
 import type { LoadReport, LoadVerdict } from '../load-report.ts';
 import { writeWhole } from '../write-whole.ts';
 import { averageRates, count, grouped, milliseconds, percent, perSecond } from './figures.ts';
-import { type Chart, chartsOf } from './html/charts.ts';
+import { chartsOf } from './html/charts.ts';
 import { type Markup, renderPage, type Tone } from './html/page.ts';
+import { plotsSection } from './html/plots.ts';
 import {
   auditSection,
   breakpointSection,
@@ -29,7 +30,7 @@ export function renderLoadHtml(report: LoadReport): string {
     title: `${capital(report.verdict)}: ${report.journey} on ${visibleLine(report.target, 100)}`,
     tone: TONE_OF[report.verdict],
     masthead: masthead(report),
-    main: html`${plots(report, charts)}
+    main: html`${plotsSection(charts, 'Course of the run', report)}
 ${endpointsSection(report)}
 ${breakpointSection(report.breakpoint)}
 ${gatesSection(report)}
@@ -105,45 +106,6 @@ function headlines(report: LoadReport): Headline[] {
     `per 1,000 requests, ${count(generator.virtualUsers, 'virtual user')}`,
   ]);
   return lines;
-}
-
-/** The title of each plot, and a sentence on how to read it. */
-const TITLES: Record<string, [title: string, note: string]> = {
-  latency: ['Latency over time', 'By the second in which a request started.'],
-  rate: [
-    'Rate asked and achieved',
-    'Iterations per second. What was asked and not started was dropped.',
-  ],
-  errors: ['Errors by kind over time', ''],
-  percentiles: [
-    'Latency by percentile',
-    'Over the whole run. Each decade to the right leaves a tenth of the requests.',
-  ],
-};
-
-function plots(report: LoadReport, charts: Chart[]): Markup {
-  const { bucketSeconds } = report.timeline;
-  const each = bucketSeconds === 1 ? '' : ` Each point is ${bucketSeconds} seconds.`;
-  return html`<section aria-labelledby="plots">
-<h2 id="plots">Course of the run <small>drag to zoom, double-click to see all</small></h2>
-<noscript><p class="aside">The plots need scripts; all figures are in the tables below.</p></noscript>
-<div class="plots">${charts.map((chart) => plot(chart, each))}${report.totals.errors === 0 ? html`<figure class="plot"><figcaption><h3>Errors by kind over time</h3></figcaption><p class="none">No errors in ${count(report.totals.requests, 'request')}.</p></figure>` : ''}</div>
-</section>`;
-}
-
-function plot({ id, label, views, unit, x }: Chart, each: string): Markup {
-  const [title = id, note = ''] = TITLES[id] ?? [];
-  const menu =
-    views.length > 1
-      ? html`<label>of <select id="view-${id}">${views.map(({ name }) => html`<option>${name}</option>`)}</select></label>`
-      : '';
-  const log =
-    unit === 'ms' ? html`<label><input type="checkbox" id="log-${id}"> logarithmic</label>` : '';
-  return html`<figure class="plot">
-<figcaption><h3>${title}</h3><span class="choose">${menu}${log}</span></figcaption>
-<div class="canvas" id="plot-${id}" role="img" aria-label="${label}"></div>
-<p>${note}${x === 'seconds' ? each : ''}</p>
-</figure>`;
 }
 
 const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);

@@ -1,5 +1,10 @@
 import { html } from 'hono/html';
-import type { AuditReport, BreakpointReport, LoadReport } from '../../load-report.ts';
+import type {
+  AuditReport,
+  BreakpointReport,
+  LoadFingerprint,
+  LoadReport,
+} from '../../load-report.ts';
 import {
   averageRates,
   errorsByKind,
@@ -107,25 +112,31 @@ export function breakpointSection(report: BreakpointReport | null): Markup | '' 
 
 /** What must be equal for two runs to be compared, and where this one was made. */
 export function fingerprintSection({ fingerprint, startedAt, endedAt }: LoadReport): Markup {
-  const { k6Version, profile, rate, durationSeconds, seed, machine, scriptDigest } = fingerprint;
-  const memory = `${(machine.memoryBytes / 2 ** 30).toFixed(1)} GiB`;
-  const facts: [string, string][] = [
+  return html`<section aria-labelledby="fingerprint">
+<h2 id="fingerprint">Fingerprint <small>must be equal for two runs to be compared</small></h2>
+${fingerprintFacts(fingerprint, [
+  ['Started', utc(startedAt)],
+  ['Ended', utc(endedAt)],
+])}
+</section>`;
+}
+
+/** The fingerprint as a list of terms, with further ones after it. */
+export function fingerprintFacts(
+  { k6Version, profile, rate, durationSeconds, seed, machine, scriptDigest }: LoadFingerprint,
+  more: [term: string, value: string][] = [],
+): Markup {
+  const { hostname, platform, cores, cpu, memoryBytes } = machine;
+  const facts: [term: string, value: string][] = [
     ['k6', k6Version],
     ['Profile', `${profile}, ${rate}/s, ${durationSeconds} s`],
     ['Seed', String(seed)],
     ['Scripts (SHA-256)', scriptDigest.slice(0, 16)],
-    [
-      'Load generator',
-      `${machine.hostname}: ${machine.platform}, ${machine.cores} × ${machine.cpu}`,
-    ],
-    ['Memory', memory],
-    ['Started', utc(startedAt)],
-    ['Ended', utc(endedAt)],
+    ['Load generator', `${hostname}: ${platform}, ${cores} × ${cpu}`],
+    ['Memory', `${(memoryBytes / 2 ** 30).toFixed(1)} GiB`],
+    ...more,
   ];
-  return html`<section aria-labelledby="fingerprint">
-<h2 id="fingerprint">Fingerprint <small>must be equal for two runs to be compared</small></h2>
-<dl class="facts">${facts.map(([term, value]) => html`<div><dt>${term}</dt><dd>${visibleLine(value)}</dd></div>`)}</dl>
-</section>`;
+  return html`<dl class="facts">${facts.map(([term, value]) => html`<div><dt>${term}</dt><dd>${visibleLine(value)}</dd></div>`)}</dl>`;
 }
 
 /** ISO 8601 as people read it. */

@@ -1,0 +1,152 @@
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Ajv } from 'ajv';
+import ajvFormats from 'ajv-formats';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { findK6, type K6 } from '../k6-binary.ts';
+import { sampleReport } from '../report/sample-report.ts';
+import { startStubTarget } from '../stub-target.ts';
+import { compareRuns } from './compare-runs.ts';
+import schema from './comparison.schema.json' with { type: 'json' };
+import { renderComparisonTerminal } from './comparison-terminal.ts';
+import { readRuns } from './read-runs.ts';
+import { runAgainst, runComparison, writeBaseline } from './run-comparison.ts';
+import { writeComparison } from './write-comparison.ts';
+
+const ajv = new Ajv({ allowUnionTypes: true });
+ajvFormats.default(ajv);
+const fits = ajv.compile(schema);
+
+let folder: string;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'assay-compare-'));
+});
+afterAll(() => rm(folder, { recursive: true }));
+
+const passed = (startedAt: string) => sampleReport({ verdict: 'passed', reasons: [], startedAt });
+const days = ['2026-11-01T00:00:00.000Z', '2026-11-02T00:00:00.000Z', '2026-11-03T00:00:00.000Z'];
+
+describe('what a comparison writes', () => {
+  it('is JSON of its published schema and HTML with both sides', async () => {
+    const runs = days.map(passed);
+    const comparison = compareRuns(runs, runs);
+    const files = await writeComparison(join(folder, 'written'), {
+      comparison,
+      base: runs,
+      next: runs,
+    });
+    const written = JSON.parse(await readFile(files.json, 'utf8'));
+    expect(fits(written), JSON.stringify(fits.errors)).toBe(true);
+    expect(written.verdict).toBe('same');
+    expect(fits({ ...written, verdict: 'better' })).toBe(false);
+    expect(await readFile(files.html, 'utf8')).toContain('<h1>Same</h1>');
+  });
+
+  it('says on the terminal the verdict first, then each metric with its interval', () => {
+    const runs = days.map(passed);
+    const text = renderComparisonTerminal(compareRuns(runs, runs));
+    expect(text).toMatch(/^SAME {2}payment-listing: sample against sample, 3 pairs of runs\n/);
+    expect(text).toMatch(
+      /awaiting-payments p50 │ +50\.0 ms │ +50\.0 ms │ +0\.0% │ +0\.0% to 0\.0% │ same/,
+    );
+    expect(text).toContain("Holm's correction");
+  });
+});
+
+describe('where runs are read from', () => {
+  it('reads a report, a baseline of several, and a folder, in the order of the runs', async () => {
+    const [first, second, third] = days.map(passed) as [
+      ReturnType<typeof passed>,
+      ReturnType<typeof passed>,
+      ReturnType<typeof passed>,
+    ];
+    const single = join(folder, 'single.json');
+    await writeFile(single, JSON.stringify(first));
+    expect((await readRuns(single)).map(({ startedAt }) => startedAt)).toEqual([days[0]]);
+
+    const baseline = join(folder, 'baseline.json');
+    await writeBaseline(baseline, [third, first, second]);
+    expect((await readRuns(baseline)).map(({ startedAt }) => startedAt)).toEqual(days);
+
+    for (const [place, report] of [
+      ['1', second],
+      ['2', first],
+    ] as const) {
+      await mkdir(join(folder, 'runs', place), { recursive: true });
+      await writeFile(
+        join(folder, 'runs', place, 'load-payment-listing.json'),
+        JSON.stringify(report),
+      );
+    }
+    const read = await readRuns(join(folder, 'runs'));
+    expect(read.map(({ startedAt }) => startedAt)).toEqual(days.slice(0, 2));
+  });
+
+  it('compares a baseline as it does the reports it was made of', async () => {
+    const runs = days.map(passed);
+    const file = join(folder, 'same.json');
+    await writeBaseline(file, runs);
+    expect(compareRuns(await readRuns(file), runs)).toEqual(compareRuns(runs, runs));
+  });
+
+  it.each([
+    ['{"verdict":"passed"}', 'is no report of assay load'],
+    ['[]', 'holds an empty list'],
+    ['nonsense', 'cannot read'],
+  ])('refuses %s', async (content, message) => {
+    const file = join(folder, `wrong-${content.length}.json`);
+    await writeFile(file, content);
+    await expect(readRuns(file)).rejects.toMatchObject({
+      name: 'UsageError',
+      message: expect.stringContaining(message),
+    });
+  });
+
+  it('refuses a path where nothing is', async () => {
+    await expect(readRuns(join(folder, 'nowhere'))).rejects.toThrow('cannot read');
+  });
+});
+
+const k6: K6 | null = await findK6({ allowInstall: false }).catch(() => null);
+
+describe.skipIf(k6 === null)('runs with k6', () => {
+  const settings = {
+    ...(k6 && { k6 }),
+    ...({ journey: 'payment-listing', profile: 'smoke', rate: 40, durationSeconds: 2 } as const),
+  };
+
+  it('interleaves the sides, finds the slower one, and gates a later run on the baseline', {
+    timeout: 120_000,
+  }, async () => {
+    const quick = await startStubTarget({ latencyMs: () => 10 });
+    const slow = await startStubTarget({ latencyMs: () => 20 });
+    try {
+      const order: string[] = [];
+      const compared = await runComparison({
+        ...{ ...settings, base: quick.target, next: slow.target, repetitions: 3 },
+        out: join(folder, 'k6'),
+        onStep: ({ side }) => order.push(side),
+      });
+      expect(order).toEqual(['base', 'next', 'next', 'base', 'base', 'next']);
+      expect(compared.comparison.verdict).toBe('slower');
+      const [p50] = compared.comparison.metrics.filter(
+        ({ endpoint, metric }) => endpoint === 'awaiting-payments' && metric === 'p50',
+      );
+      expect(p50?.verdict).toBe('slower');
+      // 10 and 20 ms and about a millisecond of travel.
+      expect(p50?.effect).toBeGreaterThan(0.5);
+      expect(p50?.effect).toBeLessThan(1.1);
+      expect(fits(compared.comparison), JSON.stringify(fits.errors)).toBe(true);
+
+      const against = await runAgainst({
+        ...{ k6: k6 ?? undefined, journey: 'payment-listing', baseline: compared.base },
+        ...{ target: slow.target, out: join(folder, 'against') },
+      });
+      expect(against.next).toHaveLength(3);
+      expect(against.comparison.verdict).toBe('slower');
+    } finally {
+      await Promise.all([quick.close(), slow.close()]);
+    }
+  });
+});

@@ -1,0 +1,20 @@
+import { join } from 'node:path';
+import { writeWhole } from '../write-whole.ts';
+import { renderComparisonHtml } from './comparison-html.ts';
+import type { Compared } from './run-comparison.ts';
+
+/**
+ * Writes `comparison.json` and `comparison.html` into a folder, which is made if need be. Gives the
+ * files written.
+ *
+ * @throws UnavailableError when one cannot be written
+ */
+export async function writeComparison(
+  out: string,
+  { comparison, base, next }: Compared,
+): Promise<{ json: string; html: string }> {
+  const files = { json: join(out, 'comparison.json'), html: join(out, 'comparison.html') };
+  await writeWhole(files.json, `${JSON.stringify(comparison, null, 2)}\n`);
+  await writeWhole(files.html, renderComparisonHtml(comparison, base, next));
+  return files;
+}
