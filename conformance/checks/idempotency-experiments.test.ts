@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Exchange } from '../http/exchange.ts';
-import { identifierPaths, valuesAt } from './idempotency-experiments.ts';
+import { identifierPaths, mayHideIdentifier, valuesAt } from './idempotency-experiments.ts';
 
 /** An answer with that JSON body. */
 function answer(body: unknown): Exchange {
@@ -50,6 +50,18 @@ describe('the paths that may name a record', () => {
   it('are none where the answers are no JSON objects', () => {
     for (const body of [null, 7, 'text', []])
       expect(identifierPaths('repay-loan', answer(body), answer({ data: { id: 1 } }))).toEqual([]);
+  });
+});
+
+describe('an identifier', () => {
+  it.each([
+    ['milliseconds of now', { no: Date.now() }, { no: Date.now() + 5 }, true],
+    ['a sentence', { message: 'repayment 1 recorded' }, { message: 'repayment 2 recorded' }, true],
+    ['a date and time', { at: '2026-01-31T09:30:00Z' }, { at: '2026-01-31T09:30:01Z' }, false],
+    ['a balance', { left: 89.5 }, { left: 79.5 }, false],
+    ['nothing that differs', { id: 'a' }, { id: 'a' }, false],
+  ])('may hide in %s: %s, %s: %s', (_, one, other, may) => {
+    expect(mayHideIdentifier(...repayments(one, other))).toBe(may);
   });
 });
 

@@ -110,6 +110,19 @@ export function identifierPaths(
     .map(({ path }) => path);
 }
 
+/**
+ * Whether two answers differ in a value of `data` that could hide an identifier, such as a number
+ * made of a clock or a sentence that names one: nobody can tell.
+ */
+export function mayHideIdentifier(one: Exchange, other: Exchange): boolean {
+  const rest = jsonOf(other);
+  return leavesOf(valueAt(jsonOf(one), 'data')).some(({ path, value }) => {
+    const counterpart = leafAt(rest, `/data${path}`);
+    const isPlain = typeof value === 'string' ? !ISO_TIME.test(value) : Number.isInteger(value);
+    return isPlain && value !== '' && counterpart !== undefined && value !== counterpart;
+  });
+}
+
 /** The values that answers hold at a path, those without one left out. */
 export function valuesAt(exchanges: readonly Exchange[], path: string): unknown[] {
   return exchanges
