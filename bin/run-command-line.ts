@@ -2,6 +2,7 @@ import { Command, CommanderError } from 'commander';
 import { UnavailableError, UsageError } from '../contract/errors.ts';
 import packageJson from '../package.json' with { type: 'json' };
 import type { CommandContext } from './command-context.ts';
+import { addCalibrate } from './commands/calibrate.ts';
 import { addCertify } from './commands/certify.ts';
 import { addDemo } from './commands/demo.ts';
 import { addDoctor } from './commands/doctor.ts';
@@ -75,6 +76,7 @@ export function createProgram(context: CommandContext): Command {
     addServe,
     addSeed,
     addDemo,
+    addCalibrate,
   ];
   for (const add of adders) {
     add(assay, context);

@@ -144,6 +144,10 @@ const wrong: Wrong[] = [
     says: /--sign certifies the whole suite/,
   },
 
+  { line: 'calibrate --kind saint', code: 2, says: /--kind .*fault/ },
+  { line: 'calibrate --workers 0', code: 2, says: /--workers .*1 to 256/ },
+  { line: 'calibrate --filter no-such-server', code: 2, says: /no-such-server matches none/ },
+
   { line: 'doctor', code: 2, says: /--target <file>.* not specified/ },
   { line: 'doctor --target none.json', code: 2, says: /none\.json/ },
   {
