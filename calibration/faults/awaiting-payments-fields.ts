@@ -21,6 +21,12 @@ const FIELDS: { field: string; other: string; number?: true; nullable?: true }[]
 
 /** Fields that other rules of the listing look at, and the checks that then fail as well. */
 const ALSO: Readonly<Record<string, { checks: string[]; because: string }[]>> = {
+  id: [
+    {
+      checks: ['awaiting-payments.range.*'],
+      because: 'a payment that has its id in one list and not in another is not known again',
+    },
+  ],
   currency: [
     {
       checks: ['awaiting-payments.currency.*'],

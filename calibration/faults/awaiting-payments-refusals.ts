@@ -186,7 +186,7 @@ const lax: Fault[] = [
   },
   {
     id: 'awaiting-payments.searchablePaymentReference.required',
-    breaks: 'PAY-33',
+    breaks: 'PAY-19',
     caughtBy: 'awaiting-payments.succeeds',
     how: 'A listing without searchablePaymentReference is refused.',
     layers: [

@@ -23,6 +23,13 @@ const WRONG_ANSWERS = [
   { way: 'forbidden-to-all', status: 403, how: 'is forbidden to everybody' },
 ];
 
+const ALSO_WITHDRAWING = [
+  {
+    checks: ['update-application.withdraw.succeeds'],
+    because: 'the endpoint has two successes, accepting and withdrawing, and neither comes',
+  },
+];
+
 const neverSucceeds: Fault[] = SUCCESS.flatMap(({ endpoint, breaks }) =>
   WRONG_ANSWERS.map(({ way, status, how }) => ({
     id: `${endpoint}.${way}`,
@@ -30,6 +37,7 @@ const neverSucceeds: Fault[] = SUCCESS.flatMap(({ endpoint, breaks }) =>
     caughtBy: `${endpoint}.succeeds`,
     how: `${endpoint} ${how}.`,
     layers: [replace(endpoint, () => jsonAnswer(status, { status: 'FAILED', message: 'sorry' }))],
+    ...(endpoint === 'update-application' && { alsoCaughtBy: ALSO_WITHDRAWING }),
   })),
 );
 

@@ -1,0 +1,40 @@
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { writeWhole } from '../conformance/report/write-whole.ts';
+import { UnavailableError } from '../contract/errors.ts';
+import type { Calibration } from './calibration.ts';
+import { renderCalibrationPage } from './calibration-page.ts';
+import { figuresTable, matrixTable, writeBetweenMarkers } from './figures.ts';
+
+/** Where the documents of the checkout are that state the figures of a calibration. */
+export interface Documents {
+  /** gets the figures between its markers */
+  readme?: string;
+  /** gets the figures and the matrix between its markers */
+  calibration?: string;
+}
+
+/**
+ * Writes `calibration.json` (calibration.schema.json) and `calibration.html` into a folder, which
+ * is made if need be, and the generated part of the documents given. Returns the paths written.
+ *
+ * @throws UnavailableError when a file cannot be written
+ */
+export async function writeCalibration(
+  out: string,
+  calibration: Calibration,
+  documents: Documents = {},
+): Promise<string[]> {
+  await mkdir(out, { recursive: true }).catch((error: NodeJS.ErrnoException) => {
+    throw new UnavailableError(`cannot make the folder ${out}: ${error.code}`);
+  });
+  const json = join(out, 'calibration.json');
+  const page = join(out, 'calibration.html');
+  await writeWhole(json, `${JSON.stringify(calibration, undefined, 1)}\n`);
+  await writeWhole(page, renderCalibrationPage(calibration));
+  const figures = figuresTable(calibration);
+  if (documents.readme) await writeBetweenMarkers(documents.readme, figures);
+  if (documents.calibration)
+    await writeBetweenMarkers(documents.calibration, `${figures}\n\n${matrixTable(calibration)}`);
+  return [json, page, ...Object.values(documents)];
+}
