@@ -66,7 +66,7 @@ function metricsSection(comparison: Comparison): Markup {
 <h2 id="metrics">Metrics <small>new against base</small></h2>
 <div class="panel"><table>
 <caption>${methodOf(comparison)} The shaded zone of the axis is the minimum effect; the axis ends at ±${(100 * reach).toFixed(0)}%.</caption>
-<thead><tr><th scope="col">Metric</th><th scope="col" class="number">Base</th><th scope="col" class="number">New</th><th scope="col" class="number">Effect</th><th scope="col" class="number">95% interval</th><th scope="col"><span aria-hidden="true">slower ↔ faster by sign</span></th><th scope="col">Verdict</th></tr></thead>
+<thead><tr><th scope="col">Metric</th><th scope="col" class="number">Base</th><th scope="col" class="number">New</th><th scope="col" class="number">Effect</th><th scope="col" class="number">95% interval</th><th scope="col"><span aria-hidden="true">less 0 more</span></th><th scope="col">Verdict</th></tr></thead>
 <tbody>${metrics.map(
     (metric) =>
       html`<tr><th scope="row">${visibleLine(metricName(metric))}</th><td class="number" data-label="base">${metricFigure(metric, metric.base)}</td><td class="number" data-label="new">${metricFigure(metric, metric.next)}</td><td class="number" data-label="effect">${signedPercent(metric.effect)}</td><td class="number" data-label="interval">${metric.interval?.map(signedPercent).join(' to ') ?? '–'}</td><td>${bar(metric, minimumEffect, reach)}</td><td>${metric.verdict === null ? tag('calm', 'too few requests') : tag(TONE_OF[metric.verdict], metric.verdict)}</td></tr>`,

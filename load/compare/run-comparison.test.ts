@@ -1,10 +1,10 @@
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Ajv } from 'ajv';
+import { Ajv2020 } from 'ajv/dist/2020.js';
 import ajvFormats from 'ajv-formats';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { findK6, type K6 } from '../k6-binary.ts';
+import { k6InTests } from '../k6-in-tests.ts';
 import { sampleReport } from '../report/sample-report.ts';
 import { startStubTarget } from '../stub-target.ts';
 import { compareRuns } from './compare-runs.ts';
@@ -14,7 +14,7 @@ import { readRuns } from './read-runs.ts';
 import { runAgainst, runComparison, writeBaseline } from './run-comparison.ts';
 import { writeComparison } from './write-comparison.ts';
 
-const ajv = new Ajv({ allowUnionTypes: true });
+const ajv = new Ajv2020({ allowUnionTypes: true });
 ajvFormats.default(ajv);
 const fits = ajv.compile(schema);
 
@@ -108,7 +108,7 @@ describe('where runs are read from', () => {
   });
 });
 
-const k6: K6 | null = await findK6({ allowInstall: false }).catch(() => null);
+const k6 = await k6InTests();
 
 describe.skipIf(k6 === null)('runs with k6', () => {
   const settings = {

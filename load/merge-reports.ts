@@ -1,0 +1,167 @@
+import { UsageError } from '../contract/errors.ts';
+import { demandSameFingerprint } from './compare/fingerprint.ts';
+import { encodeHistogram, latencyOf } from './latency-histogram.ts';
+import type {
+  AuditCheck,
+  AuditReport,
+  AuditResult,
+  EndpointFigures,
+  ErrorKind,
+  LoadReport,
+  LoadTotals,
+} from './load-report.ts';
+import { mergedGates } from './merge-gates.ts';
+import { mergeHistograms } from './merge-histograms.ts';
+import { mergedTimeline } from './merge-timeline.ts';
+import { verdictOf } from './verdict.ts';
+
+/**
+ * One report of a run that was split into execution segments. Counts are summed, percentiles are
+ * those of the summed histograms, gates are judged anew on the merged figures, and so is the verdict:
+ * an instance alone may breach a gate that the whole meets, and the other way round.
+ *
+ * @throws UsageError when the parts were not of one run: other profile, rate, seed, scripts …
+ */
+export function mergeReports(parts: readonly LoadReport[]): LoadReport {
+  const [first] = parts;
+  if (first === undefined) throw new UsageError('there is no report to merge');
+  demandSameFingerprint(parts);
+  if (parts.some(({ breakpoint }) => breakpoint !== null)) {
+    throw new UsageError('a breakpoint search cannot be split into segments');
+  }
+  const endpoints = mergedEndpoints(parts);
+  const totals = mergedTotals(parts);
+  const gates = mergedGates(parts, endpoints);
+  const audit = mergedAudit(parts);
+  const { verdict, reasons } = verdictOf({
+    ...{ totals, gates, audit, problems: [] },
+    ending: { exceptions: 0, messages: [], exitCode: 0 },
+  });
+  const broken = parts.flatMap((part) => (part.verdict === 'broken' ? brokenReasons(part) : []));
+  const cpu = parts.map(({ generator }) => generator.cpuSeconds);
+  const cpuSeconds = cpu.every((seconds) => seconds !== null) ? sum(cpu) : null;
+  return {
+    ...first,
+    startedAt: parts.map(({ startedAt }) => startedAt).sort()[0] ?? first.startedAt,
+    endedAt:
+      parts
+        .map(({ endedAt }) => endedAt)
+        .sort()
+        .at(-1) ?? first.endedAt,
+    verdict: broken.length > 0 ? 'broken' : verdict,
+    reasons: [...broken, ...reasons],
+    fingerprint: { ...first.fingerprint, machine: machineOf(parts) },
+    totals,
+    endpoints,
+    gates,
+    timeline: mergedTimeline(parts.map(({ timeline }) => timeline)),
+    errors: mergedErrors(parts),
+    generator: {
+      cpuSeconds,
+      cpuSecondsPerThousandRequests:
+        cpuSeconds === null || totals.requests === 0 ? null : (1000 * cpuSeconds) / totals.requests,
+      virtualUsers: sum(parts.map(({ generator }) => generator.virtualUsers)),
+    },
+    audit,
+  };
+}
+
+/** A share of the load may be too small to measure anything; the whole may not. */
+function brokenReasons({ reasons }: LoadReport): string[] {
+  return reasons.filter((reason) => /^\d+ iterations threw/.test(reason));
+}
+
+function mergedEndpoints(parts: readonly LoadReport[]): EndpointFigures[] {
+  const byName = Map.groupBy(
+    parts.flatMap(({ endpoints }) => endpoints),
+    ({ name }) => name,
+  );
+  return [...byName].map(([name, figures]) => {
+    const histogram = mergeHistograms(figures.map((each) => each.histogram));
+    const requests = sum(figures.map((each) => each.requests));
+    const errors = sum(figures.map((each) => each.errors));
+    return {
+      ...{ name, requests, errors, errorRate: requests === 0 ? 0 : errors / requests },
+      latency: { ...latencyOf(histogram), ...extremesOf(figures) },
+      histogram: encodeHistogram(histogram),
+    };
+  });
+}
+
+/** An encoded histogram keeps its extremes to three digits only, the reports have them exactly. */
+function extremesOf(figures: readonly EndpointFigures[]): { min: number; max: number } {
+  const measured = figures.filter(({ requests }) => requests > 0).map(({ latency }) => latency);
+  if (measured.length === 0) return { min: 0, max: 0 };
+  return {
+    min: Math.min(...measured.map(({ min }) => min)),
+    max: Math.max(...measured.map(({ max }) => max)),
+  };
+}
+
+function mergedTotals(parts: readonly LoadReport[]): LoadTotals {
+  const of = (name: keyof LoadTotals) => sum(parts.map(({ totals }) => totals[name]));
+  const requests = of('requests');
+  const errors = of('errors');
+  return {
+    ...{ iterations: of('iterations'), droppedIterations: of('droppedIterations') },
+    ...{ requests, errors, errorRate: requests === 0 ? 0 : errors / requests },
+    ...{ statesExhausted: of('statesExhausted'), tokenFailures: of('tokenFailures') },
+  };
+}
+
+function mergedErrors(parts: readonly LoadReport[]): ErrorKind[] {
+  const byKind = Map.groupBy(
+    parts.flatMap(({ errors }) => errors),
+    ({ endpoint, kind }) => `${endpoint} ${kind}`,
+  );
+  return [...byKind.values()].flatMap((same) => {
+    const [first] = same;
+    if (first === undefined) return [];
+    const example = same.find((error) => error.example !== null)?.example ?? null;
+    return [{ ...first, count: sum(same.map(({ count }) => count)), example }];
+  });
+}
+
+/** Each instance audits its own keys; one that had nothing to audit says nothing about the others. */
+function mergedAudit(parts: readonly LoadReport[]): AuditReport | null {
+  const audits = parts.map(({ audit }) => audit).filter((audit) => audit !== null);
+  if (audits.length === 0) return null;
+  const telling = audits.filter(
+    ({ result, checks }) => result === 'failed' || checks.some(({ examined }) => examined > 0),
+  );
+  const counted = telling.length > 0 ? telling : audits;
+  const byId = Map.groupBy(
+    counted.flatMap(({ checks }) => checks),
+    ({ id }) => id,
+  );
+  return {
+    result: worst(counted.map(({ result }) => result)),
+    checks: [...byId].map(([id, same]): AuditCheck => {
+      const seen = same.filter((it) => it.examined > 0 || it.result === 'failed');
+      const used = seen.length > 0 ? seen : same;
+      return {
+        id,
+        result: worst(used.map(({ result }) => result)),
+        message: [...new Set(used.map(({ message }) => message))].join('; '),
+        examined: sum(used.map(({ examined }) => examined)),
+        violations: used.flatMap(({ violations }) => violations),
+      };
+    }),
+  };
+}
+
+function worst(results: readonly AuditResult[]): AuditResult {
+  return (
+    results.find((it) => it === 'failed') ?? results.find((it) => it === 'inconclusive') ?? 'passed'
+  );
+}
+
+function machineOf(parts: readonly LoadReport[]): LoadReport['fingerprint']['machine'] {
+  const machines = parts.map(({ fingerprint }) => fingerprint.machine);
+  const [first] = machines as [(typeof machines)[0]];
+  return { ...first, hostname: [...new Set(machines.map(({ hostname }) => hostname))].join(', ') };
+}
+
+function sum(numbers: readonly number[]): number {
+  return numbers.reduce((total, number) => total + number, 0);
+}
