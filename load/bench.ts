@@ -7,7 +7,7 @@ import { Worker } from 'node:worker_threads';
 import { pathOf } from '../contract/endpoints.ts';
 import { watchCpu } from './cpu-time.ts';
 import { findK6, type K6 } from './k6-binary.ts';
-import { SYSTEM_TAGS } from './k6-process.ts';
+import { garbageCollection, SYSTEM_TAGS } from './k6-process.ts';
 import type { LoadTarget } from './load-target.ts';
 import { loginTo } from './replay.ts';
 import { SCRIPTS_DIR, scriptOf, writeRunFile } from './run-file.ts';
@@ -145,7 +145,7 @@ async function runOnce(
     env: {
       ...process.env,
       GOMAXPROCS: '1',
-      GOGC: '200',
+      ...garbageCollection(),
       K6_AUTO_EXTENSION_RESOLUTION: 'false',
       ASSAY_LOAD_RUN: runFile,
       ASSAY_LOAD_SUMMARY: summaryFile,

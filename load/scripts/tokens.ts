@@ -27,12 +27,10 @@ const PATH = '/api/v6/services/securitymanagement';
 const own: (Session | undefined)[] = [];
 const sharedDied: boolean[] = [];
 
-/** What a virtual user needs again and again; kept, since making it costs part of a request. */
-interface Live {
-  session: Session;
+/** A session with the time from which it must not be used any more without renewal. */
+export interface LiveSession extends Session {
   renewAt: number;
 }
-const live: (Live | undefined)[] = [];
 
 /** Logs every user in once, before the load; not measured. */
 export function openSessions(): Session[] {
@@ -45,30 +43,23 @@ export function openSessions(): Session[] {
 }
 
 /** A live session of the user, or null when none can be had (counted as a token failure). */
-export function sessionFor(user: number, shared: Session[]): Session | null {
-  const known = live[user];
-  if (known !== undefined && Date.now() < known.renewAt) return known.session;
-  const session = current(user, shared);
-  live[user] = session === null ? undefined : { session, renewAt: renewalOf(session, user) };
-  return session;
-}
-
-function current(user: number, shared: Session[]): Session | null {
+export function sessionFor(user: number, shared: Session[]): LiveSession | null {
   const mine = own[user];
   const session = mine ?? (sharedDied[user] ? undefined : shared[user]);
-  if (session !== undefined && Date.now() < renewalOf(session, user)) return session;
+  if (session !== undefined) {
+    const renewAt = renewalOf(session, user);
+    if (Date.now() < renewAt) return { ...session, renewAt };
+  }
   const renewed = (mine && refreshed(mine)) ?? login(user);
   own[user] = renewed ?? undefined;
-  if (renewed === null) {
-    tokenFailures.add(1, { endpoint: 'login' });
-    report('login', 'token', 'the token expires and neither refresh nor login gives another');
-  }
-  return renewed;
+  if (renewed !== null) return { ...renewed, renewAt: renewalOf(renewed, user) };
+  tokenFailures.add(1, { endpoint: 'login' });
+  report('login', 'token', 'the token expires and neither refresh nor login gives another');
+  return null;
 }
 
 /** Forgets a session that the target refused, so that the next use logs in anew. */
 export function dropSession(user: number): void {
-  live[user] = undefined;
   own[user] = undefined;
   sharedDied[user] = true;
 }
