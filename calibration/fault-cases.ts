@@ -1,3 +1,4 @@
+import type { Check } from '../conformance/check.ts';
 import { CHECKS } from '../conformance/checks/index.ts';
 import { buildReport } from '../conformance/report/build-report.ts';
 import { runSuite, type SuiteRun } from '../conformance/run-suite.ts';
@@ -14,6 +15,9 @@ import { FAULTS } from './faults/index.ts';
 import { judgeFault, whyNotCaught } from './judge.ts';
 import { startWrapped } from './wrapped-server.ts';
 
+/** What a fault can fail: observations never do, and leaving them out saves a fifth of the time. */
+const BINDING = CHECKS.filter(({ level }) => level !== 'open');
+
 const faults = new Map(FAULTS.map((fault) => [fault.id, fault]));
 
 /** The seeded faults: each has to be caught by the check that it names. */
@@ -25,7 +29,7 @@ export const faultCases: CaseSource = {
     if (!fault) throw new RangeError(`there is no fault ${id}`);
     const server = await startWrapped(fault);
     try {
-      const run = await runCase(server.target, tools);
+      const run = await runCase(server.target, tools, BINDING);
       const verdict = judgeFault(fault, run.results);
       const why = whyNotCaught(verdict, run.results);
       const problems = [
@@ -61,9 +65,15 @@ export const referenceCase: CaseSource = {
   },
 };
 
-/** Runs every check against a target, by what `assay certify` runs it. */
-export function runCase(target: Target, { runner, signal }: CaseTools): Promise<SuiteRun> {
-  return runSuite({ target, runner, ...(signal && { signal }) });
+/**
+ * Runs checks against a target, all unless told otherwise, by what `assay certify` runs them with.
+ */
+export function runCase(
+  target: Target,
+  { runner, signal }: CaseTools,
+  selected: readonly Check[] = CHECKS,
+): Promise<SuiteRun> {
+  return runSuite({ target, selected, runner, ...(signal && { signal }) });
 }
 
 /** What is told of every case alike, from a run and what was wrong with it. */
