@@ -10,6 +10,7 @@ export async function certifyOnTerminal(
   context: CommandContext,
 ): Promise<Certified> {
   const { certify } = await import('../conformance/certify.ts');
+  const { reportToGithub } = await import('../conformance/report/github.ts');
   const { createProgress } = await import('../conformance/report/progress.ts');
   const { mayColour, renderTerminal } = await import('../conformance/report/terminal.ts');
   let progress: ReturnType<typeof createProgress> | undefined;
@@ -24,5 +25,6 @@ export async function certifyOnTerminal(
   const colour = mayColour(process.stdout);
   context.print(renderTerminal(certified.report, { colour }).trimEnd());
   context.print(`\nreports: ${certified.files.join(', ')}`);
+  await reportToGithub(certified.report, context.print);
   return certified;
 }
