@@ -1,0 +1,75 @@
+import { execFile } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { chmod, mkdir, mkdtemp, rename, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { promisify } from 'node:util';
+import { UnavailableError, UsageError } from '../contract/errors.ts';
+import { type FindK6Options, findK6, type K6 } from './k6-binary.ts';
+import { SYSTEM_TAGS } from './k6-process.ts';
+import { checkedOptions } from './load-options.ts';
+import type { Journey } from './load-report.ts';
+import type { LoadTarget } from './load-target.ts';
+import { scriptOf, writeRunFile } from './run-file.ts';
+import type { ProfileName } from './scripts/profiles.ts';
+
+const run = promisify(execFile);
+
+export interface ArchiveOptions {
+  journey: Journey;
+  target: LoadTarget;
+  /** as for `runLoad`; a breakpoint search cannot be archived */
+  profile?: ProfileName;
+  rate?: number;
+  durationSeconds?: number;
+  seed?: number;
+  /** folder of the archive; made when it does not exist */
+  out: string;
+  k6?: K6;
+  findK6?: FindK6Options;
+}
+
+/**
+ * Builds `load-<journey>.tar`: the scripts, what they import, and the run's settings with users and
+ * pools of states, all that `k6 run` needs on another machine. It holds passwords, so only its owner
+ * may read it; on Kubernetes it belongs into a Secret.
+ *
+ * @throws UsageError for wrong options, or when k6 is not here as a program
+ * @throws UnavailableError when k6 fails or the archive cannot be written
+ */
+export async function buildArchive(options: ArchiveOptions): Promise<string> {
+  const settings = checkedOptions(options);
+  const { journey, target, out } = options;
+  if (settings.profile === 'breakpoint') {
+    throw new UsageError('a breakpoint search runs k6 many times, so it has no archive');
+  }
+  const k6 = options.k6 ?? (await findK6(options.findK6));
+  if (k6.path === undefined) {
+    throw new UsageError('an archive needs k6 as a program, not in Docker; set ASSAY_K6');
+  }
+  const file = resolve(out, `load-${journey}.tar`);
+  const folder = await mkdtemp(join(tmpdir(), 'assay-archive-'));
+  try {
+    await mkdir(out, { recursive: true });
+    const runFile = join(folder, 'run.json');
+    const unfinished = `${file}.${process.pid}.new`;
+    await writeRunFile(runFile, { journey, target, ...settings, runId: randomUUID() });
+    await run(
+      k6.path,
+      [
+        // In the archive, so that they hold wherever it runs; each instance prints its summary.
+        ...['archive', '-e', `ASSAY_LOAD_RUN=${runFile}`, '-e', 'ASSAY_LOAD_SUMMARY=stdout'],
+        ...['--system-tags', SYSTEM_TAGS, '-O', unfinished, scriptOf(journey)],
+      ],
+      { env: { ...process.env, K6_AUTO_EXTENSION_RESOLUTION: 'false' } },
+    );
+    await chmod(unfinished, 0o600);
+    await rename(unfinished, file);
+    return file;
+  } catch (error) {
+    throw new UnavailableError(`cannot build ${file}: ${(error as Error).message.split('\n')[0]}`);
+  } finally {
+    await rm(`${file}.${process.pid}.new`, { force: true });
+    await rm(folder, { recursive: true, force: true });
+  }
+}

@@ -1,0 +1,158 @@
+import { readFile } from 'node:fs/promises';
+import { UsageError } from '../../contract/errors.ts';
+import { K6_VERSION } from '../k6-binary.ts';
+
+/** The operator whose TestRun is written; the tests hold it against this version's CRD. */
+export const OPERATOR_VERSION = 'v1.6.0';
+
+const RUNNER_IMAGE = `grafana/k6:${K6_VERSION.slice(1)}`;
+const STARTER_IMAGE = `ghcr.io/grafana/k6-operator:starter-${OPERATOR_VERSION}`;
+
+/** The user of the k6 image. */
+const USER = 12345;
+const MOUNT = '/assay';
+/** Kubernetes takes no larger Secret or ConfigMap. */
+const MOST_BYTES = 1024 * 1024;
+
+export interface TestRunOptions {
+  /** the tar that `buildArchive` wrote */
+  archive: string;
+  /** of the TestRun and the Secret: a DNS label, at most 40 characters */
+  name: string;
+  namespace?: string;
+  /** k6 pods; each takes an equal share of the rate */
+  parallelism: number;
+  /** every pod on a node of its own; default true, else they compete for one machine's processors */
+  separate?: boolean;
+  /** image of the pods that run k6; default: k6 in the version of this kit, pinned */
+  image?: string;
+  /** requests and limits of each pod; default 1 CPU and 1 GiB */
+  cpu?: string;
+  memory?: string;
+  /** name of a PersistentVolumeClaim that holds the archive already; needed above 1 MiB */
+  volumeClaim?: string;
+  /** `k6Args` and `k6Env` of `outputSettings` */
+  k6Args?: readonly string[];
+  k6Env?: Readonly<Record<string, string>>;
+}
+
+/**
+ * The manifests of a run under the k6 operator, as YAML: a Secret with the archive, which holds
+ * passwords, and a TestRun. The operator gives each pod its execution segment and their sequence, so
+ * that iterations and virtual users are numbered over all pods and no state or key is used twice.
+ *
+ * @throws UsageError for options that cannot be used, or an archive above 1 MiB without a claim
+ */
+export async function testRunManifest(options: TestRunOptions): Promise<string> {
+  demandUsable(options);
+  const { archive, name, namespace = 'default', volumeClaim } = options;
+  if (volumeClaim !== undefined) return testRun(options);
+  const content = await readFile(archive).catch((error: Error) => {
+    throw new UsageError(`cannot read the archive ${archive}: ${error.message}`);
+  });
+  // Base64 is what the limit counts.
+  if (content.length * (4 / 3) > MOST_BYTES) {
+    throw new UsageError(
+      `${archive} is ${content.length} bytes, too large for a Secret; copy it to a PersistentVolumeClaim and name that`,
+    );
+  }
+  const secret = `apiVersion: v1
+kind: Secret
+metadata:
+  name: ${name}
+  namespace: ${namespace}
+type: Opaque
+data:
+  ${ARCHIVE_NAME}: ${content.toString('base64')}
+`;
+  return `${secret}---\n${testRun(options)}`;
+}
+
+const ARCHIVE_NAME = 'load.tar';
+
+function testRun(options: TestRunOptions): string {
+  const { name, namespace = 'default', parallelism, separate = true, volumeClaim } = options;
+  const { image = RUNNER_IMAGE, cpu = '1', memory = '1Gi', k6Args = [], k6Env = {} } = options;
+  const volume =
+    volumeClaim === undefined
+      ? `secret: { secretName: ${name} }`
+      : `persistentVolumeClaim: { claimName: ${volumeClaim}, readOnly: true }`;
+  const env = Object.entries({ K6_AUTO_EXTENSION_RESOLUTION: 'false', ...k6Env });
+  const args = ['--no-usage-report', '--no-color', ...k6Args].join(' ');
+  return `apiVersion: k6.io/v1alpha1
+kind: TestRun
+metadata:
+  name: ${name}
+  namespace: ${namespace}
+  labels:
+    app.kubernetes.io/part-of: assay
+spec:
+  parallelism: ${parallelism}
+  separate: ${separate}
+  script:
+    localFile: ${MOUNT}/${ARCHIVE_NAME}
+  arguments: ${text(args)}
+  # The initializer has the settings of the runner.
+  runner:
+    image: ${text(image)}
+    env:
+${env.map(([variable, value]) => `      - { name: ${variable}, value: ${text(value)} }`).join('\n')}
+    # Requests equal limits: a throttled generator measures itself.
+    resources:
+      requests: { cpu: ${text(cpu)}, memory: ${text(memory)} }
+      limits: { cpu: ${text(cpu)}, memory: ${text(memory)} }
+    volumes:
+      - name: archive
+        ${volume}
+    volumeMounts:
+      - { name: archive, mountPath: ${MOUNT}, readOnly: true }
+${SECURITY}
+  starter:
+    image: ${text(STARTER_IMAGE)}
+${SECURITY}
+`;
+}
+
+const SECURITY = `    securityContext:
+      runAsNonRoot: true
+      runAsUser: ${USER}
+      fsGroup: ${USER}
+      seccompProfile: { type: RuntimeDefault }
+    containerSecurityContext:
+      allowPrivilegeEscalation: false
+      capabilities: { drop: [ALL] }`;
+
+/** A JSON string is a YAML scalar that nothing can break out of. */
+function text(value: string): string {
+  return JSON.stringify(value);
+}
+
+const DNS_LABEL = /^[a-z]([-a-z0-9]*[a-z0-9])?$/;
+
+function demandUsable(options: TestRunOptions): void {
+  const { name, namespace = 'default', parallelism, volumeClaim, image, k6Args = [] } = options;
+  const problems: string[] = [];
+  for (const [what, value] of [
+    ['name', name],
+    ['namespace', namespace],
+    ['volume claim', volumeClaim ?? 'none'],
+  ] as const) {
+    if (!DNS_LABEL.test(value) || value.length > 40) {
+      problems.push(
+        `the ${what} is ${JSON.stringify(value)}; expected at most 40 lower-case letters, digits and -`,
+      );
+    }
+  }
+  if (!(Number.isInteger(parallelism) && parallelism >= 1 && parallelism <= 1000)) {
+    problems.push(`the parallelism is ${parallelism}; expected a whole number from 1 to 1000`);
+  }
+  if (image !== undefined && (/:latest$/.test(image) || !/[:@][^/]+$/.test(image))) {
+    problems.push(`the image is ${image}; expected one with a version, such as ${RUNNER_IMAGE}`);
+  }
+  // The operator splits the arguments at spaces and hands them to a shell.
+  const unsafe = k6Args.find((argument) => !/^[\w@%+=:,./-]+$/.test(argument));
+  if (unsafe !== undefined) {
+    problems.push(`the k6 argument ${JSON.stringify(unsafe)} holds what a shell would read`);
+  }
+  if (problems.length > 0) throw new UsageError(problems.join('; '));
+}
