@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { totalmem } from 'node:os';
 import { dirname } from 'node:path';
 import { createInterface } from 'node:readline';
+import { UnavailableError } from '../contract/errors.ts';
 import { watchCpu } from './cpu-time.ts';
 import type { K6 } from './k6-binary.ts';
 import { SCRIPTS_DIR } from './run-file.ts';
@@ -47,7 +48,11 @@ export function garbageCollection(): Record<string, string> {
   return { GOGC, GOMEMLIMIT };
 }
 
-/** Runs a script with k6, never with its usage report or a look-up of extensions. */
+/**
+ * Runs a script with k6, never with its usage report or a look-up of extensions.
+ *
+ * @throws UnavailableError when the program cannot be started
+ */
 export async function runK6(run: K6Run): Promise<K6Ending> {
   const variables = {
     ...garbageCollection(),
@@ -80,7 +85,9 @@ export async function runK6(run: K6Run): Promise<K6Ending> {
   run.signal?.addEventListener('abort', stop, { once: true });
   try {
     const exitCode = await new Promise<number | null>((resolve, reject) => {
-      child.once('error', reject);
+      child.once('error', (error) =>
+        reject(new UnavailableError(`${program} cannot be started: ${error.message}`)),
+      );
       child.once('close', resolve);
     });
     await log.done;

@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Ajv2020 } from 'ajv/dist/2020.js';
@@ -171,6 +171,40 @@ describe.skipIf(k6 === null).concurrent('a run against the stub (needs k6)', () 
     );
     await expect(running).rejects.toThrow('enough');
     expect(await readdir(folder)).toEqual([]);
+  });
+});
+
+describe.skipIf(process.platform === 'win32')('a run whose k6 fails', () => {
+  const attempt = async (lines: string) => {
+    const path = join(await mkdtemp(join(out, 'k6-')), 'k6');
+    await writeFile(path, `#!/bin/sh\n${lines}\n`, { mode: 0o755 });
+    const folder = await mkdtemp(join(out, 'run-'));
+    const fake = { path, version: 'v2.2.0', source: 'path' as const };
+    const failure = await load('lending', {}, { k6: fake, out: folder }).catch((error) => error);
+    expect(await readdir(folder)).toEqual([]);
+    return failure;
+  };
+
+  it('is unavailable when k6 ends well but wrote no summary', async () => {
+    const failure = await attempt('exit 0');
+    expect(failure).toMatchObject({ exitCode: 4 });
+    expect(failure.message).toContain('wrote no summary');
+  });
+
+  it('is unavailable when k6 ends badly, and says with what and why', async () => {
+    const failure = await attempt(
+      `printf '%s\\n' '{"level":"error","msg":"login of a@b gave no token\\n at setup"}' >&2; exit 107`,
+    );
+    expect(failure).toMatchObject({ exitCode: 4 });
+    expect(failure.message).toBe('k6 ended with exit code 107: login of a@b gave no token');
+  });
+
+  it('is unavailable when k6 cannot be started', async () => {
+    const path = join(out, 'no-such-k6');
+    const k6 = { path, version: 'v2.2.0', source: 'path' as const };
+    const failure = await load('lending', {}, { k6 }).catch((error) => error);
+    expect(failure).toMatchObject({ exitCode: 4 });
+    expect(failure.message).toContain('cannot be started');
   });
 });
 
