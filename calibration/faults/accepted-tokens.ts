@@ -72,9 +72,10 @@ function revive(endpoints: readonly EndpointName[]): Layer {
     const { endpoint } = context;
     if (token === undefined || endpoint === undefined) return next(request);
     const dead = loggedOut(context).has(token);
-    if (endpoint === 'logout' && !dead) loggedOut(context).add(token);
     const user = dead && endpoints.includes(endpoint) ? claimedUser(token, context) : undefined;
-    return next(user ? withToken(request, issueFor(context, user.id)) : request);
+    const response = await next(user ? withToken(request, issueFor(context, user.id)) : request);
+    if (endpoint === 'logout' && response.status === 200) loggedOut(context).add(token);
+    return response;
   };
 }
 
@@ -193,8 +194,8 @@ const secondLogin: Fault = {
   ],
   alsoCaughtBy: [
     {
-      checks: ['logout.succeeds'],
-      because: 'logging out needs a second session, whose token does not work',
+      checks: ['logout.succeeds', 'refresh.new-token-works'],
+      because: 'logging out and refreshing need a second session, whose token does not work',
     },
   ],
 };
