@@ -1,0 +1,108 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import type { ToolFigures } from './figures.ts';
+import { KIND_NAMES } from './sample.ts';
+import type { Tool } from './tool.ts';
+
+/** A tool with what it did, or why it could not be used. */
+export interface Row {
+  name: string;
+  tool?: Tool;
+  figures?: ToolFigures;
+  missing?: string;
+}
+
+/** What was compared, when and with which draw. */
+export interface Setting {
+  date: string;
+  seed: number;
+  faults: number;
+  catalogue: number;
+  variants: readonly string[];
+  node: string;
+  cpus: number;
+}
+
+const [START, END] = ['<!-- figures: start -->', '<!-- figures: end -->'];
+
+/** Puts the figures between the markers of the document; what stands around them stays. */
+export async function writeFigures(path: string, setting: Setting, rows: readonly Row[]) {
+  const text = await readFile(path, 'utf8');
+  const [before, rest] = text.split(START);
+  const after = rest?.split(END)[1];
+  if (before === undefined || after === undefined) {
+    throw new Error(`${path} lacks the lines ${START} and ${END}`);
+  }
+  await writeFile(path, `${before}${START}\n\n${figuresText(setting, rows)}\n\n${END}${after}`);
+}
+
+/** The figures as Markdown. */
+export function figuresText(setting: Setting, rows: readonly Row[]): string {
+  const { date, seed, faults, catalogue, variants, node, cpus } = setting;
+  const seen = rows.filter((row) => row.figures);
+  return [
+    `Run on ${date}, seed ${seed}, Node ${node}, ${cpus} cores: ${faults} of the ` +
+      `${catalogue} faults of the catalogue, ${variants.length} conforming variants.`,
+    table(
+      ['tool', 'version', 'faults found', 'rate (95 %)', 'by seed', 'reports anything'],
+      rows.map(({ name, tool, figures, missing }) => {
+        if (!figures) return [name, '', `not run: ${missing ?? 'unknown'}`, '', '', ''];
+        const { count, of, low, high } = figures.detected;
+        const rate = `${percent(count / Math.max(of, 1))} (${percent(low)} to ${percent(high)})`;
+        const bySeed = tool?.seeded ? figures.bySeed.join(', ') : 'no seed';
+        return [name, tool?.version ?? '', `${count} of ${of}`, rate, bySeed, `${figures.raw}`];
+      }),
+    ),
+    table(
+      [
+        'tool',
+        'failures on the reference server, by run',
+        'variants blamed',
+        'of them beyond the reference',
+        'alarms per variant',
+        'seconds a run',
+        'requests a run',
+        'runs without a report',
+      ],
+      seen.map(({ name, figures }) => [
+        name,
+        figures?.onReference.join(', ') ?? '',
+        `${figures?.blamedRaw} of ${figures?.variants}`,
+        `${figures?.blamed}`,
+        figures?.alarmsPerVariant.toFixed(1) ?? '',
+        figures?.seconds.toFixed(1) ?? '',
+        `${figures?.requests}`,
+        `${figures?.withoutReport}`,
+      ]),
+    ),
+    'Faults found, by what they break:',
+    table(
+      ['kind', ...seen.map(({ name }) => name)],
+      KIND_NAMES.filter((kind) => seen.some((row) => row.figures?.byGroup.has(kind))).map(
+        (kind) => [
+          kind,
+          ...seen.map(({ figures }) => {
+            const group = figures?.byGroup.get(kind);
+            return group ? `${group.count} of ${group.of}` : '';
+          }),
+        ],
+      ),
+    ),
+    'How each was set up:',
+    seen
+      .map(
+        ({ name, tool }) =>
+          `- **${name}**: ${tool?.configuration} The body of the GET ${tool?.getBody}.`,
+      )
+      .join('\n'),
+    `Variants: ${variants.map((id) => `\`${id}\``).join(', ')}.`,
+  ].join('\n\n');
+}
+
+function table(head: readonly string[], lines: readonly (readonly string[])[]): string {
+  const row = (cells: readonly string[]) => `| ${cells.join(' | ')} |`;
+  return [row(head), row(head.map(() => '---')), ...lines.map(row)].join('\n');
+}
+
+function percent(share: number): string {
+  return `${Math.round(share * 100)} %`;
+}
