@@ -53,7 +53,7 @@ export function forbiddenBodyChecks(id: string, refused: Refused): Check[] {
   const role: Check = {
     ...base,
     id: `${id}.role`,
-    title: `tells the caller's role in 403 for ${what}`,
+    title: `tells the role in the 403 for ${what}`,
     requirements: ['ERR-14'],
     cause: "the body of a 403 does not tell the caller's role",
     async run(context) {

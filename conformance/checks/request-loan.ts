@@ -2,15 +2,14 @@ import type { Check } from '../check.ts';
 import type { CheckContext } from '../check-context.ts';
 import {
   answerOf,
-  expectField,
   expectForbidden,
   expectRejection,
   expectSuccess,
   statusOf,
 } from '../expectations.ts';
 import { type Exchange, isJson, jsonOf, valueAt } from '../http/exchange.ts';
-import { deviate } from '../outcome.ts';
-import { ROLE_OF_USER, type UserName } from '../target/target.ts';
+import type { UserName } from '../target/target.ts';
+import { forbiddenBodyChecks } from './forbidden-body.ts';
 import { firstLoanRequest } from './idempotency-experiments.ts';
 import { headerRefusals } from './lending-headers.ts';
 import { VALID_CALLS } from './valid-call.ts';
@@ -80,13 +79,7 @@ const REFUSED_ROLES = [
   { user: 'cashier', requirement: 'LOAN-41' },
 ] as const;
 
-const FORBIDDEN_FIELDS = [
-  { field: 'error', requirement: 'ERR-12' },
-  { field: 'message', requirement: 'ERR-13' },
-  { field: 'role', requirement: 'ERR-14' },
-];
-
-const roles: Check[] = REFUSED_ROLES.flatMap(({ user, requirement }) => [
+const roles: Check[] = REFUSED_ROLES.flatMap(({ user, requirement }): Check[] => [
   {
     ...base,
     id: `request-loan.forbids.${user}`,
@@ -98,23 +91,14 @@ const roles: Check[] = REFUSED_ROLES.flatMap(({ user, requirement }) => [
       expectForbidden(await requestBy(context, user), `a request for a loan by a ${user}`);
     },
   },
-  ...FORBIDDEN_FIELDS.map(
-    (forbidden): Check => ({
-      ...base,
-      id: `request-loan.forbids.${user}.${forbidden.field}`,
-      title: `gives ${forbidden.field} in the 403 for a ${user} who requests a loan`,
-      requirements: [forbidden.requirement],
-      users: [user, 'customer'],
-      after: [`request-loan.forbids.${user}`],
-      cause: `a 403 lacks ${forbidden.field}`,
-      async run(context) {
-        const body = jsonOf(await requestBy(context, user));
-        expectField([body], 'forbidden-error', forbidden.field, 'body of a 403');
-        if (forbidden.field === 'role' && valueAt(body, 'role') !== ROLE_OF_USER[user])
-          deviate(`role ${ROLE_OF_USER[user]}, the caller's`, String(valueAt(body, 'role')));
-      },
-    }),
-  ),
+  ...forbiddenBodyChecks(`request-loan.forbids.${user}`, {
+    ...base,
+    user,
+    what: `a request for a loan by a ${user}`,
+    users: [user, 'customer'],
+    after: `request-loan.forbids.${user}`,
+    answer: (context) => requestBy(context, user),
+  }),
 ]);
 
 const notJson: Check = {

@@ -1,7 +1,6 @@
 import type { Check } from '../check.ts';
 import {
   answerOf,
-  expectField,
   expectForbidden,
   expectRejection,
   expectSuccess,
@@ -9,7 +8,8 @@ import {
 } from '../expectations.ts';
 import { jsonOf, valueAt } from '../http/exchange.ts';
 import { deviate } from '../outcome.ts';
-import { ROLE_OF_USER, type StateName, type UserName } from '../target/target.ts';
+import type { StateName, UserName } from '../target/target.ts';
+import { forbiddenBodyChecks } from './forbidden-body.ts';
 import {
   acceptAfterRefusals,
   answeredApplications,
@@ -148,30 +148,16 @@ const forbidden: Check[] = FOREIGN.map(({ variant, user, step, requirement, what
   },
 }));
 
-/** The fields of section 7's 403. */
-const FORBIDDEN_FIELDS = [
-  { field: 'error', requirement: 'ERR-12' },
-  { field: 'message', requirement: 'ERR-13' },
-  { field: 'role', requirement: 'ERR-14' },
-];
-
 const forbiddenBodies: Check[] = FOREIGN.flatMap(({ variant, user, step, what }) =>
-  FORBIDDEN_FIELDS.map(({ field, requirement }) => ({
-    ...base,
-    id: `update-application.forbids.${variant}.${field}`,
-    title: `gives ${field} in the 403 for ${what}`,
-    requirements: [requirement],
+  forbiddenBodyChecks(`update-application.forbids.${variant}`, {
+    endpoint,
+    user,
+    what,
     users: [...new Set<UserName>(['customer', user])],
-    states: ['offer-sent-other'] satisfies StateName[],
-    after: [`update-application.forbids.${variant}`],
-    cause: `a 403 lacks ${field}`,
-    async run(context) {
-      const body = jsonOf(await foreignAnswer(context, step));
-      expectField([body], 'forbidden-error', field, 'body of a 403');
-      if (field === 'role' && valueAt(body, 'role') !== ROLE_OF_USER[user])
-        deviate(`role ${ROLE_OF_USER[user]}, the caller's`, String(valueAt(body, 'role')));
-    },
-  })),
+    states: ['offer-sent-other'],
+    after: `update-application.forbids.${variant}`,
+    answer: (context) => foreignAnswer(context, step),
+  }),
 );
 
 const withoutEffect: Check[] = [
