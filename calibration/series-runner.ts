@@ -1,20 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { fileURLToPath } from 'node:url';
-import { createVitest, type Vitest } from 'vitest/node';
-import {
-  CHANNEL_KEY,
-  type FromWorker,
-  type Plan,
-  type ToWorker,
-} from '../conformance/engine/channel.ts';
+import type { Vitest } from 'vitest/node';
+import type { FromWorker, Plan, ToWorker } from '../conformance/engine/channel.ts';
 import type { RunEvents, Runner, RunOutcome } from '../conformance/engine/runner.ts';
+import { ENTRY, startVitest } from '../conformance/engine/vitest-worker.ts';
 import type { CheckResult } from '../conformance/result.ts';
-
-const extension = import.meta.url.endsWith('.ts') ? 'ts' : 'js';
-const root = fileURLToPath(new URL('../conformance', import.meta.url));
-const entry = fileURLToPath(
-  new URL(`../conformance/engine/checks.vitest.${extension}`, import.meta.url),
-);
 
 /** Runs in one worker before it is replaced by a fresh one, so that nothing piles up in it. */
 const SERIES_LENGTH = 60;
@@ -126,36 +115,11 @@ const NOTHING: Plan = {
   },
 };
 
-/** The settings of conformance/engine/runner.ts. */
-function startVitest(channelName: string): Promise<Vitest> {
-  return createVitest(
-    {
-      root,
-      config: false,
-      watch: false,
-      include: [`engine/checks.vitest.${extension}`],
-      exclude: [],
-      reporters: [{}],
-      pool: 'threads',
-      isolate: false,
-      maxWorkers: 1,
-      fileParallelism: false,
-      testTimeout: 0,
-      hookTimeout: 60_000,
-      passWithNoTests: true,
-      silent: true,
-      includeTaskLocation: false,
-      provide: { [CHANNEL_KEY]: channelName },
-    },
-    { envDir: false, logLevel: 'silent' },
-  );
-}
-
 async function runSeries(vitest: Vitest): Promise<string[]> {
-  const [specification] = await vitest.globTestSpecifications([entry]);
-  if (!specification) return [`${entry} is not there`];
+  const [specification] = await vitest.globTestSpecifications([ENTRY]);
+  if (!specification) return [`${ENTRY} is not there`];
   const { project } = specification;
-  const series = Array.from({ length: SERIES_LENGTH }, () => project.createSpecification(entry));
+  const series = Array.from({ length: SERIES_LENGTH }, () => project.createSpecification(ENTRY));
   const { unhandledErrors } = await vitest.runTestSpecifications(series, true);
   return unhandledErrors.map((error) => (error instanceof Error ? error.message : String(error)));
 }

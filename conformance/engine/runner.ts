@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
-import { type CliOptions, createVitest, type Vitest } from 'vitest/node';
+import type { Vitest } from 'vitest/node';
 import type { CheckResult } from '../result.ts';
-import { CHANNEL_KEY, type FromWorker, type Plan, type ToWorker } from './channel.ts';
+import type { FromWorker, Plan, ToWorker } from './channel.ts';
+import { ENTRY, startVitest } from './vitest-worker.ts';
 
 /** What a run tells while it goes on, and how it is stopped. */
 export interface RunEvents {
@@ -29,39 +29,13 @@ export interface Runner {
   close(): Promise<void>;
 }
 
-/** The entry is TypeScript in a checkout and JavaScript in the published package. */
-const extension = import.meta.url.endsWith('.ts') ? 'ts' : 'js';
-const root = fileURLToPath(new URL('..', import.meta.url));
-const entry = fileURLToPath(new URL(`./checks.vitest.${extension}`, import.meta.url));
-
 /** How long the last messages of a worker may take after vitest has ended, in milliseconds. */
 const LAST_WORDS_MS = 2_000;
 
 /** Starts the engine: about a second, once per process. */
 export async function createRunner(): Promise<Runner> {
   const channelName = `assay-${randomUUID()}`;
-  const options: CliOptions = {
-    root,
-    config: false,
-    watch: false,
-    include: [`engine/checks.vitest.${extension}`],
-    exclude: [],
-    reporters: [{}],
-    pool: 'threads',
-    isolate: false,
-    maxWorkers: 1,
-    fileParallelism: false,
-    testTimeout: 0,
-    hookTimeout: 60_000,
-    passWithNoTests: true,
-    silent: true,
-    includeTaskLocation: false,
-    provide: { [CHANNEL_KEY]: channelName },
-  };
-  const vitest = await createVitest(options, {
-    envDir: false,
-    logLevel: 'silent',
-  });
+  const vitest = await startVitest(channelName);
   let secrets = new Set<string>();
   return {
     run(plan, events = {}) {
@@ -100,7 +74,7 @@ async function runOnce(
   events.signal?.addEventListener('abort', stop, { once: true });
   vitest.config.maxConcurrency = Math.max(plan.target.concurrency, 1);
   try {
-    const specifications = await vitest.globTestSpecifications([entry]);
+    const specifications = await vitest.globTestSpecifications([ENTRY]);
     const { unhandledErrors } = await vitest.runTestSpecifications(specifications, true);
     // The channel keeps its order, so after `done` nothing is missing; a dead worker says nothing.
     await Promise.race([finished.promise, setTimeout(LAST_WORDS_MS, undefined, { ref: false })]);
