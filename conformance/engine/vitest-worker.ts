@@ -1,5 +1,3 @@
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type CliOptions, createVitest, type Vitest } from 'vitest/node';
 import { CHANNEL_KEY } from './channel.ts';
@@ -33,10 +31,10 @@ export function startVitest(channelName: string): Promise<Vitest> {
     passWithNoTests: true,
     silent: true,
     includeTaskLocation: false,
+    cache: false,
     provide: { [CHANNEL_KEY]: channelName },
   };
   return createVitest(options, {
-    cacheDir: join(tmpdir(), 'assay-engine'),
     envDir: false,
     logLevel: 'silent',
   });
