@@ -1,7 +1,10 @@
 import { acceptedTokenFaults } from './accepted-tokens.ts';
+import { awaitingPaymentsFaults } from './awaiting-payments.ts';
 import { awaitingPaymentsFieldFaults } from './awaiting-payments-fields.ts';
-import { awaitingPaymentsListingFaults } from './awaiting-payments-listing.ts';
+import { awaitingPaymentsFilterFaults } from './awaiting-payments-filters.ts';
+import { awaitingPaymentsPagingFaults } from './awaiting-payments-paging.ts';
 import { awaitingPaymentsRefusalFaults } from './awaiting-payments-refusals.ts';
+import { awaitingPaymentsSearchFaults } from './awaiting-payments-search.ts';
 import { failingEndpointFaults } from './failing-endpoints.ts';
 import type { Fault } from './fault.ts';
 import { idempotencyFaults } from './idempotency.ts';
@@ -10,10 +13,13 @@ import { portfolioFaults } from './portfolios.ts';
 import { refreshFaults } from './refresh.ts';
 import { refusedTokenFaults } from './refused-tokens.ts';
 import { repayLoanFaults } from './repay-loan.ts';
+import { repayLoanFieldFaults } from './repay-loan-fields.ts';
 import { repayLoanScenarioFaults } from './repay-loan-scenarios.ts';
 import { requestLoanFaults } from './request-loan.ts';
+import { requestLoanFieldFaults } from './request-loan-fields.ts';
 import { sessionFaults } from './session.ts';
 import { updateApplicationFaults } from './update-application.ts';
+import { updateApplicationStateFaults } from './update-application-states.ts';
 
 /** Every seeded fault, in the order of the specification. */
 export const FAULTS: readonly Fault[] = [
@@ -21,12 +27,18 @@ export const FAULTS: readonly Fault[] = [
   ...sessionFaults,
   ...refreshFaults,
   ...failingEndpointFaults,
+  ...awaitingPaymentsFaults,
   ...awaitingPaymentsFieldFaults,
-  ...awaitingPaymentsListingFaults,
+  ...awaitingPaymentsFilterFaults,
+  ...awaitingPaymentsPagingFaults,
+  ...awaitingPaymentsSearchFaults,
   ...awaitingPaymentsRefusalFaults,
   ...requestLoanFaults,
+  ...requestLoanFieldFaults,
   ...updateApplicationFaults,
+  ...updateApplicationStateFaults,
   ...repayLoanFaults,
+  ...repayLoanFieldFaults,
   ...repayLoanScenarioFaults,
   ...idempotencyFaults,
   ...portfolioFaults,
