@@ -5,15 +5,21 @@ import { type Progress, showProgress } from './progress.ts';
 
 /** Runs one journey with live progress and prints what it found and where the report is. */
 export async function loadOnTerminal(
-  options: Omit<LoadOptions, 'onProgress' | 'signal'>,
+  {
+    instances = 1,
+    ...options
+  }: Omit<LoadOptions, 'onProgress' | 'signal'> & { instances?: number | undefined },
   context: CommandContext,
 ): Promise<LoadResult> {
   const { mayColour } = await import('../conformance/report/terminal.ts');
   const { renderLoadTerminal } = await import('../load/report/terminal.ts');
   const { writeLoadHtml } = await import('../load/report/write-html.ts');
   const { runLoad } = await import('../load/run-load.ts');
+  const { runSegments } = await import('../load/segments.ts');
   let progress: Progress | undefined;
-  const result = await runLoad({
+  const run = (settings: LoadOptions) =>
+    instances > 1 ? runSegments({ ...settings, instances }) : runLoad(settings);
+  const result = await run({
     ...options,
     signal: context.signal,
     onProgress: (step) => {

@@ -60,6 +60,8 @@ export function createProgram(context: CommandContext): Command {
     .version(packageJson.version, '-V, --version', 'print the version')
     .helpOption('-h, --help', 'print the help of a command')
     .helpCommand(false)
+    // options belong to the command before them: `load compare --out` is not `load --out`
+    .enablePositionalOptions()
     .addHelpText('after', EXIT_CODES)
     .showSuggestionAfterError()
     .exitOverride()

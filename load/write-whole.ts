@@ -4,15 +4,15 @@ import { UnavailableError } from '../contract/errors.ts';
 
 /**
  * Writes a file so that it is complete or not there: to a temporary name beside it, then renamed.
- * Its folder is made if need be.
+ * Its folder is made if need be. `mode` is 0o600 for what holds secrets.
  *
  * @throws UnavailableError when it cannot be written
  */
-export async function writeWhole(file: string, content: string): Promise<void> {
+export async function writeWhole(file: string, content: string, mode = 0o644): Promise<void> {
   const temporary = `${file}.${process.pid}.new`;
   try {
     await mkdir(dirname(file), { recursive: true });
-    await writeFile(temporary, content);
+    await writeFile(temporary, content, { mode });
     await rename(temporary, file);
   } catch (error) {
     await rm(temporary, { force: true }).catch(() => {});

@@ -1,51 +1,70 @@
-import { type Command, InvalidArgumentError, Option } from 'commander';
+import type { Command } from 'commander';
 import { UsageError } from '../../contract/errors.ts';
-import { JOURNEYS, type Journey } from '../../load/load-report.ts';
-import { PROFILES, type ProfileName } from '../../load/scripts/profiles.ts';
-import { type CommandContext, positiveNumber, wholeNumber } from '../command-context.ts';
+import { JOURNEYS } from '../../load/load-report.ts';
+import { type CommandContext, wholeNumber } from '../command-context.ts';
 import { worstExitCode } from '../exit-codes.ts';
 import { loadOnTerminal } from '../load-on-terminal.ts';
+import { addLoadArchive } from './load-archive.ts';
+import { addLoadCompare } from './load-compare.ts';
+import { addLoadMerge } from './load-merge.ts';
+import { loadAgainst, loadRepeatedly } from './load-repetitions.ts';
+import {
+  addOutputOptions,
+  addRunOptions,
+  journeyOf,
+  type OutputOptions,
+  outputSettingsOf,
+  type RunOptions,
+  runSettingsOf,
+} from './load-run-options.ts';
 
-interface LoadCommandOptions {
-  target: string;
-  out: string;
-  profile: ProfileName;
-  rate?: number;
-  duration?: number;
-  seed?: number;
+interface LoadCommandOptions extends RunOptions, OutputOptions {
+  target?: string;
+  instances?: number;
+  repetitions?: number;
+  baseline?: string;
+  against?: string;
   referenceDb?: string;
 }
 
 /** `assay load`: the k6 journeys against a target. */
 export function addLoad(program: Command, context: CommandContext): void {
-  program
+  const command = program
     .command('load')
     .summary('run load journeys against a target')
     .description(
-      'Runs load journeys with k6, one after the other, and writes load-<journey>.json for each. k6 is looked for in ASSAY_K6, on the path, and among those built before; else Go builds it once, or Docker runs it.',
+      'Runs load journeys with k6, one after the other, and writes load-<journey>.json and .html for each. k6 is looked for in ASSAY_K6, on the path, and among those built before; else Go builds it once, or Docker runs it.',
     )
+    // So that options after `load compare` are those of `compare`.
+    .enablePositionalOptions()
+    .helpCommand(false)
     .argument('[journey...]', `${JOURNEYS.join(', ')}; both when none is named`)
-    .requiredOption('-t, --target <file>', 'target file; `assay init` writes a starter')
-    .option('-o, --out <folder>', 'folder of the reports', 'reports/load')
-    .addOption(
-      new Option('--profile <name>', 'course of the load').choices(PROFILES).default('smoke'),
-    )
-    .option('--rate <number>', 'iterations per second; each profile has a default', positiveNumber)
-    .option('--duration <time>', 'such as 30s, 5m or 1h; each profile has a default', duration)
-    .option('--seed <number>', 'seed of what is random in a journey', wholeNumber(0, 2 ** 31 - 1))
+    .option('-t, --target <file>', 'target file; `assay init` writes a starter (needed)');
+  addRunOptions(command);
+  addOutputOptions(command);
+  command
+    .option('--dashboard <file>', 'export k6’s own web dashboard as HTML')
+    .option('--instances <number>', 'k6 processes side by side', wholeNumber(1, 1000))
+    .option('--against <path>', 'compare with a baseline or reports; exit code 1 when slower')
+    .option('--repetitions <number>', 'run each journey so often', wholeNumber(1, 1000))
+    .option('--baseline <file>', 'write the repetitions as a baseline for --against')
     .option('--reference-db <file>', 'the reference server’s database, for the audit after lending')
     .addHelpText(
       'after',
       `
-Exit codes: 0 every gate met, 1 a gate breached or money lost, 2 wrong usage or no k6,
-3 less measured than asked, 4 the target or k6 failed
+Exit codes: 0 every gate met, 1 a gate breached, money lost or slower, 2 wrong usage or no k6,
+3 less measured than asked or the comparison is inconclusive, 4 the target or k6 failed
 
 Examples:
   assay load --target target.json
   assay load payment-listing --target target.json --profile average --rate 50 --duration 2m
-  assay load lending --target target.json --profile breakpoint --rate 200`,
+  assay load lending --target target.json --profile breakpoint --rate 200
+  assay load payment-listing --target target.json --against load-baseline.json`,
     )
     .action((journeys: string[], options: LoadCommandOptions) => load(journeys, options, context));
+  addLoadCompare(command, context);
+  addLoadArchive(command, context);
+  addLoadMerge(command, context);
 }
 
 async function load(
@@ -53,50 +72,58 @@ async function load(
   options: LoadCommandOptions,
   context: CommandContext,
 ): Promise<void> {
+  if (options.target === undefined) {
+    throw new UsageError("required option '-t, --target <file>' not specified");
+  }
+  demandOneWay(names, options);
   const journeys = names.length > 0 ? names.map(journeyOf) : JOURNEYS;
   const { readTargetFile } = await import('../../conformance/target/target-file.ts');
   const target = await readTargetFile(options.target);
+  const ledger = options.referenceDb !== undefined && (await ledgerOption(options.referenceDb));
+  const { against, repetitions = 1, baseline, out, instances } = options;
   const exitCodes: number[] = [];
   for (const journey of journeys) {
-    const { exitCode } = await loadOnTerminal(
-      {
-        journey,
-        target,
-        out: options.out,
-        profile: options.profile,
-        ...(options.rate !== undefined && { rate: options.rate }),
-        ...(options.duration !== undefined && { durationSeconds: options.duration }),
-        ...(options.seed !== undefined && { seed: options.seed }),
-        ...(options.referenceDb !== undefined && (await ledgerOption(options.referenceDb))),
-      },
-      context,
-    );
-    exitCodes.push(exitCode);
+    const settings = {
+      ...{ journey, target, out },
+      ...runSettingsOf(options),
+      ...(await outputSettingsOf(options)),
+      ...ledger,
+    };
+    if (against !== undefined) {
+      exitCodes.push(await loadAgainst(settings, against, context));
+    } else if (repetitions > 1 || baseline !== undefined) {
+      exitCodes.push(await loadRepeatedly(settings, repetitions, baseline, context));
+    } else {
+      exitCodes.push((await loadOnTerminal({ ...settings, instances }, context)).exitCode);
+    }
   }
   context.exitWith(worstExitCode(exitCodes));
+}
+
+/** Options that would contradict or overwrite each other. */
+function demandOneWay(names: string[], options: LoadCommandOptions): void {
+  const { against, baseline, repetitions, instances = 1, profile, dashboard } = options;
+  if (against !== undefined && (baseline !== undefined || repetitions !== undefined)) {
+    throw new UsageError(
+      '--against runs as often as its baseline: give no --repetitions and no --baseline with it',
+    );
+  }
+  if ((against !== undefined || baseline !== undefined) && names.length !== 1) {
+    throw new UsageError('--against and --baseline are of one journey; name it');
+  }
+  const several = against !== undefined || baseline !== undefined || (repetitions ?? 1) > 1;
+  if (several && instances > 1) {
+    throw new UsageError('--instances cannot be combined with repetitions');
+  }
+  if (dashboard !== undefined && (several || instances > 1 || names.length !== 1)) {
+    throw new UsageError('--dashboard is of one run: name one journey, without repetitions');
+  }
+  if (several && profile === 'breakpoint') {
+    throw new UsageError('breakpoint searches cannot be compared; compare runs at a rate below it');
+  }
 }
 
 async function ledgerOption(file: string) {
   const { referenceLedger } = await import('../reference-ledger.ts');
   return { ledger: referenceLedger(file) };
-}
-
-function journeyOf(name: string): Journey {
-  const journey = JOURNEYS.find((each) => each === name);
-  if (!journey) {
-    throw new UsageError(`unknown journey '${name}'; expected ${JOURNEYS.join(' or ')}`);
-  }
-  return journey;
-}
-
-const SECONDS = { s: 1, m: 60, h: 3600 } as const;
-
-/** Seconds of a time such as `90s`, `5m`, `1h` or `90`. */
-function duration(text: string): number {
-  const [, number, unit = 's'] = /^(\d+(?:\.\d+)?)([smh])?$/.exec(text) ?? [];
-  const seconds = Number(number) * SECONDS[unit as keyof typeof SECONDS];
-  if (!(seconds > 0)) {
-    throw new InvalidArgumentError('It must be a time such as 30s, 5m or 1h.');
-  }
-  return seconds;
 }

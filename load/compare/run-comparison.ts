@@ -8,6 +8,7 @@ import { PROFILES, type ProfileName } from '../scripts/profiles.ts';
 import { writeWhole } from '../write-whole.ts';
 import { type CompareOptions, compareRuns, DEFAULT_REPETITIONS } from './compare-runs.ts';
 import type { Comparison } from './comparison.ts';
+import { demandSameFingerprint } from './fingerprint.ts';
 
 /** Which run of a comparison is at work. */
 export interface ComparisonStep {
@@ -57,6 +58,7 @@ export async function runComparison(options: RunComparisonOptions): Promise<Comp
       const { report } = await runLoad({ ...load, k6, target: targets[side], out: folder });
       reports[side].push(report);
     }
+    demandSameFingerprint([...reports.base, ...reports.next]);
   }
   const comparison = compareRuns(reports.base, reports.next, { minimumEffect, significance });
   return { comparison, ...reports };
@@ -95,6 +97,8 @@ export async function runAgainst(options: RunAgainstOptions): Promise<Compared> 
       seed: given.seed ?? seed,
     };
     next.push((await runLoad({ ...given, ...settings, k6, out: folder })).report);
+    // After the first already, so that nobody waits for all to learn that it was in vain.
+    demandSameFingerprint([first, ...next]);
   }
   const comparison = compareRuns(baseline, next, { minimumEffect, significance });
   return { comparison, base: [...baseline], next };

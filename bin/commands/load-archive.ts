@@ -1,0 +1,81 @@
+import type { Command } from 'commander';
+import { UsageError } from '../../contract/errors.ts';
+import { JOURNEYS } from '../../load/load-report.ts';
+import { type CommandContext, wholeNumber } from '../command-context.ts';
+import {
+  addOutputOptions,
+  addRunOptions,
+  journeyOf,
+  type OutputOptions,
+  outputSettingsOf,
+  type RunOptions,
+  runSettingsOf,
+} from './load-run-options.ts';
+
+interface ArchiveCommandOptions extends RunOptions, OutputOptions {
+  target: string;
+  kubernetes?: string;
+  namespace?: string;
+  parallelism?: number;
+  image?: string;
+  cpu?: string;
+  memory?: string;
+  volumeClaim?: string;
+}
+
+/** `assay load archive`: a run for another machine, and its manifests for Kubernetes. */
+export function addLoadArchive(load: Command, context: CommandContext): void {
+  const command = load
+    .command('archive')
+    .summary('build an archive of a run for k6 elsewhere')
+    .description(
+      'Writes load-<journey>.tar, which `k6 run` takes on any machine, and with --kubernetes load-<journey>.yaml for the k6 operator. Both hold passwords of the target file.',
+    )
+    .argument('<journey>', JOURNEYS.join(', '))
+    .requiredOption('-t, --target <file>', 'target file')
+    .option('--kubernetes <name>', 'write manifests: a Secret and a TestRun of this name')
+    .option('--namespace <name>', 'namespace of the manifests')
+    .option('--parallelism <number>', 'k6 pods; default 2', wholeNumber(1, 1000))
+    .option('--image <name>', 'image of k6, with its version')
+    .option('--cpu <quantity>', 'processors of each pod; default 1')
+    .option('--memory <quantity>', 'memory of each pod; default 1Gi')
+    .option('--volume-claim <name>', 'PersistentVolumeClaim with the archive as load.tar');
+  addRunOptions(command);
+  addOutputOptions(command);
+  command.action((journey: string, options: ArchiveCommandOptions) =>
+    archive(journey, options, context),
+  );
+}
+
+async function archive(
+  name: string,
+  options: ArchiveCommandOptions,
+  context: CommandContext,
+): Promise<void> {
+  const journey = journeyOf(name);
+  const { readTargetFile } = await import('../../conformance/target/target-file.ts');
+  const { buildArchive } = await import('../../load/archive.ts');
+  const { testRunManifest } = await import('../../load/kubernetes/testrun.ts');
+  const { writeWhole } = await import('../../load/write-whole.ts');
+  const { kubernetes, parallelism = 2, namespace, image, cpu, memory, volumeClaim } = options;
+  const outputs = await outputSettingsOf(options);
+  if (kubernetes === undefined && outputs.k6Args.length > 0) {
+    throw new UsageError('outputs are arguments of `k6 run`, not of an archive; give --kubernetes');
+  }
+  const target = await readTargetFile(options.target);
+  const settings = runSettingsOf(options);
+  const file = await buildArchive({ ...{ journey, target, out: options.out }, ...settings });
+  context.print(`archive: ${file}`);
+  if (kubernetes === undefined) return;
+  const manifest = await testRunManifest({
+    ...{ archive: file, name: kubernetes, parallelism, ...outputs },
+    ...(namespace !== undefined && { namespace }),
+    ...(image !== undefined && { image }),
+    ...(cpu !== undefined && { cpu }),
+    ...(memory !== undefined && { memory }),
+    ...(volumeClaim !== undefined && { volumeClaim }),
+  });
+  const manifestFile = file.replace(/tar$/, 'yaml');
+  await writeWhole(manifestFile, manifest, 0o600);
+  context.print(`manifests: ${manifestFile}`);
+}

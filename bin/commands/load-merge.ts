@@ -1,0 +1,33 @@
+import { join } from 'node:path';
+import type { Command } from 'commander';
+import type { CommandContext } from '../command-context.ts';
+
+/** `assay load merge`: one report of a run whose segments were run on several machines. */
+export function addLoadMerge(load: Command, context: CommandContext): void {
+  load
+    .command('merge')
+    .summary('merge the reports of one run’s segments')
+    .description(
+      'Merges reports of k6 processes that took a share of one run each, such as the segment-<number>/ folders: counts summed, percentiles from the summed histograms, gates judged anew.',
+    )
+    .argument('<path>', 'folder with the reports, or a file with a list of them')
+    .option('-o, --out <folder>', 'folder of the merged report', 'reports/load')
+    .action((path: string, { out }: { out: string }) => merge(path, out, context));
+}
+
+async function merge(path: string, out: string, context: CommandContext): Promise<void> {
+  const { mayColour } = await import('../../conformance/report/terminal.ts');
+  const { readRuns } = await import('../../load/compare/read-runs.ts');
+  const { EXIT_CODE } = await import('../../load/load-report.ts');
+  const { mergeReports } = await import('../../load/merge-reports.ts');
+  const { renderLoadTerminal } = await import('../../load/report/terminal.ts');
+  const { writeLoadHtml } = await import('../../load/report/write-html.ts');
+  const { writeWhole } = await import('../../load/write-whole.ts');
+  const report = mergeReports(await readRuns(path));
+  const file = join(out, `load-${report.journey}.json`);
+  await writeWhole(file, `${JSON.stringify(report, null, 1)}\n`);
+  await writeLoadHtml(file.replace(/json$/, 'html'), report);
+  context.print(renderLoadTerminal(report, { colour: mayColour(process.stdout) }).trimEnd());
+  context.print(`\nreports: ${file}, ${file.replace(/json$/, 'html')}`);
+  context.exitWith(EXIT_CODE[report.verdict]);
+}

@@ -1,0 +1,79 @@
+import { type Command, InvalidArgumentError, Option } from 'commander';
+import { UsageError } from '../../contract/errors.ts';
+import { JOURNEYS, type Journey } from '../../load/load-report.ts';
+import type { Outputs } from '../../load/outputs.ts';
+import { PROFILES, type ProfileName } from '../../load/scripts/profiles.ts';
+import { positiveNumber, wholeNumber } from '../command-context.ts';
+
+/** Options of every command that runs or prepares a load. */
+export interface RunOptions {
+  out: string;
+  profile?: ProfileName;
+  rate?: number;
+  duration?: number;
+  seed?: number;
+}
+
+/** Adds `--out`, `--profile`, `--rate`, `--duration` and `--seed`. */
+export function addRunOptions(command: Command): void {
+  command
+    .option('-o, --out <folder>', 'folder of what is written', 'reports/load')
+    .addOption(
+      new Option('--profile <name>', 'course of the load; default smoke').choices(PROFILES),
+    )
+    .option('--rate <number>', 'iterations per second; each profile has a default', positiveNumber)
+    .option('--duration <time>', 'such as 30s, 5m or 1h; each profile has a default', duration)
+    .option('--seed <number>', 'seed of what is random in a journey', wholeNumber(0, 2 ** 31 - 1));
+}
+
+/** The settings that the options give; what is not given is not there. */
+export function runSettingsOf({ profile, rate, duration: durationSeconds, seed }: RunOptions) {
+  return {
+    ...(profile !== undefined && { profile }),
+    ...(rate !== undefined && { rate }),
+    ...(durationSeconds !== undefined && { durationSeconds }),
+    ...(seed !== undefined && { seed }),
+  };
+}
+
+/** Options that send metrics elsewhere. */
+export interface OutputOptions {
+  prometheusRw?: string;
+  opentelemetry?: string;
+  dashboard?: string;
+}
+
+/** Adds `--prometheus-rw` and `--opentelemetry`. */
+export function addOutputOptions(command: Command): void {
+  command
+    .option('--prometheus-rw <url>', 'send metrics by Prometheus remote write')
+    .option('--opentelemetry <url>', 'send metrics to a collector: http(s):// or grpc(s)://');
+}
+
+/** k6's arguments and environment for the outputs asked. */
+export async function outputSettingsOf(options: OutputOptions) {
+  const { outputSettings } = await import('../../load/outputs.ts');
+  const { prometheusRw: prometheus, opentelemetry, dashboard } = options;
+  return outputSettings({ prometheus, opentelemetry, dashboard } satisfies Outputs);
+}
+
+/** The journey of that name. Throws UsageError where there is none. */
+export function journeyOf(name: string): Journey {
+  const journey = JOURNEYS.find((each) => each === name);
+  if (!journey) {
+    throw new UsageError(`unknown journey '${name}'; expected ${JOURNEYS.join(' or ')}`);
+  }
+  return journey;
+}
+
+const SECONDS = { s: 1, m: 60, h: 3600 } as const;
+
+/** Seconds of a time such as `90s`, `5m`, `1h` or `90`. */
+function duration(text: string): number {
+  const [, number, unit = 's'] = /^(\d+(?:\.\d+)?)([smh])?$/.exec(text) ?? [];
+  const seconds = Number(number) * SECONDS[unit as keyof typeof SECONDS];
+  if (!(seconds > 0)) {
+    throw new InvalidArgumentError('It must be a time such as 30s, 5m or 1h.');
+  }
+  return seconds;
+}

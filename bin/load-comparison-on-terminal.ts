@@ -1,0 +1,25 @@
+import type { Compared, ComparisonStep } from '../load/compare/run-comparison.ts';
+import type { CommandContext } from './command-context.ts';
+
+/** Says which run of a comparison begins. */
+export function sayStep(context: CommandContext) {
+  return ({ side, repetition, repetitions }: ComparisonStep) =>
+    context.print(`run ${repetition} of ${repetitions}, ${side === 'next' ? 'new' : 'base'}`);
+}
+
+/** Writes a comparison, prints it, and gives the exit code of its verdict. */
+export async function printComparison(
+  compared: Compared,
+  out: string,
+  context: CommandContext,
+): Promise<number> {
+  const { mayColour } = await import('../conformance/report/terminal.ts');
+  const { EXIT_CODE_OF } = await import('../load/compare/comparison.ts');
+  const { renderComparisonTerminal } = await import('../load/compare/comparison-terminal.ts');
+  const { writeComparison } = await import('../load/compare/write-comparison.ts');
+  const { json, html } = await writeComparison(out, compared);
+  const colour = mayColour(process.stdout);
+  context.print(`\n${renderComparisonTerminal(compared.comparison, { colour }).trimEnd()}`);
+  context.print(`\nreports: ${json}, ${html}`);
+  return EXIT_CODE_OF[compared.comparison.verdict];
+}
