@@ -1,17 +1,16 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
+import { writeWhole } from '../../conformance/report/write-whole.ts';
 import { FAULTS } from '../faults/index.ts';
-import { combinations, SINGLE_VARIANTS } from '../variants/index.ts';
-import { targetOf, wrappingOf } from '../variants/variant.ts';
-import { type Row, writeFigures } from './document.ts';
+import { type Row, type Setting, writeFigures } from './document.ts';
 import { figuresOf, type Trial } from './figures.ts';
 import { installPortman } from './portman.ts';
-import { kindOf, stratified } from './sample.ts';
 import { installSchemathesis } from './schemathesis.ts';
 import { installSpecmatic } from './specmatic.ts';
+import { subjectsOf } from './subjects.ts';
 import { ourSuite } from './suite.ts';
 import { type Tool, ToolMissing } from './tool.ts';
 import { type Subject, trialsOf } from './trials.ts';
@@ -24,6 +23,7 @@ const USAGE = `Puts the seeded faults and conforming variants to other checkers 
   --seed <n>      of the draw and of the first run of a random tool (default 1)
   --minutes <n>   no server is begun after that (default 90)
   --jobs <n>      servers at the same time (default: the cores)
+  --resume        goes on from the raw results in that folder: what is there is not run again
   --out <folder>  where the raw results go (default .cache/outside/results)
 `;
 
@@ -37,12 +37,36 @@ async function main(): Promise<void> {
   await mkdir(options.out, { recursive: true });
 
   const rows = await install(cache);
+  try {
+    await report(rows, await run(options, rows));
+  } finally {
+    await Promise.all(rows.map(({ tool }) => tool?.close?.()));
+  }
+}
+
+/** What is kept of a comparison. */
+interface Recorded {
+  setting: Setting;
+  trials: Trial[];
+}
+
+const rawFile = ({ out }: Options) => join(out, 'trials.json');
+
+async function alreadyDone(options: Options): Promise<Trial[]> {
+  if (!options.resume) return [];
+  return (JSON.parse(await readFile(rawFile(options), 'utf8')) as Recorded).trials;
+}
+
+/** Puts every server to every tool. */
+async function run(options: Options, rows: readonly Row[]): Promise<Recorded> {
   const tools = rows.flatMap(({ tool }) => (tool ? [tool] : []));
-  const [reference, ...others] = subjects(options);
+  const trials = await alreadyDone(options);
+  const known = new Set(trials.map(({ subject }) => subject));
+  const left = subjectsOf(options).filter(({ id }) => !known.has(id));
   const scratch = await mkdtemp(join(tmpdir(), 'assay-outside-'));
-  const trials: Trial[] = [];
   const stop = new AbortController();
   const deadline = setTimeout(() => stop.abort(), options.minutes * 60_000);
+  if (options.minutes === 0) stop.abort();
   let interrupted = false;
   process.once('SIGINT', () => {
     // The tools under way get the signal too, so what they report then is left out.
@@ -50,21 +74,23 @@ async function main(): Promise<void> {
     stop.abort();
   });
   let done = 0;
+  // One writing after the other: several servers may be done at the same moment.
+  let saved: Promise<unknown> = Promise.resolve();
   const put = async (subject: Subject) => {
     const own: Trial[] = [];
     for (const tool of tools) own.push(...(await trialsOf(tool, subject, options.seed, scratch)));
     if (interrupted) return;
     trials.push(...own);
-    await writeFile(join(options.out, 'trials.json'), JSON.stringify({ trials }, undefined, 1));
+    saved = saved.then(() => record(options, trials));
+    await saved;
     const found = tools.map(({ name }) => {
       const counts = own.filter(({ tool }) => tool === name).map(({ failures }) => failures.length);
       return `${name} ${counts.join('/')}`;
     });
-    console.error(`${++done} of ${others.length + 1}: ${subject.id}: ${found.join(', ')}`);
+    console.error(`${++done} of ${left.length}: ${subject.id}: ${found.join(', ')}`);
   };
   try {
-    if (reference) await put(reference);
-    const queue = others.values();
+    const queue = left.values();
     const worker = async () => {
       for (const subject of queue) {
         if (stop.signal.aborted) return;
@@ -74,10 +100,16 @@ async function main(): Promise<void> {
     await Promise.all(Array.from({ length: options.jobs }, worker));
   } finally {
     clearTimeout(deadline);
-    await Promise.all(tools.map((tool) => tool.close?.()));
     await rm(scratch, { recursive: true, force: true });
   }
-  await report(options, rows, trials);
+  return await record(options, trials);
+}
+
+/** Keeps the raw results, after every server, so that a comparison can go on later. */
+async function record(options: Options, trials: Trial[]): Promise<Recorded> {
+  const recorded = { setting: settingOf(options, trials), trials };
+  await writeWhole(rawFile(options), JSON.stringify(recorded, undefined, 1));
+  return recorded;
 }
 
 function readOptions() {
@@ -85,6 +117,7 @@ function readOptions() {
   const { values } = parseArgs({
     options: {
       ...{ faults: text, variants: text, seed: text, minutes: text, jobs: text, out: text },
+      resume: { type: 'boolean' },
       all: { type: 'boolean' },
       help: { type: 'boolean' },
     },
@@ -105,6 +138,7 @@ function readOptions() {
     seed: Math.max(number('seed', 1), 1),
     minutes: number('minutes', 90),
     jobs: Math.max(number('jobs', availableParallelism()), 1),
+    resume: values.resume ?? false,
     out: values.out ?? join(root, '.cache', 'outside', 'results'),
   };
 }
@@ -132,61 +166,27 @@ async function install(cache: string): Promise<Row[]> {
   return rows;
 }
 
-/** The reference server, then variants, then faults. */
-function subjects({ faults, variants, seed }: Options): Subject[] {
-  const mixed = combinations(seed, Math.floor(variants / 4));
-  const axisOf = ({ id }: { id: string }) => id.split('.')[0] ?? '';
-  const single = stratified(SINGLE_VARIANTS, axisOf, variants - mixed.length, seed);
-  return [
-    {
-      id: 'reference',
-      kind: 'reference',
-      group: '',
-      wrapping: () => ({}),
-      target: (s) => s.target,
-    },
-    ...[...single, ...mixed].map((variant, index): Subject => {
-      return {
-        id: `${index + 1}: ${variant.id}`,
-        kind: 'variant',
-        group: '',
-        wrapping: () => wrappingOf(variant),
-        target: (server) => targetOf(variant, server),
-      };
-    }),
-    ...stratified(FAULTS, kindOf, faults, seed).map((fault): Subject => {
-      return {
-        id: fault.id,
-        kind: 'fault',
-        group: kindOf(fault),
-        wrapping: () => fault,
-        target: (server) => server.target,
-      };
-    }),
-  ];
-}
-
-async function report(options: Options, rows: Row[], trials: Trial[]): Promise<void> {
-  for (const row of rows) {
-    const own = trials.filter(({ tool }) => tool === row.name);
-    if (row.tool) row.figures = figuresOf(own);
-  }
-  const subjectsOf = (kind: string) => [
+function settingOf({ seed }: Options, trials: readonly Trial[]): Setting {
+  const idsOf = (kind: string) => [
     ...new Set(trials.filter((trial) => trial.kind === kind).map(({ subject }) => subject)),
   ];
-  const setting = {
+  return {
     date: new Date().toISOString().slice(0, 10),
-    seed: options.seed,
-    faults: subjectsOf('fault').length,
+    seed,
+    faults: idsOf('fault'),
     catalogue: FAULTS.length,
-    variants: subjectsOf('variant').map((id) => id.replace(/^[0-9]+: /, '')),
+    variants: idsOf('variant'),
     node: process.versions.node,
     cpus: availableParallelism(),
   };
-  const raw = join(options.out, 'trials.json');
-  await writeFile(raw, JSON.stringify({ setting, trials }, undefined, 1));
+}
+
+async function report(rows: Row[], { setting, trials }: Recorded): Promise<void> {
+  for (const row of rows) {
+    if (row.tool) row.figures = figuresOf(trials.filter(({ tool }) => tool === row.name));
+  }
   await writeFigures(DOCUMENT, setting, rows);
-  console.error(`raw results: ${raw}; figures: ${DOCUMENT}`);
+  console.error(`figures: ${DOCUMENT}`);
 }
 
 await main();

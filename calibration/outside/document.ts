@@ -1,4 +1,5 @@
-import { readFile, writeFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
+import { writeWhole } from '../../conformance/report/write-whole.ts';
 import type { ToolFigures } from './figures.ts';
 import { KIND_NAMES } from './sample.ts';
 import type { Tool } from './tool.ts';
@@ -15,7 +16,8 @@ export interface Row {
 export interface Setting {
   date: string;
   seed: number;
-  faults: number;
+  /** ids of those that were put to the tools */
+  faults: readonly string[];
   catalogue: number;
   variants: readonly string[];
   node: string;
@@ -32,7 +34,7 @@ export async function writeFigures(path: string, setting: Setting, rows: readonl
   if (before === undefined || after === undefined) {
     throw new Error(`${path} lacks the lines ${START} and ${END}`);
   }
-  await writeFile(path, `${before}${START}\n\n${figuresText(setting, rows)}\n\n${END}${after}`);
+  await writeWhole(path, `${before}${START}\n\n${figuresText(setting, rows)}\n\n${END}${after}`);
 }
 
 /** The figures as Markdown. */
@@ -40,7 +42,7 @@ export function figuresText(setting: Setting, rows: readonly Row[]): string {
   const { date, seed, faults, catalogue, variants, node, cpus } = setting;
   const seen = rows.filter((row) => row.figures);
   return [
-    `Run on ${date}, seed ${seed}, Node ${node}, ${cpus} cores: ${faults} of the ` +
+    `Run on ${date}, seed ${seed}, Node ${node}, ${cpus} cores: ${faults.length} of the ` +
       `${catalogue} faults of the catalogue, ${variants.length} conforming variants.`,
     table(
       ['tool', 'version', 'faults found', 'rate (95 %)', 'by seed', 'reports anything'],
@@ -87,6 +89,7 @@ export function figuresText(setting: Setting, rows: readonly Row[]): string {
         ],
       ),
     ),
+    faultTable(setting, seen),
     'How each was set up:',
     seen
       .map(
@@ -95,6 +98,24 @@ export function figuresText(setting: Setting, rows: readonly Row[]): string {
       )
       .join('\n'),
     `Variants: ${variants.map((id) => `\`${id}\``).join(', ')}.`,
+  ].join('\n\n');
+}
+
+/** Above this number the faults are not listed one by one. */
+const MOST_LISTED = 100;
+
+function faultTable({ faults }: Setting, rows: readonly Row[]): string {
+  if (faults.length > MOST_LISTED) return 'Each fault is in the raw results.';
+  const found = rows.map(({ figures }) => new Set(figures?.found));
+  return [
+    '<details><summary>Fault by fault</summary>',
+    table(
+      ['fault', ...rows.map(({ name }) => name)],
+      faults
+        .toSorted()
+        .map((id) => [`\`${id}\``, ...found.map((ids) => (ids.has(id) ? 'found' : '-'))]),
+    ),
+    '</details>',
   ].join('\n\n');
 }
 

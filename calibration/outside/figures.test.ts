@@ -60,7 +60,7 @@ test('variants are blamed raw and beyond the reference server', () => {
 
 test('a tool that is missing is shown as not run, with the reason', () => {
   const setting = {
-    ...{ date: '2026-11-21', seed: 1, faults: 0, catalogue: 9, node: '24', cpus: 2 },
+    ...{ date: '2026-11-21', seed: 1, faults: [], catalogue: 9, node: '24', cpus: 2 },
     variants: [],
   };
   const text = figuresText(setting, [{ name: 'Specmatic', missing: 'Java: not found' }]);

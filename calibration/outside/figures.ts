@@ -30,7 +30,9 @@ export interface Share {
 export interface ToolFigures {
   /** faults on which most runs report what they do not report on the reference server */
   detected: Share;
-  /** the same by seed, in the order of the seeds */
+  /** their ids */
+  found: string[];
+  /** how many, by seed, in the order of the seeds */
   bySeed: number[];
   /** faults on which most runs report anything at all */
   raw: number;
@@ -73,6 +75,7 @@ export function figuresOf(trials: readonly Trial[]): ToolFigures {
   const alarms = of('variant').map((trial) => isNew(trial).length);
   return {
     detected: wilson(detected.length, faults.length),
+    found: detected.flatMap(([first]) => (first ? [first.subject] : [])),
     bySeed: seeds.map(
       (seed) => of('fault').filter((trial) => trial.seed === seed && detects(trial)).length,
     ),
