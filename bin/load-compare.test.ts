@@ -1,0 +1,105 @@
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { k6InTests } from '../load/k6-in-tests.ts';
+import type { LoadReport } from '../load/load-report.ts';
+import { sampleEndpoint, sampleReport } from '../load/report/sample-report.ts';
+import { envOfK6 } from './testing/k6.ts';
+import { runAssay } from './testing/spawn-assay.ts';
+
+const k6 = await k6InTests();
+
+let folder: string;
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'assay-load-compare-'));
+  const runs = (factor: number): LoadReport[] =>
+    [1, 1.01, 0.99, 1].map((spread, index) =>
+      sampleReport({
+        ...{ verdict: 'passed', reasons: [], gates: [] },
+        startedAt: `2026-11-0${index + 1}T00:00:00.000Z`,
+        endpoints: [sampleEndpoint('awaiting-payments', Array(1000).fill(10 * factor * spread))],
+      }),
+    );
+  const other = runs(1).map((run) => ({ ...run, fingerprint: { ...run.fingerprint, rate: 99 } }));
+  const files = { base: runs(1), same: runs(1.001), slower: runs(1.2), other };
+  for (const [name, reports] of Object.entries(files)) {
+    writeFileSync(join(folder, `${name}.json`), JSON.stringify(reports));
+  }
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+const assay = (line: string, env: Record<string, string> = {}) =>
+  runAssay(line.split(' '), { cwd: folder, env });
+
+describe('assay load compare', () => {
+  it.each([
+    ['same', 0, /^SAME {2}payment-listing/m],
+    ['slower', 1, /^SLOWER {2}payment-listing[\s\S]*slower: awaiting-payments p50 \+20\.0%/m],
+  ])('says %s with exit code %i and writes the comparison', async (next, code, says) => {
+    const ended = await assay(`load compare base.json ${next}.json --out compared-${next}`);
+    expect(ended).toMatchObject({ code, stderr: '' });
+    expect(ended.stdout).toMatch(says);
+    const written = readFileSync(join(folder, `compared-${next}`, 'comparison.json'), 'utf8');
+    expect(JSON.parse(written)).toMatchObject({ verdict: next, repetitions: 4 });
+  });
+
+  it('refuses what was not measured alike, naming the difference', async () => {
+    const ended = await assay('load compare base.json other.json --out refused');
+    expect(ended.code).toBe(2);
+    expect(ended.stderr).toMatch(/the rate is 10 in one run and 99 in another/);
+  });
+
+  it.each([
+    ['load compare base.json', /BASE and NEW/],
+    ['load compare lending --base base.json', /--base and --next/],
+    ['load compare base.json none.json', /cannot read none\.json/],
+    ['load compare base.json same.json --minimum-effect 2', /above 0 and below 1/],
+    ['load merge none', /cannot read none/],
+    ['load archive listing --target t.json', /unknown journey 'listing'/],
+    ['load --target t.json --against base.json', /name it/],
+    ['load lending --target t.json --against a --repetitions 2', /no --repetitions/],
+    ['load lending --target t.json --instances 2 --repetitions 2', /cannot be combined/],
+    ['load --target t.json --dashboard d.html', /--dashboard is of one run/],
+  ])('refuses %s', async (line, says) => {
+    const ended = await assay(line);
+    expect(ended.code).toBe(2);
+    expect(ended.stderr).toMatch(says);
+  });
+});
+
+describe('assay load merge', () => {
+  it('merges parts into one report', async () => {
+    const ended = await assay('load merge base.json --out merged');
+    expect(ended).toMatchObject({ code: 0, stderr: '' });
+    const merged = JSON.parse(
+      readFileSync(join(folder, 'merged/load-payment-listing.json'), 'utf8'),
+    );
+    expect(merged.totals.requests).toBe(4000);
+    expect(readFileSync(join(folder, 'merged/load-payment-listing.html'), 'utf8')).toContain(
+      'Passed',
+    );
+  });
+});
+
+describe.skipIf(!k6)('assay load archive (needs k6)', () => {
+  it('writes an archive and manifests that only their owner may read', async () => {
+    const user = { email: 'customer@example.com', password: 'a password' };
+    const url = 'http://127.0.0.1:9';
+    const target = {
+      ...{ name: 'nowhere', baseUrl: url, lendingUrl: url, investmentUrl: url },
+      users: { customer: user },
+      states: {},
+    };
+    writeFileSync(join(folder, 't.json'), JSON.stringify(target));
+    const line =
+      'load archive payment-listing --target t.json --out archive --kubernetes listing --parallelism 3';
+    const ended = await assay(line, envOfK6(k6));
+    expect(ended).toMatchObject({ code: 0, stderr: '' });
+    for (const name of ['load-payment-listing.tar', 'load-payment-listing.yaml']) {
+      expect(statSync(join(folder, 'archive', name)).mode & 0o777).toBe(0o600);
+    }
+    const manifests = readFileSync(join(folder, 'archive/load-payment-listing.yaml'), 'utf8');
+    expect(manifests).toMatch(/kind: TestRun[\s\S]*parallelism: 3/);
+  });
+});
