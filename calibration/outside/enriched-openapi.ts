@@ -54,10 +54,11 @@ function enrich(operation: Operation, values: ExampleValues): void {
   if (json) json.example = bodyOf(operation.operationId, values);
 }
 
-/** The token that an endpoint is called with: logout and refresh use up theirs. */
+/** The token that an endpoint is called with: logout and refresh use up theirs, one is a manager's. */
 export function tokenOf(name: EndpointName, values: ExampleValues): string | undefined {
   if (name === 'login') return undefined;
   if (name === 'logout') return values.logoutToken;
+  if (name === 'fetch-organisation-preference') return values.managerToken;
   return name === 'refresh' ? values.refreshAuthToken : values.token;
 }
 

@@ -4,13 +4,15 @@ import { ENDPOINTS, pathOf } from '../../contract/endpoints.ts';
 
 /** What a valid request to every endpoint needs; all strings, so that any may be a placeholder. */
 export interface ExampleValues {
-  /** of the customer, who may call every endpoint */
+  /** of the customer, who may call every other endpoint */
   token: string;
   /** of a user who does nothing else, since logout ends it */
   logoutToken: string;
   /** of a third user, since a refresh token may be good for one use */
   refreshAuthToken: string;
   refreshToken: string;
+  /** for fetch-organisation-preference, since which roles may read it is open */
+  managerToken: string;
   /** of a user whom awaiting-payments refuses */
   cashierToken: string;
   loginEmail: string;
@@ -33,6 +35,7 @@ export const VALUE_NAMES = [
   'logoutToken',
   'refreshAuthToken',
   'refreshToken',
+  'managerToken',
   'cashierToken',
   'loginEmail',
   'loginPassword',
@@ -54,10 +57,11 @@ export const VALUE_NAMES = [
  * no token, `no-token` is sent: setting up must not hide a fault from a checker.
  */
 export async function exampleValues(target: Target): Promise<ExampleValues> {
-  const [customer, agent, manager, cashier] = [
+  const [customer, agent, manager, otherManager, cashier] = [
     await logIn(target, 'customer'),
     await logIn(target, 'agent'),
     await logIn(target, 'manager'),
+    await logIn(target, 'otherManager'),
     await logIn(target, 'cashier'),
   ];
   const loan = await state(target, 'active-loan');
@@ -69,6 +73,7 @@ export async function exampleValues(target: Target): Promise<ExampleValues> {
     logoutToken: agent.access,
     refreshAuthToken: manager.access,
     refreshToken: manager.refresh,
+    managerToken: otherManager.access,
     cashierToken: cashier.access,
     loginEmail: target.users.otherCustomer?.email ?? '',
     loginPassword: target.users.otherCustomer?.password ?? '',

@@ -31,6 +31,7 @@ const CONFIGURATION = {
   overwrites: [
     { openApiOperationId: 'logout', ...token('{{logoutToken}}') },
     { openApiOperationId: 'refresh', ...token('{{refreshAuthToken}}') },
+    { openApiOperationId: 'fetch-organisation-preference', ...token('{{managerToken}}') },
   ],
   tests: {
     contractTests: [

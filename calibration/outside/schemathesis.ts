@@ -28,8 +28,9 @@ export async function installSchemathesis(cache: string): Promise<Tool> {
       `OpenAPI 3.1; phases examples, coverage and fuzzing, ${MAX_EXAMPLES} random cases for each ` +
       'endpoint, every check of its own but those on methods that the document does not list (the ' +
       'specification says nothing of them). Valid examples must be accepted with 2xx; random ' +
-      'valid bodies may be refused, since business rules do not show in a schema. Logout and ' +
-      'refresh have tokens of their own. No hooks written in Python, no links.',
+      'valid bodies may be refused, since business rules do not show in a schema. Logout, ' +
+      'refresh and fetch-organisation-preference have tokens of their own. No hooks written in ' +
+      'Python, no links.',
     async run({ target, values, seed, folder }) {
       const document = enrichedOpenApi(serversOf(target), values, '3.1');
       await writeFile(join(folder, 'openapi.json'), JSON.stringify(document));
@@ -55,7 +56,7 @@ export async function installSchemathesis(cache: string): Promise<Tool> {
 }
 
 function configurationOf(values: Parameters<typeof tokenOf>[1]): string {
-  const own = (['logout', 'refresh'] as const).map((name) =>
+  const own = (['logout', 'refresh', 'fetch-organisation-preference'] as const).map((name) =>
     [
       '[[operations]]',
       `include-operation-id = "${name}"`,
