@@ -1,7 +1,7 @@
 import { chmod, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { findK6, installCommand, K6_VERSION } from './k6-binary.ts';
 
 let folder: string;
@@ -20,11 +20,12 @@ async function program(name: string, lines: string): Promise<string> {
 }
 
 /** A path on which nothing but the test's programs and the system's basic ones are. */
-const find = (env: Record<string, string> = {}, allowInstall = true) =>
+const find = (env: Record<string, string> = {}, allowInstall = true, signal?: AbortSignal) =>
   findK6({
     cacheDir: join(folder, 'cache'),
     env: { PATH: `${folder}/bin:/bin`, ...env },
     allowInstall,
+    signal,
   });
 
 const SAYS = (version: string) => `echo "k6 ${version} (go1.26, linux/amd64)"`;
@@ -86,6 +87,32 @@ describe.skipIf(process.platform === 'win32')('findK6', () => {
     await writeFile(`${join(folder, CACHED)}.building`, '999999999');
     expect(await find()).toMatchObject({ source: 'go' });
   });
+
+  it.each(['install', 'build'])(
+    'ends go %s when it is stopped, and leaves nothing',
+    async (step) => {
+      const started = join(folder, 'started');
+      const ended = join(folder, 'ended');
+      await program(
+        'bin/go',
+        `case "$1" in
+  version) ;;
+  ${step}) trap 'echo yes > ${ended}; exit 1' INT; echo yes > ${started}; while :; do sleep 0.1; done ;;
+  *) exit 1 ;;
+esac`,
+      );
+      await program('bin/docker', 'exit 0');
+      const stop = new AbortController();
+      const builderAndWaiter = Promise.allSettled([1, 2].map(() => find({}, true, stop.signal)));
+      await vi.waitFor(() => readFile(started), { timeout: 15_000 });
+      const reason = new Error('enough');
+      stop.abort(reason);
+      const rejected = { status: 'rejected', reason };
+      expect(await builderAndWaiter).toEqual([rejected, rejected]);
+      expect(await readFile(ended, 'utf8')).toBe('yes\n');
+      expect(await readdir(dirname(join(folder, CACHED)))).toEqual([]);
+    },
+  );
 
   it("uses Docker's pinned image when Docker works", async () => {
     await program('bin/docker', 'exit 0');

@@ -30,6 +30,8 @@ export interface FindK6Options {
   allowInstall?: boolean | undefined;
   /** default: this process's */
   env?: NodeJS.ProcessEnv | undefined;
+  /** ends a build, or the wait for one; findK6 then throws the signal's reason */
+  signal?: AbortSignal | undefined;
 }
 
 /**
@@ -40,7 +42,7 @@ export interface FindK6Options {
  *   installs it on this system
  */
 export async function findK6(options: FindK6Options = {}): Promise<K6> {
-  const { allowInstall = true, env = process.env, onProgress = () => {} } = options;
+  const { allowInstall = true, env = process.env, onProgress = () => {}, signal } = options;
   const named = env.ASSAY_K6;
   if (named) {
     const version = await versionOf(named, env);
@@ -58,12 +60,13 @@ export async function findK6(options: FindK6Options = {}): Promise<K6> {
   if (allowInstall && (await works('go', ['version'], env))) {
     onProgress(`building k6 ${K6_VERSION} with Go, once (about a minute)`);
     try {
-      await alone(`${cached}.building`, async () => {
-        if ((await versionOf(cached, env)) === null) await buildK6(cached, env);
+      await alone(`${cached}.building`, signal, async () => {
+        if ((await versionOf(cached, env)) === null) await buildK6(cached, env, signal);
       });
       const version = await versionOf(cached, env);
       if (version) return { path: cached, version, source: 'go' };
     } catch (error) {
+      signal?.throwIfAborted();
       tried.push(`building it with Go failed: ${lastLine(error)}`);
       onProgress(tried.join());
     }
@@ -113,7 +116,11 @@ async function works(program: string, args: string[], env: NodeJS.ProcessEnv): P
 const WAITING_MS = 500;
 
 /** Does the work while no other process does, by a file that names the process at work. */
-async function alone(lock: string, work: () => Promise<void>): Promise<void> {
+async function alone(
+  lock: string,
+  signal: AbortSignal | undefined,
+  work: () => Promise<void>,
+): Promise<void> {
   await mkdir(dirname(lock), { recursive: true });
   for (;;) {
     try {
@@ -124,7 +131,7 @@ async function alone(lock: string, work: () => Promise<void>): Promise<void> {
       const owner = Number(await readFile(lock, 'utf8').catch(() => ''));
       // A file without a living owner was left by a process that was killed.
       if (owner > 0 && !isAlive(owner)) await rm(lock, { force: true });
-      else await delay(WAITING_MS);
+      else await delay(WAITING_MS, undefined, { signal });
     }
   }
   try {
@@ -147,17 +154,28 @@ function isAlive(pid: number): boolean {
  * `go install` first; where the module proxy cannot answer all that it asks (it looks for notes of
  * deprecation), a throwaway module that requires k6 is built instead.
  */
-async function buildK6(target: string, env: NodeJS.ProcessEnv): Promise<void> {
+async function buildK6(
+  target: string,
+  env: NodeJS.ProcessEnv,
+  signal: AbortSignal | undefined,
+): Promise<void> {
   await mkdir(dirname(target), { recursive: true });
   const work = await mkdtemp(join(dirname(target), 'build-'));
   const program = join(work, `k6${EXE}`);
-  const go = (args: string[], more: NodeJS.ProcessEnv = {}) =>
-    run('go', args, { cwd: work, env: { ...env, ...more }, timeout: BUILDING_MS });
+  const go = async (args: string[], more: NodeJS.ProcessEnv = {}) => {
+    signal?.throwIfAborted();
+    const building = run('go', args, { cwd: work, env: { ...env, ...more }, timeout: BUILDING_MS });
+    // On an interrupt Go waits for its compilers and removes its files; killed, it does neither.
+    const interrupt = () => building.child.kill('SIGINT');
+    signal?.addEventListener('abort', interrupt, { once: true });
+    await building.finally(() => signal?.removeEventListener('abort', interrupt));
+  };
   try {
     try {
       await go(['install', `${MODULE}@${K6_VERSION}`], { GOBIN: work });
       await access(program);
     } catch {
+      signal?.throwIfAborted();
       const module = `module k6build\n\ngo 1.25\n\nrequire ${MODULE} ${K6_VERSION}\n`;
       await writeFile(join(work, 'go.mod'), module);
       await go(['build', '-mod=mod', '-o', program, MODULE]);

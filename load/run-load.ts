@@ -74,7 +74,8 @@ export async function runLoad(options: LoadOptions): Promise<LoadResult> {
   const settings = checkedOptions(options);
   const { journey, target } = options;
   const say = (message: string) => options.onProgress?.({ phase: 'setup', message });
-  const k6 = options.k6 ?? (await findK6({ onProgress: say, ...options.findK6 }));
+  const k6 =
+    options.k6 ?? (await findK6({ onProgress: say, signal: options.signal, ...options.findK6 }));
   await mkdir(options.out, { recursive: true }).catch((error: Error) => {
     throw new UnavailableError(`cannot make the folder ${options.out}: ${error.message}`);
   });
