@@ -1,10 +1,14 @@
 import type { Compared, ComparisonStep } from '../load/compare/run-comparison.ts';
 import type { CommandContext } from './command-context.ts';
 
-/** Says which run of a comparison begins. */
-export function sayStep(context: CommandContext) {
-  return ({ side, repetition, repetitions }: ComparisonStep) =>
-    context.print(`run ${repetition} of ${repetitions}, ${side === 'next' ? 'new' : 'base'}`);
+/** Options of repeated runs: they say which one begins, and stop with the command. */
+export function stoppable({ signal, print }: CommandContext) {
+  return {
+    signal,
+    findK6: { signal, onProgress: print },
+    onStep: ({ side, repetition, repetitions }: ComparisonStep) =>
+      print(`run ${repetition} of ${repetitions}, ${side === 'next' ? 'new' : 'base'}`),
+  };
 }
 
 /** Writes a comparison, prints it, and gives the exit code of its verdict. */

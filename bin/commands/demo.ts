@@ -137,7 +137,7 @@ async function loadSteps(
   const ledger = referenceLedger(db);
   const outcomes: StepOutcome[] = [];
   try {
-    const k6 = await findK6({ onProgress: context.print });
+    const k6 = await findK6({ onProgress: context.print, signal: context.signal });
     for (const journey of JOURNEYS) {
       context.signal.throwIfAborted();
       const result = await loadOnTerminal({ journey, target, out, k6, ledger }, context);

@@ -2,6 +2,7 @@ import type { Command } from 'commander';
 import { UsageError } from '../../contract/errors.ts';
 import { JOURNEYS } from '../../load/load-report.ts';
 import { type CommandContext, wholeNumber } from '../command-context.ts';
+import { stoppable } from '../load-comparison-on-terminal.ts';
 import {
   addOutputOptions,
   addRunOptions,
@@ -42,9 +43,19 @@ export function addLoadArchive(load: Command, context: CommandContext): void {
     .option('--volume-claim <name>', 'PersistentVolumeClaim with the archive as load.tar');
   addRunOptions(command);
   addOutputOptions(command);
-  command.action((journey: string, options: ArchiveCommandOptions) =>
-    archive(journey, options, context),
-  );
+  command
+    .addHelpText(
+      'after',
+      `
+Exit codes: 0 written, 2 wrong usage or no k6, 4 k6 failed or a file could not be written
+
+Examples:
+  assay load archive lending --target target.json --rate 500 --duration 10m
+  assay load archive lending --target target.json --kubernetes lending --parallelism 4`,
+    )
+    .action((journey: string, options: ArchiveCommandOptions) =>
+      archive(journey, options, context),
+    );
 }
 
 async function archive(
@@ -64,7 +75,10 @@ async function archive(
   }
   const target = await readTargetFile(options.target);
   const settings = runSettingsOf(options);
-  const file = await buildArchive({ ...{ journey, target, out: options.out }, ...settings });
+  const file = await buildArchive({
+    ...{ journey, target, out: options.out, findK6: stoppable(context).findK6 },
+    ...settings,
+  });
   context.print(`archive: ${file}`);
   if (kubernetes === undefined) return;
   const manifest = await testRunManifest({

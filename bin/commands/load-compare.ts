@@ -2,7 +2,7 @@ import { type Command, InvalidArgumentError } from 'commander';
 import { UsageError } from '../../contract/errors.ts';
 import { JOURNEYS } from '../../load/load-report.ts';
 import { type CommandContext, wholeNumber } from '../command-context.ts';
-import { printComparison, sayStep } from '../load-comparison-on-terminal.ts';
+import { printComparison, stoppable } from '../load-comparison-on-terminal.ts';
 import { addRunOptions, journeyOf, type RunOptions, runSettingsOf } from './load-run-options.ts';
 
 interface CompareCommandOptions extends RunOptions {
@@ -29,7 +29,12 @@ export function addLoadCompare(load: Command, context: CommandContext): void {
   command
     .addHelpText(
       'after',
-      '\nExit codes: 0 same or faster, 1 slower, 2 not comparable, 3 inconclusive, 4 the target or k6 failed',
+      `
+Exit codes: 0 same or faster, 1 slower, 2 not comparable, 3 inconclusive, 4 the target or k6 failed
+
+Examples:
+  assay load compare reports/before reports/after --minimum-effect 0.1
+  assay load compare lending --base old.json --next new.json --rate 20 --duration 1m`,
     )
     .action((what: string[], options: CompareCommandOptions) => compare(what, options, context));
 }
@@ -59,7 +64,7 @@ async function compare(
     ...{ journey: journeyOf(first), out, repetitions, minimumEffect },
     ...runSettingsOf(options),
     ...{ base: await readTargetFile(base), next: await readTargetFile(next) },
-    ...{ signal: context.signal, onStep: sayStep(context) },
+    ...stoppable(context),
   });
   context.exitWith(await printComparison(compared, out, context));
 }

@@ -12,6 +12,14 @@ export function addLoadMerge(load: Command, context: CommandContext): void {
     )
     .argument('<path>', 'folder with the reports, or a file with a list of them')
     .option('-o, --out <folder>', 'folder of the merged report', 'reports/load')
+    .addHelpText(
+      'after',
+      `
+Exit codes: those of the run as a whole, as \`assay load\` gives them
+
+Examples:
+  assay load merge reports/load --out reports/merged`,
+    )
     .action((path: string, { out }: { out: string }) => merge(path, out, context));
 }
 

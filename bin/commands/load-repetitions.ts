@@ -1,7 +1,7 @@
 import type { LoadOptions } from '../../load/run-load.ts';
 import type { CommandContext } from '../command-context.ts';
 import { worstExitCode } from '../exit-codes.ts';
-import { printComparison, sayStep } from '../load-comparison-on-terminal.ts';
+import { printComparison, stoppable } from '../load-comparison-on-terminal.ts';
 
 /** Runs a journey as often as a baseline was, compares, and gives the exit code. */
 export async function loadAgainst(
@@ -13,8 +13,7 @@ export async function loadAgainst(
   const { runAgainst } = await import('../../load/compare/run-comparison.ts');
   const { EXIT_CODE } = await import('../../load/load-report.ts');
   const baseline = await readRuns(path);
-  const { signal } = context;
-  const compared = await runAgainst({ ...settings, baseline, signal, onStep: sayStep(context) });
+  const compared = await runAgainst({ ...settings, ...stoppable(context), baseline });
   const compareCode = await printComparison(compared, settings.out, context);
   return worstExitCode([compareCode, ...compared.next.map(({ verdict }) => EXIT_CODE[verdict])]);
 }
@@ -28,11 +27,7 @@ export async function loadRepeatedly(
 ): Promise<number> {
   const { runRepetitions, writeBaseline } = await import('../../load/compare/run-comparison.ts');
   const { EXIT_CODE } = await import('../../load/load-report.ts');
-  const { signal } = context;
-  const reports = await runRepetitions({
-    ...{ ...settings, repetitions, signal },
-    onStep: sayStep(context),
-  });
+  const reports = await runRepetitions({ ...settings, ...stoppable(context), repetitions });
   for (const { verdict, reasons, startedAt } of reports) {
     context.print(`${startedAt}  ${verdict}${reasons.length > 0 ? `: ${reasons.join('; ')}` : ''}`);
   }

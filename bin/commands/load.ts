@@ -17,6 +17,7 @@ import {
   type RunOptions,
   runSettingsOf,
 } from './load-run-options.ts';
+import { addLoadSelfCheck } from './load-self-check.ts';
 
 interface LoadCommandOptions extends RunOptions, OutputOptions {
   target?: string;
@@ -65,6 +66,7 @@ Examples:
   addLoadCompare(command, context);
   addLoadArchive(command, context);
   addLoadMerge(command, context);
+  addLoadSelfCheck(command, context);
 }
 
 async function load(
