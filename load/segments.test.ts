@@ -72,6 +72,11 @@ async function recordingProxy(target: string) {
 
 const k6 = await k6InTests();
 const RATE = 20;
+/** What is shown here does not depend on how busy the machine is that runs the tests. */
+const LENIENT = {
+  thresholds: { '*': { p95: 20_000, p99: 20_000 } },
+  virtualUsers: { preAllocated: 40, max: 80 },
+};
 const SECONDS = 4;
 
 describe.skipIf(k6 === null)('two k6 processes side by side', () => {
@@ -101,6 +106,7 @@ describe.skipIf(k6 === null)('two k6 processes side by side', () => {
         ...stub.target,
         baseUrl: proxy.url,
         lendingUrl: proxy.url,
+        load: { ...stub.target.load, ...LENIENT },
         states: { ...stub.target.states, pools: { 'offer-sent': offers } },
       },
     });

@@ -119,8 +119,8 @@ describe.skipIf(k6 === null)('runs with k6', () => {
   it('interleaves the sides, finds the slower one, and gates a later run on the baseline', {
     timeout: 120_000,
   }, async () => {
-    const quick = await startStubTarget({ latencyMs: () => 10 });
-    const slow = await startStubTarget({ latencyMs: () => 20 });
+    const quick = await startStubTarget({ latencyMs: () => 20 });
+    const slow = await startStubTarget({ latencyMs: () => 80 });
     try {
       const order: string[] = [];
       const compared = await runComparison({
@@ -134,9 +134,9 @@ describe.skipIf(k6 === null)('runs with k6', () => {
         ({ endpoint, metric }) => endpoint === 'awaiting-payments' && metric === 'p50',
       );
       expect(p50?.verdict).toBe('slower');
-      // 10 and 20 ms and about a millisecond of travel.
-      expect(p50?.effect).toBeGreaterThan(0.5);
-      expect(p50?.effect).toBeLessThan(1.1);
+      // 20 and 80 ms, and some of travel: far apart, since a busy machine is a noisy one.
+      expect(p50?.effect).toBeGreaterThan(1);
+      expect(p50?.effect).toBeLessThan(3.2);
       expect(fits(compared.comparison), JSON.stringify(fits.errors)).toBe(true);
 
       const against = await runAgainst({
