@@ -44,11 +44,14 @@ export function enrichedOpenApi(
   return { ...document, paths: Object.fromEntries(ordered) };
 }
 
+const IDEMPOTENCY_KEY = 'x-idempotency-key';
+
 function enrich(operation: Operation, values: ExampleValues): void {
   const { path, query } = parametersOf(operation.operationId, values);
   const known: Record<string, unknown> = { ...path, ...query };
   for (const parameter of operation.parameters) {
     if (parameter.name in known) parameter.example = known[parameter.name];
+    if (parameter.name === IDEMPOTENCY_KEY) parameter.example = values.idempotencyKey;
   }
   const json = operation.requestBody?.content['application/json'];
   if (json) json.example = bodyOf(operation.operationId, values);
@@ -73,7 +76,10 @@ export function exampleRequest(
   const url = new URL(servers[host] + pathOf(name, path));
   for (const [key, value] of Object.entries(query)) url.searchParams.set(key, String(value));
   const token = tokenOf(name, values);
-  const sent = headers.map((each): [string, string] => [each.name, each.example]);
+  const sent = headers.map(({ name, example }): [string, string] => [
+    name,
+    name === IDEMPOTENCY_KEY ? values.idempotencyKey : example,
+  ]);
   return {
     method,
     url,

@@ -15,6 +15,11 @@ export interface ExampleValues {
   managerToken: string;
   /** of a user whom awaiting-payments refuses */
   cashierToken: string;
+  /**
+   * How a tool is told to make a new one for every request: one for all of them would have changed
+   * bodies refused as repetitions with another body, whatever is wrong with them.
+   */
+  idempotencyKey: string;
   loginEmail: string;
   loginPassword: string;
   customerId: string;
@@ -37,6 +42,7 @@ export const VALUE_NAMES = [
   'refreshToken',
   'managerToken',
   'cashierToken',
+  'idempotencyKey',
   'loginEmail',
   'loginPassword',
   'customerId',
@@ -75,6 +81,7 @@ export async function exampleValues(target: Target): Promise<ExampleValues> {
     refreshToken: manager.refresh,
     managerToken: otherManager.access,
     cashierToken: cashier.access,
+    idempotencyKey: randomUUID(),
     loginEmail: target.users.otherCustomer?.email ?? '',
     loginPassword: target.users.otherCustomer?.password ?? '',
     customerId: loan.customerId,

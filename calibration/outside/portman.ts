@@ -141,7 +141,8 @@ async function makeCollection(folder: string, modules: string, collection: strin
     lending: 'http://placeholder.invalid/lending-host',
     investment: 'http://placeholder.invalid/investment-host',
   };
-  const values = placeholders as Record<keyof ExampleValues, string>;
+  const variables = placeholders as Record<keyof ExampleValues, string>;
+  const values = { ...variables, idempotencyKey: '{{$guid}}' };
   const document = withoutRanges(enrichedOpenApi(servers, values, '3.0'));
   await writeFile(join(folder, 'openapi.json'), JSON.stringify(document));
   await writeFile(join(folder, 'portman.json'), JSON.stringify(CONFIGURATION));

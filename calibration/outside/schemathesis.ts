@@ -9,6 +9,17 @@ const VERSION = '4.32.5';
 /** Random bodies and parameters for each endpoint and phase, at most. */
 const MAX_EXAMPLES = 10;
 
+/** A new key for every request that has one; without it, one key serves all requests. */
+const HOOKS = `import uuid
+import schemathesis
+
+
+@schemathesis.hook
+def before_call(context, case, kwargs):
+    if case.headers and case.headers.get("x-idempotency-key"):
+        case.headers["x-idempotency-key"] = str(uuid.uuid4())
+`;
+
 /** Installs Schemathesis into a virtual environment below the cache. Throws ToolMissing. */
 export async function installSchemathesis(cache: string): Promise<Tool> {
   const venv = join(cache, `schemathesis-${VERSION}`);
@@ -29,12 +40,13 @@ export async function installSchemathesis(cache: string): Promise<Tool> {
       'endpoint, every check of its own but those on methods that the document does not list (the ' +
       'specification says nothing of them). Valid examples must be accepted with 2xx; random ' +
       'valid bodies may be refused, since business rules do not show in a schema. Logout, ' +
-      'refresh and fetch-organisation-preference have tokens of their own. No hooks written in ' +
-      'Python, no links.',
+      'refresh and fetch-organisation-preference have tokens of their own. One hook gives each request ' +
+      'an idempotency key of its own. No links.',
     async run({ target, values, seed, folder }) {
       const document = enrichedOpenApi(serversOf(target), values, '3.1');
       await writeFile(join(folder, 'openapi.json'), JSON.stringify(document));
       await writeFile(join(folder, 'schemathesis.toml'), configurationOf(values));
+      await writeFile(join(folder, 'idempotency_keys.py'), HOOKS);
       const report = join(folder, 'report');
       await mkdir(report);
       const end = await command(
@@ -46,7 +58,7 @@ export async function installSchemathesis(cache: string): Promise<Tool> {
           ...['--no-shrink', '--generation-database', 'none', '--request-timeout', '10'],
           ...['--report', 'json', '--report-dir', report],
         ],
-        { cwd: folder },
+        { cwd: folder, env: { SCHEMATHESIS_HOOKS: 'idempotency_keys', PYTHONPATH: folder } },
       );
       const [file] = await readdir(report);
       if (file === undefined) throw new Error(`no report: ${end.output.slice(-300)}`);

@@ -36,7 +36,10 @@ export async function installSpecmatic(cache: string): Promise<Tool> {
       await writeFile(join(folder, 'openapi.json'), JSON.stringify(document));
       await mkdir(join(folder, 'examples'));
       for (const name of ENDPOINT_NAMES) {
-        const { method, url, headers, body } = exampleRequest(name, servers, values);
+        const { method, url, headers, body } = exampleRequest(name, servers, {
+          ...values,
+          idempotencyKey: '(string)',
+        });
         const example = {
           'http-request': {
             ...{ method, path: url.pathname, headers, body },
