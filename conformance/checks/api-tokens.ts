@@ -13,8 +13,11 @@ const CALLS = PROTECTED_CALLS.filter((call) => !call.phase);
 
 /** The call with an API token; the owner is not known, so another user's data may be refused. */
 async function callWith(context: CheckContext, call: ProtectedCall, accessToken: string) {
+  const as = { accessToken };
+  // Fetching the preference needs nothing but a token, so nobody has to be allowed to fetch it.
+  if (call.endpoint === 'fetch-organisation-preference') return context.call(call.endpoint, { as });
   const { options } = await call.prepare(context);
-  return context.call(call.endpoint, { ...options, as: { accessToken } });
+  return context.call(call.endpoint, { ...options, as });
 }
 
 const works: Check = {
