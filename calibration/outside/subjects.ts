@@ -12,36 +12,40 @@ export interface Draw {
   seed: number;
 }
 
-/** The reference server, then variants, then faults. */
+const REFERENCE: Subject = {
+  id: 'reference',
+  kind: 'reference',
+  group: '',
+  wrapping: () => ({}),
+  target: (server) => server.target,
+};
+
+/** The reference server, then variants and faults evenly mixed, so that any beginning has both. */
 export function subjectsOf({ faults, variants, seed }: Draw): Subject[] {
   const mixed = combinations(seed, Math.floor(variants / 4));
   const axisOf = ({ id }: { id: string }) => id.split('.')[0] ?? '';
   const single = stratified(SINGLE_VARIANTS, axisOf, variants - mixed.length, seed);
-  return [
-    {
-      id: 'reference',
-      kind: 'reference',
+  const conforming = [...single, ...mixed].map((variant): Subject => {
+    return {
+      id: variant.id,
+      kind: 'variant',
       group: '',
-      wrapping: () => ({}),
-      target: (s) => s.target,
-    },
-    ...[...single, ...mixed].map((variant): Subject => {
-      return {
-        id: variant.id,
-        kind: 'variant',
-        group: '',
-        wrapping: () => wrappingOf(variant),
-        target: (server) => targetOf(variant, server),
-      };
-    }),
-    ...stratified(FAULTS, kindOf, faults, seed).map((fault): Subject => {
-      return {
-        id: fault.id,
-        kind: 'fault',
-        group: kindOf(fault),
-        wrapping: () => fault,
-        target: (server) => server.target,
-      };
-    }),
-  ];
+      wrapping: () => wrappingOf(variant),
+      target: (server) => targetOf(variant, server),
+    };
+  });
+  const faulty = stratified(FAULTS, kindOf, faults, seed).map((fault): Subject => {
+    return {
+      id: fault.id,
+      kind: 'fault',
+      group: kindOf(fault),
+      wrapping: () => fault,
+      target: (server) => server.target,
+    };
+  });
+  const placed = [conforming, faulty].flatMap((list) =>
+    list.map((subject, index) => ({ subject, place: (index + 0.5) / list.length })),
+  );
+  const inOrder = placed.toSorted((a, b) => a.place - b.place);
+  return [REFERENCE, ...inOrder.map(({ subject }) => subject)];
 }
