@@ -32,6 +32,7 @@ export function startVitest(channelName: string): Promise<Vitest> {
     silent: true,
     includeTaskLocation: false,
     cache: false,
+    fsModuleCache: false,
     provide: { [CHANNEL_KEY]: channelName },
   };
   return createVitest(options, {
