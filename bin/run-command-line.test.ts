@@ -1,5 +1,6 @@
 import { readdirSync } from 'node:fs';
 import { basename, join } from 'node:path';
+import type { Command } from 'commander';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { UnavailableError, UsageError } from '../contract/errors.ts';
 import type { CommandContext } from './command-context.ts';
@@ -13,18 +14,27 @@ const context: CommandContext = {
   exitWith: () => {},
 };
 
-function commandsWithHelp() {
-  return createProgram(context).commands.filter((command) => command.name() !== 'help');
+/** All commands and their subcommands with the whole name, such as `load compare`. */
+function commandsWithHelp(
+  parent: Command = createProgram(context),
+  before = '',
+): [string, Command][] {
+  return parent.commands
+    .filter((command) => command.name() !== 'help')
+    .flatMap((command) => {
+      const name = `${before}${command.name()}`;
+      return [[name, command], ...commandsWithHelp(command, `${name} `)];
+    });
 }
 
 describe('the commands', () => {
   it('are those of the folder commands/, one file each', () => {
     const files = readdirSync(join(import.meta.dirname, 'commands'));
-    const names = commandsWithHelp().map((command) => command.name());
+    const names = commandsWithHelp().map(([name]) => name.replace(' ', '-'));
     expect(names.sort()).toEqual(files.map((file) => basename(file, '.ts')).sort());
   });
 
-  it.each(commandsWithHelp().map((command) => [command.name(), command] as const))(
+  it.each(commandsWithHelp())(
     '%s has a help with a description and examples of itself',
     (name, command) => {
       let help = '';

@@ -11,7 +11,7 @@ import {
   outputSettingsOf,
   type RunOptions,
   runSettingsOf,
-} from './load-run-options.ts';
+} from '../load-run-options.ts';
 
 interface ArchiveCommandOptions extends RunOptions, OutputOptions {
   target: string;

@@ -3,7 +3,7 @@ import { UsageError } from '../../contract/errors.ts';
 import { JOURNEYS } from '../../load/load-report.ts';
 import { type CommandContext, wholeNumber } from '../command-context.ts';
 import { printComparison, stoppable } from '../load-comparison-on-terminal.ts';
-import { addRunOptions, journeyOf, type RunOptions, runSettingsOf } from './load-run-options.ts';
+import { addRunOptions, journeyOf, type RunOptions, runSettingsOf } from '../load-run-options.ts';
 
 interface CompareCommandOptions extends RunOptions {
   base?: string;

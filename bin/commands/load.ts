@@ -4,10 +4,7 @@ import { JOURNEYS } from '../../load/load-report.ts';
 import { type CommandContext, wholeNumber } from '../command-context.ts';
 import { worstExitCode } from '../exit-codes.ts';
 import { loadOnTerminal } from '../load-on-terminal.ts';
-import { addLoadArchive } from './load-archive.ts';
-import { addLoadCompare } from './load-compare.ts';
-import { addLoadMerge } from './load-merge.ts';
-import { loadAgainst, loadRepeatedly } from './load-repetitions.ts';
+import { loadAgainst, loadRepeatedly } from '../load-repetitions.ts';
 import {
   addOutputOptions,
   addRunOptions,
@@ -16,7 +13,10 @@ import {
   outputSettingsOf,
   type RunOptions,
   runSettingsOf,
-} from './load-run-options.ts';
+} from '../load-run-options.ts';
+import { addLoadArchive } from './load-archive.ts';
+import { addLoadCompare } from './load-compare.ts';
+import { addLoadMerge } from './load-merge.ts';
 import { addLoadSelfCheck } from './load-self-check.ts';
 
 interface LoadCommandOptions extends RunOptions, OutputOptions {

@@ -1,7 +1,7 @@
-import type { LoadOptions } from '../../load/run-load.ts';
-import type { CommandContext } from '../command-context.ts';
-import { worstExitCode } from '../exit-codes.ts';
-import { printComparison, stoppable } from '../load-comparison-on-terminal.ts';
+import type { LoadOptions } from '../load/run-load.ts';
+import type { CommandContext } from './command-context.ts';
+import { worstExitCode } from './exit-codes.ts';
+import { printComparison, stoppable } from './load-comparison-on-terminal.ts';
 
 /** Runs a journey as often as a baseline was, compares, and gives the exit code. */
 export async function loadAgainst(
@@ -9,9 +9,9 @@ export async function loadAgainst(
   path: string,
   context: CommandContext,
 ): Promise<number> {
-  const { readRuns } = await import('../../load/compare/read-runs.ts');
-  const { runAgainst } = await import('../../load/compare/run-comparison.ts');
-  const { EXIT_CODE } = await import('../../load/load-report.ts');
+  const { readRuns } = await import('../load/compare/read-runs.ts');
+  const { runAgainst } = await import('../load/compare/run-comparison.ts');
+  const { EXIT_CODE } = await import('../load/load-report.ts');
   const baseline = await readRuns(path);
   const compared = await runAgainst({ ...settings, ...stoppable(context), baseline });
   const compareCode = await printComparison(compared, settings.out, context);
@@ -25,8 +25,8 @@ export async function loadRepeatedly(
   baseline: string | undefined,
   context: CommandContext,
 ): Promise<number> {
-  const { runRepetitions, writeBaseline } = await import('../../load/compare/run-comparison.ts');
-  const { EXIT_CODE } = await import('../../load/load-report.ts');
+  const { runRepetitions, writeBaseline } = await import('../load/compare/run-comparison.ts');
+  const { EXIT_CODE } = await import('../load/load-report.ts');
   const reports = await runRepetitions({ ...settings, ...stoppable(context), repetitions });
   for (const { verdict, reasons, startedAt } of reports) {
     context.print(`${startedAt}  ${verdict}${reasons.length > 0 ? `: ${reasons.join('; ')}` : ''}`);

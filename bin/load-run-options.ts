@@ -1,9 +1,9 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import { UsageError } from '../../contract/errors.ts';
-import { JOURNEYS, type Journey } from '../../load/load-report.ts';
-import type { Outputs } from '../../load/outputs.ts';
-import { PROFILES, type ProfileName } from '../../load/scripts/profiles.ts';
-import { positiveNumber, wholeNumber } from '../command-context.ts';
+import { UsageError } from '../contract/errors.ts';
+import { JOURNEYS, type Journey } from '../load/load-report.ts';
+import type { Outputs } from '../load/outputs.ts';
+import { PROFILES, type ProfileName } from '../load/scripts/profiles.ts';
+import { positiveNumber, wholeNumber } from './command-context.ts';
 
 /** Options of every command that runs or prepares a load. */
 export interface RunOptions {
@@ -52,7 +52,7 @@ export function addOutputOptions(command: Command): void {
 
 /** k6's arguments and environment for the outputs asked. */
 export async function outputSettingsOf(options: OutputOptions) {
-  const { outputSettings } = await import('../../load/outputs.ts');
+  const { outputSettings } = await import('../load/outputs.ts');
   const { prometheusRw: prometheus, opentelemetry, dashboard } = options;
   return outputSettings({ prometheus, opentelemetry, dashboard } satisfies Outputs);
 }
