@@ -8,7 +8,8 @@ export default defineConfig({
     ],
     exclude: ['**/node_modules/**', 'dist/**', '.cache/**'],
     pool: 'threads',
-    testTimeout: 20_000,
-    hookTimeout: 60_000,
+    // many tests start processes, and the machine may be busy: nothing here measures durations
+    testTimeout: 120_000,
+    hookTimeout: 120_000,
   },
 });

@@ -65,7 +65,7 @@ describe('certifying the reference server', () => {
       expect(pass).toBeGreaterThan(350);
       expect(observed).toBeGreaterThan(50);
     }
-  }, 120_000);
+  });
 
   it('is not disturbed by another run at the same time', async () => {
     const both = await Promise.all([certify('one'), certify('another')]);
@@ -73,7 +73,7 @@ describe('certifying the reference server', () => {
       expect(report.findings).toEqual([]);
       expect(report.verdict).toBe('conformant');
     }
-  }, 120_000);
+  });
 
   it('names the user that is left out, and ends incomplete', async () => {
     const { code, report, stdout } = await certify('no-cashier', (target) => {
@@ -84,7 +84,7 @@ describe('certifying the reference server', () => {
     expect(report.missing.map(({ what }) => what)).toEqual(['user cashier']);
     expect(report.counts.fail).toBe(0);
     expect(stdout).toContain('user cashier');
-  }, 60_000);
+  });
 
   it('names the states that are left out, and passes with --allow-incomplete', async () => {
     const { code, report } = await certify('no-states', ({ states: _, ...target }) => target, [
@@ -98,7 +98,7 @@ describe('certifying the reference server', () => {
     expect(report.missing.map(({ what }) => what)).toEqual(
       expect.arrayContaining(['state portfolios']),
     );
-  }, 60_000);
+  });
 
   it('shows no password, token or hook header in any artefact', async () => {
     const { out, stdout, stderr } = await certify('secrets', (target) => ({
@@ -124,7 +124,7 @@ describe('certifying the reference server', () => {
       }
       expect(text).not.toMatch(/eyJ[\w-]+\.eyJ[\w-]+\.[\w-]+/);
     }
-  }, 60_000);
+  });
 });
 
 /** The passwords of the users a run logs in with, all but the one that was replaced. */

@@ -32,13 +32,13 @@ describe('assay demo', () => {
     const report = join(folder, 'reports', 'demo', run, 'conformance', 'report.json');
     expect(JSON.parse(readFileSync(report, 'utf8'))).toMatchObject({ verdict: 'conformant' });
     expect(readdirSync(temporary)).toEqual([]);
-  }, 60_000);
+  });
 
   it('runs twice at once, each with a server and a report folder of its own', async () => {
     const ended = await Promise.all([1, 2].map(() => runAssay(['demo'], { cwd: folder, env })));
     expect(ended.map(({ code }) => code)).toEqual([3, 3]);
     expect(readdirSync(join(folder, 'reports', 'demo'))).toHaveLength(2);
-  }, 60_000);
+  });
 
   it('stops the server and removes its files on Ctrl-C', async () => {
     const assay = spawnAssay(['demo'], { cwd: folder, env });
@@ -55,5 +55,5 @@ describe('assay demo', () => {
     expect({ code, leftProcess }).toEqual({ code: 130, leftProcess: false });
     await expect(fetch(`${url}/healthz`)).rejects.toThrow();
     expect(readdirSync(temporary)).toEqual([]);
-  }, 60_000);
+  });
 });

@@ -47,7 +47,7 @@ describe.skipIf(!k6)('assay load against the reference server (needs k6)', () =>
     const ledger = lending.audit.checks.find(({ id }: { id: string }) => id === 'ledger');
     expect(ledger).toMatchObject({ result: 'passed' });
     expect(ledger.examined).toBeGreaterThan(0);
-  }, 60_000);
+  });
 
   it('exits with 1 where a gate is breached', async () => {
     const strict = { ...targetFor(running), load: { thresholds: { '*': { p95: 0 } } } };
@@ -56,5 +56,5 @@ describe.skipIf(!k6)('assay load against the reference server (needs k6)', () =>
     const ended = await runAssay(line.split(' '), { cwd: folder, env: envOfK6(k6) });
     expect(ended).toMatchObject({ code: 1, stderr: '' });
     expect(ended.stdout).toContain('FAILED  payment-listing on ');
-  }, 60_000);
+  });
 });
