@@ -78,8 +78,10 @@ async function run(options: Options, rows: readonly Row[]): Promise<Recorded> {
   let saved: Promise<unknown> = Promise.resolve();
   const put = async (subject: Subject) => {
     const own: Trial[] = [];
-    for (const tool of tools) own.push(...(await trialsOf(tool, subject, options.seed, scratch)));
-    if (interrupted) return;
+    for (const tool of tools) {
+      own.push(...(await trialsOf(tool, subject, options.seed, scratch)));
+      if (interrupted) return;
+    }
     trials.push(...own);
     saved = saved.then(() => record(options, trials));
     await saved;
