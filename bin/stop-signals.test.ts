@@ -1,9 +1,9 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout } from 'node:timers/promises';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createLogger } from '../server/logger.ts';
 import { startServer } from '../server/serve.ts';
 import { targetFor } from '../server/target.ts';
@@ -75,4 +75,28 @@ describe('stop signals', () => {
       await running.close();
     }
   });
+
+  it.skipIf(process.platform === 'win32')(
+    'ends the build of k6, not only its own wait',
+    async () => {
+      const go = `#!/bin/sh
+[ "$1" = version ] && exit 0
+trap 'echo yes > ended; exit 1' INT
+echo yes > started
+while :; do sleep 0.1; done
+`;
+      mkdirSync(join(folder, 'bin'));
+      writeFileSync(join(folder, 'bin', 'go'), go.replaceAll(' > ', ` > ${folder}/`), {
+        mode: 0o755,
+      });
+      const env = { PATH: `${folder}/bin:/bin`, ASSAY_K6: '', ASSAY_CACHE: join(folder, 'cache') };
+      const assay = spawnAssay(['load', 'self-check'], { cwd: folder, env });
+      await vi.waitFor(() => readFileSync(join(folder, 'started')), { timeout: 60_000 });
+      assay.kill('SIGTERM');
+      const { code, stderr, leftProcess } = await finish(assay);
+      expect({ code, leftProcess }).toEqual({ code: 143, leftProcess: false });
+      expect(stderr).toBe('assay: stopped before the end\n');
+      expect(readFileSync(join(folder, 'ended'), 'utf8')).toBe('yes\n');
+    },
+  );
 });
