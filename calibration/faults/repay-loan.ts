@@ -16,13 +16,6 @@ import { takesAnyText } from './valid-bodies.ts';
 
 const endpoint = 'repay-loan' as const;
 
-const WITHOUT_DATA = [
-  {
-    checks: ['idempotency.different-keys.repay-loan'],
-    because: 'the record is identified by a value in data, and there is no data',
-  },
-];
-
 /** One field of the answer and the ways in which it is wrong. */
 function wrong(breaks: string, check: string, path: string, ways: Record<string, Change>): Fault[] {
   return Object.entries(ways).map(([way, change]) => ({
@@ -31,7 +24,6 @@ function wrong(breaks: string, check: string, path: string, ways: Record<string,
     caughtBy: `repay-loan.${check}`,
     how: `${path.replaceAll('/', '.')} of the answer to a repayment is ${way.replaceAll('-', ' ')}.`,
     layers: [edit(endpoint, path, change)],
-    ...(path === 'data' && { alsoCaughtBy: WITHOUT_DATA }),
   }));
 }
 
@@ -54,7 +46,6 @@ const answers: Fault[] = [
         return { status, ...data };
       }),
     ],
-    alsoCaughtBy: WITHOUT_DATA,
   },
   {
     id: 'repay-loan.answer.not-json',
@@ -62,7 +53,6 @@ const answers: Fault[] = [
     caughtBy: 'repay-loan.status-and-data',
     how: 'The answer to a repayment is XML.',
     layers: [replace(endpoint, (response) => withBody(response, '<status>SUCCESS</status>'))],
-    alsoCaughtBy: WITHOUT_DATA,
   },
   ...wrong('REP-1', 'verificationStatus', 'data/verificationStatus', {
     missing: gone,

@@ -130,13 +130,6 @@ const alsoRole = [
   },
 ];
 
-const alsoNoParts = [
-  {
-    checks: ['authentication.two-segments.*'],
-    because: 'a token that is no JWT has no signature part that could be left out',
-  },
-];
-
 const alsoTenant = [
   {
     checks: ['login.tenant.*'],
@@ -151,7 +144,6 @@ const wrongFields: Fault[] = WRONG.flatMap(({ field, breaks, check, ways }) =>
     caughtBy: check,
     how: `${field.replace('/', '.')} of a login's answer is ${way.replaceAll('-', ' ')}.`,
     layers: [takesOpaque, edit('login', field, change)],
-    ...(field === 'access_token' && { alsoCaughtBy: alsoNoParts }),
     ...(field === 'user/role' && { alsoCaughtBy: alsoRole }),
     ...(field === 'user/tenant_id' && { alsoCaughtBy: alsoTenant }),
   })),

@@ -77,7 +77,8 @@ const refused: Check[] = BAD_TOKENS.flatMap((bad) =>
     id: `authentication.${bad.form}.${call.endpoint}`,
     title: `answers 401 to ${bad.what} (${call.endpoint})`,
     requirements: [bad.requirement],
-    after: [call.twin],
+    // Nothing can be cut off or changed in what is no JWT.
+    after: [call.twin, ...(bad.form === 'two-segments' ? ['session.access_token'] : [])],
     cause: `${bad.what} is not answered with 401`,
     async run(context: CheckContext) {
       const { session } = await call.prepare(context);

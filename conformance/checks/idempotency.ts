@@ -25,6 +25,7 @@ const RECORDS = [
     together: 'LOAN-34',
     different: 'LOAN-35',
     open: 'LOAN-36',
+    before: ['request-loan.succeeds'],
     after: ['idempotency.different-keys.request-loan'],
   },
   {
@@ -34,6 +35,7 @@ const RECORDS = [
     together: 'REP-43',
     different: 'REP-3',
     open: 'REP-44',
+    before: ['repay-loan.succeeds', 'repay-loan.status-and-data'],
     after: ['idempotency.different-keys.repay-loan'],
   },
 ] as const;
@@ -56,12 +58,12 @@ const baseOf = (endpoint: RecordingEndpoint) => ({
   states: VALID_CALLS[endpoint].states,
 });
 
-const differentKeys: Check[] = RECORDS.map(({ endpoint, record, different }) => ({
+const differentKeys: Check[] = RECORDS.map(({ endpoint, record, different, before }) => ({
   ...baseOf(endpoint),
   id: `idempotency.different-keys.${endpoint}`,
   title: `processes two requests of ${endpoint} with different keys, each as its own`,
   requirements: [different],
-  after: [VALID_CALLS[endpoint].twin],
+  after: [...before],
   cause: 'requests with different keys are taken for one',
   async run(context) {
     const one = await first(context, endpoint);

@@ -1,7 +1,7 @@
 import type { Check } from '../check.ts';
 import type { CheckContext } from '../check-context.ts';
 import { answerOf, expectSuccess, leavesOf, statusOf } from '../expectations.ts';
-import { type Exchange, isJson, jsonOf } from '../http/exchange.ts';
+import { type Exchange, jsonOf } from '../http/exchange.ts';
 import { deviate } from '../outcome.ts';
 import { ROLE_OF_USER, USER_NAMES, type UserName } from '../target/target.ts';
 import { preferenceCaller } from './organisation-preference.ts';
@@ -17,7 +17,7 @@ function loginBody(context: CheckContext, user: UserName) {
 const logins: Check[] = USER_NAMES.map((user) => ({
   id: `login.${user}`,
   title: `logs ${user} in and gives an access token`,
-  requirements: ['LGN-1', 'LGN-7', 'LGN-10', 'SVC-4'],
+  requirements: ['LGN-1', 'LGN-7', 'LGN-10', 'SVC-4', 'SVC-12'],
   level: 'must',
   endpoint: 'login',
   users: [user],
@@ -26,19 +26,6 @@ const logins: Check[] = USER_NAMES.map((user) => ({
     await context.session(user);
   },
 }));
-
-const json: Check = {
-  id: 'login.body-is-json',
-  title: 'answers a login with JSON',
-  requirements: ['SVC-12'],
-  level: 'must',
-  endpoint: 'login',
-  users: ['customer'],
-  async run(context) {
-    const { login } = await context.session('customer');
-    if (!isJson(login)) deviate('a JSON body', answerOf(login));
-  },
-};
 
 const roles: Check[] = USER_NAMES.map((user) => ({
   id: `login.role.${user}`,
@@ -211,7 +198,7 @@ const failure: Check = {
 };
 
 /** Section 4.1, and what section 1 says of roles and tenants. */
-export const loginChecks: Check[] = [...logins, json, ...roles, ...tenants, again];
+export const loginChecks: Check[] = [...logins, ...roles, ...tenants, again];
 
 /** Failed logins come last of all, since a target may lock a user after some of them. */
 export const loginRefusalChecks: Check[] = [...withoutListed, ...refusals, failure];
