@@ -7,7 +7,7 @@ export function addLoadSelfCheck(load: Command, context: CommandContext): void {
     .command('self-check')
     .summary('check on this machine that the kit reports what was planted')
     .description(
-      'Runs the journeys against a stub with slowness, failures, a stall, duplicates and losses of known size, and compares what is reported with what was planted.',
+      'Runs the journeys against a stub with slowness, failures, a stall, duplicates and losses of known size, and compares what is reported with what was planted. The machine has to be quiet: what it delays by itself counts as wrong.',
     )
     .option('--seconds <number>', 'length of each run', wholeNumber(4, 3600), 4)
     .addHelpText(
