@@ -21,7 +21,7 @@ const POLICY = [
 /** The calibration as one HTML page that loads nothing and runs nothing. */
 export function renderCalibrationPage(calibration: Calibration): string {
   const { problems, exitCode, figures, startedAt, seed } = calibration;
-  const title = exitCode === 0 ? 'The suite is calibrated' : 'The suite is not calibrated';
+  const title = titleOf(calibration);
   return `${html`<!doctype html>
 <html lang="en">
 <head>
@@ -51,7 +51,7 @@ export function renderCalibrationPage(calibration: Calibration): string {
 </div></header>
 <main id="main">
 ${problems.length > 0 ? problemsSection(problems) : ''}
-${matrixSection(calibration.matrix)}
+${matrixSection(calibration)}
 ${(['fault', 'lazy', 'variant', 'combination', 'hostile'] as const).map((kind) => casesSection(kind, calibration.cases))}
 </main>
 </body>
@@ -65,8 +65,16 @@ function problemsSection(problems: readonly string[]): Markup {
 </section>`;
 }
 
-function matrixSection(matrix: readonly MatrixRow[]): Markup {
-  const own = matrix.filter(({ sameAs }) => sameAs === undefined);
+/** A selection that went well calibrates nothing, so the page does not say it does. */
+function titleOf({ exitCode, complete }: Calibration): string {
+  if (exitCode !== 0) return 'The suite is not calibrated';
+  return complete ? 'The suite is calibrated' : 'A part of the calibration, judged rightly';
+}
+
+function matrixSection({ matrix, complete }: Calibration): Markup {
+  const own = matrix.filter(
+    ({ sameAs, faults }) => sameAs === undefined && (complete || faults.length > 0),
+  );
   return html`<section aria-labelledby="matrix">
 <h2 id="matrix">Requirements, faults and checks <small>${count(own.length, 'requirement')}</small></h2>
 <div class="panel matrix"><table>
