@@ -3,7 +3,7 @@ import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { writeWhole } from '../../conformance/report/write-whole.ts';
+import { writeWhole } from '../../contract/write-whole.ts';
 import { FAULTS } from '../faults/index.ts';
 import { type Row, type Setting, writeFigures } from './document.ts';
 import { figuresOf, type Trial } from './figures.ts';
@@ -68,7 +68,9 @@ async function run(options: Options, rows: readonly Row[]): Promise<Recorded> {
   const deadline = setTimeout(() => stop.abort(), options.minutes * 60_000);
   if (options.minutes === 0) stop.abort();
   let interrupted = false;
-  process.once('SIGINT', () => {
+  // Not `once`: what vitest brings along ends the process where nobody listens any more.
+  process.on('SIGINT', () => {
+    if (interrupted) process.exit(130);
     // The tools under way get the signal too, so what they report then is left out.
     interrupted = true;
     stop.abort();

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { writeWhole } from '../../conformance/report/write-whole.ts';
+import { writeWhole } from '../../contract/write-whole.ts';
 import type { ToolFigures } from './figures.ts';
 import { KIND_NAMES } from './sample.ts';
 import type { Tool } from './tool.ts';

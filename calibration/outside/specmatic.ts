@@ -28,8 +28,9 @@ export async function installSpecmatic(cache: string): Promise<Tool> {
       'OpenAPI 3.0, in which ranges of status codes became 200 and 400 (it knows no ranges) and a ' +
       'body that is not shown became any body (it else demands none); one external example for ' +
       'each endpoint with its own token; generative tests on, one combination of optional keys ' +
-      'each. Its values are random without a seed, its tests are the same in every run. The jar ' +
-      'is called directly, since the npm command exits with 0 on failure.',
+      'each (without that limit a run takes more than three minutes). Its values are random ' +
+      'without a seed, its tests are the same in every run. The jar is called directly, since the ' +
+      'npm command exits with 0 on failure.',
     async run({ target, values, folder }) {
       const servers = serversOf(target);
       const document = forSpecmatic(withoutRanges(enrichedOpenApi(servers, values, '3.0')));
