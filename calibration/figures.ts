@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
-import { writeWhole } from '../conformance/report/write-whole.ts';
 import { UnavailableError } from '../contract/errors.ts';
+import { writeWhole } from '../contract/write-whole.ts';
 import type { Calibration } from './calibration.ts';
 
 const START = '<!-- calibration:start -->';

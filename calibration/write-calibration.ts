@@ -1,7 +1,7 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { writeWhole } from '../conformance/report/write-whole.ts';
 import { UnavailableError } from '../contract/errors.ts';
+import { writeWhole } from '../contract/write-whole.ts';
 import type { Calibration } from './calibration.ts';
 import { renderCalibrationPage } from './calibration-page.ts';
 import { figuresTable, matrixTable, writeBetweenMarkers } from './figures.ts';

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { mkdir, mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { arch, cpus, hostname, platform, tmpdir, totalmem } from 'node:os';
 import { join } from 'node:path';
 import { UnavailableError } from '../contract/errors.ts';
+import { writeWhole } from '../contract/write-whole.ts';
 import { audit } from './audit.ts';
 import type { Ledger } from './audit-ledger.ts';
 import { searchBreakpoint } from './breakpoint.ts';
@@ -221,15 +222,8 @@ async function withProgress<T>(
 
 async function writeReport(out: string, report: LoadReport): Promise<string> {
   const file = join(out, `load-${report.journey}.json`);
-  const temporary = `${file}.${process.pid}.new`;
-  try {
-    await writeFile(temporary, `${JSON.stringify(report, null, 1)}\n`);
-    await rename(temporary, file);
-    return file;
-  } catch (error) {
-    await rm(temporary, { force: true });
-    throw new UnavailableError(`cannot write ${file}: ${(error as Error).message}`);
-  }
+  await writeWhole(file, `${JSON.stringify(report, null, 1)}\n`);
+  return file;
 }
 
 function thisMachine(): LoadReport['fingerprint']['machine'] {

@@ -1,11 +1,11 @@
 import { join } from 'node:path';
 import { UsageError } from '../contract/errors.ts';
+import { writeWhole } from '../contract/write-whole.ts';
 import { findK6 } from './k6-binary.ts';
 import { EXIT_CODE, type LoadReport } from './load-report.ts';
 import { mergeReports } from './merge-reports.ts';
 import type { Snapshot } from './recording.ts';
 import { type LoadOptions, type LoadProgress, type LoadResult, runLoad } from './run-load.ts';
-import { writeWhole } from './write-whole.ts';
 
 /** The share of one instance, as k6's options `--execution-segment` and its sequence. */
 export interface Segment {

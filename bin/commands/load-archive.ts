@@ -67,7 +67,7 @@ async function archive(
   const { readTargetFile } = await import('../../conformance/target/target-file.ts');
   const { buildArchive } = await import('../../load/archive.ts');
   const { testRunManifest } = await import('../../load/kubernetes/testrun.ts');
-  const { writeWhole } = await import('../../load/write-whole.ts');
+  const { writeWhole } = await import('../../contract/write-whole.ts');
   const { kubernetes, parallelism = 2, namespace, image, cpu, memory, volumeClaim } = options;
   const outputs = await outputSettingsOf(options);
   if (kubernetes === undefined && outputs.k6Args.length > 0) {

@@ -30,7 +30,7 @@ async function merge(path: string, out: string, context: CommandContext): Promis
   const { mergeReports } = await import('../../load/merge-reports.ts');
   const { renderLoadTerminal } = await import('../../load/report/terminal.ts');
   const { writeLoadHtml } = await import('../../load/report/write-html.ts');
-  const { writeWhole } = await import('../../load/write-whole.ts');
+  const { writeWhole } = await import('../../contract/write-whole.ts');
   const report = mergeReports(await readRuns(path));
   const file = join(out, `load-${report.journey}.json`);
   await writeWhole(file, `${JSON.stringify(report, null, 1)}\n`);

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { type Command, Option } from 'commander';
 import { UsageError } from '../../contract/errors.ts';
+import { writeWhole } from '../../contract/write-whole.ts';
 import { type CommandContext, wholeNumber } from '../command-context.ts';
-import { writeWhole } from '../write-whole.ts';
 
 interface ServeOptions {
   port: number;

@@ -1,11 +1,11 @@
 import { join } from 'node:path';
+import { writeWhole } from '../../contract/write-whole.ts';
 import type { Redactor } from '../redaction/redact.ts';
 import { redactReport } from './redact-report.ts';
 import type { Report } from './report.ts';
 import { renderHtml } from './write-html.ts';
 import { renderJson } from './write-json.ts';
 import { renderJunit } from './write-junit.ts';
-import { writeWhole } from './write-whole.ts';
 
 /** The formats of a report, each a file of its own. */
 export const REPORT_FORMATS = ['json', 'junit', 'html'] as const;

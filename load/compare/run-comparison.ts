@@ -1,11 +1,11 @@
 import { join } from 'node:path';
 import { UsageError } from '../../contract/errors.ts';
+import { writeWhole } from '../../contract/write-whole.ts';
 import { findK6 } from '../k6-binary.ts';
 import type { LoadReport } from '../load-report.ts';
 import type { LoadTarget } from '../load-target.ts';
 import { type LoadOptions, runLoad } from '../run-load.ts';
 import { PROFILES, type ProfileName } from '../scripts/profiles.ts';
-import { writeWhole } from '../write-whole.ts';
 import { type CompareOptions, compareRuns, DEFAULT_REPETITIONS } from './compare-runs.ts';
 import type { Comparison } from './comparison.ts';
 import { demandSameFingerprint } from './fingerprint.ts';

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { writeWhole } from '../write-whole.ts';
+import { writeWhole } from '../../contract/write-whole.ts';
 import { renderComparisonHtml } from './comparison-html.ts';
 import type { Compared } from './run-comparison.ts';
 

@@ -1,6 +1,6 @@
 import { html } from 'hono/html';
+import { writeWhole } from '../../contract/write-whole.ts';
 import type { LoadReport, LoadVerdict } from '../load-report.ts';
-import { writeWhole } from '../write-whole.ts';
 import { averageRates, count, grouped, milliseconds, percent, perSecond } from './figures.ts';
 import { chartsOf } from './html/charts.ts';
 import { type Markup, renderPage, type Tone } from './html/page.ts';

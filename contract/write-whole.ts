@@ -1,6 +1,6 @@
 import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { UnavailableError } from '../contract/errors.ts';
+import { UnavailableError } from './errors.ts';
 
 /**
  * Writes a file so that it is complete or not there: to a temporary name beside it, then renamed.
@@ -16,6 +16,7 @@ export async function writeWhole(file: string, content: string, mode = 0o644): P
     await rename(temporary, file);
   } catch (error) {
     await rm(temporary, { force: true }).catch(() => {});
-    throw new UnavailableError(`cannot write ${file}: ${(error as Error).message}`);
+    const { code, message } = error as NodeJS.ErrnoException;
+    throw new UnavailableError(`cannot write ${file}: ${code ?? message}`);
   }
 }
