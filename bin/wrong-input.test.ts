@@ -83,6 +83,7 @@ const wrong: Wrong[] = [
   },
   {
     line: 'serve --port 0 --db :memory: --write-target file/target.json',
+    files: { file: '' },
     code: 4,
     says: /cannot write file\/target\.json/,
   },
