@@ -1,0 +1,73 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { parseTarget } from '../conformance/target/target-file.ts';
+import { k6InTests } from '../load/k6-in-tests.ts';
+import { JOURNEYS } from '../load/load-report.ts';
+import type { LoadTarget } from '../load/load-target.ts';
+import { runLoad } from '../load/run-load.ts';
+import { PROFILES } from '../load/scripts/profiles.ts';
+import { startStubTarget } from '../load/stub-target.ts';
+import { createLogger } from '../server/logger.ts';
+import { startServer } from '../server/serve.ts';
+import { targetFor } from '../server/target.ts';
+import { LOAD_OF_BUSY_MACHINE } from './testing/k6.ts';
+
+const k6 = await k6InTests();
+
+interface Started {
+  target: LoadTarget;
+  close(): Promise<void>;
+}
+
+/** What the journeys are run against: our own server, and a stub that nobody tuned for them. */
+const TARGETS: { name: string; start(): Promise<Started> }[] = [
+  {
+    name: 'the reference server',
+    async start() {
+      const running = await startServer({
+        db: ':memory:',
+        control: { secret: 'a secret of the test alone' },
+        logger: createLogger('silent'),
+      });
+      return { target: parseTarget(targetFor(running)), close: running.close };
+    },
+  },
+  { name: 'a stub', start: () => startStubTarget() },
+];
+
+describe.skipIf(!k6).each(TARGETS)('every profile against $name (needs k6)', ({ start }) => {
+  let folder: string;
+  let started: Started;
+
+  beforeAll(async () => {
+    folder = mkdtempSync(join(tmpdir(), 'assay-load-profiles-'));
+    started = await start();
+  });
+  afterAll(async () => {
+    await started.close();
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  const courses = PROFILES.flatMap((profile) =>
+    JOURNEYS.map((journey) => [profile, journey] as const),
+  );
+
+  it.each(courses)('runs %s of %s, shortened, and passes', async (profile, journey) => {
+    const { report, exitCode } = await runLoad({
+      journey,
+      target: { ...started.target, load: LOAD_OF_BUSY_MACHINE },
+      profile,
+      rate: 5,
+      durationSeconds: profile === 'breakpoint' ? 1 : 2,
+      out: join(folder, `${profile}-${journey}`),
+      ...(k6 && { k6 }),
+    });
+    expect(report.reasons).toEqual([]);
+    expect({ verdict: report.verdict, exitCode }).toEqual({ verdict: 'passed', exitCode: 0 });
+    expect(report.fingerprint.profile).toBe(profile);
+    expect(report.totals.requests).toBeGreaterThan(3);
+    expect(report.totals.errors).toBe(0);
+  });
+});
