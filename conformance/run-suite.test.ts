@@ -1,0 +1,79 @@
+import { describe, expect, it } from 'vitest';
+import { CHECKS } from './checks/index.ts';
+import type { RunEvents, Runner, RunOutcome } from './engine/runner.ts';
+import type { CheckResult } from './result.ts';
+import { runSuite } from './run-suite.ts';
+import type { Target } from './target/target.ts';
+
+const target = { name: 'a target', concurrency: 1, secrets: [] } as unknown as Target;
+const selected = CHECKS.slice(0, 3);
+
+function resultOf(index: number, result: CheckResult['result']): CheckResult {
+  const { id, title, requirements, level } = selected[index] ?? CHECKS[0] ?? neverEmpty();
+  return {
+    ...{ id, title, requirements, level, result, message: '' },
+    ...{ observations: [], exchanges: [], durationMs: 1 },
+  };
+}
+
+function neverEmpty(): never {
+  throw new Error('there are no checks');
+}
+
+/** A runner that gives the results told and then ends, or goes on until it is stopped. */
+function runnerGiving(results: CheckResult[], goesOn: boolean): Runner {
+  return {
+    async run(_plan, events: RunEvents = {}): Promise<RunOutcome> {
+      const stopped = new Promise<void>((resolve) => {
+        events.signal?.addEventListener('abort', () => resolve(), { once: true });
+      });
+      for (const result of results) if (!events.signal?.aborted) events.onResult?.(result);
+      if (goesOn && !events.signal?.aborted) await stopped;
+      return { results: [], secrets: ['seen'], problems: goesOn ? [] : ['the worker died'] };
+    },
+    secretsSeen: () => [],
+    close: async () => {},
+  };
+}
+
+describe('a run of the suite', () => {
+  it('ends at its deadline, with a result for every check that was selected', async () => {
+    const runner = runnerGiving([resultOf(0, 'pass')], true);
+    const run = await runSuite({ target, selected, runner, deadlineMs: 20 });
+    expect(run.partialReason).toBe('the deadline of 20 ms');
+    expect(run.results.map(({ result }) => result)).toEqual(['pass', 'not tested', 'not tested']);
+    expect(run.results[1]?.message).toBe('Not run: the deadline of 20 ms.');
+    expect(run.secrets).toEqual(['seen']);
+  });
+
+  it('stops at the first failure when told to bail', async () => {
+    const results = [resultOf(0, 'warn'), resultOf(1, 'fail'), resultOf(2, 'pass')];
+    const run = await runSuite({
+      target,
+      selected,
+      runner: runnerGiving(results, true),
+      bail: true,
+    });
+    expect(run.partialReason).toBe(`the failure of ${selected[1]?.id}`);
+    expect(run.results.map(({ result }) => result)).toEqual(['warn', 'fail', 'not tested']);
+  });
+
+  it('stops from outside, with the reason it was given', async () => {
+    const signal = AbortSignal.abort('Ctrl-C');
+    const run = await runSuite({ target, selected, runner: runnerGiving([], true), signal });
+    expect(run.partialReason).toBe('Ctrl-C');
+    expect(run.results.every(({ result }) => result === 'not tested')).toBe(true);
+    expect(run.results).toHaveLength(selected.length);
+  });
+
+  it('never takes a check without a result for one that passed', async () => {
+    const run = await runSuite({
+      target,
+      selected,
+      runner: runnerGiving([resultOf(0, 'pass')], false),
+    });
+    expect(run.partialReason).toBeUndefined();
+    expect(run.results.map(({ result }) => result)).toEqual(['pass', 'error', 'error']);
+    expect(run.results[1]?.message).toBe('The harness gave no result: the worker died.');
+  });
+});
