@@ -2,7 +2,10 @@ import { readFile } from 'node:fs/promises';
 import { UsageError } from '../../contract/errors.ts';
 import { K6_VERSION } from '../k6-binary.ts';
 
-/** The operator whose TestRun is written; the tests hold it against this version's CRD. */
+/**
+ * The operator whose TestRun is written. The tests hold it against `testrun.schema.json`, which is
+ * the CRD of v1.5.0; that of v1.6.0 only adds fields, which are not used here.
+ */
 export const OPERATOR_VERSION = 'v1.6.0';
 
 const RUNNER_IMAGE = `grafana/k6:${K6_VERSION.slice(1)}`;
