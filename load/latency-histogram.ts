@@ -11,6 +11,13 @@ export function record(histogram: Histogram, milliseconds: number): void {
   histogram.recordValue(Math.max(0, Math.round(milliseconds * 1000)));
 }
 
+/** A histogram of these latencies in milliseconds. */
+export function histogramOf(latencies: readonly number[]): Histogram {
+  const histogram = latencyHistogram();
+  for (const latency of latencies) record(histogram, latency);
+  return histogram;
+}
+
 /** HDR V2, compressed, base64. */
 export function encodeHistogram(histogram: Histogram): string {
   return hdr.encodeIntoCompressedBase64(histogram);

@@ -133,8 +133,8 @@ export interface TimelineBucket {
   errorKinds: Record<string, number>;
   /** over all endpoints; null where no request started */
   latency: BucketLatency | null;
-  /** the same by endpoint */
-  endpoints: Record<string, BucketLatency & { requests: number }>;
+  /** the same by endpoint, with a histogram as in `EndpointFigures`, from which buckets are merged */
+  endpoints: Record<string, BucketLatency & { requests: number; histogram: string }>;
 }
 
 export interface BucketLatency {

@@ -1,9 +1,10 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import ajvFormats from 'ajv-formats';
 import { describe, expect, it } from 'vitest';
+import { decodeHistogram } from './latency-histogram.ts';
 import type { AuditReport, Gate, LoadReport } from './load-report.ts';
 import { mergeReports } from './merge-reports.ts';
-import { sampleEndpoint, sampleReport } from './report/sample-report.ts';
+import { sampleBucket, sampleEndpoint, sampleReport } from './report/sample-report.ts';
 import schema from './schemas/load-report.schema.json' with { type: 'json' };
 
 const ajv = new Ajv2020({ allowUnionTypes: true });
@@ -67,23 +68,29 @@ describe('merged reports', () => {
     expect(fits(JSON.parse(JSON.stringify(merged))), JSON.stringify(fits.errors)).toBe(true);
   });
 
-  it('add up the timeline and bound its percentiles by the worst', () => {
-    const other = part([1]);
-    const slower = {
-      ...other.timeline,
-      buckets: other.timeline.buckets.map((bucket) => ({
-        ...bucket,
-        latency: { p50: 40, p95: 96, p99: 97, max: 200 },
-      })),
-    };
-    const merged = mergeReports([part([1]), { ...other, timeline: slower }]);
-    expect(merged.timeline.buckets[0]).toMatchObject({
-      ...{ rateAsked: 10, rateAchieved: 20, requests: 20, errors: 2 },
-      errorKinds: { 'status-500': 2 },
-      latency: { p50: 50, p95: 96, p99: 99, max: 200 },
-      endpoints: { [LISTING]: { requests: 20, p50: 50, max: 100 } },
+  it('add up the timeline, with the percentiles of all requests of each second', () => {
+    const timelineOf = (...seconds: number[][]) => ({
+      bucketSeconds: 1,
+      buckets: seconds.map((latencies, second) => sampleBucket(second, latencies)),
     });
-    expect(merged.timeline.buckets).toHaveLength(10);
+    // The worst of the parts' medians is 950, and their mean 700; the median of all is 500.
+    const merged = mergeReports([
+      part([1], { timeline: timelineOf(upTo(900), [7]) }),
+      part([1], { timeline: timelineOf(upTo(1000, 901)) }),
+    ]);
+    expect(merged.timeline.buckets).toHaveLength(2);
+    const [first, second] = merged.timeline.buckets;
+    const { latency } = sampleBucket(0, upTo(1000));
+    expect(first).toMatchObject({ latency, requests: 1000 });
+    expect(first?.endpoints[LISTING]).toMatchObject({ ...latency, requests: 1000 });
+    expect(decodeHistogram(first?.endpoints[LISTING]?.histogram ?? '').totalCount).toBe(1000);
+    expect(first?.latency?.p50).toBeCloseTo(500, -1);
+    expect(first).toMatchObject({
+      rateAsked: 10,
+      rateAchieved: 20,
+      errorKinds: { 'status-500': 2 },
+    });
+    expect(second).toMatchObject({ rateAchieved: 10, requests: 1, latency: { max: 7 } });
   });
 });
 

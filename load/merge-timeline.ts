@@ -1,10 +1,13 @@
+import { encodeHistogram, latencyOf } from './latency-histogram.ts';
 import type { BucketLatency, Timeline, TimelineBucket } from './load-report.ts';
+import { mergeHistograms } from './merge-histograms.ts';
+
+type BucketEndpoint = TimelineBucket['endpoints'][string];
 
 /**
  * One timeline of several instances, second by second of each one's own start. Counts and rates
  * achieved are summed; the rate asked is that of the whole profile, which every instance reports.
- * A bucket keeps percentiles, not a histogram, so those of several instances can only be bounded:
- * each is the worst of the instances', which the true one never exceeds.
+ * Percentiles are those of the summed histograms of each bucket.
  */
 export function mergedTimeline(timelines: readonly Timeline[]): Timeline {
   const longest = Math.max(0, ...timelines.map(({ buckets }) => buckets.length));
@@ -21,6 +24,7 @@ function mergedBucket(parts: readonly TimelineBucket[]): TimelineBucket {
     parts.reduce((sum, part) => sum + part[name], 0);
   const kinds = [...new Set(parts.flatMap(({ errorKinds }) => Object.keys(errorKinds)))];
   const names = [...new Set(parts.flatMap(({ endpoints }) => Object.keys(endpoints)))];
+  const figuresOf = (name: string) => parts.flatMap(({ endpoints }) => endpoints[name] ?? []);
   return {
     second: parts[0]?.second ?? 0,
     rateAsked: Math.max(0, ...parts.map(({ rateAsked }) => rateAsked)),
@@ -34,20 +38,29 @@ function mergedBucket(parts: readonly TimelineBucket[]): TimelineBucket {
         parts.reduce((sum, { errorKinds }) => sum + (errorKinds[kind] ?? 0), 0),
       ]),
     ),
-    latency: worstOf(parts.flatMap(({ latency }) => latency ?? [])),
+    latency: latencyOfAll(parts.flatMap(({ endpoints }) => Object.values(endpoints))),
     endpoints: Object.fromEntries(
       names.flatMap((name) => {
-        const figures = parts.flatMap(({ endpoints }) => endpoints[name] ?? []);
-        const latency = worstOf(figures);
-        const requests = figures.reduce((sum, each) => sum + each.requests, 0);
-        return latency === null ? [] : [[name, { requests, ...latency }]];
+        const merged = mergedEndpoint(figuresOf(name));
+        return merged === null ? [] : [[name, merged]];
       }),
     ),
   };
 }
 
-function worstOf(latencies: readonly BucketLatency[]): BucketLatency | null {
-  if (latencies.length === 0) return null;
-  const worst = (name: keyof BucketLatency) => Math.max(...latencies.map((each) => each[name]));
-  return { p50: worst('p50'), p95: worst('p95'), p99: worst('p99'), max: worst('max') };
+function mergedEndpoint(figures: readonly BucketEndpoint[]): BucketEndpoint | null {
+  const latency = latencyOfAll(figures);
+  if (latency === null) return null;
+  return {
+    requests: figures.reduce((sum, { requests }) => sum + requests, 0),
+    ...latency,
+    histogram: encodeHistogram(mergeHistograms(figures.map(({ histogram }) => histogram))),
+  };
+}
+
+/** The longest is known exactly, a histogram has it to three digits. */
+function latencyOfAll(figures: readonly BucketEndpoint[]): BucketLatency | null {
+  if (figures.length === 0) return null;
+  const { p50, p95, p99 } = latencyOf(mergeHistograms(figures.map(({ histogram }) => histogram)));
+  return { p50, p95, p99, max: Math.max(...figures.map(({ max }) => max)) };
 }

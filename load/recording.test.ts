@@ -87,7 +87,7 @@ describe('a recording', () => {
     expect(it.timeline().buckets[0]?.rateAchieved).toBe(1);
   });
 
-  it('forgets single latencies of seconds long past, and keeps their percentiles', () => {
+  it('forgets single latencies of seconds long past, and keeps their percentiles and histogram', () => {
     const it = recorder(100);
     it.take(start());
     for (let second = 0; second < 60; second++) {
@@ -99,6 +99,11 @@ describe('a recording', () => {
     const { buckets } = it.timeline();
     expect(buckets).toHaveLength(60);
     expect(buckets[3]?.latency).toEqual({ p50: 50, p95: 95, p99: 99, max: 100 });
+    const second = buckets[3]?.endpoints['awaiting-payments'];
+    expect(decodeHistogram(second?.histogram ?? '').getValueAtPercentile(95)).toBeCloseTo(
+      95_000,
+      -2,
+    );
     expect(decodeHistogram(it.endpoints()[0]?.histogram ?? '').totalCount).toBe(6000);
   });
 

@@ -1,6 +1,12 @@
 import type { Histogram } from 'hdr-histogram-js';
 import type { Measured } from './gates.ts';
-import { encodeHistogram, latencyHistogram, latencyOf, record } from './latency-histogram.ts';
+import {
+  encodeHistogram,
+  histogramOf,
+  latencyHistogram,
+  latencyOf,
+  record,
+} from './latency-histogram.ts';
 import type {
   BucketLatency,
   EndpointFigures,
@@ -260,7 +266,10 @@ function close(bucket: Bucket | undefined): NonNullable<Bucket['closed']> {
     endpoints: Object.fromEntries(
       [...bucket.latencies].map(([name, list]) => [
         name,
-        { requests: list.length, ...latencyOfBucket(list) },
+        {
+          ...{ requests: list.length, ...latencyOfBucket(list) },
+          histogram: encodeHistogram(histogramOf(list)),
+        },
       ]),
     ),
   };

@@ -122,7 +122,7 @@ describe('the HTML report', () => {
     expect(charts.map(({ id }) => id)).toEqual(['latency', 'rate', 'errors', 'percentiles']);
     const [latency, rate, errors] = charts;
     expect(latency?.views.map(({ name }) => name)).toEqual(['all endpoints', 'awaiting-payments']);
-    expect(latency?.views[1]?.data[3]).toEqual(Array(10).fill(99));
+    expect(latency?.views[1]?.data[3]).toEqual(Array(10).fill(expect.closeTo(100, 0)));
     expect(rate?.views[0]?.data[2]).toEqual(Array(10).fill(10));
     expect(errors?.views[0]?.data[1]).toEqual([1, 1, ...Array(8).fill(0)]);
   });

@@ -1,10 +1,9 @@
-import { encodeHistogram, latencyHistogram, latencyOf, record } from '../latency-histogram.ts';
-import type { EndpointFigures, LoadReport } from '../load-report.ts';
+import { encodeHistogram, histogramOf, latencyOf } from '../latency-histogram.ts';
+import type { EndpointFigures, LoadReport, TimelineBucket } from '../load-report.ts';
 
 /** Figures of an endpoint whose requests took these milliseconds. */
 export function sampleEndpoint(name: string, latencies: number[], errors = 0): EndpointFigures {
-  const histogram = latencyHistogram();
-  for (const latency of latencies) record(histogram, latency);
+  const histogram = histogramOf(latencies);
   return {
     name,
     requests: latencies.length,
@@ -12,6 +11,22 @@ export function sampleEndpoint(name: string, latencies: number[], errors = 0): E
     errorRate: latencies.length === 0 ? 0 : errors / latencies.length,
     latency: latencyOf(histogram),
     histogram: encodeHistogram(histogram),
+  };
+}
+
+/** A second of a timeline in which requests of one endpoint took these milliseconds. */
+export function sampleBucket(
+  second: number,
+  latencies: number[] = Array.from({ length: 10 }, (_, index) => 10 * (index + 1)),
+): TimelineBucket {
+  const { requests, histogram, latency } = sampleEndpoint('awaiting-payments', latencies);
+  const { p50, p95, p99, max } = latency;
+  return {
+    ...{ second, rateAsked: 10, rateAchieved: 10, droppedIterations: 0, requests },
+    errors: second < 2 ? 1 : 0,
+    errorKinds: second < 2 ? { 'status-500': 1 } : {},
+    latency: { p50, p95, p99, max },
+    endpoints: { 'awaiting-payments': { requests, p50, p95, p99, max, histogram } },
   };
 }
 
@@ -58,13 +73,7 @@ export function sampleReport(changes: Partial<LoadReport> = {}): LoadReport {
     ],
     timeline: {
       bucketSeconds: 1,
-      buckets: Array.from({ length: 10 }, (_, second) => ({
-        ...{ second, rateAsked: 10, rateAchieved: 10, droppedIterations: 0, requests: 10 },
-        errors: second < 2 ? 1 : 0,
-        errorKinds: second < 2 ? { 'status-500': 1 } : ({} as Record<string, number>),
-        latency: { p50: 50, p95: 95, p99: 99, max: 100 },
-        endpoints: { 'awaiting-payments': { requests: 10, p50: 50, p95: 95, p99: 99, max: 100 } },
-      })),
+      buckets: Array.from({ length: 10 }, (_, second) => sampleBucket(second)),
     },
     errors: [{ endpoint: 'awaiting-payments', kind: 'status-500', count: 2, example: 'it broke' }],
     generator: { cpuSeconds: 0.2, cpuSecondsPerThousandRequests: 2, virtualUsers: 10 },
