@@ -1,7 +1,14 @@
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import ajvFormats from 'ajv-formats';
 import { UsageError } from '../../contract/errors.ts';
 import type { LoadReport } from '../load-report.ts';
+import schema from '../schemas/load-report.schema.json' with { type: 'json' };
+
+const ajv = new Ajv2020({ allowUnionTypes: true });
+ajvFormats.default(ajv);
+const isReport = ajv.compile<LoadReport>(schema);
 
 /**
  * Reads the repetitions of one side: a report of `assay load`, a file that holds a list of them
@@ -37,17 +44,13 @@ async function readReports(file: string): Promise<LoadReport[]> {
     throw new UsageError(`cannot read ${file}: ${(error as Error).message}`);
   }
   const list = Array.isArray(content) ? content : [content];
-  if (list.every(isReport)) return list;
-  throw new UsageError(`${file} is no report of assay load, nor a list of them`);
-}
-
-function isReport(value: unknown): value is LoadReport {
-  if (typeof value !== 'object' || value === null) return false;
-  const { schemaVersion, fingerprint, endpoints, totals } = value as Partial<LoadReport>;
-  return (
-    schemaVersion === 1 &&
-    typeof fingerprint?.machine === 'object' &&
-    Array.isArray(endpoints) &&
-    typeof totals === 'object'
-  );
+  for (const [index, entry] of list.entries()) {
+    if (isReport(entry)) continue;
+    const { instancePath, message } = isReport.errors?.[0] ?? {};
+    const where = `${Array.isArray(content) ? `/${index}` : ''}${instancePath ?? ''}`;
+    throw new UsageError(
+      `${file} is no report of assay load, nor a list of them: ${where || 'its content'} ${message}; a report of another version of the kit has to be measured anew`,
+    );
+  }
+  return list as LoadReport[];
 }

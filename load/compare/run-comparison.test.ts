@@ -91,7 +91,10 @@ describe('where runs are read from', () => {
   });
 
   it.each([
-    ['{"verdict":"passed"}', 'is no report of assay load'],
+    ['{"verdict":"passed"}', "its content must have required property 'schemaVersion'"],
+    ['[{"schemaVersion":2}]', 'is no report of assay load'],
+    [JSON.stringify({ ...sampleReport(), endpoints: 'none' }), '/endpoints must be array'],
+    [JSON.stringify([sampleReport(), { ...sampleReport(), totals: {} }]), '/1/totals must have'],
     ['[]', 'holds an empty list'],
     ['nonsense', 'cannot read'],
   ])('refuses %s', async (content, message) => {
