@@ -44,9 +44,17 @@ describe.skipIf(!k6)('assay load against the reference server (needs k6)', () =>
       expect(report.totals.requests).toBeGreaterThan(5);
     }
     const lending = JSON.parse(readFileSync(join(folder, 'out', 'load-lending.json'), 'utf8'));
-    const ledger = lending.audit.checks.find(({ id }: { id: string }) => id === 'ledger');
-    expect(ledger).toMatchObject({ result: 'passed' });
-    expect(ledger.examined).toBeGreaterThan(0);
+    for (const witness of ['ledger', 'applications']) {
+      const check = lending.audit.checks.find(({ id }: { id: string }) => id === witness);
+      expect(check).toMatchObject({ result: 'passed' });
+      expect(check.examined).toBeGreaterThan(0);
+    }
+    const repeated = lending.endpoints.map(({ name }: { name: string }) => name);
+    expect(repeated).toEqual(
+      expect.arrayContaining([
+        ...['request-loan-repeat', 'update-application-repeat', 'repay-loan-repeat'],
+      ]),
+    );
   });
 
   it('exits with 1 where a gate is breached', async () => {

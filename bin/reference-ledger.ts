@@ -11,6 +11,12 @@ interface BookedRow {
   paymentNarration: string | null;
 }
 
+interface ApplicationRow {
+  lastName: string;
+  amountMinor: number;
+  currency: string;
+}
+
 /**
  * What the reference server booked, read from its database file: the second witness of the audit
  * after load, beside the API. Throws UsageError where the file is no database of the server.
@@ -30,11 +36,23 @@ export function referenceLedger(file: string): Ledger {
            FROM repayments r JOIN loans l ON l.id = r.loan_id`,
         )
         .all();
-      return rows.map(({ accountId, amountMinor, currency, paymentNarration }) => ({
-        accountId,
-        amount: fromMinor(amountMinor, currency),
-        paymentNarration,
-      }));
+      const applications = db
+        .prepare<[], ApplicationRow>(
+          `SELECT last_name AS lastName, requested_amount_minor AS amountMinor, currency
+           FROM loan_applications`,
+        )
+        .all();
+      return {
+        repayments: rows.map(({ accountId, amountMinor, currency, paymentNarration }) => ({
+          accountId,
+          amount: fromMinor(amountMinor, currency),
+          paymentNarration,
+        })),
+        loanApplications: applications.map(({ lastName, amountMinor, currency }) => ({
+          lastName,
+          loanAmount: fromMinor(amountMinor, currency),
+        })),
+      };
     } catch (error) {
       if (error instanceof Database.SqliteError) {
         throw new UsageError(`${file} is no database of the reference server: ${error.message}`);

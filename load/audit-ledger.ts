@@ -1,6 +1,6 @@
 import { finding } from './audit-finding.ts';
 import type { AuditCheck } from './load-report.ts';
-import type { RepaymentEvent } from './scripts/events.ts';
+import type { LoanRequestEvent, RepaymentEvent } from './scripts/events.ts';
 
 /** One repayment as the target booked it. */
 export interface LedgerRow {
@@ -11,29 +11,54 @@ export interface LedgerRow {
   paymentNarration: string | null;
 }
 
+/** One loan application as the target keeps it. */
+export interface ApplicationRow {
+  /** the request's lastName: it names the key */
+  lastName: string;
+  /** major units */
+  loanAmount: number;
+}
+
+/** What the target booked. */
+export interface Booked {
+  repayments: readonly LedgerRow[];
+  /** left out where only repayments are told */
+  loanApplications?: readonly ApplicationRow[];
+}
+
 /** Reads what the target booked, from its database or wherever it keeps it. */
-export type Ledger = () => Promise<readonly LedgerRow[]>;
+export type Ledger = () => Promise<Booked>;
+
+/** What a run sent, as its scripts saw it. */
+export interface Sent {
+  runId: string;
+  repayments: readonly RepaymentEvent[];
+  loanRequests: readonly LoanRequestEvent[];
+}
+
+/** Compares what was booked with what was sent; loan applications where the ledger tells them. */
+export async function checkLedger(ledger: Ledger, sent: Sent): Promise<AuditCheck[]> {
+  const { repayments, loanApplications } = await ledger();
+  return [
+    checkRepayments(repayments, sent),
+    ...(loanApplications ? [checkApplications(loanApplications, sent)] : []),
+  ];
+}
 
 /**
  * Compares the ledger with what the run sent: one row for each acknowledged key, one at most for a
  * key whose answer was lost, none for any other; and per account the sums agree.
  */
-export async function checkLedger(
-  ledger: Ledger,
-  { runId, repayments }: { runId: string; repayments: readonly RepaymentEvent[] },
-): Promise<AuditCheck> {
+function checkRepayments(booked: readonly LedgerRow[], { runId, repayments }: Sent): AuditCheck {
   const prefix = `load ${runId} `;
-  const rows = (await ledger()).filter((row) => row.paymentNarration?.startsWith(prefix));
+  const rows = booked.filter((row) => row.paymentNarration?.startsWith(prefix));
   const rowsOf = Map.groupBy(rows, (row) => row.paymentNarration?.slice(prefix.length) ?? '');
   const violations: string[] = [];
   for (const { key, acknowledged, inDoubt, amount, accountId } of repayments) {
-    const booked = rowsOf.get(key) ?? [];
+    const own = rowsOf.get(key) ?? [];
     rowsOf.delete(key);
-    const least = acknowledged.length > 0 ? 1 : 0;
-    const most = least === 1 || inDoubt ? 1 : 0;
-    if (booked.length < least) violations.push(`key ${key} was acknowledged and is not booked`);
-    if (booked.length > most) violations.push(`key ${key} is booked ${booked.length} times`);
-    for (const row of booked) {
+    violations.push(...wrongCount(key, own.length, acknowledged.length, inDoubt));
+    for (const row of own) {
       if (row.amount !== amount || row.accountId !== accountId) {
         violations.push(`key ${key} sent ${amount} and is booked as ${row.amount}`);
       }
@@ -42,6 +67,34 @@ export async function checkLedger(
   for (const key of rowsOf.keys()) violations.push(`key ${key} is booked and was never answered`);
   violations.push(...wrongSums(rows, repayments));
   return finding('ledger', rows.length, violations, `${rows.length} rows booked in this run`);
+}
+
+/** One application for each acknowledged key, one at most for one in doubt, none for a refused one. */
+function checkApplications(
+  applications: readonly ApplicationRow[],
+  { loanRequests }: Sent,
+): AuditCheck {
+  const rowsOf = Map.groupBy(applications, ({ lastName }) => lastName);
+  let examined = 0;
+  const violations = loanRequests.flatMap(({ key, lastName, amount, acknowledged, inDoubt }) => {
+    const own = rowsOf.get(lastName) ?? [];
+    examined += own.length;
+    return [
+      ...wrongCount(key, own.length, acknowledged, inDoubt),
+      ...own.flatMap(({ loanAmount }) =>
+        loanAmount === amount ? [] : [`key ${key} sent ${amount} and is booked as ${loanAmount}`],
+      ),
+    ];
+  });
+  const message = `${examined} applications of ${loanRequests.length} keys`;
+  return finding('applications', examined, violations, message);
+}
+
+function wrongCount(key: string, booked: number, acknowledged: number, inDoubt: boolean): string[] {
+  const most = acknowledged > 0 || inDoubt ? 1 : 0;
+  if (booked > most) return [`key ${key} is booked ${booked} times`];
+  if (acknowledged > 0 && booked === 0) return [`key ${key} was acknowledged and is not booked`];
+  return [];
 }
 
 /** Per account: booked at least what was acknowledged, at most that and what is in doubt. */

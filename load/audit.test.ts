@@ -1,16 +1,23 @@
 import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
 import { audit } from './audit.ts';
-import { checkLedger, type LedgerRow } from './audit-ledger.ts';
+import { type ApplicationRow, checkLedger, type LedgerRow } from './audit-ledger.ts';
 import { ledgerOf } from './ledger-url.ts';
+import type { AuditCheck } from './load-report.ts';
 import { identifierPaths } from './record-identifier.ts';
 import { replayer } from './replay.ts';
-import type { RepaymentEvent } from './scripts/events.ts';
+import type { LoanRequestEvent, RepaymentEvent } from './scripts/events.ts';
 import { type Planted, type StubTarget, startStubTarget } from './stub-target.ts';
 
 const RUN = 'run-1';
 let stub: StubTarget | undefined;
-afterEach(() => stub?.close());
+afterEach(async () => {
+  await stub?.close();
+  stub = undefined;
+});
 
 function unsent(amount: number): RepaymentEvent {
   const key = randomUUID();
@@ -38,7 +45,7 @@ async function repaid(planted: Planted = {}) {
     const { data } = await send(repayment);
     repayments.push({ ...repayment, acknowledged: [JSON.stringify(data)] });
   }
-  return { target: stub.target, runId: RUN, repayments };
+  return { target: stub.target, runId: RUN, repayments, loanRequests: [] };
 }
 
 const resultsOf = (report: Awaited<ReturnType<typeof audit>>) =>
@@ -53,6 +60,7 @@ describe('the audit', () => {
       sums: 'passed',
       replay: 'passed',
       ledger: 'passed',
+      applications: 'inconclusive',
     });
     expect(report.result).toBe('passed');
   });
@@ -80,6 +88,21 @@ describe('the audit', () => {
     expect(resultsOf(report)).toMatchObject({ sums: 'failed' });
   });
 
+  it('takes a record for the same where every answer has a number of its own beside it', async () => {
+    const { repayments, ...run } = await repaid();
+    const [first, ...others] = repayments as [RepaymentEvent, ...RepaymentEvent[]];
+    const traced = ({ acknowledged: [data = ''], ...rest }: RepaymentEvent, times: number) => ({
+      ...rest,
+      acknowledged: Array.from({ length: times }, () =>
+        JSON.stringify({ ...JSON.parse(data), traceId: randomUUID() }),
+      ),
+    });
+    const answered = [traced(first, 3), ...others.map((it) => traced(it, 1))];
+    expect(resultsOf(await audit({ ...run, repayments: answered }))).toEqual({
+      ...{ 'concurrent-keys': 'passed', sums: 'passed', replay: 'passed' },
+    });
+  });
+
   it('is inconclusive when nothing was acknowledged', async () => {
     const run = await repaid();
     const report = await audit({ ...run, repayments: [unsent(1)] });
@@ -104,8 +127,12 @@ describe('the ledger', () => {
   const doubtful = { ...unsent(4), inDoubt: true };
   const refused = unsent(5);
   const other = { accountId: 'x', amount: 9, paymentNarration: 'load other-run key' };
-  const check = (rows: LedgerRow[]) =>
-    checkLedger(async () => rows, { runId: RUN, repayments: [acknowledged, doubtful, refused] });
+  const check = async (rows: LedgerRow[]) => {
+    const sent = { runId: RUN, repayments: [acknowledged, doubtful, refused], loanRequests: [] };
+    const [finding, ...others] = await checkLedger(async () => ({ repayments: rows }), sent);
+    expect(others).toEqual([]);
+    return finding as AuditCheck;
+  };
 
   it('may or may not have what is in doubt, and has rows of others', async () => {
     expect(await check([booked(acknowledged), other])).toMatchObject({ violations: [] });
@@ -139,6 +166,81 @@ describe('the ledger', () => {
     expect((await check([])).result).toBe('failed');
   });
 });
+
+describe('the loan applications of the ledger', () => {
+  const asked = (name: string, changes: Partial<LoanRequestEvent> = {}): LoanRequestEvent => ({
+    ...{ event: 'loan-request', key: `key-${name}`, lastName: `Load ${name}`, amount: 1000 },
+    ...{ attempts: 1, acknowledged: 1, inDoubt: false },
+    ...changes,
+  });
+  const kept = (name: string, loanAmount = 1000): ApplicationRow => ({
+    ...{ lastName: `Load ${name}`, loanAmount },
+  });
+  const loanRequests = [
+    asked('a'),
+    asked('b', { attempts: 3, acknowledged: 3 }),
+    asked('doubtful', { acknowledged: 0, inDoubt: true }),
+    asked('refused', { acknowledged: 0 }),
+  ];
+  const check = async (...loanApplications: ApplicationRow[]) => {
+    const sent = { runId: RUN, repayments: [], loanRequests };
+    const checks = await checkLedger(async () => ({ repayments: [], loanApplications }), sent);
+    return checks.find(({ id }) => id === 'applications') as AuditCheck;
+  };
+
+  it('are one for each acknowledged key, and may be one for a key in doubt', async () => {
+    const others = kept('of another run');
+    expect(await check(kept('a'), kept('b'), others)).toMatchObject({ result: 'passed' });
+    const all = await check(kept('a'), kept('b'), kept('doubtful'), others);
+    expect(all).toMatchObject({ result: 'passed', examined: 3 });
+  });
+
+  it.each<[string, string, ApplicationRow[]]>([
+    ['none for an acknowledged key', 'key-b was acknowledged', [kept('a')]],
+    ['two for a repeated key', 'key-b is booked 2 times', [kept('a'), kept('b'), kept('b')]],
+    ['one for a refused key', 'key-refused is booked 1', [kept('a'), kept('b'), kept('refused')]],
+    ['another amount', 'sent 1000 and is booked as 10', [kept('a', 10), kept('b')]],
+  ])('fail where there is %s', async (_what, violation, rows) => {
+    const finding = await check(...rows);
+    expect(finding.result).toBe('failed');
+    expect(finding.violations.join()).toContain(violation);
+  });
+});
+
+describe('the ledger behind a URL', () => {
+  it('may be a list of repayments, or tell loan applications too', async () => {
+    const { target } = await repaid();
+    expect(Object.keys((await ledgerOf(target)?.()) ?? {})).toEqual([
+      'repayments',
+      'loanApplications',
+    ]);
+    const list = await served('[]');
+    expect(await list.ledger()).toEqual({ repayments: [] });
+    await list.close();
+  });
+
+  it.each(['{}', 'null', '{"repayments":[],"loanApplications":{}}', 'nonsense'])(
+    'is unreadable where it answers %s',
+    async (body) => {
+      const wrong = await served(body);
+      await expect(wrong.ledger()).rejects.toMatchObject({ name: 'UnavailableError' });
+      await wrong.close();
+    },
+  );
+});
+
+/** A ledger that answers so. */
+async function served(body: string) {
+  const server = createServer((_request, response) => response.end(body));
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  const ledgerUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  stub ??= await startStubTarget();
+  const ledger = ledgerOf({ ...stub.target, load: { ledgerUrl } });
+  return {
+    ledger: () => ledger?.() ?? Promise.reject(new Error('there is no ledger')),
+    close: () => new Promise((resolve) => server.close(resolve)),
+  };
+}
 
 describe('the identifier of a record', () => {
   const recorded = (data: object): RepaymentEvent => ({

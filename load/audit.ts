@@ -1,15 +1,13 @@
 import { finding } from './audit-finding.ts';
-import { checkLedger, type Ledger } from './audit-ledger.ts';
+import { checkLedger, type Ledger, type Sent } from './audit-ledger.ts';
 import type { AuditCheck, AuditReport, AuditResult } from './load-report.ts';
 import type { LoadTarget } from './load-target.ts';
-import { identifierOf, identifierPaths } from './record-identifier.ts';
+import { identifierOf, identifierPaths, recordsNamed } from './record-identifier.ts';
 import { replayer } from './replay.ts';
 import type { RepaymentEvent } from './scripts/events.ts';
 
-export interface AuditOptions {
+export interface AuditOptions extends Sent {
   target: LoadTarget;
-  runId: string;
-  repayments: readonly RepaymentEvent[];
   /** what the target booked, where that can be read */
   ledger?: Ledger | undefined;
   /** keys replayed at most; they are spread evenly over the run */
@@ -27,30 +25,36 @@ const MOST_REPLAYS = 200;
  * @throws UnavailableError when the target no longer lets the customer log in
  */
 export async function audit(options: AuditOptions): Promise<AuditReport> {
+  const checks = await auditRepayments(options);
+  if (options.ledger) checks.push(...(await checkLedger(options.ledger, options)));
+  return { result: worst(checks), checks };
+}
+
+/** What the answers and the API tell. */
+async function auditRepayments(options: AuditOptions): Promise<AuditCheck[]> {
   const acknowledged = options.repayments.filter((it) => it.acknowledged.length > 0);
   if (acknowledged.length === 0) {
     const message = 'no repayment was acknowledged, so there is nothing to audit';
-    return { result: 'inconclusive', checks: [finding('replay', 0, [], message)] };
+    return [finding('replay', 0, [], message)];
   }
   const paths = identifierPaths(acknowledged);
-  const checks =
-    paths.length === 0
-      ? [finding('replay', 0, [], 'no field of the answers identifies a record')]
-      : [
-          concurrentKeys(acknowledged, paths),
-          sums(acknowledged, paths),
-          await replays(options, acknowledged, paths),
-        ];
-  if (options.ledger) checks.push(await checkLedger(options.ledger, options));
-  return { result: worst(checks), checks };
+  if (paths.length === 0) {
+    return [finding('replay', 0, [], 'no field of the answers identifies a record')];
+  }
+  return [
+    concurrentKeys(acknowledged, paths),
+    sums(acknowledged, paths),
+    await replays(options, acknowledged, paths),
+  ];
 }
 
 /** All answers to one key name the same record. */
 function concurrentKeys(repayments: readonly RepaymentEvent[], paths: string[]): AuditCheck {
   const repeated = repayments.filter((it) => it.acknowledged.length > 1);
   const violations = repeated.flatMap(({ key, acknowledged }) => {
-    const records = new Set(acknowledged.map((data) => identifierOf(JSON.parse(data), paths)));
-    return records.size > 1 ? [`key ${key} made ${records.size} records`] : [];
+    const answers = acknowledged.map((data) => JSON.parse(data) as unknown);
+    const records = recordsNamed(answers, paths) ?? 1;
+    return records > 1 ? [`key ${key} made ${records} records`] : [];
   });
   if (repeated.length === 0) {
     return finding('concurrent-keys', 0, [], 'no key was acknowledged more than once');
@@ -95,14 +99,17 @@ async function replays(
     const { key, acknowledged } = repayment;
     if (status >= 400 && status < 500) refused++;
     else if (data !== null) {
-      const before = identifierOf(JSON.parse(acknowledged[0] ?? 'null'), paths);
-      const now = identifierOf(data, paths);
-      if (now === before) same++;
-      else violations.push(`key ${key} was record ${before} and is record ${now} when sent again`);
+      const before: unknown = JSON.parse(acknowledged[0] ?? 'null');
+      const records = recordsNamed([before, data], paths);
+      if (records === 1) same++;
+      else if (records !== null) {
+        const [was, is] = [before, data].map((each) => identifierOf(each, paths));
+        violations.push(`key ${key} was record ${was} and is record ${is} when sent again`);
+      }
     }
   }
   const silent = chosen.length - same - refused - violations.length;
-  const message = `${chosen.length} keys sent again: ${same} the same record, ${refused} refused, ${silent} without an answer`;
+  const message = `${chosen.length} keys sent again: ${same} the same record, ${refused} refused, ${silent} without an answer that names one`;
   return finding('replay', same, violations, message);
 }
 

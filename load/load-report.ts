@@ -174,7 +174,7 @@ export interface AuditReport {
 }
 
 export interface AuditCheck {
-  id: 'replay' | 'concurrent-keys' | 'sums' | 'ledger';
+  id: 'replay' | 'concurrent-keys' | 'sums' | 'ledger' | 'applications';
   result: AuditResult;
   message: string;
   examined: number;

@@ -29,7 +29,7 @@ export interface LoadSettings {
   virtualUsers?: { preAllocated?: number; max?: number };
   /** currencies to list; default: those of the state `awaiting-payments` */
   currencies?: string[];
-  /** answers `GET` with a JSON list of LedgerRow: what the target booked; see load/README.md */
+  /** answers `GET` with what the target booked, as JSON; see load/README.md */
   ledgerUrl?: string;
 }
 

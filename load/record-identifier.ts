@@ -36,3 +36,14 @@ export function identifierOf(data: unknown, paths: readonly string[]): string {
   const leaves = new Map(leavesOf(data));
   return paths.map((path) => leaves.get(path) ?? '').join(' ');
 }
+
+/**
+ * How many records several answers name: the least over all identifiers, since one of them may be
+ * that of the answer and not of the record. Null where no identifier is in all of them.
+ */
+export function recordsNamed(answers: readonly unknown[], paths: readonly string[]): number | null {
+  const leaves = answers.map((data) => new Map(leavesOf(data)));
+  const common = paths.filter((path) => leaves.every((each) => each.has(path)));
+  if (common.length === 0) return null;
+  return Math.min(...common.map((path) => new Set(leaves.map((each) => each.get(path))).size));
+}

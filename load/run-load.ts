@@ -4,24 +4,22 @@ import { arch, cpus, hostname, platform, tmpdir, totalmem } from 'node:os';
 import { join } from 'node:path';
 import { UnavailableError } from '../contract/errors.ts';
 import { writeWhole } from '../contract/write-whole.ts';
-import { audit } from './audit.ts';
 import type { Ledger } from './audit-ledger.ts';
 import { searchBreakpoint } from './breakpoint.ts';
 import { readConsoleEvents } from './console-events.ts';
-import { gatesOf, readSummary } from './gates.ts';
+import { readSummary } from './gates.ts';
 import { type FindK6Options, findK6, type K6 } from './k6-binary.ts';
 import { type K6Ending, runK6 } from './k6-process.ts';
-import { ledgerOf } from './ledger-url.ts';
 import { checkedOptions } from './load-options.ts';
 import { EXIT_CODE, type Journey, type LoadReport } from './load-report.ts';
 import type { LoadTarget } from './load-target.ts';
 import { recording, type Snapshot } from './recording.ts';
 import { loginTo } from './replay.ts';
+import { reportOf } from './report-of-run.ts';
 import { scriptDigest, scriptOf, usersOf, writeRunFile } from './run-file.ts';
 import { sampleReader } from './samples.ts';
 import { type ProfileName, rateAt, shapeOf } from './scripts/profiles.ts';
-import { thresholdsOf } from './scripts/thresholds.ts';
-import { THRESHOLDS_CROSSED, verdictOf } from './verdict.ts';
+import { THRESHOLDS_CROSSED } from './verdict.ts';
 
 export interface LoadOptions {
   journey: Journey;
@@ -140,50 +138,22 @@ async function measureOnce(
     recorder.finish();
     const endedAt = new Date().toISOString();
     const summary = await readSummary(files.summaryFile);
-    const { repayments, problems } = await readConsoleEvents(files.consoleFile);
+    const events = await readConsoleEvents(files.consoleFile);
     if (summary === null || (ending.exitCode !== 0 && ending.exitCode !== THRESHOLDS_CROSSED)) {
-      throw new UnavailableError(failureOf(ending, problems));
+      throw new UnavailableError(failureOf(ending, events.problems));
     }
-    options.onProgress?.({ phase: 'audit', message: `looking at ${repayments.length} repayments` });
-    const ledger = options.ledger ?? ledgerOf(target);
-    const audited =
-      journey === 'lending' ? await audit({ target, runId, repayments, ledger, signal }) : null;
-    const totals = recorder.totals();
-    const thresholds = thresholdsOf(journey, target.load?.thresholds);
-    const gates = gatesOf(thresholds, recorder.measured());
-    const cpu = ending.cpuSeconds;
-    const errors = recorder.errorCounts().map((error) => ({
-      ...error,
-      example:
-        problems.find((it) => it.endpoint === error.endpoint && it.kind === error.kind)?.message ??
-        null,
-    }));
-    return {
-      schemaVersion: 1,
-      journey,
-      target: target.name,
-      startedAt,
-      endedAt,
-      ...verdictOf({ totals, gates, audit: audited, ending, problems }),
-      fingerprint: {
-        ...{ k6Version: k6.version, profile, rate, durationSeconds, seed },
-        machine: thisMachine(),
-        scriptDigest: await scriptDigest(),
-      },
-      totals,
-      endpoints: recorder.endpoints(),
-      gates,
-      timeline: recorder.timeline(),
-      errors,
-      generator: {
-        cpuSeconds: cpu,
-        cpuSecondsPerThousandRequests:
-          cpu === null || totals.requests === 0 ? null : (1000 * cpu) / totals.requests,
-        virtualUsers: recorder.virtualUsers(),
-      },
-      audit: audited,
-      breakpoint: null,
+    if (journey === 'lending') {
+      const { repayments, loanRequests } = events;
+      const message = `looking for ${repayments.length} repayments and ${loanRequests.length} loan requests`;
+      options.onProgress?.({ phase: 'audit', message });
+    }
+    const fingerprint = {
+      ...{ k6Version: k6.version, profile, rate, durationSeconds, seed },
+      machine: thisMachine(),
+      scriptDigest: await scriptDigest(),
     };
+    const finished = { journey, target, runId, startedAt, endedAt, fingerprint };
+    return await reportOf({ ...finished, recorder, events, ending }, options);
   } finally {
     await rm(folder, { recursive: true, force: true });
   }

@@ -99,7 +99,7 @@ async function stall(options: SelfCheckOptions): Promise<SelfCheckFinding[]> {
 
 async function duplicates(options: SelfCheckOptions): Promise<SelfCheckFinding[]> {
   const { report } = await measure(options, 'lending', 20, { duplicateKeys: true });
-  return ['replay', 'concurrent-keys', 'ledger'].map((id) =>
+  return ['replay', 'concurrent-keys', 'ledger', 'applications'].map((id) =>
     exactly(`a repeated key is booked again: audit ${id}`, 'failed', auditResult(report, id)),
   );
 }

@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { pathOf } from '../contract/endpoints.ts';
-import type { LedgerRow } from './audit-ledger.ts';
+import type { ApplicationRow, LedgerRow } from './audit-ledger.ts';
 import type { LoadTarget } from './load-target.ts';
 import {
   type Answer,
@@ -42,6 +42,8 @@ export interface StubCounts {
   refusedTokens: number;
   logins: number;
   refreshes: number;
+  /** applications answered, each with the keys that answered it */
+  answered: Map<string, Set<string>>;
   /** milliseconds from the request to its answer, by the stub's own clock */
   served: number[];
 }
@@ -67,7 +69,7 @@ const REPAY = pathOf('repay-loan', { 'user-id': '' });
 export async function startStubTarget(planted: Planted = {}): Promise<StubTarget> {
   const counts: StubCounts = {
     ...{ requests: 0, failed: 0, refusedTokens: 0, logins: 0, refreshes: 0 },
-    served: [],
+    ...{ answered: new Map(), served: [] },
   };
   const tokenSeconds = planted.tokenSeconds ?? 3600;
   /** tokens with the time of their end in milliseconds since 1970 */
@@ -75,6 +77,7 @@ export async function startStubTarget(planted: Planted = {}): Promise<StubTarget
   const statesGiven = new Map<string, number>();
   const answersByKey = new Map<string, Answer>();
   const ledger: LedgerRow[] = [];
+  const applications: ApplicationRow[] = [];
   let repayments = 0;
   let firstRequestAt: number | undefined;
 
@@ -96,6 +99,16 @@ export async function startStubTarget(planted: Planted = {}): Promise<StubTarget
       user,
     };
     return { status: 200, body: JSON.stringify(body) };
+  };
+
+  const lend = (text: string, key: string): Answer => {
+    const known = answersByKey.get(key);
+    if (known && !planted.duplicateKeys) return known;
+    const { lastName, loanAmount } = JSON.parse(text) as ApplicationRow;
+    applications.push({ lastName, loanAmount });
+    const answer = { status: 200, body: '{"status":"SUCCESS"}' };
+    answersByKey.set(key, answer);
+    return answer;
   };
 
   const repay = (text: string, key: string): Answer => {
@@ -124,13 +137,12 @@ export async function startStubTarget(planted: Planted = {}): Promise<StubTarget
     const { pathname, searchParams } = url;
     const key = String(request.headers['x-idempotency-key']);
     if (pathname === LISTING) return listingOf(searchParams, text, planted.emptyListing === true);
-    if (pathname === REQUEST_LOAN) return { status: 200, body: '{"status":"SUCCESS"}' };
+    if (pathname === REQUEST_LOAN) return lend(text, key);
     if (pathname.startsWith(REPAY)) return repay(text, key);
     if (pathname.startsWith(UPDATE)) {
-      return updatedApplication(
-        pathname.slice(UPDATE.length),
-        searchParams.get('status') === 'true',
-      );
+      const id = pathname.slice(UPDATE.length);
+      counts.answered.set(id, (counts.answered.get(id) ?? new Set()).add(key));
+      return updatedApplication(id, searchParams.get('status') === 'true');
     }
     return { status: 404, body: '{}' };
   };
@@ -167,7 +179,10 @@ export async function startStubTarget(planted: Planted = {}): Promise<StubTarget
       case '/states':
         return state(text);
       case '/ledger':
-        return { status: 200, body: JSON.stringify(ledger) };
+        return {
+          status: 200,
+          body: JSON.stringify({ repayments: ledger, loanApplications: applications }),
+        };
       case LOGIN:
         counts.logins++;
         return session();

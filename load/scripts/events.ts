@@ -15,6 +15,19 @@ export interface RepaymentEvent {
   inDoubt: boolean;
 }
 
+/** A request for a loan as the script saw it; the audit looks for its application in the ledger. */
+export interface LoanRequestEvent {
+  event: 'loan-request';
+  key: string;
+  /** names the key, and no other request */
+  lastName: string;
+  amount: number;
+  attempts: number;
+  /** answers that acknowledged it */
+  acknowledged: number;
+  inDoubt: boolean;
+}
+
 /** An example of an error, or why states or tokens could not be had. */
 export interface ProblemEvent {
   event: 'problem';
@@ -27,7 +40,7 @@ const MOST_EXAMPLES = 3;
 const examples: Record<string, number> = {};
 
 /** Writes a line that the runner reads from k6's console output. */
-export function emit(event: RepaymentEvent): void {
+export function emit(event: RepaymentEvent | LoanRequestEvent): void {
   console.log(JSON.stringify(event));
 }
 

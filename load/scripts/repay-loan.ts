@@ -1,9 +1,7 @@
 import exec from 'k6/execution';
-import http from 'k6/http';
-import { emit, report } from './events.ts';
-import { lendingHeaders } from './headers.ts';
-import { type Answer, type Fault, type Measured, measure, REFUSABLE } from './measure.ts';
-import { wrongAnswers } from './metrics.ts';
+import { emit } from './events.ts';
+import { sendKeyed } from './keyed-request.ts';
+import type { Answer, Fault, Measured } from './measure.ts';
 import { BACKGROUND_USERS } from './options.ts';
 import { peakOf, shapeOf, virtualUsersFor } from './profiles.ts';
 import { run } from './run.ts';
@@ -19,12 +17,6 @@ interface ActiveLoan {
   totalPayable: number;
   repaymentReference: string;
 }
-
-/** Share of repayments sent again with their key, and sent several times at once. */
-const REPEATED = 0.1;
-const CONCURRENT = 0.1;
-const AT_ONCE = 3;
-const REPEAT = 'repay-loan-repeat';
 
 /** More than there are numbers of virtual users, so that pool indexes never meet. */
 const VIRTUAL_USERS =
@@ -42,7 +34,7 @@ let taken = 0;
  * to the audit.
  */
 export function repayLoan(session: Session, random: () => number): Measured {
-  const how = howToSend(random());
+  const how = random();
   const amount = 1 + Math.floor(random() * 9);
   if (loan === null || left < amount) loan = takeLoan();
   if (loan === null) return 'ok';
@@ -58,40 +50,13 @@ export function repayLoan(session: Session, random: () => number): Measured {
     repaymentReference: loan.repaymentReference,
     paymentNarration: `load ${run.runId} ${key}`,
   });
-  const request = (name: 'repay-loan' | typeof REPEAT) => ({
-    method: 'POST',
+  const request = {
+    ...({ endpoint: 'repay-loan', method: 'POST', key, body } as const),
     url: run.lendingUrl + path,
-    body,
-    params: {
-      headers: lendingHeaders(session.access, key),
-      timeout: run.timeoutMs,
-      tags: { name },
-      ...(name === REPEAT && { responseCallback: REFUSABLE }),
-    },
-  });
-  const check = (answer: Answer) => faultOf(answer, amount);
-
-  const answers: Answer[] = [];
-  let outcome: Measured;
-  if (how < CONCURRENT) {
-    const batch = http.batch(Array.from({ length: AT_ONCE }, () => request(REPEAT)));
-    answers.push(...(Object.values(batch) as Answer[]));
-    const outcomes = answers.map((it) => measure(REPEAT, it, check, { refusable: true }));
-    // Any of them may be the first, so each may be refused, but not all.
-    if (outcomes.every((it) => it === 'ok') && !answers.some(acknowledges)) {
-      wrongAnswers.add(1, { endpoint: REPEAT, kind: 'answer' });
-      report(REPEAT, 'answer', `all ${AT_ONCE} requests of one key were refused`);
-    }
-    outcome = outcomes.includes('token') ? 'token' : outcomes.includes('ok') ? 'ok' : 'error';
-  } else {
-    answers.push(send(request('repay-loan')));
-    outcome = measure('repay-loan', answers[0] as Answer, check);
-    if (outcome === 'ok' && how < CONCURRENT + REPEATED) {
-      const repeat = send(request(REPEAT));
-      answers.push(repeat);
-      outcome = measure(REPEAT, repeat, check, { refusable: true });
-    }
-  }
+    check: (answer: Answer) => faultOf(answer, amount),
+    acknowledges: (answer: Answer) => faultOf(answer, null) === null,
+  };
+  const { outcome, answers, acknowledging, inDoubt } = sendKeyed(session, request, how);
   emit({
     event: 'repayment',
     key,
@@ -100,15 +65,10 @@ export function repayLoan(session: Session, random: () => number): Measured {
     accountId: loan.accountId,
     amount,
     attempts: answers.length,
-    acknowledged: answers.filter(acknowledges).map((it) => JSON.stringify(dataOf(it))),
-    inDoubt: answers.some(({ status }) => status === 0 || status >= 500),
+    acknowledged: acknowledging.map((it) => JSON.stringify(dataOf(it))),
+    inDoubt,
   });
   return outcome;
-}
-
-/** The first three iterations take one way each, so that the shortest run has them all. */
-function howToSend(random: number): number {
-  return [1, 0, CONCURRENT][exec.scenario.iterationInTest] ?? random;
 }
 
 /**
@@ -127,23 +87,8 @@ function takeLoan(): ActiveLoan | null {
   return found;
 }
 
-interface Sendable {
-  method: string;
-  url: string;
-  body: string;
-  params: object;
-}
-
-function send({ method, url, body, params }: Sendable): Answer {
-  return http.request(method, url, body, params) as Answer;
-}
-
 function dataOf(answer: Answer): unknown {
   return (parsed(answer) as { data?: unknown } | null)?.data ?? null;
-}
-
-function acknowledges(answer: Answer): boolean {
-  return answer.status >= 200 && answer.status < 300 && faultOf(answer, null) === null;
 }
 
 /** Section 2.5: pending verification, and the amount somewhere in `data`, whatever its field. */

@@ -30,7 +30,7 @@ const ENDPOINTS: Record<Journey, string[]> = {
 /** Endpoints called only now and then: gated, but a short run may do without them. */
 const OCCASIONAL: Record<Journey, string[]> = {
   'payment-listing': [],
-  lending: ['repay-loan-repeat', 'update-application-repeat'],
+  lending: ['request-loan-repeat', 'update-application-repeat', 'repay-loan-repeat'],
 };
 
 /** Names that the `thresholds` of a target file may use for a journey. */
@@ -63,7 +63,7 @@ export function thresholdsOf(
     thresholds[`http_req_duration{name:${endpoint}}`] = latency;
     thresholds[`http_req_failed{name:${endpoint}}`] = [`rate<=${gates.errorRate}`];
     thresholds[`wrong_answers{endpoint:${endpoint}}`] = [`count<=${gates.wrongAnswers}`];
-    if (ENDPOINTS[journey].includes(endpoint)) {
+    if (ENDPOINTS[journey].includes(endpoint) || overrides[endpoint]?.minCount !== undefined) {
       thresholds[`http_reqs{name:${endpoint},expected_response:true}`] = [
         `count>=${gates.minCount}`,
       ];
