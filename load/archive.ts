@@ -1,5 +1,4 @@
 import { execFile } from 'node:child_process';
-import { randomUUID } from 'node:crypto';
 import { chmod, mkdir, mkdtemp, rename, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
@@ -53,7 +52,7 @@ export async function buildArchive(options: ArchiveOptions): Promise<string> {
     await mkdir(out, { recursive: true });
     const runFile = join(folder, 'run.json');
     const unfinished = `${file}.${process.pid}.new`;
-    await writeRunFile(runFile, { journey, target, ...settings, runId: randomUUID() });
+    await writeRunFile(runFile, { journey, target, ...settings });
     await run(
       k6.path,
       [

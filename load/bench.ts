@@ -103,7 +103,6 @@ async function prepare(target: LoadTarget, folder: string, seconds: number): Pro
     rate: 1,
     durationSeconds: seconds,
     seed: 1,
-    runId: 'bench',
   });
   const bareUrl = target.baseUrl + pathOf('awaiting-payments');
   const bareToken = await loginTo(target, customer);

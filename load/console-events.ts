@@ -1,8 +1,18 @@
 import { createReadStream } from 'node:fs';
 import { createInterface } from 'node:readline';
-import type { LoanRequestEvent, ProblemEvent, RepaymentEvent } from './scripts/events.ts';
+import type {
+  EndEvent,
+  LoanRequestEvent,
+  ProblemEvent,
+  RepaymentEvent,
+  RunEvent,
+} from './scripts/events.ts';
 
 export interface ConsoleEvents {
+  /** null where k6 did not come so far */
+  run: RunEvent | null;
+  /** k6 ended by itself */
+  ended: boolean;
   repayments: RepaymentEvent[];
   loanRequests: LoanRequestEvent[];
   problems: ProblemEvent[];
@@ -10,14 +20,13 @@ export interface ConsoleEvents {
 
 /** Reads what the scripts said through k6's console output; a missing file is an empty one. */
 export async function readConsoleEvents(file: string): Promise<ConsoleEvents> {
-  const events: ConsoleEvents = { repayments: [], loanRequests: [], problems: [] };
+  const events: ConsoleEvents = {
+    ...{ run: null, ended: false, repayments: [], loanRequests: [], problems: [] },
+  };
   const input = createReadStream(file, 'utf8');
   try {
     for await (const line of createInterface({ input })) {
-      const event = eventOf(line);
-      if (event?.event === 'repayment') events.repayments.push(event);
-      else if (event?.event === 'loan-request') events.loanRequests.push(event);
-      else if (event?.event === 'problem') events.problems.push(event);
+      take(eventOf(line), events);
     }
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
@@ -25,7 +34,26 @@ export async function readConsoleEvents(file: string): Promise<ConsoleEvents> {
   return events;
 }
 
-type Event = RepaymentEvent | LoanRequestEvent | ProblemEvent;
+function take(event: Event | null, events: ConsoleEvents): void {
+  switch (event?.event) {
+    case 'run':
+      events.run = event;
+      break;
+    case 'end':
+      events.ended = true;
+      break;
+    case 'repayment':
+      events.repayments.push(event);
+      break;
+    case 'loan-request':
+      events.loanRequests.push(event);
+      break;
+    case 'problem':
+      events.problems.push(event);
+  }
+}
+
+type Event = RunEvent | RepaymentEvent | LoanRequestEvent | ProblemEvent | EndEvent;
 
 /** Each line is k6's log line as JSON, with ours in `msg`. */
 function eventOf(line: string): Event | null {

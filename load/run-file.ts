@@ -30,7 +30,6 @@ export interface RunFile {
   rate: number;
   durationSeconds: number;
   seed: number;
-  runId: string;
 }
 
 /** States that each journey needs. */
@@ -66,7 +65,7 @@ export async function writeRunFile(file: string, run: RunFile): Promise<void> {
     rate: run.rate,
     durationSeconds: run.durationSeconds,
     seed: run.seed,
-    runId: run.runId,
+    scriptDigest: await scriptDigest(),
     baseUrl: target.baseUrl,
     lendingUrl: target.lendingUrl,
     headers: target.headers ?? {},

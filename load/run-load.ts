@@ -1,17 +1,18 @@
-import { randomUUID } from 'node:crypto';
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { arch, cpus, hostname, platform, tmpdir, totalmem } from 'node:os';
 import { join } from 'node:path';
 import { UnavailableError } from '../contract/errors.ts';
 import { writeWhole } from '../contract/write-whole.ts';
+import { audit } from './audit.ts';
 import type { Ledger } from './audit-ledger.ts';
 import { searchBreakpoint } from './breakpoint.ts';
-import { readConsoleEvents } from './console-events.ts';
+import { type ConsoleEvents, readConsoleEvents } from './console-events.ts';
 import { readSummary } from './gates.ts';
 import { type FindK6Options, findK6, type K6 } from './k6-binary.ts';
 import { type K6Ending, runK6 } from './k6-process.ts';
+import { ledgerOf } from './ledger-url.ts';
 import { checkedOptions } from './load-options.ts';
-import { EXIT_CODE, type Journey, type LoadReport } from './load-report.ts';
+import { type AuditReport, EXIT_CODE, type Journey, type LoadReport } from './load-report.ts';
 import type { LoadTarget } from './load-target.ts';
 import { recording, type Snapshot } from './recording.ts';
 import { loginTo } from './replay.ts';
@@ -108,14 +109,13 @@ async function measureOnce(
   const { journey, target, signal, k6 } = options;
   const folder = await mkdtemp(join(tmpdir(), 'assay-load-'));
   try {
-    const runId = randomUUID();
     const files = {
       runFile: join(folder, 'run.json'),
       summaryFile: join(folder, 'summary.json'),
       consoleFile: join(folder, 'console.log'),
     };
     await writeRunFile(files.runFile, {
-      ...{ journey, target, profile, rate, durationSeconds, seed, runId },
+      ...{ journey, target, profile, rate, durationSeconds, seed },
     });
     const recorder = recording({
       journey,
@@ -142,21 +142,30 @@ async function measureOnce(
     if (summary === null || (ending.exitCode !== 0 && ending.exitCode !== THRESHOLDS_CROSSED)) {
       throw new UnavailableError(failureOf(ending, events.problems));
     }
-    if (journey === 'lending') {
-      const { repayments, loanRequests } = events;
-      const message = `looking for ${repayments.length} repayments and ${loanRequests.length} loan requests`;
-      options.onProgress?.({ phase: 'audit', message });
-    }
     const fingerprint = {
       ...{ k6Version: k6.version, profile, rate, durationSeconds, seed },
       machine: thisMachine(),
       scriptDigest: await scriptDigest(),
     };
-    const finished = { journey, target, runId, startedAt, endedAt, fingerprint };
-    return await reportOf({ ...finished, recorder, events, ending }, options);
+    return reportOf({
+      ...{ journey, target, startedAt, endedAt, fingerprint, recorder, events, ending },
+      audit: await auditOf(options, events),
+    });
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
+}
+
+/** Looks for the money that the events tell of; null after a journey that moves none. */
+async function auditOf(
+  { journey, target, ledger = ledgerOf(target), signal, onProgress }: LoadOptions,
+  { run, repayments, loanRequests }: ConsoleEvents,
+): Promise<AuditReport | null> {
+  if (journey !== 'lending') return null;
+  const message = `looking for ${repayments.length} repayments and ${loanRequests.length} loan requests`;
+  onProgress?.({ phase: 'audit', message });
+  const runId = run?.runId ?? '';
+  return audit({ target, runId, repayments, loanRequests, ledger, signal });
 }
 
 function failureOf({ exitCode, messages }: K6Ending, problems: { message: string }[]): string {

@@ -1,3 +1,24 @@
+import type { Journey } from './journey.ts';
+import type { ProfileName } from './profiles.ts';
+
+/** Said once by each k6 process, before its load: which run this is. */
+export interface RunEvent {
+  event: 'run';
+  /** unique, in the narration of each repayment, so that the audit finds its own */
+  runId: string;
+  journey: Journey;
+  profile: ProfileName;
+  rate: number;
+  durationSeconds: number;
+  seed: number;
+  scriptDigest: string;
+}
+
+/** Said when k6 has ended by itself, as the last of all. */
+export interface EndEvent {
+  event: 'end';
+}
+
 /** A repayment as the script saw it; the audit replays it and looks for it in the ledger. */
 export interface RepaymentEvent {
   event: 'repayment';
@@ -40,7 +61,7 @@ const MOST_EXAMPLES = 3;
 const examples: Record<string, number> = {};
 
 /** Writes a line that the runner reads from k6's console output. */
-export function emit(event: RepaymentEvent | LoanRequestEvent): void {
+export function emit(event: RunEvent | RepaymentEvent | LoanRequestEvent | EndEvent): void {
   console.log(JSON.stringify(event));
 }
 

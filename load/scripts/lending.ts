@@ -1,4 +1,5 @@
 import exec from 'k6/execution';
+import { announceRun } from './announce-run.ts';
 import { journeyStart } from './metrics.ts';
 import { journeyOptions } from './options.ts';
 import { randomOf } from './random.ts';
@@ -16,6 +17,7 @@ export const options = journeyOptions();
 interface Prepared {
   sessions: Session[];
   product: LoanProduct;
+  runId: string;
 }
 
 /** The states belong to the first user, the target file's `customer`. */
@@ -24,17 +26,17 @@ const CUSTOMER = 0;
 export function setup(): Prepared {
   const product = takeState<LoanProduct>('loan-product', 0);
   if (product === null) throw new Error('the state loan-product is needed and cannot be had');
-  return { sessions: openSessions(), product };
+  return { sessions: openSessions(), product, runId: announceRun() };
 }
 
 /** Sections 4.6 to 4.8: a customer asks for a loan, answers an offer, and repays another loan. */
-export function journey({ sessions, product }: Prepared): void {
+export function journey({ sessions, product, runId }: Prepared): void {
   if (exec.scenario.iterationInInstance === 0) journeyStart.add(exec.scenario.startTime);
   const random = randomOf(run.seed, exec.scenario.iterationInTest);
   const steps = [
     (session: Session) => requestLoan(session, product, random),
     (session: Session) => updateApplication(session, random),
-    (session: Session) => repayLoan(session, random),
+    (session: Session) => repayLoan(session, runId, random),
   ];
   for (const step of steps) {
     const session = sessionFor(CUSTOMER, sessions);

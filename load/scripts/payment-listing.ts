@@ -1,5 +1,6 @@
 import exec from 'k6/execution';
 import http, { type Params } from 'k6/http';
+import { announceRun } from './announce-run.ts';
 import { deviceHeaders } from './headers.ts';
 import { type Answer, type Fault, measure } from './measure.ts';
 import { journeyStart, listedPayments } from './metrics.ts';
@@ -44,6 +45,7 @@ let virtualUser = 0;
 export function setup(): Prepared {
   const state = takeState<ListingState>('awaiting-payments', 0);
   if (state === null) throw new Error('the state awaiting-payments is needed and cannot be had');
+  announceRun();
   return { sessions: openSessions(), state };
 }
 

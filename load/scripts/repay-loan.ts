@@ -33,7 +33,7 @@ let taken = 0;
  * repeats, afterwards or at the same time, may be replayed or refused. What came of each key goes
  * to the audit.
  */
-export function repayLoan(session: Session, random: () => number): Measured {
+export function repayLoan(session: Session, runId: string, random: () => number): Measured {
   const how = random();
   const amount = 1 + Math.floor(random() * 9);
   if (loan === null || left < amount) loan = takeLoan();
@@ -48,7 +48,7 @@ export function repayLoan(session: Session, random: () => number): Measured {
     accountId: loan.accountId,
     bankAccountId: loan.bankAccountId,
     repaymentReference: loan.repaymentReference,
-    paymentNarration: `load ${run.runId} ${key}`,
+    paymentNarration: `load ${runId} ${key}`,
   });
   const request = {
     ...({ endpoint: 'repay-loan', method: 'POST', key, body } as const),

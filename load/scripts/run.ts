@@ -15,8 +15,8 @@ export interface Run {
   rate: number;
   durationSeconds: number;
   seed: number;
-  /** unique, in the narration of each repayment, so that the audit finds its own */
-  runId: string;
+  /** SHA-256 over the scripts, in hexadecimal */
+  scriptDigest: string;
   baseUrl: string;
   lendingUrl: string;
   headers: Record<string, string>;

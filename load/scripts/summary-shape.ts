@@ -8,7 +8,6 @@ export interface SummaryMetric {
 /** What `summary.json` holds: k6's own machine-readable summary has no thresholds. */
 export interface Summary {
   journey: string;
-  runId: string;
   durationMs: number;
   metrics: Record<string, SummaryMetric>;
 }

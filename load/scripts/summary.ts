@@ -1,3 +1,4 @@
+import { emit } from './events.ts';
 import { run } from './run.ts';
 import type { Summary, SummaryMetric } from './summary-shape.ts';
 
@@ -23,7 +24,6 @@ export function handleSummary(data: unknown): Record<string, string> {
   const { state, metrics } = data as K6Summary;
   const summary: Summary = {
     journey: run.journey,
-    runId: run.runId,
     durationMs: state.testRunDurationMs,
     metrics: {},
   };
@@ -33,5 +33,6 @@ export function handleSummary(data: unknown): Record<string, string> {
       thresholds: (metric.thresholds ?? {}) as SummaryMetric['thresholds'],
     };
   }
+  emit({ event: 'end' });
   return { [__ENV.ASSAY_LOAD_SUMMARY ?? './summary.json']: JSON.stringify(summary) };
 }

@@ -1,0 +1,12 @@
+import { emit } from './events.ts';
+import { run } from './run.ts';
+
+/** Makes the identifier of this process's run and says what is run; call it once, in `setup`. */
+export function announceRun(): string {
+  const { journey, profile, rate, durationSeconds, seed, scriptDigest } = run;
+  const runId = crypto.randomUUID();
+  emit({
+    ...{ event: 'run', runId, journey, profile, rate, durationSeconds, seed, scriptDigest },
+  });
+  return runId;
+}
