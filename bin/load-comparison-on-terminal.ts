@@ -7,7 +7,9 @@ export function stoppable({ signal, print }: CommandContext) {
     signal,
     findK6: { signal, onProgress: print },
     onStep: ({ side, repetition, repetitions }: ComparisonStep) =>
-      print(`run ${repetition} of ${repetitions}, ${side === 'next' ? 'new' : 'base'}`),
+      print(
+        `${repetition === 0 ? 'warm-up' : `run ${repetition} of ${repetitions}`}, ${side === 'next' ? 'new' : 'base'}`,
+      ),
   };
 }
 

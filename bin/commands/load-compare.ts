@@ -23,7 +23,7 @@ export function addLoadCompare(load: Command, context: CommandContext): void {
     .argument('<what...>', `BASE and NEW, or a journey: ${JOURNEYS.join(', ')}`)
     .option('--base <file>', 'target file of the base')
     .option('--next <file>', 'target file of what is new')
-    .option('--repetitions <number>', 'pairs of runs; default 10', wholeNumber(1, 1000))
+    .option('--repetitions <number>', 'pairs of runs; default 12', wholeNumber(1, 1000))
     .option('--minimum-effect <share>', 'effects up to this are no news; default 0.05', share);
   addRunOptions(command);
   command

@@ -177,22 +177,22 @@ describe('how often it errs, with simulated runs', () => {
   };
 
   it.each([true, false])(
-    'errs on a server and itself in one of twenty at most (shared: %s)',
+    'errs on a server and itself in one of fifty at most (shared: %s)',
     (shared) => {
       const { slower, faster } = counted(1, shared, 300);
-      expect(slower + faster, `seed ${SEED}`).toBeLessThanOrEqual(300 / 20);
+      expect(slower + faster, `seed ${SEED}`).toBeLessThanOrEqual(300 / 50);
     },
   );
 
-  it('finds a server that is 10% slower in 19 of 20 comparisons on a machine of its own', () => {
+  it('finds a server that is 10% slower in 49 of 50 comparisons on a machine of its own', () => {
     const { slower, faster, same } = counted(1.1, false, 200);
-    expect(slower, `seed ${SEED}`).toBeGreaterThanOrEqual(190);
+    expect(slower, `seed ${SEED}`).toBeGreaterThanOrEqual(196);
     expect({ faster, same }).toEqual({ faster: 0, same: 0 });
   });
 
   it('finds it in most comparisons on a disturbed machine, and never says the opposite', () => {
     const { slower, faster, same } = counted(1.1, true, 200);
-    expect(slower, `seed ${SEED}`).toBeGreaterThanOrEqual(160);
+    expect(slower, `seed ${SEED}`).toBeGreaterThanOrEqual(170);
     expect({ faster, same }).toEqual({ faster: 0, same: 0 });
   });
 });

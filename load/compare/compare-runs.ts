@@ -9,12 +9,12 @@ import { geometricMean, holm, pairedTest } from './paired-test.ts';
 export interface CompareOptions {
   /** relative, above 0; default 0.05: what is smaller is not worth a verdict */
   minimumEffect?: number | undefined;
-  /** default 0.05 */
+  /** chance of any wrong verdict; default 0.02 */
   significance?: number | undefined;
 }
 
-/** Pairs that find 10% in 19 of 20 comparisons where runs differ by 3%. */
-export const DEFAULT_REPETITIONS = 10;
+/** Pairs that find 10% in nearly all comparisons where runs differ by 3%. */
+export const DEFAULT_REPETITIONS = 12;
 
 const PERCENTILES = [
   { metric: 'p50', share: 0.5 },
@@ -37,7 +37,7 @@ const LEAST_BEYOND = 10;
 export function compareRuns(
   base: readonly LoadReport[],
   next: readonly LoadReport[],
-  { minimumEffect = 0.05, significance = 0.05 }: CompareOptions = {},
+  { minimumEffect = 0.05, significance = 0.02 }: CompareOptions = {},
 ): Comparison {
   demandComparable(base, next);
   if (!(minimumEffect > 0 && minimumEffect < 1)) {

@@ -129,9 +129,14 @@ describe.skipIf(k6 === null)('runs with k6', () => {
       const compared = await runComparison({
         ...{ ...settings, base: quick.target, next: slow.target, repetitions: 3 },
         out: join(folder, 'k6'),
-        onStep: ({ side }) => order.push(side),
+        onStep: ({ side, repetition }) => order.push(`${repetition} ${side}`),
       });
-      expect(order).toEqual(['base', 'next', 'next', 'base', 'base', 'next']);
+      expect(order).toEqual([
+        ...['0 next', '0 base', '1 base', '1 next'],
+        ...['2 next', '2 base', '3 base', '3 next'],
+      ]);
+      expect(compared.comparison).toMatchObject({ repetitions: 3 });
+      expect(await readRuns(join(folder, 'k6', 'base'))).toHaveLength(3);
       expect(compared.comparison.verdict).toBe('slower');
       const [p50] = compared.comparison.metrics.filter(
         ({ endpoint, metric }) => endpoint === 'awaiting-payments' && metric === 'p50',

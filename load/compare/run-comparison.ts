@@ -13,7 +13,7 @@ import { demandSameFingerprint } from './fingerprint.ts';
 /** Which run of a comparison is at work. */
 export interface ComparisonStep {
   side: 'base' | 'next';
-  /** from 1 */
+  /** from 1; 0 is the run that warms up and does not count */
   repetition: number;
   repetitions: number;
 }
@@ -23,9 +23,9 @@ type RunOptions = Omit<LoadOptions, 'target' | 'out'>;
 export interface RunComparisonOptions extends RunOptions, CompareOptions {
   base: LoadTarget;
   next: LoadTarget;
-  /** pairs of runs; default 10 */
+  /** pairs of runs; default 12 */
   repetitions?: number | undefined;
-  /** folder: reports in `base/` and `next/`, one folder for each repetition */
+  /** folder: reports in `base/`, `next/` and `warm-up/`, one folder for each repetition */
   out: string;
   onStep?: (step: ComparisonStep) => void;
 }
@@ -38,7 +38,9 @@ export interface Compared {
 
 /**
  * Measures two targets in turn, in the order A B B A, so that a machine that gets slower favours
- * neither, and compares the pairs. Every run has the same profile, rate, duration and seed.
+ * neither, and compares the pairs. Every run has the same profile, rate, duration and seed. Before
+ * them each target is run once to warm up: caches and compilers that are cold would make the first
+ * pair differ by a tenth and more.
  *
  * @throws UsageError as `runLoad` and `compareRuns` do
  * @throws UnavailableError as `runLoad` does
@@ -50,15 +52,15 @@ export async function runComparison(options: RunComparisonOptions): Promise<Comp
   const k6 = load.k6 ?? (await findK6(load.findK6));
   const reports = { base: [] as LoadReport[], next: [] as LoadReport[] };
   const targets = { base, next };
-  for (let repetition = 1; repetition <= repetitions; repetition++) {
+  for (let repetition = 0; repetition <= repetitions; repetition++) {
     const order = repetition % 2 === 1 ? (['base', 'next'] as const) : (['next', 'base'] as const);
     for (const side of order) {
       onStep?.({ side, repetition, repetitions });
-      const folder = join(out, side, String(repetition));
+      const folder = folderOf(out, side, repetition);
       const { report } = await runLoad({ ...load, k6, target: targets[side], out: folder });
-      reports[side].push(report);
+      demandSameFingerprint([report, ...reports.base, ...reports.next]);
+      if (repetition > 0) reports[side].push(report);
     }
-    demandSameFingerprint([...reports.base, ...reports.next]);
   }
   const comparison = compareRuns(reports.base, reports.next, { minimumEffect, significance });
   return { comparison, ...reports };
@@ -87,25 +89,27 @@ export async function runAgainst(options: RunAgainstOptions): Promise<Compared> 
   const profile = profileOf(first);
   const k6 = given.k6 ?? (await findK6(given.findK6));
   const next: LoadReport[] = [];
-  for (let repetition = 1; repetition <= baseline.length; repetition++) {
+  for (let repetition = 0; repetition <= baseline.length; repetition++) {
     onStep?.({ side: 'next', repetition, repetitions: baseline.length });
-    const folder = join(out, 'next', String(repetition));
+    const folder = folderOf(out, 'next', repetition);
     const settings = {
       profile: given.profile ?? profile,
       rate: given.rate ?? rate,
       durationSeconds: given.durationSeconds ?? durationSeconds,
       seed: given.seed ?? seed,
     };
-    next.push((await runLoad({ ...given, ...settings, k6, out: folder })).report);
+    const { report } = await runLoad({ ...given, ...settings, k6, out: folder });
     // After the first already, so that nobody waits for all to learn that it was in vain.
-    demandSameFingerprint([first, ...next]);
+    demandSameFingerprint([first, report]);
+    if (repetition > 0) next.push(report);
   }
   const comparison = compareRuns(baseline, next, { minimumEffect, significance });
   return { comparison, base: [...baseline], next };
 }
 
 /**
- * Runs a target several times and gives the reports: with `writeBaseline`, a baseline to commit.
+ * Runs a target once to warm up, then several times, and gives the reports: with `writeBaseline`, a
+ * baseline to commit.
  *
  * @throws UsageError and UnavailableError as `runLoad` does
  */
@@ -116,10 +120,11 @@ export async function runRepetitions(
   demandRepetitions(repetitions);
   const k6 = load.k6 ?? (await findK6(load.findK6));
   const reports: LoadReport[] = [];
-  for (let repetition = 1; repetition <= repetitions; repetition++) {
+  for (let repetition = 0; repetition <= repetitions; repetition++) {
     onStep?.({ side: 'base', repetition, repetitions });
-    const folder = join(out, 'base', String(repetition));
-    reports.push((await runLoad({ ...load, k6, out: folder })).report);
+    const folder = folderOf(out, 'base', repetition);
+    const { report } = await runLoad({ ...load, k6, out: folder });
+    if (repetition > 0) reports.push(report);
   }
   return reports;
 }
@@ -139,6 +144,11 @@ export async function writeBaseline(file: string, reports: readonly LoadReport[]
     },
   }));
   await writeWhole(file, `[\n${lean.map((report) => JSON.stringify(report)).join(',\n')}\n]\n`);
+}
+
+/** The reports of warm-ups are kept apart from what is compared. */
+function folderOf(out: string, side: ComparisonStep['side'], repetition: number): string {
+  return repetition === 0 ? join(out, 'warm-up', side) : join(out, side, String(repetition));
 }
 
 function profileOf({ fingerprint }: LoadReport): ProfileName {
