@@ -82,6 +82,19 @@ describe('random choices', () => {
     for (const count of buckets) expect(Math.abs(count - 1000)).toBeLessThan(150);
   });
 
+  it('do not go on from one index to the next, at any draw', () => {
+    const draws = Array.from({ length: 4000 }, (_, index) => {
+      const random = randomOf(1, index);
+      return Array.from({ length: 12 }, () => random());
+    });
+    for (let draw = 0; draw < 12; draw++) {
+      const pairs = draws.slice(1).map((of, index) => [of[draw], draws[index]?.[draw]]);
+      const products = pairs.map(([a = 0, b = 0]) => (a - 0.5) * (b - 0.5) * 12);
+      const correlation = products.reduce((sum, each) => sum + each, 0) / products.length;
+      expect(Math.abs(correlation), `draw ${draw}`).toBeLessThan(0.06);
+    }
+  });
+
   it('make rank k of Zipf 1/(k+1) as frequent as rank 0', () => {
     const pick = zipf(4);
     const random = randomOf(1, 0);

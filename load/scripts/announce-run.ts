@@ -1,12 +1,16 @@
+import exec from 'k6/execution';
 import { emit } from './events.ts';
 import { run } from './run.ts';
 
 /** Makes the identifier of this process's run and says what is run; call it once, in `setup`. */
 export function announceRun(): string {
   const { journey, profile, rate, durationSeconds, seed, scriptDigest } = run;
+  const { executionSegment, executionSegmentSequence } = exec.test.options;
   const runId = crypto.randomUUID();
   emit({
     ...{ event: 'run', runId, journey, profile, rate, durationSeconds, seed, scriptDigest },
+    segment: executionSegment ?? null,
+    sequence: executionSegmentSequence ?? null,
   });
   return runId;
 }

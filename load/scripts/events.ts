@@ -12,6 +12,9 @@ export interface RunEvent {
   durationSeconds: number;
   seed: number;
   scriptDigest: string;
+  /** the share of this process, and all shares, as k6's options; null for the whole */
+  segment: string | null;
+  sequence: string | null;
 }
 
 /** Said when k6 has ended by itself, as the last of all. */

@@ -3,18 +3,26 @@ const MODULUS = 2_147_483_647;
 const MULTIPLIER = 48_271;
 
 /**
- * Random numbers from 0 to 1, the same for the same seed and index. Plain arithmetic, since k6 runs
- * JavaScript so slowly that bit operations on 32 bits cost a tenth of a request.
+ * Random numbers from 0 to 1, the same for the same seed and index. Each is plain arithmetic, since k6
+ * runs JavaScript so slowly that bit operations on 32 bits cost a tenth of a request.
  */
 export function randomOf(seed: number, index: number): () => number {
-  let state = 1 + ((seed * 7919 + index * 104_729) % (MODULUS - 1));
-  const next = (): number => {
+  let state = 1 + (scattered(Math.imul(seed, 7919) ^ scattered(index)) % (MODULUS - 1));
+  return () => {
     state = (state * MULTIPLIER) % MODULUS;
     return state / MODULUS;
   };
-  // Near seeds begin near each other, and part only after some steps.
-  for (let step = 0; step < 4; step++) next();
-  return next;
+}
+
+/**
+ * The last step of MurmurHash3, a number from 0 to 2^32 - 1: without it the draws of one index would
+ * go on from those of the index before in equal steps.
+ */
+function scattered(number: number): number {
+  let bits = number ^ (number >>> 16);
+  bits = Math.imul(bits, 0x85ebca6b);
+  bits = Math.imul(bits ^ (bits >>> 13), 0xc2b2ae35);
+  return (bits ^ (bits >>> 16)) >>> 0;
 }
 
 /** One of the items, each as likely as the next. The list must not be empty. */
