@@ -1,17 +1,18 @@
-import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { k6InTests } from '../load/k6-in-tests.ts';
 import type { LoadReport } from '../load/load-report.ts';
 import { sampleEndpoint, sampleReport } from '../load/report/sample-report.ts';
+import { leave } from '../load/sample-results.ts';
 import { envOfK6 } from './testing/k6.ts';
 import { runAssay } from './testing/spawn-assay.ts';
 
 const k6 = await k6InTests();
 
 let folder: string;
-beforeAll(() => {
+beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'assay-load-compare-'));
   const runs = (factor: number): LoadReport[] =>
     [1, 1.01, 0.99, 1].map((spread, index) =>
@@ -26,6 +27,17 @@ beforeAll(() => {
   for (const [name, reports] of Object.entries(files)) {
     writeFileSync(join(folder, `${name}.json`), JSON.stringify(reports));
   }
+  const user = { email: 'customer@example.com', password: 'a password' };
+  const url = 'http://127.0.0.1:9';
+  const target = {
+    ...{ name: 'nowhere', baseUrl: url, lendingUrl: url, investmentUrl: url },
+    users: { customer: user },
+    states: {},
+  };
+  writeFileSync(join(folder, 't.json'), JSON.stringify(target));
+  mkdirSync(join(folder, 'results'));
+  await leave(join(folder, 'results'), 'pod-1', 0);
+  await leave(join(folder, 'results'), 'pod-2', 1);
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
@@ -56,6 +68,9 @@ describe('assay load compare', () => {
     ['load compare base.json none.json', /cannot read none\.json/],
     ['load compare base.json same.json --minimum-effect 2', /above 0 and below 1/],
     ['load merge none', /cannot read none/],
+    ['load collect none --target t.json', /cannot read the folder none/],
+    ['load collect . --target t.json', /holds no <pod>\.csv\.gz/],
+    ['load collect results', /--target/],
     ['load archive listing --target t.json', /unknown journey 'listing'/],
     ['load --target t.json --against base.json', /name it/],
     ['load lending --target t.json --against a --repetitions 2', /no --repetitions/],
@@ -82,16 +97,20 @@ describe('assay load merge', () => {
   });
 });
 
+describe('assay load collect', () => {
+  it('makes one report of what two pods left', async () => {
+    const ended = await assay('load collect results --target t.json --out collected');
+    expect(ended).toMatchObject({ code: 0, stderr: '' });
+    expect(ended.stdout).toMatch(/^PASSED {2}payment-listing on nowhere/m);
+    const file = join(folder, 'collected', 'load-payment-listing.json');
+    const report = JSON.parse(readFileSync(file, 'utf8'));
+    expect(report).toMatchObject({ verdict: 'passed', totals: { requests: 10 } });
+    expect(readFileSync(file.replace(/json$/, 'html'), 'utf8')).toContain('Passed');
+  });
+});
+
 describe.skipIf(!k6)('assay load archive (needs k6)', () => {
   it('writes an archive and manifests that only their owner may read', async () => {
-    const user = { email: 'customer@example.com', password: 'a password' };
-    const url = 'http://127.0.0.1:9';
-    const target = {
-      ...{ name: 'nowhere', baseUrl: url, lendingUrl: url, investmentUrl: url },
-      users: { customer: user },
-      states: {},
-    };
-    writeFileSync(join(folder, 't.json'), JSON.stringify(target));
     const line =
       'load archive payment-listing --target t.json --out archive --kubernetes listing --parallelism 3';
     const ended = await assay(line, envOfK6(k6));

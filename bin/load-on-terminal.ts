@@ -1,6 +1,6 @@
-import { join } from 'node:path';
 import type { LoadOptions, LoadResult } from '../load/run-load.ts';
 import type { CommandContext } from './command-context.ts';
+import { printLoadReport } from './print-load-report.ts';
 import { type Progress, showProgress } from './progress.ts';
 
 /** Runs one journey with live progress and prints what it found and where the report is. */
@@ -11,9 +11,6 @@ export async function loadOnTerminal(
   }: Omit<LoadOptions, 'onProgress' | 'signal'> & { instances?: number | undefined },
   context: CommandContext,
 ): Promise<LoadResult> {
-  const { mayColour } = await import('../conformance/report/terminal.ts');
-  const { renderLoadTerminal } = await import('../load/report/terminal.ts');
-  const { writeLoadHtml } = await import('../load/report/write-html.ts');
   const { runLoad } = await import('../load/run-load.ts');
   const { runSegments } = await import('../load/segments.ts');
   let progress: Progress | undefined;
@@ -33,11 +30,6 @@ export async function loadOnTerminal(
       }
     },
   }).finally(() => progress?.stop());
-  const { report, file } = result;
-  const page = join(options.out, `load-${report.journey}.html`);
-  await writeLoadHtml(page, report);
-  const colour = mayColour(process.stdout);
-  context.print(`\n${renderLoadTerminal(report, { colour }).trimEnd()}`);
-  context.print(`\nreports: ${file}, ${page}`);
+  await printLoadReport(result.report, options.out, context);
   return result;
 }

@@ -1,10 +1,10 @@
 import { spawn } from 'node:child_process';
 import { totalmem } from 'node:os';
 import { dirname } from 'node:path';
-import { createInterface } from 'node:readline';
 import { UnavailableError } from '../contract/errors.ts';
 import { watchCpu } from './cpu-time.ts';
 import type { K6 } from './k6-binary.ts';
+import { readLog } from './k6-log.ts';
 import { SCRIPTS_DIR } from './run-file.ts';
 
 export interface K6Run {
@@ -113,41 +113,4 @@ function commandOf(
   const env = Object.entries(variables).flatMap(([name, value]) => ['-e', `${name}=${value}`]);
   const docker = ['run', '--rm', '--network', 'host', ...user, ...mounts, ...env, k6.docker];
   return ['docker', [...docker, ...args]];
-}
-
-function readLog(stderr: NodeJS.ReadableStream) {
-  let exceptions = 0;
-  let first: string | undefined;
-  const last: string[] = [];
-  const lines = createInterface({ input: stderr });
-  lines.on('line', (line) => {
-    const { level, msg, hint } = logLine(line);
-    if (hint === 'script exception') {
-      exceptions++;
-      first ??= msg;
-    } else if (level === 'error' || level === 'fatal') {
-      last.push(msg);
-      if (last.length > 5) last.shift();
-    }
-  });
-  return {
-    done: new Promise<void>((resolve) => lines.once('close', resolve)),
-    exceptions: () => exceptions,
-    messages: () => (first === undefined ? last : [first, ...last]),
-  };
-}
-
-interface LogLine {
-  level: string;
-  msg: string;
-  hint?: string;
-}
-
-/** What is no JSON is Docker or a crash speaking: an error. */
-function logLine(line: string): LogLine {
-  try {
-    return JSON.parse(line) as LogLine;
-  } catch {
-    return { level: 'error', msg: line };
-  }
 }

@@ -68,7 +68,7 @@ export function mergeReports(parts: readonly LoadReport[]): LoadReport {
 
 /** A share of the load may be too small to measure anything; the whole may not. */
 function brokenReasons({ reasons }: LoadReport): string[] {
-  return reasons.filter((reason) => /^\d+ iterations threw/.test(reason));
+  return reasons.filter((reason) => /^\d+ iterations threw|^k6 was ended/.test(reason));
 }
 
 function mergedEndpoints(parts: readonly LoadReport[]): EndpointFigures[] {

@@ -3,16 +3,15 @@ import { arch, cpus, hostname, platform, tmpdir, totalmem } from 'node:os';
 import { join } from 'node:path';
 import { UnavailableError } from '../contract/errors.ts';
 import { writeWhole } from '../contract/write-whole.ts';
-import { audit } from './audit.ts';
 import type { Ledger } from './audit-ledger.ts';
+import { auditOf } from './audit-of-events.ts';
 import { searchBreakpoint } from './breakpoint.ts';
-import { type ConsoleEvents, readConsoleEvents } from './console-events.ts';
+import { readConsoleEvents } from './console-events.ts';
 import { readSummary } from './gates.ts';
 import { type FindK6Options, findK6, type K6 } from './k6-binary.ts';
 import { type K6Ending, runK6 } from './k6-process.ts';
-import { ledgerOf } from './ledger-url.ts';
 import { checkedOptions } from './load-options.ts';
-import { type AuditReport, EXIT_CODE, type Journey, type LoadReport } from './load-report.ts';
+import { EXIT_CODE, type Journey, type LoadReport } from './load-report.ts';
 import type { LoadTarget } from './load-target.ts';
 import { recording, type Snapshot } from './recording.ts';
 import { loginTo } from './replay.ts';
@@ -149,23 +148,11 @@ async function measureOnce(
     };
     return reportOf({
       ...{ journey, target, startedAt, endedAt, fingerprint, recorder, events, ending },
-      audit: await auditOf(options, events),
+      audit: await auditOf(journey, events, options),
     });
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
-}
-
-/** Looks for the money that the events tell of; null after a journey that moves none. */
-async function auditOf(
-  { journey, target, ledger = ledgerOf(target), signal, onProgress }: LoadOptions,
-  { run, repayments, loanRequests }: ConsoleEvents,
-): Promise<AuditReport | null> {
-  if (journey !== 'lending') return null;
-  const message = `looking for ${repayments.length} repayments and ${loanRequests.length} loan requests`;
-  onProgress?.({ phase: 'audit', message });
-  const runId = run?.runId ?? '';
-  return audit({ target, runId, repayments, loanRequests, ledger, signal });
 }
 
 function failureOf({ exitCode, messages }: K6Ending, problems: { message: string }[]): string {
@@ -199,7 +186,12 @@ async function withProgress<T>(
   }
 }
 
-async function writeReport(out: string, report: LoadReport): Promise<string> {
+/**
+ * Writes `load-<journey>.json` into a folder.
+ *
+ * @throws UnavailableError when it cannot be written
+ */
+export async function writeReport(out: string, report: LoadReport): Promise<string> {
   const file = join(out, `load-${report.journey}.json`);
   await writeWhole(file, `${JSON.stringify(report, null, 1)}\n`);
   return file;

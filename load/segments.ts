@@ -1,11 +1,16 @@
 import { join } from 'node:path';
 import { UsageError } from '../contract/errors.ts';
-import { writeWhole } from '../contract/write-whole.ts';
 import { findK6 } from './k6-binary.ts';
 import { EXIT_CODE, type LoadReport } from './load-report.ts';
 import { mergeReports } from './merge-reports.ts';
 import type { Snapshot } from './recording.ts';
-import { type LoadOptions, type LoadProgress, type LoadResult, runLoad } from './run-load.ts';
+import {
+  type LoadOptions,
+  type LoadProgress,
+  type LoadResult,
+  runLoad,
+  writeReport,
+} from './run-load.ts';
 
 /** The share of one instance, as k6's options `--execution-segment` and its sequence. */
 export interface Segment {
@@ -80,8 +85,7 @@ export async function runSegments(options: SegmentedOptions): Promise<SegmentedR
   );
   const parts = results.map(({ report }) => report);
   const report = mergeReports(parts);
-  const file = join(out, `load-${report.journey}.json`);
-  await writeWhole(file, `${JSON.stringify(report, null, 1)}\n`);
+  const file = await writeReport(out, report);
   return { report, file, exitCode: EXIT_CODE[report.verdict], parts };
 }
 

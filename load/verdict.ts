@@ -25,8 +25,9 @@ export function verdictOf(outcome: Outcome): Pick<LoadReport, 'verdict' | 'reaso
 }
 
 function brokenBy({ totals, ending }: Outcome): string[] {
-  const { exceptions, messages } = ending;
+  const { exceptions, messages, exitCode } = ending;
   return [
+    ...(exitCode === null ? ['k6 was ended before it had measured all'] : []),
     ...(totals.requests === 0 ? ['nothing was measured'] : []),
     ...(exceptions > 0 ? [`${exceptions} iterations threw: ${messages[0]?.split('\n')[0]}`] : []),
   ];

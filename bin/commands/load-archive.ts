@@ -22,6 +22,7 @@ interface ArchiveCommandOptions extends RunOptions, OutputOptions {
   cpu?: string;
   memory?: string;
   volumeClaim?: string;
+  resultsClaim?: string;
 }
 
 /** `assay load archive`: a run for another machine, and its manifests for Kubernetes. */
@@ -40,7 +41,8 @@ export function addLoadArchive(load: Command, context: CommandContext): void {
     .option('--image <name>', 'image of k6, with its version')
     .option('--cpu <quantity>', 'processors of each pod; default 1')
     .option('--memory <quantity>', 'memory of each pod; default 1Gi')
-    .option('--volume-claim <name>', 'PersistentVolumeClaim with the archive as load.tar');
+    .option('--volume-claim <name>', 'PersistentVolumeClaim with the archive as load.tar')
+    .option('--results-claim <name>', 'PersistentVolumeClaim for what `assay load collect` reads');
   addRunOptions(command);
   addOutputOptions(command);
   command
@@ -68,7 +70,8 @@ async function archive(
   const { buildArchive } = await import('../../load/archive.ts');
   const { testRunManifest } = await import('../../load/kubernetes/testrun.ts');
   const { writeWhole } = await import('../../contract/write-whole.ts');
-  const { kubernetes, parallelism = 2, namespace, image, cpu, memory, volumeClaim } = options;
+  const { kubernetes, parallelism = 2, namespace, image, cpu, memory } = options;
+  const { volumeClaim, resultsClaim } = options;
   const outputs = await outputSettingsOf(options);
   if (kubernetes === undefined && outputs.k6Args.length > 0) {
     throw new UsageError('outputs are arguments of `k6 run`, not of an archive; give --kubernetes');
@@ -88,6 +91,7 @@ async function archive(
     ...(cpu !== undefined && { cpu }),
     ...(memory !== undefined && { memory }),
     ...(volumeClaim !== undefined && { volumeClaim }),
+    ...(resultsClaim !== undefined && { resultsClaim }),
   });
   const manifestFile = file.replace(/tar$/, 'yaml');
   await writeWhole(manifestFile, manifest, 0o600);

@@ -1,6 +1,6 @@
-import { join } from 'node:path';
 import type { Command } from 'commander';
 import type { CommandContext } from '../command-context.ts';
+import { printLoadReport } from '../print-load-report.ts';
 
 /** `assay load merge`: one report of a run whose segments were run on several machines. */
 export function addLoadMerge(load: Command, context: CommandContext): void {
@@ -24,18 +24,12 @@ Examples:
 }
 
 async function merge(path: string, out: string, context: CommandContext): Promise<void> {
-  const { mayColour } = await import('../../conformance/report/terminal.ts');
   const { readRuns } = await import('../../load/compare/read-runs.ts');
   const { EXIT_CODE } = await import('../../load/load-report.ts');
   const { mergeReports } = await import('../../load/merge-reports.ts');
-  const { renderLoadTerminal } = await import('../../load/report/terminal.ts');
-  const { writeLoadHtml } = await import('../../load/report/write-html.ts');
-  const { writeWhole } = await import('../../contract/write-whole.ts');
+  const { writeReport } = await import('../../load/run-load.ts');
   const report = mergeReports(await readRuns(path));
-  const file = join(out, `load-${report.journey}.json`);
-  await writeWhole(file, `${JSON.stringify(report, null, 1)}\n`);
-  await writeLoadHtml(file.replace(/json$/, 'html'), report);
-  context.print(renderLoadTerminal(report, { colour: mayColour(process.stdout) }).trimEnd());
-  context.print(`\nreports: ${file}, ${file.replace(/json$/, 'html')}`);
+  await writeReport(out, report);
+  await printLoadReport(report, out, context);
   context.exitWith(EXIT_CODE[report.verdict]);
 }

@@ -15,6 +15,7 @@ import {
   runSettingsOf,
 } from '../load-run-options.ts';
 import { addLoadArchive } from './load-archive.ts';
+import { addLoadCollect } from './load-collect.ts';
 import { addLoadCompare } from './load-compare.ts';
 import { addLoadMerge } from './load-merge.ts';
 import { addLoadSelfCheck } from './load-self-check.ts';
@@ -66,6 +67,7 @@ Examples:
   addLoadCompare(command, context);
   addLoadArchive(command, context);
   addLoadMerge(command, context);
+  addLoadCollect(command, context);
   addLoadSelfCheck(command, context);
 }
 

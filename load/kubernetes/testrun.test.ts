@@ -72,6 +72,29 @@ describe('the manifests', () => {
     });
   });
 
+  it('let each pod leave its results under its own name where a claim is given', async () => {
+    const [, testRun] = (await manifests({ resultsClaim: 'load-results' })) as [
+      unknown,
+      { spec: Spec },
+    ];
+    const { arguments: args, runner } = testRun.spec;
+    expect(args).toMatch(/--out csv=\/results\/\$\(POD_NAME\)\.csv\.gz$/);
+    // Kubernetes fills in only what an earlier variable has named.
+    expect(runner.env[0]).toEqual({
+      name: 'POD_NAME',
+      valueFrom: { fieldRef: { fieldPath: 'metadata.name' } },
+    });
+    expect(runner.env).toContainEqual({
+      name: 'K6_CONSOLE_OUTPUT',
+      value: '/results/$(POD_NAME).console',
+    });
+    expect(runner.volumes).toContainEqual({
+      name: 'results',
+      persistentVolumeClaim: { claimName: 'load-results' },
+    });
+    expect(runner.volumeMounts).toContainEqual({ name: 'results', mountPath: '/results' });
+  });
+
   it('quote what would be read as YAML otherwise', async () => {
     const value = 'yes: [no]\n--- # it\'s "quoted"';
     const [, testRun] = (await manifests({ k6Env: { TEXT: value } })) as [unknown, { spec: Spec }];
@@ -110,7 +133,11 @@ describe('the manifests', () => {
 
 interface Spec {
   arguments: string;
-  runner: { env: { name: string; value: string }[] };
+  runner: {
+    env: { name: string; value: string }[];
+    volumes: object[];
+    volumeMounts: object[];
+  };
 }
 
 const fits = new Ajv2020({ strict: true, allowUnionTypes: true }).compile(testRunSchema);
@@ -123,6 +150,7 @@ describe("under the schema of the operator's CRD", () => {
       'with outputs',
       outputSettings({ prometheus: 'http://p:9090/api/v1/write', opentelemetry: 'grpc://o:4317' }),
     ],
+    ['with a claim for results', { resultsClaim: 'load-results' }],
     ['with sizes and a node for all', { cpu: '500m', memory: '512Mi', separate: false }],
   ])('a TestRun %s is valid', async (_what, options) => {
     const testRun = (await manifests(options)).at(-1);

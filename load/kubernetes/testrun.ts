@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { UsageError } from '../../contract/errors.ts';
+import { resultSettings } from '../collect.ts';
 import { K6_VERSION } from '../k6-binary.ts';
 
 /**
@@ -14,6 +15,9 @@ const STARTER_IMAGE = `ghcr.io/grafana/k6-operator:starter-${OPERATOR_VERSION}`;
 /** The user of the k6 image. */
 const USER = 12345;
 const MOUNT = '/assay';
+const RESULTS = '/results';
+/** Filled in by Kubernetes, in arguments as in the environment. */
+const POD = '$(POD_NAME)';
 /** Kubernetes takes no larger Secret or ConfigMap. */
 const MOST_BYTES = 1024 * 1024;
 
@@ -34,6 +38,8 @@ export interface TestRunOptions {
   memory?: string;
   /** name of a PersistentVolumeClaim that holds the archive already; needed above 1 MiB */
   volumeClaim?: string;
+  /** name of a PersistentVolumeClaim, writable by many, to which each pod leaves its results */
+  resultsClaim?: string;
   /** `k6Args` and `k6Env` of `outputSettings` */
   k6Args?: readonly string[];
   k6Env?: Readonly<Record<string, string>>;
@@ -74,14 +80,20 @@ data:
 const ARCHIVE_NAME = 'load.tar';
 
 function testRun(options: TestRunOptions): string {
-  const { name, namespace = 'default', parallelism, separate = true, volumeClaim } = options;
+  const { name, namespace = 'default', parallelism, separate = true } = options;
+  const { volumeClaim, resultsClaim } = options;
   const { image = RUNNER_IMAGE, cpu = '1', memory = '1Gi', k6Args = [], k6Env = {} } = options;
   const volume =
     volumeClaim === undefined
       ? `secret: { secretName: ${name} }`
       : `persistentVolumeClaim: { claimName: ${volumeClaim}, readOnly: true }`;
-  const env = Object.entries({ K6_AUTO_EXTENSION_RESOLUTION: 'false', ...k6Env });
-  const args = ['--no-usage-report', '--no-color', ...k6Args].join(' ');
+  const results = resultsClaim === undefined ? undefined : resultSettings(RESULTS, POD);
+  const env = Object.entries({
+    ...{ K6_AUTO_EXTENSION_RESOLUTION: 'false', ...k6Env },
+    ...results?.k6Env,
+  });
+  const outputs = [...k6Args, ...(results?.k6Args ?? [])];
+  const args = ['--no-usage-report', '--no-color', ...outputs].join(' ');
   return `apiVersion: k6.io/v1alpha1
 kind: TestRun
 metadata:
@@ -99,6 +111,7 @@ spec:
   runner:
     image: ${text(image)}
     env:
+      - { name: POD_NAME, valueFrom: { fieldRef: { fieldPath: metadata.name } } }
 ${env.map(([variable, value]) => `      - { name: ${variable}, value: ${text(value)} }`).join('\n')}
     # Requests equal limits: a throttled generator measures itself.
     resources:
@@ -107,9 +120,9 @@ ${env.map(([variable, value]) => `      - { name: ${variable}, value: ${text(val
     volumes:
       - name: archive
         ${volume}
-    volumeMounts:
+${resultsClaim === undefined ? '' : `      - { name: results, persistentVolumeClaim: { claimName: ${resultsClaim} } }\n`}    volumeMounts:
       - { name: archive, mountPath: ${MOUNT}, readOnly: true }
-${SECURITY}
+${resultsClaim === undefined ? '' : `      - { name: results, mountPath: ${RESULTS} }\n`}${SECURITY}
   starter:
     image: ${text(STARTER_IMAGE)}
 ${SECURITY}
@@ -133,12 +146,14 @@ function text(value: string): string {
 const DNS_LABEL = /^[a-z]([-a-z0-9]*[a-z0-9])?$/;
 
 function demandUsable(options: TestRunOptions): void {
-  const { name, namespace = 'default', parallelism, volumeClaim, image, k6Args = [] } = options;
+  const { name, namespace = 'default', parallelism, image, k6Args = [] } = options;
+  const { volumeClaim, resultsClaim } = options;
   const problems: string[] = [];
   for (const [what, value] of [
     ['name', name],
     ['namespace', namespace],
     ['volume claim', volumeClaim ?? 'none'],
+    ['results claim', resultsClaim ?? 'none'],
   ] as const) {
     if (!DNS_LABEL.test(value) || value.length > 40) {
       problems.push(

@@ -1,0 +1,31 @@
+import { audit } from './audit.ts';
+import type { Ledger } from './audit-ledger.ts';
+import type { ConsoleEvents } from './console-events.ts';
+import { ledgerOf } from './ledger-url.ts';
+import type { AuditReport, Journey } from './load-report.ts';
+import type { LoadTarget } from './load-target.ts';
+
+export interface AuditSettings {
+  target: LoadTarget;
+  /** what the target booked; default: the target file's `load.ledgerUrl` */
+  ledger?: Ledger | undefined;
+  signal?: AbortSignal | undefined;
+  onProgress?: ((progress: { phase: 'audit'; message: string }) => void) | undefined;
+}
+
+/**
+ * Looks for the money that a run's events tell of; null after a journey that moves none.
+ *
+ * @throws UnavailableError when the target or its ledger cannot be reached
+ */
+export async function auditOf(
+  journey: Journey,
+  { run, repayments, loanRequests }: ConsoleEvents,
+  { target, ledger = ledgerOf(target), signal, onProgress }: AuditSettings,
+): Promise<AuditReport | null> {
+  if (journey !== 'lending') return null;
+  const message = `looking for ${repayments.length} repayments and ${loanRequests.length} loan requests`;
+  onProgress?.({ phase: 'audit', message });
+  const runId = run?.runId ?? '';
+  return audit({ target, runId, repayments, loanRequests, ledger, signal });
+}

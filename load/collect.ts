@@ -1,0 +1,191 @@
+import { createReadStream } from 'node:fs';
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { createGunzip } from 'node:zlib';
+import { UsageError } from '../contract/errors.ts';
+import type { Ledger } from './audit-ledger.ts';
+import { auditOf } from './audit-of-events.ts';
+import { readConsoleEvents } from './console-events.ts';
+import { readLog } from './k6-log.ts';
+import type { LoadReport } from './load-report.ts';
+import type { LoadTarget } from './load-target.ts';
+import { mergeReports } from './merge-reports.ts';
+import { recording } from './recording.ts';
+import { reportOf } from './report-of-run.ts';
+import { type Sample, sampleReader } from './samples.ts';
+import type { RunEvent } from './scripts/events.ts';
+import { shapeOf } from './scripts/profiles.ts';
+
+/** What each k6 process leaves in a folder, by its name; `resultSettings` makes it do so. */
+const SAMPLES = '.csv.gz';
+const CONSOLE = '.console';
+const LOG = '.log';
+
+/**
+ * The environment by which k6 leaves in a folder what `collectRuns` reads. `name` tells processes
+ * apart; a trend or a summary could not be merged, so each leaves its samples.
+ */
+export function resultSettings(folder: string, name: string) {
+  return {
+    k6Args: ['--out', `csv=${folder}/${name}${SAMPLES}`],
+    k6Env: {
+      K6_CSV_TIME_FORMAT: 'unix_micro',
+      K6_CONSOLE_OUTPUT: `${folder}/${name}${CONSOLE}`,
+      K6_LOG_OUTPUT: `file=${folder}/${name}${LOG}`,
+      K6_LOG_FORMAT: 'json',
+    },
+  };
+}
+
+export interface CollectOptions {
+  /** where the k6 processes of one run left their results */
+  folder: string;
+  /** for gates and the audit */
+  target: LoadTarget;
+  ledger?: Ledger | undefined;
+  signal?: AbortSignal | undefined;
+  onProgress?: ((message: string) => void) | undefined;
+}
+
+/**
+ * One report of a run whose k6 processes ran elsewhere, from the samples that each left: percentiles
+ * from all of them, gates and verdict judged on the whole, and after `lending` the audit.
+ *
+ * @throws UsageError when a share is missing or there twice, or a file cannot be read
+ * @throws UnavailableError when the audit cannot reach the target or its ledger
+ */
+export async function collectRuns(options: CollectOptions): Promise<LoadReport> {
+  const { folder, onProgress } = options;
+  const names = await namesIn(folder);
+  const runs: { name: string; run: RunEvent; events: Events }[] = [];
+  for (const name of names) {
+    const events = await readConsoleEvents(join(folder, name + CONSOLE));
+    if (events.run === null) {
+      throw new UsageError(
+        `${join(folder, name + CONSOLE)} does not tell what was run: k6 failed before its load, or the file is another's; see ${name + LOG}`,
+      );
+    }
+    runs.push({ name, run: events.run, events });
+  }
+  demandAllShares(runs);
+  const reports: LoadReport[] = [];
+  for (const { name, run, events } of runs) {
+    onProgress?.(`reading ${name}`);
+    reports.push(await reportOfProcess(options, name, run, events));
+  }
+  return mergeReports(reports);
+}
+
+type Events = Awaited<ReturnType<typeof readConsoleEvents>>;
+
+async function namesIn(folder: string): Promise<string[]> {
+  const files = await readdir(folder).catch((error: Error) => {
+    throw new UsageError(`cannot read the folder ${folder}: ${error.message}`);
+  });
+  const names = files.filter((file) => file.endsWith(SAMPLES)).sort();
+  if (names.length === 0) {
+    throw new UsageError(
+      `${folder} holds no <pod>${SAMPLES}; expected what the k6 processes of one run left`,
+    );
+  }
+  return names.map((file) => file.slice(0, -SAMPLES.length));
+}
+
+/** Half of a run would look like a run at half the rate. */
+function demandAllShares(runs: readonly { name: string; run: RunEvent }[]): void {
+  const [first] = runs;
+  if (first === undefined) return;
+  const bounds = first.run.sequence?.split(',') ?? ['0', '1'];
+  const expected = bounds.slice(1).map((end, index) => `${bounds[index]}:${end}`);
+  const byShare = Map.groupBy(runs, ({ run }) => run.segment ?? '0:1');
+  const missing = expected.filter((share) => !byShare.has(share));
+  const problems = [
+    ...(missing.length > 0
+      ? [`of the shares ${expected.join(', ')} lacks ${missing.join(', ')}`]
+      : []),
+    ...[...byShare].flatMap(([share, same]) =>
+      same.length > 1 ? [`the share ${share} is there ${same.length} times: ${namesOf(same)}`] : [],
+    ),
+    ...[...byShare].flatMap(([share, same]) =>
+      expected.includes(share) ? [] : [`${namesOf(same)} is of another run`],
+    ),
+  ];
+  if (problems.length > 0) {
+    throw new UsageError(`the results are not those of one run: ${problems.join('; ')}`);
+  }
+}
+
+function namesOf(runs: readonly { name: string }[]): string {
+  return runs.map(({ name }) => name).join(', ');
+}
+
+async function reportOfProcess(
+  { folder, target, ledger, signal }: CollectOptions,
+  name: string,
+  run: RunEvent,
+  events: Events,
+): Promise<LoadReport> {
+  const { journey, profile, rate, durationSeconds, seed, scriptDigest } = run;
+  const recorder = recording({
+    ...{ journey, durationSeconds, shape: shapeOf(profile, rate, durationSeconds) },
+    timeoutSeconds: (target.timeoutMs ?? 30_000) / 1000,
+  });
+  const times = await readSamples(join(folder, name + SAMPLES), recorder.take, signal);
+  recorder.finish();
+  const log = readLog(Readable.from([await textOf(join(folder, name + LOG))]));
+  await log.done;
+  return reportOf({
+    ...{ journey, target, recorder, events, ...times },
+    fingerprint: {
+      ...{ k6Version: 'unknown', profile, rate, durationSeconds, seed, scriptDigest },
+      machine: { platform: 'unknown', cpu: 'unknown', cores: 0, memoryBytes: 0, hostname: name },
+    },
+    ending: {
+      ...{ exitCode: events.ended ? 0 : null, cpuSeconds: null },
+      ...{ exceptions: log.exceptions(), messages: log.messages() },
+    },
+    audit: await auditOf(journey, events, { target, ledger, signal }),
+  });
+}
+
+function textOf(file: string): Promise<string> {
+  return readFile(file, 'utf8').catch((error: Error) => {
+    throw new UsageError(`cannot read ${file}: ${error.message}`);
+  });
+}
+
+/** Hands on the samples of a compressed CSV; gives the times of the first and the last. */
+async function readSamples(
+  file: string,
+  take: (sample: Sample) => void,
+  signal: AbortSignal | undefined,
+): Promise<{ startedAt: string; endedAt: string }> {
+  let first = Number.POSITIVE_INFINITY;
+  let last = 0;
+  const reader = sampleReader((sample) => {
+    first = Math.min(first, sample.at);
+    last = Math.max(last, sample.at);
+    take(sample);
+  });
+  try {
+    await pipeline(
+      createReadStream(file),
+      createGunzip(),
+      async (chunks) => {
+        for await (const chunk of chunks) reader.write(chunk as Buffer);
+      },
+      { ...(signal && { signal }) },
+    );
+  } catch (error) {
+    signal?.throwIfAborted();
+    // A process that was killed leaves a file without an end, whose samples are as good as any.
+    if ((error as NodeJS.ErrnoException).code !== 'Z_BUF_ERROR') {
+      throw new UsageError(`cannot read ${file}: ${(error as Error).message}`);
+    }
+  }
+  reader.end();
+  const time = (at: number) => new Date(Number.isFinite(at) ? at : 0).toISOString();
+  return { startedAt: time(first), endedAt: time(last) };
+}
