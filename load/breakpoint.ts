@@ -6,8 +6,8 @@ interface Size {
   durationSeconds: number;
 }
 
-/** Runs of the search; each gets this part of the duration. */
-const STEPS = 8;
+/** Runs of the search at most; each gets this part of the duration. */
+export const BREAKPOINT_STEPS = 8;
 /** The first rate tried is this part of the highest. */
 const FIRST = 1 / 8;
 const SHORTEST_STEP_SECONDS = 1;
@@ -23,14 +23,17 @@ export async function searchBreakpoint(
   runStep: (rate: number, seconds: number) => Promise<LoadReport>,
   say: (message: string) => void,
 ): Promise<LoadReport> {
-  const seconds = Math.max(SHORTEST_STEP_SECONDS, durationSeconds / STEPS);
+  const seconds = Math.max(SHORTEST_STEP_SECONDS, durationSeconds / BREAKPOINT_STEPS);
   const steps: BreakpointReport['steps'] = [];
   let best: LoadReport | undefined;
   let last: LoadReport | undefined;
   let good = 0;
   let bad: number | null = null;
 
-  for (let next: number | null = highest * FIRST; next !== null && steps.length < STEPS; ) {
+  for (
+    let next: number | null = highest * FIRST;
+    next !== null && steps.length < BREAKPOINT_STEPS;
+  ) {
     const rate = roundRate(next);
     say(`breakpoint: trying ${rate} iterations per second`);
     last = await runStep(rate, seconds);

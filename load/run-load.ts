@@ -5,7 +5,7 @@ import { UnavailableError } from '../contract/errors.ts';
 import { writeWhole } from '../contract/write-whole.ts';
 import type { Ledger } from './audit-ledger.ts';
 import { auditOf } from './audit-of-events.ts';
-import { searchBreakpoint } from './breakpoint.ts';
+import { BREAKPOINT_STEPS, searchBreakpoint } from './breakpoint.ts';
 import { readConsoleEvents } from './console-events.ts';
 import { readSummary } from './gates.ts';
 import { type FindK6Options, findK6, type K6 } from './k6-binary.ts';
@@ -13,6 +13,7 @@ import { type K6Ending, runK6 } from './k6-process.ts';
 import { checkedOptions } from './load-options.ts';
 import { EXIT_CODE, type Journey, type LoadReport } from './load-report.ts';
 import type { LoadTarget } from './load-target.ts';
+import { poolsInTurn } from './pools-in-turn.ts';
 import { recording, type Snapshot } from './recording.ts';
 import { loginTo } from './replay.ts';
 import { reportOf } from './report-of-run.ts';
@@ -81,10 +82,16 @@ export async function runLoad(options: LoadOptions): Promise<LoadResult> {
   const [user] = usersOf(journey, target);
   if (user) await loginTo(target, user, options.signal);
 
-  const once = (rate: number, durationSeconds: number) =>
-    measureOnce({ ...options, k6 }, { ...settings, rate, durationSeconds });
+  const { profile } = settings;
+  const pools = poolsInTurn(Array(profile === 'breakpoint' ? BREAKPOINT_STEPS : 1).fill(target));
+  const once = async (rate: number, durationSeconds: number) => {
+    const run = { ...options, k6, target: pools.shareOf(target) };
+    const report = await measureOnce(run, { ...settings, rate, durationSeconds });
+    pools.used(target, report);
+    return report;
+  };
   const report =
-    settings.profile === 'breakpoint'
+    profile === 'breakpoint'
       ? await searchBreakpoint(settings, once, say)
       : await once(settings.rate, settings.durationSeconds);
   return {

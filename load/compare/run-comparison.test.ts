@@ -11,7 +11,7 @@ import { compareRuns } from './compare-runs.ts';
 import schema from './comparison.schema.json' with { type: 'json' };
 import { renderComparisonTerminal } from './comparison-terminal.ts';
 import { readRuns } from './read-runs.ts';
-import { runAgainst, runComparison, writeBaseline } from './run-comparison.ts';
+import { runAgainst, runComparison, runRepetitions, writeBaseline } from './run-comparison.ts';
 import { writeComparison } from './write-comparison.ts';
 
 const ajv = new Ajv2020({ allowUnionTypes: true });
@@ -118,6 +118,29 @@ describe.skipIf(k6 === null)('runs with k6', () => {
     ...(k6 && { k6 }),
     ...({ journey: 'payment-listing', profile: 'smoke', rate: 40, durationSeconds: 2 } as const),
   };
+
+  it('answers no offer of a pool in two repetitions', { timeout: 60_000 }, async () => {
+    const stub = await startStubTarget();
+    try {
+      const offers = Array.from({ length: 60 }, (_, index) => ({
+        applicationId: `offer-${index}`,
+      }));
+      const target = {
+        ...stub.target,
+        states: { ...stub.target.states, pools: { 'offer-sent': offers } },
+      };
+      const reports = await runRepetitions({
+        ...{ ...settings, journey: 'lending', rate: 5, durationSeconds: 1 },
+        ...{ target, repetitions: 2, out: join(folder, 'pools') },
+      });
+      expect(reports.map(({ totals }) => totals.statesExhausted)).toEqual([0, 0]);
+      expect(stub.counts.answered.size).toBeGreaterThan(12);
+      const keys = [...stub.counts.answered.values()].map(({ size }) => size);
+      expect(Math.max(...keys)).toBe(1);
+    } finally {
+      await stub.close();
+    }
+  });
 
   it('interleaves the sides, finds the slower one, and gates a later run on the baseline', {
     timeout: 120_000,

@@ -4,6 +4,7 @@ import { writeWhole } from '../../contract/write-whole.ts';
 import { findK6 } from '../k6-binary.ts';
 import type { LoadReport } from '../load-report.ts';
 import type { LoadTarget } from '../load-target.ts';
+import { poolsInTurn } from '../pools-in-turn.ts';
 import { type LoadOptions, runLoad } from '../run-load.ts';
 import { PROFILES, type ProfileName } from '../scripts/profiles.ts';
 import { type CompareOptions, compareRuns, DEFAULT_REPETITIONS } from './compare-runs.ts';
@@ -52,12 +53,17 @@ export async function runComparison(options: RunComparisonOptions): Promise<Comp
   const k6 = load.k6 ?? (await findK6(load.findK6));
   const reports = { base: [] as LoadReport[], next: [] as LoadReport[] };
   const targets = { base, next };
+  const pools = poolsInTurn(Array.from({ length: repetitions + 1 }, () => [base, next]).flat());
   for (let repetition = 0; repetition <= repetitions; repetition++) {
     const order = repetition % 2 === 1 ? (['base', 'next'] as const) : (['next', 'base'] as const);
     for (const side of order) {
       onStep?.({ side, repetition, repetitions });
       const folder = folderOf(out, side, repetition);
-      const { report } = await runLoad({ ...load, k6, target: targets[side], out: folder });
+      const target = targets[side];
+      const { report } = await runLoad({
+        ...{ ...load, k6, out: folder, target: pools.shareOf(target) },
+      });
+      pools.used(target, report);
       demandSameFingerprint([report, ...reports.base, ...reports.next]);
       if (repetition > 0) reports[side].push(report);
     }
@@ -89,6 +95,7 @@ export async function runAgainst(options: RunAgainstOptions): Promise<Compared> 
   const profile = profileOf(first);
   const k6 = given.k6 ?? (await findK6(given.findK6));
   const next: LoadReport[] = [];
+  const pools = poolsInTurn(Array(baseline.length + 1).fill(given.target));
   for (let repetition = 0; repetition <= baseline.length; repetition++) {
     onStep?.({ side: 'next', repetition, repetitions: baseline.length });
     const folder = folderOf(out, 'next', repetition);
@@ -98,7 +105,9 @@ export async function runAgainst(options: RunAgainstOptions): Promise<Compared> 
       durationSeconds: given.durationSeconds ?? durationSeconds,
       seed: given.seed ?? seed,
     };
-    const { report } = await runLoad({ ...given, ...settings, k6, out: folder });
+    const target = pools.shareOf(given.target);
+    const { report } = await runLoad({ ...given, ...settings, k6, target, out: folder });
+    pools.used(given.target, report);
     // After the first already, so that nobody waits for all to learn that it was in vain.
     demandSameFingerprint([first, report]);
     if (repetition > 0) next.push(report);
@@ -120,10 +129,13 @@ export async function runRepetitions(
   demandRepetitions(repetitions);
   const k6 = load.k6 ?? (await findK6(load.findK6));
   const reports: LoadReport[] = [];
+  const pools = poolsInTurn(Array(repetitions + 1).fill(load.target));
   for (let repetition = 0; repetition <= repetitions; repetition++) {
     onStep?.({ side: 'base', repetition, repetitions });
     const folder = folderOf(out, 'base', repetition);
-    const { report } = await runLoad({ ...load, k6, out: folder });
+    const target = pools.shareOf(load.target);
+    const { report } = await runLoad({ ...load, k6, target, out: folder });
+    pools.used(load.target, report);
     if (repetition > 0) reports.push(report);
   }
   return reports;
