@@ -20,7 +20,9 @@ export interface SelfCheckOptions {
   k6: K6;
   /** length of each run; the default of 4 s is enough for p99 within 5% */
   seconds?: number;
-  onProgress?: (message: string) => void;
+  /** says what is planted next */
+  onProgress?: (plant: string) => void;
+  signal?: AbortSignal | undefined;
 }
 
 const SECONDS = 4;
@@ -35,11 +37,27 @@ const GOLDEN = (Math.sqrt(5) - 1) / 2;
 /** A stub must never be short of virtual users, or k6 drops what it should measure. */
 const VIRTUAL_USERS = { preAllocated: 200, max: 400 };
 
-/** Runs the journeys against a stub with faults of known size: an instrument is calibrated first. */
+type Plant = [what: string, check: (options: SelfCheckOptions) => Promise<SelfCheckFinding[]>];
+
+/**
+ * Runs the journeys against a stub with faults of known size: an instrument is calibrated first.
+ *
+ * @throws the signal's reason when it stops the check
+ */
 export async function selfCheck(options: SelfCheckOptions): Promise<SelfCheckFinding[]> {
+  const plants: Plant[] = [
+    ['slow answers', slowness],
+    ['failures', failures],
+    ['a stall', stall],
+    ['tokens that die', deadTokens],
+    ['states that run dry', dryStates],
+    ['effects of a key that are booked twice', duplicates],
+    ['repayments that are lost', losses],
+    ['no fault', soundMoney],
+  ];
   const findings: SelfCheckFinding[] = [];
-  for (const check of [slowness, failures, stall, duplicates, losses, soundMoney]) {
-    options.onProgress?.(check.name);
+  for (const [what, check] of plants) {
+    options.onProgress?.(what);
     findings.push(...(await check(options)));
   }
   return findings;
@@ -97,6 +115,34 @@ async function stall(options: SelfCheckOptions): Promise<SelfCheckFinding[]> {
   ];
 }
 
+/** All tokens die at once in the middle: said, and neither latency nor error of the target. */
+async function deadTokens(options: SelfCheckOptions): Promise<SelfCheckFinding[]> {
+  // Virtual users cannot tell each other, so each is refused once with every token that it uses.
+  const few = { preAllocated: 10, max: 400 };
+  const planted = { tokensDieAt: 60 };
+  const { report, stub } = await measure(options, 'payment-listing', 50, planted, few);
+  const { totals, verdict } = report;
+  const answered = stub.counts.requests - stub.counts.refusedTokens;
+  return [
+    exactly('tokens die: refusals told', stub.counts.refusedTokens, totals.tokenFailures),
+    exactly('tokens die: errors of the target', 0, totals.errors),
+    exactly('tokens die: answers measured', answered, listing(report).requests),
+    exactly('tokens die: goes on with new ones', true, answered > 2 * 60),
+    exactly('tokens die: verdict', 'incomplete', verdict),
+  ];
+}
+
+async function dryStates(options: SelfCheckOptions): Promise<SelfCheckFinding[]> {
+  const { report, stub } = await measure(options, 'lending', 10, { statesLeft: 5 });
+  const { totals, verdict } = report;
+  return [
+    exactly('states run dry: offers answered', 5, stub.counts.answered.size),
+    exactly('states run dry: told', true, totals.statesExhausted > 0),
+    exactly('states run dry: errors of the target', 0, totals.errors),
+    exactly('states run dry: verdict', 'incomplete', verdict),
+  ];
+}
+
 async function duplicates(options: SelfCheckOptions): Promise<SelfCheckFinding[]> {
   const { report } = await measure(options, 'lending', 20, { duplicateKeys: true });
   return ['replay', 'concurrent-keys', 'ledger', 'applications'].map((id) =>
@@ -121,17 +167,18 @@ async function soundMoney(options: SelfCheckOptions): Promise<SelfCheckFinding[]
 }
 
 async function measure(
-  { k6, seconds = SECONDS }: SelfCheckOptions,
+  { k6, seconds = SECONDS, signal }: SelfCheckOptions,
   journey: LoadReport['journey'],
   rate: number,
   planted: Planted,
+  virtualUsers = VIRTUAL_USERS,
 ): Promise<{ report: LoadReport; stub: StubTarget }> {
   const out = await mkdtemp(join(tmpdir(), 'assay-self-check-'));
   const stub = await startStubTarget(planted);
-  const target = { ...stub.target, load: { ...stub.target.load, virtualUsers: VIRTUAL_USERS } };
+  const target = { ...stub.target, load: { ...stub.target.load, virtualUsers } };
   try {
     const { report } = await runLoad({
-      ...{ journey, target, rate, out, k6 },
+      ...{ journey, target, rate, out, k6, ...(signal && { signal }) },
       durationSeconds: seconds,
     });
     return { report, stub };
@@ -180,7 +227,7 @@ function exactly<T>(plant: string, expected: T, found: T | undefined): SelfCheck
 if (import.meta.main) {
   const k6 = await findK6({ onProgress: console.error });
   const seconds = Number(process.argv[2] ?? SECONDS);
-  const findings = await selfCheck({ k6, seconds, onProgress: console.error });
+  const findings = await selfCheck({ k6, seconds, onProgress: (plant) => console.error(plant) });
   for (const { plant, expected, found, ok } of findings) {
     console.log(`${ok ? 'found ' : 'MISSED'}  ${plant}: planted ${expected}, reported ${found}`);
   }

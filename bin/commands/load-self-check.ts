@@ -7,7 +7,7 @@ export function addLoadSelfCheck(load: Command, context: CommandContext): void {
     .command('self-check')
     .summary('check on this machine that the kit reports what was planted')
     .description(
-      'Runs the journeys against a stub with slowness, failures, a stall, duplicates and losses of known size, and compares what is reported with what was planted. The machine has to be quiet: what it delays by itself counts as wrong.',
+      'Runs the journeys against a stub with slowness, failures, a stall, dead tokens, a dry pool, duplicates and losses of known size, and compares what is reported with what was planted. The machine has to be quiet: what it delays by itself counts as wrong.',
     )
     .option('--seconds <number>', 'length of each run', wholeNumber(4, 3600), 4)
     .addHelpText(
@@ -27,11 +27,8 @@ async function check(seconds: number, context: CommandContext): Promise<void> {
   const { signal, print } = context;
   const k6 = await findK6({ signal, onProgress: print });
   const findings = await selfCheck({
-    ...{ k6, seconds },
-    onProgress: (plant) => {
-      signal.throwIfAborted();
-      print(`planting ${plant}`);
-    },
+    ...{ k6, seconds, signal },
+    onProgress: (plant) => print(`planting ${plant}`),
   });
   for (const { plant, expected, found, ok } of findings) {
     print(`${ok ? 'found ' : 'MISSED'}  ${plant}: planted ${expected}, reported ${found}`);
