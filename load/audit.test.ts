@@ -103,6 +103,28 @@ describe('the audit', () => {
     });
   });
 
+  it('does not wait for every replay of a target that answers nothing any more', async () => {
+    const { target, ...run } = await repaid();
+    const many = Array.from({ length: 200 }, (_, index) => ({
+      ...unsent(3),
+      acknowledged: [JSON.stringify({ recordId: `R-${index}` })],
+    }));
+    let asked = 0;
+    const silent = createServer((request, response) => {
+      const isLogin = request.url?.endsWith('/login');
+      if (isLogin) response.end('{"access_token":"a.b.c"}');
+      else if (++asked) request.socket.destroy();
+    });
+    await once(silent.listen(0, '127.0.0.1'), 'listening');
+    const url = `http://127.0.0.1:${(silent.address() as AddressInfo).port}`;
+    const gone = { ...target, baseUrl: url, lendingUrl: url };
+    const report = await audit({ ...run, target: gone, repayments: many });
+    expect(report.checks.at(-1)?.message).toContain('200 without an answer');
+    expect(report.result).toBe('inconclusive');
+    expect(asked).toBeLessThan(40);
+    await new Promise((resolve) => silent.close(resolve));
+  });
+
   it('is inconclusive when nothing was acknowledged', async () => {
     const run = await repaid();
     const report = await audit({ ...run, repayments: [unsent(1)] });

@@ -16,6 +16,10 @@ export interface AuditOptions extends Sent {
 }
 
 const MOST_REPLAYS = 200;
+/** Replays under way at the same time: a slow target is not waited for one by one. */
+const AT_ONCE = 8;
+/** After so many replays without an answer the target is taken for gone. */
+const MOST_SILENT = 16;
 
 /**
  * Looks whether money was lost or doubled: every acknowledged repayment exists once, no key has two
@@ -94,8 +98,10 @@ async function replays(
   const violations: string[] = [];
   let same = 0;
   let refused = 0;
-  for (const repayment of chosen) {
+  let unanswered = 0;
+  const judge = async (repayment: RepaymentEvent) => {
     const { status, data } = await replay(repayment);
+    if (status === 0) unanswered++;
     const { key, acknowledged } = repayment;
     if (status >= 400 && status < 500) refused++;
     else if (data !== null) {
@@ -107,7 +113,15 @@ async function replays(
         violations.push(`key ${key} was record ${was} and is record ${is} when sent again`);
       }
     }
-  }
+  };
+  const waiting = chosen.values();
+  const lane = async () => {
+    for (const repayment of waiting) {
+      if (unanswered >= MOST_SILENT) return;
+      await judge(repayment);
+    }
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, lane));
   const silent = chosen.length - same - refused - violations.length;
   const message = `${chosen.length} keys sent again: ${same} the same record, ${refused} refused, ${silent} without an answer that names one`;
   return finding('replay', same, violations, message);
