@@ -96,7 +96,7 @@ export async function runTrial(
 }
 
 async function startSlowed(slowness: Slowness) {
-  const file = `slowed-server${extname(import.meta.filename)}`;
+  const file = `slowed-server-thread${extname(import.meta.filename)}`;
   const worker = new Worker(join(import.meta.dirname, file), { workerData: slowness });
   const [target] = (await once(worker, 'message')) as [LoadTarget];
   return { target, end: () => worker.terminate() };

@@ -1,7 +1,5 @@
 import { setTimeout as delay, setImmediate as nextTurn } from 'node:timers/promises';
-import { parentPort, workerData } from 'node:worker_threads';
 import type { Layer } from '../exchange-layer.ts';
-import { startWrapped } from '../wrapped-server.ts';
 
 /** How slow a server is made. */
 export interface Slowness {
@@ -25,11 +23,4 @@ export function slowedBy({ addedMs, factor }: Slowness): Layer {
     while (performance.now() < due) await nextTurn();
     return answer;
   };
-}
-
-// In a thread of its own it does not compete with what reads k6. Says where it is, and runs until
-// the thread is ended.
-if (parentPort !== null) {
-  const { target } = await startWrapped({ layers: [slowedBy(workerData as Slowness)] });
-  parentPort.postMessage(target);
 }
