@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { committedValidators, validatorsSource } from './generate-validators.ts';
+import { dealt } from './scripts/dealt.ts';
 import { paymentQuery } from './scripts/payment-query.ts';
 import {
   PROFILES,
@@ -60,6 +61,32 @@ describe('profiles', () => {
   it('gives k6 whole numbers for rates below one per second', () => {
     const scenario = scenarioOf(shapeOf('smoke', 0.5, 10), virtualUsersFor(1), 'journey', 1000);
     expect(scenario).toMatchObject({ rate: 30, timeUnit: '1m', duration: '10000ms' });
+  });
+});
+
+describe('what segments share', () => {
+  const shares = (count: number, sequence: string) => {
+    const bounds = sequence.split(',');
+    return bounds.slice(1).map((end, index) => dealt(count, `${bounds[index]}:${end}`, sequence));
+  };
+
+  it('is dealt out in turn, each to one', () => {
+    expect(shares(7, '0,1/3,2/3,1')).toEqual([
+      [0, 3, 6],
+      [1, 4],
+      [2, 5],
+    ]);
+    expect(shares(2, '0,1/2,1')).toEqual([[0], [1]]);
+  });
+
+  it('is all for each where there is not enough, and for a run without segments', () => {
+    expect(shares(2, '0,1/3,2/3,1')).toEqual([
+      [0, 1],
+      [0, 1],
+      [0, 1],
+    ]);
+    expect(dealt(2)).toEqual([0, 1]);
+    expect(dealt(2, null, null)).toEqual([0, 1]);
   });
 });
 

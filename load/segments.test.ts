@@ -184,3 +184,36 @@ describe.skipIf(k6 === null)('two k6 processes side by side', () => {
     expect(repaid?.latency.p50).toBeGreaterThan(4);
   });
 });
+
+describe.skipIf(k6 === null)('two k6 processes that list payments', () => {
+  it('call as customers of their own', { timeout: 60_000 }, async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'assay-segments-'));
+    const stub = await startStubTarget();
+    const proxy = await recordingProxy(stub.target.baseUrl);
+    const customers = ['a', 'b', 'c', 'd'].map((name) => ({
+      email: `${name}@stub.example`,
+      password: 'stub',
+    }));
+    try {
+      const { report } = await runSegments({
+        ...{ journey: 'payment-listing', rate: 20, durationSeconds: 1, out: folder, instances: 2 },
+        ...(k6 && { k6 }),
+        target: {
+          ...{ ...stub.target, baseUrl: proxy.url, users: {} },
+          load: { ...stub.target.load, ...LENIENT, customers },
+        },
+      });
+      expect(report).toMatchObject({ verdict: 'passed', totals: { tokenFailures: 0 } });
+      const logins = proxy.seen
+        .filter(({ path }) => path.endsWith('/login'))
+        .map(({ body }) => (JSON.parse(body) as { email: string }).email);
+      expect(new Set(logins).size).toBe(4);
+      // One of each before the load, not two, and one beside it from each process; with its start,
+      // the kit itself tries the first customer once for each process.
+      expect(logins.length).toBeLessThanOrEqual(4 + 2 + 2);
+    } finally {
+      await Promise.all([proxy.close(), stub.close()]);
+      await rm(folder, { recursive: true });
+    }
+  });
+});

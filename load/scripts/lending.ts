@@ -8,14 +8,21 @@ import type { LoanProduct } from './request-loan.ts';
 import { requestLoan } from './request-loan.ts';
 import { run } from './run.ts';
 import { takeState } from './states.ts';
-import { dropSession, loginAndRefresh, openSessions, type Session, sessionFor } from './tokens.ts';
+import {
+  dropSession,
+  loginAndRefresh,
+  openSessions,
+  type Session,
+  type Sessions,
+  sessionFor,
+} from './tokens.ts';
 import { updateApplication } from './update-application.ts';
 
 export { handleSummary } from './summary.ts';
 export const options = journeyOptions();
 
 interface Prepared {
-  sessions: Session[];
+  sessions: Sessions;
   product: LoanProduct;
   runId: string;
 }

@@ -9,7 +9,8 @@ import { type ListingState, type PaymentQuery, paymentQuery } from './payment-qu
 import { randomOf, zipf } from './random.ts';
 import { run } from './run.ts';
 import { takeState } from './states.ts';
-import { dropSession, loginAndRefresh, openSessions, type Session, sessionFor } from './tokens.ts';
+import { dropSession, loginAndRefresh, openSessions, type Sessions, sessionFor } from './tokens.ts';
+import { ownUsers } from './users.ts';
 import { parsed, schemaFault } from './validation.ts';
 
 export { handleSummary } from './summary.ts';
@@ -22,11 +23,11 @@ const SAMPLED = 500;
 const LIST_URL = `${run.baseUrl}/api/v6/services/paymentmanagement/awaiting-payments`;
 
 interface Prepared {
-  sessions: Session[];
+  sessions: Sessions;
   state: ListingState;
 }
 
-const pickUser = zipf(run.users.length);
+let pickUser: ((random: number) => number) | undefined;
 
 /** What is sent, and by whom. */
 interface Listing extends PaymentQuery {
@@ -76,17 +77,19 @@ function firstListing(state: ListingState): Listing {
   if (exec.scenario.iterationInInstance === 0) journeyStart.add(exec.scenario.startTime);
   if (exec.scenario.iterationInTest > 0) return listingOf(state, 0);
   const query = paymentQuery(state, run.currencies, run.seed, 0);
-  return { ...query, url: LIST_URL + query.search, user: 0 };
+  return { ...query, url: LIST_URL + query.search, user: ownUsers()[0] ?? 0 };
 }
 
 function listingOf(state: ListingState, number: number): Listing {
   const index = 1 + virtualUser * REQUESTS + number;
   const query = paymentQuery(state, run.currencies, run.seed, index);
-  const user = pickUser(randomOf(run.seed + 1, index)());
+  const own = ownUsers();
+  pickUser ??= zipf(own.length);
+  const user = own[pickUser(randomOf(run.seed + 1, index)())] ?? 0;
   return { ...query, url: LIST_URL + query.search, user };
 }
 
-function parametersFor(user: number, sessions: Session[]) {
+function parametersFor(user: number, sessions: Sessions) {
   const session = sessionFor(user, sessions);
   parameters[user] = session
     ? {

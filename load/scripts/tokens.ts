@@ -5,6 +5,7 @@ import { deviceHeaders } from './headers.ts';
 import { type Answer, measure } from './measure.ts';
 import { tokenFailures } from './metrics.ts';
 import { run } from './run.ts';
+import { ownUsers } from './users.ts';
 import { parsed, sampleCheck } from './validation.ts';
 
 /** A session as a login gave it. */
@@ -32,9 +33,14 @@ export interface LiveSession extends Session {
   renewAt: number;
 }
 
-/** Logs every user in once, before the load; not measured. */
-export function openSessions(): Session[] {
-  return run.users.map((user) => {
+/** Sessions by the index of the user; null for the users of other k6 processes. */
+export type Sessions = (Session | null)[];
+
+/** Logs this process's users in once, before the load; not measured. */
+export function openSessions(): Sessions {
+  const own = new Set(ownUsers());
+  return run.users.map((user, index) => {
+    if (!own.has(index)) return null;
     const answer = loginRequest(user.email, user.password, 'setup-login');
     const session = sessionOf(answer, Date.now());
     if (session === null) throw new Error(`login of ${user.email} gave no token`);
@@ -43,9 +49,9 @@ export function openSessions(): Session[] {
 }
 
 /** A live session of the user, or null when none can be had (counted as a token failure). */
-export function sessionFor(user: number, shared: Session[]): LiveSession | null {
+export function sessionFor(user: number, shared: Sessions): LiveSession | null {
   const mine = own[user];
-  const session = mine ?? (sharedDied[user] ? undefined : shared[user]);
+  const session = mine ?? (sharedDied[user] ? undefined : (shared[user] ?? undefined));
   if (session !== undefined) {
     const renewAt = renewalOf(session, user);
     if (Date.now() < renewAt) return { ...session, renewAt };
@@ -66,7 +72,8 @@ export function dropSession(user: number): void {
 
 /** The background of both journeys: a login, then a refresh of that session. */
 export function loginAndRefresh(): void {
-  const session = login(exec.scenario.iterationInTest % run.users.length);
+  const own = ownUsers();
+  const session = login(own[exec.scenario.iterationInInstance % own.length] ?? 0);
   if (session !== null) refreshed(session);
 }
 
