@@ -9,7 +9,9 @@ let own: number[] | undefined;
  * virtual user or `setup` runs.
  */
 export function ownUsers(): number[] {
-  const { executionSegment, executionSegmentSequence } = exec.test.options;
-  own ??= dealt(run.users.length, executionSegment, executionSegmentSequence);
+  if (own === undefined) {
+    const { executionSegment, executionSegmentSequence } = exec.test.options;
+    own = dealt(run.users.length, executionSegment, executionSegmentSequence);
+  }
   return own;
 }
