@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs';
 import { createInterface } from 'node:readline';
 import type {
-  EndEvent,
+  Event,
   LoanRequestEvent,
   ProblemEvent,
   RepaymentEvent,
@@ -52,8 +52,6 @@ function take(event: Event | null, events: ConsoleEvents): void {
       events.problems.push(event);
   }
 }
-
-type Event = RunEvent | RepaymentEvent | LoanRequestEvent | ProblemEvent | EndEvent;
 
 /** Each line is k6's log line as JSON, with ours in `msg`. */
 function eventOf(line: string): Event | null {

@@ -38,8 +38,11 @@ const STATES: Record<Journey, string[]> = {
   lending: ['loan-product', 'offer-sent', 'active-loan'],
 };
 
-/** Users of the target file who may list payments, the hottest first. */
-const LISTING_USERS = ['customer', 'manager', 'agent', 'otherCustomer', 'otherManager'];
+/**
+ * Users of the target file who list payments, the hottest first. Whether others than customers may is
+ * open (section 4.5), so they are asked only where `load.customers` names them.
+ */
+const LISTING_USERS = ['customer', 'otherCustomer'];
 
 /** Who calls in a journey. Lending is the `customer`'s: the states belong to that user. */
 export function usersOf(journey: Journey, target: LoadTarget): LoadUser[] {

@@ -18,6 +18,7 @@ const STATE = {
   otherCurrency: 'GBP',
   fromDate: '01/01/2026',
   toDate: '31/03/2026',
+  count: 45,
   reference: 'PAY-REFERENCE-1',
 };
 
@@ -42,7 +43,7 @@ describe('profiles', () => {
 
   it.each(PROFILES)('%s is an open model', (profile) => {
     const shape = shapeOf(profile, 10, 100);
-    const { executor } = scenarioOf(shape, virtualUsersFor(10), 'journey', 1000);
+    const { executor } = scenarioOf(shape, virtualUsersFor('lending', 10), 'journey', 1000);
     expect(executor).toMatch(/arrival-rate$/);
   });
 
@@ -59,7 +60,12 @@ describe('profiles', () => {
   });
 
   it('gives k6 whole numbers for rates below one per second', () => {
-    const scenario = scenarioOf(shapeOf('smoke', 0.5, 10), virtualUsersFor(1), 'journey', 1000);
+    const scenario = scenarioOf(
+      shapeOf('smoke', 0.5, 10),
+      virtualUsersFor('lending', 1),
+      'journey',
+      1000,
+    );
     expect(scenario).toMatchObject({ rate: 30, timeUnit: '1m', duration: '10000ms' });
   });
 });

@@ -169,6 +169,11 @@ describe.skipIf(k6 === null)('two k6 processes side by side', () => {
     expect([...(first ?? [])].filter((user) => second?.has(user))).toEqual([]);
   });
 
+  it('tell their shares in their reports, and the merged one that it is the whole', () => {
+    expect(result.parts.map(({ share }) => share)).toEqual(segmentsOf(2));
+    expect(result.report.share).toBeNull();
+  });
+
   it('are merged into one report whose audit holds', () => {
     const { report, parts, exitCode } = result;
     expect(report.reasons).toEqual([]);
@@ -185,8 +190,10 @@ describe.skipIf(k6 === null)('two k6 processes side by side', () => {
   });
 });
 
-describe.skipIf(k6 === null)('two k6 processes that list payments', () => {
-  it('call as customers of their own', { timeout: 60_000 }, async () => {
+describe.skipIf(k6 === null)('three k6 processes that list payments', () => {
+  it('call as customers of their own, and drop nothing of their background', {
+    timeout: 60_000,
+  }, async () => {
     const folder = await mkdtemp(join(tmpdir(), 'assay-segments-'));
     const stub = await startStubTarget();
     const proxy = await recordingProxy(stub.target.baseUrl);
@@ -196,21 +203,23 @@ describe.skipIf(k6 === null)('two k6 processes that list payments', () => {
     }));
     try {
       const { report } = await runSegments({
-        ...{ journey: 'payment-listing', rate: 20, durationSeconds: 1, out: folder, instances: 2 },
+        ...{ journey: 'payment-listing', rate: 100, durationSeconds: 2, out: folder, instances: 3 },
         ...(k6 && { k6 }),
         target: {
           ...{ ...stub.target, baseUrl: proxy.url, users: {} },
           load: { ...stub.target.load, ...LENIENT, customers },
         },
       });
-      expect(report).toMatchObject({ verdict: 'passed', totals: { tokenFailures: 0 } });
+      // Two logins in a second beside the load: more than one of the processes has its share.
+      const totals = { tokenFailures: 0, droppedIterations: 0 };
+      expect(report).toMatchObject({ verdict: 'passed', totals });
       const logins = proxy.seen
         .filter(({ path }) => path.endsWith('/login'))
         .map(({ body }) => (JSON.parse(body) as { email: string }).email);
       expect(new Set(logins).size).toBe(4);
-      // One of each before the load, not two, and one beside it from each process; with its start,
-      // the kit itself tries the first customer once for each process.
-      expect(logins.length).toBeLessThanOrEqual(4 + 2 + 2);
+      // One of each before the load, not three, then two each second and one more; before all, the kit
+      // itself tries the first customer once for each process.
+      expect(logins.length).toBeLessThanOrEqual(4 + 2 * 2 + 1 + 3);
     } finally {
       await Promise.all([proxy.close(), stub.close()]);
       await rm(folder, { recursive: true });

@@ -65,8 +65,8 @@ export function repaymentRecord(amount: number, reference: string): Answer {
   return { status: 200, body: JSON.stringify({ status: 'SUCCESS', data }) };
 }
 
-/** The values of a state, or null where the stub has none of that name. */
-export function stateOf(name: string): object | null {
+/** The values of a state, or null where the stub has none of that name; what loans owe is up to it. */
+export function stateOf(name: string, loansOwe = 100_000): object | null {
   switch (name) {
     case 'awaiting-payments':
       return {
@@ -86,7 +86,7 @@ export function stateOf(name: string): object | null {
         customerId: 'c0ffee00-0000-4000-8000-000000000001',
         accountId: randomUUID(),
         bankAccountId: 'b0000000-0000-4000-8000-000000000001',
-        totalPayable: 100_000,
+        totalPayable: loansOwe,
         repaymentReference: 'LN-STUB',
       };
     default:

@@ -21,6 +21,14 @@ export interface Planted {
   stall?: { afterMs: number; forMs: number };
   /** share of requests answered with 500, from a random source; 0 to 1 */
   failing?: { share: number; random: () => number };
+  /** what fails, and the login, answers with all that it was sent */
+  echoes?: boolean;
+  /** every listing is found elsewhere, where a page says that one has to sign in */
+  redirects?: boolean;
+  /** a request without a body that is said to be JSON is refused with 400, as some servers do */
+  refusesEmptyJson?: boolean;
+  /** a refresh succeeds and gives no token */
+  refreshesNothing?: boolean;
   /** a repeated key is booked again as a new record */
   duplicateKeys?: boolean;
   /** acknowledges the repayment of this number (from 0) without booking it, and all after it */
@@ -29,6 +37,8 @@ export interface Planted {
   emptyListing?: boolean;
   /** the states hook says 404 after so many states of one kind */
   statesLeft?: number;
+  /** what each loan owes; a repayment of more than is left is refused */
+  loansOwe?: number;
   /** lifetime of an access token; default 3600 */
   tokenSeconds?: number;
   /** all tokens given out before die at this request of a journey (from 0) */
@@ -58,6 +68,8 @@ export interface StubTarget {
 const LISTING = pathOf('awaiting-payments');
 const LOGIN = pathOf('login');
 const REFRESH = pathOf('refresh');
+/** Where redirects lead. */
+const SIGN_IN = '/sign-in';
 const REQUEST_LOAN = pathOf('request-loan');
 const UPDATE = pathOf('update-application', { 'loan-application-id': '' });
 const REPAY = pathOf('repay-loan', { 'user-id': '' });
@@ -78,6 +90,8 @@ export async function startStubTarget(planted: Planted = {}): Promise<StubTarget
   const answersByKey = new Map<string, Answer>();
   const ledger: LedgerRow[] = [];
   const applications: ApplicationRow[] = [];
+  /** by account */
+  const repaid = new Map<string, number>();
   let repayments = 0;
   let firstRequestAt: number | undefined;
 
@@ -111,10 +125,18 @@ export async function startStubTarget(planted: Planted = {}): Promise<StubTarget
     return answer;
   };
 
+  const echo = (request: IncomingMessage, text: string): string | null =>
+    planted.echoes ? JSON.stringify({ message: 'planted', headers: request.headers, text }) : null;
+
   const repay = (text: string, key: string): Answer => {
     const known = answersByKey.get(key);
     if (known && !planted.duplicateKeys) return known;
     const request = JSON.parse(text) as RepayRequest;
+    const paid = (repaid.get(request.accountId) ?? 0) + request.repaymentAmount;
+    if (paid > (planted.loansOwe ?? Number.POSITIVE_INFINITY)) {
+      return { status: 400, body: '{"status":"FAILED","message":"the loan owes less"}' };
+    }
+    repaid.set(request.accountId, paid);
     if (repayments++ < (planted.loseRepaymentsFrom ?? Number.POSITIVE_INFINITY)) {
       const { accountId, repaymentAmount: amount, paymentNarration = null } = request;
       ledger.push({ accountId, amount, paymentNarration });
@@ -128,7 +150,10 @@ export async function startStubTarget(planted: Planted = {}): Promise<StubTarget
     const { state: name } = JSON.parse(text) as { state: string };
     const given = statesGiven.get(name) ?? 0;
     statesGiven.set(name, given + 1);
-    const values = given < (planted.statesLeft ?? Number.POSITIVE_INFINITY) ? stateOf(name) : null;
+    const values =
+      given < (planted.statesLeft ?? Number.POSITIVE_INFINITY)
+        ? stateOf(name, planted.loansOwe)
+        : null;
     if (values === null) return { status: 404, body: '{}' };
     return { status: 200, body: JSON.stringify(values) };
   };
@@ -136,6 +161,10 @@ export async function startStubTarget(planted: Planted = {}): Promise<StubTarget
   const answerOf = (url: URL, request: IncomingMessage, text: string): Answer => {
     const { pathname, searchParams } = url;
     const key = String(request.headers['x-idempotency-key']);
+    if (planted.refusesEmptyJson && text === '' && request.headers['content-type']) {
+      return { status: 400, body: '{"message":"Body cannot be empty"}' };
+    }
+    if (pathname === LISTING && planted.redirects) return { status: 302, body: '' };
     if (pathname === LISTING) return listingOf(searchParams, text, planted.emptyListing === true);
     if (pathname === REQUEST_LOAN) return lend(text, key);
     if (pathname.startsWith(REPAY)) return repay(text, key);
@@ -166,7 +195,10 @@ export async function startStubTarget(planted: Planted = {}): Promise<StubTarget
     if (wait > 0) await delay(wait);
     if (failing !== undefined && failing.random() < failing.share) {
       counts.failed++;
-      return { status: 500, body: '{"status":"FAILED","message":"planted"}' };
+      return {
+        status: 500,
+        body: echo(request, text) ?? '{"status":"FAILED","message":"planted"}',
+      };
     }
     return answerOf(url, request, text);
   };
@@ -188,7 +220,9 @@ export async function startStubTarget(planted: Planted = {}): Promise<StubTarget
         return session();
       case REFRESH:
         counts.refreshes++;
-        return session();
+        return planted.refreshesNothing ? { status: 200, body: '{"status":"FAILED"}' } : session();
+      case SIGN_IN:
+        return { status: 200, body: '<title>Sign in</title>' };
       default: {
         const given = await journey(url, request, text);
         counts.served.push(performance.now() - begun);
@@ -201,6 +235,7 @@ export async function startStubTarget(planted: Planted = {}): Promise<StubTarget
     answer(request).then(
       ({ status, body }) => {
         response.writeHead(status, {
+          ...(status === 302 && { Location: SIGN_IN }),
           'Content-Type': 'application/json',
           'Content-Length': Buffer.byteLength(body),
         });

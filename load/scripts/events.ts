@@ -60,19 +60,9 @@ export interface ProblemEvent {
   message: string;
 }
 
-const MOST_EXAMPLES = 3;
-const examples: Record<string, number> = {};
+export type Event = RunEvent | RepaymentEvent | LoanRequestEvent | ProblemEvent | EndEvent;
 
 /** Writes a line that the runner reads from k6's console output. */
-export function emit(event: RunEvent | RepaymentEvent | LoanRequestEvent | EndEvent): void {
+export function emit(event: Event): void {
   console.log(JSON.stringify(event));
-}
-
-/** The same for an example of a problem: the first few of each kind per virtual user. */
-export function report(endpoint: string, kind: string, message: string): void {
-  const known = examples[`${endpoint} ${kind}`] ?? 0;
-  if (known >= MOST_EXAMPLES) return;
-  examples[`${endpoint} ${kind}`] = known + 1;
-  const line: ProblemEvent = { event: 'problem', endpoint, kind, message: message.slice(0, 300) };
-  console.log(JSON.stringify(line));
 }

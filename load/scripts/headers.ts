@@ -16,10 +16,15 @@ export function deviceHeaders(token: string | null): Record<string, string> {
 }
 
 /** Headers of sections 4.6 to 4.8; the address is of the documentation range (RFC 5737). */
-export function lendingHeaders(token: string, key: string): Record<string, string> {
+export function lendingHeaders(
+  token: string,
+  key: string,
+  hasBody: boolean,
+): Record<string, string> {
   return {
     ...run.headers,
-    'Content-Type': 'application/json',
+    // Section 5.3: on requests with a body. A server may refuse an empty one that is said to be JSON.
+    ...(hasBody && { 'Content-Type': 'application/json' }),
     'X-Auth-Token': token,
     'x-idempotency-key': key,
     'x-fapi-auth-date': new Date().toISOString(),

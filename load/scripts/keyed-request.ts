@@ -1,9 +1,9 @@
 import exec from 'k6/execution';
 import http from 'k6/http';
-import { report } from './events.ts';
 import { lendingHeaders } from './headers.ts';
 import { type Answer, type Check, type Measured, measure, REFUSABLE } from './measure.ts';
 import { wrongAnswers } from './metrics.ts';
+import { report } from './report.ts';
 import { run } from './run.ts';
 import type { Session } from './tokens.ts';
 
@@ -90,7 +90,7 @@ function sendable({ access }: Session, { method, url, body, key }: KeyedRequest,
   return {
     ...{ method, url, body },
     params: {
-      headers: lendingHeaders(access, key),
+      headers: lendingHeaders(access, key, body !== null),
       timeout: run.timeoutMs,
       tags: { name },
       ...(name.endsWith('-repeat') && { responseCallback: REFUSABLE }),

@@ -2,16 +2,17 @@ import exec from 'k6/execution';
 import http, { type Params } from 'k6/http';
 import { announceRun } from './announce-run.ts';
 import { deviceHeaders } from './headers.ts';
-import { type Answer, type Fault, measure } from './measure.ts';
+import { type Answer, type Fault, measure, saysFailed } from './measure.ts';
 import { journeyStart, listedPayments } from './metrics.ts';
 import { journeyOptions } from './options.ts';
+import { parsed } from './parsed.ts';
 import { type ListingState, type PaymentQuery, paymentQuery } from './payment-query.ts';
 import { randomOf, zipf } from './random.ts';
 import { run } from './run.ts';
 import { takeState } from './states.ts';
 import { dropSession, loginAndRefresh, openSessions, type Sessions, sessionFor } from './tokens.ts';
 import { ownUsers } from './users.ts';
-import { parsed, schemaFault } from './validation.ts';
+import { schemaFault } from './validation.ts';
 
 export { handleSummary } from './summary.ts';
 export const options = journeyOptions();
@@ -33,12 +34,14 @@ let pickUser: ((random: number) => number) | undefined;
 interface Listing extends PaymentQuery {
   url: string;
   user: number;
+  /** else it is open what is answered (section 4.5): an empty page or a refusal */
+  mustList: boolean;
 }
 
 // k6 runs JavaScript so slowly that a request costs little more than choosing it. So each virtual
 // user keeps what it made: its requests when first sent, and their parameters while a session lives.
 const listings: (Listing | undefined)[] = [];
-const parameters: ({ params: Params; renewAt: number } | undefined)[] = [];
+const parameters: ({ strict: Params; lenient: Params; renewAt: number } | undefined)[] = [];
 let sent = 0;
 /** This virtual user's number, once it has begun; unique in the whole test. */
 let virtualUser = 0;
@@ -54,15 +57,17 @@ export function setup(): Prepared {
 export function journey({ sessions, state }: Prepared): void {
   const number = sent++ % REQUESTS;
   listings[number] ??= sent === 1 ? firstListing(state) : listingOf(state, number);
-  const { url, body, user } = listings[number];
+  const { url, body, user, mustList } = listings[number];
   let prepared = parameters[user];
   if (prepared === undefined || prepared.renewAt < Date.now()) {
     prepared = parametersFor(user, sessions);
     if (prepared === undefined) return;
   }
-  const answer = http.request('GET', url, body, prepared.params) as Answer;
+  const params = mustList ? prepared.strict : prepared.lenient;
+  const answer = http.request('GET', url, body, params) as Answer;
   // Nearly all answers leave here: what follows would cost a tenth of the request.
   if (answer.status === 200 && lists(answer.body) && judged++ % SAMPLED !== 0) return;
+  if (!mustList && refusesForNothing(answer)) return;
   const query = listings[number];
   const outcome = measure('awaiting-payments', answer, () => faultOf(answer, query));
   if (outcome === 'token') {
@@ -77,7 +82,8 @@ function firstListing(state: ListingState): Listing {
   if (exec.scenario.iterationInInstance === 0) journeyStart.add(exec.scenario.startTime);
   if (exec.scenario.iterationInTest > 0) return listingOf(state, 0);
   const query = paymentQuery(state, run.currencies, run.seed, 0);
-  return { ...query, url: LIST_URL + query.search, user: ownUsers()[0] ?? 0 };
+  const user = ownUsers()[0] ?? 0;
+  return { ...query, url: LIST_URL + query.search, user, mustList: query.promised && user === 0 };
 }
 
 function listingOf(state: ListingState, number: number): Listing {
@@ -86,21 +92,19 @@ function listingOf(state: ListingState, number: number): Listing {
   const own = ownUsers();
   pickUser ??= zipf(own.length);
   const user = own[pickUser(randomOf(run.seed + 1, index)())] ?? 0;
-  return { ...query, url: LIST_URL + query.search, user };
+  return { ...query, url: LIST_URL + query.search, user, mustList: query.promised && user === 0 };
 }
 
 function parametersFor(user: number, sessions: Sessions) {
   const session = sessionFor(user, sessions);
-  parameters[user] = session
-    ? {
-        renewAt: session.renewAt,
-        params: {
-          headers: deviceHeaders(session.access),
-          timeout: run.timeoutMs,
-          tags: { name: 'awaiting-payments' },
-        },
-      }
-    : undefined;
+  if (session === null) return undefined;
+  const strict = {
+    headers: deviceHeaders(session.access),
+    timeout: run.timeoutMs,
+    tags: { name: 'awaiting-payments' },
+  };
+  const lenient = { ...strict, responseCallback: MAY_BE_NOTHING };
+  parameters[user] = { strict, lenient, renewAt: session.renewAt };
   return parameters[user];
 }
 
@@ -112,15 +116,24 @@ export default journey;
 
 let judged = 0;
 
+/** What may be answered where nothing matches or a page holds nothing. */
+const MAY_BE_NOTHING = http.expectedStatuses({ min: 200, max: 299 }, 404);
+
+function refusesForNothing(answer: Answer): boolean {
+  const { status } = answer;
+  return status === 404 || status === 204 || (status >= 200 && status < 300 && saysFailed(answer));
+}
+
 /** Cheap enough for every answer: the text of a successful listing. */
-function lists(body: string): boolean {
+function lists(body: string | null): boolean {
+  if (body === null) return false;
   return body.includes('"awaitingPayments"') && body.includes('"SUCCESS"');
 }
 
 /** Of the sample: the whole answer, and whether it fits the request. */
 function faultOf(answer: Answer, query: PaymentQuery): Fault | null {
   if (!lists(answer.body)) {
-    const message = `no SUCCESS with awaitingPayments: ${answer.body.slice(0, 200)}`;
+    const message = `no SUCCESS with awaitingPayments: ${answer.body}`;
     return { kind: 'answer', message };
   }
   const body = parsed(answer);

@@ -7,6 +7,8 @@ export interface ListingState {
   /** dd/MM/yyyy */
   fromDate: string;
   toDate: string;
+  /** payments of the first customer in `currency` within the dates */
+  count: number;
   reference: string;
 }
 
@@ -17,6 +19,8 @@ export interface PaymentQuery {
   body: string;
   currency: string;
   size: number;
+  /** the state promises a payment on this page, if the first customer asks */
+  promised: boolean;
 }
 
 /** Size of a page where the query names none (section 4.5). */
@@ -63,10 +67,13 @@ export function paymentQuery(
   seed: number,
   number: number,
 ): PaymentQuery {
-  const { fromDate, toDate, reference } = state;
+  const { fromDate, toDate, reference, count } = state;
   const [main = state.currency, ...others] =
     currencies.length > 0 ? currencies : [state.currency, state.otherCurrency];
-  if (number === 0) return queryOf({ selectedCurrency: main, fromDate, toDate }, null, null);
+  const inCurrency = (currency: string) => (currency === state.currency ? count : 0);
+  if (number === 0) {
+    return queryOf({ selectedCurrency: main, fromDate, toDate }, null, null, inCurrency(main));
+  }
 
   const random = randomOf(seed, number);
   const selectedCurrency =
@@ -79,13 +86,15 @@ export function paymentQuery(
     toDate,
     ...(piece !== null && { searchablePaymentReference: pieceOf(reference, piece) }),
   };
-  return queryOf(body, weighted(PAGES, random()), weighted(SIZES, random()));
+  const promised = days === null && piece === null ? inCurrency(selectedCurrency) : 0;
+  return queryOf(body, weighted(PAGES, random()), weighted(SIZES, random()), promised);
 }
 
 function queryOf(
   body: { selectedCurrency: string } & Record<string, string>,
   page: number | null,
   size: number | null,
+  promised: number,
 ): PaymentQuery {
   const parameters = [page !== null && `page=${page}`, size !== null && `size=${size}`].filter(
     (parameter) => parameter !== false,
@@ -95,6 +104,7 @@ function queryOf(
     body: JSON.stringify(body),
     currency: body.selectedCurrency,
     size: size ?? DEFAULT_SIZE,
+    promised: ((page ?? 1) - 1) * (size ?? DEFAULT_SIZE) < promised,
   };
 }
 

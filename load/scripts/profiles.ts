@@ -1,3 +1,5 @@
+import type { Journey } from './journey.ts';
+
 /** The load profiles. All are open-model: the rate of arrivals does not depend on the answers. */
 export const PROFILES = ['smoke', 'average', 'stress', 'spike', 'soak', 'breakpoint'] as const;
 
@@ -93,11 +95,21 @@ export interface VirtualUsers {
   max: number;
 }
 
-/** Enough to go on through answers of one second at the peak, at most of four seconds. */
-export function virtualUsersFor(peak: number, given: Partial<VirtualUsers> = {}): VirtualUsers {
-  const preAllocated = given.preAllocated ?? clamp(Math.ceil(peak), 25, 1000);
-  const max = given.max ?? clamp(Math.ceil(peak * 4), 50, 5000);
-  return { preAllocated: Math.min(preAllocated, max), max };
+/** Seconds that an iteration may take on average: a listing is one request, lending up to six. */
+const ITERATION_SECONDS: Record<Journey, number> = { 'payment-listing': 1, lending: 3 };
+
+/**
+ * Enough virtual users for iterations as long as the gates allow. All of them stand ready: k6 drops
+ * the iteration for which it has to make one more, and a dropped iteration fails the run.
+ */
+export function virtualUsersFor(
+  journey: Journey,
+  peak: number,
+  given: Partial<VirtualUsers> = {},
+): VirtualUsers {
+  const needed = clamp(Math.ceil(peak * ITERATION_SECONDS[journey]), 50, 3000);
+  const preAllocated = given.preAllocated ?? Math.min(needed, given.max ?? needed);
+  return { preAllocated, max: Math.max(preAllocated, given.max ?? preAllocated) };
 }
 
 /** A k6 scenario that follows the course. Rates are given per minute, since k6 takes whole numbers. */

@@ -2,12 +2,15 @@ import exec from 'k6/execution';
 import { emit } from './events.ts';
 import { sendKeyed } from './keyed-request.ts';
 import type { Answer, Fault, Measured } from './measure.ts';
+import { statesExhausted } from './metrics.ts';
 import { BACKGROUND_USERS } from './options.ts';
+import { parsed } from './parsed.ts';
 import { peakOf, shapeOf, virtualUsersFor } from './profiles.ts';
+import { report } from './report.ts';
 import { run } from './run.ts';
 import { poolSize, takeState } from './states.ts';
 import type { Session } from './tokens.ts';
-import { isSampled, parsed, schemaFault } from './validation.ts';
+import { isSampled, schemaFault } from './validation.ts';
 
 /** Values of the state `active-loan`. */
 interface ActiveLoan {
@@ -21,8 +24,11 @@ interface ActiveLoan {
 /** More than there are numbers of virtual users, so that pool indexes never meet. */
 const VIRTUAL_USERS =
   BACKGROUND_USERS +
-  virtualUsersFor(peakOf(shapeOf(run.profile, run.rate, run.durationSeconds)), run.virtualUsers)
-    .max;
+  virtualUsersFor(
+    run.journey,
+    peakOf(shapeOf(run.profile, run.rate, run.durationSeconds)),
+    run.virtualUsers,
+  ).max;
 
 let loan: ActiveLoan | null = null;
 let left = 0;
@@ -35,9 +41,10 @@ let taken = 0;
  */
 export function repayLoan(session: Session, runId: string, random: () => number): Measured {
   const how = random();
-  const amount = 1 + Math.floor(random() * 9);
-  if (loan === null || left < amount) loan = takeLoan();
+  const wanted = 1 + Math.floor(random() * 9);
+  if (loan === null || left < 1) loan = takeLoan();
   if (loan === null) return 'ok';
+  const amount = Math.min(wanted, Math.floor(left));
   left -= amount;
 
   const key = crypto.randomUUID();
@@ -81,10 +88,13 @@ function takeLoan(): ActiveLoan | null {
   const index = taken === 0 && size > 0 ? place % size : place + taken * VIRTUAL_USERS;
   taken++;
   const found = takeState<ActiveLoan>('active-loan', index);
-  if (found !== null) {
-    left = index < size ? found.totalPayable / Math.ceil(VIRTUAL_USERS / size) : found.totalPayable;
-  }
-  return found;
+  if (found === null) return null;
+  left = index < size ? found.totalPayable / Math.ceil(VIRTUAL_USERS / size) : found.totalPayable;
+  if (left >= 1) return found;
+  statesExhausted.add(1, { state: 'active-loan' });
+  const owed = `a loan owes ${found.totalPayable}`;
+  report('states', 'active-loan', `${owed}, less than 1 for each virtual user; supply more loans`);
+  return null;
 }
 
 function dataOf(answer: Answer): unknown {
@@ -95,16 +105,16 @@ function dataOf(answer: Answer): unknown {
 function faultOf(answer: Answer, amount: number | null): Fault | null {
   const body = parsed(answer) as { data?: Record<string, unknown> } | null;
   if (body?.data?.verificationStatus !== 'PENDING_VERIFICATION') {
-    return { kind: 'answer', message: `not recorded: ${answer.body.slice(0, 200)}` };
+    return { kind: 'answer', message: `not recorded: ${answer.body}` };
   }
   if (amount === null) return null;
   if (!holds(body.data, amount)) {
     return {
       kind: 'answer',
-      message: `the amount ${amount} is not in: ${answer.body.slice(0, 200)}`,
+      message: `the amount ${amount} is not in: ${answer.body}`,
     };
   }
-  return isSampled() ? schemaFault('repay-loan-response', body) : null;
+  return isSampled('repay-loan-response') ? schemaFault('repay-loan-response', body) : null;
 }
 
 function holds(value: unknown, amount: number): boolean {

@@ -1,6 +1,6 @@
 import { emit } from './events.ts';
 import { sendKeyed } from './keyed-request.ts';
-import type { Answer, Fault, Measured } from './measure.ts';
+import { type Answer, type Fault, type Measured, saysFailed } from './measure.ts';
 import { oneOf } from './random.ts';
 import { run } from './run.ts';
 import type { Session } from './tokens.ts';
@@ -66,7 +66,7 @@ function nameOf(key: string): string {
   return `Load ${letters}`;
 }
 
-function refused({ body }: Answer): Fault | null {
-  if (!/"status"\s*:\s*"FAILED"/.test(body ?? '')) return null;
-  return { kind: 'answer', message: `refused: ${body.slice(0, 200)}` };
+function refused(answer: Answer): Fault | null {
+  if (!saysFailed(answer)) return null;
+  return { kind: 'answer', message: `refused: ${answer.body}` };
 }

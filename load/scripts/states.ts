@@ -1,6 +1,6 @@
 import http from 'k6/http';
-import { report } from './events.ts';
 import { statesExhausted } from './metrics.ts';
+import { report } from './report.ts';
 import { pooled, run } from './run.ts';
 
 interface Pooled {

@@ -1,12 +1,14 @@
 import exec from 'k6/execution';
 import http from 'k6/http';
-import { report } from './events.ts';
 import { deviceHeaders } from './headers.ts';
 import { type Answer, measure } from './measure.ts';
 import { tokenFailures } from './metrics.ts';
+import { parsed } from './parsed.ts';
+import { report } from './report.ts';
 import { run } from './run.ts';
+import { keepSecret } from './secrets.ts';
 import { ownUsers } from './users.ts';
-import { parsed, sampleCheck } from './validation.ts';
+import { sessionCheck } from './validation.ts';
 
 /** A session as a login gave it. */
 export interface Session {
@@ -51,6 +53,7 @@ export function openSessions(): Sessions {
 /** A live session of the user, or null when none can be had (counted as a token failure). */
 export function sessionFor(user: number, shared: Sessions): LiveSession | null {
   const mine = own[user];
+  if (mine === undefined) remember(shared[user] ?? null);
   const session = mine ?? (sharedDied[user] ? undefined : (shared[user] ?? undefined));
   if (session !== undefined) {
     const renewAt = renewalOf(session, user);
@@ -68,6 +71,11 @@ export function sessionFor(user: number, shared: Sessions): LiveSession | null {
 export function dropSession(user: number): void {
   own[user] = undefined;
   sharedDied[user] = true;
+}
+
+function remember(session: Session | null): Session | null {
+  if (session !== null) [session.access, session.refresh].forEach(keepSecret);
+  return session;
 }
 
 /** The background of both journeys: a login, then a refresh of that session. */
@@ -88,7 +96,7 @@ function login(user: number): Session | null {
   const credentials = run.users[user];
   if (credentials === undefined) throw new Error(`there is no user ${user}`);
   const answer = loginRequest(credentials.email, credentials.password);
-  measure('login', answer, sampleCheck('session'), { needsToken: false });
+  measure('login', answer, sessionCheck('session'), { needsToken: false });
   // An answer that breaks the schema may still hold a token that is good.
   return sessionOf(answer, now);
 }
@@ -110,16 +118,16 @@ function refreshed(session: Session): Session | null {
     JSON.stringify({ refresh_token: session.refresh }),
     { headers: deviceHeaders(session.access), timeout: run.timeoutMs, tags: { name: 'refresh' } },
   ) as Answer;
-  measure('refresh', answer, sampleCheck('refresh-response'));
+  measure('refresh', answer, sessionCheck('refresh-response'));
   const body = parsed(answer) as RefreshBody | null;
   if (typeof body?.access_token !== 'string') return null;
-  return {
+  return remember({
     ...session,
     access: body.access_token,
     refresh: body.refresh_token ?? session.refresh,
     issuedAt: now,
     lifetimeMs: body.expires_in * 1000,
-  };
+  });
 }
 
 interface RefreshBody {
@@ -131,10 +139,10 @@ interface RefreshBody {
 function sessionOf(answer: Answer, issuedAt: number): Session | null {
   const body = parsed(answer) as RefreshBody | null;
   if (typeof body?.access_token !== 'string' || body.refresh_token === undefined) return null;
-  return {
+  return remember({
     access: body.access_token,
     refresh: body.refresh_token,
     issuedAt,
     lifetimeMs: body.expires_in * 1000,
-  };
+  });
 }

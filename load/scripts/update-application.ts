@@ -1,10 +1,11 @@
 import exec from 'k6/execution';
 import { sendKeyed } from './keyed-request.ts';
 import type { Answer, Fault, Measured } from './measure.ts';
+import { parsed } from './parsed.ts';
 import { run } from './run.ts';
 import { takeState } from './states.ts';
 import type { Session } from './tokens.ts';
-import { isSampled, parsed, schemaFault } from './validation.ts';
+import { isSampled, schemaFault } from './validation.ts';
 
 /** Share of offers that are accepted. */
 const ACCEPTED = 0.7;
@@ -42,7 +43,11 @@ function answers(answer: Answer, id: string, accepts: boolean): boolean {
 function faultOf(answer: Answer, id: string, accepts: boolean): Fault | null {
   if (!answers(answer, id, accepts)) {
     const expected = accepts ? 'ACCEPTED' : 'WITHDRAWN';
-    return { kind: 'answer', message: `not ${id} ${expected}: ${answer.body.slice(0, 200)}` };
+    return {
+      kind: 'answer',
+      message: `not ${id} ${expected}: ${answer.body}`,
+    };
   }
-  return isSampled() ? schemaFault('update-application-response', parsed(answer)) : null;
+  const schema = 'update-application-response';
+  return isSampled(schema) ? schemaFault(schema, parsed(answer)) : null;
 }

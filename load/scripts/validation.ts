@@ -1,4 +1,5 @@
-import type { Answer, Check, Fault } from './measure.ts';
+import type { Check, Fault } from './measure.ts';
+import { parsed } from './parsed.ts';
 import * as validators from './validators.generated.js';
 
 /** One answer in this many is validated in full against its JSON Schema. */
@@ -19,20 +20,13 @@ const byName: Record<SchemaName, typeof validators.session> = {
   'repay-loan-response': validators.repayLoanResponse,
 };
 
-let judged = 0;
+const judged: Partial<Record<SchemaName, number>> = {};
 
-/** Whether the answer at hand is of the sample: the first of a virtual user, then one in 25. */
-export function isSampled(): boolean {
-  return judged++ % SAMPLED === 0;
-}
-
-/** The body as JSON, or null where it is none. */
-export function parsed(answer: Answer): unknown {
-  try {
-    return JSON.parse(answer.body);
-  } catch {
-    return null;
-  }
+/** Whether the answer at hand is of the sample of its kind: a virtual user's first, then one in 25. */
+export function isSampled(schema: SchemaName): boolean {
+  const before = judged[schema] ?? 0;
+  judged[schema] = before + 1;
+  return before % SAMPLED === 0;
 }
 
 /** What the JSON Schema says against a value, or null. */
@@ -44,13 +38,13 @@ export function schemaFault(schema: SchemaName, value: unknown): Fault | null {
   return { kind: 'schema', message: `${schema}: ${message}` };
 }
 
-/** A check that the body is JSON, and of the sample that it fits its schema. */
-export function sampleCheck(schema: SchemaName): Check {
+/** A check that an answer holds a token (sections 4.1 and 4.2), and of the sample that it fits. */
+export function sessionCheck(schema: 'session' | 'refresh-response'): Check {
   return (answer) => {
-    const body = parsed(answer);
-    if (body === null || typeof body !== 'object') {
-      return { kind: 'answer', message: 'the body is no JSON object' };
+    const body = parsed(answer) as { access_token?: unknown } | null;
+    if (typeof body?.access_token !== 'string') {
+      return { kind: 'answer', message: 'there is no access_token' };
     }
-    return isSampled() ? schemaFault(schema, body) : null;
+    return isSampled(schema) ? schemaFault(schema, body) : null;
   };
 }
