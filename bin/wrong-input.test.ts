@@ -47,6 +47,9 @@ const DOWN = JSON.stringify({
   users: { customer: { email: 'customer@down.example', password: 'Long-enough-12' } },
 });
 
+/** A target file of a server that is down, with settings of the load kit. */
+const downWithLoad = (load: unknown) => JSON.stringify({ ...JSON.parse(DOWN), load });
+
 const wrong: Wrong[] = [
   { line: '', code: 2, says: /name a command/ },
   { line: 'certfy', code: 2, says: /unknown command 'certfy' \(Did you mean certify\?\)/ },
@@ -170,6 +173,24 @@ const wrong: Wrong[] = [
     env: { ASSAY_K6: '/no/such/k6' },
     code: 2,
     says: /ASSAY_K6 is \/no\/such\/k6/,
+  },
+  {
+    line: 'load --target typo.json --out out',
+    files: { 'typo.json': downWithLoad({ tresholds: { '*': { p95: 1 } } }) },
+    code: 2,
+    says: /typo\.json: load\.tresholds \(line 1\) is not a known key; did you mean thresholds\?/,
+  },
+  {
+    line: 'load --target null.json --out out',
+    files: { 'null.json': downWithLoad({ thresholds: { '*': null } }) },
+    code: 2,
+    says: /null\.json: load\.thresholds\["\*"\] \(line 1\) is null; expected an object/,
+  },
+  {
+    line: 'doctor --target text.json',
+    files: { 'text.json': downWithLoad({ currencies: 'NGN' }) },
+    code: 2,
+    says: /text\.json: load\.currencies \(line 1\) is text; expected an array/,
   },
   {
     line: 'load lending --target down.json --reference-db none.db',

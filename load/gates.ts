@@ -13,7 +13,8 @@ export interface Measured {
   >;
 }
 
-const EXPRESSION = /^(?:p\(([\d.]+)\)|rate|count)(<=|>=|==|<|>)([\d.]+)$/;
+/** Limits below 1e-6 and from 1e21 on are written with an exponent, which k6 reads too. */
+const EXPRESSION = /^(?:p\(([\d.]+)\)|rate|count)(<=|>=|==|<|>)([\d.]+(?:e[+-]?\d+)?)$/;
 
 /** The summary that the script wrote, or null: k6 only logs when writing it failed. */
 export async function readSummary(file: string): Promise<Summary | null> {

@@ -37,6 +37,15 @@ export function sampleTargetFile() {
       headers: { authorization: `Bearer \${ASSAY_STATES_SECRET}` },
       ...(Object.fromEntries(pools) as Record<string, Record<string, unknown>[]>),
     } as Record<string, unknown>,
-    load: { users: 10, note: `\${ASSAY_API_TOKEN}` },
+    load: {
+      thresholds: {
+        '*': { p50: 100, p95: 300, p99: 900.5, errorRate: 0.001 },
+        'awaiting-payments': { minCount: 1000, wrongAnswers: 0 },
+      },
+      customers: [{ email: 'hot@tenant.example', password: `\${ASSAY_PASSWORD}-hot` }],
+      currencies: ['NGN', 'GBP'],
+      virtualUsers: { preAllocated: 200, max: 1000 },
+      ledgerUrl: 'https://ledger.example/booked',
+    },
   };
 }

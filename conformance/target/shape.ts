@@ -17,6 +17,12 @@ ajv.addSchema(schema);
 /** The shape of a whole target file. */
 export const targetShape: ShapeCheck = shapeOf('', Object.keys(schema.properties));
 
+/** The shape of the `load` section, for targets that no file describes. */
+export const loadShape: ShapeCheck = shapeOf(
+  '#/properties/load',
+  Object.keys(schema.properties.load.properties),
+);
+
 const stateShapes = new Map<StateName, ShapeCheck>();
 
 /** The shape of one entry of a state. */
@@ -132,5 +138,6 @@ function kindOf(value: unknown): string {
   if (typeof value === 'object') return 'an object';
   if (typeof value === 'string') return 'text';
   if (typeof value === 'boolean') return 'true or false';
+  if (value === Infinity || value === -Infinity) return 'a number too large';
   return Number.isInteger(value) ? 'a number' : 'a number with a fraction';
 }

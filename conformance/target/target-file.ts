@@ -4,7 +4,7 @@ import { type Environment, fillFromEnvironment } from './environment.ts';
 import { firstPerPlace, type JsonPath, type Mistake, mistakesError } from './mistakes.ts';
 import { targetShape } from './shape.ts';
 import { onlyStateFields } from './state-values.ts';
-import type { StateName, StateValues, Target, UserName } from './target.ts';
+import type { LoadSettings, StateName, StateValues, Target, UserName } from './target.ts';
 import { poolsOf, ruleMistakes } from './target-rules.ts';
 import { secretsOf } from './target-secrets.ts';
 import { parseTargetText } from './target-text.ts';
@@ -70,7 +70,7 @@ interface TargetFile {
   users?: { [U in UserName]?: { email: string; password: string } };
   capabilities?: string[];
   states?: { url?: string; headers?: Record<string, string> };
-  load?: Record<string, unknown>;
+  load?: LoadSettings;
 }
 
 function withDefaults(file: TargetFile): Omit<Target, 'secrets'> {

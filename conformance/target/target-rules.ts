@@ -1,5 +1,6 @@
 import { validateHeaderName, validateHeaderValue } from 'node:http';
-import type { JsonPath, Mistake } from './mistakes.ts';
+import { firstPerPlace, type JsonPath, type Mistake } from './mistakes.ts';
+import { loadShape } from './shape.ts';
 import { stateMistakes } from './state-values.ts';
 import schema from './target.schema.json' with { type: 'json' };
 import { type StateName, USER_NAMES } from './target.ts';
@@ -13,7 +14,7 @@ export const STATE_NAMES = Object.keys(schema.$defs.states) as StateName[];
  * mistakes are found in the same pass as those of the shape.
  */
 export function ruleMistakes(file: unknown): Mistake[] {
-  const { baseUrl, lendingUrl, investmentUrl, headers, users, states } = record(file);
+  const { baseUrl, lendingUrl, investmentUrl, headers, users, states, load } = record(file);
   const { url, headers: hookHeaders } = record(states);
   return [
     ...urlMistakes(['baseUrl'], baseUrl),
@@ -24,7 +25,25 @@ export function ruleMistakes(file: unknown): Mistake[] {
     ...headerMistakes(['states', 'headers'], hookHeaders, HTTP_HEADERS),
     ...samePersonMistakes(record(users)),
     ...poolMistakes(record(states)),
+    ...loadRuleMistakes(load).map(({ path, text }) => ({ path: ['load', ...path], text })),
   ];
+}
+
+/** What is wrong with a `load` section, with the paths from there; works on any JSON value. */
+export function loadMistakes(load: unknown): Mistake[] {
+  return firstPerPlace([...loadShape(load), ...loadRuleMistakes(load)]);
+}
+
+function loadRuleMistakes(load: unknown): Mistake[] {
+  const { virtualUsers, ledgerUrl } = record(load);
+  const { preAllocated, max } = record(virtualUsers);
+  const mistakes = urlMistakes(['ledgerUrl'], ledgerUrl);
+  if (typeof preAllocated === 'number' && typeof max === 'number' && max < preAllocated)
+    mistakes.push({
+      path: ['virtualUsers', 'max'],
+      text: 'is less than preAllocated; expected as many or more',
+    });
+  return mistakes;
 }
 
 /** Where the literal values of a state are: by its name, or in `pools`. */

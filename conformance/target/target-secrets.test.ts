@@ -23,6 +23,7 @@ test('counts passwords, tokens, hook headers and credentials among the headers a
         headers: { Authorization: 'Bearer hook-in-clear', 'content-type': 'application/json' },
         'api-token': [{ token: 'api-token-in-clear' }],
       },
+      load: { customers: [{ email: 'hot@t.example', password: 'pw-of-load-in-clear' }] },
     },
     {},
   );
@@ -34,6 +35,7 @@ test('counts passwords, tokens, hook headers and credentials among the headers a
       'key-in-clear',
       'sid=1',
       'pw-in-clear',
+      'pw-of-load-in-clear',
       'Bearer hook-in-clear',
       'hook-in-clear',
       'api-token-in-clear',
@@ -54,7 +56,7 @@ test('does not hide the name and the addresses of the target, wherever they came
     name: `\${A}`,
     baseUrl: `http://\${B}`,
     lendingUrl: `\${C}`,
-    load: { d: `\${D}` },
+    load: { currencies: [`\${D}`] },
   };
   const env = { A: 'Acme', B: 'base.example', C: 'http://lending.example', D: 'secret' };
   expect(parseTarget(file, env).secrets).toEqual(['secret']);

@@ -26,6 +26,7 @@ export function secretsOf(target: Omit<Target, 'secrets'>, taken: Filled['taken'
   const extra = Object.entries(target.headers).filter(([name]) => CREDENTIAL_HEADERS.test(name));
   const secrets = [
     ...Object.values(target.users).map(({ password }) => password),
+    ...(target.load?.customers ?? []).map(({ password }) => password),
     ...taken.filter(({ path }) => !SHOWN.includes(String(path[0]))).map(({ value }) => value),
     ...[...hook, ...extra].flatMap(([, value]) => [value, ...credentialsIn(value)]),
     ...Object.values(target.states.pools).flat().flatMap(secretsIn),

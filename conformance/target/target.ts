@@ -94,6 +94,35 @@ export interface StateSources {
   pools: { [N in StateName]?: StateValues[N][] };
 }
 
+/**
+ * Gates of one endpoint; latencies in milliseconds from 0, which nobody meets, `errorRate`
+ * (requests without a good status) from 0 to 1.
+ */
+export interface GateSettings {
+  p50?: number;
+  p95?: number;
+  p99?: number;
+  errorRate?: number;
+  /** answers needed at least; default 1 */
+  minCount?: number;
+  /** good answers with a wrong content at most; default 0 */
+  wrongAnswers?: number;
+}
+
+/** The `load` section of a target file: settings of the load kit. */
+export interface LoadSettings {
+  /** by endpoint name, which the load kit checks, since only it knows them; `*` is for all */
+  thresholds?: Record<string, GateSettings>;
+  /** further customers who list payments, the hottest first */
+  customers?: Credentials[];
+  /** virtual users made before the start and at most, 1 or more; default: sized by the rate */
+  virtualUsers?: { preAllocated?: number; max?: number };
+  /** currencies to list; default: those of the state `awaiting-payments` */
+  currencies?: string[];
+  /** answers `GET` with what the target booked, as JSON; see load/README.md */
+  ledgerUrl?: string;
+}
+
 /** A target, as the suite and the load kit know it: parsed, validated, secrets filled in. */
 export interface Target {
   name: string;
@@ -111,8 +140,7 @@ export interface Target {
   /** names from contract/capabilities.ts */
   capabilities: string[];
   states: StateSources;
-  /** settings of the load kit, checked by it */
-  load?: Record<string, unknown>;
+  load?: LoadSettings;
   /** values that no artefact may show: passwords, header values, `${NAME}` values */
   secrets: string[];
 }
