@@ -154,6 +154,14 @@ function shifted(date: unknown, days: number): unknown {
   return `${two(moved.getUTCDate())}/${two(moved.getUTCMonth() + 1)}/${moved.getUTCFullYear()}`;
 }
 
+const LONG_AGO = '01/01/1970';
+
+/** Whether a range ends before it begins; one that cannot be read does not. */
+function isInverted({ fromDate, toDate }: Record<string, unknown>): boolean {
+  const sortable = (date: unknown) => String(date).split('/').reverse().join('');
+  return sortable(fromDate) > sortable(toDate);
+}
+
 /** Leaves the end days of a range out; its state counts accordingly. */
 function exclusive(id: string, how: string, from: number, to: number): Choice {
   return {
@@ -161,11 +169,16 @@ function exclusive(id: string, how: string, from: number, to: number): Choice {
     how,
     wrapping: () => ({
       layers: [
-        amendBody('awaiting-payments', (body) => ({
-          ...body,
-          ...(typeof body.fromDate === 'string' && { fromDate: shifted(body.fromDate, from) }),
-          ...(typeof body.toDate === 'string' && { toDate: shifted(body.toDate, -to) }),
-        })),
+        amendBody('awaiting-payments', (body) => {
+          const inner = {
+            ...body,
+            ...(typeof body.fromDate === 'string' && { fromDate: shifted(body.fromDate, from) }),
+            ...(typeof body.toDate === 'string' && { toDate: shifted(body.toDate, -to) }),
+          };
+          // Nothing is left of a short range; that is no wrong range, but one in which nothing is.
+          const isEmpty = !isInverted(body) && isInverted(inner);
+          return isEmpty ? { ...body, fromDate: LONG_AGO, toDate: LONG_AGO } : inner;
+        }),
       ],
     }),
     // The state's range is widened by what is left out, so that its count stays true.
