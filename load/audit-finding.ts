@@ -3,14 +3,19 @@ import type { AuditCheck } from './load-report.ts';
 /** Violations named in the report; their number is always told. */
 const MOST_NAMED = 20;
 
-/** Without anything examined a check is inconclusive, never passed. */
+/**
+ * Without anything examined a check is inconclusive, never passed; so it is where something that was
+ * examined is `undecided`.
+ */
 export function finding(
   id: AuditCheck['id'],
   examined: number,
   violations: string[],
   message: string,
+  undecided = 0,
 ): AuditCheck {
-  const result = violations.length > 0 ? 'failed' : examined === 0 ? 'inconclusive' : 'passed';
+  const open = examined === 0 || undecided > 0;
+  const result = violations.length > 0 ? 'failed' : open ? 'inconclusive' : 'passed';
   const more = violations.length > 0 ? `; ${violations.length} violations` : '';
   return {
     id,

@@ -16,7 +16,7 @@ export interface AuditSettings {
 /**
  * Looks for the money that a run's events tell of; null after a journey that moves none.
  *
- * @throws UnavailableError when the target or its ledger cannot be reached
+ * @throws the signal's reason when it stops the audit
  */
 export async function auditOf(
   journey: Journey,

@@ -3,37 +3,19 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
+import { UnavailableError, UsageError } from '../contract/errors.ts';
 import { audit } from './audit.ts';
-import { type ApplicationRow, checkLedger, type LedgerRow } from './audit-ledger.ts';
 import { ledgerOf } from './ledger-url.ts';
-import type { AuditCheck } from './load-report.ts';
-import { identifierPaths } from './record-identifier.ts';
 import { replayer } from './replay.ts';
-import type { LoanRequestEvent, RepaymentEvent } from './scripts/events.ts';
+import { answered, RUN, unsent } from './sample-repayment.ts';
+import type { RepaymentEvent } from './scripts/events.ts';
 import { type Planted, type StubTarget, startStubTarget } from './stub-target.ts';
 
-const RUN = 'run-1';
 let stub: StubTarget | undefined;
 afterEach(async () => {
   await stub?.close();
   stub = undefined;
 });
-
-function unsent(amount: number): RepaymentEvent {
-  const key = randomUUID();
-  const accountId = 'account-1';
-  const body = JSON.stringify({
-    repaymentAmount: amount,
-    customerId: 'customer-1',
-    accountId,
-    bankAccountId: 'bank-1',
-    repaymentReference: 'LN-1',
-    paymentNarration: `load ${RUN} ${key}`,
-  });
-  const path = '/api/v1/services/user/repay-loan/customer-1';
-  const outcome = { attempts: 1, acknowledged: [], inDoubt: false };
-  return { event: 'repayment', key, path, body, accountId, amount, ...outcome };
-}
 
 /** A stub to which three repayments were made, and what a script would have seen of them. */
 async function repaid(planted: Planted = {}) {
@@ -47,6 +29,48 @@ async function repaid(planted: Planted = {}) {
   }
   return { target: stub.target, runId: RUN, repayments, loanRequests: [] };
 }
+
+/** Audits keys against a target that answers the login and then every repayment so. */
+async function auditReplying(
+  repayments: RepaymentEvent[],
+  reply: (sent: {
+    accountId: string;
+    repaymentReference: string;
+  }) => [status: number, body: object],
+  login: [status: number, body: object] = [200, { access_token: 'a.b.c' }],
+  changes: Partial<Parameters<typeof audit>[0]> = {},
+) {
+  const server = createServer(async (request, response) => {
+    let text = '';
+    for await (const chunk of request) text += chunk;
+    const [status, body] = request.url?.endsWith('/login') ? login : reply(JSON.parse(text));
+    response.writeHead(status).end(JSON.stringify(body));
+  });
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  stub ??= await startStubTarget();
+  const target = { ...stub.target, baseUrl: url, lendingUrl: url };
+  try {
+    return await audit({ target, runId: RUN, repayments, loanRequests: [], ...changes });
+  } finally {
+    server.closeAllConnections();
+    await new Promise((resolve) => server.close(resolve));
+  }
+}
+
+/** Three acknowledged keys of one loan, and a ledger that has each of them once. */
+function acknowledgedThrice() {
+  const repayments = [3, 4, 5].map((amount) =>
+    answered(unsent(amount), { recordId: `R-${amount}` }),
+  );
+  const rows = repayments.map(({ accountId, amount, key }) => ({
+    ...{ accountId, amount, paymentNarration: `load ${RUN} ${key}` },
+  }));
+  return { repayments, ledger: async () => ({ repayments: rows }) };
+}
+
+const checkOf = (report: Awaited<ReturnType<typeof audit>>, id: string) =>
+  report.checks.find((check) => check.id === id);
 
 const resultsOf = (report: Awaited<ReturnType<typeof audit>>) =>
   Object.fromEntries(report.checks.map(({ id, result }) => [id, result]));
@@ -125,6 +149,26 @@ describe('the audit', () => {
     await new Promise((resolve) => silent.close(resolve));
   });
 
+  it.each<[string, number, object]>([
+    ['409', 409, { status: 'FAILED' }],
+    ['422', 422, {}],
+    ['a good status whose body says FAILED', 200, { status: 'FAILED', message: 'known key' }],
+  ])('passes a target that refuses every repeated key with %s', async (_what, status, body) => {
+    const { repayments } = acknowledgedThrice();
+    const report = await auditReplying(repayments, () => [status, body]);
+    expect(checkOf(report, 'replay')).toMatchObject({ result: 'passed', examined: 3 });
+    expect(checkOf(report, 'replay')?.message).toContain('0 the same record, 3 refused, 0 without');
+    expect(report.result).toBe('passed');
+  });
+
+  it.each([401, 408, 429, 500])('learns nothing from a replay answered %i', async (status) => {
+    const { repayments } = acknowledgedThrice();
+    const report = await auditReplying(repayments, () => [status, { status: 'FAILED' }]);
+    expect(checkOf(report, 'replay')).toMatchObject({ result: 'inconclusive', examined: 0 });
+    expect(checkOf(report, 'replay')?.message).toContain('0 refused, 3 without');
+    expect(report.result).toBe('inconclusive');
+  });
+
   it('is inconclusive when nothing was acknowledged', async () => {
     const run = await repaid();
     const report = await audit({ ...run, repayments: [unsent(1)] });
@@ -138,147 +182,135 @@ describe('the audit', () => {
   });
 });
 
-describe('the ledger', () => {
-  const booked = (repayment: RepaymentEvent, changes: Partial<LedgerRow> = {}): LedgerRow => ({
-    accountId: repayment.accountId,
-    amount: repayment.amount,
-    paymentNarration: `load ${RUN} ${repayment.key}`,
-    ...changes,
-  });
-  const acknowledged = { ...unsent(3), acknowledged: ['{}'] };
-  const doubtful = { ...unsent(4), inDoubt: true };
-  const refused = unsent(5);
-  const other = { accountId: 'x', amount: 9, paymentNarration: 'load other-run key' };
-  const check = async (rows: LedgerRow[]) => {
-    const sent = { runId: RUN, repayments: [acknowledged, doubtful, refused], loanRequests: [] };
-    const [finding, ...others] = await checkLedger(async () => ({ repayments: rows }), sent);
-    expect(others).toEqual([]);
-    return finding as AuditCheck;
+describe('an audit of which a part cannot be made', () => {
+  const unreadable = async () => {
+    throw new UnavailableError('the ledger http://x cannot be read: it answered 500');
   };
 
-  it('may or may not have what is in doubt, and has rows of others', async () => {
-    expect(await check([booked(acknowledged), other])).toMatchObject({ violations: [] });
-    const both = await check([booked(acknowledged), booked(doubtful)]);
-    expect(both).toMatchObject({ result: 'passed', examined: 2 });
+  it.each([
+    ['cannot be read', unreadable, 'the ledger http://x cannot be read'],
+    [
+      'is no database',
+      async () => {
+        throw new UsageError('x.db is no database of the reference server');
+      },
+      'x.db is no database',
+    ],
+  ])('is inconclusive when the ledger %s, and keeps the rest', async (_what, ledger, why) => {
+    const report = await audit({ ...(await repaid()), ledger });
+    expect(resultsOf(report)).toEqual({
+      ...{ 'concurrent-keys': 'inconclusive', sums: 'passed' },
+      ...{ replay: 'passed', ledger: 'inconclusive' },
+    });
+    expect(checkOf(report, 'ledger')?.message).toContain(why);
+    expect(report.result).toBe('inconclusive');
   });
 
   it.each([
-    ['lacks what was acknowledged', [booked(doubtful)], 'acknowledged and is not booked'],
-    ['has a key twice', [booked(acknowledged), booked(acknowledged)], 'is booked 2 times'],
-    [
-      'has what is in doubt twice',
-      [booked(acknowledged), booked(doubtful), booked(doubtful)],
-      'is booked 2 times',
-    ],
-    ['has what was refused', [booked(acknowledged), booked(refused)], 'is booked 1 times'],
-    ['has another amount', [booked(acknowledged, { amount: 30 })], 'sent 3 and is booked as 30'],
-    ['has another account', [booked(acknowledged, { accountId: 'y' })], 'account account-1: 3'],
-    [
-      'has a key that nobody sent',
-      [booked(acknowledged), { ...other, paymentNarration: `load ${RUN} stray` }],
-      'key stray is booked',
-    ],
-  ])('fails when it %s', async (_what, rows, violation) => {
-    const finding = await check(rows);
-    expect(finding.result).toBe('failed');
-    expect(finding.violations.join()).toContain(violation);
+    [500, /answers the login of .* with 500/],
+    [403, /refuses the login of .* \(403\)/],
+  ])('is inconclusive when the login is answered %i, and keeps the rest', async (status, why) => {
+    const { repayments, ledger } = acknowledgedThrice();
+    const report = await auditReplying(repayments, () => [200, {}], [status, {}], { ledger });
+    expect(resultsOf(report)).toEqual({
+      ...{ 'concurrent-keys': 'inconclusive', sums: 'passed' },
+      ...{ replay: 'inconclusive', ledger: 'passed' },
+    });
+    expect(checkOf(report, 'replay')?.message).toMatch(why);
+    expect(report.result).toBe('inconclusive');
   });
 
-  it('that is empty fails what was acknowledged', async () => {
-    expect((await check([])).result).toBe('failed');
+  it('fails all the same where another part finds money doubled', async () => {
+    const report = await audit({ ...(await repaid({ duplicateKeys: true })), ledger: unreadable });
+    expect(resultsOf(report)).toMatchObject({ replay: 'failed', ledger: 'inconclusive' });
+    expect(report.result).toBe('failed');
+  });
+
+  it('throws when it is stopped, whatever the reason, and for a defect of ours', async () => {
+    const run = await repaid();
+    const reason = new UnavailableError('another instance failed');
+    await expect(audit({ ...run, signal: AbortSignal.abort(reason) })).rejects.toBe(reason);
+    const defect = new TypeError('x is undefined');
+    await expect(audit({ ...run, ledger: () => Promise.reject(defect) })).rejects.toBe(defect);
   });
 });
 
-describe('the loan applications of the ledger', () => {
-  const asked = (name: string, changes: Partial<LoanRequestEvent> = {}): LoanRequestEvent => ({
-    ...{ event: 'loan-request', key: `key-${name}`, lastName: `Load ${name}`, amount: 1000 },
-    ...{ attempts: 1, acknowledged: 1, inDoubt: false },
-    ...changes,
-  });
-  const kept = (name: string, loanAmount = 1000): ApplicationRow => ({
-    ...{ lastName: `Load ${name}`, loanAmount },
-  });
-  const loanRequests = [
-    asked('a'),
-    asked('b', { attempts: 3, acknowledged: 3 }),
-    asked('doubtful', { acknowledged: 0, inDoubt: true }),
-    asked('refused', { acknowledged: 0 }),
-  ];
-  const check = async (...loanApplications: ApplicationRow[]) => {
-    const sent = { runId: RUN, repayments: [], loanRequests };
-    const checks = await checkLedger(async () => ({ repayments: [], loanApplications }), sent);
-    return checks.find(({ id }) => id === 'applications') as AuditCheck;
-  };
+describe('the audit of answers with an identifier of the loan beside that of the record', () => {
+  let count = 0;
+  const fresh = () => `N-${count++}`;
+  const loanId = (accountId: string) => ({ loanId: `loan-of-${accountId}` });
+  /** Acknowledged once each. */
+  const keysOf = (accounts: string[], data: (accountId: string) => object) =>
+    accounts.map((accountId) => answered(unsent(3, accountId), data(accountId)));
+  const success = (data: object): [number, object] => [200, { status: 'SUCCESS', data }];
 
-  it('are one for each acknowledged key, and may be one for a key in doubt', async () => {
-    const others = kept('of another run');
-    expect(await check(kept('a'), kept('b'), others)).toMatchObject({ result: 'passed' });
-    const all = await check(kept('a'), kept('b'), kept('doubtful'), others);
-    expect(all).toMatchObject({ result: 'passed', examined: 3 });
+  it('finds a key booked again where one loan was repaid twice', async () => {
+    const data = (accountId: string) => ({ recordId: fresh(), ...loanId(accountId) });
+    const keys = keysOf(['a', 'a', 'b'], data);
+    const [first, ...others] = keys as [RepaymentEvent, ...RepaymentEvent[]];
+    const twice = answered(first, data('a'), data('a'));
+    const report = await auditReplying([twice, ...others], ({ accountId }) =>
+      success(data(accountId)),
+    );
+    expect(resultsOf(report)).toEqual({
+      ...{ 'concurrent-keys': 'failed', sums: 'passed', replay: 'failed' },
+    });
   });
 
-  it.each<[string, string, ApplicationRow[]]>([
-    ['none for an acknowledged key', 'key-b was acknowledged', [kept('a')]],
-    ['two for a repeated key', 'key-b is booked 2 times', [kept('a'), kept('b'), kept('b')]],
-    ['one for a refused key', 'key-refused is booked 1', [kept('a'), kept('b'), kept('refused')]],
-    ['another amount', 'sent 1000 and is booked as 10', [kept('a', 10), kept('b')]],
-  ])('fail where there is %s', async (_what, violation, rows) => {
-    const finding = await check(...rows);
-    expect(finding.result).toBe('failed');
-    expect(finding.violations.join()).toContain(violation);
-  });
-});
-
-describe('the ledger behind a URL', () => {
-  it('may be a list of repayments, or tell loan applications too', async () => {
-    const { target } = await repaid();
-    expect(Object.keys((await ledgerOf(target)?.()) ?? {})).toEqual([
-      'repayments',
-      'loanApplications',
-    ]);
-    const list = await served('[]');
-    expect(await list.ledger()).toEqual({ repayments: [] });
-    await list.close();
+  it('does not take two repayments of one loan for one record', async () => {
+    const report = await auditReplying(keysOf(['a', 'a', 'b'], loanId), ({ accountId }) =>
+      success(loanId(accountId)),
+    );
+    expect(report.result).toBe('inconclusive');
+    expect(report.checks).toHaveLength(1);
+    expect(report.checks[0]?.message).toContain('no field of the answers identifies a record');
   });
 
-  it.each(['{}', 'null', '{"repayments":[],"loanApplications":{}}', 'nonsense'])(
-    'is unreadable where it answers %s',
-    async (body) => {
-      const wrong = await served(body);
-      await expect(wrong.ledger()).rejects.toMatchObject({ name: 'UnavailableError' });
-      await wrong.close();
+  it.each<[string, (accountId: string) => object]>([
+    ['the loan', loanId],
+    ['the record', (accountId) => ({ recordId: `R-of-${accountId}` })],
+  ])(
+    'cannot tell, where no loan was repaid twice, whether what stays is of %s',
+    async (_what, staying) => {
+      const data = (accountId: string) => ({ ...staying(accountId), changingId: fresh() });
+      const keys = keysOf(['a', 'b', 'c'], data);
+      const [first, ...others] = keys as [RepaymentEvent, ...RepaymentEvent[]];
+      const twice = answered(first, data('a'), data('a'));
+      const report = await auditReplying([twice, ...others], ({ accountId }) =>
+        success(data(accountId)),
+      );
+      expect(resultsOf(report)).toEqual({
+        ...{ 'concurrent-keys': 'inconclusive', sums: 'passed', replay: 'inconclusive' },
+      });
+      expect(checkOf(report, 'replay')?.message).toMatch(/3 .*no loan was repaid twice/);
+      expect(checkOf(report, 'concurrent-keys')?.message).toMatch(/1 .*no loan was repaid twice/);
+      expect(report.result).toBe('inconclusive');
     },
   );
-});
 
-/** A ledger that answers so. */
-async function served(body: string) {
-  const server = createServer((_request, response) => response.end(body));
-  await once(server.listen(0, '127.0.0.1'), 'listening');
-  const ledgerUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  stub ??= await startStubTarget();
-  const ledger = ledgerOf({ ...stub.target, load: { ledgerUrl } });
-  return {
-    ledger: () => ledger?.() ?? Promise.reject(new Error('there is no ledger')),
-    close: () => new Promise((resolve) => server.close(resolve)),
-  };
-}
-
-describe('the identifier of a record', () => {
-  const recorded = (data: object): RepaymentEvent => ({
-    ...unsent(3),
-    acknowledged: [JSON.stringify(data)],
+  it('needs the ledger where only the answers sent at once leave it open', async () => {
+    const data = (accountId: string) => ({ ...loanId(accountId), recordId: `R-of-${accountId}` });
+    const keys = keysOf(['a', 'b'], data);
+    const [first, second] = keys as [RepaymentEvent, RepaymentEvent];
+    const other = { ...data('a'), recordId: fresh() };
+    const repayments = [answered(first, data('a'), other), second];
+    const reply = ({ accountId }: { accountId: string }) => success(data(accountId));
+    const without = await auditReplying(repayments, reply);
+    expect(resultsOf(without)).toMatchObject({ 'concurrent-keys': 'inconclusive' });
+    expect(without.result).toBe('inconclusive');
+    const rows = repayments.map(({ accountId, amount, key }) => ({
+      ...{ accountId, amount, paymentNarration: `load ${RUN} ${key}` },
+    }));
+    const ledger = async () => ({ repayments: rows });
+    expect((await auditReplying(repayments, reply, undefined, { ledger })).result).toBe('passed');
   });
 
-  it('is found by its name or form, at any depth', () => {
-    const records = [1, 2].map((id) =>
-      recorded({ inner: { repaymentId: `R-${id}` }, code: randomUUID(), at: `12:00:0${id}` }),
-    );
-    expect(identifierPaths(records)).toEqual(['/inner/repaymentId', '/code']);
-  });
-
-  it('is no echo of the request and nothing that all records share', () => {
-    const records = [1, 2, 3].map(() => recorded({ accountId: 'account-1', userId: 'u-1' }));
-    expect(identifierPaths(records)).toEqual([]);
+  it('passes and fails, where no loan was repaid twice, if all identifiers agree', async () => {
+    const data = (accountId: string) => ({ recordId: `R-of-${accountId}`, ...loanId(accountId) });
+    const keys = keysOf(['a', 'b'], data);
+    const same = await auditReplying(keys, ({ accountId }) => success(data(accountId)));
+    expect(checkOf(same, 'replay')).toMatchObject({ result: 'passed', examined: 2 });
+    const other = await auditReplying(keys, () => success({ recordId: fresh(), loanId: fresh() }));
+    expect(checkOf(other, 'replay')).toMatchObject({ result: 'failed', violations: { length: 2 } });
   });
 });

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { UnavailableError, UsageError } from '../contract/errors.ts';
 import { searchBreakpoint } from './breakpoint.ts';
 import type { LoadReport, LoadVerdict } from './load-report.ts';
 
@@ -60,5 +61,51 @@ describe('the breakpoint search', () => {
     const found = await searchBreakpoint(size, run, () => {});
     expect(found.verdict).toBe(verdict);
     expect(found.breakpoint).toMatchObject({ highestRate: 100, steps: { length: 2 } });
+  });
+
+  /** Runs that reach up to 250 per second; above, they cannot be made. */
+  const failingWith = (error: Error) => async (rate: number) => {
+    if (rate > 250) throw error;
+    return report(rate, 'passed');
+  };
+  const size = { rate: 800, durationSeconds: 80 };
+
+  it.each([
+    new UnavailableError('the target answers the login with 503'),
+    new UsageError('the target refuses the login'),
+  ])('takes a step that cannot be run for a failing one: %s', async (error) => {
+    const found = await searchBreakpoint(size, failingWith(error), () => {});
+    expect(found.verdict).toBe('passed');
+    const { highestRate = 0, lowestFailingRate, steps = [] } = found.breakpoint ?? {};
+    expect(highestRate).toBeGreaterThan(230);
+    expect(highestRate).toBeLessThanOrEqual(250);
+    expect(lowestFailingRate).toBeGreaterThan(250);
+    expect(steps[2]).toEqual({ rate: 400, ok: false, breached: [error.message], p99: null });
+    expect(steps.length).toBeGreaterThan(4);
+  });
+
+  it('throws when a step cannot be run and none was good before', async () => {
+    const error = new UnavailableError('gone');
+    const never = () => Promise.reject(error);
+    await expect(searchBreakpoint(size, never, () => {})).rejects.toBe(error);
+    let steps = 0;
+    const badFirst = async (rate: number) => {
+      if (steps++ > 0) throw error;
+      return report(rate, 'failed');
+    };
+    await expect(searchBreakpoint(size, badFirst, () => {})).rejects.toBe(error);
+  });
+
+  it('throws when it is stopped, whatever the reason, and for a defect of ours', async () => {
+    const stop = new AbortController();
+    const reason = new UnavailableError('stopped');
+    const stopped = async (rate: number) => {
+      if (rate > 250) stop.abort(reason);
+      stop.signal.throwIfAborted();
+      return report(rate, 'passed');
+    };
+    await expect(searchBreakpoint(size, stopped, () => {}, stop.signal)).rejects.toBe(reason);
+    const defect = new TypeError('x is undefined');
+    await expect(searchBreakpoint(size, failingWith(defect), () => {})).rejects.toBe(defect);
   });
 });

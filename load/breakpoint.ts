@@ -1,3 +1,4 @@
+import { UnavailableError, UsageError } from '../contract/errors.ts';
 import { breachOf } from './gates.ts';
 import type { BreakpointReport, LoadReport } from './load-report.ts';
 
@@ -17,11 +18,18 @@ const SHORTEST_STEP_SECONDS = 1;
  * is breached, then halves the gap between the last good and the first bad rate. Each step is a run
  * of its own at a constant rate, so that one step's queue does not weigh on the next. The report is
  * that of the best step, its fingerprint has the rate and duration asked.
+ *
+ * A target may not have recovered from one step when it is set up for the next: after a good step,
+ * one that cannot be run has failed.
+ *
+ * @throws UsageError and UnavailableError as `runStep` does, as long as no step was good
+ * @throws the signal's reason when it stops the search
  */
 export async function searchBreakpoint(
   { rate: highest, durationSeconds }: Size,
   runStep: (rate: number, seconds: number) => Promise<LoadReport>,
   say: (message: string) => void,
+  signal?: AbortSignal,
 ): Promise<LoadReport> {
   const seconds = Math.max(SHORTEST_STEP_SECONDS, durationSeconds / BREAKPOINT_STEPS);
   const steps: BreakpointReport['steps'] = [];
@@ -36,7 +44,18 @@ export async function searchBreakpoint(
   ) {
     const rate = roundRate(next);
     say(`breakpoint: trying ${rate} iterations per second`);
-    last = await runStep(rate, seconds);
+    const step: LoadReport | Error = await runStep(rate, seconds).catch((error: unknown) => {
+      signal?.throwIfAborted();
+      if (best === undefined || !isOutside(error)) throw error;
+      return error;
+    });
+    if (step instanceof Error) {
+      steps.push({ rate, ok: false, breached: [step.message], p99: null });
+      bad = rate;
+      next = nextRate(good, bad, highest);
+      continue;
+    }
+    last = step;
     const ok = last.verdict === 'passed';
     const breached = last.gates.filter((gate) => !gate.ok).map(breachOf);
     const p99 = Math.max(0, ...last.endpoints.map((endpoint) => endpoint.latency.p99));
@@ -59,6 +78,11 @@ export async function searchBreakpoint(
     fingerprint: { ...found.fingerprint, rate: highest, durationSeconds },
     breakpoint: { highestRate: good, lowestFailingRate: bad, steps },
   };
+}
+
+/** The target or the machine did not work; all else is a defect of ours. */
+function isOutside(error: unknown): error is UnavailableError | UsageError {
+  return error instanceof UnavailableError || error instanceof UsageError;
 }
 
 /** Stops when the gap is within 5% or the highest rate is good. */

@@ -33,6 +33,8 @@ export interface LoadReport {
   /** why the verdict is not `passed`, one sentence each */
   reasons: string[];
   fingerprint: LoadFingerprint;
+  /** null for a whole run, as a merged one is */
+  share: Share | null;
   totals: LoadTotals;
   endpoints: EndpointFigures[];
   gates: Gate[];
@@ -43,6 +45,14 @@ export interface LoadReport {
   audit: AuditReport | null;
   /** null unless the profile is `breakpoint` */
   breakpoint: BreakpointReport | null;
+}
+
+/** The part of a run that one of several k6 processes took. */
+export interface Share {
+  /** as k6's `--execution-segment`, such as `0:1/2` */
+  segment: string;
+  /** the bounds of all shares, such as `0,1/2,1`; null where k6 was not told */
+  sequence: string | null;
 }
 
 /** What must be equal for two runs to be compared. */

@@ -25,7 +25,7 @@ import { verdictOf } from './verdict.ts';
 export function mergeReports(parts: readonly LoadReport[]): LoadReport {
   const [first] = parts;
   if (first === undefined) throw new UsageError('there is no report to merge');
-  demandSameFingerprint(parts);
+  demandSameFingerprint(parts, 'merge');
   if (parts.some(({ breakpoint }) => breakpoint !== null)) {
     throw new UsageError('a breakpoint search cannot be split into segments');
   }
@@ -34,7 +34,7 @@ export function mergeReports(parts: readonly LoadReport[]): LoadReport {
   const gates = mergedGates(parts, endpoints);
   const audit = mergedAudit(parts);
   const { verdict, reasons } = verdictOf({
-    ...{ totals, gates, audit, problems: [] },
+    ...{ totals, gates, audit, errors: mergedErrors(parts), problems: [] },
     ending: { exceptions: 0, messages: [], exitCode: 0 },
   });
   const broken = parts.flatMap((part) => (part.verdict === 'broken' ? brokenReasons(part) : []));
@@ -51,6 +51,7 @@ export function mergeReports(parts: readonly LoadReport[]): LoadReport {
     verdict: broken.length > 0 ? 'broken' : verdict,
     reasons: [...broken, ...reasons],
     fingerprint: { ...first.fingerprint, machine: machineOf(parts) },
+    share: null,
     totals,
     endpoints,
     gates,

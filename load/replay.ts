@@ -36,6 +36,8 @@ export async function loginTo(
 export interface Replayed {
   status: number;
   data: unknown;
+  /** the body's `status` is FAILED, whatever the HTTP status */
+  failed: boolean;
 }
 
 /** Sends repayments once more, each with its old key, as the customer of the target file. */
@@ -59,10 +61,11 @@ export async function replayer(
         body,
         headers,
       });
-      const data = (answer.body as { data?: unknown } | null)?.data ?? null;
-      return { status: answer.status, data: answer.status < 300 ? data : null };
+      const told = answer.body as { status?: unknown; data?: unknown } | null;
+      const data = answer.status < 300 ? (told?.data ?? null) : null;
+      return { status: answer.status, data, failed: told?.status === 'FAILED' };
     } catch (error) {
-      if (error instanceof UnavailableError) return { status: 0, data: null };
+      if (error instanceof UnavailableError) return { status: 0, data: null, failed: false };
       throw error;
     }
   };

@@ -7,9 +7,11 @@ import type {
   Journey,
   LoadFingerprint,
   LoadReport,
+  Share,
 } from './load-report.ts';
 import type { LoadTarget } from './load-target.ts';
 import type { recording } from './recording.ts';
+import type { RunEvent } from './scripts/events.ts';
 import { thresholdsOf } from './scripts/thresholds.ts';
 import { verdictOf } from './verdict.ts';
 
@@ -36,6 +38,7 @@ export function reportOf(run: FinishedRun): LoadReport {
   const totals = recorder.totals();
   const thresholds = thresholdsOf(journey, target.load?.thresholds);
   const gates = gatesOf(thresholds, recorder.measured());
+  const errors = errorsOf(run);
   const { cpuSeconds } = ending;
   return {
     schemaVersion: 1,
@@ -43,13 +46,14 @@ export function reportOf(run: FinishedRun): LoadReport {
     target: target.name,
     startedAt: run.startedAt,
     endedAt: run.endedAt,
-    ...verdictOf({ totals, gates, audit, ending, problems }),
+    ...verdictOf({ totals, gates, audit, ending, errors, problems }),
     fingerprint,
+    share: shareOf(events.run),
     totals,
     endpoints: recorder.endpoints(),
     gates,
     timeline: recorder.timeline(),
-    errors: errorsOf(run),
+    errors,
     generator: {
       cpuSeconds,
       cpuSecondsPerThousandRequests:
@@ -59,6 +63,12 @@ export function reportOf(run: FinishedRun): LoadReport {
     audit,
     breakpoint: null,
   };
+}
+
+/** Of the whole run k6 names no segment. */
+export function shareOf(run: RunEvent | null): Share | null {
+  if (run === null || run.segment === null) return null;
+  return { segment: run.segment, sequence: run.sequence };
 }
 
 function errorsOf({ recorder, events }: FinishedRun): ErrorKind[] {

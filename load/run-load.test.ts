@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { afterAll, describe, expect, it } from 'vitest';
+import { UnavailableError } from '../contract/errors.ts';
 import type { K6 } from './k6-binary.ts';
 import { k6InTests } from './k6-in-tests.ts';
 import { decodeHistogram } from './latency-histogram.ts';
@@ -24,16 +25,17 @@ const PATIENT: LoadSettings = {
   virtualUsers: { preAllocated: 60, max: 100 },
 };
 
-type Changes = Partial<LoadOptions> & { load?: LoadSettings };
+type Changes = Partial<LoadOptions> & { load?: LoadSettings; states?: LoadTarget['states'] };
 
 async function load(journey: Journey, planted: Planted = {}, changes: Changes = {}) {
   const stub = await startStubTarget(planted);
-  const target = { ...stub.target, load: { ...stub.target.load, ...PATIENT, ...changes.load } };
+  const { load: settings, states = stub.target.states, ...options } = changes;
+  const target = { ...stub.target, states, load: { ...stub.target.load, ...PATIENT, ...settings } };
   const folder = await mkdtemp(join(out, 'run-'));
   try {
     const result = await runLoad({
       ...{ journey, target, rate: 20, durationSeconds: 2, out: folder, k6: k6 as K6 },
-      ...changes,
+      ...options,
     });
     return { ...result, counts: stub.counts, folder };
   } finally {
@@ -95,6 +97,23 @@ describe.skipIf(k6 === null).concurrent('a run against the stub (needs k6)', () 
     expect(report.reasons.join()).toMatch(/states ran dry \d+ times.*cannot provide another/);
     expect(report.totals.statesExhausted).toBeGreaterThan(0);
     expect(report.totals.errors).toBe(0);
+  });
+
+  it('blames nobody when the states were missing from the start', async () => {
+    const pools = { 'loan-product': [{ loanProductId: 'p', currencyCode: 'NGN' }] };
+    const { report, exitCode } = await load('lending', {}, { states: { pools } });
+    expect([report.verdict, exitCode]).toEqual(['incomplete', 3]);
+    expect(report.reasons.join()).toContain('repay-loan http_reqs count must be >= 1; it is 0');
+  });
+
+  it('writes its report when the ledger cannot be read afterwards', async () => {
+    const ledger = () => Promise.reject(new UnavailableError('the ledger is locked'));
+    const { report, exitCode, file } = await load('lending', {}, { ledger });
+    expect([report.verdict, exitCode]).toEqual(['incomplete', 3]);
+    expect(report.reasons).toEqual([
+      expect.stringMatching(/^the audit is inconclusive: .*the ledger is locked/),
+    ]);
+    expect(JSON.parse(await readFile(file, 'utf8')).audit.result).toBe('inconclusive');
   });
 
   it('says that tokens died and counts neither their latency nor their errors', async () => {

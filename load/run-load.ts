@@ -92,7 +92,7 @@ export async function runLoad(options: LoadOptions): Promise<LoadResult> {
   };
   const report =
     profile === 'breakpoint'
-      ? await searchBreakpoint(settings, once, say)
+      ? await searchBreakpoint(settings, once, say, options.signal)
       : await once(settings.rate, settings.durationSeconds);
   return {
     report,

@@ -7,12 +7,15 @@ export interface Outcome {
   gates: readonly Gate[];
   audit: AuditReport | null;
   ending: Pick<K6Ending, 'exceptions' | 'messages' | 'exitCode'>;
+  /** failed and wrong answers by endpoint */
+  errors: readonly { endpoint: string; count: number }[];
   problems: readonly { endpoint: string; kind: string; message: string }[];
 }
 
 /**
  * The verdict of a run, worst first, with every reason. A run that measured nothing, or whose
- * scripts threw, is broken; states that ran dry and dead tokens make it incomplete.
+ * scripts threw, is broken; states that ran dry and dead tokens make it incomplete, and so do the
+ * answers that are too few for no other reason.
  */
 export function verdictOf(outcome: Outcome): Pick<LoadReport, 'verdict' | 'reasons'> {
   const broken = brokenBy(outcome);
@@ -36,14 +39,16 @@ function brokenBy({ totals, ending }: Outcome): string[] {
 /** k6's exit code when thresholds were crossed. */
 export const THRESHOLDS_CROSSED = 99;
 
-function failedBy({ gates, audit, ending, totals }: Outcome): string[] {
-  const breaches = gates.filter(({ ok }) => !ok).map(breachOf);
+function failedBy(outcome: Outcome): string[] {
+  const { gates, audit, ending, totals } = outcome;
+  const breaches = gates.filter(({ ok }) => !ok);
+  const unasked = unaskedBy(outcome);
   const violations = audit?.checks.filter(({ result }) => result === 'failed') ?? [];
   return [
     ...violations.map(
       ({ id, message, violations: [first] }) => `audit ${id}: ${message}: ${first}`,
     ),
-    ...breaches,
+    ...breaches.filter((gate) => !unasked.includes(gate)).map(breachOf),
     // Our figures leave out dead tokens and round to 3 digits; in all else k6 has the last word.
     ...(ending.exitCode === THRESHOLDS_CROSSED && breaches.length + totals.tokenFailures === 0
       ? [`k6 found a gate breached: ${ending.messages.join('; ')}`]
@@ -51,7 +56,27 @@ function failedBy({ gates, audit, ending, totals }: Outcome): string[] {
   ];
 }
 
-function incompleteBy({ totals, audit, problems }: Outcome): string[] {
+/**
+ * The breached gates on the number of good answers that say nothing about the target: states or
+ * tokens were missing, and the endpoint answered nothing else.
+ */
+function unaskedBy({ totals, gates, errors }: Outcome): Gate[] {
+  if (totals.statesExhausted + totals.tokenFailures === 0) return [];
+  const faulty = new Set(errors.filter(({ count }) => count > 0).map(({ endpoint }) => endpoint));
+  const tooFew = gates.filter(
+    ({ ok, metric, operator, endpoint }) =>
+      !ok && metric.startsWith('http_reqs{') && operator === '>=' && !faulty.has(endpoint ?? ''),
+  );
+  // No list was answered, so none can have held a payment.
+  const noList = tooFew.some(({ endpoint, value }) => endpoint === LISTING && value === 0);
+  return [...tooFew, ...gates.filter(({ ok, metric }) => !ok && noList && metric === LISTED)];
+}
+
+const LISTING = 'awaiting-payments';
+const LISTED = 'listed_payments';
+
+function incompleteBy(outcome: Outcome): string[] {
+  const { totals, audit, problems } = outcome;
   const example = (endpoint: string | null, kind: string | null) => {
     const found = problems.find(
       (it) =>
@@ -71,8 +96,13 @@ function incompleteBy({ totals, audit, problems }: Outcome): string[] {
           `tokens failed ${tokenFailures} times, not counted as the target's${example(null, 'token')}`,
         ]
       : []),
+    ...unaskedBy(outcome).map(breachOf),
     ...(audit?.result === 'inconclusive'
-      ? [`the audit is inconclusive: ${audit.checks.map(({ message }) => message).join('; ')}`]
+      ? [`the audit is inconclusive: ${openIn(audit).join('; ')}`]
       : []),
   ];
+}
+
+function openIn({ checks }: AuditReport): string[] {
+  return checks.filter(({ result }) => result === 'inconclusive').map(({ message }) => message);
 }

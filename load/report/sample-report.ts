@@ -56,6 +56,7 @@ export function sampleReport(changes: Partial<LoadReport> = {}): LoadReport {
       },
       scriptDigest: 'a'.repeat(64),
     },
+    share: null,
     totals: {
       ...{ iterations: 100, droppedIterations: 0, requests, errors, errorRate: errors / requests },
       ...{ statesExhausted: 0, tokenFailures: 0 },
