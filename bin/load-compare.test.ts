@@ -6,6 +6,7 @@ import { k6InTests } from '../load/k6-in-tests.ts';
 import type { LoadReport } from '../load/load-report.ts';
 import { sampleEndpoint, sampleReport } from '../load/report/sample-report.ts';
 import { leave } from '../load/sample-results.ts';
+import { segmentsOf } from '../load/segments.ts';
 import { envOfK6 } from './testing/k6.ts';
 import { runAssay } from './testing/spawn-assay.ts';
 
@@ -23,7 +24,14 @@ beforeAll(async () => {
       }),
     );
   const other = runs(1).map((run) => ({ ...run, fingerprint: { ...run.fingerprint, rate: 99 } }));
-  const files = { base: runs(1), same: runs(1.001), slower: runs(1.2), other };
+  const failed = (factor: number) =>
+    runs(factor).map((run, index) =>
+      index === 3 ? { ...run, verdict: 'failed' as const, reasons: ['money was lost'] } : run,
+    );
+  const files = {
+    ...{ base: runs(1), same: runs(1.001), slower: runs(1.2), other },
+    ...{ 'same-but-failed': failed(1.001), 'faster-but-failed': failed(0.5) },
+  };
   for (const [name, reports] of Object.entries(files)) {
     writeFileSync(join(folder, `${name}.json`), JSON.stringify(reports));
   }
@@ -56,6 +64,22 @@ describe('assay load compare', () => {
     expect(JSON.parse(written)).toMatchObject({ verdict: next, repetitions: 4 });
   });
 
+  it.each(['same', 'faster'])('passes no version that failed, were it %s', async (verdict) => {
+    const line = `load compare base.json ${verdict}-but-failed.json --out failed-${verdict}`;
+    const ended = await assay(line);
+    expect(ended).toMatchObject({ code: 1, stderr: '' });
+    expect(ended.stdout).toMatch(new RegExp(`^${verdict}  payment-listing`, 'im'));
+    expect(ended.stdout).toContain('1 of 4 new runs failed: money was lost');
+    const page = readFileSync(join(folder, `failed-${verdict}`, 'comparison.html'), 'utf8');
+    expect(page).toContain('1 of 4 new runs failed: money was lost');
+  });
+
+  it('lets a base that failed stand against a version that does not', async () => {
+    const ended = await assay('load compare same-but-failed.json base.json --out base-failed');
+    expect(ended).toMatchObject({ code: 0, stderr: '' });
+    expect(ended.stdout).toContain('1 of 4 base runs failed: money was lost');
+  });
+
   it('refuses what was not measured alike, naming the difference', async () => {
     const ended = await assay('load compare base.json other.json --out refused');
     expect(ended.code).toBe(2);
@@ -67,6 +91,17 @@ describe('assay load compare', () => {
     ['load compare lending --base base.json', /--base and --next/],
     ['load compare base.json none.json', /cannot read none\.json/],
     ['load compare base.json same.json --minimum-effect 2', /above 0 and below 1/],
+    [
+      'load compare base.json same.json --rate 5 --profile smoke --duration 2s --seed 1 --repetitions 3',
+      /--repetitions, --profile, --rate, --duration, --seed.* measured already/,
+    ],
+    ['load lending --target t.json --minimum-effect 0.1', /--minimum-effect.*--against/],
+    ['load lending --target t.json --against a --minimum-effect 1', /above 0 and below 1/],
+    [
+      'load archive lending --target t.json --namespace a --parallelism 3 --image k6:2 --cpu 2 --memory 1Gi --volume-claim a --results-claim b',
+      /--namespace, --parallelism, --image, --cpu, --memory, --volume-claim, --results-claim.*give --kubernetes/,
+    ],
+    ['load archive lending --target t.json --cpu 2', /^(?!.*--memory).*--cpu.*--kubernetes/],
     ['load merge none', /cannot read none/],
     ['load collect none --target t.json', /cannot read the folder none/],
     ['load collect . --target t.json', /holds no <pod>\.csv\.gz/],
@@ -84,16 +119,37 @@ describe('assay load compare', () => {
 });
 
 describe('assay load merge', () => {
-  it('merges parts into one report', async () => {
-    const ended = await assay('load merge base.json --out merged');
+  const report = (place: string, changes: Partial<LoadReport>) => {
+    mkdirSync(join(folder, place), { recursive: true });
+    const whole = { ...{ verdict: 'passed' as const, reasons: [], gates: [] }, ...changes };
+    const file = join(folder, place, 'load-payment-listing.json');
+    writeFileSync(file, JSON.stringify(sampleReport(whole)));
+  };
+  const [first = null, second = null] = segmentsOf(2);
+
+  it('merges the segments of a run, and not the whole beside them once more', async () => {
+    report('run', {});
+    report('run/segment-1', { share: first });
+    report('run/segment-2', { share: second });
+    const ended = await assay('load merge run --out merged');
     expect(ended).toMatchObject({ code: 0, stderr: '' });
     const merged = JSON.parse(
       readFileSync(join(folder, 'merged/load-payment-listing.json'), 'utf8'),
     );
-    expect(merged.totals.requests).toBe(4000);
+    expect(merged).toMatchObject({ totals: { requests: 200 }, share: null });
     expect(readFileSync(join(folder, 'merged/load-payment-listing.html'), 'utf8')).toContain(
       'Passed',
     );
+  });
+
+  it('refuses half of a run, and what has no shares', async () => {
+    report('half/segment-2', { share: second });
+    const half = await assay('load merge half --out merged-half');
+    expect(half.code).toBe(2);
+    expect(half.stderr).toMatch(/shares 0:1\/2, 1\/2:1 lacks 0:1\/2/);
+    const whole = await assay('load merge base.json --out merged-whole');
+    expect(whole.code).toBe(2);
+    expect(whole.stderr).toMatch(/base\.json holds no share of a run/);
   });
 });
 

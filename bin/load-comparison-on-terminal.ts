@@ -1,5 +1,6 @@
 import type { Compared, ComparisonStep } from '../load/compare/run-comparison.ts';
 import type { CommandContext } from './command-context.ts';
+import { worstExitCode } from './exit-codes.ts';
 
 /** Options of repeated runs: they say which one begins, and stop with the command. */
 export function stoppable({ signal, print }: CommandContext) {
@@ -13,13 +14,17 @@ export function stoppable({ signal, print }: CommandContext) {
   };
 }
 
-/** Writes a comparison, prints it, and gives the exit code of its verdict. */
+/**
+ * Writes a comparison, prints it, and gives the worst exit code of its verdict, which is about time
+ * alone, and those of the new runs: a version that fails at once answers fast.
+ */
 export async function printComparison(
   compared: Compared,
   out: string,
   context: CommandContext,
 ): Promise<number> {
   const { mayColour } = await import('../conformance/report/terminal.ts');
+  const { EXIT_CODE } = await import('../load/load-report.ts');
   const { EXIT_CODE_OF } = await import('../load/compare/comparison.ts');
   const { renderComparisonTerminal } = await import('../load/compare/comparison-terminal.ts');
   const { writeComparison } = await import('../load/compare/write-comparison.ts');
@@ -27,5 +32,8 @@ export async function printComparison(
   const colour = mayColour(process.stdout);
   context.print(`\n${renderComparisonTerminal(compared.comparison, { colour }).trimEnd()}`);
   context.print(`\nreports: ${json}, ${html}`);
-  return EXIT_CODE_OF[compared.comparison.verdict];
+  return worstExitCode([
+    EXIT_CODE_OF[compared.comparison.verdict],
+    ...compared.next.map(({ verdict }) => EXIT_CODE[verdict]),
+  ]);
 }

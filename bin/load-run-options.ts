@@ -57,6 +57,26 @@ export async function outputSettingsOf(options: OutputOptions) {
   return outputSettings({ prometheus, opentelemetry, dashboard } satisfies Outputs);
 }
 
+/** `--minimum-effect`, of everything that compares. */
+export function minimumEffectOption(): Option {
+  return new Option(
+    '--minimum-effect <share>',
+    'effects up to this are no news; default 0.05',
+  ).argParser(share);
+}
+
+/**
+ * Demands that none of these options was given, where they would do nothing.
+ *
+ * @throws UsageError naming those that were, and why they may not be
+ */
+export function demandWithout(options: Readonly<Record<string, unknown>>, why: string): void {
+  const given = Object.entries(options)
+    .filter(([, value]) => value !== undefined)
+    .map(([name]) => `--${name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`);
+  if (given.length > 0) throw new UsageError(`${given.join(', ')} would do nothing: ${why}`);
+}
+
 /** The journey of that name. Throws UsageError where there is none. */
 export function journeyOf(name: string): Journey {
   const journey = JOURNEYS.find((each) => each === name);
@@ -76,4 +96,12 @@ function duration(text: string): number {
     throw new InvalidArgumentError('It must be a time such as 30s, 5m or 1h.');
   }
   return seconds;
+}
+
+function share(text: string): number {
+  const value = Number(text);
+  if (!(value > 0 && value < 1)) {
+    throw new InvalidArgumentError('It must be a number above 0 and below 1.');
+  }
+  return value;
 }

@@ -79,11 +79,13 @@ describe.skipIf(!k6)('assay load against the reference server (needs k6)', () =>
     );
     expect(first).toMatchObject({ code: 0, stderr: '' });
     expect(JSON.parse(readFileSync(join(folder, 'baseline.json'), 'utf8'))).toHaveLength(2);
-    const line = 'load payment-listing --target target.json --against baseline.json --out two';
+    const line =
+      'load payment-listing --target target.json --against baseline.json --minimum-effect 0.2 --out two';
     const second = await assay(line);
     expect(second.stderr).toBe('');
     expect(second.stdout).toContain('run 2 of 2, new');
     expect(second.code).toBe(EXIT_CODES[verdictIn('two')]);
+    expect(second.stdout).toContain('an effect counts above 20.0%');
   });
 
   it('compares two targets in turn', async () => {
@@ -103,6 +105,9 @@ describe.skipIf(!k6)('assay load against the reference server (needs k6)', () =>
       JSON.parse(readFileSync(join(folder, 'split', ...path, 'load-payment-listing.json'), 'utf8'))
         .totals.requests;
     expect(requestsOf()).toBe(requestsOf('segment-1') + requestsOf('segment-2'));
+    const merged = await assay('load merge split --out split/again');
+    expect(merged).toMatchObject({ code: 0, stderr: '' });
+    expect(requestsOf('again')).toBe(requestsOf());
   });
 
   it('exports the dashboard of k6', async () => {

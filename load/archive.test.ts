@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { mkdtemp, readdir, rm, stat } from 'node:fs/promises';
+import { mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -7,7 +7,9 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildArchive } from './archive.ts';
+import type { K6 } from './k6-binary.ts';
 import { k6InTests } from './k6-in-tests.ts';
+import type { LoadTarget } from './load-target.ts';
 import { outputSettings } from './outputs.ts';
 import { runLoad } from './run-load.ts';
 import { segmentArgs, segmentsOf } from './segments.ts';
@@ -48,6 +50,48 @@ describe('output settings', () => {
     expect(() => outputSettings(outputs)).toThrow(
       expect.objectContaining({ name: 'UsageError', message: expect.stringContaining('expected') }),
     );
+  });
+});
+
+describe('an archive that cannot be built', () => {
+  const fakeK6 = async (script: string) => {
+    const path = join(folder, 'k6-that-fails');
+    await writeFile(path, `#!/bin/sh\n${script}\n`, { mode: 0o755 });
+    return { path, version: 'v2.2.0', source: 'path' } as const;
+  };
+  const target = {
+    ...{ name: 'sample', baseUrl: 'http://127.0.0.1:9', lendingUrl: '', investmentUrl: '' },
+    ...{ users: { customer: { email: 'a@example.com', password: 'a' } }, states: {} },
+  };
+  const build = (k6: K6, changes: Partial<LoadTarget> = {}) =>
+    buildArchive({
+      ...{ journey: 'lending', out: join(folder, 'none'), k6 },
+      target: { ...target, ...changes },
+    });
+
+  it.each([
+    [`echo '{"level":"error","msg":"the script threw"}' >&2; exit 107`],
+    [`printf 'it begins\\nthe script threw\\n' >&2; exit 107`],
+  ])('tells what k6 said: %s', async (script) => {
+    await expect(build(await fakeK6(script))).rejects.toMatchObject({
+      name: 'UnavailableError',
+      message: expect.stringMatching(/cannot build .*load-lending\.tar: the script threw$/),
+    });
+  });
+
+  it('tells that k6 is not there', async () => {
+    const k6 = { path: join(folder, 'no-k6'), version: 'v2.2.0', source: 'path' } as const;
+    await expect(build(k6)).rejects.toMatchObject({
+      name: 'UnavailableError',
+      message: expect.stringContaining('ENOENT'),
+    });
+  });
+
+  it('leaves a mistake in the target file one of the user', async () => {
+    await expect(build(await fakeK6('exit 0'), { users: {} })).rejects.toMatchObject({
+      name: 'UsageError',
+      message: expect.stringContaining('users.customer is missing'),
+    });
   });
 });
 

@@ -2,9 +2,11 @@ import { execFile } from 'node:child_process';
 import { chmod, mkdir, mkdtemp, rename, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { Readable } from 'node:stream';
 import { promisify } from 'node:util';
 import { UnavailableError, UsageError } from '../contract/errors.ts';
 import { type FindK6Options, findK6, type K6 } from './k6-binary.ts';
+import { readLog } from './k6-log.ts';
 import { SYSTEM_TAGS } from './k6-process.ts';
 import { checkedOptions } from './load-options.ts';
 import type { Journey } from './load-report.ts';
@@ -57,7 +59,15 @@ export async function buildArchive(options: ArchiveOptions): Promise<string> {
       k6.path,
       [
         // In the archive, so that they hold wherever it runs; each instance prints its summary.
-        ...['archive', '-e', `ASSAY_LOAD_RUN=${runFile}`, '-e', 'ASSAY_LOAD_SUMMARY=stdout'],
+        ...[
+          'archive',
+          '--log-format',
+          'json',
+          '-e',
+          `ASSAY_LOAD_RUN=${runFile}`,
+          '-e',
+          'ASSAY_LOAD_SUMMARY=stdout',
+        ],
         ...['--system-tags', SYSTEM_TAGS, '-O', unfinished, scriptOf(journey)],
       ],
       { env: { ...process.env, K6_AUTO_EXTENSION_RESOLUTION: 'false' } },
@@ -66,9 +76,18 @@ export async function buildArchive(options: ArchiveOptions): Promise<string> {
     await rename(unfinished, file);
     return file;
   } catch (error) {
-    throw new UnavailableError(`cannot build ${file}: ${(error as Error).message.split('\n')[0]}`);
+    if (error instanceof UsageError) throw error;
+    throw new UnavailableError(`cannot build ${file}: ${await reasonOf(error)}`);
   } finally {
     await rm(`${file}.${process.pid}.new`, { force: true });
     await rm(folder, { recursive: true, force: true });
   }
+}
+
+/** What k6 logged last; what did not come from k6 says itself what it is. */
+async function reasonOf(error: unknown): Promise<string> {
+  const { stderr = '', message } = error as { stderr?: string; message: string };
+  const log = readLog(Readable.from(stderr));
+  await log.done;
+  return (log.messages().at(-1) ?? message).split('\n')[0] ?? '';
 }

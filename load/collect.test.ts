@@ -75,6 +75,44 @@ describe('what the processes of one run left', () => {
     expect(totals.requests).toBeGreaterThan(100);
   });
 
+  it('is read up to the last whole line, wherever its samples break off', async () => {
+    const csv = listed([3, 1, 2]);
+    const whole = gzipSync(csv);
+    const times = csv.match(/(?<=,)\d{16}(?=,)/g)?.map((time) => Number(time) / 1000) ?? [];
+    const console = logged({ ...RUN });
+    for (let cut = 0; cut <= whole.length; cut++) {
+      await left('pod', 2, { csv: whole.subarray(0, cut), console });
+      const { endpoints, timeline, startedAt, endedAt } = await collected();
+      const names = endpoints.map(({ name }) => name);
+      expect(['awaiting-payments', 'login', 'refresh']).toEqual(expect.arrayContaining(names));
+      expect(JSON.stringify(timeline)).not.toContain('NaN');
+      const counted = timeline.buckets.reduce((sum, { requests }) => sum + requests, 0);
+      expect(counted).toBe(endpoints.reduce((sum, { requests }) => sum + requests, 0));
+      if (counted === 0) continue;
+      expect(Date.parse(startedAt)).toBe(Math.floor(Math.min(...times)));
+      expect(Date.parse(endedAt)).toBeLessThanOrEqual(Math.max(...times));
+    }
+  });
+
+  it('has the times of the processes that measured something', async () => {
+    await left('pod-1', 0, { csv: Buffer.alloc(0) });
+    await left('pod-2', 1);
+    const { startedAt, endedAt, totals } = await collected();
+    expect(totals.requests).toBe(5);
+    expect(startedAt).toBe(new Date(START).toISOString());
+    expect(endedAt).toBe(new Date(START + 600).toISOString());
+  });
+
+  it('has the times of its files where none measured anything', async () => {
+    const begun = Date.now();
+    await left('pod-1', 0, { csv: gzipSync('') });
+    await left('pod-2', 1, { csv: gzipSync('') });
+    const { verdict, startedAt } = await collected();
+    expect(verdict).toBe('broken');
+    // File systems keep times less finely than the clock.
+    expect(Date.parse(startedAt)).toBeGreaterThan(begun - 5000);
+  });
+
   it.each<[string, () => Promise<void>, RegExp]>([
     ['nothing', async () => {}, /holds no <pod>\.csv\.gz/],
     ['one share of two', () => left('pod-1', 0), /shares 0:1\/2, 1\/2:1 lacks 1\/2:1/],

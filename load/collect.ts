@@ -1,5 +1,5 @@
 import { createReadStream } from 'node:fs';
-import { readdir, readFile } from 'node:fs/promises';
+import { readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -12,8 +12,9 @@ import { readLog } from './k6-log.ts';
 import type { LoadReport } from './load-report.ts';
 import type { LoadTarget } from './load-target.ts';
 import { mergeReports } from './merge-reports.ts';
+import { demandAllShares } from './merge-shares.ts';
 import { recording } from './recording.ts';
-import { reportOf } from './report-of-run.ts';
+import { reportOf, shareOf } from './report-of-run.ts';
 import { type Sample, sampleReader } from './samples.ts';
 import type { RunEvent } from './scripts/events.ts';
 import { shapeOf } from './scripts/profiles.ts';
@@ -69,12 +70,15 @@ export async function collectRuns(options: CollectOptions): Promise<LoadReport> 
     }
     runs.push({ name, run: events.run, events });
   }
-  demandAllShares(runs);
-  const reports: LoadReport[] = [];
+  demandAllShares(runs.map(({ name, run }) => ({ name, share: shareOf(run) })));
+  const measured: Measured[] = [];
   for (const { name, run, events } of runs) {
     onProgress?.(`reading ${name}`);
-    reports.push(await reportOfProcess(options, name, run, events));
+    measured.push(await measuredBy(options, name, run, events));
   }
+  const times = await timesOfAll(folder, measured);
+  const reports: LoadReport[] = [];
+  for (const process of measured) reports.push(await reportOfProcess(options, process, times));
   return mergeReports(reports);
 }
 
@@ -93,51 +97,61 @@ async function namesIn(folder: string): Promise<string[]> {
   return names.map((file) => file.slice(0, -SAMPLES.length));
 }
 
-/** Half of a run would look like a run at half the rate. */
-function demandAllShares(runs: readonly { name: string; run: RunEvent }[]): void {
-  const [first] = runs;
-  if (first === undefined) return;
-  const bounds = first.run.sequence?.split(',') ?? ['0', '1'];
-  const expected = bounds.slice(1).map((end, index) => `${bounds[index]}:${end}`);
-  const byShare = Map.groupBy(runs, ({ run }) => run.segment ?? '0:1');
-  const missing = expected.filter((share) => !byShare.has(share));
-  const problems = [
-    ...(missing.length > 0
-      ? [`of the shares ${expected.join(', ')} lacks ${missing.join(', ')}`]
-      : []),
-    ...[...byShare].flatMap(([share, same]) =>
-      same.length > 1 ? [`the share ${share} is there ${same.length} times: ${namesOf(same)}`] : [],
-    ),
-    ...[...byShare].flatMap(([share, same]) =>
-      expected.includes(share) ? [] : [`${namesOf(same)} is of another run`],
-    ),
-  ];
-  if (problems.length > 0) {
-    throw new UsageError(`the results are not those of one run: ${problems.join('; ')}`);
-  }
+/** What one process measured. */
+interface Measured {
+  name: string;
+  run: RunEvent;
+  events: Events;
+  recorder: ReturnType<typeof recording>;
+  /** of the first and the last sample; null where there is none */
+  times: Times | null;
 }
 
-function namesOf(runs: readonly { name: string }[]): string {
-  return runs.map(({ name }) => name).join(', ');
-}
-
-async function reportOfProcess(
-  { folder, target, ledger, signal }: CollectOptions,
+async function measuredBy(
+  { folder, target, signal }: CollectOptions,
   name: string,
   run: RunEvent,
   events: Events,
-): Promise<LoadReport> {
-  const { journey, profile, rate, durationSeconds, seed, scriptDigest } = run;
+): Promise<Measured> {
+  const { journey, profile, rate, durationSeconds } = run;
   const recorder = recording({
     ...{ journey, durationSeconds, shape: shapeOf(profile, rate, durationSeconds) },
     timeoutSeconds: (target.timeoutMs ?? 30_000) / 1000,
   });
   const times = await readSamples(join(folder, name + SAMPLES), recorder.take, signal);
   recorder.finish();
+  return { name, run, events, recorder, times };
+}
+
+/** ISO 8601, UTC */
+interface Times {
+  startedAt: string;
+  endedAt: string;
+}
+
+/**
+ * When the run was, for processes that left no sample: as the others tell, and where there is none,
+ * as the files do.
+ */
+async function timesOfAll(folder: string, measured: readonly Measured[]): Promise<Times> {
+  const known = measured.flatMap(({ times }) => times ?? []);
+  const files = measured.map(({ name }) => stat(join(folder, name + SAMPLES)));
+  const written = (await Promise.all(files)).map(({ mtime }) => mtime.toISOString());
+  const [startedAt = ''] = (known.length > 0 ? known.map((it) => it.startedAt) : written).sort();
+  const endedAt = (known.length > 0 ? known.map((it) => it.endedAt) : written).sort().at(-1);
+  return { startedAt, endedAt: endedAt ?? startedAt };
+}
+
+async function reportOfProcess(
+  { folder, target, ledger, signal }: CollectOptions,
+  { name, run, events, recorder, times }: Measured,
+  timesOfRun: Times,
+): Promise<LoadReport> {
+  const { journey, profile, rate, durationSeconds, seed, scriptDigest } = run;
   const log = readLog(Readable.from([await textOf(join(folder, name + LOG))]));
   await log.done;
   return reportOf({
-    ...{ journey, target, recorder, events, ...times },
+    ...{ journey, target, recorder, events, ...(times ?? timesOfRun) },
     fingerprint: {
       ...{ k6Version: 'unknown', profile, rate, durationSeconds, seed, scriptDigest },
       machine: { platform: 'unknown', cpu: 'unknown', cores: 0, memoryBytes: 0, hostname: name },
@@ -161,7 +175,7 @@ async function readSamples(
   file: string,
   take: (sample: Sample) => void,
   signal: AbortSignal | undefined,
-): Promise<{ startedAt: string; endedAt: string }> {
+): Promise<Times | null> {
   let first = Number.POSITIVE_INFINITY;
   let last = 0;
   const reader = sampleReader((sample) => {
@@ -178,14 +192,14 @@ async function readSamples(
       },
       { ...(signal && { signal }) },
     );
+    reader.end();
   } catch (error) {
     signal?.throwIfAborted();
-    // A process that was killed leaves a file without an end, whose samples are as good as any.
+    // A process that was killed leaves a file without an end, whose whole lines are as good as any.
     if ((error as NodeJS.ErrnoException).code !== 'Z_BUF_ERROR') {
       throw new UsageError(`cannot read ${file}: ${(error as Error).message}`);
     }
   }
-  reader.end();
-  const time = (at: number) => new Date(Number.isFinite(at) ? at : 0).toISOString();
-  return { startedAt: time(first), endedAt: time(last) };
+  if (!Number.isFinite(first)) return null;
+  return { startedAt: new Date(first).toISOString(), endedAt: new Date(last).toISOString() };
 }

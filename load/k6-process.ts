@@ -110,7 +110,11 @@ function commandOf(
   const user = getuid && getgid ? ['--user', `${getuid()}:${getgid()}`] : [];
   // The same paths inside as outside, so that no argument has to be translated.
   const mounts = ['-v', `${SCRIPTS_DIR}:${SCRIPTS_DIR}:ro`, '-v', `${folder}:${folder}`];
-  const env = Object.entries(variables).flatMap(([name, value]) => ['-e', `${name}=${value}`]);
+  // By name only: Docker takes the value from its own environment, and a command line is no place for
+  // credentials, which every user of the machine could read there.
+  const callers = Object.keys(process.env).filter((name) => name.startsWith('K6_'));
+  const names = new Set([...Object.keys(variables), ...callers]);
+  const env = [...names].flatMap((name) => ['-e', name]);
   const docker = ['run', '--rm', '--network', 'host', ...user, ...mounts, ...env, k6.docker];
   return ['docker', [...docker, ...args]];
 }

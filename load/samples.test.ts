@@ -46,6 +46,13 @@ describe('the reader of k6 samples', () => {
     expect(read(HEADER + wrong)[0]?.tags).toEqual({ endpoint: 'login', kind: 'schema' });
   });
 
+  it('drops a line that broke off, where its end is not called', () => {
+    const samples: Sample[] = [];
+    const reader = sampleReader((sample) => samples.push(sample));
+    reader.write(Buffer.from(HEADER + line + line.slice(0, 60)));
+    expect(samples.map(({ name }) => name)).toEqual(['awaiting-payments']);
+  });
+
   it('skips samples that no report needs', () => {
     expect(read(`${HEADER}data_sent,1795249644013916,1.0,,,,,,,,\n`)).toEqual([]);
   });

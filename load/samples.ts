@@ -30,7 +30,8 @@ const WANTED = new Set([
 
 /**
  * Reads k6's CSV as it comes, in pieces of any size, and hands on the samples that matter. Call
- * `end` after the last piece.
+ * `end` after the last piece, but not where the output broke off: half a line would be read as a
+ * whole one, with half a number or half the name of an endpoint.
  */
 export function sampleReader(onSample: (sample: Sample) => void) {
   let rest = '';

@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -30,6 +30,39 @@ describe('segments', () => {
         message: expect.stringContaining('1 to 1000'),
       }),
     );
+  });
+});
+
+describe('a k6 that only says how it was called', () => {
+  it('has its instance as a tag, so that no two send the same series', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'assay-segments-'));
+    const stub = await startStubTarget();
+    try {
+      const path = join(folder, 'k6');
+      const tags = join(folder, 'tags');
+      // Both have to speak before one fails, since that stops the other.
+      await writeFile(
+        path,
+        `#!/bin/sh
+echo "$*" >> ${tags}
+while [ "$(wc -l < ${tags})" -lt 2 ]; do sleep 0.05; done
+exit 1
+`,
+        { mode: 0o755 },
+      );
+      await expect(
+        runSegments({
+          ...{ journey: 'payment-listing', target: stub.target, out: folder, instances: 2 },
+          ...{ rate: 1, durationSeconds: 1, k6: { path, version: 'v2.2.0', source: 'path' } },
+        }),
+      ).rejects.toMatchObject({ name: 'UnavailableError' });
+      const called = await readFile(tags, 'utf8');
+      expect(called).toMatch(/--execution-segment 0:1\/2 .*--tag instance_id=1/);
+      expect(called).toMatch(/--execution-segment 1\/2:1 .*--tag instance_id=2/);
+    } finally {
+      await stub.close();
+      await rm(folder, { recursive: true });
+    }
   });
 });
 

@@ -76,7 +76,12 @@ export async function runSegments(options: SegmentedOptions): Promise<SegmentedR
       runLoad({
         ...load,
         ...{ k6, signal, out: join(out, `segment-${index + 1}`), onProgress: progressOf(index) },
-        k6Args: [...segmentArgs(segment), ...(load.k6Args ?? [])],
+        k6Args: [
+          ...segmentArgs(segment),
+          // As the operator tells its pods apart: a receiver of metrics would take all for one series.
+          ...['--tag', `instance_id=${index + 1}`],
+          ...(load.k6Args ?? []),
+        ],
       }).catch((error: unknown) => {
         failed.abort(error);
         throw error;

@@ -6,6 +6,7 @@ import { stoppable } from '../load-comparison-on-terminal.ts';
 import {
   addOutputOptions,
   addRunOptions,
+  demandWithout,
   journeyOf,
   type OutputOptions,
   outputSettingsOf,
@@ -72,6 +73,13 @@ async function archive(
   const { writeWhole } = await import('../../contract/write-whole.ts');
   const { kubernetes, parallelism = 2, namespace, image, cpu, memory } = options;
   const { volumeClaim, resultsClaim } = options;
+  if (kubernetes === undefined) {
+    const { parallelism } = options;
+    demandWithout(
+      { namespace, parallelism, image, cpu, memory, volumeClaim, resultsClaim },
+      'they are of the manifests; give --kubernetes with them',
+    );
+  }
   const outputs = await outputSettingsOf(options);
   if (kubernetes === undefined && outputs.k6Args.length > 0) {
     throw new UsageError('outputs are arguments of `k6 run`, not of an archive; give --kubernetes');

@@ -1,9 +1,16 @@
-import { type Command, InvalidArgumentError } from 'commander';
+import type { Command } from 'commander';
 import { UsageError } from '../../contract/errors.ts';
 import { JOURNEYS } from '../../load/load-report.ts';
 import { type CommandContext, wholeNumber } from '../command-context.ts';
 import { printComparison, stoppable } from '../load-comparison-on-terminal.ts';
-import { addRunOptions, journeyOf, type RunOptions, runSettingsOf } from '../load-run-options.ts';
+import {
+  addRunOptions,
+  demandWithout,
+  journeyOf,
+  minimumEffectOption,
+  type RunOptions,
+  runSettingsOf,
+} from '../load-run-options.ts';
 
 interface CompareCommandOptions extends RunOptions {
   base?: string;
@@ -24,13 +31,14 @@ export function addLoadCompare(load: Command, context: CommandContext): void {
     .option('--base <file>', 'target file of the base')
     .option('--next <file>', 'target file of what is new')
     .option('--repetitions <number>', 'pairs of runs; default 12', wholeNumber(1, 1000))
-    .option('--minimum-effect <share>', 'effects up to this are no news; default 0.05', share);
+    .addOption(minimumEffectOption());
   addRunOptions(command);
   command
     .addHelpText(
       'after',
       `
-Exit codes: 0 same or faster, 1 slower, 2 not comparable, 3 inconclusive, 4 the target or k6 failed
+Exit codes: 0 same or faster, 1 slower or a new run failed its gates or its audit, 2 not comparable,
+3 inconclusive, 4 the target or k6 failed
 
 Examples:
   assay load compare reports/before reports/after --minimum-effect 0.1
@@ -52,6 +60,11 @@ async function compare(
         'name two sets of reports, BASE and NEW, or a journey with --base and --next',
       );
     }
+    const { repetitions, profile, rate, duration, seed } = options;
+    demandWithout(
+      { repetitions, profile, rate, duration, seed },
+      'BASE and NEW were measured already; to measure two targets, name a journey, --base and --next',
+    );
     return compareReports(first, second, options, context);
   }
   if (base === undefined || next === undefined || second !== undefined) {
@@ -81,12 +94,4 @@ async function compareReports(
   const next = await readRuns(nextPath);
   const comparison = compareRuns(base, next, { minimumEffect });
   context.exitWith(await printComparison({ comparison, base, next }, out, context));
-}
-
-function share(text: string): number {
-  const value = Number(text);
-  if (!(value > 0 && value < 1)) {
-    throw new InvalidArgumentError('It must be a number above 0 and below 1.');
-  }
-  return value;
 }

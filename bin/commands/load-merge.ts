@@ -2,20 +2,20 @@ import type { Command } from 'commander';
 import type { CommandContext } from '../command-context.ts';
 import { printLoadReport } from '../print-load-report.ts';
 
-/** `assay load merge`: one report of a run whose segments were run on several machines. */
+/** `assay load merge`: one report of the segments that `assay load --instances` left. */
 export function addLoadMerge(load: Command, context: CommandContext): void {
   load
     .command('merge')
     .summary('merge the reports of one run’s segments')
     .description(
-      'Merges reports of k6 processes that took a share of one run each, such as the segment-<number>/ folders: counts summed, percentiles from the summed histograms, gates judged anew.',
+      'Merges the reports in the segment-<number>/ folders of `assay load --instances` once more: counts summed, percentiles from the summed histograms, gates judged anew. Every share of the run has to be there, once.',
     )
-    .argument('<path>', 'folder with the reports, or a file with a list of them')
+    .argument('<path>', 'folder with segment-<number>/, or a file with a list of their reports')
     .option('-o, --out <folder>', 'folder of the merged report', 'reports/load')
     .addHelpText(
       'after',
       `
-Exit codes: those of the run as a whole, as \`assay load\` gives them
+Exit codes: those of the run as a whole, as \`assay load\` gives them; 2 where a share is missing
 
 Examples:
   assay load merge reports/load --out reports/merged`,
@@ -24,11 +24,11 @@ Examples:
 }
 
 async function merge(path: string, out: string, context: CommandContext): Promise<void> {
-  const { readRuns } = await import('../../load/compare/read-runs.ts');
+  const { readShares } = await import('../../load/compare/read-runs.ts');
   const { EXIT_CODE } = await import('../../load/load-report.ts');
-  const { mergeReports } = await import('../../load/merge-reports.ts');
+  const { mergeShares } = await import('../../load/merge-shares.ts');
   const { writeReport } = await import('../../load/run-load.ts');
-  const report = mergeReports(await readRuns(path));
+  const report = mergeShares(await readShares(path));
   await writeReport(out, report);
   await printLoadReport(report, out, context);
   context.exitWith(EXIT_CODE[report.verdict]);

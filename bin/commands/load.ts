@@ -8,7 +8,9 @@ import { loadAgainst, loadRepeatedly } from '../load-repetitions.ts';
 import {
   addOutputOptions,
   addRunOptions,
+  demandWithout,
   journeyOf,
+  minimumEffectOption,
   type OutputOptions,
   outputSettingsOf,
   type RunOptions,
@@ -26,6 +28,7 @@ interface LoadCommandOptions extends RunOptions, OutputOptions {
   repetitions?: number;
   baseline?: string;
   against?: string;
+  minimumEffect?: number;
   referenceDb?: string;
 }
 
@@ -48,6 +51,7 @@ export function addLoad(program: Command, context: CommandContext): void {
     .option('--dashboard <file>', 'export k6’s own web dashboard as HTML')
     .option('--instances <number>', 'k6 processes side by side', wholeNumber(1, 1000))
     .option('--against <path>', 'compare with a baseline or reports; exit code 1 when slower')
+    .addOption(minimumEffectOption())
     .option('--repetitions <number>', 'run each journey so often', wholeNumber(1, 1000))
     .option('--baseline <file>', 'write the repetitions as a baseline for --against')
     .option('--reference-db <file>', 'the reference server’s database, for the audit after lending')
@@ -94,7 +98,7 @@ async function load(
       ...ledger,
     };
     if (against !== undefined) {
-      exitCodes.push(await loadAgainst(settings, against, context));
+      exitCodes.push(await loadAgainst(settings, against, options.minimumEffect, context));
     } else if (repetitions > 1 || baseline !== undefined) {
       exitCodes.push(await loadRepeatedly(settings, repetitions, baseline, context));
     } else {
@@ -111,6 +115,10 @@ function demandOneWay(names: string[], options: LoadCommandOptions): void {
     throw new UsageError(
       '--against runs as often as its baseline: give no --repetitions and no --baseline with it',
     );
+  }
+  if (against === undefined) {
+    const { minimumEffect } = options;
+    demandWithout({ minimumEffect }, 'it is of a comparison; give --against with it');
   }
   if ((against !== undefined || baseline !== undefined) && names.length !== 1) {
     throw new UsageError('--against and --baseline are of one journey; name it');

@@ -1,14 +1,14 @@
-import { mkdir, readFile } from 'node:fs/promises';
+import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { UsageError } from '../../contract/errors.ts';
-import { writeWhole } from '../../contract/write-whole.ts';
 import { DEFAULT_REPETITIONS } from '../../load/compare/compare-runs.ts';
 import { findK6 } from '../../load/k6-binary.ts';
 import { writeBetweenMarkers } from '../figures.ts';
 import { comparisonTable, figuresOf } from './comparison-figures.ts';
-import { type ComparisonTrial, PAIRINGS, runTrial } from './comparison-trials.ts';
+import { PAIRINGS, runTrial } from './comparison-trials.ts';
+import { readTrials, writeTrials } from './trials-file.ts';
 
 const USAGE = `Compares servers whose difference is known, again and again, and counts how often
 "assay load compare" says what is so. Writes the figures into load/COMPARING.md when all was run.
@@ -17,7 +17,8 @@ const USAGE = `Compares servers whose difference is known, again and again, and 
   --repetitions <n>  pairs of runs in each (default 12)
   --rate <n>         iterations per second (default 150)
   --seconds <n>      of each run (default 2)
-  --resume           goes on from the trials in the folder of --out: what is there is not run again
+  --resume           goes on from the trials in the folder of --out: what is there is not run again;
+                     with the same --repetitions, --rate and --seconds
   --out <folder>     where trials.json and the reports go (default reports/comparison-calibration)
 
 With the defaults it takes an hour. It measures time: let the machine do nothing else.
@@ -31,10 +32,8 @@ async function main(): Promise<void> {
   const { trials: count, resume, out, ...settings } = readOptions();
   const file = join(out, 'trials.json');
   await mkdir(out, { recursive: true });
+  const trials = resume ? await readTrials(file, settings) : [];
   const k6 = await findK6({ onProgress: console.error });
-  const trials: ComparisonTrial[] = resume
-    ? (JSON.parse(await readFile(file, 'utf8')) as ComparisonTrial[])
-    : [];
   const stop = new AbortController();
   process.once('SIGINT', () => stop.abort(new UsageError('stopped; --resume goes on')));
   for (let number = 1; number <= count; number++) {
@@ -45,7 +44,7 @@ async function main(): Promise<void> {
         ...{ ...settings, k6, out: folder, signal: stop.signal },
       });
       trials.push(trial);
-      await writeWhole(file, `${JSON.stringify(trials, null, 1)}\n`);
+      await writeTrials(file, settings, trials);
       const { verdict, right, effect } = trial;
       console.error(
         `${number} of ${count}  ${pairing.id}: ${verdict}${right ? '' : ', WRONG'} (median ${(100 * effect).toFixed(1)}%)`,

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { LoadReport } from '../load-report.ts';
+import { mergeReports } from '../merge-reports.ts';
 import { sampleEndpoint, sampleReport } from '../report/sample-report.ts';
 import { compareRuns, DEFAULT_REPETITIONS } from './compare-runs.ts';
 import type { ComparisonVerdict } from './comparison.ts';
@@ -112,15 +113,53 @@ describe('the verdict', () => {
     expect(compared.reasons[0]).toBe('slower: throughput -50.0%');
   });
 
-  it('mentions new runs that failed their gates', () => {
-    const failed = runs(10, 10).map((report) => ({
-      ...report,
-      verdict: 'failed' as const,
-      reasons: ['a gate was breached'],
-    }));
-    expect(compareRuns(runs(10, 10), failed).reasons).toContain(
-      '2 of 2 new runs failed: a gate was breached',
+  it('names the failed runs of both sides, however fast they were', () => {
+    const failed = (reason: string) => (report: LoadReport, index: number) =>
+      index > 0
+        ? report
+        : { ...report, verdict: 'failed' as const, reasons: [reason, 'another reason'] };
+    const { verdict, reasons } = compareRuns(
+      runs(10, 10).map(failed('the old one was slow')),
+      runs(5, 5).map(failed('money was lost')),
     );
+    expect(verdict).toBe('faster');
+    expect(reasons.slice(1)).toEqual([
+      '1 of 2 new runs failed: money was lost',
+      '1 of 2 base runs failed: the old one was slow',
+    ]);
+  });
+
+  it('is inconclusive where no latency was judged, since an open model keeps the throughput', () => {
+    const few = (latency: number) =>
+      sampleReport({
+        verdict: 'passed',
+        endpoints: [sampleEndpoint('login', Array(19).fill(latency))],
+      });
+    const compared = compareRuns([few(10), few(10)], [few(90), few(90)]);
+    expect(compared.metrics.at(-1)).toMatchObject({ metric: 'throughput', verdict: 'same' });
+    expect(compared.verdict).toBe('inconclusive');
+    expect(compared.reasons[0]).toMatch(/^no latency was judged.*longer/);
+  });
+
+  it('is slower where throughput was lost, also where no latency was judged', () => {
+    const few = (count: number) =>
+      sampleReport({
+        verdict: 'passed',
+        endpoints: [sampleEndpoint('login', Array(count).fill(9))],
+      });
+    expect(compareRuns([few(18), few(18)], [few(9), few(9)]).verdict).toBe('slower');
+    expect(compareRuns([few(9), few(9)], [few(18), few(18)]).verdict).toBe('inconclusive');
+  });
+
+  it('names the percentiles that were not judged where all others are the same', () => {
+    const [report] = runs(10) as [LoadReport];
+    const few = { ...report, endpoints: [sampleEndpoint('login', Array(300).fill(10))] };
+    expect(compareRuns([few, few], [few, few]).reasons[0]).toBe(
+      'every interval lies within the minimum effect; not judged, for want of requests: login p99',
+    );
+    expect(compareRuns(runs(10, 10), runs(10, 10)).reasons).toEqual([
+      'every interval lies within the minimum effect',
+    ]);
   });
 });
 
@@ -160,6 +199,36 @@ describe('what may be compared', () => {
       const [report] = runs(10) as [LoadReport];
       expect(() => compareRuns(runs(10), [{ ...report, verdict }])).toThrow(`is ${verdict}`);
     }
+  });
+
+  it('refuses runs whose k6 and machine nobody knows: all of these would be equal', () => {
+    const { machine } = changed({}).fingerprint;
+    const unknown = { ...machine, platform: 'unknown', cpu: 'unknown', cores: 0, memoryBytes: 0 };
+    for (const change of [{ k6Version: 'unknown' }, { machine: unknown }]) {
+      const run = changed(change);
+      expect(() => compareRuns([run], [run])).toThrow(
+        expect.objectContaining({
+          name: 'UsageError',
+          message: expect.stringMatching(/unknown.*assay load collect.*look equal/),
+        }),
+      );
+    }
+    const collected = changed({ k6Version: 'unknown', machine: unknown });
+    expect(mergeReports([collected, collected]).totals.requests).toBe(2000);
+  });
+
+  it('refuses a share of a run beside a whole one', () => {
+    const [report] = runs(10) as [LoadReport];
+    const share = { segment: '0:1/2', sequence: '0,1/2,1' };
+    expect(() => compareRuns([report], [{ ...report, share }])).toThrow(
+      'the share of the run is 0:1 in one run and 0:1/2 in another',
+    );
+  });
+
+  it('shows what a target said in a message without what steers a terminal', () => {
+    const [report] = runs(10) as [LoadReport];
+    const broken = { ...report, verdict: 'broken' as const, reasons: ['\u001b[2Jall is well'] };
+    expect(() => compareRuns([report], [broken])).toThrow('is broken: \\u{1b}[2Jall is well');
   });
 
   it('refuses a minimum effect of nothing', () => {

@@ -1,8 +1,9 @@
 import { UsageError } from '../../contract/errors.ts';
 import type { LoadReport } from '../load-report.ts';
 import { averageRates } from '../report/figures.ts';
+import { visibleLine } from '../report/visible-text.ts';
 import type { ComparedMetric, ComparedSide, Comparison, ComparisonVerdict } from './comparison.ts';
-import { reasonsOf } from './comparison-reasons.ts';
+import { judgedLatencies, reasonsOf } from './comparison-reasons.ts';
 import { demandSameFingerprint } from './fingerprint.ts';
 import { geometricMean, holm, pairedTest } from './paired-test.ts';
 
@@ -83,16 +84,23 @@ function demandComparable(base: readonly LoadReport[], next: readonly LoadReport
       `the base has ${base.length} repetitions and the new side ${next.length}; they are compared in pairs, so run as many of each`,
     );
   }
-  const unusable = [...base, ...next].find(
-    ({ verdict }) => verdict === 'broken' || verdict === 'incomplete',
-  );
+  demandUsable([...base, ...next]);
+}
+
+/**
+ * Demands runs that mean something in a comparison: measured in full, at one rate.
+ *
+ * @throws UsageError naming the first that is broken or incomplete, or for a breakpoint search
+ */
+export function demandUsable(reports: readonly LoadReport[]): void {
+  const unusable = reports.find(({ verdict }) => verdict === 'broken' || verdict === 'incomplete');
   if (unusable) {
     const { startedAt, verdict, reasons } = unusable;
     throw new UsageError(
-      `the run of ${startedAt} is ${verdict}: ${reasons[0] ?? 'no reason given'}`,
+      `the run of ${startedAt} is ${verdict}: ${visibleLine(reasons[0] ?? 'no reason given')}`,
     );
   }
-  if (base[0]?.breakpoint) {
+  if (reports.some(({ breakpoint }) => breakpoint !== null)) {
     throw new UsageError('breakpoint searches cannot be compared; compare runs at a rate below it');
   }
 }
@@ -171,10 +179,14 @@ function verdictOf(
   return low >= -minimum && high <= minimum ? 'same' : 'inconclusive';
 }
 
-/** One slower metric makes the whole slower, also beside faster ones. */
+/**
+ * One slower metric makes the whole slower, also beside faster ones. Without a latency nothing else is
+ * told: in an open model the throughput stays what was asked, however slow the answers.
+ */
 function overall(metrics: readonly ComparedMetric[]): ComparisonVerdict {
   const verdicts = metrics.map(({ verdict }) => verdict).filter((verdict) => verdict !== null);
   if (verdicts.includes('slower')) return 'slower';
+  if (judgedLatencies(metrics).length === 0) return 'inconclusive';
   if (verdicts.includes('faster')) return 'faster';
   return verdicts.every((verdict) => verdict === 'same') ? 'same' : 'inconclusive';
 }

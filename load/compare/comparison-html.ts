@@ -32,7 +32,7 @@ export function renderComparisonHtml(
   const names = `${visibleLine(comparison.next.target, 80)} against ${visibleLine(comparison.base.target, 80)}`;
   return renderPage({
     title: `${capital(verdict)}: ${journey}, ${names}`,
-    tone: TONE_OF[verdict],
+    tone: next.some((run) => run.verdict === 'failed') ? 'bad' : TONE_OF[verdict],
     masthead: masthead(comparison, names),
     main: html`${metricsSection(comparison)}
 ${plotsSection(charts, 'Latency of both sides')}

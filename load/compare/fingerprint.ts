@@ -1,14 +1,26 @@
 import { UsageError } from '../../contract/errors.ts';
 import type { LoadReport } from '../load-report.ts';
 
+/** The parts of one run are merged, of which k6 and machine need not be known, and shares differ. */
+export type Purpose = 'comparison' | 'merge';
+
 /**
  * Holds all runs against the first.
  *
- * @throws UsageError naming every difference: what was not measured alike cannot be compared
+ * @throws UsageError naming every difference: what was not measured alike cannot be compared; for a
+ *   comparison also where k6's version or the machine is unknown
  */
-export function demandSameFingerprint(reports: readonly LoadReport[]): void {
+export function demandSameFingerprint(
+  reports: readonly LoadReport[],
+  purpose: Purpose = 'comparison',
+): void {
   const [first, ...others] = reports;
   if (first === undefined) throw new UsageError('there is no run to compare');
+  if (purpose === 'comparison') demandKnownFingerprints(reports);
+  const comparable = (report: LoadReport): Record<string, string | number> => ({
+    ...measuredWith(report),
+    ...(purpose === 'comparison' && { 'the share of the run': report.share?.segment ?? '0:1' }),
+  });
   const expected = comparable(first);
   const differences = new Set(
     others.flatMap((report) => {
@@ -25,8 +37,20 @@ export function demandSameFingerprint(reports: readonly LoadReport[]): void {
   }
 }
 
+/** Where nobody knows, any two runs would look equal, on whatever they were made. */
+function demandKnownFingerprints(reports: readonly LoadReport[]): void {
+  const unknown = reports.find(
+    ({ fingerprint }) =>
+      fingerprint.k6Version === 'unknown' || fingerprint.machine.platform === 'unknown',
+  );
+  if (unknown === undefined) return;
+  throw new UsageError(
+    `the run of ${unknown.startedAt} cannot be compared: its k6 version or machine is unknown, as in every report of \`assay load collect\`, so that runs on any machines would look equal; compare runs of \`assay load\``,
+  );
+}
+
 /** The host's name is left out: it changes with every container on the same machine. */
-function comparable({ journey, fingerprint }: LoadReport): Record<string, string | number> {
+function measuredWith({ journey, fingerprint }: LoadReport): Record<string, string | number> {
   const { machine, k6Version, profile, rate, durationSeconds, seed, scriptDigest } = fingerprint;
   return {
     journey,

@@ -4,39 +4,75 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import ajvFormats from 'ajv-formats';
 import { UsageError } from '../../contract/errors.ts';
 import type { LoadReport } from '../load-report.ts';
+import type { NamedReport } from '../merge-shares.ts';
 import schema from '../schemas/load-report.schema.json' with { type: 'json' };
 
 const ajv = new Ajv2020({ allowUnionTypes: true });
 ajvFormats.default(ajv);
 const isReport = ajv.compile<LoadReport>(schema);
 
+/** What is in these is no repetition: it does not count, or it is counted in the report of the whole. */
+const WARM_UP = /^warm-up$/;
+const SEGMENT = /^segment-\d+$/;
+
 /**
  * Reads the repetitions of one side: a report of `assay load`, a file that holds a list of them
- * (a baseline), or a folder with reports anywhere in it, in the order in which they were run.
+ * (a baseline), or a folder with reports anywhere in it, in the order in which they were run. Of a
+ * folder, those of warm-ups and of the segments of a run are left out.
  *
  * @throws UsageError when there is nothing to read or something else is in the file
  */
 export async function readRuns(path: string): Promise<LoadReport[]> {
-  const files = await filesAt(path);
-  if (files.length === 0) throw new UsageError(`${path} holds no load-<journey>.json`);
-  const reports = (await Promise.all(files.map(readReports))).flat();
-  if (reports.length === 0) throw new UsageError(`${path} holds an empty list of reports`);
+  const reports = (await readNamed(path, [WARM_UP, SEGMENT])).map(({ report }) => report);
   return reports.sort((a, b) => a.startedAt.localeCompare(b.startedAt));
 }
 
-async function filesAt(path: string): Promise<string[]> {
+/**
+ * Reads the reports of the segments of one run, each with its file: all that took a share of a run,
+ * from a folder or a list. The merged report beside them took none and is left out.
+ *
+ * @throws UsageError when no report has a share, or something else is in a file
+ */
+export async function readShares(path: string): Promise<NamedReport[]> {
+  const shares = (await readNamed(path, [WARM_UP])).filter(({ report }) => report.share !== null);
+  if (shares.length > 0) return shares;
+  throw new UsageError(
+    `${path} holds no share of a run; expected the folder in which \`assay load --instances\` left segment-<number>/`,
+  );
+}
+
+async function readNamed(path: string, without: readonly RegExp[]): Promise<NamedReport[]> {
+  const files = await filesAt(path, without);
+  const reports = (await Promise.all(files.map(readReports))).flat();
+  if (reports.length === 0) throw new UsageError(`${path} holds an empty list of reports`);
+  return reports;
+}
+
+async function filesAt(path: string, without: readonly RegExp[]): Promise<string[]> {
+  const names = await reportsIn(path);
+  if (names === null) return [path];
+  const counted = names.filter(
+    (name) => !name.split(/[/\\]/).some((part) => without.some((pattern) => pattern.test(part))),
+  );
+  if (counted.length === 0) {
+    const beside = names.length > 0 ? ' beside those of warm-ups and segments' : '';
+    throw new UsageError(`${path} holds no load-<journey>.json${beside}`);
+  }
+  return counted.map((name) => join(path, name));
+}
+
+/** Reports anywhere in a folder; null where it is none but a file. */
+async function reportsIn(path: string): Promise<string[] | null> {
   try {
-    if (!(await stat(path)).isDirectory()) return [path];
+    if (!(await stat(path)).isDirectory()) return null;
     const names = await readdir(path, { recursive: true });
-    return names
-      .filter((name) => /(^|[/\\])load-[a-z-]+\.json$/.test(name))
-      .map((name) => join(path, name));
+    return names.filter((name) => /(^|[/\\])load-[a-z-]+\.json$/.test(name));
   } catch (error) {
     throw new UsageError(`cannot read ${path}: ${(error as Error).message}`);
   }
 }
 
-async function readReports(file: string): Promise<LoadReport[]> {
+async function readReports(file: string): Promise<NamedReport[]> {
   let content: unknown;
   try {
     content = JSON.parse(await readFile(file, 'utf8'));
@@ -52,5 +88,5 @@ async function readReports(file: string): Promise<LoadReport[]> {
       `${file} is no report of assay load, nor a list of them: ${where || 'its content'} ${message}; a report of another version of the kit has to be measured anew`,
     );
   }
-  return list as LoadReport[];
+  return (list as LoadReport[]).map((report) => ({ name: file, report }));
 }

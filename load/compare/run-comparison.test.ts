@@ -10,7 +10,7 @@ import { startStubTarget } from '../stub-target.ts';
 import { compareRuns } from './compare-runs.ts';
 import schema from './comparison.schema.json' with { type: 'json' };
 import { renderComparisonTerminal } from './comparison-terminal.ts';
-import { readRuns } from './read-runs.ts';
+import { readRuns, readShares } from './read-runs.ts';
 import { runAgainst, runComparison, runRepetitions, writeBaseline } from './run-comparison.ts';
 import { writeComparison } from './write-comparison.ts';
 
@@ -109,6 +109,48 @@ describe('where runs are read from', () => {
   it('refuses a path where nothing is', async () => {
     await expect(readRuns(join(folder, 'nowhere'))).rejects.toThrow('cannot read');
   });
+
+  const leave = async (place: string, report = sampleReport()) => {
+    await mkdir(place, { recursive: true });
+    const file = join(place, 'load-payment-listing.json');
+    await writeFile(file, JSON.stringify(report));
+    return file;
+  };
+
+  it('leaves out warm-ups and the parts of a merged run', async () => {
+    const place = join(folder, 'warm-up', 'segment-1', 'series');
+    await leave(join(place, 'base', '1'), passed(days[1] ?? ''));
+    await leave(join(place, 'warm-up', 'base'), passed(days[0] ?? ''));
+    await leave(join(place, 'base', '1', 'segment-1'), passed(days[2] ?? ''));
+    // What lies above the folder asked for does not count: who names a warm-up wants it read.
+    expect((await readRuns(place)).map(({ startedAt }) => startedAt)).toEqual([days[1]]);
+    expect(await readRuns(join(place, 'warm-up'))).toHaveLength(1);
+  });
+
+  it('says so where a folder holds nothing else', async () => {
+    await leave(join(folder, 'parts', 'segment-1'));
+    await expect(readRuns(join(folder, 'parts'))).rejects.toMatchObject({
+      name: 'UsageError',
+      message: expect.stringContaining('beside those of warm-ups and segments'),
+    });
+  });
+
+  it('reads the shares of a run, and not the report that was merged of them', async () => {
+    const place = join(folder, 'shares');
+    await leave(place);
+    const shares = ['0:1/2', '1/2:1'].map((segment) => ({ segment, sequence: '0,1/2,1' }));
+    const files = [];
+    for (const [index, share] of shares.entries()) {
+      files.push(await leave(join(place, `segment-${index + 1}`), sampleReport({ share })));
+    }
+    const read = (await readShares(place)).toSorted((a, b) => a.name.localeCompare(b.name));
+    expect(read.map(({ name }) => name)).toEqual(files);
+    expect(read.map(({ report }) => report.share)).toEqual(shares);
+    await expect(readShares(join(folder, 'runs'))).rejects.toMatchObject({
+      name: 'UsageError',
+      message: expect.stringMatching(/holds no share of a run.*segment-<number>/),
+    });
+  });
 });
 
 const k6 = await k6InTests();
@@ -148,6 +190,13 @@ describe.skipIf(k6 === null)('runs with k6', () => {
     const quick = await startStubTarget({ latencyMs: () => 20 });
     const slow = await startStubTarget({ latencyMs: () => 80 });
     try {
+      const leftover = join(folder, 'k6', 'base', '7');
+      await mkdir(leftover, { recursive: true });
+      await writeFile(
+        join(leftover, 'load-payment-listing.json'),
+        JSON.stringify(passed(days[0] ?? '')),
+      );
+      await writeFile(join(leftover, 'load-lending.json'), '{}');
       const order: string[] = [];
       const compared = await runComparison({
         ...{ ...settings, base: quick.target, next: slow.target, repetitions: 3 },
@@ -159,6 +208,8 @@ describe.skipIf(k6 === null)('runs with k6', () => {
         ...['2 next', '2 base', '3 base', '3 next'],
       ]);
       expect(compared.comparison).toMatchObject({ repetitions: 3 });
+      await expect(readFile(join(leftover, 'load-lending.json'), 'utf8')).resolves.toBe('{}');
+      await rm(join(leftover, 'load-lending.json'));
       expect(await readRuns(join(folder, 'k6', 'base'))).toHaveLength(3);
       expect(compared.comparison.verdict).toBe('slower');
       const [p50] = compared.comparison.metrics.filter(

@@ -1,13 +1,19 @@
+import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { UsageError } from '../../contract/errors.ts';
+import { UnavailableError, UsageError } from '../../contract/errors.ts';
 import { writeWhole } from '../../contract/write-whole.ts';
 import { findK6 } from '../k6-binary.ts';
-import type { LoadReport } from '../load-report.ts';
+import type { Journey, LoadReport } from '../load-report.ts';
 import type { LoadTarget } from '../load-target.ts';
 import { poolsInTurn } from '../pools-in-turn.ts';
 import { type LoadOptions, runLoad } from '../run-load.ts';
 import { PROFILES, type ProfileName } from '../scripts/profiles.ts';
-import { type CompareOptions, compareRuns, DEFAULT_REPETITIONS } from './compare-runs.ts';
+import {
+  type CompareOptions,
+  compareRuns,
+  DEFAULT_REPETITIONS,
+  demandUsable,
+} from './compare-runs.ts';
 import type { Comparison } from './comparison.ts';
 import { demandSameFingerprint } from './fingerprint.ts';
 
@@ -55,6 +61,7 @@ export async function runComparison(options: RunComparisonOptions): Promise<Comp
   const targets = { base, next };
   const pools = poolsInTurn(Array.from({ length: repetitions + 1 }, () => [base, next]).flat());
   for (let repetition = 0; repetition <= repetitions; repetition++) {
+    if (repetition === 1) await removeEarlier(out, ['base', 'next'], load.journey);
     const order = repetition % 2 === 1 ? (['base', 'next'] as const) : (['next', 'base'] as const);
     for (const side of order) {
       onStep?.({ side, repetition, repetitions });
@@ -91,12 +98,15 @@ export async function runAgainst(options: RunAgainstOptions): Promise<Compared> 
   const { baseline, out, onStep, minimumEffect, significance, ...given } = options;
   const [first] = baseline;
   if (first === undefined) throw new UsageError('the baseline holds no run');
+  demandUsable(baseline);
+  demandSameFingerprint(baseline);
   const { rate, durationSeconds, seed } = first.fingerprint;
   const profile = profileOf(first);
   const k6 = given.k6 ?? (await findK6(given.findK6));
   const next: LoadReport[] = [];
   const pools = poolsInTurn(Array(baseline.length + 1).fill(given.target));
   for (let repetition = 0; repetition <= baseline.length; repetition++) {
+    if (repetition === 1) await removeEarlier(out, ['next'], given.journey);
     onStep?.({ side: 'next', repetition, repetitions: baseline.length });
     const folder = folderOf(out, 'next', repetition);
     const settings = {
@@ -131,6 +141,7 @@ export async function runRepetitions(
   const reports: LoadReport[] = [];
   const pools = poolsInTurn(Array(repetitions + 1).fill(load.target));
   for (let repetition = 0; repetition <= repetitions; repetition++) {
+    if (repetition === 1) await removeEarlier(out, ['base'], load.journey);
     onStep?.({ side: 'base', repetition, repetitions });
     const folder = folderOf(out, 'base', repetition);
     const target = pools.shareOf(load.target);
@@ -145,9 +156,12 @@ export async function runRepetitions(
  * Writes repetitions as one file, to be committed. Without their timelines, which a comparison does
  * not read: only the totals per bucket stay, for the rates.
  *
+ * @throws UsageError when a run is broken, incomplete or a breakpoint search: nothing could be compared
+ *   with it, and a file that is there already may be better
  * @throws UnavailableError when it cannot be written
  */
 export async function writeBaseline(file: string, reports: readonly LoadReport[]): Promise<void> {
+  demandUsable(reports);
   const lean = reports.map(({ timeline, ...report }) => ({
     ...report,
     timeline: {
@@ -156,6 +170,31 @@ export async function writeBaseline(file: string, reports: readonly LoadReport[]
     },
   }));
   await writeWhole(file, `[\n${lean.map((report) => JSON.stringify(report)).join(',\n')}\n]\n`);
+}
+
+/**
+ * Removes the reports that an earlier series of this journey left: a longer one had repetitions that
+ * this one does not overwrite, and who reads the folder would take them for its own. Nothing else is
+ * removed, since the folder is the user's.
+ *
+ * @throws UnavailableError when one cannot be removed
+ */
+async function removeEarlier(
+  out: string,
+  sides: readonly ComparisonStep['side'][],
+  journey: Journey,
+): Promise<void> {
+  for (const side of sides) {
+    const folder = join(out, side);
+    const repetitions = (await readdir(folder).catch(() => [])).filter((name) =>
+      /^\d+$/.test(name),
+    );
+    for (const file of repetitions.map((name) => join(folder, name, `load-${journey}.json`))) {
+      await rm(file, { force: true }).catch((error: Error) => {
+        throw new UnavailableError(`cannot remove the earlier report ${file}: ${error.message}`);
+      });
+    }
+  }
 }
 
 /** The reports of warm-ups are kept apart from what is compared. */

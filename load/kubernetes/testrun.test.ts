@@ -103,17 +103,25 @@ describe('the manifests', () => {
 
   it('need a claim for an archive above 1 MiB, which then needs no Secret', async () => {
     const large = join(folder, 'large.tar');
-    await writeFile(large, Buffer.alloc(900_000));
+    // What counts is the archive itself, and not the Base64 by which it is written.
+    await writeFile(large, Buffer.alloc(1024 * 1024));
+    expect(await manifests({ archive: large })).toHaveLength(2);
+    await writeFile(large, Buffer.alloc(1024 * 1024 + 1));
     await expect(manifests({ archive: large })).rejects.toThrow('too large for a Secret');
     const all = await manifests({ archive: large, volumeClaim: 'load-tests' });
     expect(all).toHaveLength(1);
     expect(all[0]).toMatchObject({
       spec: {
         runner: {
-          volumes: [{ persistentVolumeClaim: { claimName: 'load-tests', readOnly: true } }],
+          volumeMounts: [{ name: 'archive', mountPath: '/assay', readOnly: true }],
         },
       },
     });
+    // Of a read-only claim no file would be given to the group that reads it.
+    const { volumes } = (all[0] as { spec: Spec }).spec.runner;
+    expect(volumes).toEqual([
+      { name: 'archive', persistentVolumeClaim: { claimName: 'load-tests' } },
+    ]);
   });
 
   it.each<[string, Partial<TestRunOptions>]>([
@@ -155,6 +163,14 @@ describe("under the schema of the operator's CRD", () => {
   ])('a TestRun %s is valid', async (_what, options) => {
     const testRun = (await manifests(options)).at(-1);
     expect(fits(testRun), JSON.stringify(fits.errors)).toBe(true);
+  });
+
+  // What the README says to add for credentials.
+  it('takes variables of a Secret beside those of the manifest', async () => {
+    const [, testRun] = (await manifests()) as [unknown, { spec: Spec }];
+    const envFrom = [{ secretRef: { name: 'prometheus' } }];
+    const runner = { ...testRun.spec.runner, envFrom };
+    expect(fits({ ...testRun, spec: { ...testRun.spec, runner } })).toBe(true);
   });
 
   it.each<[string, object]>([

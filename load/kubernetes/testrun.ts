@@ -18,7 +18,7 @@ const MOUNT = '/assay';
 const RESULTS = '/results';
 /** Filled in by Kubernetes, in arguments as in the environment. */
 const POD = '$(POD_NAME)';
-/** Kubernetes takes no larger Secret or ConfigMap. */
+/** Kubernetes takes no Secret with more data; it counts the bytes themselves, not their Base64. */
 const MOST_BYTES = 1024 * 1024;
 
 export interface TestRunOptions {
@@ -36,9 +36,12 @@ export interface TestRunOptions {
   /** requests and limits of each pod; default 1 CPU and 1 GiB */
   cpu?: string;
   memory?: string;
-  /** name of a PersistentVolumeClaim that holds the archive already; needed above 1 MiB */
+  /**
+   * name of a PersistentVolumeClaim that holds the archive as load.tar, readable by user 12345; needed
+   * above 1 MiB
+   */
   volumeClaim?: string;
-  /** name of a PersistentVolumeClaim, writable by many, to which each pod leaves its results */
+  /** name of a PersistentVolumeClaim, writable by many and by user 12345, for each pod's results */
   resultsClaim?: string;
   /** `k6Args` and `k6Env` of `outputSettings` */
   k6Args?: readonly string[];
@@ -59,8 +62,7 @@ export async function testRunManifest(options: TestRunOptions): Promise<string> 
   const content = await readFile(archive).catch((error: Error) => {
     throw new UsageError(`cannot read the archive ${archive}: ${error.message}`);
   });
-  // Base64 is what the limit counts.
-  if (content.length * (4 / 3) > MOST_BYTES) {
+  if (content.length > MOST_BYTES) {
     throw new UsageError(
       `${archive} is ${content.length} bytes, too large for a Secret; copy it to a PersistentVolumeClaim and name that`,
     );
@@ -86,7 +88,8 @@ function testRun(options: TestRunOptions): string {
   const volume =
     volumeClaim === undefined
       ? `secret: { secretName: ${name} }`
-      : `persistentVolumeClaim: { claimName: ${volumeClaim}, readOnly: true }`;
+      : // Read-only where it is mounted alone: of a claim that is, the kubelet gives no file to fsGroup.
+        `persistentVolumeClaim: { claimName: ${volumeClaim} }`;
   const results = resultsClaim === undefined ? undefined : resultSettings(RESULTS, POD);
   const env = Object.entries({
     ...{ K6_AUTO_EXTENSION_RESOLUTION: 'false', ...k6Env },
