@@ -6,7 +6,6 @@ import { k6InTests } from '../load/k6-in-tests.ts';
 import type { LoadReport } from '../load/load-report.ts';
 import { sampleEndpoint, sampleReport } from '../load/report/sample-report.ts';
 import { leave } from '../load/sample-results.ts';
-import { segmentsOf } from '../load/segments.ts';
 import { envOfK6 } from './testing/k6.ts';
 import { runAssay } from './testing/spawn-assay.ts';
 
@@ -102,7 +101,6 @@ describe('assay load compare', () => {
       /--namespace, --parallelism, --image, --cpu, --memory, --volume-claim, --results-claim.*give --kubernetes/,
     ],
     ['load archive lending --target t.json --cpu 2', /^(?!.*--memory).*--cpu.*--kubernetes/],
-    ['load merge none', /cannot read none/],
     ['load collect none --target t.json', /cannot read the folder none/],
     ['load collect . --target t.json', /holds no <pod>\.csv\.gz/],
     ['load collect results', /--target/],
@@ -115,41 +113,6 @@ describe('assay load compare', () => {
     const ended = await assay(line);
     expect(ended.code).toBe(2);
     expect(ended.stderr).toMatch(says);
-  });
-});
-
-describe('assay load merge', () => {
-  const report = (place: string, changes: Partial<LoadReport>) => {
-    mkdirSync(join(folder, place), { recursive: true });
-    const whole = { ...{ verdict: 'passed' as const, reasons: [], gates: [] }, ...changes };
-    const file = join(folder, place, 'load-payment-listing.json');
-    writeFileSync(file, JSON.stringify(sampleReport(whole)));
-  };
-  const [first = null, second = null] = segmentsOf(2);
-
-  it('merges the segments of a run, and not the whole beside them once more', async () => {
-    report('run', {});
-    report('run/segment-1', { share: first });
-    report('run/segment-2', { share: second });
-    const ended = await assay('load merge run --out merged');
-    expect(ended).toMatchObject({ code: 0, stderr: '' });
-    const merged = JSON.parse(
-      readFileSync(join(folder, 'merged/load-payment-listing.json'), 'utf8'),
-    );
-    expect(merged).toMatchObject({ totals: { requests: 200 }, share: null });
-    expect(readFileSync(join(folder, 'merged/load-payment-listing.html'), 'utf8')).toContain(
-      'Passed',
-    );
-  });
-
-  it('refuses half of a run, and what has no shares', async () => {
-    report('half/segment-2', { share: second });
-    const half = await assay('load merge half --out merged-half');
-    expect(half.code).toBe(2);
-    expect(half.stderr).toMatch(/shares 0:1\/2, 1\/2:1 lacks 0:1\/2/);
-    const whole = await assay('load merge base.json --out merged-whole');
-    expect(whole.code).toBe(2);
-    expect(whole.stderr).toMatch(/base\.json holds no share of a run/);
   });
 });
 

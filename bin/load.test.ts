@@ -105,9 +105,6 @@ describe.skipIf(!k6)('assay load against the reference server (needs k6)', () =>
       JSON.parse(readFileSync(join(folder, 'split', ...path, 'load-payment-listing.json'), 'utf8'))
         .totals.requests;
     expect(requestsOf()).toBe(requestsOf('segment-1') + requestsOf('segment-2'));
-    const merged = await assay('load merge split --out split/again');
-    expect(merged).toMatchObject({ code: 0, stderr: '' });
-    expect(requestsOf('again')).toBe(requestsOf());
   });
 
   it('exports the dashboard of k6', async () => {

@@ -18,7 +18,7 @@ describe('the ledger', () => {
   /** k6 ended the iteration before it could tell what came of its key */
   const cutOff = { accountId: 'account-1', amount: 7, paymentNarration: `load ${RUN} cut-off` };
   const check = async (rows: LedgerRow[]) => {
-    const sent = { runId: RUN, repayments: [acknowledged, doubtful, refused], loanRequests: [] };
+    const sent = { runIds: [RUN], repayments: [acknowledged, doubtful, refused], loanRequests: [] };
     const [finding, ...others] = await checkLedger(async () => ({ repayments: rows }), sent);
     expect(others).toEqual([]);
     return finding as AuditCheck;
@@ -84,7 +84,7 @@ describe('the loan applications of the ledger', () => {
     asked('refused', { acknowledged: 0 }),
   ];
   const check = async (...loanApplications: ApplicationRow[]) => {
-    const sent = { runId: RUN, repayments: [], loanRequests };
+    const sent = { runIds: [RUN], repayments: [], loanRequests };
     const checks = await checkLedger(async () => ({ repayments: [], loanApplications }), sent);
     return checks.find(({ id }) => id === 'applications') as AuditCheck;
   };

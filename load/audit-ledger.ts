@@ -31,7 +31,8 @@ export type Ledger = () => Promise<Booked>;
 
 /** What a run sent, as its scripts saw it. */
 export interface Sent {
-  runId: string;
+  /** of each k6 process: the narrations of its repayments begin with it */
+  runIds: readonly string[];
   repayments: readonly RepaymentEvent[];
   loanRequests: readonly LoanRequestEvent[];
 }
@@ -50,10 +51,12 @@ export async function checkLedger(ledger: Ledger, sent: Sent): Promise<AuditChec
  * key whose answer was lost, none for a refused one; and per account the sums agree. k6 may end an
  * iteration before it tells of its key: that key is in doubt too.
  */
-function checkRepayments(booked: readonly LedgerRow[], { runId, repayments }: Sent): AuditCheck {
-  const prefix = `load ${runId} `;
-  const rows = booked.filter((row) => row.paymentNarration?.startsWith(prefix));
-  const rowsOf = Map.groupBy(rows, (row) => row.paymentNarration?.slice(prefix.length) ?? '');
+function checkRepayments(booked: readonly LedgerRow[], { runIds, repayments }: Sent): AuditCheck {
+  const prefixes = runIds.map((runId) => `load ${runId} `);
+  const rows = booked.filter(({ paymentNarration }) =>
+    prefixes.some((prefix) => paymentNarration?.startsWith(prefix)),
+  );
+  const rowsOf = Map.groupBy(rows, (row) => row.paymentNarration?.split(' ')[2] ?? '');
   const violations: string[] = [];
   for (const { key, acknowledged, inDoubt, amount, accountId } of repayments) {
     const own = rowsOf.get(key) ?? [];

@@ -14,18 +14,21 @@ export interface AuditSettings {
 }
 
 /**
- * Looks for the money that a run's events tell of; null after a journey that moves none.
+ * Looks for the money that the events of a run's k6 processes tell of, all together: no two keys may
+ * have one record, whichever process sent them. Null after a journey that moves none.
  *
  * @throws the signal's reason when it stops the audit
  */
 export async function auditOf(
   journey: Journey,
-  { run, repayments, loanRequests }: ConsoleEvents,
+  events: readonly ConsoleEvents[],
   { target, ledger = ledgerOf(target), signal, onProgress }: AuditSettings,
 ): Promise<AuditReport | null> {
   if (journey !== 'lending') return null;
+  const repayments = events.flatMap((each) => each.repayments);
+  const loanRequests = events.flatMap((each) => each.loanRequests);
   const message = `looking for ${repayments.length} repayments and ${loanRequests.length} loan requests`;
   onProgress?.({ phase: 'audit', message });
-  const runId = run?.runId ?? '';
-  return audit({ target, runId, repayments, loanRequests, ledger, signal });
+  const runIds = events.flatMap(({ run }) => run?.runId ?? []);
+  return audit({ target, runIds, repayments, loanRequests, ledger, signal });
 }

@@ -27,7 +27,7 @@ async function repaid(planted: Planted = {}) {
     const { data } = await send(repayment);
     repayments.push({ ...repayment, acknowledged: [JSON.stringify(data)] });
   }
-  return { target: stub.target, runId: RUN, repayments, loanRequests: [] };
+  return { target: stub.target, runIds: [RUN], repayments, loanRequests: [] };
 }
 
 /** Audits keys against a target that answers the login and then every repayment so. */
@@ -51,7 +51,7 @@ async function auditReplying(
   stub ??= await startStubTarget();
   const target = { ...stub.target, baseUrl: url, lendingUrl: url };
   try {
-    return await audit({ target, runId: RUN, repayments, loanRequests: [], ...changes });
+    return await audit({ target, runIds: [RUN], repayments, loanRequests: [], ...changes });
   } finally {
     server.closeAllConnections();
     await new Promise((resolve) => server.close(resolve));

@@ -10,6 +10,7 @@ import { buildArchive } from './archive.ts';
 import { collectRuns } from './collect.ts';
 import { k6InTests } from './k6-in-tests.ts';
 import { testRunManifest } from './kubernetes/testrun.ts';
+import { answered, unsent } from './sample-repayment.ts';
 import { type Left, leave, listed, logged, RUN, START } from './sample-results.ts';
 import { segmentArgs, segmentsOf } from './segments.ts';
 import { startStubTarget } from './stub-target.ts';
@@ -45,6 +46,25 @@ describe('what the processes of one run left', () => {
     expect(listing?.latency.p50).toBeCloseTo(50, 0);
     expect(report.startedAt).toBe(new Date(START).toISOString());
     expect(report.fingerprint.machine.hostname).toBe('pod-1, pod-2');
+  });
+
+  it('is audited together: two processes with one record between them lost money', async () => {
+    const lending = (share: number, ...amounts: number[]) =>
+      logged(
+        { ...RUN, journey: 'lending', ...segmentsOf(2)[share] },
+        ...amounts.map((amount) => answered(unsent(amount), { recordId: `record-${amount}` })),
+        { event: 'end' },
+      );
+    await left('pod-1', 0, { console: lending(0, 3, 4) });
+    await left('pod-2', 1, { console: lending(1, 4, 5) });
+    const { audit, verdict } = await collectRuns({
+      ...{ folder, target: { ...TARGET, users: { customer: { email: 'a', password: 'b' } } } },
+    });
+    expect(verdict).toBe('failed');
+    expect(audit?.checks.find(({ id }) => id === 'sums')).toMatchObject({
+      result: 'failed',
+      violations: ['2 keys were answered with the same record record-4'],
+    });
   });
 
   it('may be that of a single process', async () => {

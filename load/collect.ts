@@ -5,6 +5,7 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
 import { UsageError } from '../contract/errors.ts';
+import { demandAllShares } from './all-shares.ts';
 import type { Ledger } from './audit-ledger.ts';
 import { auditOf } from './audit-of-events.ts';
 import { readConsoleEvents } from './console-events.ts';
@@ -12,7 +13,6 @@ import { readLog } from './k6-log.ts';
 import type { LoadReport } from './load-report.ts';
 import type { LoadTarget } from './load-target.ts';
 import { mergeReports } from './merge-reports.ts';
-import { demandAllShares } from './merge-shares.ts';
 import { recording } from './recording.ts';
 import { reportOf, shareOf } from './report-of-run.ts';
 import { type Sample, sampleReader } from './samples.ts';
@@ -55,7 +55,7 @@ export interface CollectOptions {
  * from all of them, gates and verdict judged on the whole, and after `lending` the audit.
  *
  * @throws UsageError when a share is missing or there twice, or a file cannot be read
- * @throws UnavailableError when the audit cannot reach the target or its ledger
+ * @throws the signal's reason when it stops the audit
  */
 export async function collectRuns(options: CollectOptions): Promise<LoadReport> {
   const { folder, onProgress } = options;
@@ -79,7 +79,13 @@ export async function collectRuns(options: CollectOptions): Promise<LoadReport> 
   const times = await timesOfAll(folder, measured);
   const reports: LoadReport[] = [];
   for (const process of measured) reports.push(await reportOfProcess(options, process, times));
-  return mergeReports(reports);
+  const [{ run }] = runs as [(typeof runs)[0]];
+  const events = runs.map((each) => each.events);
+  const said = ({ message }: { message: string }) => onProgress?.(message);
+  return mergeReports(
+    reports,
+    await auditOf(run.journey, events, { ...options, onProgress: said }),
+  );
 }
 
 type Events = Awaited<ReturnType<typeof readConsoleEvents>>;
@@ -143,7 +149,7 @@ async function timesOfAll(folder: string, measured: readonly Measured[]): Promis
 }
 
 async function reportOfProcess(
-  { folder, target, ledger, signal }: CollectOptions,
+  { folder, target }: CollectOptions,
   { name, run, events, recorder, times }: Measured,
   timesOfRun: Times,
 ): Promise<LoadReport> {
@@ -160,7 +166,7 @@ async function reportOfProcess(
       ...{ exitCode: events.ended ? 0 : null, cpuSeconds: null },
       ...{ exceptions: log.exceptions(), messages: log.messages() },
     },
-    audit: await auditOf(journey, events, { target, ledger, signal }),
+    audit: null,
   });
 }
 

@@ -41,7 +41,7 @@ export interface LoadReport {
   timeline: Timeline;
   errors: ErrorKind[];
   generator: GeneratorCost;
-  /** null where the journey changes nothing */
+  /** null where the journey moves no money, and in the report of a share: the whole is audited */
   audit: AuditReport | null;
   /** null unless the profile is `breakpoint` */
   breakpoint: BreakpointReport | null;

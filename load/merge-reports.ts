@@ -2,9 +2,7 @@ import { UsageError } from '../contract/errors.ts';
 import { demandSameFingerprint } from './compare/fingerprint.ts';
 import { encodeHistogram, latencyOf } from './latency-histogram.ts';
 import type {
-  AuditCheck,
   AuditReport,
-  AuditResult,
   EndpointFigures,
   ErrorKind,
   LoadReport,
@@ -18,11 +16,15 @@ import { verdictOf } from './verdict.ts';
 /**
  * One report of a run that was split into execution segments. Counts are summed, percentiles are
  * those of the summed histograms, gates are judged anew on the merged figures, and so is the verdict:
- * an instance alone may breach a gate that the whole meets, and the other way round.
+ * an instance alone may breach a gate that the whole meets, and the other way round. `audit` is that of
+ * the whole.
  *
  * @throws UsageError when the parts were not of one run: other profile, rate, seed, scripts …
  */
-export function mergeReports(parts: readonly LoadReport[]): LoadReport {
+export function mergeReports(
+  parts: readonly LoadReport[],
+  audit: AuditReport | null = null,
+): LoadReport {
   const [first] = parts;
   if (first === undefined) throw new UsageError('there is no report to merge');
   demandSameFingerprint(parts, 'merge');
@@ -32,7 +34,6 @@ export function mergeReports(parts: readonly LoadReport[]): LoadReport {
   const endpoints = mergedEndpoints(parts);
   const totals = mergedTotals(parts);
   const gates = mergedGates(parts, endpoints);
-  const audit = mergedAudit(parts);
   const { verdict, reasons } = verdictOf({
     ...{ totals, gates, audit, errors: mergedErrors(parts), problems: [] },
     ending: { exceptions: 0, messages: [], exitCode: 0 },
@@ -121,40 +122,6 @@ function mergedErrors(parts: readonly LoadReport[]): ErrorKind[] {
     const example = same.find((error) => error.example !== null)?.example ?? null;
     return [{ ...first, count: sum(same.map(({ count }) => count)), example }];
   });
-}
-
-/** Each instance audits its own keys; one that had nothing to audit says nothing about the others. */
-function mergedAudit(parts: readonly LoadReport[]): AuditReport | null {
-  const audits = parts.map(({ audit }) => audit).filter((audit) => audit !== null);
-  if (audits.length === 0) return null;
-  const telling = audits.filter(
-    ({ result, checks }) => result === 'failed' || checks.some(({ examined }) => examined > 0),
-  );
-  const counted = telling.length > 0 ? telling : audits;
-  const byId = Map.groupBy(
-    counted.flatMap(({ checks }) => checks),
-    ({ id }) => id,
-  );
-  return {
-    result: worst(counted.map(({ result }) => result)),
-    checks: [...byId].map(([id, same]): AuditCheck => {
-      const seen = same.filter((it) => it.examined > 0 || it.result === 'failed');
-      const used = seen.length > 0 ? seen : same;
-      return {
-        id,
-        result: worst(used.map(({ result }) => result)),
-        message: [...new Set(used.map(({ message }) => message))].join('; '),
-        examined: sum(used.map(({ examined }) => examined)),
-        violations: used.flatMap(({ violations }) => violations),
-      };
-    }),
-  };
-}
-
-function worst(results: readonly AuditResult[]): AuditResult {
-  return (
-    results.find((it) => it === 'failed') ?? results.find((it) => it === 'inconclusive') ?? 'passed'
-  );
 }
 
 function machineOf(parts: readonly LoadReport[]): LoadReport['fingerprint']['machine'] {

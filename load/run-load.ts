@@ -6,7 +6,7 @@ import { writeWhole } from '../contract/write-whole.ts';
 import type { Ledger } from './audit-ledger.ts';
 import { auditOf } from './audit-of-events.ts';
 import { BREAKPOINT_STEPS, searchBreakpoint } from './breakpoint.ts';
-import { readConsoleEvents } from './console-events.ts';
+import { type ConsoleEvents, readConsoleEvents } from './console-events.ts';
 import { readSummary } from './gates.ts';
 import { type FindK6Options, findK6, type K6 } from './k6-binary.ts';
 import { type K6Ending, runK6 } from './k6-process.ts';
@@ -43,6 +43,8 @@ export interface LoadOptions {
   signal?: AbortSignal;
   /** what the target booked, for the audit; default: the target file's `load.ledgerUrl` */
   ledger?: Ledger;
+  /** takes what the audit needs where several processes are audited together, and not one by one */
+  onEvents?: (events: ConsoleEvents) => null;
   /** further arguments and environment of `k6 run`, such as a second `--out` */
   k6Args?: readonly string[];
   k6Env?: Readonly<Record<string, string>>;
@@ -155,7 +157,9 @@ async function measureOnce(
     };
     return reportOf({
       ...{ journey, target, startedAt, endedAt, fingerprint, recorder, events, ending },
-      audit: await auditOf(journey, events, options),
+      audit: options.onEvents
+        ? options.onEvents(events)
+        : await auditOf(journey, [events], options),
     });
   } finally {
     await rm(folder, { recursive: true, force: true });

@@ -1,5 +1,7 @@
 import { join } from 'node:path';
 import { UsageError } from '../contract/errors.ts';
+import { auditOf } from './audit-of-events.ts';
+import type { ConsoleEvents } from './console-events.ts';
 import { findK6 } from './k6-binary.ts';
 import { EXIT_CODE, type LoadReport } from './load-report.ts';
 import { mergeReports } from './merge-reports.ts';
@@ -71,11 +73,17 @@ export async function runSegments(options: SegmentedOptions): Promise<SegmentedR
   const failed = new AbortController();
   const signal = load.signal ? AbortSignal.any([load.signal, failed.signal]) : failed.signal;
   const progressOf = combined(instances, onProgress);
+  const events: ConsoleEvents[] = [];
+  const onEvents = (own: ConsoleEvents) => {
+    events.push(own);
+    return null;
+  };
   const results = await Promise.all(
     segments.map((segment, index) =>
       runLoad({
         ...load,
-        ...{ k6, signal, out: join(out, `segment-${index + 1}`), onProgress: progressOf(index) },
+        ...{ k6, signal, out: join(out, `segment-${index + 1}`), onEvents },
+        onProgress: progressOf(index),
         k6Args: [
           ...segmentArgs(segment),
           // As the operator tells its pods apart: a receiver of metrics would take all for one series.
@@ -89,7 +97,7 @@ export async function runSegments(options: SegmentedOptions): Promise<SegmentedR
     ),
   );
   const parts = results.map(({ report }) => report);
-  const report = mergeReports(parts);
+  const report = mergeReports(parts, await auditOf(load.journey, events, { ...load, onProgress }));
   const file = await writeReport(out, report);
   return { report, file, exitCode: EXIT_CODE[report.verdict], parts };
 }

@@ -19,7 +19,6 @@ import {
 import { addLoadArchive } from './load-archive.ts';
 import { addLoadCollect } from './load-collect.ts';
 import { addLoadCompare } from './load-compare.ts';
-import { addLoadMerge } from './load-merge.ts';
 import { addLoadSelfCheck } from './load-self-check.ts';
 
 interface LoadCommandOptions extends RunOptions, OutputOptions {
@@ -70,7 +69,6 @@ Examples:
     .action((journeys: string[], options: LoadCommandOptions) => load(journeys, options, context));
   addLoadCompare(command, context);
   addLoadArchive(command, context);
-  addLoadMerge(command, context);
   addLoadCollect(command, context);
   addLoadSelfCheck(command, context);
 }

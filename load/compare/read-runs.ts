@@ -4,7 +4,6 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import ajvFormats from 'ajv-formats';
 import { UsageError } from '../../contract/errors.ts';
 import type { LoadReport } from '../load-report.ts';
-import type { NamedReport } from '../merge-shares.ts';
 import schema from '../schemas/load-report.schema.json' with { type: 'json' };
 
 const ajv = new Ajv2020({ allowUnionTypes: true });
@@ -12,8 +11,7 @@ ajvFormats.default(ajv);
 const isReport = ajv.compile<LoadReport>(schema);
 
 /** What is in these is no repetition: it does not count, or it is counted in the report of the whole. */
-const WARM_UP = /^warm-up$/;
-const SEGMENT = /^segment-\d+$/;
+const NO_REPETITION = /^(warm-up|segment-\d+)$/;
 
 /**
  * Reads the repetitions of one side: a report of `assay load`, a file that holds a list of them
@@ -23,36 +21,17 @@ const SEGMENT = /^segment-\d+$/;
  * @throws UsageError when there is nothing to read or something else is in the file
  */
 export async function readRuns(path: string): Promise<LoadReport[]> {
-  const reports = (await readNamed(path, [WARM_UP, SEGMENT])).map(({ report }) => report);
+  const files = await filesAt(path);
+  const reports = (await Promise.all(files.map(readReports))).flat();
+  if (reports.length === 0) throw new UsageError(`${path} holds an empty list of reports`);
   return reports.sort((a, b) => a.startedAt.localeCompare(b.startedAt));
 }
 
-/**
- * Reads the reports of the segments of one run, each with its file: all that took a share of a run,
- * from a folder or a list. The merged report beside them took none and is left out.
- *
- * @throws UsageError when no report has a share, or something else is in a file
- */
-export async function readShares(path: string): Promise<NamedReport[]> {
-  const shares = (await readNamed(path, [WARM_UP])).filter(({ report }) => report.share !== null);
-  if (shares.length > 0) return shares;
-  throw new UsageError(
-    `${path} holds no share of a run; expected the folder in which \`assay load --instances\` left segment-<number>/`,
-  );
-}
-
-async function readNamed(path: string, without: readonly RegExp[]): Promise<NamedReport[]> {
-  const files = await filesAt(path, without);
-  const reports = (await Promise.all(files.map(readReports))).flat();
-  if (reports.length === 0) throw new UsageError(`${path} holds an empty list of reports`);
-  return reports;
-}
-
-async function filesAt(path: string, without: readonly RegExp[]): Promise<string[]> {
+async function filesAt(path: string): Promise<string[]> {
   const names = await reportsIn(path);
   if (names === null) return [path];
   const counted = names.filter(
-    (name) => !name.split(/[/\\]/).some((part) => without.some((pattern) => pattern.test(part))),
+    (name) => !name.split(/[/\\]/).some((part) => NO_REPETITION.test(part)),
   );
   if (counted.length === 0) {
     const beside = names.length > 0 ? ' beside those of warm-ups and segments' : '';
@@ -72,7 +51,7 @@ async function reportsIn(path: string): Promise<string[] | null> {
   }
 }
 
-async function readReports(file: string): Promise<NamedReport[]> {
+async function readReports(file: string): Promise<LoadReport[]> {
   let content: unknown;
   try {
     content = JSON.parse(await readFile(file, 'utf8'));
@@ -88,5 +67,5 @@ async function readReports(file: string): Promise<NamedReport[]> {
       `${file} is no report of assay load, nor a list of them: ${where || 'its content'} ${message}; a report of another version of the kit has to be measured anew`,
     );
   }
-  return (list as LoadReport[]).map((report) => ({ name: file, report }));
+  return list as LoadReport[];
 }

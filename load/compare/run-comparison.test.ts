@@ -10,7 +10,7 @@ import { startStubTarget } from '../stub-target.ts';
 import { compareRuns } from './compare-runs.ts';
 import schema from './comparison.schema.json' with { type: 'json' };
 import { renderComparisonTerminal } from './comparison-terminal.ts';
-import { readRuns, readShares } from './read-runs.ts';
+import { readRuns } from './read-runs.ts';
 import { runAgainst, runComparison, runRepetitions, writeBaseline } from './run-comparison.ts';
 import { writeComparison } from './write-comparison.ts';
 
@@ -132,23 +132,6 @@ describe('where runs are read from', () => {
     await expect(readRuns(join(folder, 'parts'))).rejects.toMatchObject({
       name: 'UsageError',
       message: expect.stringContaining('beside those of warm-ups and segments'),
-    });
-  });
-
-  it('reads the shares of a run, and not the report that was merged of them', async () => {
-    const place = join(folder, 'shares');
-    await leave(place);
-    const shares = ['0:1/2', '1/2:1'].map((segment) => ({ segment, sequence: '0,1/2,1' }));
-    const files = [];
-    for (const [index, share] of shares.entries()) {
-      files.push(await leave(join(place, `segment-${index + 1}`), sampleReport({ share })));
-    }
-    const read = (await readShares(place)).toSorted((a, b) => a.name.localeCompare(b.name));
-    expect(read.map(({ name }) => name)).toEqual(files);
-    expect(read.map(({ report }) => report.share)).toEqual(shares);
-    await expect(readShares(join(folder, 'runs'))).rejects.toMatchObject({
-      name: 'UsageError',
-      message: expect.stringMatching(/holds no share of a run.*segment-<number>/),
     });
   });
 });

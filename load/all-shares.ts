@@ -1,27 +1,8 @@
 import { UsageError } from '../contract/errors.ts';
-import type { LoadReport, Share } from './load-report.ts';
-import { mergeReports } from './merge-reports.ts';
-
-/** A report with the file that it was read from. */
-export interface NamedReport {
-  name: string;
-  report: LoadReport;
-}
-
-/**
- * Merges the reports of all shares of one run, as `mergeReports` does.
- *
- * @throws UsageError when they were not of one run, or a share is missing or there twice
- */
-export function mergeShares(reports: readonly NamedReport[]): LoadReport {
-  // Merged first: two journeys beside each other are a clearer mistake than a share that is there twice.
-  const merged = mergeReports(reports.map(({ report }) => report));
-  demandAllShares(reports.map(({ name, report }) => ({ name, share: report.share })));
-  return merged;
-}
+import type { Share } from './load-report.ts';
 
 interface NamedShare {
-  /** the process or file that took the share, for messages */
+  /** the process that took the share, for messages */
   name: string;
   /** null for the whole */
   share: Share | null;

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { LoadReport, Share } from './load-report.ts';
-import { demandAllShares, mergeShares } from './merge-shares.ts';
-import { sampleReport } from './report/sample-report.ts';
+import { demandAllShares } from './all-shares.ts';
+import type { Share } from './load-report.ts';
 import { segmentsOf } from './segments.ts';
 
 const shares = (instances: number) =>
@@ -51,28 +50,5 @@ describe('the shares of a run', () => {
     expect(() => demandAllShares(runs)).toThrow(
       expect.objectContaining({ name: 'UsageError', message: expect.stringContaining(message) }),
     );
-  });
-});
-
-describe('reports of shares', () => {
-  const reports = (instances: number): { name: string; report: LoadReport }[] =>
-    shares(instances).map(({ name, share }) => ({ name, report: sampleReport({ share }) }));
-
-  it('are merged into a whole, which is no share', () => {
-    const merged = mergeShares(reports(2));
-    expect(merged.totals.requests).toBe(200);
-    expect(merged.share).toBeNull();
-  });
-
-  it('are refused where a share is missing', () => {
-    expect(() => mergeShares(reports(2).slice(1))).toThrow('lacks 0:1/2');
-  });
-
-  it('of two journeys are refused for that, not for a share that is there twice', () => {
-    const lending = reports(2).map(({ name, report }) => ({
-      name,
-      report: { ...report, journey: 'lending' as const },
-    }));
-    expect(() => mergeShares([...reports(2), ...lending])).toThrow('journey is payment-listing');
   });
 });
