@@ -23,6 +23,8 @@ export function targetFor(running: Pick<Running, 'url' | 'controlUrl' | 'control
     investmentUrl: url,
     users,
     capabilities: ['requestLoanOnLendingHost', 'apiTokens', 'refreshRotation'],
+    // Here staff may list, and what they list is their organisation's: most of a seeded database.
+    load: { customers: [users.manager, users.agent, users.otherManager] },
     ...(controlUrl !== undefined && {
       states: {
         url: `${controlUrl}/states`,
