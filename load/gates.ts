@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import type { Histogram } from 'hdr-histogram-js';
+import { percentileOf } from './latency-histogram.ts';
 import type { Gate } from './load-report.ts';
 import type { Summary } from './scripts/summary-shape.ts';
 
@@ -71,7 +72,7 @@ function measuredValue(
     case 'http_req_failed':
       return figures?.requests ? figures.failed / figures.requests : null;
     case 'http_req_duration':
-      return figures?.requests ? figures.histogram.getValueAtPercentile(percentile) / 1000 : null;
+      return figures?.requests ? percentileOf(figures.histogram, percentile) : null;
     default:
       throw new Error(`no gate is known for ${metric}`);
   }

@@ -28,9 +28,17 @@ export function decodeHistogram(encoded: string): Histogram {
   return hdr.decodeFromCompressedBase64(encoded, 32);
 }
 
+/**
+ * A percentile (0 to 100) in milliseconds. A histogram gives the upper end of the step in which it
+ * lies, which may be above the longest latency of all.
+ */
+export function percentileOf(histogram: Histogram, share: number): number {
+  return Math.min(histogram.getValueAtPercentile(share), histogram.maxValue) / 1000;
+}
+
 /** The figures of a report, in milliseconds; all 0 where nothing was recorded. */
 export function latencyOf(histogram: Histogram): Latency {
-  const percentile = (share: number) => histogram.getValueAtPercentile(share) / 1000;
+  const percentile = (share: number) => percentileOf(histogram, share);
   if (histogram.totalCount === 0) {
     return { min: 0, mean: 0, p50: 0, p90: 0, p95: 0, p99: 0, p999: 0, max: 0 };
   }

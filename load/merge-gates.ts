@@ -1,4 +1,4 @@
-import { decodeHistogram } from './latency-histogram.ts';
+import { decodeHistogram, percentileOf } from './latency-histogram.ts';
 import type { EndpointFigures, Gate, LoadReport } from './load-report.ts';
 
 /**
@@ -26,7 +26,7 @@ function figureOf(
   if (percentile !== undefined) {
     const found = endpoints.find(({ name }) => name === gate.endpoint);
     if (found === undefined || found.requests === 0) return null;
-    return decodeHistogram(found.histogram).getValueAtPercentile(Number(percentile)) / 1000;
+    return percentileOf(decodeHistogram(found.histogram), Number(percentile));
   }
   const measured = parts.flatMap((part) => {
     const same = part.gates.find(

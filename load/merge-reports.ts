@@ -5,6 +5,7 @@ import type {
   AuditReport,
   EndpointFigures,
   ErrorKind,
+  Latency,
   LoadReport,
   LoadTotals,
 } from './load-report.ts';
@@ -84,10 +85,20 @@ function mergedEndpoints(parts: readonly LoadReport[]): EndpointFigures[] {
     const errors = sum(figures.map((each) => each.errors));
     return {
       ...{ name, requests, errors, errorRate: requests === 0 ? 0 : errors / requests },
-      latency: { ...latencyOf(histogram), ...extremesOf(figures) },
+      latency: within(latencyOf(histogram), extremesOf(figures)),
       histogram: encodeHistogram(histogram),
     };
   });
+}
+
+/** No percentile lies outside of the extremes. */
+function within(latency: Latency, { min, max }: Pick<Latency, 'min' | 'max'>): Latency {
+  const inside = (value: number) => Math.min(max, Math.max(min, value));
+  const { p50, p90, p95, p99, p999 } = latency;
+  return {
+    ...{ min, max, mean: latency.mean, p50: inside(p50), p90: inside(p90), p95: inside(p95) },
+    ...{ p99: inside(p99), p999: inside(p999) },
+  };
 }
 
 /** An encoded histogram keeps its extremes to three digits only, the reports have them exactly. */

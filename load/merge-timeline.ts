@@ -62,5 +62,7 @@ function mergedEndpoint(figures: readonly BucketEndpoint[]): BucketEndpoint | nu
 function latencyOfAll(figures: readonly BucketEndpoint[]): BucketLatency | null {
   if (figures.length === 0) return null;
   const { p50, p95, p99 } = latencyOf(mergeHistograms(figures.map(({ histogram }) => histogram)));
-  return { p50, p95, p99, max: Math.max(...figures.map(({ max }) => max)) };
+  const longest = Math.max(...figures.map(({ max }) => max));
+  const inside = (value: number) => Math.min(value, longest);
+  return { p50: inside(p50), p95: inside(p95), p99: inside(p99), max: longest };
 }

@@ -107,6 +107,17 @@ describe('a recording', () => {
     expect(decodeHistogram(it.endpoints()[0]?.histogram ?? '').totalCount).toBe(6000);
   });
 
+  it('gives no percentile above the longest latency, nor a gate', () => {
+    const it = recorder();
+    it.take(start());
+    it.take(sample('http_req_duration', 500, 25.341));
+    it.finish();
+    const { latency } = it.endpoints()[0] ?? {};
+    expect(latency).toMatchObject({ p50: 25.341, p99: 25.341, p999: 25.341, max: 25.341 });
+    const metric = 'http_req_duration{name:awaiting-payments}';
+    expect(gatesOf({ [metric]: ['p(99)<100'] }, it.measured())[0]?.value).toBe(25.341);
+  });
+
   it('makes the buckets of a long run longer', () => {
     expect(recorder(7200).timeline().bucketSeconds).toBe(4);
   });
