@@ -101,6 +101,8 @@ export interface EndpointFigures {
   requests: number;
   errors: number;
   errorRate: number;
+  /** answers of 4xx that are no errors: a repeated key, a page on which nothing may be */
+  refused: number;
   latency: Latency;
   /** HDR histogram V2, compressed, base64, microseconds, 3 significant digits; can be merged */
   histogram: string;

@@ -63,6 +63,14 @@ describe('merged reports', () => {
     expect(merged.verdict).toBe('incomplete');
   });
 
+  it('sum what was refused', () => {
+    const refusing = (refused: number) => {
+      const [endpoint] = part([1]).endpoints;
+      return part([1], { endpoints: endpoint ? [{ ...endpoint, refused }] : [] });
+    };
+    expect(mergeReports([refusing(2), refusing(3)]).endpoints[0]).toMatchObject({ refused: 5 });
+  });
+
   it('are of the published schema', () => {
     const merged = mergeReports([part([1, 2]), part([3])]);
     expect(fits(JSON.parse(JSON.stringify(merged))), JSON.stringify(fits.errors)).toBe(true);

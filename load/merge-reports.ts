@@ -84,6 +84,7 @@ function mergedEndpoints(parts: readonly LoadReport[]): EndpointFigures[] {
     const requests = sum(figures.map((each) => each.requests));
     const errors = sum(figures.map((each) => each.errors));
     return {
+      refused: sum(figures.map((each) => each.refused)),
       ...{ name, requests, errors, errorRate: requests === 0 ? 0 : errors / requests },
       latency: within(latencyOf(histogram), extremesOf(figures)),
       histogram: encodeHistogram(histogram),

@@ -107,6 +107,16 @@ describe('a recording', () => {
     expect(decodeHistogram(it.endpoints()[0]?.histogram ?? '').totalCount).toBe(6000);
   });
 
+  it('tells refusals that are no errors from errors', () => {
+    const it = recorder();
+    it.take(start());
+    it.take(sample('http_req_duration', 100, 10));
+    it.take(sample('http_req_duration', 200, 10, { status: 404, expected: true }));
+    it.take(sample('http_req_duration', 300, 10, { status: 404, expected: false }));
+    it.finish();
+    expect(it.endpoints()[0]).toMatchObject({ requests: 3, errors: 1, refused: 1 });
+  });
+
   it('gives no percentile above the longest latency, nor a gate', () => {
     const it = recorder();
     it.take(start());

@@ -39,6 +39,8 @@ interface Endpoint {
   failed: number;
   /** of a good status with a wrong content */
   wrong: number;
+  /** refused, as they may be */
+  refused: number;
   histogram: Histogram;
 }
 
@@ -85,7 +87,7 @@ export function recording(options: RecordingOptions) {
   const endpointOf = (name: string): Endpoint => {
     const known = endpoints.get(name);
     if (known) return known;
-    const made = { failed: 0, wrong: 0, histogram: latencyHistogram() };
+    const made = { failed: 0, wrong: 0, refused: 0, histogram: latencyHistogram() };
     endpoints.set(name, made);
     return made;
   };
@@ -108,6 +110,7 @@ export function recording(options: RecordingOptions) {
     const list = latencies.get(name);
     if (list) list.push(value);
     else latencies.set(name, [value]);
+    if (expected && status >= 400) endpoint.refused++;
     if (expected) return;
     endpoint.failed++;
     const lost = errorCode === TIMED_OUT ? 'timeout' : 'connection';
@@ -215,9 +218,10 @@ export function recording(options: RecordingOptions) {
     },
 
     endpoints(): EndpointFigures[] {
-      return [...endpoints].map(([name, { failed, wrong, histogram }]) => ({
+      return [...endpoints].map(([name, { failed, wrong, refused, histogram }]) => ({
         name,
         requests: histogram.totalCount,
+        refused,
         errors: failed + wrong,
         errorRate: histogram.totalCount === 0 ? 0 : (failed + wrong) / histogram.totalCount,
         latency: latencyOf(histogram),

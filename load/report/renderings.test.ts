@@ -81,6 +81,14 @@ describe('the terminal summary', () => {
     expect(text).toContain('Breakpoint: 80/s meets every gate; 90/s breached');
   });
 
+  it('says how much was refused as it may be, as the page does', () => {
+    const endpoints = [{ ...sampleEndpoint('repay-loan-repeat', [5, 6]), refused: 1 }];
+    const report = sampleReport({ endpoints });
+    expect(renderLoadTerminal(report)).toContain('│ 0; 1 refused as they may be');
+    expect(renderLoadHtml(report)).toContain('1 refused as they may be');
+    expect(renderLoadTerminal(sampleReport())).not.toContain('refused');
+  });
+
   it('lets no target steer the terminal', () => {
     const text = renderLoadTerminal(sampleReport({ target: HOSTILE, reasons: [HOSTILE] }));
     expect(text).not.toContain('\u001b');

@@ -8,6 +8,7 @@ export function sampleEndpoint(name: string, latencies: number[], errors = 0): E
     name,
     requests: latencies.length,
     errors,
+    refused: 0,
     errorRate: latencies.length === 0 ? 0 : errors / latencies.length,
     latency: latencyOf(histogram),
     histogram: encodeHistogram(histogram),

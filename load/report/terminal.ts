@@ -73,16 +73,19 @@ function endpoints(report: LoadReport): string {
     colAligns: ['left', ...Array(7).fill('right'), 'left'],
     style: { head: [], border: [], compact: true },
   });
-  for (const { name, requests, errors, errorRate, latency } of report.endpoints) {
+  for (const { name, requests, errors, errorRate, refused, latency } of report.endpoints) {
     const { p50, p90, p95, p99, max } = latency;
     table.push([
       visibleLine(name, 80),
       grouped(requests),
       (requests / seconds).toFixed(1),
       ...[p50, p90, p95, p99, max].map(milliseconds),
-      errors === 0
-        ? '0'
-        : `${grouped(errors)} (${percent(errorRate)}): ${visibleLine(errorsByKind(report, name))}`,
+      [
+        errors === 0
+          ? '0'
+          : `${grouped(errors)} (${percent(errorRate)}): ${visibleLine(errorsByKind(report, name))}`,
+        ...(refused > 0 ? [`${grouped(refused)} refused as they may be`] : []),
+      ].join('; '),
     ]);
   }
   return table.toString();

@@ -32,8 +32,8 @@ export function endpointsSection(report: LoadReport): Markup {
 <div class="panel"><table>
 <thead><tr><th scope="col">Endpoint</th><th scope="col" class="number">Requests</th><th scope="col" class="number">per s</th>${columns.map((column) => html`<th scope="col" class="number">${names[column]}</th>`)}<th scope="col">Errors</th></tr></thead>
 <tbody>${report.endpoints.map(
-    ({ name, requests, errors, errorRate, latency }) =>
-      html`<tr><th scope="row">${visibleLine(name)}</th><td class="number" data-label="requests">${grouped(requests)}</td><td class="number" data-label="per s">${(requests / seconds).toFixed(1)}</td>${columns.map((column) => html`<td class="number" data-label="${names[column]}">${milliseconds(latency[column])}</td>`)}<td data-label="errors">${errors === 0 ? '0' : html`${grouped(errors)} (${percent(errorRate)})<p>${visibleLine(errorsByKind(report, name))}</p>`}</td></tr>`,
+    ({ name, requests, errors, errorRate, refused, latency }) =>
+      html`<tr><th scope="row">${visibleLine(name)}</th><td class="number" data-label="requests">${grouped(requests)}</td><td class="number" data-label="per s">${(requests / seconds).toFixed(1)}</td>${columns.map((column) => html`<td class="number" data-label="${names[column]}">${milliseconds(latency[column])}</td>`)}<td data-label="errors">${errors === 0 ? '0' : html`${grouped(errors)} (${percent(errorRate)})<p>${visibleLine(errorsByKind(report, name))}</p>`}${refused > 0 ? html`<p>${grouped(refused)} refused as they may be</p>` : ''}</td></tr>`,
   )}</tbody>
 </table></div>
 </section>`;
