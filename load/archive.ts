@@ -24,6 +24,8 @@ export interface ArchiveOptions {
   rate?: number;
   durationSeconds?: number;
   seed?: number;
+  /** k6 processes that will share it; default 1 */
+  instances?: number;
   /** folder of the archive; made when it does not exist */
   out: string;
   k6?: K6;

@@ -3,13 +3,15 @@ import { UsageError } from '../contract/errors.ts';
 import { checkedOptions } from './load-options.ts';
 import type { LoadTarget } from './load-target.ts';
 
+const URL = 'http://127.0.0.1:9';
+const TARGET: LoadTarget = {
+  ...{ name: 'nowhere', baseUrl: URL, lendingUrl: URL, investmentUrl: URL },
+  ...{ users: {}, states: {} },
+};
+
 /** What is wrong with the `load` section of a target that a program made itself. */
 function complaintAbout(load: unknown): string {
-  const url = 'http://127.0.0.1:9';
-  const target = {
-    ...{ name: 'nowhere', baseUrl: url, lendingUrl: url, investmentUrl: url },
-    ...{ users: {}, states: {}, load },
-  } as LoadTarget;
+  const target = { ...TARGET, load } as LoadTarget;
   try {
     checkedOptions({ journey: 'lending', target });
     return '';
@@ -54,5 +56,23 @@ describe('the load section of a target', () => {
     ],
   ])('is refused as %j', (load, complaint) => {
     expect(complaintAbout(load)).toEqual(complaint);
+  });
+});
+
+describe('the instances of a run', () => {
+  const checked = (instances: number, preAllocated?: number) => () =>
+    checkedOptions({
+      ...{ journey: 'payment-listing', rate: 5, instances },
+      target: {
+        ...TARGET,
+        load: preAllocated === undefined ? {} : { virtualUsers: { preAllocated } },
+      },
+    });
+
+  it('may be as many as there are virtual users, since none may be without', () => {
+    expect(checked(50)).not.toThrow();
+    expect(checked(51)).toThrow('51 instances share 50 virtual users; run fewer, or raise');
+    expect(checked(51, 100)).not.toThrow();
+    expect(checked(3, 2)).toThrow('3 instances share 2 virtual users');
   });
 });

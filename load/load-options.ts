@@ -3,7 +3,13 @@ import { loadMistakes } from '../conformance/target/target-rules.ts';
 import { UsageError } from '../contract/errors.ts';
 import { JOURNEYS, type Journey } from './load-report.ts';
 import type { LoadTarget } from './load-target.ts';
-import { PROFILES, type ProfileName } from './scripts/profiles.ts';
+import {
+  PROFILES,
+  type ProfileName,
+  peakOf,
+  shapeOf,
+  virtualUsersFor,
+} from './scripts/profiles.ts';
 import { gatedEndpoints } from './scripts/thresholds.ts';
 
 /** Rate in iterations per second and duration in seconds of each profile where none is given. */
@@ -23,6 +29,8 @@ interface Given {
   rate?: number;
   durationSeconds?: number;
   seed?: number;
+  /** k6 processes that share the run; default 1 */
+  instances?: number;
 }
 
 /**
@@ -31,7 +39,7 @@ interface Given {
  * @throws UsageError naming every mistake at once
  */
 export function checkedOptions(given: Given) {
-  const { journey, target, profile = 'smoke', seed = 1 } = given;
+  const { journey, target, profile = 'smoke', seed = 1, instances = 1 } = given;
   const problems: string[] = [];
   if (!JOURNEYS.includes(journey)) {
     problems.push(`the journey is ${journey}; expected one of ${JOURNEYS.join(', ')}`);
@@ -51,6 +59,16 @@ export function checkedOptions(given: Given) {
     problems.push(`the seed is ${seed}; expected a whole number from 0 to 2147483647`);
   }
   if (problems.length === 0) problems.push(...unknownEndpoints(target), ...wrongSettings(target));
+  if (problems.length === 0) {
+    const peak = peakOf(shapeOf(profile, rate, durationSeconds));
+    const { preAllocated } = virtualUsersFor(journey, peak, target.load?.virtualUsers);
+    // k6 leaves out the share of an instance for which there is no virtual user, without a word.
+    if (instances > preAllocated) {
+      problems.push(
+        `${instances} instances share ${preAllocated} virtual users; run fewer, or raise load.virtualUsers.preAllocated`,
+      );
+    }
+  }
   if (problems.length > 0) throw new UsageError(problems.join('; '));
   return { profile, rate, durationSeconds, seed };
 }

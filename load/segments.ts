@@ -3,6 +3,7 @@ import { UsageError } from '../contract/errors.ts';
 import { auditOf } from './audit-of-events.ts';
 import type { ConsoleEvents } from './console-events.ts';
 import { findK6 } from './k6-binary.ts';
+import { checkedOptions } from './load-options.ts';
 import { EXIT_CODE, type LoadReport } from './load-report.ts';
 import { mergeReports } from './merge-reports.ts';
 import type { Snapshot } from './recording.ts';
@@ -69,6 +70,7 @@ export async function runSegments(options: SegmentedOptions): Promise<SegmentedR
   if (load.profile === 'breakpoint') {
     throw new UsageError('a breakpoint search cannot be split into segments');
   }
+  checkedOptions({ ...load, instances });
   const k6 = load.k6 ?? (await findK6(load.findK6));
   const failed = new AbortController();
   const signal = load.signal ? AbortSignal.any([load.signal, failed.signal]) : failed.signal;

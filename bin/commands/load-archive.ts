@@ -88,7 +88,7 @@ async function archive(
   const settings = runSettingsOf(options);
   const file = await buildArchive({
     ...{ journey, target, out: options.out, findK6: stoppable(context).findK6 },
-    ...settings,
+    ...{ ...settings, instances: kubernetes === undefined ? 1 : parallelism },
   });
   context.print(`archive: ${file}`);
   if (kubernetes === undefined) return;
