@@ -133,6 +133,15 @@ describe('what the processes of one run left', () => {
     expect(Date.parse(startedAt)).toBeGreaterThan(begun - 5000);
   });
 
+  it('is broken where the samples break off although k6 ended: they were not copied whole', async () => {
+    const whole = gzipSync(listed(upTo(1000)));
+    await left('pod-1', 0);
+    await left('pod-2', 1, { csv: whole.subarray(0, whole.length / 2) });
+    const { verdict, reasons } = await collected();
+    expect(verdict).toBe('broken');
+    expect(reasons.join()).toContain('its samples are not whole');
+  });
+
   it.each<[string, () => Promise<void>, RegExp]>([
     ['nothing', async () => {}, /holds no <pod>\.csv\.gz/],
     ['one share of two', () => left('pod-1', 0), /shares 0:1\/2, 1\/2:1 lacks 1\/2:1/],

@@ -111,6 +111,8 @@ interface Measured {
   recorder: ReturnType<typeof recording>;
   /** of the first and the last sample; null where there is none */
   times: Times | null;
+  /** its samples do not break off */
+  whole: boolean;
 }
 
 async function measuredBy(
@@ -124,9 +126,9 @@ async function measuredBy(
     ...{ journey, durationSeconds, shape: shapeOf(profile, rate, durationSeconds) },
     timeoutSeconds: (target.timeoutMs ?? 30_000) / 1000,
   });
-  const times = await readSamples(join(folder, name + SAMPLES), recorder.take, signal);
+  const read = await readSamples(join(folder, name + SAMPLES), recorder.take, signal);
   recorder.finish();
-  return { name, run, events, recorder, times };
+  return { name, run, events, recorder, ...read };
 }
 
 /** ISO 8601, UTC */
@@ -150,7 +152,7 @@ async function timesOfAll(folder: string, measured: readonly Measured[]): Promis
 
 async function reportOfProcess(
   { folder, target }: CollectOptions,
-  { name, run, events, recorder, times }: Measured,
+  { name, run, events, recorder, times, whole }: Measured,
   timesOfRun: Times,
 ): Promise<LoadReport> {
   const { journey, profile, rate, durationSeconds, seed, scriptDigest } = run;
@@ -163,7 +165,8 @@ async function reportOfProcess(
       machine: { platform: 'unknown', cpu: 'unknown', cores: 0, memoryBytes: 0, hostname: name },
     },
     ending: {
-      ...{ exitCode: events.ended ? 0 : null, cpuSeconds: null },
+      // Half of the samples are those of no run, whether k6 was killed or they were copied in part.
+      ...{ exitCode: events.ended && whole ? 0 : null, cpuSeconds: null },
       ...{ exceptions: log.exceptions(), messages: log.messages() },
     },
     audit: null,
@@ -176,12 +179,13 @@ function textOf(file: string): Promise<string> {
   });
 }
 
-/** Hands on the samples of a compressed CSV; gives the times of the first and the last. */
+/** Hands on the samples of a compressed CSV; tells their times, and whether the file is whole. */
 async function readSamples(
   file: string,
   take: (sample: Sample) => void,
   signal: AbortSignal | undefined,
-): Promise<Times | null> {
+): Promise<Pick<Measured, 'times' | 'whole'>> {
+  let whole = true;
   let first = Number.POSITIVE_INFINITY;
   let last = 0;
   const reader = sampleReader((sample) => {
@@ -201,11 +205,13 @@ async function readSamples(
     reader.end();
   } catch (error) {
     signal?.throwIfAborted();
-    // A process that was killed leaves a file without an end, whose whole lines are as good as any.
     if ((error as NodeJS.ErrnoException).code !== 'Z_BUF_ERROR') {
       throw new UsageError(`cannot read ${file}: ${(error as Error).message}`);
     }
+    // The file has no end. Its whole lines show what happened until then; the run is broken.
+    whole = false;
   }
-  if (!Number.isFinite(first)) return null;
-  return { startedAt: new Date(first).toISOString(), endedAt: new Date(last).toISOString() };
+  if (!Number.isFinite(first)) return { times: null, whole };
+  const time = (at: number) => new Date(at).toISOString();
+  return { times: { startedAt: time(first), endedAt: time(last) }, whole };
 }

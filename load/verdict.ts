@@ -30,7 +30,9 @@ export function verdictOf(outcome: Outcome): Pick<LoadReport, 'verdict' | 'reaso
 function brokenBy({ totals, ending }: Outcome): string[] {
   const { exceptions, messages, exitCode } = ending;
   return [
-    ...(exitCode === null ? ['k6 was ended before it had measured all'] : []),
+    ...(exitCode === null
+      ? ['k6 was ended before it had measured all, or its samples are not whole']
+      : []),
     ...(totals.requests === 0 ? ['nothing was measured'] : []),
     ...(exceptions > 0 ? [`${exceptions} iterations threw: ${messages[0]?.split('\n')[0]}`] : []),
   ];
