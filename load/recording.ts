@@ -1,21 +1,10 @@
 import type { Histogram } from 'hdr-histogram-js';
 import type { Measured } from './gates.ts';
-import {
-  encodeHistogram,
-  histogramOf,
-  latencyHistogram,
-  latencyOf,
-  record,
-} from './latency-histogram.ts';
-import type {
-  BucketLatency,
-  EndpointFigures,
-  LoadTotals,
-  Timeline,
-  TimelineBucket,
-} from './load-report.ts';
+import { encodeHistogram, latencyHistogram, latencyOf, record } from './latency-histogram.ts';
+import type { EndpointFigures, LoadTotals, Timeline } from './load-report.ts';
 import type { Sample } from './samples.ts';
 import { rateAt, type Shape } from './scripts/profiles.ts';
+import { type Bucket, closeBucket, emptyBucket, latencyOfBucket } from './timeline-bucket.ts';
 
 /** k6's error code of a request that ran into its timeout. */
 const TIMED_OUT = 1050;
@@ -23,16 +12,6 @@ const TIMED_OUT = 1050;
 const NOT_THE_TARGETS = new Set(['states', 'setup-login']);
 /** A timeline has at most about this many buckets; a longer run gets longer ones. */
 const MOST_BUCKETS = 1800;
-
-interface Bucket {
-  started: number;
-  dropped: number;
-  errors: number;
-  errorKinds: Record<string, number>;
-  /** latencies in milliseconds by endpoint, until the bucket is closed */
-  latencies: Map<string, number[]>;
-  closed?: Pick<TimelineBucket, 'latency' | 'endpoints' | 'requests'>;
-}
 
 interface Endpoint {
   /** without a good status */
@@ -78,10 +57,10 @@ export function recording(options: RecordingOptions) {
   const bucketAt = (at: number): Bucket => {
     const index = Math.max(0, Math.floor((at - (start ?? at)) / 1000 / bucketSeconds));
     while (buckets.length <= index) {
-      buckets.push({ started: 0, dropped: 0, errors: 0, errorKinds: {}, latencies: new Map() });
+      buckets.push(emptyBucket());
     }
     const patience = Math.ceil((options.timeoutSeconds + 5) / bucketSeconds) + 1;
-    for (; firstOpen < index - patience; firstOpen++) close(buckets[firstOpen]);
+    for (; firstOpen < index - patience; firstOpen++) closeBucket(buckets[firstOpen]);
     return buckets[index] as Bucket;
   };
   const endpointOf = (name: string): Endpoint => {
@@ -172,7 +151,7 @@ export function recording(options: RecordingOptions) {
     /** Call when k6 has ended, before the figures are read. */
     finish(): void {
       if (start === null) begin(Math.min(...early.map((sample) => sample.at), Date.now()));
-      for (const bucket of buckets) close(bucket);
+      for (const bucket of buckets) closeBucket(bucket);
     },
 
     snapshot(now: number): Snapshot {
@@ -240,7 +219,7 @@ export function recording(options: RecordingOptions) {
       return {
         bucketSeconds,
         buckets: buckets.map((bucket, index) => {
-          const { latency, endpoints: byEndpoint, requests } = close(bucket);
+          const { latency, endpoints: byEndpoint, requests } = closeBucket(bucket);
           const second = index * bucketSeconds;
           return {
             second,
@@ -257,34 +236,6 @@ export function recording(options: RecordingOptions) {
       };
     },
   };
-}
-
-/** Replaces a bucket's latencies by their percentiles. */
-function close(bucket: Bucket | undefined): NonNullable<Bucket['closed']> {
-  if (bucket === undefined) return { latency: null, endpoints: {}, requests: 0 };
-  if (bucket.closed) return bucket.closed;
-  const all = [...bucket.latencies.values()].flat();
-  bucket.closed = {
-    requests: all.length,
-    latency: all.length > 0 ? latencyOfBucket(all) : null,
-    endpoints: Object.fromEntries(
-      [...bucket.latencies].map(([name, list]) => [
-        name,
-        {
-          ...{ requests: list.length, ...latencyOfBucket(list) },
-          histogram: encodeHistogram(histogramOf(list)),
-        },
-      ]),
-    ),
-  };
-  bucket.latencies = new Map();
-  return bucket.closed;
-}
-
-function latencyOfBucket(latencies: number[]): BucketLatency {
-  const sorted = latencies.toSorted((a, b) => a - b);
-  const rank = (share: number) => sorted[Math.ceil(share * sorted.length) - 1] ?? 0;
-  return { p50: rank(0.5), p95: rank(0.95), p99: rank(0.99), max: rank(1) };
 }
 
 /** The mean rate asked over a bucket, from its middle tenths. */
