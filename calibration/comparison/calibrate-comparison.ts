@@ -6,6 +6,7 @@ import { UsageError } from '../../contract/errors.ts';
 import { DEFAULT_REPETITIONS } from '../../load/compare/compare-runs.ts';
 import { findK6 } from '../../load/k6-binary.ts';
 import { writeBetweenMarkers } from '../figures.ts';
+import { wholeNumberOption } from '../whole-number-option.ts';
 import { comparisonTable, figuresOf } from './comparison-figures.ts';
 import { PAIRINGS, runTrial } from './comparison-trials.ts';
 import { readTrials, writeTrials } from './trials-file.ts';
@@ -70,14 +71,8 @@ function readOptions() {
     console.log(USAGE);
     process.exit(0);
   }
-  const number = (name: 'trials' | 'repetitions' | 'rate' | 'seconds', standard: number) => {
-    const given = values[name];
-    if (given === undefined) return standard;
-    if (!/^[1-9][0-9]{0,3}$/.test(given)) {
-      throw new UsageError(`--${name} is ${given}; expected a whole number from 1 to 9999`);
-    }
-    return Number(given);
-  };
+  const number = (name: 'trials' | 'repetitions' | 'rate' | 'seconds', standard: number) =>
+    wholeNumberOption(values, name, standard, { least: 1, most: 9999 });
   return {
     trials: number('trials', STANDARD_TRIALS),
     repetitions: number('repetitions', DEFAULT_REPETITIONS),

@@ -1,6 +1,8 @@
 import { parseArgs } from 'node:util';
+import { UsageError } from '../../contract/errors.ts';
 import { findK6 } from '../../load/k6-binary.ts';
 import { combinations, SINGLE_VARIANTS } from '../variants/index.ts';
+import { wholeNumberOption } from '../whole-number-option.ts';
 import { loadOnVariant } from './load-on-variant.ts';
 
 const USAGE = `Runs both load journeys against every conforming variant and some random combinations: none
@@ -11,19 +13,21 @@ may be blamed. Exit code 1 where one is.
   --only <text>       variants whose name holds this
 `;
 
-const { values } = parseArgs({
-  options: {
-    ...{ combinations: { type: 'string', default: '20' }, seed: { type: 'string', default: '1' } },
-    ...{ only: { type: 'string', default: '' }, help: { type: 'boolean' } },
-  },
-});
-if (values.help) {
-  console.log(USAGE);
-} else {
+async function main(): Promise<void> {
+  const text = { type: 'string' } as const;
+  const { values } = parseArgs({
+    options: { combinations: text, seed: text, only: text, help: { type: 'boolean' } },
+  });
+  if (values.help) {
+    console.log(USAGE);
+    return;
+  }
+  const seed = wholeNumberOption(values, 'seed', 1);
+  const mixed = combinations(seed, wholeNumberOption(values, 'combinations', 20));
+  const { only = '' } = values;
+  const variants = [...SINGLE_VARIANTS, ...mixed].filter(({ id }) => id.includes(only));
+  if (variants.length === 0) throw new UsageError(`there is no variant whose name holds ${only}`);
   const k6 = await findK6({ onProgress: console.error });
-  const seed = Number(values.seed);
-  const mixed = combinations(seed, Number(values.combinations));
-  const variants = [...SINGLE_VARIANTS, ...mixed].filter(({ id }) => id.includes(values.only));
   console.log(`seed ${seed}`);
   const blamed: string[] = [];
   for (const variant of variants) {
@@ -35,5 +39,13 @@ if (values.help) {
     }
   }
   console.log(`${variants.length} variants, ${blamed.length} blamed ${blamed.join(', ')}`);
-  process.exitCode = blamed.length === 0 && variants.length > 0 ? 0 : 1;
+  process.exitCode = blamed.length === 0 ? 0 : 1;
+}
+
+try {
+  await main();
+} catch (error) {
+  if (!(error instanceof Error)) throw error;
+  console.error(error.message);
+  process.exitCode = 2;
 }

@@ -3,8 +3,10 @@ import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
+import { UsageError } from '../../contract/errors.ts';
 import { writeWhole } from '../../contract/write-whole.ts';
 import { FAULTS } from '../faults/index.ts';
+import { wholeNumberOption } from '../whole-number-option.ts';
 import { type Row, type Setting, writeFigures } from './document.ts';
 import { figuresOf, type Trial } from './figures.ts';
 import { installPortman } from './portman.ts';
@@ -131,12 +133,8 @@ function readOptions() {
     console.log(USAGE);
     process.exit(0);
   }
-  const number = (name: 'faults' | 'variants' | 'seed' | 'minutes' | 'jobs', standard: number) => {
-    const given = values[name];
-    if (given === undefined) return standard;
-    if (!/^[0-9]+$/.test(given)) throw new Error(`--${name} must be a whole number, not ${given}`);
-    return Number(given);
-  };
+  const number = (name: 'faults' | 'variants' | 'seed' | 'minutes' | 'jobs', standard: number) =>
+    wholeNumberOption(values, name, standard);
   return {
     faults: values.all ? Number.POSITIVE_INFINITY : number('faults', 60),
     variants: number('variants', 12),
@@ -194,4 +192,10 @@ async function report(rows: Row[], { setting, trials }: Recorded): Promise<void>
   console.error(`figures: ${DOCUMENT}`);
 }
 
-await main();
+try {
+  await main();
+} catch (error) {
+  if (!(error instanceof UsageError)) throw error;
+  console.error(error.message);
+  process.exitCode = 2;
+}
