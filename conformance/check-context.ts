@@ -4,7 +4,8 @@ import type { Credentials, StateName, StateValues, Target, UserName } from './ta
 
 /** A logged-in user: what section 2.1 returns, as far as the target returned it. */
 export interface Session {
-  user: UserName | 'no-active-loan';
+  /** `state` is a user whom a state brought along */
+  user: UserName | 'state';
   accessToken: string;
   /** absent where the target gave none */
   refreshToken?: string;
@@ -34,6 +35,8 @@ export interface CallOptions {
   bearer?: boolean;
   /** the host other than the endpoint's usual one */
   host?: 'base' | 'lending' | 'investment';
+  /** an address instead of the host, such as that of a user's own tenant host */
+  baseUrl?: string;
 }
 
 /** What a check's `run` works with. Every exchange made through it is recorded for the report. */
@@ -41,7 +44,7 @@ export interface CheckContext {
   readonly target: Target;
   /** the user's session, logged in once per run and shared by all checks */
   session(user: UserName): Promise<Session>;
-  /** a login of its own; only in the phase `sessions` */
+  /** a login of its own; of a user of the target file only in the phase `sessions` */
   freshSession(user: UserName | Credentials): Promise<Session>;
   /** the shared values of a state; ends the check as not tested where nothing supplies it */
   state<N extends StateName>(name: N): Promise<StateValues[N]>;

@@ -75,6 +75,7 @@ export async function examineTarget(
       customer: logins.get('customer'),
       logIn: tryLogin,
       entriesNeeded: options.entriesNeeded ?? (() => 0),
+      checksOpened: (state) => options.checksNeeding(`state ${state}`).length,
       redact: (text) => createRedactor(secrets).text(text),
       onDone,
     });

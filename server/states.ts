@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { fromMinor } from '../fixtures/currencies.ts';
+import { fromMinor, toMinor } from '../fixtures/currencies.ts';
 import { moment } from '../fixtures/dates.ts';
-import type { Loan, LoanStatus } from '../fixtures/records.ts';
+import type { Loan, LoanProduct, LoanStatus } from '../fixtures/records.ts';
 import { STANDARD_LOGINS, type StandardUserName } from '../fixtures/standard-users.ts';
 import type { Dependencies } from './dependencies.ts';
 import { API_TOKEN_PREFIX } from './http/authenticate.ts';
@@ -9,8 +9,8 @@ import { lendingDesk } from './lending-desk.ts';
 import type { User } from './store/users.ts';
 import { opaqueToken, tokenHash } from './tokens.ts';
 
-/** The values of a state, as the hook answers them: flat JSON. */
-export type StateValues = Readonly<Record<string, string | number>>;
+/** The values of a state, as the hook answers them: flat JSON but for what an agent sends. */
+export type StateValues = Readonly<Record<string, string | number | Record<string, unknown>>>;
 
 /** Thrown where a state cannot be provided, say because the standard data is not there. */
 export class NoSuchState extends Error {
@@ -56,6 +56,34 @@ export function statesOf(dependencies: Dependencies): ReadonlyMap<string, () => 
       productName,
     };
   };
+  let requests = 0;
+  /** What a user may send in a request for a loan, with an amount unlike those given before. */
+  const applicant = (owner: User, product: LoanProduct) => {
+    const profile = store.users.profile(owner.id);
+    // Staff have no account; an agent lets the loan be paid to the customer.
+    const account =
+      store.bankAccounts.firstOf(owner.id) ?? store.bankAccounts.firstOf(user('customer').id);
+    if (profile === undefined || account === undefined) {
+      throw new NoSuchState(`${owner.email} has no profile or no bank account`);
+    }
+    const unit = toMinor(1, product.currency);
+    const least = Math.ceil(product.minAmountMinor / unit);
+    const most = Math.floor(product.maxAmountMinor / unit);
+    requests += 1;
+    return {
+      ...profile,
+      firstName: owner.firstName,
+      lastName: owner.lastName,
+      accountNumber: account.accountNumber,
+      bankCode: account.bankCode,
+      loanAmount: least + (requests % (most - least + 1)),
+      durationCounter: product.minDuration,
+      loanDuration: product.minDuration,
+      employmentStatus: 'EMPLOYED',
+      loanRepaymentMethodEnum: 'DIRECT_DEBIT',
+      monthlyIncome: most,
+    };
+  };
   const apiToken = (expiresAt: number, revoked = false): StateValues => {
     const token = opaqueToken(API_TOKEN_PREFIX);
     const id = store.apiTokens.add({
@@ -82,13 +110,24 @@ export function statesOf(dependencies: Dependencies): ReadonlyMap<string, () => 
       'loan-product',
       () => {
         const product = desk.product(user('customer'), 'manual');
-        return { loanProductId: product.id, currencyCode: product.currency };
+        return {
+          loanProductId: product.id,
+          currencyCode: product.currency,
+          ...applicant(user('customer'), product),
+          agent: applicant(user('agent'), product),
+        };
       },
     ],
     ['loan-requested', () => application('customer', 'REQUESTED')],
     ['offer-sent', () => application('customer', 'OFFER_SENT')],
     ['offer-sent-other', () => application('otherCustomer', 'OFFER_SENT')],
-    ['active-loan', () => loan()],
+    [
+      'active-loan',
+      () => {
+        const values = loan();
+        return { ...values, repaymentAmount: Math.ceil(Number(values.totalPayable) / 1000) };
+      },
+    ],
     ['closed-loan', () => loan({ status: 'closed' })],
     ['third-party-loan', () => loan({ collection: 'third-party' })],
     ['loan-without-application', () => loan({ loanApplicationId: null })],

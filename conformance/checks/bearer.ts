@@ -1,6 +1,7 @@
 import type { Check } from '../check.ts';
 import { expectSuccess } from '../expectations.ts';
 import { deviate } from '../outcome.ts';
+import { expectAccepted, sendOwn } from './own-entry.ts';
 import { PROTECTED_CALLS } from './protected-calls.ts';
 
 const fresh: Check[] = (['refresh', 'logout'] as const).map((endpoint) => ({
@@ -21,6 +22,12 @@ const fresh: Check[] = (['refresh', 'logout'] as const).map((endpoint) => ({
   },
 }));
 
+/** The entry that a success of its own takes. */
+function takesFor(endpoint: string): Pick<Check, 'takes'> {
+  if (endpoint === 'request-loan') return { takes: { 'loan-product': 1 } };
+  return endpoint === 'repay-loan' ? { takes: { 'active-loan': 1 } } : {};
+}
+
 const shared: Check[] = PROTECTED_CALLS.filter((call) => !call.phase).map((call) => ({
   id: `authentication.bearer.${call.endpoint}`,
   title: `accepts the token as Authorization: Bearer on ${call.endpoint}`,
@@ -30,10 +37,14 @@ const shared: Check[] = PROTECTED_CALLS.filter((call) => !call.phase).map((call)
   users: call.users,
   ...(call.endpoint === 'update-application'
     ? { takes: { 'offer-sent': 1 } }
-    : { states: call.states }),
+    : { states: call.states, ...takesFor(call.endpoint) }),
   after: [call.twin],
   cause: 'the Bearer form of the token is not accepted',
   async run(context) {
+    if (call.endpoint === 'request-loan' || call.endpoint === 'repay-loan') {
+      const sent = await sendOwn(context, call.endpoint, { bearer: true });
+      return expectAccepted(context, sent, `${call.endpoint} with Authorization: Bearer`);
+    }
     const options =
       call.endpoint === 'update-application'
         ? {

@@ -1,33 +1,33 @@
 import type { CallOptions, CheckContext } from '../check-context.ts';
-import { leavesOf } from '../expectations.ts';
+import { isRejection, leavesOf } from '../expectations.ts';
 import { type Exchange, jsonOf, valueAt } from '../http/exchange.ts';
+import { type OwnCall, ownCall, type RecordingEndpoint, type Sent, sendCall } from './own-entry.ts';
 import { sameRequest } from './update-application-offers.ts';
-import { VALID_CALLS } from './valid-call.ts';
 
-/** The endpoints that make a record under an x-idempotency-key. */
-export type RecordingEndpoint = 'request-loan' | 'repay-loan';
-
-/** A request that was sent, with what it takes to send it again. */
-export interface Sent {
-  options: CallOptions;
-  exchange: Exchange;
+/** The first request: key one, on an entry of its own. */
+export function first<E extends RecordingEndpoint>(
+  context: CheckContext,
+  endpoint: E,
+): Promise<Sent<E>> {
+  return context.shared(`first ${endpoint}`, async (own) =>
+    sendCall(own, await ownCall(own, endpoint), { headers: sameRequest() }),
+  );
 }
 
-async function sendNew(context: CheckContext, endpoint: RecordingEndpoint): Promise<Sent> {
-  const options = { ...(await VALID_CALLS[endpoint].options(context)), headers: sameRequest() };
-  return { options, exchange: await context.call(endpoint, options) };
-}
-
-/** The first request: key one. */
-export function first(context: CheckContext, endpoint: RecordingEndpoint): Promise<Sent> {
-  return context.shared(`first ${endpoint}`, (own) => sendNew(own, endpoint));
-}
-
-/** The second request, with the same body: key two. Sent after the first was answered. */
-export function second(context: CheckContext, endpoint: RecordingEndpoint): Promise<Sent> {
+/**
+ * The second request: key two, sent after the first was answered. It has the same body, so that
+ * nothing but the key tells them apart; where that is refused, as a second open application may be,
+ * it is sent on an entry of its own.
+ */
+export function second<E extends RecordingEndpoint>(
+  context: CheckContext,
+  endpoint: E,
+): Promise<Sent<E>> {
   return context.shared(`second ${endpoint}`, async (own) => {
-    await first(own, endpoint);
-    return sendNew(own, endpoint);
+    const { exchange: _, ...call } = await first(own, endpoint);
+    const same = await sendCall(own, call, { headers: sameRequest() });
+    if (!isRejection(same.exchange)) return same;
+    return sendCall(own, await ownCall(own, endpoint), { headers: sameRequest() });
   });
 }
 
@@ -44,22 +44,36 @@ export function firstAgain(context: CheckContext, endpoint: RecordingEndpoint): 
 }
 
 /** The first request for a loan of the run. */
-export const firstLoanRequest = (context: CheckContext): Promise<Sent> =>
+export const firstLoanRequest = (context: CheckContext): Promise<Sent<'request-loan'>> =>
   first(context, 'request-loan');
 
-/** The first repayment of the run, on the shared loan. */
-export const firstRepayment = (context: CheckContext): Promise<Sent> =>
+/** The first repayment of the run. */
+export const firstRepayment = (context: CheckContext): Promise<Sent<'repay-loan'>> =>
   first(context, 'repay-loan');
 
-/** The answers to one request sent several times at once under a new key. */
+/**
+ * The call of the first request under another key, for looking at what is open: it may succeed or
+ * not, and leaves the shared entry to the refusals.
+ */
+export async function likeFirst(
+  context: CheckContext,
+  endpoint: RecordingEndpoint,
+): Promise<CallOptions> {
+  const { headers: _, ...options } = (await first(context, endpoint)).options;
+  return options;
+}
+
+/** The answers to one request sent several times at once under a new key, on its own entry. */
 export function atOnce(
   context: CheckContext,
   endpoint: RecordingEndpoint,
   times: number,
-): Promise<Exchange[]> {
+): Promise<{ call: OwnCall; answers: Exchange[] }> {
   return context.shared(`${endpoint} ${times} times at once`, async (own) => {
-    const options = { ...(await VALID_CALLS[endpoint].options(own)), headers: sameRequest() };
-    return Promise.all(Array.from({ length: times }, () => own.call(endpoint, options)));
+    const call = await ownCall(own, endpoint);
+    const options = { ...call.options, headers: sameRequest() };
+    const sending = Array.from({ length: times }, () => own.call(endpoint, options));
+    return { call, answers: await Promise.all(sending) };
   });
 }
 
@@ -93,16 +107,19 @@ function namesRecord(endpoint: RecordingEndpoint, path: string): boolean {
 
 /**
  * Paths at which two answers to different requests hold different values that could identify the
- * record; a path may lie anywhere in `data`, since its name is not shown (section 2.5).
+ * record; a path may lie anywhere in `data`, since its name is not shown (section 2.5). What was
+ * `known` before, such as the loan's id, is no record's.
  */
 export function identifierPaths(
   endpoint: RecordingEndpoint,
   one: Exchange,
   other: Exchange,
+  known: readonly unknown[] = [],
 ): string[] {
   const rest = jsonOf(other);
   return leavesOf(jsonOf(one))
     .filter(({ path }) => namesRecord(endpoint, path))
+    .filter(({ value }) => !known.includes(value))
     .filter(({ path, value }) => {
       const counterpart = leafAt(rest, path);
       return mayIdentify(value) && mayIdentify(counterpart) && value !== counterpart;

@@ -3,7 +3,6 @@ import type { CheckContext } from '../check-context.ts';
 import {
   expectField,
   expectRejection,
-  expectSuccess,
   expectValueSomewhere,
   leavesOf,
   statusOf,
@@ -11,8 +10,9 @@ import {
 import { jsonOf, valueAt } from '../http/exchange.ts';
 import { deviate } from '../outcome.ts';
 import type { LoanValues } from '../target/target.ts';
-import { firstRepayment } from './idempotency-experiments.ts';
+import { firstRepayment, likeFirst } from './idempotency-experiments.ts';
 import { headerRefusals } from './lending-headers.ts';
+import { expectFirstAccepted } from './own-entry.ts';
 import { smallAmount, VALID_CALLS } from './valid-call.ts';
 
 const endpoint = 'repay-loan' as const;
@@ -21,9 +21,8 @@ const base = { level: 'must', endpoint, users, states } satisfies Partial<Check>
 
 /** The answer to the first repayment, and the loan that it was for. */
 async function answered(context: CheckContext) {
-  const { exchange } = await firstRepayment(context);
+  const { exchange, values: loan } = await firstRepayment(context);
   const body = jsonOf(exchange);
-  const loan = await context.state('active-loan');
   return { body, data: valueAt(body, 'data'), loan };
 }
 
@@ -33,9 +32,10 @@ const successes: Check[] = [
     id: 'repay-loan.succeeds',
     title: 'records a repayment with every required field',
     requirements: ['REP-15', 'REP-24', 'REP-27', 'SVC-4'],
+    takes: { 'active-loan': 1 },
     async run(context) {
-      const { exchange } = await firstRepayment(context);
-      expectSuccess(exchange, 'a repayment with every required field');
+      const sent = await firstRepayment(context);
+      expectFirstAccepted(sent, 'a repayment with every required field');
     },
   },
   {
@@ -209,7 +209,7 @@ const contentType: Check = {
   level: 'open',
   after: [twin],
   async run(context) {
-    const options = await VALID_CALLS[endpoint].options(context);
+    const options = await likeFirst(context, endpoint);
     const headers = { 'Content-Type': null };
     const exchange = await context.call(endpoint, { ...options, headers });
     context.observe('status of repay-loan without Content-Type', statusOf(exchange));

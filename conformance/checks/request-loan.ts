@@ -10,8 +10,9 @@ import {
 import { type Exchange, isJson, jsonOf, valueAt } from '../http/exchange.ts';
 import type { UserName } from '../target/target.ts';
 import { forbiddenBodyChecks } from './forbidden-body.ts';
-import { firstLoanRequest } from './idempotency-experiments.ts';
+import { firstLoanRequest, likeFirst } from './idempotency-experiments.ts';
 import { headerRefusals } from './lending-headers.ts';
+import { expectAccepted, expectFirstAccepted, ownCall, sendCall, sendOwn } from './own-entry.ts';
 import { VALID_CALLS } from './valid-call.ts';
 
 const endpoint = 'request-loan' as const;
@@ -32,9 +33,10 @@ const successes: Check[] = [
     id: 'request-loan.succeeds',
     title: 'lets the customer request a loan with every required field',
     requirements: ['LOAN-27', 'LOAN-17', 'SVC-4'],
+    takes: { 'loan-product': 1 },
     async run(context) {
-      const { exchange } = await firstLoanRequest(context);
-      expectSuccess(exchange, 'a request of a customer with every required field');
+      const sent = await firstLoanRequest(context);
+      expectFirstAccepted(sent, 'a request of a customer with every required field');
     },
   },
   {
@@ -54,9 +56,11 @@ const successes: Check[] = [
     title: 'lets an agent request a loan',
     requirements: ['LOAN-38'],
     users: ['agent', 'customer'],
+    takes: { 'loan-product': 1 },
     after: [twin],
     async run(context) {
-      expectSuccess(await requestBy(context, 'agent'), 'a valid request of an agent');
+      const sent = await sendCall(context, await ownCall(context, endpoint, 'agent'));
+      expectFirstAccepted(sent, 'a valid request of an agent');
     },
   },
   {
@@ -65,11 +69,11 @@ const successes: Check[] = [
     title: 'lets the customer request a loan on the lending host',
     requirements: ['LOAN-42'],
     capability: 'requestLoanOnLendingHost',
+    takes: { 'loan-product': 1 },
     after: [twin],
     async run(context) {
-      const options = await VALID_CALLS[endpoint].options(context);
-      const exchange = await context.call(endpoint, { ...options, host: 'lending' });
-      expectSuccess(exchange, 'a valid request on the lending host');
+      const sent = await sendOwn(context, endpoint, { host: 'lending' });
+      await expectAccepted(context, sent, 'a valid request on the lending host');
     },
   },
 ];
@@ -125,7 +129,7 @@ const observations: Check[] = [
     level: 'open',
     after: [twin],
     async run(context) {
-      const options = await VALID_CALLS[endpoint].options(context);
+      const options = await likeFirst(context, endpoint);
       const exchange = await context.call(endpoint, {
         ...options,
         headers: { 'Content-Type': null },
@@ -141,7 +145,7 @@ const observations: Check[] = [
     level: 'open',
     after: [twin],
     async run(context) {
-      const options = await VALID_CALLS[endpoint].options(context);
+      const options = await likeFirst(context, endpoint);
       const odd = {
         'x-fapi-auth-date': 'yesterday',
         'x-fapi-customer-ip-address': 'somewhere',

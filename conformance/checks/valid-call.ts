@@ -1,7 +1,9 @@
 import type { EndpointName } from '../../contract/endpoint-names.ts';
 import type { CallOptions, CheckContext } from '../check-context.ts';
 import type { LoanValues, StateName, StateValues, UserName } from '../target/target.ts';
+import { loanRequestBody } from './loan-request-values.ts';
 import { preferenceCaller } from './organisation-preference.ts';
+import { ownerOf } from './state-owner.ts';
 
 /** What a call that should succeed needs, and which check shows that it does. */
 export interface ValidCall {
@@ -12,7 +14,8 @@ export interface ValidCall {
   twin: string;
   /**
    * Options of a call that satisfies every rule. The states are shared ones: a negative check
-   * leaves them as they were, and a check that means to succeed takes a state of its own.
+   * leaves them as they were, and a check that means to succeed takes an entry of its own
+   * (own-entry.ts).
    */
   options(context: CheckContext): Promise<CallOptions & { as: NonNullable<CallOptions['as']> }>;
 }
@@ -23,28 +26,6 @@ export function listingBody(state: StateValues['awaiting-payments']) {
     selectedCurrency: state.currency,
     fromDate: state.fromDate,
     toDate: state.toDate,
-  };
-}
-
-/** Body of request-loan with every required field (section 2.3). */
-export function loanRequestBody(product: StateValues['loan-product']) {
-  return {
-    currencyCode: product.currencyCode,
-    dateOfBirth: '1990-04-25',
-    durationCounter: 6,
-    loanApplicationStatusEnum: 'REQUESTED',
-    employmentStatus: 'EMPLOYED',
-    loanAmount: 150_000,
-    bvn: '22123456789',
-    firstName: 'Ada',
-    lastName: 'Okafor',
-    accountNumber: '0123456789',
-    bankCode: '058',
-    phoneNumber: '+2348012345678',
-    loanDuration: 6,
-    loanProductId: product.loanProductId,
-    loanRepaymentMethodEnum: 'DIRECT_DEBIT',
-    monthlyIncome: 450_000,
   };
 }
 
@@ -63,11 +44,17 @@ export function repaymentBody(
 }
 
 /**
- * An amount that may be repaid many times over without reaching the total payable: a thousandth,
- * in whole cents, at least one cent.
+ * The amount that the state names, else a small one: a thousandth of the total payable, so that
+ * many fit. It is whole where the total is, since a target may know whole amounts only; otherwise
+ * in whole cents.
  */
-export function smallAmount(loan: Pick<LoanValues, 'totalPayable'>): number {
-  return Math.max(1, Math.floor(loan.totalPayable / 10)) / 100;
+export function smallAmount({
+  totalPayable,
+  repaymentAmount,
+}: Pick<StateValues['active-loan'], 'totalPayable' | 'repaymentAmount'>): number {
+  if (repaymentAmount !== undefined) return repaymentAmount;
+  if (Number.isInteger(totalPayable)) return Math.max(1, Math.floor(totalPayable / 1000));
+  return Math.max(1, Math.floor(totalPayable / 10)) / 100;
 }
 
 /** A call for each endpoint that satisfies every rule of it, by the customer where roles allow. */
@@ -96,10 +83,10 @@ export const VALID_CALLS = {
     users: ['customer'],
     states: ['loan-product'],
     twin: 'request-loan.succeeds',
-    options: async (context) => ({
-      as: await context.session('customer'),
-      body: loanRequestBody(await context.state('loan-product')),
-    }),
+    options: async (context) => {
+      const product = await context.state('loan-product');
+      return { as: await ownerOf(context, product), body: loanRequestBody(product) };
+    },
   },
   'repay-loan': {
     endpoint: 'repay-loan',
@@ -109,7 +96,7 @@ export const VALID_CALLS = {
     options: async (context) => {
       const loan = await context.state('active-loan');
       return {
-        as: await context.session('customer'),
+        as: await ownerOf(context, loan),
         path: { 'user-id': loan.customerId },
         body: repaymentBody(loan, smallAmount(loan)),
       };

@@ -3,10 +3,10 @@ import type { Client } from '../http/client.ts';
 import { type Exchange, jsonOf, valueAt } from '../http/exchange.ts';
 import { buildRequest } from '../http/request.ts';
 import {
-  type Credentials,
   ROLE_OF_USER,
   type Target,
   USER_NAMES,
+  type UserEntry,
   type UserName,
 } from '../target/target.ts';
 import type { Diagnosis } from './diagnosis.ts';
@@ -22,13 +22,14 @@ export interface Login {
 
 /** Logs in once (section 4.1); every token that comes is told to `onSecret`. */
 export async function logIn(
-  { email, password }: Credentials,
+  { email, password, baseUrl }: UserEntry,
   target: Target,
   client: Pick<Client, 'send'>,
   onSecret: (value: string) => void,
 ): Promise<Login> {
   const body = { email, currentPassword: password };
-  const exchange = await client.send(buildRequest(target, 'login', { body }).plain);
+  const options = { body, ...(baseUrl !== undefined && { baseUrl }) };
+  const exchange = await client.send(buildRequest(target, 'login', options).plain);
   const answer = jsonOf(exchange);
   const text = (...path: string[]) => {
     const value = valueAt(answer, ...path);

@@ -1,3 +1,4 @@
+import { madeUpFields } from '../checks/loan-request-values.ts';
 import { createSlots } from '../http/slots.ts';
 import { NotSupplied } from '../target/not-supplied.ts';
 import { HookFailed, type States } from '../target/states.ts';
@@ -16,6 +17,8 @@ export interface StateExamination {
   logIn(credentials: { email: string; password: string }): Promise<Login>;
   /** how many entries of a state the checks use */
   entriesNeeded(state: StateName): number;
+  /** how many checks go untested without a state */
+  checksOpened(state: StateName): number;
   /** takes secrets out of a text */
   redact(text: string): string;
   onDone(subject: string): void;
@@ -49,7 +52,11 @@ async function tryState(name: StateName, examination: StateExamination): Promise
     const values = await states.shared(name);
     return (
       (await wrongOwner(values, examination)) ??
-      shortPool(name, examination) ?? { finding: 'ok', message: originOf(name, target) }
+      shortPool(name, examination) ?? {
+        finding: 'ok',
+        message: `${originOf(name, target)}; ${useOf(name, examination)}`,
+        ...madeUpAdvice(name, values),
+      }
     );
   } catch (error) {
     if (error instanceof NotSupplied) return notSupplied(name, target);
@@ -79,15 +86,46 @@ function originOf(name: StateName, { states }: Target): string {
   return `${entries} in the target file${states.url ? ', then from the hook' : ''}`;
 }
 
+/** What a run does with a state. */
+function useOf(name: StateName, { entriesNeeded, checksOpened }: StateExamination): string {
+  const entries = entriesNeeded(name);
+  const checks = checksOpened(name);
+  return `a run takes ${entries} of it for ${checks} check${checks === 1 ? '' : 's'}`;
+}
+
+/** Values that a run makes up, and that a rule of the business may refuse. */
+function madeUpAdvice(name: StateName, values: object): Pick<Diagnosis, 'advice'> {
+  const product = values as StateValues['loan-product'];
+  const loan = values as StateValues['active-loan'];
+  const fields =
+    name === 'loan-product'
+      ? [...madeUpFields(product), ...madeUpFields(product, 'agent')]
+      : name === 'active-loan' && loan.repaymentAmount === undefined
+        ? ['repaymentAmount']
+        : [];
+  if (fields.length === 0) return {};
+  return { advice: `if you refuse any value, supply values for ${name}: ${fields.join(', ')}` };
+}
+
+/** The states of which an entry may serve again where the list is used up. */
+const SERVES_AGAIN: readonly StateName[] = ['loan-product', 'active-loan'];
+
 function shortPool(name: StateName, examination: StateExamination): Judgement | undefined {
   const { target, entriesNeeded } = examination;
   const entries = target.states.pools[name]?.length ?? 0;
   const needed = entriesNeeded(name);
   if (target.states.url || entries >= needed) return undefined;
+  const advice = `add ${needed - entries} to states.${name}, or name a hook as states.url`;
+  if (entries > 1 && SERVES_AGAIN.includes(name))
+    return {
+      finding: 'ok',
+      message: `${originOf(name, target)}; ${useOf(name, examination)}, and uses one again where there are fewer`,
+      advice: `if you refuse a second one, ${advice}`,
+    };
   return {
     finding: 'short',
-    message: `${entries} in the target file, but a run uses ${needed}`,
-    advice: `add ${needed - entries} to states.${name}, or name a hook as states.url`,
+    message: `${originOf(name, target)}, but ${useOf(name, examination)}`,
+    advice,
   };
 }
 
@@ -97,8 +135,11 @@ async function wrongOwner(
   { customer, logIn }: StateExamination,
 ): Promise<Judgement | undefined> {
   if (!('customerId' in values)) return undefined;
-  const isOther = 'email' in values;
-  const owner = isOther ? await logIn(values) : customer;
+  const isOther =
+    'email' in values && values.email !== undefined && values.password !== undefined;
+  const owner = isOther
+    ? await logIn({ email: values.email ?? '', password: values.password ?? '' })
+    : customer;
   if (isOther && owner?.failure)
     return {
       finding: 'problem',

@@ -5,7 +5,7 @@ import { jsonOf, valueAt } from '../http/exchange.ts';
 import { buildRequest } from '../http/request.ts';
 import { deviate, Inconclusive, NoResponse } from '../outcome.ts';
 import type { States } from '../target/states.ts';
-import type { Credentials, Target, UserName } from '../target/target.ts';
+import type { Credentials, Target, UserEntry, UserName } from '../target/target.ts';
 import { Recorder } from './recorder.ts';
 
 /** The check that logs a user in for everybody else. */
@@ -102,11 +102,13 @@ export class Run {
   }
 
   async #login(user: UserName | Credentials, context: CheckContext): Promise<Session> {
-    const credentials = typeof user === 'string' ? this.target.users[user] : user;
+    const credentials: UserEntry | undefined =
+      typeof user === 'string' ? this.target.users[user] : user;
     if (!credentials) throw new Error(`the target file has no user ${user}`);
     this.#parts.onSecret(credentials.password);
     const login = await context.call('login', {
       body: { email: credentials.email, currentPassword: credentials.password },
+      ...(credentials.baseUrl !== undefined && { baseUrl: credentials.baseUrl }),
     });
     const body = jsonOf(login);
     const accessToken = valueAt(body, 'access_token');
@@ -115,7 +117,7 @@ export class Run {
     if (typeof accessToken !== 'string' || accessToken === '')
       deviate('access_token in the answer to a login with the right password', 'none');
     return {
-      user: typeof user === 'string' ? user : 'no-active-loan',
+      user: typeof user === 'string' ? user : 'state',
       accessToken,
       ...optional('refreshToken', valueAt(body, 'refresh_token')),
       ...optional('userId', valueAt(body, 'user', 'id')),

@@ -56,7 +56,8 @@ export function buildRequest(
     if (value === null) headers.delete(header.toLowerCase());
     else headers.set(header.toLowerCase(), value);
   }
-  const url = hostUrl(target, options.host ?? endpoint.host) + pathOf(endpoint.path, options);
+  const host = options.baseUrl ?? hostUrl(target, options.host ?? endpoint.host);
+  const url = host + pathOf(endpoint.path, options);
   return {
     plain: {
       method: endpoint.method,

@@ -10,7 +10,8 @@ import type { StateName, StateValues } from './target.ts';
 export function stateMistakes(name: StateName, values: unknown, strict: boolean): Mistake[] {
   const shape: ShapeCheck = stateShape(name);
   const mistakes = shape(values, { unknownKeys: strict });
-  return name === 'awaiting-payments' ? [...mistakes, ...rangeMistakes(values)] : mistakes;
+  if (name === 'awaiting-payments') return [...mistakes, ...rangeMistakes(values)];
+  return name === 'active-loan' ? [...mistakes, ...amountMistakes(values)] : mistakes;
 }
 
 /** The fields of a state and nothing else; call it on values without mistakes. */
@@ -31,10 +32,19 @@ export const SECRET_FIELDS: readonly string[] = ['token', 'refreshToken', 'passw
 /** The secrets among the values of a state; works on anything, since a broken answer leaks too. */
 export function secretsIn(values: unknown): string[] {
   if (typeof values !== 'object' || values === null) return [];
-  return Object.entries(values)
-    .filter(([field, value]) => SECRET_FIELDS.includes(field) && typeof value === 'string')
-    .map(([, value]) => String(value))
-    .filter((value) => value !== '');
+  return Object.entries(values).flatMap(([field, value]): string[] => {
+    if (SECRET_FIELDS.includes(field) && typeof value === 'string' && value !== '') return [value];
+    // An agent's password lies a level deeper; no state has more levels.
+    return field === 'agent' ? secretsIn(value) : [];
+  });
+}
+
+function amountMistakes(values: unknown): Mistake[] {
+  if (typeof values !== 'object' || values === null) return [];
+  const { repaymentAmount, totalPayable } = values as Record<string, unknown>;
+  if (typeof repaymentAmount !== 'number' || typeof totalPayable !== 'number') return [];
+  if (repaymentAmount <= totalPayable) return [];
+  return [{ path: ['repaymentAmount'], text: 'is above totalPayable; expected as much or less' }];
 }
 
 function rangeMistakes(values: unknown): Mistake[] {

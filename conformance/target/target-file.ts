@@ -4,7 +4,14 @@ import { type Environment, fillFromEnvironment } from './environment.ts';
 import { firstPerPlace, type JsonPath, type Mistake, mistakesError } from './mistakes.ts';
 import { targetShape } from './shape.ts';
 import { onlyStateFields } from './state-values.ts';
-import type { LoadSettings, StateName, StateValues, Target, UserName } from './target.ts';
+import type {
+  LoadSettings,
+  StateName,
+  StateValues,
+  Target,
+  UserEntry,
+  UserName,
+} from './target.ts';
 import { poolsOf, ruleMistakes } from './target-rules.ts';
 import { secretsOf } from './target-secrets.ts';
 import { parseTargetText } from './target-text.ts';
@@ -67,7 +74,7 @@ interface TargetFile {
   headers?: Record<string, string>;
   timeoutMs?: number;
   concurrency?: number;
-  users?: { [U in UserName]?: { email: string; password: string } };
+  users?: { [U in UserName]?: UserEntry };
   capabilities?: string[];
   states?: { url?: string; headers?: Record<string, string> };
   load?: LoadSettings;
@@ -84,7 +91,9 @@ function withDefaults(file: TargetFile): Omit<Target, 'secrets'> {
     headers: file.headers ?? {},
     timeoutMs: file.timeoutMs ?? DEFAULT_TIMEOUT_MS,
     concurrency: file.concurrency ?? DEFAULT_CONCURRENCY,
-    users: file.users ?? {},
+    users: Object.fromEntries(
+      Object.entries(file.users ?? {}).map(([name, user]) => [name, userOf(user)]),
+    ),
     capabilities: file.capabilities ?? [],
     states: {
       ...(url !== undefined && { url: withoutSlash(url) }),
@@ -95,6 +104,10 @@ function withDefaults(file: TargetFile): Omit<Target, 'secrets'> {
     },
     ...(file.load !== undefined && { load: file.load }),
   };
+}
+
+function userOf({ baseUrl, ...user }: UserEntry): UserEntry {
+  return { ...user, ...(baseUrl !== undefined && { baseUrl: withoutSlash(baseUrl) }) };
 }
 
 function entriesOf<N extends StateName>(name: N, pool: readonly object[]): StateValues[N][] {

@@ -23,6 +23,9 @@ export function ruleMistakes(file: unknown): Mistake[] {
     ...urlMistakes(['states', 'url'], url),
     ...headerMistakes(['headers'], headers, OWN_HEADERS),
     ...headerMistakes(['states', 'headers'], hookHeaders, HTTP_HEADERS),
+    ...USER_NAMES.flatMap((name) =>
+      urlMistakes(['users', name, 'baseUrl'], record(record(users)[name]).baseUrl),
+    ),
     ...samePersonMistakes(record(users)),
     ...poolMistakes(record(states)),
     ...loadRuleMistakes(load).map(({ path, text }) => ({ path: ['load', ...path], text })),

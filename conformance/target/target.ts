@@ -29,6 +29,32 @@ export interface Credentials {
   password: string;
 }
 
+/** A user of the target file. */
+export interface UserEntry extends Credentials {
+  /** the tenant host of this user's login, without a trailing slash; default: the target's */
+  baseUrl?: string;
+}
+
+/** What a request for a loan says of whoever applies (section 2.3), and who that is. */
+export interface LoanApplicant extends Partial<Credentials> {
+  /** YYYY-MM-DD */
+  dateOfBirth?: string;
+  durationCounter?: number;
+  employmentStatus?: string;
+  loanAmount?: number;
+  bvn?: string;
+  firstName?: string;
+  lastName?: string;
+  accountNumber?: string;
+  bankCode?: string;
+  phoneNumber?: string;
+  loanDuration?: number;
+  loanRepaymentMethodEnum?: string;
+  monthlyIncome?: number;
+  /** empty where the product asks no questions */
+  eligibilityAnswers?: { questionId: string; answer: string }[];
+}
+
 /** Data that no endpoint of the specification can create, by the name of the state. */
 export interface StateValues {
   'awaiting-payments': {
@@ -43,11 +69,17 @@ export interface StateValues {
     /** `searchablePaymentReference` of one of them */
     reference: string;
   };
-  'loan-product': { loanProductId: string; currencyCode: string };
+  'loan-product': LoanApplicant & {
+    loanProductId: string;
+    currencyCode: string;
+    /** what an agent sends, where it differs from the customer's */
+    agent?: LoanApplicant & { loanProductId?: string; currencyCode?: string };
+  };
   'loan-requested': { applicationId: string };
   'offer-sent': { applicationId: string };
   'offer-sent-other': { applicationId: string };
-  'active-loan': LoanValues;
+  /** repaymentAmount: one that is accepted; e-mail and password: of a customer of its own */
+  'active-loan': LoanValues & Partial<Credentials> & { repaymentAmount?: number };
   'closed-loan': LoanValues;
   'third-party-loan': LoanValues;
   'loan-without-application': LoanValues;
@@ -136,7 +168,7 @@ export interface Target {
   timeoutMs: number;
   /** requests at once, at most */
   concurrency: number;
-  users: { [U in UserName]?: Credentials };
+  users: { [U in UserName]?: UserEntry };
   /** names from contract/capabilities.ts */
   capabilities: string[];
   states: StateSources;

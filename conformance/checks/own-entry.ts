@@ -1,0 +1,150 @@
+import type { CallOptions, CheckContext } from '../check-context.ts';
+import { answerOf, expectSuccess, isRejection, isSuccess } from '../expectations.ts';
+import type { Exchange } from '../http/exchange.ts';
+import { MadeUpRefused, NotSupplied } from '../target/not-supplied.ts';
+import type { StateValues } from '../target/target.ts';
+import { type Applicant, loanRequestBody, madeUpFields } from './loan-request-values.ts';
+import { ownerOf } from './state-owner.ts';
+import { repaymentBody, smallAmount } from './valid-call.ts';
+
+/** The endpoints that make a record under an x-idempotency-key. */
+export type RecordingEndpoint = 'request-loan' | 'repay-loan';
+
+/** The state whose entries a successful call of the endpoint uses up. */
+const STATE = { 'request-loan': 'loan-product', 'repay-loan': 'active-loan' } as const;
+
+/** What the state of an endpoint gives. */
+export type EntryOf<E extends RecordingEndpoint> = StateValues[(typeof STATE)[E]];
+
+/** A valid call on an entry of its own, that is meant to succeed. */
+export interface OwnCall<E extends RecordingEndpoint = RecordingEndpoint> {
+  endpoint: E;
+  values: EntryOf<E>;
+  options: CallOptions;
+  /** fields that a refusal may be about and that the target file does not give */
+  madeUp: string[];
+  /** whether nothing else of the run can stand in the way: neither the entry nor its customer */
+  isAlone: boolean;
+}
+
+/** Such a call with its answer. */
+export interface Sent<E extends RecordingEndpoint = RecordingEndpoint> extends OwnCall<E> {
+  exchange: Exchange;
+}
+
+/**
+ * A valid call on an entry that nothing else uses, so that no rule such as one open application at
+ * a time stands in its way. Where there are no more entries it is the shared one once again: most
+ * targets know no such rule.
+ */
+export async function ownCall<E extends RecordingEndpoint>(
+  context: CheckContext,
+  endpoint: E,
+  by: Applicant = 'customer',
+): Promise<OwnCall<E>> {
+  const state = STATE[endpoint];
+  // The shared entry is claimed first, since every refusal needs it.
+  const shared = (await context.state(state)) as EntryOf<E>;
+  const own = await context.take(state).catch((error: unknown) => {
+    if (error instanceof NotSupplied) return undefined;
+    throw error;
+  });
+  const values = (own as EntryOf<E> | undefined) ?? shared;
+  const call = endpoint === 'request-loan' ? loanRequest : repayment;
+  const { options, madeUp, email } = await call(context, values as never, by);
+  const isOwnCustomer = email !== undefined && (await isFirstUse(context, state, email));
+  return { endpoint, values, options, madeUp, isAlone: own !== undefined && isOwnCustomer };
+}
+
+async function loanRequest(
+  context: CheckContext,
+  product: StateValues['loan-product'],
+  by: Applicant,
+) {
+  const owner = by === 'agent' ? (product.agent ?? {}) : product;
+  return {
+    options: { as: await ownerOf(context, owner, by), body: loanRequestBody(product, by) },
+    madeUp: madeUpFields(product, by),
+    email: owner.email,
+  };
+}
+
+async function repayment(context: CheckContext, loan: StateValues['active-loan']) {
+  return {
+    options: {
+      as: await ownerOf(context, loan),
+      path: { 'user-id': loan.customerId },
+      body: repaymentBody(loan, smallAmount(loan)),
+    },
+    madeUp: loan.repaymentAmount === undefined ? ['repaymentAmount'] : [],
+    email: loan.email,
+  };
+}
+
+/** Whether no call before this one had a customer; remembers the customer. */
+async function isFirstUse(context: CheckContext, state: string, email: string): Promise<boolean> {
+  const used = await context.shared(`customers of ${state}`, async () => new Set<string>());
+  const isNew = !used.has(email.toLowerCase());
+  used.add(email.toLowerCase());
+  return isNew;
+}
+
+/** Sends a valid call on an entry of its own, changed by the options. */
+export async function sendOwn<E extends RecordingEndpoint>(
+  context: CheckContext,
+  endpoint: E,
+  change: CallOptions = {},
+): Promise<Sent<E>> {
+  const call = await ownCall(context, endpoint);
+  return sendCall(context, call, change);
+}
+
+/** Sends a call, changed by the options; fields of a changed body go over those it has. */
+export async function sendCall<E extends RecordingEndpoint>(
+  context: CheckContext,
+  call: OwnCall<E>,
+  change: CallOptions = {},
+): Promise<Sent<E>> {
+  const body = { ...(call.options.body as object), ...(change.body as object | undefined) };
+  const options = { ...call.options, ...change, body };
+  return { ...call, options, exchange: await context.call(call.endpoint, options) };
+}
+
+/**
+ * Demands that the first call of the run by its caller succeeded. A refusal of the target's own
+ * values is a failure; one of values that the suite made up leaves the check not tested.
+ */
+export function expectFirstAccepted({ exchange, ...call }: Sent, what: string): void {
+  if (isRejection(exchange) && call.madeUp.length > 0)
+    throw new MadeUpRefused(STATE[call.endpoint], call.madeUp, answerOf(exchange));
+  expectSuccess(exchange, what);
+}
+
+/**
+ * Demands that a call after the first succeeded. Where it was refused, the same call without what
+ * it is about shows whether that was the reason: then it is a failure. Where that is refused too, a
+ * rule about the values, the entry or the customer may be the reason, unless all of them are the
+ * target's own and met for the first time.
+ */
+export async function expectAccepted(
+  context: CheckContext,
+  sent: Sent,
+  what: string,
+): Promise<void> {
+  const { endpoint, values, exchange } = sent;
+  if (!isRejection(exchange)) return expectSuccess(exchange, what);
+  const call = endpoint === 'request-loan' ? loanRequest : repayment;
+  const plain = await call(context, values as never, 'customer');
+  const control = await context.call(endpoint, plain.options);
+  if (isSuccess(control)) return expectSuccess(exchange, what);
+  expectAcceptedAlone(sent, what);
+}
+
+/** Demands the same of a call that nothing can be compared with. */
+export function expectAcceptedAlone(sent: Sent, what: string): void {
+  const { endpoint, madeUp, isAlone, exchange } = sent;
+  const missing = [...madeUp, ...(isAlone ? [] : ['email', 'password'])];
+  if (isRejection(exchange) && missing.length > 0)
+    throw new MadeUpRefused(STATE[endpoint], missing, answerOf(exchange));
+  expectSuccess(exchange, what);
+}
