@@ -315,15 +315,49 @@ describe('a state', () => {
     });
   });
 
+  test('that is there says how many entries a run uses, and for how many checks', async () => {
+    const report = await examine({
+      options: {
+        checksNeeding: (missing) => (missing === 'state offer-sent' ? ['a'] : []),
+        entriesNeeded: (state) => (state === 'offer-sent' ? 9 : 0),
+      },
+    });
+    expect(find(report, 'offer-sent')).toMatchObject({
+      finding: 'ok',
+      message: 'the hook provides it; a run uses 9, for 1 check',
+    });
+  });
+
+  test('whose entries serve again is not short, and says what to add and to supply', async () => {
+    const states = { 'loan-product': [{ loanProductId: 'p', currencyCode: 'NGN', bvn: '1' }] };
+    const options = { checksNeeding: () => [], entriesNeeded: () => 9 };
+    const few = await examine({ file: { states }, options });
+    expect(find(few, 'loan-product')).toMatchObject({
+      finding: 'ok',
+      message:
+        '1 in the target file; a run uses 9, for 0 checks, and one again where there are fewer',
+      advice:
+        'if you refuse a second one, add 8 to states.loan-product, or name a hook as states.url',
+    });
+    const enough = await examine({ file: { states }, options: { checksNeeding: () => [] } });
+    const { advice } = find(enough, 'loan-product') ?? {};
+    expect(advice).toMatch(/^if you refuse any value, supply values for loan-product: /);
+    expect(advice).toContain(' agent.bvn,');
+    expect(advice).not.toContain(' bvn,');
+  });
+
   test('with fewer entries than a run uses is short', async () => {
     const states = { 'offer-sent': [{ applicationId: 'a' }, { applicationId: 'b' }] };
     const report = await examine({
       file: { states },
-      options: { checksNeeding: () => [], entriesNeeded: () => 5 },
+      options: {
+        checksNeeding: (missing) => (missing === 'state offer-sent' ? ['a', 'b'] : []),
+        entriesNeeded: () => 5,
+      },
     });
     expect(find(report, 'offer-sent')).toMatchObject({
       finding: 'short',
-      message: '2 in the target file, but a run uses 5',
+      message: '2 in the target file, but a run uses 5, for 2 checks',
       advice: 'add 3 to states.offer-sent, or name a hook as states.url',
     });
     expect(report.exitCode).toBe(3);

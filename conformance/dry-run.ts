@@ -71,10 +71,24 @@ export function entriesNeeded(checks: readonly Check[]): Map<StateName, number> 
   return needed;
 }
 
+/**
+ * States whose entries serve again where a list has too few, unless the target refuses that, with
+ * the entries needed in any case: one to share, and one loan to repay as a whole.
+ */
+const LEAST_ENTRIES: { [N in StateName]?: number } = { 'loan-product': 1, 'active-loan': 2 };
+
+/** Whether so many entries do, though a run would rather take more. */
+export function doesAgain(state: StateName, entries: number): boolean {
+  const least = LEAST_ENTRIES[state];
+  return least !== undefined && entries >= least;
+}
+
 function shortPools(checks: readonly Check[], target: Target): DryRun['shortPools'] {
   if (target.states.url) return [];
   return [...entriesNeeded(checks)].flatMap(([state, needed]) => {
     const entries = target.states.pools[state]?.length ?? 0;
-    return entries > 0 && entries < needed ? [{ state, entries, needed }] : [];
+    return entries > 0 && entries < needed && !doesAgain(state, entries)
+      ? [{ state, entries, needed }]
+      : [];
   });
 }

@@ -28,14 +28,30 @@ const LOAN = [
   'customerEmail',
   'productName',
 ];
+/** What a request for a loan says of whoever applies (section 2.3). */
+const APPLICANT = [
+  'dateOfBirth',
+  'durationCounter',
+  'employmentStatus',
+  'loanAmount',
+  'bvn',
+  'firstName',
+  'lastName',
+  'accountNumber',
+  'bankCode',
+  'phoneNumber',
+  'loanDuration',
+  'loanRepaymentMethodEnum',
+  'monthlyIncome',
+];
 /** The table of the design: what each state gives. */
 const STATES: Record<string, string[]> = {
   'awaiting-payments': ['currency', 'otherCurrency', 'fromDate', 'toDate', 'count', 'reference'],
-  'loan-product': ['loanProductId', 'currencyCode'],
+  'loan-product': ['loanProductId', 'currencyCode', ...APPLICANT, 'agent'],
   'loan-requested': ['applicationId'],
   'offer-sent': ['applicationId'],
   'offer-sent-other': ['applicationId'],
-  'active-loan': LOAN,
+  'active-loan': [...LOAN, 'repaymentAmount'],
   'closed-loan': LOAN,
   'third-party-loan': LOAN,
   'loan-without-application': LOAN,
@@ -62,10 +78,24 @@ describe('the states hook', () => {
     expect(response.status).toBe(200);
     const values = (await response.json()) as Record<string, unknown>;
     expect(Object.keys(values).sort()).toEqual([...fields].sort());
-    for (const value of Object.values(values)) expect(['string', 'number']).toContain(typeof value);
+    const { agent, ...flat } = values;
+    for (const value of Object.values(flat)) expect(['string', 'number']).toContain(typeof value);
+    if (state === 'loan-product')
+      expect(Object.keys(agent as object).sort()).toEqual([...APPLICANT].sort());
   });
 
-  it.each(['offer-sent', 'active-loan', 'loan-requested', 'api-token'])(
+  it('gives values of loan-product that a request for a loan may carry', async () => {
+    const { agent, ...values } = (await (await post({ state: 'loan-product' })).json()) as Record<
+      string,
+      unknown
+    >;
+    const token = await server.tokenOf('customer');
+    const body = { ...values, loanApplicationStatusEnum: 'REQUESTED' };
+    const answered = await server.call('request-loan', { token, body });
+    expect([answered.status, typeof agent]).toEqual([200, 'object']);
+  });
+
+  it.each(['offer-sent', 'active-loan', 'loan-requested', 'api-token', 'loan-product'])(
     'makes %s anew at each call',
     async (state) => {
       const [one, other] = [await post({ state }), await post({ state })];

@@ -23,8 +23,10 @@ export interface OwnCall<E extends RecordingEndpoint = RecordingEndpoint> {
   options: CallOptions;
   /** fields that a refusal may be about and that the target file does not give */
   madeUp: string[];
-  /** whether nothing else of the run can stand in the way: neither the entry nor its customer */
-  isAlone: boolean;
+  /** whether nothing else of the run uses the entry */
+  isFresh: boolean;
+  /** whether the entry brought a customer whom no call before had */
+  hasOwnCustomer: boolean;
 }
 
 /** Such a call with its answer. */
@@ -45,15 +47,48 @@ export async function ownCall<E extends RecordingEndpoint>(
   const state = STATE[endpoint];
   // The shared entry is claimed first, since every refusal needs it.
   const shared = (await context.state(state)) as EntryOf<E>;
-  const own = await context.take(state).catch((error: unknown) => {
-    if (error instanceof NotSupplied) return undefined;
-    throw error;
-  });
+  if (endpoint === 'repay-loan') await loanToRepayWhole(context).catch(unlessNotSupplied);
+  const own = await context.take(state).catch(unlessNotSupplied);
   const values = (own as EntryOf<E> | undefined) ?? shared;
-  const call = endpoint === 'request-loan' ? loanRequest : repayment;
-  const { options, madeUp, email } = await call(context, values as never, by);
-  const isOwnCustomer = email !== undefined && (await isFirstUse(context, state, email));
-  return { endpoint, values, options, madeUp, isAlone: own !== undefined && isOwnCustomer };
+  return { ...(await callOn(context, endpoint, values, by)), isFresh: own !== undefined };
+}
+
+/** A valid repayment of the loan that is repaid as a whole; rejects where none is left for it. */
+export async function ownWholeLoan(context: CheckContext): Promise<OwnCall<'repay-loan'>> {
+  await context.state('active-loan');
+  const loan = await loanToRepayWhole(context);
+  return { ...(await callOn(context, 'repay-loan', loan, 'customer')), isFresh: true };
+}
+
+/** One loan is set apart before others take theirs: nothing else can stand in for it. */
+function loanToRepayWhole(context: CheckContext): Promise<StateValues['active-loan']> {
+  return context.shared('loan to be repaid as a whole', (own) => own.take('active-loan'));
+}
+
+function unlessNotSupplied(error: unknown): undefined {
+  if (!(error instanceof NotSupplied)) throw error;
+}
+
+async function callOn<E extends RecordingEndpoint>(
+  context: CheckContext,
+  endpoint: E,
+  values: EntryOf<E>,
+  by: Applicant,
+): Promise<Omit<OwnCall<E>, 'isFresh'>> {
+  const { options, madeUp, email } = await optionsOf(context, endpoint, values, by);
+  const hasOwnCustomer = email !== undefined && (await isFirstUse(context, STATE[endpoint], email));
+  return { endpoint, values, options, madeUp, hasOwnCustomer };
+}
+
+function optionsOf<E extends RecordingEndpoint>(
+  context: CheckContext,
+  endpoint: E,
+  values: EntryOf<E>,
+  by: Applicant,
+) {
+  return endpoint === 'request-loan'
+    ? loanRequest(context, values as StateValues['loan-product'], by)
+    : repayment(context, values as StateValues['active-loan']);
 }
 
 async function loanRequest(
@@ -133,8 +168,7 @@ export async function expectAccepted(
 ): Promise<void> {
   const { endpoint, values, exchange } = sent;
   if (!isRejection(exchange)) return expectSuccess(exchange, what);
-  const call = endpoint === 'request-loan' ? loanRequest : repayment;
-  const plain = await call(context, values as never, 'customer');
+  const plain = await optionsOf(context, endpoint, values, 'customer');
   const control = await context.call(endpoint, plain.options);
   if (isSuccess(control)) return expectSuccess(exchange, what);
   expectAcceptedAlone(sent, what);
@@ -142,8 +176,8 @@ export async function expectAccepted(
 
 /** Demands the same of a call that nothing can be compared with. */
 export function expectAcceptedAlone(sent: Sent, what: string): void {
-  const { endpoint, madeUp, isAlone, exchange } = sent;
-  const missing = [...madeUp, ...(isAlone ? [] : ['email', 'password'])];
+  const { endpoint, madeUp, isFresh, hasOwnCustomer, exchange } = sent;
+  const missing = [...madeUp, ...(isFresh && hasOwnCustomer ? [] : ['email', 'password'])];
   if (isRejection(exchange) && missing.length > 0)
     throw new MadeUpRefused(STATE[endpoint], missing, answerOf(exchange));
   expectSuccess(exchange, what);

@@ -2,8 +2,7 @@ import type { Check } from '../check.ts';
 import type { CheckContext } from '../check-context.ts';
 import { expectRejection, isSuccess } from '../expectations.ts';
 import type { Exchange } from '../http/exchange.ts';
-import { NotSupplied } from '../target/not-supplied.ts';
-import { expectAccepted, ownCall, type Sent, sendCall } from './own-entry.ts';
+import { expectAccepted, ownCall, ownWholeLoan, type Sent, sendCall } from './own-entry.ts';
 import { answerTo, expectFailure, NEGATIVE, needs, ZERO } from './repay-loan-refusals.ts';
 import { VALID_CALLS } from './valid-call.ts';
 
@@ -21,29 +20,20 @@ interface WholeLoan {
 /** Repays a loan of its own: first a little too much, which leaves it untouched, then all of it. */
 function wholeLoan(context: CheckContext): Promise<WholeLoan> {
   return context.shared('repayment of a whole loan', async (own) => {
-    let loan = await ownLoan(own);
+    let loan = await ownWholeLoan(own);
     const above: Exchange[] = [];
     for (const amount of amountsAbove(loan.values.totalPayable)) {
       const { exchange } = await sendCall(own, loan, { body: { repaymentAmount: amount } });
       above.push(exchange);
       // Where too much was taken, only another loan can still show what exactly enough does.
       if (isSuccess(exchange)) {
-        loan = await ownLoan(own).catch(() => loan);
+        loan = await ownCall(own, endpoint);
         break;
       }
     }
     const body = { repaymentAmount: loan.values.totalPayable };
     return { above, exact: await sendCall(own, loan, { body }) };
   });
-}
-
-/** A loan that nothing else repays; not tested where there is none left. */
-async function ownLoan(context: CheckContext) {
-  const shared = await context.state('active-loan');
-  const loan = await ownCall(context, endpoint);
-  if (loan.values === shared)
-    throw new NotSupplied('state active-loan', 'has no entry left that can be repaid as a whole');
-  return loan;
 }
 
 /** A cent above; and one above a whole total, for targets that refuse every fraction. */

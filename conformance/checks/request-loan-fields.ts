@@ -1,12 +1,6 @@
 import type { Check } from '../check.ts';
 import type { CheckContext } from '../check-context.ts';
-import {
-  answerOf,
-  expectRejection,
-  isRejection,
-  isSuccess,
-  statusOf,
-} from '../expectations.ts';
+import { answerOf, expectRejection, isRejection, isSuccess, statusOf } from '../expectations.ts';
 import type { Exchange } from '../http/exchange.ts';
 import { MadeUpRefused } from '../target/not-supplied.ts';
 import { firstLoanRequest, likeFirst } from './idempotency-experiments.ts';

@@ -1,4 +1,5 @@
 import { madeUpFields } from '../checks/loan-request-values.ts';
+import { doesAgain } from '../dry-run.ts';
 import { createSlots } from '../http/slots.ts';
 import { NotSupplied } from '../target/not-supplied.ts';
 import { HookFailed, type States } from '../target/states.ts';
@@ -90,7 +91,7 @@ function originOf(name: StateName, { states }: Target): string {
 function useOf(name: StateName, { entriesNeeded, checksOpened }: StateExamination): string {
   const entries = entriesNeeded(name);
   const checks = checksOpened(name);
-  return `a run takes ${entries} of it for ${checks} check${checks === 1 ? '' : 's'}`;
+  return `a run uses ${entries}, for ${checks} check${checks === 1 ? '' : 's'}`;
 }
 
 /** Values that a run makes up, and that a rule of the business may refuse. */
@@ -107,19 +108,16 @@ function madeUpAdvice(name: StateName, values: object): Pick<Diagnosis, 'advice'
   return { advice: `if you refuse any value, supply values for ${name}: ${fields.join(', ')}` };
 }
 
-/** The states of which an entry may serve again where the list is used up. */
-const SERVES_AGAIN: readonly StateName[] = ['loan-product', 'active-loan'];
-
 function shortPool(name: StateName, examination: StateExamination): Judgement | undefined {
   const { target, entriesNeeded } = examination;
   const entries = target.states.pools[name]?.length ?? 0;
   const needed = entriesNeeded(name);
   if (target.states.url || entries >= needed) return undefined;
   const advice = `add ${needed - entries} to states.${name}, or name a hook as states.url`;
-  if (entries > 1 && SERVES_AGAIN.includes(name))
+  if (doesAgain(name, entries))
     return {
       finding: 'ok',
-      message: `${originOf(name, target)}; ${useOf(name, examination)}, and uses one again where there are fewer`,
+      message: `${originOf(name, target)}; ${useOf(name, examination)}, and one again where there are fewer`,
       advice: `if you refuse a second one, ${advice}`,
     };
   return {
@@ -135,8 +133,7 @@ async function wrongOwner(
   { customer, logIn }: StateExamination,
 ): Promise<Judgement | undefined> {
   if (!('customerId' in values)) return undefined;
-  const isOther =
-    'email' in values && values.email !== undefined && values.password !== undefined;
+  const isOther = 'email' in values && values.email !== undefined && values.password !== undefined;
   const owner = isOther
     ? await logIn({ email: values.email ?? '', password: values.password ?? '' })
     : customer;

@@ -18,14 +18,34 @@ const LOAN_FIELDS = [
   'productName',
 ] as const;
 
+/** Section 2.3 without what a product has itself, and the applicant's credentials. */
+const APPLICANT_FIELDS = [
+  'dateOfBirth',
+  'durationCounter',
+  'employmentStatus',
+  'loanAmount',
+  'bvn',
+  'firstName',
+  'lastName',
+  'accountNumber',
+  'bankCode',
+  'phoneNumber',
+  'loanDuration',
+  'loanRepaymentMethodEnum',
+  'monthlyIncome',
+  'eligibilityAnswers',
+  'email',
+  'password',
+] as const;
+
 /** The table "States" of the design by hand; the compiler refuses a name that a type lacks. */
 const FIELDS: { [N in StateName]: readonly (keyof StateValues[N])[] } = {
   'awaiting-payments': ['currency', 'otherCurrency', 'fromDate', 'toDate', 'count', 'reference'],
-  'loan-product': ['loanProductId', 'currencyCode'],
+  'loan-product': ['loanProductId', 'currencyCode', ...APPLICANT_FIELDS, 'agent'],
   'loan-requested': ['applicationId'],
   'offer-sent': ['applicationId'],
   'offer-sent-other': ['applicationId'],
-  'active-loan': LOAN_FIELDS,
+  'active-loan': [...LOAN_FIELDS, 'repaymentAmount', 'email', 'password'],
   'closed-loan': LOAN_FIELDS,
   'third-party-loan': LOAN_FIELDS,
   'loan-without-application': LOAN_FIELDS,
@@ -46,17 +66,26 @@ const FIELDS: { [N in StateName]: readonly (keyof StateValues[N])[] } = {
   'revoked-api-token': ['token'],
 };
 
-/** The only field of a state that may be left out. */
-const OPTIONAL = 'refreshToken';
+/** The fields of a state that may be left out. */
+const OPTIONAL: { [N in StateName]?: readonly string[] } = {
+  'expired-token': ['refreshToken'],
+  'loan-product': [...APPLICANT_FIELDS, 'agent'],
+  'active-loan': ['repaymentAmount', 'email', 'password'],
+};
 
-test('knows every state with its fields, all but one of them required', () => {
+test('knows every state with its fields, and which of them are required', () => {
   expect(STATE_NAMES.toSorted()).toEqual(Object.keys(FIELDS).toSorted());
   for (const name of STATE_NAMES) {
     expect(fieldsOf(name), name).toEqual(FIELDS[name]);
     expect(schema.$defs.states[name].required, name).toEqual(
-      FIELDS[name]?.filter((field) => field !== OPTIONAL),
+      FIELDS[name]?.filter((field) => !OPTIONAL[name]?.includes(field)),
     );
   }
+});
+
+test('takes the same fields for an agent, and may name a product of its own', () => {
+  const { agent, ...own } = schema.$defs.states['loan-product'].properties;
+  expect(Object.keys(agent.properties).toSorted()).toEqual(Object.keys(own).toSorted());
 });
 
 test('lets every state be a pool, by its name or in pools', () => {
