@@ -1,7 +1,7 @@
 import type { CaseSource, CaseTools } from './case.ts';
 import { concluded, runCase } from './fault-cases.ts';
 import { combinations, SINGLE_VARIANTS } from './variants/index.ts';
-import { targetOf, type Variant, wrappingOf } from './variants/variant.ts';
+import { targetOf, type Variant, verdictOf, wrappingOf } from './variants/variant.ts';
 import { startWrapped } from './wrapped-server.ts';
 
 /** Conforming servers that answer one open point in another way: nothing may fail or warn. */
@@ -38,7 +38,15 @@ async function runVariant(variant: Variant, tools: CaseTools) {
       ...server.problems.map((problem) => `The variant itself is broken: ${problem}`),
     ];
     const how = variant.choices.map((choice) => choice.how).join('; ') || 'the reference server';
-    return { how, ...concluded(target, run, problems) };
+    const outcome = concluded(target, run, problems);
+    const expected = verdictOf(variant);
+    if (expected === undefined || outcome.verdict === expected) return { how, ...outcome };
+    const untested = run.results.filter(
+      ({ level, result }) => level === 'must' && result === 'not tested',
+    );
+    const reasons = untested.slice(0, 3).map(({ id, message }) => `${id}: ${message}`);
+    const wrong = [`The verdict is ${outcome.verdict}, not ${expected}. ${reasons.join(' ')}`];
+    return { how, ...outcome, ok: false, problems: [...problems, ...wrong] };
   } finally {
     await server.close();
   }

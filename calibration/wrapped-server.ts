@@ -6,7 +6,7 @@ import { parseTarget } from '../conformance/target/target-file.ts';
 import type { HostName } from '../contract/endpoints.ts';
 import { createApp } from '../server/app.ts';
 import { createControlApp } from '../server/control.ts';
-import { openDatabase } from '../server/database/open.ts';
+import { type Db, openDatabase } from '../server/database/open.ts';
 import { standardSnapshot } from '../server/database/snapshot.ts';
 import type { Dependencies } from '../server/dependencies.ts';
 import { listen } from '../server/listen.ts';
@@ -27,6 +27,9 @@ export interface Wrapping {
 export interface WrappedServer {
   /** all three hosts are one port; the lending and investment hosts have a path prefix */
   target: Target;
+  /** the reference server's own parts, for data that a target file is to supply */
+  dependencies: Dependencies;
+  db: Db;
   /** mistakes of the layers themselves, such as an exception */
   problems: string[];
   close(): Promise<void>;
@@ -89,6 +92,8 @@ export async function startWrapped(wrapping: Wrapping = {}): Promise<WrappedServ
       lendingUrl: `${url}/lending-host`,
       investmentUrl: `${url}/investment-host`,
     }),
+    dependencies: right,
+    db,
     problems,
     async close() {
       server.closeAllConnections();

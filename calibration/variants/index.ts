@@ -8,6 +8,7 @@ import {
   unshownBody,
 } from './bodies.ts';
 import { leftOut, outstanding, repaymentErrors, repaymentNames, repeatedKey } from './lending.ts';
+import { lendingRules } from './lending-rules.ts';
 import { oddPages, order, rangeEnds, search } from './listings.ts';
 import { failedEnvelope, refusalBody, refusalStatus, unauthorisedBody } from './refusals.ts';
 import { forbiddenBody, roles } from './roles.ts';
@@ -49,6 +50,7 @@ export const AXES: readonly Axis[] = [
   rotation,
   listedHeaders,
   leftOut,
+  lendingRules,
   oddPages,
   order,
   search,

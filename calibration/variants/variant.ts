@@ -11,6 +11,8 @@ export interface Choice {
   wrapping(): Wrapping;
   /** what its target file says otherwise than the reference server's */
   target?(server: WrappedServer): Target | Promise<Target>;
+  /** what the suite has to say of it, where that is known; nothing may fail or warn in any case */
+  verdict?: 'conformant' | 'incomplete';
 }
 
 /** A point that the specification leaves open, with ways to answer it; they exclude each other. */
@@ -44,6 +46,12 @@ export async function targetOf(variant: Variant, server: WrappedServer): Promise
     if (choice.target) target = await choice.target({ ...server, target });
   }
   return target;
+}
+
+/** The verdict that a variant has to get; undefined where none of its choices knows. */
+export function verdictOf({ choices }: Variant): Choice['verdict'] {
+  const known = choices.map(({ verdict }) => verdict);
+  return known.includes('incomplete') ? 'incomplete' : known.find((verdict) => verdict);
 }
 
 /** The same target without some capabilities. */
