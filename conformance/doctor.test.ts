@@ -315,6 +315,21 @@ describe('a state', () => {
     });
   });
 
+  test('whose own applicant cannot log in is a problem', async () => {
+    const entry = { loanProductId: 'p', currencyCode: 'NGN' };
+    const agent = { email: 'nobody@t.example', password: 'pw' };
+    const login = (email: string) =>
+      email === agent.email ? { status: 401, body: {} } : goodLogin(email);
+    const report = await examine({
+      stub: { login },
+      file: { states: { 'loan-product': [{ ...entry, agent }] } },
+    });
+    expect(find(report, 'loan-product')).toMatchObject({
+      finding: 'problem',
+      message: 'for its user the login is answered HTTP 401',
+    });
+  });
+
   test('that is there says how many entries a run uses, and for how many checks', async () => {
     const report = await examine({
       options: {

@@ -1,6 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import type { EndpointName } from '../../contract/endpoint-names.ts';
-import type { Layer, PlainRequest, PlainResponse } from '../exchange-layer.ts';
+import {
+  jsonAnswer,
+  type Layer,
+  type PlainRequest,
+  type PlainResponse,
+} from '../exchange-layer.ts';
 import type { Fault } from './fault.ts';
 import { callerOf } from './tokens.ts';
 
@@ -42,6 +47,20 @@ const knowsTooLate =
     return response;
   };
 
+/** Breaks on a key that it has answered before. */
+const breaksOnRepeat =
+  (endpoint: EndpointName): Layer =>
+  async (request, next, context) => {
+    const key = request.headers['x-idempotency-key'];
+    if (context.endpoint !== endpoint || !key) return next(request);
+    const slot = `answered ${key}`;
+    if (context.memory.has(slot))
+      return jsonAnswer(500, { status: 'FAILED', message: 'duplicate key value' });
+    const response = await next(request);
+    if (response.status === 200) context.memory.set(slot, true);
+    return response;
+  };
+
 /** Knows a request by its content alone: two with different keys are one. */
 const knowsByBody =
   (endpoint: EndpointName): Layer =>
@@ -71,6 +90,13 @@ export const idempotencyFaults: Fault[] = RECORDS.flatMap(
       caughtBy: `idempotency.repeated.${endpoint}`,
       how: `${endpoint} has an effect for every request, whatever its key.`,
       layers: [forgets(endpoint)],
+    },
+    {
+      id: `idempotency.repeated-key-breaks.${endpoint}`,
+      breaks: again,
+      caughtBy: `idempotency.repeated.${endpoint}`,
+      how: `${endpoint} answers a repeated key with HTTP 500.`,
+      layers: [breaksOnRepeat(endpoint)],
     },
     {
       id: `idempotency.key-known-too-late.${endpoint}`,

@@ -3,7 +3,7 @@ import { doesAgain } from '../dry-run.ts';
 import { createSlots } from '../http/slots.ts';
 import { NotSupplied } from '../target/not-supplied.ts';
 import { HookFailed, type States } from '../target/states.ts';
-import type { StateName, StateValues, Target } from '../target/target.ts';
+import type { LoanApplicant, StateName, StateValues, Target } from '../target/target.ts';
 import { STATE_NAMES } from '../target/target-rules.ts';
 import type { Diagnosis } from './diagnosis.ts';
 import type { Login } from './logins.ts';
@@ -132,21 +132,32 @@ async function wrongOwner(
   values: StateValues[StateName],
   { customer, logIn }: StateExamination,
 ): Promise<Judgement | undefined> {
+  if ('loanProductId' in values)
+    return (await wrongApplicant(values, logIn)) ?? (await wrongApplicant(values.agent, logIn));
   if (!('customerId' in values)) return undefined;
   const isOther = 'email' in values && values.email !== undefined && values.password !== undefined;
   const owner = isOther
     ? await logIn({ email: values.email ?? '', password: values.password ?? '' })
     : customer;
-  if (isOther && owner?.failure)
-    return {
-      finding: 'problem',
-      message: `for its user ${owner.failure.message}`,
-      advice: owner.failure.advice,
-    };
+  if (isOther && owner?.failure) return failedLogin(owner.failure);
   if (!owner?.userId || owner.userId === values.customerId) return undefined;
   return {
     finding: 'problem',
     message: `customerId is not the user.id that the login of ${isOther ? 'its user' : 'customer'} shows`,
     advice: 'write the user.id of that user as customerId',
   };
+}
+
+/** Who applies by credentials of its own has to be able to log in. */
+async function wrongApplicant(
+  { email, password }: LoanApplicant = {},
+  logIn: StateExamination['logIn'],
+): Promise<Judgement | undefined> {
+  if (email === undefined || password === undefined) return undefined;
+  const { failure } = await logIn({ email, password });
+  return failure && failedLogin(failure);
+}
+
+function failedLogin({ message, advice }: NonNullable<Login['failure']>): Judgement {
+  return { finding: 'problem', message: `for its user ${message}`, advice };
 }

@@ -96,7 +96,7 @@ function missingOf({ missing }: Report, paint: Paint): string[] {
     paint('bold', 'Not supplied by the target file'),
     ...missing.map(
       ({ what, checks }) =>
-        `  ${visibleLine(what, 60).padEnd(32)} ${checks.length} check${checks.length === 1 ? '' : 's'} untested`,
+        `  ${visibleLine(what, 400).padEnd(32)} ${checks.length} check${checks.length === 1 ? '' : 's'} untested`,
     ),
   ];
 }

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { UsageError } from '../../contract/errors.ts';
 import { SAMPLE_ENV, sampleTargetFile } from './sample-target-file.ts';
+import schema from './target.schema.json' with { type: 'json' };
 import { parseTarget, readTargetFile } from './target-file.ts';
 
 let folder: string;
@@ -91,6 +92,19 @@ describe('a target file without mistakes', () => {
     expect(target.secrets).toEqual([]);
   });
 
+  test('may name a host for the login of a user, and a customer and an agent for a state', () => {
+    const baseUrl = 'https://other.example/tenant/';
+    const user = { email: 'm@t.example', password: 'pw' };
+    const product = { ...PRODUCT, ...user, agent: { ...user, bvn: '1' } };
+    const target = parseTarget({
+      ...MINIMAL,
+      users: { otherManager: { ...user, baseUrl } },
+      states: { 'loan-product': [product] },
+    });
+    expect(target.users.otherManager).toEqual({ ...user, baseUrl: 'https://other.example/tenant' });
+    expect(target.states.pools['loan-product']).toEqual([product]);
+  });
+
   test('may name the pools one level deeper', () => {
     const portfolios = [{ customerId: 'c-1', count: 11 }];
     const states = { pools: { portfolios } };
@@ -134,6 +148,8 @@ const range = {
   count: 45,
   reference: 'PAY-1',
 };
+const PRODUCT = { loanProductId: 'p', currencyCode: 'NGN' };
+const [LOAN] = schema.$defs.states['active-loan'].examples;
 const app = (applicationId: string) => ({ applicationId });
 const URL_EXPECTED = 'expected an http or https URL such as https://sandbox.example/tenant';
 const REFERENCE_EXPECTED =
@@ -150,6 +166,31 @@ const BAD: [title: string, change: Record<string, unknown>, ...mistakes: string[
     'an empty name',
     { name: '' },
     'name is empty; expected what reports and certificates call the target',
+  ],
+  [
+    "an address of a user's tenant that is none",
+    { users: { agent: { email: 'a@t.example', password: 'pw', baseUrl: 'tenant' } } },
+    `users.agent.baseUrl is no http or https URL; ${URL_EXPECTED}`,
+  ],
+  [
+    'a customer of a state without password',
+    { states: { 'loan-product': [{ ...PRODUCT, email: 'a@t.example' }] } },
+    'states.loan-product[0].password is missing; expected it beside email',
+  ],
+  [
+    'an agent of a state without e-mail address',
+    { states: { 'loan-product': [{ ...PRODUCT, agent: { password: 'pw' } }] } },
+    'states.loan-product[0].agent.email is missing; expected it beside password',
+  ],
+  [
+    'a misspelt value of an agent',
+    { states: { 'loan-product': [{ ...PRODUCT, agent: { firstname: 'Ben' } }] } },
+    'states.loan-product[0].agent.firstname is not a known key; did you mean firstName?',
+  ],
+  [
+    'an amount to repay above what is owed',
+    { states: { 'active-loan': [{ ...LOAN, totalPayable: 10, repaymentAmount: 11 }] } },
+    'states.active-loan[0].repaymentAmount is above totalPayable; expected as much or less',
   ],
   ['a misspelt key', { timeoutMS: 5 }, 'timeoutMS is not a known key; did you mean timeoutMs?'],
   [

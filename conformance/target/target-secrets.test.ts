@@ -22,6 +22,15 @@ test('counts passwords, tokens, hook headers and credentials among the headers a
         url: 'http://127.0.0.1:1/',
         headers: { Authorization: 'Bearer hook-in-clear', 'content-type': 'application/json' },
         'api-token': [{ token: 'api-token-in-clear' }],
+        'loan-product': [
+          {
+            loanProductId: 'p',
+            currencyCode: 'NGN',
+            email: 'own@t.example',
+            password: 'pw-of-applicant-in-clear',
+            agent: { email: 'agent@t.example', password: 'pw-of-agent-in-clear' },
+          },
+        ],
       },
       load: { customers: [{ email: 'hot@t.example', password: 'pw-of-load-in-clear' }] },
     },
@@ -39,6 +48,8 @@ test('counts passwords, tokens, hook headers and credentials among the headers a
       'Bearer hook-in-clear',
       'hook-in-clear',
       'api-token-in-clear',
+      'pw-of-applicant-in-clear',
+      'pw-of-agent-in-clear',
     ].toSorted(),
   );
 });
