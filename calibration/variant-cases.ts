@@ -1,15 +1,17 @@
 import type { CaseSource, CaseTools } from './case.ts';
 import { concluded, runCase } from './fault-cases.ts';
-import { combinations, SINGLE_VARIANTS } from './variants/index.ts';
+import { combinations, LENDING_RULE_VARIANTS, SINGLE_VARIANTS } from './variants/index.ts';
 import { targetOf, type Variant, verdictOf, wrappingOf } from './variants/variant.ts';
 import { startWrapped } from './wrapped-server.ts';
+
+const VARIANTS = [...SINGLE_VARIANTS, ...LENDING_RULE_VARIANTS];
 
 /** Conforming servers that answer one open point in another way: nothing may fail or warn. */
 export const variantCases: CaseSource = {
   kind: 'variant',
-  ids: () => SINGLE_VARIANTS.map(({ id }) => id),
+  ids: () => VARIANTS.map(({ id }) => id),
   run(id, tools) {
-    const variant = SINGLE_VARIANTS.find((each) => each.id === id);
+    const variant = VARIANTS.find((each) => each.id === id);
     if (!variant) throw new RangeError(`there is no variant ${id}`);
     return runVariant(variant, tools);
   },

@@ -50,7 +50,6 @@ export const AXES: readonly Axis[] = [
   rotation,
   listedHeaders,
   leftOut,
-  lendingRules,
   oddPages,
   order,
   search,
@@ -68,6 +67,15 @@ const EXCLUSIVE: readonly (readonly [Axis, Axis])[] = [
 export const SINGLE_VARIANTS: readonly Variant[] = AXES.flatMap((axis) =>
   axis.choices.map((choice) => ({ id: choice.id, choices: [choice] })),
 );
+
+/**
+ * Servers with rules of their own about loans. They are for the suite alone: the load kit makes up
+ * whoever asks for a loan, and asks many times over.
+ */
+export const LENDING_RULE_VARIANTS: readonly Variant[] = lendingRules.choices.map((choice) => ({
+  id: choice.id,
+  choices: [choice],
+}));
 
 /** A server that answers some of the open points otherwise, drawn at random. */
 export const combination: fc.Arbitrary<Variant> = fc
