@@ -13,6 +13,15 @@ export interface CoverageInput {
   whyNotRun: string;
 }
 
+/**
+ * How many requirements of the level must nothing outside a target can see, so that no verdict
+ * covers them. A row that repeats another counts where the other is one of them.
+ */
+export function unseenMusts(coverage: readonly Pick<CoverageRow, 'level' | 'status'>[]): number {
+  return coverage.filter(({ level, status }) => level === 'must' && status === 'not checkable')
+    .length;
+}
+
 type Status = Pick<CoverageRow, 'status' | 'reason'>;
 
 const UNDECIDED: readonly Result[] = ['error', 'blocked', 'not tested'];
