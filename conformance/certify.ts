@@ -2,8 +2,8 @@ import { expectWritable } from '../contract/writable.ts';
 import { CHECKS } from './checks/index.ts';
 import { readKnownFailures } from './known-failures.ts';
 import { createRedactor } from './redaction/redact.ts';
-import { buildReport } from './report/build-report.ts';
 import { expectLogin } from './refused-logins.ts';
+import { buildReport } from './report/build-report.ts';
 import { redactReport } from './report/redact-report.ts';
 import type { Report } from './report/report.ts';
 import { type ReportFormat, reportFiles, writeReports } from './report/write-reports.ts';
@@ -11,6 +11,11 @@ import type { CheckResult } from './result.ts';
 import { runSuite } from './run-suite.ts';
 import { type Selection, selectChecks, selectionText } from './selection.ts';
 import type { Target } from './target/target.ts';
+import {
+  draftKnownFailures,
+  type WrittenKnownFailures,
+  writeKnownFailures,
+} from './write-known-failures.ts';
 
 /** How a target is certified. */
 export interface CertifyOptions {
@@ -28,6 +33,8 @@ export interface CertifyOptions {
   allowIncomplete?: boolean;
   /** path of a known-failures file */
   knownFailures?: string;
+  /** path of a known-failures file that the failures of this run are written into */
+  writeKnownFailures?: string;
   /** files that the caller writes after the run: refused before it where they cannot be */
   willWrite?: readonly string[];
   /** stops the run; the reports of what ran are still written */
@@ -42,6 +49,8 @@ export interface Certified {
   report: Report;
   /** paths of the reports written */
   files: string[];
+  /** what became of the known-failures file, where one was to be written */
+  knownFailures?: WrittenKnownFailures;
 }
 
 /** How long a run may take when nothing else is said, in milliseconds. */
@@ -59,7 +68,15 @@ export async function certify(options: CertifyOptions): Promise<Certified> {
   const { target, out, selection = {} } = options;
   const selected = selectChecks(CHECKS, selection);
   const known = options.knownFailures ? await readKnownFailures(options.knownFailures) : undefined;
-  await expectWritable([...reportFiles(out, options.formats), ...(options.willWrite ?? [])]);
+  const draft =
+    options.writeKnownFailures === undefined
+      ? undefined
+      : await draftKnownFailures(options.writeKnownFailures, options.knownFailures);
+  await expectWritable([
+    ...reportFiles(out, options.formats),
+    ...(options.willWrite ?? []),
+    ...(draft ? [draft.file] : []),
+  ]);
 
   options.onStart?.(selected.length);
   const run = await runSuite({
@@ -86,5 +103,8 @@ export async function certify(options: CertifyOptions): Promise<Certified> {
   });
   const redactor = createRedactor([...target.secrets, ...run.secrets]);
   const files = await writeReports(out, report, redactor, options.formats);
-  return { report: redactReport(report, redactor), files };
+  const redacted = redactReport(report, redactor);
+  const ids = CHECKS.map(({ id }) => id);
+  const written = draft && (await writeKnownFailures(draft, redacted, ids));
+  return { report: redacted, files, ...(written && { knownFailures: written }) };
 }

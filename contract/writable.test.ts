@@ -19,7 +19,9 @@ describe('asking whether files can be written', () => {
 
   it('names the file whose place is taken by a folder', async () => {
     await mkdir(join(dir, 'report.json'));
-    await expect(expectWritable([join(dir, 'report.json')])).rejects.toThrow(/report\.json: EISDIR/);
+    await expect(expectWritable([join(dir, 'report.json')])).rejects.toThrow(
+      /report\.json: EISDIR/,
+    );
   });
 
   it('names the file whose folder is a file', async () => {

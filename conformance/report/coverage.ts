@@ -22,6 +22,12 @@ export function unseenMusts(coverage: readonly Pick<CoverageRow, 'level' | 'stat
     .length;
 }
 
+/** The sentence that says so beside a verdict. */
+export function unseenText(musts: number): string {
+  const [subject, object] = musts === 1 ? ['1 must', 'it'] : [`${musts} musts`, 'them'];
+  return `${subject} cannot be seen from outside; the verdict says nothing of ${object}.`;
+}
+
 type Status = Pick<CoverageRow, 'status' | 'reason'>;
 
 const UNDECIDED: readonly Result[] = ['error', 'blocked', 'not tested'];

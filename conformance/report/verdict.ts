@@ -47,7 +47,13 @@ export function verdictOf({ checks, coverage, partial, unreachable }: Evidence):
 }
 
 /** How a connection ends where nobody is there to answer. */
-export const NEVER_REACHED: readonly ExchangeErrorKind[] = ['refused', 'dns', 'tls', 'timeout', 'reset'];
+export const NEVER_REACHED: readonly ExchangeErrorKind[] = [
+  'refused',
+  'dns',
+  'tls',
+  'timeout',
+  'reset',
+];
 
 /**
  * Whether the target was never reached: requests were made and not one was answered. A run that
