@@ -143,6 +143,12 @@ describe('signing', () => {
       /is failed, not passed/,
     ],
     ['partial', { ...report, partial: true }, /partial/],
+    ['unreachable', { ...report, unreachable: 'PUT x: (refused)' }, /answered no more/],
+    [
+      'the unseen musts',
+      { ...report, unseenMusts: 0 },
+      /12 musts cannot be seen from outside, not 0/,
+    ],
     ['a requirement away', { ...report, coverage: coverage.slice(1) }, /has no row/],
     ['a check away', { ...report, checks: report.checks.slice(1) }, /counts/],
     [
