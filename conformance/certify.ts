@@ -73,9 +73,9 @@ export async function certify(options: CertifyOptions): Promise<Certified> {
       ? undefined
       : await draftKnownFailures(options.writeKnownFailures, options.knownFailures);
   await expectWritable([
-    ...reportFiles(out, options.formats),
-    ...(options.willWrite ?? []),
     ...(draft ? [draft.file] : []),
+    ...(options.willWrite ?? []),
+    ...reportFiles(out, options.formats),
   ]);
 
   options.onStart?.(selected.length);

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { applyEdits, type ModificationOptions, modify } from 'jsonc-parser';
+import { applyEdits, type ModificationOptions, modify, parseTree } from 'jsonc-parser';
 import { UsageError } from '../contract/errors.ts';
 import { writeWhole } from '../contract/write-whole.ts';
 import { type KnownFailure, matcherOf, parseKnownFailures } from './known-failures.ts';
@@ -73,11 +73,10 @@ export async function writeKnownFailures(
     ({ id, result }) => result === 'fail' && !listed.some((matches) => matches(id)),
   );
 
-  let content = text;
+  let content = kept.length > 0 ? text : '[]\n';
   // from the end, so that the places of those before stay what they were
   for (const [index, entry] of [...entries.entries()].reverse())
-    if (!kept.includes(entry))
-      content = applyEdits(content, modify(content, [index], undefined, FORMAT));
+    if (kept.length > 0 && !kept.includes(entry)) content = withoutEntry(content, index);
   const day = report.finishedAt.slice(0, 10);
   for (const [index, { id, message }] of added.entries()) {
     const reason = `failed on ${day}: ${visibleLine(message, 200)} (write here why that is accepted)`;
@@ -95,4 +94,16 @@ export async function writeKnownFailures(
     added: added.map(({ id }) => id),
     removed: entries.filter((entry) => !kept.includes(entry)).map(({ check }) => check),
   };
+}
+
+/** The text without one of several entries; jsonc-parser leaves a brace where it is the last. */
+function withoutEntry(text: string, index: number): string {
+  const nodes = parseTree(text, [], { allowTrailingComma: true })?.children ?? [];
+  const [before, node, after] = [nodes[index - 1], nodes[index], nodes[index + 1]];
+  if (!node) return text;
+  const end = node.offset + node.length;
+  const [from, to] = before
+    ? [before.offset + before.length, end]
+    : [node.offset, after?.offset ?? end];
+  return text.slice(0, from) + text.slice(to);
 }
