@@ -1,4 +1,4 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -167,6 +167,16 @@ describe('a known-failures file', () => {
     const error = await read(text).catch((thrown: unknown) => thrown);
     expect(error).toBeInstanceOf(UsageError);
     expect(String(error)).toMatch(message);
+  });
+
+  it('may be written as the documentation shows', async () => {
+    const page = join(import.meta.dirname, '..', 'docs', 'known-failures.md');
+    const [, example = ''] = /```json\n([\s\S]*?)```/.exec(await readFile(page, 'utf8')) ?? [];
+    const { entries } = await read(example);
+    expect(entries.map(({ issue, until }) => ({ issue, until }))).toEqual([
+      { issue: 'LEND-381' },
+      { until: '2026-12-31' },
+    ]);
   });
 
   it('is refused when it is not there', async () => {
