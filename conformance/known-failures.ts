@@ -114,11 +114,12 @@ function problemOf(
   results: readonly CheckResult[],
   checks: readonly Pick<Check, 'id'>[],
 ): string | undefined {
-  if (!checks.some(({ id }) => matches(id))) return 'it matches no check';
+  const named = checks.filter(({ id }) => matches(id)).length;
+  if (named === 0) return 'it matches no check';
   const matched = results.filter(({ id }) => matches(id));
   if (matched.some(({ result }) => result === 'fail' || result === 'warn')) return undefined;
   const decided = matched.filter(({ result }) => result === 'pass' || result === 'observed');
-  return decided.length > 0 && decided.length === matched.length ? 'it passes now' : undefined;
+  return decided.length === named ? 'it passes now' : undefined;
 }
 
 /** The reason, with where it is followed up and until when, for whoever reads the report. */

@@ -92,6 +92,13 @@ describe('writing the known failures', () => {
     ]);
   });
 
+  it('keeps a pattern of which only some checks were selected', async () => {
+    const results = sampleResults().filter(({ id }) => id === LIST);
+    const part = sampleReport({ results, selection: `--check ${LIST}` });
+    const { written } = await write('[{"check": "awaiting-payments.*", "reason": "known"}]', part);
+    expect(written).toMatchObject({ kept: 1, removed: [] });
+  });
+
   it('may leave out all that is there', async () => {
     const stale = '[{"check": "login.manager", "reason": "passes now"},]';
     const { written, text } = await write(stale, sampleReport());
