@@ -1,4 +1,5 @@
 import type { Certified, CertifyOptions } from '../conformance/certify.ts';
+import type { WrittenKnownFailures } from '../conformance/write-known-failures.ts';
 import type { CommandContext } from './command-context.ts';
 
 /**
@@ -25,6 +26,13 @@ export async function certifyOnTerminal(
   const colour = mayColour(process.stdout);
   context.print(renderTerminal(certified.report, { colour }).trimEnd());
   context.print(`\nreports: ${certified.files.join(', ')}`);
+  if (certified.knownFailures) context.print(knownFailuresText(certified.knownFailures));
   await reportToGithub(certified.report, context.print);
   return certified;
+}
+
+function knownFailuresText({ file, added, kept, removed }: WrittenKnownFailures): string {
+  const gone = removed.length > 0 ? `, ${removed.length} left out (${removed.join(', ')})` : '';
+  const todo = added.length > 0 ? '; write into each new one why it is accepted' : '';
+  return `known failures: ${file}, ${added.length} new, ${kept} kept${gone}${todo}`;
 }

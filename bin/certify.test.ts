@@ -100,6 +100,59 @@ describe('certifying the reference server', () => {
     );
   });
 
+  it('says that the passwords are refused, before anything else is asked', async () => {
+    const file = join(folder, 'refused.json');
+    const target = targetFor(running);
+    const users = Object.fromEntries(
+      Object.entries(target.users).map(([name, { email }]) => [name, { email, password: 'wrong' }]),
+    );
+    writeFileSync(file, JSON.stringify({ ...target, users }));
+    const out = join(folder, 'refused');
+    const args = ['certify', '--target', file, '--out', out, '--allow-incomplete'];
+    const { code, stdout, stderr } = await runAssay(args, { cwd: folder });
+    expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+    expect(stderr).toMatch(
+      /^assay: http\S+ refuses the login of \S+, users\.manager \(401\), .*; look at its password in the target file\n$/,
+    );
+    expect(readdirSync(out)).toEqual([]);
+  });
+
+  it('tells a workflow each finding and its summary once', async () => {
+    const summary = join(folder, 'summary.md');
+    const file = join(folder, 'workflow.json');
+    const target = targetFor(running);
+    const agent = { email: 'agent@x.invalid', password: 'not-the-right-one' };
+    writeFileSync(file, JSON.stringify({ ...target, users: { ...target.users, agent } }));
+    const { code, stdout } = await runAssay(
+      ['certify', '--target', file, '--out', join(folder, 'workflow'), '--check', 'login.agent'],
+      { cwd: folder, env: { GITHUB_ACTIONS: 'true', GITHUB_STEP_SUMMARY: summary } },
+    );
+    expect(code).toBe(1);
+    expect(stdout.match(/^::error /gm)).toHaveLength(1);
+    expect(readFileSync(summary, 'utf8').match(/^## /gm)).toHaveLength(1);
+  });
+
+  it('writes the known failures of a run, with which the next one ends with 0', async () => {
+    const known = join(folder, 'known.json');
+    const wrongAgent = (target: TargetFile) => ({
+      ...target,
+      users: { ...target.users, agent: { email: 'agent@x.invalid', password: 'wrong' } },
+    });
+    const only = ['--check', 'login.agent', 'login.manager'];
+    const first = await certify('first', wrongAgent, [...only, '--write-known-failures', known]);
+    expect(first.code).toBe(1);
+    expect(first.stdout).toContain(`known failures: ${known}, 1 new, 0 kept; write into each`);
+    const again = await certify('again', wrongAgent, [...only, '--known-failures', known]);
+    const { verdict, exitCode, knownFailures } = again.report;
+    expect({ code: again.code, exitCode, verdict }).toEqual({
+      ...{ code: 0, exitCode: 0 },
+      verdict: 'not conformant',
+    });
+    expect(knownFailures?.expected).toEqual([
+      { check: 'login.agent', reason: expect.stringMatching(/^failed on \d{4}-\d\d-\d\d: /) },
+    ]);
+  });
+
   it('shows no password, token or hook header in any artefact', async () => {
     const { out, stdout, stderr } = await certify('secrets', (target) => ({
       ...target,

@@ -126,7 +126,25 @@ const wrong: Wrong[] = [
     line: 'certify --target down.json --out file/out',
     files: { 'down.json': DOWN, file: '' },
     code: 4,
-    says: /file\/out/,
+    says: /cannot write file\/out\/report\.json: ENOTDIR; nothing was sent/,
+  },
+  {
+    line: 'certify --target down.json --out /proc/nope',
+    files: { 'down.json': DOWN },
+    code: 4,
+    says: /cannot write \/proc\/nope\/report\.json/,
+  },
+  {
+    line: 'certify --target down.json --out out --write-known-failures /proc/nope/known.json',
+    files: { 'down.json': DOWN },
+    code: 4,
+    says: /cannot write \/proc\/nope\/known\.json/,
+  },
+  {
+    line: 'certify --target down.json --out out --write-known-failures mine.json',
+    files: { 'down.json': DOWN, 'mine.json': '{"precious": 1}' },
+    code: 2,
+    says: /mine\.json: it is an object; expected a list of entries/,
   },
 
   {

@@ -1,6 +1,6 @@
-import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { UnavailableError } from '../contract/errors.ts';
+import { makeFolder } from '../contract/make-folder.ts';
 import { writeWhole } from '../contract/write-whole.ts';
 import type { Calibration } from './calibration.ts';
 import { renderCalibrationPage } from './calibration-page.ts';
@@ -25,7 +25,7 @@ export async function writeCalibration(
   calibration: Calibration,
   documents: Documents = {},
 ): Promise<string[]> {
-  await mkdir(out, { recursive: true }).catch((error: NodeJS.ErrnoException) => {
+  await makeFolder(out).catch((error: NodeJS.ErrnoException) => {
     throw new UnavailableError(`cannot make the folder ${out}: ${error.code}`);
   });
   const json = join(out, 'calibration.json');

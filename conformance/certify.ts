@@ -1,16 +1,21 @@
-import { mkdir } from 'node:fs/promises';
-import { UnavailableError } from '../contract/errors.ts';
+import { expectWritable } from '../contract/writable.ts';
 import { CHECKS } from './checks/index.ts';
 import { readKnownFailures } from './known-failures.ts';
 import { createRedactor } from './redaction/redact.ts';
+import { expectLogin } from './refused-logins.ts';
 import { buildReport } from './report/build-report.ts';
 import { redactReport } from './report/redact-report.ts';
 import type { Report } from './report/report.ts';
-import { type ReportFormat, writeReports } from './report/write-reports.ts';
+import { type ReportFormat, reportFiles, writeReports } from './report/write-reports.ts';
 import type { CheckResult } from './result.ts';
 import { runSuite } from './run-suite.ts';
 import { type Selection, selectChecks, selectionText } from './selection.ts';
 import type { Target } from './target/target.ts';
+import {
+  draftKnownFailures,
+  type WrittenKnownFailures,
+  writeKnownFailures,
+} from './write-known-failures.ts';
 
 /** How a target is certified. */
 export interface CertifyOptions {
@@ -24,10 +29,14 @@ export interface CertifyOptions {
   bail?: boolean;
   /** the whole run, in milliseconds; default 10 minutes */
   deadlineMs?: number;
-  /** exit code 0 instead of 3 */
+  /** exit code 0 instead of 3 where all that is missing was not supplied */
   allowIncomplete?: boolean;
   /** path of a known-failures file */
   knownFailures?: string;
+  /** path of a known-failures file that the failures of this run are written into */
+  writeKnownFailures?: string;
+  /** files that the caller writes after the run: refused before it where they cannot be */
+  willWrite?: readonly string[];
   /** stops the run; the reports of what ran are still written */
   signal?: AbortSignal;
   /** told of the number of selected checks before the run */
@@ -40,6 +49,8 @@ export interface Certified {
   report: Report;
   /** paths of the reports written */
   files: string[];
+  /** what became of the known-failures file, where one was to be written */
+  knownFailures?: WrittenKnownFailures;
 }
 
 /** How long a run may take when nothing else is said, in milliseconds. */
@@ -49,21 +60,29 @@ export const DEFAULT_DEADLINE_MS = 10 * 60_000;
  * Runs the suite against a target and writes the reports. Mistakes in what was asked for are found
  * before anything is sent.
  *
- * @throws UsageError for a selection that matches nothing or a broken known-failures file
- * @throws UnavailableError when a report cannot be written
+ * @throws UsageError for a selection that matches nothing, a broken known-failures file, or where
+ * the target refuses every login as one with a wrong password
+ * @throws UnavailableError when a report cannot be written, which is tried before the run
  */
 export async function certify(options: CertifyOptions): Promise<Certified> {
   const { target, out, selection = {} } = options;
   const selected = selectChecks(CHECKS, selection);
   const known = options.knownFailures ? await readKnownFailures(options.knownFailures) : undefined;
-  await mkdir(out, { recursive: true }).catch((error: NodeJS.ErrnoException) => {
-    throw new UnavailableError(`cannot make the folder ${out}: ${error.code}`);
-  });
+  const draft =
+    options.writeKnownFailures === undefined
+      ? undefined
+      : await draftKnownFailures(options.writeKnownFailures, options.knownFailures);
+  await expectWritable([
+    ...(draft ? [draft.file] : []),
+    ...(options.willWrite ?? []),
+    ...reportFiles(out, options.formats),
+  ]);
 
   options.onStart?.(selected.length);
   const run = await runSuite({
     target,
     selected,
+    before: (signal) => expectLogin(target, signal),
     deadlineMs: options.deadlineMs ?? DEFAULT_DEADLINE_MS,
     ...(options.bail && { bail: true }),
     ...(options.signal && { signal: options.signal }),
@@ -77,11 +96,15 @@ export async function certify(options: CertifyOptions): Promise<Certified> {
     startedAt: run.startedAt,
     finishedAt: run.finishedAt,
     ...(run.partialReason !== undefined && { partialReason: run.partialReason }),
+    ...(run.unreachable !== undefined && { unreachable: run.unreachable }),
     ...(text !== undefined && { selection: text }),
     ...(known && { knownFailures: known }),
     ...(options.allowIncomplete && { allowIncomplete: true }),
   });
   const redactor = createRedactor([...target.secrets, ...run.secrets]);
   const files = await writeReports(out, report, redactor, options.formats);
-  return { report: redactReport(report, redactor), files };
+  const redacted = redactReport(report, redactor);
+  const ids = CHECKS.map(({ id }) => id);
+  const written = draft && (await writeKnownFailures(draft, redacted, ids));
+  return { report: redacted, files, ...(written && { knownFailures: written }) };
 }

@@ -1,4 +1,4 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -47,6 +47,16 @@ describe('a known failure', () => {
     expect(report.knownFailures?.stale).toEqual([{ entry: LIST, problem: 'it passes now' }]);
   });
 
+  it('is not stale while only some of the checks that its pattern names were selected', () => {
+    const knownFailures = {
+      file: 'known.json',
+      entries: [{ check: 'awaiting-payments.*', reason: 'r' }],
+    };
+    const results = sampleResults().filter(({ id }) => id === LIST);
+    const report = sampleReport({ results, knownFailures, selection: `--check ${LIST}` });
+    expect(report.knownFailures?.stale).toEqual([]);
+  });
+
   it('fails the run when it matches no check', () => {
     const report = reportWith([
       { check: LIST, reason: 'r' },
@@ -69,8 +79,22 @@ describe('a known failure', () => {
     expect(until('2026-11-21').exitCode).toBe(0);
     expect(until('2026-11-20')).toMatchObject({
       exitCode: 1,
-      knownFailures: { unexpected: [LIST], stale: [{ problem: 'its last day was 2026-11-20' }] },
+      knownFailures: {
+        unexpected: [LIST],
+        stale: [{ problem: 'its last day was 2026-11-20, so it excuses nothing any more' }],
+      },
     });
+  });
+
+  it('says in the report where it is followed up and until when', () => {
+    const knownFailures = {
+      file: 'known.json',
+      entries: [{ check: LIST, reason: 'next release', issue: 'LEND-381', until: '2026-12-31' }],
+    };
+    const report = sampleReport({ results: sampleResults({ [LIST]: ['fail'] }), knownFailures });
+    expect(report.knownFailures?.expected).toEqual([
+      { check: LIST, reason: 'next release (LEND-381, until 2026-12-31)' },
+    ]);
   });
 
   it('excuses what it blocks, but not what went untested for another reason', () => {
@@ -112,11 +136,42 @@ describe('a known-failures file', () => {
   });
 
   it.each([
-    ['an entry without a reason', '[{"check": "a"}]', /\/0 must have required property 'reason'/],
-    ['a blank reason', '[{"check": "a", "reason": " "}]', /\/0\/reason/],
-    ['an unknown key', '[{"check": "a", "reason": "r", "to": 1}]', /additional properties/],
-    ['a date that is none', '[{"check":"a","reason":"r","until":"soon"}]', /\/0\/until/],
-    ['an object', '{}', /the whole must be array/],
+    [
+      'an entry without a reason',
+      '[{"check": "a"}]',
+      /\[0\] \(line 1\) has no "reason"; expected a text that says why/,
+    ],
+    [
+      'a blank reason',
+      '[{"check": "a",\n "reason": " "}]',
+      /\[0\]\.reason \(line 2\) is " "; expected a text that says why/,
+    ],
+    [
+      'a misspelt key',
+      '[{"check": "a", "reason": "r", "untill": 1}]',
+      /\[0\]\.untill \(line 1\) is not a known key; did you mean until\?/,
+    ],
+    [
+      'an unknown key',
+      '[{"check": "a", "reason": "r", "ticket": 1}]',
+      /\[0\]\.ticket \(line 1\) is not a known key; the keys are check, reason, issue, until/,
+    ],
+    [
+      'a date that is none',
+      '[{"check":"a","reason":"r","until":"soon"}]',
+      /\[0\]\.until \(line 1\) is "soon"; expected the last day .* as "YYYY-MM-DD"/,
+    ],
+    [
+      'a check that is a number',
+      '[{"check": 1, "reason": "r"}]',
+      /\[0\]\.check \(line 1\) is the number 1; expected the id of a check as a text/,
+    ],
+    [
+      'an entry that is a text',
+      '["a"]',
+      /\[0\] \(line 1\) is a text; expected an object with check/,
+    ],
+    ['an object', '{}', /it is an object; expected a list of entries/],
     ['broken JSON', '[\n{"check" "a"}]', /line 2: no valid JSON/],
   ])('is refused with %s', async (_what, text, message) => {
     const error = await read(text).catch((thrown: unknown) => thrown);
@@ -124,7 +179,19 @@ describe('a known-failures file', () => {
     expect(String(error)).toMatch(message);
   });
 
+  it('may be written as the documentation shows', async () => {
+    const page = join(import.meta.dirname, '..', 'docs', 'known-failures.md');
+    const [, example = ''] = /```json\n([\s\S]*?)```/.exec(await readFile(page, 'utf8')) ?? [];
+    const { entries } = await read(example);
+    expect(entries.map(({ issue, until }) => ({ issue, until }))).toEqual([
+      { issue: 'LEND-381' },
+      { until: '2026-12-31' },
+    ]);
+  });
+
   it('is refused when it is not there', async () => {
-    await expect(readKnownFailures(join(dir, 'none.json'))).rejects.toThrow(/ENOENT/);
+    await expect(readKnownFailures(join(dir, 'none.json'))).rejects.toThrow(
+      /ENOENT; --write-known-failures .*none\.json makes one/,
+    );
   });
 });

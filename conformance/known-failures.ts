@@ -1,12 +1,20 @@
 import { readFile } from 'node:fs/promises';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
-import { type ParseError, parse, printParseErrorCode } from 'jsonc-parser';
+import {
+  findNodeAtLocation,
+  type ParseError,
+  parse,
+  parseTree,
+  printParseErrorCode,
+} from 'jsonc-parser';
 import { UsageError } from '../contract/errors.ts';
 import type { Check } from './check.ts';
 import schema from './known-failures.schema.json' with { type: 'json' };
+import { mistakeOf } from './known-failures-mistakes.ts';
 import type { Report } from './report/report.ts';
 import type { CheckResult } from './result.ts';
+import { firstPerPlace, type JsonPath, mistakesError } from './target/mistakes.ts';
 
 /** One entry of a known-failures file. */
 export interface KnownFailure {
@@ -26,7 +34,7 @@ export interface KnownFailures {
   entries: readonly KnownFailure[];
 }
 
-const ajv = new Ajv2020({ allErrors: true });
+const ajv = new Ajv2020({ allErrors: true, verbose: true });
 addFormats.default(ajv);
 const validate = ajv.compile<KnownFailure[]>(schema);
 
@@ -37,27 +45,35 @@ const validate = ajv.compile<KnownFailure[]>(schema);
  */
 export async function readKnownFailures(file: string): Promise<KnownFailures> {
   const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
-    throw new UsageError(`cannot read the known-failures file ${file}: ${error.code}`);
+    const remedy = error.code === 'ENOENT' ? `; --write-known-failures ${file} makes one` : '';
+    throw new UsageError(`cannot read the known-failures file ${file}: ${error.code}${remedy}`);
   });
+  return { file, entries: parseKnownFailures(text, file) };
+}
+
+/**
+ * The entries in the text of a known-failures file.
+ *
+ * @throws UsageError that names every mistake with its key, its line and what was expected
+ */
+export function parseKnownFailures(text: string, file: string): KnownFailure[] {
   const errors: ParseError[] = [];
   const value: unknown = parse(text, errors, { allowTrailingComma: true });
+  const lineAt = (offset: number) => text.slice(0, offset).split('\n').length;
   const [first] = errors;
   if (first) {
-    const line = text.slice(0, first.offset).split('\n').length;
     throw new UsageError(
-      `${file}, line ${line}: no valid JSON (${printParseErrorCode(first.error)})`,
+      `${file}, line ${lineAt(first.offset)}: no valid JSON (${printParseErrorCode(first.error)})`,
     );
   }
-  if (!validate(value)) {
-    const mistakes = validate.errors?.map(
-      ({ instancePath, message }) => `${instancePath || 'the whole'} ${message}`,
-    );
-    throw new UsageError(
-      `${file} is no known-failures file: ${mistakes?.join('; ')}. ` +
-        'Expected a list of {"check", "reason", "issue"?, "until"?}',
-    );
-  }
-  return { file, entries: value };
+  if (validate(value)) return value;
+  const tree = parseTree(text, [], { allowTrailingComma: true });
+  const lineOf = (path: JsonPath) => {
+    const node = tree && findNodeAtLocation(tree, [...path]);
+    return node && lineAt(node.offset);
+  };
+  const mistakes = (validate.errors ?? []).map(mistakeOf);
+  throw mistakesError(`the known-failures file ${file}`, firstPerPlace(mistakes), lineOf);
 }
 
 /**
@@ -77,7 +93,7 @@ export function applyKnownFailures(
   const valid = matchers.filter(({ entry }) => !isOver(entry, today));
   const expected = failed.flatMap(({ id }) => {
     const entry = valid.find(({ matches }) => matches(id))?.entry;
-    return entry ? [{ check: id, reason: entry.reason }] : [];
+    return entry ? [{ check: id, reason: reasonOf(entry) }] : [];
   });
   const expectedIds = new Set(expected.map(({ check }) => check));
   return {
@@ -86,7 +102,7 @@ export function applyKnownFailures(
     unexpected: failed.map(({ id }) => id).filter((id) => !expectedIds.has(id)),
     stale: matchers.flatMap(({ entry, matches }) => {
       const problem = isOver(entry, today)
-        ? `its last day was ${entry.until}`
+        ? `its last day was ${entry.until}, so it excuses nothing any more`
         : problemOf(matches, results, checks);
       return problem ? [{ entry: entry.check, problem }] : [];
     }),
@@ -98,16 +114,24 @@ function problemOf(
   results: readonly CheckResult[],
   checks: readonly Pick<Check, 'id'>[],
 ): string | undefined {
-  if (!checks.some(({ id }) => matches(id))) return 'it matches no check';
+  const named = checks.filter(({ id }) => matches(id)).length;
+  if (named === 0) return 'it matches no check';
   const matched = results.filter(({ id }) => matches(id));
   if (matched.some(({ result }) => result === 'fail' || result === 'warn')) return undefined;
   const decided = matched.filter(({ result }) => result === 'pass' || result === 'observed');
-  return decided.length > 0 && decided.length === matched.length ? 'it passes now' : undefined;
+  return decided.length === named ? 'it passes now' : undefined;
+}
+
+/** The reason, with where it is followed up and until when, for whoever reads the report. */
+function reasonOf({ reason, issue, until }: KnownFailure): string {
+  const more = [...(issue === undefined ? [] : [issue]), ...(until ? [`until ${until}`] : [])];
+  return more.length > 0 ? `${reason} (${more.join(', ')})` : reason;
 }
 
 const isOver = ({ until }: KnownFailure, today: string) => until !== undefined && until < today;
 
-function matcherOf(pattern: string): (id: string) => boolean {
+/** Whether an id is one of those that a pattern names, in which `*` stands for any characters. */
+export function matcherOf(pattern: string): (id: string) => boolean {
   const expression = new RegExp(`^${pattern.split('*').map(RegExp.escape).join('.*')}$`);
   return (id) => expression.test(id);
 }

@@ -46,6 +46,27 @@ describe('a run of the suite', () => {
     expect(run.secrets).toEqual(['seen']);
   });
 
+  it('counts what is done first into its deadline, and then runs nothing', async () => {
+    const run = await runSuite({
+      target,
+      selected,
+      runner: runnerGiving([resultOf(0, 'pass')], true),
+      deadlineMs: 20,
+      before: (signal) =>
+        new Promise((resolve) => {
+          signal.addEventListener('abort', () => resolve(), { once: true });
+        }),
+    });
+    expect(run.partialReason).toBe('the deadline of 20 ms');
+    expect(run.results.map(({ result }) => result)).toEqual(Array(3).fill('not tested'));
+  });
+
+  it('ends with what is thrown by what is done first', async () => {
+    const before = () => Promise.reject(new Error('nobody may log in'));
+    const run = runSuite({ target, selected, runner: runnerGiving([], false), before });
+    await expect(run).rejects.toThrow('nobody may log in');
+  });
+
   it('stops at the first failure when told to bail', async () => {
     const results = [resultOf(0, 'warn'), resultOf(1, 'fail'), resultOf(2, 'pass')];
     const run = await runSuite({

@@ -2,6 +2,7 @@ import type { Check } from './check.ts';
 import { CHECKS } from './checks/index.ts';
 import { createRunner, type Runner } from './engine/runner.ts';
 import type { CheckResult } from './result.ts';
+import { silentHost } from './silent-host.ts';
 import type { Target } from './target/target.ts';
 
 /** How a run of the suite goes. */
@@ -16,6 +17,8 @@ export interface SuiteOptions {
   /** stops the run from outside; its reason is a clause such as `Ctrl-C` */
   signal?: AbortSignal;
   onResult?(result: CheckResult): void;
+  /** done first, within the deadline; what it throws ends the run */
+  before?(signal: AbortSignal): Promise<void>;
   /** a runner kept warm between runs; one is started and closed when absent */
   runner?: Runner;
 }
@@ -29,12 +32,19 @@ export interface SuiteRun {
   finishedAt: Date;
   /** why the run ended early, as a clause */
   partialReason?: string;
+  /** where the target answered no more at the end: which request, and what came of it */
+  unreachable?: string;
 }
 
 /** How long a stopped run may take to give the results of what was under way, in milliseconds. */
 const GRACE_MS = 5_000;
 
-/** Runs checks against a target and gives a result for each of them, whatever happens. */
+/**
+ * Runs checks against a target and gives a result for each of them, whatever happens. Where
+ * connections failed, the target is asked once more at the end whether it is still there.
+ *
+ * @throws what `before` throws, unless the run was stopped meanwhile
+ */
 export async function runSuite(options: SuiteOptions): Promise<SuiteRun> {
   const { target, selected = CHECKS } = options;
   const stop = new AbortController();
@@ -47,8 +57,10 @@ export async function runSuite(options: SuiteOptions): Promise<SuiteRun> {
 
   const startedAt = new Date();
   const seen = new Map<string, CheckResult>();
-  const runner = options.runner ?? (await createRunner());
+  let runner = options.runner;
   try {
+    await options.before?.(stop.signal);
+    runner ??= await createRunner();
     const run = runner.run(
       { target, select: selected.map(({ id }) => id) },
       {
@@ -62,6 +74,7 @@ export async function runSuite(options: SuiteOptions): Promise<SuiteRun> {
     );
     const outcome = await Promise.race([run, graceAfter(stop.signal)]);
     for (const result of outcome?.results ?? []) seen.set(result.id, result);
+    const unreachable = await silentHost(target, [...seen.values()], stop.signal);
     const reason = stop.signal.aborted ? String(stop.signal.reason) : undefined;
     const problem = outcome?.problems[0];
     return {
@@ -70,11 +83,12 @@ export async function runSuite(options: SuiteOptions): Promise<SuiteRun> {
       startedAt,
       finishedAt: new Date(),
       ...(reason !== undefined && { partialReason: reason }),
+      ...(unreachable !== undefined && { unreachable }),
     };
   } finally {
     clearTimeout(deadline);
     options.signal?.removeEventListener('abort', onStop);
-    if (!options.runner) await runner.close();
+    if (!options.runner) await runner?.close();
   }
 }
 

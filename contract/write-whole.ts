@@ -1,6 +1,7 @@
-import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
+import { rename, rm, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { UnavailableError } from './errors.ts';
+import { makeFolder } from './make-folder.ts';
 
 /**
  * Writes a file so that it is complete or not there: to a temporary name beside it, then renamed.
@@ -11,7 +12,7 @@ import { UnavailableError } from './errors.ts';
 export async function writeWhole(file: string, content: string, mode = 0o644): Promise<void> {
   const temporary = `${file}.${process.pid}.new`;
   try {
-    await mkdir(dirname(file), { recursive: true });
+    await makeFolder(dirname(file));
     await writeFile(temporary, content, { mode });
     await rename(temporary, file);
   } catch (error) {

@@ -1,10 +1,11 @@
 import { execFile } from 'node:child_process';
-import { chmod, mkdir, mkdtemp, rename, rm } from 'node:fs/promises';
+import { chmod, mkdtemp, rename, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { Readable } from 'node:stream';
 import { promisify } from 'node:util';
 import { UnavailableError, UsageError } from '../contract/errors.ts';
+import { makeFolder } from '../contract/make-folder.ts';
 import { type FindK6Options, findK6, type K6 } from './k6-binary.ts';
 import { readLog } from './k6-log.ts';
 import { SYSTEM_TAGS } from './k6-process.ts';
@@ -53,7 +54,7 @@ export async function buildArchive(options: ArchiveOptions): Promise<string> {
   const file = resolve(out, `load-${journey}.tar`);
   const folder = await mkdtemp(join(tmpdir(), 'assay-archive-'));
   try {
-    await mkdir(out, { recursive: true });
+    await makeFolder(out);
     const runFile = join(folder, 'run.json');
     const unfinished = `${file}.${process.pid}.new`;
     await writeRunFile(runFile, { journey, target, ...settings });

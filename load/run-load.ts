@@ -1,7 +1,8 @@
-import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { arch, cpus, hostname, platform, tmpdir, totalmem } from 'node:os';
 import { join } from 'node:path';
 import { UnavailableError } from '../contract/errors.ts';
+import { makeFolder } from '../contract/make-folder.ts';
 import { writeWhole } from '../contract/write-whole.ts';
 import type { Ledger } from './audit-ledger.ts';
 import { auditOf } from './audit-of-events.ts';
@@ -78,7 +79,7 @@ export async function runLoad(options: LoadOptions): Promise<LoadResult> {
   const say = (message: string) => options.onProgress?.({ phase: 'setup', message });
   const k6 =
     options.k6 ?? (await findK6({ onProgress: say, signal: options.signal, ...options.findK6 }));
-  await mkdir(options.out, { recursive: true }).catch((error: Error) => {
+  await makeFolder(options.out).catch((error: Error) => {
     throw new UnavailableError(`cannot make the folder ${options.out}: ${error.message}`);
   });
   const [user] = usersOf(journey, target);

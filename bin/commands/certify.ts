@@ -9,6 +9,9 @@ import { writeWhole } from '../../contract/write-whole.ts';
 import { certifyOnTerminal } from '../certify-on-terminal.ts';
 import { type CommandContext, positiveNumber, wholeNumber } from '../command-context.ts';
 
+/** The file of a certificate, beside the report that it was signed for. */
+const CERTIFICATE = 'certificate.jws';
+
 interface CertifyOptions {
   target: string;
   out: string;
@@ -21,6 +24,7 @@ interface CertifyOptions {
   deadline: number;
   concurrency?: number;
   knownFailures?: string;
+  writeKnownFailures?: string;
   allowIncomplete?: boolean;
   sign?: string;
 }
@@ -48,7 +52,8 @@ export function addCertify(program: Command, context: CommandContext): void {
       wholeNumber(1, 256),
     )
     .option('--known-failures <file>', 'failures that do not fail the run, each with its reason')
-    .option('--allow-incomplete', 'exit code 0 instead of 3 when something was not tested')
+    .option('--write-known-failures <file>', 'write the failures of this run into such a file')
+    .option('--allow-incomplete', 'exit code 0 instead of 3 where the target file lacks something')
     .option('--sign <key>', 'Ed25519 private key (`assay keygen`): also write certificate.jws')
     .addHelpText(
       'after',
@@ -84,12 +89,12 @@ async function certifyTarget(options: CertifyOptions, context: CommandContext): 
       signal: context.signal,
       ...(options.bail && { bail: true }),
       ...(options.allowIncomplete && { allowIncomplete: true }),
+      ...(key !== undefined && { willWrite: [join(options.out, CERTIFICATE)] }),
       ...(options.knownFailures && { knownFailures: options.knownFailures }),
+      ...(options.writeKnownFailures && { writeKnownFailures: options.writeKnownFailures }),
     },
     context,
   );
-  const { reportToGithub } = await import('../../conformance/report/github.ts');
-  await reportToGithub(report, context.print);
   if (report.exitCode === 4) {
     throw new UnavailableError(report.reasons[0] ?? 'the target does not answer');
   }
@@ -119,12 +124,14 @@ async function writeCertificate(
   context: CommandContext,
 ): Promise<void> {
   if (report.verdict !== 'conformant' || report.partial) {
-    context.print('no certificate: only a complete run with the verdict conformant is signed');
+    context.print(
+      `no certificate: the target is ${report.verdict}, and only a complete run with the verdict conformant is signed`,
+    );
     return;
   }
   const { signCertificate } = await import('../../conformance/certificate/sign.ts');
   const bytes = await readFile(join(out, 'report.json'));
-  const file = join(out, 'certificate.jws');
+  const file = join(out, CERTIFICATE);
   await writeWhole(file, `${await signCertificate(report, bytes, key)}\n`);
   context.print(`certificate: ${file}`);
 }

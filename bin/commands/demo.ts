@@ -1,10 +1,11 @@
 import { randomBytes } from 'node:crypto';
-import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import type { Command } from 'commander';
 import type { Target } from '../../conformance/target/target.ts';
 import { UnavailableError, UsageError } from '../../contract/errors.ts';
+import { makeFolder } from '../../contract/make-folder.ts';
 import { certifyOnTerminal } from '../certify-on-terminal.ts';
 import type { CommandContext } from '../command-context.ts';
 import { worstExitCode } from '../exit-codes.ts';
@@ -82,7 +83,7 @@ async function demo(options: DemoOptions, context: CommandContext): Promise<void
 async function newFolder(parent: string): Promise<string> {
   const time = new Date().toISOString().slice(0, 19).replaceAll(':', '-');
   const folder = join(parent, `${time}-${process.pid}`);
-  await mkdir(folder, { recursive: true }).catch((error: NodeJS.ErrnoException) => {
+  await makeFolder(folder).catch((error: NodeJS.ErrnoException) => {
     throw new UnavailableError(`cannot make the folder ${folder}: ${error.code}`);
   });
   return folder;

@@ -14,6 +14,8 @@ export interface Certificate {
   startedAt: string;
   finishedAt: string;
   counts: Report['counts'];
+  /** requirements of the level must that nothing outside the target can see; absent in older ones */
+  unseenMusts?: number;
   /** SHA-256, in hex, of report.json as it was written */
   report: { sha256: string };
   /** when it was signed, in seconds since 1970 */
@@ -63,6 +65,7 @@ export const isCertificate = new Ajv2020().compile<Certificate>({
     startedAt: text,
     finishedAt: text,
     counts: { type: 'object', required: ['pass'], additionalProperties: { type: 'integer' } },
+    unseenMusts: { type: 'integer', minimum: 0 },
     report: {
       type: 'object',
       required: ['sha256'],

@@ -4,7 +4,7 @@ import { contractDigest } from '../../contract/digest.ts';
 import { UsageError } from '../../contract/errors.ts';
 import { REGISTER } from '../../contract/register/index.ts';
 import { countsOf } from '../report/build-report.ts';
-import { coverageOf } from '../report/coverage.ts';
+import { coverageOf, unseenMusts } from '../report/coverage.ts';
 import type { Report } from '../report/report.ts';
 import { verdictOf } from '../report/verdict.ts';
 import { ALGORITHM, CERTIFICATE_TYPE, type Certificate, sha256 } from './certificate.ts';
@@ -47,6 +47,7 @@ export async function signCertificate(
     startedAt,
     finishedAt,
     counts,
+    unseenMusts: written.unseenMusts,
     report: { sha256: sha256(reportBytes) },
     iat: Math.floor(now.getTime() / 1000),
   };
@@ -69,10 +70,11 @@ function parseReport(bytes: Uint8Array): Report {
 
 /** Why a report does not attest conformity, or undefined if it does. */
 function objectionTo(report: Report): string | undefined {
-  const { verdict, partial, selection, checks, coverage } = report;
+  const { verdict, partial, unreachable, selection, checks, coverage } = report;
   if (verdict !== 'conformant')
     return `the target is ${verdict}. ${report.reasons[0] ?? ''}`.trim();
   if (partial) return 'the run is partial';
+  if (unreachable !== undefined) return 'the target answered no more at the end of the run';
   if (selection !== undefined) return `only a part was selected: ${selection}`;
   const contradiction = 'the report contradicts itself';
   const counts = countsOf(checks);
@@ -99,6 +101,8 @@ function objectionTo(report: Report): string | undefined {
     const absent = claim.checks.find((id) => !ran.has(id));
     if (absent) return `${contradiction}: check ${absent} has no result`;
   }
+  if (report.unseenMusts !== unseenMusts(again))
+    return `${contradiction}: ${unseenMusts(again)} musts cannot be seen from outside, not ${report.unseenMusts}`;
   const worked = verdictOf({ checks, coverage: again, partial });
   return worked === 'conformant' ? undefined : `${contradiction}: its checks say ${worked}`;
 }

@@ -1,5 +1,6 @@
 import { createPublicKey } from 'node:crypto';
 import { compactVerify, decodeProtectedHeader, EmbeddedJWK, errors, type JWK } from 'jose';
+import { unseenText } from '../report/coverage.ts';
 import { visibleLine } from '../report/visible-text.ts';
 import {
   ALGORITHM,
@@ -97,7 +98,7 @@ function certificateIn(payload: Uint8Array): Certificate | undefined {
 }
 
 function attestation(
-  { target, kit, contract, finishedAt, counts }: Certificate,
+  { target, kit, contract, finishedAt, counts, unseenMusts = 0 }: Certificate,
   thumbprint: string,
   keyGiven: boolean,
   reportCompared: boolean,
@@ -106,6 +107,7 @@ function attestation(
     [
       `Valid: ${target.name} (${target.baseUrl}) was conformant at ${finishedAt}, ` +
         `${counts.pass} checks passed, by ${kit.name} ${kit.version}, contract ${contract.digest.slice(0, 12)}`,
+      ...(unseenMusts > 0 ? [unseenText(unseenMusts).slice(0, -1).replace('; ', ', ')] : []),
       keyGiven
         ? `signed with the key given (${thumbprint})`
         : `signed by the holder of key ${thumbprint}, whom nothing else identifies: give the signer's key with --key`,

@@ -8,13 +8,14 @@ import type { Target } from '../target/target.ts';
 import type { Diagnosis } from './diagnosis.ts';
 
 /** One address and a request that changes nothing there, since it carries no token. */
-interface Probe {
+export interface Probe {
   key: 'baseUrl' | 'lendingUrl' | 'investmentUrl';
   endpoint: EndpointName;
   options: CallOptions;
 }
 
-const PROBES: readonly Probe[] = [
+/** A request for each of the three addresses of a target. */
+export const PROBES: readonly Probe[] = [
   { key: 'baseUrl', endpoint: 'awaiting-payments', options: { body: {} } },
   {
     key: 'lendingUrl',

@@ -15,6 +15,8 @@ import type { Diagnosis } from './diagnosis.ts';
 export interface Login {
   /** why it did not succeed; absent where it did */
   failure?: { message: string; advice: string };
+  /** the HTTP status by which the target said that it does not take the password */
+  refused?: number;
   userId?: string;
   role?: string;
   tenantId?: string;
@@ -42,10 +44,20 @@ export async function logIn(
   const tenantId = text('user', 'tenant_id');
   return {
     ...(failure && { failure }),
+    ...(failure && isRefusal(exchange) && { refused: exchange.response?.status }),
     ...(userId && { userId }),
     ...(role && { role }),
     ...(tenantId && { tenantId }),
   };
+}
+
+/** Statuses of a refused password; where section 7 leaves it open, FAILED in the body is one too. */
+const REFUSED: readonly number[] = [400, 401, 403];
+
+function isRefusal(exchange: Exchange): boolean {
+  const status = exchange.response?.status ?? 0;
+  const failed = valueAt(jsonOf(exchange), 'status') === 'FAILED';
+  return REFUSED.includes(status) || (failed && status >= 200 && status < 500 && status !== 429);
 }
 
 function failureOf({ response, error }: Exchange, hasToken: boolean): Login['failure'] {

@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { CheckResult, Result } from '../result.ts';
+import type { ReportInput } from './build-report.ts';
+import { renderMarkdown } from './markdown.ts';
 import {
   SAMPLE_CHECKS,
   sampleExchange,
@@ -7,9 +9,14 @@ import {
   sampleReport,
   sampleResults,
 } from './sample-report.ts';
+import { renderTerminal } from './terminal.ts';
+import { renderHtml } from './write-html.ts';
 
 type Changes = Record<string, [Result, Partial<CheckResult>?]>;
 const reportOf = (changes: Changes) => sampleReport({ results: sampleResults(changes) });
+
+/** What a gateway answers that limits the rate. */
+const putOff = sampleExchange({ response: { status: 429, headers: {}, body: '' } });
 
 const UUID_CHECKS = ['awaiting-payments.header.uuid-missing', 'portfolios.header.uuid-missing'];
 
@@ -43,12 +50,46 @@ describe('the verdict', () => {
     );
   });
 
-  it.each<Result>(['warn', 'error', 'not tested'])(
-    'stays conformant when a check of a should ends with %s',
-    (result) => {
-      expect(reportOf({ 'awaiting-payments.date': [result] }).verdict).toBe('conformant');
+  it.each<[Result, Partial<CheckResult>?]>([
+    ['warn'],
+    ['error', { exchanges: [sampleFailedExchange('timeout')] }],
+    ['error', { exchanges: [putOff] }],
+    ['not tested'],
+  ])('stays conformant when a check of a should ends with %s', (...ending) => {
+    expect(reportOf({ 'awaiting-payments.date': ending }).verdict).toBe('conformant');
+  });
+
+  it.each(['awaiting-payments.date', 'awaiting-payments.wrong-date'])(
+    'is incomplete when the harness or the hook broke in %s, whatever its level',
+    (id) => {
+      const message = 'The states hook gave no answer.';
+      const results = sampleResults({
+        [id]: ['error', { message, exchanges: [sampleExchange()] }],
+      });
+      const report = sampleReport({ results, allowIncomplete: true });
+      expect(report).toMatchObject({ verdict: 'incomplete', exitCode: 3 });
+      expect(report.reasons).toContain(
+        `The harness or the states hook broke in ${id}: The states hook gave no answer.`,
+      );
     },
   );
+
+  it('is incomplete when the target answered no more at the end, with all musts passed', () => {
+    const unreachable = 'PUT https://a.example/login: connect ECONNREFUSED (refused)';
+    const report = sampleReport({ unreachable, allowIncomplete: true });
+    expect(report).toMatchObject({ verdict: 'incomplete', exitCode: 4, unreachable });
+    expect(report.reasons[0]).toBe(
+      `Sandbox of Example Transfers answered no more at the end of the run: ${unreachable}.`,
+    );
+  });
+
+  it('says how many musts cannot be seen from outside', () => {
+    const report = sampleReport();
+    expect(report.unseenMusts).toBe(1);
+    const sentence = '1 must cannot be seen from outside; the verdict says nothing of it.';
+    for (const text of [renderTerminal(report), renderMarkdown(report), renderHtml(report)])
+      expect(text).toContain(sentence);
+  });
 
   it('stays conformant when a must leaves nothing visible to test, and says so', () => {
     const report = reportOf({
@@ -88,9 +129,25 @@ describe('the verdict', () => {
 });
 
 describe('the exit code', () => {
-  it('is 0 for an incomplete run where that is allowed', () => {
-    const results = sampleResults({ 'awaiting-payments.list': ['not tested'] });
+  it('is 0 for a run that lacks what was not supplied, where that is allowed', () => {
+    const results = sampleResults({
+      'awaiting-payments.list': ['not tested', { missing: ['user manager'] }],
+    });
     expect(sampleReport({ results, allowIncomplete: true }).exitCode).toBe(0);
+  });
+
+  it.each<[string, Parameters<typeof reportOf>[0], Partial<ReportInput>?]>([
+    ['a check came to no result', { 'awaiting-payments.list': ['error'] }],
+    [
+      'a check was blocked',
+      { 'awaiting-payments.list': ['blocked', { blockedBy: 'login.manager' }] },
+    ],
+    ['a check went untested for another reason', { 'awaiting-payments.list': ['not tested'] }],
+    ['the deadline passed', {}, { partialReason: 'the deadline of 1 ms' }],
+  ])('stays 3 where incomplete is allowed and %s', (_what, changes, input) => {
+    const results = sampleResults(changes);
+    const report = sampleReport({ results, allowIncomplete: true, ...input });
+    expect(report).toMatchObject({ verdict: 'incomplete', exitCode: 3 });
   });
 
   it('stays 1 for a failed run where incomplete is allowed', () => {

@@ -5,7 +5,7 @@ import type { Check } from '../check.ts';
 import { applyKnownFailures, type KnownFailures } from '../known-failures.ts';
 import { type CheckResult, RESULTS } from '../result.ts';
 import type { Target } from '../target/target.ts';
-import { coverageOf } from './coverage.ts';
+import { coverageOf, unseenMusts } from './coverage.ts';
 import { findingsOf } from './findings.ts';
 import { reasonsFor } from './reasons.ts';
 import type { Report } from './report.ts';
@@ -24,8 +24,10 @@ export interface ReportInput {
   partialReason?: string;
   /** the selection in force, as given on the command line; absent when all was selected */
   selection?: string;
+  /** where the target answered no more at the end: which request, and what came of it */
+  unreachable?: string;
   knownFailures?: KnownFailures;
-  /** exit code 0 instead of 3 */
+  /** exit code 0 instead of 3 where all that is missing was not supplied */
   allowIncomplete?: boolean;
   /** the requirements; all of the contract unless a test says otherwise */
   register?: readonly Requirement[];
@@ -52,7 +54,12 @@ export function buildReport(input: ReportInput): Report {
     whyNotRun: input.partialReason ?? (input.selection ? 'it was not selected' : 'no result came'),
   });
   const partial = input.partialReason !== undefined;
-  const evidence = { checks: sorted, coverage, partial, ...(known && { knownFailures: known }) };
+  const { unreachable, selection } = input;
+  const evidence = {
+    ...{ checks: sorted, coverage, partial },
+    ...(unreachable !== undefined && { unreachable }),
+    ...(known && { knownFailures: known }),
+  };
   const verdict = verdictOf(evidence);
   const report: Report = {
     kit: { name: 'assay', version: packageJson.version },
@@ -68,10 +75,12 @@ export function buildReport(input: ReportInput): Report {
     durationMs: input.finishedAt.getTime() - input.startedAt.getTime(),
     verdict,
     exitCode: exitCodeOf({ ...evidence, verdict }, input.allowIncomplete ?? false),
+    unseenMusts: unseenMusts(coverage),
     reasons: [],
     partial,
     ...(input.partialReason !== undefined && { partialReason: input.partialReason }),
-    ...(input.selection !== undefined && { selection: input.selection }),
+    ...(unreachable !== undefined && { unreachable }),
+    ...(selection !== undefined && { selection }),
     counts: countsOf(sorted),
     checks: sorted,
     findings: findingsOf(sorted, register, new Set(known?.expected.map(({ check }) => check))),

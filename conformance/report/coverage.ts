@@ -13,6 +13,21 @@ export interface CoverageInput {
   whyNotRun: string;
 }
 
+/**
+ * How many requirements of the level must nothing outside a target can see, so that no verdict
+ * covers them. A row that repeats another counts where the other is one of them.
+ */
+export function unseenMusts(coverage: readonly Pick<CoverageRow, 'level' | 'status'>[]): number {
+  return coverage.filter(({ level, status }) => level === 'must' && status === 'not checkable')
+    .length;
+}
+
+/** The sentence that says so beside a verdict. */
+export function unseenText(musts: number): string {
+  const [subject, object] = musts === 1 ? ['1 must', 'it'] : [`${musts} musts`, 'them'];
+  return `${subject} cannot be seen from outside; the verdict says nothing of ${object}.`;
+}
+
 type Status = Pick<CoverageRow, 'status' | 'reason'>;
 
 const UNDECIDED: readonly Result[] = ['error', 'blocked', 'not tested'];

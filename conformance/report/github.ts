@@ -2,7 +2,7 @@ import { appendFile } from 'node:fs/promises';
 import { UnavailableError } from '../../contract/errors.ts';
 import { renderMarkdown } from './markdown.ts';
 import type { Report } from './report.ts';
-import { visibleLine } from './visible-text.ts';
+import { visibleLogLine } from './visible-text.ts';
 
 /** GitHub shows at most ten annotations of a kind for one step. */
 const MOST_ANNOTATIONS = 10;
@@ -35,13 +35,13 @@ export function annotationsOf(report: Report): string[] {
   const commands = report.findings.map(({ title, level, known, requirements, checks }) => {
     const command = known ? 'notice' : level === 'must' ? 'error' : 'warning';
     const heading = `Assay ${requirements.slice(0, 3).join(', ')}`;
-    const text = `${visibleLine(title)} (${checks[0]})`;
+    const text = `${visibleLogLine(title)} (${checks[0]})`;
     return { command, line: `::${command} title=${property(heading)}::${data(text)}` };
   });
   const incomplete =
     report.verdict === 'incomplete'
       ? report.reasons.map(
-          (reason) => `::warning title=Assay incomplete::${data(visibleLine(reason))}`,
+          (reason) => `::warning title=Assay incomplete::${data(visibleLogLine(reason))}`,
         )
       : [];
   return [

@@ -1,4 +1,5 @@
 import { RESULTS } from '../result.ts';
+import { unseenText } from './coverage.ts';
 import type { Report } from './report.ts';
 import { visibleLine } from './visible-text.ts';
 
@@ -10,12 +11,13 @@ const MOST_FINDINGS = 20;
  * first. The report must be redacted.
  */
 export function renderMarkdown(report: Report): string {
-  const { verdict, target, reasons, findings, counts, missing } = report;
+  const { verdict, target, reasons, findings, counts, missing, unseenMusts } = report;
   const shown = findings.slice(0, MOST_FINDINGS);
   const more = findings.length - shown.length;
   return `${[
     `## ${text(target.name)}: ${verdict}`,
     ...list(reasons.map(text)),
+    ...(unseenMusts > 0 ? [unseenText(unseenMusts)] : []),
     table(
       ['Result', 'Checks'],
       RESULTS.filter((result) => counts[result] > 0).map((result) => [result, counts[result]]),

@@ -1,5 +1,5 @@
 import type { Report } from './report.ts';
-import { failedMusts, isUnreachable, undecidedMusts } from './verdict.ts';
+import { brokenChecks, failedMusts, isUnreachable, undecidedMusts } from './verdict.ts';
 
 /**
  * Sentences that say why a report's verdict is not conformant, or its exit code not 0: the most
@@ -10,16 +10,21 @@ export function reasonsFor(report: Omit<Report, 'reasons'>): string[] {
     ...unreachable(report),
     ...failures(report),
     ...stopped(report),
+    ...broken(report),
     ...untested(report),
     ...knownFailures(report),
   ];
 }
 
-function unreachable({ checks, target }: Omit<Report, 'reasons'>): string[] {
-  if (!isUnreachable(checks)) return [];
-  const first = checks.flatMap(({ exchanges }) => exchanges).find(({ error }) => error);
-  const why = first?.error ? `: ${first.error.message} (${first.error.kind})` : '';
-  return [`Not one request to ${target.name} was answered${why}.`];
+function unreachable({ checks, target, unreachable }: Omit<Report, 'reasons'>): string[] {
+  if (isUnreachable(checks)) {
+    const first = checks.flatMap(({ exchanges }) => exchanges).find(({ error }) => error);
+    const why = first?.error ? `: ${first.error.message} (${first.error.kind})` : '';
+    return [`Not one request to ${target.name} was answered${why}.`];
+  }
+  return unreachable === undefined
+    ? []
+    : [`${target.name} answered no more at the end of the run: ${unreachable}.`];
 }
 
 function failures({ checks, findings }: Omit<Report, 'reasons'>): string[] {
@@ -37,6 +42,13 @@ function stopped({ partial, partialReason, selection }: Omit<Report, 'reasons'>)
     ...(partial ? [`The run was stopped before the end: ${partialReason}.`] : []),
     ...(selection === undefined ? [] : [`Only a part was selected: ${selection}.`]),
   ];
+}
+
+function broken({ checks }: Omit<Report, 'reasons'>): string[] {
+  const [first, ...more] = brokenChecks(checks);
+  if (!first) return [];
+  const others = more.length > 0 ? `, and ${count(more.length, 'check')} more` : '';
+  return [`The harness or the states hook broke in ${first.id}${others}: ${first.message}`];
 }
 
 function untested({ checks, coverage, missing, verdict }: Omit<Report, 'reasons'>): string[] {

@@ -14,7 +14,7 @@ export const LONGEST_BODY = 64 * 1024;
  */
 export function redactReport(report: Report, redactor: Pick<Redactor, 'text' | 'value'>): Report {
   const { text } = redactor;
-  const { partialReason, selection, knownFailures: known } = report;
+  const { partialReason, unreachable, selection, knownFailures: known } = report;
   const exchange = redactExchange(redactor);
   return {
     ...report,
@@ -26,6 +26,7 @@ export function redactReport(report: Report, redactor: Pick<Redactor, 'text' | '
     },
     reasons: report.reasons.map(text),
     ...(partialReason !== undefined && { partialReason: text(partialReason) }),
+    ...(unreachable !== undefined && { unreachable: text(unreachable) }),
     ...(selection !== undefined && { selection: text(selection) }),
     checks: report.checks.map((check) => redactCheck(check, text, exchange)),
     findings: report.findings.map((finding) => ({ ...finding, title: text(finding.title) })),

@@ -97,7 +97,7 @@ describe('JUnit', () => {
   const xml = renderJunit(hostile);
 
   it('counts failures, errors and skipped checks, and says why', () => {
-    expect(xml).toMatch(/<testsuites [^>]*tests="9" failures="1" errors="1" skipped="3"/);
+    expect(xml).toMatch(/<testsuites [^>]*tests="9" failures="1" errors="1">/);
     expect(xml).toContain('blocked: Expected what is stated, got blocked.');
     expect(xml).toContain('observed: a: ');
   });

@@ -51,11 +51,15 @@ export interface Report {
   durationMs: number;
   verdict: Verdict;
   exitCode: 0 | 1 | 3 | 4;
+  /** requirements of the level must that nothing outside the target can see: no verdict covers them */
+  unseenMusts: number;
   /** sentences that say why the verdict is not conformant, or the exit code not 0 */
   reasons: string[];
   /** the run was stopped before all selected checks ran */
   partial: boolean;
   partialReason?: string;
+  /** where the target answered no more at the end of the run: which request, and what came of it */
+  unreachable?: string;
   /** the selection in force, when not everything was selected */
   selection?: string;
   counts: Record<Result, number>;

@@ -1,7 +1,8 @@
 import { styleText } from 'node:util';
 import { RESULTS } from '../result.ts';
+import { unseenText } from './coverage.ts';
 import type { Finding, Report, Verdict } from './report.ts';
-import { visibleLine } from './visible-text.ts';
+import { visibleLogLine } from './visible-text.ts';
 
 /** A stream as far as it decides whether to colour. */
 export interface ColourStream {
@@ -43,12 +44,13 @@ export function renderTerminal(report: Report, options: { colour?: boolean } = {
 }
 
 function headOf(report: Report, paint: Paint): string[] {
-  const { verdict, target, partial, reasons } = report;
-  const name = visibleLine(target.name, 80);
+  const { verdict, target, partial, reasons, unseenMusts } = report;
+  const name = visibleLogLine(target.name, 80);
   return [
     '',
-    `${paint(STYLE_OF_VERDICT[verdict], verdict.toUpperCase())}${partial ? ' (partial run)' : ''}  ${name}  ${paint('dim', visibleLine(target.baseUrl, 120))}`,
-    ...reasons.map((reason) => `  ${visibleLine(reason)}`),
+    `${paint(STYLE_OF_VERDICT[verdict], verdict.toUpperCase())}${partial ? ' (partial run)' : ''}  ${name}  ${paint('dim', visibleLogLine(target.baseUrl, 120))}`,
+    ...reasons.map((reason) => `  ${visibleLogLine(reason)}`),
+    ...(unseenMusts > 0 ? [paint('dim', `  ${unseenText(unseenMusts)}`)] : []),
   ];
 }
 
@@ -83,8 +85,8 @@ function findingOf(
     ...(known ? ['known'] : []),
   ];
   return [
-    `${String(number).padStart(3)}. ${label} ${visibleLine(title, 200)}`,
-    ...(first === '' ? [] : [paint('dim', `            ${visibleLine(rule, 160)}`)]),
+    `${String(number).padStart(3)}. ${label} ${visibleLogLine(title, 200)}`,
+    ...(first === '' ? [] : [paint('dim', `            ${visibleLogLine(rule, 160)}`)]),
     paint('dim', `            ${facts.join(' · ')} · ${checks[0]}`),
   ];
 }
@@ -96,7 +98,7 @@ function missingOf({ missing }: Report, paint: Paint): string[] {
     paint('bold', 'Not supplied by the target file'),
     ...missing.map(
       ({ what, checks }) =>
-        `  ${visibleLine(what, 400).padEnd(32)} ${checks.length} check${checks.length === 1 ? '' : 's'} untested`,
+        `  ${visibleLogLine(what, 400).padEnd(32)} ${checks.length} check${checks.length === 1 ? '' : 's'} untested`,
     ),
   ];
 }

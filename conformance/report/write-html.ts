@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { html, raw } from 'hono/html';
 import { RESULTS } from '../result.ts';
+import { unseenText } from './coverage.ts';
 import { checksSection } from './html/checks.ts';
 import { checkLink, count, foreign, type Markup, toneOf } from './html/markup.ts';
 import { SCRIPT } from './html/script.ts';
@@ -74,11 +75,12 @@ const CLASS_OF_VERDICT: Record<Verdict, string> = {
 };
 
 function masthead(report: Report): Markup {
-  const { verdict, target, reasons, counts, startedAt, durationMs, partial } = report;
+  const { verdict, target, reasons, counts, startedAt, durationMs, partial, unseenMusts } = report;
   return html`<header class="masthead ${CLASS_OF_VERDICT[verdict]}"><div>
 <p class="kicker">Conformance of ${foreign(target.name, 200)}</p>
 <h1>${capital(verdict)}${partial ? ' (partial run)' : ''}</h1>
 ${reasons.length > 0 ? html`<ul class="reasons">${reasons.map((reason) => html`<li>${foreign(reason)}</li>`)}</ul>` : html`<p>${conformantText(report)}</p>`}
+${unseenMusts > 0 ? html`<p>${unseenText(unseenMusts)}</p>` : ''}
 <ul class="counts" aria-label="Checks by result">${RESULTS.filter((result) => counts[result] > 0).map((result) => html`<li class="${toneOf(result)}"><b>${counts[result]}</b> ${result}</li>`)}</ul>
 <dl class="facts">
 ${fact('API', target.baseUrl)}${fact('Lending', target.lendingUrl)}${fact('Investment', target.investmentUrl)}

@@ -13,20 +13,28 @@ const LONGEST = 4_000;
 /**
  * The report as JUnit XML: a suite for each endpoint, a test case for each check. A failed must is a
  * failure; an error is an error; what was not tested, not applicable or blocked is skipped and says
- * why. Warnings and observations pass and stand in `system-out`, since JUnit has no word for them.
+ * why, as does a failure that the known-failures file lists. Warnings and observations pass and stand
+ * in `system-out`, since JUnit has no word for them. Valid for the schema that Jenkins publishes
+ * (junit-10.xsd of its xUnit plugin).
  */
 export function renderJunit(report: Report): string {
   const junit = builder.newBuilder().name(clean(`Assay: ${report.target.name}`));
   const texts = new Map(report.coverage.map(({ requirement, text }) => [requirement, text]));
+  const known = new Map(report.knownFailures?.expected.map(({ check, reason }) => [check, reason]));
   const suites = Map.groupBy(report.checks, (check) => check.endpoint ?? 'general');
   for (const [name, checks] of suites) {
     const suite = junit.testSuite().name(name).timestamp(report.startedAt.slice(0, 19));
-    suite.time(checks.reduce((sum, { durationMs }) => sum + durationMs, 0) / 1000);
+    suite.time(seconds(checks.reduce((sum, { durationMs }) => sum + durationMs, 0)));
     suite.property('verdict', report.verdict);
-    for (const check of checks) addTestCase(suite.testCase(), check, texts);
+    suite.property('musts that cannot be seen from outside', String(report.unseenMusts));
+    for (const check of checks) addTestCase(suite.testCase(), check, texts, known.get(check.id));
   }
-  return junit.build();
+  // The schema knows no sum of the skipped ones at the root; each suite has its own.
+  return junit.build().replace(/(<testsuites(?: [a-z]+="[^"]*")*?) skipped="\d+"/, '$1');
 }
+
+/** Milliseconds as seconds with at most three decimals, never in the notation with an exponent. */
+const seconds = (ms: number) => Math.round(ms) / 1000;
 
 type TestCase = ReturnType<ReturnType<typeof builder.testSuite>['testCase']>;
 
@@ -34,13 +42,14 @@ function addTestCase(
   testCase: TestCase,
   check: CheckResult,
   texts: ReadonlyMap<string, string>,
+  known: string | undefined,
 ): void {
   testCase
     .className(check.endpoint ?? 'general')
     .name(`${check.id} ${check.title}`)
-    .time(check.durationMs / 1000);
+    .time(seconds(check.durationMs));
   const details = clean(detailsOf(check, texts));
-  if (check.result === 'fail') {
+  if (check.result === 'fail' && known === undefined) {
     testCase.failure(clean(check.message), check.requirements.join(' ')).stacktrace(details);
     return;
   }
@@ -48,8 +57,22 @@ function addTestCase(
     testCase.error(clean(check.message), 'error', details);
     return;
   }
-  if (['not tested', 'not applicable', 'blocked'].includes(check.result)) testCase.skipped();
+  if (check.result === 'fail') skip(testCase, clean(`known failure: ${known}`));
+  if (['not tested', 'not applicable', 'blocked'].includes(check.result))
+    skip(testCase, clean(`${check.result}: ${check.message}`));
   if (check.result !== 'pass') testCase.standardOutput(details);
+}
+
+/** Skips a test case and says why; the builder knows no message there, so its element gets one. */
+function skip(testCase: TestCase, message: string): void {
+  testCase.skipped();
+  const build = testCase.build.bind(testCase);
+  testCase.build = (parent) => {
+    const element = build(parent);
+    const skipped = element.children.find((child) => 'name' in child && child.name === 'skipped');
+    (skipped as typeof element | undefined)?.att('message', message);
+    return element;
+  };
 }
 
 function detailsOf(check: CheckResult, texts: ReadonlyMap<string, string>): string {

@@ -179,6 +179,21 @@ describe('GitHub', () => {
     ]);
   });
 
+  it('takes no command out of what the target or its file said', () => {
+    const steering = '##[error]x ##vso[task.complete]y ###[warning]z';
+    const report = sampleReport({
+      target: { ...SAMPLE_TARGET, name: '::error::broken' },
+      unreachable: '::error::gone',
+      results: sampleResults({ 'awaiting-payments.list': ['fail', { message: steering }] }),
+    });
+    const lines = [...annotationsOf(report), ...renderTerminal(report).split('\n')];
+    expect(lines.some((line) => line.includes('# #[error]x # #vso[task.complete]y'))).toBe(true);
+    for (const line of lines) {
+      expect(line).not.toMatch(/##[\w.-]*\[/);
+      expect(line.trimStart()).not.toMatch(/^::(?!error title=|warning title=|notice title=)/);
+    }
+  });
+
   it('gets a summary in which nothing of the target is markup', () => {
     const markdown = renderMarkdown(failing);
     expect(markdown).toContain('&lt;b>&#124;x&#124;&lt;/b> &#64;team');

@@ -19,6 +19,14 @@ const FORMATS: Record<ReportFormat, { file: string; render(report: Report): stri
   html: { file: 'report.html', render: renderHtml },
 };
 
+/** The paths of the files that `writeReports` writes into a folder. */
+export function reportFiles(
+  dir: string,
+  formats: readonly ReportFormat[] = REPORT_FORMATS,
+): string[] {
+  return formats.map((format) => join(dir, FORMATS[format].file));
+}
+
 /**
  * Writes a report into a folder, which is made if need be, and returns the paths written. The
  * report is redacted before it is rendered, and what was rendered once more, so that no secret

@@ -1,8 +1,9 @@
-import { link, mkdir, rm, writeFile } from 'node:fs/promises';
+import { link, rm, writeFile } from 'node:fs/promises';
 import { dirname, relative, resolve, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { CAPABILITIES } from '../../contract/capabilities.ts';
 import { UnavailableError, UsageError } from '../../contract/errors.ts';
+import { makeFolder } from '../../contract/make-folder.ts';
 import schema from './target.schema.json' with { type: 'json' };
 import { USER_NAMES } from './target.ts';
 import { DEFAULT_CONCURRENCY, DEFAULT_TIMEOUT_MS } from './target-file.ts';
@@ -68,7 +69,7 @@ export async function initTargetFile(path: string): Promise<void> {
   const folder = dirname(resolve(path));
   const unfinished = `${path}.${process.pid}.part`;
   try {
-    await mkdir(folder, { recursive: true });
+    await makeFolder(folder);
     await writeFile(unfinished, starterTargetFile(schemaPathFrom(folder)), { flag: 'wx' });
     // a link, unlike a rename, fails where the name is taken, also when taken just now
     await link(unfinished, path);
