@@ -1,6 +1,5 @@
 import junitReportBuilder from 'junit-report-builder';
 import type { CheckResult } from '../result.ts';
-import { curlOf } from './curl.ts';
 import type { Report } from './report.ts';
 import { visibleText } from './visible-text.ts';
 
@@ -53,7 +52,7 @@ function addTestCase(
 }
 
 function detailsOf(check: CheckResult, texts: ReadonlyMap<string, string>): string {
-  const { result, message, requirements, expected, got, observations, exchanges } = check;
+  const { result, message, requirements, expected, got, observations, exchanges, replay } = check;
   const last = exchanges.at(-1);
   return [
     `${result}: ${message}`,
@@ -61,7 +60,8 @@ function detailsOf(check: CheckResult, texts: ReadonlyMap<string, string>): stri
     ...(expected === undefined ? [] : [`expected: ${expected}`]),
     ...(got === undefined ? [] : [`got: ${got}`]),
     ...observations.map(({ subject, value }) => `observed: ${subject}: ${value}`),
-    ...(last ? [curlOf(last), answerOf(last)] : []),
+    ...(replay ?? []),
+    ...(last ? [answerOf(last)] : []),
   ].join('\n');
 }
 
