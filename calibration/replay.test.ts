@@ -13,6 +13,8 @@ import type { Target } from '../conformance/target/target.ts';
 import { FAULTS } from './faults/index.ts';
 import { startWrapped } from './wrapped-server.ts';
 
+const OFFER = ['LOAN_APPLICATION_ID'];
+
 /** Faults whose failures are sent again in different ways, and what the lines ask for. */
 const KINDS: [kind: string, fault: string, asks?: string[]][] = [
   ['no token header', 'authentication.missing-accepted.portfolios'],
@@ -42,17 +44,16 @@ const KINDS: [kind: string, fault: string, asks?: string[]][] = [
   ['a repeated key', 'idempotency.key-ignored.request-loan'],
   ['two keys', 'idempotency.known-by-body.repay-loan'],
   ['a scenario', 'repay-loan.closed-loan.refused-with-500'],
-  ['a missing query', 'update-application.query.status-not-required'],
-  [
-    'an answered offer',
-    'update-application.header.x-idempotency-key-not-required',
-    ['LOAN_APPLICATION_ID'],
-  ],
+  ['a missing query', 'update-application.query.status-not-required', OFFER],
+  ['an answered offer', 'update-application.header.x-fapi-auth-date-not-required', OFFER],
   ["another user's data", 'portfolios.shown-to.otherCustomer'],
 ];
 
 let runner: Runner;
 beforeAll(async () => {
+  await promisify(execFile)('curl', ['--version']).catch(() => {
+    throw new Error('these tests need curl: apt-get install curl');
+  });
   runner = await createRunner();
 });
 afterAll(() => runner.close());
@@ -75,9 +76,7 @@ describe('the printed replay, run by a shell against the same server, shows the 
       expect(lines.join('\n')).toBe(redactor.text(lines.join('\n')));
       const variables = asked.map(({ variable }) => variable.replace(/_\d$/, ''));
       expect([...new Set(variables)].filter((name) => name !== 'CURRENT_PASSWORD')).toEqual(asks);
-      const environment = Object.fromEntries(
-        asked.map(({ variable, value }) => [variable, value]),
-      );
+      const environment = Object.fromEntries(asked.map(({ variable, value }) => [variable, value]));
       if (asks.includes('LOAN_APPLICATION_ID'))
         environment.LOAN_APPLICATION_ID = await newOffer(target);
       expect(await answerOf(lines, environment)).toEqual(withoutChanging(exchanges.at(-1)));

@@ -61,7 +61,12 @@ describe('the client', () => {
     const post = (path: string) => send({ ...get(url + path), method: 'POST', body: '{}' });
     for (const path of ['404', '200', '500', '200', '503', '500', '200'])
       expect((await post(path)).response?.status).toBe(Number(path));
-    expect([...seen.values()]).toEqual([['/404', '/200', '/500'], ['/200', '/503'], ['/500'], ['/200']]);
+    expect([...seen.values()]).toEqual([
+      ['/404', '/200', '/500'],
+      ['/200', '/503'],
+      ['/500'],
+      ['/200'],
+    ]);
   });
 
   it('lets the exchanges under way finish when another one gets a 5xx', async () => {

@@ -57,9 +57,7 @@ describe('a curl line', () => {
 
   it('takes variables where parts of a text are expressions, piped or not', () => {
     const parts = (text: string) =>
-      text
-        .split(/(@T)/)
-        .map((piece) => (piece === '@T' ? { shell: '"$TOKEN"' } : piece));
+      text.split(/(@T)/).map((piece) => (piece === '@T' ? { shell: '"$TOKEN"' } : piece));
     const headers = { a: 'Bearer @T', b: '@T' };
     for (const body of ['{"a":"@T"}', '{"a":"@T%s\\"}\n']) {
       const line = curlOf(requestWith({ headers, body }), { parts });

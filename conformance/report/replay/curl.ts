@@ -20,7 +20,8 @@ export function curlOf(
   const names = new Set(Object.keys(headers).map((name) => name.toLowerCase()));
   // The client sends a length of 0 where a method that expects a body has none; so does curl then.
   const data = body ?? (['POST', 'PUT', 'PATCH'].includes(method) ? '' : undefined);
-  const piped = data !== undefined && parts(data).some((p) => typeof p === 'string' && isSteering(p));
+  const piped =
+    data !== undefined && parts(data).some((p) => typeof p === 'string' && isSteering(p));
   const words = [
     // -g: brackets in the URL are no patterns; path-as-is: ../ is sent as it stands
     `curl -sS${head ? ' -i' : ''} -g --path-as-is`,

@@ -39,7 +39,7 @@ export function forgedFrom(sent: string, live: string, variable: string): Expres
 /** The token with a claim added to its payload and the old signature; the padding is for base64. */
 function withMoreClaims(variable: string): Expression {
   const payload = `P=$(printf %s "$${variable}" | cut -d. -f2 | tr '_-' '/+')`;
-  const padded = 'while [ $((${#P} % 4)) -ne 0 ]; do P=$P=; done';
+  const padded = `while [ $((\${#P} % 4)) -ne 0 ]; do P=$P=; done`;
   const changed = `sed '$s/}[^}]*$/,"assay":"changed"}/'`;
   return `\${${variable}%%.*}.$(${payload}; ${padded}; printf %s "$P" | base64 -d | ${changed} | ${TO_BASE64URL}).\${${variable}##*.}`;
 }

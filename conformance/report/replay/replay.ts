@@ -39,14 +39,15 @@ const NOW_MS = 10_000;
  *
  * `exchanges` are as they were sent, `redact` replaces secrets by `[redacted]`.
  */
-export function replayOf(
-  exchanges: readonly Exchange[],
-  redact: (text: string) => string,
-): Replay {
+export function replayOf(exchanges: readonly Exchange[], redact: (text: string) => string): Replay {
   const variables = new Variables(redact);
   const lines: string[] = [];
   for (const id of answeredOffers(exchanges))
-    variables.ask(id, 'LOAN_APPLICATION_ID', 'an application of the caller in the state OFFER_SENT');
+    variables.ask(
+      id,
+      'LOAN_APPLICATION_ID',
+      'an application of the caller in the state OFFER_SENT',
+    );
   for (const [index, exchange] of exchanges.entries()) {
     const later = exchanges.slice(index + 1);
     if (!isNeeded(exchange, later)) continue;
@@ -88,7 +89,7 @@ export function replayOf(
 /** The offers that were accepted or withdrawn, which can be done once (section 4.8). */
 function answeredOffers(exchanges: readonly Exchange[]): string[] {
   return exchanges.flatMap(({ request, response }) => {
-    const id = /\/update-application\/([^/?]{8,})\?status=/.exec(request.url)?.[1];
+    const id = /\/update-application\/([^/?]{8,})/.exec(request.url)?.[1];
     return id && response && response.status < 300 ? [id] : [];
   });
 }
@@ -165,4 +166,3 @@ function fieldsOf(body: string | undefined): [string, string][] {
     return [];
   }
 }
-
