@@ -117,7 +117,7 @@ function sameCase(bytes: Uint8Array, begin: number, needle: Uint8Array, length: 
 const isLike = (byte: number) => [0x20, PLUS, 0x2d, 0x2f, 0x5f].includes(byte);
 
 /** Where the bytes of a layer stand in its source. */
-function partOf({ start, end }: Layer, begin: number, stop: number) {
+export function partOf({ start, end }: Layer, begin: number, stop: number) {
   return {
     start: start ? (start[begin] ?? 0) : begin,
     end: end ? (end[stop - 1] ?? 0) : stop,
