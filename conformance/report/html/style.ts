@@ -69,6 +69,12 @@ h1 { font-size: clamp(1.7rem, 5vw, 2.6rem); margin: .1rem 0 .4rem; letter-spacin
 .findings p { margin: .2rem 0 0; font-size: .9rem; }
 .findings .rule { color: var(--soft); }
 
+.doubt { margin-top: 2.75rem; }
+.doubt > summary { cursor: pointer; }
+.doubt > summary h2 { display: inline; font-size: 1.05rem; font-weight: 600; margin: 0; }
+.doubt p, .doubt ol { max-width: 60rem; }
+.doubt li { margin: .3rem 0; }
+
 .filter { position: sticky; top: 0; z-index: 2; background: var(--paper); border-bottom: 1px solid var(--line); padding: .6rem 0; display: flex; flex-wrap: wrap; gap: .5rem; align-items: center; margin-bottom: .75rem; }
 .filter button, .filter select, .filter input { font: inherit; font-size: .88rem; min-height: 2.1rem; padding: .2rem .7rem; border: 1px solid var(--line); border-radius: .5rem; background: var(--card); color: var(--ink); max-width: 100%; }
 .filter button { cursor: pointer; }
