@@ -14,12 +14,24 @@ export const isSteering = (text: string): boolean => STEERING.test(text);
  * text that holds some must not end in a line break, which command substitution takes away.
  */
 export function shellWord(parts: readonly Part[]): string {
-  const words = parts.map((part) => {
+  const words = merged(parts).map((part) => {
     if (typeof part !== 'string') return part.shell;
     if (part === '') return '';
     return isSteering(part) ? `"$(printf ${format(part)})"` : `'${part.replaceAll("'", "'\\''")}'`;
   });
   return words.join('') || "''";
+}
+
+/** The parts with neighbouring texts as one. */
+function merged(parts: readonly Part[]): Part[] {
+  const result: Part[] = [];
+  for (const part of parts) {
+    const last = result.at(-1);
+    if (typeof part === 'string' && typeof last === 'string')
+      result[result.length - 1] = last + part;
+    else result.push(part);
+  }
+  return result;
 }
 
 /** A printf command that writes exactly these parts, whatever they hold, NUL and line ends too. */
