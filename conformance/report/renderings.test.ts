@@ -145,6 +145,14 @@ describe('the terminal summary', () => {
     expect(lines.at(-1)).toMatch(/^9 checks in 4\.2 s: /);
   });
 
+  it('prints the replay of the first finding, to be copied as a whole', () => {
+    const lines = renderTerminal(hostile).split('\n');
+    const replay = hostile.checks.find(({ id }) => id === 'awaiting-payments.list')?.replay ?? [];
+    const at = lines.indexOf(replay[0] ?? '');
+    expect(replay.at(-1)).toMatch(/curl -sS/);
+    expect(lines.slice(at, at + replay.length)).toEqual(replay);
+  });
+
   it('lets nothing of the target steer the terminal, coloured or not', () => {
     // biome-ignore lint/suspicious/noControlCharactersInRegex: what colours is looked for
     const colours = /\u001b\[\d+m/g;
