@@ -1,5 +1,6 @@
 import type { SchemaName } from '../contract/schemas.ts';
-import { type Exchange, isJson, jsonOf, valueAt } from './http/exchange.ts';
+import { quotedText } from './answer-text.ts';
+import { type Exchange, jsonOf, valueAt } from './http/exchange.ts';
 import { deviate } from './outcome.ts';
 import { fieldProblem, fieldRule, schemaProblem } from './schema-validator.ts';
 
@@ -14,15 +15,13 @@ export function bodyStatus(exchange: Exchange): string | undefined {
   return typeof status === 'string' ? status : undefined;
 }
 
-/** A short account of an answer for messages: status code, body status, and message. */
+/** A short account of an answer for messages: status code, body status, and what it says. */
 export function answerOf(exchange: Exchange): string {
   const parts = [`HTTP ${statusOf(exchange)}`];
   const status = bodyStatus(exchange);
   if (status !== undefined) parts.push(`status ${JSON.stringify(status.slice(0, 40))}`);
-  const message = valueAt(jsonOf(exchange), 'message');
-  if (typeof message === 'string') parts.push(`message ${JSON.stringify(message.slice(0, 120))}`);
-  if (!isJson(exchange))
-    parts.push(exchange.response?.body ? 'a body that is not JSON' : 'no body');
+  const text = quotedText(exchange.response?.body ?? '', !isSuccess(exchange));
+  if (text !== undefined) parts.push(text);
   return parts.join(', ');
 }
 

@@ -47,5 +47,7 @@ export interface CheckResult {
   observations: Observation[];
   /** for results other than pass: what was sent and came, last one decisive */
   exchanges: Exchange[];
+  /** lines for a POSIX shell with curl that send the exchanges again; only in a redacted report */
+  replay?: string[];
   durationMs: number;
 }

@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { piecesOf } from './secret-forms.ts';
 import { CANARIES, type Hostile, type HostileServer, hostileTarget } from './hostile.ts';
 
 type Answer = (request: IncomingMessage, body: string, response: ServerResponse) => void;
@@ -49,6 +50,9 @@ const echo: Answer = (request, body, response) => {
       basic: Buffer.from(`user:${password}`).toString('base64'),
       upper: Buffer.from(hookHeader).toString('hex').toUpperCase(),
       html: password.replaceAll('&', '&amp;').replaceAll('"', '&quot;'),
+      pieces: [password, hookHeader, String(request.headers['x-auth-token'] ?? '')].flatMap(
+        (secret) => piecesOf(secret).map(([, written]) => written),
+      ),
       [password]: hookHeader,
     }),
     request.url?.includes('login') ? 200 : 400,

@@ -1,9 +1,10 @@
 import type { Session } from '../check-context.ts';
+import { MADE_UP_TOKEN } from '../http/made-up-token.ts';
 
 const encode = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
 
-/** The claims of a JWT, or none where the token is encrypted or no JWT at all. */
-function claimsOf(token: string): Record<string, unknown> {
+/** The claims of a JWT; none where the token is encrypted or no JWT at all. */
+export function claimsOf(token: string): Record<string, unknown> {
   const parts = token.split('.');
   if (parts.length !== 3) return {};
   try {
@@ -25,9 +26,9 @@ function withPart(token: string, index: number, change: (part: string) => string
     .join('.');
 }
 
-/** A token that is no JWT: it has no parts and none of the live token's characters. */
+/** A token that is no JWT. */
 export function garbageToken(): string {
-  return 'assay-this-is-not-a-token';
+  return MADE_UP_TOKEN;
 }
 
 /** The token without its last part, which is the signature (RFC 7515 section 7.1). */
@@ -56,10 +57,14 @@ function changeFirst(part: string): string {
   return other(first) + part.slice(1);
 }
 
+/** The first part of every unsigned JWT, and the point after it. */
+export const UNSIGNED_HEAD = `${encode({ alg: 'none', typ: 'JWT' })}.`;
+
 /** An unsigned JWT (RFC 7519 section 6) with the live token's claims, or plausible ones. */
 export function unsignedToken(session: Session): string {
+  const ofToken = unsignedFrom(session.accessToken);
+  if (ofToken !== undefined) return ofToken;
   const now = Math.floor(Date.now() / 1000);
-  const claims = claimsOf(session.accessToken);
   const plausible = {
     sub: session.userId,
     role: session.role,
@@ -67,6 +72,12 @@ export function unsignedToken(session: Session): string {
     iat: now,
     exp: now + 3600,
   };
-  const payload = Object.keys(claims).length > 0 ? claims : plausible;
-  return `${encode({ alg: 'none', typ: 'JWT' })}.${encode(payload)}.`;
+  return `${UNSIGNED_HEAD}${encode(plausible)}.`;
+}
+
+/** The claims of a token unsigned, or `undefined` where they cannot be read. */
+export function unsignedFrom(token: string): string | undefined {
+  return Object.keys(claimsOf(token)).length > 0
+    ? `${UNSIGNED_HEAD}${token.split('.')[1]}.`
+    : undefined;
 }

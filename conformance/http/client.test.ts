@@ -48,6 +48,41 @@ describe('the client', () => {
     expect((await client().send(get(url))).error?.kind).toBe('refused');
   });
 
+  it('never uses a connection again that carried a 5xx, and keeps one that carried a 404', async () => {
+    const seen = new Map<object, string[]>();
+    const url = await serve((request, response) => {
+      const paths = seen.get(request.socket) ?? [];
+      seen.set(request.socket, [...paths, request.url ?? '']);
+      // as a service does whose worker died: the answer is whole, the connection is not
+      if (paths.includes('/500')) request.socket.destroy();
+      else response.writeHead(Number(request.url?.slice(1)), { connection: 'keep-alive' }).end('x');
+    });
+    const { send } = client({ concurrency: 1 });
+    const post = (path: string) => send({ ...get(url + path), method: 'POST', body: '{}' });
+    for (const path of ['404', '200', '500', '200', '503', '500', '200'])
+      expect((await post(path)).response?.status).toBe(Number(path));
+    expect([...seen.values()]).toEqual([
+      ['/404', '/200', '/500'],
+      ['/200', '/503'],
+      ['/500'],
+      ['/200'],
+    ]);
+  });
+
+  it('lets the exchanges under way finish when another one gets a 5xx', async () => {
+    const held: (() => void)[] = [];
+    const url = await serve((request, response) => {
+      if (request.url === '/slow') held.push(() => response.end('late'));
+      else response.writeHead(500).end();
+    });
+    const { send } = client();
+    const slow = send(get(`${url}slow`));
+    await expect.poll(() => held.length).toBe(1);
+    expect((await send(get(url))).response?.status).toBe(500);
+    held[0]?.();
+    expect((await slow).response?.body).toBe('late');
+  });
+
   it('gives up on an answer that drips in slower than the timeout', async () => {
     const url = await serve((_, response) => {
       response.writeHead(200);

@@ -38,17 +38,23 @@ const isRepeatable = (request: PlainRequest) =>
  * Makes a client for one run. It follows no redirects, bounds time and size, and tries again only
  * where a second attempt cannot hide a fault: after 429 (RFC 6585 section 4), since the request was
  * not processed, and after a lost connection where the request may be repeated (RFC 9110 section
- * 9.2.2). Every retry is recorded in the exchange.
+ * 9.2.2). Every retry is recorded in the exchange. A connection that carried a 5xx is not used
+ * again, since a server in trouble may drop it, which would look like the next request's fault.
  */
 export function createClient(options: ClientOptions): Client {
-  const agent = new Agent({
-    connections: options.concurrency,
-    keepAliveTimeout: 1_000,
-    keepAliveMaxTimeout: 1_000,
-    headersTimeout: options.timeoutMs,
-    bodyTimeout: options.timeoutMs,
-    connect: { timeout: options.timeoutMs },
-  });
+  let agent = agentFor(options);
+  const retired = new Set<Agent>();
+
+  /** Later exchanges get connections of their own; those under way on this agent finish. */
+  function retire(used: Agent): void {
+    if (used !== agent) return;
+    agent = agentFor(options);
+    retired.add(used);
+    used.close().then(
+      () => retired.delete(used),
+      () => retired.delete(used),
+    );
+  }
   const slots = createSlots(options.concurrency);
 
   async function attempt(request: PlainRequest): Promise<Exchange> {
@@ -63,7 +69,7 @@ export function createClient(options: ClientOptions): Client {
     const timeout = AbortSignal.timeout(options.timeoutMs);
     const signal = options.signal ? AbortSignal.any([timeout, options.signal]) : timeout;
     try {
-      exchange.response = await respond(agent, request, signal);
+      exchange.response = await respond(agent, request, signal, retire);
     } catch (error) {
       exchange.error = explain(error, timeout, options);
     }
@@ -88,10 +94,32 @@ export function createClient(options: ClientOptions): Client {
     }
   }
 
-  return { send, close: () => agent.destroy() };
+  return {
+    send,
+    async close() {
+      await Promise.all([agent, ...retired].map((each) => each.destroy()));
+    },
+  };
 }
 
-async function respond(agent: Agent, request: PlainRequest, signal: AbortSignal) {
+function agentFor({ concurrency, timeoutMs }: ClientOptions): Agent {
+  return new Agent({
+    connections: concurrency,
+    keepAliveTimeout: 1_000,
+    keepAliveMaxTimeout: 1_000,
+    headersTimeout: timeoutMs,
+    bodyTimeout: timeoutMs,
+    connect: { timeout: timeoutMs },
+  });
+}
+
+/** `onServerError` hears of a 5xx as soon as its head is there, before another can follow it. */
+async function respond(
+  agent: Agent,
+  request: PlainRequest,
+  signal: AbortSignal,
+  onServerError: (agent: Agent) => void,
+) {
   const url = new URL(request.url);
   const response = await agent.request({
     origin: url.origin,
@@ -101,6 +129,7 @@ async function respond(agent: Agent, request: PlainRequest, signal: AbortSignal)
     body: request.body ?? null,
     signal,
   });
+  if (response.statusCode >= 500) onServerError(agent);
   const bytes = await readBody(response.body, MAX_BODY_BYTES);
   const headers = flatten(response.headers);
   const body = decodeBody(bytes, headers['content-encoding'], MAX_BODY_BYTES);

@@ -4,6 +4,7 @@ import { ENDPOINTS, type HostName } from '../../contract/endpoints.ts';
 import type { CallOptions } from '../check-context.ts';
 import type { Target } from '../target/target.ts';
 import type { PlainRequest } from './client.ts';
+import { MADE_UP_TOKEN } from './made-up-token.ts';
 
 /** A request with the secrets it carries, so that they can be redacted wherever they come back. */
 export interface BuiltRequest {
@@ -65,7 +66,7 @@ export function buildRequest(
       headers: Object.fromEntries(headers),
       ...(body !== undefined && { body }),
     },
-    secrets: token ? [token] : [],
+    secrets: token && token !== MADE_UP_TOKEN ? [token] : [],
   };
 }
 

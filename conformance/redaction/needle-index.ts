@@ -38,6 +38,8 @@ export class NeedleIndex {
   readonly #form: Needle['form'];
   readonly #fold: Uint8Array;
   readonly #entries = new Map<number, Entry[]>();
+  /** by a hash of four bytes, whether an entry may begin with them: most bytes cost one look */
+  readonly #mayBegin = new Uint8Array(65_536);
   readonly #whole: Needle[];
 
   constructor(needles: readonly Needle[], form: Needle['form']) {
@@ -49,6 +51,7 @@ export class NeedleIndex {
       if (needle.whole || needle.bytes.length < SHORTEST_ANYWHERE) continue;
       const folded = this.#folded(needle.bytes);
       const key = keyAt(folded, 0);
+      this.#mayBegin[hashOf(key)] = 1;
       const entries = this.#entries.get(key);
       if (entries) entries.push({ needle, folded });
       else this.#entries.set(key, [{ needle, folded }]);
@@ -60,10 +63,11 @@ export class NeedleIndex {
     for (const needle of this.#whole) findWhole(needle, layer, ranges);
     if (this.#entries.size === 0) return;
     const text = this.#folded(layer.bytes);
+    const mayBegin = this.#mayBegin;
     let key = 0;
     for (let i = 0; i < text.length; i++) {
       key = (key << 8) | (text[i] ?? 0) | 0;
-      if (i < SHORTEST_ANYWHERE - 1) continue;
+      if (i < SHORTEST_ANYWHERE - 1 || mayBegin[hashOf(key)] === 0) continue;
       const entries = this.#entries.get(key);
       if (!entries) continue;
       const begin = i - SHORTEST_ANYWHERE + 1;
@@ -85,6 +89,9 @@ export class NeedleIndex {
     return folded;
   }
 }
+
+/** A number below 65,536. */
+const hashOf = (key: number) => Math.imul(key, 0x9e3779b1) >>> 16;
 
 function keyAt(bytes: Uint8Array, index: number): number {
   let key = 0;
@@ -117,7 +124,7 @@ function sameCase(bytes: Uint8Array, begin: number, needle: Uint8Array, length: 
 const isLike = (byte: number) => [0x20, PLUS, 0x2d, 0x2f, 0x5f].includes(byte);
 
 /** Where the bytes of a layer stand in its source. */
-function partOf({ start, end }: Layer, begin: number, stop: number) {
+export function partOf({ start, end }: Layer, begin: number, stop: number) {
   return {
     start: start ? (start[begin] ?? 0) : begin,
     end: end ? (end[stop - 1] ?? 0) : stop,

@@ -1,4 +1,5 @@
 import { decodeLayer, layerOf } from './layer.ts';
+import { squeezed } from './squeezed-layer.ts';
 
 /** Bytes that show a secret. */
 export interface Needle {
@@ -9,6 +10,8 @@ export interface Needle {
   whole: boolean;
   /** found only in the case given: it is short enough to be part of other words */
   exactCase: boolean;
+  /** pieces of it are looked for: any long one, or nearly all of what is made of words */
+  piece?: 'random' | 'words';
   /** the secrets it shows */
   secrets: Set<string>;
 }
@@ -22,33 +25,63 @@ const SHORTEST_ANY_CASE = 8;
 export function needlesOf(secrets: Iterable<string>): Needle[] {
   const needles = new Map<string, Needle>();
 
-  const add = (secret: string, bytes: Uint8Array, form: Needle['form'], isWhole = false) => {
+  const add = (
+    secret: string,
+    bytes: Uint8Array,
+    form: Needle['form'],
+    piece?: Needle['piece'],
+    isWhole = false,
+  ) => {
     if (bytes.length === 0) return;
     const whole = isWhole || bytes.length < SHORTEST_ANYWHERE;
     const exactCase = bytes.length < SHORTEST_ANY_CASE;
     const key = `${form} ${whole} ${Buffer.from(bytes).toString('latin1')}`;
     const known = needles.get(key);
     if (known) known.secrets.add(secret);
-    else needles.set(key, { bytes, form, whole, exactCase, secrets: new Set([secret]) });
+    else
+      needles.set(key, {
+        bytes,
+        form,
+        whole,
+        exactCase,
+        secrets: new Set([secret]),
+        ...(piece && { piece }),
+      });
   };
 
   for (const secret of secrets) {
     for (const value of valuesOf(secret)) {
       const plain = bytesOf(value);
+      const piece = pieceOf(value);
       for (const bytes of plain) {
-        add(secret, bytes, 'plain');
+        add(secret, bytes, 'plain', piece);
         if (bytes.length >= SHORTEST_ANYWHERE) continue;
         for (const encoding of ['base64', 'base64url', 'hex'] as const)
-          add(secret, Buffer.from(Buffer.from(bytes).toString(encoding)), 'plain', true);
+          add(secret, Buffer.from(Buffer.from(bytes).toString(encoding)), 'plain', undefined, true);
       }
       for (const bytes of [...plain, ...escapedBytesOf(value)]) {
         if (bytes.length < SHORTEST_ANYWHERE) continue;
-        add(secret, Buffer.from(Buffer.from(bytes).toString('hex')), 'plain');
-        for (const core of base64Cores(bytes)) add(secret, core, 'base64');
+        add(secret, Buffer.from(Buffer.from(bytes).toString('hex')), 'plain', piece);
+        for (const core of base64Cores(bytes)) add(secret, core, 'base64', piece);
       }
     }
   }
   return [...needles.values()];
+}
+
+/** Secrets shorter than this, in characters, are looked for as a whole. */
+const SHORTEST_IN_PIECES = 16;
+
+/**
+ * Which pieces of a value are looked for: of one that is random, such as a token, any, since no text
+ * holds one by chance; of one made of words, such as a pass phrase, nearly all of it.
+ */
+function pieceOf(value: string): Needle['piece'] {
+  if (value.length < SHORTEST_IN_PIECES) return undefined;
+  if (/^[\da-f-]+$/i.test(value)) return 'random';
+  const text = /[a-z]/.test(value) ? value : value.toLowerCase();
+  const inWords = (text.match(/[A-Z]?[a-z]{3,}/g) ?? []).join('').length;
+  return inWords > value.length / 2 || /\s/.test(value) ? 'words' : 'random';
 }
 
 /** A secret and those parts of it that are secret on their own; none for a blank one. */
@@ -77,6 +110,9 @@ function bytesOf(value: string): Uint8Array[] {
     if (latin1.toString('latin1') === value) forms.push(latin1);
     forms.push(Buffer.from(utf8.toString('latin1')));
   }
+  // as it stands where invisible signs are left out, such as those that join an emoji
+  const visible = squeezed({ bytes: utf8 }, 'invisible').bytes;
+  if (visible !== utf8 && visible.length > 0) forms.push(visible);
   let layer = decodeLayer(layerOf(value));
   for (let depth = 0; layer && depth < 2; depth++) {
     if (layer.bytes.length >= SHORTEST_ANYWHERE) forms.push(layer.bytes);

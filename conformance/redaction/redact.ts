@@ -1,6 +1,8 @@
 import { decodeLayer, type Layer, layerOf } from './layer.ts';
 import { NeedleIndex, type Range } from './needle-index.ts';
 import { needlesOf } from './needles.ts';
+import { PieceIndex } from './piece-index.ts';
+import { squeezed } from './squeezed-layer.ts';
 
 /** What stands in place of a secret: ASCII, so that it is valid in header values too. */
 export const REDACTED = '[redacted]';
@@ -31,11 +33,15 @@ const DEPTH = 4;
  * header also what follows. Secrets of one to three bytes would be found everywhere by chance: they
  * are replaced only as a whole string, between quotes or as the value of a form field. Secrets of
  * four to seven bytes are found only in their own case. Blank secrets are ignored.
+ *
+ * Invisible signs hide nothing. Of secrets of 16 characters or more, pieces are found too, also over
+ * line breaks: of random ones any of 12 bytes, of those made of words all but two bytes.
  */
 export function createRedactor(secrets: Iterable<string>): Redactor {
   const all = [...new Set(secrets)];
   const needles = needlesOf(all);
   const indexes = [new NeedleIndex(needles, 'plain'), new NeedleIndex(needles, 'base64')];
+  const pieces = new PieceIndex(needles);
 
   function find(source: string): Range[] {
     const ranges: Range[] = [];
@@ -43,6 +49,9 @@ export function createRedactor(secrets: Iterable<string>): Redactor {
     let layer: Layer | undefined = layerOf(source);
     for (let depth = 0; layer && depth <= DEPTH; depth++) {
       for (const index of indexes) index.find(layer, ranges);
+      const visible = squeezed(layer, 'invisible');
+      if (visible !== layer) for (const index of indexes) index.find(visible, ranges);
+      pieces.find(squeezed(visible, 'blank'), ranges);
       layer = decodeLayer(layer);
     }
     return ranges;

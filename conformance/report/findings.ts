@@ -5,8 +5,9 @@ import type { Finding } from './report.ts';
 /**
  * Groups what went wrong by its cause, led by what to fix first: what blocks most, then musts
  * before shoulds, then what touches most endpoints. Failures without a declared cause are grouped
- * by requirement and by the family of the check, its id without the last part; errors by what
- * happened to the connection. Findings that are all known come last.
+ * by requirement and by the family of the check, its id without the last part; what got a 5xx by
+ * endpoint and status; errors by what happened to the connection. Findings that are all known come
+ * last.
  */
 export function findingsOf(
   results: readonly CheckResult[],
@@ -22,8 +23,15 @@ export function findingsOf(
 
 function groupOf(result: CheckResult): string {
   if (result.result === 'error') return `error ${errorOf(result)}`;
+  const broken = serverErrorOf(result);
+  if (broken) return `${result.result} ${result.endpoint ?? ''} ${broken}`;
   const family = result.id.includes('.') ? result.id.replace(/\.[^.]*$/, '') : result.id;
   return `${result.result} ${result.cause ?? `${result.requirements[0] ?? ''} ${family}`}`;
+}
+
+/** The 5xx that a check got: the endpoint broke, whatever the check was about. */
+function serverErrorOf({ got = '' }: CheckResult): string | undefined {
+  return /^HTTP 5\d\d/.exec(got)?.[0];
 }
 
 /** What kept an answer from coming, or the message where the connection was not the reason. */
@@ -65,6 +73,10 @@ function titleOf(group: readonly CheckResult[], texts: ReadonlyMap<string, strin
       : `${group.length} checks could not run: ${first.message}`;
   }
   const prefix = endpoints.size === 1 ? `${[...endpoints][0]}: ` : '';
+  if (serverErrorOf(first) && first.result !== 'error')
+    return group.length === 1
+      ? `${prefix}${first.message}`
+      : `${prefix}${group.length} checks got ${first.got}`;
   if (first.cause && first.result !== 'error') return `${prefix}${capital(first.cause)}${where}`;
   if (group.length === 1) return `${prefix}${first.message}`;
   const rule = texts.get(first.requirements[0] ?? '');

@@ -1,6 +1,7 @@
 import type { Exchange } from '../http/exchange.ts';
 import type { Redactor } from '../redaction/redact.ts';
 import type { CheckResult } from '../result.ts';
+import { replayOf } from './replay/replay.ts';
 import type { Report } from './report.ts';
 
 /** How much of a body a report keeps, in characters. */
@@ -10,7 +11,8 @@ export const LONGEST_BODY = 64 * 1024;
  * The report as others may see it: secrets are taken out of everything that came from the target,
  * the target file or the command line, and bodies are cut to 64 Ki characters. Ids, titles and
  * requirements are the kit's own text and stay as they are, also where a password happens to be one
- * of their words.
+ * of their words. Only what is not redacted tells which secret came from where, so this is also
+ * where each check gets its replay.
  */
 export function redactReport(report: Report, redactor: Pick<Redactor, 'text' | 'value'>): Report {
   const { text } = redactor;
@@ -65,6 +67,7 @@ function redactCheck(
     ...(missing && { missing: missing.map(text) }),
     observations: check.observations.map((row) => ({ ...row, value: text(row.value) })),
     exchanges: check.exchanges.map(exchange),
+    ...(check.exchanges.length > 0 && { replay: replayOf(check.exchanges, text).lines }),
   };
 }
 

@@ -1,6 +1,8 @@
 import { Writable } from 'node:stream';
 import { describe, expect, it } from 'vitest';
+import { createRedactor } from '../redaction/redact.ts';
 import { createProgress, type ProgressStream } from './progress.ts';
+import { redactReport } from './redact-report.ts';
 import { sampleExchange, sampleReport, sampleResults } from './sample-report.ts';
 import { mayColour, renderTerminal } from './terminal.ts';
 import { renderHtml } from './write-html.ts';
@@ -9,7 +11,7 @@ import { renderJunit } from './write-junit.ts';
 const HOSTILE =
   '</script><script>alert(1)</script><img src=x onerror=alert(1)> ]]> ]]> & " \' \u0000\u001b[2J\u202e\ud800\uffff';
 
-const hostile = sampleReport({
+const unredacted = sampleReport({
   results: sampleResults({
     'awaiting-payments.list': [
       'fail',
@@ -34,6 +36,8 @@ const hostile = sampleReport({
     ],
   }),
 });
+
+const hostile = redactReport(unredacted, createRedactor([]));
 
 describe('the HTML report', () => {
   const page = renderHtml(hostile);
@@ -62,7 +66,7 @@ describe('the HTML report', () => {
     expect(at).toEqual(at.toSorted((a, b) => a - b));
   });
 
-  it('shows a failure with requirement, expectation, exchange and curl line', () => {
+  it('shows a failure with requirement, expectation, exchange and replay', () => {
     for (const part of ['The answer lists payments', 'Expected</dt>', 'Got</dt>', 'curl -sS'])
       expect(page).toContain(part);
   });
@@ -139,6 +143,14 @@ describe('the terminal summary', () => {
     expect(lines[fix + 1]).toMatch(/^ {2}1\. must /);
     expect(lines[fix + 3]).toContain('blocks 1 more');
     expect(lines.at(-1)).toMatch(/^9 checks in 4\.2 s: /);
+  });
+
+  it('prints the replay of the first finding, to be copied as a whole', () => {
+    const lines = renderTerminal(hostile).split('\n');
+    const replay = hostile.checks.find(({ id }) => id === 'awaiting-payments.list')?.replay ?? [];
+    const at = lines.indexOf(replay[0] ?? '');
+    expect(replay.at(-1)).toMatch(/curl -sS/);
+    expect(lines.slice(at, at + replay.length)).toEqual(replay);
   });
 
   it('lets nothing of the target steer the terminal, coloured or not', () => {

@@ -36,6 +36,7 @@ export function renderTerminal(report: Report, options: { colour?: boolean } = {
   return `${[
     ...headOf(report, paint),
     ...findingsOf(report, paint),
+    ...replayOf(report, paint),
     ...missingOf(report, paint),
     '',
     countsOf(report, paint),
@@ -89,6 +90,15 @@ function findingOf(
     ...(first === '' ? [] : [paint('dim', `            ${visibleLogLine(rule, 160)}`)]),
     paint('dim', `            ${facts.join(' · ')} · ${checks[0]}`),
   ];
+}
+
+/** The lines of what to fix first, at the margin, so that they can be copied as a whole. */
+function replayOf({ findings, checks }: Report, paint: Paint): string[] {
+  const first = findings[0]?.checks[0];
+  const { replay = [] } = checks.find(({ id }) => id === first) ?? {};
+  if (replay.length === 0) return [];
+  const head = paint('bold', `Replay of ${first}`);
+  return ['', `${head} in a shell with curl; the report has one for each check`, ...replay];
 }
 
 function missingOf({ missing }: Report, paint: Paint): string[] {

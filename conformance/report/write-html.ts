@@ -4,6 +4,7 @@ import { RESULTS } from '../result.ts';
 import { unseenText } from './coverage.ts';
 import { checksSection } from './html/checks.ts';
 import { checkLink, count, foreign, type Markup, toneOf } from './html/markup.ts';
+import { doubtSection } from './html/doubt.ts';
 import { SCRIPT } from './html/script.ts';
 import { STYLE } from './html/style.ts';
 import {
@@ -35,7 +36,12 @@ const POLICY = [
  * its exchanges, observations, coverage. The report must be redacted.
  */
 export function renderHtml(report: Report): string {
-  const texts = new Map(report.coverage.map(({ requirement, text }) => [requirement, text]));
+  const texts = new Map(
+    report.coverage.map(({ requirement, section, text }) => [
+      requirement,
+      `Section ${section}: ${text}`,
+    ]),
+  );
   const title = `${capital(report.verdict)}: ${foreign(report.target.name, 100)}`;
   return `${html`<!doctype html>
 <html lang="en">
@@ -54,6 +60,7 @@ ${masthead(report)}
 ${findingsSection(report, texts)}
 ${missingSection(report)}
 ${knownFailuresSection(report)}
+${doubtSection(report)}
 ${checksSection(report, texts)}
 ${observationsSection(report)}
 ${coverageSection(report)}

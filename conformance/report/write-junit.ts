@@ -1,6 +1,5 @@
 import junitReportBuilder from 'junit-report-builder';
 import type { CheckResult } from '../result.ts';
-import { curlOf } from './curl.ts';
 import type { Report } from './report.ts';
 import { visibleText } from './visible-text.ts';
 
@@ -76,7 +75,7 @@ function skip(testCase: TestCase, message: string): void {
 }
 
 function detailsOf(check: CheckResult, texts: ReadonlyMap<string, string>): string {
-  const { result, message, requirements, expected, got, observations, exchanges } = check;
+  const { result, message, requirements, expected, got, observations, exchanges, replay } = check;
   const last = exchanges.at(-1);
   return [
     `${result}: ${message}`,
@@ -84,7 +83,8 @@ function detailsOf(check: CheckResult, texts: ReadonlyMap<string, string>): stri
     ...(expected === undefined ? [] : [`expected: ${expected}`]),
     ...(got === undefined ? [] : [`got: ${got}`]),
     ...observations.map(({ subject, value }) => `observed: ${subject}: ${value}`),
-    ...(last ? [curlOf(last), answerOf(last)] : []),
+    ...(replay ?? []),
+    ...(last ? [answerOf(last)] : []),
   ].join('\n');
 }
 

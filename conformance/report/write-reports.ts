@@ -42,7 +42,10 @@ export async function writeReports(
 ): Promise<string[]> {
   const redacted = redactReport(report, redactor);
   const blank = redactReport(report, { text: () => '', value: (value) => value });
-  for (const check of blank.checks) check.exchanges = [];
+  for (const check of blank.checks) {
+    check.exchanges = [];
+    delete check.replay;
+  }
   const written: string[] = [];
   for (const format of formats) {
     const { file, render } = FORMATS[format];

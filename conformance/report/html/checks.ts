@@ -2,7 +2,6 @@ import { html } from 'hono/html';
 import { applyEdits, format } from 'jsonc-parser';
 import type { Exchange } from '../../http/exchange.ts';
 import { type CheckResult, RESULTS } from '../../result.ts';
-import { curlOf, variablesOf } from '../curl.ts';
 import type { Report } from '../report.ts';
 import { anchorOf, checkLink, count, foreign, isProblem, type Markup, tag } from './markup.ts';
 
@@ -50,13 +49,13 @@ ${exchangesOf(check)}
 </details>`;
 }
 
-function exchangesOf({ exchanges }: CheckResult): Markup {
+function exchangesOf({ exchanges, replay = [] }: CheckResult): Markup {
   const shown = exchanges.slice(-MOST_EXCHANGES);
   const left = exchanges.length - shown.length;
   const last = shown.at(-1);
   return html`${left > 0 ? html`<p class="soft">${count(left, 'earlier exchange')} in report.json</p>` : ''}
 ${shown.map((exchange, index) => exchangeDetails(exchange, left + index + 1, exchange === last))}
-${last ? curlBox(last) : ''}`;
+${replay.length > 0 ? replayBox(replay) : ''}`;
 }
 
 function exchangeDetails(exchange: Exchange, number: number, decisive: boolean): Markup {
@@ -78,11 +77,10 @@ ${retries.length > 0 ? html`<p class="soft">Sent ${retries.length + 1} times: ${
 </details>`;
 }
 
-function curlBox(exchange: Exchange): Markup {
-  const line = curlOf(exchange);
-  const variables = variablesOf(line);
-  const hint = variables.length > 0 ? `Replay, after setting ${variables.join(', ')}` : 'Replay';
-  return html`<div class="curl"><p><span>${hint}</span><button type="button" hidden>Copy</button></p><pre tabindex="0">${line}</pre></div>`;
+/** The lines are numbered by the list, so that what is copied are the lines alone. */
+function replayBox(lines: readonly string[]): Markup {
+  const asks = lines.some((line) => line.startsWith(': '));
+  return html`<div class="replay"><p><span>Replay in a shell with curl${asks ? ', after setting what the first lines ask for' : ''}</span><button type="button" hidden>Copy all</button></p><ol tabindex="0">${lines.map((line) => html`<li><code>${line}</code></li>`)}</ol></div>`;
 }
 
 function pathOf(url: string): string {

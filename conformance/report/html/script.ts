@@ -1,4 +1,4 @@
-/** The script of the HTML report: filters the checks and copies curl lines. All works without it. */
+/** The script of the HTML report: filters the checks and copies replays. All works without it. */
 export const SCRIPT = `
 'use strict';
 const filter = document.querySelector('.filter');
@@ -42,18 +42,19 @@ const reveal = () => {
 };
 addEventListener('hashchange', reveal);
 reveal();
-for (const button of document.querySelectorAll('.curl button')) {
+for (const button of document.querySelectorAll('.replay button')) {
   button.hidden = false;
   button.addEventListener('click', async () => {
-    const line = button.closest('.curl').querySelector('pre');
+    const list = button.closest('.replay').querySelector('ol');
+    const lines = [...list.querySelectorAll('code')].map((code) => code.textContent).join('\\n') + '\\n';
     try {
-      await navigator.clipboard.writeText(line.textContent);
+      await navigator.clipboard.writeText(lines);
     } catch {
-      getSelection().selectAllChildren(line);
+      getSelection().selectAllChildren(list);
       document.execCommand('copy');
     }
     button.textContent = 'Copied';
-    setTimeout(() => { button.textContent = 'Copy'; }, 1500);
+    setTimeout(() => { button.textContent = 'Copy all'; }, 1500);
   });
 }
 `;

@@ -69,6 +69,12 @@ h1 { font-size: clamp(1.7rem, 5vw, 2.6rem); margin: .1rem 0 .4rem; letter-spacin
 .findings p { margin: .2rem 0 0; font-size: .9rem; }
 .findings .rule { color: var(--soft); }
 
+.doubt { margin-top: 2.75rem; }
+.doubt > summary { cursor: pointer; }
+.doubt > summary h2 { display: inline; font-size: 1.05rem; font-weight: 600; margin: 0; }
+.doubt p, .doubt ol { max-width: 60rem; }
+.doubt li { margin: .3rem 0; }
+
 .filter { position: sticky; top: 0; z-index: 2; background: var(--paper); border-bottom: 1px solid var(--line); padding: .6rem 0; display: flex; flex-wrap: wrap; gap: .5rem; align-items: center; margin-bottom: .75rem; }
 .filter button, .filter select, .filter input { font: inherit; font-size: .88rem; min-height: 2.1rem; padding: .2rem .7rem; border: 1px solid var(--line); border-radius: .5rem; background: var(--card); color: var(--ink); max-width: 100%; }
 .filter button { cursor: pointer; }
@@ -96,9 +102,13 @@ h1 { font-size: clamp(1.7rem, 5vw, 2.6rem); margin: .1rem 0 .4rem; letter-spacin
 .exchange > p { margin: 0; padding: .4rem .8rem; border-top: 1px solid var(--line); font-size: .85rem; }
 .exchange h4 { margin: 0 0 .3rem; font-size: .8rem; color: var(--soft); font-weight: 600; }
 pre { margin: 0; white-space: pre-wrap; font-size: .8rem; line-height: 1.45; max-height: 28rem; overflow: auto; }
-.curl { background: var(--sunk); border: 1px solid var(--line); border-radius: .4rem; padding: .6rem .8rem; margin-top: .6rem; }
-.curl p { margin: 0 0 .4rem; font-size: .82rem; color: var(--soft); display: flex; justify-content: space-between; gap: 1rem; align-items: baseline; }
-.curl button { font: inherit; font-size: .82rem; padding: .1rem .7rem; min-height: 1.8rem; border: 1px solid var(--line); border-radius: .4rem; background: var(--card); color: var(--ink); cursor: pointer; }
+.replay { background: var(--sunk); border: 1px solid var(--line); border-radius: .4rem; padding: .6rem .8rem; margin-top: .6rem; }
+.replay p { margin: 0 0 .4rem; font-size: .82rem; color: var(--soft); display: flex; justify-content: space-between; gap: 1rem; align-items: baseline; }
+.replay ol { margin: 0; padding-left: 2rem; max-height: 28rem; overflow: auto; }
+.replay li { font-size: .82rem; line-height: 1.45; padding: .15rem 0; }
+.replay li::marker { color: var(--soft); }
+.replay code { font-size: .8rem; white-space: pre-wrap; }
+.replay button { font: inherit; font-size: .82rem; padding: .1rem .7rem; min-height: 1.8rem; flex: none; border: 1px solid var(--line); border-radius: .4rem; background: var(--card); color: var(--ink); cursor: pointer; }
 
 .panel { background: var(--card); border: 1px solid var(--line); border-radius: .5rem; overflow: clip; }
 table { border-collapse: collapse; width: 100%; font-size: .9rem; }
@@ -135,7 +145,7 @@ footer { padding-top: 2rem; padding-bottom: 3rem; color: var(--soft); font-size:
 @media print {
   :root { color-scheme: light; }
   body { background: #fff; font-size: 11px; }
-  .filter, .curl button, .skip { display: none; }
+  .filter, .replay button, .skip { display: none; }
   details::details-content { content-visibility: visible; height: auto; display: block; }
   .check:not(.problem)::details-content { display: none; }
   pre { max-height: none; }

@@ -1,0 +1,92 @@
+import type { Layer } from './layer.ts';
+
+/** Which signs are left out of a layer: those nobody sees, or blanks and line breaks too. */
+export type Squeezing = 'invisible' | 'blank';
+
+/**
+ * The layer without signs that a secret may be split by, each byte still knowing where in the source
+ * it came from; the layer itself where it has none of them.
+ */
+export function squeezed(layer: Layer, what: Squeezing): Layer {
+  const { bytes } = layer;
+  const mayBegin = MAY_BEGIN[what];
+  let at = 0;
+  while (at < bytes.length && (!mayBegin[bytes[at] ?? 0] || skipAt(bytes, at, what) === 0)) at++;
+  if (at === bytes.length) return layer;
+
+  const kept = new Uint8Array(bytes.length);
+  const start = new Uint32Array(bytes.length);
+  const end = new Uint32Array(bytes.length);
+  let length = 0;
+  for (let i = 0; i < bytes.length; i++) {
+    const byte = bytes[i] ?? 0;
+    if (mayBegin[byte] && i >= at) {
+      const skip = skipAt(bytes, i, what);
+      if (skip > 0) {
+        i += skip - 1;
+        continue;
+      }
+    }
+    kept[length] = byte;
+    start[length] = layer.start ? (layer.start[i] ?? 0) : i;
+    end[length] = layer.end ? (layer.end[i] ?? 0) : i + 1;
+    length += 1;
+  }
+  return {
+    bytes: kept.subarray(0, length),
+    start: start.subarray(0, length),
+    end: end.subarray(0, length),
+  };
+}
+
+/** The bytes without blanks, line breaks and invisible signs. */
+export function squeezedBytes(bytes: Uint8Array): Uint8Array {
+  return squeezed({ bytes }, 'blank').bytes;
+}
+
+/** By first byte, whether a sign that is left out may begin with it: most bytes cost one look. */
+const MAY_BEGIN: Record<Squeezing, Uint8Array> = {
+  invisible: Uint8Array.from({ length: 256 }, (_, byte) => Number(byte >= 0xc2)),
+  blank: Uint8Array.from({ length: 256 }, (_, byte) => Number(byte >= 0xc2 || isBlank(byte))),
+};
+
+/** How many bytes of a sign that is left out stand there; 0 for any other. */
+function skipAt(bytes: Uint8Array, at: number, what: Squeezing): number {
+  const first = bytes[at] ?? 0;
+  if (isBlank(first)) return what === 'blank' ? 1 : 0;
+  const second = bytes[at + 1] ?? 0;
+  const third = bytes[at + 2] ?? 0;
+  switch (first) {
+    case 0xc2: // soft hyphen; no-break space
+      return second === 0xad || (second === 0xa0 && what === 'blank') ? 2 : 0;
+    case 0xcd: // combining grapheme joiner
+      return second === 0x8f ? 2 : 0;
+    case 0xe1: // Mongolian vowel separator
+      return second === 0xa0 && third === 0x8e ? 3 : 0;
+    case 0xe2:
+      return isInvisible(second, third, what) ? 3 : 0;
+    case 0xef: // byte order mark
+      return second === 0xbb && third === 0xbf ? 3 : 0;
+    case 0xc3: // one of the 0xe2 row that was read as Latin-1, as in a header
+      return second === 0xa2 &&
+        third === 0xc2 &&
+        bytes[at + 4] === 0xc2 &&
+        isInvisible(bytes[at + 3] ?? 0, bytes[at + 5] ?? 0, what)
+        ? 6
+        : 0;
+    default:
+      return 0;
+  }
+}
+
+function isBlank(byte: number): boolean {
+  return byte === 0x20 || (byte >= 0x09 && byte <= 0x0d);
+}
+
+/** U+200B to U+200F, U+202A to U+202E, U+2060 to U+206F; of blanks, U+2000 to U+200A and U+2028 on. */
+function isInvisible(second: number, third: number, what: Squeezing): boolean {
+  if (second === 0x81) return third >= 0xa0 && third <= 0xaf;
+  if (second !== 0x80) return false;
+  if ((third >= 0x8b && third <= 0x8f) || (third >= 0xaa && third <= 0xae)) return true;
+  return what === 'blank' && (third <= 0x8a || third === 0xa8 || third === 0xa9);
+}

@@ -1,0 +1,60 @@
+import {
+  claimsOf,
+  tamperedPayload,
+  tamperedSignature,
+  twoSegments,
+  UNSIGNED_HEAD,
+  unsignedFrom,
+} from '../../checks/forged-tokens.ts';
+import { shellWord } from './shell-word.ts';
+
+/** An expression of the shell that gives a token. */
+type Expression = string;
+
+/** A sed command that changes the first character between what matches `before` and `after`. */
+const changingFirst = (before: string, after: string) =>
+  `sed -e 's/^\\(${before}\\)A\\(${after}\\)/\\1B\\2/' -e t -e 's/^\\(${before}\\)[^.]\\(${after}\\)/\\1A\\2/'`;
+const CHANGE_WHOLE = changingFirst('', '');
+const CHANGE_SECOND = changingFirst('[^.]*\\.', '');
+const CHANGE_LAST = changingFirst('.*\\.', '[^.]*$');
+const TO_BASE64URL = "base64 | tr -d '=\\n' | tr '/+' '_-'";
+
+/**
+ * How a token that a check sent is made from a live one that stands in a variable; `undefined` where
+ * it is not made from that one. Found by forging anew, so that no check has to tell.
+ */
+export function forgedFrom(sent: string, live: string, variable: string): Expression | undefined {
+  const piped = (command: string) => `$(printf %s "$${variable}" | ${command})`;
+  const hasParts = live.includes('.');
+  if (sent === live) return undefined;
+  if (sent === twoSegments(live)) return piped('cut -d. -f1,2');
+  if (sent === tamperedSignature(live)) return piped(hasParts ? CHANGE_LAST : CHANGE_WHOLE);
+  if (sent === unsignedFrom(live)) return `${UNSIGNED_HEAD}${piped('cut -d. -f2')}.`;
+  if (sent !== tamperedPayload(live)) return undefined;
+  return Object.keys(claimsOf(live)).length > 0
+    ? withMoreClaims(variable)
+    : piped(hasParts ? CHANGE_SECOND : CHANGE_WHOLE);
+}
+
+/** The token with a claim added to its payload and the old signature; the padding is for base64. */
+function withMoreClaims(variable: string): Expression {
+  const payload = `P=$(printf %s "$${variable}" | cut -d. -f2 | tr '_-' '/+')`;
+  const padded = `while [ $((\${#P} % 4)) -ne 0 ]; do P=$P=; done`;
+  const changed = `sed '$s/}[^}]*$/,"assay":"changed"}/'`;
+  return `\${${variable}%%.*}.$(${payload}; ${padded}; printf %s "$P" | base64 -d | ${changed} | ${TO_BASE64URL}).\${${variable}##*.}`;
+}
+
+/** How an unsigned token with claims of the suite's own is made out of nothing, its times anew. */
+export function unsignedOfNothing(sent: string): Expression | undefined {
+  const { iat, exp, ...claims } = claimsOf(sent);
+  if (!sent.startsWith(UNSIGNED_HEAD) || typeof iat !== 'number' || typeof exp !== 'number')
+    return undefined;
+  const payload = shellWord([
+    `${JSON.stringify(claims).slice(0, -1)}${Object.keys(claims).length > 0 ? ',' : ''}"iat":`,
+    { shell: '"$(date +%s)"' },
+    ',"exp":',
+    { shell: `"$(($(date +%s) + ${exp - iat}))"` },
+    '}',
+  ]);
+  return `${UNSIGNED_HEAD}$(printf %s ${payload} | ${TO_BASE64URL}).`;
+}

@@ -1,0 +1,168 @@
+import { type Exchange, jsonOf, valueAt } from '../../http/exchange.ts';
+import { MADE_UP_TOKEN } from '../../http/made-up-token.ts';
+import { curlOf } from './curl.ts';
+import { forgedFrom, unsignedOfNothing } from './forgery.ts';
+import type { Part } from './shell-word.ts';
+import { Variables } from './variables.ts';
+
+/** How exchanges are sent again. */
+export interface Replay {
+  /** lines for a POSIX shell with curl, to be run one after the other */
+  lines: string[];
+  /** what somebody has to put into which variables first; the lines ask for them by name */
+  asked: { variable: string; value: string }[];
+}
+
+/** Requests of one check that a replay sends at most: the last ones, which decide. */
+const MOST_REQUESTS = 12;
+
+/** What an answer hands out that a later request may carry, and the variable that takes it. */
+const HANDED_OUT = [
+  { field: 'access_token', variable: 'TOKEN' },
+  { field: 'refresh_token', variable: 'REFRESH_TOKEN' },
+];
+
+const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
+/** A new UUID of version 4 (RFC 9562 section 5.4). */
+const NEW_UUID =
+  "$(od -An -N16 -tx1 /dev/urandom | tr -d ' \\n' | sed 's/^\\(.\\{8\\}\\)\\(.\\{4\\}\\).\\(...\\).\\(...\\)\\(.\\{12\\}\\)$/\\1-\\2-4\\3-8\\4-\\5/')";
+
+/** A time this near to the request is the time of the request, in milliseconds. */
+const NOW_MS = 10_000;
+
+/**
+ * The lines that send a check's requests again, in their order: what has to be set, the logins whose
+ * tokens are used, how forged tokens are made, and the requests. Secrets never stand in a line: a
+ * variable takes each of them from an earlier answer or from whoever replays. Idempotency keys and
+ * the times of requests are new each time, since the old ones would get the old answer; an offer that
+ * was answered is asked for, since it can be answered only once.
+ *
+ * `exchanges` are as they were sent, `redact` replaces secrets by `[redacted]`.
+ */
+export function replayOf(exchanges: readonly Exchange[], redact: (text: string) => string): Replay {
+  const variables = new Variables(redact);
+  const lines: string[] = [];
+  for (const id of answeredOffers(exchanges))
+    variables.ask(
+      id,
+      'LOAN_APPLICATION_ID',
+      'an application of the caller in the state OFFER_SENT',
+    );
+  for (const [index, exchange] of exchanges.entries()) {
+    const later = exchanges.slice(index + 1);
+    if (!isNeeded(exchange, later)) continue;
+    lines.push(...made(exchange, variables));
+    const { request } = exchange;
+    const parts = (text: string): Part[] => variables.parts(text);
+    const outputs = HANDED_OUT.flatMap(({ field, variable }) => {
+      const value = valueAt(jsonOf(exchange), field);
+      return typeof value === 'string' && later.some((each) => uses(each, value))
+        ? [{ field, value, variable }]
+        : [];
+    });
+    if (outputs.length === 0) {
+      lines.push(curlOf(request, { parts }));
+      continue;
+    }
+    const call = curlOf(request, { parts, head: false });
+    const [only, second] = outputs;
+    if (only && !second) {
+      lines.push(`${variables.name(only.value, only.variable)}=$(${call} | ${taking(only)})`);
+      continue;
+    }
+    lines.push(`ANSWER=$(${call})`);
+    for (const output of outputs)
+      lines.push(
+        `${variables.name(output.value, output.variable)}=$(printf '%s\\n' "$ANSWER" | ${taking(output)})`,
+      );
+  }
+  const asked = variables.asked();
+  return {
+    lines: [
+      ...asked.map(({ variable, what }) => `: "\${${variable}:?set it to ${what}}"`),
+      ...lines,
+    ],
+    asked: asked.map(({ variable, value }) => ({ variable, value })),
+  };
+}
+
+/** The offers that were accepted or withdrawn, which can be done once (section 4.8). */
+function answeredOffers(exchanges: readonly Exchange[]): string[] {
+  return exchanges.flatMap(({ request, response }) => {
+    const id = /\/update-application\/([^/?]{8,})/.exec(request.url)?.[1];
+    return id && response && response.status < 300 ? [id] : [];
+  });
+}
+
+/** Whether a login gives what a later request carries; any other request may have had an effect. */
+function isNeeded(exchange: Exchange, later: readonly Exchange[]): boolean {
+  if (later.length === 0) return true;
+  const token = valueAt(jsonOf(exchange), 'access_token');
+  if (exchange.request.url.endsWith('/login') && typeof token === 'string')
+    return HANDED_OUT.some(({ field }) => {
+      const value = valueAt(jsonOf(exchange), field);
+      return typeof value === 'string' && later.some((each) => uses(each, value));
+    });
+  return later.length < MOST_REQUESTS;
+}
+
+/** Whether a request carries a value, or a token forged from it. */
+function uses({ request }: Exchange, value: string): boolean {
+  const token = tokenOf(request);
+  return (
+    token === value ||
+    request.body?.includes(JSON.stringify(value)) ||
+    (token !== undefined && forgedFrom(token, value, 'TOKEN') !== undefined)
+  );
+}
+
+/** The token that a request carries, in either form (section 5, 2). */
+function tokenOf({ headers }: Exchange['request']): string | undefined {
+  return headers['x-auth-token'] ?? headers.authorization?.replace(/^Bearer /i, '');
+}
+
+/** Takes a field out of JSON, without its escapes of `/`. */
+const taking = ({ field, value }: { field: string; value: string }) =>
+  `sed -n 's/.*"${field}" *: *"\\([^"]*\\)".*/\\1/p'${value.includes('/') ? " | tr -d '\\\\'" : ''}`;
+
+/** Sees to it that each value of a request that must not stand in a line has a variable. */
+function made({ request, startedAt }: Exchange, variables: Variables): string[] {
+  const lines: string[] = [];
+  const { headers, body } = request;
+  const token = tokenOf(request);
+  if (token && token !== MADE_UP_TOKEN && !variables.has(token)) {
+    const expression =
+      variables.first((value, variable) => forgedFrom(token, value, variable)) ??
+      unsignedOfNothing(token);
+    if (expression) lines.push(`${variables.name(token, 'FORGED')}=${expression}`);
+    else variables.ask(token, 'TOKEN', 'the token that was sent');
+  }
+  const key = headers['x-idempotency-key'];
+  if (key && UUID.test(key) && !variables.has(key))
+    lines.push(`${variables.name(key, 'KEY')}=${NEW_UUID}`);
+  const time = headers['x-fapi-auth-date'] ?? '';
+  if (Math.abs(Date.parse(time) - Date.parse(startedAt)) < NOW_MS && /T.*Z$/.test(time))
+    variables.express(time, '"$(date -u +%Y-%m-%dT%H:%M:%SZ)"');
+  for (const [name, value] of Object.entries(headers))
+    variables.askIfSecret(value, name, `the value of the header ${name}`);
+  for (const [name, value] of fieldsOf(body)) {
+    const email = valueAt(JSON.parse(body ?? ''), 'email');
+    const owner = typeof email === 'string' ? ` of ${email}` : '';
+    const what = /password/i.test(name) ? `the password${owner}` : `the ${name} that was sent`;
+    variables.askIfSecret(value, name, what);
+  }
+  return lines;
+}
+
+/** The texts of a JSON object's fields. */
+function fieldsOf(body: string | undefined): [string, string][] {
+  try {
+    const value: unknown = JSON.parse(body ?? '');
+    if (typeof value !== 'object' || value === null) return [];
+    return Object.entries(value).filter(
+      (entry): entry is [string, string] => typeof entry[1] === 'string',
+    );
+  } catch {
+    return [];
+  }
+}
