@@ -47,7 +47,7 @@ export async function runSuite(options: SuiteOptions): Promise<SuiteRun> {
 
   const startedAt = new Date();
   const seen = new Map<string, CheckResult>();
-  const runner = options.runner ?? (await createRunner());
+  const runner = options.runner ?? createRunner();
   try {
     const run = runner.run(
       { target, select: selected.map(({ id }) => id) },
