@@ -2,7 +2,7 @@ import type { Exchange } from '../http/exchange.ts';
 import type { CheckResult } from '../result.ts';
 
 /** How much of exchanges the results of a run hold in full, in characters, each time they do. */
-const BUDGET = 6 * 1024 * 1024;
+const BUDGET = 4 * 1024 * 1024;
 
 /** How much of a body is kept beyond the budget, in characters. */
 const SHORT_BODY = 512;

@@ -2,10 +2,10 @@ import { getHeapStatistics, setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 
 /** The heap of the worker that runs the checks, in MiB; `--max-old-space-size` overrides it. */
-export const WORKER_HEAP_MIB = 256;
+export const WORKER_HEAP_MIB = 160;
 
 /** How much of the heap may be in use after an answer was read; the rest is for the work on it. */
-const SHARE = 0.6;
+const SHARE = 0.65;
 
 /** How long a heap that was found full is taken to be so, in milliseconds: looking costs time. */
 const FULL_FOR_MS = 500;

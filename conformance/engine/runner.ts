@@ -47,10 +47,10 @@ const extension = import.meta.url.endsWith('.ts') ? 'ts' : 'js';
 const ENTRY = new URL(`./worker.${extension}`, import.meta.url);
 
 /** Enough for requests that are being aborted; a thread that is busy longer is stuck. */
-const GRACE_MS = 1_000;
+const GRACE_MS = 500;
 
 /** A worker that runs out of these dies alone; what it has told stays with us. */
-const LIMITS = { maxOldGenerationSizeMb: WORKER_HEAP_MIB, maxYoungGenerationSizeMb: 24 };
+const LIMITS = { maxOldGenerationSizeMb: WORKER_HEAP_MIB, maxYoungGenerationSizeMb: 12 };
 
 /** Starts the engine: its worker loads the checks while the caller goes on. */
 export function createRunner(options: RunnerOptions = {}): Runner {
