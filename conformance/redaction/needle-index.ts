@@ -1,4 +1,4 @@
-import type { Layer } from './layer.ts';
+import { type Layer, originOf } from './layer.ts';
 import { type Needle, SHORTEST_ANYWHERE } from './needles.ts';
 
 /** A part of a text that shows a needle, by index; `end` is the index after it. */
@@ -38,6 +38,8 @@ export class NeedleIndex {
   readonly #form: Needle['form'];
   readonly #fold: Uint8Array;
   readonly #entries = new Map<number, Entry[]>();
+  /** whether a key of these 16 bits is among the entries: most places are passed over by it alone */
+  readonly #likely = new Uint8Array(1 << 16);
   readonly #whole: Needle[];
 
   constructor(needles: readonly Needle[], form: Needle['form']) {
@@ -50,6 +52,7 @@ export class NeedleIndex {
       const folded = this.#folded(needle.bytes);
       const key = keyAt(folded, 0);
       const entries = this.#entries.get(key);
+      this.#likely[shortened(key)] = 1;
       if (entries) entries.push({ needle, folded });
       else this.#entries.set(key, [{ needle, folded }]);
     }
@@ -60,10 +63,11 @@ export class NeedleIndex {
     for (const needle of this.#whole) findWhole(needle, layer, ranges);
     if (this.#entries.size === 0) return;
     const text = this.#folded(layer.bytes);
+    const likely = this.#likely;
     let key = 0;
     for (let i = 0; i < text.length; i++) {
       key = (key << 8) | (text[i] ?? 0) | 0;
-      if (i < SHORTEST_ANYWHERE - 1) continue;
+      if (likely[shortened(key)] === 0 || i < SHORTEST_ANYWHERE - 1) continue;
       const entries = this.#entries.get(key);
       if (!entries) continue;
       const begin = i - SHORTEST_ANYWHERE + 1;
@@ -81,10 +85,13 @@ export class NeedleIndex {
 
   #folded(bytes: Uint8Array): Uint8Array {
     const folded = new Uint8Array(bytes.length);
-    for (let i = 0; i < bytes.length; i++) folded[i] = this.#fold[bytes[i] ?? 0] ?? 0;
+    const fold = this.#fold;
+    for (let i = 0; i < bytes.length; i++) folded[i] = fold[bytes[i] ?? 0] ?? 0;
     return folded;
   }
 }
+
+const shortened = (key: number) => (key ^ (key >>> 16)) & 0xffff;
 
 function keyAt(bytes: Uint8Array, index: number): number {
   let key = 0;
@@ -117,11 +124,9 @@ function sameCase(bytes: Uint8Array, begin: number, needle: Uint8Array, length: 
 const isLike = (byte: number) => [0x20, PLUS, 0x2d, 0x2f, 0x5f].includes(byte);
 
 /** Where the bytes of a layer stand in its source. */
-function partOf({ start, end }: Layer, begin: number, stop: number) {
-  return {
-    start: start ? (start[begin] ?? 0) : begin,
-    end: end ? (end[stop - 1] ?? 0) : stop,
-  };
+function partOf(layer: Layer, begin: number, stop: number) {
+  const [start, end] = originOf(layer, begin, stop - 1);
+  return { start, end };
 }
 
 /** Takes along the neighbours that hold the rest of the secret's first and last byte, and padding. */
