@@ -62,19 +62,20 @@ export class NeedleIndex {
   find(layer: Layer, ranges: Range[]): void {
     for (const needle of this.#whole) findWhole(needle, layer, ranges);
     if (this.#entries.size === 0) return;
-    const text = this.#folded(layer.bytes);
+    const text = layer.bytes;
     const likely = this.#likely;
+    const fold = this.#fold;
     let key = 0;
     for (let i = 0; i < text.length; i++) {
-      key = (key << 8) | (text[i] ?? 0) | 0;
+      key = (key << 8) | (fold[text[i] ?? 0] ?? 0) | 0;
       if (likely[shortened(key)] === 0 || i < SHORTEST_ANYWHERE - 1) continue;
       const entries = this.#entries.get(key);
       if (!entries) continue;
       const begin = i - SHORTEST_ANYWHERE + 1;
       for (const { needle, folded } of entries) {
-        const length = matchLength(text, begin, folded);
+        const length = matchLength(text, begin, folded, fold);
         if (length === 0) continue;
-        if (needle.exactCase && !sameCase(layer.bytes, begin, needle.bytes, length)) continue;
+        if (needle.exactCase && !sameCase(text, begin, needle.bytes, length)) continue;
         const end = begin + length;
         const part =
           this.#form === 'base64' ? extended(layer, begin, end) : partOf(layer, begin, end);
@@ -100,15 +101,20 @@ function keyAt(bytes: Uint8Array, index: number): number {
 }
 
 /** How many bytes of the needle stand there: all, a long prefix cut off at the end, or 0. */
-function matchLength(text: Uint8Array, begin: number, needle: Uint8Array): number {
+function matchLength(
+  text: Uint8Array,
+  begin: number,
+  needle: Uint8Array,
+  fold: Uint8Array,
+): number {
   let length = SHORTEST_ANYWHERE;
-  while (length < needle.length && text[begin + length] === needle[length]) length++;
+  while (length < needle.length && fold[text[begin + length] ?? 0] === needle[length]) length++;
   if (length === needle.length) return length;
   if (length < SHORTEST_PREFIX) return 0;
   const after = begin + length;
   const isCut =
     after >= text.length ||
-    ELLIPSES.some((sign) => sign.every((byte, index) => text[after + index] === byte));
+    ELLIPSES.some((sign) => sign.every((byte, index) => fold[text[after + index] ?? 0] === byte));
   return isCut ? length : 0;
 }
 
