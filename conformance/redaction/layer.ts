@@ -44,12 +44,15 @@ function bytesOf(code: number): number {
 
 /**
  * The layer with one level of percent-encoding, JSON and JavaScript escapes and HTML entities
- * undone, wherever they occur and however they are mixed; undefined where there is none.
+ * undone, wherever they occur and however they are mixed; undefined where there is none. It is
+ * written into `room`, which may be used again once the layer is no longer needed.
  */
-export function decodeLayer(layer: Layer): Layer | undefined {
+export function decodeLayer(layer: Layer, room: LayerRoom = {}): Layer | undefined {
   const { bytes, origins } = layer;
   let decoded: Uint8Array | undefined;
-  const places = new Origins();
+  room.origins ??= new Origins();
+  const places = room.origins;
+  places.clear();
   let length = 0;
   let copied = 0; // bytes before this index are in `decoded`
   const copyUntil = (into: Uint8Array, stop: number) => {
@@ -65,7 +68,7 @@ export function decodeLayer(layer: Layer): Layer | undefined {
     const found = escapeAt(bytes, i);
     if (!found) continue;
     // What is decoded is never longer than what it was encoded as.
-    decoded ??= new Uint8Array(bytes.length);
+    decoded ??= bytesIn(room, bytes.length);
     copyUntil(decoded, i);
     const last = i + found.length - 1;
     const [start, end] = originOf(layer, i, last);
@@ -85,6 +88,17 @@ export function decodeLayer(layer: Layer): Layer | undefined {
   if (!decoded) return undefined;
   copyUntil(decoded, bytes.length);
   return { bytes: decoded.subarray(0, length), origins: places };
+}
+
+/** Memory for a layer: what was allocated for an earlier one, if that is enough. */
+export interface LayerRoom {
+  bytes?: Uint8Array;
+  origins?: Origins;
+}
+
+function bytesIn(room: LayerRoom, size: number): Uint8Array {
+  if (!room.bytes || room.bytes.length < size) room.bytes = new Uint8Array(size);
+  return room.bytes;
 }
 
 /** Where the bytes `first` to `last` of a layer stand in its source: the index of each end. */

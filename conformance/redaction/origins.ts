@@ -8,6 +8,11 @@ export class Origins {
   #pieces = new Uint32Array(3 * 64);
   #count = 0;
 
+  /** Forgets all pieces, for another layer. */
+  clear(): void {
+    this.#count = 0;
+  }
+
   /** Bytes from `index` on are copied, one for each character from `source` on. */
   copied(index: number, source: number): void {
     this.#add(index, source, COPIED);

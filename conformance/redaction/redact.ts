@@ -1,4 +1,4 @@
-import { decodeLayer, type Layer, layerOf } from './layer.ts';
+import { decodeLayer, type Layer, type LayerRoom, layerOf } from './layer.ts';
 import { NeedleIndex, type Range } from './needle-index.ts';
 import { needlesOf } from './needles.ts';
 
@@ -41,9 +41,11 @@ export function createRedactor(secrets: Iterable<string>): Redactor {
     const ranges: Range[] = [];
     if (needles.length === 0 || source === '') return ranges;
     let layer: Layer | undefined = layerOf(source);
+    // Two rooms in turn: a layer is decoded from the one before it, and no other is needed.
+    const rooms: [LayerRoom, LayerRoom] = [{}, {}];
     for (let depth = 0; layer && depth <= DEPTH; depth++) {
       for (const index of indexes) index.find(layer, ranges);
-      layer = decodeLayer(layer);
+      layer = depth < DEPTH ? decodeLayer(layer, rooms[depth % 2 === 0 ? 0 : 1]) : undefined;
     }
     return ranges;
   }
