@@ -34,7 +34,6 @@ const SOURCES = [
   'server',
   'package.json',
   'tsconfig.json',
-  'vitest.config.ts',
 ];
 const EXIT_CODES = { SIGINT: 130, SIGTERM: 143, SIGHUP: 129 };
 

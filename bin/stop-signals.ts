@@ -21,7 +21,6 @@ export interface StopRequest {
  */
 export function listenForStop(target: NodeJS.Process = process): StopRequest {
   const controller = new AbortController();
-  keepOthersOut(target);
   let exitCode = 0;
   let first = 0;
   for (const name of Object.keys(EXIT_CODES) as StopSignal[]) {
@@ -41,19 +40,4 @@ export function listenForStop(target: NodeJS.Process = process): StopRequest {
       return exitCode;
     },
   };
-}
-
-/**
- * Removes whatever else starts to listen for these signals: vitest, the suite's engine, would end
- * the process at once, before reports are written and files removed.
- */
-function keepOthersOut(target: NodeJS.Process): void {
-  const own = new Set<string | symbol>(Object.keys(EXIT_CODES));
-  queueMicrotask(() => {
-    target.on('newListener', (name, listener) => {
-      if (own.has(name)) {
-        queueMicrotask(() => target.removeListener(name, listener));
-      }
-    });
-  });
 }

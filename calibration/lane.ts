@@ -1,5 +1,5 @@
+import { createRunner } from '../conformance/engine/runner.ts';
 import type { CaseName, CaseOutcome } from './case.ts';
-import { createSeriesRunner } from './series-runner.ts';
 import { runCaseNamed } from './sources.ts';
 
 /** From the process that runs the lanes. */
@@ -20,13 +20,13 @@ const UPSETTING = ['hostile'];
  * the channel to its parent closes.
  */
 async function runLane(): Promise<void> {
-  let runner = await createSeriesRunner();
+  let runner = createRunner();
   const tell = (message: FromLane) => process.send?.(message);
   process.on('message', async ({ next, seed, combinations }: ToLane) => {
     const outcome = await runCaseNamed(next, { runner, seed, combinations });
     if (UPSETTING.includes(next.kind)) {
       await runner.close();
-      runner = await createSeriesRunner();
+      runner = createRunner();
     }
     tell({ type: 'outcome', outcome });
   });

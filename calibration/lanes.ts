@@ -57,7 +57,6 @@ async function startLane(): Promise<ChildProcess> {
   const lane = fork(entry, {
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
     execArgv: [],
-    env: withoutVitest(process.env),
   });
   await answerOf(lane, (message) => (message.type === 'ready' ? message : undefined));
   return lane;
@@ -110,11 +109,4 @@ function lost({ kind, id }: CaseName, error: unknown, start: number): CaseOutcom
     catches: [],
     durationMs: Math.round(performance.now() - start),
   };
-}
-
-/** The environment without what vitest leaves in it: a lane starts a vitest of its own. */
-function withoutVitest(environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
-  return Object.fromEntries(
-    Object.entries(environment).filter(([name]) => !name.startsWith('VITEST')),
-  );
 }

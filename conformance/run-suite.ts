@@ -60,7 +60,7 @@ export async function runSuite(options: SuiteOptions): Promise<SuiteRun> {
   let runner = options.runner;
   try {
     await options.before?.(stop.signal);
-    runner ??= await createRunner();
+    runner ??= createRunner();
     const run = runner.run(
       { target, select: selected.map(({ id }) => id) },
       {

@@ -2,9 +2,17 @@ import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.
 import addFormats from 'ajv-formats';
 import { type SchemaName, schemaId, schemas } from '../contract/schemas.ts';
 
-const ajv = new Ajv2020({ allErrors: true, strict: true, allowUnionTypes: true });
-addFormats.default(ajv);
-for (const schema of Object.values(schemas)) ajv.addSchema(schema);
+let loaded: Ajv2020 | undefined;
+
+/** The contract's schemas; read at the first question, since whoever only lists checks asks none. */
+function validator(): Ajv2020 {
+  if (!loaded) {
+    loaded = new Ajv2020({ allErrors: true, strict: true, allowUnionTypes: true });
+    addFormats.default(loaded);
+    for (const schema of Object.values(schemas)) loaded.addSchema(schema);
+  }
+  return loaded;
+}
 
 const fieldValidators = new Map<string, ValidateFunction>();
 
@@ -17,7 +25,7 @@ interface FieldRule {
 
 /** What is wrong with a value by the contract's schema, one clause, or `undefined` when right. */
 export function schemaProblem(schema: SchemaName, value: unknown): string | undefined {
-  const validate = ajv.getSchema(schemaId(schema));
+  const validate = validator().getSchema(schemaId(schema));
   if (!validate) throw new Error(`no schema ${schema}`);
   return validate(value) ? undefined : describe(validate.errors ?? []);
 }
@@ -47,7 +55,7 @@ export function fieldProblem(
   if (!validate) {
     const field = path.slice(path.lastIndexOf('/') + 1);
     const properties = { [field]: ruleOf(schema, path) };
-    validate = ajv.compile({ type: 'object', properties, required: [field] });
+    validate = validator().compile({ type: 'object', properties, required: [field] });
     fieldValidators.set(key, validate);
   }
   return validate(object) ? undefined : describe(validate.errors ?? []);

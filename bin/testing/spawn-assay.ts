@@ -24,18 +24,21 @@ export interface SpawnOptions {
   env?: Record<string, string>;
   /** default: this checkout's bin/assay.js */
   entry?: string;
+  /** the user and group id to run as; default: as this process */
+  user?: number | undefined;
 }
 
 type Assay = ChildProcessByStdio<null, Readable, Readable>;
 
 /** Starts `assay` in a process group of its own. */
 export function spawnAssay(args: string[], options: SpawnOptions = {}): Assay {
-  const { NODE_OPTIONS: _ours, VITEST: _vitest, ...env } = process.env;
+  const { NODE_OPTIONS: _ours, ...env } = process.env;
   return spawn(process.execPath, [options.entry ?? ASSAY, ...args], {
     cwd: options.cwd,
     env: { ...env, ...options.env },
     stdio: ['ignore', 'pipe', 'pipe'],
     detached: true,
+    ...(options.user !== undefined && { uid: options.user, gid: options.user }),
   });
 }
 

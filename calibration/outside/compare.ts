@@ -70,8 +70,6 @@ async function run(options: Options, rows: readonly Row[]): Promise<Recorded> {
   const deadline = setTimeout(() => stop.abort(), options.minutes * 60_000);
   if (options.minutes === 0) stop.abort();
   let interrupted = false;
-  // vitest would end the process at once, and what was measured would not be shown.
-  process.removeAllListeners('SIGINT');
   process.on('SIGINT', () => {
     if (interrupted) process.exit(130);
     // The tools under way get the signal too, so what they report then is left out.

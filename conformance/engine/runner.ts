@@ -1,9 +1,9 @@
-import { randomUUID } from 'node:crypto';
-import { setTimeout } from 'node:timers/promises';
-import type { Vitest } from 'vitest/node';
+import { Worker } from 'node:worker_threads';
+import type { Exchange } from '../http/exchange.ts';
 import type { CheckResult } from '../result.ts';
-import type { FromWorker, Plan, ToWorker } from './channel.ts';
-import { ENTRY, startVitest } from './vitest-worker.ts';
+import { createEvidence } from './evidence.ts';
+import { WORKER_HEAP_MIB } from './heap-gauge.ts';
+import type { FromWorker, Plan, ToWorker } from './messages.ts';
 
 /** What a run tells while it goes on, and how it is stopped. */
 export interface RunEvents {
@@ -21,69 +21,118 @@ export interface RunOutcome {
   problems: string[];
 }
 
-/** Runs plans, one after the other, in one vitest instance that stays warm between them. */
+/** Runs plans, one after the other, in one worker thread that stays warm between them. */
 export interface Runner {
+  /**
+   * Runs a plan. What the target does cannot make it reject: a worker that dies, or is ended since
+   * it does not stop when told to, costs the results that it had not given, and a fresh one runs
+   * the next plan.
+   */
   run(plan: Plan, events?: RunEvents): Promise<RunOutcome>;
   /** the secrets of the latest run so far, for a run that does not end */
   secretsSeen(): string[];
   close(): Promise<void>;
 }
 
-/** How long the last messages of a worker may take after vitest has ended, in milliseconds. */
-const LAST_WORDS_MS = 2_000;
+/** How a runner differs from the usual one; for tests. */
+export interface RunnerOptions {
+  /** the file that the worker runs */
+  entry?: URL;
+  /** how long a worker may take to tell what was under way when it was stopped, in milliseconds */
+  graceMs?: number;
+}
 
-/** Starts the engine: about a second, once per process. */
-export async function createRunner(): Promise<Runner> {
-  const channelName = `assay-${randomUUID()}`;
-  const vitest = await startVitest(channelName);
+/** The entry is TypeScript in a checkout and JavaScript in the published package. */
+const extension = import.meta.url.endsWith('.ts') ? 'ts' : 'js';
+const ENTRY = new URL(`./worker.${extension}`, import.meta.url);
+
+/** Enough for requests that are being aborted; a thread that is busy longer is stuck. */
+const GRACE_MS = 500;
+
+/** A worker that runs out of these dies alone; what it has told stays with us. */
+const LIMITS = { maxOldGenerationSizeMb: WORKER_HEAP_MIB, maxYoungGenerationSizeMb: 12 };
+
+/** Starts the engine: its worker loads the checks while the caller goes on. */
+export function createRunner(options: RunnerOptions = {}): Runner {
+  const { entry = ENTRY, graceMs = GRACE_MS } = options;
+  const start = () => new Worker(entry, { resourceLimits: LIMITS, execArgv: [] });
+  let worker: Worker | undefined = start();
   let secrets = new Set<string>();
+  let underWay = false;
+
   return {
-    run(plan, events = {}) {
+    async run(plan, events = {}) {
+      if (underWay) throw new Error('a run is under way: runs go one after the other');
+      underWay = true;
       secrets = new Set(plan.target.secrets);
-      return runOnce(vitest, channelName, plan, events, secrets);
+      worker ??= start();
+      try {
+        const { alive, ...outcome } = await runOn(worker, plan, events, secrets, graceMs);
+        if (!alive) worker = undefined;
+        return outcome;
+      } finally {
+        underWay = false;
+      }
     },
     secretsSeen: () => [...secrets],
-    close: () => vitest.close(),
+    async close() {
+      await worker?.terminate();
+      worker = undefined;
+    },
   };
 }
 
-async function runOnce(
-  vitest: Vitest,
-  channelName: string,
+async function runOn(
+  worker: Worker,
   plan: Plan,
-  events: RunEvents,
+  { onResult, signal }: RunEvents,
   secrets: Set<string>,
-): Promise<RunOutcome> {
-  const results = new Map<string, CheckResult>();
-  const channel = new BroadcastChannel(channelName);
-  const post = (message: ToWorker) => channel.postMessage(message);
-  const stop = () => post({ type: 'stop', reason: String(events.signal?.reason) });
-  const finished = Promise.withResolvers<void>();
-  channel.onmessage = (event) => {
-    const message = (event as unknown as { data: FromWorker }).data;
-    if (message.type === 'ready') {
-      post({ type: 'plan', plan });
-      if (events.signal?.aborted) stop();
-    } else if (message.type === 'secret') secrets.add(message.value);
-    else if (message.type === 'done') finished.resolve();
+  graceMs: number,
+): Promise<RunOutcome & { alive: boolean }> {
+  const results: CheckResult[] = [];
+  const problems: string[] = [];
+  const exchanges = new Map<number, Exchange>();
+  const evidence = createEvidence();
+  const ended = Promise.withResolvers<boolean>();
+  let grace: NodeJS.Timeout | undefined;
+
+  const onMessage = (message: FromWorker) => {
+    if (message.type === 'secret') secrets.add(message.value);
+    else if (message.type === 'exchange') exchanges.set(message.number, message.exchange);
+    else if (message.type === 'problem') problems.push(message.message);
+    else if (message.type === 'done') ended.resolve(true);
     else {
-      results.set(message.result.id, message.result);
-      events.onResult?.(message.result);
+      const own = message.exchanges.flatMap((number) => exchanges.get(number) ?? []);
+      const result = { ...message.result, exchanges: evidence.of(own) };
+      results.push(result);
+      onResult?.(result);
     }
   };
-  events.signal?.addEventListener('abort', stop, { once: true });
-  vitest.config.maxConcurrency = Math.max(plan.target.concurrency, 1);
-  try {
-    const specifications = await vitest.globTestSpecifications([ENTRY]);
-    const { unhandledErrors } = await vitest.runTestSpecifications(specifications, true);
-    // The channel keeps its order, so after `done` nothing is missing; a dead worker says nothing.
-    await Promise.race([finished.promise, setTimeout(LAST_WORDS_MS, undefined, { ref: false })]);
-    const problems = unhandledErrors.map((error) =>
-      error instanceof Error ? error.message : String((error as { message?: unknown }).message),
+  const onError = (error: Error & { code?: string }) =>
+    problems.push(
+      error.code === 'ERR_WORKER_OUT_OF_MEMORY'
+        ? 'the target’s answers took more memory than a run may have'
+        : error.message,
     );
-    return { results: [...results.values()], secrets: [...secrets], problems };
+  const onExit = () => {
+    if (problems.length === 0) problems.push('the worker ended too early');
+    ended.resolve(false);
+  };
+  const stop = () => {
+    worker.postMessage({ type: 'stop', reason: String(signal?.reason) } satisfies ToWorker);
+    grace = setTimeout(() => void worker.terminate(), graceMs);
+  };
+
+  worker.on('message', onMessage).on('error', onError).on('exit', onExit);
+  signal?.addEventListener('abort', stop, { once: true });
+  try {
+    worker.postMessage({ type: 'plan', plan } satisfies ToWorker);
+    if (signal?.aborted) stop();
+    const alive = await ended.promise;
+    return { results, secrets: [...secrets], problems, alive };
   } finally {
-    events.signal?.removeEventListener('abort', stop);
-    channel.close();
+    clearTimeout(grace);
+    signal?.removeEventListener('abort', stop);
+    worker.off('message', onMessage).off('error', onError).off('exit', onExit);
   }
 }

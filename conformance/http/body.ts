@@ -28,17 +28,17 @@ const DECODERS: Record<string, (bytes: Buffer, options: { maxOutputLength: numbe
 };
 
 /**
- * The text of a body. A target that compresses although `identity` was asked for is understood,
+ * The bytes of a body without its encoding. A target that compresses although `identity` was asked for is understood,
  * within the limit, so that a bomb ends in TooLargeError and not in memory.
  */
-export function decodeBody(bytes: Buffer, encoding: string | undefined, limit: number): string {
+export function decodeBody(bytes: Buffer, encoding: string | undefined, limit: number): Buffer {
   const decoder = encoding ? DECODERS[encoding.trim().toLowerCase()] : undefined;
-  if (!decoder || bytes.length === 0) return bytes.toString('utf8');
+  if (!decoder || bytes.length === 0) return bytes;
   try {
-    return decoder(bytes, { maxOutputLength: limit }).toString('utf8');
+    return decoder(bytes, { maxOutputLength: limit });
   } catch (error) {
     if ((error as { code?: string }).code === 'ERR_BUFFER_TOO_LARGE')
       throw new TooLargeError(`the body is larger than ${limit} bytes when decompressed`);
-    return bytes.toString('utf8');
+    return bytes;
   }
 }

@@ -1,7 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { Agent, type Dispatcher } from 'undici';
 import { decodeBody, MAX_BODY_BYTES, readBody, TooLargeError } from './body.ts';
-import type { Exchange, ExchangeErrorKind, Retry } from './exchange.ts';
+import { type Exchange, type ExchangeErrorKind, holdJson, type Retry } from './exchange.ts';
+import { receiveBody } from './received-body.ts';
 import { createSlots } from './slots.ts';
 
 /** A request, ready to be sent as it is. */
@@ -20,6 +21,8 @@ export interface ClientOptions {
   concurrency: number;
   /** ends every exchange under way and to come */
   signal?: AbortSignal;
+  /** whether so many more bytes of answers may be held; default: always */
+  hasRoomFor?(bytes: number): boolean;
 }
 
 /** Sends requests and records what came; never throws for what the target does. */
@@ -69,7 +72,7 @@ export function createClient(options: ClientOptions): Client {
     const timeout = AbortSignal.timeout(options.timeoutMs);
     const signal = options.signal ? AbortSignal.any([timeout, options.signal]) : timeout;
     try {
-      exchange.response = await respond(agent, request, signal, retire);
+      exchange.response = await respond(agent, request, signal, retire, options.hasRoomFor);
     } catch (error) {
       exchange.error = explain(error, timeout, options);
     }
@@ -119,6 +122,7 @@ async function respond(
   request: PlainRequest,
   signal: AbortSignal,
   onServerError: (agent: Agent) => void,
+  hasRoomFor: ClientOptions['hasRoomFor'],
 ) {
   const url = new URL(request.url);
   const response = await agent.request({
@@ -132,8 +136,11 @@ async function respond(
   if (response.statusCode >= 500) onServerError(agent);
   const bytes = await readBody(response.body, MAX_BODY_BYTES);
   const headers = flatten(response.headers);
-  const body = decodeBody(bytes, headers['content-encoding'], MAX_BODY_BYTES);
-  return { status: response.statusCode, headers, body };
+  const decoded = decodeBody(bytes, headers['content-encoding'], MAX_BODY_BYTES);
+  const { text: body, parsed } = receiveBody(decoded, hasRoomFor);
+  const received = { status: response.statusCode, headers, body };
+  holdJson(received, parsed);
+  return received;
 }
 
 function flatten(headers: Record<string, string | string[] | undefined>): Record<string, string> {

@@ -1,3 +1,5 @@
+import { type Parsed, parse } from './received-body.ts';
+
 /** Why an exchange has no usable response. */
 export type ExchangeErrorKind =
   | 'timeout'
@@ -26,6 +28,7 @@ export interface Exchange {
   response?: {
     status: number;
     headers: Record<string, string>;
+    /** a long one is cut, and says so at its end; `jsonOf` knows all of it */
     body: string;
   };
   /** present exactly when `response` is absent */
@@ -35,30 +38,33 @@ export interface Exchange {
   retries: Retry[];
 }
 
-const parsed = new WeakMap<Exchange, { value: unknown } | { problem: string }>();
+/** By response, since that is what a body belongs to; gone as soon as nobody holds the exchange. */
+const bodies = new WeakMap<NonNullable<Exchange['response']>, Parsed>();
 
-function parse(exchange: Exchange): { value: unknown } | { problem: string } {
-  let result = parsed.get(exchange);
-  if (!result) {
-    try {
-      result = { value: JSON.parse(exchange.response?.body ?? '') };
-    } catch (error) {
-      result = { problem: error instanceof Error ? error.message : String(error) };
-    }
-    parsed.set(exchange, result);
+/** Tells what the whole body of a response is as JSON, of which `body` may be the beginning only. */
+export function holdJson(response: NonNullable<Exchange['response']>, parsed: Parsed): void {
+  bodies.set(response, parsed);
+}
+
+function parsedBody({ response }: Exchange): Parsed {
+  if (!response) return { problem: 'no response' };
+  let parsed = bodies.get(response);
+  if (!parsed) {
+    parsed = parse(response.body);
+    bodies.set(response, parsed);
   }
-  return result;
+  return parsed;
 }
 
 /** The response body as JSON, or `undefined` where it is none. */
 export function jsonOf(exchange: Exchange): unknown {
-  const result = parse(exchange);
+  const result = parsedBody(exchange);
   return 'value' in result ? result.value : undefined;
 }
 
 /** Whether the response body is JSON. */
 export function isJson(exchange: Exchange): boolean {
-  return 'value' in parse(exchange);
+  return 'value' in parsedBody(exchange);
 }
 
 /** The value at a path of names and indexes in a JSON value, or `undefined`. */

@@ -1,40 +1,65 @@
+import { Origins } from './origins.ts';
+
 /**
  * A text as UTF-8 bytes, each knowing which part of the source text it came from. Decoding a layer
  * gives the next one, so that what is found in any layer can be cut out of the source.
  */
 export interface Layer {
   bytes: Uint8Array;
-  /** index in the source text at which byte i begins; absent where that is i itself */
-  start?: Uint32Array;
-  /** index in the source text after byte i; absent where that is i + 1 */
-  end?: Uint32Array;
+  /** absent where byte i is character i of the source text */
+  origins?: Origins;
 }
 
 /** The text itself, as a layer. */
 export function layerOf(text: string): Layer {
-  const size = Buffer.byteLength(text);
-  if (size === text.length) return { bytes: Buffer.from(text, 'latin1') };
-  const out = new LayerWriter(size);
-  let index = 0;
-  for (const character of text) {
-    out.codePoint(character.codePointAt(0) ?? 0, index, index + character.length);
-    index += character.length;
+  // Buffer writes U+FFFD for half a surrogate pair, as it does in every needle.
+  const bytes = Buffer.from(text);
+  if (bytes.length === text.length) return { bytes };
+  const origins = new Origins();
+  let at = 0;
+  let isCopying = false;
+  for (let index = 0; index < text.length; ) {
+    const code = text.codePointAt(index) ?? 0;
+    const units = code > 0xffff ? 2 : 1;
+    if (code < 0x80) {
+      if (!isCopying) origins.copied(at, index);
+      isCopying = true;
+      at += 1;
+    } else {
+      origins.decoded(at, index, index + units);
+      isCopying = false;
+      at += bytesOf(code);
+    }
+    index += units;
   }
-  return out.finish();
+  return { bytes, origins };
+}
+
+/** How many bytes a code point takes in UTF-8. */
+function bytesOf(code: number): number {
+  if (code < 0x80) return 1;
+  if (code < 0x800) return 2;
+  return code > 0xffff ? 4 : 3;
 }
 
 /**
  * The layer with one level of percent-encoding, JSON and JavaScript escapes and HTML entities
- * undone, wherever they occur and however they are mixed; undefined where there is none.
+ * undone, wherever they occur and however they are mixed; undefined where there is none. It is
+ * written into `room`, which may be used again once the layer is no longer needed.
  */
-export function decodeLayer(layer: Layer): Layer | undefined {
-  const { bytes, start, end } = layer;
-  let out: LayerWriter | undefined;
-  let copied = 0; // bytes before this index are in `out`
-  const from = (index: number) => (start ? (start[index] ?? 0) : index);
-  const to = (index: number) => (end ? (end[index] ?? 0) : index + 1);
-  const copyUntil = (writer: LayerWriter, stop: number) => {
-    for (; copied < stop; copied++) writer.byte(bytes[copied] ?? 0, from(copied), to(copied));
+export function decodeLayer(layer: Layer, room: LayerRoom = {}): Layer | undefined {
+  const { bytes, origins } = layer;
+  let decoded: Uint8Array | undefined;
+  room.origins ??= new Origins();
+  const places = room.origins;
+  places.clear();
+  let length = 0;
+  let copied = 0; // bytes before this index are in `decoded`
+  const copyUntil = (into: Uint8Array, stop: number) => {
+    into.set(bytes.subarray(copied, stop), length);
+    places.taken(length, origins, copied, stop);
+    length += stop - copied;
+    copied = stop;
   };
 
   for (let i = 0; i < bytes.length; i++) {
@@ -42,17 +67,43 @@ export function decodeLayer(layer: Layer): Layer | undefined {
     if (first !== PERCENT && first !== BACKSLASH && first !== AMPERSAND) continue;
     const found = escapeAt(bytes, i);
     if (!found) continue;
-    out ??= new LayerWriter(bytes.length);
-    copyUntil(out, i);
+    // What is decoded is never longer than what it was encoded as.
+    decoded ??= bytesIn(room, bytes.length);
+    copyUntil(decoded, i);
     const last = i + found.length - 1;
-    if (found.isByte) out.byte(found.code, from(i), to(last));
-    else out.codePoint(found.code, from(i), to(last));
+    const [start, end] = originOf(layer, i, last);
+    places.decoded(length, start, end);
+    if (found.isByte || found.code < 0x80) {
+      decoded[length] = found.code;
+      length += 1;
+    } else {
+      // Buffer writes U+FFFD for half a surrogate pair, as it does in every needle.
+      const point = Buffer.from(String.fromCodePoint(found.code));
+      decoded.set(point, length);
+      length += point.length;
+    }
     copied = last + 1;
     i = last;
   }
-  if (!out) return undefined;
-  copyUntil(out, bytes.length);
-  return out.finish();
+  if (!decoded) return undefined;
+  copyUntil(decoded, bytes.length);
+  return { bytes: decoded.subarray(0, length), origins: places };
+}
+
+/** Memory for a layer: what was allocated for an earlier one, if that is enough. */
+export interface LayerRoom {
+  bytes?: Uint8Array;
+  origins?: Origins;
+}
+
+function bytesIn(room: LayerRoom, size: number): Uint8Array {
+  if (!room.bytes || room.bytes.length < size) room.bytes = new Uint8Array(size);
+  return room.bytes;
+}
+
+/** Where the bytes `first` to `last` of a layer stand in its source: the index of each end. */
+export function originOf({ origins }: Layer, first: number, last: number): [number, number] {
+  return origins ? [origins.startOf(first), origins.endOf(last)] : [first, last + 1];
 }
 
 const PERCENT = 0x25;
@@ -117,42 +168,4 @@ function backslashAt(text: string): Escape | undefined {
 
 function codePointEscape(code: number, length: number): Escape | undefined {
   return code <= 0x10ffff ? { code, length } : undefined;
-}
-
-/** Collects bytes with the part of the source each came from. */
-class LayerWriter {
-  readonly #bytes: Uint8Array;
-  readonly #start: Uint32Array;
-  readonly #end: Uint32Array;
-  #length = 0;
-
-  constructor(size: number) {
-    this.#bytes = new Uint8Array(size);
-    this.#start = new Uint32Array(size);
-    this.#end = new Uint32Array(size);
-  }
-
-  byte(byte: number, start: number, end: number): void {
-    this.#bytes[this.#length] = byte;
-    this.#start[this.#length] = start;
-    this.#end[this.#length] = end;
-    this.#length += 1;
-  }
-
-  codePoint(code: number, start: number, end: number): void {
-    if (code < 0x80) {
-      this.byte(code, start, end);
-      return;
-    }
-    // Buffer writes U+FFFD for half a surrogate pair, as it does in every needle.
-    for (const byte of Buffer.from(String.fromCodePoint(code))) this.byte(byte, start, end);
-  }
-
-  finish(): Layer {
-    return {
-      bytes: this.#bytes.subarray(0, this.#length),
-      start: this.#start.subarray(0, this.#length),
-      end: this.#end.subarray(0, this.#length),
-    };
-  }
 }

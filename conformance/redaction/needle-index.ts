@@ -1,4 +1,4 @@
-import type { Layer } from './layer.ts';
+import { type Layer, originOf } from './layer.ts';
 import { type Needle, SHORTEST_ANYWHERE } from './needles.ts';
 
 /** A part of a text that shows a needle, by index; `end` is the index after it. */
@@ -38,8 +38,8 @@ export class NeedleIndex {
   readonly #form: Needle['form'];
   readonly #fold: Uint8Array;
   readonly #entries = new Map<number, Entry[]>();
-  /** by a hash of four bytes, whether an entry may begin with them: most bytes cost one look */
-  readonly #mayBegin = new Uint8Array(65_536);
+  /** whether a key of these 16 bits is among the entries: most places are passed over by it alone */
+  readonly #likely = new Uint8Array(1 << 16);
   readonly #whole: Needle[];
 
   constructor(needles: readonly Needle[], form: Needle['form']) {
@@ -51,8 +51,8 @@ export class NeedleIndex {
       if (needle.whole || needle.bytes.length < SHORTEST_ANYWHERE) continue;
       const folded = this.#folded(needle.bytes);
       const key = keyAt(folded, 0);
-      this.#mayBegin[hashOf(key)] = 1;
       const entries = this.#entries.get(key);
+      this.#likely[shortened(key)] = 1;
       if (entries) entries.push({ needle, folded });
       else this.#entries.set(key, [{ needle, folded }]);
     }
@@ -62,19 +62,20 @@ export class NeedleIndex {
   find(layer: Layer, ranges: Range[]): void {
     for (const needle of this.#whole) findWhole(needle, layer, ranges);
     if (this.#entries.size === 0) return;
-    const text = this.#folded(layer.bytes);
-    const mayBegin = this.#mayBegin;
+    const text = layer.bytes;
+    const likely = this.#likely;
+    const fold = this.#fold;
     let key = 0;
     for (let i = 0; i < text.length; i++) {
-      key = (key << 8) | (text[i] ?? 0) | 0;
-      if (i < SHORTEST_ANYWHERE - 1 || mayBegin[hashOf(key)] === 0) continue;
+      key = (key << 8) | (fold[text[i] ?? 0] ?? 0) | 0;
+      if (likely[shortened(key)] === 0 || i < SHORTEST_ANYWHERE - 1) continue;
       const entries = this.#entries.get(key);
       if (!entries) continue;
       const begin = i - SHORTEST_ANYWHERE + 1;
       for (const { needle, folded } of entries) {
-        const length = matchLength(text, begin, folded);
+        const length = matchLength(text, begin, folded, fold);
         if (length === 0) continue;
-        if (needle.exactCase && !sameCase(layer.bytes, begin, needle.bytes, length)) continue;
+        if (needle.exactCase && !sameCase(text, begin, needle.bytes, length)) continue;
         const end = begin + length;
         const part =
           this.#form === 'base64' ? extended(layer, begin, end) : partOf(layer, begin, end);
@@ -85,13 +86,13 @@ export class NeedleIndex {
 
   #folded(bytes: Uint8Array): Uint8Array {
     const folded = new Uint8Array(bytes.length);
-    for (let i = 0; i < bytes.length; i++) folded[i] = this.#fold[bytes[i] ?? 0] ?? 0;
+    const fold = this.#fold;
+    for (let i = 0; i < bytes.length; i++) folded[i] = fold[bytes[i] ?? 0] ?? 0;
     return folded;
   }
 }
 
-/** A number below 65,536. */
-const hashOf = (key: number) => Math.imul(key, 0x9e3779b1) >>> 16;
+const shortened = (key: number) => (key ^ (key >>> 16)) & 0xffff;
 
 function keyAt(bytes: Uint8Array, index: number): number {
   let key = 0;
@@ -100,15 +101,20 @@ function keyAt(bytes: Uint8Array, index: number): number {
 }
 
 /** How many bytes of the needle stand there: all, a long prefix cut off at the end, or 0. */
-function matchLength(text: Uint8Array, begin: number, needle: Uint8Array): number {
+function matchLength(
+  text: Uint8Array,
+  begin: number,
+  needle: Uint8Array,
+  fold: Uint8Array,
+): number {
   let length = SHORTEST_ANYWHERE;
-  while (length < needle.length && text[begin + length] === needle[length]) length++;
+  while (length < needle.length && fold[text[begin + length] ?? 0] === needle[length]) length++;
   if (length === needle.length) return length;
   if (length < SHORTEST_PREFIX) return 0;
   const after = begin + length;
   const isCut =
     after >= text.length ||
-    ELLIPSES.some((sign) => sign.every((byte, index) => text[after + index] === byte));
+    ELLIPSES.some((sign) => sign.every((byte, index) => fold[text[after + index] ?? 0] === byte));
   return isCut ? length : 0;
 }
 
@@ -124,11 +130,9 @@ function sameCase(bytes: Uint8Array, begin: number, needle: Uint8Array, length: 
 const isLike = (byte: number) => [0x20, PLUS, 0x2d, 0x2f, 0x5f].includes(byte);
 
 /** Where the bytes of a layer stand in its source. */
-export function partOf({ start, end }: Layer, begin: number, stop: number) {
-  return {
-    start: start ? (start[begin] ?? 0) : begin,
-    end: end ? (end[stop - 1] ?? 0) : stop,
-  };
+export function partOf(layer: Layer, begin: number, stop: number) {
+  const [start, end] = originOf(layer, begin, stop - 1);
+  return { start, end };
 }
 
 /** Takes along the neighbours that hold the rest of the secret's first and last byte, and padding. */

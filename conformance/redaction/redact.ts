@@ -1,4 +1,4 @@
-import { decodeLayer, type Layer, layerOf } from './layer.ts';
+import { decodeLayer, type Layer, type LayerRoom, layerOf } from './layer.ts';
 import { NeedleIndex, type Range } from './needle-index.ts';
 import { needlesOf } from './needles.ts';
 import { PieceIndex } from './piece-index.ts';
@@ -47,12 +47,14 @@ export function createRedactor(secrets: Iterable<string>): Redactor {
     const ranges: Range[] = [];
     if (needles.length === 0 || source === '') return ranges;
     let layer: Layer | undefined = layerOf(source);
+    // Two rooms in turn: a layer is decoded from the one before it, and no other is needed.
+    const rooms: [LayerRoom, LayerRoom] = [{}, {}];
     for (let depth = 0; layer && depth <= DEPTH; depth++) {
       for (const index of indexes) index.find(layer, ranges);
       const visible = squeezed(layer, 'invisible');
       if (visible !== layer) for (const index of indexes) index.find(visible, ranges);
       pieces.find(squeezed(visible, 'blank'), ranges);
-      layer = decodeLayer(layer);
+      layer = depth < DEPTH ? decodeLayer(layer, rooms[depth % 2 === 0 ? 0 : 1]) : undefined;
     }
     return ranges;
   }

@@ -1,4 +1,5 @@
 import type { Layer } from './layer.ts';
+import { Origins } from './origins.ts';
 
 /** Which signs are left out of a layer: those nobody sees, or blanks and line breaks too. */
 export type Squeezing = 'invisible' | 'blank';
@@ -15,28 +16,24 @@ export function squeezed(layer: Layer, what: Squeezing): Layer {
   if (at === bytes.length) return layer;
 
   const kept = new Uint8Array(bytes.length);
-  const start = new Uint32Array(bytes.length);
-  const end = new Uint32Array(bytes.length);
+  const origins = new Origins();
   let length = 0;
-  for (let i = 0; i < bytes.length; i++) {
-    const byte = bytes[i] ?? 0;
-    if (mayBegin[byte] && i >= at) {
-      const skip = skipAt(bytes, i, what);
-      if (skip > 0) {
-        i += skip - 1;
-        continue;
-      }
-    }
-    kept[length] = byte;
-    start[length] = layer.start ? (layer.start[i] ?? 0) : i;
-    end[length] = layer.end ? (layer.end[i] ?? 0) : i + 1;
-    length += 1;
-  }
-  return {
-    bytes: kept.subarray(0, length),
-    start: start.subarray(0, length),
-    end: end.subarray(0, length),
+  /** Keeps the bytes from one sign that is left out to the next. */
+  const keep = (from: number, to: number) => {
+    origins.taken(length, layer.origins, from, to);
+    kept.set(bytes.subarray(from, to), length);
+    length += to - from;
   };
+  let from = 0;
+  for (let i = at; i < bytes.length; i++) {
+    const skip = mayBegin[bytes[i] ?? 0] ? skipAt(bytes, i, what) : 0;
+    if (skip === 0) continue;
+    keep(from, i);
+    from = i + skip;
+    i = from - 1;
+  }
+  keep(from, bytes.length);
+  return { bytes: kept.subarray(0, length), origins };
 }
 
 /** The bytes without blanks, line breaks and invisible signs. */

@@ -1,4 +1,4 @@
-import { Ajv2020, type ErrorObject } from 'ajv/dist/2020.js';
+import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
 import { closestName } from './closest-name.ts';
 import type { JsonPath, Mistake } from './mistakes.ts';
 import schema from './target.schema.json' with { type: 'json' };
@@ -36,8 +36,10 @@ export function stateShape(name: StateName): ShapeCheck {
 }
 
 function shapeOf(pointer: string, fields: string[]): ShapeCheck {
-  const validate = ajv.compile({ $ref: `${schema.$id}${pointer}` });
+  let compiled: ValidateFunction | undefined;
   const check = (value: unknown, { unknownKeys } = { unknownKeys: true }): Mistake[] => {
+    compiled ??= ajv.compile({ $ref: `${schema.$id}${pointer}` });
+    const validate = compiled;
     if (validate(value)) return [];
     return (validate.errors ?? [])
       .filter(({ keyword }) => keyword !== '$ref')

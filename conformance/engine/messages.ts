@@ -1,0 +1,28 @@
+import type { Exchange } from '../http/exchange.ts';
+import type { CheckResult } from '../result.ts';
+import type { Target } from '../target/target.ts';
+
+/**
+ * What the worker that runs the checks and the thread that started it say to each other. It goes by
+ * the worker's own port: unlike a file it leaves no secret on the disk.
+ */
+
+/** What a run is to do. */
+export interface Plan {
+  target: Target;
+  /** ids of the checks to run; what they build on runs too */
+  select: string[];
+}
+
+/** From the worker. */
+export type FromWorker =
+  | { type: 'secret'; value: string }
+  /** an exchange that results after it name; each is told once, however many checks share it */
+  | { type: 'exchange'; number: number; exchange: Exchange }
+  | { type: 'result'; result: Omit<CheckResult, 'exchanges'>; exchanges: number[] }
+  /** a mistake of the harness itself, outside of any check */
+  | { type: 'problem'; message: string }
+  | { type: 'done' };
+
+/** To the worker: one plan at a time, the next one after `done`. */
+export type ToWorker = { type: 'plan'; plan: Plan } | { type: 'stop'; reason: string };

@@ -1,0 +1,74 @@
+import { parentPort } from 'node:worker_threads';
+import { CHECKS } from '../checks/index.ts';
+import { createClient } from '../http/client.ts';
+import type { Exchange } from '../http/exchange.ts';
+import { createStates } from '../target/states.ts';
+import { statesHook } from '../target/states-hook.ts';
+import { Evaluation } from './evaluation.ts';
+import { createHeapGauge } from './heap-gauge.ts';
+import type { FromWorker, Plan, ToWorker } from './messages.ts';
+import { Run } from './run.ts';
+import { runChecks } from './run-checks.ts';
+
+/** The worker in which the checks run: it takes plans, one after the other, and tells results. */
+
+const port = parentPort;
+if (!port) throw new Error('this file runs in a worker thread only');
+const post = (message: FromWorker) => port.postMessage(message);
+const { hasRoomFor } = createHeapGauge();
+
+let stop = new AbortController();
+
+port.on('message', (message: ToWorker) => {
+  if (message.type === 'stop') {
+    stop.abort(message.reason);
+    return;
+  }
+  stop = new AbortController();
+  void run(message.plan, stop.signal)
+    .catch(tell)
+    .finally(() => post({ type: 'done' }));
+});
+
+// What a check left behind must not take the results of all others with it.
+process.on('unhandledRejection', tell);
+process.on('uncaughtException', tell);
+
+async function run({ target, select }: Plan, signal: AbortSignal): Promise<void> {
+  const onSecret = (value: string) => post({ type: 'secret', value });
+  const client = createClient({ ...target, signal, hasRoomFor });
+  const states = createStates(target, statesHook(target, signal), onSecret);
+  const numberOf = numbering();
+  const evaluation = new Evaluation(
+    CHECKS,
+    new Run({ target, client, states, signal, onSecret }),
+    ({ exchanges, ...result }) =>
+      post({ type: 'result', result, exchanges: exchanges.map(numberOf) }),
+  );
+  const selected = CHECKS.filter(({ id }) => select.includes(id));
+  try {
+    await runChecks(selected, evaluation, target.concurrency);
+  } finally {
+    await client.close();
+  }
+}
+
+/** Tells each exchange once and gives the number by which results name it. */
+function numbering(): (exchange: Exchange) => number {
+  const numbers = new WeakMap<Exchange, number>();
+  let last = 0;
+  return (exchange) => {
+    let number = numbers.get(exchange);
+    if (number === undefined) {
+      last += 1;
+      number = last;
+      numbers.set(exchange, number);
+      post({ type: 'exchange', number, exchange });
+    }
+    return number;
+  };
+}
+
+function tell(error: unknown): void {
+  post({ type: 'problem', message: error instanceof Error ? error.message : String(error) });
+}
