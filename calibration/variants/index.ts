@@ -7,7 +7,14 @@ import {
   unseenValues,
   unshownBody,
 } from './bodies.ts';
-import { leftOut, outstanding, repaymentErrors, repaymentNames, repeatedKey } from './lending.ts';
+import {
+  confirmation,
+  leftOut,
+  outstanding,
+  repaymentErrors,
+  repaymentNames,
+  repeatedKey,
+} from './lending.ts';
 import { oddPages, order, rangeEnds, search } from './listings.ts';
 import { failedEnvelope, refusalBody, refusalStatus, unauthorisedBody } from './refusals.ts';
 import { forbiddenBody, roles } from './roles.ts';
@@ -41,6 +48,7 @@ export const AXES: readonly Axis[] = [
   loginFailure,
   repaymentErrors,
   repaymentNames,
+  confirmation,
   repeatedKey,
   forbiddenBody,
   roles,

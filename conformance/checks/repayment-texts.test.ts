@@ -47,14 +47,22 @@ describe('an amount in an answer', () => {
   });
 
   it('is not taken from a date, a time or an identifier', () => {
-    for (const value of ['2026-01-10', '10:30', '10/01/2026', 'a10-b', 'LN-10', '2026-01-10T09:10Z'])
+    for (const value of [
+      '2026-01-10',
+      '10:30',
+      '10/01/2026',
+      'a10-b',
+      'LN-10',
+      '2026-01-10T09:10Z',
+    ])
       expect(holdsAmount({ value }, 10), value).toBe(false);
   });
 });
 
 describe('a confirmation message', () => {
   const others = ['Ada Okafor', 'ada@example.com', 'Quick Loan', 'LN-77AB'];
-  const isOne = (text: string, name = 'x') => isConfirmation({ path: `/${name}`, value: text }, others);
+  const isOne = (text: string, name = 'x') =>
+    isConfirmation({ path: `/${name}`, value: text }, others);
 
   it.each([
     'the repayment is recorded',

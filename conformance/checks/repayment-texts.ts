@@ -18,7 +18,8 @@ function plainDigits(text: string): string {
 }
 
 /** A number in a text that is no part of a date, a time or an identifier. */
-const NUMBER = /(?<![\d:/_.,-]|[-:/_]\p{L}{0,9})\d+(?:[.,'’ \u00a0\u202f]\d+)*(?![\d:/_]|-[\d\p{L}]|\p{L}{5})/gu;
+const NUMBER =
+  /(?<![\d:/_.,-]|[-:/_]\p{L}{0,9})\d+(?:[.,'’ \u00a0\u202f]\d+)*(?![\d:/_]|-[\d\p{L}]|\p{L}{5})/gu;
 
 /** A fraction, or what may be one, at the end of a number. */
 const FRACTION = /[.,](\d+)$/;
@@ -46,7 +47,9 @@ function amountsIn(text: string): number[] {
 export function holdsAmount(data: unknown, amount: number): boolean {
   return leavesOf(data).some(({ value }) => {
     if (typeof value === 'number') return value === amount;
-    return typeof value === 'string' && (Number(value) === amount || amountsIn(value).includes(amount));
+    return (
+      typeof value === 'string' && (Number(value) === amount || amountsIn(value).includes(amount))
+    );
   });
 }
 
