@@ -26,6 +26,7 @@ import {
   sessionsPerUser,
   tokenFormat,
 } from './sessions.ts';
+import { offerRefusal } from './update-application.ts';
 import type { Axis, Variant } from './variant.ts';
 
 /**
@@ -45,6 +46,7 @@ export const AXES: readonly Axis[] = [
   refusalBody,
   refusalStatus,
   failedEnvelope,
+  offerRefusal,
   loginFailure,
   repaymentErrors,
   repaymentNames,

@@ -2,9 +2,11 @@ import type { Check } from '../check.ts';
 import {
   answerOf,
   expectForbidden,
-  expectRejection,
+  expectNoServerError,
+  expectRefusedAnswer,
   expectSuccess,
-  isSuccess,
+  isFromGateway,
+  isRefusedAnswer,
 } from '../expectations.ts';
 import { jsonOf, valueAt } from '../http/exchange.ts';
 import { deviate } from '../outcome.ts';
@@ -44,7 +46,7 @@ const secondAnswers: Check[] = FIRST_ANSWERS.flatMap(({ accept, first, requireme
     async run(context) {
       const step = status === accept ? 'same answer, new key' : 'other answer, new key';
       const exchange = await laterAnswer(context, accept, step);
-      expectRejection(exchange, `status=${status} for an application already ${first}`);
+      expectRefusedAnswer(exchange, `status=${status} for an application already ${first}`);
     },
   })),
 );
@@ -61,7 +63,7 @@ const requested: Check[] = [true, false].map((status) => ({
       const { applicationId } = await own.state('loan-requested');
       return answerOffer(own, 'customer', applicationId, status);
     });
-    expectRejection(exchange, `status=${status} for an application still REQUESTED`);
+    expectRefusedAnswer(exchange, `status=${status} for an application still REQUESTED`);
   },
 }));
 
@@ -75,7 +77,8 @@ const oneKey: Check[] = FIRST_ANSWERS.map(({ accept, first, twin }) => ({
     const exchange = await laterAnswer(context, accept, 'other answer, same key');
     const loanStatus = valueAt(jsonOf(exchange), 'data', 'loanStatus');
     const other = accept ? 'WITHDRAWN' : 'ACCEPTED';
-    if (isSuccess(exchange) && loanStatus === other)
+    expectNoServerError(exchange, 'the other answer under the same key');
+    if (!isRefusedAnswer(exchange) && loanStatus === other)
       deviate(`one effect of one x-idempotency-key: ${first}`, `${first}, then ${other}`);
   },
 }));
@@ -97,7 +100,10 @@ const race: Check = {
         answerOffer(context, 'customer', applicationId, index % 2 === 0),
       ),
     );
-    const successes = answers.filter(isSuccess).length;
+    for (const answer of answers) expectNoServerError(answer, 'any answer of several at once');
+    const successes = answers.filter(
+      (answer) => !isFromGateway(answer) && !isRefusedAnswer(answer),
+    ).length;
     if (successes !== 1)
       deviate(`exactly one of ${AT_ONCE} answers sent at once to succeed`, `${successes}`);
   },
