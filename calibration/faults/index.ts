@@ -1,5 +1,6 @@
 import { acceptedTokenFaults } from './accepted-tokens.ts';
 import { awaitingPaymentsFaults } from './awaiting-payments.ts';
+import { awaitingPaymentsFailureFaults } from './awaiting-payments-failures.ts';
 import { awaitingPaymentsFieldFaults } from './awaiting-payments-fields.ts';
 import { awaitingPaymentsFilterFaults } from './awaiting-payments-filters.ts';
 import { awaitingPaymentsPagingFaults } from './awaiting-payments-paging.ts';
@@ -33,6 +34,7 @@ export const FAULTS: readonly Fault[] = [
   ...awaitingPaymentsPagingFaults,
   ...awaitingPaymentsSearchFaults,
   ...awaitingPaymentsRefusalFaults,
+  ...awaitingPaymentsFailureFaults,
   ...requestLoanFaults,
   ...requestLoanFieldFaults,
   ...updateApplicationFaults,

@@ -92,9 +92,7 @@ const answers: Fault[] = [
     id: `repay-loan.answer.data.repaymentRecordId.${place === 0 ? 'missing' : 'always-the-same'}`,
     breaks: 'REP-3',
     caughtBy:
-      place === 0
-        ? 'repay-loan.value.record-identifier'
-        : 'idempotency.different-keys.repay-loan',
+      place === 0 ? 'repay-loan.value.record-identifier' : 'idempotency.different-keys.repay-loan',
     how: `The identifier of the repayment record is ${place === 0 ? 'missing' : 'the same for all'}.`,
     layers: [edit(endpoint, 'data/repaymentRecordId', change)],
   })),

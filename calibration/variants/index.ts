@@ -7,6 +7,7 @@ import {
   unseenValues,
   unshownBody,
 } from './bodies.ts';
+import { dateForms } from './dates.ts';
 import {
   confirmation,
   leftOut,
@@ -15,9 +16,10 @@ import {
   repaymentNames,
   repeatedKey,
 } from './lending.ts';
-import { oddPages, order, rangeEnds, search } from './listings.ts';
+import { oddPages, order, rangeEnds } from './listings.ts';
 import { failedEnvelope, refusalBody, refusalStatus, unauthorisedBody } from './refusals.ts';
 import { forbiddenBody, roles } from './roles.ts';
+import { search } from './searches.ts';
 import {
   listedHeaders,
   loginFailure,
@@ -62,6 +64,7 @@ export const AXES: readonly Axis[] = [
   oddPages,
   order,
   search,
+  dateForms,
   rangeEnds,
   outstanding,
 ];

@@ -17,7 +17,9 @@ export const offerRefusal: Axis = {
         async (request, next, { endpoint }) => {
           const response = await next(request);
           const isOpen = response.status >= 400 && response.status < 500;
-          return endpoint === 'update-application' && isOpen && ![401, 403].includes(response.status)
+          return endpoint === 'update-application' &&
+            isOpen &&
+            ![401, 403].includes(response.status)
             ? jsonAnswer(200, body)
             : response;
         },

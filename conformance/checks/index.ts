@@ -3,6 +3,7 @@ import { apiTokenChecks } from './api-tokens.ts';
 import { authenticationChecks } from './authentication.ts';
 import { awaitingPaymentsChecks } from './awaiting-payments.ts';
 import { awaitingPaymentsCallerChecks } from './awaiting-payments-callers.ts';
+import { awaitingPaymentsFailureChecks } from './awaiting-payments-failures.ts';
 import { awaitingPaymentsFieldChecks } from './awaiting-payments-fields.ts';
 import { awaitingPaymentsFilterChecks } from './awaiting-payments-filters.ts';
 import { awaitingPaymentsPagingChecks } from './awaiting-payments-paging.ts';
@@ -43,6 +44,7 @@ export const CHECKS: readonly Check[] = [
   ...awaitingPaymentsPagingChecks,
   ...awaitingPaymentsSearchChecks,
   ...awaitingPaymentsRefusalChecks,
+  ...awaitingPaymentsFailureChecks,
   ...awaitingPaymentsCallerChecks,
   ...requestLoanChecks,
   ...requestLoanFieldChecks,

@@ -86,7 +86,14 @@ export const REPAY_LOAN = requirements(
       section: '4.7',
       item: 'paymentDate',
       level: 'must',
-      text: 'A paymentDate that is not ISO 8601 is refused.',
+      text: 'A paymentDate that is no date is refused: only ISO 8601 is shown.',
+    },
+    {
+      id: 'REP-57',
+      section: '4.7',
+      item: 'paymentDate',
+      level: 'should',
+      text: 'A paymentDate of another form than ISO 8601, such as dd/MM/yyyy, is refused.',
     },
     {
       id: 'REP-26',
