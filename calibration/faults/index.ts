@@ -1,4 +1,5 @@
 import { acceptedTokenFaults } from './accepted-tokens.ts';
+import { authDateFaults } from './auth-dates.ts';
 import { awaitingPaymentsFaults } from './awaiting-payments.ts';
 import { awaitingPaymentsFailureFaults } from './awaiting-payments-failures.ts';
 import { awaitingPaymentsFieldFaults } from './awaiting-payments-fields.ts';
@@ -6,6 +7,7 @@ import { awaitingPaymentsFilterFaults } from './awaiting-payments-filters.ts';
 import { awaitingPaymentsPagingFaults } from './awaiting-payments-paging.ts';
 import { awaitingPaymentsRefusalFaults } from './awaiting-payments-refusals.ts';
 import { awaitingPaymentsSearchFaults } from './awaiting-payments-search.ts';
+import { contentTypeFaults } from './content-types.ts';
 import { failingEndpointFaults } from './failing-endpoints.ts';
 import type { Fault } from './fault.ts';
 import { idempotencyFaults } from './idempotency.ts';
@@ -43,6 +45,8 @@ export const FAULTS: readonly Fault[] = [
   ...repayLoanFieldFaults,
   ...repayLoanScenarioFaults,
   ...idempotencyFaults,
+  ...authDateFaults,
+  ...contentTypeFaults,
   ...portfolioFaults,
   ...refusedTokenFaults,
   ...acceptedTokenFaults,

@@ -8,6 +8,7 @@ import {
   unshownBody,
 } from './bodies.ts';
 import { dateForms } from './dates.ts';
+import { gateway } from './gateway.ts';
 import {
   confirmation,
   leftOut,
@@ -17,6 +18,7 @@ import {
   repeatedKey,
 } from './lending.ts';
 import { oddPages, order, rangeEnds } from './listings.ts';
+import { portfolioEntries } from './portfolio-entries.ts';
 import { failedEnvelope, refusalBody, refusalStatus, unauthorisedBody } from './refusals.ts';
 import { forbiddenBody, roles } from './roles.ts';
 import { search } from './searches.ts';
@@ -38,9 +40,11 @@ import type { Axis, Variant } from './variant.ts';
  */
 export const AXES: readonly Axis[] = [
   responseHeaders,
+  gateway,
   tokenFormat,
   extraFields,
   portfolioShape,
+  portfolioEntries,
   identifiers,
   unseenValues,
   unauthorisedBody,

@@ -1,5 +1,7 @@
 import type { Check } from '../check.ts';
+import { answerContentTypeChecks } from './answer-content-type.ts';
 import { apiTokenChecks } from './api-tokens.ts';
+import { authDateChecks } from './auth-date.ts';
 import { authenticationChecks } from './authentication.ts';
 import { awaitingPaymentsChecks } from './awaiting-payments.ts';
 import { awaitingPaymentsCallerChecks } from './awaiting-payments-callers.ts';
@@ -18,6 +20,7 @@ import { logoutChecks } from './logout.ts';
 import { organisationPreferenceChecks } from './organisation-preference.ts';
 import { portfoliosChecks } from './portfolios.ts';
 import { portfoliosCallerChecks } from './portfolios-callers.ts';
+import { portfoliosEntryChecks } from './portfolios-entries.ts';
 import { portfoliosPagingChecks } from './portfolios-paging.ts';
 import { refreshChecks } from './refresh.ts';
 import { repayLoanChecks } from './repay-loan.ts';
@@ -56,7 +59,10 @@ export const CHECKS: readonly Check[] = [
   ...repayLoanAmountChecks,
   ...idempotencyChecks,
   ...headerErrorObservations,
+  ...authDateChecks,
+  ...answerContentTypeChecks,
   ...portfoliosChecks,
+  ...portfoliosEntryChecks,
   ...portfoliosPagingChecks,
   ...portfoliosCallerChecks,
   ...authenticationChecks,

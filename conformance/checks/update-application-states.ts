@@ -263,6 +263,31 @@ const observations: Check[] = [
   },
 ];
 
+const withBody: Check = {
+  ...base,
+  id: 'update-application.observes.body',
+  title: 'shows what update-application does with a body, which it does not have',
+  requirements: ['APP-44'],
+  level: 'open',
+  takes: { 'offer-sent': 1 },
+  after: ['update-application.succeeds'],
+  async run(context) {
+    const { applicationId } = await context.take('offer-sent');
+    // The body says the contrary of the query, which is what section 4.8 has.
+    const exchange = await context.call(endpoint, {
+      as: await context.session('customer'),
+      path: { 'loan-application-id': applicationId },
+      query: { status: true },
+      body: { status: false },
+    });
+    const loanStatus = valueAt(jsonOf(exchange), 'data', 'loanStatus');
+    context.observe(
+      'answer to status=true with a body that says false',
+      [answerOf(exchange), ...(typeof loanStatus === 'string' ? [loanStatus] : [])].join(', '),
+    );
+  },
+};
+
 /** Section 3.1 and ownership: from which state, by whom, and how often an offer can be answered. */
 export const updateApplicationStateChecks: Check[] = [
   ...secondAnswers,
@@ -273,4 +298,5 @@ export const updateApplicationStateChecks: Check[] = [
   ...forbiddenBodies,
   ...withoutEffect,
   ...observations,
+  withBody,
 ];

@@ -234,6 +234,13 @@ export const REPAY_LOAN = requirements(
       text: 'How a repeated key of a repayment is answered, and the same key with another body, is open.',
     },
     {
+      id: 'REP-58',
+      section: '4.7',
+      item: 'header x-fapi-auth-date',
+      level: 'should',
+      text: 'repay-loan with an x-fapi-auth-date that is not ISO 8601, its form in section 4.6, is refused.',
+    },
+    {
       id: 'REP-45',
       section: '4.7',
       item: 'intended-flow',
