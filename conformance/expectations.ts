@@ -75,6 +75,11 @@ export function isRefusedAnswer(exchange: Exchange): boolean {
   return isRejection(exchange) || (is2xx(exchange) && !isObject(valueAt(jsonOf(exchange), 'data')));
 }
 
+/** Whether update-application took an answer to an offer: a success with the application. */
+export function isAnsweredOffer(exchange: Exchange): boolean {
+  return isSuccess(exchange) && !isRefusedAnswer(exchange);
+}
+
 /** Demands a refusal by update-application in the sense of `isRefusedAnswer`. */
 export function expectRefusedAnswer(exchange: Exchange, what: string): void {
   if (!isRefusedAnswer(exchange)) deviate(`${what} to be rejected`, answerOf(exchange));

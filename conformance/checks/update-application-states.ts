@@ -5,8 +5,7 @@ import {
   expectNoServerError,
   expectRefusedAnswer,
   expectSuccess,
-  isFromGateway,
-  isRefusedAnswer,
+  isAnsweredOffer,
 } from '../expectations.ts';
 import { jsonOf, valueAt } from '../http/exchange.ts';
 import { deviate } from '../outcome.ts';
@@ -78,7 +77,7 @@ const oneKey: Check[] = FIRST_ANSWERS.map(({ accept, first, twin }) => ({
     const loanStatus = valueAt(jsonOf(exchange), 'data', 'loanStatus');
     const other = accept ? 'WITHDRAWN' : 'ACCEPTED';
     expectNoServerError(exchange, 'the other answer under the same key');
-    if (!isRefusedAnswer(exchange) && loanStatus === other)
+    if (isAnsweredOffer(exchange) && loanStatus === other)
       deviate(`one effect of one x-idempotency-key: ${first}`, `${first}, then ${other}`);
   },
 }));
@@ -101,9 +100,7 @@ const race: Check = {
       ),
     );
     for (const answer of answers) expectNoServerError(answer, 'any answer of several at once');
-    const successes = answers.filter(
-      (answer) => !isFromGateway(answer) && !isRefusedAnswer(answer),
-    ).length;
+    const successes = answers.filter(isAnsweredOffer).length;
     if (successes !== 1)
       deviate(`exactly one of ${AT_ONCE} answers sent at once to succeed`, `${successes}`);
   },
