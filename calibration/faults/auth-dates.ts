@@ -2,8 +2,8 @@ import type { Fault } from './fault.ts';
 import { amend } from './requests.ts';
 
 const ENDPOINTS = [
-  { endpoint: 'request-loan', breaks: 'LOAN-45' },
-  { endpoint: 'update-application', breaks: 'APP-45' },
+  { endpoint: 'request-loan', breaks: 'LOAN-50' },
+  { endpoint: 'update-application', breaks: 'APP-51' },
   { endpoint: 'repay-loan', breaks: 'REP-58' },
 ] as const;
 

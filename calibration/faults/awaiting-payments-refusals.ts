@@ -60,8 +60,8 @@ const DATE_FORMS: Record<string, (text: string) => string | undefined> = {
 
 /** What says that a date is refused: a must for what is none, a should for another form. */
 const RULES = {
-  fromDate: { date: 'PAY-34', form: 'PAY-62' },
-  toDate: { date: 'PAY-35', form: 'PAY-63' },
+  fromDate: { date: 'PAY-34', form: 'PAY-74' },
+  toDate: { date: 'PAY-35', form: 'PAY-75' },
 };
 
 const datesOfAnyForm: Fault[] = (['fromDate', 'toDate'] as const).flatMap((field) =>

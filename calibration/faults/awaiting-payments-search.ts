@@ -28,7 +28,7 @@ const searching: Fault[] = [
   },
   {
     id: 'awaiting-payments.search-ignored',
-    breaks: 'PAY-61',
+    breaks: 'PAY-73',
     caughtBy: 'awaiting-payments.search.changes-list',
     how: 'searchablePaymentReference changes nothing.',
     dependencies: asks((query) => ({ ...query, search: undefined })),
@@ -41,7 +41,7 @@ const searching: Fault[] = [
   },
   {
     id: 'awaiting-payments.search-finds-nothing-with-500',
-    breaks: 'PAY-61',
+    breaks: 'PAY-73',
     caughtBy: 'awaiting-payments.search.no-server-error',
     how: 'A search that finds nothing breaks the server: 500.',
     layers: [

@@ -23,7 +23,7 @@ export const contentTypeFaults: Fault[] = SHOWN.map((endpoint, index) => {
   const type = TYPES[index] ?? 'text/html';
   return {
     id: `${endpoint}.answer-sent-as-another-type`,
-    breaks: 'SVC-20',
+    breaks: 'SVC-30',
     caughtBy: `${endpoint}.answer-content-type`,
     how: `The JSON of ${endpoint} is sent as ${type}.`,
     layers: [

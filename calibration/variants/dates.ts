@@ -4,7 +4,7 @@ import type { Axis } from './variant.ts';
 /** Whether other forms of a date than the one shown are read too is not said (section 4.5). */
 export const dateForms: Axis = {
   id: 'date-forms',
-  open: ['PAY-62', 'PAY-63', 'REP-57'],
+  open: ['PAY-74', 'PAY-75', 'REP-57'],
   choices: [
     {
       id: 'date-forms.iso-too',

@@ -61,7 +61,7 @@ export const answerContentTypeChecks: Check[] = SHOWN.map(({ answer, ...shown })
   ...shown,
   id: `${shown.endpoint}.answer-content-type`,
   title: `sends the answer of ${shown.endpoint} as JSON, if as anything`,
-  requirements: ['SVC-20'],
+  requirements: ['SVC-30'],
   level: 'should',
   cause: 'a JSON body is sent as something else',
   async run(context) {

@@ -17,13 +17,13 @@ interface Dated {
 const DATED: Dated[] = [
   {
     endpoint: 'request-loan',
-    requirement: 'LOAN-45',
+    requirement: 'LOAN-50',
     needs: { states: ['loan-product'] },
     options: (context) => VALID_CALLS['request-loan'].options(context),
   },
   {
     endpoint: 'update-application',
-    requirement: 'APP-45',
+    requirement: 'APP-51',
     needs: { takes: { 'offer-sent': 1 } },
     async options(context) {
       const { applicationId } = await context.take('offer-sent');

@@ -94,7 +94,7 @@ export const NEAR_DATES: readonly Wrong[] = (['fromDate', 'toDate'] as const).fl
   ].map((date) =>
     wrongBody({
       ...date,
-      requirement: field === 'fromDate' ? 'PAY-62' : 'PAY-63',
+      requirement: field === 'fromDate' ? 'PAY-74' : 'PAY-75',
       level: 'should',
       cause: `a ${field} not dd/MM/yyyy is accepted`,
     }),

@@ -75,7 +75,7 @@ const changing: Check = {
   ...searching,
   id: 'awaiting-payments.search.changes-list',
   title: 'leaves payments out, or puts the one searched first, in a search',
-  requirements: ['PAY-61'],
+  requirements: ['PAY-73'],
   level: 'must',
   cause: 'searchablePaymentReference changes nothing',
   async run(context: CheckContext) {
@@ -156,7 +156,7 @@ const unbroken: Check = {
   ...searching,
   id: 'awaiting-payments.search.no-server-error',
   title: 'answers a search that finds nothing without a server error',
-  requirements: ['PAY-61'],
+  requirements: ['PAY-73'],
   level: 'must',
   async run(context: CheckContext) {
     const references = (await fullListing(context)).entries.map((e) => textOf(referenceOf(e)));

@@ -264,7 +264,7 @@ const withBody: Check = {
   ...base,
   id: 'update-application.observes.body',
   title: 'shows what update-application does with a body, which it does not have',
-  requirements: ['APP-44'],
+  requirements: ['APP-50'],
   level: 'open',
   takes: { 'offer-sent': 1 },
   after: ['update-application.succeeds'],

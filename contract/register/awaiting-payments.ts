@@ -118,7 +118,7 @@ export const AWAITING_PAYMENTS = requirements(
       text: 'A fromDate that is no date fails: only dd/MM/yyyy is shown.',
     },
     {
-      id: 'PAY-62',
+      id: 'PAY-74',
       section: '4.5',
       item: 'fromDate',
       level: 'should',
@@ -132,7 +132,7 @@ export const AWAITING_PAYMENTS = requirements(
       text: 'A toDate that is no date fails: only dd/MM/yyyy is shown.',
     },
     {
-      id: 'PAY-63',
+      id: 'PAY-75',
       section: '4.5',
       item: 'toDate',
       level: 'should',
@@ -195,7 +195,7 @@ export const AWAITING_PAYMENTS = requirements(
       text: 'A search by the reference of a payment finds that payment.',
     },
     {
-      id: 'PAY-61',
+      id: 'PAY-73',
       section: '4.5',
       item: 'search',
       level: 'must',
@@ -301,7 +301,7 @@ export const AWAITING_PAYMENTS = requirements(
       unchecked: 'their endpoints are only referred to by name',
     },
     {
-      id: 'PAY-58',
+      id: 'PAY-70',
       section: '4.5',
       item: 'named-only',
       level: 'open',
@@ -309,7 +309,7 @@ export const AWAITING_PAYMENTS = requirements(
       unchecked: 'its endpoint is only referred to by name',
     },
     {
-      id: 'PAY-59',
+      id: 'PAY-71',
       section: '4.5',
       item: 'named-only',
       level: 'open',
@@ -317,7 +317,7 @@ export const AWAITING_PAYMENTS = requirements(
       unchecked: 'their endpoint is only referred to by name',
     },
     {
-      id: 'PAY-60',
+      id: 'PAY-72',
       section: '4.5',
       item: 'named-only',
       level: 'open',

@@ -83,7 +83,7 @@ export const REQUEST_LOAN = requirements(
       text: 'Whether an x-fapi-customer-ip-address that is no address is refused, and how an x-fapi-auth-date that is not ISO 8601 is, is open.',
     },
     {
-      id: 'LOAN-45',
+      id: 'LOAN-50',
       section: '4.6',
       item: 'header x-fapi-auth-date',
       level: 'should',

@@ -134,7 +134,7 @@ export const SERVICE = requirements(ENDPOINT_NAMES, [
     text: 'Whether the answers carry a Content-Type at all, and with which parameters, is open.',
   },
   {
-    id: 'SVC-20',
+    id: 'SVC-30',
     section: '4',
     item: 'json-bodies',
     level: 'should',

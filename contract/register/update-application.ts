@@ -309,14 +309,14 @@ export const UPDATE_APPLICATION = requirements(
       text: 'Whether the same answer under the same key is replayed or refused is open.',
     },
     {
-      id: 'APP-44',
+      id: 'APP-50',
       section: '4.8',
       item: 'request',
       level: 'open',
       text: 'What update-application does with a body, which section 4.8 does not have, is open.',
     },
     {
-      id: 'APP-45',
+      id: 'APP-51',
       section: '4.8',
       item: 'header x-fapi-auth-date',
       level: 'should',
