@@ -41,6 +41,49 @@ export function isRejection(exchange: Exchange): boolean {
   return is4xx(exchange) || (statusOf(exchange) < 500 && bodyStatus(exchange) === 'FAILED');
 }
 
+/**
+ * Whether a gateway may have answered instead of the target: 413, 429, and 503 with Retry-After.
+ * Such an answer may have any body, and says nothing of the rule that was tried.
+ */
+export function isFromGateway(exchange: Exchange): boolean {
+  const status = statusOf(exchange);
+  if (status === 503) return exchange.response?.headers['retry-after'] !== undefined;
+  return status === 413 || status === 429;
+}
+
+/** Whether the target broke: a 5xx that no gateway gave. It is neither a success nor a rejection. */
+export function isServerError(exchange: Exchange): boolean {
+  return statusOf(exchange) >= 500 && !isFromGateway(exchange);
+}
+
+/** Demands an answer that is no server error, where success and rejection are both right. */
+export function expectNoServerError(exchange: Exchange, what: string): void {
+  if (isServerError(exchange)) deviate(`no server error for ${what}`, answerOf(exchange));
+}
+
+/** Whether a value is a JSON object, not a list and not null. */
+export function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/**
+ * Whether update-application refused an answer to an offer. "Otherwise an error" is all that
+ * section 4.8 says, so a 2xx without the application in `data` is one too.
+ */
+export function isRefusedAnswer(exchange: Exchange): boolean {
+  return isRejection(exchange) || (is2xx(exchange) && !isObject(valueAt(jsonOf(exchange), 'data')));
+}
+
+/** Whether update-application took an answer to an offer: a success with the application. */
+export function isAnsweredOffer(exchange: Exchange): boolean {
+  return isSuccess(exchange) && !isRefusedAnswer(exchange);
+}
+
+/** Demands a refusal by update-application in the sense of `isRefusedAnswer`. */
+export function expectRefusedAnswer(exchange: Exchange, what: string): void {
+  if (!isRefusedAnswer(exchange)) deviate(`${what} to be rejected`, answerOf(exchange));
+}
+
 /** Demands a success, and the exact status code where the specification shows one. */
 export function expectSuccess(exchange: Exchange, what: string, status?: number): void {
   const right = status === undefined ? is2xx(exchange) : statusOf(exchange) === status;

@@ -65,7 +65,7 @@ const STATES: Record<string, string[]> = {
     'totalPayable',
   ],
   'foreign-bank-account': ['bankAccountId'],
-  portfolios: ['customerId', 'count'],
+  portfolios: ['customerId', 'count', 'amountInvested', 'totalPayable', 'productName'],
   'expired-token': ['token', 'refreshToken'],
   'api-token': ['token'],
   'expired-api-token': ['token'],

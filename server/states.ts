@@ -6,6 +6,7 @@ import { STANDARD_LOGINS, type StandardUserName } from '../fixtures/standard-use
 import type { Dependencies } from './dependencies.ts';
 import { API_TOKEN_PREFIX } from './http/authenticate.ts';
 import { lendingDesk } from './lending-desk.ts';
+import { portfolioAnswer } from './store/portfolios.ts';
 import type { User } from './store/users.ts';
 import { opaqueToken, tokenHash } from './tokens.ts';
 
@@ -151,7 +152,11 @@ export function statesOf(dependencies: Dependencies): ReadonlyMap<string, () => 
       'portfolios',
       () => {
         const { id } = user('customer');
-        return { customerId: id, count: store.portfolios.count(id) };
+        const [one] = store.portfolios.list(id, { limit: 1, offset: 0 });
+        if (one === undefined) throw new NoSuchState('the customer has no portfolio');
+        const { amountInvested, totalPayable, productName } = portfolioAnswer(one);
+        const count = store.portfolios.count(id);
+        return { customerId: id, count, amountInvested, totalPayable, productName };
       },
     ],
     [

@@ -1,5 +1,5 @@
 import { jsonAnswer } from '../exchange-layer.ts';
-import { becomes, type Change, edit, gone, replace } from './answers.ts';
+import { replace } from './answers.ts';
 import type { Fault } from './fault.ts';
 import { absent, amend, amendBody, objectOf, supplyField, supplyHeader } from './requests.ts';
 import { callerOf } from './tokens.ts';
@@ -58,11 +58,17 @@ const DATE_FORMS: Record<string, (text: string) => string | undefined> = {
   text: (text) => (/\d/.test(text) ? undefined : '01/05/2026'),
 };
 
+/** What says that a date is refused: a must for what is none, a should for another form. */
+const RULES = {
+  fromDate: { date: 'PAY-34', form: 'PAY-74' },
+  toDate: { date: 'PAY-35', form: 'PAY-75' },
+};
+
 const datesOfAnyForm: Fault[] = (['fromDate', 'toDate'] as const).flatMap((field) =>
   Object.entries(DATE_FORMS).map(
     ([form, read]): Fault => ({
       id: `awaiting-payments.${field}.form-${form}-accepted`,
-      breaks: field === 'fromDate' ? 'PAY-34' : 'PAY-35',
+      breaks: RULES[field][form === 'text' ? 'date' : 'form'],
       caughtBy: `awaiting-payments.refuses.${field}-${form}`,
       how: `A ${field} of another form than dd/MM/yyyy is read: ${form.replaceAll('-', ' ')}.`,
       layers: [
@@ -152,37 +158,9 @@ const lax: Fault[] = [
   },
 ];
 
-/** The failures whose form is looked at, and how a request shows which one it is. */
-const FAILURES = [
-  { variant: 'selectedCurrency-missing', field: 'selectedCurrency' },
-  { variant: 'fromDate-text', field: 'fromDate' },
-] as const;
-
-const failures: Fault[] = FAILURES.flatMap(({ variant, field }) => {
-  const which = ({ status, body }: { status: number; body: string }) =>
-    status === 400 && body.includes(field);
-  const wrong = (what: string, path: string, way: string, change: Change): Fault => ({
-    id: `awaiting-payments.failure.${variant}.${what}-${way}`,
-    breaks: 'PAY-50',
-    caughtBy: `awaiting-payments.failure.${what}.${variant}`,
-    how: `${what} is ${way.replaceAll('-', ' ')} when a listing fails for its ${field}.`,
-    layers: [edit(endpoint, path, change, which)],
-  });
-  return [
-    wrong('status', 'status', 'missing', gone),
-    wrong('status', 'status', 'ERROR', becomes('ERROR')),
-    wrong('message', 'message', 'missing', gone),
-    wrong('message', 'message', 'called-error', (body, key) => {
-      body.error = body[key];
-      delete body[key];
-    }),
-  ];
-});
-
-/** Section 4.5: what is refused, and how a failure is told. */
+/** Section 4.5: what is refused. */
 export const awaitingPaymentsRefusalFaults: Fault[] = [
   ...fieldsNotRequired,
   ...datesOfAnyForm,
   ...lax,
-  ...failures,
 ];

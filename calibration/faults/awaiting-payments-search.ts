@@ -2,8 +2,10 @@ import { STANDARD_LOGINS } from '../../fixtures/standard-users.ts';
 import type { Dependencies } from '../../server/dependencies.ts';
 import type { PaymentQuery } from '../../server/store/payments.ts';
 import { jsonAnswer } from '../exchange-layer.ts';
+import { replace } from './answers.ts';
 import type { Fault } from './fault.ts';
 import { asks, lists } from './payment-store.ts';
+import { objectOf, queryOf } from './requests.ts';
 
 const endpoint = 'awaiting-payments' as const;
 
@@ -26,14 +28,55 @@ const searching: Fault[] = [
   },
   {
     id: 'awaiting-payments.search-ignored',
-    breaks: 'PAY-44',
-    caughtBy: 'awaiting-payments.search.leaves-out-unlike',
+    breaks: 'PAY-73',
+    caughtBy: 'awaiting-payments.search.changes-list',
     how: 'searchablePaymentReference changes nothing.',
     dependencies: asks((query) => ({ ...query, search: undefined })),
     alsoCaughtBy: [
       {
-        checks: ['awaiting-payments.search.leaves-out'],
-        because: 'a real reference leaves nothing out either',
+        checks: ['awaiting-payments.search.leaves-out*'],
+        because: 'a search that changes nothing leaves nothing out',
+      },
+    ],
+  },
+  {
+    id: 'awaiting-payments.search-finds-nothing-with-500',
+    breaks: 'PAY-73',
+    caughtBy: 'awaiting-payments.search.no-server-error',
+    how: 'A search that finds nothing breaks the server: 500.',
+    layers: [
+      replace(
+        endpoint,
+        () => jsonAnswer(500, { status: 'ERROR' }),
+        ({ status, body }, request) =>
+          status === 200 &&
+          queryOf(request).get('page') === '1' &&
+          objectOf(request.body)?.searchablePaymentReference !== undefined &&
+          body.includes('"awaitingPayments":[]'),
+      ),
+    ],
+  },
+  {
+    id: 'awaiting-payments.search-of-unlike-text-ignored',
+    breaks: 'PAY-44',
+    caughtBy: 'awaiting-payments.search.leaves-out-unlike',
+    how: 'A search that finds nothing lists everything.',
+    dependencies: (right) => ({
+      ...right,
+      store: {
+        ...right.store,
+        payments: {
+          list: (query) =>
+            right.store.payments.list({ ...query, limit: 1, offset: 0 }).length > 0
+              ? right.store.payments.list(query)
+              : right.store.payments.list({ ...query, search: undefined }),
+        },
+      },
+    }),
+    alsoCaughtBy: [
+      {
+        checks: ['awaiting-payments.own.*.search', 'awaiting-payments.currency.with-search'],
+        because: 'a search among payments that hold no such reference lists them all',
       },
     ],
   },
@@ -54,6 +97,12 @@ const searching: Fault[] = [
         },
       },
     }),
+    alsoCaughtBy: [
+      {
+        checks: ['awaiting-payments.search.changes-list'],
+        because: 'a search that lists everything in its order changes nothing',
+      },
+    ],
   },
   {
     id: 'awaiting-payments.search-exact-only',

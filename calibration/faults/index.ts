@@ -1,10 +1,13 @@
 import { acceptedTokenFaults } from './accepted-tokens.ts';
+import { authDateFaults } from './auth-dates.ts';
 import { awaitingPaymentsFaults } from './awaiting-payments.ts';
+import { awaitingPaymentsFailureFaults } from './awaiting-payments-failures.ts';
 import { awaitingPaymentsFieldFaults } from './awaiting-payments-fields.ts';
 import { awaitingPaymentsFilterFaults } from './awaiting-payments-filters.ts';
 import { awaitingPaymentsPagingFaults } from './awaiting-payments-paging.ts';
 import { awaitingPaymentsRefusalFaults } from './awaiting-payments-refusals.ts';
 import { awaitingPaymentsSearchFaults } from './awaiting-payments-search.ts';
+import { contentTypeFaults } from './content-types.ts';
 import { failingEndpointFaults } from './failing-endpoints.ts';
 import type { Fault } from './fault.ts';
 import { idempotencyFaults } from './idempotency.ts';
@@ -33,6 +36,7 @@ export const FAULTS: readonly Fault[] = [
   ...awaitingPaymentsPagingFaults,
   ...awaitingPaymentsSearchFaults,
   ...awaitingPaymentsRefusalFaults,
+  ...awaitingPaymentsFailureFaults,
   ...requestLoanFaults,
   ...requestLoanFieldFaults,
   ...updateApplicationFaults,
@@ -41,6 +45,8 @@ export const FAULTS: readonly Fault[] = [
   ...repayLoanFieldFaults,
   ...repayLoanScenarioFaults,
   ...idempotencyFaults,
+  ...authDateFaults,
+  ...contentTypeFaults,
   ...portfolioFaults,
   ...refusedTokenFaults,
   ...acceptedTokenFaults,

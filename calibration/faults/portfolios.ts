@@ -60,6 +60,13 @@ const answers: Fault[] = [
     how: 'The list of portfolios is always empty.',
     layers: [edit(endpoint, 'data/portfolios', becomes([]))],
   },
+  ...['amountInvested', 'totalPayable', 'productName'].map((field) => ({
+    id: `portfolios.without-${field}`,
+    breaks: 'PTF-1',
+    caughtBy: 'portfolios.entry-details',
+    how: `Portfolios do not tell their ${field}.`,
+    layers: [edit(endpoint, `data/portfolios/*/${field}`, gone)],
+  })),
 ];
 
 const paging: Fault[] = [

@@ -67,7 +67,7 @@ const refuses =
 const optional: Fault[] = [
   {
     id: 'repay-loan.paymentDate.day-first-accepted',
-    breaks: 'REP-25',
+    breaks: 'REP-57',
     caughtBy: 'repay-loan.refuses.paymentDate-day-first',
     how: 'A paymentDate of the form dd/MM/yyyy is taken.',
     layers: [dropped('paymentDate', (value) => /^\d\d\//.test(String(value)))],

@@ -91,7 +91,8 @@ const answers: Fault[] = [
   ...[gone, becomes('the-record')].map((change, place) => ({
     id: `repay-loan.answer.data.repaymentRecordId.${place === 0 ? 'missing' : 'always-the-same'}`,
     breaks: 'REP-3',
-    caughtBy: 'idempotency.different-keys.repay-loan',
+    caughtBy:
+      place === 0 ? 'repay-loan.value.record-identifier' : 'idempotency.different-keys.repay-loan',
     how: `The identifier of the repayment record is ${place === 0 ? 'missing' : 'the same for all'}.`,
     layers: [edit(endpoint, 'data/repaymentRecordId', change)],
   })),

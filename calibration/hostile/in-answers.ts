@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { piecesOf } from './secret-forms.ts';
 import { CANARIES, type Hostile, type HostileServer, hostileTarget } from './hostile.ts';
+import { piecesOf } from './secret-forms.ts';
 
 type Answer = (request: IncomingMessage, body: string, response: ServerResponse) => void;
 

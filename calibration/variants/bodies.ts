@@ -237,6 +237,18 @@ export const responseHeaders: Axis = {
       }),
     },
     {
+      id: 'response-headers.vendor-type',
+      how: 'answers with a JSON type of its own',
+      wrapping: () => ({
+        layers: [
+          async (request, next) => ({
+            ...(await next(request)),
+            headers: { 'content-type': 'application/vnd.acme.v1+json; charset=utf-8' },
+          }),
+        ],
+      }),
+    },
+    {
       id: 'response-headers.none',
       how: 'answers without any header of its own, no Content-Type either',
       wrapping: () => ({

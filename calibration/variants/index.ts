@@ -7,11 +7,22 @@ import {
   unseenValues,
   unshownBody,
 } from './bodies.ts';
-import { leftOut, outstanding, repaymentErrors, repaymentNames, repeatedKey } from './lending.ts';
+import { dateForms } from './dates.ts';
+import { gateway } from './gateway.ts';
+import {
+  confirmation,
+  leftOut,
+  outstanding,
+  repaymentErrors,
+  repaymentNames,
+  repeatedKey,
+} from './lending.ts';
 import { lendingRules } from './lending-rules.ts';
-import { oddPages, order, rangeEnds, search } from './listings.ts';
+import { oddPages, order, rangeEnds } from './listings.ts';
+import { portfolioEntries } from './portfolio-entries.ts';
 import { failedEnvelope, refusalBody, refusalStatus, unauthorisedBody } from './refusals.ts';
 import { forbiddenBody, roles } from './roles.ts';
+import { search } from './searches.ts';
 import {
   listedHeaders,
   loginFailure,
@@ -20,6 +31,7 @@ import {
   sessionsPerUser,
   tokenFormat,
 } from './sessions.ts';
+import { offerRefusal } from './update-application.ts';
 import type { Axis, Variant } from './variant.ts';
 
 /**
@@ -29,9 +41,11 @@ import type { Axis, Variant } from './variant.ts';
  */
 export const AXES: readonly Axis[] = [
   responseHeaders,
+  gateway,
   tokenFormat,
   extraFields,
   portfolioShape,
+  portfolioEntries,
   identifiers,
   unseenValues,
   unauthorisedBody,
@@ -39,9 +53,11 @@ export const AXES: readonly Axis[] = [
   refusalBody,
   refusalStatus,
   failedEnvelope,
+  offerRefusal,
   loginFailure,
   repaymentErrors,
   repaymentNames,
+  confirmation,
   repeatedKey,
   forbiddenBody,
   roles,
@@ -53,6 +69,7 @@ export const AXES: readonly Axis[] = [
   oddPages,
   order,
   search,
+  dateForms,
   rangeEnds,
   outstanding,
 ];

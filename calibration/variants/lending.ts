@@ -4,7 +4,7 @@ import { withBody } from '../faults/answers.ts';
 import { objectOf } from '../faults/requests.ts';
 import { callerOf } from '../faults/tokens.ts';
 import { remake, succeeded } from './succeeded.ts';
-import { type Axis, without } from './variant.ts';
+import { type Axis, type Choice, without } from './variant.ts';
 
 /** Answers a key that was used, or is in use, by itself instead of replaying what was answered. */
 function onRepeat(answer: (first: PlainResponse | undefined) => PlainResponse): Layer {
@@ -63,6 +63,51 @@ export const repeatedKey: Axis = {
   ],
 };
 
+/** A repaid amount that is told as a text. */
+function amountAs(
+  id: string,
+  example: string,
+  tell: (amount: number, currency: string) => object,
+): Choice {
+  return {
+    id,
+    how: `tells the amount of a repayment as a text: ${example}`,
+    wrapping: () => ({
+      layers: [
+        remake('repay-loan', (body) => {
+          const { data, ...rest } = body as { data: Record<string, unknown> };
+          const { repaymentAmount, currencyCode, ...others } = data;
+          const told = tell(Number(repaymentAmount), String(currencyCode));
+          return { ...rest, data: { ...others, ...told } };
+        }),
+      ],
+    }),
+  };
+}
+
+/** The words of a confirmation are not shown (section 2.5), nor their language and case. */
+export const confirmation: Axis = {
+  id: 'confirmation',
+  open: ['REP-9'],
+  choices: [
+    ['arabic', 'تم تسجيل السداد وهو بانتظار التحقق'],
+    ['capitals', 'REPAYMENT RECORDED, AWAITING VERIFICATION'],
+    ['chinese', '还款已记录，等待核实'],
+    ['one-word', 'RECORDED'],
+  ].map(([way = '', text = '']) => ({
+    id: `confirmation.${way}`,
+    how: `confirms a repayment by ${JSON.stringify(text)}`,
+    wrapping: () => ({
+      layers: [
+        remake('repay-loan', (body) => {
+          const { data, ...rest } = body as { data: Record<string, unknown> };
+          return { ...rest, data: { ...data, message: text } };
+        }),
+      ],
+    }),
+  })),
+};
+
 /** Field names of the repayment answer are not shown (section 2.5). */
 export const repaymentNames: Axis = {
   id: 'repayment-names',
@@ -103,6 +148,19 @@ export const repaymentNames: Axis = {
         ],
       }),
     },
+    amountAs('repayment-names.currency-first', 'NGN 10.71', (amount, currency) => ({
+      paid: `${currency} ${amount.toFixed(2)}`,
+    })),
+    amountAs('repayment-names.comma', '1.010,71 NGN', (amount, currency) => ({
+      paid: `${amount.toLocaleString('de-DE', { minimumFractionDigits: 2 })} ${currency}`,
+    })),
+    amountAs(
+      'repayment-names.amount-in-message',
+      'within the message only',
+      (amount, currency) => ({
+        message: `Your repayment of ${currency}${amount.toFixed(2)} is recorded.`,
+      }),
+    ),
   ],
 };
 

@@ -3,10 +3,11 @@ import { statesHook } from '../../conformance/target/states-hook.ts';
 import type { EndpointName } from '../../contract/endpoint-names.ts';
 import type { Layer, LayerContext, PlainRequest, PlainResponse, Route } from '../exchange-layer.ts';
 import { withBody } from '../faults/answers.ts';
-import { amendBody, objectOf, queryOf, withQuery } from '../faults/requests.ts';
+import { amendBody, queryOf, withQuery } from '../faults/requests.ts';
 import type { Axis, Choice } from './variant.ts';
 
-type Row = Record<string, unknown>;
+/** An entry of a list. */
+export type Row = Record<string, unknown>;
 
 /** Pages asked of the reference server to collect a whole list: its standard data has no more. */
 const WHOLE = { page: '1', size: '500' };
@@ -15,7 +16,7 @@ const WHOLE = { page: '1', size: '500' };
  * Lists in a way of its own: the whole list is fetched from the reference server, made over, and
  * cut into pages again. Questions that the reference server refuses stay refused.
  */
-function relisted(
+export function relisted(
   endpoint: 'awaiting-payments' | 'portfolios',
   rows: (body: unknown) => Row[],
   put: (body: unknown, rows: Row[]) => unknown,
@@ -42,10 +43,12 @@ function relisted(
   };
 }
 
-const payments = (body: unknown): Row[] =>
+/** The payments of a listing. */
+export const payments = (body: unknown): Row[] =>
   (body as { data: { awaitingPayments: Row[] } }).data.awaitingPayments;
 
-const putPayments = (body: unknown, rows: Row[]): unknown => ({
+/** A listing with other payments. */
+export const putPayments = (body: unknown, rows: Row[]): unknown => ({
   ...(body as object),
   data: { awaitingPayments: rows },
 });
@@ -77,67 +80,6 @@ export const order: Axis = {
     ),
     paymentOrder('order.by-id', 'lists payments by their identifiers', (a, b) =>
       String(a.id).localeCompare(String(b.id)),
-    ),
-  ],
-};
-
-/** Letters that two texts differ in (Levenshtein), no more than needed here. */
-function distance(a: string, b: string): number {
-  let row = Array.from({ length: b.length + 1 }, (_, index) => index);
-  for (const [i, x] of [...a].entries()) {
-    const next = [i + 1];
-    for (const [j, y] of [...b].entries())
-      next.push(
-        Math.min((next[j] ?? 0) + 1, (row[j + 1] ?? 0) + 1, (row[j] ?? 0) + (x === y ? 0 : 1)),
-      );
-    row = next;
-  }
-  return row[b.length] ?? 0;
-}
-
-/** Searches by a rule of its own among everything that the other filters leave. */
-function searching(
-  id: string,
-  how: string,
-  matches: (wanted: string, has: string) => boolean,
-): Choice {
-  return {
-    id,
-    how,
-    wrapping: () => ({
-      layers: [
-        async (request, next, context) => {
-          const wanted = objectOf(request.body)?.searchablePaymentReference;
-          if (context.endpoint !== 'awaiting-payments' || typeof wanted !== 'string')
-            return next(request);
-          const everything = relisted('awaiting-payments', payments, putPayments, (all) =>
-            all.filter((row) => matches(wanted.trim(), String(row.searchablePaymentReference))),
-          );
-          const { searchablePaymentReference: _, ...rest } = objectOf(request.body) ?? {};
-          return everything({ ...request, body: JSON.stringify(rest) }, next, context);
-        },
-      ],
-    }),
-  };
-}
-
-/** What a fuzzy search finds beside the reference itself is open. */
-export const search: Axis = {
-  id: 'search',
-  open: ['PAY-46'],
-  choices: [
-    searching('search.prefix', 'finds references that begin with what is searched', (wanted, has) =>
-      has.startsWith(wanted),
-    ),
-    searching(
-      'search.one-letter-wrong',
-      'finds whole references with at most one letter wrong, as they are written',
-      (wanted, has) => distance(wanted, has) <= 1,
-    ),
-    searching(
-      'search.any-case',
-      'finds whole references in any case',
-      (wanted, has) => wanted.toLowerCase() === has.toLowerCase(),
     ),
   ],
 };

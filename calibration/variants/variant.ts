@@ -7,6 +7,11 @@ export interface Choice {
   id: string;
   /** what the server does, in one sentence */
   how: string;
+  /**
+   * Checks that rightly warn, ids or globs of ids: a choice that conforms may leave a
+   * recommendation aside.
+   */
+  warns?: readonly string[];
   /** made anew for every server, so that layers may keep what they remember */
   wrapping(): Wrapping;
   /** what its target file says otherwise than the reference server's */

@@ -1,5 +1,5 @@
 import type { Check } from '../check.ts';
-import { answerOf, expectSomething } from '../expectations.ts';
+import { answerOf, expectNoServerError, expectSomething } from '../expectations.ts';
 import { valueAt } from '../http/exchange.ts';
 import { deviate } from '../outcome.ts';
 import {
@@ -110,7 +110,9 @@ const searchWithin: Check = {
     const { otherCurrency, reference } = await context.state('awaiting-payments');
     const body = { selectedCurrency: otherCurrency, searchablePaymentReference: reference };
     // What is answered when nothing matches is open, so a failure holds no payment either.
-    const listing = entriesOf(await askListing(context, { body }));
+    const exchange = await askListing(context, { body });
+    expectNoServerError(exchange, `a search in ${otherCurrency}`);
+    const listing = entriesOf(exchange);
     expectCurrency(listing, otherCurrency);
     const wanted = (await fullListing(context)).entries.find(
       (entry) => valueAt(entry, 'searchablePaymentReference') === reference,

@@ -26,6 +26,7 @@ describe('the near forms of a reference', () => {
       { form: 'inner part', text: '-8F3K2' },
       { form: 'other case', text: 'pay-8f3k2m7q' },
       { form: 'one letter changed', text: 'PAY-8F4K2M7Q' },
+      { form: 'punctuation left out', text: 'PAY8F3K2M7Q' },
     ]);
   });
 
@@ -37,12 +38,27 @@ describe('the near forms of a reference', () => {
 });
 
 describe('a text unlike all references', () => {
-  it('shares no trigram with any', () => {
-    expect(textUnlike(['PAY-8F3K2M7Q', 'qxz'])).toBe('@@##@@##');
-    expect(textUnlike(['PAY-8F3K2M7Q'])).toBe('qxzjvwkq');
+  const LETTERS_AND_DIGITS = 'abcdefghijklmnopqrstuvwxyz0123456789';
+
+  it('is made of letters and digits that none of them holds', () => {
+    const text = textUnlike(['PAY-8F3K2M7Q', 'pay-qxz']) ?? '';
+    expect(text).toMatch(/^[a-z0-9]{9}$/);
+    for (const letter of text) expect('pay-8f3k2m7q qxz').not.toContain(letter);
   });
 
-  it('is none where the references use up all of them', () => {
-    expect(textUnlike(['qxzjvwkq', '@@##@@##', 'æøþðæøþð', '~~^^~~^^'])).toBeUndefined();
+  it('repeats the last letter that is free', () => {
+    expect(textUnlike([LETTERS_AND_DIGITS.replace('v', '')])).toBe('vvvvvvvvv');
+  });
+
+  it('shares no two neighbours with any where they hold every letter and digit', () => {
+    const text = textUnlike([LETTERS_AND_DIGITS.toUpperCase()]) ?? '';
+    expect(text).toMatch(/^[a-z0-9]{9}$/);
+    for (let at = 0; at + 1 < text.length; at += 1)
+      expect(LETTERS_AND_DIGITS).not.toContain(text.slice(at, at + 2));
+  });
+
+  it('is none where the references hold every pair', () => {
+    const all = [...LETTERS_AND_DIGITS];
+    expect(textUnlike(all.flatMap((a) => all.map((b) => a + b)))).toBeUndefined();
   });
 });

@@ -19,7 +19,7 @@ function trigrams(text: string): Set<string> {
 
 /** A form of a reference that a fuzzy search may find it by. */
 export interface NearForm {
-  form: 'prefix' | 'inner part' | 'other case' | 'one letter changed';
+  form: 'prefix' | 'inner part' | 'other case' | 'one letter changed' | 'punctuation left out';
   text: string;
 }
 
@@ -42,21 +42,42 @@ export function nearForms(reference: string): NearForm[] {
         (/^[a-y0-8]$/i.test(reference.charAt(middle)) ? nextOf(reference.charAt(middle)) : 'a') +
         reference.slice(middle + 1),
     },
+    { form: 'punctuation left out', text: reference.replace(/[^\p{L}\p{N}]/gu, '') },
   ];
   return forms.filter(({ text }) => text !== '' && text !== reference);
 }
 
 const nextOf = (letter: string) => String.fromCharCode(letter.charCodeAt(0) + 1);
 
-/** Runs of rare letters, one of which shares no trigram with any ordinary reference. */
-const STRANGE = ['qxzjvwkq', '@@##@@##', 'ÆØÞÐÆØÞÐ', '~~^^~~^^'];
+/** Letters and digits, rare ones first: no search drops them as it may drop punctuation. */
+const LETTERS = [...'qxzjvwkyfghbpcdmutaronisel0987654321'];
 
-/** A text that shares no trigram with any of the references; `undefined` where there is none. */
+/** As long as an ordinary reference, so that a slip of a letter or two makes it like none. */
+const UNLIKE_LENGTH = 9;
+
+/**
+ * A text that no reference is like: of letters and digits that none of them holds, in either case.
+ * Where they hold all of them, it holds no two neighbours that any of them has. `undefined` where
+ * there is no such text either.
+ */
 export function textUnlike(references: readonly string[]): string | undefined {
-  return STRANGE.find((text) => {
-    const own = [...trigrams(text)].filter((trigram) => trigram.trim().length === 3);
-    return references.every((reference) =>
-      own.every((trigram) => !reference.toLowerCase().includes(trigram)),
-    );
-  });
+  const held = references.join('\n').toLowerCase();
+  const free = LETTERS.filter((letter) => !held.includes(letter));
+  if (free.length > 0)
+    return Array.from({ length: UNLIKE_LENGTH }, (_, at) => free[at % free.length]).join('');
+  return LETTERS.map((first) => chainUnlike(first, held)).find((text) => text !== undefined);
+}
+
+/** Letters from the first on, each pair of neighbours held by no reference. */
+function chainUnlike(first: string, held: string): string | undefined {
+  let text = first;
+  while (text.length < UNLIKE_LENGTH) {
+    const last = text.slice(-1);
+    const next = LETTERS.filter((letter) => !held.includes(last + letter));
+    // Another letter each time, where there is one: repeated letters are what slips look like.
+    const letter = next.find((each) => !text.includes(each)) ?? next[0];
+    if (letter === undefined) return undefined;
+    text += letter;
+  }
+  return text;
 }

@@ -1,5 +1,6 @@
 import type { Check } from '../check.ts';
 import type { CheckContext } from '../check-context.ts';
+import { expectNoServerError } from '../expectations.ts';
 import { valueAt } from '../http/exchange.ts';
 import { deviate } from '../outcome.ts';
 import {
@@ -53,29 +54,53 @@ async function leftOut(context: CheckContext, text: string) {
   return { known, leftOut: known.filter((entry) => !found.has(keyOf(entry))) };
 }
 
-const must: Check[] = [
-  {
-    ...CUSTOMER_LISTING,
-    id: FINDS,
-    title: 'finds a payment by its reference',
-    requirements: ['PAY-43'],
-    level: 'must',
-    async run(context: CheckContext) {
-      const { reference } = await context.state('awaiting-payments');
-      const entries = entriesFound(await search(context, reference), 'a search by a reference');
-      if (!entries.some((entry) => referenceOf(entry) === reference))
-        deviate(
-          `the payment whose searchablePaymentReference is ${reference}`,
-          `${entries.length} others`,
-        );
-    },
+const finding: Check = {
+  ...CUSTOMER_LISTING,
+  id: FINDS,
+  title: 'finds a payment by its reference',
+  requirements: ['PAY-43'],
+  level: 'must',
+  async run(context: CheckContext) {
+    const { reference } = await context.state('awaiting-payments');
+    const entries = entriesFound(await search(context, reference), 'a search by a reference');
+    if (!entries.some((entry) => referenceOf(entry) === reference))
+      deviate(
+        `the payment whose searchablePaymentReference is ${reference}`,
+        `${entries.length} others`,
+      );
   },
+};
+
+const changing: Check = {
+  ...searching,
+  id: 'awaiting-payments.search.changes-list',
+  title: 'leaves payments out, or puts the one searched first, in a search',
+  requirements: ['PAY-73'],
+  level: 'must',
+  cause: 'searchablePaymentReference changes nothing',
+  async run(context: CheckContext) {
+    // Whoever is listed last without a search has the furthest to come.
+    const before = (await fullListing(context)).entries.map(referenceOf);
+    const reference = before.findLast((each) => typeof each === 'string' && each !== '');
+    if (typeof reference !== 'string')
+      context.inconclusive('No payment of the listing has a searchablePaymentReference.');
+    const after = entriesFound(await search(context, reference), `a search for ${reference}`);
+    const place = after.findIndex((entry) => referenceOf(entry) === reference);
+    if (after.length < before.length || place < before.indexOf(reference)) return;
+    deviate(
+      `a search for ${reference} to leave payments out, or to list its payment before others`,
+      `all ${before.length} payments as without a search`,
+    );
+  },
+};
+
+const fuzziness: Check[] = [
   {
     ...searching,
     id: 'awaiting-payments.search.leaves-out',
     title: 'leaves payments out when a reference is searched',
     requirements: ['PAY-44'],
-    level: 'must',
+    level: 'should',
     cause: 'searchablePaymentReference leaves nothing out',
     async run(context: CheckContext) {
       const { reference } = await context.state('awaiting-payments');
@@ -98,12 +123,13 @@ const must: Check[] = [
     id: 'awaiting-payments.search.leaves-out-unlike',
     title: 'leaves payments out when a text unlike any reference is searched',
     requirements: ['PAY-44'],
-    level: 'must',
+    level: 'should',
     cause: 'searchablePaymentReference leaves nothing out',
     async run(context: CheckContext) {
       const references = (await fullListing(context)).entries.map((e) => textOf(referenceOf(e)));
       const text = textUnlike(references);
-      if (text === undefined) context.inconclusive('Every strange text is like some reference.');
+      if (text === undefined)
+        context.inconclusive('The references hold every pair of letters and digits.');
       const { known, leftOut: left } = await leftOut(context, text);
       if (left.length === 0)
         deviate(`a search for ${text} to leave payments out`, `all ${known.length} payments`);
@@ -114,7 +140,7 @@ const must: Check[] = [
     id: 'awaiting-payments.search.fuzzy',
     title: 'finds a payment by at least one near form of its reference',
     requirements: ['PAY-45'],
-    level: 'must',
+    level: 'should',
     async run(context: CheckContext) {
       const tried = await nearFormsTried(context);
       if (!tried.some(({ found }) => found))
@@ -125,6 +151,21 @@ const must: Check[] = [
     },
   },
 ];
+
+const unbroken: Check = {
+  ...searching,
+  id: 'awaiting-payments.search.no-server-error',
+  title: 'answers a search that finds nothing without a server error',
+  requirements: ['PAY-73'],
+  level: 'must',
+  async run(context: CheckContext) {
+    const references = (await fullListing(context)).entries.map((e) => textOf(referenceOf(e)));
+    const text = textUnlike(references);
+    if (text === undefined)
+      context.inconclusive('The references hold every pair of letters and digits.');
+    expectNoServerError((await search(context, text)).first, `a search for ${text}`);
+  },
+};
 
 const forms: Check = {
   ...searching,
@@ -139,4 +180,10 @@ const forms: Check = {
 };
 
 /** Section 4.5: the fuzzy search by searchablePaymentReference. */
-export const awaitingPaymentsSearchChecks: Check[] = [...must, forms];
+export const awaitingPaymentsSearchChecks: Check[] = [
+  finding,
+  changing,
+  unbroken,
+  ...fuzziness,
+  forms,
+];

@@ -128,6 +128,17 @@ export function identifierPaths(
 }
 
 /**
+ * Whether the answer to a repayment holds a value in `data` that could name the record: none of
+ * the values `known`, nor a code of three capital letters such as a currency's.
+ */
+export function mayNameRecord(answer: Exchange, known: readonly string[]): boolean {
+  return leavesOf(valueAt(jsonOf(answer), 'data')).some(
+    ({ value }) =>
+      mayIdentify(value) && !known.includes(String(value)) && !/^[A-Z]{3}$/.test(String(value)),
+  );
+}
+
+/**
  * Whether two answers differ in a value of `data` that could hide an identifier, such as a number
  * made of a clock or a sentence that names one: nobody can tell.
  */

@@ -40,7 +40,7 @@ const RECORDS = [
     together: 'REP-43',
     different: 'REP-3',
     open: 'REP-44',
-    before: ['repay-loan.succeeds', 'repay-loan.status-and-data'],
+    before: ['repay-loan.succeeds', 'repay-loan.value.record-identifier'],
     after: ['idempotency.different-keys.repay-loan'],
   },
 ] as const;

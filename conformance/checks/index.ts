@@ -1,8 +1,11 @@
 import type { Check } from '../check.ts';
+import { answerContentTypeChecks } from './answer-content-type.ts';
 import { apiTokenChecks } from './api-tokens.ts';
+import { authDateChecks } from './auth-date.ts';
 import { authenticationChecks } from './authentication.ts';
 import { awaitingPaymentsChecks } from './awaiting-payments.ts';
 import { awaitingPaymentsCallerChecks } from './awaiting-payments-callers.ts';
+import { awaitingPaymentsFailureChecks } from './awaiting-payments-failures.ts';
 import { awaitingPaymentsFieldChecks } from './awaiting-payments-fields.ts';
 import { awaitingPaymentsFilterChecks } from './awaiting-payments-filters.ts';
 import { awaitingPaymentsPagingChecks } from './awaiting-payments-paging.ts';
@@ -17,6 +20,7 @@ import { logoutChecks } from './logout.ts';
 import { organisationPreferenceChecks } from './organisation-preference.ts';
 import { portfoliosChecks } from './portfolios.ts';
 import { portfoliosCallerChecks } from './portfolios-callers.ts';
+import { portfoliosEntryChecks } from './portfolios-entries.ts';
 import { portfoliosPagingChecks } from './portfolios-paging.ts';
 import { refreshChecks } from './refresh.ts';
 import { repayLoanChecks } from './repay-loan.ts';
@@ -43,6 +47,7 @@ export const CHECKS: readonly Check[] = [
   ...awaitingPaymentsPagingChecks,
   ...awaitingPaymentsSearchChecks,
   ...awaitingPaymentsRefusalChecks,
+  ...awaitingPaymentsFailureChecks,
   ...awaitingPaymentsCallerChecks,
   ...requestLoanChecks,
   ...requestLoanFieldChecks,
@@ -54,7 +59,10 @@ export const CHECKS: readonly Check[] = [
   ...repayLoanAmountChecks,
   ...idempotencyChecks,
   ...headerErrorObservations,
+  ...authDateChecks,
+  ...answerContentTypeChecks,
   ...portfoliosChecks,
+  ...portfoliosEntryChecks,
   ...portfoliosPagingChecks,
   ...portfoliosCallerChecks,
   ...authenticationChecks,

@@ -1,6 +1,6 @@
 import type { Check } from '../check.ts';
 import type { CheckContext } from '../check-context.ts';
-import { answerOf, expectRejection } from '../expectations.ts';
+import { answerOf, expectRefusedAnswer, expectRejection } from '../expectations.ts';
 import type { Exchange } from '../http/exchange.ts';
 import { refusedAnswer } from './update-application-offers.ts';
 import { VALID_CALLS } from './valid-call.ts';
@@ -76,7 +76,8 @@ export function headerRefusals(endpoint: LendingEndpoint): Check[] {
     cause: `header ${header} is not required`,
     async run(context) {
       const exchange = await callWithout(context, endpoint, header);
-      expectRejection(exchange, `a request without ${header}`);
+      const demand = endpoint === 'update-application' ? expectRefusedAnswer : expectRejection;
+      demand(exchange, `a request without ${header}`);
     },
   }));
 }

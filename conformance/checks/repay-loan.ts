@@ -10,10 +10,17 @@ import {
 import { jsonOf, valueAt } from '../http/exchange.ts';
 import { deviate } from '../outcome.ts';
 import type { LoanValues } from '../target/target.ts';
-import { firstRepayment, likeFirst } from './idempotency-experiments.ts';
+import {
+  firstRepayment,
+  likeFirst,
+  mayHideIdentifier,
+  mayNameRecord,
+  second,
+} from './idempotency-experiments.ts';
 import { headerRefusals } from './lending-headers.ts';
 import { expectFirstAccepted } from './own-entry.ts';
-import { smallAmount, VALID_CALLS } from './valid-call.ts';
+import { holdsAmount, isConfirmation, wordsOf } from './repayment-texts.ts';
+import { VALID_CALLS } from './valid-call.ts';
 
 const endpoint = 'repay-loan' as const;
 const { users, states, twin } = VALID_CALLS[endpoint];
@@ -21,9 +28,10 @@ const base = { level: 'must', endpoint, users, states } satisfies Partial<Check>
 
 /** The answer to the first repayment, and the loan that it was for. */
 async function answered(context: CheckContext) {
-  const { exchange, values: loan } = await firstRepayment(context);
+  const { options, exchange, values: loan } = await firstRepayment(context);
   const body = jsonOf(exchange);
-  return { body, data: valueAt(body, 'data'), loan };
+  const repaid = Number(valueAt(options.body, 'repaymentAmount'));
+  return { body, data: valueAt(body, 'data'), loan, repaid };
 }
 
 const successes: Check[] = [
@@ -77,14 +85,54 @@ const successes: Check[] = [
   },
 ];
 
+/** The values of verificationStatus, which are no message (section 2.5). */
+const VERIFICATIONS = ['PENDING_VERIFICATION', 'VERIFIED', 'REJECTED'];
+
+const amount: Check = {
+  ...base,
+  id: 'repay-loan.value.amount',
+  title: 'answers a repayment with the repaid amount in data',
+  requirements: ['REP-4'],
+  after: ['repay-loan.status-and-data'],
+  async run(context) {
+    const { data, repaid } = await answered(context);
+    if (!holdsAmount(data, repaid))
+      deviate(
+        `the repaid amount ${repaid} somewhere in data, as a number or in a text`,
+        'no such amount',
+      );
+  },
+};
+
+const identifier: Check = {
+  ...base,
+  id: 'repay-loan.value.record-identifier',
+  title: 'answers a repayment with an identifier of its record in data',
+  requirements: ['REP-3'],
+  after: ['repay-loan.status-and-data'],
+  cause: 'the answer to a repayment holds no identifier of its record',
+  async run(context) {
+    const { exchange: one } = await firstRepayment(context);
+    const { loan, repaid } = await answered(context);
+    const known = [...Object.values(loan), repaid, ...VERIFICATIONS].map(String);
+    if (mayNameRecord(one, known)) return;
+    // What one answer hides in a sentence or a time, a second one may show by differing.
+    const { exchange: other } = await second(context, endpoint);
+    if (mayHideIdentifier(one, other))
+      context.inconclusive(
+        'What differs between two repayments is a time or a sentence, which may or may not name the record.',
+      );
+    deviate('an identifier of the repayment record somewhere in data', 'no value that may be one');
+  },
+};
+
 /** The values of section 2.5 that the state foretells; their field names are not shown. */
 const VALUES: {
   value: string;
   what: string;
   requirement: string;
-  wanted(loan: LoanValues): string | number;
+  wanted(loan: LoanValues): string;
 }[] = [
-  { value: 'amount', what: 'the repaid amount', requirement: 'REP-4', wanted: smallAmount },
   {
     value: 'customer-email',
     what: "the customer's e-mail address",
@@ -116,10 +164,6 @@ const values: Check[] = VALUES.map(({ value, what, requirement, wanted }) => ({
     expectValueSomewhere(data, wanted(loan), what);
   },
 }));
-
-/** The words of a text, in lower case. */
-const wordsOf = (text: string): string[] =>
-  text.toLowerCase().match(/[\p{L}\p{M}\p{N}'’-]+/gu) ?? [];
 
 /** The strings of a JSON value. */
 const textsOf = (json: unknown): string[] =>
@@ -159,13 +203,8 @@ const texts: Check[] = [
     async run(context) {
       const { body, loan } = await answered(context);
       const { status: _, ...rest } = body as Record<string, unknown>;
-      const others = Object.values(loan).map((value) => String(value).toLowerCase());
-      const message = textsOf(rest).find(
-        (text) =>
-          /\p{Ll}/u.test(text) &&
-          !(/[\d@]/.test(text) && !/\s/.test(text.trim())) &&
-          !others.some((other) => other.includes(text.toLowerCase())),
-      );
+      const others = [...Object.values(loan).map(String), ...VERIFICATIONS];
+      const message = leavesOf(rest).find((leaf) => isConfirmation(leaf, others));
       if (message === undefined)
         deviate('a confirmation message in the answer', 'no text besides the other values');
     },
@@ -219,6 +258,8 @@ const contentType: Check = {
 /** Sections 2.5 and 4.7: a repayment that is recorded, and what its answer carries. */
 export const repayLoanChecks: Check[] = [
   ...successes,
+  amount,
+  identifier,
   ...values,
   ...texts,
   ...headerRefusals(endpoint),

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { CallOptions, CheckContext } from '../check-context.ts';
-import { isSuccess } from '../expectations.ts';
+import { isAnsweredOffer, isSuccess } from '../expectations.ts';
 import { type Exchange, jsonOf, valueAt } from '../http/exchange.ts';
 import type { UserName } from '../target/target.ts';
 
@@ -107,7 +107,7 @@ export async function refusedAnswer(context: CheckContext, change: CallOptions):
       query: { status: false },
       ...change,
     });
-    if (isSuccess(exchange) && !change.path) {
+    if (isAnsweredOffer(exchange) && !change.path) {
       const next = await context.take('offer-sent').catch(() => offer);
       offer.applicationId = next.applicationId;
     }
@@ -149,7 +149,7 @@ export function foreignAnswer(context: CheckContext, step: ForeignAnswer): Promi
 export async function ownerAccepts(context: CheckContext): Promise<Exchange> {
   for (const { step } of FOREIGN_ANSWERS.filter(({ user }) => context.target.users[user])) {
     const exchange = await foreignAnswer(context, step).catch(() => undefined);
-    if (exchange && isSuccess(exchange))
+    if (exchange && isAnsweredOffer(exchange))
       context.inconclusive(`The offer was answered by another user (${step}), which has a check.`);
   }
   const { applicationId } = await context.state('offer-sent-other');

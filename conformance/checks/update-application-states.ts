@@ -2,9 +2,10 @@ import type { Check } from '../check.ts';
 import {
   answerOf,
   expectForbidden,
-  expectRejection,
+  expectNoServerError,
+  expectRefusedAnswer,
   expectSuccess,
-  isSuccess,
+  isAnsweredOffer,
 } from '../expectations.ts';
 import { jsonOf, valueAt } from '../http/exchange.ts';
 import { deviate } from '../outcome.ts';
@@ -44,7 +45,7 @@ const secondAnswers: Check[] = FIRST_ANSWERS.flatMap(({ accept, first, requireme
     async run(context) {
       const step = status === accept ? 'same answer, new key' : 'other answer, new key';
       const exchange = await laterAnswer(context, accept, step);
-      expectRejection(exchange, `status=${status} for an application already ${first}`);
+      expectRefusedAnswer(exchange, `status=${status} for an application already ${first}`);
     },
   })),
 );
@@ -61,7 +62,7 @@ const requested: Check[] = [true, false].map((status) => ({
       const { applicationId } = await own.state('loan-requested');
       return answerOffer(own, 'customer', applicationId, status);
     });
-    expectRejection(exchange, `status=${status} for an application still REQUESTED`);
+    expectRefusedAnswer(exchange, `status=${status} for an application still REQUESTED`);
   },
 }));
 
@@ -75,7 +76,8 @@ const oneKey: Check[] = FIRST_ANSWERS.map(({ accept, first, twin }) => ({
     const exchange = await laterAnswer(context, accept, 'other answer, same key');
     const loanStatus = valueAt(jsonOf(exchange), 'data', 'loanStatus');
     const other = accept ? 'WITHDRAWN' : 'ACCEPTED';
-    if (isSuccess(exchange) && loanStatus === other)
+    expectNoServerError(exchange, 'the other answer under the same key');
+    if (isAnsweredOffer(exchange) && loanStatus === other)
       deviate(`one effect of one x-idempotency-key: ${first}`, `${first}, then ${other}`);
   },
 }));
@@ -97,7 +99,8 @@ const race: Check = {
         answerOffer(context, 'customer', applicationId, index % 2 === 0),
       ),
     );
-    const successes = answers.filter(isSuccess).length;
+    for (const answer of answers) expectNoServerError(answer, 'any answer of several at once');
+    const successes = answers.filter(isAnsweredOffer).length;
     if (successes !== 1)
       deviate(`exactly one of ${AT_ONCE} answers sent at once to succeed`, `${successes}`);
   },
@@ -257,6 +260,31 @@ const observations: Check[] = [
   },
 ];
 
+const withBody: Check = {
+  ...base,
+  id: 'update-application.observes.body',
+  title: 'shows what update-application does with a body, which it does not have',
+  requirements: ['APP-50'],
+  level: 'open',
+  takes: { 'offer-sent': 1 },
+  after: ['update-application.succeeds'],
+  async run(context) {
+    const { applicationId } = await context.take('offer-sent');
+    // The body says the contrary of the query, which is what section 4.8 has.
+    const exchange = await context.call(endpoint, {
+      as: await context.session('customer'),
+      path: { 'loan-application-id': applicationId },
+      query: { status: true },
+      body: { status: false },
+    });
+    const loanStatus = valueAt(jsonOf(exchange), 'data', 'loanStatus');
+    context.observe(
+      'answer to status=true with a body that says false',
+      [answerOf(exchange), ...(typeof loanStatus === 'string' ? [loanStatus] : [])].join(', '),
+    );
+  },
+};
+
 /** Section 3.1 and ownership: from which state, by whom, and how often an offer can be answered. */
 export const updateApplicationStateChecks: Check[] = [
   ...secondAnswers,
@@ -267,4 +295,5 @@ export const updateApplicationStateChecks: Check[] = [
   ...forbiddenBodies,
   ...withoutEffect,
   ...observations,
+  withBody,
 ];

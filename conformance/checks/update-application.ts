@@ -2,7 +2,12 @@ import { randomUUID } from 'node:crypto';
 import type { SchemaName } from '../../contract/schemas.ts';
 import type { Check } from '../check.ts';
 import type { CallOptions } from '../check-context.ts';
-import { expectField, expectRejection, expectSomething, expectSuccess } from '../expectations.ts';
+import {
+  expectField,
+  expectRefusedAnswer,
+  expectSomething,
+  expectSuccess,
+} from '../expectations.ts';
 import { valueAt } from '../http/exchange.ts';
 import { deviate } from '../outcome.ts';
 import { headerRefusals } from './lending-headers.ts';
@@ -194,7 +199,7 @@ const refusals: Check[] = WRONG_CALLS.map(({ variant, requirement, what, change 
   requirements: [requirement],
   after: ['update-application.succeeds'],
   async run(context) {
-    expectRejection(await refusedAnswer(context, change()), what);
+    expectRefusedAnswer(await refusedAnswer(context, change()), what);
   },
 }));
 

@@ -1,5 +1,5 @@
 import type { Layer } from './layer.ts';
-import { type Range, partOf } from './needle-index.ts';
+import { partOf, type Range } from './needle-index.ts';
 import type { Needle } from './needles.ts';
 import { squeezedBytes } from './squeezed-layer.ts';
 

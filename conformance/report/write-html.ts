@@ -3,8 +3,8 @@ import { html, raw } from 'hono/html';
 import { RESULTS } from '../result.ts';
 import { unseenText } from './coverage.ts';
 import { checksSection } from './html/checks.ts';
-import { checkLink, count, foreign, type Markup, toneOf } from './html/markup.ts';
 import { doubtSection } from './html/doubt.ts';
+import { checkLink, count, foreign, type Markup, toneOf } from './html/markup.ts';
 import { SCRIPT } from './html/script.ts';
 import { STYLE } from './html/style.ts';
 import {

@@ -167,7 +167,7 @@ describe('the hook', () => {
   });
 
   const EXPECTED =
-    'expected 200 with a JSON object of customerId, count, or 404 where it cannot provide them';
+    'expected 200 with a JSON object of customerId, count, amountInvested, totalPayable, productName, or 404 where it cannot provide them';
   test.each([
     ['an error', 500, '{"message": "s3cr3t"}', 'answered 500 for portfolios'],
     ['a redirect', 302, '', 'answered 302 for portfolios'],

@@ -59,7 +59,7 @@ const FIELDS: { [N in StateName]: readonly (keyof StateValues[N])[] } = {
     'totalPayable',
   ],
   'foreign-bank-account': ['bankAccountId'],
-  portfolios: ['customerId', 'count'],
+  portfolios: ['customerId', 'count', 'amountInvested', 'totalPayable', 'productName'],
   'expired-token': ['token', 'refreshToken'],
   'api-token': ['token'],
   'expired-api-token': ['token'],
@@ -71,6 +71,7 @@ const OPTIONAL: { [N in StateName]?: readonly string[] } = {
   'expired-token': ['refreshToken'],
   'loan-product': [...APPLICANT_FIELDS, 'agent'],
   'active-loan': ['repaymentAmount', 'email', 'password'],
+  portfolios: ['amountInvested', 'totalPayable', 'productName'],
 };
 
 test('knows every state with its fields, and which of them are required', () => {

@@ -93,7 +93,14 @@ export interface StateValues {
     totalPayable: number;
   };
   'foreign-bank-account': { bankAccountId: string };
-  portfolios: { customerId: string; count: number };
+  /** amountInvested, totalPayable, productName: of one of them, in major units */
+  portfolios: {
+    customerId: string;
+    count: number;
+    amountInvested?: number;
+    totalPayable?: number;
+    productName?: string;
+  };
   /** refreshToken: of the same session, where the target can give it */
   'expired-token': { token: string; refreshToken?: string };
   'api-token': { token: string };

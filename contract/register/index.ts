@@ -46,6 +46,14 @@ export const REGISTER: readonly Requirement[] = [
   ...VERSIONING,
 ];
 
+/**
+ * The musts that nobody can see from outside, each with its `reason`: no verdict says anything of
+ * them. What repeats a checked one (`sameAs`) is not among them.
+ */
+export const UNSEEN_MUSTS: readonly Requirement[] = REGISTER.filter(
+  ({ level, checked }) => level === 'must' && checked !== 'black-box',
+);
+
 const byId = new Map(REGISTER.map((row) => [row.id, row]));
 
 /**

@@ -8,10 +8,8 @@ export const PORTFOLIOS = requirements(
       id: 'PTF-1',
       section: '2.6',
       item: 'entry-details',
-      level: 'must',
-      text: 'An entry tells of its investment: amount invested, total payable, product.',
-      unchecked:
-        'names and types of the fields are not shown, so nothing in an entry can be recognised',
+      level: 'should',
+      text: 'An entry tells of its investment, such as amount invested, total payable and product.',
     },
     {
       id: 'PTF-2',

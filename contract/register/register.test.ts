@@ -3,7 +3,7 @@ import { CAPABILITIES } from '../capabilities.ts';
 import { ENDPOINT_NAMES } from '../endpoint-names.ts';
 import { ENDPOINTS } from '../endpoints.ts';
 import { itemsOf, SECTIONS } from '../sections.ts';
-import { REGISTER, requirement } from './index.ts';
+import { REGISTER, requirement, UNSEEN_MUSTS } from './index.ts';
 import { PROTECTED } from './protected.ts';
 
 const outline = SECTIONS.flatMap((section) =>
@@ -90,6 +90,19 @@ describe('a requirement', () => {
       expect(first, id).toMatchObject({ level, checked: 'black-box' });
       expect(first.sameAs, id).toBeUndefined();
     }
+  });
+
+  it('is unseen where it is a must and nothing checks it', () => {
+    const ids = UNSEEN_MUSTS.map(({ id }) => id);
+    expect(ids).toEqual(
+      expect.arrayContaining(['SVC-8', 'SVC-9', 'SVC-10', 'SVC-11', 'PAY-12', 'REP-26', 'LIM-2']),
+    );
+    for (const { id, level, reason } of UNSEEN_MUSTS) {
+      expect(level, id).toBe('must');
+      expect(reason, id).toMatch(/\S/);
+    }
+    // A requirement that another one is checked for is seen, and so is what may be left out.
+    for (const id of ['PAY-20', 'PTF-1', 'PAY-56', 'PAY-51']) expect(ids).not.toContain(id);
   });
 
   it('is found by its id', () => {

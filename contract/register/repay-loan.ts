@@ -86,7 +86,14 @@ export const REPAY_LOAN = requirements(
       section: '4.7',
       item: 'paymentDate',
       level: 'must',
-      text: 'A paymentDate that is not ISO 8601 is refused.',
+      text: 'A paymentDate that is no date is refused: only ISO 8601 is shown.',
+    },
+    {
+      id: 'REP-57',
+      section: '4.7',
+      item: 'paymentDate',
+      level: 'should',
+      text: 'A paymentDate of another form than ISO 8601, such as dd/MM/yyyy, is refused.',
     },
     {
       id: 'REP-26',
@@ -225,6 +232,13 @@ export const REPAY_LOAN = requirements(
       item: 'header x-idempotency-key',
       level: 'open',
       text: 'How a repeated key of a repayment is answered, and the same key with another body, is open.',
+    },
+    {
+      id: 'REP-58',
+      section: '4.7',
+      item: 'header x-fapi-auth-date',
+      level: 'should',
+      text: 'repay-loan with an x-fapi-auth-date that is not ISO 8601, its form in section 4.6, is refused.',
     },
     {
       id: 'REP-45',

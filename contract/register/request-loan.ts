@@ -80,7 +80,14 @@ export const REQUEST_LOAN = requirements(
       section: '4.6',
       item: 'header-forms',
       level: 'open',
-      text: 'Whether an x-fapi-auth-date that is not ISO 8601, or an x-fapi-customer-ip-address that is no address, is refused is open.',
+      text: 'Whether an x-fapi-customer-ip-address that is no address is refused, and how an x-fapi-auth-date that is not ISO 8601 is, is open.',
+    },
+    {
+      id: 'LOAN-50',
+      section: '4.6',
+      item: 'header x-fapi-auth-date',
+      level: 'should',
+      text: 'request-loan with an x-fapi-auth-date that is not ISO 8601 is refused.',
     },
     {
       id: 'LOAN-38',

@@ -131,6 +131,14 @@ export const SERVICE = requirements(ENDPOINT_NAMES, [
     section: '4',
     item: 'json-bodies',
     level: 'open',
-    text: 'Which Content-Type the answers carry is open.',
+    text: 'Whether the answers carry a Content-Type at all, and with which parameters, is open.',
+  },
+  {
+    id: 'SVC-30',
+    section: '4',
+    item: 'json-bodies',
+    level: 'should',
+    text: 'An answer whose body is shown, if it has a Content-Type, has that of JSON: application/json, or one that ends in +json.',
+    endpoints: ['login', 'refresh', 'awaiting-payments', 'repay-loan', 'update-application'],
   },
 ]);

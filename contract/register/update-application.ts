@@ -308,5 +308,19 @@ export const UPDATE_APPLICATION = requirements(
       level: 'open',
       text: 'Whether the same answer under the same key is replayed or refused is open.',
     },
+    {
+      id: 'APP-50',
+      section: '4.8',
+      item: 'request',
+      level: 'open',
+      text: 'What update-application does with a body, which section 4.8 does not have, is open.',
+    },
+    {
+      id: 'APP-51',
+      section: '4.8',
+      item: 'header x-fapi-auth-date',
+      level: 'should',
+      text: 'update-application with an x-fapi-auth-date that is not ISO 8601, its form in section 4.6, is refused.',
+    },
   ],
 );

@@ -8,6 +8,10 @@ import { type Complaint, forbidden, invalid } from './refusal.ts';
 /** Longest x-idempotency-key, as Stripe has it. */
 const LONGEST_KEY = 255;
 
+/** A day or a moment of ISO 8601 (section 4.6), in its extended or basic form. */
+const ISO_8601 =
+  /^\d{4}-?\d{2}-?\d{2}(T\d{2}(:?\d{2}(:?\d{2}([.,]\d+)?)?)?(Z|[+-]\d{2}(:?\d{2})?)?)?$/;
+
 /**
  * Makes the check that comes before every protected route, from the endpoint table: first who is
  * calling (401), then whether the role may (403), then whether headers and path are right (400).
@@ -31,6 +35,10 @@ export function guard(
     const complaints: Complaint[] = [];
     for (const name of required) {
       if (!c.req.header(name)) complaints.push({ path: `header ${name}`, message: 'is missing' });
+    }
+    const date = c.req.header('x-fapi-auth-date');
+    if (date && !ISO_8601.test(date)) {
+      complaints.push({ path: 'header x-fapi-auth-date', message: 'must be ISO 8601' });
     }
     if ((c.req.header('x-idempotency-key')?.length ?? 0) > LONGEST_KEY) {
       const message = `must have at most ${LONGEST_KEY} characters`;
