@@ -10,7 +10,7 @@ import {
 import { leftOut, outstanding, repaymentErrors, repaymentNames, repeatedKey } from './lending.ts';
 import { oddPages, order, rangeEnds, search } from './listings.ts';
 import { failedEnvelope, refusalBody, refusalStatus, unauthorisedBody } from './refusals.ts';
-import { forbiddenBody, roles } from './roles.ts';
+import { forbiddenBody, otherTenants, roles } from './roles.ts';
 import {
   listedHeaders,
   loginFailure,
@@ -44,6 +44,7 @@ export const AXES: readonly Axis[] = [
   repeatedKey,
   forbiddenBody,
   roles,
+  otherTenants,
   permissions,
   sessionsPerUser,
   rotation,

@@ -1,7 +1,7 @@
 import type { EndpointName } from '../../contract/endpoint-names.ts';
 import type { Check } from '../check.ts';
 import type { CheckContext } from '../check-context.ts';
-import { expectField } from '../expectations.ts';
+import { answerOf, expectField, statusOf } from '../expectations.ts';
 import { type Exchange, jsonOf, valueAt } from '../http/exchange.ts';
 import { deviate } from '../outcome.ts';
 import { ROLE_OF_USER, type StateName, type UserName } from '../target/target.ts';
@@ -20,13 +20,30 @@ export interface Refused {
   takes?: Check['takes'];
   /** the check that the answer is 403 */
   after: string;
+  /** the caller is of another tenant and may be unknown at this host: 401 is right too */
+  perhapsUnknown?: boolean;
   /** asks, or gives the answer that was asked for already */
   answer(context: CheckContext): Promise<Exchange>;
 }
 
+/**
+ * Demands that a caller of another tenant is refused: 403 (section 7), or 401 by a host that does
+ * not know the tokens of other tenants.
+ */
+export function expectForbiddenOrUnknown(exchange: Exchange, what: string): void {
+  if (![401, 403].includes(statusOf(exchange)))
+    deviate(`HTTP 403 or 401 for ${what}`, answerOf(exchange));
+}
+
 /** One check for each field of a 403's body: error, message, and role, the caller's (section 7). */
 export function forbiddenBodyChecks(id: string, refused: Refused): Check[] {
-  const { endpoint, user, what, users, states, takes, after, answer } = refused;
+  const { endpoint, user, what, users, states, takes, after } = refused;
+  const answer = async (context: CheckContext) => {
+    const exchange = await refused.answer(context);
+    if (refused.perhapsUnknown && statusOf(exchange) === 401)
+      context.inconclusive('The caller is unknown at this host: a 401, whose body is open.');
+    return exchange;
+  };
   const base = {
     level: 'must' as const,
     endpoint,

@@ -3,6 +3,7 @@ import type { CheckContext, Session } from '../check-context.ts';
 import { answerOf, expectField, expectSuccess, isSuccess, statusOf } from '../expectations.ts';
 import { isJson, jsonOf, valueAt } from '../http/exchange.ts';
 import { deviate } from '../outcome.ts';
+import { NotSupplied } from '../target/not-supplied.ts';
 import { preferenceCaller } from './organisation-preference.ts';
 
 /** Refreshes with a session's own tokens, changed by `body`. */
@@ -104,8 +105,9 @@ const successes: Check[] = [
         body: { refresh_token: refreshToken ?? session.refreshToken },
       });
       if (!isSuccess(exchange) && refreshToken === undefined)
-        context.inconclusive(
-          `An expired token with the refresh token of another session got ${answerOf(exchange)}; the state expired-token would have to give refreshToken to tell.`,
+        throw new NotSupplied(
+          'refreshToken of state expired-token',
+          `is not supplied, and with the refresh token of another session the refresh got ${answerOf(exchange)}; supply refreshToken for expired-token`,
         );
       expectSuccess(exchange, 'a refresh with an expired access token');
     },

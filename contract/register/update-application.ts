@@ -285,7 +285,7 @@ export const UPDATE_APPLICATION = requirements(
       section: '4.8',
       item: 'own-offer',
       level: 'must',
-      text: 'A user of another tenant is refused with 403.',
+      text: 'A user of another tenant is refused with 403, or with 401 by a host that does not know the caller.',
     },
     {
       id: 'APP-41',
