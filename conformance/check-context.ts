@@ -34,6 +34,8 @@ export interface CallOptions {
   bearer?: boolean;
   /** the host other than the endpoint's usual one */
   host?: 'base' | 'lending' | 'investment';
+  /** sent once, and a 429 or 503 is the answer instead of a reason to wait and ask again */
+  once?: boolean;
 }
 
 /** What a check's `run` works with. Every exchange made through it is recorded for the report. */

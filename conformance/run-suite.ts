@@ -50,7 +50,11 @@ export async function runSuite(options: SuiteOptions): Promise<SuiteRun> {
   const runner = options.runner ?? (await createRunner());
   try {
     const run = runner.run(
-      { target, select: selected.map(({ id }) => id) },
+      {
+        target,
+        select: selected.map(({ id }) => id),
+        ...(options.deadlineMs && { deadlineAt: Date.now() + options.deadlineMs }),
+      },
       {
         signal: stop.signal,
         onResult(result) {

@@ -21,8 +21,12 @@ const plan = await new Promise<Plan>((resolve) => {
 });
 
 const onSecret = (value: string) => post({ type: 'secret', value });
-const { target } = plan;
-const client = createClient({ ...target, signal: stop.signal });
+const { target, deadlineAt } = plan;
+const client = createClient({
+  ...target,
+  signal: stop.signal,
+  ...(deadlineAt !== undefined && { deadlineAt }),
+});
 const states = createStates(target, statesHook(target, stop.signal), onSecret);
 const run = new Run({ target, client, states, signal: stop.signal, onSecret });
 const evaluation = new Evaluation(CHECKS, run, (result) => post({ type: 'result', result }));

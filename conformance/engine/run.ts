@@ -1,6 +1,6 @@
 import type { Check } from '../check.ts';
 import type { CallOptions, CheckContext, Session } from '../check-context.ts';
-import type { Client } from '../http/client.ts';
+import { type Client, isPutOff } from '../http/client.ts';
 import { jsonOf, valueAt } from '../http/exchange.ts';
 import { buildRequest } from '../http/request.ts';
 import { deviate, Inconclusive, NoResponse } from '../outcome.ts';
@@ -38,6 +38,11 @@ export class Run {
     return this.#parts.signal;
   }
 
+  /** How long the target has asked the run to wait so far, in milliseconds. */
+  pausedMs(): number {
+    return this.#parts.client.pausedMs();
+  }
+
   /** Why the run was stopped, as a clause; only meaningful once the signal is aborted. */
   stopReason(): string {
     return String(this.#parts.signal.reason ?? 'the run was stopped');
@@ -72,13 +77,14 @@ export class Run {
   ) {
     const request = buildRequest(this.target, endpoint, options);
     for (const secret of request.secrets) this.#parts.onSecret(secret);
-    const exchange = await this.#parts.client.send(request.plain);
+    const once = options.once ?? false;
+    const exchange = await this.#parts.client.send(request.plain, { once });
     recorder.exchange(exchange);
     for (const name of ['access_token', 'refresh_token']) {
       const token = valueAt(jsonOf(exchange), name);
       if (typeof token === 'string' && token !== '') this.#parts.onSecret(token);
     }
-    if (!exchange.response || exchange.response.status === 429) throw new NoResponse(exchange);
+    if (!exchange.response || (isPutOff(exchange) && !once)) throw new NoResponse(exchange);
     return exchange;
   }
 

@@ -2,6 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { Agent, type Dispatcher } from 'undici';
 import { decodeBody, MAX_BODY_BYTES, readBody, TooLargeError } from './body.ts';
 import type { Exchange, ExchangeErrorKind, Retry } from './exchange.ts';
+import { createPause } from './pause.ts';
 import { createSlots } from './slots.ts';
 
 /** A request, ready to be sent as it is. */
@@ -20,25 +21,42 @@ export interface ClientOptions {
   concurrency: number;
   /** ends every exchange under way and to come */
   signal?: AbortSignal;
+  /** when the run ends, in milliseconds since the epoch; nothing is waited for beyond it */
+  deadlineAt?: number;
+}
+
+/** How one request is sent. */
+export interface SendOptions {
+  /** takes whatever comes as the answer, also a 429 or a 503 that asks to come back */
+  once?: boolean;
 }
 
 /** Sends requests and records what came; never throws for what the target does. */
 export interface Client {
-  send(request: PlainRequest): Promise<Exchange>;
+  send(request: PlainRequest, options?: SendOptions): Promise<Exchange>;
+  /** how long the target has asked the run to wait so far, in milliseconds of the clock */
+  pausedMs(): number;
   close(): Promise<void>;
 }
 
 const MOST_RETRIES = 3;
-const LONGEST_RETRY_AFTER_MS = 10_000;
+
+/** Times a request is sent again that was put off; a target that does so still always does. */
+const MOST_PUT_OFF = 8;
+
+/** The longest wait for a run that has no deadline, in milliseconds. */
+const LONGEST_WAIT_MS = 60_000;
 /** Methods whose lost request may be sent again: GET is safe, and login is the one PUT retried. */
 const isRepeatable = (request: PlainRequest) =>
   request.method === 'GET' || request.url.endsWith('/securitymanagement/login');
 
 /**
  * Makes a client for one run. It follows no redirects, bounds time and size, and tries again only
- * where a second attempt cannot hide a fault: after 429 (RFC 6585 section 4), since the request was
- * not processed, and after a lost connection where the request may be repeated (RFC 9110 section
- * 9.2.2). Every retry is recorded in the exchange.
+ * where a second attempt cannot hide a fault: after 429 (RFC 6585 section 4) and 503 with
+ * Retry-After (RFC 9110 section 10.2.3), which a gateway may give to a request that was not
+ * processed, and after a lost connection where the request may be repeated (RFC 9110 section
+ * 9.2.2). A target that asks to wait is left alone by all requests until then, as far as the
+ * deadline allows. Every retry is recorded in the exchange.
  */
 export function createClient(options: ClientOptions): Client {
   const agent = new Agent({
@@ -50,6 +68,7 @@ export function createClient(options: ClientOptions): Client {
     connect: { timeout: options.timeoutMs },
   });
   const slots = createSlots(options.concurrency);
+  const pause = createPause(options.signal);
 
   async function attempt(request: PlainRequest): Promise<Exchange> {
     const startedAt = new Date();
@@ -71,25 +90,29 @@ export function createClient(options: ClientOptions): Client {
     return exchange;
   }
 
-  async function send(request: PlainRequest): Promise<Exchange> {
+  async function send(request: PlainRequest, { once }: SendOptions = {}): Promise<Exchange> {
     const release = await slots.take();
     try {
       const retries: Retry[] = [];
       for (;;) {
+        await pause.over();
         const exchange = await attempt(request);
         exchange.retries = retries;
-        const retry = retries.length < MOST_RETRIES ? retryFor(exchange) : undefined;
+        const retry = once ? undefined : retryFor(exchange, retries.length, latestEnd(options));
         if (!retry || options.signal?.aborted) return exchange;
         retries.push(retry);
-        await wait(retry.waitedMs, undefined, { signal: options.signal }).catch(() => {});
+        if (isPutOff(exchange)) pause.begin(retry.waitedMs);
+        else await wait(retry.waitedMs, undefined, { signal: options.signal }).catch(() => {});
       }
     } finally {
       release();
     }
   }
 
-  return { send, close: () => agent.destroy() };
+  return { send, pausedMs: pause.totalMs, close: () => agent.destroy() };
 }
+
+const latestEnd = ({ deadlineAt }: ClientOptions) => deadlineAt ?? Date.now() + LONGEST_WAIT_MS;
 
 async function respond(agent: Agent, request: PlainRequest, signal: AbortSignal) {
   const url = new URL(request.url);
@@ -116,13 +139,25 @@ function flatten(headers: Record<string, string | string[] | undefined>): Record
   return flat;
 }
 
-function retryFor(exchange: Exchange): Retry | undefined {
-  if (exchange.response?.status === 429) {
-    const waitedMs = retryAfterMs(exchange.response.headers['retry-after']);
-    return waitedMs <= LONGEST_RETRY_AFTER_MS ? { reason: 'HTTP 429', waitedMs } : undefined;
+/**
+ * Whether the request was put off instead of answered, by the target or a gateway before it: 429,
+ * or 503 with Retry-After.
+ */
+export function isPutOff({ response }: Exchange): boolean {
+  if (response?.status === 503) return response.headers['retry-after'] !== undefined;
+  return response?.status === 429;
+}
+
+function retryFor(exchange: Exchange, before: number, end: number): Retry | undefined {
+  if (isPutOff(exchange)) {
+    const waitedMs = retryAfterMs(exchange.response?.headers['retry-after']);
+    return before < MOST_PUT_OFF && Date.now() + waitedMs < end
+      ? { reason: `HTTP ${exchange.response?.status}`, waitedMs }
+      : undefined;
   }
-  if (exchange.error?.kind === 'reset' && isRepeatable(exchange.request)) {
-    return { reason: `connection lost: ${exchange.error.message}`, waitedMs: 50 };
+  const lost = exchange.error?.kind === 'reset' && isRepeatable(exchange.request);
+  if (lost && before < MOST_RETRIES) {
+    return { reason: `connection lost: ${exchange.error?.message}`, waitedMs: 50 };
   }
   return undefined;
 }
