@@ -296,7 +296,7 @@ export const SECTIONS: readonly Section[] = [
     statements: ['api-token', 'expiry', 'expiry-options', 'several', 'invalidated'],
     silent: ['creation'],
   },
-  { number: '5.8', title: 'Server to server', silent: ['server-to-server'] },
+  { number: '5.8', title: 'Server to server', silent: ['server-to-server', 'payload-keys'] },
   {
     number: '5.9',
     title: 'Role rules',

@@ -29,7 +29,7 @@ const isBearer = (request: PlainRequest) => request.headers.authorization !== un
 
 const bearerIgnored: Fault[] = PROTECTED.map((endpoint) => ({
   id: `authentication.bearer-ignored.${endpoint}`,
-  breaks: 'AUT-3',
+  breaks: 'AUT-28',
   caughtBy: `authentication.bearer.${endpoint}`,
   how: `${endpoint} does not look at Authorization: Bearer.`,
   layers: [refuse([endpoint], isBearer)],
@@ -38,7 +38,7 @@ const bearerIgnored: Fault[] = PROTECTED.map((endpoint) => ({
 const bearerIgnoredEverywhere: Fault = {
   id: 'authentication.bearer-ignored.everywhere',
   breaks: 'AUT-3',
-  caughtBy: 'authentication.bearer.awaiting-payments',
+  caughtBy: 'authentication.bearer.somewhere',
   how: 'No endpoint looks at Authorization: Bearer.',
   layers: [refuse(PROTECTED, isBearer)],
   alsoCaughtBy: [

@@ -12,8 +12,10 @@ import { oddPages, order, rangeEnds, search } from './listings.ts';
 import { failedEnvelope, refusalBody, refusalStatus, unauthorisedBody } from './refusals.ts';
 import { forbiddenBody, otherTenants, roles } from './roles.ts';
 import {
+  bearer,
   listedHeaders,
   loginFailure,
+  loginLockOut,
   permissions,
   rotation,
   sessionsPerUser,
@@ -28,6 +30,7 @@ import type { Axis, Variant } from './variant.ts';
  */
 export const AXES: readonly Axis[] = [
   responseHeaders,
+  bearer,
   tokenFormat,
   extraFields,
   portfolioShape,
@@ -39,6 +42,7 @@ export const AXES: readonly Axis[] = [
   refusalStatus,
   failedEnvelope,
   loginFailure,
+  loginLockOut,
   repaymentErrors,
   repaymentNames,
   repeatedKey,

@@ -79,6 +79,28 @@ export const tokenFormat: Axis = {
   ],
 };
 
+/** The Bearer form is "also listed" (section 5.2), while 4.5 to 4.9 require X-Auth-Token. */
+export const bearer: Axis = {
+  id: 'bearer',
+  open: ['AUT-28'],
+  choices: [
+    {
+      id: 'bearer.one-endpoint',
+      how: 'takes Authorization: Bearer on the organisation preference only',
+      warns: ['authentication.bearer.*'],
+      wrapping: () => ({
+        layers: [
+          (request, next, { endpoint }) =>
+            request.headers.authorization !== undefined &&
+            endpoint !== 'fetch-organisation-preference'
+              ? Promise.resolve(jsonAnswer(401, { message: 'send X-Auth-Token' }))
+              : next(request),
+        ],
+      }),
+    },
+  ],
+};
+
 /** Answers a refresh as if there were no rotation: one refresh token for the whole session. */
 function unrotated(keep: 'absent' | 'same' | 'null'): Layer {
   const current = new Map<string, string>();
@@ -210,6 +232,42 @@ export const loginFailure: Axis = {
       id: 'login-failure.forbidden',
       how: 'answers a failed login with an empty 403',
       wrapping: () => ({ layers: [failedLogin({ status: 403, headers: {}, body: '' })] }),
+    },
+  ],
+};
+
+/** Counts the wrong logins of each known user and answers them all with a lock after some. */
+function lockOut(after: number, inARow: boolean, lock: PlainResponse): Layer {
+  const wrong = new Map<string, number>();
+  return async (request, next, context) => {
+    const email = context.endpoint === 'login' ? objectOf(request.body)?.email : undefined;
+    if (typeof email !== 'string' || !context.dependencies.store.users.byEmail(email))
+      return next(request);
+    const before = wrong.get(email) ?? 0;
+    if (before >= after) return lock;
+    const response = await next(request);
+    if (response.status !== 200) wrong.set(email, before + 1);
+    else if (inARow) wrong.delete(email);
+    return response;
+  };
+}
+
+/** Guessing passwords may be slowed or stopped; nothing is said of it. */
+export const loginLockOut: Axis = {
+  id: 'login-lock-out',
+  open: ['LGN-11', 'the rate limits of section 8'],
+  choices: [
+    {
+      id: 'login-lock-out.in-a-row',
+      how: 'answers a user with 429 for a quarter of an hour after two wrong logins in a row',
+      wrapping: () => ({
+        layers: [lockOut(2, true, { status: 429, headers: { 'retry-after': '900' }, body: '' })],
+      }),
+    },
+    {
+      id: 'login-lock-out.in-all',
+      how: 'locks a user with 423 after two wrong logins, good ones between or not',
+      wrapping: () => ({ layers: [lockOut(2, false, { status: 423, headers: {}, body: '' })] }),
     },
   ],
 };

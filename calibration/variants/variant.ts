@@ -7,6 +7,8 @@ export interface Choice {
   id: string;
   /** what the server does, in one sentence */
   how: string;
+  /** globs of the checks of a should that the server does not follow, which warn */
+  warns?: readonly string[];
   /** made anew for every server, so that layers may keep what they remember */
   wrapping(): Wrapping;
   /** what its target file says otherwise than the reference server's */

@@ -1,18 +1,7 @@
 import type { Session } from '../check-context.ts';
+import { claimsOf } from './access-token.ts';
 
 const encode = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
-
-/** The claims of a JWT, or none where the token is encrypted or no JWT at all. */
-function claimsOf(token: string): Record<string, unknown> {
-  const parts = token.split('.');
-  if (parts.length !== 3) return {};
-  try {
-    const claims = JSON.parse(Buffer.from(parts[1] ?? '', 'base64url').toString('utf8'));
-    return typeof claims === 'object' && claims !== null ? claims : {};
-  } catch {
-    return {};
-  }
-}
 
 /** Another character of the base64url alphabet. */
 const other = (character: string) => (character === 'A' ? 'B' : 'A');
@@ -37,13 +26,15 @@ export function twoSegments(token: string): string {
 
 /**
  * The token with a changed payload and the old signature: a claim is added, so that all claims the
- * target needs are still there. Where the payload cannot be read, its first character is changed.
+ * target needs are still there. Where the payload cannot be read, its first character is changed; in a
+ * JWE of five parts that is the ciphertext (RFC 7516 section 7.1).
  */
 export function tamperedPayload(token: string): string {
-  const claims = claimsOf(token);
+  const claims = claimsOf(token) ?? {};
   if (Object.keys(claims).length > 0)
     return withPart(token, 1, () => encode({ ...claims, assay: 'changed' }));
-  return withPart(token, Math.min(1, token.split('.').length - 1), changeFirst);
+  const parts = token.split('.').length;
+  return withPart(token, parts === 5 ? 3 : Math.min(1, parts - 1), changeFirst);
 }
 
 /** The token with a changed signature; not its last character, whose low bits carry nothing. */
@@ -59,7 +50,7 @@ function changeFirst(part: string): string {
 /** An unsigned JWT (RFC 7519 section 6) with the live token's claims, or plausible ones. */
 export function unsignedToken(session: Session): string {
   const now = Math.floor(Date.now() / 1000);
-  const claims = claimsOf(session.accessToken);
+  const claims = claimsOf(session.accessToken) ?? {};
   const plausible = {
     sub: session.userId,
     role: session.role,

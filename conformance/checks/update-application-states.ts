@@ -138,31 +138,34 @@ const FOREIGN: Foreign[] = [
   },
 ];
 
-const forbidden: Check[] = FOREIGN.map(({ variant, user, step, requirement, what, perhapsUnknown }) => ({
-  ...base,
-  id: `update-application.forbids.${variant}`,
-  title: `answers ${what} with 403${perhapsUnknown ? ' or 401' : ''}`,
-  requirements: [requirement],
-  users: [...new Set<UserName>(['customer', user])],
-  states: ['offer-sent-other'] satisfies StateName[],
-  after: ['update-application.succeeds'],
-  async run(context) {
-    const expect = perhapsUnknown ? expectForbiddenOrUnknown : expectForbidden;
-    expect(await foreignAnswer(context, step), what);
-  },
-}));
-
-const forbiddenBodies: Check[] = FOREIGN.flatMap(({ variant, user, step, what, perhapsUnknown = false }) =>
-  forbiddenBodyChecks(`update-application.forbids.${variant}`, {
-    endpoint,
-    user,
-    what,
+const forbidden: Check[] = FOREIGN.map(
+  ({ variant, user, step, requirement, what, perhapsUnknown }) => ({
+    ...base,
+    id: `update-application.forbids.${variant}`,
+    title: `answers ${what} with 403${perhapsUnknown ? ' or 401' : ''}`,
+    requirements: [requirement],
     users: [...new Set<UserName>(['customer', user])],
-    states: ['offer-sent-other'],
-    after: `update-application.forbids.${variant}`,
-    perhapsUnknown,
-    answer: (context) => foreignAnswer(context, step),
+    states: ['offer-sent-other'] satisfies StateName[],
+    after: ['update-application.succeeds'],
+    async run(context) {
+      const expect = perhapsUnknown ? expectForbiddenOrUnknown : expectForbidden;
+      expect(await foreignAnswer(context, step), what);
+    },
   }),
+);
+
+const forbiddenBodies: Check[] = FOREIGN.flatMap(
+  ({ variant, user, step, what, perhapsUnknown = false }) =>
+    forbiddenBodyChecks(`update-application.forbids.${variant}`, {
+      endpoint,
+      user,
+      what,
+      users: [...new Set<UserName>(['customer', user])],
+      states: ['offer-sent-other'],
+      after: `update-application.forbids.${variant}`,
+      perhapsUnknown,
+      answer: (context) => foreignAnswer(context, step),
+    }),
 );
 
 const withoutEffect: Check[] = [
