@@ -173,6 +173,25 @@ const deadApiTokens: Fault[] = DEAD.flatMap(({ state, requirement }) =>
   })),
 );
 
+/** Remembers the API token that came last and takes no other one. */
+const onlyLatestApiToken: Fault = {
+  id: 'api-tokens.only-the-latest',
+  breaks: 'AUT-19',
+  caughtBy: 'api-tokens.several',
+  how: 'The first use of an API token ends those of the same user that were made before it.',
+  layers: [
+    (request, next, context) => {
+      const token = sentToken(request)?.token ?? '';
+      const row = isApiToken(token) ? apiTokenRow(token, context) : undefined;
+      if (!row || row.expired || row.revoked) return next(request);
+      const seen = (context.memory.get('API tokens') as string[] | undefined) ?? [];
+      context.memory.set('API tokens', seen);
+      if (!seen.includes(token)) seen.push(token);
+      return seen.at(-1) === token ? next(request) : unauthorised();
+    },
+  ],
+};
+
 const secondLogin: Fault = {
   id: 'login.second-token-dead',
   breaks: 'AUT-11',
@@ -209,4 +228,5 @@ export const acceptedTokenFaults: Fault[] = [
   ...logoutWithoutEffect,
   ...apiTokensRefused,
   ...deadApiTokens,
+  onlyLatestApiToken,
 ];

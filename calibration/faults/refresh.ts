@@ -1,9 +1,9 @@
 import { tokenHash } from '../../server/tokens.ts';
-import { jsonAnswer } from '../exchange-layer.ts';
+import { jsonAnswer, type LayerContext } from '../exchange-layer.ts';
 import { becomes, edit, gone, renamed, replace } from './answers.ts';
 import type { Fault } from './fault.ts';
 import { amend, objectOf } from './requests.ts';
-import { callerOf, issueFor, sentToken, standardUser, withToken } from './tokens.ts';
+import { callerOf, claimedUser, issueFor, sentToken, standardUser, withToken } from './tokens.ts';
 
 const wrongAnswers: Fault[] = [
   {
@@ -219,16 +219,88 @@ const rotation: Fault[] = [
     how: 'A refresh token can be used any number of times.',
     layers: [
       amend('refresh', (request, context) => {
-        const token = objectOf(request.body)?.refresh_token;
-        if (typeof token !== 'string') return undefined;
-        context.db
-          .prepare('UPDATE refresh_tokens SET spent_at = NULL WHERE hash = ?')
-          .run(tokenHash(token));
+        unspend(objectOf(request.body)?.refresh_token, context);
         return undefined;
       }),
+      // No new one is shown, so that none is replaced.
+      edit('refresh', 'refresh_token', gone),
+    ],
+    alsoCaughtBy: [
+      {
+        checks: ['refresh.rotation.new-token'],
+        because: 'a target that does not spend refresh tokens gives no new ones either',
+      },
     ],
   },
 ];
+
+/** Gives a new refresh token and lets the one that it replaces work on. */
+const replacedWorks: Fault = {
+  id: 'refresh.replaced-token-works',
+  breaks: 'AUT-29',
+  caughtBy: 'refresh.replaced-token',
+  how: 'A refresh gives a new refresh token, and the one before it works on.',
+  layers: [
+    amend('refresh', (request, context) => {
+      unspend(objectOf(request.body)?.refresh_token, context);
+      return undefined;
+    }),
+  ],
+  alsoCaughtBy: [
+    {
+      checks: ['refresh.rotation.spent-token'],
+      because: 'rotation, which is declared, spends the token that was used',
+    },
+  ],
+};
+
+function unspend(token: unknown, { db }: LayerContext): void {
+  if (typeof token === 'string')
+    db.prepare('UPDATE refresh_tokens SET spent_at = NULL WHERE hash = ?').run(tokenHash(token));
+}
+
+/** What a refresh does for sessions that have ended. */
+const AFTER_LOGOUT = [
+  {
+    what: 'logged-out-access-token-accepted',
+    breaks: 'LGO-8',
+    caughtBy: 'refresh.refuses.logged-out',
+    how: 'A refresh with both tokens of a session that was logged out gives a token.',
+    isMeant: (sameSession: boolean) => sameSession,
+  },
+  {
+    what: 'logged-out-refresh-token-accepted',
+    breaks: 'LGO-9',
+    caughtBy: 'logout.ends-refresh-token',
+    how: 'The refresh token of a session that was logged out works beside a live access token.',
+    isMeant: (sameSession: boolean) => !sameSession,
+  },
+];
+
+const afterLogout: Fault[] = AFTER_LOGOUT.map(({ what, breaks, caughtBy, how, isMeant }) => ({
+  id: `refresh.${what}`,
+  breaks,
+  caughtBy,
+  how,
+  layers: [
+    async (request, next, context) => {
+      const ended = (context.memory.get('ended sessions') as Map<string, string>) ?? new Map();
+      context.memory.set('ended sessions', ended);
+      const access = sentToken(request)?.token ?? '';
+      const sent = objectOf(request.body)?.refresh_token;
+      const owner = typeof sent === 'string' ? ended.get(sent) : undefined;
+      const user = claimedUser(access, context);
+      if (context.endpoint === 'refresh' && owner && user && isMeant(owner === access))
+        return giveToken(context, user.id);
+      const response = await next(request);
+      const given = context.endpoint === 'login' ? objectOf(response.body) : undefined;
+      if (given) context.memory.set(String(given.access_token), given.refresh_token);
+      if (context.endpoint === 'logout' && response.status === 200)
+        ended.set(String(context.memory.get(access)), access);
+      return response;
+    },
+  ],
+}));
 
 /** A session that is renewed for somebody else. */
 const otherUser: Fault = {
@@ -252,4 +324,12 @@ const otherUser: Fault = {
 };
 
 /** Section 4.2, and what section 5.5 says of refreshing. */
-export const refreshFaults: Fault[] = [...wrongAnswers, ...lax, strict, ...rotation, otherUser];
+export const refreshFaults: Fault[] = [
+  ...wrongAnswers,
+  ...lax,
+  strict,
+  ...rotation,
+  replacedWorks,
+  ...afterLogout,
+  otherUser,
+];

@@ -85,6 +85,8 @@ const several: Check = {
   takes: { 'api-token': 1 },
   capability: 'apiTokens',
   after: ['api-tokens.work'],
+  // Alone and last, since what a second token does to the first would be seen in other checks.
+  phase: 'sessions',
   async run(context) {
     // The second first: what it might end is the older one.
     const second = await context.take('api-token');
