@@ -55,6 +55,10 @@ export interface CheckContext {
   shared<T>(key: string, make: (context: CheckContext) => Promise<T>): Promise<T>;
   /** records what the target does where the specification is open */
   observe(subject: string, value: string | number | boolean): void;
+  /** the answers with 5xx of all checks so far for which none has failed, and who saw them */
+  serverErrors(): readonly { check: string; exchange: Exchange }[];
+  /** adds an exchange that another check made to what this one shows for its verdict */
+  evidence(exchange: Exchange): void;
   /** ends the check as observed: the rule holds or nothing visible could tell; says which */
   inconclusive(reason: string): never;
 }

@@ -165,7 +165,7 @@ export const SECTIONS: readonly Section[] = [
   {
     number: '4',
     title: 'Endpoints',
-    statements: ['json-bodies', 'token-everywhere', 'base-prefix'],
+    statements: ['json-bodies', 'token-everywhere', 'base-prefix', 'answers'],
   },
   {
     number: '4.1',

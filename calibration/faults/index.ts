@@ -1,5 +1,6 @@
 import { acceptedTokenFaults } from './accepted-tokens.ts';
 import { awaitingPaymentsFaults } from './awaiting-payments.ts';
+import { awaitingPaymentsCallerFaults } from './awaiting-payments-callers.ts';
 import { awaitingPaymentsFieldFaults } from './awaiting-payments-fields.ts';
 import { awaitingPaymentsFilterFaults } from './awaiting-payments-filters.ts';
 import { awaitingPaymentsPagingFaults } from './awaiting-payments-paging.ts';
@@ -8,6 +9,7 @@ import { awaitingPaymentsSearchFaults } from './awaiting-payments-search.ts';
 import { failingEndpointFaults } from './failing-endpoints.ts';
 import type { Fault } from './fault.ts';
 import { idempotencyFaults } from './idempotency.ts';
+import { lendingHostFaults } from './lending-host.ts';
 import { loginFaults } from './login.ts';
 import { portfolioFaults } from './portfolios.ts';
 import { refreshFaults } from './refresh.ts';
@@ -20,6 +22,7 @@ import { requestLoanFieldFaults } from './request-loan-fields.ts';
 import { sessionFaults } from './session.ts';
 import { updateApplicationFaults } from './update-application.ts';
 import { updateApplicationStateFaults } from './update-application-states.ts';
+import { wholeRunFaults } from './whole-run.ts';
 
 /** Every seeded fault, in the order of the specification. */
 export const FAULTS: readonly Fault[] = [
@@ -28,6 +31,7 @@ export const FAULTS: readonly Fault[] = [
   ...refreshFaults,
   ...failingEndpointFaults,
   ...awaitingPaymentsFaults,
+  ...awaitingPaymentsCallerFaults,
   ...awaitingPaymentsFieldFaults,
   ...awaitingPaymentsFilterFaults,
   ...awaitingPaymentsPagingFaults,
@@ -44,4 +48,6 @@ export const FAULTS: readonly Fault[] = [
   ...portfolioFaults,
   ...refusedTokenFaults,
   ...acceptedTokenFaults,
+  ...lendingHostFaults,
+  ...wholeRunFaults,
 ];

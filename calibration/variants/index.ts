@@ -7,9 +7,23 @@ import {
   unseenValues,
   unshownBody,
 } from './bodies.ts';
-import { leftOut, outstanding, repaymentErrors, repaymentNames, repeatedKey } from './lending.ts';
+import {
+  leftOut,
+  loanHost,
+  outstanding,
+  repaymentErrors,
+  repaymentNames,
+  repeatedKey,
+} from './lending.ts';
 import { oddPages, order, rangeEnds, search } from './listings.ts';
-import { failedEnvelope, refusalBody, refusalStatus, unauthorisedBody } from './refusals.ts';
+import {
+  failedEnvelope,
+  gateway,
+  rateLimit,
+  refusalBody,
+  refusalStatus,
+  unauthorisedBody,
+} from './refusals.ts';
 import { forbiddenBody, otherTenants, roles } from './roles.ts';
 import {
   bearer,
@@ -29,6 +43,7 @@ import type { Axis, Variant } from './variant.ts';
  * the form of an answer comes before what changes its meaning.
  */
 export const AXES: readonly Axis[] = [
+  gateway,
   responseHeaders,
   bearer,
   tokenFormat,
@@ -54,6 +69,7 @@ export const AXES: readonly Axis[] = [
   rotation,
   listedHeaders,
   leftOut,
+  loanHost,
   oddPages,
   order,
   search,
@@ -65,10 +81,11 @@ export const AXES: readonly Axis[] = [
 const EXCLUSIVE: readonly (readonly [Axis, Axis])[] = [
   [refusalStatus, failedEnvelope],
   [refusalBody, failedEnvelope],
+  [leftOut, loanHost],
 ];
 
-/** One server for every choice on its own. */
-export const SINGLE_VARIANTS: readonly Variant[] = AXES.flatMap((axis) =>
+/** One server for every choice on its own; what slows a run down is in no combination. */
+export const SINGLE_VARIANTS: readonly Variant[] = [...AXES, rateLimit].flatMap((axis) =>
   axis.choices.map((choice) => ({ id: choice.id, choices: [choice] })),
 );
 

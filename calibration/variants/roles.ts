@@ -22,6 +22,7 @@ export const roles: Axis = {
   choices: [
     {
       id: 'roles.narrow',
+      warns: ['awaiting-payments.organisation'],
       how: 'lets customers list payments and portfolios only, and managers fetch the preference only',
       wrapping: () => ({
         layers: [

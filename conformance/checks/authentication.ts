@@ -13,7 +13,8 @@ import {
 import { preferenceCaller } from './organisation-preference.ts';
 import { PROTECTED_CALLS, type ProtectedCall } from './protected-calls.ts';
 
-interface BadToken {
+/** A kind of token that is answered with 401 (section 7). */
+export interface BadToken {
   form: string;
   requirement: string;
   what: string;
@@ -22,7 +23,7 @@ interface BadToken {
 }
 
 /** The forms of section 7's 401 that need nothing but a live session. */
-const BAD_TOKENS: BadToken[] = [
+export const BAD_TOKENS: readonly BadToken[] = [
   { form: 'missing', requirement: 'ERR-1', what: 'no token header', token: () => null },
   { form: 'empty', requirement: 'ERR-2', what: 'an empty token', token: () => '' },
   { form: 'garbage', requirement: 'ERR-3', what: 'a token that is no JWT', token: garbageToken },

@@ -35,6 +35,39 @@ export function expectForbiddenOrUnknown(exchange: Exchange, what: string): void
     deviate(`HTTP 403 or 401 for ${what}`, answerOf(exchange));
 }
 
+/**
+ * What is wrong with the body of a 403 to a user (section 7): error and message are strings, role is
+ * the caller's; `undefined` where nothing is.
+ */
+export function forbiddenBodyProblem(exchange: Exchange, user: UserName): string | undefined {
+  const body = jsonOf(exchange);
+  const missing = ['error', 'message'].find((field) => typeof valueAt(body, field) !== 'string');
+  if (missing) return `${missing} ${textOf(valueAt(body, missing))}`;
+  const role = valueAt(body, 'role');
+  return role === ROLE_OF_USER[user] ? undefined : `role ${textOf(role)}`;
+}
+
+/** A 403 to a request that is right in all but who sends it. */
+interface RoleRefusal {
+  user: UserName;
+  /** the refused request as the object of a sentence */
+  what: string;
+  exchange: Exchange;
+}
+
+/** The 403s that checks of open points have got, which section 7 shows all the same. */
+export function roleRefusals(context: CheckContext): Promise<RoleRefusal[]> {
+  return context.shared('403s where the specification is open', async () => []);
+}
+
+/**
+ * Keeps an answer for the check of such bodies, if it is a 403. Only for a request that is right but
+ * for its sender: how a wrong one is refused is open, also where it is by a 403.
+ */
+export async function noteRoleRefusal(context: CheckContext, refusal: RoleRefusal): Promise<void> {
+  if (statusOf(refusal.exchange) === 403) (await roleRefusals(context)).push(refusal);
+}
+
 /** One check for each field of a 403's body: error, message, and role, the caller's (section 7). */
 export function forbiddenBodyChecks(id: string, refused: Refused): Check[] {
   const { endpoint, user, what, users, states, takes, after } = refused;

@@ -3,7 +3,11 @@ import type { CheckContext } from '../check-context.ts';
 import { answerOf, expectForbidden } from '../expectations.ts';
 import type { Exchange } from '../http/exchange.ts';
 import type { UserName } from '../target/target.ts';
-import { expectForbiddenOrUnknown, forbiddenBodyChecks } from './forbidden-body.ts';
+import {
+  expectForbiddenOrUnknown,
+  forbiddenBodyChecks,
+  noteRoleRefusal,
+} from './forbidden-body.ts';
 import { askPortfolios, OWN_PORTFOLIOS, PORTFOLIOS_TWIN } from './portfolios-listing.ts';
 
 function portfoliosFor(context: CheckContext, user: UserName): Promise<Exchange> {
@@ -71,10 +75,9 @@ const otherRoles: Check[] = (['manager', 'agent', 'cashier'] as const).map((user
   level: 'open',
   users: ['customer', user],
   async run(context) {
-    context.observe(
-      `portfolios of a customer for ${user}`,
-      answerOf(await portfoliosFor(context, user)),
-    );
+    const exchange = await portfoliosFor(context, user);
+    await noteRoleRefusal(context, { user, what: 'portfolios of a customer', exchange });
+    context.observe(`portfolios of a customer for ${user}`, answerOf(exchange));
   },
 }));
 

@@ -9,7 +9,11 @@ import {
 import { jsonOf, valueAt } from '../http/exchange.ts';
 import { deviate } from '../outcome.ts';
 import type { StateName, UserName } from '../target/target.ts';
-import { expectForbiddenOrUnknown, forbiddenBodyChecks } from './forbidden-body.ts';
+import {
+  expectForbiddenOrUnknown,
+  forbiddenBodyChecks,
+  noteRoleRefusal,
+} from './forbidden-body.ts';
 import {
   acceptAfterRefusals,
   answeredApplications,
@@ -210,6 +214,27 @@ const withoutEffect: Check[] = [
 const observations: Check[] = [
   {
     ...base,
+    id: 'update-application.observes.body-sent',
+    title: 'shows what an answer to an offer does that brings a body',
+    requirements: ['APP-44'],
+    level: 'open',
+    takes: { 'offer-sent': 1 },
+    after: ['update-application.succeeds'],
+    async run(context) {
+      const { applicationId } = await context.take('offer-sent');
+      const exchange = await context.call(endpoint, {
+        as: await context.session('customer'),
+        path: { 'loan-application-id': applicationId },
+        query: { status: true },
+        body: { status: false },
+      });
+      const loanStatus = valueAt(jsonOf(exchange), 'data', 'loanStatus');
+      const answer = `${answerOf(exchange)}, loanStatus ${String(loanStatus)}`;
+      context.observe('status=true with a body that says false', answer);
+    },
+  },
+  {
+    ...base,
     id: 'update-application.observes.second-answer',
     title: 'shows how a second answer to an offer is refused',
     requirements: ['APP-39'],
@@ -259,6 +284,7 @@ const observations: Check[] = [
       const { applicationId } = await context.take('offer-sent');
       for (const user of (['manager', 'agent'] as const).filter((u) => context.target.users[u])) {
         const exchange = await answerOffer(context, user, applicationId, true);
+        await noteRoleRefusal(context, { user, what: 'the offer of a customer', exchange });
         context.observe(`answer to ${user} accepting the offer of a customer`, answerOf(exchange));
       }
     },

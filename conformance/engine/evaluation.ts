@@ -57,6 +57,7 @@ export class Evaluation {
       ),
       durationMs: performance.now() - start,
     };
+    this.#run.serverErrors.note(check.id, verdict.result, recorder.exchanges);
     this.#onResult(result);
     return result;
   }

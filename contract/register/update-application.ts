@@ -302,6 +302,13 @@ export const UPDATE_APPLICATION = requirements(
       text: 'Two contrary answers under one key have one effect: never first ACCEPTED and then WITHDRAWN.',
     },
     {
+      id: 'APP-44',
+      section: '4.8',
+      item: 'request',
+      level: 'open',
+      text: 'What a body does that is sent along, where the section lists none, is open.',
+    },
+    {
       id: 'APP-38',
       section: '4.8',
       item: 'header x-idempotency-key',
