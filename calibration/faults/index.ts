@@ -11,6 +11,7 @@ import type { Fault } from './fault.ts';
 import { idempotencyFaults } from './idempotency.ts';
 import { lendingHostFaults } from './lending-host.ts';
 import { loginFaults } from './login.ts';
+import { logoutFaults } from './logout.ts';
 import { portfolioFaults } from './portfolios.ts';
 import { refreshFaults } from './refresh.ts';
 import { refusedTokenFaults } from './refused-tokens.ts';
@@ -29,6 +30,7 @@ export const FAULTS: readonly Fault[] = [
   ...loginFaults,
   ...sessionFaults,
   ...refreshFaults,
+  ...logoutFaults,
   ...failingEndpointFaults,
   ...awaitingPaymentsFaults,
   ...awaitingPaymentsCallerFaults,

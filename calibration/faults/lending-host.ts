@@ -13,7 +13,9 @@ const onLendingHost =
   (request, next, context) =>
     context.host === 'lending' ? layer(request, next, context) : next(request);
 
-const noTokenLooked: Fault[] = BAD_TOKENS.map(({ form, what }) => ({
+const KINDS = [...BAD_TOKENS, { form: 'expired', what: 'an expired token' }];
+
+const wrongStatus: Fault[] = KINDS.map(({ form, what }) => ({
   id: `request-loan.lending-host.${form}-answered-with-400`,
   breaks: 'LOAN-45',
   caughtBy: `request-loan.lending-host.refuses.${form}`,
@@ -75,4 +77,4 @@ const roles: Fault[] = ROLES.flatMap(({ user, role }) => [
 ]);
 
 /** Section 4.6: what holds on the lending host as on the tenant's. */
-export const lendingHostFaults: Fault[] = [...noTokenLooked, ...roles];
+export const lendingHostFaults: Fault[] = [...wrongStatus, ...roles];

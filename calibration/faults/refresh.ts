@@ -3,7 +3,7 @@ import { jsonAnswer, type LayerContext } from '../exchange-layer.ts';
 import { becomes, edit, gone, renamed, replace } from './answers.ts';
 import type { Fault } from './fault.ts';
 import { amend, objectOf } from './requests.ts';
-import { callerOf, claimedUser, issueFor, sentToken, standardUser, withToken } from './tokens.ts';
+import { callerOf, issueFor, sentToken, standardUser, withToken } from './tokens.ts';
 
 const wrongAnswers: Fault[] = [
   {
@@ -259,49 +259,6 @@ function unspend(token: unknown, { db }: LayerContext): void {
     db.prepare('UPDATE refresh_tokens SET spent_at = NULL WHERE hash = ?').run(tokenHash(token));
 }
 
-/** What a refresh does for sessions that have ended. */
-const AFTER_LOGOUT = [
-  {
-    what: 'logged-out-access-token-accepted',
-    breaks: 'LGO-8',
-    caughtBy: 'refresh.refuses.logged-out',
-    how: 'A refresh with both tokens of a session that was logged out gives a token.',
-    isMeant: (sameSession: boolean) => sameSession,
-  },
-  {
-    what: 'logged-out-refresh-token-accepted',
-    breaks: 'LGO-9',
-    caughtBy: 'logout.ends-refresh-token',
-    how: 'The refresh token of a session that was logged out works beside a live access token.',
-    isMeant: (sameSession: boolean) => !sameSession,
-  },
-];
-
-const afterLogout: Fault[] = AFTER_LOGOUT.map(({ what, breaks, caughtBy, how, isMeant }) => ({
-  id: `refresh.${what}`,
-  breaks,
-  caughtBy,
-  how,
-  layers: [
-    async (request, next, context) => {
-      const ended = (context.memory.get('ended sessions') as Map<string, string>) ?? new Map();
-      context.memory.set('ended sessions', ended);
-      const access = sentToken(request)?.token ?? '';
-      const sent = objectOf(request.body)?.refresh_token;
-      const owner = typeof sent === 'string' ? ended.get(sent) : undefined;
-      const user = claimedUser(access, context);
-      if (context.endpoint === 'refresh' && owner && user && isMeant(owner === access))
-        return giveToken(context, user.id);
-      const response = await next(request);
-      const given = context.endpoint === 'login' ? objectOf(response.body) : undefined;
-      if (given) context.memory.set(String(given.access_token), given.refresh_token);
-      if (context.endpoint === 'logout' && response.status === 200)
-        ended.set(String(context.memory.get(access)), access);
-      return response;
-    },
-  ],
-}));
-
 /** A session that is renewed for somebody else. */
 const otherUser: Fault = {
   id: 'refresh.token-of-nobody',
@@ -330,6 +287,5 @@ export const refreshFaults: Fault[] = [
   strict,
   ...rotation,
   replacedWorks,
-  ...afterLogout,
   otherUser,
 ];

@@ -16,6 +16,7 @@ import {
   repeatedKey,
 } from './lending.ts';
 import { oddPages, order, rangeEnds, search } from './listings.ts';
+import { loginFailure, loginLockOut } from './logins.ts';
 import {
   failedEnvelope,
   gateway,
@@ -28,8 +29,6 @@ import { forbiddenBody, otherTenants, roles } from './roles.ts';
 import {
   bearer,
   listedHeaders,
-  loginFailure,
-  loginLockOut,
   permissions,
   rotation,
   sessionsPerUser,

@@ -35,6 +35,25 @@ const tokens: Check[] = BAD_TOKENS.map((bad) => ({
   },
 }));
 
+const expired: Check = {
+  ...base,
+  id: `${TWIN}.refuses.expired`,
+  title: 'answers 401 to an expired token on the lending host',
+  requirements: ['LOAN-45'],
+  states: [...states, 'expired-token'],
+  after: [TWIN, `authentication.expired.${endpoint}`],
+  cause: 'an expired token is not answered with 401',
+  async run(context) {
+    const { token } = await context.state('expired-token');
+    const exchange = await context.call(endpoint, {
+      ...(await options(context)),
+      as: { accessToken: token },
+      host: 'lending',
+    });
+    expectUnauthorised(exchange, 'an expired token on the lending host');
+  },
+};
+
 const roles: Check[] = (['manager', 'cashier'] as const).map((user) => ({
   ...base,
   id: `${TWIN}.forbids.${user}`,
@@ -59,4 +78,4 @@ const roles: Check[] = (['manager', 'cashier'] as const).map((user) => ({
 }));
 
 /** Section 4.6 where the lending host is declared: sections 5 and 7 hold there too. */
-export const lendingHostChecks: Check[] = [...tokens, ...roles];
+export const lendingHostChecks: Check[] = [...tokens, expired, ...roles];

@@ -214,27 +214,6 @@ const withoutEffect: Check[] = [
 const observations: Check[] = [
   {
     ...base,
-    id: 'update-application.observes.body-sent',
-    title: 'shows what an answer to an offer does that brings a body',
-    requirements: ['APP-44'],
-    level: 'open',
-    takes: { 'offer-sent': 1 },
-    after: ['update-application.succeeds'],
-    async run(context) {
-      const { applicationId } = await context.take('offer-sent');
-      const exchange = await context.call(endpoint, {
-        as: await context.session('customer'),
-        path: { 'loan-application-id': applicationId },
-        query: { status: true },
-        body: { status: false },
-      });
-      const loanStatus = valueAt(jsonOf(exchange), 'data', 'loanStatus');
-      const answer = `${answerOf(exchange)}, loanStatus ${String(loanStatus)}`;
-      context.observe('status=true with a body that says false', answer);
-    },
-  },
-  {
-    ...base,
     id: 'update-application.observes.second-answer',
     title: 'shows how a second answer to an offer is refused',
     requirements: ['APP-39'],
