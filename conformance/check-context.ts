@@ -34,8 +34,11 @@ export interface CallOptions {
   bearer?: boolean;
   /** the host other than the endpoint's usual one */
   host?: 'base' | 'lending' | 'investment';
-  /** sent once, and a 429 or 503 is the answer instead of a reason to wait and ask again */
-  once?: boolean;
+  /**
+   * the longest wait that a 429 or 503 may ask for, in milliseconds; what asks for more is the
+   * answer of the call, which else is waited for as far as the deadline allows
+   */
+  patienceMs?: number;
 }
 
 /** What a check's `run` works with. Every exchange made through it is recorded for the report. */

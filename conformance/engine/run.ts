@@ -86,14 +86,16 @@ export class Run {
       options.host ?? (endpoint === 'request-loan' ? await this.#hostOfLoans() : undefined);
     const request = buildRequest(this.target, endpoint, { ...options, ...(host && { host }) });
     for (const secret of request.secrets) this.#parts.onSecret(secret);
-    const once = options.once ?? false;
-    const exchange = await this.#parts.client.send(request.plain, { once });
+    const exchange = await this.#parts.client.send(request.plain, {
+      ...(options.patienceMs !== undefined && { patienceMs: options.patienceMs }),
+    });
     recorder.exchange(exchange);
     for (const name of ['access_token', 'refresh_token']) {
       const token = valueAt(jsonOf(exchange), name);
       if (typeof token === 'string' && token !== '') this.#parts.onSecret(token);
     }
-    if (!exchange.response || (isPutOff(exchange) && !once)) throw new NoResponse(exchange);
+    if (!exchange.response || (isPutOff(exchange) && options.patienceMs === undefined))
+      throw new NoResponse(exchange);
     return exchange;
   }
 

@@ -164,11 +164,11 @@ describe('the client', () => {
     expect(limited.pausedMs()).toBeGreaterThanOrEqual(1_000);
   });
 
-  it('takes a 429 as the answer of a request that is to be sent once', async () => {
+  it('takes a 429 as the answer where it asks for more patience than there is', async () => {
     const url = await serve((_, response) => {
-      response.writeHead(429, { 'retry-after': '0' }).end();
+      response.writeHead(429, { 'retry-after': '6' }).end();
     });
-    const exchange = await client().send(get(url), { once: true });
+    const exchange = await client().send(get(url), { patienceMs: 5_000 });
     expect([exchange.response?.status, exchange.retries]).toEqual([429, []]);
   });
 

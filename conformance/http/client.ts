@@ -27,8 +27,8 @@ export interface ClientOptions {
 
 /** How one request is sent. */
 export interface SendOptions {
-  /** takes whatever comes as the answer, also a 429 or a 503 that asks to come back */
-  once?: boolean;
+  /** the longest wait that a 429 or 503 may ask for, in milliseconds; beyond it that is the answer */
+  patienceMs?: number;
 }
 
 /** Sends requests and records what came; never throws for what the target does. */
@@ -90,7 +90,10 @@ export function createClient(options: ClientOptions): Client {
     return exchange;
   }
 
-  async function send(request: PlainRequest, { once }: SendOptions = {}): Promise<Exchange> {
+  async function send(
+    request: PlainRequest,
+    { patienceMs = Infinity }: SendOptions = {},
+  ): Promise<Exchange> {
     const release = await slots.take();
     try {
       const retries: Retry[] = [];
@@ -98,7 +101,8 @@ export function createClient(options: ClientOptions): Client {
         await pause.over();
         const exchange = await attempt(request);
         exchange.retries = retries;
-        const retry = once ? undefined : retryFor(exchange, retries.length, latestEnd(options));
+        const end = Math.min(latestEnd(options), Date.now() + patienceMs);
+        const retry = retryFor(exchange, retries.length, end);
         if (!retry || options.signal?.aborted) return exchange;
         retries.push(retry);
         if (isPutOff(exchange)) pause.begin(retry.waitedMs);
