@@ -105,6 +105,10 @@ const logoutWithoutEffect: Fault[] = [
         checks: ['authentication.after-logout.*'],
         because: 'the token lives on at every endpoint, and each has its check',
       },
+      {
+        checks: ['refresh.refuses.logged-out', 'logout.ends-refresh-token'],
+        because: 'nothing of the session has ended, so it can be refreshed as well',
+      },
     ],
   },
 ];
