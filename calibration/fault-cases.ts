@@ -11,12 +11,19 @@ import {
   countsOf,
   errorsOf,
 } from './case.ts';
+import type { Fault } from './faults/fault.ts';
 import { FAULTS } from './faults/index.ts';
 import { judgeFault, whyNotCaught } from './judge.ts';
 import { startWrapped } from './wrapped-server.ts';
 
 /** What a fault can fail: observations never do, and leaving them out saves a fifth of the time. */
 const BINDING = CHECKS.filter(({ level }) => level !== 'open');
+
+/** A check of the whole run needs what the observations see too. */
+function checksFor(fault: Fault): readonly Check[] {
+  const named = CHECKS.find(({ id }) => id === fault.caughtBy);
+  return named?.wholeRun ? CHECKS : BINDING;
+}
 
 const faults = new Map(FAULTS.map((fault) => [fault.id, fault]));
 
@@ -29,7 +36,7 @@ export const faultCases: CaseSource = {
     if (!fault) throw new RangeError(`there is no fault ${id}`);
     const server = await startWrapped(fault);
     try {
-      const run = await runCase(server.target, tools, BINDING);
+      const run = await runCase(server.target, tools, checksFor(fault));
       const verdict = judgeFault(fault, run.results);
       const why = whyNotCaught(verdict, run.results);
       const problems = [

@@ -37,6 +37,11 @@ export interface CallOptions {
   host?: 'base' | 'lending' | 'investment';
   /** an address instead of the host, such as that of a user's own tenant host */
   baseUrl?: string;
+  /**
+   * the longest wait that a 429 or 503 may ask for, in milliseconds; what asks for more is the
+   * answer of the call, which else is waited for as far as the deadline allows
+   */
+  patienceMs?: number;
 }
 
 /** What a check's `run` works with. Every exchange made through it is recorded for the report. */
@@ -56,6 +61,10 @@ export interface CheckContext {
   shared<T>(key: string, make: (context: CheckContext) => Promise<T>): Promise<T>;
   /** records what the target does where the specification is open */
   observe(subject: string, value: string | number | boolean): void;
+  /** the answers with 5xx of all checks so far for which none has failed, and who saw them */
+  serverErrors(): readonly { check: string; exchange: Exchange }[];
+  /** adds an exchange that another check made to what this one shows for its verdict */
+  evidence(exchange: Exchange): void;
   /** ends the check as observed: the rule holds or nothing visible could tell; says which */
   inconclusive(reason: string): never;
 }

@@ -34,6 +34,8 @@ export interface Check {
    * end a user's older sessions at a login.
    */
   phase?: 'sessions';
+  /** judges what all other checks of the run saw, so it comes last */
+  wholeRun?: true;
   /** the finding a failure belongs to, where several endpoints share one cause */
   cause?: string;
   run(context: CheckContext): Promise<void>;

@@ -29,10 +29,17 @@ export class NoResponse extends Error {
     super(
       exchange.error
         ? `No response to ${method} ${path}: ${exchange.error.message} (${exchange.error.kind}).`
-        : `The target limits the rate: ${method} ${path} got HTTP 429 ${exchange.retries.length + 1} times.`,
+        : `The target limits the rate: ${method} ${path} got ${putOff(exchange)}.`,
     );
     this.exchange = exchange;
   }
+}
+
+/** How often a request was put off, and for how long still: `HTTP 429 9 times`. */
+function putOff({ response, retries }: Exchange): string {
+  const times = retries.length === 0 ? 'once' : `${retries.length + 1} times`;
+  const later = response?.headers['retry-after'];
+  return `HTTP ${response?.status} ${times}${later === undefined ? '' : `, with Retry-After: ${later.slice(0, 40)}`}`;
 }
 
 /** Ends a check as deviating from what it expects. */

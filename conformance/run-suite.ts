@@ -62,7 +62,11 @@ export async function runSuite(options: SuiteOptions): Promise<SuiteRun> {
     await options.before?.(stop.signal);
     runner ??= createRunner();
     const run = runner.run(
-      { target, select: selected.map(({ id }) => id) },
+      {
+        target,
+        select: selected.map(({ id }) => id),
+        ...(options.deadlineMs && { deadlineAt: Date.now() + options.deadlineMs }),
+      },
       {
         signal: stop.signal,
         onResult(result) {

@@ -165,7 +165,7 @@ export const SECTIONS: readonly Section[] = [
   {
     number: '4',
     title: 'Endpoints',
-    statements: ['json-bodies', 'token-everywhere', 'base-prefix'],
+    statements: ['json-bodies', 'token-everywhere', 'base-prefix', 'answers'],
   },
   {
     number: '4.1',
@@ -296,7 +296,7 @@ export const SECTIONS: readonly Section[] = [
     statements: ['api-token', 'expiry', 'expiry-options', 'several', 'invalidated'],
     silent: ['creation'],
   },
-  { number: '5.8', title: 'Server to server', silent: ['server-to-server'] },
+  { number: '5.8', title: 'Server to server', silent: ['server-to-server', 'payload-keys'] },
   {
     number: '5.9',
     title: 'Role rules',

@@ -29,7 +29,7 @@ const isBearer = (request: PlainRequest) => request.headers.authorization !== un
 
 const bearerIgnored: Fault[] = PROTECTED.map((endpoint) => ({
   id: `authentication.bearer-ignored.${endpoint}`,
-  breaks: 'AUT-3',
+  breaks: 'AUT-28',
   caughtBy: `authentication.bearer.${endpoint}`,
   how: `${endpoint} does not look at Authorization: Bearer.`,
   layers: [refuse([endpoint], isBearer)],
@@ -38,7 +38,7 @@ const bearerIgnored: Fault[] = PROTECTED.map((endpoint) => ({
 const bearerIgnoredEverywhere: Fault = {
   id: 'authentication.bearer-ignored.everywhere',
   breaks: 'AUT-3',
-  caughtBy: 'authentication.bearer.awaiting-payments',
+  caughtBy: 'authentication.bearer.somewhere',
   how: 'No endpoint looks at Authorization: Bearer.',
   layers: [refuse(PROTECTED, isBearer)],
   alsoCaughtBy: [
@@ -104,6 +104,10 @@ const logoutWithoutEffect: Fault[] = [
       {
         checks: ['authentication.after-logout.*'],
         because: 'the token lives on at every endpoint, and each has its check',
+      },
+      {
+        checks: ['refresh.refuses.logged-out', 'logout.ends-refresh-token'],
+        because: 'nothing of the session has ended, so it can be refreshed as well',
       },
     ],
   },
@@ -173,6 +177,25 @@ const deadApiTokens: Fault[] = DEAD.flatMap(({ state, requirement }) =>
   })),
 );
 
+/** Remembers the API token that came last and takes no other one. */
+const onlyLatestApiToken: Fault = {
+  id: 'api-tokens.only-the-latest',
+  breaks: 'AUT-19',
+  caughtBy: 'api-tokens.several',
+  how: 'The first use of an API token ends those of the same user that were made before it.',
+  layers: [
+    (request, next, context) => {
+      const token = sentToken(request)?.token ?? '';
+      const row = isApiToken(token) ? apiTokenRow(token, context) : undefined;
+      if (!row || row.expired || row.revoked) return next(request);
+      const seen = (context.memory.get('API tokens') as string[] | undefined) ?? [];
+      context.memory.set('API tokens', seen);
+      if (!seen.includes(token)) seen.push(token);
+      return seen.at(-1) === token ? next(request) : unauthorised();
+    },
+  ],
+};
+
 const secondLogin: Fault = {
   id: 'login.second-token-dead',
   breaks: 'AUT-11',
@@ -209,4 +232,5 @@ export const acceptedTokenFaults: Fault[] = [
   ...logoutWithoutEffect,
   ...apiTokensRefused,
   ...deadApiTokens,
+  onlyLatestApiToken,
 ];

@@ -1,6 +1,7 @@
 import { acceptedTokenFaults } from './accepted-tokens.ts';
 import { authDateFaults } from './auth-dates.ts';
 import { awaitingPaymentsFaults } from './awaiting-payments.ts';
+import { awaitingPaymentsCallerFaults } from './awaiting-payments-callers.ts';
 import { awaitingPaymentsFailureFaults } from './awaiting-payments-failures.ts';
 import { awaitingPaymentsFieldFaults } from './awaiting-payments-fields.ts';
 import { awaitingPaymentsFilterFaults } from './awaiting-payments-filters.ts';
@@ -11,7 +12,9 @@ import { contentTypeFaults } from './content-types.ts';
 import { failingEndpointFaults } from './failing-endpoints.ts';
 import type { Fault } from './fault.ts';
 import { idempotencyFaults } from './idempotency.ts';
+import { lendingHostFaults } from './lending-host.ts';
 import { loginFaults } from './login.ts';
+import { logoutFaults } from './logout.ts';
 import { portfolioFaults } from './portfolios.ts';
 import { refreshFaults } from './refresh.ts';
 import { refusedTokenFaults } from './refused-tokens.ts';
@@ -23,14 +26,17 @@ import { requestLoanFieldFaults } from './request-loan-fields.ts';
 import { sessionFaults } from './session.ts';
 import { updateApplicationFaults } from './update-application.ts';
 import { updateApplicationStateFaults } from './update-application-states.ts';
+import { wholeRunFaults } from './whole-run.ts';
 
 /** Every seeded fault, in the order of the specification. */
 export const FAULTS: readonly Fault[] = [
   ...loginFaults,
   ...sessionFaults,
   ...refreshFaults,
+  ...logoutFaults,
   ...failingEndpointFaults,
   ...awaitingPaymentsFaults,
+  ...awaitingPaymentsCallerFaults,
   ...awaitingPaymentsFieldFaults,
   ...awaitingPaymentsFilterFaults,
   ...awaitingPaymentsPagingFaults,
@@ -50,4 +56,6 @@ export const FAULTS: readonly Fault[] = [
   ...portfolioFaults,
   ...refusedTokenFaults,
   ...acceptedTokenFaults,
+  ...lendingHostFaults,
+  ...wholeRunFaults,
 ];

@@ -234,6 +234,8 @@ const roles: Fault[] = USER_NAMES.map((user) => ({
 
 const TENANTS = [
   { user: 'manager', check: 'manager', value: 'another-tenant' },
+  { user: 'agent', check: 'agent', value: 'another-tenant' },
+  { user: 'cashier', check: 'cashier', value: 'another-tenant' },
   { user: 'otherCustomer', check: 'othercustomer', value: 'another-tenant' },
 ] as const;
 

@@ -1,5 +1,5 @@
 import { tokenHash } from '../../server/tokens.ts';
-import { jsonAnswer } from '../exchange-layer.ts';
+import { jsonAnswer, type LayerContext } from '../exchange-layer.ts';
 import { becomes, edit, gone, renamed, replace } from './answers.ts';
 import type { Fault } from './fault.ts';
 import { amend, objectOf } from './requests.ts';
@@ -219,16 +219,45 @@ const rotation: Fault[] = [
     how: 'A refresh token can be used any number of times.',
     layers: [
       amend('refresh', (request, context) => {
-        const token = objectOf(request.body)?.refresh_token;
-        if (typeof token !== 'string') return undefined;
-        context.db
-          .prepare('UPDATE refresh_tokens SET spent_at = NULL WHERE hash = ?')
-          .run(tokenHash(token));
+        unspend(objectOf(request.body)?.refresh_token, context);
         return undefined;
       }),
+      // No new one is shown, so that none is replaced.
+      edit('refresh', 'refresh_token', gone),
+    ],
+    alsoCaughtBy: [
+      {
+        checks: ['refresh.rotation.new-token'],
+        because: 'a target that does not spend refresh tokens gives no new ones either',
+      },
     ],
   },
 ];
+
+/** Gives a new refresh token and lets the one that it replaces work on. */
+const replacedWorks: Fault = {
+  id: 'refresh.replaced-token-works',
+  breaks: 'AUT-29',
+  caughtBy: 'refresh.replaced-token',
+  how: 'A refresh gives a new refresh token, and the one before it works on.',
+  layers: [
+    amend('refresh', (request, context) => {
+      unspend(objectOf(request.body)?.refresh_token, context);
+      return undefined;
+    }),
+  ],
+  alsoCaughtBy: [
+    {
+      checks: ['refresh.rotation.spent-token'],
+      because: 'rotation, which is declared, spends the token that was used',
+    },
+  ],
+};
+
+function unspend(token: unknown, { db }: LayerContext): void {
+  if (typeof token === 'string')
+    db.prepare('UPDATE refresh_tokens SET spent_at = NULL WHERE hash = ?').run(tokenHash(token));
+}
 
 /** A session that is renewed for somebody else. */
 const otherUser: Fault = {
@@ -252,4 +281,11 @@ const otherUser: Fault = {
 };
 
 /** Section 4.2, and what section 5.5 says of refreshing. */
-export const refreshFaults: Fault[] = [...wrongAnswers, ...lax, strict, ...rotation, otherUser];
+export const refreshFaults: Fault[] = [
+  ...wrongAnswers,
+  ...lax,
+  strict,
+  ...rotation,
+  replacedWorks,
+  otherUser,
+];

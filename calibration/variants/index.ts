@@ -12,6 +12,7 @@ import { gateway } from './gateway.ts';
 import {
   confirmation,
   leftOut,
+  loanHost,
   outstanding,
   repaymentErrors,
   repaymentNames,
@@ -19,13 +20,21 @@ import {
 } from './lending.ts';
 import { lendingRules } from './lending-rules.ts';
 import { oddPages, order, rangeEnds } from './listings.ts';
+import { loginFailure, loginLockOut } from './logins.ts';
 import { portfolioEntries } from './portfolio-entries.ts';
-import { failedEnvelope, refusalBody, refusalStatus, unauthorisedBody } from './refusals.ts';
-import { forbiddenBody, roles } from './roles.ts';
+import {
+  busyGateway,
+  failedEnvelope,
+  rateLimit,
+  refusalBody,
+  refusalStatus,
+  unauthorisedBody,
+} from './refusals.ts';
+import { forbiddenBody, otherTenants, roles } from './roles.ts';
 import { search } from './searches.ts';
 import {
+  bearer,
   listedHeaders,
-  loginFailure,
   permissions,
   rotation,
   sessionsPerUser,
@@ -40,8 +49,10 @@ import type { Axis, Variant } from './variant.ts';
  * the form of an answer comes before what changes its meaning.
  */
 export const AXES: readonly Axis[] = [
+  busyGateway,
   responseHeaders,
   gateway,
+  bearer,
   tokenFormat,
   extraFields,
   portfolioShape,
@@ -55,17 +66,20 @@ export const AXES: readonly Axis[] = [
   failedEnvelope,
   offerRefusal,
   loginFailure,
+  loginLockOut,
   repaymentErrors,
   repaymentNames,
   confirmation,
   repeatedKey,
   forbiddenBody,
   roles,
+  otherTenants,
   permissions,
   sessionsPerUser,
   rotation,
   listedHeaders,
   leftOut,
+  loanHost,
   oddPages,
   order,
   search,
@@ -78,10 +92,11 @@ export const AXES: readonly Axis[] = [
 const EXCLUSIVE: readonly (readonly [Axis, Axis])[] = [
   [refusalStatus, failedEnvelope],
   [refusalBody, failedEnvelope],
+  [leftOut, loanHost],
 ];
 
-/** One server for every choice on its own. */
-export const SINGLE_VARIANTS: readonly Variant[] = AXES.flatMap((axis) =>
+/** One server for every choice on its own; what slows a run down is in no combination. */
+export const SINGLE_VARIANTS: readonly Variant[] = [...AXES, rateLimit].flatMap((axis) =>
   axis.choices.map((choice) => ({ id: choice.id, choices: [choice] })),
 );
 

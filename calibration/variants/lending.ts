@@ -28,6 +28,26 @@ function onRepeat(answer: (first: PlainResponse | undefined) => PlainResponse): 
 
 const CONFLICT = { status: 'FAILED', message: 'this key was used before' };
 
+/** "The lending host may be used instead" may mean that host only (section 4.6). */
+export const loanHost: Axis = {
+  id: 'loan-host',
+  open: ['LOAN-42'],
+  choices: [
+    {
+      id: 'loan-host.lending-only',
+      how: 'takes requests for loans on the lending host only, and has no such path on the other',
+      wrapping: () => ({
+        layers: [
+          (request, next, { endpoint, host }) =>
+            endpoint === 'request-loan' && host === 'base'
+              ? Promise.resolve(jsonAnswer(404, { message: 'no such path' }))
+              : next(request),
+        ],
+      }),
+    },
+  ],
+};
+
 /** What a repeated key is answered is open, as long as there is one effect. */
 export const repeatedKey: Axis = {
   id: 'repeated-key',

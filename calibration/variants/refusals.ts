@@ -99,6 +99,61 @@ export const refusalBody: Axis = {
   ],
 };
 
+/** Answers 429 to what comes beyond a number of requests in a second of the clock. */
+function limited(perSecond: number): Layer {
+  let second = 0;
+  let count = 0;
+  return (request, next) => {
+    const now = Math.floor(Date.now() / 1000);
+    count = now === second ? count + 1 : 1;
+    second = now;
+    return count > perSecond
+      ? Promise.resolve({
+          status: 429,
+          headers: { 'content-type': 'text/html', 'retry-after': '1' },
+          body: '<h1>Slow down</h1>',
+        })
+      : next(request);
+  };
+}
+
+/** Answers 503 with Retry-After to one request in so many, as a gateway does before it is warm. */
+function busy(oneIn: number): Layer {
+  let count = 0;
+  return (request, next) => {
+    count += 1;
+    return count % oneIn === 0
+      ? Promise.resolve({ status: 503, headers: { 'retry-after': '0' }, body: 'busy' })
+      : next(request);
+  };
+}
+
+/** Rate limits are not shown (section 8), and a gateway answers with any body. */
+export const busyGateway: Axis = {
+  id: 'busy-gateway',
+  open: ['the rate limits of section 8'],
+  choices: [
+    {
+      id: 'gateway.busy',
+      how: 'puts one request in ten off with 503 and Retry-After',
+      wrapping: () => ({ layers: [busy(10)] }),
+    },
+  ],
+};
+
+/** As above, but a run takes as long as the limit says, which is too long for many. */
+export const rateLimit: Axis = {
+  id: 'rate-limit',
+  open: busyGateway.open,
+  choices: [
+    {
+      id: 'rate-limit.fifty-per-second',
+      how: 'answers 429, Retry-After: 1 and a page to what comes beyond 50 requests a second',
+      wrapping: () => ({ layers: [limited(50)] }),
+    },
+  ],
+};
+
 function on401(change: (response: PlainResponse) => PlainResponse): Layer {
   return async (request, next) => {
     const response = await next(request);

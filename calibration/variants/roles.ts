@@ -1,7 +1,7 @@
 import type { EndpointName } from '../../contract/endpoint-names.ts';
 import type { Role } from '../../contract/roles.ts';
 import { jsonAnswer, type Layer } from '../exchange-layer.ts';
-import { callerOf, isApiToken, sentToken } from '../faults/tokens.ts';
+import { callerOf, isApiToken, sentToken, standardUser } from '../faults/tokens.ts';
 import type { Axis } from './variant.ts';
 
 /** Refuses roles at an endpoint with the body of a 403 (section 7). */
@@ -22,6 +22,7 @@ export const roles: Axis = {
   choices: [
     {
       id: 'roles.narrow',
+      warns: ['awaiting-payments.organisation'],
       how: 'lets customers list payments and portfolios only, and managers fetch the preference only',
       wrapping: () => ({
         layers: [
@@ -36,6 +37,29 @@ export const roles: Axis = {
       how: 'lets only agents fetch the organisation preference',
       wrapping: () => ({
         layers: [refusing('fetch-organisation-preference', 'MANAGER', 'CASHIER', 'CUSTOMER')],
+      }),
+    },
+  ],
+};
+
+/** A host need not know the tokens of another tenant, which may have a host of its own. */
+export const otherTenants: Axis = {
+  id: 'other-tenants',
+  open: ['PTF-22', 'APP-40'],
+  choices: [
+    {
+      id: 'other-tenants.unknown',
+      how: 'answers tokens of another tenant with 401 on everything that belongs to this one',
+      wrapping: () => ({
+        layers: [
+          async (request, next, context) => {
+            const caller = context.endpoint === 'login' ? undefined : callerOf(request, context);
+            const home = standardUser(context, 'customer').tenantId;
+            return caller && caller.tenantId !== home && context.endpoint !== 'refresh'
+              ? jsonAnswer(401, { message: 'who are you?' })
+              : next(request);
+          },
+        ],
       }),
     },
   ],

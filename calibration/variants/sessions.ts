@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { Layer, LayerContext, PlainRequest, PlainResponse } from '../exchange-layer.ts';
+import type { Layer, LayerContext, PlainRequest } from '../exchange-layer.ts';
 import { jsonAnswer } from '../exchange-layer.ts';
 import { withBody } from '../faults/answers.ts';
 import { objectOf } from '../faults/requests.ts';
@@ -73,6 +73,28 @@ export const tokenFormat: Axis = {
           disguised(
             () => `${header({ alg: 'RS256', kid: 'k1' })}.${header({ sub: part(6) })}.${part(256)}`,
           ),
+        ],
+      }),
+    },
+  ],
+};
+
+/** The Bearer form is "also listed" (section 5.2), while 4.5 to 4.9 require X-Auth-Token. */
+export const bearer: Axis = {
+  id: 'bearer',
+  open: ['AUT-28'],
+  choices: [
+    {
+      id: 'bearer.one-endpoint',
+      how: 'takes Authorization: Bearer on the organisation preference only',
+      warns: ['authentication.bearer.*'],
+      wrapping: () => ({
+        layers: [
+          (request, next, { endpoint }) =>
+            request.headers.authorization !== undefined &&
+            endpoint !== 'fetch-organisation-preference'
+              ? Promise.resolve(jsonAnswer(401, { message: 'send X-Auth-Token' }))
+              : next(request),
         ],
       }),
     },
@@ -178,38 +200,6 @@ export const listedHeaders: Axis = {
           },
         ],
       }),
-    },
-  ],
-};
-
-/** A failed login or refresh shows nothing but that no token is given. */
-function failedLogin(answer: PlainResponse): Layer {
-  return async (request, next, context) => {
-    const response = await next(request);
-    return context.endpoint === 'login' && !succeeded(response, request, context)
-      ? answer
-      : response;
-  };
-}
-
-/** How a failed login is answered (section 7 shows nothing). */
-export const loginFailure: Axis = {
-  id: 'login-failure',
-  open: ['LGN-11'],
-  choices: [
-    {
-      id: 'login-failure.http-200',
-      how: 'answers a failed login with HTTP 200, status FAILED and a null token',
-      wrapping: () => ({
-        layers: [
-          failedLogin(jsonAnswer(200, { status: 'FAILED', access_token: null, user: null })),
-        ],
-      }),
-    },
-    {
-      id: 'login-failure.forbidden',
-      how: 'answers a failed login with an empty 403',
-      wrapping: () => ({ layers: [failedLogin({ status: 403, headers: {}, body: '' })] }),
     },
   ],
 };

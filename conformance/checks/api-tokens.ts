@@ -20,6 +20,20 @@ async function callWith(context: CheckContext, call: ProtectedCall, accessToken:
   return context.call(call.endpoint, { ...options, as });
 }
 
+/** Demands that a token is served on one of the endpoints that only read. */
+async function servedSomewhere(context: CheckContext, token: string, what: string) {
+  const reading = CALLS.filter(({ endpoint }) =>
+    ['fetch-organisation-preference', 'awaiting-payments', 'portfolios'].includes(endpoint),
+  );
+  const answers: string[] = [];
+  for (const call of reading) {
+    const exchange = await callWith(context, call, token);
+    if (isSuccess(exchange)) return;
+    answers.push(`${call.endpoint}: ${answerOf(exchange)}`);
+  }
+  deviate(`${what} to be served on at least one endpoint`, answers.join('; '));
+}
+
 const works: Check = {
   id: 'api-tokens.work',
   title: 'serves a request with an API token in X-Auth-Token',
@@ -30,16 +44,7 @@ const works: Check = {
   capability: 'apiTokens',
   async run(context) {
     const { token } = await context.state('api-token');
-    const reading = CALLS.filter(({ endpoint }) =>
-      ['fetch-organisation-preference', 'awaiting-payments', 'portfolios'].includes(endpoint),
-    );
-    const answers: string[] = [];
-    for (const call of reading) {
-      const exchange = await callWith(context, call, token);
-      if (isSuccess(exchange)) return;
-      answers.push(`${call.endpoint}: ${answerOf(exchange)}`);
-    }
-    deviate('an API token to be served on at least one endpoint', answers.join('; '));
+    await servedSomewhere(context, token, 'an API token');
   },
 };
 
@@ -70,6 +75,27 @@ const accepted: Check[] = CALLS.map((call) => ({
   },
 }));
 
+const several: Check = {
+  id: 'api-tokens.several',
+  title: 'serves requests with either of two API tokens at once',
+  requirements: ['AUT-19'],
+  level: 'must',
+  users: ['manager', 'customer'],
+  states: ['api-token', 'awaiting-payments', 'portfolios'],
+  takes: { 'api-token': 1 },
+  capability: 'apiTokens',
+  after: ['api-tokens.work'],
+  // Alone and last, since what a second token does to the first would be seen in other checks.
+  phase: 'sessions',
+  async run(context) {
+    // The second first: what it might end is the older one.
+    const second = await context.take('api-token');
+    await servedSomewhere(context, second.token, 'a second API token');
+    const { token } = await context.state('api-token');
+    await servedSomewhere(context, token, 'the first of two API tokens');
+  },
+};
+
 const REFUSED: { state: StateName & `${string}-api-token`; requirement: string; what: string }[] = [
   { state: 'expired-api-token', requirement: 'AUT-16', what: 'an expired API token' },
   { state: 'revoked-api-token', requirement: 'AUT-17', what: 'a revoked API token' },
@@ -95,4 +121,4 @@ const refused: Check[] = REFUSED.flatMap(({ state, requirement, what }) =>
 );
 
 /** Section 5.7, for targets that declare the capability apiTokens. */
-export const apiTokenChecks: Check[] = [works, ...accepted, ...refused];
+export const apiTokenChecks: Check[] = [works, ...accepted, several, ...refused];

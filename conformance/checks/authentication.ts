@@ -1,7 +1,8 @@
 import type { Check } from '../check.ts';
 import type { CallOptions, CheckContext, Session } from '../check-context.ts';
-import { expectUnauthorised } from '../expectations.ts';
+import { answerOf, expectUnauthorised, isSuccess, statusOf } from '../expectations.ts';
 import { isJson } from '../http/exchange.ts';
+import { bearerAnswer } from './bearer.ts';
 import {
   garbageToken,
   tamperedPayload,
@@ -9,9 +10,11 @@ import {
   twoSegments,
   unsignedToken,
 } from './forged-tokens.ts';
+import { preferenceCaller } from './organisation-preference.ts';
 import { PROTECTED_CALLS, type ProtectedCall } from './protected-calls.ts';
 
-interface BadToken {
+/** A kind of token that is answered with 401 (section 7). */
+export interface BadToken {
   form: string;
   requirement: string;
   what: string;
@@ -20,7 +23,7 @@ interface BadToken {
 }
 
 /** The forms of section 7's 401 that need nothing but a live session. */
-const BAD_TOKENS: BadToken[] = [
+export const BAD_TOKENS: readonly BadToken[] = [
   { form: 'missing', requirement: 'ERR-1', what: 'no token header', token: () => null },
   { form: 'empty', requirement: 'ERR-2', what: 'an empty token', token: () => '' },
   { form: 'garbage', requirement: 'ERR-3', what: 'a token that is no JWT', token: garbageToken },
@@ -56,18 +59,19 @@ function refusal(call: ProtectedCall) {
   };
 }
 
-/** Sends the valid call with another token. */
+/** Sends the valid call with another token, which may be made of the session's own. */
 async function sendWith(
   context: CheckContext,
   call: ProtectedCall,
-  token: string | null,
+  token: (session: Session) => string | null,
   more: CallOptions = {},
 ) {
-  const { options } = await call.prepare(context);
+  const { session, options } = await call.prepare(context);
+  const accessToken = token(session);
   return context.call(call.endpoint, {
     ...options,
     ...more,
-    as: token === null ? null : { accessToken: token },
+    as: accessToken === null ? null : { accessToken },
   });
 }
 
@@ -81,9 +85,7 @@ const refused: Check[] = BAD_TOKENS.flatMap((bad) =>
     after: [call.twin, ...(bad.form === 'two-segments' ? ['session.access_token'] : [])],
     cause: `${bad.what} is not answered with 401`,
     async run(context: CheckContext) {
-      const { session } = await call.prepare(context);
-      const exchange = await sendWith(context, call, bad.token(session));
-      expectUnauthorised(exchange, bad.what);
+      expectUnauthorised(await sendWith(context, call, bad.token), bad.what);
     },
   })),
 );
@@ -99,7 +101,7 @@ const expired: Check[] = PROTECTED_CALLS.filter((call) => call.endpoint !== 'ref
     cause: 'an expired token is not answered with 401',
     async run(context) {
       const { token } = await context.state('expired-token');
-      expectUnauthorised(await sendWith(context, call, token), 'an expired token');
+      expectUnauthorised(await sendWith(context, call, () => token), 'an expired token');
     },
   }),
 );
@@ -109,13 +111,14 @@ const refusedBearer: Check[] = PROTECTED_CALLS.map((call) => ({
   id: `authentication.bearer-tampered.${call.endpoint}`,
   title: `answers 401 to a changed token sent as Bearer (${call.endpoint})`,
   requirements: ['ERR-9'],
-  after: [`authentication.bearer.${call.endpoint}`],
+  after: [call.twin],
   cause: 'a changed token sent as Authorization: Bearer is not answered with 401',
   async run(context) {
-    const { session } = await call.prepare(context);
-    const exchange = await sendWith(context, call, tamperedSignature(session.accessToken), {
-      bearer: true,
-    });
+    const good = await bearerAnswer(context, call);
+    if (!isSuccess(good))
+      context.inconclusive(`A good Bearer token is not accepted here: ${answerOf(good)}.`);
+    const tampered = (session: Session) => tamperedSignature(session.accessToken);
+    const exchange = await sendWith(context, call, tampered, { bearer: true });
     expectUnauthorised(exchange, 'a changed token sent as Authorization: Bearer');
   },
 }));
@@ -131,7 +134,7 @@ const bodyOf401: Check = {
   async run(context) {
     const call = PROTECTED_CALLS.find(({ endpoint }) => endpoint === 'awaiting-payments');
     if (!call) throw new Error('there is no valid call of awaiting-payments');
-    const exchange = await sendWith(context, call, null);
+    const exchange = await sendWith(context, call, () => null);
     const body = exchange.response?.body ?? '';
     context.observe(
       'body of a 401',
@@ -140,5 +143,37 @@ const bodyOf401: Check = {
   },
 };
 
+const bothHeaders: Check = {
+  id: 'authentication.observes.both-headers',
+  title: 'shows which token counts where both headers carry one',
+  requirements: ['AUT-33'],
+  level: 'open',
+  endpoint: 'fetch-organisation-preference',
+  users: ['manager'],
+  after: ['fetch-organisation-preference.succeeds'],
+  async run(context) {
+    const { user } = await preferenceCaller(context);
+    const { accessToken } = await context.session(user);
+    const pairs = [
+      { what: 'both good', sent: accessToken, bearer: accessToken },
+      { what: 'a bad Bearer', sent: accessToken, bearer: garbageToken() },
+      { what: 'a bad X-Auth-Token', sent: garbageToken(), bearer: accessToken },
+    ];
+    for (const { what, sent, bearer } of pairs) {
+      const exchange = await context.call('fetch-organisation-preference', {
+        as: { accessToken: sent },
+        headers: { authorization: `Bearer ${bearer}` },
+      });
+      context.observe(`both token headers, ${what}`, statusOf(exchange));
+    }
+  },
+};
+
 /** Sections 5 and 7: every form of a token that must be answered with 401, on every endpoint. */
-export const authenticationChecks: Check[] = [...refused, ...expired, ...refusedBearer, bodyOf401];
+export const authenticationChecks: Check[] = [
+  ...refused,
+  ...expired,
+  ...refusedBearer,
+  bodyOf401,
+  bothHeaders,
+];

@@ -13,7 +13,7 @@ import {
   readListing,
 } from './awaiting-payments-listing.ts';
 import { textOf } from './entry-text.ts';
-import { forbiddenBodyChecks } from './forbidden-body.ts';
+import { forbiddenBodyChecks, noteRoleRefusal } from './forbidden-body.ts';
 
 function cashierListing(context: CheckContext): Promise<Exchange> {
   return context.shared('listing by the cashier', (own) => askListing(own, { as: 'cashier' }));
@@ -94,7 +94,8 @@ const ownership: Check[] = OTHERS.flatMap(({ user, who, requirement }) =>
           mostPages: PAGES_SEARCHED,
           ...(searched && { body: { searchablePaymentReference: reference } }),
         });
-        if (statusOf(first) >= 500) context.inconclusive(`The listing got ${answerOf(first)}.`);
+        if (statusOf(first) >= 500)
+          deviate(`an answer of the service to a listing by ${who}`, answerOf(first));
         const own = new Set((await fullListing(context)).entries.map(signatureOf));
         const leaked = entries.filter((entry) => own.has(signatureOf(entry)));
         if (leaked.length > 0)
@@ -116,6 +117,7 @@ const otherRoles: Check[] = (['manager', 'agent'] as const).map((user) => ({
   users: ['customer', user],
   async run(context) {
     const { entries, first } = await readListing(context, { as: user, mostPages: PAGES_SEARCHED });
+    await noteRoleRefusal(context, { user, what: 'awaiting payments', exchange: first });
     const own = new Set((await fullListing(context)).entries.map(signatureOf));
     const shared = entries.some((entry) => own.has(signatureOf(entry)));
     context.observe(
@@ -125,5 +127,35 @@ const otherRoles: Check[] = (['manager', 'agent'] as const).map((user) => ({
   },
 }));
 
+const organisation: Check = {
+  ...CUSTOMER_LISTING,
+  id: 'awaiting-payments.organisation',
+  title: "lists the organisation's payments, the customer's among them, for a manager",
+  requirements: ['PAY-58'],
+  level: 'should',
+  users: ['customer', 'manager'],
+  after: [LISTING_TWIN, 'login.tenant.manager'],
+  async run(context) {
+    const { reference } = await context.state('awaiting-payments');
+    // By its reference, since an organisation may have more payments than can be read.
+    const { entries, first } = await readListing(context, {
+      as: 'manager',
+      mostPages: PAGES_SEARCHED,
+      body: { searchablePaymentReference: reference },
+    });
+    const own = new Set((await fullListing(context)).entries.map(signatureOf));
+    if (!entries.some((entry) => own.has(signatureOf(entry))))
+      deviate(
+        "a payment of the customer among those of the manager's organisation",
+        `${answerOf(first)} with ${entries.length} others`,
+      );
+  },
+};
+
 /** Sections 4.5, 5.10 and 7: who may list, and whose payments. */
-export const awaitingPaymentsCallerChecks: Check[] = [...cashier, ...ownership, ...otherRoles];
+export const awaitingPaymentsCallerChecks: Check[] = [
+  ...cashier,
+  ...ownership,
+  organisation,
+  ...otherRoles,
+];

@@ -1,7 +1,7 @@
 import type { EndpointName } from '../../contract/endpoint-names.ts';
 import type { Check } from '../check.ts';
 import type { CheckContext } from '../check-context.ts';
-import { expectField } from '../expectations.ts';
+import { answerOf, expectField, statusOf } from '../expectations.ts';
 import { type Exchange, jsonOf, valueAt } from '../http/exchange.ts';
 import { deviate } from '../outcome.ts';
 import { ROLE_OF_USER, type StateName, type UserName } from '../target/target.ts';
@@ -20,13 +20,63 @@ export interface Refused {
   takes?: Check['takes'];
   /** the check that the answer is 403 */
   after: string;
+  /** the caller is of another tenant and may be unknown at this host: 401 is right too */
+  perhapsUnknown?: boolean;
   /** asks, or gives the answer that was asked for already */
   answer(context: CheckContext): Promise<Exchange>;
 }
 
+/**
+ * Demands that a caller of another tenant is refused: 403 (section 7), or 401 by a host that does
+ * not know the tokens of other tenants.
+ */
+export function expectForbiddenOrUnknown(exchange: Exchange, what: string): void {
+  if (![401, 403].includes(statusOf(exchange)))
+    deviate(`HTTP 403 or 401 for ${what}`, answerOf(exchange));
+}
+
+/**
+ * What is wrong with the body of a 403 to a user (section 7): error and message are strings, role is
+ * the caller's; `undefined` where nothing is.
+ */
+export function forbiddenBodyProblem(exchange: Exchange, user: UserName): string | undefined {
+  const body = jsonOf(exchange);
+  const missing = ['error', 'message'].find((field) => typeof valueAt(body, field) !== 'string');
+  if (missing) return `${missing} ${textOf(valueAt(body, missing))}`;
+  const role = valueAt(body, 'role');
+  return role === ROLE_OF_USER[user] ? undefined : `role ${textOf(role)}`;
+}
+
+/** A 403 to a request that is right in all but who sends it. */
+interface RoleRefusal {
+  user: UserName;
+  /** the refused request as the object of a sentence */
+  what: string;
+  exchange: Exchange;
+}
+
+/** The 403s that checks of open points have got, which section 7 shows all the same. */
+export function roleRefusals(context: CheckContext): Promise<RoleRefusal[]> {
+  return context.shared('403s where the specification is open', async () => []);
+}
+
+/**
+ * Keeps an answer for the check of such bodies, if it is a 403. Only for a request that is right but
+ * for its sender: how a wrong one is refused is open, also where it is by a 403.
+ */
+export async function noteRoleRefusal(context: CheckContext, refusal: RoleRefusal): Promise<void> {
+  if (statusOf(refusal.exchange) === 403) (await roleRefusals(context)).push(refusal);
+}
+
 /** One check for each field of a 403's body: error, message, and role, the caller's (section 7). */
 export function forbiddenBodyChecks(id: string, refused: Refused): Check[] {
-  const { endpoint, user, what, users, states, takes, after, answer } = refused;
+  const { endpoint, user, what, users, states, takes, after } = refused;
+  const answer = async (context: CheckContext) => {
+    const exchange = await refused.answer(context);
+    if (refused.perhapsUnknown && statusOf(exchange) === 401)
+      context.inconclusive('The caller is unknown at this host: a 401, whose body is open.');
+    return exchange;
+  };
   const base = {
     level: 'must' as const,
     endpoint,

@@ -1,19 +1,8 @@
 import type { Session } from '../check-context.ts';
 import { MADE_UP_TOKEN } from '../http/made-up-token.ts';
+import { claimsOf } from './access-token.ts';
 
 const encode = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
-
-/** The claims of a JWT; none where the token is encrypted or no JWT at all. */
-export function claimsOf(token: string): Record<string, unknown> {
-  const parts = token.split('.');
-  if (parts.length !== 3) return {};
-  try {
-    const claims = JSON.parse(Buffer.from(parts[1] ?? '', 'base64url').toString('utf8'));
-    return typeof claims === 'object' && claims !== null ? claims : {};
-  } catch {
-    return {};
-  }
-}
 
 /** Another character of the base64url alphabet. */
 const other = (character: string) => (character === 'A' ? 'B' : 'A');
@@ -38,13 +27,15 @@ export function twoSegments(token: string): string {
 
 /**
  * The token with a changed payload and the old signature: a claim is added, so that all claims the
- * target needs are still there. Where the payload cannot be read, its first character is changed.
+ * target needs are still there. Where the payload cannot be read, its first character is changed; in a
+ * JWE of five parts that is the ciphertext (RFC 7516 section 7.1).
  */
 export function tamperedPayload(token: string): string {
-  const claims = claimsOf(token);
+  const claims = claimsOf(token) ?? {};
   if (Object.keys(claims).length > 0)
     return withPart(token, 1, () => encode({ ...claims, assay: 'changed' }));
-  return withPart(token, Math.min(1, token.split('.').length - 1), changeFirst);
+  const parts = token.split('.').length;
+  return withPart(token, parts === 5 ? 3 : Math.min(1, parts - 1), changeFirst);
 }
 
 /** The token with a changed signature; not its last character, whose low bits carry nothing. */
@@ -77,7 +68,7 @@ export function unsignedToken(session: Session): string {
 
 /** The claims of a token unsigned, or `undefined` where they cannot be read. */
 export function unsignedFrom(token: string): string | undefined {
-  return Object.keys(claimsOf(token)).length > 0
+  return Object.keys(claimsOf(token) ?? {}).length > 0
     ? `${UNSIGNED_HEAD}${token.split('.')[1]}.`
     : undefined;
 }

@@ -15,6 +15,7 @@ import { awaitingPaymentsSearchChecks } from './awaiting-payments-search.ts';
 import { bearerChecks } from './bearer.ts';
 import { idempotencyChecks } from './idempotency.ts';
 import { headerErrorObservations } from './lending-headers.ts';
+import { lendingHostChecks } from './lending-host.ts';
 import { loginChecks, loginRefusalChecks } from './login.ts';
 import { logoutChecks } from './logout.ts';
 import { organisationPreferenceChecks } from './organisation-preference.ts';
@@ -32,8 +33,9 @@ import { requestLoanFieldChecks } from './request-loan-fields.ts';
 import { sessionFieldChecks } from './session-fields.ts';
 import { updateApplicationChecks } from './update-application.ts';
 import { updateApplicationStateChecks } from './update-application-states.ts';
+import { wholeRunChecks } from './whole-run.ts';
 
-/** Every check of the suite, in the order of the specification; failed logins at the end. */
+/** Every check of the suite, in the order of the specification; failed logins at the end, then the whole run. */
 export const CHECKS: readonly Check[] = [
   ...loginChecks,
   ...sessionFieldChecks,
@@ -68,5 +70,7 @@ export const CHECKS: readonly Check[] = [
   ...authenticationChecks,
   ...bearerChecks,
   ...apiTokenChecks,
+  ...lendingHostChecks,
   ...loginRefusalChecks,
+  ...wholeRunChecks,
 ];

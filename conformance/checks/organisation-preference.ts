@@ -4,8 +4,12 @@ import { answerOf, isSuccess, statusOf } from '../expectations.ts';
 import { type Exchange, isJson } from '../http/exchange.ts';
 import { deviate } from '../outcome.ts';
 import type { UserName } from '../target/target.ts';
+import { noteRoleRefusal } from './forbidden-body.ts';
 
 const endpoint = 'fetch-organisation-preference' as const;
+
+/** What a role may be refused, as the object of a sentence. */
+const PREFERENCE = 'fetching the organisation preference';
 
 const CALLERS: readonly UserName[] = ['manager', 'agent', 'customer', 'cashier'];
 
@@ -21,6 +25,7 @@ export function preferenceCaller(
     for (const user of CALLERS.filter((name) => own.target.users[name])) {
       const exchange = await own.call(endpoint, { as: await own.session(user) });
       if (isSuccess(exchange)) return { user, exchange };
+      await noteRoleRefusal(own, { user, what: PREFERENCE, exchange });
       answers.push(`${user}: ${answerOf(exchange)}`);
     }
     return deviate(
@@ -91,6 +96,7 @@ const roles: Check[] = (['agent', 'cashier', 'customer'] as const).map((user) =>
   users: [user],
   async run(context) {
     const exchange = await context.call(endpoint, { as: await context.session(user) });
+    await noteRoleRefusal(context, { user, what: PREFERENCE, exchange });
     context.observe(`answer of ${endpoint} to ${user}`, answerOf(exchange));
   },
 }));

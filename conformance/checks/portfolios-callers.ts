@@ -3,7 +3,11 @@ import type { CheckContext } from '../check-context.ts';
 import { answerOf, expectForbidden } from '../expectations.ts';
 import type { Exchange } from '../http/exchange.ts';
 import type { UserName } from '../target/target.ts';
-import { forbiddenBodyChecks } from './forbidden-body.ts';
+import {
+  expectForbiddenOrUnknown,
+  forbiddenBodyChecks,
+  noteRoleRefusal,
+} from './forbidden-body.ts';
 import { askPortfolios, OWN_PORTFOLIOS, PORTFOLIOS_TWIN } from './portfolios-listing.ts';
 
 function portfoliosFor(context: CheckContext, user: UserName): Promise<Exchange> {
@@ -12,12 +16,25 @@ function portfoliosFor(context: CheckContext, user: UserName): Promise<Exchange>
   );
 }
 
-const OTHERS: { user: UserName; who: string; requirement: string }[] = [
+interface Other {
+  user: UserName;
+  who: string;
+  requirement: string;
+  /** of another tenant, whose tokens this host need not know */
+  perhapsUnknown?: boolean;
+}
+
+const OTHERS: Other[] = [
   { user: 'otherCustomer', who: 'another customer', requirement: 'PTF-6' },
-  { user: 'otherManager', who: 'a manager of another tenant', requirement: 'PTF-22' },
+  {
+    user: 'otherManager',
+    who: 'a manager of another tenant',
+    requirement: 'PTF-22',
+    perhapsUnknown: true,
+  },
 ];
 
-const forbidden: Check[] = OTHERS.flatMap(({ user, who, requirement }) => {
+const forbidden: Check[] = OTHERS.flatMap(({ user, who, requirement, perhapsUnknown = false }) => {
   const id = `portfolios.forbids.${user}`;
   const what = `the customer's portfolios asked for by ${who}`;
   const base = {
@@ -29,19 +46,21 @@ const forbidden: Check[] = OTHERS.flatMap(({ user, who, requirement }) => {
     {
       ...base,
       id,
-      title: `answers ${who} who asks for portfolios with 403`,
+      title: `answers ${who} who asks for portfolios with 403${perhapsUnknown ? ' or 401' : ''}`,
       requirements: [requirement],
       level: 'must' as const,
       after: [PORTFOLIOS_TWIN],
       cause: "access to another user's data is not answered with 403",
       async run(context: CheckContext) {
-        expectForbidden(await portfoliosFor(context, user), what);
+        const expect = perhapsUnknown ? expectForbiddenOrUnknown : expectForbidden;
+        expect(await portfoliosFor(context, user), what);
       },
     },
     ...forbiddenBodyChecks(id, {
       ...base,
       user,
       what: `portfolios to ${who}`,
+      perhapsUnknown,
       after: id,
       answer: (context) => portfoliosFor(context, user),
     }),
@@ -56,10 +75,9 @@ const otherRoles: Check[] = (['manager', 'agent', 'cashier'] as const).map((user
   level: 'open',
   users: ['customer', user],
   async run(context) {
-    context.observe(
-      `portfolios of a customer for ${user}`,
-      answerOf(await portfoliosFor(context, user)),
-    );
+    const exchange = await portfoliosFor(context, user);
+    await noteRoleRefusal(context, { user, what: 'portfolios of a customer', exchange });
+    context.observe(`portfolios of a customer for ${user}`, answerOf(exchange));
   },
 }));
 

@@ -30,8 +30,9 @@ const shared = (Object.keys(VALID_CALLS) as SharedEndpoint[]).map((endpoint): Pr
 });
 
 /**
- * Logging out and refreshing need sessions that nobody else uses. One login serves all refusals of
- * an endpoint, since a refused call leaves its session as it was.
+ * Logging out and refreshing need sessions that nobody else uses, and each refusal one of its own: a
+ * call that was wrongly let through has spent the refresh token or ended the session, and what
+ * came next would be refused for that.
  */
 const owned: ProtectedCall[] = [
   {
@@ -41,7 +42,7 @@ const owned: ProtectedCall[] = [
     twin: 'refresh.succeeds',
     phase: 'sessions',
     async prepare(context) {
-      const session = await refusalSession(context, 'refresh');
+      const session = await context.freshSession('customer');
       return { session, options: { as: session, body: { refresh_token: session.refreshToken } } };
     },
   },
@@ -52,17 +53,11 @@ const owned: ProtectedCall[] = [
     twin: 'logout.succeeds',
     phase: 'sessions',
     async prepare(context) {
-      const session = await refusalSession(context, 'logout');
+      const session = await context.freshSession('customer');
       return { session, options: { as: session, body: {} } };
     },
   },
 ];
-
-function refusalSession(context: CheckContext, endpoint: EndpointName): Promise<Session> {
-  return context.shared(`session for refusals of ${endpoint}`, (own) =>
-    own.freshSession('customer'),
-  );
-}
 
 /** One valid call for each of the eight endpoints that need a token (section 4, common part). */
 export const PROTECTED_CALLS: readonly ProtectedCall[] = [...owned, ...shared];

@@ -3,6 +3,8 @@ import type { CheckContext, Session } from '../check-context.ts';
 import { answerOf, expectField, expectSuccess, isSuccess, statusOf } from '../expectations.ts';
 import { isJson, jsonOf, valueAt } from '../http/exchange.ts';
 import { deviate } from '../outcome.ts';
+import { NotSupplied } from '../target/not-supplied.ts';
+import { expectJoseHeader } from './access-token.ts';
 import { preferenceCaller } from './organisation-preference.ts';
 
 /** Refreshes with a session's own tokens, changed by `body`. */
@@ -55,6 +57,7 @@ const successes: Check[] = [
     async run(context) {
       const { body } = await goodRefresh(context);
       expectField([body], 'refresh-response', 'access_token', 'answer to a refresh');
+      expectJoseHeader(valueAt(body, 'access_token'), 'a refresh');
     },
   },
   {
@@ -104,8 +107,9 @@ const successes: Check[] = [
         body: { refresh_token: refreshToken ?? session.refreshToken },
       });
       if (!isSuccess(exchange) && refreshToken === undefined)
-        context.inconclusive(
-          `An expired token with the refresh token of another session got ${answerOf(exchange)}; the state expired-token would have to give refreshToken to tell.`,
+        throw new NotSupplied(
+          'refreshToken of state expired-token',
+          `is not supplied, and with the refresh token of another session the refresh got ${answerOf(exchange)}; supply refreshToken for expired-token`,
         );
       expectSuccess(exchange, 'a refresh with an expired access token');
     },
@@ -148,13 +152,23 @@ function expectNoToken(exchange: Parameters<typeof answerOf>[0], what: string): 
     deviate(`${what} to give no token`, answerOf(exchange));
 }
 
+/** Two refreshes with the refresh token of one login, one after the other. */
+function refreshTwice(context: CheckContext) {
+  return context.shared('two refreshes with one token', async (own) => {
+    const session = await own.freshSession('customer');
+    const first = await refresh(own, session);
+    expectSuccess(first, 'the first refresh');
+    return { session, first, second: await refresh(own, session) };
+  });
+}
+
 const rotation: Check[] = [
   {
     ...base,
     id: 'refresh.rotation.new-token',
     title: 'answers with a new refresh token',
     requirements: ['AUT-13'],
-    level: 'should',
+    level: 'must',
     capability: 'refreshRotation',
     after: ['refresh.succeeds'],
     async run(context) {
@@ -169,13 +183,27 @@ const rotation: Check[] = [
     id: 'refresh.rotation.spent-token',
     title: 'gives no second token for a refresh token that was used',
     requirements: ['AUT-14'],
-    level: 'should',
+    level: 'must',
     capability: 'refreshRotation',
     after: ['refresh.succeeds'],
     async run(context) {
-      const session = await context.freshSession('customer');
-      expectSuccess(await refresh(context, session), 'the first refresh');
-      expectNoToken(await refresh(context, session), 'a refresh token that was used');
+      const { second } = await refreshTwice(context);
+      expectNoToken(second, 'a refresh token that was used');
+    },
+  },
+  {
+    ...base,
+    id: 'refresh.replaced-token',
+    title: 'gives no token for a refresh token that a new one has replaced',
+    requirements: ['AUT-29'],
+    level: 'should',
+    after: ['refresh.succeeds'],
+    async run(context) {
+      const { session, first, second } = await refreshTwice(context);
+      const token = valueAt(jsonOf(first), 'refresh_token');
+      if (typeof token !== 'string' || token === '' || token === session.refreshToken)
+        context.inconclusive('A refresh gives no new refresh token: none is replaced.');
+      expectNoToken(second, 'a refresh token that a new one has replaced');
     },
   },
 ];
@@ -213,6 +241,25 @@ const observations: Check[] = [
       const { body } = await goodRefresh(context);
       const token = valueAt(body, 'refresh_token');
       context.observe('refresh_token in the answer of refresh', typeof token === 'string');
+    },
+  },
+  {
+    ...base,
+    id: 'refresh.observes.foreign-access-token',
+    title: "shows what refresh does with another user's access token",
+    requirements: ['RFR-13'],
+    level: 'open',
+    users: ['customer', 'otherCustomer'],
+    after: ['refresh.succeeds'],
+    async run(context) {
+      const session = await context.freshSession('customer');
+      const other = await context.freshSession('otherCustomer');
+      const exchange = await refresh(context, other, { refresh_token: session.refreshToken });
+      const gives = typeof valueAt(jsonOf(exchange), 'access_token') === 'string';
+      context.observe(
+        "refresh token with another user's access token",
+        gives ? 'gives a token' : answerOf(exchange),
+      );
     },
   },
 ];

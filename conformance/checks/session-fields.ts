@@ -1,9 +1,10 @@
 import type { Check } from '../check.ts';
-import type { CheckContext } from '../check-context.ts';
+import type { CheckContext, Session } from '../check-context.ts';
 import { expectField } from '../expectations.ts';
-import { jsonOf, valueAt } from '../http/exchange.ts';
+import { type Exchange, jsonOf, valueAt } from '../http/exchange.ts';
 import { deviate } from '../outcome.ts';
-import { USER_NAMES } from '../target/target.ts';
+import { USER_NAMES, type UserName } from '../target/target.ts';
+import { claimsOf, expectJoseHeader } from './access-token.ts';
 
 /** Permissions a manager receives (section 2.1). */
 const MANAGER_PERMISSIONS = [
@@ -16,13 +17,20 @@ const MANAGER_PERMISSIONS = [
   'webhooks:manage',
 ];
 
+/** How far the clocks of target and suite may be apart, in seconds. */
+const SKEW_S = 90;
+
 /** The login answers of every supplied user who can log in; the others have a check of their own. */
 async function loginAnswers(context: CheckContext): Promise<unknown[]> {
+  return (await sessionsOfAll(context)).map(({ login }) => jsonOf(login));
+}
+
+async function sessionsOfAll(context: CheckContext): Promise<(Session & { user: UserName })[]> {
   const users = USER_NAMES.filter((user) => context.target.users[user]);
-  const sessions = await Promise.allSettled(users.map((user) => context.session(user)));
-  return sessions.flatMap((session) =>
-    session.status === 'fulfilled' ? [jsonOf(session.value.login)] : [],
+  const sessions = await Promise.allSettled(
+    users.map(async (user) => ({ ...(await context.session(user)), user })),
   );
+  return sessions.flatMap((session) => (session.status === 'fulfilled' ? [session.value] : []));
 }
 
 interface FieldRule {
@@ -55,6 +63,8 @@ const fields: Check[] = FIELDS.map(({ field, requirement, ofUser }) => ({
       const users = answers.map((answer) => valueAt(answer, 'user'));
       expectField(users, 'session', `user/${field}`, 'user of a login answer');
     } else expectField(answers, 'session', field, 'login answer');
+    if (field === 'access_token')
+      for (const answer of answers) expectJoseHeader(valueAt(answer, field), 'a login');
   },
 }));
 
@@ -79,6 +89,53 @@ const emailForm: Check = {
 async function permissionsOfAll(context: CheckContext): Promise<unknown[]> {
   return (await loginAnswers(context)).map((answer) => valueAt(answer, 'user', 'permissions'));
 }
+
+const ownEmail: Check = {
+  id: 'session.user.email-own',
+  title: 'gives the address that logged in as user.email',
+  requirements: ['SES-15'],
+  level: 'should',
+  endpoint: 'login',
+  users: ['customer'],
+  after: ['session.user.email'],
+  async run(context) {
+    for (const { user, login } of await sessionsOfAll(context)) {
+      const email = valueAt(jsonOf(login), 'user', 'email');
+      const own = context.target.users[user]?.email;
+      if (String(email).toLowerCase() !== own?.toLowerCase())
+        deviate(`user.email of ${user} to be the address that logged in`, 'another one');
+    }
+  },
+};
+
+/** The second a token was given in: its own `iat`, else the answer's Date, else when it was asked for. */
+function givenAt(claims: Record<string, unknown>, { response, startedAt }: Exchange): number {
+  if (typeof claims.iat === 'number') return claims.iat;
+  const date = Date.parse(response?.headers.date ?? '');
+  return (Number.isNaN(date) ? Date.parse(startedAt) : date) / 1000;
+}
+
+const expiry: Check = {
+  id: 'session.access_token-expiry',
+  title: 'puts the hour of expires_in into an access token whose exp can be read',
+  requirements: ['AUT-30'],
+  level: 'should',
+  endpoint: 'login',
+  users: ['customer'],
+  after: ['session.access_token', 'session.expires_in'],
+  async run(context) {
+    let read = 0;
+    for (const { user, accessToken, login } of await sessionsOfAll(context)) {
+      const claims = claimsOf(accessToken);
+      if (typeof claims?.exp !== 'number') continue;
+      read += 1;
+      const lifetime = Math.round(claims.exp - givenAt(claims, login));
+      if (Math.abs(lifetime - 3600) > SKEW_S)
+        deviate(`exp of ${user}'s access token 3600 seconds after it was given`, `${lifetime}`);
+    }
+    if (read === 0) context.inconclusive('No access token has an exp that can be read.');
+  },
+};
 
 const permissions: Check[] = [
   {
@@ -150,6 +207,8 @@ const otherPermissions: Check[] = (['agent', 'cashier', 'customer'] as const).ma
 export const sessionFieldChecks: Check[] = [
   ...fields,
   emailForm,
+  ownEmail,
+  expiry,
   ...permissions,
   ...otherPermissions,
 ];

@@ -3,12 +3,13 @@ import type { SchemaName } from '../../contract/schemas.ts';
 import type { Check } from '../check.ts';
 import type { CallOptions } from '../check-context.ts';
 import {
+  answerOf,
   expectField,
   expectRefusedAnswer,
   expectSomething,
   expectSuccess,
 } from '../expectations.ts';
-import { valueAt } from '../http/exchange.ts';
+import { jsonOf, valueAt } from '../http/exchange.ts';
 import { deviate } from '../outcome.ts';
 import { headerRefusals } from './lending-headers.ts';
 import { answeredApplications, answeredOffer, refusedAnswer } from './update-application-offers.ts';
@@ -203,6 +204,28 @@ const refusals: Check[] = WRONG_CALLS.map(({ variant, requirement, what, change 
   },
 }));
 
+const bodySent: Check = {
+  ...base,
+  id: 'update-application.observes.body-sent',
+  title: 'shows what an answer to an offer does that brings a body',
+  requirements: ['APP-44'],
+  level: 'open',
+  takes: { 'offer-sent': 1 },
+  after: ['update-application.succeeds'],
+  async run(context) {
+    const { applicationId } = await context.take('offer-sent');
+    const exchange = await context.call(endpoint, {
+      as: await context.session('customer'),
+      path: { 'loan-application-id': applicationId },
+      query: { status: true },
+      body: { status: false },
+    });
+    const loanStatus = valueAt(jsonOf(exchange), 'data', 'loanStatus');
+    const answer = `${answerOf(exchange)}, loanStatus ${String(loanStatus)}`;
+    context.observe('status=true with a body that says false', answer);
+  },
+};
+
 /** Sections 2.4 and 4.8: the answer to an offer, and what is refused of a call. */
 export const updateApplicationChecks: Check[] = [
   ...successes,
@@ -210,4 +233,5 @@ export const updateApplicationChecks: Check[] = [
   ...values,
   ...headerRefusals(endpoint),
   ...refusals,
+  bodySent,
 ];

@@ -6,7 +6,7 @@ import type { Target } from '../target/target.ts';
 import { Recorder } from './recorder.ts';
 import { loginCheckId, type Run } from './run.ts';
 
-/** How long one check may take, in milliseconds, whatever it does. */
+/** How long one check may take, in milliseconds, whatever it does; what the target asks to wait is not counted. */
 const CHECK_TIMEOUT_MS = 60_000;
 
 /**
@@ -57,6 +57,7 @@ export class Evaluation {
       ),
       durationMs: performance.now() - start,
     };
+    this.#run.serverErrors.note(check.id, verdict.result, recorder.exchanges);
     this.#onResult(result);
     return result;
   }
@@ -75,7 +76,7 @@ export class Evaluation {
   }
 
   async #execute(check: Check, recorder: Recorder): Promise<Judgement> {
-    const timeout = rejectAfter(CHECK_TIMEOUT_MS);
+    const timeout = rejectAfter(CHECK_TIMEOUT_MS, () => this.#run.pausedMs());
     try {
       await Promise.race([check.run(this.#run.contextFor(check, recorder)), timeout.promise]);
       return check.level === 'open'
@@ -170,10 +171,18 @@ function observationText(recorder: Recorder): string {
   return recorder.observations.map((o) => `${o.subject}: ${o.value}`).join('; ') || 'Observed.';
 }
 
-function rejectAfter(ms: number) {
+/** Rejects after a time, which is longer by what `pausedMs` grows meanwhile. */
+function rejectAfter(ms: number, pausedMs: () => number) {
   let timer: NodeJS.Timeout | undefined;
   const promise = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error(`it took longer than ${ms} ms`)), ms);
+    const arm = (after: number, paused: number) => {
+      timer = setTimeout(() => {
+        const more = pausedMs() - paused;
+        if (more > 0) arm(more, paused + more);
+        else reject(new Error(`it took longer than ${ms} ms`));
+      }, after);
+    };
+    arm(ms, pausedMs());
   });
   return { promise, cancel: () => clearTimeout(timer) };
 }

@@ -1,12 +1,14 @@
+import type { HostName } from '../../contract/endpoints.ts';
 import type { Check } from '../check.ts';
 import type { CallOptions, CheckContext, Session } from '../check-context.ts';
-import type { Client } from '../http/client.ts';
+import { type Client, isPutOff } from '../http/client.ts';
 import { jsonOf, valueAt } from '../http/exchange.ts';
 import { buildRequest } from '../http/request.ts';
 import { deviate, Inconclusive, NoResponse } from '../outcome.ts';
 import type { States } from '../target/states.ts';
 import type { Credentials, Target, UserEntry, UserName } from '../target/target.ts';
 import { Recorder } from './recorder.ts';
+import { ServerErrors } from './server-errors.ts';
 
 /** The check that logs a user in for everybody else. */
 export const loginCheckId = (user: UserName): string => `login.${user}`;
@@ -24,6 +26,9 @@ export interface RunParts {
 /** One run against one target: shared sessions, shared values, and a context for each check. */
 export class Run {
   readonly #parts: RunParts;
+  /** filled by whoever judges the checks */
+  readonly serverErrors = new ServerErrors();
+  #loanHost: Promise<HostName> | undefined;
   readonly #shared = new Map<string, { value: Promise<unknown>; recorder: Recorder }>();
 
   constructor(parts: RunParts) {
@@ -36,6 +41,11 @@ export class Run {
 
   get signal(): AbortSignal {
     return this.#parts.signal;
+  }
+
+  /** How long the target has asked the run to wait so far, in milliseconds. */
+  pausedMs(): number {
+    return this.#parts.client.pausedMs();
   }
 
   /** Why the run was stopped, as a clause; only meaningful once the signal is aborted. */
@@ -57,6 +67,8 @@ export class Run {
       take: (name) => this.#parts.states.take(name),
       call: (endpoint, options) => this.#call(endpoint, options ?? {}, recorder),
       shared: (key, make) => this.#share(key, make, check, recorder),
+      serverErrors: () => this.serverErrors.unblamed(),
+      evidence: (exchange) => recorder.exchange(exchange),
       observe: (subject, value) => recorder.observe(subject, String(value)),
       inconclusive: (reason) => {
         throw new Inconclusive(reason);
@@ -70,16 +82,43 @@ export class Run {
     options: CallOptions,
     recorder: Recorder,
   ) {
-    const request = buildRequest(this.target, endpoint, options);
+    const host =
+      options.host ?? (endpoint === 'request-loan' ? await this.#hostOfLoans() : undefined);
+    const request = buildRequest(this.target, endpoint, { ...options, ...(host && { host }) });
     for (const secret of request.secrets) this.#parts.onSecret(secret);
-    const exchange = await this.#parts.client.send(request.plain);
+    const exchange = await this.#parts.client.send(request.plain, {
+      ...(options.patienceMs !== undefined && { patienceMs: options.patienceMs }),
+    });
     recorder.exchange(exchange);
     for (const name of ['access_token', 'refresh_token']) {
       const token = valueAt(jsonOf(exchange), name);
       if (typeof token === 'string' && token !== '') this.#parts.onSecret(token);
     }
-    if (!exchange.response || exchange.response.status === 429) throw new NoResponse(exchange);
+    if (!exchange.response || (isPutOff(exchange) && options.patienceMs === undefined))
+      throw new NoResponse(exchange);
     return exchange;
+  }
+
+  /**
+   * Where loans are requested: "the lending host may be used instead" (section 4.6) may mean that
+   * host only. Where it is declared, a request by the customer with an empty body, which creates
+   * nothing, tells whether the tenant host has the path at all.
+   */
+  #hostOfLoans(): Promise<HostName> {
+    this.#loanHost ??= this.#findHostOfLoans();
+    return this.#loanHost;
+  }
+
+  async #findHostOfLoans(): Promise<HostName> {
+    const { capabilities, users } = this.target;
+    if (!capabilities.includes('requestLoanOnLendingHost') || !users.customer) return 'base';
+    const own = this.contextFor({ id: 'host of request-loan' }, new Recorder());
+    const asked = own
+      .session('customer')
+      .then((as) => own.call('request-loan', { as, host: 'base', body: {} }));
+    // Where nobody can log in or nothing answers, the checks say so.
+    const exchange = await asked.catch(() => undefined);
+    return exchange?.response?.status === 404 ? 'lending' : 'base';
   }
 
   async #share<T>(

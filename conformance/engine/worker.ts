@@ -34,9 +34,14 @@ port.on('message', (message: ToWorker) => {
 process.on('unhandledRejection', tell);
 process.on('uncaughtException', tell);
 
-async function run({ target, select }: Plan, signal: AbortSignal): Promise<void> {
+async function run({ target, select, deadlineAt }: Plan, signal: AbortSignal): Promise<void> {
   const onSecret = (value: string) => post({ type: 'secret', value });
-  const client = createClient({ ...target, signal, hasRoomFor });
+  const client = createClient({
+    ...target,
+    signal,
+    hasRoomFor,
+    ...(deadlineAt !== undefined && { deadlineAt }),
+  });
   const states = createStates(target, statesHook(target, signal), onSecret);
   const numberOf = numbering();
   const evaluation = new Evaluation(

@@ -2,6 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { Agent, type Dispatcher } from 'undici';
 import { decodeBody, MAX_BODY_BYTES, readBody, TooLargeError } from './body.ts';
 import { type Exchange, type ExchangeErrorKind, holdJson, type Retry } from './exchange.ts';
+import { createPause } from './pause.ts';
 import { receiveBody } from './received-body.ts';
 import { createSlots } from './slots.ts';
 
@@ -23,26 +24,43 @@ export interface ClientOptions {
   signal?: AbortSignal;
   /** whether so many more bytes of answers may be held; default: always */
   hasRoomFor?(bytes: number): boolean;
+  /** when the run ends, in milliseconds since the epoch; nothing is waited for beyond it */
+  deadlineAt?: number;
+}
+
+/** How one request is sent. */
+export interface SendOptions {
+  /** the longest wait that a 429 or 503 may ask for, in milliseconds; beyond it that is the answer */
+  patienceMs?: number;
 }
 
 /** Sends requests and records what came; never throws for what the target does. */
 export interface Client {
-  send(request: PlainRequest): Promise<Exchange>;
+  send(request: PlainRequest, options?: SendOptions): Promise<Exchange>;
+  /** how long the target has asked the run to wait so far, in milliseconds of the clock */
+  pausedMs(): number;
   close(): Promise<void>;
 }
 
 const MOST_RETRIES = 3;
-const LONGEST_RETRY_AFTER_MS = 10_000;
+
+/** Times a request is sent again that was put off; a target that does so still always does. */
+const MOST_PUT_OFF = 8;
+
+/** The longest wait for a run that has no deadline, in milliseconds. */
+const LONGEST_WAIT_MS = 60_000;
 /** Methods whose lost request may be sent again: GET is safe, and login is the one PUT retried. */
 const isRepeatable = (request: PlainRequest) =>
   request.method === 'GET' || request.url.endsWith('/securitymanagement/login');
 
 /**
  * Makes a client for one run. It follows no redirects, bounds time and size, and tries again only
- * where a second attempt cannot hide a fault: after 429 (RFC 6585 section 4), since the request was
- * not processed, and after a lost connection where the request may be repeated (RFC 9110 section
- * 9.2.2). Every retry is recorded in the exchange. A connection that carried a 5xx is not used
- * again, since a server in trouble may drop it, which would look like the next request's fault.
+ * where a second attempt cannot hide a fault: after 429 (RFC 6585 section 4) and 503 with
+ * Retry-After (RFC 9110 section 10.2.3), which a gateway may give to a request that was not
+ * processed, and after a lost connection where the request may be repeated (RFC 9110 section
+ * 9.2.2). A target that asks to wait is left alone by all requests until then, as far as the
+ * deadline allows. Every retry is recorded in the exchange. A connection that carried a 5xx is not
+ * used again, since a server in trouble may drop it, which would look like the next request's fault.
  */
 export function createClient(options: ClientOptions): Client {
   let agent = agentFor(options);
@@ -59,6 +77,7 @@ export function createClient(options: ClientOptions): Client {
     );
   }
   const slots = createSlots(options.concurrency);
+  const pause = createPause(options.signal);
 
   async function attempt(request: PlainRequest): Promise<Exchange> {
     const startedAt = new Date();
@@ -80,17 +99,23 @@ export function createClient(options: ClientOptions): Client {
     return exchange;
   }
 
-  async function send(request: PlainRequest): Promise<Exchange> {
+  async function send(
+    request: PlainRequest,
+    { patienceMs = Infinity }: SendOptions = {},
+  ): Promise<Exchange> {
     const release = await slots.take();
     try {
       const retries: Retry[] = [];
       for (;;) {
+        await pause.over();
         const exchange = await attempt(request);
         exchange.retries = retries;
-        const retry = retries.length < MOST_RETRIES ? retryFor(exchange) : undefined;
+        const end = Math.min(latestEnd(options), Date.now() + patienceMs);
+        const retry = retryFor(exchange, retries.length, end);
         if (!retry || options.signal?.aborted) return exchange;
         retries.push(retry);
-        await wait(retry.waitedMs, undefined, { signal: options.signal }).catch(() => {});
+        if (isPutOff(exchange)) pause.begin(retry.waitedMs);
+        else await wait(retry.waitedMs, undefined, { signal: options.signal }).catch(() => {});
       }
     } finally {
       release();
@@ -99,11 +124,14 @@ export function createClient(options: ClientOptions): Client {
 
   return {
     send,
+    pausedMs: pause.totalMs,
     async close() {
       await Promise.all([agent, ...retired].map((each) => each.destroy()));
     },
   };
 }
+
+const latestEnd = ({ deadlineAt }: ClientOptions) => deadlineAt ?? Date.now() + LONGEST_WAIT_MS;
 
 function agentFor({ concurrency, timeoutMs }: ClientOptions): Agent {
   return new Agent({
@@ -152,13 +180,25 @@ function flatten(headers: Record<string, string | string[] | undefined>): Record
   return flat;
 }
 
-function retryFor(exchange: Exchange): Retry | undefined {
-  if (exchange.response?.status === 429) {
-    const waitedMs = retryAfterMs(exchange.response.headers['retry-after']);
-    return waitedMs <= LONGEST_RETRY_AFTER_MS ? { reason: 'HTTP 429', waitedMs } : undefined;
+/**
+ * Whether the request was put off instead of answered, by the target or a gateway before it: 429,
+ * or 503 with Retry-After.
+ */
+export function isPutOff({ response }: Exchange): boolean {
+  if (response?.status === 503) return response.headers['retry-after'] !== undefined;
+  return response?.status === 429;
+}
+
+function retryFor(exchange: Exchange, before: number, end: number): Retry | undefined {
+  if (isPutOff(exchange)) {
+    const waitedMs = retryAfterMs(exchange.response?.headers['retry-after']);
+    return before < MOST_PUT_OFF && Date.now() + waitedMs < end
+      ? { reason: `HTTP ${exchange.response?.status}`, waitedMs }
+      : undefined;
   }
-  if (exchange.error?.kind === 'reset' && isRepeatable(exchange.request)) {
-    return { reason: `connection lost: ${exchange.error.message}`, waitedMs: 50 };
+  const lost = exchange.error?.kind === 'reset' && isRepeatable(exchange.request);
+  if (lost && before < MOST_RETRIES) {
+    return { reason: `connection lost: ${exchange.error?.message}`, waitedMs: 50 };
   }
   return undefined;
 }

@@ -276,7 +276,14 @@ export const AWAITING_PAYMENTS = requirements(
       section: '4.5',
       item: 'other-roles',
       level: 'open',
-      text: 'Whether an agent and a manager may list, and whose payments they see, is open.',
+      text: 'Whether an agent and a manager may list, and whose payments an agent sees, is open.',
+    },
+    {
+      id: 'PAY-58',
+      section: '4.5',
+      item: 'own-payments',
+      level: 'should',
+      text: 'A manager who lists sees the payments of the organisation.',
     },
     {
       id: 'PAY-55',

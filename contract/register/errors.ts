@@ -126,6 +126,19 @@ export const ERRORS = requirements(PROTECTED, [
     ],
   },
   {
+    id: 'ERR-20',
+    section: '7',
+    item: '403 role-lacks-access',
+    level: 'must',
+    text: 'Where a role is refused that nothing is said of, the 403 has its body all the same.',
+    endpoints: [
+      'fetch-organisation-preference',
+      'awaiting-payments',
+      'update-application',
+      'portfolios',
+    ],
+  },
+  {
     id: 'ERR-15',
     section: '7',
     item: '403 role-lacks-access',

@@ -150,7 +150,7 @@ export const PORTFOLIOS = requirements(
       section: '4.9',
       item: 'path customer-id',
       level: 'must',
-      text: 'The id of a customer of another tenant is refused with 403.',
+      text: 'The id of a customer of another tenant is refused with 403, or with 401 by a host that does not know the caller.',
     },
     {
       id: 'PTF-21',

@@ -89,5 +89,12 @@ export const REFRESH = requirements(
       level: 'open',
       text: 'Whether the answer carries a new refresh_token is open.',
     },
+    {
+      id: 'RFR-13',
+      section: '4.2',
+      item: 'refresh_token',
+      level: 'open',
+      text: 'What a refresh token does beside the access token of another user is open.',
+    },
   ],
 );

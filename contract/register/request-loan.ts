@@ -127,6 +127,22 @@ export const REQUEST_LOAN = requirements(
       capability: 'requestLoanOnLendingHost',
     },
     {
+      id: 'LOAN-45',
+      section: '4.6',
+      item: 'lending-host',
+      level: 'must',
+      text: 'The lending host answers every kind of bad token with 401.',
+      capability: 'requestLoanOnLendingHost',
+    },
+    {
+      id: 'LOAN-46',
+      section: '4.6',
+      item: 'lending-host',
+      level: 'must',
+      text: 'The lending host refuses managers and cashiers with the 403 of section 7.',
+      capability: 'requestLoanOnLendingHost',
+    },
+    {
       id: 'LOAN-43',
       section: '4.6',
       item: 'response',

@@ -111,6 +111,13 @@ export const SERVICE = requirements(ENDPOINT_NAMES, [
     endpoints: ['awaiting-payments', 'request-loan', 'repay-loan'],
   },
   {
+    id: 'SVC-17',
+    section: '4',
+    item: 'answers',
+    level: 'must',
+    text: 'No request is answered with 5xx: the specification shows none, and open means how it is answered, not whether.',
+  },
+  {
     id: 'SVC-13',
     section: '4',
     item: 'token-everywhere',

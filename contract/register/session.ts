@@ -41,6 +41,13 @@ export const SESSION = requirements(
       text: 'user.email has the form of an e-mail address.',
     },
     {
+      id: 'SES-15',
+      section: '2.1',
+      item: 'user.email',
+      level: 'should',
+      text: 'user.email is the address that logged in.',
+    },
+    {
       id: 'SES-7',
       section: '2.1',
       item: 'user.role',

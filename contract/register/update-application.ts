@@ -285,7 +285,7 @@ export const UPDATE_APPLICATION = requirements(
       section: '4.8',
       item: 'own-offer',
       level: 'must',
-      text: 'A user of another tenant is refused with 403.',
+      text: 'A user of another tenant is refused with 403, or with 401 by a host that does not know the caller.',
     },
     {
       id: 'APP-41',
@@ -302,18 +302,18 @@ export const UPDATE_APPLICATION = requirements(
       text: 'Two contrary answers under one key have one effect: never first ACCEPTED and then WITHDRAWN.',
     },
     {
+      id: 'APP-44',
+      section: '4.8',
+      item: 'request',
+      level: 'open',
+      text: 'What a body does that is sent along, where the section lists none, is open.',
+    },
+    {
       id: 'APP-38',
       section: '4.8',
       item: 'header x-idempotency-key',
       level: 'open',
       text: 'Whether the same answer under the same key is replayed or refused is open.',
-    },
-    {
-      id: 'APP-50',
-      section: '4.8',
-      item: 'request',
-      level: 'open',
-      text: 'What update-application does with a body, which section 4.8 does not have, is open.',
     },
     {
       id: 'APP-51',

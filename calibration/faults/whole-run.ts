@@ -1,0 +1,78 @@
+import type { EndpointName } from '../../contract/endpoint-names.ts';
+import { jsonAnswer, type Layer, type PlainRequest } from '../exchange-layer.ts';
+import { becomes, type Change, edit, gone, withStatus } from './answers.ts';
+import type { Fault } from './fault.ts';
+import { objectOf } from './requests.ts';
+import { callerOf } from './tokens.ts';
+
+/** Answers requests of an endpoint with 500 where the specification leaves the answer open. */
+const breaksOn = (endpoint: EndpointName, isMeant: (request: PlainRequest) => boolean): Layer[] => [
+  (request, next, context) =>
+    context.endpoint === endpoint && isMeant(request)
+      ? Promise.resolve(jsonAnswer(500, { message: 'internal error' }))
+      : next(request),
+];
+
+const serverErrors: Fault[] = [
+  {
+    id: 'service.breaks-without-platform',
+    how: 'Login without platform, which is only listed, breaks the server: 500.',
+    layers: breaksOn('login', ({ headers }) => headers.platform === undefined),
+  },
+  {
+    id: 'service.breaks-without-content-type',
+    how: 'A listing without Content-Type breaks the server: 500.',
+    layers: breaksOn('awaiting-payments', ({ headers }) => headers['content-type'] === undefined),
+  },
+  {
+    id: 'service.breaks-on-logout-body',
+    how: 'Logout with another body than the empty object breaks the server: 500.',
+    layers: breaksOn('logout', ({ body }) => Object.keys(objectOf(body) ?? {}).length > 0),
+  },
+  {
+    id: 'service.breaks-on-both-headers',
+    how: 'A request with both token headers breaks the server: 500.',
+    layers: breaksOn(
+      'fetch-organisation-preference',
+      ({ headers }) => headers.authorization !== undefined && headers['x-auth-token'] !== undefined,
+    ),
+  },
+].map((fault) => ({ ...fault, breaks: 'SVC-17', caughtBy: 'service.no-server-error' }));
+
+/** Refuses the cashier, of whom nothing is said, as section 7 shows it. */
+const refusesCashier =
+  (endpoint: EndpointName): Layer =>
+  (request, next, context) =>
+    context.endpoint === endpoint && callerOf(request, context)?.role === 'CASHIER'
+      ? Promise.resolve(jsonAnswer(403, { error: 'forbidden', message: 'no', role: 'CASHIER' }))
+      : next(request);
+
+const WRONG_BODIES: { way: string; field: string; change: Change }[] = [
+  { way: 'without-error', field: 'error', change: gone },
+  { way: 'message-null', field: 'message', change: becomes(null) },
+  { way: 'role-of-another', field: 'role', change: becomes('AGENT') },
+];
+
+const forbiddenBodies: Fault[] = (['portfolios', 'fetch-organisation-preference'] as const).flatMap(
+  (endpoint) =>
+    WRONG_BODIES.map(({ way, field, change }) => ({
+      id: `service.forbidden-body.${endpoint}.${way}`,
+      breaks: 'ERR-20',
+      caughtBy: 'service.forbidden-bodies',
+      how: `The 403 of ${endpoint} for a cashier is wrong in ${field}.`,
+      layers: [
+        edit(
+          endpoint,
+          field,
+          change,
+          (response, request, context) =>
+            withStatus(403)(response, request, context) &&
+            callerOf(request, context)?.role === 'CASHIER',
+        ),
+        refusesCashier(endpoint),
+      ],
+    })),
+);
+
+/** What holds for every exchange of a run, also where the specification is open. */
+export const wholeRunFaults: Fault[] = [...serverErrors, ...forbiddenBodies];
