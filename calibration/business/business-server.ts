@@ -85,23 +85,28 @@ async function readAsk(request: IncomingMessage, host: Host): Promise<Ask> {
   return { host, method, path: url.pathname, query: url.searchParams, headers, text };
 }
 
-async function send(response: ServerResponse, answer: Answer): Promise<void> {
+function send(response: ServerResponse, answer: Answer): void {
   const json = answer.body === undefined ? undefined : JSON.stringify(answer.body);
   const type = json === undefined ? {} : { 'content-type': 'application/json' };
   response.writeHead(answer.status, { ...type, ...answer.headers });
   response.end(answer.text ?? json);
 }
 
-function platformServer(host: Host, world: World): Server {
+function platformServer(host: Host, world: World, problems: string[]): Server {
   const { finish, delay } = world.rules;
   return createServer(async (request, response) => {
-    const ask = await readAsk(request, host);
-    const answer = finish.reduce((sent, change) => change(sent, ask), decide(ask, world));
-    const milliseconds = delay();
-    if (milliseconds > 0) {
-      await wait(milliseconds);
+    try {
+      const ask = await readAsk(request, host);
+      const answer = finish.reduce((sent, change) => change(sent, ask), decide(ask, world));
+      const milliseconds = delay();
+      if (milliseconds > 0) {
+        await wait(milliseconds);
+      }
+      send(response, answer);
+    } catch (error) {
+      problems.push(error instanceof Error ? (error.stack ?? error.message) : String(error));
+      response.writeHead(500).end();
     }
-    await send(response, answer);
   });
 }
 
@@ -109,7 +114,7 @@ function hookServer(world: World, cast: Cast): Server {
   return createServer(async (request, response) => {
     const ask = await readAsk(request, 'base');
     const values = provideState(JSON.parse(ask.text).state, { world, cast });
-    await send(response, values ? { status: 200, body: values } : { status: 404 });
+    send(response, values ? { status: 200, body: values } : { status: 404 });
   });
 }
 
@@ -124,6 +129,8 @@ export interface BusinessServer {
   urls: Record<Host | 'states', string>;
   world: World;
   cast: Cast;
+  /** mistakes of the server itself, such as an exception */
+  problems: string[];
   stop: () => Promise<void>;
 }
 
@@ -137,11 +144,12 @@ export async function startBusinessServer(
 ): Promise<BusinessServer> {
   const { store, cast } = openStore(now());
   const world: World = { store, rules, key: randomBytes(32), now, keys: new Map() };
+  const problems: string[] = [];
   const servers = {
-    base: platformServer('base', world),
-    lending: platformServer('lending', world),
-    investment: platformServer('investment', world),
-    'other-tenant': platformServer('other-tenant', world),
+    base: platformServer('base', world, problems),
+    lending: platformServer('lending', world, problems),
+    investment: platformServer('investment', world, problems),
+    'other-tenant': platformServer('other-tenant', world, problems),
     states: hookServer(world, cast),
   };
   const opened = await Promise.all(
@@ -151,6 +159,7 @@ export async function startBusinessServer(
     urls: Object.fromEntries(opened),
     world,
     cast,
+    problems,
     stop: async () => {
       for (const server of Object.values(servers)) {
         const closed = event(server, 'close');
