@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { parseTarget } from '../conformance/target/target-file.ts';
 import { startBusinessServer } from './business/business-server.ts';
 import { businessTarget } from './business/business-target.ts';
-import { agree, type Profile, rulesOf } from './business/profile.ts';
+import { agreeing, type Profile, rulesOf } from './business/profile.ts';
 import { profileOf, profiles } from './business/profiles.ts';
 import type { CaseSource, CaseTools } from './case.ts';
 import { concluded, runCase } from './fault-cases.ts';
@@ -69,14 +69,7 @@ function profilesOf(id: string, tools: CaseTools): readonly Profile[] {
 }
 
 /** Profiles drawn at random, those left out that do not go with one drawn before. */
-const mixture = fc
-  .subarray([...profiles], { minLength: 2, maxLength: MOST_MIXED })
-  .map((drawn) =>
-    drawn.reduce<Profile[]>(
-      (had, next) => (had.every((one) => agree(one, next)) ? [...had, next] : had),
-      [],
-    ),
-  );
+const mixture = fc.subarray([...profiles], { minLength: 2, maxLength: MOST_MIXED }).map(agreeing);
 
 /** Mixed servers, the same for the same seed and number. */
 function mixtures({ seed, combinations }: Pick<CaseTools, 'seed' | 'combinations'>): Profile[][] {

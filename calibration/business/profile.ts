@@ -21,7 +21,17 @@ export function rulesOf(profiles: readonly Profile[]): Rules {
   return rules;
 }
 
-/** Whether both may be had at once. */
-export function agree(one: Profile, other: Profile): boolean {
+function agree(one: Profile, other: Profile): boolean {
   return !one.excludes?.includes(other.name) && !other.excludes?.includes(one.name);
+}
+
+/** Those that may be had at once: each that does not exclude one before it. */
+export function agreeing(profiles: readonly Profile[]): Profile[] {
+  const had: Profile[] = [];
+  for (const next of profiles) {
+    if (had.every((one) => agree(one, next))) {
+      had.push(next);
+    }
+  }
+  return had;
 }
