@@ -42,7 +42,7 @@ describe('profiles', () => {
   });
 
   it('accept the values that their states supply, all of those that agree at once', async () => {
-    const quiet = had.filter(
+    const quiet = agreeing(profiles).filter(
       ({ name }) => !['rate-limit', 'overloaded-now-and-then'].includes(name),
     );
     expect(rulesOf(quiet).loans.length).toBeGreaterThan(10);

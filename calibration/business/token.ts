@@ -56,7 +56,11 @@ function verify(parts: string[], key: Buffer): string | undefined {
 }
 
 function unseal(parts: string[], key: Buffer): string | undefined {
-  const [head = '', , nonce = '', text = '', tag = ''] = parts;
+  const [head = '', encryptedKey, nonce = '', text = '', tag = ''] = parts;
+  // RFC 7516 5.2, step 10: with `dir` there must be none
+  if (encryptedKey !== '') {
+    return undefined;
+  }
   try {
     const cipher = createDecipheriv('aes-256-gcm', key, Buffer.from(nonce, 'base64url'));
     cipher.setAAD(Buffer.from(head)).setAuthTag(Buffer.from(tag, 'base64url'));

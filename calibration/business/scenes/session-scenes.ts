@@ -55,8 +55,9 @@ export const sessionScenes: Scenes = {
       token.split('.').length,
       (await client.preference({ token })).status,
       (await client.preference({ token: `${token.slice(0, -4)}AAAA` })).status,
+      (await client.preference({ token: token.replace('..', '.AAAA.') })).status,
     ],
-    shows: [5, 200, 401],
+    shows: [5, 200, 401, 401],
   },
   'refresh-token-kept': {
     look: async (props) => {
