@@ -17,12 +17,15 @@ const SIZE = 20;
  *
  * @throws {Refusal} 400 where it is no whole number above zero
  */
-export function countFrom(ask: Ask, name: string, byDefault: number): number {
+export function countFrom(ask: Ask, world: World, name: string, byDefault: number): number {
   const text = ask.query.get(name);
   if (text === null || text === '') {
     return byDefault;
   }
   if (!/^[0-9]{1,9}$/.test(text) || Number(text) === 0) {
+    if (world.rules.clampPages) {
+      return byDefault;
+    }
     throw failed(400, `${name} must be a whole number from 1`);
   }
   return Number(text);
@@ -46,8 +49,8 @@ function readFilter(ask: Ask, world: World): { given: Omit<ListingCase, 'caller'
   if (text !== undefined && text !== null && typeof text !== 'string') {
     throw failed(400, 'searchablePaymentReference must be a text');
   }
-  const page = countFrom(ask, 'page', 1);
-  const size = Math.min(countFrom(ask, 'size', SIZE), world.rules.mostPerPage);
+  const page = countFrom(ask, world, 'page', 1);
+  const size = Math.min(countFrom(ask, world, 'size', SIZE), world.rules.mostPerPage);
   const given = { from, to, currency, page, size, now: world.now() };
   return { given, ...(text ? { text } : {}) };
 }
@@ -59,7 +62,7 @@ export function awaitingPayments(ask: Ask, world: World): Answer {
   if (!rules.mayList(caller)) {
     throw forbidden(caller, `the role ${caller.role} may not list awaiting payments`);
   }
-  requireHeaders(ask, ['platform', 'uuid', 'content-type']);
+  requireHeaders(ask, rules.listingHeaders);
   const { given, text } = readFilter(ask, world);
   for (const rule of rules.listing) {
     const problem = rule({ ...given, caller });

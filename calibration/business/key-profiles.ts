@@ -1,7 +1,7 @@
 import { isIP } from 'node:net';
 import { header } from './exchange.ts';
-import { moment } from './fapi-headers.ts';
 import type { Profile } from './profile.ts';
+import { moment } from './rules.ts';
 
 const UNIQUE = '4.6: "unique per request, prevents duplicate processing"; the answer is not shown';
 const FORM = '7: "Validation errors … of the idempotency and x-fapi headers: not shown."';

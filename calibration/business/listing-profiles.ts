@@ -57,6 +57,7 @@ export const listingProfiles: Profile[] = [
     name: 'iso-days-read',
     does: 'Reads yyyy-MM-dd beside dd/MM/yyyy.',
     room: '4.5: "format dd/MM/yyyy", that others are refused is not said',
+    warns: ['awaiting-payments.refuses.*Date-iso'],
     change: (rules) => {
       const read = rules.readDay;
       rules.readDay = (text) => read(text) ?? realDay(text);

@@ -39,7 +39,7 @@ function text(body: Record<string, unknown>, field: string): string {
 /** Section 4.1: `PUT …/securitymanagement/login`. */
 export function login(ask: Ask, world: World): Answer {
   const { rules } = world;
-  requireHeaders(ask, ['platform', 'uuid']);
+  requireHeaders(ask, rules.loginHeadersRequired);
   const problem = rules.loginHeaders.map((rule) => rule(ask)).find((said) => said !== undefined);
   if (problem) {
     throw failed(400, problem);
@@ -106,9 +106,11 @@ export function refresh(ask: Ask, world: World): Answer {
 
 /** Section 4.3: `POST …/securitymanagement/logout`. */
 export function logout(ask: Ask, world: World): Answer {
-  const { user, session } = authenticate(ask, world);
-  if (session) {
+  const { user, session, claims } = authenticate(ask, world);
+  if (session && world.rules.logoutEndsSession) {
     session.ended = true;
+  } else if (session && claims) {
+    session.revoked.add(claims.jti);
   }
   if (world.rules.logoutEndsAllSessions) {
     endSessions(world, user.id);

@@ -14,8 +14,8 @@ export function portfolios(ask: Ask, world: World, customerId: string): Answer {
     throw forbidden(caller, 'these portfolios are not yours');
   }
   requireHeaders(ask, rules.portfolioHeaders);
-  const page = countFrom(ask, 'page', 1);
-  const size = countFrom(ask, 'size', SIZE);
+  const page = countFrom(ask, world, 'page', 1);
+  const size = countFrom(ask, world, 'size', SIZE);
   if (rules.mostPortfolios !== undefined && size > rules.mostPortfolios) {
     throw failed(400, `size is at most ${rules.mostPortfolios}`);
   }

@@ -8,6 +8,8 @@ export interface Profile {
   /** the sentence of the specification, or its silence, that leaves room for it */
   room: string;
   change: (rules: Rules) => void;
+  /** globs of checks of a should that this profile leaves, and which therefore may warn */
+  warns?: string[];
   /** profiles that decide the same question otherwise */
   excludes?: string[];
 }

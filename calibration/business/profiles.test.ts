@@ -5,9 +5,16 @@ import { profileOf, profiles } from './profiles.ts';
 import { gatewayScenes } from './scenes/gateway-scenes.ts';
 import { lendingScenes } from './scenes/lending-scenes.ts';
 import { listingScenes } from './scenes/listing-scenes.ts';
+import { readingScenes } from './scenes/reading-scenes.ts';
 import { sessionScenes } from './scenes/session-scenes.ts';
 
-const scenes = { ...sessionScenes, ...listingScenes, ...lendingScenes, ...gatewayScenes };
+const scenes = {
+  ...sessionScenes,
+  ...listingScenes,
+  ...lendingScenes,
+  ...gatewayScenes,
+  ...readingScenes,
+};
 
 describe('profiles', () => {
   it.each(profiles.map(({ name }) => name))(

@@ -4,8 +4,10 @@ import { keyProfiles } from './key-profiles.ts';
 import { lendingProfiles } from './lending-profiles.ts';
 import { listingProfiles } from './listing-profiles.ts';
 import type { Profile } from './profile.ts';
+import { readingProfiles } from './reading-profiles.ts';
 import { repaymentProfiles } from './repayment-profiles.ts';
 import { sessionProfiles } from './session-profiles.ts';
+import { wordingProfiles } from './wording-profiles.ts';
 
 /** Every profile; answers are rewritten before a gateway sees them, hence the order. */
 export const profiles: readonly Profile[] = [
@@ -14,6 +16,8 @@ export const profiles: readonly Profile[] = [
   ...listingProfiles,
   ...lendingProfiles,
   ...repaymentProfiles,
+  ...readingProfiles,
+  ...wordingProfiles,
   ...answerProfiles,
   ...gatewayProfiles,
 ];

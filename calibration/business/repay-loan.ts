@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
+import { coerced } from './coerced.ts';
 import { type Answer, type Ask, failed, forbidden, jsonObject } from './exchange.ts';
-import { checkLendingHeaders, moment } from './fapi-headers.ts';
+import { checkLendingHeaders } from './fapi-headers.ts';
 import { once } from './idempotency.ts';
 import type { User } from './people.ts';
 import { authenticate, type World } from './session.ts';
@@ -17,7 +18,10 @@ interface Repayment extends Record<(typeof TEXTS)[number], string> {
 }
 
 function readBody(ask: Ask, world: World): Repayment {
-  const body = jsonObject(ask);
+  const sent = jsonObject(ask);
+  const body = world.rules.coerceScalars
+    ? coerced(sent, [...TEXTS, ...OPTIONAL], ['repaymentAmount'])
+    : sent;
   const wrong = TEXTS.filter((field) => typeof body[field] !== 'string' || body[field] === '');
   if (wrong.length > 0) {
     throw failed(400, `required, as texts: ${wrong.join(', ')}`);
@@ -35,7 +39,8 @@ function readBody(ask: Ask, world: World): Repayment {
   if (unknown.length > 0 && world.rules.unknownFields === 'refused') {
     throw failed(400, `not known: ${unknown.join(', ')}`);
   }
-  const at = body.paymentDate == null ? world.now() : moment(String(body.paymentDate));
+  const at =
+    body.paymentDate == null ? world.now() : world.rules.readMoment(String(body.paymentDate));
   if (at === undefined) {
     throw failed(400, 'paymentDate must be an ISO 8601 date');
   }

@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
+import { coerced } from './coerced.ts';
 import { type Answer, type Ask, failed, forbidden, jsonObject, Refusal } from './exchange.ts';
 import { checkLendingHeaders } from './fapi-headers.ts';
 import { once } from './idempotency.ts';
 import type { User } from './people.ts';
-import { type LoanRequest, realDay } from './rules.ts';
+import type { LoanRequest } from './rules.ts';
 import { authenticate, type World } from './session.ts';
 import type { Application, Product } from './store.ts';
 
@@ -42,10 +43,11 @@ function answersAreRight(value: unknown): boolean {
 }
 
 function readBody(ask: Ask, world: World): LoanRequest {
-  const body = jsonObject(ask);
+  const sent = jsonObject(ask);
+  const body = world.rules.coerceScalars ? coerced(sent, TEXTS, NUMBERS) : sent;
   const wrong: Record<string, string> = {};
   for (const field of TEXTS) {
-    if (typeof body[field] !== 'string' || body[field] === '') {
+    if (typeof body[field] !== 'string' || (body[field] === '' && !world.rules.emptyTexts)) {
       wrong[field] = 'must be a text';
     }
   }
@@ -72,7 +74,7 @@ function readBody(ask: Ask, world: World): LoanRequest {
   if (request.loanApplicationStatusEnum !== 'REQUESTED') {
     throw refused({ loanApplicationStatusEnum: 'must be REQUESTED' });
   }
-  if (!realDay(request.dateOfBirth)) {
+  if (!world.rules.readBirthDay(request.dateOfBirth)) {
     throw refused({ dateOfBirth: 'must be a day as YYYY-MM-DD' });
   }
   return request;

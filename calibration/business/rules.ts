@@ -95,6 +95,19 @@ export interface Rules {
   failuresSpendKeys: boolean;
   portfoliosSpendKeys: boolean;
   unknownFields: 'ignored' | 'refused';
+  coerceScalars: boolean;
+  emptyTexts: boolean;
+  clampPages: boolean;
+  /** the token in the text of X-Auth-Token */
+  readToken: (text: string) => string;
+  listingHeaders: readonly string[];
+  loginHeadersRequired: readonly string[];
+  /** yyyy-MM-dd of a date of birth */
+  readBirthDay: (text: string) => string | undefined;
+  /** milliseconds since 1970 of a payment date */
+  readMoment: (text: string) => number | undefined;
+  /** whether the refresh token goes with the access token */
+  logoutEndsSession: boolean;
 
   listing: Rule<ListingCase>[];
   readDay: (text: string) => string | undefined;
@@ -154,6 +167,15 @@ export function ownRules(): Rules {
     failuresSpendKeys: false,
     portfoliosSpendKeys: false,
     unknownFields: 'ignored',
+    coerceScalars: false,
+    emptyTexts: false,
+    clampPages: false,
+    readToken: (text) => text,
+    listingHeaders: ['platform', 'uuid', 'content-type'],
+    loginHeadersRequired: ['platform', 'uuid'],
+    readBirthDay: realDay,
+    readMoment: moment,
+    logoutEndsSession: true,
     listing: [],
     readDay: (text) => {
       const [, day, month, year] = /^(\d\d)\/(\d\d)\/(\d{4})$/.exec(text) ?? [];
@@ -185,6 +207,15 @@ export function ownRules(): Rules {
     supplies: new Set(),
     acceptedRepayment: (totalPayable) => totalPayable,
   };
+}
+
+/** ISO 8601: a date, and a time with or without zone. */
+const ISO_8601 = /^\d{4}-\d\d-\d\d([T ]\d\d:?\d\d(:?\d\d([.,]\d+)?)?(Z|[+-]\d\d(:?\d\d)?)?)?$/i;
+
+/** The moment an ISO 8601 text names, in milliseconds since 1970, or undefined. */
+export function moment(text: string): number | undefined {
+  const at = ISO_8601.test(text) ? Date.parse(text) : Number.NaN;
+  return Number.isNaN(at) ? undefined : at;
 }
 
 /** yyyy-MM-dd where that day exists, else undefined. */

@@ -68,9 +68,10 @@ export function endSessions(world: World, userId: string, except?: Session): voi
   }
 }
 
-function sentToken(ask: Ask): string {
+function sentToken(ask: Ask, world: World): string {
+  const own = header(ask, 'x-auth-token');
   const bearer = /^Bearer +(\S+)$/i.exec(header(ask, 'authorization') ?? '')?.[1];
-  const token = header(ask, 'x-auth-token') ?? bearer;
+  const token = own === undefined ? bearer : world.rules.readToken(own);
   if (!token) {
     throw unauthorized('no access token');
   }
@@ -84,7 +85,7 @@ function sentToken(ask: Ask): string {
  * @throws {Refusal} 401
  */
 export function authenticate(ask: Ask, world: World, expiredToo = false): Caller {
-  const token = sentToken(ask);
+  const token = sentToken(ask, world);
   const { store } = world;
   const api = store.apiTokens.find((known) => known.token === token);
   if (api) {

@@ -9,7 +9,7 @@ import {
 } from './payments.ts';
 import type { User } from './people.ts';
 import { createApplication } from './request-loan.ts';
-import { accessToken, endSessions, LIFETIME, openSession, type World } from './session.ts';
+import { accessToken, LIFETIME, openSession, type World } from './session.ts';
 import { type Cast, type Loan, PORTFOLIOS } from './store.ts';
 
 const DAY = 86_400_000;
@@ -125,8 +125,8 @@ function apiToken({ world, cast }: Stage, of: { expires: number; revoked: boolea
 function expiredToken({ world, cast }: Stage): Values {
   const session = openSession(world, cast.customer);
   if (world.rules.loginEndsOtherSessions) {
-    // a user has one session here: this one is over as soon as the vendor's next one begins
-    endSessions(world, cast.customer.id);
+    // a user has one session here, the newest, and this is an older one
+    session.ended = true;
     return { token: accessToken(world, session, LIFETIME + 60) };
   }
   const token = accessToken(world, session, LIFETIME + 60);
