@@ -1,5 +1,6 @@
 import { matchesGlob } from 'node:path';
 import fc from 'fast-check';
+import targetSchema from '../conformance/target/target.schema.json' with { type: 'json' };
 import { parseTarget } from '../conformance/target/target-file.ts';
 import { startBusinessServer } from './business/business-server.ts';
 import { businessTarget } from './business/business-target.ts';
@@ -15,6 +16,9 @@ const MIXED = 'mixed-';
 const COMBINATIONS_EACH = 5;
 /** The most profiles of one mixed server. */
 const MOST_MIXED = 12;
+
+/** Whether the target file's format knows a `baseUrl` of a user. */
+const USERS_HAVE_HOSTS = 'baseUrl' in targetSchema.$defs.credentials.properties;
 
 /** What has to be without any: the suite has no reason to complain of any of these. */
 const BLAME = ['fail', 'warn', 'error', 'blocked'];
@@ -35,7 +39,7 @@ export const businessCases: CaseSource = {
     const had = profilesOf(id, tools);
     const server = await startBusinessServer(rulesOf(had));
     try {
-      const target = parseTarget(businessTarget(server));
+      const target = parseTarget(businessTarget(server, USERS_HAVE_HOSTS));
       const run = await runCase(target, tools);
       const outcome = concluded(target, run, [
         ...run.results
@@ -78,6 +82,9 @@ function profilesOf(id: string, tools: CaseTools): readonly Profile[] {
 const mixture = fc.subarray([...profiles], { minLength: 2, maxLength: MOST_MIXED }).map(agreeing);
 
 /** Mixed servers, the same for the same seed and number. */
-function mixtures({ seed, combinations }: Pick<CaseTools, 'seed' | 'combinations'>): Profile[][] {
+export function mixtures({
+  seed,
+  combinations,
+}: Pick<CaseTools, 'seed' | 'combinations'>): Profile[][] {
   return fc.sample(mixture, { seed, numRuns: Math.ceil(combinations / COMBINATIONS_EACH) });
 }

@@ -1,11 +1,15 @@
 import type { BusinessServer } from './business-server.ts';
 import type { User } from './people.ts';
 
-/** Whether the target file's format knows a `baseUrl` of a user. */
-const USERS_HAVE_HOSTS = false;
-
-/** The target file that the vendor of such a server writes: hosts, users, what he has, the hook. */
-export function businessTarget({ urls, cast, world }: BusinessServer): Record<string, unknown> {
+/**
+ * The target file that the vendor of such a server writes: hosts, users, what he has, the hook.
+ * `usersHaveHosts` tells whether the file's format knows a `baseUrl` of a user; without it a vendor
+ * with a host for each tenant has to leave the user of the other tenant out.
+ */
+export function businessTarget(
+  { urls, cast, world }: BusinessServer,
+  usersHaveHosts: boolean,
+): Record<string, unknown> {
   const { rules } = world;
   const ownHost = !rules.tenantsOf('base')?.includes(cast.otherManager.tenantId);
   const credentials = ({ email, password }: User) => ({ email, password });
@@ -15,7 +19,7 @@ export function businessTarget({ urls, cast, world }: BusinessServer): Record<st
   );
   if (rules.tenantsOf('base') === undefined) {
     users.otherManager = credentials(otherManager);
-  } else if (USERS_HAVE_HOSTS && ownHost) {
+  } else if (usersHaveHosts && ownHost) {
     users.otherManager = { ...credentials(otherManager), baseUrl: urls['other-tenant'] };
   }
   const capabilities = ['apiTokens'];
