@@ -160,6 +160,6 @@ export function loanRequest(of: User, changes: Record<string, unknown> = {}) {
 /** A repayment of a loan of the states, of all that is owed; `changes` over it. */
 export function repayment(loan: Record<string, unknown>, changes: Record<string, unknown> = {}) {
   const { customerId, accountId, bankAccountId, repaymentReference } = loan;
-  const repaymentAmount = loan.amount ?? loan.totalPayable;
+  const repaymentAmount = loan.repaymentAmount ?? loan.totalPayable;
   return { repaymentAmount, customerId, accountId, bankAccountId, repaymentReference, ...changes };
 }

@@ -25,7 +25,7 @@ export const repaymentProfiles: Profile[] = [
       rules.repayments.push(({ amount }) =>
         Number.isInteger(amount) ? undefined : 'please repay whole amounts',
       );
-      rules.supplies.add('amount');
+      rules.supplies.add('repaymentAmount');
       const accepted = rules.acceptedRepayment;
       rules.acceptedRepayment = (totalPayable) => Math.floor(accepted(totalPayable));
     },
@@ -38,7 +38,7 @@ export const repaymentProfiles: Profile[] = [
       rules.repayments.push(({ amount, loan }) =>
         amount < LEAST_SHARE * loan.totalPayable ? 'this is less than an instalment' : undefined,
       );
-      rules.supplies.add('amount');
+      rules.supplies.add('repaymentAmount');
       rules.acceptedRepayment = (totalPayable) => Math.ceil(totalPayable / 4);
     },
   },

@@ -66,7 +66,7 @@ function loanValues(stage: Stage, customer: User, defect: Partial<Loan> = {}): V
     customerName: rules.customerName(customer),
     customerEmail: customer.email,
     productName: loan.productName,
-    ...optional(stage.world, { amount: rules.acceptedRepayment(loan.totalPayable) }),
+    ...optional(stage.world, { repaymentAmount: rules.acceptedRepayment(loan.totalPayable) }),
     ...(customer === stage.cast.customer ? {} : { email, password }),
   };
 }
@@ -164,7 +164,16 @@ export function provideState(name: string, stage: Stage): Values | undefined {
       return { email, password, customerId: id, bankAccountId, ...loan };
     },
     'foreign-bank-account': () => ({ bankAccountId: otherCustomer.bankAccounts[0] }),
-    portfolios: () => ({ customerId: customer.id, count: PORTFOLIOS }),
+    portfolios: () => {
+      const first = world.store.portfolios.find(({ customerId }) => customerId === customer.id);
+      return {
+        customerId: customer.id,
+        count: PORTFOLIOS,
+        amountInvested: first?.invested,
+        totalPayable: first?.payable,
+        productName: first?.product,
+      };
+    },
     'expired-token': () => expiredToken(stage),
     'api-token': () => apiToken(stage, { expires: now + year, revoked: false }),
     'expired-api-token': () => apiToken(stage, { expires: now - DAY, revoked: false }),
