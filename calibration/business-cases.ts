@@ -18,7 +18,7 @@ const COMBINATIONS_EACH = 5;
 const MOST_MIXED = 12;
 
 /** Whether the target file's format knows a `baseUrl` of a user. */
-const USERS_HAVE_HOSTS = 'baseUrl' in targetSchema.$defs.credentials.properties;
+const USERS_HAVE_HOSTS = knowsHosts();
 
 /** What has to be without any: the suite has no reason to complain of any of these. */
 const BLAME = ['fail', 'warn', 'error', 'blocked'];
@@ -87,4 +87,11 @@ export function mixtures({
   combinations,
 }: Pick<CaseTools, 'seed' | 'combinations'>): Profile[][] {
   return fc.sample(mixture, { seed, numRuns: Math.ceil(combinations / COMBINATIONS_EACH) });
+}
+
+function knowsHosts(): boolean {
+  const definition = targetSchema.properties.users.properties.otherManager.$ref.split('/').at(-1);
+  const definitions: Record<string, object> = targetSchema.$defs;
+  const found = definitions[definition ?? ''] ?? {};
+  return 'properties' in found && 'baseUrl' in Object(found.properties);
 }
