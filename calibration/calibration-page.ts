@@ -22,6 +22,8 @@ const POLICY = [
 export function renderCalibrationPage(calibration: Calibration): string {
   const { problems, exitCode, figures, startedAt, seed } = calibration;
   const title = titleOf(calibration);
+  const innocents = [figures.variants, figures.combinations, figures.business];
+  const innocentBlamed = innocents.reduce((sum, { blamed }) => sum + blamed, 0);
   return `${html`<!doctype html>
 <html lang="en">
 <head>
@@ -39,7 +41,7 @@ export function renderCalibrationPage(calibration: Calibration): string {
 <ul class="counts">
 <li class="${figures.faults.caught === figures.faults.total ? 'good' : 'bad'}"><b>${figures.faults.caught}</b> of ${figures.faults.total} faults caught by their check</li>
 <li class="${figures.collateral.checks === 0 ? 'good' : 'mild'}"><b>${figures.collateral.checks}</b> unexplained failures beside them</li>
-<li class="${figures.variants.blamed + figures.combinations.blamed === 0 ? 'good' : 'bad'}"><b>${figures.variants.blamed + figures.combinations.blamed}</b> of ${figures.variants.total + figures.combinations.total} conforming servers blamed</li>
+<li class="${innocentBlamed === 0 ? 'good' : 'bad'}"><b>${innocentBlamed}</b> of ${innocents.reduce((sum, { total }) => sum + total, 0)} conforming servers blamed</li>
 <li class="${figures.hostile.right === figures.hostile.total ? 'good' : 'bad'}"><b>${figures.hostile.right}</b> of ${figures.hostile.total} hostile targets withstood</li>
 </ul>
 <dl class="facts">
@@ -52,7 +54,7 @@ export function renderCalibrationPage(calibration: Calibration): string {
 <main id="main">
 ${problems.length > 0 ? problemsSection(problems) : ''}
 ${matrixSection(calibration)}
-${(['fault', 'lazy', 'variant', 'combination', 'hostile'] as const).map((kind) => casesSection(kind, calibration.cases))}
+${(['fault', 'lazy', 'variant', 'combination', 'business', 'hostile'] as const).map((kind) => casesSection(kind, calibration.cases))}
 </main>
 </body>
 </html>`}`;
@@ -98,6 +100,7 @@ const TITLES: Record<CaseKind, string> = {
   lazy: 'Lazy targets',
   variant: 'Conforming variants',
   combination: 'Random combinations of variants',
+  business: 'Conforming business servers, written apart',
   hostile: 'Hostile and flaky targets',
 };
 

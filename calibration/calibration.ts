@@ -26,6 +26,8 @@ export interface Figures {
   lazy: { total: number; right: number };
   variants: { total: number; blamed: number };
   combinations: { total: number; blamed: number };
+  /** conforming servers of our own writing, with the rules of ordinary vendors */
+  business: { total: number; blamed: number };
   hostile: { total: number; right: number };
 }
 
@@ -147,6 +149,7 @@ function figuresOf(outcomes: readonly CaseOutcome[]): Figures {
     lazy: { total: of('lazy').length, right: right('lazy') },
     variants: { total: of('variant').length, blamed: blamed('variant') },
     combinations: { total: of('combination').length, blamed: blamed('combination') },
+    business: { total: of('business').length, blamed: blamed('business') },
     hostile: { total: of('hostile').length, right: right('hostile') },
   };
 }

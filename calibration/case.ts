@@ -8,6 +8,7 @@ export const CASE_KINDS = [
   'lazy',
   'variant',
   'combination',
+  'business',
   'hostile',
 ] as const;
 

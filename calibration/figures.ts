@@ -8,7 +8,7 @@ const END = '<!-- calibration:end -->';
 
 /** The figures of a calibration as a Markdown table, for the README and docs/calibration.md. */
 export function figuresTable({ figures, seed, durationMs, workers }: Calibration): string {
-  const { faults, collateral, lazy, variants, combinations, hostile } = figures;
+  const { faults, collateral, lazy, variants, combinations, business, hostile } = figures;
   const rows = [
     [
       'Seeded faults: servers broken in one rule',
@@ -27,6 +27,11 @@ export function figuresTable({ figures, seed, durationMs, workers }: Calibration
       `${variants.blamed} blamed`,
     ],
     ['Random combinations of them', String(combinations.total), `${combinations.blamed} blamed`],
+    [
+      'Conforming business servers: written apart, with rules of ordinary vendors',
+      String(business.total),
+      `${business.blamed} blamed`,
+    ],
     [
       'Hostile and flaky targets',
       String(hostile.total),

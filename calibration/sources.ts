@@ -1,3 +1,4 @@
+import { businessCases } from './business-cases.ts';
 import type { CaseName, CaseOutcome, CaseSource, CaseTools } from './case.ts';
 import { faultCases, referenceCase } from './fault-cases.ts';
 import { hostileCases } from './hostile-cases.ts';
@@ -11,6 +12,7 @@ export const SOURCES: readonly CaseSource[] = [
   lazyCases,
   variantCases,
   combinationCases,
+  businessCases,
   faultCases,
 ];
 

@@ -64,12 +64,12 @@ async function calibrateSuite(options: CalibrateOptions, context: CommandContext
   const files = await writeCalibration(options.out, calibration, documents);
 
   const { problems, figures, seed, durationMs } = calibration;
-  const { faults, variants, combinations, lazy, hostile } = figures;
+  const { faults, variants, combinations, business, lazy, hostile } = figures;
   for (const problem of problems) {
     context.print(problem);
   }
-  const innocent = variants.total + combinations.total;
-  const blamed = variants.blamed + combinations.blamed;
+  const innocent = variants.total + combinations.total + business.total;
+  const blamed = variants.blamed + combinations.blamed + business.blamed;
   const lines: [number, string][] = [
     [
       faults.total,
