@@ -166,7 +166,7 @@ describe('arrows between the folders', () => {
     ['a type by import()', 'conformance/a.ts', "type App = import('../server/app.ts').App;"],
     ['a re-export', 'conformance/a.ts', "export { app } from '../server/app.ts';"],
     ['a re-export of all', 'server/a.ts', "export * from '../conformance/certify.ts';"],
-    ['a bare import', 'server/a.ts', "import '../load/run-load.ts';"],
+    ['a bare import', 'server/a.ts', "import '../load/run/run-load.ts';"],
     ['a dynamic import', 'contract/a.ts', "const { people } = await import('../fixtures/a.ts');"],
     [
       'a dynamic import deep inside',

@@ -31,6 +31,7 @@ const SOURCES = [
   'contract',
   'fixtures',
   'load',
+  'pages',
   'server',
   'package.json',
   'tsconfig.json',

@@ -1,8 +1,8 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { UsageError } from '../contract/errors.ts';
-import { JOURNEYS, type Journey } from '../load/load-report.ts';
-import type { Outputs } from '../load/outputs.ts';
-import { PROFILES, type ProfileName } from '../load/scripts/profiles.ts';
+import type { Outputs } from '../load/k6/outputs.ts';
+import { JOURNEYS, type Journey } from '../load/report/load-report.ts';
+import { PROFILES, type ProfileName } from '../load/scripts/plan/profiles.ts';
 import { positiveNumber, wholeNumber } from './command-context.ts';
 
 /** Options of every command that runs or prepares a load. */
@@ -52,7 +52,7 @@ export function addOutputOptions(command: Command): void {
 
 /** k6's arguments and environment for the outputs asked. */
 export async function outputSettingsOf(options: OutputOptions) {
-  const { outputSettings } = await import('../load/outputs.ts');
+  const { outputSettings } = await import('../load/k6/outputs.ts');
   const { prometheusRw: prometheus, opentelemetry, dashboard } = options;
   return outputSettings({ prometheus, opentelemetry, dashboard } satisfies Outputs);
 }

@@ -2,9 +2,9 @@ import { availableParallelism } from 'node:os';
 import { matchesGlob } from 'node:path';
 import { UsageError } from '../contract/errors.ts';
 import { type Calibration, concludeCalibration } from './calibration.ts';
-import { CASE_KINDS, type CaseKind, type CaseOutcome } from './case.ts';
+import { casesOf } from './cases/all-cases.ts';
+import { CASE_KINDS, type CaseKind, type CaseOutcome } from './cases/calibration-case.ts';
 import { runInLanes } from './lanes.ts';
-import { casesOf } from './sources.ts';
 
 /** Random combinations of variants unless another number is asked for: what CI runs. */
 export const DEFAULT_COMBINATIONS = 100;

@@ -7,7 +7,7 @@ import { UnavailableError, UsageError } from '../contract/errors.ts';
 import { calibrate } from './calibrate.ts';
 import schema from './calibration.schema.json' with { type: 'json' };
 import type { Calibration } from './calibration.ts';
-import { writeBetweenMarkers } from './figures.ts';
+import { writeBetweenMarkers } from './calibration-figures.ts';
 import { writeCalibration } from './write-calibration.ts';
 
 /** A few faults of every endpoint, each broken in another way: the quick form of `assay calibrate`. */

@@ -1,6 +1,6 @@
-import type { CaseName, CaseOutcome } from './case.ts';
+import { runCaseNamed } from './cases/all-cases.ts';
+import type { CaseName, CaseOutcome } from './cases/calibration-case.ts';
 import { createSeriesRunner } from './series-runner.ts';
-import { runCaseNamed } from './sources.ts';
 
 /** From the process that runs the lanes. */
 export interface ToLane {

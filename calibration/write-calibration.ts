@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { UnavailableError } from '../contract/errors.ts';
 import { writeWhole } from '../contract/write-whole.ts';
 import type { Calibration } from './calibration.ts';
+import { figuresTable, matrixTable, writeBetweenMarkers } from './calibration-figures.ts';
 import { renderCalibrationPage } from './calibration-page.ts';
-import { figuresTable, matrixTable, writeBetweenMarkers } from './figures.ts';
 
 /** Where the documents of the checkout are that state the figures of a calibration. */
 export interface Documents {

@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { type Command, Option } from 'commander';
-import { CASE_KINDS, type CaseKind } from '../../calibration/case.ts';
+import { CASE_KINDS, type CaseKind } from '../../calibration/cases/calibration-case.ts';
 import { type CommandContext, wholeNumber } from '../command-context.ts';
-import { type Progress, showProgress } from '../progress.ts';
+import { type Progress, showProgress } from '../terminal/progress.ts';
 
 interface CalibrateOptions {
   out: string;

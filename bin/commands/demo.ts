@@ -5,11 +5,11 @@ import { join, relative } from 'node:path';
 import type { Command } from 'commander';
 import type { Target } from '../../conformance/target/target.ts';
 import { UnavailableError, UsageError } from '../../contract/errors.ts';
-import { certifyOnTerminal } from '../certify-on-terminal.ts';
+import { referenceLedger } from '../../server/database/reference-ledger.ts';
 import type { CommandContext } from '../command-context.ts';
 import { worstExitCode } from '../exit-codes.ts';
-import { loadOnTerminal } from '../load-on-terminal.ts';
-import { referenceLedger } from '../reference-ledger.ts';
+import { certifyOnTerminal } from '../terminal/certify-on-terminal.ts';
+import { loadOnTerminal } from '../terminal/load-on-terminal.ts';
 
 interface DemoOptions {
   out: string;
@@ -131,8 +131,8 @@ async function loadSteps(
   out: string,
   context: CommandContext,
 ): Promise<StepOutcome[]> {
-  const { findK6 } = await import('../../load/k6-binary.ts');
-  const { JOURNEYS } = await import('../../load/load-report.ts');
+  const { findK6 } = await import('../../load/k6/find-k6.ts');
+  const { JOURNEYS } = await import('../../load/report/load-report.ts');
   context.print('\nLoad');
   const ledger = referenceLedger(db);
   const outcomes: StepOutcome[] = [];

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { UnavailableError } from '../../contract/errors.ts';
 import type { CommandContext } from '../command-context.ts';
-import { type Progress, showProgress } from '../progress.ts';
+import { type Progress, showProgress } from '../terminal/progress.ts';
 
 /** `assay doctor`: whether a target file holds what a run needs. */
 export function addDoctor(program: Command, context: CommandContext): void {

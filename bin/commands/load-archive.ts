@@ -1,8 +1,7 @@
 import type { Command } from 'commander';
 import { UsageError } from '../../contract/errors.ts';
-import { JOURNEYS } from '../../load/load-report.ts';
+import { JOURNEYS } from '../../load/report/load-report.ts';
 import { type CommandContext, wholeNumber } from '../command-context.ts';
-import { stoppable } from '../load-comparison-on-terminal.ts';
 import {
   addOutputOptions,
   addRunOptions,
@@ -13,6 +12,7 @@ import {
   type RunOptions,
   runSettingsOf,
 } from '../load-run-options.ts';
+import { stoppable } from '../terminal/load-comparison-on-terminal.ts';
 
 interface ArchiveCommandOptions extends RunOptions, OutputOptions {
   target: string;
@@ -68,7 +68,7 @@ async function archive(
 ): Promise<void> {
   const journey = journeyOf(name);
   const { readTargetFile } = await import('../../conformance/target/target-file.ts');
-  const { buildArchive } = await import('../../load/archive.ts');
+  const { buildArchive } = await import('../../load/shares/archive.ts');
   const { testRunManifest } = await import('../../load/kubernetes/testrun.ts');
   const { writeWhole } = await import('../../contract/write-whole.ts');
   const { kubernetes, parallelism = 2, namespace, image, cpu, memory } = options;

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import type { CommandContext } from '../command-context.ts';
-import { printLoadReport } from '../print-load-report.ts';
+import { printLoadReport } from '../terminal/load-outcome.ts';
 
 interface CollectCommandOptions {
   target: string;
@@ -37,10 +37,10 @@ async function collect(
   context: CommandContext,
 ): Promise<void> {
   const { readTargetFile } = await import('../../conformance/target/target-file.ts');
-  const { collectRuns } = await import('../../load/collect.ts');
-  const { EXIT_CODE } = await import('../../load/load-report.ts');
-  const { writeReport } = await import('../../load/run-load.ts');
-  const { referenceLedger } = await import('../reference-ledger.ts');
+  const { collectRuns } = await import('../../load/shares/collect.ts');
+  const { EXIT_CODE } = await import('../../load/report/load-report.ts');
+  const { writeReport } = await import('../../load/run/run-load.ts');
+  const { referenceLedger } = await import('../../server/database/reference-ledger.ts');
   const report = await collectRuns({
     ...{ folder, target: await readTargetFile(targetFile) },
     ...(referenceDb !== undefined && { ledger: referenceLedger(referenceDb) }),

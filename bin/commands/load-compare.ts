@@ -1,8 +1,7 @@
 import type { Command } from 'commander';
 import { UsageError } from '../../contract/errors.ts';
-import { JOURNEYS } from '../../load/load-report.ts';
+import { JOURNEYS } from '../../load/report/load-report.ts';
 import { type CommandContext, wholeNumber } from '../command-context.ts';
-import { printComparison, stoppable } from '../load-comparison-on-terminal.ts';
 import {
   addRunOptions,
   demandWithout,
@@ -11,6 +10,7 @@ import {
   type RunOptions,
   runSettingsOf,
 } from '../load-run-options.ts';
+import { printComparison, stoppable } from '../terminal/load-comparison-on-terminal.ts';
 
 interface CompareCommandOptions extends RunOptions {
   base?: string;

@@ -22,8 +22,8 @@ Examples:
 }
 
 async function check(seconds: number, context: CommandContext): Promise<void> {
-  const { findK6 } = await import('../../load/k6-binary.ts');
-  const { selfCheck } = await import('../../load/self-check.ts');
+  const { findK6 } = await import('../../load/k6/find-k6.ts');
+  const { selfCheck } = await import('../../load/self-check/self-check.ts');
   const { signal, print } = context;
   const k6 = await findK6({ signal, onProgress: print });
   const findings = await selfCheck({

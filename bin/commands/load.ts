@@ -1,10 +1,8 @@
 import type { Command } from 'commander';
 import { UsageError } from '../../contract/errors.ts';
-import { JOURNEYS } from '../../load/load-report.ts';
+import { JOURNEYS } from '../../load/report/load-report.ts';
 import { type CommandContext, wholeNumber } from '../command-context.ts';
 import { worstExitCode } from '../exit-codes.ts';
-import { loadOnTerminal } from '../load-on-terminal.ts';
-import { loadAgainst, loadRepeatedly } from '../load-repetitions.ts';
 import {
   addOutputOptions,
   addRunOptions,
@@ -16,6 +14,8 @@ import {
   type RunOptions,
   runSettingsOf,
 } from '../load-run-options.ts';
+import { loadOnTerminal } from '../terminal/load-on-terminal.ts';
+import { loadAgainst, loadRepeatedly } from '../terminal/load-repetitions.ts';
 import { addLoadArchive } from './load-archive.ts';
 import { addLoadCollect } from './load-collect.ts';
 import { addLoadCompare } from './load-compare.ts';
@@ -134,6 +134,6 @@ function demandOneWay(names: string[], options: LoadCommandOptions): void {
 }
 
 async function ledgerOption(file: string) {
-  const { referenceLedger } = await import('../reference-ledger.ts');
+  const { referenceLedger } = await import('../../server/database/reference-ledger.ts');
   return { ledger: referenceLedger(file) };
 }

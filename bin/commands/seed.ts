@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import type { Command } from 'commander';
 import { UsageError } from '../../contract/errors.ts';
 import { type CommandContext, wholeNumber } from '../command-context.ts';
-import { showProgress } from '../progress.ts';
+import { showProgress } from '../terminal/progress.ts';
 
 interface SeedOptions {
   payments: number;

@@ -1,5 +1,5 @@
 import { setTimeout as delay, setImmediate as nextTurn } from 'node:timers/promises';
-import type { Layer } from '../exchange-layer.ts';
+import type { Layer } from '../servers/exchange-layer.ts';
 
 /** How slow a server is made. */
 export interface Slowness {

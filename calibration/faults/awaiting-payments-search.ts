@@ -1,9 +1,9 @@
 import { STANDARD_LOGINS } from '../../fixtures/standard-users.ts';
 import type { Dependencies } from '../../server/dependencies.ts';
 import type { PaymentQuery } from '../../server/store/payments.ts';
-import { jsonAnswer } from '../exchange-layer.ts';
+import { jsonAnswer } from '../servers/exchange-layer.ts';
+import { asks, lists } from '../servers/payment-store.ts';
 import type { Fault } from './fault.ts';
-import { asks, lists } from './payment-store.ts';
 
 const endpoint = 'awaiting-payments' as const;
 

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { EndpointName } from '../../contract/endpoint-names.ts';
-import type { Layer, PlainRequest, PlainResponse } from '../exchange-layer.ts';
+import type { Layer, PlainRequest, PlainResponse } from '../servers/exchange-layer.ts';
+import { callerOf } from '../servers/tokens.ts';
 import type { Fault } from './fault.ts';
-import { callerOf } from './tokens.ts';
 
 const RECORDS = [
   { endpoint: 'request-loan', again: 'LOAN-34', together: 'LOAN-34', different: 'LOAN-35' },

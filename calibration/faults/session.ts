@@ -1,5 +1,5 @@
-import type { Layer } from '../exchange-layer.ts';
-import { becomes, type Change, changed, edit, gone, renamed } from './answers.ts';
+import { becomes, type Change, changed, edit, gone, renamed } from '../servers/answers.ts';
+import type { Layer } from '../servers/exchange-layer.ts';
 import type { Fault } from './fault.ts';
 
 /** One way in which a field of the session of section 2.1 is wrong. */

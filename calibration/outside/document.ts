@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { writeWhole } from '../../contract/write-whole.ts';
-import type { ToolFigures } from './figures.ts';
 import { KIND_NAMES } from './sample.ts';
 import type { Tool } from './tool.ts';
+import type { ToolFigures } from './tool-figures.ts';
 
 /** A tool with what it did, or why it could not be used. */
 export interface Row {

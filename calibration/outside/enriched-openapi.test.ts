@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { schemaProblem } from '../../conformance/schema-validator.ts';
 import { ENDPOINT_NAMES } from '../../contract/endpoint-names.ts';
 import { ENDPOINTS } from '../../contract/endpoints.ts';
-import { startWrapped } from '../wrapped-server.ts';
+import { startWrapped } from '../servers/wrapped-server.ts';
 import {
   enrichedOpenApi,
   exampleRequest,

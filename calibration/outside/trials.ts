@@ -1,11 +1,11 @@
 import { mkdtemp } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Target } from '../../conformance/target/target.ts';
-import type { Layer } from '../exchange-layer.ts';
-import { startWrapped, type WrappedServer, type Wrapping } from '../wrapped-server.ts';
+import type { Layer } from '../servers/exchange-layer.ts';
+import { startWrapped, type WrappedServer, type Wrapping } from '../servers/wrapped-server.ts';
 import { exampleValues } from './example-values.ts';
-import { type SubjectKind, type Trial, UNSEEDED } from './figures.ts';
 import type { Tool } from './tool.ts';
+import { type SubjectKind, type Trial, UNSEEDED } from './tool-figures.ts';
 
 /** A server that tools are put to. */
 export interface Subject {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import type { LoadReport } from '../load-report.ts';
-import { mergeReports } from '../merge-reports.ts';
-import { sampleEndpoint, sampleReport } from '../report/sample-report.ts';
+import type { LoadReport } from '../report/load-report.ts';
+import { mergeReports } from '../shares/merge-reports.ts';
+import { sampleEndpoint, sampleReport } from '../testing/sample-report.ts';
 import { compareRuns, DEFAULT_REPETITIONS } from './compare-runs.ts';
 import type { ComparisonVerdict } from './comparison.ts';
 import { geometricMean, holm, pairedTest } from './paired-test.ts';

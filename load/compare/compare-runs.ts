@@ -1,7 +1,7 @@
 import { UsageError } from '../../contract/errors.ts';
-import type { LoadReport } from '../load-report.ts';
+import { visibleLine } from '../../pages/visible-text.ts';
 import { averageRates } from '../report/figures.ts';
-import { visibleLine } from '../report/visible-text.ts';
+import type { LoadReport } from '../report/load-report.ts';
 import type { ComparedMetric, ComparedSide, Comparison, ComparisonVerdict } from './comparison.ts';
 import { judgedLatencies, reasonsOf } from './comparison-reasons.ts';
 import { demandSameFingerprint } from './fingerprint.ts';

@@ -1,4 +1,4 @@
-import type { LoadReport } from '../load-report.ts';
+import type { LoadReport } from '../report/load-report.ts';
 import type { ComparedMetric, ComparisonVerdict } from './comparison.ts';
 import { metricName, signedPercent } from './comparison-terminal.ts';
 

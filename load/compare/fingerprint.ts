@@ -1,5 +1,5 @@
 import { UsageError } from '../../contract/errors.ts';
-import type { LoadReport } from '../load-report.ts';
+import type { LoadReport } from '../report/load-report.ts';
 
 /** The parts of one run are merged, of which k6 and machine need not be known, and shares differ. */
 export type Purpose = 'comparison' | 'merge';

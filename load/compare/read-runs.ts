@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import ajvFormats from 'ajv-formats';
 import { UsageError } from '../../contract/errors.ts';
-import type { LoadReport } from '../load-report.ts';
-import schema from '../schemas/load-report.schema.json' with { type: 'json' };
+import schema from '../report/load-report.schema.json' with { type: 'json' };
+import type { LoadReport } from '../report/load-report.ts';
 
 const ajv = new Ajv2020({ allowUnionTypes: true });
 ajvFormats.default(ajv);

@@ -2,12 +2,12 @@ import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { UnavailableError, UsageError } from '../../contract/errors.ts';
 import { writeWhole } from '../../contract/write-whole.ts';
-import { findK6 } from '../k6-binary.ts';
-import type { Journey, LoadReport } from '../load-report.ts';
+import { findK6 } from '../k6/find-k6.ts';
 import type { LoadTarget } from '../load-target.ts';
-import { poolsInTurn } from '../pools-in-turn.ts';
-import { type LoadOptions, runLoad } from '../run-load.ts';
-import { PROFILES, type ProfileName } from '../scripts/profiles.ts';
+import type { Journey, LoadReport } from '../report/load-report.ts';
+import { poolsInTurn } from '../run/pools-in-turn.ts';
+import { type LoadOptions, runLoad } from '../run/run-load.ts';
+import { PROFILES, type ProfileName } from '../scripts/plan/profiles.ts';
 import {
   type CompareOptions,
   compareRuns,

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { UsageError } from '../../contract/errors.ts';
-import { resultSettings } from '../collect.ts';
-import { K6_VERSION } from '../k6-binary.ts';
+import { K6_VERSION } from '../k6/find-k6.ts';
+import { resultSettings } from '../shares/collect.ts';
 
 /**
  * The operator whose TestRun is written. The tests hold it against `testrun.schema.json`, which is

@@ -1,13 +1,13 @@
 import exec from 'k6/execution';
 import { announceRun } from './announce-run.ts';
-import { journeyStart } from './metrics.ts';
-import { journeyOptions } from './options.ts';
-import { randomOf } from './random.ts';
+import { journeyOptions } from './plan/options.ts';
+import { randomOf } from './plan/random.ts';
+import { run } from './plan/run.ts';
+import { takeState } from './plan/states.ts';
+import { journeyStart } from './record/counters.ts';
 import { repayLoan } from './repay-loan.ts';
 import type { LoanProduct } from './request-loan.ts';
 import { requestLoan } from './request-loan.ts';
-import { run } from './run.ts';
-import { takeState } from './states.ts';
 import {
   dropSession,
   loginAndRefresh,
@@ -18,7 +18,7 @@ import {
 } from './tokens.ts';
 import { updateApplication } from './update-application.ts';
 
-export { handleSummary } from './summary.ts';
+export { handleSummary } from './record/summary.ts';
 export const options = journeyOptions();
 
 interface Prepared {

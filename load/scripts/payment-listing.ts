@@ -2,19 +2,19 @@ import exec from 'k6/execution';
 import http, { type Params } from 'k6/http';
 import { announceRun } from './announce-run.ts';
 import { deviceHeaders } from './headers.ts';
-import { type Answer, type Fault, measure, saysFailed } from './measure.ts';
-import { journeyStart, listedPayments } from './metrics.ts';
-import { journeyOptions } from './options.ts';
-import { parsed } from './parsed.ts';
 import { type ListingState, type PaymentQuery, paymentQuery } from './payment-query.ts';
-import { randomOf, zipf } from './random.ts';
-import { run } from './run.ts';
-import { takeState } from './states.ts';
+import { journeyOptions } from './plan/options.ts';
+import { randomOf, zipf } from './plan/random.ts';
+import { run } from './plan/run.ts';
+import { takeState } from './plan/states.ts';
+import { ownUsers } from './plan/users.ts';
+import { journeyStart, listedPayments } from './record/counters.ts';
+import { type Answer, type Fault, measure, saysFailed } from './record/judge-answer.ts';
+import { parsed } from './record/parsed.ts';
+import { schemaFault } from './record/validation.ts';
 import { dropSession, loginAndRefresh, openSessions, type Sessions, sessionFor } from './tokens.ts';
-import { ownUsers } from './users.ts';
-import { schemaFault } from './validation.ts';
 
-export { handleSummary } from './summary.ts';
+export { handleSummary } from './record/summary.ts';
 export const options = journeyOptions();
 
 /** Different requests of a virtual user, which then begins anew. */

@@ -1,16 +1,16 @@
 import exec from 'k6/execution';
-import { emit } from './events.ts';
 import { sendKeyed } from './keyed-request.ts';
-import type { Answer, Fault, Measured } from './measure.ts';
-import { statesExhausted } from './metrics.ts';
-import { BACKGROUND_USERS } from './options.ts';
-import { parsed } from './parsed.ts';
-import { peakOf, shapeOf, virtualUsersFor } from './profiles.ts';
-import { report } from './report.ts';
-import { run } from './run.ts';
-import { poolSize, takeState } from './states.ts';
+import { BACKGROUND_USERS } from './plan/options.ts';
+import { peakOf, shapeOf, virtualUsersFor } from './plan/profiles.ts';
+import { run } from './plan/run.ts';
+import { poolSize, takeState } from './plan/states.ts';
+import { statesExhausted } from './record/counters.ts';
+import { emit } from './record/events.ts';
+import type { Answer, Fault, Measured } from './record/judge-answer.ts';
+import { parsed } from './record/parsed.ts';
+import { sayProblem } from './record/problems.ts';
+import { isSampled, schemaFault } from './record/validation.ts';
 import type { Session } from './tokens.ts';
-import { isSampled, schemaFault } from './validation.ts';
 
 /** Values of the state `active-loan`. */
 interface ActiveLoan {
@@ -93,7 +93,11 @@ function takeLoan(): ActiveLoan | null {
   if (left >= 1) return found;
   statesExhausted.add(1, { state: 'active-loan' });
   const owed = `a loan owes ${found.totalPayable}`;
-  report('states', 'active-loan', `${owed}, less than 1 for each virtual user; supply more loans`);
+  sayProblem(
+    'states',
+    'active-loan',
+    `${owed}, less than 1 for each virtual user; supply more loans`,
+  );
   return null;
 }
 

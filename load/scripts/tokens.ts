@@ -1,14 +1,14 @@
 import exec from 'k6/execution';
 import http from 'k6/http';
 import { deviceHeaders } from './headers.ts';
-import { type Answer, measure } from './measure.ts';
-import { tokenFailures } from './metrics.ts';
-import { parsed } from './parsed.ts';
-import { report } from './report.ts';
-import { run } from './run.ts';
-import { keepSecret } from './secrets.ts';
-import { ownUsers } from './users.ts';
-import { sessionCheck } from './validation.ts';
+import { run } from './plan/run.ts';
+import { ownUsers } from './plan/users.ts';
+import { tokenFailures } from './record/counters.ts';
+import { type Answer, measure } from './record/judge-answer.ts';
+import { parsed } from './record/parsed.ts';
+import { sayProblem } from './record/problems.ts';
+import { keepSecret } from './record/secrets.ts';
+import { sessionCheck } from './record/validation.ts';
 
 /** A session as a login gave it. */
 export interface Session {
@@ -63,7 +63,7 @@ export function sessionFor(user: number, shared: Sessions): LiveSession | null {
   own[user] = renewed ?? undefined;
   if (renewed !== null) return { ...renewed, renewAt: renewalOf(renewed, user) };
   tokenFailures.add(1, { endpoint: 'login' });
-  report('login', 'token', 'the token expires and neither refresh nor login gives another');
+  sayProblem('login', 'token', 'the token expires and neither refresh nor login gives another');
   return null;
 }
 
