@@ -1,4 +1,9 @@
+import { mayColour } from '../../conformance/report/terminal.ts';
+import { EXIT_CODE_OF } from '../../load/compare/comparison.ts';
+import { renderComparisonTerminal } from '../../load/compare/comparison-terminal.ts';
 import type { Compared, ComparisonStep } from '../../load/compare/run-comparison.ts';
+import { writeComparison } from '../../load/compare/write-comparison.ts';
+import { EXIT_CODE } from '../../load/report/load-report.ts';
 import type { CommandContext } from '../command-context.ts';
 import { worstExitCode } from '../exit-codes.ts';
 
@@ -23,11 +28,6 @@ export async function printComparison(
   out: string,
   context: CommandContext,
 ): Promise<number> {
-  const { mayColour } = await import('../../conformance/report/terminal.ts');
-  const { EXIT_CODE } = await import('../../load/report/load-report.ts');
-  const { EXIT_CODE_OF } = await import('../../load/compare/comparison.ts');
-  const { renderComparisonTerminal } = await import('../../load/compare/comparison-terminal.ts');
-  const { writeComparison } = await import('../../load/compare/write-comparison.ts');
   const { json, html } = await writeComparison(out, compared);
   const colour = mayColour(process.stdout);
   context.print(`\n${renderComparisonTerminal(compared.comparison, { colour }).trimEnd()}`);

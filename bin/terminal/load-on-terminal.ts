@@ -1,4 +1,6 @@
 import type { LoadOptions, LoadResult } from '../../load/run/run-load.ts';
+import { runLoad } from '../../load/run/run-load.ts';
+import { runSegments } from '../../load/shares/segments.ts';
 import type { CommandContext } from '../command-context.ts';
 import { printLoadReport } from './load-outcome.ts';
 import { type Progress, showProgress } from './progress.ts';
@@ -11,8 +13,6 @@ export async function loadOnTerminal(
   }: Omit<LoadOptions, 'onProgress' | 'signal'> & { instances?: number | undefined },
   context: CommandContext,
 ): Promise<LoadResult> {
-  const { runLoad } = await import('../../load/run/run-load.ts');
-  const { runSegments } = await import('../../load/shares/segments.ts');
   let progress: Progress | undefined;
   const run = (settings: LoadOptions) =>
     instances > 1 ? runSegments({ ...settings, instances }) : runLoad(settings);

@@ -1,5 +1,8 @@
 import { join } from 'node:path';
+import { mayColour } from '../../conformance/report/terminal.ts';
+import { writeLoadHtml } from '../../load/report/load-page.ts';
 import type { LoadReport } from '../../load/report/load-report.ts';
+import { renderLoadTerminal } from '../../load/report/load-terminal.ts';
 import type { CommandContext } from '../command-context.ts';
 
 /** Writes a report's page beside its JSON, prints the report and where both are. */
@@ -8,9 +11,6 @@ export async function printLoadReport(
   out: string,
   context: CommandContext,
 ): Promise<void> {
-  const { mayColour } = await import('../../conformance/report/terminal.ts');
-  const { renderLoadTerminal } = await import('../../load/report/load-terminal.ts');
-  const { writeLoadHtml } = await import('../../load/report/load-page.ts');
   const file = join(out, `load-${report.journey}.json`);
   const page = join(out, `load-${report.journey}.html`);
   await writeLoadHtml(page, report);

@@ -1,5 +1,9 @@
 import { UsageError } from '../../contract/errors.ts';
+import { readRuns } from '../../load/compare/read-runs.ts';
+import { runAgainst, runRepetitions, writeBaseline } from '../../load/compare/run-comparison.ts';
+import { EXIT_CODE } from '../../load/report/load-report.ts';
 import type { LoadOptions } from '../../load/run/run-load.ts';
+import { visibleLine } from '../../pages/visible-text.ts';
 import type { CommandContext } from '../command-context.ts';
 import { worstExitCode } from '../exit-codes.ts';
 import { printComparison, stoppable } from './load-comparison-on-terminal.ts';
@@ -11,8 +15,6 @@ export async function loadAgainst(
   minimumEffect: number | undefined,
   context: CommandContext,
 ): Promise<number> {
-  const { readRuns } = await import('../../load/compare/read-runs.ts');
-  const { runAgainst } = await import('../../load/compare/run-comparison.ts');
   const baseline = await readRuns(path);
   const options = { ...settings, ...stoppable(context), baseline, minimumEffect };
   const compared = await runAgainst(options);
@@ -29,9 +31,6 @@ export async function loadRepeatedly(
   baseline: string | undefined,
   context: CommandContext,
 ): Promise<number> {
-  const { runRepetitions, writeBaseline } = await import('../../load/compare/run-comparison.ts');
-  const { EXIT_CODE } = await import('../../load/report/load-report.ts');
-  const { visibleLine } = await import('../../pages/visible-text.ts');
   const reports = await runRepetitions({ ...settings, ...stoppable(context), repetitions });
   for (const { verdict, reasons, startedAt } of reports) {
     const why = reasons.length > 0 ? `: ${visibleLine(reasons.join('; '), 500)}` : '';

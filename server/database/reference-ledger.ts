@@ -2,7 +2,6 @@ import { existsSync } from 'node:fs';
 import Database from 'better-sqlite3';
 import { UsageError } from '../../contract/errors.ts';
 import { fromMinor } from '../../contract/values/currencies.ts';
-import type { Ledger } from '../../load/audit/audit-ledger.ts';
 
 interface BookedRow {
   accountId: string;
@@ -17,11 +16,20 @@ interface ApplicationRow {
   currency: string;
 }
 
+/** What was booked: amounts in the currency's whole units, as the API writes them. */
+export interface Booked {
+  repayments: { accountId: string; amount: number; paymentNarration: string | null }[];
+  loanApplications: { lastName: string; loanAmount: number }[];
+}
+
 /**
- * What the reference server booked, read from its database file: the second witness of the audit
- * after load, beside the API. Throws UsageError where the file is no database of the server.
+ * What the reference server booked, read from its database file when it is called: the second
+ * witness of the audit after load, beside the API. What it returns throws a UsageError where the
+ * file is no database of the server.
+ *
+ * @throws UsageError where there is no such file
  */
-export function referenceLedger(file: string): Ledger {
+export function referenceLedger(file: string): () => Promise<Booked> {
   if (!existsSync(file)) {
     throw new UsageError(`the database ${file} does not exist`);
   }
