@@ -2,7 +2,8 @@ import { chmod, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { findK6, installCommand, K6_VERSION } from './find-k6.ts';
+import { findK6, installCommand } from './find-k6.ts';
+import { K6_VERSION } from './k6-version.ts';
 
 let folder: string;
 beforeEach(async () => {
@@ -71,6 +72,43 @@ describe.skipIf(process.platform === 'win32')('findK6', () => {
     expect(await find()).toMatchObject({ path: join(folder, CACHED), source: 'go' });
     expect(await find()).toMatchObject({ path: join(folder, CACHED), source: 'cache' });
     expect(await readdir(dirname(join(folder, CACHED)))).toEqual(['k6']);
+  });
+
+  it('keeps what it builds in the cache of the user, for all working directories', async () => {
+    await program('bin/go', GO(join(folder, 'installs')));
+    const env = { PATH: `${folder}/bin:/bin`, XDG_CACHE_HOME: join(folder, 'xdg') };
+    const path = join(folder, 'xdg', 'assay', 'k6', K6_VERSION, 'k6');
+    expect(await findK6({ env })).toMatchObject({ path, source: 'go' });
+    expect(await findK6({ env })).toMatchObject({ path, source: 'cache' });
+  });
+
+  it('keeps it among the temporary files where the cache cannot be written, and says so', async () => {
+    await program('bin/go', GO(join(folder, 'installs')));
+    await writeFile(join(folder, 'file'), '');
+    const said: string[] = [];
+    const xdg = join(folder, 'file', 'cache');
+    const env = { PATH: `${folder}/bin:/bin`, XDG_CACHE_HOME: xdg, TMPDIR: folder };
+    const onProgress = (line: string) => said.push(line);
+    const k6 = await findK6({ env, onProgress });
+    expect(k6).toMatchObject({ path: expect.stringContaining(join(folder, 'assay-cache-')) });
+    expect(said[0]).toContain(`${join(xdg, 'assay')} cannot be written: k6 is kept in`);
+    expect(await findK6({ env })).toMatchObject({ path: k6.path, source: 'cache' });
+  });
+
+  it('runs nothing from a temporary folder that others may write', async () => {
+    await program('bin/go', GO(join(folder, 'installs')));
+    await writeFile(join(folder, 'file'), '');
+    const shared = join(folder, `assay-cache-${process.getuid?.()}`);
+    await program(
+      join(`assay-cache-${process.getuid?.()}`, 'k6', K6_VERSION, 'k6'),
+      SAYS('v2.2.0'),
+    );
+    await chmod(shared, 0o777);
+    const env = {
+      PATH: `${folder}/bin:/bin`,
+      ...{ XDG_CACHE_HOME: join(folder, 'file', 'cache'), TMPDIR: folder },
+    };
+    await expect(findK6({ env })).rejects.toThrow('name another folder in ASSAY_CACHE');
   });
 
   it('builds once when several ask at the same time', async () => {

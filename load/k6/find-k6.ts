@@ -1,20 +1,15 @@
 import { execFile } from 'node:child_process';
-import { access, mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
-import { dirname, join, resolve } from 'node:path';
-import { setTimeout as delay } from 'node:timers/promises';
+import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { UsageError } from '../../contract/errors.ts';
+import { buildOnce, EXE } from './build-k6.ts';
+import { type CacheFolders, cacheFolders, isOwn, isWritable, makeOwn } from './cache-folder.ts';
+import { K6_MODULE, K6_VERSION } from './k6-version.ts';
 
 const run = promisify(execFile);
 
-/** The version that is installed where none is found; any 2.x is used where one is. */
-export const K6_VERSION = 'v2.2.0';
-const MODULE = 'go.k6.io/k6/v2';
 const IMAGE = `grafana/k6:${K6_VERSION.slice(1)}`;
 const ASKING_MS = 15_000;
-/** Compiling k6 takes 75 s on two cores, plus its downloads. */
-const BUILDING_MS = 15 * 60_000;
-const EXE = process.platform === 'win32' ? '.exe' : '';
 
 /** A k6 that can be run: a program, or an image for `docker run`. */
 export type K6 = { version: string; source: 'ASSAY_K6' | 'path' | 'cache' | 'go' | 'docker' } & (
@@ -23,7 +18,7 @@ export type K6 = { version: string; source: 'ASSAY_K6' | 'path' | 'cache' | 'go'
 );
 
 export interface FindK6Options {
-  /** where k6 is kept once built; default `ASSAY_CACHE`, else `.cache` of the working directory */
+  /** where k6 is kept once built; default `ASSAY_CACHE`, else the user's own cache */
   cacheDir?: string | undefined;
   onProgress?: ((message: string) => void) | undefined;
   /** build k6 with Go, or let Docker pull it; default true */
@@ -35,8 +30,8 @@ export interface FindK6Options {
 }
 
 /**
- * Finds k6 2.x: `ASSAY_K6`, `k6` on the path, one built earlier in the cache, one built now with Go,
- * Docker's pinned image. Several may look at the same time: one builds, the others wait for it.
+ * Finds k6 2.x: `ASSAY_K6`, `k6` on the path, one built earlier (see cacheFolders), one built now with
+ * Go, Docker's pinned image. Several may look at the same time: one builds, the others wait for it.
  *
  * @throws UsageError when `ASSAY_K6` is no k6 2.x, or when there is none, with the command that
  *   installs it on this system
@@ -52,19 +47,25 @@ export async function findK6(options: FindK6Options = {}): Promise<K6> {
   const onPath = await versionOf('k6', env);
   if (onPath) return { path: 'k6', version: onPath, source: 'path' };
 
-  const cached = cachedPath(options.cacheDir, env);
-  const built = await versionOf(cached, env);
-  if (built) return { path: cached, version: built, source: 'cache' };
+  const folders = cacheFolders(options.cacheDir, env);
+  const { meant, otherwise } = folders;
+  const earlier =
+    otherwise !== undefined && (await isOwn(otherwise)) ? [meant, otherwise] : [meant];
+  for (const path of earlier.map(k6In)) {
+    const version = await versionOf(path, env);
+    if (version) return { path, version, source: 'cache' };
+  }
 
   const tried: string[] = [];
   if (allowInstall && (await works('go', ['version'], env))) {
-    onProgress(`building k6 ${K6_VERSION} with Go, once (about a minute)`);
     try {
-      await alone(`${cached}.building`, signal, async () => {
-        if ((await versionOf(cached, env)) === null) await buildK6(cached, env, signal);
-      });
-      const version = await versionOf(cached, env);
-      if (version) return { path: cached, version, source: 'go' };
+      const folder = await folderToBuildIn(folders, onProgress);
+      const path = k6In(folder);
+      onProgress(`building k6 ${K6_VERSION} with Go, once (about a minute)`);
+      const isBuilt = async () => (await versionOf(path, env)) !== null;
+      await buildOnce(path, { env, signal, isBuilt, homeless: folder === otherwise });
+      const version = await versionOf(path, env);
+      if (version) return { path, version, source: 'go' };
     } catch (error) {
       signal?.throwIfAborted();
       tried.push(`building it with Go failed: ${lastLine(error)}`);
@@ -85,15 +86,29 @@ export async function findK6(options: FindK6Options = {}): Promise<K6> {
 
 /** The command that installs k6 on a system, as a sentence to be read. */
 export function installCommand(platform: NodeJS.Platform): string {
-  const go = `go install ${MODULE}@${K6_VERSION}`;
+  const go = `go install ${K6_MODULE}@${K6_VERSION}`;
   if (platform === 'darwin') return 'brew install k6';
   if (platform === 'win32') return 'winget install k6 --source winget';
   return `${go} (Go 1.25 or later), or on Debian and Ubuntu with k6's package source: sudo apt-get install k6`;
 }
 
-function cachedPath(cacheDir: string | undefined, env: NodeJS.ProcessEnv): string {
-  const cache = resolve(cacheDir ?? env.ASSAY_CACHE ?? '.cache');
+function k6In(cache: string): string {
   return join(cache, 'k6', K6_VERSION, `k6${EXE}`);
+}
+
+/** Where nothing can be written in the place meant, says so and where k6 is kept instead. */
+async function folderToBuildIn(
+  { meant, otherwise }: CacheFolders,
+  onProgress: (message: string) => void,
+): Promise<string> {
+  if (meant !== otherwise && (await isWritable(meant))) return meant;
+  if (otherwise === undefined || !(await makeOwn(otherwise))) {
+    throw new Error(`${meant} cannot be written; name another folder in ASSAY_CACHE`);
+  }
+  onProgress(
+    `${meant} cannot be written: k6 is kept in ${otherwise}; XDG_CACHE_HOME or ASSAY_CACHE names another place`,
+  );
+  return otherwise;
 }
 
 /** `v2.2.0` where the program is a k6 2.x, else null. */
@@ -111,79 +126,6 @@ async function works(program: string, args: string[], env: NodeJS.ProcessEnv): P
     () => true,
     () => false,
   );
-}
-
-const WAITING_MS = 500;
-
-/** Does the work while no other process does, by a file that names the process at work. */
-async function alone(
-  lock: string,
-  signal: AbortSignal | undefined,
-  work: () => Promise<void>,
-): Promise<void> {
-  await mkdir(dirname(lock), { recursive: true });
-  for (;;) {
-    try {
-      await writeFile(lock, String(process.pid), { flag: 'wx' });
-      break;
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
-      const owner = Number(await readFile(lock, 'utf8').catch(() => ''));
-      // A file without a living owner was left by a process that was killed.
-      if (owner > 0 && !isAlive(owner)) await rm(lock, { force: true });
-      else await delay(WAITING_MS, undefined, { signal });
-    }
-  }
-  try {
-    await work();
-  } finally {
-    await rm(lock, { force: true });
-  }
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM';
-  }
-}
-
-/**
- * `go install` first; where the module proxy cannot answer all that it asks (it looks for notes of
- * deprecation), a throwaway module that requires k6 is built instead.
- */
-async function buildK6(
-  target: string,
-  env: NodeJS.ProcessEnv,
-  signal: AbortSignal | undefined,
-): Promise<void> {
-  await mkdir(dirname(target), { recursive: true });
-  const work = await mkdtemp(join(dirname(target), 'build-'));
-  const program = join(work, `k6${EXE}`);
-  const go = async (args: string[], more: NodeJS.ProcessEnv = {}) => {
-    signal?.throwIfAborted();
-    const building = run('go', args, { cwd: work, env: { ...env, ...more }, timeout: BUILDING_MS });
-    // On an interrupt Go waits for its compilers and removes its files; killed, it does neither.
-    const interrupt = () => building.child.kill('SIGINT');
-    signal?.addEventListener('abort', interrupt, { once: true });
-    await building.finally(() => signal?.removeEventListener('abort', interrupt));
-  };
-  try {
-    try {
-      await go(['install', `${MODULE}@${K6_VERSION}`], { GOBIN: work });
-      await access(program);
-    } catch {
-      signal?.throwIfAborted();
-      const module = `module k6build\n\ngo 1.25\n\nrequire ${MODULE} ${K6_VERSION}\n`;
-      await writeFile(join(work, 'go.mod'), module);
-      await go(['build', '-mod=mod', '-o', program, MODULE]);
-    }
-    await rename(program, target);
-  } finally {
-    await rm(work, { recursive: true, force: true });
-  }
 }
 
 function lastLine(error: unknown): string {

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { UsageError } from '../../contract/errors.ts';
-import { K6_VERSION } from '../k6/find-k6.ts';
+import { K6_VERSION } from '../k6/k6-version.ts';
 import { resultSettings } from '../shares/collect.ts';
 
 /**
