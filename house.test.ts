@@ -110,7 +110,7 @@ describe('packages', () => {
   });
 
   it('each have one line that says what they are for, and none that is not there', () => {
-    const section = /## Dependencies\n([^]*?)\n## /.exec(CONTRIBUTING)?.[1] ?? '';
+    const section = /## Dependencies\n([\s\S]*?)\n## /.exec(CONTRIBUTING)?.[1] ?? '';
     const lines = [...section.matchAll(/^\| `([^`]+)` +\| \S/gm)].map(([, name]) => name);
     const names = [...Object.keys(dependencies), ...Object.keys(development)];
     expect(lines.toSorted()).toEqual(names.toSorted());

@@ -70,8 +70,11 @@ export async function writeBetweenMarkers(file: string, generated: string): Prom
   });
   const start = text.indexOf(START);
   const end = text.indexOf(END);
-  if (start < 0 || end < start)
+  if (start < 0 || end < start) {
     throw new UnavailableError(`${file} has no lines ${START} and ${END} to write between`);
+  }
   const whole = `${text.slice(0, start + START.length)}\n\n${generated}\n\n${text.slice(end)}`;
-  if (whole !== text) await writeWhole(file, whole);
+  if (whole !== text) {
+    await writeWhole(file, whole);
+  }
 }

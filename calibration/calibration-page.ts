@@ -63,7 +63,9 @@ function problemsSection(problems: readonly string[]): Markup {
 
 /** A selection that went well calibrates nothing, so the page does not say it does. */
 function titleOf({ exitCode, complete }: Calibration): string {
-  if (exitCode !== 0) return 'The suite is not calibrated';
+  if (exitCode !== 0) {
+    return 'The suite is not calibrated';
+  }
   return complete ? 'The suite is calibrated' : 'A part of the calibration, judged rightly';
 }
 
@@ -101,7 +103,9 @@ function casesSection(kind: CaseKind, cases: readonly CaseOutcome[]): Markup | '
   const own = cases.filter(
     (each) => each.kind === kind && (kind !== 'fault' || (each.fault?.collateral.length ?? 0) > 0),
   );
-  if (own.length === 0) return '';
+  if (own.length === 0) {
+    return '';
+  }
   return html`<section aria-labelledby="${kind}">
 <h2 id="${kind}">${TITLES[kind]} <small>${own.length}</small></h2>
 <div class="panel"><table>

@@ -80,7 +80,9 @@ describe('its documents', () => {
     const html = await readFile(page, 'utf8');
     expect(html).toContain('default-src &#39;none&#39;');
     expect(html).not.toMatch(/<(script|link|img)\b/);
-    for (const id of QUICK.slice(2)) expect(html).toContain(id);
+    for (const id of QUICK.slice(2)) {
+      expect(html).toContain(id);
+    }
   });
 
   it('state the figures between markers and leave the rest', async () => {

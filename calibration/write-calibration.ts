@@ -33,8 +33,11 @@ export async function writeCalibration(
   await writeWhole(json, `${JSON.stringify(calibration, undefined, 1)}\n`);
   await writeWhole(page, renderCalibrationPage(calibration));
   const figures = figuresTable(calibration);
-  if (documents.readme) await writeBetweenMarkers(documents.readme, figures);
-  if (documents.calibration)
+  if (documents.readme) {
+    await writeBetweenMarkers(documents.readme, figures);
+  }
+  if (documents.calibration) {
     await writeBetweenMarkers(documents.calibration, `${figures}\n\n${matrixTable(calibration)}`);
+  }
   return [json, page, ...Object.values(documents)];
 }

@@ -112,7 +112,9 @@ describe('random choices', () => {
       const bucket = Math.floor(randomOf(7, index)() * 10);
       buckets[bucket] = (buckets[bucket] ?? 0) + 1;
     }
-    for (const count of buckets) expect(Math.abs(count - 1000)).toBeLessThan(150);
+    for (const count of buckets) {
+      expect(Math.abs(count - 1000)).toBeLessThan(150);
+    }
   });
 
   it('do not go on from one index to the next, at any draw', () => {

@@ -21,7 +21,7 @@ const policyOf = (page: string) =>
   /Policy" content="([^"]*)"/.exec(page)?.[1]?.replaceAll('&#39;', "'");
 
 const hashesOf = (page: string, element: string) =>
-  [...page.matchAll(new RegExp(`<${element}>([^]*?)</${element}>`, 'g'))].map(
+  [...page.matchAll(new RegExp(`<${element}>(.*?)</${element}>`, 'gs'))].map(
     ([, text = '']) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`,
   );
 

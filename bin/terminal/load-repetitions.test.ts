@@ -14,7 +14,13 @@ vi.mock('../../load/compare/run-comparison.ts', async (original) => ({
 }));
 
 const target = {
-  ...{ name: 'sample', baseUrl: 'http://127.0.0.1:9', lendingUrl: '', investmentUrl: '' },
+  ...{
+    name: 'sample',
+    baseUrl: 'http://127.0.0.1:9',
+    lendingUrl: '',
+    investmentUrl: '',
+    timeoutMs: 30_000,
+  },
   ...{ users: {}, states: {} },
 };
 

@@ -42,7 +42,9 @@ export async function loadRepeatedly(
       context.print(`baseline: ${baseline}`);
     } catch (error) {
       // How the runs ended is told by their exit code; they were asked for rightly.
-      if (!(error instanceof UsageError)) throw error;
+      if (!(error instanceof UsageError)) {
+        throw error;
+      }
       context.complain(`${baseline} was not written: ${error.message}`);
     }
   }

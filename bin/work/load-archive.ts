@@ -52,7 +52,9 @@ export async function archive(
     ...{ ...settings, instances: kubernetes === undefined ? 1 : parallelism },
   });
   context.print(`archive: ${file}`);
-  if (kubernetes === undefined) return;
+  if (kubernetes === undefined) {
+    return;
+  }
   const manifest = await testRunManifest({
     ...{ archive: file, name: kubernetes, parallelism, ...outputs },
     ...(namespace !== undefined && { namespace }),

@@ -28,10 +28,16 @@ export function demandWithout(options: Readonly<Record<string, unknown>>, why: s
   const given = Object.entries(options)
     .filter(([, value]) => value !== undefined)
     .map(([name]) => `--${name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`);
-  if (given.length > 0) throw new UsageError(`${given.join(', ')} would do nothing: ${why}`);
+  if (given.length > 0) {
+    throw new UsageError(`${given.join(', ')} would do nothing: ${why}`);
+  }
 }
 
-/** The journey of that name. Throws UsageError where there is none. */
+/**
+ * The journey of that name.
+ *
+ * @throws UsageError where there is none
+ */
 export function journeyOf(name: string): Journey {
   const journey = JOURNEYS.find((each) => each === name);
   if (!journey) {

@@ -29,7 +29,9 @@ export async function runCaseNamed({ kind, id }: CaseName, tools: CaseTools): Pr
   const start = performance.now();
   const source = SOURCES.find((each) => each.kind === kind);
   try {
-    if (!source) throw new RangeError(`there are no cases of the kind ${kind}`);
+    if (!source) {
+      throw new RangeError(`there are no cases of the kind ${kind}`);
+    }
     const outcome = await source.run(id, tools);
     return { kind, id, ...outcome, durationMs: Math.round(performance.now() - start) };
   } catch (error) {

@@ -76,7 +76,9 @@ export interface CaseSource {
 /** How many checks ended with each result. */
 export function countsOf(results: readonly CheckResult[]): CaseOutcome['counts'] {
   const counts: CaseOutcome['counts'] = {};
-  for (const { result } of results) counts[result] = (counts[result] ?? 0) + 1;
+  for (const { result } of results) {
+    counts[result] = (counts[result] ?? 0) + 1;
+  }
   return counts;
 }
 

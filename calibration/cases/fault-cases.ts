@@ -26,7 +26,9 @@ export const faultCases: CaseSource = {
   ids: () => [...faults.keys()],
   async run(id, tools) {
     const fault = faults.get(id);
-    if (!fault) throw new RangeError(`there is no fault ${id}`);
+    if (!fault) {
+      throw new RangeError(`there is no fault ${id}`);
+    }
     const server = await startWrapped(fault);
     try {
       const run = await runCase(server.target, tools, BINDING);

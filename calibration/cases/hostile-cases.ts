@@ -8,7 +8,9 @@ export const hostileCases: CaseSource = {
   ids: () => HOSTILE.map(({ id }) => id),
   async run(id, { runner }) {
     const hostile = HOSTILE.find((each) => each.id === id);
-    if (!hostile) throw new RangeError(`there is no hostile target ${id}`);
+    if (!hostile) {
+      throw new RangeError(`there is no hostile target ${id}`);
+    }
     const { how, problems, counts, verdict } = await runHostile(hostile, runner);
     return { how, problems, ok: problems.length === 0, counts, verdict, catches: [] };
   },

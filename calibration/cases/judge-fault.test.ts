@@ -44,8 +44,9 @@ describe('the judgement of a fault', () => {
     const verdict = judgeFault(fault, others);
     expect(verdict.outcome).toBe('caught by another check only');
     expect(whyNotCaught(verdict, others)).toBe('payments.header gave pass: so it is');
-    for (const result of ['pass', 'blocked', 'error', 'observed', 'not tested'] as const)
+    for (const result of ['pass', 'blocked', 'error', 'observed', 'not tested'] as const) {
       expect(judgeFault(fault, results({ 'payments.header': result })).outcome).toBe('uncaught');
+    }
   });
 
   it('says when the named check does not exist', () => {

@@ -25,7 +25,9 @@ export function whyNotCaught(
   { caughtBy, outcome }: FaultVerdict,
   results: readonly CheckResult[],
 ): string | undefined {
-  if (outcome === 'caught') return undefined;
+  if (outcome === 'caught') {
+    return undefined;
+  }
   const named = results.find(({ id }) => id === caughtBy);
   return named
     ? `${caughtBy} gave ${named.result}: ${named.message}`

@@ -90,7 +90,9 @@ async function recordGoodAnswers(tools: CaseTools): Promise<Recording> {
     const response = await next(request);
     if (response.status === 200) {
       const key = `${request.method} ${request.path}`;
-      if (!recording.has(key)) recording.set(key, response);
+      if (!recording.has(key)) {
+        recording.set(key, response);
+      }
       recording.set(String(endpoint), response);
     }
     return response;
@@ -115,7 +117,7 @@ const replay =
  * Checks that pass when something is refused. They are the ones that must not pass here: the twin
  * that shows the refusal to mean something did not succeed, or nothing was refused.
  */
-export function isNegative({ id, level }: Pick<Check, 'id' | 'level'>): boolean {
+function isNegative({ id, level }: Pick<Check, 'id' | 'level'>): boolean {
   return (
     level === 'must' &&
     /\.(refuses|forbids|own|failure)\.|\.header\.[^.]+-missing$|^authentication\.(?!bearer\.)|^api-tokens\.(expired|revoked)\./.test(
@@ -132,7 +134,9 @@ export const lazyCases: CaseSource = {
   ids: () => LAZY_TARGETS.map(({ id }) => id),
   async run(id, tools) {
     const lazy = LAZY_TARGETS.find((each) => each.id === id);
-    if (!lazy) throw new RangeError(`there is no lazy target ${id}`);
+    if (!lazy) {
+      throw new RangeError(`there is no lazy target ${id}`);
+    }
     const server = await startWrapped({ layers: await lazy.layers(tools) });
     try {
       const run = await runCase(server.target, tools);
@@ -147,8 +151,9 @@ export const lazyCases: CaseSource = {
         ({ id: check }) => `${check} passes on a target that does nothing.`,
       );
       const conclusion = concluded(server.target, run, problems);
-      if (conclusion.verdict !== 'not conformant')
+      if (conclusion.verdict !== 'not conformant') {
         problems.push(`The verdict is ${conclusion.verdict}.`);
+      }
       return { how: lazy.how, ...conclusion, problems, ok: problems.length === 0 };
     } finally {
       await server.close();

@@ -10,7 +10,9 @@ export const variantCases: CaseSource = {
   ids: () => SINGLE_VARIANTS.map(({ id }) => id),
   run(id, tools) {
     const variant = SINGLE_VARIANTS.find((each) => each.id === id);
-    if (!variant) throw new RangeError(`there is no variant ${id}`);
+    if (!variant) {
+      throw new RangeError(`there is no variant ${id}`);
+    }
     return runVariant(variant, tools);
   },
 };
@@ -21,7 +23,9 @@ export const combinationCases: CaseSource = {
   ids: ({ combinations: count }) => Array.from({ length: count }, (_, index) => String(index + 1)),
   run(id, tools) {
     const variant = combinations(tools.seed, tools.combinations)[Number(id) - 1];
-    if (!variant) throw new RangeError(`there is no combination ${id}`);
+    if (!variant) {
+      throw new RangeError(`there is no combination ${id}`);
+    }
     return runVariant(variant, tools);
   },
 };

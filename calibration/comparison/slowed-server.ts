@@ -19,8 +19,12 @@ export function slowedBy({ addedMs, factor }: Slowness): Layer {
     const answer = await next(request);
     const due = begun + (performance.now() - begun + addedMs) * factor;
     const timer = due - performance.now() - TIMER_IS_LATE_BY_MS;
-    if (timer > 0) await delay(timer);
-    while (performance.now() < due) await nextTurn();
+    if (timer > 0) {
+      await delay(timer);
+    }
+    while (performance.now() < due) {
+      await nextTurn();
+    }
     return answer;
   };
 }

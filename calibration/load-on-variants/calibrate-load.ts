@@ -26,7 +26,9 @@ async function main(): Promise<void> {
   const mixed = combinations(seed, wholeNumberOption(values, 'combinations', 20));
   const { only = '' } = values;
   const variants = [...SINGLE_VARIANTS, ...mixed].filter(({ id }) => id.includes(only));
-  if (variants.length === 0) throw new UsageError(`there is no variant whose name holds ${only}`);
+  if (variants.length === 0) {
+    throw new UsageError(`there is no variant whose name holds ${only}`);
+  }
   const k6 = await findK6({ onProgress: console.error });
   console.log(`seed ${seed}`);
   const blamed: string[] = [];
@@ -34,8 +36,12 @@ async function main(): Promise<void> {
     for (const outcome of await loadOnVariant(variant, k6, { rate: 15, durationSeconds: 2 })) {
       const { journey, verdict, reasons, ok } = outcome;
       console.log(`${ok ? 'ok    ' : 'BLAMED'}  ${variant.id}  ${journey}: ${verdict}`);
-      for (const reason of reasons) console.log(`          ${reason}`);
-      if (!ok) blamed.push(`${variant.id} by ${journey}`);
+      for (const reason of reasons) {
+        console.log(`          ${reason}`);
+      }
+      if (!ok) {
+        blamed.push(`${variant.id} by ${journey}`);
+      }
     }
   }
   console.log(`${variants.length} variants, ${blamed.length} blamed ${blamed.join(', ')}`);
@@ -45,7 +51,9 @@ async function main(): Promise<void> {
 try {
   await main();
 } catch (error) {
-  if (!(error instanceof Error)) throw error;
+  if (!(error instanceof Error)) {
+    throw error;
+  }
   console.error(error.message);
   process.exitCode = 2;
 }

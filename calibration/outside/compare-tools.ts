@@ -55,7 +55,9 @@ interface Recorded {
 const rawFile = ({ out }: Options) => join(out, 'trials.json');
 
 async function alreadyDone(options: Options): Promise<Trial[]> {
-  if (!options.resume) return [];
+  if (!options.resume) {
+    return [];
+  }
   return (JSON.parse(await readFile(rawFile(options), 'utf8')) as Recorded).trials;
 }
 
@@ -68,12 +70,16 @@ async function run(options: Options, rows: readonly Row[]): Promise<Recorded> {
   const scratch = await mkdtemp(join(tmpdir(), 'assay-outside-'));
   const stop = new AbortController();
   const deadline = setTimeout(() => stop.abort(), options.minutes * 60_000);
-  if (options.minutes === 0) stop.abort();
+  if (options.minutes === 0) {
+    stop.abort();
+  }
   let interrupted = false;
   // vitest would end the process at once, and what was measured would not be shown.
   process.removeAllListeners('SIGINT');
   process.on('SIGINT', () => {
-    if (interrupted) process.exit(130);
+    if (interrupted) {
+      process.exit(130);
+    }
     // The tools under way get the signal too, so what they report then is left out.
     interrupted = true;
     stop.abort();
@@ -85,7 +91,9 @@ async function run(options: Options, rows: readonly Row[]): Promise<Recorded> {
     const own: Trial[] = [];
     for (const tool of tools) {
       own.push(...(await trialsOf(tool, subject, options.seed, scratch)));
-      if (interrupted) return;
+      if (interrupted) {
+        return;
+      }
     }
     trials.push(...own);
     saved = saved.then(() => record(options, trials));
@@ -100,7 +108,9 @@ async function run(options: Options, rows: readonly Row[]): Promise<Recorded> {
     const queue = left.values();
     const worker = async () => {
       for (const subject of queue) {
-        if (stop.signal.aborted) return;
+        if (stop.signal.aborted) {
+          return;
+        }
         await put(subject);
       }
     };
@@ -161,7 +171,9 @@ async function install(cache: string): Promise<Row[]> {
     try {
       rows.push({ name, tool: await make() });
     } catch (error) {
-      if (!(error instanceof ToolMissing)) throw error;
+      if (!(error instanceof ToolMissing)) {
+        throw error;
+      }
       console.error(`${name} is left out: ${error.message}`);
       rows.push({ name, missing: error.message });
     }
@@ -186,7 +198,9 @@ function settingOf({ seed }: Options, trials: readonly Trial[]): Setting {
 
 async function report(rows: Row[], { setting, trials }: Recorded): Promise<void> {
   for (const row of rows) {
-    if (row.tool) row.figures = figuresOf(trials.filter(({ tool }) => tool === row.name));
+    if (row.tool) {
+      row.figures = figuresOf(trials.filter(({ tool }) => tool === row.name));
+    }
   }
   await writeFigures(DOCUMENT, setting, rows);
   console.error(`figures: ${DOCUMENT}`);
@@ -195,7 +209,9 @@ async function report(rows: Row[], { setting, trials }: Recorded): Promise<void>
 try {
   await main();
 } catch (error) {
-  if (!(error instanceof UsageError)) throw error;
+  if (!(error instanceof UsageError)) {
+    throw error;
+  }
   console.error(error.message);
   process.exitCode = 2;
 }

@@ -69,7 +69,9 @@ export function figuresOf(trials: readonly Trial[]): ToolFigures {
   for (const runs of faults) {
     const entry = byGroup.get(runs[0]?.group ?? '') ?? { count: 0, of: 0 };
     entry.of++;
-    if (detected.includes(runs)) entry.count++;
+    if (detected.includes(runs)) {
+      entry.count++;
+    }
     byGroup.set(runs[0]?.group ?? '', entry);
   }
   const alarms = of('variant').map((trial) => isNew(trial).length);
@@ -109,7 +111,9 @@ export const UNSEEDED = 0;
 
 /** A share and its 95 % interval after Wilson, which holds for small numbers too. */
 export function wilson(count: number, of: number): Share {
-  if (of === 0) return { count, of, low: 0, high: 1 };
+  if (of === 0) {
+    return { count, of, low: 0, high: 1 };
+  }
   const z = 1.96;
   const share = count / of;
   const scale = 1 + z ** 2 / of;

@@ -19,7 +19,7 @@ export interface Subject {
 }
 
 /** How many runs a tool gets on the reference server, and on the others if it takes a seed. */
-export const RUNS = 3;
+const RUNS = 3;
 
 /** Every run of a tool against a subject, one after the other, each with a server of its own. */
 export async function trialsOf(

@@ -68,7 +68,9 @@ export function editBody(
 ): Layer {
   return async (request, next, context) => {
     const response = await next(request);
-    if (context.endpoint !== endpoint || !which(response, request, context)) return response;
+    if (context.endpoint !== endpoint || !which(response, request, context)) {
+      return response;
+    }
     const body: unknown = JSON.parse(response.body);
     const result = change(body, request, context);
     return withBody(response, JSON.stringify(result === undefined ? body : result));
@@ -98,18 +100,27 @@ export function replace(
 /** Applies a change to every place that a path names. */
 function applyAt(value: unknown, path: readonly string[], change: Change): void {
   const [key, ...rest] = path;
-  if (key === undefined || typeof value !== 'object' || value === null) return;
+  if (key === undefined || typeof value !== 'object' || value === null) {
+    return;
+  }
   for (const each of keysOf(value, key)) {
     const holder = value as Record<string, unknown>;
-    if (rest.length === 0) change(holder, each);
-    else applyAt(holder[each], rest, change);
+    if (rest.length === 0) {
+      change(holder, each);
+    } else {
+      applyAt(holder[each], rest, change);
+    }
   }
 }
 
 function keysOf(value: object, key: string): string[] {
-  if (!Array.isArray(value)) return [key];
+  if (!Array.isArray(value)) {
+    return [key];
+  }
   const keys = Object.keys(value);
-  if (key === '*') return keys;
+  if (key === '*') {
+    return keys;
+  }
   const [first, last] = [keys[0], keys.at(-1)];
   const wanted = key === 'first' ? first : last;
   return wanted === undefined ? [] : [wanted];

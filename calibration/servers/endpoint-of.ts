@@ -18,7 +18,9 @@ export function pathParameterOf(method: string, path: string): string | undefine
   const [pathname = ''] = path.split('?');
   for (const each of TEMPLATES) {
     const value = each.method === method ? each.pattern.exec(pathname)?.[1] : undefined;
-    if (value !== undefined) return decodeURIComponent(value);
+    if (value !== undefined) {
+      return decodeURIComponent(value);
+    }
   }
   return undefined;
 }

@@ -26,7 +26,9 @@ export function amendBody(
 ): Layer {
   return amend(endpoint, (request, context) => {
     const body = objectOf(request.body);
-    if (body === undefined) return undefined;
+    if (body === undefined) {
+      return undefined;
+    }
     const result = change(body, context);
     return { ...request, body: JSON.stringify(result === undefined ? body : result) };
   });
@@ -43,7 +45,9 @@ export function supplyField(
   bad: (value: unknown) => boolean,
 ): Layer {
   return amendBody(endpoint, (body) => {
-    if (bad(body[field])) body[field] = good;
+    if (bad(body[field])) {
+      body[field] = good;
+    }
   });
 }
 
@@ -80,8 +84,11 @@ export function withQuery(
 ): PlainRequest {
   const url = new URL(request.path, 'http://request.invalid');
   for (const [name, value] of Object.entries(change)) {
-    if (value === null) url.searchParams.delete(name);
-    else url.searchParams.set(name, value);
+    if (value === null) {
+      url.searchParams.delete(name);
+    } else {
+      url.searchParams.set(name, value);
+    }
   }
   return { ...request, path: url.pathname + url.search };
 }

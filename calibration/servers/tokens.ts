@@ -13,7 +13,9 @@ export interface SentToken {
 /** The token of a request, whether it is good or not; undefined where no header is there. */
 export function sentToken({ headers }: PlainRequest): SentToken | undefined {
   const token = headers['x-auth-token'];
-  if (token !== undefined) return { header: 'x-auth-token', token };
+  if (token !== undefined) {
+    return { header: 'x-auth-token', token };
+  }
   const bearer = headers.authorization;
   return bearer === undefined
     ? undefined
@@ -35,7 +37,9 @@ export function issueFor({ dependencies }: LayerContext, userId: string): string
 /** A user of the standard data. */
 export function standardUser({ dependencies }: LayerContext, name: StandardUserName): User {
   const user = dependencies.store.users.byEmail(STANDARD_LOGINS[name].email);
-  if (user === undefined) throw new Error(`the standard data has no ${name}`);
+  if (user === undefined) {
+    throw new Error(`the standard data has no ${name}`);
+  }
   return user;
 }
 
@@ -43,7 +47,9 @@ export function standardUser({ dependencies }: LayerContext, name: StandardUserN
 export function callerOf(request: PlainRequest, context: LayerContext): User | undefined {
   const { store, tokens, clock } = context.dependencies;
   const token = sentToken(request)?.token ?? '';
-  if (isApiToken(token)) return store.apiTokens.find(tokenHash(token), clock.now())?.user;
+  if (isApiToken(token)) {
+    return store.apiTokens.find(tokenHash(token), clock.now())?.user;
+  }
   const claims = tokens.read(token);
   return claims ? store.sessions.userOf(claims) : undefined;
 }

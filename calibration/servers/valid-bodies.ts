@@ -59,14 +59,16 @@ const VALID = {
 export type BodyEndpoint = keyof typeof VALID;
 
 /** The body of a call of that endpoint that succeeds. */
-export function validBody(endpoint: BodyEndpoint, context: LayerContext): Record<string, unknown> {
+function validBody(endpoint: BodyEndpoint, context: LayerContext): Record<string, unknown> {
   return VALID[endpoint](context);
 }
 
 /** Takes what is no JSON for a good body. */
 export function takesAnyText(endpoint: BodyEndpoint): Layer {
   return amend(endpoint, (request, context) => {
-    if (request.body === '' || !callerOf(request, context)) return undefined;
+    if (request.body === '' || !callerOf(request, context)) {
+      return undefined;
+    }
     try {
       JSON.parse(request.body);
       return undefined;

@@ -102,10 +102,14 @@ async function plainRequest(
   incoming: IncomingMessage,
 ): Promise<{ host: HostName; request: PlainRequest }> {
   const chunks: Buffer[] = [];
-  for await (const chunk of incoming) chunks.push(chunk as Buffer);
+  for await (const chunk of incoming) {
+    chunks.push(chunk as Buffer);
+  }
   const headers: Record<string, string> = {};
   for (const [name, value] of Object.entries(incoming.headers)) {
-    if (value !== undefined && !HOP_BY_HOP.includes(name)) headers[name] = String(value);
+    if (value !== undefined && !HOP_BY_HOP.includes(name)) {
+      headers[name] = String(value);
+    }
   }
   const url = incoming.url ?? '/';
   const prefix = Object.keys(HOST_PREFIXES).find((each) => url.startsWith(`${each}/`)) ?? '';

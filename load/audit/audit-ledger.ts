@@ -69,7 +69,9 @@ function checkRepayments(booked: readonly LedgerRow[], { runIds, repayments }: S
     }
   }
   const cutOff = [...rowsOf.values()].flatMap(([row]) => row ?? []);
-  for (const [key, own] of rowsOf) violations.push(...wrongCount(key, own.length, 0, true));
+  for (const [key, own] of rowsOf) {
+    violations.push(...wrongCount(key, own.length, 0, true));
+  }
   violations.push(...wrongSums(rows, repayments, cutOff));
   const ofCutOff = `, of them ${cutOff.length} for keys whose iteration was cut off before it saw an answer`;
   const message = `${rows.length} rows booked in this run${cutOff.length > 0 ? ofCutOff : ''}`;
@@ -99,8 +101,12 @@ function checkApplications(
 
 function wrongCount(key: string, booked: number, acknowledged: number, inDoubt: boolean): string[] {
   const most = acknowledged > 0 || inDoubt ? 1 : 0;
-  if (booked > most) return [`key ${key} is booked ${booked} times`];
-  if (acknowledged > 0 && booked === 0) return [`key ${key} was acknowledged and is not booked`];
+  if (booked > most) {
+    return [`key ${key} is booked ${booked} times`];
+  }
+  if (acknowledged > 0 && booked === 0) {
+    return [`key ${key} was acknowledged and is not booked`];
+  }
   return [];
 }
 
@@ -117,7 +123,9 @@ function wrongSums(
     const inDoubt = sent.filter((it) => it.acknowledged.length === 0 && it.inDoubt);
     const most =
       least + sumOf(inDoubt) + sumOf(cutOff.filter((row) => row.accountId === accountId));
-    if (booked >= least && booked <= most) return [];
+    if (booked >= least && booked <= most) {
+      return [];
+    }
     return [`account ${accountId}: ${least} acknowledged and ${booked} booked`];
   });
 }

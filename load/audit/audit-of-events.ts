@@ -24,7 +24,9 @@ export async function auditOf(
   events: readonly ConsoleEvents[],
   { target, ledger = ledgerOf(target), signal, onProgress }: AuditSettings,
 ): Promise<AuditReport | null> {
-  if (journey !== 'lending') return null;
+  if (journey !== 'lending') {
+    return null;
+  }
   const repayments = events.flatMap((each) => each.repayments);
   const loanRequests = events.flatMap((each) => each.loanRequests);
   const message = `looking for ${repayments.length} repayments and ${loanRequests.length} loan requests`;

@@ -42,7 +42,9 @@ async function auditReplying(
 ) {
   const server = createServer(async (request, response) => {
     let text = '';
-    for await (const chunk of request) text += chunk;
+    for await (const chunk of request) {
+      text += chunk;
+    }
     const [status, body] = request.url?.endsWith('/login') ? login : reply(JSON.parse(text));
     response.writeHead(status).end(JSON.stringify(body));
   });
@@ -136,8 +138,11 @@ describe('the audit', () => {
     let asked = 0;
     const silent = createServer((request, response) => {
       const isLogin = request.url?.endsWith('/login');
-      if (isLogin) response.end('{"access_token":"a.b.c"}');
-      else if (++asked) request.socket.destroy();
+      if (isLogin) {
+        response.end('{"access_token":"a.b.c"}');
+      } else if (++asked) {
+        request.socket.destroy();
+      }
     });
     await once(silent.listen(0, '127.0.0.1'), 'listening');
     const url = `http://127.0.0.1:${(silent.address() as AddressInfo).port}`;

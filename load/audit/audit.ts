@@ -44,7 +44,9 @@ export async function audit(options: AuditOptions): Promise<AuditReport> {
     const replayed = async () => [await replays(options, acknowledged, identifiers)];
     parts.push(await attempt('replay', replayed, signal));
   }
-  if (ledger) parts.push(await attempt('ledger', () => checkLedger(ledger, options), signal));
+  if (ledger) {
+    parts.push(await attempt('ledger', () => checkLedger(ledger, options), signal));
+  }
   const checks = parts.flatMap((part) => part.checks);
   const result = worst(checks);
   const whole = parts.every((part) => part.made);
@@ -61,7 +63,9 @@ async function attempt(
     return { checks: await part(), made: true };
   } catch (error) {
     signal?.throwIfAborted();
-    if (!(error instanceof UnavailableError || error instanceof UsageError)) throw error;
+    if (!(error instanceof UnavailableError || error instanceof UsageError)) {
+      throw error;
+    }
     return { checks: [finding(id, 0, [], error.message)], made: false };
   }
 }
@@ -109,8 +113,11 @@ function concurrentKeys(
   const violations = repeated.flatMap(({ key, acknowledged }) => {
     const answers = acknowledged.map((data) => JSON.parse(data) as unknown);
     const records = recordsNamed(answers, identifiers) ?? 1;
-    if (records === 'unclear') undecided++;
-    else if (records > 1) return [`key ${key} made ${records} records`];
+    if (records === 'unclear') {
+      undecided++;
+    } else if (records > 1) {
+      return [`key ${key} made ${records} records`];
+    }
     return [];
   });
   const message = `${repeated.length} keys acknowledged more than once${whyUndecided(undecided)}`;
@@ -138,7 +145,9 @@ const NOT_ABOUT_THE_KEY = new Set([401, 408, 429]);
 
 /** Section 4.6: the key prevents duplicate processing, so a refusal is as good as the record. */
 function isRefused({ status, failed }: Replayed): boolean {
-  if (status >= 400 && status < 500) return !NOT_ABOUT_THE_KEY.has(status);
+  if (status >= 400 && status < 500) {
+    return !NOT_ABOUT_THE_KEY.has(status);
+  }
   return status >= 200 && status < 300 && failed;
 }
 
@@ -162,15 +171,20 @@ async function replays(
   const judge = async (repayment: RepaymentEvent) => {
     const replayed = await replay(repayment);
     const { status, data } = replayed;
-    if (status === 0) unanswered++;
+    if (status === 0) {
+      unanswered++;
+    }
     const { key, acknowledged } = repayment;
-    if (isRefused(replayed)) refused++;
-    else if (data !== null) {
+    if (isRefused(replayed)) {
+      refused++;
+    } else if (data !== null) {
       const before: unknown = JSON.parse(acknowledged[0] ?? 'null');
       const records = recordsNamed([before, data], identifiers);
-      if (records === 1) same++;
-      else if (records === 'unclear') undecided++;
-      else if (records !== null) {
+      if (records === 1) {
+        same++;
+      } else if (records === 'unclear') {
+        undecided++;
+      } else if (records !== null) {
         const [was, is] = [before, data].map((each) => identifierOf(each, identifiers));
         violations.push(`key ${key} was record ${was} and is record ${is} when sent again`);
       }
@@ -179,7 +193,9 @@ async function replays(
   const waiting = chosen.values();
   const lane = async () => {
     for (const repayment of waiting) {
-      if (unanswered >= MOST_SILENT) return;
+      if (unanswered >= MOST_SILENT) {
+        return;
+      }
       await judge(repayment);
     }
   };
@@ -192,10 +208,14 @@ async function replays(
 
 /** Failed if one failed; else passed if a check that sees every record or key did. */
 function worst(checks: readonly AuditCheck[]): AuditResult {
-  if (checks.some(({ result }) => result === 'failed')) return 'failed';
+  if (checks.some(({ result }) => result === 'failed')) {
+    return 'failed';
+  }
   const passed = (wanted: AuditCheck['id']) =>
     checks.some(({ id, result }) => id === wanted && result === 'passed');
-  if (passed('ledger')) return 'passed';
+  if (passed('ledger')) {
+    return 'passed';
+  }
   // What was looked at and left open, the replays do not settle: they came later and one by one.
   const open = checks.some(({ result, examined }) => result === 'inconclusive' && examined > 0);
   return passed('replay') && !open ? 'passed' : 'inconclusive';

@@ -11,14 +11,20 @@ const TIMEOUT_MS = 60_000;
  */
 export function ledgerOf({ load, states }: LoadTarget): Ledger | undefined {
   const url = load?.ledgerUrl;
-  if (url === undefined) return undefined;
+  if (url === undefined) {
+    return undefined;
+  }
   return async () => {
     try {
       const signal = AbortSignal.timeout(TIMEOUT_MS);
       const { statusCode, body } = await request(url, { headers: states.headers ?? {}, signal });
       const told = (await body.json()) as LedgerRow[] | Partial<Booked> | null;
-      if (statusCode !== 200) throw new Error(`it answered ${statusCode}`);
-      if (Array.isArray(told)) return { repayments: told };
+      if (statusCode !== 200) {
+        throw new Error(`it answered ${statusCode}`);
+      }
+      if (Array.isArray(told)) {
+        return { repayments: told };
+      }
       if (!Array.isArray(told?.repayments) || !Array.isArray(told.loanApplications ?? [])) {
         throw new Error('it answered neither a JSON list nor an object with lists');
       }

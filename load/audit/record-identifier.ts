@@ -36,7 +36,9 @@ export function identifiersIn(repayments: readonly RepaymentEvent[]): Identifier
   for (const { acknowledged, body, key, accountId } of candidates) {
     const sent = new Set([key, ...leavesOf(JSON.parse(body)).map(([, value]) => value)]);
     for (const [path, value] of leavesOf(JSON.parse(acknowledged[0] ?? 'null'))) {
-      if (sent.has(value) || !(NAMED_AS_ID.test(path) || UUID.test(value))) continue;
+      if (sent.has(value) || !(NAMED_AS_ID.test(path) || UUID.test(value))) {
+        continue;
+      }
       const found = values.get(path) ?? { all: new Set(), byAccount: new Map() };
       values.set(path, found);
       found.all.add(value);
@@ -49,7 +51,9 @@ export function identifiersIn(repayments: readonly RepaymentEvent[]): Identifier
   const within = (wanted: Whose) =>
     paths.filter(([, found]) => whoseIs(found) === wanted).map(([path]) => path);
   const ofRecord = within('record');
-  if (ofRecord.length > 0) return { paths: ofRecord, ofRecord: true };
+  if (ofRecord.length > 0) {
+    return { paths: ofRecord, ofRecord: true };
+  }
   return { paths: within('either'), ofRecord: false };
 }
 
@@ -63,7 +67,9 @@ function whoseIs({ byAccount }: Found): Whose {
     furtherKeys += values.length - 1;
     furtherValues += new Set(values).size - 1;
   }
-  if (furtherKeys === 0) return 'either';
+  if (furtherKeys === 0) {
+    return 'either';
+  }
   return furtherValues >= furtherKeys / 2 ? 'record' : 'loan';
 }
 
@@ -84,7 +90,9 @@ export function recordsNamed(
 ): number | 'unclear' | null {
   const leaves = answers.map((data) => new Map(leavesOf(data)));
   const common = paths.filter((path) => leaves.every((each) => each.has(path)));
-  if (common.length === 0) return null;
+  if (common.length === 0) {
+    return null;
+  }
   const counts = common.map((path) => new Set(leaves.map((each) => each.get(path))).size);
   const least = Math.min(...counts);
   return least === 1 && !ofRecord && Math.max(...counts) > 1 ? 'unclear' : least;

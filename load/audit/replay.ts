@@ -5,8 +5,6 @@ import { UnavailableError, UsageError } from '../../contract/errors.ts';
 import type { LoadTarget, LoadUser } from '../load-target.ts';
 import type { RepaymentEvent } from '../scripts/record/events.ts';
 
-const DEFAULT_TIMEOUT_MS = 30_000;
-
 /**
  * Logs a user in (section 4.1) and gives the access token.
  *
@@ -23,7 +21,9 @@ export async function loginTo(
     headers: { platform: 'WEB', uuid: randomUUID() },
   });
   const token = (body as { access_token?: unknown } | null)?.access_token;
-  if (typeof token === 'string') return token;
+  if (typeof token === 'string') {
+    return token;
+  }
   if (status >= 500) {
     throw new UnavailableError(`${target.baseUrl} answers the login of ${email} with ${status}`);
   }
@@ -46,7 +46,9 @@ export async function replayer(
   signal?: AbortSignal,
 ): Promise<(repayment: RepaymentEvent) => Promise<Replayed>> {
   const { customer } = target.users;
-  if (customer === undefined) throw new UsageError('users.customer is missing in the target file');
+  if (customer === undefined) {
+    throw new UsageError('users.customer is missing in the target file');
+  }
   const token = await loginTo(target, customer, signal);
   return async ({ path, body, key }) => {
     const headers = {
@@ -65,7 +67,9 @@ export async function replayer(
       const data = answer.status < 300 ? (told?.data ?? null) : null;
       return { status: answer.status, data, failed: told?.status === 'FAILED' };
     } catch (error) {
-      if (error instanceof UnavailableError) return { status: 0, data: null, failed: false };
+      if (error instanceof UnavailableError) {
+        return { status: 0, data: null, failed: false };
+      }
       throw error;
     }
   };
@@ -78,7 +82,7 @@ async function send(
   url: string,
   { body, headers }: { body: string; headers: Record<string, string> },
 ): Promise<{ status: number; body: unknown }> {
-  const timeout = AbortSignal.timeout(target.timeoutMs ?? DEFAULT_TIMEOUT_MS);
+  const timeout = AbortSignal.timeout(target.timeoutMs);
   const signal = stop ? AbortSignal.any([stop, timeout]) : timeout;
   try {
     const answer = await request(url, {

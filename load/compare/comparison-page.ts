@@ -83,7 +83,9 @@ function bar(
   minimum: number,
   reach: number,
 ): Markup | '' {
-  if (interval === null) return '';
+  if (interval === null) {
+    return '';
+  }
   const x = (value: number) => 100 + 98 * Math.max(-1, Math.min(1, value / reach));
   const [low, high] = interval;
   return html`<svg class="effect" viewBox="0 0 200 20" preserveAspectRatio="none" aria-hidden="true"><rect class="zone" x="${x(-minimum)}" y="1" width="${x(minimum) - x(-minimum)}" height="18"/><line class="zero" x1="100" y1="1" x2="100" y2="19"/><line class="interval ${verdict ?? ''}" x1="${x(low)}" y1="10" x2="${x(high)}" y2="10"/><line class="zero" x1="${x(effect)}" y1="5" x2="${x(effect)}" y2="15"/></svg>`;
@@ -112,7 +114,9 @@ function curves(
     });
     return { name: visibleLine(name), data: [odds, ...columns] };
   });
-  if (views.length === 0) return [];
+  if (views.length === 0) {
+    return [];
+  }
   return [
     {
       id: 'percentiles',

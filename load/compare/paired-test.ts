@@ -17,7 +17,9 @@ export function pairedTest(base: readonly number[], next: readonly number[]): Pa
   const logRatios = next.map((value, pair) => Math.log(value / (base[pair] ?? Number.NaN)));
   const mean = average(logRatios);
   const effect = Math.exp(mean) - 1;
-  if (logRatios.length < 2) return { effect, interval: null, pValue: null };
+  if (logRatios.length < 2) {
+    return { effect, interval: null, pValue: null };
+  }
   if (logRatios.every((ratio) => Math.abs(ratio - mean) < NO_SPREAD)) {
     // Without any spread the test would divide by zero.
     return { effect, interval: [effect, effect], pValue: Math.abs(mean) < NO_SPREAD ? 1 : 0 };

@@ -22,7 +22,7 @@ const SCALARS: Readonly<Record<string, Schema>> = {
 };
 
 /** The structs and enums of the source as schemas that refer to each other by their Rust names. */
-export function schemasOf(source: string): Map<string, Schema> {
+function schemasOf(source: string): Map<string, Schema> {
   const declarations = source.matchAll(/pub (struct|enum) (\w+) \{\n([\s\S]*?)^\}/gm);
   return new Map(
     [...declarations].map(([, kind, name = '', body = '']) => [
@@ -41,10 +41,14 @@ function structSchema(body: string): Schema {
     const name = renamed(attribute) ?? field;
     const optional = /^Option<(.*)>$/.exec(type)?.[1];
     properties[name] = schemaOfType(optional ?? type);
-    if (optional === undefined) required.push(name);
+    if (optional === undefined) {
+      required.push(name);
+    }
   }
   // An object of which the CRD names nothing, so that all is allowed.
-  if (Object.keys(properties).length === 0) return { type: 'object' };
+  if (Object.keys(properties).length === 0) {
+    return { type: 'object' };
+  }
   // The API server drops what its schema does not know, and kubectl refuses it.
   return {
     type: 'object',
@@ -65,14 +69,18 @@ function renamed(attribute: string): string | undefined {
 
 function schemaOfType(type: string): Schema {
   const items = /^Vec<(.*)>$/.exec(type)?.[1];
-  if (items !== undefined) return { type: 'array', items: schemaOfType(items) };
+  if (items !== undefined) {
+    return { type: 'array', items: schemaOfType(items) };
+  }
   const values = /^BTreeMap<String, (.*)>$/.exec(type)?.[1];
-  if (values !== undefined) return { type: 'object', additionalProperties: schemaOfType(values) };
+  if (values !== undefined) {
+    return { type: 'object', additionalProperties: schemaOfType(values) };
+  }
   return SCALARS[type] ?? { $ref: `#/$defs/${type}` };
 }
 
 /** One definition for all types of the same shape: the pods' are repeated for each kind of pod. */
-export function withoutRepetition(schemas: Map<string, Schema>): Record<string, Schema> {
+function withoutRepetition(schemas: Map<string, Schema>): Record<string, Schema> {
   const representative = new Map<string, string>();
   const byText = new Map<string, string>();
   const inlined = (schema: unknown): unknown =>
@@ -81,21 +89,26 @@ export function withoutRepetition(schemas: Map<string, Schema>): Record<string, 
     );
   const schemaOf = (name: string): Schema => {
     const found = schemas.get(name);
-    if (found === undefined)
+    if (found === undefined) {
       throw new UsageError(`the source uses ${name} and does not declare it`);
+    }
     return found;
   };
   /** The first type of the same shape. */
   const shapeOf = (name: string): string => {
     const known = representative.get(name);
-    if (known !== undefined) return known;
+    if (known !== undefined) {
+      return known;
+    }
     const text = JSON.stringify(inlined(schemaOf(name)));
     const first = byText.get(text) ?? name;
     byText.set(text, first);
     representative.set(name, first);
     return first;
   };
-  for (const name of schemas.keys()) shapeOf(name);
+  for (const name of schemas.keys()) {
+    shapeOf(name);
+  }
   const kept = new Set(representative.values());
   return Object.fromEntries([...kept].map((name) => [name, inlined(schemaOf(name)) as Schema]));
 }
@@ -103,8 +116,14 @@ export function withoutRepetition(schemas: Map<string, Schema>): Record<string, 
 /** The schema of a whole manifest; what only the operator writes (`status`) is not in it. */
 export function testRunSchema(source: string, crate: string): Schema {
   const schemas = schemasOf(source);
-  if (!schemas.has('TestRunSpec')) throw new UsageError('the source declares no TestRunSpec');
-  for (const name of schemas.keys()) if (name.startsWith('TestRunStatus')) schemas.delete(name);
+  if (!schemas.has('TestRunSpec')) {
+    throw new UsageError('the source declares no TestRunSpec');
+  }
+  for (const name of schemas.keys()) {
+    if (name.startsWith('TestRunStatus')) {
+      schemas.delete(name);
+    }
+  }
   return {
     $schema: 'https://json-schema.org/draft/2020-12/schema',
     title: 'TestRun of k6.io/v1alpha1',

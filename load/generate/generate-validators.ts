@@ -47,8 +47,12 @@ export async function validatorsSource(): Promise<string> {
 
 /** A schema without titles and descriptions: each virtual user would keep a copy of them. */
 function withoutProse(schema: unknown): unknown {
-  if (Array.isArray(schema)) return schema.map(withoutProse);
-  if (typeof schema !== 'object' || schema === null) return schema;
+  if (Array.isArray(schema)) {
+    return schema.map(withoutProse);
+  }
+  if (typeof schema !== 'object' || schema === null) {
+    return schema;
+  }
   const kept = Object.entries(schema).filter(
     ([key, value]) => !(['title', 'description'].includes(key) && typeof value === 'string'),
   );

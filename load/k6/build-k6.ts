@@ -28,7 +28,9 @@ export interface Build {
  */
 export async function buildOnce(path: string, { isBuilt, ...build }: Build): Promise<void> {
   await alone(`${path}.building`, build.signal, async () => {
-    if (!(await isBuilt())) await buildK6(path, build);
+    if (!(await isBuilt())) {
+      await buildK6(path, build);
+    }
   });
 }
 
@@ -46,11 +48,16 @@ async function alone(
       await writeFile(lock, String(process.pid), { flag: 'wx' });
       break;
     } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') {
+        throw error;
+      }
       const owner = Number(await readFile(lock, 'utf8').catch(() => ''));
       // A file without a living owner was left by a process that was killed.
-      if (owner > 0 && !isAlive(owner)) await rm(lock, { force: true });
-      else await delay(WAITING_MS, undefined, { signal });
+      if (owner > 0 && !isAlive(owner)) {
+        await rm(lock, { force: true });
+      } else {
+        await delay(WAITING_MS, undefined, { signal });
+      }
     }
   }
   try {

@@ -10,7 +10,9 @@ const TICKS_PER_SECOND = 100;
  */
 export function watchCpu(pid: number | undefined): () => number | null {
   let ticks: number | null = null;
-  if (pid === undefined || process.platform !== 'linux') return () => null;
+  if (pid === undefined || process.platform !== 'linux') {
+    return () => null;
+  }
   const look = () =>
     readFile(`/proc/${pid}/stat`, 'utf8').then(
       (stat) => {

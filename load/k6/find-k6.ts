@@ -41,11 +41,15 @@ export async function findK6(options: FindK6Options = {}): Promise<K6> {
   const named = env.ASSAY_K6;
   if (named) {
     const version = await versionOf(named, env);
-    if (version) return { path: resolve(named), version, source: 'ASSAY_K6' };
+    if (version) {
+      return { path: resolve(named), version, source: 'ASSAY_K6' };
+    }
     throw new UsageError(`ASSAY_K6 is ${named}, which is no k6 2.x that runs here`);
   }
   const onPath = await versionOf('k6', env);
-  if (onPath) return { path: 'k6', version: onPath, source: 'path' };
+  if (onPath) {
+    return { path: 'k6', version: onPath, source: 'path' };
+  }
 
   const folders = cacheFolders(options.cacheDir, env);
   const { meant, otherwise } = folders;
@@ -53,7 +57,9 @@ export async function findK6(options: FindK6Options = {}): Promise<K6> {
     otherwise !== undefined && (await isOwn(otherwise)) ? [meant, otherwise] : [meant];
   for (const path of earlier.map(k6In)) {
     const version = await versionOf(path, env);
-    if (version) return { path, version, source: 'cache' };
+    if (version) {
+      return { path, version, source: 'cache' };
+    }
   }
 
   const tried: string[] = [];
@@ -65,7 +71,9 @@ export async function findK6(options: FindK6Options = {}): Promise<K6> {
       const isBuilt = async () => (await versionOf(path, env)) !== null;
       await buildOnce(path, { env, signal, isBuilt, homeless: folder === otherwise });
       const version = await versionOf(path, env);
-      if (version) return { path, version, source: 'go' };
+      if (version) {
+        return { path, version, source: 'go' };
+      }
     } catch (error) {
       signal?.throwIfAborted();
       tried.push(`building it with Go failed: ${lastLine(error)}`);
@@ -87,8 +95,12 @@ export async function findK6(options: FindK6Options = {}): Promise<K6> {
 /** The command that installs k6 on a system, as a sentence to be read. */
 export function installCommand(platform: NodeJS.Platform): string {
   const go = `go install ${K6_MODULE}@${K6_VERSION}`;
-  if (platform === 'darwin') return 'brew install k6';
-  if (platform === 'win32') return 'winget install k6 --source winget';
+  if (platform === 'darwin') {
+    return 'brew install k6';
+  }
+  if (platform === 'win32') {
+    return 'winget install k6 --source winget';
+  }
   return `${go} (Go 1.25 or later), or on Debian and Ubuntu with k6's package source: sudo apt-get install k6`;
 }
 
@@ -101,7 +113,9 @@ async function folderToBuildIn(
   { meant, otherwise }: CacheFolders,
   onProgress: (message: string) => void,
 ): Promise<string> {
-  if (meant !== otherwise && (await isWritable(meant))) return meant;
+  if (meant !== otherwise && (await isWritable(meant))) {
+    return meant;
+  }
   if (otherwise === undefined || !(await makeOwn(otherwise))) {
     throw new Error(`${meant} cannot be written; name another folder in ASSAY_CACHE`);
   }

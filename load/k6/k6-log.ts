@@ -24,7 +24,9 @@ export function readLog(input: NodeJS.ReadableStream): K6Log {
       first ??= msg;
     } else if (level === 'error' || level === 'fatal') {
       last.push(msg);
-      if (last.length > 5) last.shift();
+      if (last.length > 5) {
+        last.shift();
+      }
     }
   });
   return {

@@ -81,7 +81,9 @@ export async function runK6(run: K6Run): Promise<K6Ending> {
     child.kill('SIGINT');
     hard = setTimeout(() => child.kill('SIGKILL'), STOPPING_MS);
   };
-  if (run.signal?.aborted) stop();
+  if (run.signal?.aborted) {
+    stop();
+  }
   run.signal?.addEventListener('abort', stop, { once: true });
   try {
     const exitCode = await new Promise<number | null>((resolve, reject) => {
@@ -104,7 +106,9 @@ function commandOf(
   args: string[],
   variables: Record<string, string>,
 ): [string, string[]] {
-  if (k6.docker === undefined) return [k6.path, args];
+  if (k6.docker === undefined) {
+    return [k6.path, args];
+  }
   const folder = dirname(runFile);
   const { getuid, getgid } = process;
   const user = getuid && getgid ? ['--user', `${getuid()}:${getgid()}`] : [];

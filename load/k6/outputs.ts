@@ -79,7 +79,9 @@ function opentelemetryEnv(text: string): Record<string, string> {
 
 function urlOf(what: string, text: string, protocols: string[]): URL {
   const url = URL.parse(text);
-  if (url !== null && protocols.includes(url.protocol) && url.host !== '') return url;
+  if (url !== null && protocols.includes(url.protocol) && url.host !== '') {
+    return url;
+  }
   const expected = protocols.map((protocol) => `${protocol}//host:port`).join(' or ');
   throw new UsageError(`the URL for ${what} is ${text}; expected ${expected}`);
 }

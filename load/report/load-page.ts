@@ -74,7 +74,9 @@ function setAside({ totals }: LoadReport): Markup | '' {
   const { statesExhausted, tokenFailures } = totals;
   const dry = `States ran dry ${grouped(statesExhausted)} times. `;
   const dead = `${count(tokenFailures, 'request')} refused for a token that should have lived. `;
-  if (statesExhausted + tokenFailures === 0) return '';
+  if (statesExhausted + tokenFailures === 0) {
+    return '';
+  }
   return html`<p class="aside">${statesExhausted > 0 ? dry : ''}${tokenFailures > 0 ? dead : ''}These are in no latency and no error rate on this page.</p>`;
 }
 
@@ -101,7 +103,9 @@ function headlines(report: LoadReport): Headline[] {
       visibleLine(slowest.name),
     ]);
   }
-  if (audit) lines.push(['Audit', audit.result, count(audit.checks.length, 'check')]);
+  if (audit) {
+    lines.push(['Audit', audit.result, count(audit.checks.length, 'check')]);
+  }
   lines.push([
     'Generator cost',
     cpu === null ? 'not known' : `${cpu.toFixed(2)} CPU s`,

@@ -116,7 +116,9 @@ function gates({ gates: all }: LoadReport, paint: Paint): string[] {
 }
 
 function audit(report: AuditReport | null, paint: Paint): string[] {
-  if (report === null) return [];
+  if (report === null) {
+    return [];
+  }
   const colour = { passed: 'green', failed: 'red', inconclusive: 'yellow' } as const;
   const { result, checks } = report;
   return [
@@ -131,7 +133,9 @@ function audit(report: AuditReport | null, paint: Paint): string[] {
 }
 
 function breakpoint(report: BreakpointReport | null): string[] {
-  if (report === null) return [];
+  if (report === null) {
+    return [];
+  }
   const { highestRate, lowestFailingRate, steps } = report;
   const limit =
     lowestFailingRate === null

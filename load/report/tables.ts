@@ -48,7 +48,9 @@ export function gatesSection({ gates }: LoadReport): Markup {
 
 /** Errors by kind with one of each in words. */
 export function errorsSection({ errors }: LoadReport): Markup | '' {
-  if (errors.length === 0) return '';
+  if (errors.length === 0) {
+    return '';
+  }
   return html`<section aria-labelledby="error-kinds">
 <h2 id="error-kinds">Errors <small>one of each kind in words</small></h2>
 <div class="panel"><table>
@@ -71,7 +73,9 @@ const TONE_OF: Record<AuditReport['result'], Tone> = {
 
 /** What became of every acknowledged repayment and every key. */
 export function auditSection({ audit }: LoadReport): Markup | '' {
-  if (audit === null) return '';
+  if (audit === null) {
+    return '';
+  }
   return html`<section aria-labelledby="audit">
 <h2 id="audit">Audit <small>no money lost, none doubled</small></h2>
 <div class="panel"><table>
@@ -86,7 +90,9 @@ export function auditSection({ audit }: LoadReport): Markup | '' {
 
 /** The steps of the search for the highest rate. */
 export function breakpointSection(report: BreakpointReport | null): Markup | '' {
-  if (report === null) return '';
+  if (report === null) {
+    return '';
+  }
   const { highestRate, lowestFailingRate, steps } = report;
   return html`<section aria-labelledby="breakpoint">
 <h2 id="breakpoint">Breakpoint <small>${highestRate}/s meets every gate${lowestFailingRate === null ? '; no rate tried breached one' : `, ${lowestFailingRate}/s does not`}</small></h2>

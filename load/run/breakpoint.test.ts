@@ -65,7 +65,9 @@ describe('the breakpoint search', () => {
 
   /** Runs that reach up to 250 per second; above, they cannot be made. */
   const failingWith = (error: Error) => async (rate: number) => {
-    if (rate > 250) throw error;
+    if (rate > 250) {
+      throw error;
+    }
     return report(rate, 'passed');
   };
   const size = { rate: 800, durationSeconds: 80 };
@@ -90,7 +92,9 @@ describe('the breakpoint search', () => {
     await expect(searchBreakpoint(size, never, () => {})).rejects.toBe(error);
     let steps = 0;
     const badFirst = async (rate: number) => {
-      if (steps++ > 0) throw error;
+      if (steps++ > 0) {
+        throw error;
+      }
       return report(rate, 'failed');
     };
     await expect(searchBreakpoint(size, badFirst, () => {})).rejects.toBe(error);
@@ -100,7 +104,9 @@ describe('the breakpoint search', () => {
     const stop = new AbortController();
     const reason = new UnavailableError('stopped');
     const stopped = async (rate: number) => {
-      if (rate > 250) stop.abort(reason);
+      if (rate > 250) {
+        stop.abort(reason);
+      }
       stop.signal.throwIfAborted();
       return report(rate, 'passed');
     };

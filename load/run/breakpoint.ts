@@ -46,7 +46,9 @@ export async function searchBreakpoint(
     say(`breakpoint: trying ${rate} iterations per second`);
     const step: LoadReport | Error = await runStep(rate, seconds).catch((error: unknown) => {
       signal?.throwIfAborted();
-      if (best === undefined || !isOutside(error)) throw error;
+      if (best === undefined || !isOutside(error)) {
+        throw error;
+      }
       return error;
     });
     if (step instanceof Error) {
@@ -61,16 +63,22 @@ export async function searchBreakpoint(
     const p99 = Math.max(0, ...last.endpoints.map((endpoint) => endpoint.latency.p99));
     steps.push({ rate, ok, breached: ok ? [] : [...new Set([...breached, ...last.reasons])], p99 });
     // Not a matter of rate: a higher or lower one would fail alike.
-    if (last.verdict === 'broken' || last.verdict === 'incomplete' || moneyWrong(last)) break;
+    if (last.verdict === 'broken' || last.verdict === 'incomplete' || moneyWrong(last)) {
+      break;
+    }
     if (ok) {
       good = rate;
       best = last;
-    } else bad = rate;
+    } else {
+      bad = rate;
+    }
     next = nextRate(good, bad, highest);
   }
 
   const found = best ?? last;
-  if (found === undefined) throw new Error('the breakpoint search made no step');
+  if (found === undefined) {
+    throw new Error('the breakpoint search made no step');
+  }
   const stopped = last !== undefined && last.verdict !== 'passed' && last.verdict !== 'failed';
   const decisive = stopped || (last && moneyWrong(last)) ? last : found;
   return {
@@ -87,7 +95,9 @@ function isOutside(error: unknown): error is UnavailableError | UsageError {
 
 /** Stops when the gap is within 5% or the highest rate is good. */
 function nextRate(good: number, bad: number | null, highest: number): number | null {
-  if (bad === null) return good >= highest ? null : Math.min(highest, good * 2);
+  if (bad === null) {
+    return good >= highest ? null : Math.min(highest, good * 2);
+  }
   return (bad - good) / bad <= 0.05 ? null : (good + bad) / 2;
 }
 

@@ -67,7 +67,9 @@ export function reportOf(run: FinishedRun): LoadReport {
 
 /** Of the whole run k6 names no segment. */
 export function shareOf(run: RunEvent | null): Share | null {
-  if (run === null || run.segment === null) return null;
+  if (run === null || run.segment === null) {
+    return null;
+  }
   return { segment: run.segment, sequence: run.sequence };
 }
 

@@ -37,7 +37,9 @@ export function gatesOf(thresholds: Record<string, string[]>, measured: Measured
 
 function gateOf(metric: string, expression: string, measured: Measured): Gate {
   const [, percentile, operator, limitText] = EXPRESSION.exec(expression) ?? [];
-  if (operator === undefined) throw new Error(`the threshold ${expression} cannot be read`);
+  if (operator === undefined) {
+    throw new Error(`the threshold ${expression} cannot be read`);
+  }
   const limit = Number(limitText);
   const endpoint = /[{,](?:endpoint|name):([^,}]+)/.exec(metric)?.[1] ?? null;
   const value = measuredValue(metric, endpoint, Number(percentile), measured);
@@ -49,7 +51,7 @@ function gateOf(metric: string, expression: string, measured: Measured): Gate {
     limit,
     value,
     // Nothing measured breaches no latency, but the count of answers, which is 0 then.
-    ok: value === null || holds(value, operator as Gate['operator'], limit),
+    ok: value === null || holds(value, { operator: operator as Gate['operator'], limit }),
   };
 }
 
@@ -78,7 +80,11 @@ function measuredValue(
   }
 }
 
-function holds(value: number, operator: Gate['operator'], limit: number): boolean {
+/** Whether a value keeps within a gate's limit. */
+export function holds(
+  value: number,
+  { operator, limit }: Pick<Gate, 'operator' | 'limit'>,
+): boolean {
   switch (operator) {
     case '<':
       return value < limit;

@@ -5,7 +5,7 @@ import { checkedOptions } from './load-options.ts';
 
 const URL = 'http://127.0.0.1:9';
 const TARGET: LoadTarget = {
-  ...{ name: 'nowhere', baseUrl: URL, lendingUrl: URL, investmentUrl: URL },
+  ...{ name: 'nowhere', baseUrl: URL, lendingUrl: URL, investmentUrl: URL, timeoutMs: 30_000 },
   ...{ users: {}, states: {} },
 };
 

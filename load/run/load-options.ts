@@ -58,7 +58,9 @@ export function checkedOptions(given: Given) {
   if (!(Number.isInteger(seed) && seed >= 0 && seed < 2 ** 31)) {
     problems.push(`the seed is ${seed}; expected a whole number from 0 to 2147483647`);
   }
-  if (problems.length === 0) problems.push(...unknownEndpoints(target), ...wrongSettings(target));
+  if (problems.length === 0) {
+    problems.push(...unknownEndpoints(target), ...wrongSettings(target));
+  }
   if (problems.length === 0) {
     const peak = peakOf(shapeOf(profile, rate, durationSeconds));
     const { preAllocated } = virtualUsersFor(journey, peak, target.load?.virtualUsers);
@@ -69,7 +71,9 @@ export function checkedOptions(given: Given) {
       );
     }
   }
-  if (problems.length > 0) throw new UsageError(problems.join('; '));
+  if (problems.length > 0) {
+    throw new UsageError(problems.join('; '));
+  }
   return { profile, rate, durationSeconds, seed };
 }
 
@@ -86,6 +90,8 @@ function unknownEndpoints({ load }: LoadTarget): string[] {
 
 /** A target file has been checked when it was read; a target that a program made has not. */
 function wrongSettings({ load }: LoadTarget): string[] {
-  if (load === undefined) return [];
+  if (load === undefined) {
+    return [];
+  }
   return loadMistakes(load).map(({ path, text }) => `${pathText(['load', ...path])} ${text}`);
 }

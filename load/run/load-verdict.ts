@@ -22,8 +22,12 @@ export function verdictOf(outcome: Outcome): Pick<LoadReport, 'verdict' | 'reaso
   const failed = failedBy(outcome);
   const incomplete = incompleteBy(outcome);
   const reasons = [...broken, ...failed, ...incomplete];
-  if (broken.length > 0) return { verdict: 'broken', reasons };
-  if (failed.length > 0) return { verdict: 'failed', reasons };
+  if (broken.length > 0) {
+    return { verdict: 'broken', reasons };
+  }
+  if (failed.length > 0) {
+    return { verdict: 'failed', reasons };
+  }
   return { verdict: incomplete.length > 0 ? 'incomplete' : 'passed', reasons };
 }
 
@@ -63,7 +67,9 @@ function failedBy(outcome: Outcome): string[] {
  * tokens were missing, and the endpoint answered nothing else.
  */
 function unaskedBy({ totals, gates, errors }: Outcome): Gate[] {
-  if (totals.statesExhausted + totals.tokenFailures === 0) return [];
+  if (totals.statesExhausted + totals.tokenFailures === 0) {
+    return [];
+  }
   const faulty = new Set(errors.filter(({ count }) => count > 0).map(({ endpoint }) => endpoint));
   const tooFew = gates.filter(
     ({ ok, metric, operator, endpoint }) =>

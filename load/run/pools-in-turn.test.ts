@@ -5,7 +5,14 @@ import { poolsInTurn } from './pools-in-turn.ts';
 
 function targetAt(baseUrl: string): LoadTarget {
   return {
-    ...{ name: 'sample', baseUrl, lendingUrl: baseUrl, investmentUrl: baseUrl, users: {} },
+    ...{
+      name: 'sample',
+      baseUrl,
+      lendingUrl: baseUrl,
+      investmentUrl: baseUrl,
+      timeoutMs: 30_000,
+      users: {},
+    },
     states: {
       pools: {
         'loan-product': [{ loanProductId: 'p' }],

@@ -13,14 +13,18 @@ interface Loan {
  */
 export function poolsInTurn(planned: readonly LoadTarget[]) {
   const runsAt = new Map<string, number>();
-  for (const { baseUrl } of planned) runsAt.set(baseUrl, (runsAt.get(baseUrl) ?? 0) + 1);
+  for (const { baseUrl } of planned) {
+    runsAt.set(baseUrl, (runsAt.get(baseUrl) ?? 0) + 1);
+  }
   /** offers that earlier runs may have taken, from the first of the pool on */
   const taken = new Map<string, number>();
   return {
     /** The target for the next run, with what is left for it. */
     shareOf(target: LoadTarget): LoadTarget {
       const { pools } = target.states;
-      if (pools === undefined) return target;
+      if (pools === undefined) {
+        return target;
+      }
       const runs = runsAt.get(target.baseUrl) ?? 1;
       const { 'offer-sent': offers, 'active-loan': loans, ...others } = pools;
       return {

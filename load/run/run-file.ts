@@ -75,7 +75,7 @@ export async function writeRunFile(file: string, run: RunFile): Promise<void> {
     baseUrl: target.baseUrl,
     lendingUrl: target.lendingUrl,
     headers: target.headers ?? {},
-    timeoutMs: target.timeoutMs ?? 30_000,
+    timeoutMs: target.timeoutMs,
     users: usersOf(journey, target).map(({ email, password }) => ({ email, password })),
     statesUrl: target.states.url ?? null,
     statesHeaders: target.states.headers ?? {},

@@ -72,7 +72,9 @@ describe.skipIf(k6 === null).concurrent('a run against the stub (needs k6)', () 
     const { buckets } = report.timeline;
     expect(buckets.reduce((sum, bucket) => sum + bucket.requests, 0)).toBe(report.totals.requests);
     expect(buckets.slice(0, 2).map((bucket) => bucket.rateAsked)).toEqual([20, 20]);
-    for (const { rateAchieved } of buckets.slice(0, 2)) expect(rateAchieved).toBeCloseTo(20, -1);
+    for (const { rateAchieved } of buckets.slice(0, 2)) {
+      expect(rateAchieved).toBeCloseTo(20, -1);
+    }
   });
 
   it('fails with exit code 1 when a gate of the target file is breached', async () => {
@@ -170,8 +172,11 @@ describe.skipIf(k6 === null).concurrent('a run against the stub (needs k6)', () 
     const { report } = await load('payment-listing', {}, { profile, rate: 8, durationSeconds: 3 });
     expect(report.fingerprint.profile).toBe(profile);
     expect(report.totals.requests).toBeGreaterThan(5);
-    if (profile === 'breakpoint') expect(report.breakpoint?.highestRate).toBe(8);
-    else expect(report.reasons).toEqual([]);
+    if (profile === 'breakpoint') {
+      expect(report.breakpoint?.highestRate).toBe(8);
+    } else {
+      expect(report.reasons).toEqual([]);
+    }
   });
 
   it('stops when it is told to, and leaves no report', async () => {
@@ -232,6 +237,7 @@ describe('a run that cannot start', () => {
     baseUrl: 'http://127.0.0.1:9',
     lendingUrl: 'http://127.0.0.1:9',
     investmentUrl: 'http://127.0.0.1:9',
+    timeoutMs: 30_000,
     users: { customer: { email: 'a@b.example', password: 'x' } },
     states: {},
   };

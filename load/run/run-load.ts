@@ -82,7 +82,9 @@ export async function runLoad(options: LoadOptions): Promise<LoadResult> {
     throw new UnavailableError(`cannot make the folder ${options.out}: ${error.message}`);
   });
   const [user] = usersOf(journey, target);
-  if (user) await loginTo(target, user, options.signal);
+  if (user) {
+    await loginTo(target, user, options.signal);
+  }
 
   const { profile } = settings;
   const pools = poolsInTurn(Array(profile === 'breakpoint' ? BREAKPOINT_STEPS : 1).fill(target));
@@ -129,7 +131,7 @@ async function measureOnce(
       journey,
       shape: shapeOf(profile, rate, durationSeconds),
       durationSeconds,
-      timeoutSeconds: (target.timeoutMs ?? 30_000) / 1000,
+      timeoutSeconds: target.timeoutMs / 1000,
     });
     const startedAt = new Date().toISOString();
     const ending = await withProgress(options, recorder, { profile, rate, durationSeconds }, () => {
@@ -181,7 +183,9 @@ async function withProgress<T>(
   { profile, rate, durationSeconds }: Omit<Settings, 'seed'>,
   work: () => Promise<T>,
 ): Promise<T> {
-  if (onProgress === undefined) return work();
+  if (onProgress === undefined) {
+    return work();
+  }
   const shape = shapeOf(profile, rate, durationSeconds);
   const tell = () => {
     const snapshot = recorder.snapshot(Date.now());

@@ -29,7 +29,9 @@ export async function readConsoleEvents(file: string): Promise<ConsoleEvents> {
       take(eventOf(line), events);
     }
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') {
+      throw error;
+    }
   }
   return events;
 }

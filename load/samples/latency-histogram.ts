@@ -14,7 +14,9 @@ export function record(histogram: Histogram, milliseconds: number): void {
 /** A histogram of these latencies in milliseconds. */
 export function histogramOf(latencies: readonly number[]): Histogram {
   const histogram = latencyHistogram();
-  for (const latency of latencies) record(histogram, latency);
+  for (const latency of latencies) {
+    record(histogram, latency);
+  }
   return histogram;
 }
 

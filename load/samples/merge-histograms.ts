@@ -7,7 +7,9 @@ import { decodeHistogram, encodeHistogram, latencyHistogram } from './latency-hi
  */
 export function mergeHistograms(encoded: readonly string[]): Histogram {
   const merged = latencyHistogram();
-  for (const each of encoded) merged.add(decodeHistogram(each));
+  for (const each of encoded) {
+    merged.add(decodeHistogram(each));
+  }
   return merged;
 }
 

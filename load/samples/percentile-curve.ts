@@ -17,7 +17,9 @@ const POINTS_PER_DOUBLING = 4;
 export function percentileCurve(encoded: string): CurvePoint[] {
   const histogram = decodeHistogram(encoded);
   const { totalCount } = histogram;
-  if (totalCount === 0) return [];
+  if (totalCount === 0) {
+    return [];
+  }
   const last = Math.ceil(Math.log2(totalCount) * POINTS_PER_DOUBLING);
   return Array.from({ length: last + 1 }, (_, step) => {
     const odds = Math.min(2 ** (step / POINTS_PER_DOUBLING), totalCount);

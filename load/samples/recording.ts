@@ -60,12 +60,16 @@ export function recording(options: RecordingOptions) {
       buckets.push(emptyBucket());
     }
     const patience = Math.ceil((options.timeoutSeconds + 5) / bucketSeconds) + 1;
-    for (; firstOpen < index - patience; firstOpen++) closeBucket(buckets[firstOpen]);
+    for (; firstOpen < index - patience; firstOpen++) {
+      closeBucket(buckets[firstOpen]);
+    }
     return buckets[index] as Bucket;
   };
   const endpointOf = (name: string): Endpoint => {
     const known = endpoints.get(name);
-    if (known) return known;
+    if (known) {
+      return known;
+    }
     const made = { failed: 0, wrong: 0, refused: 0, histogram: latencyHistogram() };
     endpoints.set(name, made);
     return made;
@@ -80,17 +84,28 @@ export function recording(options: RecordingOptions) {
   };
 
   const takeRequest = ({ name, at, value, status, errorCode, expected }: Sample): void => {
-    if (NOT_THE_TARGETS.has(name)) return;
+    if (NOT_THE_TARGETS.has(name)) {
+      return;
+    }
     // A refused token is counted by token_failures; only login takes none.
-    if (status === 401 && name !== 'login') return;
+    if (status === 401 && name !== 'login') {
+      return;
+    }
     const endpoint = endpointOf(name);
     record(endpoint.histogram, value);
     const { latencies } = bucketAt(at - value);
     const list = latencies.get(name);
-    if (list) list.push(value);
-    else latencies.set(name, [value]);
-    if (expected && status >= 400) endpoint.refused++;
-    if (expected) return;
+    if (list) {
+      list.push(value);
+    } else {
+      latencies.set(name, [value]);
+    }
+    if (expected && status >= 400) {
+      endpoint.refused++;
+    }
+    if (expected) {
+      return;
+    }
     endpoint.failed++;
     const lost = errorCode === TIMED_OUT ? 'timeout' : 'connection';
     countError(name, status === 0 ? lost : `status-${status}`, at, 1);
@@ -112,7 +127,9 @@ export function recording(options: RecordingOptions) {
         totals.listed += value;
         break;
       case 'iteration_duration':
-        if (scenario !== options.journey) break;
+        if (scenario !== options.journey) {
+          break;
+        }
         totals.iterations++;
         bucketAt(at - value).started++;
         break;
@@ -136,22 +153,33 @@ export function recording(options: RecordingOptions) {
     start = at;
     const waiting = early;
     early = [];
-    for (const sample of waiting) take(sample);
+    for (const sample of waiting) {
+      take(sample);
+    }
   };
 
   return {
     /** Takes one sample, in the order of k6's output. */
     take(sample: Sample): void {
       if (sample.metric === 'journey_start') {
-        if (start === null) begin(sample.value);
-      } else if (start === null) early.push(sample);
-      else take(sample);
+        if (start === null) {
+          begin(sample.value);
+        }
+      } else if (start === null) {
+        early.push(sample);
+      } else {
+        take(sample);
+      }
     },
 
     /** Call when k6 has ended, before the figures are read. */
     finish(): void {
-      if (start === null) begin(Math.min(...early.map((sample) => sample.at), Date.now()));
-      for (const bucket of buckets) closeBucket(bucket);
+      if (start === null) {
+        begin(Math.min(...early.map((sample) => sample.at), Date.now()));
+      }
+      for (const bucket of buckets) {
+        closeBucket(bucket);
+      }
     },
 
     snapshot(now: number): Snapshot {

@@ -7,7 +7,9 @@ const HEADER =
 function read(...pieces: string[]): Sample[] {
   const samples: Sample[] = [];
   const reader = sampleReader((sample) => samples.push(sample));
-  for (const piece of pieces) reader.write(Buffer.from(piece));
+  for (const piece of pieces) {
+    reader.write(Buffer.from(piece));
+  }
   reader.end();
   return samples;
 }

@@ -42,7 +42,9 @@ export function sampleReader(onSample: (sample: Sample) => void) {
       return;
     }
     const metric = line.slice(0, line.indexOf(','));
-    if (!WANTED.has(metric)) return;
+    if (!WANTED.has(metric)) {
+      return;
+    }
     const fields = line.split(',');
     onSample({
       metric,
@@ -67,7 +69,9 @@ export function sampleReader(onSample: (sample: Sample) => void) {
       rest = text.slice(start);
     },
     end(): void {
-      if (rest !== '') readLine(rest);
+      if (rest !== '') {
+        readLine(rest);
+      }
       rest = '';
     },
   };
@@ -88,7 +92,9 @@ function columnsOf(header: string): Columns {
   const names = header.trim().split(',');
   const place = (name: string) => {
     const index = names.indexOf(name);
-    if (index < 0) throw new Error(`k6's CSV has no column ${name}: ${header}`);
+    if (index < 0) {
+      throw new Error(`k6's CSV has no column ${name}: ${header}`);
+    }
     return index;
   };
   return {
@@ -104,7 +110,9 @@ function columnsOf(header: string): Columns {
 }
 
 function tagsOf(text: string): Record<string, string> {
-  if (text === '') return {};
+  if (text === '') {
+    return {};
+  }
   return Object.fromEntries(
     text.split('&').map((pair) => {
       const equals = pair.indexOf('=');

@@ -19,8 +19,12 @@ export function emptyBucket(): Bucket {
 
 /** Replaces a bucket's latencies by their percentiles and histograms. */
 export function closeBucket(bucket: Bucket | undefined): NonNullable<Bucket['closed']> {
-  if (bucket === undefined) return { latency: null, endpoints: {}, requests: 0 };
-  if (bucket.closed) return bucket.closed;
+  if (bucket === undefined) {
+    return { latency: null, endpoints: {}, requests: 0 };
+  }
+  if (bucket.closed) {
+    return bucket.closed;
+  }
   const all = [...bucket.latencies.values()].flat();
   bucket.closed = {
     requests: all.length,

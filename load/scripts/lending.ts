@@ -32,13 +32,17 @@ const CUSTOMER = 0;
 
 export function setup(): Prepared {
   const product = takeState<LoanProduct>('loan-product', 0);
-  if (product === null) throw new Error('the state loan-product is needed and cannot be had');
+  if (product === null) {
+    throw new Error('the state loan-product is needed and cannot be had');
+  }
   return { sessions: openSessions(), product, runId: announceRun() };
 }
 
 /** Sections 4.6 to 4.8: a customer asks for a loan, answers an offer, and repays another loan. */
 export function journey({ sessions, product, runId }: Prepared): void {
-  if (exec.scenario.iterationInInstance === 0) journeyStart.add(exec.scenario.startTime);
+  if (exec.scenario.iterationInInstance === 0) {
+    journeyStart.add(exec.scenario.startTime);
+  }
   const random = randomOf(run.seed, exec.scenario.iterationInTest);
   const steps = [
     (session: Session) => requestLoan(session, product, random),
@@ -47,7 +51,9 @@ export function journey({ sessions, product, runId }: Prepared): void {
   ];
   for (const step of steps) {
     const session = sessionFor(CUSTOMER, sessions);
-    if (session === null) return;
+    if (session === null) {
+      return;
+    }
     if (step(session) === 'token') {
       dropSession(CUSTOMER);
       return;

@@ -42,8 +42,12 @@ let taken = 0;
 export function repayLoan(session: Session, runId: string, random: () => number): Measured {
   const how = random();
   const wanted = 1 + Math.floor(random() * 9);
-  if (loan === null || left < 1) loan = takeLoan();
-  if (loan === null) return 'ok';
+  if (loan === null || left < 1) {
+    loan = takeLoan();
+  }
+  if (loan === null) {
+    return 'ok';
+  }
   const amount = Math.min(wanted, Math.floor(left));
   left -= amount;
 
@@ -88,9 +92,13 @@ function takeLoan(): ActiveLoan | null {
   const index = taken === 0 && size > 0 ? place % size : place + taken * VIRTUAL_USERS;
   taken++;
   const found = takeState<ActiveLoan>('active-loan', index);
-  if (found === null) return null;
+  if (found === null) {
+    return null;
+  }
   left = index < size ? found.totalPayable / Math.ceil(VIRTUAL_USERS / size) : found.totalPayable;
-  if (left >= 1) return found;
+  if (left >= 1) {
+    return found;
+  }
   statesExhausted.add(1, { state: 'active-loan' });
   const owed = `a loan owes ${found.totalPayable}`;
   sayProblem(
@@ -111,7 +119,9 @@ function faultOf(answer: Answer, amount: number | null): Fault | null {
   if (body?.data?.verificationStatus !== 'PENDING_VERIFICATION') {
     return { kind: 'answer', message: `not recorded: ${answer.body}` };
   }
-  if (amount === null) return null;
+  if (amount === null) {
+    return null;
+  }
   if (!holds(body.data, amount)) {
     return {
       kind: 'answer',

@@ -67,6 +67,8 @@ function nameOf(key: string): string {
 }
 
 function refused(answer: Answer): Fault | null {
-  if (!saysFailed(answer)) return null;
+  if (!saysFailed(answer)) {
+    return null;
+  }
   return { kind: 'answer', message: `refused: ${answer.body}` };
 }

@@ -18,7 +18,9 @@ export function updateApplication(session: Session, random: () => number): Measu
   const how = random();
   const accepts = random() < ACCEPTED;
   const state = takeState<{ applicationId: string }>('offer-sent', exec.scenario.iterationInTest);
-  if (state === null) return 'ok';
+  if (state === null) {
+    return 'ok';
+  }
   const id = state.applicationId;
   const request = {
     ...({ endpoint: 'update-application', method: 'PUT', key: crypto.randomUUID() } as const),

@@ -38,7 +38,7 @@ export interface BenchResult {
 }
 
 /** Part of a bare script's iterations per second that ours must reach. */
-export const LEAST_RATIO = 0.85;
+const LEAST_RATIO = 0.85;
 const VIRTUAL_USERS = 8;
 const WHICH = ['bare', 'ours', 'streamed'] as const;
 type Which = (typeof WHICH)[number];
@@ -94,7 +94,9 @@ interface Prepared {
 
 async function prepare(target: LoadTarget, folder: string, seconds: number): Promise<Prepared> {
   const { customer } = target.users;
-  if (customer === undefined) throw new Error('the stub has no customer');
+  if (customer === undefined) {
+    throw new Error('the stub has no customer');
+  }
   const runFile = join(folder, 'run.json');
   await writeRunFile(runFile, {
     journey: 'payment-listing',
@@ -129,7 +131,9 @@ async function runOnce(
   { runFile, summaryFile, bareUrl, bareToken }: Prepared,
   length: string[],
 ): Promise<{ iterations: number; rate: number; cpu: number }> {
-  if (k6.path === undefined) throw new Error('the bench needs k6 as a program, not in Docker');
+  if (k6.path === undefined) {
+    throw new Error('the bench needs k6 as a program, not in Docker');
+  }
   const bare = join(SCRIPTS_DIR, `bare-listing${extname(import.meta.filename)}`);
   const args = [
     ...['run', '--no-usage-report', '--quiet', '--no-thresholds'],
@@ -156,7 +160,9 @@ async function runOnce(
   child.stdout.resume();
   const [exitCode] = (await once(child, 'close')) as [number | null];
   const seconds = cpu() ?? 0;
-  if (exitCode !== 0) throw new Error(`k6 ended with ${exitCode} in the bench of ${which}`);
+  if (exitCode !== 0) {
+    throw new Error(`k6 ended with ${exitCode} in the bench of ${which}`);
+  }
   const { metrics } = JSON.parse(await readFile(summaryFile, 'utf8')) as {
     metrics: Record<string, { values: { rate: number; count: number } }>;
   };

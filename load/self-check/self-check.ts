@@ -190,7 +190,9 @@ async function measure(
 
 function listing({ endpoints }: LoadReport): EndpointFigures {
   const found = endpoints.find(({ name }) => name === 'awaiting-payments');
-  if (found === undefined) throw new Error('awaiting-payments was not measured');
+  if (found === undefined) {
+    throw new Error('awaiting-payments was not measured');
+  }
   return found;
 }
 
@@ -205,8 +207,11 @@ function countAbove({ histogram, requests }: EndpointFigures, milliseconds: numb
   let above = 100;
   while (above - below > 0.01) {
     const middle = (below + above) / 2;
-    if (decoded.getValueAtPercentile(middle) / 1000 > milliseconds) above = middle;
-    else below = middle;
+    if (decoded.getValueAtPercentile(middle) / 1000 > milliseconds) {
+      above = middle;
+    } else {
+      below = middle;
+    }
   }
   return Math.round(((100 - above) / 100) * requests);
 }

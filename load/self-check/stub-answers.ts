@@ -23,8 +23,12 @@ export function listingOf(query: URLSearchParams, body: string, empty: boolean):
   const { selectedCurrency } = JSON.parse(body) as { selectedCurrency: string };
   const size = Number(query.get('size') ?? ROWS);
   const full = empty ? undefined : PAGES.get(selectedCurrency);
-  if (full === undefined) return { status: 200, body: EMPTY_PAGE };
-  if (size >= ROWS) return { status: 200, body: full };
+  if (full === undefined) {
+    return { status: 200, body: EMPTY_PAGE };
+  }
+  if (size >= ROWS) {
+    return { status: 200, body: full };
+  }
   const rows = Array.from({ length: size }, (_, row) => payment(selectedCurrency, row));
   return { status: 200, body: page(rows) };
 }

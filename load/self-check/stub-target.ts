@@ -12,6 +12,7 @@ import {
   stateOf,
   updatedApplication,
 } from './stub-answers.ts';
+import { stubTargetAt } from './stub-target-at.ts';
 
 /** Faults of a known size. Those of time and failure hit the endpoints of the journeys only. */
 export interface Planted {
@@ -117,7 +118,9 @@ export async function startStubTarget(planted: Planted = {}): Promise<StubTarget
 
   const lend = (text: string, key: string): Answer => {
     const known = answersByKey.get(key);
-    if (known && !planted.duplicateKeys) return known;
+    if (known && !planted.duplicateKeys) {
+      return known;
+    }
     const { lastName, loanAmount } = JSON.parse(text) as ApplicationRow;
     applications.push({ lastName, loanAmount });
     const answer = { status: 200, body: '{"status":"SUCCESS"}' };
@@ -130,7 +133,9 @@ export async function startStubTarget(planted: Planted = {}): Promise<StubTarget
 
   const repay = (text: string, key: string): Answer => {
     const known = answersByKey.get(key);
-    if (known && !planted.duplicateKeys) return known;
+    if (known && !planted.duplicateKeys) {
+      return known;
+    }
     const request = JSON.parse(text) as RepayRequest;
     const paid = (repaid.get(request.accountId) ?? 0) + request.repaymentAmount;
     if (paid > (planted.loansOwe ?? Number.POSITIVE_INFINITY)) {
@@ -154,7 +159,9 @@ export async function startStubTarget(planted: Planted = {}): Promise<StubTarget
       given < (planted.statesLeft ?? Number.POSITIVE_INFINITY)
         ? stateOf(name, planted.loansOwe)
         : null;
-    if (values === null) return { status: 404, body: '{}' };
+    if (values === null) {
+      return { status: 404, body: '{}' };
+    }
     return { status: 200, body: JSON.stringify(values) };
   };
 
@@ -164,10 +171,18 @@ export async function startStubTarget(planted: Planted = {}): Promise<StubTarget
     if (planted.refusesEmptyJson && text === '' && request.headers['content-type']) {
       return { status: 400, body: '{"message":"Body cannot be empty"}' };
     }
-    if (pathname === LISTING && planted.redirects) return { status: 302, body: '' };
-    if (pathname === LISTING) return listingOf(searchParams, text, planted.emptyListing === true);
-    if (pathname === REQUEST_LOAN) return lend(text, key);
-    if (pathname.startsWith(REPAY)) return repay(text, key);
+    if (pathname === LISTING && planted.redirects) {
+      return { status: 302, body: '' };
+    }
+    if (pathname === LISTING) {
+      return listingOf(searchParams, text, planted.emptyListing === true);
+    }
+    if (pathname === REQUEST_LOAN) {
+      return lend(text, key);
+    }
+    if (pathname.startsWith(REPAY)) {
+      return repay(text, key);
+    }
     if (pathname.startsWith(UPDATE)) {
       const id = pathname.slice(UPDATE.length);
       counts.answered.set(id, (counts.answered.get(id) ?? new Set()).add(key));
@@ -180,7 +195,9 @@ export async function startStubTarget(planted: Planted = {}): Promise<StubTarget
   const journey = async (url: URL, request: IncomingMessage, text: string): Promise<Answer> => {
     const number = counts.requests++;
     firstRequestAt ??= Date.now();
-    if (number === planted.tokensDieAt) tokens.clear();
+    if (number === planted.tokensDieAt) {
+      tokens.clear();
+    }
     if (!((tokens.get(String(request.headers['x-auth-token'])) ?? 0) > Date.now())) {
       counts.refusedTokens++;
       return { status: 401, body: '{}' };
@@ -189,10 +206,14 @@ export async function startStubTarget(planted: Planted = {}): Promise<StubTarget
     if (stall !== undefined) {
       const since = Date.now() - firstRequestAt;
       const left = stall.afterMs + stall.forMs - since;
-      if (since >= stall.afterMs && left > 0) await delay(left);
+      if (since >= stall.afterMs && left > 0) {
+        await delay(left);
+      }
     }
     const wait = latencyMs?.(number) ?? 0;
-    if (wait > 0) await delay(wait);
+    if (wait > 0) {
+      await delay(wait);
+    }
     if (failing !== undefined && failing.random() < failing.share) {
       counts.failed++;
       return {
@@ -256,21 +277,6 @@ export async function startStubTarget(planted: Planted = {}): Promise<StubTarget
   };
 }
 
-function stubTargetAt(url: string): LoadTarget {
-  return {
-    name: 'stub',
-    baseUrl: url,
-    lendingUrl: url,
-    investmentUrl: url,
-    users: {
-      customer: { email: 'customer@stub.example', password: 'stub' },
-      manager: { email: 'manager@stub.example', password: 'stub' },
-    },
-    states: { url: `${url}/states` },
-    load: { ledgerUrl: `${url}/ledger` },
-  };
-}
-
 interface RepayRequest {
   repaymentAmount: number;
   accountId: string;
@@ -280,6 +286,8 @@ interface RepayRequest {
 
 async function bodyOf(request: IncomingMessage): Promise<string> {
   let text = '';
-  for await (const chunk of request.setEncoding('utf8')) text += chunk;
+  for await (const chunk of request.setEncoding('utf8')) {
+    text += chunk;
+  }
   return text;
 }

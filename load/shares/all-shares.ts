@@ -18,7 +18,9 @@ const WHOLE: Share = { segment: '0:1', sequence: '0,1' };
  */
 export function demandAllShares(runs: readonly NamedShare[]): void {
   const [first] = runs;
-  if (first === undefined) return;
+  if (first === undefined) {
+    return;
+  }
   const sequence = sequenceOf(first);
   const bounds = sequence.split(',');
   const expected = bounds.slice(1).map((end, index) => `${bounds[index]}:${end}`);

@@ -60,7 +60,13 @@ describe('an archive that cannot be built', () => {
     return { path, version: 'v2.2.0', source: 'path' } as const;
   };
   const target = {
-    ...{ name: 'sample', baseUrl: 'http://127.0.0.1:9', lendingUrl: '', investmentUrl: '' },
+    ...{
+      name: 'sample',
+      baseUrl: 'http://127.0.0.1:9',
+      lendingUrl: '',
+      investmentUrl: '',
+      timeoutMs: 30_000,
+    },
     ...{ users: { customer: { email: 'a@example.com', password: 'a' } }, states: {} },
   };
   const build = (k6: K6, changes: Partial<LoadTarget> = {}) =>
@@ -156,7 +162,9 @@ describe.skipIf(k6 === null)('with k6', () => {
       expect(await readdir(join(folder, 'archive'))).toEqual(['load-payment-listing.tar']);
 
       const [, second] = segmentsOf(2);
-      if (second === undefined || k6?.path === undefined) throw new Error('no k6, no segment');
+      if (second === undefined || k6?.path === undefined) {
+        throw new Error('no k6, no segment');
+      }
       const { stdout } = await run(
         k6.path,
         ['run', '--no-usage-report', '--quiet', ...segmentArgs(second), archive],

@@ -78,7 +78,9 @@ export async function buildArchive(options: ArchiveOptions): Promise<string> {
     await rename(unfinished, file);
     return file;
   } catch (error) {
-    if (error instanceof UsageError) throw error;
+    if (error instanceof UsageError) {
+      throw error;
+    }
     throw new UnavailableError(`cannot build ${file}: ${await reasonOf(error)}`);
   } finally {
     await rm(`${file}.${process.pid}.new`, { force: true });

@@ -25,7 +25,13 @@ beforeEach(async () => {
 afterEach(() => rm(folder, { recursive: true }));
 
 const TARGET = {
-  ...{ name: 'sample', baseUrl: 'http://127.0.0.1:9', lendingUrl: '', investmentUrl: '' },
+  ...{
+    name: 'sample',
+    baseUrl: 'http://127.0.0.1:9',
+    lendingUrl: '',
+    investmentUrl: '',
+    timeoutMs: 30_000,
+  },
   ...{ users: {}, states: {} },
 };
 
@@ -108,7 +114,9 @@ describe('what the processes of one run left', () => {
       expect(JSON.stringify(timeline)).not.toContain('NaN');
       const counted = timeline.buckets.reduce((sum, { requests }) => sum + requests, 0);
       expect(counted).toBe(endpoints.reduce((sum, { requests }) => sum + requests, 0));
-      if (counted === 0) continue;
+      if (counted === 0) {
+        continue;
+      }
       expect(Date.parse(startedAt)).toBe(Math.floor(Math.min(...times)));
       expect(Date.parse(endedAt)).toBeLessThanOrEqual(Math.max(...times));
     }
@@ -148,7 +156,9 @@ describe('what the processes of one run left', () => {
     [
       'a share twice',
       async () => {
-        for (const [share, name] of ['a', 'b', 'c'].entries()) await left(name, share % 2);
+        for (const [share, name] of ['a', 'b', 'c'].entries()) {
+          await left(name, share % 2);
+        }
       },
       /share 0:1\/2 is there 2 times: a, c/,
     ],

@@ -78,7 +78,9 @@ export async function collectRuns(options: CollectOptions): Promise<LoadReport> 
   }
   const times = await timesOfAll(folder, measured);
   const reports: LoadReport[] = [];
-  for (const process of measured) reports.push(await reportOfProcess(options, process, times));
+  for (const process of measured) {
+    reports.push(await reportOfProcess(options, process, times));
+  }
   const [{ run }] = runs as [(typeof runs)[0]];
   const events = runs.map((each) => each.events);
   const said = ({ message }: { message: string }) => onProgress?.(message);
@@ -124,7 +126,7 @@ async function measuredBy(
   const { journey, profile, rate, durationSeconds } = run;
   const recorder = recording({
     ...{ journey, durationSeconds, shape: shapeOf(profile, rate, durationSeconds) },
-    timeoutSeconds: (target.timeoutMs ?? 30_000) / 1000,
+    timeoutSeconds: target.timeoutMs / 1000,
   });
   const read = await readSamples(join(folder, name + SAMPLES), recorder.take, signal);
   recorder.finish();
@@ -198,7 +200,9 @@ async function readSamples(
       createReadStream(file),
       createGunzip(),
       async (chunks) => {
-        for await (const chunk of chunks) reader.write(chunk as Buffer);
+        for await (const chunk of chunks) {
+          reader.write(chunk as Buffer);
+        }
       },
       { ...(signal && { signal }) },
     );
@@ -211,7 +215,9 @@ async function readSamples(
     // The file has no end. Its whole lines show what happened until then; the run is broken.
     whole = false;
   }
-  if (!Number.isFinite(first)) return { times: null, whole };
+  if (!Number.isFinite(first)) {
+    return { times: null, whole };
+  }
   const time = (at: number) => new Date(at).toISOString();
   return { times: { startedAt: time(first), endedAt: time(last) }, whole };
 }

@@ -1,4 +1,5 @@
 import type { EndpointFigures, Gate, LoadReport } from '../report/load-report.ts';
+import { holds } from '../run/gates.ts';
 import { decodeHistogram, percentileOf } from '../samples/latency-histogram.ts';
 
 /**
@@ -25,7 +26,9 @@ function figureOf(
   const percentile = /^p\(([\d.]+)\)$/.exec(gate.statistic)?.[1];
   if (percentile !== undefined) {
     const found = endpoints.find(({ name }) => name === gate.endpoint);
-    if (found === undefined || found.requests === 0) return null;
+    if (found === undefined || found.requests === 0) {
+      return null;
+    }
     return percentileOf(decodeHistogram(found.histogram), Number(percentile));
   }
   const measured = parts.flatMap((part) => {
@@ -34,10 +37,16 @@ function figureOf(
     );
     return same === undefined || same.value === null ? [] : [{ part, value: same.value }];
   });
-  if (measured.length === 0) return null;
+  if (measured.length === 0) {
+    return null;
+  }
   const total = measured.reduce((sum, { value }) => sum + value, 0);
-  if (gate.statistic === 'count') return total;
-  if (gate.statistic !== 'rate') return null;
+  if (gate.statistic === 'count') {
+    return total;
+  }
+  if (gate.statistic !== 'rate') {
+    return null;
+  }
   const weights = measured.map(({ part }) => requestsOf(part, gate.endpoint));
   const weight = weights.reduce((sum, each) => sum + each, 0);
   const weighted = measured.reduce((sum, { value }, at) => sum + value * (weights[at] ?? 0), 0);
@@ -45,21 +54,8 @@ function figureOf(
 }
 
 function requestsOf(part: LoadReport, endpoint: string | null): number {
-  if (endpoint === null) return part.totals.requests;
-  return part.endpoints.find(({ name }) => name === endpoint)?.requests ?? 0;
-}
-
-function holds(value: number, { operator, limit }: Gate): boolean {
-  switch (operator) {
-    case '<':
-      return value < limit;
-    case '<=':
-      return value <= limit;
-    case '>':
-      return value > limit;
-    case '>=':
-      return value >= limit;
-    case '==':
-      return value === limit;
+  if (endpoint === null) {
+    return part.totals.requests;
   }
+  return part.endpoints.find(({ name }) => name === endpoint)?.requests ?? 0;
 }

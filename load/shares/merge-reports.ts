@@ -27,7 +27,9 @@ export function mergeReports(
   audit: AuditReport | null = null,
 ): LoadReport {
   const [first] = parts;
-  if (first === undefined) throw new UsageError('there is no report to merge');
+  if (first === undefined) {
+    throw new UsageError('there is no report to merge');
+  }
   demandSameFingerprint(parts, 'merge');
   if (parts.some(({ breakpoint }) => breakpoint !== null)) {
     throw new UsageError('a breakpoint search cannot be split into segments');
@@ -105,7 +107,9 @@ function within(latency: Latency, { min, max }: Pick<Latency, 'min' | 'max'>): L
 /** An encoded histogram keeps its extremes to three digits only, the reports have them exactly. */
 function extremesOf(figures: readonly EndpointFigures[]): { min: number; max: number } {
   const measured = figures.filter(({ requests }) => requests > 0).map(({ latency }) => latency);
-  if (measured.length === 0) return { min: 0, max: 0 };
+  if (measured.length === 0) {
+    return { min: 0, max: 0 };
+  }
   return {
     min: Math.min(...measured.map(({ min }) => min)),
     max: Math.max(...measured.map(({ max }) => max)),
@@ -130,7 +134,9 @@ function mergedErrors(parts: readonly LoadReport[]): ErrorKind[] {
   );
   return [...byKind.values()].flatMap((same) => {
     const [first] = same;
-    if (first === undefined) return [];
+    if (first === undefined) {
+      return [];
+    }
     const example = same.find((error) => error.example !== null)?.example ?? null;
     return [{ ...first, count: sum(same.map(({ count }) => count)), example }];
   });

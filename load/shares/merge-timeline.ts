@@ -50,7 +50,9 @@ function mergedBucket(parts: readonly TimelineBucket[]): TimelineBucket {
 
 function mergedEndpoint(figures: readonly BucketEndpoint[]): BucketEndpoint | null {
   const latency = latencyOfAll(figures);
-  if (latency === null) return null;
+  if (latency === null) {
+    return null;
+  }
   return {
     requests: figures.reduce((sum, { requests }) => sum + requests, 0),
     ...latency,
@@ -60,7 +62,9 @@ function mergedEndpoint(figures: readonly BucketEndpoint[]): BucketEndpoint | nu
 
 /** The longest is known exactly, a histogram has it to three digits. */
 function latencyOfAll(figures: readonly BucketEndpoint[]): BucketLatency | null {
-  if (figures.length === 0) return null;
+  if (figures.length === 0) {
+    return null;
+  }
   const { p50, p95, p99 } = latencyOf(mergeHistograms(figures.map(({ histogram }) => histogram)));
   const longest = Math.max(...figures.map(({ max }) => max));
   const inside = (value: number) => Math.min(value, longest);

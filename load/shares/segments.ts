@@ -110,9 +110,15 @@ function combined(instances: number, onProgress: LoadOptions['onProgress']) {
   const sum = (of: (snapshot: Snapshot) => number) =>
     last.reduce((total, each) => total + (each ? of(each) : 0), 0);
   return (index: number) => (progress: LoadProgress) => {
-    if (progress.phase === 'load') last[index] = progress;
-    if (index !== 0 || onProgress === undefined) return;
-    if (progress.phase !== 'load') return onProgress(progress);
+    if (progress.phase === 'load') {
+      last[index] = progress;
+    }
+    if (index !== 0 || onProgress === undefined) {
+      return;
+    }
+    if (progress.phase !== 'load') {
+      return onProgress(progress);
+    }
     const p95s = last.flatMap((each) => each?.p95 ?? []);
     onProgress({
       ...progress,

@@ -9,7 +9,9 @@ export async function k6InTests(): Promise<K6 | null> {
   try {
     return await findK6({ allowInstall: mustRun });
   } catch (error) {
-    if (mustRun) throw error;
+    if (mustRun) {
+      throw error;
+    }
     return null;
   }
 }

@@ -6,9 +6,13 @@
  */
 export function dealt(count: number, segment?: string | null, sequence?: string | null): number[] {
   const all = Array.from({ length: count }, (_, index) => index);
-  if (!segment || !sequence) return all;
+  if (!segment || !sequence) {
+    return all;
+  }
   const starts = sequence.split(',').slice(0, -1);
   const place = starts.indexOf(segment.split(':')[0] ?? '');
-  if (place < 0 || count < starts.length) return all;
+  if (place < 0 || count < starts.length) {
+    return all;
+  }
   return all.filter((index) => index % starts.length === place);
 }

@@ -82,7 +82,9 @@ export function rateAt(shape: Shape, second: number): number {
   let before = shape.startRate;
   let begin = 0;
   for (const { seconds, rate } of shape.stages) {
-    if (second < begin + seconds) return before + ((rate - before) * (second - begin)) / seconds;
+    if (second < begin + seconds) {
+      return before + ((rate - before) * (second - begin)) / seconds;
+    }
     before = rate;
     begin += seconds;
   }

@@ -36,7 +36,9 @@ export function weighted<T>(items: readonly (readonly [T, number])[], random: nu
   let index = 0;
   for (; index < items.length - 1; index++) {
     left -= (items[index] as readonly [T, number])[1];
-    if (left < 0) break;
+    if (left < 0) {
+      break;
+    }
   }
   return (items[index] as readonly [T, number])[0];
 }
@@ -55,7 +57,9 @@ export function zipf(count: number): (random: number) => number {
   let upTo = 0;
   for (const [rank, weight] of weights.entries()) {
     upTo += weight / sum;
-    while (ranks.length < Math.round(upTo * SLOTS)) ranks.push(rank);
+    while (ranks.length < Math.round(upTo * SLOTS)) {
+      ranks.push(rank);
+    }
   }
   return (random) => ranks[Math.floor(random * ranks.length)] ?? 0;
 }

@@ -35,14 +35,18 @@ export function takeState<T>(state: string, index: number): T | null {
     return (pooled[pool.start + index] as Pooled).values as T;
   }
   const fromHook = askHook(state);
-  if (typeof fromHook !== 'string') return fromHook as T;
+  if (typeof fromHook !== 'string') {
+    return fromHook as T;
+  }
   statesExhausted.add(1, { state });
   sayProblem('states', state, fromHook);
   return null;
 }
 
 function askHook(state: string): object | string {
-  if (run.statesUrl === null) return `no ${state} is left in the target file, and there is no hook`;
+  if (run.statesUrl === null) {
+    return `no ${state} is left in the target file, and there is no hook`;
+  }
   const answer = http.post(run.statesUrl, JSON.stringify({ state }), {
     headers: { 'Content-Type': 'application/json', ...run.statesHeaders },
     timeout: run.timeoutMs,
@@ -55,6 +59,8 @@ function askHook(state: string): object | string {
       return `the states hook answered ${state} with no JSON`;
     }
   }
-  if (answer.status === 404) return `the states hook cannot provide another ${state}`;
+  if (answer.status === 404) {
+    return `the states hook cannot provide another ${state}`;
+  }
   return `the states hook failed for ${state}: ${answer.status || answer.error}`;
 }

@@ -69,6 +69,8 @@ export function thresholdsOf(
       ];
     }
   }
-  if (journey === 'payment-listing') thresholds.listed_payments = ['count>0'];
+  if (journey === 'payment-listing') {
+    thresholds.listed_payments = ['count>0'];
+  }
   return thresholds;
 }

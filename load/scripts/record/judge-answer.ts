@@ -42,9 +42,13 @@ export function measure(
 ): Measured {
   const { status } = answer;
   if (status >= 200 && status < 300) {
-    if (refusable && saysFailed(answer)) return 'ok';
+    if (refusable && saysFailed(answer)) {
+      return 'ok';
+    }
     const fault = check(answer);
-    if (fault === null) return 'ok';
+    if (fault === null) {
+      return 'ok';
+    }
     wrongAnswers.add(1, { endpoint, kind: fault.kind });
     sayProblem(endpoint, fault.kind, fault.message);
     return 'error';
@@ -54,7 +58,9 @@ export function measure(
     sayProblem(endpoint, 'token', `401 for a token that should be alive: ${answer.body}`);
     return 'token';
   }
-  if (refusable && status >= 400 && status < 500) return 'ok';
+  if (refusable && status >= 400 && status < 500) {
+    return 'ok';
+  }
   const kind = status === 0 ? 'connection' : `status-${status}`;
   sayProblem(endpoint, kind, status === 0 ? answer.error : String(answer.body));
   return 'error';

@@ -32,7 +32,9 @@ export function isSampled(schema: SchemaName): boolean {
 /** What the JSON Schema says against a value, or null. */
 export function schemaFault(schema: SchemaName, value: unknown): Fault | null {
   const validate = byName[schema];
-  if (validate(value)) return null;
+  if (validate(value)) {
+    return null;
+  }
   const first = validate.errors?.[0];
   const message = `${first?.instancePath || '/'} ${first?.message}`;
   return { kind: 'schema', message: `${schema}: ${message}` };
