@@ -138,11 +138,16 @@ describe('arrows between the folders', () => {
     expect([...table.keys()].sort()).toEqual([
       'bin/',
       'calibration/',
+      'calibration/faults/',
+      'calibration/hostile/',
+      'calibration/servers/',
+      'calibration/variants/',
       'conformance/',
       'contract/',
       'fixtures/',
       'load/',
       'load/scripts/',
+      'pages/',
       'server/',
     ]);
     expect(table.get('contract/')).toEqual([]);
@@ -166,7 +171,9 @@ describe('arrows between the folders', () => {
     ['a type by import()', 'conformance/a.ts', "type App = import('../server/app.ts').App;"],
     ['a re-export', 'conformance/a.ts', "export { app } from '../server/app.ts';"],
     ['a re-export of all', 'server/a.ts', "export * from '../conformance/certify.ts';"],
-    ['a bare import', 'server/a.ts', "import '../load/run-load.ts';"],
+    ['a tool of the faults in a variant', 'calibration/variants/a.ts', "import '../faults/b.ts';"],
+    ['the suite in the pages', 'pages/a.ts', "import '../conformance/certify.ts';"],
+    ['a bare import', 'server/a.ts', "import '../load/run/run-load.ts';"],
     ['a dynamic import', 'contract/a.ts', "const { people } = await import('../fixtures/a.ts');"],
     [
       'a dynamic import deep inside',
@@ -189,6 +196,7 @@ describe('arrows between the folders', () => {
   it.each([
     ['conformance/checks/a.ts', "import { ROLES } from '../../contract/roles.ts';"],
     ['calibration/a.ts', "import { certify } from '../conformance/certify.ts';"],
+    ['conformance/report/a.ts', "import { renderPage } from '../../pages/page.ts';"],
     ['load/a.ts', "import { readTarget } from '../conformance/target/read.ts';"],
     ['load/scripts/lending.ts', "import http from 'k6/http'; import { gates } from './gates.ts';"],
     ['server/a.ts', "import { serve } from '@hono/node-server'; import fs from 'node:fs';"],

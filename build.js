@@ -5,7 +5,9 @@ import { cpSync, globSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 
 const ROOT = import.meta.dirname;
-const FOLDERS = '{bin,calibration,conformance,contract,fixtures,load,server}';
+const FOLDERS = '{bin,calibration,conformance,contract,fixtures,load,pages,server}';
+// What belongs to TypeScript, to generators and to our own evidence.
+const NOT_SHIPPED = /\btsconfig\b|^load[\\/]generate[\\/]|^calibration[\\/]outside[\\/]/;
 const target = resolve(process.argv[2] ?? join(ROOT, 'dist'));
 
 function compile(...options) {
@@ -24,7 +26,7 @@ if (compile(...main) && compile(...scripts)) {
   // Schemas, pages, k6's bundled code and the like lie beside what reads them.
   const beside = globSync(`${FOLDERS}/**/*.{json,sql,html,css,yaml}`, { cwd: ROOT });
   const generated = globSync('load/scripts/**/*.js', { cwd: ROOT });
-  for (const asset of [...beside, ...generated].filter((file) => !/\btsconfig\b/.test(file))) {
+  for (const asset of [...beside, ...generated].filter((file) => !NOT_SHIPPED.test(file))) {
     cpSync(join(ROOT, asset), join(target, asset));
   }
 } else {

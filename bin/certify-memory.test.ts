@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { IN_SIZE } from '../calibration/hostile/in-size.ts';
-import { startWrapped } from '../calibration/wrapped-server.ts';
+import { startWrapped } from '../calibration/servers/wrapped-server.ts';
 import type { Report } from '../conformance/report/report.ts';
 import type { Target } from '../conformance/target/target.ts';
 import { runAssay } from './testing/spawn-assay.ts';

@@ -21,8 +21,7 @@ import { delimiter, dirname, join, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const CLONE = dirname(dirname(fileURLToPath(import.meta.url)));
-const CACHE = join(CLONE, '.cache');
-const DEMOS = join(CACHE, 'demo');
+const DEMOS = join(CLONE, '.cache', 'demo');
 const MANIFESTS = ['package.json', 'package-lock.json', '.npmrc'];
 const SOURCES = [
   'bin',
@@ -31,6 +30,7 @@ const SOURCES = [
   'contract',
   'fixtures',
   'load',
+  'pages',
   'server',
   'package.json',
   'tsconfig.json',
@@ -162,7 +162,7 @@ async function demo() {
         join(CLONE, 'reports', 'demo'),
         ...process.argv.slice(2),
       ],
-      { cwd: CLONE, env: { ASSAY_CACHE: CACHE, ...process.env } },
+      { cwd: CLONE },
     );
   } finally {
     rmSync(sources, { recursive: true, force: true });

@@ -2,10 +2,10 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync }
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { k6InTests } from '../load/k6-in-tests.ts';
-import type { LoadReport } from '../load/load-report.ts';
-import { sampleEndpoint, sampleReport } from '../load/report/sample-report.ts';
-import { leave } from '../load/sample-results.ts';
+import type { LoadReport } from '../load/report/load-report.ts';
+import { k6InTests } from '../load/testing/k6-in-tests.ts';
+import { sampleEndpoint, sampleReport } from '../load/testing/sample-report.ts';
+import { leave } from '../load/testing/sample-results.ts';
 import { envOfK6 } from './testing/k6.ts';
 import { runAssay } from './testing/spawn-assay.ts';
 

@@ -1,8 +1,5 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import { UsageError } from '../contract/errors.ts';
-import { JOURNEYS, type Journey } from '../load/load-report.ts';
-import type { Outputs } from '../load/outputs.ts';
-import { PROFILES, type ProfileName } from '../load/scripts/profiles.ts';
+import { PROFILES, type ProfileName } from '../load/scripts/plan/profiles.ts';
 import { positiveNumber, wholeNumber } from './command-context.ts';
 
 /** Options of every command that runs or prepares a load. */
@@ -26,16 +23,6 @@ export function addRunOptions(command: Command): void {
     .option('--seed <number>', 'seed of what is random in a journey', wholeNumber(0, 2 ** 31 - 1));
 }
 
-/** The settings that the options give; what is not given is not there. */
-export function runSettingsOf({ profile, rate, duration: durationSeconds, seed }: RunOptions) {
-  return {
-    ...(profile !== undefined && { profile }),
-    ...(rate !== undefined && { rate }),
-    ...(durationSeconds !== undefined && { durationSeconds }),
-    ...(seed !== undefined && { seed }),
-  };
-}
-
 /** Options that send metrics elsewhere. */
 export interface OutputOptions {
   prometheusRw?: string;
@@ -50,40 +37,12 @@ export function addOutputOptions(command: Command): void {
     .option('--opentelemetry <url>', 'send metrics to a collector: http(s):// or grpc(s)://');
 }
 
-/** k6's arguments and environment for the outputs asked. */
-export async function outputSettingsOf(options: OutputOptions) {
-  const { outputSettings } = await import('../load/outputs.ts');
-  const { prometheusRw: prometheus, opentelemetry, dashboard } = options;
-  return outputSettings({ prometheus, opentelemetry, dashboard } satisfies Outputs);
-}
-
 /** `--minimum-effect`, of everything that compares. */
 export function minimumEffectOption(): Option {
   return new Option(
     '--minimum-effect <share>',
     'effects up to this are no news; default 0.05',
   ).argParser(share);
-}
-
-/**
- * Demands that none of these options was given, where they would do nothing.
- *
- * @throws UsageError naming those that were, and why they may not be
- */
-export function demandWithout(options: Readonly<Record<string, unknown>>, why: string): void {
-  const given = Object.entries(options)
-    .filter(([, value]) => value !== undefined)
-    .map(([name]) => `--${name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`);
-  if (given.length > 0) throw new UsageError(`${given.join(', ')} would do nothing: ${why}`);
-}
-
-/** The journey of that name. Throws UsageError where there is none. */
-export function journeyOf(name: string): Journey {
-  const journey = JOURNEYS.find((each) => each === name);
-  if (!journey) {
-    throw new UsageError(`unknown journey '${name}'; expected ${JOURNEYS.join(' or ')}`);
-  }
-  return journey;
 }
 
 const SECONDS = { s: 1, m: 60, h: 3600 } as const;

@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { k6InTests } from '../load/k6-in-tests.ts';
+import { k6InTests } from '../load/testing/k6-in-tests.ts';
 import { createLogger } from '../server/logger.ts';
 import { type Running, startServer } from '../server/serve.ts';
 import { targetFor } from '../server/target.ts';

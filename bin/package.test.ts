@@ -12,7 +12,7 @@ import {
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { k6InTests } from '../load/k6-in-tests.ts';
+import { k6InTests } from '../load/testing/k6-in-tests.ts';
 import packageJson from '../package.json' with { type: 'json' };
 import { envOfK6, LOAD_OF_BUSY_MACHINE } from './testing/k6.ts';
 import { finish, lineOf, runAssay, spawnAssay } from './testing/spawn-assay.ts';

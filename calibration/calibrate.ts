@@ -2,12 +2,12 @@ import { availableParallelism } from 'node:os';
 import { matchesGlob } from 'node:path';
 import { UsageError } from '../contract/errors.ts';
 import { type Calibration, concludeCalibration } from './calibration.ts';
-import { CASE_KINDS, type CaseKind, type CaseOutcome } from './case.ts';
+import { casesOf } from './cases/all-cases.ts';
+import { CASE_KINDS, type CaseKind, type CaseOutcome } from './cases/calibration-case.ts';
 import { runInLanes } from './lanes.ts';
-import { casesOf } from './sources.ts';
 
 /** Random combinations of variants unless another number is asked for: what CI runs. */
-export const DEFAULT_COMBINATIONS = 100;
+const DEFAULT_COMBINATIONS = 100;
 
 /** The seed of whatever is drawn at random, unless another is given. */
 export const DEFAULT_SEED = 20_261_121;
@@ -47,8 +47,9 @@ export async function calibrate(options: CalibrateOptions = {}): Promise<Calibra
   } = options;
   const all = casesOf(kinds, { seed, combinations });
   const cases = filter === undefined ? all : all.filter(({ id }) => matchesGlob(id, filter));
-  if (cases.length === 0)
+  if (cases.length === 0) {
     throw new UsageError(`--filter ${filter} matches none of the ${all.length} servers`);
+  }
 
   const startedAt = new Date();
   const outcomes = new Map<string, CaseOutcome>();

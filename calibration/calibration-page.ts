@@ -1,63 +1,59 @@
-import { createHash } from 'node:crypto';
 import { html, raw } from 'hono/html';
-import { count, type Markup } from '../conformance/report/html/markup.ts';
-import { STYLE } from '../conformance/report/html/style.ts';
+import packageJson from '../package.json' with { type: 'json' };
+import { fact, type Markup, type Tone, tag } from '../pages/markup.ts';
+import { renderPage } from '../pages/page.ts';
+import { count } from '../pages/words.ts';
 import type { Calibration, MatrixRow } from './calibration.ts';
-import type { CaseKind, CaseOutcome } from './case.ts';
+import type { CaseKind, CaseOutcome } from './cases/calibration-case.ts';
 
-const OWN_STYLE = `${STYLE}
+const STYLE = `
 .matrix details { margin: .15rem 0; }
 .matrix summary { cursor: pointer; }
 .matrix ul { margin: .3rem 0 .5rem; padding-left: 1.2rem; }
 `;
 
-const POLICY = [
-  "default-src 'none'",
-  `style-src 'sha256-${createHash('sha256').update(OWN_STYLE).digest('base64')}'`,
-  "base-uri 'none'",
-  "form-action 'none'",
-].join('; ');
+const KINDS = ['fault', 'lazy', 'variant', 'combination', 'business', 'hostile'] as const;
 
 /** The calibration as one HTML page that loads nothing and runs nothing. */
 export function renderCalibrationPage(calibration: Calibration): string {
-  const { problems, exitCode, figures, startedAt, seed } = calibration;
+  const { problems, exitCode, cases } = calibration;
   const title = titleOf(calibration);
-  const innocents = [figures.variants, figures.combinations, figures.business];
-  const innocentBlamed = innocents.reduce((sum, { blamed }) => sum + blamed, 0);
-  return `${html`<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="${POLICY}">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="referrer" content="no-referrer">
-<title>${title}</title>
-<style>${raw(OWN_STYLE)}</style>
-</head>
-<body>
-<header class="masthead ${exitCode === 0 ? 'conformant' : 'failed'}"><div>
-<p class="kicker">Calibration of the conformance suite</p>
+  return renderPage({
+    title,
+    tone: exitCode === 0 ? 'good' : 'bad',
+    skip: 'Skip to what was judged',
+    masthead: masthead(calibration, title),
+    main: html`${problems.length > 0 ? problemsSection(problems) : ''}
+${matrixSection(calibration)}
+${KINDS.map((kind) => casesSection(kind, cases))}`,
+    footer: `Assay ${packageJson.version}`,
+    style: STYLE,
+  });
+}
+
+function masthead(calibration: Calibration, title: string): Markup {
+  const { faults, collateral, variants, combinations, business, hostile } = calibration.figures;
+  const innocents = [variants, combinations, business];
+  const blamed = innocents.reduce((sum, each) => sum + each.blamed, 0);
+  const innocent = innocents.reduce((sum, each) => sum + each.total, 0);
+  return html`<p class="kicker">Calibration of the conformance suite</p>
 <h1>${title}</h1>
 <ul class="counts">
-<li class="${figures.faults.caught === figures.faults.total ? 'good' : 'bad'}"><b>${figures.faults.caught}</b> of ${figures.faults.total} faults caught by their check</li>
-<li class="${figures.collateral.checks === 0 ? 'good' : 'mild'}"><b>${figures.collateral.checks}</b> unexplained failures beside them</li>
-<li class="${innocentBlamed === 0 ? 'good' : 'bad'}"><b>${innocentBlamed}</b> of ${innocents.reduce((sum, { total }) => sum + total, 0)} conforming servers blamed</li>
-<li class="${figures.hostile.right === figures.hostile.total ? 'good' : 'bad'}"><b>${figures.hostile.right}</b> of ${figures.hostile.total} hostile targets withstood</li>
+${counted(faults.caught === faults.total ? 'good' : 'bad', faults.caught, `of ${faults.total} faults caught by their check`)}
+${counted(collateral.checks === 0 ? 'good' : 'mild', collateral.checks, 'unexplained failures beside them')}
+${counted(blamed === 0 ? 'good' : 'bad', blamed, `of ${innocent} conforming servers blamed`)}
+${counted(hostile.right === hostile.total ? 'good' : 'bad', hostile.right, `of ${hostile.total} hostile targets withstood`)}
 </ul>
 <dl class="facts">
-<div><dt>Started</dt><dd>${startedAt}</dd></div>
-<div><dt>Took</dt><dd>${Math.round(calibration.durationMs / 1000)} s with ${calibration.workers} processes</dd></div>
-<div><dt>Seed</dt><dd>${seed}</dd></div>
-<div><dt>Contract</dt><dd class="mono">${calibration.contract.digest}</dd></div>
-</dl>
-</div></header>
-<main id="main">
-${problems.length > 0 ? problemsSection(problems) : ''}
-${matrixSection(calibration)}
-${(['fault', 'lazy', 'variant', 'combination', 'business', 'hostile'] as const).map((kind) => casesSection(kind, calibration.cases))}
-</main>
-</body>
-</html>`}`;
+${fact('Started', calibration.startedAt)}
+${fact('Took', `${Math.round(calibration.durationMs / 1000)} s with ${calibration.workers} processes`)}
+${fact('Seed', calibration.seed)}
+${fact('Contract', html`<span class="mono">${calibration.contract.digest}</span>`)}
+</dl>`;
+}
+
+function counted(tone: Tone, number: number, what: string): Markup {
+  return html`<li class="${tone}"><b>${number}</b> ${what}</li>`;
 }
 
 function problemsSection(problems: readonly string[]): Markup {
@@ -69,7 +65,9 @@ function problemsSection(problems: readonly string[]): Markup {
 
 /** A selection that went well calibrates nothing, so the page does not say it does. */
 function titleOf({ exitCode, complete }: Calibration): string {
-  if (exitCode !== 0) return 'The suite is not calibrated';
+  if (exitCode !== 0) {
+    return 'The suite is not calibrated';
+  }
   return complete ? 'The suite is calibrated' : 'A part of the calibration, judged rightly';
 }
 
@@ -88,7 +86,7 @@ function matrixSection({ matrix, complete }: Calibration): Markup {
 
 function matrixRow({ requirement, level, text, faults }: MatrixRow): Markup {
   const caught = faults.filter((fault) => fault.caught).length;
-  return html`<tr><th scope="row" class="tight mono">${requirement}</th><td class="tight" data-label="Level">${level}</td><td>${text}</td><td><details${caught < faults.length ? raw(' open') : ''}><summary><span class="tag ${caught === faults.length && caught > 0 ? 'good' : 'bad'}">${caught} of ${faults.length}</span></summary><ul>${faults.map(
+  return html`<tr><th scope="row" class="tight mono">${requirement}</th><td class="tight" data-label="Level">${level}</td><td>${text}</td><td><details${caught < faults.length ? raw(' open') : ''}><summary>${tag(caught === faults.length && caught > 0 ? 'good' : 'bad', `${caught} of ${faults.length}`)}</summary><ul>${faults.map(
     ({ fault, check, caught: isCaught, others }) =>
       html`<li><span class="mono">${fault}</span> ${isCaught ? 'caught by' : 'not caught by'} <span class="mono">${check}</span>${others.length > 0 ? html` <span class="soft">(also failed: ${others.join(', ')})</span>` : ''}</li>`,
   )}</ul></details></td></tr>`;
@@ -108,14 +106,16 @@ function casesSection(kind: CaseKind, cases: readonly CaseOutcome[]): Markup | '
   const own = cases.filter(
     (each) => each.kind === kind && (kind !== 'fault' || (each.fault?.collateral.length ?? 0) > 0),
   );
-  if (own.length === 0) return '';
+  if (own.length === 0) {
+    return '';
+  }
   return html`<section aria-labelledby="${kind}">
 <h2 id="${kind}">${TITLES[kind]} <small>${own.length}</small></h2>
 <div class="panel"><table>
 <thead><tr><th scope="col">Server</th><th scope="col">What it does</th><th scope="col">Verdict</th><th scope="col">Judged</th></tr></thead>
 <tbody>${own.map(
     ({ id, how, verdict, ok, problems, fault }) =>
-      html`<tr><th scope="row" class="mono">${id}</th><td>${how}${[...problems, ...(fault?.collateral ?? [])].map((problem) => html`<p>${problem}</p>`)}</td><td class="tight" data-label="Verdict">${verdict}</td><td class="tight"><span class="tag ${ok ? 'good' : 'bad'}">${ok ? 'rightly' : 'wrongly'}</span></td></tr>`,
+      html`<tr><th scope="row" class="mono">${id}</th><td>${how}${[...problems, ...(fault?.collateral ?? [])].map((problem) => html`<p>${problem}</p>`)}</td><td class="tight" data-label="Verdict">${verdict}</td><td class="tight">${tag(ok ? 'good' : 'bad', ok ? 'rightly' : 'wrongly')}</td></tr>`,
   )}</tbody>
 </table></div>
 </section>`;

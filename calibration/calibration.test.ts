@@ -7,7 +7,7 @@ import { UnavailableError, UsageError } from '../contract/errors.ts';
 import { calibrate } from './calibrate.ts';
 import schema from './calibration.schema.json' with { type: 'json' };
 import type { Calibration } from './calibration.ts';
-import { writeBetweenMarkers } from './figures.ts';
+import { writeBetweenMarkers } from './calibration-figures.ts';
 import { writeCalibration } from './write-calibration.ts';
 
 /** A few faults of every endpoint, each broken in another way: the quick form of `assay calibrate`. */
@@ -80,7 +80,9 @@ describe('its documents', () => {
     const html = await readFile(page, 'utf8');
     expect(html).toContain('default-src &#39;none&#39;');
     expect(html).not.toMatch(/<(script|link|img)\b/);
-    for (const id of QUICK.slice(2)) expect(html).toContain(id);
+    for (const id of QUICK.slice(2)) {
+      expect(html).toContain(id);
+    }
   });
 
   it('state the figures between markers and leave the rest', async () => {

@@ -2,7 +2,7 @@ import { CHECKS } from '../conformance/checks/index.ts';
 import { contractDigest } from '../contract/digest.ts';
 import { type Level, REGISTER } from '../contract/register/index.ts';
 import packageJson from '../package.json' with { type: 'json' };
-import type { CaseKind, CaseOutcome } from './case.ts';
+import type { CaseKind, CaseOutcome } from './cases/calibration-case.ts';
 
 /** One requirement, with the faults that break it and the checks that caught them. */
 export interface MatrixRow {

@@ -1,6 +1,6 @@
 import { createRunner } from '../conformance/engine/runner.ts';
-import type { CaseName, CaseOutcome } from './case.ts';
-import { runCaseNamed } from './sources.ts';
+import { runCaseNamed } from './cases/all-cases.ts';
+import type { CaseName, CaseOutcome } from './cases/calibration-case.ts';
 
 /** From the process that runs the lanes. */
 export interface ToLane {

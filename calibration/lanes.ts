@@ -1,6 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
-import type { CaseName, CaseOutcome } from './case.ts';
+import type { CaseName, CaseOutcome } from './cases/calibration-case.ts';
 import type { FromLane, ToLane } from './lane.ts';
 
 const extension = import.meta.url.endsWith('.ts') ? 'ts' : 'js';

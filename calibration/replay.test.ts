@@ -11,7 +11,7 @@ import { createStates } from '../conformance/target/states.ts';
 import { statesHook } from '../conformance/target/states-hook.ts';
 import type { Target } from '../conformance/target/target.ts';
 import { FAULTS } from './faults/index.ts';
-import { startWrapped } from './wrapped-server.ts';
+import { startWrapped } from './servers/wrapped-server.ts';
 
 const OFFER = ['LOAN_APPLICATION_ID'];
 

@@ -12,8 +12,12 @@ export function wholeNumberOption(
   { least = 0, most = 9_999_999_999 } = {},
 ): number {
   const given = values[name];
-  if (given === undefined) return standard;
+  if (given === undefined) {
+    return standard;
+  }
   const number = /^[0-9]{1,10}$/.test(String(given)) ? Number(given) : Number.NaN;
-  if (number >= least && number <= most) return number;
+  if (number >= least && number <= most) {
+    return number;
+  }
   throw new UsageError(`--${name} is ${given}; expected a whole number from ${least} to ${most}`);
 }

@@ -3,8 +3,8 @@ import { UnavailableError } from '../contract/errors.ts';
 import { makeFolder } from '../contract/make-folder.ts';
 import { writeWhole } from '../contract/write-whole.ts';
 import type { Calibration } from './calibration.ts';
+import { figuresTable, matrixTable, writeBetweenMarkers } from './calibration-figures.ts';
 import { renderCalibrationPage } from './calibration-page.ts';
-import { figuresTable, matrixTable, writeBetweenMarkers } from './figures.ts';
 
 /** Where the documents of the checkout are that state the figures of a calibration. */
 export interface Documents {
@@ -33,8 +33,11 @@ export async function writeCalibration(
   await writeWhole(json, `${JSON.stringify(calibration, undefined, 1)}\n`);
   await writeWhole(page, renderCalibrationPage(calibration));
   const figures = figuresTable(calibration);
-  if (documents.readme) await writeBetweenMarkers(documents.readme, figures);
-  if (documents.calibration)
+  if (documents.readme) {
+    await writeBetweenMarkers(documents.readme, figures);
+  }
+  if (documents.calibration) {
     await writeBetweenMarkers(documents.calibration, `${figures}\n\n${matrixTable(calibration)}`);
+  }
   return [json, page, ...Object.values(documents)];
 }

@@ -17,8 +17,8 @@ export interface LoadTarget {
   investmentUrl: string;
   /** sent with every request to the target */
   headers?: Record<string, string>;
-  /** per request, in milliseconds; default 30,000 */
-  timeoutMs?: number;
+  /** per request, in milliseconds */
+  timeoutMs: number;
   users: { [name in string]?: LoadUser };
   states: {
     url?: string;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { committedValidators, validatorsSource } from './generate-validators.ts';
-import { dealt } from './scripts/dealt.ts';
+import { committedValidators, validatorsSource } from './generate/generate-validators.ts';
 import { paymentQuery } from './scripts/payment-query.ts';
+import { dealt } from './scripts/plan/dealt.ts';
 import {
   PROFILES,
   peakOf,
@@ -9,9 +9,9 @@ import {
   scenarioOf,
   shapeOf,
   virtualUsersFor,
-} from './scripts/profiles.ts';
-import { randomOf, weighted, zipf } from './scripts/random.ts';
-import { thresholdsOf } from './scripts/thresholds.ts';
+} from './scripts/plan/profiles.ts';
+import { randomOf, weighted, zipf } from './scripts/plan/random.ts';
+import { thresholdsOf } from './scripts/plan/thresholds.ts';
 
 const STATE = {
   currency: 'NGN',
@@ -23,7 +23,7 @@ const STATE = {
 };
 
 describe('the generated validators', () => {
-  it('are those of the contract as it is (else: node load/generate-validators.ts)', async () => {
+  it('are those of the contract as it is (else: node load/generate/generate-validators.ts)', async () => {
     const isCurrent = (await committedValidators()) === (await validatorsSource());
     expect(isCurrent).toBe(true);
   });
@@ -112,7 +112,9 @@ describe('random choices', () => {
       const bucket = Math.floor(randomOf(7, index)() * 10);
       buckets[bucket] = (buckets[bucket] ?? 0) + 1;
     }
-    for (const count of buckets) expect(Math.abs(count - 1000)).toBeLessThan(150);
+    for (const count of buckets) {
+      expect(Math.abs(count - 1000)).toBeLessThan(150);
+    }
   });
 
   it('do not go on from one index to the next, at any draw', () => {

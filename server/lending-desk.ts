@@ -1,6 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import { moment } from '../fixtures/dates.ts';
-import type { Loan, LoanApplication, LoanProduct, LoanStatus } from '../fixtures/records.ts';
+import { moment } from '../contract/values/moments.ts';
+import type { Loan, LoanApplication, LoanProduct, LoanStatus } from '../contract/values/records.ts';
 import type { Dependencies } from './dependencies.ts';
 import type { User } from './store/users.ts';
 

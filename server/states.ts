@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { fromMinor, toMinor } from '../fixtures/currencies.ts';
-import { moment } from '../fixtures/dates.ts';
-import type { Loan, LoanProduct, LoanStatus } from '../fixtures/records.ts';
+import { fromMinor, toMinor } from '../contract/values/currencies.ts';
+import { moment } from '../contract/values/moments.ts';
+import type { Loan, LoanProduct, LoanStatus } from '../contract/values/records.ts';
 import { STANDARD_LOGINS, type StandardUserName } from '../fixtures/standard-users.ts';
 import type { Dependencies } from './dependencies.ts';
 import { API_TOKEN_PREFIX } from './http/authenticate.ts';

@@ -1,18 +1,7 @@
-import { join } from 'node:path';
 import { type Command, Option } from 'commander';
-import { CASE_KINDS, type CaseKind } from '../../calibration/case.ts';
+import { CASE_KINDS } from '../../calibration/cases/calibration-case.ts';
 import { type CommandContext, wholeNumber } from '../command-context.ts';
-import { type Progress, showProgress } from '../progress.ts';
-
-interface CalibrateOptions {
-  out: string;
-  kind?: CaseKind[];
-  filter?: string;
-  combinations?: number;
-  seed?: number;
-  workers?: number;
-  documents?: boolean;
-}
+import type { CalibrateOptions } from '../work/calibrate.ts';
 
 /** `assay calibrate`: the suite's own error rates. */
 export function addCalibrate(program: Command, context: CommandContext): void {
@@ -39,49 +28,8 @@ Examples:
   assay calibrate --kind fault --filter 'awaiting-payments*'
   assay calibrate --combinations 500 --seed 7`,
     )
-    .action((options: CalibrateOptions) => calibrateSuite(options, context));
-}
-
-async function calibrateSuite(options: CalibrateOptions, context: CommandContext): Promise<void> {
-  const { calibrate } = await import('../../calibration/calibrate.ts');
-  const { writeCalibration } = await import('../../calibration/write-calibration.ts');
-  let progress: Progress | undefined;
-  const calibration = await calibrate({
-    signal: context.signal,
-    ...(options.kind && { kinds: options.kind }),
-    ...(options.filter !== undefined && { filter: options.filter }),
-    ...(options.combinations !== undefined && { combinations: options.combinations }),
-    ...(options.seed !== undefined && { seed: options.seed }),
-    ...(options.workers !== undefined && { workers: options.workers }),
-    onProgress: ({ done, total }) => {
-      progress ??= showProgress('calibrating', total, 'servers', context);
-      progress.update(done);
-    },
-  }).finally(() => progress?.stop());
-  const documents = options.documents
-    ? { readme: 'README.md', calibration: join('docs', 'calibration.md') }
-    : {};
-  const files = await writeCalibration(options.out, calibration, documents);
-
-  const { problems, figures, seed, durationMs } = calibration;
-  const { faults, variants, combinations, business, lazy, hostile } = figures;
-  for (const problem of problems) {
-    context.print(problem);
-  }
-  const innocent = variants.total + combinations.total + business.total;
-  const blamed = variants.blamed + combinations.blamed + business.blamed;
-  const lines: [number, string][] = [
-    [
-      faults.total,
-      `faults: ${faults.caught} of ${faults.total} caught by the check named for them`,
-    ],
-    [innocent, `conformant servers: ${blamed} of ${innocent} blamed`],
-    [lazy.total, `lazy targets: ${lazy.right} of ${lazy.total} seen through`],
-    [hostile.total, `hostile targets: ${hostile.right} of ${hostile.total} judged rightly`],
-  ];
-  for (const [, line] of lines.filter(([total]) => total > 0)) {
-    context.print(line);
-  }
-  context.print(`seed ${seed}, ${Math.round(durationMs / 1000)} s; ${files.join(', ')}`);
-  context.exitWith(context.signal.aborted ? 3 : calibration.exitCode);
+    .action(async (options: CalibrateOptions) => {
+      const { calibrateSuite } = await import('../work/calibrate.ts');
+      await calibrateSuite(options, context);
+    });
 }

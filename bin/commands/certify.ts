@@ -6,8 +6,8 @@ import type { Selection } from '../../conformance/selection.ts';
 import type { Target } from '../../conformance/target/target.ts';
 import { UnavailableError, UsageError } from '../../contract/errors.ts';
 import { writeWhole } from '../../contract/write-whole.ts';
-import { certifyOnTerminal } from '../certify-on-terminal.ts';
 import { type CommandContext, positiveNumber, wholeNumber } from '../command-context.ts';
+import { certifyOnTerminal } from '../terminal/certify-on-terminal.ts';
 
 /** The file of a certificate, beside the report that it was signed for. */
 const CERTIFICATE = 'certificate.jws';

@@ -1,41 +1,6 @@
-import { randomBytes } from 'node:crypto';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join, relative } from 'node:path';
 import type { Command } from 'commander';
-import type { Target } from '../../conformance/target/target.ts';
-import { UnavailableError, UsageError } from '../../contract/errors.ts';
-import { makeFolder } from '../../contract/make-folder.ts';
-import { certifyOnTerminal } from '../certify-on-terminal.ts';
 import type { CommandContext } from '../command-context.ts';
-import { worstExitCode } from '../exit-codes.ts';
-import { loadOnTerminal } from '../load-on-terminal.ts';
-import { referenceLedger } from '../reference-ledger.ts';
-
-interface DemoOptions {
-  out: string;
-}
-
-/** What a step of the demo came to: a line of the verdict, and its part in the exit code. */
-interface StepOutcome {
-  line: string;
-  exitCode: number;
-}
-
-const CONCLUSION: Record<number, string> = {
-  0: 'all is well',
-  1: 'not all is well',
-  3: 'what ran is well, but not everything could run',
-};
-
-/**
- * The demo shows that everything works, also on a machine that is busy with other things (`npm cit`
- * beside it), so what it gates on are answers; latencies only as far as a person would notice.
- */
-const LOAD_OF_BUSY_MACHINE = {
-  thresholds: { '*': { p95: 10_000, p99: 20_000 } },
-  virtualUsers: { preAllocated: 20, max: 200 },
-};
+import type { DemoOptions } from '../work/demo.ts';
 
 /** `assay demo`: the whole kit once, against the reference server. */
 export function addDemo(program: Command, context: CommandContext): void {
@@ -55,101 +20,8 @@ Examples:
   assay demo
   npm run demo        the same on a fresh clone, without npm install`,
     )
-    .action((options: DemoOptions) => demo(options, context));
-}
-
-async function demo(options: DemoOptions, context: CommandContext): Promise<void> {
-  const out = await newFolder(options.out);
-  const temporary = await mkdtemp(join(tmpdir(), 'assay-demo-'));
-  try {
-    const db = join(temporary, 'reference.db');
-    const outcomes = await withReferenceServer(db, context, async (target) => [
-      await certifyStep(target, join(out, 'conformance'), context),
-      ...(await loadSteps(target, db, join(out, 'load'), context)),
-    ]);
-    const exitCode = worstExitCode(outcomes.map((outcome) => outcome.exitCode));
-    context.print(`\nDemo: ${CONCLUSION[exitCode] ?? 'something did not work'}`);
-    for (const { line } of outcomes) {
-      context.print(`  ${line}`);
-    }
-    context.print(`  reports in ${relative(process.cwd(), out) || out}`);
-    context.exitWith(exitCode);
-  } finally {
-    await rm(temporary, { recursive: true, force: true });
-  }
-}
-
-/** A folder of this run alone, so that demos may run side by side. */
-async function newFolder(parent: string): Promise<string> {
-  const time = new Date().toISOString().slice(0, 19).replaceAll(':', '-');
-  const folder = join(parent, `${time}-${process.pid}`);
-  await makeFolder(folder).catch((error: NodeJS.ErrnoException) => {
-    throw new UnavailableError(`cannot make the folder ${folder}: ${error.code}`);
-  });
-  return folder;
-}
-
-async function withReferenceServer<T>(
-  db: string,
-  context: CommandContext,
-  work: (target: Target) => Promise<T>,
-): Promise<T> {
-  const { createLogger } = await import('../../server/logger.ts');
-  const { startServer } = await import('../../server/serve.ts');
-  const { targetFor } = await import('../../server/target.ts');
-  const { parseTarget } = await import('../../conformance/target/target-file.ts');
-  const running = await startServer({
-    db,
-    port: 0,
-    control: { port: 0, secret: randomBytes(24).toString('base64url') },
-    logger: createLogger('silent'),
-  });
-  try {
-    context.print(`reference server: ${running.url}`);
-    return await work(parseTarget({ ...targetFor(running), load: LOAD_OF_BUSY_MACHINE }));
-  } finally {
-    await running.close();
-  }
-}
-
-async function certifyStep(
-  target: Target,
-  out: string,
-  context: CommandContext,
-): Promise<StepOutcome> {
-  context.print('\nConformance');
-  const { report } = await certifyOnTerminal({ target, out, signal: context.signal }, context);
-  context.signal.throwIfAborted();
-  return {
-    line: `conformance: ${report.verdict}, ${report.counts.pass} of ${report.checks.length} checks passed`,
-    exitCode: report.exitCode,
-  };
-}
-
-async function loadSteps(
-  target: Target,
-  db: string,
-  out: string,
-  context: CommandContext,
-): Promise<StepOutcome[]> {
-  const { findK6 } = await import('../../load/k6-binary.ts');
-  const { JOURNEYS } = await import('../../load/load-report.ts');
-  context.print('\nLoad');
-  const ledger = referenceLedger(db);
-  const outcomes: StepOutcome[] = [];
-  try {
-    const k6 = await findK6({ onProgress: context.print, signal: context.signal });
-    for (const journey of JOURNEYS) {
-      context.signal.throwIfAborted();
-      const result = await loadOnTerminal({ journey, target, out, k6, ledger }, context);
-      outcomes.push({ line: `${journey}: ${result.report.verdict}`, exitCode: result.exitCode });
-    }
-  } catch (error) {
-    const absent = error instanceof UsageError && !process.env.ASSAY_K6 && outcomes.length === 0;
-    if (!absent) {
-      throw error;
-    }
-    outcomes.push({ line: `load: not run; ${error.message}`, exitCode: 3 });
-  }
-  return outcomes;
+    .action(async (options: DemoOptions) => {
+      const { demo } = await import('../work/demo.ts');
+      await demo(options, context);
+    });
 }

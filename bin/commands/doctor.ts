@@ -1,7 +1,5 @@
 import type { Command } from 'commander';
-import { UnavailableError } from '../../contract/errors.ts';
 import type { CommandContext } from '../command-context.ts';
-import { type Progress, showProgress } from '../progress.ts';
 
 /** `assay doctor`: whether a target file holds what a run needs. */
 export function addDoctor(program: Command, context: CommandContext): void {
@@ -21,32 +19,8 @@ Exit codes: 0 everything is there, 1 something does not work, 2 wrong usage or t
 Examples:
   assay doctor --target target.json`,
     )
-    .action((options: { target: string }) => doctor(options.target, context));
-}
-
-async function doctor(file: string, context: CommandContext): Promise<void> {
-  const { readTargetFile } = await import('../../conformance/target/target-file.ts');
-  const target = await readTargetFile(file);
-  const { CHECKS } = await import('../../conformance/checks/index.ts');
-  const { examineTarget } = await import('../../conformance/doctor.ts');
-  const { checksNeedingOf } = await import('../../conformance/doctor/checks-needing.ts');
-  const { doctorText } = await import('../../conformance/doctor/doctor-text.ts');
-  const { entriesNeeded } = await import('../../conformance/dry-run.ts');
-  const { mayColour } = await import('../../conformance/report/terminal.ts');
-  const needed = entriesNeeded(CHECKS);
-  let progress: Progress | undefined;
-  const report = await examineTarget(target, {
-    checksNeeding: checksNeedingOf(CHECKS, target),
-    entriesNeeded: (state) => needed.get(state) ?? 0,
-    signal: context.signal,
-    onProgress: ({ done, total }) => {
-      progress ??= context.interactive ? showProgress('trying', total, '', context) : undefined;
-      progress?.update(done);
-    },
-  }).finally(() => progress?.stop());
-  context.print(doctorText(report, { colour: mayColour(process.stdout) }).trimEnd());
-  if (report.exitCode === 4) {
-    throw new UnavailableError(`no address of ${target.name} answers`);
-  }
-  context.exitWith(report.exitCode);
+    .action(async (options: { target: string }) => {
+      const { doctor } = await import('../work/doctor.ts');
+      await doctor(options.target, context);
+    });
 }

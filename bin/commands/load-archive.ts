@@ -1,30 +1,8 @@
 import type { Command } from 'commander';
-import { UsageError } from '../../contract/errors.ts';
-import { JOURNEYS } from '../../load/load-report.ts';
+import { JOURNEYS } from '../../load/report/load-report.ts';
 import { type CommandContext, wholeNumber } from '../command-context.ts';
-import { stoppable } from '../load-comparison-on-terminal.ts';
-import {
-  addOutputOptions,
-  addRunOptions,
-  demandWithout,
-  journeyOf,
-  type OutputOptions,
-  outputSettingsOf,
-  type RunOptions,
-  runSettingsOf,
-} from '../load-run-options.ts';
-
-interface ArchiveCommandOptions extends RunOptions, OutputOptions {
-  target: string;
-  kubernetes?: string;
-  namespace?: string;
-  parallelism?: number;
-  image?: string;
-  cpu?: string;
-  memory?: string;
-  volumeClaim?: string;
-  resultsClaim?: string;
-}
+import { addOutputOptions, addRunOptions } from '../load-run-options.ts';
+import type { ArchiveCommandOptions } from '../work/load-archive.ts';
 
 /** `assay load archive`: a run for another machine, and its manifests for Kubernetes. */
 export function addLoadArchive(load: Command, context: CommandContext): void {
@@ -56,52 +34,8 @@ Examples:
   assay load archive lending --target target.json --rate 500 --duration 10m
   assay load archive lending --target target.json --kubernetes lending --parallelism 4`,
     )
-    .action((journey: string, options: ArchiveCommandOptions) =>
-      archive(journey, options, context),
-    );
-}
-
-async function archive(
-  name: string,
-  options: ArchiveCommandOptions,
-  context: CommandContext,
-): Promise<void> {
-  const journey = journeyOf(name);
-  const { readTargetFile } = await import('../../conformance/target/target-file.ts');
-  const { buildArchive } = await import('../../load/archive.ts');
-  const { testRunManifest } = await import('../../load/kubernetes/testrun.ts');
-  const { writeWhole } = await import('../../contract/write-whole.ts');
-  const { kubernetes, parallelism = 2, namespace, image, cpu, memory } = options;
-  const { volumeClaim, resultsClaim } = options;
-  if (kubernetes === undefined) {
-    const { parallelism } = options;
-    demandWithout(
-      { namespace, parallelism, image, cpu, memory, volumeClaim, resultsClaim },
-      'they are of the manifests; give --kubernetes with them',
-    );
-  }
-  const outputs = await outputSettingsOf(options);
-  if (kubernetes === undefined && outputs.k6Args.length > 0) {
-    throw new UsageError('outputs are arguments of `k6 run`, not of an archive; give --kubernetes');
-  }
-  const target = await readTargetFile(options.target);
-  const settings = runSettingsOf(options);
-  const file = await buildArchive({
-    ...{ journey, target, out: options.out, findK6: stoppable(context).findK6 },
-    ...{ ...settings, instances: kubernetes === undefined ? 1 : parallelism },
-  });
-  context.print(`archive: ${file}`);
-  if (kubernetes === undefined) return;
-  const manifest = await testRunManifest({
-    ...{ archive: file, name: kubernetes, parallelism, ...outputs },
-    ...(namespace !== undefined && { namespace }),
-    ...(image !== undefined && { image }),
-    ...(cpu !== undefined && { cpu }),
-    ...(memory !== undefined && { memory }),
-    ...(volumeClaim !== undefined && { volumeClaim }),
-    ...(resultsClaim !== undefined && { resultsClaim }),
-  });
-  const manifestFile = file.replace(/tar$/, 'yaml');
-  await writeWhole(manifestFile, manifest, 0o600);
-  context.print(`manifests: ${manifestFile}`);
+    .action(async (journey: string, options: ArchiveCommandOptions) => {
+      const { archive } = await import('../work/load-archive.ts');
+      await archive(journey, options, context);
+    });
 }

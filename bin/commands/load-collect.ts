@@ -1,12 +1,6 @@
 import type { Command } from 'commander';
 import type { CommandContext } from '../command-context.ts';
-import { printLoadReport } from '../print-load-report.ts';
-
-interface CollectCommandOptions {
-  target: string;
-  out: string;
-  referenceDb?: string;
-}
+import type { CollectCommandOptions } from '../work/load-collect.ts';
 
 /** `assay load collect`: one report of a run whose k6 processes ran in a cluster. */
 export function addLoadCollect(load: Command, context: CommandContext): void {
@@ -28,25 +22,8 @@ Exit codes: those of the run as a whole, as \`assay load\` gives them; 2 where a
 Examples:
   assay load collect results --target target.json --out reports/cluster`,
     )
-    .action((folder: string, options: CollectCommandOptions) => collect(folder, options, context));
-}
-
-async function collect(
-  folder: string,
-  { target: targetFile, out, referenceDb }: CollectCommandOptions,
-  context: CommandContext,
-): Promise<void> {
-  const { readTargetFile } = await import('../../conformance/target/target-file.ts');
-  const { collectRuns } = await import('../../load/collect.ts');
-  const { EXIT_CODE } = await import('../../load/load-report.ts');
-  const { writeReport } = await import('../../load/run-load.ts');
-  const { referenceLedger } = await import('../reference-ledger.ts');
-  const report = await collectRuns({
-    ...{ folder, target: await readTargetFile(targetFile) },
-    ...(referenceDb !== undefined && { ledger: referenceLedger(referenceDb) }),
-    ...{ signal: context.signal, onProgress: context.print },
-  });
-  await writeReport(out, report);
-  await printLoadReport(report, out, context);
-  context.exitWith(EXIT_CODE[report.verdict]);
+    .action(async (folder: string, options: CollectCommandOptions) => {
+      const { collect } = await import('../work/load-collect.ts');
+      await collect(folder, options, context);
+    });
 }

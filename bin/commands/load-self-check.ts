@@ -18,20 +18,8 @@ Exit codes: 0 everything was found, 1 something was not, 2 wrong usage or no k6,
 Examples:
   assay load self-check`,
     )
-    .action(({ seconds }: { seconds: number }) => check(seconds, context));
-}
-
-async function check(seconds: number, context: CommandContext): Promise<void> {
-  const { findK6 } = await import('../../load/k6-binary.ts');
-  const { selfCheck } = await import('../../load/self-check.ts');
-  const { signal, print } = context;
-  const k6 = await findK6({ signal, onProgress: print });
-  const findings = await selfCheck({
-    ...{ k6, seconds, signal },
-    onProgress: (plant) => print(`planting ${plant}`),
-  });
-  for (const { plant, expected, found, ok } of findings) {
-    print(`${ok ? 'found ' : 'MISSED'}  ${plant}: planted ${expected}, reported ${found}`);
-  }
-  context.exitWith(findings.every(({ ok }) => ok) ? 0 : 1);
+    .action(async ({ seconds }: { seconds: number }) => {
+      const { check } = await import('../work/load-self-check.ts');
+      await check(seconds, context);
+    });
 }

@@ -1,17 +1,6 @@
-import { randomBytes } from 'node:crypto';
 import { type Command, Option } from 'commander';
-import { UsageError } from '../../contract/errors.ts';
-import { writeWhole } from '../../contract/write-whole.ts';
 import { type CommandContext, wholeNumber } from '../command-context.ts';
-
-interface ServeOptions {
-  port: number;
-  host: string;
-  db: string;
-  controlPort?: number;
-  writeTarget?: string;
-  logLevel: (typeof LOG_LEVELS)[number];
-}
+import type { ServeOptions } from '../work/serve.ts';
 
 const PORT = wholeNumber(0, 65_535);
 const LOG_LEVELS = ['debug', 'info', 'warn', 'error', 'silent'] as const;
@@ -56,58 +45,8 @@ Examples:
   assay serve --db :memory: --write-target reference.json
                                                 ready for assay certify --target reference.json`,
     )
-    .action((options: ServeOptions) => serve(options, context));
-}
-
-async function serve(options: ServeOptions, context: CommandContext): Promise<void> {
-  const { createLogger } = await import('../../server/logger.ts');
-  const { startServer } = await import('../../server/serve.ts');
-  const { port, host, db } = options;
-  const control = controlOf(options);
-  const running = await startServer({
-    port,
-    host,
-    db,
-    logger: createLogger(options.logLevel),
-    ...(control && { control }),
-  });
-  try {
-    context.print(running.url);
-    if (running.controlUrl) {
-      context.print(`states hook: ${running.controlUrl}/states`);
-    }
-    if (options.writeTarget) {
-      const { targetFor } = await import('../../server/target.ts');
-      const target = JSON.stringify(targetFor(running), null, 2);
-      await writeWhole(options.writeTarget, `${target}\n`, 0o600);
-      context.print(`target file: ${options.writeTarget}`);
-    }
-    await stopOf(context.signal);
-  } finally {
-    await running.close();
-  }
-}
-
-/** The states hook, where it was asked for. */
-function controlOf({ controlPort, writeTarget }: ServeOptions) {
-  if (controlPort === undefined && writeTarget === undefined) {
-    return undefined;
-  }
-  const secret = process.env.ASSAY_CONTROL_SECRET;
-  if (!secret && writeTarget === undefined) {
-    throw new UsageError(
-      '--control-port needs a secret: set ASSAY_CONTROL_SECRET to 16 characters or more',
-    );
-  }
-  return { port: controlPort ?? 0, secret: secret || randomBytes(24).toString('base64url') };
-}
-
-function stopOf(signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    if (signal.aborted) {
-      resolve();
-    } else {
-      signal.addEventListener('abort', () => resolve(), { once: true });
-    }
-  });
+    .action(async (options: ServeOptions) => {
+      const { serve } = await import('../work/serve.ts');
+      await serve(options, context);
+    });
 }

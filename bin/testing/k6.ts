@@ -1,4 +1,4 @@
-import type { K6 } from '../../load/k6-binary.ts';
+import type { K6 } from '../../load/k6/find-k6.ts';
 
 /** Makes the command use that k6, since it need not find it in another folder's cache. */
 export function envOfK6(k6: K6 | null): Record<string, string> {

@@ -1,5 +1,5 @@
-import type { Profile } from './profile.ts';
 import { dayOf } from './payments.ts';
+import type { Profile } from './profile.ts';
 import { lettersAndDigits, realDay } from './rules.ts';
 
 const DAY = 86_400_000;

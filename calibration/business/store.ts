@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { person, type Role, type User } from './people.ts';
 import { type AwaitingPayment, paymentsOf } from './payments.ts';
+import { person, type Role, type User } from './people.ts';
 
 /** A login; its refresh token is the newest one, `spent` those before it. */
 export interface Session {

@@ -4,8 +4,8 @@ import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { UsageError } from '../../contract/errors.ts';
 import { DEFAULT_REPETITIONS } from '../../load/compare/compare-runs.ts';
-import { findK6 } from '../../load/k6-binary.ts';
-import { writeBetweenMarkers } from '../figures.ts';
+import { findK6 } from '../../load/k6/find-k6.ts';
+import { writeBetweenMarkers } from '../calibration-figures.ts';
 import { wholeNumberOption } from '../whole-number-option.ts';
 import { comparisonTable, figuresOf } from './comparison-figures.ts';
 import { PAIRINGS, runTrial } from './comparison-trials.ts';
@@ -39,7 +39,9 @@ async function main(): Promise<void> {
   process.once('SIGINT', () => stop.abort(new UsageError('stopped; --resume goes on')));
   for (let number = 1; number <= count; number++) {
     for (const pairing of PAIRINGS) {
-      if (trials.some((it) => it.pairing === pairing.id && it.number === number)) continue;
+      if (trials.some((it) => it.pairing === pairing.id && it.number === number)) {
+        continue;
+      }
       const folder = join(out, pairing.id, String(number));
       const trial = await runTrial(pairing, number, {
         ...{ ...settings, k6, out: folder, signal: stop.signal },
@@ -55,7 +57,9 @@ async function main(): Promise<void> {
   const figures = figuresOf(PAIRINGS, trials);
   const table = comparisonTable(figures, settings);
   console.log(table);
-  if (count >= STANDARD_TRIALS) await writeBetweenMarkers(DOCUMENT, table);
+  if (count >= STANDARD_TRIALS) {
+    await writeBetweenMarkers(DOCUMENT, table);
+  }
   process.exitCode = figures.every(({ ok }) => ok) ? 0 : 1;
 }
 
@@ -86,7 +90,9 @@ function readOptions() {
 try {
   await main();
 } catch (error) {
-  if (!(error instanceof Error)) throw error;
+  if (!(error instanceof Error)) {
+    throw error;
+  }
   console.error(error.message);
   process.exitCode = 2;
 }

@@ -17,7 +17,9 @@ const times = <T>(count: number, item: T): T[] => Array(count).fill(item);
 
 describe('the figures of compared servers', () => {
   it('need 19 right verdicts of 20', () => {
-    if (itself === undefined) throw new Error('there is no pairing');
+    if (itself === undefined) {
+      throw new Error('there is no pairing');
+    }
     const wrong: [ComparisonVerdict, boolean, number] = ['slower', false, 0.06];
     const right: [ComparisonVerdict, boolean, number] = ['same', true, 0];
     const of = (wrongs: number) =>
@@ -31,7 +33,9 @@ describe('the figures of compared servers', () => {
   });
 
   it('are shown with every verdict and the spread of the effects', () => {
-    if (slower === undefined) throw new Error('there is no pairing');
+    if (slower === undefined) {
+      throw new Error('there is no pairing');
+    }
     const figures = figuresOf(
       [slower],
       trials(

@@ -2,8 +2,8 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import type { K6 } from '../../load/k6-binary.ts';
-import { k6InTests } from '../../load/k6-in-tests.ts';
+import type { K6 } from '../../load/k6/find-k6.ts';
+import { k6InTests } from '../../load/testing/k6-in-tests.ts';
 import { PAIRINGS, type Pairing, runTrial } from './comparison-trials.ts';
 import { slowedBy } from './slowed-server.ts';
 

@@ -3,7 +3,7 @@ import { extname, join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import type { ComparisonVerdict } from '../../load/compare/comparison.ts';
 import { runComparison } from '../../load/compare/run-comparison.ts';
-import type { K6 } from '../../load/k6-binary.ts';
+import type { K6 } from '../../load/k6/find-k6.ts';
 import type { LoadTarget } from '../../load/load-target.ts';
 import type { Slowness } from './slowed-server.ts';
 

@@ -1,5 +1,5 @@
 import { setTimeout as delay, setImmediate as nextTurn } from 'node:timers/promises';
-import type { Layer } from '../exchange-layer.ts';
+import type { Layer } from '../servers/exchange-layer.ts';
 
 /** How slow a server is made. */
 export interface Slowness {
@@ -19,8 +19,12 @@ export function slowedBy({ addedMs, factor }: Slowness): Layer {
     const answer = await next(request);
     const due = begun + (performance.now() - begun + addedMs) * factor;
     const timer = due - performance.now() - TIMER_IS_LATE_BY_MS;
-    if (timer > 0) await delay(timer);
-    while (performance.now() < due) await nextTurn();
+    if (timer > 0) {
+      await delay(timer);
+    }
+    while (performance.now() < due) {
+      await nextTurn();
+    }
     return answer;
   };
 }

@@ -1,7 +1,10 @@
 import type { EndpointName } from '../../contract/endpoint-names.ts';
-import { jsonAnswer, type Layer, type LayerContext, type PlainRequest } from '../exchange-layer.ts';
-import type { Fault } from './fault.ts';
-import { PROTECTED } from './refused-tokens.ts';
+import {
+  jsonAnswer,
+  type Layer,
+  type LayerContext,
+  type PlainRequest,
+} from '../servers/exchange-layer.ts';
 import {
   apiTokenRow,
   claimedUser,
@@ -10,7 +13,9 @@ import {
   sentToken,
   standardUser,
   withToken,
-} from './tokens.ts';
+} from '../servers/tokens.ts';
+import type { Fault } from './fault.ts';
+import { PROTECTED } from './refused-tokens.ts';
 
 const unauthorised = () => Promise.resolve(jsonAnswer(401, { message: 'the token is not good' }));
 

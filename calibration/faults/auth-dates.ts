@@ -1,5 +1,5 @@
+import { amend } from '../servers/requests.ts';
 import type { Fault } from './fault.ts';
-import { amend } from './requests.ts';
 
 const ENDPOINTS = [
   { endpoint: 'request-loan', breaks: 'LOAN-50' },

@@ -1,7 +1,7 @@
-import { jsonAnswer } from '../exchange-layer.ts';
-import { editBody, replace, type Which } from './answers.ts';
+import { editBody, replace, type Which } from '../servers/answers.ts';
+import { jsonAnswer } from '../servers/exchange-layer.ts';
+import { callerOf } from '../servers/tokens.ts';
 import type { Fault } from './fault.ts';
-import { callerOf } from './tokens.ts';
 
 const endpoint = 'awaiting-payments' as const;
 

@@ -1,7 +1,7 @@
-import type { PlainRequest } from '../exchange-layer.ts';
-import { becomes, type Change, edit, gone, type Which } from './answers.ts';
+import { becomes, type Change, edit, gone, type Which } from '../servers/answers.ts';
+import type { PlainRequest } from '../servers/exchange-layer.ts';
+import { objectOf, queryOf } from '../servers/requests.ts';
 import type { Fault } from './fault.ts';
-import { objectOf, queryOf } from './requests.ts';
 
 const endpoint = 'awaiting-payments' as const;
 

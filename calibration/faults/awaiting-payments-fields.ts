@@ -1,4 +1,4 @@
-import { becomes, type Change, changed, edit, gone, renamed } from './answers.ts';
+import { becomes, type Change, changed, edit, gone, renamed } from '../servers/answers.ts';
 import type { Fault } from './fault.ts';
 
 const endpoint = 'awaiting-payments' as const;

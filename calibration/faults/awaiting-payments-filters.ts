@@ -1,10 +1,10 @@
 import type { PaymentQuery } from '../../server/store/payments.ts';
-import type { Layer } from '../exchange-layer.ts';
-import { changed, edit } from './answers.ts';
+import { changed, edit } from '../servers/answers.ts';
+import type { Layer } from '../servers/exchange-layer.ts';
+import { asks, lists } from '../servers/payment-store.ts';
+import { amend, amendBody, objectOf } from '../servers/requests.ts';
+import { callerOf } from '../servers/tokens.ts';
 import type { Fault } from './fault.ts';
-import { asks, lists } from './payment-store.ts';
-import { amend, amendBody, objectOf } from './requests.ts';
-import { callerOf } from './tokens.ts';
 
 const endpoint = 'awaiting-payments' as const;
 

@@ -1,6 +1,6 @@
+import { asks } from '../servers/payment-store.ts';
+import { amend, queryOf, withQuery } from '../servers/requests.ts';
 import type { Fault } from './fault.ts';
-import { asks } from './payment-store.ts';
-import { amend, queryOf, withQuery } from './requests.ts';
 
 const endpoint = 'awaiting-payments' as const;
 

@@ -1,9 +1,16 @@
-import { jsonAnswer } from '../exchange-layer.ts';
-import { replace } from './answers.ts';
+import { replace } from '../servers/answers.ts';
+import { jsonAnswer } from '../servers/exchange-layer.ts';
+import {
+  absent,
+  amend,
+  amendBody,
+  objectOf,
+  supplyField,
+  supplyHeader,
+} from '../servers/requests.ts';
+import { callerOf } from '../servers/tokens.ts';
+import { takesAnyText, validListing } from '../servers/valid-bodies.ts';
 import type { Fault } from './fault.ts';
-import { absent, amend, amendBody, objectOf, supplyField, supplyHeader } from './requests.ts';
-import { callerOf } from './tokens.ts';
-import { takesAnyText, validListing } from './valid-bodies.ts';
 
 const endpoint = 'awaiting-payments' as const;
 

@@ -1,11 +1,11 @@
 import { STANDARD_LOGINS } from '../../fixtures/standard-users.ts';
 import type { Dependencies } from '../../server/dependencies.ts';
 import type { PaymentQuery } from '../../server/store/payments.ts';
-import { jsonAnswer } from '../exchange-layer.ts';
-import { replace } from './answers.ts';
+import { replace } from '../servers/answers.ts';
+import { jsonAnswer } from '../servers/exchange-layer.ts';
+import { asks, lists } from '../servers/payment-store.ts';
+import { objectOf, queryOf } from '../servers/requests.ts';
 import type { Fault } from './fault.ts';
-import { asks, lists } from './payment-store.ts';
-import { objectOf, queryOf } from './requests.ts';
 
 const endpoint = 'awaiting-payments' as const;
 

@@ -1,9 +1,17 @@
-import { jsonAnswer } from '../exchange-layer.ts';
-import { becomes, type Change, changed, edit, gone, replace, withBody } from './answers.ts';
+import {
+  becomes,
+  type Change,
+  changed,
+  edit,
+  gone,
+  replace,
+  withBody,
+} from '../servers/answers.ts';
+import { jsonAnswer } from '../servers/exchange-layer.ts';
+import { amend } from '../servers/requests.ts';
+import { callerOf, issueFor, standardUser, withToken } from '../servers/tokens.ts';
 import type { Fault } from './fault.ts';
 import { forbiddenBodyFaults } from './forbidden-bodies.ts';
-import { amend } from './requests.ts';
-import { callerOf, issueFor, standardUser, withToken } from './tokens.ts';
 
 const endpoint = 'awaiting-payments' as const;
 

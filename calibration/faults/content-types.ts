@@ -1,5 +1,5 @@
 import type { EndpointName } from '../../contract/endpoint-names.ts';
-import { replace } from './answers.ts';
+import { replace } from '../servers/answers.ts';
 import type { Fault } from './fault.ts';
 
 const SHOWN: readonly EndpointName[] = [

@@ -1,8 +1,8 @@
 import type { EndpointName } from '../../contract/endpoint-names.ts';
-import { jsonAnswer } from '../exchange-layer.ts';
-import { replace } from './answers.ts';
+import { replace } from '../servers/answers.ts';
+import { jsonAnswer } from '../servers/exchange-layer.ts';
+import { objectOf } from '../servers/requests.ts';
 import type { Fault } from './fault.ts';
-import { objectOf } from './requests.ts';
 
 /** The success check of each endpoint but login, by what it breaks. */
 const SUCCESS: { endpoint: EndpointName; breaks: string }[] = [

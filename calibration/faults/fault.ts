@@ -1,4 +1,4 @@
-import type { Wrapping } from '../wrapped-server.ts';
+import type { Wrapping } from '../servers/wrapped-server.ts';
 
 /** Checks other than the named one that a fault makes fail, with the reason why that is right. */
 export interface Explanation {

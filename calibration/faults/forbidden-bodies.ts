@@ -1,5 +1,5 @@
 import type { EndpointName } from '../../contract/endpoint-names.ts';
-import { becomes, changed, edit, gone, type Which } from './answers.ts';
+import { becomes, changed, edit, gone, type Which } from '../servers/answers.ts';
 import type { Fault } from './fault.ts';
 
 /** The 403 of section 7, and what may be wrong with each of its fields. */

@@ -5,9 +5,9 @@ import {
   type Layer,
   type PlainRequest,
   type PlainResponse,
-} from '../exchange-layer.ts';
+} from '../servers/exchange-layer.ts';
+import { callerOf } from '../servers/tokens.ts';
 import type { Fault } from './fault.ts';
-import { callerOf } from './tokens.ts';
 
 const RECORDS = [
   { endpoint: 'request-loan', again: 'LOAN-34', together: 'LOAN-34', different: 'LOAN-35' },

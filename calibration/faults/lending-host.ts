@@ -1,9 +1,9 @@
 import { BAD_TOKENS } from '../../conformance/checks/authentication.ts';
-import { jsonAnswer, type Layer } from '../exchange-layer.ts';
-import { edit, gone } from './answers.ts';
+import { edit, gone } from '../servers/answers.ts';
+import { jsonAnswer, type Layer } from '../servers/exchange-layer.ts';
+import { amend } from '../servers/requests.ts';
+import { callerOf, issueFor, standardUser, withToken } from '../servers/tokens.ts';
 import type { Fault } from './fault.ts';
-import { amend } from './requests.ts';
-import { callerOf, issueFor, standardUser, withToken } from './tokens.ts';
 
 const endpoint = 'request-loan' as const;
 

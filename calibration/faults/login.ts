@@ -1,9 +1,9 @@
 import { USER_NAMES } from '../../conformance/target/target.ts';
 import { STANDARD_LOGINS } from '../../fixtures/standard-users.ts';
-import { jsonAnswer, type PlainRequest } from '../exchange-layer.ts';
-import { becomes, changed, edit, editBody, replace } from './answers.ts';
+import { becomes, changed, edit, editBody, replace } from '../servers/answers.ts';
+import { jsonAnswer, type PlainRequest } from '../servers/exchange-layer.ts';
+import { amend, objectOf } from '../servers/requests.ts';
 import type { Fault } from './fault.ts';
-import { amend, objectOf } from './requests.ts';
 
 /** Whether a login is that of a standard user. */
 const isBy = (name: keyof typeof STANDARD_LOGINS) => (request: PlainRequest) =>

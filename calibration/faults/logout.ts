@@ -1,7 +1,7 @@
-import { jsonAnswer } from '../exchange-layer.ts';
+import { jsonAnswer } from '../servers/exchange-layer.ts';
+import { objectOf } from '../servers/requests.ts';
+import { claimedUser, issueFor, sentToken } from '../servers/tokens.ts';
 import type { Fault } from './fault.ts';
-import { objectOf } from './requests.ts';
-import { claimedUser, issueFor, sentToken } from './tokens.ts';
 
 /** What a refresh does for sessions that have ended. */
 const AFTER_LOGOUT = [

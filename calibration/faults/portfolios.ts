@@ -1,11 +1,11 @@
 import type { Dependencies } from '../../server/dependencies.ts';
 import type { Portfolios } from '../../server/store/portfolios.ts';
-import { jsonAnswer } from '../exchange-layer.ts';
-import { becomes, changed, edit, gone, replace, type Which } from './answers.ts';
+import { becomes, changed, edit, gone, replace, type Which } from '../servers/answers.ts';
+import { jsonAnswer } from '../servers/exchange-layer.ts';
+import { amend, queryOf, supplyHeader, withPathParameter, withQuery } from '../servers/requests.ts';
+import { callerOf, issueFor, standardUser, withToken } from '../servers/tokens.ts';
 import type { Fault } from './fault.ts';
 import { forbiddenBodyFaults } from './forbidden-bodies.ts';
-import { amend, queryOf, supplyHeader, withPathParameter, withQuery } from './requests.ts';
-import { callerOf, issueFor, standardUser, withToken } from './tokens.ts';
 
 const endpoint = 'portfolios' as const;
 

@@ -1,9 +1,9 @@
 import { tokenHash } from '../../server/tokens.ts';
-import { jsonAnswer, type LayerContext } from '../exchange-layer.ts';
-import { becomes, edit, gone, renamed, replace } from './answers.ts';
+import { becomes, edit, gone, renamed, replace } from '../servers/answers.ts';
+import { jsonAnswer, type LayerContext } from '../servers/exchange-layer.ts';
+import { amend, objectOf } from '../servers/requests.ts';
+import { callerOf, issueFor, sentToken, standardUser, withToken } from '../servers/tokens.ts';
 import type { Fault } from './fault.ts';
-import { amend, objectOf } from './requests.ts';
-import { callerOf, issueFor, sentToken, standardUser, withToken } from './tokens.ts';
 
 const wrongAnswers: Fault[] = [
   {

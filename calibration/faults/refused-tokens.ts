@@ -1,8 +1,20 @@
 import type { EndpointName } from '../../contract/endpoint-names.ts';
 import { ENDPOINT_NAMES } from '../../contract/endpoint-names.ts';
-import { jsonAnswer, type Layer, type LayerContext, type PlainRequest } from '../exchange-layer.ts';
+import {
+  jsonAnswer,
+  type Layer,
+  type LayerContext,
+  type PlainRequest,
+} from '../servers/exchange-layer.ts';
+import {
+  claimedUser,
+  isApiToken,
+  issueFor,
+  sentToken,
+  standardUser,
+  withToken,
+} from '../servers/tokens.ts';
 import type { Fault } from './fault.ts';
-import { claimedUser, isApiToken, issueFor, sentToken, standardUser, withToken } from './tokens.ts';
 
 /** The endpoints that need a token: all but login. */
 export const PROTECTED = ENDPOINT_NAMES.filter((name) => name !== 'login');

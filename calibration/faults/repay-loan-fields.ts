@@ -1,8 +1,8 @@
-import { jsonAnswer, type Layer } from '../exchange-layer.ts';
+import { jsonAnswer, type Layer } from '../servers/exchange-layer.ts';
+import { absent, amendBody, notOfType, objectOf } from '../servers/requests.ts';
+import { callerOf } from '../servers/tokens.ts';
+import { validRepayment } from '../servers/valid-bodies.ts';
 import type { Fault } from './fault.ts';
-import { absent, amendBody, notOfType, objectOf } from './requests.ts';
-import { callerOf } from './tokens.ts';
-import { validRepayment } from './valid-bodies.ts';
 
 const endpoint = 'repay-loan' as const;
 

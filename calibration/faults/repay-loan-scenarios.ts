@@ -1,15 +1,15 @@
-import { fromMinor } from '../../fixtures/currencies.ts';
+import { fromMinor } from '../../contract/values/currencies.ts';
+import { replace, type Which } from '../servers/answers.ts';
 import {
   jsonAnswer,
   type LayerContext,
   type PlainRequest,
   type PlainResponse,
-} from '../exchange-layer.ts';
-import { replace, type Which } from './answers.ts';
+} from '../servers/exchange-layer.ts';
+import { objectOf } from '../servers/requests.ts';
+import { callerOf } from '../servers/tokens.ts';
 import type { Fault } from './fault.ts';
 import { forbiddenBodyFaults } from './forbidden-bodies.ts';
-import { objectOf } from './requests.ts';
-import { callerOf } from './tokens.ts';
 
 const endpoint = 'repay-loan' as const;
 

@@ -1,4 +1,3 @@
-import { jsonAnswer, type Layer } from '../exchange-layer.ts';
 import {
   becomes,
   type Change,
@@ -8,11 +7,12 @@ import {
   gone,
   replace,
   withBody,
-} from './answers.ts';
+} from '../servers/answers.ts';
+import { jsonAnswer, type Layer } from '../servers/exchange-layer.ts';
+import { amend, objectOf, supplyHeader, withPathParameter } from '../servers/requests.ts';
+import { callerOf } from '../servers/tokens.ts';
+import { takesAnyText } from '../servers/valid-bodies.ts';
 import type { Fault } from './fault.ts';
-import { amend, objectOf, supplyHeader, withPathParameter } from './requests.ts';
-import { callerOf } from './tokens.ts';
-import { takesAnyText } from './valid-bodies.ts';
 
 const endpoint = 'repay-loan' as const;
 

@@ -1,8 +1,8 @@
-import { jsonAnswer } from '../exchange-layer.ts';
+import { jsonAnswer } from '../servers/exchange-layer.ts';
+import { absent, amendBody, notOfType, objectOf } from '../servers/requests.ts';
+import { callerOf } from '../servers/tokens.ts';
+import { validLoanRequest } from '../servers/valid-bodies.ts';
 import type { Fault } from './fault.ts';
-import { absent, amendBody, notOfType, objectOf } from './requests.ts';
-import { callerOf } from './tokens.ts';
-import { validLoanRequest } from './valid-bodies.ts';
 
 const endpoint = 'request-loan' as const;
 

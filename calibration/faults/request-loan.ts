@@ -1,10 +1,10 @@
-import { jsonAnswer } from '../exchange-layer.ts';
-import { replace } from './answers.ts';
+import { replace } from '../servers/answers.ts';
+import { jsonAnswer } from '../servers/exchange-layer.ts';
+import { amend, supplyHeader } from '../servers/requests.ts';
+import { callerOf, issueFor, standardUser, withToken } from '../servers/tokens.ts';
+import { takesAnyText } from '../servers/valid-bodies.ts';
 import type { Fault } from './fault.ts';
 import { forbiddenBodyFaults } from './forbidden-bodies.ts';
-import { amend, supplyHeader } from './requests.ts';
-import { callerOf, issueFor, standardUser, withToken } from './tokens.ts';
-import { takesAnyText } from './valid-bodies.ts';
 
 const endpoint = 'request-loan' as const;
 

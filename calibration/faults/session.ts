@@ -1,9 +1,9 @@
 import { STANDARD_LOGINS } from '../../fixtures/standard-users.ts';
-import type { Layer } from '../exchange-layer.ts';
-import { becomes, type Change, changed, edit, gone, renamed } from './answers.ts';
+import { becomes, type Change, changed, edit, gone, renamed } from '../servers/answers.ts';
+import type { Layer } from '../servers/exchange-layer.ts';
+import { objectOf } from '../servers/requests.ts';
+import { sentToken, withToken } from '../servers/tokens.ts';
 import type { Fault } from './fault.ts';
-import { objectOf } from './requests.ts';
-import { sentToken, withToken } from './tokens.ts';
 
 /** One way in which a field of the session of section 2.1 is wrong. */
 interface Wrong {

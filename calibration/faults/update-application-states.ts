@@ -1,18 +1,18 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { LoanStatus } from '../../fixtures/records.ts';
-import { pathParameterOf } from '../endpoint-of.ts';
+import type { LoanStatus } from '../../contract/values/records.ts';
+import { replace } from '../servers/answers.ts';
+import { pathParameterOf } from '../servers/endpoint-of.ts';
 import {
   jsonAnswer,
   type Layer,
   type LayerContext,
   type PlainRequest,
   type PlainResponse,
-} from '../exchange-layer.ts';
-import { replace } from './answers.ts';
+} from '../servers/exchange-layer.ts';
+import { amend, queryOf } from '../servers/requests.ts';
+import { callerOf, issueFor, withToken } from '../servers/tokens.ts';
 import type { Fault } from './fault.ts';
 import { forbiddenBodyFaults } from './forbidden-bodies.ts';
-import { amend, queryOf } from './requests.ts';
-import { callerOf, issueFor, withToken } from './tokens.ts';
 
 const endpoint = 'update-application' as const;
 

@@ -1,10 +1,19 @@
 import { lendingDesk } from '../../server/lending-desk.ts';
-import { pathParameterOf } from '../endpoint-of.ts';
-import { jsonAnswer, type Layer } from '../exchange-layer.ts';
-import { becomes, changed, edit, editBody, gone, renamed, replace, withBody } from './answers.ts';
+import {
+  becomes,
+  changed,
+  edit,
+  editBody,
+  gone,
+  renamed,
+  replace,
+  withBody,
+} from '../servers/answers.ts';
+import { pathParameterOf } from '../servers/endpoint-of.ts';
+import { jsonAnswer, type Layer } from '../servers/exchange-layer.ts';
+import { amend, queryOf, supplyHeader, withPathParameter, withQuery } from '../servers/requests.ts';
+import { standardUser } from '../servers/tokens.ts';
 import type { Fault } from './fault.ts';
-import { amend, queryOf, supplyHeader, withPathParameter, withQuery } from './requests.ts';
-import { standardUser } from './tokens.ts';
 import { named } from './update-application-states.ts';
 
 const endpoint = 'update-application' as const;

@@ -1,9 +1,9 @@
 import type { EndpointName } from '../../contract/endpoint-names.ts';
-import { jsonAnswer, type Layer, type PlainRequest } from '../exchange-layer.ts';
-import { becomes, type Change, edit, gone, withStatus } from './answers.ts';
+import { becomes, type Change, edit, gone, withStatus } from '../servers/answers.ts';
+import { jsonAnswer, type Layer, type PlainRequest } from '../servers/exchange-layer.ts';
+import { objectOf } from '../servers/requests.ts';
+import { callerOf } from '../servers/tokens.ts';
 import type { Fault } from './fault.ts';
-import { objectOf } from './requests.ts';
-import { callerOf } from './tokens.ts';
 
 /** Answers requests of an endpoint with 500 where the specification leaves the answer open. */
 const breaksOn = (endpoint: EndpointName, isMeant: (request: PlainRequest) => boolean): Layer[] => [

@@ -9,7 +9,7 @@ import { type AddressInfo, createServer as createTcpServer } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Target } from '../../conformance/target/target.ts';
 import { Random } from '../../fixtures/random.ts';
-import { startWrapped } from '../wrapped-server.ts';
+import { startWrapped } from '../servers/wrapped-server.ts';
 import type { Hostile, HostileServer } from './hostile.ts';
 
 /** What a proxy does with a request instead of passing it on; `true` where it did something. */

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { jsonAnswer, type Layer } from '../exchange-layer.ts';
-import { startWrapped } from '../wrapped-server.ts';
+import { jsonAnswer, type Layer } from '../servers/exchange-layer.ts';
+import { startWrapped } from '../servers/wrapped-server.ts';
 import type { Hostile } from './hostile.ts';
 
 /** Entries in a list that is sent whole, whatever page was asked for. */

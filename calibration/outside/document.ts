@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { writeWhole } from '../../contract/write-whole.ts';
-import type { ToolFigures } from './figures.ts';
 import { KIND_NAMES } from './sample.ts';
 import type { Tool } from './tool.ts';
+import type { ToolFigures } from './tool-figures.ts';
 
 /** A tool with what it did, or why it could not be used. */
 export interface Row {
@@ -47,7 +47,9 @@ export function figuresText(setting: Setting, rows: readonly Row[]): string {
     table(
       ['tool', 'version', 'faults found', 'rate (95 %)', 'by seed', 'reports anything'],
       rows.map(({ name, tool, figures, missing }) => {
-        if (!figures) return [name, '', `not run: ${missing ?? 'unknown'}`, '', '', ''];
+        if (!figures) {
+          return [name, '', `not run: ${missing ?? 'unknown'}`, '', '', ''];
+        }
         const { count, of, low, high } = figures.detected;
         const rate = `${percent(count / Math.max(of, 1))} (${percent(low)} to ${percent(high)})`;
         const bySeed = tool?.seeded ? figures.bySeed.join(', ') : 'no seed';
@@ -105,7 +107,9 @@ export function figuresText(setting: Setting, rows: readonly Row[]): string {
 const MOST_LISTED = 100;
 
 function faultTable({ faults }: Setting, rows: readonly Row[]): string {
-  if (faults.length > MOST_LISTED) return 'Each fault is in the raw results.';
+  if (faults.length > MOST_LISTED) {
+    return 'Each fault is in the raw results.';
+  }
   const found = rows.map(({ figures }) => new Set(figures?.found));
   return [
     '<details><summary>Fault by fault</summary>',

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { schemaProblem } from '../../conformance/schema-validator.ts';
 import { ENDPOINT_NAMES } from '../../contract/endpoint-names.ts';
 import { ENDPOINTS } from '../../contract/endpoints.ts';
-import { startWrapped } from '../wrapped-server.ts';
+import { startWrapped } from '../servers/wrapped-server.ts';
 import {
   enrichedOpenApi,
   exampleRequest,
@@ -47,7 +47,9 @@ test.each(ENDPOINT_NAMES)('the example answer of %s has the form of its schema',
   const { responseSchema } = ENDPOINTS[name];
   const example = exampleResponse(name);
   expect(example === undefined).toBe(responseSchema === null);
-  if (responseSchema) expect(schemaProblem(responseSchema, example)).toBeUndefined();
+  if (responseSchema) {
+    expect(schemaProblem(responseSchema, example)).toBeUndefined();
+  }
 });
 
 test('the document puts the prefixes of the hosts into the paths and logout last', () => {

@@ -50,18 +50,30 @@ function enrich(operation: Operation, values: ExampleValues): void {
   const { path, query } = parametersOf(operation.operationId, values);
   const known: Record<string, unknown> = { ...path, ...query };
   for (const parameter of operation.parameters) {
-    if (parameter.name in known) parameter.example = known[parameter.name];
-    if (parameter.name === IDEMPOTENCY_KEY) parameter.example = values.idempotencyKey;
+    if (parameter.name in known) {
+      parameter.example = known[parameter.name];
+    }
+    if (parameter.name === IDEMPOTENCY_KEY) {
+      parameter.example = values.idempotencyKey;
+    }
   }
   const json = operation.requestBody?.content['application/json'];
-  if (json) json.example = bodyOf(operation.operationId, values);
+  if (json) {
+    json.example = bodyOf(operation.operationId, values);
+  }
 }
 
 /** The token that an endpoint is called with: logout and refresh use up theirs, one is a manager's. */
 export function tokenOf(name: EndpointName, values: ExampleValues): string | undefined {
-  if (name === 'login') return undefined;
-  if (name === 'logout') return values.logoutToken;
-  if (name === 'fetch-organisation-preference') return values.managerToken;
+  if (name === 'login') {
+    return undefined;
+  }
+  if (name === 'logout') {
+    return values.logoutToken;
+  }
+  if (name === 'fetch-organisation-preference') {
+    return values.managerToken;
+  }
   return name === 'refresh' ? values.refreshAuthToken : values.token;
 }
 
@@ -74,7 +86,9 @@ export function exampleRequest(
   const { method, host, headers } = ENDPOINTS[name];
   const { path, query } = parametersOf(name, values);
   const url = new URL(servers[host] + pathOf(name, path));
-  for (const [key, value] of Object.entries(query)) url.searchParams.set(key, String(value));
+  for (const [key, value] of Object.entries(query)) {
+    url.searchParams.set(key, String(value));
+  }
   const token = tokenOf(name, values);
   const sent = headers.map(({ name, example }): [string, string] => [
     name,
@@ -129,8 +143,12 @@ function parametersOf(
   name: EndpointName,
   values: ExampleValues,
 ): { path: Record<string, string>; query: Record<string, unknown> } {
-  if (name === 'awaiting-payments') return { path: {}, query: { page: 1, size: 20 } };
-  if (name === 'repay-loan') return { path: { 'user-id': values.customerId }, query: {} };
+  if (name === 'awaiting-payments') {
+    return { path: {}, query: { page: 1, size: 20 } };
+  }
+  if (name === 'repay-loan') {
+    return { path: { 'user-id': values.customerId }, query: {} };
+  }
   if (name === 'update-application') {
     return { path: { 'loan-application-id': values.applicationId }, query: { status: true } };
   }

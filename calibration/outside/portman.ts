@@ -165,7 +165,9 @@ export function newmanFailures(report: string): string[] {
       }[];
     };
   };
-  if (run.executions.length === 0) throw new Error('nothing was tested');
+  if (run.executions.length === 0) {
+    throw new Error('nothing was tested');
+  }
   return run.executions.flatMap(({ item, assertions = [], requestError }) => [
     ...(requestError ? [`${item.name}: no answer (${requestError.code ?? 'unknown'})`] : []),
     ...assertions.flatMap(({ assertion, error }) => (error ? [`${item.name}: ${assertion}`] : [])),

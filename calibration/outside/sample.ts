@@ -30,13 +30,17 @@ export function stratified<T extends { id: string }>(
   count: number,
   seed: number,
 ): T[] {
-  if (count >= items.length) return drawn(items, seed);
+  if (count >= items.length) {
+    return drawn(items, seed);
+  }
   const groups = [...Map.groupBy(items, groupOf).values()].map((members) => {
     const exact = (members.length * count) / items.length;
     return { members: drawn(members, seed), size: Math.floor(exact), rest: exact % 1 };
   });
   const missing = count - groups.reduce((sum, { size }) => sum + size, 0);
-  for (const group of groups.toSorted((a, b) => b.rest - a.rest).slice(0, missing)) group.size++;
+  for (const group of groups.toSorted((a, b) => b.rest - a.rest).slice(0, missing)) {
+    group.size++;
+  }
   return drawn(
     groups.flatMap(({ members, size }) => members.slice(0, size)),
     seed,

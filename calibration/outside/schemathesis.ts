@@ -61,7 +61,9 @@ export async function installSchemathesis(cache: string): Promise<Tool> {
         { cwd: folder, env: { SCHEMATHESIS_HOOKS: 'idempotency_keys', PYTHONPATH: folder } },
       );
       const [file] = await readdir(report);
-      if (file === undefined) throw new Error(`no report: ${end.output.slice(-300)}`);
+      if (file === undefined) {
+        throw new Error(`no report: ${end.output.slice(-300)}`);
+      }
       return schemathesisFailures(await readFile(join(report, file), 'utf8'));
     },
   };
@@ -97,7 +99,9 @@ export function schemathesisFailures(report: string): string[] {
     test_cases: { generated: number; errored: number };
     stop_reason: string;
   };
-  if (test_cases.generated === 0) throw new Error(`nothing was tested: ${stop_reason}`);
+  if (test_cases.generated === 0) {
+    throw new Error(`nothing was tested: ${stop_reason}`);
+  }
   return failures.flatMap(({ title, operations }) =>
     operations.map((operation) => `${operation}: ${title}`),
   );

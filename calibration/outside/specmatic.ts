@@ -63,7 +63,9 @@ export async function installSpecmatic(cache: string): Promise<Tool> {
         },
       );
       const report = join(folder, 'junit', 'TEST-junit-jupiter.xml');
-      if (!existsSync(report)) throw new Error(`no report: ${end.output.slice(-300)}`);
+      if (!existsSync(report)) {
+        throw new Error(`no report: ${end.output.slice(-300)}`);
+      }
       return specmaticFailures(await readFile(report, 'utf8'));
     },
   };
@@ -79,7 +81,9 @@ function forSpecmatic(document: Record<string, unknown>): Record<string, unknown
   };
   const anyBody = { 'application/json': { schema: {} } };
   for (const operation of Object.values(paths).flatMap((item) => Object.values(item))) {
-    if (operation.security.length > 0) operation.security = [{ token: [] }];
+    if (operation.security.length > 0) {
+      operation.security = [{ token: [] }];
+    }
     const responses = Object.entries(operation.responses).map(([status, response]) => [
       status,
       { ...response, content: response.content ?? anyBody },
@@ -95,7 +99,9 @@ export function specmaticFailures(report: string): string[] {
   const cases = [
     ...report.matchAll(/<testcase [^>]*?\bname="([^"]*)"[^>]*>\s*(<failure|<error)?/g),
   ];
-  if (cases.length <= 1) throw new Error('nothing was tested');
+  if (cases.length <= 1) {
+    throw new Error('nothing was tested');
+  }
   return cases.flatMap(([, name, failure]) => {
     const scenario = name?.replace(/^.*contractTest\(\) &gt; /, '').replaceAll('&gt;', '>');
     return failure && scenario ? [scenario] : [];

@@ -19,7 +19,9 @@ export async function ourSuite(): Promise<Tool> {
       const run = last.then(() => runSuite({ target, runner, deadlineMs: 120_000 }));
       last = run.catch(() => undefined);
       const { results, partialReason } = await run;
-      if (partialReason !== undefined) throw new Error(partialReason);
+      if (partialReason !== undefined) {
+        throw new Error(partialReason);
+      }
       return results
         .filter(({ result }) => result === 'fail' || result === 'warn')
         .map(({ id }) => id);

@@ -43,7 +43,7 @@ export interface CommandEnd {
 }
 
 /** The longest that one run of one tool may take, in milliseconds. */
-export const RUN_LIMIT_MS = 180_000;
+const RUN_LIMIT_MS = 180_000;
 
 /** The longest that an installation may take, in milliseconds. */
 export const INSTALL_LIMIT_MS = 600_000;
@@ -67,8 +67,9 @@ export function command(
         maxBuffer: 64 * 1024 * 1024,
       },
       (error, stdout, stderr) => {
-        if (error && typeof error.code === 'string') reject(error);
-        else {
+        if (error && typeof error.code === 'string') {
+          reject(error);
+        } else {
           const code = error ? (error.killed ? null : Number(error.code ?? 1)) : 0;
           resolve({ code, output: stdout + stderr });
         }

@@ -1,11 +1,11 @@
 import { mkdtemp } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Target } from '../../conformance/target/target.ts';
-import type { Layer } from '../exchange-layer.ts';
-import { startWrapped, type WrappedServer, type Wrapping } from '../wrapped-server.ts';
+import type { Layer } from '../servers/exchange-layer.ts';
+import { startWrapped, type WrappedServer, type Wrapping } from '../servers/wrapped-server.ts';
 import { exampleValues } from './example-values.ts';
-import { type SubjectKind, type Trial, UNSEEDED } from './figures.ts';
 import type { Tool } from './tool.ts';
+import { type SubjectKind, type Trial, UNSEEDED } from './tool-figures.ts';
 
 /** A server that tools are put to. */
 export interface Subject {
@@ -19,7 +19,7 @@ export interface Subject {
 }
 
 /** How many runs a tool gets on the reference server, and on the others if it takes a seed. */
-export const RUNS = 3;
+const RUNS = 3;
 
 /** Every run of a tool against a subject, one after the other, each with a server of its own. */
 export async function trialsOf(

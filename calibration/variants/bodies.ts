@@ -1,6 +1,6 @@
 import type { EndpointName } from '../../contract/endpoint-names.ts';
-import type { Layer, PlainResponse } from '../exchange-layer.ts';
-import { changed, withBody } from '../faults/answers.ts';
+import { changed, withBody } from '../servers/answers.ts';
+import type { Layer, PlainResponse } from '../servers/exchange-layer.ts';
 import { editSuccess, remake, succeeded } from './succeeded.ts';
 import type { Axis } from './variant.ts';
 

@@ -1,4 +1,4 @@
-import { amendBody } from '../faults/requests.ts';
+import { amendBody } from '../servers/requests.ts';
 import type { Axis } from './variant.ts';
 
 /** Whether other forms of a date than the one shown are read too is not said (section 4.5). */

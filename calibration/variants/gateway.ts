@@ -1,5 +1,5 @@
-import type { PlainResponse } from '../exchange-layer.ts';
-import { objectOf } from '../faults/requests.ts';
+import type { PlainResponse } from '../servers/exchange-layer.ts';
+import { objectOf } from '../servers/requests.ts';
 import type { Axis } from './variant.ts';
 
 const TOO_LARGE: PlainResponse = {

@@ -1,13 +1,13 @@
 import type { StateName, StateValues, Target } from '../../conformance/target/target.ts';
-import { fromMinor } from '../../fixtures/currencies.ts';
+import { fromMinor } from '../../contract/values/currencies.ts';
 import { lendingDesk } from '../../server/lending-desk.ts';
 import type { User } from '../../server/store/users.ts';
-import type { Layer, LayerContext } from '../exchange-layer.ts';
-import { jsonAnswer } from '../exchange-layer.ts';
-import { objectOf } from '../faults/requests.ts';
-import { callerOf, standardUser } from '../faults/tokens.ts';
 import { ownLoans, ownProducts } from '../own-customers.ts';
-import type { WrappedServer } from '../wrapped-server.ts';
+import type { Layer, LayerContext } from '../servers/exchange-layer.ts';
+import { jsonAnswer } from '../servers/exchange-layer.ts';
+import { objectOf } from '../servers/requests.ts';
+import { callerOf, standardUser } from '../servers/tokens.ts';
+import type { WrappedServer } from '../servers/wrapped-server.ts';
 import { succeeded } from './succeeded.ts';
 import type { Axis, Choice } from './variant.ts';
 

@@ -1,8 +1,8 @@
-import type { Layer, PlainResponse } from '../exchange-layer.ts';
-import { jsonAnswer } from '../exchange-layer.ts';
-import { withBody } from '../faults/answers.ts';
-import { objectOf } from '../faults/requests.ts';
-import { callerOf } from '../faults/tokens.ts';
+import { withBody } from '../servers/answers.ts';
+import type { Layer, PlainResponse } from '../servers/exchange-layer.ts';
+import { jsonAnswer } from '../servers/exchange-layer.ts';
+import { objectOf } from '../servers/requests.ts';
+import { callerOf } from '../servers/tokens.ts';
 import { remake, succeeded } from './succeeded.ts';
 import { type Axis, type Choice, without } from './variant.ts';
 

@@ -1,9 +1,15 @@
 import { createStates } from '../../conformance/target/states.ts';
 import { statesHook } from '../../conformance/target/states-hook.ts';
 import type { EndpointName } from '../../contract/endpoint-names.ts';
-import type { Layer, LayerContext, PlainRequest, PlainResponse, Route } from '../exchange-layer.ts';
-import { withBody } from '../faults/answers.ts';
-import { amendBody, queryOf, withQuery } from '../faults/requests.ts';
+import { withBody } from '../servers/answers.ts';
+import type {
+  Layer,
+  LayerContext,
+  PlainRequest,
+  PlainResponse,
+  Route,
+} from '../servers/exchange-layer.ts';
+import { amendBody, queryOf, withQuery } from '../servers/requests.ts';
 import type { Axis, Choice } from './variant.ts';
 
 /** An entry of a list. */

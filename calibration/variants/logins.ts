@@ -1,5 +1,5 @@
-import { jsonAnswer, type Layer, type PlainResponse } from '../exchange-layer.ts';
-import { objectOf } from '../faults/requests.ts';
+import { jsonAnswer, type Layer, type PlainResponse } from '../servers/exchange-layer.ts';
+import { objectOf } from '../servers/requests.ts';
 import { succeeded } from './succeeded.ts';
 import type { Axis } from './variant.ts';
 

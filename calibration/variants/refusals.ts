@@ -1,6 +1,6 @@
 import type { EndpointName } from '../../contract/endpoint-names.ts';
-import type { Layer, PlainResponse } from '../exchange-layer.ts';
-import { withBody } from '../faults/answers.ts';
+import { withBody } from '../servers/answers.ts';
+import type { Layer, PlainResponse } from '../servers/exchange-layer.ts';
 import type { Axis } from './variant.ts';
 
 /** Status codes that the specification fixes, so that no variant may change them. */

@@ -1,7 +1,7 @@
 import type { EndpointName } from '../../contract/endpoint-names.ts';
 import type { Role } from '../../contract/roles.ts';
-import { jsonAnswer, type Layer } from '../exchange-layer.ts';
-import { callerOf, isApiToken, sentToken, standardUser } from '../faults/tokens.ts';
+import { jsonAnswer, type Layer } from '../servers/exchange-layer.ts';
+import { callerOf, isApiToken, sentToken, standardUser } from '../servers/tokens.ts';
 import type { Axis } from './variant.ts';
 
 /** Refuses roles at an endpoint with the body of a 403 (section 7). */

@@ -1,5 +1,5 @@
-import type { Layer } from '../exchange-layer.ts';
-import { objectOf } from '../faults/requests.ts';
+import type { Layer } from '../servers/exchange-layer.ts';
+import { objectOf } from '../servers/requests.ts';
 import { payments, putPayments, type Row, relisted } from './listings.ts';
 import type { Axis, Choice } from './variant.ts';
 

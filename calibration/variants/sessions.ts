@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
-import type { Layer, LayerContext, PlainRequest } from '../exchange-layer.ts';
-import { jsonAnswer } from '../exchange-layer.ts';
-import { withBody } from '../faults/answers.ts';
-import { objectOf } from '../faults/requests.ts';
-import { callerOf, sentToken } from '../faults/tokens.ts';
+import { withBody } from '../servers/answers.ts';
+import type { Layer, LayerContext, PlainRequest } from '../servers/exchange-layer.ts';
+import { jsonAnswer } from '../servers/exchange-layer.ts';
+import { objectOf } from '../servers/requests.ts';
+import { callerOf, sentToken } from '../servers/tokens.ts';
 import { succeeded } from './succeeded.ts';
 import { type Axis, without } from './variant.ts';
 

@@ -1,7 +1,7 @@
 import type { EndpointName } from '../../contract/endpoint-names.ts';
-import type { Layer } from '../exchange-layer.ts';
-import { type Change, edit, editBody, type Which } from '../faults/answers.ts';
-import { objectOf } from '../faults/requests.ts';
+import { type Change, edit, editBody, type Which } from '../servers/answers.ts';
+import type { Layer } from '../servers/exchange-layer.ts';
+import { objectOf } from '../servers/requests.ts';
 
 /** Answers that succeed: 2xx, and no FAILED in the body, since other choices may refuse with 200. */
 export const succeeded: Which = ({ status, body }) =>

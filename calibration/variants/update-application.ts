@@ -1,4 +1,4 @@
-import { jsonAnswer } from '../exchange-layer.ts';
+import { jsonAnswer } from '../servers/exchange-layer.ts';
 import type { Axis } from './variant.ts';
 
 /** "Otherwise an error" is all that section 4.8 says of an answer that is refused. */

@@ -1,5 +1,5 @@
 import type { Target } from '../../conformance/target/target.ts';
-import type { WrappedServer, Wrapping } from '../wrapped-server.ts';
+import type { WrappedServer, Wrapping } from '../servers/wrapped-server.ts';
 
 /** One way to answer an open point that is not the reference server's. */
 export interface Choice {

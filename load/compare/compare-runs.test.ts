@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import type { LoadReport } from '../load-report.ts';
-import { mergeReports } from '../merge-reports.ts';
-import { sampleEndpoint, sampleReport } from '../report/sample-report.ts';
+import type { LoadReport } from '../report/load-report.ts';
+import { mergeReports } from '../shares/merge-reports.ts';
+import { sampleEndpoint, sampleReport } from '../testing/sample-report.ts';
 import { compareRuns, DEFAULT_REPETITIONS } from './compare-runs.ts';
 import type { ComparisonVerdict } from './comparison.ts';
 import { geometricMean, holm, pairedTest } from './paired-test.ts';
@@ -53,7 +53,9 @@ function simulate(factor: number, shared: boolean, seed: number): ComparisonVerd
     const at = (share: number) => sorted[Math.ceil(share * sorted.length) - 1] ?? 0;
     const [sample] = template as [LoadReport];
     const [endpoint] = sample.endpoints;
-    if (endpoint === undefined) throw new Error('the sample has no endpoint');
+    if (endpoint === undefined) {
+      throw new Error('the sample has no endpoint');
+    }
     const latency = { ...endpoint.latency, p50: at(0.5), p95: at(0.95), p99: at(0.99) };
     return { ...sample, endpoints: [{ ...endpoint, requests: 600, latency }] };
   };
@@ -61,7 +63,9 @@ function simulate(factor: number, shared: boolean, seed: number): ComparisonVerd
   const next: LoadReport[] = [];
   for (let pair = 0; pair < DEFAULT_REPETITIONS; pair++) {
     const sides = [() => base.push(run(10, 2 * pair)), () => next.push(run(10 * factor, 2 * pair))];
-    for (const side of pair % 2 === 0 ? sides : sides.reverse()) side();
+    for (const side of pair % 2 === 0 ? sides : sides.reverse()) {
+      side();
+    }
   }
   return compareRuns(base, next).verdict;
 }

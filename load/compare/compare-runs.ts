@@ -1,7 +1,7 @@
 import { UsageError } from '../../contract/errors.ts';
-import type { LoadReport } from '../load-report.ts';
+import { visibleLine } from '../../pages/visible-text.ts';
 import { averageRates } from '../report/figures.ts';
-import { visibleLine } from '../report/visible-text.ts';
+import type { LoadReport } from '../report/load-report.ts';
 import type { ComparedMetric, ComparedSide, Comparison, ComparisonVerdict } from './comparison.ts';
 import { judgedLatencies, reasonsOf } from './comparison-reasons.ts';
 import { demandSameFingerprint } from './fingerprint.ts';
@@ -77,7 +77,9 @@ export function compareRuns(
 }
 
 function demandComparable(base: readonly LoadReport[], next: readonly LoadReport[]): void {
-  if (base.length === 0 || next.length === 0) throw new UsageError('there is no run to compare');
+  if (base.length === 0 || next.length === 0) {
+    throw new UsageError('there is no run to compare');
+  }
   demandSameFingerprint([...base, ...next]);
   if (base.length !== next.length) {
     throw new UsageError(
@@ -171,7 +173,9 @@ function verdictOf(
   { effect, interval, better, significant }: Judged,
   minimum: number,
 ): ComparisonVerdict {
-  if (interval === null) return 'inconclusive';
+  if (interval === null) {
+    return 'inconclusive';
+  }
   if (significant && Math.abs(effect) > minimum) {
     return effect > 0 === (better === 'higher') ? 'faster' : 'slower';
   }
@@ -185,9 +189,15 @@ function verdictOf(
  */
 function overall(metrics: readonly ComparedMetric[]): ComparisonVerdict {
   const verdicts = metrics.map(({ verdict }) => verdict).filter((verdict) => verdict !== null);
-  if (verdicts.includes('slower')) return 'slower';
-  if (judgedLatencies(metrics).length === 0) return 'inconclusive';
-  if (verdicts.includes('faster')) return 'faster';
+  if (verdicts.includes('slower')) {
+    return 'slower';
+  }
+  if (judgedLatencies(metrics).length === 0) {
+    return 'inconclusive';
+  }
+  if (verdicts.includes('faster')) {
+    return 'faster';
+  }
   return verdicts.every((verdict) => verdict === 'same') ? 'same' : 'inconclusive';
 }
 

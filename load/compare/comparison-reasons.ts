@@ -1,4 +1,4 @@
-import type { LoadReport } from '../load-report.ts';
+import type { LoadReport } from '../report/load-report.ts';
 import type { ComparedMetric, ComparisonVerdict } from './comparison.ts';
 import { metricName, signedPercent } from './comparison-terminal.ts';
 
@@ -47,7 +47,9 @@ export function reasonsOf(
 
 function failedRuns(side: string, reports: readonly LoadReport[]): string[] {
   const failed = reports.filter(({ verdict }) => verdict === 'failed');
-  if (failed.length === 0) return [];
+  if (failed.length === 0) {
+    return [];
+  }
   const why = failed[0]?.reasons[0] ?? 'no reason given';
   return [`${failed.length} of ${reports.length} ${side} runs failed: ${why}`];
 }

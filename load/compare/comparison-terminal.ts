@@ -1,7 +1,7 @@
 import { styleText } from 'node:util';
 import Table from 'cli-table3';
+import { visibleLine } from '../../pages/visible-text.ts';
 import { milliseconds } from '../report/figures.ts';
-import { visibleLine } from '../report/visible-text.ts';
 import type { ComparedMetric, Comparison, ComparisonVerdict } from './comparison.ts';
 
 type Style = Parameters<typeof styleText>[0];

@@ -1,5 +1,5 @@
-import type { LoadFingerprint } from '../load-report.ts';
-import type { Journey } from '../scripts/journey.ts';
+import type { LoadFingerprint } from '../report/load-report.ts';
+import type { Journey } from '../scripts/plan/journey.ts';
 
 /**
  * What two sets of runs say about each other. `faster` and `slower` are significant *and* larger

@@ -1,5 +1,5 @@
 import { UsageError } from '../../contract/errors.ts';
-import type { LoadReport } from '../load-report.ts';
+import type { LoadReport } from '../report/load-report.ts';
 
 /** The parts of one run are merged, of which k6 and machine need not be known, and shares differ. */
 export type Purpose = 'comparison' | 'merge';
@@ -15,8 +15,12 @@ export function demandSameFingerprint(
   purpose: Purpose = 'comparison',
 ): void {
   const [first, ...others] = reports;
-  if (first === undefined) throw new UsageError('there is no run to compare');
-  if (purpose === 'comparison') demandKnownFingerprints(reports);
+  if (first === undefined) {
+    throw new UsageError('there is no run to compare');
+  }
+  if (purpose === 'comparison') {
+    demandKnownFingerprints(reports);
+  }
   const comparable = (report: LoadReport): Record<string, string | number> => ({
     ...measuredWith(report),
     ...(purpose === 'comparison' && { 'the share of the run': report.share?.segment ?? '0:1' }),
@@ -43,7 +47,9 @@ function demandKnownFingerprints(reports: readonly LoadReport[]): void {
     ({ fingerprint }) =>
       fingerprint.k6Version === 'unknown' || fingerprint.machine.platform === 'unknown',
   );
-  if (unknown === undefined) return;
+  if (unknown === undefined) {
+    return;
+  }
   throw new UsageError(
     `the run of ${unknown.startedAt} cannot be compared: its k6 version or machine is unknown, as in every report of \`assay load collect\`, so that runs on any machines would look equal; compare runs of \`assay load\``,
   );

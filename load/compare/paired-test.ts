@@ -1,4 +1,4 @@
-import ttest from '@stdlib/stats-ttest';
+import { twoSidedPValue, twoSidedQuantile } from './student-t.ts';
 
 export interface PairedTest {
   /** next / base - 1 */
@@ -9,7 +9,7 @@ export interface PairedTest {
   pValue: number | null;
 }
 
-const INTERVAL_ALPHA = 0.05;
+const INTERVAL = 0.95;
 const NO_SPREAD = 1e-12;
 
 /** Student's paired t-test on the logarithms of next / base: an effect is a factor, not a sum. */
@@ -17,14 +17,22 @@ export function pairedTest(base: readonly number[], next: readonly number[]): Pa
   const logRatios = next.map((value, pair) => Math.log(value / (base[pair] ?? Number.NaN)));
   const mean = average(logRatios);
   const effect = Math.exp(mean) - 1;
-  if (logRatios.length < 2) return { effect, interval: null, pValue: null };
+  if (logRatios.length < 2) {
+    return { effect, interval: null, pValue: null };
+  }
   if (logRatios.every((ratio) => Math.abs(ratio - mean) < NO_SPREAD)) {
     // Without any spread the test would divide by zero.
     return { effect, interval: [effect, effect], pValue: Math.abs(mean) < NO_SPREAD ? 1 : 0 };
   }
-  const { pValue, ci } = ttest(logRatios, { alpha: INTERVAL_ALPHA });
-  const [low = Number.NaN, high = Number.NaN] = ci;
-  return { effect, interval: [Math.exp(low) - 1, Math.exp(high) - 1], pValue };
+  const degrees = logRatios.length - 1;
+  const variance = logRatios.reduce((sum, ratio) => sum + (ratio - mean) ** 2, 0) / degrees;
+  const standardError = Math.sqrt(variance / logRatios.length);
+  const reach = twoSidedQuantile(INTERVAL, degrees) * standardError;
+  return {
+    effect,
+    interval: [Math.exp(mean - reach) - 1, Math.exp(mean + reach) - 1],
+    pValue: twoSidedPValue(mean / standardError, degrees),
+  };
 }
 
 /** Holm's step-down correction: adjusted p-values in the order given; null stays null. */

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import ajvFormats from 'ajv-formats';
 import { UsageError } from '../../contract/errors.ts';
-import type { LoadReport } from '../load-report.ts';
-import schema from '../schemas/load-report.schema.json' with { type: 'json' };
+import schema from '../report/load-report.schema.json' with { type: 'json' };
+import type { LoadReport } from '../report/load-report.ts';
 
 const ajv = new Ajv2020({ allowUnionTypes: true });
 ajvFormats.default(ajv);
@@ -23,13 +23,17 @@ const NO_REPETITION = /^(warm-up|segment-\d+)$/;
 export async function readRuns(path: string): Promise<LoadReport[]> {
   const files = await filesAt(path);
   const reports = (await Promise.all(files.map(readReports))).flat();
-  if (reports.length === 0) throw new UsageError(`${path} holds an empty list of reports`);
+  if (reports.length === 0) {
+    throw new UsageError(`${path} holds an empty list of reports`);
+  }
   return reports.sort((a, b) => a.startedAt.localeCompare(b.startedAt));
 }
 
 async function filesAt(path: string): Promise<string[]> {
   const names = await reportsIn(path);
-  if (names === null) return [path];
+  if (names === null) {
+    return [path];
+  }
   const counted = names.filter(
     (name) => !name.split(/[/\\]/).some((part) => NO_REPETITION.test(part)),
   );
@@ -43,7 +47,9 @@ async function filesAt(path: string): Promise<string[]> {
 /** Reports anywhere in a folder; null where it is none but a file. */
 async function reportsIn(path: string): Promise<string[] | null> {
   try {
-    if (!(await stat(path)).isDirectory()) return null;
+    if (!(await stat(path)).isDirectory()) {
+      return null;
+    }
     const names = await readdir(path, { recursive: true });
     return names.filter((name) => /(^|[/\\])load-[a-z-]+\.json$/.test(name));
   } catch (error) {
@@ -60,7 +66,9 @@ async function readReports(file: string): Promise<LoadReport[]> {
   }
   const list = Array.isArray(content) ? content : [content];
   for (const [index, entry] of list.entries()) {
-    if (isReport(entry)) continue;
+    if (isReport(entry)) {
+      continue;
+    }
     const { instancePath, message } = isReport.errors?.[0] ?? {};
     const where = `${Array.isArray(content) ? `/${index}` : ''}${instancePath ?? ''}`;
     throw new UsageError(

@@ -2,12 +2,12 @@ import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { UnavailableError, UsageError } from '../../contract/errors.ts';
 import { writeWhole } from '../../contract/write-whole.ts';
-import { findK6 } from '../k6-binary.ts';
-import type { Journey, LoadReport } from '../load-report.ts';
+import { findK6 } from '../k6/find-k6.ts';
 import type { LoadTarget } from '../load-target.ts';
-import { poolsInTurn } from '../pools-in-turn.ts';
-import { type LoadOptions, runLoad } from '../run-load.ts';
-import { PROFILES, type ProfileName } from '../scripts/profiles.ts';
+import type { Journey, LoadReport } from '../report/load-report.ts';
+import { poolsInTurn } from '../run/pools-in-turn.ts';
+import { type LoadOptions, runLoad } from '../run/run-load.ts';
+import { PROFILES, type ProfileName } from '../scripts/plan/profiles.ts';
 import {
   type CompareOptions,
   compareRuns,
@@ -61,7 +61,9 @@ export async function runComparison(options: RunComparisonOptions): Promise<Comp
   const targets = { base, next };
   const pools = poolsInTurn(Array.from({ length: repetitions + 1 }, () => [base, next]).flat());
   for (let repetition = 0; repetition <= repetitions; repetition++) {
-    if (repetition === 1) await removeEarlier(out, ['base', 'next'], load.journey);
+    if (repetition === 1) {
+      await removeEarlier(out, ['base', 'next'], load.journey);
+    }
     const order = repetition % 2 === 1 ? (['base', 'next'] as const) : (['next', 'base'] as const);
     for (const side of order) {
       onStep?.({ side, repetition, repetitions });
@@ -72,7 +74,9 @@ export async function runComparison(options: RunComparisonOptions): Promise<Comp
       });
       pools.used(target, report);
       demandSameFingerprint([report, ...reports.base, ...reports.next]);
-      if (repetition > 0) reports[side].push(report);
+      if (repetition > 0) {
+        reports[side].push(report);
+      }
     }
   }
   const comparison = compareRuns(reports.base, reports.next, { minimumEffect, significance });
@@ -97,7 +101,9 @@ export interface RunAgainstOptions extends RunOptions, CompareOptions {
 export async function runAgainst(options: RunAgainstOptions): Promise<Compared> {
   const { baseline, out, onStep, minimumEffect, significance, ...given } = options;
   const [first] = baseline;
-  if (first === undefined) throw new UsageError('the baseline holds no run');
+  if (first === undefined) {
+    throw new UsageError('the baseline holds no run');
+  }
   demandUsable(baseline);
   demandSameFingerprint(baseline);
   const { rate, durationSeconds, seed } = first.fingerprint;
@@ -106,7 +112,9 @@ export async function runAgainst(options: RunAgainstOptions): Promise<Compared> 
   const next: LoadReport[] = [];
   const pools = poolsInTurn(Array(baseline.length + 1).fill(given.target));
   for (let repetition = 0; repetition <= baseline.length; repetition++) {
-    if (repetition === 1) await removeEarlier(out, ['next'], given.journey);
+    if (repetition === 1) {
+      await removeEarlier(out, ['next'], given.journey);
+    }
     onStep?.({ side: 'next', repetition, repetitions: baseline.length });
     const folder = folderOf(out, 'next', repetition);
     const settings = {
@@ -120,7 +128,9 @@ export async function runAgainst(options: RunAgainstOptions): Promise<Compared> 
     pools.used(given.target, report);
     // After the first already, so that nobody waits for all to learn that it was in vain.
     demandSameFingerprint([first, report]);
-    if (repetition > 0) next.push(report);
+    if (repetition > 0) {
+      next.push(report);
+    }
   }
   const comparison = compareRuns(baseline, next, { minimumEffect, significance });
   return { comparison, base: [...baseline], next };
@@ -141,13 +151,17 @@ export async function runRepetitions(
   const reports: LoadReport[] = [];
   const pools = poolsInTurn(Array(repetitions + 1).fill(load.target));
   for (let repetition = 0; repetition <= repetitions; repetition++) {
-    if (repetition === 1) await removeEarlier(out, ['base'], load.journey);
+    if (repetition === 1) {
+      await removeEarlier(out, ['base'], load.journey);
+    }
     onStep?.({ side: 'base', repetition, repetitions });
     const folder = folderOf(out, 'base', repetition);
     const target = pools.shareOf(load.target);
     const { report } = await runLoad({ ...load, k6, target, out: folder });
     pools.used(load.target, report);
-    if (repetition > 0) reports.push(report);
+    if (repetition > 0) {
+      reports.push(report);
+    }
   }
   return reports;
 }

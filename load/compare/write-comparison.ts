@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { writeWhole } from '../../contract/write-whole.ts';
-import { renderComparisonHtml } from './comparison-html.ts';
+import { renderComparisonHtml } from './comparison-page.ts';
 import type { Compared } from './run-comparison.ts';
 
 /**

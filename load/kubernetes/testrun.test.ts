@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { parseAllDocuments } from 'yaml';
-import { outputSettings } from '../outputs.ts';
-import testRunSchema from './testrun.schema.json' with { type: 'json' };
+import testRunSchema from '../generate/testrun.schema.json' with { type: 'json' };
+import { outputSettings } from '../k6/outputs.ts';
 import { type TestRunOptions, testRunManifest } from './testrun.ts';
 
 let folder: string;

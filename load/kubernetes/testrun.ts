@@ -1,13 +1,13 @@
 import { readFile } from 'node:fs/promises';
 import { UsageError } from '../../contract/errors.ts';
-import { resultSettings } from '../collect.ts';
-import { K6_VERSION } from '../k6-binary.ts';
+import { K6_VERSION } from '../k6/k6-version.ts';
+import { resultSettings } from '../shares/collect.ts';
 
 /**
  * The operator whose TestRun is written. The tests hold it against `testrun.schema.json`, which is
  * the CRD of v1.5.0; that of v1.6.0 only adds fields, which are not used here.
  */
-export const OPERATOR_VERSION = 'v1.6.0';
+const OPERATOR_VERSION = 'v1.6.0';
 
 const RUNNER_IMAGE = `grafana/k6:${K6_VERSION.slice(1)}`;
 const STARTER_IMAGE = `ghcr.io/grafana/k6-operator:starter-${OPERATOR_VERSION}`;
@@ -58,7 +58,9 @@ export interface TestRunOptions {
 export async function testRunManifest(options: TestRunOptions): Promise<string> {
   demandUsable(options);
   const { archive, name, namespace = 'default', volumeClaim } = options;
-  if (volumeClaim !== undefined) return testRun(options);
+  if (volumeClaim !== undefined) {
+    return testRun(options);
+  }
   const content = await readFile(archive).catch((error: Error) => {
     throw new UsageError(`cannot read the archive ${archive}: ${error.message}`);
   });
@@ -175,5 +177,7 @@ function demandUsable(options: TestRunOptions): void {
   if (unsafe !== undefined) {
     problems.push(`the k6 argument ${JSON.stringify(unsafe)} holds what a shell would read`);
   }
-  if (problems.length > 0) throw new UsageError(problems.join('; '));
+  if (problems.length > 0) {
+    throw new UsageError(problems.join('; '));
+  }
 }

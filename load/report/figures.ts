@@ -1,25 +1,20 @@
-import type { Gate, LoadReport } from '../load-report.ts';
+import { grouped } from '../../pages/words.ts';
+import type { Gate, LoadReport } from './load-report.ts';
 
 /** Milliseconds with three significant digits, never in exponents: `0.42`, `12.3`, `1,240`. */
 export function milliseconds(value: number): string {
-  if (value >= 100) return grouped(Math.round(value));
+  if (value >= 100) {
+    return grouped(Math.round(value));
+  }
   return value >= 10 ? value.toFixed(1) : value.toFixed(2);
-}
-
-/** A whole number with its thousands grouped: `12,345`. */
-export function grouped(value: number): string {
-  return value.toLocaleString('en-US', { maximumFractionDigits: 0 });
 }
 
 /** A share from 0 to 1: `1.25%`; what is not zero is never shown as zero. */
 export function percent(share: number): string {
-  if (share > 0 && share < 0.0001) return '<0.01%';
+  if (share > 0 && share < 0.0001) {
+    return '<0.01%';
+  }
   return `${(100 * share).toFixed(share === 0 || share === 1 ? 0 : 2)}%`;
-}
-
-/** `1 request`, `2 requests`. */
-export function count(number: number, noun: string): string {
-  return `${grouped(number)} ${noun}${number === 1 ? '' : 's'}`;
 }
 
 /** Per second: two digits below ten, else one. */
@@ -47,8 +42,12 @@ export function gateName({ metric, endpoint, statistic }: Gate): string {
 
 /** A gate's value or limit with its unit. */
 export function gateFigure({ metric, statistic }: Gate, value: number | null): string {
-  if (value === null) return 'not measured';
-  if (isLatency(metric)) return `${milliseconds(value)} ms`;
+  if (value === null) {
+    return 'not measured';
+  }
+  if (isLatency(metric)) {
+    return `${milliseconds(value)} ms`;
+  }
   return statistic === 'rate' ? percent(value) : grouped(value);
 }
 

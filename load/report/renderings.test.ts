@@ -3,11 +3,11 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { chartsOf } from './html/charts.ts';
-import { percentileCurve } from './percentile-curve.ts';
-import { sampleEndpoint, sampleReport } from './sample-report.ts';
-import { renderLoadTerminal } from './terminal.ts';
-import { renderLoadHtml, writeLoadHtml } from './write-html.ts';
+import { percentileCurve } from '../samples/percentile-curve.ts';
+import { sampleEndpoint, sampleReport } from '../testing/sample-report.ts';
+import { chartsOf } from './charts.ts';
+import { renderLoadHtml, writeLoadHtml } from './load-page.ts';
+import { renderLoadTerminal } from './load-terminal.ts';
 
 const HOSTILE = '</script><script>alert(1)</script><img src=x onerror=alert(1)>\u202e\u001b[2J';
 

@@ -1,6 +1,6 @@
 import exec from 'k6/execution';
-import { emit } from './events.ts';
-import { run } from './run.ts';
+import { run } from './plan/run.ts';
+import { emit } from './record/events.ts';
 
 /** Makes the identifier of this process's run and says what is run; call it once, in `setup`. */
 export function announceRun(): string {

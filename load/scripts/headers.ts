@@ -1,5 +1,5 @@
 import exec from 'k6/execution';
-import { run } from './run.ts';
+import { run } from './plan/run.ts';
 
 /** One device per virtual user. */
 const device = crypto.randomUUID();

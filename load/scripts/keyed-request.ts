@@ -1,10 +1,16 @@
 import exec from 'k6/execution';
 import http from 'k6/http';
 import { lendingHeaders } from './headers.ts';
-import { type Answer, type Check, type Measured, measure, REFUSABLE } from './measure.ts';
-import { wrongAnswers } from './metrics.ts';
-import { report } from './report.ts';
-import { run } from './run.ts';
+import { run } from './plan/run.ts';
+import { wrongAnswers } from './record/counters.ts';
+import {
+  type Answer,
+  type Check,
+  type Measured,
+  measure,
+  REFUSABLE,
+} from './record/judge-answer.ts';
+import { sayProblem } from './record/problems.ts';
 import type { Session } from './tokens.ts';
 
 /** Share of requests sent again with their key, and sent several times at once. */
@@ -51,7 +57,7 @@ export function sendKeyed(session: Session, keyed: KeyedRequest, random: number)
     const told = toldBy(answers, keyed);
     if (outcomes.every((it) => it === 'ok') && told.acknowledging.length === 0) {
       wrongAnswers.add(1, { endpoint: repeat, kind: 'answer' });
-      report(repeat, 'answer', `all ${AT_ONCE} requests of one key were refused`);
+      sayProblem(repeat, 'answer', `all ${AT_ONCE} requests of one key were refused`);
     }
     const outcome = outcomes.includes('token') ? 'token' : outcomes.includes('ok') ? 'ok' : 'error';
     return { outcome, ...told };

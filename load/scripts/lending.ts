@@ -1,13 +1,13 @@
 import exec from 'k6/execution';
 import { announceRun } from './announce-run.ts';
-import { journeyStart } from './metrics.ts';
-import { journeyOptions } from './options.ts';
-import { randomOf } from './random.ts';
+import { journeyOptions } from './plan/options.ts';
+import { randomOf } from './plan/random.ts';
+import { run } from './plan/run.ts';
+import { takeState } from './plan/states.ts';
+import { journeyStart } from './record/counters.ts';
 import { repayLoan } from './repay-loan.ts';
 import type { LoanProduct } from './request-loan.ts';
 import { requestLoan } from './request-loan.ts';
-import { run } from './run.ts';
-import { takeState } from './states.ts';
 import {
   dropSession,
   loginAndRefresh,
@@ -18,7 +18,7 @@ import {
 } from './tokens.ts';
 import { updateApplication } from './update-application.ts';
 
-export { handleSummary } from './summary.ts';
+export { handleSummary } from './record/summary.ts';
 export const options = journeyOptions();
 
 interface Prepared {
@@ -32,13 +32,17 @@ const CUSTOMER = 0;
 
 export function setup(): Prepared {
   const product = takeState<LoanProduct>('loan-product', 0);
-  if (product === null) throw new Error('the state loan-product is needed and cannot be had');
+  if (product === null) {
+    throw new Error('the state loan-product is needed and cannot be had');
+  }
   return { sessions: openSessions(), product, runId: announceRun() };
 }
 
 /** Sections 4.6 to 4.8: a customer asks for a loan, answers an offer, and repays another loan. */
 export function journey({ sessions, product, runId }: Prepared): void {
-  if (exec.scenario.iterationInInstance === 0) journeyStart.add(exec.scenario.startTime);
+  if (exec.scenario.iterationInInstance === 0) {
+    journeyStart.add(exec.scenario.startTime);
+  }
   const random = randomOf(run.seed, exec.scenario.iterationInTest);
   const steps = [
     (session: Session) => requestLoan(session, product, random),
@@ -47,7 +51,9 @@ export function journey({ sessions, product, runId }: Prepared): void {
   ];
   for (const step of steps) {
     const session = sessionFor(CUSTOMER, sessions);
-    if (session === null) return;
+    if (session === null) {
+      return;
+    }
     if (step(session) === 'token') {
       dropSession(CUSTOMER);
       return;

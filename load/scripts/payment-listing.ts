@@ -2,19 +2,19 @@ import exec from 'k6/execution';
 import http, { type Params } from 'k6/http';
 import { announceRun } from './announce-run.ts';
 import { deviceHeaders } from './headers.ts';
-import { type Answer, type Fault, measure, saysFailed } from './measure.ts';
-import { journeyStart, listedPayments } from './metrics.ts';
-import { journeyOptions } from './options.ts';
-import { parsed } from './parsed.ts';
 import { type ListingState, type PaymentQuery, paymentQuery } from './payment-query.ts';
-import { randomOf, zipf } from './random.ts';
-import { run } from './run.ts';
-import { takeState } from './states.ts';
+import { journeyOptions } from './plan/options.ts';
+import { randomOf, zipf } from './plan/random.ts';
+import { run } from './plan/run.ts';
+import { takeState } from './plan/states.ts';
+import { ownUsers } from './plan/users.ts';
+import { journeyStart, listedPayments } from './record/counters.ts';
+import { type Answer, type Fault, measure, saysFailed } from './record/judge-answer.ts';
+import { parsed } from './record/parsed.ts';
+import { schemaFault } from './record/validation.ts';
 import { dropSession, loginAndRefresh, openSessions, type Sessions, sessionFor } from './tokens.ts';
-import { ownUsers } from './users.ts';
-import { schemaFault } from './validation.ts';
 
-export { handleSummary } from './summary.ts';
+export { handleSummary } from './record/summary.ts';
 export const options = journeyOptions();
 
 /** Different requests of a virtual user, which then begins anew. */
@@ -48,7 +48,9 @@ let virtualUser = 0;
 
 export function setup(): Prepared {
   const state = takeState<ListingState>('awaiting-payments', 0);
-  if (state === null) throw new Error('the state awaiting-payments is needed and cannot be had');
+  if (state === null) {
+    throw new Error('the state awaiting-payments is needed and cannot be had');
+  }
   announceRun();
   return { sessions: openSessions(), state };
 }
@@ -61,13 +63,19 @@ export function journey({ sessions, state }: Prepared): void {
   let prepared = parameters[user];
   if (prepared === undefined || prepared.renewAt < Date.now()) {
     prepared = parametersFor(user, sessions);
-    if (prepared === undefined) return;
+    if (prepared === undefined) {
+      return;
+    }
   }
   const params = mustList ? prepared.strict : prepared.lenient;
   const answer = http.request('GET', url, body, params) as Answer;
   // Nearly all answers leave here: what follows would cost a tenth of the request.
-  if (answer.status === 200 && lists(answer.body) && judged++ % SAMPLED !== 0) return;
-  if (!mustList && refusesForNothing(answer)) return;
+  if (answer.status === 200 && lists(answer.body) && judged++ % SAMPLED !== 0) {
+    return;
+  }
+  if (!mustList && refusesForNothing(answer)) {
+    return;
+  }
   const query = listings[number];
   const outcome = measure('awaiting-payments', answer, () => faultOf(answer, query));
   if (outcome === 'token') {
@@ -79,8 +87,12 @@ export function journey({ sessions, state }: Prepared): void {
 /** The first request of this virtual user; that of the whole test is the one that lists something. */
 function firstListing(state: ListingState): Listing {
   virtualUser = exec.vu.idInTest;
-  if (exec.scenario.iterationInInstance === 0) journeyStart.add(exec.scenario.startTime);
-  if (exec.scenario.iterationInTest > 0) return listingOf(state, 0);
+  if (exec.scenario.iterationInInstance === 0) {
+    journeyStart.add(exec.scenario.startTime);
+  }
+  if (exec.scenario.iterationInTest > 0) {
+    return listingOf(state, 0);
+  }
   const query = paymentQuery(state, run.currencies, run.seed, 0);
   const user = ownUsers()[0] ?? 0;
   return { ...query, url: LIST_URL + query.search, user, mustList: query.promised && user === 0 };
@@ -97,7 +109,9 @@ function listingOf(state: ListingState, number: number): Listing {
 
 function parametersFor(user: number, sessions: Sessions) {
   const session = sessionFor(user, sessions);
-  if (session === null) return undefined;
+  if (session === null) {
+    return undefined;
+  }
   const strict = {
     headers: deviceHeaders(session.access),
     timeout: run.timeoutMs,
@@ -126,7 +140,9 @@ function refusesForNothing(answer: Answer): boolean {
 
 /** Cheap enough for every answer: the text of a successful listing. */
 function lists(body: string | null): boolean {
-  if (body === null) return false;
+  if (body === null) {
+    return false;
+  }
   return body.includes('"awaitingPayments"') && body.includes('"SUCCESS"');
 }
 
@@ -138,7 +154,9 @@ function faultOf(answer: Answer, query: PaymentQuery): Fault | null {
   }
   const body = parsed(answer);
   const fault = schemaFault('awaiting-payments-response', body);
-  if (fault !== null) return fault;
+  if (fault !== null) {
+    return fault;
+  }
   const { awaitingPayments } = (body as { data: { awaitingPayments: { currency: string }[] } })
     .data;
   listedPayments.add(awaitingPayments.length);
@@ -147,6 +165,8 @@ function faultOf(answer: Answer, query: PaymentQuery): Fault | null {
     return { kind: 'answer', message };
   }
   const stray = awaitingPayments.find((payment) => payment.currency !== query.currency);
-  if (stray === undefined) return null;
+  if (stray === undefined) {
+    return null;
+  }
   return { kind: 'answer', message: `${stray.currency} in a list of ${query.currency}` };
 }

@@ -1,4 +1,4 @@
-import { oneOf, randomOf, weighted } from './random.ts';
+import { oneOf, randomOf, weighted } from './plan/random.ts';
 
 /** Values of the state `awaiting-payments`. */
 export interface ListingState {

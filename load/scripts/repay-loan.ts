@@ -1,16 +1,16 @@
 import exec from 'k6/execution';
-import { emit } from './events.ts';
 import { sendKeyed } from './keyed-request.ts';
-import type { Answer, Fault, Measured } from './measure.ts';
-import { statesExhausted } from './metrics.ts';
-import { BACKGROUND_USERS } from './options.ts';
-import { parsed } from './parsed.ts';
-import { peakOf, shapeOf, virtualUsersFor } from './profiles.ts';
-import { report } from './report.ts';
-import { run } from './run.ts';
-import { poolSize, takeState } from './states.ts';
+import { BACKGROUND_USERS } from './plan/options.ts';
+import { peakOf, shapeOf, virtualUsersFor } from './plan/profiles.ts';
+import { run } from './plan/run.ts';
+import { poolSize, takeState } from './plan/states.ts';
+import { statesExhausted } from './record/counters.ts';
+import { emit } from './record/events.ts';
+import type { Answer, Fault, Measured } from './record/judge-answer.ts';
+import { parsed } from './record/parsed.ts';
+import { sayProblem } from './record/problems.ts';
+import { isSampled, schemaFault } from './record/validation.ts';
 import type { Session } from './tokens.ts';
-import { isSampled, schemaFault } from './validation.ts';
 
 /** Values of the state `active-loan`. */
 interface ActiveLoan {
@@ -42,8 +42,12 @@ let taken = 0;
 export function repayLoan(session: Session, runId: string, random: () => number): Measured {
   const how = random();
   const wanted = 1 + Math.floor(random() * 9);
-  if (loan === null || left < 1) loan = takeLoan();
-  if (loan === null) return 'ok';
+  if (loan === null || left < 1) {
+    loan = takeLoan();
+  }
+  if (loan === null) {
+    return 'ok';
+  }
   const amount = Math.min(wanted, Math.floor(left));
   left -= amount;
 
@@ -88,12 +92,20 @@ function takeLoan(): ActiveLoan | null {
   const index = taken === 0 && size > 0 ? place % size : place + taken * VIRTUAL_USERS;
   taken++;
   const found = takeState<ActiveLoan>('active-loan', index);
-  if (found === null) return null;
+  if (found === null) {
+    return null;
+  }
   left = index < size ? found.totalPayable / Math.ceil(VIRTUAL_USERS / size) : found.totalPayable;
-  if (left >= 1) return found;
+  if (left >= 1) {
+    return found;
+  }
   statesExhausted.add(1, { state: 'active-loan' });
   const owed = `a loan owes ${found.totalPayable}`;
-  report('states', 'active-loan', `${owed}, less than 1 for each virtual user; supply more loans`);
+  sayProblem(
+    'states',
+    'active-loan',
+    `${owed}, less than 1 for each virtual user; supply more loans`,
+  );
   return null;
 }
 
@@ -107,7 +119,9 @@ function faultOf(answer: Answer, amount: number | null): Fault | null {
   if (body?.data?.verificationStatus !== 'PENDING_VERIFICATION') {
     return { kind: 'answer', message: `not recorded: ${answer.body}` };
   }
-  if (amount === null) return null;
+  if (amount === null) {
+    return null;
+  }
   if (!holds(body.data, amount)) {
     return {
       kind: 'answer',

@@ -1,8 +1,8 @@
-import { emit } from './events.ts';
 import { sendKeyed } from './keyed-request.ts';
-import { type Answer, type Fault, type Measured, saysFailed } from './measure.ts';
-import { oneOf } from './random.ts';
-import { run } from './run.ts';
+import { oneOf } from './plan/random.ts';
+import { run } from './plan/run.ts';
+import { emit } from './record/events.ts';
+import { type Answer, type Fault, type Measured, saysFailed } from './record/judge-answer.ts';
 import type { Session } from './tokens.ts';
 
 /** Values of the state `loan-product`. */
@@ -67,6 +67,8 @@ function nameOf(key: string): string {
 }
 
 function refused(answer: Answer): Fault | null {
-  if (!saysFailed(answer)) return null;
+  if (!saysFailed(answer)) {
+    return null;
+  }
   return { kind: 'answer', message: `refused: ${answer.body}` };
 }

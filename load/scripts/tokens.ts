@@ -1,14 +1,14 @@
 import exec from 'k6/execution';
 import http from 'k6/http';
 import { deviceHeaders } from './headers.ts';
-import { type Answer, measure } from './measure.ts';
-import { tokenFailures } from './metrics.ts';
-import { parsed } from './parsed.ts';
-import { report } from './report.ts';
-import { run } from './run.ts';
-import { keepSecret } from './secrets.ts';
-import { ownUsers } from './users.ts';
-import { sessionCheck } from './validation.ts';
+import { run } from './plan/run.ts';
+import { ownUsers } from './plan/users.ts';
+import { tokenFailures } from './record/counters.ts';
+import { type Answer, measure } from './record/judge-answer.ts';
+import { parsed } from './record/parsed.ts';
+import { sayProblem } from './record/problems.ts';
+import { keepSecret } from './record/secrets.ts';
+import { sessionCheck } from './record/validation.ts';
 
 /** A session as a login gave it. */
 export interface Session {
@@ -42,10 +42,14 @@ export type Sessions = (Session | null)[];
 export function openSessions(): Sessions {
   const own = new Set(ownUsers());
   return run.users.map((user, index) => {
-    if (!own.has(index)) return null;
+    if (!own.has(index)) {
+      return null;
+    }
     const answer = loginRequest(user.email, user.password, 'setup-login');
     const session = sessionOf(answer, Date.now());
-    if (session === null) throw new Error(`login of ${user.email} gave no token`);
+    if (session === null) {
+      throw new Error(`login of ${user.email} gave no token`);
+    }
     return session;
   });
 }
@@ -53,17 +57,23 @@ export function openSessions(): Sessions {
 /** A live session of the user, or null when none can be had (counted as a token failure). */
 export function sessionFor(user: number, shared: Sessions): LiveSession | null {
   const mine = own[user];
-  if (mine === undefined) remember(shared[user] ?? null);
+  if (mine === undefined) {
+    remember(shared[user] ?? null);
+  }
   const session = mine ?? (sharedDied[user] ? undefined : (shared[user] ?? undefined));
   if (session !== undefined) {
     const renewAt = renewalOf(session, user);
-    if (Date.now() < renewAt) return { ...session, renewAt };
+    if (Date.now() < renewAt) {
+      return { ...session, renewAt };
+    }
   }
   const renewed = (mine && refreshed(mine)) ?? login(user);
   own[user] = renewed ?? undefined;
-  if (renewed !== null) return { ...renewed, renewAt: renewalOf(renewed, user) };
+  if (renewed !== null) {
+    return { ...renewed, renewAt: renewalOf(renewed, user) };
+  }
   tokenFailures.add(1, { endpoint: 'login' });
-  report('login', 'token', 'the token expires and neither refresh nor login gives another');
+  sayProblem('login', 'token', 'the token expires and neither refresh nor login gives another');
   return null;
 }
 
@@ -74,7 +84,9 @@ export function dropSession(user: number): void {
 }
 
 function remember(session: Session | null): Session | null {
-  if (session !== null) [session.access, session.refresh].forEach(keepSecret);
+  if (session !== null) {
+    [session.access, session.refresh].forEach(keepSecret);
+  }
   return session;
 }
 
@@ -82,7 +94,9 @@ function remember(session: Session | null): Session | null {
 export function loginAndRefresh(): void {
   const own = ownUsers();
   const session = login(own[exec.scenario.iterationInInstance % own.length] ?? 0);
-  if (session !== null) refreshed(session);
+  if (session !== null) {
+    refreshed(session);
+  }
 }
 
 /** Between 70% and 90% of the lifetime, spread over virtual users so that they do not come at once. */
@@ -94,7 +108,9 @@ function renewalOf(session: Session, user: number): number {
 function login(user: number): Session | null {
   const now = Date.now();
   const credentials = run.users[user];
-  if (credentials === undefined) throw new Error(`there is no user ${user}`);
+  if (credentials === undefined) {
+    throw new Error(`there is no user ${user}`);
+  }
   const answer = loginRequest(credentials.email, credentials.password);
   measure('login', answer, sessionCheck('session'), { needsToken: false });
   // An answer that breaks the schema may still hold a token that is good.
@@ -120,7 +136,9 @@ function refreshed(session: Session): Session | null {
   ) as Answer;
   measure('refresh', answer, sessionCheck('refresh-response'));
   const body = parsed(answer) as RefreshBody | null;
-  if (typeof body?.access_token !== 'string') return null;
+  if (typeof body?.access_token !== 'string') {
+    return null;
+  }
   return remember({
     ...session,
     access: body.access_token,
@@ -138,7 +156,9 @@ interface RefreshBody {
 
 function sessionOf(answer: Answer, issuedAt: number): Session | null {
   const body = parsed(answer) as RefreshBody | null;
-  if (typeof body?.access_token !== 'string' || body.refresh_token === undefined) return null;
+  if (typeof body?.access_token !== 'string' || body.refresh_token === undefined) {
+    return null;
+  }
   return remember({
     access: body.access_token,
     refresh: body.refresh_token,

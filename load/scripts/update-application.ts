@@ -1,11 +1,11 @@
 import exec from 'k6/execution';
 import { sendKeyed } from './keyed-request.ts';
-import type { Answer, Fault, Measured } from './measure.ts';
-import { parsed } from './parsed.ts';
-import { run } from './run.ts';
-import { takeState } from './states.ts';
+import { run } from './plan/run.ts';
+import { takeState } from './plan/states.ts';
+import type { Answer, Fault, Measured } from './record/judge-answer.ts';
+import { parsed } from './record/parsed.ts';
+import { isSampled, schemaFault } from './record/validation.ts';
 import type { Session } from './tokens.ts';
-import { isSampled, schemaFault } from './validation.ts';
 
 /** Share of offers that are accepted. */
 const ACCEPTED = 0.7;
@@ -18,7 +18,9 @@ export function updateApplication(session: Session, random: () => number): Measu
   const how = random();
   const accepts = random() < ACCEPTED;
   const state = takeState<{ applicationId: string }>('offer-sent', exec.scenario.iterationInTest);
-  if (state === null) return 'ok';
+  if (state === null) {
+    return 'ok';
+  }
   const id = state.applicationId;
   const request = {
     ...({ endpoint: 'update-application', method: 'PUT', key: crypto.randomUUID() } as const),

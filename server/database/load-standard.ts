@@ -1,4 +1,4 @@
-import type { User } from '../../fixtures/records.ts';
+import type { User } from '../../contract/values/records.ts';
 import type { StandardData } from '../../fixtures/standard.ts';
 import { hashOfTestPassword } from '../passwords.ts';
 import { insertInto } from '../store/insert.ts';

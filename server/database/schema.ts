@@ -8,7 +8,7 @@ export const SCHEMA_VERSION = 1;
 const MOMENT = (column: string) => `CHECK (${column} GLOB '????-??-??T??:??:??')`;
 
 /**
- * The tables. Columns are named as in fixtures/records.ts, in the snake case of SQL. Money is a
+ * The tables. Columns are named as in contract/values/records.ts, in the snake case of SQL. Money is a
  * whole number of minor units; STRICT refuses fractions and text there. Times that only the server
  * looks at (`*_at`) are milliseconds since 1970.
  */

@@ -1,4 +1,4 @@
-import { fromMinor } from '../../fixtures/currencies.ts';
+import { fromMinor } from '../../contract/values/currencies.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { answer } from '../http/answer.ts';
 import { notFound } from '../http/refusal.ts';

@@ -1,5 +1,5 @@
 import { UsageError } from '../../contract/errors.ts';
-import { toMinor } from '../../fixtures/currencies.ts';
+import { toMinor } from '../../contract/values/currencies.ts';
 import { invalid } from './refusal.ts';
 
 /**

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { RepayLoanRequest } from '../../contract/types.generated.ts';
-import { fromMinor } from '../../fixtures/currencies.ts';
+import { fromMinor } from '../../contract/values/currencies.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { realDay } from '../http/calendar.ts';
 import { answerOnce } from '../http/idempotency.ts';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { RequestLoanRequest } from '../../contract/types.generated.ts';
-import { moment } from '../../fixtures/dates.ts';
+import { moment } from '../../contract/values/moments.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { realDay } from '../http/calendar.ts';
 import { answerOnce } from '../http/idempotency.ts';

@@ -1,4 +1,4 @@
-import type { BankAccount } from '../../fixtures/records.ts';
+import type { BankAccount } from '../../contract/values/records.ts';
 import type { Db } from '../database/open.ts';
 
 /** Bank accounts from which repayments come. */

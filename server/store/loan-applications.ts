@@ -1,6 +1,6 @@
 import type { LoanApplication as LoanApplicationAnswer } from '../../contract/types.generated.ts';
-import { fromMinor } from '../../fixtures/currencies.ts';
-import type { LoanApplication, LoanStatus } from '../../fixtures/records.ts';
+import { fromMinor } from '../../contract/values/currencies.ts';
+import type { LoanApplication, LoanStatus } from '../../contract/values/records.ts';
 import type { Db } from '../database/open.ts';
 import { insertInto } from './insert.ts';
 

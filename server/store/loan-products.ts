@@ -1,4 +1,4 @@
-import type { LoanProduct } from '../../fixtures/records.ts';
+import type { LoanProduct } from '../../contract/values/records.ts';
 import type { Db } from '../database/open.ts';
 
 /** The loans that the organisations offer. */

@@ -1,4 +1,4 @@
-import type { Loan } from '../../fixtures/records.ts';
+import type { Loan } from '../../contract/values/records.ts';
 import type { Db } from '../database/open.ts';
 import { insertInto } from './insert.ts';
 

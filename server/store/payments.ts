@@ -1,6 +1,6 @@
 import type { AwaitingPayment } from '../../contract/types.generated.ts';
-import { fromMinor } from '../../fixtures/currencies.ts';
-import type { Payment } from '../../fixtures/records.ts';
+import { fromMinor } from '../../contract/values/currencies.ts';
+import type { Payment } from '../../contract/values/records.ts';
 import type { Db } from '../database/open.ts';
 
 /** Whose payments: those of one customer, or all of an organisation. */

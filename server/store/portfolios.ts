@@ -1,5 +1,5 @@
-import { fromMinor } from '../../fixtures/currencies.ts';
-import type { Portfolio } from '../../fixtures/records.ts';
+import { fromMinor } from '../../contract/values/currencies.ts';
+import type { Portfolio } from '../../contract/values/records.ts';
 import type { Db } from '../database/open.ts';
 
 /** The investments of customers (section 2.6). */

@@ -1,4 +1,4 @@
-import type { Tenant } from '../../fixtures/records.ts';
+import type { Tenant } from '../../contract/values/records.ts';
 import type { Db } from '../database/open.ts';
 
 /** The organisations on the platform. */

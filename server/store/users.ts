@@ -1,5 +1,5 @@
 import type { Role } from '../../contract/roles.ts';
-import type { User as UserRecord } from '../../fixtures/records.ts';
+import type { User as UserRecord } from '../../contract/values/records.ts';
 import type { Db } from '../database/open.ts';
 
 /** A user as the server knows him; never with his password. */

@@ -1,0 +1,38 @@
+import type { Certified, CertifyOptions } from '../../conformance/certify.ts';
+import type { WrittenKnownFailures } from '../../conformance/write-known-failures.ts';
+import type { CommandContext } from '../command-context.ts';
+
+/**
+ * Runs the suite with live progress (a bar on a terminal's standard error, else plain lines on
+ * standard output) and prints the summary and where the reports are.
+ */
+export async function certifyOnTerminal(
+  options: Omit<CertifyOptions, 'onStart' | 'onResult'>,
+  context: CommandContext,
+): Promise<Certified> {
+  const { certify } = await import('../../conformance/certify.ts');
+  const { reportToGithub } = await import('../../conformance/report/github.ts');
+  const { createProgress } = await import('../../conformance/report/progress.ts');
+  const { mayColour, renderTerminal } = await import('../../conformance/report/terminal.ts');
+  let progress: ReturnType<typeof createProgress> | undefined;
+  const certified = await certify({
+    ...options,
+    onStart: (selected) => {
+      const stream = context.interactive ? process.stderr : process.stdout;
+      progress = createProgress(stream, selected, { plain: !context.interactive });
+    },
+    onResult: (result) => progress?.result(result),
+  }).finally(() => progress?.stop());
+  const colour = mayColour(process.stdout);
+  context.print(renderTerminal(certified.report, { colour }).trimEnd());
+  context.print(`\nreports: ${certified.files.join(', ')}`);
+  if (certified.knownFailures) context.print(knownFailuresText(certified.knownFailures));
+  await reportToGithub(certified.report, context.print);
+  return certified;
+}
+
+function knownFailuresText({ file, added, kept, removed }: WrittenKnownFailures): string {
+  const gone = removed.length > 0 ? `, ${removed.length} left out (${removed.join(', ')})` : '';
+  const todo = added.length > 0 ? '; write into each new one why it is accepted' : '';
+  return `known failures: ${file}, ${added.length} new, ${kept} kept${gone}${todo}`;
+}

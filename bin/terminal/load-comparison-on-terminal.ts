@@ -1,0 +1,39 @@
+import { mayColour } from '../../conformance/report/terminal.ts';
+import { EXIT_CODE_OF } from '../../load/compare/comparison.ts';
+import { renderComparisonTerminal } from '../../load/compare/comparison-terminal.ts';
+import type { Compared, ComparisonStep } from '../../load/compare/run-comparison.ts';
+import { writeComparison } from '../../load/compare/write-comparison.ts';
+import { EXIT_CODE } from '../../load/report/load-report.ts';
+import type { CommandContext } from '../command-context.ts';
+import { worstExitCode } from '../exit-codes.ts';
+
+/** Options of repeated runs: they say which one begins, and stop with the command. */
+export function stoppable({ signal, print }: CommandContext) {
+  return {
+    signal,
+    findK6: { signal, onProgress: print },
+    onStep: ({ side, repetition, repetitions }: ComparisonStep) =>
+      print(
+        `${repetition === 0 ? 'warm-up' : `run ${repetition} of ${repetitions}`}, ${side === 'next' ? 'new' : 'base'}`,
+      ),
+  };
+}
+
+/**
+ * Writes a comparison, prints it, and gives the worst exit code of its verdict, which is about time
+ * alone, and those of the new runs: a version that fails at once answers fast.
+ */
+export async function printComparison(
+  compared: Compared,
+  out: string,
+  context: CommandContext,
+): Promise<number> {
+  const { json, html } = await writeComparison(out, compared);
+  const colour = mayColour(process.stdout);
+  context.print(`\n${renderComparisonTerminal(compared.comparison, { colour }).trimEnd()}`);
+  context.print(`\nreports: ${json}, ${html}`);
+  return worstExitCode([
+    EXIT_CODE_OF[compared.comparison.verdict],
+    ...compared.next.map(({ verdict }) => EXIT_CODE[verdict]),
+  ]);
+}

@@ -1,0 +1,21 @@
+import { findK6 } from '../../load/k6/find-k6.ts';
+import { selfCheck } from '../../load/self-check/self-check.ts';
+import type { CommandContext } from '../command-context.ts';
+
+/**
+ * Measures the stub and prints which of the planted faults were found.
+ *
+ * @throws UsageError where there is no k6
+ */
+export async function check(seconds: number, context: CommandContext): Promise<void> {
+  const { signal, print } = context;
+  const k6 = await findK6({ signal, onProgress: print });
+  const findings = await selfCheck({
+    ...{ k6, seconds, signal },
+    onProgress: (plant) => print(`planting ${plant}`),
+  });
+  for (const { plant, expected, found, ok } of findings) {
+    print(`${ok ? 'found ' : 'MISSED'}  ${plant}: planted ${expected}, reported ${found}`);
+  }
+  context.exitWith(findings.every(({ ok }) => ok) ? 0 : 1);
+}

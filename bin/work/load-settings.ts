@@ -1,0 +1,47 @@
+import { UsageError } from '../../contract/errors.ts';
+import { type Outputs, outputSettings } from '../../load/k6/outputs.ts';
+import { JOURNEYS, type Journey } from '../../load/report/load-report.ts';
+import type { OutputOptions, RunOptions } from '../load-run-options.ts';
+
+/** The settings that the options give; what is not given is not there. */
+export function runSettingsOf({ profile, rate, duration: durationSeconds, seed }: RunOptions) {
+  return {
+    ...(profile !== undefined && { profile }),
+    ...(rate !== undefined && { rate }),
+    ...(durationSeconds !== undefined && { durationSeconds }),
+    ...(seed !== undefined && { seed }),
+  };
+}
+
+/** k6's arguments and environment for the outputs asked. */
+export function outputSettingsOf(options: OutputOptions) {
+  const { prometheusRw: prometheus, opentelemetry, dashboard } = options;
+  return outputSettings({ prometheus, opentelemetry, dashboard } satisfies Outputs);
+}
+
+/**
+ * Demands that none of these options was given, where they would do nothing.
+ *
+ * @throws UsageError naming those that were, and why they may not be
+ */
+export function demandWithout(options: Readonly<Record<string, unknown>>, why: string): void {
+  const given = Object.entries(options)
+    .filter(([, value]) => value !== undefined)
+    .map(([name]) => `--${name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`);
+  if (given.length > 0) {
+    throw new UsageError(`${given.join(', ')} would do nothing: ${why}`);
+  }
+}
+
+/**
+ * The journey of that name.
+ *
+ * @throws UsageError where there is none
+ */
+export function journeyOf(name: string): Journey {
+  const journey = JOURNEYS.find((each) => each === name);
+  if (!journey) {
+    throw new UsageError(`unknown journey '${name}'; expected ${JOURNEYS.join(' or ')}`);
+  }
+  return journey;
+}

@@ -1,0 +1,72 @@
+import { randomBytes } from 'node:crypto';
+import { UsageError } from '../../contract/errors.ts';
+import { writeWhole } from '../../contract/write-whole.ts';
+import { createLogger, type LogLevel } from '../../server/logger.ts';
+import { startServer } from '../../server/serve.ts';
+import { targetFor } from '../../server/target.ts';
+import type { CommandContext } from '../command-context.ts';
+
+/** The options of `assay serve`. */
+export interface ServeOptions {
+  port: number;
+  host: string;
+  db: string;
+  controlPort?: number;
+  writeTarget?: string;
+  logLevel: LogLevel;
+}
+
+/**
+ * Runs the reference server until the command is stopped.
+ *
+ * @throws UsageError where the states hook has no secret
+ */
+export async function serve(options: ServeOptions, context: CommandContext): Promise<void> {
+  const { port, host, db } = options;
+  const control = controlOf(options);
+  const running = await startServer({
+    port,
+    host,
+    db,
+    logger: createLogger(options.logLevel),
+    ...(control && { control }),
+  });
+  try {
+    context.print(running.url);
+    if (running.controlUrl) {
+      context.print(`states hook: ${running.controlUrl}/states`);
+    }
+    if (options.writeTarget) {
+      const target = JSON.stringify(targetFor(running), null, 2);
+      await writeWhole(options.writeTarget, `${target}\n`, 0o600);
+      context.print(`target file: ${options.writeTarget}`);
+    }
+    await stopOf(context.signal);
+  } finally {
+    await running.close();
+  }
+}
+
+/** The states hook, where it was asked for. */
+function controlOf({ controlPort, writeTarget }: ServeOptions) {
+  if (controlPort === undefined && writeTarget === undefined) {
+    return undefined;
+  }
+  const secret = process.env.ASSAY_CONTROL_SECRET;
+  if (!secret && writeTarget === undefined) {
+    throw new UsageError(
+      '--control-port needs a secret: set ASSAY_CONTROL_SECRET to 16 characters or more',
+    );
+  }
+  return { port: controlPort ?? 0, secret: secret || randomBytes(24).toString('base64url') };
+}
+
+function stopOf(signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    if (signal.aborted) {
+      resolve();
+    } else {
+      signal.addEventListener('abort', () => resolve(), { once: true });
+    }
+  });
+}

@@ -1,0 +1,98 @@
+import type { Runner } from '../../conformance/engine/runner.ts';
+import type { CheckResult, Result } from '../../conformance/result.ts';
+
+/** The kinds of servers that the suite is calibrated with. */
+export const CASE_KINDS = [
+  'reference',
+  'fault',
+  'lazy',
+  'variant',
+  'combination',
+  'business',
+  'hostile',
+] as const;
+
+/** A kind of server: the reference server itself, or how one differs from it. */
+export type CaseKind = (typeof CASE_KINDS)[number];
+
+/** One server to be run the suite against. */
+export interface CaseName {
+  kind: CaseKind;
+  id: string;
+}
+
+/** A check that failed or warned. */
+export interface Catch {
+  check: string;
+  result: 'fail' | 'warn';
+  requirements: string[];
+  message: string;
+}
+
+/** What a fault should break and be caught by, and whether it was. */
+export interface FaultVerdict {
+  breaks: string;
+  caughtBy: string;
+  outcome: 'caught' | 'caught by another check only' | 'uncaught';
+  /** checks that failed too, as the fault explains */
+  explained: string[];
+  /** checks that failed too, for no reason that the fault gives */
+  collateral: string[];
+}
+
+/** What came of running the whole suite against one server. */
+export interface CaseOutcome extends CaseName {
+  /** what the server does, in one sentence */
+  how: string;
+  /** whether the suite judged it rightly */
+  ok: boolean;
+  /** what the suite did wrong, each a sentence; empty when `ok` */
+  problems: string[];
+  counts: { [R in Result]?: number };
+  verdict: string;
+  catches: Catch[];
+  /** only of faults */
+  fault?: FaultVerdict;
+  durationMs: number;
+}
+
+/** What a source gets to run a case with. */
+export interface CaseTools {
+  /** the engine of `assay certify`, kept warm; runs go one after the other */
+  runner: Runner;
+  signal?: AbortSignal;
+  /** of whatever is drawn at random */
+  seed: number;
+  /** how many random combinations of variants there are */
+  combinations: number;
+}
+
+/** Where cases of one kind come from. */
+export interface CaseSource {
+  kind: CaseKind;
+  ids(settings: Pick<CaseTools, 'seed' | 'combinations'>): string[];
+  run(id: string, tools: CaseTools): Promise<Omit<CaseOutcome, 'kind' | 'id' | 'durationMs'>>;
+}
+
+/** How many checks ended with each result. */
+export function countsOf(results: readonly CheckResult[]): CaseOutcome['counts'] {
+  const counts: CaseOutcome['counts'] = {};
+  for (const { result } of results) {
+    counts[result] = (counts[result] ?? 0) + 1;
+  }
+  return counts;
+}
+
+/** The checks that failed or warned. */
+export function catchesOf(results: readonly CheckResult[]): Catch[] {
+  return results.flatMap(({ id, result, requirements, message }): Catch[] =>
+    result === 'fail' || result === 'warn' ? [{ check: id, result, requirements, message }] : [],
+  );
+}
+
+/** The checks that ended with an error, which is the harness's and not the server's. */
+export function errorsOf(results: readonly CheckResult[]): string[] {
+  return results
+    .filter(({ result }) => result === 'error')
+    .map(({ id, message }) => `${id} ended in an error: ${message}`);
+}

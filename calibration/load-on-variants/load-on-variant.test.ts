@@ -1,0 +1,30 @@
+import { describe, expect, it } from 'vitest';
+import type { K6 } from '../../load/k6/find-k6.ts';
+import { k6InTests } from '../../load/testing/k6-in-tests.ts';
+import { AXES, combinations } from '../variants/index.ts';
+import type { Variant } from '../variants/variant.ts';
+import { loadOnVariant } from './load-on-variant.ts';
+
+const k6 = await k6InTests();
+const SEED = 1;
+
+/** Axes that change what the journeys meet, and a few combinations of all: `npm run calibrate:load` takes everything. */
+const MET = ['repeated-key', 'odd-pages', 'roles', 'repayment-names', 'rotation'];
+const variants: Variant[] = [
+  ...AXES.filter(({ id }) => MET.includes(id)).flatMap(({ choices }) =>
+    choices.map((choice) => ({ id: choice.id, choices: [choice] })),
+  ),
+  ...combinations(SEED, 3),
+];
+
+describe.skipIf(k6 === null)(`conforming servers under load (need k6; seed ${SEED})`, () => {
+  it.each(variants.map((variant) => [variant.id, variant] as const))(
+    'are not blamed: %s',
+    { timeout: 60_000 },
+    async (_id, variant) => {
+      const outcomes = await loadOnVariant(variant, k6 as K6, { rate: 8, durationSeconds: 1 });
+      expect(outcomes).toHaveLength(2);
+      expect(outcomes.filter(({ ok }) => !ok)).toEqual([]);
+    },
+  );
+});

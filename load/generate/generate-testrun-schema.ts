@@ -1,0 +1,149 @@
+import { readFile } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+import { UsageError } from '../../contract/errors.ts';
+import { writeWhole } from '../../contract/write-whole.ts';
+
+/**
+ * Writes `testrun.schema.json`, the schema of the k6 operator's TestRun, against which the tests hold
+ * the manifests. The source is the crate `kcr_k6_io` (0BSD): Rust types that kopium generates from the
+ * operator's CRD. To renew it, let cargo fetch the crate and run
+ * `node load/generate/generate-testrun-schema.ts <folder of the crate>`.
+ */
+const FILE = join(import.meta.dirname, 'testrun.schema.json');
+
+type Schema = Record<string, unknown>;
+
+const SCALARS: Readonly<Record<string, Schema>> = {
+  String: { type: 'string' },
+  bool: { type: 'boolean' },
+  i32: { type: 'integer', minimum: -(2 ** 31), maximum: 2 ** 31 - 1 },
+  i64: { type: 'integer' },
+  IntOrString: { type: ['integer', 'string'] },
+};
+
+/** The structs and enums of the source as schemas that refer to each other by their Rust names. */
+function schemasOf(source: string): Map<string, Schema> {
+  const declarations = source.matchAll(/pub (struct|enum) (\w+) \{\n([\s\S]*?)^\}/gm);
+  return new Map(
+    [...declarations].map(([, kind, name = '', body = '']) => [
+      name,
+      kind === 'struct' ? structSchema(body) : enumSchema(body),
+    ]),
+  );
+}
+
+/** kopium writes one attribute line, if any, and one field line for each property. */
+function structSchema(body: string): Schema {
+  const properties: Record<string, Schema> = {};
+  const required: string[] = [];
+  const fields = body.matchAll(/(?:#\[serde\((.*)\)\]\n\s*)?pub (?:r#)?(\w+): (.+),/g);
+  for (const [, attribute = '', field = '', type = ''] of fields) {
+    const name = renamed(attribute) ?? field;
+    const optional = /^Option<(.*)>$/.exec(type)?.[1];
+    properties[name] = schemaOfType(optional ?? type);
+    if (optional === undefined) {
+      required.push(name);
+    }
+  }
+  // An object of which the CRD names nothing, so that all is allowed.
+  if (Object.keys(properties).length === 0) {
+    return { type: 'object' };
+  }
+  // The API server drops what its schema does not know, and kubectl refuses it.
+  return {
+    type: 'object',
+    properties,
+    ...(required.length > 0 && { required }),
+    additionalProperties: false,
+  };
+}
+
+function enumSchema(body: string): Schema {
+  const variants = body.matchAll(/(?:#\[serde\((.*)\)\]\n\s*)?(\w+),/g);
+  return { enum: [...variants].map(([, attribute = '', name]) => renamed(attribute) ?? name) };
+}
+
+function renamed(attribute: string): string | undefined {
+  return /rename = "([^"]*)"/.exec(attribute)?.[1];
+}
+
+function schemaOfType(type: string): Schema {
+  const items = /^Vec<(.*)>$/.exec(type)?.[1];
+  if (items !== undefined) {
+    return { type: 'array', items: schemaOfType(items) };
+  }
+  const values = /^BTreeMap<String, (.*)>$/.exec(type)?.[1];
+  if (values !== undefined) {
+    return { type: 'object', additionalProperties: schemaOfType(values) };
+  }
+  return SCALARS[type] ?? { $ref: `#/$defs/${type}` };
+}
+
+/** One definition for all types of the same shape: the pods' are repeated for each kind of pod. */
+function withoutRepetition(schemas: Map<string, Schema>): Record<string, Schema> {
+  const representative = new Map<string, string>();
+  const byText = new Map<string, string>();
+  const inlined = (schema: unknown): unknown =>
+    JSON.parse(JSON.stringify(schema), (key, value) =>
+      key === '$ref' ? `#/$defs/${shapeOf(String(value).slice('#/$defs/'.length))}` : value,
+    );
+  const schemaOf = (name: string): Schema => {
+    const found = schemas.get(name);
+    if (found === undefined) {
+      throw new UsageError(`the source uses ${name} and does not declare it`);
+    }
+    return found;
+  };
+  /** The first type of the same shape. */
+  const shapeOf = (name: string): string => {
+    const known = representative.get(name);
+    if (known !== undefined) {
+      return known;
+    }
+    const text = JSON.stringify(inlined(schemaOf(name)));
+    const first = byText.get(text) ?? name;
+    byText.set(text, first);
+    representative.set(name, first);
+    return first;
+  };
+  for (const name of schemas.keys()) {
+    shapeOf(name);
+  }
+  const kept = new Set(representative.values());
+  return Object.fromEntries([...kept].map((name) => [name, inlined(schemaOf(name)) as Schema]));
+}
+
+/** The schema of a whole manifest; what only the operator writes (`status`) is not in it. */
+export function testRunSchema(source: string, crate: string): Schema {
+  const schemas = schemasOf(source);
+  if (!schemas.has('TestRunSpec')) {
+    throw new UsageError('the source declares no TestRunSpec');
+  }
+  for (const name of schemas.keys()) {
+    if (name.startsWith('TestRunStatus')) {
+      schemas.delete(name);
+    }
+  }
+  return {
+    $schema: 'https://json-schema.org/draft/2020-12/schema',
+    title: 'TestRun of k6.io/v1alpha1',
+    $comment: `Generated by generate-testrun-schema.ts from the crate ${crate} (0BSD).`,
+    type: 'object',
+    properties: {
+      apiVersion: { const: 'k6.io/v1alpha1' },
+      kind: { const: 'TestRun' },
+      metadata: { type: 'object', properties: { name: { type: 'string' } }, required: ['name'] },
+      spec: { $ref: '#/$defs/TestRunSpec' },
+    },
+    required: ['apiVersion', 'kind', 'metadata', 'spec'],
+    additionalProperties: false,
+    $defs: withoutRepetition(schemas),
+  };
+}
+
+if (import.meta.main) {
+  const [folder = ''] = process.argv.slice(2);
+  const source = await readFile(join(folder, 'src', 'v1alpha1', 'testruns.rs'), 'utf8');
+  const schema = testRunSchema(source, basename(folder));
+  await writeWhole(FILE, `${JSON.stringify(schema, null, 1)}\n`);
+}

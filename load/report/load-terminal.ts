@@ -1,0 +1,152 @@
+import { styleText } from 'node:util';
+import Table from 'cli-table3';
+import { visibleLine } from '../../pages/visible-text.ts';
+import { count, grouped } from '../../pages/words.ts';
+import {
+  averageRates,
+  errorsByKind,
+  gateFigure,
+  gateName,
+  milliseconds,
+  percent,
+  perSecond,
+} from './figures.ts';
+import type { AuditReport, BreakpointReport, LoadReport, LoadVerdict } from './load-report.ts';
+
+type Style = Parameters<typeof styleText>[0];
+type Paint = (style: Style, text: string) => string;
+
+const STYLE_OF: Record<LoadVerdict, Style> = {
+  passed: ['bold', 'green'],
+  failed: ['bold', 'red'],
+  incomplete: ['bold', 'yellow'],
+  broken: ['bold', 'magenta'],
+};
+
+/** The summary of a run for a terminal: verdict and reasons first, then gates and figures. */
+export function renderLoadTerminal(report: LoadReport, options: { colour?: boolean } = {}): string {
+  const paint: Paint = (style, text) =>
+    options.colour ? styleText(style, text, { validateStream: false }) : text;
+  return `${[
+    ...head(report, paint),
+    ...setAside(report, paint),
+    '',
+    endpoints(report),
+    ...rates(report),
+    '',
+    ...gates(report, paint),
+    ...audit(report.audit, paint),
+    ...breakpoint(report.breakpoint),
+  ].join('\n')}\n`;
+}
+
+function head({ journey, verdict, reasons, fingerprint, target }: LoadReport, paint: Paint) {
+  const { profile, rate, durationSeconds, seed } = fingerprint;
+  return [
+    `${paint(STYLE_OF[verdict], verdict.toUpperCase())}  ${journey} on ${visibleLine(target, 80)}  ${paint('dim', `${profile}, ${rate}/s, ${durationSeconds} s, seed ${seed}`)}`,
+    ...reasons.map((reason) => `  ${visibleLine(reason)}`),
+  ];
+}
+
+/** What the kit could not measure, which is neither the target's latency nor its error. */
+function setAside({ totals }: LoadReport, paint: Paint): string[] {
+  const { statesExhausted, tokenFailures, iterations } = totals;
+  return [
+    ...(statesExhausted > 0
+      ? [
+          `States ran dry: ${grouped(statesExhausted)} times in ${count(iterations, 'iteration')}; these are in no figure below. Supply more states.`,
+        ]
+      : []),
+    ...(tokenFailures > 0
+      ? [
+          `Tokens died: ${count(tokenFailures, 'request')} refused although the token should have lived; these are in no figure below.`,
+        ]
+      : []),
+  ].map((line) => `  ${paint('yellow', line)}`);
+}
+
+function endpoints(report: LoadReport): string {
+  const { seconds } = averageRates(report);
+  const table = new Table({
+    head: ['endpoint', 'requests', 'per s', 'p50', 'p90', 'p95', 'p99', 'max ms', 'errors'],
+    colAligns: ['left', ...Array(7).fill('right'), 'left'],
+    style: { head: [], border: [], compact: true },
+  });
+  for (const { name, requests, errors, errorRate, refused, latency } of report.endpoints) {
+    const { p50, p90, p95, p99, max } = latency;
+    table.push([
+      visibleLine(name, 80),
+      grouped(requests),
+      (requests / seconds).toFixed(1),
+      ...[p50, p90, p95, p99, max].map(milliseconds),
+      [
+        errors === 0
+          ? '0'
+          : `${grouped(errors)} (${percent(errorRate)}): ${visibleLine(errorsByKind(report, name))}`,
+        ...(refused > 0 ? [`${grouped(refused)} refused as they may be`] : []),
+      ].join('; '),
+    ]);
+  }
+  return table.toString();
+}
+
+function rates(report: LoadReport): string[] {
+  const { asked, achieved, requests } = averageRates(report);
+  const { totals, generator } = report;
+  const cpu = generator.cpuSecondsPerThousandRequests;
+  return [
+    `Iterations: asked ${perSecond(asked)}, achieved ${perSecond(achieved)}, ${grouped(totals.droppedIterations)} dropped; requests ${perSecond(requests)}, errors ${percent(totals.errorRate)}`,
+    `Generator: ${cpu === null ? 'processor time not known here' : `${cpu.toFixed(2)} CPU s per 1,000 requests`}, ${count(generator.virtualUsers, 'virtual user')}`,
+  ];
+}
+
+function gates({ gates: all }: LoadReport, paint: Paint): string[] {
+  const met = all.filter(({ ok }) => ok).length;
+  const wide = Math.max(0, ...all.map((gate) => gateName(gate).length));
+  return [
+    `Gates: ${met} of ${all.length} met`,
+    ...all
+      .toSorted((a, b) => Number(a.ok) - Number(b.ok))
+      .map((gate) => {
+        const mark = gate.ok ? paint('green', 'ok    ') : paint('red', 'BREACH');
+        const limit = `${gate.operator} ${gateFigure(gate, gate.limit)}`;
+        return `  ${mark} ${gateName(gate).padEnd(wide)}  ${gateFigure(gate, gate.value).padStart(12)}  ${paint('dim', limit)}`;
+      }),
+  ];
+}
+
+function audit(report: AuditReport | null, paint: Paint): string[] {
+  if (report === null) {
+    return [];
+  }
+  const colour = { passed: 'green', failed: 'red', inconclusive: 'yellow' } as const;
+  const { result, checks } = report;
+  return [
+    '',
+    `Audit: ${paint(colour[result], result)}`,
+    ...checks.flatMap((check) => [
+      `  ${paint(colour[check.result], check.result.padEnd(12))} ${check.id}: ${visibleLine(check.message)}`,
+      ...check.violations.slice(0, 3).map((violation) => `    ${visibleLine(violation)}`),
+      ...(check.violations.length > 3 ? [`    and ${check.violations.length - 3} more`] : []),
+    ]),
+  ];
+}
+
+function breakpoint(report: BreakpointReport | null): string[] {
+  if (report === null) {
+    return [];
+  }
+  const { highestRate, lowestFailingRate, steps } = report;
+  const limit =
+    lowestFailingRate === null
+      ? 'no rate tried breached a gate, so the limit lies above'
+      : `${lowestFailingRate}/s breached`;
+  return [
+    '',
+    `Breakpoint: ${highestRate}/s meets every gate; ${limit}`,
+    ...steps.map(
+      ({ rate, ok, p99, breached }) =>
+        `  ${String(rate).padStart(7)}/s  ${ok ? 'ok' : 'BREACH'}${p99 === null ? '' : `  p99 ${milliseconds(p99)} ms`}${breached[0] ? `  ${visibleLine(breached[0], 120)}` : ''}`,
+    ),
+  ];
+}

@@ -1,0 +1,141 @@
+import { html } from 'hono/html';
+import { type Markup, type Tone, tag } from '../../pages/markup.ts';
+import { visibleLine } from '../../pages/visible-text.ts';
+import { grouped } from '../../pages/words.ts';
+import {
+  averageRates,
+  errorsByKind,
+  gateFigure,
+  gateName,
+  milliseconds,
+  percent,
+} from './figures.ts';
+import type { AuditReport, BreakpointReport, LoadFingerprint, LoadReport } from './load-report.ts';
+
+/** Endpoint by endpoint: how many, how fast, what went wrong. */
+export function endpointsSection(report: LoadReport): Markup {
+  const { seconds } = averageRates(report);
+  const columns = ['p50', 'p90', 'p95', 'p99', 'p999', 'max'] as const;
+  const names = { p50: 'p50', p90: 'p90', p95: 'p95', p99: 'p99', p999: 'p99.9', max: 'max' };
+  return html`<section aria-labelledby="endpoints">
+<h2 id="endpoints">Endpoints <small>latency in ms</small></h2>
+<div class="panel"><table>
+<thead><tr><th scope="col">Endpoint</th><th scope="col" class="number">Requests</th><th scope="col" class="number">per s</th>${columns.map((column) => html`<th scope="col" class="number">${names[column]}</th>`)}<th scope="col">Errors</th></tr></thead>
+<tbody>${report.endpoints.map(
+    ({ name, requests, errors, errorRate, refused, latency }) =>
+      html`<tr><th scope="row">${visibleLine(name)}</th><td class="number" data-label="requests">${grouped(requests)}</td><td class="number" data-label="per s">${(requests / seconds).toFixed(1)}</td>${columns.map((column) => html`<td class="number" data-label="${names[column]}">${milliseconds(latency[column])}</td>`)}<td data-label="errors">${errors === 0 ? '0' : html`${grouped(errors)} (${percent(errorRate)})<p>${visibleLine(errorsByKind(report, name))}</p>`}${refused > 0 ? html`<p>${grouped(refused)} refused as they may be</p>` : ''}</td></tr>`,
+  )}</tbody>
+</table></div>
+</section>`;
+}
+
+/** Every gate with its limit and what was measured, breaches on top. */
+export function gatesSection({ gates }: LoadReport): Markup {
+  const met = gates.filter(({ ok }) => ok).length;
+  return html`<section aria-labelledby="gates">
+<h2 id="gates">Gates <small>${met} of ${gates.length} met</small></h2>
+<div class="panel"><table>
+<thead><tr><th scope="col">Gate</th><th scope="col" class="number">Measured</th><th scope="col" class="number">Limit</th><th scope="col">Result</th></tr></thead>
+<tbody>${gates
+    .toSorted((a, b) => Number(a.ok) - Number(b.ok))
+    .map(
+      (gate) =>
+        html`<tr><th scope="row">${visibleLine(gateName(gate))}</th><td class="number" data-label="measured">${gateFigure(gate, gate.value)}</td><td class="number" data-label="limit">${gate.operator} ${gateFigure(gate, gate.limit)}</td><td>${gate.ok ? tag('good', 'met') : tag('bad', 'breached')}</td></tr>`,
+    )}</tbody>
+</table></div>
+</section>`;
+}
+
+/** Errors by kind with one of each in words. */
+export function errorsSection({ errors }: LoadReport): Markup | '' {
+  if (errors.length === 0) {
+    return '';
+  }
+  return html`<section aria-labelledby="error-kinds">
+<h2 id="error-kinds">Errors <small>one of each kind in words</small></h2>
+<div class="panel"><table>
+<thead><tr><th scope="col">Endpoint</th><th scope="col">Kind</th><th scope="col" class="number">Count</th><th scope="col">Example</th></tr></thead>
+<tbody>${errors
+    .toSorted((a, b) => b.count - a.count)
+    .map(
+      ({ endpoint, kind, count, example }) =>
+        html`<tr><th scope="row">${visibleLine(endpoint)}</th><td>${tag('bad', visibleLine(kind))}</td><td class="number" data-label="count">${grouped(count)}</td><td class="mono">${example === null ? '' : visibleLine(example, 400)}</td></tr>`,
+    )}</tbody>
+</table></div>
+</section>`;
+}
+
+const TONE_OF: Record<AuditReport['result'], Tone> = {
+  passed: 'good',
+  failed: 'bad',
+  inconclusive: 'mild',
+};
+
+/** What became of every acknowledged repayment and every key. */
+export function auditSection({ audit }: LoadReport): Markup | '' {
+  if (audit === null) {
+    return '';
+  }
+  return html`<section aria-labelledby="audit">
+<h2 id="audit">Audit <small>no money lost, none doubled</small></h2>
+<div class="panel"><table>
+<thead><tr><th scope="col">Check</th><th scope="col">Result</th><th scope="col" class="number">Examined</th><th scope="col">Finding</th></tr></thead>
+<tbody>${audit.checks.map(
+    ({ id, result, examined, message, violations }) =>
+      html`<tr><th scope="row">${id}</th><td>${tag(TONE_OF[result], result)}</td><td class="number" data-label="examined">${grouped(examined)}</td><td>${visibleLine(message, 400)}${violations.slice(0, 20).map((each) => html`<p>${visibleLine(each)}</p>`)}${violations.length > 20 ? html`<p>and ${violations.length - 20} more in the JSON report</p>` : ''}</td></tr>`,
+  )}</tbody>
+</table></div>
+</section>`;
+}
+
+/** The steps of the search for the highest rate. */
+export function breakpointSection(report: BreakpointReport | null): Markup | '' {
+  if (report === null) {
+    return '';
+  }
+  const { highestRate, lowestFailingRate, steps } = report;
+  return html`<section aria-labelledby="breakpoint">
+<h2 id="breakpoint">Breakpoint <small>${highestRate}/s meets every gate${lowestFailingRate === null ? '; no rate tried breached one' : `, ${lowestFailingRate}/s does not`}</small></h2>
+<div class="panel"><table>
+<thead><tr><th scope="col" class="number">Rate</th><th scope="col">Result</th><th scope="col" class="number">p99 ms</th><th scope="col">Breached</th></tr></thead>
+<tbody>${steps.map(
+    ({ rate, ok, p99, breached }) =>
+      html`<tr><th scope="row" class="number">${rate}/s</th><td>${ok ? tag('good', 'met') : tag('bad', 'breached')}</td><td class="number" data-label="p99">${p99 === null ? '–' : milliseconds(p99)}</td><td>${breached.map((each) => html`<p>${visibleLine(each)}</p>`)}</td></tr>`,
+  )}</tbody>
+</table></div>
+</section>`;
+}
+
+/** What must be equal for two runs to be compared, and where this one was made. */
+export function fingerprintSection({ fingerprint, startedAt, endedAt }: LoadReport): Markup {
+  return html`<section aria-labelledby="fingerprint">
+<h2 id="fingerprint">Fingerprint <small>must be equal for two runs to be compared</small></h2>
+${fingerprintFacts(fingerprint, [
+  ['Started', utc(startedAt)],
+  ['Ended', utc(endedAt)],
+])}
+</section>`;
+}
+
+/** The fingerprint as a list of terms, with further ones after it. */
+export function fingerprintFacts(
+  { k6Version, profile, rate, durationSeconds, seed, machine, scriptDigest }: LoadFingerprint,
+  more: [term: string, value: string][] = [],
+): Markup {
+  const { hostname, platform, cores, cpu, memoryBytes } = machine;
+  const facts: [term: string, value: string][] = [
+    ['k6', k6Version],
+    ['Profile', `${profile}, ${rate}/s, ${durationSeconds} s`],
+    ['Seed', String(seed)],
+    ['Scripts (SHA-256)', scriptDigest.slice(0, 16)],
+    ['Load generator', `${hostname}: ${platform}, ${cores} × ${cpu}`],
+    ['Memory', `${(memoryBytes / 2 ** 30).toFixed(1)} GiB`],
+    ...more,
+  ];
+  return html`<dl class="facts">${facts.map(([term, value]) => html`<div><dt>${term}</dt><dd>${visibleLine(value)}</dd></div>`)}</dl>`;
+}
+
+/** ISO 8601 as people read it. */
+export function utc(iso: string): string {
+  return iso.replace('T', ' ').replace(/(\.\d+)?Z$/, ' UTC');
+}

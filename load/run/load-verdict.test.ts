@@ -1,0 +1,172 @@
+import { describe, expect, it } from 'vitest';
+import type { Gate } from '../report/load-report.ts';
+import { THRESHOLDS_CROSSED, verdictOf } from './load-verdict.ts';
+
+const GATE: Gate = {
+  metric: 'http_req_duration{name:login}',
+  endpoint: 'login',
+  statistic: 'p(95)',
+  operator: '<',
+  limit: 500,
+  value: 10,
+  ok: true,
+};
+const TOTALS = {
+  iterations: 10,
+  droppedIterations: 0,
+  requests: 10,
+  errors: 0,
+  errorRate: 0,
+  statesExhausted: 0,
+  tokenFailures: 0,
+};
+const GOOD = {
+  totals: TOTALS,
+  gates: [GATE],
+  audit: null,
+  ending: { exitCode: 0, exceptions: 0, messages: [] },
+  errors: [],
+  problems: [],
+};
+
+describe('the verdict of a run', () => {
+  it('is passed when all gates are met', () => {
+    expect(verdictOf(GOOD)).toEqual({ verdict: 'passed', reasons: [] });
+  });
+
+  it('is broken when nothing was measured, whatever the gates', () => {
+    const empty = { ...GOOD, totals: { ...TOTALS, requests: 0 } };
+    expect(verdictOf(empty)).toEqual({ verdict: 'broken', reasons: ['nothing was measured'] });
+  });
+
+  it('is broken when a script threw, which k6 only logs', () => {
+    const ending = { exitCode: 0, exceptions: 3, messages: ['TypeError: x\n at y'] };
+    expect(verdictOf({ ...GOOD, ending })).toEqual({
+      verdict: 'broken',
+      reasons: ['3 iterations threw: TypeError: x'],
+    });
+  });
+
+  it('is failed when money is wrong though every gate is met', () => {
+    const violations = ['key k is booked 2 times'];
+    const check = {
+      id: 'ledger' as const,
+      result: 'failed' as const,
+      message: '9 rows',
+      examined: 9,
+    };
+    const audit = { result: 'failed' as const, checks: [{ ...check, violations }] };
+    const { verdict, reasons } = verdictOf({ ...GOOD, audit });
+    expect(verdict).toBe('failed');
+    expect(reasons).toEqual(['audit ledger: 9 rows: key k is booked 2 times']);
+  });
+
+  it('is failed when k6 found a gate breached that we did not', () => {
+    const ending = { exitCode: THRESHOLDS_CROSSED, exceptions: 0, messages: ['crossed'] };
+    expect(verdictOf({ ...GOOD, ending }).verdict).toBe('failed');
+  });
+
+  it('is incomplete, not failed, when k6 found it breached because of dead tokens', () => {
+    const ending = { exitCode: THRESHOLDS_CROSSED, exceptions: 0, messages: ['crossed'] };
+    const totals = { ...TOTALS, tokenFailures: 4 };
+    const problems = [{ endpoint: 'login', kind: 'token', message: '401 for a token' }];
+    const { verdict, reasons } = verdictOf({ ...GOOD, ending, totals, problems });
+    expect(verdict).toBe('incomplete');
+    expect(reasons).toEqual([
+      "tokens failed 4 times, not counted as the target's: 401 for a token",
+    ]);
+  });
+
+  const COUNTED: Gate = {
+    metric: 'http_reqs{name:repay-loan,expected_response:true}',
+    endpoint: 'repay-loan',
+    statistic: 'count',
+    operator: '>=',
+    limit: 1,
+    value: 0,
+    ok: false,
+  };
+  const CROSSED = { exitCode: THRESHOLDS_CROSSED, exceptions: 0, messages: ['crossed'] };
+  const TOO_FEW = 'repay-loan http_reqs count must be >= 1; it is 0';
+
+  it.each(['statesExhausted', 'tokenFailures'] as const)(
+    'is incomplete when an endpoint was not asked because of %s, which k6 finds breached too',
+    (cause) => {
+      const totals = { ...TOTALS, [cause]: 3 };
+      const errors = [{ endpoint: 'login', count: 1 }];
+      const run = { ...GOOD, totals, gates: [COUNTED], errors, ending: CROSSED };
+      const { verdict, reasons } = verdictOf(run);
+      expect(verdict).toBe('incomplete');
+      expect(reasons).toContain(TOO_FEW);
+      expect(reasons).toHaveLength(2);
+    },
+  );
+
+  it('is failed when the endpoint that answered too seldom also answered badly', () => {
+    const totals = { ...TOTALS, statesExhausted: 3 };
+    const errors = [{ endpoint: 'repay-loan', count: 2 }];
+    const { verdict, reasons } = verdictOf({ ...GOOD, totals, gates: [COUNTED], errors });
+    expect([verdict, reasons[0]]).toEqual(['failed', TOO_FEW]);
+  });
+
+  it('is failed when an endpoint answered too seldom with states and tokens at hand', () => {
+    const { verdict, reasons } = verdictOf({ ...GOOD, gates: [COUNTED], ending: CROSSED });
+    expect({ verdict, reasons }).toEqual({ verdict: 'failed', reasons: [TOO_FEW] });
+  });
+
+  it('is failed when states ran dry and a gate on anything but good answers is breached', () => {
+    const totals = { ...TOTALS, statesExhausted: 3 };
+    const wrong: Gate = { ...COUNTED, metric: 'wrong_answers{endpoint:repay-loan}' };
+    const gates = [COUNTED, { ...wrong, operator: '<=', limit: 0, value: 1 } as Gate];
+    const { verdict, reasons } = verdictOf({ ...GOOD, totals, gates });
+    expect(verdict).toBe('failed');
+    expect(reasons[0]).toContain('wrong_answers');
+    expect(reasons).toContain(TOO_FEW);
+  });
+
+  it('is incomplete when no payment was listed because no list could be asked for', () => {
+    const totals = { ...TOTALS, tokenFailures: 3 };
+    const listing = { ...COUNTED, endpoint: 'awaiting-payments' };
+    listing.metric = 'http_reqs{name:awaiting-payments,expected_response:true}';
+    const listed: Gate = { ...COUNTED, metric: 'listed_payments', endpoint: null };
+    const nothing: Gate = { ...listed, operator: '>', limit: 0 };
+    const run = { ...GOOD, totals, ending: CROSSED };
+    expect(verdictOf({ ...run, gates: [listing, nothing] }).verdict).toBe('incomplete');
+    const some = { ...listing, value: 5, ok: true };
+    expect(verdictOf({ ...run, gates: [some, nothing] }).verdict).toBe('failed');
+  });
+
+  it('is broken when nothing was measured, with states gone or tokens dead', () => {
+    const totals = { ...TOTALS, requests: 0, statesExhausted: 3 };
+    expect(verdictOf({ ...GOOD, totals, gates: [COUNTED] }).verdict).toBe('broken');
+  });
+
+  it('is incomplete when the audit is, and says which check could not tell', () => {
+    const check = { examined: 3, violations: [] };
+    const audit = {
+      result: 'inconclusive' as const,
+      checks: [
+        { ...check, id: 'replay' as const, result: 'passed' as const, message: '3 keys' },
+        {
+          ...{ ...check, id: 'ledger' as const, result: 'inconclusive' as const, examined: 0 },
+          message: 'the ledger cannot be read',
+        },
+      ],
+    };
+    expect(verdictOf({ ...GOOD, audit })).toEqual({
+      verdict: 'incomplete',
+      reasons: ['the audit is inconclusive: the ledger cannot be read'],
+    });
+  });
+
+  it('names every reason, the worst first', () => {
+    const gates = [{ ...GATE, ok: false, value: 700 }];
+    const totals = { ...TOTALS, statesExhausted: 2 };
+    const { verdict, reasons } = verdictOf({ ...GOOD, gates, totals });
+    expect(verdict).toBe('failed');
+    expect(reasons).toEqual([
+      'login http_req_duration p(95) must be < 500; it is 700',
+      "states ran dry 2 times, not counted as the target's",
+    ]);
+  });
+});

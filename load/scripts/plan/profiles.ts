@@ -1,0 +1,145 @@
+import type { Journey } from './journey.ts';
+
+/** The load profiles. All are open-model: the rate of arrivals does not depend on the answers. */
+export const PROFILES = ['smoke', 'average', 'stress', 'spike', 'soak', 'breakpoint'] as const;
+
+/** The name of a profile. */
+export type ProfileName = (typeof PROFILES)[number];
+
+/** Ramps linearly from the rate before to `rate` (iterations per second) within `seconds`. */
+export interface Stage {
+  seconds: number;
+  rate: number;
+}
+
+/** The course of the arrival rate over a run. */
+export interface Shape {
+  startRate: number;
+  stages: Stage[];
+}
+
+/**
+ * Stages as [share of the duration, multiple of the rate at its end], with the multiple at the
+ * start. A jump is a stage of 1% of the duration. `breakpoint` is one step of the search that
+ * `load/run/breakpoint.ts` makes.
+ */
+const COURSES: Record<ProfileName, { start: number; stages: [share: number, multiple: number][] }> =
+  {
+    smoke: { start: 1, stages: [[1, 1]] },
+    average: {
+      start: 0,
+      stages: [
+        [0.1, 1],
+        [0.8, 1],
+        [0.1, 0],
+      ],
+    },
+    stress: {
+      start: 0,
+      stages: [
+        [0.1, 1],
+        [0.2, 1],
+        [0.1, 1.5],
+        [0.2, 1.5],
+        [0.1, 2],
+        [0.2, 2],
+        [0.1, 0],
+      ],
+    },
+    spike: {
+      start: 1,
+      stages: [
+        [0.39, 1],
+        [0.01, 5],
+        [0.19, 5],
+        [0.01, 1],
+        [0.4, 1],
+      ],
+    },
+    soak: { start: 1, stages: [[1, 1]] },
+    breakpoint: { start: 1, stages: [[1, 1]] },
+  };
+
+/** The course of a profile sized by a rate (iterations per second) and a duration in seconds. */
+export function shapeOf(profile: ProfileName, rate: number, durationSeconds: number): Shape {
+  const { start, stages } = COURSES[profile];
+  return {
+    startRate: start * rate,
+    stages: stages.map(([share, multiple]) => ({
+      seconds: share * durationSeconds,
+      rate: multiple * rate,
+    })),
+  };
+}
+
+/** The highest rate of a course. */
+export function peakOf(shape: Shape): number {
+  return Math.max(shape.startRate, ...shape.stages.map((stage) => stage.rate));
+}
+
+/** The rate asked at a moment, in seconds since the start; 0 after the end. */
+export function rateAt(shape: Shape, second: number): number {
+  let before = shape.startRate;
+  let begin = 0;
+  for (const { seconds, rate } of shape.stages) {
+    if (second < begin + seconds) {
+      return before + ((rate - before) * (second - begin)) / seconds;
+    }
+    before = rate;
+    begin += seconds;
+  }
+  return 0;
+}
+
+/** How many virtual users stand ready, and how many there may be. */
+export interface VirtualUsers {
+  preAllocated: number;
+  max: number;
+}
+
+/** Seconds that an iteration may take on average: a listing is one request, lending up to six. */
+const ITERATION_SECONDS: Record<Journey, number> = { 'payment-listing': 1, lending: 3 };
+
+/**
+ * Enough virtual users for iterations as long as the gates allow. All of them stand ready: k6 drops
+ * the iteration for which it has to make one more, and a dropped iteration fails the run.
+ */
+export function virtualUsersFor(
+  journey: Journey,
+  peak: number,
+  given: Partial<VirtualUsers> = {},
+): VirtualUsers {
+  const needed = clamp(Math.ceil(peak * ITERATION_SECONDS[journey]), 50, 3000);
+  const preAllocated = given.preAllocated ?? Math.min(needed, given.max ?? needed);
+  return { preAllocated, max: Math.max(preAllocated, given.max ?? preAllocated) };
+}
+
+/** A k6 scenario that follows the course. Rates are given per minute, since k6 takes whole numbers. */
+export function scenarioOf(shape: Shape, users: VirtualUsers, exec: string, gracefulMs: number) {
+  const shared = {
+    exec,
+    timeUnit: '1m',
+    preAllocatedVUs: users.preAllocated,
+    maxVUs: users.max,
+    gracefulStop: `${gracefulMs}ms`,
+  };
+  const [only, ...more] = shape.stages;
+  if (only && more.length === 0) {
+    const rate = Math.max(1, Math.round(only.rate * 60));
+    const duration = `${Math.round(only.seconds * 1000)}ms`;
+    return { executor: 'constant-arrival-rate' as const, rate, duration, ...shared };
+  }
+  return {
+    executor: 'ramping-arrival-rate' as const,
+    startRate: Math.round(shape.startRate * 60),
+    stages: shape.stages.map(({ seconds, rate }) => ({
+      target: Math.round(rate * 60),
+      duration: `${Math.round(seconds * 1000)}ms`,
+    })),
+    ...shared,
+  };
+}
+
+function clamp(value: number, low: number, high: number): number {
+  return Math.min(high, Math.max(low, value));
+}

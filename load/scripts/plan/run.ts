@@ -1,0 +1,53 @@
+import { SharedArray } from 'k6/data';
+import type { Journey } from './journey.ts';
+import type { ProfileName, VirtualUsers } from './profiles.ts';
+import type { Gates } from './thresholds.ts';
+
+export interface User {
+  email: string;
+  password: string;
+}
+
+/** What a run is told, as `load/run/run-file.ts` writes it. */
+export interface Run {
+  journey: Journey;
+  profile: ProfileName;
+  rate: number;
+  durationSeconds: number;
+  seed: number;
+  /** SHA-256 over the scripts, in hexadecimal */
+  scriptDigest: string;
+  baseUrl: string;
+  lendingUrl: string;
+  headers: Record<string, string>;
+  timeoutMs: number;
+  /** those who call, the hottest first; for lending just the owner of the states */
+  users: User[];
+  statesUrl: string | null;
+  statesHeaders: Record<string, string>;
+  thresholds: Record<string, Gates>;
+  virtualUsers: Partial<VirtualUsers>;
+  /** currencies to list; empty for those of the state `awaiting-payments` */
+  currencies: string[];
+}
+
+interface RunFile extends Run {
+  pools: Record<string, object[]>;
+}
+
+const file = __ENV.ASSAY_LOAD_RUN ?? './run.json';
+const shared = new SharedArray('run', () => {
+  const { pools: _, ...rest } = JSON.parse(open(file)) as RunFile;
+  return [rest];
+});
+
+/** The settings of this run. */
+export const run = shared[0] as Run;
+
+/** States given in the target file, kept once for all virtual users, in the order of the file. */
+export const pooled = new SharedArray('pools', () => {
+  const { pools } = JSON.parse(open(file)) as RunFile;
+  return Object.entries(pools).flatMap(([state, list]) =>
+    list.map((values, index) => ({ state, index, values })),
+  );
+});

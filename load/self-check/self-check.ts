@@ -1,0 +1,240 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { findK6, type K6 } from '../k6/find-k6.ts';
+import type { EndpointFigures, LoadReport } from '../report/load-report.ts';
+import { runLoad } from '../run/run-load.ts';
+import { decodeHistogram } from '../samples/latency-histogram.ts';
+import { randomOf } from '../scripts/plan/random.ts';
+import { type Planted, type StubTarget, startStubTarget } from './stub-target.ts';
+
+/** What was planted, what the kit reported about it, and whether that agrees. */
+export interface SelfCheckFinding {
+  plant: string;
+  expected: string;
+  found: string;
+  ok: boolean;
+}
+
+export interface SelfCheckOptions {
+  k6: K6;
+  /** length of each run; the default of 4 s is enough for p99 within 5% */
+  seconds?: number;
+  /** says what is planted next */
+  onProgress?: (plant: string) => void;
+  signal?: AbortSignal | undefined;
+}
+
+const SECONDS = 4;
+/** Relative error allowed to a latency. */
+const LATENCY_TOLERANCE = 0.05;
+/** The same for the longest of all answers, which one hiccup of the machine can lengthen. */
+const STALL_TOLERANCE = 0.1;
+/** Relative error allowed to a number of answers in half a second. */
+const COUNT_TOLERANCE = 0.2;
+/** Its multiples, modulo 1, are evenly spread. */
+const GOLDEN = (Math.sqrt(5) - 1) / 2;
+/** A stub must never be short of virtual users, or k6 drops what it should measure. */
+const VIRTUAL_USERS = { preAllocated: 200, max: 400 };
+
+type Plant = [what: string, check: (options: SelfCheckOptions) => Promise<SelfCheckFinding[]>];
+
+/**
+ * Runs the journeys against a stub with faults of known size: an instrument is calibrated first.
+ *
+ * @throws the signal's reason when it stops the check
+ */
+export async function selfCheck(options: SelfCheckOptions): Promise<SelfCheckFinding[]> {
+  const plants: Plant[] = [
+    ['slow answers', slowness],
+    ['failures', failures],
+    ['a stall', stall],
+    ['tokens that die', deadTokens],
+    ['states that run dry', dryStates],
+    ['effects of a key that are booked twice', duplicates],
+    ['repayments that are lost', losses],
+    ['no fault', soundMoney],
+  ];
+  const findings: SelfCheckFinding[] = [];
+  for (const [what, check] of plants) {
+    options.onProgress?.(what);
+    findings.push(...(await check(options)));
+  }
+  return findings;
+}
+
+/**
+ * Uniform from 100 to 1,000 ms, evenly spread over any stretch of requests. The reference is the
+ * stub's own clock, since on a busy machine its timers are late too.
+ */
+async function slowness(options: SelfCheckOptions): Promise<SelfCheckFinding[]> {
+  const latencyMs = (request: number) => 100 + 900 * ((request * GOLDEN) % 1);
+  const { report, stub } = await measure(options, 'payment-listing', 100, { latencyMs });
+  const { p50, p99 } = listing(report).latency;
+  const served = stub.counts.served.toSorted((a, b) => a - b);
+  const rank = (share: number) => served[Math.ceil(share * served.length) - 1] ?? 0;
+  return [
+    near('uniform 100 to 1,000 ms: p50', rank(0.5), p50, LATENCY_TOLERANCE),
+    near('uniform 100 to 1,000 ms: p99', rank(0.99), p99, LATENCY_TOLERANCE),
+  ];
+}
+
+/** One in a hundred fails: within the binomial interval (99.9%), and just those that did. */
+async function failures(options: SelfCheckOptions): Promise<SelfCheckFinding[]> {
+  const share = 0.01;
+  const failing = { share, random: randomOf(1, 0) };
+  const { report, stub } = await measure(options, 'payment-listing', 250, { failing });
+  const { errors, errorRate, requests } = listing(report);
+  const reach = 3.29 * Math.sqrt((share * (1 - share)) / requests);
+  return [
+    {
+      plant: 'one in a hundred fails: rate',
+      expected: `${share} within ${reach.toFixed(4)}`,
+      found: errorRate.toFixed(4),
+      ok: Math.abs(errorRate - share) <= reach,
+    },
+    exactly('one in a hundred fails: count', stub.counts.failed, errors),
+  ];
+}
+
+/**
+ * Nothing is answered for a second. A load that waits for its answers would send next to nothing in
+ * that second; an open one goes on, and half of what it sent waits longer than half of it.
+ */
+async function stall(options: SelfCheckOptions): Promise<SelfCheckFinding[]> {
+  const rate = 100;
+  const forMs = 1000;
+  const planted = { stall: { afterMs: 1500, forMs } };
+  const { report, stub } = await measure(options, 'payment-listing', rate, planted);
+  const figures = listing(report);
+  const slow = countAbove(figures, forMs / 2);
+  const longest = Math.max(...stub.counts.served);
+  return [
+    near('a stall of 1 s: longest answer', longest, figures.latency.max, STALL_TOLERANCE),
+    near('a stall of 1 s: answers over 0.5 s', (rate * forMs) / 2000, slow, COUNT_TOLERANCE),
+  ];
+}
+
+/** All tokens die at once in the middle: said, and neither latency nor error of the target. */
+async function deadTokens(options: SelfCheckOptions): Promise<SelfCheckFinding[]> {
+  // Virtual users cannot tell each other, so each is refused once with every token that it uses.
+  const few = { preAllocated: 10, max: 400 };
+  const planted = { tokensDieAt: 60 };
+  const { report, stub } = await measure(options, 'payment-listing', 50, planted, few);
+  const { totals, verdict } = report;
+  const answered = stub.counts.requests - stub.counts.refusedTokens;
+  return [
+    exactly('tokens die: refusals told', stub.counts.refusedTokens, totals.tokenFailures),
+    exactly('tokens die: errors of the target', 0, totals.errors),
+    exactly('tokens die: answers measured', answered, listing(report).requests),
+    exactly('tokens die: goes on with new ones', true, answered > 2 * 60),
+    exactly('tokens die: verdict', 'incomplete', verdict),
+  ];
+}
+
+async function dryStates(options: SelfCheckOptions): Promise<SelfCheckFinding[]> {
+  const { report, stub } = await measure(options, 'lending', 10, { statesLeft: 5 });
+  const { totals, verdict } = report;
+  return [
+    exactly('states run dry: offers answered', 5, stub.counts.answered.size),
+    exactly('states run dry: told', true, totals.statesExhausted > 0),
+    exactly('states run dry: errors of the target', 0, totals.errors),
+    exactly('states run dry: verdict', 'incomplete', verdict),
+  ];
+}
+
+async function duplicates(options: SelfCheckOptions): Promise<SelfCheckFinding[]> {
+  const { report } = await measure(options, 'lending', 20, { duplicateKeys: true });
+  return ['replay', 'concurrent-keys', 'ledger', 'applications'].map((id) =>
+    exactly(`a repeated key is booked again: audit ${id}`, 'failed', auditResult(report, id)),
+  );
+}
+
+async function losses(options: SelfCheckOptions): Promise<SelfCheckFinding[]> {
+  const { report } = await measure(options, 'lending', 20, { loseRepaymentsFrom: 10 });
+  return [
+    exactly('acknowledged and not booked: audit ledger', 'failed', auditResult(report, 'ledger')),
+    exactly('acknowledged and not booked: verdict', 'failed', report.verdict),
+  ];
+}
+
+async function soundMoney(options: SelfCheckOptions): Promise<SelfCheckFinding[]> {
+  const { report } = await measure(options, 'lending', 20, {});
+  return [
+    exactly('no fault: audit', 'passed', report.audit?.result),
+    exactly('no fault: reasons against it', '', report.reasons.join('; ')),
+  ];
+}
+
+async function measure(
+  { k6, seconds = SECONDS, signal }: SelfCheckOptions,
+  journey: LoadReport['journey'],
+  rate: number,
+  planted: Planted,
+  virtualUsers = VIRTUAL_USERS,
+): Promise<{ report: LoadReport; stub: StubTarget }> {
+  const out = await mkdtemp(join(tmpdir(), 'assay-self-check-'));
+  const stub = await startStubTarget(planted);
+  const target = { ...stub.target, load: { ...stub.target.load, virtualUsers } };
+  try {
+    const { report } = await runLoad({
+      ...{ journey, target, rate, out, k6, ...(signal && { signal }) },
+      durationSeconds: seconds,
+    });
+    return { report, stub };
+  } finally {
+    await stub.close();
+    await rm(out, { recursive: true, force: true });
+  }
+}
+
+function listing({ endpoints }: LoadReport): EndpointFigures {
+  const found = endpoints.find(({ name }) => name === 'awaiting-payments');
+  if (found === undefined) {
+    throw new Error('awaiting-payments was not measured');
+  }
+  return found;
+}
+
+function auditResult({ audit }: LoadReport, id: string): string {
+  return audit?.checks.find((check) => check.id === id)?.result ?? 'not made';
+}
+
+/** Answers slower than so many milliseconds, from the histogram by bisection over percentiles. */
+function countAbove({ histogram, requests }: EndpointFigures, milliseconds: number): number {
+  const decoded = decodeHistogram(histogram);
+  let below = 0;
+  let above = 100;
+  while (above - below > 0.01) {
+    const middle = (below + above) / 2;
+    if (decoded.getValueAtPercentile(middle) / 1000 > milliseconds) {
+      above = middle;
+    } else {
+      below = middle;
+    }
+  }
+  return Math.round(((100 - above) / 100) * requests);
+}
+
+function near(plant: string, expected: number, found: number, tolerance: number): SelfCheckFinding {
+  return {
+    plant,
+    expected: `${Math.round(expected * 100) / 100} within ${tolerance * 100}%`,
+    found: String(Math.round(found * 100) / 100),
+    ok: Math.abs(found - expected) <= expected * tolerance,
+  };
+}
+
+function exactly<T>(plant: string, expected: T, found: T | undefined): SelfCheckFinding {
+  return { plant, expected: String(expected), found: String(found), ok: found === expected };
+}
+
+if (import.meta.main) {
+  const k6 = await findK6({ onProgress: console.error });
+  const seconds = Number(process.argv[2] ?? SECONDS);
+  const findings = await selfCheck({ k6, seconds, onProgress: (plant) => console.error(plant) });
+  for (const { plant, expected, found, ok } of findings) {
+    console.log(`${ok ? 'found ' : 'MISSED'}  ${plant}: planted ${expected}, reported ${found}`);
+  }
+  process.exitCode = findings.every(({ ok }) => ok) ? 0 : 1;
+}

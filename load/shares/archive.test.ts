@@ -1,0 +1,199 @@
+import { execFile } from 'node:child_process';
+import { mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { K6 } from '../k6/find-k6.ts';
+import { outputSettings } from '../k6/outputs.ts';
+import type { LoadTarget } from '../load-target.ts';
+import { runLoad } from '../run/run-load.ts';
+import { startStubTarget } from '../self-check/stub-target.ts';
+import { k6InTests } from '../testing/k6-in-tests.ts';
+import { buildArchive } from './archive.ts';
+import { segmentArgs, segmentsOf } from './segments.ts';
+
+const run = promisify(execFile);
+const k6 = await k6InTests();
+
+let folder: string;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'assay-archive-test-'));
+});
+afterAll(() => rm(folder, { recursive: true }));
+
+describe('output settings', () => {
+  it('are none where none is asked', () => {
+    expect(outputSettings({})).toEqual({ k6Args: [], k6Env: {} });
+  });
+
+  it('name the collector by its protocol', () => {
+    expect(outputSettings({ opentelemetry: 'grpcs://collector:4317' }).k6Env).toMatchObject({
+      K6_OTEL_EXPORTER_PROTOCOL: 'grpc',
+      K6_OTEL_GRPC_EXPORTER_ENDPOINT: 'collector:4317',
+      K6_OTEL_GRPC_EXPORTER_INSECURE: 'false',
+    });
+    expect(outputSettings({ opentelemetry: 'http://collector:4318' }).k6Env).toMatchObject({
+      K6_OTEL_EXPORTER_PROTOCOL: 'http/protobuf',
+      K6_OTEL_HTTP_EXPORTER_ENDPOINT: 'collector:4318',
+      K6_OTEL_HTTP_EXPORTER_INSECURE: 'true',
+    });
+  });
+
+  it.each([
+    { prometheus: 'prometheus:9090' },
+    { prometheus: 'grpc://prometheus:9090' },
+    { opentelemetry: 'ftp://collector' },
+  ])('refuse %j', (outputs) => {
+    expect(() => outputSettings(outputs)).toThrow(
+      expect.objectContaining({ name: 'UsageError', message: expect.stringContaining('expected') }),
+    );
+  });
+});
+
+describe('an archive that cannot be built', () => {
+  const fakeK6 = async (script: string) => {
+    const path = join(folder, 'k6-that-fails');
+    await writeFile(path, `#!/bin/sh\n${script}\n`, { mode: 0o755 });
+    return { path, version: 'v2.2.0', source: 'path' } as const;
+  };
+  const target = {
+    ...{
+      name: 'sample',
+      baseUrl: 'http://127.0.0.1:9',
+      lendingUrl: '',
+      investmentUrl: '',
+      timeoutMs: 30_000,
+    },
+    ...{ users: { customer: { email: 'a@example.com', password: 'a' } }, states: {} },
+  };
+  const build = (k6: K6, changes: Partial<LoadTarget> = {}) =>
+    buildArchive({
+      ...{ journey: 'lending', out: join(folder, 'none'), k6 },
+      target: { ...target, ...changes },
+    });
+
+  it.each([
+    [`echo '{"level":"error","msg":"the script threw"}' >&2; exit 107`],
+    [`printf 'it begins\\nthe script threw\\n' >&2; exit 107`],
+  ])('tells what k6 said: %s', async (script) => {
+    await expect(build(await fakeK6(script))).rejects.toMatchObject({
+      name: 'UnavailableError',
+      message: expect.stringMatching(/cannot build .*load-lending\.tar: the script threw$/),
+    });
+  });
+
+  it('tells that k6 is not there', async () => {
+    const k6 = { path: join(folder, 'no-k6'), version: 'v2.2.0', source: 'path' } as const;
+    await expect(build(k6)).rejects.toMatchObject({
+      name: 'UnavailableError',
+      message: expect.stringContaining('ENOENT'),
+    });
+  });
+
+  it('leaves a mistake in the target file one of the user', async () => {
+    await expect(build(await fakeK6('exit 0'), { users: {} })).rejects.toMatchObject({
+      name: 'UsageError',
+      message: expect.stringContaining('users.customer is missing'),
+    });
+  });
+});
+
+/** Counts what is posted where. */
+async function receiver() {
+  const posts = new Map<string, number>();
+  const server = createServer((incoming, response) => {
+    posts.set(incoming.url ?? '', (posts.get(incoming.url ?? '') ?? 0) + 1);
+    incoming.resume().once('end', () => response.end());
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const close = async () => {
+    server.closeAllConnections();
+    await new Promise((resolve) => server.close(resolve));
+  };
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, posts, close };
+}
+
+/** What is shown here does not depend on how busy the machine is that runs the tests. */
+const load = {
+  thresholds: { '*': { p95: 20_000, p99: 20_000 } },
+  virtualUsers: { preAllocated: 40, max: 80 },
+};
+
+describe.skipIf(k6 === null)('with k6', () => {
+  it('a run sends its metrics to Prometheus and OpenTelemetry and exports the dashboard', {
+    timeout: 60_000,
+  }, async () => {
+    const stub = await startStubTarget();
+    const received = await receiver();
+    const dashboard = join(folder, 'dashboard.html');
+    try {
+      const { report } = await runLoad({
+        ...{ journey: 'payment-listing', out: folder, rate: 10, target: { ...stub.target, load } },
+        ...{ durationSeconds: 4, ...(k6 && { k6 }) },
+        ...outputSettings({
+          prometheus: `${received.url}/api/v1/write`,
+          opentelemetry: received.url,
+          dashboard,
+        }),
+      });
+      expect(report.verdict).toBe('passed');
+      expect(received.posts.get('/api/v1/write')).toBeGreaterThan(0);
+      expect(received.posts.get('/v1/metrics')).toBeGreaterThan(0);
+      expect((await stat(dashboard)).size).toBeGreaterThan(10_000);
+    } finally {
+      await Promise.all([received.close(), stub.close()]);
+    }
+  });
+
+  it('an archive runs elsewhere, by segments, and is readable by its owner only', {
+    timeout: 60_000,
+  }, async () => {
+    const stub = await startStubTarget();
+    try {
+      const archive = await buildArchive({
+        ...{ journey: 'payment-listing', out: join(folder, 'archive') },
+        target: { ...stub.target, load },
+        ...{ rate: 20, durationSeconds: 2, ...(k6 && { k6 }) },
+      });
+      expect((await stat(archive)).mode & 0o777).toBe(0o600);
+      expect(await readdir(join(folder, 'archive'))).toEqual(['load-payment-listing.tar']);
+
+      const [, second] = segmentsOf(2);
+      if (second === undefined || k6?.path === undefined) {
+        throw new Error('no k6, no segment');
+      }
+      const { stdout } = await run(
+        k6.path,
+        ['run', '--no-usage-report', '--quiet', ...segmentArgs(second), archive],
+        { cwd: folder, env: { PATH: process.env.PATH, K6_AUTO_EXTENSION_RESOLUTION: 'false' } },
+      );
+      const summary = JSON.parse(stdout) as {
+        journey: string;
+        metrics: Record<string, { values: { count: number } }>;
+      };
+      expect(summary.journey).toBe('payment-listing');
+      // Half of 40 listings, and half of the few logins beside them.
+      expect(summary.metrics.iterations?.values.count).toBeGreaterThanOrEqual(19);
+      expect(summary.metrics.iterations?.values.count).toBeLessThanOrEqual(23);
+    } finally {
+      await stub.close();
+    }
+  });
+
+  it('refuses a breakpoint search', async () => {
+    const stub = await startStubTarget();
+    try {
+      await expect(
+        buildArchive({
+          ...{ journey: 'lending', target: stub.target, out: folder, profile: 'breakpoint' },
+          ...(k6 && { k6 }),
+        }),
+      ).rejects.toThrow('has no archive');
+    } finally {
+      await stub.close();
+    }
+  });
+});

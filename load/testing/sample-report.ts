@@ -1,0 +1,86 @@
+import type { EndpointFigures, LoadReport, TimelineBucket } from '../report/load-report.ts';
+import { encodeHistogram, histogramOf, latencyOf } from '../samples/latency-histogram.ts';
+
+/** Figures of an endpoint whose requests took these milliseconds. */
+export function sampleEndpoint(name: string, latencies: number[], errors = 0): EndpointFigures {
+  const histogram = histogramOf(latencies);
+  return {
+    name,
+    requests: latencies.length,
+    errors,
+    refused: 0,
+    errorRate: latencies.length === 0 ? 0 : errors / latencies.length,
+    latency: latencyOf(histogram),
+    histogram: encodeHistogram(histogram),
+  };
+}
+
+/** A second of a timeline in which requests of one endpoint took these milliseconds. */
+export function sampleBucket(
+  second: number,
+  latencies: number[] = Array.from({ length: 10 }, (_, index) => 10 * (index + 1)),
+): TimelineBucket {
+  const { requests, histogram, latency } = sampleEndpoint('awaiting-payments', latencies);
+  const { p50, p95, p99, max } = latency;
+  return {
+    ...{ second, rateAsked: 10, rateAchieved: 10, droppedIterations: 0, requests },
+    errors: second < 2 ? 1 : 0,
+    errorKinds: second < 2 ? { 'status-500': 1 } : {},
+    latency: { p50, p95, p99, max },
+    endpoints: { 'awaiting-payments': { requests, p50, p95, p99, max, histogram } },
+  };
+}
+
+/** A report of a run of ten seconds, for tests: one breached gate, one kind of error. */
+export function sampleReport(changes: Partial<LoadReport> = {}): LoadReport {
+  const latencies = Array.from({ length: 100 }, (_, index) => index + 1);
+  const endpoints = changes.endpoints ?? [sampleEndpoint('awaiting-payments', latencies, 2)];
+  const requests = endpoints.reduce((sum, endpoint) => sum + endpoint.requests, 0);
+  const errors = endpoints.reduce((sum, endpoint) => sum + endpoint.errors, 0);
+  return {
+    schemaVersion: 1,
+    journey: 'payment-listing',
+    target: 'sample',
+    startedAt: '2026-11-21T09:00:00.000Z',
+    endedAt: '2026-11-21T09:00:12.000Z',
+    verdict: 'failed',
+    reasons: ['awaiting-payments http_req_failed rate must be <= 0.01; it is 0.02'],
+    fingerprint: {
+      k6Version: 'v2.2.0',
+      profile: 'smoke',
+      rate: 10,
+      durationSeconds: 10,
+      seed: 1,
+      machine: {
+        ...{ platform: 'linux x64', cpu: 'sample', cores: 2, memoryBytes: 2 ** 33 },
+        hostname: 'sample-host',
+      },
+      scriptDigest: 'a'.repeat(64),
+    },
+    share: null,
+    totals: {
+      ...{ iterations: 100, droppedIterations: 0, requests, errors, errorRate: errors / requests },
+      ...{ statesExhausted: 0, tokenFailures: 0 },
+    },
+    endpoints,
+    gates: [
+      {
+        ...{ metric: 'http_req_duration{name:awaiting-payments}', endpoint: 'awaiting-payments' },
+        ...{ statistic: 'p(99)', operator: '<', limit: 1000, value: 99, ok: true },
+      },
+      {
+        ...{ metric: 'http_req_failed{name:awaiting-payments}', endpoint: 'awaiting-payments' },
+        ...{ statistic: 'rate', operator: '<=', limit: 0.01, value: 0.02, ok: false },
+      },
+    ],
+    timeline: {
+      bucketSeconds: 1,
+      buckets: Array.from({ length: 10 }, (_, second) => sampleBucket(second)),
+    },
+    errors: [{ endpoint: 'awaiting-payments', kind: 'status-500', count: 2, example: 'it broke' }],
+    generator: { cpuSeconds: 0.2, cpuSecondsPerThousandRequests: 2, virtualUsers: 10 },
+    audit: null,
+    breakpoint: null,
+    ...changes,
+  };
+}

@@ -1,0 +1,71 @@
+import { createHash } from 'node:crypto';
+import { html, raw } from 'hono/html';
+import type { Markup, Tone } from './markup.ts';
+import { STYLE } from './style.ts';
+
+/** What a page is made of; all texts are escaped by `html` before they come here. */
+export interface Page {
+  title: string;
+  /** colours the head: how the verdict is to be taken */
+  tone: Tone;
+  /** where the link before everything else leads, in words: `Skip to the figures` */
+  skip: string;
+  /** what stands above the first section */
+  masthead: Markup;
+  main: Markup;
+  footer: Markup | string;
+  /** rules that this page adds to the style of all pages */
+  style?: string;
+  /** the page's own script; a page without one runs nothing at all */
+  script?: string;
+  /** what the script reads, as JSON in the element of that id */
+  data?: { id: string; value: unknown };
+}
+
+/**
+ * One HTML file that needs no network. Nothing may load, and nothing run but the file's own style and
+ * script, by their hashes: a text that found a way around escaping would still be dead text.
+ */
+export function renderPage(page: Page): string {
+  const { title, tone, skip, masthead, main, footer, script, data } = page;
+  const style = `${STYLE}${page.style ?? ''}`;
+  const policy = [
+    "default-src 'none'",
+    `style-src ${sourceHash(style)}`,
+    script === undefined ? "script-src 'none'" : `script-src ${sourceHash(script)}`,
+    "base-uri 'none'",
+    "form-action 'none'",
+  ].join('; ');
+  return `${html`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="${policy}">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="referrer" content="no-referrer">
+<title>${title}</title>
+<style>${raw(style)}</style>
+</head>
+<body>
+<a class="skip" href="#main">${skip}</a>
+<header class="masthead is-${tone}"><div>
+${masthead}
+</div></header>
+<main id="main">
+${main}
+</main>
+<footer>${footer}</footer>
+${data === undefined ? '' : html`<script type="application/json" id="${data.id}">${raw(scriptSafe(data.value))}</script>`}
+${script === undefined ? '' : html`<script>${raw(script)}</script>`}
+</body>
+</html>`}\n`;
+}
+
+function sourceHash(text: string): string {
+  return `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
+}
+
+/** JSON that cannot end the element it stands in. */
+function scriptSafe(value: unknown): string {
+  return JSON.stringify(value).replaceAll('<', '\\u003c');
+}
