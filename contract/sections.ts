@@ -313,6 +313,7 @@ export const SECTIONS: readonly Section[] = [
     number: '7',
     title: 'Errors',
     statements: [
+      'no-server-error',
       '401 missing',
       '401 malformed',
       '401 invalid',

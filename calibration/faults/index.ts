@@ -5,6 +5,7 @@ import { awaitingPaymentsFilterFaults } from './awaiting-payments-filters.ts';
 import { awaitingPaymentsPagingFaults } from './awaiting-payments-paging.ts';
 import { awaitingPaymentsRefusalFaults } from './awaiting-payments-refusals.ts';
 import { awaitingPaymentsSearchFaults } from './awaiting-payments-search.ts';
+import { everyExchangeFaults } from './every-exchange.ts';
 import { failingEndpointFaults } from './failing-endpoints.ts';
 import type { Fault } from './fault.ts';
 import { idempotencyFaults } from './idempotency.ts';
@@ -44,4 +45,5 @@ export const FAULTS: readonly Fault[] = [
   ...portfolioFaults,
   ...refusedTokenFaults,
   ...acceptedTokenFaults,
+  ...everyExchangeFaults,
 ];

@@ -77,6 +77,12 @@ export function keyOf(entry: unknown): string {
   return fields.map((field) => textOf(valueAt(entry, field))).join(' ');
 }
 
+/** What a payment is recognised by in the list of another user, whose ids may be counted anew. */
+export function signatureOf(entry: unknown): string {
+  const fields = ['creationDate', 'searchablePaymentReference'];
+  return [keyOf(entry), ...fields.map((field) => textOf(valueAt(entry, field)))].join(' ');
+}
+
 /** The keys of entries, each once. */
 export function keysOf(entries: readonly unknown[]): Set<string> {
   return new Set(entries.map(keyOf));

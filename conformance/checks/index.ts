@@ -1,4 +1,5 @@
 import type { Check } from '../check.ts';
+import { RULE_CHECKS } from '../rules/rule-checks.ts';
 import { apiTokenChecks } from './api-tokens.ts';
 import { authenticationChecks } from './authentication.ts';
 import { awaitingPaymentsChecks } from './awaiting-payments.ts';
@@ -61,4 +62,5 @@ export const CHECKS: readonly Check[] = [
   ...bearerChecks,
   ...apiTokenChecks,
   ...loginRefusalChecks,
+  ...RULE_CHECKS,
 ];

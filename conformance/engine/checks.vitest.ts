@@ -29,7 +29,8 @@ const evaluation = new Evaluation(CHECKS, run, (result) => post({ type: 'result'
 
 const selected = CHECKS.filter((check) => plan.select.includes(check.id));
 const alone = selected.filter((check) => check.phase === 'sessions');
-const together = selected.filter((check) => check.phase !== 'sessions');
+const together = selected.filter((check) => check.phase === undefined);
+const rules = selected.filter((check) => check.phase === 'rules');
 
 /** Evaluates the check and lets the runner see a failed must as a failed test. */
 async function judge(id: string): Promise<void> {
@@ -43,6 +44,10 @@ describe('checks that may run at once', () => {
 
 describe('checks that log in or out by themselves', () => {
   for (const check of alone) test(check.id, () => judge(check.id));
+});
+
+describe('rules that every exchange was judged by', () => {
+  for (const check of rules) test(check.id, () => judge(check.id));
 });
 
 afterAll(async () => {

@@ -4,8 +4,10 @@ import type { Client } from '../http/client.ts';
 import { jsonOf, valueAt } from '../http/exchange.ts';
 import { buildRequest } from '../http/request.ts';
 import { deviate, Inconclusive, NoResponse } from '../outcome.ts';
+import { RULES } from '../rules/index.ts';
+import { Judgements } from '../rules/judgements.ts';
 import type { States } from '../target/states.ts';
-import type { Credentials, Target, UserName } from '../target/target.ts';
+import type { Credentials, StateName, StateValues, Target, UserName } from '../target/target.ts';
 import { Recorder } from './recorder.ts';
 
 /** The check that logs a user in for everybody else. */
@@ -25,9 +27,12 @@ export interface RunParts {
 export class Run {
   readonly #parts: RunParts;
   readonly #shared = new Map<string, { value: Promise<unknown>; recorder: Recorder }>();
+  /** how every rule fared over the exchanges so far */
+  readonly judgements: Judgements;
 
   constructor(parts: RunParts) {
     this.#parts = parts;
+    this.judgements = new Judgements(RULES, parts.target);
   }
 
   get target(): Target {
@@ -53,8 +58,8 @@ export class Run {
           throw new Error(`${check.id} logs in but is not of the phase sessions`);
         return this.#login(user, context);
       },
-      state: (name) => this.#parts.states.shared(name),
-      take: (name) => this.#parts.states.take(name),
+      state: async (name) => this.#supplied(name, await this.#parts.states.shared(name)),
+      take: async (name) => this.#supplied(name, await this.#parts.states.take(name)),
       call: (endpoint, options) => this.#call(endpoint, options ?? {}, recorder),
       shared: (key, make) => this.#share(key, make, check, recorder),
       observe: (subject, value) => recorder.observe(subject, String(value)),
@@ -63,6 +68,11 @@ export class Run {
       },
     };
     return context;
+  }
+
+  #supplied<N extends StateName>(name: N, values: StateValues[N]): StateValues[N] {
+    this.judgements.supplied(name, values);
+    return values;
   }
 
   async #call(
@@ -79,6 +89,7 @@ export class Run {
       if (typeof token === 'string' && token !== '') this.#parts.onSecret(token);
     }
     if (!exchange.response || exchange.response.status === 429) throw new NoResponse(exchange);
+    this.judgements.judge(endpoint, options, exchange);
     return exchange;
   }
 

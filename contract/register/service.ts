@@ -133,4 +133,12 @@ export const SERVICE = requirements(ENDPOINT_NAMES, [
     level: 'open',
     text: 'Which Content-Type the answers carry is open.',
   },
+  {
+    id: 'SVC-20',
+    section: '7',
+    item: 'no-server-error',
+    level: 'must',
+    text: 'Whatever is asked, the answer is one that the specification knows: never a 5xx of the target itself.',
+    endpoints: ENDPOINT_NAMES,
+  },
 ]);
