@@ -1,5 +1,6 @@
 import type { Check } from '../conformance/check.ts';
 import { CHECKS } from '../conformance/checks/index.ts';
+import { RULES } from '../conformance/rules/index.ts';
 import { buildReport } from '../conformance/report/build-report.ts';
 import { runSuite, type SuiteRun } from '../conformance/run-suite.ts';
 import type { Target } from '../conformance/target/target.ts';
@@ -29,7 +30,9 @@ export const faultCases: CaseSource = {
     if (!fault) throw new RangeError(`there is no fault ${id}`);
     const server = await startWrapped(fault);
     try {
-      const run = await runCase(server.target, tools, BINDING);
+      // A rule is judged on every exchange, so it may need those that observations make.
+      const checks = RULES.some(({ id: rule }) => rule === fault.caughtBy) ? CHECKS : BINDING;
+      const run = await runCase(server.target, tools, checks);
       const verdict = judgeFault(fault, run.results);
       const why = whyNotCaught(verdict, run.results);
       const problems = [
