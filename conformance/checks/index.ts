@@ -1,5 +1,6 @@
 import type { Check } from '../check.ts';
 import { RULE_CHECKS } from '../rules/rule-checks.ts';
+import { inSituations } from '../situations/in-situations.ts';
 import { apiTokenChecks } from './api-tokens.ts';
 import { authenticationChecks } from './authentication.ts';
 import { awaitingPaymentsChecks } from './awaiting-payments.ts';
@@ -63,4 +64,4 @@ export const CHECKS: readonly Check[] = [
   ...apiTokenChecks,
   ...loginRefusalChecks,
   ...RULE_CHECKS,
-];
+].map(inSituations);

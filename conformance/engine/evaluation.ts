@@ -25,6 +25,7 @@ export class Evaluation {
     this.#checks = new Map(checks.map((check) => [check.id, check]));
     this.#run = run;
     this.#onResult = onResult;
+    run.passed = async (id) => this.#checks.has(id) && (await this.evaluate(id)).result === 'pass';
   }
 
   /** The result of a check; throws a RangeError for an id that no check has. */

@@ -30,6 +30,9 @@ export class Run {
   /** how every rule fared over the exchanges so far */
   readonly judgements: Judgements;
 
+  /** whether a check passes; told by whoever evaluates the checks of this run */
+  passed: (id: string) => Promise<boolean> = () => Promise.resolve(false);
+
   constructor(parts: RunParts) {
     this.#parts = parts;
     this.judgements = new Judgements(RULES, parts.target);
@@ -60,6 +63,7 @@ export class Run {
       },
       state: async (name) => this.#supplied(name, await this.#parts.states.shared(name)),
       take: async (name) => this.#supplied(name, await this.#parts.states.take(name)),
+      passed: (id) => this.passed(id),
       call: (endpoint, options) => this.#call(endpoint, options ?? {}, recorder),
       shared: (key, make) => this.#share(key, make, check, recorder),
       observe: (subject, value) => recorder.observe(subject, String(value)),
