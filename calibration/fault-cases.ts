@@ -1,7 +1,7 @@
 import type { Check } from '../conformance/check.ts';
 import { CHECKS } from '../conformance/checks/index.ts';
-import { RULES } from '../conformance/rules/index.ts';
 import { buildReport } from '../conformance/report/build-report.ts';
+import { RULES } from '../conformance/rules/index.ts';
 import { runSuite, type SuiteRun } from '../conformance/run-suite.ts';
 import type { Target } from '../conformance/target/target.ts';
 import {

@@ -9,6 +9,7 @@ import { everyExchangeFaults } from './every-exchange.ts';
 import { failingEndpointFaults } from './failing-endpoints.ts';
 import type { Fault } from './fault.ts';
 import { idempotencyFaults } from './idempotency.ts';
+import { listingSituationFaults } from './listing-situations.ts';
 import { loginFaults } from './login.ts';
 import { portfolioFaults } from './portfolios.ts';
 import { refreshFaults } from './refresh.ts';
@@ -46,4 +47,5 @@ export const FAULTS: readonly Fault[] = [
   ...refusedTokenFaults,
   ...acceptedTokenFaults,
   ...everyExchangeFaults,
+  ...listingSituationFaults,
 ];

@@ -10,6 +10,7 @@ import { awaitingPaymentsFilterChecks } from './awaiting-payments-filters.ts';
 import { awaitingPaymentsPagingChecks } from './awaiting-payments-paging.ts';
 import { awaitingPaymentsRangeChecks } from './awaiting-payments-range.ts';
 import { awaitingPaymentsRefusalChecks } from './awaiting-payments-refusals.ts';
+import { awaitingPaymentsRelationChecks } from './awaiting-payments-relations.ts';
 import { awaitingPaymentsSearchChecks } from './awaiting-payments-search.ts';
 import { bearerChecks } from './bearer.ts';
 import { idempotencyChecks } from './idempotency.ts';
@@ -44,6 +45,7 @@ export const CHECKS: readonly Check[] = [
   ...awaitingPaymentsRangeChecks,
   ...awaitingPaymentsPagingChecks,
   ...awaitingPaymentsSearchChecks,
+  ...awaitingPaymentsRelationChecks,
   ...awaitingPaymentsRefusalChecks,
   ...awaitingPaymentsCallerChecks,
   ...requestLoanChecks,
