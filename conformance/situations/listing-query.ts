@@ -142,7 +142,7 @@ function foretell(
       reference:
         search === 'whole reference'
           ? reference
-          : reference.slice(0, Math.ceil(reference.length / 2)),
+          : reference.slice(0, Math.max(3, Math.ceil(reference.length / 4))),
       key,
       whole: search === 'whole reference',
     },
