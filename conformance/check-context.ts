@@ -55,6 +55,10 @@ export interface CheckContext {
   state<N extends StateName>(name: N): Promise<StateValues[N]>;
   /** values of a state nobody else gets; same ending */
   take<N extends StateName>(name: N): Promise<StateValues[N]>;
+  /** whether another check passes, which runs first where it did not yet */
+  passed(check: string): Promise<boolean>;
+  /** outside the situation in which the check is tried just now, if it is in one */
+  readonly plain?: CheckContext;
   /** sends a request with everything the specification lists, changed by the options */
   call(endpoint: EndpointName, options?: CallOptions): Promise<Exchange>;
   /** runs `make` once per run for this key; its exchanges are recorded for every check that asks */

@@ -44,6 +44,8 @@ export interface CheckResult {
   missing?: string[];
   /** groups failures of one cause over several endpoints, such as `header uuid not required` */
   cause?: string;
+  /** of a rule: on how many exchanges it was judged, and by how many it was broken */
+  judged?: { exchanges: number; broken: number };
   observations: Observation[];
   /** for results other than pass: what was sent and came, last one decisive */
   exchanges: Exchange[];

@@ -19,10 +19,10 @@ import { judgeFault, whyNotCaught } from './judge-fault.ts';
 /** What a fault can fail: observations never do, and leaving them out saves a fifth of the time. */
 const BINDING = CHECKS.filter(({ level }) => level !== 'open');
 
-/** A check of the whole run needs what the observations see too. */
+/** A check of the whole run, and a rule of every exchange, needs what the observations see too. */
 function checksFor(fault: Fault): readonly Check[] {
   const named = CHECKS.find(({ id }) => id === fault.caughtBy);
-  return named?.wholeRun ? CHECKS : BINDING;
+  return named?.wholeRun || named?.phase === 'rules' ? CHECKS : BINDING;
 }
 
 const faults = new Map(FAULTS.map((fault) => [fault.id, fault]));

@@ -9,10 +9,12 @@ import { awaitingPaymentsPagingFaults } from './awaiting-payments-paging.ts';
 import { awaitingPaymentsRefusalFaults } from './awaiting-payments-refusals.ts';
 import { awaitingPaymentsSearchFaults } from './awaiting-payments-search.ts';
 import { contentTypeFaults } from './content-types.ts';
+import { everyExchangeFaults } from './every-exchange.ts';
 import { failingEndpointFaults } from './failing-endpoints.ts';
 import type { Fault } from './fault.ts';
 import { idempotencyFaults } from './idempotency.ts';
 import { lendingHostFaults } from './lending-host.ts';
+import { listingSituationFaults } from './listing-situations.ts';
 import { loginFaults } from './login.ts';
 import { logoutFaults } from './logout.ts';
 import { portfolioFaults } from './portfolios.ts';
@@ -58,4 +60,6 @@ export const FAULTS: readonly Fault[] = [
   ...acceptedTokenFaults,
   ...lendingHostFaults,
   ...wholeRunFaults,
+  ...everyExchangeFaults,
+  ...listingSituationFaults,
 ];

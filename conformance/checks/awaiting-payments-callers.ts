@@ -8,9 +8,9 @@ import {
   askListing,
   CUSTOMER_LISTING,
   fullListing,
-  keyOf,
   LISTING_TWIN,
   readListing,
+  signatureOf,
 } from './awaiting-payments-listing.ts';
 import { textOf } from './entry-text.ts';
 import { forbiddenBodyChecks, noteRoleRefusal } from './forbidden-body.ts';
@@ -58,12 +58,6 @@ const cashier: Check[] = [
     },
   },
 ];
-
-/** What a payment is recognised by in the list of another user, whose ids may be counted anew. */
-function signatureOf(entry: unknown): string {
-  const fields = ['creationDate', 'searchablePaymentReference'];
-  return [keyOf(entry), ...fields.map((field) => textOf(valueAt(entry, field)))].join(' ');
-}
 
 /** Pages of another user's list that are searched for the customer's payments. */
 const PAGES_SEARCHED = 5;

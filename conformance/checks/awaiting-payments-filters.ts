@@ -29,18 +29,6 @@ function expectCurrency(entries: readonly unknown[], currency: string): void {
 const currency: Check[] = [
   {
     ...CUSTOMER_LISTING,
-    id: 'awaiting-payments.currency.selected',
-    title: 'lists only payments in selectedCurrency on all pages',
-    requirements: ['PAY-36'],
-    level: 'must',
-    cause: 'selectedCurrency does not filter',
-    async run(context) {
-      const state = await context.state('awaiting-payments');
-      expectCurrency(entriesFound(await fullListing(context), 'the listing'), state.currency);
-    },
-  },
-  {
-    ...CUSTOMER_LISTING,
     id: 'awaiting-payments.currency.other',
     title: 'lists only payments in another selectedCurrency',
     requirements: ['PAY-36'],

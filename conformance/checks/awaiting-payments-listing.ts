@@ -32,6 +32,10 @@ export interface ListingChange {
   query?: Record<string, string | number>;
   /** fields of the body that are replaced; `undefined` leaves one out */
   body?: Record<string, unknown>;
+  /** the body in the place of that of the state, its fields in this order */
+  wholeBody?: Record<string, unknown>;
+  /** the token goes into `Authorization: Bearer` */
+  bearer?: boolean;
   headers?: Record<string, string | null>;
 }
 
@@ -43,7 +47,8 @@ export async function askListing(
   const state = await context.state('awaiting-payments');
   return context.call(endpoint, {
     as: await context.session(change.as ?? 'customer'),
-    body: { ...listingBody(state), ...change.body },
+    body: change.wholeBody ?? { ...listingBody(state), ...change.body },
+    ...(change.bearer && { bearer: true }),
     ...(change.query && { query: change.query }),
     ...(change.headers && { headers: change.headers }),
   });
@@ -75,6 +80,12 @@ export function keyOf(entry: unknown): string {
   if (typeof id === 'string' && id !== '') return `id ${id}`;
   const fields = ['creationDate', 'searchablePaymentReference', 'payerBankTransferReference'];
   return fields.map((field) => textOf(valueAt(entry, field))).join(' ');
+}
+
+/** What a payment is recognised by in the list of another user, whose ids may be counted anew. */
+export function signatureOf(entry: unknown): string {
+  const fields = ['creationDate', 'searchablePaymentReference'];
+  return [keyOf(entry), ...fields.map((field) => textOf(valueAt(entry, field)))].join(' ');
 }
 
 /** The keys of entries, each once. */

@@ -3,7 +3,6 @@ import type { CheckContext } from '../check-context.ts';
 import { valueAt } from '../http/exchange.ts';
 import { deviate } from '../outcome.ts';
 import {
-  dayOf,
   partingDay,
   type RangeEnd,
   slashDate,
@@ -71,21 +70,6 @@ function movedEnd(context: CheckContext, end: RangeEnd, date: number): Promise<L
     readListing(own, { body: { [end]: slashDate(date) } }),
   );
 }
-
-const withinState: Check[] = ENDS.map(({ end, requirement, side }) => ({
-  ...CUSTOMER_LISTING,
-  id: `awaiting-payments.range.${end}.of-state`,
-  title: `lists nothing created ${side} the ${end} of a range on any page`,
-  requirements: [requirement],
-  level: 'must',
-  cause: `${end} does not limit the list`,
-  async run(context: CheckContext) {
-    const state = await context.state('awaiting-payments');
-    if ((await knownDays(context)).length === 0)
-      context.inconclusive('No creationDate of the listing begins with a day.');
-    expectNoneOutside((await fullListing(context)).entries, end, dayOf(state[end]));
-  },
-}));
 
 const moved: Check[] = ENDS.map(({ end, requirement, side }) => ({
   ...CUSTOMER_LISTING,
@@ -165,9 +149,4 @@ const endsIncluded: Check[] = ENDS.map(({ end }) => ({
 }));
 
 /** Section 4.5: what fromDate and toDate select. */
-export const awaitingPaymentsRangeChecks: Check[] = [
-  ...withinState,
-  ...moved,
-  ...dayFirst,
-  ...endsIncluded,
-];
+export const awaitingPaymentsRangeChecks: Check[] = [...moved, ...dayFirst, ...endsIncluded];

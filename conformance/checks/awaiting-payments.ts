@@ -4,7 +4,6 @@ import { answerOf, expectSomething, expectSuccess, statusOf } from '../expectati
 import { type Exchange, isJson, jsonOf, valueAt } from '../http/exchange.ts';
 import { deviate } from '../outcome.ts';
 import { askListing, CUSTOMER_LISTING, LISTING_TWIN } from './awaiting-payments-listing.ts';
-import { textOf } from './entry-text.ts';
 
 /** The plainest request there is: no query, the body of the state. */
 function plainListing(context: CheckContext): Promise<Exchange> {
@@ -39,29 +38,6 @@ const answer: Check[] = [
     async run(context) {
       const exchange = await plainListing(context);
       if (!isJson(exchange)) deviate('a JSON body', answerOf(exchange));
-    },
-  },
-  {
-    ...CUSTOMER_LISTING,
-    id: 'awaiting-payments.status',
-    title: 'says status SUCCESS with a listing',
-    requirements: ['PAY-47'],
-    level: 'must',
-    async run(context) {
-      const status = valueAt(jsonOf(await plainListing(context)), 'status');
-      if (status !== 'SUCCESS') deviate('status "SUCCESS"', textOf(status));
-    },
-  },
-  {
-    ...CUSTOMER_LISTING,
-    id: 'awaiting-payments.response-code',
-    title: 'gives responseCode as a number with a listing',
-    requirements: ['PAY-48'],
-    level: 'must',
-    async run(context) {
-      const code = valueAt(jsonOf(await plainListing(context)), 'responseCode');
-      if (typeof code !== 'number')
-        deviate('responseCode to be a number', code === undefined ? 'none' : typeof code);
     },
   },
   {

@@ -1,4 +1,6 @@
 import type { Check } from '../check.ts';
+import { RULE_CHECKS } from '../rules/rule-checks.ts';
+import { inSituations } from '../situations/in-situations.ts';
 import { answerContentTypeChecks } from './answer-content-type.ts';
 import { apiTokenChecks } from './api-tokens.ts';
 import { authDateChecks } from './auth-date.ts';
@@ -11,6 +13,7 @@ import { awaitingPaymentsFilterChecks } from './awaiting-payments-filters.ts';
 import { awaitingPaymentsPagingChecks } from './awaiting-payments-paging.ts';
 import { awaitingPaymentsRangeChecks } from './awaiting-payments-range.ts';
 import { awaitingPaymentsRefusalChecks } from './awaiting-payments-refusals.ts';
+import { awaitingPaymentsRelationChecks } from './awaiting-payments-relations.ts';
 import { awaitingPaymentsSearchChecks } from './awaiting-payments-search.ts';
 import { bearerChecks } from './bearer.ts';
 import { idempotencyChecks } from './idempotency.ts';
@@ -48,6 +51,7 @@ export const CHECKS: readonly Check[] = [
   ...awaitingPaymentsRangeChecks,
   ...awaitingPaymentsPagingChecks,
   ...awaitingPaymentsSearchChecks,
+  ...awaitingPaymentsRelationChecks,
   ...awaitingPaymentsRefusalChecks,
   ...awaitingPaymentsFailureChecks,
   ...awaitingPaymentsCallerChecks,
@@ -72,5 +76,6 @@ export const CHECKS: readonly Check[] = [
   ...apiTokenChecks,
   ...lendingHostChecks,
   ...loginRefusalChecks,
+  ...RULE_CHECKS,
   ...wholeRunChecks,
-];
+].map(inSituations);

@@ -1,10 +1,9 @@
 import type { Check } from '../check.ts';
 import type { CheckContext, Session } from '../check-context.ts';
-import { answerOf, expectField, expectSuccess, isSuccess, statusOf } from '../expectations.ts';
+import { answerOf, expectSuccess, isSuccess, statusOf } from '../expectations.ts';
 import { isJson, jsonOf, valueAt } from '../http/exchange.ts';
 import { deviate } from '../outcome.ts';
 import { NotSupplied } from '../target/not-supplied.ts';
-import { expectJoseHeader } from './access-token.ts';
 import { preferenceCaller } from './organisation-preference.ts';
 
 /** Refreshes with a session's own tokens, changed by `body`. */
@@ -45,33 +44,6 @@ const successes: Check[] = [
       if (!isJson(exchange)) deviate('a JSON body', answerOf(exchange));
       if (typeof valueAt(body, 'access_token') !== 'string')
         deviate('access_token in the answer to a refresh', 'none');
-    },
-  },
-  {
-    ...base,
-    id: 'refresh.access_token',
-    title: 'gives the new access token as a JWT',
-    requirements: ['RFR-7'],
-    level: 'must',
-    after: ['refresh.succeeds'],
-    async run(context) {
-      const { body } = await goodRefresh(context);
-      expectField([body], 'refresh-response', 'access_token', 'answer to a refresh');
-      expectJoseHeader(valueAt(body, 'access_token'), 'a refresh');
-    },
-  },
-  {
-    ...base,
-    id: 'refresh.expires_in',
-    title: 'gives expires_in as the number 3600',
-    requirements: ['RFR-8', 'AUT-10'],
-    level: 'must',
-    after: ['refresh.succeeds'],
-    async run(context) {
-      const { body } = await goodRefresh(context);
-      const seconds = valueAt(body, 'expires_in');
-      if (seconds !== 3600)
-        deviate('expires_in to be the number 3600', JSON.stringify(seconds) ?? 'none');
     },
   },
   {

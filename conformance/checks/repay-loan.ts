@@ -1,15 +1,12 @@
 import type { Check } from '../check.ts';
 import type { CheckContext } from '../check-context.ts';
 import {
-  expectField,
   expectRejection,
-  expectValueSomewhere,
   leavesOf,
   statusOf,
 } from '../expectations.ts';
 import { jsonOf, valueAt } from '../http/exchange.ts';
 import { deviate } from '../outcome.ts';
-import type { LoanValues } from '../target/target.ts';
 import {
   firstRepayment,
   likeFirst,
@@ -19,7 +16,7 @@ import {
 } from './idempotency-experiments.ts';
 import { headerRefusals } from './lending-headers.ts';
 import { expectFirstAccepted } from './own-entry.ts';
-import { holdsAmount, isConfirmation, wordsOf } from './repayment-texts.ts';
+import { isConfirmation, wordsOf } from './repayment-texts.ts';
 import { VALID_CALLS } from './valid-call.ts';
 
 const endpoint = 'repay-loan' as const;
@@ -46,63 +43,10 @@ const successes: Check[] = [
       expectFirstAccepted(sent, 'a repayment with every required field');
     },
   },
-  {
-    ...base,
-    id: 'repay-loan.status-and-data',
-    title: 'answers a repayment with status and data',
-    requirements: ['REP-18', 'SVC-12'],
-    after: [twin],
-    async run(context) {
-      const { body, data } = await answered(context);
-      if (valueAt(body, 'status') === undefined) deviate('status in the answer', 'none');
-      if (typeof data !== 'object' || data === null || Array.isArray(data))
-        deviate('data to be an object', data === undefined ? 'none' : JSON.stringify(data));
-    },
-  },
-  {
-    ...base,
-    id: 'repay-loan.verificationStatus',
-    title: 'gives verificationStatus as one of its three values',
-    requirements: ['REP-1'],
-    after: ['repay-loan.status-and-data'],
-    async run(context) {
-      const { data } = await answered(context);
-      expectField([data], 'repay-loan-response', 'data/verificationStatus', 'repayment record');
-    },
-  },
-  {
-    ...base,
-    id: 'repay-loan.pending-verification',
-    title: 'gives a new repayment the verificationStatus PENDING_VERIFICATION',
-    requirements: ['REP-2'],
-    after: ['repay-loan.verificationStatus'],
-    async run(context) {
-      const { data } = await answered(context);
-      const status = valueAt(data, 'verificationStatus');
-      if (status !== 'PENDING_VERIFICATION')
-        deviate('verificationStatus "PENDING_VERIFICATION"', JSON.stringify(status));
-    },
-  },
 ];
 
 /** The values of verificationStatus, which are no message (section 2.5). */
 const VERIFICATIONS = ['PENDING_VERIFICATION', 'VERIFIED', 'REJECTED'];
-
-const amount: Check = {
-  ...base,
-  id: 'repay-loan.value.amount',
-  title: 'answers a repayment with the repaid amount in data',
-  requirements: ['REP-4'],
-  after: ['repay-loan.status-and-data'],
-  async run(context) {
-    const { data, repaid } = await answered(context);
-    if (!holdsAmount(data, repaid))
-      deviate(
-        `the repaid amount ${repaid} somewhere in data, as a number or in a text`,
-        'no such amount',
-      );
-  },
-};
 
 const identifier: Check = {
   ...base,
@@ -126,44 +70,6 @@ const identifier: Check = {
   },
 };
 
-/** The values of section 2.5 that the state foretells; their field names are not shown. */
-const VALUES: {
-  value: string;
-  what: string;
-  requirement: string;
-  wanted(loan: LoanValues): string;
-}[] = [
-  {
-    value: 'customer-email',
-    what: "the customer's e-mail address",
-    requirement: 'REP-6',
-    wanted: (loan) => loan.customerEmail,
-  },
-  {
-    value: 'product-name',
-    what: 'the name of the loan product',
-    requirement: 'REP-7',
-    wanted: (loan) => loan.productName,
-  },
-  {
-    value: 'reference',
-    what: 'the payment reference',
-    requirement: 'REP-8',
-    wanted: (loan) => loan.repaymentReference,
-  },
-];
-
-const values: Check[] = VALUES.map(({ value, what, requirement, wanted }) => ({
-  ...base,
-  id: `repay-loan.value.${value}`,
-  title: `answers a repayment with ${what} in data`,
-  requirements: [requirement],
-  after: ['repay-loan.status-and-data'],
-  async run(context) {
-    const { data, loan } = await answered(context);
-    expectValueSomewhere(data, wanted(loan), what);
-  },
-}));
 
 /** The strings of a JSON value. */
 const textsOf = (json: unknown): string[] =>
@@ -258,9 +164,7 @@ const contentType: Check = {
 /** Sections 2.5 and 4.7: a repayment that is recorded, and what its answer carries. */
 export const repayLoanChecks: Check[] = [
   ...successes,
-  amount,
   identifier,
-  ...values,
   ...texts,
   ...headerRefusals(endpoint),
   notJson,

@@ -98,7 +98,9 @@ function refusalOffer(context: CheckContext): Promise<RefusalOffer> {
  * of an offer already answered would prove nothing.
  */
 export async function refusedAnswer(context: CheckContext, change: CallOptions): Promise<Exchange> {
-  const offer = await refusalOffer(context);
+  // One offer serves all of them, in whatever situation.
+  const plain = context.plain ?? context;
+  const offer = await refusalOffer(plain);
   const as = await context.session('customer');
   const turn = offer.last.then(async () => {
     const exchange = await context.call('update-application', {
@@ -108,7 +110,7 @@ export async function refusedAnswer(context: CheckContext, change: CallOptions):
       ...change,
     });
     if (isAnsweredOffer(exchange) && !change.path) {
-      const next = await context.take('offer-sent').catch(() => offer);
+      const next = await plain.take('offer-sent').catch(() => offer);
       offer.applicationId = next.applicationId;
     }
     return exchange;

@@ -1,6 +1,8 @@
 import type { Check } from '../check.ts';
 import { Deviation, Inconclusive, NoResponse } from '../outcome.ts';
 import type { CheckResult, Result } from '../result.ts';
+import { RULES } from '../rules/index.ts';
+import type { Tally } from '../rules/judgements.ts';
 import { NotSupplied } from '../target/not-supplied.ts';
 import type { Target } from '../target/target.ts';
 import { Recorder } from './recorder.ts';
@@ -24,6 +26,7 @@ export class Evaluation {
     this.#checks = new Map(checks.map((check) => [check.id, check]));
     this.#run = run;
     this.#onResult = onResult;
+    run.passed = async (id) => this.#checks.has(id) && (await this.evaluate(id)).result === 'pass';
   }
 
   /** The result of a check; throws a RangeError for an id that no check has. */
@@ -66,7 +69,7 @@ export class Evaluation {
     const missing = missingFor(check, this.#run.target);
     if (missing) return missing;
     for (const id of prerequisites(check)) {
-      const before = await this.evaluate(id);
+      const before = this.#standing(id) ?? (await this.evaluate(id));
       if (before.result !== 'pass' && !(before.result === 'observed' && before.level === 'open'))
         return blockedBy(before);
     }
@@ -75,10 +78,28 @@ export class Evaluation {
     return await this.#execute(check, recorder);
   }
 
+  /**
+   * How a rule stands so far, for a check that builds on it: it is concluded only when all is done.
+   * `undefined` for a check that is no rule.
+   */
+  #standing(id: string): CheckResult | undefined {
+    const check = this.#checks.get(id);
+    if (check?.phase !== 'rules') return undefined;
+    const { broken } = this.#run.judgements.of(id);
+    const { title, requirements, level } = check;
+    return {
+      ...{ id, title, requirements, level, observations: [], exchanges: [], durationMs: 0 },
+      result: broken > 0 ? RESULT_OF_DEVIATION[level] : 'pass',
+      message: broken > 0 ? `${id} is broken.` : title,
+    };
+  }
+
   async #execute(check: Check, recorder: Recorder): Promise<Judgement> {
     const timeout = rejectAfter(CHECK_TIMEOUT_MS, () => this.#run.pausedMs());
     try {
       await Promise.race([check.run(this.#run.contextFor(check, recorder)), timeout.promise]);
+      if (check.phase === 'rules')
+        return conclusionOf(check, this.#run.judgements.of(check.id), recorder);
       return check.level === 'open'
         ? { result: 'observed', message: observationText(recorder) }
         : { result: 'pass', message: check.title };
@@ -94,8 +115,29 @@ export class Evaluation {
 
 type Judgement = Pick<
   CheckResult,
-  'result' | 'message' | 'expected' | 'got' | 'blockedBy' | 'missing'
+  'result' | 'message' | 'expected' | 'got' | 'blockedBy' | 'missing' | 'judged'
 >;
+
+/** What a rule ends with: the exchanges it was judged on are many, the first that broke it is shown. */
+function conclusionOf(check: Check, tally: Tally, recorder: Recorder): Judgement {
+  const { first, problem } = tally;
+  const judged = { exchanges: tally.judged, broken: tally.broken };
+  if (first) {
+    recorder.exchanges.splice(0, Infinity, first.exchange);
+    const { expected, got } = first;
+    const times = `Broken by ${tally.broken} of the ${tally.judged} answers it speaks of`;
+    const message = `${times}; the first: expected ${expected}, got ${got}.`;
+    return { result: RESULT_OF_DEVIATION[check.level], message, expected, got, judged };
+  }
+  if (problem !== undefined)
+    return { result: 'error', message: `The rule could not judge an answer: ${problem}`, judged };
+  const unseen = RULES.find(({ id }) => id === check.id)?.unseen;
+  if (tally.judged === 0 && unseen !== undefined)
+    return { result: 'observed', message: unseen, judged };
+  if (tally.judged === 0)
+    return { result: 'not tested', message: 'No answer came of which the rule speaks.', judged };
+  return { result: 'pass', message: `${check.title}: kept by ${tally.judged} answers`, judged };
+}
 
 const RESULT_OF_DEVIATION: Record<Check['level'], Result> = {
   must: 'fail',

@@ -5,8 +5,19 @@ import { type Client, isPutOff } from '../http/client.ts';
 import { jsonOf, valueAt } from '../http/exchange.ts';
 import { buildRequest } from '../http/request.ts';
 import { deviate, Inconclusive, NoResponse } from '../outcome.ts';
+import { RULES } from '../rules/index.ts';
+import { Judgements } from '../rules/judgements.ts';
 import type { States } from '../target/states.ts';
-import type { Credentials, Target, UserEntry, UserName } from '../target/target.ts';
+
+import type {
+  Credentials,
+  StateName,
+  StateValues,
+  Target,
+  UserEntry,
+  UserName,
+} from '../target/target.ts';
+
 import { Recorder } from './recorder.ts';
 import { ServerErrors } from './server-errors.ts';
 
@@ -30,9 +41,15 @@ export class Run {
   readonly serverErrors = new ServerErrors();
   #loanHost: Promise<HostName> | undefined;
   readonly #shared = new Map<string, { value: Promise<unknown>; recorder: Recorder }>();
+  /** how every rule fared over the exchanges so far */
+  readonly judgements: Judgements;
+
+  /** whether a check passes; told by whoever evaluates the checks of this run */
+  passed: (id: string) => Promise<boolean> = () => Promise.resolve(false);
 
   constructor(parts: RunParts) {
     this.#parts = parts;
+    this.judgements = new Judgements(RULES, parts.target);
   }
 
   get target(): Target {
@@ -63,8 +80,9 @@ export class Run {
           throw new Error(`${check.id} logs in but is not of the phase sessions`);
         return this.#login(user, context);
       },
-      state: (name) => this.#parts.states.shared(name),
-      take: (name) => this.#parts.states.take(name),
+      state: async (name) => this.#supplied(name, await this.#parts.states.shared(name)),
+      take: async (name) => this.#supplied(name, await this.#parts.states.take(name)),
+      passed: (id) => this.passed(id),
       call: (endpoint, options) => this.#call(endpoint, options ?? {}, recorder),
       shared: (key, make) => this.#share(key, make, check, recorder),
       serverErrors: () => this.serverErrors.unblamed(),
@@ -75,6 +93,11 @@ export class Run {
       },
     };
     return context;
+  }
+
+  #supplied<N extends StateName>(name: N, values: StateValues[N]): StateValues[N] {
+    this.judgements.supplied(name, values);
+    return values;
   }
 
   async #call(
@@ -96,6 +119,7 @@ export class Run {
     }
     if (!exchange.response || (isPutOff(exchange) && options.patienceMs === undefined))
       throw new NoResponse(exchange);
+    if (!isPutOff(exchange)) this.judgements.judge(endpoint, options, exchange);
     return exchange;
   }
 

@@ -105,5 +105,12 @@ export const SESSION = requirements(
       text: 'The refresh token of a login obtains a new access token.',
       sameAs: 'RFR-1',
     },
+    {
+      id: 'SES-20',
+      section: '2.1',
+      item: 'user.id',
+      level: 'must',
+      text: 'user.id and user.tenant_id identify the user and the tenant: they are the same at every login.',
+    },
   ],
 );

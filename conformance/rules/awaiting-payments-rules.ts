@@ -1,0 +1,237 @@
+import { dayOf, type RangeEnd, surelyOutside } from '../checks/awaiting-payments-days.ts';
+import {
+  creationDay,
+  entriesOf,
+  fullListing,
+  keyOf,
+  otherCurrencyListing,
+  signatureOf,
+} from '../checks/awaiting-payments-listing.ts';
+import { textOf } from '../checks/entry-text.ts';
+import { expectField } from '../expectations.ts';
+import { valueAt } from '../http/exchange.ts';
+import { deviate } from '../outcome.ts';
+import type { UserName } from '../target/target.ts';
+import type { Rule, Told } from './rule.ts';
+
+const base = {
+  endpoint: 'awaiting-payments',
+  level: 'must',
+  users: ['customer'],
+  states: ['awaiting-payments'],
+  after: ['awaiting-payments.succeeds'],
+  async ask(context) {
+    await fullListing(context);
+    await otherCurrencyListing(context);
+  },
+} satisfies Partial<Rule>;
+
+const FIELDS = [
+  { field: 'id', requirement: 'PAY-1' },
+  { field: 'payableType', requirement: 'PAY-2' },
+  { field: 'bankTransferFollowupActionType', requirement: 'PAY-3' },
+  { field: 'bankTransferLifeCycle', requirement: 'PAY-4' },
+  { field: 'mtoPaymentConfirmtionType', requirement: 'PAY-5' },
+  { field: 'customerConfirmedPaymentDate', requirement: 'PAY-6' },
+  { field: 'creationDate', requirement: 'PAY-7' },
+  { field: 'currency', requirement: 'PAY-8' },
+  { field: 'requestedBankTransferAmount', requirement: 'PAY-9' },
+  { field: 'searchablePaymentReference', requirement: 'PAY-10' },
+  { field: 'payerBankTransferReference', requirement: 'PAY-11' },
+];
+
+/** A rule of every listing that holds something to judge. */
+function ofEntries(
+  rule: Pick<Rule, 'id' | 'title' | 'requirements'> & Partial<Rule>,
+  judge: (entries: unknown[], told: Told) => boolean,
+): Rule {
+  return {
+    ...base,
+    ...rule,
+    judge(told) {
+      const entries = entriesOf(told.exchange);
+      return entries.length > 0 && judge(entries, told);
+    },
+  };
+}
+
+const fields = FIELDS.map(({ field, requirement }) =>
+  ofEntries(
+    {
+      id: `awaiting-payments.field.${field}`,
+      title: `gives ${field} as specified in every payment`,
+      requirements: [requirement],
+    },
+    (entries) => {
+      expectField(entries, 'awaiting-payment', field, 'awaiting payment');
+      return true;
+    },
+  ),
+);
+
+const around: Rule[] = [
+  {
+    ...base,
+    id: 'awaiting-payments.status',
+    title: 'says status SUCCESS with every listing',
+    requirements: ['PAY-47'],
+    judge({ status, succeeded, json }) {
+      if (status !== 200 || !succeeded) return false;
+      const said = valueAt(json, 'status');
+      if (said !== 'SUCCESS') deviate('status "SUCCESS"', textOf(said));
+      return true;
+    },
+  },
+  {
+    ...base,
+    id: 'awaiting-payments.response-code',
+    title: 'gives responseCode as a number with every listing',
+    requirements: ['PAY-48'],
+    judge({ status, succeeded, json }) {
+      if (status !== 200 || !succeeded) return false;
+      const code = valueAt(json, 'responseCode');
+      if (typeof code !== 'number') deviate('responseCode to be a number', textOf(code));
+      return true;
+    },
+  },
+];
+
+const currency = ofEntries(
+  {
+    id: 'awaiting-payments.currency.selected',
+    title: 'lists only payments in selectedCurrency, whatever else is asked',
+    requirements: ['PAY-36'],
+    cause: 'selectedCurrency does not filter',
+  },
+  (entries, { options }) => {
+    const selected = valueAt(options.body, 'selectedCurrency');
+    if (typeof selected !== 'string') return false;
+    const odd = entries.find((entry) => valueAt(entry, 'currency') !== selected);
+    if (odd !== undefined)
+      deviate(
+        `only payments in the selectedCurrency ${selected}`,
+        `one whose currency is ${textOf(valueAt(odd, 'currency'))}`,
+      );
+    return true;
+  },
+);
+
+const ENDS: { end: RangeEnd; requirement: string; side: string }[] = [
+  { end: 'fromDate', requirement: 'PAY-37', side: 'before' },
+  { end: 'toDate', requirement: 'PAY-38', side: 'after' },
+];
+
+/** The range asked for, where it is one: what a reversed or unreadable one means is open. */
+function rangeOf(body: unknown): Record<RangeEnd, number> | undefined {
+  try {
+    const fromDate = dayOf(String(valueAt(body, 'fromDate')));
+    const toDate = dayOf(String(valueAt(body, 'toDate')));
+    return fromDate <= toDate ? { fromDate, toDate } : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+const range = ENDS.map(({ end, requirement, side }) =>
+  ofEntries(
+    {
+      id: `awaiting-payments.range.${end}.of-state`,
+      title: `lists nothing created ${side} ${end}, whatever else is asked`,
+      requirements: [requirement],
+      cause: `${end} does not limit the list`,
+    },
+    (entries, { options }) => {
+      const date = rangeOf(options.body)?.[end];
+      const dated = entries.filter((entry) => creationDay(entry) !== undefined);
+      if (date === undefined || dated.length === 0) return false;
+      const odd = dated.find((entry) => surelyOutside(end, date, creationDay(entry) ?? date));
+      if (odd !== undefined)
+        deviate(
+          `no payment created ${side} the ${end} ${String(valueAt(options.body, end))}`,
+          `one created at ${textOf(valueAt(odd, 'creationDate'))}`,
+        );
+      return true;
+    },
+  ),
+);
+
+/** The size asked for, the default where none is; `undefined` where what it means is open. */
+function sizeOf(query: Told['options']['query']): number | undefined {
+  const size = query?.size ?? 20;
+  return typeof size === 'number' && Number.isInteger(size) && size > 0 ? size : undefined;
+}
+
+const size = ofEntries(
+  {
+    id: 'awaiting-payments.size.at-most',
+    title: 'lists no more payments on a page than size says, whatever else is asked',
+    requirements: ['PAY-27'],
+    cause: 'size is not obeyed on awaiting-payments',
+  },
+  (entries, { options }) => {
+    const most = sizeOf(options.query);
+    if (most === undefined) return false;
+    if (entries.length > most)
+      deviate(`at most ${most} payments on a page`, `${entries.length} payments`);
+    return true;
+  },
+);
+
+const once = ofEntries(
+  {
+    id: 'awaiting-payments.page.once',
+    title: 'lists no payment twice on a page',
+    requirements: ['PAY-28'],
+  },
+  (entries) => {
+    const keys = entries.map(keyOf);
+    const twice = keys.find((key, index) => keys.indexOf(key) !== index);
+    if (entries.length < 2) return false;
+    if (twice !== undefined) deviate('each payment once on a page', `twice the payment ${twice}`);
+    return true;
+  },
+);
+
+/** Whose payments nobody of these may see: other customers', and another tenant's (section 5.10). */
+const STRANGERS: { [U in UserName]?: readonly UserName[] } = {
+  customer: ['otherCustomer', 'otherManager'],
+  otherCustomer: ['customer', 'otherManager'],
+  otherManager: ['customer', 'otherCustomer', 'manager', 'agent'],
+  manager: ['otherManager'],
+  agent: ['otherManager'],
+};
+
+const own: Rule = {
+  ...base,
+  id: 'awaiting-payments.own.everywhere',
+  title: 'lists no payment that belongs to another customer or tenant',
+  requirements: ['PAY-52', 'PAY-53'],
+  users: ['customer', 'otherCustomer'],
+  cause: 'payments of another user are listed',
+  judge({ exchange, caller }, known) {
+    const user = caller?.user;
+    const entries = entriesOf(exchange);
+    if (user === undefined || entries.length === 0) return false;
+    for (const entry of entries) {
+      const seen = known.seenBy(signatureOf(entry), user);
+      const stranger = STRANGERS[user]?.find((other) => seen.has(other));
+      if (stranger !== undefined)
+        deviate(
+          `no payment listed for ${user} that was listed for ${stranger}`,
+          `one of them, ${textOf(valueAt(entry, 'id'))}`,
+        );
+    }
+    return true;
+  },
+};
+
+/** Sections 2.2 and 4.5: every payment of every listing, whoever asks for whatever page. */
+export const awaitingPaymentsRules: Rule[] = [
+  ...fields,
+  ...around,
+  currency,
+  ...range,
+  size,
+  once,
+  own,
+];

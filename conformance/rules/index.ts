@@ -1,0 +1,15 @@
+import { awaitingPaymentsRules } from './awaiting-payments-rules.ts';
+import { refreshRules } from './refresh-rules.ts';
+import { repayLoanRules } from './repay-loan-rules.ts';
+import type { Rule } from './rule.ts';
+import { sessionRules } from './session-rules.ts';
+import { updateApplicationRules } from './update-application-rules.ts';
+
+/** Every rule that is judged on every exchange, in the order of the specification. */
+export const RULES: readonly Rule[] = [
+  ...sessionRules,
+  ...refreshRules,
+  ...awaitingPaymentsRules,
+  ...updateApplicationRules,
+  ...repayLoanRules,
+];

@@ -1,0 +1,83 @@
+import type { EndpointName } from '../../contract/endpoint-names.ts';
+import type { CallOptions } from '../check-context.ts';
+import { isSuccess, statusOf } from '../expectations.ts';
+import { type Exchange, jsonOf } from '../http/exchange.ts';
+import { Deviation } from '../outcome.ts';
+import type { StateName, Target } from '../target/target.ts';
+import { Knowledge } from './knowledge.ts';
+import type { Rule, Told } from './rule.ts';
+
+/** The first time that a rule was broken. */
+export interface FirstBreach {
+  exchange: Exchange;
+  expected: string;
+  got: string;
+}
+
+/** How a rule fared over the exchanges of a run so far. */
+export interface Tally {
+  /** exchanges that the rule says something of */
+  judged: number;
+  broken: number;
+  first?: FirstBreach;
+  /** why the rule itself could not judge an exchange: a defect of the suite */
+  problem?: string;
+}
+
+/**
+ * Judges every exchange of a run by every rule of its endpoint, as it comes. Of the exchanges only
+ * the first that breaks a rule is kept.
+ */
+export class Judgements {
+  readonly #knowledge: Knowledge;
+  readonly #rules: ReadonlyMap<EndpointName, readonly Rule[]>;
+  readonly #tallies = new Map<string, Tally>();
+
+  constructor(rules: readonly Rule[], target: Pick<Target, 'users'>) {
+    this.#knowledge = new Knowledge(target);
+    this.#rules = Map.groupBy(rules, ({ endpoint }) => endpoint);
+  }
+
+  /** Learns what a state supplied, before it is used. */
+  supplied(name: StateName, values: unknown): void {
+    this.#knowledge.supplied(name, values);
+  }
+
+  /** Judges an exchange that has an answer of the target's own. */
+  judge(endpoint: EndpointName, options: CallOptions, exchange: Exchange): void {
+    const token = options.as?.accessToken;
+    const key = exchange.request.headers['x-idempotency-key'];
+    const told: Told = {
+      options,
+      exchange,
+      status: statusOf(exchange),
+      json: jsonOf(exchange),
+      succeeded: isSuccess(exchange),
+      caller: this.#knowledge.callerOf(token),
+      repeatedKey: key !== undefined && this.#knowledge.keyWasSent(token, key),
+    };
+    if (endpoint === 'login' || endpoint === 'refresh') this.#knowledge.learnTokens(endpoint, told);
+    for (const rule of this.#rules.get(endpoint) ?? []) this.#judgeBy(rule, told);
+  }
+
+  /** How a rule fared so far. */
+  of(id: string): Tally {
+    return this.#tallies.get(id) ?? { judged: 0, broken: 0 };
+  }
+
+  #judgeBy(rule: Rule, told: Told): void {
+    const tally = { ...this.of(rule.id) };
+    try {
+      if (!rule.judge(told, this.#knowledge)) return;
+      tally.judged += 1;
+    } catch (error) {
+      if (error instanceof Deviation) {
+        const { expected, got } = error;
+        tally.judged += 1;
+        tally.broken += 1;
+        tally.first ??= { exchange: told.exchange, expected, got };
+      } else tally.problem ??= error instanceof Error ? error.message : String(error);
+    }
+    this.#tallies.set(rule.id, tally);
+  }
+}

@@ -1,0 +1,99 @@
+import { jsonOf, valueAt } from '../http/exchange.ts';
+import type { LoanValues, StateName, Target, UserName } from '../target/target.ts';
+import { USER_NAMES } from '../target/target.ts';
+import type { Told } from './rule.ts';
+
+/** Who holds a token that this run was given. */
+export interface Caller {
+  /** the user of the target file; `undefined` for a customer whom a state brought */
+  user: UserName | undefined;
+  email: string;
+}
+
+/** What a user's first login told of the user. */
+export interface Identity {
+  id: unknown;
+  tenantId: unknown;
+}
+
+/**
+ * What a run has learned: whose token is whose, which keys were sent, what belongs to whom. It only
+ * grows, by what the target file and its states say and by what answers say.
+ */
+export class Knowledge {
+  readonly #userOf: ReadonlyMap<string, UserName>;
+  readonly #callers = new Map<string, Caller>();
+  readonly #keys = new Set<string>();
+  readonly #identities = new Map<string, Identity>();
+  readonly #loans = new Map<string, LoanValues>();
+  readonly #sightings = new Map<string, Set<UserName>>();
+
+  constructor(target: Pick<Target, 'users'>) {
+    this.#userOf = new Map(
+      USER_NAMES.flatMap((user) => {
+        const email = target.users[user]?.email;
+        return email === undefined ? [] : [[email.toLowerCase(), user]];
+      }),
+    );
+  }
+
+  /** The user of the target file with this address. */
+  userOf(email: string): UserName | undefined {
+    return this.#userOf.get(email.toLowerCase());
+  }
+
+  /** Whose token this is, where a login or a refresh of this run gave it. */
+  callerOf(token: string | undefined): Caller | undefined {
+    return token === undefined ? undefined : this.#callers.get(token);
+  }
+
+  /** Remembers a key of a caller; says whether the same caller sent it before. */
+  keyWasSent(token: string | undefined, key: string): boolean {
+    const holder = this.callerOf(token)?.email ?? token ?? '';
+    const entry = `${holder} ${key}`;
+    const known = this.#keys.has(entry);
+    this.#keys.add(entry);
+    return known;
+  }
+
+  /** What the first login with this address told; that of now where there was none before. */
+  firstIdentity(email: string, now: Identity): Identity {
+    const first = this.#identities.get(email.toLowerCase()) ?? now;
+    this.#identities.set(email.toLowerCase(), first);
+    return first;
+  }
+
+  /** The loan of an account, where a state supplied it as one that can be repaid. */
+  loanOf(accountId: unknown): LoanValues | undefined {
+    return typeof accountId === 'string' ? this.#loans.get(accountId.toLowerCase()) : undefined;
+  }
+
+  /** The users who were shown this before `user` was, who now is one of them. */
+  seenBy(thing: string, user: UserName): ReadonlySet<UserName> {
+    const before = this.#sightings.get(thing) ?? new Set();
+    this.#sightings.set(thing, new Set([...before, user]));
+    return before;
+  }
+
+  /** Learns from the values of a state. */
+  supplied(name: StateName, values: unknown): void {
+    const account = valueAt(values, 'accountId');
+    if (name === 'active-loan' && typeof account === 'string')
+      this.#loans.set(account.toLowerCase(), values as LoanValues);
+  }
+
+  /** Learns whose tokens an answer of login or refresh holds. */
+  learnTokens(endpoint: 'login' | 'refresh', { options, exchange, succeeded }: Told): void {
+    const token = valueAt(jsonOf(exchange), 'access_token');
+    if (!succeeded || typeof token !== 'string') return;
+    const holder =
+      endpoint === 'login'
+        ? this.#holderOf(valueAt(options.body, 'email'))
+        : this.callerOf(options.as?.accessToken);
+    if (holder) this.#callers.set(token, holder);
+  }
+
+  #holderOf(email: unknown): Caller | undefined {
+    return typeof email === 'string' ? { user: this.userOf(email), email } : undefined;
+  }
+}

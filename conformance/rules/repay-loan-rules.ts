@@ -1,0 +1,139 @@
+import { textOf } from '../checks/entry-text.ts';
+import { holdsAmount } from '../checks/repayment-texts.ts';
+import { expectField, expectValueSomewhere } from '../expectations.ts';
+import { valueAt } from '../http/exchange.ts';
+import { deviate } from '../outcome.ts';
+import type { LoanValues } from '../target/target.ts';
+import type { Knowledge } from './knowledge.ts';
+import type { Rule, Told } from './rule.ts';
+
+const base = {
+  endpoint: 'repay-loan',
+  level: 'must',
+  users: ['customer'],
+  states: ['active-loan'],
+  after: ['repay-loan.succeeds'],
+} satisfies Partial<Rule>;
+
+/** The record that a repayment's answer carries, where it was recorded just now. */
+function recordOf({ succeeded, repeatedKey, json }: Told): object | undefined {
+  const data = valueAt(json, 'data');
+  return succeeded && !repeatedKey && typeof data === 'object' && data !== null ? data : undefined;
+}
+
+/** The loan that was repaid, where a state supplied it and its customer repaid it. */
+function repaidLoan({ options, caller }: Told, known: Knowledge): LoanValues | undefined {
+  const loan = known.loanOf(valueAt(options.body, 'accountId'));
+  const isOwn =
+    caller !== undefined &&
+    loan !== undefined &&
+    caller.email.toLowerCase() === loan.customerEmail.toLowerCase();
+  return isOwn ? loan : undefined;
+}
+
+const status: Rule[] = [
+  {
+    ...base,
+    id: 'repay-loan.status-and-data',
+    title: 'answers every recorded repayment with status and data',
+    requirements: ['REP-18', 'SVC-12'],
+    judge({ succeeded, repeatedKey, json }) {
+      if (!succeeded || repeatedKey) return false;
+      const data = valueAt(json, 'data');
+      if (valueAt(json, 'status') === undefined) deviate('status in the answer', 'none');
+      if (typeof data !== 'object' || data === null || Array.isArray(data))
+        deviate('data to be an object', textOf(data));
+      return true;
+    },
+  },
+  {
+    ...base,
+    id: 'repay-loan.verificationStatus',
+    title: 'gives verificationStatus as one of its three values',
+    requirements: ['REP-1'],
+    judge(told) {
+      const record = recordOf(told);
+      if (!record) return false;
+      expectField([record], 'repay-loan-response', 'data/verificationStatus', 'repayment record');
+      return true;
+    },
+  },
+  {
+    ...base,
+    id: 'repay-loan.pending-verification',
+    title: 'gives every new repayment the verificationStatus PENDING_VERIFICATION',
+    requirements: ['REP-2'],
+    judge(told) {
+      const said = valueAt(recordOf(told), 'verificationStatus');
+      if (said === undefined) return false;
+      if (said !== 'PENDING_VERIFICATION')
+        deviate('verificationStatus "PENDING_VERIFICATION"', textOf(said));
+      return true;
+    },
+  },
+];
+
+/** The values of section 2.5 that the request or the state foretells; names are not shown. */
+const VALUES: {
+  value: string;
+  what: string;
+  requirement: string;
+  wanted(told: Told, loan: LoanValues): unknown;
+}[] = [
+  {
+    value: 'customer-email',
+    what: "the customer's e-mail address",
+    requirement: 'REP-6',
+    wanted: (_, loan) => loan.customerEmail,
+  },
+  {
+    value: 'product-name',
+    what: 'the name of the loan product',
+    requirement: 'REP-7',
+    wanted: (_, loan) => loan.productName,
+  },
+  {
+    value: 'reference',
+    what: 'the payment reference',
+    requirement: 'REP-8',
+    wanted: ({ options }) => valueAt(options.body, 'repaymentReference'),
+  },
+];
+
+const values = VALUES.map(
+  ({ value, what, requirement, wanted }): Rule => ({
+    ...base,
+    id: `repay-loan.value.${value}`,
+    title: `answers every repayment with ${what} in data`,
+    requirements: [requirement],
+    judge(told, known) {
+      const record = recordOf(told);
+      const loan = repaidLoan(told, known);
+      const expected = loan && wanted(told, loan);
+      if (!record || (typeof expected !== 'string' && typeof expected !== 'number')) return false;
+      expectValueSomewhere(record, expected, what);
+      return true;
+    },
+  }),
+);
+
+const amount: Rule = {
+  ...base,
+  id: 'repay-loan.value.amount',
+  title: 'answers every repayment with the repaid amount in data',
+  requirements: ['REP-4'],
+  judge(told) {
+    const record = recordOf(told);
+    const repaid = valueAt(told.options.body, 'repaymentAmount');
+    if (!record || typeof repaid !== 'number') return false;
+    if (!holdsAmount(record, repaid))
+      deviate(
+        `the repaid amount ${repaid} somewhere in data, as a number or in a text`,
+        'no such amount',
+      );
+    return true;
+  },
+};
+
+/** Sections 2.5 and 4.7: what the answer to every recorded repayment carries. */
+export const repayLoanRules: Rule[] = [...status, amount, ...values];

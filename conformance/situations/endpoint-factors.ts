@@ -1,0 +1,117 @@
+import type { EndpointName } from '../../contract/endpoint-names.ts';
+import type { CheckContext } from '../check-context.ts';
+import { entriesOf } from '../checks/awaiting-payments-listing.ts';
+import { VALID_CALLS } from '../checks/valid-call.ts';
+import { isSuccess } from '../expectations.ts';
+import { USER_NAMES, type UserName } from '../target/target.ts';
+import type { Situation } from './situation.ts';
+
+/** One thing that may vary: a part of a situation, and what it is called in messages. */
+export interface Value extends Partial<Situation> {
+  text: string;
+}
+
+/** What may vary together in the requests of an endpoint, by name. */
+export type EndpointFactors = Record<string, Value[]>;
+
+const AS_SHOWN: Value = { text: '' };
+
+const bearer = async (context: CheckContext, endpoint: EndpointName): Promise<Value[]> =>
+  (await context.passed(`authentication.bearer.${endpoint}`))
+    ? [AS_SHOWN, { text: 'with Bearer', bearer: true }]
+    : [AS_SHOWN];
+
+const REVERSED: Value = { text: 'fields in another order', reversed: true };
+
+/** The users whom a listing of awaiting payments succeeds for, and shows something. */
+export function listers(context: CheckContext): Promise<UserName[]> {
+  return context.shared('who may list awaiting payments', async (own) => {
+    const candidates = (['customer', 'otherCustomer', 'manager', 'agent'] as const).filter(
+      (user) => own.target.users[user],
+    );
+    const listed = await Promise.all(
+      candidates.map(async (user) => {
+        const { body } = await VALID_CALLS['awaiting-payments'].options(own);
+        const exchange = await own.call('awaiting-payments', {
+          as: await own.session(user),
+          body,
+          query: { page: 1, size: 20 },
+        });
+        return isSuccess(exchange) && entriesOf(exchange).length > 0 ? [user] : [];
+      }),
+    );
+    return listed.flat();
+  });
+}
+
+async function platforms(context: CheckContext): Promise<Value[]> {
+  const values = [AS_SHOWN];
+  for (const platform of ['ANDROID', 'IOS'])
+    if (await context.passed(`awaiting-payments.platform.${platform.toLowerCase()}`))
+      values.push({ text: `platform ${platform}`, headers: { platform } });
+  return values;
+}
+
+const FACTORS: { [E in EndpointName]?: (context: CheckContext) => Promise<EndpointFactors> } = {
+  'fetch-organisation-preference': async (context) => ({
+    token: await bearer(context, 'fetch-organisation-preference'),
+  }),
+  async 'awaiting-payments'(context) {
+    const { otherCurrency, reference } = await context.state('awaiting-payments');
+    return {
+      token: await bearer(context, 'awaiting-payments'),
+      page: [AS_SHOWN, { text: 'page 2 of 7', query: { page: 2, size: 7 } }],
+      search: [AS_SHOWN, { text: 'a search', body: { searchablePaymentReference: reference } }],
+      currency: [AS_SHOWN, { text: otherCurrency, body: { selectedCurrency: otherCurrency } }],
+      platform: await platforms(context),
+      order: [AS_SHOWN, REVERSED],
+    };
+  },
+  'request-loan': async (context) => ({
+    token: await bearer(context, 'request-loan'),
+    order: [AS_SHOWN, REVERSED],
+    host: context.target.capabilities.includes('requestLoanOnLendingHost')
+      ? [AS_SHOWN, { text: 'on the lending host', host: 'lending' }]
+      : [AS_SHOWN],
+  }),
+  'repay-loan': async (context) => ({
+    token: await bearer(context, 'repay-loan'),
+    date: [AS_SHOWN, { text: 'a paymentDate', body: { paymentDate: new Date().toISOString() } }],
+    narration: [AS_SHOWN, { text: 'a narration', body: { paymentNarration: 'Repayment' } }],
+    order: [AS_SHOWN, REVERSED],
+  }),
+  'update-application': async (context) => ({
+    token: await bearer(context, 'update-application'),
+  }),
+  portfolios: async (context) => ({
+    token: await bearer(context, 'portfolios'),
+    page: [AS_SHOWN, { text: 'page 2 of 5', query: { page: 2, size: 5 } }],
+  }),
+};
+
+/** Everybody with a session, for what holds whoever asks. */
+function everyUser(context: CheckContext): Value[] {
+  return USER_NAMES.filter((user) => context.target.users[user]).map((user) =>
+    user === 'customer' ? AS_SHOWN : { text: `by ${user}`, caller: user },
+  );
+}
+
+/** Whose request a check may be tried for: anybody's token is refused alike, a role's is not. */
+async function callers(context: CheckContext, check: string, endpoint: EndpointName) {
+  if (check.startsWith('authentication.')) return everyUser(context);
+  if (endpoint !== 'awaiting-payments' || !/\.(refuses|header|failure)\./.test(check))
+    return [AS_SHOWN];
+  return (await listers(context)).map((user) =>
+    user === 'customer' ? AS_SHOWN : { text: `by ${user}`, caller: user },
+  );
+}
+
+/** What may vary around the one thing that a check of an endpoint tries. */
+export async function factorsFor(
+  context: CheckContext,
+  check: string,
+  endpoint: EndpointName,
+): Promise<EndpointFactors> {
+  const factors = await FACTORS[endpoint]?.(context);
+  return factors ? { ...factors, caller: await callers(context, check, endpoint) } : {};
+}

@@ -1,0 +1,83 @@
+import type { EndpointName } from '../../contract/endpoint-names.ts';
+import type { Check } from '../check.ts';
+import type { CheckContext } from '../check-context.ts';
+import { coveringArray, SITUATION_SEED } from './covering-array.ts';
+import { factorsFor, type Value } from './endpoint-factors.ts';
+import { runIn, type Situation } from './situation.ts';
+
+/** Endpoints whose requests leave their sessions as they are. */
+const SITUATED: readonly EndpointName[] = [
+  'fetch-organisation-preference',
+  'awaiting-payments',
+  'request-loan',
+  'repay-loan',
+  'update-application',
+  'portfolios',
+];
+
+/** What a check's id says of a refusal: a rule that holds whatever else the request says. */
+const REFUSAL = /(^authentication|\.(refuses|forbids|header|failure))\./;
+
+/** Refusals whose situations would need data of their own, or say nothing new. */
+const LEFT_OUT = /^authentication\.bearer\./;
+
+/** Whether a check is tried in situations: a refusal that consumes nothing. */
+export function isSituated({ id, level, phase, endpoint, takes }: Check): boolean {
+  return (
+    level !== 'open' &&
+    phase === undefined &&
+    takes === undefined &&
+    endpoint !== undefined &&
+    SITUATED.includes(endpoint) &&
+    REFUSAL.test(id) &&
+    !LEFT_OUT.test(id)
+  );
+}
+
+function situationOf(endpoint: EndpointName, values: readonly Value[]): Situation {
+  const text = values
+    .map((value) => value.text)
+    .filter((each) => each !== '')
+    .join(', ');
+  const merged = values.reduce<Value>(
+    (all, value) => ({
+      ...all,
+      ...value,
+      ...((all.query || value.query) && { query: { ...all.query, ...value.query } }),
+      ...((all.body || value.body) && { body: { ...all.body, ...value.body } }),
+      ...((all.headers || value.headers) && { headers: { ...all.headers, ...value.headers } }),
+    }),
+    { text },
+  );
+  return { ...merged, text, endpoint };
+}
+
+/**
+ * The situations that a check is tried in, beside the plainest: every pair of what may vary. A token
+ * is looked at before all else, so its refusals are tried with every value once.
+ */
+export async function situationsOf(
+  context: CheckContext,
+  { id, endpoint }: Pick<Check, 'id' | 'endpoint'>,
+): Promise<Situation[]> {
+  if (endpoint === undefined) return [];
+  const factors = await factorsFor(context, id, endpoint);
+  const strength = id.startsWith('authentication.') ? 1 : 2;
+  const rows = coveringArray(factors, { seed: `${SITUATION_SEED} ${id}`, strength });
+  const situations = rows.map((row) => situationOf(endpoint, Object.values(row)));
+  const seen = new Set(['']);
+  return situations.filter(({ text }) => !seen.has(text) && seen.add(text));
+}
+
+/** The check as it is, then in situations; a check that is no refusal stays as it is. */
+export function inSituations(check: Check): Check {
+  if (!isSituated(check)) return check;
+  return {
+    ...check,
+    async run(context) {
+      await check.run(context);
+      for (const situation of await situationsOf(context, check))
+        await runIn(situation, context, (own) => check.run(own));
+    },
+  };
+}

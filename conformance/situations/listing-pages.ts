@@ -1,0 +1,65 @@
+import type { CheckContext } from '../check-context.ts';
+import { askListing, entriesOf, keyOf } from '../checks/awaiting-payments-listing.ts';
+import { isSuccess } from '../expectations.ts';
+import type { Exchange } from '../http/exchange.ts';
+import { type ForetoldQuery, foretoldQueries } from './listing-query.ts';
+
+/** One page of a query. */
+export interface ReadPage {
+  page: number;
+  exchange: Exchange;
+  keys: string[];
+}
+
+/** A query with the pages of it that were read. */
+export interface ReadQuery extends ForetoldQuery {
+  pages: ReadPage[];
+  /** whether the pages are all of them, from the first to one after the last */
+  toTheEnd: boolean;
+}
+
+/** Pages that are read one after the other before the middle of a long list is skipped. */
+const PAGES_IN_A_ROW = 3;
+
+/** A list of more pages than this is not read as a whole. */
+const MOST_PAGES = 6;
+
+async function readQuery(
+  context: CheckContext,
+  query: ForetoldQuery,
+  pageGiven: boolean,
+): Promise<ReadQuery> {
+  const ask = async (page: number): Promise<ReadPage> => {
+    const exchange = await askListing(context, {
+      as: query.caller,
+      bearer: query.bearer,
+      headers: query.headers,
+      wholeBody: query.body,
+      query: {
+        ...((page > 1 || pageGiven) && { page }),
+        ...(query.sizeGiven && { size: query.size }),
+      },
+    });
+    return { page, exchange, keys: entriesOf(exchange).map(keyOf) };
+  };
+  const expected = Math.ceil((query.surely.size + query.perhaps.size) / query.size);
+  const isLong = expected > MOST_PAGES;
+  const pages: ReadPage[] = [];
+  for (let page = 1; page <= (isLong ? PAGES_IN_A_ROW : MOST_PAGES + 1); page += 1) {
+    const read = await ask(page);
+    pages.push(read);
+    if (read.keys.length === 0 || !isSuccess(read.exchange)) break;
+  }
+  const ended = pages.at(-1)?.keys.length === 0;
+  if (isLong && !ended && query.foretold)
+    for (const page of [expected - 1, expected]) pages.push(await ask(page));
+  return { ...query, pages, toTheEnd: ended };
+}
+
+/** Every foretold query with its pages, read once per run; half of them name page 1, half do not. */
+export function readQueries(context: CheckContext): Promise<ReadQuery[]> {
+  return context.shared('queries of awaiting payments, read', async (own) => {
+    const queries = await foretoldQueries(own);
+    return Promise.all(queries.map((query, index) => readQuery(own, query, index % 2 === 0)));
+  });
+}

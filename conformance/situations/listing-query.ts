@@ -1,0 +1,206 @@
+import type { CheckContext } from '../check-context.ts';
+import { dayOf, slashDate, surelyInside, surelyOutside } from '../checks/awaiting-payments-days.ts';
+import {
+  creationDay,
+  FULL_PAGE,
+  keyOf,
+  type Listing,
+  readListing,
+} from '../checks/awaiting-payments-listing.ts';
+import { valueAt } from '../http/exchange.ts';
+import type { StateValues, UserName } from '../target/target.ts';
+import { coveringArray } from './covering-array.ts';
+import { factorsFor, listers, type Value } from './endpoint-factors.ts';
+
+type State = StateValues['awaiting-payments'];
+
+/** What one caller may list in one currency over the whole range of the state, read page by page. */
+export interface Complete {
+  caller: UserName;
+  currency: string;
+  entries: unknown[];
+  /** whether it was read to its end, so that every narrower query is foretold by it */
+  whole: boolean;
+}
+
+/** Pages that are read of what a caller other than the customer may list. */
+const PAGES_OF_OTHERS = 6;
+
+/** The complete listings of everybody who may list, in both currencies. */
+export function completeListings(context: CheckContext): Promise<Complete[]> {
+  return context.shared('complete listings of everybody', async (own) => {
+    const state = await own.state('awaiting-payments');
+    const wanted = (await listers(own)).flatMap((caller) =>
+      [state.currency, state.otherCurrency].map((currency) => ({ caller, currency })),
+    );
+    return Promise.all(
+      wanted.map(async ({ caller, currency }) => {
+        const mostPages = caller === 'customer' ? 30 : PAGES_OF_OTHERS;
+        const listing: Listing = await readListing(own, {
+          as: caller,
+          body: { selectedCurrency: currency },
+          mostPages,
+        });
+        const whole = listing.succeeded && listing.entries.length < mostPages * FULL_PAGE;
+        return { caller, currency, entries: listing.entries, whole };
+      }),
+    );
+  });
+}
+
+/** A query of a listing, with what the complete listing foretells of it. */
+export interface ForetoldQuery {
+  text: string;
+  caller: UserName;
+  bearer: boolean;
+  headers: Record<string, string>;
+  body: Record<string, unknown>;
+  /** entries a page; the default where the query names none */
+  size: number;
+  sizeGiven: boolean;
+  /** the whole reference that is searched for, and the key of its payment */
+  searched?: { reference: string; key: string; whole: boolean };
+  /** keys of what has to be listed, whichever way the ends of the range count */
+  surely: ReadonlySet<string>;
+  /** keys of what may be listed besides */
+  perhaps: ReadonlySet<string>;
+  /** whether the complete listing was read to its end */
+  foretold: boolean;
+}
+
+interface Range {
+  text: string;
+  fromDate: string;
+  toDate: string;
+}
+
+/** The range of the state, and narrower ones that part the days of the payments. */
+function rangesOf(state: State, entries: readonly unknown[]): Range[] {
+  const days = [...new Set(entries.map(creationDay).filter((day) => day !== undefined))].sort(
+    (a, b) => a - b,
+  );
+  const [third, half, rest] = [1 / 3, 1 / 2, 2 / 3].map(
+    (part) => days[Math.floor(days.length * part)],
+  );
+  const whole = { text: '', fromDate: state.fromDate, toDate: state.toDate };
+  if (third === undefined || half === undefined || rest === undefined || days.length < 6)
+    return [whole];
+  return [
+    whole,
+    { ...whole, text: 'a later fromDate', fromDate: slashDate(third) },
+    { ...whole, text: 'an earlier toDate', toDate: slashDate(rest) },
+    { text: 'a narrow range', fromDate: slashDate(third), toDate: slashDate(rest) },
+  ];
+}
+
+const SIZES: (number | undefined)[] = [undefined, 3, 7, 20];
+const SEARCHES = ['none', 'whole reference', 'part of a reference'] as const;
+
+/** Most is foretold without a search, so there are as many queries without as with one. */
+const SEARCHES_WEIGHED = ['none', 'none', ...SEARCHES.slice(1)] as (typeof SEARCHES)[number][];
+
+function referenceOf(entry: unknown): string | undefined {
+  const reference = valueAt(entry, 'searchablePaymentReference');
+  return typeof reference === 'string' && reference.length >= 6 ? reference : undefined;
+}
+
+function foretell(
+  complete: Complete,
+  range: Range,
+  search: (typeof SEARCHES)[number],
+): Pick<ForetoldQuery, 'surely' | 'perhaps' | 'searched'> {
+  const [from, to] = [dayOf(range.fromDate), dayOf(range.toDate)];
+  const isWhole = range.text === '';
+  const surelyIn = complete.entries.filter((entry) => {
+    const day = creationDay(entry);
+    if (isWhole) return true;
+    return (
+      day !== undefined && surelyInside('fromDate', from, day) && surelyInside('toDate', to, day)
+    );
+  });
+  const inside = new Set(surelyIn);
+  const perhapsIn = complete.entries.filter((entry) => {
+    const day = creationDay(entry);
+    if (inside.has(entry)) return false;
+    return (
+      day === undefined ||
+      !(surelyOutside('fromDate', from, day) || surelyOutside('toDate', to, day))
+    );
+  });
+  const known = surelyIn.filter((entry) => referenceOf(entry) !== undefined);
+  const sought = search === 'none' ? undefined : known[Math.floor(known.length / 2)];
+  const reference = sought === undefined ? undefined : referenceOf(sought);
+  const [surely, perhaps] = [surelyIn, perhapsIn].map((entries) => new Set(entries.map(keyOf)));
+  if (reference === undefined || surely === undefined || perhaps === undefined)
+    return { surely: surely ?? new Set(), perhaps: perhaps ?? new Set() };
+  const key = keyOf(sought);
+  return {
+    // How much a search finds is open, but for the payment whose whole reference is sought.
+    surely: new Set(search === 'whole reference' ? [key] : []),
+    perhaps: new Set([...surely, ...perhaps]),
+    searched: {
+      reference:
+        search === 'whole reference'
+          ? reference
+          : reference.slice(0, Math.max(3, Math.ceil(reference.length / 4))),
+      key,
+      whole: search === 'whole reference',
+    },
+  };
+}
+
+/** Every pair of what may vary in a listing, each query with what is foretold of it. */
+export function foretoldQueries(context: CheckContext): Promise<ForetoldQuery[]> {
+  return context.shared('queries of awaiting payments', async (own) => {
+    const state = await own.state('awaiting-payments');
+    const listings = (await completeListings(own)).filter(({ entries }) => entries.length > 0);
+    const customer = listings.find(({ caller }) => caller === 'customer');
+    const factors = await factorsFor(own, '', 'awaiting-payments');
+    const rows = coveringArray({
+      listing: listings,
+      range: rangesOf(state, customer?.entries ?? []),
+      size: SIZES,
+      search: SEARCHES_WEIGHED,
+      token: factors.token ?? [],
+      platform: factors.platform ?? [],
+      order: factors.order ?? [],
+    });
+    return rows.flatMap((row) => {
+      const { listing: complete, range, size, search } = row;
+      const foretold = foretell(complete, range, search);
+      if (search !== 'none' && !foretold.searched) return [];
+      const fields: [string, unknown][] = [
+        ['selectedCurrency', complete.currency],
+        ['fromDate', range.fromDate],
+        ['toDate', range.toDate],
+        ...(foretold.searched
+          ? [['searchablePaymentReference', foretold.searched.reference] as [string, unknown]]
+          : []),
+      ];
+      const value: Value = { ...row.token, ...row.platform };
+      const text = [
+        `by ${complete.caller}`,
+        `in ${complete.currency}`,
+        range.text,
+        size === undefined ? '' : `size=${size}`,
+        search === 'none' ? '' : `search for a ${search}`,
+        row.token.text,
+        row.platform.text,
+        row.order.text,
+      ];
+      return [
+        {
+          text: text.filter((part) => part !== '').join(', '),
+          caller: complete.caller,
+          bearer: value.bearer ?? false,
+          headers: row.platform.headers ?? {},
+          body: Object.fromEntries(row.order.reversed ? fields.reverse() : fields),
+          size: size ?? FULL_PAGE,
+          sizeGiven: size !== undefined,
+          foretold: complete.whole,
+          ...foretold,
+        },
+      ];
+    });
+  });
+}

@@ -1,0 +1,89 @@
+import type { EndpointName } from '../../contract/endpoint-names.ts';
+import type { CallOptions, CheckContext } from '../check-context.ts';
+import { Deviation, Inconclusive } from '../outcome.ts';
+import { NotSupplied } from '../target/not-supplied.ts';
+import type { UserName } from '../target/target.ts';
+
+/** What goes together with the one thing that a check tries: the rest of the request. */
+export interface Situation {
+  /** for messages: `with Bearer, page 2 of 7` */
+  text: string;
+  endpoint: EndpointName;
+  /** who calls in the place of the customer */
+  caller?: UserName;
+  bearer?: boolean;
+  query?: NonNullable<CallOptions['query']>;
+  /** fields beside those that the check sets */
+  body?: Record<string, unknown>;
+  headers?: Record<string, string>;
+  host?: NonNullable<CallOptions['host']>;
+  /** the fields of the body in the opposite order */
+  reversed?: boolean;
+}
+
+function bodyIn(situation: Situation, body: unknown): unknown {
+  if (typeof body !== 'object' || body === null || Array.isArray(body)) return body;
+  const fields = Object.entries({ ...situation.body, ...body });
+  return Object.fromEntries(situation.reversed ? fields.reverse() : fields);
+}
+
+/** The options of a call in a situation; what the check itself sets is kept. */
+export function optionsIn(situation: Situation, options: CallOptions): CallOptions {
+  const { bearer, query, headers, host } = situation;
+  return {
+    ...(host && { host }),
+    ...options,
+    ...(bearer && { bearer }),
+    ...((query || options.query) && { query: { ...query, ...options.query } }),
+    ...('body' in options && { body: bodyIn(situation, options.body) }),
+    ...((headers || options.headers) && { headers: { ...headers, ...options.headers } }),
+  };
+}
+
+/** The user who stands in the place of those whom every check calls by, unless a role matters. */
+const REPLACED: readonly UserName[] = ['customer', 'manager'];
+
+/**
+ * A context in which every call of the endpoint is made in the situation. Nothing of a state is
+ * consumed in it: a check that would have to is not tried there.
+ */
+export function contextIn(situation: Situation, plain: CheckContext): CheckContext {
+  const { caller } = situation;
+  return {
+    ...plain,
+    plain,
+    session: (user) =>
+      plain.session(caller !== undefined && REPLACED.includes(user) ? caller : user),
+    take: () => {
+      throw new Inconclusive('A situation consumes no state.');
+    },
+    call: (endpoint, options = {}) =>
+      plain.call(
+        endpoint,
+        endpoint === situation.endpoint ? optionsIn(situation, options) : options,
+      ),
+    shared: (key, make) =>
+      plain.shared(`${key} ${situation.text}`, (own) => make(contextIn(situation, own))),
+  };
+}
+
+/**
+ * Runs a check in a situation: a deviation there is one of the check's rule, told with the situation.
+ * What cannot be told there was told without it.
+ *
+ * @throws Deviation where the rule is broken, NoResponse where no answer came
+ */
+export async function runIn(
+  situation: Situation,
+  plain: CheckContext,
+  run: (context: CheckContext) => Promise<void>,
+): Promise<void> {
+  try {
+    await run(contextIn(situation, plain));
+  } catch (error) {
+    if (error instanceof Inconclusive || error instanceof NotSupplied) return;
+    if (error instanceof Deviation)
+      throw new Deviation(error.expected, `${error.got} (${situation.text})`);
+    throw error;
+  }
+}
