@@ -12,9 +12,6 @@ import packageJson from './package.json' with { type: 'json' };
 
 const ROOT = import.meta.dirname;
 
-/** CONTRIBUTING.md, below its table: `load/` shares with `conformance/` what knows a target. */
-const FURTHER_ARROWS: Record<string, string[]> = { 'load/': ['conformance/target/'] };
-
 /** Holds the version, which reports state; not part of any folder. */
 const MANIFEST = 'package.json';
 
@@ -27,7 +24,7 @@ function readTable(markdown: string): Map<string, string[]> {
     if (name && mayImport) {
       const names = [...mayImport.matchAll(/`([^`(]+)`/g)].map((match) => match[1] ?? '');
       const allowed = mayImport === 'everything' ? [''] : names;
-      table.set(name, [...allowed, ...(FURTHER_ARROWS[name] ?? [])]);
+      table.set(name, allowed);
     }
   }
   return table;
@@ -149,6 +146,7 @@ describe('arrows between the folders', () => {
       'load/scripts/',
       'pages/',
       'server/',
+      'target/',
     ]);
     expect(table.get('contract/')).toEqual([]);
     expect(table.get('server/')).toEqual(['contract/', 'fixtures/']);
@@ -197,7 +195,7 @@ describe('arrows between the folders', () => {
     ['conformance/checks/a.ts', "import { ROLES } from '../../contract/roles.ts';"],
     ['calibration/a.ts', "import { certify } from '../conformance/certify.ts';"],
     ['conformance/report/a.ts', "import { renderPage } from '../../pages/page.ts';"],
-    ['load/a.ts', "import { readTarget } from '../conformance/target/read.ts';"],
+    ['load/a.ts', "import { readTarget } from '../target/read.ts';"],
     ['load/scripts/lending.ts', "import http from 'k6/http'; import { gates } from './gates.ts';"],
     ['server/a.ts', "import { serve } from '@hono/node-server'; import fs from 'node:fs';"],
     ['bin/a.ts', "const { startServer } = await import('../server/serve.ts');"],

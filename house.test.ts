@@ -20,7 +20,7 @@ const LARGER: Readonly<Record<string, string>> = {
   'conformance/report': 'renderings and page; the page moves',
 };
 
-const FOLDERS = '{bin,calibration,conformance,contract,fixtures,load,pages,server}';
+const FOLDERS = '{bin,calibration,conformance,contract,fixtures,load,pages,server,target}';
 const allFiles = globSync(`${FOLDERS}/**/*.*`, { cwd: ROOT }).map((file) =>
   file.replaceAll('\\', '/'),
 );
@@ -49,7 +49,7 @@ describe('rooms', () => {
       ),
     );
     const inHouse = [...rooms.keys()].filter((room) =>
-      /^(load|calibration|bin|contract)\//.test(room),
+      /^(load|calibration|bin|contract|target)\//.test(room),
     );
     expect(inHouse.filter((room) => !planned.has(room) && room !== 'bin/testing')).toEqual([]);
     const folders = new Set(allFiles.flatMap((file) => [dirname(file), dirname(dirname(file))]));

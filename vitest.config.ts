@@ -3,7 +3,7 @@ import { defineConfig } from 'vitest/config';
 export default defineConfig({
   test: {
     include: [
-      '{bin,calibration,conformance,contract,fixtures,load,pages,server}/**/*.test.ts',
+      '{bin,calibration,conformance,contract,fixtures,load,pages,server,target}/**/*.test.ts',
       '*.test.ts',
     ],
     exclude: ['**/node_modules/**', 'dist/**', '.cache/**'],

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { IN_SIZE } from '../calibration/hostile/in-size.ts';
 import { startWrapped } from '../calibration/servers/wrapped-server.ts';
 import type { Report } from '../conformance/report/report.ts';
-import type { Target } from '../conformance/target/target.ts';
+import type { Target } from '../target/target.ts';
 import { runAssay } from './testing/spawn-assay.ts';
 
 /** What certifying takes of memory, measured in the process that does it. */

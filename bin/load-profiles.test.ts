@@ -2,7 +2,6 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { parseTarget } from '../conformance/target/target-file.ts';
 import type { LoadTarget } from '../load/load-target.ts';
 import { JOURNEYS } from '../load/report/load-report.ts';
 import { runLoad } from '../load/run/run-load.ts';
@@ -12,6 +11,7 @@ import { k6InTests } from '../load/testing/k6-in-tests.ts';
 import { createLogger } from '../server/logger.ts';
 import { startServer } from '../server/serve.ts';
 import { targetFor } from '../server/target.ts';
+import { parseTarget } from '../target/target-file.ts';
 import { LOAD_OF_BUSY_MACHINE } from './testing/k6.ts';
 
 const k6 = await k6InTests();

@@ -7,9 +7,9 @@ import type { Exchange } from '../conformance/http/exchange.ts';
 import { createRedactor } from '../conformance/redaction/redact.ts';
 import { replayOf } from '../conformance/report/replay/replay.ts';
 import { runSuite } from '../conformance/run-suite.ts';
-import { createStates } from '../conformance/target/states.ts';
-import { statesHook } from '../conformance/target/states-hook.ts';
-import type { Target } from '../conformance/target/target.ts';
+import { createStates } from '../target/states/states.ts';
+import { statesHook } from '../target/states/states-hook.ts';
+import type { Target } from '../target/target.ts';
 import { FAULTS } from './faults/index.ts';
 import { startWrapped } from './servers/wrapped-server.ts';
 

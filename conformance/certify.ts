@@ -1,4 +1,5 @@
 import { expectWritable } from '../contract/writable.ts';
+import type { Target } from '../target/target.ts';
 import { CHECKS } from './checks/index.ts';
 import { readKnownFailures } from './known-failures.ts';
 import { createRedactor } from './redaction/redact.ts';
@@ -10,7 +11,6 @@ import { type ReportFormat, reportFiles, writeReports } from './report/write-rep
 import type { CheckResult } from './result.ts';
 import { runSuite } from './run-suite.ts';
 import { type Selection, selectChecks, selectionText } from './selection.ts';
-import type { Target } from './target/target.ts';
 import {
   draftKnownFailures,
   type WrittenKnownFailures,

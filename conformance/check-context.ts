@@ -1,6 +1,6 @@
 import type { EndpointName } from '../contract/endpoint-names.ts';
+import type { Credentials, StateName, StateValues, Target, UserName } from '../target/target.ts';
 import type { Exchange } from './http/exchange.ts';
-import type { Credentials, StateName, StateValues, Target, UserName } from './target/target.ts';
 
 /** A logged-in user: what section 2.1 returns, as far as the target returned it. */
 export interface Session {

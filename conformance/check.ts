@@ -1,7 +1,7 @@
 import type { EndpointName } from '../contract/endpoint-names.ts';
+import type { StateName, UserName } from '../target/target.ts';
 import type { CheckContext } from './check-context.ts';
 import type { Level } from './result.ts';
-import type { StateName, UserName } from './target/target.ts';
 
 /**
  * One rule put to a target. A check is data and one function; the engine decides whether it can

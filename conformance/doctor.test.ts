@@ -2,13 +2,13 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { afterEach, describe, expect, test } from 'vitest';
+import schema from '../target/target.schema.json' with { type: 'json' };
+import { ROLE_OF_USER, USER_NAMES, type UserName } from '../target/target.ts';
+import { parseTarget } from '../target/target-file.ts';
+import { STATE_NAMES } from '../target/target-rules.ts';
 import type { Diagnosis } from './doctor/diagnosis.ts';
 import { doctorText } from './doctor/doctor-text.ts';
 import { type DoctorReport, type ExamineOptions, examineTarget } from './doctor.ts';
-import schema from './target/target.schema.json' with { type: 'json' };
-import { ROLE_OF_USER, USER_NAMES, type UserName } from './target/target.ts';
-import { parseTarget } from './target/target-file.ts';
-import { STATE_NAMES } from './target/target-rules.ts';
 
 /** A target with its hook on one port, as far as the doctor looks at it. */
 interface Stub {

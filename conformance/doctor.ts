@@ -1,14 +1,14 @@
 import { CAPABILITIES } from '../contract/capabilities.ts';
+import { createStates } from '../target/states/states.ts';
+import { statesHook } from '../target/states/states-hook.ts';
+import type { Credentials, StateName, Target, UserName } from '../target/target.ts';
+import { STATE_NAMES } from '../target/target-rules.ts';
 import { ADDRESS_COUNT, tryAddresses } from './doctor/addresses.ts';
 import { type Diagnosis, missingName } from './doctor/diagnosis.ts';
 import { judgeLogins, type Login, logIn } from './doctor/logins.ts';
 import { notSupplied, tryStates } from './doctor/supplied-states.ts';
 import { createClient } from './http/client.ts';
 import { createRedactor } from './redaction/redact.ts';
-import { createStates } from './target/states.ts';
-import { statesHook } from './target/states-hook.ts';
-import type { Credentials, StateName, Target, UserName } from './target/target.ts';
-import { STATE_NAMES } from './target/target-rules.ts';
 
 /** How a target is examined. */
 export interface ExamineOptions {

@@ -1,7 +1,7 @@
 import type { ErrorObject } from 'ajv';
+import { closestName } from '../target/closest-name.ts';
+import type { JsonPath, Mistake } from '../target/mistakes.ts';
 import schema from './known-failures.schema.json' with { type: 'json' };
-import { closestName } from './target/closest-name.ts';
-import type { JsonPath, Mistake } from './target/mistakes.ts';
 
 /** What a key is for and how it is written, for the one who has to mend it. */
 const EXPECTED: Record<string, string> = {

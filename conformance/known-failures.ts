@@ -9,12 +9,12 @@ import {
   printParseErrorCode,
 } from 'jsonc-parser';
 import { UsageError } from '../contract/errors.ts';
+import { firstPerPlace, type JsonPath, mistakesError } from '../target/mistakes.ts';
 import type { Check } from './check.ts';
 import schema from './known-failures.schema.json' with { type: 'json' };
 import { mistakeOf } from './known-failures-mistakes.ts';
 import type { Report } from './report/report.ts';
 import type { CheckResult } from './result.ts';
-import { firstPerPlace, type JsonPath, mistakesError } from './target/mistakes.ts';
 
 /** One entry of a known-failures file. */
 export interface KnownFailure {

@@ -3,9 +3,9 @@ import type { AddressInfo } from 'node:net';
 import { json } from 'node:stream/consumers';
 import { afterEach, describe, expect, it } from 'vitest';
 import { UsageError } from '../contract/errors.ts';
+import type { Target } from '../target/target.ts';
 import { expectLogin } from './refused-logins.ts';
 import { SAMPLE_TARGET } from './report/sample-report.ts';
-import type { Target } from './target/target.ts';
 
 type Answer = { status: number; body: unknown };
 

@@ -1,7 +1,7 @@
 import { UsageError } from '../contract/errors.ts';
+import type { Credentials, Target, UserName } from '../target/target.ts';
 import { logIn } from './doctor/logins.ts';
 import { createClient } from './http/client.ts';
-import type { Credentials, Target, UserName } from './target/target.ts';
 
 /**
  * Logs in the users of a target, one after the other, until one of them is not refused: a run in

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import type { Target } from '../target/target.ts';
 import { CHECKS } from './checks/index.ts';
 import type { RunEvents, Runner, RunOutcome } from './engine/runner.ts';
 import type { CheckResult } from './result.ts';
 import { runSuite } from './run-suite.ts';
-import type { Target } from './target/target.ts';
 
 const target = { name: 'a target', concurrency: 1, secrets: [] } as unknown as Target;
 const selected = CHECKS.slice(0, 3);

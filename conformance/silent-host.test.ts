@@ -2,10 +2,10 @@ import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
+import type { Target } from '../target/target.ts';
 import type { ExchangeErrorKind } from './http/exchange.ts';
 import { SAMPLE_TARGET, sampleFailedExchange, sampleResults } from './report/sample-report.ts';
 import { silentHost } from './silent-host.ts';
-import type { Target } from './target/target.ts';
 
 const { signal } = new AbortController();
 const servers: Server[] = [];

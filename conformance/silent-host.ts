@@ -1,9 +1,9 @@
+import type { Target } from '../target/target.ts';
 import { PROBES } from './doctor/addresses.ts';
 import { createClient, type PlainRequest } from './http/client.ts';
 import { buildRequest } from './http/request.ts';
 import { NEVER_REACHED } from './report/verdict.ts';
 import type { CheckResult } from './result.ts';
-import type { Target } from './target/target.ts';
 
 /**
  * Asks each host of the target with which a connection failed once more: the host of the logins for

@@ -1,6 +1,6 @@
-import type { LoadSettings } from '../conformance/target/target.ts';
+import type { LoadSettings } from '../target/target.ts';
 
-export type { GateSettings, LoadSettings } from '../conformance/target/target.ts';
+export type { GateSettings, LoadSettings } from '../target/target.ts';
 
 /** An e-mail address and a password (section 4.1). */
 export interface LoadUser {
@@ -8,7 +8,7 @@ export interface LoadUser {
   password: string;
 }
 
-/** What the load kit needs of a target; `Target` of conformance/target/ is one. */
+/** What the load kit needs of a target; `Target` of target/ is one. */
 export interface LoadTarget {
   name: string;
   /** the three hosts, without a trailing slash */

@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import type { Command } from 'commander';
 import type { Report } from '../../conformance/report/report.ts';
 import type { Selection } from '../../conformance/selection.ts';
-import type { Target } from '../../conformance/target/target.ts';
 import { UnavailableError, UsageError } from '../../contract/errors.ts';
 import { writeWhole } from '../../contract/write-whole.ts';
+import type { Target } from '../../target/target.ts';
 import { type CommandContext, positiveNumber, wholeNumber } from '../command-context.ts';
 import { certifyOnTerminal } from '../terminal/certify-on-terminal.ts';
 
@@ -71,7 +71,7 @@ Examples:
 }
 
 async function certifyTarget(options: CertifyOptions, context: CommandContext): Promise<void> {
-  const { readTargetFile } = await import('../../conformance/target/target-file.ts');
+  const { readTargetFile } = await import('../../target/target-file.ts');
   const read = await readTargetFile(options.target);
   const target = { ...read, concurrency: options.concurrency ?? read.concurrency };
   const selection = selectionOf(options);

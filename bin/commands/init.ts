@@ -18,7 +18,7 @@ Examples:
   assay init --out sandbox.json && assay doctor --target sandbox.json`,
     )
     .action(async ({ out }: { out: string }) => {
-      const { initTargetFile } = await import('../../conformance/target/starter.ts');
+      const { initTargetFile } = await import('../../target/starter.ts');
       await initTargetFile(out);
       context.print(`${out} is written; fill it in, then run: assay doctor --target ${out}`);
     });

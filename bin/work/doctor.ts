@@ -4,8 +4,8 @@ import { doctorText } from '../../conformance/doctor/doctor-text.ts';
 import { examineTarget } from '../../conformance/doctor.ts';
 import { entriesNeeded } from '../../conformance/dry-run.ts';
 import { mayColour } from '../../conformance/report/terminal.ts';
-import { readTargetFile } from '../../conformance/target/target-file.ts';
 import { UnavailableError } from '../../contract/errors.ts';
+import { readTargetFile } from '../../target/target-file.ts';
 import type { CommandContext } from '../command-context.ts';
 import { type Progress, showProgress } from '../terminal/progress.ts';
 

@@ -1,8 +1,8 @@
-import { readTargetFile } from '../../conformance/target/target-file.ts';
 import { UsageError } from '../../contract/errors.ts';
 import { writeWhole } from '../../contract/write-whole.ts';
 import { testRunManifest } from '../../load/kubernetes/testrun.ts';
 import { buildArchive } from '../../load/shares/archive.ts';
+import { readTargetFile } from '../../target/target-file.ts';
 import type { CommandContext } from '../command-context.ts';
 import type { OutputOptions, RunOptions } from '../load-run-options.ts';
 import { stoppable } from '../terminal/load-comparison-on-terminal.ts';

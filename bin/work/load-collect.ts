@@ -1,8 +1,8 @@
-import { readTargetFile } from '../../conformance/target/target-file.ts';
 import { EXIT_CODE } from '../../load/report/load-report.ts';
 import { writeReport } from '../../load/run/run-load.ts';
 import { collectRuns } from '../../load/shares/collect.ts';
 import { referenceLedger } from '../../server/database/reference-ledger.ts';
+import { readTargetFile } from '../../target/target-file.ts';
 import type { CommandContext } from '../command-context.ts';
 import { printLoadReport } from '../terminal/load-outcome.ts';
 

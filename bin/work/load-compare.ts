@@ -1,8 +1,8 @@
-import { readTargetFile } from '../../conformance/target/target-file.ts';
 import { UsageError } from '../../contract/errors.ts';
 import { compareRuns } from '../../load/compare/compare-runs.ts';
 import { readRuns } from '../../load/compare/read-runs.ts';
 import { runComparison } from '../../load/compare/run-comparison.ts';
+import { readTargetFile } from '../../target/target-file.ts';
 import type { CommandContext } from '../command-context.ts';
 import type { RunOptions } from '../load-run-options.ts';
 import { printComparison, stoppable } from '../terminal/load-comparison-on-terminal.ts';

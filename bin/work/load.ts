@@ -1,7 +1,7 @@
-import { readTargetFile } from '../../conformance/target/target-file.ts';
 import { UsageError } from '../../contract/errors.ts';
 import { JOURNEYS } from '../../load/report/load-report.ts';
 import { referenceLedger } from '../../server/database/reference-ledger.ts';
+import { readTargetFile } from '../../target/target-file.ts';
 import type { CommandContext } from '../command-context.ts';
 import { worstExitCode } from '../exit-codes.ts';
 import type { OutputOptions, RunOptions } from '../load-run-options.ts';

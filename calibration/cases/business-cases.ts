@@ -1,7 +1,7 @@
 import { matchesGlob } from 'node:path';
 import fc from 'fast-check';
-import targetSchema from '../../conformance/target/target.schema.json' with { type: 'json' };
-import { parseTarget } from '../../conformance/target/target-file.ts';
+import targetSchema from '../../target/target.schema.json' with { type: 'json' };
+import { parseTarget } from '../../target/target-file.ts';
 import { startBusinessServer } from '../business/business-server.ts';
 import { businessTarget } from '../business/business-target.ts';
 import { agreeing, type Profile, rulesOf } from '../business/profile.ts';

@@ -2,7 +2,7 @@ import type { Check } from '../../conformance/check.ts';
 import { CHECKS } from '../../conformance/checks/index.ts';
 import { buildReport } from '../../conformance/report/build-report.ts';
 import { runSuite, type SuiteRun } from '../../conformance/run-suite.ts';
-import type { Target } from '../../conformance/target/target.ts';
+import type { Target } from '../../target/target.ts';
 import type { Fault } from '../faults/fault.ts';
 import { FAULTS } from '../faults/index.ts';
 import { startWrapped } from '../servers/wrapped-server.ts';

@@ -1,5 +1,5 @@
-import { USER_NAMES } from '../../conformance/target/target.ts';
 import { STANDARD_LOGINS } from '../../fixtures/standard-users.ts';
+import { USER_NAMES } from '../../target/target.ts';
 import { becomes, changed, edit, editBody, replace } from '../servers/answers.ts';
 import { jsonAnswer, type PlainRequest } from '../servers/exchange-layer.ts';
 import { amend, objectOf } from '../servers/requests.ts';

@@ -7,8 +7,8 @@ import {
 } from 'node:http';
 import { type AddressInfo, createServer as createTcpServer } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
-import type { Target } from '../../conformance/target/target.ts';
 import { Random } from '../../fixtures/random.ts';
+import type { Target } from '../../target/target.ts';
 import { startWrapped } from '../servers/wrapped-server.ts';
 import type { Hostile, HostileServer } from './hostile.ts';
 

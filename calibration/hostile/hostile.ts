@@ -1,5 +1,5 @@
 import type { Verdict } from '../../conformance/report/report.ts';
-import type { Target } from '../../conformance/target/target.ts';
+import type { Target } from '../../target/target.ts';
 
 /** A target that misbehaves on the wire, or in what it says, rather than in a rule. */
 export interface Hostile {

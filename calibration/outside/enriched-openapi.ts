@@ -1,7 +1,7 @@
-import type { Target } from '../../conformance/target/target.ts';
 import type { EndpointName } from '../../contract/endpoint-names.ts';
 import { ENDPOINTS, type HostName, pathOf } from '../../contract/endpoints.ts';
 import { type OpenApiVersion, openApiDocument } from '../../contract/openapi.ts';
+import type { Target } from '../../target/target.ts';
 import type { ExampleValues } from './example-values.ts';
 
 type Json = Record<string, unknown>;

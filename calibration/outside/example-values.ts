@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import type { StateName, StateValues, Target, UserName } from '../../conformance/target/target.ts';
 import { ENDPOINTS, pathOf } from '../../contract/endpoints.ts';
+import type { StateName, StateValues, Target, UserName } from '../../target/target.ts';
 
 /** What a valid request to every endpoint needs; all strings, so that any may be a placeholder. */
 export interface ExampleValues {

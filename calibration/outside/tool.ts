@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import type { Target } from '../../conformance/target/target.ts';
+import type { Target } from '../../target/target.ts';
 import type { ExampleValues } from './example-values.ts';
 
 /** One run of a tool against one server. */

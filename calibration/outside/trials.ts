@@ -1,6 +1,6 @@
 import { mkdtemp } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Target } from '../../conformance/target/target.ts';
+import type { Target } from '../../target/target.ts';
 import type { Layer } from '../servers/exchange-layer.ts';
 import { startWrapped, type WrappedServer, type Wrapping } from '../servers/wrapped-server.ts';
 import { exampleValues } from './example-values.ts';

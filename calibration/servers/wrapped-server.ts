@@ -1,8 +1,6 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { pino } from 'pino';
-import type { Target } from '../../conformance/target/target.ts';
-import { parseTarget } from '../../conformance/target/target-file.ts';
 import type { HostName } from '../../contract/endpoints.ts';
 import { createApp } from '../../server/app.ts';
 import { createControlApp } from '../../server/control.ts';
@@ -13,6 +11,8 @@ import { listen } from '../../server/listen.ts';
 import { rememberingPasswords } from '../../server/passwords.ts';
 import { dependenciesOf } from '../../server/serve.ts';
 import { targetFor } from '../../server/target.ts';
+import type { Target } from '../../target/target.ts';
+import { parseTarget } from '../../target/target-file.ts';
 import { endpointOf } from './endpoint-of.ts';
 import { type Layer, type LayerContext, type PlainRequest, stacked } from './exchange-layer.ts';
 

@@ -1,10 +1,10 @@
-import type { StateName, StateValues, Target } from '../../conformance/target/target.ts';
 import { fromMinor } from '../../contract/values/currencies.ts';
 import { lendingDesk } from '../../server/lending-desk.ts';
 import type { User } from '../../server/store/users.ts';
-import { ownLoans, ownProducts } from '../own-customers.ts';
+import type { StateName, StateValues, Target } from '../../target/target.ts';
 import type { Layer, LayerContext } from '../servers/exchange-layer.ts';
 import { jsonAnswer } from '../servers/exchange-layer.ts';
+import { ownLoans, ownProducts } from '../servers/own-customers.ts';
 import { objectOf } from '../servers/requests.ts';
 import { callerOf, standardUser } from '../servers/tokens.ts';
 import type { WrappedServer } from '../servers/wrapped-server.ts';

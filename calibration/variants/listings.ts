@@ -1,6 +1,6 @@
-import { createStates } from '../../conformance/target/states.ts';
-import { statesHook } from '../../conformance/target/states-hook.ts';
 import type { EndpointName } from '../../contract/endpoint-names.ts';
+import { createStates } from '../../target/states/states.ts';
+import { statesHook } from '../../target/states/states-hook.ts';
 import { withBody } from '../servers/answers.ts';
 import type {
   Layer,

@@ -1,5 +1,5 @@
-import { createStates } from '../../conformance/target/states.ts';
-import { statesHook } from '../../conformance/target/states-hook.ts';
+import { createStates } from '../../target/states/states.ts';
+import { statesHook } from '../../target/states/states-hook.ts';
 import { remake } from './succeeded.ts';
 import type { Axis, Choice } from './variant.ts';
 

@@ -1,4 +1,4 @@
-import type { Target } from '../../conformance/target/target.ts';
+import type { Target } from '../../target/target.ts';
 import type { WrappedServer, Wrapping } from '../servers/wrapped-server.ts';
 
 /** One way to answer an open point that is not the reference server's. */

@@ -1,8 +1,8 @@
+import type { StateName } from '../../target/target.ts';
 import type { Check } from '../check.ts';
 import type { CheckContext } from '../check-context.ts';
 import { answerOf, expectUnauthorised, isSuccess, statusOf } from '../expectations.ts';
 import { deviate } from '../outcome.ts';
-import type { StateName } from '../target/target.ts';
 import { PROTECTED_CALLS, type ProtectedCall } from './protected-calls.ts';
 
 /**

@@ -1,9 +1,9 @@
+import type { UserName } from '../../target/target.ts';
 import type { Check } from '../check.ts';
 import type { CheckContext } from '../check-context.ts';
 import { answerOf, bodyStatus, expectForbidden, statusOf } from '../expectations.ts';
 import { type Exchange, valueAt } from '../http/exchange.ts';
 import { deviate } from '../outcome.ts';
-import type { UserName } from '../target/target.ts';
 import {
   askListing,
   CUSTOMER_LISTING,

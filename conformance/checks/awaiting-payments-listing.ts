@@ -1,8 +1,8 @@
+import type { StateValues, UserName } from '../../target/target.ts';
 import type { CheckContext } from '../check-context.ts';
 import { expectSuccess, isSuccess } from '../expectations.ts';
 import { type Exchange, jsonOf, valueAt } from '../http/exchange.ts';
 import { deviate } from '../outcome.ts';
-import type { StateValues, UserName } from '../target/target.ts';
 import { dayOfDateTime } from './awaiting-payments-days.ts';
 import { textOf } from './entry-text.ts';
 import { listingBody } from './valid-call.ts';

@@ -1,8 +1,8 @@
+import type { StateValues } from '../../target/target.ts';
 import type { Check } from '../check.ts';
 import type { CheckContext } from '../check-context.ts';
 import { expectRejection } from '../expectations.ts';
 import type { Exchange } from '../http/exchange.ts';
-import type { StateValues } from '../target/target.ts';
 import { dayOf, isoDate } from './awaiting-payments-days.ts';
 import { askListing, CUSTOMER_LISTING } from './awaiting-payments-listing.ts';
 

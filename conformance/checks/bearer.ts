@@ -1,9 +1,9 @@
+import { NotSupplied } from '../../target/states/not-supplied.ts';
 import type { Check } from '../check.ts';
 import type { CheckContext } from '../check-context.ts';
 import { answerOf, expectSuccess, isSuccess } from '../expectations.ts';
 import type { Exchange } from '../http/exchange.ts';
 import { deviate } from '../outcome.ts';
-import { NotSupplied } from '../target/not-supplied.ts';
 import { expectAccepted, sendOwn } from './own-entry.ts';
 import { PROTECTED_CALLS, type ProtectedCall } from './protected-calls.ts';
 

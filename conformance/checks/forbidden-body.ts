@@ -1,10 +1,10 @@
 import type { EndpointName } from '../../contract/endpoint-names.ts';
+import { ROLE_OF_USER, type StateName, type UserName } from '../../target/target.ts';
 import type { Check } from '../check.ts';
 import type { CheckContext } from '../check-context.ts';
 import { answerOf, expectField, statusOf } from '../expectations.ts';
 import { type Exchange, jsonOf, valueAt } from '../http/exchange.ts';
 import { deviate } from '../outcome.ts';
-import { ROLE_OF_USER, type StateName, type UserName } from '../target/target.ts';
 import { textOf } from './entry-text.ts';
 
 /** An answer with HTTP 403, whose body section 7 shows. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import schema from '../target/target.schema.json' with { type: 'json' };
+import schema from '../../target/target.schema.json' with { type: 'json' };
 import { loanRequestBody, madeUpFields } from './loan-request-values.ts';
 
 const PRODUCT = { loanProductId: 'p', currencyCode: 'NGN' };

@@ -1,4 +1,4 @@
-import type { LoanApplicant, StateValues } from '../target/target.ts';
+import type { LoanApplicant, StateValues } from '../../target/target.ts';
 
 /** The roles that may request a loan (section 4.6). */
 export type Applicant = 'customer' | 'agent';

@@ -1,10 +1,10 @@
+import { NotSupplied } from '../../target/states/not-supplied.ts';
+import { ROLE_OF_USER, USER_NAMES, type UserName } from '../../target/target.ts';
 import type { Check } from '../check.ts';
 import type { CheckContext } from '../check-context.ts';
 import { answerOf, expectSuccess, isSuccess, leavesOf, statusOf } from '../expectations.ts';
 import { type Exchange, jsonOf } from '../http/exchange.ts';
 import { deviate } from '../outcome.ts';
-import { NotSupplied } from '../target/not-supplied.ts';
-import { ROLE_OF_USER, USER_NAMES, type UserName } from '../target/target.ts';
 import { preferenceCaller } from './organisation-preference.ts';
 
 /** The body of a login by a user of the target file. */

@@ -1,3 +1,4 @@
+import type { UserName } from '../../target/target.ts';
 import type { Check } from '../check.ts';
 import type { CheckContext } from '../check-context.ts';
 import {
@@ -9,7 +10,6 @@ import {
 } from '../expectations.ts';
 import { type Exchange, isJson, jsonOf, valueAt } from '../http/exchange.ts';
 import { deviate } from '../outcome.ts';
-import type { UserName } from '../target/target.ts';
 import { preferenceCaller } from './organisation-preference.ts';
 import { PROTECTED_CALLS } from './protected-calls.ts';
 

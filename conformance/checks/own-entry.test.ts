@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
+import { MadeUpRefused, NotSupplied } from '../../target/states/not-supplied.ts';
+import schema from '../../target/target.schema.json' with { type: 'json' };
+import type { StateName, StateValues } from '../../target/target.ts';
 import type { CallOptions, CheckContext } from '../check-context.ts';
 import type { Exchange } from '../http/exchange.ts';
 import { Deviation } from '../outcome.ts';
-import { MadeUpRefused, NotSupplied } from '../target/not-supplied.ts';
-import schema from '../target/target.schema.json' with { type: 'json' };
-import type { StateName, StateValues } from '../target/target.ts';
 import {
   expectAccepted,
   expectAcceptedAlone,

@@ -1,8 +1,8 @@
+import { MadeUpRefused, NotSupplied } from '../../target/states/not-supplied.ts';
+import type { StateValues } from '../../target/target.ts';
 import type { CallOptions, CheckContext } from '../check-context.ts';
 import { answerOf, expectSuccess, isRejection, isSuccess } from '../expectations.ts';
 import type { Exchange } from '../http/exchange.ts';
-import { MadeUpRefused, NotSupplied } from '../target/not-supplied.ts';
-import type { StateValues } from '../target/target.ts';
 import { type Applicant, loanRequestBody, madeUpFields } from './loan-request-values.ts';
 import { ownerOf } from './state-owner.ts';
 import { repaymentBody, smallAmount } from './valid-call.ts';

@@ -1,8 +1,8 @@
+import type { UserName } from '../../target/target.ts';
 import type { Check } from '../check.ts';
 import type { CheckContext } from '../check-context.ts';
 import { answerOf, expectForbidden } from '../expectations.ts';
 import type { Exchange } from '../http/exchange.ts';
-import type { UserName } from '../target/target.ts';
 import {
   expectForbiddenOrUnknown,
   forbiddenBodyChecks,

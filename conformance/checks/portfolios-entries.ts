@@ -1,8 +1,8 @@
+import type { StateValues } from '../../target/target.ts';
 import type { Check } from '../check.ts';
 import type { CheckContext } from '../check-context.ts';
 import { expectSomething, leavesOf } from '../expectations.ts';
 import { deviate } from '../outcome.ts';
-import type { StateValues } from '../target/target.ts';
 import { textOf } from './entry-text.ts';
 import {
   DEFAULT_SIZE,

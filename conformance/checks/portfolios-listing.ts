@@ -1,7 +1,7 @@
+import type { UserName } from '../../target/target.ts';
 import type { CheckContext } from '../check-context.ts';
 import { expectSuccess, isSuccess } from '../expectations.ts';
 import { type Exchange, jsonOf, valueAt } from '../http/exchange.ts';
-import type { UserName } from '../target/target.ts';
 import { findList, type ListPath } from './portfolios-list.ts';
 
 /** The default page size of section 4.9. */

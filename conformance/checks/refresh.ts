@@ -1,9 +1,9 @@
+import { NotSupplied } from '../../target/states/not-supplied.ts';
 import type { Check } from '../check.ts';
 import type { CheckContext, Session } from '../check-context.ts';
 import { answerOf, expectSuccess, isSuccess, statusOf } from '../expectations.ts';
 import { isJson, jsonOf, valueAt } from '../http/exchange.ts';
 import { deviate } from '../outcome.ts';
-import { NotSupplied } from '../target/not-supplied.ts';
 import { preferenceCaller } from './organisation-preference.ts';
 
 /** Refreshes with a session's own tokens, changed by `body`. */

@@ -1,8 +1,8 @@
+import type { StateName, UserName } from '../../target/target.ts';
 import type { CallOptions, CheckContext } from '../check-context.ts';
 import { answerOf, bodyStatus, leavesOf, statusOf } from '../expectations.ts';
 import { type Exchange, jsonOf } from '../http/exchange.ts';
 import { deviate } from '../outcome.ts';
-import type { StateName, UserName } from '../target/target.ts';
 import { repaymentBody, smallAmount, VALID_CALLS } from './valid-call.ts';
 
 const endpoint = 'repay-loan' as const;

@@ -1,10 +1,6 @@
 import type { Check } from '../check.ts';
 import type { CheckContext } from '../check-context.ts';
-import {
-  expectRejection,
-  leavesOf,
-  statusOf,
-} from '../expectations.ts';
+import { expectRejection, leavesOf, statusOf } from '../expectations.ts';
 import { jsonOf, valueAt } from '../http/exchange.ts';
 import { deviate } from '../outcome.ts';
 import {
@@ -69,7 +65,6 @@ const identifier: Check = {
     deviate('an identifier of the repayment record somewhere in data', 'no value that may be one');
   },
 };
-
 
 /** The strings of a JSON value. */
 const textsOf = (json: unknown): string[] =>

@@ -1,8 +1,8 @@
+import { MadeUpRefused } from '../../target/states/not-supplied.ts';
 import type { Check } from '../check.ts';
 import type { CheckContext } from '../check-context.ts';
 import { answerOf, expectRejection, isRejection, isSuccess, statusOf } from '../expectations.ts';
 import type { Exchange } from '../http/exchange.ts';
-import { MadeUpRefused } from '../target/not-supplied.ts';
 import { firstLoanRequest, likeFirst } from './idempotency-experiments.ts';
 import { expectAccepted, type Sent, sendCall, sendOwn } from './own-entry.ts';
 import { VALID_CALLS } from './valid-call.ts';

@@ -1,3 +1,4 @@
+import type { UserName } from '../../target/target.ts';
 import type { Check } from '../check.ts';
 import type { CheckContext } from '../check-context.ts';
 import {
@@ -8,7 +9,6 @@ import {
   statusOf,
 } from '../expectations.ts';
 import { type Exchange, isJson, jsonOf, valueAt } from '../http/exchange.ts';
-import type { UserName } from '../target/target.ts';
 import { forbiddenBodyChecks } from './forbidden-body.ts';
 import { firstLoanRequest, likeFirst } from './idempotency-experiments.ts';
 import { headerRefusals } from './lending-headers.ts';

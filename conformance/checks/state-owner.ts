@@ -1,5 +1,5 @@
+import type { Credentials, UserName } from '../../target/target.ts';
 import type { CheckContext, Session } from '../check-context.ts';
-import type { Credentials, UserName } from '../target/target.ts';
 
 /**
  * The session of whoever the values of a state belong to: of the credentials they carry, logged in

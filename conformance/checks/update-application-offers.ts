@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
+import type { UserName } from '../../target/target.ts';
 import type { CallOptions, CheckContext } from '../check-context.ts';
 import { isAnsweredOffer, isSuccess } from '../expectations.ts';
 import { type Exchange, jsonOf, valueAt } from '../http/exchange.ts';
-import type { UserName } from '../target/target.ts';
 
 /** An offer that was answered, with what a repeat of the answer needs. */
 export interface AnsweredOffer {

@@ -1,3 +1,4 @@
+import type { StateName, UserName } from '../../target/target.ts';
 import type { Check } from '../check.ts';
 import {
   answerOf,
@@ -9,7 +10,6 @@ import {
 } from '../expectations.ts';
 import { jsonOf, valueAt } from '../http/exchange.ts';
 import { deviate } from '../outcome.ts';
-import type { StateName, UserName } from '../target/target.ts';
 import {
   expectForbiddenOrUnknown,
   forbiddenBodyChecks,

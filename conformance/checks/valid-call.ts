@@ -1,6 +1,6 @@
 import type { EndpointName } from '../../contract/endpoint-names.ts';
+import type { LoanValues, StateName, StateValues, UserName } from '../../target/target.ts';
 import type { CallOptions, CheckContext } from '../check-context.ts';
-import type { LoanValues, StateName, StateValues, UserName } from '../target/target.ts';
 import { loanRequestBody } from './loan-request-values.ts';
 import { preferenceCaller } from './organisation-preference.ts';
 import { ownerOf } from './state-owner.ts';

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import type { EndpointName } from '../../contract/endpoint-names.ts';
+import type { Target } from '../../target/target.ts';
 import type { CallOptions } from '../check-context.ts';
 import type { Client } from '../http/client.ts';
 import type { Exchange, ExchangeErrorKind } from '../http/exchange.ts';
 import { buildRequest } from '../http/request.ts';
-import type { Target } from '../target/target.ts';
 import type { Diagnosis } from './diagnosis.ts';
 
 /** One address and a request that changes nothing there, since it carries no token. */

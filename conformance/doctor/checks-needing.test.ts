@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import { parseTarget } from '../../target/target-file.ts';
 import type { Check } from '../check.ts';
-import { parseTarget } from '../target/target-file.ts';
 import { checksNeedingOf } from './checks-needing.ts';
 
 const check = (id: string, change: Partial<Check>): Check => ({

@@ -1,8 +1,8 @@
 import { CAPABILITIES } from '../../contract/capabilities.ts';
+import { type StateName, type Target, USER_NAMES } from '../../target/target.ts';
+import { STATE_NAMES } from '../../target/target-rules.ts';
 import type { Check } from '../check.ts';
 import { dryRun } from '../dry-run.ts';
-import { type StateName, type Target, USER_NAMES } from '../target/target.ts';
-import { STATE_NAMES } from '../target/target-rules.ts';
 import { missingName } from './diagnosis.ts';
 
 /**

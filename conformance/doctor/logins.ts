@@ -1,14 +1,14 @@
 import { ROLES } from '../../contract/roles.ts';
-import type { Client } from '../http/client.ts';
-import { type Exchange, jsonOf, valueAt } from '../http/exchange.ts';
-import { buildRequest } from '../http/request.ts';
 import {
   ROLE_OF_USER,
   type Target,
   USER_NAMES,
   type UserEntry,
   type UserName,
-} from '../target/target.ts';
+} from '../../target/target.ts';
+import type { Client } from '../http/client.ts';
+import { type Exchange, jsonOf, valueAt } from '../http/exchange.ts';
+import { buildRequest } from '../http/request.ts';
 import type { Diagnosis } from './diagnosis.ts';
 
 /** What a login showed, as far as the target showed it (section 2.1). */

@@ -1,10 +1,10 @@
+import { NotSupplied } from '../../target/states/not-supplied.ts';
+import { HookFailed, type States } from '../../target/states/states.ts';
+import type { LoanApplicant, StateName, StateValues, Target } from '../../target/target.ts';
+import { STATE_NAMES } from '../../target/target-rules.ts';
 import { madeUpFields } from '../checks/loan-request-values.ts';
 import { doesAgain } from '../dry-run.ts';
 import { createSlots } from '../http/slots.ts';
-import { NotSupplied } from '../target/not-supplied.ts';
-import { HookFailed, type States } from '../target/states.ts';
-import type { LoanApplicant, StateName, StateValues, Target } from '../target/target.ts';
-import { STATE_NAMES } from '../target/target-rules.ts';
 import type { Diagnosis } from './diagnosis.ts';
 import type { Login } from './logins.ts';
 
@@ -65,7 +65,7 @@ async function tryState(name: StateName, examination: StateExamination): Promise
     return {
       finding: 'problem',
       message: redact(error.message.replace(/\.$/, '')),
-      advice: 'mend the hook; conformance/target/README.md says what it answers',
+      advice: 'mend the hook; target/README.md says what it answers',
     };
   }
 }

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
+import { NotSupplied } from '../../target/states/not-supplied.ts';
+import type { States } from '../../target/states/states.ts';
+import type { Target } from '../../target/target.ts';
 import type { Check } from '../check.ts';
 import type { Client } from '../http/client.ts';
 import type { Exchange } from '../http/exchange.ts';
 import { deviate } from '../outcome.ts';
 import type { CheckResult } from '../result.ts';
-import { NotSupplied } from '../target/not-supplied.ts';
-import type { States } from '../target/states.ts';
-import type { Target } from '../target/target.ts';
 import { Evaluation } from './evaluation.ts';
 import { Run } from './run.ts';
 

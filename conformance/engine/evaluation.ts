@@ -1,10 +1,10 @@
+import { NotSupplied } from '../../target/states/not-supplied.ts';
+import type { Target } from '../../target/target.ts';
 import type { Check } from '../check.ts';
 import { Deviation, Inconclusive, NoResponse } from '../outcome.ts';
 import type { CheckResult, Result } from '../result.ts';
 import { RULES } from '../rules/index.ts';
 import type { Tally } from '../rules/judgements.ts';
-import { NotSupplied } from '../target/not-supplied.ts';
-import type { Target } from '../target/target.ts';
 import { Recorder } from './recorder.ts';
 import { loginCheckId, type Run } from './run.ts';
 

@@ -1,6 +1,6 @@
+import type { Target } from '../../target/target.ts';
 import type { Exchange } from '../http/exchange.ts';
 import type { CheckResult } from '../result.ts';
-import type { Target } from '../target/target.ts';
 
 /**
  * What the worker that runs the checks and the thread that started it say to each other. It goes by

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
+import type { States } from '../../target/states/states.ts';
+import { parseTarget } from '../../target/target-file.ts';
 import type { Client } from '../http/client.ts';
-import type { States } from '../target/states.ts';
-import { parseTarget } from '../target/target-file.ts';
 import { Recorder } from './recorder.ts';
 import { Run } from './run.ts';
 

@@ -1,4 +1,13 @@
 import type { HostName } from '../../contract/endpoints.ts';
+import type { States } from '../../target/states/states.ts';
+import type {
+  Credentials,
+  StateName,
+  StateValues,
+  Target,
+  UserEntry,
+  UserName,
+} from '../../target/target.ts';
 import type { Check } from '../check.ts';
 import type { CallOptions, CheckContext, Session } from '../check-context.ts';
 import { type Client, isPutOff } from '../http/client.ts';
@@ -7,16 +16,6 @@ import { buildRequest } from '../http/request.ts';
 import { deviate, Inconclusive, NoResponse } from '../outcome.ts';
 import { RULES } from '../rules/index.ts';
 import { Judgements } from '../rules/judgements.ts';
-import type { States } from '../target/states.ts';
-
-import type {
-  Credentials,
-  StateName,
-  StateValues,
-  Target,
-  UserEntry,
-  UserName,
-} from '../target/target.ts';
 
 import { Recorder } from './recorder.ts';
 import { ServerErrors } from './server-errors.ts';

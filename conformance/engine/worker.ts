@@ -1,9 +1,9 @@
 import { parentPort } from 'node:worker_threads';
+import { createStates } from '../../target/states/states.ts';
+import { statesHook } from '../../target/states/states-hook.ts';
 import { CHECKS } from '../checks/index.ts';
 import { createClient } from '../http/client.ts';
 import type { Exchange } from '../http/exchange.ts';
-import { createStates } from '../target/states.ts';
-import { statesHook } from '../target/states-hook.ts';
 import { Evaluation } from './evaluation.ts';
 import { createHeapGauge } from './heap-gauge.ts';
 import type { FromWorker, Plan, ToWorker } from './messages.ts';

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { StringDecoder } from 'node:string_decoder';
-import { TooLargeError } from './body.ts';
+import { TooLargeError } from '../../target/bounded-body.ts';
 
 /** How much of a body is kept as text, in bytes: what a report shows of it. */
 export const KEPT_BYTES = 32 * 1024;

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { EndpointName } from '../../contract/endpoint-names.ts';
 import { ENDPOINTS, type HostName } from '../../contract/endpoints.ts';
+import type { Target } from '../../target/target.ts';
 import type { CallOptions } from '../check-context.ts';
-import type { Target } from '../target/target.ts';
 import type { PlainRequest } from './client.ts';
 import { MADE_UP_TOKEN } from './made-up-token.ts';
 

@@ -1,10 +1,10 @@
 import { contractDigest } from '../../contract/digest.ts';
 import { REGISTER, type Requirement } from '../../contract/register/index.ts';
 import packageJson from '../../package.json' with { type: 'json' };
+import type { Target } from '../../target/target.ts';
 import type { Check } from '../check.ts';
 import { applyKnownFailures, type KnownFailures } from '../known-failures.ts';
 import { type CheckResult, RESULTS } from '../result.ts';
-import type { Target } from '../target/target.ts';
 import { coverageOf, unseenMusts } from './coverage.ts';
 import { findingsOf } from './findings.ts';
 import { reasonsFor } from './reasons.ts';

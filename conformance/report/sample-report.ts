@@ -1,8 +1,8 @@
 import { REGISTER, type Requirement } from '../../contract/register/index.ts';
+import type { Target } from '../../target/target.ts';
 import type { Check } from '../check.ts';
 import type { Exchange } from '../http/exchange.ts';
 import type { CheckResult, Result } from '../result.ts';
-import type { Target } from '../target/target.ts';
 import { buildReport, type ReportInput } from './build-report.ts';
 import type { Report } from './report.ts';
 

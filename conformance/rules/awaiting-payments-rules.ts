@@ -1,3 +1,4 @@
+import type { UserName } from '../../target/target.ts';
 import { dayOf, type RangeEnd, surelyOutside } from '../checks/awaiting-payments-days.ts';
 import {
   creationDay,
@@ -11,7 +12,6 @@ import { textOf } from '../checks/entry-text.ts';
 import { expectField } from '../expectations.ts';
 import { valueAt } from '../http/exchange.ts';
 import { deviate } from '../outcome.ts';
-import type { UserName } from '../target/target.ts';
 import type { Rule, Told } from './rule.ts';
 
 const base = {

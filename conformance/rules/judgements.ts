@@ -1,9 +1,9 @@
 import type { EndpointName } from '../../contract/endpoint-names.ts';
+import type { StateName, Target } from '../../target/target.ts';
 import type { CallOptions } from '../check-context.ts';
 import { isSuccess, statusOf } from '../expectations.ts';
 import { type Exchange, jsonOf } from '../http/exchange.ts';
 import { Deviation } from '../outcome.ts';
-import type { StateName, Target } from '../target/target.ts';
 import { Knowledge } from './knowledge.ts';
 import type { Rule, Told } from './rule.ts';
 

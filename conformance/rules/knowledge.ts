@@ -1,6 +1,6 @@
+import type { LoanValues, StateName, Target, UserName } from '../../target/target.ts';
+import { USER_NAMES } from '../../target/target.ts';
 import { jsonOf, valueAt } from '../http/exchange.ts';
-import type { LoanValues, StateName, Target, UserName } from '../target/target.ts';
-import { USER_NAMES } from '../target/target.ts';
 import type { Told } from './rule.ts';
 
 /** Who holds a token that this run was given. */

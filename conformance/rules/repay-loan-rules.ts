@@ -1,9 +1,9 @@
+import type { LoanValues } from '../../target/target.ts';
 import { textOf } from '../checks/entry-text.ts';
 import { holdsAmount } from '../checks/repayment-texts.ts';
 import { expectField, expectValueSomewhere } from '../expectations.ts';
 import { valueAt } from '../http/exchange.ts';
 import { deviate } from '../outcome.ts';
-import type { LoanValues } from '../target/target.ts';
 import type { Knowledge } from './knowledge.ts';
 import type { Rule, Told } from './rule.ts';
 

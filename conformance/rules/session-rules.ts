@@ -1,9 +1,9 @@
+import { ROLE_OF_USER, USER_NAMES } from '../../target/target.ts';
 import { claimsOf, expectJoseHeader } from '../checks/access-token.ts';
 import { textOf } from '../checks/entry-text.ts';
 import { expectField } from '../expectations.ts';
 import { type Exchange, valueAt } from '../http/exchange.ts';
 import { deviate } from '../outcome.ts';
-import { ROLE_OF_USER, USER_NAMES } from '../target/target.ts';
 import type { Rule, Told } from './rule.ts';
 
 /** Permissions a manager receives (section 2.1). */

@@ -1,9 +1,9 @@
 import type { EndpointName } from '../../contract/endpoint-names.ts';
+import { USER_NAMES, type UserName } from '../../target/target.ts';
 import type { CheckContext } from '../check-context.ts';
 import { entriesOf } from '../checks/awaiting-payments-listing.ts';
 import { VALID_CALLS } from '../checks/valid-call.ts';
 import { isSuccess } from '../expectations.ts';
-import { USER_NAMES, type UserName } from '../target/target.ts';
 import type { Situation } from './situation.ts';
 
 /** One thing that may vary: a part of a situation, and what it is called in messages. */

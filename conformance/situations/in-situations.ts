@@ -39,16 +39,13 @@ function situationOf(endpoint: EndpointName, values: readonly Value[]): Situatio
     .map((value) => value.text)
     .filter((each) => each !== '')
     .join(', ');
-  const merged = values.reduce<Value>(
-    (all, value) => ({
-      ...all,
-      ...value,
-      ...((all.query || value.query) && { query: { ...all.query, ...value.query } }),
-      ...((all.body || value.body) && { body: { ...all.body, ...value.body } }),
-      ...((all.headers || value.headers) && { headers: { ...all.headers, ...value.headers } }),
-    }),
-    { text },
-  );
+  const merged: Partial<Situation> = {};
+  for (const { query, body, headers, ...rest } of values) {
+    Object.assign(merged, rest);
+    if (query) merged.query = { ...merged.query, ...query };
+    if (body) merged.body = { ...merged.body, ...body };
+    if (headers) merged.headers = { ...merged.headers, ...headers };
+  }
   return { ...merged, text, endpoint };
 }
 

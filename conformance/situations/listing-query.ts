@@ -1,3 +1,4 @@
+import type { StateValues, UserName } from '../../target/target.ts';
 import type { CheckContext } from '../check-context.ts';
 import { dayOf, slashDate, surelyInside, surelyOutside } from '../checks/awaiting-payments-days.ts';
 import {
@@ -8,7 +9,6 @@ import {
   readListing,
 } from '../checks/awaiting-payments-listing.ts';
 import { valueAt } from '../http/exchange.ts';
-import type { StateValues, UserName } from '../target/target.ts';
 import { coveringArray } from './covering-array.ts';
 import { factorsFor, listers, type Value } from './endpoint-factors.ts';
 

@@ -1,8 +1,8 @@
 import type { EndpointName } from '../../contract/endpoint-names.ts';
+import { NotSupplied } from '../../target/states/not-supplied.ts';
+import type { UserName } from '../../target/target.ts';
 import type { CallOptions, CheckContext } from '../check-context.ts';
 import { Deviation, Inconclusive } from '../outcome.ts';
-import { NotSupplied } from '../target/not-supplied.ts';
-import type { UserName } from '../target/target.ts';
 
 /** What goes together with the one thing that a check tries: the rest of the request. */
 export interface Situation {

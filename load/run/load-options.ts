@@ -1,6 +1,6 @@
-import { pathText } from '../../conformance/target/mistakes.ts';
-import { loadMistakes } from '../../conformance/target/target-rules.ts';
 import { UsageError } from '../../contract/errors.ts';
+import { pathText } from '../../target/mistakes.ts';
+import { loadMistakes } from '../../target/target-rules.ts';
 import type { LoadTarget } from '../load-target.ts';
 import { JOURNEYS, type Journey } from '../report/load-report.ts';
 import {

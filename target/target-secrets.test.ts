@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { UsageError } from '../../contract/errors.ts';
+import { UsageError } from '../contract/errors.ts';
 import { SAMPLE_ENV, sampleTargetFile } from './sample-target-file.ts';
 import { parseTarget } from './target-file.ts';
 import { parseTargetText } from './target-text.ts';

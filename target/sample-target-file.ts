@@ -1,4 +1,4 @@
-import { CAPABILITIES } from '../../contract/capabilities.ts';
+import { CAPABILITIES } from '../contract/capabilities.ts';
 import schema from './target.schema.json' with { type: 'json' };
 import { USER_NAMES } from './target.ts';
 import { STATE_NAMES } from './target-rules.ts';

@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { UsageError } from '../../contract/errors.ts';
+import { UsageError } from '../contract/errors.ts';
 import { SAMPLE_ENV, sampleTargetFile } from './sample-target-file.ts';
 import schema from './target.schema.json' with { type: 'json' };
 import { parseTarget, readTargetFile } from './target-file.ts';

@@ -1,5 +1,5 @@
 import type { Filled } from './environment.ts';
-import { secretsIn } from './state-values.ts';
+import { secretsIn } from './states/state-values.ts';
 import type { Target } from './target.ts';
 
 /**

@@ -1,12 +1,12 @@
-import { fromMinor } from '../contract/values/currencies.ts';
-import type { LoanProduct, User } from '../contract/values/records.ts';
-import { bankAccounts } from '../fixtures/bank-accounts.ts';
-import { BULK_PASSWORD, userMaker } from '../fixtures/users.ts';
-import { insertUsers } from '../server/database/load-standard.ts';
-import { lendingDesk } from '../server/lending-desk.ts';
-import { insertInto } from '../server/store/insert.ts';
-import { standardUser } from './servers/tokens.ts';
-import type { WrappedServer } from './servers/wrapped-server.ts';
+import { fromMinor } from '../../contract/values/currencies.ts';
+import type { LoanProduct, User } from '../../contract/values/records.ts';
+import { bankAccounts } from '../../fixtures/bank-accounts.ts';
+import { BULK_PASSWORD, userMaker } from '../../fixtures/users.ts';
+import { insertUsers } from '../../server/database/load-standard.ts';
+import { lendingDesk } from '../../server/lending-desk.ts';
+import { insertInto } from '../../server/store/insert.ts';
+import { standardUser } from './tokens.ts';
+import type { WrappedServer } from './wrapped-server.ts';
 
 /** Seed and first index of users that no other data of a server has. */
 const SEED = 20_261_122;

@@ -1,7 +1,7 @@
-import { pathText } from './mistakes.ts';
+import { pathText } from '../mistakes.ts';
+import type { StateName, StateValues, Target } from '../target.ts';
 import { NotSupplied } from './not-supplied.ts';
 import { fieldsOf, onlyStateFields, secretsIn, stateMistakes } from './state-values.ts';
-import type { StateName, StateValues, Target } from './target.ts';
 
 /** Where checks get data that no endpoint of the specification can create. */
 export interface States {

@@ -1,4 +1,4 @@
-import type { Role } from '../../contract/roles.ts';
+import type { Role } from '../contract/roles.ts';
 
 /** The users a target file may supply; checks that need one that is absent are not tested. */
 export const USER_NAMES = [

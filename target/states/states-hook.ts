@@ -1,7 +1,7 @@
 import { request } from 'undici';
-import { readBody } from '../http/body.ts';
+import { readBody } from '../bounded-body.ts';
+import type { Target } from '../target.ts';
 import type { FetchHook } from './states.ts';
-import type { Target } from './target.ts';
 
 /** The values of any state fit many times over, in bytes. */
 const MAX_ANSWER_BYTES = 1024 * 1024;

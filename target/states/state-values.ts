@@ -1,6 +1,6 @@
-import type { Mistake } from './mistakes.ts';
-import { type ShapeCheck, stateShape } from './shape.ts';
-import type { StateName, StateValues } from './target.ts';
+import type { Mistake } from '../mistakes.ts';
+import { type ShapeCheck, stateShape } from '../shape.ts';
+import type { StateName, StateValues } from '../target.ts';
 
 /**
  * What is wrong with the values of a state: their shape by the published schema, then what a schema

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import type { StateSources } from '../target.ts';
 import { NotSupplied } from './not-supplied.ts';
 import { createStates, type FetchHook, HookFailed, type HookRequest } from './states.ts';
-import type { StateSources } from './target.ts';
 
 const app = (applicationId: string) => ({ applicationId });
 const noHook: FetchHook = () => Promise.reject(new Error('nobody may ask the hook'));

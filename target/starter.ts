@@ -1,9 +1,9 @@
 import { link, rm, writeFile } from 'node:fs/promises';
 import { dirname, relative, resolve, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { CAPABILITIES } from '../../contract/capabilities.ts';
-import { UnavailableError, UsageError } from '../../contract/errors.ts';
-import { makeFolder } from '../../contract/make-folder.ts';
+import { CAPABILITIES } from '../contract/capabilities.ts';
+import { UnavailableError, UsageError } from '../contract/errors.ts';
+import { makeFolder } from '../contract/make-folder.ts';
 import schema from './target.schema.json' with { type: 'json' };
 import { USER_NAMES } from './target.ts';
 import { DEFAULT_CONCURRENCY, DEFAULT_TIMEOUT_MS } from './target-file.ts';
@@ -17,7 +17,7 @@ const { properties, $defs } = schema;
  * `// "key": …`, ready to be used. `schemaPath` is where editors find the schema.
  */
 export function starterTargetFile(
-  schemaPath = './node_modules/assay/dist/conformance/target/target.schema.json',
+  schemaPath = './node_modules/assay/dist/target/target.schema.json',
 ): string {
   const lines = [
     '// Where your implementation is and what Assay may use there. Comments and trailing commas are',

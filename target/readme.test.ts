@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
-import { CAPABILITIES } from '../../contract/capabilities.ts';
-import { fieldsOf } from './state-values.ts';
+import { CAPABILITIES } from '../contract/capabilities.ts';
+import { fieldsOf } from './states/state-values.ts';
 import schema from './target.schema.json' with { type: 'json' };
 import { ROLE_OF_USER, USER_NAMES } from './target.ts';
 import { parseTarget } from './target-file.ts';

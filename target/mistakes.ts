@@ -1,4 +1,4 @@
-import { UsageError } from '../../contract/errors.ts';
+import { UsageError } from '../contract/errors.ts';
 
 /** Where in a JSON value something is: names and indexes from the root. */
 export type JsonPath = readonly (string | number)[];

@@ -1,7 +1,7 @@
 import { validateHeaderName, validateHeaderValue } from 'node:http';
 import { firstPerPlace, type JsonPath, type Mistake } from './mistakes.ts';
 import { loadShape } from './shape.ts';
-import { stateMistakes } from './state-values.ts';
+import { stateMistakes } from './states/state-values.ts';
 import schema from './target.schema.json' with { type: 'json' };
 import { type StateName, USER_NAMES } from './target.ts';
 

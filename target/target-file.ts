@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises';
-import { UsageError } from '../../contract/errors.ts';
+import { UsageError } from '../contract/errors.ts';
 import { type Environment, fillFromEnvironment } from './environment.ts';
 import { firstPerPlace, type JsonPath, type Mistake, mistakesError } from './mistakes.ts';
 import { targetShape } from './shape.ts';
-import { onlyStateFields } from './state-values.ts';
+import { onlyStateFields } from './states/state-values.ts';
 import type {
   LoadSettings,
   StateName,
