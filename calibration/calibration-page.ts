@@ -52,7 +52,7 @@ export function renderCalibrationPage(calibration: Calibration): string {
 <main id="main">
 ${problems.length > 0 ? problemsSection(problems) : ''}
 ${matrixSection(calibration)}
-${(['fault', 'lazy', 'variant', 'combination', 'hostile'] as const).map((kind) => casesSection(kind, calibration.cases))}
+${(['fault', 'lazy', 'variant', 'combination', 'hostile', 'stranger'] as const).map((kind) => casesSection(kind, calibration.cases))}
 </main>
 </body>
 </html>`}`;
@@ -99,6 +99,7 @@ const TITLES: Record<CaseKind, string> = {
   variant: 'Conforming variants',
   combination: 'Random combinations of variants',
   hostile: 'Hostile and flaky targets',
+  stranger: 'Faults of strangers, that show in some situation only',
 };
 
 function casesSection(kind: CaseKind, cases: readonly CaseOutcome[]): Markup | '' {

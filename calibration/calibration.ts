@@ -27,6 +27,8 @@ export interface Figures {
   variants: { total: number; blamed: number };
   combinations: { total: number; blamed: number };
   hostile: { total: number; right: number };
+  /** faults of strangers to the checks, that show in some situation only */
+  strangers: { total: number; caught: number };
 }
 
 /** What a calibration found; calibration.schema.json describes it for others. */
@@ -148,5 +150,9 @@ function figuresOf(outcomes: readonly CaseOutcome[]): Figures {
     variants: { total: of('variant').length, blamed: blamed('variant') },
     combinations: { total: of('combination').length, blamed: blamed('combination') },
     hostile: { total: of('hostile').length, right: right('hostile') },
+    strangers: {
+      total: of('stranger').length,
+      caught: of('stranger').filter(({ catches }) => catches.length > 0).length,
+    },
   };
 }

@@ -9,6 +9,7 @@ export const CASE_KINDS = [
   'variant',
   'combination',
   'hostile',
+  'stranger',
 ] as const;
 
 /** A kind of server: the reference server itself, or how one differs from it. */

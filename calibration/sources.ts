@@ -2,6 +2,7 @@ import type { CaseName, CaseOutcome, CaseSource, CaseTools } from './case.ts';
 import { faultCases, referenceCase } from './fault-cases.ts';
 import { hostileCases } from './hostile-cases.ts';
 import { lazyCases } from './lazy-targets.ts';
+import { strangerCases } from './stranger-cases.ts';
 import { combinationCases, variantCases } from './variant-cases.ts';
 
 /** Where all cases come from; those that mostly wait come first, so that nobody waits at the end. */
@@ -12,6 +13,7 @@ export const SOURCES: readonly CaseSource[] = [
   variantCases,
   combinationCases,
   faultCases,
+  strangerCases,
 ];
 
 /** Every case of the kinds asked for. */

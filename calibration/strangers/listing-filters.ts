@@ -1,7 +1,7 @@
 import type { AwaitingPaymentsResponse } from '../../contract/types.generated.ts';
 import type { Layer } from '../exchange-layer.ts';
 import { changed, edit, editBody, gone, withBody } from '../faults/answers.ts';
-import { objectOf, queryOf, supplyHeader, withQuery } from '../faults/requests.ts';
+import { objectOf, queryOf, withQuery } from '../faults/requests.ts';
 import { asks } from '../faults/payment-store.ts';
 import { callerOf, issueFor, standardUser, withToken } from '../faults/tokens.ts';
 import { allOf, at, bearer, by, colleague, only, searching, takenFor } from './situation.ts';
@@ -127,7 +127,8 @@ export const LISTING_FILTER_FAULTS: readonly SituationalFault[] = [
   {
     id: 'listing.cashier.refused-as-bearer-without-role',
     how: 'A cashier who sends his token as Bearer is refused without being told his role.',
-    sentence: 'body has error (string, e.g. forbidden), message (string), role (string, caller\'s role)',
+    sentence:
+      "body has error (string, e.g. forbidden), message (string), role (string, caller's role)",
     section: '7',
     situation: 'a cashier, with a Bearer token, is refused the listing',
     things: 3,
@@ -137,14 +138,5 @@ export const LISTING_FILTER_FAULTS: readonly SituationalFault[] = [
         edit('awaiting-payments', 'role', gone, ({ status }) => status === 403),
       ),
     ],
-  },
-  {
-    id: 'listing.bearer.uuid-not-required',
-    how: 'With a Bearer token the uuid header may be missing.',
-    sentence: 'Headers (all required): X-Auth-Token (string); uuid (string, device identifier for tracking)',
-    section: '4.5',
-    situation: 'Bearer, and no uuid header',
-    things: 2,
-    layers: [only(bearer, supplyHeader('awaiting-payments', 'uuid', 'unknown'))],
   },
 ];

@@ -6,8 +6,18 @@ import type { PaymentQuery } from '../../server/store/payments.ts';
 import type { PlainResponse } from '../exchange-layer.ts';
 import { editBody } from '../faults/answers.ts';
 import { amendBody, objectOf } from '../faults/requests.ts';
-import { callerOf } from '../faults/tokens.ts';
-import { allOf, at, bearer, by, colleague, laterPage, only, remembered, searching, takenFor } from './situation.ts';
+import {
+  allOf,
+  at,
+  bearer,
+  by,
+  colleague,
+  laterPage,
+  only,
+  remembered,
+  searching,
+  takenFor,
+} from './situation.ts';
 import type { SituationalFault } from './situational-fault.ts';
 
 type List = (query: PaymentQuery) => AwaitingPayment[];
@@ -122,32 +132,6 @@ export const LISTING_PAGE_FAULTS: readonly SituationalFault[] = [
         await delay(UNDER_WAY);
         underWay.delete(question);
         return own;
-      }),
-    ],
-  },
-  {
-    id: 'listing.agent.default-size-on-later-pages',
-    how: 'Later pages of an agent begin where they would with twenty to a page, whatever the size.',
-    sentence: 'page (default 1); size (default 20)',
-    section: '4.5',
-    situation: 'an agent, a size of his own, a later page',
-    things: 3,
-    layers: [
-      only(allOf(at('awaiting-payments'), laterPage, by('AGENT')), async (request, next, context) => {
-        const url = new URL(request.path, 'http://request.invalid');
-        const page = Number(url.searchParams.get('page'));
-        const size = Number(url.searchParams.get('size') ?? 20);
-        const tenantId = callerOf(request, context)?.tenantId;
-        const body = objectOf(request.body);
-        const response = await next(request);
-        if (response.status !== 200 || tenantId === undefined || body === undefined) return response;
-        url.searchParams.set('page', '1');
-        url.searchParams.set('size', '500');
-        const all = await next({ ...request, path: url.pathname + url.search });
-        const start = (page - 1) * 20;
-        const answer = JSON.parse(all.body) as { data: { awaitingPayments: unknown[] } };
-        answer.data.awaitingPayments = answer.data.awaitingPayments.slice(start, start + size);
-        return { ...all, body: JSON.stringify(answer) };
       }),
     ],
   },

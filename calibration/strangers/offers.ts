@@ -71,8 +71,9 @@ export const OFFER_FAULTS: readonly SituationalFault[] = [
     layers: [
       only(
         withdrawing,
-        takenFor((request, context) =>
-          callerOf(request, context) && applicationOf(request, context)?.userId,
+        takenFor(
+          (request, context) =>
+            callerOf(request, context) && applicationOf(request, context)?.userId,
         ),
       ),
     ],
@@ -117,7 +118,7 @@ export const OFFER_FAULTS: readonly SituationalFault[] = [
   {
     id: 'offer.agent.refused-with-role-of-the-owner',
     how: "An agent who answers a customer's offer is refused with the customer's role.",
-    sentence: 'role (string, caller\'s role)',
+    sentence: "role (string, caller's role)",
     section: '7',
     situation: "an agent, a customer's offer, the body of the 403",
     things: 3,

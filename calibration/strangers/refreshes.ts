@@ -3,7 +3,17 @@ import { jsonAnswer, type LayerContext, type PlainRequest } from '../exchange-la
 import { editBody } from '../faults/answers.ts';
 import { objectOf } from '../faults/requests.ts';
 import { sentToken } from '../faults/tokens.ts';
-import { allOf, at, bearer, by, colleague, only, remembered, staleClaims, takenFor } from './situation.ts';
+import {
+  allOf,
+  at,
+  bearer,
+  by,
+  colleague,
+  only,
+  remembered,
+  staleClaims,
+  takenFor,
+} from './situation.ts';
 import type { SituationalFault } from './situational-fault.ts';
 
 interface RefreshBody {
@@ -83,7 +93,11 @@ export const REFRESH_FAULTS: readonly SituationalFault[] = [
         const claims = staleClaims(request, context);
         if (claims?.why !== 'expired') return;
         const { tokens } = context.dependencies;
-        (body as RefreshBody).access_token = tokens.issue(claims.sub, claims.sid, claims.iat * 1000);
+        (body as RefreshBody).access_token = tokens.issue(
+          claims.sub,
+          claims.sid,
+          claims.iat * 1000,
+        );
       }),
     ],
   },

@@ -78,7 +78,8 @@ export function staleClaims(
   const token = sentToken(request)?.token ?? '';
   const claims = dependencies.tokens.read(token, 'accept');
   if (claims === null) return undefined;
-  if (dependencies.store.sessions.userOf(claims) === undefined) return { ...claims, why: 'revoked' };
+  if (dependencies.store.sessions.userOf(claims) === undefined)
+    return { ...claims, why: 'revoked' };
   return dependencies.tokens.read(token) === null ? { ...claims, why: 'expired' } : undefined;
 }
 

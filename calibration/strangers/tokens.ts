@@ -64,7 +64,8 @@ export const TOKEN_FAULTS: readonly SituationalFault[] = [
   {
     id: 'token.api-token.refused-for-lending',
     how: 'The lending endpoints take the access tokens of a login only, and no API token.',
-    sentence: 'long-lived tokens created from a dashboard, sent in X-Auth-Token, without the login flow',
+    sentence:
+      'long-lived tokens created from a dashboard, sent in X-Auth-Token, without the login flow',
     section: '5.7',
     situation: 'an API token on a lending endpoint',
     things: 2,
@@ -169,13 +170,12 @@ export const TOKEN_FAULTS: readonly SituationalFault[] = [
   {
     id: 'preference.cashier.bearer-refused',
     how: 'A cashier who sends his token as Bearer is not recognised where preferences are fetched.',
-    sentence: 'The header `Authorization: Bearer <ACCESS_TOKEN>` is also listed as an accepted form.',
+    sentence:
+      'The header `Authorization: Bearer <ACCESS_TOKEN>` is also listed as an accepted form.',
     section: '5.2',
     situation: 'a cashier, with a Bearer token, fetches the preference',
     things: 3,
-    layers: [
-      only(allOf(at('fetch-organisation-preference'), bearer, by('CASHIER')), refused),
-    ],
+    layers: [only(allOf(at('fetch-organisation-preference'), bearer, by('CASHIER')), refused)],
   },
 ];
 
