@@ -1,6 +1,6 @@
 import { CHECKS } from '../conformance/checks/index.ts';
 import type { Runner } from '../conformance/engine/runner.ts';
-import { type CaseSource, type CaseTools, catchesOf, errorsOf } from './case.ts';
+import { type CaseSource, type CaseTools, type Catch, catchesOf, errorsOf } from './case.ts';
 import { concluded, runCase } from './fault-cases.ts';
 import { SITUATIONAL_FAULTS } from './strangers/index.ts';
 import { startWrapped } from './wrapped-server.ts';
@@ -28,9 +28,7 @@ export const strangerCases: CaseSource = {
     const server = await startWrapped(fault);
     try {
       const run = await runCase(server.target, tools);
-      const catches = catchesOf(run.results).filter(
-        ({ check }) => binding.has(check) && !innocent.has(check),
-      );
+      const catches = caughtBy(catchesOf(run.results), innocent);
       const problems = [
         ...(catches.length > 0
           ? []
@@ -53,4 +51,9 @@ async function catchesOnReference(tools: CaseTools): Promise<Set<string>> {
   } finally {
     await server.close();
   }
+}
+
+/** The checks of musts and shoulds among those that failed or warned, but not on the reference. */
+export function caughtBy(catches: readonly Catch[], onReference: ReadonlySet<string>): Catch[] {
+  return catches.filter(({ check }) => binding.has(check) && !onReference.has(check));
 }
