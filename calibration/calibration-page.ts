@@ -12,7 +12,15 @@ const STYLE = `
 .matrix ul { margin: .3rem 0 .5rem; padding-left: 1.2rem; }
 `;
 
-const KINDS = ['fault', 'lazy', 'variant', 'combination', 'business', 'hostile'] as const;
+const KINDS = [
+  'fault',
+  'lazy',
+  'variant',
+  'combination',
+  'business',
+  'hostile',
+  'stranger',
+] as const;
 
 /** The calibration as one HTML page that loads nothing and runs nothing. */
 export function renderCalibrationPage(calibration: Calibration): string {
@@ -100,6 +108,7 @@ const TITLES: Record<CaseKind, string> = {
   combination: 'Random combinations of variants',
   business: 'Conforming business servers, written apart',
   hostile: 'Hostile and flaky targets',
+  stranger: 'Faults of strangers, that show in some situation only',
 };
 
 function casesSection(kind: CaseKind, cases: readonly CaseOutcome[]): Markup | '' {

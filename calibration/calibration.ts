@@ -29,6 +29,8 @@ export interface Figures {
   /** conforming servers of our own writing, with the rules of ordinary vendors */
   business: { total: number; blamed: number };
   hostile: { total: number; right: number };
+  /** faults of strangers to the checks, that show in some situation only */
+  strangers: { total: number; caught: number };
 }
 
 /** What a calibration found; calibration.schema.json describes it for others. */
@@ -151,5 +153,9 @@ function figuresOf(outcomes: readonly CaseOutcome[]): Figures {
     combinations: { total: of('combination').length, blamed: blamed('combination') },
     business: { total: of('business').length, blamed: blamed('business') },
     hostile: { total: of('hostile').length, right: right('hostile') },
+    strangers: {
+      total: of('stranger').length,
+      caught: of('stranger').filter(({ catches }) => catches.length > 0).length,
+    },
   };
 }

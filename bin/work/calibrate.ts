@@ -44,7 +44,7 @@ export async function calibrateSuite(
   const files = await writeCalibration(options.out, calibration, documents);
 
   const { problems, figures, seed, durationMs } = calibration;
-  const { faults, variants, combinations, business, lazy, hostile } = figures;
+  const { faults, variants, combinations, business, lazy, hostile, strangers } = figures;
   for (const problem of problems) {
     context.print(problem);
   }
@@ -58,6 +58,7 @@ export async function calibrateSuite(
     [innocent, `conformant servers: ${blamed} of ${innocent} blamed`],
     [lazy.total, `lazy targets: ${lazy.right} of ${lazy.total} seen through`],
     [hostile.total, `hostile targets: ${hostile.right} of ${hostile.total} judged rightly`],
+    [strangers.total, `strangers' faults: ${strangers.caught} of ${strangers.total} caught`],
   ];
   for (const [, line] of lines.filter(([total]) => total > 0)) {
     context.print(line);

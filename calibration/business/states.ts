@@ -122,13 +122,11 @@ function apiToken({ world, cast }: Stage, of: { expires: number; revoked: boolea
   return { token };
 }
 
-function expiredToken({ world, cast }: Stage): Values {
-  const session = openSession(world, cast.customer);
-  if (world.rules.loginEndsOtherSessions) {
-    // a user has one session here, the newest, and this is an older one
-    session.ended = true;
-    return { token: accessToken(world, session, LIFETIME + 60) };
-  }
+function expiredToken(stage: Stage): Values {
+  const { world, cast } = stage;
+  // where a user has one session, the newest, it is that of somebody who does not log in
+  const holder = world.rules.loginEndsOtherSessions ? customerWith(stage) : cast.customer;
+  const session = openSession(world, holder);
   const token = accessToken(world, session, LIFETIME + 60);
   return { token, refreshToken: session.refreshToken };
 }

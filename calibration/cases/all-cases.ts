@@ -3,6 +3,7 @@ import type { CaseName, CaseOutcome, CaseSource, CaseTools } from './calibration
 import { faultCases, referenceCase } from './fault-cases.ts';
 import { hostileCases } from './hostile-cases.ts';
 import { lazyCases } from './lazy-targets.ts';
+import { strangerCases } from './stranger-cases.ts';
 import { combinationCases, variantCases } from './variant-cases.ts';
 
 /** Where all cases come from; those that mostly wait come first, so that nobody waits at the end. */
@@ -14,6 +15,7 @@ export const SOURCES: readonly CaseSource[] = [
   combinationCases,
   businessCases,
   faultCases,
+  strangerCases,
 ];
 
 /** Every case of the kinds asked for. */

@@ -10,6 +10,7 @@ export const CASE_KINDS = [
   'combination',
   'business',
   'hostile',
+  'stranger',
 ] as const;
 
 /** A kind of server: the reference server itself, or how one differs from it. */

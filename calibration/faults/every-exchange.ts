@@ -1,7 +1,7 @@
 import type { EndpointName } from '../../contract/endpoint-names.ts';
 import { editBody } from '../servers/answers.ts';
 import { jsonAnswer, type Layer, type PlainRequest } from '../servers/exchange-layer.ts';
-import { objectOf, queryOf, withQuery } from '../servers/requests.ts';
+import { amend, objectOf, queryOf, withQuery } from '../servers/requests.ts';
 import type { Fault } from './fault.ts';
 
 interface LoginAnswer {
@@ -48,9 +48,29 @@ interface ListAnswer {
 
 const laterPages: Fault[] = [
   {
-    id: 'awaiting-payments.page-2-holds-one-more',
+    id: 'awaiting-payments.ios-gets-one-more',
     breaks: 'PAY-27',
     caughtBy: 'awaiting-payments.size.at-most',
+    how: 'On IOS a page of a size holds one payment more.',
+    layers: [
+      amend('awaiting-payments', (request) => {
+        const size = queryOf(request).get('size');
+        return request.headers.platform === 'IOS' && size !== null
+          ? withQuery(request, { size: String(Number(size) + 1) })
+          : undefined;
+      }),
+    ],
+    alsoCaughtBy: [
+      {
+        checks: ['awaiting-payments.relation.*'],
+        because: 'pages of another size overlap and are cut elsewhere',
+      },
+    ],
+  },
+  {
+    id: 'awaiting-payments.page-2-holds-one-more',
+    breaks: 'PAY-27',
+    caughtBy: 'awaiting-payments.relation.full-pages',
     how: 'From page 2 on a page holds one payment more than size says, the last of the page before.',
     layers: [
       async (request, next, { endpoint }) => {

@@ -30,7 +30,7 @@ const base = { level: 'must', endpoint, users: ['customer'] } satisfies Partial<
 
 /** How the answer is called that the first one was, and the check that the first one succeeds. */
 const FIRST_ANSWERS = [
-  { accept: true, first: 'accepted', requirement: 'APP-19', twin: 'update-application.succeeds' },
+  { accept: true, first: 'accepted', requirement: 'APP-19', twin: 'update-application.data' },
   {
     accept: false,
     first: 'withdrawn',
@@ -60,7 +60,7 @@ const requested: Check[] = [true, false].map((status) => ({
   title: `refuses status=${status} for an application still REQUESTED`,
   requirements: ['APP-18'],
   states: ['loan-requested'] satisfies StateName[],
-  after: [status ? 'update-application.succeeds' : 'update-application.withdraw.succeeds'],
+  after: [status ? 'update-application.data' : 'update-application.withdraw.succeeds'],
   async run(context) {
     const exchange = await context.shared(`requested application ${status}`, async (own) => {
       const { applicationId } = await own.state('loan-requested');
@@ -153,7 +153,7 @@ const forbidden: Check[] = FOREIGN.map(
     requirements: [requirement],
     users: [...new Set<UserName>(['customer', user])],
     states: ['offer-sent-other'] satisfies StateName[],
-    after: ['update-application.succeeds'],
+    after: ['update-application.data'],
     async run(context) {
       const expect = perhapsUnknown ? expectForbiddenOrUnknown : expectForbidden;
       expect(await foreignAnswer(context, step), what);
@@ -221,7 +221,7 @@ const observations: Check[] = [
     title: 'shows how a second answer to an offer is refused',
     requirements: ['APP-39'],
     level: 'open',
-    after: ['update-application.succeeds'],
+    after: ['update-application.data'],
     async run(context) {
       const exchange = await laterAnswer(context, true, 'other answer, new key');
       context.observe('answer to a second answer of an offer', answerOf(exchange));
@@ -233,7 +233,7 @@ const observations: Check[] = [
     title: 'shows how the same answer under the same key is answered',
     requirements: ['APP-38'],
     level: 'open',
-    after: ['update-application.succeeds'],
+    after: ['update-application.data'],
     async run(context) {
       const exchange = await laterAnswer(context, true, 'same answer, same key');
       context.observe('same answer to an offer under the same key', answerOf(exchange));
@@ -245,7 +245,7 @@ const observations: Check[] = [
     title: 'shows the values of loanStatus after an answer',
     requirements: ['APP-42'],
     level: 'open',
-    after: ['update-application.succeeds'],
+    after: ['update-application.data'],
     async run(context) {
       const seen = (await answeredApplications(context)).map(({ data }) =>
         String(valueAt(data, 'loanStatus')),
@@ -261,7 +261,7 @@ const observations: Check[] = [
     level: 'open',
     users: ['customer', 'manager'],
     takes: { 'offer-sent': 1 },
-    after: ['update-application.succeeds'],
+    after: ['update-application.data'],
     async run(context) {
       const { applicationId } = await context.take('offer-sent');
       for (const user of (['manager', 'agent'] as const).filter((u) => context.target.users[u])) {

@@ -92,7 +92,7 @@ const refusals: Check[] = WRONG_CALLS.map(({ variant, requirement, what, change 
   id: `update-application.refuses.${variant}`,
   title: `refuses ${what}`,
   requirements: [requirement],
-  after: ['update-application.succeeds'],
+  after: ['update-application.data'],
   async run(context) {
     expectRefusedAnswer(await refusedAnswer(context, change()), what);
   },
@@ -105,7 +105,7 @@ const bodySent: Check = {
   requirements: ['APP-44'],
   level: 'open',
   takes: { 'offer-sent': 1 },
-  after: ['update-application.succeeds'],
+  after: ['update-application.data'],
   async run(context) {
     const { applicationId } = await context.take('offer-sent');
     const exchange = await context.call(endpoint, {

@@ -65,7 +65,7 @@ export const VALID_CALLS = {
     states: [],
     twin: 'fetch-organisation-preference.succeeds',
     options: async (context) => ({
-      as: await context.session((await preferenceCaller(context)).user),
+      as: await context.session((await preferenceCaller(context.plain ?? context)).user),
     }),
   },
   'awaiting-payments': {
@@ -106,7 +106,7 @@ export const VALID_CALLS = {
     endpoint: 'update-application',
     users: ['customer'],
     states: ['offer-sent'],
-    twin: 'update-application.succeeds',
+    twin: 'update-application.data',
     options: async (context) => ({
       as: await context.session('customer'),
       path: { 'loan-application-id': (await context.state('offer-sent')).applicationId },

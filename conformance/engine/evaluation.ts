@@ -68,7 +68,7 @@ export class Evaluation {
   async #judge(check: Check, recorder: Recorder): Promise<Judgement> {
     const missing = missingFor(check, this.#run.target);
     if (missing) return missing;
-    for (const id of prerequisites(check)) {
+    for (const id of this.#foundations(check)) {
       const before = this.#standing(id) ?? (await this.evaluate(id));
       if (before.result !== 'pass' && !(before.result === 'observed' && before.level === 'open'))
         return blockedBy(before);
@@ -76,6 +76,14 @@ export class Evaluation {
     if (this.#run.signal.aborted)
       return { result: 'not tested', message: `Not run: ${this.#run.stopReason()}.` };
     return await this.#execute(check, recorder);
+  }
+
+  /** What a check builds on; a rule among it brings along what it builds on itself. */
+  #foundations(check: Check): string[] {
+    return prerequisites(check).flatMap((id) => {
+      const before = this.#checks.get(id);
+      return before?.phase === 'rules' ? [...this.#foundations(before), id] : [id];
+    });
   }
 
   /**

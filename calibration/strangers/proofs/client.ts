@@ -1,0 +1,116 @@
+import { randomUUID } from 'node:crypto';
+import { pino } from 'pino';
+import type { EndpointName } from '../../../contract/endpoint-names.ts';
+import { endpoint, type HostName, pathOf } from '../../../contract/endpoints.ts';
+import { STANDARD_LOGINS, type StandardUserName } from '../../../fixtures/standard-users.ts';
+import { createApp } from '../../../server/app.ts';
+import { openDatabase } from '../../../server/database/open.ts';
+import { standardSnapshot } from '../../../server/database/snapshot.ts';
+import { rememberingPasswords } from '../../../server/passwords.ts';
+import { dependenciesOf } from '../../../server/serve.ts';
+import { statesOf } from '../../../server/states.ts';
+import { type LayerContext, type PlainRequest, stacked } from '../../servers/exchange-layer.ts';
+import type { Wrapping } from '../../servers/wrapped-server.ts';
+
+/** One request; what is left out is as the endpoint table says. */
+export interface Call {
+  token?: string;
+  /** sends the token as `Authorization: Bearer` */
+  bearer?: boolean;
+  host?: HostName;
+  path?: string;
+  query?: string;
+  /** added to the endpoint's headers; null leaves one out */
+  headers?: Record<string, string | null>;
+  body?: unknown;
+}
+
+/** What came back. */
+export interface Answer {
+  status: number;
+  // biome-ignore lint/suspicious/noExplicitAny: proofs read fields of JSON and fail where one is missing
+  body: any;
+}
+
+/** What a login gave. */
+export interface LoggedIn {
+  token: string;
+  refreshToken: string;
+  id: string;
+}
+
+/** An ordinary client of a server behind layers, without a socket, with a database of its own. */
+export interface Client {
+  call(name: EndpointName, call?: Call): Promise<Answer>;
+  login(name: StandardUserName, headers?: Record<string, string>): Promise<LoggedIn>;
+  /** values of a state, such as `active-loan` */
+  state(name: string): Readonly<Record<string, string | number>>;
+}
+
+const passwords = rememberingPasswords();
+const logger = pino({ level: 'silent' });
+
+/** Starts the reference server behind the layers of a fault; `close` forgets its database. */
+export function clientOf(wrapping: Wrapping): Client & { close(): void } {
+  const db = openDatabase(standardSnapshot());
+  const right = dependenciesOf(db, { logger, passwords });
+  const app = createApp(wrapping.dependencies?.(right) ?? right);
+  const states = statesOf(right);
+  const context: LayerContext = { dependencies: right, db, memory: new Map() };
+  const layer = stacked(wrapping.layers ?? []);
+
+  const reference = async ({ method, path, headers, body }: PlainRequest) => {
+    const request = new Request(`http://reference.invalid${path}`, { method, headers });
+    const response = await app.fetch(request, { body });
+    const answered = Object.fromEntries(response.headers);
+    return { status: response.status, headers: answered, body: await response.text() };
+  };
+
+  const call: Client['call'] = async (name, { token, bearer, host, path, query, ...rest } = {}) => {
+    const rules = endpoint(name);
+    const headers = new Headers(rules.headers.map((rule) => [rule.name, rule.example]));
+    headers.delete('X-Auth-Token');
+    if (token !== undefined && bearer) headers.set('Authorization', `Bearer ${token}`);
+    else if (token !== undefined) headers.set('X-Auth-Token', token);
+    if (headers.has('x-idempotency-key')) headers.set('x-idempotency-key', randomUUID());
+    for (const [header, value] of Object.entries(rest.headers ?? {})) {
+      if (value === null) headers.delete(header);
+      else headers.set(header, value);
+    }
+    const [parameter] = rules.pathParameters;
+    const filled = pathOf(name, parameter && path ? { [parameter.name]: path } : {});
+    const response = await layer(
+      {
+        method: rules.method,
+        path: query === undefined ? filled : `${filled}?${query}`,
+        headers: Object.fromEntries(headers),
+        body: rest.body === undefined ? '' : JSON.stringify(rest.body),
+      },
+      reference,
+      { ...context, endpoint: name, host: host ?? rules.host },
+    );
+    return { status: response.status, body: JSON.parse(response.body) };
+  };
+
+  return {
+    call,
+    async login(name, headers = {}) {
+      const { email, password: currentPassword } = STANDARD_LOGINS[name];
+      const { body } = await call('login', { headers, body: { email, currentPassword } });
+      return { token: body.access_token, refreshToken: body.refresh_token, id: body.user.id };
+    },
+    state(name) {
+      const provide = states.get(name);
+      if (provide === undefined) throw new Error(`there is no state ${name}`);
+      // The plain values only: what is nested is for the suite's own requests.
+      return Object.fromEntries(
+        Object.entries(provide()).filter(
+          (entry): entry is [string, string | number] => typeof entry[1] !== 'object',
+        ),
+      );
+    },
+    close: () => {
+      db.close();
+    },
+  };
+}

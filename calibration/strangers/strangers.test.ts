@@ -1,0 +1,63 @@
+import { describe, expect, it } from 'vitest';
+import { SITUATIONAL_FAULTS } from './index.ts';
+import { type Client, clientOf } from './proofs/client.ts';
+import { KEY_PROOFS } from './proofs/keys.ts';
+import { LENDING_PROOFS } from './proofs/lending.ts';
+import { LISTING_PROOFS } from './proofs/listings.ts';
+import { OFFER_PROOFS, PORTFOLIO_PROOFS } from './proofs/offers-and-portfolios.ts';
+import { SESSION_PROOFS } from './proofs/sessions.ts';
+import { TOKEN_PROOFS } from './proofs/tokens.ts';
+
+const PROOFS = [
+  ...SESSION_PROOFS,
+  ...TOKEN_PROOFS,
+  ...LISTING_PROOFS,
+  ...LENDING_PROOFS,
+  ...KEY_PROOFS,
+  ...OFFER_PROOFS,
+  ...PORTFOLIO_PROOFS,
+];
+
+/** What a client makes of a server that is made for it and of its faults. */
+async function seen<T>(
+  wrapping: Parameters<typeof clientOf>[0],
+  look: (client: Client) => Promise<T>,
+): Promise<T> {
+  const client = clientOf(wrapping);
+  try {
+    return await look(client);
+  } finally {
+    client.close();
+  }
+}
+
+describe('the situational faults', () => {
+  it('are sixty-four, each with an id of its own and a proof', () => {
+    const ids = SITUATIONAL_FAULTS.map(({ id }) => id);
+    expect(new Set(ids).size).toBe(64);
+    expect(PROOFS.map(({ id }) => id).sort()).toEqual([...ids].sort());
+  });
+
+  it('need three things together in about a third of the cases', () => {
+    const three = SITUATIONAL_FAULTS.filter(({ things }) => things === 3).length;
+    expect(three).toBeGreaterThanOrEqual(20);
+    expect(three).toBeLessThanOrEqual(28);
+  });
+});
+
+describe.each(PROOFS)('$id', ({ id, plain, plainly, situation, right, wrong }) => {
+  const fault = SITUATIONAL_FAULTS.find((each) => each.id === id) ?? {};
+
+  it('is not what the reference server does', async () => {
+    expect(await seen({}, plain)).toEqual(plainly);
+    expect(await seen({}, situation)).toEqual(right);
+  });
+
+  it('leaves the plain call right', async () => {
+    expect(await seen(fault, plain)).toEqual(plainly);
+  });
+
+  it('is seen in its situation', async () => {
+    expect(await seen(fault, situation)).toEqual(wrong);
+  });
+});
