@@ -115,6 +115,19 @@ const laterPages: Fault[] = [
   },
 ];
 
+const notAList: Fault = {
+  id: 'awaiting-payments.nothing-found-is-null',
+  breaks: 'PAY-49',
+  caughtBy: 'awaiting-payments.list',
+  how: 'Where nothing matches, data.awaitingPayments of the SUCCESS is null.',
+  layers: [
+    editBody('awaiting-payments', (body) => {
+      const { data } = body as { data: { awaitingPayments: unknown[] | null } };
+      if (data.awaitingPayments?.length === 0) data.awaitingPayments = null;
+    }),
+  ],
+};
+
 const foreign: Fault = {
   id: 'awaiting-payments.foreign-payment-on-later-pages',
   breaks: 'PAY-52',
@@ -198,4 +211,10 @@ const broken: Fault[] = BREAKING.map(({ endpoint, when, is }) => ({
 }));
 
 /** What shows on some exchanges only, and on none that a check of its own asks for. */
-export const everyExchangeFaults: Fault[] = [...laterLogins, ...laterPages, foreign, ...broken];
+export const everyExchangeFaults: Fault[] = [
+  ...laterLogins,
+  ...laterPages,
+  notAList,
+  foreign,
+  ...broken,
+];

@@ -19,6 +19,7 @@ import { loginFaults } from './login.ts';
 import { logoutFaults } from './logout.ts';
 import { portfolioFaults } from './portfolios.ts';
 import { refreshFaults } from './refresh.ts';
+import { refreshedSessionFaults } from './refreshed-sessions.ts';
 import { refusedTokenFaults } from './refused-tokens.ts';
 import { repayLoanFaults } from './repay-loan.ts';
 import { repayLoanFieldFaults } from './repay-loan-fields.ts';
@@ -61,5 +62,6 @@ export const FAULTS: readonly Fault[] = [
   ...lendingHostFaults,
   ...wholeRunFaults,
   ...everyExchangeFaults,
+  ...refreshedSessionFaults,
   ...listingSituationFaults,
 ];

@@ -12,12 +12,18 @@ import { PROTECTED_CALLS, type ProtectedCall } from './protected-calls.ts';
 const CALLS = PROTECTED_CALLS.filter((call) => !call.phase);
 
 /** The call with an API token; the owner is not known, so another user's data may be refused. */
-async function callWith(context: CheckContext, call: ProtectedCall, accessToken: string) {
+async function callWith(
+  context: CheckContext,
+  call: ProtectedCall,
+  accessToken: string,
+  bearer = false,
+) {
   const as = { accessToken };
   // Fetching the preference needs nothing but a token, so nobody has to be allowed to fetch it.
-  if (call.endpoint === 'fetch-organisation-preference') return context.call(call.endpoint, { as });
+  if (call.endpoint === 'fetch-organisation-preference')
+    return context.call(call.endpoint, { as, bearer });
   const { options } = await call.prepare(context);
-  return context.call(call.endpoint, { ...options, as });
+  return context.call(call.endpoint, { ...options, as, bearer });
 }
 
 /** Demands that a token is served on one of the endpoints that only read. */
@@ -116,6 +122,8 @@ const refused: Check[] = REFUSED.flatMap(({ state, requirement, what }) =>
     async run(context: CheckContext) {
       const { token } = await context.state(state);
       expectUnauthorised(await callWith(context, call, token), what);
+      const asBearer = await callWith(context, call, token, true);
+      expectUnauthorised(asBearer, `${what} sent as Bearer`);
     },
   })),
 );

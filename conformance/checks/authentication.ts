@@ -4,10 +4,13 @@ import { answerOf, expectUnauthorised, isSuccess, statusOf } from '../expectatio
 import { isJson } from '../http/exchange.ts';
 import { bearerAnswer } from './bearer.ts';
 import {
+  cutSignature,
   garbageToken,
   tamperedPayload,
   tamperedSignature,
+  tamperedTail,
   twoSegments,
+  unreadableToken,
   unsignedToken,
 } from './forged-tokens.ts';
 import { preferenceCaller } from './organisation-preference.ts';
@@ -20,13 +23,21 @@ export interface BadToken {
   what: string;
   /** the token sent in place of the live one; `null` sends no token header */
   token(session: Session): string | null;
+  /** further tokens of the kind, each of which is refused too */
+  more?(session: Session): string[];
 }
 
 /** The forms of section 7's 401 that need nothing but a live session. */
 export const BAD_TOKENS: readonly BadToken[] = [
   { form: 'missing', requirement: 'ERR-1', what: 'no token header', token: () => null },
   { form: 'empty', requirement: 'ERR-2', what: 'an empty token', token: () => '' },
-  { form: 'garbage', requirement: 'ERR-3', what: 'a token that is no JWT', token: garbageToken },
+  {
+    form: 'garbage',
+    requirement: 'ERR-3',
+    what: 'a token that is no JWT',
+    token: garbageToken,
+    more: () => [unreadableToken()],
+  },
   {
     form: 'two-segments',
     requirement: 'ERR-4',
@@ -44,6 +55,7 @@ export const BAD_TOKENS: readonly BadToken[] = [
     requirement: 'ERR-6',
     what: 'a JWT with a changed signature',
     token: (session) => tamperedSignature(session.accessToken),
+    more: ({ accessToken }) => [tamperedTail(accessToken), cutSignature(accessToken)],
   },
   { form: 'alg-none', requirement: 'ERR-7', what: 'an unsigned JWT', token: unsignedToken },
 ];
@@ -86,6 +98,13 @@ const refused: Check[] = BAD_TOKENS.flatMap((bad) =>
     cause: `${bad.what} is not answered with 401`,
     async run(context: CheckContext) {
       expectUnauthorised(await sendWith(context, call, bad.token), bad.what);
+      // The first form stands for its kind in every situation; all of them are tried on the plain call.
+      if (!bad.more || context.plain) return;
+      const { session, options } = await call.prepare(context);
+      for (const accessToken of bad.more(session)) {
+        const exchange = await context.call(call.endpoint, { ...options, as: { accessToken } });
+        expectUnauthorised(exchange, bad.what);
+      }
     },
   })),
 );

@@ -38,6 +38,27 @@ export function tamperedPayload(token: string): string {
   return withPart(token, parts === 5 ? 3 : Math.min(1, parts - 1), changeFirst);
 }
 
+/** How many characters from its end a signature is changed or cut: all of their bits are in use. */
+const TAIL = 4;
+
+/** The token with a changed character near the end of its signature, which a short look passes over. */
+export function tamperedTail(token: string): string {
+  const at = token.length - TAIL;
+  return at > 0
+    ? token.slice(0, at) + other(token.charAt(at)) + token.slice(at + 1)
+    : changeFirst(token);
+}
+
+/** The token without the last characters of its signature. */
+export function cutSignature(token: string): string {
+  return token.slice(0, -TAIL);
+}
+
+/** A token in three parts, as a JWT has, of which none can be read. */
+export function unreadableToken(): string {
+  return 'assay.is-not.readable';
+}
+
 /** The token with a changed signature; not its last character, whose low bits carry nothing. */
 export function tamperedSignature(token: string): string {
   return withPart(token, token.split('.').length - 1, changeFirst);

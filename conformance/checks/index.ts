@@ -27,6 +27,7 @@ import { portfoliosCallerChecks } from './portfolios-callers.ts';
 import { portfoliosEntryChecks } from './portfolios-entries.ts';
 import { portfoliosPagingChecks } from './portfolios-paging.ts';
 import { refreshChecks } from './refresh.ts';
+import { refreshedSessionChecks } from './refreshed-sessions.ts';
 import { repayLoanChecks } from './repay-loan.ts';
 import { repayLoanAmountChecks } from './repay-loan-amounts.ts';
 import { repayLoanFieldChecks } from './repay-loan-fields.ts';
@@ -38,8 +39,8 @@ import { updateApplicationChecks } from './update-application.ts';
 import { updateApplicationStateChecks } from './update-application-states.ts';
 import { wholeRunChecks } from './whole-run.ts';
 
-/** Every check of the suite, in the order of the specification; failed logins at the end, then the whole run. */
-export const CHECKS: readonly Check[] = [
+/** All checks of one endpoint or topic, in the order of the specification. */
+const OF_TOPICS: readonly Check[] = [
   ...loginChecks,
   ...sessionFieldChecks,
   ...refreshChecks,
@@ -75,6 +76,12 @@ export const CHECKS: readonly Check[] = [
   ...bearerChecks,
   ...apiTokenChecks,
   ...lendingHostChecks,
+];
+
+/** Every check of the suite: failed logins at the end, then the rules, then the whole run. */
+export const CHECKS: readonly Check[] = [
+  ...OF_TOPICS,
+  ...refreshedSessionChecks(OF_TOPICS),
   ...loginRefusalChecks,
   ...RULE_CHECKS,
   ...wholeRunChecks,

@@ -1,6 +1,8 @@
+import type { EndpointName } from '../../contract/endpoint-names.ts';
+import { NotSupplied } from '../../target/states/not-supplied.ts';
 import type { UserName } from '../../target/target.ts';
 import type { Check } from '../check.ts';
-import type { CheckContext } from '../check-context.ts';
+import type { CheckContext, Session } from '../check-context.ts';
 import {
   answerOf,
   expectSuccess,
@@ -9,7 +11,7 @@ import {
   statusOf,
 } from '../expectations.ts';
 import { type Exchange, isJson, jsonOf, valueAt } from '../http/exchange.ts';
-import { deviate } from '../outcome.ts';
+import { Deviation, deviate } from '../outcome.ts';
 import { preferenceCaller } from './organisation-preference.ts';
 import { PROTECTED_CALLS } from './protected-calls.ts';
 
@@ -20,10 +22,32 @@ const base = {
   phase: 'sessions' as const,
 };
 
-/** A session that was logged out and has to be dead; with the exchange of the logout. */
+/** Reads with a token wherever its user may, so that what a target remembers of it is remembered. */
+async function useEverywhere(context: CheckContext, user: UserName, session: Session) {
+  const reading = PROTECTED_CALLS.filter(
+    (call) => call.users[0] === user && READING.includes(call.endpoint),
+  );
+  for (const call of reading) {
+    const prepared = await call.prepare(context).catch(unlessNotSupplied);
+    if (prepared) await context.call(call.endpoint, { ...prepared.options, as: session });
+  }
+}
+
+const READING: readonly EndpointName[] = [
+  'fetch-organisation-preference',
+  'awaiting-payments',
+  'portfolios',
+];
+
+function unlessNotSupplied(error: unknown): undefined {
+  if (!(error instanceof NotSupplied) && !(error instanceof Deviation)) throw error;
+}
+
+/** A session that was used, then logged out, and has to be dead; with the exchange of the logout. */
 function loggedOut(context: CheckContext, user: UserName) {
   return context.shared(`logged out ${user}`, async (own) => {
     const session = await own.freshSession(user);
+    await useEverywhere(own, user, session);
     const logout = await own.call('logout', { as: session, body: {} });
     return { session, logout };
   });
@@ -59,6 +83,8 @@ const revokes: Check[] = PROTECTED_CALLS.filter((call) => call.endpoint !== 'ref
       const { options } = await call.prepare(context);
       const exchange = await context.call(call.endpoint, { ...options, as: session });
       expectUnauthorised(exchange, 'a token that was logged out');
+      const asBearer = await context.call(call.endpoint, { ...options, as: session, bearer: true });
+      expectUnauthorised(asBearer, 'a token that was logged out, sent as Bearer');
     },
   }),
 );

@@ -96,6 +96,20 @@ const around: Rule[] = [
   },
 ];
 
+const list: Rule = {
+  ...base,
+  id: 'awaiting-payments.list',
+  title: 'gives data.awaitingPayments as an array with every SUCCESS',
+  requirements: ['PAY-49'],
+  judge({ status, json }) {
+    // What is answered when nothing matches is open, but not what a success looks like.
+    if (status !== 200 || valueAt(json, 'status') !== 'SUCCESS') return false;
+    const listed = valueAt(json, 'data', 'awaitingPayments');
+    if (!Array.isArray(listed)) deviate('data.awaitingPayments to be an array', textOf(listed));
+    return true;
+  },
+};
+
 const currency = ofEntries(
   {
     id: 'awaiting-payments.currency.selected',
@@ -230,6 +244,7 @@ const own: Rule = {
 export const awaitingPaymentsRules: Rule[] = [
   ...fields,
   ...around,
+  list,
   currency,
   ...range,
   size,

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { EndpointName } from '../../contract/endpoint-names.ts';
 import { USER_NAMES, type UserName } from '../../target/target.ts';
 import type { CheckContext } from '../check-context.ts';
@@ -21,7 +22,17 @@ const bearer = async (context: CheckContext, endpoint: EndpointName): Promise<Va
     ? [AS_SHOWN, { text: 'with Bearer', bearer: true }]
     : [AS_SHOWN];
 
+const OTHER_DEVICE: Value = { text: 'another device', headers: { uuid: randomUUID() } };
+
 const REVERSED: Value = { text: 'fields in another order', reversed: true };
+
+/** Answers to questions, which are not required: those of the state, or such as the target takes. */
+async function eligibility(context: CheckContext): Promise<Value[]> {
+  if (!(await context.passed('request-loan.eligibility-answers'))) return [AS_SHOWN];
+  const { eligibilityAnswers = [{ questionId: 'q-1', answer: 'yes' }] } =
+    await context.state('loan-product');
+  return [AS_SHOWN, { text: 'eligibility answers', body: { eligibilityAnswers } }];
+}
 
 /** The users whom a listing of awaiting payments succeeds for, and shows something. */
 export function listers(context: CheckContext): Promise<UserName[]> {
@@ -55,6 +66,7 @@ async function platforms(context: CheckContext): Promise<Value[]> {
 const FACTORS: { [E in EndpointName]?: (context: CheckContext) => Promise<EndpointFactors> } = {
   'fetch-organisation-preference': async (context) => ({
     token: await bearer(context, 'fetch-organisation-preference'),
+    device: [AS_SHOWN, OTHER_DEVICE],
   }),
   async 'awaiting-payments'(context) {
     const { otherCurrency, reference } = await context.state('awaiting-payments');
@@ -64,11 +76,13 @@ const FACTORS: { [E in EndpointName]?: (context: CheckContext) => Promise<Endpoi
       search: [AS_SHOWN, { text: 'a search', body: { searchablePaymentReference: reference } }],
       currency: [AS_SHOWN, { text: otherCurrency, body: { selectedCurrency: otherCurrency } }],
       platform: await platforms(context),
+      device: [AS_SHOWN, OTHER_DEVICE],
       order: [AS_SHOWN, REVERSED],
     };
   },
   'request-loan': async (context) => ({
     token: await bearer(context, 'request-loan'),
+    answers: await eligibility(context),
     order: [AS_SHOWN, REVERSED],
     host: context.target.capabilities.includes('requestLoanOnLendingHost')
       ? [AS_SHOWN, { text: 'on the lending host', host: 'lending' }]
@@ -86,6 +100,7 @@ const FACTORS: { [E in EndpointName]?: (context: CheckContext) => Promise<Endpoi
   portfolios: async (context) => ({
     token: await bearer(context, 'portfolios'),
     page: [AS_SHOWN, { text: 'page 2 of 5', query: { page: 2, size: 5 } }],
+    device: [AS_SHOWN, OTHER_DEVICE],
   }),
 };
 
@@ -99,6 +114,10 @@ function everyUser(context: CheckContext): Value[] {
 /** Whose request a check may be tried for: anybody's token is refused alike, a role's is not. */
 async function callers(context: CheckContext, check: string, endpoint: EndpointName) {
   if (check.startsWith('authentication.')) return everyUser(context);
+  if (endpoint === 'request-loan' && /\.refuses\./.test(check))
+    return (await context.passed('request-loan.agent'))
+      ? [AS_SHOWN, { text: 'by agent', caller: 'agent' as const }]
+      : [AS_SHOWN];
   if (endpoint !== 'awaiting-payments' || !/\.(refuses|header|failure)\./.test(check))
     return [AS_SHOWN];
   return (await listers(context)).map((user) =>

@@ -2,8 +2,10 @@ import { execFileSync } from 'node:child_process';
 import { describe, expect, it } from 'vitest';
 import { claimsOf } from '../../checks/access-token.ts';
 import {
+  cutSignature,
   tamperedPayload,
   tamperedSignature,
+  tamperedTail,
   twoSegments,
   unsignedFrom,
 } from '../../checks/forged-tokens.ts';
@@ -16,7 +18,14 @@ const LIVE = {
   'an encrypted JWT': 'eyJhbGciOiJkaXIifQ.Akey.iv.cipher.tag',
   'an opaque token': 'Axz9-opaque_token',
 };
-const FORGERIES = { twoSegments, tamperedPayload, tamperedSignature, unsignedFrom };
+const FORGERIES = {
+  twoSegments,
+  tamperedPayload,
+  tamperedSignature,
+  tamperedTail,
+  cutSignature,
+  unsignedFrom,
+};
 
 function inShell(expression: string, token: string): string {
   const script = `FORGED=${expression}; printf %s "$FORGED"`;

@@ -1,7 +1,9 @@
 import { claimsOf } from '../../checks/access-token.ts';
 import {
+  cutSignature,
   tamperedPayload,
   tamperedSignature,
+  tamperedTail,
   twoSegments,
   UNSIGNED_HEAD,
   unsignedFrom,
@@ -19,6 +21,7 @@ const CHANGE_WHOLE = changingFirst('', '');
 const CHANGE_SECOND = changingFirst('[^.]*\\.', '');
 const CHANGE_FOURTH = changingFirst('[^.]*\\.[^.]*\\.[^.]*\\.', '');
 const CHANGE_LAST = changingFirst('.*\\.', '[^.]*$');
+const CHANGE_TAIL = `sed -e 's/A\\(...\\)$/B\\1/' -e t -e 's/.\\(...\\)$/A\\1/'`;
 const TO_BASE64URL = "base64 | tr -d '=\\n' | tr '/+' '_-'";
 
 /**
@@ -31,6 +34,8 @@ export function forgedFrom(sent: string, live: string, variable: string): Expres
   if (sent === live) return undefined;
   if (sent === twoSegments(live)) return piped('cut -d. -f1,2');
   if (sent === tamperedSignature(live)) return piped(hasParts ? CHANGE_LAST : CHANGE_WHOLE);
+  if (sent === tamperedTail(live)) return piped(CHANGE_TAIL);
+  if (sent === cutSignature(live)) return piped("sed 's/....$//'");
   if (sent === unsignedFrom(live)) return `${UNSIGNED_HEAD}${piped('cut -d. -f2')}.`;
   if (sent !== tamperedPayload(live)) return undefined;
   return Object.keys(claimsOf(live) ?? {}).length > 0
