@@ -1,9 +1,9 @@
 import type { Target } from '../target/target.ts';
 import type { Check } from './check.ts';
 import { CHECKS } from './checks/index.ts';
+import { silentHost } from './doctor/silent-host.ts';
 import { createRunner, type Runner } from './engine/runner.ts';
 import type { CheckResult } from './result.ts';
-import { silentHost } from './silent-host.ts';
 
 /** How a run of the suite goes. */
 export interface SuiteOptions {

@@ -1,5 +1,5 @@
 import type { Certified, CertifyOptions } from '../../conformance/certify.ts';
-import type { WrittenKnownFailures } from '../../conformance/write-known-failures.ts';
+import type { WrittenKnownFailures } from '../../conformance/known-failures/write-known-failures.ts';
 import type { CommandContext } from '../command-context.ts';
 
 /**

@@ -9,6 +9,7 @@ import {
 } from './bodies.ts';
 import { dateForms } from './dates.ts';
 import { gateway } from './gateway.ts';
+import { oddPages, order, rangeEnds } from './listings.ts';
 import {
   confirmation,
   leftOut,
@@ -17,11 +18,11 @@ import {
   repaymentErrors,
   repaymentNames,
   repeatedKey,
-} from './lending.ts';
-import { lendingRules } from './lending-rules.ts';
-import { oddPages, order, rangeEnds } from './listings.ts';
+} from './loans/lending.ts';
+import { lendingRules } from './loans/lending-rules.ts';
+import { portfolioEntries } from './loans/portfolio-entries.ts';
+import { offerRefusal } from './loans/update-application.ts';
 import { loginFailure, loginLockOut } from './logins.ts';
-import { portfolioEntries } from './portfolio-entries.ts';
 import {
   busyGateway,
   failedEnvelope,
@@ -40,7 +41,6 @@ import {
   sessionsPerUser,
   tokenFormat,
 } from './sessions.ts';
-import { offerRefusal } from './update-application.ts';
 import type { Axis, Variant } from './variant.ts';
 
 /**

@@ -1,7 +1,7 @@
 import { styleText } from 'node:util';
-import type { DoctorReport } from '../doctor.ts';
 import { visibleLine } from '../report/visible-text.ts';
 import { AREAS, type Area, type Diagnosis, type Finding } from './diagnosis.ts';
+import type { DoctorReport } from './doctor.ts';
 
 const TITLE: Record<Area, string> = {
   addresses: 'Addresses',

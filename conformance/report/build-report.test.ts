@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { CheckResult, Result } from '../result.ts';
 import type { ReportInput } from './build-report.ts';
+import { renderHtml } from './html/write-html.ts';
 import { renderMarkdown } from './markdown.ts';
 import {
   SAMPLE_CHECKS,
@@ -10,7 +11,6 @@ import {
   sampleResults,
 } from './sample-report.ts';
 import { renderTerminal } from './terminal.ts';
-import { renderHtml } from './write-html.ts';
 
 type Changes = Record<string, [Result, Partial<CheckResult>?]>;
 const reportOf = (changes: Changes) => sampleReport({ results: sampleResults(changes) });

@@ -3,7 +3,7 @@ import { REGISTER, type Requirement } from '../../contract/register/index.ts';
 import packageJson from '../../package.json' with { type: 'json' };
 import type { Target } from '../../target/target.ts';
 import type { Check } from '../check.ts';
-import { applyKnownFailures, type KnownFailures } from '../known-failures.ts';
+import { applyKnownFailures, type KnownFailures } from '../known-failures/known-failures.ts';
 import { type CheckResult, RESULTS } from '../result.ts';
 import { coverageOf, unseenMusts } from './coverage.ts';
 import { findingsOf } from './findings.ts';

@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import { writeWhole } from '../../contract/write-whole.ts';
 import type { Redactor } from '../redaction/redact.ts';
+import { renderHtml } from './html/write-html.ts';
 import { redactReport } from './redact-report.ts';
 import type { Report } from './report.ts';
-import { renderHtml } from './write-html.ts';
 import { renderJson } from './write-json.ts';
 import { renderJunit } from './write-junit.ts';
 
