@@ -1,7 +1,7 @@
 import { createPublicKey } from 'node:crypto';
 import { compactVerify, decodeProtectedHeader, EmbeddedJWK, errors, type JWK } from 'jose';
+import { visibleLine } from '../../pages/visible-text.ts';
 import { unseenText } from '../report/coverage.ts';
-import { visibleLine } from '../report/visible-text.ts';
 import {
   ALGORITHM,
   CERTIFICATE_TYPE,

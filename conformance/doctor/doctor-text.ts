@@ -1,5 +1,5 @@
 import { styleText } from 'node:util';
-import { visibleLine } from '../report/visible-text.ts';
+import { visibleLine } from '../../pages/visible-text.ts';
 import { AREAS, type Area, type Diagnosis, type Finding } from './diagnosis.ts';
 import type { DoctorReport } from './doctor.ts';
 

@@ -4,7 +4,7 @@ import { json } from 'node:stream/consumers';
 import { afterEach, describe, expect, it } from 'vitest';
 import { UsageError } from '../../contract/errors.ts';
 import type { Target } from '../../target/target.ts';
-import { SAMPLE_TARGET } from '../report/sample-report.ts';
+import { SAMPLE_TARGET } from '../testing/sample-report.ts';
 import { expectLogin } from './refused-logins.ts';
 
 type Answer = { status: number; body: unknown };

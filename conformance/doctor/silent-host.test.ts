@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { Target } from '../../target/target.ts';
 import type { ExchangeErrorKind } from '../http/exchange.ts';
-import { SAMPLE_TARGET, sampleFailedExchange, sampleResults } from '../report/sample-report.ts';
+import { SAMPLE_TARGET, sampleFailedExchange, sampleResults } from '../testing/sample-report.ts';
 import { silentHost } from './silent-host.ts';
 
 const { signal } = new AbortController();

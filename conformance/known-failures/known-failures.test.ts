@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { UsageError } from '../../contract/errors.ts';
-import { sampleReport, sampleResults } from '../report/sample-report.ts';
+import { sampleReport, sampleResults } from '../testing/sample-report.ts';
 import { readKnownFailures } from './known-failures.ts';
 
 const LIST = 'awaiting-payments.list';

@@ -2,7 +2,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { SAMPLE_CHECKS, sampleReport, sampleResults } from '../report/sample-report.ts';
+import { SAMPLE_CHECKS, sampleReport, sampleResults } from '../testing/sample-report.ts';
 import { readKnownFailures } from './known-failures.ts';
 import { draftKnownFailures, writeKnownFailures } from './write-known-failures.ts';
 

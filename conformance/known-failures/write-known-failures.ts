@@ -2,8 +2,8 @@ import { readFile } from 'node:fs/promises';
 import { applyEdits, type ModificationOptions, modify, parseTree } from 'jsonc-parser';
 import { UsageError } from '../../contract/errors.ts';
 import { writeWhole } from '../../contract/write-whole.ts';
+import { visibleLine } from '../../pages/visible-text.ts';
 import type { Report } from '../report/report.ts';
-import { visibleLine } from '../report/visible-text.ts';
 import { type KnownFailure, matcherOf, parseKnownFailures } from './known-failures.ts';
 
 /** What became of a known-failures file. */

@@ -1,15 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import type { CheckResult, Result } from '../result.ts';
-import type { ReportInput } from './build-report.ts';
-import { renderHtml } from './html/write-html.ts';
-import { renderMarkdown } from './markdown.ts';
 import {
   SAMPLE_CHECKS,
   sampleExchange,
   sampleFailedExchange,
   sampleReport,
   sampleResults,
-} from './sample-report.ts';
+} from '../testing/sample-report.ts';
+import type { ReportInput } from './build-report.ts';
+import { renderHtml } from './html/write-html.ts';
+import { renderMarkdown } from './markdown.ts';
 import { renderTerminal } from './terminal.ts';
 
 type Changes = Record<string, [Result, Partial<CheckResult>?]>;

@@ -1,8 +1,8 @@
 import { appendFile } from 'node:fs/promises';
 import { UnavailableError } from '../../contract/errors.ts';
+import { visibleLogLine } from '../../pages/visible-text.ts';
 import { renderMarkdown } from './markdown.ts';
 import type { Report } from './report.ts';
-import { visibleLogLine } from './visible-text.ts';
 
 /** GitHub shows at most ten annotations of a kind for one step. */
 const MOST_ANNOTATIONS = 10;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { sampleFailedExchange, sampleReport, sampleResults } from './sample-report.ts';
+import { sampleFailedExchange, sampleReport, sampleResults } from '../testing/sample-report.ts';
 import { renderJunit } from './write-junit.ts';
 
 /** What Jenkins' schema (junit-10.xsd of its xUnit plugin) allows below and in each element. */

@@ -1,10 +1,10 @@
 import { Writable } from 'node:stream';
 import { describe, expect, it } from 'vitest';
 import { createRedactor } from '../redaction/redact.ts';
+import { sampleExchange, sampleReport, sampleResults } from '../testing/sample-report.ts';
 import { renderHtml } from './html/write-html.ts';
 import { createProgress, type ProgressStream } from './progress.ts';
 import { redactReport } from './redact-report.ts';
-import { sampleExchange, sampleReport, sampleResults } from './sample-report.ts';
 import { mayColour, renderTerminal } from './terminal.ts';
 import { renderJunit } from './write-junit.ts';
 

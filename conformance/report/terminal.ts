@@ -1,8 +1,8 @@
 import { styleText } from 'node:util';
+import { visibleLogLine } from '../../pages/visible-text.ts';
 import { RESULTS } from '../result.ts';
 import { unseenText } from './coverage.ts';
 import type { Finding, Report, Verdict } from './report.ts';
-import { visibleLogLine } from './visible-text.ts';
 
 /** A stream as far as it decides whether to colour. */
 export interface ColourStream {

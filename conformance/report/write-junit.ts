@@ -1,7 +1,7 @@
 import junitReportBuilder from 'junit-report-builder';
+import { visibleText } from '../../pages/visible-text.ts';
 import type { CheckResult } from '../result.ts';
 import type { Report } from './report.ts';
-import { visibleText } from './visible-text.ts';
 
 // The package is CommonJS whose export is the builder; its types describe an ES module instead.
 const builder = junitReportBuilder as unknown as typeof junitReportBuilder.default;

@@ -1,6 +1,6 @@
 import { html } from 'hono/html';
+import type { Markup } from '../../../pages/markup.ts';
 import type { Report } from '../report.ts';
-import type { Markup } from './markup.ts';
 
 /** What a vendor can do who is blamed and disagrees; nothing where nothing failed or warned. */
 export function doubtSection({ counts }: Pick<Report, 'counts'>): Markup | '' {

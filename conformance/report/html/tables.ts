@@ -1,6 +1,8 @@
 import { html } from 'hono/html';
+import { type Markup, tag } from '../../../pages/markup.ts';
+import { count } from '../../../pages/words.ts';
 import type { CoverageRow, Report } from '../report.ts';
-import { checkLink, count, foreign, type Markup, tag, toneOf } from './markup.ts';
+import { checkLink, foreign, toneOf } from './markup.ts';
 
 /** What the target does where the specification is open. */
 export function observationsSection({ observations }: Report): Markup | '' {
@@ -49,7 +51,7 @@ function coverageRow(row: CoverageRow): Markup {
   const { requirement, section, level, text, status, reason, sameAs, checks } = row;
   const [first] = checks;
   const more = checks.length > 1 ? ` and ${checks.length - 1} more` : '';
-  return html`<tr><th scope="row" class="tight mono">${requirement}</th><td class="tight" data-label="Section">${section}</td><td class="tight" data-label="Level">${level}</td><td>${text}${sameAs ? html`<p>Same as ${sameAs}.</p>` : ''}${reason ? html`<p>${foreign(reason, 400)}</p>` : ''}</td><td class="tight">${tag(status)}</td><td data-label="Checks">${first ? html`${checkLink(first)}${more}` : html`<span class="soft">none</span>`}</td></tr>`;
+  return html`<tr><th scope="row" class="tight mono">${requirement}</th><td class="tight" data-label="Section">${section}</td><td class="tight" data-label="Level">${level}</td><td>${text}${sameAs ? html`<p>Same as ${sameAs}.</p>` : ''}${reason ? html`<p>${foreign(reason, 400)}</p>` : ''}</td><td class="tight">${tag(toneOf(status), status)}</td><td data-label="Checks">${first ? html`${checkLink(first)}${more}` : html`<span class="soft">none</span>`}</td></tr>`;
 }
 
 function bar(parts: { status: CoverageRow['status']; rows: number }[], total: number): Markup | '' {
@@ -107,7 +109,7 @@ export function knownFailuresSection({ knownFailures }: Report): Markup | '' {
       html`<tr><th scope="row">${checkLink(check)}</th><td data-label="State">still fails, as expected</td><td data-label="Reason">${foreign(reason)}</td></tr>`,
   )}${stale.map(
     ({ entry, problem }) =>
-      html`<tr><th scope="row" class="mono">${entry}</th><td data-label="State"><span class="tag bad">stale</span></td><td data-label="Reason">${problem}</td></tr>`,
+      html`<tr><th scope="row" class="mono">${entry}</th><td data-label="State">${tag('bad', 'stale')}</td><td data-label="Reason">${problem}</td></tr>`,
   )}</tbody>
 </table></div>
 </section>`;

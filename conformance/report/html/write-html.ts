@@ -1,11 +1,13 @@
-import { createHash } from 'node:crypto';
-import { html, raw } from 'hono/html';
+import { html } from 'hono/html';
+import { fact, type Markup, type Tone, tag } from '../../../pages/markup.ts';
+import { renderPage } from '../../../pages/page.ts';
+import { capital, count } from '../../../pages/words.ts';
 import { RESULTS } from '../../result.ts';
 import { unseenText } from '../coverage.ts';
 import type { Finding, Report, Verdict } from '../report.ts';
 import { checksSection } from './checks.ts';
 import { doubtSection } from './doubt.ts';
-import { checkLink, count, foreign, type Markup, toneOf } from './markup.ts';
+import { checkLink, foreign, toneOf } from './markup.ts';
 import { SCRIPT } from './script.ts';
 import { STYLE } from './style.ts';
 import {
@@ -16,20 +18,11 @@ import {
   retriesSection,
 } from './tables.ts';
 
-const sourceHash = (text: string) =>
-  `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
-
-/**
- * Lets nothing load and nothing run but the report's own style and script, by their hashes: a body
- * that found a way around escaping would still be dead text.
- */
-const POLICY = [
-  "default-src 'none'",
-  `style-src ${sourceHash(STYLE)}`,
-  `script-src ${sourceHash(SCRIPT)}`,
-  "base-uri 'none'",
-  "form-action 'none'",
-].join('; ');
+const TONE_OF: Record<Verdict, Tone> = {
+  conformant: 'good',
+  'not conformant': 'bad',
+  incomplete: 'mild',
+};
 
 /**
  * The report as one HTML file that needs no network: verdict, what to fix first, every check with
@@ -42,58 +35,44 @@ export function renderHtml(report: Report): string {
       `Section ${section}: ${text}`,
     ]),
   );
-  const title = `${capital(report.verdict)}: ${foreign(report.target.name, 100)}`;
-  return `${html`<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="${POLICY}">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="referrer" content="no-referrer">
-<title>${title}</title>
-<style>${raw(STYLE)}</style>
-</head>
-<body>
-<a class="skip" href="#main">Skip to what to fix first</a>
-${masthead(report)}
-<main id="main">
-${findingsSection(report, texts)}
+  return renderPage({
+    title: `${capital(report.verdict)}: ${foreign(report.target.name, 100)}`,
+    tone: TONE_OF[report.verdict],
+    skip: 'Skip to what to fix first',
+    masthead: masthead(report),
+    main: html`${findingsSection(report, texts)}
 ${missingSection(report)}
 ${knownFailuresSection(report)}
 ${doubtSection(report)}
 ${checksSection(report, texts)}
 ${observationsSection(report)}
 ${coverageSection(report)}
-${retriesSection(report)}
-</main>
-<footer>Assay ${report.kit.version}, contract <span class="mono">${report.contract.digest}</span>. Secrets are replaced by [redacted].</footer>
-<script>${raw(SCRIPT)}</script>
-</body>
-</html>`}\n`;
+${retriesSection(report)}`,
+    footer: html`Assay ${report.kit.version}, contract <span class="mono">${report.contract.digest}</span>. Secrets are replaced by [redacted].`,
+    style: STYLE,
+    script: SCRIPT,
+  });
 }
 
 /** How many requirements of a finding are shown with their text. */
 const MOST_RULES = 3;
 
-const CLASS_OF_VERDICT: Record<Verdict, string> = {
-  conformant: 'conformant',
-  'not conformant': 'failed',
-  incomplete: 'incomplete',
-};
-
 function masthead(report: Report): Markup {
   const { verdict, target, reasons, counts, startedAt, durationMs, partial, unseenMusts } = report;
-  return html`<header class="masthead ${CLASS_OF_VERDICT[verdict]}"><div>
-<p class="kicker">Conformance of ${foreign(target.name, 200)}</p>
+  const urls = {
+    API: target.baseUrl,
+    Lending: target.lendingUrl,
+    Investment: target.investmentUrl,
+  };
+  return html`<p class="kicker">Conformance of ${foreign(target.name, 200)}</p>
 <h1>${capital(verdict)}${partial ? ' (partial run)' : ''}</h1>
 ${reasons.length > 0 ? html`<ul class="reasons">${reasons.map((reason) => html`<li>${foreign(reason)}</li>`)}</ul>` : html`<p>${conformantText(report)}</p>`}
 ${unseenMusts > 0 ? html`<p>${unseenText(unseenMusts)}</p>` : ''}
 <ul class="counts" aria-label="Checks by result">${RESULTS.filter((result) => counts[result] > 0).map((result) => html`<li class="${toneOf(result)}"><b>${counts[result]}</b> ${result}</li>`)}</ul>
 <dl class="facts">
-${fact('API', target.baseUrl)}${fact('Lending', target.lendingUrl)}${fact('Investment', target.investmentUrl)}
+${Object.entries(urls).map(([term, url]) => fact(term, foreign(url, 300)))}
 ${fact('Run', `${startedAt.replace('T', ' ').replace(/\.\d+Z$/, ' UTC')}, ${(durationMs / 1000).toFixed(1)} s`)}
-</dl>
-</div></header>`;
+</dl>`;
 }
 
 function conformantText({ coverage }: Report): string {
@@ -101,10 +80,6 @@ function conformantText({ coverage }: Report): string {
   return unseen.length === 0
     ? 'Every must that applies was tested and holds.'
     : `Every must that can be seen at this target was tested and holds; ${count(unseen.length, 'must')} left nothing visible to test (see Coverage).`;
-}
-
-function fact(term: string, description: string): Markup {
-  return html`<div><dt>${term}</dt><dd>${foreign(description, 300)}</dd></div>`;
 }
 
 function findingsSection({ findings }: Report, texts: ReadonlyMap<string, string>): Markup | '' {
@@ -123,8 +98,6 @@ function findingItem(finding: Finding, texts: ReadonlyMap<string, string>): Mark
 <h3>${foreign(title, 500)}</h3>
 ${requirements.slice(0, MOST_RULES).map((id) => html`<p class="rule"><span class="mono">${id}</span> ${texts.get(id) ?? ''}</p>`)}
 ${requirements.length > MOST_RULES ? html`<p class="rule mono">${requirements.slice(MOST_RULES).join(', ')}</p>` : ''}
-<p><span class="tag ${level === 'must' ? 'bad' : 'mild'}">${level}</span> ${known ? html`<span class="tag">known</span> ` : ''}${count(own.length, 'check')}${endpoints.length > 1 ? ` on ${endpoints.join(', ')}` : ''}: ${checkLink(first)}${own.length > 1 ? ` and ${own.length - 1} more` : ''}${blocks > 0 ? html`; <b>blocks ${count(blocks, 'other check')}</b>` : ''}</p>
+<p>${tag(level === 'must' ? 'bad' : 'mild', level)} ${known ? html`${tag('calm', 'known')} ` : ''}${count(own.length, 'check')}${endpoints.length > 1 ? ` on ${endpoints.join(', ')}` : ''}: ${checkLink(first)}${own.length > 1 ? ` and ${own.length - 1} more` : ''}${blocks > 0 ? html`; <b>blocks ${count(blocks, 'other check')}</b>` : ''}</p>
 </li>`;
 }
-
-const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);

@@ -2,9 +2,9 @@ import { REGISTER, type Requirement } from '../../contract/register/index.ts';
 import type { Target } from '../../target/target.ts';
 import type { Check } from '../check.ts';
 import type { Exchange } from '../http/exchange.ts';
+import { buildReport, type ReportInput } from '../report/build-report.ts';
+import type { Report } from '../report/report.ts';
 import type { CheckResult, Result } from '../result.ts';
-import { buildReport, type ReportInput } from './build-report.ts';
-import type { Report } from './report.ts';
 
 /** A made-up target, register, checks and results, for tests and for looking at a report. */
 export const SAMPLE_TARGET: Target = {
