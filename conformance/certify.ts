@@ -54,7 +54,7 @@ export interface Certified {
 }
 
 /** How long a run may take when nothing else is said, in milliseconds. */
-export const DEFAULT_DEADLINE_MS = 10 * 60_000;
+const DEFAULT_DEADLINE_MS = 10 * 60_000;
 
 /**
  * Runs the suite against a target and writes the reports. Mistakes in what was asked for are found

@@ -2,7 +2,7 @@ import type { SchemaName } from '../contract/schemas.ts';
 import { quotedText } from './answer-text.ts';
 import { type Exchange, jsonOf, valueAt } from './http/exchange.ts';
 import { deviate } from './outcome.ts';
-import { fieldProblem, fieldRule, schemaProblem } from './schema-validator.ts';
+import { fieldProblem, fieldRule } from './schema-validator.ts';
 
 /** The status of the response; every exchange a check sees has one. */
 export function statusOf(exchange: Exchange): number {
@@ -110,12 +110,6 @@ export function expectForbidden(exchange: Exchange, what: string): void {
 export function expectFailedStatus(exchange: Exchange, what: string): void {
   if (bodyStatus(exchange) !== 'FAILED')
     deviate(`a body with status "FAILED" for ${what}`, answerOf(exchange));
-}
-
-/** Demands a JSON value that satisfies a schema of the contract. */
-export function expectSchema(value: unknown, schema: SchemaName, what: string): void {
-  const problem = schemaProblem(schema, value);
-  if (problem) deviate(`${what} as the specification shows it`, problem);
 }
 
 /**

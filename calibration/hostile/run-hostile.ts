@@ -12,7 +12,7 @@ import type { Hostile } from './hostile.ts';
 import { secretForms } from './secret-forms.ts';
 
 /** How long a run against a hostile target may take, in milliseconds. */
-export const HOSTILE_DEADLINE_MS = 20_000;
+const HOSTILE_DEADLINE_MS = 20_000;
 
 /** Beyond the deadline, for the worker's last words and the reports, in milliseconds. */
 const GRACE_MS = 8_000;

@@ -15,7 +15,7 @@ const FROM = 5_000_000;
 type Server = Pick<WrappedServer, 'dependencies' | 'db'>;
 
 /** Customers beside the standard ones, each with a bank account, in the tenant of `customer`. */
-export function makeCustomers({ dependencies, db }: Server, count: number, from = 0): User[] {
+function makeCustomers({ dependencies, db }: Server, count: number, from = 0): User[] {
   const context = { dependencies, db, memory: new Map() };
   const { tenantId } = standardUser(context, 'customer');
   const make = userMaker(SEED, { tenants: [{ id: tenantId }] });
@@ -33,7 +33,7 @@ export function makeCustomers({ dependencies, db }: Server, count: number, from 
 }
 
 /** What an applicant may send for a product without breaking a rule about either. */
-export function applicantValues(
+function applicantValues(
   { dependencies: { store } }: Server,
   applicant: Pick<User, 'id' | 'firstName' | 'lastName'>,
   product: LoanProduct,

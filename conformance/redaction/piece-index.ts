@@ -9,7 +9,7 @@ const GRAM = 8;
 const STEP = 5;
 
 /** The shortest piece of a random secret that is taken, in bytes. */
-export const SHORTEST_PIECE = GRAM + STEP - 1;
+const SHORTEST_PIECE = GRAM + STEP - 1;
 
 interface Entry {
   needle: Needle;

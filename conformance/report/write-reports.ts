@@ -8,7 +8,7 @@ import { renderJson } from './write-json.ts';
 import { renderJunit } from './write-junit.ts';
 
 /** The formats of a report, each a file of its own. */
-export const REPORT_FORMATS = ['json', 'junit', 'html'] as const;
+const REPORT_FORMATS = ['json', 'junit', 'html'] as const;
 
 /** The name of a format. */
 export type ReportFormat = (typeof REPORT_FORMATS)[number];

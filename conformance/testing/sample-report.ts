@@ -24,7 +24,7 @@ export const SAMPLE_TARGET: Target = {
 type Row = Partial<Requirement> & Pick<Requirement, 'id' | 'text'>;
 
 /** A requirement, a checked must of section 4.5 unless told otherwise. */
-export function sampleRequirement(row: Row): Requirement {
+function sampleRequirement(row: Row): Requirement {
   return {
     section: '4.5',
     item: 'request',
@@ -57,7 +57,7 @@ export const SAMPLE_REGISTER: Requirement[] = [
 type Draft = Partial<Check> & Pick<Check, 'id' | 'requirements'>;
 
 /** A check that the sample never runs: only its data is looked at. */
-export function sampleCheck(draft: Draft): Check {
+function sampleCheck(draft: Draft): Check {
   return {
     title: 'does what is stated',
     level: 'must',
@@ -118,7 +118,7 @@ export function sampleFailedExchange(kind: NonNullable<Exchange['error']>['kind'
 }
 
 /** The result of a check. */
-export function sampleResult(
+function sampleResult(
   check: Check,
   result: Result = 'pass',
   change: Partial<CheckResult> = {},

@@ -27,7 +27,7 @@ export function fieldsOf(name: StateName): string[] {
 }
 
 /** The fields of a state that nobody may read in a report. */
-export const SECRET_FIELDS: readonly string[] = ['token', 'refreshToken', 'password'];
+const SECRET_FIELDS: readonly string[] = ['token', 'refreshToken', 'password'];
 
 /** The secrets among the values of a state; works on anything, since a broken answer leaks too. */
 export function secretsIn(values: unknown): string[] {
