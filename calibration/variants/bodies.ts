@@ -47,7 +47,7 @@ function enrich(value: unknown): unknown {
 /** Extra fields are allowed everywhere. */
 export const extraFields: Axis = {
   id: 'extra-fields',
-  open: ['design, "Reading the spec"'],
+  open: ['VER-4'],
   choices: [
     {
       id: 'extra-fields.everywhere',
@@ -137,7 +137,10 @@ export const unseenValues: Axis = {
 /** Identifiers other than UUIDs, where section 2 says no more than string. */
 export const identifiers: Axis = {
   id: 'identifiers',
-  open: ['PAY-1', 'SES-4', 'SES-8'],
+  open: [
+    'section 2.1: an id is a string of any form',
+    'section 2.2: an id is a string of any form',
+  ],
   choices: [
     {
       id: 'identifiers.numbers-as-text',

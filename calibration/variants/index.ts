@@ -109,6 +109,14 @@ export const LENDING_RULE_VARIANTS: readonly Variant[] = lendingRules.choices.ma
   choices: [choice],
 }));
 
+/** What leaves open how a variant answers, by its axes. */
+export function openOf({ choices }: Variant): string[] {
+  const axes = [...AXES, rateLimit, lendingRules];
+  return axes
+    .filter((axis) => axis.choices.some((choice) => choices.includes(choice)))
+    .flatMap(({ open }) => open);
+}
+
 /** A server that answers some of the open points otherwise, drawn at random. */
 export const combination: fc.Arbitrary<Variant> = fc
   .tuple(...AXES.map((axis) => fc.option(fc.constantFrom(...axis.choices), { freq: 2 })))

@@ -74,7 +74,7 @@ function paymentOrder(id: string, how: string, compare: (a: Row, b: Row) => numb
 /** The order of a list is not said (section 4.5). */
 export const order: Axis = {
   id: 'order',
-  open: ['section 4.5 shows no order'],
+  open: ['section 4.5: shows no order'],
   choices: [
     paymentOrder('order.oldest-first', 'lists the oldest payments first', (a, b) =>
       String(a.creationDate).localeCompare(String(b.creationDate)),

@@ -54,7 +54,7 @@ function lockOut(after: number, inARow: boolean, lock: PlainResponse): Layer {
 /** Guessing passwords may be slowed or stopped; nothing is said of it. */
 export const loginLockOut: Axis = {
   id: 'login-lock-out',
-  open: ['LGN-11', 'the rate limits of section 8'],
+  open: ['LGN-11', 'LIM-10'],
   choices: [
     {
       id: 'login-lock-out.in-a-row',

@@ -45,7 +45,7 @@ export const roles: Axis = {
 /** A host need not know the tokens of another tenant, which may have a host of its own. */
 export const otherTenants: Axis = {
   id: 'other-tenants',
-  open: ['PTF-22', 'APP-40'],
+  open: ['section 1: whether the host of one tenant knows the users of another is not said'],
   choices: [
     {
       id: 'other-tenants.unknown',

@@ -52,7 +52,7 @@ const header = (value: object) => Buffer.from(JSON.stringify(value)).toString('b
 /** How a JWT looks inside is not said (section 2.1). */
 export const tokenFormat: Axis = {
   id: 'token-format',
-  open: ['SES-1 says JWT and no more'],
+  open: ['section 2.1: says JWT and no more'],
   choices: [
     {
       id: 'token-format.encrypted',
@@ -123,7 +123,7 @@ function unrotated(keep: 'absent' | 'same' | 'null'): Layer {
 /** Rotation is recommended only (section 5.5). */
 export const rotation: Axis = {
   id: 'rotation',
-  open: ['AUT-13', 'AUT-14', 'RFR-12'],
+  open: ['RFR-12'],
   choices: (['absent', 'same', 'null'] as const).map((keep) => ({
     id: `rotation.none-${keep}`,
     how: `does not rotate refresh tokens; the answer's refresh_token is ${keep}`,

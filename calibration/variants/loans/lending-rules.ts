@@ -141,7 +141,11 @@ function rule(id: string, how: string, layers: () => readonly Layer[]): Choice[]
 /** Which requests a business refuses for reasons of its own is not said. */
 export const lendingRules: Axis = {
   id: 'lending-rules',
-  open: ['sections 2.3, 4.6 and 4.7 name fields and say nothing of a business behind them'],
+  open: [
+    'section 2.3: names fields and says nothing of a business behind them',
+    'section 4.6: the same of who may ask for a loan',
+    'section 4.7: the same of what may be repaid',
+  ],
   choices: [
     ...rule('registered-identity', 'knows registered applicants only', () => [registered]),
     ...rule('product-limits', 'limits amount and duration by the product', () => [limits]),

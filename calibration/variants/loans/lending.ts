@@ -31,7 +31,7 @@ const CONFLICT = { status: 'FAILED', message: 'this key was used before' };
 /** "The lending host may be used instead" may mean that host only (section 4.6). */
 export const loanHost: Axis = {
   id: 'loan-host',
-  open: ['LOAN-42'],
+  open: ['section 4.6: the lending host is a capability that a target may have'],
   choices: [
     {
       id: 'loan-host.lending-only',
@@ -108,7 +108,7 @@ function amountAs(
 /** The words of a confirmation are not shown (section 2.5), nor their language and case. */
 export const confirmation: Axis = {
   id: 'confirmation',
-  open: ['REP-9'],
+  open: ['section 2.5: a confirmation message in no given words'],
   choices: [
     ['arabic', 'تم تسجيل السداد وهو بانتظار التحقق'],
     ['capitals', 'REPAYMENT RECORDED, AWAITING VERIFICATION'],
@@ -227,7 +227,7 @@ function failedRepayment(change: (body: Record<string, unknown>) => object, stat
 /** Whether a repayment counts against the total payable before it is verified is not said. */
 export const outstanding: Axis = {
   id: 'outstanding',
-  open: ['section 4.7 names the total payable only'],
+  open: ['section 4.7: names the total payable only'],
   choices: [
     {
       id: 'outstanding.unchanged',
@@ -245,7 +245,10 @@ export const outstanding: Axis = {
 /** What the specification lets a target leave out. */
 export const leftOut: Axis = {
   id: 'left-out',
-  open: ['contract/capabilities.ts'],
+  open: [
+    'section 4.6: a capability that a target may leave out',
+    'section 5.7: a capability that a target may leave out',
+  ],
   choices: [
     {
       id: 'left-out.api-tokens',

@@ -4,7 +4,7 @@ import type { Axis } from '../variant.ts';
 /** "Otherwise an error" is all that section 4.8 says of an answer that is refused. */
 export const offerRefusal: Axis = {
   id: 'offer-refusal',
-  open: ['APP-39', 'section 4.8: otherwise an error'],
+  open: ['APP-39'],
   choices: [
     ['status-error', { status: 'ERROR', message: 'the offer was answered before' }],
     ['data-null', { status: 'ERROR', message: 'the offer was answered before', data: null }],
