@@ -25,7 +25,9 @@ export async function certifyOnTerminal(
   const colour = mayColour(process.stdout);
   context.print(renderTerminal(certified.report, { colour }).trimEnd());
   context.print(`\nreports: ${certified.files.join(', ')}`);
-  if (certified.knownFailures) context.print(knownFailuresText(certified.knownFailures));
+  if (certified.knownFailures) {
+    context.print(knownFailuresText(certified.knownFailures));
+  }
   await reportToGithub(certified.report, context.print);
   return certified;
 }

@@ -71,10 +71,16 @@ function described(had: readonly Profile[]): string {
 }
 
 function profilesOf(id: string, tools: CaseTools): readonly Profile[] {
-  if (id === PLAIN) return [];
-  if (!id.startsWith(MIXED)) return [profileOf(id)];
+  if (id === PLAIN) {
+    return [];
+  }
+  if (!id.startsWith(MIXED)) {
+    return [profileOf(id)];
+  }
   const mixture = mixtures(tools)[Number(id.slice(MIXED.length)) - 1];
-  if (!mixture) throw new RangeError(`there is no business server ${id}`);
+  if (!mixture) {
+    throw new RangeError(`there is no business server ${id}`);
+  }
   return mixture;
 }
 

@@ -13,7 +13,9 @@ export const variantCases: CaseSource = {
   ids: () => VARIANTS.map(({ id }) => id),
   run(id, tools) {
     const variant = VARIANTS.find((each) => each.id === id);
-    if (!variant) throw new RangeError(`there is no variant ${id}`);
+    if (!variant) {
+      throw new RangeError(`there is no variant ${id}`);
+    }
     return runVariant(variant, tools);
   },
 };
@@ -48,7 +50,9 @@ async function runVariant(variant: Variant, tools: CaseTools) {
     const how = variant.choices.map((choice) => choice.how).join('; ') || 'the reference server';
     const outcome = concluded(target, run, problems);
     const expected = verdictOf(variant);
-    if (expected === undefined || outcome.verdict === expected) return { how, ...outcome };
+    if (expected === undefined || outcome.verdict === expected) {
+      return { how, ...outcome };
+    }
     const untested = run.results.filter(
       ({ level, result }) => level === 'must' && result === 'not tested',
     );

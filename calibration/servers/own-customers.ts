@@ -26,8 +26,9 @@ function makeCustomers({ dependencies, db }: Server, count: number, from = 0): U
   db.transaction(() => {
     insertUsers(db, made);
     const insert = insertInto(db, 'bank_accounts');
-    for (const account of bankAccounts(SEED, count, { holders: made, from: FROM + from }))
+    for (const account of bankAccounts(SEED, count, { holders: made, from: FROM + from })) {
       insert(account);
+    }
   })();
   return made;
 }

@@ -38,8 +38,12 @@ export const unshownBody: Axis = {
 
 /** Fields that nobody asked for, in every object. */
 function enrich(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(enrich);
-  if (typeof value !== 'object' || value === null) return value;
+  if (Array.isArray(value)) {
+    return value.map(enrich);
+  }
+  if (typeof value !== 'object' || value === null) {
+    return value;
+  }
   const enriched = Object.entries(value).map(([key, each]) => [key, enrich(each)]);
   return { _links: { self: null }, ...Object.fromEntries(enriched), x_vendor: [1, 'two', {}] };
 }
@@ -165,8 +169,12 @@ export const identifiers: Axis = {
 
 /** The list inside an answer of the reference server's portfolios. */
 function listIn(body: unknown): unknown[] {
-  if (Array.isArray(body)) return body;
-  if (typeof body !== 'object' || body === null) return [];
+  if (Array.isArray(body)) {
+    return body;
+  }
+  if (typeof body !== 'object' || body === null) {
+    return [];
+  }
   const lists = Object.values(body).map(listIn);
   return lists.sort((a, b) => b.length - a.length)[0] ?? [];
 }

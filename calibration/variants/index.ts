@@ -124,11 +124,15 @@ export const combination: fc.Arbitrary<Variant> = fc
     const taken = new Set<Axis>();
     const choices = drawn.flatMap((choice, index) => {
       const axis = AXES[index];
-      if (!choice || !axis) return [];
+      if (!choice || !axis) {
+        return [];
+      }
       const clash = EXCLUSIVE.some(
         ([a, b]) => (axis === a && taken.has(b)) || (axis === b && taken.has(a)),
       );
-      if (clash) return [];
+      if (clash) {
+        return [];
+      }
       taken.add(axis);
       return [choice];
     });

@@ -40,13 +40,19 @@ function lockOut(after: number, inARow: boolean, lock: PlainResponse): Layer {
   const wrong = new Map<string, number>();
   return async (request, next, context) => {
     const email = context.endpoint === 'login' ? objectOf(request.body)?.email : undefined;
-    if (typeof email !== 'string' || !context.dependencies.store.users.byEmail(email))
+    if (typeof email !== 'string' || !context.dependencies.store.users.byEmail(email)) {
       return next(request);
+    }
     const before = wrong.get(email) ?? 0;
-    if (before >= after) return lock;
+    if (before >= after) {
+      return lock;
+    }
     const response = await next(request);
-    if (response.status !== 200) wrong.set(email, before + 1);
-    else if (inARow) wrong.delete(email);
+    if (response.status !== 200) {
+      wrong.set(email, before + 1);
+    } else if (inARow) {
+      wrong.delete(email);
+    }
     return response;
   };
 }

@@ -77,7 +77,9 @@ export const forbiddenBody: Axis = {
         layers: [
           async (request, next, context) => {
             const response = await next(request);
-            if (response.status !== 403 || context.endpoint === 'repay-loan') return response;
+            if (response.status !== 403 || context.endpoint === 'repay-loan') {
+              return response;
+            }
             const { error, message, role } = JSON.parse(response.body) as Record<string, unknown>;
             return jsonAnswer(403, { error: `${error} `, message, role });
           },

@@ -51,7 +51,9 @@ export function wrappingOf(variant: Variant): Wrapping {
 export async function targetOf(variant: Variant, server: WrappedServer): Promise<Target> {
   let target = server.target;
   for (const choice of variant.choices) {
-    if (choice.target) target = await choice.target({ ...server, target });
+    if (choice.target) {
+      target = await choice.target({ ...server, target });
+    }
   }
   return target;
 }

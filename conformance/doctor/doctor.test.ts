@@ -42,7 +42,9 @@ function goodLogin(email: string) {
 
 function goodState(name: string) {
   const values = schema.$defs.states[name as keyof typeof schema.$defs.states].examples[0];
-  if (name !== 'no-active-loan') return { status: 200, body: values };
+  if (name !== 'no-active-loan') {
+    return { status: 200, body: values };
+  }
   return { status: 200, body: { ...values, email: emailOf('noLoan'), customerId: 'id-of-noLoan' } };
 }
 
@@ -67,9 +69,12 @@ async function answer(stub: Stub, request: IncomingMessage, response: ServerResp
   const body = await text(request);
   const { pathname } = new URL(request.url ?? '', 'http://stub');
   const reply = { status: stub.unauthenticated, body: {} as unknown };
-  if (pathname.endsWith('/securitymanagement/login'))
+  if (pathname.endsWith('/securitymanagement/login')) {
     Object.assign(reply, stub.login(JSON.parse(body).email));
-  if (pathname === '/states') Object.assign(reply, stub.state(JSON.parse(body).state));
+  }
+  if (pathname === '/states') {
+    Object.assign(reply, stub.state(JSON.parse(body).state));
+  }
   response.writeHead(reply.status, { 'content-type': 'application/json' });
   response.end(JSON.stringify(reply.body));
 }
@@ -154,7 +159,9 @@ describe('an address', () => {
 
   test('that nobody answers at ends the examination with exit code 4', async () => {
     const url = await listen(GOOD);
-    for (const server of servers.splice(0)) await new Promise((resolve) => server.close(resolve));
+    for (const server of servers.splice(0)) {
+      await new Promise((resolve) => server.close(resolve));
+    }
     const file = { users: {}, states: { 'api-token': [{ token: 'x' }] } };
     const report = await examineTarget(targetAt(url, file), {
       checksNeeding: (missing) => [missing],
@@ -171,7 +178,9 @@ describe('an address', () => {
 
   test('alone that does not answer is exit code 1, and the rest is tried', async () => {
     const dead = await listen(GOOD);
-    for (const server of servers.splice(0)) await new Promise((resolve) => server.close(resolve));
+    for (const server of servers.splice(0)) {
+      await new Promise((resolve) => server.close(resolve));
+    }
     const report = await examine({ file: { lendingUrl: dead } });
     expect(find(report, 'lendingUrl')?.finding).toBe('unreachable');
     expect(find(report, 'customer')?.finding).toBe('ok');
@@ -397,7 +406,9 @@ test('shows no password, token or hook header, and nothing the target says', asy
 
 test('keeps a value of the environment out of what the connection to the hook says', async () => {
   const dead = new URL(await listen(GOOD));
-  for (const server of servers.splice(0)) await new Promise((resolve) => server.close(resolve));
+  for (const server of servers.splice(0)) {
+    await new Promise((resolve) => server.close(resolve));
+  }
   const file = {
     ...fileAt(await listen(GOOD)),
     states: { url: `http://\${HOOK_HOST}:${dead.port}` },

@@ -58,7 +58,9 @@ export async function examineTarget(
     const reachable = addresses.every(
       ({ subject, finding }) => subject !== 'baseUrl' || finding !== 'unreachable',
     );
-    if (!reachable) return reportOf(target, [...addresses, ...notTried(target)], options);
+    if (!reachable) {
+      return reportOf(target, [...addresses, ...notTried(target)], options);
+    }
     const logins = new Map<UserName, Login>(
       await Promise.all(
         supplied.map(async ([name, credentials]) => {
@@ -126,8 +128,12 @@ function reportOf(
 ): DoctorReport {
   const diagnoses = found.map((diagnosis): Diagnosis => {
     const { area, finding } = diagnosis;
-    if (area === 'addresses' || area === 'capabilities' || finding === 'ok') return diagnosis;
-    if (finding === 'short' || finding === 'not tried') return diagnosis;
+    if (area === 'addresses' || area === 'capabilities' || finding === 'ok') {
+      return diagnosis;
+    }
+    if (finding === 'short' || finding === 'not tried') {
+      return diagnosis;
+    }
     const untested = [...checksNeeding(missingName(diagnosis))];
     if (finding === 'not supplied' && untested.length === 0) {
       const message = 'is not supplied; no check needs it';
@@ -143,7 +149,11 @@ function exitCodeOf(diagnoses: readonly Diagnosis[]): DoctorReport['exitCode'] {
   const addresses = diagnoses.filter(({ area }) => area === 'addresses');
   const some = (...findings: Diagnosis['finding'][]) =>
     diagnoses.some(({ finding }) => findings.includes(finding));
-  if (addresses.every(({ finding }) => finding === 'unreachable')) return 4;
-  if (some('problem', 'unreachable', 'not tried')) return 1;
+  if (addresses.every(({ finding }) => finding === 'unreachable')) {
+    return 4;
+  }
+  if (some('problem', 'unreachable', 'not tried')) {
+    return 1;
+  }
   return some('not supplied', 'short') ? 3 : 0;
 }

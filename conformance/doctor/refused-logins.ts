@@ -13,13 +13,17 @@ import { logIn } from './logins.ts';
 export async function expectLogin(target: Target, signal: AbortSignal): Promise<void> {
   const users = Object.entries(target.users) as [UserName, Credentials][];
   const [first] = users;
-  if (!first) return;
+  if (!first) {
+    return;
+  }
   const client = createClient({ ...target, signal });
   const statuses: number[] = [];
   try {
     for (const [, credentials] of users) {
       const { refused } = await logIn(credentials, target, client, () => {});
-      if (refused === undefined) return;
+      if (refused === undefined) {
+        return;
+      }
       statuses.push(refused);
     }
   } finally {

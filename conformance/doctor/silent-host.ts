@@ -25,14 +25,20 @@ export async function silentHost(
       ),
     ),
   );
-  if (lost.size === 0 || signal.aborted) return undefined;
+  if (lost.size === 0 || signal.aborted) {
+    return undefined;
+  }
   const client = createClient({ ...target, signal });
   try {
     const requests = questions(target).filter(({ url }) => lost.has(new URL(url).origin));
     const exchanges = await Promise.all(requests.map((request) => client.send(request)));
-    if (signal.aborted) return undefined;
+    if (signal.aborted) {
+      return undefined;
+    }
     const silent = exchanges.find(({ error }) => error && NEVER_REACHED.includes(error.kind));
-    if (!silent?.error) return undefined;
+    if (!silent?.error) {
+      return undefined;
+    }
     const { method, url } = silent.request;
     return `${method} ${url}: ${silent.error.message} (${silent.error.kind})`;
   } finally {
@@ -56,7 +62,9 @@ function questions(target: Target): PlainRequest[] {
   const byHost = new Map<string, PlainRequest>();
   for (const request of [...login, ...others]) {
     const { origin } = new URL(request.url);
-    if (!byHost.has(origin)) byHost.set(origin, request);
+    if (!byHost.has(origin)) {
+      byHost.set(origin, request);
+    }
   }
   return [...byHost.values()];
 }

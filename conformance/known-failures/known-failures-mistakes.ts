@@ -27,9 +27,12 @@ export function mistakeOf({ instancePath, keyword, params, data }: ErrorObject):
     const hint = meant ? `did you mean ${meant}?` : `the keys are ${KEYS.join(', ')}`;
     return { path: [...path, unknown], text: `is not a known key; ${hint}` };
   }
-  if (path.length === 0) return { path, text: `it is ${kindOf(data)}; expected a list of entries` };
-  if (typeof key === 'number')
+  if (path.length === 0) {
+    return { path, text: `it is ${kindOf(data)}; expected a list of entries` };
+  }
+  if (typeof key === 'number') {
     return { path, text: `is ${kindOf(data)}; expected an object with ${KEYS.join(', ')}` };
+  }
   return { path, text: `is ${shown(data)}; expected ${EXPECTED[String(key)]}` };
 }
 
@@ -45,8 +48,14 @@ function shown(data: unknown): string {
 }
 
 function kindOf(data: unknown): string {
-  if (data === null) return 'null';
-  if (Array.isArray(data)) return 'a list';
-  if (typeof data === 'object') return 'an object';
+  if (data === null) {
+    return 'null';
+  }
+  if (Array.isArray(data)) {
+    return 'a list';
+  }
+  if (typeof data === 'object') {
+    return 'an object';
+  }
   return typeof data === 'string' ? 'a text' : `the ${typeof data} ${data}`;
 }

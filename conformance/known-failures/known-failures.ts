@@ -66,7 +66,9 @@ export function parseKnownFailures(text: string, file: string): KnownFailure[] {
       `${file}, line ${lineAt(first.offset)}: no valid JSON (${printParseErrorCode(first.error)})`,
     );
   }
-  if (validate(value)) return value;
+  if (validate(value)) {
+    return value;
+  }
   const tree = parseTree(text, [], { allowTrailingComma: true });
   const lineOf = (path: JsonPath) => {
     const node = tree && findNodeAtLocation(tree, [...path]);
@@ -115,9 +117,13 @@ function problemOf(
   checks: readonly Pick<Check, 'id'>[],
 ): string | undefined {
   const named = checks.filter(({ id }) => matches(id)).length;
-  if (named === 0) return 'it matches no check';
+  if (named === 0) {
+    return 'it matches no check';
+  }
   const matched = results.filter(({ id }) => matches(id));
-  if (matched.some(({ result }) => result === 'fail' || result === 'warn')) return undefined;
+  if (matched.some(({ result }) => result === 'fail' || result === 'warn')) {
+    return undefined;
+  }
   const decided = matched.filter(({ result }) => result === 'pass' || result === 'observed');
   return decided.length === named ? 'it passes now' : undefined;
 }

@@ -28,7 +28,9 @@ describe('writing the known failures', () => {
   });
 
   async function write(before?: string, report = failing) {
-    if (before !== undefined) await writeFile(file, before);
+    if (before !== undefined) {
+      await writeFile(file, before);
+    }
     const written = await writeKnownFailures(await draftKnownFailures(file), report, IDS);
     return { written, text: await readFile(file, 'utf8') };
   }

@@ -37,10 +37,14 @@ const FORMAT: ModificationOptions = {
 export async function draftKnownFailures(file: string, base?: string): Promise<KnownFailuresDraft> {
   for (const source of [file, ...(base === undefined ? [] : [base])]) {
     const text = await readFile(source, 'utf8').catch((error: NodeJS.ErrnoException) => {
-      if (error.code === 'ENOENT') return undefined;
+      if (error.code === 'ENOENT') {
+        return undefined;
+      }
       throw new UsageError(`cannot read the known-failures file ${source}: ${error.code}`);
     });
-    if (text === undefined) continue;
+    if (text === undefined) {
+      continue;
+    }
     parseKnownFailures(text, source);
     return { file, text };
   }
@@ -76,8 +80,11 @@ export async function writeKnownFailures(
 
   let content = kept.length > 0 ? text : '[]\n';
   // from the end, so that the places of those before stay what they were
-  for (const [index, entry] of [...entries.entries()].reverse())
-    if (kept.length > 0 && !kept.includes(entry)) content = withoutEntry(content, index);
+  for (const [index, entry] of [...entries.entries()].reverse()) {
+    if (kept.length > 0 && !kept.includes(entry)) {
+      content = withoutEntry(content, index);
+    }
+  }
   const day = report.finishedAt.slice(0, 10);
   for (const [index, { id, message }] of added.entries()) {
     const reason = `failed on ${day}: ${visibleLine(message, 200)} (write here why that is accepted)`;
@@ -101,7 +108,9 @@ export async function writeKnownFailures(
 function withoutEntry(text: string, index: number): string {
   const nodes = parseTree(text, [], { allowTrailingComma: true })?.children ?? [];
   const [before, node, after] = [nodes[index - 1], nodes[index], nodes[index + 1]];
-  if (!node) return text;
+  if (!node) {
+    return text;
+  }
   const end = node.offset + node.length;
   const [from, to] = before
     ? [before.offset + before.length, end]

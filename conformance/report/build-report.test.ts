@@ -87,8 +87,9 @@ describe('the verdict', () => {
     const report = sampleReport();
     expect(report.unseenMusts).toBe(1);
     const sentence = '1 must cannot be seen from outside; the verdict says nothing of it.';
-    for (const text of [renderTerminal(report), renderMarkdown(report), renderHtml(report)])
+    for (const text of [renderTerminal(report), renderMarkdown(report), renderHtml(report)]) {
       expect(text).toContain(sentence);
+    }
   });
 
   it('stays conformant when a must leaves nothing visible to test, and says so', () => {

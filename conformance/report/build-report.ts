@@ -99,7 +99,9 @@ export function buildReport(input: ReportInput): Report {
 /** How many checks ended with each result. */
 export function countsOf(results: readonly CheckResult[]): Report['counts'] {
   const counts = Object.fromEntries(RESULTS.map((result) => [result, 0])) as Report['counts'];
-  for (const { result } of results) counts[result] += 1;
+  for (const { result } of results) {
+    counts[result] += 1;
+  }
   return counts;
 }
 
@@ -116,7 +118,9 @@ function retriesOf(results: readonly CheckResult[]): Report['retries'] {
   const seen = new Set<unknown>(); // checks share exchanges
   return results.flatMap(({ id, exchanges }) =>
     exchanges.flatMap((exchange) => {
-      if (seen.has(exchange)) return [];
+      if (seen.has(exchange)) {
+        return [];
+      }
       seen.add(exchange);
       const { method, url } = exchange.request;
       return exchange.retries.map(({ reason, waitedMs }) => ({

@@ -18,10 +18,16 @@ export async function reportToGithub(
   print: (line: string) => void,
   env: NodeJS.ProcessEnv = process.env,
 ): Promise<void> {
-  if (env.GITHUB_ACTIONS !== 'true') return;
-  for (const line of annotationsOf(report)) print(line);
+  if (env.GITHUB_ACTIONS !== 'true') {
+    return;
+  }
+  for (const line of annotationsOf(report)) {
+    print(line);
+  }
   const file = env.GITHUB_STEP_SUMMARY;
-  if (!file) return;
+  if (!file) {
+    return;
+  }
   await appendFile(file, renderMarkdown(report)).catch((error: NodeJS.ErrnoException) => {
     throw new UnavailableError(`cannot write the step summary ${file}: ${error.code}`);
   });

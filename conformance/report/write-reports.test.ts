@@ -111,8 +111,9 @@ describe('writing reports', () => {
           Buffer.from(signature).toString('hex'),
           base64(secret).slice(0, -4),
           base64(`user:${secret}`).slice(8, -4),
-        ])
+        ]) {
           expect(artefact).not.toContain(form);
+        }
       }
     }
   });

@@ -44,7 +44,9 @@ describe('profiles', () => {
     for (const { does, room, excludes } of profiles) {
       expect(does).toMatch(/^[A-Z].*\.$/);
       expect(room.length).toBeGreaterThan(10);
-      for (const name of excludes ?? []) expect(profileOf(name).name).toBe(name);
+      for (const name of excludes ?? []) {
+        expect(profileOf(name).name).toBe(name);
+      }
     }
   });
 

@@ -27,8 +27,12 @@ function refusing(
   return async (request, next, context) => {
     const caller = callerOf(request, context);
     const body = objectOf(request.body);
-    if (context.endpoint !== endpoint || !caller || !body) return next(request);
-    if (!['CUSTOMER', 'AGENT'].includes(caller.role)) return next(request);
+    if (context.endpoint !== endpoint || !caller || !body) {
+      return next(request);
+    }
+    if (!['CUSTOMER', 'AGENT'].includes(caller.role)) {
+      return next(request);
+    }
     const message = reason(body, caller, context);
     return message === undefined ? next(request) : refusal(message);
   };
@@ -39,12 +43,18 @@ function oneAtATime(endpoint: Endpoint, message: string, of = (_: Body) => ''): 
   const open = new Set<string>();
   return async (request, next, context) => {
     const caller = callerOf(request, context);
-    if (context.endpoint !== endpoint || !caller) return next(request);
+    if (context.endpoint !== endpoint || !caller) {
+      return next(request);
+    }
     const slot = `${caller.id} ${of(objectOf(request.body) ?? {})}`;
-    if (open.has(slot)) return jsonAnswer(409, { status: 'FAILED', message });
+    if (open.has(slot)) {
+      return jsonAnswer(409, { status: 'FAILED', message });
+    }
     open.add(slot);
     const response = await next(request);
-    if (!succeeded(response, request, context)) open.delete(slot);
+    if (!succeeded(response, request, context)) {
+      open.delete(slot);
+    }
     return response;
   };
 }
@@ -66,8 +76,12 @@ const limits = refusing('request-loan', (body, _caller, context) => {
     'manual',
   );
   const most = fromMinor(product.minAmountMinor * 2, product.currency);
-  if (Number(body.loanAmount) > most) return `the product lends at most ${most}`;
-  if (Number(body.loanDuration) > product.minDuration * 2) return 'the product lends for less time';
+  if (Number(body.loanAmount) > most) {
+    return `the product lends at most ${most}`;
+  }
+  if (Number(body.loanDuration) > product.minDuration * 2) {
+    return 'the product lends for less time';
+  }
   return undefined;
 });
 

@@ -15,13 +15,20 @@ function onRepeat(answer: (first: PlainResponse | undefined) => PlainResponse): 
     const lends = ['request-loan', 'repay-loan', 'update-application'].includes(
       String(context.endpoint),
     );
-    if (!lends || !key || !caller) return next(request);
+    if (!lends || !key || !caller) {
+      return next(request);
+    }
     const slot = `${caller.id} ${context.endpoint} ${key}`;
-    if (first.has(slot)) return answer(first.get(slot));
+    if (first.has(slot)) {
+      return answer(first.get(slot));
+    }
     first.set(slot, undefined);
     const response = await next(request);
-    if (succeeded(response, request, context)) first.set(slot, response);
-    else first.delete(slot); // what was refused may be mended and sent again
+    if (succeeded(response, request, context)) {
+      first.set(slot, response);
+    } else {
+      first.delete(slot); // what was refused may be mended and sent again
+    }
     return response;
   };
 }
@@ -256,8 +263,9 @@ export const leftOut: Axis = {
       wrapping: () => ({
         layers: [
           async (request, next, { endpoint, host }) => {
-            if (endpoint === 'request-loan' && host === 'lending')
+            if (endpoint === 'request-loan' && host === 'lending') {
               return jsonAnswer(404, { message: 'not here' });
+            }
             const token = request.headers['x-auth-token'] ?? '';
             return token.startsWith('assay_')
               ? jsonAnswer(401, { message: 'no such token' })

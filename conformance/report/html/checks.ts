@@ -106,11 +106,15 @@ function bodyOf(body: string): string {
 const DEEPEST = 30;
 
 function isShallowJson(text: string): boolean {
-  if (text.length > LONGEST_BODY) return false;
+  if (text.length > LONGEST_BODY) {
+    return false;
+  }
   let depth = 0;
   for (const [sign] of text.matchAll(/[[\]{}]/g)) {
     depth += sign === '[' || sign === '{' ? 1 : -1;
-    if (depth > DEEPEST) return false;
+    if (depth > DEEPEST) {
+      return false;
+    }
   }
   try {
     JSON.parse(text);

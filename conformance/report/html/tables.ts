@@ -6,7 +6,9 @@ import { checkLink, foreign, toneOf } from './markup.ts';
 
 /** What the target does where the specification is open. */
 export function observationsSection({ observations }: Report): Markup | '' {
-  if (observations.length === 0) return '';
+  if (observations.length === 0) {
+    return '';
+  }
   return html`<section aria-labelledby="observations">
 <h2 id="observations">Observations <small>what the target does where the specification is open</small></h2>
 <div class="panel"><table>
@@ -55,7 +57,9 @@ function coverageRow(row: CoverageRow): Markup {
 }
 
 function bar(parts: { status: CoverageRow['status']; rows: number }[], total: number): Markup | '' {
-  if (total === 0) return '';
+  if (total === 0) {
+    return '';
+  }
   let x = 0;
   const rects = parts.map(({ status, rows }) => {
     const width = (100 * rows) / total;
@@ -68,7 +72,9 @@ function bar(parts: { status: CoverageRow['status']; rows: number }[], total: nu
 
 /** What the target file did not supply. */
 export function missingSection({ missing }: Report): Markup | '' {
-  if (missing.length === 0) return '';
+  if (missing.length === 0) {
+    return '';
+  }
   return html`<section aria-labelledby="missing">
 <h2 id="missing">Not supplied <small>by the target file, so these checks went untested</small></h2>
 <div class="panel"><table>
@@ -83,7 +89,9 @@ export function missingSection({ missing }: Report): Markup | '' {
 
 /** Requests that were sent again. */
 export function retriesSection({ retries }: Report): Markup | '' {
-  if (retries.length === 0) return '';
+  if (retries.length === 0) {
+    return '';
+  }
   return html`<section aria-labelledby="retries">
 <h2 id="retries">Retries <small>requests that were sent again</small></h2>
 <div class="panel"><table>
@@ -98,7 +106,9 @@ export function retriesSection({ retries }: Report): Markup | '' {
 
 /** Failures that were expected, and entries that are of no use any more. */
 export function knownFailuresSection({ knownFailures }: Report): Markup | '' {
-  if (!knownFailures) return '';
+  if (!knownFailures) {
+    return '';
+  }
   const { file, expected, stale } = knownFailures;
   return html`<section aria-labelledby="known">
 <h2 id="known">Known failures <small>of <code>${foreign(file, 300)}</code></small></h2>

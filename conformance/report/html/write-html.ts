@@ -83,7 +83,9 @@ function conformantText({ coverage }: Report): string {
 }
 
 function findingsSection({ findings }: Report, texts: ReadonlyMap<string, string>): Markup | '' {
-  if (findings.length === 0) return '';
+  if (findings.length === 0) {
+    return '';
+  }
   return html`<section aria-labelledby="findings">
 <h2 id="findings">Fix first <small>${count(findings.length, 'finding')}${findings.length > 1 ? ', the most telling on top' : ''}</small></h2>
 <ol class="findings">${findings.map((finding) => findingItem(finding, texts))}</ol>
