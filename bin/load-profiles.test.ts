@@ -54,7 +54,7 @@ describe.skipIf(!k6).each(TARGETS)('every profile against $name (needs k6)', ({ 
     JOURNEYS.map((journey) => [profile, journey] as const),
   );
 
-  it.each(courses)('runs %s of %s, shortened, and passes', async (profile, journey) => {
+  it.concurrent.each(courses)('runs %s of %s, shortened, and passes', async (profile, journey) => {
     const { report, exitCode } = await runLoad({
       journey,
       target: { ...started.target, load: LOAD_OF_BUSY_MACHINE },

@@ -29,7 +29,7 @@ describe.skipIf(!k6)('assay load against the reference server (needs k6)', () =>
     rmSync(folder, { recursive: true, force: true });
   });
 
-  it('runs both journeys, audits what was booked, and passes', async () => {
+  it.concurrent('runs both journeys, audits what was booked, and passes', async () => {
     const line =
       'load --target target.json --out out --rate 5 --duration 2s --reference-db reference.db';
     const ended = await runAssay(line.split(' '), { cwd: folder, env: envOfK6(k6) });
@@ -57,7 +57,7 @@ describe.skipIf(!k6)('assay load against the reference server (needs k6)', () =>
     );
   });
 
-  it('exits with 1 where a gate is breached', async () => {
+  it.concurrent('exits with 1 where a gate is breached', async () => {
     const strict = { ...targetFor(running), load: { thresholds: { '*': { p95: 0 } } } };
     writeFileSync(join(folder, 'strict.json'), JSON.stringify(strict));
     const line = 'load payment-listing --target strict.json --out strict --rate 5 --duration 1s';
@@ -73,7 +73,7 @@ describe.skipIf(!k6)('assay load against the reference server (needs k6)', () =>
     JSON.parse(readFileSync(join(folder, out, 'comparison.json'), 'utf8')).verdict;
   const assay = (line: string) => runAssay(line.split(' '), { cwd: folder, env: envOfK6(k6) });
 
-  it('writes a baseline, and runs as often against it', async () => {
+  it.concurrent('writes a baseline, and runs as often against it', async () => {
     const first = await assay(
       `load payment-listing ${SHORT} --repetitions 2 --baseline baseline.json --out one`,
     );
@@ -88,7 +88,7 @@ describe.skipIf(!k6)('assay load against the reference server (needs k6)', () =>
     expect(second.stdout).toContain('an effect counts above 20.0%');
   });
 
-  it('compares two targets in turn', async () => {
+  it.concurrent('compares two targets in turn', async () => {
     const line =
       'load compare payment-listing --base target.json --next target.json --rate 5 --duration 1s --repetitions 2 --out turns';
     const ended = await assay(line);
@@ -98,7 +98,7 @@ describe.skipIf(!k6)('assay load against the reference server (needs k6)', () =>
     expect(ended.code).toBe(EXIT_CODES[verdictIn('turns')]);
   });
 
-  it('splits a run over k6 processes, and merges what they measured', async () => {
+  it.concurrent('splits a run over k6 processes, and merges what they measured', async () => {
     const ended = await assay(`load payment-listing ${SHORT} --instances 2 --out split`);
     expect(ended).toMatchObject({ code: 0, stderr: '', leftProcess: false });
     const requestsOf = (...path: string[]): number =>
@@ -107,7 +107,7 @@ describe.skipIf(!k6)('assay load against the reference server (needs k6)', () =>
     expect(requestsOf()).toBe(requestsOf('segment-1') + requestsOf('segment-2'));
   });
 
-  it('exports the dashboard of k6', async () => {
+  it.concurrent('exports the dashboard of k6', async () => {
     const line =
       'load payment-listing --target target.json --rate 5 --duration 5s --dashboard k6.html --out dash';
     expect(await assay(line)).toMatchObject({ code: 0, stderr: '' });

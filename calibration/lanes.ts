@@ -36,7 +36,9 @@ async function runLane(queue: CaseName[], options: LanesOptions): Promise<void> 
   try {
     while (!options.signal?.aborted) {
       const next = queue.shift();
-      if (!next) return;
+      if (!next) {
+        return;
+      }
       const start = performance.now();
       try {
         lane ??= await startLane();
@@ -44,7 +46,9 @@ async function runLane(queue: CaseName[], options: LanesOptions): Promise<void> 
       } catch (error) {
         lane?.kill('SIGKILL');
         lane = undefined;
-        if (!options.signal?.aborted) options.onOutcome(lost(next, error, start));
+        if (!options.signal?.aborted) {
+          options.onOutcome(lost(next, error, start));
+        }
       }
     }
   } finally {
@@ -81,7 +85,9 @@ function answerOf<T>(lane: ChildProcess, wanted: (message: FromLane) => T | unde
     );
     const onMessage = (message: FromLane) => {
       const value = wanted(message);
-      if (value !== undefined) done(() => resolve(value));
+      if (value !== undefined) {
+        done(() => resolve(value));
+      }
     };
     const onExit = (code: number | null) =>
       done(() => reject(new Error(`the process that ran it ended with ${code ?? 'a signal'}`)));

@@ -61,7 +61,9 @@ afterAll(() => runner.close());
 describe('the printed replay, run by a shell against the same server, shows the same answer to', () => {
   it.each(KINDS)('%s (%s)', async (_kind, id, asks = []) => {
     const fault = FAULTS.find((each) => each.id === id);
-    if (!fault) throw new RangeError(`there is no fault ${id}`);
+    if (!fault) {
+      throw new RangeError(`there is no fault ${id}`);
+    }
     const server = await startWrapped(fault);
     try {
       const selected = CHECKS.filter((check) => check.id === fault.caughtBy);
@@ -77,8 +79,9 @@ describe('the printed replay, run by a shell against the same server, shows the 
       const variables = asked.map(({ variable }) => variable.replace(/_\d$/, ''));
       expect([...new Set(variables)].filter((name) => name !== 'CURRENT_PASSWORD')).toEqual(asks);
       const environment = Object.fromEntries(asked.map(({ variable, value }) => [variable, value]));
-      if (asks.includes('LOAN_APPLICATION_ID'))
+      if (asks.includes('LOAN_APPLICATION_ID')) {
         environment.LOAN_APPLICATION_ID = await newOffer(target);
+      }
       expect(await answerOf(lines, environment)).toEqual(withoutChanging(exchanges.at(-1)));
     } finally {
       await server.close();

@@ -25,34 +25,49 @@ const MOST_QUOTES = 2;
  * JSON, its beginning. `undefined` where it says nothing.
  */
 export function quotedText(body: string, isRefusal: boolean): string | undefined {
-  if (body === '') return 'no body';
+  if (body === '') {
+    return 'no body';
+  }
   let value: unknown;
   try {
     value = JSON.parse(body);
   } catch {
     return `a body that is not JSON: ${quote(body)}`;
   }
-  if (typeof value === 'string') return quote(value);
+  if (typeof value === 'string') {
+    return quote(value);
+  }
   const found = TELLING.flatMap((name) => firstText(property(value, name), name, DEEPEST) ?? []);
-  if (found.length > 0) return found.slice(0, MOST_QUOTES).join(', ');
+  if (found.length > 0) {
+    return found.slice(0, MOST_QUOTES).join(', ');
+  }
   return isRefusal ? firstText(value, '', DEEPEST) : undefined;
 }
 
 function property(value: unknown, name: string): unknown {
-  if (typeof value !== 'object' || value === null || !Object.hasOwn(value, name)) return undefined;
+  if (typeof value !== 'object' || value === null || !Object.hasOwn(value, name)) {
+    return undefined;
+  }
   return (value as Record<string, unknown>)[name];
 }
 
 /** The first text in a value, with its path; of an object, what it says in a telling field. */
 function firstText(value: unknown, path: string, depth: number): string | undefined {
-  if (typeof value === 'string')
+  if (typeof value === 'string') {
     return value.trim() === '' ? undefined : `${path} ${quote(value)}`.trimStart();
-  if (typeof value !== 'object' || value === null || depth === 0) return undefined;
-  if (Array.isArray(value)) return firstText(value[0], `${path}[0]`, depth - 1);
+  }
+  if (typeof value !== 'object' || value === null || depth === 0) {
+    return undefined;
+  }
+  if (Array.isArray(value)) {
+    return firstText(value[0], `${path}[0]`, depth - 1);
+  }
   const names = Object.keys(value).filter((name) => path !== '' || name !== 'status');
   for (const name of [...TELLING.filter((each) => names.includes(each)), ...names]) {
     const text = firstText(property(value, name), path ? `${path}.${name}` : name, depth - 1);
-    if (text !== undefined) return text;
+    if (text !== undefined) {
+      return text;
+    }
   }
   return undefined;
 }

@@ -1,9 +1,14 @@
 import { expectWritable } from '../contract/writable.ts';
 import type { Target } from '../target/target.ts';
 import { CHECKS } from './checks/index.ts';
-import { readKnownFailures } from './known-failures.ts';
+import { expectLogin } from './doctor/refused-logins.ts';
+import { readKnownFailures } from './known-failures/known-failures.ts';
+import {
+  draftKnownFailures,
+  type WrittenKnownFailures,
+  writeKnownFailures,
+} from './known-failures/write-known-failures.ts';
 import { createRedactor } from './redaction/redact.ts';
-import { expectLogin } from './refused-logins.ts';
 import { buildReport } from './report/build-report.ts';
 import { redactReport } from './report/redact-report.ts';
 import type { Report } from './report/report.ts';
@@ -11,11 +16,6 @@ import { type ReportFormat, reportFiles, writeReports } from './report/write-rep
 import type { CheckResult } from './result.ts';
 import { runSuite } from './run-suite.ts';
 import { type Selection, selectChecks, selectionText } from './selection.ts';
-import {
-  draftKnownFailures,
-  type WrittenKnownFailures,
-  writeKnownFailures,
-} from './write-known-failures.ts';
 
 /** How a target is certified. */
 export interface CertifyOptions {
@@ -54,7 +54,7 @@ export interface Certified {
 }
 
 /** How long a run may take when nothing else is said, in milliseconds. */
-export const DEFAULT_DEADLINE_MS = 10 * 60_000;
+const DEFAULT_DEADLINE_MS = 10 * 60_000;
 
 /**
  * Runs the suite against a target and writes the reports. Mistakes in what was asked for are found

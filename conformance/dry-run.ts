@@ -36,10 +36,13 @@ export function dryRun(
   for (const check of all) {
     const reason = reasonFor(check);
     const missing = reason?.missing ?? [];
-    if (!reason) result.runs.push(check.id);
-    else if (reason.result === 'not applicable')
+    if (!reason) {
+      result.runs.push(check.id);
+    } else if (reason.result === 'not applicable') {
       result.notApplicable.push({ check: check.id, missing });
-    else result.untested.push({ check: check.id, missing });
+    } else {
+      result.untested.push({ check: check.id, missing });
+    }
   }
   const running = all.filter(({ id }) => result.runs.includes(id));
   result.shortPools = shortPools(running, target);
@@ -49,14 +52,20 @@ export function dryRun(
 function withPrerequisites(byId: Map<string, Check>, selected: readonly Check[]): Check[] {
   const all = new Set<Check>();
   const add = (check: Check) => {
-    if (all.has(check)) return;
+    if (all.has(check)) {
+      return;
+    }
     for (const id of prerequisites(check)) {
       const before = byId.get(id);
-      if (before) add(before);
+      if (before) {
+        add(before);
+      }
     }
     all.add(check);
   };
-  for (const check of selected) add(check);
+  for (const check of selected) {
+    add(check);
+  }
   return [...all];
 }
 
@@ -65,9 +74,14 @@ export function entriesNeeded(checks: readonly Check[]): Map<StateName, number> 
   const needed = new Map<StateName, number>();
   const add = (state: StateName, count: number) =>
     needed.set(state, (needed.get(state) ?? 0) + count);
-  for (const state of new Set(checks.flatMap((check) => check.states ?? []))) add(state, 1);
-  for (const check of checks)
-    for (const state of takenStates(check)) add(state, check.takes?.[state] ?? 0);
+  for (const state of new Set(checks.flatMap((check) => check.states ?? []))) {
+    add(state, 1);
+  }
+  for (const check of checks) {
+    for (const state of takenStates(check)) {
+      add(state, check.takes?.[state] ?? 0);
+    }
+  }
   return needed;
 }
 
@@ -84,7 +98,9 @@ export function doesAgain(state: StateName, entries: number): boolean {
 }
 
 function shortPools(checks: readonly Check[], target: Target): DryRun['shortPools'] {
-  if (target.states.url) return [];
+  if (target.states.url) {
+    return [];
+  }
   return [...entriesNeeded(checks)].flatMap(([state, needed]) => {
     const entries = target.states.pools[state]?.length ?? 0;
     return entries > 0 && entries < needed && !doesAgain(state, entries)

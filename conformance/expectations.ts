@@ -2,7 +2,7 @@ import type { SchemaName } from '../contract/schemas.ts';
 import { quotedText } from './answer-text.ts';
 import { type Exchange, jsonOf, valueAt } from './http/exchange.ts';
 import { deviate } from './outcome.ts';
-import { fieldProblem, fieldRule, schemaProblem } from './schema-validator.ts';
+import { fieldProblem, fieldRule } from './schema-validator.ts';
 
 /** The status of the response; every exchange a check sees has one. */
 export function statusOf(exchange: Exchange): number {
@@ -19,9 +19,13 @@ export function bodyStatus(exchange: Exchange): string | undefined {
 export function answerOf(exchange: Exchange): string {
   const parts = [`HTTP ${statusOf(exchange)}`];
   const status = bodyStatus(exchange);
-  if (status !== undefined) parts.push(`status ${JSON.stringify(status.slice(0, 40))}`);
+  if (status !== undefined) {
+    parts.push(`status ${JSON.stringify(status.slice(0, 40))}`);
+  }
   const text = quotedText(exchange.response?.body ?? '', !isSuccess(exchange));
-  if (text !== undefined) parts.push(text);
+  if (text !== undefined) {
+    parts.push(text);
+  }
   return parts.join(', ');
 }
 
@@ -47,7 +51,9 @@ export function isRejection(exchange: Exchange): boolean {
  */
 export function isFromGateway(exchange: Exchange): boolean {
   const status = statusOf(exchange);
-  if (status === 503) return exchange.response?.headers['retry-after'] !== undefined;
+  if (status === 503) {
+    return exchange.response?.headers['retry-after'] !== undefined;
+  }
   return status === 413 || status === 429;
 }
 
@@ -58,7 +64,9 @@ export function isServerError(exchange: Exchange): boolean {
 
 /** Demands an answer that is no server error, where success and rejection are both right. */
 export function expectNoServerError(exchange: Exchange, what: string): void {
-  if (isServerError(exchange)) deviate(`no server error for ${what}`, answerOf(exchange));
+  if (isServerError(exchange)) {
+    deviate(`no server error for ${what}`, answerOf(exchange));
+  }
 }
 
 /** Whether a value is a JSON object, not a list and not null. */
@@ -81,41 +89,45 @@ export function isAnsweredOffer(exchange: Exchange): boolean {
 
 /** Demands a refusal by update-application in the sense of `isRefusedAnswer`. */
 export function expectRefusedAnswer(exchange: Exchange, what: string): void {
-  if (!isRefusedAnswer(exchange)) deviate(`${what} to be rejected`, answerOf(exchange));
+  if (!isRefusedAnswer(exchange)) {
+    deviate(`${what} to be rejected`, answerOf(exchange));
+  }
 }
 
 /** Demands a success, and the exact status code where the specification shows one. */
 export function expectSuccess(exchange: Exchange, what: string, status?: number): void {
   const right = status === undefined ? is2xx(exchange) : statusOf(exchange) === status;
-  if (!right || bodyStatus(exchange) === 'FAILED')
+  if (!right || bodyStatus(exchange) === 'FAILED') {
     deviate(`${what} to succeed${status ? ` with HTTP ${status}` : ''}`, answerOf(exchange));
+  }
 }
 
 /** Demands a rejection in the sense of `isRejection`. */
 export function expectRejection(exchange: Exchange, what: string): void {
-  if (!isRejection(exchange)) deviate(`${what} to be rejected`, answerOf(exchange));
+  if (!isRejection(exchange)) {
+    deviate(`${what} to be rejected`, answerOf(exchange));
+  }
 }
 
 /** Demands HTTP 401 (section 7); a body is not demanded. */
 export function expectUnauthorised(exchange: Exchange, what: string): void {
-  if (statusOf(exchange) !== 401) deviate(`HTTP 401 for ${what}`, answerOf(exchange));
+  if (statusOf(exchange) !== 401) {
+    deviate(`HTTP 401 for ${what}`, answerOf(exchange));
+  }
 }
 
 /** Demands HTTP 403 (section 7); its body is for checks of their own. */
 export function expectForbidden(exchange: Exchange, what: string): void {
-  if (statusOf(exchange) !== 403) deviate(`HTTP 403 for ${what}`, answerOf(exchange));
+  if (statusOf(exchange) !== 403) {
+    deviate(`HTTP 403 for ${what}`, answerOf(exchange));
+  }
 }
 
 /** Demands a body whose status is FAILED (sections 4.5 and 7). */
 export function expectFailedStatus(exchange: Exchange, what: string): void {
-  if (bodyStatus(exchange) !== 'FAILED')
+  if (bodyStatus(exchange) !== 'FAILED') {
     deviate(`a body with status "FAILED" for ${what}`, answerOf(exchange));
-}
-
-/** Demands a JSON value that satisfies a schema of the contract. */
-export function expectSchema(value: unknown, schema: SchemaName, what: string): void {
-  const problem = schemaProblem(schema, value);
-  if (problem) deviate(`${what} as the specification shows it`, problem);
+  }
 }
 
 /**
@@ -131,17 +143,20 @@ export function expectField(
   expectSomething(objects, what);
   objects.forEach((object, index) => {
     const problem = fieldProblem(schema, field, object);
-    if (problem)
+    if (problem) {
       deviate(
         `${field} (${fieldRule(schema, field)}) in every ${what}`,
         `${objects.length > 1 ? `in entry ${index + 1} of ${objects.length}: ` : ''}${problem}`,
       );
+    }
   });
 }
 
 /** Demands that a list is not empty, since no verdict comes from an empty list. */
 export function expectSomething(list: readonly unknown[], what: string): void {
-  if (list.length === 0) deviate(`at least one ${what}`, 'none');
+  if (list.length === 0) {
+    deviate(`at least one ${what}`, 'none');
+  }
 }
 
 /** All strings and numbers anywhere in a JSON value, with the path of each. */
@@ -149,10 +164,13 @@ export function leavesOf(value: unknown): { path: string; value: unknown }[] {
   const leaves: { path: string; value: unknown }[] = [];
   const open: { path: string; value: unknown }[] = [{ path: '', value }];
   for (let next = open.pop(); next; next = open.pop()) {
-    if (typeof next.value === 'object' && next.value !== null)
-      for (const [key, child] of Object.entries(next.value))
+    if (typeof next.value === 'object' && next.value !== null) {
+      for (const [key, child] of Object.entries(next.value)) {
         open.push({ path: `${next.path}/${key}`, value: child });
-    else leaves.push(next);
+      }
+    } else {
+      leaves.push(next);
+    }
   }
   return leaves;
 }
@@ -167,5 +185,7 @@ export function expectValueSomewhere(data: unknown, wanted: string | number, wha
       ? Number(value) === wanted && value !== '' && value !== null && typeof value !== 'boolean'
       : typeof value === 'string' && value.toLowerCase().includes(wanted.toLowerCase()),
   );
-  if (!found) deviate(`${what} ${JSON.stringify(wanted)} somewhere in data`, 'no such value');
+  if (!found) {
+    deviate(`${what} ${JSON.stringify(wanted)} somewhere in data`, 'no such value');
+  }
 }

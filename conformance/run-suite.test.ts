@@ -27,8 +27,14 @@ function runnerGiving(results: CheckResult[], goesOn: boolean): Runner {
       const stopped = new Promise<void>((resolve) => {
         events.signal?.addEventListener('abort', () => resolve(), { once: true });
       });
-      for (const result of results) if (!events.signal?.aborted) events.onResult?.(result);
-      if (goesOn && !events.signal?.aborted) await stopped;
+      for (const result of results) {
+        if (!events.signal?.aborted) {
+          events.onResult?.(result);
+        }
+      }
+      if (goesOn && !events.signal?.aborted) {
+        await stopped;
+      }
       return { results: [], secrets: ['seen'], problems: goesOn ? [] : ['the worker died'] };
     },
     secretsSeen: () => [],

@@ -1,9 +1,9 @@
 import type { Target } from '../target/target.ts';
 import type { Check } from './check.ts';
 import { CHECKS } from './checks/index.ts';
+import { silentHost } from './doctor/silent-host.ts';
 import { createRunner, type Runner } from './engine/runner.ts';
 import type { CheckResult } from './result.ts';
-import { silentHost } from './silent-host.ts';
 
 /** How a run of the suite goes. */
 export interface SuiteOptions {
@@ -52,7 +52,9 @@ export async function runSuite(options: SuiteOptions): Promise<SuiteRun> {
     ? setTimeout(() => stop.abort(`the deadline of ${options.deadlineMs} ms`), options.deadlineMs)
     : undefined;
   const onStop = () => stop.abort(String(options.signal?.reason ?? 'a signal'));
-  if (options.signal?.aborted) onStop();
+  if (options.signal?.aborted) {
+    onStop();
+  }
   options.signal?.addEventListener('abort', onStop, { once: true });
 
   const startedAt = new Date();
@@ -72,12 +74,16 @@ export async function runSuite(options: SuiteOptions): Promise<SuiteRun> {
         onResult(result) {
           seen.set(result.id, result);
           options.onResult?.(result);
-          if (options.bail && result.result === 'fail') stop.abort(`the failure of ${result.id}`);
+          if (options.bail && result.result === 'fail') {
+            stop.abort(`the failure of ${result.id}`);
+          }
         },
       },
     );
     const outcome = await Promise.race([run, graceAfter(stop.signal)]);
-    for (const result of outcome?.results ?? []) seen.set(result.id, result);
+    for (const result of outcome?.results ?? []) {
+      seen.set(result.id, result);
+    }
     const unreachable = await silentHost(target, [...seen.values()], stop.signal);
     const reason = stop.signal.aborted ? String(stop.signal.reason) : undefined;
     const problem = outcome?.problems[0];
@@ -92,7 +98,9 @@ export async function runSuite(options: SuiteOptions): Promise<SuiteRun> {
   } finally {
     clearTimeout(deadline);
     options.signal?.removeEventListener('abort', onStop);
-    if (!options.runner) await runner?.close();
+    if (!options.runner) {
+      await runner?.close();
+    }
   }
 }
 
@@ -100,8 +108,11 @@ export async function runSuite(options: SuiteOptions): Promise<SuiteRun> {
 function graceAfter(signal: AbortSignal): Promise<undefined> {
   return new Promise((resolve) => {
     const start = () => setTimeout(() => resolve(undefined), GRACE_MS).unref();
-    if (signal.aborted) start();
-    else signal.addEventListener('abort', start, { once: true });
+    if (signal.aborted) {
+      start();
+    } else {
+      signal.addEventListener('abort', start, { once: true });
+    }
   });
 }
 

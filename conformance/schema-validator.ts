@@ -9,7 +9,9 @@ function validator(): Ajv2020 {
   if (!loaded) {
     loaded = new Ajv2020({ allErrors: true, strict: true, allowUnionTypes: true });
     addFormats.default(loaded);
-    for (const schema of Object.values(schemas)) loaded.addSchema(schema);
+    for (const schema of Object.values(schemas)) {
+      loaded.addSchema(schema);
+    }
   }
   return loaded;
 }
@@ -26,7 +28,9 @@ interface FieldRule {
 /** What is wrong with a value by the contract's schema, one clause, or `undefined` when right. */
 export function schemaProblem(schema: SchemaName, value: unknown): string | undefined {
   const validate = validator().getSchema(schemaId(schema));
-  if (!validate) throw new Error(`no schema ${schema}`);
+  if (!validate) {
+    throw new Error(`no schema ${schema}`);
+  }
   return validate(value) ? undefined : describe(validate.errors ?? []);
 }
 
@@ -35,7 +39,9 @@ function ruleOf(schema: SchemaName, path: string): FieldRule {
   let rule = schemas[schema] as FieldRule;
   for (const name of path.split('/')) {
     const next = rule.properties?.[name];
-    if (!next) throw new Error(`the schema ${schema} has no field ${path}`);
+    if (!next) {
+      throw new Error(`the schema ${schema} has no field ${path}`);
+    }
     rule = next;
   }
   return rule;

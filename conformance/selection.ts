@@ -25,14 +25,18 @@ const LEVELS: readonly Level[] = ['must', 'should', 'open'];
 export function selectChecks(checks: readonly Check[], selection: Selection): Check[] {
   let selected = [...checks];
   for (const [kind, values, matches] of rulesOf(selection)) {
-    for (const value of values)
-      if (!checks.some((check) => matches(check, value)))
+    for (const value of values) {
+      if (!checks.some((check) => matches(check, value))) {
         throw new UsageError(`--${kind} ${value} matches no check; ${hint(kind)}`);
-    if (values.length > 0)
+      }
+    }
+    if (values.length > 0) {
       selected = selected.filter((check) => values.some((value) => matches(check, value)));
+    }
   }
-  if (selected.length === 0)
+  if (selected.length === 0) {
     throw new UsageError(`no check matches all of ${selectionText(selection)}`);
+  }
   return selected;
 }
 
@@ -63,8 +67,14 @@ function inSection(check: Check, wanted: string): boolean {
 }
 
 function hint(kind: string): string {
-  if (kind === 'endpoint') return `the endpoints are ${ENDPOINT_NAMES.join(', ')}`;
-  if (kind === 'level') return `the levels are ${LEVELS.join(', ')}`;
-  if (kind === 'section') return 'sections are written as in the specification, such as 4.7 or 5';
+  if (kind === 'endpoint') {
+    return `the endpoints are ${ENDPOINT_NAMES.join(', ')}`;
+  }
+  if (kind === 'level') {
+    return `the levels are ${LEVELS.join(', ')}`;
+  }
+  if (kind === 'section') {
+    return 'sections are written as in the specification, such as 4.7 or 5';
+  }
   return '`assay list` prints the ids, and * stands for any part of one';
 }

@@ -23,6 +23,8 @@ export function digestOf(value: unknown): string {
 }
 
 function sortKeys(_key: string, value: unknown): unknown {
-  if (value === null || typeof value !== 'object' || Array.isArray(value)) return value;
+  if (value === null || typeof value !== 'object' || Array.isArray(value)) {
+    return value;
+  }
   return Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)));
 }

@@ -298,7 +298,9 @@ export function endpoint(name: EndpointName): Endpoint {
 export function pathOf(name: EndpointName, parameters: Record<string, string> = {}): string {
   return ENDPOINTS[name].path.replaceAll(/\{([a-z-]+)\}/g, (_, parameter: string) => {
     const value = parameters[parameter];
-    if (value === undefined) throw new Error(`${name}: the path needs the parameter ${parameter}`);
+    if (value === undefined) {
+      throw new Error(`${name}: the path needs the parameter ${parameter}`);
+    }
     return encodeURIComponent(value);
   });
 }

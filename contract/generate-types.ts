@@ -24,8 +24,12 @@ export async function generateTypes(): Promise<string> {
 
 function withLocalReferences(schema: object): unknown {
   return JSON.parse(JSON.stringify(schema), (key, value) => {
-    if (key === '$schema' || key === '$id') return undefined;
-    if (key === '$ref') return value.replace('urn:assay:schema:', '#/$defs/');
+    if (key === '$schema' || key === '$id') {
+      return undefined;
+    }
+    if (key === '$ref') {
+      return value.replace('urn:assay:schema:', '#/$defs/');
+    }
     // A field of which only the presence is stated would become an index signature.
     const described = value !== null && typeof value === 'object' ? Object.keys(value) : [];
     return described.join() === 'description' ? { ...value, tsType: 'unknown' } : value;

@@ -20,8 +20,9 @@ describe('making a folder', () => {
 
   it('refuses a path through a file', async () => {
     await writeFile(join(dir, 'file'), '');
-    for (const path of [join(dir, 'file'), join(dir, 'file', 'below')])
+    for (const path of [join(dir, 'file'), join(dir, 'file', 'below')]) {
       await expect(makeFolder(path)).rejects.toMatchObject({ code: 'ENOTDIR' });
+    }
   });
 
   it.runIf(process.platform === 'linux')(

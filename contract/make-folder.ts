@@ -16,17 +16,25 @@ export async function makeFolder(path: string): Promise<void> {
   for (const folder of absent) {
     await mkdir(folder).catch((error: NodeJS.ErrnoException) => {
       // another process may make the same folder at the same time
-      if (error.code !== 'EEXIST') throw error;
+      if (error.code !== 'EEXIST') {
+        throw error;
+      }
     });
   }
 }
 
 async function isFolder(path: string): Promise<boolean> {
   const found = await stat(path).catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT' && path !== dirname(path)) return undefined;
+    if (error.code === 'ENOENT' && path !== dirname(path)) {
+      return undefined;
+    }
     throw error;
   });
-  if (found === undefined) return false;
-  if (found.isDirectory()) return true;
+  if (found === undefined) {
+    return false;
+  }
+  if (found.isDirectory()) {
+    return true;
+  }
   throw Object.assign(new Error(`${path} is no folder`), { code: 'ENOTDIR' });
 }

@@ -97,7 +97,9 @@ function parametersOf({ headers, pathParameters, query }: Endpoint): Json[] {
 
 /** The bodies that an answer with the status of success may have. */
 function answerOf({ name, responseSchema }: Endpoint): Json {
-  if (responseSchema === null) return { description: 'done; the body is not shown' };
+  if (responseSchema === null) {
+    return { description: 'done; the body is not shown' };
+  }
   const failures: Partial<Record<string, SchemaName>> = {
     'awaiting-payments': 'failed-response',
     'repay-loan': 'repayment-failed-response',
@@ -116,13 +118,19 @@ function contentOf(...names: SchemaName[]): Json {
 
 /** A reviver that makes references local and, for 3.0, writes what it lacks in its own words. */
 function adapt(key: string, value: unknown, version: OpenApiVersion): unknown {
-  if (key === '$schema' || key === '$id') return undefined;
+  if (key === '$schema' || key === '$id') {
+    return undefined;
+  }
   if (key === '$ref' && typeof value === 'string') {
     return value.replace('urn:assay:schema:', '#/components/schemas/');
   }
-  if (version === '3.1' || value === null || typeof value !== 'object') return value;
+  if (version === '3.1' || value === null || typeof value !== 'object') {
+    return value;
+  }
   const { const: only, exclusiveMinimum, type, ...rest } = value as Json;
-  if (Array.isArray(value)) return value;
+  if (Array.isArray(value)) {
+    return value;
+  }
   return {
     ...(Array.isArray(type) ? { type: type[0], nullable: true } : type !== undefined && { type }),
     ...rest,

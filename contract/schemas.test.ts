@@ -4,12 +4,16 @@ import { REGISTER } from './register/index.ts';
 import { SCHEMA_NAMES, type SchemaName, schemaId, schemas } from './schemas.ts';
 
 const ajv = new Ajv2020({ strict: true, allErrors: true });
-for (const schema of Object.values(schemas)) ajv.addSchema(schema);
+for (const schema of Object.values(schemas)) {
+  ajv.addSchema(schema);
+}
 
 /** The places of a body at which a schema finds fault; empty when it is valid. */
 function faults(name: SchemaName, body: unknown): string[] {
   const validate = ajv.getSchema(schemaId(name));
-  if (validate === undefined) throw new Error(`no schema ${name}`);
+  if (validate === undefined) {
+    throw new Error(`no schema ${name}`);
+  }
   validate(body);
   return (validate.errors ?? []).map(({ instancePath, params }) =>
     'missingProperty' in params ? `${instancePath}/${params.missingProperty}` : instancePath,

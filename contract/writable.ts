@@ -14,10 +14,14 @@ export async function expectWritable(files: readonly string[]): Promise<void> {
   for (const file of files) {
     const folder = dirname(file);
     try {
-      if (!tried.has(folder)) await tryFolder(folder);
+      if (!tried.has(folder)) {
+        await tryFolder(folder);
+      }
       tried.add(folder);
       const there = await stat(file).catch(() => undefined);
-      if (there?.isDirectory()) throw Object.assign(new Error(), { code: 'EISDIR' });
+      if (there?.isDirectory()) {
+        throw Object.assign(new Error(), { code: 'EISDIR' });
+      }
     } catch (error) {
       const { code, message } = error as NodeJS.ErrnoException;
       throw new UnavailableError(

@@ -83,7 +83,7 @@ footer { padding-top: 2rem; padding-bottom: 3rem; color: var(--soft); font-size:
   .panel thead { position: absolute; left: -99rem; }
   .panel tr { display: block; padding: .55rem .9rem; border-top: 1px solid var(--line); }
   .panel tbody tr:first-child { border-top: 0; }
-  .panel th, .panel td { display: block; border: 0; padding: .05rem 0; white-space: normal; }
+  .panel th, .panel td { display: block; border: 0; padding: .05rem 0; white-space: normal; width: auto; }
   .panel td.number { display: inline-block; text-align: left; margin-right: 1rem; }
   .panel td[data-label]::before { content: attr(data-label) " "; color: var(--soft); font-size: .8rem; }
   .panel td:empty { display: none; }

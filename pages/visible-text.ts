@@ -21,3 +21,13 @@ export function visibleLine(text: string, longest = 300): string {
     .trim();
   return line.length > longest ? `${line.slice(0, longest - 1)}…` : line;
 }
+
+/**
+ * The same for a line that may come into the log of a pipeline, where `::name::` at the start of a
+ * line, and `##[name]` or `##name[` anywhere in it, are commands.
+ */
+export function visibleLogLine(text: string, longest?: number): string {
+  return visibleLine(text, longest)
+    .replace(/^::/, ': :')
+    .replaceAll(/##(?=[\w.-]*\[)/g, '# #');
+}

@@ -9,7 +9,9 @@ export async function readBody(body: AsyncIterable<Buffer>, limit: number): Prom
   let size = 0;
   for await (const chunk of body) {
     size += chunk.length;
-    if (size > limit) throw new TooLargeError(`the body is larger than ${limit} bytes`);
+    if (size > limit) {
+      throw new TooLargeError(`the body is larger than ${limit} bytes`);
+    }
     chunks.push(chunk);
   }
   return Buffer.concat(chunks);

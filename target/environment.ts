@@ -24,7 +24,9 @@ export function fillFromEnvironment(json: unknown, env: Environment): Filled {
 
   function fillText(text: string, path: JsonPath): string {
     return text.replace(REFERENCE, (reference: string, name?: string, end?: string) => {
-      if (name === undefined) return '${';
+      if (name === undefined) {
+        return '${';
+      }
       if (end !== '}' || !/^[A-Za-z_]\w*$/.test(name)) {
         mistakes.push({ path, text: NOT_A_REFERENCE });
         return reference;
@@ -44,9 +46,15 @@ export function fillFromEnvironment(json: unknown, env: Environment): Filled {
   }
 
   function fill(value: unknown, path: JsonPath): unknown {
-    if (typeof value === 'string') return fillText(value, path);
-    if (Array.isArray(value)) return value.map((item, index) => fill(item, [...path, index]));
-    if (typeof value !== 'object' || value === null) return value;
+    if (typeof value === 'string') {
+      return fillText(value, path);
+    }
+    if (Array.isArray(value)) {
+      return value.map((item, index) => fill(item, [...path, index]));
+    }
+    if (typeof value !== 'object' || value === null) {
+      return value;
+    }
     return Object.fromEntries(
       Object.entries(value).map(([key, item]) => [key, fill(item, [...path, key])]),
     );

@@ -16,8 +16,12 @@ export interface Mistake {
 export function pathText(path: JsonPath): string {
   return path
     .map((step, index) => {
-      if (typeof step === 'number') return `[${step}]`;
-      if (!/^[\w$-]+$/.test(step)) return `[${JSON.stringify(step)}]`;
+      if (typeof step === 'number') {
+        return `[${step}]`;
+      }
+      if (!/^[\w$-]+$/.test(step)) {
+        return `[${JSON.stringify(step)}]`;
+      }
       return index === 0 ? step : `.${step}`;
     })
     .join('');
@@ -50,8 +54,12 @@ export function mistakesError(
     const place = line === undefined ? '' : ` (line ${line})`;
     return path.length === 0 ? text : `${pathText(path)}${place} ${text}`;
   });
-  if (lines.length === 1) return new UsageError(`${subject}: ${lines[0]}`);
+  if (lines.length === 1) {
+    return new UsageError(`${subject}: ${lines[0]}`);
+  }
   const numbered = lines.slice(0, MOST_LISTED).map((line, index) => `  ${index + 1}) ${line}`);
-  if (lines.length > MOST_LISTED) numbered.push(`  and ${lines.length - MOST_LISTED} more`);
+  if (lines.length > MOST_LISTED) {
+    numbered.push(`  and ${lines.length - MOST_LISTED} more`);
+  }
   return new UsageError([`${subject} has ${lines.length} mistakes:`, ...numbered].join('\n'));
 }

@@ -17,16 +17,23 @@ function rowOf(name: string): string[] {
 }
 
 test('explains every key of the file', () => {
-  for (const key of Object.keys(schema.properties).filter((name) => name !== '$schema'))
+  for (const key of Object.keys(schema.properties).filter((name) => name !== '$schema')) {
     expect(rowOf(key), key).toHaveLength(5);
-  for (const key of schema.required) expect(rowOf(key)[3]).toBe('required');
+  }
+  for (const key of schema.required) {
+    expect(rowOf(key)[3]).toBe('required');
+  }
   expect(rowOf('timeoutMs')[3]).toBe(String(schema.properties.timeoutMs.default));
   expect(rowOf('concurrency')[3]).toBe(String(schema.properties.concurrency.default));
 });
 
 test('explains every user with its role, and every capability', () => {
-  for (const name of USER_NAMES) expect(rowOf(name)[2], name).toContain(ROLE_OF_USER[name]);
-  for (const name of Object.keys(CAPABILITIES)) expect(rowOf(name), name).toHaveLength(4);
+  for (const name of USER_NAMES) {
+    expect(rowOf(name)[2], name).toContain(ROLE_OF_USER[name]);
+  }
+  for (const name of Object.keys(CAPABILITIES)) {
+    expect(rowOf(name), name).toHaveLength(4);
+  }
 });
 
 test('lists the fields of every state', () => {

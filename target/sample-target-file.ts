@@ -21,7 +21,10 @@ export function sampleTargetFile() {
     name,
     { email: `${name}@tenant.example`, password: `\${ASSAY_PASSWORD}-${name}` },
   ]);
-  const pools = STATE_NAMES.map((name) => [name, [...schema.$defs.states[name].examples]]);
+  const pools = STATE_NAMES.map((name) => [
+    name,
+    structuredClone(schema.$defs.states[name].examples),
+  ]);
   return {
     name: 'Sample',
     baseUrl: 'https://base.example/tenant/',

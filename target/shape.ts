@@ -40,7 +40,9 @@ function shapeOf(pointer: string, fields: string[]): ShapeCheck {
   const check = (value: unknown, { unknownKeys } = { unknownKeys: true }): Mistake[] => {
     compiled ??= ajv.compile({ $ref: `${schema.$id}${pointer}` });
     const validate = compiled;
-    if (validate(value)) return [];
+    if (validate(value)) {
+      return [];
+    }
     return (validate.errors ?? [])
       .filter(({ keyword }) => keyword !== '$ref')
       .filter(({ keyword }) => unknownKeys || keyword !== 'additionalProperties')
@@ -135,11 +137,23 @@ const KIND: Record<string, string> = {
 };
 
 function kindOf(value: unknown): string {
-  if (value === null) return 'null';
-  if (Array.isArray(value)) return 'an array';
-  if (typeof value === 'object') return 'an object';
-  if (typeof value === 'string') return 'text';
-  if (typeof value === 'boolean') return 'true or false';
-  if (value === Infinity || value === -Infinity) return 'a number too large';
+  if (value === null) {
+    return 'null';
+  }
+  if (Array.isArray(value)) {
+    return 'an array';
+  }
+  if (typeof value === 'object') {
+    return 'an object';
+  }
+  if (typeof value === 'string') {
+    return 'text';
+  }
+  if (typeof value === 'boolean') {
+    return 'true or false';
+  }
+  if (value === Infinity || value === -Infinity) {
+    return 'a number too large';
+  }
   return Number.isInteger(value) ? 'a number' : 'a number with a fraction';
 }

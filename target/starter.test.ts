@@ -39,7 +39,9 @@ test('names every variable that is to be set', async () => {
   const path = join(folder, 'unset.json');
   await initTargetFile(path);
   const message = await readTargetFile(path, {}).catch((error: Error) => error.message);
-  for (const name of USER_NAMES) expect(message).toContain(`users.${name}.password`);
+  for (const name of USER_NAMES) {
+    expect(message).toContain(`users.${name}.password`);
+  }
   expect(message).toContain('ASSAY_OTHER_MANAGER_PASSWORD is not set');
 });
 
@@ -59,7 +61,9 @@ test('explains every key in one line before it', () => {
   const lines = starterTargetFile().split('\n');
   const keys = lines.flatMap((line, index) => (/^ *(\/\/ )?"/.test(line) ? [index] : [])).slice(1);
   expect(keys.length).toBeGreaterThan(30);
-  for (const index of keys) expect(lines[index - 1], lines[index]).toMatch(/^ *\/\/ [^"]/);
+  for (const index of keys) {
+    expect(lines[index - 1], lines[index]).toMatch(/^ *\/\/ [^"]/);
+  }
 });
 
 test('says where editors find the schema', async () => {

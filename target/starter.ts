@@ -75,8 +75,9 @@ export async function initTargetFile(path: string): Promise<void> {
     await link(unfinished, path);
   } catch (error) {
     const { code, syscall, message } = error as NodeJS.ErrnoException;
-    if (code === 'EEXIST' && syscall === 'link')
+    if (code === 'EEXIST' && syscall === 'link') {
       throw new UsageError(`${path} exists already; name another file with --out, or remove it`);
+    }
     throw new UnavailableError(`cannot write ${path}: ${message}`);
   } finally {
     await rm(unfinished, { force: true }).catch(() => {});

@@ -38,7 +38,9 @@ function mistakesOf(json: unknown, env: Record<string, string> = SAMPLE_ENV): st
     expect(error).toBeInstanceOf(UsageError);
     const { message } = error as UsageError;
     const [first = '', ...rest] = message.split('\n');
-    if (rest.length === 0) return [first.replace(/^the target: /, '')];
+    if (rest.length === 0) {
+      return [first.replace(/^the target: /, '')];
+    }
     expect(first).toBe(`the target has ${rest.length} mistakes:`);
     return rest.map((line) => line.replace(/^ {2}\d+\) /, ''));
   }

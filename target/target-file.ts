@@ -32,7 +32,9 @@ export async function readTargetFile(
   env: Environment = process.env,
 ): Promise<Target> {
   const { value, mistakes, lineOf } = parseTargetText(await readText(path));
-  if (value === undefined) throw mistakesError(path, mistakes);
+  if (value === undefined) {
+    throw mistakesError(path, mistakes);
+  }
   return targetFrom(value, env, { subject: path, mistakes, lineOf });
 }
 
@@ -60,7 +62,9 @@ function targetFrom(json: unknown, env: Environment, origin: Origin): Target {
     ...targetShape(value),
     ...ruleMistakes(value),
   ]);
-  if (all.length > 0) throw mistakesError(origin.subject, all, origin.lineOf);
+  if (all.length > 0) {
+    throw mistakesError(origin.subject, all, origin.lineOf);
+  }
   const target = withDefaults(value as TargetFile);
   return { ...target, secrets: secretsOf(target, taken) };
 }
@@ -135,9 +139,14 @@ async function readText(path: string): Promise<string> {
 
 function whyUnreadable(error: unknown, path: string): string {
   const code = (error as NodeJS.ErrnoException).code;
-  if (code === 'ENOENT')
+  if (code === 'ENOENT') {
     return `there is no such file; \`assay init --out ${path}\` writes a starter`;
-  if (code === 'EISDIR') return 'is a folder; expected a target file';
-  if (code === 'EACCES' || code === 'EPERM') return 'may not be read by this user';
+  }
+  if (code === 'EISDIR') {
+    return 'is a folder; expected a target file';
+  }
+  if (code === 'EACCES' || code === 'EPERM') {
+    return 'may not be read by this user';
+  }
   return `cannot be read (${code ?? 'unknown error'})`;
 }

@@ -41,11 +41,12 @@ function loadRuleMistakes(load: unknown): Mistake[] {
   const { virtualUsers, ledgerUrl } = record(load);
   const { preAllocated, max } = record(virtualUsers);
   const mistakes = urlMistakes(['ledgerUrl'], ledgerUrl);
-  if (typeof preAllocated === 'number' && typeof max === 'number' && max < preAllocated)
+  if (typeof preAllocated === 'number' && typeof max === 'number' && max < preAllocated) {
     mistakes.push({
       path: ['virtualUsers', 'max'],
       text: 'is less than preAllocated; expected as many or more',
     });
+  }
   return mistakes;
 }
 
@@ -64,14 +65,24 @@ export function poolsOf(states: unknown): { name: StateName; path: JsonPath; poo
 }
 
 function urlMistakes(path: JsonPath, value: unknown): Mistake[] {
-  if (typeof value !== 'string' || value === '') return [];
+  if (typeof value !== 'string' || value === '') {
+    return [];
+  }
   const expected = 'expected an http or https URL such as https://sandbox.example/tenant';
   const wrong = (what: string): Mistake[] => [{ path, text: `${what}; ${expected}` }];
   const url = URL.parse(value);
-  if (!url || !/^https?:\/\//i.test(value.trim())) return wrong('is no http or https URL');
-  if (url.username || url.password) return wrong('has a user name or password in it');
-  if (value.includes('?')) return wrong('has a query');
-  if (value.includes('#')) return wrong('has a fragment');
+  if (!url || !/^https?:\/\//i.test(value.trim())) {
+    return wrong('is no http or https URL');
+  }
+  if (url.username || url.password) {
+    return wrong('has a user name or password in it');
+  }
+  if (value.includes('?')) {
+    return wrong('has a query');
+  }
+  if (value.includes('#')) {
+    return wrong('has a fragment');
+  }
   return [];
 }
 
@@ -88,13 +99,19 @@ function headerMistakes(path: JsonPath, headers: unknown, reserved: RegExp): Mis
   return Object.entries(record(headers)).flatMap(([name, value]): Mistake[] => {
     const wrong = (text: string): Mistake[] => [{ path: [...path, name], text }];
     const key = name.toLowerCase();
-    if (!passes(() => validateHeaderName(name)))
+    if (!passes(() => validateHeaderName(name))) {
       return wrong('is no header name; expected letters, digits and hyphens');
-    if (reserved.test(key)) return wrong('is a header that Assay sets itself; leave it out');
-    if (seen.has(key)) return wrong('is given twice; names of headers ignore case');
+    }
+    if (reserved.test(key)) {
+      return wrong('is a header that Assay sets itself; leave it out');
+    }
+    if (seen.has(key)) {
+      return wrong('is given twice; names of headers ignore case');
+    }
     seen.add(key);
-    if (typeof value === 'string' && !passes(() => validateHeaderValue(name, value)))
+    if (typeof value === 'string' && !passes(() => validateHeaderValue(name, value))) {
       return wrong('has a value with characters that no header may have, such as a line end');
+    }
     return [];
   });
 }
@@ -104,10 +121,14 @@ function samePersonMistakes(users: Record<string, unknown>): Mistake[] {
   const nameOf = new Map<string, string>();
   return USER_NAMES.flatMap((name): Mistake[] => {
     const { email } = record(users[name]);
-    if (typeof email !== 'string' || email === '') return [];
+    if (typeof email !== 'string' || email === '') {
+      return [];
+    }
     const other = nameOf.get(email.toLowerCase());
     nameOf.set(email.toLowerCase(), other ?? name);
-    if (other === undefined) return [];
+    if (other === undefined) {
+      return [];
+    }
     const text = `is the same as users.${other}.email; expected another person`;
     return [{ path: ['users', name, 'email'], text }];
   });
@@ -117,20 +138,25 @@ function poolMistakes(states: Record<string, unknown>): Mistake[] {
   const mistakes: Mistake[] = [];
   const placeOf = new Map<string, string>();
   for (const { name, path, pool } of poolsOf(states)) {
-    if (path.length === 3 && states[name] !== undefined)
+    if (path.length === 3 && states[name] !== undefined) {
       mistakes.push({ path, text: `is given twice, also as states.${name}; expected one of them` });
-    if (!Array.isArray(pool)) continue;
+    }
+    if (!Array.isArray(pool)) {
+      continue;
+    }
     pool.forEach((values, index) => {
-      for (const mistake of stateMistakes(name, values, true))
+      for (const mistake of stateMistakes(name, values, true)) {
         mistakes.push({ path: [...path, index, ...mistake.path], text: mistake.text });
+      }
       const identity = identityOf(name, values);
       const earlier = placeOf.get(identity);
       placeOf.set(identity, earlier ?? `${name}[${index}]`);
-      if (earlier !== undefined)
+      if (earlier !== undefined) {
         mistakes.push({
           path: [...path, index],
           text: `repeats ${earlier}; expected something else, since each is used on its own`,
         });
+      }
     });
   }
   return mistakes;
@@ -139,7 +165,9 @@ function poolMistakes(states: Record<string, unknown>): Mistake[] {
 /** What makes an entry the same thing as another: an application is one whatever pool it is in. */
 function identityOf(name: StateName, values: unknown): string {
   const { applicationId } = record(values);
-  if (typeof applicationId === 'string') return JSON.stringify({ applicationId });
+  if (typeof applicationId === 'string') {
+    return JSON.stringify({ applicationId });
+  }
   return JSON.stringify([name, values]);
 }
 

@@ -99,8 +99,9 @@ test('knows the users and the capabilities of the contract', () => {
   expect(Object.keys(schema.properties.users.properties)).toEqual([...USER_NAMES]);
   const { items, description } = schema.properties.capabilities;
   expect(items.enum).toEqual(Object.keys(CAPABILITIES));
-  for (const [name, meaning] of Object.entries(CAPABILITIES))
+  for (const [name, meaning] of Object.entries(CAPABILITIES)) {
     expect(description).toContain(`${name}: ${meaning}`);
+  }
 });
 
 test('is satisfied, as an editor sees it, by a file that uses everything', () => {
@@ -120,10 +121,16 @@ test('refuses unknown keys in every object but headers and gates by endpoint', (
   ]);
 
   function visit(part: unknown, path: string): void {
-    if (typeof part !== 'object' || part === null) return;
+    if (typeof part !== 'object' || part === null) {
+      return;
+    }
     const object = part as Record<string, unknown>;
-    if (object.type === 'object' && object.additionalProperties !== false) open.push(path);
-    for (const [key, value] of Object.entries(object)) visit(value, `${path}/${key}`);
+    if (object.type === 'object' && object.additionalProperties !== false) {
+      open.push(path);
+    }
+    for (const [key, value] of Object.entries(object)) {
+      visit(value, `${path}/${key}`);
+    }
   }
 });
 
@@ -133,12 +140,18 @@ test('describes everything an author may write', () => {
   expect(silent).toEqual([]);
 
   function visit(part: unknown, path: string): void {
-    if (typeof part !== 'object' || part === null) return;
+    if (typeof part !== 'object' || part === null) {
+      return;
+    }
     const { properties, ...rest } = part as { properties?: Record<string, object> };
     for (const [name, value] of Object.entries(properties ?? {})) {
-      if (!('description' in value) && !('$ref' in value)) silent.push(`${path}/${name}`);
+      if (!('description' in value) && !('$ref' in value)) {
+        silent.push(`${path}/${name}`);
+      }
       visit(value, `${path}/${name}`);
     }
-    for (const [key, value] of Object.entries(rest)) visit(value, `${path}/${key}`);
+    for (const [key, value] of Object.entries(rest)) {
+      visit(value, `${path}/${key}`);
+    }
   }
 });

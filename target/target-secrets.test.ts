@@ -83,7 +83,9 @@ const secret = fc
 
 /** Leaves of the sample, each the place of a possible secret. */
 function leavesOf(value: unknown, path: (string | number)[] = []): (string | number)[][] {
-  if (typeof value !== 'object' || value === null) return [path];
+  if (typeof value !== 'object' || value === null) {
+    return [path];
+  }
   return Object.entries(value).flatMap(([key, item]) =>
     leavesOf(item, [...path, Array.isArray(value) ? Number(key) : key]),
   );
@@ -91,7 +93,9 @@ function leavesOf(value: unknown, path: (string | number)[] = []): (string | num
 
 function replaceAt(root: unknown, path: (string | number)[], value: unknown): void {
   let object = root as Record<string | number, unknown>;
-  for (const step of path.slice(0, -1)) object = object[step] as Record<string | number, unknown>;
+  for (const step of path.slice(0, -1)) {
+    object = object[step] as Record<string | number, unknown>;
+  }
   object[path[path.length - 1] ?? ''] = value;
 }
 
@@ -118,10 +122,16 @@ test('no value occurs in a message, wherever it is written and whatever else is 
       (value, places, how) => {
         const file = sampleTargetFile();
         const written = { literal: value, environment: `\${CANARY}`, wrapped: [{ value }] }[how];
-        for (const place of places) replaceAt(file, place, written);
+        for (const place of places) {
+          replaceAt(file, place, written);
+        }
         const message = messageOf(() => parseTarget(file, { ...SAMPLE_ENV, CANARY: value }));
-        if (message) complaints++;
-        for (const part of PARTS) expect(message).not.toContain(part);
+        if (message) {
+          complaints++;
+        }
+        for (const part of PARTS) {
+          expect(message).not.toContain(part);
+        }
       },
     ),
     { numRuns: 300 },
@@ -140,8 +150,11 @@ test('no text of a file occurs in a message about its syntax', () => {
         const { mistakes } = parseTargetText(text.slice(0, at) + put + text.slice(at + 1));
         complaints += mistakes.length;
         // a broken quote can make a key of a value, but keys given twice are the only ones quoted
-        for (const mistake of mistakes.filter(({ path }) => path.length === 0))
-          for (const part of PARTS) expect(mistake.text).not.toContain(part);
+        for (const mistake of mistakes.filter(({ path }) => path.length === 0)) {
+          for (const part of PARTS) {
+            expect(mistake.text).not.toContain(part);
+          }
+        }
       },
     ),
     { numRuns: 300 },

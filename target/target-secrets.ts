@@ -37,8 +37,12 @@ export function secretsOf(target: Omit<Target, 'secrets'>, taken: Filled['taken'
 /** What follows the scheme (RFC 9110 section 11.4), and the password in Basic (RFC 7617). */
 function credentialsIn(value: string): string[] {
   const [, scheme, credentials] = /^(\S+)\s+(\S+)\s*$/.exec(value) ?? [];
-  if (!scheme || !credentials) return [];
-  if (scheme.toLowerCase() !== 'basic') return [credentials];
+  if (!scheme || !credentials) {
+    return [];
+  }
+  if (scheme.toLowerCase() !== 'basic') {
+    return [credentials];
+  }
   const decoded = Buffer.from(credentials, 'base64').toString('utf8');
   return [credentials, decoded.slice(decoded.indexOf(':') + 1)];
 }

@@ -44,19 +44,22 @@ export function parseTargetText(text: string): TargetText {
   const errors: ParseError[] = [];
   try {
     const root = parseTree(json, errors, { allowTrailingComma: true });
-    if (errors.length > 0 || !root)
+    if (errors.length > 0 || !root) {
       return {
         value: undefined,
         mistakes: syntaxMistakes(errors, starts),
         lineOf: () => undefined,
       };
+    }
     return {
       value: getNodeValue(root),
       mistakes: keysGivenTwice(root, [], starts),
       lineOf: (path) => lineOf(root, path, starts),
     };
   } catch (error) {
-    if (!(error instanceof RangeError)) throw error; // the stack's end, reached by nesting
+    if (!(error instanceof RangeError)) {
+      throw error; // the stack's end, reached by nesting
+    }
     const mistakes = [{ path: [], text: 'is nested too deeply to be a target file' }];
     return { value: undefined, mistakes, lineOf: () => undefined };
   }
@@ -69,29 +72,39 @@ function syntaxMistakes(errors: readonly ParseError[], starts: number[]): Mistak
     const { line, column } = position(offset, starts);
     const code = printParseErrorCode(error);
     const text = `${line}:${column}: ${MEANING[code] ?? code}`;
-    if (!byLine.has(line)) byLine.set(line, { path: [], text });
+    if (!byLine.has(line)) {
+      byLine.set(line, { path: [], text });
+    }
   }
-  if (byLine.size === 0) return [{ path: [], text: '1:1: nothing is there; expected an object' }];
+  if (byLine.size === 0) {
+    return [{ path: [], text: '1:1: nothing is there; expected an object' }];
+  }
   return [...byLine.values()];
 }
 
 /** JSON readers silently keep the last of two equal keys; a target file must mean what it says. */
 function keysGivenTwice(node: Node, path: JsonPath, starts: number[]): Mistake[] {
-  if (node.type === 'array')
+  if (node.type === 'array') {
     return (node.children ?? []).flatMap((item, i) => keysGivenTwice(item, [...path, i], starts));
+  }
   const mistakes: Mistake[] = [];
   const names = new Set<string>();
   for (const property of node.type === 'object' ? (node.children ?? []) : []) {
     const [key, value] = property.children ?? [];
-    if (!key) continue;
+    if (!key) {
+      continue;
+    }
     const name = String(key.value);
-    if (names.has(name))
+    if (names.has(name)) {
       mistakes.push({
         path: [...path, name],
         text: `is given twice, again in line ${position(key.offset, starts).line}; expected one of them`,
       });
+    }
     names.add(name);
-    if (value) mistakes.push(...keysGivenTwice(value, [...path, name], starts));
+    if (value) {
+      mistakes.push(...keysGivenTwice(value, [...path, name], starts));
+    }
   }
   return mistakes;
 }
@@ -99,7 +112,9 @@ function keysGivenTwice(node: Node, path: JsonPath, starts: number[]): Mistake[]
 function lineOf(root: Node, path: JsonPath, starts: number[]): number | undefined {
   for (let length = path.length; length > 0; length--) {
     const node = findNodeAtLocation(root, path.slice(0, length));
-    if (node) return position(node.offset, starts).line;
+    if (node) {
+      return position(node.offset, starts).line;
+    }
   }
   return undefined;
 }

@@ -1,4 +1,5 @@
 import type { Role } from '../contract/roles.ts';
+import type { StateValues } from './states/state-values.generated.ts';
 
 /** The users a target file may supply; checks that need one that is absent are not tested. */
 export const USER_NAMES = [
@@ -36,89 +37,15 @@ export interface UserEntry extends Credentials {
 }
 
 /** What a request for a loan says of whoever applies (section 2.3), and who that is. */
-export interface LoanApplicant extends Partial<Credentials> {
-  /** YYYY-MM-DD */
-  dateOfBirth?: string;
-  durationCounter?: number;
-  employmentStatus?: string;
-  loanAmount?: number;
-  bvn?: string;
-  firstName?: string;
-  lastName?: string;
-  accountNumber?: string;
-  bankCode?: string;
-  phoneNumber?: string;
-  loanDuration?: number;
-  loanRepaymentMethodEnum?: string;
-  monthlyIncome?: number;
-  /** empty where the product asks no questions */
-  eligibilityAnswers?: { questionId: string; answer: string }[];
-}
-
-/** Data that no endpoint of the specification can create, by the name of the state. */
-export interface StateValues {
-  'awaiting-payments': {
-    currency: string;
-    otherCurrency: string;
-    /** dd/MM/yyyy */
-    fromDate: string;
-    /** dd/MM/yyyy */
-    toDate: string;
-    /** payments in `currency` within the range, at least 45 */
-    count: number;
-    /** `searchablePaymentReference` of one of them */
-    reference: string;
-  };
-  'loan-product': LoanApplicant & {
-    loanProductId: string;
-    currencyCode: string;
-    /** what an agent sends, where it differs from the customer's */
-    agent?: LoanApplicant & { loanProductId?: string; currencyCode?: string };
-  };
-  'loan-requested': { applicationId: string };
-  'offer-sent': { applicationId: string };
-  'offer-sent-other': { applicationId: string };
-  /** repaymentAmount: one that is accepted; e-mail and password: of a customer of its own */
-  'active-loan': LoanValues & Partial<Credentials> & { repaymentAmount?: number };
-  'closed-loan': LoanValues;
-  'third-party-loan': LoanValues;
-  'loan-without-application': LoanValues;
-  'no-active-loan': {
-    email: string;
-    password: string;
-    customerId: string;
-    accountId: string;
-    bankAccountId: string;
-    repaymentReference: string;
-    totalPayable: number;
-  };
-  'foreign-bank-account': { bankAccountId: string };
-  /** amountInvested, totalPayable, productName: of one of them, in major units */
-  portfolios: {
-    customerId: string;
-    count: number;
-    amountInvested?: number;
-    totalPayable?: number;
-    productName?: string;
-  };
-  /** refreshToken: of the same session, where the target can give it */
-  'expired-token': { token: string; refreshToken?: string };
-  'api-token': { token: string };
-  'expired-api-token': { token: string };
-  'revoked-api-token': { token: string };
-}
+export type LoanApplicant = Omit<
+  StateValues['loan-product'],
+  'loanProductId' | 'currencyCode' | 'agent'
+>;
 
 /** A loan with what its repayment needs; amounts are decimal numbers in major units. */
-export interface LoanValues {
-  customerId: string;
-  accountId: string;
-  bankAccountId: string;
-  totalPayable: number;
-  repaymentReference: string;
-  customerName: string;
-  customerEmail: string;
-  productName: string;
-}
+export type LoanValues = StateValues['closed-loan'];
+
+export type { StateValues };
 
 /** The name of a state. */
 export type StateName = keyof StateValues;

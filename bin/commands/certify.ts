@@ -1,33 +1,6 @@
-import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import type { Command } from 'commander';
-import type { Report } from '../../conformance/report/report.ts';
-import type { Selection } from '../../conformance/selection.ts';
-import { UnavailableError, UsageError } from '../../contract/errors.ts';
-import { writeWhole } from '../../contract/write-whole.ts';
-import type { Target } from '../../target/target.ts';
 import { type CommandContext, positiveNumber, wholeNumber } from '../command-context.ts';
-import { certifyOnTerminal } from '../terminal/certify-on-terminal.ts';
-
-/** The file of a certificate, beside the report that it was signed for. */
-const CERTIFICATE = 'certificate.jws';
-
-interface CertifyOptions {
-  target: string;
-  out: string;
-  check?: string[];
-  endpoint?: string[];
-  section?: string[];
-  level?: string[];
-  bail?: boolean;
-  dryRun?: boolean;
-  deadline: number;
-  concurrency?: number;
-  knownFailures?: string;
-  writeKnownFailures?: string;
-  allowIncomplete?: boolean;
-  sign?: string;
-}
+import type { CertifyCommandOptions } from '../work/certify.ts';
 
 /** `assay certify`: the conformance suite against a target. */
 export function addCertify(program: Command, context: CommandContext): void {
@@ -67,103 +40,8 @@ Examples:
   assay certify --target target.json --dry-run
   assay certify --target target.json --known-failures known-failures.json --allow-incomplete`,
     )
-    .action((options: CertifyOptions) => certifyTarget(options, context));
-}
-
-async function certifyTarget(options: CertifyOptions, context: CommandContext): Promise<void> {
-  const { readTargetFile } = await import('../../target/target-file.ts');
-  const read = await readTargetFile(options.target);
-  const target = { ...read, concurrency: options.concurrency ?? read.concurrency };
-  const selection = selectionOf(options);
-  if (options.dryRun) {
-    await printDryRun(target, selection, context);
-    return;
-  }
-  const key = options.sign === undefined ? undefined : await signingKey(options.sign, selection);
-  const { report } = await certifyOnTerminal(
-    {
-      target,
-      out: options.out,
-      selection,
-      deadlineMs: options.deadline * 1000,
-      signal: context.signal,
-      ...(options.bail && { bail: true }),
-      ...(options.allowIncomplete && { allowIncomplete: true }),
-      ...(key !== undefined && { willWrite: [join(options.out, CERTIFICATE)] }),
-      ...(options.knownFailures && { knownFailures: options.knownFailures }),
-      ...(options.writeKnownFailures && { writeKnownFailures: options.writeKnownFailures }),
-    },
-    context,
-  );
-  if (report.exitCode === 4) {
-    throw new UnavailableError(report.reasons[0] ?? 'the target does not answer');
-  }
-  if (key !== undefined) {
-    await writeCertificate(report, options.out, key, context);
-  }
-  context.exitWith(report.exitCode);
-}
-
-/** Reads the key before the run, so that a mistake in it costs no time. */
-async function signingKey(file: string, selection: Selection): Promise<string> {
-  if (Object.keys(selection).length > 0) {
-    throw new UsageError(
-      '--sign certifies the whole suite; leave out --check, --endpoint and such',
-    );
-  }
-  const { privateKeyOf, readKeyFile } = await import('../../conformance/certificate/key.ts');
-  const key = await readKeyFile(file);
-  privateKeyOf(key);
-  return key;
-}
-
-async function writeCertificate(
-  report: Report,
-  out: string,
-  key: string,
-  context: CommandContext,
-): Promise<void> {
-  if (report.verdict !== 'conformant' || report.partial) {
-    context.print(
-      `no certificate: the target is ${report.verdict}, and only a complete run with the verdict conformant is signed`,
-    );
-    return;
-  }
-  const { signCertificate } = await import('../../conformance/certificate/sign.ts');
-  const bytes = await readFile(join(out, 'report.json'));
-  const file = join(out, CERTIFICATE);
-  await writeWhole(file, `${await signCertificate(report, bytes, key)}\n`);
-  context.print(`certificate: ${file}`);
-}
-
-function selectionOf({ check, endpoint, section, level }: CertifyOptions): Selection {
-  return {
-    ...(check && { checks: check }),
-    ...(endpoint && { endpoints: endpoint }),
-    ...(section && { sections: section }),
-    ...(level && { levels: level }),
-  };
-}
-
-async function printDryRun(target: Target, selection: Selection, context: CommandContext) {
-  const { CHECKS } = await import('../../conformance/checks/index.ts');
-  const { dryRun } = await import('../../conformance/dry-run.ts');
-  const { selectChecks } = await import('../../conformance/selection.ts');
-  const plan = dryRun(CHECKS, selectChecks(CHECKS, selection), target);
-  for (const id of plan.runs) {
-    context.print(`would run       ${id}`);
-  }
-  for (const { check, missing } of plan.untested) {
-    context.print(`not tested      ${check}: the target file has no ${missing.join(', no ')}`);
-  }
-  for (const { check, missing } of plan.notApplicable) {
-    context.print(`not applicable  ${check}: ${missing.join(', ')} is not declared`);
-  }
-  for (const { state, entries, needed } of plan.shortPools) {
-    context.print(`short pool      ${state}: ${entries} entries, ${needed} would be used`);
-  }
-  const { runs, untested, notApplicable } = plan;
-  context.print(
-    `${runs.length} would run, ${untested.length} not tested, ${notApplicable.length} not applicable`,
-  );
+    .action(async (options: CertifyCommandOptions) => {
+      const { certifyTarget } = await import('../work/certify.ts');
+      await certifyTarget(options, context);
+    });
 }

@@ -1,5 +1,8 @@
-import type { Certified, CertifyOptions } from '../../conformance/certify.ts';
-import type { WrittenKnownFailures } from '../../conformance/write-known-failures.ts';
+import { type Certified, type CertifyOptions, certify } from '../../conformance/certify.ts';
+import type { WrittenKnownFailures } from '../../conformance/known-failures/write-known-failures.ts';
+import { reportToGithub } from '../../conformance/report/github.ts';
+import { createProgress } from '../../conformance/report/progress.ts';
+import { mayColour, renderTerminal } from '../../conformance/report/terminal.ts';
 import type { CommandContext } from '../command-context.ts';
 
 /**
@@ -10,10 +13,6 @@ export async function certifyOnTerminal(
   options: Omit<CertifyOptions, 'onStart' | 'onResult'>,
   context: CommandContext,
 ): Promise<Certified> {
-  const { certify } = await import('../../conformance/certify.ts');
-  const { reportToGithub } = await import('../../conformance/report/github.ts');
-  const { createProgress } = await import('../../conformance/report/progress.ts');
-  const { mayColour, renderTerminal } = await import('../../conformance/report/terminal.ts');
   let progress: ReturnType<typeof createProgress> | undefined;
   const certified = await certify({
     ...options,
@@ -26,7 +25,9 @@ export async function certifyOnTerminal(
   const colour = mayColour(process.stdout);
   context.print(renderTerminal(certified.report, { colour }).trimEnd());
   context.print(`\nreports: ${certified.files.join(', ')}`);
-  if (certified.knownFailures) context.print(knownFailuresText(certified.knownFailures));
+  if (certified.knownFailures) {
+    context.print(knownFailuresText(certified.knownFailures));
+  }
   await reportToGithub(certified.report, context.print);
   return certified;
 }

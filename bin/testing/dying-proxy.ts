@@ -22,8 +22,9 @@ export async function startDyingProxy(
   let requests = 0;
   const server = createServer((incoming, outgoing) => {
     requests += 1;
-    if (requests < at) handOn(origin, incoming, outgoing);
-    else if (how === 'dies') {
+    if (requests < at) {
+      handOn(origin, incoming, outgoing);
+    } else if (how === 'dies') {
       server.close();
       server.closeAllConnections();
     }
@@ -34,7 +35,9 @@ export async function startDyingProxy(
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     requests: () => requests,
     async close() {
-      if (!server.listening) return;
+      if (!server.listening) {
+        return;
+      }
       const closed = once(server, 'close');
       server.close();
       server.closeAllConnections();

@@ -1,7 +1,7 @@
 import { CHECKS } from '../../conformance/checks/index.ts';
 import { checksNeedingOf } from '../../conformance/doctor/checks-needing.ts';
+import { examineTarget } from '../../conformance/doctor/doctor.ts';
 import { doctorText } from '../../conformance/doctor/doctor-text.ts';
-import { examineTarget } from '../../conformance/doctor.ts';
 import { entriesNeeded } from '../../conformance/dry-run.ts';
 import { mayColour } from '../../conformance/report/terminal.ts';
 import { UnavailableError } from '../../contract/errors.ts';

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { type BusinessServer, startBusinessServer } from './business-server.ts';
 import type { Host } from './exchange.ts';
-import type { User } from './people.ts';
-import { rulesOf } from './profile.ts';
-import { profileOf } from './profiles.ts';
+import { profileOf } from './profiles/index.ts';
+import { rulesOf } from './profiles/profile.ts';
+import type { User } from './records/people.ts';
 
 /** An answer as the tests look at it; `body` is undefined where it is no JSON. */
 export interface Seen {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { BusinessClient, loanRequest, repayment } from './business-client.ts';
-import { permissionsOf } from './people.ts';
+import { permissionsOf } from './records/people.ts';
 
 let client: BusinessClient;
 let token: string;

@@ -1,5 +1,5 @@
 import type { BusinessServer } from './business-server.ts';
-import type { User } from './people.ts';
+import type { User } from './records/people.ts';
 
 /**
  * The target file that the vendor of such a server writes: hosts, users, what he has, the hook.

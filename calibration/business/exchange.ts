@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import type { User } from './people.ts';
+import type { User } from './records/people.ts';
 
 /** Which of the platform's hosts was asked; `other-tenant` is the base host of a second tenant. */
 export type Host = 'base' | 'lending' | 'investment' | 'other-tenant';

@@ -1,6 +1,6 @@
+import type { World } from './endpoints/session.ts';
 import { type Ask, failed, requireHeaders } from './exchange.ts';
 import { moment } from './rules.ts';
-import type { World } from './session.ts';
 
 const REQUIRED = [
   'x-idempotency-key',

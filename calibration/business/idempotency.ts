@@ -1,6 +1,6 @@
+import type { World } from './endpoints/session.ts';
 import { type Answer, type Ask, failed, header, Refusal } from './exchange.ts';
-import type { User } from './people.ts';
-import type { World } from './session.ts';
+import type { User } from './records/people.ts';
 
 function keyOf(ask: Ask, caller: User, world: World): string {
   const key = header(ask, 'x-idempotency-key') ?? '';

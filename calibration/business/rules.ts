@@ -1,7 +1,7 @@
 import type { Answer, Ask } from './exchange.ts';
-import type { AwaitingPayment } from './payments.ts';
-import type { User } from './people.ts';
-import type { Loan, Product, Store } from './store.ts';
+import type { AwaitingPayment } from './records/payments.ts';
+import type { User } from './records/people.ts';
+import type { Loan, Product, Store } from './records/store.ts';
 
 /** The body of request-loan (section 2.3) once its types are right. */
 export interface LoanRequest {

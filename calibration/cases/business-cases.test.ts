@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { agreeing } from '../business/profile.ts';
-import { profiles } from '../business/profiles.ts';
+import { profiles } from '../business/profiles/index.ts';
+import { agreeing } from '../business/profiles/profile.ts';
 import { calibrate } from '../calibrate.ts';
 import { businessCases, mixtures } from './business-cases.ts';
 

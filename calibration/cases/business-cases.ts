@@ -4,8 +4,8 @@ import targetSchema from '../../target/target.schema.json' with { type: 'json' }
 import { parseTarget } from '../../target/target-file.ts';
 import { startBusinessServer } from '../business/business-server.ts';
 import { businessTarget } from '../business/business-target.ts';
-import { agreeing, type Profile, rulesOf } from '../business/profile.ts';
-import { profileOf, profiles } from '../business/profiles.ts';
+import { profileOf, profiles } from '../business/profiles/index.ts';
+import { agreeing, type Profile, rulesOf } from '../business/profiles/profile.ts';
 import type { CaseSource, CaseTools } from './calibration-case.ts';
 import { concluded, runCase } from './fault-cases.ts';
 
@@ -71,10 +71,16 @@ function described(had: readonly Profile[]): string {
 }
 
 function profilesOf(id: string, tools: CaseTools): readonly Profile[] {
-  if (id === PLAIN) return [];
-  if (!id.startsWith(MIXED)) return [profileOf(id)];
+  if (id === PLAIN) {
+    return [];
+  }
+  if (!id.startsWith(MIXED)) {
+    return [profileOf(id)];
+  }
   const mixture = mixtures(tools)[Number(id.slice(MIXED.length)) - 1];
-  if (!mixture) throw new RangeError(`there is no business server ${id}`);
+  if (!mixture) {
+    throw new RangeError(`there is no business server ${id}`);
+  }
   return mixture;
 }
 

@@ -1,6 +1,6 @@
 import { matchesGlob } from 'node:path';
 import { startWrapped } from '../servers/wrapped-server.ts';
-import { combinations, LENDING_RULE_VARIANTS, SINGLE_VARIANTS } from '../variants/index.ts';
+import { combinations, LENDING_RULE_VARIANTS, openOf, SINGLE_VARIANTS } from '../variants/index.ts';
 import { targetOf, type Variant, verdictOf, wrappingOf } from '../variants/variant.ts';
 import type { CaseSource, CaseTools } from './calibration-case.ts';
 import { concluded, runCase } from './fault-cases.ts';
@@ -13,7 +13,9 @@ export const variantCases: CaseSource = {
   ids: () => VARIANTS.map(({ id }) => id),
   run(id, tools) {
     const variant = VARIANTS.find((each) => each.id === id);
-    if (!variant) throw new RangeError(`there is no variant ${id}`);
+    if (!variant) {
+      throw new RangeError(`there is no variant ${id}`);
+    }
     return runVariant(variant, tools);
   },
 };
@@ -36,17 +38,21 @@ async function runVariant(variant: Variant, tools: CaseTools) {
   try {
     const target = await targetOf(variant, server);
     const run = await runCase(target, tools);
-    const problems = [
+    const blamed = [
       ...run.results
         .filter(({ result }) => ['fail', 'warn', 'error', 'blocked'].includes(result))
         .filter(({ id, result }) => result !== 'warn' || !mayWarn(variant, id))
         .map(({ id, result, message }) => `${id} gave ${result}: ${message}`),
       ...server.problems.map((problem) => `The variant itself is broken: ${problem}`),
     ];
+    const open = openOf(variant).join(', ');
+    const problems = blamed.map((problem) => `${problem} (open: ${open || 'nothing'})`);
     const how = variant.choices.map((choice) => choice.how).join('; ') || 'the reference server';
     const outcome = concluded(target, run, problems);
     const expected = verdictOf(variant);
-    if (expected === undefined || outcome.verdict === expected) return { how, ...outcome };
+    if (expected === undefined || outcome.verdict === expected) {
+      return { how, ...outcome };
+    }
     const untested = run.results.filter(
       ({ level, result }) => level === 'must' && result === 'not tested',
     );

@@ -38,7 +38,9 @@ async function startBehind(
   };
   const proxy = createServer(async (incoming, outgoing) => {
     count += 1;
-    if (!(await trouble(incoming, outgoing, count))) pass(incoming, outgoing);
+    if (!(await trouble(incoming, outgoing, count))) {
+      pass(incoming, outgoing);
+    }
   });
   await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve));
   const url = `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`;
@@ -104,7 +106,9 @@ export const FLAKY: readonly Hostile[] = [
     async start() {
       const unlucky = oneIn(10, 'flaky-rate-limit');
       return startBehind((_, outgoing) => {
-        if (!unlucky()) return false;
+        if (!unlucky()) {
+          return false;
+        }
         outgoing.writeHead(429, { 'retry-after': '0' }).end();
         return true;
       });

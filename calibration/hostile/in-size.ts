@@ -38,10 +38,14 @@ function paymentsOf(bytes: number): string {
 /** Lists all of many payments, each on its own, on every page. */
 const withoutPages: Layer = async (request, next, { endpoint }) => {
   const answer = await next(request);
-  if (endpoint !== 'awaiting-payments' || answer.status !== 200) return answer;
+  if (endpoint !== 'awaiting-payments' || answer.status !== 200) {
+    return answer;
+  }
   const body = JSON.parse(answer.body) as { data: { awaitingPayments: { id: string }[] } };
   const entries = body.data.awaitingPayments;
-  if (entries.length === 0) return answer;
+  if (entries.length === 0) {
+    return answer;
+  }
   const awaitingPayments = Array.from({ length: MANY }, (_, index) => {
     const entry = entries[index % entries.length];
     return index < entries.length ? entry : { ...entry, id: `${entry?.id}-${index}` };

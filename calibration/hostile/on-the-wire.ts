@@ -22,7 +22,9 @@ async function startRaw(onRequest: (socket: Socket, count: number) => void) {
   return {
     target: hostileTarget(url),
     async close() {
-      for (const socket of sockets) socket.destroy();
+      for (const socket of sockets) {
+        socket.destroy();
+      }
       await new Promise((resolve) => server.close(resolve));
     },
   };
@@ -40,7 +42,9 @@ function flood(socket: Socket, chunk: Buffer, most: number): void {
   const more = () => {
     while (!socket.destroyed && sent < most) {
       sent += chunk.length;
-      if (!socket.write(chunk)) return;
+      if (!socket.write(chunk)) {
+        return;
+      }
     }
   };
   socket.on('drain', more);

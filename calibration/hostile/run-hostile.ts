@@ -12,7 +12,7 @@ import type { Hostile } from './hostile.ts';
 import { secretForms } from './secret-forms.ts';
 
 /** How long a run against a hostile target may take, in milliseconds. */
-export const HOSTILE_DEADLINE_MS = 20_000;
+const HOSTILE_DEADLINE_MS = 20_000;
 
 /** Beyond the deadline, for the worker's last words and the reports, in milliseconds. */
 const GRACE_MS = 8_000;
@@ -46,15 +46,23 @@ export async function runHostile(hostile: Hostile, runner: Runner): Promise<Host
     const durationMs = performance.now() - start;
 
     const problems: string[] = [];
-    if (durationMs > HOSTILE_DEADLINE_MS + GRACE_MS)
+    if (durationMs > HOSTILE_DEADLINE_MS + GRACE_MS) {
       problems.push(`it took ${Math.round(durationMs)} ms`);
-    if (!hostile.verdicts.includes(report.verdict))
+    }
+    if (!hostile.verdicts.includes(report.verdict)) {
       problems.push(`the verdict is ${report.verdict}, not ${hostile.verdicts.join(' or ')}`);
-    if (hostile.verdicts.every((verdict) => verdict !== 'not conformant'))
-      for (const { id, result, message } of report.checks)
-        if (result === 'fail' || result === 'warn') problems.push(`${id} blames it: ${message}`);
+    }
+    if (hostile.verdicts.every((verdict) => verdict !== 'not conformant')) {
+      for (const { id, result, message } of report.checks) {
+        if (result === 'fail' || result === 'warn') {
+          problems.push(`${id} blames it: ${message}`);
+        }
+      }
+    }
     const strayed = server.strayed?.() ?? 0;
-    if (strayed > 0) problems.push(`${strayed} requests went astray`);
+    if (strayed > 0) {
+      problems.push(`${strayed} requests went astray`);
+    }
     problems.push(...(await leaks(folder, [...server.target.secrets, ...run.secrets])));
     return {
       id: hostile.id,
@@ -76,9 +84,13 @@ async function leaks(folder: string, secrets: readonly string[]): Promise<string
   const found: string[] = [];
   for (const file of await readdir(folder)) {
     const text = await readFile(join(folder, file), 'utf8');
-    for (const secret of new Set(secrets))
-      for (const [form, written] of secretForms(secret))
-        if (text.includes(written)) found.push(`${file} shows a secret as ${form}`);
+    for (const secret of new Set(secrets)) {
+      for (const [form, written] of secretForms(secret)) {
+        if (text.includes(written)) {
+          found.push(`${file} shows a secret as ${form}`);
+        }
+      }
+    }
   }
   return found;
 }

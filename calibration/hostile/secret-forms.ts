@@ -6,7 +6,9 @@ const SHORTEST = 12;
  * mistake does not hide in both.
  */
 export function secretForms(secret: string): [form: string, written: string][] {
-  if (secret.length < SHORTEST) return [];
+  if (secret.length < SHORTEST) {
+    return [];
+  }
   const bytes = Buffer.from(secret);
   const forms: [string, string][] = [
     ['itself', secret],
@@ -24,7 +26,9 @@ export function secretForms(secret: string): [form: string, written: string][] {
     const from = shift === 0 ? 0 : 4;
     for (const encoding of ['base64', 'base64url'] as const) {
       const written = padded.subarray(0, whole).toString(encoding).slice(from);
-      if (written.length >= SHORTEST) forms.push([`${encoding}, shifted by ${shift}`, written]);
+      if (written.length >= SHORTEST) {
+        forms.push([`${encoding}, shifted by ${shift}`, written]);
+      }
     }
   }
   return forms;
@@ -36,7 +40,9 @@ const ZERO_WIDTH_SPACE = '\u200b';
 
 /** What is left of a secret that was cut or broken up: nobody needs more than that to use it. */
 export function piecesOf(secret: string): [form: string, written: string][] {
-  if (secret.length < SHORTEST_IN_PIECES) return [];
+  if (secret.length < SHORTEST_IN_PIECES) {
+    return [];
+  }
   const characters = Array.from(secret);
   const wrapped = characters.map((c, index) => (index % 20 === 19 ? `${c}\n` : c)).join('');
   return [

@@ -15,7 +15,7 @@ const FROM = 5_000_000;
 type Server = Pick<WrappedServer, 'dependencies' | 'db'>;
 
 /** Customers beside the standard ones, each with a bank account, in the tenant of `customer`. */
-export function makeCustomers({ dependencies, db }: Server, count: number, from = 0): User[] {
+function makeCustomers({ dependencies, db }: Server, count: number, from = 0): User[] {
   const context = { dependencies, db, memory: new Map() };
   const { tenantId } = standardUser(context, 'customer');
   const make = userMaker(SEED, { tenants: [{ id: tenantId }] });
@@ -26,14 +26,15 @@ export function makeCustomers({ dependencies, db }: Server, count: number, from 
   db.transaction(() => {
     insertUsers(db, made);
     const insert = insertInto(db, 'bank_accounts');
-    for (const account of bankAccounts(SEED, count, { holders: made, from: FROM + from }))
+    for (const account of bankAccounts(SEED, count, { holders: made, from: FROM + from })) {
       insert(account);
+    }
   })();
   return made;
 }
 
 /** What an applicant may send for a product without breaking a rule about either. */
-export function applicantValues(
+function applicantValues(
   { dependencies: { store } }: Server,
   applicant: Pick<User, 'id' | 'firstName' | 'lastName'>,
   product: LoanProduct,

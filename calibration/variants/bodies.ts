@@ -38,8 +38,12 @@ export const unshownBody: Axis = {
 
 /** Fields that nobody asked for, in every object. */
 function enrich(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(enrich);
-  if (typeof value !== 'object' || value === null) return value;
+  if (Array.isArray(value)) {
+    return value.map(enrich);
+  }
+  if (typeof value !== 'object' || value === null) {
+    return value;
+  }
   const enriched = Object.entries(value).map(([key, each]) => [key, enrich(each)]);
   return { _links: { self: null }, ...Object.fromEntries(enriched), x_vendor: [1, 'two', {}] };
 }
@@ -47,7 +51,7 @@ function enrich(value: unknown): unknown {
 /** Extra fields are allowed everywhere. */
 export const extraFields: Axis = {
   id: 'extra-fields',
-  open: ['design, "Reading the spec"'],
+  open: ['VER-4'],
   choices: [
     {
       id: 'extra-fields.everywhere',
@@ -137,7 +141,10 @@ export const unseenValues: Axis = {
 /** Identifiers other than UUIDs, where section 2 says no more than string. */
 export const identifiers: Axis = {
   id: 'identifiers',
-  open: ['PAY-1', 'SES-4', 'SES-8'],
+  open: [
+    'section 2.1: an id is a string of any form',
+    'section 2.2: an id is a string of any form',
+  ],
   choices: [
     {
       id: 'identifiers.numbers-as-text',
@@ -162,8 +169,12 @@ export const identifiers: Axis = {
 
 /** The list inside an answer of the reference server's portfolios. */
 function listIn(body: unknown): unknown[] {
-  if (Array.isArray(body)) return body;
-  if (typeof body !== 'object' || body === null) return [];
+  if (Array.isArray(body)) {
+    return body;
+  }
+  if (typeof body !== 'object' || body === null) {
+    return [];
+  }
   const lists = Object.values(body).map(listIn);
   return lists.sort((a, b) => b.length - a.length)[0] ?? [];
 }

@@ -13,9 +13,11 @@ export const dateForms: Axis = {
       wrapping: () => ({
         layers: [
           amendBody('awaiting-payments', (body) => {
-            for (const field of ['fromDate', 'toDate'])
-              if (/^\d{4}-\d{2}-\d{2}$/.test(String(body[field])))
+            for (const field of ['fromDate', 'toDate']) {
+              if (/^\d{4}-\d{2}-\d{2}$/.test(String(body[field]))) {
                 body[field] = String(body[field]).split('-').reverse().join('/');
+              }
+            }
           }),
         ],
       }),
@@ -27,8 +29,9 @@ export const dateForms: Axis = {
       wrapping: () => ({
         layers: [
           amendBody('repay-loan', (body) => {
-            if (/^\d{2}\/\d{2}\/\d{4}$/.test(String(body.paymentDate)))
+            if (/^\d{2}\/\d{2}\/\d{4}$/.test(String(body.paymentDate))) {
               body.paymentDate = String(body.paymentDate).split('/').reverse().join('-');
+            }
           }),
         ],
       }),

@@ -9,6 +9,7 @@ import {
 } from './bodies.ts';
 import { dateForms } from './dates.ts';
 import { gateway } from './gateway.ts';
+import { oddPages, order, rangeEnds } from './listings.ts';
 import {
   confirmation,
   leftOut,
@@ -17,11 +18,11 @@ import {
   repaymentErrors,
   repaymentNames,
   repeatedKey,
-} from './lending.ts';
-import { lendingRules } from './lending-rules.ts';
-import { oddPages, order, rangeEnds } from './listings.ts';
+} from './loans/lending.ts';
+import { lendingRules } from './loans/lending-rules.ts';
+import { portfolioEntries } from './loans/portfolio-entries.ts';
+import { offerRefusal } from './loans/update-application.ts';
 import { loginFailure, loginLockOut } from './logins.ts';
-import { portfolioEntries } from './portfolio-entries.ts';
 import {
   busyGateway,
   failedEnvelope,
@@ -40,7 +41,6 @@ import {
   sessionsPerUser,
   tokenFormat,
 } from './sessions.ts';
-import { offerRefusal } from './update-application.ts';
 import type { Axis, Variant } from './variant.ts';
 
 /**
@@ -109,6 +109,14 @@ export const LENDING_RULE_VARIANTS: readonly Variant[] = lendingRules.choices.ma
   choices: [choice],
 }));
 
+/** What leaves open how a variant answers, by its axes. */
+export function openOf({ choices }: Variant): string[] {
+  const axes = [...AXES, rateLimit, lendingRules];
+  return axes
+    .filter((axis) => axis.choices.some((choice) => choices.includes(choice)))
+    .flatMap(({ open }) => open);
+}
+
 /** A server that answers some of the open points otherwise, drawn at random. */
 export const combination: fc.Arbitrary<Variant> = fc
   .tuple(...AXES.map((axis) => fc.option(fc.constantFrom(...axis.choices), { freq: 2 })))
@@ -116,11 +124,15 @@ export const combination: fc.Arbitrary<Variant> = fc
     const taken = new Set<Axis>();
     const choices = drawn.flatMap((choice, index) => {
       const axis = AXES[index];
-      if (!choice || !axis) return [];
+      if (!choice || !axis) {
+        return [];
+      }
       const clash = EXCLUSIVE.some(
         ([a, b]) => (axis === a && taken.has(b)) || (axis === b && taken.has(a)),
       );
-      if (clash) return [];
+      if (clash) {
+        return [];
+      }
       taken.add(axis);
       return [choice];
     });

@@ -30,19 +30,27 @@ export function relisted(
 ): Layer {
   const standard = endpoint === 'portfolios' ? 10 : 20;
   return async (request, next, context) => {
-    if (context.endpoint !== endpoint) return next(request);
+    if (context.endpoint !== endpoint) {
+      return next(request);
+    }
     const plain = await next(request);
     const query = queryOf(request);
     const page = Number(query.get('page') ?? 1);
     const size = Number(query.get('size') ?? standard);
-    if (plain.status !== 200 || !(page >= 1 && size >= 1)) return plain;
+    if (plain.status !== 200 || !(page >= 1 && size >= 1)) {
+      return plain;
+    }
     const all: Row[] = [];
     for (let at = 1; at <= 10; at += 1) {
       const part = await next(withQuery(request, { ...WHOLE, page: String(at) }));
-      if (part.status !== 200) return plain;
+      if (part.status !== 200) {
+        return plain;
+      }
       const some = rows(JSON.parse(part.body));
       all.push(...some);
-      if (some.length === 0) break;
+      if (some.length === 0) {
+        break;
+      }
     }
     const made = makeOver(all, request).slice((page - 1) * size, page * size);
     return withBody(plain, JSON.stringify(put(JSON.parse(plain.body), made)));
@@ -74,7 +82,7 @@ function paymentOrder(id: string, how: string, compare: (a: Row, b: Row) => numb
 /** The order of a list is not said (section 4.5). */
 export const order: Axis = {
   id: 'order',
-  open: ['section 4.5 shows no order'],
+  open: ['section 4.5: shows no order'],
   choices: [
     paymentOrder('order.oldest-first', 'lists the oldest payments first', (a, b) =>
       String(a.creationDate).localeCompare(String(b.creationDate)),
@@ -93,11 +101,17 @@ export const order: Axis = {
 /** A day later or earlier, dd/MM/yyyy. */
 function shifted(date: unknown, days: number): unknown {
   const [day, month, year] = String(date).split('/').map(Number);
-  if (!/^\d{2}\/\d{2}\/\d{4}$/.test(String(date)) || !day || !month || !year) return date;
+  if (!/^\d{2}\/\d{2}\/\d{4}$/.test(String(date)) || !day || !month || !year) {
+    return date;
+  }
   // A day that the calendar does not have stays what it is: the server is to refuse it.
-  if (new Date(Date.UTC(year, month - 1, day)).getUTCMonth() !== month - 1) return date;
+  if (new Date(Date.UTC(year, month - 1, day)).getUTCMonth() !== month - 1) {
+    return date;
+  }
   const moved = new Date(Date.UTC(year, month - 1, day + days));
-  if (Number.isNaN(moved.getTime())) return date;
+  if (Number.isNaN(moved.getTime())) {
+    return date;
+  }
   const two = (value: number) => String(value).padStart(2, '0');
   return `${two(moved.getUTCDate())}/${two(moved.getUTCMonth() + 1)}/${moved.getUTCFullYear()}`;
 }

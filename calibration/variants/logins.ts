@@ -40,13 +40,19 @@ function lockOut(after: number, inARow: boolean, lock: PlainResponse): Layer {
   const wrong = new Map<string, number>();
   return async (request, next, context) => {
     const email = context.endpoint === 'login' ? objectOf(request.body)?.email : undefined;
-    if (typeof email !== 'string' || !context.dependencies.store.users.byEmail(email))
+    if (typeof email !== 'string' || !context.dependencies.store.users.byEmail(email)) {
       return next(request);
+    }
     const before = wrong.get(email) ?? 0;
-    if (before >= after) return lock;
+    if (before >= after) {
+      return lock;
+    }
     const response = await next(request);
-    if (response.status !== 200) wrong.set(email, before + 1);
-    else if (inARow) wrong.delete(email);
+    if (response.status !== 200) {
+      wrong.set(email, before + 1);
+    } else if (inARow) {
+      wrong.delete(email);
+    }
     return response;
   };
 }
@@ -54,7 +60,7 @@ function lockOut(after: number, inARow: boolean, lock: PlainResponse): Layer {
 /** Guessing passwords may be slowed or stopped; nothing is said of it. */
 export const loginLockOut: Axis = {
   id: 'login-lock-out',
-  open: ['LGN-11', 'the rate limits of section 8'],
+  open: ['LGN-11', 'LIM-10'],
   choices: [
     {
       id: 'login-lock-out.in-a-row',

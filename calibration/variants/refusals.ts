@@ -131,7 +131,7 @@ function busy(oneIn: number): Layer {
 /** Rate limits are not shown (section 8), and a gateway answers with any body. */
 export const busyGateway: Axis = {
   id: 'busy-gateway',
-  open: ['the rate limits of section 8'],
+  open: ['LIM-10'],
   choices: [
     {
       id: 'gateway.busy',

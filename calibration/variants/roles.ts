@@ -45,7 +45,7 @@ export const roles: Axis = {
 /** A host need not know the tokens of another tenant, which may have a host of its own. */
 export const otherTenants: Axis = {
   id: 'other-tenants',
-  open: ['PTF-22', 'APP-40'],
+  open: ['section 1: whether the host of one tenant knows the users of another is not said'],
   choices: [
     {
       id: 'other-tenants.unknown',
@@ -77,7 +77,9 @@ export const forbiddenBody: Axis = {
         layers: [
           async (request, next, context) => {
             const response = await next(request);
-            if (response.status !== 403 || context.endpoint === 'repay-loan') return response;
+            if (response.status !== 403 || context.endpoint === 'repay-loan') {
+              return response;
+            }
             const { error, message, role } = JSON.parse(response.body) as Record<string, unknown>;
             return jsonAnswer(403, { error: `${error} `, message, role });
           },

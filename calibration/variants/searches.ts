@@ -8,10 +8,11 @@ function distance(a: string, b: string): number {
   let row = Array.from({ length: b.length + 1 }, (_, index) => index);
   for (const [i, x] of [...a].entries()) {
     const next = [i + 1];
-    for (const [j, y] of [...b].entries())
+    for (const [j, y] of [...b].entries()) {
       next.push(
         Math.min((next[j] ?? 0) + 1, (row[j + 1] ?? 0) + 1, (row[j] ?? 0) + (x === y ? 0 : 1)),
       );
+    }
     row = next;
   }
   return row[b.length] ?? 0;
@@ -26,8 +27,9 @@ const lettersOf = (text: string) => text.replace(/[^\p{L}\p{N}]/gu, '');
 function remade(makeOver: (all: Row[], wanted: string) => Row[]): Layer {
   return async (request, next, context) => {
     const wanted = objectOf(request.body)?.searchablePaymentReference;
-    if (context.endpoint !== 'awaiting-payments' || typeof wanted !== 'string')
+    if (context.endpoint !== 'awaiting-payments' || typeof wanted !== 'string') {
       return next(request);
+    }
     const everything = relisted('awaiting-payments', payments, putPayments, (all) =>
       makeOver(all, wanted.trim()),
     );

@@ -16,7 +16,9 @@ function onTokens(
 ): Layer {
   return async (request, next, context) => {
     const response = await next(request);
-    if (!isTokenAnswer(context.endpoint) || !succeeded(response, request, context)) return response;
+    if (!isTokenAnswer(context.endpoint) || !succeeded(response, request, context)) {
+      return response;
+    }
     const body = objectOf(response.body);
     return typeof body?.access_token === 'string'
       ? withBody(response, JSON.stringify(change(body, request)))
@@ -37,7 +39,9 @@ function disguised(make: () => string): Layer {
   return (request, next, context) => {
     const sent = sentToken(request);
     const token = sent && real.get(sent.token);
-    if (!sent || token === undefined) return give(request, next, context);
+    if (!sent || token === undefined) {
+      return give(request, next, context);
+    }
     const value = sent.header === 'authorization' ? `Bearer ${token}` : token;
     return give(
       { ...request, headers: { ...request.headers, [sent.header]: value } },
@@ -52,7 +56,7 @@ const header = (value: object) => Buffer.from(JSON.stringify(value)).toString('b
 /** How a JWT looks inside is not said (section 2.1). */
 export const tokenFormat: Axis = {
   id: 'token-format',
-  open: ['SES-1 says JWT and no more'],
+  open: ['section 2.1: says JWT and no more'],
   choices: [
     {
       id: 'token-format.encrypted',
@@ -112,9 +116,13 @@ function unrotated(keep: 'absent' | 'same' | 'null'): Layer {
         ? { ...request, body: JSON.stringify({ ...sent, refresh_token: current.get(first) }) }
         : request;
     const response = await next(inner);
-    if (context.endpoint !== 'refresh' || !succeeded(response, request, context)) return response;
+    if (context.endpoint !== 'refresh' || !succeeded(response, request, context)) {
+      return response;
+    }
     const { refresh_token: rotated, ...body } = objectOf(response.body) ?? {};
-    if (typeof rotated === 'string') current.set(first, rotated);
+    if (typeof rotated === 'string') {
+      current.set(first, rotated);
+    }
     const shown = { absent: {}, same: { refresh_token: first }, null: { refresh_token: null } };
     return withBody(response, JSON.stringify({ ...body, ...shown[keep] }));
   };
@@ -123,7 +131,7 @@ function unrotated(keep: 'absent' | 'same' | 'null'): Layer {
 /** Rotation is recommended only (section 5.5). */
 export const rotation: Axis = {
   id: 'rotation',
-  open: ['AUT-13', 'AUT-14', 'RFR-12'],
+  open: ['RFR-12'],
   choices: (['absent', 'same', 'null'] as const).map((keep) => ({
     id: `rotation.none-${keep}`,
     how: `does not rotate refresh tokens; the answer's refresh_token is ${keep}`,
@@ -139,13 +147,18 @@ function oneSession(): Layer {
     const caller = callerOf(request, context);
     const sent = sentToken(request)?.token ?? '';
     const latest = caller && newest.get(caller.id);
-    if (latest !== undefined && latest !== sent && !sent.startsWith('assay_'))
+    if (latest !== undefined && latest !== sent && !sent.startsWith('assay_')) {
       return jsonAnswer(401, { message: 'signed in elsewhere' });
+    }
     const response = await next(request);
-    if (!isTokenAnswer(context.endpoint) || !succeeded(response, request, context)) return response;
+    if (!isTokenAnswer(context.endpoint) || !succeeded(response, request, context)) {
+      return response;
+    }
     const token = String(objectOf(response.body)?.access_token);
     const owner = ownerOf(token, context);
-    if (owner !== undefined) newest.set(owner, token);
+    if (owner !== undefined) {
+      newest.set(owner, token);
+    }
     return response;
   };
 }
@@ -216,7 +229,9 @@ export const permissions: Axis = {
         layers: [
           onTokens((body) => {
             const user = body.user as { role: string; permissions: string[] } | undefined;
-            if (!user) return body;
+            if (!user) {
+              return body;
+            }
             const held = user.role === 'MANAGER' ? user.permissions.toReversed() : [];
             return {
               ...body,

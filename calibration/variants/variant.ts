@@ -23,7 +23,10 @@ export interface Choice {
 /** A point that the specification leaves open, with ways to answer it; they exclude each other. */
 export interface Axis {
   id: string;
-  /** the requirements of the register, or the passage, that leave it open */
+  /**
+   * what leaves it open: ids of the register's rows of that level (or of a recommendation, where
+   * choices leave it aside and may be warned), or `section 4.5: shows no order` where it has no row
+   */
   open: readonly string[];
   choices: readonly Choice[];
 }
@@ -48,7 +51,9 @@ export function wrappingOf(variant: Variant): Wrapping {
 export async function targetOf(variant: Variant, server: WrappedServer): Promise<Target> {
   let target = server.target;
   for (const choice of variant.choices) {
-    if (choice.target) target = await choice.target({ ...server, target });
+    if (choice.target) {
+      target = await choice.target({ ...server, target });
+    }
   }
   return target;
 }

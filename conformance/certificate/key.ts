@@ -27,10 +27,11 @@ export async function generateKey(
 
 async function writeNew(path: string, content: string | Buffer, mode: number): Promise<void> {
   await writeFile(path, content, { flag: 'wx', mode }).catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'EEXIST')
+    if (error.code === 'EEXIST') {
       throw new UsageError(
         `${path} is there already; a key is never overwritten, name another file`,
       );
+    }
     throw new UnavailableError(`cannot write the key ${path}: ${error.code}`);
   });
 }
@@ -80,8 +81,9 @@ function ed25519(text: string, kind: string, read: () => KeyObject): KeyObject {
     const why = text.includes('ENCRYPTED') ? 'it is encrypted' : 'it cannot be read';
     throw new UsageError(`the key is of no use: ${why}; ${expected}`);
   }
-  if (key.asymmetricKeyType !== 'ed25519')
+  if (key.asymmetricKeyType !== 'ed25519') {
     throw new UsageError(`the key is of no use: it is ${key.asymmetricKeyType}; ${expected}`);
+  }
   return key;
 }
 

@@ -31,10 +31,13 @@ export async function signCertificate(
   const written = parseReport(reportBytes);
   for (const one of [report, written]) {
     const objection = objectionTo(one);
-    if (objection) throw new UsageError(`cannot sign a certificate: ${objection}`);
+    if (objection) {
+      throw new UsageError(`cannot sign a certificate: ${objection}`);
+    }
   }
-  if (written.finishedAt !== report.finishedAt)
+  if (written.finishedAt !== report.finishedAt) {
     throw new UsageError('cannot sign a certificate: report.json is of another run');
+  }
   const key = privateKeyOf(privateKey);
   const { target, kit, contract, startedAt, finishedAt, counts } = written;
   const certificate: Certificate = {
@@ -71,19 +74,28 @@ function parseReport(bytes: Uint8Array): Report {
 /** Why a report does not attest conformity, or undefined if it does. */
 function objectionTo(report: Report): string | undefined {
   const { verdict, partial, unreachable, selection, checks, coverage } = report;
-  if (verdict !== 'conformant')
+  if (verdict !== 'conformant') {
     return `the target is ${verdict}. ${report.reasons[0] ?? ''}`.trim();
-  if (partial) return 'the run is partial';
-  if (unreachable !== undefined) return 'the target answered no more at the end of the run';
-  if (selection !== undefined) return `only a part was selected: ${selection}`;
+  }
+  if (partial) {
+    return 'the run is partial';
+  }
+  if (unreachable !== undefined) {
+    return 'the target answered no more at the end of the run';
+  }
+  if (selection !== undefined) {
+    return `only a part was selected: ${selection}`;
+  }
   const contradiction = 'the report contradicts itself';
   const counts = countsOf(checks);
   if (
     Object.entries(counts).some(([result, n]) => report.counts[result as keyof typeof counts] !== n)
-  )
+  ) {
     return `${contradiction}: its counts are not those of its checks`;
-  if (report.contract.digest !== contractDigest())
+  }
+  if (report.contract.digest !== contractDigest()) {
     return 'the report is of another version of the contract; run this version again';
+  }
   const again = coverageOf({
     register: REGISTER,
     checks,
@@ -95,14 +107,20 @@ function objectionTo(report: Report): string | undefined {
   const ran = new Set(checks.map(({ id }) => id));
   for (const row of again) {
     const claim = claimed.get(row.requirement);
-    if (!claim) return `${contradiction}: requirement ${row.requirement} has no row`;
-    if (row.level !== claim.level || row.status !== claim.status)
+    if (!claim) {
+      return `${contradiction}: requirement ${row.requirement} has no row`;
+    }
+    if (row.level !== claim.level || row.status !== claim.status) {
       return `${contradiction}: ${row.requirement} is ${row.status}, not ${claim.status}`;
+    }
     const absent = claim.checks.find((id) => !ran.has(id));
-    if (absent) return `${contradiction}: check ${absent} has no result`;
+    if (absent) {
+      return `${contradiction}: check ${absent} has no result`;
+    }
   }
-  if (report.unseenMusts !== unseenMusts(again))
+  if (report.unseenMusts !== unseenMusts(again)) {
     return `${contradiction}: ${unseenMusts(again)} musts cannot be seen from outside, not ${report.unseenMusts}`;
+  }
   const worked = verdictOf({ checks, coverage: again, partial });
   return worked === 'conformant' ? undefined : `${contradiction}: its checks say ${worked}`;
 }

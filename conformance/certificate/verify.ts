@@ -1,7 +1,7 @@
 import { createPublicKey } from 'node:crypto';
 import { compactVerify, decodeProtectedHeader, EmbeddedJWK, errors, type JWK } from 'jose';
+import { visibleLine } from '../../pages/visible-text.ts';
 import { unseenText } from '../report/coverage.ts';
-import { visibleLine } from '../report/visible-text.ts';
 import {
   ALGORITHM,
   CERTIFICATE_TYPE,
@@ -52,15 +52,20 @@ export async function verifyCertificate(
       : await compactVerify(compact, EmbeddedJWK, options);
     payload = verified.payload;
     const header = verified.protectedHeader;
-    if (header.typ !== CERTIFICATE_TYPE) return invalid('it is a JWS, but no certificate');
+    if (header.typ !== CERTIFICATE_TYPE) {
+      return invalid('it is a JWS, but no certificate');
+    }
     thumbprint = await thumbprintOf(given ?? embeddedKey(compact));
   } catch (error) {
     return invalid(problemOf(error, given !== undefined));
   }
   const certificate = certificateIn(payload);
-  if (!certificate) return invalid('what it signs is no certificate of this version');
-  if (reportBytes && sha256(reportBytes) !== certificate.report.sha256)
+  if (!certificate) {
+    return invalid('what it signs is no certificate of this version');
+  }
+  if (reportBytes && sha256(reportBytes) !== certificate.report.sha256) {
     return invalid('the report is not the one it was signed for');
+  }
   return {
     valid: true,
     line: attestation(certificate, thumbprint, given !== undefined, reportBytes !== undefined),
@@ -80,11 +85,14 @@ function embeddedKey(compact: string) {
 }
 
 function problemOf(error: unknown, keyGiven: boolean): string {
-  if (error instanceof errors.JWSSignatureVerificationFailed)
+  if (error instanceof errors.JWSSignatureVerificationFailed) {
     return keyGiven
       ? 'the signature does not match: it was changed, or signed with another key'
       : 'the signature does not match: it was changed';
-  if (error instanceof errors.JOSEAlgNotAllowed) return 'it is not signed with EdDSA';
+  }
+  if (error instanceof errors.JOSEAlgNotAllowed) {
+    return 'it is not signed with EdDSA';
+  }
   return 'it is not a certificate in the form of a signed JWS';
 }
 

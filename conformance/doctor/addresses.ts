@@ -68,18 +68,20 @@ function judge(
   }
   const { status } = response;
   const seen = `answers HTTP ${status} to ${endpoint} without a token`;
-  if (status === 404)
+  if (status === 404) {
     return {
       finding: 'problem',
       message: `${seen}; expected 401`,
       advice: `check the path in ${key}: /api/… is added to it`,
     };
-  if (status >= 300 && status < 400)
+  }
+  if (status >= 300 && status < 400) {
     return {
       finding: 'problem',
       message: `${seen}; redirects are not followed`,
       advice: `write the address it leads to into ${key}`,
     };
+  }
   return { finding: 'ok', message: seen };
 }
 

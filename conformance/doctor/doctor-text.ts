@@ -1,7 +1,7 @@
 import { styleText } from 'node:util';
-import type { DoctorReport } from '../doctor.ts';
-import { visibleLine } from '../report/visible-text.ts';
+import { visibleLine } from '../../pages/visible-text.ts';
 import { AREAS, type Area, type Diagnosis, type Finding } from './diagnosis.ts';
+import type { DoctorReport } from './doctor.ts';
 
 const TITLE: Record<Area, string> = {
   addresses: 'Addresses',
@@ -39,11 +39,14 @@ export function doctorText(report: DoctorReport, options: { colour?: boolean } =
   const lines = [`${visibleLine(target.name, 80)}  ${visibleLine(target.baseUrl, 120)}`];
   for (const area of AREAS) {
     lines.push('', TITLE[area]);
-    for (const diagnosis of diagnoses.filter((one) => one.area === area))
+    for (const diagnosis of diagnoses.filter((one) => one.area === area)) {
       lines.push(...linesOf(diagnosis, width, paint));
+    }
   }
   lines.push('', CONCLUSION[exitCode]);
-  if (untested.length > 0) lines.push(`${count(untested.length)} would go untested.`);
+  if (untested.length > 0) {
+    lines.push(`${count(untested.length)} would go untested.`);
+  }
   return `${lines.join('\n')}\n`;
 }
 
@@ -58,8 +61,12 @@ function linesOf(
   const label = paint(finding, finding.padEnd(FINDING_WIDTH));
   const indent = ' '.repeat(2 + FINDING_WIDTH + 2 + width + 2);
   const lines = [`  ${label}  ${subject.padEnd(width)}  ${visibleLine(message)}`];
-  if (advice) lines.push(`${indent}→ ${visibleLine(advice)}`);
-  if (untested.length > 0) lines.push(`${indent}${untestedText(untested)}`);
+  if (advice) {
+    lines.push(`${indent}→ ${visibleLine(advice)}`);
+  }
+  if (untested.length > 0) {
+    lines.push(`${indent}${untestedText(untested)}`);
+  }
   return lines;
 }
 

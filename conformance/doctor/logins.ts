@@ -37,7 +37,11 @@ export async function logIn(
     const value = valueAt(answer, ...path);
     return typeof value === 'string' && value !== '' ? value : undefined;
   };
-  for (const token of [text('access_token'), text('refresh_token')]) if (token) onSecret(token);
+  for (const token of [text('access_token'), text('refresh_token')]) {
+    if (token) {
+      onSecret(token);
+    }
+  }
   const failure = failureOf(exchange, text('access_token') !== undefined);
   const userId = text('user', 'id');
   const role = text('user', 'role');
@@ -61,19 +65,21 @@ function isRefusal(exchange: Exchange): boolean {
 }
 
 function failureOf({ response, error }: Exchange, hasToken: boolean): Login['failure'] {
-  if (!response)
+  if (!response) {
     return {
       message: `the login got no answer: ${error?.message ?? 'no response'}`,
       advice: 'see the addresses above',
     };
+  }
   const { status } = response;
-  if (status >= 200 && status < 300)
+  if (status >= 200 && status < 300) {
     return hasToken
       ? undefined
       : {
           message: `the login is answered HTTP ${status} without access_token`,
           advice: 'section 2.1 shows what a login answers; check e-mail address and password too',
         };
+  }
   const advice =
     status === 404 || status >= 500 || status === 429
       ? 'check the target: a login is a PUT to /api/v6/services/securitymanagement/login'
@@ -86,16 +92,21 @@ export function judgeLogins(logins: ReadonlyMap<UserName, Login>): Diagnosis[] {
   return USER_NAMES.map((name): Diagnosis => {
     const base = { area: 'users' as const, subject: name, untested: [] };
     const login = logins.get(name);
-    if (!login)
+    if (!login) {
       return {
         ...base,
         finding: 'not supplied',
         message: 'is not in the target file',
         advice: `add the role ${ROLE_OF_USER[name]} as users.${name} with email and password`,
       };
-    if (login.failure) return { ...base, finding: 'problem', ...login.failure };
+    }
+    if (login.failure) {
+      return { ...base, finding: 'problem', ...login.failure };
+    }
     const wrong = wrongRole(name, login) ?? wrongTenant(name, login, logins.get('customer'));
-    if (wrong) return { ...base, finding: 'problem', ...wrong };
+    if (wrong) {
+      return { ...base, finding: 'problem', ...wrong };
+    }
     return { ...base, finding: 'ok', message: `logs in as ${login.role}` };
   });
 }
@@ -104,7 +115,9 @@ type Wrong = Pick<Diagnosis, 'message' | 'advice'> | undefined;
 
 function wrongRole(name: UserName, { role }: Login): Wrong {
   const expected = ROLE_OF_USER[name];
-  if (role === expected) return undefined;
+  if (role === expected) {
+    return undefined;
+  }
   // a text of the target is shown only where it is one of the four that the specification knows
   const seen =
     ROLES.find((one) => one === role) ?? (role ? 'one that is none of the four' : 'none');
@@ -115,9 +128,13 @@ function wrongRole(name: UserName, { role }: Login): Wrong {
 }
 
 function wrongTenant(name: UserName, { tenantId }: Login, customer: Login | undefined): Wrong {
-  if (name === 'customer' || !tenantId || !customer?.tenantId) return undefined;
+  if (name === 'customer' || !tenantId || !customer?.tenantId) {
+    return undefined;
+  }
   const sameTenant = tenantId === customer.tenantId;
-  if (sameTenant === (name !== 'otherManager')) return undefined;
+  if (sameTenant === (name !== 'otherManager')) {
+    return undefined;
+  }
   const expected = sameTenant ? "a tenant other than customer's" : "customer's tenant";
   return {
     message: `logs in, but into ${sameTenant ? "customer's tenant" : "a tenant other than customer's"}; expected ${expected}`,

@@ -60,8 +60,12 @@ async function tryState(name: StateName, examination: StateExamination): Promise
       }
     );
   } catch (error) {
-    if (error instanceof NotSupplied) return notSupplied(name, target);
-    if (!(error instanceof HookFailed)) throw error;
+    if (error instanceof NotSupplied) {
+      return notSupplied(name, target);
+    }
+    if (!(error instanceof HookFailed)) {
+      throw error;
+    }
     return {
       finding: 'problem',
       message: redact(error.message.replace(/\.$/, '')),
@@ -83,7 +87,9 @@ export function notSupplied(name: StateName, { states }: Target): Judgement {
 
 function originOf(name: StateName, { states }: Target): string {
   const entries = states.pools[name]?.length ?? 0;
-  if (entries === 0) return 'the hook provides it';
+  if (entries === 0) {
+    return 'the hook provides it';
+  }
   return `${entries} in the target file${states.url ? ', then from the hook' : ''}`;
 }
 
@@ -104,7 +110,9 @@ function madeUpAdvice(name: StateName, values: object): Pick<Diagnosis, 'advice'
       : name === 'active-loan' && loan.repaymentAmount === undefined
         ? ['repaymentAmount']
         : [];
-  if (fields.length === 0) return {};
+  if (fields.length === 0) {
+    return {};
+  }
   return { advice: `if you refuse any value, supply values for ${name}: ${fields.join(', ')}` };
 }
 
@@ -112,14 +120,17 @@ function shortPool(name: StateName, examination: StateExamination): Judgement | 
   const { target, entriesNeeded } = examination;
   const entries = target.states.pools[name]?.length ?? 0;
   const needed = entriesNeeded(name);
-  if (target.states.url || entries >= needed) return undefined;
+  if (target.states.url || entries >= needed) {
+    return undefined;
+  }
   const advice = `add ${needed - entries} to states.${name}, or name a hook as states.url`;
-  if (doesAgain(name, entries))
+  if (doesAgain(name, entries)) {
     return {
       finding: 'ok',
       message: `${originOf(name, target)}; ${useOf(name, examination)}, and one again where there are fewer`,
       advice: `if you refuse a second one, ${advice}`,
     };
+  }
   return {
     finding: 'short',
     message: `${originOf(name, target)}, but ${useOf(name, examination)}`,
@@ -132,15 +143,22 @@ async function wrongOwner(
   values: StateValues[StateName],
   { customer, logIn }: StateExamination,
 ): Promise<Judgement | undefined> {
-  if ('loanProductId' in values)
+  if ('loanProductId' in values) {
     return (await wrongApplicant(values, logIn)) ?? (await wrongApplicant(values.agent, logIn));
-  if (!('customerId' in values)) return undefined;
+  }
+  if (!('customerId' in values)) {
+    return undefined;
+  }
   const isOther = 'email' in values && values.email !== undefined && values.password !== undefined;
   const owner = isOther
     ? await logIn({ email: values.email ?? '', password: values.password ?? '' })
     : customer;
-  if (isOther && owner?.failure) return failedLogin(owner.failure);
-  if (!owner?.userId || owner.userId === values.customerId) return undefined;
+  if (isOther && owner?.failure) {
+    return failedLogin(owner.failure);
+  }
+  if (!owner?.userId || owner.userId === values.customerId) {
+    return undefined;
+  }
   return {
     finding: 'problem',
     message: `customerId is not the user.id that the login of ${isOther ? 'its user' : 'customer'} shows`,
@@ -153,7 +171,9 @@ async function wrongApplicant(
   { email, password }: LoanApplicant = {},
   logIn: StateExamination['logIn'],
 ): Promise<Judgement | undefined> {
-  if (email === undefined || password === undefined) return undefined;
+  if (email === undefined || password === undefined) {
+    return undefined;
+  }
   const { failure } = await logIn({ email, password });
   return failure && failedLogin(failure);
 }

@@ -34,7 +34,9 @@ export class Evaluation {
     let result = this.#results.get(id);
     if (!result) {
       const check = this.#checks.get(id);
-      if (!check) throw new RangeError(`there is no check ${id}`);
+      if (!check) {
+        throw new RangeError(`there is no check ${id}`);
+      }
       result = this.#evaluate(check);
       this.#results.set(id, result);
     }
@@ -67,14 +69,18 @@ export class Evaluation {
 
   async #judge(check: Check, recorder: Recorder): Promise<Judgement> {
     const missing = missingFor(check, this.#run.target);
-    if (missing) return missing;
+    if (missing) {
+      return missing;
+    }
     for (const id of this.#foundations(check)) {
       const before = this.#standing(id) ?? (await this.evaluate(id));
-      if (before.result !== 'pass' && !(before.result === 'observed' && before.level === 'open'))
+      if (before.result !== 'pass' && !(before.result === 'observed' && before.level === 'open')) {
         return blockedBy(before);
+      }
     }
-    if (this.#run.signal.aborted)
+    if (this.#run.signal.aborted) {
       return { result: 'not tested', message: `Not run: ${this.#run.stopReason()}.` };
+    }
     return await this.#execute(check, recorder);
   }
 
@@ -92,7 +98,9 @@ export class Evaluation {
    */
   #standing(id: string): CheckResult | undefined {
     const check = this.#checks.get(id);
-    if (check?.phase !== 'rules') return undefined;
+    if (check?.phase !== 'rules') {
+      return undefined;
+    }
     const { broken } = this.#run.judgements.of(id);
     const { title, requirements, level } = check;
     return {
@@ -106,14 +114,16 @@ export class Evaluation {
     const timeout = rejectAfter(CHECK_TIMEOUT_MS, () => this.#run.pausedMs());
     try {
       await Promise.race([check.run(this.#run.contextFor(check, recorder)), timeout.promise]);
-      if (check.phase === 'rules')
+      if (check.phase === 'rules') {
         return conclusionOf(check, this.#run.judgements.of(check.id), recorder);
+      }
       return check.level === 'open'
         ? { result: 'observed', message: observationText(recorder) }
         : { result: 'pass', message: check.title };
     } catch (error) {
-      if (this.#run.signal.aborted)
+      if (this.#run.signal.aborted) {
         return { result: 'not tested', message: `Not finished: ${this.#run.stopReason()}.` };
+      }
       return judgementOf(error, check);
     } finally {
       timeout.cancel();
@@ -137,13 +147,16 @@ function conclusionOf(check: Check, tally: Tally, recorder: Recorder): Judgement
     const message = `${times}; the first: expected ${expected}, got ${got}.`;
     return { result: RESULT_OF_DEVIATION[check.level], message, expected, got, judged };
   }
-  if (problem !== undefined)
+  if (problem !== undefined) {
     return { result: 'error', message: `The rule could not judge an answer: ${problem}`, judged };
+  }
   const unseen = RULES.find(({ id }) => id === check.id)?.unseen;
-  if (tally.judged === 0 && unseen !== undefined)
+  if (tally.judged === 0 && unseen !== undefined) {
     return { result: 'observed', message: unseen, judged };
-  if (tally.judged === 0)
+  }
+  if (tally.judged === 0) {
     return { result: 'not tested', message: 'No answer came of which the rule speaks.', judged };
+  }
   return { result: 'pass', message: `${check.title}: kept by ${tally.judged} answers`, judged };
 }
 
@@ -158,28 +171,36 @@ function judgementOf(error: unknown, check: Check): Judgement {
     const { expected, got, message } = error;
     return { result: RESULT_OF_DEVIATION[check.level], message, expected, got };
   }
-  if (error instanceof NotSupplied)
+  if (error instanceof NotSupplied) {
     return { result: 'not tested', message: error.message, missing: [error.missing] };
-  if (error instanceof Inconclusive) return { result: 'observed', message: error.message };
-  if (error instanceof NoResponse) return { result: 'error', message: error.message };
+  }
+  if (error instanceof Inconclusive) {
+    return { result: 'observed', message: error.message };
+  }
+  if (error instanceof NoResponse) {
+    return { result: 'error', message: error.message };
+  }
   const reason = error instanceof Error ? error.message : String(error);
   return { result: 'error', message: `The harness could not run the check: ${reason}` };
 }
 
 /** What the target file would have to supply, before anything is sent. */
 export function missingFor(check: Check, target: Target): Judgement | undefined {
-  if (check.capability && !target.capabilities.includes(check.capability))
+  if (check.capability && !target.capabilities.includes(check.capability)) {
     return {
       result: 'not applicable',
       message: `The target does not declare the capability ${check.capability}.`,
       missing: [`capability ${check.capability}`],
     };
+  }
   const users = (check.users ?? []).filter((user) => !target.users[user]);
   const states = [...new Set([...(check.states ?? []), ...takenStates(check)])].filter(
     (state) => !target.states.url && !target.states.pools[state]?.length,
   );
   const missing = [...users.map((user) => `user ${user}`), ...states.map((s) => `state ${s}`)];
-  if (missing.length === 0) return undefined;
+  if (missing.length === 0) {
+    return undefined;
+  }
   return {
     result: 'not tested',
     message: `The target file does not supply ${missing.join(', ')}.`,
@@ -201,15 +222,17 @@ export function prerequisites(check: Check): string[] {
 function blockedBy(before: CheckResult): Judgement {
   // The first cause is what a reader has to mend, not the last link of the chain.
   const cause = before.result === 'blocked' ? (before.blockedBy ?? before.id) : before.id;
-  if (before.result === 'not tested' || before.result === 'not applicable')
+  if (before.result === 'not tested' || before.result === 'not applicable') {
     return {
       result: before.result,
       message: `It builds on ${before.id}, which was ${before.result}: ${before.message}`,
       ...(before.missing && { missing: before.missing }),
     };
+  }
   // Where nothing visible could tell of the first rule, nothing can of the second.
-  if (before.result === 'observed')
+  if (before.result === 'observed') {
     return { result: 'observed', message: `It builds on ${before.id}: ${before.message}` };
+  }
   return {
     result: 'blocked',
     message: `It builds on ${cause}, which did not pass.`,
@@ -228,8 +251,11 @@ function rejectAfter(ms: number, pausedMs: () => number) {
     const arm = (after: number, paused: number) => {
       timer = setTimeout(() => {
         const more = pausedMs() - paused;
-        if (more > 0) arm(more, paused + more);
-        else reject(new Error(`it took longer than ${ms} ms`));
+        if (more > 0) {
+          arm(more, paused + more);
+        } else {
+          reject(new Error(`it took longer than ${ms} ms`));
+        }
       }, after);
     };
     arm(ms, pausedMs());

@@ -46,7 +46,9 @@ function sizeOf({ request, response }: Exchange): number {
 
 function shorten(exchange: Exchange): Exchange {
   const { response } = exchange;
-  if (!response) return exchange;
+  if (!response) {
+    return exchange;
+  }
   return {
     ...exchange,
     response: {
@@ -61,7 +63,9 @@ function shorten(exchange: Exchange): Exchange {
 
 /** Cut with an ellipsis, by which a secret that was cut in two is still known. */
 function cut(text: string): string {
-  if (text.length <= SHORT_BODY) return text;
+  if (text.length <= SHORT_BODY) {
+    return text;
+  }
   // Through a buffer, since a slice would keep the whole text alive.
   const beginning = Buffer.from(text.slice(0, SHORT_BODY)).toString();
   return `${beginning}… [cut, the run has more evidence than a report holds]`;

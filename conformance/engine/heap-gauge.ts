@@ -29,11 +29,17 @@ export function createHeapGauge(
   let fullSince = Number.NEGATIVE_INFINITY;
   return {
     hasRoomFor(bytes) {
-      if (used() + bytes <= most) return true;
-      if (performance.now() - fullSince < FULL_FOR_MS) return false;
+      if (used() + bytes <= most) {
+        return true;
+      }
+      if (performance.now() - fullSince < FULL_FOR_MS) {
+        return false;
+      }
       collect();
       const fits = used() + bytes <= most;
-      if (!fits) fullSince = performance.now();
+      if (!fits) {
+        fullSince = performance.now();
+      }
       return fits;
     },
   };

@@ -7,17 +7,24 @@ export class Recorder {
   readonly observations: Observation[] = [];
 
   exchange(exchange: Exchange): void {
-    if (!this.exchanges.includes(exchange)) this.exchanges.push(exchange);
+    if (!this.exchanges.includes(exchange)) {
+      this.exchanges.push(exchange);
+    }
   }
 
   observe(subject: string, value: string): void {
-    if (!this.observations.some((o) => o.subject === subject && o.value === value))
+    if (!this.observations.some((o) => o.subject === subject && o.value === value)) {
       this.observations.push({ subject, value });
+    }
   }
 
   /** Takes over what another recorder holds: for values that several checks share. */
   include(other: Recorder): void {
-    for (const exchange of other.exchanges) this.exchange(exchange);
-    for (const { subject, value } of other.observations) this.observe(subject, value);
+    for (const exchange of other.exchanges) {
+      this.exchange(exchange);
+    }
+    for (const { subject, value } of other.observations) {
+      this.observe(subject, value);
+    }
   }
 }

@@ -21,7 +21,9 @@ function evaluationOf(most: number) {
       if (underWay.size === most || id.startsWith('alone')) {
         release.resolve();
         release = Promise.withResolvers<void>();
-      } else await release.promise;
+      } else {
+        await release.promise;
+      }
       underWay.delete(id);
       return { id } as CheckResult;
     },

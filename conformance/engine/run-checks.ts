@@ -17,8 +17,12 @@ export async function runChecks(
   const whole = checks.filter(({ wholeRun }) => wholeRun);
   const together = checks.filter(({ phase }) => phase === undefined).values();
   const next = async () => {
-    for (const { id } of together) await evaluation.evaluate(id);
+    for (const { id } of together) {
+      await evaluation.evaluate(id);
+    }
   };
   await Promise.all(Array.from({ length: Math.max(concurrency, 1) }, next));
-  for (const { id } of [...alone, ...rules, ...whole]) await evaluation.evaluate(id);
+  for (const { id } of [...alone, ...rules, ...whole]) {
+    await evaluation.evaluate(id);
+  }
 }

@@ -75,8 +75,9 @@ export class Run {
       target: this.target,
       session: (user) => context.shared(`session ${user}`, (own) => this.#login(user, own)),
       freshSession: (user) => {
-        if (typeof user === 'string' && check.phase !== 'sessions')
+        if (typeof user === 'string' && check.phase !== 'sessions') {
           throw new Error(`${check.id} logs in but is not of the phase sessions`);
+        }
         return this.#login(user, context);
       },
       state: async (name) => this.#supplied(name, await this.#parts.states.shared(name)),
@@ -107,18 +108,25 @@ export class Run {
     const host =
       options.host ?? (endpoint === 'request-loan' ? await this.#hostOfLoans() : undefined);
     const request = buildRequest(this.target, endpoint, { ...options, ...(host && { host }) });
-    for (const secret of request.secrets) this.#parts.onSecret(secret);
+    for (const secret of request.secrets) {
+      this.#parts.onSecret(secret);
+    }
     const exchange = await this.#parts.client.send(request.plain, {
       ...(options.patienceMs !== undefined && { patienceMs: options.patienceMs }),
     });
     recorder.exchange(exchange);
     for (const name of ['access_token', 'refresh_token']) {
       const token = valueAt(jsonOf(exchange), name);
-      if (typeof token === 'string' && token !== '') this.#parts.onSecret(token);
+      if (typeof token === 'string' && token !== '') {
+        this.#parts.onSecret(token);
+      }
     }
-    if (!exchange.response || (isPutOff(exchange) && options.patienceMs === undefined))
+    if (!exchange.response || (isPutOff(exchange) && options.patienceMs === undefined)) {
       throw new NoResponse(exchange);
-    if (!isPutOff(exchange)) this.judgements.judge(endpoint, options, exchange);
+    }
+    if (!isPutOff(exchange)) {
+      this.judgements.judge(endpoint, options, exchange);
+    }
     return exchange;
   }
 
@@ -134,7 +142,9 @@ export class Run {
 
   async #findHostOfLoans(): Promise<HostName> {
     const { capabilities, users } = this.target;
-    if (!capabilities.includes('requestLoanOnLendingHost') || !users.customer) return 'base';
+    if (!capabilities.includes('requestLoanOnLendingHost') || !users.customer) {
+      return 'base';
+    }
     const own = this.contextFor({ id: 'host of request-loan' }, new Recorder());
     const asked = own
       .session('customer')
@@ -166,7 +176,9 @@ export class Run {
   async #login(user: UserName | Credentials, context: CheckContext): Promise<Session> {
     const credentials: UserEntry | undefined =
       typeof user === 'string' ? this.target.users[user] : user;
-    if (!credentials) throw new Error(`the target file has no user ${user}`);
+    if (!credentials) {
+      throw new Error(`the target file has no user ${user}`);
+    }
     this.#parts.onSecret(credentials.password);
     const login = await context.call('login', {
       body: { email: credentials.email, currentPassword: credentials.password },
@@ -174,10 +186,12 @@ export class Run {
     });
     const body = jsonOf(login);
     const accessToken = valueAt(body, 'access_token');
-    if (!isSuccess(login.response?.status))
+    if (!isSuccess(login.response?.status)) {
       deviate('a login with the right password to succeed', `HTTP ${login.response?.status}`);
-    if (typeof accessToken !== 'string' || accessToken === '')
+    }
+    if (typeof accessToken !== 'string' || accessToken === '') {
       deviate('access_token in the answer to a login with the right password', 'none');
+    }
     return {
       user: typeof user === 'string' ? user : 'state',
       accessToken,

@@ -31,7 +31,9 @@ const ONE_RESULT = `
 
 const runners: Runner[] = [];
 afterEach(async () => {
-  for (const runner of runners.splice(0)) await runner.close();
+  for (const runner of runners.splice(0)) {
+    await runner.close();
+  }
 });
 
 function runnerOf(source?: string, options: RunnerOptions = {}): Runner {

@@ -62,13 +62,17 @@ export function createRunner(options: RunnerOptions = {}): Runner {
 
   return {
     async run(plan, events = {}) {
-      if (underWay) throw new Error('a run is under way: runs go one after the other');
+      if (underWay) {
+        throw new Error('a run is under way: runs go one after the other');
+      }
       underWay = true;
       secrets = new Set(plan.target.secrets);
       worker ??= start();
       try {
         const { alive, ...outcome } = await runOn(worker, plan, events, secrets, graceMs);
-        if (!alive) worker = undefined;
+        if (!alive) {
+          worker = undefined;
+        }
         return outcome;
       } finally {
         underWay = false;
@@ -97,11 +101,15 @@ async function runOn(
   let grace: NodeJS.Timeout | undefined;
 
   const onMessage = (message: FromWorker) => {
-    if (message.type === 'secret') secrets.add(message.value);
-    else if (message.type === 'exchange') exchanges.set(message.number, message.exchange);
-    else if (message.type === 'problem') problems.push(message.message);
-    else if (message.type === 'done') ended.resolve(true);
-    else {
+    if (message.type === 'secret') {
+      secrets.add(message.value);
+    } else if (message.type === 'exchange') {
+      exchanges.set(message.number, message.exchange);
+    } else if (message.type === 'problem') {
+      problems.push(message.message);
+    } else if (message.type === 'done') {
+      ended.resolve(true);
+    } else {
       const own = message.exchanges.flatMap((number) => exchanges.get(number) ?? []);
       const result = { ...message.result, exchanges: evidence.of(own) };
       results.push(result);
@@ -115,7 +123,9 @@ async function runOn(
         : error.message,
     );
   const onExit = () => {
-    if (problems.length === 0) problems.push('the worker ended too early');
+    if (problems.length === 0) {
+      problems.push('the worker ended too early');
+    }
     ended.resolve(false);
   };
   const stop = () => {
@@ -127,7 +137,9 @@ async function runOn(
   signal?.addEventListener('abort', stop, { once: true });
   try {
     worker.postMessage({ type: 'plan', plan } satisfies ToWorker);
-    if (signal?.aborted) stop();
+    if (signal?.aborted) {
+      stop();
+    }
     const alive = await ended.promise;
     return { results, secrets: [...secrets], problems, alive };
   } finally {

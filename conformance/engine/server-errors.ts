@@ -26,8 +26,11 @@ export class ServerErrors {
   /** Takes in what one check saw, and what it ended with. */
   note(check: string, result: Result, exchanges: readonly Exchange[]): void {
     for (const exchange of exchanges.filter(isServerError)) {
-      if (BLAMING.includes(result)) this.#blamed.add(exchange);
-      else if (!this.#seen.has(exchange)) this.#seen.set(exchange, check);
+      if (BLAMING.includes(result)) {
+        this.#blamed.add(exchange);
+      } else if (!this.#seen.has(exchange)) {
+        this.#seen.set(exchange, check);
+      }
     }
   }
 

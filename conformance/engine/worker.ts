@@ -13,7 +13,9 @@ import { runChecks } from './run-checks.ts';
 /** The worker in which the checks run: it takes plans, one after the other, and tells results. */
 
 const port = parentPort;
-if (!port) throw new Error('this file runs in a worker thread only');
+if (!port) {
+  throw new Error('this file runs in a worker thread only');
+}
 const post = (message: FromWorker) => port.postMessage(message);
 const { hasRoomFor } = createHeapGauge();
 

@@ -17,12 +17,15 @@ const DECODERS: Record<string, (bytes: Buffer, options: { maxOutputLength: numbe
  */
 export function decodeBody(bytes: Buffer, encoding: string | undefined, limit: number): Buffer {
   const decoder = encoding ? DECODERS[encoding.trim().toLowerCase()] : undefined;
-  if (!decoder || bytes.length === 0) return bytes;
+  if (!decoder || bytes.length === 0) {
+    return bytes;
+  }
   try {
     return decoder(bytes, { maxOutputLength: limit });
   } catch (error) {
-    if ((error as { code?: string }).code === 'ERR_BUFFER_TOO_LARGE')
+    if ((error as { code?: string }).code === 'ERR_BUFFER_TOO_LARGE') {
       throw new TooLargeError(`the body is larger than ${limit} bytes when decompressed`);
+    }
     return bytes;
   }
 }

@@ -9,7 +9,9 @@ const servers: Server[] = [];
 const clients: Client[] = [];
 
 afterEach(async () => {
-  for (const client of clients.splice(0)) await client.close();
+  for (const client of clients.splice(0)) {
+    await client.close();
+  }
   for (const server of servers.splice(0)) {
     server.closeAllConnections();
     await new Promise((resolve) => server.close(resolve));
@@ -54,13 +56,17 @@ describe('the client', () => {
       const paths = seen.get(request.socket) ?? [];
       seen.set(request.socket, [...paths, request.url ?? '']);
       // as a service does whose worker died: the answer is whole, the connection is not
-      if (paths.includes('/500')) request.socket.destroy();
-      else response.writeHead(Number(request.url?.slice(1)), { connection: 'keep-alive' }).end('x');
+      if (paths.includes('/500')) {
+        request.socket.destroy();
+      } else {
+        response.writeHead(Number(request.url?.slice(1)), { connection: 'keep-alive' }).end('x');
+      }
     });
     const { send } = client({ concurrency: 1 });
     const post = (path: string) => send({ ...get(url + path), method: 'POST', body: '{}' });
-    for (const path of ['404', '200', '500', '200', '503', '500', '200'])
+    for (const path of ['404', '200', '500', '200', '503', '500', '200']) {
       expect((await post(path)).response?.status).toBe(Number(path));
+    }
     expect([...seen.values()]).toEqual([
       ['/404', '/200', '/500'],
       ['/200', '/503'],
@@ -72,8 +78,11 @@ describe('the client', () => {
   it('lets the exchanges under way finish when another one gets a 5xx', async () => {
     const held: (() => void)[] = [];
     const url = await serve((request, response) => {
-      if (request.url === '/slow') held.push(() => response.end('late'));
-      else response.writeHead(500).end();
+      if (request.url === '/slow') {
+        held.push(() => response.end('late'));
+      } else {
+        response.writeHead(500).end();
+      }
     });
     const { send } = client();
     const slow = send(get(`${url}slow`));
@@ -97,7 +106,7 @@ describe('the client', () => {
     const chunk = Buffer.alloc(1024 * 1024);
     const url = await serve((_, response) => {
       const more = () => {
-        while (!response.destroyed && response.write(chunk));
+        while (!response.destroyed && response.write(chunk)) {}
       };
       response.on('drain', more);
       more();
@@ -131,8 +140,11 @@ describe('the client', () => {
     let calls = 0;
     const url = await serve((_, response) => {
       calls += 1;
-      if (calls === 1) response.writeHead(429, { 'retry-after': '0' }).end();
-      else response.end('ok');
+      if (calls === 1) {
+        response.writeHead(429, { 'retry-after': '0' }).end();
+      } else {
+        response.end('ok');
+      }
     });
     const exchange = await client().send({ ...get(url), method: 'POST' });
     expect(exchange.response?.status).toBe(200);
@@ -152,8 +164,11 @@ describe('the client', () => {
     let calls = 0;
     const url = await serve((_, response) => {
       calls += 1;
-      if (calls === 1) response.writeHead(503, { 'retry-after': '0' }).end('<h1>Busy</h1>');
-      else response.end('ok');
+      if (calls === 1) {
+        response.writeHead(503, { 'retry-after': '0' }).end('<h1>Busy</h1>');
+      } else {
+        response.end('ok');
+      }
     });
     const exchange = await client().send({ ...get(url), method: 'POST' });
     expect(exchange.response?.status).toBe(200);
@@ -190,8 +205,11 @@ describe('the client', () => {
     const arrivals: number[] = [];
     const url = await serve((_, response) => {
       arrivals.push(performance.now());
-      if (arrivals.length === 1) response.writeHead(429, { 'retry-after': '1' }).end();
-      else response.end('ok');
+      if (arrivals.length === 1) {
+        response.writeHead(429, { 'retry-after': '1' }).end();
+      } else {
+        response.end('ok');
+      }
     });
     const limited = client({ concurrency: 1 });
     await Promise.all([limited.send(get(url)), limited.send(get(url))]);
@@ -214,13 +232,18 @@ describe('the client', () => {
     let calls = 0;
     const url = await serve((request, response) => {
       calls += 1;
-      if (calls === 1) request.socket.destroy();
-      else response.end('ok');
+      if (calls === 1) {
+        request.socket.destroy();
+      } else {
+        response.end('ok');
+      }
     });
     const exchange = await client().send({ ...get(url), method });
     expect(exchange.response?.status).toBe(status);
     expect(exchange.retries).toHaveLength(retries);
-    if (status === undefined) expect(exchange.error?.kind).toBe('reset');
+    if (status === undefined) {
+      expect(exchange.error?.kind).toBe('reset');
+    }
   });
 
   it('ends what is under way when the run is stopped', async () => {
@@ -237,7 +260,11 @@ describe('the client', () => {
       held.push(() => response.end());
       most = Math.max(most, held.length);
       // Nothing is answered before three requests are open at once.
-      if (held.length === 3) for (const release of held.splice(0)) release();
+      if (held.length === 3) {
+        for (const release of held.splice(0)) {
+          release();
+        }
+      }
     });
     const three = client({ concurrency: 3 });
     await Promise.all(Array.from({ length: 21 }, () => three.send(get(url))));

@@ -69,7 +69,9 @@ export function createClient(options: ClientOptions): Client {
 
   /** Later exchanges get connections of their own; those under way on this agent finish. */
   function retire(used: Agent): void {
-    if (used !== agent) return;
+    if (used !== agent) {
+      return;
+    }
     agent = agentFor(options);
     retired.add(used);
     used.close().then(
@@ -113,10 +115,15 @@ export function createClient(options: ClientOptions): Client {
         exchange.retries = retries;
         const end = Math.min(latestEnd(options), Date.now() + patienceMs);
         const retry = retryFor(exchange, retries.length, end);
-        if (!retry || options.signal?.aborted) return exchange;
+        if (!retry || options.signal?.aborted) {
+          return exchange;
+        }
         retries.push(retry);
-        if (isPutOff(exchange)) pause.begin(retry.waitedMs);
-        else await wait(retry.waitedMs, undefined, { signal: options.signal }).catch(() => {});
+        if (isPutOff(exchange)) {
+          pause.begin(retry.waitedMs);
+        } else {
+          await wait(retry.waitedMs, undefined, { signal: options.signal }).catch(() => {});
+        }
       }
     } finally {
       release();
@@ -162,7 +169,9 @@ async function respond(
     body: request.body ?? null,
     signal,
   });
-  if (response.statusCode >= 500) onServerError(agent);
+  if (response.statusCode >= 500) {
+    onServerError(agent);
+  }
   const bytes = await readBody(response.body, MAX_BODY_BYTES);
   const headers = flatten(response.headers);
   const decoded = decodeBody(bytes, headers['content-encoding'], MAX_BODY_BYTES);
@@ -175,8 +184,9 @@ async function respond(
 function flatten(headers: Record<string, string | string[] | undefined>): Record<string, string> {
   const flat: Record<string, string> = {};
   for (const [name, value] of Object.entries(headers)) {
-    if (value !== undefined)
+    if (value !== undefined) {
       flat[name.toLowerCase()] = Array.isArray(value) ? value.join(', ') : value;
+    }
   }
   return flat;
 }
@@ -186,7 +196,9 @@ function flatten(headers: Record<string, string | string[] | undefined>): Record
  * or 503 with Retry-After.
  */
 export function isPutOff({ response }: Exchange): boolean {
-  if (response?.status === 503) return response.headers['retry-after'] !== undefined;
+  if (response?.status === 503) {
+    return response.headers['retry-after'] !== undefined;
+  }
   return response?.status === 429;
 }
 
@@ -206,8 +218,12 @@ function retryFor(exchange: Exchange, before: number, end: number): Retry | unde
 
 /** Retry-After as delay in milliseconds (RFC 9110 section 10.2.3); one second where absent. */
 function retryAfterMs(value: string | undefined): number {
-  if (value === undefined) return 1_000;
-  if (/^\d+$/.test(value)) return Number(value) * 1_000;
+  if (value === undefined) {
+    return 1_000;
+  }
+  if (/^\d+$/.test(value)) {
+    return Number(value) * 1_000;
+  }
   const date = Date.parse(value);
   return Number.isNaN(date) ? 1_000 : Math.max(0, date - Date.now());
 }
@@ -232,10 +248,15 @@ function explain(
   timeout: AbortSignal,
   options: ClientOptions,
 ): NonNullable<Exchange['error']> {
-  if (options.signal?.aborted) return { kind: 'stopped', message: 'the run was stopped' };
-  if (timeout.aborted)
+  if (options.signal?.aborted) {
+    return { kind: 'stopped', message: 'the run was stopped' };
+  }
+  if (timeout.aborted) {
     return { kind: 'timeout', message: `no complete answer within ${options.timeoutMs} ms` };
-  if (error instanceof TooLargeError) return { kind: 'too-large', message: error.message };
+  }
+  if (error instanceof TooLargeError) {
+    return { kind: 'too-large', message: error.message };
+  }
   const cause = error instanceof AggregateError ? error.errors[0] : error;
   const code = String((cause as { code?: unknown })?.code ?? '');
   const message = cause instanceof Error ? cause.message : String(cause);

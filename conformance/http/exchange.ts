@@ -47,7 +47,9 @@ export function holdJson(response: NonNullable<Exchange['response']>, parsed: Pa
 }
 
 function parsedBody({ response }: Exchange): Parsed {
-  if (!response) return { problem: 'no response' };
+  if (!response) {
+    return { problem: 'no response' };
+  }
   let parsed = bodies.get(response);
   if (!parsed) {
     parsed = parse(response.body);
@@ -71,7 +73,9 @@ export function isJson(exchange: Exchange): boolean {
 export function valueAt(value: unknown, ...path: (string | number)[]): unknown {
   let current = value;
   for (const step of path) {
-    if (typeof current !== 'object' || current === null) return undefined;
+    if (typeof current !== 'object' || current === null) {
+      return undefined;
+    }
     current = (current as Record<string | number, unknown>)[step];
   }
   return current;

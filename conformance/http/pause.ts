@@ -18,13 +18,17 @@ export function createPause(signal?: AbortSignal): Pause {
     begin(ms) {
       const now = performance.now();
       const end = now + ms;
-      if (end <= until) return;
+      if (end <= until) {
+        return;
+      }
       total += end - Math.max(until, now);
       until = end;
     },
     async over() {
       for (let left = until - performance.now(); left > 0; left = until - performance.now()) {
-        if (signal?.aborted) return;
+        if (signal?.aborted) {
+          return;
+        }
         await wait(left, undefined, { signal }).catch(() => {});
       }
     },

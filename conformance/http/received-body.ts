@@ -18,7 +18,9 @@ export interface ReceivedBody {
 /** Bodies whose JSON is still held, by digest: what ignores paging gives one body many times. */
 const held = new Map<string, WeakRef<Parsed>>();
 const released = new FinalizationRegistry<string>((digest) => {
-  if (!held.get(digest)?.deref()) held.delete(digest);
+  if (!held.get(digest)?.deref()) {
+    held.delete(digest);
+  }
 });
 
 /**
@@ -40,10 +42,11 @@ export function receiveBody(
   const text = `${beginning}… [cut, ${bytes.length} bytes in all, SHA-256 ${digest}]`;
   let parsed = held.get(digest)?.deref();
   if (!parsed) {
-    if (!hasRoomFor(weightOf(bytes)))
+    if (!hasRoomFor(weightOf(bytes))) {
       throw new TooLargeError(
         `the body of ${bytes.length} bytes is more than the run has memory left for`,
       );
+    }
     parsed = parse(bytes.toString('utf8'));
     held.set(digest, new WeakRef(parsed));
     released.register(parsed, digest);
@@ -68,8 +71,11 @@ const BYTES_OF_VALUE = 40;
 function weightOf(bytes: Buffer): number {
   let weight = 2 * bytes.length;
   for (const byte of bytes) {
-    if (byte === 0x2c) weight += BYTES_OF_VALUE;
-    else if (byte === 0x5b || byte === 0x7b) weight += BYTES_OF_CONTAINER;
+    if (byte === 0x2c) {
+      weight += BYTES_OF_VALUE;
+    } else if (byte === 0x5b || byte === 0x7b) {
+      weight += BYTES_OF_CONTAINER;
+    }
   }
   return weight;
 }

@@ -45,17 +45,27 @@ export function buildRequest(
   );
   for (const { name: header } of endpoint.headers) {
     const value = HEADER_VALUES[header.toLowerCase()];
-    if (value) headers.set(header.toLowerCase(), value());
+    if (value) {
+      headers.set(header.toLowerCase(), value());
+    }
   }
-  if (body !== undefined) headers.set('content-type', 'application/json');
+  if (body !== undefined) {
+    headers.set('content-type', 'application/json');
+  }
   const token = options.as?.accessToken;
   if (token !== undefined) {
-    if (options.bearer) headers.set('authorization', `Bearer ${token}`);
-    else headers.set('x-auth-token', token);
+    if (options.bearer) {
+      headers.set('authorization', `Bearer ${token}`);
+    } else {
+      headers.set('x-auth-token', token);
+    }
   }
   for (const [header, value] of Object.entries(options.headers ?? {})) {
-    if (value === null) headers.delete(header.toLowerCase());
-    else headers.set(header.toLowerCase(), value);
+    if (value === null) {
+      headers.delete(header.toLowerCase());
+    } else {
+      headers.set(header.toLowerCase(), value);
+    }
   }
   const host = options.baseUrl ?? hostUrl(target, options.host ?? endpoint.host);
   const url = host + pathOf(endpoint.path, options);
@@ -79,11 +89,16 @@ function hostUrl(target: Target, host: HostName): string {
 function pathOf(template: string, options: CallOptions): string {
   const path = template.replaceAll(/\{([^}]+)\}/g, (_, parameter: string) => {
     const value = options.path?.[parameter];
-    if (value === undefined) throw new Error(`the path needs a value for {${parameter}}`);
+    if (value === undefined) {
+      throw new Error(`the path needs a value for {${parameter}}`);
+    }
     return encodeURIComponent(value);
   });
   const query = new URLSearchParams();
-  for (const [key, value] of Object.entries(options.query ?? {}))
-    if (value !== undefined) query.set(key, String(value));
+  for (const [key, value] of Object.entries(options.query ?? {})) {
+    if (value !== undefined) {
+      query.set(key, String(value));
+    }
+  }
   return query.size > 0 ? `${path}?${query}` : path;
 }

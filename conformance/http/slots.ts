@@ -5,14 +5,20 @@ export function createSlots(size: number): { take(): Promise<() => void> } {
 
   const release = () => {
     const next = waiting.shift();
-    if (next) next();
-    else free += 1;
+    if (next) {
+      next();
+    } else {
+      free += 1;
+    }
   };
 
   return {
     async take() {
-      if (free > 0) free -= 1;
-      else await new Promise<void>((resolve) => waiting.push(resolve));
+      if (free > 0) {
+        free -= 1;
+      } else {
+        await new Promise<void>((resolve) => waiting.push(resolve));
+      }
       return release;
     },
   };

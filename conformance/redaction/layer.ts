@@ -14,7 +14,9 @@ export interface Layer {
 export function layerOf(text: string): Layer {
   // Buffer writes U+FFFD for half a surrogate pair, as it does in every needle.
   const bytes = Buffer.from(text);
-  if (bytes.length === text.length) return { bytes };
+  if (bytes.length === text.length) {
+    return { bytes };
+  }
   const origins = new Origins();
   let at = 0;
   let isCopying = false;
@@ -22,7 +24,9 @@ export function layerOf(text: string): Layer {
     const code = text.codePointAt(index) ?? 0;
     const units = code > 0xffff ? 2 : 1;
     if (code < 0x80) {
-      if (!isCopying) origins.copied(at, index);
+      if (!isCopying) {
+        origins.copied(at, index);
+      }
       isCopying = true;
       at += 1;
     } else {
@@ -37,8 +41,12 @@ export function layerOf(text: string): Layer {
 
 /** How many bytes a code point takes in UTF-8. */
 function bytesOf(code: number): number {
-  if (code < 0x80) return 1;
-  if (code < 0x800) return 2;
+  if (code < 0x80) {
+    return 1;
+  }
+  if (code < 0x800) {
+    return 2;
+  }
   return code > 0xffff ? 4 : 3;
 }
 
@@ -64,9 +72,13 @@ export function decodeLayer(layer: Layer, room: LayerRoom = {}): Layer | undefin
 
   for (let i = 0; i < bytes.length; i++) {
     const first = bytes[i];
-    if (first !== PERCENT && first !== BACKSLASH && first !== AMPERSAND) continue;
+    if (first !== PERCENT && first !== BACKSLASH && first !== AMPERSAND) {
+      continue;
+    }
     const found = escapeAt(bytes, i);
-    if (!found) continue;
+    if (!found) {
+      continue;
+    }
     // What is decoded is never longer than what it was encoded as.
     decoded ??= bytesIn(room, bytes.length);
     copyUntil(decoded, i);
@@ -85,7 +97,9 @@ export function decodeLayer(layer: Layer, room: LayerRoom = {}): Layer | undefin
     copied = last + 1;
     i = last;
   }
-  if (!decoded) return undefined;
+  if (!decoded) {
+    return undefined;
+  }
   copyUntil(decoded, bytes.length);
   return { bytes: decoded.subarray(0, length), origins: places };
 }
@@ -97,7 +111,9 @@ export interface LayerRoom {
 }
 
 function bytesIn(room: LayerRoom, size: number): Uint8Array {
-  if (!room.bytes || room.bytes.length < size) room.bytes = new Uint8Array(size);
+  if (!room.bytes || room.bytes.length < size) {
+    room.bytes = new Uint8Array(size);
+  }
   return room.bytes;
 }
 
@@ -128,7 +144,9 @@ const NAMED: Record<string, string> = {
 };
 
 const SHORT: Record<string, string> = { b: '\b', f: '\f', n: '\n', r: '\r', t: '\t' };
-for (const sign of '"\'\\/') SHORT[sign] = sign;
+for (const sign of '"\'\\/') {
+  SHORT[sign] = sign;
+}
 
 /** The longest escape: a surrogate pair as two \u escapes. */
 const LONGEST = 12;
@@ -145,8 +163,12 @@ function escapeAt(bytes: Uint8Array, index: number): Escape | undefined {
 function entityAt(text: string): Escape | undefined {
   const [all = '', decimal, hex, name] =
     /^&(?:#(\d{1,7})|#x([0-9a-f]{1,6})|([a-z]+));/i.exec(text) ?? [];
-  if (decimal) return codePointEscape(Number(decimal), all.length);
-  if (hex) return codePointEscape(Number.parseInt(hex, 16), all.length);
+  if (decimal) {
+    return codePointEscape(Number(decimal), all.length);
+  }
+  if (hex) {
+    return codePointEscape(Number.parseInt(hex, 16), all.length);
+  }
   const named = name && Object.hasOwn(NAMED, name) ? NAMED[name] : undefined;
   return named ? { code: named.charCodeAt(0), length: all.length } : undefined;
 }
@@ -158,9 +180,13 @@ function backslashAt(text: string): Escape | undefined {
     return { code: String.fromCharCode(...units).codePointAt(0) ?? 0, length: 12 };
   }
   const unit = /^\\u([0-9a-f]{4})/i.exec(text)?.[1];
-  if (unit) return { code: Number.parseInt(unit, 16), length: 6 };
+  if (unit) {
+    return { code: Number.parseInt(unit, 16), length: 6 };
+  }
   const byte = /^\\x([0-9a-f]{2})/i.exec(text)?.[1];
-  if (byte) return { code: Number.parseInt(byte, 16), isByte: true, length: 4 };
+  if (byte) {
+    return { code: Number.parseInt(byte, 16), isByte: true, length: 4 };
+  }
   const sign = text.charAt(1);
   const short = Object.hasOwn(SHORT, sign) ? SHORT[sign] : undefined;
   return short === undefined ? undefined : { code: short.charCodeAt(0), length: 2 };

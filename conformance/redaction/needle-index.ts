@@ -13,11 +13,15 @@ const byteTable = (fold: (byte: number) => number) =>
 
 const PLUS = 0x2b;
 const FOLD_PLAIN = byteTable((byte) => {
-  if (byte === 0x20) return PLUS; // form encoding
+  if (byte === 0x20) {
+    return PLUS; // form encoding
+  }
   return byte >= 0x41 && byte <= 0x5a ? byte + 0x20 : byte;
 });
 const FOLD_BASE64 = byteTable((byte) => {
-  if (byte === 0x20 || byte === 0x2d) return PLUS; // `-` of base64url; `+` decoded as a form
+  if (byte === 0x20 || byte === 0x2d) {
+    return PLUS; // `-` of base64url; `+` decoded as a form
+  }
   return byte === 0x5f ? 0x2f : byte; // `_` of base64url
 });
 const isBase64 = (byte: number | undefined) =>
@@ -48,34 +52,51 @@ export class NeedleIndex {
     const ours = needles.filter((needle) => needle.form === form);
     this.#whole = ours.filter(({ whole }) => whole);
     for (const needle of ours) {
-      if (needle.whole || needle.bytes.length < SHORTEST_ANYWHERE) continue;
+      if (needle.whole || needle.bytes.length < SHORTEST_ANYWHERE) {
+        continue;
+      }
       const folded = this.#folded(needle.bytes);
       const key = keyAt(folded, 0);
       const entries = this.#entries.get(key);
       this.#likely[shortened(key)] = 1;
-      if (entries) entries.push({ needle, folded });
-      else this.#entries.set(key, [{ needle, folded }]);
+      if (entries) {
+        entries.push({ needle, folded });
+      } else {
+        this.#entries.set(key, [{ needle, folded }]);
+      }
     }
   }
 
   /** Adds to `ranges` every part of the source of the layer that shows a needle. */
   find(layer: Layer, ranges: Range[]): void {
-    for (const needle of this.#whole) findWhole(needle, layer, ranges);
-    if (this.#entries.size === 0) return;
+    for (const needle of this.#whole) {
+      findWhole(needle, layer, ranges);
+    }
+    if (this.#entries.size === 0) {
+      return;
+    }
     const text = layer.bytes;
     const likely = this.#likely;
     const fold = this.#fold;
     let key = 0;
     for (let i = 0; i < text.length; i++) {
       key = (key << 8) | (fold[text[i] ?? 0] ?? 0) | 0;
-      if (likely[shortened(key)] === 0 || i < SHORTEST_ANYWHERE - 1) continue;
+      if (likely[shortened(key)] === 0 || i < SHORTEST_ANYWHERE - 1) {
+        continue;
+      }
       const entries = this.#entries.get(key);
-      if (!entries) continue;
+      if (!entries) {
+        continue;
+      }
       const begin = i - SHORTEST_ANYWHERE + 1;
       for (const { needle, folded } of entries) {
         const length = matchLength(text, begin, folded, fold);
-        if (length === 0) continue;
-        if (needle.exactCase && !sameCase(text, begin, needle.bytes, length)) continue;
+        if (length === 0) {
+          continue;
+        }
+        if (needle.exactCase && !sameCase(text, begin, needle.bytes, length)) {
+          continue;
+        }
         const end = begin + length;
         const part =
           this.#form === 'base64' ? extended(layer, begin, end) : partOf(layer, begin, end);
@@ -87,7 +108,9 @@ export class NeedleIndex {
   #folded(bytes: Uint8Array): Uint8Array {
     const folded = new Uint8Array(bytes.length);
     const fold = this.#fold;
-    for (let i = 0; i < bytes.length; i++) folded[i] = fold[bytes[i] ?? 0] ?? 0;
+    for (let i = 0; i < bytes.length; i++) {
+      folded[i] = fold[bytes[i] ?? 0] ?? 0;
+    }
     return folded;
   }
 }
@@ -96,7 +119,9 @@ const shortened = (key: number) => (key ^ (key >>> 16)) & 0xffff;
 
 function keyAt(bytes: Uint8Array, index: number): number {
   let key = 0;
-  for (let i = index; i < index + SHORTEST_ANYWHERE; i++) key = (key << 8) | (bytes[i] ?? 0) | 0;
+  for (let i = index; i < index + SHORTEST_ANYWHERE; i++) {
+    key = (key << 8) | (bytes[i] ?? 0) | 0;
+  }
   return key;
 }
 
@@ -108,9 +133,15 @@ function matchLength(
   fold: Uint8Array,
 ): number {
   let length = SHORTEST_ANYWHERE;
-  while (length < needle.length && fold[text[begin + length] ?? 0] === needle[length]) length++;
-  if (length === needle.length) return length;
-  if (length < SHORTEST_PREFIX) return 0;
+  while (length < needle.length && fold[text[begin + length] ?? 0] === needle[length]) {
+    length++;
+  }
+  if (length === needle.length) {
+    return length;
+  }
+  if (length < SHORTEST_PREFIX) {
+    return 0;
+  }
   const after = begin + length;
   const isCut =
     after >= text.length ||
@@ -121,7 +152,9 @@ function matchLength(
 function sameCase(bytes: Uint8Array, begin: number, needle: Uint8Array, length: number): boolean {
   for (let i = 0; i < length; i++) {
     const [a = 0, b = 0] = [bytes[begin + i], needle[i]];
-    if (a !== b && !(isLike(a) && isLike(b))) return false;
+    if (a !== b && !(isLike(a) && isLike(b))) {
+      return false;
+    }
   }
   return true;
 }
@@ -140,7 +173,9 @@ function extended(layer: Layer, begin: number, end: number) {
   const { bytes } = layer;
   const first = isBase64(bytes[begin - 1]) ? begin - 1 : begin;
   let last = isBase64(bytes[end]) ? end + 1 : end;
-  while (last < end + 3 && bytes[last] === EQUALS) last++;
+  while (last < end + 3 && bytes[last] === EQUALS) {
+    last++;
+  }
   return partOf(layer, first, last);
 }
 
@@ -154,6 +189,8 @@ function findWhole(needle: Needle, layer: Layer, ranges: Range[]): void {
     const after = bytes[at + size];
     const opens = before === undefined || before === EQUALS || QUOTES.includes(before);
     const closes = after === undefined || after === 0x26 || QUOTES.includes(after);
-    if (opens && closes) ranges.push({ ...partOf(layer, at, at + size), needle });
+    if (opens && closes) {
+      ranges.push({ ...partOf(layer, at, at + size), needle });
+    }
   }
 }

@@ -32,13 +32,16 @@ export function needlesOf(secrets: Iterable<string>): Needle[] {
     piece?: Needle['piece'],
     isWhole = false,
   ) => {
-    if (bytes.length === 0) return;
+    if (bytes.length === 0) {
+      return;
+    }
     const whole = isWhole || bytes.length < SHORTEST_ANYWHERE;
     const exactCase = bytes.length < SHORTEST_ANY_CASE;
     const key = `${form} ${whole} ${Buffer.from(bytes).toString('latin1')}`;
     const known = needles.get(key);
-    if (known) known.secrets.add(secret);
-    else
+    if (known) {
+      known.secrets.add(secret);
+    } else {
       needles.set(key, {
         bytes,
         form,
@@ -47,6 +50,7 @@ export function needlesOf(secrets: Iterable<string>): Needle[] {
         secrets: new Set([secret]),
         ...(piece && { piece }),
       });
+    }
   };
 
   for (const secret of secrets) {
@@ -55,14 +59,21 @@ export function needlesOf(secrets: Iterable<string>): Needle[] {
       const piece = pieceOf(value);
       for (const bytes of plain) {
         add(secret, bytes, 'plain', piece);
-        if (bytes.length >= SHORTEST_ANYWHERE) continue;
-        for (const encoding of ['base64', 'base64url', 'hex'] as const)
+        if (bytes.length >= SHORTEST_ANYWHERE) {
+          continue;
+        }
+        for (const encoding of ['base64', 'base64url', 'hex'] as const) {
           add(secret, Buffer.from(Buffer.from(bytes).toString(encoding)), 'plain', undefined, true);
+        }
       }
       for (const bytes of [...plain, ...escapedBytesOf(value)]) {
-        if (bytes.length < SHORTEST_ANYWHERE) continue;
+        if (bytes.length < SHORTEST_ANYWHERE) {
+          continue;
+        }
         add(secret, Buffer.from(Buffer.from(bytes).toString('hex')), 'plain', piece);
-        for (const core of base64Cores(bytes)) add(secret, core, 'base64', piece);
+        for (const core of base64Cores(bytes)) {
+          add(secret, core, 'base64', piece);
+        }
       }
     }
   }
@@ -77,8 +88,12 @@ const SHORTEST_IN_PIECES = 16;
  * holds one by chance; of one made of words, such as a pass phrase, nearly all of it.
  */
 function pieceOf(value: string): Needle['piece'] {
-  if (value.length < SHORTEST_IN_PIECES) return undefined;
-  if (/^[\da-f-]+$/i.test(value)) return 'random';
+  if (value.length < SHORTEST_IN_PIECES) {
+    return undefined;
+  }
+  if (/^[\da-f-]+$/i.test(value)) {
+    return 'random';
+  }
   const text = /[a-z]/.test(value) ? value : value.toLowerCase();
   const inWords = (text.match(/[A-Z]?[a-z]{3,}/g) ?? []).join('').length;
   return inWords > value.length / 2 || /\s/.test(value) ? 'words' : 'random';
@@ -86,7 +101,9 @@ function pieceOf(value: string): Needle['piece'] {
 
 /** A secret and those parts of it that are secret on their own; none for a blank one. */
 function valuesOf(secret: string): string[] {
-  if (secret.trim() === '') return [];
+  if (secret.trim() === '') {
+    return [];
+  }
   const basic = /^Basic +(\S+)$/i.exec(secret)?.[1];
   return [
     secret,
@@ -107,15 +124,21 @@ function bytesOf(value: string): Uint8Array[] {
   const forms: Uint8Array[] = [utf8];
   if (utf8.length !== value.length) {
     const latin1 = Buffer.from(value, 'latin1');
-    if (latin1.toString('latin1') === value) forms.push(latin1);
+    if (latin1.toString('latin1') === value) {
+      forms.push(latin1);
+    }
     forms.push(Buffer.from(utf8.toString('latin1')));
   }
   // as it stands where invisible signs are left out, such as those that join an emoji
   const visible = squeezed({ bytes: utf8 }, 'invisible').bytes;
-  if (visible !== utf8 && visible.length > 0) forms.push(visible);
+  if (visible !== utf8 && visible.length > 0) {
+    forms.push(visible);
+  }
   let layer = decodeLayer(layerOf(value));
   for (let depth = 0; layer && depth < 2; depth++) {
-    if (layer.bytes.length >= SHORTEST_ANYWHERE) forms.push(layer.bytes);
+    if (layer.bytes.length >= SHORTEST_ANYWHERE) {
+      forms.push(layer.bytes);
+    }
     layer = decodeLayer(layer);
   }
   return forms;

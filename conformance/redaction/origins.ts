@@ -25,14 +25,18 @@ export class Origins {
 
   /** Takes over where the bytes `from` to `to` of another layer came from, for bytes from `index`. */
   taken(index: number, other: Origins | undefined, from: number, to: number): void {
-    if (from >= to) return;
+    if (from >= to) {
+      return;
+    }
     if (!other) {
       this.copied(index, from);
       return;
     }
     for (let piece = other.#pieceOf(from); piece < other.#count; piece++) {
       const at = other.#pieces[3 * piece] ?? 0;
-      if (at >= to) return;
+      if (at >= to) {
+        return;
+      }
       const source = other.#pieces[3 * piece + 1] ?? 0;
       const length = other.#pieces[3 * piece + 2] ?? 0;
       const skipped = Math.max(from - at, 0);
@@ -44,7 +48,9 @@ export class Origins {
   startOf(index: number): number {
     const piece = this.#pieceOf(index);
     const source = this.#pieces[3 * piece + 1] ?? 0;
-    if (this.#pieces[3 * piece + 2] !== COPIED) return source;
+    if (this.#pieces[3 * piece + 2] !== COPIED) {
+      return source;
+    }
     return source + index - (this.#pieces[3 * piece] ?? 0);
   }
 
@@ -52,7 +58,9 @@ export class Origins {
   endOf(index: number): number {
     const piece = this.#pieceOf(index);
     const length = this.#pieces[3 * piece + 2] ?? 0;
-    if (length === COPIED) return this.startOf(index) + 1;
+    if (length === COPIED) {
+      return this.startOf(index) + 1;
+    }
     return (this.#pieces[3 * piece + 1] ?? 0) + length;
   }
 
@@ -74,8 +82,11 @@ export class Origins {
     let high = this.#count - 1;
     while (low < high) {
       const middle = (low + high + 1) >>> 1;
-      if ((this.#pieces[3 * middle] ?? 0) <= index) low = middle;
-      else high = middle - 1;
+      if ((this.#pieces[3 * middle] ?? 0) <= index) {
+        low = middle;
+      } else {
+        high = middle - 1;
+      }
     }
     return low;
   }

@@ -9,7 +9,7 @@ const GRAM = 8;
 const STEP = 5;
 
 /** The shortest piece of a random secret that is taken, in bytes. */
-export const SHORTEST_PIECE = GRAM + STEP - 1;
+const SHORTEST_PIECE = GRAM + STEP - 1;
 
 interface Entry {
   needle: Needle;
@@ -20,8 +20,12 @@ interface Entry {
 
 /** In any case, and with both alphabets of base64 as one. */
 const FOLD = Uint8Array.from({ length: 256 }, (_, byte) => {
-  if (byte === 0x2d) return 0x2b;
-  if (byte === 0x5f) return 0x2f;
+  if (byte === 0x2d) {
+    return 0x2b;
+  }
+  if (byte === 0x5f) {
+    return 0x2f;
+  }
   return byte >= 0x41 && byte <= 0x5a ? byte + 0x20 : byte;
 });
 
@@ -39,18 +43,24 @@ export class PieceIndex {
 
   constructor(needles: readonly Needle[]) {
     for (const needle of needles) {
-      if (needle.piece === undefined) continue;
+      if (needle.piece === undefined) {
+        continue;
+      }
       const folded = fold(squeezedBytes(needle.bytes));
       // A piece of a needle of words is nearly all of it.
       const least =
         needle.piece === 'random' ? SHORTEST_PIECE : Math.max(16, folded.length - MOST_CUT);
-      if (folded.length >= least) this.#entries.push({ needle, folded, least });
+      if (folded.length >= least) {
+        this.#entries.push({ needle, folded, least });
+      }
     }
     const grams = this.#entries.reduce((sum, { folded }) => sum + folded.length / STEP, 0);
     const size = 2 ** Math.max(10, Math.min(24, Math.ceil(Math.log2(grams * 32 + 1))));
     this.#bits = new Uint32Array(size / 32);
     this.#mask = size - 1;
-    for (const entry of this.#entries) this.#add(entry);
+    for (const entry of this.#entries) {
+      this.#add(entry);
+    }
   }
 
   #add(entry: Entry): void {
@@ -59,13 +69,17 @@ export class PieceIndex {
       const hash = hashOf(wordAt(folded, offset), wordAt(folded, offset + 4));
       const bit = hash & this.#mask;
       this.#bits[bit >>> 5] = (this.#bits[bit >>> 5] ?? 0) | (1 << (bit & 31));
-      if (!this.#places.has(hash)) this.#places.set(hash, { entry, offset });
+      if (!this.#places.has(hash)) {
+        this.#places.set(hash, { entry, offset });
+      }
     }
   }
 
   /** Adds to `ranges` every part of the source of the layer that shows a piece. */
   find(layer: Layer, ranges: Range[]): void {
-    if (this.#entries.length === 0) return;
+    if (this.#entries.length === 0) {
+      return;
+    }
     const { bytes } = layer;
     const bits = this.#bits;
     const mask = this.#mask;
@@ -77,11 +91,17 @@ export class PieceIndex {
       last = (last << 8) | (FOLD[bytes[i] ?? 0] ?? 0);
       const hash = hashOf(before, last);
       const bit = hash & mask;
-      if (((bits[bit >>> 5] ?? 0) & (1 << (bit & 31))) === 0 || i < done) continue;
+      if (((bits[bit >>> 5] ?? 0) & (1 << (bit & 31))) === 0 || i < done) {
+        continue;
+      }
       const place = this.#places.get(hash);
-      if (!place || i < GRAM - 1) continue;
+      if (!place || i < GRAM - 1) {
+        continue;
+      }
       const piece = pieceAt(bytes, i - GRAM + 1, place.entry, place.offset);
-      if (!piece) continue;
+      if (!piece) {
+        continue;
+      }
       ranges.push({ ...partOf(layer, piece.begin, piece.end), needle: place.entry.needle });
       done = piece.end;
     }
@@ -99,13 +119,25 @@ function headerOf({ needle, folded }: Entry): number {
 
 function pieceAt(bytes: Uint8Array, at: number, { folded, least, needle }: Entry, offset: number) {
   const same = (i: number, j: number) => FOLD[bytes[i] ?? 0] === folded[j];
-  for (let n = 0; n < GRAM; n++) if (!same(at + n, offset + n)) return undefined;
+  for (let n = 0; n < GRAM; n++) {
+    if (!same(at + n, offset + n)) {
+      return undefined;
+    }
+  }
   let begin = at;
-  for (let j = offset - 1; begin > 0 && j >= 0 && same(begin - 1, j); j--) begin--;
+  for (let j = offset - 1; begin > 0 && j >= 0 && same(begin - 1, j); j--) {
+    begin--;
+  }
   let end = at + GRAM;
-  for (let j = offset + GRAM; end < bytes.length && j < folded.length && same(end, j); j++) end++;
-  if (end - begin < least) return undefined;
-  if (needle.piece === 'words' && isWords(bytes.subarray(begin, end))) return undefined;
+  for (let j = offset + GRAM; end < bytes.length && j < folded.length && same(end, j); j++) {
+    end++;
+  }
+  if (end - begin < least) {
+    return undefined;
+  }
+  if (needle.piece === 'words' && isWords(bytes.subarray(begin, end))) {
+    return undefined;
+  }
   return { begin, end };
 }
 
@@ -120,7 +152,9 @@ function fold(bytes: Uint8Array): Uint8Array {
 
 function wordAt(bytes: Uint8Array, at: number): number {
   let word = 0;
-  for (let i = at; i < at + 4; i++) word = (word << 8) | (bytes[i] ?? 0);
+  for (let i = at; i < at + 4; i++) {
+    word = (word << 8) | (bytes[i] ?? 0);
+  }
   return word;
 }
 

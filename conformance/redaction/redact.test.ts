@@ -208,11 +208,14 @@ describe('pieces of a secret', () => {
       '',
     );
     expect(left).toContain(REDACTED);
-    for (let at = 0; at + 12 <= shown.length; at++)
+    for (let at = 0; at + 12 <= shown.length; at++) {
       expect(left).not.toContain(shown.slice(at, at + 12));
-    for (const part of [payload, signature])
-      for (let at = 0; at + 12 <= part.length; at++)
+    }
+    for (const part of [payload, signature]) {
+      for (let at = 0; at + 12 <= part.length; at++) {
         expect(left).not.toContain(part.slice(at, at + 12));
+      }
+    }
     expect(left).toMatch(/^got\(.*\)instead$/);
     expect(left.length).toBeLessThan(40);
   });
@@ -241,8 +244,9 @@ describe('pieces of a secret', () => {
       split(password, 20, '\n'),
       password.slice(0, -1),
       password.slice(1),
-    ])
+    ]) {
       expect(redactor.text(`(${shown})`)).toBe(`(${REDACTED})`);
+    }
   });
 
   it('are no ordinary words, and no header of a JWT', () => {
@@ -259,8 +263,9 @@ describe('pieces of a secret', () => {
       'pass wort',
       'eyJhbGciOiJIUzI1NiIsInR5cCI6IkpXVCJ9.e30.',
       'IkpXVCJ9.eyJzd',
-    ])
+    ]) {
       expect(redactor.text(shown)).toBe(shown);
+    }
   });
 });
 
@@ -295,7 +300,9 @@ describe('redacting a value', () => {
       `${'['.repeat(depth)}"${PASSWORD.replaceAll('"', '\\"')}"${']'.repeat(depth)}`,
     );
     let level = createRedactor([PASSWORD]).value(deep);
-    for (let i = 0; i < depth; i++) level = (level as unknown[])[0];
+    for (let i = 0; i < depth; i++) {
+      level = (level as unknown[])[0];
+    }
     expect(level).toBe(REDACTED);
   });
 

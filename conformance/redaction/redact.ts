@@ -45,14 +45,22 @@ export function createRedactor(secrets: Iterable<string>): Redactor {
 
   function find(source: string): Range[] {
     const ranges: Range[] = [];
-    if (needles.length === 0 || source === '') return ranges;
+    if (needles.length === 0 || source === '') {
+      return ranges;
+    }
     let layer: Layer | undefined = layerOf(source);
     // Two rooms in turn: a layer is decoded from the one before it, and no other is needed.
     const rooms: [LayerRoom, LayerRoom] = [{}, {}];
     for (let depth = 0; layer && depth <= DEPTH; depth++) {
-      for (const index of indexes) index.find(layer, ranges);
+      for (const index of indexes) {
+        index.find(layer, ranges);
+      }
       const visible = squeezed(layer, 'invisible');
-      if (visible !== layer) for (const index of indexes) index.find(visible, ranges);
+      if (visible !== layer) {
+        for (const index of indexes) {
+          index.find(visible, ranges);
+        }
+      }
       pieces.find(squeezed(visible, 'blank'), ranges);
       layer = depth < DEPTH ? decodeLayer(layer, rooms[depth % 2 === 0 ? 0 : 1]) : undefined;
     }
@@ -69,7 +77,9 @@ export function createRedactor(secrets: Iterable<string>): Redactor {
     value: (value) => redactValue(value, text),
     without(ownText) {
       const shown = new Set(find(ownText).flatMap(({ needle }) => [...needle.secrets]));
-      if (shown.size === 0) return redactor;
+      if (shown.size === 0) {
+        return redactor;
+      }
       return createRedactor(all.filter((secret) => !shown.has(secret)));
     },
   };
@@ -83,7 +93,9 @@ function cutOut(source: string, ranges: Range[]): string {
   let done = 0;
   let open: Range | undefined;
   const close = () => {
-    if (!open) return;
+    if (!open) {
+      return;
+    }
     result += source.slice(done, open.start) + REDACTED;
     done = open.end;
   };
@@ -107,14 +119,20 @@ function redactValue<T>(root: T, text: (source: string) => string): T {
 
   const string = (source: string): string => {
     const before = known.get(source);
-    if (before !== undefined) return before;
+    if (before !== undefined) {
+      return before;
+    }
     const after = text(source);
     known.set(source, after);
     return after;
   };
   const copyOf = (value: unknown): unknown => {
-    if (typeof value === 'string') return string(value);
-    if (typeof value !== 'object' || value === null) return value;
+    if (typeof value === 'string') {
+      return string(value);
+    }
+    if (typeof value !== 'object' || value === null) {
+      return value;
+    }
     let copy = copies.get(value);
     if (!copy) {
       copy = Array.isArray(value) ? [] : {};
@@ -128,7 +146,9 @@ function redactValue<T>(root: T, text: (source: string) => string): T {
   for (let next = todo.pop(); next; next = todo.pop()) {
     const [source, copy] = next;
     if (Array.isArray(source)) {
-      for (const item of source) (copy as unknown[]).push(copyOf(item));
+      for (const item of source) {
+        (copy as unknown[]).push(copyOf(item));
+      }
     } else {
       for (const [key, item] of Object.entries(source)) {
         // defineProperty, since a plain assignment to `__proto__` would set the prototype
@@ -146,6 +166,8 @@ function redactValue<T>(root: T, text: (source: string) => string): T {
 
 function freeKey(object: object, wanted: string): string {
   let key = wanted;
-  for (let n = 2; Object.hasOwn(object, key); n++) key = `${wanted} ${n}`;
+  for (let n = 2; Object.hasOwn(object, key); n++) {
+    key = `${wanted} ${n}`;
+  }
   return key;
 }

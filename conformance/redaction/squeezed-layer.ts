@@ -12,8 +12,12 @@ export function squeezed(layer: Layer, what: Squeezing): Layer {
   const { bytes } = layer;
   const mayBegin = MAY_BEGIN[what];
   let at = 0;
-  while (at < bytes.length && (!mayBegin[bytes[at] ?? 0] || skipAt(bytes, at, what) === 0)) at++;
-  if (at === bytes.length) return layer;
+  while (at < bytes.length && (!mayBegin[bytes[at] ?? 0] || skipAt(bytes, at, what) === 0)) {
+    at++;
+  }
+  if (at === bytes.length) {
+    return layer;
+  }
 
   const kept = new Uint8Array(bytes.length);
   const origins = new Origins();
@@ -27,7 +31,9 @@ export function squeezed(layer: Layer, what: Squeezing): Layer {
   let from = 0;
   for (let i = at; i < bytes.length; i++) {
     const skip = mayBegin[bytes[i] ?? 0] ? skipAt(bytes, i, what) : 0;
-    if (skip === 0) continue;
+    if (skip === 0) {
+      continue;
+    }
     keep(from, i);
     from = i + skip;
     i = from - 1;
@@ -50,7 +56,9 @@ const MAY_BEGIN: Record<Squeezing, Uint8Array> = {
 /** How many bytes of a sign that is left out stand there; 0 for any other. */
 function skipAt(bytes: Uint8Array, at: number, what: Squeezing): number {
   const first = bytes[at] ?? 0;
-  if (isBlank(first)) return what === 'blank' ? 1 : 0;
+  if (isBlank(first)) {
+    return what === 'blank' ? 1 : 0;
+  }
   const second = bytes[at + 1] ?? 0;
   const third = bytes[at + 2] ?? 0;
   switch (first) {
@@ -82,8 +90,14 @@ function isBlank(byte: number): boolean {
 
 /** U+200B to U+200F, U+202A to U+202E, U+2060 to U+206F; of blanks, U+2000 to U+200A and U+2028 on. */
 function isInvisible(second: number, third: number, what: Squeezing): boolean {
-  if (second === 0x81) return third >= 0xa0 && third <= 0xaf;
-  if (second !== 0x80) return false;
-  if ((third >= 0x8b && third <= 0x8f) || (third >= 0xaa && third <= 0xae)) return true;
+  if (second === 0x81) {
+    return third >= 0xa0 && third <= 0xaf;
+  }
+  if (second !== 0x80) {
+    return false;
+  }
+  if ((third >= 0x8b && third <= 0x8f) || (third >= 0xaa && third <= 0xae)) {
+    return true;
+  }
   return what === 'blank' && (third <= 0x8a || third === 0xa8 || third === 0xa9);
 }

@@ -1,16 +1,16 @@
 import { describe, expect, it } from 'vitest';
 import type { CheckResult, Result } from '../result.ts';
-import type { ReportInput } from './build-report.ts';
-import { renderMarkdown } from './markdown.ts';
 import {
   SAMPLE_CHECKS,
   sampleExchange,
   sampleFailedExchange,
   sampleReport,
   sampleResults,
-} from './sample-report.ts';
+} from '../testing/sample-report.ts';
+import type { ReportInput } from './build-report.ts';
+import { renderHtml } from './html/write-html.ts';
+import { renderMarkdown } from './markdown.ts';
 import { renderTerminal } from './terminal.ts';
-import { renderHtml } from './write-html.ts';
 
 type Changes = Record<string, [Result, Partial<CheckResult>?]>;
 const reportOf = (changes: Changes) => sampleReport({ results: sampleResults(changes) });
@@ -87,8 +87,9 @@ describe('the verdict', () => {
     const report = sampleReport();
     expect(report.unseenMusts).toBe(1);
     const sentence = '1 must cannot be seen from outside; the verdict says nothing of it.';
-    for (const text of [renderTerminal(report), renderMarkdown(report), renderHtml(report)])
+    for (const text of [renderTerminal(report), renderMarkdown(report), renderHtml(report)]) {
       expect(text).toContain(sentence);
+    }
   });
 
   it('stays conformant when a must leaves nothing visible to test, and says so', () => {

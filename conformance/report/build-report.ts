@@ -3,7 +3,7 @@ import { REGISTER, type Requirement } from '../../contract/register/index.ts';
 import packageJson from '../../package.json' with { type: 'json' };
 import type { Target } from '../../target/target.ts';
 import type { Check } from '../check.ts';
-import { applyKnownFailures, type KnownFailures } from '../known-failures.ts';
+import { applyKnownFailures, type KnownFailures } from '../known-failures/known-failures.ts';
 import { type CheckResult, RESULTS } from '../result.ts';
 import { coverageOf, unseenMusts } from './coverage.ts';
 import { findingsOf } from './findings.ts';
@@ -99,7 +99,9 @@ export function buildReport(input: ReportInput): Report {
 /** How many checks ended with each result. */
 export function countsOf(results: readonly CheckResult[]): Report['counts'] {
   const counts = Object.fromEntries(RESULTS.map((result) => [result, 0])) as Report['counts'];
-  for (const { result } of results) counts[result] += 1;
+  for (const { result } of results) {
+    counts[result] += 1;
+  }
   return counts;
 }
 
@@ -116,7 +118,9 @@ function retriesOf(results: readonly CheckResult[]): Report['retries'] {
   const seen = new Set<unknown>(); // checks share exchanges
   return results.flatMap(({ id, exchanges }) =>
     exchanges.flatMap((exchange) => {
-      if (seen.has(exchange)) return [];
+      if (seen.has(exchange)) {
+        return [];
+      }
       seen.add(exchange);
       const { method, url } = exchange.request;
       return exchange.retries.map(({ reason, waitedMs }) => ({

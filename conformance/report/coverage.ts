@@ -51,7 +51,9 @@ export function coverageOf(input: CoverageInput): CoverageRow[] {
     let current = row;
     while (current.sameAs && !seen.has(current.sameAs)) {
       const next = rows.get(current.sameAs);
-      if (!next) return current;
+      if (!next) {
+        return current;
+      }
       seen.add(next.id);
       current = next;
     }
@@ -82,13 +84,15 @@ function statusOf(
   input: CoverageInput,
 ): Status {
   if (found.length === 0) {
-    if (row.checked === 'none')
+    if (row.checked === 'none') {
       return { status: 'not checkable', reason: row.reason ?? 'no black-box check can exist' };
-    if (row.capability && !input.capabilities.includes(row.capability))
+    }
+    if (row.capability && !input.capabilities.includes(row.capability)) {
       return {
         status: 'not applicable',
         reason: `The target does not declare the capability ${row.capability}.`,
       };
+    }
     return { status: 'not tested', reason: 'No check of this requirement exists.' };
   }
 
@@ -96,19 +100,32 @@ function statusOf(
     found.find((result) => result && results.includes(result.result));
 
   const failed = first('fail');
-  if (failed) return { status: 'failed', reason: failed.message };
+  if (failed) {
+    return { status: 'failed', reason: failed.message };
+  }
   const warned = first('warn');
-  if (warned) return { status: 'warned', reason: warned.message };
+  if (warned) {
+    return { status: 'warned', reason: warned.message };
+  }
 
   const observed = first('observed');
-  if (row.level === 'open' && observed) return { status: 'observed' };
+  if (row.level === 'open' && observed) {
+    return { status: 'observed' };
+  }
 
   const undecided = first(...UNDECIDED);
-  if (undecided) return { status: 'not tested', reason: undecided.message };
-  if (found.includes(undefined))
+  if (undecided) {
+    return { status: 'not tested', reason: undecided.message };
+  }
+  if (found.includes(undefined)) {
     return { status: 'not tested', reason: `Not run: ${input.whyNotRun}.` };
+  }
 
-  if (first('pass')) return { status: 'passed' };
-  if (observed) return { status: 'observed', reason: observed.message };
+  if (first('pass')) {
+    return { status: 'passed' };
+  }
+  if (observed) {
+    return { status: 'observed', reason: observed.message };
+  }
   return { status: 'not applicable', reason: first('not applicable')?.message ?? '' };
 }

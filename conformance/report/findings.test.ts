@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { SAMPLE_REGISTER, sampleResults } from '../testing/sample-report.ts';
 import { findingsOf } from './findings.ts';
-import { SAMPLE_REGISTER, sampleResults } from './sample-report.ts';
 
 const fail = (got: string) => ['fail', { got, message: `Expected x, got ${got}.` }] as const;
 

@@ -22,9 +22,13 @@ export function findingsOf(
 }
 
 function groupOf(result: CheckResult): string {
-  if (result.result === 'error') return `error ${errorOf(result)}`;
+  if (result.result === 'error') {
+    return `error ${errorOf(result)}`;
+  }
   const broken = serverErrorOf(result);
-  if (broken) return `${result.result} ${result.endpoint ?? ''} ${broken}`;
+  if (broken) {
+    return `${result.result} ${result.endpoint ?? ''} ${broken}`;
+  }
   const family = result.id.includes('.') ? result.id.replace(/\.[^.]*$/, '') : result.id;
   return `${result.result} ${result.cause ?? `${result.requirements[0] ?? ''} ${family}`}`;
 }
@@ -62,7 +66,9 @@ function findingOf(
 
 function titleOf(group: readonly CheckResult[], texts: ReadonlyMap<string, string>): string {
   const [first] = group;
-  if (!first) return '';
+  if (!first) {
+    return '';
+  }
   const endpoints = new Set(group.flatMap(({ endpoint }) => endpoint ?? []));
   const where = endpoints.size > 1 ? ` (on ${endpoints.size} endpoints)` : '';
   if (first.result === 'error' && group.length > 1) {
@@ -73,12 +79,17 @@ function titleOf(group: readonly CheckResult[], texts: ReadonlyMap<string, strin
       : `${group.length} checks could not run: ${first.message}`;
   }
   const prefix = endpoints.size === 1 ? `${[...endpoints][0]}: ` : '';
-  if (serverErrorOf(first) && first.result !== 'error')
+  if (serverErrorOf(first) && first.result !== 'error') {
     return group.length === 1
       ? `${prefix}${first.message}`
       : `${prefix}${group.length} checks got ${first.got}`;
-  if (first.cause && first.result !== 'error') return `${prefix}${capital(first.cause)}${where}`;
-  if (group.length === 1) return `${prefix}${first.message}`;
+  }
+  if (first.cause && first.result !== 'error') {
+    return `${prefix}${capital(first.cause)}${where}`;
+  }
+  if (group.length === 1) {
+    return `${prefix}${first.message}`;
+  }
   const rule = texts.get(first.requirements[0] ?? '');
   return rule
     ? `${prefix}${rule.replace(/\.$/, '')}: ${group.length} checks deviate${where}`

@@ -1,8 +1,8 @@
 import { appendFile } from 'node:fs/promises';
 import { UnavailableError } from '../../contract/errors.ts';
+import { visibleLogLine } from '../../pages/visible-text.ts';
 import { renderMarkdown } from './markdown.ts';
 import type { Report } from './report.ts';
-import { visibleLogLine } from './visible-text.ts';
 
 /** GitHub shows at most ten annotations of a kind for one step. */
 const MOST_ANNOTATIONS = 10;
@@ -18,10 +18,16 @@ export async function reportToGithub(
   print: (line: string) => void,
   env: NodeJS.ProcessEnv = process.env,
 ): Promise<void> {
-  if (env.GITHUB_ACTIONS !== 'true') return;
-  for (const line of annotationsOf(report)) print(line);
+  if (env.GITHUB_ACTIONS !== 'true') {
+    return;
+  }
+  for (const line of annotationsOf(report)) {
+    print(line);
+  }
   const file = env.GITHUB_STEP_SUMMARY;
-  if (!file) return;
+  if (!file) {
+    return;
+  }
   await appendFile(file, renderMarkdown(report)).catch((error: NodeJS.ErrnoException) => {
     throw new UnavailableError(`cannot write the step summary ${file}: ${error.code}`);
   });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { sampleFailedExchange, sampleReport, sampleResults } from './sample-report.ts';
+import { sampleFailedExchange, sampleReport, sampleResults } from '../testing/sample-report.ts';
 import { renderJunit } from './write-junit.ts';
 
 /** What Jenkins' schema (junit-10.xsd of its xUnit plugin) allows below and in each element. */
@@ -42,31 +42,50 @@ function examine(xml: string) {
   for (const [, close, name = '', attributes = '', empty, text] of flat.matchAll(pattern)) {
     const parent = open.at(-1);
     if (text !== undefined) {
-      if (text.trim() !== '' && !MIXED.includes(parent ?? '')) problems.push(`text in ${parent}`);
+      if (text.trim() !== '' && !MIXED.includes(parent ?? '')) {
+        problems.push(`text in ${parent}`);
+      }
       continue;
     }
     if (close) {
-      if (open.pop() !== name) problems.push(`</${name}> closes what is not open`);
+      if (open.pop() !== name) {
+        problems.push(`</${name}> closes what is not open`);
+      }
       continue;
     }
     counts[name] = (counts[name] ?? 0) + 1;
     const rule = RULES[name];
-    if (!rule) problems.push(`<${name}> is unknown`);
-    else {
+    if (!rule) {
+      problems.push(`<${name}> is unknown`);
+    } else {
       const found = [...attributes.matchAll(/([\w-]+)="([^"]*)"/g)];
       const names = found.map(([, attribute = '']) => attribute);
-      if (parent ? !rule.below.includes(parent) : rule.below.length > 0 && name !== 'testsuite')
+      if (parent ? !rule.below.includes(parent) : rule.below.length > 0 && name !== 'testsuite') {
         problems.push(`<${name}> below ${parent}`);
-      for (const attribute of names)
-        if (!rule.attributes.includes(attribute)) problems.push(`${name} has ${attribute}`);
-      for (const attribute of rule.required ?? [])
-        if (!names.includes(attribute)) problems.push(`${name} lacks ${attribute}`);
-      for (const [, attribute, value = ''] of found)
-        if (attribute === 'time' && !TIME.test(value)) problems.push(`${name} took ${value}`);
+      }
+      for (const attribute of names) {
+        if (!rule.attributes.includes(attribute)) {
+          problems.push(`${name} has ${attribute}`);
+        }
+      }
+      for (const attribute of rule.required ?? []) {
+        if (!names.includes(attribute)) {
+          problems.push(`${name} lacks ${attribute}`);
+        }
+      }
+      for (const [, attribute, value = ''] of found) {
+        if (attribute === 'time' && !TIME.test(value)) {
+          problems.push(`${name} took ${value}`);
+        }
+      }
     }
-    if (!empty) open.push(name);
+    if (!empty) {
+      open.push(name);
+    }
   }
-  if (open.length > 0) problems.push(`${open.join(', ')} left open`);
+  if (open.length > 0) {
+    problems.push(`${open.join(', ')} left open`);
+  }
   return { problems, counts };
 }
 
@@ -111,7 +130,9 @@ describe('junit.xml', () => {
       ([, attributes]) => attributes,
     );
     expect(skips).toHaveLength(4);
-    for (const attributes of skips) expect(attributes).toMatch(/^ message="[^"]+"/);
+    for (const attributes of skips) {
+      expect(attributes).toMatch(/^ message="[^"]+"/);
+    }
     expect(xml).toContain(
       '<skipped message="known failure: fixed in &quot;4.2&quot; &amp; &lt;later> (LEND-381)"/>',
     );

@@ -1,7 +1,7 @@
+import { visibleLine } from '../../pages/visible-text.ts';
 import { RESULTS } from '../result.ts';
 import { unseenText } from './coverage.ts';
 import type { Report } from './report.ts';
-import { visibleLine } from './visible-text.ts';
 
 /** How many findings the summary shows. */
 const MOST_FINDINGS = 20;

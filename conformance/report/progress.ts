@@ -67,13 +67,17 @@ function lines(stream: ProgressStream, total: number, now: () => number): Progre
       done += 1;
       const tenths = (count: number) => Math.floor((10 * count) / Math.max(total, 1));
       const at = now();
-      if (tenths(done) === tenths(lastDone) && at - lastAt < LONGEST_SILENCE_MS) return;
+      if (tenths(done) === tenths(lastDone) && at - lastAt < LONGEST_SILENCE_MS) {
+        return;
+      }
       lastDone = done;
       lastAt = at;
       stream.write(line());
     },
     stop() {
-      if (done === lastDone) return;
+      if (done === lastDone) {
+        return;
+      }
       lastDone = done;
       stream.write(line());
     },

@@ -29,7 +29,9 @@ function unreachable({ checks, target, unreachable }: Omit<Report, 'reasons'>): 
 
 function failures({ checks, findings }: Omit<Report, 'reasons'>): string[] {
   const failed = failedMusts(checks).length;
-  if (failed === 0) return [];
+  if (failed === 0) {
+    return [];
+  }
   const causes = findings.filter(({ checks: ids, level }) => {
     const first = checks.find(({ id }) => id === ids[0]);
     return level === 'must' && first?.result === 'fail';
@@ -46,13 +48,17 @@ function stopped({ partial, partialReason, selection }: Omit<Report, 'reasons'>)
 
 function broken({ checks }: Omit<Report, 'reasons'>): string[] {
   const [first, ...more] = brokenChecks(checks);
-  if (!first) return [];
+  if (!first) {
+    return [];
+  }
   const others = more.length > 0 ? `, and ${count(more.length, 'check')} more` : '';
   return [`The harness or the states hook broke in ${first.id}${others}: ${first.message}`];
 }
 
 function untested({ checks, coverage, missing, verdict }: Omit<Report, 'reasons'>): string[] {
-  if (verdict === 'conformant') return [];
+  if (verdict === 'conformant') {
+    return [];
+  }
   const undecided = undecidedMusts(checks);
   const rows = coverage.filter((row) => row.level === 'must' && row.status === 'not tested');
   const has = (result: string) => undecided.filter((check) => check.result === result).length;
@@ -74,7 +80,9 @@ function untested({ checks, coverage, missing, verdict }: Omit<Report, 'reasons'
 
 function knownFailures(report: Omit<Report, 'reasons'>): string[] {
   const known = report.knownFailures;
-  if (!known) return [];
+  if (!known) {
+    return [];
+  }
   const { expected, unexpected, stale, file } = known;
   return [
     ...(expected.length > 0

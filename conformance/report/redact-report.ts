@@ -85,7 +85,9 @@ function redactExchange({ text, value }: Pick<Redactor, 'text' | 'value'>) {
 
   return (exchange: Exchange): Exchange => {
     const before = done.get(exchange);
-    if (before) return before;
+    if (before) {
+      return before;
+    }
     const { request, response, error, retries } = exchange;
     const redacted: Exchange = {
       ...exchange,

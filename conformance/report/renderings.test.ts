@@ -1,11 +1,11 @@
 import { Writable } from 'node:stream';
 import { describe, expect, it } from 'vitest';
 import { createRedactor } from '../redaction/redact.ts';
+import { sampleExchange, sampleReport, sampleResults } from '../testing/sample-report.ts';
+import { renderHtml } from './html/write-html.ts';
 import { createProgress, type ProgressStream } from './progress.ts';
 import { redactReport } from './redact-report.ts';
-import { sampleExchange, sampleReport, sampleResults } from './sample-report.ts';
 import { mayColour, renderTerminal } from './terminal.ts';
-import { renderHtml } from './write-html.ts';
 import { renderJunit } from './write-junit.ts';
 
 const HOSTILE =
@@ -67,14 +67,17 @@ describe('the HTML report', () => {
   });
 
   it('shows a failure with requirement, expectation, exchange and replay', () => {
-    for (const part of ['The answer lists payments', 'Expected</dt>', 'Got</dt>', 'curl -sS'])
+    for (const part of ['The answer lists payments', 'Expected</dt>', 'Got</dt>', 'curl -sS']) {
       expect(page).toContain(part);
+    }
   });
 
   it('gives every check an id once and links only to what is there', () => {
     const ids = [...page.matchAll(/ id="([^"]+)"/g)].map((match) => match[1]);
     expect(new Set(ids).size).toBe(ids.length);
-    for (const [, target] of page.matchAll(/href="#([^"]+)"/g)) expect(ids).toContain(target);
+    for (const [, target] of page.matchAll(/href="#([^"]+)"/g)) {
+      expect(ids).toContain(target);
+    }
   });
 
   it('lays JSON out without touching its numbers, and leaves deep JSON as it is', () => {
@@ -123,14 +126,20 @@ function elementsOf(xml: string) {
     /<(\/?)([a-z-]+)(?:\s+[\w-]+="[^"<]*")*\s*(\/?)>/g,
   )) {
     if (close) {
-      if (open.pop() !== name) throw new Error(`unexpected ${tag}`);
+      if (open.pop() !== name) {
+        throw new Error(`unexpected ${tag}`);
+      }
     } else {
       opened += 1;
-      if (!empty) open.push(name ?? '');
+      if (!empty) {
+        open.push(name ?? '');
+      }
     }
   }
   const stray = markup.replaceAll(/<(\/?)([a-z-]+)(?:\s+[\w-]+="[^"<]*")*\s*(\/?)>/g, '');
-  if (/[<]|&(?!\w+;|#)/.test(stray)) throw new Error('markup is left over');
+  if (/[<]|&(?!\w+;|#)/.test(stray)) {
+    throw new Error('markup is left over');
+  }
   return { opened, depth: open.length };
 }
 
@@ -190,7 +199,9 @@ describe('progress', () => {
   it('prints a plain line at every tenth and no carriage return', () => {
     const { stream, written } = collect(false);
     const progress = createProgress(stream, 20, { now: () => 0 });
-    for (let i = 0; i < 20; i++) progress.result({ result: i < 15 ? 'pass' : 'fail' });
+    for (let i = 0; i < 20; i++) {
+      progress.result({ result: i < 15 ? 'pass' : 'fail' });
+    }
     progress.stop();
     const lines = written().trimEnd().split('\n');
     expect(lines).toHaveLength(10);

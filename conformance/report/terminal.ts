@@ -1,8 +1,8 @@
 import { styleText } from 'node:util';
+import { visibleLogLine } from '../../pages/visible-text.ts';
 import { RESULTS } from '../result.ts';
 import { unseenText } from './coverage.ts';
 import type { Finding, Report, Verdict } from './report.ts';
-import { visibleLogLine } from './visible-text.ts';
 
 /** A stream as far as it decides whether to colour. */
 export interface ColourStream {
@@ -57,7 +57,9 @@ function headOf(report: Report, paint: Paint): string[] {
 
 function findingsOf({ findings, coverage }: Report, paint: Paint): string[] {
   const texts = new Map(coverage.map(({ requirement, text }) => [requirement, text]));
-  if (findings.length === 0) return [];
+  if (findings.length === 0) {
+    return [];
+  }
   const shown = findings.slice(0, MOST_FINDINGS);
   const more = findings.length - shown.length;
   return [
@@ -96,13 +98,17 @@ function findingOf(
 function replayOf({ findings, checks }: Report, paint: Paint): string[] {
   const first = findings[0]?.checks[0];
   const { replay = [] } = checks.find(({ id }) => id === first) ?? {};
-  if (replay.length === 0) return [];
+  if (replay.length === 0) {
+    return [];
+  }
   const head = paint('bold', `Replay of ${first}`);
   return ['', `${head} in a shell with curl; the report has one for each check`, ...replay];
 }
 
 function missingOf({ missing }: Report, paint: Paint): string[] {
-  if (missing.length === 0) return [];
+  if (missing.length === 0) {
+    return [];
+  }
   return [
     '',
     paint('bold', 'Not supplied by the target file'),

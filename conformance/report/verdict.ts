@@ -40,7 +40,9 @@ export function brokenChecks(checks: readonly CheckResult[]): CheckResult[] {
 export function verdictOf({ checks, coverage, partial, unreachable }: Evidence): Verdict {
   const musts = coverage.filter((row) => row.level === 'must');
   const has = (status: string) => musts.some((row) => row.status === status);
-  if (failedMusts(checks).length > 0 || has('failed')) return 'not conformant';
+  if (failedMusts(checks).length > 0 || has('failed')) {
+    return 'not conformant';
+  }
   const decided = musts.length > 0 && !has('not tested') && !has('warned');
   const whole = !partial && unreachable === undefined && brokenChecks(checks).length === 0;
   return decided && whole && undecidedMusts(checks).length === 0 ? 'conformant' : 'incomplete';
@@ -60,7 +62,9 @@ export const NEVER_REACHED: readonly ExchangeErrorKind[] = [
  * was stopped at once says nothing of the target.
  */
 export function isUnreachable(checks: readonly CheckResult[]): boolean {
-  if (checks.some((check) => check.result === 'pass')) return false;
+  if (checks.some((check) => check.result === 'pass')) {
+    return false;
+  }
   const errors = checks
     .flatMap((check) => check.exchanges)
     .filter((exchange) => exchange.error?.kind !== 'stopped');
@@ -81,16 +85,25 @@ export function exitCodeOf(
   allowIncomplete: boolean,
 ): Report['exitCode'] {
   const { verdict, checks, knownFailures, partial, unreachable } = report;
-  if (unreachable !== undefined || isUnreachable(checks)) return 4;
-  if (knownFailures && knownFailures.stale.length > 0) return 1;
-  if (verdict === 'conformant') return 0;
-  if (verdict === 'not conformant' && (!knownFailures || knownFailures.unexpected.length > 0))
+  if (unreachable !== undefined || isUnreachable(checks)) {
+    return 4;
+  }
+  if (knownFailures && knownFailures.stale.length > 0) {
     return 1;
+  }
+  if (verdict === 'conformant') {
+    return 0;
+  }
+  if (verdict === 'not conformant' && (!knownFailures || knownFailures.unexpected.length > 0)) {
+    return 1;
+  }
   const expected = new Set(knownFailures?.expected.map(({ check }) => check));
   const undecided = undecidedMusts(checks).filter(
     ({ result, blockedBy }) => !(result === 'blocked' && expected.has(blockedBy ?? '')),
   );
-  if (partial || brokenChecks(checks).length > 0 || !undecided.every(isNotSupplied)) return 3;
+  if (partial || brokenChecks(checks).length > 0 || !undecided.every(isNotSupplied)) {
+    return 3;
+  }
   return allowIncomplete || (verdict === 'not conformant' && undecided.length === 0) ? 0 : 3;
 }
 

@@ -1,7 +1,7 @@
 import junitReportBuilder from 'junit-report-builder';
+import { visibleText } from '../../pages/visible-text.ts';
 import type { CheckResult } from '../result.ts';
 import type { Report } from './report.ts';
-import { visibleText } from './visible-text.ts';
 
 // The package is CommonJS whose export is the builder; its types describe an ES module instead.
 const builder = junitReportBuilder as unknown as typeof junitReportBuilder.default;
@@ -26,7 +26,9 @@ export function renderJunit(report: Report): string {
     suite.time(seconds(checks.reduce((sum, { durationMs }) => sum + durationMs, 0)));
     suite.property('verdict', report.verdict);
     suite.property('musts that cannot be seen from outside', String(report.unseenMusts));
-    for (const check of checks) addTestCase(suite.testCase(), check, texts, known.get(check.id));
+    for (const check of checks) {
+      addTestCase(suite.testCase(), check, texts, known.get(check.id));
+    }
   }
   // The schema knows no sum of the skipped ones at the root; each suite has its own.
   return junit.build().replace(/(<testsuites(?: [a-z]+="[^"]*")*?) skipped="\d+"/, '$1');
@@ -56,10 +58,15 @@ function addTestCase(
     testCase.error(clean(check.message), 'error', details);
     return;
   }
-  if (check.result === 'fail') skip(testCase, clean(`known failure: ${known}`));
-  if (['not tested', 'not applicable', 'blocked'].includes(check.result))
+  if (check.result === 'fail') {
+    skip(testCase, clean(`known failure: ${known}`));
+  }
+  if (['not tested', 'not applicable', 'blocked'].includes(check.result)) {
     skip(testCase, clean(`${check.result}: ${check.message}`));
-  if (check.result !== 'pass') testCase.standardOutput(details);
+  }
+  if (check.result !== 'pass') {
+    testCase.standardOutput(details);
+  }
 }
 
 /** Skips a test case and says why; the builder knows no message there, so its element gets one. */
@@ -89,7 +96,9 @@ function detailsOf(check: CheckResult, texts: ReadonlyMap<string, string>): stri
 }
 
 function answerOf({ response, error }: CheckResult['exchanges'][number]): string {
-  if (!response) return error ? `no answer: ${error.message} (${error.kind})` : 'no answer';
+  if (!response) {
+    return error ? `no answer: ${error.message} (${error.kind})` : 'no answer';
+  }
   return `HTTP ${response.status}\n${response.body}`;
 }
 

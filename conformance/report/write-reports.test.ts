@@ -6,10 +6,6 @@ import addFormats from 'ajv-formats';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { UnavailableError } from '../../contract/errors.ts';
 import { createRedactor } from '../redaction/redact.ts';
-import { annotationsOf, reportToGithub } from './github.ts';
-import { renderMarkdown } from './markdown.ts';
-import { redactReport } from './redact-report.ts';
-import schema from './report.schema.json' with { type: 'json' };
 import {
   SAMPLE_TARGET,
   sampleConformantReport,
@@ -17,7 +13,11 @@ import {
   sampleFailedExchange,
   sampleReport,
   sampleResults,
-} from './sample-report.ts';
+} from '../testing/sample-report.ts';
+import { annotationsOf, reportToGithub } from './github.ts';
+import { renderMarkdown } from './markdown.ts';
+import { redactReport } from './redact-report.ts';
+import schema from './report.schema.json' with { type: 'json' };
 import { renderTerminal } from './terminal.ts';
 import { writeReports } from './write-reports.ts';
 
@@ -111,8 +111,9 @@ describe('writing reports', () => {
           Buffer.from(signature).toString('hex'),
           base64(secret).slice(0, -4),
           base64(`user:${secret}`).slice(8, -4),
-        ])
+        ]) {
           expect(artefact).not.toContain(form);
+        }
       }
     }
   });

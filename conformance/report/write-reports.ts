@@ -1,14 +1,14 @@
 import { join } from 'node:path';
 import { writeWhole } from '../../contract/write-whole.ts';
 import type { Redactor } from '../redaction/redact.ts';
+import { renderHtml } from './html/write-html.ts';
 import { redactReport } from './redact-report.ts';
 import type { Report } from './report.ts';
-import { renderHtml } from './write-html.ts';
 import { renderJson } from './write-json.ts';
 import { renderJunit } from './write-junit.ts';
 
 /** The formats of a report, each a file of its own. */
-export const REPORT_FORMATS = ['json', 'junit', 'html'] as const;
+const REPORT_FORMATS = ['json', 'junit', 'html'] as const;
 
 /** The name of a format. */
 export type ReportFormat = (typeof REPORT_FORMATS)[number];

@@ -63,6 +63,8 @@ const byId = new Map(REGISTER.map((row) => [row.id, row]));
  */
 export function requirement(id: string): Requirement {
   const found = byId.get(id);
-  if (found === undefined) throw new Error(`The register has no requirement ${id}`);
+  if (found === undefined) {
+    throw new Error(`The register has no requirement ${id}`);
+  }
   return found;
 }

@@ -38,7 +38,9 @@ describe('the register and the outline of the specification', () => {
     const subsections = { 2: 6, 3: 3, 4: 9, 5: 10 };
     const expected = ['1', '4', '6', '7', '8', '9'];
     for (const [section, count] of Object.entries(subsections)) {
-      for (let number = 1; number <= count; number++) expected.push(`${section}.${number}`);
+      for (let number = 1; number <= count; number++) {
+        expected.push(`${section}.${number}`);
+      }
     }
     expect(SECTIONS.map(({ number }) => number).sort()).toEqual(expected.sort());
   });
@@ -73,8 +75,12 @@ describe('a requirement', () => {
 
   it('names the endpoints on which it is checked', () => {
     for (const { id, checked, endpoints } of REGISTER) {
-      if (checked === 'black-box') expect(endpoints, id).not.toEqual([]);
-      for (const endpoint of endpoints) expect(ENDPOINT_NAMES, id).toContain(endpoint);
+      if (checked === 'black-box') {
+        expect(endpoints, id).not.toEqual([]);
+      }
+      for (const endpoint of endpoints) {
+        expect(ENDPOINT_NAMES, id).toContain(endpoint);
+      }
     }
   });
 
@@ -85,7 +91,9 @@ describe('a requirement', () => {
 
   it('refers, when it repeats another, to a checked one of its own level', () => {
     for (const { id, level, sameAs } of REGISTER) {
-      if (sameAs === undefined) continue;
+      if (sameAs === undefined) {
+        continue;
+      }
       const first = requirement(sameAs);
       expect(first, id).toMatchObject({ level, checked: 'black-box' });
       expect(first.sameAs, id).toBeUndefined();
@@ -102,7 +110,9 @@ describe('a requirement', () => {
       expect(reason, id).toMatch(/\S/);
     }
     // A requirement that another one is checked for is seen, and so is what may be left out.
-    for (const id of ['PAY-20', 'PTF-1', 'PAY-56', 'PAY-51']) expect(ids).not.toContain(id);
+    for (const id of ['PAY-20', 'PTF-1', 'PAY-56', 'PAY-51']) {
+      expect(ids).not.toContain(id);
+    }
   });
 
   it('is found by its id', () => {
@@ -127,8 +137,12 @@ describe('the register and the endpoint table', () => {
     const items = new Set(
       REGISTER.filter(({ section }) => section === endpoint.section).map(({ item }) => item),
     );
-    for (const { name } of endpoint.query) expect(items).toContain(`query ${name}`);
-    for (const { name } of endpoint.pathParameters) expect(items).toContain(`path ${name}`);
+    for (const { name } of endpoint.query) {
+      expect(items).toContain(`query ${name}`);
+    }
+    for (const { name } of endpoint.pathParameters) {
+      expect(items).toContain(`path ${name}`);
+    }
   });
 
   it('agree on who needs a token', () => {

@@ -81,6 +81,8 @@ test('stops with the run', async () => {
 
 test('names why nothing could be reached', async () => {
   const url = await hookAt(() => {});
-  for (const server of servers.splice(0)) await new Promise((resolve) => server.close(resolve));
+  for (const server of servers.splice(0)) {
+    await new Promise((resolve) => server.close(resolve));
+  }
   await expect(statesHook(patient)(request(url))).rejects.toThrow('ECONNREFUSED');
 });

@@ -33,8 +33,12 @@ export function statesHook(
       const bytes = await readBody(response.body, MAX_ANSWER_BYTES);
       return { status: response.statusCode, body: bytes.toString('utf8') };
     } catch (error) {
-      if (signal?.aborted) throw new Error('the run was stopped');
-      if (timeout.aborted) throw new Error(`nothing complete came within ${timeoutMs} ms`);
+      if (signal?.aborted) {
+        throw new Error('the run was stopped');
+      }
+      if (timeout.aborted) {
+        throw new Error(`nothing complete came within ${timeoutMs} ms`);
+      }
       throw error instanceof AggregateError ? error.errors[0] : error;
     }
   };

@@ -22,7 +22,9 @@ async function failureOf(promise: Promise<unknown>): Promise<Error> {
     () => undefined,
     (reason: unknown) => reason,
   );
-  if (!(error instanceof Error)) throw new Error('it did not fail');
+  if (!(error instanceof Error)) {
+    throw new Error('it did not fail');
+  }
   return error;
 }
 
@@ -72,7 +74,9 @@ describe('a pool', () => {
         const shared = new Set(idsOf(false));
         expect(new Set(taken).size).toBe(taken.length);
         expect(shared.size).toBeLessThanOrEqual(1);
-        for (const id of shared) expect(taken).not.toContain(id);
+        for (const id of shared) {
+          expect(taken).not.toContain(id);
+        }
         const wanted = isTake.filter(Boolean).length + (isTake.includes(false) ? 1 : 0);
         expect(taken.length + shared.size).toBe(Math.min(size, wanted));
       }),

@@ -56,10 +56,14 @@ export function createStates(
     if (entry !== undefined) {
       next[name] = index + 1;
       handedOut.add(identityOf(name, entry));
-      for (const secret of secretsIn(entry)) onSecret(secret);
+      for (const secret of secretsIn(entry)) {
+        onSecret(secret);
+      }
       return entry;
     }
-    if (url !== undefined) return await ask(name, url);
+    if (url !== undefined) {
+      return await ask(name, url);
+    }
     throw new NotSupplied(
       `state ${name}`,
       pool.length === 0 ? 'is not supplied' : `is used up: the pool supplied ${pool.length}`,
@@ -80,11 +84,12 @@ export function createStates(
     });
     const values = readAnswer(name, answer, onSecret);
     const identity = identityOf(name, values);
-    if (handedOut.has(identity))
+    if (handedOut.has(identity)) {
       throw new NotSupplied(
         `state ${name}`,
         'is used up: the hook gave values that it had given before',
       );
+    }
     handedOut.add(identity);
     return values;
   }
@@ -92,7 +97,9 @@ export function createStates(
   return {
     shared: <N extends StateName>(name: N) => {
       const known: Promise<StateValues[N]> | undefined = sharedValues[name];
-      if (known) return known;
+      if (known) {
+        return known;
+      }
       const values = obtain(name);
       Object.assign(sharedValues, { [name]: values });
       return values;
@@ -111,14 +118,21 @@ function readAnswer<N extends StateName>(
   { status, body }: HookAnswer,
   onSecret: (value: string) => void,
 ): StateValues[N] {
-  if (status === 404)
+  if (status === 404) {
     throw new NotSupplied(`state ${name}`, 'is not supplied: the hook answered 404');
+  }
   const json = status === 200 || status === 201 ? parseObject(body) : undefined;
-  for (const secret of secretsIn(json)) onSecret(secret);
+  for (const secret of secretsIn(json)) {
+    onSecret(secret);
+  }
   const failed = (what: string) =>
     new HookFailed(`The states hook answered ${what} for ${name}; ${expected(name)}.`);
-  if (status !== 200 && status !== 201) throw failed(String(status));
-  if (json === undefined) throw failed(`${status} with something other than a JSON object`);
+  if (status !== 200 && status !== 201) {
+    throw failed(String(status));
+  }
+  if (json === undefined) {
+    throw failed(`${status} with something other than a JSON object`);
+  }
   const mistakes = stateMistakes(name, json, false);
   if (mistakes.length > 0) {
     const list = mistakes.map(({ path, text }) => `${pathText(path)} ${text}`).join(', ');

@@ -1,9 +1,11 @@
 import { html } from 'hono/html';
 import { applyEdits, format } from 'jsonc-parser';
+import { type Markup, tag } from '../../../pages/markup.ts';
+import { count } from '../../../pages/words.ts';
 import type { Exchange } from '../../http/exchange.ts';
 import { type CheckResult, RESULTS } from '../../result.ts';
 import type { Report } from '../report.ts';
-import { anchorOf, checkLink, count, foreign, isProblem, type Markup, tag } from './markup.ts';
+import { anchorOf, checkLink, foreign, isProblem, toneOf } from './markup.ts';
 
 /** How much of a body the page shows, in characters; report.json holds more. */
 const LONGEST_BODY = 16 * 1024;
@@ -34,7 +36,7 @@ ${checks.map((check) => checkDetails(check, texts))}
 function checkDetails(check: CheckResult, texts: ReadonlyMap<string, string>): Markup {
   const { id, title, result, endpoint, requirements } = check;
   return html`<details class="check${isProblem(check) ? ' problem' : ''}" id="${anchorOf(id)}" data-result="${result}" data-endpoint="${endpoint ?? ''}" data-requirements="${requirements.join(' ')}">
-<summary>${tag(result)}<span class="what">${title}</span><span class="where">${endpoint ?? 'general'}</span><span class="mono">${id}</span></summary>
+<summary>${tag(toneOf(result), result)}<span class="what">${title}</span><span class="where">${endpoint ?? 'general'}</span><span class="mono">${id}</span></summary>
 <div class="body">
 <dl class="said">
 ${requirements.map((requirement) => html`<dt>${requirement}</dt><dd>${texts.get(requirement) ?? ''} <span class="soft">(${check.level})</span></dd>`)}
@@ -104,11 +106,15 @@ function bodyOf(body: string): string {
 const DEEPEST = 30;
 
 function isShallowJson(text: string): boolean {
-  if (text.length > LONGEST_BODY) return false;
+  if (text.length > LONGEST_BODY) {
+    return false;
+  }
   let depth = 0;
   for (const [sign] of text.matchAll(/[[\]{}]/g)) {
     depth += sign === '[' || sign === '{' ? 1 : -1;
-    if (depth > DEEPEST) return false;
+    if (depth > DEEPEST) {
+      return false;
+    }
   }
   try {
     JSON.parse(text);

@@ -1,10 +1,12 @@
 import { html } from 'hono/html';
+import type { Markup } from '../../../pages/markup.ts';
 import type { Report } from '../report.ts';
-import type { Markup } from './markup.ts';
 
 /** What a vendor can do who is blamed and disagrees; nothing where nothing failed or warned. */
 export function doubtSection({ counts }: Pick<Report, 'counts'>): Markup | '' {
-  if (counts.fail + counts.warn === 0) return '';
+  if (counts.fail + counts.warn === 0) {
+    return '';
+  }
   return html`<section aria-labelledby="doubt">
 <details class="doubt"><summary><h2 id="doubt">When you think the suite is wrong</h2></summary>
 <p>The suite fails a target only for what the specification states; anything else is a defect of the suite. Three things of a check’s card show it:</p>

@@ -1,13 +1,11 @@
 import { html } from 'hono/html';
+import type { Markup, Tone } from '../../../pages/markup.ts';
+import { visibleText } from '../../../pages/visible-text.ts';
 import type { CheckResult, Result } from '../../result.ts';
 import type { CoverageRow } from '../report.ts';
-import { visibleText } from '../visible-text.ts';
 
-/** A piece of HTML in which every value that was put in is escaped. */
-export type Markup = ReturnType<typeof html>;
-
-/** The class that colours a result or a status. */
-export function toneOf(result: Result | CoverageRow['status']): 'good' | 'bad' | 'mild' | 'calm' {
+/** How a result or a status is to be taken. */
+export function toneOf(result: Result | CoverageRow['status']): Tone {
   switch (result) {
     case 'pass':
     case 'passed':
@@ -26,11 +24,6 @@ export function toneOf(result: Result | CoverageRow['status']): 'good' | 'bad' |
   }
 }
 
-/** A result or a status as a coloured word. */
-export function tag(result: Result | CoverageRow['status']): Markup {
-  return html`<span class="tag ${toneOf(result)}">${result}</span>`;
-}
-
 /** The id of the element that shows a check. */
 export const anchorOf = (check: string): string => `check-${check}`;
 
@@ -43,9 +36,6 @@ export function checkLink(id: string): Markup {
 export function foreign(text: string, longest = 2_000): string {
   return visibleText(text.length > longest ? `${text.slice(0, longest)}… [cut]` : text);
 }
-
-/** `1 check`, `2 checks`. */
-export const count = (n: number, noun: string): string => `${n} ${noun}${n === 1 ? '' : 's'}`;
 
 /** Whether a reader has to look at a check. */
 export const isProblem = ({ result }: Pick<CheckResult, 'result'>): boolean =>

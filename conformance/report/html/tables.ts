@@ -1,10 +1,14 @@
 import { html } from 'hono/html';
+import { type Markup, tag } from '../../../pages/markup.ts';
+import { count } from '../../../pages/words.ts';
 import type { CoverageRow, Report } from '../report.ts';
-import { checkLink, count, foreign, type Markup, tag, toneOf } from './markup.ts';
+import { checkLink, foreign, toneOf } from './markup.ts';
 
 /** What the target does where the specification is open. */
 export function observationsSection({ observations }: Report): Markup | '' {
-  if (observations.length === 0) return '';
+  if (observations.length === 0) {
+    return '';
+  }
   return html`<section aria-labelledby="observations">
 <h2 id="observations">Observations <small>what the target does where the specification is open</small></h2>
 <div class="panel"><table>
@@ -49,11 +53,13 @@ function coverageRow(row: CoverageRow): Markup {
   const { requirement, section, level, text, status, reason, sameAs, checks } = row;
   const [first] = checks;
   const more = checks.length > 1 ? ` and ${checks.length - 1} more` : '';
-  return html`<tr><th scope="row" class="tight mono">${requirement}</th><td class="tight" data-label="Section">${section}</td><td class="tight" data-label="Level">${level}</td><td>${text}${sameAs ? html`<p>Same as ${sameAs}.</p>` : ''}${reason ? html`<p>${foreign(reason, 400)}</p>` : ''}</td><td class="tight">${tag(status)}</td><td data-label="Checks">${first ? html`${checkLink(first)}${more}` : html`<span class="soft">none</span>`}</td></tr>`;
+  return html`<tr><th scope="row" class="tight mono">${requirement}</th><td class="tight" data-label="Section">${section}</td><td class="tight" data-label="Level">${level}</td><td>${text}${sameAs ? html`<p>Same as ${sameAs}.</p>` : ''}${reason ? html`<p>${foreign(reason, 400)}</p>` : ''}</td><td class="tight">${tag(toneOf(status), status)}</td><td data-label="Checks">${first ? html`${checkLink(first)}${more}` : html`<span class="soft">none</span>`}</td></tr>`;
 }
 
 function bar(parts: { status: CoverageRow['status']; rows: number }[], total: number): Markup | '' {
-  if (total === 0) return '';
+  if (total === 0) {
+    return '';
+  }
   let x = 0;
   const rects = parts.map(({ status, rows }) => {
     const width = (100 * rows) / total;
@@ -66,7 +72,9 @@ function bar(parts: { status: CoverageRow['status']; rows: number }[], total: nu
 
 /** What the target file did not supply. */
 export function missingSection({ missing }: Report): Markup | '' {
-  if (missing.length === 0) return '';
+  if (missing.length === 0) {
+    return '';
+  }
   return html`<section aria-labelledby="missing">
 <h2 id="missing">Not supplied <small>by the target file, so these checks went untested</small></h2>
 <div class="panel"><table>
@@ -81,7 +89,9 @@ export function missingSection({ missing }: Report): Markup | '' {
 
 /** Requests that were sent again. */
 export function retriesSection({ retries }: Report): Markup | '' {
-  if (retries.length === 0) return '';
+  if (retries.length === 0) {
+    return '';
+  }
   return html`<section aria-labelledby="retries">
 <h2 id="retries">Retries <small>requests that were sent again</small></h2>
 <div class="panel"><table>
@@ -96,7 +106,9 @@ export function retriesSection({ retries }: Report): Markup | '' {
 
 /** Failures that were expected, and entries that are of no use any more. */
 export function knownFailuresSection({ knownFailures }: Report): Markup | '' {
-  if (!knownFailures) return '';
+  if (!knownFailures) {
+    return '';
+  }
   const { file, expected, stale } = knownFailures;
   return html`<section aria-labelledby="known">
 <h2 id="known">Known failures <small>of <code>${foreign(file, 300)}</code></small></h2>
@@ -107,7 +119,7 @@ export function knownFailuresSection({ knownFailures }: Report): Markup | '' {
       html`<tr><th scope="row">${checkLink(check)}</th><td data-label="State">still fails, as expected</td><td data-label="Reason">${foreign(reason)}</td></tr>`,
   )}${stale.map(
     ({ entry, problem }) =>
-      html`<tr><th scope="row" class="mono">${entry}</th><td data-label="State"><span class="tag bad">stale</span></td><td data-label="Reason">${problem}</td></tr>`,
+      html`<tr><th scope="row" class="mono">${entry}</th><td data-label="State">${tag('bad', 'stale')}</td><td data-label="Reason">${problem}</td></tr>`,
   )}</tbody>
 </table></div>
 </section>`;

@@ -30,7 +30,9 @@ export function curlOf(
     ...Object.entries(headers).map(([name, value]) => `-H ${headerWord(name, value, parts)}`),
     ...(data !== undefined && !names.has('content-type') ? ["-H 'Content-Type:'"] : []),
   ];
-  if (data === undefined) return words.join(' ');
+  if (data === undefined) {
+    return words.join(' ');
+  }
   return piped
     ? `${printfOf(parts(data))} | ${words.join(' ')} --data-binary @-`
     : `${words.join(' ')} --data-raw ${shellWord(parts(data))}`;

@@ -36,7 +36,7 @@ function inShell(expression: string, token: string): string {
 }
 
 describe('a forged token', () => {
-  for (const [what, live] of Object.entries(LIVE))
+  for (const [what, live] of Object.entries(LIVE)) {
     it.each(Object.entries(FORGERIES))(
       `is made by a shell as %s makes it of ${what}`,
       (_, forge) => {
@@ -48,6 +48,7 @@ describe('a forged token', () => {
         expect(inShell(forgedFrom(sent, live, 'TOKEN') ?? '', live)).toBe(sent);
       },
     );
+  }
 
   it('is not found where it was made of another token', () => {
     expect(forgedFrom('assay', JWT, 'TOKEN')).toBeUndefined();

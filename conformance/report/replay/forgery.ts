@@ -31,13 +31,27 @@ const TO_BASE64URL = "base64 | tr -d '=\\n' | tr '/+' '_-'";
 export function forgedFrom(sent: string, live: string, variable: string): Expression | undefined {
   const piped = (command: string) => `$(printf %s "$${variable}" | ${command})`;
   const hasParts = live.includes('.');
-  if (sent === live) return undefined;
-  if (sent === twoSegments(live)) return piped('cut -d. -f1,2');
-  if (sent === tamperedSignature(live)) return piped(hasParts ? CHANGE_LAST : CHANGE_WHOLE);
-  if (sent === tamperedTail(live)) return piped(CHANGE_TAIL);
-  if (sent === cutSignature(live)) return piped("sed 's/....$//'");
-  if (sent === unsignedFrom(live)) return `${UNSIGNED_HEAD}${piped('cut -d. -f2')}.`;
-  if (sent !== tamperedPayload(live)) return undefined;
+  if (sent === live) {
+    return undefined;
+  }
+  if (sent === twoSegments(live)) {
+    return piped('cut -d. -f1,2');
+  }
+  if (sent === tamperedSignature(live)) {
+    return piped(hasParts ? CHANGE_LAST : CHANGE_WHOLE);
+  }
+  if (sent === tamperedTail(live)) {
+    return piped(CHANGE_TAIL);
+  }
+  if (sent === cutSignature(live)) {
+    return piped("sed 's/....$//'");
+  }
+  if (sent === unsignedFrom(live)) {
+    return `${UNSIGNED_HEAD}${piped('cut -d. -f2')}.`;
+  }
+  if (sent !== tamperedPayload(live)) {
+    return undefined;
+  }
   return Object.keys(claimsOf(live) ?? {}).length > 0
     ? withMoreClaims(variable)
     : piped(live.split('.').length === 5 ? CHANGE_FOURTH : hasParts ? CHANGE_SECOND : CHANGE_WHOLE);
@@ -54,8 +68,9 @@ function withMoreClaims(variable: string): Expression {
 /** How an unsigned token with claims of the suite's own is made out of nothing, its times anew. */
 export function unsignedOfNothing(sent: string): Expression | undefined {
   const { iat, exp, ...claims } = claimsOf(sent) ?? {};
-  if (!sent.startsWith(UNSIGNED_HEAD) || typeof iat !== 'number' || typeof exp !== 'number')
+  if (!sent.startsWith(UNSIGNED_HEAD) || typeof iat !== 'number' || typeof exp !== 'number') {
     return undefined;
+  }
   const payload = shellWord([
     `${JSON.stringify(claims).slice(0, -1)}${Object.keys(claims).length > 0 ? ',' : ''}"iat":`,
     { shell: '"$(date +%s)"' },

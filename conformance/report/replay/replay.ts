@@ -42,15 +42,18 @@ const NOW_MS = 10_000;
 export function replayOf(exchanges: readonly Exchange[], redact: (text: string) => string): Replay {
   const variables = new Variables(redact);
   const lines: string[] = [];
-  for (const id of answeredOffers(exchanges))
+  for (const id of answeredOffers(exchanges)) {
     variables.ask(
       id,
       'LOAN_APPLICATION_ID',
       'an application of the caller in the state OFFER_SENT',
     );
+  }
   for (const [index, exchange] of exchanges.entries()) {
     const later = exchanges.slice(index + 1);
-    if (!isNeeded(exchange, later)) continue;
+    if (!isNeeded(exchange, later)) {
+      continue;
+    }
     lines.push(...made(exchange, variables));
     const { request } = exchange;
     const parts = (text: string): Part[] => variables.parts(text);
@@ -71,10 +74,11 @@ export function replayOf(exchanges: readonly Exchange[], redact: (text: string) 
       continue;
     }
     lines.push(`ANSWER=$(${call})`);
-    for (const output of outputs)
+    for (const output of outputs) {
       lines.push(
         `${variables.name(output.value, output.variable)}=$(printf '%s\\n' "$ANSWER" | ${taking(output)})`,
       );
+    }
   }
   const asked = variables.asked();
   return {
@@ -96,13 +100,16 @@ function answeredOffers(exchanges: readonly Exchange[]): string[] {
 
 /** Whether a login gives what a later request carries; any other request may have had an effect. */
 function isNeeded(exchange: Exchange, later: readonly Exchange[]): boolean {
-  if (later.length === 0) return true;
+  if (later.length === 0) {
+    return true;
+  }
   const token = valueAt(jsonOf(exchange), 'access_token');
-  if (exchange.request.url.endsWith('/login') && typeof token === 'string')
+  if (exchange.request.url.endsWith('/login') && typeof token === 'string') {
     return HANDED_OUT.some(({ field }) => {
       const value = valueAt(jsonOf(exchange), field);
       return typeof value === 'string' && later.some((each) => uses(each, value));
     });
+  }
   return later.length < MOST_REQUESTS;
 }
 
@@ -134,17 +141,23 @@ function made({ request, startedAt }: Exchange, variables: Variables): string[] 
     const expression =
       variables.first((value, variable) => forgedFrom(token, value, variable)) ??
       unsignedOfNothing(token);
-    if (expression) lines.push(`${variables.name(token, 'FORGED')}=${expression}`);
-    else variables.ask(token, 'TOKEN', 'the token that was sent');
+    if (expression) {
+      lines.push(`${variables.name(token, 'FORGED')}=${expression}`);
+    } else {
+      variables.ask(token, 'TOKEN', 'the token that was sent');
+    }
   }
   const key = headers['x-idempotency-key'];
-  if (key && UUID.test(key) && !variables.has(key))
+  if (key && UUID.test(key) && !variables.has(key)) {
     lines.push(`${variables.name(key, 'KEY')}=${NEW_UUID}`);
+  }
   const time = headers['x-fapi-auth-date'] ?? '';
-  if (Math.abs(Date.parse(time) - Date.parse(startedAt)) < NOW_MS && /T.*Z$/.test(time))
+  if (Math.abs(Date.parse(time) - Date.parse(startedAt)) < NOW_MS && /T.*Z$/.test(time)) {
     variables.express(time, '"$(date -u +%Y-%m-%dT%H:%M:%SZ)"');
-  for (const [name, value] of Object.entries(headers))
+  }
+  for (const [name, value] of Object.entries(headers)) {
     variables.askIfSecret(value, name, `the value of the header ${name}`);
+  }
   for (const [name, value] of fieldsOf(body)) {
     const email = valueAt(JSON.parse(body ?? ''), 'email');
     const owner = typeof email === 'string' ? ` of ${email}` : '';
@@ -158,7 +171,9 @@ function made({ request, startedAt }: Exchange, variables: Variables): string[] 
 function fieldsOf(body: string | undefined): [string, string][] {
   try {
     const value: unknown = JSON.parse(body ?? '');
-    if (typeof value !== 'object' || value === null) return [];
+    if (typeof value !== 'object' || value === null) {
+      return [];
+    }
     return Object.entries(value).filter(
       (entry): entry is [string, string] => typeof entry[1] === 'string',
     );

@@ -15,8 +15,12 @@ export const isSteering = (text: string): boolean => STEERING.test(text);
  */
 export function shellWord(parts: readonly Part[]): string {
   const words = merged(parts).map((part) => {
-    if (typeof part !== 'string') return part.shell;
-    if (part === '') return '';
+    if (typeof part !== 'string') {
+      return part.shell;
+    }
+    if (part === '') {
+      return '';
+    }
     return isSteering(part) ? `"$(printf ${format(part)})"` : `'${part.replaceAll("'", "'\\''")}'`;
   });
   return words.join('') || "''";
@@ -27,9 +31,11 @@ function merged(parts: readonly Part[]): Part[] {
   const result: Part[] = [];
   for (const part of parts) {
     const last = result.at(-1);
-    if (typeof part === 'string' && typeof last === 'string')
+    if (typeof part === 'string' && typeof last === 'string') {
       result[result.length - 1] = last + part;
-    else result.push(part);
+    } else {
+      result.push(part);
+    }
   }
   return result;
 }

@@ -31,15 +31,20 @@ export class Variables {
   /** A new variable for a value, of that name or with a number after it. */
   name(value: string, wanted: string): string {
     const known = this.#names.get(value);
-    if (known) return known;
+    if (known) {
+      return known;
+    }
     const taken = new Set(this.#names.values());
     let variable = wanted;
-    for (let n = 2; taken.has(variable); n++) variable = `${wanted}_${n}`;
+    for (let n = 2; taken.has(variable); n++) {
+      variable = `${wanted}_${n}`;
+    }
     this.#names.set(value, variable);
     this.express(value, `"$${variable}"`);
     const inJson = JSON.stringify(value).slice(1, -1);
-    if (inJson !== value)
+    if (inJson !== value) {
       this.express(inJson, `"$(printf %s "$${variable}" | sed 's/[\\\\"]/\\\\&/g')"`);
+    }
     return variable;
   }
 
@@ -50,14 +55,18 @@ export class Variables {
 
   /** Has the value asked for in a variable of that name. */
   ask(value: string, wanted: string, what: string): void {
-    if (this.has(value)) return;
+    if (this.has(value)) {
+      return;
+    }
     const variable = this.name(value, wanted);
     this.#asked.push({ variable, value, what: plain(this.#redact(what)) });
   }
 
   /** The same where all of the value is redacted; the name is made from the field's or header's. */
   askIfSecret(value: string, field: string, what: string): void {
-    if (value !== '' && this.#redact(value) === REDACTED) this.ask(value, nameOf(field), what);
+    if (value !== '' && this.#redact(value) === REDACTED) {
+      this.ask(value, nameOf(field), what);
+    }
   }
 
   /** What has to be set before the lines are run. */
@@ -69,7 +78,9 @@ export class Variables {
   first(answer: (value: string, variable: string) => string | undefined): string | undefined {
     for (const [value, variable] of this.#names) {
       const found = answer(value, variable);
-      if (found !== undefined) return found;
+      if (found !== undefined) {
+        return found;
+      }
     }
     return undefined;
   }
@@ -77,13 +88,17 @@ export class Variables {
   /** A text taken apart into what may be shown and expressions for the rest. */
   parts(text: string): Part[] {
     const whole = this.#expressions.get(text);
-    if (whole) return [{ shell: whole }];
+    if (whole) {
+      return [{ shell: whole }];
+    }
     const parts: Part[] = [];
     let done = 0;
     while (done < text.length) {
       const next = this.#next(text, done);
       parts.push(...this.#shown(text.slice(done, next?.at ?? text.length)));
-      if (!next) break;
+      if (!next) {
+        break;
+      }
       parts.push({ shell: next.expression });
       done = next.at + next.value.length;
     }
@@ -105,11 +120,17 @@ export class Variables {
 
   /** What is left; a secret in the middle of it has to be asked for too. */
   #shown(text: string): Part[] {
-    if (text === '') return [];
+    if (text === '') {
+      return [];
+    }
     const pieces = this.#redact(text).split(REDACTED);
-    if (pieces.length === 1) return [text];
+    if (pieces.length === 1) {
+      return [text];
+    }
     return pieces.flatMap((piece, index): Part[] => {
-      if (index === 0) return [piece];
+      if (index === 0) {
+        return [piece];
+      }
       const key = `${text} ${index}`;
       this.ask(key, 'SECRET', 'what the report redacts');
       return [{ shell: this.#expressions.get(key) ?? '' }, piece];

@@ -1,0 +1,136 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { privateKeyOf, readKeyFile } from '../../conformance/certificate/key.ts';
+import { signCertificate } from '../../conformance/certificate/sign.ts';
+import { CHECKS } from '../../conformance/checks/index.ts';
+import { dryRun } from '../../conformance/dry-run.ts';
+import type { Report } from '../../conformance/report/report.ts';
+import { type Selection, selectChecks } from '../../conformance/selection.ts';
+import { UnavailableError, UsageError } from '../../contract/errors.ts';
+import { writeWhole } from '../../contract/write-whole.ts';
+import type { Target } from '../../target/target.ts';
+import { readTargetFile } from '../../target/target-file.ts';
+import type { CommandContext } from '../command-context.ts';
+import { certifyOnTerminal } from '../terminal/certify-on-terminal.ts';
+
+/** The file of a certificate, beside the report that it was signed for. */
+const CERTIFICATE = 'certificate.jws';
+
+/** The options of `assay certify`. */
+export interface CertifyCommandOptions {
+  target: string;
+  out: string;
+  check?: string[];
+  endpoint?: string[];
+  section?: string[];
+  level?: string[];
+  bail?: boolean;
+  dryRun?: boolean;
+  deadline: number;
+  concurrency?: number;
+  knownFailures?: string;
+  writeKnownFailures?: string;
+  allowIncomplete?: boolean;
+  sign?: string;
+}
+
+/**
+ * Runs the suite against a target, or says what would run, and exits with the verdict's code.
+ *
+ * @throws UsageError where the target file, the selection or the key is wrong
+ * @throws UnavailableError where the target does not answer or a report cannot be written
+ */
+export async function certifyTarget(
+  options: CertifyCommandOptions,
+  context: CommandContext,
+): Promise<void> {
+  const read = await readTargetFile(options.target);
+  const target = { ...read, concurrency: options.concurrency ?? read.concurrency };
+  const selection = selectionOf(options);
+  if (options.dryRun) {
+    await printDryRun(target, selection, context);
+    return;
+  }
+  const key = options.sign === undefined ? undefined : await signingKey(options.sign, selection);
+  const { report } = await certifyOnTerminal(
+    {
+      target,
+      out: options.out,
+      selection,
+      deadlineMs: options.deadline * 1000,
+      signal: context.signal,
+      ...(options.bail && { bail: true }),
+      ...(options.allowIncomplete && { allowIncomplete: true }),
+      ...(key !== undefined && { willWrite: [join(options.out, CERTIFICATE)] }),
+      ...(options.knownFailures && { knownFailures: options.knownFailures }),
+      ...(options.writeKnownFailures && { writeKnownFailures: options.writeKnownFailures }),
+    },
+    context,
+  );
+  if (report.exitCode === 4) {
+    throw new UnavailableError(report.reasons[0] ?? 'the target does not answer');
+  }
+  if (key !== undefined) {
+    await writeCertificate(report, options.out, key, context);
+  }
+  context.exitWith(report.exitCode);
+}
+
+/** Reads the key before the run, so that a mistake in it costs no time. */
+async function signingKey(file: string, selection: Selection): Promise<string> {
+  if (Object.keys(selection).length > 0) {
+    throw new UsageError(
+      '--sign certifies the whole suite; leave out --check, --endpoint and such',
+    );
+  }
+  const key = await readKeyFile(file);
+  privateKeyOf(key);
+  return key;
+}
+
+async function writeCertificate(
+  report: Report,
+  out: string,
+  key: string,
+  context: CommandContext,
+): Promise<void> {
+  if (report.verdict !== 'conformant' || report.partial) {
+    context.print(
+      `no certificate: the target is ${report.verdict}, and only a complete run with the verdict conformant is signed`,
+    );
+    return;
+  }
+  const bytes = await readFile(join(out, 'report.json'));
+  const file = join(out, CERTIFICATE);
+  await writeWhole(file, `${await signCertificate(report, bytes, key)}\n`);
+  context.print(`certificate: ${file}`);
+}
+
+function selectionOf({ check, endpoint, section, level }: CertifyCommandOptions): Selection {
+  return {
+    ...(check && { checks: check }),
+    ...(endpoint && { endpoints: endpoint }),
+    ...(section && { sections: section }),
+    ...(level && { levels: level }),
+  };
+}
+
+async function printDryRun(target: Target, selection: Selection, context: CommandContext) {
+  const plan = dryRun(CHECKS, selectChecks(CHECKS, selection), target);
+  for (const id of plan.runs) {
+    context.print(`would run       ${id}`);
+  }
+  for (const { check, missing } of plan.untested) {
+    context.print(`not tested      ${check}: the target file has no ${missing.join(', no ')}`);
+  }
+  for (const { check, missing } of plan.notApplicable) {
+    context.print(`not applicable  ${check}: ${missing.join(', ')} is not declared`);
+  }
+  for (const { state, entries, needed } of plan.shortPools) {
+    context.print(`short pool      ${state}: ${entries} entries, ${needed} would be used`);
+  }
+  const { runs, untested, notApplicable } = plan;
+  context.print(
+    `${runs.length} would run, ${untested.length} not tested, ${notApplicable.length} not applicable`,
+  );
+}
