@@ -29,7 +29,8 @@ describe('request-loan', () => {
         monthlyIncome: 500,
         dateOfBirth: '1990-02-28',
         loanApplicationcreatedDate: '2026-07-01T12:00:00',
-        ...product,
+        loanProductId: product.loanProductId,
+        currencyCode: product.currencyCode,
       },
     });
     const stored = server.dependencies.store.loanApplications.byId(body.data.applicationId);
