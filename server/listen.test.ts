@@ -102,8 +102,12 @@ describe('before a request is routed', () => {
   it.each([
     ['two Host headers', [...HEALTH, 'Host: example.org'], 400],
     ['no Host header', ['GET /healthz HTTP/1.1', 'Connection: close'], 400],
-    ['a Host that is no host', ['GET /healthz HTTP/1.1', 'Host: 1.1.1.1.1'], 400],
-    ['a Host with a path', ['GET /healthz HTTP/1.1', 'Host: a/b'], 400],
+    [
+      'a Host that is no host',
+      [...HEALTH.slice(0, 1), 'Host: 1.1.1.1.1', 'Connection: close'],
+      400,
+    ],
+    ['a Host with a path', [...HEALTH.slice(0, 1), 'Host: a/b', 'Connection: close'], 400],
     ['another coding beside chunked', [...HEALTH, 'Transfer-Encoding: gzip, chunked'], 400],
     ['headers past 16 KiB', [...HEALTH, `x-long: ${'x'.repeat(20_000)}`], 431],
     ['an expectation that is not known', [...HEALTH, 'Expect: miracles'], 417],
@@ -125,6 +129,7 @@ describe('before a request is routed', () => {
         'x-fapi-auth-date: 2026-07-01',
         'x-fapi-customer-ip-address: 192.0.2.7',
         'x-fapi-interaction-id: one',
+        'Connection: close',
       ]);
       expect(answer).toMatchObject(failed(400));
     },
