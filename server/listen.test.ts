@@ -31,7 +31,9 @@ afterAll(() => server.close());
  */
 function bytes(head: string, endless?: string): Promise<{ text: string; sent: number }> {
   return new Promise((resolve) => {
-    const socket = connect(Number(new URL(server.url).port), '127.0.0.1');
+    const port = Number(new URL(server.url).port);
+    // The client never closes its side: to end the connection is up to the server.
+    const socket = connect({ port, host: '127.0.0.1', allowHalfOpen: true });
     let text = '';
     let sent = 0;
     const more = (): void => {
@@ -46,6 +48,13 @@ function bytes(head: string, endless?: string): Promise<{ text: string; sent: nu
     socket.on('drain', more);
     // A reset is how the server ends what it does not want to read.
     socket.on('error', () => socket.destroy());
+    socket.once('end', () => {
+      // What is sent now is answered with a reset, once the server has closed all of it.
+      const probe = (): void => {
+        socket.write('x', (error) => (error ? undefined : setImmediate(probe)));
+      };
+      probe();
+    });
     socket.once('close', () => resolve({ text, sent }));
     socket.write(head);
     more();

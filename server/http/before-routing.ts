@@ -52,7 +52,9 @@ export function writeRefusal(outgoing: ServerResponse, { status, body }: Refusal
 export function writeRawRefusal(socket: Duplex, { status, body }: Refusal): void {
   const text = JSON.stringify(body);
   const lines = Object.entries(headersFor(text)).map(([name, value]) => `${name}: ${value}`);
-  socket.end([`HTTP/1.1 ${status} ${REASONS[status] ?? ''}`, ...lines, '', text].join('\r\n'));
+  const answer = [`HTTP/1.1 ${status} ${REASONS[status] ?? ''}`, ...lines, '', text].join('\r\n');
+  // A client that does not close its side must not keep the connection.
+  socket.end(answer, () => socket.destroy());
 }
 
 const REASONS: Readonly<Record<number, string>> = {
