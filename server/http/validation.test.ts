@@ -1,5 +1,9 @@
 import { beforeAll, describe, expect, it } from 'vitest';
+import { schemas } from '../../contract/schemas.ts';
 import { loanRequest, repaymentBody, type TestServer, testServer } from '../test-client.ts';
+import { FORMATS } from './validation.ts';
+
+type Fields = { properties: Record<string, { pattern?: string }> };
 
 let server: TestServer;
 let token: string;
@@ -45,5 +49,14 @@ describe('what is wrong with a body', () => {
     expect(listed.body.errors).toEqual([
       { path: 'body /fromDate', message: 'must be a date dd/MM/yyyy' },
     ]);
+  });
+
+  it('has words for every pattern of a request', () => {
+    const fields = Object.entries(schemas)
+      .filter(([name]) => name.endsWith('-request'))
+      .flatMap(([, schema]) => Object.entries((schema as Fields).properties))
+      .filter(([, { pattern }]) => pattern !== undefined)
+      .map(([field]) => field);
+    expect([...new Set(fields)].sort()).toEqual(Object.keys(FORMATS).sort());
   });
 });
