@@ -6,7 +6,8 @@ import { addExtensions } from './extensions/extensions.ts';
 import { answer } from './http/answer.ts';
 import { answerFailure } from './http/failure.ts';
 import { guard } from './http/guard.ts';
-import { notFound } from './http/refusal.ts';
+import { patiently } from './http/patience.ts';
+import { methodNotAllowed, notFound } from './http/refusal.ts';
 import { logRequests } from './logger.ts';
 import { awaitingPayments } from './routes/awaiting-payments.ts';
 import { fetchOrganisationPreference } from './routes/fetch-organisation-preference.ts';
@@ -29,7 +30,7 @@ type OpenName = 'login' | 'refresh';
  * them, our own extensions, and `/healthz`. All three hosts of the specification are this one application, since their
  * paths differ.
  *
- * A GET with a body reaches it as `app.fetch(request, { body })`, or `{ incoming }` under node:http.
+ * A GET with a body reaches it as `app.fetch(request, { body })`.
  */
 export function createApp(dependencies: Dependencies): Hono<AppEnv> {
   const open: Record<OpenName, OpenRoute> = {
@@ -57,15 +58,28 @@ export function createApp(dependencies: Dependencies): Hono<AppEnv> {
     dependencies.store.ping();
     return answer(c, { status: 'SUCCESS' });
   });
+  refuseOtherMethods(app);
   app.notFound((c) => answerFailure(c, notFound('there is no such endpoint'), dependencies.logger));
   app.onError((error, c) => answerFailure(c, error, dependencies.logger));
   return app;
 
   function handler(name: EndpointName): (c: Context<AppEnv>) => Response | Promise<Response> {
-    if (name === 'login' || name === 'refresh') return open[name];
+    if (name === 'login' || name === 'refresh') return patiently(open[name]);
     const route = guarded[name];
     const check = guard(endpoint(name), dependencies);
-    return (c) => route(c, check(c));
+    return patiently((c) => route(c, check(c)));
+  }
+}
+
+/** Answers the paths that are known, with other methods, by 405; after all routes are there. */
+function refuseOtherMethods(app: Hono<AppEnv>): void {
+  const known = app.routes.filter(({ method }) => method !== 'ALL');
+  for (const [path, routes] of Map.groupBy(known, (route) => route.path)) {
+    // Hono answers HEAD by GET.
+    const allowed = routes.flatMap(({ method }) => (method === 'GET' ? ['GET', 'HEAD'] : method));
+    app.all(path, () => {
+      throw methodNotAllowed(allowed);
+    });
   }
 }
 

@@ -1,9 +1,10 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
-import { Hono } from 'hono';
+import { type Context, Hono } from 'hono';
 import type { AppEnv, Dependencies } from './dependencies.ts';
 import { answer } from './http/answer.ts';
 import { readJson } from './http/body.ts';
 import { answerFailure } from './http/failure.ts';
+import { patiently } from './http/patience.ts';
 import { invalid, notFound, unauthorized } from './http/refusal.ts';
 import { NoSuchState, statesOf } from './states.ts';
 
@@ -26,7 +27,7 @@ export function createControlApp(dependencies: Dependencies, secret: string): Ho
     await next();
   });
 
-  app.post('/states', async (c) => {
+  const provideState = async (c: Context<AppEnv>) => {
     const body = await readJson(c);
     const name = typeof body === 'object' && body !== null && 'state' in body ? body.state : null;
     if (typeof name !== 'string') {
@@ -40,7 +41,8 @@ export function createControlApp(dependencies: Dependencies, secret: string): Ho
       if (error instanceof NoSuchState) throw notFound(error.message);
       throw error;
     }
-  });
+  };
+  app.post('/states', patiently(provideState));
 
   app.notFound((c) =>
     answerFailure(c, notFound('POST /states is all there is'), dependencies.logger),

@@ -1,4 +1,3 @@
-import type { IncomingMessage } from 'node:http';
 import type { Logger } from 'pino';
 import type { Passwords } from './passwords.ts';
 import type { Store } from './store/store.ts';
@@ -20,10 +19,8 @@ export interface Dependencies {
 
 /** What the caller of `app.fetch(request, bindings)` hands over beside the request. */
 export type Bindings = {
-  /** The request as node:http received it: the only place where a GET has its body. */
-  incoming?: IncomingMessage;
-  /** The body, where a test or a wrapper has it already; wins over `incoming`. */
-  body?: string;
+  /** The body as it was received. A GET has its body only here. */
+  body?: string | Buffer;
 };
 
 /** The environment of the Hono application. */

@@ -1,7 +1,17 @@
-import { createServer, type Server } from 'node:http';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { Duplex } from 'node:stream';
 import { getRequestListener } from '@hono/node-server';
 import { UnavailableError } from '../contract/errors.ts';
 import type { Bindings } from './dependencies.ts';
+import {
+  checkHead,
+  hasBody,
+  refusalOf,
+  writeRawRefusal,
+  writeRefusal,
+} from './http/before-routing.ts';
+import { receiveBody } from './http/body.ts';
+import { Refusal } from './http/refusal.ts';
 
 /** Answers a request; an application's `fetch`, or one wrapped around it. */
 export type Fetch = (request: Request, bindings: Bindings) => Response | Promise<Response>;
@@ -28,6 +38,9 @@ export interface Listening {
   close(grace?: number): Promise<void>;
 }
 
+/** The body of a request that says it has none. */
+const NOTHING = Buffer.alloc(0);
+
 /** How long requests in flight may last when the server stops, in milliseconds. */
 const GRACE = 5000;
 
@@ -38,24 +51,51 @@ const GRACE = 5000;
  */
 export async function listen(fetch: Fetch, options: ListenOptions = {}): Promise<Listening> {
   const { port = 0, host = '127.0.0.1' } = options;
-  const listener = getRequestListener((request, env) => fetch(request, env as Bindings), {
-    overrideGlobalObjects: false,
-  });
+  const bodies = new WeakMap<object, Buffer>();
+  const listener = getRequestListener(
+    (request, { incoming }) => fetch(request, { body: bodies.get(incoming) ?? NOTHING }),
+    { overrideGlobalObjects: false, errorHandler: answerUnroutable },
+  );
+  const receive = async (incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> => {
+    try {
+      checkHead(incoming);
+      if (hasBody(incoming)) bodies.set(incoming, await receiveBody(incoming));
+    } catch (error) {
+      if (error instanceof Refusal) writeRefusal(outgoing, error);
+      // The client is gone before its body was whole.
+      else outgoing.destroy();
+      return;
+    }
+    await listener(incoming, outgoing);
+  };
+  /** The answer that a connection is at, so that no other gets into it. */
+  const underWay = new WeakMap<Duplex, ServerResponse>();
   const server = createServer(
     {
       headersTimeout: options.headersTimeout ?? 10_000,
       requestTimeout: options.requestTimeout ?? 30_000,
       connectionsCheckingInterval: options.checkInterval ?? 1000,
       keepAliveTimeout: 30_000,
+      // Looked at by ourselves, for an answer in our shape.
+      requireHostHeader: false,
     },
     (incoming, outgoing) => {
+      underWay.set(incoming.socket, outgoing);
       // A connection that becomes idle while the server stops would hold it up until its timeout.
       outgoing.once('close', () => {
         if (!server.listening) setImmediate(() => server.closeIdleConnections());
       });
-      void listener(incoming, outgoing);
+      void receive(incoming, outgoing);
     },
   );
+  server.on('checkExpectation', (_, outgoing) => {
+    writeRefusal(outgoing, new Refusal(417, 'the only expectation that is met is 100-continue'));
+  });
+  server.on('clientError', (error, socket) => {
+    if (socket.writable && underWay.get(socket)?.headersSent !== true) {
+      writeRawRefusal(socket, refusalOf(error));
+    } else socket.destroy();
+  });
   await bind(server, port, host);
   return {
     url: urlOf(server),
@@ -69,6 +109,15 @@ export async function listen(fetch: Fetch, options: ListenOptions = {}): Promise
         server.closeIdleConnections();
       }),
   };
+}
+
+/** What the adapter could make no request of, and what a wrapper around the application threw. */
+function answerUnroutable(error: unknown): Response {
+  const isRequest = error instanceof Error && error.name === 'RequestError';
+  const { status, body } = isRequest
+    ? new Refusal(400, 'the path or the Host cannot be understood')
+    : new Refusal(500, 'internal error');
+  return Response.json(body, { status });
 }
 
 function bind(server: Server, port: number, host: string): Promise<void> {

@@ -38,6 +38,31 @@ it('logs each request and never a token, a password, a person or a body', async 
   }
 });
 
+it('logs no path but as the pattern that it matched', async () => {
+  const lines: string[] = [];
+  const server = testServer({ log: (line) => lines.push(line) });
+  const token = await server.tokenOf('customer');
+  const known = { 'loan-application-id': token };
+  await server.call('update-application', { token, path: known, query: `status=${token}` });
+  for (const path of [`/${token}`, `/healthz/${token}`, `/api/v1/user/portfolios/${token}/x`]) {
+    expect((await server.fetch(new Request(`http://server.test${path}`))).status).toBe(404);
+  }
+  server.dependencies.store.ping = () => {
+    throw new Error('no answer');
+  };
+  await server.fetch(new Request(`http://server.test/healthz?token=${token}`));
+  expect(lines.join('')).not.toContain(token);
+  const paths = lines.map((line) => JSON.parse(line)).filter((line) => line.msg === 'request');
+  expect(paths.map((line) => line.path)).toEqual([
+    '/api/v6/services/securitymanagement/login',
+    '/api/v1/services/user/update-application/:loan-application-id',
+    'unknown',
+    'unknown',
+    'unknown',
+    '/healthz',
+  ]);
+});
+
 it('logs an unexpected error and answers with 500 without its details', async () => {
   const lines: string[] = [];
   const server = testServer({ log: (line) => lines.push(line) });

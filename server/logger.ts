@@ -1,4 +1,5 @@
-import type { MiddlewareHandler } from 'hono';
+import type { Context, MiddlewareHandler } from 'hono';
+import { matchedRoutes } from 'hono/route';
 import { type DestinationStream, type Logger, pino } from 'pino';
 import type { AppEnv } from './dependencies.ts';
 import { isUuid } from './http/identifier.ts';
@@ -16,7 +17,8 @@ export function createLogger(
 
 /**
  * One line for each request. It names what is written instead of hiding what is not: headers,
- * bodies and queries are never logged, since tokens, passwords and people's data are in them.
+ * bodies, queries and what stands in a path are never logged, since tokens, passwords and people's
+ * data are in them.
  */
 export function logRequests(logger: Logger): MiddlewareHandler<AppEnv> {
   return async (c, next) => {
@@ -26,7 +28,7 @@ export function logRequests(logger: Logger): MiddlewareHandler<AppEnv> {
     logger.info(
       {
         method: c.req.method,
-        path: c.req.path,
+        path: patternOf(c),
         status: c.res.status,
         ms: Math.round((performance.now() - start) * 10) / 10,
         ...(interaction !== undefined && isUuid(interaction) && { interactionId: interaction }),
@@ -34,4 +36,10 @@ export function logRequests(logger: Logger): MiddlewareHandler<AppEnv> {
       'request',
     );
   };
+}
+
+/** The path of the route that a request belongs to, such as `/repay-loan/:user-id`. */
+export function patternOf(c: Context<AppEnv>): string {
+  // The middleware that logs is itself a route, of all paths.
+  return matchedRoutes(c).find(({ path }) => path !== '/*')?.path ?? 'unknown';
 }

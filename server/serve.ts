@@ -1,10 +1,9 @@
 import type { Logger } from 'pino';
 import { UnavailableError, UsageError } from '../contract/errors.ts';
-import { standardData } from '../fixtures/standard.ts';
 import { createApp } from './app.ts';
 import { createControlApp } from './control.ts';
-import { loadStandard } from './database/load-standard.ts';
-import { closeDatabase, type Db, isEmpty, openDatabase, tokenSecretOf } from './database/open.ts';
+import { seedIfEmpty } from './database/load-standard.ts';
+import { closeDatabase, type Db, openDatabase, tokenSecretOf } from './database/open.ts';
 import { standardSnapshot } from './database/snapshot.ts';
 import { type Clock, type Dependencies, systemClock } from './dependencies.ts';
 import { type Fetch, type Listening, type ListenOptions, listen } from './listen.ts';
@@ -121,7 +120,7 @@ function openWithData({ db: file, seed = true }: ServeOptions): Db {
   if (file === ':memory:') return openDatabase(seed ? standardSnapshot() : file);
   const db = openDatabase(file);
   try {
-    if (seed && isEmpty(db)) loadStandard(db, standardData());
+    if (seed) seedIfEmpty(db);
     return db;
   } catch (error) {
     db.close();

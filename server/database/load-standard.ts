@@ -1,8 +1,8 @@
 import type { User } from '../../contract/values/records.ts';
-import type { StandardData } from '../../fixtures/standard.ts';
+import { type StandardData, standardData } from '../../fixtures/standard.ts';
 import { hashOfTestPassword } from '../passwords.ts';
 import { insertInto } from '../store/insert.ts';
-import type { Db } from './open.ts';
+import { type Db, isEmpty } from './open.ts';
 
 /** Puts the standard data of fixtures into an empty database, in one transaction. */
 export function loadStandard(db: Db, data: StandardData): void {
@@ -35,6 +35,20 @@ export function loadStandard(db: Db, data: StandardData): void {
     // The states hook tells this later; it follows from the data, not from the schema.
     setting.run('state awaiting-payments', JSON.stringify(data.awaiting));
   })();
+}
+
+/**
+ * Puts the standard data into a database that has no users yet. Looking and loading are one
+ * transaction, since other servers may start on the same file; the passwords are hashed before it,
+ * so that it is short.
+ */
+export function seedIfEmpty(db: Db): void {
+  if (!isEmpty(db)) return;
+  const data = standardData();
+  for (const { password } of data.users) hashOfTestPassword(password);
+  db.transaction(() => {
+    if (isEmpty(db)) loadStandard(db, data);
+  }).immediate();
 }
 
 /** Puts users into a database, with their passwords hashed. */

@@ -1,4 +1,13 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
@@ -38,6 +47,14 @@ describe('openDatabase', () => {
     closeDatabase(again);
     expect(secret.length).toBe(32);
     expect(tokenSecretOf(openDatabase(':memory:')).equals(secret)).toBe(false);
+  });
+
+  it('makes its files for the owner alone, since the token secret is in them', () => {
+    const db = openDatabase(file);
+    loadStandard(db, standardData());
+    const modes = readdirSync(folder).map((name) => statSync(join(folder, name)).mode & 0o777);
+    expect(modes).toEqual([0o600, 0o600, 0o600]);
+    closeDatabase(db);
   });
 
   it('leaves one file behind when it is closed', () => {

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { existsSync, statSync } from 'node:fs';
+import { closeSync, existsSync, openSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import Database from 'better-sqlite3';
 import { UnavailableError, UsageError } from '../../contract/errors.ts';
@@ -12,7 +12,10 @@ export type Db = Database.Database;
 const CHECKED_BYTES = 64 * 1024 * 1024;
 
 /** How long to wait for another process's lock when opening, in milliseconds. */
-const LOCK_WAIT = 500;
+const LOCK_WAIT = 3000;
+
+/** The pause before another attempt, in milliseconds, where SQLite does not wait by itself. */
+const PAUSE = 20;
 
 /**
  * Opens a database: a file (made when it does not exist), `:memory:`, or the bytes of one (a copy
@@ -29,17 +32,52 @@ export function openDatabase(source: string | Buffer): Db {
   const name = typeof source === 'string' ? source : 'the snapshot';
   if (typeof source === 'string' && source !== ':memory:') checkPath(source);
   try {
-    const db = new Database(source, { timeout: LOCK_WAIT });
-    try {
-      prepare(db, name);
-      return db;
-    } catch (error) {
-      db.close();
-      throw error;
-    }
+    if (typeof source === 'string' && source !== ':memory:') makeForOwner(source);
+    return whenUnlocked(() => openOnce(source, name));
   } catch (error) {
     throw explained(error, name);
   }
+}
+
+/**
+ * Makes an empty file that only its owner may read, unless there is one: SQLite would make it
+ * readable for all, and gives its log the mode of the file.
+ */
+export function makeForOwner(file: string): void {
+  if (existsSync(file)) return;
+  try {
+    closeSync(openSync(file, 'wx', 0o600));
+  } catch {
+    // Another server that starts at the same moment made it, or SQLite will say what is wrong.
+  }
+}
+
+function openOnce(source: string | Buffer, name: string): Db {
+  const db = new Database(source, { timeout: LOCK_WAIT });
+  try {
+    prepare(db, name);
+    return db;
+  } catch (error) {
+    db.close();
+    throw error;
+  }
+}
+
+/** SQLite does not wait where two that wait for each other would wait for ever. */
+function whenUnlocked<T>(work: () => T): T {
+  const until = performance.now() + LOCK_WAIT;
+  for (;;) {
+    try {
+      return work();
+    } catch (error) {
+      if (!isBusy(error) || performance.now() > until) throw error;
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, PAUSE);
+    }
+  }
+}
+
+function isBusy(error: unknown): boolean {
+  return error instanceof Database.SqliteError && error.code.startsWith('SQLITE_BUSY');
 }
 
 /** Makes the tables (and, unless the caller loads much data first, the indexes) and our marks. */
@@ -82,32 +120,42 @@ function checkPath(file: string): void {
 
 function prepare(db: Db, name: string): void {
   const inMemory = db.memory;
-  // A lock of another process shows here, not at the first request.
-  db.exec('BEGIN IMMEDIATE; ROLLBACK');
-  const version = db.pragma('user_version', { simple: true });
-  const tables = db
-    .prepare("SELECT count(*) FROM sqlite_schema WHERE type = 'table'")
-    .pluck()
-    .get();
-  if (tables === 0) db.transaction(() => createSchema(db)).immediate();
-  else if (db.pragma('application_id', { simple: true }) !== APPLICATION_ID) {
-    throw new UsageError(`the database ${name} belongs to another program; give another file`);
-  } else if (version !== SCHEMA_VERSION) {
-    throw new UsageError(
-      `the database ${name} has schema version ${version}, this program expects ` +
-        `${SCHEMA_VERSION}; make it anew with "assay seed", or use the other version of Assay`,
-    );
-  } else if (!inMemory && statSync(name).size <= CHECKED_BYTES) {
+  // One transaction with the write lock: another server may be making the same tables, and a lock
+  // that stays shows here, not at the first request.
+  const isNew = db.transaction(() => madeTables(db, name)).immediate();
+  if (!isNew && !inMemory && statSync(name).size <= CHECKED_BYTES) {
     const state = db.pragma('quick_check(1)', { simple: true });
     if (state !== 'ok') throw new UsageError(`the database ${name} is corrupt: ${state}`);
   }
   if (!inMemory) db.pragma('journal_mode = WAL');
   db.pragma('synchronous = FULL');
   db.pragma('foreign_keys = ON');
-  db.pragma('busy_timeout = 5000');
   assertSetting(db, 'synchronous', 2);
   assertSetting(db, 'foreign_keys', 1);
   assertSetting(db, 'journal_mode', inMemory ? 'memory' : 'wal');
+}
+
+/** Makes the tables where there are none; tells whether it did. Refuses tables that are not ours. */
+function madeTables(db: Db, name: string): boolean {
+  const version = db.pragma('user_version', { simple: true });
+  const tables = db
+    .prepare("SELECT count(*) FROM sqlite_schema WHERE type = 'table'")
+    .pluck()
+    .get();
+  if (tables === 0) {
+    createSchema(db);
+    return true;
+  }
+  if (db.pragma('application_id', { simple: true }) !== APPLICATION_ID) {
+    throw new UsageError(`the database ${name} belongs to another program; give another file`);
+  }
+  if (version !== SCHEMA_VERSION) {
+    throw new UsageError(
+      `the database ${name} has schema version ${version}, this program expects ` +
+        `${SCHEMA_VERSION}; make it anew with "assay seed", or use the other version of Assay`,
+    );
+  }
+  return false;
 }
 
 function assertSetting(db: Db, pragma: string, expected: number | string): void {

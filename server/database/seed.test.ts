@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -38,6 +38,7 @@ describe('seedDatabase', () => {
       { phase: 'indexing', done: 45_000, total: 45_000 },
     ]);
     expect(readdirSync(folder)).toEqual(['assay.db']);
+    expect(statSync(file).mode & 0o777).toBe(0o600);
     const db = openDatabase(file);
     const count = db.prepare('SELECT count(*) FROM payments').pluck().get();
     expect(count).toBe(45_000 + standardData().payments.length);

@@ -9,7 +9,7 @@ import { DEFAULT_SEED, STANDARD_FROM, standardData } from '../../fixtures/standa
 import { customers } from '../../fixtures/users.ts';
 import { insertInto } from '../store/insert.ts';
 import { insertUsers, loadStandard } from './load-standard.ts';
-import { createSchema, type Db } from './open.ts';
+import { createSchema, type Db, makeForOwner } from './open.ts';
 import { INDEXES } from './schema.ts';
 
 /** What to make. */
@@ -93,6 +93,7 @@ async function write(
   options: SeedOptions & { payments: number; seed: number },
 ): Promise<number> {
   rmSync(part, { force: true });
+  makeForOwner(part);
   const db = new Database(part);
   try {
     // The file has no name yet: no journal is needed, and it is synced once, at the end.

@@ -82,9 +82,12 @@ function loggedIn({ token, user }: Caller): void {
 }
 
 function ownToken(c: Context<AppEnv>, store: Dependencies['store'], { user }: Caller): ApiToken {
-  const found = store.apiTokens.ofUser(user.id).find(({ id }) => id === c.req.param('id'));
-  if (found === undefined) throw notFound('there is no such API token');
-  return found;
+  const id = c.req.param('id') ?? '';
+  const found = store.apiTokens.ofUser(user.id).find((token) => token.id === id);
+  if (found !== undefined) return found;
+  const owner = store.apiTokens.ownerOf(id);
+  if (owner === undefined || owner === user.id) throw notFound('there is no such API token');
+  throw forbidden(user.role, "the API token is another user's");
 }
 
 function shown({ id, name, createdAt, expiresAt }: ApiToken) {

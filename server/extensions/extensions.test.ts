@@ -21,6 +21,12 @@ async function send(method: string, path: string, as: StandardUserName | string,
   return { status: response.status, body: (await response.json()) as any };
 }
 
+/** The answer about another's data (section 7). */
+const FOREIGN = {
+  status: 403,
+  body: { error: 'forbidden', message: expect.any(String), role: 'MANAGER' },
+};
+
 describe('an offer', () => {
   const offer = (id: unknown) => `/extensions/v1/loan-applications/${id}/offer`;
 
@@ -29,7 +35,8 @@ describe('an offer', () => {
     for (const user of ['customer', 'cashier'] as const) {
       expect((await send('POST', offer(applicationId), user)).status).toBe(403);
     }
-    expect((await send('POST', offer(applicationId), 'otherManager')).status).toBe(404);
+    expect(await send('POST', offer(applicationId), 'otherManager')).toMatchObject(FOREIGN);
+    expect((await send('POST', offer(randomUUID()), 'manager')).status).toBe(404);
     expect((await send('POST', offer(applicationId), 'agent')).body).toMatchObject({
       status: 'SUCCESS',
       data: { applicationId, loanStatus: 'OFFER_SENT' },
@@ -73,7 +80,9 @@ describe('a repayment', () => {
     const { loan, stored, path } = await repaid(10);
     const verified = { verificationStatus: 'VERIFIED' };
     expect((await send('PUT', path, 'customer', verified)).status).toBe(403);
-    expect((await send('PUT', path, 'otherManager', verified)).status).toBe(404);
+    expect(await send('PUT', path, 'otherManager', verified)).toMatchObject(FOREIGN);
+    const unknown = `/extensions/v1/repayments/${randomUUID()}/verification`;
+    expect((await send('PUT', unknown, 'manager', verified)).status).toBe(404);
     expect((await send('PUT', path, 'agent', { verificationStatus: 'MAYBE' })).status).toBe(400);
     expect((await send('PUT', path, 'agent', verified)).status).toBe(200);
     expect(stored()?.totalPayableMinor).toBe(Number(loan.totalPayable) * 100 - 1000);
@@ -90,7 +99,12 @@ describe('a repayment', () => {
       totalPayable: loan.totalPayable,
       manualRepaymentAllowed: true,
     });
-    expect((await send('GET', path, 'otherCustomer')).status).toBe(404);
+    expect(await send('GET', path, 'otherCustomer')).toMatchObject({
+      ...FOREIGN,
+      body: { ...FOREIGN.body, role: 'CUSTOMER' },
+    });
+    const unknown = `/api/v1/services/user/repayment-instructions/${randomUUID()}`;
+    expect((await send('GET', unknown, 'customer')).status).toBe(404);
   });
 });
 
@@ -135,6 +149,8 @@ describe('API tokens', () => {
     const { token } = (await send('POST', path, 'manager', wanted)).body.data;
     expect((await send('POST', path, token, wanted)).status).toBe(403);
     const other = (await send('POST', path, 'otherManager', wanted)).body.data;
-    expect((await send('DELETE', `${path}/${other.id}`, 'manager')).status).toBe(404);
+    expect(await send('DELETE', `${path}/${other.id}`, 'manager')).toMatchObject(FOREIGN);
+    expect(await send('POST', `${path}/${other.id}/rotate`, 'manager')).toMatchObject(FOREIGN);
+    expect(await preference(other.token)).toBe(200);
   });
 });

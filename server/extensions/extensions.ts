@@ -2,6 +2,7 @@ import type { Context, Hono } from 'hono';
 import type { Role } from '../../contract/roles.ts';
 import type { AppEnv, Dependencies } from '../dependencies.ts';
 import { authenticate, type Caller } from '../http/authenticate.ts';
+import { patiently } from '../http/patience.ts';
 import { forbidden } from '../http/refusal.ts';
 import { createApiToken, listApiTokens, revokeApiToken, rotateApiToken } from './api-tokens.ts';
 import { repaymentInstructions } from './repayment-instructions.ts';
@@ -18,12 +19,13 @@ const OURS = '/extensions/v1';
  */
 export function addExtensions(app: Hono<AppEnv>, dependencies: Dependencies): void {
   type Route = (c: Context<AppEnv>, caller: Caller) => Response | Promise<Response>;
-  const allow = (roles: readonly Role[], route: Route) => (c: Context<AppEnv>) => {
-    const caller = authenticate(c, dependencies);
-    const { role } = caller.user;
-    if (!roles.includes(role)) throw forbidden(role, `the role ${role} may not do this`);
-    return route(c, caller);
-  };
+  const allow = (roles: readonly Role[], route: Route) =>
+    patiently((c) => {
+      const caller = authenticate(c, dependencies);
+      const { role } = caller.user;
+      if (!roles.includes(role)) throw forbidden(role, `the role ${role} may not do this`);
+      return route(c, caller);
+    });
   const lenders: Role[] = ['MANAGER', 'AGENT'];
   const borrowers: Role[] = ['CUSTOMER', 'AGENT'];
   const managers: Role[] = ['MANAGER'];

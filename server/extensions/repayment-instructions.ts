@@ -1,7 +1,7 @@
 import { fromMinor } from '../../contract/values/currencies.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { answer } from '../http/answer.ts';
-import { notFound } from '../http/refusal.ts';
+import { forbidden, notFound } from '../http/refusal.ts';
 import type { GuardedRoute } from '../routes/route.ts';
 
 /** Where customers transfer their repayments to; a bank that does not exist. */
@@ -17,8 +17,13 @@ const COLLECTION_ACCOUNT = {
  */
 export function repaymentInstructions({ store }: Dependencies): GuardedRoute {
   return (c, { user }) => {
-    const loan = store.loans.ofApplication(c.req.param('id') ?? '', user.id);
-    if (loan === undefined) throw notFound('no loan of yours came of this application');
+    const application = store.loanApplications.byId(c.req.param('id') ?? '');
+    if (application === undefined) throw notFound('there is no such loan application');
+    if (application.userId !== user.id) {
+      throw forbidden(user.role, "the loan application is another user's");
+    }
+    const loan = store.loans.ofApplication(application.id, user.id);
+    if (loan === undefined) throw notFound('no loan came of this application');
     return answer(c, {
       status: 'SUCCESS',
       data: {

@@ -6,15 +6,24 @@ import { invalid, Refusal } from './refusal.ts';
 /** Largest request body in bytes; the specification shows no limit. */
 export const BODY_LIMIT = 256 * 1024;
 
+/** Most levels of lists and objects in each other; the bodies of section 4 have three. */
+export const DEEPEST = 64;
+
 /**
  * The JSON body of a request, whatever its method and Content-Type (RFC 9110 8.3 lets a recipient
  * look at the data). An absent body is `undefined`.
  *
- * @throws Refusal 400 for what is not JSON in UTF-8, 413 for more than BODY_LIMIT bytes
+ * @throws Refusal 400 for what is not JSON in UTF-8 or nested deeper than DEEPEST, 413 for more
+ *   than BODY_LIMIT bytes
  */
 export async function readJson(c: Context<AppEnv>): Promise<unknown> {
   const text = await readText(c);
   if (text === '') return undefined;
+  // Before it is parsed: what comes after, SQLite and JSON.stringify among it, gives up on depth.
+  if (isTooDeep(text)) {
+    const message = `must not be nested deeper than ${DEEPEST} levels`;
+    throw invalid([{ path: 'body', message }]);
+  }
   try {
     return JSON.parse(text);
   } catch {
@@ -22,20 +31,20 @@ export async function readJson(c: Context<AppEnv>): Promise<unknown> {
   }
 }
 
-/**
- * Awaiting-payments has a body on GET (section 4.5). The node adapter gives a GET none in
- * `c.req`, and Hono's body limit does not see it, so all bodies are read from node's request.
- */
+/** The body is read before the routing (see `receiveBody`); tests give it with the request. */
 async function readText(c: Context<AppEnv>): Promise<string> {
-  const { body, incoming } = c.env ?? {};
-  if (body !== undefined) return body;
-  if (incoming !== undefined) return decode(await readIncoming(incoming));
-  const bytes = Buffer.from(await c.req.arrayBuffer());
-  if (bytes.length > BODY_LIMIT) throw tooLarge();
-  return decode(bytes);
+  const body = c.env?.body ?? Buffer.from(await c.req.arrayBuffer());
+  return typeof body === 'string' ? body : decode(body);
 }
 
-async function readIncoming(incoming: IncomingMessage): Promise<Buffer> {
+/**
+ * The bytes of a body as node:http receives them. Every request has its body read by this, whether
+ * a route looks at it or not: awaiting-payments has one on GET (section 4.5), which neither
+ * `c.req` nor Hono's body limit sees, and a body that nobody reads must have an end, too.
+ *
+ * @throws Refusal 413 for more than BODY_LIMIT bytes, as soon as that is known
+ */
+export async function receiveBody(incoming: IncomingMessage): Promise<Buffer> {
   if (Number(incoming.headers['content-length'] ?? 0) > BODY_LIMIT) throw tooLarge();
   const chunks: Buffer[] = [];
   let length = 0;
@@ -57,6 +66,24 @@ async function readIncoming(incoming: IncomingMessage): Promise<Buffer> {
 function tooLarge(): Refusal {
   const message = `the body is larger than ${BODY_LIMIT} bytes`;
   return new Refusal(413, message, {}, { Connection: 'close' });
+}
+
+/** Whether brackets outside of texts are open more than DEEPEST at once. */
+function isTooDeep(text: string): boolean {
+  let depth = 0;
+  let inText = false;
+  for (let at = 0; at < text.length; at++) {
+    const character = text[at];
+    if (inText) {
+      if (character === '\\') at += 1;
+      else if (character === '"') inText = false;
+    } else if (character === '"') inText = true;
+    else if (character === '[' || character === '{') {
+      depth += 1;
+      if (depth > DEEPEST) return true;
+    } else if (character === ']' || character === '}') depth -= 1;
+  }
+  return false;
 }
 
 function decode(bytes: Buffer): string {

@@ -17,8 +17,21 @@ export function dayOf(field: string, text: string): string {
  * @throws Refusal 400 when it has not
  */
 export function realDay(field: string, text: string): string {
-  const day = text.slice(0, 10);
-  const time = Date.parse(`${day}T00:00:00Z`);
-  if (!Number.isNaN(time) && new Date(time).toISOString().startsWith(day)) return text;
+  if (isDay(text.slice(0, 10))) return text;
   throw invalid([{ path: `body /${field}`, message: 'is not a day of the calendar' }]);
+}
+
+/** A day or a moment of ISO 8601, in its extended or basic form. */
+const ISO_8601 =
+  /^(\d{4})(-?)(\d{2})\2(\d{2})(T([01]\d|2[0-4])(:?[0-5]\d(:?([0-5]\d|60)([.,]\d+)?)?)?(Z|[+-]\d{2}(:?[0-5]\d)?)?)?$/;
+
+/** Whether a text is a day or a moment of ISO 8601 (section 4.6) that the calendar has. */
+export function isIso8601(text: string): boolean {
+  const [, year, , month, day] = ISO_8601.exec(text) ?? [];
+  return isDay(`${year}-${month}-${day}`);
+}
+
+function isDay(day: string): boolean {
+  const time = Date.parse(`${day}T00:00:00Z`);
+  return !Number.isNaN(time) && new Date(time).toISOString().startsWith(day);
 }

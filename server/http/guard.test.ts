@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { ENDPOINT_NAMES } from '../../contract/endpoint-names.ts';
-import { endpoint } from '../../contract/endpoints.ts';
+import { endpoint, pathOf } from '../../contract/endpoints.ts';
 import {
   type Call,
   loanRequest,
@@ -152,6 +152,60 @@ it('answers an unknown path with 404 in the usual form', async () => {
   const response = await server.fetch(new Request('http://server.test/api/v6/services/nothing'));
   expect(response.status).toBe(404);
   expect(await response.json()).toMatchObject({ status: 'FAILED', message: expect.any(String) });
+});
+
+it.each([
+  ['/healthz', 'POST', 'GET, HEAD'],
+  [pathOf('login'), 'POST', 'PUT'],
+  [pathOf('awaiting-payments'), 'DELETE', 'GET, HEAD'],
+  ['/api/v1/services/user/repay-loan/seven', 'PATCH', 'POST'],
+  ['/extensions/v1/api-tokens', 'PUT', 'GET, HEAD, POST'],
+])('answers %s called with %s with 405 and Allow: %s', async (path, method, allow) => {
+  const response = await server.fetch(new Request(`http://server.test${path}`, { method }));
+  expect([response.status, response.headers.get('Allow')]).toEqual([405, allow]);
+  expect(await response.json()).toMatchObject({ status: 'FAILED', message: expect.any(String) });
+});
+
+describe('headers of FAPI', () => {
+  const request = (headers: Record<string, string>) =>
+    server.call('request-loan', { ...good('request-loan'), token, headers });
+
+  it.each([
+    'yesterday',
+    '2026-13-01',
+    '2026-02-30T10:00:00Z',
+    '2026-07-01T25:00:00Z',
+    '1782900000',
+  ])('refuses x-fapi-auth-date %s, which is no ISO 8601', async (date) => {
+    expect(await request({ 'x-fapi-auth-date': date })).toMatchObject({
+      status: 400,
+      body: { errors: [{ path: 'header x-fapi-auth-date', message: 'must be ISO 8601' }] },
+    });
+  });
+
+  it.each(['2026-07-01', '20260701T120000Z', '2026-07-01T12:00:00.123+01:00', '2028-02-29T24:00Z'])(
+    'accepts x-fapi-auth-date %s',
+    async (date) => {
+      expect((await request({ 'x-fapi-auth-date': date })).status).toBe(200);
+    },
+  );
+
+  it.each(['nowhere', '1.2.3', '1.2.3.456', '10.0.0.1, 10.0.0.2', '10.0.0.1:80'])(
+    'refuses x-fapi-customer-ip-address %s, which is no IP address',
+    async (address) => {
+      expect(await request({ 'x-fapi-customer-ip-address': address })).toMatchObject({
+        status: 400,
+        body: { errors: [{ path: 'header x-fapi-customer-ip-address' }] },
+      });
+    },
+  );
+
+  it.each(['192.0.2.7', '2001:db8::7', '::ffff:192.0.2.7'])(
+    'accepts x-fapi-customer-ip-address %s',
+    async (address) => {
+      expect((await request({ 'x-fapi-customer-ip-address': address })).status).toBe(200);
+    },
+  );
 });
 
 it('tells that it is healthy', async () => {

@@ -1,16 +1,14 @@
+import { isIP } from 'node:net';
 import type { Context } from 'hono';
 import type { Endpoint } from '../../contract/endpoints.ts';
 import type { AppEnv, Dependencies } from '../dependencies.ts';
 import { authenticate, type Caller } from './authenticate.ts';
+import { isIso8601 } from './calendar.ts';
 import { isUuid } from './identifier.ts';
 import { type Complaint, forbidden, invalid } from './refusal.ts';
 
 /** Longest x-idempotency-key, as Stripe has it. */
 const LONGEST_KEY = 255;
-
-/** A day or a moment of ISO 8601 (section 4.6), in its extended or basic form. */
-const ISO_8601 =
-  /^\d{4}-?\d{2}-?\d{2}(T\d{2}(:?\d{2}(:?\d{2}([.,]\d+)?)?)?(Z|[+-]\d{2}(:?\d{2})?)?)?$/;
 
 /**
  * Makes the check that comes before every protected route, from the endpoint table: first who is
@@ -37,8 +35,13 @@ export function guard(
       if (!c.req.header(name)) complaints.push({ path: `header ${name}`, message: 'is missing' });
     }
     const date = c.req.header('x-fapi-auth-date');
-    if (date && !ISO_8601.test(date)) {
+    if (date && !isIso8601(date)) {
       complaints.push({ path: 'header x-fapi-auth-date', message: 'must be ISO 8601' });
+    }
+    const address = c.req.header('x-fapi-customer-ip-address');
+    if (address && isIP(address) === 0) {
+      const message = 'must be an IP address';
+      complaints.push({ path: 'header x-fapi-customer-ip-address', message });
     }
     if ((c.req.header('x-idempotency-key')?.length ?? 0) > LONGEST_KEY) {
       const message = `must have at most ${LONGEST_KEY} characters`;

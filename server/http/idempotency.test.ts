@@ -88,6 +88,33 @@ describe('a repeated x-idempotency-key', () => {
     expect((await repay('key')).status).toBe(200);
   });
 
+  it('is the same request whatever the order of its fields', async () => {
+    const first = await repay('key', { extra: { a: 1, b: [{ c: 2, d: 3 }] } });
+    const body = repaymentBody(loan, { extra: { a: 1, b: [{ c: 2, d: 3 }] } });
+    const turned = (value: unknown): unknown =>
+      Array.isArray(value)
+        ? value.map(turned)
+        : typeof value === 'object' && value !== null
+          ? Object.fromEntries(
+              Object.entries(value)
+                .map(([name, inner]) => [name, turned(inner)])
+                .reverse(),
+            )
+          : value;
+    const send = (text: string) =>
+      server.call('repay-loan', {
+        token,
+        path: { 'user-id': String(loan.customerId) },
+        headers: { 'x-idempotency-key': 'key' },
+        body: text,
+      });
+    const again = await send(JSON.stringify(turned(body)));
+    expect([again.status, again.body]).toEqual([200, first.body]);
+    const other = { ...body, extra: { a: 1, b: [{ c: 3, d: 2 }] } };
+    expect((await send(JSON.stringify(other))).status).toBe(422);
+    expect(effects()).toBe(1);
+  });
+
   it('may not be longer than 255 characters', async () => {
     expect((await repay('k'.repeat(256))).status).toBe(400);
     expect((await repay('k'.repeat(255))).status).toBe(200);

@@ -30,10 +30,7 @@ export function answerOnce(
   effect: () => unknown,
 ): Response {
   const key = c.req.header('x-idempotency-key') ?? '';
-  const { pathname, search } = new URL(c.req.url);
-  const fingerprint = createHash('sha256')
-    .update(JSON.stringify([pathname, search, body]))
-    .digest();
+  const fingerprint = fingerprintOf(c, body);
   const now = clock.now();
 
   const result = store.transaction(() => {
@@ -51,4 +48,22 @@ export function answerOnce(
     return JSON.parse(earlier.answer) as unknown;
   });
   return answer(c, result);
+}
+
+/**
+ * A digest of what was asked: path, query and body. The order of an object's fields says nothing in
+ * JSON (RFC 8259 4), so it changes nothing here.
+ */
+function fingerprintOf(c: Context<AppEnv>, body: unknown): Buffer {
+  const { url, path } = c.req;
+  const query = url.includes('?') ? url.slice(url.indexOf('?')) : '';
+  return createHash('sha256')
+    .update(JSON.stringify([path, query, body], (_, value: unknown) => sorted(value)))
+    .digest();
+}
+
+function sorted(value: unknown): unknown {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
+  // No two names of an object are equal.
+  return Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)));
 }

@@ -30,10 +30,16 @@ export class Refusal extends Error {
   }
 }
 
-/** 400: the request itself is wrong; says where. */
-export function invalid(errors: readonly Complaint[]): Refusal {
-  const message = errors.map((error) => `${error.path} ${error.message}`).join('; ');
-  return new Refusal(400, message, { errors });
+/** Most complaints that an answer names: a long list of mistakes would be answered by a longer one. */
+const MOST_COMPLAINTS = 20;
+
+/** 400: the request itself is wrong; says where, for the first MOST_COMPLAINTS places. */
+export function invalid(complaints: readonly Complaint[]): Refusal {
+  const errors = complaints.slice(0, MOST_COMPLAINTS);
+  const messages = errors.map((error) => `${error.path} ${error.message}`);
+  const rest = complaints.length - errors.length;
+  if (rest > 0) messages.push(`and ${rest} more`);
+  return new Refusal(400, messages.join('; '), { errors });
 }
 
 /** 401: no token, or one that is not good (section 7); the client may refresh or log in again. */
@@ -49,6 +55,12 @@ export function forbidden(role: Role, message: string): Refusal {
 /** 404: there is no such thing. */
 export function notFound(message: string): Refusal {
   return new Refusal(404, message);
+}
+
+/** 405: the path is known, but not with this method (RFC 9110 15.5.6). */
+export function methodNotAllowed(allowed: readonly string[]): Refusal {
+  const allow = allowed.join(', ');
+  return new Refusal(405, `this path is called with ${allow}`, {}, { Allow: allow });
 }
 
 /** 409: the thing is not in the state that the request needs. */

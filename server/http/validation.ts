@@ -27,10 +27,24 @@ export function bodyLike<T>(schema: object): BodyReader<T> {
   };
 }
 
+/** The formats behind the patterns of the request schemas, by field. */
+export const FORMATS: Readonly<Record<string, string>> = {
+  fromDate: 'a date dd/MM/yyyy',
+  toDate: 'a date dd/MM/yyyy',
+  dateOfBirth: 'a date YYYY-MM-DD',
+  paymentDate: 'an ISO 8601 date or date-time, such as 2026-07-01 or 2026-07-01T12:00:00Z',
+  customerId: 'a UUID',
+  accountId: 'a UUID',
+  bankAccountId: 'a UUID',
+};
+
 function complaint(error: ErrorObject): Complaint {
-  const allowed = error.keyword === 'const' ? `: ${JSON.stringify(error.params.allowedValue)}` : '';
-  return {
-    path: `body ${error.instancePath || '/'}`,
-    message: `${error.message ?? error.keyword}${allowed}`,
-  };
+  return { path: `body ${error.instancePath || '/'}`, message: messageOf(error) };
+}
+
+function messageOf({ keyword, params, message, instancePath }: ErrorObject): string {
+  if (keyword === 'pattern') return `must be ${FORMATS[instancePath.slice(1)] ?? 'of its format'}`;
+  if (keyword === 'const') return `must be ${JSON.stringify(params.allowedValue)}`;
+  if (keyword === 'enum') return `must be one of ${params.allowedValues.join(', ')}`;
+  return message ?? keyword;
 }

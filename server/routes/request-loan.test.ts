@@ -29,7 +29,8 @@ describe('request-loan', () => {
         monthlyIncome: 500,
         dateOfBirth: '1990-02-28',
         loanApplicationcreatedDate: '2026-07-01T12:00:00',
-        ...product,
+        loanProductId: product.loanProductId,
+        currencyCode: product.currencyCode,
       },
     });
     const stored = server.dependencies.store.loanApplications.byId(body.data.applicationId);
@@ -58,12 +59,20 @@ describe('request-loan', () => {
     ['an amount of 0', { loanAmount: 0 }],
     ['a negative income', { monthlyIncome: -1 }],
     ['a duration of 0', { loanDuration: 0 }],
+    ['a duration too short to be one', { durationCounter: 1e-320 }],
+    ['a duration too long to be exact', { loanDuration: 2 ** 53 }],
+    ['a date of birth in the future', { dateOfBirth: '2026-07-02' }],
     ['an amount finer than the minor unit', { loanAmount: 1.001 }],
     ['an amount too large to be exact', { loanAmount: 1e300 }],
     ['another currency than the product’s', { currencyCode: 'JPY' }],
     ['an answer without its question', { eligibilityAnswers: [{ answer: 'a' }] }],
   ])('refuses %s with 400', async (_, changes) => {
     expect(await request(changes)).toMatchObject({ status: 400, body: { status: 'FAILED' } });
+  });
+
+  it('accepts half a month, and whoever is born today', async () => {
+    const changes = { durationCounter: 0.5, loanDuration: 1000, dateOfBirth: '2026-07-01' };
+    expect((await request(changes)).status).toBe(200);
   });
 
   it('answers an unknown product, and another tenant’s, with 404', async () => {

@@ -20,7 +20,7 @@ export function requestLoan(dependencies: Dependencies): GuardedRoute {
 
   return async (c, caller) => {
     const request = await body(c);
-    const complaints = impossible(request);
+    const complaints = impossible(request, moment(clock.now()).slice(0, 'yyyy-MM-dd'.length));
     if (complaints.length > 0) throw invalid(complaints);
     realDay('dateOfBirth', request.dateOfBirth);
 
@@ -65,13 +65,24 @@ export function requestLoan(dependencies: Dependencies): GuardedRoute {
   };
 }
 
-/** What the schema leaves open and no loan can have. */
-function impossible(request: RequestLoanRequest): Complaint[] {
+/** What a loan can last, in days, weeks or months: numbers beyond are slips or not exact. */
+const SHORTEST = 0.01;
+const LONGEST = 100_000;
+
+/** What the schema leaves open and no loan can have; `today` is the day in UTC. */
+function impossible(request: RequestLoanRequest, today: string): Complaint[] {
   const complaints: Complaint[] = [];
-  for (const field of ['loanAmount', 'loanDuration', 'durationCounter'] as const) {
-    if (request[field] <= 0) {
-      complaints.push({ path: `body /${field}`, message: 'must be greater than 0' });
+  if (request.loanAmount <= 0) {
+    complaints.push({ path: 'body /loanAmount', message: 'must be greater than 0' });
+  }
+  for (const field of ['loanDuration', 'durationCounter'] as const) {
+    if (request[field] < SHORTEST || request[field] > LONGEST) {
+      const message = `must be from ${SHORTEST} to ${LONGEST}`;
+      complaints.push({ path: `body /${field}`, message });
     }
+  }
+  if (request.dateOfBirth > today) {
+    complaints.push({ path: 'body /dateOfBirth', message: 'must not be in the future' });
   }
   if (request.monthlyIncome < 0) {
     complaints.push({ path: 'body /monthlyIncome', message: 'must not be negative' });

@@ -20,6 +20,8 @@ export interface ApiTokens {
   find(hash: Buffer, now: number): { id: string; user: User } | undefined;
   /** The user's tokens that are not revoked, the latest first. */
   ofUser(userId: string): ApiToken[];
+  /** Whose token it is, also when it is revoked. */
+  ownerOf(id: string): string | undefined;
   /** Stores a token and returns its id. */
   add(token: NewApiToken): string;
   revoke(id: string, now: number): void;
@@ -36,6 +38,9 @@ export function apiTokensOf(db: Db): ApiTokens {
     `SELECT id, name, created_at AS createdAt, expires_at AS expiresAt FROM api_tokens
      WHERE user_id = ? AND revoked_at IS NULL ORDER BY rowid DESC`,
   );
+  const ownerOf = db
+    .prepare<[string], string>('SELECT user_id FROM api_tokens WHERE id = ?')
+    .pluck();
   const add = db.prepare('INSERT INTO api_tokens VALUES (?, ?, ?, ?, ?, ?, NULL)');
   const revoke = db.prepare('UPDATE api_tokens SET revoked_at = ? WHERE id = ?');
   return {
@@ -46,6 +51,7 @@ export function apiTokensOf(db: Db): ApiTokens {
       return { id: tokenId, user };
     },
     ofUser: (userId) => ofUser.all(userId),
+    ownerOf: (id) => ownerOf.get(id),
     add({ hash, userId, name, createdAt, expiresAt }) {
       const id = randomUUID();
       add.run(id, hash, userId, name, createdAt, expiresAt);

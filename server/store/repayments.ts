@@ -20,8 +20,8 @@ export interface Repayment {
 /** What customers say they have paid back. */
 export interface Repayments {
   add(repayment: Repayment): void;
-  /** A repayment of a tenant's customer; another tenant's is as if it did not exist. */
-  ofTenant(id: string, tenantId: string): Repayment | undefined;
+  /** A repayment and the tenant of its customer. */
+  byId(id: string): (Repayment & { tenantId: string }) | undefined;
   /** Answers a pending verification; false when it was answered before. */
   verify(id: string, outcome: 'VERIFIED' | 'REJECTED'): boolean;
   /** Those of a loan, the earliest first. */
@@ -34,19 +34,20 @@ export function repaymentsOf(db: Db): Repayments {
     `SELECT id, amount_minor AS amountMinor, repayment_reference AS repaymentReference
      FROM repayments WHERE loan_id = ? ORDER BY rowid`,
   );
-  const ofTenant = db.prepare<[string, string], Repayment>(
+  const byId = db.prepare<[string], Repayment & { tenantId: string }>(
     `SELECT r.id, r.loan_id AS loanId, r.user_id AS userId, r.bank_account_id AS bankAccountId,
        r.amount_minor AS amountMinor, r.repayment_reference AS repaymentReference,
        r.payment_date AS paymentDate, r.payment_narration AS paymentNarration,
-       r.verification_status AS verificationStatus, r.created_at AS createdAt
-     FROM repayments r JOIN loans l ON l.id = r.loan_id WHERE r.id = ? AND l.tenant_id = ?`,
+       r.verification_status AS verificationStatus, r.created_at AS createdAt,
+       l.tenant_id AS tenantId
+     FROM repayments r JOIN loans l ON l.id = r.loan_id WHERE r.id = ?`,
   );
   const verify = db.prepare(
     `UPDATE repayments SET verification_status = ?
      WHERE id = ? AND verification_status = 'PENDING_VERIFICATION'`,
   );
   return {
-    ofTenant: (id, tenantId) => ofTenant.get(id.toLowerCase(), tenantId),
+    byId: (id) => byId.get(id.toLowerCase()),
     verify: (id, outcome) => verify.run(outcome, id).changes === 1,
     add: insertInto<Repayment>(db, 'repayments'),
     ofLoan: (loanId) => ofLoan.all(loanId),

@@ -37,8 +37,12 @@ export interface Store {
   ping(): void;
 }
 
-/** The store of an open database. */
+/**
+ * The store of an open database. SQLite's waiting for another process's lock is switched off, since
+ * it would stop all requests: what meets a lock throws SQLITE_BUSY at once (see `patiently`).
+ */
 export function createStore(db: Db): Store {
+  db.pragma('busy_timeout = 0');
   const ping = db.prepare('SELECT 1');
   return {
     users: usersOf(db),
