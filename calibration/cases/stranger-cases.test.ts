@@ -9,7 +9,9 @@ const ID = 'login.cashier.permissions-with-a-dot';
 /** The first check of a level, as if it had failed. */
 function failed(level: 'must' | 'should' | 'open'): Catch {
   const check = CHECKS.find((each) => each.level === level);
-  if (!check) throw new Error(`there is no check of the level ${level}`);
+  if (!check) {
+    throw new Error(`there is no check of the level ${level}`);
+  }
   return { check: check.id, result: 'fail', requirements: [], message: 'it failed' };
 }
 

@@ -27,7 +27,9 @@ export const strangerCases: CaseSource = {
   ids: () => [...faults.keys()],
   async run(id, tools) {
     const fault = faults.get(id);
-    if (!fault) throw new RangeError(`there is no situational fault ${id}`);
+    if (!fault) {
+      throw new RangeError(`there is no situational fault ${id}`);
+    }
     const known = ofReference.get(tools.runner) ?? catchesOnReference(tools);
     ofReference.set(tools.runner, known);
     const innocent = await known;

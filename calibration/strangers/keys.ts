@@ -42,10 +42,13 @@ export const KEY_FAULTS: readonly SituationalFault[] = [
         const answers = remembered<{ id: string; answer: PlainResponse }>(context, 'by key');
         const kept = answers.get(keyOf(request));
         const mayApply = caller?.role === 'CUSTOMER' || caller?.role === 'AGENT';
-        if (kept !== undefined && mayApply && kept.id !== caller.id) return kept.answer;
+        if (kept !== undefined && mayApply && kept.id !== caller.id) {
+          return kept.answer;
+        }
         const response = await next(request);
-        if (response.status === 200 && caller)
+        if (response.status === 200 && caller) {
           answers.set(keyOf(request), { id: caller.id, answer: response });
+        }
         return response;
       }),
     ],
@@ -76,8 +79,12 @@ export const KEY_FAULTS: readonly SituationalFault[] = [
       only(at('repay-loan'), async (request, next, context) => {
         const underWay = remembered<boolean>(context, 'under way');
         const slot = `${callerOf(request, context)?.id} ${keyOf(request)}`;
-        if (keyOf(request) === '') return next(request);
-        if (underWay.has(slot)) return next(withKey(request, randomUUID()));
+        if (keyOf(request) === '') {
+          return next(request);
+        }
+        if (underWay.has(slot)) {
+          return next(withKey(request, randomUUID()));
+        }
         underWay.set(slot, true);
         try {
           await delay(BEFORE_STORING);
@@ -97,7 +104,9 @@ export const KEY_FAULTS: readonly SituationalFault[] = [
     layers: [
       only(lending, (request, next, context) => {
         const key = keyOf(request);
-        if (key === '') return next(request);
+        if (key === '') {
+          return next(request);
+        }
         const last = remembered<{ key: string; turn: number }>(context, 'last keys');
         const slot = `${context.endpoint} ${callerOf(request, context)?.id}`;
         const before = last.get(slot) ?? { key, turn: 0 };
@@ -134,9 +143,13 @@ export const KEY_FAULTS: readonly SituationalFault[] = [
       only(at('repay-loan'), async (request, next, context) => {
         const answers = remembered<PlainResponse>(context, 'answers by key');
         const kept = answers.get(keyOf(request));
-        if (kept !== undefined && callerOf(request, context) === undefined) return kept;
+        if (kept !== undefined && callerOf(request, context) === undefined) {
+          return kept;
+        }
         const response = await next(request);
-        if (response.status === 200) answers.set(keyOf(request), response);
+        if (response.status === 200) {
+          answers.set(keyOf(request), response);
+        }
         return response;
       }),
     ],

@@ -14,7 +14,9 @@ const paymentsOf = (body: string) =>
 const bothOrganisations: Layer = async (request, next, context) => {
   const own = await next(request);
   const caller = callerOf(request, context);
-  if (own.status !== 200 || caller === undefined) return own;
+  if (own.status !== 200 || caller === undefined) {
+    return own;
+  }
   const managers = [standardUser(context, 'manager'), standardUser(context, 'otherManager')];
   const everything = withQuery(request, { page: null, size: '500' });
   const answers = await Promise.all(

@@ -46,7 +46,9 @@ export const LISTING_PAGE_FAULTS: readonly SituationalFault[] = [
     situation: 'a later page, with payments in other currencies',
     things: 2,
     dependencies: listing((list) => (query) => {
-      if (query.offset === 0) return list(query);
+      if (query.offset === 0) {
+        return list(query);
+      }
       return Object.keys(CURRENCIES)
         .flatMap((currency) => list({ ...query, currency, offset: 0, limit: 100_000 }))
         .sort((one, other) => other.creationDate.localeCompare(one.creationDate))
@@ -123,11 +125,15 @@ export const LISTING_PAGE_FAULTS: readonly SituationalFault[] = [
     layers: [
       only(allOf(at('awaiting-payments'), by('CUSTOMER')), async (request, next, context) => {
         const own = await next(request);
-        if (own.status !== 200) return own;
+        if (own.status !== 200) {
+          return own;
+        }
         const underWay = remembered<PlainResponse>(context, 'under way');
         const question = `${request.path} ${JSON.stringify(objectOf(request.body))}`;
         const shared = underWay.get(question);
-        if (shared !== undefined) return shared;
+        if (shared !== undefined) {
+          return shared;
+        }
         underWay.set(question, own);
         await delay(UNDER_WAY);
         underWay.delete(question);

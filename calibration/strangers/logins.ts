@@ -45,7 +45,9 @@ export const LOGIN_FAULTS: readonly SituationalFault[] = [
         const session = body as SessionBody;
         const devices = remembered<boolean>(context, 'devices');
         const device = `${session.user.id} ${request.headers.uuid}`;
-        if (devices.has(device)) session.expires_in = 86_400;
+        if (devices.has(device)) {
+          session.expires_in = 86_400;
+        }
         devices.set(device, true);
       }),
     ],
@@ -63,8 +65,9 @@ export const LOGIN_FAULTS: readonly SituationalFault[] = [
         'login',
         (body, _request, context) => {
           const { user } = body as SessionBody;
-          if (user.tenant_id !== standardUser(context, 'manager').tenantId)
+          if (user.tenant_id !== standardUser(context, 'manager').tenantId) {
             user.permissions = user.permissions.filter((name) => name !== 'webhooks:manage');
+          }
         },
         loggedInAs('MANAGER'),
       ),
@@ -84,7 +87,9 @@ export const LOGIN_FAULTS: readonly SituationalFault[] = [
         return next(token === undefined ? request : withToken(request, token));
       },
       editBody('login', (body, request, context) => {
-        if (request.headers.platform !== 'IOS') return;
+        if (request.headers.platform !== 'IOS') {
+          return;
+        }
         const session = body as SessionBody;
         const opaque = randomBytes(24).toString('hex');
         remembered<string>(context, 'opaque').set(opaque, session.access_token);

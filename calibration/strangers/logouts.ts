@@ -58,8 +58,9 @@ export const LOGOUT_FAULTS: readonly SituationalFault[] = [
         const sessions = remembered<string[]>(context, 'sessions');
         const ofUser = sessions.get(id) ?? [];
         const newest = ofUser.at(-1);
-        if (newest === undefined || !ofUser.includes(sentToken(request)?.token ?? ''))
+        if (newest === undefined || !ofUser.includes(sentToken(request)?.token ?? '')) {
           return next(request);
+        }
         sessions.set(id, ofUser.slice(0, -1));
         return next(withToken(request, newest));
       }),

@@ -33,7 +33,9 @@ const asIfOffered =
   async (request, next, context) => {
     const application = applicationOf(request, context);
     const own = application?.userId === callerOf(request, context)?.id;
-    if (!application || !own || application.loanStatus !== actual) return next(request);
+    if (!application || !own || application.loanStatus !== actual) {
+      return next(request);
+    }
     put(context, application.id, 'OFFER_SENT');
     const response = await next(request);
     const { loanStatus } = (
@@ -109,7 +111,9 @@ export const OFFER_FAULTS: readonly SituationalFault[] = [
         const id = callerOf(request, context)?.id ?? '';
         const { loanStatus } = answer.data;
         const shown = first.get(id);
-        if (shown) return { ...answer, data: { ...shown, loanStatus } };
+        if (shown) {
+          return { ...answer, data: { ...shown, loanStatus } };
+        }
         first.set(id, answer.data);
         return answer;
       }),

@@ -39,9 +39,13 @@ export const PORTFOLIO_FAULTS: readonly SituationalFault[] = [
         const sizes = remembered<string>(context, 'sizes');
         const id = callerOf(request, context)?.id ?? '';
         const size = queryOf(request).get('size');
-        if (size === null) return next(withQuery(request, { size: sizes.get(id) ?? null }));
+        if (size === null) {
+          return next(withQuery(request, { size: sizes.get(id) ?? null }));
+        }
         const response = await next(request);
-        if (response.status === 200) sizes.set(id, size);
+        if (response.status === 200) {
+          sizes.set(id, size);
+        }
         return response;
       }),
     ],
@@ -56,12 +60,16 @@ export const PORTFOLIO_FAULTS: readonly SituationalFault[] = [
     layers: [
       only(at('portfolios'), async (request, next, context) => {
         const own = await next(request);
-        if (own.status !== 200) return own;
+        if (own.status !== 200) {
+          return own;
+        }
         const answers = remembered<{ id: string; answer: PlainResponse }>(context, 'answers');
         const key = request.headers['x-idempotency-key'] ?? '';
         const id = callerOf(request, context)?.id ?? '';
         const kept = answers.get(key);
-        if (kept !== undefined && kept.id !== id) return kept.answer;
+        if (kept !== undefined && kept.id !== id) {
+          return kept.answer;
+        }
         answers.set(key, { id, answer: own });
         return own;
       }),

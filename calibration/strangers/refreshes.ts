@@ -61,7 +61,9 @@ export const REFRESH_FAULTS: readonly SituationalFault[] = [
             .prepare('UPDATE refresh_tokens SET spent_at = NULL WHERE hash = ?')
             .run(tokenHash(sent));
           answer.refresh_token = sent;
-        } else rotated.set(answer.refresh_token, true);
+        } else {
+          rotated.set(answer.refresh_token, true);
+        }
       }),
     ],
   },
@@ -91,7 +93,9 @@ export const REFRESH_FAULTS: readonly SituationalFault[] = [
     layers: [
       editBody('refresh', (body, request, context) => {
         const claims = staleClaims(request, context);
-        if (claims?.why !== 'expired') return;
+        if (claims?.why !== 'expired') {
+          return;
+        }
         const { tokens } = context.dependencies;
         (body as RefreshBody).access_token = tokens.issue(
           claims.sub,

@@ -30,11 +30,17 @@ const recordsInstead =
   (amountOf: (asked: number, request: PlainRequest, context: LayerContext) => number): Layer =>
   async (request, next, context) => {
     const { repaymentAmount: asked } = bodyOf(request);
-    if (typeof asked !== 'number') return next(request);
+    if (typeof asked !== 'number') {
+      return next(request);
+    }
     const amount = amountOf(asked, request, context);
-    if (amount === asked) return next(request);
+    if (amount === asked) {
+      return next(request);
+    }
     const response = await next(withFields(request, { repaymentAmount: amount }));
-    if (response.status !== 200) return response;
+    if (response.status !== 200) {
+      return response;
+    }
     const answer = JSON.parse(response.body) as RepayLoanResponse;
     return withBody(
       response,
@@ -73,8 +79,9 @@ export const REPAYMENT_FAULTS: readonly SituationalFault[] = [
         const caller = callerOf(request, context);
         const { bankAccountId, paymentNarration } = bodyOf(request);
         const own = caller && bankAccounts.firstOf(caller.id)?.id;
-        if (paymentNarration === undefined || own === undefined || !isUuid(bankAccountId))
+        if (paymentNarration === undefined || own === undefined || !isUuid(bankAccountId)) {
           return next(request);
+        }
         return bankAccounts.belongsTo(String(bankAccountId), caller?.id ?? '')
           ? next(request)
           : next(withFields(request, { bankAccountId: own }));
@@ -164,14 +171,17 @@ export const REPAYMENT_FAULTS: readonly SituationalFault[] = [
     layers: [
       only(at('repay-loan'), async (request, next, context) => {
         const response = await next(request);
-        if (response.status !== 200) return response;
+        if (response.status !== 200) {
+          return response;
+        }
         const answer = JSON.parse(response.body) as RepayLoanResponse & {
           data: { repaymentRecordId: string };
         };
         const { repayments } = context.dependencies.store;
         const records = repayments.ofLoan(String(bodyOf(request).accountId).toLowerCase());
-        if (records[0]?.id !== answer.data.repaymentRecordId)
+        if (records[0]?.id !== answer.data.repaymentRecordId) {
           answer.data.verificationStatus = 'VERIFIED';
+        }
         return withBody(response, JSON.stringify(answer));
       }),
     ],
@@ -190,12 +200,14 @@ export const REPAYMENT_FAULTS: readonly SituationalFault[] = [
         const debtor = debtorOf(request, context);
         const body = bodyOf(request);
         const account = debtor && bankAccounts.firstOf(debtor.id);
-        if (!caller || !account || debtor.id === caller.id || debtor.tenantId !== caller.tenantId)
+        if (!caller || !account || debtor.id === caller.id || debtor.tenantId !== caller.tenantId) {
           return next(request);
+        }
         const path = pathParameterOf(request.method, request.path);
         const allOwn = [path, body.customerId].every((id) => id?.toLowerCase() === caller.id);
-        if (!allOwn || !bankAccounts.belongsTo(String(body.bankAccountId), caller.id))
+        if (!allOwn || !bankAccounts.belongsTo(String(body.bankAccountId), caller.id)) {
           return next(request);
+        }
         const own = { customerId: debtor.id, bankAccountId: account.id };
         const theirs = withPathParameter(withFields(request, own), debtor.id);
         return next(withToken(theirs, issueFor(context, debtor.id)));

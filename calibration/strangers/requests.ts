@@ -13,7 +13,9 @@ export const REQUEST_FAULTS: readonly SituationalFault[] = [
     things: 2,
     layers: [
       amendBody('request-loan', (body) => {
-        if (body.eligibilityAnswers !== undefined) body.monthlyIncome ??= 0;
+        if (body.eligibilityAnswers !== undefined) {
+          body.monthlyIncome ??= 0;
+        }
       }),
     ],
   },
@@ -41,8 +43,9 @@ export const REQUEST_FAULTS: readonly SituationalFault[] = [
     layers: [
       amendBody('request-loan', (body) => {
         const { loanApplicationStatusEnum: status } = body;
-        if (typeof status === 'string' && status.toUpperCase() === 'REQUESTED')
+        if (typeof status === 'string' && status.toUpperCase() === 'REQUESTED') {
           body.loanApplicationStatusEnum = 'REQUESTED';
+        }
       }),
     ],
   },

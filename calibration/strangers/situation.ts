@@ -77,16 +77,21 @@ export function staleClaims(
 ): (Claims & { why: 'expired' | 'revoked' }) | undefined {
   const token = sentToken(request)?.token ?? '';
   const claims = dependencies.tokens.read(token, 'accept');
-  if (claims === null) return undefined;
-  if (dependencies.store.sessions.userOf(claims) === undefined)
+  if (claims === null) {
+    return undefined;
+  }
+  if (dependencies.store.sessions.userOf(claims) === undefined) {
     return { ...claims, why: 'revoked' };
+  }
   return dependencies.tokens.read(token) === null ? { ...claims, why: 'expired' } : undefined;
 }
 
 /** A map that one layer keeps for one server. */
 export function remembered<T>({ memory }: LayerContext, name: string): Map<string, T> {
   const known = memory.get(name);
-  if (known instanceof Map) return known as Map<string, T>;
+  if (known instanceof Map) {
+    return known as Map<string, T>;
+  }
   const made = new Map<string, T>();
   memory.set(name, made);
   return made;

@@ -103,11 +103,17 @@ export const TOKEN_FAULTS: readonly SituationalFault[] = [
       (request, next, context) => {
         const token = sentToken(request)?.token ?? '';
         const row = apiTokenRow(token, context);
-        if (row === undefined || row.expired || row.revoked) return next(request);
+        if (row === undefined || row.expired || row.revoked) {
+          return next(request);
+        }
         const seen = remembered<string[]>(context, 'api tokens');
         const before = seen.get(row.userId) ?? [];
-        if (before.includes(token) && before.at(-1) !== token) return refused();
-        if (!before.includes(token)) seen.set(row.userId, [...before, token]);
+        if (before.includes(token) && before.at(-1) !== token) {
+          return refused();
+        }
+        if (!before.includes(token)) {
+          seen.set(row.userId, [...before, token]);
+        }
         return next(request);
       },
     ],
@@ -140,10 +146,13 @@ export const TOKEN_FAULTS: readonly SituationalFault[] = [
         const verified = remembered<boolean>(context, 'verified');
         const use = `${context.endpoint} ${sentToken(request)?.token}`;
         const stale = staleClaims(request, context);
-        if (stale?.why === 'revoked' && verified.has(use))
+        if (stale?.why === 'revoked' && verified.has(use)) {
           return takenFor(() => stale.sub)(request, next, context);
+        }
         const response = await next(request);
-        if (response.status === 200) verified.set(use, true);
+        if (response.status === 200) {
+          verified.set(use, true);
+        }
         return response;
       }),
     ],
@@ -160,9 +169,13 @@ export const TOKEN_FAULTS: readonly SituationalFault[] = [
         const cache = remembered<PlainResponse>(context, 'preferences');
         const device = request.headers.uuid ?? '';
         const kept = cache.get(device);
-        if (sentToken(request) === undefined && kept !== undefined) return kept;
+        if (sentToken(request) === undefined && kept !== undefined) {
+          return kept;
+        }
         const response = await next(request);
-        if (successful(response, request, context)) cache.set(device, response);
+        if (successful(response, request, context)) {
+          cache.set(device, response);
+        }
         return response;
       }),
     ],

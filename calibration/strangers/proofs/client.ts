@@ -70,12 +70,20 @@ export function clientOf(wrapping: Wrapping): Client & { close(): void } {
     const rules = endpoint(name);
     const headers = new Headers(rules.headers.map((rule) => [rule.name, rule.example]));
     headers.delete('X-Auth-Token');
-    if (token !== undefined && bearer) headers.set('Authorization', `Bearer ${token}`);
-    else if (token !== undefined) headers.set('X-Auth-Token', token);
-    if (headers.has('x-idempotency-key')) headers.set('x-idempotency-key', randomUUID());
+    if (token !== undefined && bearer) {
+      headers.set('Authorization', `Bearer ${token}`);
+    } else if (token !== undefined) {
+      headers.set('X-Auth-Token', token);
+    }
+    if (headers.has('x-idempotency-key')) {
+      headers.set('x-idempotency-key', randomUUID());
+    }
     for (const [header, value] of Object.entries(rest.headers ?? {})) {
-      if (value === null) headers.delete(header);
-      else headers.set(header, value);
+      if (value === null) {
+        headers.delete(header);
+      } else {
+        headers.set(header, value);
+      }
     }
     const [parameter] = rules.pathParameters;
     const filled = pathOf(name, parameter && path ? { [parameter.name]: path } : {});
@@ -101,7 +109,9 @@ export function clientOf(wrapping: Wrapping): Client & { close(): void } {
     },
     state(name) {
       const provide = states.get(name);
-      if (provide === undefined) throw new Error(`there is no state ${name}`);
+      if (provide === undefined) {
+        throw new Error(`there is no state ${name}`);
+      }
       // The plain values only: what is nested is for the suite's own requests.
       return Object.fromEntries(
         Object.entries(provide()).filter(

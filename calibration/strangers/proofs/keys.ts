@@ -9,7 +9,9 @@ async function recordsOf(client: Client, how: 'again' | 'refreshed' | 'at once')
   const loan = client.state('active-loan');
   const headers = { 'x-idempotency-key': randomUUID() };
   const first = repay(client, customer, loan, {}, { headers });
-  if (how !== 'at once') await first;
+  if (how !== 'at once') {
+    await first;
+  }
   const caller = how === 'refreshed' ? await refreshed(client, customer) : customer;
   const second = repay(client, caller, loan, {}, { headers });
   const answers = await Promise.all([first, second]);
@@ -33,7 +35,9 @@ async function withoutToken(client: Client, before: boolean) {
   const customer = await client.login('customer');
   const loan = client.state('active-loan');
   const headers = { 'x-idempotency-key': randomUUID() };
-  if (before) await repay(client, customer, loan, {}, { headers });
+  if (before) {
+    await repay(client, customer, loan, {}, { headers });
+  }
   return (await repay(client, { ...nobody, token: 'none' }, loan, {}, { headers })).status;
 }
 

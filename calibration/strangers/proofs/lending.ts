@@ -28,8 +28,9 @@ async function verifications(client: Client, times: number) {
   const customer = await client.login('customer');
   const loan = client.state('active-loan');
   let status = '';
-  for (let time = 0; time < times; time++)
+  for (let time = 0; time < times; time++) {
     status = (await repay(client, customer, loan)).body.data.verificationStatus;
+  }
   return status;
 }
 

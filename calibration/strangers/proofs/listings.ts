@@ -32,7 +32,9 @@ async function narrowSearch(client: Client, token: string) {
     const count = all.filter((each) => each.searchablePaymentReference.includes(letter)).length;
     return count >= 6 && count <= all.length - 10;
   });
-  if (found === undefined) throw new Error('no letter narrows the payments down');
+  if (found === undefined) {
+    throw new Error('no letter narrows the payments down');
+  }
   return { searchablePaymentReference: found };
 }
 
@@ -40,8 +42,9 @@ async function paged(client: Client, size: number) {
   const { token } = await client.login('customer');
   const count = Number(client.state('awaiting-payments').count);
   let seen = 0;
-  for (let page = 1; (page - 1) * size < count; page++)
+  for (let page = 1; (page - 1) * size < count; page++) {
     seen += paymentsOf(await list(client, { token, query: `page=${page}&size=${size}` })).length;
+  }
   return count - seen;
 }
 
@@ -63,7 +66,9 @@ async function ofTwoCustomers(client: Client, atOnce: boolean) {
   const tokens = [await client.login('customer'), await client.login('otherCustomer')];
   const ask = ({ token }: { token: string }) => list(client, { token });
   const [one, other] = tokens;
-  if (one === undefined || other === undefined) throw new Error('two customers are needed');
+  if (one === undefined || other === undefined) {
+    throw new Error('two customers are needed');
+  }
   const answers = atOnce
     ? await Promise.all([ask(one), ask(other)])
     : [await ask(one), await ask(other)];

@@ -8,8 +8,9 @@ async function answered(client: Client, state: string, ...answers: boolean[]) {
   const { token } = await client.login('customer');
   const { applicationId } = client.state(state);
   const statuses: number[] = [];
-  for (const accepts of answers)
+  for (const accepts of answers) {
     statuses.push((await respond(client, token, applicationId, accepts)).status);
+  }
   return statuses;
 }
 

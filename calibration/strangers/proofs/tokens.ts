@@ -19,7 +19,9 @@ async function altered(client: Client, from: number, to?: number) {
 
 async function listedAfterLogout(client: Client, before: boolean) {
   const { token } = await client.login('customer');
-  if (before) await list(client, { token });
+  if (before) {
+    await list(client, { token });
+  }
   await logout(client, { token });
   return (await list(client, { token })).status;
 }
@@ -71,8 +73,9 @@ export const TOKEN_PROOFS: readonly Proof[] = [
     situation: async (client) => {
       const [first, second] = [client.state('api-token'), client.state('api-token')];
       const statuses: number[] = [];
-      for (const { token } of [first, second, first])
+      for (const { token } of [first, second, first]) {
         statuses.push(await statusOf(client, String(token)));
+      }
       return statuses;
     },
     right: [200, 200, 200],
