@@ -3,7 +3,13 @@ import { matchesGlob } from 'node:path';
 import { UsageError } from '../contract/errors.ts';
 import { type Calibration, concludeCalibration } from './calibration.ts';
 import { casesOf } from './cases/all-cases.ts';
-import { CASE_KINDS, type CaseKind, type CaseOutcome } from './cases/calibration-case.ts';
+import {
+  CASE_KINDS,
+  type CaseKind,
+  type CaseName,
+  type CaseOutcome,
+} from './cases/calibration-case.ts';
+import { drawn } from './drawn.ts';
 import { runInLanes } from './lanes.ts';
 
 /** Random combinations of variants unless another number is asked for: what CI runs. */
@@ -28,6 +34,8 @@ export interface CalibrateOptions {
   combinations?: number;
   /** a glob of case ids, such as `repay-loan.*` */
   filter?: string;
+  /** so many servers of each kind at most, drawn by the seed; default: all */
+  sample?: number;
   /** processes at once; default: one for each core */
   workers?: number;
   /** told of every case that has ended */
@@ -49,10 +57,12 @@ export async function calibrate(options: CalibrateOptions = {}): Promise<Calibra
     combinations = DEFAULT_COMBINATIONS,
     workers = availableParallelism(),
     filter,
+    sample = Number.POSITIVE_INFINITY,
     signal,
   } = options;
   const all = casesOf(kinds, { seed, combinations });
-  const cases = filter === undefined ? all : all.filter(({ id }) => matchesGlob(id, filter));
+  const matching = filter === undefined ? all : all.filter(({ id }) => matchesGlob(id, filter));
+  const cases = sampleOf(matching, sample, seed);
   if (cases.length === 0) {
     throw new UsageError(`--filter ${filter} matches none of the ${all.length} servers`);
   }
@@ -72,6 +82,14 @@ export async function calibrate(options: CalibrateOptions = {}): Promise<Calibra
   // The order is that of the catalogue, however the lanes shared the work.
   const inOrder = cases.flatMap(({ kind, id }) => outcomes.get(`${kind} ${id}`) ?? []);
   const complete =
-    filter === undefined && kinds.includes('fault') && inOrder.length === cases.length;
+    cases.length === all.length && kinds.includes('fault') && inOrder.length === cases.length;
   return concludeCalibration(inOrder, { seed, workers, complete, startedAt });
+}
+
+/** So many of each kind at most, in the order of the catalogue. */
+function sampleOf(cases: readonly CaseName[], most: number, seed: number): readonly CaseName[] {
+  const taken = [...Map.groupBy(cases, ({ kind }) => kind).values()].flatMap((ofKind) =>
+    ofKind.length > most ? drawn(ofKind, seed).slice(0, most) : ofKind,
+  );
+  return cases.filter((each) => taken.includes(each));
 }

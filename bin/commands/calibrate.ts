@@ -14,6 +14,11 @@ export function addCalibrate(program: Command, context: CommandContext): void {
     .option('-o, --out <folder>', 'folder of the results', 'reports/calibration')
     .addOption(new Option('--kind <kind...>', 'only servers of these kinds').choices(CASE_KINDS))
     .option('--filter <glob>', 'only servers whose id matches, such as repay-loan.*')
+    .option(
+      '--sample <number>',
+      'so many servers of each kind, drawn by the seed',
+      wholeNumber(1, 100_000),
+    )
     .option('--combinations <number>', 'random combinations of variants', wholeNumber(0, 100_000))
     .option('--seed <number>', 'seed of the combinations', wholeNumber(0, 2 ** 31 - 1))
     .option('--workers <number>', 'processes at once; one for each core', wholeNumber(1, 256))

@@ -11,6 +11,7 @@ export interface CalibrateOptions {
   kind?: CaseKind[];
   filter?: string;
   combinations?: number;
+  sample?: number;
   seed?: number;
   workers?: number;
   documents?: boolean;
@@ -31,6 +32,7 @@ export async function calibrateSuite(
     ...(options.kind && { kinds: options.kind }),
     ...(options.filter !== undefined && { filter: options.filter }),
     ...(options.combinations !== undefined && { combinations: options.combinations }),
+    ...(options.sample !== undefined && { sample: options.sample }),
     ...(options.seed !== undefined && { seed: options.seed }),
     ...(options.workers !== undefined && { workers: options.workers }),
     onProgress: ({ done, total }) => {

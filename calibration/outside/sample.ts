@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { drawn } from '../drawn.ts';
 
 /** The kinds of faults, by the name of the check that must catch them; the first that matches. */
 const KINDS: readonly (readonly [kind: string, check: RegExp])[] = [
@@ -45,12 +45,4 @@ export function stratified<T extends { id: string }>(
     groups.flatMap(({ members, size }) => members.slice(0, size)),
     seed,
   );
-}
-
-function drawn<T extends { id: string }>(items: readonly T[], seed: number): T[] {
-  const ticket = ({ id }: T) => createHash('sha256').update(`${seed} ${id}`).digest('hex');
-  return items
-    .map((item) => ({ item, ticket: ticket(item) }))
-    .toSorted((a, b) => (a.ticket < b.ticket ? -1 : 1))
-    .map(({ item }) => item);
 }
