@@ -29,7 +29,6 @@ const turnedAway: Layer = () =>
   );
 
 const ENDPOINTS: readonly EndpointName[] = [
-  'fetch-organisation-preference',
   'awaiting-payments',
   'request-loan',
   'repay-loan',

@@ -9,7 +9,6 @@ import { Deviation, deviate, Inconclusive } from '../outcome.ts';
 
 /** What a refreshed token is tried on: what its user may do, and what not. */
 const TRIED: Partial<Record<EndpointName, readonly string[]>> = {
-  'fetch-organisation-preference': ['fetch-organisation-preference.succeeds'],
   'awaiting-payments': [
     'awaiting-payments.succeeds',
     'awaiting-payments.forbids.cashier',
