@@ -29,6 +29,7 @@ import { sessionFaults } from './session.ts';
 import { updateApplicationFaults } from './update-application.ts';
 import { updateApplicationStateFaults } from './update-application-states.ts';
 import { wholeRunFaults } from './whole-run.ts';
+import { wrongValueFaults } from './wrong-values.ts';
 
 /** Every seeded fault, in the order of the specification. */
 export const FAULTS: readonly Fault[] = [
@@ -62,4 +63,5 @@ export const FAULTS: readonly Fault[] = [
   ...wholeRunFaults,
   ...everyExchangeFaults,
   ...listingSituationFaults,
+  ...wrongValueFaults,
 ];

@@ -7,7 +7,6 @@ import { authDateChecks } from './auth-date.ts';
 import { authenticationChecks } from './authentication.ts';
 import { awaitingPaymentsChecks } from './awaiting-payments.ts';
 import { awaitingPaymentsCallerChecks } from './awaiting-payments-callers.ts';
-import { awaitingPaymentsFailureChecks } from './awaiting-payments-failures.ts';
 import { awaitingPaymentsFieldChecks } from './awaiting-payments-fields.ts';
 import { awaitingPaymentsFilterChecks } from './awaiting-payments-filters.ts';
 import { awaitingPaymentsPagingChecks } from './awaiting-payments-paging.ts';
@@ -53,7 +52,6 @@ export const CHECKS: readonly Check[] = [
   ...awaitingPaymentsSearchChecks,
   ...awaitingPaymentsRelationChecks,
   ...awaitingPaymentsRefusalChecks,
-  ...awaitingPaymentsFailureChecks,
   ...awaitingPaymentsCallerChecks,
   ...requestLoanChecks,
   ...requestLoanFieldChecks,

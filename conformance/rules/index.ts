@@ -1,3 +1,4 @@
+import { awaitingPaymentsFailureRules } from './awaiting-payments-failure-rules.ts';
 import { awaitingPaymentsRules } from './awaiting-payments-rules.ts';
 import { refreshRules } from './refresh-rules.ts';
 import { repayLoanRules } from './repay-loan-rules.ts';
@@ -10,6 +11,7 @@ export const RULES: readonly Rule[] = [
   ...sessionRules,
   ...refreshRules,
   ...awaitingPaymentsRules,
+  ...awaitingPaymentsFailureRules,
   ...updateApplicationRules,
   ...repayLoanRules,
 ];

@@ -170,6 +170,13 @@ export const REPAY_LOAN = requirements(
       text: 'Whether another reference than that of the instructions is accepted is open.',
     },
     {
+      id: 'REP-70',
+      section: '4.7',
+      item: 'repaymentAmount',
+      level: 'open',
+      text: 'Whether a number as text, a text as number, an identifier in capitals, an empty text or null for an optional field is taken in a repayment is open.',
+    },
+    {
       id: 'REP-36',
       section: '4.7',
       item: 'header X-Auth-Token',

@@ -1,0 +1,127 @@
+import type { EndpointName } from '../../contract/endpoint-names.ts';
+import type { LayerContext } from '../servers/exchange-layer.ts';
+import { amendBody } from '../servers/requests.ts';
+import { validListing, validLoanRequest, validRepayment } from '../servers/valid-bodies.ts';
+import type { Fault } from './fault.ts';
+
+interface Body {
+  endpoint: EndpointName;
+  /** a text and a number of the body, if it has any, with what says that they are */
+  text: { field: string; breaks: string };
+  number?: { field: string; breaks: string };
+  valid(context: LayerContext): Record<string, unknown>;
+}
+
+const BODIES: Body[] = [
+  {
+    endpoint: 'awaiting-payments',
+    text: { field: 'fromDate', breaks: 'PAY-31' },
+    valid: validListing,
+  },
+  {
+    endpoint: 'request-loan',
+    text: { field: 'lastName', breaks: 'LOAN-9' },
+    number: { field: 'loanAmount', breaks: 'LOAN-6' },
+    valid: validLoanRequest,
+  },
+  {
+    endpoint: 'repay-loan',
+    text: { field: 'repaymentReference', breaks: 'REP-23' },
+    number: { field: 'repaymentAmount', breaks: 'REP-19' },
+    valid: validRepayment,
+  },
+];
+
+const isOnly = (value: unknown): boolean =>
+  Array.isArray(value) && value.length === 1 && typeof value[0] !== 'object';
+
+/** Values of another type that a careless reader takes, each for one field. */
+const CARELESS: {
+  what: string;
+  how: string;
+  type: 'text' | 'number';
+  is(value: unknown): boolean;
+}[] = [
+  { what: 'list-of-one', how: 'a list of one value for the value', type: 'text', is: isOnly },
+  { what: 'list-of-one', how: 'a list of one value for the value', type: 'number', is: isOnly },
+  { what: 'null', how: 'null for a good value', type: 'text', is: (value) => value === null },
+  { what: 'null', how: 'null for a good value', type: 'number', is: (value) => value === null },
+  { what: 'true', how: 'true for a number', type: 'number', is: (value) => value === true },
+];
+
+const careless: Fault[] = BODIES.flatMap(({ endpoint, valid, ...fields }) =>
+  CARELESS.flatMap(({ what, how, type, is }): Fault[] => {
+    const about = fields[type];
+    if (!about) return [];
+    const { field, breaks } = about;
+    return [
+      {
+        id: `${endpoint}.${field}.${what}-taken`,
+        breaks,
+        caughtBy: `${endpoint}.refuses.${field}-not-a-${type === 'text' ? 'string' : 'number'}`,
+        how: `${endpoint} takes ${how} in ${field}.`,
+        layers: [
+          amendBody(endpoint, (body, context) => {
+            if (is(body[field])) body[field] = valid(context)[field];
+          }),
+        ],
+      },
+    ];
+  }),
+);
+
+/** Reads loanApplicationStatusEnum as REQUESTED where it is as told. */
+const statusRead = (is: (value: string) => boolean) => [
+  amendBody('request-loan', (body) => {
+    const { loanApplicationStatusEnum: status } = body;
+    if (typeof status === 'string' && is(status)) body.loanApplicationStatusEnum = 'REQUESTED';
+  }),
+];
+
+const statuses: Fault[] = [
+  {
+    id: 'request-loan.status-that-begins-like-requested-accepted',
+    breaks: 'LOAN-4',
+    caughtBy: 'request-loan.refuses.status-neighbour',
+    how: 'loanApplicationStatusEnum is compared by its first letters only.',
+    layers: statusRead((status) => status.startsWith('REQUEST') && status !== 'REQUESTED '),
+  },
+  {
+    id: 'request-loan.status-of-the-list-of-states-accepted',
+    breaks: 'LOAN-4',
+    caughtBy: 'request-loan.refuses.status-neighbour',
+    how: 'loanApplicationStatusEnum may be WITHDRAWN, another state of an application.',
+    layers: statusRead((status) => status === 'WITHDRAWN'),
+  },
+  {
+    id: 'request-loan.status-in-lower-case-accepted',
+    breaks: 'LOAN-70',
+    caughtBy: 'request-loan.refuses.status-other-case',
+    how: 'loanApplicationStatusEnum is read in any case.',
+    layers: statusRead((status) => status.toUpperCase() === 'REQUESTED'),
+  },
+  {
+    id: 'request-loan.status-trimmed',
+    breaks: 'LOAN-70',
+    caughtBy: 'request-loan.refuses.status-other-case',
+    how: 'Spaces around loanApplicationStatusEnum are cut off.',
+    layers: statusRead((status) => status.trim() === 'REQUESTED'),
+  },
+];
+
+const dates: Fault[] = [
+  {
+    id: 'repay-loan.paymentDate.list-taken',
+    breaks: 'REP-25',
+    caughtBy: 'repay-loan.refuses.paymentDate-words',
+    how: 'A paymentDate that is a list of one date is taken.',
+    layers: [
+      amendBody('repay-loan', (body) => {
+        if (isOnly(body.paymentDate)) delete body.paymentDate;
+      }),
+    ],
+  },
+];
+
+/** Sections 2.3, 4.5 and 4.7: values that are nearly right, each taken in one field. */
+export const wrongValueFaults: Fault[] = [...careless, ...statuses, ...dates];
