@@ -25,6 +25,7 @@ import { portfoliosChecks } from './portfolios.ts';
 import { portfoliosCallerChecks } from './portfolios-callers.ts';
 import { portfoliosEntryChecks } from './portfolios-entries.ts';
 import { portfoliosPagingChecks } from './portfolios-paging.ts';
+import { portfoliosRelationChecks } from './portfolios-relations.ts';
 import { refreshChecks } from './refresh.ts';
 import { repayLoanChecks } from './repay-loan.ts';
 import { repayLoanAmountChecks } from './repay-loan-amounts.ts';
@@ -68,6 +69,7 @@ export const CHECKS: readonly Check[] = [
   ...portfoliosChecks,
   ...portfoliosEntryChecks,
   ...portfoliosPagingChecks,
+  ...portfoliosRelationChecks,
   ...portfoliosCallerChecks,
   ...authenticationChecks,
   ...bearerChecks,
