@@ -109,7 +109,7 @@ const paging: Fault[] = [
     ],
     alsoCaughtBy: [
       {
-        checks: ['portfolios.page.*', 'portfolios.size.*'],
+        checks: ['portfolios.page.*', 'portfolios.size.*', 'portfolios.entry-details'],
         because: 'who reads from page 1 on never sees the first page, and the last is empty',
       },
     ],
@@ -212,6 +212,12 @@ const paging: Fault[] = [
     dependencies: asks(({ limit, offset }) => ({ limit, offset: offset > 0 ? offset + 1 : 0 })),
   },
 ];
+
+/** What is wrong on every page breaks the relations between pages too. */
+const RELATED = {
+  checks: ['portfolios.relation.*'],
+  because: 'pages of any size are compared with those of others',
+};
 
 interface PageAnswer {
   data: { portfolios: object[] };
@@ -374,7 +380,7 @@ const lax: Fault[] = [
 /** Sections 2.6 and 4.9. */
 export const portfolioFaults: Fault[] = [
   ...answers,
-  ...paging,
+  ...paging.map((fault) => ({ ...fault, alsoCaughtBy: [...(fault.alsoCaughtBy ?? []), RELATED] })),
   ...situations,
   ...ownership,
   ...lax,

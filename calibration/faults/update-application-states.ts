@@ -130,18 +130,25 @@ const refusalsWithEffect: Fault[] = [
   },
 ];
 
+type IsMeant = (user: string | undefined, status: string | null) => boolean;
+
+/** Which of the standard users sends a request. */
+function callerName(request: PlainRequest, context: LayerContext): string | undefined {
+  const id = callerOf(request, context)?.id;
+  const users = ['customer', 'otherCustomer', 'otherManager'] as const;
+  return users.find((user) => standardUser(context, user).id === id);
+}
+
 /** Lets somebody answer who does not own the offer. */
-const lets = (isMeant: (role: string, status: string | null) => boolean): Layer =>
+const lets = (isMeant: IsMeant): Layer =>
   amend(endpoint, (request, context) => {
     const application = named(request, context);
     const caller = callerOf(request, context);
     if (!application || !caller || application.userId === caller.id) return undefined;
-    if (!isMeant(caller.role, queryOf(request).get('status'))) return undefined;
+    if (!isMeant(callerName(request, context), queryOf(request).get('status'))) return undefined;
     put(context, application.id, 'OFFER_SENT');
     return withToken(request, issueFor(context, application.userId));
   });
-
-type IsMeant = (user: string | undefined, status: string | null) => boolean;
 
 const FOREIGN: { variant: string; breaks: string; isMeant: IsMeant }[] = [
   {
@@ -161,13 +168,6 @@ const FOREIGN: { variant: string; breaks: string; isMeant: IsMeant }[] = [
   },
   { variant: 'other-tenant', breaks: 'APP-40', isMeant: (user) => user === 'otherManager' },
 ];
-
-/** Which of the standard users sends a request. */
-function callerName(request: PlainRequest, context: LayerContext): string | undefined {
-  const id = callerOf(request, context)?.id;
-  const users = ['customer', 'otherCustomer', 'otherManager'] as const;
-  return users.find((user) => standardUser(context, user).id === id);
-}
 
 const isForeign =
   (isMeant: IsMeant) => (response: PlainResponse, request: PlainRequest, context: LayerContext) =>

@@ -4,7 +4,7 @@ import { textOf } from '../checks/entry-text.ts';
 import { hasTwins } from '../checks/portfolios-list.ts';
 import { askPortfolios, DEFAULT_SIZE, portfoliosIn } from '../checks/portfolios-listing.ts';
 import { isSuccess } from '../expectations.ts';
-import { coveringArray } from './covering-array.ts';
+import { coveringArray, SITUATION_SEED } from './covering-array.ts';
 import { factorsFor } from './endpoint-factors.ts';
 
 /** A query of somebody's own portfolios with its pages, from the first on. */
@@ -84,11 +84,16 @@ export function ownersOfPortfolios(context: CheckContext): Promise<OwnPortfolios
 export function readPortfolioQueries(context: CheckContext): Promise<ReadPortfolios[]> {
   return context.shared('queries of portfolios, read', async (own) => {
     const owners = await ownersOfPortfolios(own);
-    if (owners.length === 0) return [];
     const { token = [] } = await factorsFor(own, '', 'portfolios');
-    const rows = coveringArray({ owner: owners, size: SIZES, token, namesPage: [true, false] });
+    // Each owner has pairs of its own: somebody with few portfolios shows little of a page.
+    const rows = owners.flatMap(({ owner, ownerId }) =>
+      coveringArray(
+        { size: SIZES, token, namesPage: [true, false] },
+        { seed: `${SITUATION_SEED} ${owner}` },
+      ).map((row) => ({ ...row, owner, ownerId })),
+    );
     return Promise.all(
-      rows.map(async ({ owner: { owner, ownerId }, size, token: form, namesPage }) => {
+      rows.map(async ({ owner, ownerId, size, token: form, namesPage }) => {
         const bearer = form.bearer ?? false;
         const asked = { as: owner, customerId: ownerId, size, bearer };
         const parts = [`by ${owner}`, size === undefined ? '' : `with size=${size}`, form.text];
