@@ -127,6 +127,12 @@ const refusalsWithEffect: Fault[] = [
     caughtBy: 'update-application.refusal-changes-nothing.owner',
     how: 'The call of another user is refused and withdraws from the offer all the same.',
     layers: [effectOf(403)],
+    alsoCaughtBy: [
+      {
+        checks: ['update-application.refusal-changes-nothing.call'],
+        because: "another customer tries the customer's offer too",
+      },
+    ],
   },
 ];
 

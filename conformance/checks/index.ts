@@ -1,7 +1,6 @@
 import type { Check } from '../check.ts';
 import { RULE_CHECKS } from '../rules/rule-checks.ts';
 import { inSituations } from '../situations/in-situations.ts';
-import { answerContentTypeChecks } from './answer-content-type.ts';
 import { apiTokenChecks } from './api-tokens.ts';
 import { authDateChecks } from './auth-date.ts';
 import { authenticationChecks } from './authentication.ts';
@@ -65,7 +64,6 @@ export const CHECKS: readonly Check[] = [
   ...idempotencyChecks,
   ...headerErrorObservations,
   ...authDateChecks,
-  ...answerContentTypeChecks,
   ...portfoliosChecks,
   ...portfoliosEntryChecks,
   ...portfoliosPagingChecks,

@@ -1,3 +1,4 @@
+import { answerContentTypeRules } from './answer-content-type-rules.ts';
 import { awaitingPaymentsFailureRules } from './awaiting-payments-failure-rules.ts';
 import { awaitingPaymentsRules } from './awaiting-payments-rules.ts';
 import { refreshRules } from './refresh-rules.ts';
@@ -14,4 +15,5 @@ export const RULES: readonly Rule[] = [
   ...awaitingPaymentsFailureRules,
   ...updateApplicationRules,
   ...repayLoanRules,
+  ...answerContentTypeRules,
 ];
