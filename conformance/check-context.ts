@@ -57,6 +57,8 @@ export interface CheckContext {
   take<N extends StateName>(name: N): Promise<StateValues[N]>;
   /** whether another check passes, which runs first where it did not yet */
   passed(check: string): Promise<boolean>;
+  /** the how manieth run of a check that tries several values, counted from 0 */
+  readonly turn?: number;
   /** outside the situation in which the check is tried just now, if it is in one */
   readonly plain?: CheckContext;
   /** sends a request with everything the specification lists, changed by the options */

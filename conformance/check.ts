@@ -39,5 +39,10 @@ export interface Check {
   wholeRun?: true;
   /** the finding a failure belongs to, where several endpoints share one cause */
   cause?: string;
+  /**
+   * How many values the check tries, one a run: it runs at least as often, in situations where it has
+   * some, with a `turn` of its own each time.
+   */
+  tries?: number;
   run(context: CheckContext): Promise<void>;
 }

@@ -65,7 +65,7 @@ export const awaitingPaymentsFailureFaults: Fault[] = Object.entries(FAILURES).f
       ({ told, way, change }): Fault => ({
         id: `awaiting-payments.failure.${variant}.${told}-${way}`,
         breaks: 'PAY-50',
-        caughtBy: `awaiting-payments.failure.${told}.${variant}`,
+        caughtBy: `awaiting-payments.failure.${told}`,
         how: `${told} is ${way.replaceAll('-', ' ')} in one failure of a listing: ${variant.replaceAll('-', ' ')}.`,
         layers: [edit(endpoint, told, change, which)],
       }),

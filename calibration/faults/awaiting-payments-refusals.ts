@@ -20,14 +20,6 @@ const REQUIRED = [
   { field: 'toDate', breaks: 'PAY-32' },
 ] as const;
 
-/** Accepting what lacks a field leaves no failure to be told about. */
-const alsoFailure = (variant: string) => [
-  {
-    checks: [`awaiting-payments.failure.*.${variant}`],
-    because: 'a request that succeeds tells no failure',
-  },
-];
-
 const fieldsNotRequired: Fault[] = REQUIRED.flatMap(({ field, breaks }): Fault[] => [
   {
     id: `awaiting-payments.${field}.not-required`,
@@ -39,7 +31,6 @@ const fieldsNotRequired: Fault[] = REQUIRED.flatMap(({ field, breaks }): Fault[]
         if (body[field] === undefined) body[field] = validListing(context)[field];
       }),
     ],
-    alsoCaughtBy: alsoFailure(`${field}-missing`),
   },
   {
     id: `awaiting-payments.${field}.of-any-type`,
@@ -84,7 +75,6 @@ const datesOfAnyForm: Fault[] = (['fromDate', 'toDate'] as const).flatMap((field
           if (date) body[field] = date;
         }),
       ],
-      alsoCaughtBy: alsoFailure(`${field}-${form}`),
     }),
   ),
 );

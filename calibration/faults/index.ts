@@ -30,6 +30,7 @@ import { sessionFaults } from './session.ts';
 import { updateApplicationFaults } from './update-application.ts';
 import { updateApplicationStateFaults } from './update-application-states.ts';
 import { wholeRunFaults } from './whole-run.ts';
+import { wrongValueFaults } from './wrong-values.ts';
 
 /** Every seeded fault, in the order of the specification. */
 export const FAULTS: readonly Fault[] = [
@@ -64,4 +65,5 @@ export const FAULTS: readonly Fault[] = [
   ...everyExchangeFaults,
   ...refreshedSessionFaults,
   ...listingSituationFaults,
+  ...wrongValueFaults,
 ];

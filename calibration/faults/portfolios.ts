@@ -1,9 +1,18 @@
 import type { Dependencies } from '../../server/dependencies.ts';
 import type { Portfolios } from '../../server/store/portfolios.ts';
-import { becomes, changed, edit, gone, replace, type Which } from '../servers/answers.ts';
-import { jsonAnswer } from '../servers/exchange-layer.ts';
+import {
+  becomes,
+  changed,
+  edit,
+  editBody,
+  gone,
+  replace,
+  type Which,
+  withBody,
+} from '../servers/answers.ts';
+import { jsonAnswer, type PlainRequest } from '../servers/exchange-layer.ts';
 import { amend, queryOf, supplyHeader, withPathParameter, withQuery } from '../servers/requests.ts';
-import { callerOf, issueFor, standardUser, withToken } from '../servers/tokens.ts';
+import { callerOf, issueFor, sentToken, standardUser, withToken } from '../servers/tokens.ts';
 import type { Fault } from './fault.ts';
 import { forbiddenBodyFaults } from './forbidden-bodies.ts';
 
@@ -100,7 +109,7 @@ const paging: Fault[] = [
     ],
     alsoCaughtBy: [
       {
-        checks: ['portfolios.page.*', 'portfolios.size.*'],
+        checks: ['portfolios.page.*', 'portfolios.size.*', 'portfolios.entry-details'],
         because: 'who reads from page 1 on never sees the first page, and the last is empty',
       },
     ],
@@ -204,8 +213,92 @@ const paging: Fault[] = [
   },
 ];
 
+/** What is wrong on every page breaks the relations between pages too. */
+const RELATED = {
+  checks: ['portfolios.relation.*'],
+  because: 'pages of any size are compared with those of others',
+};
+
+interface PageAnswer {
+  data: { portfolios: object[] };
+}
+
+const isBearer = (request: PlainRequest) => sentToken(request)?.header === 'authorization';
+
+/** What shows on some pages, for some callers or header forms only. */
+const situations: Fault[] = [
+  {
+    id: 'portfolios.bearer.one-more',
+    breaks: 'PTF-11',
+    caughtBy: 'portfolios.relation.at-most',
+    how: 'Asked with Bearer for page 1 with a size of less than ten, it holds one portfolio more.',
+    layers: [
+      amend(endpoint, (request) => {
+        const size = Number(queryOf(request).get('size') ?? 10);
+        const page = queryOf(request).get('page') ?? '1';
+        return isBearer(request) && size < 10 && page === '1'
+          ? withQuery(request, { size: String(size + 1) })
+          : undefined;
+      }),
+    ],
+    alsoCaughtBy: [
+      {
+        checks: ['portfolios.relation.*'],
+        because: 'the portfolio that is one too many is on the next page too',
+      },
+    ],
+  },
+  {
+    id: 'portfolios.size-7-cut-on-page-1',
+    breaks: 'PTF-11',
+    caughtBy: 'portfolios.relation.full-pages',
+    how: 'A page of size 7 lacks its last portfolio.',
+    layers: [
+      editBody(endpoint, (body, request) => {
+        if (queryOf(request).get('size') === '7') (body as PageAnswer).data.portfolios.splice(6);
+      }),
+    ],
+  },
+  {
+    id: 'portfolios.size-7-overlaps',
+    breaks: 'PTF-9',
+    caughtBy: 'portfolios.relation.disjoint',
+    how: 'With Bearer, page 2 of size 7 begins with the last portfolio of page 1.',
+    layers: [
+      async (request, next, context) => {
+        const query = queryOf(request);
+        const response = await next(request);
+        const isMeant = isBearer(request) && query.get('page') === '2' && query.get('size') === '7';
+        if (context.endpoint !== endpoint || !isMeant || response.status !== 200) return response;
+        const before = await next(withQuery(request, { page: '1' }));
+        const [body, other] = [response, before].map(
+          (answer) => JSON.parse(answer.body) as PageAnswer,
+        );
+        const last = other?.data.portfolios.at(-1);
+        if (last) body?.data.portfolios.splice(0, 1, last);
+        return withBody(response, JSON.stringify(body));
+      },
+    ],
+  },
+  {
+    id: 'portfolios.own-for-nobody',
+    breaks: 'PTF-30',
+    caughtBy: 'portfolios.lists-none-of-nobody',
+    how: 'Under an id that no customer has, the own portfolios are listed.',
+    layers: [
+      amend(endpoint, (request, context) => {
+        const caller = callerOf(request, context);
+        const id = new URL(request.path, 'http://request.invalid').pathname.split('/').at(-1) ?? '';
+        const isNobody = id.length === 36 && !context.dependencies.store.users.byId(id);
+        return caller && isNobody ? withPathParameter(request, caller.id) : undefined;
+      }),
+    ],
+  },
+];
+
 const OTHERS = [
   { user: 'otherCustomer', breaks: 'PTF-6' },
+  { user: 'customer', owner: 'otherCustomer', breaks: 'PTF-6' },
   { user: 'otherManager', breaks: 'PTF-22' },
 ] as const;
 
@@ -214,16 +307,16 @@ const isBy =
   ({ status }, request, context) =>
     status === 403 && callerOf(request, context)?.id === standardUser(context, user).id;
 
-const ownership: Fault[] = OTHERS.flatMap(({ user, breaks }): Fault[] => [
+const ownership: Fault[] = OTHERS.flatMap(({ user, breaks, ...rest }): Fault[] => [
   {
     id: `portfolios.shown-to.${user}`,
     breaks,
     caughtBy: `portfolios.forbids.${user}`,
-    how: `${user} may list the portfolios of the customer.`,
+    how: `${user} may list the portfolios of another user.`,
     layers: [
       amend(endpoint, (request, context) => {
         const isOther = callerOf(request, context)?.id === standardUser(context, user).id;
-        const owner = standardUser(context, 'customer');
+        const owner = standardUser(context, 'owner' in rest ? rest.owner : 'customer');
         return isOther && request.path.includes(owner.id)
           ? withToken(request, issueFor(context, owner.id))
           : undefined;
@@ -249,7 +342,7 @@ const ownership: Fault[] = OTHERS.flatMap(({ user, breaks }): Fault[] => [
   ...forbiddenBodyFaults(
     endpoint,
     `portfolios.forbids.${user}`,
-    `${user} who asks for portfolios of the customer`,
+    `${user} who asks for portfolios of another`,
     isBy(user),
   ),
 ]);
@@ -285,4 +378,10 @@ const lax: Fault[] = [
 ];
 
 /** Sections 2.6 and 4.9. */
-export const portfolioFaults: Fault[] = [...answers, ...paging, ...ownership, ...lax];
+export const portfolioFaults: Fault[] = [
+  ...answers,
+  ...paging.map((fault) => ({ ...fault, alsoCaughtBy: [...(fault.alsoCaughtBy ?? []), RELATED] })),
+  ...situations,
+  ...ownership,
+  ...lax,
+];

@@ -7,7 +7,7 @@ import {
   type PlainResponse,
 } from '../servers/exchange-layer.ts';
 import { objectOf } from '../servers/requests.ts';
-import { callerOf } from '../servers/tokens.ts';
+import { callerOf, sentToken } from '../servers/tokens.ts';
 import type { Fault } from './fault.ts';
 import { forbiddenBodyFaults } from './forbidden-bodies.ts';
 
@@ -172,6 +172,39 @@ const overpaid: Fault = {
   ],
 };
 
+/** Amounts that are looked at in some requests only. */
+const situations: Fault[] = [
+  {
+    id: 'repay-loan.bearer-above-total-accepted',
+    breaks: 'REP-31',
+    caughtBy: 'repay-loan.refuses.amount-above-total',
+    how: 'With Bearer, more than the total payable is recorded.',
+    layers: [
+      replace(
+        endpoint,
+        (_, request) => recorded(request),
+        (response, request, context) =>
+          sentToken(request)?.header === 'authorization' &&
+          amount((value) => value > 0)(response, request, context) &&
+          response.body.includes('total payable'),
+      ),
+    ],
+  },
+  {
+    id: 'repay-loan.minus-a-cent-accepted',
+    breaks: 'REP-30',
+    caughtBy: 'repay-loan.refuses.amount-negative',
+    how: 'An amount is rounded to whole numbers before it is compared with zero.',
+    layers: [
+      replace(
+        endpoint,
+        (_, request) => recorded(request),
+        amount((value) => value < 0 && value > -0.5),
+      ),
+    ],
+  },
+];
+
 const FORBIDDEN: { variant: string; which: Which }[] = [
   {
     variant: 'other-customerId',
@@ -201,5 +234,6 @@ export const repayLoanScenarioFaults: Fault[] = [
   ...amounts,
   total,
   overpaid,
+  ...situations,
   ...forbiddenBodies,
 ];

@@ -10,7 +10,7 @@ import {
   type PlainResponse,
 } from '../servers/exchange-layer.ts';
 import { amend, queryOf } from '../servers/requests.ts';
-import { callerOf, issueFor, withToken } from '../servers/tokens.ts';
+import { callerOf, issueFor, standardUser, withToken } from '../servers/tokens.ts';
 import type { Fault } from './fault.ts';
 import { forbiddenBodyFaults } from './forbidden-bodies.ts';
 
@@ -127,39 +127,58 @@ const refusalsWithEffect: Fault[] = [
     caughtBy: 'update-application.refusal-changes-nothing.owner',
     how: 'The call of another user is refused and withdraws from the offer all the same.',
     layers: [effectOf(403)],
+    alsoCaughtBy: [
+      {
+        checks: ['update-application.refusal-changes-nothing.call'],
+        because: "another customer tries the customer's offer too",
+      },
+    ],
   },
 ];
 
+type IsMeant = (user: string | undefined, status: string | null) => boolean;
+
+/** Which of the standard users sends a request. */
+function callerName(request: PlainRequest, context: LayerContext): string | undefined {
+  const id = callerOf(request, context)?.id;
+  const users = ['customer', 'otherCustomer', 'otherManager'] as const;
+  return users.find((user) => standardUser(context, user).id === id);
+}
+
 /** Lets somebody answer who does not own the offer. */
-const lets = (isMeant: (role: string, status: string | null) => boolean): Layer =>
+const lets = (isMeant: IsMeant): Layer =>
   amend(endpoint, (request, context) => {
     const application = named(request, context);
     const caller = callerOf(request, context);
     if (!application || !caller || application.userId === caller.id) return undefined;
-    if (!isMeant(caller.role, queryOf(request).get('status'))) return undefined;
+    if (!isMeant(callerName(request, context), queryOf(request).get('status'))) return undefined;
     put(context, application.id, 'OFFER_SENT');
     return withToken(request, issueFor(context, application.userId));
   });
 
-const FOREIGN = [
+const FOREIGN: { variant: string; breaks: string; isMeant: IsMeant }[] = [
   {
     variant: 'other-customer-accepting',
     breaks: 'APP-36',
-    isMeant: (role: string, status: string | null) => role === 'CUSTOMER' && status === 'true',
+    isMeant: (user, status) => user === 'customer' && status === 'true',
   },
   {
     variant: 'other-customer-withdrawing',
     breaks: 'APP-36',
-    isMeant: (role: string, status: string | null) => role === 'CUSTOMER' && status === 'false',
+    isMeant: (user, status) => user === 'customer' && status === 'false',
   },
-  { variant: 'other-tenant', breaks: 'APP-40', isMeant: (role: string) => role === 'MANAGER' },
-] as const;
+  {
+    variant: 'customer-by-other-customer',
+    breaks: 'APP-36',
+    isMeant: (user) => user === 'otherCustomer',
+  },
+  { variant: 'other-tenant', breaks: 'APP-40', isMeant: (user) => user === 'otherManager' },
+];
 
 const isForeign =
-  (isMeant: (typeof FOREIGN)[number]['isMeant']) =>
-  (response: PlainResponse, request: PlainRequest, context: LayerContext) =>
+  (isMeant: IsMeant) => (response: PlainResponse, request: PlainRequest, context: LayerContext) =>
     response.status === 403 &&
-    isMeant(callerOf(request, context)?.role ?? '', queryOf(request).get('status'));
+    isMeant(callerName(request, context), queryOf(request).get('status'));
 
 const ownership: Fault[] = FOREIGN.flatMap(({ variant, breaks, isMeant }): Fault[] => [
   {

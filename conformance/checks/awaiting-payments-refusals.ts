@@ -1,10 +1,12 @@
 import type { StateValues } from '../../target/target.ts';
 import type { Check } from '../check.ts';
 import type { CheckContext } from '../check-context.ts';
-import { expectRejection } from '../expectations.ts';
+import { expectRejection, statusOf } from '../expectations.ts';
 import type { Exchange } from '../http/exchange.ts';
 import { dayOf, isoDate } from './awaiting-payments-days.ts';
-import { askListing, CUSTOMER_LISTING } from './awaiting-payments-listing.ts';
+import { askListing, CUSTOMER_LISTING, LISTING_TWIN } from './awaiting-payments-listing.ts';
+import { fieldRefusals } from './kinds/field-refusals.ts';
+import { listingBody } from './valid-call.ts';
 
 type State = StateValues['awaiting-payments'];
 
@@ -32,34 +34,6 @@ function wrongBody({
       askListing(context, { body: change(await context.state('awaiting-payments')) }),
   };
 }
-
-const REQUIRED: Wrong[] = [
-  { field: 'selectedCurrency', requirement: 'PAY-30' },
-  { field: 'fromDate', requirement: 'PAY-31' },
-  { field: 'toDate', requirement: 'PAY-32' },
-].map(({ field, requirement }) =>
-  wrongBody({
-    variant: `${field}-missing`,
-    requirement,
-    what: `a body without ${field}`,
-    change: () => ({ [field]: undefined }),
-  }),
-);
-
-/** An object is nothing that a lenient reader could take for a string. */
-const WRONG_TYPES: Wrong[] = [
-  { field: 'selectedCurrency', from: 'currency', requirement: 'PAY-30' },
-  { field: 'fromDate', from: 'fromDate', requirement: 'PAY-31' },
-  { field: 'toDate', from: 'toDate', requirement: 'PAY-32' },
-  { field: 'searchablePaymentReference', from: 'reference', requirement: 'PAY-33' },
-].map(({ field, from, requirement }) =>
-  wrongBody({
-    variant: `${field}-not-a-string`,
-    requirement,
-    what: `a body whose ${field} is an object`,
-    change: (state) => ({ [field]: { value: state[from as keyof State] } }),
-  }),
-);
 
 const WRONG_DATES: Wrong[] = [
   { field: 'fromDate', requirement: 'PAY-34' },
@@ -128,33 +102,76 @@ const NO_HEADER: Wrong[] = [
 }));
 
 /** The id of the check that a listing is refused. */
-export const idOf = ({ id, variant }: Wrong) => id ?? `awaiting-payments.refuses.${variant}`;
-
-/** The answer to a wrong listing, sent once per run. */
-export function refused(context: CheckContext, { variant, send }: Wrong): Promise<Exchange> {
-  return context.shared(`listing refused for ${variant}`, send);
-}
+const idOf = ({ id, variant }: Wrong) => id ?? `awaiting-payments.refuses.${variant}`;
 
 /** The listings that have to be refused. */
-export const WRONG_LISTINGS: readonly Wrong[] = [
-  ...REQUIRED,
-  ...WRONG_TYPES,
-  ...WRONG_DATES,
-  ...NO_BODY,
-  ...NO_HEADER,
-];
+export const WRONG_LISTINGS: readonly Wrong[] = [...WRONG_DATES, ...NO_BODY, ...NO_HEADER];
+
+const fields = fieldRefusals({
+  ...CUSTOMER_LISTING,
+  subject: 'a listing',
+  absent: (field) => `${field}-missing`,
+  send: (context, body) => askListing(context, { body }),
+  validBody: async (context) => {
+    const state = await context.state('awaiting-payments');
+    return { ...listingBody(state), searchablePaymentReference: state.reference };
+  },
+});
+
+const wrong: Check[] = [...WRONG_LISTINGS, ...NEAR_DATES].map((listing) => ({
+  ...CUSTOMER_LISTING,
+  id: idOf(listing),
+  title: `refuses ${listing.what.replace(/^a body/, 'a listing with a body')}`,
+  requirements: [listing.requirement],
+  level: listing.level ?? 'must',
+  ...(listing.cause && { cause: listing.cause }),
+  async run(context) {
+    expectRejection(await listing.send(context), listing.what);
+  },
+}));
+
+const SHOWN_FAILURES: Record<string, { what: string; body: Record<string, unknown> }> = {
+  'selectedCurrency-missing': {
+    what: 'a body without selectedCurrency',
+    body: { selectedCurrency: undefined },
+  },
+  'fromDate-text': { what: 'a fromDate that is no date', body: { fromDate: 'not a date' } },
+};
+
+const observations: Check[] = [
+  ...Object.entries(SHOWN_FAILURES).map(([variant, { what, body }]) => ({
+    id: `awaiting-payments.observes.failure.${variant}`,
+    title: `shows the HTTP status for ${what}`,
+    requirement: 'PAY-57',
+    after: `awaiting-payments.refuses.${variant}`,
+    tried: { [what]: body },
+  })),
+  {
+    id: 'awaiting-payments.observes.lenient-values',
+    title: 'shows which values of another kind a listing may have',
+    requirement: 'PAY-90',
+    after: LISTING_TWIN,
+    tried: {
+      'an empty search': { searchablePaymentReference: '' },
+      'a search for null': { searchablePaymentReference: null },
+      'a search for a number': { searchablePaymentReference: 12_345 },
+      'an empty selectedCurrency': { selectedCurrency: '' },
+    },
+  },
+].map(({ id, title, requirement, after, tried }) => ({
+  ...CUSTOMER_LISTING,
+  id,
+  title,
+  requirements: [requirement],
+  level: 'open',
+  after: [...CUSTOMER_LISTING.after, after],
+  async run(context) {
+    for (const [what, body] of Object.entries(tried)) {
+      const exchange = await askListing(context, { body });
+      context.observe(`HTTP status of awaiting-payments for ${what}`, statusOf(exchange));
+    }
+  },
+}));
 
 /** Section 4.5: what a request must have. */
-export const awaitingPaymentsRefusalChecks: Check[] = [...WRONG_LISTINGS, ...NEAR_DATES].map(
-  (wrong) => ({
-    ...CUSTOMER_LISTING,
-    id: idOf(wrong),
-    title: `refuses ${wrong.what.replace(/^a body/, 'a listing with a body')}`,
-    requirements: [wrong.requirement],
-    level: wrong.level ?? 'must',
-    ...(wrong.cause && { cause: wrong.cause }),
-    async run(context) {
-      expectRejection(await refused(context, wrong), wrong.what);
-    },
-  }),
-);
+export const awaitingPaymentsRefusalChecks: Check[] = [...fields, ...wrong, ...observations];

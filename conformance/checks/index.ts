@@ -1,13 +1,11 @@
 import type { Check } from '../check.ts';
 import { RULE_CHECKS } from '../rules/rule-checks.ts';
 import { inSituations } from '../situations/in-situations.ts';
-import { answerContentTypeChecks } from './answer-content-type.ts';
 import { apiTokenChecks } from './api-tokens.ts';
 import { authDateChecks } from './auth-date.ts';
 import { authenticationChecks } from './authentication.ts';
 import { awaitingPaymentsChecks } from './awaiting-payments.ts';
 import { awaitingPaymentsCallerChecks } from './awaiting-payments-callers.ts';
-import { awaitingPaymentsFailureChecks } from './awaiting-payments-failures.ts';
 import { awaitingPaymentsFieldChecks } from './awaiting-payments-fields.ts';
 import { awaitingPaymentsFilterChecks } from './awaiting-payments-filters.ts';
 import { awaitingPaymentsPagingChecks } from './awaiting-payments-paging.ts';
@@ -26,6 +24,7 @@ import { portfoliosChecks } from './portfolios.ts';
 import { portfoliosCallerChecks } from './portfolios-callers.ts';
 import { portfoliosEntryChecks } from './portfolios-entries.ts';
 import { portfoliosPagingChecks } from './portfolios-paging.ts';
+import { portfoliosRelationChecks } from './portfolios-relations.ts';
 import { refreshChecks } from './refresh.ts';
 import { refreshedSessionChecks } from './refreshed-sessions.ts';
 import { repayLoanChecks } from './repay-loan.ts';
@@ -54,7 +53,6 @@ const OF_TOPICS: readonly Check[] = [
   ...awaitingPaymentsSearchChecks,
   ...awaitingPaymentsRelationChecks,
   ...awaitingPaymentsRefusalChecks,
-  ...awaitingPaymentsFailureChecks,
   ...awaitingPaymentsCallerChecks,
   ...requestLoanChecks,
   ...requestLoanFieldChecks,
@@ -67,10 +65,10 @@ const OF_TOPICS: readonly Check[] = [
   ...idempotencyChecks,
   ...headerErrorObservations,
   ...authDateChecks,
-  ...answerContentTypeChecks,
   ...portfoliosChecks,
   ...portfoliosEntryChecks,
   ...portfoliosPagingChecks,
+  ...portfoliosRelationChecks,
   ...portfoliosCallerChecks,
   ...authenticationChecks,
   ...bearerChecks,

@@ -5,6 +5,7 @@ import type { CheckContext } from '../check-context.ts';
 import { answerOf, expectSuccess, isSuccess, leavesOf, statusOf } from '../expectations.ts';
 import { type Exchange, jsonOf } from '../http/exchange.ts';
 import { deviate } from '../outcome.ts';
+import { bodyFields, wrongValues } from './kinds/body-fields.ts';
 import { preferenceCaller } from './organisation-preference.ts';
 
 /** The body of a login by a user of the target file. */
@@ -157,60 +158,124 @@ interface WrongLogin {
   variant: string;
   requirement: string;
   what: string;
-  change: Record<string, unknown>;
+  /** says more of a rule that is tested already, so that a lock before it leaves nothing untested */
+  isFurther?: true;
+  /** one for each login, given the right values */
+  changes(right: ReturnType<typeof loginBody>, context: CheckContext): Record<string, unknown>[];
 }
+
+/** The field of a login with values that are no text, whatever reads them. */
+const notText = (field: 'email' | 'currentPassword', first: unknown): WrongLogin['changes'] => {
+  const about = bodyFields('login').filter((each) => each.field === field);
+  return (right) =>
+    [first, ...about.flatMap((each) => wrongValues(each, right[field]))].map((value) => ({
+      [field]: value,
+    }));
+};
+
+const otherCase = (text: string) => {
+  const upper = text.toUpperCase();
+  return upper === text ? text.toLowerCase() : upper;
+};
 
 const WRONG_LOGINS: WrongLogin[] = [
   {
     variant: 'unknown-email',
     requirement: 'LGN-9',
     what: 'the address of nobody',
-    change: { email: 'nobody-at-all@assay.invalid' },
+    changes: () => [{ email: 'nobody-at-all@assay.invalid' }],
   },
   {
     variant: 'email-missing',
     requirement: 'LGN-5',
     what: 'a login without email',
-    change: { email: undefined },
-  },
-  {
-    variant: 'email-not-a-string',
-    requirement: 'LGN-5',
-    what: 'a login whose email is a number',
-    change: { email: 12345 },
+    changes: () => [{ email: undefined }],
   },
   {
     variant: 'password-missing',
     requirement: 'LGN-6',
     what: 'a login without currentPassword',
-    change: { currentPassword: undefined },
-  },
-  {
-    variant: 'password-not-a-string',
-    requirement: 'LGN-6',
-    what: 'a login whose currentPassword is true',
-    change: { currentPassword: true },
+    changes: () => [{ currentPassword: undefined }],
   },
   {
     variant: 'wrong-password',
     requirement: 'LGN-8',
     what: 'a wrong password',
-    change: { currentPassword: 'this-is-not-the-password-of-anybody' },
+    changes: () => [{ currentPassword: 'this-is-not-the-password-of-anybody' }],
+  },
+  {
+    variant: 'email-not-a-string',
+    requirement: 'LGN-5',
+    what: 'a login whose email is no text',
+    changes: notText('email', 12345),
+  },
+  {
+    variant: 'password-not-a-string',
+    requirement: 'LGN-6',
+    what: 'a login whose currentPassword is no text',
+    changes: notText('currentPassword', true),
+  },
+  {
+    variant: 'password-near-miss',
+    requirement: 'LGN-8',
+    what: 'a password that is nearly right',
+    isFurther: true,
+    // A password without letters is the same in any case.
+    changes: ({ currentPassword: right }) =>
+      [otherCase(right), `${right} `, ` ${right}`, right.slice(0, -1), `${right}x`, '']
+        .filter((near) => near !== right)
+        .map((currentPassword) => ({ currentPassword })),
+  },
+  {
+    variant: 'password-of-another',
+    requirement: 'LGN-8',
+    what: "a password of another user's",
+    isFurther: true,
+    changes: ({ currentPassword: right }, { target: { users } }) =>
+      [users.otherCustomer?.password, users.manager?.password]
+        .filter((password) => password !== undefined && password !== right)
+        .map((currentPassword) => ({ currentPassword })),
   },
 ];
 
-const refusals: Check[] = WRONG_LOGINS.map(({ variant, requirement, what, change }) => ({
-  id: `login.refuses.${variant}`,
-  title: `gives no token for ${what}`,
-  requirements: [requirement],
-  level: 'must',
+const refusals: Check[] = WRONG_LOGINS.map(
+  ({ variant, requirement, what, isFurther, changes }) => ({
+    id: `login.refuses.${variant}`,
+    title: `gives no token for ${what}`,
+    requirements: [requirement],
+    level: 'must',
+    endpoint: 'login',
+    users: ['customer'],
+    phase: 'sessions',
+    async run(context) {
+      const all = changes(loginBody(context, 'customer'), context);
+      if (all.length === 0) context.inconclusive('All users have the same password.');
+      for (const [index, change] of all.entries()) {
+        const exchange = await wrongLogin(context, change).catch((error) => {
+          if (!(error instanceof NotSupplied) || (index === 0 && !isFurther)) throw error;
+          if (index === 0) return context.inconclusive('The target locks the user before this.');
+        });
+        if (exchange === undefined) return;
+        expectNoToken(exchange, index === 0 ? what : `${what} (${index + 1} of ${all.length})`);
+      }
+    },
+  }),
+);
+
+const emailInCapitals: Check = {
+  id: 'login.observes.email-in-capitals',
+  title: 'shows whether an e-mail address in other case logs in',
+  requirements: ['LGN-20'],
+  level: 'open',
   endpoint: 'login',
   users: ['customer'],
   phase: 'sessions',
   async run(context) {
-    expectNoToken(await wrongLogin(context, change), what);
+    const { email } = loginBody(context, 'customer');
+    const exchange = await wrongLogin(context, { email: otherCase(email) });
+    context.observe('login with the e-mail address in other case', answerOf(exchange));
   },
-}));
+};
 
 const failure: Check = {
   id: 'login.observes.failure',
@@ -233,4 +298,9 @@ const failure: Check = {
 export const loginChecks: Check[] = [...logins, ...roles, ...tenants, again];
 
 /** Failed logins come last of all, since a target may lock a user after some of them. */
-export const loginRefusalChecks: Check[] = [...withoutListed, ...refusals, failure];
+export const loginRefusalChecks: Check[] = [
+  ...withoutListed,
+  ...refusals,
+  emailInCapitals,
+  failure,
+];

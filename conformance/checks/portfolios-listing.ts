@@ -25,6 +25,8 @@ export const OWN_PORTFOLIOS = {
 export interface PortfoliosChange {
   as?: UserName;
   customerId?: string;
+  /** the token goes into `Authorization: Bearer` */
+  bearer?: boolean;
   query?: Record<string, string | number>;
   headers?: Record<string, string | null>;
 }
@@ -38,6 +40,7 @@ export async function askPortfolios(
   return context.call('portfolios', {
     as: await context.session(change.as ?? 'customer'),
     path: { 'customer-id': change.customerId ?? customerId },
+    ...(change.bearer && { bearer: true }),
     ...(change.query && { query: change.query }),
     ...(change.headers && { headers: change.headers }),
   });

@@ -89,22 +89,31 @@ const successes: Check[] = [
 ];
 
 const WRONG_BODIES = [
-  { variant: 'missing', requirement: 'RFR-6', what: 'a refresh without refresh_token', body: {} },
+  {
+    variant: 'missing',
+    requirement: 'RFR-6',
+    what: 'a refresh without refresh_token',
+    bodies: () => [{}],
+  },
   {
     variant: 'not-a-string',
     requirement: 'RFR-6',
-    what: 'a refresh_token that is a number',
-    body: { refresh_token: 12345 },
+    what: 'a refresh_token that is no text',
+    bodies: (right: string) =>
+      [12345, [right], null, { token: right }].map((token) => ({ refresh_token: token })),
   },
   {
     variant: 'made-up',
     requirement: 'RFR-11',
     what: 'a made-up refresh token',
-    body: { refresh_token: 'assay-made-this-refresh-token-up' },
+    bodies: (right: string) =>
+      ['assay-made-this-refresh-token-up', right.slice(0, -4), `A${right}`].map((token) => ({
+        refresh_token: token,
+      })),
   },
 ];
 
-const refusals: Check[] = WRONG_BODIES.map(({ variant, requirement, what, body }) => ({
+const refusals: Check[] = WRONG_BODIES.map(({ variant, requirement, what, bodies }) => ({
   ...base,
   id: `refresh.refuses.${variant}`,
   title: `gives no token for ${what}`,
@@ -113,8 +122,8 @@ const refusals: Check[] = WRONG_BODIES.map(({ variant, requirement, what, body }
   after: ['refresh.succeeds'],
   async run(context) {
     const session = await context.freshSession('customer');
-    const exchange = await refresh(context, session, body);
-    expectNoToken(exchange, what);
+    for (const body of bodies(session.refreshToken ?? ''))
+      expectNoToken(await refresh(context, session, body), what);
   },
 }));
 

@@ -11,7 +11,7 @@ const { twin } = VALID_CALLS[endpoint];
 const base = { level: 'must', endpoint } satisfies Partial<Check>;
 
 interface WholeLoan {
-  /** above the total payable, on the untouched loan; the least first */
+  /** above the total payable, on the untouched loan, the least first, and in situations */
   above: Exchange[];
   /** then exactly the total payable */
   exact: Sent;
@@ -22,8 +22,10 @@ function wholeLoan(context: CheckContext): Promise<WholeLoan> {
   return context.shared('repayment of a whole loan', async (own) => {
     let loan = await ownWholeLoan(own);
     const above: Exchange[] = [];
-    for (const amount of amountsAbove(loan.values.totalPayable)) {
-      const { exchange } = await sendCall(own, loan, { body: { repaymentAmount: amount } });
+    const bearer = await own.passed('authentication.bearer.repay-loan');
+    for (const { amount, with: fields = {}, byBearer } of aboveAll(loan.values.totalPayable)) {
+      const body = { ...fields, repaymentAmount: amount };
+      const { exchange } = await sendCall(own, loan, { body, bearer: bearer && byBearer === true });
       above.push(exchange);
       // Where too much was taken, only another loan can still show what exactly enough does.
       if (isSuccess(exchange)) {
@@ -36,10 +38,35 @@ function wholeLoan(context: CheckContext): Promise<WholeLoan> {
   });
 }
 
-/** A cent above; and one above a whole total, for targets that refuse every fraction. */
+/** A cent above, one above a whole total, for targets that refuse every fraction, and far above. */
 function amountsAbove(total: number): number[] {
   const cent = (Math.round(total * 100) + 1) / 100;
-  return Number.isInteger(total) ? [cent, total + 1] : [cent];
+  return [
+    ...new Set([
+      cent,
+      ...(Number.isInteger(total) ? [total + 1] : []),
+      Math.round(total * 1000) / 100,
+    ]),
+  ];
+}
+
+interface Above {
+  amount: number;
+  /** optional fields beside it */
+  with?: Record<string, string>;
+  byBearer?: true;
+}
+
+/** Amounts above the total payable with what may go together with them. */
+function aboveAll(total: number): Above[] {
+  const amounts = amountsAbove(total);
+  const [least = total + 1] = amounts;
+  return [
+    ...amounts.map((amount) => ({ amount })),
+    { amount: least, byBearer: true },
+    { amount: least, with: { paymentDate: new Date().toISOString() } },
+    { amount: least, with: { paymentNarration: 'Repayment' }, byBearer: true },
+  ];
 }
 
 const total: Check = {
@@ -67,6 +94,7 @@ const AMOUNTS = [
   },
   {
     variant: 'amount-negative',
+    tries: 2,
     what: 'a repayment below zero',
     requirement: 'REP-30',
     after: twin,
@@ -81,30 +109,32 @@ const AMOUNTS = [
   },
 ];
 
-const amounts: Check[] = AMOUNTS.flatMap(({ variant, what, requirement, after, answers }) => [
-  {
-    ...base,
-    ...needs(ZERO),
-    id: `repay-loan.refuses.${variant}`,
-    title: `refuses ${what}`,
-    requirements: [requirement],
-    after: [after],
-    async run(context) {
-      for (const answer of await answers(context)) expectRejection(answer, what);
+const amounts: Check[] = AMOUNTS.flatMap(
+  ({ variant, what, requirement, after, answers, tries = 1 }) => [
+    {
+      ...base,
+      ...needs({ ...ZERO, tries }),
+      id: `repay-loan.refuses.${variant}`,
+      title: `refuses ${what}`,
+      requirements: [requirement],
+      after: [after],
+      async run(context) {
+        for (const answer of await answers(context)) expectRejection(answer, what);
+      },
     },
-  },
-  {
-    ...base,
-    ...needs(ZERO),
-    id: `repay-loan.failure.${variant}`,
-    title: `answers ${what} with FAILED and a message`,
-    requirements: ['REP-51'],
-    after: [`repay-loan.refuses.${variant}`],
-    async run(context: CheckContext) {
-      for (const answer of await answers(context)) expectFailure(answer, what);
+    {
+      ...base,
+      ...needs({ ...ZERO, tries }),
+      id: `repay-loan.failure.${variant}`,
+      title: `answers ${what} with FAILED and a message`,
+      requirements: ['REP-51'],
+      after: [`repay-loan.refuses.${variant}`],
+      async run(context: CheckContext) {
+        for (const answer of await answers(context)) expectFailure(answer, what);
+      },
     },
-  },
-]);
+  ],
+);
 
 /** Sections 4.7 and 8: greater than zero, and at most the total payable. */
 export const repayLoanAmountChecks: Check[] = [total, ...amounts];

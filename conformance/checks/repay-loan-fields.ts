@@ -3,6 +3,8 @@ import type { CheckContext } from '../check-context.ts';
 import { expectNoServerError, expectRejection, isRejection, statusOf } from '../expectations.ts';
 import type { Exchange } from '../http/exchange.ts';
 import { likeFirst } from './idempotency-experiments.ts';
+import { bodyFields } from './kinds/body-fields.ts';
+import { fieldRefusals } from './kinds/field-refusals.ts';
 import { expectAccepted, sendCall, sendOwn } from './own-entry.ts';
 import { VALID_CALLS } from './valid-call.ts';
 
@@ -24,87 +26,77 @@ async function repayWith(
   });
 }
 
-const REQUIRED = [
-  { field: 'repaymentAmount', requirement: 'REP-19' },
-  { field: 'customerId', requirement: 'REP-20' },
-  { field: 'accountId', requirement: 'REP-21' },
-  { field: 'bankAccountId', requirement: 'REP-22' },
-  { field: 'repaymentReference', requirement: 'REP-23' },
-];
+/** The valid body. */
+const validBody = async (context: CheckContext) =>
+  (await VALID_CALLS[endpoint].options(context)).body as Record<string, unknown>;
 
-const IDS = REQUIRED.filter(({ field }) => field.endsWith('Id'));
-const STRINGS = REQUIRED.filter(({ field }) => field !== 'repaymentAmount');
+const fields = fieldRefusals({
+  ...base,
+  after: [twin],
+  subject: 'a repayment',
+  absent: (field) => `no-${field}`,
+  // What is no text is no date either, which has a check of its own.
+  except: ['paymentDate'],
+  afterOf: { paymentNarration: 'repay-loan.paymentNarration' },
+  send: repayWith,
+  validBody,
+});
+
+/** The identifiers of the body: near misses of a UUID's form. */
+const IDS = bodyFields(endpoint).filter(({ field }) => field.endsWith('Id'));
 
 /** One way in which a field is wrong; no lenient reader turns the value into a right one. */
 interface WrongField {
   variant: string;
   requirement: string;
   what: string;
-  change: Record<string, unknown>;
+  field: string;
+  values: unknown[];
   after?: string;
   /** should, where the form is a near miss that the specification does not say is refused */
   level?: 'should';
 }
 
 const WRONG_FIELDS: WrongField[] = [
-  ...REQUIRED.map(({ field, requirement }) => ({
-    variant: `no-${field}`,
-    requirement,
-    what: `a repayment without ${field}`,
-    change: { [field]: undefined },
-  })),
-  {
-    variant: 'repaymentAmount-not-a-number',
-    requirement: 'REP-19',
-    what: 'a repayment whose repaymentAmount is no number',
-    change: { repaymentAmount: 'not a number' },
-  },
-  ...STRINGS.map(({ field, requirement }) => ({
-    variant: `${field}-not-a-string`,
-    requirement,
-    what: `a repayment whose ${field} is no string`,
-    change: { [field]: { not: 'a string' } },
-  })),
   ...IDS.map(({ field, requirement }) => ({
     variant: `${field}-not-a-uuid`,
     requirement,
     what: `a repayment whose ${field} is no UUID`,
-    change: { [field]: 'not-a-uuid' },
+    field,
+    values: ['not-a-uuid'],
   })),
   {
     variant: 'paymentDate-day-first',
     requirement: 'REP-57',
     level: 'should',
     what: 'a paymentDate of the form dd/MM/yyyy',
-    change: { paymentDate: '31/01/2026' },
+    field: 'paymentDate',
+    values: ['31/01/2026'],
     after: 'repay-loan.paymentDate',
   },
   {
     variant: 'paymentDate-words',
     requirement: 'REP-25',
     what: 'a paymentDate that is no date',
-    change: { paymentDate: 'yesterday' },
+    field: 'paymentDate',
+    values: ['yesterday', { date: '2026-01-31' }, ['2026-01-31'], true],
     after: 'repay-loan.paymentDate',
-  },
-  {
-    variant: 'paymentNarration-not-a-string',
-    requirement: 'REP-27',
-    what: 'a repayment whose paymentNarration is no string',
-    change: { paymentNarration: { not: 'a string' } },
-    after: 'repay-loan.paymentNarration',
   },
 ];
 
 const refusals: Check[] = WRONG_FIELDS.map(
-  ({ variant, requirement, what, change, after, level = 'must' as const }) => ({
+  ({ variant, requirement, what, field, values, after, level = 'must' as const }) => ({
     ...base,
     level,
     id: `repay-loan.refuses.${variant}`,
     title: `refuses ${what}`,
     requirements: [requirement],
     after: [after ?? twin],
+    tries: values.length,
     async run(context) {
-      expectRejection(await repayWith(context, change), what);
+      const value = values[(context.turn ?? 0) % values.length];
+      const exchange = await repayWith(context, { [field]: value });
+      expectRejection(exchange, `${what}: ${JSON.stringify(value)}`);
     },
   }),
 );
@@ -169,5 +161,46 @@ const otherReference: Check = {
   },
 };
 
+/** What a lenient reader takes and a strict one does not: nothing is said of either. */
+const LENIENT = {
+  'repaymentAmount as a text': (body: Record<string, unknown>) => ({
+    repaymentAmount: String(body.repaymentAmount),
+  }),
+  'repaymentReference as a number': () => ({ repaymentReference: 12_345 }),
+  'customerId in capitals': (body: Record<string, unknown>) => ({
+    customerId: String(body.customerId).toUpperCase(),
+  }),
+  'paymentNarration null': () => ({ paymentNarration: null }),
+  'paymentDate null': () => ({ paymentDate: null }),
+  'an empty paymentNarration': () => ({ paymentNarration: '' }),
+};
+
+const lenient: Check = {
+  ...base,
+  id: 'repay-loan.observes.lenient-values',
+  title: 'shows which values of another kind a repayment may have',
+  requirements: ['REP-70'],
+  level: 'open',
+  after: [twin],
+  async run(context) {
+    const options = await likeFirst(context, endpoint);
+    const body = options.body as Record<string, unknown>;
+    for (const [what, change] of Object.entries(LENIENT)) {
+      const exchange = await context.call(endpoint, {
+        ...options,
+        body: { ...body, ...change(body) },
+      });
+      context.observe(`status of a repayment with ${what}`, statusOf(exchange));
+    }
+  },
+};
+
 /** Section 4.7: each field of a repayment, missing, wrongly typed, or of a wrong form. */
-export const repayLoanFieldChecks: Check[] = [...optional, ...refusals, pathForm, otherReference];
+export const repayLoanFieldChecks: Check[] = [
+  ...optional,
+  ...fields,
+  ...refusals,
+  pathForm,
+  otherReference,
+  lenient,
+];

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { StateName, UserName } from '../../target/target.ts';
 import type { CallOptions, CheckContext } from '../check-context.ts';
 import { answerOf, bodyStatus, leavesOf, statusOf } from '../expectations.ts';
@@ -13,8 +14,14 @@ export interface Refused {
   what: string;
   users: UserName[];
   states: StateName[];
+  /** how many values `options` goes through, one for each turn of the context */
+  tries?: number;
   options(context: CheckContext): Promise<CallOptions>;
 }
+
+/** The value whose turn it is. */
+const inTurn = <T>(context: CheckContext, ...values: [T, ...T[]]): T =>
+  values[(context.turn ?? 0) % values.length] ?? values[0];
 
 /** The valid call with some fields of its body changed. */
 async function changed(context: CheckContext, change: Record<string, unknown>) {
@@ -84,7 +91,15 @@ export const FOREIGN_CUSTOMER: Refused = {
   ...OTHERS,
   variant: 'other-customerId',
   what: "a repayment with another customer's customerId",
-  options: async (context) => changed(context, { customerId: await otherUserId(context) }),
+  tries: 3,
+  async options(context) {
+    const other = { customerId: await otherUserId(context) };
+    const nobody = { customerId: randomUUID() };
+    return changed(
+      context,
+      inTurn<Record<string, string>>(context, other, nobody, { ...other, accountId: randomUUID() }),
+    );
+  },
 };
 
 /** Section 4.7: the path must match the authenticated user. */
@@ -103,9 +118,11 @@ export const FOREIGN_BOTH: Refused = {
   ...OTHERS,
   variant: 'other-user-id-and-customerId',
   what: 'a repayment whose path and body name another customer',
+  tries: 2,
   async options(context) {
     const id = await otherUserId(context);
-    return { ...(await changed(context, { customerId: id })), path: { 'user-id': id } };
+    const customerId = inTurn(context, id, randomUUID());
+    return { ...(await changed(context, { customerId })), path: { 'user-id': id } };
   },
 };
 
@@ -115,7 +132,32 @@ export const FOREIGN_ACCOUNT: Refused = {
   states: ['active-loan', 'foreign-bank-account'],
   variant: 'foreign-bank-account',
   what: "a repayment from another customer's bank account",
-  options: async (context) => changed(context, await context.state('foreign-bank-account')),
+  tries: 2,
+  async options(context) {
+    const { bankAccountId } = await context.state('foreign-bank-account');
+    return changed(context, { bankAccountId: inTurn(context, bankAccountId, randomUUID()) });
+  },
+};
+
+/** Section 4.7: a path that names nobody, alone and with the body. */
+export const NOBODY_PATH: Refused = {
+  ...CUSTOMER,
+  variant: 'unknown-user-id',
+  what: 'a repayment whose path names nobody',
+  tries: 2,
+  async options(context) {
+    const id = randomUUID();
+    const change = inTurn<Record<string, unknown>>(context, {}, { customerId: id });
+    return { ...(await changed(context, change)), path: { 'user-id': id } };
+  },
+};
+
+/** Section 4.7: the account is the loan that is repaid. */
+export const NO_ACCOUNT: Refused = {
+  ...CUSTOMER,
+  variant: 'unknown-accountId',
+  what: 'a repayment of an account that is none',
+  options: (context) => changed(context, { accountId: randomUUID() }),
 };
 
 /** Section 7, invalid amount. */
@@ -131,19 +173,22 @@ export const NEGATIVE: Refused = {
   ...CUSTOMER,
   variant: 'amount-negative',
   what: 'a repayment below zero',
-  options: async (context) =>
-    changed(context, { repaymentAmount: -smallAmount(await context.state('active-loan')) }),
+  tries: 2,
+  async options(context) {
+    const small = smallAmount(await context.state('active-loan'));
+    return changed(context, { repaymentAmount: inTurn(context, -small, -0.01) });
+  },
 };
 
 /** The answer to a refused repayment, sent once per run. */
 export function answerTo(context: CheckContext, { variant, options }: Refused): Promise<Exchange> {
-  return context.shared(`repayment ${variant}`, async (own) =>
+  return context.shared(`repayment ${variant} ${context.turn ?? 0}`, async (own) =>
     own.call(endpoint, await options(own)),
   );
 }
 
-/** What the target file has to supply for a refused repayment. */
-export const needs = ({ users, states }: Refused) => ({ users, states });
+/** What the target file has to supply for a refused repayment, and how often it is tried. */
+export const needs = ({ users, states, tries = 1 }: Refused) => ({ users, states, tries });
 
 /** Demands what section 7 shows of a repayment error: status FAILED and an error message. */
 export function expectFailure(exchange: Exchange, what: string): void {

@@ -1,5 +1,5 @@
 import type { Check } from '../check.ts';
-import { answerOf, bodyStatus, statusOf } from '../expectations.ts';
+import { answerOf, bodyStatus, expectRejection, statusOf } from '../expectations.ts';
 import { deviate } from '../outcome.ts';
 import { forbiddenBodyChecks } from './forbidden-body.ts';
 import {
@@ -12,7 +12,9 @@ import {
   loanWith,
   messagesOf,
   NEGATIVE,
+  NO_ACCOUNT,
   NO_LOAN,
+  NOBODY_PATH,
   needs,
   type Refused,
   ZERO,
@@ -74,6 +76,25 @@ const foreignPaths: Check[] = FOREIGN_PATHS.map(({ refused, requirement }) => ({
   },
 }));
 
+/** Identifiers of nothing: that they are refused is all that is known of them. */
+const UNKNOWN = [
+  { refused: NOBODY_PATH, requirement: 'REP-71', level: 'must' as const },
+  { refused: NO_ACCOUNT, requirement: 'REP-72', level: 'should' as const },
+];
+
+const unknown: Check[] = UNKNOWN.map(({ refused, requirement, level }) => ({
+  ...base,
+  ...needs(refused),
+  level,
+  id: `repay-loan.refuses.${refused.variant}`,
+  title: `refuses ${refused.what}`,
+  requirements: [requirement],
+  after: [twin],
+  async run(context) {
+    expectRejection(await answerTo(context, refused), refused.what);
+  },
+}));
+
 /** Where a repayment that reaches for another's data gets a 403, it has the body of one. */
 const forbiddenBodies: Check[] = [
   { refused: FOREIGN_CUSTOMER, after: 'repay-loan.refuses.other-customerId' },
@@ -101,7 +122,7 @@ const observations: Check[] = [
   FOREIGN_PATH,
 ].map((refused) => ({
   ...base,
-  ...needs(refused),
+  ...needs({ ...refused, tries: 1 }),
   id: `repay-loan.observes.${refused.variant}`,
   title: `shows how ${refused.what} is refused`,
   requirements: ['REP-54'],
@@ -119,6 +140,7 @@ const observations: Check[] = [
 export const repayLoanScenarioChecks: Check[] = [
   ...scenarios,
   ...foreignPaths,
+  ...unknown,
   ...forbiddenBodies,
   ...observations,
 ];

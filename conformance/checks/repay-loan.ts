@@ -12,7 +12,7 @@ import {
 } from './idempotency-experiments.ts';
 import { headerRefusals } from './lending-headers.ts';
 import { expectFirstAccepted } from './own-entry.ts';
-import { isConfirmation, wordsOf } from './repayment-texts.ts';
+import { VERIFICATIONS } from './repayment-texts.ts';
 import { VALID_CALLS } from './valid-call.ts';
 
 const endpoint = 'repay-loan' as const;
@@ -41,9 +41,6 @@ const successes: Check[] = [
   },
 ];
 
-/** The values of verificationStatus, which are no message (section 2.5). */
-const VERIFICATIONS = ['PENDING_VERIFICATION', 'VERIFIED', 'REJECTED'];
-
 const identifier: Check = {
   ...base,
   id: 'repay-loan.value.record-identifier',
@@ -66,50 +63,7 @@ const identifier: Check = {
   },
 };
 
-/** The strings of a JSON value. */
-const textsOf = (json: unknown): string[] =>
-  leavesOf(json)
-    .map(({ value }) => value)
-    .filter((value) => typeof value === 'string');
-
 const texts: Check[] = [
-  {
-    ...base,
-    id: 'repay-loan.value.customer-name',
-    title: "answers a repayment with the customer's name in data",
-    requirements: ['REP-5'],
-    after: ['repay-loan.status-and-data'],
-    async run(context) {
-      const { data, loan } = await answered(context);
-      // First and last name may stand in fields of their own; an e-mail address is no name.
-      const held = new Set(
-        textsOf(data)
-          .filter((text) => !text.includes('@'))
-          .flatMap(wordsOf),
-      );
-      const missing = wordsOf(loan.customerName).filter((word) => !held.has(word));
-      if (missing.length > 0)
-        deviate(
-          `the customer's name ${JSON.stringify(loan.customerName)} somewhere in data`,
-          'no such name',
-        );
-    },
-  },
-  {
-    ...base,
-    id: 'repay-loan.value.message',
-    title: 'answers a repayment with a confirmation message',
-    requirements: ['REP-9'],
-    after: ['repay-loan.status-and-data'],
-    async run(context) {
-      const { body, loan } = await answered(context);
-      const { status: _, ...rest } = body as Record<string, unknown>;
-      const others = [...Object.values(loan).map(String), ...VERIFICATIONS];
-      const message = leavesOf(rest).find((leaf) => isConfirmation(leaf, others));
-      if (message === undefined)
-        deviate('a confirmation message in the answer', 'no text besides the other values');
-    },
-  },
   {
     ...base,
     id: 'repay-loan.observes.field-names',

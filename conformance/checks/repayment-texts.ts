@@ -1,5 +1,8 @@
 import { leavesOf } from '../expectations.ts';
 
+/** The values of verificationStatus, which are no message (section 2.5). */
+export const VERIFICATIONS = ['PENDING_VERIFICATION', 'VERIFIED', 'REJECTED'];
+
 /** A value of an answer with the path of its names, as `leavesOf` gives it. */
 type Leaf = ReturnType<typeof leavesOf>[number];
 

@@ -4,6 +4,7 @@ import type { CheckContext } from '../check-context.ts';
 import { answerOf, expectRejection, isRejection, isSuccess, statusOf } from '../expectations.ts';
 import type { Exchange } from '../http/exchange.ts';
 import { firstLoanRequest, likeFirst } from './idempotency-experiments.ts';
+import { fieldRefusals } from './kinds/field-refusals.ts';
 import { expectAccepted, type Sent, sendCall, sendOwn } from './own-entry.ts';
 import { VALID_CALLS } from './valid-call.ts';
 
@@ -20,101 +21,95 @@ async function requestWith(
   return context.call(endpoint, { as, body: { ...(body as object), ...change } });
 }
 
-/**
- * A value of another type that no lenient reader turns into the right one: whether `"5"` may stand
- * for 5 is not said, so the suite does not ask.
- */
-const WRONG_TYPES = { string: { not: 'a string' }, number: 'not a number' } as const;
-
-/** The required fields of section 2.3; loanApplicationStatusEnum is both required and a default. */
-const FIELDS: { field: string; type: keyof typeof WRONG_TYPES; requirement: string }[] = [
-  { field: 'currencyCode', type: 'string', requirement: 'LOAN-1' },
-  { field: 'dateOfBirth', type: 'string', requirement: 'LOAN-2' },
-  { field: 'durationCounter', type: 'number', requirement: 'LOAN-3' },
-  { field: 'loanApplicationStatusEnum', type: 'string', requirement: 'LOAN-4' },
-  { field: 'employmentStatus', type: 'string', requirement: 'LOAN-5' },
-  { field: 'loanAmount', type: 'number', requirement: 'LOAN-6' },
-  { field: 'bvn', type: 'string', requirement: 'LOAN-7' },
-  { field: 'firstName', type: 'string', requirement: 'LOAN-8' },
-  { field: 'lastName', type: 'string', requirement: 'LOAN-9' },
-  { field: 'accountNumber', type: 'string', requirement: 'LOAN-10' },
-  { field: 'bankCode', type: 'string', requirement: 'LOAN-11' },
-  { field: 'phoneNumber', type: 'string', requirement: 'LOAN-12' },
-  { field: 'loanDuration', type: 'number', requirement: 'LOAN-13' },
-  { field: 'loanProductId', type: 'string', requirement: 'LOAN-14' },
-  { field: 'loanRepaymentMethodEnum', type: 'string', requirement: 'LOAN-15' },
-  { field: 'monthlyIncome', type: 'number', requirement: 'LOAN-16' },
-];
-
-const missing: Check[] = FIELDS.filter(({ requirement }) => requirement !== 'LOAN-4').map(
-  ({ field, requirement }) => ({
-    ...base,
-    id: `request-loan.refuses.no-${field}`,
-    title: `refuses a request for a loan without ${field}`,
-    requirements: [requirement],
-    after: [twin],
-    async run(context) {
-      const exchange = await requestWith(context, { [field]: undefined });
-      expectRejection(exchange, `a request without ${field}`);
-    },
-  }),
-);
-
-const wrongTypes: Check[] = FIELDS.map(({ field, type, requirement }) => ({
+const fields = fieldRefusals({
   ...base,
-  id: `request-loan.refuses.${field}-not-a-${type}`,
-  title: `refuses a request for a loan whose ${field} is no ${type}`,
-  requirements: [requirement],
   after: [twin],
-  async run(context) {
-    const exchange = await requestWith(context, { [field]: WRONG_TYPES[type] });
-    expectRejection(exchange, `${field} that is no ${type}`);
-  },
-}));
+  subject: 'a request for a loan',
+  absent: (field) => `no-${field}`,
+  send: requestWith,
+  validBody: async (context) =>
+    (await VALID_CALLS[endpoint].options(context)).body as Record<string, unknown>,
+});
 
-const WRONG_VALUES = [
+interface WrongValue {
+  variant: string;
+  requirement: string;
+  what: string;
+  field: string;
+  values: string[];
+  level?: 'should';
+}
+
+/** The status that may be sent is one; what stands beside it in the specification or the word is not. */
+const WRONG_VALUES: WrongValue[] = [
   {
     variant: 'status-accepted',
     requirement: 'LOAN-4',
     what: 'loanApplicationStatusEnum ACCEPTED',
-    change: { loanApplicationStatusEnum: 'ACCEPTED' },
+    field: 'loanApplicationStatusEnum',
+    values: ['ACCEPTED'],
   },
   {
     variant: 'status-offer-sent',
     requirement: 'LOAN-4',
     what: 'loanApplicationStatusEnum OFFER_SENT',
-    change: { loanApplicationStatusEnum: 'OFFER_SENT' },
+    field: 'loanApplicationStatusEnum',
+    values: ['OFFER_SENT'],
+  },
+  {
+    variant: 'status-neighbour',
+    requirement: 'LOAN-4',
+    what: 'a status near REQUESTED',
+    field: 'loanApplicationStatusEnum',
+    values: ['WITHDRAWN', 'REQUESTS', 'REQUEST', 'REQUESTED_BY', 'APPROVED'],
+  },
+  {
+    variant: 'status-other-case',
+    requirement: 'LOAN-70',
+    level: 'should',
+    what: 'REQUESTED in other case',
+    field: 'loanApplicationStatusEnum',
+    values: ['requested', 'REQUESTED ', ' REQUESTED', 'Requested'],
   },
   {
     variant: 'dateOfBirth-day-first',
     requirement: 'LOAN-20',
     what: 'dateOfBirth of the form dd/MM/yyyy',
-    change: { dateOfBirth: '25/04/1990' },
+    field: 'dateOfBirth',
+    values: ['25/04/1990'],
   },
   {
     variant: 'dateOfBirth-day-first-dashes',
     requirement: 'LOAN-20',
     what: 'dateOfBirth of the form dd-MM-yyyy',
-    change: { dateOfBirth: '25-04-1990' },
+    field: 'dateOfBirth',
+    values: ['25-04-1990'],
   },
   {
     variant: 'dateOfBirth-words',
     requirement: 'LOAN-20',
     what: 'dateOfBirth that is no date',
-    change: { dateOfBirth: 'in spring' },
+    field: 'dateOfBirth',
+    values: ['in spring'],
   },
 ];
 
-const wrongValues: Check[] = WRONG_VALUES.map(({ variant, requirement, what, change }) => ({
-  ...base,
-  id: `request-loan.refuses.${variant}`,
-  title: `refuses a request for a loan with ${what}`,
-  requirements: [requirement],
-  after: [twin],
-  async run(context) {
-    expectRejection(await requestWith(context, change), what);
-  },
-}));
+const wrongValues: Check[] = WRONG_VALUES.map(
+  ({ variant, requirement, what, field, values, level }) => ({
+    ...base,
+    level: level ?? 'must',
+    id: `request-loan.refuses.${variant}`,
+    title: `refuses a request for a loan with ${what}`,
+    requirements: [requirement],
+    after: [twin],
+    tries: values.length,
+    async run(context) {
+      const value = values[(context.turn ?? 0) % values.length];
+      const exchange = await requestWith(context, { [field]: value });
+      expectRejection(exchange, `a request with ${field} ${JSON.stringify(value)}`);
+    },
+  }),
+);
 
 /** Made up, for targets that say nothing of their questions. */
 const MADE_UP_ANSWERS = [
@@ -162,6 +157,9 @@ const withAnswers: Check = {
 
 type Answer = { questionId: string; answer: string };
 
+/** Nothing that a lenient reader could take for a text. */
+const NO_TEXT = { not: 'a string' };
+
 /** The good answer comes first, so that every answer has to be looked at. */
 const WRONG_ANSWERS: {
   variant: string;
@@ -191,7 +189,7 @@ const WRONG_ANSWERS: {
     variant: 'questionId-not-a-string',
     requirement: 'LOAN-18',
     what: 'an eligibility answer whose questionId is no string',
-    value: (good) => [good, { questionId: WRONG_TYPES.string, answer: 'yes' }],
+    value: (good) => [good, { questionId: NO_TEXT, answer: 'yes' }],
   },
   {
     variant: 'no-answer',
@@ -203,7 +201,7 @@ const WRONG_ANSWERS: {
     variant: 'answer-not-a-string',
     requirement: 'LOAN-19',
     what: 'an eligibility answer whose answer is no string',
-    value: (good) => [good, { questionId: 'q-2', answer: WRONG_TYPES.string }],
+    value: (good) => [good, { questionId: 'q-2', answer: NO_TEXT }],
   },
 ];
 
@@ -287,12 +285,42 @@ const observations: Check[] = OPEN_VALUES.map(({ id, requirement, title, change 
   },
 }));
 
+/** What a lenient reader takes and a strict one does not: nothing is said of either. */
+const LENIENT = {
+  'loanAmount as a text': (body: Record<string, unknown>) => ({
+    loanAmount: String(body.loanAmount),
+  }),
+  'phoneNumber as a number': () => ({ phoneNumber: 2_348_012_345_678 }),
+  'an empty firstName': () => ({ firstName: '' }),
+  'eligibilityAnswers null': () => ({ eligibilityAnswers: null }),
+};
+
+const lenient: Check = {
+  ...base,
+  id: 'request-loan.observes.lenient-values',
+  title: 'shows which values of another kind a request for a loan may have',
+  requirements: ['LOAN-71'],
+  level: 'open',
+  after: [twin],
+  async run(context) {
+    const options = await likeFirst(context, endpoint);
+    const body = options.body as Record<string, unknown>;
+    for (const [what, change] of Object.entries(LENIENT)) {
+      const exchange = await context.call(endpoint, {
+        ...options,
+        body: { ...body, ...change(body) },
+      });
+      context.observe(`status of request-loan with ${what}`, statusOf(exchange));
+    }
+  },
+};
+
 /** Section 2.3: each field of a request for a loan, missing, wrongly typed, or of a wrong value. */
 export const requestLoanFieldChecks: Check[] = [
-  ...missing,
-  ...wrongTypes,
+  ...fields,
   ...wrongValues,
   withAnswers,
   ...wrongAnswers,
   ...observations,
+  lenient,
 ];

@@ -1,5 +1,6 @@
 import type { StateName, UserName } from '../../target/target.ts';
 import type { Check } from '../check.ts';
+import type { CheckContext } from '../check-context.ts';
 import {
   answerOf,
   expectForbidden,
@@ -8,7 +9,7 @@ import {
   expectSuccess,
   isAnsweredOffer,
 } from '../expectations.ts';
-import { jsonOf, valueAt } from '../http/exchange.ts';
+import { type Exchange, jsonOf, valueAt } from '../http/exchange.ts';
 import { deviate } from '../outcome.ts';
 import {
   expectForbiddenOrUnknown,
@@ -23,6 +24,7 @@ import {
   foreignAnswer,
   laterAnswer,
   ownerAccepts,
+  refusedAnswer,
 } from './update-application-offers.ts';
 
 const endpoint = 'update-application' as const;
@@ -113,32 +115,54 @@ const race: Check = {
 interface Foreign {
   variant: string;
   user: UserName;
-  step: ForeignAnswer;
+  /** what the offer is of, beside the logins */
+  states: StateName[];
+  tries?: number;
+  answer(context: CheckContext): Promise<Exchange>;
   requirement: string;
   what: string;
   /** of another tenant, whose tokens this host need not know */
   perhapsUnknown?: boolean;
 }
 
+/** An answer to the offer of `otherCustomer`, in its turn. */
+const toOther = (step: ForeignAnswer) => ({
+  states: ['offer-sent-other'] satisfies StateName[],
+  answer: (context: CheckContext) => foreignAnswer(context, step),
+});
+
 const FOREIGN: Foreign[] = [
+  {
+    variant: 'customer-by-other-customer',
+    user: 'otherCustomer',
+    states: [],
+    tries: 2,
+    requirement: 'APP-36',
+    what: "another customer's answer to the customer's offer",
+    async answer(context) {
+      // The offer of the refusals, since somebody who is let in leaves none behind.
+      const as = await context.session('otherCustomer');
+      return refusedAnswer(context, { as, query: { status: (context.turn ?? 0) % 2 === 0 } });
+    },
+  },
   {
     variant: 'other-customer-accepting',
     user: 'customer',
-    step: 'customer accepts',
+    ...toOther('customer accepts'),
     requirement: 'APP-36',
     what: 'accepting the offer of another customer',
   },
   {
     variant: 'other-customer-withdrawing',
     user: 'customer',
-    step: 'customer withdraws',
+    ...toOther('customer withdraws'),
     requirement: 'APP-36',
     what: 'withdrawing from the offer of another customer',
   },
   {
     variant: 'other-tenant',
     user: 'otherManager',
-    step: 'otherManager withdraws',
+    ...toOther('otherManager withdraws'),
     requirement: 'APP-40',
     what: 'answering an offer of another tenant',
     perhapsUnknown: true,
@@ -146,32 +170,33 @@ const FOREIGN: Foreign[] = [
 ];
 
 const forbidden: Check[] = FOREIGN.map(
-  ({ variant, user, step, requirement, what, perhapsUnknown }) => ({
+  ({ variant, user, states, tries = 1, answer, requirement, what, perhapsUnknown }) => ({
     ...base,
     id: `update-application.forbids.${variant}`,
     title: `answers ${what} with 403${perhapsUnknown ? ' or 401' : ''}`,
     requirements: [requirement],
     users: [...new Set<UserName>(['customer', user])],
-    states: ['offer-sent-other'] satisfies StateName[],
+    states,
+    tries,
     after: ['update-application.data'],
     async run(context) {
       const expect = perhapsUnknown ? expectForbiddenOrUnknown : expectForbidden;
-      expect(await foreignAnswer(context, step), what);
+      expect(await answer(context), what);
     },
   }),
 );
 
 const forbiddenBodies: Check[] = FOREIGN.flatMap(
-  ({ variant, user, step, what, perhapsUnknown = false }) =>
+  ({ variant, user, states, answer, what, perhapsUnknown = false }) =>
     forbiddenBodyChecks(`update-application.forbids.${variant}`, {
       endpoint,
       user,
       what,
       users: [...new Set<UserName>(['customer', user])],
-      states: ['offer-sent-other'],
+      states,
       after: `update-application.forbids.${variant}`,
       perhapsUnknown,
-      answer: (context) => foreignAnswer(context, step),
+      answer,
     }),
 );
 
@@ -192,6 +217,10 @@ const withoutEffect: Check[] = [
       'update-application.refuses.status-empty',
     ],
     async run(context) {
+      // They try the same offer, where the target has another customer.
+      if (context.target.users.otherCustomer)
+        for (const field of ['', '.error', '.message', '.role'])
+          await context.passed(`update-application.forbids.customer-by-other-customer${field}`);
       const exchange = await acceptAfterRefusals(context);
       expectSuccess(exchange, 'accepting an offer whose faulty answers were refused');
     },

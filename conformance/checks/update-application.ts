@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Check } from '../check.ts';
 import type { CallOptions } from '../check-context.ts';
-import { answerOf, expectRefusedAnswer, expectSuccess } from '../expectations.ts';
+import { answerOf, expectRefusedAnswer, expectSuccess, isAnsweredOffer } from '../expectations.ts';
 import { jsonOf, valueAt } from '../http/exchange.ts';
 import { deviate } from '../outcome.ts';
 import { headerRefusals } from './lending-headers.ts';
@@ -51,50 +51,56 @@ interface WrongCall {
   variant: string;
   requirement: string;
   what: string;
-  change(): CallOptions;
+  /** one for each time that it is tried */
+  changes: (() => CallOptions)[];
 }
+
+const withStatus = (status: string) => () => ({ query: { status } });
 
 const WRONG_CALLS: WrongCall[] = [
   {
     variant: 'no-status',
     requirement: 'APP-26',
     what: 'an answer without status',
-    change: () => ({ query: {} }),
+    changes: [() => ({ query: {} })],
   },
   {
     variant: 'status-not-boolean',
     requirement: 'APP-27',
-    what: 'an answer with status=maybe',
-    change: () => ({ query: { status: 'maybe' } }),
+    what: 'an answer with a status that is no boolean',
+    changes: ['maybe', '2', 'truefalse', 'null', 'tru', '-'].map(withStatus),
   },
   {
     variant: 'status-empty',
     requirement: 'APP-27',
     what: 'an answer with an empty status',
-    change: () => ({ query: { status: '' } }),
+    changes: [withStatus('')],
   },
   {
     variant: 'unknown-application',
     requirement: 'APP-25',
     what: 'the id of no application',
-    change: () => ({ path: { 'loan-application-id': randomUUID() } }),
+    changes: [() => ({ path: { 'loan-application-id': randomUUID() } })],
   },
   {
     variant: 'id-not-a-uuid',
     requirement: 'APP-25',
     what: 'an application id that is no UUID',
-    change: () => ({ path: { 'loan-application-id': 'not-a-uuid' } }),
+    changes: [() => ({ path: { 'loan-application-id': 'not-a-uuid' } })],
   },
 ];
 
-const refusals: Check[] = WRONG_CALLS.map(({ variant, requirement, what, change }) => ({
+const refusals: Check[] = WRONG_CALLS.map(({ variant, requirement, what, changes }) => ({
   ...base,
   id: `update-application.refuses.${variant}`,
   title: `refuses ${what}`,
   requirements: [requirement],
   after: ['update-application.data'],
+  tries: changes.length,
   async run(context) {
-    expectRefusedAnswer(await refusedAnswer(context, change()), what);
+    const change = changes[(context.turn ?? 0) % changes.length]?.() ?? {};
+    const sent = change.query?.status === undefined ? '' : ` (${change.query.status})`;
+    expectRefusedAnswer(await refusedAnswer(context, change), `${what}${sent}`);
   },
 }));
 
@@ -120,10 +126,37 @@ const bodySent: Check = {
   },
 };
 
+/** What a lenient reader takes for false. */
+const NEARLY_FALSE = ['FALSE', 'False', ' false', 'false ', '0', 'no', 'off', 'n'];
+
+const lenientStatus: Check = {
+  ...base,
+  id: 'update-application.observes.lenient-status',
+  title: 'shows which texts other than false are taken for it',
+  requirements: ['APP-50'],
+  level: 'open',
+  takes: { 'offer-sent': 1 },
+  after: ['update-application.withdraw.succeeds'],
+  async run(context) {
+    const { applicationId } = await context.take('offer-sent');
+    for (const status of NEARLY_FALSE) {
+      const exchange = await context.call(endpoint, {
+        as: await context.session('customer'),
+        path: { 'loan-application-id': applicationId },
+        query: { status },
+      });
+      context.observe(`answer to status=${JSON.stringify(status)}`, answerOf(exchange));
+      // Once answered, the offer shows nothing of the other texts.
+      if (isAnsweredOffer(exchange)) return;
+    }
+  },
+};
+
 /** Sections 2.4 and 4.8: the answer to an offer, and what is refused of a call. */
 export const updateApplicationChecks: Check[] = [
   ...successes,
   ...headerRefusals(endpoint),
   ...refusals,
   bodySent,
+  lenientStatus,
 ];

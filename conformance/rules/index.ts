@@ -1,3 +1,5 @@
+import { answerContentTypeRules } from './answer-content-type-rules.ts';
+import { awaitingPaymentsFailureRules } from './awaiting-payments-failure-rules.ts';
 import { awaitingPaymentsRules } from './awaiting-payments-rules.ts';
 import { refreshRules } from './refresh-rules.ts';
 import { repayLoanRules } from './repay-loan-rules.ts';
@@ -10,6 +12,8 @@ export const RULES: readonly Rule[] = [
   ...sessionRules,
   ...refreshRules,
   ...awaitingPaymentsRules,
+  ...awaitingPaymentsFailureRules,
   ...updateApplicationRules,
   ...repayLoanRules,
+  ...answerContentTypeRules,
 ];

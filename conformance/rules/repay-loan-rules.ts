@@ -1,7 +1,7 @@
 import type { LoanValues } from '../../target/target.ts';
 import { textOf } from '../checks/entry-text.ts';
-import { holdsAmount } from '../checks/repayment-texts.ts';
-import { expectField, expectValueSomewhere } from '../expectations.ts';
+import { holdsAmount, isConfirmation, VERIFICATIONS, wordsOf } from '../checks/repayment-texts.ts';
+import { expectField, expectValueSomewhere, leavesOf } from '../expectations.ts';
 import { valueAt } from '../http/exchange.ts';
 import { deviate } from '../outcome.ts';
 import type { Knowledge } from './knowledge.ts';
@@ -135,5 +135,49 @@ const amount: Rule = {
   },
 };
 
+const customerName: Rule = {
+  ...base,
+  id: 'repay-loan.value.customer-name',
+  title: "answers every repayment with the customer's name in data",
+  requirements: ['REP-5'],
+  judge(told, known) {
+    const record = recordOf(told);
+    const loan = repaidLoan(told, known);
+    if (!record || !loan) return false;
+    // First and last name may stand in fields of their own; an e-mail address is no name.
+    const held = new Set(
+      leavesOf(record).flatMap(({ value }) =>
+        typeof value === 'string' && !value.includes('@') ? wordsOf(value) : [],
+      ),
+    );
+    if (wordsOf(loan.customerName).some((word) => !held.has(word)))
+      deviate(
+        `the customer's name ${JSON.stringify(loan.customerName)} somewhere in data`,
+        'no such name',
+      );
+    return true;
+  },
+};
+
+const message: Rule = {
+  ...base,
+  id: 'repay-loan.value.message',
+  title: 'answers every repayment with a confirmation message',
+  requirements: ['REP-9'],
+  judge(told, known) {
+    const loan = repaidLoan(told, known);
+    if (!recordOf(told) || !loan) return false;
+    const { status: _, ...rest } = told.json as Record<string, unknown>;
+    const others = [
+      ...Object.values(loan),
+      ...Object.values(told.options.body ?? {}),
+      ...VERIFICATIONS,
+    ].map(String);
+    if (!leavesOf(rest).some((leaf) => isConfirmation(leaf, others)))
+      deviate('a confirmation message in the answer', 'no text besides the other values');
+    return true;
+  },
+};
+
 /** Sections 2.5 and 4.7: what the answer to every recorded repayment carries. */
-export const repayLoanRules: Rule[] = [...status, amount, ...values];
+export const repayLoanRules: Rule[] = [...status, amount, ...values, customerName, message];

@@ -66,15 +66,24 @@ export async function situationsOf(
   return situations.filter(({ text }) => !seen.has(text) && seen.add(text));
 }
 
-/** The check as it is, then in situations; a check that is no refusal stays as it is. */
+/**
+ * The check as it is, then in situations, and so often that each value it tries was tried; a check that
+ * is no refusal and tries one thing stays as it is.
+ */
 export function inSituations(check: Check): Check {
-  if (!isSituated(check)) return check;
+  const { endpoint, tries = 1 } = check;
+  const isTried = isSituated(check);
+  if (endpoint === undefined || (!isTried && tries === 1)) return check;
   return {
     ...check,
     async run(context) {
+      const situations = isTried ? await situationsOf(context, check) : [];
       await check.run(context);
-      for (const situation of await situationsOf(context, check))
-        await runIn(situation, context, (own) => check.run(own));
+      // A value more than there are situations is tried on the plainest request.
+      for (let turn = 1; turn < Math.max(tries, situations.length + 1); turn += 1) {
+        const situation = situations[turn - 1] ?? { text: '', endpoint };
+        await runIn({ ...situation, turn }, context, (own) => check.run(own));
+      }
     },
   };
 }

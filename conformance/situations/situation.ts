@@ -9,6 +9,8 @@ export interface Situation {
   /** for messages: `with Bearer, page 2 of 7` */
   text: string;
   endpoint: EndpointName;
+  /** which of the values that a check tries is tried in it, counted from 0 */
+  turn?: number;
   /** who calls in the place of the customer */
   caller?: UserName;
   bearer?: boolean;
@@ -48,10 +50,11 @@ const REPLACED: readonly UserName[] = ['customer', 'manager'];
  * consumed in it: a check that would have to is not tried there.
  */
 export function contextIn(situation: Situation, plain: CheckContext): CheckContext {
-  const { caller } = situation;
+  const { caller, turn = 0 } = situation;
   return {
     ...plain,
     plain,
+    turn,
     session: (user) =>
       plain.session(caller !== undefined && REPLACED.includes(user) ? caller : user),
     take: () => {
@@ -63,7 +66,9 @@ export function contextIn(situation: Situation, plain: CheckContext): CheckConte
         endpoint === situation.endpoint ? optionsIn(situation, options) : options,
       ),
     shared: (key, make) =>
-      plain.shared(`${key} ${situation.text}`, (own) => make(contextIn(situation, own))),
+      plain.shared(situation.text === '' ? key : `${key} ${situation.text}`, (own) =>
+        make(contextIn(situation, own)),
+      ),
   };
 }
 
@@ -83,7 +88,9 @@ export async function runIn(
   } catch (error) {
     if (error instanceof Inconclusive || error instanceof NotSupplied) return;
     if (error instanceof Deviation)
-      throw new Deviation(error.expected, `${error.got} (${situation.text})`);
+      throw situation.text === ''
+        ? error
+        : new Deviation(error.expected, `${error.got} (${situation.text})`);
     throw error;
   }
 }

@@ -111,6 +111,13 @@ export const AWAITING_PAYMENTS = requirements(
       text: 'searchablePaymentReference may be left out, and of another type than string makes the request fail.',
     },
     {
+      id: 'PAY-90',
+      section: '4.5',
+      item: 'searchablePaymentReference',
+      level: 'open',
+      text: 'Whether an empty search, a search for null or for a number, or an empty currency is taken is open.',
+    },
+    {
       id: 'PAY-34',
       section: '4.5',
       item: 'fromDate',

@@ -145,6 +145,20 @@ export const LOAN_APPLICATION_REQUEST = requirements(
       text: 'A dateOfBirth not of the form YYYY-MM-DD is refused.',
     },
     {
+      id: 'LOAN-70',
+      section: '2.3',
+      item: 'loanApplicationStatusEnum',
+      level: 'should',
+      text: 'loanApplicationStatusEnum in other case than REQUESTED, or with a space around it, is refused.',
+    },
+    {
+      id: 'LOAN-71',
+      section: '2.3',
+      item: 'number-ranges',
+      level: 'open',
+      text: 'Whether a number as text, a text as number, an empty text or null for an optional field is taken in a loan request is open.',
+    },
+    {
       id: 'LOAN-21',
       section: '2.3',
       item: 'loanApplicationStatusEnum',

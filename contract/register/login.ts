@@ -75,6 +75,13 @@ export const LOGIN = requirements(
       text: 'Login needs no token.',
     },
     {
+      id: 'LGN-20',
+      section: '4.1',
+      item: 'email',
+      level: 'open',
+      text: 'Whether an e-mail address in other case logs in is open.',
+    },
+    {
       id: 'LGN-11',
       section: '4.1',
       item: 'failure',

@@ -153,6 +153,13 @@ export const PORTFOLIOS = requirements(
       text: 'The id of a customer of another tenant is refused with 403, or with 401 by a host that does not know the caller.',
     },
     {
+      id: 'PTF-30',
+      section: '4.9',
+      item: 'path customer-id',
+      level: 'must',
+      text: 'The id of nobody, or of a user who is no customer, lists no portfolio.',
+    },
+    {
       id: 'PTF-21',
       section: '4.9',
       item: 'other-roles',

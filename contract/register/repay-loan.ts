@@ -170,6 +170,27 @@ export const REPAY_LOAN = requirements(
       text: 'Whether another reference than that of the instructions is accepted is open.',
     },
     {
+      id: 'REP-71',
+      section: '4.7',
+      item: 'path user-id',
+      level: 'must',
+      text: 'A user-id in the path that is nobody is refused.',
+    },
+    {
+      id: 'REP-72',
+      section: '4.7',
+      item: 'accountId',
+      level: 'should',
+      text: 'An accountId that is the account of no loan is refused.',
+    },
+    {
+      id: 'REP-70',
+      section: '4.7',
+      item: 'repaymentAmount',
+      level: 'open',
+      text: 'Whether a number as text, a text as number, an identifier in capitals, an empty text or null for an optional field is taken in a repayment is open.',
+    },
+    {
       id: 'REP-36',
       section: '4.7',
       item: 'header X-Auth-Token',

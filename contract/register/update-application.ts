@@ -302,6 +302,13 @@ export const UPDATE_APPLICATION = requirements(
       text: 'Two contrary answers under one key have one effect: never first ACCEPTED and then WITHDRAWN.',
     },
     {
+      id: 'APP-50',
+      section: '4.8',
+      item: 'query status',
+      level: 'open',
+      text: 'Whether texts that some readers take for a boolean, such as FALSE or 0, are taken as status is open.',
+    },
+    {
       id: 'APP-44',
       section: '4.8',
       item: 'request',

@@ -1,0 +1,82 @@
+import type { CheckContext } from '../check-context.ts';
+import { askListing, CUSTOMER_LISTING } from '../checks/awaiting-payments-listing.ts';
+import { NEAR_DATES, WRONG_LISTINGS } from '../checks/awaiting-payments-refusals.ts';
+import { textOf } from '../checks/entry-text.ts';
+import { expectFailedStatus, isFromGateway, isRejection } from '../expectations.ts';
+import { valueAt } from '../http/exchange.ts';
+import { deviate } from '../outcome.ts';
+import type { Rule, Told } from './rule.ts';
+
+const ODD_QUERIES: Record<string, string | number>[] = [
+  { page: 0 },
+  { page: 'abc' },
+  { page: 100_000 },
+  { size: 0 },
+  { size: 'abc' },
+];
+
+/**
+ * Asks for what has to fail, and for what may fail or succeed as the target likes: whatever fails is
+ * told like any failure.
+ */
+async function askForFailures(context: CheckContext): Promise<void> {
+  const { fromDate, toDate } = await context.state('awaiting-payments');
+  const changes = [
+    ...ODD_QUERIES.map((query) => ({ query })),
+    { body: { fromDate: toDate, toDate: fromDate } },
+    { body: { selectedCurrency: 'XXX' } },
+    { headers: { 'Content-Type': null } },
+  ];
+  await Promise.all([
+    ...[...WRONG_LISTINGS, ...NEAR_DATES].map(({ send }) => send(context)),
+    ...changes.map((change) => askListing(context, change)),
+  ]);
+}
+
+/**
+ * Whether an answer is a failure of a listing, which has to say so: section 4.5 does not show the body
+ * of a 401, a 403 or of what a gateway answers, and another host than its own does not list.
+ */
+function isFailedListing({ options, exchange, status }: Told): boolean {
+  const isElsewhere = options.host !== undefined || status === 401 || status === 403;
+  return !isElsewhere && isRejection(exchange) && !isFromGateway(exchange);
+}
+
+const base = {
+  ...CUSTOMER_LISTING,
+  level: 'must',
+  requirements: ['PAY-50'],
+  ask: (context) => context.shared('listings that fail', askForFailures),
+  unseen: 'No listing failed.',
+} satisfies Partial<Rule>;
+
+/** Sections 4.5 and 7: how every failure of awaiting-payments is told. */
+export const awaitingPaymentsFailureRules: Rule[] = [
+  {
+    ...base,
+    id: 'awaiting-payments.failure.status',
+    title: 'tells status FAILED in every failure of a listing',
+    cause: 'a failed listing tells no status',
+    judge(told) {
+      if (!isFailedListing(told)) return false;
+      expectFailedStatus(told.exchange, 'a listing that failed');
+      return true;
+    },
+  },
+  {
+    ...base,
+    id: 'awaiting-payments.failure.message',
+    title: 'tells a message in every failure of a listing',
+    cause: 'a failed listing tells no message',
+    judge(told) {
+      if (!isFailedListing(told)) return false;
+      const message = valueAt(told.json, 'message');
+      if (typeof message !== 'string')
+        deviate(
+          'a text as message of a listing that failed',
+          message === undefined ? 'none' : textOf(message),
+        );
+      return true;
+    },
+  },
+];

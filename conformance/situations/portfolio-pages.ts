@@ -1,0 +1,109 @@
+import type { UserName } from '../../target/target.ts';
+import type { CheckContext } from '../check-context.ts';
+import { textOf } from '../checks/entry-text.ts';
+import { hasTwins } from '../checks/portfolios-list.ts';
+import { askPortfolios, DEFAULT_SIZE, portfoliosIn } from '../checks/portfolios-listing.ts';
+import { isSuccess } from '../expectations.ts';
+import { coveringArray, SITUATION_SEED } from './covering-array.ts';
+import { factorsFor } from './endpoint-factors.ts';
+
+/** A query of somebody's own portfolios with its pages, from the first on. */
+export interface ReadPortfolios {
+  text: string;
+  owner: UserName;
+  /** portfolios a page; the default where the query names none */
+  size: number;
+  /** the portfolios of each page as texts */
+  pages: string[][];
+}
+
+/** What one owner has, read in pages of ten. */
+export interface OwnPortfolios {
+  owner: UserName;
+  ownerId: string;
+  texts: string[];
+  /** whether that is all, so that it foretells the pages of another size */
+  toTheEnd: boolean;
+  /** whether no two portfolios have the same content, so that each is known by it */
+  tellsApart: boolean;
+}
+
+/** Owners who are read: the customer of the state, and whoever else has portfolios. */
+const OWNERS = ['customer', 'otherCustomer'] as const;
+
+/** A list of more pages than this is not read to its end. */
+const MOST_PAGES = 6;
+
+const SIZES: (number | undefined)[] = [undefined, 3, 7, DEFAULT_SIZE, 50];
+
+interface Asked {
+  as: UserName;
+  customerId: string;
+  size?: number | undefined;
+  bearer?: boolean;
+  headers?: Record<string, string>;
+}
+
+/** Reads up to the first page that is not full: what lies beyond the end is open, be it the last again. */
+async function readPages(context: CheckContext, { size, ...change }: Asked, namesPage: boolean) {
+  const pages: string[][] = [];
+  for (let page = 1; page <= MOST_PAGES; page += 1) {
+    const exchange = await askPortfolios(context, {
+      ...change,
+      query: { ...((namesPage || page > 1) && { page }), ...(size !== undefined && { size }) },
+    });
+    const texts = (await portfoliosIn(context, exchange)).map(textOf);
+    const isLastAgain = texts.join() === pages.at(-1)?.join();
+    if (texts.length === 0 || isLastAgain) return { pages, toTheEnd: isSuccess(exchange) };
+    pages.push(texts);
+    if (texts.length < (size ?? DEFAULT_SIZE)) return { pages, toTheEnd: true };
+  }
+  return { pages, toTheEnd: false };
+}
+
+/** Everybody who has portfolios, with all of them. */
+export function ownersOfPortfolios(context: CheckContext): Promise<OwnPortfolios[]> {
+  return context.shared('owners of portfolios', async (own) => {
+    const { customerId } = await own.state('portfolios');
+    const owners = OWNERS.filter((owner) => own.target.users[owner]);
+    const found: OwnPortfolios[] = [];
+    for (const owner of owners) {
+      const ownerId = owner === 'customer' ? customerId : (await own.session(owner)).userId;
+      if (ownerId === undefined) continue;
+      const asked = { as: owner, customerId: ownerId, size: DEFAULT_SIZE };
+      const { pages, toTheEnd } = await readPages(own, asked, true);
+      const texts = pages.flat();
+      if (texts.length > 0)
+        found.push({ owner, ownerId, texts, toTheEnd, tellsApart: !hasTwins(texts) });
+    }
+    return found;
+  });
+}
+
+/** Every pair of owner, size, token form and platform, read page by page, once per run. */
+export function readPortfolioQueries(context: CheckContext): Promise<ReadPortfolios[]> {
+  return context.shared('queries of portfolios, read', async (own) => {
+    const owners = await ownersOfPortfolios(own);
+    const { token = [] } = await factorsFor(own, '', 'portfolios');
+    // Each owner has pairs of its own: somebody with few portfolios shows little of a page.
+    const rows = owners.flatMap(({ owner, ownerId }) =>
+      coveringArray(
+        { size: SIZES, token, namesPage: [true, false] },
+        { seed: `${SITUATION_SEED} ${owner}` },
+      ).map((row) => ({ ...row, owner, ownerId })),
+    );
+    return Promise.all(
+      rows.map(async ({ owner, ownerId, size, token: form, namesPage }) => {
+        const bearer = form.bearer ?? false;
+        const asked = { as: owner, customerId: ownerId, size, bearer };
+        const parts = [`by ${owner}`, size === undefined ? '' : `with size=${size}`, form.text];
+        return {
+          text: parts.filter((part) => part !== '').join(', '),
+          owner,
+          size: size ?? DEFAULT_SIZE,
+          pages: (await readPages(own, asked, namesPage)).pages,
+        };
+      }),
+    );
+  });
+}
