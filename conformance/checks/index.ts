@@ -1,5 +1,8 @@
 import type { Check } from '../check.ts';
 import { RULE_CHECKS } from '../rules/rule-checks.ts';
+import { keySequenceChecks } from '../sequences/keys.ts';
+import { offerSequenceChecks } from '../sequences/offers.ts';
+import { sessionSequenceChecks } from '../sequences/sessions.ts';
 import { inSituations } from '../situations/in-situations.ts';
 import { answerContentTypeChecks } from './answer-content-type.ts';
 import { apiTokenChecks } from './api-tokens.ts';
@@ -75,6 +78,9 @@ export const CHECKS: readonly Check[] = [
   ...bearerChecks,
   ...apiTokenChecks,
   ...lendingHostChecks,
+  ...offerSequenceChecks,
+  ...keySequenceChecks,
+  ...sessionSequenceChecks,
   ...loginRefusalChecks,
   ...RULE_CHECKS,
   ...wholeRunChecks,
