@@ -68,92 +68,96 @@ const ENDPOINTS = [
   { endpoint: 'request-loan', check: 'sequences.keys', again: 'LOAN-34', own: 'LOAN-35' },
 ] as const;
 
-/** Sections 4.6, 4.7 and 5.10: what shows only with several keys, users and endpoints. */
-export const keySequenceFaults: Fault[] = ENDPOINTS.flatMap(
-  ({ endpoint, check, again, own }): Fault[] => [
-    {
-      id: `sequences.key-of-everybody.${endpoint}`,
-      breaks: 'AUT-25',
-      caughtBy: check,
-      how: `Who sends a key that another user sent to ${endpoint} is given that user's answer.`,
-      layers: [
-        withFirst((first, _, context) =>
-          first.endpoint === endpoint &&
-          context.endpoint === endpoint &&
-          first.caller !== context.caller
-            ? first.response
-            : undefined,
-        ),
-      ],
-    },
-    {
-      id: `sequences.key-of-every-endpoint.${endpoint}`,
-      breaks: 'AUT-25',
-      caughtBy: check,
-      how: `Who sends a key of ${endpoint} to update-application is given the answer of its owner.`,
-      layers: [
-        withFirst((first, _, context) =>
-          first.endpoint === endpoint && context.endpoint === 'update-application'
-            ? first.response
-            : undefined,
-        ),
-      ],
-    },
-    {
-      id: `sequences.key-forgotten-after-another-body.${endpoint}`,
-      breaks: again,
-      caughtBy: check,
-      how: `A key of ${endpoint} has a second effect once it was sent with another body.`,
-      layers: [
-        withFirst((first, asked, context) => {
-          if (first.endpoint !== endpoint || context.endpoint !== endpoint) return undefined;
-          if (first.caller !== context.caller) return undefined;
-          const slot = `other body ${first.request}`;
-          if (first.request !== asked) context.memory.set(slot, true);
-          return first.request === asked && context.memory.has(slot) ? 'as new' : undefined;
-        }),
-      ],
-    },
-    {
-      id: `sequences.key-forgotten-after-another-user.${endpoint}`,
-      breaks: again,
-      caughtBy: check,
-      how: `A key of ${endpoint} has a second effect once another user has sent it too.`,
-      layers: [
-        withFirst((first, asked, context) => {
-          if (first.endpoint !== endpoint) return undefined;
-          const slot = `other user ${first.request}`;
-          if (first.caller !== context.caller) context.memory.set(slot, true);
-          return first.request === asked && context.memory.has(slot) ? 'as new' : undefined;
-        }),
-      ],
-    },
-    {
-      id: `sequences.third-key-is-the-first.${endpoint}`,
-      breaks: own,
-      caughtBy: check,
-      how: `After a repeat of a key a user's next equal request to ${endpoint} under a new key is taken for it.`,
-      layers: [
-        async (request, next, context) => {
-          const caller = callerOf(request, context)?.id;
-          const key = request.headers['x-idempotency-key'];
-          if (context.endpoint !== endpoint || !caller || !key || !isWhole(request))
-            return next(request);
-          const slot = `repeated ${caller} ${request.path} ${request.body}`;
-          const repeated = context.memory.get(slot) as { key: string; response: PlainResponse };
-          const known = firsts(context).get(key);
-          if (repeated && repeated.key !== key && !known) return repeated.response;
-          const response = await next(request);
-          if (response.status !== 200) return response;
-          // Only what came thrice is mixed up, which no plain repeat is.
-          const times = Number(context.memory.get(`times ${key}`) ?? 0) + 1;
-          context.memory.set(`times ${key}`, times);
-          if (known && times > 1) context.memory.set(slot, { key, response });
-          const asked = `${request.path} ${request.body}`;
-          if (!known) firsts(context).set(key, { caller, endpoint, request: asked, response });
-          return response;
-        },
-      ],
-    },
+const keyOfEverybody: Fault = {
+  id: 'sequences.key-of-everybody',
+  breaks: 'AUT-25',
+  caughtBy: 'sequences.keys',
+  how: "Who sends a key that another user sent to request-loan is given that user's answer.",
+  layers: [
+    withFirst((first, _, context) =>
+      first.endpoint === 'request-loan' &&
+      context.endpoint === 'request-loan' &&
+      first.caller !== context.caller
+        ? first.response
+        : undefined,
+    ),
   ],
-);
+};
+
+const ofEachEndpoint = ENDPOINTS.flatMap(({ endpoint, check, again, own }): Fault[] => [
+  {
+    id: `sequences.key-of-every-endpoint.${endpoint}`,
+    breaks: 'AUT-25',
+    caughtBy: check,
+    how: `Who sends a key of ${endpoint} to update-application is given the answer of its owner.`,
+    layers: [
+      withFirst((first, _, context) =>
+        first.endpoint === endpoint && context.endpoint === 'update-application'
+          ? first.response
+          : undefined,
+      ),
+    ],
+    alsoCaughtBy: [
+      { checks: ['update-application.*'], because: 'the answer shows no application at all' },
+    ],
+  },
+  {
+    id: `sequences.key-forgotten-after-another-body.${endpoint}`,
+    breaks: again,
+    caughtBy: check,
+    how: `A key of ${endpoint} has a second effect once it was sent with another body.`,
+    layers: [
+      withFirst((first, asked, context) => {
+        if (first.endpoint !== endpoint || context.endpoint !== endpoint) return undefined;
+        if (first.caller !== context.caller) return undefined;
+        const slot = `other body ${first.request}`;
+        if (first.request !== asked) context.memory.set(slot, true);
+        return first.request === asked && context.memory.has(slot) ? 'as new' : undefined;
+      }),
+    ],
+  },
+  {
+    id: `sequences.key-forgotten-after-another-user.${endpoint}`,
+    breaks: again,
+    caughtBy: check,
+    how: `A key of ${endpoint} has a second effect once another user has sent it too.`,
+    layers: [
+      withFirst((first, asked, context) => {
+        if (first.endpoint !== endpoint) return undefined;
+        const slot = `other user ${first.request}`;
+        if (first.caller !== context.caller) context.memory.set(slot, true);
+        return first.request === asked && context.memory.has(slot) ? 'as new' : undefined;
+      }),
+    ],
+  },
+  {
+    id: `sequences.third-key-is-the-first.${endpoint}`,
+    breaks: own,
+    caughtBy: check,
+    how: `After a repeat of a key a user's next equal request to ${endpoint} under a new key is taken for it.`,
+    layers: [
+      async (request, next, context) => {
+        const caller = callerOf(request, context)?.id;
+        const key = request.headers['x-idempotency-key'];
+        if (context.endpoint !== endpoint || !caller || !key || !isWhole(request))
+          return next(request);
+        const slot = `repeated ${caller} ${request.path} ${request.body}`;
+        const repeated = context.memory.get(slot) as { key: string; response: PlainResponse };
+        const known = firsts(context).get(key);
+        if (repeated && repeated.key !== key && !known) return repeated.response;
+        const response = await next(request);
+        if (response.status !== 200) return response;
+        // Only what came thrice is mixed up, which no plain repeat is.
+        const times = Number(context.memory.get(`times ${key}`) ?? 0) + 1;
+        context.memory.set(`times ${key}`, times);
+        if (known && times > 1) context.memory.set(slot, { key, response });
+        const asked = `${request.path} ${request.body}`;
+        if (!known) firsts(context).set(key, { caller, endpoint, request: asked, response });
+        return response;
+      },
+    ],
+  },
+]);
+
+/** Sections 4.6, 4.7 and 5.10: what shows only with several keys, users and endpoints. */
+export const keySequenceFaults: Fault[] = [keyOfEverybody, ...ofEachEndpoint];

@@ -21,6 +21,9 @@ function answered({ memory }: LayerContext): Map<string, { key: string; response
   return map as Map<string, { key: string; response: PlainResponse }>;
 }
 
+/** Offers that are answered before anything that happens between two offers shows. */
+const SEVERAL = 6;
+
 /** Notes every answer to an offer that succeeded. */
 const noting: Layer = async (request, next, context) => {
   const response = await next(request);
@@ -103,12 +106,13 @@ const oneAtATime: Fault = {
   id: 'sequences.answers-to-two-offers-at-once',
   breaks: 'APP-24',
   caughtBy: 'sequences.offers',
-  how: 'While one offer of a customer is being answered no other offer of the customer can be.',
+  how: 'Once several offers were answered, no two of a customer can be answered at the same time.',
   layers: [
     async (request, next, context) => {
       const application = context.endpoint === endpoint ? named(request, context) : undefined;
       if (application?.loanStatus !== 'OFFER_SENT') return next(request);
       if (callerOf(request, context)?.id !== application.userId) return next(request);
+      if (answered(context).size < SEVERAL) return next(request);
       const slot = 'offers under way';
       const underWay = (context.memory.get(slot) as Map<string, number>) ?? new Map();
       context.memory.set(slot, underWay);
@@ -120,6 +124,7 @@ const oneAtATime: Fault = {
       underWay.set(application.id, (underWay.get(application.id) ?? 1) - 1);
       return response;
     },
+    noting,
   ],
 };
 
@@ -127,11 +132,12 @@ const mixedUp: Fault = {
   id: 'sequences.answers-at-once-mixed-up',
   breaks: 'APP-17',
   caughtBy: 'sequences.offers',
-  how: 'Of two offers answered at the same time the second is answered with the first application.',
+  how: 'Once several offers were answered, the second of two at the same time is answered with the first.',
   layers: [
     async (request, next, context) => {
       const application = context.endpoint === endpoint ? named(request, context) : undefined;
       if (application?.loanStatus !== 'OFFER_SENT') return next(request);
+      if (answered(context).size < SEVERAL) return next(request);
       const slot = 'being answered';
       const before = context.memory.get(slot) as { id: string; body?: string } | undefined;
       const own: { id: string; body?: string } = before ?? { id: application.id };
@@ -145,6 +151,7 @@ const mixedUp: Fault = {
         ? withBody(response, before.body)
         : response;
     },
+    noting,
   ],
 };
 
@@ -173,11 +180,11 @@ const changesHands: Fault = {
   ],
 };
 
-const secondIsContrary: Fault = {
+const refusedStranger: Fault = {
   id: 'sequences.answer-after-a-refused-stranger',
   breaks: 'APP-22',
   caughtBy: 'sequences.offers',
-  how: 'An offer that two other answers of strangers were refused for can be answered no more.',
+  how: 'Once an offer was answered, one that a stranger was refused can be answered no more.',
   layers: [
     async (request, next, context) => {
       const application = context.endpoint === endpoint ? named(request, context) : undefined;
@@ -195,6 +202,12 @@ const secondIsContrary: Fault = {
     },
     noting,
   ],
+  alsoCaughtBy: [
+    {
+      checks: ['update-application.refusal-changes-nothing.owner'],
+      because: 'that check tries an offer after strangers too',
+    },
+  ],
 };
 
 /** Sections 3.1 and 4.8: what shows only with several offers, keys or users. */
@@ -205,5 +218,5 @@ export const offerSequenceFaults: Fault[] = [
   oneAtATime,
   mixedUp,
   changesHands,
-  secondIsContrary,
+  refusedStranger,
 ];

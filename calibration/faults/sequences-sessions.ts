@@ -46,31 +46,15 @@ const logoutEndsEverybody: Fault = {
       const newest = kept<string, string>(context, 'newest by user');
       const given = givenToken(body);
       const user = callerOf(given ? withToken(request, given) : request, context)?.id;
-      if (given && user && ['login', 'refresh'].includes(context.endpoint ?? ''))
+      if (given && user) {
+        newest.delete(user);
         newest.set(user, given);
+      }
       if (context.endpoint !== 'logout') return [];
       // By now the reference server has ended the session: its holder is in the map.
       const own = [...newest].find(([, token]) => token === tokenOf(request))?.[0];
       const other = [...newest].findLast(([holder]) => holder !== own);
       return own && other ? [other[1]] : [];
-    }),
-  ],
-};
-
-const oneSessionForAll: Fault = {
-  id: 'sequences.twelve-tokens-for-everybody',
-  breaks: 'AUT-34',
-  caughtBy: 'sequences.sessions',
-  how: 'Twelve tokens live at a time, whoever holds them: the oldest ends when there are more.',
-  layers: [
-    ending((_, body, context) => {
-      const live = kept<string, true>(context, 'live');
-      const given = givenToken(body);
-      if (given) live.set(given, true);
-      if (live.size <= 12) return [];
-      const [oldest = ''] = live.keys();
-      live.delete(oldest);
-      return [oldest];
     }),
   ],
 };
@@ -151,6 +135,12 @@ const loginRevives: Fault = {
       return response;
     },
   ],
+  alsoCaughtBy: [
+    {
+      checks: ['authentication.after-logout.*'],
+      because: 'the session that was logged out is shared by them, and its user logs in meanwhile',
+    },
+  ],
 };
 
 const refreshForTheLast: Fault = {
@@ -193,7 +183,6 @@ const managersLogout: Fault = {
 /** Section 5: what shows only when several logins, refreshes and logouts follow one another. */
 export const sessionSequenceFaults: Fault[] = [
   logoutEndsEverybody,
-  oneSessionForAll,
   newestOnly,
   refreshedSurvives,
   loginRevives,

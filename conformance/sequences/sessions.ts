@@ -85,7 +85,8 @@ function wishes(users: readonly UserName[]): fc.Arbitrary<Wish[][]> {
       ...(['login', 'refresh', 'refresh', 'logout', 'logout', 'call'] as const),
     ),
     user: fc.constantFrom(...users),
-    back: fc.nat(2),
+    // The newest token most often: what was just given has to work.
+    back: fc.constantFrom(0, 0, 0, 1, 2),
   });
   const step = fc.oneof(
     { weight: 5, arbitrary: fc.tuple(wish) },
