@@ -25,7 +25,7 @@ const SEQUENCES = 6;
 const MOST_STEPS = 16;
 
 /** Requests after which a broken sequence is made no shorter. */
-const MOST_TO_SHRINK = 250;
+const MOST_REQUESTS = 500;
 
 /** Time after which no other sequence is begun, in milliseconds: a slow target gets fewer. */
 const LONGEST_MS = 20_000;
@@ -189,8 +189,51 @@ class SessionSequence {
 
 /** A sequence that broke a rule. */
 interface Broken {
+  steps: Wish[][];
   deviation: Deviation;
   exchanges: readonly Exchange[];
+}
+
+/** Plays sequences and remembers the last one that broke a rule. */
+class Trials {
+  broken: Broken | undefined;
+  readonly #context: CheckContext;
+  readonly #callers: Callers;
+  readonly #begun = performance.now();
+  #sent = 0;
+
+  constructor(context: CheckContext, callers: Callers) {
+    this.#context = context;
+    this.#callers = callers;
+  }
+
+  /** Whether a sequence keeps the rules; so says what is not played for want of time. */
+  async holds(steps: Wish[][]): Promise<boolean> {
+    const isLate = performance.now() - this.#begun > LONGEST_MS && this.#sent > 0;
+    if (isLate || this.#sent > MOST_REQUESTS) return true;
+    const sequence = new SessionSequence(this.#context, this.#callers);
+    const { exchanges } = sequence.play;
+    try {
+      await sequence.run(steps);
+      return true;
+    } catch (error) {
+      if (!(error instanceof Deviation)) throw error;
+      this.broken = { steps, deviation: error, exchanges };
+      return false;
+    } finally {
+      this.#sent += exchanges.length;
+    }
+  }
+
+  /** Leaves out what the broken sequence breaks without, be it one step or that some are at once. */
+  async shorten({ steps }: Broken): Promise<void> {
+    const inARow = steps.flat().map((wish) => [wish]);
+    let shortest = (await this.holds(inARow)) ? steps : inARow;
+    for (let index = shortest.length - 1; index >= 0; index -= 1) {
+      const without = shortest.toSpliced(index, 1);
+      if (!(await this.holds(without))) shortest = without;
+    }
+  }
 }
 
 /** Plays generated sequences until one breaks a rule, and makes that one as short as it can be. */
@@ -199,31 +242,20 @@ async function firstBroken(
   callers: Callers,
   seed: number,
 ): Promise<Broken | undefined> {
-  let broken: Broken | undefined;
+  const trials = new Trials(context, callers);
   let problem: unknown;
-  let sent = 0;
-  const begun = performance.now();
   const property = fc.asyncProperty(wishes([...callers.keys()]), async (steps) => {
-    const isLate = performance.now() - begun > LONGEST_MS && sent > 0;
-    if (problem !== undefined || isLate || (broken && sent > MOST_TO_SHRINK)) return true;
-    const sequence = new SessionSequence(context, callers);
-    try {
-      await sequence.run(steps);
+    if (problem !== undefined) return true;
+    return trials.holds(steps).catch((error: unknown) => {
+      // What is no deviation, such as a lost connection, does not depend on the sequence.
+      problem = error;
       return true;
-    } catch (error) {
-      if (!(error instanceof Deviation)) {
-        problem = error;
-        return true;
-      }
-      broken = { deviation: error, exchanges: [...sequence.play.exchanges] };
-      return false;
-    } finally {
-      sent += sequence.play.exchanges.length;
-    }
+    });
   });
   await fc.check(property, { seed, numRuns: SEQUENCES, unbiased: true });
-  if (problem !== undefined && !broken) throw problem;
-  return broken;
+  if (problem !== undefined && !trials.broken) throw problem;
+  if (trials.broken && problem === undefined) await trials.shorten(trials.broken);
+  return trials.broken;
 }
 
 /** Sections 4.1 to 4.3 and 5: logins, refreshes and logouts of several users in any order. */
