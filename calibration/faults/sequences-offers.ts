@@ -34,22 +34,32 @@ const noting: Layer = async (request, next, context) => {
   return response;
 };
 
-const byKeyAlone: Fault = {
-  id: 'sequences.key-of-another-offer-replays-it',
+const takenForAnother: Fault = {
+  id: 'sequences.borrowed-key-joins-two-offers',
   breaks: 'APP-17',
   caughtBy: 'sequences.offers',
-  how: 'An offer answered under the key of another one is not answered: the other application is shown.',
+  how: 'An offer that came once under the key of another one is shown as that one under any key.',
   layers: [
     (request, next, context) => {
       const application = context.endpoint === endpoint ? named(request, context) : undefined;
+      if (!application || callerOf(request, context)?.id !== application.userId)
+        return next(request);
+      const slot = `taken for ${application.id}`;
       const key = request.headers['x-idempotency-key'];
       const other = [...answered(context)].find(
-        ([id, first]) => first.key === key && id !== application?.id,
+        ([id, first]) => first.key === key && id !== application.id,
       );
-      const isOwn = callerOf(request, context)?.id === application?.userId;
-      return other && isOwn ? Promise.resolve(other[1].response) : next(request);
+      if (other) context.memory.set(slot, other[1].response);
+      const joined = context.memory.get(slot) as PlainResponse | undefined;
+      return joined ? Promise.resolve(joined) : next(request);
     },
     noting,
+  ],
+  alsoCaughtBy: [
+    {
+      checks: ['update-application.answered-application'],
+      because: 'that rule judges every answer, those of sequences too',
+    },
   ],
 };
 
@@ -153,6 +163,12 @@ const mixedUp: Fault = {
     },
     noting,
   ],
+  alsoCaughtBy: [
+    {
+      checks: ['update-application.answered-application'],
+      because: 'that rule judges every answer, those of sequences too',
+    },
+  ],
 };
 
 const changesHands: Fault = {
@@ -212,7 +228,7 @@ const refusedStranger: Fault = {
 
 /** Sections 3.1 and 4.8: what shows only with several offers, keys or users. */
 export const offerSequenceFaults: Fault[] = [
-  byKeyAlone,
+  takenForAnother,
   strangersKey,
   refusedKeyLocks,
   oneAtATime,

@@ -23,12 +23,25 @@ export interface OfferAnswer {
 /** Statuses of answered offers by number, and the keys that were sent so far. */
 export interface Offers {
   answered: Readonly<Record<number, 'ACCEPTED' | 'WITHDRAWN'>>;
-  /** the offers that a key answered, none where it was refused */
-  keys: Readonly<Record<number, readonly number[]>>;
+  /** ids of the applications that a key answered, none where it was refused */
+  keys: Readonly<Record<number, readonly string[]>>;
 }
 
 /** No offer is answered yet, and no key was sent. */
 export const NO_ANSWERS: Offers = { answered: {}, keys: {} };
+
+const lower = (id: string) => id.toLowerCase();
+
+/** Whether the answer shows the application of another offer, which this key had answered. */
+function isReplayOfAnother(
+  exchange: Done<OfferAnswer>['exchange'],
+  { applicationId }: Offer,
+  answeredByKey: readonly string[],
+): boolean {
+  const id = valueAt(jsonOf(exchange), 'data', 'applicationId');
+  if (typeof id !== 'string' || lower(id) === lower(applicationId)) return false;
+  return answeredByKey.includes(lower(id));
+}
 
 const nameOf = ({ number, owner }: Offer) => `offer ${number} of ${owner}`;
 
@@ -36,7 +49,7 @@ const nameOf = ({ number, owner }: Offer) => `offer ${number} of ${owner}`;
 function expectApplication(exchange: Done<OfferAnswer>['exchange'], offer: Offer, status: string) {
   const data = valueAt(jsonOf(exchange), 'data');
   const id = valueAt(data, 'applicationId');
-  if (typeof id === 'string' && id.toLowerCase() !== offer.applicationId.toLowerCase())
+  if (typeof id === 'string' && lower(id) !== lower(offer.applicationId))
     deviate(`the application of ${nameOf(offer)}`, 'another application');
   const said = valueAt(data, 'loanStatus');
   if (said !== undefined && said !== status)
@@ -45,7 +58,7 @@ function expectApplication(exchange: Done<OfferAnswer>['exchange'], offer: Offer
 
 /**
  * Sections 3.1 and 4.8: an offer is answered once and by its owner. The key of an earlier request
- * may make an answer a replay of that one or a refusal; it never answers another offer's question.
+ * may make an answer a replay of that one or a refusal, which then changes nothing.
  */
 export const offerModel: Model<Offers, OfferAnswer> = {
   next(offers, { action: { offer, by, accept, key }, exchange }) {
@@ -63,8 +76,9 @@ export const offerModel: Model<Offers, OfferAnswer> = {
         deviate(`${nameOf(offer)} to be answered, which is open`, answerOf(exchange));
       return { ...offers, keys };
     }
+    if (isReplayOfAnother(exchange, offer, under)) return { ...offers, keys };
     if (standing !== undefined) {
-      if (!under.includes(offer.number))
+      if (!under.includes(lower(offer.applicationId)))
         deviate(
           `${nameOf(offer)} to be answered no more, which is ${standing}`,
           answerOf(exchange),
@@ -76,7 +90,7 @@ export const offerModel: Model<Offers, OfferAnswer> = {
     expectApplication(exchange, offer, status);
     return {
       answered: { ...offers.answered, [offer.number]: status },
-      keys: { ...keys, [key]: [...under, offer.number] },
+      keys: { ...keys, [key]: [...under, lower(offer.applicationId)] },
     };
   },
   text({ offer, by, accept, key }) {

@@ -104,6 +104,7 @@ describe('sequences of answers to offers', () => {
   });
 
   it.each<[string, Quirk]>([
+    ['replays the first answer of a key of the same user, whatever is asked', replays],
     [
       'refuses every key that was used',
       ({ key }, { answers }, plain) => (answers.has(key) ? refused(422) : plain()),
@@ -134,8 +135,13 @@ describe('sequences of answers to offers', () => {
 
   it.each<[string, Quirk, RegExp]>([
     [
-      'the other application under a borrowed key',
-      replays,
+      'the other application under a key of its own',
+      ({ id, by }, { answers }, plain) => {
+        const first = [...answers.values()].find(
+          ({ asked, status }) => asked.id !== id && status === 200,
+        );
+        return first && by === 'customer' ? [first.status, first.body] : plain();
+      },
       /the application of offer \d of customer, got another application, by these steps: 1\. /,
     ],
     [
