@@ -71,6 +71,8 @@ export interface CheckContext {
   serverErrors(): readonly { check: string; exchange: Exchange }[];
   /** adds an exchange that another check made to what this one shows for its verdict */
   evidence(exchange: Exchange): void;
+  /** shows these exchanges alone for the verdict, in this order, of all that the check made */
+  showOnly(exchanges: readonly Exchange[]): void;
   /** ends the check as observed: the rule holds or nothing visible could tell; says which */
   inconclusive(reason: string): never;
 }

@@ -9,6 +9,10 @@ function keyOf(ask: Ask, caller: User, world: World): string {
 
 function repeated(used: { body: string; answer: Answer }, body: string, world: World): Answer {
   const same = used.body === body;
+  // Section 5.10: where keys are shared, nobody is given what another user was answered.
+  if (callerIn(used.body) !== callerIn(body)) {
+    throw failed(422, 'this x-idempotency-key was used before');
+  }
   switch (world.rules.repeatedKey) {
     case 'replay-whatever-the-body':
       return used.answer;
@@ -24,13 +28,15 @@ function repeated(used: { body: string; answer: Answer }, body: string, world: W
   }
 }
 
+const callerIn = (request: string) => request.slice(0, request.indexOf(' '));
+
 /**
  * Runs `handle` at most once for a key (section 4.6: "unique per request, prevents duplicate
  * processing"). The same question again is answered by the rules.
  */
 export function once(ask: Ask, caller: User, world: World, handle: () => Answer): Answer {
   const key = keyOf(ask, caller, world);
-  const body = `${ask.path}?${ask.query} ${ask.text}`;
+  const body = `${caller.id} ${ask.path}?${ask.query} ${ask.text}`;
   const used = world.keys.get(key);
   if (used) {
     return repeated(used, body, world);

@@ -26,6 +26,9 @@ import { repayLoanFieldFaults } from './repay-loan-fields.ts';
 import { repayLoanScenarioFaults } from './repay-loan-scenarios.ts';
 import { requestLoanFaults } from './request-loan.ts';
 import { requestLoanFieldFaults } from './request-loan-fields.ts';
+import { keySequenceFaults } from './sequences-keys.ts';
+import { offerSequenceFaults } from './sequences-offers.ts';
+import { sessionSequenceFaults } from './sequences-sessions.ts';
 import { sessionFaults } from './session.ts';
 import { updateApplicationFaults } from './update-application.ts';
 import { updateApplicationStateFaults } from './update-application-states.ts';
@@ -66,4 +69,7 @@ export const FAULTS: readonly Fault[] = [
   ...refreshedSessionFaults,
   ...listingSituationFaults,
   ...wrongValueFaults,
+  ...sessionSequenceFaults,
+  ...offerSequenceFaults,
+  ...keySequenceFaults,
 ];

@@ -204,7 +204,7 @@ const observations: Check[] = RECORDS.flatMap(({ endpoint, open, after }) => [
 ]);
 
 /** What makes the body of a request another one that is as valid. */
-const OTHER_BODY = {
+export const OTHER_BODY = {
   'request-loan': { lastName: 'Okonkwo' },
   'repay-loan': { paymentNarration: 'another narration' },
 };

@@ -1,5 +1,8 @@
 import type { Check } from '../check.ts';
 import { RULE_CHECKS } from '../rules/rule-checks.ts';
+import { keySequenceChecks } from '../sequences/keys.ts';
+import { offerSequenceChecks } from '../sequences/offers.ts';
+import { sessionSequenceChecks } from '../sequences/sessions.ts';
 import { inSituations } from '../situations/in-situations.ts';
 import { apiTokenChecks } from './api-tokens.ts';
 import { authDateChecks } from './auth-date.ts';
@@ -80,6 +83,9 @@ const OF_TOPICS: readonly Check[] = [
 export const CHECKS: readonly Check[] = [
   ...OF_TOPICS,
   ...refreshedSessionChecks(OF_TOPICS),
+  ...offerSequenceChecks,
+  ...keySequenceChecks,
+  ...sessionSequenceChecks,
   ...loginRefusalChecks,
   ...RULE_CHECKS,
   ...wholeRunChecks,

@@ -18,6 +18,11 @@ export class Recorder {
     }
   }
 
+  /** Forgets all exchanges but these, which are shown in this order. */
+  showOnly(exchanges: readonly Exchange[]): void {
+    this.exchanges.splice(0, Infinity, ...exchanges);
+  }
+
   /** Takes over what another recorder holds: for values that several checks share. */
   include(other: Recorder): void {
     for (const exchange of other.exchanges) {

@@ -87,6 +87,7 @@ export class Run {
       shared: (key, make) => this.#share(key, make, check, recorder),
       serverErrors: () => this.serverErrors.unblamed(),
       evidence: (exchange) => recorder.exchange(exchange),
+      showOnly: (exchanges) => recorder.showOnly(exchanges),
       observe: (subject, value) => recorder.observe(subject, String(value)),
       inconclusive: (reason) => {
         throw new Inconclusive(reason);

@@ -150,6 +150,14 @@ export const AUTHENTICATION = requirements(PROTECTED, [
     endpoints: ['login'],
   },
   {
+    id: 'AUT-34',
+    section: '5.5',
+    item: 'expires',
+    level: 'must',
+    text: 'An access token works for its hour, whatever other users do: only its own user ends it sooner.',
+    endpoints: ['login', 'refresh', 'logout'],
+  },
+  {
     id: 'AUT-15',
     section: '5.7',
     item: 'api-token',

@@ -1,0 +1,114 @@
+import type { EndpointName } from '../../contract/endpoint-names.ts';
+import { identifierPaths, mayHideIdentifier, valuesAt } from '../checks/idempotency-experiments.ts';
+import type { RecordingEndpoint } from '../checks/own-entry.ts';
+import { answerOf, expectNoServerError, isSuccess, leavesOf } from '../expectations.ts';
+import { jsonOf } from '../http/exchange.ts';
+import { deviate } from '../outcome.ts';
+import type { Done, Model } from './play.ts';
+
+/** One request under a key. */
+export interface KeyedRequest {
+  endpoint: EndpointName;
+  /** who sends it, in words that tell two users apart */
+  by: string;
+  /** the number of its x-idempotency-key */
+  key: number;
+  /** which content it has; the same number is the same body */
+  content: number;
+}
+
+/** Whether two requests are one that was sent again. */
+const isSame = (one: KeyedRequest, other: KeyedRequest) =>
+  one.by === other.by && one.key === other.key && one.content === other.content;
+
+type Answered = Done<KeyedRequest>;
+
+/** Which records are compared. */
+export interface RecordSort {
+  endpoint: RecordingEndpoint;
+  /** what the answer makes: `repayment` or `application` */
+  record: string;
+  /** what may stand in every answer without naming a record, such as the loan's id */
+  known: readonly unknown[];
+}
+
+/**
+ * Successes of the endpoint whose records can be compared. The first request of a key says what
+ * the key is for; how another one under it is answered is open.
+ */
+function madeRecords(answers: readonly Answered[], { endpoint }: RecordSort): Answered[] {
+  return answers.filter(({ action, exchange }) => {
+    const first = answers.find((each) => each.action.key === action.key);
+    return (
+      action.endpoint === endpoint &&
+      isSuccess(exchange) &&
+      first !== undefined &&
+      isSame(first.action, action)
+    );
+  });
+}
+
+/** The places that name the record, told by two successes under different keys. */
+function recordPaths(made: readonly Answered[], { endpoint, known }: RecordSort): string[] {
+  const [one] = made;
+  const other = made.find(({ action }) => action.key !== one?.action.key);
+  return one && other ? identifierPaths(endpoint, one.exchange, other.exchange, known) : [];
+}
+
+/** One key, one record; another key, another record (sections 2.5, 4.6 and 4.7). */
+export function judgeRecords(answers: readonly Answered[], sort: RecordSort): void {
+  const { endpoint, record, known } = sort;
+  const made = madeRecords(answers, sort);
+  const paths = recordPaths(made, sort);
+  for (const [index, one] of made.entries())
+    for (const other of made.slice(0, index)) {
+      const pair = [other.exchange, one.exchange];
+      const differ = (path: string) => new Set(valuesAt(pair, path)).size > 1;
+      const named = paths.filter((path) => valuesAt(pair, path).length === 2);
+      if (isSame(one.action, other.action)) {
+        if (named.length > 0 && named.every(differ))
+          deviate(`the same ${record} for key ${one.action.key} sent again`, 'another one');
+      } else if (
+        named.length > 0 &&
+        !named.some(differ) &&
+        identifierPaths(endpoint, other.exchange, one.exchange, known).length === 0 &&
+        !mayHideIdentifier(other.exchange, one.exchange)
+      )
+        deviate(
+          `a ${record} of its own for key ${one.action.key}`,
+          `that of key ${other.action.key}`,
+        );
+    }
+}
+
+/** Nobody is answered with a record that another user made (section 5.10). */
+export function judgeLeaks(answers: readonly Answered[], sort: RecordSort): void {
+  const made = madeRecords(answers, sort);
+  const paths = recordPaths(made, sort);
+  for (const { action, exchange } of answers.filter((each) => isSuccess(each.exchange))) {
+    const foreign = made
+      .filter((each) => each.action.by !== action.by)
+      .flatMap((each) => paths.flatMap((path) => valuesAt([each.exchange], path)));
+    const leaked = leavesOf(jsonOf(exchange)).some(({ value }) => foreign.includes(value));
+    if (leaked)
+      deviate(`no ${sort.record} of another user under key ${action.key}`, answerOf(exchange));
+  }
+}
+
+/**
+ * All answers so far, each judged together with those before it. Whether a request succeeds is
+ * not judged: a rule of the business may allow one pending repayment or one open application.
+ */
+export function keyModel(sort: RecordSort): Model<readonly Answered[], KeyedRequest> {
+  return {
+    next(answers, done) {
+      expectNoServerError(done.exchange, `a request under key ${done.action.key}`);
+      const all = [...answers, done];
+      judgeRecords(all, sort);
+      judgeLeaks(all, sort);
+      return all;
+    },
+    text: ({ endpoint, by, key, content }) =>
+      `${endpoint} by ${by} under key ${key} with content ${content}`,
+  };
+}

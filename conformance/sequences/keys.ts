@@ -1,0 +1,199 @@
+import { randomUUID } from 'node:crypto';
+import fc from 'fast-check';
+import type { Check } from '../check.ts';
+import type { CallOptions, CheckContext } from '../check-context.ts';
+import { OTHER_BODY } from '../checks/idempotency.ts';
+import { type OwnCall, ownCall, type RecordingEndpoint } from '../checks/own-entry.ts';
+import { sameRequest } from '../checks/update-application-offers.ts';
+import { VALID_CALLS } from '../checks/valid-call.ts';
+import { isSuccess } from '../expectations.ts';
+import { SITUATION_SEED } from '../situations/covering-array.ts';
+import { type KeyedRequest, keyModel } from './key-model.ts';
+import { Play, shown } from './play.ts';
+
+/**
+ * What is sent, by whom it is and under which key: `plain` and `changed` are contents of the first
+ * entry, `second` is another entry's or another user's own, `elsewhere` asks another endpoint.
+ */
+interface Wish {
+  key: number;
+  what: 'plain' | 'changed' | 'second' | 'elsewhere';
+}
+
+const WISHES: readonly Wish[] = [
+  { key: 1, what: 'plain' },
+  { key: 1, what: 'plain' },
+  { key: 1, what: 'changed' },
+  { key: 1, what: 'second' },
+  { key: 1, what: 'elsewhere' },
+  { key: 2, what: 'plain' },
+  { key: 2, what: 'second' },
+  { key: 3, what: 'second' },
+  { key: 3, what: 'second' },
+  { key: 3, what: 'plain' },
+];
+
+/** Sent at once after all others, each key new. */
+const AT_ONCE: readonly Wish[] = [
+  { key: 4, what: 'plain' },
+  { key: 5, what: 'second' },
+  { key: 4, what: 'plain' },
+];
+
+const firstOf = (wishes: readonly Wish[], key: number) =>
+  wishes.find((wish) => wish.key === key)?.what;
+
+/** The wishes in an order that the seed draws; each key is first sent by whom it belongs to. */
+export function keyWishes(seed: number): readonly Wish[] {
+  const orders = fc
+    .shuffledSubarray([...WISHES], { minLength: WISHES.length })
+    .filter(
+      (wishes) =>
+        firstOf(wishes, 1) === 'plain' &&
+        firstOf(wishes, 2) === 'plain' &&
+        firstOf(wishes, 3) === 'second',
+    );
+  return fc.sample(orders, { seed, numRuns: 1 })[0] ?? WISHES;
+}
+
+/** A request of each kind; what a target has no user or entry for is left out. */
+type Requests = Partial<Record<Wish['what'], Sending>>;
+
+interface Sending {
+  endpoint: KeyedRequest['endpoint'];
+  by: string;
+  options: CallOptions;
+}
+
+/** Whose session a call has, in words: two calls of one session have the same. */
+function ownersOf(calls: readonly OwnCall[]): string[] {
+  const tokens = calls.map(({ options }) => options.as?.accessToken);
+  return calls.map(({ options }) => {
+    const same = tokens.indexOf(options.as?.accessToken);
+    const user = options.as && 'user' in options.as ? options.as.user : 'customer';
+    return user === 'state' ? `the customer of entry ${same + 1}` : user;
+  });
+}
+
+const changed = (endpoint: RecordingEndpoint, { options }: OwnCall): CallOptions => ({
+  ...options,
+  body: { ...(options.body as object), ...OTHER_BODY[endpoint] },
+});
+
+/** Another user asks for an application that there is not: harmless, whatever the key does. */
+async function elsewhere(context: CheckContext): Promise<Requests> {
+  if (!context.target.users.otherCustomer) return {};
+  const options = {
+    as: await context.session('otherCustomer'),
+    path: { 'loan-application-id': randomUUID() },
+    query: { status: true },
+  };
+  return { elsewhere: { endpoint: 'update-application', by: 'otherCustomer', options } };
+}
+
+async function repayments(context: CheckContext): Promise<Requests & { known: unknown[] }> {
+  const one = await ownCall(context, 'repay-loan');
+  const other = await ownCall(context, 'repay-loan');
+  if (!one.isFresh) context.inconclusive('There is no loan left that nothing else repays.');
+  const [by = '', byOther = ''] = ownersOf([one, other]);
+  return {
+    plain: { endpoint: 'repay-loan', by, options: one.options },
+    changed: { endpoint: 'repay-loan', by, options: changed('repay-loan', one) },
+    ...(other.isFresh && {
+      second: { endpoint: 'repay-loan', by: byOther, options: other.options },
+    }),
+    ...(await elsewhere(context)),
+    known: [one, other].flatMap(({ values }) => Object.values(values)),
+  };
+}
+
+async function applications(context: CheckContext): Promise<Requests & { known: unknown[] }> {
+  const one = await ownCall(context, 'request-loan');
+  const [by = ''] = ownersOf([one]);
+  const second = context.target.users.otherCustomer && {
+    endpoint: 'request-loan' as const,
+    by: 'otherCustomer',
+    // Names of its own, so that it is nobody else's request sent again.
+    options: {
+      ...one.options,
+      as: await context.session('otherCustomer'),
+      body: { ...(one.options.body as object), firstName: 'Ngozi', lastName: 'Eze' },
+    },
+  };
+  return {
+    plain: { endpoint: 'request-loan', by, options: one.options },
+    changed: { endpoint: 'request-loan', by, options: changed('request-loan', one) },
+    ...(second && { second }),
+    ...(await elsewhere(context)),
+    known: Object.values(one.values),
+  };
+}
+
+const CONTENTS: readonly Wish['what'][] = ['plain', 'changed', 'second', 'elsewhere'];
+
+async function playKeys(
+  context: CheckContext,
+  play: Play<ReturnType<ReturnType<typeof keyModel>['next']>, KeyedRequest>,
+  requests: Requests,
+): Promise<void> {
+  const headers = new Map<number, Record<string, string>>();
+  const send = ({ key, content }: KeyedRequest) => {
+    const sending = requests[CONTENTS[content] ?? 'plain'];
+    if (!sending) throw new RangeError(`there is no request ${content}`);
+    const sent = headers.get(key) ?? sameRequest();
+    headers.set(key, sent);
+    return context.call(sending.endpoint, { ...sending.options, headers: sent });
+  };
+  const actionsOf = (wishes: readonly Wish[]): KeyedRequest[] =>
+    wishes.flatMap(({ key, what }) => {
+      const sending = requests[what];
+      if (!sending) return [];
+      return [{ endpoint: sending.endpoint, by: sending.by, key, content: CONTENTS.indexOf(what) }];
+    });
+  for (const action of actionsOf(keyWishes(SITUATION_SEED))) await play.step([action], send);
+  await play.step(actionsOf(AT_ONCE), send);
+}
+
+interface Sort extends Pick<Check, 'id' | 'title' | 'requirements' | 'takes' | 'after'> {
+  endpoint: RecordingEndpoint;
+  record: string;
+  requests(context: CheckContext): Promise<Requests & { known: unknown[] }>;
+}
+
+const SORTS: readonly Sort[] = [
+  {
+    id: 'sequences.repayments',
+    title: 'records one repayment a key, whoever sends keys again and in any order',
+    requirements: ['REP-3', 'REP-42', 'REP-43', 'AUT-25'],
+    endpoint: 'repay-loan',
+    record: 'repayment',
+    takes: { 'active-loan': 2 },
+    after: ['idempotency.repeated.repay-loan', 'idempotency.at-once.repay-loan'],
+    requests: repayments,
+  },
+  {
+    id: 'sequences.keys',
+    title: 'makes one application a key, whoever sends keys again and in any order',
+    requirements: ['LOAN-34', 'LOAN-35', 'AUT-25'],
+    endpoint: 'request-loan',
+    record: 'application',
+    takes: { 'loan-product': 1 },
+    after: ['idempotency.repeated.request-loan', 'idempotency.at-once.request-loan'],
+    requests: applications,
+  },
+];
+
+/** Sections 4.6, 4.7 and 5.10: keys of several users and requests, in any order and at once. */
+export const keySequenceChecks: Check[] = SORTS.map(({ requests, record, ...sort }) => ({
+  ...sort,
+  level: 'must',
+  users: VALID_CALLS[sort.endpoint].users,
+  states: VALID_CALLS[sort.endpoint].states,
+  async run(context) {
+    const { known, ...sendings } = await requests(context);
+    const play = new Play(keyModel({ endpoint: sort.endpoint, record, known }), []);
+    await shown(context, play, () => playKeys(context, play, sendings));
+    if (play.exchanges.filter(isSuccess).length < 2)
+      context.inconclusive('Fewer than two of the requests succeeded: nothing can be compared.');
+  },
+}));

@@ -1,0 +1,99 @@
+import type { UserName } from '../../target/target.ts';
+import { answerOf, expectNoServerError, isAnsweredOffer } from '../expectations.ts';
+import { jsonOf, valueAt } from '../http/exchange.ts';
+import { deviate } from '../outcome.ts';
+import type { Done, Model } from './play.ts';
+
+/** An offer that the sequence plays with, by its number. */
+export interface Offer {
+  number: number;
+  applicationId: string;
+  owner: UserName;
+}
+
+/** One answer to an offer. */
+export interface OfferAnswer {
+  offer: Offer;
+  by: UserName;
+  accept: boolean;
+  /** the number of its x-idempotency-key */
+  key: number;
+}
+
+/** Statuses of answered offers by number, and the keys that were sent so far. */
+export interface Offers {
+  answered: Readonly<Record<number, 'ACCEPTED' | 'WITHDRAWN'>>;
+  /** ids of the applications that a key answered, none where it was refused */
+  keys: Readonly<Record<number, readonly string[]>>;
+}
+
+/** No offer is answered yet, and no key was sent. */
+export const NO_ANSWERS: Offers = { answered: {}, keys: {} };
+
+const lower = (id: string) => id.toLowerCase();
+
+/** Whether the answer shows the application of another offer, which this key had answered. */
+function isReplayOfAnother(
+  exchange: Done<OfferAnswer>['exchange'],
+  { applicationId }: Offer,
+  answeredByKey: readonly string[],
+): boolean {
+  const id = valueAt(jsonOf(exchange), 'data', 'applicationId');
+  if (typeof id !== 'string' || lower(id) === lower(applicationId)) return false;
+  return answeredByKey.includes(lower(id));
+}
+
+const nameOf = ({ number, owner }: Offer) => `offer ${number} of ${owner}`;
+
+/** What a success says of the application: it is the one that was asked for, as it now is. */
+function expectApplication(exchange: Done<OfferAnswer>['exchange'], offer: Offer, status: string) {
+  const data = valueAt(jsonOf(exchange), 'data');
+  const id = valueAt(data, 'applicationId');
+  if (typeof id === 'string' && lower(id) !== lower(offer.applicationId))
+    deviate(`the application of ${nameOf(offer)}`, 'another application');
+  const said = valueAt(data, 'loanStatus');
+  if (said !== undefined && said !== status)
+    deviate(`loanStatus "${status}" for ${nameOf(offer)}`, JSON.stringify(said));
+}
+
+/**
+ * Sections 3.1 and 4.8: an offer is answered once and by its owner. The key of an earlier request
+ * may make an answer a replay of that one or a refusal, which then changes nothing.
+ */
+export const offerModel: Model<Offers, OfferAnswer> = {
+  next(offers, { action: { offer, by, accept, key }, exchange }) {
+    expectNoServerError(exchange, `an answer to ${nameOf(offer)}`);
+    const standing = offers.answered[offer.number];
+    const isSpent = key in offers.keys;
+    const under = offers.keys[key] ?? [];
+    const keys = { ...offers.keys, [key]: under };
+    const succeeded = isAnsweredOffer(exchange);
+    if (by !== offer.owner && succeeded)
+      deviate(`no application for ${by}, to whom ${nameOf(offer)} does not belong`, 'one');
+    if (by !== offer.owner) return { ...offers, keys };
+    if (!succeeded) {
+      if (standing === undefined && !isSpent)
+        deviate(`${nameOf(offer)} to be answered, which is open`, answerOf(exchange));
+      return { ...offers, keys };
+    }
+    if (isReplayOfAnother(exchange, offer, under)) return { ...offers, keys };
+    if (standing !== undefined) {
+      if (!under.includes(lower(offer.applicationId)))
+        deviate(
+          `${nameOf(offer)} to be answered no more, which is ${standing}`,
+          answerOf(exchange),
+        );
+      expectApplication(exchange, offer, standing);
+      return { ...offers, keys };
+    }
+    const status = accept ? 'ACCEPTED' : 'WITHDRAWN';
+    expectApplication(exchange, offer, status);
+    return {
+      answered: { ...offers.answered, [offer.number]: status },
+      keys: { ...keys, [key]: [...under, lower(offer.applicationId)] },
+    };
+  },
+  text({ offer, by, accept, key }) {
+    return `${by} ${accept ? 'accepts' : 'withdraws from'} ${nameOf(offer)} under key ${key}`;
+  },
+};

@@ -1,0 +1,144 @@
+import fc from 'fast-check';
+import { NotSupplied } from '../../target/states/not-supplied.ts';
+import type { Check } from '../check.ts';
+import type { CheckContext } from '../check-context.ts';
+import { answerOffer, sameRequest } from '../checks/update-application-offers.ts';
+import { SITUATION_SEED } from '../situations/covering-array.ts';
+import { NO_ANSWERS, type Offer, type OfferAnswer, offerModel } from './offer-model.ts';
+import { Play, shown } from './play.ts';
+
+/** Offers that are answered one after the other, and then as many whose answers come at once. */
+const EACH = 2;
+
+/** An answer before its key is drawn: one of its own, that of its offer or that of the other. */
+interface Wish {
+  offer: 0 | 1;
+  byOwner: boolean;
+  accept: boolean;
+  key: 'new' | 'own' | 'other';
+}
+
+/** What is tried of each offer, in a generated order: whose key comes when makes the difference. */
+const WISHES: readonly Wish[] = ([0, 1] as const).flatMap((offer): Wish[] => [
+  { offer, byOwner: false, accept: true, key: 'new' },
+  { offer, byOwner: true, accept: offer === 0, key: 'other' },
+  { offer, byOwner: true, accept: offer === 0, key: 'new' },
+  { offer, byOwner: true, accept: offer === 0, key: 'own' },
+  { offer, byOwner: true, accept: offer !== 0, key: 'own' },
+  { offer, byOwner: true, accept: offer !== 0, key: 'new' },
+  { offer, byOwner: false, accept: offer === 0, key: 'own' },
+]);
+
+const isFirst = (wishes: readonly Wish[], offer: number, key: Wish['key']) =>
+  wishes.findIndex((wish) => wish.byOwner && wish.offer === offer && wish.key === key);
+
+/** Whether one offer is answered under the key of the other, before it has an answer of its own. */
+function borrowsAKey(wishes: readonly Wish[]): boolean {
+  return [0, 1].some((offer) => {
+    const borrowed = isFirst(wishes, offer, 'other');
+    const before = isFirst(wishes, 1 - offer, 'new');
+    const own = Math.min(isFirst(wishes, offer, 'new'), isFirst(wishes, offer, 'own'));
+    return before < borrowed && borrowed < own;
+  });
+}
+
+/** The wishes in an order that the seed draws. */
+export function offerWishes(seed: number): readonly Wish[] {
+  const orders = fc.shuffledSubarray([...WISHES], { minLength: WISHES.length }).filter(borrowsAKey);
+  return fc.sample(orders, { seed, numRuns: 1 })[0] ?? WISHES;
+}
+
+/** The offers of the customer that can be had, at most twice `EACH`; at least one. */
+async function takeOffers(context: CheckContext): Promise<Offer[]> {
+  const offers: Offer[] = [];
+  while (offers.length < 2 * EACH) {
+    try {
+      const { applicationId } = await context.take('offer-sent');
+      offers.push({ number: offers.length + 1, applicationId, owner: 'customer' });
+    } catch (error) {
+      if (!(error instanceof NotSupplied) || offers.length === 0) throw error;
+      break;
+    }
+  }
+  return offers;
+}
+
+/** Numbers keys: the same number is the same request headers. */
+class Keys {
+  readonly #headers = new Map<number, Record<string, string>>();
+
+  next(): number {
+    this.#headers.set(this.#headers.size + 1, sameRequest());
+    return this.#headers.size;
+  }
+
+  headersOf(key: number): Record<string, string> {
+    return this.#headers.get(key) ?? sameRequest();
+  }
+}
+
+async function playOffers(
+  context: CheckContext,
+  play: Play<ReturnType<typeof offerModel.next>, OfferAnswer>,
+  offers: readonly Offer[],
+): Promise<void> {
+  const keys = new Keys();
+  const send = ({ offer, by, accept, key }: OfferAnswer) =>
+    answerOffer(context, by, offer.applicationId, accept, keys.headersOf(key));
+  const hasOther = context.target.users.otherCustomer !== undefined;
+  /** the key that was last sent for an offer by its owner */
+  const ofOffer = new Map<number, number>();
+  for (const wish of offerWishes(SITUATION_SEED)) {
+    const offer = offers[wish.offer];
+    if (!offer || (!wish.byOwner && !hasOther)) continue;
+    const whose = wish.key === 'other' ? 1 - wish.offer : wish.offer;
+    const earlier = wish.key === 'new' ? undefined : ofOffer.get(whose);
+    const key = earlier ?? keys.next();
+    const by = wish.byOwner ? 'customer' : 'otherCustomer';
+    if (wish.byOwner && whose === wish.offer && !ofOffer.has(whose)) ofOffer.set(whose, key);
+    await play.step([{ offer, by, accept: wish.accept, key }], send);
+  }
+  const fresh = offers.slice(EACH);
+  if (fresh.length === 0) return;
+  // Both answers to the first, so that only one may win, while the next has one of its own.
+  const [one, next] = fresh;
+  const together = [
+    { offer: one, accept: true },
+    { offer: next, accept: true },
+    { offer: one, accept: false },
+    { offer: one, accept: true },
+  ].flatMap(({ offer, accept }): OfferAnswer[] =>
+    offer ? [{ offer, by: 'customer', accept, key: keys.next() }] : [],
+  );
+  await play.step(together, send);
+}
+
+/** Sections 3.1 and 4.8: answers to several offers, in any order and at once. */
+export const offerSequenceChecks: Check[] = [
+  {
+    id: 'sequences.offers',
+    title: 'answers each of several offers once, whatever order and keys its answers have',
+    requirements: ['APP-21', 'APP-17', 'APP-19', 'APP-20', 'APP-22', 'APP-24', 'APP-36'],
+    level: 'must',
+    endpoint: 'update-application',
+    users: ['customer'],
+    takes: { 'offer-sent': 2 * EACH },
+    // What shows on a single offer has checks of its own.
+    after: [
+      'update-application.succeeds',
+      'update-application.withdraw.succeeds',
+      'update-application.refuses.accepted-then-true',
+      'update-application.refuses.accepted-then-false',
+      'update-application.refuses.withdrawn-then-true',
+      'update-application.refuses.withdrawn-then-false',
+      'update-application.one-key.accepted',
+      'update-application.one-key.withdrawn',
+      'update-application.answers-at-once',
+    ],
+    async run(context) {
+      const offers = await takeOffers(context);
+      const play = new Play(offerModel, NO_ANSWERS);
+      await shown(context, play, () => playOffers(context, play, offers));
+    },
+  },
+];
