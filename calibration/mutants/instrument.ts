@@ -1,10 +1,11 @@
 import { globSync } from 'node:fs';
-import { cp, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Instrumenter } from '@stryker-mutator/instrumenter';
 import { keyed, type Mutant } from './mutant.ts';
+import { MUTANT_SERVER } from './start-mutant.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
@@ -40,6 +41,8 @@ export async function instrumentedCopy(): Promise<InstrumentedCopy> {
   const contents = new Map(sources.map(({ name, content }) => [name, content]));
   const folder = await mkdtemp(join(tmpdir(), 'assay-mutants-'));
   await cp(join(ROOT, 'server'), join(folder, 'server'), { recursive: true });
+  await mkdir(join(folder, dirname(MUTANT_SERVER)), { recursive: true });
+  await cp(join(ROOT, MUTANT_SERVER), join(folder, MUTANT_SERVER));
   for (const shared of SHARED) {
     await symlink(join(ROOT, shared), join(folder, shared));
   }
