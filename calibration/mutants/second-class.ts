@@ -1,0 +1,52 @@
+import { CLASSES, type Classed } from './classes.ts';
+import { drawn } from './mutant.ts';
+
+/** How many are classed a second time. */
+const SECOND = 50;
+
+/** A mutant that waits for its second class, or has it. */
+export type SecondClass = Pick<Classed, 'key' | 'file' | 'original' | 'replacement'> & {
+  /** one of CLASSES; empty while it waits */
+  class: string;
+};
+
+/** How far two people agree. */
+export interface Agreement {
+  compared: number;
+  agreed: number;
+  /** of each on which they do not: the first class and the second */
+  disagreements: { one: Classed; second: string }[];
+  /** what is wrong with the second file, each a sentence */
+  problems: string[];
+}
+
+/** The mutants to be classed again by somebody who has not seen how: drawn by seed, unclassed. */
+export function toClassAgain(classes: readonly Classed[], seed: number): SecondClass[] {
+  return drawn(classes, SECOND, seed).map(({ key, file, original, replacement }) => ({
+    ...{ key, file, original, replacement },
+    class: '',
+  }));
+}
+
+/** Holds second classes against the first ones; what was drawn and has no second class is a problem. */
+export function compareClasses(
+  classes: readonly Classed[],
+  again: readonly SecondClass[],
+  seed: number,
+): Agreement {
+  const second = new Map(again.map((one) => [one.key, one.class]));
+  const asked = drawn(classes, SECOND, seed);
+  const problems: string[] = [];
+  const disagreements: Agreement['disagreements'] = [];
+  let compared = 0;
+  for (const one of asked) {
+    const given = second.get(one.key) ?? '';
+    if (!CLASSES.some((name) => name === given)) {
+      problems.push(`${one.key} has the second class “${given}”; expected ${CLASSES.join(', ')}.`);
+      continue;
+    }
+    compared += 1;
+    if (given !== one.class) disagreements.push({ one, second: given });
+  }
+  return { compared, agreed: compared - disagreements.length, disagreements, problems };
+}
