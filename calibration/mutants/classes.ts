@@ -73,10 +73,14 @@ function citationProblems(one: Classed, choices: string): string[] {
   if (one.class === 'open' && !sentence && !choice) {
     problems.push('is open and cites neither sentence nor row of server/CHOICES.md');
   }
-  if (choice !== undefined && !choices.includes(`\n| ${choice} `)) {
+  if (choice !== undefined && !firstCells(choices).has(choice)) {
     problems.push(`cites the row “${choice}”, which server/CHOICES.md does not have`);
   }
   return problems.map((problem) => `${named(one)} ${problem}.`);
+}
+
+function firstCells(table: string): Set<string | undefined> {
+  return new Set(table.split('\n').map((line) => line.split('|')[1]?.trim()));
 }
 
 /** A mutant as a line for people. */
