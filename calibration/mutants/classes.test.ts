@@ -39,6 +39,11 @@ describe('the classes of survivors', () => {
     expect(problems([open], [killed])).toEqual([expect.stringContaining('login.succeeds')]);
   });
 
+  it('make none where the states hook is at fault', () => {
+    const hook: Classed = { ...mutant, class: 'hook', why: 'the token it gives has expired' };
+    expect(problems([hook], [killed])).toEqual([]);
+  });
+
   it('are given once', () => {
     expect(problems([open, breaks], [survived])).toEqual([expect.stringContaining('twice')]);
   });

@@ -1,8 +1,11 @@
 import type { Judged } from './judge-mutants.ts';
 import type { Mutant } from './mutant.ts';
 
-/** What a mutant does to the specification, as somebody judged who read it and the server. */
-export const CLASSES = ['breaks', 'open', 'equivalent'] as const;
+/**
+ * What a mutant does to the specification, as somebody judged who read it and the server. `hook`: it
+ * makes the states hook promise what is not so, so that a blame says nothing of the suite.
+ */
+export const CLASSES = ['breaks', 'open', 'equivalent', 'hook'] as const;
 
 /** One of CLASSES. */
 export type MutantClass = (typeof CLASSES)[number];
@@ -55,7 +58,9 @@ export function classProblems(classes: readonly Classed[], evidence: Evidence): 
 
 /** Whether the suite blames a mutant that breaks no sentence. */
 export function isFalseAlarm(judged: Judged, classed: Classed | undefined): boolean {
-  return judged.verdict === 'killed' && classed !== undefined && classed.class !== 'breaks';
+  return (
+    judged.verdict === 'killed' && (classed?.class === 'open' || classed?.class === 'equivalent')
+  );
 }
 
 function falseAlarm(judged: Judged): string {

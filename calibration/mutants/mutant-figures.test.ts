@@ -15,20 +15,20 @@ const classed = (key: string, name: Classed['class']): Classed => ({
 });
 
 const judged: Judged[] = [
-  ...['a', 'b', 'c', 'false alarm'].map(killed),
+  ...['a', 'b', 'c', 'false alarm', 'hook'].map(killed),
   ...['gap', 'open', 'equivalent'].map(survived),
   { ...whole('i'), verdict: 'invalid', why: 'login answered 500' },
   { ...whole('n'), verdict: 'not reached' },
 ];
 const classes = [
   ...[classed('gap', 'breaks'), classed('open', 'open'), classed('equivalent', 'equivalent')],
-  ...[classed('false alarm', 'open'), classed('mended', 'breaks')],
+  ...[classed('false alarm', 'open'), classed('mended', 'breaks'), classed('hook', 'hook')],
 ];
 
 describe('the figures of mutants', () => {
   it('count each verdict and class once', () => {
     expect(mutantFigures(20, judged, classes)).toEqual({
-      ...{ made: 20, judged: 9, notReached: 1, invalid: 1, valid: 7, killed: 4, falseAlarms: 1 },
+      ...{ made: 20, judged: 10, notReached: 1, invalid: 2, valid: 7, killed: 4, falseAlarms: 1 },
       survived: { breaks: 1, open: 1, equivalent: 1, unclassed: 0 },
       killedPercent: 75,
     });
@@ -47,7 +47,7 @@ describe('the figures of mutants', () => {
 
   it('stand on the page with the gaps that are left', () => {
     const page = mutantsPage(mutantFigures(20, judged, classes), { seed: 5, judged, classes });
-    expect(page).toContain('9 of 20 mutants were judged, drawn with the seed 5');
+    expect(page).toContain('10 of 20 mutants were judged, drawn with the seed 5');
     expect(page).toContain('| **killed, of those that break a sentence** | **75.0%** |');
     expect(page).toContain('`gap` → `true`\n  Section 4.5: “A sentence.” On page two.');
     expect(page).not.toContain('`mended`');
