@@ -38,17 +38,24 @@ declare global {
 globalThis.__stryker__ ??= {};
 const switches = globalThis.__stryker__;
 
-/** What the states hook does is right and no part of a run: no mutant is on meanwhile, none reached. */
+/**
+ * What the states hook does is right and no part of a run: no mutant is on meanwhile, and where it
+ * comes by for the first time is not noted. The instrumented files keep hold of the one object that
+ * they note it in.
+ */
 function unmutated<T>(work: () => T): T {
-  const before = { ...switches };
-  Object.assign(switches, {
-    activeMutant: undefined,
-    mutantCoverage: { static: {}, perTest: {} },
-  });
+  const { activeMutant } = switches;
+  switches.mutantCoverage ??= { static: {}, perTest: {} };
+  const { static: cameBy } = switches.mutantCoverage;
+  const before = new Set(Object.keys(cameBy));
+  switches.activeMutant = undefined;
   try {
     return work();
   } finally {
-    Object.assign(switches, { activeMutant: undefined, mutantCoverage: undefined }, before);
+    switches.activeMutant = activeMutant;
+    for (const id of Object.keys(cameBy)) {
+      if (!before.has(id)) delete cameBy[id];
+    }
   }
 }
 
