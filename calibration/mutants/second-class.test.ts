@@ -15,6 +15,11 @@ describe('a second class', () => {
     expect(JSON.stringify(asked)).not.toMatch(/gives it away|equivalent/);
   });
 
+  it('is not asked of what spoils the states hook', () => {
+    const spoilt = classes.map((one) => ({ ...one, class: 'hook' as const }));
+    expect(toClassAgain(spoilt, 1)).toEqual([]);
+  });
+
   it('is held against the first', () => {
     const again = toClassAgain(classes, 1).map((one) => ({ ...one, class: 'open' }));
     const first = new Map(classes.map((one) => [one.key, one.class]));
