@@ -11,7 +11,7 @@ import { type Classed, classProblems, named } from './classes.ts';
 import { type InstrumentedCopy, instrumentedCopy } from './instrument.ts';
 import { type Judged, judgeMutants, reachedBySuite } from './judge-mutants.ts';
 import { appendJudged, readJudged } from './judged-file.ts';
-import { drawn } from './mutant.ts';
+import { drawn, type Mutant } from './mutant.ts';
 import { mutantFigures, mutantsPage } from './mutant-figures.ts';
 import { compareClasses, type SecondClass, toClassAgain } from './second-class.ts';
 
@@ -50,13 +50,13 @@ async function main(): Promise<void> {
   }
   const seed = wholeNumberOption(values, 'seed', DEFAULT_SEED, { least: 0 });
   const classes = await readList<Classed>(CLASSES_FILE);
-  const again = values['second-class'];
-  if (again !== undefined) {
-    await secondClass(again, classes, seed);
-    return;
-  }
   const copy = await instrumentedCopy();
   try {
+    const again = values['second-class'];
+    if (again !== undefined) {
+      await secondClass(again, classes, copy.mutants, seed);
+      return;
+    }
     const sample = values.all
       ? copy.mutants.length
       : wholeNumberOption(values, 'sample', 60, { least: 1 });
@@ -120,10 +120,15 @@ async function judgeSample(
   return chosen.flatMap(({ key }) => judged.get(key) ?? []);
 }
 
-async function secondClass(file: string, classes: readonly Classed[], seed: number): Promise<void> {
+async function secondClass(
+  file: string,
+  classes: readonly Classed[],
+  mutants: readonly Mutant[],
+  seed: number,
+): Promise<void> {
   const again = await readList<SecondClass>(file);
   if (again.length === 0) {
-    const list = toClassAgain(classes, seed);
+    const list = toClassAgain(classes, mutants, seed);
     await writeWhole(file, `${JSON.stringify(list, undefined, 1)}\n`);
     console.log(`${list.length} mutants are in ${file}, to be classed breaks, open or equivalent`);
     return;

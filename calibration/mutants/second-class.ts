@@ -1,11 +1,11 @@
 import { CLASSES, type Classed } from './classes.ts';
-import { drawn } from './mutant.ts';
+import { drawn, type Mutant } from './mutant.ts';
 
 /** How many are classed a second time. */
 const SECOND = 50;
 
 /** A mutant that waits for its second class, or has it. */
-export type SecondClass = Pick<Classed, 'key' | 'file' | 'original' | 'replacement'> & {
+export type SecondClass = Pick<Mutant, 'key' | 'file' | 'line' | 'original' | 'replacement'> & {
   /** one of CLASSES; empty while it waits */
   class: string;
 };
@@ -20,12 +20,22 @@ export interface Agreement {
   problems: string[];
 }
 
-/** The mutants to be classed again by somebody who has not seen how: drawn by seed, unclassed. */
-export function toClassAgain(classes: readonly Classed[], seed: number): SecondClass[] {
-  return asked(classes, seed).map(({ key, file, original, replacement }) => ({
-    ...{ key, file, original, replacement },
-    class: '',
-  }));
+/**
+ * The mutants to be classed again by somebody who has not seen how: drawn by seed, unclassed, each
+ * with its line in the source as it is now.
+ */
+export function toClassAgain(
+  classes: readonly Classed[],
+  mutants: readonly Mutant[],
+  seed: number,
+): SecondClass[] {
+  const byKey = new Map(mutants.map((mutant) => [mutant.key, mutant]));
+  return asked(classes, seed).flatMap(({ key }) => {
+    const mutant = byKey.get(key);
+    if (!mutant) return [];
+    const { file, line, original, replacement } = mutant;
+    return [{ key, file, line, original, replacement, class: '' }];
+  });
 }
 
 /** Holds second classes against the first ones; what was drawn and has no second class is a problem. */
