@@ -66,13 +66,13 @@ const VALUES = [
   },
   {
     variant: 'dateOfBirth-day-first',
-    breaks: 'LOAN-20',
+    breaks: 'LOAN-72',
     field: 'dateOfBirth',
     isMeant: (value: unknown) => /^\d\d\/\d\d\/\d{4}$/.test(String(value)),
   },
   {
     variant: 'dateOfBirth-day-first-dashes',
-    breaks: 'LOAN-20',
+    breaks: 'LOAN-72',
     field: 'dateOfBirth',
     isMeant: (value: unknown) => /^\d\d-\d\d-\d{4}$/.test(String(value)),
   },

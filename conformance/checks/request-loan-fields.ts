@@ -73,14 +73,16 @@ const WRONG_VALUES: WrongValue[] = [
   },
   {
     variant: 'dateOfBirth-day-first',
-    requirement: 'LOAN-20',
+    requirement: 'LOAN-72',
+    level: 'should',
     what: 'dateOfBirth of the form dd/MM/yyyy',
     field: 'dateOfBirth',
     values: ['25/04/1990'],
   },
   {
     variant: 'dateOfBirth-day-first-dashes',
-    requirement: 'LOAN-20',
+    requirement: 'LOAN-72',
+    level: 'should',
     what: 'dateOfBirth of the form dd-MM-yyyy',
     field: 'dateOfBirth',
     values: ['25-04-1990'],

@@ -142,7 +142,14 @@ export const LOAN_APPLICATION_REQUEST = requirements(
       section: '2.3',
       item: 'dateOfBirth',
       level: 'must',
-      text: 'A dateOfBirth not of the form YYYY-MM-DD is refused.',
+      text: 'A dateOfBirth that is no date is refused.',
+    },
+    {
+      id: 'LOAN-72',
+      section: '2.3',
+      item: 'dateOfBirth',
+      level: 'should',
+      text: 'A dateOfBirth in another form than YYYY-MM-DD is refused, though nothing says that others are.',
     },
     {
       id: 'LOAN-70',
