@@ -48,7 +48,9 @@ export function createApp(dependencies: Dependencies): Hono<AppEnv> {
   };
 
   const app = new Hono<AppEnv>();
-  if (dependencies.logger.isLevelEnabled('info')) app.use(logRequests(dependencies.logger));
+  if (dependencies.logger.isLevelEnabled('info')) {
+    app.use(logRequests(dependencies.logger));
+  }
   for (const name of ENDPOINT_NAMES) {
     const { method, path } = endpoint(name);
     app.on(method, honoPath(path), handler(name));
@@ -64,7 +66,9 @@ export function createApp(dependencies: Dependencies): Hono<AppEnv> {
   return app;
 
   function handler(name: EndpointName): (c: Context<AppEnv>) => Response | Promise<Response> {
-    if (name === 'login' || name === 'refresh') return patiently(open[name]);
+    if (name === 'login' || name === 'refresh') {
+      return patiently(open[name]);
+    }
     const route = guarded[name];
     const check = guard(endpoint(name), dependencies);
     return patiently((c) => route(c, check(c)));

@@ -79,9 +79,12 @@ describe('the states hook', () => {
     const values = (await response.json()) as Record<string, unknown>;
     expect(Object.keys(values).sort()).toEqual([...fields].sort());
     const { agent, ...flat } = values;
-    for (const value of Object.values(flat)) expect(['string', 'number']).toContain(typeof value);
-    if (state === 'loan-product')
+    for (const value of Object.values(flat)) {
+      expect(['string', 'number']).toContain(typeof value);
+    }
+    if (state === 'loan-product') {
       expect(Object.keys(agent as object).sort()).toEqual([...APPLICANT].sort());
+    }
   });
 
   it('gives values of loan-product that a request for a loan may carry', async () => {

@@ -34,11 +34,15 @@ export function createControlApp(dependencies: Dependencies, secret: string): Ho
       throw invalid([{ path: 'body /state', message: 'must be the name of a state' }]);
     }
     const provide = states.get(name);
-    if (provide === undefined) throw notFound(`there is no state ${JSON.stringify(name)}`);
+    if (provide === undefined) {
+      throw notFound(`there is no state ${JSON.stringify(name)}`);
+    }
     try {
       return answer(c, provide());
     } catch (error) {
-      if (error instanceof NoSuchState) throw notFound(error.message);
+      if (error instanceof NoSuchState) {
+        throw notFound(error.message);
+      }
       throw error;
     }
   };

@@ -42,7 +42,9 @@ async function startChild(db: string): Promise<Urls> {
     cwd: import.meta.dirname,
     stdio: ['ignore', 'pipe', 'inherit'],
   });
-  if (child.stdout === null) throw new Error('the child has no standard output');
+  if (child.stdout === null) {
+    throw new Error('the child has no standard output');
+  }
   const [line] = await once(createInterface(child.stdout), 'line');
   return JSON.parse(line) as Urls;
 }
@@ -96,10 +98,14 @@ it('has every acknowledged repayment exactly once after kill -9', async () => {
       const key = randomUUID();
       sent.push(key);
       const answer = await repay(key).catch(() => null);
-      if (answer === null) return;
+      if (answer === null) {
+        return;
+      }
       expect(answer.status).toBe(200);
       acknowledged.push(key);
-      if (acknowledged.length === ACKNOWLEDGED) child?.kill('SIGKILL');
+      if (acknowledged.length === ACKNOWLEDGED) {
+        child?.kill('SIGKILL');
+      }
     }
   };
   await Promise.all(Array.from({ length: AT_ONCE }, lane));
@@ -115,12 +121,16 @@ it('has every acknowledged repayment exactly once after kill -9', async () => {
   };
   const after = recorded();
   expect(new Set(after.keys).size).toBe(after.keys.length);
-  for (const key of acknowledged) expect(after.keys).toContain(key);
+  for (const key of acknowledged) {
+    expect(after.keys).toContain(key);
+  }
   expect(after.left).toBe(Number(loan.totalPayable) * 100 - after.keys.length * 50);
 
   // Whoever got no answer sends the same again: now each has its one effect.
   target = targetFor(await startChild(db));
-  for (const key of sent) expect((await repay(key)).status).toBe(200);
+  for (const key of sent) {
+    expect((await repay(key)).status).toBe(200);
+  }
   const ended = once(child as ChildProcess, 'exit');
   child?.kill('SIGKILL');
   await ended;

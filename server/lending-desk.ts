@@ -18,7 +18,9 @@ export interface LendingDesk {
 export function lendingDesk({ store, clock }: Dependencies): LendingDesk {
   const product: LendingDesk['product'] = (user, collection) => {
     const found = store.loanProducts.collectedBy(collection, user.tenantId);
-    if (found === undefined) throw new Error(`${user.email} can apply for no ${collection} loan`);
+    if (found === undefined) {
+      throw new Error(`${user.email} can apply for no ${collection} loan`);
+    }
     return found;
   };
 

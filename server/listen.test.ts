@@ -39,7 +39,9 @@ function bytes(head: string, endless?: string): Promise<{ text: string; sent: nu
     const more = (): void => {
       while (endless !== undefined && socket.writable) {
         sent += endless.length;
-        if (!socket.write(endless)) return;
+        if (!socket.write(endless)) {
+          return;
+        }
       }
     };
     socket.on('data', (chunk) => {
@@ -96,7 +98,9 @@ describe('a body that nobody asked for', () => {
     const answer = await raw([...head(), 'Transfer-Encoding: chunked'], CHUNK);
     // What the kernels on both ends hold is sent without anybody having read it.
     expect(answer.sent).toBeLessThan(64 * 1024 * 1024);
-    if (!Number.isNaN(answer.status)) expect(answer.status).toBe(413);
+    if (!Number.isNaN(answer.status)) {
+      expect(answer.status).toBe(413);
+    }
   });
 
   it('is accepted up to the limit, and the connection lives on', async () => {

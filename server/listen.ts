@@ -59,11 +59,17 @@ export async function listen(fetch: Fetch, options: ListenOptions = {}): Promise
   const receive = async (incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> => {
     try {
       checkHead(incoming);
-      if (hasBody(incoming)) bodies.set(incoming, await receiveBody(incoming));
+      if (hasBody(incoming)) {
+        bodies.set(incoming, await receiveBody(incoming));
+      }
     } catch (error) {
-      if (error instanceof Refusal) writeRefusal(outgoing, error);
+      if (error instanceof Refusal) {
+        writeRefusal(outgoing, error);
+      }
       // The client is gone before its body was whole.
-      else outgoing.destroy();
+      else {
+        outgoing.destroy();
+      }
       return;
     }
     await listener(incoming, outgoing);
@@ -83,7 +89,9 @@ export async function listen(fetch: Fetch, options: ListenOptions = {}): Promise
       underWay.set(incoming.socket, outgoing);
       // A connection that becomes idle while the server stops would hold it up until its timeout.
       outgoing.once('close', () => {
-        if (!server.listening) setImmediate(() => server.closeIdleConnections());
+        if (!server.listening) {
+          setImmediate(() => server.closeIdleConnections());
+        }
       });
       void receive(incoming, outgoing);
     },
@@ -94,7 +102,9 @@ export async function listen(fetch: Fetch, options: ListenOptions = {}): Promise
   server.on('clientError', (error, socket) => {
     if (socket.writable && underWay.get(socket)?.headersSent !== true) {
       writeRawRefusal(socket, refusalOf(error));
-    } else socket.destroy();
+    } else {
+      socket.destroy();
+    }
   });
   await bind(server, port, host);
   return {
@@ -136,7 +146,9 @@ function bind(server: Server, port: number, host: string): Promise<void> {
 
 function urlOf(server: Server): string {
   const address = server.address();
-  if (address === null || typeof address === 'string') throw new Error('the server has no port');
+  if (address === null || typeof address === 'string') {
+    throw new Error('the server has no port');
+  }
   const name = address.family === 'IPv6' ? `[${address.address}]` : address.address;
   return `http://${name}:${address.port}`;
 }

@@ -49,7 +49,9 @@ const seeded = new Map<string, string>();
 /** The hash of a test user's password, computed once per process: 31 ms of CPU each. */
 export function hashOfTestPassword(password: string): string {
   const known = seeded.get(password);
-  if (known !== undefined) return known;
+  if (known !== undefined) {
+    return known;
+  }
   const nonce = randomBytes(16);
   const hash = phc(
     nonce,

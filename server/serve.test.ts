@@ -101,9 +101,13 @@ describe('startServer', () => {
       return { stdin: child.stdin, exit, next };
     });
     await Promise.all(children.map((child) => child.next()));
-    for (const { stdin } of children) stdin.write('go');
+    for (const { stdin } of children) {
+      stdin.write('go');
+    }
     const said = await Promise.all(children.map((child) => child.next()));
-    for (const { stdin } of children) stdin.end();
+    for (const { stdin } of children) {
+      stdin.end();
+    }
     const codes = await Promise.all(children.map((child) => child.exit));
     expect([said, codes]).toEqual([Array(4).fill('serving'), Array(4).fill(0)]);
     await login(await start({ db }));

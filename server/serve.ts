@@ -73,7 +73,9 @@ export async function startServer(options: ServeOptions): Promise<Running> {
 
   const close = async () => {
     await Promise.all(started.map((listening) => listening.close()));
-    if (db) closeDatabase(db);
+    if (db) {
+      closeDatabase(db);
+    }
   };
 
   // Ports are tried even when the database is wrong, so that all mistakes show at once.
@@ -117,10 +119,14 @@ export function dependenciesOf(
 }
 
 function openWithData({ db: file, seed = true }: ServeOptions): Db {
-  if (file === ':memory:') return openDatabase(seed ? standardSnapshot() : file);
+  if (file === ':memory:') {
+    return openDatabase(seed ? standardSnapshot() : file);
+  }
   const db = openDatabase(file);
   try {
-    if (seed) seedIfEmpty(db);
+    if (seed) {
+      seedIfEmpty(db);
+    }
     return db;
   } catch (error) {
     db.close();
@@ -161,7 +167,9 @@ function attempt<T>(problems: Error[], work: () => T): T | undefined {
 function joined(problems: readonly Error[]): Error {
   const known = (error: Error) => error instanceof UsageError || error instanceof UnavailableError;
   const unknown = problems.find((problem) => !known(problem));
-  if (unknown !== undefined) return unknown;
+  if (unknown !== undefined) {
+    return unknown;
+  }
   const message = problems.map((problem) => problem.message).join('; ');
   return problems.some((problem) => problem instanceof UsageError)
     ? new UsageError(message)

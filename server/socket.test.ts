@@ -59,7 +59,9 @@ function received(sent: ClientRequest): Promise<Received> {
     sent.once('error', reject);
     sent.once('response', async (response) => {
       let text = '';
-      for await (const chunk of response) text += chunk;
+      for await (const chunk of response) {
+        text += chunk;
+      }
       resolve({ status: response.statusCode ?? 0, text });
     });
   });
@@ -85,7 +87,9 @@ function raw(...parts: string[]): Promise<string> {
     });
     socket.once('error', reject);
     socket.once('close', () => resolve(text));
-    for (const part of parts) socket.write(part);
+    for (const part of parts) {
+      socket.write(part);
+    }
   });
 }
 const head = (...lines: string[]) =>

@@ -32,7 +32,9 @@ export function statesOf(dependencies: Dependencies): ReadonlyMap<string, () => 
 
   const user = (name: StandardUserName): User => {
     const found = store.users.byEmail(STANDARD_LOGINS[name].email);
-    if (found === undefined) throw new NoSuchState(`there is no user ${name}: no standard data`);
+    if (found === undefined) {
+      throw new NoSuchState(`there is no user ${name}: no standard data`);
+    }
     return found;
   };
   const application = (name: StandardUserName, status: LoanStatus): StateValues => ({
@@ -40,7 +42,9 @@ export function statesOf(dependencies: Dependencies): ReadonlyMap<string, () => 
   });
   const bankAccount = (owner: User): string => {
     const account = store.bankAccounts.firstOf(owner.id);
-    if (account === undefined) throw new NoSuchState(`${owner.email} has no bank account`);
+    if (account === undefined) {
+      throw new NoSuchState(`${owner.email} has no bank account`);
+    }
     return account.id;
   };
   const loan = (defect: Partial<Loan> = {}): StateValues => {
@@ -94,7 +98,9 @@ export function statesOf(dependencies: Dependencies): ReadonlyMap<string, () => 
       createdAt: expiresAt - DAY,
       expiresAt,
     });
-    if (revoked) store.apiTokens.revoke(id, clock.now());
+    if (revoked) {
+      store.apiTokens.revoke(id, clock.now());
+    }
     return { token };
   };
 
@@ -103,7 +109,9 @@ export function statesOf(dependencies: Dependencies): ReadonlyMap<string, () => 
       'awaiting-payments',
       () => {
         const facts = store.settings.get('state awaiting-payments');
-        if (facts === undefined) throw new NoSuchState('there is no standard data');
+        if (facts === undefined) {
+          throw new NoSuchState('there is no standard data');
+        }
         return JSON.parse(facts) as StateValues;
       },
     ],
@@ -153,7 +161,9 @@ export function statesOf(dependencies: Dependencies): ReadonlyMap<string, () => 
       () => {
         const { id } = user('customer');
         const [one] = store.portfolios.list(id, { limit: 1, offset: 0 });
-        if (one === undefined) throw new NoSuchState('the customer has no portfolio');
+        if (one === undefined) {
+          throw new NoSuchState('the customer has no portfolio');
+        }
         const { amountInvested, totalPayable, productName } = portfolioAnswer(one);
         const count = store.portfolios.count(id);
         return { customerId: id, count, amountInvested, totalPayable, productName };

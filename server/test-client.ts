@@ -68,11 +68,18 @@ export function testServer(options: { log?: (line: string) => void } = {}): Test
     const { method, headers: rules } = endpoint(name);
     const sent = new Headers(rules.map((rule) => [rule.name, rule.example]));
     sent.delete('X-Auth-Token');
-    if (token !== null && token !== undefined) sent.set('X-Auth-Token', token);
-    if (sent.has('x-idempotency-key')) sent.set('x-idempotency-key', randomUUID());
+    if (token !== null && token !== undefined) {
+      sent.set('X-Auth-Token', token);
+    }
+    if (sent.has('x-idempotency-key')) {
+      sent.set('x-idempotency-key', randomUUID());
+    }
     for (const [header, value] of Object.entries(headers ?? {})) {
-      if (value === null) sent.delete(header);
-      else sent.set(header, value);
+      if (value === null) {
+        sent.delete(header);
+      } else {
+        sent.set(header, value);
+      }
     }
     const text = typeof body === 'string' || body === undefined ? body : JSON.stringify(body);
     const url = `http://server.test${pathOf(name, path)}${query ? `?${query}` : ''}`;
@@ -94,7 +101,9 @@ export function testServer(options: { log?: (line: string) => void } = {}): Test
     fetch: (request, body) => app.fetch(request, body === undefined ? {} : { body }),
     state(name) {
       const provide = states.get(name);
-      if (provide === undefined) throw new Error(`there is no state ${name}`);
+      if (provide === undefined) {
+        throw new Error(`there is no state ${name}`);
+      }
       return provide();
     },
     call,

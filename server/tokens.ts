@@ -63,7 +63,9 @@ export function createTokens(
   clock: Clock,
   lifetime: number = ACCESS_TOKEN_SECONDS,
 ): Tokens {
-  if (secret.length < 32) throw new RangeError('the token secret must be 32 bytes or longer');
+  if (secret.length < 32) {
+    throw new RangeError('the token secret must be 32 bytes or longer');
+  }
 
   const key = createSecretKey(secret);
   const signatureOf = (signed: string): Buffer => createHmac('sha256', key).update(signed).digest();
@@ -80,18 +82,30 @@ export function createTokens(
 
     read(token, expired = 'refuse') {
       const [header, payload, signature, rest] = token.split('.');
-      if (header !== HEADER || payload === undefined || signature === undefined) return null;
-      if (rest !== undefined) return null;
+      if (header !== HEADER || payload === undefined || signature === undefined) {
+        return null;
+      }
+      if (rest !== undefined) {
+        return null;
+      }
       // Our own spelling of the signature is compared, so that no second spelling (padding, stray
       // bits) of one token exists.
       const expected = Buffer.from(signatureOf(`${header}.${payload}`).toString('base64url'));
       const given = Buffer.from(signature);
-      if (given.length !== expected.length || !timingSafeEqual(given, expected)) return null;
+      if (given.length !== expected.length || !timingSafeEqual(given, expected)) {
+        return null;
+      }
       const claims = claimsOf(payload);
-      if (claims === null) return null;
+      if (claims === null) {
+        return null;
+      }
       const now = clock.now() / 1000;
-      if (claims.iat > now + SKEW_SECONDS) return null;
-      if (expired === 'refuse' && now >= claims.exp) return null;
+      if (claims.iat > now + SKEW_SECONDS) {
+        return null;
+      }
+      if (expired === 'refuse' && now >= claims.exp) {
+        return null;
+      }
       return claims;
     },
   };
@@ -123,7 +137,9 @@ function claimsOf(payload: string): Claims | null {
 
 /** A signed token without `exp`, `sub` or `jti` would never end or could not be revoked. */
 function isClaims(value: unknown): value is Claims {
-  if (typeof value !== 'object' || value === null) return false;
+  if (typeof value !== 'object' || value === null) {
+    return false;
+  }
   const { sub, sid, jti, iat, exp } = value as Record<string, unknown>;
   return (
     [sub, sid, jti].every((text) => typeof text === 'string' && text !== '') &&

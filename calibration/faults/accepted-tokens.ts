@@ -75,11 +75,15 @@ function revive(endpoints: readonly EndpointName[]): Layer {
   return async (request, next, context) => {
     const token = sentToken(request)?.token;
     const { endpoint } = context;
-    if (token === undefined || endpoint === undefined) return next(request);
+    if (token === undefined || endpoint === undefined) {
+      return next(request);
+    }
     const dead = loggedOut(context).has(token);
     const user = dead && endpoints.includes(endpoint) ? claimedUser(token, context) : undefined;
     const response = await next(user ? withToken(request, issueFor(context, user.id)) : request);
-    if (endpoint === 'logout' && response.status === 200) loggedOut(context).add(token);
+    if (endpoint === 'logout' && response.status === 200) {
+      loggedOut(context).add(token);
+    }
     return response;
   };
 }
@@ -192,10 +196,14 @@ const onlyLatestApiToken: Fault = {
     (request, next, context) => {
       const token = sentToken(request)?.token ?? '';
       const row = isApiToken(token) ? apiTokenRow(token, context) : undefined;
-      if (!row || row.expired || row.revoked) return next(request);
+      if (!row || row.expired || row.revoked) {
+        return next(request);
+      }
       const seen = (context.memory.get('API tokens') as string[] | undefined) ?? [];
       context.memory.set('API tokens', seen);
-      if (!seen.includes(token)) seen.push(token);
+      if (!seen.includes(token)) {
+        seen.push(token);
+      }
       return seen.at(-1) === token ? next(request) : unauthorised();
     },
   ],
@@ -209,10 +217,14 @@ const secondLogin: Fault = {
   layers: [
     async (request, next, context) => {
       const response = await next(request);
-      if (context.endpoint !== 'login' || response.status !== 200) return response;
+      if (context.endpoint !== 'login' || response.status !== 200) {
+        return response;
+      }
       const body = JSON.parse(response.body) as { user: { id: string; email: string } };
       const manager = standardUser(context, 'manager');
-      if (body.user.id !== manager.id) return response;
+      if (body.user.id !== manager.id) {
+        return response;
+      }
       if (!context.memory.has('manager has logged in')) {
         context.memory.set('manager has logged in', true);
         return response;

@@ -150,7 +150,9 @@ const filters: Fault[] = [
 const monthFirst = (field: 'fromDate' | 'toDate'): Layer =>
   amendBody(endpoint, (body) => {
     const [day, month, year] = String(body[field]).split('/');
-    if (Number(day) <= 12 && Number(month) <= 12) body[field] = `${month}/${day}/${year}`;
+    if (Number(day) <= 12 && Number(month) <= 12) {
+      body[field] = `${month}/${day}/${year}`;
+    }
   });
 
 const swapped: Fault[] = (['fromDate', 'toDate'] as const).map((field) => ({
@@ -186,11 +188,15 @@ const bodies: Fault[] = [
         const caller = callerOf(request, context);
         const complete = Object.keys(objectOf(request.body) ?? {}).length >= 3;
         const headers = request.headers.uuid && request.headers.platform;
-        if (context.endpoint !== endpoint || !caller || !complete || !headers) return next(request);
+        if (context.endpoint !== endpoint || !caller || !complete || !headers) {
+          return next(request);
+        }
         const key = `cache ${caller.id} ${request.path}`;
         const kept = context.memory.get(key) as Awaited<ReturnType<typeof next>> | undefined;
         const response = kept ?? (await next(request));
-        if (response.status === 200) context.memory.set(key, response);
+        if (response.status === 200) {
+          context.memory.set(key, response);
+        }
         return response;
       },
     ],

@@ -28,7 +28,9 @@ const fieldsNotRequired: Fault[] = REQUIRED.flatMap(({ field, breaks }): Fault[]
     how: `A listing without ${field} succeeds.`,
     layers: [
       amendBody(endpoint, (body, context) => {
-        if (body[field] === undefined) body[field] = validListing(context)[field];
+        if (body[field] === undefined) {
+          body[field] = validListing(context)[field];
+        }
       }),
     ],
   },
@@ -39,7 +41,9 @@ const fieldsNotRequired: Fault[] = REQUIRED.flatMap(({ field, breaks }): Fault[]
     how: `A listing whose ${field} is an object succeeds.`,
     layers: [
       amendBody(endpoint, (body, context) => {
-        if (typeof body[field] === 'object') body[field] = validListing(context)[field];
+        if (typeof body[field] === 'object') {
+          body[field] = validListing(context)[field];
+        }
       }),
     ],
   },
@@ -72,7 +76,9 @@ const datesOfAnyForm: Fault[] = (['fromDate', 'toDate'] as const).flatMap((field
       layers: [
         amendBody(endpoint, (body) => {
           const date = typeof body[field] === 'string' ? read(body[field]) : undefined;
-          if (date) body[field] = date;
+          if (date) {
+            body[field] = date;
+          }
         }),
       ],
     }),

@@ -131,7 +131,9 @@ const OWNERS = [
     breaks: 'PAY-53',
     how: 'Staff see the payments of every tenant.',
     dependencies: asks((query, right) => {
-      if ('userId' in query.owner) return query;
+      if ('userId' in query.owner) {
+        return query;
+      }
       const customer = right.store.users.byEmail(STANDARD_LOGINS.customer.email);
       return customer ? { ...query, owner: { tenantId: customer.tenantId } } : query;
     }),

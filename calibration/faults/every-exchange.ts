@@ -14,7 +14,9 @@ const fromSecondLogin = (change: (user: Record<string, unknown>) => void): Layer
     const key = `logins of ${String(objectOf(request.body)?.email)}`;
     const count = Number(memory.get(key) ?? 0) + 1;
     memory.set(key, count);
-    if (count > 1) change((body as LoginAnswer).user);
+    if (count > 1) {
+      change((body as LoginAnswer).user);
+    }
   });
 
 const laterLogins: Fault[] = [
@@ -25,7 +27,9 @@ const laterLogins: Fault[] = [
     how: 'From the second login on a customer is told to be an agent.',
     layers: [
       fromSecondLogin((user) => {
-        if (user.role === 'CUSTOMER') user.role = 'AGENT';
+        if (user.role === 'CUSTOMER') {
+          user.role = 'AGENT';
+        }
       }),
     ],
   },
@@ -76,13 +80,16 @@ const laterPages: Fault[] = [
       async (request, next, { endpoint }) => {
         const page = Number(queryOf(request).get('page') ?? 1);
         const response = await next(request);
-        if (endpoint !== 'awaiting-payments' || response.status !== 200 || page < 2)
+        if (endpoint !== 'awaiting-payments' || response.status !== 200 || page < 2) {
           return response;
+        }
         const before = await next(withQuery(request, { page: String(page - 1) }));
         const [body, other] = [response, before].map(({ body: text }) => objectOf(text));
         const last = (other as unknown as ListAnswer).data.awaitingPayments.at(-1);
         const list = (body as unknown as ListAnswer).data.awaitingPayments;
-        if (last !== undefined && list.length > 0) list.unshift(last);
+        if (last !== undefined && list.length > 0) {
+          list.unshift(last);
+        }
         return { ...response, body: JSON.stringify(body) };
       },
     ],
@@ -102,8 +109,9 @@ const laterPages: Fault[] = [
       editBody('awaiting-payments', (body, request) => {
         const list = (body as ListAnswer).data.awaitingPayments;
         const [first] = list;
-        if (Number(queryOf(request).get('page')) > 1 && first && list.length > 2)
+        if (Number(queryOf(request).get('page')) > 1 && first && list.length > 2) {
           list[list.length - 1] = first;
+        }
       }),
     ],
     alsoCaughtBy: [
@@ -123,7 +131,9 @@ const notAList: Fault = {
   layers: [
     editBody('awaiting-payments', (body) => {
       const { data } = body as { data: { awaitingPayments: unknown[] | null } };
-      if (data.awaitingPayments?.length === 0) data.awaitingPayments = null;
+      if (data.awaitingPayments?.length === 0) {
+        data.awaitingPayments = null;
+      }
     }),
   ],
 };
@@ -140,10 +150,13 @@ const foreign: Fault = {
       const [last] = list;
       const shown = (memory.get('shown') ?? new Map()) as Map<string, Record<string, unknown>>;
       const other = [...shown].find(([holder]) => holder !== token)?.[1];
-      if (last && !shown.has(token)) shown.set(token, last);
+      if (last && !shown.has(token)) {
+        shown.set(token, last);
+      }
       memory.set('shown', shown);
-      if (Number(queryOf(request).get('page')) > 1 && other && list.length > 0)
+      if (Number(queryOf(request).get('page')) > 1 && other && list.length > 0) {
         list[list.length - 1] = other;
+      }
     }),
   ],
   alsoCaughtBy: [

@@ -67,8 +67,9 @@ const corrected: Fault = {
   how: 'The path is fetch-organisation-preference, spelled right; the one shown gives 404.',
   layers: [
     (request, next, { endpoint }) => {
-      if (endpoint === 'fetch-organisation-preference')
+      if (endpoint === 'fetch-organisation-preference') {
         return Promise.resolve(jsonAnswer(404, { message: 'no such path' }));
+      }
       const path = request.path.replace('fetch-organisation-', 'fetch-organisaction-');
       return next({ ...request, path });
     },

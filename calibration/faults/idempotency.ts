@@ -34,16 +34,22 @@ const knowsTooLate =
   (endpoint: EndpointName): Layer =>
   async (request, next, context) => {
     const key = request.headers['x-idempotency-key'];
-    if (context.endpoint !== endpoint || !key) return next(request);
+    if (context.endpoint !== endpoint || !key) {
+      return next(request);
+    }
     const known = context.memory.get('under way') as Set<string> | undefined;
     const underWay = known ?? new Set<string>();
     context.memory.set('under way', underWay);
     const isSecond = underWay.has(key);
     underWay.add(key);
     // The others of the same moment have to arrive before the first is done.
-    if (!isSecond) await new Promise((resolve) => setTimeout(resolve, 15));
+    if (!isSecond) {
+      await new Promise((resolve) => setTimeout(resolve, 15));
+    }
     const response = await next(isSecond ? withNewKey(request) : request);
-    if (!isSecond) underWay.delete(key);
+    if (!isSecond) {
+      underWay.delete(key);
+    }
     return response;
   };
 
@@ -52,12 +58,17 @@ const breaksOnRepeat =
   (endpoint: EndpointName): Layer =>
   async (request, next, context) => {
     const key = request.headers['x-idempotency-key'];
-    if (context.endpoint !== endpoint || !key) return next(request);
+    if (context.endpoint !== endpoint || !key) {
+      return next(request);
+    }
     const slot = `answered ${key}`;
-    if (context.memory.has(slot))
+    if (context.memory.has(slot)) {
       return jsonAnswer(500, { status: 'FAILED', message: 'duplicate key value' });
+    }
     const response = await next(request);
-    if (response.status === 200) context.memory.set(slot, true);
+    if (response.status === 200) {
+      context.memory.set(slot, true);
+    }
     return response;
   };
 
@@ -66,13 +77,18 @@ const knowsByBody =
   (endpoint: EndpointName): Layer =>
   async (request, next, context) => {
     const caller = callerOf(request, context);
-    if (context.endpoint !== endpoint || !caller || !request.headers['x-idempotency-key'])
+    if (context.endpoint !== endpoint || !caller || !request.headers['x-idempotency-key']) {
       return next(request);
+    }
     const slot = `by body ${caller.id} ${request.path} ${request.body}`;
     const first = context.memory.get(slot) as PlainResponse | undefined;
-    if (first && complete(request)) return first;
+    if (first && complete(request)) {
+      return first;
+    }
     const response = await next(request);
-    if (response.status === 200) context.memory.set(slot, response);
+    if (response.status === 200) {
+      context.memory.set(slot, response);
+    }
     return response;
   };
 

@@ -35,7 +35,9 @@ const searchAfterPaging: Layer = async (request, next) => {
   const { searchablePaymentReference: text, ...rest } = objectOf(request.body) ?? {};
   const response = await next({ ...request, body: JSON.stringify(rest) });
   const body = objectOf(response.body) as unknown as ListAnswer | undefined;
-  if (response.status !== 200 || !body) return response;
+  if (response.status !== 200 || !body) {
+    return response;
+  }
   body.data.awaitingPayments = body.data.awaitingPayments.filter((entry) =>
     String(entry.searchablePaymentReference).includes(String(text)),
   );
@@ -66,8 +68,9 @@ export const listingSituationFaults: Fault[] = [
     layers: [
       amendBody(endpoint, (body) => {
         const text = body.searchablePaymentReference;
-        if (typeof text === 'string' && /^\S+$/.test(text) && namesADay(body))
+        if (typeof text === 'string' && /^\S+$/.test(text) && namesADay(body)) {
           body.fromDate = '01/01/2000';
+        }
       }),
     ],
     alsoCaughtBy: RELATED,
@@ -81,8 +84,9 @@ export const listingSituationFaults: Fault[] = [
       editBody(endpoint, (body, request) => {
         const { awaitingPayments: list } = (body as ListAnswer).data;
         const query = queryOf(request);
-        if (isBearer(request) && query.has('size') && (query.get('page') ?? '1') === '1')
+        if (isBearer(request) && query.has('size') && (query.get('page') ?? '1') === '1') {
           list.shift();
+        }
       }),
     ],
     alsoCaughtBy: RELATED,
@@ -111,15 +115,18 @@ export const listingSituationFaults: Fault[] = [
         const query = queryOf(request);
         const [page, size] = [Number(query.get('page') ?? 1), Number(query.get('size'))];
         const response = await next(request);
-        if (context.endpoint !== endpoint || size !== 7 || page < 2 || response.status !== 200)
+        if (context.endpoint !== endpoint || size !== 7 || page < 2 || response.status !== 200) {
           return response;
+        }
         const before = await next(withQuery(request, { page: String(page - 1) }));
         const [body, other] = [response, before].map(
           ({ body: text }) => objectOf(text) as unknown as ListAnswer,
         );
         const last = other?.data.awaitingPayments.at(-1);
         const list = body?.data.awaitingPayments ?? [];
-        if (last && list.length > 0) list.splice(0, list.length, last, ...list.slice(0, -1));
+        if (last && list.length > 0) {
+          list.splice(0, list.length, last, ...list.slice(0, -1));
+        }
         return { ...response, body: JSON.stringify(body) };
       },
     ],

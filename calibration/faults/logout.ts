@@ -36,15 +36,19 @@ export const logoutFaults: Fault[] = AFTER_LOGOUT.map(
         const sent = objectOf(request.body)?.refresh_token;
         const owner = typeof sent === 'string' ? ended.get(sent) : undefined;
         const user = claimedUser(access, context);
-        if (context.endpoint === 'refresh' && owner && user && isMeant(owner === access))
+        if (context.endpoint === 'refresh' && owner && user && isMeant(owner === access)) {
           return Promise.resolve(
             jsonAnswer(200, { access_token: issueFor(context, user.id), expires_in: 3600 }),
           );
+        }
         const response = await next(request);
         const given = context.endpoint === 'login' ? objectOf(response.body) : undefined;
-        if (given) context.memory.set(String(given.access_token), given.refresh_token);
-        if (context.endpoint === 'logout' && response.status === 200)
+        if (given) {
+          context.memory.set(String(given.access_token), given.refresh_token);
+        }
+        if (context.endpoint === 'logout' && response.status === 200) {
           ended.set(String(context.memory.get(access)), access);
+        }
         return response;
       },
     ],

@@ -255,7 +255,9 @@ const situations: Fault[] = [
     how: 'A page of size 7 lacks its last portfolio.',
     layers: [
       editBody(endpoint, (body, request) => {
-        if (queryOf(request).get('size') === '7') (body as PageAnswer).data.portfolios.splice(6);
+        if (queryOf(request).get('size') === '7') {
+          (body as PageAnswer).data.portfolios.splice(6);
+        }
       }),
     ],
   },
@@ -269,13 +271,17 @@ const situations: Fault[] = [
         const query = queryOf(request);
         const response = await next(request);
         const isMeant = isBearer(request) && query.get('page') === '2' && query.get('size') === '7';
-        if (context.endpoint !== endpoint || !isMeant || response.status !== 200) return response;
+        if (context.endpoint !== endpoint || !isMeant || response.status !== 200) {
+          return response;
+        }
         const before = await next(withQuery(request, { page: '1' }));
         const [body, other] = [response, before].map(
           (answer) => JSON.parse(answer.body) as PageAnswer,
         );
         const last = other?.data.portfolios.at(-1);
-        if (last) body?.data.portfolios.splice(0, 1, last);
+        if (last) {
+          body?.data.portfolios.splice(0, 1, last);
+        }
         return withBody(response, JSON.stringify(body));
       },
     ],

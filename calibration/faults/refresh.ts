@@ -60,7 +60,9 @@ const wrongAnswers: Fault[] = [
       async (request, next, context) => {
         const response = await next(request);
         const body = objectOf(response.body);
-        if (context.endpoint !== 'refresh' || !body?.access_token) return response;
+        if (context.endpoint !== 'refresh' || !body?.access_token) {
+          return response;
+        }
         const opaque = `opaque-${context.memory.size}`;
         context.memory.set(opaque, body.access_token);
         return { ...response, body: JSON.stringify({ ...body, access_token: opaque }) };
@@ -206,7 +208,9 @@ const rotation: Fault[] = [
       async (request, next, context) => {
         const response = await next(request);
         const body = objectOf(response.body);
-        if (context.endpoint !== 'refresh' || !body?.refresh_token) return response;
+        if (context.endpoint !== 'refresh' || !body?.refresh_token) {
+          return response;
+        }
         const sent = objectOf(request.body)?.refresh_token;
         return { ...response, body: JSON.stringify({ ...body, refresh_token: sent }) };
       },
@@ -255,8 +259,9 @@ const replacedWorks: Fault = {
 };
 
 function unspend(token: unknown, { db }: LayerContext): void {
-  if (typeof token === 'string')
+  if (typeof token === 'string') {
     db.prepare('UPDATE refresh_tokens SET spent_at = NULL WHERE hash = ?').run(tokenHash(token));
+  }
 }
 
 /** A session that is renewed for somebody else. */
@@ -269,7 +274,9 @@ const otherUser: Fault = {
     async (request, next, context) => {
       const response = await next(request);
       const body = objectOf(response.body);
-      if (context.endpoint !== 'refresh' || !body?.access_token) return response;
+      if (context.endpoint !== 'refresh' || !body?.access_token) {
+        return response;
+      }
       const { store, tokens, clock } = context.dependencies;
       const user = standardUser(context, 'manager');
       const session = store.sessions.start(user.id, clock.now());

@@ -8,12 +8,15 @@ import type { Fault } from './fault.ts';
 function onRefreshedTokens(endpoint: EndpointName, layer: Layer): Layer {
   return async (request, next, context) => {
     const token = sentToken(request)?.token ?? '';
-    if (context.endpoint === endpoint && context.memory.has(`refreshed ${token}`))
+    if (context.endpoint === endpoint && context.memory.has(`refreshed ${token}`)) {
       return layer(request, next, context);
+    }
     const response = await next(request);
     const given =
       context.endpoint === 'refresh' ? objectOf(response.body)?.access_token : undefined;
-    if (typeof given === 'string') context.memory.set(`refreshed ${given}`, true);
+    if (typeof given === 'string') {
+      context.memory.set(`refreshed ${given}`, true);
+    }
     return response;
   };
 }

@@ -129,7 +129,9 @@ const BAD_TOKENS: readonly BadToken[] = [
 /** The access tokens that this server has given in answers. */
 function issued(context: LayerContext): string[] {
   const known = context.memory.get('issued tokens') as string[] | undefined;
-  if (known) return known;
+  if (known) {
+    return known;
+  }
   const tokens: string[] = [];
   context.memory.set('issued tokens', tokens);
   return tokens;
@@ -140,7 +142,9 @@ const noteIssued: Layer = async (request, next, context) => {
   const response = await next(request);
   if (context.endpoint === 'login' || context.endpoint === 'refresh') {
     const token = (JSON.parse(response.body) as { access_token?: unknown }).access_token;
-    if (typeof token === 'string') issued(context).push(token);
+    if (typeof token === 'string') {
+      issued(context).push(token);
+    }
   }
   return response;
 };
@@ -149,7 +153,9 @@ const noteIssued: Layer = async (request, next, context) => {
 function accept(bad: BadToken, endpoints: readonly EndpointName[]): Layer {
   return (request, next, context) => {
     const meant = context.endpoint !== undefined && endpoints.includes(context.endpoint);
-    if (!meant || !bad.isMeant(request, context)) return next(request);
+    if (!meant || !bad.isMeant(request, context)) {
+      return next(request);
+    }
     const user =
       claimedUser(sentToken(request)?.token ?? '', context) ?? standardUser(context, 'customer');
     return next(withToken(request, issueFor(context, user.id)));
@@ -212,8 +218,12 @@ const signatureIgnored: Fault = {
       const sent = sentToken(request);
       const user = sent && claimedUser(sent.token, context);
       const { tokens } = context.dependencies;
-      if (!sent || !user || context.endpoint === 'login') return next(request);
-      if (parts(sent.token).length !== 3 || tokens.read(sent.token, 'accept')) return next(request);
+      if (!sent || !user || context.endpoint === 'login') {
+        return next(request);
+      }
+      if (parts(sent.token).length !== 3 || tokens.read(sent.token, 'accept')) {
+        return next(request);
+      }
       return next(withToken(request, issueFor(context, user.id)));
     },
   ],

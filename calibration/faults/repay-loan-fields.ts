@@ -17,7 +17,9 @@ const FIELDS = [
 /** Takes a good value where the field of the body is as told. */
 const supply = (field: string, bad: (value: unknown) => boolean) =>
   amendBody(endpoint, (body, context) => {
-    if (bad(body[field])) body[field] = validRepayment(context)[field];
+    if (bad(body[field])) {
+      body[field] = validRepayment(context)[field];
+    }
   });
 
 const fieldsLax: Fault[] = FIELDS.flatMap(({ field, breaks, type }) => [
@@ -51,7 +53,9 @@ const fieldsLax: Fault[] = FIELDS.flatMap(({ field, breaks, type }) => [
 /** Leaves an optional field out where it is wrong. */
 const dropped = (field: string, bad: (value: unknown) => boolean): Layer =>
   amendBody(endpoint, (body) => {
-    if (bad(body[field])) delete body[field];
+    if (bad(body[field])) {
+      delete body[field];
+    }
   });
 
 /** Refuses a body that has, or has not, a field. */

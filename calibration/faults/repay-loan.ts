@@ -115,8 +115,9 @@ function names(request: Parameters<typeof callerOf>[0], context: Parameters<type
 const serves = (path: boolean, body: boolean): Layer =>
   amend(endpoint, (request, context) => {
     const named = names(request, context);
-    if (!named.caller || !named.isUuid || named.path !== path || named.body !== body)
+    if (!named.caller || !named.isUuid || named.path !== path || named.body !== body) {
       return undefined;
+    }
     const fixed = { ...objectOf(request.body), customerId: named.caller };
     return { ...withPathParameter(request, named.caller), body: JSON.stringify(fixed) };
   });

@@ -28,7 +28,9 @@ const FIELDS = [
 /** Takes a good value where the field of the body is as told. */
 const supply = (field: string, bad: (value: unknown) => boolean) =>
   amendBody(endpoint, (body, context) => {
-    if (bad(body[field])) body[field] = validLoanRequest(context)[field];
+    if (bad(body[field])) {
+      body[field] = validLoanRequest(context)[field];
+    }
   });
 
 const lax: Fault[] = FIELDS.flatMap(({ field, type }, place) => {
@@ -135,7 +137,9 @@ const eligibility: Fault[] = [
     how: `eligibilityAnswers are not looked at closely enough: ${variant.replaceAll('-', ' ')}.`,
     layers: [
       amendBody(endpoint, (body) => {
-        if (isMeant(body.eligibilityAnswers)) body.eligibilityAnswers = [];
+        if (isMeant(body.eligibilityAnswers)) {
+          body.eligibilityAnswers = [];
+        }
       }),
     ],
   })),
@@ -146,8 +150,9 @@ const eligibility: Fault[] = [
     how: 'Only the first of the eligibilityAnswers is looked at.',
     layers: [
       amendBody(endpoint, (body) => {
-        if (Array.isArray(body.eligibilityAnswers))
+        if (Array.isArray(body.eligibilityAnswers)) {
           body.eligibilityAnswers = body.eligibilityAnswers.slice(0, 1);
+        }
       }),
     ],
     alsoCaughtBy: [

@@ -45,20 +45,26 @@ function withFirst(
     const key = request.headers['x-idempotency-key'];
     const caller = callerOf(request, context)?.id;
     const { endpoint } = context;
-    if (!key || !caller || !isWhole(request)) return next(request);
+    if (!key || !caller || !isWhole(request)) {
+      return next(request);
+    }
     if (
       endpoint !== 'repay-loan' &&
       endpoint !== 'request-loan' &&
       endpoint !== 'update-application'
-    )
+    ) {
       return next(request);
+    }
     const asked = `${request.path} ${request.body}`;
     const first = firsts(context).get(key);
     const own = first && answer(first, asked, { ...context, caller });
-    if (own && own !== 'as new') return own;
+    if (own && own !== 'as new') {
+      return own;
+    }
     const response = await next(own === 'as new' ? newKey(request) : request);
-    if (!first && response.status === 200)
+    if (!first && response.status === 200) {
       firsts(context).set(key, { caller, endpoint, request: asked, response });
+    }
     return response;
   };
 }
@@ -108,10 +114,16 @@ const ofEachEndpoint = ENDPOINTS.flatMap(({ endpoint, check, again, own }): Faul
     how: `A key of ${endpoint} has a second effect once it was sent with another body.`,
     layers: [
       withFirst((first, asked, context) => {
-        if (first.endpoint !== endpoint || context.endpoint !== endpoint) return undefined;
-        if (first.caller !== context.caller) return undefined;
+        if (first.endpoint !== endpoint || context.endpoint !== endpoint) {
+          return undefined;
+        }
+        if (first.caller !== context.caller) {
+          return undefined;
+        }
         const slot = `other body ${first.request}`;
-        if (first.request !== asked) context.memory.set(slot, true);
+        if (first.request !== asked) {
+          context.memory.set(slot, true);
+        }
         return first.request === asked && context.memory.has(slot) ? 'as new' : undefined;
       }),
     ],
@@ -123,9 +135,13 @@ const ofEachEndpoint = ENDPOINTS.flatMap(({ endpoint, check, again, own }): Faul
     how: `A key of ${endpoint} has a second effect once another user has sent it too.`,
     layers: [
       withFirst((first, asked, context) => {
-        if (first.endpoint !== endpoint) return undefined;
+        if (first.endpoint !== endpoint) {
+          return undefined;
+        }
         const slot = `other user ${first.request}`;
-        if (first.caller !== context.caller) context.memory.set(slot, true);
+        if (first.caller !== context.caller) {
+          context.memory.set(slot, true);
+        }
         return first.request === asked && context.memory.has(slot) ? 'as new' : undefined;
       }),
     ],
@@ -139,20 +155,29 @@ const ofEachEndpoint = ENDPOINTS.flatMap(({ endpoint, check, again, own }): Faul
       async (request, next, context) => {
         const caller = callerOf(request, context)?.id;
         const key = request.headers['x-idempotency-key'];
-        if (context.endpoint !== endpoint || !caller || !key || !isWhole(request))
+        if (context.endpoint !== endpoint || !caller || !key || !isWhole(request)) {
           return next(request);
+        }
         const slot = `repeated ${caller} ${request.path} ${request.body}`;
         const repeated = context.memory.get(slot) as { key: string; response: PlainResponse };
         const known = firsts(context).get(key);
-        if (repeated && repeated.key !== key && !known) return repeated.response;
+        if (repeated && repeated.key !== key && !known) {
+          return repeated.response;
+        }
         const response = await next(request);
-        if (response.status !== 200) return response;
+        if (response.status !== 200) {
+          return response;
+        }
         // Only what came thrice is mixed up, which no plain repeat is.
         const times = Number(context.memory.get(`times ${key}`) ?? 0) + 1;
         context.memory.set(`times ${key}`, times);
-        if (known && times > 1) context.memory.set(slot, { key, response });
+        if (known && times > 1) {
+          context.memory.set(slot, { key, response });
+        }
         const asked = `${request.path} ${request.body}`;
-        if (!known) firsts(context).set(key, { caller, endpoint, request: asked, response });
+        if (!known) {
+          firsts(context).set(key, { caller, endpoint, request: asked, response });
+        }
         return response;
       },
     ],

@@ -29,8 +29,14 @@ const noting: Layer = async (request, next, context) => {
   const response = await next(request);
   const id = named(request, context)?.id;
   const key = request.headers['x-idempotency-key'] ?? '';
-  if (context.endpoint === endpoint && id && response.status === 200 && !answered(context).has(id))
+  if (
+    context.endpoint === endpoint &&
+    id &&
+    response.status === 200 &&
+    !answered(context).has(id)
+  ) {
     answered(context).set(id, { key, response });
+  }
   return response;
 };
 
@@ -42,14 +48,17 @@ const takenForAnother: Fault = {
   layers: [
     (request, next, context) => {
       const application = context.endpoint === endpoint ? named(request, context) : undefined;
-      if (!application || callerOf(request, context)?.id !== application.userId)
+      if (!application || callerOf(request, context)?.id !== application.userId) {
         return next(request);
+      }
       const slot = `taken for ${application.id}`;
       const key = request.headers['x-idempotency-key'];
       const other = [...answered(context)].find(
         ([id, first]) => first.key === key && id !== application.id,
       );
-      if (other) context.memory.set(slot, other[1].response);
+      if (other) {
+        context.memory.set(slot, other[1].response);
+      }
       const joined = context.memory.get(slot) as PlainResponse | undefined;
       return joined ? Promise.resolve(joined) : next(request);
     },
@@ -97,15 +106,21 @@ const refusedKeyLocks: Fault = {
   layers: [
     async (request, next, context) => {
       const application = context.endpoint === endpoint ? named(request, context) : undefined;
-      if (application?.loanStatus !== 'OFFER_SENT') return next(request);
+      if (application?.loanStatus !== 'OFFER_SENT') {
+        return next(request);
+      }
       const key = request.headers['x-idempotency-key'];
       const slot = `locked ${application.id}`;
       const refused = jsonAnswer(409, { status: 'FAILED', message: 'the offer is locked' });
-      if (context.memory.has(slot)) return refused;
+      if (context.memory.has(slot)) {
+        return refused;
+      }
       const isBorrowed = [...answered(context)].some(
         ([id, first]) => first.key === key && id !== application.id,
       );
-      if (isBorrowed) context.memory.set(slot, true);
+      if (isBorrowed) {
+        context.memory.set(slot, true);
+      }
       return isBorrowed ? refused : next(request);
     },
     noting,
@@ -120,14 +135,21 @@ const oneAtATime: Fault = {
   layers: [
     async (request, next, context) => {
       const application = context.endpoint === endpoint ? named(request, context) : undefined;
-      if (application?.loanStatus !== 'OFFER_SENT') return next(request);
-      if (callerOf(request, context)?.id !== application.userId) return next(request);
-      if (answered(context).size < SEVERAL) return next(request);
+      if (application?.loanStatus !== 'OFFER_SENT') {
+        return next(request);
+      }
+      if (callerOf(request, context)?.id !== application.userId) {
+        return next(request);
+      }
+      if (answered(context).size < SEVERAL) {
+        return next(request);
+      }
       const slot = 'offers under way';
       const underWay = (context.memory.get(slot) as Map<string, number>) ?? new Map();
       context.memory.set(slot, underWay);
-      if ([...underWay].some(([id, count]) => id !== application.id && count > 0))
+      if ([...underWay].some(([id, count]) => id !== application.id && count > 0)) {
         return jsonAnswer(409, { status: 'FAILED', message: 'another answer is under way' });
+      }
       underWay.set(application.id, (underWay.get(application.id) ?? 0) + 1);
       await pause(20);
       const response = await next(request);
@@ -146,17 +168,27 @@ const mixedUp: Fault = {
   layers: [
     async (request, next, context) => {
       const application = context.endpoint === endpoint ? named(request, context) : undefined;
-      if (application?.loanStatus !== 'OFFER_SENT') return next(request);
-      if (answered(context).size < SEVERAL) return next(request);
+      if (application?.loanStatus !== 'OFFER_SENT') {
+        return next(request);
+      }
+      if (answered(context).size < SEVERAL) {
+        return next(request);
+      }
       const slot = 'being answered';
       const before = context.memory.get(slot) as { id: string; body?: string } | undefined;
       const own: { id: string; body?: string } = before ?? { id: application.id };
-      if (!before) context.memory.set(slot, own);
+      if (!before) {
+        context.memory.set(slot, own);
+      }
       await pause(10);
       const response = await next(request);
-      if (!before && response.status === 200) own.body = response.body;
+      if (!before && response.status === 200) {
+        own.body = response.body;
+      }
       await pause(10);
-      if (!before) context.memory.delete(slot);
+      if (!before) {
+        context.memory.delete(slot);
+      }
       return before?.body && before.id !== application.id && response.status === 200
         ? withBody(response, before.body)
         : response;
@@ -180,8 +212,12 @@ const changesHands: Fault = {
     amend(endpoint, (request, context) => {
       const application = named(request, context);
       const caller = callerOf(request, context);
-      if (!application || !caller || caller.id === application.userId) return undefined;
-      if (caller.role !== 'CUSTOMER' || application.loanStatus !== 'OFFER_SENT') return undefined;
+      if (!application || !caller || caller.id === application.userId) {
+        return undefined;
+      }
+      if (caller.role !== 'CUSTOMER' || application.loanStatus !== 'OFFER_SENT') {
+        return undefined;
+      }
       const owners = (context.memory.get('owners') as Set<string> | undefined) ?? new Set();
       return owners.has(application.userId)
         ? withToken(request, issueFor(context, application.userId))
@@ -190,7 +226,9 @@ const changesHands: Fault = {
     editBody(endpoint, (_, request, context) => {
       const owners = (context.memory.get('owners') as Set<string> | undefined) ?? new Set<string>();
       const owner = named(request, context)?.userId;
-      if (owner) owners.add(owner);
+      if (owner) {
+        owners.add(owner);
+      }
       context.memory.set('owners', owners);
     }),
   ],
@@ -205,7 +243,9 @@ const refusedStranger: Fault = {
     async (request, next, context) => {
       const application = context.endpoint === endpoint ? named(request, context) : undefined;
       const caller = callerOf(request, context);
-      if (application?.loanStatus !== 'OFFER_SENT' || !caller) return next(request);
+      if (application?.loanStatus !== 'OFFER_SENT' || !caller) {
+        return next(request);
+      }
       const slot = `strangers at ${pathParameterOf(request.method, request.path)}`;
       const count = Number(context.memory.get(slot) ?? 0);
       if (caller.id !== application.userId) {

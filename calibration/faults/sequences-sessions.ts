@@ -28,10 +28,15 @@ function ending(
 ): Layer {
   return async (request, next, context) => {
     const ended = kept<string, true>(context, 'wrongly ended');
-    if (ended.has(tokenOf(request))) return jsonAnswer(401, { message: 'signed out' });
+    if (ended.has(tokenOf(request))) {
+      return jsonAnswer(401, { message: 'signed out' });
+    }
     const response = await next(request);
-    if (response.status === 200)
-      for (const token of ends(request, response.body, context)) ended.set(token, true);
+    if (response.status === 200) {
+      for (const token of ends(request, response.body, context)) {
+        ended.set(token, true);
+      }
+    }
     return response;
   };
 }
@@ -50,7 +55,9 @@ const logoutEndsEverybody: Fault = {
         newest.delete(user);
         newest.set(user, given);
       }
-      if (context.endpoint !== 'logout') return [];
+      if (context.endpoint !== 'logout') {
+        return [];
+      }
       // By now the reference server has ended the session: its holder is in the map.
       const own = [...newest].find(([, token]) => token === tokenOf(request))?.[0];
       const other = [...newest].findLast(([holder]) => holder !== own);
@@ -76,16 +83,22 @@ function survives(
     const token = tokenOf(request);
     const user = context.endpoint === 'logout' ? callerOf(request, context)?.id : undefined;
     const holder = alive.get(token);
-    if (holder) return next(revived(request, context, holder));
+    if (holder) {
+      return next(revived(request, context, holder));
+    }
     const refreshed = kept<string, string>(context, 'refreshed from');
     const response = await next(request);
     const given = response.status === 200 ? givenToken(response.body) : undefined;
     const giver = given && callerOf(withToken(request, given), context)?.id;
     if (given && giver) {
       kept<string, string>(context, 'given').set(given, giver);
-      if (context.endpoint === 'refresh') refreshed.set(given, token);
+      if (context.endpoint === 'refresh') {
+        refreshed.set(given, token);
+      }
     }
-    if (user && response.status === 200 && lives(token, user, context)) alive.set(token, user);
+    if (user && response.status === 200 && lives(token, user, context)) {
+      alive.set(token, user);
+    }
     return response;
   };
 }
@@ -124,14 +137,21 @@ const loginRevives: Fault = {
       const back = kept<string, string>(context, 'back');
       const token = tokenOf(request);
       const holder = back.get(token);
-      if (holder && context.endpoint !== 'refresh' && context.endpoint !== 'logout')
+      if (holder && context.endpoint !== 'refresh' && context.endpoint !== 'logout') {
         return next(revived(request, context, holder));
+      }
       const user = context.endpoint === 'logout' ? callerOf(request, context)?.id : undefined;
       const response = await next(request);
-      if (user && response.status === 200) ended.set(token, user);
+      if (user && response.status === 200) {
+        ended.set(token, user);
+      }
       const given = context.endpoint === 'login' ? givenToken(response.body) : undefined;
       const again = given && callerOf(withToken(request, given), context)?.id;
-      for (const [each, id] of ended) if (id === again) back.set(each, id);
+      for (const [each, id] of ended) {
+        if (id === again) {
+          back.set(each, id);
+        }
+      }
       return response;
     },
   ],
@@ -151,11 +171,14 @@ const refreshForTheLast: Fault = {
   layers: [
     async (request, next, context) => {
       const refreshed = kept<string, true>(context, 'from a refresh');
-      if (context.endpoint === 'refresh' && refreshed.has(tokenOf(request)))
+      if (context.endpoint === 'refresh' && refreshed.has(tokenOf(request))) {
         return jsonAnswer(401, { message: 'log in again' });
+      }
       const response = await next(request);
       const given = context.endpoint === 'refresh' ? givenToken(response.body) : undefined;
-      if (given) refreshed.set(given, true);
+      if (given) {
+        refreshed.set(given, true);
+      }
       return response;
     },
   ],
@@ -172,8 +195,12 @@ const managersLogout: Fault = {
       const managers = kept<string, true>(context, 'of the manager');
       const given = givenToken(body);
       const id = given && callerOf(withToken(request, given), context)?.id;
-      if (given && id === standardUser(context, 'customer').id) customers.set(given, true);
-      if (given && id === standardUser(context, 'manager').id) managers.set(given, true);
+      if (given && id === standardUser(context, 'customer').id) {
+        customers.set(given, true);
+      }
+      if (given && id === standardUser(context, 'manager').id) {
+        managers.set(given, true);
+      }
       const isMeant = context.endpoint === 'logout' && managers.has(tokenOf(request));
       return isMeant ? customers.keys() : [];
     }),

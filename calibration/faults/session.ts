@@ -206,7 +206,9 @@ function reformed(endpoint: 'login' | 'refresh', reform: (token: string) => stri
     const real = context.memory.get(`reformed ${sent}`);
     const response = await next(typeof real === 'string' ? withToken(request, real) : request);
     const body = objectOf(response.body);
-    if (context.endpoint !== endpoint || typeof body?.access_token !== 'string') return response;
+    if (context.endpoint !== endpoint || typeof body?.access_token !== 'string') {
+      return response;
+    }
     const token = reform(body.access_token);
     context.memory.set(`reformed ${token}`, body.access_token);
     return { ...response, body: JSON.stringify({ ...body, access_token: token }) };

@@ -39,9 +39,12 @@ function keyWasUsed(request: PlainRequest, context: LayerContext): boolean {
 const answerable = (from: LoanStatus, status: string): Layer =>
   amend(endpoint, (request, context) => {
     const application = named(request, context);
-    if (application?.loanStatus !== from || queryOf(request).get('status') !== status)
+    if (application?.loanStatus !== from || queryOf(request).get('status') !== status) {
       return undefined;
-    if (!keyWasUsed(request, context)) put(context, application.id, 'OFFER_SENT');
+    }
+    if (!keyWasUsed(request, context)) {
+      put(context, application.id, 'OFFER_SENT');
+    }
     return undefined;
   });
 
@@ -70,12 +73,17 @@ const race: Fault = {
   layers: [
     async (request, next, context) => {
       const application = context.endpoint === endpoint ? named(request, context) : undefined;
-      if (application?.loanStatus !== 'OFFER_SENT') return next(request);
-      if (keyWasUsed(request, context)) return next(request);
+      if (application?.loanStatus !== 'OFFER_SENT') {
+        return next(request);
+      }
+      if (keyWasUsed(request, context)) {
+        return next(request);
+      }
       await pause(20);
       const response = () => next(request);
-      if (callerOf(request, context)?.id === application.userId && hasHeaders(request))
+      if (callerOf(request, context)?.id === application.userId && hasHeaders(request)) {
         put(context, application.id, 'OFFER_SENT');
+      }
       return response();
     },
   ],
@@ -93,8 +101,12 @@ const oneKey: Fault[] = (['accepted', 'withdrawn'] as const).map((first) => ({
     amend(endpoint, (request, context) => {
       const application = named(request, context);
       const isOther = queryOf(request).get('status') === String(first === 'withdrawn');
-      if (application?.loanStatus !== first.toUpperCase() || !isOther) return undefined;
-      if (!keyWasUsed(request, context)) return undefined;
+      if (application?.loanStatus !== first.toUpperCase() || !isOther) {
+        return undefined;
+      }
+      if (!keyWasUsed(request, context)) {
+        return undefined;
+      }
       put(context, application.id, 'OFFER_SENT');
       const key = `${request.headers['x-idempotency-key']}-again`;
       return { ...request, headers: { ...request.headers, 'x-idempotency-key': key } };
@@ -108,8 +120,9 @@ const effectOf =
   async (request, next, context) => {
     const response = await next(request);
     const application = context.endpoint === endpoint ? named(request, context) : undefined;
-    if (application?.loanStatus === 'OFFER_SENT' && response.status === status)
+    if (application?.loanStatus === 'OFFER_SENT' && response.status === status) {
       put(context, application.id, 'WITHDRAWN');
+    }
     return response;
   };
 
@@ -150,8 +163,12 @@ const lets = (isMeant: IsMeant): Layer =>
   amend(endpoint, (request, context) => {
     const application = named(request, context);
     const caller = callerOf(request, context);
-    if (!application || !caller || application.userId === caller.id) return undefined;
-    if (!isMeant(callerName(request, context), queryOf(request).get('status'))) return undefined;
+    if (!application || !caller || application.userId === caller.id) {
+      return undefined;
+    }
+    if (!isMeant(callerName(request, context), queryOf(request).get('status'))) {
+      return undefined;
+    }
     put(context, application.id, 'OFFER_SENT');
     return withToken(request, issueFor(context, application.userId));
   });

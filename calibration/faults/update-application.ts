@@ -193,7 +193,9 @@ const wrongAnswers: Fault[] = [
     layers: [
       editBody(endpoint, (body, _request, { memory }) => {
         const { data } = body as { data: Record<string, unknown> };
-        if (!memory.has('first')) memory.set('first', data.applicationId);
+        if (!memory.has('first')) {
+          memory.set('first', data.applicationId);
+        }
         data.applicationId = memory.get('first');
       }),
     ],
@@ -227,7 +229,9 @@ const headersNotRequired: Fault[] = HEADERS.map(([header, breaks, value]) => ({
 const takesAny = (isMeant: (id: string) => boolean): Layer =>
   amend(endpoint, (request, context) => {
     const id = pathParameterOf(request.method, request.path) ?? '';
-    if (named(request, context) || !isMeant(id)) return undefined;
+    if (named(request, context) || !isMeant(id)) {
+      return undefined;
+    }
     const customer = standardUser(context, 'customer');
     const offer = lendingDesk(context.dependencies).apply(customer, 'OFFER_SENT', 'manual');
     return withPathParameter(request, offer.id);

@@ -61,7 +61,9 @@ const CARELESS: {
 const careless: Fault[] = BODIES.flatMap(({ endpoint, valid, ...fields }) =>
   CARELESS.flatMap(({ what, how, type, is }): Fault[] => {
     const about = fields[type];
-    if (!about) return [];
+    if (!about) {
+      return [];
+    }
     const { field, breaks } = about;
     return [
       {
@@ -71,7 +73,9 @@ const careless: Fault[] = BODIES.flatMap(({ endpoint, valid, ...fields }) =>
         how: `${endpoint} takes ${how} in ${field}.`,
         layers: [
           amendBody(endpoint, (body, context) => {
-            if (is(body[field])) body[field] = valid(context)[field];
+            if (is(body[field])) {
+              body[field] = valid(context)[field];
+            }
           }),
         ],
       },
@@ -83,7 +87,9 @@ const careless: Fault[] = BODIES.flatMap(({ endpoint, valid, ...fields }) =>
 const statusRead = (is: (value: string) => boolean) => [
   amendBody('request-loan', (body) => {
     const { loanApplicationStatusEnum: status } = body;
-    if (typeof status === 'string' && is(status)) body.loanApplicationStatusEnum = 'REQUESTED';
+    if (typeof status === 'string' && is(status)) {
+      body.loanApplicationStatusEnum = 'REQUESTED';
+    }
   }),
 ];
 
@@ -126,7 +132,9 @@ const dates: Fault[] = [
     how: 'A paymentDate that is a list of one date is taken.',
     layers: [
       amendBody('repay-loan', (body) => {
-        if (isOnly(body.paymentDate)) delete body.paymentDate;
+        if (isOnly(body.paymentDate)) {
+          delete body.paymentDate;
+        }
       }),
     ],
   },
@@ -184,8 +192,9 @@ const passwords: Fault[] = PASSWORDS.map(({ what, how, check, is }) => ({
     amendBody('login', (body) => {
       const right = Object.values(STANDARD_LOGINS).find(({ email }) => email === body.email);
       const { currentPassword: sent } = body;
-      if (right && typeof sent === 'string' && is(sent, right.password))
+      if (right && typeof sent === 'string' && is(sent, right.password)) {
         body.currentPassword = right.password;
+      }
     }),
   ],
 }));
@@ -198,7 +207,9 @@ const lists: Fault[] = [
     how: 'A list of one address logs in.',
     layers: [
       amendBody('login', (body) => {
-        if (Array.isArray(body.email)) body.email = body.email[0];
+        if (Array.isArray(body.email)) {
+          body.email = body.email[0];
+        }
       }),
     ],
   },
@@ -209,7 +220,9 @@ const lists: Fault[] = [
     how: 'A list of one password logs in.',
     layers: [
       amendBody('login', (body) => {
-        if (Array.isArray(body.currentPassword)) body.currentPassword = body.currentPassword[0];
+        if (Array.isArray(body.currentPassword)) {
+          body.currentPassword = body.currentPassword[0];
+        }
       }),
     ],
   },
@@ -220,7 +233,9 @@ const lists: Fault[] = [
     how: 'A list of one refresh token is taken.',
     layers: [
       amendBody('refresh', (body) => {
-        if (Array.isArray(body.refresh_token)) body.refresh_token = body.refresh_token[0];
+        if (Array.isArray(body.refresh_token)) {
+          body.refresh_token = body.refresh_token[0];
+        }
       }),
     ],
   },
@@ -235,7 +250,9 @@ const servesIds = (
     const body = context.endpoint === 'repay-loan' ? objectOf(request.body) : undefined;
     const caller = callerOf(request, context);
     const path = request.path.split('/').at(-1) ?? '';
-    if (!body || !caller || !is(body, context, path)) return next(request);
+    if (!body || !caller || !is(body, context, path)) {
+      return next(request);
+    }
     change(body, validRepayment(context));
     return next({ ...withPathParameter(request, caller.id), body: JSON.stringify(body) });
   },

@@ -75,7 +75,9 @@ async function main(): Promise<void> {
       await writeWhole(join(ROOT, 'docs', 'mutants.md'), page);
     }
     console.log(JSON.stringify(figures, undefined, 1));
-    for (const problem of problems) console.log(problem);
+    for (const problem of problems) {
+      console.log(problem);
+    }
     process.exitCode = problems.length === 0 ? 0 : 1;
   } finally {
     await copy.remove();
@@ -96,7 +98,9 @@ async function judgeSample(
   const { sample, seed, workers, out, resume } = options;
   const file = join(out, 'judged.jsonl');
   await makeFolder(out);
-  if (!resume) await rm(file, { force: true });
+  if (!resume) {
+    await rm(file, { force: true });
+  }
   const chosen = drawn(mutants, sample, seed);
   const judged = new Map((await readJudged(file, mutants)).map((one) => [one.key, one]));
   const left = chosen.filter(({ key }) => !judged.has(key));
@@ -115,7 +119,9 @@ async function judgeSample(
         console.error(`${done} of ${chosen.length}  ${one.verdict}${by}  ${named(one)}`);
       },
     });
-    if (stop.signal.aborted) throw new UnavailableError('stopped; --resume goes on');
+    if (stop.signal.aborted) {
+      throw new UnavailableError('stopped; --resume goes on');
+    }
   }
   return chosen.flatMap(({ key }) => judged.get(key) ?? []);
 }
@@ -138,18 +144,24 @@ async function secondClass(
   for (const { one, second } of disagreements) {
     console.log(`${named(one)}: first ${one.class}, second ${second}`);
   }
-  for (const problem of problems) console.log(problem);
+  for (const problem of problems) {
+    console.log(problem);
+  }
   process.exitCode = problems.length === 0 ? 0 : 1;
 }
 
 /** A list in a JSON file; an empty one where there is no such file. */
 async function readList<T>(file: string): Promise<T[]> {
   const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT') return '[]';
+    if (error.code === 'ENOENT') {
+      return '[]';
+    }
     throw new UnavailableError(`cannot read ${file}: ${error.code}`);
   });
   const list: unknown = JSON.parse(text);
-  if (!Array.isArray(list)) throw new UsageError(`${file} holds no list`);
+  if (!Array.isArray(list)) {
+    throw new UsageError(`${file} holds no list`);
+  }
   return list as T[];
 }
 

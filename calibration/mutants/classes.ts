@@ -71,7 +71,9 @@ function falseAlarm(judged: Judged): string {
 function citationProblems(one: Classed, choices: string): string[] {
   const { sentence, section, choice } = one;
   const problems: string[] = [];
-  if (one.why === '') problems.push('says no reason');
+  if (one.why === '') {
+    problems.push('says no reason');
+  }
   if (one.class === 'breaks' && !(sentence && section)) {
     problems.push('breaks a sentence and quotes none with its section');
   }

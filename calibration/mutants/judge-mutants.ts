@@ -42,7 +42,9 @@ export async function reachedBySuite(folder: string): Promise<Set<string>> {
   const server = await startMutant(folder);
   try {
     const wrong = await whyNotValid(server.target);
-    if (wrong !== undefined) throw new Error(`the instrumented server without a mutant: ${wrong}`);
+    if (wrong !== undefined) {
+      throw new Error(`the instrumented server without a mutant: ${wrong}`);
+    }
     const { results } = await runSuite({ target: server.target });
     const [first] = catchesOf(results);
     if (first) {
@@ -65,13 +67,17 @@ export async function judgeMutants(
     try {
       while (!signal?.aborted) {
         const next = queue.shift();
-        if (!next) return;
+        if (!next) {
+          return;
+        }
         const start = performance.now();
         const verdict = reached.has(next.id)
           ? await judge(next, folder, runner, signal)
           : ({ verdict: 'not reached' } as const);
         const durationMs = Math.round(performance.now() - start);
-        if (!signal?.aborted) onJudged({ ...next, ...verdict, durationMs });
+        if (!signal?.aborted) {
+          onJudged({ ...next, ...verdict, durationMs });
+        }
       }
     } finally {
       await runner.close();
@@ -105,11 +111,15 @@ async function runAgainst({ target }: RunningMutant, runner: Runner, signal?: Ab
     deadlineMs: RUN_MS,
     signal: AbortSignal.any([killed.signal, ...(signal ? [signal] : [])]),
     onResult(result) {
-      if (catchesOf([result]).length > 0) killed.abort('the mutant is killed');
+      if (catchesOf([result]).length > 0) {
+        killed.abort('the mutant is killed');
+      }
     },
   });
   const [by] = catchesOf(results);
-  if (by) return { verdict: 'killed', by } as const;
+  if (by) {
+    return { verdict: 'killed', by } as const;
+  }
   const error = results.find(({ result }) => result === 'error');
   const why = partialReason ?? (error && `${error.id}: ${error.message}`);
   return { verdict: 'survived', ...(why !== undefined && { why }) } as const;

@@ -12,7 +12,9 @@ import type { Mutant } from './mutant.ts';
  */
 export async function readJudged(file: string, mutants: readonly Mutant[]): Promise<Judged[]> {
   const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT') return '';
+    if (error.code === 'ENOENT') {
+      return '';
+    }
     throw new UnavailableError(`cannot read ${file}: ${error.code}`);
   });
   const now = new Map(mutants.map((mutant) => [mutant.key, mutant]));

@@ -32,7 +32,9 @@ export function mutantFigures(
   const survived = { breaks: 0, open: 0, equivalent: 0, unclassed: 0 };
   for (const { verdict, key } of counted) {
     const name = byKey.get(key)?.class ?? 'unclassed';
-    if (verdict === 'survived' && name !== 'hook') survived[name] += 1;
+    if (verdict === 'survived' && name !== 'hook') {
+      survived[name] += 1;
+    }
   }
   const killed = count('killed');
   const falseAlarms = counted.filter((one) => isFalseAlarm(one, byKey.get(one.key))).length;

@@ -20,7 +20,9 @@ function idOf(file: string, original: string, replacement: string): string {
   const found = copy.mutants.find(
     (one) => one.file === file && one.original === original && one.replacement === replacement,
   );
-  if (!found) throw new Error(`${file} has no mutant of ${original}`);
+  if (!found) {
+    throw new Error(`${file} has no mutant of ${original}`);
+  }
   return found.id;
 }
 

@@ -54,7 +54,9 @@ function unmutated<T>(work: () => T): T {
   } finally {
     switches.activeMutant = activeMutant;
     for (const id of Object.keys(cameBy)) {
-      if (!before.has(id)) delete cameBy[id];
+      if (!before.has(id)) {
+        delete cameBy[id];
+      }
     }
   }
 }

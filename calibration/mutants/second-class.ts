@@ -32,7 +32,9 @@ export function toClassAgain(
   const byKey = new Map(mutants.map((mutant) => [mutant.key, mutant]));
   return asked(classes, seed).flatMap(({ key }) => {
     const mutant = byKey.get(key);
-    if (!mutant) return [];
+    if (!mutant) {
+      return [];
+    }
     const { file, line, original, replacement } = mutant;
     return [{ key, file, line, original, replacement, class: '' }];
   });
@@ -55,7 +57,9 @@ export function compareClasses(
       continue;
     }
     compared += 1;
-    if (given !== one.class) disagreements.push({ one, second: given });
+    if (given !== one.class) {
+      disagreements.push({ one, second: given });
+    }
   }
   return { compared, agreed: compared - disagreements.length, disagreements, problems };
 }

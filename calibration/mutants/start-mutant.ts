@@ -47,7 +47,9 @@ export async function startMutant(folder: string, mutantId?: string): Promise<Ru
       once(worker, 'message', { signal: AbortSignal.timeout(START_MS) }),
       once(worker, 'exit').then(() => Promise.reject(new Error('the server ended'))),
     ])) as [FromMutantServer];
-    if (message.type !== wanted) throw new Error(`the server said ${message.type}`);
+    if (message.type !== wanted) {
+      throw new Error(`the server said ${message.type}`);
+    }
     return message as Extract<FromMutantServer, { type: T }>;
   };
   try {

@@ -31,8 +31,12 @@ export async function whyNotValid({ baseUrl, states }: Target): Promise<string |
     const { method, headers: rules } = endpoint(name);
     const headers = Object.fromEntries(rules.map((rule) => [rule.name, rule.example]));
     delete headers['X-Auth-Token'];
-    if (token !== undefined) headers['X-Auth-Token'] = token;
-    if ('x-idempotency-key' in headers) headers['x-idempotency-key'] = randomUUID();
+    if (token !== undefined) {
+      headers['X-Auth-Token'] = token;
+    }
+    if ('x-idempotency-key' in headers) {
+      headers['x-idempotency-key'] = randomUUID();
+    }
     const url = `${baseUrl}${pathOf(name, path)}${query === undefined ? '' : `?${query}`}`;
     return ask(url, method, name, headers, body);
   };
@@ -69,7 +73,9 @@ export async function whyNotValid({ baseUrl, states }: Target): Promise<string |
     let current = token;
     for (const name of [...first, ...last] as (keyof typeof calls)[]) {
       const answer = await call(name, { ...calls[name], token: current });
-      if (name === 'refresh') current = String(answer.access_token);
+      if (name === 'refresh') {
+        current = String(answer.access_token);
+      }
     }
     return undefined;
   } catch (error) {

@@ -28,11 +28,14 @@ export function claimsOf(token: string): Record<string, unknown> | undefined {
  */
 export function expectJoseHeader(token: unknown, what: string): void {
   const parts = String(token).split('.');
-  if (![3, 5].includes(parts.length))
+  if (![3, 5].includes(parts.length)) {
     deviate(`a JWT of three or five parts as access_token of ${what}`, `${parts.length} parts`);
+  }
   const header = objectIn(parts[0]);
-  if (!header)
+  if (!header) {
     deviate(`a first part of JSON in access_token of ${what}`, 'something that is no JSON object');
-  if (typeof header.alg !== 'string')
+  }
+  if (typeof header.alg !== 'string') {
     deviate(`alg in the first part of access_token of ${what}`, textOf(header.alg));
+  }
 }

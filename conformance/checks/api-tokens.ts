@@ -20,8 +20,9 @@ async function callWith(
 ) {
   const as = { accessToken };
   // Fetching the preference needs nothing but a token, so nobody has to be allowed to fetch it.
-  if (call.endpoint === 'fetch-organisation-preference')
+  if (call.endpoint === 'fetch-organisation-preference') {
     return context.call(call.endpoint, { as, bearer });
+  }
   const { options } = await call.prepare(context);
   return context.call(call.endpoint, { ...options, as, bearer });
 }
@@ -34,7 +35,9 @@ async function servedSomewhere(context: CheckContext, token: string, what: strin
   const answers: string[] = [];
   for (const call of reading) {
     const exchange = await callWith(context, call, token);
-    if (isSuccess(exchange)) return;
+    if (isSuccess(exchange)) {
+      return;
+    }
     answers.push(`${call.endpoint}: ${answerOf(exchange)}`);
   }
   deviate(`${what} to be served on at least one endpoint`, answers.join('; '));
@@ -77,7 +80,9 @@ const accepted: Check[] = CALLS.map((call) => ({
             query: { status: true },
           })
         : await callWith(context, call, token);
-    if (statusOf(exchange) === 401) deviate('an API token to be accepted', 'HTTP 401');
+    if (statusOf(exchange) === 401) {
+      deviate('an API token to be accepted', 'HTTP 401');
+    }
   },
 }));
 

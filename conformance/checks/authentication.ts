@@ -99,7 +99,9 @@ const refused: Check[] = BAD_TOKENS.flatMap((bad) =>
     async run(context: CheckContext) {
       expectUnauthorised(await sendWith(context, call, bad.token), bad.what);
       // The first form stands for its kind in every situation; all of them are tried on the plain call.
-      if (!bad.more || context.plain) return;
+      if (!bad.more || context.plain) {
+        return;
+      }
       const { session, options } = await call.prepare(context);
       for (const accessToken of bad.more(session)) {
         const exchange = await context.call(call.endpoint, { ...options, as: { accessToken } });
@@ -134,8 +136,9 @@ const refusedBearer: Check[] = PROTECTED_CALLS.map((call) => ({
   cause: 'a changed token sent as Authorization: Bearer is not answered with 401',
   async run(context) {
     const good = await bearerAnswer(context, call);
-    if (!isSuccess(good))
+    if (!isSuccess(good)) {
       context.inconclusive(`A good Bearer token is not accepted here: ${answerOf(good)}.`);
+    }
     const tampered = (session: Session) => tamperedSignature(session.accessToken);
     const exchange = await sendWith(context, call, tampered, { bearer: true });
     expectUnauthorised(exchange, 'a changed token sent as Authorization: Bearer');
@@ -152,7 +155,9 @@ const bodyOf401: Check = {
   states: ['awaiting-payments'],
   async run(context) {
     const call = PROTECTED_CALLS.find(({ endpoint }) => endpoint === 'awaiting-payments');
-    if (!call) throw new Error('there is no valid call of awaiting-payments');
+    if (!call) {
+      throw new Error('there is no valid call of awaiting-payments');
+    }
     const exchange = await sendWith(context, call, () => null);
     const body = exchange.response?.body ?? '';
     context.observe(

@@ -88,15 +88,17 @@ const ownership: Check[] = OTHERS.flatMap(({ user, who, requirement }) =>
           mostPages: PAGES_SEARCHED,
           ...(searched && { body: { searchablePaymentReference: reference } }),
         });
-        if (statusOf(first) >= 500)
+        if (statusOf(first) >= 500) {
           deviate(`an answer of the service to a listing by ${who}`, answerOf(first));
+        }
         const own = new Set((await fullListing(context)).entries.map(signatureOf));
         const leaked = entries.filter((entry) => own.has(signatureOf(entry)));
-        if (leaked.length > 0)
+        if (leaked.length > 0) {
           deviate(
             `no payment of the customer listed for ${who}`,
             `${leaked.length} of them, such as ${textOf(valueAt(leaked[0], 'id'))}`,
           );
+        }
       },
     }),
   ),
@@ -138,11 +140,12 @@ const organisation: Check = {
       body: { searchablePaymentReference: reference },
     });
     const own = new Set((await fullListing(context)).entries.map(signatureOf));
-    if (!entries.some((entry) => own.has(signatureOf(entry))))
+    if (!entries.some((entry) => own.has(signatureOf(entry)))) {
       deviate(
         "a payment of the customer among those of the manager's organisation",
         `${answerOf(first)} with ${entries.length} others`,
       );
+    }
   },
 };
 

@@ -25,8 +25,9 @@ describe('days', () => {
   it('are read from the beginning of a date-time, whatever its form', () => {
     expect(dayOfDateTime('2026-04-02T23:59:59')).toBe(day('02/04/2026'));
     expect(dayOfDateTime('2026-04-02T23:59:59.123Z')).toBe(day('02/04/2026'));
-    for (const other of ['02/04/2026', '2026-13-02T00:00:00', 20260402, null, undefined])
+    for (const other of ['02/04/2026', '2026-13-02T00:00:00', 20260402, null, undefined]) {
       expect(dayOfDateTime(other)).toBeUndefined();
+    }
   });
 
   it('next to an end are judged neither way', () => {

@@ -11,7 +11,9 @@ const MARGIN_DAYS = 1;
 export function dayOf(text: string): number {
   const [, day, month, year] = /^(\d{2})\/(\d{2})\/(\d{4})$/.exec(text) ?? [];
   const time = Date.UTC(Number(year), Number(month) - 1, Number(day));
-  if (Number.isNaN(time)) throw new RangeError(`${text} is no day dd/MM/yyyy`);
+  if (Number.isNaN(time)) {
+    throw new RangeError(`${text} is no day dd/MM/yyyy`);
+  }
   return time / DAY_MS;
 }
 
@@ -72,8 +74,9 @@ export function partingDay(days: readonly number[]): number | undefined {
 /** The day that a reader who takes the month first understands; `undefined` for days above 12. */
 export function swappedDay(day: number): number | undefined {
   const [year, month, date] = isoDate(day).split('-').map(Number);
-  if (year === undefined || month === undefined || date === undefined || date > 12)
+  if (year === undefined || month === undefined || date === undefined || date > 12) {
     return undefined;
+  }
   return Date.UTC(year, date - 1, month) / DAY_MS;
 }
 
@@ -94,8 +97,12 @@ export interface SwapProbe {
 export function swapProbe(end: RangeEnd, days: readonly number[]): SwapProbe | undefined {
   const probes = daysBetween(days).flatMap((date): SwapProbe[] => {
     const swapped = swappedDay(date);
-    if (swapped === undefined || swapped === date) return [];
-    if (!days.some((day) => surelyInside(end, date, day))) return [];
+    if (swapped === undefined || swapped === date) {
+      return [];
+    }
+    if (!days.some((day) => surelyInside(end, date, day))) {
+      return [];
+    }
     const only = (right: number, wrong: number) =>
       days.filter((day) => surelyInside(end, right, day) && surelyOutside(end, wrong, day));
     return [{ date, listed: only(date, swapped), leftOut: only(swapped, date) }];
@@ -110,7 +117,9 @@ export function swapProbe(end: RangeEnd, days: readonly number[]): SwapProbe | u
 const SEARCHED_DAYS = 1_500;
 
 function daysBetween(days: readonly number[]): number[] {
-  if (days.length === 0) return [];
+  if (days.length === 0) {
+    return [];
+  }
   const first = days.reduce((a, b) => Math.min(a, b));
   const last = days.reduce((a, b) => Math.max(a, b));
   const length = Math.min(last - first + 1, SEARCHED_DAYS);

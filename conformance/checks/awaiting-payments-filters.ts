@@ -19,11 +19,12 @@ import { textOf } from './entry-text.ts';
 /** Demands that every entry is in a currency. */
 function expectCurrency(entries: readonly unknown[], currency: string): void {
   const odd = entries.find((entry) => valueAt(entry, 'currency') !== currency);
-  if (odd !== undefined)
+  if (odd !== undefined) {
     deviate(
       `only payments in the selectedCurrency ${currency}`,
       `one whose currency is ${textOf(valueAt(odd, 'currency'))}`,
     );
+  }
 }
 
 const currency: Check[] = [
@@ -51,11 +52,12 @@ const complete: Check = {
   async run(context) {
     const state = await context.state('awaiting-payments');
     const { entries } = await fullListing(context);
-    if (entries.length < countToFind(state))
+    if (entries.length < countToFind(state)) {
       deviate(
         `at least ${countToFind(state)} different payments over all pages`,
         String(entries.length),
       );
+    }
   },
 };
 
@@ -77,13 +79,15 @@ const getBody: Check = {
     const other = await ask(otherCurrency);
     const again = await ask(first);
     const shared = [...other].filter((key) => before.has(key) || again.has(key));
-    if (shared.length > 0)
+    if (shared.length > 0) {
       deviate(
         `other payments in ${otherCurrency} than in ${first} from the same URL`,
         `${shared.length} of ${other.size} that are the same`,
       );
-    if (![...again].some((key) => before.has(key)))
+    }
+    if (![...again].some((key) => before.has(key))) {
       deviate('the first body to list the same payments again', 'none of them');
+    }
   },
 };
 
@@ -105,8 +109,9 @@ const searchWithin: Check = {
     const wanted = (await fullListing(context)).entries.find(
       (entry) => valueAt(entry, 'searchablePaymentReference') === reference,
     );
-    if (wanted !== undefined && keysOf(listing).has(keyOf(wanted)))
+    if (wanted !== undefined && keysOf(listing).has(keyOf(wanted))) {
       deviate(`the payment ${reference} not to be listed in ${otherCurrency}`, 'it is listed');
+    }
   },
 };
 

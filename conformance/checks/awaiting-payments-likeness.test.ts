@@ -43,7 +43,9 @@ describe('a text unlike all references', () => {
   it('is made of letters and digits that none of them holds', () => {
     const text = textUnlike(['PAY-8F3K2M7Q', 'pay-qxz']) ?? '';
     expect(text).toMatch(/^[a-z0-9]{9}$/);
-    for (const letter of text) expect('pay-8f3k2m7q qxz').not.toContain(letter);
+    for (const letter of text) {
+      expect('pay-8f3k2m7q qxz').not.toContain(letter);
+    }
   });
 
   it('repeats the last letter that is free', () => {
@@ -53,8 +55,9 @@ describe('a text unlike all references', () => {
   it('shares no two neighbours with any where they hold every letter and digit', () => {
     const text = textUnlike([LETTERS_AND_DIGITS.toUpperCase()]) ?? '';
     expect(text).toMatch(/^[a-z0-9]{9}$/);
-    for (let at = 0; at + 1 < text.length; at += 1)
+    for (let at = 0; at + 1 < text.length; at += 1) {
       expect(LETTERS_AND_DIGITS).not.toContain(text.slice(at, at + 2));
+    }
   });
 
   it('is none where the references hold every pair', () => {

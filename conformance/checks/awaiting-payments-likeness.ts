@@ -63,8 +63,9 @@ const UNLIKE_LENGTH = 9;
 export function textUnlike(references: readonly string[]): string | undefined {
   const held = references.join('\n').toLowerCase();
   const free = LETTERS.filter((letter) => !held.includes(letter));
-  if (free.length > 0)
+  if (free.length > 0) {
     return Array.from({ length: UNLIKE_LENGTH }, (_, at) => free[at % free.length]).join('');
+  }
   return LETTERS.map((first) => chainUnlike(first, held)).find((text) => text !== undefined);
 }
 
@@ -76,7 +77,9 @@ function chainUnlike(first: string, held: string): string | undefined {
     const next = LETTERS.filter((letter) => !held.includes(last + letter));
     // Another letter each time, where there is one: repeated letters are what slips look like.
     const letter = next.find((each) => !text.includes(each)) ?? next[0];
-    if (letter === undefined) return undefined;
+    if (letter === undefined) {
+      return undefined;
+    }
     text += letter;
   }
   return text;

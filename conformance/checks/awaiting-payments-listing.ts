@@ -77,7 +77,9 @@ export async function listedPage(
  */
 export function keyOf(entry: unknown): string {
   const id = valueAt(entry, 'id');
-  if (typeof id === 'string' && id !== '') return `id ${id}`;
+  if (typeof id === 'string' && id !== '') {
+    return `id ${id}`;
+  }
   const fields = ['creationDate', 'searchablePaymentReference', 'payerBankTransferReference'];
   return fields.map((field) => textOf(valueAt(entry, field))).join(' ');
 }
@@ -117,9 +119,13 @@ export async function readListing(
   const first = await ask(1);
   for (let page = 1, exchange = first; ; exchange = await ask(page)) {
     const before = known.size;
-    for (const entry of entriesOf(exchange)) known.set(keyOf(entry), entry);
+    for (const entry of entriesOf(exchange)) {
+      known.set(keyOf(entry), entry);
+    }
     page += 1;
-    if (known.size === before || page > mostPages) break;
+    if (known.size === before || page > mostPages) {
+      break;
+    }
   }
   return { entries: [...known.values()], succeeded: isSuccess(first), first };
 }
@@ -145,6 +151,8 @@ export function countToFind(state: StateValues['awaiting-payments']): number {
 /** Demands that a listing succeeded and is not empty, and gives its entries. */
 export function entriesFound(listing: Listing, what: string): unknown[] {
   expectSuccess(listing.first, what);
-  if (listing.entries.length === 0) deviate(`${what} to find payments`, 'none');
+  if (listing.entries.length === 0) {
+    deviate(`${what} to find payments`, 'none');
+  }
   return listing.entries;
 }

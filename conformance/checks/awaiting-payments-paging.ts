@@ -24,11 +24,12 @@ const defaults: Check[] = [
       expectSomething(plain, 'payment without page');
       const keys = keysOf(first);
       const odd = [...keysOf(plain)].filter((key) => !keys.has(key));
-      if (odd.length > 0 || plain.length !== first.length)
+      if (odd.length > 0 || plain.length !== first.length) {
         deviate(
           'the same payments without page as on page 1',
           `${odd.length} of ${plain.length} that page 1 does not list`,
         );
+      }
     },
   },
   {
@@ -41,8 +42,9 @@ const defaults: Check[] = [
       const { length } = await listedPage(context, 'a listing without size', {
         query: { page: 1 },
       });
-      if (length !== FULL_PAGE)
+      if (length !== FULL_PAGE) {
         deviate(`${FULL_PAGE} payments on a page without size`, String(length));
+      }
     },
   },
 ];
@@ -58,7 +60,9 @@ const sizes: Check[] = [7, 1].map((size) => ({
     for (const page of [1, 2]) {
       const what = `page ${page} with size=${size}`;
       const { length } = await listedPage(context, what, { query: { page, size } });
-      if (length !== size) deviate(`${size} payments on ${what}`, String(length));
+      if (length !== size) {
+        deviate(`${size} payments on ${what}`, String(length));
+      }
     }
   },
 }));
@@ -82,17 +86,19 @@ const disjoint: Check = {
       expectSomething(entries, `payment on ${what} of ${pages}`);
       for (const key of keysOf(entries)) {
         const before = seenOn.get(key);
-        if (before !== undefined)
+        if (before !== undefined) {
           deviate(
             'different payments on different pages',
             `one payment on pages ${before} and ${page} of size ${OVERLAP_SIZE}`,
           );
+        }
         seenOn.set(key, page);
       }
     }
     const wanted = Math.min(count, pages * OVERLAP_SIZE);
-    if (seenOn.size < wanted)
+    if (seenOn.size < wanted) {
       deviate(`at least ${wanted} payments over ${pages} pages`, String(seenOn.size));
+    }
   },
 };
 

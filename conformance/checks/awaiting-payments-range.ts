@@ -42,11 +42,12 @@ function expectNoneOutside(entries: readonly unknown[], end: RangeEnd, date: num
     const day = creationDay(entry);
     return day !== undefined && surelyOutside(end, date, day);
   });
-  if (odd !== undefined)
+  if (odd !== undefined) {
     deviate(
       `no payment created ${end === 'fromDate' ? 'before' : 'after'} the ${end} ${slashDate(date)}`,
       `one created at ${textOf(valueAt(odd, 'creationDate'))}`,
     );
+  }
 }
 
 /** Demands that the known payments of these days are listed. */
@@ -57,11 +58,12 @@ function expectListed(
 ): void {
   const keys = keysOf(entriesFound(listing, `a listing with ${what}`));
   const missing = wanted.find(({ entry }) => !keys.has(keyOf(entry)));
-  if (missing)
+  if (missing) {
     deviate(
       `every payment of the range listed with ${what}`,
       `none for the one created at ${textOf(valueAt(missing.entry, 'creationDate'))}`,
     );
+  }
 }
 
 /** A listing whose one end is moved to this date; the other stays that of the state. */
@@ -81,8 +83,9 @@ const moved: Check[] = ENDS.map(({ end, requirement, side }) => ({
   async run(context: CheckContext) {
     const known = await knownDays(context);
     const date = partingDay(known.map(({ day }) => day));
-    if (date === undefined)
+    if (date === undefined) {
       context.inconclusive('The payments listed lie on too few days to part them by a date.');
+    }
     const listing = await movedEnd(context, end, date);
     expectNoneOutside(listing.entries, end, date);
     const inside = known.filter(({ day }) => surelyInside(end, date, day));
@@ -103,10 +106,11 @@ const dayFirst: Check[] = ENDS.map(({ end }) => ({
       end,
       known.map(({ day }) => day),
     );
-    if (!probe)
+    if (!probe) {
       context.inconclusive(
         'No date with day and month up to 12 lists other known payments when they are swapped.',
       );
+    }
     const { date, listed, leftOut } = probe;
     const what = `${end} ${slashDate(date)}`;
     const listing = await movedEnd(context, end, date);
@@ -117,15 +121,18 @@ const dayFirst: Check[] = ENDS.map(({ end }) => ({
       listed.length > 0 ? inside.filter(({ day }) => listed.includes(day)) : inside,
       what,
     );
-    if (listed.length > 0) return;
+    if (listed.length > 0) {
+      return;
+    }
     const swapped = listing.entries.find((entry) =>
       leftOut.includes(creationDay(entry) ?? Number.NaN),
     );
-    if (swapped !== undefined)
+    if (swapped !== undefined) {
       deviate(
         `${what} to be read day first`,
         `a payment created at ${textOf(valueAt(swapped, 'creationDate'))}`,
       );
+    }
   },
 }));
 
@@ -138,8 +145,9 @@ const endsIncluded: Check[] = ENDS.map(({ end }) => ({
   async run(context: CheckContext) {
     const days = (await knownDays(context)).map(({ day }) => day).sort((a, b) => a - b);
     const day = days[Math.floor(days.length / 2)];
-    if (day === undefined)
+    if (day === undefined) {
       context.inconclusive('No creationDate of the listing begins with a day.');
+    }
     const { entries } = await movedEnd(context, end, day);
     context.observe(
       `${end} belongs to the range`,

@@ -10,81 +10,98 @@ type Relation = (query: ReadQuery) => void;
 
 /** The relation on all queries, each told by what it asked. */
 async function inEveryQuery(context: CheckContext, relation: Relation): Promise<void> {
-  for (const query of await readQueries(context)) relation(query);
+  for (const query of await readQueries(context)) {
+    relation(query);
+  }
 }
 
 const keysOfAll = ({ pages }: ReadQuery): string[] => pages.flatMap(({ keys }) => keys);
 
 const succeeds: Relation = ({ pages, text }) => {
   const [first] = pages;
-  if (first) expectSuccess(first.exchange, `a listing ${text}`);
+  if (first) {
+    expectSuccess(first.exchange, `a listing ${text}`);
+  }
 };
 
 /** Subset: a query gives nothing that the caller's complete listing does not foretell. */
 const nothingElse: Relation = (query) => {
-  if (!query.foretold) return;
+  if (!query.foretold) {
+    return;
+  }
   for (const { keys, page } of query.pages) {
     const odd = keys.find((key) => !query.surely.has(key) && !query.perhaps.has(key));
-    if (odd !== undefined)
+    if (odd !== undefined) {
       deviate(
         `only payments that the complete listing holds for a listing ${query.text}`,
         `on page ${page} the payment ${odd}, which is ${query.searched ? 'not among those of the same request without a search' : 'in another currency or outside the range, or not listed there'}`,
       );
+    }
   }
 };
 
 /** Completeness: over its pages a query gives all that the complete listing foretells. */
 const complete: Relation = (query) => {
-  if (!query.foretold || query.searched || !query.toTheEnd) return;
+  if (!query.foretold || query.searched || !query.toTheEnd) {
+    return;
+  }
   const listed = new Set(keysOfAll(query));
   const missing = [...query.surely].filter((key) => !listed.has(key));
-  if (missing.length > 0)
+  if (missing.length > 0) {
     deviate(
       `${query.surely.size} payments of the complete listing in a listing ${query.text}`,
       `${missing.length} of them on no page, such as ${missing[0]}`,
     );
+  }
 };
 
 /** A page holds as many as size says while there are that many, so none follows one not full. */
 const fullPages: Relation = ({ pages, size, text, ...query }) => {
   for (const { keys, page } of pages) {
     const next = pages.find((other) => other.page === page + 1);
-    if (keys.length < size && next && next.keys.length > 0)
+    if (keys.length < size && next && next.keys.length > 0) {
       deviate(
         `${size} payments on page ${page} of a listing ${text}, since page ${page + 1} has some`,
         `${keys.length} payments`,
       );
+    }
     const isExact = query.foretold && !query.searched && query.perhaps.size === 0;
     const wanted = Math.min(size, Math.max(0, query.surely.size - (page - 1) * size));
-    if (isExact && wanted > 0 && keys.length !== wanted)
+    if (isExact && wanted > 0 && keys.length !== wanted) {
       deviate(`${wanted} payments on page ${page} of a listing ${text}`, String(keys.length));
+    }
   }
 };
 
 /** Disjoint: no payment stands on two pages of a query. */
 const disjoint: Relation = ({ pages, text }) => {
   const seenOn = new Map<string, number>();
-  for (const { keys, page } of pages)
+  for (const { keys, page } of pages) {
     for (const key of new Set(keys)) {
       const before = seenOn.get(key);
-      if (before !== undefined)
+      if (before !== undefined) {
         deviate(
           `different payments on the pages of a listing ${text}`,
           `the payment ${key} on pages ${before} and ${page}`,
         );
+      }
       seenOn.set(key, page);
     }
+  }
 };
 
 /** A search by a whole reference finds its payment, whatever else is asked. */
 const finds: Relation = (query) => {
   const { searched, text } = query;
-  if (!searched?.whole || !query.toTheEnd) return;
-  if (!keysOfAll(query).includes(searched.key))
+  if (!searched?.whole || !query.toTheEnd) {
+    return;
+  }
+  if (!keysOfAll(query).includes(searched.key)) {
     deviate(
       `the payment ${searched.reference} in a listing ${text}`,
       `${keysOfAll(query).length} other payments`,
     );
+  }
 };
 
 const RELATIONS: { relation: string; title: string; requirements: string[]; holds: Relation }[] = [

@@ -39,8 +39,9 @@ async function finds(context: CheckContext, text: string, reference: string): Pr
 async function nearFormsTried(context: CheckContext) {
   const { reference } = await context.state('awaiting-payments');
   const tried = [];
-  for (const near of nearForms(reference))
+  for (const near of nearForms(reference)) {
     tried.push({ ...near, found: await finds(context, near.text, reference) });
+  }
   return tried;
 }
 
@@ -63,11 +64,12 @@ const finding: Check = {
   async run(context: CheckContext) {
     const { reference } = await context.state('awaiting-payments');
     const entries = entriesFound(await search(context, reference), 'a search by a reference');
-    if (!entries.some((entry) => referenceOf(entry) === reference))
+    if (!entries.some((entry) => referenceOf(entry) === reference)) {
       deviate(
         `the payment whose searchablePaymentReference is ${reference}`,
         `${entries.length} others`,
       );
+    }
   },
 };
 
@@ -82,11 +84,14 @@ const changing: Check = {
     // Whoever is listed last without a search has the furthest to come.
     const before = (await fullListing(context)).entries.map(referenceOf);
     const reference = before.findLast((each) => typeof each === 'string' && each !== '');
-    if (typeof reference !== 'string')
+    if (typeof reference !== 'string') {
       context.inconclusive('No payment of the listing has a searchablePaymentReference.');
+    }
     const after = entriesFound(await search(context, reference), `a search for ${reference}`);
     const place = after.findIndex((entry) => referenceOf(entry) === reference);
-    if (after.length < before.length || place < before.indexOf(reference)) return;
+    if (after.length < before.length || place < before.indexOf(reference)) {
+      return;
+    }
     deviate(
       `a search for ${reference} to leave payments out, or to list its payment before others`,
       `all ${before.length} payments as without a search`,
@@ -105,13 +110,16 @@ const fuzziness: Check[] = [
     async run(context: CheckContext) {
       const { reference } = await context.state('awaiting-payments');
       const { known, leftOut: left } = await leftOut(context, reference);
-      if (left.length > 0) return;
+      if (left.length > 0) {
+        return;
+      }
       const likeness = known
         .map(referenceOf)
         .filter((other) => typeof other === 'string')
         .map((other) => trigramSimilarity(reference, other));
-      if (!likeness.some((share) => share < UNLIKE_BELOW))
+      if (!likeness.some((share) => share < UNLIKE_BELOW)) {
         context.inconclusive('All references are so alike that a fuzzy search may find them all.');
+      }
       deviate(
         `a search for ${reference} to leave out payments whose reference is unlike it`,
         `all ${known.length} payments`,
@@ -128,11 +136,13 @@ const fuzziness: Check[] = [
     async run(context: CheckContext) {
       const references = (await fullListing(context)).entries.map((e) => textOf(referenceOf(e)));
       const text = textUnlike(references);
-      if (text === undefined)
+      if (text === undefined) {
         context.inconclusive('The references hold every pair of letters and digits.');
+      }
       const { known, leftOut: left } = await leftOut(context, text);
-      if (left.length === 0)
+      if (left.length === 0) {
         deviate(`a search for ${text} to leave payments out`, `all ${known.length} payments`);
+      }
     },
   },
   {
@@ -143,11 +153,12 @@ const fuzziness: Check[] = [
     level: 'should',
     async run(context: CheckContext) {
       const tried = await nearFormsTried(context);
-      if (!tried.some(({ found }) => found))
+      if (!tried.some(({ found }) => found)) {
         deviate(
           'a near form of the reference to find its payment',
           `nothing for ${tried.map(({ form, text }) => `${text} (${form})`).join(', ')}`,
         );
+      }
     },
   },
 ];
@@ -161,8 +172,9 @@ const unbroken: Check = {
   async run(context: CheckContext) {
     const references = (await fullListing(context)).entries.map((e) => textOf(referenceOf(e)));
     const text = textUnlike(references);
-    if (text === undefined)
+    if (text === undefined) {
       context.inconclusive('The references hold every pair of letters and digits.');
+    }
     expectNoServerError((await search(context, text)).first, `a search for ${text}`);
   },
 };
@@ -174,8 +186,9 @@ const forms: Check = {
   requirements: ['PAY-46'],
   level: 'open',
   async run(context: CheckContext) {
-    for (const { form, found } of await nearFormsTried(context))
+    for (const { form, found } of await nearFormsTried(context)) {
       context.observe(`search by ${form} finds the payment`, found);
+    }
   },
 };
 

@@ -21,8 +21,9 @@ const succeeds: Check = {
     const exchange = await plainListing(context);
     expectSuccess(exchange, 'GET with a complete JSON body', 200);
     const list = valueAt(jsonOf(exchange), 'data', 'awaitingPayments');
-    if (!Array.isArray(list))
+    if (!Array.isArray(list)) {
       deviate('data.awaitingPayments to be an array', list === undefined ? 'none' : typeof list);
+    }
     expectSomething(list, 'payment in the currency and range of the state');
   },
 };
@@ -37,7 +38,9 @@ const answer: Check[] = [
     after: [],
     async run(context) {
       const exchange = await plainListing(context);
-      if (!isJson(exchange)) deviate('a JSON body', answerOf(exchange));
+      if (!isJson(exchange)) {
+        deviate('a JSON body', answerOf(exchange));
+      }
     },
   },
   {

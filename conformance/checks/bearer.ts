@@ -49,14 +49,22 @@ const somewhere: Check = {
     const answers: string[] = [];
     for (const endpoint of GENTLE_FIRST) {
       const call = PROTECTED_CALLS.find((each) => each.endpoint === endpoint);
-      if (!call) throw new Error(`there is no valid call of ${endpoint}`);
+      if (!call) {
+        throw new Error(`there is no valid call of ${endpoint}`);
+      }
       const exchange = await bearerAnswer(context, call).catch((error: unknown) => {
         // What one endpoint needs may be missing while another accepts.
-        if (error instanceof NotSupplied) return undefined;
+        if (error instanceof NotSupplied) {
+          return undefined;
+        }
         throw error;
       });
-      if (exchange && isSuccess(exchange)) return;
-      if (exchange) answers.push(`${endpoint}: ${answerOf(exchange)}`);
+      if (exchange && isSuccess(exchange)) {
+        return;
+      }
+      if (exchange) {
+        answers.push(`${endpoint}: ${answerOf(exchange)}`);
+      }
     }
     deviate('Authorization: Bearer to be accepted on at least one endpoint', answers.join('; '));
   },
@@ -64,7 +72,9 @@ const somewhere: Check = {
 
 /** The entry that a success of its own takes. */
 function takesFor(endpoint: string): Pick<Check, 'takes'> {
-  if (endpoint === 'request-loan') return { takes: { 'loan-product': 1 } };
+  if (endpoint === 'request-loan') {
+    return { takes: { 'loan-product': 1 } };
+  }
   return endpoint === 'repay-loan' ? { takes: { 'active-loan': 1 } } : {};
 }
 

@@ -31,8 +31,9 @@ export interface Refused {
  * not know the tokens of other tenants.
  */
 export function expectForbiddenOrUnknown(exchange: Exchange, what: string): void {
-  if (![401, 403].includes(statusOf(exchange)))
+  if (![401, 403].includes(statusOf(exchange))) {
     deviate(`HTTP 403 or 401 for ${what}`, answerOf(exchange));
+  }
 }
 
 /**
@@ -42,7 +43,9 @@ export function expectForbiddenOrUnknown(exchange: Exchange, what: string): void
 export function forbiddenBodyProblem(exchange: Exchange, user: UserName): string | undefined {
   const body = jsonOf(exchange);
   const missing = ['error', 'message'].find((field) => typeof valueAt(body, field) !== 'string');
-  if (missing) return `${missing} ${textOf(valueAt(body, missing))}`;
+  if (missing) {
+    return `${missing} ${textOf(valueAt(body, missing))}`;
+  }
   const role = valueAt(body, 'role');
   return role === ROLE_OF_USER[user] ? undefined : `role ${textOf(role)}`;
 }
@@ -65,7 +68,9 @@ export function roleRefusals(context: CheckContext): Promise<RoleRefusal[]> {
  * for its sender: how a wrong one is refused is open, also where it is by a 403.
  */
 export async function noteRoleRefusal(context: CheckContext, refusal: RoleRefusal): Promise<void> {
-  if (statusOf(refusal.exchange) === 403) (await roleRefusals(context)).push(refusal);
+  if (statusOf(refusal.exchange) === 403) {
+    (await roleRefusals(context)).push(refusal);
+  }
 }
 
 /** One check for each field of a 403's body: error, message, and role, the caller's (section 7). */
@@ -73,8 +78,9 @@ export function forbiddenBodyChecks(id: string, refused: Refused): Check[] {
   const { endpoint, user, what, users, states, takes, after } = refused;
   const answer = async (context: CheckContext) => {
     const exchange = await refused.answer(context);
-    if (refused.perhapsUnknown && statusOf(exchange) === 401)
+    if (refused.perhapsUnknown && statusOf(exchange) === 401) {
       context.inconclusive('The caller is unknown at this host: a 401, whose body is open.');
+    }
     return exchange;
   };
   const base = {
@@ -108,8 +114,9 @@ export function forbiddenBodyChecks(id: string, refused: Refused): Check[] {
     cause: "the body of a 403 does not tell the caller's role",
     async run(context) {
       const told = valueAt(jsonOf(await answer(context)), 'role');
-      if (told !== ROLE_OF_USER[user])
+      if (told !== ROLE_OF_USER[user]) {
         deviate(`role "${ROLE_OF_USER[user]}" in the 403 for ${what}`, textOf(told));
+      }
     },
   };
   return [...texts, role];

@@ -32,8 +32,9 @@ export function twoSegments(token: string): string {
  */
 export function tamperedPayload(token: string): string {
   const claims = claimsOf(token) ?? {};
-  if (Object.keys(claims).length > 0)
+  if (Object.keys(claims).length > 0) {
     return withPart(token, 1, () => encode({ ...claims, assay: 'changed' }));
+  }
   const parts = token.split('.').length;
   return withPart(token, parts === 5 ? 3 : Math.min(1, parts - 1), changeFirst);
 }
@@ -75,7 +76,9 @@ export const UNSIGNED_HEAD = `${encode({ alg: 'none', typ: 'JWT' })}.`;
 /** An unsigned JWT (RFC 7519 section 6) with the live token's claims, or plausible ones. */
 export function unsignedToken(session: Session): string {
   const ofToken = unsignedFrom(session.accessToken);
-  if (ofToken !== undefined) return ofToken;
+  if (ofToken !== undefined) {
+    return ofToken;
+  }
   const now = Math.floor(Date.now() / 1000);
   const plausible = {
     sub: session.userId,

@@ -48,8 +48,9 @@ describe('the paths that may name a record', () => {
   });
 
   it('are none where the answers are no JSON objects', () => {
-    for (const body of [null, 7, 'text', []])
+    for (const body of [null, 7, 'text', []]) {
       expect(identifierPaths('repay-loan', answer(body), answer({ data: { id: 1 } }))).toEqual([]);
+    }
   });
 });
 

@@ -27,7 +27,9 @@ export function second<E extends RecordingEndpoint>(
     const { exchange: _, ...call } = await first(own, endpoint);
     const headers = { ...sameRequest(), 'x-idempotency-key': keyLike(call.options) };
     const same = await sendCall(own, call, { headers });
-    if (!isRejection(same.exchange)) return same;
+    if (!isRejection(same.exchange)) {
+      return same;
+    }
     return sendCall(own, await ownCall(own, endpoint), { headers: sameRequest() });
   });
 }
@@ -89,15 +91,21 @@ const DAY_MS = 24 * 3600 * 1000;
 
 /** Whether a value is a time of about now: ISO 8601, or seconds or milliseconds since 1970. */
 function isTime(value: unknown): boolean {
-  if (typeof value === 'string' && ISO_TIME.test(value)) return true;
+  if (typeof value === 'string' && ISO_TIME.test(value)) {
+    return true;
+  }
   const number = Number(value);
   return [number, number * 1000].some((ms) => Math.abs(ms - Date.now()) < DAY_MS);
 }
 
 /** Whether a value could name a record: no time, no prose, and no amount. */
 function mayIdentify(value: unknown): boolean {
-  if (isTime(value)) return false;
-  if (typeof value === 'string') return value !== '' && !/\s/.test(value);
+  if (isTime(value)) {
+    return false;
+  }
+  if (typeof value === 'string') {
+    return value !== '' && !/\s/.test(value);
+  }
   return typeof value === 'number' && Number.isInteger(value);
 }
 

@@ -51,7 +51,9 @@ const NO_IDENTIFIER =
 /** Whether successful answers to one request name one record; says `nothing` where none names any. */
 function recordsNamed(answers: readonly Exchange[], paths: readonly string[]) {
   const named = paths.map((path) => valuesAt(answers, path)).filter(({ length }) => length > 1);
-  if (named.length === 0) return 'nothing';
+  if (named.length === 0) {
+    return 'nothing';
+  }
   return named.some((values) => new Set(values).size === 1) ? 'one' : 'several';
 }
 
@@ -75,7 +77,9 @@ function pathsOf(one: Sent, other: Sent): string[] {
 
 /** A 5xx is no answer to a repeat, whatever a target makes of repeats. */
 function expectNoServerError(exchange: Exchange, what: string): void {
-  if (statusOf(exchange) >= 500) deviate(`${what} to be answered or refused`, answerOf(exchange));
+  if (statusOf(exchange) >= 500) {
+    deviate(`${what} to be answered or refused`, answerOf(exchange));
+  }
 }
 
 const differentKeys: Check[] = RECORDS.map(({ endpoint, record, different, before }) => ({
@@ -91,12 +95,17 @@ const differentKeys: Check[] = RECORDS.map(({ endpoint, record, different, befor
     const other = await second(context, endpoint);
     expectAcceptedAlone(other, 'a second request with another key');
     const paths = pathsOf(one, other);
-    if (paths.length > 0) return;
-    if (endpoint === 'request-loan' && !namesOneApplication(one.exchange, other.exchange)) return;
-    if (endpoint === 'repay-loan' && mayHideIdentifier(one.exchange, other.exchange))
+    if (paths.length > 0) {
+      return;
+    }
+    if (endpoint === 'request-loan' && !namesOneApplication(one.exchange, other.exchange)) {
+      return;
+    }
+    if (endpoint === 'repay-loan' && mayHideIdentifier(one.exchange, other.exchange)) {
       context.inconclusive(
         'What differs between two repayments is a time or a sentence, which may or may not name the record.',
       );
+    }
     deviate(
       `answers that name the ${record} by a value of its own`,
       endpoint === 'request-loan'
@@ -128,15 +137,20 @@ const again: Check[] = RECORDS.map(({ endpoint, record, again: requirement, afte
     const repeated = await firstAgain(context, endpoint);
     expectNoServerError(repeated, 'a request with a repeated x-idempotency-key');
     // A refusal of the repeat is no second effect.
-    if (!isSuccess(repeated)) return;
+    if (!isSuccess(repeated)) {
+      return;
+    }
     const paths = pathsOf(one, other);
     const named = recordsNamed([one.exchange, repeated], paths);
-    if (named === 'nothing') context.inconclusive(NO_IDENTIFIER);
-    if (named === 'several')
+    if (named === 'nothing') {
+      context.inconclusive(NO_IDENTIFIER);
+    }
+    if (named === 'several') {
       deviate(
         `the same ${record} in the answer to a repeated x-idempotency-key`,
         `another ${record}: ${paths.join(', ')} changed`,
       );
+    }
   },
 }));
 
@@ -150,24 +164,31 @@ const together: Check[] = RECORDS.map(({ endpoint, record, together: requirement
   cause: 'an x-idempotency-key sent several times at once has several effects',
   async run(context) {
     const { call, answers } = await atOnce(context, endpoint, AT_ONCE);
-    for (const answer of answers) expectNoServerError(answer, 'each of several equal requests');
+    for (const answer of answers) {
+      expectNoServerError(answer, 'each of several equal requests');
+    }
     const successes = answers.filter(isSuccess);
     const [exchange] = answers;
     if (successes.length === 0 && exchange) {
       const what = `at least one of ${AT_ONCE} equal requests sent at once`;
       await expectAccepted(context, { ...call, exchange }, what);
     }
-    if (successes.length === 1) return;
+    if (successes.length === 1) {
+      return;
+    }
     const one = await first(context, endpoint);
     const other = await second(context, endpoint);
     const paths = pathsOf(one, other);
     const named = recordsNamed(successes, paths);
-    if (named === 'nothing') context.inconclusive(NO_IDENTIFIER);
-    if (named === 'several')
+    if (named === 'nothing') {
+      context.inconclusive(NO_IDENTIFIER);
+    }
+    if (named === 'several') {
       deviate(
         `one ${record} for ${AT_ONCE} equal requests sent at once under one x-idempotency-key`,
         `several: ${paths.map((path) => `${new Set(valuesAt(successes, path)).size} values of ${path}`).join(', ')}`,
       );
+    }
   },
 }));
 

@@ -56,7 +56,9 @@ function callWithout(
 ): Promise<Exchange> {
   return context.shared(`${endpoint} without ${header}`, async (own) => {
     const headers = { [header]: null };
-    if (endpoint === 'update-application') return refusedAnswer(own, { headers });
+    if (endpoint === 'update-application') {
+      return refusedAnswer(own, { headers });
+    }
     return own.call(endpoint, { ...(await VALID_CALLS[endpoint].options(own)), headers });
   });
 }

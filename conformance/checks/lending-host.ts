@@ -73,7 +73,9 @@ const roles: Check[] = (['manager', 'cashier'] as const).map((user) => ({
     });
     expectForbidden(exchange, what);
     const problem = forbiddenBodyProblem(exchange, user);
-    if (problem) deviate(`error, message and role in the 403 for ${what}`, problem);
+    if (problem) {
+      deviate(`error, message and role in the 403 for ${what}`, problem);
+    }
   },
 }));
 

@@ -13,7 +13,9 @@ test('a request carries every value that the state gives, and none that is no fi
     eligibilityAnswers: ANSWERS,
     loanApplicationStatusEnum: 'REQUESTED',
   });
-  for (const field of ['email', 'password', 'agent']) expect(body).not.toHaveProperty(field);
+  for (const field of ['email', 'password', 'agent']) {
+    expect(body).not.toHaveProperty(field);
+  }
   expect(loanRequestBody(PRODUCT)).not.toHaveProperty('eligibilityAnswers');
 });
 

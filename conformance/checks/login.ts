@@ -11,7 +11,9 @@ import { preferenceCaller } from './organisation-preference.ts';
 /** The body of a login by a user of the target file. */
 function loginBody(context: CheckContext, user: UserName) {
   const credentials = context.target.users[user];
-  if (!credentials) throw new Error(`the target file has no user ${user}`);
+  if (!credentials) {
+    throw new Error(`the target file has no user ${user}`);
+  }
   return { email: credentials.email, currentPassword: credentials.password };
 }
 
@@ -38,11 +40,12 @@ const roles: Check[] = USER_NAMES.map((user) => ({
   users: [user],
   async run(context) {
     const { role } = await context.session(user);
-    if (role !== ROLE_OF_USER[user])
+    if (role !== ROLE_OF_USER[user]) {
       deviate(
         `user.role ${ROLE_OF_USER[user]} for the user that the target file names ${user}`,
         role === undefined ? 'none' : JSON.stringify(role),
       );
+    }
   },
 }));
 
@@ -65,11 +68,12 @@ const tenants: Check[] = TENANT_PAIRS.map(({ other, same }) => ({
   async run(context) {
     const customer = await context.session('customer');
     const { tenantId } = await context.session(other);
-    if ((customer.tenantId === tenantId) !== same)
+    if ((customer.tenantId === tenantId) !== same) {
       deviate(
         `${same ? 'the same' : 'another'} user.tenant_id for ${other} ${same ? 'as' : 'than'} for customer`,
         same ? 'another one' : 'the same one',
       );
+    }
   },
 }));
 
@@ -132,26 +136,35 @@ async function wrongLogin(
     if (series.ended === '') {
       const exchange = await context.call('login', { body, patienceMs: PATIENCE_MS });
       const isLocked = [423, 429].includes(statusOf(exchange));
-      if (!isLocked && body !== right) return exchange;
-      if (isLocked || !isSuccess(exchange)) series.ended = answerOf(exchange);
+      if (!isLocked && body !== right) {
+        return exchange;
+      }
+      if (isLocked || !isSuccess(exchange)) {
+        series.ended = answerOf(exchange);
+      }
     }
-    if (series.ended !== '')
+    if (series.ended !== '') {
       throw new NotSupplied(
         'user customer whom wrong passwords do not lock',
         `is not supplied: the target locks or slows logins after wrong passwords (${series.ended})`,
       );
+    }
   }
   throw new Error('the wrong login was not sent');
 }
 
 /** Demands that nothing in the answer is a token (section 7 shows no more of a failed login). */
 function expectNoToken(exchange: Exchange, what: string): void {
-  if (statusOf(exchange) >= 500) deviate(`${what} to be rejected`, answerOf(exchange));
+  if (statusOf(exchange) >= 500) {
+    deviate(`${what} to be rejected`, answerOf(exchange));
+  }
   const token = leavesOf(jsonOf(exchange)).find(
     ({ path, value }) =>
       /\/(access|refresh)_?token$/i.test(path) && typeof value === 'string' && value !== '',
   );
-  if (token) deviate(`no token for ${what}`, `${answerOf(exchange)} with ${token.path.slice(1)}`);
+  if (token) {
+    deviate(`no token for ${what}`, `${answerOf(exchange)} with ${token.path.slice(1)}`);
+  }
 }
 
 interface WrongLogin {
@@ -249,13 +262,21 @@ const refusals: Check[] = WRONG_LOGINS.map(
     phase: 'sessions',
     async run(context) {
       const all = changes(loginBody(context, 'customer'), context);
-      if (all.length === 0) context.inconclusive('All users have the same password.');
+      if (all.length === 0) {
+        context.inconclusive('All users have the same password.');
+      }
       for (const [index, change] of all.entries()) {
         const exchange = await wrongLogin(context, change).catch((error) => {
-          if (!(error instanceof NotSupplied) || (index === 0 && !isFurther)) throw error;
-          if (index === 0) return context.inconclusive('The target locks the user before this.');
+          if (!(error instanceof NotSupplied) || (index === 0 && !isFurther)) {
+            throw error;
+          }
+          if (index === 0) {
+            return context.inconclusive('The target locks the user before this.');
+          }
         });
-        if (exchange === undefined) return;
+        if (exchange === undefined) {
+          return;
+        }
         expectNoToken(exchange, index === 0 ? what : `${what} (${index + 1} of ${all.length})`);
       }
     },

@@ -29,7 +29,9 @@ async function useEverywhere(context: CheckContext, user: UserName, session: Ses
   );
   for (const call of reading) {
     const prepared = await call.prepare(context).catch(unlessNotSupplied);
-    if (prepared) await context.call(call.endpoint, { ...prepared.options, as: session });
+    if (prepared) {
+      await context.call(call.endpoint, { ...prepared.options, as: session });
+    }
   }
 }
 
@@ -40,7 +42,9 @@ const READING: readonly EndpointName[] = [
 ];
 
 function unlessNotSupplied(error: unknown): undefined {
-  if (!(error instanceof NotSupplied) && !(error instanceof Deviation)) throw error;
+  if (!(error instanceof NotSupplied) && !(error instanceof Deviation)) {
+    throw error;
+  }
 }
 
 /** A session that was used, then logged out, and has to be dead; with the exchange of the logout. */
@@ -92,8 +96,9 @@ const revokes: Check[] = PROTECTED_CALLS.filter((call) => call.endpoint !== 'ref
 /** Demands that a refresh gave no token; how it is refused is not shown. */
 function expectNoToken(exchange: Exchange, what: string): void {
   const token = valueAt(jsonOf(exchange), 'access_token');
-  if (statusOf(exchange) >= 500 || (typeof token === 'string' && token !== ''))
+  if (statusOf(exchange) >= 500 || (typeof token === 'string' && token !== '')) {
     deviate(`${what} to give no token`, answerOf(exchange));
+  }
 }
 
 /** Section 5.6 on the ninth endpoint: neither token of the session renews it. */

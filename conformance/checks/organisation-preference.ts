@@ -24,7 +24,9 @@ export function preferenceCaller(
     const answers: string[] = [];
     for (const user of CALLERS.filter((name) => own.target.users[name])) {
       const exchange = await own.call(endpoint, { as: await own.session(user) });
-      if (isSuccess(exchange)) return { user, exchange };
+      if (isSuccess(exchange)) {
+        return { user, exchange };
+      }
       await noteRoleRefusal(own, { user, what: PREFERENCE, exchange });
       answers.push(`${user}: ${answerOf(exchange)}`);
     }

@@ -28,12 +28,16 @@ function contextOf(pools: { [N in StateName]?: StateValues[N][] }, answer: Answe
   const sent: CallOptions[] = [];
   const logins: string[] = [];
   const once = <T>(key: string, make: () => Promise<T>) => {
-    if (!kept.has(key)) kept.set(key, make());
+    if (!kept.has(key)) {
+      kept.set(key, make());
+    }
     return kept.get(key) as Promise<T>;
   };
   const next = async (name: StateName) => {
     const entry = pools[name]?.shift();
-    if (!entry) throw new NotSupplied(`state ${name}`, 'is used up');
+    if (!entry) {
+      throw new NotSupplied(`state ${name}`, 'is used up');
+    }
     return entry;
   };
   const context = {

@@ -47,7 +47,9 @@ export async function ownCall<E extends RecordingEndpoint>(
   const state = STATE[endpoint];
   // The shared entry is claimed first, since every refusal needs it.
   const shared = (await context.state(state)) as EntryOf<E>;
-  if (endpoint === 'repay-loan') await loanToRepayWhole(context).catch(unlessNotSupplied);
+  if (endpoint === 'repay-loan') {
+    await loanToRepayWhole(context).catch(unlessNotSupplied);
+  }
   const own = await context.take(state).catch(unlessNotSupplied);
   const values = (own as EntryOf<E> | undefined) ?? shared;
   return { ...(await callOn(context, endpoint, values, by)), isFresh: own !== undefined };
@@ -66,7 +68,9 @@ function loanToRepayWhole(context: CheckContext): Promise<StateValues['active-lo
 }
 
 function unlessNotSupplied(error: unknown): undefined {
-  if (!(error instanceof NotSupplied)) throw error;
+  if (!(error instanceof NotSupplied)) {
+    throw error;
+  }
 }
 
 async function callOn<E extends RecordingEndpoint>(
@@ -150,8 +154,9 @@ export async function sendCall<E extends RecordingEndpoint>(
  * values is a failure; one of values that the suite made up leaves the check not tested.
  */
 export function expectFirstAccepted({ exchange, ...call }: Sent, what: string): void {
-  if (isRejection(exchange) && call.madeUp.length > 0)
+  if (isRejection(exchange) && call.madeUp.length > 0) {
     throw new MadeUpRefused(STATE[call.endpoint], call.madeUp, answerOf(exchange));
+  }
   expectSuccess(exchange, what);
 }
 
@@ -167,10 +172,14 @@ export async function expectAccepted(
   what: string,
 ): Promise<void> {
   const { endpoint, values, exchange } = sent;
-  if (!isRejection(exchange)) return expectSuccess(exchange, what);
+  if (!isRejection(exchange)) {
+    return expectSuccess(exchange, what);
+  }
   const plain = await optionsOf(context, endpoint, values, 'customer');
   const control = await context.call(endpoint, plain.options);
-  if (isSuccess(control)) return expectSuccess(exchange, what);
+  if (isSuccess(control)) {
+    return expectSuccess(exchange, what);
+  }
   expectAcceptedAlone(sent, what);
 }
 
@@ -178,7 +187,8 @@ export async function expectAccepted(
 export function expectAcceptedAlone(sent: Sent, what: string): void {
   const { endpoint, madeUp, isFresh, hasOwnCustomer, exchange } = sent;
   const missing = [...madeUp, ...(isFresh && hasOwnCustomer ? [] : ['email', 'password'])];
-  if (isRejection(exchange) && missing.length > 0)
+  if (isRejection(exchange) && missing.length > 0) {
     throw new MadeUpRefused(STATE[endpoint], missing, answerOf(exchange));
+  }
   expectSuccess(exchange, what);
 }

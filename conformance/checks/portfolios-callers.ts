@@ -25,7 +25,9 @@ interface Asking {
 
 function portfoliosFor(context: CheckContext, { user, owner }: Asking): Promise<Exchange> {
   return context.shared(`portfolios of ${owner ?? 'customer'} for ${user}`, async (own) => {
-    if (owner === undefined) return askPortfolios(own, { as: user });
+    if (owner === undefined) {
+      return askPortfolios(own, { as: user });
+    }
     return askPortfolios(own, { as: user, customerId: await customerIdOf(own, owner) });
   });
 }
@@ -35,8 +37,9 @@ async function customerIdOf(context: CheckContext, user: UserName): Promise<stri
   const { customerId } = await context.state('portfolios');
   const { userId: own } = await context.session('customer');
   const { userId } = await context.session(user);
-  if (own?.toLowerCase() !== customerId.toLowerCase() || userId === undefined)
+  if (own?.toLowerCase() !== customerId.toLowerCase() || userId === undefined) {
     return context.inconclusive('user.id of a login is not the customer-id of portfolios.');
+  }
   return userId;
 }
 
@@ -122,7 +125,9 @@ const ofNobody: Check = {
       const customerId = owner ? (await context.session(owner)).userId : randomUUID();
       const exchange = await askPortfolios(context, { customerId: customerId ?? randomUUID() });
       const { length } = await portfoliosIn(context, exchange);
-      if (length > 0) deviate(`no portfolio under the id of ${owner ?? 'nobody'}`, `${length}`);
+      if (length > 0) {
+        deviate(`no portfolio under the id of ${owner ?? 'nobody'}`, `${length}`);
+      }
     }
   },
 };

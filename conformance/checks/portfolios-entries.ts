@@ -24,8 +24,9 @@ async function allEntries(context: CheckContext): Promise<unknown[]> {
   const { count } = await context.state('portfolios');
   const pages = Math.min(Math.ceil(count / DEFAULT_SIZE), MOST_PAGES);
   const entries: unknown[] = [];
-  for (let page = 1; page <= pages; page += 1)
+  for (let page = 1; page <= pages; page += 1) {
     entries.push(...(await portfoliosPage(context, { page, size: DEFAULT_SIZE }, `page ${page}`)));
+  }
   return entries;
 }
 
@@ -49,7 +50,9 @@ function lackOf(entry: unknown): string | undefined {
   const figures = told.filter(
     (value) => typeof value !== 'boolean' && /\p{Nd}/u.test(String(value)),
   );
-  if (figures.length < 2) return `${figures.length} figures`;
+  if (figures.length < 2) {
+    return `${figures.length} figures`;
+  }
   return told.length < 3 ? 'nothing but two figures' : undefined;
 }
 
@@ -67,19 +70,21 @@ export const portfoliosEntryChecks: Check[] = [
       const wanted = Object.entries(known).filter(([, value]) => value !== undefined);
       if (wanted.length > 0) {
         const entries = await allEntries(context);
-        if (!entries.some((entry) => tells(entry, known)))
+        if (!entries.some((entry) => tells(entry, known))) {
           deviate(
             `a portfolio with ${wanted.map(([name, value]) => `${name} ${value}`).join(', ')}`,
             `none of ${entries.length} with all of that`,
           );
+        }
         return;
       }
       const entries = await portfoliosIn(context, (await plainPortfolios(context)).exchange);
       expectSomething(entries, 'portfolio');
       for (const entry of entries) {
         const lack = lackOf(entry);
-        if (lack !== undefined)
+        if (lack !== undefined) {
           deviate('two amounts and a product in every portfolio', `${lack} in ${textOf(entry)}`);
+        }
       }
     },
   },

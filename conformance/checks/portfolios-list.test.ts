@@ -29,13 +29,16 @@ describe('the list of portfolios', () => {
 
   it('is not looked for beyond any sensible depth', () => {
     let deep: unknown = [portfolio(1)];
-    for (let level = 0; level < 100_000; level += 1) deep = { deep };
+    for (let level = 0; level < 100_000; level += 1) {
+      deep = { deep };
+    }
     expect(findList(deep)).toBeUndefined();
   });
 
   it('is none where nothing is a list of objects', () => {
-    for (const answer of [undefined, null, 'text', 5, {}, { data: { tags: ['a', 1, null] } }])
+    for (const answer of [undefined, null, 'text', 5, {}, { data: { tags: ['a', 1, null] } }]) {
       expect(findList(answer)).toBeUndefined();
+    }
   });
 });
 

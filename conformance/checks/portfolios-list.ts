@@ -13,13 +13,21 @@ export function findList(answer: unknown): ListPath | undefined {
   let best: { path: ListPath; length: number } | undefined;
   const open: { path: ListPath; value: unknown }[] = [{ path: [], value: answer }];
   for (const { path, value } of open) {
-    if (typeof value !== 'object' || value === null || path.length > DEEPEST) continue;
+    if (typeof value !== 'object' || value === null || path.length > DEEPEST) {
+      continue;
+    }
     if (Array.isArray(value)) {
-      if (value.some((entry) => !isObject(entry))) continue;
-      if (!best || value.length > best.length) best = { path, length: value.length };
-    } else
-      for (const [name, child] of Object.entries(value))
+      if (value.some((entry) => !isObject(entry))) {
+        continue;
+      }
+      if (!best || value.length > best.length) {
+        best = { path, length: value.length };
+      }
+    } else {
+      for (const [name, child] of Object.entries(value)) {
         open.push({ path: [...path, name], value: child });
+      }
+    }
   }
   return best?.path;
 }

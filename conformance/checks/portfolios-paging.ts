@@ -40,9 +40,12 @@ const defaults: Check[] = [
       const plain = await textsOf(context, {}, 'a request without page');
       expectSomething(plain, 'portfolio without page');
       const first = await textsOf(context, { page: 1 }, 'page 1');
-      if (sameSet(plain, first)) return;
-      if (!sameSet(plain, await textsOf(context, {}, 'a request without page')))
+      if (sameSet(plain, first)) {
+        return;
+      }
+      if (!sameSet(plain, await textsOf(context, {}, 'a request without page'))) {
         context.inconclusive('The content of the entries changes from one request to the next.');
+      }
       const differing = plain.filter((text) => !first.includes(text)).length;
       deviate(
         'the same portfolios without page as on page 1',
@@ -58,8 +61,9 @@ const defaults: Check[] = [
     level: 'must',
     async run(context) {
       const { length } = await portfoliosPage(context, { page: 1 }, 'a request without size');
-      if (length !== DEFAULT_SIZE)
+      if (length !== DEFAULT_SIZE) {
         deviate(`${DEFAULT_SIZE} portfolios on a page without size`, String(length));
+      }
     },
   },
 ];
@@ -75,7 +79,9 @@ const sizes: Check[] = [3, 1].map((size) => ({
     for (const page of [1, 2]) {
       const what = `page ${page} with size=${size}`;
       const { length } = await portfoliosPage(context, { page, size }, what);
-      if (length !== size) deviate(`${size} portfolios on ${what}`, String(length));
+      if (length !== size) {
+        deviate(`${size} portfolios on ${what}`, String(length));
+      }
     }
   },
 }));
@@ -91,8 +97,9 @@ const maximum: Check = {
     const wanted = Math.min(RECOMMENDED_MAXIMUM, count);
     const query = { page: 1, size: RECOMMENDED_MAXIMUM };
     const { length } = await portfoliosPage(context, query, 'a request with size=50');
-    if (length < wanted || length > RECOMMENDED_MAXIMUM)
+    if (length < wanted || length > RECOMMENDED_MAXIMUM) {
       deviate(`${wanted} portfolios with size=50`, String(length));
+    }
   },
 };
 
@@ -119,8 +126,12 @@ const disjoint: Check[] = [
       const second = await textsOf(context, { page: 2, size }, `page 2 with size=${size}`);
       expectSomething(second, `portfolio on page 2 with size=${size}`);
       const shared = second.filter((text) => first.includes(text));
-      if (shared.length === 0) return;
-      if (!(await tellsApart(context))) context.inconclusive(NO_IDENTITY);
+      if (shared.length === 0) {
+        return;
+      }
+      if (!(await tellsApart(context))) {
+        context.inconclusive(NO_IDENTITY);
+      }
       deviate(
         `other portfolios on page 2 than on page 1 with size=${size}`,
         `${shared.length} of ${second.length} that are on both`,
@@ -137,12 +148,17 @@ const disjoint: Check[] = [
       const { count } = await context.state('portfolios');
       const pages = Math.min(Math.ceil(count / DEFAULT_SIZE), MOST_PAGES);
       const texts: string[] = [];
-      for (let page = 1; page <= pages; page += 1)
+      for (let page = 1; page <= pages; page += 1) {
         texts.push(...(await textsOf(context, { page, size: DEFAULT_SIZE }, `page ${page}`)));
+      }
       const wanted = Math.min(count, pages * DEFAULT_SIZE);
       const found = new Set(texts).size;
-      if (found >= wanted) return;
-      if (texts.length >= wanted && !(await tellsApart(context))) context.inconclusive(NO_IDENTITY);
+      if (found >= wanted) {
+        return;
+      }
+      if (texts.length >= wanted && !(await tellsApart(context))) {
+        context.inconclusive(NO_IDENTITY);
+      }
       deviate(`at least ${wanted} different portfolios over ${pages} pages`, String(found));
     },
   },

@@ -13,9 +13,11 @@ import { DEFAULT_SIZE, OWN_PORTFOLIOS } from './portfolios-listing.ts';
 type Relation = (query: ReadPortfolios, owned: OwnPortfolios) => void;
 
 const atMost: Relation = ({ pages, size, text }) => {
-  for (const [index, { length }] of pages.entries())
-    if (length > size)
+  for (const [index, { length }] of pages.entries()) {
+    if (length > size) {
       deviate(`at most ${size} portfolios on page ${index + 1} of a request ${text}`, `${length}`);
+    }
+  }
 };
 
 /**
@@ -23,17 +25,21 @@ const atMost: Relation = ({ pages, size, text }) => {
  * specification only recommends a size.
  */
 const fullPages: Relation = ({ pages, size, text }, { texts, toTheEnd }) => {
-  if (size > DEFAULT_SIZE || !toTheEnd || pages.length === 0) return;
+  if (size > DEFAULT_SIZE || !toTheEnd || pages.length === 0) {
+    return;
+  }
   for (const [index, { length }] of pages.entries()) {
     const wanted = Math.min(size, texts.length - index * size);
-    if (length < wanted)
+    if (length < wanted) {
       deviate(`${wanted} portfolios on page ${index + 1} of a request ${text}`, `${length}`);
+    }
   }
 };
 
 const disjoint: Relation = ({ pages, text }, { tellsApart }) => {
-  if (tellsApart && hasTwins(pages.flat()))
+  if (tellsApart && hasTwins(pages.flat())) {
     deviate(`different portfolios on the pages of a request ${text}`, 'one of them twice');
+  }
 };
 
 const RELATIONS: { relation: string; title: string; requirements: string[]; holds: Relation }[] = [
@@ -72,7 +78,9 @@ export const portfoliosRelationChecks: Check[] = RELATIONS.map(
       const owners = await ownersOfPortfolios(context);
       for (const query of await readPortfolioQueries(context)) {
         const owned = owners.find(({ owner }) => owner === query.owner);
-        if (owned) holds(query, owned);
+        if (owned) {
+          holds(query, owned);
+        }
       }
     },
   }),

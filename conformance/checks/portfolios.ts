@@ -19,7 +19,9 @@ const succeeds: Check = {
   async run(context) {
     const { exchange, path } = await plainPortfolios(context);
     expectSuccess(exchange, 'a request for the own portfolios', 200);
-    if (!path) deviate('a list of objects in the answer', 'none');
+    if (!path) {
+      deviate('a list of objects in the answer', 'none');
+    }
     expectSomething(await portfoliosIn(context, exchange), 'portfolio in the list');
   },
 };

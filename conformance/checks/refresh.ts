@@ -41,9 +41,12 @@ const successes: Check[] = [
     async run(context) {
       const { exchange, body } = await goodRefresh(context);
       expectSuccess(exchange, 'a refresh with the refresh token of the session');
-      if (!isJson(exchange)) deviate('a JSON body', answerOf(exchange));
-      if (typeof valueAt(body, 'access_token') !== 'string')
+      if (!isJson(exchange)) {
+        deviate('a JSON body', answerOf(exchange));
+      }
+      if (typeof valueAt(body, 'access_token') !== 'string') {
         deviate('access_token in the answer to a refresh', 'none');
+      }
     },
   },
   {
@@ -78,11 +81,12 @@ const successes: Check[] = [
         as: { accessToken: token },
         body: { refresh_token: refreshToken ?? session.refreshToken },
       });
-      if (!isSuccess(exchange) && refreshToken === undefined)
+      if (!isSuccess(exchange) && refreshToken === undefined) {
         throw new NotSupplied(
           'refreshToken of state expired-token',
           `is not supplied, and with the refresh token of another session the refresh got ${answerOf(exchange)}; supply refreshToken for expired-token`,
         );
+      }
       expectSuccess(exchange, 'a refresh with an expired access token');
     },
   },
@@ -122,15 +126,17 @@ const refusals: Check[] = WRONG_BODIES.map(({ variant, requirement, what, bodies
   after: ['refresh.succeeds'],
   async run(context) {
     const session = await context.freshSession('customer');
-    for (const body of bodies(session.refreshToken ?? ''))
+    for (const body of bodies(session.refreshToken ?? '')) {
       expectNoToken(await refresh(context, session, body), what);
+    }
   },
 }));
 
 function expectNoToken(exchange: Parameters<typeof answerOf>[0], what: string): void {
   const token = valueAt(jsonOf(exchange), 'access_token');
-  if (statusOf(exchange) >= 500 || (typeof token === 'string' && token !== ''))
+  if (statusOf(exchange) >= 500 || (typeof token === 'string' && token !== '')) {
     deviate(`${what} to give no token`, answerOf(exchange));
+  }
 }
 
 /** Two refreshes with the refresh token of one login, one after the other. */
@@ -155,8 +161,9 @@ const rotation: Check[] = [
     async run(context) {
       const { session, body } = await goodRefresh(context);
       const token = valueAt(body, 'refresh_token');
-      if (typeof token !== 'string' || token === session.refreshToken)
+      if (typeof token !== 'string' || token === session.refreshToken) {
         deviate('a new refresh_token in the answer', token === undefined ? 'none' : 'the old one');
+      }
     },
   },
   {
@@ -182,8 +189,9 @@ const rotation: Check[] = [
     async run(context) {
       const { session, first, second } = await refreshTwice(context);
       const token = valueAt(jsonOf(first), 'refresh_token');
-      if (typeof token !== 'string' || token === '' || token === session.refreshToken)
+      if (typeof token !== 'string' || token === '' || token === session.refreshToken) {
         context.inconclusive('A refresh gives no new refresh token: none is replaced.');
+      }
       expectNoToken(second, 'a refresh token that a new one has replaced');
     },
   },

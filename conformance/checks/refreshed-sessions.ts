@@ -32,8 +32,9 @@ function refreshedSession(context: CheckContext, user: UserName): Promise<Sessio
       body: { refresh_token: session.refreshToken },
     });
     const accessToken = valueAt(jsonOf(refresh), 'access_token');
-    if (typeof accessToken !== 'string')
+    if (typeof accessToken !== 'string') {
       throw new Inconclusive(`The refresh for ${user} gave no token.`);
+    }
     return { ...session, accessToken };
   });
 }
@@ -55,14 +56,19 @@ async function isTurnedAway(context: CheckContext, endpoint: EndpointName, as: S
 /** Equality: whom an endpoint does not turn away with the token of a login, it does not after a refresh. */
 async function expectSameStanding(context: CheckContext, endpoint: EndpointName): Promise<void> {
   for (const { user } of ENTITLED.filter((each) => each.endpoint === endpoint)) {
-    if (!context.target.users[user]) continue;
-    if (await isTurnedAway(context, endpoint, await context.freshSession(user))) continue;
+    if (!context.target.users[user]) {
+      continue;
+    }
+    if (await isTurnedAway(context, endpoint, await context.freshSession(user))) {
+      continue;
+    }
     const refused = await isTurnedAway(context, endpoint, await refreshedSession(context, user));
-    if (refused)
+    if (refused) {
       deviate(
         `${user} with a refreshed token not to be turned away by ${endpoint}, as with that of a login`,
         answerOf(refused),
       );
+    }
   }
 }
 
@@ -99,8 +105,12 @@ export function refreshedSessionChecks(checks: readonly Check[]): Check[] {
         const own = refreshed(context);
         for (const check of tried) {
           const users = check.users ?? [];
-          if (users.some((user) => !context.target.users[user])) continue;
-          if (await context.passed(check.id)) await again(check, own);
+          if (users.some((user) => !context.target.users[user])) {
+            continue;
+          }
+          if (await context.passed(check.id)) {
+            await again(check, own);
+          }
         }
         await expectSameStanding(context, endpoint as EndpointName);
       },
@@ -112,9 +122,12 @@ async function again(check: Check, context: CheckContext): Promise<void> {
   try {
     await check.run(context);
   } catch (error) {
-    if (error instanceof NotSupplied || error instanceof Inconclusive) return;
-    if (error instanceof Deviation)
+    if (error instanceof NotSupplied || error instanceof Inconclusive) {
+      return;
+    }
+    if (error instanceof Deviation) {
       throw new Deviation(error.expected, `${error.got} (with a refreshed token)`);
+    }
     throw error;
   }
 }

@@ -119,7 +119,9 @@ const amounts: Check[] = AMOUNTS.flatMap(
       requirements: [requirement],
       after: [after],
       async run(context) {
-        for (const answer of await answers(context)) expectRejection(answer, what);
+        for (const answer of await answers(context)) {
+          expectRejection(answer, what);
+        }
       },
     },
     {
@@ -130,7 +132,9 @@ const amounts: Check[] = AMOUNTS.flatMap(
       requirements: ['REP-51'],
       after: [`repay-loan.refuses.${variant}`],
       async run(context: CheckContext) {
-        for (const answer of await answers(context)) expectFailure(answer, what);
+        for (const answer of await answers(context)) {
+          expectFailure(answer, what);
+        }
       },
     },
   ],

@@ -192,10 +192,12 @@ export const needs = ({ users, states, tries = 1 }: Refused) => ({ users, states
 
 /** Demands what section 7 shows of a repayment error: status FAILED and an error message. */
 export function expectFailure(exchange: Exchange, what: string): void {
-  if (bodyStatus(exchange) !== 'FAILED' || statusOf(exchange) >= 500)
+  if (bodyStatus(exchange) !== 'FAILED' || statusOf(exchange) >= 500) {
     deviate(`a refusal with status "FAILED" of ${what}`, answerOf(exchange));
-  if (messagesOf(exchange).length === 0)
+  }
+  if (messagesOf(exchange).length === 0) {
     deviate(`an error message beside status for ${what}`, `no text in ${answerOf(exchange)}`);
+  }
 }
 
 /** The texts of an answer that may be its error message; the field name is not shown. */

@@ -71,8 +71,9 @@ const foreignPaths: Check[] = FOREIGN_PATHS.map(({ refused, requirement }) => ({
   async run(context) {
     const exchange = await answerTo(context, refused);
     const failed = bodyStatus(exchange) === 'FAILED' && statusOf(exchange) < 500;
-    if (statusOf(exchange) !== 403 && !failed)
+    if (statusOf(exchange) !== 403 && !failed) {
       deviate(`HTTP 403 or status "FAILED" for ${refused.what}`, answerOf(exchange));
+    }
   },
 }));
 
@@ -108,8 +109,9 @@ const forbiddenBodies: Check[] = [
     after,
     async answer(context) {
       const exchange = await answerTo(context, refused);
-      if (statusOf(exchange) !== 403)
+      if (statusOf(exchange) !== 403) {
         context.inconclusive('The repayment was refused with another status code than 403.');
+      }
       return exchange;
     },
   }),

@@ -52,13 +52,16 @@ const identifier: Check = {
     const { exchange: one } = await firstRepayment(context);
     const { loan, repaid } = await answered(context);
     const known = [...Object.values(loan), repaid, ...VERIFICATIONS].map(String);
-    if (mayNameRecord(one, known)) return;
+    if (mayNameRecord(one, known)) {
+      return;
+    }
     // What one answer hides in a sentence or a time, a second one may show by differing.
     const { exchange: other } = await second(context, endpoint);
-    if (mayHideIdentifier(one, other))
+    if (mayHideIdentifier(one, other)) {
       context.inconclusive(
         'What differs between two repayments is a time or a sentence, which may or may not name the record.',
       );
+    }
     deviate('an identifier of the repayment record somewhere in data', 'no value that may be one');
   },
 };

@@ -26,8 +26,9 @@ describe('an amount in an answer', () => {
   );
 
   it('may be whole, with or without a fraction of nothing', () => {
-    for (const value of [1500, '1500', '1,500', '1.500', '1500.00', '1.500,00', 'NGN 1,500.00'])
+    for (const value of [1500, '1500', '1,500', '1.500', '1500.00', '1.500,00', 'NGN 1,500.00']) {
       expect(holdsAmount({ value }, 1500), String(value)).toBe(true);
+    }
   });
 
   it.each([
@@ -54,8 +55,9 @@ describe('an amount in an answer', () => {
       'a10-b',
       'LN-10',
       '2026-01-10T09:10Z',
-    ])
+    ]) {
       expect(holdsAmount({ value }, 10), value).toBe(false);
+    }
   });
 });
 

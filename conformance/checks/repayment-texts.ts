@@ -15,7 +15,9 @@ function plainDigits(text: string): string {
       // The decimal digits of a script stand together in order, its zero at their beginning.
       let value = 0;
       const code = digit.codePointAt(0) ?? 0;
-      while (value < 9 && /\p{Nd}/u.test(String.fromCodePoint(code - value - 1))) value += 1;
+      while (value < 9 && /\p{Nd}/u.test(String.fromCodePoint(code - value - 1))) {
+        value += 1;
+      }
       return code < 0x80 ? digit : String(value);
     });
 }
@@ -32,7 +34,9 @@ function readingsOf(written: string): number[] {
   const digits = (text: string) => text.replace(/\D/g, '');
   const [match, fraction] = FRACTION.exec(written) ?? [];
   const whole = Number(digits(written));
-  if (match === undefined) return [whole];
+  if (match === undefined) {
+    return [whole];
+  }
   return [whole, Number(`${digits(written.slice(0, -match.length))}.${fraction}`)];
 }
 
@@ -49,7 +53,9 @@ function amountsIn(text: string): number[] {
 /** Whether an amount stands anywhere in a JSON value: as a number, as text, or within a text. */
 export function holdsAmount(data: unknown, amount: number): boolean {
   return leavesOf(data).some(({ value }) => {
-    if (typeof value === 'number') return value === amount;
+    if (typeof value === 'number') {
+      return value === amount;
+    }
     return (
       typeof value === 'string' && (Number(value) === amount || amountsIn(value).includes(amount))
     );
@@ -78,13 +84,23 @@ function isPartOf(text: string, other: string): boolean {
  * its field is called one.
  */
 export function isConfirmation({ path, value }: Leaf, others: readonly string[]): boolean {
-  if (typeof value !== 'string' || !/\p{L}/u.test(value)) return false;
+  if (typeof value !== 'string' || !/\p{L}/u.test(value)) {
+    return false;
+  }
   const text = value.trim();
-  if (others.some((other) => isPartOf(text, other))) return false;
+  if (others.some((other) => isPartOf(text, other))) {
+    return false;
+  }
   const name = path.slice(path.lastIndexOf('/') + 1);
-  if (NAMES_A_MESSAGE.test(name)) return true;
-  if (CURRENCY_CODE.test(text) || CODE_WORDS.test(text)) return false;
-  if (AMOUNT_ONLY.test(plainDigits(text))) return false;
+  if (NAMES_A_MESSAGE.test(name)) {
+    return true;
+  }
+  if (CURRENCY_CODE.test(text) || CODE_WORDS.test(text)) {
+    return false;
+  }
+  if (AMOUNT_ONLY.test(plainDigits(text))) {
+    return false;
+  }
   const isOneWord = !/\s/.test(text);
   // A script without blanks between words, such as Chinese, makes a sentence of one word.
   return !(isOneWord && /[\d@]/.test(text) && /^[\p{ASCII}]*$/u.test(text));

@@ -129,10 +129,13 @@ function requestWithAnswers(context: CheckContext): Promise<Sent> {
 /** A good answer: the target's own where it has one, `undefined` where it says it has none. */
 async function goodAnswer(context: CheckContext) {
   const { eligibilityAnswers } = await context.state('loan-product');
-  if (eligibilityAnswers) return eligibilityAnswers[0];
+  if (eligibilityAnswers) {
+    return eligibilityAnswers[0];
+  }
   const { exchange } = await requestWithAnswers(context);
-  if (!isSuccess(exchange))
+  if (!isSuccess(exchange)) {
     throw new MadeUpRefused('loan-product', ['eligibilityAnswers'], answerOf(exchange));
+  }
   return MADE_UP_ANSWERS[0];
 }
 
@@ -145,12 +148,18 @@ const withAnswers: Check = {
   after: [twin],
   async run(context) {
     // Answers that the target file gives are carried by every valid request.
-    if ((await firstLoanRequest(context)).values.eligibilityAnswers) return;
+    if ((await firstLoanRequest(context)).values.eligibilityAnswers) {
+      return;
+    }
     const sent = await requestWithAnswers(context);
-    if (isSuccess(sent.exchange)) return;
+    if (isSuccess(sent.exchange)) {
+      return;
+    }
     if (isRejection(sent.exchange)) {
       const none = await sendCall(context, sent, { body: { eligibilityAnswers: [] } });
-      if (isSuccess(none.exchange)) await goodAnswer(context);
+      if (isSuccess(none.exchange)) {
+        await goodAnswer(context);
+      }
       await expectAccepted(context, none, 'a request with eligibilityAnswers');
     }
     await expectAccepted(context, sent, 'a request with eligibilityAnswers');
@@ -215,8 +224,9 @@ const wrongAnswers: Check[] = WRONG_ANSWERS.map(({ variant, requirement, what, v
   after: [twin, withAnswers.id],
   async run(context) {
     const good = await goodAnswer(context);
-    if (!good)
+    if (!good) {
       return context.inconclusive('The target file says that the product asks no questions.');
+    }
     expectRejection(await requestWith(context, { eligibilityAnswers: value(good) }), what);
   },
 }));

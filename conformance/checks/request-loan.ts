@@ -169,8 +169,9 @@ const observations: Check[] = [
       const kind = isJson(exchange) ? 'JSON' : text === '' ? 'empty' : 'other text';
       context.observe('body of request-loan', kind);
       const data = valueAt(jsonOf(exchange), 'data');
-      if (typeof data === 'object' && data !== null)
+      if (typeof data === 'object' && data !== null) {
         context.observe('fields of data of request-loan', Object.keys(data).sort().join(' '));
+      }
     },
   },
   {

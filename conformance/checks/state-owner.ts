@@ -11,11 +11,15 @@ export function ownerOf(
   { email, password }: Partial<Credentials>,
   user: UserName = 'customer',
 ): Promise<Session> {
-  if (email === undefined || password === undefined) return context.session(user);
+  if (email === undefined || password === undefined) {
+    return context.session(user);
+  }
   const same = Object.entries(context.target.users).find(
     ([, known]) => known.email.toLowerCase() === email.toLowerCase(),
   );
-  if (same) return context.session(same[0] as UserName);
+  if (same) {
+    return context.session(same[0] as UserName);
+  }
   return context.shared(`session of ${email.toLowerCase()}`, (own) =>
     own.freshSession({ email, password }),
   );

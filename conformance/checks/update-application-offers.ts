@@ -71,7 +71,9 @@ export function laterAnswer(
   return context.shared(`${step} after ${accept}`, async (own) => {
     const index = LATER_ANSWERS.findIndex((answer) => answer.step === step);
     const before = LATER_ANSWERS[index - 1];
-    if (before) await laterAnswer(own, accept, before.step);
+    if (before) {
+      await laterAnswer(own, accept, before.step);
+    }
     const { applicationId, headers } = await answeredOffer(own, accept);
     const contrary = LATER_ANSWERS[index]?.contrary ?? false;
     const repeated = LATER_ANSWERS[index]?.sameKey ? headers : {};
@@ -140,7 +142,9 @@ export function foreignAnswer(context: CheckContext, step: ForeignAnswer): Promi
   return context.shared(step, async (own) => {
     const index = FOREIGN_ANSWERS.findIndex((answer) => answer.step === step);
     const before = FOREIGN_ANSWERS[index - 1];
-    if (before) await foreignAnswer(own, before.step);
+    if (before) {
+      await foreignAnswer(own, before.step);
+    }
     const { user, status } = FOREIGN_ANSWERS[index] ?? FOREIGN_ANSWERS[0];
     const { applicationId } = await own.state('offer-sent-other');
     return answerOffer(own, user, applicationId, status);
@@ -151,8 +155,9 @@ export function foreignAnswer(context: CheckContext, step: ForeignAnswer): Promi
 export async function ownerAccepts(context: CheckContext): Promise<Exchange> {
   for (const { step } of FOREIGN_ANSWERS.filter(({ user }) => context.target.users[user])) {
     const exchange = await foreignAnswer(context, step).catch(() => undefined);
-    if (exchange && isAnsweredOffer(exchange))
+    if (exchange && isAnsweredOffer(exchange)) {
       context.inconclusive(`The offer was answered by another user (${step}), which has a check.`);
+    }
   }
   const { applicationId } = await context.state('offer-sent-other');
   return answerOffer(context, 'otherCustomer', applicationId, true);

@@ -83,8 +83,9 @@ const oneKey: Check[] = FIRST_ANSWERS.map(({ accept, first, twin }) => ({
     const loanStatus = valueAt(jsonOf(exchange), 'data', 'loanStatus');
     const other = accept ? 'WITHDRAWN' : 'ACCEPTED';
     expectNoServerError(exchange, 'the other answer under the same key');
-    if (isAnsweredOffer(exchange) && loanStatus === other)
+    if (isAnsweredOffer(exchange) && loanStatus === other) {
       deviate(`one effect of one x-idempotency-key: ${first}`, `${first}, then ${other}`);
+    }
   },
 }));
 
@@ -105,10 +106,13 @@ const race: Check = {
         answerOffer(context, 'customer', applicationId, index % 2 === 0),
       ),
     );
-    for (const answer of answers) expectNoServerError(answer, 'any answer of several at once');
+    for (const answer of answers) {
+      expectNoServerError(answer, 'any answer of several at once');
+    }
     const successes = answers.filter(isAnsweredOffer).length;
-    if (successes !== 1)
+    if (successes !== 1) {
       deviate(`exactly one of ${AT_ONCE} answers sent at once to succeed`, `${successes}`);
+    }
   },
 };
 
@@ -218,9 +222,11 @@ const withoutEffect: Check[] = [
     ],
     async run(context) {
       // They try the same offer, where the target has another customer.
-      if (context.target.users.otherCustomer)
-        for (const field of ['', '.error', '.message', '.role'])
+      if (context.target.users.otherCustomer) {
+        for (const field of ['', '.error', '.message', '.role']) {
           await context.passed(`update-application.forbids.customer-by-other-customer${field}`);
+        }
+      }
       const exchange = await acceptAfterRefusals(context);
       expectSuccess(exchange, 'accepting an offer whose faulty answers were refused');
     },

@@ -40,9 +40,11 @@ const successes: Check[] = [
     requirements: ['APP-34', 'SVC-12'],
     after: ['update-application.succeeds'],
     async run(context) {
-      for (const { data } of await answeredApplications(context))
-        if (typeof data !== 'object' || data === null || Array.isArray(data))
+      for (const { data } of await answeredApplications(context)) {
+        if (typeof data !== 'object' || data === null || Array.isArray(data)) {
           deviate('data to be an object', data === undefined ? 'none' : JSON.stringify(data));
+        }
+      }
     },
   },
 ];
@@ -147,7 +149,9 @@ const lenientStatus: Check = {
       });
       context.observe(`answer to status=${JSON.stringify(status)}`, answerOf(exchange));
       // Once answered, the offer shows nothing of the other texts.
-      if (isAnsweredOffer(exchange)) return;
+      if (isAnsweredOffer(exchange)) {
+        return;
+      }
     }
   },
 };

@@ -52,8 +52,12 @@ export function smallAmount({
   totalPayable,
   repaymentAmount,
 }: Pick<StateValues['active-loan'], 'totalPayable' | 'repaymentAmount'>): number {
-  if (repaymentAmount !== undefined) return repaymentAmount;
-  if (Number.isInteger(totalPayable)) return Math.max(1, Math.floor(totalPayable / 1000));
+  if (repaymentAmount !== undefined) {
+    return repaymentAmount;
+  }
+  if (Number.isInteger(totalPayable)) {
+    return Math.max(1, Math.floor(totalPayable / 1000));
+  }
   return Math.max(1, Math.floor(totalPayable / 10)) / 100;
 }
 

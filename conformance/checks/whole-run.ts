@@ -15,9 +15,13 @@ const noServerError: Check = {
   cause: 'a request is answered with 5xx',
   async run(context) {
     const errors = context.serverErrors();
-    for (const { exchange } of errors) context.evidence(exchange);
+    for (const { exchange } of errors) {
+      context.evidence(exchange);
+    }
     const [first] = errors;
-    if (!first) return;
+    if (!first) {
+      return;
+    }
     const path = new URL(first.exchange.request.url).pathname;
     const more = errors.length > 1 ? `, and ${errors.length - 1} more` : '';
     deviate(
@@ -36,11 +40,14 @@ const roleBodies: Check = {
   cause: 'the body of a 403 is not as shown',
   async run(context) {
     const refusals = await roleRefusals(context);
-    if (refusals.length === 0)
+    if (refusals.length === 0) {
       context.inconclusive('No role was refused where the specification is open.');
+    }
     for (const { user, what, exchange } of refusals) {
       const problem = forbiddenBodyProblem(exchange, user);
-      if (problem === undefined) continue;
+      if (problem === undefined) {
+        continue;
+      }
       context.evidence(exchange);
       deviate(`error, message and role of ${user} in the 403 for ${what}`, problem);
     }

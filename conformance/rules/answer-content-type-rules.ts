@@ -31,10 +31,13 @@ export const answerContentTypeRules: Rule[] = SHOWN.map((shown) => ({
   level: 'should',
   cause: 'a JSON body is sent as something else',
   judge({ succeeded, json, exchange }) {
-    if (!succeeded || json === undefined) return false;
+    if (!succeeded || json === undefined) {
+      return false;
+    }
     const type = exchange.response?.headers['content-type'];
-    if (type !== undefined && !JSON_TYPE.test(type.trim()))
+    if (type !== undefined && !JSON_TYPE.test(type.trim())) {
       deviate('the Content-Type application/json, one that ends in +json, or none', type);
+    }
     return true;
   },
 }));

@@ -58,7 +58,9 @@ export const awaitingPaymentsFailureRules: Rule[] = [
     title: 'tells status FAILED in every failure of a listing',
     cause: 'a failed listing tells no status',
     judge(told) {
-      if (!isFailedListing(told)) return false;
+      if (!isFailedListing(told)) {
+        return false;
+      }
       expectFailedStatus(told.exchange, 'a listing that failed');
       return true;
     },
@@ -69,13 +71,16 @@ export const awaitingPaymentsFailureRules: Rule[] = [
     title: 'tells a message in every failure of a listing',
     cause: 'a failed listing tells no message',
     judge(told) {
-      if (!isFailedListing(told)) return false;
+      if (!isFailedListing(told)) {
+        return false;
+      }
       const message = valueAt(told.json, 'message');
-      if (typeof message !== 'string')
+      if (typeof message !== 'string') {
         deviate(
           'a text as message of a listing that failed',
           message === undefined ? 'none' : textOf(message),
         );
+      }
       return true;
     },
   },

@@ -76,9 +76,13 @@ const around: Rule[] = [
     title: 'says status SUCCESS with every listing',
     requirements: ['PAY-47'],
     judge({ status, succeeded, json }) {
-      if (status !== 200 || !succeeded) return false;
+      if (status !== 200 || !succeeded) {
+        return false;
+      }
       const said = valueAt(json, 'status');
-      if (said !== 'SUCCESS') deviate('status "SUCCESS"', textOf(said));
+      if (said !== 'SUCCESS') {
+        deviate('status "SUCCESS"', textOf(said));
+      }
       return true;
     },
   },
@@ -88,9 +92,13 @@ const around: Rule[] = [
     title: 'gives responseCode as a number with every listing',
     requirements: ['PAY-48'],
     judge({ status, succeeded, json }) {
-      if (status !== 200 || !succeeded) return false;
+      if (status !== 200 || !succeeded) {
+        return false;
+      }
       const code = valueAt(json, 'responseCode');
-      if (typeof code !== 'number') deviate('responseCode to be a number', textOf(code));
+      if (typeof code !== 'number') {
+        deviate('responseCode to be a number', textOf(code));
+      }
       return true;
     },
   },
@@ -103,9 +111,13 @@ const list: Rule = {
   requirements: ['PAY-49'],
   judge({ status, json }) {
     // What is answered when nothing matches is open, but not what a success looks like.
-    if (status !== 200 || valueAt(json, 'status') !== 'SUCCESS') return false;
+    if (status !== 200 || valueAt(json, 'status') !== 'SUCCESS') {
+      return false;
+    }
     const listed = valueAt(json, 'data', 'awaitingPayments');
-    if (!Array.isArray(listed)) deviate('data.awaitingPayments to be an array', textOf(listed));
+    if (!Array.isArray(listed)) {
+      deviate('data.awaitingPayments to be an array', textOf(listed));
+    }
     return true;
   },
 };
@@ -119,13 +131,16 @@ const currency = ofEntries(
   },
   (entries, { options }) => {
     const selected = valueAt(options.body, 'selectedCurrency');
-    if (typeof selected !== 'string') return false;
+    if (typeof selected !== 'string') {
+      return false;
+    }
     const odd = entries.find((entry) => valueAt(entry, 'currency') !== selected);
-    if (odd !== undefined)
+    if (odd !== undefined) {
       deviate(
         `only payments in the selectedCurrency ${selected}`,
         `one whose currency is ${textOf(valueAt(odd, 'currency'))}`,
       );
+    }
     return true;
   },
 );
@@ -157,13 +172,16 @@ const range = ENDS.map(({ end, requirement, side }) =>
     (entries, { options }) => {
       const date = rangeOf(options.body)?.[end];
       const dated = entries.filter((entry) => creationDay(entry) !== undefined);
-      if (date === undefined || dated.length === 0) return false;
+      if (date === undefined || dated.length === 0) {
+        return false;
+      }
       const odd = dated.find((entry) => surelyOutside(end, date, creationDay(entry) ?? date));
-      if (odd !== undefined)
+      if (odd !== undefined) {
         deviate(
           `no payment created ${side} the ${end} ${String(valueAt(options.body, end))}`,
           `one created at ${textOf(valueAt(odd, 'creationDate'))}`,
         );
+      }
       return true;
     },
   ),
@@ -185,9 +203,12 @@ const size = ofEntries(
   (entries, { options }) => {
     const most = sizeOf(options.query);
     // Of a later page nobody knows here whether it lies beyond the end, whose answer is open.
-    if (most === undefined || (options.query?.page ?? 1) !== 1) return false;
-    if (entries.length > most)
+    if (most === undefined || (options.query?.page ?? 1) !== 1) {
+      return false;
+    }
+    if (entries.length > most) {
       deviate(`at most ${most} payments on a page`, `${entries.length} payments`);
+    }
     return true;
   },
 );
@@ -201,8 +222,12 @@ const once = ofEntries(
   (entries) => {
     const keys = entries.map(keyOf);
     const twice = keys.find((key, index) => keys.indexOf(key) !== index);
-    if (entries.length < 2) return false;
-    if (twice !== undefined) deviate('each payment once on a page', `twice the payment ${twice}`);
+    if (entries.length < 2) {
+      return false;
+    }
+    if (twice !== undefined) {
+      deviate('each payment once on a page', `twice the payment ${twice}`);
+    }
     return true;
   },
 );
@@ -226,15 +251,18 @@ const own: Rule = {
   judge({ exchange, caller }, known) {
     const user = caller?.user;
     const entries = entriesOf(exchange);
-    if (user === undefined || entries.length === 0) return false;
+    if (user === undefined || entries.length === 0) {
+      return false;
+    }
     for (const entry of entries) {
       const seen = known.seenBy(signatureOf(entry), user);
       const stranger = STRANGERS[user]?.find((other) => seen.has(other));
-      if (stranger !== undefined)
+      if (stranger !== undefined) {
         deviate(
           `no payment listed for ${user} that was listed for ${stranger}`,
           `one of them, ${textOf(valueAt(entry, 'id'))}`,
         );
+      }
     }
     return true;
   },

@@ -56,8 +56,12 @@ export class Judgements {
       caller: this.#knowledge.callerOf(token),
       repeatedKey: key !== undefined && this.#knowledge.keyWasSent(token, key),
     };
-    if (endpoint === 'login' || endpoint === 'refresh') this.#knowledge.learnTokens(endpoint, told);
-    for (const rule of this.#rules.get(endpoint) ?? []) this.#judgeBy(rule, told);
+    if (endpoint === 'login' || endpoint === 'refresh') {
+      this.#knowledge.learnTokens(endpoint, told);
+    }
+    for (const rule of this.#rules.get(endpoint) ?? []) {
+      this.#judgeBy(rule, told);
+    }
   }
 
   /** How a rule fared so far. */
@@ -68,7 +72,9 @@ export class Judgements {
   #judgeBy(rule: Rule, told: Told): void {
     const tally = { ...this.of(rule.id) };
     try {
-      if (!rule.judge(told, this.#knowledge)) return;
+      if (!rule.judge(told, this.#knowledge)) {
+        return;
+      }
       tally.judged += 1;
     } catch (error) {
       if (error instanceof Deviation) {
@@ -76,7 +82,9 @@ export class Judgements {
         tally.judged += 1;
         tally.broken += 1;
         tally.first ??= { exchange: told.exchange, expected, got };
-      } else tally.problem ??= error instanceof Error ? error.message : String(error);
+      } else {
+        tally.problem ??= error instanceof Error ? error.message : String(error);
+      }
     }
     this.#tallies.set(rule.id, tally);
   }

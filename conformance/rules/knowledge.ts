@@ -78,19 +78,24 @@ export class Knowledge {
   /** Learns from the values of a state. */
   supplied(name: StateName, values: unknown): void {
     const account = valueAt(values, 'accountId');
-    if (name === 'active-loan' && typeof account === 'string')
+    if (name === 'active-loan' && typeof account === 'string') {
       this.#loans.set(account.toLowerCase(), values as LoanValues);
+    }
   }
 
   /** Learns whose tokens an answer of login or refresh holds. */
   learnTokens(endpoint: 'login' | 'refresh', { options, exchange, succeeded }: Told): void {
     const token = valueAt(jsonOf(exchange), 'access_token');
-    if (!succeeded || typeof token !== 'string') return;
+    if (!succeeded || typeof token !== 'string') {
+      return;
+    }
     const holder =
       endpoint === 'login'
         ? this.#holderOf(valueAt(options.body, 'email'))
         : this.callerOf(options.as?.accessToken);
-    if (holder) this.#callers.set(token, holder);
+    if (holder) {
+      this.#callers.set(token, holder);
+    }
   }
 
   #holderOf(email: unknown): Caller | undefined {

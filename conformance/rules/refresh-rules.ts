@@ -20,7 +20,9 @@ export const refreshRules: Rule[] = [
     title: 'gives the new access token as a JWT',
     requirements: ['RFR-7'],
     judge({ succeeded, json }) {
-      if (!succeeded || valueAt(json, 'access_token') === undefined) return false;
+      if (!succeeded || valueAt(json, 'access_token') === undefined) {
+        return false;
+      }
       expectField([json], 'refresh-response', 'access_token', 'answer to a refresh');
       expectJoseHeader(valueAt(json, 'access_token'), 'a refresh');
       return true;
@@ -32,9 +34,13 @@ export const refreshRules: Rule[] = [
     title: 'gives expires_in as the number 3600',
     requirements: ['RFR-8', 'AUT-10'],
     judge({ succeeded, json }) {
-      if (!succeeded || typeof valueAt(json, 'access_token') !== 'string') return false;
+      if (!succeeded || typeof valueAt(json, 'access_token') !== 'string') {
+        return false;
+      }
       const seconds = valueAt(json, 'expires_in');
-      if (seconds !== 3600) deviate('expires_in to be the number 3600', textOf(seconds));
+      if (seconds !== 3600) {
+        deviate('expires_in to be the number 3600', textOf(seconds));
+      }
       return true;
     },
   },

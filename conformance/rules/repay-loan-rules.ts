@@ -38,11 +38,16 @@ const status: Rule[] = [
     title: 'answers every recorded repayment with status and data',
     requirements: ['REP-18', 'SVC-12'],
     judge({ succeeded, repeatedKey, json }) {
-      if (!succeeded || repeatedKey) return false;
+      if (!succeeded || repeatedKey) {
+        return false;
+      }
       const data = valueAt(json, 'data');
-      if (valueAt(json, 'status') === undefined) deviate('status in the answer', 'none');
-      if (typeof data !== 'object' || data === null || Array.isArray(data))
+      if (valueAt(json, 'status') === undefined) {
+        deviate('status in the answer', 'none');
+      }
+      if (typeof data !== 'object' || data === null || Array.isArray(data)) {
         deviate('data to be an object', textOf(data));
+      }
       return true;
     },
   },
@@ -53,7 +58,9 @@ const status: Rule[] = [
     requirements: ['REP-1'],
     judge(told) {
       const record = recordOf(told);
-      if (!record) return false;
+      if (!record) {
+        return false;
+      }
       expectField([record], 'repay-loan-response', 'data/verificationStatus', 'repayment record');
       return true;
     },
@@ -65,9 +72,12 @@ const status: Rule[] = [
     requirements: ['REP-2'],
     judge(told) {
       const said = valueAt(recordOf(told), 'verificationStatus');
-      if (said === undefined) return false;
-      if (said !== 'PENDING_VERIFICATION')
+      if (said === undefined) {
+        return false;
+      }
+      if (said !== 'PENDING_VERIFICATION') {
         deviate('verificationStatus "PENDING_VERIFICATION"', textOf(said));
+      }
       return true;
     },
   },
@@ -110,7 +120,9 @@ const values = VALUES.map(
       const record = recordOf(told);
       const loan = repaidLoan(told, known);
       const expected = loan && wanted(told, loan);
-      if (!record || (typeof expected !== 'string' && typeof expected !== 'number')) return false;
+      if (!record || (typeof expected !== 'string' && typeof expected !== 'number')) {
+        return false;
+      }
       expectValueSomewhere(record, expected, what);
       return true;
     },
@@ -125,12 +137,15 @@ const amount: Rule = {
   judge(told) {
     const record = recordOf(told);
     const repaid = valueAt(told.options.body, 'repaymentAmount');
-    if (!record || typeof repaid !== 'number') return false;
-    if (!holdsAmount(record, repaid))
+    if (!record || typeof repaid !== 'number') {
+      return false;
+    }
+    if (!holdsAmount(record, repaid)) {
       deviate(
         `the repaid amount ${repaid} somewhere in data, as a number or in a text`,
         'no such amount',
       );
+    }
     return true;
   },
 };
@@ -143,18 +158,21 @@ const customerName: Rule = {
   judge(told, known) {
     const record = recordOf(told);
     const loan = repaidLoan(told, known);
-    if (!record || !loan) return false;
+    if (!record || !loan) {
+      return false;
+    }
     // First and last name may stand in fields of their own; an e-mail address is no name.
     const held = new Set(
       leavesOf(record).flatMap(({ value }) =>
         typeof value === 'string' && !value.includes('@') ? wordsOf(value) : [],
       ),
     );
-    if (wordsOf(loan.customerName).some((word) => !held.has(word)))
+    if (wordsOf(loan.customerName).some((word) => !held.has(word))) {
       deviate(
         `the customer's name ${JSON.stringify(loan.customerName)} somewhere in data`,
         'no such name',
       );
+    }
     return true;
   },
 };
@@ -166,15 +184,18 @@ const message: Rule = {
   requirements: ['REP-9'],
   judge(told, known) {
     const loan = repaidLoan(told, known);
-    if (!recordOf(told) || !loan) return false;
+    if (!recordOf(told) || !loan) {
+      return false;
+    }
     const { status: _, ...rest } = told.json as Record<string, unknown>;
     const others = [
       ...Object.values(loan),
       ...Object.values(told.options.body ?? {}),
       ...VERIFICATIONS,
     ].map(String);
-    if (!leavesOf(rest).some((leaf) => isConfirmation(leaf, others)))
+    if (!leavesOf(rest).some((leaf) => isConfirmation(leaf, others))) {
       deviate('a confirmation message in the answer', 'no text besides the other values');
+    }
     return true;
   },
 };

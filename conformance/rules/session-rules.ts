@@ -52,9 +52,13 @@ const ofAnswer = OF_ANSWER.map(
     requirements: [requirement],
     judge(told) {
       // An answer without a usable token is the business of the login itself, and of this field.
-      if (!told.succeeded) return false;
+      if (!told.succeeded) {
+        return false;
+      }
       expectField([told.json], 'session', field, 'login answer');
-      if (field === 'access_token') expectJoseHeader(valueAt(told.json, field), 'a login');
+      if (field === 'access_token') {
+        expectJoseHeader(valueAt(told.json, field), 'a login');
+      }
       return true;
     },
   }),
@@ -67,7 +71,9 @@ const ofUser = OF_USER.map(
     title: `gives user.${field} of the right type at every login`,
     requirements: [requirement],
     judge(told) {
-      if (!isSession(told)) return false;
+      if (!isSession(told)) {
+        return false;
+      }
       expectField(
         [valueAt(told.json, 'user')],
         'session',
@@ -87,9 +93,12 @@ const emailForm: Rule = {
   level: 'should',
   judge(told) {
     const email = valueAt(told.json, 'user', 'email');
-    if (!isSession(told) || typeof email !== 'string') return false;
-    if (!/^[^@\s]+@[^@\s]+$/.test(email))
+    if (!isSession(told) || typeof email !== 'string') {
+      return false;
+    }
+    if (!/^[^@\s]+@[^@\s]+$/.test(email)) {
       deviate('user.email of the form name@domain', JSON.stringify(email));
+    }
     return true;
   },
 };
@@ -103,9 +112,12 @@ const ownEmail: Rule = {
   judge(told) {
     const email = valueAt(told.json, 'user', 'email');
     const sent = valueAt(told.options.body, 'email');
-    if (!isSession(told) || typeof email !== 'string' || typeof sent !== 'string') return false;
-    if (email.toLowerCase() !== sent.toLowerCase())
+    if (!isSession(told) || typeof email !== 'string' || typeof sent !== 'string') {
+      return false;
+    }
+    if (email.toLowerCase() !== sent.toLowerCase()) {
       deviate('user.email to be the address that logged in', 'another one');
+    }
     return true;
   },
 };
@@ -115,7 +127,9 @@ const SKEW_S = 90;
 
 /** The second a token was given in: its own `iat`, else the answer's Date, else when it was asked for. */
 function givenAt(claims: Record<string, unknown>, { response, startedAt }: Exchange): number {
-  if (typeof claims.iat === 'number') return claims.iat;
+  if (typeof claims.iat === 'number') {
+    return claims.iat;
+  }
   const date = Date.parse(response?.headers.date ?? '');
   return (Number.isNaN(date) ? Date.parse(startedAt) : date) / 1000;
 }
@@ -130,10 +144,13 @@ const expiry: Rule = {
   judge(told) {
     const token = valueAt(told.json, 'access_token');
     const claims = typeof token === 'string' ? claimsOf(token) : undefined;
-    if (!told.succeeded || typeof claims?.exp !== 'number') return false;
+    if (!told.succeeded || typeof claims?.exp !== 'number') {
+      return false;
+    }
     const lifetime = Math.round(claims.exp - givenAt(claims, told.exchange));
-    if (Math.abs(lifetime - 3600) > SKEW_S)
+    if (Math.abs(lifetime - 3600) > SKEW_S) {
       deviate('exp of an access token 3600 seconds after it was given', `${lifetime}`);
+    }
     return true;
   },
 };
@@ -145,10 +162,13 @@ const permissions: Rule[] = [
     title: 'gives user.permissions as an array of strings at every login',
     requirements: ['SES-9'],
     judge(told) {
-      if (!isSession(told)) return false;
+      if (!isSession(told)) {
+        return false;
+      }
       const list = valueAt(told.json, 'user', 'permissions');
-      if (!Array.isArray(list) || list.some((name) => typeof name !== 'string'))
+      if (!Array.isArray(list) || list.some((name) => typeof name !== 'string')) {
         deviate('user.permissions to be an array of strings', textOf(list));
+      }
       return true;
     },
   },
@@ -159,10 +179,13 @@ const permissions: Rule[] = [
     requirements: ['SES-10'],
     judge(told) {
       const list = valueAt(told.json, 'user', 'permissions');
-      if (!isSession(told) || !Array.isArray(list) || list.length === 0) return false;
+      if (!isSession(told) || !Array.isArray(list) || list.length === 0) {
+        return false;
+      }
       const odd = list.find((name) => typeof name === 'string' && !/^[^:]+:.+$/.test(name));
-      if (odd !== undefined)
+      if (odd !== undefined) {
         deviate('permissions of the form <area>:<action>', JSON.stringify(odd));
+      }
       return true;
     },
   },
@@ -176,12 +199,15 @@ const permissions: Rule[] = [
       const email = valueAt(told.options.body, 'email');
       const user = typeof email === 'string' ? known.userOf(email) : undefined;
       const held = valueAt(told.json, 'user', 'permissions');
-      if (!isSession(told) || user === undefined || ROLE_OF_USER[user] !== 'MANAGER') return false;
+      if (!isSession(told) || user === undefined || ROLE_OF_USER[user] !== 'MANAGER') {
+        return false;
+      }
       const missing = MANAGER_PERMISSIONS.filter(
         (name) => !Array.isArray(held) || !held.includes(name),
       );
-      if (missing.length > 0)
+      if (missing.length > 0) {
         deviate(`the permissions ${MANAGER_PERMISSIONS.join(', ')}`, `no ${missing.join(', ')}`);
+      }
       return true;
     },
   },
@@ -197,12 +223,15 @@ const identity: Rule[] = [
       const email = valueAt(told.options.body, 'email');
       const user = typeof email === 'string' ? known.userOf(email) : undefined;
       const role = valueAt(told.json, 'user', 'role');
-      if (!isSession(told) || user === undefined || typeof role !== 'string') return false;
-      if (role !== ROLE_OF_USER[user])
+      if (!isSession(told) || user === undefined || typeof role !== 'string') {
+        return false;
+      }
+      if (role !== ROLE_OF_USER[user]) {
         deviate(
           `user.role ${ROLE_OF_USER[user]} for the user that the target file names ${user}`,
           JSON.stringify(role),
         );
+      }
       return true;
     },
   },
@@ -213,19 +242,23 @@ const identity: Rule[] = [
     requirements: ['SES-20'],
     judge(told, known) {
       const email = valueAt(told.options.body, 'email');
-      if (!isSession(told) || typeof email !== 'string') return false;
+      if (!isSession(told) || typeof email !== 'string') {
+        return false;
+      }
       const now = {
         id: valueAt(told.json, 'user', 'id'),
         tenantId: valueAt(told.json, 'user', 'tenant_id'),
       };
       const first = known.firstIdentity(email, now);
-      if (first.id !== now.id)
+      if (first.id !== now.id) {
         deviate(`user.id ${textOf(first.id)} as at the first login`, textOf(now.id));
-      if (first.tenantId !== now.tenantId)
+      }
+      if (first.tenantId !== now.tenantId) {
         deviate(
           `user.tenant_id ${textOf(first.tenantId)} as at the first login`,
           textOf(now.tenantId),
         );
+      }
       return first !== now;
     },
   },

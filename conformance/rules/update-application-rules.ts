@@ -45,7 +45,9 @@ const fields = FIELDS.map(
     requirements: [requirement],
     judge(told) {
       const application = applicationOf(told);
-      if (!application) return false;
+      if (!application) {
+        return false;
+      }
       expectField([application], 'loan-application', field, 'answered application');
       return true;
     },
@@ -67,10 +69,15 @@ const transitions = ANSWERS.map(
       const application = applicationOf(told);
       const said = valueAt(application, 'loanStatus');
       // Under a key that was sent before, the older answer may come again.
-      if (said === undefined || told.repeatedKey) return false;
-      if (String(told.options.query?.status) !== status) return false;
-      if (said !== loanStatus)
+      if (said === undefined || told.repeatedKey) {
+        return false;
+      }
+      if (String(told.options.query?.status) !== status) {
+        return false;
+      }
+      if (said !== loanStatus) {
         deviate(`loanStatus "${loanStatus}" after status=${status}`, textOf(said));
+      }
       return true;
     },
   }),
@@ -84,7 +91,9 @@ export const updateApplicationRules: Rule[] = [
     title: 'answers with a status that is a string and not FAILED',
     requirements: ['APP-33'],
     judge(told) {
-      if (!applicationOf(told)) return false;
+      if (!applicationOf(told)) {
+        return false;
+      }
       expectField(
         [told.json],
         'update-application-response',
@@ -102,8 +111,12 @@ export const updateApplicationRules: Rule[] = [
     level: 'should',
     judge(told) {
       const status = valueAt(told.json, 'status');
-      if (!applicationOf(told) || typeof status !== 'string') return false;
-      if (status !== 'SUCCESS') deviate('status "SUCCESS"', textOf(status));
+      if (!applicationOf(told) || typeof status !== 'string') {
+        return false;
+      }
+      if (status !== 'SUCCESS') {
+        deviate('status "SUCCESS"', textOf(status));
+      }
       return true;
     },
   },
@@ -117,9 +130,12 @@ export const updateApplicationRules: Rule[] = [
     judge(told) {
       const named = valueAt(applicationOf(told), 'applicationId');
       const asked = told.options.path?.['loan-application-id'];
-      if (named === undefined || asked === undefined || told.repeatedKey) return false;
-      if (String(named).toLowerCase() !== asked.toLowerCase())
+      if (named === undefined || asked === undefined || told.repeatedKey) {
+        return false;
+      }
+      if (String(named).toLowerCase() !== asked.toLowerCase()) {
         deviate(`applicationId ${asked}, that of the path`, textOf(named));
+      }
       return true;
     },
   },

@@ -40,11 +40,12 @@ async function playing(
     answer(requests.find(([request]) => request === action)?.[1]);
   const steps = atOnce ? [requests] : requests.map((request) => [request]);
   try {
-    for (const step of steps)
+    for (const step of steps) {
       await play.step(
         step.map(([request]) => request),
         send,
       );
+    }
     return '';
   } catch (error) {
     return String(error);

@@ -60,25 +60,28 @@ export function judgeRecords(answers: readonly Answered[], sort: RecordSort): vo
   const { endpoint, record, known } = sort;
   const made = madeRecords(answers, sort);
   const paths = recordPaths(made, sort);
-  for (const [index, one] of made.entries())
+  for (const [index, one] of made.entries()) {
     for (const other of made.slice(0, index)) {
       const pair = [other.exchange, one.exchange];
       const differ = (path: string) => new Set(valuesAt(pair, path)).size > 1;
       const named = paths.filter((path) => valuesAt(pair, path).length === 2);
       if (isSame(one.action, other.action)) {
-        if (named.length > 0 && named.every(differ))
+        if (named.length > 0 && named.every(differ)) {
           deviate(`the same ${record} for key ${one.action.key} sent again`, 'another one');
+        }
       } else if (
         named.length > 0 &&
         !named.some(differ) &&
         identifierPaths(endpoint, other.exchange, one.exchange, known).length === 0 &&
         !mayHideIdentifier(other.exchange, one.exchange)
-      )
+      ) {
         deviate(
           `a ${record} of its own for key ${one.action.key}`,
           `that of key ${other.action.key}`,
         );
+      }
     }
+  }
 }
 
 /** Nobody is answered with a record that another user made (section 5.10). */
@@ -90,8 +93,9 @@ export function judgeLeaks(answers: readonly Answered[], sort: RecordSort): void
       .filter((each) => each.action.by !== action.by)
       .flatMap((each) => paths.flatMap((path) => valuesAt([each.exchange], path)));
     const leaked = leavesOf(jsonOf(exchange)).some(({ value }) => foreign.includes(value));
-    if (leaked)
+    if (leaked) {
       deviate(`no ${sort.record} of another user under key ${action.key}`, answerOf(exchange));
+    }
   }
 }
 

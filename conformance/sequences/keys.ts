@@ -82,7 +82,9 @@ const changed = (endpoint: RecordingEndpoint, { options }: OwnCall): CallOptions
 
 /** Another user asks for an application that there is not: harmless, whatever the key does. */
 async function elsewhere(context: CheckContext): Promise<Requests> {
-  if (!context.target.users.otherCustomer) return {};
+  if (!context.target.users.otherCustomer) {
+    return {};
+  }
   const options = {
     as: await context.session('otherCustomer'),
     path: { 'loan-application-id': randomUUID() },
@@ -94,7 +96,9 @@ async function elsewhere(context: CheckContext): Promise<Requests> {
 async function repayments(context: CheckContext): Promise<Requests & { known: unknown[] }> {
   const one = await ownCall(context, 'repay-loan');
   const other = await ownCall(context, 'repay-loan');
-  if (!one.isFresh) context.inconclusive('There is no loan left that nothing else repays.');
+  if (!one.isFresh) {
+    context.inconclusive('There is no loan left that nothing else repays.');
+  }
   const [by = '', byOther = ''] = ownersOf([one, other]);
   return {
     plain: { endpoint: 'repay-loan', by, options: one.options },
@@ -139,7 +143,9 @@ async function playKeys(
   const headers = new Map<number, Record<string, string>>();
   const send = ({ key, content }: KeyedRequest) => {
     const sending = requests[CONTENTS[content] ?? 'plain'];
-    if (!sending) throw new RangeError(`there is no request ${content}`);
+    if (!sending) {
+      throw new RangeError(`there is no request ${content}`);
+    }
     const sent = headers.get(key) ?? sameRequest();
     headers.set(key, sent);
     return context.call(sending.endpoint, { ...sending.options, headers: sent });
@@ -147,10 +153,14 @@ async function playKeys(
   const actionsOf = (wishes: readonly Wish[]): KeyedRequest[] =>
     wishes.flatMap(({ key, what }) => {
       const sending = requests[what];
-      if (!sending) return [];
+      if (!sending) {
+        return [];
+      }
       return [{ endpoint: sending.endpoint, by: sending.by, key, content: CONTENTS.indexOf(what) }];
     });
-  for (const action of actionsOf(keyWishes(SITUATION_SEED))) await play.step([action], send);
+  for (const action of actionsOf(keyWishes(SITUATION_SEED))) {
+    await play.step([action], send);
+  }
   await play.step(actionsOf(AT_ONCE), send);
 }
 
@@ -193,7 +203,8 @@ export const keySequenceChecks: Check[] = SORTS.map(({ requests, record, ...sort
     const { known, ...sendings } = await requests(context);
     const play = new Play(keyModel({ endpoint: sort.endpoint, record, known }), []);
     await shown(context, play, () => playKeys(context, play, sendings));
-    if (play.exchanges.filter(isSuccess).length < 2)
+    if (play.exchanges.filter(isSuccess).length < 2) {
       context.inconclusive('Fewer than two of the requests succeeded: nothing can be compared.');
+    }
   },
 }));

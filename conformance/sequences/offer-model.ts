@@ -39,7 +39,9 @@ function isReplayOfAnother(
   answeredByKey: readonly string[],
 ): boolean {
   const id = valueAt(jsonOf(exchange), 'data', 'applicationId');
-  if (typeof id !== 'string' || lower(id) === lower(applicationId)) return false;
+  if (typeof id !== 'string' || lower(id) === lower(applicationId)) {
+    return false;
+  }
   return answeredByKey.includes(lower(id));
 }
 
@@ -49,11 +51,13 @@ const nameOf = ({ number, owner }: Offer) => `offer ${number} of ${owner}`;
 function expectApplication(exchange: Done<OfferAnswer>['exchange'], offer: Offer, status: string) {
   const data = valueAt(jsonOf(exchange), 'data');
   const id = valueAt(data, 'applicationId');
-  if (typeof id === 'string' && lower(id) !== lower(offer.applicationId))
+  if (typeof id === 'string' && lower(id) !== lower(offer.applicationId)) {
     deviate(`the application of ${nameOf(offer)}`, 'another application');
+  }
   const said = valueAt(data, 'loanStatus');
-  if (said !== undefined && said !== status)
+  if (said !== undefined && said !== status) {
     deviate(`loanStatus "${status}" for ${nameOf(offer)}`, JSON.stringify(said));
+  }
 }
 
 /**
@@ -68,21 +72,28 @@ export const offerModel: Model<Offers, OfferAnswer> = {
     const under = offers.keys[key] ?? [];
     const keys = { ...offers.keys, [key]: under };
     const succeeded = isAnsweredOffer(exchange);
-    if (by !== offer.owner && succeeded)
+    if (by !== offer.owner && succeeded) {
       deviate(`no application for ${by}, to whom ${nameOf(offer)} does not belong`, 'one');
-    if (by !== offer.owner) return { ...offers, keys };
-    if (!succeeded) {
-      if (standing === undefined && !isSpent)
-        deviate(`${nameOf(offer)} to be answered, which is open`, answerOf(exchange));
+    }
+    if (by !== offer.owner) {
       return { ...offers, keys };
     }
-    if (isReplayOfAnother(exchange, offer, under)) return { ...offers, keys };
+    if (!succeeded) {
+      if (standing === undefined && !isSpent) {
+        deviate(`${nameOf(offer)} to be answered, which is open`, answerOf(exchange));
+      }
+      return { ...offers, keys };
+    }
+    if (isReplayOfAnother(exchange, offer, under)) {
+      return { ...offers, keys };
+    }
     if (standing !== undefined) {
-      if (!under.includes(lower(offer.applicationId)))
+      if (!under.includes(lower(offer.applicationId))) {
         deviate(
           `${nameOf(offer)} to be answered no more, which is ${standing}`,
           answerOf(exchange),
         );
+      }
       expectApplication(exchange, offer, standing);
       return { ...offers, keys };
     }

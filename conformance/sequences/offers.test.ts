@@ -28,8 +28,12 @@ const refused = (status: number): Answer => [status, { status: 'FAILED', message
 
 /** Answers an offer as section 4.8 says, whatever the key. */
 function plainly({ id, by, status }: Asked, { statuses }: Desk): Answer {
-  if (by !== 'customer') return refused(403);
-  if (statuses.has(id)) return refused(409);
+  if (by !== 'customer') {
+    return refused(403);
+  }
+  if (statuses.has(id)) {
+    return refused(409);
+  }
   const next = status === 'true' ? 'ACCEPTED' : 'WITHDRAWN';
   statuses.set(id, next);
   return application(id, next);
@@ -45,7 +49,9 @@ function contextOf(quirk: Quirk, offers = 4) {
     session: async (user: string) => ({ accessToken: user }),
     async take(name: string) {
       taken += 1;
-      if (taken > offers) throw new NotSupplied(`state ${name}`, 'is used up');
+      if (taken > offers) {
+        throw new NotSupplied(`state ${name}`, 'is used up');
+      }
       return { applicationId: `offer-${taken}` };
     },
     async call(_: string, { as, path, query, headers }: CallOptions): Promise<Exchange> {
@@ -58,7 +64,9 @@ function contextOf(quirk: Quirk, offers = 4) {
       };
       const [status, body] = quirk(asked, desk, () => plainly(asked, desk));
       const first = desk.answers.get(asked.key);
-      if (!first) desk.answers.set(asked.key, { asked, status, body });
+      if (!first) {
+        desk.answers.set(asked.key, { asked, status, body });
+      }
       return {
         request: { method: 'PUT', url: 'http://target.invalid/', headers: {} },
         response: { status, headers: {}, body: JSON.stringify(body) },
@@ -113,7 +121,9 @@ describe('sequences of answers to offers', () => {
       'replays what is the same request, and refuses another under its key',
       (asked, { answers }, plain) => {
         const first = answers.get(asked.key);
-        if (!first) return plain();
+        if (!first) {
+          return plain();
+        }
         return JSON.stringify(first.asked) === JSON.stringify(asked)
           ? [first.status, first.body]
           : refused(409);

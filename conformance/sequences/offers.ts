@@ -56,7 +56,9 @@ async function takeOffers(context: CheckContext): Promise<Offer[]> {
       const { applicationId } = await context.take('offer-sent');
       offers.push({ number: offers.length + 1, applicationId, owner: 'customer' });
     } catch (error) {
-      if (!(error instanceof NotSupplied) || offers.length === 0) throw error;
+      if (!(error instanceof NotSupplied) || offers.length === 0) {
+        throw error;
+      }
       break;
     }
   }
@@ -90,16 +92,22 @@ async function playOffers(
   const ofOffer = new Map<number, number>();
   for (const wish of offerWishes(SITUATION_SEED)) {
     const offer = offers[wish.offer];
-    if (!offer || (!wish.byOwner && !hasOther)) continue;
+    if (!offer || (!wish.byOwner && !hasOther)) {
+      continue;
+    }
     const whose = wish.key === 'other' ? 1 - wish.offer : wish.offer;
     const earlier = wish.key === 'new' ? undefined : ofOffer.get(whose);
     const key = earlier ?? keys.next();
     const by = wish.byOwner ? 'customer' : 'otherCustomer';
-    if (wish.byOwner && whose === wish.offer && !ofOffer.has(whose)) ofOffer.set(whose, key);
+    if (wish.byOwner && whose === wish.offer && !ofOffer.has(whose)) {
+      ofOffer.set(whose, key);
+    }
     await play.step([{ offer, by, accept: wish.accept, key }], send);
   }
   const fresh = offers.slice(EACH);
-  if (fresh.length === 0) return;
+  if (fresh.length === 0) {
+    return;
+  }
   // Both answers to the first, so that only one may win, while the next has one of its own.
   const [one, next] = fresh;
   const together = [

@@ -15,8 +15,9 @@ const exchange = (status: number): Exchange => ({
 const lamp: Model<{ lit: boolean }, 'on' | 'off'> = {
   next({ lit }, { action, exchange: { response } }) {
     const may = action === 'on' ? !lit : lit;
-    if (may !== (response?.status === 200))
+    if (may !== (response?.status === 200)) {
       deviate(`${action} to ${may ? 'succeed' : 'fail'}`, String(response?.status));
+    }
     return { lit: may ? action === 'on' : lit };
   },
   text: (action) => `turn ${action}`,

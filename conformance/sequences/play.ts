@@ -71,7 +71,9 @@ export class Play<State, Action> {
     const shown = [...this.exchanges];
     for (const [index, action] of actions.entries()) {
       const exchange = sent[index];
-      if (!exchange) continue;
+      if (!exchange) {
+        continue;
+      }
       // Of several looks only the one that shows something belongs to the steps.
       this.#steps.splice(0, Infinity, ...before, this.#model.text(action));
       this.exchanges.splice(0, Infinity, ...shown, exchange);
@@ -83,7 +85,9 @@ export class Play<State, Action> {
     const ends = new Map<string, State>();
     let reason: Deviation | undefined;
     const visit = (state: State, left: readonly Done<Action>[]): void => {
-      if (left.length === 0) ends.set(JSON.stringify(state), state);
+      if (left.length === 0) {
+        ends.set(JSON.stringify(state), state);
+      }
       for (const each of left) {
         try {
           const after = this.#model.next(state, each);
@@ -92,18 +96,26 @@ export class Play<State, Action> {
             left.filter((other) => other !== each),
           );
         } catch (error) {
-          if (!(error instanceof Deviation)) throw error;
+          if (!(error instanceof Deviation)) {
+            throw error;
+          }
           reason ??= error;
         }
       }
     };
-    for (const state of this.states) visit(state, done);
-    if (ends.size === 0 && reason) throw this.#broken(reason, done);
+    for (const state of this.states) {
+      visit(state, done);
+    }
+    if (ends.size === 0 && reason) {
+      throw this.#broken(reason, done);
+    }
     this.states = [...ends.values()];
   }
 
   #broken({ expected, got }: Deviation, done: readonly Done<Action>[]): Deviation {
-    if (done.length === 1) return new Deviation(expected, `${got}, by these steps: ${this.steps}`);
+    if (done.length === 1) {
+      return new Deviation(expected, `${got}, by these steps: ${this.steps}`);
+    }
     const answers = done.map(({ exchange }) => answerOf(exchange)).join('; ');
     return new Deviation(
       `answers that some order of the requests explains, such as ${expected}`,
@@ -121,7 +133,9 @@ export async function shown<T>(
   try {
     return await action();
   } catch (error) {
-    if (error instanceof Deviation) context.showOnly(exchanges);
+    if (error instanceof Deviation) {
+      context.showOnly(exchanges);
+    }
     throw error;
   }
 }

@@ -71,7 +71,9 @@ export function tokensIn(exchange: Exchange) {
 function afterLogin(sessions: Sessions, user: UserName, gives: number, exchange: Exchange) {
   expectSuccess(exchange, `a login of ${user}`);
   const { accessToken, refreshToken } = tokensIn(exchange);
-  if (accessToken === undefined) deviate(`an access token for a login of ${user}`, 'none');
+  if (accessToken === undefined) {
+    deviate(`an access token for a login of ${user}`, 'none');
+  }
   const given = { user, is: 'alive' as const, renewable: refreshToken !== undefined };
   return { ...loosened(sessions, user), [gives]: given };
 }
@@ -80,12 +82,16 @@ function afterRefresh(sessions: Sessions, token: HeldToken, gives: number, excha
   const { user, is, renewable } = standingOf(sessions, token);
   const { accessToken, refreshToken } = tokensIn(exchange);
   expectNoServerError(exchange, 'a refresh');
-  if (is === 'dead' && accessToken !== undefined)
+  if (is === 'dead' && accessToken !== undefined) {
     deviate(`no token for a refresh with ${nameOf(token)}, which was logged out`, 'one');
-  if (is === 'alive' && renewable && accessToken === undefined)
+  }
+  if (is === 'alive' && renewable && accessToken === undefined) {
     deviate(`a token for a refresh with ${nameOf(token)} of a living session`, answerOf(exchange));
+  }
   const others = loosened(sessions, user);
-  if (accessToken === undefined) return others;
+  if (accessToken === undefined) {
+    return others;
+  }
   const rotated = refreshToken !== undefined && refreshToken !== token.refreshToken;
   return { ...others, [gives]: { user, is: 'alive' as const, renewable: rotated } };
 }
@@ -93,28 +99,38 @@ function afterRefresh(sessions: Sessions, token: HeldToken, gives: number, excha
 function afterLogout(sessions: Sessions, token: HeldToken, exchange: Exchange) {
   const { user, is } = standingOf(sessions, token);
   expectNoServerError(exchange, 'a logout');
-  if (is === 'alive') expectSuccess(exchange, `a logout with ${nameOf(token)}`);
-  if (is === 'dead') expectDead(token, exchange);
+  if (is === 'alive') {
+    expectSuccess(exchange, `a logout with ${nameOf(token)}`);
+  }
+  if (is === 'dead') {
+    expectDead(token, exchange);
+  }
   const others = loosened(sessions, user);
-  if (!isSuccess(exchange)) return others;
+  if (!isSuccess(exchange)) {
+    return others;
+  }
   return { ...others, [token.number]: { user, is: 'dead' as const, renewable: false } };
 }
 
 function afterCall(sessions: Sessions, token: HeldToken, bearer: boolean, exchange: Exchange) {
   const standing = standingOf(sessions, token);
   expectNoServerError(exchange, 'a call');
-  if (standing.is === 'dead') expectDead(token, exchange);
+  if (standing.is === 'dead') {
+    expectDead(token, exchange);
+  }
   // Whether an endpoint takes the Bearer form has checks of its own.
-  if (standing.is === 'alive' && !bearer)
+  if (standing.is === 'alive' && !bearer) {
     expectSuccess(exchange, `a call with ${nameOf(token)}, which nothing has ended,`);
+  }
   return standing.is === 'open' && isSuccess(exchange)
     ? { ...sessions, [token.number]: { ...standing, is: 'alive' as const } }
     : sessions;
 }
 
 function expectDead(token: HeldToken, exchange: Exchange): void {
-  if (statusOf(exchange) !== 401)
+  if (statusOf(exchange) !== 401) {
     deviate(`HTTP 401 for ${nameOf(token)}, which was logged out`, answerOf(exchange));
+  }
 }
 
 function standingOf(sessions: Sessions, { number, user }: HeldToken): Standing {

@@ -38,16 +38,22 @@ function contextOf(quirk: Quirk = () => {}) {
     }
     const token = as?.accessToken ?? '';
     const user = world.alive.get(token);
-    if (user === undefined) return [401, { message: 'unknown token' }];
+    if (user === undefined) {
+      return [401, { message: 'unknown token' }];
+    }
     if (endpoint === 'refresh') {
       const sent = String((body as { refresh_token: unknown }).refresh_token);
-      if (world.renewing.get(sent) !== user) return [401, { message: 'spent' }];
+      if (world.renewing.get(sent) !== user) {
+        return [401, { message: 'spent' }];
+      }
       world.renewing.delete(sent);
       const given = give(user);
       quirk(world, endpoint, user, given.access_token);
       return [200, given];
     }
-    if (endpoint === 'logout') world.alive.delete(token);
+    if (endpoint === 'logout') {
+      world.alive.delete(token);
+    }
     quirk(world, endpoint, user, token);
     return [200, {}];
   };
@@ -105,30 +111,44 @@ describe('sequences of sessions', () => {
     [
       'a login ends the older sessions of its user',
       (world, endpoint, user, token) => {
-        if (endpoint === 'login')
-          for (const other of ownOf(world, user, token)) world.alive.delete(other);
+        if (endpoint === 'login') {
+          for (const other of ownOf(world, user, token)) {
+            world.alive.delete(other);
+          }
+        }
       },
     ],
     [
       'a logout ends all sessions of its user',
       (world, endpoint, user, token) => {
-        if (endpoint === 'logout')
-          for (const other of ownOf(world, user, token)) world.alive.delete(other);
+        if (endpoint === 'logout') {
+          for (const other of ownOf(world, user, token)) {
+            world.alive.delete(other);
+          }
+        }
       },
     ],
     [
       'a refresh ends the tokens before it',
       (world, endpoint, user, token) => {
-        if (endpoint === 'refresh')
-          for (const other of ownOf(world, user, token)) world.alive.delete(other);
+        if (endpoint === 'refresh') {
+          for (const other of ownOf(world, user, token)) {
+            world.alive.delete(other);
+          }
+        }
       },
     ],
     [
       'a login spends the older refresh tokens of its user',
       (world, endpoint, user, token) => {
-        if (endpoint !== 'login') return;
-        for (const [each, holder] of world.renewing)
-          if (holder === user && each !== `refresh-${token}`) world.renewing.delete(each);
+        if (endpoint !== 'login') {
+          return;
+        }
+        for (const [each, holder] of world.renewing) {
+          if (holder === user && each !== `refresh-${token}`) {
+            world.renewing.delete(each);
+          }
+        }
       },
     ],
   ])('blame nobody where %s, which is open', async (_, quirk) => {
@@ -138,7 +158,9 @@ describe('sequences of sessions', () => {
   it('show the shortest steps in which a logout of one user ends the session of another', async () => {
     const { error, shown } = await broken((world, endpoint, user) => {
       const [first] = endpoint === 'logout' ? othersOf(world, user).slice(-1) : [];
-      if (first) world.alive.delete(first);
+      if (first) {
+        world.alive.delete(first);
+      }
     });
     expect(error).toBeInstanceOf(Deviation);
     expect(String(error)).toMatch(
@@ -154,9 +176,17 @@ describe('sequences of sessions', () => {
   it('see a logged-out token come back to life at the next login of its user', async () => {
     const ended: [string, string][] = [];
     const { error } = await broken((world, endpoint, user, token) => {
-      if (endpoint === 'logout') ended.push([token, user]);
-      if (endpoint !== 'login') return;
-      for (const [each, holder] of ended) if (holder === user) world.alive.set(each, holder);
+      if (endpoint === 'logout') {
+        ended.push([token, user]);
+      }
+      if (endpoint !== 'login') {
+        return;
+      }
+      for (const [each, holder] of ended) {
+        if (holder === user) {
+          world.alive.set(each, holder);
+        }
+      }
     });
     expect(String(error)).toMatch(/which was logged out, got HTTP 200/);
   });
@@ -164,8 +194,12 @@ describe('sequences of sessions', () => {
   it('see a token of a refresh survive its logout', async () => {
     const refreshed = new Set<string>();
     const { error } = await broken((world, endpoint, user, token) => {
-      if (endpoint === 'refresh') refreshed.add(token);
-      if (endpoint === 'logout' && refreshed.has(token)) world.alive.set(token, user);
+      if (endpoint === 'refresh') {
+        refreshed.add(token);
+      }
+      if (endpoint === 'logout' && refreshed.has(token)) {
+        world.alive.set(token, user);
+      }
     });
     expect(String(error)).toMatch(
       /which was logged out, got HTTP 200.* refresh with token .* logout with token /,

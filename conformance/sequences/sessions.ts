@@ -47,7 +47,9 @@ async function harmlessCalls(context: CheckContext): Promise<HarmlessCall[]> {
       { endpoint: 'awaiting-payments', options: { body: listingBody(state), query: { size: 1 } } },
     ],
     (error: unknown) => {
-      if (error instanceof NotSupplied) return [];
+      if (error instanceof NotSupplied) {
+        return [];
+      }
       throw error;
     },
   );
@@ -60,13 +62,18 @@ async function findCallers(context: CheckContext): Promise<Callers> {
   const emails = new Set<string>();
   for (const user of USERS) {
     const email = context.target.users[user]?.email.toLowerCase();
-    if (email === undefined || emails.has(email)) continue;
+    if (email === undefined || emails.has(email)) {
+      continue;
+    }
     emails.add(email);
     const as = await context.freshSession(user);
     for (const call of calls) {
-      if (callers.has(user)) break;
-      if (isSuccess(await context.call(call.endpoint, { ...call.options, as })))
+      if (callers.has(user)) {
+        break;
+      }
+      if (isSuccess(await context.call(call.endpoint, { ...call.options, as }))) {
         callers.set(user, call);
+      }
     }
   }
   return callers;
@@ -114,7 +121,9 @@ class SessionSequence {
         step.map((wish) => this.#actionOf(wish)),
         this.#send,
       );
-      for (const { action, exchange } of done) this.#keep(action, exchange);
+      for (const { action, exchange } of done) {
+        this.#keep(action, exchange);
+      }
     }
     await this.#lookAtAll();
   }
@@ -122,8 +131,12 @@ class SessionSequence {
   #actionOf({ kind, user, back }: Wish): SessionAction {
     const own = this.#tokens.filter((token) => token.user === user);
     const token = own.at(-1 - Math.min(back, own.length - 1));
-    if (kind === 'login' || !token) return { kind: 'login', user, gives: this.#next() };
-    if (kind === 'call') return { kind, token, bearer: false };
+    if (kind === 'login' || !token) {
+      return { kind: 'login', user, gives: this.#next() };
+    }
+    if (kind === 'call') {
+      return { kind, token, bearer: false };
+    }
     return kind === 'logout' ? { kind, token } : { kind, token, gives: this.#next() };
   }
 
@@ -133,9 +146,13 @@ class SessionSequence {
   }
 
   #keep(action: SessionAction, exchange: Exchange): void {
-    if (action.kind !== 'login' && action.kind !== 'refresh') return;
+    if (action.kind !== 'login' && action.kind !== 'refresh') {
+      return;
+    }
     const { accessToken, refreshToken } = tokensIn(exchange);
-    if (accessToken === undefined) return;
+    if (accessToken === undefined) {
+      return;
+    }
     const before = action.kind === 'refresh' ? action.token : undefined;
     this.#tokens.push({
       number: action.gives,
@@ -161,7 +178,9 @@ class SessionSequence {
         { kind: 'logout', token },
       ];
       const way = ways[index % ways.length];
-      if (way) await this.play.look([way], this.#send);
+      if (way) {
+        await this.play.look([way], this.#send);
+      }
     }
   }
 
@@ -175,13 +194,20 @@ class SessionSequence {
   }
 
   readonly #send = async (action: SessionAction): Promise<Exchange> => {
-    if (action.kind === 'login') return this.#login(action.user);
+    if (action.kind === 'login') {
+      return this.#login(action.user);
+    }
     const as = action.token;
-    if (action.kind === 'logout') return this.#context.call('logout', { as, body: {} });
-    if (action.kind === 'refresh')
+    if (action.kind === 'logout') {
+      return this.#context.call('logout', { as, body: {} });
+    }
+    if (action.kind === 'refresh') {
       return this.#context.call('refresh', { as, body: { refresh_token: as.refreshToken } });
+    }
     const call = this.#callers.get(as.user);
-    if (!call) throw new RangeError(`${as.user} has no call`);
+    if (!call) {
+      throw new RangeError(`${as.user} has no call`);
+    }
     const { bearer } = action;
     return this.#context.call(call.endpoint, { ...call.options, as, ...(bearer && { bearer }) });
   };
@@ -210,14 +236,18 @@ class Trials {
   /** Whether a sequence keeps the rules; so says what is not played for want of time. */
   async holds(steps: Wish[][]): Promise<boolean> {
     const isLate = performance.now() - this.#begun > LONGEST_MS && this.#sent > 0;
-    if (isLate || this.#sent > MOST_REQUESTS) return true;
+    if (isLate || this.#sent > MOST_REQUESTS) {
+      return true;
+    }
     const sequence = new SessionSequence(this.#context, this.#callers);
     const { exchanges } = sequence.play;
     try {
       await sequence.run(steps);
       return true;
     } catch (error) {
-      if (!(error instanceof Deviation)) throw error;
+      if (!(error instanceof Deviation)) {
+        throw error;
+      }
       this.broken = { steps, deviation: error, exchanges };
       return false;
     } finally {
@@ -231,7 +261,9 @@ class Trials {
     let shortest = (await this.holds(inARow)) ? steps : inARow;
     for (let index = shortest.length - 1; index >= 0; index -= 1) {
       const without = shortest.toSpliced(index, 1);
-      if (!(await this.holds(without))) shortest = without;
+      if (!(await this.holds(without))) {
+        shortest = without;
+      }
     }
   }
 }
@@ -245,7 +277,9 @@ async function firstBroken(
   const trials = new Trials(context, callers);
   let problem: unknown;
   const property = fc.asyncProperty(wishes([...callers.keys()]), async (steps) => {
-    if (problem !== undefined) return true;
+    if (problem !== undefined) {
+      return true;
+    }
     return trials.holds(steps).catch((error: unknown) => {
       // What is no deviation, such as a lost connection, does not depend on the sequence.
       problem = error;
@@ -253,8 +287,12 @@ async function firstBroken(
     });
   });
   await fc.check(property, { seed, numRuns: SEQUENCES, unbiased: true });
-  if (problem !== undefined && !trials.broken) throw problem;
-  if (trials.broken && problem === undefined) await trials.shorten(trials.broken);
+  if (problem !== undefined && !trials.broken) {
+    throw problem;
+  }
+  if (trials.broken && problem === undefined) {
+    await trials.shorten(trials.broken);
+  }
   return trials.broken;
 }
 
@@ -278,10 +316,13 @@ export const sessionSequenceChecks: Check[] = [
     ],
     async run(context) {
       const callers = await findCallers(context);
-      if (callers.size === 0)
+      if (callers.size === 0) {
         context.inconclusive('Nobody has a call that shows whether a token works.');
+      }
       const broken = await firstBroken(context, callers, SITUATION_SEED);
-      if (!broken) return;
+      if (!broken) {
+        return;
+      }
       context.showOnly(broken.exchanges);
       throw broken.deviation;
     },

@@ -28,7 +28,9 @@ const REVERSED: Value = { text: 'fields in another order', reversed: true };
 
 /** Answers to questions, which are not required: those of the state, or such as the target takes. */
 async function eligibility(context: CheckContext): Promise<Value[]> {
-  if (!(await context.passed('request-loan.eligibility-answers'))) return [AS_SHOWN];
+  if (!(await context.passed('request-loan.eligibility-answers'))) {
+    return [AS_SHOWN];
+  }
   const { eligibilityAnswers = [{ questionId: 'q-1', answer: 'yes' }] } =
     await context.state('loan-product');
   return [AS_SHOWN, { text: 'eligibility answers', body: { eligibilityAnswers } }];
@@ -57,9 +59,11 @@ export function listers(context: CheckContext): Promise<UserName[]> {
 
 async function platforms(context: CheckContext): Promise<Value[]> {
   const values = [AS_SHOWN];
-  for (const platform of ['ANDROID', 'IOS'])
-    if (await context.passed(`awaiting-payments.platform.${platform.toLowerCase()}`))
+  for (const platform of ['ANDROID', 'IOS']) {
+    if (await context.passed(`awaiting-payments.platform.${platform.toLowerCase()}`)) {
       values.push({ text: `platform ${platform}`, headers: { platform } });
+    }
+  }
   return values;
 }
 
@@ -113,13 +117,17 @@ function everyUser(context: CheckContext): Value[] {
 
 /** Whose request a check may be tried for: anybody's token is refused alike, a role's is not. */
 async function callers(context: CheckContext, check: string, endpoint: EndpointName) {
-  if (check.startsWith('authentication.')) return everyUser(context);
-  if (endpoint === 'request-loan' && /\.refuses\./.test(check))
+  if (check.startsWith('authentication.')) {
+    return everyUser(context);
+  }
+  if (endpoint === 'request-loan' && /\.refuses\./.test(check)) {
     return (await context.passed('request-loan.agent'))
       ? [AS_SHOWN, { text: 'by agent', caller: 'agent' as const }]
       : [AS_SHOWN];
-  if (endpoint !== 'awaiting-payments' || !/\.(refuses|header|failure)\./.test(check))
+  }
+  if (endpoint !== 'awaiting-payments' || !/\.(refuses|header|failure)\./.test(check)) {
     return [AS_SHOWN];
+  }
   return (await listers(context)).map((user) =>
     user === 'customer' ? AS_SHOWN : { text: `by ${user}`, caller: user },
   );

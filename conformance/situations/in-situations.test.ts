@@ -15,7 +15,9 @@ function trying(tries: number, turns: number[], broken?: number): Check {
     tries,
     run({ turn = 0 }) {
       turns.push(turn);
-      if (turn === broken) throw new Deviation('a refusal', 'HTTP 200');
+      if (turn === broken) {
+        throw new Deviation('a refusal', 'HTTP 200');
+      }
       return Promise.resolve();
     },
   };

@@ -42,9 +42,15 @@ function situationOf(endpoint: EndpointName, values: readonly Value[]): Situatio
   const merged: Partial<Situation> = {};
   for (const { query, body, headers, ...rest } of values) {
     Object.assign(merged, rest);
-    if (query) merged.query = { ...merged.query, ...query };
-    if (body) merged.body = { ...merged.body, ...body };
-    if (headers) merged.headers = { ...merged.headers, ...headers };
+    if (query) {
+      merged.query = { ...merged.query, ...query };
+    }
+    if (body) {
+      merged.body = { ...merged.body, ...body };
+    }
+    if (headers) {
+      merged.headers = { ...merged.headers, ...headers };
+    }
   }
   return { ...merged, text, endpoint };
 }
@@ -57,7 +63,9 @@ export async function situationsOf(
   context: CheckContext,
   { id, endpoint }: Pick<Check, 'id' | 'endpoint'>,
 ): Promise<Situation[]> {
-  if (endpoint === undefined) return [];
+  if (endpoint === undefined) {
+    return [];
+  }
   const factors = await factorsFor(context, id, endpoint);
   const strength = id.startsWith('authentication.') ? 1 : 2;
   const rows = coveringArray(factors, { seed: `${SITUATION_SEED} ${id}`, strength });
@@ -73,7 +81,9 @@ export async function situationsOf(
 export function inSituations(check: Check): Check {
   const { endpoint, tries = 1 } = check;
   const isTried = isSituated(check);
-  if (endpoint === undefined || (!isTried && tries === 1)) return check;
+  if (endpoint === undefined || (!isTried && tries === 1)) {
+    return check;
+  }
   return {
     ...check,
     async run(context) {

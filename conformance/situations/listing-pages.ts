@@ -48,11 +48,16 @@ async function readQuery(
   for (let page = 1; page <= (isLong ? PAGES_IN_A_ROW : MOST_PAGES + 1); page += 1) {
     const read = await ask(page);
     pages.push(read);
-    if (read.keys.length === 0 || !isSuccess(read.exchange)) break;
+    if (read.keys.length === 0 || !isSuccess(read.exchange)) {
+      break;
+    }
   }
   const ended = pages.at(-1)?.keys.length === 0;
-  if (isLong && !ended && query.foretold)
-    for (const page of [expected - 1, expected]) pages.push(await ask(page));
+  if (isLong && !ended && query.foretold) {
+    for (const page of [expected - 1, expected]) {
+      pages.push(await ask(page));
+    }
+  }
   return { ...query, pages, toTheEnd: ended };
 }
 

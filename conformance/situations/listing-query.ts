@@ -83,8 +83,9 @@ function rangesOf(state: State, entries: readonly unknown[]): Range[] {
     (part) => days[Math.floor(days.length * part)],
   );
   const whole = { text: '', fromDate: state.fromDate, toDate: state.toDate };
-  if (third === undefined || half === undefined || rest === undefined || days.length < 6)
+  if (third === undefined || half === undefined || rest === undefined || days.length < 6) {
     return [whole];
+  }
   return [
     whole,
     { ...whole, text: 'a later fromDate', fromDate: slashDate(third) },
@@ -113,7 +114,9 @@ function foretell(
   const isWhole = range.text === '';
   const surelyIn = complete.entries.filter((entry) => {
     const day = creationDay(entry);
-    if (isWhole) return true;
+    if (isWhole) {
+      return true;
+    }
     return (
       day !== undefined && surelyInside('fromDate', from, day) && surelyInside('toDate', to, day)
     );
@@ -121,7 +124,9 @@ function foretell(
   const inside = new Set(surelyIn);
   const perhapsIn = complete.entries.filter((entry) => {
     const day = creationDay(entry);
-    if (inside.has(entry)) return false;
+    if (inside.has(entry)) {
+      return false;
+    }
     return (
       day === undefined ||
       !(surelyOutside('fromDate', from, day) || surelyOutside('toDate', to, day))
@@ -131,8 +136,9 @@ function foretell(
   const sought = search === 'none' ? undefined : known[Math.floor(known.length / 2)];
   const reference = sought === undefined ? undefined : referenceOf(sought);
   const [surely, perhaps] = [surelyIn, perhapsIn].map((entries) => new Set(entries.map(keyOf)));
-  if (reference === undefined || surely === undefined || perhaps === undefined)
+  if (reference === undefined || surely === undefined || perhaps === undefined) {
     return { surely: surely ?? new Set(), perhaps: perhaps ?? new Set() };
+  }
   const key = keyOf(sought);
   return {
     // How much a search finds is open, but for the payment whose whole reference is sought.
@@ -168,7 +174,9 @@ export function foretoldQueries(context: CheckContext): Promise<ForetoldQuery[]>
     return rows.flatMap((row) => {
       const { listing: complete, range, size, search } = row;
       const foretold = foretell(complete, range, search);
-      if (search !== 'none' && !foretold.searched) return [];
+      if (search !== 'none' && !foretold.searched) {
+        return [];
+      }
       const fields: [string, unknown][] = [
         ['selectedCurrency', complete.currency],
         ['fromDate', range.fromDate],

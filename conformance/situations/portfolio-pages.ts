@@ -54,9 +54,13 @@ async function readPages(context: CheckContext, { size, ...change }: Asked, name
     });
     const texts = (await portfoliosIn(context, exchange)).map(textOf);
     const isLastAgain = texts.join() === pages.at(-1)?.join();
-    if (texts.length === 0 || isLastAgain) return { pages, toTheEnd: isSuccess(exchange) };
+    if (texts.length === 0 || isLastAgain) {
+      return { pages, toTheEnd: isSuccess(exchange) };
+    }
     pages.push(texts);
-    if (texts.length < (size ?? DEFAULT_SIZE)) return { pages, toTheEnd: true };
+    if (texts.length < (size ?? DEFAULT_SIZE)) {
+      return { pages, toTheEnd: true };
+    }
   }
   return { pages, toTheEnd: false };
 }
@@ -69,12 +73,15 @@ export function ownersOfPortfolios(context: CheckContext): Promise<OwnPortfolios
     const found: OwnPortfolios[] = [];
     for (const owner of owners) {
       const ownerId = owner === 'customer' ? customerId : (await own.session(owner)).userId;
-      if (ownerId === undefined) continue;
+      if (ownerId === undefined) {
+        continue;
+      }
       const asked = { as: owner, customerId: ownerId, size: DEFAULT_SIZE };
       const { pages, toTheEnd } = await readPages(own, asked, true);
       const texts = pages.flat();
-      if (texts.length > 0)
+      if (texts.length > 0) {
         found.push({ owner, ownerId, texts, toTheEnd, tellsApart: !hasTwins(texts) });
+      }
     }
     return found;
   });

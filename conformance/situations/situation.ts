@@ -24,7 +24,9 @@ export interface Situation {
 }
 
 function bodyIn(situation: Situation, body: unknown): unknown {
-  if (typeof body !== 'object' || body === null || Array.isArray(body)) return body;
+  if (typeof body !== 'object' || body === null || Array.isArray(body)) {
+    return body;
+  }
   const fields = Object.entries({ ...situation.body, ...body });
   return Object.fromEntries(situation.reversed ? fields.reverse() : fields);
 }
@@ -86,11 +88,14 @@ export async function runIn(
   try {
     await run(contextIn(situation, plain));
   } catch (error) {
-    if (error instanceof Inconclusive || error instanceof NotSupplied) return;
-    if (error instanceof Deviation)
+    if (error instanceof Inconclusive || error instanceof NotSupplied) {
+      return;
+    }
+    if (error instanceof Deviation) {
       throw situation.text === ''
         ? error
         : new Deviation(error.expected, `${error.got} (${situation.text})`);
+    }
     throw error;
   }
 }

@@ -8,7 +8,9 @@ import { type Db, isEmpty } from './open.ts';
 export function loadStandard(db: Db, data: StandardData): void {
   const insertAll = <T extends object>(table: string, records: readonly T[]) => {
     const insert = insertInto<T>(db, table);
-    for (const record of records) insert(record);
+    for (const record of records) {
+      insert(record);
+    }
   };
   const setting = db.prepare('INSERT INTO settings VALUES (?, ?)');
   db.transaction(() => {
@@ -43,11 +45,17 @@ export function loadStandard(db: Db, data: StandardData): void {
  * so that it is short.
  */
 export function seedIfEmpty(db: Db): void {
-  if (!isEmpty(db)) return;
+  if (!isEmpty(db)) {
+    return;
+  }
   const data = standardData();
-  for (const { password } of data.users) hashOfTestPassword(password);
+  for (const { password } of data.users) {
+    hashOfTestPassword(password);
+  }
   db.transaction(() => {
-    if (isEmpty(db)) loadStandard(db, data);
+    if (isEmpty(db)) {
+      loadStandard(db, data);
+    }
   }).immediate();
 }
 

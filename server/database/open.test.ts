@@ -76,7 +76,9 @@ describe('openDatabase', () => {
     const db = openDatabase(standardSnapshot());
     const amount = (value: unknown) => () =>
       db.prepare('UPDATE loans SET total_payable_minor = ?').run(value);
-    for (const value of [1.5, 'abc', -1, null]) expect(amount(value)).toThrow();
+    for (const value of [1.5, 'abc', -1, null]) {
+      expect(amount(value)).toThrow();
+    }
     expect(amount(1)).not.toThrow();
     expect(() => db.exec("DELETE FROM users WHERE role = 'CUSTOMER'")).toThrow('FOREIGN KEY');
   });

@@ -30,9 +30,13 @@ const PAUSE = 20;
  */
 export function openDatabase(source: string | Buffer): Db {
   const name = typeof source === 'string' ? source : 'the snapshot';
-  if (typeof source === 'string' && source !== ':memory:') checkPath(source);
+  if (typeof source === 'string' && source !== ':memory:') {
+    checkPath(source);
+  }
   try {
-    if (typeof source === 'string' && source !== ':memory:') makeForOwner(source);
+    if (typeof source === 'string' && source !== ':memory:') {
+      makeForOwner(source);
+    }
     return whenUnlocked(() => openOnce(source, name));
   } catch (error) {
     throw explained(error, name);
@@ -44,7 +48,9 @@ export function openDatabase(source: string | Buffer): Db {
  * readable for all, and gives its log the mode of the file.
  */
 export function makeForOwner(file: string): void {
-  if (existsSync(file)) return;
+  if (existsSync(file)) {
+    return;
+  }
   try {
     closeSync(openSync(file, 'wx', 0o600));
   } catch {
@@ -70,7 +76,9 @@ function whenUnlocked<T>(work: () => T): T {
     try {
       return work();
     } catch (error) {
-      if (!isBusy(error) || performance.now() > until) throw error;
+      if (!isBusy(error) || performance.now() > until) {
+        throw error;
+      }
       Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, PAUSE);
     }
   }
@@ -83,7 +91,9 @@ function isBusy(error: unknown): boolean {
 /** Makes the tables (and, unless the caller loads much data first, the indexes) and our marks. */
 export function createSchema(db: Db, indexes: 'now' | 'later' = 'now'): void {
   db.exec(TABLES);
-  if (indexes === 'now') db.exec(INDEXES);
+  if (indexes === 'now') {
+    db.exec(INDEXES);
+  }
   db.prepare("INSERT INTO settings VALUES ('token-secret', ?)").run(
     randomBytes(32).toString('hex'),
   );
@@ -104,7 +114,9 @@ export function isEmpty(db: Db): boolean {
 
 /** Writes the log back into the file, so that it is one file again, and closes. */
 export function closeDatabase(db: Db): void {
-  if (!db.open) return;
+  if (!db.open) {
+    return;
+  }
   db.pragma('wal_checkpoint(TRUNCATE)');
   db.close();
 }
@@ -125,9 +137,13 @@ function prepare(db: Db, name: string): void {
   const isNew = db.transaction(() => madeTables(db, name)).immediate();
   if (!isNew && !inMemory && statSync(name).size <= CHECKED_BYTES) {
     const state = db.pragma('quick_check(1)', { simple: true });
-    if (state !== 'ok') throw new UsageError(`the database ${name} is corrupt: ${state}`);
+    if (state !== 'ok') {
+      throw new UsageError(`the database ${name} is corrupt: ${state}`);
+    }
   }
-  if (!inMemory) db.pragma('journal_mode = WAL');
+  if (!inMemory) {
+    db.pragma('journal_mode = WAL');
+  }
   db.pragma('synchronous = FULL');
   db.pragma('foreign_keys = ON');
   assertSetting(db, 'synchronous', 2);
@@ -160,11 +176,15 @@ function madeTables(db: Db, name: string): boolean {
 
 function assertSetting(db: Db, pragma: string, expected: number | string): void {
   const actual = db.pragma(pragma, { simple: true });
-  if (actual !== expected) throw new Error(`SQLite has ${pragma}=${actual} instead of ${expected}`);
+  if (actual !== expected) {
+    throw new Error(`SQLite has ${pragma}=${actual} instead of ${expected}`);
+  }
 }
 
 function explained(error: unknown, name: string): unknown {
-  if (!(error instanceof Database.SqliteError)) return error;
+  if (!(error instanceof Database.SqliteError)) {
+    return error;
+  }
   const { code } = error;
   if (code === 'SQLITE_NOTADB') {
     return new UsageError(`${name} is not a SQLite database; give another file`);

@@ -70,7 +70,9 @@ export async function seedDatabase(options: SeedOptions): Promise<Seeded> {
   if (existsSync(file) && !overwrite) {
     throw new UsageError(`${file} exists; remove it, or name another file`);
   }
-  if (existsSync(file) && !statSync(file).isFile()) throw new UsageError(`${file} is not a file`);
+  if (existsSync(file) && !statSync(file).isFile()) {
+    throw new UsageError(`${file} is not a file`);
+  }
 
   const start = performance.now();
   const part = `${file}.${process.pid}.part`;
@@ -78,7 +80,9 @@ export async function seedDatabase(options: SeedOptions): Promise<Seeded> {
     const users = await write(part, { ...options, payments, seed });
     const bytes = statSync(part).size;
     // What the old file's log holds must not be replayed into the new one.
-    for (const suffix of ['-wal', '-shm']) rmSync(`${file}${suffix}`, { force: true });
+    for (const suffix of ['-wal', '-shm']) {
+      rmSync(`${file}${suffix}`, { force: true });
+    }
     renameSync(part, file);
     return { file, payments, users, bytes, milliseconds: performance.now() - start };
   } catch (error) {
@@ -103,7 +107,9 @@ async function write(
     db.pragma('cache_size = -65536');
     createSchema(db, 'later');
     loadStandard(db, standardData(options.seed));
-    if (options.payments > 0) await addBulk(db, options);
+    if (options.payments > 0) {
+      await addBulk(db, options);
+    }
     options.onProgress?.({ phase: 'indexing', done: options.payments, total: options.payments });
     await setImmediate();
     options.signal?.throwIfAborted();
@@ -124,7 +130,9 @@ async function addBulk(
   const make = paymentMaker(seed, { owners });
   const insert = insertInto<Payment>(db, 'payments');
   const batch = db.transaction((from: number, to: number) => {
-    for (let index = from; index < to; index++) insert(make(index));
+    for (let index = from; index < to; index++) {
+      insert(make(index));
+    }
   });
   for (let done = 0; done < total; ) {
     const next = Math.min(done + BATCH, total);
@@ -138,7 +146,9 @@ async function addBulk(
 }
 
 function sync(file: string): void {
-  if (!existsSync(file)) return;
+  if (!existsSync(file)) {
+    return;
+  }
   const handle = openSync(file, 'r+');
   fsyncSync(handle);
   closeSync(handle);

@@ -78,15 +78,21 @@ export function revokeApiToken({ store, clock }: Dependencies): GuardedRoute {
 
 /** A stolen API token must not be able to outlive itself by making others. */
 function loggedIn({ token, user }: Caller): void {
-  if (token.kind === 'api') throw forbidden(user.role, 'API tokens are made and ended by a login');
+  if (token.kind === 'api') {
+    throw forbidden(user.role, 'API tokens are made and ended by a login');
+  }
 }
 
 function ownToken(c: Context<AppEnv>, store: Dependencies['store'], { user }: Caller): ApiToken {
   const id = c.req.param('id') ?? '';
   const found = store.apiTokens.ofUser(user.id).find((token) => token.id === id);
-  if (found !== undefined) return found;
+  if (found !== undefined) {
+    return found;
+  }
   const owner = store.apiTokens.ownerOf(id);
-  if (owner === undefined || owner === user.id) throw notFound('there is no such API token');
+  if (owner === undefined || owner === user.id) {
+    throw notFound('there is no such API token');
+  }
   throw forbidden(user.role, "the API token is another user's");
 }
 

@@ -23,7 +23,9 @@ export function addExtensions(app: Hono<AppEnv>, dependencies: Dependencies): vo
     patiently((c) => {
       const caller = authenticate(c, dependencies);
       const { role } = caller.user;
-      if (!roles.includes(role)) throw forbidden(role, `the role ${role} may not do this`);
+      if (!roles.includes(role)) {
+        throw forbidden(role, `the role ${role} may not do this`);
+      }
       return route(c, caller);
     });
   const lenders: Role[] = ['MANAGER', 'AGENT'];

@@ -18,12 +18,16 @@ const COLLECTION_ACCOUNT = {
 export function repaymentInstructions({ store }: Dependencies): GuardedRoute {
   return (c, { user }) => {
     const application = store.loanApplications.byId(c.req.param('id') ?? '');
-    if (application === undefined) throw notFound('there is no such loan application');
+    if (application === undefined) {
+      throw notFound('there is no such loan application');
+    }
     if (application.userId !== user.id) {
       throw forbidden(user.role, "the loan application is another user's");
     }
     const loan = store.loans.ofApplication(application.id, user.id);
-    if (loan === undefined) throw notFound('no loan came of this application');
+    if (loan === undefined) {
+      throw notFound('no loan came of this application');
+    }
     return answer(c, {
       status: 'SUCCESS',
       data: {

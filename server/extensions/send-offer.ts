@@ -8,7 +8,9 @@ import { applicationAnswer } from '../store/loan-applications.ts';
 export function sendOffer({ store }: Dependencies): GuardedRoute {
   return (c, { user }) => {
     const application = store.loanApplications.byId(c.req.param('id') ?? '');
-    if (application === undefined) throw notFound('there is no such loan application');
+    if (application === undefined) {
+      throw notFound('there is no such loan application');
+    }
     if (application.tenantId !== user.tenantId) {
       throw forbidden(user.role, "the loan application is another organisation's");
     }

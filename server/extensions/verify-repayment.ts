@@ -18,11 +18,15 @@ export function verifyRepayment({ store }: Dependencies): GuardedRoute {
   return async (c, { user }) => {
     const { verificationStatus } = await body(c);
     const repayment = store.repayments.byId(c.req.param('id') ?? '');
-    if (repayment === undefined) throw notFound('there is no such repayment');
+    if (repayment === undefined) {
+      throw notFound('there is no such repayment');
+    }
     if (repayment.tenantId !== user.tenantId) {
       throw forbidden(user.role, "the repayment is another organisation's");
     }
-    if (repayment.userId === user.id) throw forbidden(user.role, 'the repayment is your own');
+    if (repayment.userId === user.id) {
+      throw forbidden(user.role, 'the repayment is your own');
+    }
     store.transaction(() => {
       if (!store.repayments.verify(repayment.id, verificationStatus)) {
         throw conflict(`the repayment is ${repayment.verificationStatus} already`);

@@ -40,13 +40,19 @@ export function authenticate(c: Context<AppEnv>, dependencies: Dependencies): Ca
   const token = tokenOf(c);
   if (token.startsWith(`${API_TOKEN_PREFIX}_`)) {
     const found = store.apiTokens.find(tokenHash(token), clock.now());
-    if (found === undefined) throw refused();
+    if (found === undefined) {
+      throw refused();
+    }
     return { user: found.user, token: { kind: 'api', id: found.id } };
   }
   const claims = tokens.read(token);
-  if (claims === null) throw refused();
+  if (claims === null) {
+    throw refused();
+  }
   const user = store.sessions.userOf(claims);
-  if (user === undefined) throw refused();
+  if (user === undefined) {
+    throw refused();
+  }
   const { jti, sid, exp } = claims;
   return { user, token: { kind: 'access', jti, sessionId: sid, expiresAt: exp * 1000 } };
 }

@@ -12,10 +12,16 @@ export function checkHead(incoming: IncomingMessage): void {
   const { rawHeaders, headers } = incoming;
   let hosts = 0;
   for (let at = 0; at < rawHeaders.length; at += 2) {
-    if (rawHeaders[at]?.length === 4 && rawHeaders[at]?.toLowerCase() === 'host') hosts += 1;
+    if (rawHeaders[at]?.length === 4 && rawHeaders[at]?.toLowerCase() === 'host') {
+      hosts += 1;
+    }
   }
-  if (hosts !== 1) throw bad(hosts === 0 ? 'the Host is missing' : 'there are two Hosts');
-  if (!isHost(headers.host ?? '')) throw bad('the Host is not a host');
+  if (hosts !== 1) {
+    throw bad(hosts === 0 ? 'the Host is missing' : 'there are two Hosts');
+  }
+  if (!isHost(headers.host ?? '')) {
+    throw bad('the Host is not a host');
+  }
   const coding = headers['transfer-encoding'];
   if (coding !== undefined && coding.toLowerCase() !== 'chunked') {
     throw bad('the Transfer-Encoding must be chunked, alone');

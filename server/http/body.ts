@@ -18,7 +18,9 @@ export const DEEPEST = 64;
  */
 export async function readJson(c: Context<AppEnv>): Promise<unknown> {
   const text = await readText(c);
-  if (text === '') return undefined;
+  if (text === '') {
+    return undefined;
+  }
   // Before it is parsed: what comes after, SQLite and JSON.stringify among it, gives up on depth.
   if (isTooDeep(text)) {
     const message = `must not be nested deeper than ${DEEPEST} levels`;
@@ -45,7 +47,9 @@ async function readText(c: Context<AppEnv>): Promise<string> {
  * @throws Refusal 413 for more than BODY_LIMIT bytes, as soon as that is known
  */
 export async function receiveBody(incoming: IncomingMessage): Promise<Buffer> {
-  if (Number(incoming.headers['content-length'] ?? 0) > BODY_LIMIT) throw tooLarge();
+  if (Number(incoming.headers['content-length'] ?? 0) > BODY_LIMIT) {
+    throw tooLarge();
+  }
   const chunks: Buffer[] = [];
   let length = 0;
   // Events, not `for await`: leaving that loop would destroy the socket before the 413 is sent.
@@ -56,7 +60,9 @@ export async function receiveBody(incoming: IncomingMessage): Promise<Buffer> {
         incoming.removeAllListeners('data');
         incoming.pause();
         reject(tooLarge());
-      } else chunks.push(chunk);
+      } else {
+        chunks.push(chunk);
+      }
     });
     incoming.once('end', () => resolve(Buffer.concat(chunks, length)));
     incoming.once('error', reject);
@@ -75,13 +81,21 @@ function isTooDeep(text: string): boolean {
   for (let at = 0; at < text.length; at++) {
     const character = text[at];
     if (inText) {
-      if (character === '\\') at += 1;
-      else if (character === '"') inText = false;
-    } else if (character === '"') inText = true;
-    else if (character === '[' || character === '{') {
+      if (character === '\\') {
+        at += 1;
+      } else if (character === '"') {
+        inText = false;
+      }
+    } else if (character === '"') {
+      inText = true;
+    } else if (character === '[' || character === '{') {
       depth += 1;
-      if (depth > DEEPEST) return true;
-    } else if (character === ']' || character === '}') depth -= 1;
+      if (depth > DEEPEST) {
+        return true;
+      }
+    } else if (character === ']' || character === '}') {
+      depth -= 1;
+    }
   }
   return false;
 }

@@ -17,7 +17,9 @@ export function dayOf(field: string, text: string): string {
  * @throws Refusal 400 when it has not
  */
 export function realDay(field: string, text: string): string {
-  if (isDay(text.slice(0, 10))) return text;
+  if (isDay(text.slice(0, 10))) {
+    return text;
+  }
   throw invalid([{ path: `body /${field}`, message: 'is not a day of the calendar' }]);
 }
 

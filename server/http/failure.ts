@@ -12,7 +12,9 @@ import { Refusal } from './refusal.ts';
  * defect: 500, its details in the log only. What was begun is undone in each case.
  */
 export function answerFailure(c: Context<AppEnv>, error: Error, logger: Logger): Response {
-  if (error instanceof Refusal) return answer(c, error.body, error.status, error.headers);
+  if (error instanceof Refusal) {
+    return answer(c, error.body, error.status, error.headers);
+  }
   const code = 'code' in error ? String(error.code) : '';
   if (isLocked(error)) {
     logger.error({ err: error }, 'the database is locked by another process');

@@ -32,7 +32,9 @@ export function guard(
     }
     const complaints: Complaint[] = [];
     for (const name of required) {
-      if (!c.req.header(name)) complaints.push({ path: `header ${name}`, message: 'is missing' });
+      if (!c.req.header(name)) {
+        complaints.push({ path: `header ${name}`, message: 'is missing' });
+      }
     }
     const date = c.req.header('x-fapi-auth-date');
     if (date && !isIso8601(date)) {
@@ -52,7 +54,9 @@ export function guard(
         complaints.push({ path: `path ${name}`, message: 'must be a UUID' });
       }
     }
-    if (complaints.length > 0) throw invalid(complaints);
+    if (complaints.length > 0) {
+      throw invalid(complaints);
+    }
     return caller;
   };
 }

@@ -63,7 +63,9 @@ function fingerprintOf(c: Context<AppEnv>, body: unknown): Buffer {
 }
 
 function sorted(value: unknown): unknown {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    return value;
+  }
   // No two names of an object are equal.
   return Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)));
 }

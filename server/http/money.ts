@@ -12,7 +12,9 @@ export function minorOf(field: string, amount: number, currency: string): number
   try {
     return toMinor(amount, currency);
   } catch (error) {
-    if (!(error instanceof UsageError)) throw error;
+    if (!(error instanceof UsageError)) {
+      throw error;
+    }
     throw invalid([
       { path: `body /${field}`, message: `must be a whole number of ${currency} minor units` },
     ]);

@@ -20,7 +20,9 @@ export function patiently(route: OpenRoute): OpenRoute {
     const again = async (error: unknown): Promise<Response> => {
       const until = performance.now() + PATIENCE;
       for (let pause = FIRST_PAUSE; ; pause = Math.min(2 * pause, LONGEST_PAUSE)) {
-        if (!isLocked(error) || performance.now() > until) throw error;
+        if (!isLocked(error) || performance.now() > until) {
+          throw error;
+        }
         await setTimeout(pause);
         try {
           return await route(c);

@@ -25,16 +25,22 @@ export function pageOf(c: Context<AppEnv>, endpoint: Endpoint): Page {
   const numberOf = (name: string, largest: number): number => {
     const fallback = endpoint.query.find((rule) => rule.name === name)?.default ?? 1;
     const text = c.req.query(name);
-    if (text === undefined) return fallback;
+    if (text === undefined) {
+      return fallback;
+    }
     const value = /^[0-9]{1,10}$/.test(text) ? Number(text) : 0;
-    if (value >= 1 && value <= largest) return value;
+    if (value >= 1 && value <= largest) {
+      return value;
+    }
     const message = `must be a whole number from 1 to ${largest}`;
     complaints.push({ path: `query ${name}`, message });
     return fallback;
   };
   const page = numberOf('page', LAST_PAGE);
   const size = numberOf('size', LARGEST_SIZE);
-  if (complaints.length > 0) throw invalid(complaints);
+  if (complaints.length > 0) {
+    throw invalid(complaints);
+  }
   return { limit: size, offset: (page - 1) * size };
 }
 
@@ -45,7 +51,11 @@ export function pageOf(c: Context<AppEnv>, endpoint: Endpoint): Page {
  */
 export function booleanOf(c: Context<AppEnv>, name: string): boolean {
   const text = c.req.query(name);
-  if (text === 'true') return true;
-  if (text === 'false') return false;
+  if (text === 'true') {
+    return true;
+  }
+  if (text === 'false') {
+    return false;
+  }
   throw invalid([{ path: `query ${name}`, message: 'must be true or false' }]);
 }

@@ -38,7 +38,9 @@ export function invalid(complaints: readonly Complaint[]): Refusal {
   const errors = complaints.slice(0, MOST_COMPLAINTS);
   const messages = errors.map((error) => `${error.path} ${error.message}`);
   const rest = complaints.length - errors.length;
-  if (rest > 0) messages.push(`and ${rest} more`);
+  if (rest > 0) {
+    messages.push(`and ${rest} more`);
+  }
   return new Refusal(400, messages.join('; '), { errors });
 }
 

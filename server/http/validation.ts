@@ -21,8 +21,12 @@ export function bodyLike<T>(schema: object): BodyReader<T> {
   const validate = ajv.compile<T>(schema);
   return async (c) => {
     const body = await readJson(c);
-    if (body === undefined) throw invalid([{ path: 'body', message: 'is missing' }]);
-    if (!validate(body)) throw invalid((validate.errors ?? []).map(complaint));
+    if (body === undefined) {
+      throw invalid([{ path: 'body', message: 'is missing' }]);
+    }
+    if (!validate(body)) {
+      throw invalid((validate.errors ?? []).map(complaint));
+    }
     return body;
   };
 }
@@ -43,8 +47,14 @@ function complaint(error: ErrorObject): Complaint {
 }
 
 function messageOf({ keyword, params, message, instancePath }: ErrorObject): string {
-  if (keyword === 'pattern') return `must be ${FORMATS[instancePath.slice(1)] ?? 'of its format'}`;
-  if (keyword === 'const') return `must be ${JSON.stringify(params.allowedValue)}`;
-  if (keyword === 'enum') return `must be one of ${params.allowedValues.join(', ')}`;
+  if (keyword === 'pattern') {
+    return `must be ${FORMATS[instancePath.slice(1)] ?? 'of its format'}`;
+  }
+  if (keyword === 'const') {
+    return `must be ${JSON.stringify(params.allowedValue)}`;
+  }
+  if (keyword === 'enum') {
+    return `must be one of ${params.allowedValues.join(', ')}`;
+  }
   return message ?? keyword;
 }

@@ -7,7 +7,9 @@ import type { GuardedRoute } from './route.ts';
 export function fetchOrganisationPreference({ store }: Dependencies): GuardedRoute {
   return (c, { user }) => {
     const tenant = store.tenants.byId(user.tenantId);
-    if (tenant === undefined) throw notFound('there is no such organisation');
+    if (tenant === undefined) {
+      throw notFound('there is no such organisation');
+    }
     const { id, name, country, currencies } = tenant;
     return answer(c, {
       status: 'SUCCESS',

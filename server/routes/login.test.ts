@@ -38,7 +38,9 @@ it('gives a manager his session with the permissions that the specification list
 it('has permissions of the form area:action for every role', () => {
   for (const role of ROLES) {
     expect(PERMISSIONS[role].length).toBeGreaterThan(0);
-    for (const permission of PERMISSIONS[role]) expect(permission).toMatch(/^[a-z]+:[a-z]+$/);
+    for (const permission of PERMISSIONS[role]) {
+      expect(permission).toMatch(/^[a-z]+:[a-z]+$/);
+    }
   }
 });
 

@@ -15,7 +15,9 @@ export function login({ store, clock, tokens, passwords }: Dependencies): OpenRo
     const user = store.users.byEmail(email);
     const matches = await passwords.matches(currentPassword, user?.passwordHash ?? null);
     // One answer for both, so that nobody learns which addresses have an account.
-    if (user === undefined || !matches) throw unauthorized('the e-mail or the password is wrong');
+    if (user === undefined || !matches) {
+      throw unauthorized('the e-mail or the password is wrong');
+    }
 
     const session = store.sessions.start(user.id, clock.now());
     const result: Session = {

@@ -11,8 +11,9 @@ export function logout({ store, clock }: Dependencies): GuardedRoute {
   return async (c, { token }) => {
     await readJson(c);
     const now = clock.now();
-    if (token.kind === 'api') store.apiTokens.revoke(token.id, now);
-    else {
+    if (token.kind === 'api') {
+      store.apiTokens.revoke(token.id, now);
+    } else {
       store.transaction(() => {
         store.sessions.revoke(token.jti, token.expiresAt, now);
         store.sessions.end(token.sessionId, now);

@@ -157,10 +157,14 @@ describe('repay-loan', () => {
           const { status, body } = await repay({ repaymentAmount: cents / 100 }, fresh, headers);
           const earlier = effects.get(key);
           if (earlier === undefined) {
-            if (status === 200) effects.set(key, { cents, id: body.data.repaymentRecordId });
+            if (status === 200) {
+              effects.set(key, { cents, id: body.data.repaymentRecordId });
+            }
           } else if (cents > 0) {
             expect(status).toBe(earlier.cents === cents ? 200 : 422);
-            if (status === 200) expect(body.data.repaymentRecordId).toBe(earlier.id);
+            if (status === 200) {
+              expect(body.data.repaymentRecordId).toBe(earlier.id);
+            }
           }
         }
         const rows = repaid(fresh);

@@ -26,7 +26,9 @@ export function repayLoan(dependencies: Dependencies): GuardedRoute {
       throw forbidden(user.role, "the user-id of the path is another user's");
     }
     const request = await body(c);
-    if (request.paymentDate !== undefined) realDay('paymentDate', request.paymentDate);
+    if (request.paymentDate !== undefined) {
+      realDay('paymentDate', request.paymentDate);
+    }
 
     return answerOnce(c, dependencies, caller, 'repay-loan', request, () => {
       const { loan, amountMinor } = allowed(store, user, request);
@@ -78,7 +80,9 @@ function allowed(store: Store, user: User, request: RepayLoanRequest) {
   if (loan === undefined) {
     throw notFound('Loan not found: the customer has no active loan with this accountId');
   }
-  if (loan.status === 'closed') throw conflict('Loan closed: nothing is left to be repaid');
+  if (loan.status === 'closed') {
+    throw conflict('Loan closed: nothing is left to be repaid');
+  }
   if (loan.loanApplicationId === null) {
     throw conflict('Missing loan application: the loan has no loan application id');
   }

@@ -21,13 +21,17 @@ export function requestLoan(dependencies: Dependencies): GuardedRoute {
   return async (c, caller) => {
     const request = await body(c);
     const complaints = impossible(request, moment(clock.now()).slice(0, 'yyyy-MM-dd'.length));
-    if (complaints.length > 0) throw invalid(complaints);
+    if (complaints.length > 0) {
+      throw invalid(complaints);
+    }
     realDay('dateOfBirth', request.dateOfBirth);
 
     return answerOnce(c, dependencies, caller, 'request-loan', request, () => {
       const { id: userId, tenantId } = caller.user;
       const product = store.loanProducts.ofTenant(request.loanProductId, tenantId);
-      if (product === undefined) throw notFound('there is no such loan product');
+      if (product === undefined) {
+        throw notFound('there is no such loan product');
+      }
       const { currency } = product;
       if (request.currencyCode !== currency) {
         const message = `must be the currency of the loan product: ${currency}`;
@@ -59,7 +63,9 @@ export function requestLoan(dependencies: Dependencies): GuardedRoute {
         createdDate: moment(clock.now()),
       });
       const created = store.loanApplications.byId(id);
-      if (created === undefined) throw new Error(`the application ${id} was not stored`);
+      if (created === undefined) {
+        throw new Error(`the application ${id} was not stored`);
+      }
       return { status: 'SUCCESS', data: applicationAnswer(created) };
     });
   };

@@ -16,7 +16,9 @@ export function updateApplication(dependencies: Dependencies): GuardedRoute {
 
     return answerOnce(c, dependencies, caller, 'update-application', null, () => {
       const application = store.loanApplications.byId(id);
-      if (application === undefined) throw notFound('there is no such loan application');
+      if (application === undefined) {
+        throw notFound('there is no such loan application');
+      }
       if (application.userId !== caller.user.id) {
         throw forbidden(caller.user.role, "the loan application is another user's");
       }

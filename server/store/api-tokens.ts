@@ -46,7 +46,9 @@ export function apiTokensOf(db: Db): ApiTokens {
   return {
     find(hash, now) {
       const found = find.get(hash, now);
-      if (found === undefined) return undefined;
+      if (found === undefined) {
+        return undefined;
+      }
       const { tokenId, ...user } = found;
       return { id: tokenId, user };
     },

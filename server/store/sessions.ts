@@ -70,8 +70,12 @@ export function sessionsOf(db: Db): Sessions {
     spend: db.transaction((refreshToken: string, userId: string, now: number): Spending => {
       const hash = tokenHash(refreshToken);
       const found = refresh.get(hash);
-      if (found === undefined || found.userId !== userId) return { outcome: 'refused' };
-      if (found.ended === 1 || now >= found.expiresAt) return { outcome: 'refused' };
+      if (found === undefined || found.userId !== userId) {
+        return { outcome: 'refused' };
+      }
+      if (found.ended === 1 || now >= found.expiresAt) {
+        return { outcome: 'refused' };
+      }
       if (found.spentAt !== null) {
         end.run(now, found.sessionId);
         return { outcome: 'reused' };

@@ -38,14 +38,18 @@ export function firstMust(section: string, item: string): string {
       each.level === 'must' &&
       each.checked === 'black-box',
   );
-  if (!row) throw new RangeError(`section ${section} demands nothing of ${item}`);
+  if (!row) {
+    throw new RangeError(`section ${section} demands nothing of ${item}`);
+  }
   return row.id;
 }
 
 /** The texts and numbers of the body that the contract gives an endpoint, in its order. */
 export function bodyFields(endpoint: EndpointName): BodyField[] {
   const { requestSchema, section } = ENDPOINTS[endpoint];
-  if (requestSchema === null) return [];
+  if (requestSchema === null) {
+    return [];
+  }
   const { properties, required } = schemas[requestSchema] as RequestSchema;
   return Object.entries(properties).flatMap(([field, { type, pattern, const: only }]) =>
     type !== 'string' && type !== 'number'
