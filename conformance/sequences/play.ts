@@ -21,7 +21,7 @@ export interface Model<State, Action> {
 }
 
 /** Requests at once that are looked at; more have too many orders. */
-export const MOST_AT_ONCE = 5;
+const MOST_AT_ONCE = 5;
 
 /**
  * One sequence while it is played: what was sent and the states that explain all answers so far.
