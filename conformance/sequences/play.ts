@@ -20,9 +20,6 @@ export interface Model<State, Action> {
   text(action: Action): string;
 }
 
-/** Requests at once that are looked at; more have too many orders. */
-const MOST_AT_ONCE = 5;
-
 /**
  * One sequence while it is played: what was sent and the states that explain all answers so far.
  * Requests at once are explained by any order of them (linearizability), so there may be several.
