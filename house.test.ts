@@ -56,6 +56,24 @@ describe('rooms', () => {
   });
 });
 
+describe('every folder of the plan', () => {
+  const folders = [...CONTRIBUTING.matchAll(/^\| `([a-z]+)\/` \|/gm)].map(
+    ([, folder = '']) => folder,
+  );
+
+  it.each([
+    'build.js',
+    'bin/demo-install.js',
+    'tsconfig.json',
+    'tsconfig.build.json',
+    'vitest.config.ts',
+  ])('is named in %s', (file) => {
+    expect(folders).toContain('target');
+    const text = readFileSync(join(ROOT, file), 'utf8');
+    expect(folders.filter((folder) => !new RegExp(`\\b${folder}\\b`).test(text))).toEqual([]);
+  });
+});
+
 interface Locked {
   version?: string;
   dependencies?: Readonly<Record<string, string>>;

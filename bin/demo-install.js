@@ -31,6 +31,7 @@ const SOURCES = [
   'fixtures',
   'load',
   'pages',
+  'target',
   'server',
   'package.json',
   'tsconfig.json',
