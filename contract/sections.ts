@@ -92,7 +92,7 @@ export const SECTIONS: readonly Section[] = [
       'eligibilityAnswers[].questionId',
       'eligibilityAnswers[].answer',
     ],
-    silent: ['number-ranges'],
+    silent: ['unknown-product', 'number-ranges'],
   },
   {
     number: '2.4',

@@ -24,6 +24,7 @@ import { refusedTokenFaults } from './refused-tokens.ts';
 import { repayLoanFaults } from './repay-loan.ts';
 import { repayLoanFieldFaults } from './repay-loan-fields.ts';
 import { repayLoanScenarioFaults } from './repay-loan-scenarios.ts';
+import { repeatFaults } from './repeats-and-restarts.ts';
 import { requestLoanFaults } from './request-loan.ts';
 import { requestLoanFieldFaults } from './request-loan-fields.ts';
 import { keySequenceFaults } from './sequences-keys.ts';
@@ -66,6 +67,7 @@ export const FAULTS: readonly Fault[] = [
   ...lendingHostFaults,
   ...wholeRunFaults,
   ...everyExchangeFaults,
+  ...repeatFaults,
   ...refreshedSessionFaults,
   ...listingSituationFaults,
   ...wrongValueFaults,

@@ -43,6 +43,7 @@ export const BAD_TOKENS: readonly BadToken[] = [
     requirement: 'ERR-4',
     what: 'a JWT without its signature part',
     token: (session) => twoSegments(session.accessToken),
+    more: ({ accessToken }) => [`${accessToken}.x`],
   },
   {
     form: 'tampered-payload',
@@ -55,7 +56,11 @@ export const BAD_TOKENS: readonly BadToken[] = [
     requirement: 'ERR-6',
     what: 'a JWT with a changed signature',
     token: (session) => tamperedSignature(session.accessToken),
-    more: ({ accessToken }) => [tamperedTail(accessToken), cutSignature(accessToken)],
+    more: ({ accessToken }) => [
+      tamperedTail(accessToken),
+      cutSignature(accessToken),
+      `${accessToken}x`,
+    ],
   },
   { form: 'alg-none', requirement: 'ERR-7', what: 'an unsigned JWT', token: unsignedToken },
 ];

@@ -1,7 +1,8 @@
 import type { Check } from '../check.ts';
-import { answerOf, isSuccess, statusOf } from '../expectations.ts';
+import { answerOf, expectUnauthorised, isSuccess, statusOf } from '../expectations.ts';
 import type { Exchange } from '../http/exchange.ts';
 import { deviate } from '../outcome.ts';
+import { tamperedSignature } from './forged-tokens.ts';
 import {
   atOnce,
   first,
@@ -192,6 +193,24 @@ const together: Check[] = RECORDS.map(({ endpoint, record, together: requirement
   },
 }));
 
+/** What was stored for a key is its caller's: it opens nothing to who has no good token. */
+const withoutToken: Check[] = RECORDS.map(({ endpoint, after }) => ({
+  ...baseOf(endpoint),
+  id: `idempotency.no-token.${endpoint}`,
+  title: `answers a repeat of ${endpoint} without a good token with 401`,
+  requirements: ['ERR-1', 'ERR-6'],
+  after: [...after, `idempotency.repeated.${endpoint}`],
+  cause: 'a repeated key is answered without a good token',
+  async run(context) {
+    const { options } = await first(context, endpoint);
+    const nobody = await context.call(endpoint, { ...options, as: null });
+    expectUnauthorised(nobody, 'a repeat without a token');
+    const accessToken = tamperedSignature(options.as?.accessToken ?? '');
+    const forged = await context.call(endpoint, { ...options, as: { accessToken } });
+    expectUnauthorised(forged, 'a repeat with a changed token');
+  },
+}));
+
 const observations: Check[] = RECORDS.flatMap(({ endpoint, open, after }) => [
   {
     ...baseOf(endpoint),
@@ -235,5 +254,6 @@ export const idempotencyChecks: Check[] = [
   ...differentKeys,
   ...again,
   ...together,
+  ...withoutToken,
   ...observations,
 ];

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { NotSupplied } from '../../target/states/not-supplied.ts';
 import { ROLE_OF_USER, USER_NAMES, type UserName } from '../../target/target.ts';
 import type { Check } from '../check.ts';
@@ -116,6 +117,28 @@ const withoutListed: Check[] = LISTED_HEADERS.map(({ header, requirement }) => (
     context.observe(`status of login without ${header}`, statusOf(exchange));
   },
 }));
+
+/** Other platforms than WEB, which every other login names; what each answers, the rules judge. */
+const platforms: Check = {
+  id: 'login.observes.platforms',
+  title: 'shows what login answers on ANDROID and IOS, from other devices',
+  requirements: ['LGN-3'],
+  level: 'open',
+  endpoint: 'login',
+  users: ['customer'],
+  phase: 'sessions',
+  async run(context) {
+    for (const user of USER_NAMES.filter((name) => context.target.users[name])) {
+      for (const platform of ['ANDROID', 'IOS']) {
+        const exchange = await context.call('login', {
+          body: loginBody(context, user),
+          headers: { platform, uuid: randomUUID() },
+        });
+        context.observe(`status of login by ${user} on ${platform}`, statusOf(exchange));
+      }
+    }
+  },
+};
 
 /** A rate limit for everybody asks for a second or so; who asks for more locks the user. */
 const PATIENCE_MS = 5_000;
@@ -321,6 +344,7 @@ export const loginChecks: Check[] = [...logins, ...roles, ...tenants, again];
 /** Failed logins come last of all, since a target may lock a user after some of them. */
 export const loginRefusalChecks: Check[] = [
   ...withoutListed,
+  platforms,
   ...refusals,
   emailInCapitals,
   failure,

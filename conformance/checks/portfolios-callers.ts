@@ -14,6 +14,7 @@ import {
   askPortfolios,
   OWN_PORTFOLIOS,
   PORTFOLIOS_TWIN,
+  plainPortfolios,
   portfoliosIn,
 } from './portfolios-listing.ts';
 
@@ -30,6 +31,13 @@ function portfoliosFor(context: CheckContext, { user, owner }: Asking): Promise<
     }
     return askPortfolios(own, { as: user, customerId: await customerIdOf(own, owner) });
   });
+}
+
+/** The customer's portfolios for another customer, under the key that the customer listed them with. */
+async function underOwnersKey(context: CheckContext): Promise<Exchange> {
+  const { exchange } = await plainPortfolios(context);
+  const key = exchange.request.headers['x-idempotency-key'] ?? '';
+  return askPortfolios(context, { as: 'otherCustomer', headers: { 'x-idempotency-key': key } });
 }
 
 /** The id of a user of the target file in the path of portfolios, by what a login tells. */
@@ -83,6 +91,9 @@ const forbidden: Check[] = OTHERS.flatMap((other) => {
       async run(context: CheckContext) {
         const expect = perhapsUnknown ? expectForbiddenOrUnknown : expectForbidden;
         expect(await portfoliosFor(context, other), what);
+        if (user === 'otherCustomer' && !context.plain) {
+          expect(await underOwnersKey(context), `${what} under the key of the owner`);
+        }
       },
     },
     ...forbiddenBodyChecks(id, {

@@ -169,6 +169,8 @@ const ODD_QUERIES: { variant: string; query: Record<string, string | number> }[]
   { variant: 'page-0', query: { page: 0 } },
   { variant: 'page-negative', query: { page: -1 } },
   { variant: 'page-text', query: { page: 'abc' } },
+  { variant: 'page-fraction', query: { page: 1.5 } },
+  { variant: 'size-fraction', query: { size: 1.5 } },
   { variant: 'size-0', query: { size: 0 } },
   { variant: 'size-negative', query: { size: -1 } },
   { variant: 'size-text', query: { size: 'abc' } },

@@ -5,6 +5,7 @@ import { answerOf, expectSuccess, isSuccess, statusOf } from '../expectations.ts
 import { isJson, jsonOf, valueAt } from '../http/exchange.ts';
 import { deviate } from '../outcome.ts';
 import { preferenceCaller } from './organisation-preference.ts';
+import { VALID_CALLS } from './valid-call.ts';
 
 /** Refreshes with a session's own tokens, changed by `body`. */
 function refresh(context: CheckContext, session: Session, body?: Record<string, unknown>) {
@@ -88,9 +89,22 @@ const successes: Check[] = [
         );
       }
       expectSuccess(exchange, 'a refresh with an expired access token');
+      await expectAlive(context, valueAt(jsonOf(exchange), 'access_token'));
     },
   },
 ];
+
+/** Demands that a token that was just given is not answered with 401 where a listing can be asked for. */
+async function expectAlive(context: CheckContext, accessToken: unknown): Promise<void> {
+  if (typeof accessToken !== 'string' || !(await context.passed('awaiting-payments.succeeds'))) {
+    return;
+  }
+  const { body } = await VALID_CALLS['awaiting-payments'].options(context);
+  const exchange = await context.call('awaiting-payments', { as: { accessToken }, body });
+  if (statusOf(exchange) === 401) {
+    deviate('the token given for an expired one to be accepted', answerOf(exchange));
+  }
+}
 
 const WRONG_BODIES = [
   {
@@ -163,6 +177,11 @@ const rotation: Check[] = [
       const token = valueAt(body, 'refresh_token');
       if (typeof token !== 'string' || token === session.refreshToken) {
         deviate('a new refresh_token in the answer', token === undefined ? 'none' : 'the old one');
+      }
+      const again = await refresh(context, session, { refresh_token: token });
+      const next = valueAt(jsonOf(again), 'refresh_token');
+      if (isSuccess(again) && next === token) {
+        deviate('another refresh_token at a second refresh', 'the one that was sent');
       }
     },
   },

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { MadeUpRefused } from '../../target/states/not-supplied.ts';
 import type { Check } from '../check.ts';
 import type { CheckContext } from '../check-context.ts';
@@ -232,6 +233,12 @@ const wrongAnswers: Check[] = WRONG_ANSWERS.map(({ variant, requirement, what, v
 }));
 
 const OPEN_VALUES = [
+  {
+    id: 'unknown-product',
+    requirement: 'LOAN-73',
+    title: 'shows what request-loan does with a loanProductId of no product',
+    change: { loanProductId: randomUUID() },
+  },
   {
     id: 'status-missing',
     requirement: 'LOAN-21',

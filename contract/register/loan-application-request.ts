@@ -145,6 +145,13 @@ export const LOAN_APPLICATION_REQUEST = requirements(
       text: 'A dateOfBirth that is no date is refused.',
     },
     {
+      id: 'LOAN-73',
+      section: '2.3',
+      item: 'unknown-product',
+      level: 'open',
+      text: 'What request-loan does with a loanProductId that is no product is open.',
+    },
+    {
       id: 'LOAN-72',
       section: '2.3',
       item: 'dateOfBirth',

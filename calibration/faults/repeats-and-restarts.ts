@@ -1,0 +1,97 @@
+import { randomBytes } from 'node:crypto';
+import type { EndpointName } from '../../contract/endpoint-names.ts';
+import { edit } from '../servers/answers.ts';
+import type { PlainResponse } from '../servers/exchange-layer.ts';
+import { objectOf } from '../servers/requests.ts';
+import { callerOf, sentToken } from '../servers/tokens.ts';
+import type { Fault } from './fault.ts';
+
+/** An endpoint whose stored answers are given to whoever names their key. */
+const keyOpensAll = (endpoint: EndpointName): Fault => ({
+  id: `idempotency.key-without-token-answered.${endpoint}`,
+  breaks: 'ERR-1',
+  caughtBy: `idempotency.no-token.${endpoint}`,
+  how: `A repeat of ${endpoint} is answered from what its key stored before the token is looked at.`,
+  layers: [
+    async (request, next, context) => {
+      const key = request.headers['x-idempotency-key'];
+      const slot = `answer of ${endpoint} to ${key}`;
+      const stored = context.memory.get(slot) as PlainResponse | undefined;
+      const isMeant = context.endpoint === endpoint && key !== undefined;
+      if (isMeant && stored && callerOf(request, context) === undefined) {
+        return stored;
+      }
+      const response = await next(request);
+      if (isMeant && response.status === 200) {
+        context.memory.set(slot, response);
+      }
+      return response;
+    },
+  ],
+});
+
+/** What goes wrong at a repeat, or after a token has expired. */
+export const repeatFaults: Fault[] = [
+  keyOpensAll('request-loan'),
+  keyOpensAll('repay-loan'),
+  {
+    id: 'portfolios.key-of-the-owner-opens-them',
+    breaks: 'PTF-6',
+    caughtBy: 'portfolios.forbids.otherCustomer',
+    how: 'Portfolios are given to everybody who names the x-idempotency-key that their owner named.',
+    layers: [
+      async (request, next, context) => {
+        const key = request.headers['x-idempotency-key'];
+        const slot = `portfolios under ${key}`;
+        const stored = context.memory.get(slot) as PlainResponse | undefined;
+        if (context.endpoint === 'portfolios' && stored && callerOf(request, context)) {
+          return stored;
+        }
+        const response = await next(request);
+        if (context.endpoint === 'portfolios' && response.status === 200) {
+          context.memory.set(slot, response);
+        }
+        return response;
+      },
+    ],
+  },
+  {
+    id: 'refresh.expired-token-answered-with-a-dead-one',
+    breaks: 'RFR-10',
+    caughtBy: 'refresh.expired-access-token',
+    how: 'A refresh with an expired access token gives a token that no endpoint accepts.',
+    layers: [
+      edit(
+        'refresh',
+        'access_token',
+        (body, key) => {
+          const [head, payload] = String(body[key]).split('.');
+          body[key] = `${head}.${payload}.${randomBytes(32).toString('base64url')}`;
+        },
+        (_response, request, { dependencies: { tokens } }) =>
+          tokens.read(sentToken(request)?.token ?? '') === null,
+      ),
+    ],
+  },
+  {
+    id: 'refresh.rotation.once-only',
+    breaks: 'AUT-13',
+    caughtBy: 'refresh.rotation.new-token',
+    how: 'A second refresh of a session gives the refresh token that was sent.',
+    layers: [
+      async (request, next, context) => {
+        const sent = objectOf(request.body)?.refresh_token;
+        const response = await next(request);
+        const body = context.endpoint === 'refresh' ? objectOf(response.body) : undefined;
+        if (typeof body?.refresh_token !== 'string') {
+          return response;
+        }
+        const isSecond = context.memory.has(`given ${String(sent)}`);
+        context.memory.set(`given ${body.refresh_token}`, true);
+        return isSecond
+          ? { ...response, body: JSON.stringify({ ...body, refresh_token: sent }) }
+          : response;
+      },
+    ],
+  },
+];
