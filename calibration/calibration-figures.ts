@@ -7,7 +7,7 @@ const START = '<!-- calibration:start -->';
 const END = '<!-- calibration:end -->';
 
 /** The figures of a calibration as a Markdown table, for the README and docs/calibration.md. */
-export function figuresTable({ figures, seed, durationMs, workers }: Calibration): string {
+export function figuresTable({ figures, complete, seed, durationMs, workers }: Calibration): string {
   const { faults, collateral, lazy, variants, combinations, business, hostile } = figures;
   const rows = [
     [
@@ -43,7 +43,7 @@ export function figuresTable({ figures, seed, durationMs, workers }: Calibration
     '| --- | --- | --- |',
     ...rows.map((row) => `| ${row.join(' | ')} |`),
     '',
-    `${figures.checks} checks, ${figures.binding} of them binding; seed ${seed}; ${Math.round(durationMs / 1000)} s with ${workers} ${workers === 1 ? 'process' : 'processes'}.`,
+    `${complete ? '' : 'A sample of each kind, drawn by the seed. '}${figures.checks} checks, ${figures.binding} of them binding; seed ${seed}; ${Math.round(durationMs / 1000)} s with ${workers} ${workers === 1 ? 'process' : 'processes'}.`,
   ].join('\n');
 }
 
