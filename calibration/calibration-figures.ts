@@ -7,7 +7,13 @@ const START = '<!-- calibration:start -->';
 const END = '<!-- calibration:end -->';
 
 /** The figures of a calibration as a Markdown table, for the README and docs/calibration.md. */
-export function figuresTable({ figures, complete, seed, durationMs, workers }: Calibration): string {
+export function figuresTable({
+  figures,
+  complete,
+  seed,
+  durationMs,
+  workers,
+}: Calibration): string {
   const { faults, collateral, lazy, variants, combinations, business, hostile } = figures;
   const rows = [
     [

@@ -6,11 +6,19 @@ import { catchesOf, type FaultVerdict } from './calibration-case.ts';
 /** Holds the results of a run against a fault's expectation. */
 export function judgeFault(fault: Fault, results: readonly CheckResult[]): FaultVerdict {
   const others = catchesOf(results)
-    .map(({ check }) => check)
-    .filter((check) => check !== fault.caughtBy);
+    .filter(({ check }) => check !== fault.caughtBy)
+    .map(({ check }) => check);
+  // A rule that is stated once and judged in many places fails wherever what it states is broken.
+  const ofSameRule = new Set(
+    catchesOf(results)
+      .filter(({ requirements }) => requirements.includes(fault.breaks))
+      .map(({ check }) => check),
+  );
   const caught = catchesOf(results).some(({ check }) => check === fault.caughtBy);
   const isExplained = (id: string) =>
-    fault.alsoCaughtBy?.some(({ checks }) => checks.some((glob) => matchesGlob(id, glob))) ?? false;
+    ofSameRule.has(id) ||
+    (fault.alsoCaughtBy?.some(({ checks }) => checks.some((glob) => matchesGlob(id, glob))) ??
+      false);
   return {
     breaks: fault.breaks,
     caughtBy: fault.caughtBy,

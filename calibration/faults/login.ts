@@ -3,7 +3,7 @@ import { USER_NAMES } from '../../target/target.ts';
 import { becomes, changed, edit, editBody, replace } from '../servers/answers.ts';
 import { jsonAnswer, type PlainRequest } from '../servers/exchange-layer.ts';
 import { amend, objectOf } from '../servers/requests.ts';
-import type { Fault } from './fault.ts';
+import type { Explanation, Fault } from './fault.ts';
 
 /** Whether a login is that of a standard user. */
 const isBy = (name: keyof typeof STANDARD_LOGINS) => (request: PlainRequest) =>
@@ -174,6 +174,14 @@ const customer = {
   currentPassword: STANDARD_LOGINS.customer.password,
 };
 
+/** What takes or betrays one wrong password does so with every other. */
+const ANY_WRONG: Explanation[] = [
+  {
+    checks: ['login.refuses.*'],
+    because: 'every other login that is nearly right is answered alike',
+  },
+];
+
 const lax: Fault[] = LAX.map(({ what, breaks, caughtBy, how, good }) => ({
   id: `login.${what}`,
   breaks,
@@ -185,6 +193,7 @@ const lax: Fault[] = LAX.map(({ what, breaks, caughtBy, how, good }) => ({
       return body && { ...request, body: JSON.stringify(body) };
     }),
   ],
+  alsoCaughtBy: ANY_WRONG,
 }));
 
 const failsWith500: Fault = {
@@ -199,6 +208,7 @@ const failsWith500: Fault = {
       (response, request) => response.status === 401 && rightPassword(request) !== undefined,
     ),
   ],
+  alsoCaughtBy: ANY_WRONG,
 };
 
 const notJson: Fault[] = [
@@ -214,6 +224,7 @@ const notJson: Fault[] = [
         (response, request) => response.status === 401 && rightPassword(request) !== undefined,
       ),
     ],
+    alsoCaughtBy: ANY_WRONG,
   },
 ];
 
