@@ -53,7 +53,8 @@ const REPLACED: readonly UserName[] = ['customer', 'manager'];
  */
 export function contextIn(situation: Situation, plain: CheckContext): CheckContext {
   const { caller, turn = 0 } = situation;
-  return {
+  const made = new Map<string, Promise<unknown>>();
+  const own: CheckContext = {
     ...plain,
     plain,
     turn,
@@ -67,11 +68,17 @@ export function contextIn(situation: Situation, plain: CheckContext): CheckConte
         endpoint,
         endpoint === situation.endpoint ? optionsIn(situation, options) : options,
       ),
-    shared: (key, make) =>
-      plain.shared(situation.text === '' ? key : `${key} ${situation.text}`, (own) =>
-        make(contextIn(situation, own)),
-      ),
+    shared: <T>(key: string, make: (context: CheckContext) => Promise<T>) => {
+      if (situation.text === '') {
+        return plain.shared(key, (own) => make(contextIn(situation, own)));
+      }
+      // Kept no longer than the check is in its situation: hardly any other is in the same.
+      const known = made.get(key) ?? make(own);
+      made.set(key, known);
+      return known as Promise<T>;
+    },
   };
+  return own;
 }
 
 /**
