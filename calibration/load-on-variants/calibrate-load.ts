@@ -3,7 +3,7 @@ import { UsageError } from '../../contract/errors.ts';
 import { findK6 } from '../../load/k6/find-k6.ts';
 import { combinations, SINGLE_VARIANTS } from '../variants/index.ts';
 import { wholeNumberOption } from '../whole-number-option.ts';
-import { loadOnVariant } from './load-on-variant.ts';
+import { loadOnVariant, NOT_FOR_LOAD } from './load-on-variant.ts';
 
 const USAGE = `Runs both load journeys against every conforming variant and some random combinations: none
 may be blamed. Exit code 1 where one is.
@@ -25,7 +25,9 @@ async function main(): Promise<void> {
   const seed = wholeNumberOption(values, 'seed', 1);
   const mixed = combinations(seed, wholeNumberOption(values, 'combinations', 20));
   const { only = '' } = values;
-  const variants = [...SINGLE_VARIANTS, ...mixed].filter(({ id }) => id.includes(only));
+  const variants = [...SINGLE_VARIANTS, ...mixed].filter(
+    ({ id }) => id.includes(only) && !NOT_FOR_LOAD.some((one) => id.includes(one)),
+  );
   if (variants.length === 0) {
     throw new UsageError(`there is no variant whose name holds ${only}`);
   }

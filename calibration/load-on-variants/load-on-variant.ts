@@ -17,6 +17,16 @@ export interface LoadOutcome {
   ok: boolean;
 }
 
+/**
+ * What a load cannot be run on: gateways that refuse requests for a while, as they may, which the
+ * gates count, and a tenant host without request-loan, since the journeys ask there.
+ */
+export const NOT_FOR_LOAD: readonly string[] = [
+  'gateway.busy',
+  'rate-limit.fifty-per-second',
+  'loan-host.lending-only',
+];
+
 /** Speed is not what is looked at, and the machine may have other work. */
 const PATIENT = {
   thresholds: { '*': { p95: 20_000, p99: 20_000 } },

@@ -49,7 +49,6 @@ import type { Axis, Variant } from './variant.ts';
  * the form of an answer comes before what changes its meaning.
  */
 export const AXES: readonly Axis[] = [
-  busyGateway,
   responseHeaders,
   gateway,
   bearer,
@@ -93,11 +92,16 @@ const EXCLUSIVE: readonly (readonly [Axis, Axis])[] = [
   [refusalStatus, failedEnvelope],
   [refusalBody, failedEnvelope],
   [leftOut, loanHost],
+  // An order of one's own undoes that of a search that ranks.
+  [order, search],
+  // A tenant host without request-loan does not know the path, which HTTP calls 404.
+  [refusalStatus, loanHost],
+  [failedEnvelope, loanHost],
 ];
 
 /** One server for every choice on its own; what slows a run down is in no combination. */
-export const SINGLE_VARIANTS: readonly Variant[] = [...AXES, rateLimit].flatMap((axis) =>
-  axis.choices.map((choice) => ({ id: choice.id, choices: [choice] })),
+export const SINGLE_VARIANTS: readonly Variant[] = [...AXES, busyGateway, rateLimit].flatMap(
+  (axis) => axis.choices.map((choice) => ({ id: choice.id, choices: [choice] })),
 );
 
 /**
@@ -111,7 +115,7 @@ export const LENDING_RULE_VARIANTS: readonly Variant[] = lendingRules.choices.ma
 
 /** What leaves open how a variant answers, by its axes. */
 export function openOf({ choices }: Variant): string[] {
-  const axes = [...AXES, rateLimit, lendingRules];
+  const axes = [...AXES, busyGateway, rateLimit, lendingRules];
   return axes
     .filter((axis) => axis.choices.some((choice) => choices.includes(choice)))
     .flatMap(({ open }) => open);

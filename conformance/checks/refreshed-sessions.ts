@@ -23,20 +23,18 @@ const TRIED: Partial<Record<EndpointName, readonly string[]>> = {
   portfolios: ['portfolios.succeeds', 'portfolios.forbids.otherCustomer'],
 };
 
-/** A session of the user whose access token came from a refresh. */
-function refreshedSession(context: CheckContext, user: UserName): Promise<Session> {
-  return context.shared(`refreshed session of ${user}`, async (own) => {
-    const session = await own.freshSession(user);
-    const refresh = await own.call('refresh', {
-      as: session,
-      body: { refresh_token: session.refreshToken },
-    });
-    const accessToken = valueAt(jsonOf(refresh), 'access_token');
-    if (typeof accessToken !== 'string') {
-      throw new Inconclusive(`The refresh for ${user} gave no token.`);
-    }
-    return { ...session, accessToken };
+/** A session of the user whose access token came from a refresh, just now. */
+async function refreshedSession(context: CheckContext, user: UserName): Promise<Session> {
+  const session = await context.freshSession(user);
+  const refresh = await context.call('refresh', {
+    as: session,
+    body: { refresh_token: session.refreshToken },
   });
+  const accessToken = valueAt(jsonOf(refresh), 'access_token');
+  if (typeof accessToken !== 'string') {
+    throw new Inconclusive(`The refresh for ${user} gave no token.`);
+  }
+  return { ...session, accessToken };
 }
 
 /** Who may lend, and so is not refused for who they are, whatever is wrong with an empty request. */
@@ -72,15 +70,24 @@ async function expectSameStanding(context: CheckContext, endpoint: EndpointName)
   }
 }
 
-/** A context in which everybody's session was refreshed. */
+/**
+ * A context in which everybody's session was refreshed. Sessions and what was made with them are
+ * kept for one check only, since a target may end a user's older sessions at the next login.
+ */
 function refreshed(plain: CheckContext): CheckContext {
-  return {
+  const made = new Map<string, Promise<unknown>>();
+  const once = <T>(key: string, make: () => Promise<T>): Promise<T> => {
+    const known = made.get(key) ?? make();
+    made.set(key, known);
+    return known as Promise<T>;
+  };
+  const own: CheckContext = {
     ...plain,
     plain,
-    session: (user) => refreshedSession(plain, user),
-    shared: (key, make) =>
-      plain.shared(`${key} with refreshed tokens`, (own) => make(refreshed(own))),
+    session: (user) => once(`session of ${user}`, () => refreshedSession(plain, user)),
+    shared: (key, make) => once(key, () => make(own)),
   };
+  return own;
 }
 
 /**
@@ -102,14 +109,13 @@ export function refreshedSessionChecks(checks: readonly Check[]): Check[] {
       after: ['refresh.succeeds', 'refresh.new-token-works'],
       cause: 'a refreshed token is not that of its user',
       async run(context) {
-        const own = refreshed(context);
         for (const check of tried) {
           const users = check.users ?? [];
           if (users.some((user) => !context.target.users[user])) {
             continue;
           }
           if (await context.passed(check.id)) {
-            await again(check, own);
+            await again(check, refreshed(context));
           }
         }
         await expectSameStanding(context, endpoint as EndpointName);

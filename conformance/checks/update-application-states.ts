@@ -47,7 +47,7 @@ const secondAnswers: Check[] = FIRST_ANSWERS.flatMap(({ accept, first, requireme
     id: `update-application.refuses.${first}-then-${status}`,
     title: `refuses status=${status} for an application already ${first}`,
     requirements: [requirement],
-    after: [twin],
+    after: [twin, 'update-application.data'],
     async run(context) {
       const step = status === accept ? 'same answer, new key' : 'other answer, new key';
       const exchange = await laterAnswer(context, accept, step);
@@ -62,7 +62,7 @@ const requested: Check[] = [true, false].map((status) => ({
   title: `refuses status=${status} for an application still REQUESTED`,
   requirements: ['APP-18'],
   states: ['loan-requested'] satisfies StateName[],
-  after: [status ? 'update-application.data' : 'update-application.withdraw.succeeds'],
+  after: ['update-application.data', ...(status ? [] : ['update-application.withdraw.succeeds'])],
   async run(context) {
     const exchange = await context.shared(`requested application ${status}`, async (own) => {
       const { applicationId } = await own.state('loan-requested');

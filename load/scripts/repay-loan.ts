@@ -131,9 +131,13 @@ function faultOf(answer: Answer, amount: number | null): Fault | null {
   return isSampled('repay-loan-response') ? schemaFault('repay-loan-response', body) : null;
 }
 
+/** Whether an amount stands anywhere in a value: as a number, as text, or in a text: "NGN 7,00". */
 function holds(value: unknown, amount: number): boolean {
   if (typeof value === 'object' && value !== null) {
     return Object.values(value).some((inner) => holds(inner, amount));
+  }
+  if (typeof value === 'string' && Number(value) !== amount) {
+    return new RegExp(`(^|[^\\d.,])${amount}([.,]0{1,4})?($|[^\\d])`).test(value);
   }
   return (typeof value === 'number' || typeof value === 'string') && Number(value) === amount;
 }
