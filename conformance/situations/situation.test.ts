@@ -1,0 +1,81 @@
+import { describe, expect, it } from 'vitest';
+import { NotSupplied } from '../../target/states/not-supplied.ts';
+import type { CallOptions, CheckContext } from '../check-context.ts';
+import { Deviation, deviate, Inconclusive, NoResponse } from '../outcome.ts';
+import { contextIn, optionsIn, runIn, type Situation } from './situation.ts';
+
+const SITUATION: Situation = {
+  text: 'page 2, with Bearer',
+  endpoint: 'awaiting-payments',
+  caller: 'agent',
+  bearer: true,
+  query: { page: 2, size: 7 },
+  body: { searchablePaymentReference: 'R-1' },
+  reversed: true,
+};
+
+/** A context that tells what is called, and by whose session. */
+function telling() {
+  const called: { endpoint: string; options: CallOptions | undefined }[] = [];
+  const context = {
+    session: async (user: string) => ({ user }),
+    call: async (endpoint: string, options?: CallOptions) => {
+      called.push({ endpoint, options });
+    },
+    shared: (_key: string, make: (own: CheckContext) => unknown) => make(context as CheckContext),
+  } as unknown as CheckContext;
+  return { called, context };
+}
+
+describe('a situation', () => {
+  it('adds to a request what the check does not set itself', () => {
+    const options = optionsIn(SITUATION, { query: { page: 'abc' }, body: { fromDate: undefined } });
+    expect(options).toMatchObject({ bearer: true, query: { page: 'abc', size: 7 } });
+    expect(options.body).toEqual({ searchablePaymentReference: 'R-1', fromDate: undefined });
+    expect(Object.keys(options.body as object)[0]).toBe('fromDate');
+  });
+
+  it('adds no body where none is sent', () => {
+    expect(optionsIn(SITUATION, { rawBody: '{"a' })).not.toHaveProperty('body');
+  });
+
+  it('changes the calls of its endpoint only, and who makes them', async () => {
+    const { called, context } = telling();
+    const own = contextIn(SITUATION, context);
+    await own.call('portfolios', {});
+    await own.shared('a listing', (inner) => inner.call('awaiting-payments', {}));
+    expect(called.map(({ options }) => options?.bearer)).toEqual([undefined, true]);
+    expect(await own.session('customer')).toEqual({ user: 'agent' });
+    expect(await own.session('cashier')).toEqual({ user: 'cashier' });
+  });
+
+  it('tells a deviation with what was varied, and passes over what cannot be told there', async () => {
+    const { context } = telling();
+    const failing = runIn(SITUATION, context, async () => deviate('a refusal', 'HTTP 200'));
+    await expect(failing).rejects.toThrow(Deviation);
+    await expect(failing).rejects.toMatchObject({ got: 'HTTP 200 (page 2, with Bearer)' });
+    for (const error of [new Inconclusive('open'), new NotSupplied('state x', 'is not there')]) {
+      await expect(runIn(SITUATION, context, () => Promise.reject(error))).resolves.toBeUndefined();
+    }
+  });
+
+  it('consumes no entry of a state', async () => {
+    const { context } = telling();
+    const taking = runIn(SITUATION, context, async (own) => {
+      await own.take('offer-sent');
+    });
+    await expect(taking).resolves.toBeUndefined();
+  });
+
+  it('passes on that no answer came', async () => {
+    const { context } = telling();
+    const lost = new NoResponse({
+      request: { method: 'GET', url: 'http://target.invalid/', headers: {} },
+      error: { kind: 'timeout', message: 'nothing came' },
+      startedAt: '',
+      durationMs: 0,
+      retries: [],
+    });
+    await expect(runIn(SITUATION, context, () => Promise.reject(lost))).rejects.toBe(lost);
+  });
+});
