@@ -18,6 +18,12 @@ function loginBody(context: CheckContext, user: UserName) {
   return { email: credentials.email, currentPassword: credentials.password };
 }
 
+/** The host where a user logs in, where that is not the target's own. */
+function ownHost(context: CheckContext, user: UserName): { baseUrl?: string } {
+  const baseUrl = context.target.users[user]?.baseUrl;
+  return baseUrl === undefined ? {} : { baseUrl };
+}
+
 /** A login for everybody else: each user's shared session rests on one of these. */
 const logins: Check[] = USER_NAMES.map((user) => ({
   id: `login.${user}`,
@@ -112,6 +118,7 @@ const withoutListed: Check[] = LISTED_HEADERS.map(({ header, requirement }) => (
   async run(context) {
     const exchange = await context.call('login', {
       body: loginBody(context, 'customer'),
+      ...ownHost(context, 'customer'),
       headers: { [header]: null },
     });
     context.observe(`status of login without ${header}`, statusOf(exchange));
@@ -132,6 +139,7 @@ const platforms: Check = {
       for (const platform of ['ANDROID', 'IOS']) {
         const exchange = await context.call('login', {
           body: loginBody(context, user),
+          ...ownHost(context, user),
           headers: { platform, uuid: randomUUID() },
         });
         context.observe(`status of login by ${user} on ${platform}`, statusOf(exchange));
@@ -157,7 +165,11 @@ async function wrongLogin(
   const right = loginBody(context, 'customer');
   for (const body of [right, { ...right, ...change }]) {
     if (series.ended === '') {
-      const exchange = await context.call('login', { body, patienceMs: PATIENCE_MS });
+      const exchange = await context.call('login', {
+        body,
+        patienceMs: PATIENCE_MS,
+        ...ownHost(context, 'customer'),
+      });
       const isLocked = [423, 429].includes(statusOf(exchange));
       if (!isLocked && body !== right) {
         return exchange;
