@@ -268,9 +268,10 @@ const WRONG_LOGINS: WrongLogin[] = [
     requirement: 'LGN-8',
     what: 'a password that is nearly right',
     isFurther: true,
-    // A password without letters is the same in any case.
+    // A password without letters is the same in any case. Blanks around it are not tried: a target may
+    // take them for slips of who types.
     changes: ({ currentPassword: right }) =>
-      [otherCase(right), `${right} `, ` ${right}`, right.slice(0, -1), `${right}x`, '']
+      [otherCase(right), right.slice(0, -1), `${right}x`, '']
         .filter((near) => near !== right)
         .map((currentPassword) => ({ currentPassword })),
   },

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import type { EndpointName } from '../../contract/endpoint-names.ts';
 import { USER_NAMES, type UserName } from '../../target/target.ts';
 import type { CheckContext } from '../check-context.ts';
@@ -21,8 +20,6 @@ const bearer = async (context: CheckContext, endpoint: EndpointName): Promise<Va
   (await context.passed(`authentication.bearer.${endpoint}`))
     ? [AS_SHOWN, { text: 'with Bearer', bearer: true }]
     : [AS_SHOWN];
-
-const OTHER_DEVICE: Value = { text: 'another device', headers: { uuid: randomUUID() } };
 
 const REVERSED: Value = { text: 'fields in another order', reversed: true };
 
@@ -70,7 +67,6 @@ async function platforms(context: CheckContext): Promise<Value[]> {
 const FACTORS: { [E in EndpointName]?: (context: CheckContext) => Promise<EndpointFactors> } = {
   'fetch-organisation-preference': async (context) => ({
     token: await bearer(context, 'fetch-organisation-preference'),
-    device: [AS_SHOWN, OTHER_DEVICE],
   }),
   async 'awaiting-payments'(context) {
     const { otherCurrency, reference } = await context.state('awaiting-payments');
@@ -80,7 +76,6 @@ const FACTORS: { [E in EndpointName]?: (context: CheckContext) => Promise<Endpoi
       search: [AS_SHOWN, { text: 'a search', body: { searchablePaymentReference: reference } }],
       currency: [AS_SHOWN, { text: otherCurrency, body: { selectedCurrency: otherCurrency } }],
       platform: await platforms(context),
-      device: [AS_SHOWN, OTHER_DEVICE],
       order: [AS_SHOWN, REVERSED],
     };
   },
@@ -104,7 +99,6 @@ const FACTORS: { [E in EndpointName]?: (context: CheckContext) => Promise<Endpoi
   portfolios: async (context) => ({
     token: await bearer(context, 'portfolios'),
     page: [AS_SHOWN, { text: 'page 2 of 5', query: { page: 2, size: 5 } }],
-    device: [AS_SHOWN, OTHER_DEVICE],
   }),
 };
 
