@@ -142,13 +142,13 @@ const dates: Fault[] = [
 
 const answers: Fault[] = [
   {
-    id: 'update-application.status-null-read-as-false',
+    id: 'update-application.status-tru-read-as-false',
     breaks: 'APP-27',
     caughtBy: 'update-application.refuses.status-not-boolean',
-    how: 'status=null withdraws from the offer.',
+    how: 'status=tru withdraws from the offer.',
     layers: [
       amend('update-application', (request) =>
-        queryOf(request).get('status') === 'null'
+        queryOf(request).get('status') === 'tru'
           ? withQuery(request, { status: 'false' })
           : undefined,
       ),
