@@ -56,7 +56,7 @@ export const BAD_TOKENS: readonly BadToken[] = [
     requirement: 'ERR-6',
     what: 'a JWT with a changed signature',
     token: (session) => tamperedSignature(session.accessToken),
-    // What is left of an encrypted token's tag may still be one (RFC 5116 section 2.1 leaves its length open).
+    // Libraries differ in whether they take the rest of an encrypted token's tag, so it is not cut.
     more: ({ accessToken }) =>
       accessToken.split('.').length === 3
         ? [tamperedTail(accessToken), cutSignature(accessToken)]
