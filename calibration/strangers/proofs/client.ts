@@ -23,6 +23,8 @@ export interface Call {
   /** added to the endpoint's headers; null leaves one out */
   headers?: Record<string, string | null>;
   body?: unknown;
+  /** a body that is no JSON, in the place of `body` */
+  text?: string;
 }
 
 /** What came back. */
@@ -92,7 +94,7 @@ export function clientOf(wrapping: Wrapping): Client & { close(): void } {
         method: rules.method,
         path: query === undefined ? filled : `${filled}?${query}`,
         headers: Object.fromEntries(headers),
-        body: rest.body === undefined ? '' : JSON.stringify(rest.body),
+        body: rest.text ?? (rest.body === undefined ? '' : JSON.stringify(rest.body)),
       },
       reference,
       { ...context, endpoint: name, host: host ?? rules.host },
@@ -123,4 +125,17 @@ export function clientOf(wrapping: Wrapping): Client & { close(): void } {
       db.close();
     },
   };
+}
+
+/** What a client makes of a server that is made for it and of its faults. */
+export async function seen<T>(
+  wrapping: Wrapping,
+  look: (client: Client) => Promise<T>,
+): Promise<T> {
+  const client = clientOf(wrapping);
+  try {
+    return await look(client);
+  } finally {
+    client.close();
+  }
 }
