@@ -1,4 +1,4 @@
-import { edit, becomes } from '../../servers/answers.ts';
+import { becomes, edit } from '../../servers/answers.ts';
 import { pathParameterOf } from '../../servers/endpoint-of.ts';
 import type { LayerContext, PlainRequest } from '../../servers/exchange-layer.ts';
 import { amend, queryOf, withQuery } from '../../servers/requests.ts';

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { seen } from '../proofs/client.ts';
+import { seenOverHttp } from '../proofs/http-client.ts';
 import { SECOND_SITUATIONAL_FAULTS } from './index.ts';
 import { REPAYMENT_PROOFS, REQUEST_PROOFS } from './proofs/lending.ts';
 import { LISTING_BODY_PROOFS } from './proofs/listing-bodies.ts';
@@ -51,5 +52,10 @@ describe.each(PROOFS)('$id', ({ id, plain, plainly, situation, right, wrong }) =
 
   it('is seen in its situation', async () => {
     expect(await seen(fault, situation)).toEqual(wrong);
+  });
+
+  it('is seen over HTTP', async () => {
+    expect(await seenOverHttp(fault, plain)).toEqual(plainly);
+    expect(await seenOverHttp(fault, situation)).toEqual(wrong);
   });
 });

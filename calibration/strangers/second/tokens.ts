@@ -1,7 +1,7 @@
+import { tokenHash } from '../../../server/tokens.ts';
 import { withBody } from '../../servers/answers.ts';
 import { pathParameterOf } from '../../servers/endpoint-of.ts';
 import { callerOf, claimedUser, isApiToken, sentToken, withToken } from '../../servers/tokens.ts';
-import { tokenHash } from '../../../server/tokens.ts';
 import { allOf, at, only, remembered, staleClaims, takenFor } from '../situation.ts';
 import type { SituationalFault } from '../situational-fault.ts';
 import { failed, onHost, stale } from './circumstances.ts';
