@@ -2,6 +2,7 @@ import { CHECKS } from '../../conformance/checks/index.ts';
 import type { Runner } from '../../conformance/engine/runner.ts';
 import { startWrapped } from '../servers/wrapped-server.ts';
 import { SITUATIONAL_FAULTS } from '../strangers/index.ts';
+import { SECOND_SITUATIONAL_FAULTS } from '../strangers/second/index.ts';
 import {
   type CaseSource,
   type CaseTools,
@@ -13,7 +14,9 @@ import { concluded, runCase } from './fault-cases.ts';
 
 const binding = new Set(CHECKS.filter(({ level }) => level !== 'open').map(({ id }) => id));
 
-const faults = new Map(SITUATIONAL_FAULTS.map((fault) => [fault.id, fault]));
+const faults = new Map(
+  [...SITUATIONAL_FAULTS, ...SECOND_SITUATIONAL_FAULTS].map((fault) => [fault.id, fault]),
+);
 
 /** What failed or warned on the reference server, found out once for each engine. */
 const ofReference = new WeakMap<Runner, Promise<Set<string>>>();

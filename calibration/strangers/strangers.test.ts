@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { SITUATIONAL_FAULTS } from './index.ts';
-import { type Client, clientOf } from './proofs/client.ts';
+import { seen } from './proofs/client.ts';
 import { KEY_PROOFS } from './proofs/keys.ts';
 import { LENDING_PROOFS } from './proofs/lending.ts';
 import { LISTING_PROOFS } from './proofs/listings.ts';
@@ -17,19 +17,6 @@ const PROOFS = [
   ...OFFER_PROOFS,
   ...PORTFOLIO_PROOFS,
 ];
-
-/** What a client makes of a server that is made for it and of its faults. */
-async function seen<T>(
-  wrapping: Parameters<typeof clientOf>[0],
-  look: (client: Client) => Promise<T>,
-): Promise<T> {
-  const client = clientOf(wrapping);
-  try {
-    return await look(client);
-  } finally {
-    client.close();
-  }
-}
 
 describe('the situational faults', () => {
   it('are sixty-four, each with an id of its own and a proof', () => {

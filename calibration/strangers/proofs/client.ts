@@ -9,7 +9,12 @@ import { standardSnapshot } from '../../../server/database/snapshot.ts';
 import { rememberingPasswords } from '../../../server/passwords.ts';
 import { dependenciesOf } from '../../../server/serve.ts';
 import { statesOf } from '../../../server/states.ts';
-import { type LayerContext, type PlainRequest, stacked } from '../../servers/exchange-layer.ts';
+import {
+  type LayerContext,
+  type PlainRequest,
+  type PlainResponse,
+  stacked,
+} from '../../servers/exchange-layer.ts';
 import type { Wrapping } from '../../servers/wrapped-server.ts';
 
 /** One request; what is left out is as the endpoint table says. */
@@ -23,6 +28,8 @@ export interface Call {
   /** added to the endpoint's headers; null leaves one out */
   headers?: Record<string, string | null>;
   body?: unknown;
+  /** a body that is no JSON, in the place of `body` */
+  text?: string;
 }
 
 /** What came back. */
@@ -55,7 +62,6 @@ export function clientOf(wrapping: Wrapping): Client & { close(): void } {
   const db = openDatabase(standardSnapshot());
   const right = dependenciesOf(db, { logger, passwords });
   const app = createApp(wrapping.dependencies?.(right) ?? right);
-  const states = statesOf(right);
   const context: LayerContext = { dependencies: right, db, memory: new Map() };
   const layer = stacked(wrapping.layers ?? []);
 
@@ -65,7 +71,24 @@ export function clientOf(wrapping: Wrapping): Client & { close(): void } {
     const answered = Object.fromEntries(response.headers);
     return { status: response.status, headers: answered, body: await response.text() };
   };
+  const send: Sender = (request, route) => layer(request, reference, { ...context, ...route });
 
+  return {
+    ...clientThrough(send, statesOf(right)),
+    close: () => {
+      db.close();
+    },
+  };
+}
+
+/** Brings a request to a server, and its answer back. */
+export type Sender = (
+  request: PlainRequest,
+  route: { endpoint: EndpointName; host: HostName },
+) => Promise<Pick<PlainResponse, 'status' | 'body'>>;
+
+/** A client that sends in some way, and gets the values of states from what provides them. */
+export function clientThrough(send: Sender, states: ReturnType<typeof statesOf>): Client {
   const call: Client['call'] = async (name, { token, bearer, host, path, query, ...rest } = {}) => {
     const rules = endpoint(name);
     const headers = new Headers(rules.headers.map((rule) => [rule.name, rule.example]));
@@ -87,15 +110,14 @@ export function clientOf(wrapping: Wrapping): Client & { close(): void } {
     }
     const [parameter] = rules.pathParameters;
     const filled = pathOf(name, parameter && path ? { [parameter.name]: path } : {});
-    const response = await layer(
+    const response = await send(
       {
         method: rules.method,
         path: query === undefined ? filled : `${filled}?${query}`,
         headers: Object.fromEntries(headers),
-        body: rest.body === undefined ? '' : JSON.stringify(rest.body),
+        body: rest.text ?? (rest.body === undefined ? '' : JSON.stringify(rest.body)),
       },
-      reference,
-      { ...context, endpoint: name, host: host ?? rules.host },
+      { endpoint: name, host: host ?? rules.host },
     );
     return { status: response.status, body: JSON.parse(response.body) };
   };
@@ -119,8 +141,18 @@ export function clientOf(wrapping: Wrapping): Client & { close(): void } {
         ),
       );
     },
-    close: () => {
-      db.close();
-    },
   };
+}
+
+/** What a client makes of a server that is made for it and of its faults. */
+export async function seen<T>(
+  wrapping: Wrapping,
+  look: (client: Client) => Promise<T>,
+): Promise<T> {
+  const client = clientOf(wrapping);
+  try {
+    return await look(client);
+  } finally {
+    client.close();
+  }
 }
