@@ -1,7 +1,7 @@
 import { editBody } from '../servers/answers.ts';
 import { jsonAnswer, type Layer, type PlainRequest } from '../servers/exchange-layer.ts';
 import { amend, amendBody, objectOf, queryOf, withQuery } from '../servers/requests.ts';
-import { sentToken } from '../servers/tokens.ts';
+import { callerOf, sentToken } from '../servers/tokens.ts';
 import type { Explanation, Fault } from './fault.ts';
 
 interface ListAnswer {
@@ -152,6 +152,38 @@ export const listingSituationFaults: Fault[] = [
         (request) => typeof searchOf(request) === 'string' && queryOf(request).get('size') === '3',
         searchAfterPaging,
       ),
+    ],
+    alsoCaughtBy: RELATED,
+  },
+  {
+    id: 'awaiting-payments.one-day-refused',
+    breaks: 'PAY-39',
+    caughtBy: 'awaiting-payments.relation.narrow-range',
+    how: 'A range that begins and ends on the same day is refused.',
+    layers: [
+      where(
+        ({ body }) => objectOf(body)?.fromDate === objectOf(body)?.toDate,
+        () => Promise.resolve(jsonAnswer(400, { status: 'FAILED', message: 'not so short' })),
+      ),
+    ],
+    alsoCaughtBy: RELATED,
+  },
+  {
+    id: 'awaiting-payments.managers-search-whole-references',
+    breaks: 'PAY-76',
+    caughtBy: 'awaiting-payments.search.same-for-everybody',
+    how: 'The search of a manager finds whole references only, that of customers parts of them too.',
+    layers: [
+      editBody(endpoint, (body, request, context) => {
+        const text = searchOf(request);
+        if (typeof text !== 'string' || callerOf(request, context)?.role !== 'MANAGER') {
+          return;
+        }
+        const { data } = body as ListAnswer;
+        data.awaitingPayments = data.awaitingPayments.filter(
+          (entry) => entry.searchablePaymentReference === text,
+        );
+      }),
     ],
     alsoCaughtBy: RELATED,
   },

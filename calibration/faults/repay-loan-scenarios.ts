@@ -41,8 +41,23 @@ const amount =
     isMeant(Number(body(request).repaymentAmount));
 
 /** The scenarios of section 7, told by how the reference server refuses them. */
-const SCENARIOS: { variant: string; breaks: string; which: Which }[] = [
-  { variant: 'no-active-loan', breaks: 'REP-47', which: says('Loan not found') },
+const SCENARIOS: {
+  variant: string;
+  breaks: string;
+  which: Which;
+  alsoCaughtBy?: Fault['alsoCaughtBy'];
+}[] = [
+  {
+    variant: 'no-active-loan',
+    breaks: 'REP-47',
+    which: says('Loan not found'),
+    alsoCaughtBy: [
+      {
+        checks: ['repay-loan.refuses.foreign-accountId', 'repay-loan.refuses.unknown-accountId'],
+        because: 'a customer has no active loan of an account that is not his',
+      },
+    ],
+  },
   { variant: 'closed-loan', breaks: 'REP-48', which: says('Loan closed') },
   {
     variant: 'other-customerId',
@@ -104,8 +119,9 @@ const WRONG_FORMS: Record<string, { how: string; answer(response: PlainResponse)
     },
   };
 
-const scenarios: Fault[] = SCENARIOS.flatMap(({ variant, breaks, which }) => [
+const scenarios: Fault[] = SCENARIOS.flatMap(({ variant, breaks, which, alsoCaughtBy = [] }) => [
   {
+    alsoCaughtBy,
     id: `repay-loan.${variant}.accepted`,
     breaks,
     caughtBy: `repay-loan.refuses.${variant}`,
@@ -116,6 +132,7 @@ const scenarios: Fault[] = SCENARIOS.flatMap(({ variant, breaks, which }) => [
     id: `repay-loan.${variant}.refused-${form}`,
     breaks,
     caughtBy: `repay-loan.refuses.${variant}`,
+    alsoCaughtBy,
     how: `A repayment is refused ${how}: ${variant.replaceAll('-', ' ')}.`,
     layers: [replace(endpoint, answer, which)],
   })),

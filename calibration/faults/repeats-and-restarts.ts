@@ -56,6 +56,24 @@ export const repeatFaults: Fault[] = [
     ],
   },
   {
+    id: 'portfolios.key-shows-the-list-of-its-first-user',
+    breaks: 'PTF-6',
+    caughtBy: 'portfolios.relation.key-of-another',
+    how: 'Who lists the own portfolios is given those that were first listed under the key.',
+    layers: [
+      async (request, next, context) => {
+        const response = await next(request);
+        if (context.endpoint !== 'portfolios' || response.status !== 200) {
+          return response;
+        }
+        const slot = `own portfolios under ${request.headers['x-idempotency-key']}`;
+        const stored = context.memory.get(slot) as PlainResponse | undefined;
+        context.memory.set(slot, stored ?? response);
+        return stored ?? response;
+      },
+    ],
+  },
+  {
     id: 'refresh.expired-token-answered-with-a-dead-one',
     breaks: 'RFR-10',
     caughtBy: 'refresh.expired-access-token',

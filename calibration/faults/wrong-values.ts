@@ -9,7 +9,7 @@ import {
   withPathParameter,
   withQuery,
 } from '../servers/requests.ts';
-import { callerOf } from '../servers/tokens.ts';
+import { callerOf, issueFor, withToken } from '../servers/tokens.ts';
 import { validListing, validLoanRequest, validRepayment } from '../servers/valid-bodies.ts';
 import type { Fault } from './fault.ts';
 
@@ -315,6 +315,30 @@ const identifiers: Fault[] = [
       (_, context, path) => isUuid(path) && !isUser(path, context),
       () => undefined,
     ),
+  },
+  {
+    id: 'repay-loan.loan-of-another-customer-repaid',
+    breaks: 'REP-73',
+    caughtBy: 'repay-loan.refuses.foreign-accountId',
+    how: 'Whose loan the accountId names is not looked at.',
+    layers: [
+      (request, next, context) => {
+        const { store } = context.dependencies;
+        const body = context.endpoint === 'repay-loan' ? objectOf(request.body) : undefined;
+        const debtor = context.db
+          .prepare<[string], { id: string }>('SELECT user_id AS id FROM loans WHERE id = ?')
+          .get(String(body?.accountId));
+        const account = debtor && store.bankAccounts.firstOf(debtor.id)?.id;
+        const caller = callerOf(request, context)?.id;
+        const isOthers = debtor && account && caller && debtor.id !== caller;
+        if (!isOthers || body?.customerId !== caller || !request.path.endsWith(caller)) {
+          return next(request);
+        }
+        const theirs = JSON.stringify({ ...body, customerId: debtor.id, bankAccountId: account });
+        const asDebtor = withToken(request, issueFor(context, debtor.id));
+        return next({ ...withPathParameter(asDebtor, debtor.id), body: theirs });
+      },
+    ],
   },
 ];
 

@@ -1,8 +1,10 @@
+import type { UserName } from '../../target/target.ts';
 import type { Check } from '../check.ts';
 import type { CheckContext } from '../check-context.ts';
 import { expectNoServerError } from '../expectations.ts';
 import { valueAt } from '../http/exchange.ts';
 import { deviate } from '../outcome.ts';
+import { listers } from '../situations/endpoint-factors.ts';
 import {
   nearForms,
   textUnlike,
@@ -163,6 +165,47 @@ const fuzziness: Check[] = [
   },
 ];
 
+/** The search of somebody else, over what the customer searches. */
+function searchBy(context: CheckContext, as: UserName, text: string): Promise<Listing> {
+  return context.shared(`search by ${as} for ${text}`, (own) =>
+    readListing(own, { as, body: { searchablePaymentReference: text } }),
+  );
+}
+
+const alike: Check = {
+  ...searching,
+  id: 'awaiting-payments.search.same-for-everybody',
+  title: 'finds a payment by the same forms of its reference, whoever searches',
+  requirements: ['PAY-76'],
+  level: 'should',
+  async run(context: CheckContext) {
+    const { reference } = await context.state('awaiting-payments');
+    const found = (await nearFormsTried(context)).filter((near) => near.found);
+    const others = (await listers(context)).filter((user) => user !== 'customer');
+    const finders: UserName[] = [];
+    for (const user of others) {
+      const { entries } = await searchBy(context, user, reference);
+      if (entries.some((entry) => referenceOf(entry) === reference)) {
+        finders.push(user);
+      }
+    }
+    if (found.length === 0 || finders.length === 0) {
+      context.inconclusive('Nobody else finds the payment of the state by its whole reference.');
+    }
+    for (const user of finders) {
+      for (const { form, text } of found) {
+        const { entries } = await searchBy(context, user, text);
+        if (!entries.some((entry) => referenceOf(entry) === reference)) {
+          deviate(
+            `${user} to find the payment ${reference} by ${text} (${form}), as the customer does`,
+            `${entries.length} others`,
+          );
+        }
+      }
+    }
+  },
+};
+
 const unbroken: Check = {
   ...searching,
   id: 'awaiting-payments.search.no-server-error',
@@ -198,5 +241,6 @@ export const awaitingPaymentsSearchChecks: Check[] = [
   changing,
   unbroken,
   ...fuzziness,
+  alike,
   forms,
 ];

@@ -1,4 +1,5 @@
 import { NotSupplied } from '../../target/states/not-supplied.ts';
+import { USER_NAMES, type UserName } from '../../target/target.ts';
 import type { Check } from '../check.ts';
 import type { CheckContext } from '../check-context.ts';
 import { answerOf, expectSuccess, isSuccess } from '../expectations.ts';
@@ -70,6 +71,35 @@ const somewhere: Check = {
   },
 };
 
+/** Endpoints that only read, so that everybody can try them. */
+const READING = ['fetch-organisation-preference', 'awaiting-payments', 'portfolios'] as const;
+
+/** The request of an endpoint as its user would make it: the own portfolios, what may be listed. */
+async function ownReading(context: CheckContext, call: ProtectedCall, user: UserName) {
+  const { options } = await call.prepare(context);
+  const as = await context.session(user);
+  if (call.endpoint === 'portfolios') {
+    const path = user === 'customer' ? options.path : { 'customer-id': as.userId ?? '' };
+    return { ...options, as, ...(path && { path }) };
+  }
+  const { baseUrl } = context.target.users[user] ?? {};
+  return { ...options, as, ...(baseUrl !== undefined && { baseUrl }) };
+}
+
+/** Equality: whoever is served with X-Auth-Token is served the same request with Bearer. */
+async function expectServedAlike(context: CheckContext, call: ProtectedCall): Promise<void> {
+  const users = USER_NAMES.filter((user) => context.target.users[user]);
+  await Promise.all(
+    users.map(async (user) => {
+      const options = await ownReading(context, call, user);
+      if (isSuccess(await context.call(call.endpoint, options))) {
+        const exchange = await context.call(call.endpoint, { ...options, bearer: true });
+        expectSuccess(exchange, `${call.endpoint} by ${user} with Authorization: Bearer`);
+      }
+    }),
+  );
+}
+
 /** The entry that a success of its own takes. */
 function takesFor(endpoint: string): Pick<Check, 'takes'> {
   if (endpoint === 'request-loan') {
@@ -98,6 +128,9 @@ const everywhere: Check[] = PROTECTED_CALLS.map((call) => ({
     }
     const exchange = await bearerAnswer(context, call);
     expectSuccess(exchange, `${call.endpoint} with Authorization: Bearer`);
+    if (READING.some((endpoint) => endpoint === call.endpoint)) {
+      await expectServedAlike(context, call);
+    }
   },
 }));
 

@@ -11,6 +11,7 @@ import { awaitingPaymentsChecks } from './awaiting-payments.ts';
 import { awaitingPaymentsCallerChecks } from './awaiting-payments-callers.ts';
 import { awaitingPaymentsFieldChecks } from './awaiting-payments-fields.ts';
 import { awaitingPaymentsFilterChecks } from './awaiting-payments-filters.ts';
+import { awaitingPaymentsNarrowRangeChecks } from './awaiting-payments-narrow-ranges.ts';
 import { awaitingPaymentsPagingChecks } from './awaiting-payments-paging.ts';
 import { awaitingPaymentsRangeChecks } from './awaiting-payments-range.ts';
 import { awaitingPaymentsRefusalChecks } from './awaiting-payments-refusals.ts';
@@ -55,6 +56,7 @@ const OF_TOPICS: readonly Check[] = [
   ...awaitingPaymentsPagingChecks,
   ...awaitingPaymentsSearchChecks,
   ...awaitingPaymentsRelationChecks,
+  ...awaitingPaymentsNarrowRangeChecks,
   ...awaitingPaymentsRefusalChecks,
   ...awaitingPaymentsCallerChecks,
   ...requestLoanChecks,

@@ -5,6 +5,7 @@ import {
   ownersOfPortfolios,
   type ReadPortfolios,
   readPortfolioQueries,
+  readUnderOthersKeys,
 } from '../situations/portfolio-pages.ts';
 import { hasTwins } from './portfolios-list.ts';
 import { DEFAULT_SIZE, OWN_PORTFOLIOS } from './portfolios-listing.ts';
@@ -63,25 +64,52 @@ const RELATIONS: { relation: string; title: string; requirements: string[]; hold
   },
 ];
 
+/** Section 5.10: a key says which request it is, not whose. */
+const underOthersKeys: Check = {
+  ...OWN_PORTFOLIOS,
+  id: 'portfolios.relation.key-of-another',
+  title: 'lists only the own portfolios under a key that another customer used',
+  requirements: ['PTF-6'],
+  users: ['customer', 'otherCustomer'],
+  level: 'must',
+  async run(context) {
+    const listed = await readUnderOthersKeys(context);
+    if (listed.length === 0) {
+      context.inconclusive('Fewer than two customers have portfolios.');
+    }
+    for (const { text, owner, other, texts } of listed) {
+      const own = new Set(owner.texts);
+      const foreign = texts.filter((each) => !own.has(each) && other.texts.includes(each));
+      if (foreign.length > 0) {
+        deviate(
+          `only portfolios of ${owner.owner} in a request ${text}`,
+          `${foreign.length} others`,
+        );
+      }
+    }
+  },
+};
+
 /**
  * Section 4.9 on data that nobody knows beforehand: what pages of one size foretell of another, over
  * every pair of owner, size, header form, and page named or left out.
  */
-export const portfoliosRelationChecks: Check[] = RELATIONS.map(
-  ({ relation, title, requirements, holds }) => ({
-    ...OWN_PORTFOLIOS,
-    id: `portfolios.relation.${relation}`,
-    title,
-    requirements,
-    level: 'must',
-    async run(context) {
-      const owners = await ownersOfPortfolios(context);
-      for (const query of await readPortfolioQueries(context)) {
-        const owned = owners.find(({ owner }) => owner === query.owner);
-        if (owned) {
-          holds(query, owned);
-        }
+const relations: Check[] = RELATIONS.map(({ relation, title, requirements, holds }) => ({
+  ...OWN_PORTFOLIOS,
+  id: `portfolios.relation.${relation}`,
+  title,
+  requirements,
+  level: 'must',
+  async run(context) {
+    const owners = await ownersOfPortfolios(context);
+    for (const query of await readPortfolioQueries(context)) {
+      const owned = owners.find(({ owner }) => owner === query.owner);
+      if (owned) {
+        holds(query, owned);
       }
-    },
-  }),
-);
+    }
+  },
+}));
+
+/** Section 4.9 by relations between answers. */
+export const portfoliosRelationChecks: Check[] = [...relations, underOthersKeys];

@@ -3,7 +3,14 @@ import type { CheckContext } from '../check-context.ts';
 import { expectRejection, isSuccess } from '../expectations.ts';
 import type { Exchange } from '../http/exchange.ts';
 import { expectAccepted, ownCall, ownWholeLoan, type Sent, sendCall } from './own-entry.ts';
-import { answerTo, expectFailure, NEGATIVE, needs, ZERO } from './repay-loan-refusals.ts';
+import {
+  answerTo,
+  expectFailure,
+  NEGATIVE,
+  NEGATIVES,
+  needs,
+  ZERO,
+} from './repay-loan-refusals.ts';
 import { VALID_CALLS } from './valid-call.ts';
 
 const endpoint = 'repay-loan' as const;
@@ -94,7 +101,7 @@ const AMOUNTS = [
   },
   {
     variant: 'amount-negative',
-    tries: 2,
+    tries: NEGATIVES,
     what: 'a repayment below zero',
     requirement: 'REP-30',
     after: twin,

@@ -35,6 +35,13 @@ async function otherUserId(context: CheckContext): Promise<string> {
   return userId ?? deviate('user.id in the answer to a login', 'none');
 }
 
+/** The id of a user of another tenant where one is known, else of nobody. */
+async function idOfAnotherTenant(context: CheckContext): Promise<string> {
+  const { otherManager } = context.target.users;
+  const { userId } = otherManager ? await context.session('otherManager') : {};
+  return userId ?? randomUUID();
+}
+
 /** The call of such a repayment. */
 async function repaymentOf(
   context: CheckContext,
@@ -91,13 +98,15 @@ export const FOREIGN_CUSTOMER: Refused = {
   ...OTHERS,
   variant: 'other-customerId',
   what: "a repayment with another customer's customerId",
-  tries: 3,
+  tries: 4,
   async options(context) {
     const other = { customerId: await otherUserId(context) };
     const nobody = { customerId: randomUUID() };
+    const elsewhere = { customerId: await idOfAnotherTenant(context) };
+    const without = { ...other, accountId: randomUUID() };
     return changed(
       context,
-      inTurn<Record<string, string>>(context, other, nobody, { ...other, accountId: randomUUID() }),
+      inTurn<Record<string, string>>(context, other, nobody, without, elsewhere),
     );
   },
 };
@@ -139,16 +148,40 @@ export const FOREIGN_ACCOUNT: Refused = {
   },
 };
 
-/** Section 4.7: a path that names nobody, alone and with the body. */
+/** Section 4.7: a path that names nobody of the tenant, alone and with the body. */
 export const NOBODY_PATH: Refused = {
   ...CUSTOMER,
   variant: 'unknown-user-id',
-  what: 'a repayment whose path names nobody',
-  tries: 2,
+  what: 'a repayment whose path names nobody, or somebody of another tenant',
+  tries: 4,
   async options(context) {
-    const id = randomUUID();
-    const change = inTurn<Record<string, unknown>>(context, {}, { customerId: id });
+    const nobody = randomUUID();
+    const elsewhere = await idOfAnotherTenant(context);
+    const id = inTurn(context, nobody, elsewhere, nobody, elsewhere);
+    const inBody = { customerId: id };
+    const change = inTurn<Record<string, unknown>>(context, {}, {}, inBody, inBody);
     return { ...(await changed(context, change)), path: { 'user-id': id } };
+  },
+};
+
+/**
+ * Section 5.10: everything the caller's own but the loan. It is the customer's, whom the other customer
+ * comes in the place of: no state gives a loan of that one.
+ */
+export const FOREIGN_LOAN: Refused = {
+  users: ['customer', 'otherCustomer'],
+  states: ['active-loan', 'foreign-bank-account'],
+  variant: 'foreign-accountId',
+  what: "a repayment of another customer's loan",
+  async options(context) {
+    const loan = await context.state('active-loan');
+    const { bankAccountId } = await context.state('foreign-bank-account');
+    const customerId = await otherUserId(context);
+    return {
+      as: await context.session('otherCustomer'),
+      path: { 'user-id': customerId },
+      body: repaymentBody({ ...loan, customerId, bankAccountId }, smallAmount(loan)),
+    };
   },
 };
 
@@ -168,15 +201,19 @@ export const ZERO: Refused = {
   options: (context) => changed(context, { repaymentAmount: 0 }),
 };
 
+/** How many amounts below zero are tried: a usual one, a cent, less than a cent, and a whole loan. */
+export const NEGATIVES = 4;
+
 /** Section 7, invalid amount. */
 export const NEGATIVE: Refused = {
   ...CUSTOMER,
   variant: 'amount-negative',
   what: 'a repayment below zero',
-  tries: 2,
+  tries: NEGATIVES,
   async options(context) {
-    const small = smallAmount(await context.state('active-loan'));
-    return changed(context, { repaymentAmount: inTurn(context, -small, -0.01) });
+    const loan = await context.state('active-loan');
+    const values = [-smallAmount(loan), -0.01, -0.001, -loan.totalPayable] as const;
+    return changed(context, { repaymentAmount: inTurn(context, ...values) });
   },
 };
 

@@ -8,6 +8,7 @@ import {
   FOREIGN_ACCOUNT,
   FOREIGN_BOTH,
   FOREIGN_CUSTOMER,
+  FOREIGN_LOAN,
   FOREIGN_PATH,
   loanWith,
   messagesOf,
@@ -77,8 +78,9 @@ const foreignPaths: Check[] = FOREIGN_PATHS.map(({ refused, requirement }) => ({
   },
 }));
 
-/** Identifiers of nothing: that they are refused is all that is known of them. */
+/** Identifiers of nothing, or of somebody else's: that they are refused is all that is known of them. */
 const UNKNOWN = [
+  { refused: FOREIGN_LOAN, requirement: 'REP-73', level: 'must' as const },
   { refused: NOBODY_PATH, requirement: 'REP-71', level: 'must' as const },
   { refused: NO_ACCOUNT, requirement: 'REP-72', level: 'should' as const },
 ];

@@ -82,7 +82,6 @@ const FACTORS: { [E in EndpointName]?: (context: CheckContext) => Promise<Endpoi
   'request-loan': async (context) => ({
     token: await bearer(context, 'request-loan'),
     answers: await eligibility(context),
-    order: [AS_SHOWN, REVERSED],
     host: context.target.capabilities.includes('requestLoanOnLendingHost')
       ? [AS_SHOWN, { text: 'on the lending host', host: 'lending' }]
       : [AS_SHOWN],
@@ -91,7 +90,6 @@ const FACTORS: { [E in EndpointName]?: (context: CheckContext) => Promise<Endpoi
     token: await bearer(context, 'repay-loan'),
     date: [AS_SHOWN, { text: 'a paymentDate', body: { paymentDate: new Date().toISOString() } }],
     narration: [AS_SHOWN, { text: 'a narration', body: { paymentNarration: 'Repayment' } }],
-    order: [AS_SHOWN, REVERSED],
   }),
   'update-application': async (context) => ({
     token: await bearer(context, 'update-application'),

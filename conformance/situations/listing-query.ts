@@ -91,6 +91,7 @@ function rangesOf(state: State, entries: readonly unknown[]): Range[] {
     { ...whole, text: 'a later fromDate', fromDate: slashDate(third) },
     { ...whole, text: 'an earlier toDate', toDate: slashDate(rest) },
     { text: 'a narrow range', fromDate: slashDate(third), toDate: slashDate(rest) },
+    { text: 'one day', fromDate: slashDate(half), toDate: slashDate(half) },
   ];
 }
 

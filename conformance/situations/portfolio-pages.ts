@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { UserName } from '../../target/target.ts';
 import type { CheckContext } from '../check-context.ts';
 import { textOf } from '../checks/entry-text.ts';
@@ -110,6 +111,41 @@ export function readPortfolioQueries(context: CheckContext): Promise<ReadPortfol
           size: size ?? DEFAULT_SIZE,
           pages: (await readPages(own, asked, namesPage)).pages,
         };
+      }),
+    );
+  });
+}
+
+/** What one owner is listed under a key that another listed the own portfolios with just before. */
+export interface UnderOthersKey {
+  text: string;
+  owner: OwnPortfolios;
+  other: OwnPortfolios;
+  texts: string[];
+}
+
+/**
+ * Every owner's own portfolios under the key of every other, in each header form. A target may want
+ * a new key for each listing; what it refuses for that shows nothing.
+ */
+export function readUnderOthersKeys(context: CheckContext): Promise<UnderOthersKey[]> {
+  return context.shared('portfolios under the keys of others', async (own) => {
+    const owners = await ownersOfPortfolios(own);
+    const { token = [] } = await factorsFor(own, '', 'portfolios');
+    const pairs = owners.flatMap((other) =>
+      owners
+        .filter((owner) => owner !== other)
+        .flatMap((owner) => token.map((form) => ({ owner, other, form }))),
+    );
+    return Promise.all(
+      pairs.map(async ({ owner, other, form }) => {
+        const headers = { 'x-idempotency-key': randomUUID() };
+        const ask = ({ owner: as, ownerId: customerId }: OwnPortfolios) =>
+          askPortfolios(own, { as, customerId, headers, bearer: form.bearer ?? false });
+        await ask(other);
+        const texts = (await portfoliosIn(own, await ask(owner))).map(textOf);
+        const text = [`by ${owner.owner} under the key of ${other.owner}`, form.text];
+        return { text: text.filter((part) => part !== '').join(', '), owner, other, texts };
       }),
     );
   });

@@ -223,6 +223,13 @@ export const AWAITING_PAYMENTS = requirements(
       text: 'The search is fuzzy: at least one near form of a reference (a part of it, other case, a letter wrong) finds the payment.',
     },
     {
+      id: 'PAY-76',
+      section: '4.5',
+      item: 'search',
+      level: 'should',
+      text: 'A near form of a reference that finds its payment for one caller finds it for everybody who is listed it.',
+    },
+    {
       id: 'PAY-46',
       section: '4.5',
       item: 'search-forms',

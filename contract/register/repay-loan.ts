@@ -174,7 +174,14 @@ export const REPAY_LOAN = requirements(
       section: '4.7',
       item: 'path user-id',
       level: 'must',
-      text: 'A user-id in the path that is nobody is refused.',
+      text: 'A user-id in the path that is nobody, or of another tenant, is refused.',
+    },
+    {
+      id: 'REP-73',
+      section: '4.7',
+      item: 'accountId',
+      level: 'must',
+      text: "A repayment of another customer's loan is refused, be all else the caller's own.",
     },
     {
       id: 'REP-72',
