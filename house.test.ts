@@ -12,13 +12,6 @@ const CONTRIBUTING = readFileSync(join(ROOT, 'CONTRIBUTING.md'), 'utf8');
 const MOST_FILES = 15;
 const MOST_PACKAGES = 60;
 
-/** Rooms with more files than a room may have, and why. */
-const LARGER: Readonly<Record<string, string>> = {
-  'conformance/checks': 'one file for each group of checks; made anew as tables',
-  'calibration/faults': 'one file for each group of faults; made anew as tables',
-  'contract/register': 'one file for each group of requirements, as the specification orders them',
-};
-
 const FOLDERS = '{bin,calibration,conformance,contract,fixtures,load,pages,server,target}';
 const allFiles = globSync(`${FOLDERS}/**/*.*`, { cwd: ROOT }).map((file) =>
   file.replaceAll('\\', '/'),
@@ -31,14 +24,8 @@ describe('rooms', () => {
   const rooms = Map.groupBy(files, (file) => dirname(file));
 
   it(`hold at most ${MOST_FILES} files of code beside each other`, () => {
-    const large = [...rooms].filter(
-      ([room, inside]) => inside.length > MOST_FILES && !Object.hasOwn(LARGER, room),
-    );
+    const large = [...rooms].filter(([, inside]) => inside.length > MOST_FILES);
     expect(large.map(([room, inside]) => `${room}: ${inside.length}`)).toEqual([]);
-  });
-
-  it.each(Object.keys(LARGER))('%s still needs its exception', (room) => {
-    expect(rooms.get(room)?.length).toBeGreaterThan(MOST_FILES);
   });
 
   it('are those of the plan', () => {

@@ -3,7 +3,7 @@ import type { StateValues } from '../../target/target.ts';
 import type { CallOptions, CheckContext } from '../check-context.ts';
 import { answerOf, expectSuccess, isRejection, isSuccess } from '../expectations.ts';
 import type { Exchange } from '../http/exchange.ts';
-import { type Applicant, loanRequestBody, madeUpFields } from './loan-request-values.ts';
+import { type Applicant, loanRequestBody, madeUpFields } from './lending/loan-request-values.ts';
 import { ownerOf } from './state-owner.ts';
 import { repaymentBody, smallAmount } from './valid-call.ts';
 

@@ -1,8 +1,8 @@
 import type { EndpointName } from '../../contract/endpoint-names.ts';
 import type { LoanValues, StateName, StateValues, UserName } from '../../target/target.ts';
 import type { CallOptions, CheckContext } from '../check-context.ts';
-import { loanRequestBody } from './loan-request-values.ts';
-import { preferenceCaller } from './organisation-preference.ts';
+import { loanRequestBody } from './lending/loan-request-values.ts';
+import { preferenceCaller } from './sessions/organisation-preference.ts';
 import { ownerOf } from './state-owner.ts';
 
 /** What a call that should succeed needs, and which check shows that it does. */

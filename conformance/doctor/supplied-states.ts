@@ -2,7 +2,7 @@ import { NotSupplied } from '../../target/states/not-supplied.ts';
 import { HookFailed, type States } from '../../target/states/states.ts';
 import type { LoanApplicant, StateName, StateValues, Target } from '../../target/target.ts';
 import { STATE_NAMES } from '../../target/target-rules.ts';
-import { madeUpFields } from '../checks/loan-request-values.ts';
+import { madeUpFields } from '../checks/lending/loan-request-values.ts';
 import { doesAgain } from '../dry-run.ts';
 import { createSlots } from '../http/slots.ts';
 import type { Diagnosis } from './diagnosis.ts';

@@ -1,5 +1,5 @@
 import type { EndpointName } from '../../contract/endpoint-names.ts';
-import { CUSTOMER_LISTING } from '../checks/awaiting-payments-listing.ts';
+import { CUSTOMER_LISTING } from '../checks/awaiting-payments/listing.ts';
 import { deviate } from '../outcome.ts';
 import type { Rule } from './rule.ts';
 

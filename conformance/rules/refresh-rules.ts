@@ -1,5 +1,5 @@
-import { expectJoseHeader } from '../checks/access-token.ts';
 import { textOf } from '../checks/entry-text.ts';
+import { expectJoseHeader } from '../checks/sessions/access-token.ts';
 import { expectField } from '../expectations.ts';
 import { valueAt } from '../http/exchange.ts';
 import { deviate } from '../outcome.ts';

@@ -1,6 +1,11 @@
 import type { LoanValues } from '../../target/target.ts';
 import { textOf } from '../checks/entry-text.ts';
-import { holdsAmount, isConfirmation, VERIFICATIONS, wordsOf } from '../checks/repayment-texts.ts';
+import {
+  holdsAmount,
+  isConfirmation,
+  VERIFICATIONS,
+  wordsOf,
+} from '../checks/repayments/repayment-texts.ts';
 import { expectField, expectValueSomewhere, leavesOf } from '../expectations.ts';
 import { valueAt } from '../http/exchange.ts';
 import { deviate } from '../outcome.ts';

@@ -1,6 +1,6 @@
 import { ROLE_OF_USER, USER_NAMES } from '../../target/target.ts';
-import { claimsOf, expectJoseHeader } from '../checks/access-token.ts';
 import { textOf } from '../checks/entry-text.ts';
+import { claimsOf, expectJoseHeader } from '../checks/sessions/access-token.ts';
 import { expectField } from '../expectations.ts';
 import { type Exchange, valueAt } from '../http/exchange.ts';
 import { deviate } from '../outcome.ts';

@@ -1,5 +1,9 @@
 import type { EndpointName } from '../../contract/endpoint-names.ts';
-import { identifierPaths, mayHideIdentifier, valuesAt } from '../checks/idempotency-experiments.ts';
+import {
+  identifierPaths,
+  mayHideIdentifier,
+  valuesAt,
+} from '../checks/lending/idempotency-experiments.ts';
 import type { RecordingEndpoint } from '../checks/own-entry.ts';
 import { answerOf, expectNoServerError, isSuccess, leavesOf } from '../expectations.ts';
 import { jsonOf } from '../http/exchange.ts';

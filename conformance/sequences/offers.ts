@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { NotSupplied } from '../../target/states/not-supplied.ts';
 import type { Check } from '../check.ts';
 import type { CheckContext } from '../check-context.ts';
-import { answerOffer, sameRequest } from '../checks/update-application-offers.ts';
+import { answerOffer, sameRequest } from '../checks/offers/update-application-offers.ts';
 import { SITUATION_SEED } from '../situations/covering-array.ts';
 import { NO_ANSWERS, type Offer, type OfferAnswer, offerModel } from './offer-model.ts';
 import { Play, shown } from './play.ts';

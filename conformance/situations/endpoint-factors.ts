@@ -1,7 +1,7 @@
 import type { EndpointName } from '../../contract/endpoint-names.ts';
 import { USER_NAMES, type UserName } from '../../target/target.ts';
 import type { CheckContext } from '../check-context.ts';
-import { entriesOf } from '../checks/awaiting-payments-listing.ts';
+import { entriesOf } from '../checks/awaiting-payments/listing.ts';
 import { VALID_CALLS } from '../checks/valid-call.ts';
 import { isSuccess } from '../expectations.ts';
 import type { Situation } from './situation.ts';

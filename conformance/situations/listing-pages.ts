@@ -1,5 +1,5 @@
 import type { CheckContext } from '../check-context.ts';
-import { askListing, entriesOf, keyOf } from '../checks/awaiting-payments-listing.ts';
+import { askListing, entriesOf, keyOf } from '../checks/awaiting-payments/listing.ts';
 import { isSuccess } from '../expectations.ts';
 import type { Exchange } from '../http/exchange.ts';
 import { type ForetoldQuery, foretoldQueries } from './listing-query.ts';

@@ -1,13 +1,13 @@
 import type { StateValues, UserName } from '../../target/target.ts';
 import type { CheckContext } from '../check-context.ts';
-import { dayOf, slashDate, surelyInside, surelyOutside } from '../checks/awaiting-payments-days.ts';
+import { dayOf, slashDate, surelyInside, surelyOutside } from '../checks/awaiting-payments/days.ts';
 import {
   creationDay,
   FULL_PAGE,
   keyOf,
   type Listing,
   readListing,
-} from '../checks/awaiting-payments-listing.ts';
+} from '../checks/awaiting-payments/listing.ts';
 import { valueAt } from '../http/exchange.ts';
 import { coveringArray } from './covering-array.ts';
 import { factorsFor, listers, type Value } from './endpoint-factors.ts';

@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { describe, expect, it } from 'vitest';
-import { claimsOf } from '../../checks/access-token.ts';
+import { claimsOf } from '../../checks/sessions/access-token.ts';
 import {
   cutSignature,
   tamperedPayload,
@@ -8,7 +8,7 @@ import {
   tamperedTail,
   twoSegments,
   unsignedFrom,
-} from '../../checks/forged-tokens.ts';
+} from '../../checks/tokens/forged-tokens.ts';
 import { forgedFrom, unsignedOfNothing } from './forgery.ts';
 
 const encode = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');

@@ -1,4 +1,4 @@
-import { claimsOf } from '../../checks/access-token.ts';
+import { claimsOf } from '../../checks/sessions/access-token.ts';
 import {
   cutSignature,
   tamperedPayload,
@@ -7,7 +7,7 @@ import {
   twoSegments,
   UNSIGNED_HEAD,
   unsignedFrom,
-} from '../../checks/forged-tokens.ts';
+} from '../../checks/tokens/forged-tokens.ts';
 import { shellWord } from './shell-word.ts';
 
 /** An expression of the shell that gives a token. */

@@ -1,0 +1,140 @@
+import { asks } from '../../servers/payment-store.ts';
+import { amend, queryOf, withQuery } from '../../servers/requests.ts';
+import type { Fault } from '../fault.ts';
+
+const endpoint = 'awaiting-payments' as const;
+
+const paging: Fault[] = [
+  {
+    id: 'awaiting-payments.page-default-2',
+    breaks: 'PAY-25',
+    caughtBy: 'awaiting-payments.page.default',
+    how: 'Without page the second page is listed.',
+    layers: [
+      amend(endpoint, (request) =>
+        queryOf(request).has('page') ? undefined : withQuery(request, { page: '2' }),
+      ),
+    ],
+  },
+  {
+    id: 'awaiting-payments.pages-from-0',
+    breaks: 'PAY-25',
+    caughtBy: 'awaiting-payments.page.default',
+    how: 'Pages are counted from 0, so page=1 is the second.',
+    layers: [
+      amend(endpoint, (request) => {
+        const page = Number(queryOf(request).get('page') ?? Number.NaN);
+        return page >= 0 ? withQuery(request, { page: String(page + 1) }) : undefined;
+      }),
+    ],
+    alsoCaughtBy: [
+      {
+        checks: [
+          'awaiting-payments.complete',
+          'awaiting-payments.page.disjoint',
+          'awaiting-payments.search.finds-reference',
+          'awaiting-payments.currency.*',
+          'awaiting-payments.range.*',
+        ],
+        because: 'who reads from page 1 on never sees the first page of any list',
+      },
+    ],
+  },
+  ...[10, 25, 50].map((size) => ({
+    id: `awaiting-payments.size-default-${size}`,
+    breaks: 'PAY-26',
+    caughtBy: 'awaiting-payments.size.default',
+    how: `Without size a page holds ${size} payments.`,
+    layers: [
+      amend(endpoint, (request) =>
+        queryOf(request).has('size') ? undefined : withQuery(request, { size: String(size) }),
+      ),
+    ],
+  })),
+  {
+    id: 'awaiting-payments.size-ignored',
+    breaks: 'PAY-27',
+    caughtBy: 'awaiting-payments.size.7',
+    how: 'A page holds 20 payments whatever size says.',
+    layers: [amend(endpoint, (request) => withQuery(request, { size: null }))],
+    alsoCaughtBy: [
+      {
+        checks: ['awaiting-payments.size.*', 'awaiting-payments.page.disjoint'],
+        because: 'no size is obeyed',
+      },
+    ],
+  },
+  {
+    id: 'awaiting-payments.size-ignored-after-first',
+    breaks: 'PAY-27',
+    caughtBy: 'awaiting-payments.size.7',
+    how: 'size counts on the first page only; later pages hold 20.',
+    layers: [
+      amend(endpoint, (request) =>
+        Number(queryOf(request).get('page')) > 1 ? withQuery(request, { size: '20' }) : undefined,
+      ),
+    ],
+    alsoCaughtBy: [
+      {
+        checks: ['awaiting-payments.size.*', 'awaiting-payments.page.disjoint'],
+        because: 'pages of another size than 20 have gaps between them',
+      },
+    ],
+  },
+  {
+    id: 'awaiting-payments.size-at-least-5',
+    breaks: 'PAY-27',
+    caughtBy: 'awaiting-payments.size.1',
+    how: 'A size below 5 is taken as 5.',
+    layers: [
+      amend(endpoint, (request) => {
+        const size = Number(queryOf(request).get('size') ?? Number.NaN);
+        return size > 0 && size < 5 ? withQuery(request, { size: '5' }) : undefined;
+      }),
+    ],
+  },
+  {
+    id: 'awaiting-payments.size-one-more',
+    breaks: 'PAY-27',
+    caughtBy: 'awaiting-payments.size.7',
+    how: 'A page of a given size holds one payment more, to show that there are others.',
+    dependencies: asks((query) =>
+      query.limit === 20 ? query : { ...query, limit: query.limit + 1 },
+    ),
+    alsoCaughtBy: [
+      {
+        checks: ['awaiting-payments.size.*', 'awaiting-payments.page.disjoint'],
+        because: 'the one more is also the first of the next page, at every size',
+      },
+    ],
+  },
+  {
+    id: 'awaiting-payments.page-ignored',
+    breaks: 'PAY-28',
+    caughtBy: 'awaiting-payments.page.disjoint',
+    how: 'Every page is the first.',
+    dependencies: asks((query) => ({ ...query, offset: 0 })),
+    alsoCaughtBy: [
+      {
+        checks: ['awaiting-payments.complete'],
+        because: 'what is not on the first page is on none',
+      },
+    ],
+  },
+  {
+    id: 'awaiting-payments.pages-overlap',
+    breaks: 'PAY-28',
+    caughtBy: 'awaiting-payments.page.disjoint',
+    how: 'Each page but the first begins with the last payment of the page before.',
+    dependencies: asks((query) => ({ ...query, offset: Math.max(0, query.offset - 1) })),
+    alsoCaughtBy: [
+      {
+        checks: ['awaiting-payments.complete'],
+        because: 'the payments that are listed twice push the last ones off the pages',
+      },
+    ],
+  },
+];
+
+/** Section 4.5: page and size. */
+export const awaitingPaymentsPagingFaults: Fault[] = paging;

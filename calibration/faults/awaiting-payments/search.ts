@@ -1,0 +1,189 @@
+import { STANDARD_LOGINS } from '../../../fixtures/standard-users.ts';
+import type { Dependencies } from '../../../server/dependencies.ts';
+import type { PaymentQuery } from '../../../server/store/payments.ts';
+import { replace } from '../../servers/answers.ts';
+import { jsonAnswer } from '../../servers/exchange-layer.ts';
+import { asks, lists } from '../../servers/payment-store.ts';
+import { objectOf, queryOf } from '../../servers/requests.ts';
+import type { Fault } from '../fault.ts';
+
+const endpoint = 'awaiting-payments' as const;
+
+const searching: Fault[] = [
+  {
+    id: 'awaiting-payments.search-finds-nothing',
+    breaks: 'PAY-43',
+    caughtBy: 'awaiting-payments.search.finds-reference',
+    how: 'A search lists nothing.',
+    dependencies: asks((query) => (query.search ? { ...query, search: '\u0000' } : query)),
+  },
+  {
+    id: 'awaiting-payments.search-in-another-field',
+    breaks: 'PAY-43',
+    caughtBy: 'awaiting-payments.search.finds-reference',
+    how: 'A search looks at payerBankTransferReference.',
+    dependencies: lists((all, { search }) =>
+      all.filter((payment) => !search || payment.payerBankTransferReference.includes(search)),
+    ),
+  },
+  {
+    id: 'awaiting-payments.search-ignored',
+    breaks: 'PAY-73',
+    caughtBy: 'awaiting-payments.search.changes-list',
+    how: 'searchablePaymentReference changes nothing.',
+    dependencies: asks((query) => ({ ...query, search: undefined })),
+    alsoCaughtBy: [
+      {
+        checks: ['awaiting-payments.search.leaves-out*'],
+        because: 'a search that changes nothing leaves nothing out',
+      },
+    ],
+  },
+  {
+    id: 'awaiting-payments.search-finds-nothing-with-500',
+    breaks: 'PAY-73',
+    caughtBy: 'awaiting-payments.search.no-server-error',
+    how: 'A search that finds nothing breaks the server: 500.',
+    layers: [
+      replace(
+        endpoint,
+        () => jsonAnswer(500, { status: 'ERROR' }),
+        ({ status, body }, request) =>
+          status === 200 &&
+          queryOf(request).get('page') === '1' &&
+          objectOf(request.body)?.searchablePaymentReference !== undefined &&
+          body.includes('"awaitingPayments":[]'),
+      ),
+    ],
+  },
+  {
+    id: 'awaiting-payments.search-of-unlike-text-ignored',
+    breaks: 'PAY-44',
+    caughtBy: 'awaiting-payments.search.leaves-out-unlike',
+    how: 'A search that finds nothing lists everything.',
+    dependencies: (right) => ({
+      ...right,
+      store: {
+        ...right.store,
+        payments: {
+          list: (query) =>
+            right.store.payments.list({ ...query, limit: 1, offset: 0 }).length > 0
+              ? right.store.payments.list(query)
+              : right.store.payments.list({ ...query, search: undefined }),
+        },
+      },
+    }),
+    alsoCaughtBy: [
+      {
+        checks: ['awaiting-payments.own.*.search', 'awaiting-payments.currency.with-search'],
+        because: 'a search among payments that hold no such reference lists them all',
+      },
+    ],
+  },
+  {
+    id: 'awaiting-payments.search-of-reference-ignored',
+    breaks: 'PAY-44',
+    caughtBy: 'awaiting-payments.search.leaves-out',
+    how: 'A search that finds something lists everything else too.',
+    dependencies: (right) => ({
+      ...right,
+      store: {
+        ...right.store,
+        payments: {
+          list: (query) =>
+            right.store.payments.list({ ...query, limit: 1, offset: 0 }).length > 0
+              ? right.store.payments.list({ ...query, search: undefined })
+              : [],
+        },
+      },
+    }),
+    alsoCaughtBy: [
+      {
+        checks: ['awaiting-payments.search.changes-list'],
+        because: 'a search that lists everything in its order changes nothing',
+      },
+    ],
+  },
+  {
+    id: 'awaiting-payments.search-exact-only',
+    breaks: 'PAY-45',
+    caughtBy: 'awaiting-payments.search.fuzzy',
+    how: 'Only the whole reference, letter by letter, finds a payment.',
+    dependencies: lists((all, { search }) =>
+      all.filter((payment) => !search || payment.searchablePaymentReference === search),
+    ),
+  },
+];
+
+/** Lists as if another user had asked. */
+const OWNERS = [
+  {
+    who: 'otherCustomer',
+    breaks: 'PAY-52',
+    how: 'A customer sees the payments of all customers of the tenant.',
+    dependencies: asks((query, { store }) => {
+      const user = 'userId' in query.owner ? store.users.byId(query.owner.userId) : undefined;
+      return user ? { ...query, owner: { tenantId: user.tenantId } } : query;
+    }),
+  },
+  {
+    who: 'otherManager',
+    breaks: 'PAY-53',
+    how: 'Staff see the payments of every tenant.',
+    dependencies: asks((query, right) => {
+      if ('userId' in query.owner) {
+        return query;
+      }
+      const customer = right.store.users.byEmail(STANDARD_LOGINS.customer.email);
+      return customer ? { ...query, owner: { tenantId: customer.tenantId } } : query;
+    }),
+  },
+];
+
+const ownership: Fault[] = OWNERS.flatMap(({ who, breaks, how, dependencies }) => [
+  {
+    id: `awaiting-payments.not-own.${who}`,
+    breaks,
+    caughtBy: `awaiting-payments.own.${who}.list`,
+    how,
+    dependencies,
+    alsoCaughtBy: [
+      {
+        checks: [`awaiting-payments.own.${who}.search`],
+        because: 'a search finds what is not his own as well',
+      },
+    ],
+  },
+  {
+    id: `awaiting-payments.not-own-when-searching.${who}`,
+    breaks,
+    caughtBy: `awaiting-payments.own.${who}.search`,
+    how: `${how.slice(0, -1)}, but only in a search.`,
+    dependencies: (right: Dependencies) => {
+      const wrong = dependencies(right);
+      const list = (query: PaymentQuery) =>
+        (query.search ? wrong : right).store.payments.list(query);
+      return { ...right, store: { ...right.store, payments: { list } } };
+    },
+  },
+]);
+
+const platforms: Fault[] = ['WEB', 'ANDROID', 'IOS'].map((platform) => ({
+  id: `awaiting-payments.platform-refused.${platform.toLowerCase()}`,
+  breaks: 'PAY-24',
+  caughtBy: `awaiting-payments.platform.${platform.toLowerCase()}`,
+  how: `The platform ${platform} is not known.`,
+  layers: [
+    (request, next, context) =>
+      context.endpoint === endpoint && request.headers.platform === platform
+        ? Promise.resolve(jsonAnswer(400, { status: 'FAILED', message: 'unknown platform' }))
+        : next(request),
+  ],
+}));
+
+/** Section 4.5: the search, whose payments are listed, and from which platforms. */
+export const awaitingPaymentsSearchFaults: Fault[] = [
+  ...searching,
+  ...ownership,
+  ...platforms.slice(1),
+];

@@ -1,0 +1,132 @@
+import { randomUUID } from 'node:crypto';
+import type { EndpointName } from '../../../contract/endpoint-names.ts';
+import {
+  jsonAnswer,
+  type Layer,
+  type PlainRequest,
+  type PlainResponse,
+} from '../../servers/exchange-layer.ts';
+import { callerOf } from '../../servers/tokens.ts';
+import type { Fault } from '../fault.ts';
+
+const RECORDS = [
+  { endpoint: 'request-loan', again: 'LOAN-34', together: 'LOAN-34', different: 'LOAN-35' },
+  { endpoint: 'repay-loan', again: 'REP-42', together: 'REP-43', different: 'REP-3' },
+] as const;
+
+const withNewKey = (request: PlainRequest): PlainRequest => ({
+  ...request,
+  headers: { ...request.headers, 'x-idempotency-key': randomUUID() },
+});
+
+/** Takes every request for a new one, whatever its key. */
+const forgets =
+  (endpoint: EndpointName): Layer =>
+  (request, next, context) =>
+    next(
+      context.endpoint === endpoint && request.headers['x-idempotency-key']
+        ? withNewKey(request)
+        : request,
+    );
+
+/** Knows a key only once its first request has been answered. */
+const knowsTooLate =
+  (endpoint: EndpointName): Layer =>
+  async (request, next, context) => {
+    const key = request.headers['x-idempotency-key'];
+    if (context.endpoint !== endpoint || !key) {
+      return next(request);
+    }
+    const known = context.memory.get('under way') as Set<string> | undefined;
+    const underWay = known ?? new Set<string>();
+    context.memory.set('under way', underWay);
+    const isSecond = underWay.has(key);
+    underWay.add(key);
+    // The others of the same moment have to arrive before the first is done.
+    if (!isSecond) {
+      await new Promise((resolve) => setTimeout(resolve, 15));
+    }
+    const response = await next(isSecond ? withNewKey(request) : request);
+    if (!isSecond) {
+      underWay.delete(key);
+    }
+    return response;
+  };
+
+/** Breaks on a key that it has answered before. */
+const breaksOnRepeat =
+  (endpoint: EndpointName): Layer =>
+  async (request, next, context) => {
+    const key = request.headers['x-idempotency-key'];
+    if (context.endpoint !== endpoint || !key) {
+      return next(request);
+    }
+    const slot = `answered ${key}`;
+    if (context.memory.has(slot)) {
+      return jsonAnswer(500, { status: 'FAILED', message: 'duplicate key value' });
+    }
+    const response = await next(request);
+    if (response.status === 200) {
+      context.memory.set(slot, true);
+    }
+    return response;
+  };
+
+/** Knows a request by its content alone: two with different keys are one. */
+const knowsByBody =
+  (endpoint: EndpointName): Layer =>
+  async (request, next, context) => {
+    const caller = callerOf(request, context);
+    if (context.endpoint !== endpoint || !caller || !request.headers['x-idempotency-key']) {
+      return next(request);
+    }
+    const slot = `by body ${caller.id} ${request.path} ${request.body}`;
+    const first = context.memory.get(slot) as PlainResponse | undefined;
+    if (first && complete(request)) {
+      return first;
+    }
+    const response = await next(request);
+    if (response.status === 200) {
+      context.memory.set(slot, response);
+    }
+    return response;
+  };
+
+const complete = ({ headers }: PlainRequest) =>
+  ['x-fapi-auth-date', 'x-fapi-customer-ip-address', 'x-fapi-interaction-id'].every(
+    (name) => headers[name],
+  );
+
+/** Sections 4.6 and 4.7: one x-idempotency-key, one effect. */
+export const idempotencyFaults: Fault[] = RECORDS.flatMap(
+  ({ endpoint, again, together, different }): Fault[] => [
+    {
+      id: `idempotency.key-ignored.${endpoint}`,
+      breaks: again,
+      caughtBy: `idempotency.repeated.${endpoint}`,
+      how: `${endpoint} has an effect for every request, whatever its key.`,
+      layers: [forgets(endpoint)],
+    },
+    {
+      id: `idempotency.repeated-key-breaks.${endpoint}`,
+      breaks: again,
+      caughtBy: `idempotency.repeated.${endpoint}`,
+      how: `${endpoint} answers a repeated key with HTTP 500.`,
+      layers: [breaksOnRepeat(endpoint)],
+    },
+    {
+      id: `idempotency.key-known-too-late.${endpoint}`,
+      breaks: together,
+      caughtBy: `idempotency.at-once.${endpoint}`,
+      how: `${endpoint} knows a key only once its first request has been answered.`,
+      layers: [knowsTooLate(endpoint)],
+    },
+    {
+      id: `idempotency.known-by-body.${endpoint}`,
+      breaks: different,
+      caughtBy: `idempotency.different-keys.${endpoint}`,
+      how: `${endpoint} takes requests of the same content for one, whatever their keys.`,
+      layers: [knowsByBody(endpoint)],
+    },
+  ],
+);

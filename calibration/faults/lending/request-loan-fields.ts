@@ -1,0 +1,193 @@
+import { jsonAnswer } from '../../servers/exchange-layer.ts';
+import { absent, amendBody, notOfType, objectOf } from '../../servers/requests.ts';
+import { callerOf } from '../../servers/tokens.ts';
+import { validLoanRequest } from '../../servers/valid-bodies.ts';
+import type { Fault } from '../fault.ts';
+
+const endpoint = 'request-loan' as const;
+
+const FIELDS = [
+  { field: 'currencyCode', type: 'string' },
+  { field: 'dateOfBirth', type: 'string' },
+  { field: 'durationCounter', type: 'number' },
+  { field: 'loanApplicationStatusEnum', type: 'string' },
+  { field: 'employmentStatus', type: 'string' },
+  { field: 'loanAmount', type: 'number' },
+  { field: 'bvn', type: 'string' },
+  { field: 'firstName', type: 'string' },
+  { field: 'lastName', type: 'string' },
+  { field: 'accountNumber', type: 'string' },
+  { field: 'bankCode', type: 'string' },
+  { field: 'phoneNumber', type: 'string' },
+  { field: 'loanDuration', type: 'number' },
+  { field: 'loanProductId', type: 'string' },
+  { field: 'loanRepaymentMethodEnum', type: 'string' },
+  { field: 'monthlyIncome', type: 'number' },
+] as const;
+
+/** Takes a good value where the field of the body is as told. */
+const supply = (field: string, bad: (value: unknown) => boolean) =>
+  amendBody(endpoint, (body, context) => {
+    if (bad(body[field])) {
+      body[field] = validLoanRequest(context)[field];
+    }
+  });
+
+const lax: Fault[] = FIELDS.flatMap(({ field, type }, place) => {
+  const breaks = `LOAN-${place + 1}`;
+  const notRequired = {
+    id: `request-loan.${field}.not-required`,
+    breaks,
+    caughtBy: `request-loan.refuses.no-${field}`,
+    how: `A request without ${field} is accepted.`,
+    layers: [supply(field, absent)],
+  };
+  const ofAnyType = {
+    id: `request-loan.${field}.of-any-type`,
+    breaks,
+    caughtBy: `request-loan.refuses.${field}-not-a-${type}`,
+    how: `A request whose ${field} is no ${type} is accepted.`,
+    layers: [supply(field, notOfType(type))],
+  };
+  // It has a default, so whether it may be left out is open.
+  return field === 'loanApplicationStatusEnum' ? [ofAnyType] : [notRequired, ofAnyType];
+});
+
+const VALUES = [
+  {
+    variant: 'status-accepted',
+    breaks: 'LOAN-4',
+    field: 'loanApplicationStatusEnum',
+    isMeant: (value: unknown) => value === 'ACCEPTED',
+  },
+  {
+    variant: 'status-offer-sent',
+    breaks: 'LOAN-4',
+    field: 'loanApplicationStatusEnum',
+    isMeant: (value: unknown) => value === 'OFFER_SENT',
+  },
+  {
+    variant: 'dateOfBirth-day-first',
+    breaks: 'LOAN-72',
+    field: 'dateOfBirth',
+    isMeant: (value: unknown) => /^\d\d\/\d\d\/\d{4}$/.test(String(value)),
+  },
+  {
+    variant: 'dateOfBirth-day-first-dashes',
+    breaks: 'LOAN-72',
+    field: 'dateOfBirth',
+    isMeant: (value: unknown) => /^\d\d-\d\d-\d{4}$/.test(String(value)),
+  },
+  {
+    variant: 'dateOfBirth-words',
+    breaks: 'LOAN-20',
+    field: 'dateOfBirth',
+    isMeant: (value: unknown) => typeof value === 'string' && !/\d/.test(value),
+  },
+];
+
+const anyValue: Fault[] = VALUES.map(({ variant, breaks, field, isMeant }) => ({
+  id: `request-loan.${variant}.accepted`,
+  breaks,
+  caughtBy: `request-loan.refuses.${variant}`,
+  how: `A request is accepted with a wrong value of ${field}: ${variant}.`,
+  layers: [supply(field, isMeant)],
+}));
+
+/** Questions answered; the wrong entry comes after a good one. */
+const ANSWERS: { variant: string; breaks: string; isMeant(value: unknown): boolean }[] = [
+  { variant: 'not-an-array', breaks: 'LOAN-17', isMeant: (value) => typeof value === 'string' },
+  {
+    variant: 'not-objects',
+    breaks: 'LOAN-17',
+    isMeant: (value) => entries(value).some((entry) => typeof entry === 'string'),
+  },
+  {
+    variant: 'no-questionId',
+    breaks: 'LOAN-18',
+    isMeant: (value) => entries(value).some((entry) => at(entry, 'questionId') === undefined),
+  },
+  {
+    variant: 'questionId-not-a-string',
+    breaks: 'LOAN-18',
+    isMeant: (value) => entries(value).some((entry) => typeof at(entry, 'questionId') === 'object'),
+  },
+  {
+    variant: 'no-answer',
+    breaks: 'LOAN-19',
+    isMeant: (value) => entries(value).some((entry) => at(entry, 'answer') === undefined),
+  },
+  {
+    variant: 'answer-not-a-string',
+    breaks: 'LOAN-19',
+    isMeant: (value) => entries(value).some((entry) => typeof at(entry, 'answer') === 'object'),
+  },
+];
+
+const entries = (value: unknown): unknown[] => (Array.isArray(value) ? value : []);
+/** A field of an entry; of one that is no object, whose defect is another, an empty text. */
+const at = (entry: unknown, field: string): unknown =>
+  typeof entry === 'object' && entry !== null ? (entry as Record<string, unknown>)[field] : '';
+
+const eligibility: Fault[] = [
+  ...ANSWERS.map(({ variant, breaks, isMeant }) => ({
+    id: `request-loan.eligibilityAnswers.${variant}-accepted`,
+    breaks,
+    caughtBy: `request-loan.refuses.eligibility-answers-${variant}`,
+    how: `eligibilityAnswers are not looked at closely enough: ${variant.replaceAll('-', ' ')}.`,
+    layers: [
+      amendBody(endpoint, (body) => {
+        if (isMeant(body.eligibilityAnswers)) {
+          body.eligibilityAnswers = [];
+        }
+      }),
+    ],
+  })),
+  {
+    id: 'request-loan.eligibilityAnswers.only-first-checked',
+    breaks: 'LOAN-18',
+    caughtBy: 'request-loan.refuses.eligibility-answers-no-questionId',
+    how: 'Only the first of the eligibilityAnswers is looked at.',
+    layers: [
+      amendBody(endpoint, (body) => {
+        if (Array.isArray(body.eligibilityAnswers)) {
+          body.eligibilityAnswers = body.eligibilityAnswers.slice(0, 1);
+        }
+      }),
+    ],
+    alsoCaughtBy: [
+      {
+        checks: ['request-loan.refuses.eligibility-answers-*'],
+        because: 'every defect of a second entry goes unseen',
+      },
+    ],
+  },
+  {
+    id: 'request-loan.eligibilityAnswers.required',
+    breaks: 'LOAN-17',
+    caughtBy: 'request-loan.succeeds',
+    how: 'A request without eligibilityAnswers is refused.',
+    layers: [refuseBody((body) => absent(body.eligibilityAnswers))],
+  },
+  {
+    id: 'request-loan.eligibilityAnswers.refused',
+    breaks: 'LOAN-17',
+    caughtBy: 'request-loan.eligibility-answers',
+    how: 'A request with eligibilityAnswers is refused.',
+    layers: [refuseBody((body) => !absent(body.eligibilityAnswers))],
+  },
+];
+
+function refuseBody(
+  isMeant: (body: Record<string, unknown>) => boolean,
+): NonNullable<Fault['layers']>[number] {
+  return (request, next, context) => {
+    const body = objectOf(request.body);
+    return context.endpoint === endpoint && body && callerOf(request, context) && isMeant(body)
+      ? Promise.resolve(jsonAnswer(400, { status: 'FAILED', message: 'eligibilityAnswers' }))
+      : next(request);
+  };
+}
+
+/** Section 2.3: each field of a request for a loan. */
+export const requestLoanFieldFaults: Fault[] = [...lax, ...anyValue, ...eligibility];

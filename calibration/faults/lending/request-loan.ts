@@ -1,0 +1,119 @@
+import { replace } from '../../servers/answers.ts';
+import { jsonAnswer } from '../../servers/exchange-layer.ts';
+import { amend, supplyHeader } from '../../servers/requests.ts';
+import { callerOf, issueFor, standardUser, withToken } from '../../servers/tokens.ts';
+import { takesAnyText } from '../../servers/valid-bodies.ts';
+import type { Fault } from '../fault.ts';
+import { forbiddenBodyFaults } from '../forbidden-bodies.ts';
+
+const endpoint = 'request-loan' as const;
+
+const HEADERS = [
+  ['x-idempotency-key', 'LOAN-29'],
+  ['x-fapi-auth-date', 'LOAN-30', '2026-01-31T09:30:00Z'],
+  ['x-fapi-customer-ip-address', 'LOAN-31', '192.0.2.1'],
+  ['x-fapi-interaction-id', 'LOAN-32', '4f0f0a5e-43c9-4e6d-9c8e-2d6f0f6d0002'],
+] as const;
+
+const headersNotRequired: Fault[] = HEADERS.map(([header, breaks, value]) => ({
+  id: `request-loan.header.${header}-not-required`,
+  breaks,
+  caughtBy: `request-loan.refuses.no-${header}`,
+  how: `A request without ${header} is accepted.`,
+  layers: [supplyHeader(endpoint, header, value ?? 'a-key-for-all')],
+}));
+
+const byRole =
+  (role: string) =>
+  (
+    response: { status: number },
+    request: Parameters<typeof callerOf>[0],
+    context: Parameters<typeof callerOf>[1],
+  ) =>
+    response.status === 403 && callerOf(request, context)?.role === role;
+
+const REFUSED = [
+  { user: 'manager', role: 'MANAGER', breaks: 'LOAN-40' },
+  { user: 'cashier', role: 'CASHIER', breaks: 'LOAN-41' },
+];
+
+const roles: Fault[] = REFUSED.flatMap(({ user, role, breaks }): Fault[] => [
+  {
+    id: `request-loan.${user}-allowed`,
+    breaks,
+    caughtBy: `request-loan.forbids.${user}`,
+    how: `A ${user} may request a loan.`,
+    layers: [
+      amend(endpoint, (request, context) =>
+        callerOf(request, context)?.role === role
+          ? withToken(request, issueFor(context, standardUser(context, 'customer').id))
+          : undefined,
+      ),
+    ],
+  },
+  ...[401, 404, 200].map((status) => ({
+    id: `request-loan.${user}-answered-with-${status}`,
+    breaks,
+    caughtBy: `request-loan.forbids.${user}`,
+    how: `A ${user} who requests a loan is refused with ${status} and status FAILED.`,
+    layers: [
+      replace(
+        endpoint,
+        () => jsonAnswer(status, { status: 'FAILED', message: 'no' }),
+        byRole(role),
+      ),
+    ],
+  })),
+  ...forbiddenBodyFaults(
+    endpoint,
+    `request-loan.forbids.${user}`,
+    `a ${user} who requests a loan`,
+    byRole(role),
+  ),
+]);
+
+const others: Fault[] = [
+  {
+    id: 'request-loan.created-201',
+    breaks: 'LOAN-27',
+    caughtBy: 'request-loan.status-200',
+    how: 'A request for a loan is answered with 201 instead of 200.',
+    layers: [replace(endpoint, (response) => ({ ...response, status: 201 }))],
+  },
+  {
+    id: 'request-loan.agent-refused',
+    breaks: 'LOAN-38',
+    caughtBy: 'request-loan.agent',
+    how: 'An agent may not request a loan.',
+    layers: [
+      (request, next, context) =>
+        context.endpoint === endpoint && callerOf(request, context)?.role === 'AGENT'
+          ? Promise.resolve(
+              jsonAnswer(403, { error: 'forbidden', message: 'not for agents', role: 'AGENT' }),
+            )
+          : next(request),
+    ],
+  },
+  {
+    id: 'request-loan.not-on-lending-host',
+    breaks: 'LOAN-42',
+    caughtBy: 'request-loan.lending-host',
+    how: 'request-loan is declared for the lending host and not there.',
+    layers: [
+      (request, next, context) =>
+        context.endpoint === endpoint && context.host === 'lending'
+          ? Promise.resolve(jsonAnswer(404, { message: 'no such path' }))
+          : next(request),
+    ],
+  },
+  {
+    id: 'request-loan.any-text-accepted',
+    breaks: 'SVC-16',
+    caughtBy: 'request-loan.refuses.not-json',
+    how: 'A body that is not JSON is taken for a good one.',
+    layers: [takesAnyText(endpoint)],
+  },
+];
+
+/** Section 4.6: who may request a loan, where, and with which headers. */
+export const requestLoanFaults: Fault[] = [...headersNotRequired, ...roles, ...others];

@@ -1,0 +1,236 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { LoanStatus } from '../../../contract/values/records.ts';
+import { replace } from '../../servers/answers.ts';
+import { pathParameterOf } from '../../servers/endpoint-of.ts';
+import {
+  jsonAnswer,
+  type Layer,
+  type LayerContext,
+  type PlainRequest,
+  type PlainResponse,
+} from '../../servers/exchange-layer.ts';
+import { amend, queryOf } from '../../servers/requests.ts';
+import { callerOf, issueFor, standardUser, withToken } from '../../servers/tokens.ts';
+import type { Fault } from '../fault.ts';
+import { forbiddenBodyFaults } from '../forbidden-bodies.ts';
+
+const endpoint = 'update-application' as const;
+
+/** The application that a request's path names. */
+export function named(request: PlainRequest, { dependencies }: LayerContext) {
+  return dependencies.store.loanApplications.byId(
+    pathParameterOf(request.method, request.path) ?? '',
+  );
+}
+
+/** Puts an application into a status, however it got there. */
+function put({ db }: LayerContext, id: string, status: LoanStatus): void {
+  db.prepare('UPDATE loan_applications SET loan_status = ? WHERE id = ?').run(status, id);
+}
+
+/** Whether the caller used the request's key on this endpoint before. */
+function keyWasUsed(request: PlainRequest, context: LayerContext): boolean {
+  const userId = callerOf(request, context)?.id ?? '';
+  const key = request.headers['x-idempotency-key'] ?? '';
+  return context.dependencies.store.idempotency.find({ userId, endpoint, key }, 0) !== undefined;
+}
+
+/** Lets an answer through though the application's status does not allow it. */
+const answerable = (from: LoanStatus, status: string): Layer =>
+  amend(endpoint, (request, context) => {
+    const application = named(request, context);
+    if (application?.loanStatus !== from || queryOf(request).get('status') !== status) {
+      return undefined;
+    }
+    if (!keyWasUsed(request, context)) {
+      put(context, application.id, 'OFFER_SENT');
+    }
+    return undefined;
+  });
+
+const STATES = [
+  { from: 'ACCEPTED', word: 'accepted', breaks: 'APP-19' },
+  { from: 'WITHDRAWN', word: 'withdrawn', breaks: 'APP-20' },
+  { from: 'REQUESTED', word: 'requested', breaks: 'APP-18' },
+] as const;
+
+const wrongStates: Fault[] = STATES.flatMap(({ from, word, breaks }) =>
+  ['true', 'false'].map((status) => ({
+    id: `update-application.${word}-answered-${status}`,
+    breaks,
+    caughtBy: `update-application.refuses.${word}-then-${status}`,
+    how: `An application in ${from} can be answered with status=${status}.`,
+    layers: [answerable(from, status)],
+  })),
+);
+
+/** Looks whether the offer is open, and only then, some time later, acts. */
+const race: Fault = {
+  id: 'update-application.check-then-act',
+  breaks: 'APP-21',
+  caughtBy: 'update-application.answers-at-once',
+  how: 'Answers that arrive together all find the offer open and all succeed.',
+  layers: [
+    async (request, next, context) => {
+      const application = context.endpoint === endpoint ? named(request, context) : undefined;
+      if (application?.loanStatus !== 'OFFER_SENT') {
+        return next(request);
+      }
+      if (keyWasUsed(request, context)) {
+        return next(request);
+      }
+      await pause(20);
+      const response = () => next(request);
+      if (callerOf(request, context)?.id === application.userId && hasHeaders(request)) {
+        put(context, application.id, 'OFFER_SENT');
+      }
+      return response();
+    },
+  ],
+};
+
+const hasHeaders = ({ headers }: PlainRequest) =>
+  ['x-idempotency-key', 'x-fapi-auth-date', 'x-fapi-interaction-id'].every((name) => headers[name]);
+
+const oneKey: Fault[] = (['accepted', 'withdrawn'] as const).map((first) => ({
+  id: `update-application.one-key-two-effects.${first}`,
+  breaks: 'APP-37',
+  caughtBy: `update-application.one-key.${first}`,
+  how: `The key under which an offer was ${first} brings about the other answer as well.`,
+  layers: [
+    amend(endpoint, (request, context) => {
+      const application = named(request, context);
+      const isOther = queryOf(request).get('status') === String(first === 'withdrawn');
+      if (application?.loanStatus !== first.toUpperCase() || !isOther) {
+        return undefined;
+      }
+      if (!keyWasUsed(request, context)) {
+        return undefined;
+      }
+      put(context, application.id, 'OFFER_SENT');
+      const key = `${request.headers['x-idempotency-key']}-again`;
+      return { ...request, headers: { ...request.headers, 'x-idempotency-key': key } };
+    }),
+  ],
+}));
+
+/** Refuses well and changes the application all the same. */
+const effectOf =
+  (status: number): Layer =>
+  async (request, next, context) => {
+    const response = await next(request);
+    const application = context.endpoint === endpoint ? named(request, context) : undefined;
+    if (application?.loanStatus === 'OFFER_SENT' && response.status === status) {
+      put(context, application.id, 'WITHDRAWN');
+    }
+    return response;
+  };
+
+const refusalsWithEffect: Fault[] = [
+  {
+    id: 'update-application.faulty-call-has-effect',
+    breaks: 'APP-22',
+    caughtBy: 'update-application.refusal-changes-nothing.call',
+    how: 'A faulty call is refused and withdraws from the offer all the same.',
+    layers: [effectOf(400)],
+  },
+  {
+    id: 'update-application.foreign-call-has-effect',
+    breaks: 'APP-22',
+    caughtBy: 'update-application.refusal-changes-nothing.owner',
+    how: 'The call of another user is refused and withdraws from the offer all the same.',
+    layers: [effectOf(403)],
+    alsoCaughtBy: [
+      {
+        checks: ['update-application.refusal-changes-nothing.call'],
+        because: "another customer tries the customer's offer too",
+      },
+    ],
+  },
+];
+
+type IsMeant = (user: string | undefined, status: string | null) => boolean;
+
+/** Which of the standard users sends a request. */
+function callerName(request: PlainRequest, context: LayerContext): string | undefined {
+  const id = callerOf(request, context)?.id;
+  const users = ['customer', 'otherCustomer', 'otherManager'] as const;
+  return users.find((user) => standardUser(context, user).id === id);
+}
+
+/** Lets somebody answer who does not own the offer. */
+const lets = (isMeant: IsMeant): Layer =>
+  amend(endpoint, (request, context) => {
+    const application = named(request, context);
+    const caller = callerOf(request, context);
+    if (!application || !caller || application.userId === caller.id) {
+      return undefined;
+    }
+    if (!isMeant(callerName(request, context), queryOf(request).get('status'))) {
+      return undefined;
+    }
+    put(context, application.id, 'OFFER_SENT');
+    return withToken(request, issueFor(context, application.userId));
+  });
+
+const FOREIGN: { variant: string; breaks: string; isMeant: IsMeant }[] = [
+  {
+    variant: 'other-customer-accepting',
+    breaks: 'APP-36',
+    isMeant: (user, status) => user === 'customer' && status === 'true',
+  },
+  {
+    variant: 'other-customer-withdrawing',
+    breaks: 'APP-36',
+    isMeant: (user, status) => user === 'customer' && status === 'false',
+  },
+  {
+    variant: 'customer-by-other-customer',
+    breaks: 'APP-36',
+    isMeant: (user) => user === 'otherCustomer',
+  },
+  { variant: 'other-tenant', breaks: 'APP-40', isMeant: (user) => user === 'otherManager' },
+];
+
+const isForeign =
+  (isMeant: IsMeant) => (response: PlainResponse, request: PlainRequest, context: LayerContext) =>
+    response.status === 403 &&
+    isMeant(callerName(request, context), queryOf(request).get('status'));
+
+const ownership: Fault[] = FOREIGN.flatMap(({ variant, breaks, isMeant }): Fault[] => [
+  {
+    id: `update-application.allows.${variant}`,
+    breaks,
+    caughtBy: `update-application.forbids.${variant}`,
+    how: `The offer of another user can be answered: ${variant.replaceAll('-', ' ')}.`,
+    layers: [lets(isMeant)],
+  },
+  {
+    id: `update-application.hides.${variant}`,
+    breaks,
+    caughtBy: `update-application.forbids.${variant}`,
+    how: `Another user's offer is answered with 404 instead of 403: ${variant.replaceAll('-', ' ')}.`,
+    layers: [
+      replace(
+        endpoint,
+        () => jsonAnswer(404, { status: 'FAILED', message: 'no such application' }),
+        isForeign(isMeant),
+      ),
+    ],
+  },
+  ...forbiddenBodyFaults(
+    endpoint,
+    `update-application.forbids.${variant}`,
+    variant.replaceAll('-', ' '),
+    isForeign(isMeant),
+  ),
+]);
+
+/** Section 3.1 and ownership: from which state, by whom, and how often an offer can be answered. */
+export const updateApplicationStateFaults: Fault[] = [
+  ...wrongStates,
+  race,
+  ...oneKey,
+  ...refusalsWithEffect,
+  ...ownership,
+];

@@ -1,0 +1,56 @@
+import { jsonAnswer } from '../../servers/exchange-layer.ts';
+import { objectOf } from '../../servers/requests.ts';
+import { claimedUser, issueFor, sentToken } from '../../servers/tokens.ts';
+import type { Fault } from '../fault.ts';
+
+/** What a refresh does for sessions that have ended. */
+const AFTER_LOGOUT = [
+  {
+    what: 'logged-out-access-token-accepted',
+    breaks: 'LGO-8',
+    caughtBy: 'refresh.refuses.logged-out',
+    how: 'A refresh with both tokens of a session that was logged out gives a token.',
+    isMeant: (sameSession: boolean) => sameSession,
+  },
+  {
+    what: 'logged-out-refresh-token-accepted',
+    breaks: 'LGO-9',
+    caughtBy: 'logout.ends-refresh-token',
+    how: 'The refresh token of a session that was logged out works beside a live access token.',
+    isMeant: (sameSession: boolean) => !sameSession,
+  },
+];
+
+/** Section 4.3 and 5.6 where a refresh follows a logout. */
+export const logoutFaults: Fault[] = AFTER_LOGOUT.map(
+  ({ what, breaks, caughtBy, how, isMeant }) => ({
+    id: `refresh.${what}`,
+    breaks,
+    caughtBy,
+    how,
+    layers: [
+      async (request, next, context) => {
+        const ended = (context.memory.get('ended sessions') as Map<string, string>) ?? new Map();
+        context.memory.set('ended sessions', ended);
+        const access = sentToken(request)?.token ?? '';
+        const sent = objectOf(request.body)?.refresh_token;
+        const owner = typeof sent === 'string' ? ended.get(sent) : undefined;
+        const user = claimedUser(access, context);
+        if (context.endpoint === 'refresh' && owner && user && isMeant(owner === access)) {
+          return Promise.resolve(
+            jsonAnswer(200, { access_token: issueFor(context, user.id), expires_in: 3600 }),
+          );
+        }
+        const response = await next(request);
+        const given = context.endpoint === 'login' ? objectOf(response.body) : undefined;
+        if (given) {
+          context.memory.set(String(given.access_token), given.refresh_token);
+        }
+        if (context.endpoint === 'logout' && response.status === 200) {
+          ended.set(String(context.memory.get(access)), access);
+        }
+        return response;
+      },
+    ],
+  }),
+);

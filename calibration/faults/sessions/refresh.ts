@@ -1,0 +1,298 @@
+import { tokenHash } from '../../../server/tokens.ts';
+import { becomes, edit, gone, renamed, replace } from '../../servers/answers.ts';
+import { jsonAnswer, type LayerContext } from '../../servers/exchange-layer.ts';
+import { amend, objectOf } from '../../servers/requests.ts';
+import { callerOf, issueFor, sentToken, standardUser, withToken } from '../../servers/tokens.ts';
+import type { Fault } from '../fault.ts';
+
+const wrongAnswers: Fault[] = [
+  {
+    id: 'refresh.refuses-good-token',
+    breaks: 'RFR-1',
+    caughtBy: 'refresh.succeeds',
+    how: 'Every refresh is refused.',
+    layers: [replace('refresh', () => jsonAnswer(401, { message: 'log in again' }))],
+  },
+  {
+    id: 'refresh.not-found',
+    breaks: 'SVC-4',
+    caughtBy: 'refresh.succeeds',
+    how: 'Refresh is not there: 404.',
+    layers: [
+      replace(
+        'refresh',
+        () => jsonAnswer(404, { message: 'no such path' }),
+        () => true,
+      ),
+    ],
+  },
+  {
+    id: 'refresh.failed-with-200',
+    breaks: 'RFR-1',
+    caughtBy: 'refresh.succeeds',
+    how: 'Every refresh is answered with 200 and status FAILED.',
+    layers: [replace('refresh', () => jsonAnswer(200, { status: 'FAILED', message: 'sorry' }))],
+  },
+  {
+    id: 'refresh.access_token.missing',
+    breaks: 'RFR-1',
+    caughtBy: 'refresh.succeeds',
+    how: 'The answer of a refresh has no access_token.',
+    layers: [edit('refresh', 'access_token', gone)],
+  },
+  {
+    id: 'refresh.access_token.in-camel-case',
+    breaks: 'RFR-1',
+    caughtBy: 'refresh.succeeds',
+    how: 'The access token of a refresh is called accessToken.',
+    layers: [edit('refresh', 'access_token', renamed('accessToken'))],
+  },
+  {
+    id: 'refresh.access_token.no-jwt',
+    breaks: 'RFR-7',
+    caughtBy: 'refresh.access_token',
+    how: 'The access token of a refresh is no JWT, though it works.',
+    layers: [
+      (request, next, context) => {
+        const known = context.memory.get(sentToken(request)?.token ?? '');
+        return next(typeof known === 'string' ? withToken(request, known) : request);
+      },
+      async (request, next, context) => {
+        const response = await next(request);
+        const body = objectOf(response.body);
+        if (context.endpoint !== 'refresh' || !body?.access_token) {
+          return response;
+        }
+        const opaque = `opaque-${context.memory.size}`;
+        context.memory.set(opaque, body.access_token);
+        return { ...response, body: JSON.stringify({ ...body, access_token: opaque }) };
+      },
+    ],
+  },
+  {
+    id: 'refresh.access_token.dead',
+    breaks: 'RFR-9',
+    caughtBy: 'refresh.new-token-works',
+    how: 'The access token of a refresh is one that has expired.',
+    layers: [
+      edit('refresh', 'access_token', (body, key) => {
+        body[key] = String(body[key]).replace(/\.[^.]*$/, '.AAAA');
+      }),
+    ],
+  },
+  ...Object.entries({
+    missing: gone,
+    null: becomes(null),
+    'a-string': becomes('3600'),
+    'in-camel-case': renamed('expiresIn'),
+  }).map(([way, change]) => ({
+    id: `refresh.expires_in.${way}`,
+    breaks: 'RFR-8',
+    caughtBy: 'refresh.expires_in',
+    how: `expires_in of a refresh is ${way.replaceAll('-', ' ')}.`,
+    layers: [edit('refresh', 'expires_in', change)],
+  })),
+  ...[1800, 7200, 3_600_000].map((seconds) => ({
+    id: `refresh.expires_in.${seconds}`,
+    breaks: 'AUT-10',
+    caughtBy: 'refresh.expires_in',
+    how: `expires_in of a refresh is ${seconds}.`,
+    layers: [edit('refresh', 'expires_in', becomes(seconds))],
+  })),
+];
+
+/** Gives a new access token without looking at the refresh token. */
+const giveToken = (context: Parameters<typeof issueFor>[0], userId: string) =>
+  Promise.resolve(jsonAnswer(200, { access_token: issueFor(context, userId), expires_in: 3600 }));
+
+const LAX = [
+  {
+    what: 'refresh-token-missing-accepted',
+    breaks: 'RFR-6',
+    check: 'refresh.refuses.missing',
+    how: 'A refresh without refresh_token gives a token.',
+    isMeant: (token: unknown) => token === undefined,
+  },
+  {
+    what: 'refresh-token-number-accepted',
+    breaks: 'RFR-6',
+    check: 'refresh.refuses.not-a-string',
+    how: 'A refresh_token that is a number gives a token.',
+    isMeant: (token: unknown) => typeof token === 'number',
+  },
+];
+
+const lax: Fault[] = [
+  ...LAX.map(
+    ({ what, breaks, check, how, isMeant }): Fault => ({
+      id: `refresh.${what}`,
+      breaks,
+      caughtBy: check,
+      how,
+      layers: [
+        (request, next, context) => {
+          const body = objectOf(request.body);
+          const caller = callerOf(request, context);
+          return context.endpoint === 'refresh' && body && caller && isMeant(body.refresh_token)
+            ? giveToken(context, caller.id)
+            : next(request);
+        },
+      ],
+    }),
+  ),
+  {
+    id: 'refresh.any-refresh-token-accepted',
+    breaks: 'RFR-11',
+    caughtBy: 'refresh.refuses.made-up',
+    how: 'Any text that the server does not know is taken as a refresh token.',
+    layers: [
+      (request, next, context) => {
+        const token = objectOf(request.body)?.refresh_token;
+        const caller = callerOf(request, context);
+        const known =
+          typeof token === 'string' &&
+          context.db.prepare('SELECT 1 FROM refresh_tokens WHERE hash = ?').get(tokenHash(token));
+        return context.endpoint === 'refresh' && typeof token === 'string' && caller && !known
+          ? giveToken(context, caller.id)
+          : next(request);
+      },
+    ],
+  },
+  {
+    id: 'refresh.made-up-token-answered-with-500',
+    breaks: 'RFR-11',
+    caughtBy: 'refresh.refuses.made-up',
+    how: 'A refresh token that the server does not know breaks it: 500.',
+    layers: [
+      replace(
+        'refresh',
+        () => jsonAnswer(500, { message: 'internal error' }),
+        (response, request) =>
+          response.status === 401 && /made/.test(String(objectOf(request.body)?.refresh_token)),
+      ),
+    ],
+  },
+];
+
+const strict: Fault = {
+  id: 'refresh.live-access-token-demanded',
+  breaks: 'RFR-10',
+  caughtBy: 'refresh.expired-access-token',
+  how: 'A refresh with an expired access token is answered with 401.',
+  layers: [
+    (request, next, context) => {
+      const { tokens } = context.dependencies;
+      const token = sentToken(request)?.token ?? '';
+      const expired = tokens.read(token) === null && tokens.read(token, 'accept') !== null;
+      return context.endpoint === 'refresh' && expired
+        ? Promise.resolve(jsonAnswer(401, { message: 'the token has expired' }))
+        : next(request);
+    },
+  ],
+};
+
+const rotation: Fault[] = [
+  {
+    id: 'refresh.rotation.no-new-token',
+    breaks: 'AUT-13',
+    caughtBy: 'refresh.rotation.new-token',
+    how: 'A refresh answers without a refresh token.',
+    layers: [edit('refresh', 'refresh_token', gone)],
+  },
+  {
+    id: 'refresh.rotation.old-token-again',
+    breaks: 'AUT-13',
+    caughtBy: 'refresh.rotation.new-token',
+    how: 'A refresh answers with the refresh token that was sent.',
+    layers: [
+      async (request, next, context) => {
+        const response = await next(request);
+        const body = objectOf(response.body);
+        if (context.endpoint !== 'refresh' || !body?.refresh_token) {
+          return response;
+        }
+        const sent = objectOf(request.body)?.refresh_token;
+        return { ...response, body: JSON.stringify({ ...body, refresh_token: sent }) };
+      },
+    ],
+  },
+  {
+    id: 'refresh.rotation.spent-token-works',
+    breaks: 'AUT-14',
+    caughtBy: 'refresh.rotation.spent-token',
+    how: 'A refresh token can be used any number of times.',
+    layers: [
+      amend('refresh', (request, context) => {
+        unspend(objectOf(request.body)?.refresh_token, context);
+        return undefined;
+      }),
+      // No new one is shown, so that none is replaced.
+      edit('refresh', 'refresh_token', gone),
+    ],
+    alsoCaughtBy: [
+      {
+        checks: ['refresh.rotation.new-token'],
+        because: 'a target that does not spend refresh tokens gives no new ones either',
+      },
+    ],
+  },
+];
+
+/** Gives a new refresh token and lets the one that it replaces work on. */
+const replacedWorks: Fault = {
+  id: 'refresh.replaced-token-works',
+  breaks: 'AUT-29',
+  caughtBy: 'refresh.replaced-token',
+  how: 'A refresh gives a new refresh token, and the one before it works on.',
+  layers: [
+    amend('refresh', (request, context) => {
+      unspend(objectOf(request.body)?.refresh_token, context);
+      return undefined;
+    }),
+  ],
+  alsoCaughtBy: [
+    {
+      checks: ['refresh.rotation.spent-token'],
+      because: 'rotation, which is declared, spends the token that was used',
+    },
+  ],
+};
+
+function unspend(token: unknown, { db }: LayerContext): void {
+  if (typeof token === 'string') {
+    db.prepare('UPDATE refresh_tokens SET spent_at = NULL WHERE hash = ?').run(tokenHash(token));
+  }
+}
+
+/** A session that is renewed for somebody else. */
+const otherUser: Fault = {
+  id: 'refresh.token-of-nobody',
+  breaks: 'RFR-9',
+  caughtBy: 'refresh.new-token-works',
+  how: 'The token of a refresh belongs to a session that has ended.',
+  layers: [
+    async (request, next, context) => {
+      const response = await next(request);
+      const body = objectOf(response.body);
+      if (context.endpoint !== 'refresh' || !body?.access_token) {
+        return response;
+      }
+      const { store, tokens, clock } = context.dependencies;
+      const user = standardUser(context, 'manager');
+      const session = store.sessions.start(user.id, clock.now());
+      store.sessions.end(session.id, clock.now());
+      const token = tokens.issue(user.id, session.id);
+      return { ...response, body: JSON.stringify({ ...body, access_token: token }) };
+    },
+  ],
+};
+
+/** Section 4.2, and what section 5.5 says of refreshing. */
+export const refreshFaults: Fault[] = [
+  ...wrongAnswers,
+  ...lax,
+  strict,
+  ...rotation,
+  replacedWorks,
+  otherUser,
+];

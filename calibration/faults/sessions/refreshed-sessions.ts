@@ -1,0 +1,75 @@
+import type { EndpointName } from '../../../contract/endpoint-names.ts';
+import { jsonAnswer, type Layer } from '../../servers/exchange-layer.ts';
+import { objectOf } from '../../servers/requests.ts';
+import { sentToken } from '../../servers/tokens.ts';
+import type { Fault } from '../fault.ts';
+
+/** Remembers the access tokens that refreshes give, and answers by itself what is asked with one. */
+function onRefreshedTokens(endpoint: EndpointName, layer: Layer): Layer {
+  return async (request, next, context) => {
+    const token = sentToken(request)?.token ?? '';
+    if (context.endpoint === endpoint && context.memory.has(`refreshed ${token}`)) {
+      return layer(request, next, context);
+    }
+    const response = await next(request);
+    const given =
+      context.endpoint === 'refresh' ? objectOf(response.body)?.access_token : undefined;
+    if (typeof given === 'string') {
+      context.memory.set(`refreshed ${given}`, true);
+    }
+    return response;
+  };
+}
+
+const turnedAway: Layer = () =>
+  Promise.resolve(
+    jsonAnswer(403, {
+      status: 'FAILED',
+      error: 'forbidden',
+      message: 'not with this token',
+      role: 'CUSTOMER',
+    }),
+  );
+
+const ENDPOINTS: readonly EndpointName[] = [
+  'awaiting-payments',
+  'request-loan',
+  'repay-loan',
+  'portfolios',
+];
+
+/** Section 4.2: endpoints that treat a refreshed token otherwise than that of a login. */
+export const refreshedSessionFaults: Fault[] = [
+  ...ENDPOINTS.map(
+    (endpoint): Fault => ({
+      id: `refresh.token-turned-away.${endpoint}`,
+      breaks: 'RFR-9',
+      caughtBy: `refresh.keeps.${endpoint}`,
+      how: `${endpoint} answers everybody whose token was refreshed with 403.`,
+      layers: [onRefreshedTokens(endpoint, turnedAway)],
+      alsoCaughtBy: [
+        {
+          checks: ['refresh.new-token-works', 'sequences.*'],
+          because: 'they call with a refreshed token too',
+        },
+      ],
+    }),
+  ),
+  {
+    id: 'refresh.token-answers-any-offer',
+    breaks: 'RFR-9',
+    caughtBy: 'refresh.keeps.update-application',
+    how: 'With a refreshed token an application that nobody has is answered with success.',
+    layers: [
+      onRefreshedTokens('update-application', async (request, next) => {
+        const response = await next(request);
+        return response.status === 404
+          ? jsonAnswer(200, { status: 'SUCCESS', data: { loanStatus: 'WITHDRAWN' } })
+          : response;
+      }),
+    ],
+    alsoCaughtBy: [
+      { checks: ['update-application.*', 'sequences.*'], because: 'the answer lacks all fields' },
+    ],
+  },
+];

@@ -1,0 +1,253 @@
+import type { EndpointName } from '../../../contract/endpoint-names.ts';
+import {
+  jsonAnswer,
+  type Layer,
+  type LayerContext,
+  type PlainRequest,
+} from '../../servers/exchange-layer.ts';
+import {
+  apiTokenRow,
+  claimedUser,
+  isApiToken,
+  issueFor,
+  sentToken,
+  standardUser,
+  withToken,
+} from '../../servers/tokens.ts';
+import type { Fault } from '../fault.ts';
+import { PROTECTED } from './refused-tokens.ts';
+
+const unauthorised = () => Promise.resolve(jsonAnswer(401, { message: 'the token is not good' }));
+
+/** Answers with 401 where an endpoint gets a token of the kind meant. */
+function refuse(
+  endpoints: readonly EndpointName[],
+  isMeant: (request: PlainRequest, context: LayerContext) => boolean,
+): Layer {
+  return (request, next, context) =>
+    context.endpoint && endpoints.includes(context.endpoint) && isMeant(request, context)
+      ? unauthorised()
+      : next(request);
+}
+
+const isBearer = (request: PlainRequest) => request.headers.authorization !== undefined;
+
+const bearerIgnored: Fault[] = PROTECTED.map((endpoint) => ({
+  id: `authentication.bearer-ignored.${endpoint}`,
+  breaks: 'AUT-28',
+  caughtBy: `authentication.bearer.${endpoint}`,
+  how: `${endpoint} does not look at Authorization: Bearer.`,
+  layers: [refuse([endpoint], isBearer)],
+}));
+
+const bearerIgnoredEverywhere: Fault = {
+  id: 'authentication.bearer-ignored.everywhere',
+  breaks: 'AUT-3',
+  caughtBy: 'authentication.bearer.somewhere',
+  how: 'No endpoint looks at Authorization: Bearer.',
+  layers: [refuse(PROTECTED, isBearer)],
+  alsoCaughtBy: [
+    {
+      checks: ['authentication.bearer.*'],
+      because: 'the flaw is there on every endpoint, and each has its check',
+    },
+  ],
+};
+
+const headerIgnored: Fault = {
+  id: 'authentication.x-auth-token-ignored',
+  breaks: 'AUT-2',
+  caughtBy: 'fetch-organisation-preference.succeeds',
+  how: 'fetch-organisation-preference takes the token as Authorization: Bearer only.',
+  layers: [refuse(['fetch-organisation-preference'], (request) => !isBearer(request))],
+};
+
+/** Tokens that a logout of this server has revoked. */
+function loggedOut(context: LayerContext): Set<string> {
+  const known = context.memory.get('logged out') as Set<string> | undefined;
+  const tokens = known ?? new Set<string>();
+  context.memory.set('logged out', tokens);
+  return tokens;
+}
+
+/** Lets a token that was logged out live on at some endpoints. */
+function revive(endpoints: readonly EndpointName[]): Layer {
+  return async (request, next, context) => {
+    const token = sentToken(request)?.token;
+    const { endpoint } = context;
+    if (token === undefined || endpoint === undefined) {
+      return next(request);
+    }
+    const dead = loggedOut(context).has(token);
+    const user = dead && endpoints.includes(endpoint) ? claimedUser(token, context) : undefined;
+    const response = await next(user ? withToken(request, issueFor(context, user.id)) : request);
+    if (endpoint === 'logout' && response.status === 200) {
+      loggedOut(context).add(token);
+    }
+    return response;
+  };
+}
+
+const LIVING = PROTECTED.filter((name) => name !== 'refresh');
+
+const logoutWithoutEffect: Fault[] = [
+  ...LIVING.map((endpoint) => ({
+    id: `authentication.logged-out-accepted.${endpoint}`,
+    breaks: 'AUT-12',
+    caughtBy: `authentication.after-logout.${endpoint}`,
+    how: `${endpoint} accepts a token that was logged out.`,
+    layers: [revive([endpoint])],
+  })),
+  {
+    id: 'authentication.logout-without-effect',
+    breaks: 'AUT-12',
+    caughtBy: 'authentication.after-logout.awaiting-payments',
+    how: 'Logout answers well and revokes nothing.',
+    layers: [
+      (request, next, context) =>
+        context.endpoint === 'logout' && isAlive(request, context)
+          ? Promise.resolve(jsonAnswer(200, { status: 'SUCCESS' }))
+          : next(request),
+    ],
+    alsoCaughtBy: [
+      {
+        checks: ['authentication.after-logout.*'],
+        because: 'the token lives on at every endpoint, and each has its check',
+      },
+      {
+        checks: ['refresh.refuses.logged-out', 'logout.ends-refresh-token'],
+        because: 'nothing of the session has ended, so it can be refreshed as well',
+      },
+    ],
+  },
+];
+
+function isAlive(request: PlainRequest, { dependencies }: LayerContext): boolean {
+  const claims = dependencies.tokens.read(sentToken(request)?.token ?? '');
+  return claims !== null && dependencies.store.sessions.userOf(claims) !== undefined;
+}
+
+/** Endpoints on which API tokens are tried: refresh and logout belong to the login flow. */
+const BY_API_TOKEN = PROTECTED.filter((name) => name !== 'refresh' && name !== 'logout');
+const sendsApiToken = (request: PlainRequest) => isApiToken(sentToken(request)?.token ?? '');
+
+const apiTokensRefused: Fault[] = [
+  ...BY_API_TOKEN.map((endpoint) => ({
+    id: `api-tokens.refused.${endpoint}`,
+    breaks: 'AUT-15',
+    caughtBy: `api-tokens.accepted.${endpoint}`,
+    how: `${endpoint} answers API tokens with 401.`,
+    layers: [refuse([endpoint], sendsApiToken)],
+  })),
+  {
+    id: 'api-tokens.refused.everywhere',
+    breaks: 'AUT-15',
+    caughtBy: 'api-tokens.work',
+    how: 'API tokens are answered with 401 everywhere.',
+    layers: [refuse(PROTECTED, sendsApiToken)],
+  },
+  {
+    id: 'api-tokens.without-rights',
+    breaks: 'AUT-15',
+    caughtBy: 'api-tokens.work',
+    how: 'An API token is recognised and may do nothing: 403 everywhere.',
+    layers: [
+      (request, next) =>
+        sendsApiToken(request)
+          ? Promise.resolve(
+              jsonAnswer(403, { error: 'forbidden', message: 'no right', role: 'CUSTOMER' }),
+            )
+          : next(request),
+    ],
+  },
+];
+
+const DEAD = [
+  { state: 'expired', requirement: 'AUT-16' },
+  { state: 'revoked', requirement: 'AUT-17' },
+] as const;
+
+const deadApiTokens: Fault[] = DEAD.flatMap(({ state, requirement }) =>
+  BY_API_TOKEN.map((endpoint) => ({
+    id: `api-tokens.${state}-accepted.${endpoint}`,
+    breaks: requirement,
+    caughtBy: `api-tokens.${state}.${endpoint}`,
+    how: `${endpoint} accepts an API token that is ${state}.`,
+    layers: [
+      (request, next, context) => {
+        const row = apiTokenRow(sentToken(request)?.token ?? '', context);
+        return next(
+          context.endpoint === endpoint && row?.[state]
+            ? withToken(request, issueFor(context, row.userId))
+            : request,
+        );
+      },
+    ] satisfies Layer[],
+  })),
+);
+
+/** Remembers the API token that came last and takes no other one. */
+const onlyLatestApiToken: Fault = {
+  id: 'api-tokens.only-the-latest',
+  breaks: 'AUT-19',
+  caughtBy: 'api-tokens.several',
+  how: 'The first use of an API token ends those of the same user that were made before it.',
+  layers: [
+    (request, next, context) => {
+      const token = sentToken(request)?.token ?? '';
+      const row = isApiToken(token) ? apiTokenRow(token, context) : undefined;
+      if (!row || row.expired || row.revoked) {
+        return next(request);
+      }
+      const seen = (context.memory.get('API tokens') as string[] | undefined) ?? [];
+      context.memory.set('API tokens', seen);
+      if (!seen.includes(token)) {
+        seen.push(token);
+      }
+      return seen.at(-1) === token ? next(request) : unauthorised();
+    },
+  ],
+};
+
+const secondLogin: Fault = {
+  id: 'login.second-token-dead',
+  breaks: 'AUT-11',
+  caughtBy: 'login.again',
+  how: 'Only the first login of a user gives a token that works.',
+  layers: [
+    async (request, next, context) => {
+      const response = await next(request);
+      if (context.endpoint !== 'login' || response.status !== 200) {
+        return response;
+      }
+      const body = JSON.parse(response.body) as { user: { id: string; email: string } };
+      const manager = standardUser(context, 'manager');
+      if (body.user.id !== manager.id) {
+        return response;
+      }
+      if (!context.memory.has('manager has logged in')) {
+        context.memory.set('manager has logged in', true);
+        return response;
+      }
+      return { ...response, body: JSON.stringify({ ...body, access_token: 'a.b.c' }) };
+    },
+  ],
+  alsoCaughtBy: [
+    {
+      checks: ['logout.succeeds', 'refresh.new-token-works'],
+      because: 'logging out and refreshing need a second session, whose token does not work',
+    },
+  ],
+};
+
+/** Sections 5.2, 5.5, 5.6 and 5.7: what must be accepted, and how long. */
+export const acceptedTokenFaults: Fault[] = [
+  headerIgnored,
+  ...bearerIgnored,
+  bearerIgnoredEverywhere,
+  secondLogin,
+  ...logoutWithoutEffect,
+  ...apiTokensRefused,
+  ...deadApiTokens,
+  onlyLatestApiToken,
+];

@@ -1,0 +1,158 @@
+import type { UserName } from '../../../target/target.ts';
+import type { Check } from '../../check.ts';
+import type { CheckContext } from '../../check-context.ts';
+import { answerOf, bodyStatus, expectForbidden, statusOf } from '../../expectations.ts';
+import { type Exchange, valueAt } from '../../http/exchange.ts';
+import { deviate } from '../../outcome.ts';
+import { textOf } from '../entry-text.ts';
+import { forbiddenBodyChecks, noteRoleRefusal } from '../forbidden-body.ts';
+import {
+  askListing,
+  CUSTOMER_LISTING,
+  fullListing,
+  LISTING_TWIN,
+  readListing,
+  signatureOf,
+} from './listing.ts';
+
+function cashierListing(context: CheckContext): Promise<Exchange> {
+  return context.shared('listing by the cashier', (own) => askListing(own, { as: 'cashier' }));
+}
+
+const CASHIER_REFUSED = 'awaiting-payments.forbids.cashier';
+const byCashier = {
+  endpoint: 'awaiting-payments' as const,
+  users: ['cashier' as const],
+  states: ['awaiting-payments' as const],
+};
+
+const cashier: Check[] = [
+  {
+    ...byCashier,
+    id: CASHIER_REFUSED,
+    title: 'answers a listing by a cashier with 403',
+    requirements: ['PAY-51'],
+    level: 'must',
+    after: [LISTING_TWIN],
+    async run(context) {
+      expectForbidden(await cashierListing(context), 'a listing by a cashier');
+    },
+  },
+  ...forbiddenBodyChecks(CASHIER_REFUSED, {
+    ...byCashier,
+    user: 'cashier',
+    what: 'a listing by a cashier',
+    after: CASHIER_REFUSED,
+    answer: cashierListing,
+  }),
+  {
+    ...byCashier,
+    id: 'awaiting-payments.observes.cashier-status',
+    title: 'shows whether the 403 for a cashier also says status FAILED',
+    requirements: ['ERR-19'],
+    level: 'open',
+    after: [CASHIER_REFUSED],
+    async run(context) {
+      const status = bodyStatus(await cashierListing(context));
+      context.observe('status in the 403 of awaiting-payments', status ?? 'none');
+    },
+  },
+];
+
+/** Pages of another user's list that are searched for the customer's payments. */
+const PAGES_SEARCHED = 5;
+
+const OTHERS: { user: UserName; who: string; requirement: string }[] = [
+  { user: 'otherCustomer', who: 'another customer', requirement: 'PAY-52' },
+  { user: 'otherManager', who: 'a manager of another tenant', requirement: 'PAY-53' },
+];
+
+const ownership: Check[] = OTHERS.flatMap(({ user, who, requirement }) =>
+  [
+    { variant: 'list', by: 'lists', searched: false },
+    { variant: 'search', by: 'searches', searched: true },
+  ].map(
+    ({ variant, by, searched }): Check => ({
+      ...CUSTOMER_LISTING,
+      id: `awaiting-payments.own.${user}.${variant}`,
+      title: `shows no payment of the customer when ${who} ${by}`,
+      requirements: [requirement],
+      level: 'must',
+      users: ['customer', user],
+      after: searched ? [LISTING_TWIN, 'awaiting-payments.search.finds-reference'] : [LISTING_TWIN],
+      cause: 'payments of another user are listed',
+      async run(context) {
+        const { reference } = await context.state('awaiting-payments');
+        const { entries, first } = await readListing(context, {
+          as: user,
+          mostPages: PAGES_SEARCHED,
+          ...(searched && { body: { searchablePaymentReference: reference } }),
+        });
+        if (statusOf(first) >= 500) {
+          deviate(`an answer of the service to a listing by ${who}`, answerOf(first));
+        }
+        const own = new Set((await fullListing(context)).entries.map(signatureOf));
+        const leaked = entries.filter((entry) => own.has(signatureOf(entry)));
+        if (leaked.length > 0) {
+          deviate(
+            `no payment of the customer listed for ${who}`,
+            `${leaked.length} of them, such as ${textOf(valueAt(leaked[0], 'id'))}`,
+          );
+        }
+      },
+    }),
+  ),
+);
+
+const otherRoles: Check[] = (['manager', 'agent'] as const).map((user) => ({
+  ...CUSTOMER_LISTING,
+  id: `awaiting-payments.observes.role.${user}`,
+  title: `shows what awaiting-payments lists for ${user}`,
+  requirements: ['PAY-54'],
+  level: 'open',
+  users: ['customer', user],
+  async run(context) {
+    const { entries, first } = await readListing(context, { as: user, mostPages: PAGES_SEARCHED });
+    await noteRoleRefusal(context, { user, what: 'awaiting payments', exchange: first });
+    const own = new Set((await fullListing(context)).entries.map(signatureOf));
+    const shared = entries.some((entry) => own.has(signatureOf(entry)));
+    context.observe(
+      `awaiting-payments for ${user}`,
+      `${answerOf(first)}${entries.length > 0 ? `, payments of the customer ${shared ? 'among them' : 'not seen'}` : ''}`,
+    );
+  },
+}));
+
+const organisation: Check = {
+  ...CUSTOMER_LISTING,
+  id: 'awaiting-payments.organisation',
+  title: "lists the organisation's payments, the customer's among them, for a manager",
+  requirements: ['PAY-58'],
+  level: 'should',
+  users: ['customer', 'manager'],
+  after: [LISTING_TWIN, 'login.tenant.manager'],
+  async run(context) {
+    const { reference } = await context.state('awaiting-payments');
+    // By its reference, since an organisation may have more payments than can be read.
+    const { entries, first } = await readListing(context, {
+      as: 'manager',
+      mostPages: PAGES_SEARCHED,
+      body: { searchablePaymentReference: reference },
+    });
+    const own = new Set((await fullListing(context)).entries.map(signatureOf));
+    if (!entries.some((entry) => own.has(signatureOf(entry)))) {
+      deviate(
+        "a payment of the customer among those of the manager's organisation",
+        `${answerOf(first)} with ${entries.length} others`,
+      );
+    }
+  },
+};
+
+/** Sections 4.5, 5.10 and 7: who may list, and whose payments. */
+export const awaitingPaymentsCallerChecks: Check[] = [
+  ...cashier,
+  ...ownership,
+  organisation,
+  ...otherRoles,
+];

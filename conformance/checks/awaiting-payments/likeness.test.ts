@@ -1,0 +1,62 @@
+import { describe, expect, it } from 'vitest';
+import { nearForms, textUnlike, trigramSimilarity, UNLIKE_BELOW } from './likeness.ts';
+
+describe('the similarity of two references', () => {
+  it('is 1 for the same text in any case and 0 for nothing in common', () => {
+    expect(trigramSimilarity('PAY-8F3K2', 'pay-8f3k2')).toBe(1);
+    expect(trigramSimilarity('ABCDEF', 'UVWXYZ')).toBe(0);
+    expect(trigramSimilarity('', 'UVWXYZ')).toBe(0);
+  });
+
+  it('tells a slip of one letter from another reference', () => {
+    expect(trigramSimilarity('PAY-8F3K2M7Q', 'PAY-8F3L2M7Q')).toBeGreaterThan(UNLIKE_BELOW);
+    expect(trigramSimilarity('PAY-8F3K2M7Q', 'PAY-1X9Z7B4T')).toBeLessThan(UNLIKE_BELOW);
+  });
+});
+
+describe('the near forms of a reference', () => {
+  it('are a prefix, an inner part, other case and a slip', () => {
+    expect(nearForms('PAY-8F3K2M7Q')).toEqual([
+      { form: 'prefix', text: 'PAY-8F3K' },
+      { form: 'inner part', text: '-8F3K2' },
+      { form: 'other case', text: 'pay-8f3k2m7q' },
+      { form: 'one letter changed', text: 'PAY-8F4K2M7Q' },
+      { form: 'punctuation left out', text: 'PAY8F3K2M7Q' },
+    ]);
+  });
+
+  it('leave out what equals the reference', () => {
+    expect(nearForms('1').map(({ form }) => form)).toEqual(['one letter changed']);
+    expect(nearForms('1234').map(({ form }) => form)).not.toContain('other case');
+    expect(nearForms('')).toEqual([{ form: 'one letter changed', text: 'a' }]);
+  });
+});
+
+describe('a text unlike all references', () => {
+  const LETTERS_AND_DIGITS = 'abcdefghijklmnopqrstuvwxyz0123456789';
+
+  it('is made of letters and digits that none of them holds', () => {
+    const text = textUnlike(['PAY-8F3K2M7Q', 'pay-qxz']) ?? '';
+    expect(text).toMatch(/^[a-z0-9]{9}$/);
+    for (const letter of text) {
+      expect('pay-8f3k2m7q qxz').not.toContain(letter);
+    }
+  });
+
+  it('repeats the last letter that is free', () => {
+    expect(textUnlike([LETTERS_AND_DIGITS.replace('v', '')])).toBe('vvvvvvvvv');
+  });
+
+  it('shares no two neighbours with any where they hold every letter and digit', () => {
+    const text = textUnlike([LETTERS_AND_DIGITS.toUpperCase()]) ?? '';
+    expect(text).toMatch(/^[a-z0-9]{9}$/);
+    for (let at = 0; at + 1 < text.length; at += 1) {
+      expect(LETTERS_AND_DIGITS).not.toContain(text.slice(at, at + 2));
+    }
+  });
+
+  it('is none where the references hold every pair', () => {
+    const all = [...LETTERS_AND_DIGITS];
+    expect(textUnlike(all.flatMap((a) => all.map((b) => a + b)))).toBeUndefined();
+  });
+});

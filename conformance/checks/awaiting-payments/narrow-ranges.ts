@@ -1,0 +1,109 @@
+import type { Check } from '../../check.ts';
+import type { CheckContext } from '../../check-context.ts';
+import { expectSuccess } from '../../expectations.ts';
+import { deviate } from '../../outcome.ts';
+import { factorsFor } from '../../situations/endpoint-factors.ts';
+import { type Complete, completeListings } from '../../situations/listing-query.ts';
+import { slashDate } from './days.ts';
+import {
+  CUSTOMER_LISTING,
+  creationDay,
+  FULL_PAGE,
+  keyOf,
+  keysOf,
+  type Listing,
+  type ListingChange,
+  readListing,
+} from './listing.ts';
+
+/** Pages that are read of each half of a list: what both halves hold of those is enough. */
+const PAGES_OF_A_HALF = 4;
+
+/** A day in the middle with payments, and the next one with some. */
+function middleDays(entries: readonly unknown[]): [number, number] | undefined {
+  const known = entries.map(creationDay).filter((day) => day !== undefined);
+  const days = [...new Set(known)].sort((a, b) => a - b);
+  const middle = days[Math.floor((days.length - 1) / 2)];
+  const next = days[Math.floor((days.length - 1) / 2) + 1];
+  return middle === undefined ? undefined : [middle, next ?? middle];
+}
+
+/** A listing from or up to a day, or both; each end that is not given is that of the state. */
+type Ranged = (range: { fromDate?: number; toDate?: number }) => Promise<Listing>;
+
+function rangedBy(context: CheckContext, change: ListingChange): Ranged {
+  return ({ fromDate, toDate }) =>
+    readListing(context, {
+      ...change,
+      body: {
+        ...change.body,
+        ...(fromDate !== undefined && { fromDate: slashDate(fromDate) }),
+        ...(toDate !== undefined && { toDate: slashDate(toDate) }),
+      },
+      mostPages: PAGES_OF_A_HALF,
+    });
+}
+
+/**
+ * Intersection: what is listed from a day on, and also up to a day, is listed from the one to the
+ * other. It holds whichever way the ends count and in whatever time zone days are compared.
+ */
+async function expectIntersection(ranged: Ranged, days: [number, number], text: string) {
+  const [from, to] = days;
+  const [since, until, both] = await Promise.all([
+    ranged({ fromDate: from }),
+    ranged({ toDate: to }),
+    ranged({ fromDate: from, toDate: to }),
+  ]);
+  const upTo = keysOf(until.entries);
+  const wanted = since.entries.filter((entry) => upTo.has(keyOf(entry)));
+  if (wanted.length === 0) {
+    return;
+  }
+  const range = `${slashDate(from)} to ${slashDate(to)}`;
+  expectSuccess(both.first, `a listing ${text} from ${range}`);
+  const listed = keysOf(both.entries);
+  const missing = wanted.filter((entry) => !listed.has(keyOf(entry)));
+  // A range whose pages were not all read may hold them further on.
+  if (missing.length > 0 && both.entries.length < PAGES_OF_A_HALF * FULL_PAGE) {
+    deviate(
+      `what is listed ${text} from ${slashDate(from)} on, and up to ${slashDate(to)}, to be listed from ${range}`,
+      `${missing.length} of ${wanted.length} payments missing, such as ${keyOf(missing[0])}`,
+    );
+  }
+}
+
+function changeOf({ caller, currency }: Complete, bearer: boolean): ListingChange {
+  return { as: caller, body: { selectedCurrency: currency }, bearer };
+}
+
+/** Section 4.5: ranges of a single day and of two, for every caller and currency. */
+export const awaitingPaymentsNarrowRangeChecks: Check[] = [
+  {
+    ...CUSTOMER_LISTING,
+    id: 'awaiting-payments.relation.narrow-range',
+    title: 'lists in a range of a day or two what wider ranges list of it',
+    requirements: ['PAY-39'],
+    level: 'must',
+    async run(context) {
+      const { token = [] } = await factorsFor(context, '', 'awaiting-payments');
+      const listings = await completeListings(context);
+      await Promise.all(
+        listings.map(async (complete, index) => {
+          const days = middleDays(complete.entries);
+          if (!days) {
+            return;
+          }
+          const form = token[index % token.length];
+          const ranged = rangedBy(context, changeOf(complete, form?.bearer ?? false));
+          const text = `by ${complete.caller} in ${complete.currency}`;
+          const [day] = days;
+          await expectIntersection(ranged, [day, day], text);
+          if (complete.caller === 'customer') {
+            await expectIntersection(ranged, days, text);
+          }
+        }),
+      );
+    },
+  },
+];

@@ -1,0 +1,177 @@
+import type { StateValues } from '../../../target/target.ts';
+import type { Check } from '../../check.ts';
+import type { CheckContext } from '../../check-context.ts';
+import { expectRejection, statusOf } from '../../expectations.ts';
+import type { Exchange } from '../../http/exchange.ts';
+import { fieldRefusals } from '../kinds/field-refusals.ts';
+import { listingBody } from '../valid-call.ts';
+import { dayOf, isoDate } from './days.ts';
+import { askListing, CUSTOMER_LISTING, LISTING_TWIN } from './listing.ts';
+
+type State = StateValues['awaiting-payments'];
+
+/** A listing that has to be refused for one reason. */
+export interface Wrong {
+  variant: string;
+  requirement: string;
+  what: string;
+  /** should, where the form is a near miss that the specification does not say is refused */
+  level?: 'should';
+  cause?: string;
+  /** how its id begins, where it is not `refuses.<variant>` */
+  id?: string;
+  send(context: CheckContext): Promise<Exchange>;
+}
+
+/** A wrong listing whose body is changed. */
+function wrongBody({
+  change,
+  ...rest
+}: Omit<Wrong, 'send'> & { change(state: State): Record<string, unknown> }): Wrong {
+  return {
+    ...rest,
+    send: async (context) =>
+      askListing(context, { body: change(await context.state('awaiting-payments')) }),
+  };
+}
+
+const WRONG_DATES: Wrong[] = [
+  { field: 'fromDate', requirement: 'PAY-34' },
+  { field: 'toDate', requirement: 'PAY-35' },
+].map(({ field, requirement }) =>
+  wrongBody({
+    variant: `${field}-text`,
+    requirement,
+    what: `a ${field} that is no date`,
+    cause: 'a date that is none is accepted',
+    change: () => ({ [field]: 'not a date' }),
+  }),
+);
+
+/**
+ * Dates of a form near that shown. Each keeps fromDate before toDate in every reading, so that only
+ * its form is wrong.
+ */
+export const NEAR_DATES: readonly Wrong[] = (['fromDate', 'toDate'] as const).flatMap((field) => {
+  const yearOf = (state: State) => Number(state[field].slice(6)) - (field === 'fromDate' ? 1 : 0);
+  return [
+    {
+      variant: `${field}-iso`,
+      what: `a ${field} of the form yyyy-MM-dd`,
+      change: (state: State) => ({ [field]: isoDate(dayOf(state[field])) }),
+    },
+    {
+      variant: `${field}-month-first`,
+      what: `a ${field} with the month 31`,
+      change: (state: State) => ({ [field]: `12/31/${yearOf(state)}` }),
+    },
+  ].map((date) =>
+    wrongBody({
+      ...date,
+      requirement: field === 'fromDate' ? 'PAY-74' : 'PAY-75',
+      level: 'should',
+      cause: `a ${field} not dd/MM/yyyy is accepted`,
+    }),
+  );
+});
+
+const NO_BODY: Wrong[] = [
+  { variant: 'no-body', what: 'a GET without a body', requirement: 'PAY-30', options: {} },
+  {
+    variant: 'not-json',
+    what: 'a GET whose body is not JSON',
+    requirement: 'SVC-16',
+    options: { rawBody: '{"a' },
+  },
+].map(({ options, ...rest }) => ({
+  ...rest,
+  send: async (context) =>
+    context.call('awaiting-payments', { as: await context.session('customer'), ...options }),
+}));
+
+const NO_HEADER: Wrong[] = [
+  { header: 'uuid', requirement: 'PAY-21' },
+  { header: 'platform', requirement: 'PAY-22' },
+].map(({ header, requirement }) => ({
+  variant: `${header}-missing`,
+  id: `awaiting-payments.header.${header}-missing`,
+  requirement,
+  what: `a listing without the header ${header}`,
+  cause: `header ${header} is not required`,
+  send: (context) => askListing(context, { headers: { [header]: null } }),
+}));
+
+/** The id of the check that a listing is refused. */
+const idOf = ({ id, variant }: Wrong) => id ?? `awaiting-payments.refuses.${variant}`;
+
+/** The listings that have to be refused. */
+export const WRONG_LISTINGS: readonly Wrong[] = [...WRONG_DATES, ...NO_BODY, ...NO_HEADER];
+
+const fields = fieldRefusals({
+  ...CUSTOMER_LISTING,
+  subject: 'a listing',
+  absent: (field) => `${field}-missing`,
+  send: (context, body) => askListing(context, { body }),
+  validBody: async (context) => {
+    const state = await context.state('awaiting-payments');
+    return { ...listingBody(state), searchablePaymentReference: state.reference };
+  },
+});
+
+const wrong: Check[] = [...WRONG_LISTINGS, ...NEAR_DATES].map((listing) => ({
+  ...CUSTOMER_LISTING,
+  id: idOf(listing),
+  title: `refuses ${listing.what.replace(/^a body/, 'a listing with a body')}`,
+  requirements: [listing.requirement],
+  level: listing.level ?? 'must',
+  ...(listing.cause && { cause: listing.cause }),
+  async run(context) {
+    expectRejection(await listing.send(context), listing.what);
+  },
+}));
+
+const SHOWN_FAILURES: Record<string, { what: string; body: Record<string, unknown> }> = {
+  'selectedCurrency-missing': {
+    what: 'a body without selectedCurrency',
+    body: { selectedCurrency: undefined },
+  },
+  'fromDate-text': { what: 'a fromDate that is no date', body: { fromDate: 'not a date' } },
+};
+
+const observations: Check[] = [
+  ...Object.entries(SHOWN_FAILURES).map(([variant, { what, body }]) => ({
+    id: `awaiting-payments.observes.failure.${variant}`,
+    title: `shows the HTTP status for ${what}`,
+    requirement: 'PAY-57',
+    after: `awaiting-payments.refuses.${variant}`,
+    tried: { [what]: body },
+  })),
+  {
+    id: 'awaiting-payments.observes.lenient-values',
+    title: 'shows which values of another kind a listing may have',
+    requirement: 'PAY-90',
+    after: LISTING_TWIN,
+    tried: {
+      'an empty search': { searchablePaymentReference: '' },
+      'a search for null': { searchablePaymentReference: null },
+      'a search for a number': { searchablePaymentReference: 12_345 },
+      'an empty selectedCurrency': { selectedCurrency: '' },
+    },
+  },
+].map(({ id, title, requirement, after, tried }) => ({
+  ...CUSTOMER_LISTING,
+  id,
+  title,
+  requirements: [requirement],
+  level: 'open',
+  after: [...CUSTOMER_LISTING.after, after],
+  async run(context) {
+    for (const [what, body] of Object.entries(tried)) {
+      const exchange = await askListing(context, { body });
+      context.observe(`HTTP status of awaiting-payments for ${what}`, statusOf(exchange));
+    }
+  },
+}));
+
+/** Section 4.5: what a request must have. */
+export const awaitingPaymentsRefusalChecks: Check[] = [...fields, ...wrong, ...observations];

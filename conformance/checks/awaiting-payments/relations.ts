@@ -1,0 +1,166 @@
+import type { Check } from '../../check.ts';
+import type { CheckContext } from '../../check-context.ts';
+import { expectSuccess } from '../../expectations.ts';
+import { deviate } from '../../outcome.ts';
+import { type ReadQuery, readQueries } from '../../situations/listing-pages.ts';
+import { CUSTOMER_LISTING } from './listing.ts';
+
+/** What is demanded of every query of the covering array; deviates, or says that nothing can be. */
+type Relation = (query: ReadQuery) => void;
+
+/** The relation on all queries, each told by what it asked. */
+async function inEveryQuery(context: CheckContext, relation: Relation): Promise<void> {
+  for (const query of await readQueries(context)) {
+    relation(query);
+  }
+}
+
+const keysOfAll = ({ pages }: ReadQuery): string[] => pages.flatMap(({ keys }) => keys);
+
+const succeeds: Relation = ({ pages, text, surely }) => {
+  const [first] = pages;
+  // What is answered where nothing matches is open, and a part of a reference may match nothing.
+  if (surely.size === 0) {
+    return;
+  }
+  if (first) {
+    expectSuccess(first.exchange, `a listing ${text}`);
+  }
+};
+
+/** Subset: a query gives nothing that the caller's complete listing does not foretell. */
+const nothingElse: Relation = (query) => {
+  if (!query.foretold) {
+    return;
+  }
+  for (const { keys, page } of query.pages) {
+    const odd = keys.find((key) => !query.surely.has(key) && !query.perhaps.has(key));
+    if (odd !== undefined) {
+      deviate(
+        `only payments that the complete listing holds for a listing ${query.text}`,
+        `on page ${page} the payment ${odd}, which is ${query.searched ? 'not among those of the same request without a search' : 'in another currency or outside the range, or not listed there'}`,
+      );
+    }
+  }
+};
+
+/** Completeness: over its pages a query gives all that the complete listing foretells. */
+const complete: Relation = (query) => {
+  if (!query.foretold || query.searched || !query.toTheEnd) {
+    return;
+  }
+  const listed = new Set(keysOfAll(query));
+  const missing = [...query.surely].filter((key) => !listed.has(key));
+  if (missing.length > 0) {
+    deviate(
+      `${query.surely.size} payments of the complete listing in a listing ${query.text}`,
+      `${missing.length} of them on no page, such as ${missing[0]}`,
+    );
+  }
+};
+
+/** A page holds as many as size says while there are that many, so none follows one not full. */
+const fullPages: Relation = ({ pages, size, text, ...query }) => {
+  for (const { keys, page } of pages) {
+    const next = pages.find((other) => other.page === page + 1);
+    if (keys.length < size && next && next.keys.length > 0) {
+      deviate(
+        `${size} payments on page ${page} of a listing ${text}, since page ${page + 1} has some`,
+        `${keys.length} payments`,
+      );
+    }
+    const isExact = query.foretold && !query.searched && query.perhaps.size === 0;
+    const wanted = Math.min(size, Math.max(0, query.surely.size - (page - 1) * size));
+    if (isExact && wanted > 0 && keys.length !== wanted) {
+      deviate(`${wanted} payments on page ${page} of a listing ${text}`, String(keys.length));
+    }
+  }
+};
+
+/** Disjoint: no payment stands on two pages of a query. */
+const disjoint: Relation = ({ pages, text }) => {
+  const seenOn = new Map<string, number>();
+  for (const { keys, page } of pages) {
+    for (const key of new Set(keys)) {
+      const before = seenOn.get(key);
+      if (before !== undefined) {
+        deviate(
+          `different payments on the pages of a listing ${text}`,
+          `the payment ${key} on pages ${before} and ${page}`,
+        );
+      }
+      seenOn.set(key, page);
+    }
+  }
+};
+
+/** A search by a whole reference finds its payment, whatever else is asked. */
+const finds: Relation = (query) => {
+  const { searched, text } = query;
+  if (!searched?.whole || !query.toTheEnd) {
+    return;
+  }
+  if (!keysOfAll(query).includes(searched.key)) {
+    deviate(
+      `the payment ${searched.reference} in a listing ${text}`,
+      `${keysOfAll(query).length} other payments`,
+    );
+  }
+};
+
+const RELATIONS: { relation: string; title: string; requirements: string[]; holds: Relation }[] = [
+  {
+    relation: 'succeeds',
+    title: 'lists whoever asks, for any currency, range, size and search',
+    requirements: ['PAY-19'],
+    holds: succeeds,
+  },
+  {
+    relation: 'nothing-else',
+    title: 'lists nothing that the complete listing does not hold',
+    requirements: ['PAY-36', 'PAY-37', 'PAY-38'],
+    holds: nothingElse,
+  },
+  {
+    relation: 'complete',
+    title: 'lists all that the complete listing holds of a query',
+    requirements: ['PAY-39'],
+    holds: complete,
+  },
+  {
+    relation: 'full-pages',
+    title: 'fills every page but the last, whatever is asked',
+    requirements: ['PAY-26', 'PAY-27'],
+    holds: fullPages,
+  },
+  {
+    relation: 'disjoint',
+    title: 'lists no payment on two pages, whatever is asked',
+    requirements: ['PAY-28'],
+    holds: disjoint,
+  },
+  {
+    relation: 'search-finds',
+    title: 'finds a payment by its reference, whatever else is asked',
+    requirements: ['PAY-43'],
+    holds: finds,
+  },
+];
+
+/**
+ * Section 4.5 on data that nobody knows beforehand: what one answer foretells of another, over every
+ * pair of caller, currency, range, size, search, header form and platform.
+ */
+export const awaitingPaymentsRelationChecks: Check[] = RELATIONS.map(
+  ({ relation, title, requirements, holds }) => ({
+    ...CUSTOMER_LISTING,
+    id: `awaiting-payments.relation.${relation}`,
+    title,
+    requirements,
+    level: 'must',
+    ...(relation === 'search-finds' && {
+      after: [...CUSTOMER_LISTING.after, 'awaiting-payments.search.finds-reference'],
+    }),
+    run: (context) => inEveryQuery(context, holds),
+  }),
+);

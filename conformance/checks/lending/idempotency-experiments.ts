@@ -1,0 +1,180 @@
+import type { CallOptions, CheckContext } from '../../check-context.ts';
+import { isRejection, leavesOf } from '../../expectations.ts';
+import { type Exchange, jsonOf, valueAt } from '../../http/exchange.ts';
+import { sameRequest } from '../offers/update-application-offers.ts';
+import {
+  type OwnCall,
+  ownCall,
+  type RecordingEndpoint,
+  type Sent,
+  sendCall,
+} from '../own-entry.ts';
+
+/** The first request: key one, on an entry of its own. */
+export function first<E extends RecordingEndpoint>(
+  context: CheckContext,
+  endpoint: E,
+): Promise<Sent<E>> {
+  return context.shared(`first ${endpoint}`, async (own) =>
+    sendCall(own, await ownCall(own, endpoint), { headers: sameRequest() }),
+  );
+}
+
+/**
+ * The second request: key two, sent after the first was answered. It has the same body, so that
+ * nothing but the key tells them apart; where that is refused, as a second open application may be,
+ * it is sent on an entry of its own.
+ */
+export function second<E extends RecordingEndpoint>(
+  context: CheckContext,
+  endpoint: E,
+): Promise<Sent<E>> {
+  return context.shared(`second ${endpoint}`, async (own) => {
+    const { exchange: _, ...call } = await first(own, endpoint);
+    const headers = { ...sameRequest(), 'x-idempotency-key': keyLike(call.options) };
+    const same = await sendCall(own, call, { headers });
+    if (!isRejection(same.exchange)) {
+      return same;
+    }
+    return sendCall(own, await ownCall(own, endpoint), { headers: sameRequest() });
+  });
+}
+
+/** A key that differs from that of a call in its last character only: nothing shorter tells them apart. */
+function keyLike({ headers }: CallOptions): string {
+  const key = headers?.['x-idempotency-key'] ?? '';
+  return key.slice(0, -1) + (key.endsWith('0') ? '1' : '0');
+}
+
+/**
+ * The first request once more, byte for byte. It comes after the second, so that what only grows
+ * or shrinks, such as a time or a balance, cannot look like a replay.
+ */
+export function firstAgain(context: CheckContext, endpoint: RecordingEndpoint): Promise<Exchange> {
+  return context.shared(`first ${endpoint} again`, async (own) => {
+    await second(own, endpoint);
+    const { options } = await first(own, endpoint);
+    return own.call(endpoint, options);
+  });
+}
+
+/** The first request for a loan of the run. */
+export const firstLoanRequest = (context: CheckContext): Promise<Sent<'request-loan'>> =>
+  first(context, 'request-loan');
+
+/** The first repayment of the run. */
+export const firstRepayment = (context: CheckContext): Promise<Sent<'repay-loan'>> =>
+  first(context, 'repay-loan');
+
+/**
+ * The call of the first request under another key, for looking at what is open: it may succeed or
+ * not, and leaves the shared entry to the refusals.
+ */
+export async function likeFirst(
+  context: CheckContext,
+  endpoint: RecordingEndpoint,
+): Promise<CallOptions> {
+  const { headers: _, ...options } = (await first(context, endpoint)).options;
+  return options;
+}
+
+/** The answers to one request sent several times at once under a new key, on its own entry. */
+export function atOnce(
+  context: CheckContext,
+  endpoint: RecordingEndpoint,
+  times: number,
+): Promise<{ call: OwnCall; answers: Exchange[] }> {
+  return context.shared(`${endpoint} ${times} times at once`, async (own) => {
+    const call = await ownCall(own, endpoint);
+    const options = { ...call.options, headers: sameRequest() };
+    const sending = Array.from({ length: times }, () => own.call(endpoint, options));
+    return { call, answers: await Promise.all(sending) };
+  });
+}
+
+const ISO_TIME = /^\d{4}-\d\d-\d\d([T ]\d\d:\d\d(:\d\d([.,]\d+)?)?(Z|[+-]\d\d:?\d\d)?)?$/;
+const DAY_MS = 24 * 3600 * 1000;
+
+/** Whether a value is a time of about now: ISO 8601, or seconds or milliseconds since 1970. */
+function isTime(value: unknown): boolean {
+  if (typeof value === 'string' && ISO_TIME.test(value)) {
+    return true;
+  }
+  const number = Number(value);
+  return [number, number * 1000].some((ms) => Math.abs(ms - Date.now()) < DAY_MS);
+}
+
+/** Whether a value could name a record: no time, no prose, and no amount. */
+function mayIdentify(value: unknown): boolean {
+  if (isTime(value)) {
+    return false;
+  }
+  if (typeof value === 'string') {
+    return value !== '' && !/\s/.test(value);
+  }
+  return typeof value === 'number' && Number.isInteger(value);
+}
+
+/** The value at a path of `leavesOf`. */
+function leafAt(json: unknown, path: string): unknown {
+  return valueAt(json, ...path.split('/').slice(1));
+}
+
+/** Where an endpoint's answers may name the record. */
+function namesRecord(endpoint: RecordingEndpoint, path: string): boolean {
+  // The answer of request-loan is not shown; of its fields only applicationId is known (2.4).
+  return endpoint === 'repay-loan' ? path.startsWith('/data/') : /application_?id$/i.test(path);
+}
+
+/**
+ * Paths at which two answers to different requests hold different values that could identify the
+ * record; a path may lie anywhere in `data`, since its name is not shown (section 2.5). What was
+ * `known` before, such as the loan's id, is no record's.
+ */
+export function identifierPaths(
+  endpoint: RecordingEndpoint,
+  one: Exchange,
+  other: Exchange,
+  known: readonly unknown[] = [],
+): string[] {
+  const rest = jsonOf(other);
+  return leavesOf(jsonOf(one))
+    .filter(({ path }) => namesRecord(endpoint, path))
+    .filter(({ value }) => !known.includes(value))
+    .filter(({ path, value }) => {
+      const counterpart = leafAt(rest, path);
+      return mayIdentify(value) && mayIdentify(counterpart) && value !== counterpart;
+    })
+    .map(({ path }) => path);
+}
+
+/**
+ * Whether the answer to a repayment holds a value in `data` that could name the record: none of
+ * the values `known`, nor a code of three capital letters such as a currency's.
+ */
+export function mayNameRecord(answer: Exchange, known: readonly string[]): boolean {
+  return leavesOf(valueAt(jsonOf(answer), 'data')).some(
+    ({ value }) =>
+      mayIdentify(value) && !known.includes(String(value)) && !/^[A-Z]{3}$/.test(String(value)),
+  );
+}
+
+/**
+ * Whether two answers differ in a value of `data` that could hide an identifier, such as a number
+ * made of a clock or a sentence that names one: nobody can tell.
+ */
+export function mayHideIdentifier(one: Exchange, other: Exchange): boolean {
+  const rest = jsonOf(other);
+  return leavesOf(valueAt(jsonOf(one), 'data')).some(({ path, value }) => {
+    const counterpart = leafAt(rest, `/data${path}`);
+    const isPlain = typeof value === 'string' ? !ISO_TIME.test(value) : Number.isInteger(value);
+    return isPlain && value !== '' && counterpart !== undefined && value !== counterpart;
+  });
+}
+
+/** The values that answers hold at a path, those without one left out. */
+export function valuesAt(exchanges: readonly Exchange[], path: string): unknown[] {
+  return exchanges
+    .map((exchange) => leafAt(jsonOf(exchange), path))
+    .filter((value) => value !== undefined);
+}

@@ -1,0 +1,259 @@
+import type { Check } from '../../check.ts';
+import { answerOf, expectUnauthorised, isSuccess, statusOf } from '../../expectations.ts';
+import type { Exchange } from '../../http/exchange.ts';
+import { deviate } from '../../outcome.ts';
+import {
+  expectAccepted,
+  expectAcceptedAlone,
+  type RecordingEndpoint,
+  type Sent,
+} from '../own-entry.ts';
+import { tamperedSignature } from '../tokens/forged-tokens.ts';
+import { VALID_CALLS } from '../valid-call.ts';
+import {
+  atOnce,
+  first,
+  firstAgain,
+  identifierPaths,
+  mayHideIdentifier,
+  second,
+  valuesAt,
+} from './idempotency-experiments.ts';
+
+/** How often one request is sent at once. */
+const AT_ONCE = 8;
+
+const RECORDS = [
+  {
+    endpoint: 'request-loan',
+    record: 'application',
+    again: 'LOAN-34',
+    together: 'LOAN-34',
+    different: 'LOAN-35',
+    open: 'LOAN-36',
+    before: ['request-loan.succeeds'],
+    after: ['idempotency.different-keys.request-loan'],
+  },
+  {
+    endpoint: 'repay-loan',
+    record: 'repayment',
+    again: 'REP-42',
+    together: 'REP-43',
+    different: 'REP-3',
+    open: 'REP-44',
+    before: ['repay-loan.succeeds', 'repay-loan.value.record-identifier'],
+    after: ['idempotency.different-keys.repay-loan'],
+  },
+] as const;
+
+const NO_IDENTIFIER =
+  'The answers name no record that could be compared, which for request-loan the specification does not ask.';
+
+/** Whether successful answers to one request name one record; says `nothing` where none names any. */
+function recordsNamed(answers: readonly Exchange[], paths: readonly string[]) {
+  const named = paths.map((path) => valuesAt(answers, path)).filter(({ length }) => length > 1);
+  if (named.length === 0) {
+    return 'nothing';
+  }
+  return named.some((values) => new Set(values).size === 1) ? 'one' : 'several';
+}
+
+/** What every check of one endpoint has in common. */
+const baseOf = (endpoint: RecordingEndpoint) => ({
+  level: 'must' as const,
+  endpoint,
+  users: VALID_CALLS[endpoint].users,
+  states: VALID_CALLS[endpoint].states,
+});
+
+/** Makes the number of entries that a check of an endpoint takes. */
+const takesOf = (endpoint: RecordingEndpoint, entries: number) =>
+  endpoint === 'request-loan' ? { 'loan-product': entries } : { 'active-loan': entries };
+
+/** Where the answers to two requests name the records they made. */
+function pathsOf(one: Sent, other: Sent): string[] {
+  const known = [one, other].flatMap(({ values }) => Object.values(values));
+  return identifierPaths(one.endpoint, one.exchange, other.exchange, known);
+}
+
+/** A 5xx is no answer to a repeat, whatever a target makes of repeats. */
+function expectNoServerError(exchange: Exchange, what: string): void {
+  if (statusOf(exchange) >= 500) {
+    deviate(`${what} to be answered or refused`, answerOf(exchange));
+  }
+}
+
+const differentKeys: Check[] = RECORDS.map(({ endpoint, record, different, before }) => ({
+  ...baseOf(endpoint),
+  id: `idempotency.different-keys.${endpoint}`,
+  title: `processes two requests of ${endpoint} with different keys, each as its own`,
+  requirements: [different],
+  takes: takesOf(endpoint, 1),
+  after: [...before],
+  cause: 'requests with different keys are taken for one',
+  async run(context) {
+    const one = await first(context, endpoint);
+    const other = await second(context, endpoint);
+    expectAcceptedAlone(other, 'a second request with another key');
+    const paths = pathsOf(one, other);
+    if (paths.length > 0) {
+      return;
+    }
+    if (endpoint === 'request-loan' && !namesOneApplication(one.exchange, other.exchange)) {
+      return;
+    }
+    if (endpoint === 'repay-loan' && mayHideIdentifier(one.exchange, other.exchange)) {
+      context.inconclusive(
+        'What differs between two repayments is a time or a sentence, which may or may not name the record.',
+      );
+    }
+    deviate(
+      `answers that name the ${record} by a value of its own`,
+      endpoint === 'request-loan'
+        ? 'the same applicationId for both keys'
+        : 'no value in data that differs between two repayments',
+    );
+  },
+}));
+
+/** Whether two answers of request-loan name an application, and the same one. */
+function namesOneApplication(one: Exchange, other: Exchange): boolean {
+  return applicationIds(one).some((id) => applicationIds(other).includes(id));
+}
+
+function applicationIds(exchange: Exchange): unknown[] {
+  return ['/applicationId', '/data/applicationId'].flatMap((path) => valuesAt([exchange], path));
+}
+
+const again: Check[] = RECORDS.map(({ endpoint, record, again: requirement, after }) => ({
+  ...baseOf(endpoint),
+  id: `idempotency.repeated.${endpoint}`,
+  title: `makes no second ${record} when ${endpoint} is sent again under its key`,
+  requirements: [requirement],
+  after: [...after],
+  cause: 'a repeated x-idempotency-key has a second effect',
+  async run(context) {
+    const one = await first(context, endpoint);
+    const other = await second(context, endpoint);
+    const repeated = await firstAgain(context, endpoint);
+    expectNoServerError(repeated, 'a request with a repeated x-idempotency-key');
+    // A refusal of the repeat is no second effect.
+    if (!isSuccess(repeated)) {
+      return;
+    }
+    const paths = pathsOf(one, other);
+    const named = recordsNamed([one.exchange, repeated], paths);
+    if (named === 'nothing') {
+      context.inconclusive(NO_IDENTIFIER);
+    }
+    if (named === 'several') {
+      deviate(
+        `the same ${record} in the answer to a repeated x-idempotency-key`,
+        `another ${record}: ${paths.join(', ')} changed`,
+      );
+    }
+  },
+}));
+
+const together: Check[] = RECORDS.map(({ endpoint, record, together: requirement, after }) => ({
+  ...baseOf(endpoint),
+  id: `idempotency.at-once.${endpoint}`,
+  title: `makes one ${record} of eight equal requests of ${endpoint} at once`,
+  requirements: [requirement],
+  takes: takesOf(endpoint, 1),
+  after: [...after, `idempotency.repeated.${endpoint}`],
+  cause: 'an x-idempotency-key sent several times at once has several effects',
+  async run(context) {
+    const { call, answers } = await atOnce(context, endpoint, AT_ONCE);
+    for (const answer of answers) {
+      expectNoServerError(answer, 'each of several equal requests');
+    }
+    const successes = answers.filter(isSuccess);
+    const [exchange] = answers;
+    if (successes.length === 0 && exchange) {
+      const what = `at least one of ${AT_ONCE} equal requests sent at once`;
+      await expectAccepted(context, { ...call, exchange }, what);
+    }
+    if (successes.length === 1) {
+      return;
+    }
+    const one = await first(context, endpoint);
+    const other = await second(context, endpoint);
+    const paths = pathsOf(one, other);
+    const named = recordsNamed(successes, paths);
+    if (named === 'nothing') {
+      context.inconclusive(NO_IDENTIFIER);
+    }
+    if (named === 'several') {
+      deviate(
+        `one ${record} for ${AT_ONCE} equal requests sent at once under one x-idempotency-key`,
+        `several: ${paths.map((path) => `${new Set(valuesAt(successes, path)).size} values of ${path}`).join(', ')}`,
+      );
+    }
+  },
+}));
+
+/** What was stored for a key is its caller's: it opens nothing to who has no good token. */
+const withoutToken: Check[] = RECORDS.map(({ endpoint, after }) => ({
+  ...baseOf(endpoint),
+  id: `idempotency.no-token.${endpoint}`,
+  title: `answers a repeat of ${endpoint} without a good token with 401`,
+  requirements: ['ERR-1', 'ERR-6'],
+  after: [...after, `idempotency.repeated.${endpoint}`],
+  cause: 'a repeated key is answered without a good token',
+  async run(context) {
+    const { options } = await first(context, endpoint);
+    const nobody = await context.call(endpoint, { ...options, as: null });
+    expectUnauthorised(nobody, 'a repeat without a token');
+    const accessToken = tamperedSignature(options.as?.accessToken ?? '');
+    const forged = await context.call(endpoint, { ...options, as: { accessToken } });
+    expectUnauthorised(forged, 'a repeat with a changed token');
+  },
+}));
+
+const observations: Check[] = RECORDS.flatMap(({ endpoint, open, after }) => [
+  {
+    ...baseOf(endpoint),
+    id: `idempotency.observes.repeated.${endpoint}`,
+    title: `shows how ${endpoint} sent again under its key is answered`,
+    requirements: [open],
+    level: 'open' as const,
+    after: [...after],
+    async run(context) {
+      const repeated = await firstAgain(context, endpoint);
+      context.observe(`answer to a repeated key of ${endpoint}`, answerOf(repeated));
+    },
+  },
+  {
+    ...baseOf(endpoint),
+    id: `idempotency.observes.other-body.${endpoint}`,
+    title: `shows how another body under a spent key of ${endpoint} is answered`,
+    requirements: [open],
+    level: 'open' as const,
+    after: [...after],
+    async run(context) {
+      await firstAgain(context, endpoint);
+      const { options } = await first(context, endpoint);
+      const exchange = await context.call(endpoint, {
+        ...options,
+        body: { ...(options.body as object), ...OTHER_BODY[endpoint] },
+      });
+      context.observe(`answer to another body under a key of ${endpoint}`, answerOf(exchange));
+    },
+  },
+]);
+
+/** What makes the body of a request another one that is as valid. */
+export const OTHER_BODY = {
+  'request-loan': { lastName: 'Okonkwo' },
+  'repay-loan': { paymentNarration: 'another narration' },
+};
+
+/** Sections 4.6 and 4.7: one x-idempotency-key, one effect. */
+export const idempotencyChecks: Check[] = [
+  ...differentKeys,
+  ...again,
+  ...together,
+  ...withoutToken,
+  ...observations,
+];

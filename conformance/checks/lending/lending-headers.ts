@@ -1,0 +1,105 @@
+import type { Check } from '../../check.ts';
+import type { CheckContext } from '../../check-context.ts';
+import { answerOf, expectRefusedAnswer, expectRejection } from '../../expectations.ts';
+import type { Exchange } from '../../http/exchange.ts';
+import { refusedAnswer } from '../offers/update-application-offers.ts';
+import { VALID_CALLS } from '../valid-call.ts';
+
+type LendingEndpoint = 'request-loan' | 'repay-loan' | 'update-application';
+
+interface RequiredHeader {
+  header: string;
+  /** the requirement of each endpoint (sections 4.6, 4.7 with 5.4, and 4.8) */
+  requirements: Record<LendingEndpoint, string>;
+}
+
+const REQUIRED_HEADERS: RequiredHeader[] = [
+  {
+    header: 'x-idempotency-key',
+    requirements: {
+      'request-loan': 'LOAN-29',
+      'repay-loan': 'REP-37',
+      'update-application': 'APP-29',
+    },
+  },
+  {
+    header: 'x-fapi-auth-date',
+    requirements: {
+      'request-loan': 'LOAN-30',
+      'repay-loan': 'REP-38',
+      'update-application': 'APP-30',
+    },
+  },
+  {
+    header: 'x-fapi-customer-ip-address',
+    requirements: {
+      'request-loan': 'LOAN-31',
+      'repay-loan': 'REP-39',
+      'update-application': 'APP-31',
+    },
+  },
+  {
+    header: 'x-fapi-interaction-id',
+    requirements: {
+      'request-loan': 'LOAN-32',
+      'repay-loan': 'REP-40',
+      'update-application': 'APP-32',
+    },
+  },
+];
+
+/** The endpoint's valid call without one header, sent once per run. */
+function callWithout(
+  context: CheckContext,
+  endpoint: LendingEndpoint,
+  header: string,
+): Promise<Exchange> {
+  return context.shared(`${endpoint} without ${header}`, async (own) => {
+    const headers = { [header]: null };
+    if (endpoint === 'update-application') {
+      return refusedAnswer(own, { headers });
+    }
+    return own.call(endpoint, { ...(await VALID_CALLS[endpoint].options(own)), headers });
+  });
+}
+
+/** The refusals of one endpoint without each of its headers. */
+export function headerRefusals(endpoint: LendingEndpoint): Check[] {
+  const { users, states, twin } = VALID_CALLS[endpoint];
+  return REQUIRED_HEADERS.map(({ header, requirements }) => ({
+    id: `${endpoint}.refuses.no-${header}`,
+    title: `refuses ${endpoint} without ${header}`,
+    requirements: [requirements[endpoint]],
+    level: 'must',
+    endpoint,
+    users,
+    ...(endpoint !== 'update-application' && { states }),
+    after: [twin],
+    cause: `header ${header} is not required`,
+    async run(context) {
+      const exchange = await callWithout(context, endpoint, header);
+      const demand = endpoint === 'update-application' ? expectRefusedAnswer : expectRejection;
+      demand(exchange, `a request without ${header}`);
+    },
+  }));
+}
+
+/** How the errors of these headers look, which section 7 does not show. */
+export const headerErrorObservations: Check[] = (
+  ['request-loan', 'repay-loan', 'update-application'] as const
+).map((endpoint) => ({
+  id: `${endpoint}.observes.header-errors`,
+  title: `shows how ${endpoint} answers a request that lacks a header`,
+  requirements: ['REP-55'],
+  level: 'open',
+  endpoint,
+  users: VALID_CALLS[endpoint].users,
+  ...(endpoint !== 'update-application' && { states: VALID_CALLS[endpoint].states }),
+  after: [VALID_CALLS[endpoint].twin],
+  async run(context) {
+    for (const { header } of REQUIRED_HEADERS) {
+      const exchange = await callWithout(context, endpoint, header);
+      context.observe(`answer of ${endpoint} without ${header}`, answerOf(exchange));
+    }
+  },
+}));

@@ -1,0 +1,83 @@
+import type { Check } from '../../check.ts';
+import { expectForbidden, expectUnauthorised } from '../../expectations.ts';
+import { deviate } from '../../outcome.ts';
+import { forbiddenBodyProblem } from '../forbidden-body.ts';
+import { BAD_TOKENS } from '../tokens/authentication.ts';
+import { VALID_CALLS } from '../valid-call.ts';
+
+const endpoint = 'request-loan' as const;
+const TWIN = 'request-loan.lending-host';
+const { users, states, options } = VALID_CALLS[endpoint];
+const base = {
+  level: 'must',
+  endpoint,
+  users,
+  states,
+  capability: 'requestLoanOnLendingHost',
+} satisfies Partial<Check>;
+
+const tokens: Check[] = BAD_TOKENS.map((bad) => ({
+  ...base,
+  id: `${TWIN}.refuses.${bad.form}`,
+  title: `answers 401 to ${bad.what} on the lending host`,
+  requirements: ['LOAN-45'],
+  // A flaw of both hosts is told by the check of the endpoint.
+  after: [TWIN, `authentication.${bad.form}.${endpoint}`],
+  cause: `${bad.what} is not answered with 401`,
+  async run(context) {
+    const accessToken = bad.token(await context.session('customer'));
+    const exchange = await context.call(endpoint, {
+      ...(await options(context)),
+      as: accessToken === null ? null : { accessToken },
+      host: 'lending',
+    });
+    expectUnauthorised(exchange, `${bad.what} on the lending host`);
+  },
+}));
+
+const expired: Check = {
+  ...base,
+  id: `${TWIN}.refuses.expired`,
+  title: 'answers 401 to an expired token on the lending host',
+  requirements: ['LOAN-45'],
+  states: [...states, 'expired-token'],
+  after: [TWIN, `authentication.expired.${endpoint}`],
+  cause: 'an expired token is not answered with 401',
+  async run(context) {
+    const { token } = await context.state('expired-token');
+    const exchange = await context.call(endpoint, {
+      ...(await options(context)),
+      as: { accessToken: token },
+      host: 'lending',
+    });
+    expectUnauthorised(exchange, 'an expired token on the lending host');
+  },
+};
+
+const roles: Check[] = (['manager', 'cashier'] as const).map((user) => ({
+  ...base,
+  id: `${TWIN}.forbids.${user}`,
+  title: `answers a ${user} with 403 and its body on the lending host`,
+  requirements: ['LOAN-46'],
+  users: [user, 'customer'],
+  after: [
+    TWIN,
+    ...['', '.error', '.message', '.role'].map((part) => `request-loan.forbids.${user}${part}`),
+  ],
+  async run(context) {
+    const what = `a request for a loan by a ${user} on the lending host`;
+    const exchange = await context.call(endpoint, {
+      ...(await options(context)),
+      as: await context.session(user),
+      host: 'lending',
+    });
+    expectForbidden(exchange, what);
+    const problem = forbiddenBodyProblem(exchange, user);
+    if (problem) {
+      deviate(`error, message and role in the 403 for ${what}`, problem);
+    }
+  },
+}));
+
+/** Section 4.6 where the lending host is declared: sections 5 and 7 hold there too. */
+export const lendingHostChecks: Check[] = [...tokens, expired, ...roles];

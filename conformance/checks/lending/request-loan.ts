@@ -1,0 +1,200 @@
+import type { UserName } from '../../../target/target.ts';
+import type { Check } from '../../check.ts';
+import type { CheckContext } from '../../check-context.ts';
+import {
+  answerOf,
+  expectForbidden,
+  expectRejection,
+  expectSuccess,
+  statusOf,
+} from '../../expectations.ts';
+import { type Exchange, isJson, jsonOf, valueAt } from '../../http/exchange.ts';
+import { forbiddenBodyChecks } from '../forbidden-body.ts';
+import { expectAccepted, expectFirstAccepted, ownCall, sendCall, sendOwn } from '../own-entry.ts';
+import { VALID_CALLS } from '../valid-call.ts';
+import { firstLoanRequest, likeFirst } from './idempotency-experiments.ts';
+import { headerRefusals } from './lending-headers.ts';
+
+const endpoint = 'request-loan' as const;
+const { users, states, twin } = VALID_CALLS[endpoint];
+const base = { level: 'must', endpoint, users, states } satisfies Partial<Check>;
+
+/** The valid request sent by a user, once per run. */
+function requestBy(context: CheckContext, user: UserName): Promise<Exchange> {
+  return context.shared(`loan request by ${user}`, async (own) => {
+    const { body } = await VALID_CALLS[endpoint].options(own);
+    return own.call(endpoint, { as: await own.session(user), body });
+  });
+}
+
+const successes: Check[] = [
+  {
+    ...base,
+    id: 'request-loan.succeeds',
+    title: 'lets the customer request a loan with every required field',
+    requirements: ['LOAN-27', 'LOAN-17', 'SVC-4'],
+    takes: { 'loan-product': 1 },
+    async run(context) {
+      const sent = await firstLoanRequest(context);
+      expectFirstAccepted(sent, 'a request of a customer with every required field');
+    },
+  },
+  {
+    ...base,
+    id: 'request-loan.status-200',
+    title: 'answers a valid request for a loan with 200',
+    requirements: ['LOAN-27'],
+    after: [twin],
+    async run(context) {
+      const { exchange } = await firstLoanRequest(context);
+      expectSuccess(exchange, 'a valid request', 200);
+    },
+  },
+  {
+    ...base,
+    id: 'request-loan.agent',
+    title: 'lets an agent request a loan',
+    requirements: ['LOAN-38'],
+    users: ['agent', 'customer'],
+    takes: { 'loan-product': 1 },
+    after: [twin],
+    async run(context) {
+      const sent = await sendCall(context, await ownCall(context, endpoint, 'agent'));
+      expectFirstAccepted(sent, 'a valid request of an agent');
+    },
+  },
+  {
+    ...base,
+    id: 'request-loan.lending-host',
+    title: 'lets the customer request a loan on the lending host',
+    requirements: ['LOAN-42'],
+    capability: 'requestLoanOnLendingHost',
+    takes: { 'loan-product': 1 },
+    after: [twin],
+    async run(context) {
+      const sent = await sendOwn(context, endpoint, { host: 'lending' });
+      await expectAccepted(context, sent, 'a valid request on the lending host');
+    },
+  },
+];
+
+const REFUSED_ROLES = [
+  { user: 'manager', requirement: 'LOAN-40' },
+  { user: 'cashier', requirement: 'LOAN-41' },
+] as const;
+
+const roles: Check[] = REFUSED_ROLES.flatMap(({ user, requirement }): Check[] => [
+  {
+    ...base,
+    id: `request-loan.forbids.${user}`,
+    title: `answers a request for a loan by a ${user} with 403`,
+    requirements: [requirement],
+    users: [user, 'customer'],
+    after: [twin],
+    async run(context) {
+      expectForbidden(await requestBy(context, user), `a request for a loan by a ${user}`);
+    },
+  },
+  ...forbiddenBodyChecks(`request-loan.forbids.${user}`, {
+    ...base,
+    user,
+    what: `a request for a loan by a ${user}`,
+    users: [user, 'customer'],
+    after: `request-loan.forbids.${user}`,
+    answer: (context) => requestBy(context, user),
+  }),
+]);
+
+const notJson: Check = {
+  ...base,
+  id: 'request-loan.refuses.not-json',
+  title: 'refuses a request for a loan whose body is not JSON',
+  requirements: ['SVC-16'],
+  after: [twin],
+  cause: 'a body that is not JSON is accepted',
+  async run(context) {
+    const { as, body } = await VALID_CALLS[endpoint].options(context);
+    // The valid body cut short, so that only its form is wrong.
+    const rawBody = JSON.stringify(body).slice(0, -1);
+    expectRejection(await context.call(endpoint, { as, rawBody }), 'a body that is not JSON');
+  },
+};
+
+const observations: Check[] = [
+  {
+    ...base,
+    id: 'request-loan.observes.content-type',
+    title: 'shows what request-loan does without Content-Type',
+    requirements: ['LOAN-33'],
+    level: 'open',
+    after: [twin],
+    async run(context) {
+      const options = await likeFirst(context, endpoint);
+      const exchange = await context.call(endpoint, {
+        ...options,
+        headers: { 'Content-Type': null },
+      });
+      context.observe('status of request-loan without Content-Type', statusOf(exchange));
+    },
+  },
+  {
+    ...base,
+    id: 'request-loan.observes.header-forms',
+    title: 'shows whether x-fapi headers of an odd form are refused',
+    requirements: ['LOAN-37'],
+    level: 'open',
+    after: [twin],
+    async run(context) {
+      const options = await likeFirst(context, endpoint);
+      const odd = {
+        'x-fapi-auth-date': 'yesterday',
+        'x-fapi-customer-ip-address': 'somewhere',
+      };
+      for (const [header, value] of Object.entries(odd)) {
+        const exchange = await context.call(endpoint, { ...options, headers: { [header]: value } });
+        context.observe(`status of request-loan with an odd ${header}`, statusOf(exchange));
+      }
+    },
+  },
+  {
+    ...base,
+    id: 'request-loan.observes.body',
+    title: 'shows what a request for a loan is answered with',
+    requirements: ['LOAN-43'],
+    level: 'open',
+    after: [twin],
+    async run(context) {
+      const { exchange } = await firstLoanRequest(context);
+      const text = exchange.response?.body ?? '';
+      const kind = isJson(exchange) ? 'JSON' : text === '' ? 'empty' : 'other text';
+      context.observe('body of request-loan', kind);
+      const data = valueAt(jsonOf(exchange), 'data');
+      if (typeof data === 'object' && data !== null) {
+        context.observe('fields of data of request-loan', Object.keys(data).sort().join(' '));
+      }
+    },
+  },
+  {
+    ...base,
+    id: 'request-loan.observes.validation-error',
+    title: 'shows how a request for a loan without a field is refused',
+    requirements: ['LOAN-44'],
+    level: 'open',
+    after: [twin],
+    async run(context) {
+      const { as, body } = await VALID_CALLS[endpoint].options(context);
+      const { bvn: _, ...without } = body as Record<string, unknown>;
+      const exchange = await context.call(endpoint, { as, body: without });
+      context.observe('answer to a request for a loan without bvn', answerOf(exchange));
+    },
+  },
+];
+
+/** Section 4.6: who may request a loan, where, and with which headers. */
+export const requestLoanChecks: Check[] = [
+  ...successes,
+  ...roles,
+  ...headerRefusals(endpoint),
+  notJson,
+  ...observations,
+];

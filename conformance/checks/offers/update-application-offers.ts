@@ -1,0 +1,180 @@
+import { randomUUID } from 'node:crypto';
+import type { UserName } from '../../../target/target.ts';
+import type { CallOptions, CheckContext } from '../../check-context.ts';
+import { isAnsweredOffer, isSuccess } from '../../expectations.ts';
+import { type Exchange, jsonOf, valueAt } from '../../http/exchange.ts';
+
+/** An offer that was answered, with what a repeat of the answer needs. */
+export interface AnsweredOffer {
+  applicationId: string;
+  /** headers of the answer; sent again they make the same request */
+  headers: Record<string, string>;
+  exchange: Exchange;
+}
+
+/** The headers that make a request with the same content the same request. */
+export function sameRequest(): Record<string, string> {
+  return {
+    'x-idempotency-key': randomUUID(),
+    'x-fapi-interaction-id': randomUUID(),
+    'x-fapi-auth-date': new Date().toISOString(),
+  };
+}
+
+/** Answers an offer as a user of the target file. */
+export async function answerOffer(
+  context: CheckContext,
+  user: UserName,
+  applicationId: string,
+  status: boolean,
+  headers: Record<string, string> = {},
+): Promise<Exchange> {
+  return context.call('update-application', {
+    as: await context.session(user),
+    path: { 'loan-application-id': applicationId },
+    query: { status },
+    headers,
+  });
+}
+
+/** The first answer to an offer of the customer: one offer is accepted and one withdrawn per run. */
+export function answeredOffer(context: CheckContext, accept: boolean): Promise<AnsweredOffer> {
+  return context.shared(`offer answered with ${accept}`, async (own) => {
+    const { applicationId } = await own.take('offer-sent');
+    const headers = sameRequest();
+    const exchange = await answerOffer(own, 'customer', applicationId, accept, headers);
+    return { applicationId, headers, exchange };
+  });
+}
+
+/** The answers after the first, in the order they are sent. */
+const LATER_ANSWERS = [
+  { step: 'same answer, same key', sameKey: true, contrary: false },
+  { step: 'other answer, same key', sameKey: true, contrary: true },
+  { step: 'same answer, new key', sameKey: false, contrary: false },
+  { step: 'other answer, new key', sameKey: false, contrary: true },
+] as const;
+
+/** One of the answers that follow the first. */
+export type LaterAnswer = (typeof LATER_ANSWERS)[number]['step'];
+
+/**
+ * A later answer to the offer that was first answered with `accept`. All of them go to the one
+ * offer, each after those before it in the table: an answer that wrongly succeeds leaves an
+ * application that is still answered, so the following are judged rightly.
+ */
+export function laterAnswer(
+  context: CheckContext,
+  accept: boolean,
+  step: LaterAnswer,
+): Promise<Exchange> {
+  return context.shared(`${step} after ${accept}`, async (own) => {
+    const index = LATER_ANSWERS.findIndex((answer) => answer.step === step);
+    const before = LATER_ANSWERS[index - 1];
+    if (before) {
+      await laterAnswer(own, accept, before.step);
+    }
+    const { applicationId, headers } = await answeredOffer(own, accept);
+    const contrary = LATER_ANSWERS[index]?.contrary ?? false;
+    const repeated = LATER_ANSWERS[index]?.sameKey ? headers : {};
+    return answerOffer(own, 'customer', applicationId, accept !== contrary, repeated);
+  });
+}
+
+interface RefusalOffer {
+  applicationId: string;
+  /** the call under way */
+  last: Promise<unknown>;
+}
+
+function refusalOffer(context: CheckContext): Promise<RefusalOffer> {
+  return context.shared('offer for refusals', async (own) => ({
+    applicationId: (await own.take('offer-sent')).applicationId,
+    last: Promise.resolve(),
+  }));
+}
+
+/**
+ * Withdraws from an offer of the customer by a call that should be refused. All such calls go to
+ * one offer, one after the other; where one succeeds the next get another offer, since a refusal
+ * of an offer already answered would prove nothing.
+ */
+export async function refusedAnswer(context: CheckContext, change: CallOptions): Promise<Exchange> {
+  // One offer serves all of them, in whatever situation.
+  const plain = context.plain ?? context;
+  const offer = await refusalOffer(plain);
+  const as = await context.session('customer');
+  const turn = offer.last.then(async () => {
+    const exchange = await context.call('update-application', {
+      as,
+      path: { 'loan-application-id': offer.applicationId },
+      query: { status: false },
+      ...change,
+    });
+    if (isAnsweredOffer(exchange) && !change.path) {
+      const next = await plain.take('offer-sent').catch(() => offer);
+      offer.applicationId = next.applicationId;
+    }
+    return exchange;
+  });
+  offer.last = turn.catch(() => undefined);
+  return turn;
+}
+
+/** Accepts the offer of `refusedAnswer`, as its owner and with nothing wrong. */
+export async function acceptAfterRefusals(context: CheckContext): Promise<Exchange> {
+  const { applicationId } = await refusalOffer(context);
+  return answerOffer(context, 'customer', applicationId, true);
+}
+
+/** Who tries to answer the offer of `otherCustomer`, in this order; the owner comes last. */
+const FOREIGN_ANSWERS = [
+  { step: 'customer accepts', user: 'customer', status: true },
+  { step: 'customer withdraws', user: 'customer', status: false },
+  { step: 'otherManager withdraws', user: 'otherManager', status: false },
+] as const;
+
+/** One of the answers to an offer by somebody who does not own it. */
+export type ForeignAnswer = (typeof FOREIGN_ANSWERS)[number]['step'];
+
+/** The offer of `otherCustomer` answered by another user; such users as the target has, in order. */
+export function foreignAnswer(context: CheckContext, step: ForeignAnswer): Promise<Exchange> {
+  return context.shared(step, async (own) => {
+    const index = FOREIGN_ANSWERS.findIndex((answer) => answer.step === step);
+    const before = FOREIGN_ANSWERS[index - 1];
+    if (before) {
+      await foreignAnswer(own, before.step);
+    }
+    const { user, status } = FOREIGN_ANSWERS[index] ?? FOREIGN_ANSWERS[0];
+    const { applicationId } = await own.state('offer-sent-other');
+    return answerOffer(own, user, applicationId, status);
+  });
+}
+
+/** The offer of `otherCustomer` accepted by its owner, after everybody else tried. */
+export async function ownerAccepts(context: CheckContext): Promise<Exchange> {
+  for (const { step } of FOREIGN_ANSWERS.filter(({ user }) => context.target.users[user])) {
+    const exchange = await foreignAnswer(context, step).catch(() => undefined);
+    if (exchange && isAnsweredOffer(exchange)) {
+      context.inconclusive(`The offer was answered by another user (${step}), which has a check.`);
+    }
+  }
+  const { applicationId } = await context.state('offer-sent-other');
+  return answerOffer(context, 'otherCustomer', applicationId, true);
+}
+
+/** `data` of the answers that succeeded: of the accepted offer, and of the withdrawn one if any. */
+export async function answeredApplications(
+  context: CheckContext,
+): Promise<{ applicationId: string; body: unknown; data: unknown }[]> {
+  const accepted = await answeredOffer(context, true);
+  // Whether an offer can be withdrawn has a check of its own.
+  const withdrawn = await answeredOffer(context, false).catch(() => undefined);
+  return [accepted, withdrawn]
+    .filter((offer) => offer !== undefined)
+    .filter(({ exchange }) => isSuccess(exchange))
+    .map(({ applicationId, exchange }) => {
+      const body = jsonOf(exchange);
+      return { applicationId, body, data: valueAt(body, 'data') };
+    });
+}

@@ -1,0 +1,171 @@
+import { randomUUID } from 'node:crypto';
+import type { Check } from '../../check.ts';
+import type { CallOptions } from '../../check-context.ts';
+import {
+  answerOf,
+  expectRefusedAnswer,
+  expectSuccess,
+  isAnsweredOffer,
+} from '../../expectations.ts';
+import { jsonOf, valueAt } from '../../http/exchange.ts';
+import { deviate } from '../../outcome.ts';
+import { headerRefusals } from '../lending/lending-headers.ts';
+import { answeredApplications, answeredOffer, refusedAnswer } from './update-application-offers.ts';
+
+const endpoint = 'update-application' as const;
+const base = { level: 'must', endpoint, users: ['customer'] } satisfies Partial<Check>;
+
+const successes: Check[] = [
+  {
+    ...base,
+    id: 'update-application.succeeds',
+    title: 'lets the customer accept an offer',
+    requirements: ['APP-24', 'SVC-4'],
+    takes: { 'offer-sent': 1 },
+    async run(context) {
+      const { exchange } = await answeredOffer(context, true);
+      expectSuccess(exchange, 'accepting an offer of the caller');
+    },
+  },
+  {
+    ...base,
+    id: 'update-application.withdraw.succeeds',
+    title: 'lets the customer withdraw from an offer',
+    requirements: ['APP-24', 'APP-16'],
+    takes: { 'offer-sent': 1 },
+    async run(context) {
+      const { exchange } = await answeredOffer(context, false);
+      expectSuccess(exchange, 'withdrawing from an offer of the caller');
+    },
+  },
+  {
+    ...base,
+    id: 'update-application.data',
+    title: 'answers with the loan application in data',
+    requirements: ['APP-34', 'SVC-12'],
+    after: ['update-application.succeeds'],
+    async run(context) {
+      for (const { data } of await answeredApplications(context)) {
+        if (typeof data !== 'object' || data === null || Array.isArray(data)) {
+          deviate('data to be an object', data === undefined ? 'none' : JSON.stringify(data));
+        }
+      }
+    },
+  },
+];
+
+interface WrongCall {
+  variant: string;
+  requirement: string;
+  what: string;
+  /** one for each time that it is tried */
+  changes: (() => CallOptions)[];
+}
+
+const withStatus = (status: string) => () => ({ query: { status } });
+
+const WRONG_CALLS: WrongCall[] = [
+  {
+    variant: 'no-status',
+    requirement: 'APP-26',
+    what: 'an answer without status',
+    changes: [() => ({ query: {} })],
+  },
+  {
+    variant: 'status-not-boolean',
+    requirement: 'APP-27',
+    what: 'an answer with a status that is no boolean',
+    changes: ['maybe', 'truefalse', 'tru', '-'].map(withStatus),
+  },
+  {
+    variant: 'status-empty',
+    requirement: 'APP-27',
+    what: 'an answer with an empty status',
+    changes: [withStatus('')],
+  },
+  {
+    variant: 'unknown-application',
+    requirement: 'APP-25',
+    what: 'the id of no application',
+    changes: [() => ({ path: { 'loan-application-id': randomUUID() } })],
+  },
+  {
+    variant: 'id-not-a-uuid',
+    requirement: 'APP-25',
+    what: 'an application id that is no UUID',
+    changes: [() => ({ path: { 'loan-application-id': 'not-a-uuid' } })],
+  },
+];
+
+const refusals: Check[] = WRONG_CALLS.map(({ variant, requirement, what, changes }) => ({
+  ...base,
+  id: `update-application.refuses.${variant}`,
+  title: `refuses ${what}`,
+  requirements: [requirement],
+  after: ['update-application.data'],
+  tries: changes.length,
+  async run(context) {
+    const change = changes[(context.turn ?? 0) % changes.length]?.() ?? {};
+    const sent = change.query?.status === undefined ? '' : ` (${change.query.status})`;
+    expectRefusedAnswer(await refusedAnswer(context, change), `${what}${sent}`);
+  },
+}));
+
+const bodySent: Check = {
+  ...base,
+  id: 'update-application.observes.body-sent',
+  title: 'shows what an answer to an offer does that brings a body',
+  requirements: ['APP-44'],
+  level: 'open',
+  takes: { 'offer-sent': 1 },
+  after: ['update-application.data'],
+  async run(context) {
+    const { applicationId } = await context.take('offer-sent');
+    const exchange = await context.call(endpoint, {
+      as: await context.session('customer'),
+      path: { 'loan-application-id': applicationId },
+      query: { status: true },
+      body: { status: false },
+    });
+    const loanStatus = valueAt(jsonOf(exchange), 'data', 'loanStatus');
+    const answer = `${answerOf(exchange)}, loanStatus ${String(loanStatus)}`;
+    context.observe('status=true with a body that says false', answer);
+  },
+};
+
+/** What a lenient reader takes for false. */
+const NEARLY_FALSE = ['FALSE', 'False', ' false', 'false ', '0', 'no', 'off', 'n'];
+
+const lenientStatus: Check = {
+  ...base,
+  id: 'update-application.observes.lenient-status',
+  title: 'shows which texts other than false are taken for it',
+  requirements: ['APP-50'],
+  level: 'open',
+  takes: { 'offer-sent': 1 },
+  after: ['update-application.withdraw.succeeds'],
+  async run(context) {
+    const { applicationId } = await context.take('offer-sent');
+    for (const status of NEARLY_FALSE) {
+      const exchange = await context.call(endpoint, {
+        as: await context.session('customer'),
+        path: { 'loan-application-id': applicationId },
+        query: { status },
+      });
+      context.observe(`answer to status=${JSON.stringify(status)}`, answerOf(exchange));
+      // Once answered, the offer shows nothing of the other texts.
+      if (isAnsweredOffer(exchange)) {
+        return;
+      }
+    }
+  },
+};
+
+/** Sections 2.4 and 4.8: the answer to an offer, and what is refused of a call. */
+export const updateApplicationChecks: Check[] = [
+  ...successes,
+  ...headerRefusals(endpoint),
+  ...refusals,
+  bodySent,
+  lenientStatus,
+];

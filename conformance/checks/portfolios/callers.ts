@@ -1,0 +1,151 @@
+import { randomUUID } from 'node:crypto';
+import type { UserName } from '../../../target/target.ts';
+import type { Check } from '../../check.ts';
+import type { CheckContext } from '../../check-context.ts';
+import { answerOf, expectForbidden, isSuccess } from '../../expectations.ts';
+import type { Exchange } from '../../http/exchange.ts';
+import { deviate } from '../../outcome.ts';
+import {
+  expectForbiddenOrUnknown,
+  forbiddenBodyChecks,
+  noteRoleRefusal,
+} from '../forbidden-body.ts';
+import {
+  askPortfolios,
+  OWN_PORTFOLIOS,
+  PORTFOLIOS_TWIN,
+  plainPortfolios,
+  portfoliosIn,
+} from './listing.ts';
+
+interface Asking {
+  user: UserName;
+  /** whose portfolios are asked for; the customer's unless told otherwise */
+  owner?: UserName;
+}
+
+function portfoliosFor(context: CheckContext, { user, owner }: Asking): Promise<Exchange> {
+  return context.shared(`portfolios of ${owner ?? 'customer'} for ${user}`, async (own) => {
+    if (owner === undefined) {
+      return askPortfolios(own, { as: user });
+    }
+    return askPortfolios(own, { as: user, customerId: await customerIdOf(own, owner) });
+  });
+}
+
+/** The customer's portfolios for another customer, under the key that the customer listed them with. */
+async function underOwnersKey(context: CheckContext): Promise<Exchange> {
+  const { exchange } = await plainPortfolios(context);
+  const key = exchange.request.headers['x-idempotency-key'] ?? '';
+  return askPortfolios(context, { as: 'otherCustomer', headers: { 'x-idempotency-key': key } });
+}
+
+/** The id of a user of the target file in the path of portfolios, by what a login tells. */
+async function customerIdOf(context: CheckContext, user: UserName): Promise<string> {
+  const { customerId } = await context.state('portfolios');
+  const { userId: own } = await context.session('customer');
+  const { userId } = await context.session(user);
+  if (own?.toLowerCase() !== customerId.toLowerCase() || userId === undefined) {
+    return context.inconclusive('user.id of a login is not the customer-id of portfolios.');
+  }
+  return userId;
+}
+
+interface Other extends Asking {
+  who: string;
+  requirement: string;
+  /** of another tenant, whose tokens this host need not know */
+  perhapsUnknown?: boolean;
+}
+
+const OTHERS: Other[] = [
+  { user: 'otherCustomer', who: 'another customer', requirement: 'PTF-6' },
+  { user: 'customer', owner: 'otherCustomer', who: 'the customer', requirement: 'PTF-6' },
+  {
+    user: 'otherManager',
+    who: 'a manager of another tenant',
+    requirement: 'PTF-22',
+    perhapsUnknown: true,
+  },
+];
+
+const forbidden: Check[] = OTHERS.flatMap((other) => {
+  const { user, owner, who, requirement, perhapsUnknown = false } = other;
+  const id = `portfolios.forbids.${user}`;
+  const whose = owner === undefined ? '' : ' of another customer';
+  const what = `portfolios${whose} asked for by ${who}`;
+  const base = {
+    endpoint: 'portfolios' as const,
+    users: [...new Set<UserName>(['customer', user, ...(owner ? [owner] : [])])],
+    states: ['portfolios' as const],
+  };
+  return [
+    {
+      ...base,
+      id,
+      title: `answers ${who} who asks for portfolios${whose} with 403${perhapsUnknown ? ' or 401' : ''}`,
+      requirements: [requirement],
+      level: 'must' as const,
+      after: [PORTFOLIOS_TWIN],
+      cause: "access to another user's data is not answered with 403",
+      async run(context: CheckContext) {
+        const expect = perhapsUnknown ? expectForbiddenOrUnknown : expectForbidden;
+        expect(await portfoliosFor(context, other), what);
+        if (user === 'otherCustomer' && !context.plain) {
+          const exchange = await underOwnersKey(context);
+          // A key that comes again may be refused as that; what it must not do is show the list.
+          if (isSuccess(exchange)) {
+            deviate(`${what} under the key of the owner to be refused`, answerOf(exchange));
+          }
+        }
+      },
+    },
+    ...forbiddenBodyChecks(id, {
+      ...base,
+      user,
+      what: `portfolios${whose} to ${who}`,
+      perhapsUnknown,
+      after: id,
+      answer: (context) => portfoliosFor(context, other),
+    }),
+  ];
+});
+
+const otherRoles: Check[] = (['manager', 'agent', 'cashier'] as const).map((user) => ({
+  ...OWN_PORTFOLIOS,
+  id: `portfolios.observes.role.${user}`,
+  title: `shows whether ${user} may list the portfolios of a customer`,
+  requirements: ['PTF-21'],
+  level: 'open',
+  users: ['customer', user],
+  async run(context) {
+    const exchange = await portfoliosFor(context, { user });
+    await noteRoleRefusal(context, { user, what: 'portfolios of a customer', exchange });
+    context.observe(`portfolios of a customer for ${user}`, answerOf(exchange));
+  },
+}));
+
+/** Who has no portfolios under the own id, or is nobody; how they are answered is open. */
+const OWNERS_OF_NONE = [undefined, 'manager', 'agent', 'cashier'] as const;
+
+const ofNobody: Check = {
+  ...OWN_PORTFOLIOS,
+  id: 'portfolios.lists-none-of-nobody',
+  title: 'lists no portfolio under the id of nobody or of somebody who is no customer',
+  requirements: ['PTF-30'],
+  level: 'must',
+  async run(context) {
+    const owners = OWNERS_OF_NONE.filter((owner) => !owner || context.target.users[owner]);
+    for (const owner of owners) {
+      const customerId = owner ? (await context.session(owner)).userId : randomUUID();
+      const exchange = await askPortfolios(context, { customerId: customerId ?? randomUUID() });
+      const { length } = await portfoliosIn(context, exchange);
+      if (length > 0) {
+        deviate(`no portfolio under the id of ${owner ?? 'nobody'}`, `${length}`);
+      }
+    }
+  },
+};
+
+/** Sections 4.9, 5.10 and 7: whose portfolios a user may list. */
+export const portfoliosCallerChecks: Check[] = [...forbidden, ofNobody, ...otherRoles];

@@ -1,0 +1,91 @@
+import type { StateValues } from '../../../target/target.ts';
+import type { Check } from '../../check.ts';
+import type { CheckContext } from '../../check-context.ts';
+import { expectSomething, leavesOf } from '../../expectations.ts';
+import { deviate } from '../../outcome.ts';
+import { textOf } from '../entry-text.ts';
+import { holdsAmount } from '../repayments/repayment-texts.ts';
+import {
+  DEFAULT_SIZE,
+  OWN_PORTFOLIOS,
+  plainPortfolios,
+  portfoliosIn,
+  portfoliosPage,
+} from './listing.ts';
+
+/** A list longer than this many pages is not read to its end. */
+const MOST_PAGES = 30;
+
+/** What the state tells of one portfolio, as far as it does. */
+type Known = Pick<StateValues['portfolios'], 'amountInvested' | 'totalPayable' | 'productName'>;
+
+/** Every portfolio over the pages of the default size. */
+async function allEntries(context: CheckContext): Promise<unknown[]> {
+  const { count } = await context.state('portfolios');
+  const pages = Math.min(Math.ceil(count / DEFAULT_SIZE), MOST_PAGES);
+  const entries: unknown[] = [];
+  for (let page = 1; page <= pages; page += 1) {
+    entries.push(...(await portfoliosPage(context, { page, size: DEFAULT_SIZE }, `page ${page}`)));
+  }
+  return entries;
+}
+
+/** Whether an entry tells all that is known of one portfolio, under whatever names. */
+function tells(entry: unknown, { amountInvested, totalPayable, productName }: Known): boolean {
+  const amounts = [amountInvested, totalPayable].filter((amount) => amount !== undefined);
+  const name = productName?.toLowerCase();
+  return (
+    amounts.every((amount) => holdsAmount(entry, amount)) &&
+    (name === undefined || textOf(entry).toLowerCase().includes(name))
+  );
+}
+
+/**
+ * What an entry lacks that two amounts and a product would bring, whatever they are called and in
+ * whatever type: two values with a digit, and a third value.
+ */
+function lackOf(entry: unknown): string | undefined {
+  const values = leavesOf(entry).map(({ value }) => value);
+  const told = values.filter((value) => value !== null && value !== '');
+  const figures = told.filter(
+    (value) => typeof value !== 'boolean' && /\p{Nd}/u.test(String(value)),
+  );
+  if (figures.length < 2) {
+    return `${figures.length} figures`;
+  }
+  return told.length < 3 ? 'nothing but two figures' : undefined;
+}
+
+/** Section 2.6: what a portfolio tells, by its values, since the names of the fields are open. */
+export const portfoliosEntryChecks: Check[] = [
+  {
+    ...OWN_PORTFOLIOS,
+    id: 'portfolios.entry-details',
+    title: 'tells of each portfolio the amount invested, total payable and product',
+    requirements: ['PTF-1'],
+    level: 'should',
+    async run(context: CheckContext) {
+      const { amountInvested, totalPayable, productName } = await context.state('portfolios');
+      const known: Known = { amountInvested, totalPayable, productName };
+      const wanted = Object.entries(known).filter(([, value]) => value !== undefined);
+      if (wanted.length > 0) {
+        const entries = await allEntries(context);
+        if (!entries.some((entry) => tells(entry, known))) {
+          deviate(
+            `a portfolio with ${wanted.map(([name, value]) => `${name} ${value}`).join(', ')}`,
+            `none of ${entries.length} with all of that`,
+          );
+        }
+        return;
+      }
+      const entries = await portfoliosIn(context, (await plainPortfolios(context)).exchange);
+      expectSomething(entries, 'portfolio');
+      for (const entry of entries) {
+        const lack = lackOf(entry);
+        if (lack !== undefined) {
+          deviate('two amounts and a product in every portfolio', `${lack} in ${textOf(entry)}`);
+        }
+      }
+    },
+  },
+];

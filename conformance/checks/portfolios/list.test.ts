@@ -1,0 +1,50 @@
+import { describe, expect, it } from 'vitest';
+import { textOf } from '../entry-text.ts';
+import { findList, hasTwins } from './list.ts';
+
+const portfolio = (id: number) => ({ id, holdings: [{ a: 1 }, { b: 2 }, { c: 3 }, { d: 4 }] });
+
+describe('the list of portfolios', () => {
+  it('is the answer where it is an array', () => {
+    expect(findList([portfolio(1)])).toEqual([]);
+    expect(findList([])).toEqual([]);
+  });
+
+  it('is found however it is wrapped', () => {
+    expect(findList({ portfolios: [portfolio(1)] })).toEqual(['portfolios']);
+    expect(findList({ status: 'SUCCESS', data: { content: [portfolio(1)] } })).toEqual([
+      'data',
+      'content',
+    ]);
+  });
+
+  it('is the largest of several, not a list within an entry', () => {
+    const answer = { links: [{ rel: 'next' }], data: { items: [portfolio(1), portfolio(2)] } };
+    expect(findList(answer)).toEqual(['data', 'items']);
+  });
+
+  it('is found where it is empty', () => {
+    expect(findList({ data: [] })).toEqual(['data']);
+  });
+
+  it('is not looked for beyond any sensible depth', () => {
+    let deep: unknown = [portfolio(1)];
+    for (let level = 0; level < 100_000; level += 1) {
+      deep = { deep };
+    }
+    expect(findList(deep)).toBeUndefined();
+  });
+
+  it('is none where nothing is a list of objects', () => {
+    for (const answer of [undefined, null, 'text', 5, {}, { data: { tags: ['a', 1, null] } }]) {
+      expect(findList(answer)).toBeUndefined();
+    }
+  });
+});
+
+describe('entries', () => {
+  it('are twins when their text is the same', () => {
+    expect(hasTwins([portfolio(1), portfolio(2)].map(textOf))).toBe(false);
+    expect(hasTwins([portfolio(1), portfolio(1)].map(textOf))).toBe(true);
+  });
+});

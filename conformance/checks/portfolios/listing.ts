@@ -1,0 +1,75 @@
+import type { UserName } from '../../../target/target.ts';
+import type { CheckContext } from '../../check-context.ts';
+import { expectSuccess, isSuccess } from '../../expectations.ts';
+import { type Exchange, jsonOf, valueAt } from '../../http/exchange.ts';
+import { findList, type ListPath } from './list.ts';
+
+/** The default page size of section 4.9. */
+export const DEFAULT_SIZE = 10;
+
+/** The recommended maximum of section 4.9. */
+export const RECOMMENDED_MAXIMUM = 50;
+
+/** The positive twin of everything that is checked of portfolios. */
+export const PORTFOLIOS_TWIN = 'portfolios.succeeds';
+
+/** What every check of the customer's own portfolios has in common. */
+export const OWN_PORTFOLIOS = {
+  endpoint: 'portfolios' as const,
+  users: ['customer' as const],
+  states: ['portfolios' as const],
+  after: [PORTFOLIOS_TWIN],
+};
+
+/** How a request differs from the customer's for the own portfolios. */
+export interface PortfoliosChange {
+  as?: UserName;
+  customerId?: string;
+  /** the token goes into `Authorization: Bearer` */
+  bearer?: boolean;
+  query?: Record<string, string | number>;
+  headers?: Record<string, string | null>;
+}
+
+/** Asks for the portfolios of the state's customer, by the customer unless changed. */
+export async function askPortfolios(
+  context: CheckContext,
+  change: PortfoliosChange = {},
+): Promise<Exchange> {
+  const { customerId } = await context.state('portfolios');
+  return context.call('portfolios', {
+    as: await context.session(change.as ?? 'customer'),
+    path: { 'customer-id': change.customerId ?? customerId },
+    ...(change.bearer && { bearer: true }),
+    ...(change.query && { query: change.query }),
+    ...(change.headers && { headers: change.headers }),
+  });
+}
+
+/** The plainest answer, and where in it the list is; every other page has it at the same place. */
+export function plainPortfolios(
+  context: CheckContext,
+): Promise<{ exchange: Exchange; path: ListPath | undefined }> {
+  return context.shared('plain listing of portfolios', async (own) => {
+    const exchange = await askPortfolios(own);
+    return { exchange, path: findList(jsonOf(exchange)) };
+  });
+}
+
+/** The entries of an answer; none where there is no list. */
+export async function portfoliosIn(context: CheckContext, exchange: Exchange): Promise<unknown[]> {
+  const { path } = await plainPortfolios(context);
+  const list = path && valueAt(jsonOf(exchange), ...path);
+  return isSuccess(exchange) && Array.isArray(list) ? list : [];
+}
+
+/** The entries of a page that has to succeed. */
+export async function portfoliosPage(
+  context: CheckContext,
+  query: Record<string, string | number>,
+  what: string,
+): Promise<unknown[]> {
+  const exchange = await askPortfolios(context, { query });
+  expectSuccess(exchange, what);
+  return portfoliosIn(context, exchange);
+}

@@ -1,0 +1,200 @@
+import type { Check } from '../../check.ts';
+import type { CheckContext } from '../../check-context.ts';
+import { answerOf, expectSomething } from '../../expectations.ts';
+import { deviate } from '../../outcome.ts';
+import { textOf } from '../entry-text.ts';
+import { hasTwins } from './list.ts';
+import {
+  askPortfolios,
+  DEFAULT_SIZE,
+  OWN_PORTFOLIOS,
+  portfoliosIn,
+  portfoliosPage,
+  RECOMMENDED_MAXIMUM,
+} from './listing.ts';
+
+/** A list longer than this many pages is not read to its end. */
+const MOST_PAGES = 30;
+
+const NO_IDENTITY = 'Some entries have the same content, so portfolios cannot be told apart.';
+
+async function textsOf(
+  context: CheckContext,
+  query: Record<string, string | number>,
+  what: string,
+): Promise<string[]> {
+  return (await portfoliosPage(context, query, what)).map(textOf);
+}
+
+const sameSet = (a: readonly string[], b: readonly string[]) =>
+  a.length === b.length && [...a].sort().join('\n') === [...b].sort().join('\n');
+
+const defaults: Check[] = [
+  {
+    ...OWN_PORTFOLIOS,
+    id: 'portfolios.page.default',
+    title: 'lists page 1 of the portfolios when page is left out',
+    requirements: ['PTF-8'],
+    level: 'must',
+    async run(context: CheckContext) {
+      const plain = await textsOf(context, {}, 'a request without page');
+      expectSomething(plain, 'portfolio without page');
+      const first = await textsOf(context, { page: 1 }, 'page 1');
+      if (sameSet(plain, first)) {
+        return;
+      }
+      if (!sameSet(plain, await textsOf(context, {}, 'a request without page'))) {
+        context.inconclusive('The content of the entries changes from one request to the next.');
+      }
+      const differing = plain.filter((text) => !first.includes(text)).length;
+      deviate(
+        'the same portfolios without page as on page 1',
+        `${differing} of ${plain.length} that page 1 does not list`,
+      );
+    },
+  },
+  {
+    ...OWN_PORTFOLIOS,
+    id: 'portfolios.size.default',
+    title: 'lists 10 portfolios when size is left out',
+    requirements: ['PTF-10'],
+    level: 'must',
+    async run(context) {
+      const { length } = await portfoliosPage(context, { page: 1 }, 'a request without size');
+      if (length !== DEFAULT_SIZE) {
+        deviate(`${DEFAULT_SIZE} portfolios on a page without size`, String(length));
+      }
+    },
+  },
+];
+
+const sizes: Check[] = [3, 1].map((size) => ({
+  ...OWN_PORTFOLIOS,
+  id: `portfolios.size.${size}`,
+  title: `lists as many portfolios as size=${size} says, on pages 1 and 2`,
+  requirements: ['PTF-11'],
+  level: 'must',
+  cause: 'size is not obeyed on portfolios',
+  async run(context) {
+    for (const page of [1, 2]) {
+      const what = `page ${page} with size=${size}`;
+      const { length } = await portfoliosPage(context, { page, size }, what);
+      if (length !== size) {
+        deviate(`${size} portfolios on ${what}`, String(length));
+      }
+    }
+  },
+}));
+
+const maximum: Check = {
+  ...OWN_PORTFOLIOS,
+  id: 'portfolios.size.50',
+  title: 'accepts and obeys size=50, the recommended maximum',
+  requirements: ['PTF-12'],
+  level: 'should',
+  async run(context) {
+    const { count } = await context.state('portfolios');
+    const wanted = Math.min(RECOMMENDED_MAXIMUM, count);
+    const query = { page: 1, size: RECOMMENDED_MAXIMUM };
+    const { length } = await portfoliosPage(context, query, 'a request with size=50');
+    if (length < wanted || length > RECOMMENDED_MAXIMUM) {
+      deviate(`${wanted} portfolios with size=50`, String(length));
+    }
+  },
+};
+
+/** Entries that two pages share are proof only where no two portfolios have the same content. */
+async function tellsApart(context: CheckContext): Promise<boolean> {
+  const { count } = await context.state('portfolios');
+  const size = Math.min(count, RECOMMENDED_MAXIMUM);
+  return !hasTwins(await textsOf(context, { page: 1, size }, `a request with size=${size}`));
+}
+
+/** Small enough for two pages of the portfolios that every target has, and no divisor of 10. */
+const OVERLAP_SIZE = 4;
+
+const disjoint: Check[] = [
+  {
+    ...OWN_PORTFOLIOS,
+    id: 'portfolios.page.disjoint',
+    title: 'lists different portfolios on different pages',
+    requirements: ['PTF-9'],
+    level: 'must',
+    async run(context: CheckContext) {
+      const size = OVERLAP_SIZE;
+      const first = await textsOf(context, { page: 1, size }, `page 1 with size=${size}`);
+      const second = await textsOf(context, { page: 2, size }, `page 2 with size=${size}`);
+      expectSomething(second, `portfolio on page 2 with size=${size}`);
+      const shared = second.filter((text) => first.includes(text));
+      if (shared.length === 0) {
+        return;
+      }
+      if (!(await tellsApart(context))) {
+        context.inconclusive(NO_IDENTITY);
+      }
+      deviate(
+        `other portfolios on page 2 than on page 1 with size=${size}`,
+        `${shared.length} of ${second.length} that are on both`,
+      );
+    },
+  },
+  {
+    ...OWN_PORTFOLIOS,
+    id: 'portfolios.page.all',
+    title: 'lists all portfolios over the pages, counted from 1',
+    requirements: ['PTF-8', 'PTF-9'],
+    level: 'must',
+    async run(context: CheckContext) {
+      const { count } = await context.state('portfolios');
+      const pages = Math.min(Math.ceil(count / DEFAULT_SIZE), MOST_PAGES);
+      const texts: string[] = [];
+      for (let page = 1; page <= pages; page += 1) {
+        texts.push(...(await textsOf(context, { page, size: DEFAULT_SIZE }, `page ${page}`)));
+      }
+      const wanted = Math.min(count, pages * DEFAULT_SIZE);
+      const found = new Set(texts).size;
+      if (found >= wanted) {
+        return;
+      }
+      if (texts.length >= wanted && !(await tellsApart(context))) {
+        context.inconclusive(NO_IDENTITY);
+      }
+      deviate(`at least ${wanted} different portfolios over ${pages} pages`, String(found));
+    },
+  },
+];
+
+const ODD_QUERIES: { variant: string; query: Record<string, string | number> }[] = [
+  { variant: 'page-beyond-the-end', query: { page: 100_000 } },
+  { variant: 'page-0', query: { page: 0 } },
+  { variant: 'page-negative', query: { page: -1 } },
+  { variant: 'page-text', query: { page: 'abc' } },
+  { variant: 'page-fraction', query: { page: 1.5 } },
+  { variant: 'size-fraction', query: { size: 1.5 } },
+  { variant: 'size-0', query: { size: 0 } },
+  { variant: 'size-negative', query: { size: -1 } },
+  { variant: 'size-text', query: { size: 'abc' } },
+  { variant: 'size-above-50', query: { size: 51 } },
+];
+
+const odd: Check[] = ODD_QUERIES.map(({ variant, query }) => ({
+  ...OWN_PORTFOLIOS,
+  id: `portfolios.observes.${variant}`,
+  title: `shows what portfolios does with ${Object.entries(query).flat().join('=')}`,
+  requirements: ['PTF-13'],
+  level: 'open',
+  async run(context) {
+    const exchange = await askPortfolios(context, { query });
+    const { length } = await portfoliosIn(context, exchange);
+    context.observe(`portfolios with ${variant}`, `${answerOf(exchange)}, ${length} portfolios`);
+  },
+}));
+
+/** Section 4.9: page and size. */
+export const portfoliosPagingChecks: Check[] = [
+  ...defaults,
+  ...sizes,
+  maximum,
+  ...disjoint,
+  ...odd,
+];

@@ -1,0 +1,107 @@
+import type { Check } from '../../check.ts';
+import { expectRejection, expectSomething, expectSuccess, statusOf } from '../../expectations.ts';
+import { deviate } from '../../outcome.ts';
+import {
+  askPortfolios,
+  OWN_PORTFOLIOS,
+  PORTFOLIOS_TWIN,
+  plainPortfolios,
+  portfoliosIn,
+} from './listing.ts';
+
+const succeeds: Check = {
+  ...OWN_PORTFOLIOS,
+  id: PORTFOLIOS_TWIN,
+  title: 'lists the portfolios of a customer',
+  requirements: ['PTF-3', 'PTF-4', 'SVC-4'],
+  level: 'must',
+  after: [],
+  async run(context) {
+    const { exchange, path } = await plainPortfolios(context);
+    expectSuccess(exchange, 'a request for the own portfolios', 200);
+    if (!path) {
+      deviate('a list of objects in the answer', 'none');
+    }
+    expectSomething(await portfoliosIn(context, exchange), 'portfolio in the list');
+  },
+};
+
+const shape: Check[] = [
+  {
+    ...OWN_PORTFOLIOS,
+    id: 'portfolios.observes.shape',
+    title: 'shows where in the answer the list of portfolios is',
+    requirements: ['PTF-5'],
+    level: 'open',
+    async run(context) {
+      const { path } = await plainPortfolios(context);
+      context.observe('list of portfolios', path?.join('.') || 'the body itself');
+    },
+  },
+  {
+    ...OWN_PORTFOLIOS,
+    id: 'portfolios.observes.field-names',
+    title: 'shows which fields a portfolio has',
+    requirements: ['PTF-2'],
+    level: 'open',
+    async run(context) {
+      const { exchange } = await plainPortfolios(context);
+      const names = (await portfoliosIn(context, exchange)).flatMap((entry) =>
+        Object.entries(entry ?? {}).map(([name, value]) => `${name} (${typeOf(value)})`),
+      );
+      context.observe('fields of a portfolio', [...new Set(names)].sort().join(', '));
+    },
+  },
+];
+
+function typeOf(value: unknown): string {
+  return value === null ? 'null' : Array.isArray(value) ? 'array' : typeof value;
+}
+
+const headers: Check[] = [
+  { header: 'platform', requirement: 'PTF-15' },
+  { header: 'uuid', requirement: 'PTF-16' },
+  { header: 'x-idempotency-key', requirement: 'PTF-17' },
+].map(({ header, requirement }) => ({
+  ...OWN_PORTFOLIOS,
+  id: `portfolios.header.${header}-missing`,
+  title: `refuses a request for portfolios without ${header}`,
+  requirements: [requirement],
+  level: 'must',
+  cause: `header ${header} is not required`,
+  async run(context) {
+    const exchange = await askPortfolios(context, { headers: { [header]: null } });
+    expectRejection(exchange, `a request without the header ${header}`);
+  },
+}));
+
+const listedHeaders: Check[] = [
+  { header: 'x-fapi-auth-date', requirement: 'PTF-18' },
+  { header: 'x-fapi-customer-ip-address', requirement: 'PTF-19' },
+  { header: 'x-fapi-interaction-id', requirement: 'PTF-20' },
+].map(({ header, requirement }) => ({
+  ...OWN_PORTFOLIOS,
+  id: `portfolios.observes.${header}`,
+  title: `shows what portfolios does without ${header}`,
+  requirements: [requirement],
+  level: 'open',
+  async run(context) {
+    const exchange = await askPortfolios(context, { headers: { [header]: null } });
+    context.observe(`status of portfolios without ${header}`, statusOf(exchange));
+  },
+}));
+
+const noUuid: Check = {
+  ...OWN_PORTFOLIOS,
+  id: 'portfolios.refuses.customer-id-not-a-uuid',
+  title: 'refuses a customer-id that is no UUID',
+  requirements: ['PTF-7'],
+  level: 'must',
+  async run(context) {
+    const exchange = await askPortfolios(context, { customerId: 'not-a-uuid' });
+    expectRejection(exchange, 'a customer-id that is no UUID');
+  },
+};
+
+/** Section 4.9: the request, and what its answer shows. */
+export const portfoliosChecks: Check[] = [succeeds, ...shape, ...headers, ...listedHeaders, noUuid];

@@ -1,0 +1,115 @@
+import type { Check } from '../../check.ts';
+import { deviate } from '../../outcome.ts';
+import {
+  type OwnPortfolios,
+  ownersOfPortfolios,
+  type ReadPortfolios,
+  readPortfolioQueries,
+  readUnderOthersKeys,
+} from '../../situations/portfolio-pages.ts';
+import { hasTwins } from './list.ts';
+import { DEFAULT_SIZE, OWN_PORTFOLIOS } from './listing.ts';
+
+/** What is demanded of every query, by what its owner has. */
+type Relation = (query: ReadPortfolios, owned: OwnPortfolios) => void;
+
+const atMost: Relation = ({ pages, size, text }) => {
+  for (const [index, { length }] of pages.entries()) {
+    if (length > size) {
+      deviate(`at most ${size} portfolios on page ${index + 1} of a request ${text}`, `${length}`);
+    }
+  }
+};
+
+/**
+ * A page holds as many as size says, or the default, while there are that many. Above the default the
+ * specification only recommends a size.
+ */
+const fullPages: Relation = ({ pages, size, text }, { texts, toTheEnd }) => {
+  if (size > DEFAULT_SIZE || !toTheEnd || pages.length === 0) {
+    return;
+  }
+  for (const [index, { length }] of pages.entries()) {
+    const wanted = Math.min(size, texts.length - index * size);
+    if (length < wanted) {
+      deviate(`${wanted} portfolios on page ${index + 1} of a request ${text}`, `${length}`);
+    }
+  }
+};
+
+const disjoint: Relation = ({ pages, text }, { tellsApart }) => {
+  if (tellsApart && hasTwins(pages.flat())) {
+    deviate(`different portfolios on the pages of a request ${text}`, 'one of them twice');
+  }
+};
+
+const RELATIONS: { relation: string; title: string; requirements: string[]; holds: Relation }[] = [
+  {
+    relation: 'at-most',
+    title: 'lists no more portfolios on a page than asked for, whoever asks',
+    requirements: ['PTF-10', 'PTF-11'],
+    holds: atMost,
+  },
+  {
+    relation: 'full-pages',
+    title: 'fills every page of portfolios but the last, whoever asks',
+    requirements: ['PTF-10', 'PTF-11'],
+    holds: fullPages,
+  },
+  {
+    relation: 'disjoint',
+    title: 'lists no portfolio on two pages, whoever asks',
+    requirements: ['PTF-9'],
+    holds: disjoint,
+  },
+];
+
+/** Section 5.10: a key says which request it is, not whose. */
+const underOthersKeys: Check = {
+  ...OWN_PORTFOLIOS,
+  id: 'portfolios.relation.key-of-another',
+  title: 'lists only the own portfolios under a key that another customer used',
+  requirements: ['PTF-6'],
+  users: ['customer', 'otherCustomer'],
+  level: 'must',
+  async run(context) {
+    const listed = await readUnderOthersKeys(context);
+    if (listed.length === 0) {
+      context.inconclusive('Fewer than two customers have portfolios.');
+    }
+    for (const { text, owner, other, texts } of listed) {
+      const own = new Set(owner.texts);
+      const foreign = texts.filter((each) => !own.has(each) && other.texts.includes(each));
+      if (foreign.length > 0) {
+        deviate(
+          `only portfolios of ${owner.owner} in a request ${text}`,
+          `${foreign.length} others`,
+        );
+      }
+    }
+  },
+};
+
+/**
+ * Section 4.9 on data that nobody knows beforehand: what pages of one size foretell of another, over
+ * every pair of owner, size, header form, and page named or left out.
+ */
+const relations: Check[] = RELATIONS.map(({ relation, title, requirements, holds }) => ({
+  ...OWN_PORTFOLIOS,
+  id: `portfolios.relation.${relation}`,
+  title,
+  requirements,
+  level: 'must',
+  async run(context) {
+    const owners = await ownersOfPortfolios(context);
+    for (const query of await readPortfolioQueries(context)) {
+      const owned = owners.find(({ owner }) => owner === query.owner);
+      if (owned) {
+        holds(query, owned);
+      }
+    }
+  },
+}));
+
+/** Section 4.9 by relations between answers. */
+export const portfoliosRelationChecks: Check[] = [...relations, underOthersKeys];

@@ -1,0 +1,151 @@
+import type { Check } from '../../check.ts';
+import type { CheckContext } from '../../check-context.ts';
+import { expectRejection, isSuccess } from '../../expectations.ts';
+import type { Exchange } from '../../http/exchange.ts';
+import { expectAccepted, ownCall, ownWholeLoan, type Sent, sendCall } from '../own-entry.ts';
+import { VALID_CALLS } from '../valid-call.ts';
+import {
+  answerTo,
+  expectFailure,
+  NEGATIVE,
+  NEGATIVES,
+  needs,
+  ZERO,
+} from './repay-loan-refusals.ts';
+
+const endpoint = 'repay-loan' as const;
+const { twin } = VALID_CALLS[endpoint];
+const base = { level: 'must', endpoint } satisfies Partial<Check>;
+
+interface WholeLoan {
+  /** above the total payable, on the untouched loan, the least first, and in situations */
+  above: Exchange[];
+  /** then exactly the total payable */
+  exact: Sent;
+}
+
+/** Repays a loan of its own: first a little too much, which leaves it untouched, then all of it. */
+function wholeLoan(context: CheckContext): Promise<WholeLoan> {
+  return context.shared('repayment of a whole loan', async (own) => {
+    let loan = await ownWholeLoan(own);
+    const above: Exchange[] = [];
+    const bearer = await own.passed('authentication.bearer.repay-loan');
+    for (const { amount, with: fields = {}, byBearer } of aboveAll(loan.values.totalPayable)) {
+      const body = { ...fields, repaymentAmount: amount };
+      const { exchange } = await sendCall(own, loan, { body, bearer: bearer && byBearer === true });
+      above.push(exchange);
+      // Where too much was taken, only another loan can still show what exactly enough does.
+      if (isSuccess(exchange)) {
+        loan = await ownCall(own, endpoint);
+        break;
+      }
+    }
+    const body = { repaymentAmount: loan.values.totalPayable };
+    return { above, exact: await sendCall(own, loan, { body }) };
+  });
+}
+
+/** A cent above, one above a whole total, for targets that refuse every fraction, and far above. */
+function amountsAbove(total: number): number[] {
+  const cent = (Math.round(total * 100) + 1) / 100;
+  return [
+    ...new Set([
+      cent,
+      ...(Number.isInteger(total) ? [total + 1] : []),
+      Math.round(total * 1000) / 100,
+    ]),
+  ];
+}
+
+interface Above {
+  amount: number;
+  /** optional fields beside it */
+  with?: Record<string, string>;
+  byBearer?: true;
+}
+
+/** Amounts above the total payable with what may go together with them. */
+function aboveAll(total: number): Above[] {
+  const amounts = amountsAbove(total);
+  const [least = total + 1] = amounts;
+  return [
+    ...amounts.map((amount) => ({ amount })),
+    { amount: least, byBearer: true },
+    { amount: least, with: { paymentDate: new Date().toISOString() } },
+    { amount: least, with: { paymentNarration: 'Repayment' }, byBearer: true },
+  ];
+}
+
+const total: Check = {
+  ...base,
+  users: ['customer'],
+  states: ['active-loan'],
+  id: 'repay-loan.total-payable',
+  title: 'records a repayment of exactly the total payable',
+  requirements: ['REP-28'],
+  takes: { 'active-loan': 1 },
+  after: [twin],
+  async run(context) {
+    const { exact } = await wholeLoan(context);
+    await expectAccepted(context, exact, 'a repayment of exactly the total payable');
+  },
+};
+
+const AMOUNTS = [
+  {
+    variant: 'amount-zero',
+    what: 'a repayment of zero',
+    requirement: 'REP-29',
+    after: twin,
+    answers: async (context: CheckContext) => [await answerTo(context, ZERO)],
+  },
+  {
+    variant: 'amount-negative',
+    tries: NEGATIVES,
+    what: 'a repayment below zero',
+    requirement: 'REP-30',
+    after: twin,
+    answers: async (context: CheckContext) => [await answerTo(context, NEGATIVE)],
+  },
+  {
+    variant: 'amount-above-total',
+    what: 'a repayment above the total payable',
+    requirement: 'REP-31',
+    after: 'repay-loan.total-payable',
+    answers: async (context: CheckContext) => (await wholeLoan(context)).above,
+  },
+];
+
+const amounts: Check[] = AMOUNTS.flatMap(
+  ({ variant, what, requirement, after, answers, tries = 1 }) => [
+    {
+      ...base,
+      ...needs({ ...ZERO, tries }),
+      id: `repay-loan.refuses.${variant}`,
+      title: `refuses ${what}`,
+      requirements: [requirement],
+      after: [after],
+      async run(context) {
+        for (const answer of await answers(context)) {
+          expectRejection(answer, what);
+        }
+      },
+    },
+    {
+      ...base,
+      ...needs({ ...ZERO, tries }),
+      id: `repay-loan.failure.${variant}`,
+      title: `answers ${what} with FAILED and a message`,
+      requirements: ['REP-51'],
+      after: [`repay-loan.refuses.${variant}`],
+      async run(context: CheckContext) {
+        for (const answer of await answers(context)) {
+          expectFailure(answer, what);
+        }
+      },
+    },
+  ],
+);
+
+/** Sections 4.7 and 8: greater than zero, and at most the total payable. */
+export const repayLoanAmountChecks: Check[] = [total, ...amounts];

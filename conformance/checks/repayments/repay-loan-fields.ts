@@ -1,0 +1,206 @@
+import type { Check } from '../../check.ts';
+import type { CheckContext } from '../../check-context.ts';
+import { expectNoServerError, expectRejection, isRejection, statusOf } from '../../expectations.ts';
+import type { Exchange } from '../../http/exchange.ts';
+import { bodyFields } from '../kinds/body-fields.ts';
+import { fieldRefusals } from '../kinds/field-refusals.ts';
+import { likeFirst } from '../lending/idempotency-experiments.ts';
+import { expectAccepted, sendCall, sendOwn } from '../own-entry.ts';
+import { VALID_CALLS } from '../valid-call.ts';
+
+const endpoint = 'repay-loan' as const;
+const { users, states, twin } = VALID_CALLS[endpoint];
+const base = { level: 'must', endpoint, users, states } satisfies Partial<Check>;
+
+/** Sends the valid body with some fields changed; `undefined` leaves one out. */
+async function repayWith(
+  context: CheckContext,
+  change: Record<string, unknown>,
+  path: Record<string, string> = {},
+): Promise<Exchange> {
+  const options = await VALID_CALLS[endpoint].options(context);
+  return context.call(endpoint, {
+    ...options,
+    path: { ...options.path, ...path },
+    body: { ...(options.body as object), ...change },
+  });
+}
+
+/** The valid body. */
+const validBody = async (context: CheckContext) =>
+  (await VALID_CALLS[endpoint].options(context)).body as Record<string, unknown>;
+
+const fields = fieldRefusals({
+  ...base,
+  after: [twin],
+  subject: 'a repayment',
+  absent: (field) => `no-${field}`,
+  // What is no text is no date either, which has a check of its own.
+  except: ['paymentDate'],
+  afterOf: { paymentNarration: 'repay-loan.paymentNarration' },
+  send: repayWith,
+  validBody,
+});
+
+/** The identifiers of the body: near misses of a UUID's form. */
+const IDS = bodyFields(endpoint).filter(({ field }) => field.endsWith('Id'));
+
+/** One way in which a field is wrong; no lenient reader turns the value into a right one. */
+interface WrongField {
+  variant: string;
+  requirement: string;
+  what: string;
+  field: string;
+  values: unknown[];
+  after?: string;
+  /** should, where the form is a near miss that the specification does not say is refused */
+  level?: 'should';
+}
+
+const WRONG_FIELDS: WrongField[] = [
+  ...IDS.map(({ field, requirement }) => ({
+    variant: `${field}-not-a-uuid`,
+    requirement,
+    what: `a repayment whose ${field} is no UUID`,
+    field,
+    values: ['not-a-uuid'],
+  })),
+  {
+    variant: 'paymentDate-day-first',
+    requirement: 'REP-57',
+    level: 'should',
+    what: 'a paymentDate of the form dd/MM/yyyy',
+    field: 'paymentDate',
+    values: ['31/01/2026'],
+    after: 'repay-loan.paymentDate',
+  },
+  {
+    variant: 'paymentDate-words',
+    requirement: 'REP-25',
+    what: 'a paymentDate that is no date',
+    field: 'paymentDate',
+    values: ['yesterday', { date: '2026-01-31' }, ['2026-01-31'], true],
+    after: 'repay-loan.paymentDate',
+  },
+];
+
+const refusals: Check[] = WRONG_FIELDS.map(
+  ({ variant, requirement, what, field, values, after, level = 'must' as const }) => ({
+    ...base,
+    level,
+    id: `repay-loan.refuses.${variant}`,
+    title: `refuses ${what}`,
+    requirements: [requirement],
+    after: [after ?? twin],
+    tries: values.length,
+    async run(context) {
+      const value = values[(context.turn ?? 0) % values.length];
+      const exchange = await repayWith(context, { [field]: value });
+      expectRejection(exchange, `${what}: ${JSON.stringify(value)}`);
+    },
+  }),
+);
+
+const pathForm: Check = {
+  ...base,
+  id: 'repay-loan.refuses.user-id-not-a-uuid',
+  title: 'refuses a repayment whose user-id in the path is no UUID',
+  requirements: ['REP-17'],
+  after: [twin],
+  async run(context) {
+    const exchange = await repayWith(context, {}, { 'user-id': 'not-a-uuid' });
+    expectRejection(exchange, 'a user-id that is no UUID');
+  },
+};
+
+const optional: Check[] = [
+  {
+    ...base,
+    id: 'repay-loan.paymentDate',
+    title: 'records a repayment that carries a paymentDate of ISO 8601',
+    requirements: ['REP-15'],
+    takes: { 'active-loan': 1 },
+    after: [twin],
+    async run(context) {
+      // A moment ago, so that no clock takes it for the future; either form is ISO 8601.
+      const moment = new Date(Date.now() - 60_000).toISOString();
+      const timed = await sendOwn(context, endpoint, { body: { paymentDate: moment } });
+      expectNoServerError(timed.exchange, 'a repayment with a paymentDate of ISO 8601');
+      const body = { paymentDate: moment.slice(0, 10) };
+      const sent = isRejection(timed.exchange) ? await sendCall(context, timed, { body }) : timed;
+      await expectAccepted(context, sent, 'a repayment with a paymentDate of ISO 8601');
+    },
+  },
+  {
+    ...base,
+    id: 'repay-loan.paymentNarration',
+    title: 'records a repayment that carries a paymentNarration',
+    requirements: ['REP-15'],
+    takes: { 'active-loan': 1 },
+    after: [twin],
+    async run(context) {
+      const body = { paymentNarration: 'Repayment of January' };
+      const sent = await sendOwn(context, endpoint, { body });
+      await expectAccepted(context, sent, 'a repayment with a paymentNarration');
+    },
+  },
+];
+
+const otherReference: Check = {
+  ...base,
+  id: 'repay-loan.observes.other-reference',
+  title: 'shows whether another reference than that of the loan is accepted',
+  requirements: ['REP-35'],
+  level: 'open',
+  after: [twin],
+  async run(context) {
+    const options = await likeFirst(context, endpoint);
+    const body = { ...(options.body as object), repaymentReference: 'ANOTHER-REFERENCE' };
+    const exchange = await context.call(endpoint, { ...options, body });
+    context.observe('status of a repayment with another reference', statusOf(exchange));
+  },
+};
+
+/** What a lenient reader takes and a strict one does not: nothing is said of either. */
+const LENIENT = {
+  'repaymentAmount as a text': (body: Record<string, unknown>) => ({
+    repaymentAmount: String(body.repaymentAmount),
+  }),
+  'repaymentReference as a number': () => ({ repaymentReference: 12_345 }),
+  'customerId in capitals': (body: Record<string, unknown>) => ({
+    customerId: String(body.customerId).toUpperCase(),
+  }),
+  'paymentNarration null': () => ({ paymentNarration: null }),
+  'paymentDate null': () => ({ paymentDate: null }),
+  'an empty paymentNarration': () => ({ paymentNarration: '' }),
+};
+
+const lenient: Check = {
+  ...base,
+  id: 'repay-loan.observes.lenient-values',
+  title: 'shows which values of another kind a repayment may have',
+  requirements: ['REP-70'],
+  level: 'open',
+  after: [twin],
+  async run(context) {
+    const options = await likeFirst(context, endpoint);
+    const body = options.body as Record<string, unknown>;
+    for (const [what, change] of Object.entries(LENIENT)) {
+      const exchange = await context.call(endpoint, {
+        ...options,
+        body: { ...body, ...change(body) },
+      });
+      context.observe(`status of a repayment with ${what}`, statusOf(exchange));
+    }
+  },
+};
+
+/** Section 4.7: each field of a repayment, missing, wrongly typed, or of a wrong form. */
+export const repayLoanFieldChecks: Check[] = [
+  ...optional,
+  ...fields,
+  ...refusals,
+  pathForm,
+  otherReference,
+  lenient,
+];

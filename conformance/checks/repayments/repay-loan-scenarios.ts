@@ -1,0 +1,150 @@
+import type { Check } from '../../check.ts';
+import { answerOf, bodyStatus, expectRejection, statusOf } from '../../expectations.ts';
+import { deviate } from '../../outcome.ts';
+import { forbiddenBodyChecks } from '../forbidden-body.ts';
+import { VALID_CALLS } from '../valid-call.ts';
+import {
+  answerTo,
+  expectFailure,
+  FOREIGN_ACCOUNT,
+  FOREIGN_BOTH,
+  FOREIGN_CUSTOMER,
+  FOREIGN_LOAN,
+  FOREIGN_PATH,
+  loanWith,
+  messagesOf,
+  NEGATIVE,
+  NO_ACCOUNT,
+  NO_LOAN,
+  NOBODY_PATH,
+  needs,
+  type Refused,
+  ZERO,
+} from './repay-loan-refusals.ts';
+
+const endpoint = 'repay-loan' as const;
+const { twin } = VALID_CALLS[endpoint];
+const base = { level: 'must', endpoint } satisfies Partial<Check>;
+
+/** The rows of section 7's table, the amounts apart. */
+const SCENARIOS: { refused: Refused; requirement: string; after?: string[] }[] = [
+  { refused: NO_LOAN, requirement: 'REP-47' },
+  {
+    refused: loanWith('closed-loan', 'a repayment of a closed loan'),
+    requirement: 'REP-48',
+  },
+  { refused: FOREIGN_CUSTOMER, requirement: 'REP-49', after: ['session.user.id'] },
+  {
+    refused: loanWith('third-party-loan', 'a repayment of a loan with third-party collection'),
+    requirement: 'REP-50',
+  },
+  { refused: FOREIGN_ACCOUNT, requirement: 'REP-52' },
+  {
+    refused: loanWith('loan-without-application', 'a repayment of a loan without application id'),
+    requirement: 'REP-53',
+  },
+];
+
+const scenarios: Check[] = SCENARIOS.map(({ refused, requirement, after = [] }) => ({
+  ...base,
+  ...needs(refused),
+  id: `repay-loan.refuses.${refused.variant}`,
+  title: `answers ${refused.what} with FAILED`,
+  requirements: [requirement],
+  after: [twin, ...after],
+  async run(context) {
+    expectFailure(await answerTo(context, refused), refused.what);
+  },
+}));
+
+const FOREIGN_PATHS = [
+  { refused: FOREIGN_PATH, requirement: 'REP-16' },
+  { refused: FOREIGN_BOTH, requirement: 'REP-56' },
+];
+
+const foreignPaths: Check[] = FOREIGN_PATHS.map(({ refused, requirement }) => ({
+  ...base,
+  ...needs(refused),
+  id: `repay-loan.forbids.${refused.variant}`,
+  title: `refuses ${refused.what}, by 403 or FAILED`,
+  requirements: [requirement],
+  after: [twin, 'session.user.id'],
+  async run(context) {
+    const exchange = await answerTo(context, refused);
+    const failed = bodyStatus(exchange) === 'FAILED' && statusOf(exchange) < 500;
+    if (statusOf(exchange) !== 403 && !failed) {
+      deviate(`HTTP 403 or status "FAILED" for ${refused.what}`, answerOf(exchange));
+    }
+  },
+}));
+
+/** Identifiers of nothing, or of somebody else's: that they are refused is all that is known of them. */
+const UNKNOWN = [
+  { refused: FOREIGN_LOAN, requirement: 'REP-73', level: 'must' as const },
+  { refused: NOBODY_PATH, requirement: 'REP-71', level: 'must' as const },
+  { refused: NO_ACCOUNT, requirement: 'REP-72', level: 'should' as const },
+];
+
+const unknown: Check[] = UNKNOWN.map(({ refused, requirement, level }) => ({
+  ...base,
+  ...needs(refused),
+  level,
+  id: `repay-loan.refuses.${refused.variant}`,
+  title: `refuses ${refused.what}`,
+  requirements: [requirement],
+  after: [twin],
+  async run(context) {
+    expectRejection(await answerTo(context, refused), refused.what);
+  },
+}));
+
+/** Where a repayment that reaches for another's data gets a 403, it has the body of one. */
+const forbiddenBodies: Check[] = [
+  { refused: FOREIGN_CUSTOMER, after: 'repay-loan.refuses.other-customerId' },
+  { refused: FOREIGN_PATH, after: 'repay-loan.forbids.other-user-id' },
+].flatMap(({ refused, after }) =>
+  forbiddenBodyChecks(`repay-loan.forbids.${refused.variant}`, {
+    endpoint,
+    user: 'customer',
+    what: `${refused.variant} of a repayment`,
+    ...needs(refused),
+    after,
+    async answer(context) {
+      const exchange = await answerTo(context, refused);
+      if (statusOf(exchange) !== 403) {
+        context.inconclusive('The repayment was refused with another status code than 403.');
+      }
+      return exchange;
+    },
+  }),
+);
+
+const observations: Check[] = [
+  ...SCENARIOS.map(({ refused }) => refused),
+  ZERO,
+  NEGATIVE,
+  FOREIGN_PATH,
+].map((refused) => ({
+  ...base,
+  ...needs({ ...refused, tries: 1 }),
+  id: `repay-loan.observes.${refused.variant}`,
+  title: `shows how ${refused.what} is refused`,
+  requirements: ['REP-54'],
+  level: 'open',
+  after: [twin],
+  async run(context) {
+    const exchange = await answerTo(context, refused);
+    context.observe(`status of repay-loan: ${refused.variant}`, statusOf(exchange));
+    const fields = messagesOf(exchange).map(({ path }) => path.slice(1));
+    context.observe(`texts of repay-loan: ${refused.variant}`, fields.sort().join(' ') || 'none');
+  },
+}));
+
+/** Section 7: the repayment errors, each with its own state or request. */
+export const repayLoanScenarioChecks: Check[] = [
+  ...scenarios,
+  ...foreignPaths,
+  ...unknown,
+  ...forbiddenBodies,
+  ...observations,
+];

@@ -1,0 +1,107 @@
+import { leavesOf } from '../../expectations.ts';
+
+/** The values of verificationStatus, which are no message (section 2.5). */
+export const VERIFICATIONS = ['PENDING_VERIFICATION', 'VERIFIED', 'REJECTED'];
+
+/** A value of an answer with the path of its names, as `leavesOf` gives it. */
+type Leaf = ReturnType<typeof leavesOf>[number];
+
+/** Digits of any script as 0 to 9, and the Arabic separators as point and comma. */
+function plainDigits(text: string): string {
+  return text
+    .replaceAll('٫', '.')
+    .replaceAll('٬', ',')
+    .replace(/\p{Nd}/gu, (digit) => {
+      // The decimal digits of a script stand together in order, its zero at their beginning.
+      let value = 0;
+      const code = digit.codePointAt(0) ?? 0;
+      while (value < 9 && /\p{Nd}/u.test(String.fromCodePoint(code - value - 1))) {
+        value += 1;
+      }
+      return code < 0x80 ? digit : String(value);
+    });
+}
+
+/** A number in a text that is no part of a date, a time or an identifier. */
+const NUMBER =
+  /(?<![\d:/_.,-]|[-:/_]\p{L}{0,9})\d+(?:[.,'’ \u00a0\u202f]\d+)*(?![\d:/_]|-[\d\p{L}]|\p{L}{5})/gu;
+
+/** A fraction, or what may be one, at the end of a number. */
+const FRACTION = /[.,](\d+)$/;
+
+/** What a written number may mean: separators of thousands and of the fraction differ by country. */
+function readingsOf(written: string): number[] {
+  const digits = (text: string) => text.replace(/\D/g, '');
+  const [match, fraction] = FRACTION.exec(written) ?? [];
+  const whole = Number(digits(written));
+  if (match === undefined) {
+    return [whole];
+  }
+  return [whole, Number(`${digits(written.slice(0, -match.length))}.${fraction}`)];
+}
+
+/** The amounts that a text may tell, with or without a currency: "NGN 10.71", "1.234,56". */
+function amountsIn(text: string): number[] {
+  const written = plainDigits(text).match(NUMBER) ?? [];
+  return written.flatMap((number) => [
+    ...readingsOf(number),
+    // A blank may part two numbers as well as thousands.
+    ...number.split(/[ \u00a0\u202f]/).flatMap(readingsOf),
+  ]);
+}
+
+/** Whether an amount stands anywhere in a JSON value: as a number, as text, or within a text. */
+export function holdsAmount(data: unknown, amount: number): boolean {
+  return leavesOf(data).some(({ value }) => {
+    if (typeof value === 'number') {
+      return value === amount;
+    }
+    return (
+      typeof value === 'string' && (Number(value) === amount || amountsIn(value).includes(amount))
+    );
+  });
+}
+
+const NAMES_A_MESSAGE = /message|confirmation|description|narrative|note/i;
+const CURRENCY_CODE = /^[A-Z]{2,3}$/;
+const CODE_WORDS = /^[A-Z0-9]+(_[A-Z0-9]+)+$/;
+const AMOUNT_ONLY = /^[A-Za-z\p{Sc}.\s]{0,5}\d[\d.,'’\s]*[A-Za-z\p{Sc}.]{0,5}$/u;
+
+/** The words of a text, in lower case. */
+export const wordsOf = (text: string): string[] =>
+  text.toLowerCase().match(/[\p{L}\p{M}\p{N}'’-]+/gu) ?? [];
+
+/** Whether a text says no more than another does. */
+function isPartOf(text: string, other: string): boolean {
+  const held = wordsOf(other);
+  return wordsOf(text).every((word) => held.includes(word));
+}
+
+/**
+ * Whether a value of a repayment's answer may be its confirmation message (section 2.5), in any
+ * language, script and case: a text with a letter that is none of `others`, the other values that
+ * the answer carries, and looks like no identifier, code, date or amount. A code is a message where
+ * its field is called one.
+ */
+export function isConfirmation({ path, value }: Leaf, others: readonly string[]): boolean {
+  if (typeof value !== 'string' || !/\p{L}/u.test(value)) {
+    return false;
+  }
+  const text = value.trim();
+  if (others.some((other) => isPartOf(text, other))) {
+    return false;
+  }
+  const name = path.slice(path.lastIndexOf('/') + 1);
+  if (NAMES_A_MESSAGE.test(name)) {
+    return true;
+  }
+  if (CURRENCY_CODE.test(text) || CODE_WORDS.test(text)) {
+    return false;
+  }
+  if (AMOUNT_ONLY.test(plainDigits(text))) {
+    return false;
+  }
+  const isOneWord = !/\s/.test(text);
+  // A script without blanks between words, such as Chinese, makes a sentence of one word.
+  return !(isOneWord && /[\d@]/.test(text) && /^[\p{ASCII}]*$/u.test(text));
+}

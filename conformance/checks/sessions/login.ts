@@ -1,0 +1,364 @@
+import { randomUUID } from 'node:crypto';
+import { NotSupplied } from '../../../target/states/not-supplied.ts';
+import { ROLE_OF_USER, USER_NAMES, type UserName } from '../../../target/target.ts';
+import type { Check } from '../../check.ts';
+import type { CheckContext } from '../../check-context.ts';
+import { answerOf, expectSuccess, isSuccess, leavesOf, statusOf } from '../../expectations.ts';
+import { type Exchange, jsonOf } from '../../http/exchange.ts';
+import { deviate } from '../../outcome.ts';
+import { bodyFields, wrongValues } from '../kinds/body-fields.ts';
+import { preferenceCaller } from './organisation-preference.ts';
+
+/** The body of a login by a user of the target file. */
+function loginBody(context: CheckContext, user: UserName) {
+  const credentials = context.target.users[user];
+  if (!credentials) {
+    throw new Error(`the target file has no user ${user}`);
+  }
+  return { email: credentials.email, currentPassword: credentials.password };
+}
+
+/** The host where a user logs in, where that is not the target's own. */
+function ownHost(context: CheckContext, user: UserName): { baseUrl?: string } {
+  const baseUrl = context.target.users[user]?.baseUrl;
+  return baseUrl === undefined ? {} : { baseUrl };
+}
+
+/** A login for everybody else: each user's shared session rests on one of these. */
+const logins: Check[] = USER_NAMES.map((user) => ({
+  id: `login.${user}`,
+  title: `logs ${user} in and gives an access token`,
+  requirements: ['LGN-1', 'LGN-7', 'LGN-10', 'SVC-4', 'SVC-12'],
+  level: 'must',
+  endpoint: 'login',
+  users: [user],
+  cause: 'login gives no access token',
+  async run(context) {
+    await context.session(user);
+  },
+}));
+
+const roles: Check[] = USER_NAMES.map((user) => ({
+  id: `login.role.${user}`,
+  title: `gives ${user} the role ${ROLE_OF_USER[user]}`,
+  requirements: ['SVC-6'],
+  level: 'must',
+  endpoint: 'login',
+  users: [user],
+  async run(context) {
+    const { role } = await context.session(user);
+    if (role !== ROLE_OF_USER[user]) {
+      deviate(
+        `user.role ${ROLE_OF_USER[user]} for the user that the target file names ${user}`,
+        role === undefined ? 'none' : JSON.stringify(role),
+      );
+    }
+  },
+}));
+
+const TENANT_PAIRS: { other: UserName; same: boolean }[] = [
+  { other: 'manager', same: true },
+  { other: 'agent', same: true },
+  { other: 'cashier', same: true },
+  { other: 'otherCustomer', same: true },
+  { other: 'otherManager', same: false },
+];
+
+const tenants: Check[] = TENANT_PAIRS.map(({ other, same }) => ({
+  id: `login.tenant.${other.toLowerCase()}`,
+  title: `gives customer and ${other} ${same ? 'one tenant_id' : 'different tenant_ids'}`,
+  requirements: ['SVC-1'],
+  level: 'must',
+  endpoint: 'login',
+  users: ['customer', other],
+  after: ['session.user.tenant_id'],
+  async run(context) {
+    const customer = await context.session('customer');
+    const { tenantId } = await context.session(other);
+    if ((customer.tenantId === tenantId) !== same) {
+      deviate(
+        `${same ? 'the same' : 'another'} user.tenant_id for ${other} ${same ? 'as' : 'than'} for customer`,
+        same ? 'another one' : 'the same one',
+      );
+    }
+  },
+}));
+
+const again: Check = {
+  id: 'login.again',
+  title: 'gives a working token at a second login',
+  requirements: ['AUT-11'],
+  level: 'must',
+  endpoint: 'login',
+  users: ['manager'],
+  after: ['fetch-organisation-preference.succeeds'],
+  phase: 'sessions',
+  async run(context) {
+    const { user } = await preferenceCaller(context);
+    const session = await context.freshSession(user);
+    const exchange = await context.call('fetch-organisation-preference', { as: session });
+    expectSuccess(exchange, 'a request with the token of a second login');
+  },
+};
+
+const LISTED_HEADERS = [
+  { header: 'Content-Type', requirement: 'LGN-2' },
+  { header: 'platform', requirement: 'LGN-3' },
+  { header: 'uuid', requirement: 'LGN-4' },
+];
+
+const withoutListed: Check[] = LISTED_HEADERS.map(({ header, requirement }) => ({
+  id: `login.observes.${header.toLowerCase()}`,
+  title: `shows what login does without ${header}`,
+  requirements: [requirement],
+  level: 'open',
+  endpoint: 'login',
+  users: ['customer'],
+  phase: 'sessions',
+  async run(context) {
+    const exchange = await context.call('login', {
+      body: loginBody(context, 'customer'),
+      ...ownHost(context, 'customer'),
+      headers: { [header]: null },
+    });
+    context.observe(`status of login without ${header}`, statusOf(exchange));
+  },
+}));
+
+/** Other platforms than WEB, which every other login names; what each answers, the rules judge. */
+const platforms: Check = {
+  id: 'login.observes.platforms',
+  title: 'shows what login answers on ANDROID and IOS, from other devices',
+  requirements: ['LGN-3'],
+  level: 'open',
+  endpoint: 'login',
+  users: ['customer'],
+  phase: 'sessions',
+  async run(context) {
+    for (const user of USER_NAMES.filter((name) => context.target.users[name])) {
+      for (const platform of ['ANDROID', 'IOS']) {
+        const exchange = await context.call('login', {
+          body: loginBody(context, user),
+          ...ownHost(context, user),
+          headers: { platform, uuid: randomUUID() },
+        });
+        context.observe(`status of login by ${user} on ${platform}`, statusOf(exchange));
+      }
+    }
+  },
+};
+
+/** A rate limit for everybody asks for a second or so; who asks for more locks the user. */
+const PATIENCE_MS = 5_000;
+
+/**
+ * A login that is to be refused. A good login of the user comes before each, so that there are never
+ * two wrong ones in a row. What cannot be told from a lock ends them all as not tested: 429 (RFC 6585
+ * section 4), 423 (RFC 4918 section 11.3), or a good login that is refused; to go on would lock the
+ * user for longer.
+ */
+async function wrongLogin(
+  context: CheckContext,
+  change: Record<string, unknown>,
+): Promise<Exchange> {
+  const series = await context.shared('wrong logins', async () => ({ ended: '' }));
+  const right = loginBody(context, 'customer');
+  for (const body of [right, { ...right, ...change }]) {
+    if (series.ended === '') {
+      const exchange = await context.call('login', {
+        body,
+        patienceMs: PATIENCE_MS,
+        ...ownHost(context, 'customer'),
+      });
+      const isLocked = [423, 429].includes(statusOf(exchange));
+      if (!isLocked && body !== right) {
+        return exchange;
+      }
+      if (isLocked || !isSuccess(exchange)) {
+        series.ended = answerOf(exchange);
+      }
+    }
+    if (series.ended !== '') {
+      throw new NotSupplied(
+        'user customer whom wrong passwords do not lock',
+        `is not supplied: the target locks or slows logins after wrong passwords (${series.ended})`,
+      );
+    }
+  }
+  throw new Error('the wrong login was not sent');
+}
+
+/** Demands that nothing in the answer is a token (section 7 shows no more of a failed login). */
+function expectNoToken(exchange: Exchange, what: string): void {
+  if (statusOf(exchange) >= 500) {
+    deviate(`${what} to be rejected`, answerOf(exchange));
+  }
+  const token = leavesOf(jsonOf(exchange)).find(
+    ({ path, value }) =>
+      /\/(access|refresh)_?token$/i.test(path) && typeof value === 'string' && value !== '',
+  );
+  if (token) {
+    deviate(`no token for ${what}`, `${answerOf(exchange)} with ${token.path.slice(1)}`);
+  }
+}
+
+interface WrongLogin {
+  variant: string;
+  requirement: string;
+  what: string;
+  /** says more of a rule that is tested already, so that a lock before it leaves nothing untested */
+  isFurther?: true;
+  /** one for each login, given the right values */
+  changes(right: ReturnType<typeof loginBody>, context: CheckContext): Record<string, unknown>[];
+}
+
+/** The field of a login with values that are no text, whatever reads them. */
+const notText = (field: 'email' | 'currentPassword', first: unknown): WrongLogin['changes'] => {
+  const about = bodyFields('login').filter((each) => each.field === field);
+  return (right) =>
+    [first, ...about.flatMap((each) => wrongValues(each, right[field]))].map((value) => ({
+      [field]: value,
+    }));
+};
+
+const otherCase = (text: string) => {
+  const upper = text.toUpperCase();
+  return upper === text ? text.toLowerCase() : upper;
+};
+
+const WRONG_LOGINS: WrongLogin[] = [
+  {
+    variant: 'unknown-email',
+    requirement: 'LGN-9',
+    what: 'the address of nobody',
+    changes: () => [{ email: 'nobody-at-all@assay.invalid' }],
+  },
+  {
+    variant: 'email-missing',
+    requirement: 'LGN-5',
+    what: 'a login without email',
+    changes: () => [{ email: undefined }],
+  },
+  {
+    variant: 'password-missing',
+    requirement: 'LGN-6',
+    what: 'a login without currentPassword',
+    changes: () => [{ currentPassword: undefined }],
+  },
+  {
+    variant: 'wrong-password',
+    requirement: 'LGN-8',
+    what: 'a wrong password',
+    changes: () => [{ currentPassword: 'this-is-not-the-password-of-anybody' }],
+  },
+  {
+    variant: 'email-not-a-string',
+    requirement: 'LGN-5',
+    what: 'a login whose email is no text',
+    changes: notText('email', 12345),
+  },
+  {
+    variant: 'password-not-a-string',
+    requirement: 'LGN-6',
+    what: 'a login whose currentPassword is no text',
+    changes: notText('currentPassword', true),
+  },
+  {
+    variant: 'password-near-miss',
+    requirement: 'LGN-8',
+    what: 'a password that is nearly right',
+    isFurther: true,
+    // A password without letters is the same in any case. Blanks around it are not tried: a target may
+    // take them for slips of who types.
+    changes: ({ currentPassword: right }) =>
+      [otherCase(right), right.slice(0, -1), `${right}x`, '']
+        .filter((near) => near !== right)
+        .map((currentPassword) => ({ currentPassword })),
+  },
+  {
+    variant: 'password-of-another',
+    requirement: 'LGN-8',
+    what: "a password of another user's",
+    isFurther: true,
+    changes: ({ currentPassword: right }, { target: { users } }) =>
+      [users.otherCustomer?.password, users.manager?.password]
+        .filter((password) => password !== undefined && password !== right)
+        .map((currentPassword) => ({ currentPassword })),
+  },
+];
+
+const refusals: Check[] = WRONG_LOGINS.map(
+  ({ variant, requirement, what, isFurther, changes }) => ({
+    id: `login.refuses.${variant}`,
+    title: `gives no token for ${what}`,
+    requirements: [requirement],
+    level: 'must',
+    endpoint: 'login',
+    users: ['customer'],
+    phase: 'sessions',
+    async run(context) {
+      const all = changes(loginBody(context, 'customer'), context);
+      if (all.length === 0) {
+        context.inconclusive('All users have the same password.');
+      }
+      for (const [index, change] of all.entries()) {
+        const exchange = await wrongLogin(context, change).catch((error) => {
+          if (!(error instanceof NotSupplied) || (index === 0 && !isFurther)) {
+            throw error;
+          }
+          if (index === 0) {
+            return context.inconclusive('The target locks the user before this.');
+          }
+        });
+        if (exchange === undefined) {
+          return;
+        }
+        expectNoToken(exchange, index === 0 ? what : `${what} (${index + 1} of ${all.length})`);
+      }
+    },
+  }),
+);
+
+const emailInCapitals: Check = {
+  id: 'login.observes.email-in-capitals',
+  title: 'shows whether an e-mail address in other case logs in',
+  requirements: ['LGN-20'],
+  level: 'open',
+  endpoint: 'login',
+  users: ['customer'],
+  phase: 'sessions',
+  async run(context) {
+    const { email } = loginBody(context, 'customer');
+    const exchange = await wrongLogin(context, { email: otherCase(email) });
+    context.observe('login with the e-mail address in other case', answerOf(exchange));
+  },
+};
+
+const failure: Check = {
+  id: 'login.observes.failure',
+  title: 'shows how a failed login is answered',
+  requirements: ['LGN-11'],
+  level: 'open',
+  endpoint: 'login',
+  users: ['customer'],
+  phase: 'sessions',
+  async run(context) {
+    const exchange = await context.call('login', {
+      body: { email: 'nobody-at-all@assay.invalid', currentPassword: 'wrong' },
+      patienceMs: PATIENCE_MS,
+    });
+    context.observe('answer to a failed login', answerOf(exchange));
+  },
+};
+
+/** Section 4.1, and what section 1 says of roles and tenants. */
+export const loginChecks: Check[] = [...logins, ...roles, ...tenants, again];
+
+/** Failed logins come last of all, since a target may lock a user after some of them. */
+export const loginRefusalChecks: Check[] = [
+  ...withoutListed,
+  platforms,
+  ...refusals,
+  emailInCapitals,
+  failure,
+];

@@ -1,0 +1,276 @@
+import { NotSupplied } from '../../../target/states/not-supplied.ts';
+import type { Check } from '../../check.ts';
+import type { CheckContext, Session } from '../../check-context.ts';
+import { answerOf, expectSuccess, isSuccess, statusOf } from '../../expectations.ts';
+import { isJson, jsonOf, valueAt } from '../../http/exchange.ts';
+import { deviate } from '../../outcome.ts';
+import { VALID_CALLS } from '../valid-call.ts';
+import { preferenceCaller } from './organisation-preference.ts';
+
+/** Refreshes with a session's own tokens, changed by `body`. */
+function refresh(context: CheckContext, session: Session, body?: Record<string, unknown>) {
+  return context.call('refresh', {
+    as: session,
+    body: body ?? { refresh_token: session.refreshToken },
+  });
+}
+
+/** One good refresh that several checks look at. */
+function goodRefresh(context: CheckContext) {
+  return context.shared('a good refresh', async (own) => {
+    const session = await own.freshSession('customer');
+    const exchange = await refresh(own, session);
+    return { session, exchange, body: jsonOf(exchange) };
+  });
+}
+
+/** What every check of refresh has in common. */
+const base = {
+  endpoint: 'refresh' as const,
+  users: ['customer' as const],
+  phase: 'sessions' as const,
+};
+
+const successes: Check[] = [
+  {
+    ...base,
+    id: 'refresh.succeeds',
+    title: 'gives an access token for a refresh token',
+    requirements: ['RFR-1', 'SVC-4'],
+    level: 'must',
+    after: ['session.refresh_token'],
+    async run(context) {
+      const { exchange, body } = await goodRefresh(context);
+      expectSuccess(exchange, 'a refresh with the refresh token of the session');
+      if (!isJson(exchange)) {
+        deviate('a JSON body', answerOf(exchange));
+      }
+      if (typeof valueAt(body, 'access_token') !== 'string') {
+        deviate('access_token in the answer to a refresh', 'none');
+      }
+    },
+  },
+  {
+    ...base,
+    id: 'refresh.new-token-works',
+    title: 'accepts the refreshed access token on later requests',
+    requirements: ['RFR-9'],
+    level: 'must',
+    users: ['manager'],
+    after: ['refresh.succeeds', 'fetch-organisation-preference.succeeds'],
+    async run(context) {
+      const { user } = await preferenceCaller(context);
+      const session = await context.freshSession(user);
+      const token = valueAt(jsonOf(await refresh(context, session)), 'access_token');
+      const accessToken = typeof token === 'string' ? token : '';
+      const exchange = await context.call('fetch-organisation-preference', { as: { accessToken } });
+      expectSuccess(exchange, 'a request with the refreshed access token');
+    },
+  },
+  {
+    ...base,
+    id: 'refresh.expired-access-token',
+    title: 'refreshes while the access token has expired',
+    requirements: ['RFR-10'],
+    level: 'must',
+    states: ['expired-token'],
+    after: ['refresh.succeeds'],
+    async run(context) {
+      const { token, refreshToken } = await context.state('expired-token');
+      const session = await context.freshSession('customer');
+      const exchange = await context.call('refresh', {
+        as: { accessToken: token },
+        body: { refresh_token: refreshToken ?? session.refreshToken },
+      });
+      if (!isSuccess(exchange) && refreshToken === undefined) {
+        throw new NotSupplied(
+          'refreshToken of state expired-token',
+          `is not supplied, and with the refresh token of another session the refresh got ${answerOf(exchange)}; supply refreshToken for expired-token`,
+        );
+      }
+      expectSuccess(exchange, 'a refresh with an expired access token');
+      await expectAlive(context, valueAt(jsonOf(exchange), 'access_token'));
+    },
+  },
+];
+
+/** Demands that a token that was just given is not answered with 401 where a listing can be asked for. */
+async function expectAlive(context: CheckContext, accessToken: unknown): Promise<void> {
+  if (typeof accessToken !== 'string' || !(await context.passed('awaiting-payments.succeeds'))) {
+    return;
+  }
+  const { body } = await VALID_CALLS['awaiting-payments'].options(context);
+  const exchange = await context.call('awaiting-payments', { as: { accessToken }, body });
+  if (statusOf(exchange) === 401) {
+    deviate('the token given for an expired one to be accepted', answerOf(exchange));
+  }
+}
+
+const WRONG_BODIES = [
+  {
+    variant: 'missing',
+    requirement: 'RFR-6',
+    what: 'a refresh without refresh_token',
+    bodies: () => [{}],
+  },
+  {
+    variant: 'not-a-string',
+    requirement: 'RFR-6',
+    what: 'a refresh_token that is no text',
+    bodies: (right: string) =>
+      [12345, [right], null, { token: right }].map((token) => ({ refresh_token: token })),
+  },
+  {
+    variant: 'made-up',
+    requirement: 'RFR-11',
+    what: 'a made-up refresh token',
+    bodies: (right: string) =>
+      ['assay-made-this-refresh-token-up', right.slice(0, -4), `A${right}`].map((token) => ({
+        refresh_token: token,
+      })),
+  },
+];
+
+const refusals: Check[] = WRONG_BODIES.map(({ variant, requirement, what, bodies }) => ({
+  ...base,
+  id: `refresh.refuses.${variant}`,
+  title: `gives no token for ${what}`,
+  requirements: [requirement],
+  level: 'must',
+  after: ['refresh.succeeds'],
+  async run(context) {
+    const session = await context.freshSession('customer');
+    for (const body of bodies(session.refreshToken ?? '')) {
+      expectNoToken(await refresh(context, session, body), what);
+    }
+  },
+}));
+
+function expectNoToken(exchange: Parameters<typeof answerOf>[0], what: string): void {
+  const token = valueAt(jsonOf(exchange), 'access_token');
+  if (statusOf(exchange) >= 500 || (typeof token === 'string' && token !== '')) {
+    deviate(`${what} to give no token`, answerOf(exchange));
+  }
+}
+
+/** Two refreshes with the refresh token of one login, one after the other. */
+function refreshTwice(context: CheckContext) {
+  return context.shared('two refreshes with one token', async (own) => {
+    const session = await own.freshSession('customer');
+    const first = await refresh(own, session);
+    expectSuccess(first, 'the first refresh');
+    return { session, first, second: await refresh(own, session) };
+  });
+}
+
+const rotation: Check[] = [
+  {
+    ...base,
+    id: 'refresh.rotation.new-token',
+    title: 'answers with a new refresh token',
+    requirements: ['AUT-13'],
+    level: 'must',
+    capability: 'refreshRotation',
+    after: ['refresh.succeeds'],
+    async run(context) {
+      const { session, body } = await goodRefresh(context);
+      const token = valueAt(body, 'refresh_token');
+      if (typeof token !== 'string' || token === session.refreshToken) {
+        deviate('a new refresh_token in the answer', token === undefined ? 'none' : 'the old one');
+      }
+      const again = await refresh(context, session, { refresh_token: token });
+      const next = valueAt(jsonOf(again), 'refresh_token');
+      if (isSuccess(again) && next === token) {
+        deviate('another refresh_token at a second refresh', 'the one that was sent');
+      }
+    },
+  },
+  {
+    ...base,
+    id: 'refresh.rotation.spent-token',
+    title: 'gives no second token for a refresh token that was used',
+    requirements: ['AUT-14'],
+    level: 'must',
+    capability: 'refreshRotation',
+    after: ['refresh.succeeds'],
+    async run(context) {
+      const { second } = await refreshTwice(context);
+      expectNoToken(second, 'a refresh token that was used');
+    },
+  },
+  {
+    ...base,
+    id: 'refresh.replaced-token',
+    title: 'gives no token for a refresh token that a new one has replaced',
+    requirements: ['AUT-29'],
+    level: 'should',
+    after: ['refresh.succeeds'],
+    async run(context) {
+      const { session, first, second } = await refreshTwice(context);
+      const token = valueAt(jsonOf(first), 'refresh_token');
+      if (typeof token !== 'string' || token === '' || token === session.refreshToken) {
+        context.inconclusive('A refresh gives no new refresh token: none is replaced.');
+      }
+      expectNoToken(second, 'a refresh token that a new one has replaced');
+    },
+  },
+];
+
+const LISTED_HEADERS = [
+  { header: 'Content-Type', requirement: 'RFR-2' },
+  { header: 'platform', requirement: 'RFR-4' },
+  { header: 'uuid', requirement: 'RFR-5' },
+];
+
+const observations: Check[] = [
+  ...LISTED_HEADERS.map(({ header, requirement }) => ({
+    ...base,
+    id: `refresh.observes.${header.toLowerCase()}`,
+    title: `shows what refresh does without ${header}`,
+    requirements: [requirement],
+    level: 'open' as const,
+    async run(context: CheckContext) {
+      const session = await context.freshSession('customer');
+      const exchange = await context.call('refresh', {
+        as: session,
+        body: { refresh_token: session.refreshToken },
+        headers: { [header]: null },
+      });
+      context.observe(`status of refresh without ${header}`, statusOf(exchange));
+    },
+  })),
+  {
+    ...base,
+    id: 'refresh.observes.new-refresh-token',
+    title: 'shows whether a refresh answers with a refresh token',
+    requirements: ['RFR-12'],
+    level: 'open',
+    async run(context) {
+      const { body } = await goodRefresh(context);
+      const token = valueAt(body, 'refresh_token');
+      context.observe('refresh_token in the answer of refresh', typeof token === 'string');
+    },
+  },
+  {
+    ...base,
+    id: 'refresh.observes.foreign-access-token',
+    title: "shows what refresh does with another user's access token",
+    requirements: ['RFR-13'],
+    level: 'open',
+    users: ['customer', 'otherCustomer'],
+    after: ['refresh.succeeds'],
+    async run(context) {
+      const session = await context.freshSession('customer');
+      const other = await context.freshSession('otherCustomer');
+      const exchange = await refresh(context, other, { refresh_token: session.refreshToken });
+      const gives = typeof valueAt(jsonOf(exchange), 'access_token') === 'string';
+      context.observe(
+        "refresh token with another user's access token",
+        gives ? 'gives a token' : answerOf(exchange),
+      );
+    },
+  },
+];
+
+/** Section 4.2, and what section 5 says of refreshing. */
+export const refreshChecks: Check[] = [...successes, ...refusals, ...rotation, ...observations];

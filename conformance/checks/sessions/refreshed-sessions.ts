@@ -1,0 +1,139 @@
+import type { EndpointName } from '../../../contract/endpoint-names.ts';
+import { NotSupplied } from '../../../target/states/not-supplied.ts';
+import type { UserName } from '../../../target/target.ts';
+import type { Check } from '../../check.ts';
+import type { CheckContext, Session } from '../../check-context.ts';
+import { answerOf, statusOf } from '../../expectations.ts';
+import { jsonOf, valueAt } from '../../http/exchange.ts';
+import { Deviation, deviate, Inconclusive } from '../../outcome.ts';
+
+/** What a refreshed token is tried on: what its user may do, and what not. */
+const TRIED: Partial<Record<EndpointName, readonly string[]>> = {
+  'awaiting-payments': [
+    'awaiting-payments.succeeds',
+    'awaiting-payments.forbids.cashier',
+    'awaiting-payments.own.otherCustomer.list',
+  ],
+  'request-loan': ['request-loan.forbids.manager', 'request-loan.forbids.cashier'],
+  'update-application': [
+    'update-application.forbids.other-customer-accepting',
+    'update-application.refuses.unknown-application',
+  ],
+  'repay-loan': ['repay-loan.forbids.other-user-id'],
+  portfolios: ['portfolios.succeeds', 'portfolios.forbids.otherCustomer'],
+};
+
+/** A session of the user whose access token came from a refresh, just now. */
+async function refreshedSession(context: CheckContext, user: UserName): Promise<Session> {
+  const session = await context.freshSession(user);
+  const refresh = await context.call('refresh', {
+    as: session,
+    body: { refresh_token: session.refreshToken },
+  });
+  const accessToken = valueAt(jsonOf(refresh), 'access_token');
+  if (typeof accessToken !== 'string') {
+    throw new Inconclusive(`The refresh for ${user} gave no token.`);
+  }
+  return { ...session, accessToken };
+}
+
+/** Who may lend, and so is not refused for who they are, whatever is wrong with an empty request. */
+const ENTITLED: { endpoint: 'request-loan' | 'repay-loan'; user: UserName }[] = [
+  { endpoint: 'request-loan', user: 'customer' },
+  { endpoint: 'request-loan', user: 'agent' },
+  { endpoint: 'repay-loan', user: 'customer' },
+];
+
+/** Whether an empty request is refused for who sent it, rather than for being empty. */
+async function isTurnedAway(context: CheckContext, endpoint: EndpointName, as: Session) {
+  const path = { 'user-id': as.userId ?? '' };
+  const exchange = await context.call(endpoint, { as, path, body: {} });
+  return [401, 403].includes(statusOf(exchange)) ? exchange : undefined;
+}
+
+/** Equality: whom an endpoint does not turn away with the token of a login, it does not after a refresh. */
+async function expectSameStanding(context: CheckContext, endpoint: EndpointName): Promise<void> {
+  for (const { user } of ENTITLED.filter((each) => each.endpoint === endpoint)) {
+    if (!context.target.users[user]) {
+      continue;
+    }
+    if (await isTurnedAway(context, endpoint, await context.freshSession(user))) {
+      continue;
+    }
+    const refused = await isTurnedAway(context, endpoint, await refreshedSession(context, user));
+    if (refused) {
+      deviate(
+        `${user} with a refreshed token not to be turned away by ${endpoint}, as with that of a login`,
+        answerOf(refused),
+      );
+    }
+  }
+}
+
+/**
+ * A context in which everybody's session was refreshed. Sessions and what was made with them are
+ * kept for one check only, since a target may end a user's older sessions at the next login.
+ */
+function refreshed(plain: CheckContext): CheckContext {
+  const made = new Map<string, Promise<unknown>>();
+  const once = <T>(key: string, make: () => Promise<T>): Promise<T> => {
+    const known = made.get(key) ?? make();
+    made.set(key, known);
+    return known as Promise<T>;
+  };
+  const own: CheckContext = {
+    ...plain,
+    plain,
+    session: (user) => once(`session of ${user}`, () => refreshedSession(plain, user)),
+    shared: (key, make) => once(key, () => make(own)),
+  };
+  return own;
+}
+
+/**
+ * Section 4.2: a new access token is its user's, for all that the user may do and nothing else. The
+ * checks of the endpoint that passed with the token of a login are made once more with it.
+ */
+export function refreshedSessionChecks(checks: readonly Check[]): Check[] {
+  return Object.entries(TRIED).map(([endpoint, ids]) => {
+    const tried = checks.filter(({ id }) => ids.includes(id));
+    return {
+      id: `refresh.keeps.${endpoint}`,
+      title: `treats a refreshed token as that of a login (${endpoint})`,
+      requirements: ['RFR-9'],
+      level: 'must',
+      endpoint: endpoint as EndpointName,
+      users: ['customer'],
+      states: [...new Set(tried.flatMap(({ states = [] }) => states))],
+      phase: 'sessions',
+      after: ['refresh.succeeds', 'refresh.new-token-works'],
+      cause: 'a refreshed token is not that of its user',
+      async run(context) {
+        for (const check of tried) {
+          const users = check.users ?? [];
+          if (users.some((user) => !context.target.users[user])) {
+            continue;
+          }
+          if (await context.passed(check.id)) {
+            await again(check, refreshed(context));
+          }
+        }
+        await expectSameStanding(context, endpoint as EndpointName);
+      },
+    };
+  });
+}
+
+async function again(check: Check, context: CheckContext): Promise<void> {
+  try {
+    await check.run(context);
+  } catch (error) {
+    if (error instanceof NotSupplied || error instanceof Inconclusive) {
+      return;
+    }
+    if (error instanceof Deviation) {
+      throw new Deviation(error.expected, `${error.got} (with a refreshed token)`);
+    }
+    throw error;
+  }
+}

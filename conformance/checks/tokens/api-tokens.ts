@@ -1,0 +1,137 @@
+import type { StateName } from '../../../target/target.ts';
+import type { Check } from '../../check.ts';
+import type { CheckContext } from '../../check-context.ts';
+import { answerOf, expectUnauthorised, isSuccess, statusOf } from '../../expectations.ts';
+import { deviate } from '../../outcome.ts';
+import { PROTECTED_CALLS, type ProtectedCall } from '../protected-calls.ts';
+
+/**
+ * Endpoints that may be called with a token of an unknown owner. Logout is left out, since it
+ * would revoke the token, and refresh, since an API token works without the login flow.
+ */
+const CALLS = PROTECTED_CALLS.filter((call) => !call.phase);
+
+/** The call with an API token; the owner is not known, so another user's data may be refused. */
+async function callWith(
+  context: CheckContext,
+  call: ProtectedCall,
+  accessToken: string,
+  bearer = false,
+) {
+  const as = { accessToken };
+  // Fetching the preference needs nothing but a token, so nobody has to be allowed to fetch it.
+  if (call.endpoint === 'fetch-organisation-preference') {
+    return context.call(call.endpoint, { as, bearer });
+  }
+  const { options } = await call.prepare(context);
+  return context.call(call.endpoint, { ...options, as, bearer });
+}
+
+/** Demands that a token is served on one of the endpoints that only read. */
+async function servedSomewhere(context: CheckContext, token: string, what: string) {
+  const reading = CALLS.filter(({ endpoint }) =>
+    ['fetch-organisation-preference', 'awaiting-payments', 'portfolios'].includes(endpoint),
+  );
+  const answers: string[] = [];
+  for (const call of reading) {
+    const exchange = await callWith(context, call, token);
+    if (isSuccess(exchange)) {
+      return;
+    }
+    answers.push(`${call.endpoint}: ${answerOf(exchange)}`);
+  }
+  deviate(`${what} to be served on at least one endpoint`, answers.join('; '));
+}
+
+const works: Check = {
+  id: 'api-tokens.work',
+  title: 'serves a request with an API token in X-Auth-Token',
+  requirements: ['AUT-15'],
+  level: 'must',
+  users: ['manager', 'customer'],
+  states: ['api-token', 'awaiting-payments', 'portfolios'],
+  capability: 'apiTokens',
+  async run(context) {
+    const { token } = await context.state('api-token');
+    await servedSomewhere(context, token, 'an API token');
+  },
+};
+
+const accepted: Check[] = CALLS.map((call) => ({
+  id: `api-tokens.accepted.${call.endpoint}`,
+  title: `does not answer an API token with 401 on ${call.endpoint}`,
+  requirements: ['AUT-15'],
+  level: 'must',
+  endpoint: call.endpoint,
+  users: call.users,
+  ...(call.endpoint === 'update-application'
+    ? { takes: { 'offer-sent': 1 }, states: ['api-token' as const] }
+    : { states: [...call.states, 'api-token' as const] }),
+  capability: 'apiTokens',
+  after: ['api-tokens.work', call.twin],
+  cause: 'an API token is not accepted',
+  async run(context) {
+    const { token } = await context.state('api-token');
+    const exchange =
+      call.endpoint === 'update-application'
+        ? await context.call(call.endpoint, {
+            as: { accessToken: token },
+            path: { 'loan-application-id': (await context.take('offer-sent')).applicationId },
+            query: { status: true },
+          })
+        : await callWith(context, call, token);
+    if (statusOf(exchange) === 401) {
+      deviate('an API token to be accepted', 'HTTP 401');
+    }
+  },
+}));
+
+const several: Check = {
+  id: 'api-tokens.several',
+  title: 'serves requests with either of two API tokens at once',
+  requirements: ['AUT-19'],
+  level: 'must',
+  users: ['manager', 'customer'],
+  states: ['api-token', 'awaiting-payments', 'portfolios'],
+  takes: { 'api-token': 1 },
+  capability: 'apiTokens',
+  after: ['api-tokens.work'],
+  // Alone and last, since what a second token does to the first would be seen in other checks.
+  phase: 'sessions',
+  async run(context) {
+    // The second first: what it might end is the older one.
+    const second = await context.take('api-token');
+    await servedSomewhere(context, second.token, 'a second API token');
+    const { token } = await context.state('api-token');
+    await servedSomewhere(context, token, 'the first of two API tokens');
+  },
+};
+
+const REFUSED: { state: StateName & `${string}-api-token`; requirement: string; what: string }[] = [
+  { state: 'expired-api-token', requirement: 'AUT-16', what: 'an expired API token' },
+  { state: 'revoked-api-token', requirement: 'AUT-17', what: 'a revoked API token' },
+];
+
+const refused: Check[] = REFUSED.flatMap(({ state, requirement, what }) =>
+  CALLS.map((call) => ({
+    id: `api-tokens.${state.replace('-api-token', '')}.${call.endpoint}`,
+    title: `answers ${what} with 401 on ${call.endpoint}`,
+    requirements: [requirement],
+    level: 'must' as const,
+    endpoint: call.endpoint,
+    users: call.users,
+    states: [...call.states, state],
+    capability: 'apiTokens',
+    after: [`api-tokens.accepted.${call.endpoint}`],
+    cause: `${what} is not answered with 401`,
+    async run(context: CheckContext) {
+      const { token } = await context.state(state);
+      expectUnauthorised(await callWith(context, call, token), what);
+      const asBearer = await callWith(context, call, token, true);
+      expectUnauthorised(asBearer, `${what} sent as Bearer`);
+    },
+  })),
+);
+
+/** Section 5.7, for targets that declare the capability apiTokens. */
+export const apiTokenChecks: Check[] = [works, ...accepted, several, ...refused];

@@ -1,0 +1,208 @@
+import type { Check } from '../../check.ts';
+import type { CallOptions, CheckContext, Session } from '../../check-context.ts';
+import { answerOf, expectUnauthorised, isSuccess, statusOf } from '../../expectations.ts';
+import { isJson } from '../../http/exchange.ts';
+import { PROTECTED_CALLS, type ProtectedCall } from '../protected-calls.ts';
+import { preferenceCaller } from '../sessions/organisation-preference.ts';
+import { bearerAnswer } from './bearer.ts';
+import {
+  cutSignature,
+  garbageToken,
+  tamperedPayload,
+  tamperedSignature,
+  tamperedTail,
+  twoSegments,
+  unreadableToken,
+  unsignedToken,
+} from './forged-tokens.ts';
+
+/** A kind of token that is answered with 401 (section 7). */
+export interface BadToken {
+  form: string;
+  requirement: string;
+  what: string;
+  /** the token sent in place of the live one; `null` sends no token header */
+  token(session: Session): string | null;
+  /** further tokens of the kind, each of which is refused too */
+  more?(session: Session): string[];
+}
+
+/** The forms of section 7's 401 that need nothing but a live session. */
+export const BAD_TOKENS: readonly BadToken[] = [
+  { form: 'missing', requirement: 'ERR-1', what: 'no token header', token: () => null },
+  { form: 'empty', requirement: 'ERR-2', what: 'an empty token', token: () => '' },
+  {
+    form: 'garbage',
+    requirement: 'ERR-3',
+    what: 'a token that is no JWT',
+    token: garbageToken,
+    more: () => [unreadableToken()],
+  },
+  {
+    form: 'two-segments',
+    requirement: 'ERR-4',
+    what: 'a JWT without its signature part',
+    token: (session) => twoSegments(session.accessToken),
+    more: ({ accessToken }) => [`${accessToken}.x`],
+  },
+  {
+    form: 'tampered-payload',
+    requirement: 'ERR-5',
+    what: 'a JWT with a changed payload',
+    token: (session) => tamperedPayload(session.accessToken),
+  },
+  {
+    form: 'tampered-signature',
+    requirement: 'ERR-6',
+    what: 'a JWT with a changed signature',
+    token: (session) => tamperedSignature(session.accessToken),
+    // Libraries differ in whether they take the rest of an encrypted token's tag, so it is not cut.
+    more: ({ accessToken }) =>
+      accessToken.split('.').length === 3
+        ? [tamperedTail(accessToken), cutSignature(accessToken)]
+        : [tamperedTail(accessToken)],
+  },
+  { form: 'alg-none', requirement: 'ERR-7', what: 'an unsigned JWT', token: unsignedToken },
+];
+
+/** What every check of a refused token on one endpoint has in common. */
+function refusal(call: ProtectedCall) {
+  return {
+    level: 'must' as const,
+    endpoint: call.endpoint,
+    users: call.users,
+    states: call.states,
+    ...(call.phase && { phase: call.phase }),
+  };
+}
+
+/** Sends the valid call with another token, which may be made of the session's own. */
+async function sendWith(
+  context: CheckContext,
+  call: ProtectedCall,
+  token: (session: Session) => string | null,
+  more: CallOptions = {},
+) {
+  const { session, options } = await call.prepare(context);
+  const accessToken = token(session);
+  return context.call(call.endpoint, {
+    ...options,
+    ...more,
+    as: accessToken === null ? null : { accessToken },
+  });
+}
+
+const refused: Check[] = BAD_TOKENS.flatMap((bad) =>
+  PROTECTED_CALLS.map((call) => ({
+    ...refusal(call),
+    id: `authentication.${bad.form}.${call.endpoint}`,
+    title: `answers 401 to ${bad.what} (${call.endpoint})`,
+    requirements: [bad.requirement],
+    // Nothing can be cut off or changed in what is no JWT.
+    after: [call.twin, ...(bad.form === 'two-segments' ? ['session.access_token'] : [])],
+    cause: `${bad.what} is not answered with 401`,
+    async run(context: CheckContext) {
+      expectUnauthorised(await sendWith(context, call, bad.token), bad.what);
+      // The first form stands for its kind in every situation; all of them are tried on the plain call.
+      if (!bad.more || context.plain) {
+        return;
+      }
+      const { session, options } = await call.prepare(context);
+      for (const accessToken of bad.more(session)) {
+        const exchange = await context.call(call.endpoint, { ...options, as: { accessToken } });
+        expectUnauthorised(exchange, bad.what);
+      }
+    },
+  })),
+);
+
+const expired: Check[] = PROTECTED_CALLS.filter((call) => call.endpoint !== 'refresh').map(
+  (call) => ({
+    ...refusal(call),
+    id: `authentication.expired.${call.endpoint}`,
+    title: `answers 401 to an expired token (${call.endpoint})`,
+    requirements: ['ERR-8'],
+    states: [...call.states, 'expired-token'],
+    after: [call.twin],
+    cause: 'an expired token is not answered with 401',
+    async run(context) {
+      const { token } = await context.state('expired-token');
+      expectUnauthorised(await sendWith(context, call, () => token), 'an expired token');
+    },
+  }),
+);
+
+const refusedBearer: Check[] = PROTECTED_CALLS.map((call) => ({
+  ...refusal(call),
+  id: `authentication.bearer-tampered.${call.endpoint}`,
+  title: `answers 401 to a changed token sent as Bearer (${call.endpoint})`,
+  requirements: ['ERR-9'],
+  after: [call.twin],
+  cause: 'a changed token sent as Authorization: Bearer is not answered with 401',
+  async run(context) {
+    const good = await bearerAnswer(context, call);
+    if (!isSuccess(good)) {
+      context.inconclusive(`A good Bearer token is not accepted here: ${answerOf(good)}.`);
+    }
+    const tampered = (session: Session) => tamperedSignature(session.accessToken);
+    const exchange = await sendWith(context, call, tampered, { bearer: true });
+    expectUnauthorised(exchange, 'a changed token sent as Authorization: Bearer');
+  },
+}));
+
+const bodyOf401: Check = {
+  id: 'authentication.body-of-401',
+  title: 'shows what the body of a 401 is',
+  requirements: ['ERR-11'],
+  level: 'open',
+  endpoint: 'awaiting-payments',
+  users: ['customer'],
+  states: ['awaiting-payments'],
+  async run(context) {
+    const call = PROTECTED_CALLS.find(({ endpoint }) => endpoint === 'awaiting-payments');
+    if (!call) {
+      throw new Error('there is no valid call of awaiting-payments');
+    }
+    const exchange = await sendWith(context, call, () => null);
+    const body = exchange.response?.body ?? '';
+    context.observe(
+      'body of a 401',
+      body === '' ? 'empty' : isJson(exchange) ? 'JSON' : 'other text',
+    );
+  },
+};
+
+const bothHeaders: Check = {
+  id: 'authentication.observes.both-headers',
+  title: 'shows which token counts where both headers carry one',
+  requirements: ['AUT-33'],
+  level: 'open',
+  endpoint: 'fetch-organisation-preference',
+  users: ['manager'],
+  after: ['fetch-organisation-preference.succeeds'],
+  async run(context) {
+    const { user } = await preferenceCaller(context);
+    const { accessToken } = await context.session(user);
+    const pairs = [
+      { what: 'both good', sent: accessToken, bearer: accessToken },
+      { what: 'a bad Bearer', sent: accessToken, bearer: garbageToken() },
+      { what: 'a bad X-Auth-Token', sent: garbageToken(), bearer: accessToken },
+    ];
+    for (const { what, sent, bearer } of pairs) {
+      const exchange = await context.call('fetch-organisation-preference', {
+        as: { accessToken: sent },
+        headers: { authorization: `Bearer ${bearer}` },
+      });
+      context.observe(`both token headers, ${what}`, statusOf(exchange));
+    }
+  },
+};
+
+/** Sections 5 and 7: every form of a token that must be answered with 401, on every endpoint. */
+export const authenticationChecks: Check[] = [
+  ...refused,
+  ...expired,
+  ...refusedBearer,
+  bodyOf401,
+  bothHeaders,
+];

@@ -1,0 +1,138 @@
+import { NotSupplied } from '../../../target/states/not-supplied.ts';
+import { USER_NAMES, type UserName } from '../../../target/target.ts';
+import type { Check } from '../../check.ts';
+import type { CheckContext } from '../../check-context.ts';
+import { answerOf, expectSuccess, isSuccess } from '../../expectations.ts';
+import type { Exchange } from '../../http/exchange.ts';
+import { deviate } from '../../outcome.ts';
+import { expectAccepted, sendOwn } from '../own-entry.ts';
+import { PROTECTED_CALLS, type ProtectedCall } from '../protected-calls.ts';
+
+/**
+ * A call that satisfies every rule, with the good token as Bearer; sent once per endpoint. The
+ * answer to an offer takes an offer of its own, since it may succeed.
+ */
+export function bearerAnswer(context: CheckContext, call: ProtectedCall): Promise<Exchange> {
+  return context.shared(`good Bearer token on ${call.endpoint}`, async (own) => {
+    const options =
+      call.endpoint === 'update-application'
+        ? {
+            as: await own.session('customer'),
+            path: { 'loan-application-id': (await own.take('offer-sent')).applicationId },
+            query: { status: true },
+          }
+        : (await call.prepare(own)).options;
+    return own.call(call.endpoint, { ...options, bearer: true });
+  });
+}
+
+/** What reads comes first, so that as little as possible is changed until one endpoint accepts. */
+const GENTLE_FIRST = [
+  'fetch-organisation-preference',
+  'awaiting-payments',
+  'portfolios',
+  'refresh',
+  'logout',
+  'request-loan',
+  'repay-loan',
+  'update-application',
+];
+
+const somewhere: Check = {
+  id: 'authentication.bearer.somewhere',
+  title: 'accepts the token as Authorization: Bearer on at least one endpoint',
+  requirements: ['AUT-3'],
+  level: 'must',
+  users: ['customer', 'manager'],
+  phase: 'sessions',
+  cause: 'the Bearer form of the token is not accepted',
+  async run(context) {
+    const answers: string[] = [];
+    for (const endpoint of GENTLE_FIRST) {
+      const call = PROTECTED_CALLS.find((each) => each.endpoint === endpoint);
+      if (!call) {
+        throw new Error(`there is no valid call of ${endpoint}`);
+      }
+      const exchange = await bearerAnswer(context, call).catch((error: unknown) => {
+        // What one endpoint needs may be missing while another accepts.
+        if (error instanceof NotSupplied) {
+          return undefined;
+        }
+        throw error;
+      });
+      if (exchange && isSuccess(exchange)) {
+        return;
+      }
+      if (exchange) {
+        answers.push(`${endpoint}: ${answerOf(exchange)}`);
+      }
+    }
+    deviate('Authorization: Bearer to be accepted on at least one endpoint', answers.join('; '));
+  },
+};
+
+/** Endpoints that only read, so that everybody can try them. */
+const READING = ['fetch-organisation-preference', 'awaiting-payments', 'portfolios'] as const;
+
+/** The request of an endpoint as its user would make it: the own portfolios, what may be listed. */
+async function ownReading(context: CheckContext, call: ProtectedCall, user: UserName) {
+  const { options } = await call.prepare(context);
+  const as = await context.session(user);
+  if (call.endpoint === 'portfolios') {
+    const path = user === 'customer' ? options.path : { 'customer-id': as.userId ?? '' };
+    return { ...options, as, ...(path && { path }) };
+  }
+  const { baseUrl } = context.target.users[user] ?? {};
+  return { ...options, as, ...(baseUrl !== undefined && { baseUrl }) };
+}
+
+/** Equality: whoever is served with X-Auth-Token is served the same request with Bearer. */
+async function expectServedAlike(context: CheckContext, call: ProtectedCall): Promise<void> {
+  const users = USER_NAMES.filter((user) => context.target.users[user]);
+  await Promise.all(
+    users.map(async (user) => {
+      const options = await ownReading(context, call, user);
+      if (isSuccess(await context.call(call.endpoint, options))) {
+        const exchange = await context.call(call.endpoint, { ...options, bearer: true });
+        expectSuccess(exchange, `${call.endpoint} by ${user} with Authorization: Bearer`);
+      }
+    }),
+  );
+}
+
+/** The entry that a success of its own takes. */
+function takesFor(endpoint: string): Pick<Check, 'takes'> {
+  if (endpoint === 'request-loan') {
+    return { takes: { 'loan-product': 1 } };
+  }
+  return endpoint === 'repay-loan' ? { takes: { 'active-loan': 1 } } : {};
+}
+
+const everywhere: Check[] = PROTECTED_CALLS.map((call) => ({
+  id: `authentication.bearer.${call.endpoint}`,
+  title: `accepts the token as Authorization: Bearer on ${call.endpoint}`,
+  requirements: ['AUT-28'],
+  level: 'should',
+  endpoint: call.endpoint,
+  users: call.users,
+  ...(call.endpoint === 'update-application'
+    ? { takes: { 'offer-sent': 1 } }
+    : { states: call.states, ...takesFor(call.endpoint) }),
+  ...(call.phase && { phase: call.phase }),
+  after: [call.twin],
+  cause: 'the Bearer form of the token is not accepted everywhere',
+  async run(context) {
+    if (call.endpoint === 'request-loan' || call.endpoint === 'repay-loan') {
+      const sent = await sendOwn(context, call.endpoint, { bearer: true });
+      return expectAccepted(context, sent, `${call.endpoint} with Authorization: Bearer`);
+    }
+    const exchange = await bearerAnswer(context, call);
+    expectSuccess(exchange, `${call.endpoint} with Authorization: Bearer`);
+    if (READING.some((endpoint) => endpoint === call.endpoint)) {
+      await expectServedAlike(context, call);
+    }
+  },
+}));
+
+/** Section 5.2: the second accepted form of the token, somewhere as stated, best everywhere. */
+export const bearerChecks: Check[] = [...everywhere, somewhere];

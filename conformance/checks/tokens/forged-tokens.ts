@@ -1,0 +1,98 @@
+import type { Session } from '../../check-context.ts';
+import { MADE_UP_TOKEN } from '../../http/made-up-token.ts';
+import { claimsOf } from '../sessions/access-token.ts';
+
+const encode = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
+
+/** Another character of the base64url alphabet. */
+const other = (character: string) => (character === 'A' ? 'B' : 'A');
+
+/** The token with one part replaced. */
+function withPart(token: string, index: number, change: (part: string) => string): string {
+  return token
+    .split('.')
+    .map((part, at) => (at === index ? change(part) : part))
+    .join('.');
+}
+
+/** A token that is no JWT. */
+export function garbageToken(): string {
+  return MADE_UP_TOKEN;
+}
+
+/** The token without its last part, which is the signature (RFC 7515 section 7.1). */
+export function twoSegments(token: string): string {
+  return token.split('.').slice(0, 2).join('.');
+}
+
+/**
+ * The token with a changed payload and the old signature: a claim is added, so that all claims the
+ * target needs are still there. Where the payload cannot be read, its first character is changed; in a
+ * JWE of five parts that is the ciphertext (RFC 7516 section 7.1).
+ */
+export function tamperedPayload(token: string): string {
+  const claims = claimsOf(token) ?? {};
+  if (Object.keys(claims).length > 0) {
+    return withPart(token, 1, () => encode({ ...claims, assay: 'changed' }));
+  }
+  const parts = token.split('.').length;
+  return withPart(token, parts === 5 ? 3 : Math.min(1, parts - 1), changeFirst);
+}
+
+/** How many characters from its end a signature is changed or cut: all of their bits are in use. */
+const TAIL = 4;
+
+/** The token with a changed character near the end of its signature, which a short look passes over. */
+export function tamperedTail(token: string): string {
+  const at = token.length - TAIL;
+  return at > 0
+    ? token.slice(0, at) + other(token.charAt(at)) + token.slice(at + 1)
+    : changeFirst(token);
+}
+
+/** The token without the last characters of its signature. */
+export function cutSignature(token: string): string {
+  return token.slice(0, -TAIL);
+}
+
+/** A token in three parts, as a JWT has, of which none can be read. */
+export function unreadableToken(): string {
+  return 'assay.is-not.readable';
+}
+
+/** The token with a changed signature; not its last character, whose low bits carry nothing. */
+export function tamperedSignature(token: string): string {
+  return withPart(token, token.split('.').length - 1, changeFirst);
+}
+
+function changeFirst(part: string): string {
+  const first = part[0] ?? '';
+  return other(first) + part.slice(1);
+}
+
+/** The first part of every unsigned JWT, and the point after it. */
+export const UNSIGNED_HEAD = `${encode({ alg: 'none', typ: 'JWT' })}.`;
+
+/** An unsigned JWT (RFC 7519 section 6) with the live token's claims, or plausible ones. */
+export function unsignedToken(session: Session): string {
+  const ofToken = unsignedFrom(session.accessToken);
+  if (ofToken !== undefined) {
+    return ofToken;
+  }
+  const now = Math.floor(Date.now() / 1000);
+  const plausible = {
+    sub: session.userId,
+    role: session.role,
+    tenant_id: session.tenantId,
+    iat: now,
+    exp: now + 3600,
+  };
+  return `${UNSIGNED_HEAD}${encode(plausible)}.`;
+}
+
+/** The claims of a token unsigned, or `undefined` where they cannot be read. */
+export function unsignedFrom(token: string): string | undefined {
+  return Object.keys(claimsOf(token) ?? {}).length > 0
+    ? `${UNSIGNED_HEAD}${token.split('.')[1]}.`
+    : undefined;
+}
