@@ -3,6 +3,7 @@ import { ENDPOINT_NAMES } from '../contract/endpoint-names.ts';
 import { UsageError } from '../contract/errors.ts';
 import { requirement } from '../contract/register/index.ts';
 import type { Check } from './check.ts';
+import { presentId } from './former-ids.ts';
 import type { Level } from './result.ts';
 
 /** What to run; values of one kind are alternatives, and different kinds must all match. */
@@ -52,7 +53,7 @@ type Rule = [kind: string, values: readonly string[], (check: Check, value: stri
 
 function rulesOf(selection: Selection): Rule[] {
   return [
-    ['check', selection.checks ?? [], (check, glob) => matchesGlob(check.id, glob)],
+    ['check', selection.checks ?? [], (check, glob) => matchesGlob(check.id, presentId(glob))],
     ['endpoint', selection.endpoints ?? [], (check, endpoint) => check.endpoint === endpoint],
     ['section', selection.sections ?? [], inSection],
     ['level', selection.levels ?? [], (check, level) => check.level === level],

@@ -11,6 +11,7 @@ import {
 import { UsageError } from '../../contract/errors.ts';
 import { firstPerPlace, type JsonPath, mistakesError } from '../../target/mistakes.ts';
 import type { Check } from '../check.ts';
+import { presentId } from '../former-ids.ts';
 import type { Report } from '../report/report.ts';
 import type { CheckResult } from '../result.ts';
 import schema from './known-failures.schema.json' with { type: 'json' };
@@ -91,7 +92,7 @@ export function applyKnownFailures(
 ): NonNullable<Report['knownFailures']> {
   const today = now.toISOString().slice(0, 10);
   const failed = results.filter(({ result }) => result === 'fail');
-  const matchers = entries.map((entry) => ({ entry, matches: matcherOf(entry.check) }));
+  const matchers = entries.map((entry) => ({ entry, matches: matcherOf(presentId(entry.check)) }));
   const valid = matchers.filter(({ entry }) => !isOver(entry, today));
   const expected = failed.flatMap(({ id }) => {
     const entry = valid.find(({ matches }) => matches(id))?.entry;
