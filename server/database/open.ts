@@ -193,7 +193,8 @@ function assertSetting(db: Db, pragma: string, expected: number | string): void 
   }
 }
 
-function explained(error: unknown, name: string): unknown {
+/** An error of SQLite as the one that a command says in one line; another error as it is. */
+export function explained(error: unknown, name: string): unknown {
   if (!(error instanceof Database.SqliteError)) {
     return error;
   }
