@@ -2,16 +2,30 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { crash } from './crash.ts';
+import { killAtEachCall } from './each-call.ts';
+import { KINDS } from './effects.ts';
+import { canWatch } from './system-calls.ts';
 
 /**
- * `npm run crash`: 1,000 kills at random moments; `npm run crash -- 5000 7` kills so often, with
- * another seed. Exit code 1 where something was lost, doubled or corrupt.
+ * `npm run crash`: one kill at each write and sync of each kind of effect, where strace is there to
+ * tell them, then 1,000 at random moments; `npm run crash -- 5000 7` kills so often, with another
+ * seed. Exit code 1 where something was lost, doubled or corrupt.
  */
 const [kills = 1000, seed = 1] = process.argv.slice(2).map(Number);
 const folder = mkdtempSync(join(tmpdir(), 'assay-crash-'));
 try {
-  console.log(`${kills} kills, seed ${seed}`);
-  const { wrong, ...counts } = await crash({
+  const wrong: string[] = [];
+  if (canWatch()) {
+    const each = await killAtEachCall(folder, KINDS);
+    console.log(`killed at each write and sync: ${JSON.stringify(each.kills)}`);
+    wrong.push(...each.wrong);
+  } else {
+    console.log(
+      'no kill at each write and sync: strace is not there, or may not look into processes',
+    );
+  }
+  console.log(`${kills} kills at random moments, seed ${seed}`);
+  const { wrong: atRandom, ...counts } = await crash({
     kills,
     seed,
     folder,
@@ -22,6 +36,7 @@ try {
     },
   });
   console.log(JSON.stringify(counts));
+  wrong.push(...atRandom);
   for (const line of wrong) {
     console.error(line);
   }
