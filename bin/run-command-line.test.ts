@@ -1,5 +1,5 @@
-import { readdirSync } from 'node:fs';
-import { basename, join } from 'node:path';
+import { globSync } from 'node:fs';
+import { join, sep } from 'node:path';
 import type { Command } from 'commander';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { UnavailableError, UsageError } from '../contract/errors.ts';
@@ -29,9 +29,9 @@ function commandsWithHelp(
 
 describe('the commands', () => {
   it('are those of the folder commands/, one file each', () => {
-    const files = readdirSync(join(import.meta.dirname, 'commands'));
-    const names = commandsWithHelp().map(([name]) => name.replace(' ', '-'));
-    expect(names.sort()).toEqual(files.map((file) => basename(file, '.ts')).sort());
+    const files = globSync('**/*.ts', { cwd: join(import.meta.dirname, 'commands') });
+    const names = commandsWithHelp().map(([name]) => `${name.split(' ').join(sep)}.ts`);
+    expect(names.sort()).toEqual(files.sort());
   });
 
   it.each(commandsWithHelp())(

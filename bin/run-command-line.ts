@@ -2,6 +2,7 @@ import { Command, CommanderError } from 'commander';
 import { UnavailableError, UsageError } from '../contract/errors.ts';
 import packageJson from '../package.json' with { type: 'json' };
 import type { CommandContext } from './command-context.ts';
+import { addBackup } from './commands/backup.ts';
 import { addCalibrate } from './commands/calibrate.ts';
 import { addCertify } from './commands/certify.ts';
 import { addDemo } from './commands/demo.ts';
@@ -77,6 +78,7 @@ export function createProgram(context: CommandContext): Command {
     addList,
     addServe,
     addSeed,
+    addBackup,
     addDemo,
     addCalibrate,
   ];

@@ -3,12 +3,13 @@ import { ENDPOINT_NAMES, type EndpointName } from '../contract/endpoint-names.ts
 import { endpoint } from '../contract/endpoints.ts';
 import type { AppEnv, Dependencies } from './dependencies.ts';
 import { addExtensions } from './extensions/extensions.ts';
-import { answer } from './http/answer.ts';
+import { addHealth } from './health.ts';
 import { answerFailure } from './http/failure.ts';
 import { guard } from './http/guard.ts';
 import { patiently } from './http/patience.ts';
 import { methodNotAllowed, notFound } from './http/refusal.ts';
 import { logRequests } from './logger.ts';
+import { measureRequests } from './metrics.ts';
 import { awaitingPayments } from './routes/awaiting-payments.ts';
 import { fetchOrganisationPreference } from './routes/fetch-organisation-preference.ts';
 import { login } from './routes/login.ts';
@@ -27,8 +28,8 @@ type OpenName = 'login' | 'refresh';
 
 /**
  * The reference server: the nine endpoints of section 4, as the endpoint table of the contract has
- * them, our own extensions, and `/healthz`. All three hosts of the specification are this one application, since their
- * paths differ.
+ * them, our own extensions, `/healthz` and `/readyz`. All three hosts of the specification are this
+ * one application, since their paths differ.
  *
  * A GET with a body reaches it as `app.fetch(request, { body })`.
  */
@@ -51,15 +52,15 @@ export function createApp(dependencies: Dependencies): Hono<AppEnv> {
   if (dependencies.logger.isLevelEnabled('info')) {
     app.use(logRequests(dependencies.logger));
   }
+  if (dependencies.metrics) {
+    app.use(measureRequests(dependencies.metrics));
+  }
   for (const name of ENDPOINT_NAMES) {
     const { method, path } = endpoint(name);
     app.on(method, honoPath(path), handler(name));
   }
   addExtensions(app, dependencies);
-  app.get('/healthz', (c) => {
-    dependencies.store.ping();
-    return answer(c, { status: 'SUCCESS' });
-  });
+  addHealth(app, dependencies);
   refuseOtherMethods(app);
   app.notFound((c) => answerFailure(c, notFound('there is no such endpoint'), dependencies.logger));
   app.onError((error, c) => answerFailure(c, error, dependencies.logger));

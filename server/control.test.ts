@@ -1,6 +1,8 @@
 import { beforeAll, describe, expect, it } from 'vitest';
+import { createApp } from './app.ts';
 import { createControlApp } from './control.ts';
 import { openDatabase } from './database/open.ts';
+import { createMetrics } from './metrics.ts';
 import { dependenciesOf } from './serve.ts';
 import { type TestServer, testServer } from './test-client.ts';
 
@@ -127,5 +129,60 @@ describe('the states hook', () => {
       expect((await post({ state: 'api-token' }, headers)).status).toBe(401);
     }
     expect((await control.request('/elsewhere')).status).toBe(401);
+  });
+});
+
+it.each(['assay.example', 'localhost.example', '127.0.0.1.example:80', '[::2]'])(
+  'refuses the Host %s, which a browser could be led here by',
+  async (host) => {
+    const headers = { Authorization: `Bearer ${SECRET}`, Host: host };
+    const answer = await post({ state: 'offer-sent' }, headers);
+    const { status } = (await answer.json()) as { status: string };
+    expect([answer.status, status]).toEqual([421, 'FAILED']);
+  },
+);
+
+describe('the metrics', () => {
+  it('count answers by route, method and status, and tell of the process', async () => {
+    const metrics = createMetrics();
+    const dependencies = { ...server.dependencies, metrics };
+    const app = createApp(dependencies);
+    const ask = (path: string, method = 'GET') => app.request(path, { method });
+    await Promise.all([
+      ask('/healthz'),
+      ask('/healthz'),
+      ask('/made-up', 'BREW'),
+      ask('/api/v1/services/user/update-application/secret'),
+    ]);
+    const headers = { Authorization: `Bearer ${SECRET}` };
+    const control = createControlApp(dependencies, SECRET);
+    const answer = await control.request('/metrics', { headers });
+    expect(answer.headers.get('Content-Type')).toBe('text/plain; version=0.0.4; charset=utf-8');
+    const text = await answer.text();
+    const name = 'assay_http_request_duration_seconds';
+    const healthz = 'method="GET",path="/healthz",status="200"';
+    const counts = [...text.matchAll(/_count\{(.+)\} (\d+)/g)].map(([, labels, count]) => [
+      labels,
+      count,
+    ]);
+    expect(counts.sort()).toEqual([
+      [
+        'method="GET",path="/api/v1/services/user/update-application/:loan-application-id",status="405"',
+        '1',
+      ],
+      [healthz, '2'],
+      ['method="other",path="unknown",status="404"', '1'],
+    ]);
+    expect(text).toContain(`${name}_bucket{${healthz},le="+Inf"} 2`);
+    expect(text).not.toContain('secret');
+    expect(text).toMatch(/^process_resident_memory_bytes \d{7,}$/m);
+    // Each line is a comment, or a name, perhaps labels, and a number.
+    const lines = text.trimEnd().split('\n');
+    const line = /^(# (HELP|TYPE) [a-z_0-9]+ .+|[a-z_0-9]+(\{([a-z]+="[^"]*",?)+\})? [\d.e+-]+)$/;
+    expect(lines.filter((each) => !line.test(each))).toEqual([]);
+  });
+
+  it('are for those who know the secret', async () => {
+    expect((await control.request('/metrics')).status).toBe(401);
   });
 });

@@ -1,4 +1,5 @@
 import type { Logger } from 'pino';
+import type { Metrics } from './metrics.ts';
 import type { Passwords } from './passwords.ts';
 import type { Store } from './store/store.ts';
 import type { Tokens } from './tokens.ts';
@@ -15,6 +16,10 @@ export interface Dependencies {
   tokens: Tokens;
   passwords: Passwords;
   logger: Logger;
+  /** Whether the server is about to stop; set by what runs it. */
+  condition: { stopping: boolean };
+  /** Only where somebody may ask for them. */
+  metrics?: Metrics;
 }
 
 /** What the caller of `app.fetch(request, bindings)` hands over beside the request. */

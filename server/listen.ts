@@ -75,7 +75,7 @@ export async function listen(fetch: Fetch, options: ListenOptions = {}): Promise
     await listener(incoming, outgoing);
   };
   /** The answer that a connection is at, so that no other gets into it. */
-  const underWay = new WeakMap<Duplex, ServerResponse>();
+  const underWay = new Map<Duplex, ServerResponse>();
   const server = createServer(
     {
       headersTimeout: options.headersTimeout ?? 10_000,
@@ -86,9 +86,14 @@ export async function listen(fetch: Fetch, options: ListenOptions = {}): Promise
       requireHostHeader: false,
     },
     (incoming, outgoing) => {
-      underWay.set(incoming.socket, outgoing);
-      // A connection that becomes idle while the server stops would hold it up until its timeout.
+      const { socket } = incoming;
+      underWay.set(socket, outgoing);
+      outgoing.shouldKeepAlive &&= server.listening;
       outgoing.once('close', () => {
+        if (underWay.get(socket) === outgoing) {
+          underWay.delete(socket);
+        }
+        // A connection that becomes idle while the server stops would hold it up until its timeout.
         if (!server.listening) {
           setImmediate(() => server.closeIdleConnections());
         }
@@ -117,6 +122,10 @@ export async function listen(fetch: Fetch, options: ListenOptions = {}): Promise
           resolve();
         });
         server.closeIdleConnections();
+        // Their answers say that they are the last of their connection.
+        for (const outgoing of underWay.values()) {
+          outgoing.shouldKeepAlive = false;
+        }
       }),
   };
 }

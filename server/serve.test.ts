@@ -4,11 +4,13 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import Database from 'better-sqlite3';
 import { pino } from 'pino';
 import { request } from 'undici';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { pathOf } from '../contract/endpoints.ts';
 import { UnavailableError, UsageError } from '../contract/errors.ts';
+import { type Fetch, listen } from './listen.ts';
 import { rememberingPasswords } from './passwords.ts';
 import { type Running, type ServeOptions, startServer } from './serve.ts';
 import { targetFor } from './target.ts';
@@ -157,7 +159,8 @@ describe('startServer', () => {
     expect((await start({ port })).url).toContain(`:${port}`);
   });
 
-  it('ends requests in flight, then refuses new ones', async () => {
+  /** A server whose answers wait until they are released. */
+  async function slow() {
     const arrived = Promise.withResolvers<void>();
     const release = Promise.withResolvers<void>();
     const server = await start({
@@ -167,13 +170,57 @@ describe('startServer', () => {
         return fetch(incoming, bindings);
       },
     });
+    return { server, arrived: arrived.promise, release: () => release.resolve() };
+  }
+
+  it('answers what is under way when it stops, as the last of its connection', async () => {
+    const { server, arrived, release } = await slow();
     const inFlight = request(`${server.url}/healthz`);
-    await arrived.promise;
+    await arrived;
     const closed = server.close();
-    release.resolve();
-    const response = await inFlight;
-    expect([response.statusCode, await response.body.json()]).toEqual([200, { status: 'SUCCESS' }]);
-    await closed;
     await expect(request(`${server.url}/healthz`)).rejects.toThrow('ECONNREFUSED');
+    release();
+    const { statusCode, headers, body } = await inFlight;
+    expect([statusCode, headers.connection]).toEqual([200, 'close']);
+    expect(await body.json()).toEqual({ status: 'SUCCESS' });
+    await closed;
+  });
+
+  it('is not ready any more while it stops, though it is healthy', async () => {
+    const { server, arrived, release } = await slow();
+    const answers = ['healthz', 'readyz'].map((path) => request(`${server.url}/${path}`));
+    await arrived;
+    const closed = server.close();
+    release();
+    const [healthy, ready] = await Promise.all(answers);
+    expect([healthy?.statusCode, ready?.statusCode]).toEqual([200, 503]);
+    await Promise.all([healthy?.body.dump(), ready?.body.dump(), closed]);
+  });
+
+  it('cuts what lasts longer than it may when it stops', async () => {
+    const arrived = Promise.withResolvers<void>();
+    const endless: Fetch = () => {
+      arrived.resolve();
+      return new Promise(() => {});
+    };
+    const listening = await listen(endless);
+    const cut = expect(request(listening.url)).rejects.toThrow('other side closed');
+    await arrived.promise;
+    await listening.close(1);
+    await cut;
+  });
+
+  it('is ready while it can write, and not while it cannot', async () => {
+    const db = join(folder, 'assay.db');
+    const server = await start({ db });
+    const ready = async () => {
+      const { statusCode, body } = await request(`${server.url}/readyz`);
+      return [statusCode, ((await body.json()) as { status: string }).status];
+    };
+    expect(await ready()).toEqual([200, 'SUCCESS']);
+    server.dependencies.store.transaction = () => {
+      throw new Database.SqliteError('told by the test', 'SQLITE_READONLY');
+    };
+    expect(await ready()).toEqual([503, 'FAILED']);
   });
 });

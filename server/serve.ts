@@ -8,6 +8,7 @@ import { standardSnapshot } from './database/snapshot.ts';
 import { type Clock, type Dependencies, systemClock } from './dependencies.ts';
 import { type Fetch, type Listening, type ListenOptions, listen } from './listen.ts';
 import { createLogger } from './logger.ts';
+import { createMetrics } from './metrics.ts';
 import { argon2Passwords, type Passwords } from './passwords.ts';
 import { createStore } from './store/store.ts';
 import { ACCESS_TOKEN_SECONDS, createTokens } from './tokens.ts';
@@ -18,7 +19,10 @@ export interface ServeOptions extends ListenOptions {
   db: string;
   /** Put the standard data into a database that has no users; default true. */
   seed?: boolean;
-  /** The states hook (design, "States"): off unless given. Loopback only; port 0 is a free one. */
+  /**
+   * The states hook (design, "States") and the metrics: off unless given. Loopback only; port 0 is a
+   * free one.
+   */
   control?: { port?: number; secret: string };
   /** Default: JSON lines on standard error, level info. */
   logger?: Logger;
@@ -58,7 +62,10 @@ export async function startServer(options: ServeOptions): Promise<Running> {
   const { control } = options;
   const problems: Error[] = wrongOptions(options).map((message) => new UsageError(message));
   const db = attempt(problems, () => openWithData(options));
-  const dependencies = db && dependenciesOf(db, options);
+  const dependencies = db && {
+    ...dependenciesOf(db, options),
+    ...(control && { metrics: createMetrics() }),
+  };
   const started: Listening[] = [];
   const start = async (fetch: Fetch, where: ListenOptions): Promise<string | undefined> => {
     try {
@@ -72,6 +79,9 @@ export async function startServer(options: ServeOptions): Promise<Running> {
   };
 
   const close = async () => {
+    if (dependencies) {
+      dependencies.condition.stopping = true;
+    }
     await Promise.all(started.map((listening) => listening.close()));
     if (db) {
       closeDatabase(db);
@@ -115,6 +125,7 @@ export function dependenciesOf(
     tokens: createTokens(tokenSecretOf(db), clock, options.accessTokenSeconds),
     passwords: options.passwords ?? argon2Passwords,
     logger: options.logger ?? createLogger(),
+    condition: { stopping: false },
   };
 }
 

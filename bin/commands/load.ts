@@ -3,10 +3,10 @@ import { JOURNEYS } from '../../load/report/load-report.ts';
 import { type CommandContext, wholeNumber } from '../command-context.ts';
 import { addOutputOptions, addRunOptions, minimumEffectOption } from '../load-run-options.ts';
 import type { LoadCommandOptions } from '../work/load.ts';
-import { addLoadArchive } from './load-archive.ts';
-import { addLoadCollect } from './load-collect.ts';
-import { addLoadCompare } from './load-compare.ts';
-import { addLoadSelfCheck } from './load-self-check.ts';
+import { addLoadArchive } from './load/archive.ts';
+import { addLoadCollect } from './load/collect.ts';
+import { addLoadCompare } from './load/compare.ts';
+import { addLoadSelfCheck } from './load/self-check.ts';
 
 /** `assay load`: the k6 journeys against a target. */
 export function addLoad(program: Command, context: CommandContext): void {

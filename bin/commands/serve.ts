@@ -22,7 +22,7 @@ export function addServe(program: Command, context: CommandContext): void {
     )
     .option(
       '--control-port <number>',
-      'also offer the states hook on this port of the loopback address',
+      'also offer the states hook and /metrics on this port of the loopback address',
       PORT,
     )
     .option(
@@ -36,7 +36,7 @@ export function addServe(program: Command, context: CommandContext): void {
       'after',
       `
 Environment:
-  ASSAY_CONTROL_SECRET  what callers of the states hook must send as \`Authorization: Bearer …\`;
+  ASSAY_CONTROL_SECRET  what callers of the control port must send as \`Authorization: Bearer …\`;
                         with --write-target a random one is made and written into that file
 
 Examples:

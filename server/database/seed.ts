@@ -1,4 +1,4 @@
-import { closeSync, existsSync, fsyncSync, openSync, renameSync, rmSync, statSync } from 'node:fs';
+import { existsSync, rmSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import Database from 'better-sqlite3';
@@ -9,6 +9,7 @@ import { DEFAULT_SEED, STANDARD_FROM, standardData } from '../../fixtures/standa
 import { customers } from '../../fixtures/users.ts';
 import { insertInto } from '../store/insert.ts';
 import { insertUsers, loadStandard } from './load-standard.ts';
+import { moveIntoPlace } from './move-into-place.ts';
 import { createSchema, type Db, makeForOwner } from './open.ts';
 import { INDEXES } from './schema.ts';
 
@@ -83,7 +84,7 @@ export async function seedDatabase(options: SeedOptions): Promise<Seeded> {
     for (const suffix of ['-wal', '-shm']) {
       rmSync(`${file}${suffix}`, { force: true });
     }
-    renameSync(part, file);
+    moveIntoPlace(part, file);
     return { file, payments, users, bytes, milliseconds: performance.now() - start };
   } catch (error) {
     throw unwritable(error, file);
@@ -117,7 +118,6 @@ async function write(
     return Number(db.prepare('SELECT count(*) FROM users').pluck().get());
   } finally {
     db.close();
-    sync(part);
   }
 }
 
@@ -143,15 +143,6 @@ async function addBulk(
     await setImmediate();
     signal?.throwIfAborted();
   }
-}
-
-function sync(file: string): void {
-  if (!existsSync(file)) {
-    return;
-  }
-  const handle = openSync(file, 'r+');
-  fsyncSync(handle);
-  closeSync(handle);
 }
 
 function unwritable(error: unknown, file: string): unknown {

@@ -1,8 +1,8 @@
 import type { Command } from 'commander';
-import { JOURNEYS } from '../../load/report/load-report.ts';
-import { type CommandContext, wholeNumber } from '../command-context.ts';
-import { addOutputOptions, addRunOptions } from '../load-run-options.ts';
-import type { ArchiveCommandOptions } from '../work/load-archive.ts';
+import { JOURNEYS } from '../../../load/report/load-report.ts';
+import { type CommandContext, wholeNumber } from '../../command-context.ts';
+import { addOutputOptions, addRunOptions } from '../../load-run-options.ts';
+import type { ArchiveCommandOptions } from '../../work/load-archive.ts';
 
 /** `assay load archive`: a run for another machine, and its manifests for Kubernetes. */
 export function addLoadArchive(load: Command, context: CommandContext): void {
@@ -35,7 +35,7 @@ Examples:
   assay load archive lending --target target.json --kubernetes lending --parallelism 4`,
     )
     .action(async (journey: string, options: ArchiveCommandOptions) => {
-      const { archive } = await import('../work/load-archive.ts');
+      const { archive } = await import('../../work/load-archive.ts');
       await archive(journey, options, context);
     });
 }

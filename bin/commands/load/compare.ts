@@ -1,8 +1,8 @@
 import type { Command } from 'commander';
-import { JOURNEYS } from '../../load/report/load-report.ts';
-import { type CommandContext, wholeNumber } from '../command-context.ts';
-import { addRunOptions, minimumEffectOption } from '../load-run-options.ts';
-import type { CompareCommandOptions } from '../work/load-compare.ts';
+import { JOURNEYS } from '../../../load/report/load-report.ts';
+import { type CommandContext, wholeNumber } from '../../command-context.ts';
+import { addRunOptions, minimumEffectOption } from '../../load-run-options.ts';
+import type { CompareCommandOptions } from '../../work/load-compare.ts';
 
 /** `assay load compare`: two sets of runs, or two targets in turn. */
 export function addLoadCompare(load: Command, context: CommandContext): void {
@@ -30,7 +30,7 @@ Examples:
   assay load compare lending --base old.json --next new.json --rate 20 --duration 1m`,
     )
     .action(async (what: string[], options: CompareCommandOptions) => {
-      const { compare } = await import('../work/load-compare.ts');
+      const { compare } = await import('../../work/load-compare.ts');
       await compare(what, options, context);
     });
 }

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
-import type { CommandContext } from '../command-context.ts';
-import type { CollectCommandOptions } from '../work/load-collect.ts';
+import type { CommandContext } from '../../command-context.ts';
+import type { CollectCommandOptions } from '../../work/load-collect.ts';
 
 /** `assay load collect`: one report of a run whose k6 processes ran in a cluster. */
 export function addLoadCollect(load: Command, context: CommandContext): void {
@@ -23,7 +23,7 @@ Examples:
   assay load collect results --target target.json --out reports/cluster`,
     )
     .action(async (folder: string, options: CollectCommandOptions) => {
-      const { collect } = await import('../work/load-collect.ts');
+      const { collect } = await import('../../work/load-collect.ts');
       await collect(folder, options, context);
     });
 }

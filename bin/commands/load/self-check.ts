@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { type CommandContext, wholeNumber } from '../command-context.ts';
+import { type CommandContext, wholeNumber } from '../../command-context.ts';
 
 /** `assay load self-check`: whether the kit measures rightly on this machine. */
 export function addLoadSelfCheck(load: Command, context: CommandContext): void {
@@ -19,7 +19,7 @@ Examples:
   assay load self-check`,
     )
     .action(async ({ seconds }: { seconds: number }) => {
-      const { check } = await import('../work/load-self-check.ts');
+      const { check } = await import('../../work/load-self-check.ts');
       await check(seconds, context);
     });
 }

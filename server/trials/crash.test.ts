@@ -1,0 +1,25 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { crash } from './crash.ts';
+
+/** The short form of `npm run crash`. */
+const KILLS = 100;
+const SEED = 20_261_122;
+
+let folder: string;
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'assay-crash-'));
+});
+afterAll(() => rmSync(folder, { recursive: true }));
+
+it(`loses and doubles nothing in ${KILLS} kills at random moments (seed ${SEED})`, async () => {
+  const found = await crash({ kills: KILLS, seed: SEED, folder });
+  expect(found.wrong).toEqual([]);
+  expect(found.kills).toBe(KILLS);
+  // That there was something to lose, to double and to ask for again.
+  expect(found.acknowledged).toBeGreaterThan(10 * KILLS);
+  expect(found.repeated).toBeGreaterThan(KILLS);
+  expect(found.same).toBeGreaterThan(KILLS);
+}, 300_000);

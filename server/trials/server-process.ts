@@ -1,0 +1,58 @@
+import { type ChildProcessByStdio, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import type { Readable, Writable } from 'node:stream';
+
+/** A server in a process of its own, loaded and waiting, so that it serves soon after it is told. */
+export interface ServerProcess {
+  readonly pid: number;
+  /**
+   * Opens the database and serves; gives the URL, or null where it was killed before.
+   *
+   * @throws Error when it ends by itself
+   */
+  serve(db: string): Promise<string | null>;
+  /** SIGKILL; resolves when the process is gone. */
+  kill(): Promise<void>;
+}
+
+/**
+ * Starts a process that waits to be told what to serve.
+ *
+ * @param cache a folder for compiled code, which makes a start 0.2 s cheaper
+ */
+export function startProcess(cache: string): ServerProcess {
+  const child: ChildProcessByStdio<Writable, Readable, null> = spawn(
+    process.execPath,
+    [join(import.meta.dirname, 'serve-when-told.ts')],
+    {
+      stdio: ['pipe', 'pipe', 'inherit'],
+      env: { ...process.env, NODE_COMPILE_CACHE: cache, NODE_NO_WARNINGS: '1' },
+    },
+  );
+  const exit = once(child, 'exit').then(() => null);
+  const lines = createInterface(child.stdout)[Symbol.asyncIterator]();
+  const next = () => Promise.race([lines.next().then(({ value }) => value as string), exit]);
+  // What is written to a process that was killed is lost.
+  child.stdin.on('error', () => {});
+  const ready = next();
+  let killed = false;
+  return {
+    pid: child.pid ?? Number.NaN,
+    async serve(db) {
+      await ready;
+      child.stdin.write(`${db}\n`);
+      const url = await next();
+      if (!url && !killed) {
+        throw new Error('the server ended by itself');
+      }
+      return url || null;
+    },
+    async kill() {
+      killed = true;
+      child.kill('SIGKILL');
+      await exit;
+    },
+  };
+}
