@@ -49,8 +49,8 @@ export interface TestServer {
 const passwords = rememberingPasswords();
 
 /** Makes a fresh server; each test has its own, so that tests run in any order. */
-export function testServer(options: { log?: (line: string) => void } = {}): TestServer {
-  const db = openDatabase(standardSnapshot());
+export function testServer(options: { log?: (line: string) => void; db?: Db } = {}): TestServer {
+  const { db = openDatabase(standardSnapshot()) } = options;
   let now = Date.parse('2026-07-01T12:00:00Z');
   const clock = {
     now: () => now,

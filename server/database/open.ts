@@ -3,6 +3,7 @@ import { closeSync, existsSync, openSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import Database from 'better-sqlite3';
 import { UnavailableError, UsageError } from '../../contract/errors.ts';
+import { STEPS, type Step, upgrade } from './migrations.ts';
 import { APPLICATION_ID, INDEXES, SCHEMA_VERSION, TABLES } from './schema.ts';
 
 /** An open database of ours. */
@@ -19,16 +20,18 @@ const PAUSE = 20;
 
 /**
  * Opens a database: a file (made when it does not exist), `:memory:`, or the bytes of one (a copy
- * in memory, see snapshot.ts). A new one has its tables but no data.
+ * in memory, see snapshot.ts). A new one has its tables but no data; one of an earlier schema
+ * version is upgraded (see migrations.ts), all of it or nothing.
  *
  * Every open sets WAL with synchronous=FULL and asserts it: the bundled build reopens WAL files as
  * NORMAL, and a repayment that was answered must survive a power cut.
  *
+ * @param steps what leads from one schema version to the next; tests have their own
  * @throws UsageError when the folder is missing, or the file is no database, not ours, corrupt,
- *   read-only or of another schema version
- * @throws UnavailableError when another process holds the database locked
+ *   read-only or of a newer schema version
+ * @throws UnavailableError when another process holds the database locked, or the disk is full
  */
-export function openDatabase(source: string | Buffer): Db {
+export function openDatabase(source: string | Buffer, steps: readonly Step[] = STEPS): Db {
   const name = typeof source === 'string' ? source : 'the snapshot';
   if (typeof source === 'string' && source !== ':memory:') {
     checkPath(source);
@@ -37,7 +40,7 @@ export function openDatabase(source: string | Buffer): Db {
     if (typeof source === 'string' && source !== ':memory:') {
       makeForOwner(source);
     }
-    return whenUnlocked(() => openOnce(source, name));
+    return whenUnlocked(() => openOnce(source, name, steps));
   } catch (error) {
     throw explained(error, name);
   }
@@ -58,10 +61,10 @@ export function makeForOwner(file: string): void {
   }
 }
 
-function openOnce(source: string | Buffer, name: string): Db {
+function openOnce(source: string | Buffer, name: string, steps: readonly Step[]): Db {
   const db = new Database(source, { timeout: LOCK_WAIT });
   try {
-    prepare(db, name);
+    prepare(db, name, steps);
     return db;
   } catch (error) {
     db.close();
@@ -130,19 +133,25 @@ function checkPath(file: string): void {
   }
 }
 
-function prepare(db: Db, name: string): void {
+function prepare(db: Db, name: string, steps: readonly Step[]): void {
   const inMemory = db.memory;
-  // One transaction with the write lock: another server may be making the same tables, and a lock
-  // that stays shows here, not at the first request.
-  const isNew = db.transaction(() => madeTables(db, name)).immediate();
-  if (!isNew && !inMemory && statSync(name).size <= CHECKED_BYTES) {
+  const bytes = inMemory ? 0 : statSync(name).size;
+  // Before anything is written: what is corrupt is not upgraded.
+  if (bytes > 0 && bytes <= CHECKED_BYTES) {
     const state = db.pragma('quick_check(1)', { simple: true });
     if (state !== 'ok') {
       throw new UsageError(`the database ${name} is corrupt: ${state}`);
     }
   }
+  db.pragma('synchronous = FULL');
+  db.pragma('foreign_keys = OFF');
+  // One transaction with the write lock: another server may be making the same tables, and a lock
+  // that stays shows here, not at the first request.
+  db.transaction(() => makeOrUpgrade(db, name, steps)).immediate();
   if (!inMemory) {
     db.pragma('journal_mode = WAL');
+    // Between quick_check with its switch to WAL and the first read, SQLite writes no log back.
+    db.prepare('SELECT 1 FROM sqlite_schema').get();
   }
   db.pragma('synchronous = FULL');
   db.pragma('foreign_keys = ON');
@@ -151,27 +160,30 @@ function prepare(db: Db, name: string): void {
   assertSetting(db, 'journal_mode', inMemory ? 'memory' : 'wal');
 }
 
-/** Makes the tables where there are none; tells whether it did. Refuses tables that are not ours. */
-function madeTables(db: Db, name: string): boolean {
-  const version = db.pragma('user_version', { simple: true });
+/** Makes the tables where there are none and upgrades older ones. Refuses what is not ours. */
+function makeOrUpgrade(db: Db, name: string, steps: readonly Step[]): void {
   const tables = db
     .prepare("SELECT count(*) FROM sqlite_schema WHERE type = 'table'")
     .pluck()
     .get();
   if (tables === 0) {
     createSchema(db);
-    return true;
+    return;
   }
   if (db.pragma('application_id', { simple: true }) !== APPLICATION_ID) {
     throw new UsageError(`the database ${name} belongs to another program; give another file`);
   }
-  if (version !== SCHEMA_VERSION) {
+  const version = Number(db.pragma('user_version', { simple: true }));
+  const newest = 1 + steps.length;
+  if (version < 1 || version > newest) {
     throw new UsageError(
-      `the database ${name} has schema version ${version}, this program expects ` +
-        `${SCHEMA_VERSION}; make it anew with "assay seed", or use the other version of Assay`,
+      `the database ${name} has schema version ${version}, this program knows up to ${newest}; ` +
+        'use the Assay that made it, or make it anew with "assay seed"',
     );
   }
-  return false;
+  if (version < newest) {
+    upgrade(db, version, steps);
+  }
 }
 
 function assertSetting(db: Db, pragma: string, expected: number | string): void {
@@ -194,6 +206,11 @@ function explained(error: unknown, name: string): unknown {
   }
   if (code.startsWith('SQLITE_BUSY') || code.startsWith('SQLITE_LOCKED')) {
     return new UnavailableError(`the database ${name} is locked by another process; stop that one`);
+  }
+  if (code === 'SQLITE_FULL' || code.startsWith('SQLITE_IOERR')) {
+    return new UnavailableError(
+      `the database ${name} cannot be written (${error.message}); check the disk; nothing was changed`,
+    );
   }
   if (code.startsWith('SQLITE_READONLY') || code.startsWith('SQLITE_CANTOPEN')) {
     return new UsageError(`the database ${name} cannot be opened for writing (${error.message})`);

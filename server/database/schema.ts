@@ -1,16 +1,19 @@
+import { STEPS } from './migrations.ts';
+
 /** Marks a database file as ours: 'ASSY' (SQLite's application_id). */
 export const APPLICATION_ID = 0x41535359;
 
-/** The version of these tables (SQLite's user_version); raise it with every change. */
-export const SCHEMA_VERSION = 1;
+/** The version of this schema (SQLite's user_version): the first, and one more for each step. */
+export const SCHEMA_VERSION = 1 + STEPS.length;
 
 /** A moment `yyyy-MM-ddTHH:mm:ss`, which sorts as text. */
 const MOMENT = (column: string) => `CHECK (${column} GLOB '????-??-??T??:??:??')`;
 
 /**
- * The tables. Columns are named as in contract/values/records.ts, in the snake case of SQL. Money is a
- * whole number of minor units; STRICT refuses fractions and text there. Times that only the server
- * looks at (`*_at`) are milliseconds since 1970.
+ * The tables of a new database; a change here is also a step in migrations.ts. Columns are named as
+ * in contract/values/records.ts, in the snake case of SQL. Money is a whole number of minor units;
+ * STRICT refuses fractions and text there. Times that only the server looks at (`*_at`) are
+ * milliseconds since 1970.
  */
 export const TABLES = `
 CREATE TABLE settings (
@@ -192,7 +195,7 @@ CREATE TABLE idempotency_keys (
 `;
 
 /**
- * The indexes, made after a bulk load: sorting once is several times faster than inserting each
+ * The indexes (and what else is made of rows), made after a bulk load: sorting once is several times faster than inserting each
  * row in order. The listing's indexes end in the row's number, so that rows of the same second
  * keep one order over all pages.
  */

@@ -1,0 +1,34 @@
+import type { Db } from './open.ts';
+
+/** What leads from one version of the schema to the next. */
+export interface Step {
+  /** What becomes possible by it, as a commit says it: `find references with a letter wrong`. */
+  why: string;
+  /** Run inside the one transaction of the upgrade; neither BEGIN, COMMIT nor PRAGMA. */
+  sql: string;
+}
+
+/**
+ * The steps, in order: the first leads from version 1 to 2. A step that was released is never
+ * changed. A change of the schema is made in schema.ts, for new databases, and as a step here, for
+ * those there are; the tests hold that both come to the same.
+ */
+export const STEPS: readonly Step[] = [];
+
+/**
+ * Leads a database from its version to the last, one step after the other, and marks it as such.
+ * To be called in a transaction, with foreign keys switched off (SQLite makes a table anew under
+ * its name only so); what the steps left is looked at here.
+ *
+ * @throws Error when a row refers to one that is gone after the steps
+ */
+export function upgrade(db: Db, from: number, steps: readonly Step[] = STEPS): void {
+  for (const { sql } of steps.slice(from - 1)) {
+    db.exec(sql);
+  }
+  const lost = db.pragma('foreign_key_check') as { table: string }[];
+  if (lost[0] !== undefined) {
+    throw new Error(`the upgrade of the database lost what a row of ${lost[0].table} refers to`);
+  }
+  db.pragma(`user_version = ${1 + steps.length}`);
+}
