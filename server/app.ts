@@ -1,6 +1,7 @@
 import { type Context, Hono } from 'hono';
 import { ENDPOINT_NAMES, type EndpointName } from '../contract/endpoint-names.ts';
 import { endpoint } from '../contract/endpoints.ts';
+import type { GuardedName } from './authorization/rights.ts';
 import type { AppEnv, Dependencies } from './dependencies.ts';
 import { addExtensions } from './extensions/extensions.ts';
 import { addHealth } from './health.ts';
@@ -24,7 +25,7 @@ import { updateApplication } from './routes/update-application.ts';
 export type { AppEnv, Bindings, Clock, Dependencies } from './dependencies.ts';
 
 /** Login has no token yet, and refresh accepts one past its hour: they look for themselves. */
-type OpenName = 'login' | 'refresh';
+type OpenName = Exclude<EndpointName, GuardedName>;
 
 /**
  * The reference server: the nine endpoints of section 4, as the endpoint table of the contract has
@@ -38,7 +39,7 @@ export function createApp(dependencies: Dependencies): Hono<AppEnv> {
     login: login(dependencies),
     refresh: refresh(dependencies),
   };
-  const guarded: Record<Exclude<EndpointName, OpenName>, GuardedRoute> = {
+  const guarded: Record<GuardedName, GuardedRoute> = {
     logout: logout(dependencies),
     'fetch-organisation-preference': fetchOrganisationPreference(dependencies),
     'awaiting-payments': awaitingPayments(dependencies),
@@ -71,7 +72,7 @@ export function createApp(dependencies: Dependencies): Hono<AppEnv> {
       return patiently(open[name]);
     }
     const route = guarded[name];
-    const check = guard(endpoint(name), dependencies);
+    const check = guard(name, dependencies);
     return patiently((c) => route(c, check(c)));
   }
 }

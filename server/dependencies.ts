@@ -26,6 +26,8 @@ export interface Dependencies {
 export type Bindings = {
   /** The body as it was received. A GET has its body only here. */
   body?: string | Buffer;
+  /** The IP address of the client, or of the proxy before it. */
+  address?: string | undefined;
 };
 
 /** The environment of the Hono application. */

@@ -10,11 +10,13 @@ export interface LendingDesk {
   product(user: User, collection: LoanProduct['collection']): LoanProduct;
   /** An application of the user, at once in the given status. */
   apply(user: User, status: LoanStatus, collection: LoanProduct['collection']): LoanApplication;
+  /** The loan of an accepted application, with the interest of its product. */
+  disburse(application: LoanApplication, defect?: Partial<Loan>): Loan;
   /** A loan of the user that can be repaid by hand, but for what `defect` changes. */
   payOut(user: User, defect?: Partial<Loan>): { loan: Loan; productName: string };
 }
 
-/** Makes applications and loans in the store, complete as if they had come about in the usual way. */
+/** Makes applications and loans in the store, those of the states hook as if in the usual way. */
 export function lendingDesk({ store, clock }: Dependencies): LendingDesk {
   const product: LendingDesk['product'] = (user, collection) => {
     const found = store.loanProducts.collectedBy(collection, user.tenantId);
@@ -57,31 +59,39 @@ export function lendingDesk({ store, clock }: Dependencies): LendingDesk {
     return application;
   };
 
+  const disburse: LendingDesk['disburse'] = (application, defect = {}) => {
+    const { tenantId, userId, loanProductId, currency } = application;
+    const found = store.loanProducts.ofTenant(loanProductId, tenantId);
+    if (found === undefined) {
+      throw new Error(`the loan product ${loanProductId} is gone`);
+    }
+    const principalMinor = application.requestedAmountMinor;
+    const interestMinor = Math.round((principalMinor * found.interestBasisPoints) / 10_000);
+    const loan: Loan = {
+      id: randomUUID(),
+      tenantId,
+      userId,
+      loanProductId,
+      loanApplicationId: application.id,
+      status: 'active',
+      collection: found.collection,
+      currency,
+      principalMinor,
+      totalPayableMinor: principalMinor + interestMinor,
+      repaymentReference: `LN-${randomBytes(5).toString('hex').toUpperCase()}`,
+      disbursedDate: moment(clock.now()),
+      ...defect,
+    };
+    store.loans.add(loan);
+    return loan;
+  };
+
   const payOut: LendingDesk['payOut'] = (user, defect = {}) =>
     store.transaction(() => {
       const collection = defect.collection ?? 'manual';
-      const { productName, interestBasisPoints } = product(user, collection);
-      const application = apply(user, 'ACCEPTED', collection);
-      const principalMinor = application.requestedAmountMinor;
-      const loan: Loan = {
-        id: randomUUID(),
-        tenantId: user.tenantId,
-        userId: user.id,
-        loanProductId: application.loanProductId,
-        loanApplicationId: application.id,
-        status: 'active',
-        collection,
-        currency: application.currency,
-        principalMinor,
-        totalPayableMinor:
-          principalMinor + Math.round((principalMinor * interestBasisPoints) / 10_000),
-        repaymentReference: `LN-${randomBytes(5).toString('hex').toUpperCase()}`,
-        disbursedDate: moment(clock.now()),
-        ...defect,
-      };
-      store.loans.add(loan);
-      return { loan, productName };
+      const loan = disburse(apply(user, 'ACCEPTED', collection), defect);
+      return { loan, productName: product(user, collection).productName };
     });
 
-  return { product, apply, payOut };
+  return { product, apply, disburse, payOut };
 }

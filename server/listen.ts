@@ -53,7 +53,11 @@ export async function listen(fetch: Fetch, options: ListenOptions = {}): Promise
   const { port = 0, host = '127.0.0.1' } = options;
   const bodies = new WeakMap<object, Buffer>();
   const listener = getRequestListener(
-    (request, { incoming }) => fetch(request, { body: bodies.get(incoming) ?? NOTHING }),
+    (request, { incoming }) =>
+      fetch(request, {
+        body: bodies.get(incoming) ?? NOTHING,
+        address: incoming.socket.remoteAddress,
+      }),
     { overrideGlobalObjects: false, errorHandler: answerUnroutable },
   );
   const receive = async (incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> => {

@@ -5,14 +5,21 @@ import type { AppEnv } from './dependencies.ts';
 import { isUuid } from './http/identifier.ts';
 
 /** How much the server says; `silent` says nothing. */
-export type LogLevel = 'debug' | 'info' | 'warn' | 'error' | 'silent';
+export type LogLevel = 'trace' | 'debug' | 'info' | 'warn' | 'error' | 'silent';
 
 /** A logger of JSON lines on `destination`; default standard error, so standard output stays free. */
 export function createLogger(
   level: LogLevel = 'info',
   destination: DestinationStream = pino.destination(2),
 ): Logger {
-  return pino({ level, base: null, timestamp: pino.stdTimeFunctions.isoTime }, destination);
+  const timestamp = pino.stdTimeFunctions.isoTime;
+  return pino({ level, base: null, timestamp, serializers: { err: named } }, destination);
+}
+
+/** What is known of an error by name: whatever else hangs on it may hold a request. */
+function named({ name, message, stack, ...rest }: Error) {
+  const code = 'code' in rest ? { code: String(rest.code) } : {};
+  return { type: name, message, stack, ...code };
 }
 
 /**

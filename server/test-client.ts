@@ -7,6 +7,7 @@ import { createApp } from './app.ts';
 import { type Db, openDatabase } from './database/open.ts';
 import { standardSnapshot } from './database/snapshot.ts';
 import type { Dependencies } from './dependencies.ts';
+import { createLogger } from './logger.ts';
 import { rememberingPasswords } from './passwords.ts';
 import { dependenciesOf } from './serve.ts';
 import { type StateValues, statesOf } from './states.ts';
@@ -59,7 +60,7 @@ export function testServer(options: { log?: (line: string) => void; db?: Db } = 
     },
   };
   const { log } = options;
-  const logger = log ? pino({ level: 'debug' }, { write: log }) : pino({ level: 'silent' });
+  const logger = log ? createLogger('trace', { write: log }) : pino({ level: 'silent' });
   const dependencies = dependenciesOf(db, { clock, logger, passwords });
   const app = createApp(dependencies);
   const states = statesOf(dependencies);

@@ -3,7 +3,7 @@ import { type CommandContext, wholeNumber } from '../command-context.ts';
 import type { ServeOptions } from '../work/serve.ts';
 
 const PORT = wholeNumber(0, 65_535);
-const LOG_LEVELS = ['debug', 'info', 'warn', 'error', 'silent'] as const;
+const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'silent'] as const;
 
 /** `assay serve`: the reference server, until it is stopped. */
 export function addServe(program: Command, context: CommandContext): void {

@@ -1,4 +1,5 @@
 import type { Db } from './open.ts';
+import { PAYMENT_REFERENCES } from './payment-references.ts';
 
 /** What leads from one version of the schema to the next. */
 export interface Step {
@@ -13,7 +14,9 @@ export interface Step {
  * changed. A change of the schema is made in schema.ts, for new databases, and as a step here, for
  * those there are; the tests hold that both come to the same.
  */
-export const STEPS: readonly Step[] = [];
+export const STEPS: readonly Step[] = [
+  { why: 'find payments by a reference with a letter wrong', sql: PAYMENT_REFERENCES },
+];
 
 /**
  * Leads a database from its version to the last, one step after the other, and marks it as such.

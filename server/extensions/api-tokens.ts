@@ -1,8 +1,10 @@
 import type { Context } from 'hono';
+import { permitReach } from '../authorization/authorize.ts';
+import type { Operation } from '../authorization/rights.ts';
 import type { AppEnv, Dependencies } from '../dependencies.ts';
 import { answer } from '../http/answer.ts';
 import { API_TOKEN_PREFIX, type Caller } from '../http/authenticate.ts';
-import { forbidden, notFound } from '../http/refusal.ts';
+import { notFound } from '../http/refusal.ts';
 import { bodyLike } from '../http/validation.ts';
 import type { GuardedRoute } from '../routes/route.ts';
 import type { ApiToken } from '../store/api-tokens.ts';
@@ -33,7 +35,6 @@ export function createApiToken({ store, clock }: Dependencies): GuardedRoute {
   });
 
   return async (c, caller) => {
-    loggedIn(caller);
     const { name, expiry } = await body(c);
     const createdAt = clock.now();
     const expiresAt = createdAt + LIFETIMES[expiry];
@@ -56,8 +57,7 @@ export function listApiTokens({ store }: Dependencies): GuardedRoute {
 /** Extension: a new value for an API token, with its name and expiry; the old value is dead. */
 export function rotateApiToken({ store, clock }: Dependencies): GuardedRoute {
   return (c, caller) => {
-    loggedIn(caller);
-    const old = ownToken(c, store, caller);
+    const old = ownToken(c, store, caller, 'rotate-api-token');
     const token = opaqueToken(API_TOKEN_PREFIX);
     const id = store.transaction(() => {
       store.apiTokens.revoke(old.id, clock.now());
@@ -70,30 +70,29 @@ export function rotateApiToken({ store, clock }: Dependencies): GuardedRoute {
 /** Extension: invalidates an API token. */
 export function revokeApiToken({ store, clock }: Dependencies): GuardedRoute {
   return (c, caller) => {
-    loggedIn(caller);
-    store.apiTokens.revoke(ownToken(c, store, caller).id, clock.now());
+    const { id } = ownToken(c, store, caller, 'revoke-api-token');
+    store.apiTokens.revoke(id, clock.now());
     return answer(c, { status: 'SUCCESS', message: 'the token is revoked' });
   };
 }
 
-/** A stolen API token must not be able to outlive itself by making others. */
-function loggedIn({ token, user }: Caller): void {
-  if (token.kind === 'api') {
-    throw forbidden(user.role, 'API tokens are made and ended by a login');
-  }
-}
-
-function ownToken(c: Context<AppEnv>, store: Dependencies['store'], { user }: Caller): ApiToken {
+function ownToken(
+  c: Context<AppEnv>,
+  store: Dependencies['store'],
+  { user }: Caller,
+  operation: Operation,
+): ApiToken {
   const id = c.req.param('id') ?? '';
-  const found = store.apiTokens.ofUser(user.id).find((token) => token.id === id);
-  if (found !== undefined) {
-    return found;
-  }
-  const owner = store.apiTokens.ownerOf(id);
-  if (owner === undefined || owner === user.id) {
+  const userId = store.apiTokens.ownerOf(id);
+  if (userId === undefined) {
     throw notFound('there is no such API token');
   }
-  throw forbidden(user.role, "the API token is another user's");
+  permitReach(user, operation, { userId }, 'the API token');
+  const found = store.apiTokens.ofUser(user.id).find((token) => token.id === id);
+  if (found === undefined) {
+    throw notFound('the API token is revoked');
+  }
+  return found;
 }
 
 function shown({ id, name, createdAt, expiresAt }: ApiToken) {

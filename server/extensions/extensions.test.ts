@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { StandardUserName } from '../../fixtures/standard-users.ts';
-import { repaymentBody, type TestServer, testServer } from '../test-client.ts';
+import { loanRequest, repaymentBody, type TestServer, testServer } from '../test-client.ts';
 
 let server: TestServer;
 beforeEach(() => {
@@ -48,6 +48,95 @@ describe('an offer', () => {
       query: 'status=true',
     });
     expect(accepted.body.data.loanStatus).toBe('ACCEPTED');
+  });
+});
+
+describe('paying out', () => {
+  const disburse = (id: unknown, as: StandardUserName) =>
+    send('POST', `/extensions/v1/loan-applications/${id}/disbursement`, as);
+
+  /** An offer that the customer accepts. */
+  async function accepted() {
+    const { applicationId } = server.state('offer-sent');
+    const answer = await server.call('update-application', {
+      token: await server.tokenOf('customer'),
+      path: { 'loan-application-id': String(applicationId) },
+      query: 'status=true',
+    });
+    expect(answer.body.data.loanStatus).toBe('ACCEPTED');
+    return String(applicationId);
+  }
+
+  it('makes the loan of an accepted application, once, with the interest of its product', async () => {
+    const applicationId = await accepted();
+    const { status, body } = await disburse(applicationId, 'agent');
+    expect(status).toBe(200);
+    const { store } = server.dependencies;
+    const application = store.loanApplications.byId(applicationId);
+    const product = store.loanProducts.ofTenant(
+      String(application?.loanProductId),
+      String(application?.tenantId),
+    );
+    const principal = Number(application?.requestedAmountMinor);
+    const interest = Math.round((principal * Number(product?.interestBasisPoints)) / 10_000);
+    expect(store.loans.ofUser(body.data.accountId, String(application?.userId))).toMatchObject({
+      loanApplicationId: applicationId,
+      principalMinor: principal,
+      totalPayableMinor: principal + interest,
+      status: 'active',
+    });
+    expect(interest).toBeGreaterThan(0);
+    expect((await disburse(applicationId, 'manager')).status).toBe(409);
+  });
+
+  it('is refused before the offer is accepted, after it is withdrawn, and of what is unknown', async () => {
+    expect((await disburse(server.state('loan-requested').applicationId, 'agent')).status).toBe(
+      409,
+    );
+    expect((await disburse(server.state('offer-sent').applicationId, 'agent')).status).toBe(409);
+    expect((await disburse(randomUUID(), 'agent')).status).toBe(404);
+    expect(await disburse(await accepted(), 'otherManager')).toMatchObject(FOREIGN);
+  });
+
+  it('is refused, and undone, where the total cannot be told exactly', async () => {
+    const { loanProductId, currencyCode } = server.state('loan-product');
+    const token = await server.tokenOf('customer');
+    const body = loanRequest(
+      { loanProductId: String(loanProductId), currencyCode: String(currencyCode) },
+      { loanAmount: 90_000_000_000_000 },
+    );
+    const { applicationId } = (await server.call('request-loan', { token, body })).body.data;
+    server.dependencies.store.loanApplications.move(applicationId, 'REQUESTED', 'ACCEPTED');
+    expect((await disburse(applicationId, 'agent')).status).toBe(409);
+    const { id } = server.dependencies.store.users.byEmail('customer@savannah.example') ?? {};
+    expect(
+      server.dependencies.store.loans.ofApplication(applicationId, String(id)),
+    ).toBeUndefined();
+  });
+
+  it('makes the account it goes to one that repayments may come from, once', async () => {
+    const paidOut = async () => {
+      const token = await server.tokenOf('agent');
+      const body = loanRequest(server.state('loan-product'), { accountNumber: '0000000042' });
+      const { applicationId } = (await server.call('request-loan', { token, body })).body.data;
+      server.dependencies.store.loanApplications.move(applicationId, 'REQUESTED', 'ACCEPTED');
+      return (await disburse(applicationId, 'manager')).body.data;
+    };
+    const [one, two] = [await paidOut(), await paidOut()];
+    expect(one.bankAccountId).toBe(two.bankAccountId);
+    const { id } = server.dependencies.store.users.byEmail('agent@savannah.example') ?? {};
+    const { belongsTo } = server.dependencies.store.bankAccounts;
+    expect(belongsTo(one.bankAccountId, String(id))).toBe(true);
+  });
+});
+
+describe('loan products', () => {
+  it('are listed with what a request for a loan must say of them', async () => {
+    const { body } = await send('GET', '/extensions/v1/loan-products', 'customer');
+    const { loanProductId, currencyCode } = server.state('loan-product');
+    expect(body.data.loanProducts).toContainEqual(
+      expect.objectContaining({ loanProductId, currencyCode, manualRepaymentAllowed: true }),
+    );
   });
 });
 

@@ -1,10 +1,13 @@
-import type { Context, Hono } from 'hono';
-import type { Role } from '../../contract/roles.ts';
+import type { Hono } from 'hono';
+import { permit } from '../authorization/authorize.ts';
+import type { ExtensionName } from '../authorization/rights.ts';
 import type { AppEnv, Dependencies } from '../dependencies.ts';
-import { authenticate, type Caller } from '../http/authenticate.ts';
+import { authenticate } from '../http/authenticate.ts';
 import { patiently } from '../http/patience.ts';
-import { forbidden } from '../http/refusal.ts';
+import type { GuardedRoute } from '../routes/route.ts';
 import { createApiToken, listApiTokens, revokeApiToken, rotateApiToken } from './api-tokens.ts';
+import { disburseLoan } from './disburse-loan.ts';
+import { listLoanProducts } from './list-loan-products.ts';
 import { repaymentInstructions } from './repayment-instructions.ts';
 import { sendOffer } from './send-offer.ts';
 import { verifyRepayment } from './verify-repayment.ts';
@@ -12,34 +15,70 @@ import { verifyRepayment } from './verify-repayment.ts';
 /** Where everything is that the specification does not have at all. */
 const OURS = '/extensions/v1';
 
+interface Extension {
+  method: 'GET' | 'POST' | 'PUT' | 'DELETE';
+  path: string;
+  route: (dependencies: Dependencies) => GuardedRoute;
+}
+
+/** Each extension; who may call it is in server/authorization/rights.ts. */
+const EXTENSIONS: Readonly<Record<ExtensionName, Extension>> = {
+  'list-loan-products': {
+    method: 'GET',
+    path: `${OURS}/loan-products`,
+    route: listLoanProducts,
+  },
+  'send-offer': {
+    method: 'POST',
+    path: `${OURS}/loan-applications/:id/offer`,
+    route: sendOffer,
+  },
+  'disburse-loan': {
+    method: 'POST',
+    path: `${OURS}/loan-applications/:id/disbursement`,
+    route: disburseLoan,
+  },
+  'repayment-instructions': {
+    method: 'GET',
+    path: '/api/v1/services/user/repayment-instructions/:id',
+    route: repaymentInstructions,
+  },
+  'verify-repayment': {
+    method: 'PUT',
+    path: `${OURS}/repayments/:id/verification`,
+    route: verifyRepayment,
+  },
+  'list-api-tokens': { method: 'GET', path: `${OURS}/api-tokens`, route: listApiTokens },
+  'create-api-token': { method: 'POST', path: `${OURS}/api-tokens`, route: createApiToken },
+  'rotate-api-token': {
+    method: 'POST',
+    path: `${OURS}/api-tokens/:id/rotate`,
+    route: rotateApiToken,
+  },
+  'revoke-api-token': {
+    method: 'DELETE',
+    path: `${OURS}/api-tokens/:id`,
+    route: revokeApiToken,
+  },
+};
+
 /**
- * What the specification names without showing it: repayment instructions, the move from REQUESTED
- * to OFFER_SENT, the verification of repayments, and API tokens. Paths, bodies and roles are ours
- * (see CHOICES.md); the conformance suite knows nothing of them.
+ * What the specification names without showing it: loan products, the move from REQUESTED to
+ * OFFER_SENT, paying out, repayment instructions, the verification of repayments, and API tokens.
+ * Paths, bodies and roles are ours (see CHOICES.md); the conformance suite knows nothing of them.
  */
 export function addExtensions(app: Hono<AppEnv>, dependencies: Dependencies): void {
-  type Route = (c: Context<AppEnv>, caller: Caller) => Response | Promise<Response>;
-  const allow = (roles: readonly Role[], route: Route) =>
-    patiently((c) => {
-      const caller = authenticate(c, dependencies);
-      const { role } = caller.user;
-      if (!roles.includes(role)) {
-        throw forbidden(role, `the role ${role} may not do this`);
-      }
-      return route(c, caller);
-    });
-  const lenders: Role[] = ['MANAGER', 'AGENT'];
-  const borrowers: Role[] = ['CUSTOMER', 'AGENT'];
-  const managers: Role[] = ['MANAGER'];
-
-  app.get(
-    '/api/v1/services/user/repayment-instructions/:id',
-    allow(borrowers, repaymentInstructions(dependencies)),
-  );
-  app.post(`${OURS}/loan-applications/:id/offer`, allow(lenders, sendOffer(dependencies)));
-  app.put(`${OURS}/repayments/:id/verification`, allow(lenders, verifyRepayment(dependencies)));
-  app.get(`${OURS}/api-tokens`, allow(managers, listApiTokens(dependencies)));
-  app.post(`${OURS}/api-tokens`, allow(managers, createApiToken(dependencies)));
-  app.post(`${OURS}/api-tokens/:id/rotate`, allow(managers, rotateApiToken(dependencies)));
-  app.delete(`${OURS}/api-tokens/:id`, allow(managers, revokeApiToken(dependencies)));
+  for (const name of Object.keys(EXTENSIONS) as ExtensionName[]) {
+    const { method, path, route } = EXTENSIONS[name];
+    const answering = route(dependencies);
+    app.on(
+      method,
+      path,
+      patiently((c) => {
+        const caller = authenticate(c, dependencies);
+        permit(caller, name);
+        return answering(c, caller);
+      }),
+    );
+  }
 }

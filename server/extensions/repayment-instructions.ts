@@ -1,7 +1,8 @@
 import { fromMinor } from '../../contract/values/currencies.ts';
+import { permitReach } from '../authorization/authorize.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { answer } from '../http/answer.ts';
-import { forbidden, notFound } from '../http/refusal.ts';
+import { notFound } from '../http/refusal.ts';
 import type { GuardedRoute } from '../routes/route.ts';
 
 /** Where customers transfer their repayments to; a bank that does not exist. */
@@ -21,9 +22,8 @@ export function repaymentInstructions({ store }: Dependencies): GuardedRoute {
     if (application === undefined) {
       throw notFound('there is no such loan application');
     }
-    if (application.userId !== user.id) {
-      throw forbidden(user.role, "the loan application is another user's");
-    }
+    permitReach(user, 'repayment-instructions', application, 'the loan application');
+    const { bankCode, accountNumber } = application;
     const loan = store.loans.ofApplication(application.id, user.id);
     if (loan === undefined) {
       throw notFound('no loan came of this application');
@@ -34,6 +34,9 @@ export function repaymentInstructions({ store }: Dependencies): GuardedRoute {
         ...COLLECTION_ACCOUNT,
         accountName: 'Loan repayments',
         accountId: loan.id,
+        accountStatus: loan.status.toUpperCase(),
+        // Null where the loan went to an account that is not known as the borrower's.
+        bankAccountId: store.bankAccounts.held(user.id, bankCode, accountNumber) ?? null,
         repaymentReference: loan.repaymentReference,
         totalPayable: fromMinor(loan.totalPayableMinor, loan.currency),
         currencyCode: loan.currency,

@@ -1,6 +1,7 @@
+import { permitReach } from '../authorization/authorize.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { answer } from '../http/answer.ts';
-import { conflict, forbidden, notFound } from '../http/refusal.ts';
+import { conflict, notFound } from '../http/refusal.ts';
 import type { GuardedRoute } from '../routes/route.ts';
 import { applicationAnswer } from '../store/loan-applications.ts';
 
@@ -11,13 +12,7 @@ export function sendOffer({ store }: Dependencies): GuardedRoute {
     if (application === undefined) {
       throw notFound('there is no such loan application');
     }
-    if (application.tenantId !== user.tenantId) {
-      throw forbidden(user.role, "the loan application is another organisation's");
-    }
-    // Whoever applied does not lend to himself, an agent for instance.
-    if (application.userId === user.id) {
-      throw forbidden(user.role, 'the application is your own');
-    }
+    permitReach(user, 'send-offer', application, 'the loan application');
     if (!store.loanApplications.move(application.id, 'REQUESTED', 'OFFER_SENT')) {
       throw conflict(`the application is ${application.loanStatus}; expected REQUESTED`);
     }

@@ -1,6 +1,7 @@
+import { permitReach } from '../authorization/authorize.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { answer } from '../http/answer.ts';
-import { conflict, forbidden, notFound } from '../http/refusal.ts';
+import { conflict, notFound } from '../http/refusal.ts';
 import { bodyLike } from '../http/validation.ts';
 import type { GuardedRoute } from '../routes/route.ts';
 
@@ -21,12 +22,7 @@ export function verifyRepayment({ store }: Dependencies): GuardedRoute {
     if (repayment === undefined) {
       throw notFound('there is no such repayment');
     }
-    if (repayment.tenantId !== user.tenantId) {
-      throw forbidden(user.role, "the repayment is another organisation's");
-    }
-    if (repayment.userId === user.id) {
-      throw forbidden(user.role, 'the repayment is your own');
-    }
+    permitReach(user, 'verify-repayment', repayment, 'the repayment');
     store.transaction(() => {
       if (!store.repayments.verify(repayment.id, verificationStatus)) {
         throw conflict(`the repayment is ${repayment.verificationStatus} already`);

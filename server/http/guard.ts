@@ -1,39 +1,39 @@
 import { isIP } from 'node:net';
 import type { Context } from 'hono';
-import type { Endpoint } from '../../contract/endpoints.ts';
+import { endpoint } from '../../contract/endpoints.ts';
+import { permit } from '../authorization/authorize.ts';
+import type { GuardedName } from '../authorization/rights.ts';
 import type { AppEnv, Dependencies } from '../dependencies.ts';
 import { authenticate, type Caller } from './authenticate.ts';
 import { isIso8601 } from './calendar.ts';
 import { isUuid } from './identifier.ts';
-import { type Complaint, forbidden, invalid } from './refusal.ts';
+import { type Complaint, invalid } from './refusal.ts';
 
 /** Longest x-idempotency-key, as Stripe has it. */
 const LONGEST_KEY = 255;
 
 /**
- * Makes the check that comes before every protected route, from the endpoint table: first who is
- * calling (401), then whether the role may (403), then whether headers and path are right (400).
+ * Makes the check that comes before every protected route: first who is calling (401), then
+ * whether the role may (403), then whether headers and path are as the endpoint table says (400).
  */
 export function guard(
-  endpoint: Endpoint,
+  name: GuardedName,
   dependencies: Dependencies,
 ): (c: Context<AppEnv>) => Caller {
+  const { headers, pathParameters } = endpoint(name);
   // The token header is missing with 401, not 400.
-  const required = endpoint.headers
+  const required = headers
     .filter((header) => header.required === 'must' && header.name !== 'X-Auth-Token')
     .filter((header) => header.name !== 'Content-Type')
     .map((header) => header.name);
 
   return (c) => {
     const caller = authenticate(c, dependencies);
-    const { role } = caller.user;
-    if (endpoint.refusedRoles.includes(role)) {
-      throw forbidden(role, `the role ${role} may not call ${endpoint.name}`);
-    }
+    permit(caller, name);
     const complaints: Complaint[] = [];
-    for (const name of required) {
-      if (!c.req.header(name)) {
-        complaints.push({ path: `header ${name}`, message: 'is missing' });
+    for (const header of required) {
+      if (!c.req.header(header)) {
+        complaints.push({ path: `header ${header}`, message: 'is missing' });
       }
     }
     const date = c.req.header('x-fapi-auth-date');
@@ -49,9 +49,9 @@ export function guard(
       const message = `must have at most ${LONGEST_KEY} characters`;
       complaints.push({ path: 'header x-idempotency-key', message });
     }
-    for (const { name } of endpoint.pathParameters) {
-      if (!isUuid(c.req.param(name) ?? '')) {
-        complaints.push({ path: `path ${name}`, message: 'must be a UUID' });
+    for (const parameter of pathParameters) {
+      if (!isUuid(c.req.param(parameter.name) ?? '')) {
+        complaints.push({ path: `path ${parameter.name}`, message: 'must be a UUID' });
       }
     }
     if (complaints.length > 0) {

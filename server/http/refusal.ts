@@ -65,6 +65,12 @@ export function methodNotAllowed(allowed: readonly string[]): Refusal {
   return new Refusal(405, `this path is called with ${allow}`, {}, { Allow: allow });
 }
 
+/** 429: too many tries failed (RFC 6585 4); says neither whose nor from where. */
+export function tooMany(seconds: number): Refusal {
+  const message = 'too many logins failed; try again later';
+  return new Refusal(429, message, {}, { 'Retry-After': String(seconds) });
+}
+
 /** 409: the thing is not in the state that the request needs. */
 export function conflict(message: string): Refusal {
   return new Refusal(409, message);

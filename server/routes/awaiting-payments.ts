@@ -3,6 +3,7 @@ import type {
   AwaitingPaymentsRequest,
   AwaitingPaymentsResponse,
 } from '../../contract/types.generated.ts';
+import { listedTo } from '../authorization/authorize.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { answer } from '../http/answer.ts';
 import { dayOf } from '../http/calendar.ts';
@@ -32,7 +33,7 @@ export function awaitingPayments({ store }: Dependencies): GuardedRoute {
       responseCode: 200,
       data: {
         awaitingPayments: store.payments.list({
-          owner: user.role === 'CUSTOMER' ? { userId: user.id } : { tenantId: user.tenantId },
+          owner: listedTo(user, 'awaiting-payments'),
           currency: selectedCurrency,
           from: `${from}T00:00:00`,
           to: `${to}T23:59:59`,

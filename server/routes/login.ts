@@ -1,19 +1,26 @@
 import type { LoginRequest, Session } from '../../contract/types.generated.ts';
 import type { Dependencies } from '../dependencies.ts';
+import { failedLogins } from '../failed-logins.ts';
 import { answer } from '../http/answer.ts';
 import { unauthorized } from '../http/refusal.ts';
 import { bodyOf } from '../http/validation.ts';
 import { PERMISSIONS } from '../permissions.ts';
 import type { OpenRoute } from './route.ts';
 
-/** Section 4.1: starts a session for an e-mail address and its password. */
+/**
+ * Section 4.1: starts a session for an e-mail address and its password. Failed tries are slowed
+ * with 429, of users that exist and of others alike.
+ */
 export function login({ store, clock, tokens, passwords }: Dependencies): OpenRoute {
   const body = bodyOf<LoginRequest>('login-request');
+  const tries = failedLogins(clock);
 
   return async (c) => {
     const { email, currentPassword } = await body(c);
     const user = store.users.byEmail(email);
-    const matches = await passwords.matches(currentPassword, user?.passwordHash ?? null);
+    const matches = await tries.attempt(email, c.env?.address, () =>
+      passwords.matches(currentPassword, user?.passwordHash ?? null),
+    );
     // One answer for both, so that nobody learns which addresses have an account.
     if (user === undefined || !matches) {
       throw unauthorized('the e-mail or the password is wrong');

@@ -1,9 +1,8 @@
 import { endpoint } from '../../contract/endpoints.ts';
+import { permitReach } from '../authorization/authorize.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { answer } from '../http/answer.ts';
-import { sameId } from '../http/identifier.ts';
 import { pageOf } from '../http/query.ts';
-import { forbidden } from '../http/refusal.ts';
 import { portfolioAnswer } from '../store/portfolios.ts';
 import type { GuardedRoute } from './route.ts';
 
@@ -16,9 +15,8 @@ export function portfolios({ store }: Dependencies): GuardedRoute {
 
   return (c, { user }) => {
     const page = pageOf(c, rules);
-    if (!sameId(c.req.param('customer-id') ?? '', user.id)) {
-      throw forbidden(user.role, "the portfolios are another user's");
-    }
+    const userId = c.req.param('customer-id') ?? '';
+    permitReach(user, 'portfolios', { userId }, 'the customer-id of the path');
     return answer(c, {
       status: 'SUCCESS',
       data: {

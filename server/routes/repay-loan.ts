@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import type { RepayLoanRequest } from '../../contract/types.generated.ts';
 import { fromMinor } from '../../contract/values/currencies.ts';
+import { permitReach } from '../authorization/authorize.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { realDay } from '../http/calendar.ts';
 import { answerOnce } from '../http/idempotency.ts';
-import { sameId } from '../http/identifier.ts';
 import { minorOf } from '../http/money.ts';
 import { conflict, forbidden, invalid, notFound } from '../http/refusal.ts';
 import { bodyOf } from '../http/validation.ts';
@@ -22,9 +22,8 @@ export function repayLoan(dependencies: Dependencies): GuardedRoute {
 
   return async (c, caller) => {
     const { user } = caller;
-    if (!sameId(c.req.param('user-id') ?? '', user.id)) {
-      throw forbidden(user.role, "the user-id of the path is another user's");
-    }
+    const userId = c.req.param('user-id') ?? '';
+    permitReach(user, 'repay-loan', { userId }, 'the user-id of the path');
     const request = await body(c);
     if (request.paymentDate !== undefined) {
       realDay('paymentDate', request.paymentDate);
@@ -73,9 +72,8 @@ export function repayLoan(dependencies: Dependencies): GuardedRoute {
  * loan's own defects, then what the request says about the money.
  */
 function allowed(store: Store, user: User, request: RepayLoanRequest) {
-  if (!sameId(request.customerId, user.id)) {
-    throw forbidden(user.role, "Unauthorized: the customerId is another user's");
-  }
+  const payer = { userId: request.customerId };
+  permitReach(user, 'repay-loan', payer, 'Unauthorized: the customerId');
   const loan = store.loans.ofUser(request.accountId, user.id);
   if (loan === undefined) {
     throw notFound('Loan not found: the customer has no active loan with this accountId');

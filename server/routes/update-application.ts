@@ -1,8 +1,9 @@
 import type { UpdateApplicationResponse } from '../../contract/types.generated.ts';
+import { permitReach } from '../authorization/authorize.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { answerOnce } from '../http/idempotency.ts';
 import { booleanOf } from '../http/query.ts';
-import { conflict, forbidden, notFound } from '../http/refusal.ts';
+import { conflict, notFound } from '../http/refusal.ts';
 import { applicationAnswer } from '../store/loan-applications.ts';
 import type { GuardedRoute } from './route.ts';
 
@@ -19,9 +20,7 @@ export function updateApplication(dependencies: Dependencies): GuardedRoute {
       if (application === undefined) {
         throw notFound('there is no such loan application');
       }
-      if (application.userId !== caller.user.id) {
-        throw forbidden(caller.user.role, "the loan application is another user's");
-      }
+      permitReach(caller.user, 'update-application', application, 'the loan application');
       const loanStatus = accepted ? 'ACCEPTED' : 'WITHDRAWN';
       if (!store.loanApplications.move(application.id, 'OFFER_SENT', loanStatus)) {
         throw conflict(`the application is ${application.loanStatus}; expected OFFER_SENT`);

@@ -5,6 +5,8 @@ import type { Db } from '../database/open.ts';
 export interface LoanProducts {
   /** A product of a tenant; another tenant's is as if it did not exist. */
   ofTenant(id: string, tenantId: string): LoanProduct | undefined;
+  /** All products of a tenant, by name. */
+  allOf(tenantId: string): LoanProduct[];
   /** A product of a tenant that is collected in this way. */
   collectedBy(collection: LoanProduct['collection'], tenantId: string): LoanProduct | undefined;
 }
@@ -22,7 +24,11 @@ export function loanProductsOf(db: Db): LoanProducts {
   const collectedBy = db.prepare<[string, string], LoanProduct>(
     `SELECT ${COLUMNS} FROM loan_products WHERE collection = ? AND tenant_id = ? ORDER BY id`,
   );
+  const allOf = db.prepare<[string], LoanProduct>(
+    `SELECT ${COLUMNS} FROM loan_products WHERE tenant_id = ? ORDER BY product_name, id`,
+  );
   return {
+    allOf: (tenantId) => allOf.all(tenantId),
     ofTenant: (id, tenantId) => ofTenant.get(id.toLowerCase(), tenantId),
     collectedBy: (collection, tenantId) => collectedBy.get(collection, tenantId),
   };

@@ -2,6 +2,8 @@ import type { AwaitingPayment } from '../../contract/types.generated.ts';
 import { fromMinor } from '../../contract/values/currencies.ts';
 import type { Payment } from '../../contract/values/records.ts';
 import type { Db } from '../database/open.ts';
+import { resembles } from '../search/resembles.ts';
+import { blocksOf, having, havingAllButOne, isIndexed, trigramsOf } from '../search/trigrams.ts';
 
 /** Whose payments: those of one customer, or all of an organisation. */
 export type Owner = { userId: string } | { tenantId: string };
@@ -12,7 +14,7 @@ export interface PaymentQuery {
   currency: string;
   from: string;
   to: string;
-  /** A part of the reference, in either case. */
+  /** A part of the reference, in either case, with one letter wrong at most. */
   search?: string | undefined;
   limit: number;
   offset: number;
@@ -26,39 +28,114 @@ export interface Payments {
 
 type Row = Omit<Payment, 'userId' | 'tenantId'>;
 
-const SELECT = `SELECT id, payable_type AS payableType,
+const COLUMNS = `id, payable_type AS payableType,
   bank_transfer_followup_action_type AS bankTransferFollowupActionType,
   bank_transfer_life_cycle AS bankTransferLifeCycle,
   mto_payment_confirmtion_type AS mtoPaymentConfirmtionType,
   customer_confirmed_payment_date AS customerConfirmedPaymentDate,
   creation_date AS creationDate, currency, amount_minor AS amountMinor,
   searchable_payment_reference AS searchablePaymentReference,
-  payer_bank_transfer_reference AS payerBankTransferReference
-  FROM payments`;
+  payer_bank_transfer_reference AS payerBankTransferReference`;
 
 const RANGE = 'currency = ? AND creation_date BETWEEN ? AND ?';
-/** Not LIKE: that has wildcards, and refuses patterns of more than 50,000 bytes. */
-const SEARCH = 'AND instr(lower(searchable_payment_reference), lower(?)) > 0';
 const PAGE = 'ORDER BY creation_date DESC, seq DESC LIMIT ? OFFSET ?';
+
+/** Not LIKE: that has wildcards, and refuses patterns of more than 50,000 bytes. */
+const HOLDS = 'instr(lower(searchable_payment_reference), lower(?)) > 0';
+const RESEMBLES = 'resembles(searchable_payment_reference, ?)';
+
+/** Numbers of payments whose reference has some trigrams (see server/search/trigrams.ts). */
+const CANDIDATES =
+  'SELECT rowid AS seq FROM payment_references WHERE payment_references MATCH ? LIMIT ?';
+
+/**
+ * Most payments that are looked at because of their trigrams. What more than these hold is common:
+ * a page of it is found soon by walking through the owner's payments in their order.
+ */
+const MOST_CANDIDATES = 1000;
+
+/** A trigram that fewer payments have is rare: those are looked at without asking further. */
+const RARE = 200;
 
 /** The payments of a database. */
 export function paymentsOf(db: Db): Payments {
-  const prepare = (owner: 'user_id' | 'tenant_id') => ({
-    all: db.prepare<unknown[], Row>(`${SELECT} WHERE ${owner} = ? AND ${RANGE} ${PAGE}`),
-    found: db.prepare<unknown[], Row>(
-      `${SELECT} WHERE ${owner} = ? AND ${RANGE} ${SEARCH} ${PAGE}`,
-    ),
-  });
+  db.function('resembles', { deterministic: true }, (reference, text) =>
+    Number(resembles(String(reference), String(text))),
+  );
+  const prepare = (owner: 'user_id' | 'tenant_id') => {
+    const own = `FROM payments WHERE ${owner} = ? AND ${RANGE}`;
+    const among = `FROM (${CANDIDATES}) CROSS JOIN payments USING (seq) WHERE ${owner} = ?`;
+    return {
+      all: db.prepare<unknown[], Row>(`SELECT ${COLUMNS} ${own} ${PAGE}`),
+      walked: db.prepare<unknown[], Row>(`SELECT ${COLUMNS} ${own} AND ${HOLDS} ${PAGE}`),
+      holding: db.prepare<unknown[], Row>(
+        `SELECT ${COLUMNS} ${among} AND ${RANGE} AND ${HOLDS} ${PAGE}`,
+      ),
+      resembling: db.prepare<unknown[], Row>(
+        `SELECT ${COLUMNS} ${among} AND ${RANGE} AND ${RESEMBLES} ${PAGE}`,
+      ),
+      hasAny: db.prepare<unknown[]>(`SELECT 1 ${among} AND ${HOLDS} LIMIT 1`),
+    };
+  };
   const ofUser = prepare('user_id');
   const ofTenant = prepare('tenant_id');
+  const counted = db
+    .prepare<[string, number], number>(`SELECT count(*) FROM (${CANDIDATES})`)
+    .pluck();
+  const count = (match: string, limit: number) => Number(counted.get(match, limit));
+
+  /** What asks the index for all that may hold a text; undefined where that is too much. */
+  const narrowest = (text: string): string | undefined => {
+    const blocks = blocksOf(text);
+    // Leaping through long lists for what a short one has costs more than looking at its payments.
+    const rare = blocks.filter((block) => count(having([block]), RARE) < RARE);
+    if (rare.length > 0) {
+      return having(rare);
+    }
+    const matches = [having(blocks), having(trigramsOf(text))];
+    return matches.find((match) => count(match, MOST_CANDIDATES + 1) <= MOST_CANDIDATES);
+  };
+
+  /**
+   * Those that hold the text. Where the owner has none at all, in whatever range, those that hold
+   * it but for one letter, as far as MOST_CANDIDATES show them.
+   */
+  const search = (
+    statements: typeof ofUser,
+    owner: string,
+    text: string,
+    range: string[],
+    page: number[],
+  ): Row[] => {
+    const match = isIndexed(text) ? narrowest(text) : undefined;
+    if (match === undefined) {
+      return statements.walked.all(owner, ...range, text, ...page);
+    }
+    const found = statements.holding.all(match, MOST_CANDIDATES, owner, ...range, text, ...page);
+    const blocks = blocksOf(text);
+    // Of one block, all but one is nothing: too short a text resembles everything.
+    if (found.length > 0 || blocks.length < 2) {
+      return found;
+    }
+    if (statements.hasAny.get(match, MOST_CANDIDATES, owner, text) !== undefined) {
+      return [];
+    }
+    const near = havingAllButOne(blocks);
+    return statements.resembling.all(near, MOST_CANDIDATES, owner, ...range, text, ...page);
+  };
+
   return {
-    list({ owner, currency, from, to, search, limit, offset }) {
+    list({ owner, currency, from, to, search: text, limit, offset }) {
       const [statements, id] =
         'userId' in owner ? [ofUser, owner.userId] : [ofTenant, owner.tenantId];
+      const [range, page] = [
+        [currency, from, to],
+        [limit, offset],
+      ];
       const rows =
-        search === undefined
-          ? statements.all.all(id, currency, from, to, limit, offset)
-          : statements.found.all(id, currency, from, to, search, limit, offset);
+        text === undefined
+          ? statements.all.all(id, ...range, ...page)
+          : search(statements, id, text, range, page);
       return rows.map(awaitingPayment);
     },
   };

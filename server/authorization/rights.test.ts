@@ -1,0 +1,303 @@
+import { randomUUID } from 'node:crypto';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { ENDPOINT_NAMES } from '../../contract/endpoint-names.ts';
+import { endpoint, pathOf } from '../../contract/endpoints.ts';
+import { ROLES, type Role } from '../../contract/roles.ts';
+import type { LoanStatus, Payment } from '../../contract/values/records.ts';
+import { STANDARD_LOGINS, type StandardUserName } from '../../fixtures/standard-users.ts';
+import { createApp } from '../app.ts';
+import { API_TOKEN_PREFIX } from '../http/authenticate.ts';
+import { lendingDesk } from '../lending-desk.ts';
+import { insertInto } from '../store/insert.ts';
+import type { User } from '../store/users.ts';
+import { loanRequest, type TestServer, testServer } from '../test-client.ts';
+import { opaqueToken, tokenHash } from '../tokens.ts';
+import { OPERATIONS, type Operation, reachOf } from './rights.ts';
+
+/**
+ * What each role reaches, written by hand from the specification and CHOICES.md: of its own, of
+ * others in its organisation, of another organisation. `+` is allowed, `-` refused with 403 or not
+ * listed, `.` where there is nothing that could be another's.
+ */
+const EXPECTED: Readonly<Record<Operation, Readonly<Record<Role, string>>>> = {
+  logout: { MANAGER: '+..', AGENT: '+..', CASHIER: '+..', CUSTOMER: '+..' },
+  'fetch-organisation-preference': {
+    MANAGER: '++-',
+    AGENT: '++-',
+    CASHIER: '++-',
+    CUSTOMER: '++-',
+  },
+  'awaiting-payments': { MANAGER: '++-', AGENT: '++-', CASHIER: '---', CUSTOMER: '+--' },
+  'request-loan': { MANAGER: '-..', AGENT: '+..', CASHIER: '-..', CUSTOMER: '+..' },
+  'repay-loan': { MANAGER: '+--', AGENT: '+--', CASHIER: '+--', CUSTOMER: '+--' },
+  'update-application': { MANAGER: '+--', AGENT: '+--', CASHIER: '+--', CUSTOMER: '+--' },
+  portfolios: { MANAGER: '+--', AGENT: '+--', CASHIER: '+--', CUSTOMER: '+--' },
+  'list-loan-products': { MANAGER: '++-', AGENT: '++-', CASHIER: '---', CUSTOMER: '++-' },
+  'send-offer': { MANAGER: '-+-', AGENT: '-+-', CASHIER: '---', CUSTOMER: '---' },
+  'disburse-loan': { MANAGER: '-+-', AGENT: '-+-', CASHIER: '---', CUSTOMER: '---' },
+  'repayment-instructions': { MANAGER: '---', AGENT: '+--', CASHIER: '---', CUSTOMER: '+--' },
+  'verify-repayment': { MANAGER: '-+-', AGENT: '-+-', CASHIER: '---', CUSTOMER: '---' },
+  'create-api-token': { MANAGER: '+..', AGENT: '-..', CASHIER: '-..', CUSTOMER: '-..' },
+  'list-api-tokens': { MANAGER: '+--', AGENT: '---', CASHIER: '---', CUSTOMER: '---' },
+  'rotate-api-token': { MANAGER: '+--', AGENT: '---', CASHIER: '---', CUSTOMER: '---' },
+  'revoke-api-token': { MANAGER: '+--', AGENT: '---', CASHIER: '---', CUSTOMER: '---' },
+};
+
+/** Who calls for a role; whose things are of the organisation and of another one. */
+const CALLERS = {
+  MANAGER: 'manager',
+  AGENT: 'agent',
+  CASHIER: 'cashier',
+  CUSTOMER: 'customer',
+} as const;
+const OTHER = 'otherCustomer';
+const FOREIGN = 'otherTenantCustomer';
+
+let server: TestServer;
+beforeAll(() => {
+  server = testServer();
+});
+
+const userOf = (name: StandardUserName): User => {
+  const found = server.dependencies.store.users.byEmail(STANDARD_LOGINS[name].email);
+  if (found === undefined) {
+    throw new Error(`there is no user ${name}`);
+  }
+  return found;
+};
+
+/** An application of whoever it is, staff too. */
+function application(owner: User, loanStatus: LoanStatus): string {
+  const { store } = server.dependencies;
+  const desk = lendingDesk(server.dependencies);
+  const template = desk.apply(userOf('customer'), loanStatus, 'manual');
+  const { id: loanProductId, currency } = desk.product(owner, 'manual');
+  const id = randomUUID();
+  const { id: userId, tenantId } = owner;
+  store.loanApplications.add({ ...template, id, userId, tenantId, loanProductId, currency });
+  return id;
+}
+
+function loan(owner: User) {
+  const applicationId = application(owner, 'ACCEPTED');
+  const stored = server.dependencies.store.loanApplications.byId(applicationId);
+  if (stored === undefined) {
+    throw new Error('the application was not stored');
+  }
+  const { id: accountId } = lendingDesk(server.dependencies).disburse(stored);
+  const bankAccountId = randomUUID();
+  server.dependencies.store.bankAccounts.add({
+    ...{ id: bankAccountId, tenantId: owner.tenantId, userId: owner.id, currency: stored.currency },
+    ...{ bankName: 'Bank', bankCode: '901', accountNumber: randomUUID(), accountName: 'Ada Obi' },
+  });
+  return { applicationId, accountId, bankAccountId };
+}
+
+function repayment(owner: User): string {
+  const { accountId, bankAccountId } = loan(owner);
+  const id = randomUUID();
+  server.dependencies.store.repayments.add({
+    ...{ id, loanId: accountId, userId: owner.id, bankAccountId, amountMinor: 1, createdAt: 0 },
+    ...{ repaymentReference: 'LN-1', paymentDate: '2026-07-01', paymentNarration: null },
+    verificationStatus: 'PENDING_VERIFICATION',
+  });
+  return id;
+}
+
+function apiToken(owner: User): { id: string; token: string } {
+  const token = opaqueToken(API_TOKEN_PREFIX);
+  const now = server.clock.now();
+  const id = server.dependencies.store.apiTokens.add({
+    ...{ hash: tokenHash(token), userId: owner.id, name: 'of a test' },
+    ...{ createdAt: now, expiresAt: now + 1000 },
+  });
+  return { id, token };
+}
+
+function payment({ id: userId, tenantId }: User): string {
+  const id = randomUUID();
+  insertInto<Payment>(
+    server.db,
+    'payments',
+  )({
+    ...{ id, userId, tenantId, currency: 'NGN', amountMinor: 1, payableType: 'TRANSACTION' },
+    ...{ bankTransferFollowupActionType: 'X', bankTransferLifeCycle: 'X' },
+    ...{ mtoPaymentConfirmtionType: 'X', customerConfirmedPaymentDate: null },
+    creationDate: '2026-06-15T12:00:00',
+    ...{ searchablePaymentReference: id, payerBankTransferReference: id },
+  });
+  return id;
+}
+
+type Said = { status: number; body: Record<string, unknown> };
+
+async function send(as: StandardUserName | string, method: string, path: string, body?: unknown) {
+  const token = as.includes('_') ? as : await server.tokenOf(as as StandardUserName);
+  const headers = { 'X-Auth-Token': token };
+  const init = { method, headers, ...(body !== undefined && { body: JSON.stringify(body) }) };
+  const response = await server.fetch(new Request(`http://server.test${path}`, init));
+  return { status: response.status, body: (await response.json()) as Said['body'] };
+}
+
+/** `+` or `-` of an answer; anything but 2xx and the 403 of section 7 shows as its status. */
+function verdict({ status, body }: Said, role: Role): string {
+  const isRefusal = body.error === 'forbidden' && body.role === role && body.message !== '';
+  return status >= 200 && status < 300 ? '+' : status === 403 && isRefusal ? '-' : `${status} `;
+}
+
+/** The verdict of a list: what it holds is allowed. */
+function listing(answer: Said, role: Role, wanted: string): string {
+  const allowed = verdict(answer, role);
+  return allowed === '+' && !JSON.stringify(answer.body).includes(wanted) ? '-' : allowed;
+}
+
+const OURS = '/extensions/v1';
+
+/** Calls an operation as somebody on what is somebody's. */
+const TRIES: Readonly<
+  Record<Operation, (as: StandardUserName, role: Role, owner: User) => Promise<string> | string>
+> = {
+  logout: async (as, role) => {
+    const token = await server.tokenOf(as);
+    return verdict(await server.call('logout', { token, body: {} }), role);
+  },
+  'fetch-organisation-preference': async (as, role, { tenantId }) => {
+    const token = await server.tokenOf(as);
+    return listing(await server.call('fetch-organisation-preference', { token }), role, tenantId);
+  },
+  'awaiting-payments': async (as, role, owner) => {
+    const id = payment(owner);
+    const answer = await server.call('awaiting-payments', {
+      token: await server.tokenOf(as),
+      query: 'size=500',
+      body: { selectedCurrency: 'NGN', fromDate: '15/06/2026', toDate: '15/06/2026' },
+    });
+    return listing(answer, role, id);
+  },
+  'request-loan': async (as, role) => {
+    const body = loanRequest(server.state('loan-product'));
+    const token = await server.tokenOf(as);
+    return verdict(await server.call('request-loan', { token, body }), role);
+  },
+  'repay-loan': async (as, role, owner) => {
+    const { accountId, bankAccountId } = loan(owner);
+    const body = { repaymentAmount: 1, accountId, bankAccountId, repaymentReference: 'LN-1' };
+    const pay = async (userId: string, customerId: string) => {
+      const token = await server.tokenOf(as);
+      const path = { 'user-id': userId };
+      return verdict(
+        await server.call('repay-loan', { token, path, body: { ...body, customerId } }),
+        role,
+      );
+    };
+    // The identifiers of the path and of the body count, each alone.
+    const own = userOf(as).id;
+    const all = new Set([await pay(owner.id, own), await pay(own, owner.id)]);
+    return [...all].join(' or ');
+  },
+  'update-application': async (as, role, owner) => {
+    const path = { 'loan-application-id': application(owner, 'OFFER_SENT') };
+    const token = await server.tokenOf(as);
+    const answer = await server.call('update-application', { token, path, query: 'status=true' });
+    return verdict(answer, role);
+  },
+  portfolios: async (as, role, { id }) => {
+    const token = await server.tokenOf(as);
+    return verdict(await server.call('portfolios', { token, path: { 'customer-id': id } }), role);
+  },
+  'list-loan-products': async (as, role, owner) => {
+    const { id } = lendingDesk(server.dependencies).product(owner, 'manual');
+    return listing(await send(as, 'GET', `${OURS}/loan-products`), role, id);
+  },
+  'send-offer': async (as, role, owner) => {
+    const id = application(owner, 'REQUESTED');
+    return verdict(await send(as, 'POST', `${OURS}/loan-applications/${id}/offer`), role);
+  },
+  'disburse-loan': async (as, role, owner) => {
+    const id = application(owner, 'ACCEPTED');
+    return verdict(await send(as, 'POST', `${OURS}/loan-applications/${id}/disbursement`), role);
+  },
+  'repayment-instructions': async (as, role, owner) => {
+    const path = `/api/v1/services/user/repayment-instructions/${loan(owner).applicationId}`;
+    return verdict(await send(as, 'GET', path), role);
+  },
+  'verify-repayment': async (as, role, owner) => {
+    const path = `${OURS}/repayments/${repayment(owner)}/verification`;
+    return verdict(await send(as, 'PUT', path, { verificationStatus: 'VERIFIED' }), role);
+  },
+  'create-api-token': async (as, role) => {
+    const wanted = { name: 'ci', expiry: '24_HOURS' };
+    return verdict(await send(as, 'POST', `${OURS}/api-tokens`, wanted), role);
+  },
+  'list-api-tokens': async (as, role, owner) => {
+    const { id } = apiToken(owner);
+    return listing(await send(as, 'GET', `${OURS}/api-tokens`), role, id);
+  },
+  'rotate-api-token': async (as, role, owner) => {
+    const path = `${OURS}/api-tokens/${apiToken(owner).id}/rotate`;
+    return verdict(await send(as, 'POST', path), role);
+  },
+  'revoke-api-token': async (as, role, owner) => {
+    const path = `${OURS}/api-tokens/${apiToken(owner).id}`;
+    return verdict(await send(as, 'DELETE', path), role);
+  },
+};
+
+const cases = OPERATIONS.flatMap((operation) => ROLES.map((role) => ({ operation, role })));
+
+describe('rights', () => {
+  it.each(cases)('of $role to $operation are as the table says', async ({ operation, role }) => {
+    const as = CALLERS[role];
+    const owners = [userOf(as), userOf(OTHER), userOf(FOREIGN)];
+    const expected = EXPECTED[operation][role];
+    const found: string[] = [];
+    for (const [at, owner] of owners.entries()) {
+      found.push(expected[at] === '.' ? '.' : await TRIES[operation](as, role, owner));
+    }
+    expect(found.join('')).toBe(expected);
+  });
+
+  it('leave nothing but login and the probes to whoever has no token', async () => {
+    const routes = createApp(server.dependencies).routes.filter(({ method }) => method !== 'ALL');
+    expect(routes.length).toBeGreaterThan(OPERATIONS.length);
+    const open: string[] = [];
+    for (const { method, path } of routes) {
+      const url = `http://server.test${path.replaceAll(/:[a-z-]+/g, randomUUID())}`;
+      const { status } = await server.fetch(new Request(url, { method }));
+      if (status !== 401) {
+        open.push(path);
+      }
+    }
+    const probes = open.filter((path) => /^\/(health|ready)z$/.test(path));
+    expect(open).toEqual([pathOf('login'), ...probes]);
+  });
+
+  it('refuse the roles that the specification refuses', () => {
+    for (const name of ENDPOINT_NAMES) {
+      if (name !== 'login' && name !== 'refresh') {
+        const refused = ROLES.filter((role) => reachOf(role, name) === 'nothing');
+        expect([name, new Set(refused)]).toEqual([name, new Set(endpoint(name).refusedRoles)]);
+      }
+    }
+  });
+
+  it('let an API token do what its user may, but not make or end others', async () => {
+    const manager = userOf('manager');
+    const { token } = apiToken(manager);
+    const { id } = apiToken(manager);
+    const wanted = { name: 'ci', expiry: '24_HOURS' };
+    const tries: [string, string, unknown?][] = [
+      ['GET', pathOf('fetch-organisation-preference')],
+      ['GET', `${OURS}/loan-products`],
+      ['GET', `${OURS}/api-tokens`],
+      ['POST', `${OURS}/api-tokens`, wanted],
+      ['POST', `${OURS}/api-tokens/${id}/rotate`],
+      ['DELETE', `${OURS}/api-tokens/${id}`],
+    ];
+    const found: string[] = [];
+    for (const [method, path, body] of tries) {
+      found.push(verdict(await send(token, method, path, body), 'MANAGER'));
+    }
+    expect(found.join('')).toBe('+++---');
+  });
+});
