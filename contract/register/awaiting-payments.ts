@@ -15,6 +15,7 @@ export const AWAITING_PAYMENTS = requirements(
       id: 'PAY-20',
       section: '4.5',
       item: 'header X-Auth-Token',
+      restsOn: '7 401 missing',
       level: 'must',
       text: 'awaiting-payments without a token header is answered with 401.',
       sameAs: 'ERR-1',
