@@ -1,5 +1,6 @@
 import { Writable } from 'node:stream';
 import { describe, expect, it } from 'vitest';
+import { DEFAULT_SEED, REGISTER_VERSION } from '../../contract/register/version.ts';
 import { createRedactor } from '../redaction/redact.ts';
 import { sampleExchange, sampleReport, sampleResults } from '../testing/sample-report.ts';
 import { renderHtml } from './html/write-html.ts';
@@ -150,8 +151,10 @@ describe('the terminal summary', () => {
     const fix = lines.indexOf('Fix first');
     expect(fix).toBeGreaterThan(0);
     expect(lines[fix + 1]).toMatch(/^ {2}1\. must /);
-    expect(lines[fix + 3]).toContain('blocks 1 more');
-    expect(lines.at(-1)).toMatch(/^9 checks in 4\.2 s: /);
+    expect(lines[fix + 3]).toMatch(/^ +Section 4\.5 says: “Returns the awaiting payments/);
+    expect(lines[fix + 4]).toContain('blocks 1 more');
+    expect(lines.at(-2)).toMatch(/^9 checks in 4\.2 s: /);
+    expect(lines.at(-1)).toBe(`register version ${REGISTER_VERSION}, seed ${DEFAULT_SEED}`);
   });
 
   it('prints the replay of the first finding, to be copied as a whole', () => {
