@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { NotSupplied } from '../../target/states/not-supplied.ts';
 import { DEFAULT_SEED } from '../../contract/register/version.ts';
+import { NotSupplied } from '../../target/states/not-supplied.ts';
 import type { CallOptions, CheckContext } from '../check-context.ts';
 import type { Exchange } from '../http/exchange.ts';
 import { offerSequenceChecks, offerWishes } from './offers.ts';

@@ -29,6 +29,7 @@ ${results.map(
 <input type="search" placeholder="id, title or requirement" aria-label="Search the checks">
 <output aria-live="polite"></output>
 </div>
+${leftToJson(checks)}
 ${checks.map((check) => checkDetails(check, rows))}
 </section>`;
 }
@@ -39,7 +40,7 @@ function checkDetails(check: CheckResult, rows: Rows): Markup {
 <summary>${tag(toneOf(result), result)}<span class="what">${title}</span><span class="where">${endpoint ?? 'general'}</span><span class="mono">${id}</span></summary>
 <div class="body">
 <dl class="said">
-${requirements.map((requirement) => html`<dt>${requirement}</dt><dd>${ruleOf(rows.get(requirement))}</dd>`)}
+${requirements.map((requirement) => html`<dt>${requirement} (${check.level})</dt><dd>${ruleOf(rows.get(requirement))}</dd>`)}
 ${result === 'pass' ? '' : html`<dt>Result</dt><dd>${foreign(check.message)}</dd>`}
 ${check.expected === undefined ? '' : html`<dt>Expected</dt><dd>${foreign(check.expected)}</dd>`}
 ${check.got === undefined ? '' : html`<dt>Got</dt><dd>${foreign(check.got)}</dd>`}
@@ -57,6 +58,15 @@ ${hasEvidence(check) ? exchangesOf(check) : leftOut(check)}
  */
 const hasEvidence = ({ result, level }: CheckResult): boolean =>
   result !== 'pass' && !(result === 'observed' && level === 'open');
+
+/** How many exchanges the page leaves to report.json, counted as its cards count them. */
+function leftToJson(checks: readonly CheckResult[]): Markup | '' {
+  const left = checks.filter((check) => !hasEvidence(check) && check.exchanges.length > 0);
+  const exchanges = left.reduce((sum, check) => sum + check.exchanges.length, 0);
+  return left.length === 0
+    ? ''
+    : html`<p class="soft">In report.json alone, with their replays: ${count(exchanges, 'exchange')} of ${count(left.length, 'check')} that passed or only observed.</p>`;
+}
 
 function leftOut({ exchanges, replay = [] }: CheckResult): Markup | '' {
   if (exchanges.length === 0) {

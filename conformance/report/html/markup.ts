@@ -45,7 +45,7 @@ export type Rows = ReadonlyMap<string, CoverageRow>;
 export function ruleOf(row: CoverageRow | undefined): Markup | '' {
   return row === undefined
     ? ''
-    : html`Section ${row.section}: ${row.text} <span class="soft">(${row.level})</span><span class="quoted">${quotationOf(row)}</span>`;
+    : html`Section ${row.section}: ${row.text}<span class="quoted">${quotationOf(row)}</span>`;
 }
 
 /** Whether a reader has to look at a check. */
