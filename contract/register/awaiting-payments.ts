@@ -178,6 +178,7 @@ export const AWAITING_PAYMENTS = requirements(
       id: 'PAY-40',
       section: '4.5',
       item: 'range-filter',
+      restsOn: '4.5 fromDate',
       level: 'must',
       text: 'In both dates the day is read first and the month second.',
     },

@@ -66,6 +66,7 @@ export const REFRESH = requirements(
       id: 'RFR-9',
       section: '4.2',
       item: 'access_token',
+      restsOn: '2.1 access_token',
       level: 'must',
       text: 'The new access token is accepted on later requests.',
     },

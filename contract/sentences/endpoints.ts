@@ -16,7 +16,7 @@ const PORTFOLIOS_ALSO_LISTED =
 /** What section 4 says of the endpoints. */
 export const ENDPOINT_SENTENCES: Sentences = {
   '4': {
-    'json-bodies': 'bodies are JSON.',
+    'json-bodies': 'Common: bodies are JSON.',
     'token-everywhere': 'Every endpoint requires an access token (section 5).',
     'base-prefix': 'Endpoints in 4.1 to 4.5 under {base_url} use the prefix /api/v6/services.',
   },
@@ -63,7 +63,7 @@ export const ENDPOINT_SENTENCES: Sentences = {
       'Headers (all required): X-Auth-Token (string); uuid (string, device identifier for tracking); platform (string, e.g. WEB, ANDROID, IOS); Content-Type: application/json.',
     'query page': PAYMENTS_QUERY,
     'query size': PAYMENTS_QUERY,
-    request: PAYMENTS_REQUEST,
+    request: `${PAYMENTS_REQUEST} … ${PAYMENTS_ANSWER}`,
     'get-body': PAYMENTS_REQUEST,
     'platform-values': 'platform (string, e.g. WEB, ANDROID, IOS)',
     'currency-filter': WHAT_IS_RETURNED,
