@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Report } from '../conformance/report/report.ts';
+import { REGISTER_VERSION } from '../contract/register/version.ts';
 import { createLogger } from '../server/logger.ts';
 import { type Running, startServer } from '../server/serve.ts';
 import { targetFor } from '../server/target.ts';
@@ -67,6 +68,18 @@ describe('certifying the reference server', () => {
         expect(observed).toBeGreaterThan(50);
       }
     }
+  });
+
+  it('asks by another seed where one is given, ends the same, and names it', async () => {
+    const { code, report, out, stdout } = await certify('another-seed', undefined, [
+      ...['--seed', '7', '--endpoint', 'portfolios', '--allow-incomplete'],
+    ]);
+    expect({ code, seed: report.seed, fail: report.counts.fail }).toEqual({
+      ...{ code: 0, seed: 7, fail: 0 },
+    });
+    const named = `register version ${REGISTER_VERSION}, seed 7`;
+    expect(stdout).toContain(named);
+    expect(readFileSync(join(out, 'report.html'), 'utf8')).toContain(named);
   });
 
   it('names the user that is left out, and ends incomplete', async () => {

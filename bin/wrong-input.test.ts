@@ -103,6 +103,7 @@ const wrong: Wrong[] = [
   },
   { line: 'certify --target t.json --deadline soon', code: 2, says: /--deadline .*number/ },
   { line: 'certify --target t.json --deadline 0', code: 2, says: /--deadline .*greater than 0/ },
+  { line: 'certify --target t.json --seed 1.5', code: 2, says: /--seed .*whole number/ },
   { line: 'certify --target t.json --concurrency 0', code: 2, says: /--concurrency .*1 to 256/ },
   { line: 'certify --target t.json --bial', code: 2, says: /unknown option '--bial'.*--bail/ },
   {

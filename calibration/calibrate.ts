@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { matchesGlob } from 'node:path';
 import { UsageError } from '../contract/errors.ts';
+import { DEFAULT_SEED as SUITE_SEED } from '../contract/register/version.ts';
 import { type Calibration, concludeCalibration } from './calibration.ts';
 import { casesOf } from './cases/all-cases.ts';
 import {
@@ -15,7 +16,7 @@ import { runInLanes } from './lanes.ts';
 /** Random combinations of variants unless another number is asked for: what CI runs. */
 const DEFAULT_COMBINATIONS = 100;
 
-/** The seed of whatever is drawn at random, unless another is given. */
+/** The seed of whatever the calibration draws at random, unless another is given. */
 export const DEFAULT_SEED = 20_261_121;
 
 /**
@@ -30,6 +31,8 @@ export interface CalibrateOptions {
   kinds?: readonly CaseKind[];
   /** a whole number; the same seed draws the same combinations */
   seed?: number;
+  /** of what the suite itself generates; default: that of the register's version */
+  suiteSeed?: number;
   /** how many random combinations of variants */
   combinations?: number;
   /** a glob of case ids, such as `repay-loan.*` */
@@ -54,6 +57,7 @@ export async function calibrate(options: CalibrateOptions = {}): Promise<Calibra
   const {
     kinds = GATED_KINDS,
     seed = DEFAULT_SEED,
+    suiteSeed = SUITE_SEED,
     combinations = DEFAULT_COMBINATIONS,
     workers = availableParallelism(),
     filter,
@@ -72,6 +76,7 @@ export async function calibrate(options: CalibrateOptions = {}): Promise<Calibra
   await runInLanes(cases, {
     workers: Math.max(1, workers),
     seed,
+    suiteSeed,
     combinations,
     ...(signal && { signal }),
     onOutcome(outcome) {
@@ -83,7 +88,7 @@ export async function calibrate(options: CalibrateOptions = {}): Promise<Calibra
   const inOrder = cases.flatMap(({ kind, id }) => outcomes.get(`${kind} ${id}`) ?? []);
   const complete =
     cases.length === all.length && kinds.includes('fault') && inOrder.length === cases.length;
-  return concludeCalibration(inOrder, { seed, workers, complete, startedAt });
+  return concludeCalibration(inOrder, { seed, suiteSeed, workers, complete, startedAt });
 }
 
 /** So many of each kind at most, in the order of the catalogue. */

@@ -55,7 +55,7 @@ ${counted(hostile.right === hostile.total ? 'good' : 'bad', hostile.right, `of $
 <dl class="facts">
 ${fact('Started', calibration.startedAt)}
 ${fact('Took', `${Math.round(calibration.durationMs / 1000)} s with ${calibration.workers} processes`)}
-${fact('Seed', calibration.seed)}
+${fact('Seed', `${calibration.seed}, of the suite ${calibration.suiteSeed}`)}
 ${fact('Contract', html`<span class="mono">${calibration.contract.digest}</span>`)}
 </dl>`;
 }

@@ -39,6 +39,8 @@ export interface Calibration {
   kit: { name: string; version: string };
   contract: { digest: string };
   seed: number;
+  /** of what the suite itself generated */
+  suiteSeed: number;
   workers: number;
   startedAt: string;
   durationMs: number;
@@ -60,7 +62,7 @@ export interface Calibration {
 /** Concludes from what came of every case. */
 export function concludeCalibration(
   outcomes: readonly CaseOutcome[],
-  run: Pick<Calibration, 'seed' | 'workers' | 'complete'> & { startedAt: Date },
+  run: Pick<Calibration, 'seed' | 'suiteSeed' | 'workers' | 'complete'> & { startedAt: Date },
 ): Calibration {
   const matrix = matrixOf(outcomes);
   const failed = new Set(outcomes.flatMap(({ catches }) => catches.map(({ check }) => check)));

@@ -6,6 +6,7 @@ import type { CaseName, CaseOutcome } from './cases/calibration-case.ts';
 export interface ToLane {
   next: CaseName;
   seed: number;
+  suiteSeed: number;
   combinations: number;
 }
 
@@ -22,8 +23,8 @@ const UPSETTING = ['hostile'];
 async function runLane(): Promise<void> {
   let runner = createRunner();
   const tell = (message: FromLane) => process.send?.(message);
-  process.on('message', async ({ next, seed, combinations }: ToLane) => {
-    const outcome = await runCaseNamed(next, { runner, seed, combinations });
+  process.on('message', async ({ next, seed, suiteSeed, combinations }: ToLane) => {
+    const outcome = await runCaseNamed(next, { runner, seed, suiteSeed, combinations });
     if (UPSETTING.includes(next.kind)) {
       await runner.close();
       runner = createRunner();

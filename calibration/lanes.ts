@@ -13,6 +13,7 @@ const CASE_TIMEOUT_MS = 120_000;
 export interface LanesOptions {
   workers: number;
   seed: number;
+  suiteSeed: number;
   combinations: number;
   onOutcome(outcome: CaseOutcome): void;
   signal?: AbortSignal;
@@ -69,9 +70,9 @@ async function startLane(): Promise<ChildProcess> {
 async function runOn(
   lane: ChildProcess,
   next: CaseName,
-  { seed, combinations }: LanesOptions,
+  { seed, suiteSeed, combinations }: LanesOptions,
 ): Promise<CaseOutcome> {
-  const message: ToLane = { next, seed, combinations };
+  const message: ToLane = { next, seed, suiteSeed, combinations };
   lane.send(message);
   return answerOf(lane, (answer) => (answer.type === 'outcome' ? answer.outcome : undefined));
 }

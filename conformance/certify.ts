@@ -27,6 +27,8 @@ export interface CertifyOptions {
   selection?: Selection;
   /** stops at the first must that fails */
   bail?: boolean;
+  /** of what the suite generates; default: that of the register's version */
+  seed?: number;
   /** the whole run, in milliseconds; default 10 minutes */
   deadlineMs?: number;
   /** exit code 0 instead of 3 where all that is missing was not supplied */
@@ -84,6 +86,7 @@ export async function certify(options: CertifyOptions): Promise<Certified> {
     selected,
     before: (signal) => expectLogin(target, signal),
     deadlineMs: options.deadlineMs ?? DEFAULT_DEADLINE_MS,
+    ...(options.seed !== undefined && { seed: options.seed }),
     ...(options.bail && { bail: true }),
     ...(options.signal && { signal: options.signal }),
     ...(options.onResult && { onResult: options.onResult }),
@@ -93,6 +96,7 @@ export async function certify(options: CertifyOptions): Promise<Certified> {
     target,
     checks: CHECKS,
     results: run.results,
+    seed: run.seed,
     startedAt: run.startedAt,
     finishedAt: run.finishedAt,
     ...(run.partialReason !== undefined && { partialReason: run.partialReason }),

@@ -47,6 +47,8 @@ export interface CallOptions {
 /** What a check's `run` works with. Every exchange made through it is recorded for the report. */
 export interface CheckContext {
   readonly target: Target;
+  /** of what the run generates: what a check draws, it draws from this */
+  readonly seed: number;
   /** the user's session, logged in once per run and shared by all checks */
   session(user: UserName): Promise<Session>;
   /** a login of its own; of a user of the target file only in the phase `sessions` */

@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { DEFAULT_SEED } from '../contract/register/version.ts';
 import type { Target } from '../target/target.ts';
 import { CHECKS } from './checks/index.ts';
+import type { Plan } from './engine/messages.ts';
 import type { RunEvents, Runner, RunOutcome } from './engine/runner.ts';
 import type { CheckResult } from './result.ts';
 import { runSuite } from './run-suite.ts';
@@ -21,9 +23,10 @@ function neverEmpty(): never {
 }
 
 /** A runner that gives the results told and then ends, or goes on until it is stopped. */
-function runnerGiving(results: CheckResult[], goesOn: boolean): Runner {
+function runnerGiving(results: CheckResult[], goesOn: boolean, plans: Plan[] = []): Runner {
   return {
-    async run(_plan, events: RunEvents = {}): Promise<RunOutcome> {
+    async run(plan, events: RunEvents = {}): Promise<RunOutcome> {
+      plans.push(plan);
       const stopped = new Promise<void>((resolve) => {
         events.signal?.addEventListener('abort', () => resolve(), { once: true });
       });
@@ -43,6 +46,17 @@ function runnerGiving(results: CheckResult[], goesOn: boolean): Runner {
 }
 
 describe('a run of the suite', () => {
+  it('tells its checks the seed asked for, or else that of the register’s version', async () => {
+    const plans: Plan[] = [];
+    const runner = runnerGiving([], false, plans);
+    const runs = [
+      await runSuite({ target, selected, runner }),
+      await runSuite({ target, selected, runner, seed: 7 }),
+    ];
+    expect(plans.map(({ seed }) => seed)).toEqual([DEFAULT_SEED, 7]);
+    expect(runs.map(({ seed }) => seed)).toEqual([DEFAULT_SEED, 7]);
+  });
+
   it('ends at its deadline, with a result for every check that was selected', async () => {
     const runner = runnerGiving([resultOf(0, 'pass')], true);
     const run = await runSuite({ target, selected, runner, deadlineMs: 20 });

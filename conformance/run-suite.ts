@@ -1,3 +1,4 @@
+import { DEFAULT_SEED } from '../contract/register/version.ts';
 import type { Target } from '../target/target.ts';
 import type { Check } from './check.ts';
 import { CHECKS } from './checks/index.ts';
@@ -12,6 +13,8 @@ export interface SuiteOptions {
   selected?: readonly Check[];
   /** stops at the first must that fails */
   bail?: boolean;
+  /** of what the suite generates, a whole number; default: that of the register's version */
+  seed?: number;
   /** the whole run, in milliseconds */
   deadlineMs?: number;
   /** stops the run from outside; its reason is a clause such as `Ctrl-C` */
@@ -28,6 +31,7 @@ export interface SuiteRun {
   /** one for each selected check, also when the run was stopped, and for what they build on */
   results: CheckResult[];
   secrets: string[];
+  seed: number;
   startedAt: Date;
   finishedAt: Date;
   /** why the run ended early, as a clause */
@@ -46,7 +50,7 @@ const GRACE_MS = 5_000;
  * @throws what `before` throws, unless the run was stopped meanwhile
  */
 export async function runSuite(options: SuiteOptions): Promise<SuiteRun> {
-  const { target, selected = CHECKS } = options;
+  const { target, selected = CHECKS, seed = DEFAULT_SEED } = options;
   const stop = new AbortController();
   const deadline = options.deadlineMs
     ? setTimeout(() => stop.abort(`the deadline of ${options.deadlineMs} ms`), options.deadlineMs)
@@ -67,6 +71,7 @@ export async function runSuite(options: SuiteOptions): Promise<SuiteRun> {
       {
         target,
         select: selected.map(({ id }) => id),
+        seed,
         ...(options.deadlineMs && { deadlineAt: Date.now() + options.deadlineMs }),
       },
       {
@@ -90,6 +95,7 @@ export async function runSuite(options: SuiteOptions): Promise<SuiteRun> {
     return {
       results: complete(selected, seen, reason, problem),
       secrets: outcome?.secrets ?? runner.secretsSeen(),
+      seed,
       startedAt,
       finishedAt: new Date(),
       ...(reason !== undefined && { partialReason: reason }),

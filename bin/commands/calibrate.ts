@@ -21,6 +21,11 @@ export function addCalibrate(program: Command, context: CommandContext): void {
     )
     .option('--combinations <number>', 'random combinations of variants', wholeNumber(0, 100_000))
     .option('--seed <number>', 'seed of the combinations', wholeNumber(0, 2 ** 31 - 1))
+    .option(
+      '--suite-seed <number>',
+      'seed of what the suite generates, instead of the usual one',
+      wholeNumber(0, 2 ** 31 - 1),
+    )
     .option('--workers <number>', 'processes at once; one for each core', wholeNumber(1, 256))
     .option('--documents', 'also write the figures into README.md and docs/calibration.md here')
     .addHelpText(

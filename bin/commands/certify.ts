@@ -24,6 +24,11 @@ export function addCertify(program: Command, context: CommandContext): void {
       'requests at once, instead of the target file’s',
       wholeNumber(1, 256),
     )
+    .option(
+      '--seed <number>',
+      'draw what the suite generates by another seed than the usual one',
+      wholeNumber(0, 2 ** 31 - 1),
+    )
     .option('--known-failures <file>', 'failures that do not fail the run, each with its reason')
     .option('--write-known-failures <file>', 'write the failures of this run into such a file')
     .option('--allow-incomplete', 'exit code 0 instead of 3 where the target file lacks something')

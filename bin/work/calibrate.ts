@@ -13,6 +13,7 @@ export interface CalibrateOptions {
   combinations?: number;
   sample?: number;
   seed?: number;
+  suiteSeed?: number;
   workers?: number;
   documents?: boolean;
 }
@@ -34,6 +35,7 @@ export async function calibrateSuite(
     ...(options.combinations !== undefined && { combinations: options.combinations }),
     ...(options.sample !== undefined && { sample: options.sample }),
     ...(options.seed !== undefined && { seed: options.seed }),
+    ...(options.suiteSeed !== undefined && { suiteSeed: options.suiteSeed }),
     ...(options.workers !== undefined && { workers: options.workers }),
     onProgress: ({ done, total }) => {
       progress ??= showProgress('calibrating', total, 'servers', context);
@@ -45,7 +47,7 @@ export async function calibrateSuite(
     : {};
   const files = await writeCalibration(options.out, calibration, documents);
 
-  const { problems, figures, seed, durationMs } = calibration;
+  const { problems, figures, seed, suiteSeed, durationMs } = calibration;
   const { faults, variants, combinations, business, lazy, hostile, strangers } = figures;
   for (const problem of problems) {
     context.print(problem);
@@ -65,6 +67,8 @@ export async function calibrateSuite(
   for (const [, line] of lines.filter(([total]) => total > 0)) {
     context.print(line);
   }
-  context.print(`seed ${seed}, ${Math.round(durationMs / 1000)} s; ${files.join(', ')}`);
+  context.print(
+    `seed ${seed}, suite seed ${suiteSeed}, ${Math.round(durationMs / 1000)} s; ${files.join(', ')}`,
+  );
   context.exitWith(context.signal.aborted ? 3 : calibration.exitCode);
 }

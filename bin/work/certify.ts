@@ -28,6 +28,7 @@ export interface CertifyCommandOptions {
   dryRun?: boolean;
   deadline: number;
   concurrency?: number;
+  seed?: number;
   knownFailures?: string;
   writeKnownFailures?: string;
   allowIncomplete?: boolean;
@@ -59,6 +60,7 @@ export async function certifyTarget(
       selection,
       deadlineMs: options.deadline * 1000,
       signal: context.signal,
+      ...(options.seed !== undefined && { seed: options.seed }),
       ...(options.bail && { bail: true }),
       ...(options.allowIncomplete && { allowIncomplete: true }),
       ...(key !== undefined && { willWrite: [join(options.out, CERTIFICATE)] }),

@@ -62,8 +62,10 @@ export interface CaseTools {
   /** the engine of `assay certify`, kept warm; runs go one after the other */
   runner: Runner;
   signal?: AbortSignal;
-  /** of whatever is drawn at random */
+  /** of whatever the calibration draws at random */
   seed: number;
+  /** of what the suite generates; default: that of the register's version */
+  suiteSeed?: number;
   /** how many random combinations of variants there are */
   combinations: number;
 }

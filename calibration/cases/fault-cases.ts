@@ -79,10 +79,16 @@ export const referenceCase: CaseSource = {
  */
 export function runCase(
   target: Target,
-  { runner, signal }: CaseTools,
+  { runner, signal, suiteSeed }: CaseTools,
   selected: readonly Check[] = CHECKS,
 ): Promise<SuiteRun> {
-  return runSuite({ target, selected, runner, ...(signal && { signal }) });
+  return runSuite({
+    target,
+    selected,
+    runner,
+    ...(suiteSeed !== undefined && { seed: suiteSeed }),
+    ...(signal && { signal }),
+  });
 }
 
 /** What is told of every case alike, from a run and what was wrong with it. */

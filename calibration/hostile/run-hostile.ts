@@ -29,8 +29,12 @@ export interface HostileOutcome {
   problems: string[];
 }
 
-/** Runs the suite against a hostile target and looks at everything that came of it. */
-export async function runHostile(hostile: Hostile, runner: Runner): Promise<HostileOutcome> {
+/** Runs the suite, by its usual seed or another, against a hostile target and looks at what came of it. */
+export async function runHostile(
+  hostile: Hostile,
+  runner: Runner,
+  seed?: number,
+): Promise<HostileOutcome> {
   const server = await hostile.start();
   const folder = await mkdtemp(join(tmpdir(), 'assay-hostile-'));
   const start = performance.now();
@@ -39,6 +43,7 @@ export async function runHostile(hostile: Hostile, runner: Runner): Promise<Host
       target: server.target,
       runner,
       deadlineMs: HOSTILE_DEADLINE_MS,
+      ...(seed !== undefined && { seed }),
     });
     const report = buildReport({ target: server.target, checks: CHECKS, ...run });
     const redactor = createRedactor([...server.target.secrets, ...run.secrets]);

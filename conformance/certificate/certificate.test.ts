@@ -31,13 +31,14 @@ describe('a certificate', () => {
     });
     expect(valid).toBe(true);
     expect(line).toMatch(
-      /^Valid: Sandbox of Example Transfers \(https:\/\/api\.sandbox\.example\) was conformant at 2026-11-21T09:00:04\.200Z, \d+ checks passed, by assay \S+, contract [0-9a-f]{12}; 11 musts cannot be seen from outside, the verdict says nothing of them; signed with the key given \(\S{43}\); the report is the one signed for$/,
+      /^Valid: Sandbox of Example Transfers \(https:\/\/api\.sandbox\.example\) was conformant at 2026-11-21T09:00:04\.200Z, \d+ checks passed, by assay \S+, contract [0-9a-f]{12}, register version \d+, seed 1; 11 musts cannot be seen from outside, the verdict says nothing of them; signed with the key given \(\S{43}\); the report is the one signed for$/,
     );
     expect(certificate).toMatchObject({
       verdict: 'conformant',
       target: report.target,
       counts: report.counts,
       contract: report.contract,
+      seed: report.seed,
       kit: report.kit,
     });
   });

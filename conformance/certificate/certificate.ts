@@ -9,7 +9,10 @@ export interface Certificate {
   verdict: 'conformant';
   target: Report['target'];
   kit: Report['kit'];
-  contract: Report['contract'];
+  /** without `registerVersion` in older ones */
+  contract: Pick<Report['contract'], 'digest'> & Partial<Report['contract']>;
+  /** of what the suite generated; absent in older ones */
+  seed?: number;
   /** ISO 8601, UTC */
   startedAt: string;
   finishedAt: string;
@@ -61,7 +64,12 @@ export const isCertificate = new Ajv2020().compile<Certificate>({
       additionalProperties: text,
     },
     kit: { type: 'object', required: ['name', 'version'], additionalProperties: text },
-    contract: { type: 'object', required: ['digest'], properties: { digest: text } },
+    contract: {
+      type: 'object',
+      required: ['digest'],
+      properties: { digest: text, registerVersion: { type: 'integer', minimum: 1 } },
+    },
+    seed: { type: 'integer', minimum: 0 },
     startedAt: text,
     finishedAt: text,
     counts: { type: 'object', required: ['pass'], additionalProperties: { type: 'integer' } },

@@ -39,7 +39,7 @@ export async function signCertificate(
     throw new UsageError('cannot sign a certificate: report.json is of another run');
   }
   const key = privateKeyOf(privateKey);
-  const { target, kit, contract, startedAt, finishedAt, counts } = written;
+  const { target, kit, contract, seed, startedAt, finishedAt, counts } = written;
   const certificate: Certificate = {
     kind: 'assay-certificate',
     version: 1,
@@ -47,6 +47,7 @@ export async function signCertificate(
     target,
     kit,
     contract,
+    seed,
     startedAt,
     finishedAt,
     counts,

@@ -106,15 +106,20 @@ function certificateIn(payload: Uint8Array): Certificate | undefined {
 }
 
 function attestation(
-  { target, kit, contract, finishedAt, counts, unseenMusts = 0 }: Certificate,
+  { target, kit, contract, seed, finishedAt, counts, unseenMusts = 0 }: Certificate,
   thumbprint: string,
   keyGiven: boolean,
   reportCompared: boolean,
 ): string {
+  const { registerVersion } = contract;
+  const made = [
+    registerVersion === undefined ? '' : `, register version ${registerVersion}`,
+    seed === undefined ? '' : `, seed ${seed}`,
+  ].join('');
   return visibleLine(
     [
       `Valid: ${target.name} (${target.baseUrl}) was conformant at ${finishedAt}, ` +
-        `${counts.pass} checks passed, by ${kit.name} ${kit.version}, contract ${contract.digest.slice(0, 12)}`,
+        `${counts.pass} checks passed, by ${kit.name} ${kit.version}, contract ${contract.digest.slice(0, 12)}${made}`,
       ...(unseenMusts > 0 ? [unseenText(unseenMusts).slice(0, -1).replace('; ', ', ')] : []),
       keyGiven
         ? `signed with the key given (${thumbprint})`

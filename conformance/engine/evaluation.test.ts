@@ -57,6 +57,7 @@ function evaluate(
     client,
     states,
     signal: stop.signal,
+    seed: 1,
     onSecret: (value) => secrets.push(value),
   });
   const complete = checks.map(

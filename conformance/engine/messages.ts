@@ -12,6 +12,8 @@ export interface Plan {
   target: Target;
   /** ids of the checks to run; what they build on runs too */
   select: string[];
+  /** of what the checks generate: the same seed asks the same */
+  seed: number;
   /** when the run ends, in milliseconds since the epoch; absent where it may take as long as it likes */
   deadlineAt?: number;
 }

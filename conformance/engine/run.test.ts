@@ -22,6 +22,7 @@ function runOf(users: object) {
     client,
     states: {} as States,
     signal: new AbortController().signal,
+    seed: 7,
     onSecret: () => {},
   });
   return { context: run.contextFor({ id: 'a.check' }, new Recorder()), urls };
@@ -47,4 +48,8 @@ test('a user whom a state brought along logs in at the target, in any phase', as
   const session = await context.freshSession({ email: 'own@target.invalid', password: 'pw' });
   expect(session).toMatchObject({ user: 'state', accessToken: 'the-token' });
   expect(urls[0]).toMatch(/^http:\/\/target\.invalid\/api\//);
+});
+
+test('a check draws what it generates from the seed of the run', () => {
+  expect(runOf({}).context.seed).toBe(7);
 });

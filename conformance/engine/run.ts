@@ -29,6 +29,8 @@ export interface RunParts {
   client: Client;
   states: States;
   signal: AbortSignal;
+  /** of what the checks generate */
+  seed: number;
   /** told of every value that no artefact may show */
   onSecret(value: string): void;
 }
@@ -73,6 +75,7 @@ export class Run {
   contextFor(check: Pick<Check, 'id' | 'phase'>, recorder: Recorder): CheckContext {
     const context: CheckContext = {
       target: this.target,
+      seed: this.#parts.seed,
       session: (user) => context.shared(`session ${user}`, (own) => this.#login(user, own)),
       freshSession: (user) => {
         if (typeof user === 'string' && check.phase !== 'sessions') {

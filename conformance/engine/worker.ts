@@ -36,7 +36,7 @@ port.on('message', (message: ToWorker) => {
 process.on('unhandledRejection', tell);
 process.on('uncaughtException', tell);
 
-async function run({ target, select, deadlineAt }: Plan, signal: AbortSignal): Promise<void> {
+async function run({ target, select, seed, deadlineAt }: Plan, signal: AbortSignal): Promise<void> {
   const onSecret = (value: string) => post({ type: 'secret', value });
   const client = createClient({
     ...target,
@@ -48,7 +48,7 @@ async function run({ target, select, deadlineAt }: Plan, signal: AbortSignal): P
   const numberOf = numbering();
   const evaluation = new Evaluation(
     CHECKS,
-    new Run({ target, client, states, signal, onSecret }),
+    new Run({ target, client, states, signal, seed, onSecret }),
     ({ exchanges, ...result }) =>
       post({ type: 'result', result, exchanges: exchanges.map(numberOf) }),
   );

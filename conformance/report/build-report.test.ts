@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { DEFAULT_SEED, REGISTER_VERSION } from '../../contract/register/version.ts';
 import type { CheckResult, Result } from '../result.ts';
 import {
   SAMPLE_CHECKS,
@@ -246,6 +247,21 @@ describe('the coverage table', () => {
 });
 
 describe('what else the report holds', () => {
+  it('quotes the specification in its rows, by the section that says it', () => {
+    const { coverage } = sampleReport();
+    const row = (id: string) => coverage.find(({ requirement }) => requirement === id);
+    expect(row('PAY-1')?.sentence).toMatch(/^Returns the awaiting payments/);
+    expect(row('PAY-1')).not.toHaveProperty('sentenceSection');
+    expect(row('PAY-3')).toMatchObject({ section: '4.5', sentenceSection: '7' });
+    expect(row('PAY-2')).not.toHaveProperty('sentence');
+  });
+
+  it('names the version of the register and the seed, the usual one or another', () => {
+    expect(sampleReport().contract.registerVersion).toBe(REGISTER_VERSION);
+    expect(sampleReport().seed).toBe(DEFAULT_SEED);
+    expect(sampleReport({ seed: 7 }).seed).toBe(7);
+  });
+
   it('names what the target file did not supply with the checks that went untested', () => {
     const { missing, reasons } = reportOf({
       'awaiting-payments.role.cashier': ['not tested', { missing: ['user cashier'] }],

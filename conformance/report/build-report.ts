@@ -1,5 +1,6 @@
 import { contractDigest } from '../../contract/digest.ts';
 import { REGISTER, type Requirement } from '../../contract/register/index.ts';
+import { DEFAULT_SEED, REGISTER_VERSION } from '../../contract/register/version.ts';
 import packageJson from '../../package.json' with { type: 'json' };
 import type { Target } from '../../target/target.ts';
 import type { Check } from '../check.ts';
@@ -27,6 +28,8 @@ export interface ReportInput {
   /** where the target answered no more at the end: which request, and what came of it */
   unreachable?: string;
   knownFailures?: KnownFailures;
+  /** of what the suite generated; the default seed where none is given */
+  seed?: number;
   /** exit code 0 instead of 3 where all that is missing was not supplied */
   allowIncomplete?: boolean;
   /** the requirements; all of the contract unless a test says otherwise */
@@ -63,7 +66,8 @@ export function buildReport(input: ReportInput): Report {
   const verdict = verdictOf(evidence);
   const report: Report = {
     kit: { name: 'assay', version: packageJson.version },
-    contract: { digest: contractDigest() },
+    contract: { digest: contractDigest(), registerVersion: REGISTER_VERSION },
+    seed: input.seed ?? DEFAULT_SEED,
     target: {
       name: target.name,
       baseUrl: target.baseUrl,

@@ -71,6 +71,8 @@ export function coverageOf(input: CoverageInput): CoverageRow[] {
       section: row.section,
       level: row.level,
       text: row.text,
+      ...(row.sentence !== undefined && { sentence: row.sentence }),
+      ...(row.sentenceSection !== undefined && { sentenceSection: row.sentenceSection }),
       ...statusOf(source, found, input),
       ...(row.sameAs && { sameAs: row.sameAs }),
       checks: ids,

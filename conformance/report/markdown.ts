@@ -1,6 +1,7 @@
 import { visibleLine } from '../../pages/visible-text.ts';
 import { RESULTS } from '../result.ts';
 import { unseenText } from './coverage.ts';
+import { quotationOf } from './quotation.ts';
 import type { Report } from './report.ts';
 
 /** How many findings the summary shows. */
@@ -11,7 +12,8 @@ const MOST_FINDINGS = 20;
  * first. The report must be redacted.
  */
 export function renderMarkdown(report: Report): string {
-  const { verdict, target, reasons, findings, counts, missing, unseenMusts } = report;
+  const { verdict, target, reasons, findings, counts, missing, unseenMusts, coverage } = report;
+  const said = new Map(coverage.map((row) => [row.requirement, text(quotationOf(row))]));
   const shown = findings.slice(0, MOST_FINDINGS);
   const more = findings.length - shown.length;
   return `${[
@@ -26,11 +28,12 @@ export function renderMarkdown(report: Report): string {
       ? [
           '### Fix first',
           table(
-            ['', 'Level', 'Finding', 'Requirements', 'Check'],
+            ['', 'Level', 'Finding', 'The specification', 'Requirements', 'Check'],
             shown.map(({ title, level, requirements, checks, known }, index) => [
               index + 1,
               known ? `${level}, known` : level,
               text(title),
+              said.get(requirements[0] ?? '') ?? '',
               requirements.slice(0, 4).join(', '),
               `${checks[0] ?? ''}${checks.length > 1 ? ` and ${checks.length - 1} more` : ''}`,
             ]),
@@ -44,6 +47,7 @@ export function renderMarkdown(report: Report): string {
           ...list(missing.map(({ what, checks }) => `${text(what)}: ${checks.length} untested`)),
         ]
       : []),
+    `Register version ${report.contract.registerVersion}, seed ${report.seed}.`,
   ].join('\n\n')}\n`;
 }
 

@@ -1,6 +1,8 @@
 import { Writable } from 'node:stream';
 import { describe, expect, it } from 'vitest';
+import { DEFAULT_SEED, REGISTER_VERSION } from '../../contract/register/version.ts';
 import { createRedactor } from '../redaction/redact.ts';
+import type { Result } from '../result.ts';
 import { sampleExchange, sampleReport, sampleResults } from '../testing/sample-report.ts';
 import { renderHtml } from './html/write-html.ts';
 import { createProgress, type ProgressStream } from './progress.ts';
@@ -72,6 +74,43 @@ describe('the HTML report', () => {
     }
   });
 
+  it('quotes the specification beside what it demands, in findings and cards', () => {
+    const quotation =
+      'Section 4.5 says: “Returns the awaiting payments within the date range and currency.”';
+    expect(page.split(quotation)).toHaveLength(3);
+    expect(page).toContain('Section 7 says: “Role lacks access: HTTP 403.”');
+    expect(page).toContain('Section 4.1 says nothing of it.');
+  });
+
+  it('leaves the exchanges of passes and plain observations to report.json, and says how many', () => {
+    const exchanges = [sampleExchange(), sampleExchange()];
+    const lean = (result: Result, id = 'awaiting-payments.list') =>
+      renderHtml(
+        redactReport(
+          sampleReport({ results: sampleResults({ [id]: [result, { exchanges }] }) }),
+          createRedactor([]),
+        ),
+      );
+    for (const small of [lean('pass'), lean('observed', 'awaiting-payments.wrong-date')]) {
+      expect(small).not.toContain('<details class="exchange">');
+      expect(small).not.toContain('curl -sS');
+      expect(small).toMatch(
+        /<p class="soft">2 exchanges and the replay in \d+ lines of this check/,
+      );
+      expect(small).toContain('2 exchanges of 1 check that passed or only observed');
+    }
+    // A must of which nothing could be seen is no plain observation.
+    for (const whole of [lean('fail'), lean('observed')]) {
+      expect(whole.split('<details class="exchange">')).toHaveLength(3);
+      expect(whole).toContain('curl -sS');
+      expect(whole).not.toContain('in report.json');
+    }
+  });
+
+  it('names the version of the register and the seed at its foot', () => {
+    expect(page).toContain(`register version ${REGISTER_VERSION}, seed ${DEFAULT_SEED}`);
+  });
+
   it('gives every check an id once and links only to what is there', () => {
     const ids = [...page.matchAll(/ id="([^"]+)"/g)].map((match) => match[1]);
     expect(new Set(ids).size).toBe(ids.length);
@@ -102,6 +141,11 @@ describe('the HTML report', () => {
 
 describe('JUnit', () => {
   const xml = renderJunit(hostile);
+
+  it('quotes the specification in what it says of a failure', () => {
+    const [, failure = ''] = /<failure [\s\S]*?CDATA\[([\s\S]*?)<\/failure>/.exec(xml) ?? [];
+    expect(failure).toContain('\nSection 4.5 says: “Returns the awaiting payments');
+  });
 
   it('counts failures, errors and skipped checks, and says why', () => {
     expect(xml).toMatch(/<testsuites [^>]*tests="9" failures="1" errors="1">/);
@@ -150,8 +194,10 @@ describe('the terminal summary', () => {
     const fix = lines.indexOf('Fix first');
     expect(fix).toBeGreaterThan(0);
     expect(lines[fix + 1]).toMatch(/^ {2}1\. must /);
-    expect(lines[fix + 3]).toContain('blocks 1 more');
-    expect(lines.at(-1)).toMatch(/^9 checks in 4\.2 s: /);
+    expect(lines[fix + 3]).toMatch(/^ +Section 4\.5 says: “Returns the awaiting payments/);
+    expect(lines[fix + 4]).toContain('blocks 1 more');
+    expect(lines.at(-2)).toMatch(/^9 checks in 4\.2 s: /);
+    expect(lines.at(-1)).toBe(`register version ${REGISTER_VERSION}, seed ${DEFAULT_SEED}`);
   });
 
   it('prints the replay of the first finding, to be copied as a whole', () => {

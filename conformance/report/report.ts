@@ -25,6 +25,10 @@ export interface CoverageRow {
   section: string;
   level: Level;
   text: string;
+  /** the specification's own words; absent where it says nothing of it */
+  sentence?: string;
+  /** the section of the sentence, where it is not that of the requirement */
+  sentenceSection?: string;
   status:
     | 'passed'
     | 'failed'
@@ -43,7 +47,10 @@ export interface CoverageRow {
 /** The content of report.json; its published schema is report.schema.json. */
 export interface Report {
   kit: { name: 'assay'; version: string };
-  contract: { digest: string };
+  /** `registerVersion` is raised whenever a requirement comes, goes or changes its level */
+  contract: { digest: string; registerVersion: number };
+  /** of what the suite generated: situations and sequences */
+  seed: number;
   target: { name: string; baseUrl: string; lendingUrl: string; investmentUrl: string };
   /** ISO 8601, UTC */
   startedAt: string;

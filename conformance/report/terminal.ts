@@ -2,7 +2,8 @@ import { styleText } from 'node:util';
 import { visibleLogLine } from '../../pages/visible-text.ts';
 import { RESULTS } from '../result.ts';
 import { unseenText } from './coverage.ts';
-import type { Finding, Report, Verdict } from './report.ts';
+import { quotationOf } from './quotation.ts';
+import type { CoverageRow, Finding, Report, Verdict } from './report.ts';
 
 /** A stream as far as it decides whether to colour. */
 export interface ColourStream {
@@ -41,6 +42,7 @@ export function renderTerminal(report: Report, options: { colour?: boolean } = {
     '',
     countsOf(report, paint),
     ...notesOf(report, paint),
+    paint('dim', `register version ${report.contract.registerVersion}, seed ${report.seed}`),
   ].join('\n')}\n`;
 }
 
@@ -56,7 +58,7 @@ function headOf(report: Report, paint: Paint): string[] {
 }
 
 function findingsOf({ findings, coverage }: Report, paint: Paint): string[] {
-  const texts = new Map(coverage.map(({ requirement, text }) => [requirement, text]));
+  const rows = new Map(coverage.map((row) => [row.requirement, row]));
   if (findings.length === 0) {
     return [];
   }
@@ -65,7 +67,7 @@ function findingsOf({ findings, coverage }: Report, paint: Paint): string[] {
   return [
     '',
     paint('bold', 'Fix first'),
-    ...shown.flatMap((finding, index) => findingOf(finding, index + 1, texts, paint)),
+    ...shown.flatMap((finding, index) => findingOf(finding, index + 1, rows, paint)),
     ...(more > 0 ? [`  … and ${more} more in the report`] : []),
   ];
 }
@@ -73,14 +75,15 @@ function findingsOf({ findings, coverage }: Report, paint: Paint): string[] {
 function findingOf(
   finding: Finding,
   number: number,
-  texts: ReadonlyMap<string, string>,
+  rows: ReadonlyMap<string, CoverageRow>,
   paint: Paint,
 ): string[] {
   const { title, level, blocks, checks, endpoints, requirements, known } = finding;
   const own = checks.length - blocks;
   const label = paint(level === 'must' ? 'red' : 'yellow', level.padEnd(6));
   const [first = ''] = requirements;
-  const rule = requirements.length > 1 ? listed(requirements, 6) : `${first}: ${texts.get(first)}`;
+  const row = rows.get(first);
+  const rule = requirements.length > 1 ? listed(requirements, 6) : `${first}: ${row?.text}`;
   const facts = [
     `${own} check${own === 1 ? '' : 's'}`,
     ...(blocks > 0 ? [`blocks ${blocks} more`] : []),
@@ -90,6 +93,7 @@ function findingOf(
   return [
     `${String(number).padStart(3)}. ${label} ${visibleLogLine(title, 200)}`,
     ...(first === '' ? [] : [paint('dim', `            ${visibleLogLine(rule, 160)}`)]),
+    ...(row ? [paint('dim', `            ${visibleLogLine(quotationOf(row), 300)}`)] : []),
     paint('dim', `            ${facts.join(' · ')} · ${checks[0]}`),
   ];
 }

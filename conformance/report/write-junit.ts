@@ -1,7 +1,8 @@
 import junitReportBuilder from 'junit-report-builder';
 import { visibleText } from '../../pages/visible-text.ts';
 import type { CheckResult } from '../result.ts';
-import type { Report } from './report.ts';
+import { quotationOf } from './quotation.ts';
+import type { CoverageRow, Report } from './report.ts';
 
 // The package is CommonJS whose export is the builder; its types describe an ES module instead.
 const builder = junitReportBuilder as unknown as typeof junitReportBuilder.default;
@@ -18,16 +19,18 @@ const LONGEST = 4_000;
  */
 export function renderJunit(report: Report): string {
   const junit = builder.newBuilder().name(clean(`Assay: ${report.target.name}`));
-  const texts = new Map(report.coverage.map(({ requirement, text }) => [requirement, text]));
+  const rows = new Map(report.coverage.map((row) => [row.requirement, row]));
   const known = new Map(report.knownFailures?.expected.map(({ check, reason }) => [check, reason]));
   const suites = Map.groupBy(report.checks, (check) => check.endpoint ?? 'general');
   for (const [name, checks] of suites) {
     const suite = junit.testSuite().name(name).timestamp(report.startedAt.slice(0, 19));
     suite.time(seconds(checks.reduce((sum, { durationMs }) => sum + durationMs, 0)));
     suite.property('verdict', report.verdict);
+    suite.property('register version', String(report.contract.registerVersion));
+    suite.property('seed', String(report.seed));
     suite.property('musts that cannot be seen from outside', String(report.unseenMusts));
     for (const check of checks) {
-      addTestCase(suite.testCase(), check, texts, known.get(check.id));
+      addTestCase(suite.testCase(), check, rows, known.get(check.id));
     }
   }
   // The schema knows no sum of the skipped ones at the root; each suite has its own.
@@ -42,14 +45,14 @@ type TestCase = ReturnType<ReturnType<typeof builder.testSuite>['testCase']>;
 function addTestCase(
   testCase: TestCase,
   check: CheckResult,
-  texts: ReadonlyMap<string, string>,
+  rows: ReadonlyMap<string, CoverageRow>,
   known: string | undefined,
 ): void {
   testCase
     .className(check.endpoint ?? 'general')
     .name(`${check.id} ${check.title}`)
     .time(seconds(check.durationMs));
-  const details = clean(detailsOf(check, texts));
+  const details = clean(detailsOf(check, rows));
   if (check.result === 'fail' && known === undefined) {
     testCase.failure(clean(check.message), check.requirements.join(' ')).stacktrace(details);
     return;
@@ -81,12 +84,15 @@ function skip(testCase: TestCase, message: string): void {
   };
 }
 
-function detailsOf(check: CheckResult, texts: ReadonlyMap<string, string>): string {
+function detailsOf(check: CheckResult, rows: ReadonlyMap<string, CoverageRow>): string {
   const { result, message, requirements, expected, got, observations, exchanges, replay } = check;
   const last = exchanges.at(-1);
   return [
     `${result}: ${message}`,
-    ...requirements.map((id) => `${id}: ${texts.get(id) ?? ''}`),
+    ...requirements.flatMap((id) => {
+      const row = rows.get(id);
+      return row ? [`${id}: ${row.text}`, quotationOf(row)] : [id];
+    }),
     ...(expected === undefined ? [] : [`expected: ${expected}`]),
     ...(got === undefined ? [] : [`got: ${got}`]),
     ...observations.map(({ subject, value }) => `observed: ${subject}: ${value}`),

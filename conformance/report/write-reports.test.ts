@@ -199,6 +199,8 @@ describe('GitHub', () => {
     const markdown = renderMarkdown(failing);
     expect(markdown).toContain('&lt;b>&#124;x&#124;&lt;/b> &#64;team');
     expect(markdown).toContain('| fail | 1 |');
+    expect(markdown).toContain('Section 4.5 says&#58; “Returns the awaiting payments');
+    expect(markdown).toMatch(/Register version \d+, seed 1\.\n$/);
   });
 
   it('is told nothing outside of a workflow', async () => {

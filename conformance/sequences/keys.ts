@@ -7,7 +7,6 @@ import { sameRequest } from '../checks/offers/update-application-offers.ts';
 import { type OwnCall, ownCall, type RecordingEndpoint } from '../checks/own-entry.ts';
 import { VALID_CALLS } from '../checks/valid-call.ts';
 import { isSuccess } from '../expectations.ts';
-import { SITUATION_SEED } from '../situations/covering-array.ts';
 import { type KeyedRequest, keyModel } from './key-model.ts';
 import { Play, shown } from './play.ts';
 
@@ -158,7 +157,7 @@ async function playKeys(
       }
       return [{ endpoint: sending.endpoint, by: sending.by, key, content: CONTENTS.indexOf(what) }];
     });
-  for (const action of actionsOf(keyWishes(SITUATION_SEED))) {
+  for (const action of actionsOf(keyWishes(context.seed))) {
     await play.step([action], send);
   }
   await play.step(actionsOf(AT_ONCE), send);

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { DEFAULT_SEED } from '../../contract/register/version.ts';
 import { NotSupplied } from '../../target/states/not-supplied.ts';
 import type { CallOptions, CheckContext } from '../check-context.ts';
 import type { Exchange } from '../http/exchange.ts';
@@ -45,6 +46,7 @@ function contextOf(quirk: Quirk, offers = 4) {
   let taken = 0;
   let sent = 0;
   const context = {
+    seed: DEFAULT_SEED,
     target: { users: { customer: {}, otherCustomer: {} } },
     session: async (user: string) => ({ accessToken: user }),
     async take(name: string) {

@@ -3,7 +3,6 @@ import { NotSupplied } from '../../target/states/not-supplied.ts';
 import type { Check } from '../check.ts';
 import type { CheckContext } from '../check-context.ts';
 import { answerOffer, sameRequest } from '../checks/offers/update-application-offers.ts';
-import { SITUATION_SEED } from '../situations/covering-array.ts';
 import { NO_ANSWERS, type Offer, type OfferAnswer, offerModel } from './offer-model.ts';
 import { Play, shown } from './play.ts';
 
@@ -90,7 +89,7 @@ async function playOffers(
   const hasOther = context.target.users.otherCustomer !== undefined;
   /** the key that was last sent for an offer by its owner */
   const ofOffer = new Map<number, number>();
-  for (const wish of offerWishes(SITUATION_SEED)) {
+  for (const wish of offerWishes(context.seed)) {
     const offer = offers[wish.offer];
     if (!offer || (!wish.byOwner && !hasOther)) {
       continue;

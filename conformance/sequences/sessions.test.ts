@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { DEFAULT_SEED } from '../../contract/register/version.ts';
 import type { CallOptions, CheckContext } from '../check-context.ts';
 import type { Exchange } from '../http/exchange.ts';
 import { Deviation } from '../outcome.ts';
@@ -70,6 +71,7 @@ function contextOf(quirk: Quirk = () => {}) {
   };
   const emailOf = (user: string) => `${user}@b.example`;
   const context = {
+    seed: DEFAULT_SEED,
     target: {
       users: Object.fromEntries(
         USERS.map((user) => [user, { email: emailOf(user), password: 'pw' }]),

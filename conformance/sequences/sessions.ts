@@ -8,7 +8,6 @@ import { listingBody } from '../checks/valid-call.ts';
 import { isSuccess } from '../expectations.ts';
 import type { Exchange } from '../http/exchange.ts';
 import { Deviation } from '../outcome.ts';
-import { SITUATION_SEED } from '../situations/covering-array.ts';
 import { Play } from './play.ts';
 import {
   type HeldToken,
@@ -319,7 +318,7 @@ export const sessionSequenceChecks: Check[] = [
       if (callers.size === 0) {
         context.inconclusive('Nobody has a call that shows whether a token works.');
       }
-      const broken = await firstBroken(context, callers, SITUATION_SEED);
+      const broken = await firstBroken(context, callers, context.seed);
       if (!broken) {
         return;
       }

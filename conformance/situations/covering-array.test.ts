@@ -22,7 +22,7 @@ function pairsIn(rows: readonly Record<string, unknown>[]): Set<string> {
 
 describe('a covering array', () => {
   it('holds every pair of values in far fewer rows than there are combinations', () => {
-    const rows = coveringArray(FACTORS);
+    const rows = coveringArray(FACTORS, { seed: 1 });
     const { caller, size, bearer, search } = FACTORS;
     const all = caller.flatMap((c) =>
       size.flatMap((s) =>
@@ -39,7 +39,7 @@ describe('a covering array', () => {
   });
 
   it('of strength 1 takes each value once, in as many rows as the longest factor has values', () => {
-    const rows = coveringArray(FACTORS, { strength: 1 });
+    const rows = coveringArray(FACTORS, { seed: 1, strength: 1 });
     expect(new Set(rows.map(({ size }) => size))).toEqual(new Set(FACTORS.size));
     expect(rows).toHaveLength(FACTORS.size.length);
   });

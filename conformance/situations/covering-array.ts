@@ -11,18 +11,12 @@ export type Factors = Record<string, readonly unknown[]>;
 export type Row<F extends Factors> = { [K in keyof F]: F[K][number] };
 
 /**
- * The default seed of what the suite generates. It is part of the suite, so that two runs ask the
- * same; another one is used only where it is asked for.
- */
-export const SITUATION_SEED = 1;
-
-/**
  * Rows in which every pair (by default) of values of two factors occurs at least once: most faults
  * that need a situation need two things together. The same seed gives the same rows.
  */
 export function coveringArray<F extends Factors>(
   factors: F,
-  { seed = SITUATION_SEED, strength = 2 }: { seed?: number | string; strength?: number } = {},
+  { seed, strength = 2 }: { seed: number | string; strength?: number },
 ): Row<F>[] {
   const names = Object.keys(factors).sort();
   const indexes = Object.fromEntries(

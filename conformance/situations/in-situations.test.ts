@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Check } from '../check.ts';
 import type { CheckContext } from '../check-context.ts';
 import { Deviation } from '../outcome.ts';
-import { inSituations } from './in-situations.ts';
+import { inSituations, situationsOf } from './in-situations.ts';
 
 /** A check of several values; its turns are noted. */
 function trying(tries: number, turns: number[], broken?: number): Check {
@@ -43,5 +43,19 @@ describe('a check of several values', () => {
   it('stays as it is where it tries one thing', () => {
     const check = trying(1, []);
     expect(inSituations(check)).toBe(check);
+  });
+});
+
+describe('the situations of a check', () => {
+  /** What is tried beside the plainest request of a repayment, where every form of it is taken. */
+  const drawn = async (seed: number) => {
+    const own = { seed, passed: async () => true } as unknown as CheckContext;
+    const check = { id: 'repay-loan.header.x-idempotency-key-missing', endpoint: 'repay-loan' };
+    return (await situationsOf(own, check as Check)).map(({ text }) => text);
+  };
+
+  it('are drawn by the seed of the run', async () => {
+    expect(await drawn(1)).toEqual(await drawn(1));
+    expect(await drawn(7)).not.toEqual(await drawn(1));
   });
 });

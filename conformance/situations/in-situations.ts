@@ -1,7 +1,7 @@
 import type { EndpointName } from '../../contract/endpoint-names.ts';
 import type { Check } from '../check.ts';
 import type { CheckContext } from '../check-context.ts';
-import { coveringArray, SITUATION_SEED } from './covering-array.ts';
+import { coveringArray } from './covering-array.ts';
 import { factorsFor, type Value } from './endpoint-factors.ts';
 import { runIn, type Situation } from './situation.ts';
 
@@ -68,7 +68,7 @@ export async function situationsOf(
   }
   const factors = await factorsFor(context, id, endpoint);
   const strength = id.startsWith('authentication.') ? 1 : 2;
-  const rows = coveringArray(factors, { seed: `${SITUATION_SEED} ${id}`, strength });
+  const rows = coveringArray(factors, { seed: `${context.seed} ${id}`, strength });
   const situations = rows.map((row) => situationOf(endpoint, Object.values(row)));
   const seen = new Set(['']);
   return situations.filter(({ text }) => !seen.has(text) && seen.add(text));

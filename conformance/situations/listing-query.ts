@@ -163,15 +163,18 @@ export function foretoldQueries(context: CheckContext): Promise<ForetoldQuery[]>
     const listings = (await completeListings(own)).filter(({ entries }) => entries.length > 0);
     const customer = listings.find(({ caller }) => caller === 'customer');
     const factors = await factorsFor(own, '', 'awaiting-payments');
-    const rows = coveringArray({
-      listing: listings,
-      range: rangesOf(state, customer?.entries ?? []),
-      size: SIZES,
-      search: SEARCHES_WEIGHED,
-      token: factors.token ?? [],
-      platform: factors.platform ?? [],
-      order: factors.order ?? [],
-    });
+    const rows = coveringArray(
+      {
+        listing: listings,
+        range: rangesOf(state, customer?.entries ?? []),
+        size: SIZES,
+        search: SEARCHES_WEIGHED,
+        token: factors.token ?? [],
+        platform: factors.platform ?? [],
+        order: factors.order ?? [],
+      },
+      { seed: own.seed },
+    );
     return rows.flatMap((row) => {
       const { listing: complete, range, size, search } = row;
       const foretold = foretell(complete, range, search);

@@ -5,7 +5,7 @@ import { textOf } from '../checks/entry-text.ts';
 import { hasTwins } from '../checks/portfolios/list.ts';
 import { askPortfolios, DEFAULT_SIZE, portfoliosIn } from '../checks/portfolios/listing.ts';
 import { isSuccess } from '../expectations.ts';
-import { coveringArray, SITUATION_SEED } from './covering-array.ts';
+import { coveringArray } from './covering-array.ts';
 import { factorsFor } from './endpoint-factors.ts';
 
 /** A query of somebody's own portfolios with its pages, from the first on. */
@@ -97,7 +97,7 @@ export function readPortfolioQueries(context: CheckContext): Promise<ReadPortfol
     const rows = owners.flatMap(({ owner, ownerId }) =>
       coveringArray(
         { size: SIZES, token, namesPage: [true, false] },
-        { seed: `${SITUATION_SEED} ${owner}` },
+        { seed: `${own.seed} ${owner}` },
       ).map((row) => ({ ...row, owner, ownerId })),
     );
     return Promise.all(

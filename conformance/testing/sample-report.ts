@@ -37,9 +37,18 @@ function sampleRequirement(row: Row): Requirement {
 
 export const SAMPLE_REGISTER: Requirement[] = [
   sampleRequirement({ id: 'LOGIN-1', section: '4.1', text: 'The right password gives a session.' }),
-  sampleRequirement({ id: 'PAY-1', text: 'The answer lists payments in the currency asked for.' }),
+  sampleRequirement({
+    id: 'PAY-1',
+    text: 'The answer lists payments in the currency asked for.',
+    sentence: 'Returns the awaiting payments within the date range and currency.',
+  }),
   sampleRequirement({ id: 'PAY-2', text: 'A request without uuid is refused.' }),
-  sampleRequirement({ id: 'PAY-3', text: 'A cashier is refused with 403, error, message, role.' }),
+  sampleRequirement({
+    id: 'PAY-3',
+    text: 'A cashier is refused with 403, error, message, role.',
+    sentence: 'Role lacks access: HTTP 403.',
+    sentenceSection: '7',
+  }),
   sampleRequirement({ id: 'PAY-4', level: 'should', text: 'transactionDate has no zone.' }),
   sampleRequirement({ id: 'PAY-5', level: 'open', text: 'The status of a wrong date is open.' }),
   sampleRequirement({ id: 'PAY-6', text: 'See PAY-2.', sameAs: 'PAY-2' }),

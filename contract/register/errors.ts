@@ -129,6 +129,7 @@ export const ERRORS = requirements(PROTECTED, [
     id: 'ERR-20',
     section: '7',
     item: '403 role-lacks-access',
+    restsOn: '7 403 error',
     level: 'must',
     text: 'Where a role is refused that nothing is said of, the 403 has its body all the same.',
     endpoints: [

@@ -3,6 +3,7 @@ import { CAPABILITIES } from '../capabilities.ts';
 import { ENDPOINT_NAMES } from '../endpoint-names.ts';
 import { ENDPOINTS } from '../endpoints.ts';
 import { itemsOf, SECTIONS } from '../sections.ts';
+import { SENTENCES } from '../sentences/index.ts';
 import { REGISTER, requirement, UNSEEN_MUSTS } from './index.ts';
 import { PROTECTED } from './protected.ts';
 
@@ -118,6 +119,46 @@ describe('a requirement', () => {
   it('is found by its id', () => {
     expect(requirement('PAY-51').text).toBe('A cashier is refused with 403.');
     expect(() => requirement('PAY-999')).toThrow('The register has no requirement PAY-999');
+  });
+});
+
+describe('the sentences of the specification', () => {
+  it('stand beside every must and should', () => {
+    const bare = REGISTER.filter(({ level, sentence }) => level !== 'open' && !sentence);
+    expect(bare.map(({ id }) => id)).toEqual([]);
+  });
+
+  it('are neither empty nor the words of the register', () => {
+    for (const { id, text, sentence } of REGISTER) {
+      expect(sentence?.trim(), id).not.toBe('');
+      expect(sentence, id).not.toBe(text);
+    }
+    for (const sentence of Object.values(SENTENCES).flatMap(Object.values)) {
+      expect(sentence).toMatch(/^\S(.*\S)?$/);
+    }
+  });
+
+  it('are each quoted by a requirement', () => {
+    const quoted = new Set(
+      REGISTER.map(({ section, sentenceSection = section, sentence }) =>
+        [sentenceSection, sentence].join(' '),
+      ),
+    );
+    const all = Object.entries(SENTENCES).flatMap(([section, items]) =>
+      Object.values(items).map((sentence) => `${section} ${sentence}`),
+    );
+    expect(all.filter((each) => !quoted.has(each))).toEqual([]);
+  });
+
+  it('come from another section where the requirement rests on that', () => {
+    expect(requirement('PAY-20')).toMatchObject({
+      section: '4.5',
+      sentence: expect.stringContaining('missing token header'),
+      sentenceSection: '7',
+    });
+    expect(requirement('PAY-51').sentence).toBe('Role CASHIER is not allowed to call it.');
+    expect(requirement('PAY-51').sentenceSection).toBeUndefined();
+    expect(requirement('PAY-55').sentence).toBeUndefined();
   });
 });
 

@@ -1,5 +1,6 @@
 import type { Capability } from '../capabilities.ts';
 import type { EndpointName } from '../endpoint-names.ts';
+import { sentenceOf } from '../sentences/index.ts';
 
 /**
  * How binding a statement is: `must` fails when broken, `should` warns, `open` is what the
@@ -16,6 +17,10 @@ export interface Requirement {
   /** The item of that section's outline (`contract/sections.ts`) that it tells. */
   item: string;
   text: string;
+  /** The specification's own words; absent where it says nothing of it. */
+  sentence?: string;
+  /** The section of the sentence, where it is another than that of the requirement. */
+  sentenceSection?: string;
   level: Level;
   endpoints: readonly EndpointName[];
   checked: 'black-box' | 'none';
@@ -34,6 +39,8 @@ export interface Draft {
   item: string;
   level: Level;
   text: string;
+  /** The section and item whose sentence it rests on, such as `7 401 missing`; default: its own. */
+  restsOn?: string;
   endpoints?: readonly EndpointName[];
   /** Given when no black-box check exists. */
   unchecked?: string;
@@ -46,15 +53,26 @@ export function requirements(
   endpoints: readonly EndpointName[],
   drafts: readonly Draft[],
 ): readonly Requirement[] {
-  return drafts.map(({ id, section, item, text, level, unchecked, ...rest }) => ({
+  return drafts.map(({ id, section, item, text, level, unchecked, restsOn, ...rest }) => ({
     id,
     section,
     item,
     text,
+    ...quotation(section, restsOn ?? `${section} ${item}`),
     level,
     endpoints,
     checked: unchecked === undefined ? 'black-box' : 'none',
     ...(unchecked === undefined ? {} : { reason: unchecked }),
     ...rest,
   }));
+}
+
+/** What is said at a place such as `7 401 missing`, for a requirement of that section. */
+function quotation(own: string, place: string): Pick<Requirement, 'sentence' | 'sentenceSection'> {
+  const [section = ''] = place.split(' ', 1);
+  const sentence = sentenceOf(section, place.slice(section.length + 1));
+  return {
+    ...(sentence !== undefined && { sentence }),
+    ...(sentence !== undefined && section !== own && { sentenceSection: section }),
+  };
 }

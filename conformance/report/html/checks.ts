@@ -5,7 +5,7 @@ import { count } from '../../../pages/words.ts';
 import type { Exchange } from '../../http/exchange.ts';
 import { type CheckResult, RESULTS } from '../../result.ts';
 import type { Report } from '../report.ts';
-import { anchorOf, checkLink, foreign, isProblem, toneOf } from './markup.ts';
+import { anchorOf, checkLink, foreign, isProblem, type Rows, ruleOf, toneOf } from './markup.ts';
 
 /** How much of a body the page shows, in characters; report.json holds more. */
 const LONGEST_BODY = 16 * 1024;
@@ -13,7 +13,7 @@ const LONGEST_BODY = 16 * 1024;
 const MOST_EXCHANGES = 12;
 
 /** The section of all checks, with its filter. */
-export function checksSection(report: Report, texts: ReadonlyMap<string, string>): Markup {
+export function checksSection(report: Report, rows: Rows): Markup {
   const { checks, counts } = report;
   const results = RESULTS.filter((result) => counts[result] > 0);
   const pressed = checks.some(isProblem) ? results.filter((result) => isProblem({ result })) : [];
@@ -29,26 +29,51 @@ ${results.map(
 <input type="search" placeholder="id, title or requirement" aria-label="Search the checks">
 <output aria-live="polite"></output>
 </div>
-${checks.map((check) => checkDetails(check, texts))}
+${leftToJson(checks)}
+${checks.map((check) => checkDetails(check, rows))}
 </section>`;
 }
 
-function checkDetails(check: CheckResult, texts: ReadonlyMap<string, string>): Markup {
+function checkDetails(check: CheckResult, rows: Rows): Markup {
   const { id, title, result, endpoint, requirements } = check;
   return html`<details class="check${isProblem(check) ? ' problem' : ''}" id="${anchorOf(id)}" data-result="${result}" data-endpoint="${endpoint ?? ''}" data-requirements="${requirements.join(' ')}">
 <summary>${tag(toneOf(result), result)}<span class="what">${title}</span><span class="where">${endpoint ?? 'general'}</span><span class="mono">${id}</span></summary>
 <div class="body">
 <dl class="said">
-${requirements.map((requirement) => html`<dt>${requirement}</dt><dd>${texts.get(requirement) ?? ''} <span class="soft">(${check.level})</span></dd>`)}
+${requirements.map((requirement) => html`<dt>${requirement} (${check.level})</dt><dd>${ruleOf(rows.get(requirement))}</dd>`)}
 ${result === 'pass' ? '' : html`<dt>Result</dt><dd>${foreign(check.message)}</dd>`}
 ${check.expected === undefined ? '' : html`<dt>Expected</dt><dd>${foreign(check.expected)}</dd>`}
 ${check.got === undefined ? '' : html`<dt>Got</dt><dd>${foreign(check.got)}</dd>`}
 ${check.blockedBy === undefined ? '' : html`<dt>Blocked by</dt><dd>${checkLink(check.blockedBy)}</dd>`}
 ${check.observations.map(({ subject, value }) => html`<dt>Observed</dt><dd>${subject}: ${foreign(value)}</dd>`)}
 </dl>
-${exchangesOf(check)}
+${hasEvidence(check) ? exchangesOf(check) : leftOut(check)}
 </div>
 </details>`;
+}
+
+/**
+ * Whether the page shows the exchanges of a check: not of those that nobody has to look into, which
+ * make most of a good target's report.
+ */
+const hasEvidence = ({ result, level }: CheckResult): boolean =>
+  result !== 'pass' && !(result === 'observed' && level === 'open');
+
+/** How many exchanges the page leaves to report.json, counted as its cards count them. */
+function leftToJson(checks: readonly CheckResult[]): Markup | '' {
+  const left = checks.filter((check) => !hasEvidence(check) && check.exchanges.length > 0);
+  const exchanges = left.reduce((sum, check) => sum + check.exchanges.length, 0);
+  return left.length === 0
+    ? ''
+    : html`<p class="soft">In report.json alone, with their replays: ${count(exchanges, 'exchange')} of ${count(left.length, 'check')} that passed or only observed.</p>`;
+}
+
+function leftOut({ exchanges, replay = [] }: CheckResult): Markup | '' {
+  if (exchanges.length === 0) {
+    return '';
+  }
+  const lines = replay.length > 0 ? ` and the replay in ${count(replay.length, 'line')}` : '';
+  return html`<p class="soft">${count(exchanges.length, 'exchange')}${lines} of this check in report.json</p>`;
 }
 
 function exchangesOf({ exchanges, replay = [] }: CheckResult): Markup {

@@ -11,7 +11,7 @@ export function doubtSection({ counts }: Pick<Report, 'counts'>): Markup | '' {
 <details class="doubt"><summary><h2 id="doubt">When you think the suite is wrong</h2></summary>
 <p>The suite fails a target only for what the specification states; anything else is a defect of the suite. Three things of a check’s card show it:</p>
 <ol>
-<li><b>The sentence.</b> Read the section that the card names. You are right if it does not say what the check demands, only recommends it, shows a value as an example, or leaves the point open.</li>
+<li><b>The sentence.</b> The card quotes it from the section that it names; read the section too. You are right if it does not say what the check demands, only recommends it, shows a value as an example, or leaves the point open.</li>
 <li><b>The exchange.</b> Say which part of your answer is taken for wrong and why it is right; or what a request would have looked like that your service can accept.</li>
 <li><b>The replay.</b> Copy all its lines into a shell with curl. They log in, make the token where it is forged, and send the requests again. Say so if another answer comes.</li>
 </ol>

@@ -2,6 +2,7 @@ import { html } from 'hono/html';
 import type { Markup, Tone } from '../../../pages/markup.ts';
 import { visibleText } from '../../../pages/visible-text.ts';
 import type { CheckResult, Result } from '../../result.ts';
+import { quotationOf } from '../quotation.ts';
 import type { CoverageRow } from '../report.ts';
 
 /** How a result or a status is to be taken. */
@@ -35,6 +36,16 @@ export function checkLink(id: string): Markup {
 /** What came from the target, with what could reorder or hide text made visible. */
 export function foreign(text: string, longest = 2_000): string {
   return visibleText(text.length > longest ? `${text.slice(0, longest)}… [cut]` : text);
+}
+
+/** The coverage rows of a report by their requirement. */
+export type Rows = ReadonlyMap<string, CoverageRow>;
+
+/** What a requirement demands and, for whoever doubts it, what the specification says. */
+export function ruleOf(row: CoverageRow | undefined): Markup | '' {
+  return row === undefined
+    ? ''
+    : html`Section ${row.section}: ${row.text}<span class="quoted">${quotationOf(row)}</span>`;
 }
 
 /** Whether a reader has to look at a check. */

@@ -31,6 +31,9 @@ html { scroll-padding-top: 8rem; }
 .said { display: grid; grid-template-columns: 7rem minmax(0, 1fr); gap: .45rem 1rem; margin: 0 0 .9rem; }
 .said dt { color: var(--soft); }
 .said dd { margin: 0; overflow-wrap: anywhere; white-space: pre-line; }
+.quoted { display: block; color: var(--soft); margin-top: .15rem; }
+.findings .quoted { padding-left: 1rem; border-left: 2px solid var(--line); }
+.said .quoted { padding-left: .7rem; border-left: 2px solid var(--line); }
 .exchange { border: 1px solid var(--line); border-radius: .4rem; margin-top: .5rem; }
 .exchange > summary { cursor: pointer; padding: .4rem .7rem; font-size: .88rem; overflow-wrap: anywhere; }
 .exchange .sides { display: grid; grid-template-columns: repeat(2, minmax(0, 1fr)); border-top: 1px solid var(--line); }

@@ -7,7 +7,7 @@ import { unseenText } from '../coverage.ts';
 import type { Finding, Report, Verdict } from '../report.ts';
 import { checksSection } from './checks.ts';
 import { doubtSection } from './doubt.ts';
-import { checkLink, foreign, toneOf } from './markup.ts';
+import { checkLink, foreign, type Rows, ruleOf, toneOf } from './markup.ts';
 import { SCRIPT } from './script.ts';
 import { STYLE } from './style.ts';
 import {
@@ -29,26 +29,21 @@ const TONE_OF: Record<Verdict, Tone> = {
  * its exchanges, observations, coverage. The report must be redacted.
  */
 export function renderHtml(report: Report): string {
-  const texts = new Map(
-    report.coverage.map(({ requirement, section, text }) => [
-      requirement,
-      `Section ${section}: ${text}`,
-    ]),
-  );
+  const rows = new Map(report.coverage.map((row) => [row.requirement, row]));
   return renderPage({
     title: `${capital(report.verdict)}: ${foreign(report.target.name, 100)}`,
     tone: TONE_OF[report.verdict],
     skip: 'Skip to what to fix first',
     masthead: masthead(report),
-    main: html`${findingsSection(report, texts)}
+    main: html`${findingsSection(report, rows)}
 ${missingSection(report)}
 ${knownFailuresSection(report)}
 ${doubtSection(report)}
-${checksSection(report, texts)}
+${checksSection(report, rows)}
 ${observationsSection(report)}
 ${coverageSection(report)}
 ${retriesSection(report)}`,
-    footer: html`Assay ${report.kit.version}, contract <span class="mono">${report.contract.digest}</span>. Secrets are replaced by [redacted].`,
+    footer: html`Assay ${report.kit.version}, register version ${report.contract.registerVersion}, seed ${report.seed}, contract <span class="mono">${report.contract.digest}</span>. Secrets are replaced by [redacted].`,
     style: STYLE,
     script: SCRIPT,
   });
@@ -82,23 +77,23 @@ function conformantText({ coverage }: Report): string {
     : `Every must that can be seen at this target was tested and holds; ${count(unseen.length, 'must')} left nothing visible to test (see Coverage).`;
 }
 
-function findingsSection({ findings }: Report, texts: ReadonlyMap<string, string>): Markup | '' {
+function findingsSection({ findings }: Report, rows: Rows): Markup | '' {
   if (findings.length === 0) {
     return '';
   }
   return html`<section aria-labelledby="findings">
 <h2 id="findings">Fix first <small>${count(findings.length, 'finding')}${findings.length > 1 ? ', the most telling on top' : ''}</small></h2>
-<ol class="findings">${findings.map((finding) => findingItem(finding, texts))}</ol>
+<ol class="findings">${findings.map((finding) => findingItem(finding, rows))}</ol>
 </section>`;
 }
 
-function findingItem(finding: Finding, texts: ReadonlyMap<string, string>): Markup {
+function findingItem(finding: Finding, rows: Rows): Markup {
   const { title, level, requirements, endpoints, checks, blocks, known } = finding;
   const own = checks.slice(0, checks.length - blocks);
   const [first = ''] = own;
   return html`<li class="${known ? 'known' : level}">
 <h3>${foreign(title, 500)}</h3>
-${requirements.slice(0, MOST_RULES).map((id) => html`<p class="rule"><span class="mono">${id}</span> ${texts.get(id) ?? ''}</p>`)}
+${requirements.slice(0, MOST_RULES).map((id) => html`<p class="rule"><span class="mono">${id}</span> ${ruleOf(rows.get(id))}</p>`)}
 ${requirements.length > MOST_RULES ? html`<p class="rule mono">${requirements.slice(MOST_RULES).join(', ')}</p>` : ''}
 <p>${tag(level === 'must' ? 'bad' : 'mild', level)} ${known ? html`${tag('calm', 'known')} ` : ''}${count(own.length, 'check')}${endpoints.length > 1 ? ` on ${endpoints.join(', ')}` : ''}: ${checkLink(first)}${own.length > 1 ? ` and ${own.length - 1} more` : ''}${blocks > 0 ? html`; <b>blocks ${count(blocks, 'other check')}</b>` : ''}</p>
 </li>`;

@@ -15,6 +15,7 @@ export const ORGANISATION_PREFERENCE = requirements(
       id: 'ORG-2',
       section: '4.4',
       item: 'header X-Auth-Token',
+      restsOn: '7 401 missing',
       level: 'must',
       text: 'fetch-organisation-preference without a token header is answered with 401.',
       sameAs: 'ERR-1',
