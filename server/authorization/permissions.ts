@@ -1,4 +1,4 @@
-import type { Role } from '../contract/roles.ts';
+import type { Role } from '../../contract/roles.ts';
 
 /**
  * The permissions of each role (section 2.1). The manager's are listed by the specification; the

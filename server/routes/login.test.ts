@@ -1,7 +1,7 @@
 import { beforeAll, expect, it, vi } from 'vitest';
 import { ROLES } from '../../contract/roles.ts';
 import { STANDARD_LOGINS } from '../../fixtures/standard-users.ts';
-import { PERMISSIONS } from '../permissions.ts';
+import { PERMISSIONS } from '../authorization/permissions.ts';
 import { type TestServer, testServer } from '../test-client.ts';
 
 let server: TestServer;

@@ -1,10 +1,10 @@
 import type { LoginRequest, Session } from '../../contract/types.generated.ts';
+import { PERMISSIONS } from '../authorization/permissions.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { failedLogins } from '../failed-logins.ts';
 import { answer } from '../http/answer.ts';
 import { unauthorized } from '../http/refusal.ts';
 import { bodyOf } from '../http/validation.ts';
-import { PERMISSIONS } from '../permissions.ts';
 import type { OpenRoute } from './route.ts';
 
 /**

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Session } from '../../../contract/types.generated.ts';
-import { PERMISSIONS } from '../../../server/permissions.ts';
+import { PERMISSIONS } from '../../../server/authorization/permissions.ts';
 import { changed, edit, editBody, withBody } from '../../servers/answers.ts';
 import { objectOf } from '../../servers/requests.ts';
 import { callerOf, sentToken } from '../../servers/tokens.ts';
