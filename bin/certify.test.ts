@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -52,7 +52,7 @@ describe('certifying the reference server', () => {
   it('ends conformant, with nothing untested and nothing warned, however often and beside another run', async () => {
     for (let run = 1; run <= REPEAT; run += 1) {
       const both = await Promise.all([certify('one'), certify('another')]);
-      for (const { code, report } of both) {
+      for (const { code, report, out } of both) {
         expect(report.findings).toEqual([]);
         expect({ code, verdict: report.verdict }).toEqual({ code: 0, verdict: 'conformant' });
         const { pass, observed, ...others } = report.counts;
@@ -66,6 +66,7 @@ describe('certifying the reference server', () => {
         });
         expect(pass).toBeGreaterThan(350);
         expect(observed).toBeGreaterThan(50);
+        expect(statSync(join(out, 'report.html')).size).toBeLessThan(1_000_000);
       }
     }
   });
