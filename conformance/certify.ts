@@ -10,7 +10,6 @@ import {
 } from './known-failures/write-known-failures.ts';
 import { createRedactor } from './redaction/redact.ts';
 import { buildReport } from './report/build-report.ts';
-import { redactReport } from './report/redact-report.ts';
 import type { Report } from './report/report.ts';
 import { type ReportFormat, reportFiles, writeReports } from './report/write-reports.ts';
 import type { CheckResult } from './result.ts';
@@ -106,8 +105,7 @@ export async function certify(options: CertifyOptions): Promise<Certified> {
     ...(options.allowIncomplete && { allowIncomplete: true }),
   });
   const redactor = createRedactor([...target.secrets, ...run.secrets]);
-  const files = await writeReports(out, report, redactor, options.formats);
-  const redacted = redactReport(report, redactor);
+  const { redacted, files } = await writeReports(out, report, redactor, options.formats);
   const ids = CHECKS.map(({ id }) => id);
   const written = draft && (await writeKnownFailures(draft, redacted, ids));
   return { report: redacted, files, ...(written && { knownFailures: written }) };

@@ -26,6 +26,10 @@ export interface Redactor {
 /** How many encodings on top of each other are undone, such as JSON within a form within HTML. */
 const DEPTH = 4;
 
+/** Headers, URLs and messages come again and again in a report: so long ones, so many, are kept. */
+const LONGEST_KNOWN = 512;
+const MOST_KNOWN = 5_000;
+
 /**
  * A redactor of these secrets, which finds them by value: as they are, in another case, in JSON,
  * percent, form and HTML encoding (any mixture, four deep), in hex, within base64 and base64url at
@@ -67,9 +71,19 @@ export function createRedactor(secrets: Iterable<string>): Redactor {
     return ranges;
   }
 
+  const known = new Map<string, string>();
+
   function text(source: string): string {
+    const before = known.get(source);
+    if (before !== undefined) {
+      return before;
+    }
     const ranges = find(source);
-    return ranges.length === 0 ? source : cutOut(source, ranges);
+    const shown = ranges.length === 0 ? source : cutOut(source, ranges);
+    if (source.length <= LONGEST_KNOWN && known.size < MOST_KNOWN) {
+      known.set(source, shown);
+    }
+    return shown;
   }
 
   const redactor: Redactor = {

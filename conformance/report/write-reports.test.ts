@@ -80,7 +80,7 @@ afterEach(() => rm(dir, { recursive: true }));
 describe('writing reports', () => {
   it('writes all formats and leaves nothing else behind', async () => {
     const out = join(dir, 'new', 'folder');
-    const written = await writeReports(out, leakyReport(), createRedactor(SECRETS));
+    const { files: written } = await writeReports(out, leakyReport(), createRedactor(SECRETS));
     expect(written).toEqual(['report.json', 'junit.xml', 'report.html'].map((f) => join(out, f)));
     expect((await readdir(out)).sort()).toEqual(['junit.xml', 'report.html', 'report.json']);
   });
@@ -94,7 +94,9 @@ describe('writing reports', () => {
     await reportToGithub(redactReport(report, redactor), (line) => printed.push(line), env);
     const artefacts = [
       ...(await Promise.all(
-        [...(await writeReports(dir, report, redactor)), summary].map((f) => readFile(f, 'utf8')),
+        [...(await writeReports(dir, report, redactor)).files, summary].map((f) =>
+          readFile(f, 'utf8'),
+        ),
       )),
       printed.join('\n'),
       renderTerminal(redactReport(report, redactor)),
@@ -122,7 +124,8 @@ describe('writing reports', () => {
     const ajv = addFormats.default(new Ajv2020({ allErrors: true }));
     const validate = ajv.compile(schema);
     for (const report of [leakyReport(), sampleConformantReport(), sampleReport({ results: [] })]) {
-      const [file = ''] = await writeReports(dir, report, createRedactor(SECRETS), ['json']);
+      const { files } = await writeReports(dir, report, createRedactor(SECRETS), ['json']);
+      const [file = ''] = files;
       validate(JSON.parse(await readFile(file, 'utf8')));
       expect(validate.errors).toBeNull();
     }
@@ -132,7 +135,8 @@ describe('writing reports', () => {
     const secrets = ['verdict', 'exchanges', 'conformant', 'script', 'requirement'];
     const redactor = createRedactor(secrets);
     const report = leakyReport(secrets);
-    const [json = '', , page = ''] = await writeReports(dir, report, redactor);
+    const { files } = await writeReports(dir, report, redactor);
+    const [json = '', , page = ''] = files;
     const read = JSON.parse(await readFile(json, 'utf8'));
     expect(read).toMatchObject({ verdict: 'not conformant', counts: report.counts });
     const failed = read.checks.find(({ result }: { result: string }) => result === 'fail');
@@ -147,7 +151,8 @@ describe('writing reports', () => {
       'awaiting-payments.list': ['fail', { exchanges: [exchange] }],
     });
     const report = sampleReport({ results });
-    const [file = ''] = await writeReports(dir, report, createRedactor(SECRETS), ['json']);
+    const { files } = await writeReports(dir, report, createRedactor(SECRETS), ['json']);
+    const [file = ''] = files;
     const text = await readFile(file, 'utf8');
     expect(text.length).toBeLessThan(200_000);
     expect(text).toContain('[cut, 3065');

@@ -27,10 +27,18 @@ export function reportFiles(
   return formats.map((format) => join(dir, FORMATS[format].file));
 }
 
+/** What was written. */
+export interface WrittenReports {
+  /** the report without secrets, as the files tell it */
+  redacted: Report;
+  /** the paths of the files */
+  files: string[];
+}
+
 /**
- * Writes a report into a folder, which is made if need be, and returns the paths written. The
- * report is redacted before it is rendered, and what was rendered once more, so that no secret
- * appears by what rendering puts side by side. Each file is complete or not there.
+ * Writes a report into a folder, which is made if need be. The report is redacted before it is
+ * rendered, and what was rendered once more, so that no secret appears by what rendering puts side
+ * by side. Each file is complete or not there.
  *
  * @throws UnavailableError when a file cannot be written.
  */
@@ -39,20 +47,20 @@ export async function writeReports(
   report: Report,
   redactor: Redactor,
   formats: readonly ReportFormat[] = REPORT_FORMATS,
-): Promise<string[]> {
+): Promise<WrittenReports> {
   const redacted = redactReport(report, redactor);
   const blank = redactReport(report, { text: () => '', value: (value) => value });
   for (const check of blank.checks) {
     check.exchanges = [];
     delete check.replay;
   }
-  const written: string[] = [];
+  const files: string[] = [];
   for (const format of formats) {
     const { file, render } = FORMATS[format];
     const path = join(dir, file);
     const content = redactor.without(render(blank)).text(render(redacted));
     await writeWhole(path, content);
-    written.push(path);
+    files.push(path);
   }
-  return written;
+  return { redacted, files };
 }
