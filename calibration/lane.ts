@@ -1,4 +1,4 @@
-import { createRunner } from '../conformance/engine/runner.ts';
+import { createRunner, YOUNG_GENERATION_OF_MANY_MIB } from '../conformance/engine/runner.ts';
 import { runCaseNamed } from './cases/all-cases.ts';
 import type { CaseName, CaseOutcome } from './cases/calibration-case.ts';
 
@@ -21,13 +21,13 @@ const UPSETTING = ['hostile'];
  * the channel to its parent closes.
  */
 async function runLane(): Promise<void> {
-  let runner = createRunner();
+  let runner = createRunner({ youngGenerationMib: YOUNG_GENERATION_OF_MANY_MIB });
   const tell = (message: FromLane) => process.send?.(message);
   process.on('message', async ({ next, seed, suiteSeed, combinations }: ToLane) => {
     const outcome = await runCaseNamed(next, { runner, seed, suiteSeed, combinations });
     if (UPSETTING.includes(next.kind)) {
       await runner.close();
-      runner = createRunner();
+      runner = createRunner({ youngGenerationMib: YOUNG_GENERATION_OF_MANY_MIB });
     }
     tell({ type: 'outcome', outcome });
   });

@@ -1,4 +1,8 @@
-import { createRunner, type Runner } from '../../conformance/engine/runner.ts';
+import {
+  createRunner,
+  type Runner,
+  YOUNG_GENERATION_OF_MANY_MIB,
+} from '../../conformance/engine/runner.ts';
 import { runSuite } from '../../conformance/run-suite.ts';
 import { type Catch, catchesOf } from '../cases/calibration-case.ts';
 import type { Mutant } from './mutant.ts';
@@ -63,7 +67,7 @@ export async function judgeMutants(
 ): Promise<void> {
   const queue = [...mutants];
   const lane = async () => {
-    const runner = createRunner();
+    const runner = createRunner({ youngGenerationMib: YOUNG_GENERATION_OF_MANY_MIB });
     try {
       while (!signal?.aborted) {
         const next = queue.shift();

@@ -1,10 +1,10 @@
-import { createRunner } from '../../conformance/engine/runner.ts';
+import { createRunner, YOUNG_GENERATION_OF_MANY_MIB } from '../../conformance/engine/runner.ts';
 import { runSuite } from '../../conformance/run-suite.ts';
 import type { Tool } from './tool.ts';
 
 /** The suite itself, as one more tool: what fails or warns is a failure. */
 export async function ourSuite(): Promise<Tool> {
-  const runner = createRunner();
+  const runner = createRunner({ youngGenerationMib: YOUNG_GENERATION_OF_MANY_MIB });
   let last: Promise<unknown> = Promise.resolve();
   return {
     name: 'Assay',

@@ -38,6 +38,11 @@ export interface Runner {
 export interface RunnerOptions {
   /** the file that the worker runs */
   entry?: URL;
+  /**
+   * how much of its heap the worker keeps for what is soon forgotten, in MiB: more saves a third of
+   * the processor time where many targets are judged in a row
+   */
+  youngGenerationMib?: number;
   /** how long a worker may take to tell what was under way when it was stopped, in milliseconds */
   graceMs?: number;
 }
@@ -50,12 +55,20 @@ const ENTRY = new URL(`./worker.${extension}`, import.meta.url);
 const GRACE_MS = 500;
 
 /** A worker that runs out of these dies alone; what it has told stays with us. */
-const LIMITS = { maxOldGenerationSizeMb: WORKER_HEAP_MIB, maxYoungGenerationSizeMb: 12 };
+const LIMITS = { maxOldGenerationSizeMb: WORKER_HEAP_MIB };
+const YOUNG_GENERATION_MIB = 12;
+
+/** For runners that judge one target after the other. */
+export const YOUNG_GENERATION_OF_MANY_MIB = 64;
 
 /** Starts the engine: its worker loads the checks while the caller goes on. */
 export function createRunner(options: RunnerOptions = {}): Runner {
   const { entry = ENTRY, graceMs = GRACE_MS } = options;
-  const start = () => new Worker(entry, { resourceLimits: LIMITS, execArgv: [] });
+  const resourceLimits = {
+    ...LIMITS,
+    maxYoungGenerationSizeMb: options.youngGenerationMib ?? YOUNG_GENERATION_MIB,
+  };
+  const start = () => new Worker(entry, { resourceLimits, execArgv: [] });
   let worker: Worker | undefined = start();
   let secrets = new Set<string>();
   let underWay = false;

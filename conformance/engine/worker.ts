@@ -37,7 +37,13 @@ process.on('unhandledRejection', tell);
 process.on('uncaughtException', tell);
 
 async function run({ target, select, seed, deadlineAt }: Plan, signal: AbortSignal): Promise<void> {
-  const onSecret = (value: string) => post({ type: 'secret', value });
+  const told = new Set<string>();
+  const onSecret = (value: string) => {
+    if (!told.has(value)) {
+      told.add(value);
+      post({ type: 'secret', value });
+    }
+  };
   const client = createClient({
     ...target,
     signal,

@@ -91,12 +91,18 @@ export function createClient(options: ClientOptions): Client {
       durationMs: 0,
       retries: [],
     };
-    const timeout = AbortSignal.timeout(options.timeoutMs);
-    const signal = options.signal ? AbortSignal.any([timeout, options.signal]) : timeout;
+    // Not AbortSignal.timeout: its timer runs on for every request that was answered long ago.
+    const timeout = new AbortController();
+    const timer = setTimeout(() => timeout.abort(), options.timeoutMs);
+    const signal = options.signal
+      ? AbortSignal.any([timeout.signal, options.signal])
+      : timeout.signal;
     try {
       exchange.response = await respond(agent, request, signal, retire, options.hasRoomFor);
     } catch (error) {
-      exchange.error = explain(error, timeout, options);
+      exchange.error = explain(error, timeout.signal, options);
+    } finally {
+      clearTimeout(timer);
     }
     exchange.durationMs = performance.now() - start;
     return exchange;

@@ -10,6 +10,10 @@ export type Factors = Record<string, readonly unknown[]>;
 /** One value of every factor. */
 export type Row<F extends Factors> = { [K in keyof F]: F[K][number] };
 
+/** Rows of indexes made before, by what they were made of: the engine judges many targets in a row. */
+const made = new Map<string, readonly Record<string, number>[]>();
+const MOST_MADE = 2_000;
+
 /**
  * Rows in which every pair (by default) of values of two factors occurs at least once: most faults
  * that need a situation need two things together. The same seed gives the same rows.
@@ -19,16 +23,28 @@ export function coveringArray<F extends Factors>(
   { seed, strength = 2 }: { seed: number | string; strength?: number },
 ): Row<F>[] {
   const names = Object.keys(factors).sort();
-  const indexes = Object.fromEntries(
-    names.map((name) => [name, (factors[name] ?? []).map((_, index) => index)]),
-  );
-  const rows = covertable.make(indexes, {
-    seed: String(seed),
-    length: Math.min(strength, names.length),
-    sorter: covertable.sorters.hash,
-  });
+  const sizes = names.map((name) => `${name}:${factors[name]?.length ?? 0}`);
+  const key = JSON.stringify([String(seed), strength, ...sizes]);
+  let rows = made.get(key);
+  if (!rows) {
+    rows = indexRows(factors, names, String(seed), strength);
+    if (made.size < MOST_MADE) {
+      made.set(key, rows);
+    }
+  }
   return rows.map(
     (row) =>
       Object.fromEntries(names.map((name) => [name, factors[name]?.[Number(row[name])]])) as Row<F>,
   );
+}
+
+function indexRows(factors: Factors, names: readonly string[], seed: string, strength: number) {
+  const indexes = Object.fromEntries(
+    names.map((name) => [name, (factors[name] ?? []).map((_, index) => index)]),
+  );
+  return covertable.make(indexes, {
+    seed,
+    length: Math.min(strength, names.length),
+    sorter: covertable.sorters.hash,
+  }) as Record<string, number>[];
 }
