@@ -4,6 +4,7 @@ import { awaitingPaymentsFailureFaults } from './awaiting-payments/failures.ts';
 import { awaitingPaymentsFieldFaults } from './awaiting-payments/fields.ts';
 import { awaitingPaymentsFilterFaults } from './awaiting-payments/filters.ts';
 import { listingSituationFaults } from './awaiting-payments/listing-situations.ts';
+import { listingViewFaults } from './awaiting-payments/listing-views.ts';
 import { awaitingPaymentsPagingFaults } from './awaiting-payments/paging.ts';
 import { awaitingPaymentsRefusalFaults } from './awaiting-payments/refusals.ts';
 import { awaitingPaymentsSearchFaults } from './awaiting-payments/search.ts';
@@ -20,12 +21,14 @@ import { keySequenceFaults } from './lending/sequences-keys.ts';
 import { offerSequenceFaults } from './offers/sequences-offers.ts';
 import { updateApplicationFaults } from './offers/update-application.ts';
 import { updateApplicationStateFaults } from './offers/update-application-states.ts';
+import { portfolioPageFaults } from './portfolio-pages.ts';
 import { portfolioFaults } from './portfolios.ts';
 import { repayLoanFaults } from './repayments/repay-loan.ts';
 import { repayLoanFieldFaults } from './repayments/repay-loan-fields.ts';
 import { repayLoanScenarioFaults } from './repayments/repay-loan-scenarios.ts';
 import { repeatFaults } from './repeats-and-restarts.ts';
 import { loginFaults } from './sessions/login.ts';
+import { loginOrderFaults } from './sessions/login-orders.ts';
 import { logoutFaults } from './sessions/logout.ts';
 import { refreshFaults } from './sessions/refresh.ts';
 import { refreshedSessionFaults } from './sessions/refreshed-sessions.ts';
@@ -70,6 +73,9 @@ export const FAULTS: readonly Fault[] = [
   ...repeatFaults,
   ...refreshedSessionFaults,
   ...listingSituationFaults,
+  ...listingViewFaults,
+  ...loginOrderFaults,
+  ...portfolioPageFaults,
   ...wrongValueFaults,
   ...sessionSequenceFaults,
   ...offerSequenceFaults,

@@ -11,6 +11,7 @@ import { awaitingPaymentsFilterChecks } from './awaiting-payments/filters.ts';
 import { awaitingPaymentsNarrowRangeChecks } from './awaiting-payments/narrow-ranges.ts';
 import { awaitingPaymentsPagingChecks } from './awaiting-payments/paging.ts';
 import { awaitingPaymentsRangeChecks } from './awaiting-payments/range.ts';
+import { awaitingPaymentsRangeEndsCheck } from './awaiting-payments/range-ends.ts';
 import { awaitingPaymentsRefusalChecks } from './awaiting-payments/refusals.ts';
 import { awaitingPaymentsRelationChecks } from './awaiting-payments/relations.ts';
 import { awaitingPaymentsSearchChecks } from './awaiting-payments/search.ts';
@@ -32,6 +33,7 @@ import { repayLoanAmountChecks } from './repayments/repay-loan-amounts.ts';
 import { repayLoanFieldChecks } from './repayments/repay-loan-fields.ts';
 import { repayLoanScenarioChecks } from './repayments/repay-loan-scenarios.ts';
 import { loginChecks, loginRefusalChecks } from './sessions/login.ts';
+import { loginOrderCheck } from './sessions/login-orders.ts';
 import { logoutChecks } from './sessions/logout.ts';
 import { organisationPreferenceChecks } from './sessions/organisation-preference.ts';
 import { refreshChecks } from './sessions/refresh.ts';
@@ -57,6 +59,7 @@ const OF_TOPICS: readonly Check[] = [
   ...awaitingPaymentsSearchChecks,
   ...awaitingPaymentsRelationChecks,
   ...awaitingPaymentsNarrowRangeChecks,
+  awaitingPaymentsRangeEndsCheck,
   ...awaitingPaymentsRefusalChecks,
   ...awaitingPaymentsCallerChecks,
   ...requestLoanChecks,
@@ -88,6 +91,7 @@ export const CHECKS: readonly Check[] = [
   ...offerSequenceChecks,
   ...keySequenceChecks,
   ...sessionSequenceChecks,
+  loginOrderCheck,
   ...loginRefusalChecks,
   ...RULE_CHECKS,
   ...wholeRunChecks,

@@ -1,6 +1,7 @@
 import { answerContentTypeRules } from './answer-content-type-rules.ts';
 import { awaitingPaymentsFailureRules } from './awaiting-payments-failure-rules.ts';
 import { awaitingPaymentsRules } from './awaiting-payments-rules.ts';
+import { paymentViewsRule } from './payment-views-rule.ts';
 import { refreshRules } from './refresh-rules.ts';
 import { repayLoanRules } from './repay-loan-rules.ts';
 import type { Rule } from './rule.ts';
@@ -12,6 +13,7 @@ export const RULES: readonly Rule[] = [
   ...sessionRules,
   ...refreshRules,
   ...awaitingPaymentsRules,
+  paymentViewsRule,
   ...awaitingPaymentsFailureRules,
   ...updateApplicationRules,
   ...repayLoanRules,

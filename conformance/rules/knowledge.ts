@@ -10,12 +10,6 @@ export interface Caller {
   email: string;
 }
 
-/** What a user's first login told of the user. */
-export interface Identity {
-  id: unknown;
-  tenantId: unknown;
-}
-
 /**
  * What a run has learned: whose token is whose, which keys were sent, what belongs to whom. It only
  * grows, by what the target file and its states say and by what answers say.
@@ -24,8 +18,8 @@ export class Knowledge {
   readonly #userOf: ReadonlyMap<string, UserName>;
   readonly #callers = new Map<string, Caller>();
   readonly #keys = new Set<string>();
-  readonly #identities = new Map<string, Identity>();
   readonly #loans = new Map<string, LoanValues>();
+  readonly #told = new Map<string, unknown>();
   readonly #sightings = new Map<string, Set<UserName>>();
 
   constructor(target: Pick<Target, 'users'>) {
@@ -56,11 +50,11 @@ export class Knowledge {
     return known;
   }
 
-  /** What the first login with this address told; that of now where there was none before. */
-  firstIdentity(email: string, now: Identity): Identity {
-    const first = this.#identities.get(email.toLowerCase()) ?? now;
-    this.#identities.set(email.toLowerCase(), first);
-    return first;
+  /** What was told of something the first time, by a name that is its own; that of now, if never before. */
+  firstTold<T>(thing: string, now: T): T {
+    const first = this.#told.get(thing) ?? now;
+    this.#told.set(thing, first);
+    return first as T;
   }
 
   /** The loan of an account, where a state supplied it as one that can be repaid. */

@@ -213,6 +213,28 @@ const permissions: Rule[] = [
   },
 ];
 
+const samePermissions: Rule = {
+  ...base,
+  id: 'session.user.same-permissions',
+  title: 'gives a user the same permissions at every login, whoever logged in before',
+  requirements: ['SES-21'],
+  level: 'should',
+  judge(told, known) {
+    const email = valueAt(told.options.body, 'email');
+    const list = valueAt(told.json, 'user', 'permissions');
+    if (!isSession(told) || typeof email !== 'string' || !Array.isArray(list)) {
+      return false;
+    }
+    // Their order says nothing.
+    const now = { held: list.map(String).sort().join(', ') };
+    const first = known.firstTold(`permissions of ${email.toLowerCase()}`, now);
+    if (first.held !== now.held) {
+      deviate(`the permissions ${first.held} as at the first login`, now.held || 'none');
+    }
+    return first !== now;
+  },
+};
+
 const identity: Rule[] = [
   {
     ...base,
@@ -249,7 +271,7 @@ const identity: Rule[] = [
         id: valueAt(told.json, 'user', 'id'),
         tenantId: valueAt(told.json, 'user', 'tenant_id'),
       };
-      const first = known.firstIdentity(email, now);
+      const first = known.firstTold(`identity of ${email.toLowerCase()}`, now);
       if (first.id !== now.id) {
         deviate(`user.id ${textOf(first.id)} as at the first login`, textOf(now.id));
       }
@@ -272,5 +294,6 @@ export const sessionRules: Rule[] = [
   ownEmail,
   expiry,
   ...permissions,
+  samePermissions,
   ...identity,
 ];

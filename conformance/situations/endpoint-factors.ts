@@ -4,6 +4,7 @@ import type { CheckContext } from '../check-context.ts';
 import { entriesOf } from '../checks/awaiting-payments/listing.ts';
 import { VALID_CALLS } from '../checks/valid-call.ts';
 import { isSuccess } from '../expectations.ts';
+import { aroundToken } from './around-token.ts';
 import type { Situation } from './situation.ts';
 
 /** One thing that may vary: a part of a situation, and what it is called in messages. */
@@ -132,5 +133,9 @@ export async function factorsFor(
   endpoint: EndpointName,
 ): Promise<EndpointFactors> {
   const factors = await FACTORS[endpoint]?.(context);
-  return factors ? { ...factors, caller: await callers(context, check, endpoint) } : {};
+  if (!factors) {
+    return {};
+  }
+  const around = { ...factors, caller: await callers(context, check, endpoint) };
+  return check.startsWith('authentication.') ? aroundToken(endpoint, around) : around;
 }

@@ -40,8 +40,12 @@ function situationOf(endpoint: EndpointName, values: readonly Value[]): Situatio
     .filter((each) => each !== '')
     .join(', ');
   const merged: Partial<Situation> = {};
-  for (const { query, body, headers, ...rest } of values) {
+  for (const { query, body, headers, change, ...rest } of values) {
     Object.assign(merged, rest);
+    if (change) {
+      const before = merged.change;
+      merged.change = (options) => change(before ? before(options) : options);
+    }
     if (query) {
       merged.query = { ...merged.query, ...query };
     }
@@ -56,8 +60,17 @@ function situationOf(endpoint: EndpointName, values: readonly Value[]): Situatio
 }
 
 /**
+ * What the checks of one refusal have in common: that it is refused, how it is told, and each field of a
+ * 403. They are tried in the same situations, so that one answer serves all of them.
+ */
+function refusalOf(check: string): string {
+  return check.replace(/\.(refuses|forbids|failure)\./, '.').replace(/\.(error|message|role)$/, '');
+}
+
+/**
  * The situations that a check is tried in, beside the plainest: every pair of what may vary. A token
- * is looked at before all else, so its refusals are tried with every value once.
+ * is looked at before all else, so its refusals are tried with every value once, and in each header
+ * form on each platform.
  */
 export async function situationsOf(
   context: CheckContext,
@@ -68,7 +81,7 @@ export async function situationsOf(
   }
   const factors = await factorsFor(context, id, endpoint);
   const strength = id.startsWith('authentication.') ? 1 : 2;
-  const rows = coveringArray(factors, { seed: `${context.seed} ${id}`, strength });
+  const rows = coveringArray(factors, { seed: `${context.seed} ${refusalOf(id)}`, strength });
   const situations = rows.map((row) => situationOf(endpoint, Object.values(row)));
   const seen = new Set(['']);
   return situations.filter(({ text }) => !seen.has(text) && seen.add(text));

@@ -45,14 +45,20 @@ async function readQuery(
   const expected = Math.ceil((query.surely.size + query.perhaps.size) / query.size);
   const isLong = expected > MOST_PAGES;
   const pages: ReadPage[] = [];
+  let isBeyond = false;
   for (let page = 1; page <= (isLong ? PAGES_IN_A_ROW : MOST_PAGES + 1); page += 1) {
     const read = await ask(page);
+    // What lies beyond the end is open, be it the last page again.
+    isBeyond = page > expected && read.keys.join() === pages.at(-1)?.keys.join();
+    if (isBeyond) {
+      break;
+    }
     pages.push(read);
     if (read.keys.length === 0 || !isSuccess(read.exchange)) {
       break;
     }
   }
-  const ended = pages.at(-1)?.keys.length === 0;
+  const ended = isBeyond || pages.at(-1)?.keys.length === 0;
   if (isLong && !ended && query.foretold) {
     for (const page of [expected - 1, expected]) {
       pages.push(await ask(page));

@@ -1,6 +1,12 @@
 import type { StateValues, UserName } from '../../target/target.ts';
 import type { CheckContext } from '../check-context.ts';
-import { dayOf, slashDate, surelyInside, surelyOutside } from '../checks/awaiting-payments/days.ts';
+import {
+  dayOf,
+  type RangeEnd,
+  slashDate,
+  surelyInside,
+  surelyOutside,
+} from '../checks/awaiting-payments/days.ts';
 import {
   creationDay,
   FULL_PAGE,
@@ -95,7 +101,8 @@ function rangesOf(state: State, entries: readonly unknown[]): Range[] {
   ];
 }
 
-const SIZES: (number | undefined)[] = [undefined, 3, 7, 20];
+/** Below and above the default; how many a page then holds at most is the target's affair above it. */
+const SIZES: (number | undefined)[] = [undefined, 3, 7, 25, 100];
 const SEARCHES = ['none', 'whole reference', 'part of a reference'] as const;
 
 /** Most is foretold without a search, so there are as many queries without as with one. */
@@ -106,31 +113,27 @@ function referenceOf(entry: unknown): string | undefined {
   return typeof reference === 'string' && reference.length >= 6 ? reference : undefined;
 }
 
+/** An end of the range that the complete listing has, too, leaves nothing of it out. */
+const ends = (range: Range, state: State): RangeEnd[] =>
+  (['fromDate', 'toDate'] as const).filter((end) => range[end] !== state[end]);
+
 function foretell(
   complete: Complete,
+  state: State,
   range: Range,
   search: (typeof SEARCHES)[number],
 ): Pick<ForetoldQuery, 'surely' | 'perhaps' | 'searched'> {
-  const [from, to] = [dayOf(range.fromDate), dayOf(range.toDate)];
-  const isWhole = range.text === '';
+  const moved = ends(range, state).map((end) => ({ end, date: dayOf(range[end]) }));
   const surelyIn = complete.entries.filter((entry) => {
     const day = creationDay(entry);
-    if (isWhole) {
-      return true;
-    }
-    return (
-      day !== undefined && surelyInside('fromDate', from, day) && surelyInside('toDate', to, day)
-    );
+    return moved.every(({ end, date }) => day !== undefined && surelyInside(end, date, day));
   });
   const inside = new Set(surelyIn);
   const perhapsIn = complete.entries.filter((entry) => {
     const day = creationDay(entry);
-    if (inside.has(entry)) {
-      return false;
-    }
     return (
-      day === undefined ||
-      !(surelyOutside('fromDate', from, day) || surelyOutside('toDate', to, day))
+      !inside.has(entry) &&
+      !moved.some(({ end, date }) => day !== undefined && surelyOutside(end, date, day))
     );
   });
   const known = surelyIn.filter((entry) => referenceOf(entry) !== undefined);
@@ -175,9 +178,19 @@ export function foretoldQueries(context: CheckContext): Promise<ForetoldQuery[]>
       },
       { seed: own.seed },
     );
-    return rows.flatMap((row) => {
+    const [plain = rows[0]] = rows.filter(
+      ({ token, platform }) => token.text + platform.text === '',
+    );
+    // The customer's whole list in every size, beside the pairs that chance lets fall together.
+    const whole = rangesOf(state, [])[0];
+    const inEverySize = SIZES.flatMap((size) =>
+      plain && customer && whole
+        ? [{ ...plain, listing: customer, range: whole, size, search: 'none' as const }]
+        : [],
+    );
+    return [...rows, ...inEverySize].flatMap((row) => {
       const { listing: complete, range, size, search } = row;
-      const foretold = foretell(complete, range, search);
+      const foretold = foretell(complete, state, range, search);
       if (search !== 'none' && !foretold.searched) {
         return [];
       }

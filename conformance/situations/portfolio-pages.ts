@@ -3,7 +3,12 @@ import type { UserName } from '../../target/target.ts';
 import type { CheckContext } from '../check-context.ts';
 import { textOf } from '../checks/entry-text.ts';
 import { hasTwins } from '../checks/portfolios/list.ts';
-import { askPortfolios, DEFAULT_SIZE, portfoliosIn } from '../checks/portfolios/listing.ts';
+import {
+  askPortfolios,
+  DEFAULT_SIZE,
+  portfoliosIn,
+  RECOMMENDED_MAXIMUM,
+} from '../checks/portfolios/listing.ts';
 import { isSuccess } from '../expectations.ts';
 import { coveringArray } from './covering-array.ts';
 import { factorsFor } from './endpoint-factors.ts';
@@ -16,9 +21,13 @@ export interface ReadPortfolios {
   size: number;
   /** the portfolios of each page as texts */
   pages: string[][];
+  /** whether the pages are all of them */
+  toTheEnd: boolean;
+  /** whether the owner's one page is the same before and after, so that its entries can be counted */
+  isSteady: boolean;
 }
 
-/** What one owner has, read in pages of ten. */
+/** What one owner has, read on one page where it fits there, else in pages of ten. */
 export interface OwnPortfolios {
   owner: UserName;
   ownerId: string;
@@ -27,6 +36,8 @@ export interface OwnPortfolios {
   toTheEnd: boolean;
   /** whether no two portfolios have the same content, so that each is known by it */
   tellsApart: boolean;
+  /** whether they came on one page, so that no fault of paging shows in them */
+  onOnePage: boolean;
 }
 
 /** Owners who are read: the customer of the state, and whoever else has portfolios. */
@@ -66,10 +77,17 @@ async function readPages(context: CheckContext, { size, ...change }: Asked, name
   return { pages, toTheEnd: false };
 }
 
+/** What one page of the recommended maximum holds. */
+async function onePage(context: CheckContext, asked: Asked): Promise<string[]> {
+  const query = { page: 1, size: RECOMMENDED_MAXIMUM };
+  const exchange = await askPortfolios(context, { ...asked, query });
+  return (await portfoliosIn(context, exchange)).map(textOf);
+}
+
 /** Everybody who has portfolios, with all of them. */
 export function ownersOfPortfolios(context: CheckContext): Promise<OwnPortfolios[]> {
   return context.shared('owners of portfolios', async (own) => {
-    const { customerId } = await own.state('portfolios');
+    const { customerId, count } = await own.state('portfolios');
     const owners = OWNERS.filter((owner) => own.target.users[owner]);
     const found: OwnPortfolios[] = [];
     for (const owner of owners) {
@@ -77,11 +95,18 @@ export function ownersOfPortfolios(context: CheckContext): Promise<OwnPortfolios
       if (ownerId === undefined) {
         continue;
       }
-      const asked = { as: owner, customerId: ownerId, size: DEFAULT_SIZE };
-      const { pages, toTheEnd } = await readPages(own, asked, true);
+      const asked = { as: owner, customerId: ownerId };
+      const whole = await onePage(own, asked);
+      // Of the customer the state says how many there are; a page that is not full holds all.
+      const least = owner === 'customer' ? count : 1;
+      const most = owner === 'customer' ? RECOMMENDED_MAXIMUM : DEFAULT_SIZE;
+      const onOnePage = whole.length >= least && whole.length < most;
+      const { pages, toTheEnd } = onOnePage
+        ? { pages: [whole], toTheEnd: true }
+        : await readPages(own, { ...asked, size: DEFAULT_SIZE }, true);
       const texts = pages.flat();
       if (texts.length > 0) {
-        found.push({ owner, ownerId, texts, toTheEnd, tellsApart: !hasTwins(texts) });
+        found.push({ owner, ownerId, texts, toTheEnd, tellsApart: !hasTwins(texts), onOnePage });
       }
     }
     return found;
@@ -100,7 +125,7 @@ export function readPortfolioQueries(context: CheckContext): Promise<ReadPortfol
         { seed: `${own.seed} ${owner}` },
       ).map((row) => ({ ...row, owner, ownerId })),
     );
-    return Promise.all(
+    const queries = await Promise.all(
       rows.map(async ({ owner, ownerId, size, token: form, namesPage }) => {
         const bearer = form.bearer ?? false;
         const asked = { as: owner, customerId: ownerId, size, bearer };
@@ -109,10 +134,18 @@ export function readPortfolioQueries(context: CheckContext): Promise<ReadPortfol
           text: parts.filter((part) => part !== '').join(', '),
           owner,
           size: size ?? DEFAULT_SIZE,
-          pages: (await readPages(own, asked, namesPage)).pages,
+          ...(await readPages(own, asked, namesPage)),
         };
       }),
     );
+    const steady = new Set<UserName>();
+    for (const { owner, ownerId, texts } of owners.filter(({ onOnePage }) => onOnePage)) {
+      const again = await onePage(own, { as: owner, customerId: ownerId });
+      if (again.join() === texts.join()) {
+        steady.add(owner);
+      }
+    }
+    return queries.map((query) => ({ ...query, isSteady: steady.has(query.owner) }));
   });
 }
 

@@ -21,6 +21,8 @@ export interface Situation {
   host?: NonNullable<CallOptions['host']>;
   /** the fields of the body in the opposite order */
   reversed?: boolean;
+  /** makes something else of the request wrong, or of another value, after all that the check set */
+  change?(options: CallOptions): CallOptions;
 }
 
 function bodyIn(situation: Situation, body: unknown): unknown {
@@ -33,19 +35,24 @@ function bodyIn(situation: Situation, body: unknown): unknown {
 
 /** The options of a call in a situation; what the check itself sets is kept. */
 export function optionsIn(situation: Situation, options: CallOptions): CallOptions {
-  const { bearer, query, headers, host } = situation;
-  return {
+  const { bearer, query, headers, host, change = (all) => all } = situation;
+  return change({
     ...(host && { host }),
     ...options,
     ...(bearer && { bearer }),
     ...((query || options.query) && { query: { ...query, ...options.query } }),
     ...('body' in options && { body: bodyIn(situation, options.body) }),
     ...((headers || options.headers) && { headers: { ...headers, ...options.headers } }),
-  };
+  });
 }
 
 /** The user who stands in the place of those whom every check calls by, unless a role matters. */
 const REPLACED: readonly UserName[] = ['customer', 'manager'];
+
+/** What is shared in a situation, and on the plainest request by its own name. */
+function keyIn({ text, turn = 0 }: Situation, key: string): string {
+  return text === '' ? key : `${key}, ${text} (${turn})`;
+}
 
 /**
  * A context in which every call of the endpoint is made in the situation. Nothing of a state is
@@ -53,7 +60,6 @@ const REPLACED: readonly UserName[] = ['customer', 'manager'];
  */
 export function contextIn(situation: Situation, plain: CheckContext): CheckContext {
   const { caller, turn = 0 } = situation;
-  const made = new Map<string, Promise<unknown>>();
   const own: CheckContext = {
     ...plain,
     plain,
@@ -68,15 +74,9 @@ export function contextIn(situation: Situation, plain: CheckContext): CheckConte
         endpoint,
         endpoint === situation.endpoint ? optionsIn(situation, options) : options,
       ),
-    shared: <T>(key: string, make: (context: CheckContext) => Promise<T>) => {
-      if (situation.text === '') {
-        return plain.shared(key, (own) => make(contextIn(situation, own)));
-      }
-      // Kept no longer than the check is in its situation: hardly any other is in the same.
-      const known = made.get(key) ?? make(own);
-      made.set(key, known);
-      return known as Promise<T>;
-    },
+    // Checks of one answer are in the same situations, and send in each of them once.
+    shared: (key, make) =>
+      plain.shared(keyIn(situation, key), (own) => make(contextIn(situation, own))),
   };
   return own;
 }

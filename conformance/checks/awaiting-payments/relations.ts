@@ -1,9 +1,9 @@
 import type { Check } from '../../check.ts';
 import type { CheckContext } from '../../check-context.ts';
-import { expectSuccess } from '../../expectations.ts';
+import { expectSuccess, isSuccess } from '../../expectations.ts';
 import { deviate } from '../../outcome.ts';
 import { type ReadQuery, readQueries } from '../../situations/listing-pages.ts';
-import { CUSTOMER_LISTING } from './listing.ts';
+import { CUSTOMER_LISTING, FULL_PAGE } from './listing.ts';
 
 /** What is demanded of every query of the covering array; deviates, or says that nothing can be. */
 type Relation = (query: ReadQuery) => void;
@@ -17,10 +17,16 @@ async function inEveryQuery(context: CheckContext, relation: Relation): Promise<
 
 const keysOfAll = ({ pages }: ReadQuery): string[] => pages.flatMap(({ keys }) => keys);
 
-const succeeds: Relation = ({ pages, text, surely }) => {
+/** No maximum of a page is shown: above the default a target may refuse a size, or give fewer. */
+const isLarge = ({ size }: Pick<ReadQuery, 'size'>) => size > FULL_PAGE;
+
+const isRefused = ({ size, pages }: ReadQuery) =>
+  isLarge({ size }) && !pages.some(({ exchange }) => isSuccess(exchange));
+
+const succeeds: Relation = ({ pages, text, surely, size }) => {
   const [first] = pages;
   // What is answered where nothing matches is open, and a part of a reference may match nothing.
-  if (surely.size === 0) {
+  if (surely.size === 0 || isLarge({ size })) {
     return;
   }
   if (first) {
@@ -46,7 +52,7 @@ const nothingElse: Relation = (query) => {
 
 /** Completeness: over its pages a query gives all that the complete listing foretells. */
 const complete: Relation = (query) => {
-  if (!query.foretold || query.searched || !query.toTheEnd) {
+  if (!query.foretold || query.searched || !query.toTheEnd || isRefused(query)) {
     return;
   }
   const listed = new Set(keysOfAll(query));
@@ -61,6 +67,9 @@ const complete: Relation = (query) => {
 
 /** A page holds as many as size says while there are that many, so none follows one not full. */
 const fullPages: Relation = ({ pages, size, text, ...query }) => {
+  if (isLarge({ size })) {
+    return;
+  }
   for (const { keys, page } of pages) {
     const next = pages.find((other) => other.page === page + 1);
     if (keys.length < size && next && next.keys.length > 0) {
@@ -97,7 +106,7 @@ const disjoint: Relation = ({ pages, text }) => {
 /** A search by a whole reference finds its payment, whatever else is asked. */
 const finds: Relation = (query) => {
   const { searched, text } = query;
-  if (!searched?.whole || !query.toTheEnd) {
+  if (!searched?.whole || !query.toTheEnd || isRefused(query)) {
     return;
   }
   if (!keysOfAll(query).includes(searched.key)) {

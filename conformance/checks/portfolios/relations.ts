@@ -43,6 +43,25 @@ const disjoint: Relation = ({ pages, text }, { tellsApart }) => {
   }
 };
 
+/** Each as often as on one page that holds all: pages of any size part the list, and lack nothing of it. */
+const partition: Relation = ({ pages, text, toTheEnd, isSteady }, { texts }) => {
+  if (!isSteady || !toTheEnd) {
+    return;
+  }
+  const listed = pages.flat();
+  const missing = texts.filter((each) => countIn(listed, each) < countIn(texts, each));
+  const odd = listed.filter((each) => countIn(listed, each) > countIn(texts, each));
+  if (missing.length + odd.length > 0) {
+    deviate(
+      `each of ${texts.length} portfolios once over the pages of a request ${text}`,
+      `${missing.length} of them missing, ${odd.length} too often or not theirs`,
+    );
+  }
+};
+
+const countIn = (texts: readonly string[], text: string) =>
+  texts.filter((each) => each === text).length;
+
 const RELATIONS: { relation: string; title: string; requirements: string[]; holds: Relation }[] = [
   {
     relation: 'at-most',
@@ -61,6 +80,12 @@ const RELATIONS: { relation: string; title: string; requirements: string[]; hold
     title: 'lists no portfolio on two pages, whoever asks',
     requirements: ['PTF-9'],
     holds: disjoint,
+  },
+  {
+    relation: 'partition',
+    title: 'lists every portfolio once over the pages of any size, whoever asks',
+    requirements: ['PTF-31'],
+    holds: partition,
   },
 ];
 

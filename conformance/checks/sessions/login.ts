@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { NotSupplied } from '../../../target/states/not-supplied.ts';
 import { ROLE_OF_USER, USER_NAMES, type UserName } from '../../../target/target.ts';
 import type { Check } from '../../check.ts';
@@ -10,7 +9,7 @@ import { bodyFields, wrongValues } from '../kinds/body-fields.ts';
 import { preferenceCaller } from './organisation-preference.ts';
 
 /** The body of a login by a user of the target file. */
-function loginBody(context: CheckContext, user: UserName) {
+export function loginBody(context: CheckContext, user: UserName) {
   const credentials = context.target.users[user];
   if (!credentials) {
     throw new Error(`the target file has no user ${user}`);
@@ -19,7 +18,7 @@ function loginBody(context: CheckContext, user: UserName) {
 }
 
 /** The host where a user logs in, where that is not the target's own. */
-function ownHost(context: CheckContext, user: UserName): { baseUrl?: string } {
+export function ownHost(context: CheckContext, user: UserName): { baseUrl?: string } {
   const baseUrl = context.target.users[user]?.baseUrl;
   return baseUrl === undefined ? {} : { baseUrl };
 }
@@ -124,29 +123,6 @@ const withoutListed: Check[] = LISTED_HEADERS.map(({ header, requirement }) => (
     context.observe(`status of login without ${header}`, statusOf(exchange));
   },
 }));
-
-/** Other platforms than WEB, which every other login names; what each answers, the rules judge. */
-const platforms: Check = {
-  id: 'login.observes.platforms',
-  title: 'shows what login answers on ANDROID and IOS, from other devices',
-  requirements: ['LGN-3'],
-  level: 'open',
-  endpoint: 'login',
-  users: ['customer'],
-  phase: 'sessions',
-  async run(context) {
-    for (const user of USER_NAMES.filter((name) => context.target.users[name])) {
-      for (const platform of ['ANDROID', 'IOS']) {
-        const exchange = await context.call('login', {
-          body: loginBody(context, user),
-          ...ownHost(context, user),
-          headers: { platform, uuid: randomUUID() },
-        });
-        context.observe(`status of login by ${user} on ${platform}`, statusOf(exchange));
-      }
-    }
-  },
-};
 
 /** A rate limit for everybody asks for a second or so; who asks for more locks the user. */
 const PATIENCE_MS = 5_000;
@@ -331,6 +307,16 @@ const emailInCapitals: Check = {
     const { email } = loginBody(context, 'customer');
     const exchange = await wrongLogin(context, { email: otherCase(email) });
     context.observe('login with the e-mail address in other case', answerOf(exchange));
+    const others = USER_NAMES.filter((user) => user !== 'customer' && context.target.users[user]);
+    // Where it logs in it is no wrong login, and what it says of anybody is judged by the rules.
+    for (const user of isSuccess(exchange) ? others : []) {
+      const right = loginBody(context, user);
+      await context.call('login', {
+        body: { ...right, email: otherCase(right.email) },
+        patienceMs: PATIENCE_MS,
+        ...ownHost(context, user),
+      });
+    }
   },
 };
 
@@ -357,7 +343,6 @@ export const loginChecks: Check[] = [...logins, ...roles, ...tenants, again];
 /** Failed logins come last of all, since a target may lock a user after some of them. */
 export const loginRefusalChecks: Check[] = [
   ...withoutListed,
-  platforms,
   ...refusals,
   emailInCapitals,
   failure,

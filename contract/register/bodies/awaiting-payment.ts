@@ -119,6 +119,13 @@ export const AWAITING_PAYMENT = requirements(
       text: 'Which values of mtoPaymentConfirmtionType occur is open; NOT_CONFIRMED was seen.',
     },
     {
+      id: 'PAY-91',
+      section: '2.2',
+      item: 'id',
+      level: 'must',
+      text: 'The id names one payment: what was agreed of it (amount, currency, references, moment) is the same in every listing.',
+    },
+    {
       id: 'PAY-17',
       section: '3.2',
       item: 'values-seen',

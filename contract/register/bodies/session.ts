@@ -106,6 +106,13 @@ export const SESSION = requirements(
       sameAs: 'RFR-1',
     },
     {
+      id: 'SES-21',
+      section: '2.1',
+      item: 'user.permissions',
+      level: 'should',
+      text: 'The permissions of a user are the same at every login, since the role decides.',
+    },
+    {
       id: 'SES-20',
       section: '2.1',
       item: 'user.id',

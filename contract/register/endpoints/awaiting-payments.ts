@@ -225,6 +225,13 @@ export const AWAITING_PAYMENTS = requirements(
       text: 'The search is fuzzy: at least one near form of a reference (a part of it, other case, a letter wrong) finds the payment.',
     },
     {
+      id: 'PAY-92',
+      section: '4.5',
+      item: 'range-filter',
+      level: 'must',
+      text: 'Each end of the range counts alike, whatever the other end is.',
+    },
+    {
       id: 'PAY-76',
       section: '4.5',
       item: 'search',

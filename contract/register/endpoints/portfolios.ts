@@ -156,6 +156,13 @@ export const PORTFOLIOS = requirements(
       text: 'The id of a customer of another tenant is refused with 403, or with 401 by a host that does not know the caller.',
     },
     {
+      id: 'PTF-31',
+      section: '4.9',
+      item: 'query page',
+      level: 'must',
+      text: 'Over the pages of any size every portfolio is listed, and nothing that the list does not hold.',
+    },
+    {
       id: 'PTF-30',
       section: '4.9',
       item: 'path customer-id',

@@ -1,0 +1,43 @@
+import { randomUUID } from 'node:crypto';
+import { USER_NAMES } from '../../../target/target.ts';
+import type { Check } from '../../check.ts';
+import { statusOf } from '../../expectations.ts';
+import { loginBody, ownHost } from './login.ts';
+
+/** Every value of the header `platform` that section 4.5 names. */
+const PLATFORMS = ['ANDROID', 'IOS', 'WEB'];
+
+/** An order in which each comes once right after each other, with as few as can be. */
+export function eachAfterEach<T>(all: readonly T[]): T[] {
+  const [first] = all;
+  const pairs = all.flatMap((one, index) => all.slice(index + 1).flatMap((other) => [one, other]));
+  return first === undefined || pairs.length === 0 ? [...all] : [...pairs, first];
+}
+
+/**
+ * Every user logs in right after every other, from other devices and on all platforms: what a login says
+ * is of who logs in, and of nobody before. The rules judge what each answers.
+ */
+export const loginOrderCheck: Check = {
+  id: 'login.observes.platforms',
+  title: 'shows what login answers on each platform, whoever logged in before',
+  requirements: ['LGN-3'],
+  level: 'open',
+  endpoint: 'login',
+  users: ['customer'],
+  phase: 'sessions',
+  async run(context) {
+    const times = new Map<string, number>();
+    for (const user of eachAfterEach(USER_NAMES.filter((name) => context.target.users[name]))) {
+      const time = times.get(user) ?? 0;
+      times.set(user, time + 1);
+      const platform = PLATFORMS[time % PLATFORMS.length] ?? 'WEB';
+      const exchange = await context.call('login', {
+        body: loginBody(context, user),
+        ...ownHost(context, user),
+        headers: { platform, uuid: randomUUID() },
+      });
+      context.observe(`status of login by ${user} on ${platform}`, statusOf(exchange));
+    }
+  },
+};
