@@ -1,9 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import type { EndpointName } from '../../contract/endpoint-names.ts';
+import { tokenHash } from '../../server/tokens.ts';
 import { edit } from '../servers/answers.ts';
-import type { PlainResponse } from '../servers/exchange-layer.ts';
+import { jsonAnswer, type PlainResponse } from '../servers/exchange-layer.ts';
 import { objectOf } from '../servers/requests.ts';
-import { callerOf, sentToken } from '../servers/tokens.ts';
+import { callerOf, sentToken, withToken } from '../servers/tokens.ts';
 import type { Fault } from './fault.ts';
 
 /** An endpoint whose stored answers are given to whoever names their key. */
@@ -109,6 +110,44 @@ export const repeatFaults: Fault[] = [
         return isSecond
           ? { ...response, body: JSON.stringify({ ...body, refresh_token: sent }) }
           : response;
+      },
+    ],
+  },
+  {
+    id: 'refresh.token-of-anybody-renews',
+    breaks: 'RFR-14',
+    caughtBy: 'refresh.refuses.token-of-another',
+    how: 'A refresh looks at the refresh token alone and gives a token of whoever it belongs to.',
+    layers: [
+      (request, next, context) => {
+        const sent = String(objectOf(request.body)?.refresh_token);
+        const row = context.db
+          .prepare<[Buffer], { userId: string; sessionId: string }>(
+            `SELECT user_id AS userId, session_id AS sessionId FROM refresh_tokens
+             JOIN sessions ON sessions.id = session_id WHERE hash = ?`,
+          )
+          .get(tokenHash(sent));
+        const caller = callerOf(request, context);
+        return context.endpoint === 'refresh' && caller && row && row.userId !== caller.id
+          ? next(withToken(request, context.dependencies.tokens.issue(row.userId, row.sessionId)))
+          : next(request);
+      },
+    ],
+  },
+  {
+    id: 'refresh.expired-bearer-refused',
+    breaks: 'AUT-28',
+    caughtBy: 'refresh.expired-access-token-as-bearer',
+    how: 'A refresh with an expired access token is refused where that comes as Bearer.',
+    layers: [
+      (request, next, context) => {
+        const sent = sentToken(request);
+        const isExpired =
+          context.endpoint === 'refresh' &&
+          sent?.header === 'authorization' &&
+          context.dependencies.tokens.read(sent.token) === null &&
+          context.dependencies.tokens.read(sent.token, 'accept') !== null;
+        return isExpired ? Promise.resolve(jsonAnswer(401, { message: 'expired' })) : next(request);
       },
     ],
   },
