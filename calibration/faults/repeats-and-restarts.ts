@@ -3,7 +3,7 @@ import type { EndpointName } from '../../contract/endpoint-names.ts';
 import { tokenHash } from '../../server/tokens.ts';
 import { edit } from '../servers/answers.ts';
 import { jsonAnswer, type PlainResponse } from '../servers/exchange-layer.ts';
-import { objectOf } from '../servers/requests.ts';
+import { amend, objectOf } from '../servers/requests.ts';
 import { callerOf, sentToken, withToken } from '../servers/tokens.ts';
 import type { Fault } from './fault.ts';
 
@@ -31,10 +31,35 @@ const keyOpensAll = (endpoint: EndpointName): Fault => ({
   ],
 });
 
+/** An endpoint that holds keys against the access token, so that a fresh one makes all of them new. */
+const keyOfTheToken = (endpoint: 'request-loan' | 'repay-loan'): Fault => ({
+  id: `idempotency.key-of-the-token.${endpoint}`,
+  breaks: endpoint === 'request-loan' ? 'LOAN-34' : 'REP-42',
+  caughtBy: `idempotency.after-refresh.${endpoint}`,
+  how: `${endpoint} knows a key together with the access token only, so a new token has a new effect.`,
+  layers: [
+    amend(endpoint, (request) => {
+      const key = request.headers['x-idempotency-key'];
+      const token = sentToken(request)?.token;
+      return key && token
+        ? {
+            ...request,
+            headers: {
+              ...request.headers,
+              'x-idempotency-key': tokenHash(`${token} ${key}`).toString('hex'),
+            },
+          }
+        : undefined;
+    }),
+  ],
+});
+
 /** What goes wrong at a repeat, or after a token has expired. */
 export const repeatFaults: Fault[] = [
   keyOpensAll('request-loan'),
   keyOpensAll('repay-loan'),
+  keyOfTheToken('request-loan'),
+  keyOfTheToken('repay-loan'),
   {
     id: 'portfolios.key-of-the-owner-opens-them',
     breaks: 'PTF-6',

@@ -19,6 +19,7 @@ import { awaitingPaymentsRelationChecks } from './awaiting-payments-relations.ts
 import { awaitingPaymentsSearchChecks } from './awaiting-payments-search.ts';
 import { bearerChecks } from './bearer.ts';
 import { idempotencyChecks } from './idempotency.ts';
+import { idempotencyAfterRefreshChecks } from './idempotency-after-refresh.ts';
 import { headerErrorObservations } from './lending-headers.ts';
 import { lendingHostChecks } from './lending-host.ts';
 import { loginChecks, loginRefusalChecks } from './login.ts';
@@ -68,6 +69,7 @@ const OF_TOPICS: readonly Check[] = [
   ...repayLoanScenarioChecks,
   ...repayLoanAmountChecks,
   ...idempotencyChecks,
+  ...idempotencyAfterRefreshChecks,
   ...headerErrorObservations,
   ...authDateChecks,
   ...portfoliosChecks,
