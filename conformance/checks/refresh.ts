@@ -103,8 +103,11 @@ const expiredAsBearer: Check = {
   requirements: ['AUT-28'],
   level: 'should',
   takes: { 'expired-token': 1 },
-  after: ['refresh.expired-access-token', 'authentication.bearer.refresh'],
+  after: ['refresh.expired-access-token'],
   async run(context) {
+    if (!(await context.passed('authentication.bearer.refresh'))) {
+      context.inconclusive('A refresh does not take a living access token as Bearer either.');
+    }
     const { token, refreshToken } = await context.take('expired-token');
     if (refreshToken === undefined) {
       context.inconclusive('The state expired-token gives no refresh token of its session.');
