@@ -26,7 +26,7 @@ export const idempotencyAfterRefreshChecks: Check[] = RECORDS.map(
   ({ endpoint, record, again: requirement, after }) => ({
     ...baseOf(endpoint),
     id: `idempotency.after-refresh.${endpoint}`,
-    title: `makes no second ${record} when ${endpoint} is repeated after a login or a refresh`,
+    title: `makes no second ${record} when a new token repeats a key (${endpoint})`,
     requirements: [requirement],
     phase: 'sessions',
     after: [...after, `idempotency.repeated.${endpoint}`, 'refresh.succeeds'],

@@ -47,6 +47,7 @@ function contextOf(quirk: Quirk, offers = 4) {
   const context = {
     target: { users: { customer: {}, otherCustomer: {} } },
     session: async (user: string) => ({ accessToken: user }),
+    passed: async () => true,
     async take(name: string) {
       taken += 1;
       if (taken > offers) {
