@@ -1,9 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import type { EndpointName } from '../../contract/endpoint-names.ts';
+import { tokenHash } from '../../server/tokens.ts';
 import { edit } from '../servers/answers.ts';
-import type { PlainResponse } from '../servers/exchange-layer.ts';
-import { objectOf } from '../servers/requests.ts';
-import { callerOf, sentToken } from '../servers/tokens.ts';
+import { jsonAnswer, type PlainResponse } from '../servers/exchange-layer.ts';
+import { amend, objectOf } from '../servers/requests.ts';
+import { callerOf, sentToken, withToken } from '../servers/tokens.ts';
 import type { Fault } from './fault.ts';
 
 /** An endpoint whose stored answers are given to whoever names their key. */
@@ -30,10 +31,35 @@ const keyOpensAll = (endpoint: EndpointName): Fault => ({
   ],
 });
 
+/** An endpoint that holds keys against the access token, so that a fresh one makes all of them new. */
+const keyOfTheToken = (endpoint: 'request-loan' | 'repay-loan'): Fault => ({
+  id: `idempotency.key-of-the-token.${endpoint}`,
+  breaks: endpoint === 'request-loan' ? 'LOAN-34' : 'REP-42',
+  caughtBy: `idempotency.after-refresh.${endpoint}`,
+  how: `${endpoint} knows a key together with the access token only, so a new token has a new effect.`,
+  layers: [
+    amend(endpoint, (request) => {
+      const key = request.headers['x-idempotency-key'];
+      const token = sentToken(request)?.token;
+      return key && token
+        ? {
+            ...request,
+            headers: {
+              ...request.headers,
+              'x-idempotency-key': tokenHash(`${token} ${key}`).toString('hex'),
+            },
+          }
+        : undefined;
+    }),
+  ],
+});
+
 /** What goes wrong at a repeat, or after a token has expired. */
 export const repeatFaults: Fault[] = [
   keyOpensAll('request-loan'),
   keyOpensAll('repay-loan'),
+  keyOfTheToken('request-loan'),
+  keyOfTheToken('repay-loan'),
   {
     id: 'portfolios.key-of-the-owner-opens-them',
     breaks: 'PTF-6',
@@ -109,6 +135,44 @@ export const repeatFaults: Fault[] = [
         return isSecond
           ? { ...response, body: JSON.stringify({ ...body, refresh_token: sent }) }
           : response;
+      },
+    ],
+  },
+  {
+    id: 'refresh.token-of-anybody-renews',
+    breaks: 'RFR-14',
+    caughtBy: 'refresh.refuses.token-of-another',
+    how: 'A refresh looks at the refresh token alone and gives a token of whoever it belongs to.',
+    layers: [
+      (request, next, context) => {
+        const sent = String(objectOf(request.body)?.refresh_token);
+        const row = context.db
+          .prepare<[Buffer], { userId: string; sessionId: string }>(
+            `SELECT user_id AS userId, session_id AS sessionId FROM refresh_tokens
+             JOIN sessions ON sessions.id = session_id WHERE hash = ?`,
+          )
+          .get(tokenHash(sent));
+        const caller = callerOf(request, context);
+        return context.endpoint === 'refresh' && caller && row && row.userId !== caller.id
+          ? next(withToken(request, context.dependencies.tokens.issue(row.userId, row.sessionId)))
+          : next(request);
+      },
+    ],
+  },
+  {
+    id: 'refresh.expired-bearer-refused',
+    breaks: 'AUT-28',
+    caughtBy: 'refresh.expired-access-token-as-bearer',
+    how: 'A refresh with an expired access token is refused where that comes as Bearer.',
+    layers: [
+      (request, next, context) => {
+        const sent = sentToken(request);
+        const isExpired =
+          context.endpoint === 'refresh' &&
+          sent?.header === 'authorization' &&
+          context.dependencies.tokens.read(sent.token) === null &&
+          context.dependencies.tokens.read(sent.token, 'accept') !== null;
+        return isExpired ? Promise.resolve(jsonAnswer(401, { message: 'expired' })) : next(request);
       },
     ],
   },

@@ -17,6 +17,7 @@ import { awaitingPaymentsRelationChecks } from './awaiting-payments/relations.ts
 import { awaitingPaymentsSearchChecks } from './awaiting-payments/search.ts';
 import { authDateChecks } from './lending/auth-date.ts';
 import { idempotencyChecks } from './lending/idempotency.ts';
+import { idempotencyAfterRefreshChecks } from './lending/idempotency-after-refresh.ts';
 import { headerErrorObservations } from './lending/lending-headers.ts';
 import { lendingHostChecks } from './lending/lending-host.ts';
 import { requestLoanChecks } from './lending/request-loan.ts';
@@ -71,6 +72,7 @@ const OF_TOPICS: readonly Check[] = [
   ...repayLoanScenarioChecks,
   ...repayLoanAmountChecks,
   ...idempotencyChecks,
+  ...idempotencyAfterRefreshChecks,
   ...headerErrorObservations,
   ...authDateChecks,
   ...portfoliosChecks,

@@ -49,6 +49,7 @@ function contextOf(quirk: Quirk, offers = 4) {
     seed: DEFAULT_SEED,
     target: { users: { customer: {}, otherCustomer: {} } },
     session: async (user: string) => ({ accessToken: user }),
+    passed: async () => true,
     async take(name: string) {
       taken += 1;
       if (taken > offers) {

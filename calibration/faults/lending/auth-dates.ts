@@ -1,14 +1,15 @@
+import { jsonAnswer } from '../../servers/exchange-layer.ts';
 import { amend } from '../../servers/requests.ts';
 import type { Fault } from '../fault.ts';
 
 const ENDPOINTS = [
-  { endpoint: 'request-loan', breaks: 'LOAN-50' },
-  { endpoint: 'update-application', breaks: 'APP-51' },
-  { endpoint: 'repay-loan', breaks: 'REP-58' },
+  { endpoint: 'request-loan', breaks: 'LOAN-50', form: 'LOAN-51' },
+  { endpoint: 'update-application', breaks: 'APP-51', form: 'APP-52' },
+  { endpoint: 'repay-loan', breaks: 'REP-58', form: 'REP-74' },
 ] as const;
 
 /** Section 4.6: an x-fapi-auth-date of which only the presence is looked at. */
-export const authDateFaults: Fault[] = ENDPOINTS.map(({ endpoint, breaks }) => ({
+const anyForm: Fault[] = ENDPOINTS.map(({ endpoint, breaks }) => ({
   id: `${endpoint}.header.x-fapi-auth-date-of-any-form`,
   breaks,
   caughtBy: `${endpoint}.refuses.x-fapi-auth-date-not-a-date`,
@@ -24,3 +25,20 @@ export const authDateFaults: Fault[] = ENDPOINTS.map(({ endpoint, breaks }) => (
     ),
   ],
 }));
+
+const utcOnly: Fault[] = ENDPOINTS.map(({ endpoint, form }) => ({
+  id: `${endpoint}.header.x-fapi-auth-date-in-utc-only`,
+  breaks: form,
+  caughtBy: `${endpoint}.x-fapi-auth-date-with-offset`,
+  how: `${endpoint} refuses an x-fapi-auth-date that does not end in Z.`,
+  layers: [
+    (request, next, context) =>
+      context.endpoint === endpoint &&
+      /[+-]\d\d:\d\d$/.test(request.headers['x-fapi-auth-date'] ?? '')
+        ? Promise.resolve(jsonAnswer(400, { status: 'FAILED', message: 'x-fapi-auth-date' }))
+        : next(request),
+  ],
+}));
+
+/** Section 4.6: dates of which the form is not looked at, or one form taken only. */
+export const authDateFaults: Fault[] = [...anyForm, ...utcOnly];

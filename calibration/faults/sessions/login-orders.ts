@@ -1,4 +1,4 @@
-import { PERMISSIONS } from '../../../server/permissions.ts';
+import { PERMISSIONS } from '../../../server/authorization/permissions.ts';
 import { editBody } from '../../servers/answers.ts';
 import type { Fault } from '../fault.ts';
 

@@ -2,7 +2,7 @@ import { STANDARD_LOGINS } from '../../../fixtures/standard-users.ts';
 import { USER_NAMES } from '../../../target/target.ts';
 import { becomes, changed, edit, editBody, replace } from '../../servers/answers.ts';
 import { jsonAnswer, type PlainRequest } from '../../servers/exchange-layer.ts';
-import { amend, objectOf } from '../../servers/requests.ts';
+import { amend, amendBody, objectOf } from '../../servers/requests.ts';
 import type { Explanation, Fault } from '../fault.ts';
 
 /** Whether a login is that of a standard user. */
@@ -211,7 +211,24 @@ const failsWith500: Fault = {
   alsoCaughtBy: ANY_WRONG,
 };
 
+const staffByAnyPassword: Fault = {
+  id: 'login.staff-with-any-password',
+  breaks: 'LGN-8',
+  caughtBy: 'login.refuses.wrong-password-of-others',
+  how: 'Only the passwords of customers are looked at.',
+  layers: [
+    amendBody('login', (body, context) => {
+      const user = context.dependencies.store.users.byEmail(String(body.email));
+      const login = Object.values(STANDARD_LOGINS).find(({ email }) => email === body.email);
+      if (user && login && user.role !== 'CUSTOMER' && typeof body.currentPassword === 'string') {
+        body.currentPassword = login.password;
+      }
+    }),
+  ],
+};
+
 const notJson: Fault[] = [
+  staffByAnyPassword,
   {
     id: 'login.token-in-refused-login',
     breaks: 'LGN-8',

@@ -1,29 +1,52 @@
 import type { Check } from '../../check.ts';
 import type { CallOptions, CheckContext } from '../../check-context.ts';
-import { expectRefusedAnswer, expectRejection } from '../../expectations.ts';
+import {
+  expectRefusedAnswer,
+  expectRejection,
+  expectSuccess,
+  isRefusedAnswer,
+} from '../../expectations.ts';
+import { expectAccepted, sendOwn } from '../own-entry.ts';
 import { repaymentBody, smallAmount, VALID_CALLS } from '../valid-call.ts';
 
 /** No reader of any date takes this for one. */
 const NO_DATE = { 'x-fapi-auth-date': 'not a date' };
 
+/** Now, in the usual form of ISO 8601 where the clock is an hour ahead of UTC. */
+function nowWithOffset(): Record<string, string> {
+  const ahead = new Date(Date.now() + 3_600_000).toISOString();
+  return { 'x-fapi-auth-date': `${ahead.slice(0, 19)}+01:00` };
+}
+
 interface Dated {
   endpoint: 'request-loan' | 'repay-loan' | 'update-application';
   requirement: string;
+  /** the requirement that other forms of a date are taken */
+  form: string;
   needs: Pick<Check, 'states' | 'takes'>;
   /** a call that would succeed; where it has an effect, on a state that nobody else uses */
   options(context: CheckContext): Promise<CallOptions>;
 }
 
+/** What a success of each takes. */
+const TAKEN = {
+  'request-loan': { 'loan-product': 1 },
+  'repay-loan': { 'active-loan': 1 },
+  'update-application': { 'offer-sent': 1 },
+} as const;
+
 const DATED: Dated[] = [
   {
     endpoint: 'request-loan',
     requirement: 'LOAN-50',
+    form: 'LOAN-51',
     needs: { states: ['loan-product'] },
     options: (context) => VALID_CALLS['request-loan'].options(context),
   },
   {
     endpoint: 'update-application',
     requirement: 'APP-51',
+    form: 'APP-52',
     needs: { takes: { 'offer-sent': 1 } },
     async options(context) {
       const { applicationId } = await context.take('offer-sent');
@@ -34,6 +57,7 @@ const DATED: Dated[] = [
   {
     endpoint: 'repay-loan',
     requirement: 'REP-58',
+    form: 'REP-74',
     needs: { takes: { 'active-loan': 1 } },
     async options(context) {
       const loan = await context.take('active-loan');
@@ -47,7 +71,7 @@ const DATED: Dated[] = [
 ];
 
 /** Section 4.6: x-fapi-auth-date is ISO 8601; that anything else is refused is not said. */
-export const authDateChecks: Check[] = DATED.map(({ endpoint, requirement, needs, options }) => ({
+const refused: Check[] = DATED.map(({ endpoint, requirement, needs, options }) => ({
   ...needs,
   id: `${endpoint}.refuses.x-fapi-auth-date-not-a-date`,
   title: `refuses ${endpoint} whose x-fapi-auth-date is no date`,
@@ -66,3 +90,34 @@ export const authDateChecks: Check[] = DATED.map(({ endpoint, requirement, needs
     demand(exchange, `${endpoint} with x-fapi-auth-date: ${NO_DATE['x-fapi-auth-date']}`);
   },
 }));
+
+/** A refusal for the form alone: the same request with the date as all others have it is taken. */
+async function expectTaken(context: CheckContext, { endpoint, options }: Dated): Promise<void> {
+  const what = `${endpoint} with an x-fapi-auth-date that has an offset`;
+  if (endpoint !== 'update-application') {
+    const sent = await sendOwn(context, endpoint, { headers: nowWithOffset() });
+    return expectAccepted(context, sent, what);
+  }
+  const call = await options(context);
+  const exchange = await context.call(endpoint, { ...call, headers: nowWithOffset() });
+  if (isRefusedAnswer(exchange) && isRefusedAnswer(await context.call(endpoint, call))) {
+    context.inconclusive('The offer of the state cannot be answered with any date.');
+  }
+  expectSuccess(exchange, what);
+}
+
+const otherForms: Check[] = DATED.map((dated) => ({
+  id: `${dated.endpoint}.x-fapi-auth-date-with-offset`,
+  title: `takes ${dated.endpoint} whose x-fapi-auth-date has an offset from UTC`,
+  requirements: [dated.form],
+  level: 'should',
+  endpoint: dated.endpoint,
+  users: ['customer'],
+  takes: TAKEN[dated.endpoint],
+  after: [VALID_CALLS[dated.endpoint].twin],
+  cause: 'an x-fapi-auth-date with an offset is refused',
+  run: (context) => expectTaken(context, dated),
+}));
+
+/** Section 4.6: x-fapi-auth-date is ISO 8601, in any of its usual forms and in nothing else. */
+export const authDateChecks: Check[] = [...refused, ...otherForms];

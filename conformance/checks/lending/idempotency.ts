@@ -1,4 +1,5 @@
 import type { Check } from '../../check.ts';
+import type { CheckContext } from '../../check-context.ts';
 import { answerOf, expectUnauthorised, isSuccess, statusOf } from '../../expectations.ts';
 import type { Exchange } from '../../http/exchange.ts';
 import { deviate } from '../../outcome.ts';
@@ -23,7 +24,8 @@ import {
 /** How often one request is sent at once. */
 const AT_ONCE = 8;
 
-const RECORDS = [
+/** The endpoints that make records under a key, and what demands what of them. */
+export const RECORDS = [
   {
     endpoint: 'request-loan',
     record: 'application',
@@ -59,7 +61,7 @@ function recordsNamed(answers: readonly Exchange[], paths: readonly string[]) {
 }
 
 /** What every check of one endpoint has in common. */
-const baseOf = (endpoint: RecordingEndpoint) => ({
+export const baseOf = (endpoint: RecordingEndpoint) => ({
   level: 'must' as const,
   endpoint,
   users: VALID_CALLS[endpoint].users,
@@ -133,13 +135,27 @@ const again: Check[] = RECORDS.map(({ endpoint, record, again: requirement, afte
   after: [...after],
   cause: 'a repeated x-idempotency-key has a second effect',
   async run(context) {
-    const one = await first(context, endpoint);
-    const other = await second(context, endpoint);
-    const repeated = await firstAgain(context, endpoint);
+    const repeats = [await firstAgain(context, endpoint)];
+    if (await context.passed(`authentication.bearer.${endpoint}`)) {
+      const { options } = await first(context, endpoint);
+      repeats.push(await context.call(endpoint, { ...options, bearer: true }));
+    }
+    await expectOneRecord(context, { endpoint, record }, repeats);
+  },
+}));
+
+/** Demands that repeats of the first request made no second record; a refusal makes none. */
+export async function expectOneRecord(
+  context: CheckContext,
+  { endpoint, record }: Pick<(typeof RECORDS)[number], 'endpoint' | 'record'>,
+  repeats: readonly Exchange[],
+): Promise<void> {
+  const one = await first(context, endpoint);
+  const other = await second(context, endpoint);
+  for (const repeated of repeats) {
     expectNoServerError(repeated, 'a request with a repeated x-idempotency-key');
-    // A refusal of the repeat is no second effect.
     if (!isSuccess(repeated)) {
-      return;
+      continue;
     }
     const paths = pathsOf(one, other);
     const named = recordsNamed([one.exchange, repeated], paths);
@@ -152,8 +168,8 @@ const again: Check[] = RECORDS.map(({ endpoint, record, again: requirement, afte
         `another ${record}: ${paths.join(', ')} changed`,
       );
     }
-  },
-}));
+  }
+}
 
 const together: Check[] = RECORDS.map(({ endpoint, record, together: requirement, after }) => ({
   ...baseOf(endpoint),

@@ -28,12 +28,14 @@ export async function answerOffer(
   applicationId: string,
   status: boolean,
   headers: Record<string, string> = {},
+  bearer = false,
 ): Promise<Exchange> {
   return context.call('update-application', {
     as: await context.session(user),
     path: { 'loan-application-id': applicationId },
     query: { status },
     headers,
+    bearer,
   });
 }
 

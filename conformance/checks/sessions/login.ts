@@ -252,6 +252,27 @@ const WRONG_LOGINS: WrongLogin[] = [
         .map((currentPassword) => ({ currentPassword })),
   },
   {
+    variant: 'wrong-password-of-others',
+    requirement: 'LGN-8',
+    what: 'a wrong or nearly right password of other users',
+    isFurther: true,
+    // One of each kind, and one a user: nobody is locked for it.
+    changes: (_, { target: { users } }) =>
+      (['manager', 'agent', 'cashier', 'otherCustomer'] as const).flatMap((user, index) => {
+        const { email, password = '' } = users[user] ?? {};
+        const wrong = [
+          'nobody-has-this-one',
+          otherCase(password),
+          `${password}x`,
+          password.slice(1),
+        ];
+        const currentPassword = wrong[index] ?? '';
+        return email === undefined || currentPassword === password
+          ? []
+          : [{ email, currentPassword }];
+      }),
+  },
+  {
     variant: 'password-of-another',
     requirement: 'LGN-8',
     what: "a password of another user's",

@@ -1,4 +1,5 @@
 import { NotSupplied } from '../../../target/states/not-supplied.ts';
+import type { UserName } from '../../../target/target.ts';
 import type { Check } from '../../check.ts';
 import type { CheckContext, Session } from '../../check-context.ts';
 import { answerOf, expectSuccess, isSuccess, statusOf } from '../../expectations.ts';
@@ -94,6 +95,32 @@ const successes: Check[] = [
   },
 ];
 
+/** The Bearer form, also of a token past its hour. */
+const expiredAsBearer: Check = {
+  ...base,
+  id: 'refresh.expired-access-token-as-bearer',
+  title: 'refreshes while the access token, sent as Bearer, has expired',
+  requirements: ['AUT-28'],
+  level: 'should',
+  takes: { 'expired-token': 1 },
+  after: ['refresh.expired-access-token'],
+  async run(context) {
+    if (!(await context.passed('authentication.bearer.refresh'))) {
+      context.inconclusive('A refresh does not take a living access token as Bearer either.');
+    }
+    const { token, refreshToken } = await context.take('expired-token');
+    if (refreshToken === undefined) {
+      context.inconclusive('The state expired-token gives no refresh token of its session.');
+    }
+    const exchange = await context.call('refresh', {
+      as: { accessToken: token },
+      body: { refresh_token: refreshToken },
+      bearer: true,
+    });
+    expectSuccess(exchange, 'a refresh with an expired access token sent as Bearer');
+  },
+};
+
 /** Demands that a token that was just given is not answered with 401 where a listing can be asked for. */
 async function expectAlive(context: CheckContext, accessToken: unknown): Promise<void> {
   if (typeof accessToken !== 'string' || !(await context.passed('awaiting-payments.succeeds'))) {
@@ -145,6 +172,47 @@ const refusals: Check[] = WRONG_BODIES.map(({ variant, requirement, what, bodies
     }
   },
 }));
+
+/** Users whose refresh tokens are tried with the access tokens of others, each with that of the next. */
+const MIXED: readonly UserName[] = [
+  'customer',
+  'otherCustomer',
+  'manager',
+  'customer',
+  'agent',
+  'cashier',
+  'otherManager',
+  'customer',
+];
+
+/** Section 5.10: who comes with the refresh token of somebody else is given nobody's token. */
+const ofAnother: Check = {
+  ...base,
+  id: 'refresh.refuses.token-of-another',
+  title: 'gives no token for the refresh token of another user',
+  requirements: ['RFR-14'],
+  level: 'should',
+  users: ['customer', 'otherCustomer'],
+  after: ['refresh.succeeds'],
+  async run(context) {
+    const users = MIXED.filter((user) => context.target.users[user]);
+    const bearer = await context.passed('authentication.bearer.refresh');
+    for (const [index, user] of users.slice(1).entries()) {
+      const owner = users[index] ?? user;
+      // New ones each time: a target may end both sessions where such a token is seen.
+      const { refreshToken } = await context.freshSession(owner);
+      const as = await context.freshSession(user);
+      const { baseUrl } = context.target.users[user] ?? {};
+      const exchange = await context.call('refresh', {
+        as,
+        body: { refresh_token: refreshToken },
+        bearer: bearer && index % 2 === 1,
+        ...(baseUrl !== undefined && { baseUrl }),
+      });
+      expectNoToken(exchange, `the refresh token of ${owner}, sent by ${user},`);
+    }
+  },
+};
 
 function expectNoToken(exchange: Parameters<typeof answerOf>[0], what: string): void {
   const token = valueAt(jsonOf(exchange), 'access_token');
@@ -273,4 +341,11 @@ const observations: Check[] = [
 ];
 
 /** Section 4.2, and what section 5 says of refreshing. */
-export const refreshChecks: Check[] = [...successes, ...refusals, ...rotation, ...observations];
+export const refreshChecks: Check[] = [
+  ...successes,
+  expiredAsBearer,
+  ...refusals,
+  ofAnother,
+  ...rotation,
+  ...observations,
+];

@@ -1,7 +1,8 @@
+import type { EndpointName } from '../../../contract/endpoint-names.ts';
 import { NotSupplied } from '../../../target/states/not-supplied.ts';
 import { USER_NAMES, type UserName } from '../../../target/target.ts';
 import type { Check } from '../../check.ts';
-import type { CheckContext } from '../../check-context.ts';
+import type { CallOptions, CheckContext } from '../../check-context.ts';
 import { answerOf, expectSuccess, isSuccess } from '../../expectations.ts';
 import type { Exchange } from '../../http/exchange.ts';
 import { deviate } from '../../outcome.ts';
@@ -72,7 +73,11 @@ const somewhere: Check = {
 };
 
 /** Endpoints that only read, so that everybody can try them. */
-const READING = ['fetch-organisation-preference', 'awaiting-payments', 'portfolios'] as const;
+export const READING = [
+  'fetch-organisation-preference',
+  'awaiting-payments',
+  'portfolios',
+] as const;
 
 /** The request of an endpoint as its user would make it: the own portfolios, what may be listed. */
 async function ownReading(context: CheckContext, call: ProtectedCall, user: UserName) {
@@ -86,18 +91,62 @@ async function ownReading(context: CheckContext, call: ProtectedCall, user: User
   return { ...options, as, ...(baseUrl !== undefined && { baseUrl }) };
 }
 
+/** A reading endpoint that serves a user, asked in X-Auth-Token; `bearer` is the answer to the other form. */
+export interface Reader {
+  user: UserName;
+  call: { endpoint: EndpointName; options: CallOptions };
+  bearer: Exchange;
+}
+
+/** Everybody whom a reading endpoint serves, asked in both header forms. */
+export function readersOf(
+  context: CheckContext,
+  endpoint: (typeof READING)[number],
+): Promise<Reader[]> {
+  return context.shared(`readers of ${endpoint}`, async (own) => {
+    const call = PROTECTED_CALLS.find((each) => each.endpoint === endpoint);
+    const users = USER_NAMES.filter((user) => own.target.users[user]);
+    const readers = await Promise.all(
+      users.map(async (user): Promise<Reader[]> => {
+        if (!call) {
+          return [];
+        }
+        const options = await ownReading(own, call, user);
+        if (!isSuccess(await own.call(endpoint, options))) {
+          return [];
+        }
+        const bearer = await own.call(endpoint, { ...options, bearer: true });
+        return [{ user, call: { endpoint, options }, bearer }];
+      }),
+    );
+    return readers.flat();
+  });
+}
+
 /** Equality: whoever is served with X-Auth-Token is served the same request with Bearer. */
-async function expectServedAlike(context: CheckContext, call: ProtectedCall): Promise<void> {
-  const users = USER_NAMES.filter((user) => context.target.users[user]);
-  await Promise.all(
-    users.map(async (user) => {
-      const options = await ownReading(context, call, user);
-      if (isSuccess(await context.call(call.endpoint, options))) {
-        const exchange = await context.call(call.endpoint, { ...options, bearer: true });
-        expectSuccess(exchange, `${call.endpoint} by ${user} with Authorization: Bearer`);
-      }
-    }),
-  );
+async function expectServedAlike(context: CheckContext, endpoint: EndpointName): Promise<void> {
+  const reading = READING.find((each) => each === endpoint);
+  for (const { user, bearer } of reading ? await readersOf(context, reading) : []) {
+    expectSuccess(bearer, `${endpoint} by ${user} with Authorization: Bearer`);
+  }
+}
+
+/** The same of what needs a session of its own: everybody may refresh and log out. */
+async function expectSessionsServedAlike(context: CheckContext, endpoint: EndpointName) {
+  if (endpoint !== 'refresh' && endpoint !== 'logout') {
+    return;
+  }
+  for (const user of USER_NAMES.filter((name) => context.target.users[name])) {
+    const as = await context.freshSession(user);
+    const { baseUrl } = context.target.users[user] ?? {};
+    const body = endpoint === 'refresh' ? { refresh_token: as.refreshToken } : {};
+    const options = { as, body, ...(baseUrl !== undefined && { baseUrl }) };
+    const exchange = await context.call(endpoint, { ...options, bearer: true });
+    // A refusal may have another reason, which the same request in X-Auth-Token then has too.
+    if (!isSuccess(exchange) && isSuccess(await context.call(endpoint, options))) {
+      expectSuccess(exchange, `${endpoint} by ${user} with Authorization: Bearer`);
+    }
+  }
 }
 
 /** The entry that a success of its own takes. */
@@ -128,9 +177,8 @@ const everywhere: Check[] = PROTECTED_CALLS.map((call) => ({
     }
     const exchange = await bearerAnswer(context, call);
     expectSuccess(exchange, `${call.endpoint} with Authorization: Bearer`);
-    if (READING.some((endpoint) => endpoint === call.endpoint)) {
-      await expectServedAlike(context, call);
-    }
+    await expectServedAlike(context, call.endpoint);
+    await expectSessionsServedAlike(context, call.endpoint);
   },
 }));
 

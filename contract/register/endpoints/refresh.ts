@@ -100,5 +100,12 @@ export const REFRESH = requirements(
       level: 'open',
       text: 'What a refresh token does beside the access token of another user is open.',
     },
+    {
+      id: 'RFR-14',
+      section: '4.2',
+      item: 'refresh_token',
+      level: 'should',
+      text: 'The refresh token of another user, sent beside an own access token, gives no token.',
+    },
   ],
 );

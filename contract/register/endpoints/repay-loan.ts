@@ -278,6 +278,13 @@ export const REPAY_LOAN = requirements(
       text: 'repay-loan with an x-fapi-auth-date that is not ISO 8601, its form in section 4.6, is refused.',
     },
     {
+      id: 'REP-74',
+      section: '4.7',
+      item: 'header x-fapi-auth-date',
+      level: 'should',
+      text: 'repay-loan takes an x-fapi-auth-date of ISO 8601, its form in section 4.6, that has an offset from UTC.',
+    },
+    {
       id: 'REP-45',
       section: '4.7',
       item: 'intended-flow',

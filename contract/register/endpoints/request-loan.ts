@@ -95,6 +95,13 @@ export const REQUEST_LOAN = requirements(
       text: 'request-loan with an x-fapi-auth-date that is not ISO 8601 is refused.',
     },
     {
+      id: 'LOAN-51',
+      section: '4.6',
+      item: 'header x-fapi-auth-date',
+      level: 'should',
+      text: 'request-loan takes an x-fapi-auth-date of ISO 8601 that has an offset from UTC.',
+    },
+    {
       id: 'LOAN-38',
       section: '4.6',
       item: 'callers',

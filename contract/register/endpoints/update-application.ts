@@ -336,5 +336,12 @@ export const UPDATE_APPLICATION = requirements(
       level: 'should',
       text: 'update-application with an x-fapi-auth-date that is not ISO 8601, its form in section 4.6, is refused.',
     },
+    {
+      id: 'APP-52',
+      section: '4.8',
+      item: 'header x-fapi-auth-date',
+      level: 'should',
+      text: 'update-application takes an x-fapi-auth-date of ISO 8601, its form in section 4.6, that has an offset from UTC.',
+    },
   ],
 );

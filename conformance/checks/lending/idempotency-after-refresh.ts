@@ -1,0 +1,43 @@
+import type { Check } from '../../check.ts';
+import type { CheckContext, Session } from '../../check-context.ts';
+import { jsonOf, valueAt } from '../../http/exchange.ts';
+import type { Sent } from '../own-entry.ts';
+import { baseOf, expectOneRecord, RECORDS } from './idempotency.ts';
+import { first } from './idempotency-experiments.ts';
+
+/** The caller of a request with a new login, and with the token that a refresh gave for it. */
+async function refreshedCaller(context: CheckContext, { options, values }: Sent) {
+  const { user } = options.as as Session;
+  const { email = '', password = '' } = values;
+  const session = await context.freshSession(user === 'state' ? { email, password } : user);
+  const refresh = await context.call('refresh', {
+    as: session,
+    body: { refresh_token: session.refreshToken },
+  });
+  const accessToken = valueAt(jsonOf(refresh), 'access_token');
+  if (typeof accessToken !== 'string') {
+    return context.inconclusive('A refresh for the caller gave no token.');
+  }
+  return [session, { accessToken }];
+}
+
+/** A key is its user's, not its token's: a client repeats what it sent when it has refreshed. */
+export const idempotencyAfterRefreshChecks: Check[] = RECORDS.map(
+  ({ endpoint, record, again: requirement, after }) => ({
+    ...baseOf(endpoint),
+    id: `idempotency.after-refresh.${endpoint}`,
+    title: `makes no second ${record} when a new token repeats a key (${endpoint})`,
+    requirements: [requirement],
+    phase: 'sessions',
+    after: [...after, `idempotency.repeated.${endpoint}`, 'refresh.succeeds'],
+    cause: 'a repeated x-idempotency-key has a second effect',
+    async run(context) {
+      const one = await first(context, endpoint);
+      const repeats = [];
+      for (const as of await refreshedCaller(context, one)) {
+        repeats.push(await context.call(endpoint, { ...one.options, as }));
+      }
+      await expectOneRecord(context, { endpoint, record }, repeats);
+    },
+  }),
+);
