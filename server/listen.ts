@@ -26,6 +26,8 @@ export interface ListenOptions {
   headersTimeout?: number;
   /** A client that has not sent all its request by then is cut; default 30 s. */
   requestTimeout?: number;
+  /** Sent with every answer, also of errors before routing; none by default. */
+  headers?: Readonly<Record<string, string>>;
   /** How often both are looked at; default 1 s. */
   checkInterval?: number;
 }
@@ -78,6 +80,8 @@ export async function listen(fetch: Fetch, options: ListenOptions = {}): Promise
     }
     await listener(incoming, outgoing);
   };
+  const mark = (outgoing: ServerResponse) =>
+    outgoing.setHeaders(new Map(Object.entries(options.headers ?? {})));
   /** The answer that a connection is at, so that no other gets into it. */
   const underWay = new WeakMap<Duplex, ServerResponse>();
   const server = createServer(
@@ -91,6 +95,7 @@ export async function listen(fetch: Fetch, options: ListenOptions = {}): Promise
     },
     (incoming, outgoing) => {
       underWay.set(incoming.socket, outgoing);
+      mark(outgoing);
       // A connection that becomes idle while the server stops would hold it up until its timeout.
       outgoing.once('close', () => {
         if (!server.listening) {
@@ -101,11 +106,12 @@ export async function listen(fetch: Fetch, options: ListenOptions = {}): Promise
     },
   );
   server.on('checkExpectation', (_, outgoing) => {
+    mark(outgoing);
     writeRefusal(outgoing, new Refusal(417, 'the only expectation that is met is 100-continue'));
   });
   server.on('clientError', (error, socket) => {
     if (socket.writable && underWay.get(socket)?.headersSent !== true) {
-      writeRawRefusal(socket, refusalOf(error));
+      writeRawRefusal(socket, refusalOf(error), options.headers);
     } else {
       socket.destroy();
     }
