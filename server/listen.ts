@@ -62,7 +62,10 @@ export async function listen(fetch: Fetch, options: ListenOptions = {}): Promise
       }),
     { overrideGlobalObjects: false, errorHandler: answerUnroutable },
   );
+  const mark = (outgoing: ServerResponse) =>
+    outgoing.setHeaders(new Map(Object.entries(options.headers ?? {})));
   const receive = async (incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> => {
+    mark(outgoing);
     try {
       checkHead(incoming);
       if (hasBody(incoming)) {
@@ -80,8 +83,6 @@ export async function listen(fetch: Fetch, options: ListenOptions = {}): Promise
     }
     await listener(incoming, outgoing);
   };
-  const mark = (outgoing: ServerResponse) =>
-    outgoing.setHeaders(new Map(Object.entries(options.headers ?? {})));
   /** The answer that a connection is at, so that no other gets into it. */
   const underWay = new WeakMap<Duplex, ServerResponse>();
   const server = createServer(
@@ -95,7 +96,6 @@ export async function listen(fetch: Fetch, options: ListenOptions = {}): Promise
     },
     (incoming, outgoing) => {
       underWay.set(incoming.socket, outgoing);
-      mark(outgoing);
       // A connection that becomes idle while the server stops would hold it up until its timeout.
       outgoing.once('close', () => {
         if (!server.listening) {
