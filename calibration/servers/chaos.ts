@@ -14,6 +14,11 @@ export interface Chaos {
   seed: number;
 }
 
+/** Holds up an answer, but not the end of a process whose server has stopped. */
+function pause(milliseconds: number): Promise<unknown> {
+  return setTimeout(milliseconds, undefined, { ref: false });
+}
+
 /**
  * Latency, errors and a rate limit before all else. What the n-th request meets is drawn from seed
  * and n. Of those that fail half are refused with 503 before anything happens, and half end with 500
@@ -23,7 +28,7 @@ export interface Chaos {
  */
 export function chaosLayers(
   { latency, errorRate = 0, rateLimit, seed }: Chaos,
-  wait: (milliseconds: number) => Promise<unknown> = setTimeout,
+  wait: (milliseconds: number) => Promise<unknown> = pause,
 ): Layer[] {
   const random = new Random(seed, 'chaos');
   let count = 0;
@@ -31,10 +36,10 @@ export function chaosLayers(
   const chance: Layer = async (request, next) => {
     // Drawn at once: another request may use the same sequence while this one waits.
     random.at(count++);
-    const pause = latency ? random.between(latency.least, latency.most) : 0;
+    const milliseconds = latency ? random.between(latency.least, latency.most) : 0;
     const [fails, isLate] = [random.fraction() < errorRate, random.fraction() < 0.5];
-    if (pause > 0) {
-      await wait(pause);
+    if (milliseconds > 0) {
+      await wait(milliseconds);
     }
     if (fails && !isLate) {
       const body = { status: 'FAILED', message: 'refused on purpose; nothing was done' };
