@@ -91,27 +91,29 @@ export function paymentsOf(db: Db): Payments {
     .pluck();
   const count = (match: string, limit: number) => Number(counted.get(match, limit));
 
-  const isRare = (trigram: string) => count(having([trigram]), RARE) < RARE;
+  /** Rare trigrams side by side, `least` or more of them, beginning at one of the first letters. */
+  const rareOf = (text: string, least: 1 | 2): string[] | undefined =>
+    [0, 1, 2]
+      .values()
+      .map((from) => blocksOf(text, from).filter((block) => count(having([block]), RARE) < RARE))
+      .find((rare) => rare.length >= least);
+
+  /** What asks the index for all that may hold a text; undefined where that is too much. */
+  const narrowest = (text: string): string | undefined => {
+    // Leaping through long lists for what a short one has costs more than looking at its payments.
+    const rare = rareOf(text, 1);
+    if (rare) {
+      return having(rare);
+    }
+    const matches = [having(blocksOf(text)), having(trigramsOf(text))];
+    return matches.find((match) => count(match, MOST_CANDIDATES + 1) <= MOST_CANDIDATES);
+  };
 
   /** What asks the index for all that may hold a text but for one letter. */
   const nearest = (text: string): string => {
     // Of two that do not overlap, one letter spoils one at most.
-    const two = [0, 1, 2]
-      .map((from) => blocksOf(text, from).filter(isRare).slice(0, 2))
-      .find((rare) => rare.length === 2);
+    const two = rareOf(text, 2)?.slice(0, 2);
     return two ? havingAny(two) : havingAllButOne(blocksOf(text));
-  };
-
-  /** What asks the index for all that may hold a text; undefined where that is too much. */
-  const narrowest = (text: string): string | undefined => {
-    const blocks = blocksOf(text);
-    // Leaping through long lists for what a short one has costs more than looking at its payments.
-    const rare = blocks.filter(isRare);
-    if (rare.length > 0) {
-      return having(rare);
-    }
-    const matches = [having(blocks), having(trigramsOf(text))];
-    return matches.find((match) => count(match, MOST_CANDIDATES + 1) <= MOST_CANDIDATES);
   };
 
   /**
