@@ -26,6 +26,8 @@ export interface ListenOptions {
   headersTimeout?: number;
   /** A client that has not sent all its request by then is cut; default 30 s. */
   requestTimeout?: number;
+  /** Sent with every answer, also of errors before routing; none by default. */
+  headers?: Readonly<Record<string, string>>;
   /** How often both are looked at; default 1 s. */
   checkInterval?: number;
 }
@@ -60,7 +62,10 @@ export async function listen(fetch: Fetch, options: ListenOptions = {}): Promise
       }),
     { overrideGlobalObjects: false, errorHandler: answerUnroutable },
   );
+  const mark = (outgoing: ServerResponse) =>
+    outgoing.setHeaders(new Map(Object.entries(options.headers ?? {})));
   const receive = async (incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> => {
+    mark(outgoing);
     try {
       checkHead(incoming);
       if (hasBody(incoming)) {
@@ -106,11 +111,12 @@ export async function listen(fetch: Fetch, options: ListenOptions = {}): Promise
     },
   );
   server.on('checkExpectation', (_, outgoing) => {
+    mark(outgoing);
     writeRefusal(outgoing, new Refusal(417, 'the only expectation that is met is 100-continue'));
   });
   server.on('clientError', (error, socket) => {
     if (socket.writable && underWay.get(socket)?.headersSent !== true) {
-      writeRawRefusal(socket, refusalOf(error));
+      writeRawRefusal(socket, refusalOf(error), options.headers);
     } else {
       socket.destroy();
     }

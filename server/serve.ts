@@ -33,7 +33,15 @@ export interface ServeOptions extends ListenOptions {
   /** Default: argon2id. */
   passwords?: Passwords;
   /** Puts something between the clients and the application, as calibration does. */
-  wrap?: (fetch: Fetch) => Fetch;
+  wrap?: (fetch: Fetch, right: Parts) => Fetch;
+  /** Replaces parts that the application works with; the control port keeps the right ones. */
+  replace?: (right: Dependencies) => Dependencies;
+}
+
+/** What a server works with. */
+export interface Parts {
+  dependencies: Dependencies;
+  db: Db;
 }
 
 /** A server that runs. */
@@ -90,10 +98,11 @@ export async function startServer(options: ServeOptions): Promise<Running> {
 
   // Ports are tried even when the database is wrong, so that all mistakes show at once.
   const validPorts = problems.every((problem) => !problem.message.startsWith('the port'));
-  const app = dependencies && createApp(dependencies);
+  const app = dependencies && createApp(options.replace?.(dependencies) ?? dependencies);
   const plain: Fetch = (request, bindings) =>
     app?.fetch(request, bindings) ?? new Response(null, { status: 503 });
-  const url = validPorts ? await start(options.wrap?.(plain) ?? plain, options) : undefined;
+  const wrapped = (dependencies && options.wrap?.(plain, { dependencies, db })) ?? plain;
+  const url = validPorts ? await start(wrapped, options) : undefined;
   let controlUrl: string | undefined;
   if (control !== undefined && validPorts) {
     const controlApp = dependencies && createControlApp(dependencies, control.secret);

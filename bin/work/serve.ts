@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { everythingOnPurpose, otherwise } from '../../calibration/on-purpose.ts';
 import { UsageError } from '../../contract/errors.ts';
 import { writeWhole } from '../../contract/write-whole.ts';
 import { createLogger, type LogLevel } from '../../server/logger.ts';
@@ -14,15 +15,32 @@ export interface ServeOptions {
   controlPort?: number;
   writeTarget?: string;
   logLevel: LogLevel;
+  /** faults and variants of the calibration, by their ids */
+  fault: string[];
+  variant: string[];
+  /** milliseconds, both included */
+  latency?: { least: number; most: number };
+  errorRate?: number;
+  rateLimit?: number;
+  seed: number;
+  /** print what `fault` and `variant` may be, and serve nothing */
+  list?: boolean;
 }
 
 /**
- * Runs the reference server until the command is stopped.
+ * Runs the reference server until the command is stopped, or one that is otherwise on purpose.
  *
- * @throws UsageError where the states hook has no secret
+ * @throws UsageError where the states hook has no secret, or there is no such fault or variant
  */
 export async function serve(options: ServeOptions, context: CommandContext): Promise<void> {
-  const { port, host, db } = options;
+  if (options.list) {
+    for (const { kind, id, how } of everythingOnPurpose()) {
+      context.print(`${kind.padEnd(8)} ${id}  ${how}`);
+    }
+    return;
+  }
+  const { port, host, db, fault: faults, variant: variants } = options;
+  const purpose = otherwise({ faults, variants, chaos: options });
   const control = controlOf(options);
   const running = await startServer({
     port,
@@ -30,14 +48,22 @@ export async function serve(options: ServeOptions, context: CommandContext): Pro
     db,
     logger: createLogger(options.logLevel),
     ...(control && { control }),
+    ...purpose?.options,
   });
   try {
     context.print(running.url);
+    if (purpose) {
+      context.print('THIS IS NOT THE REFERENCE SERVER. On purpose, it has');
+      for (const line of purpose.lines) {
+        context.print(`  ${line}`);
+      }
+    }
     if (running.controlUrl) {
       context.print(`states hook: ${running.controlUrl}/states`);
     }
     if (options.writeTarget) {
-      const target = JSON.stringify(targetFor(running), null, 2);
+      const content = purpose ? await purpose.targetFor(running) : targetFor(running);
+      const target = JSON.stringify(content, null, 2);
       await writeWhole(options.writeTarget, `${target}\n`, 0o600);
       context.print(`target file: ${options.writeTarget}`);
     }

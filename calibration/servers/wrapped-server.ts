@@ -15,6 +15,7 @@ import type { Target } from '../../target/target.ts';
 import { parseTarget } from '../../target/target-file.ts';
 import { endpointOf } from './endpoint-of.ts';
 import { type Layer, type LayerContext, type PlainRequest, stacked } from './exchange-layer.ts';
+import { hostsOf, onItsHost, plainHeaders } from './wrapped-fetch.ts';
 
 /** How a server differs from the reference server. */
 export interface Wrapping {
@@ -36,11 +37,6 @@ export interface WrappedServer {
 }
 
 const SECRET = 'calibration-states-hook';
-const HOST_PREFIXES: Readonly<Record<string, HostName>> = {
-  '/lending-host': 'lending',
-  '/investment-host': 'investment',
-};
-const HOP_BY_HOP = ['connection', 'content-length', 'transfer-encoding', 'expect', 'keep-alive'];
 
 /** Password hashing takes 31 ms of CPU on purpose; the same ten users log in to every server. */
 const passwords = rememberingPasswords();
@@ -87,11 +83,7 @@ export async function startWrapped(wrapping: Wrapping = {}): Promise<WrappedServ
   const hook = await listen((request, bindings) => control.fetch(request, bindings));
   const file = targetFor({ url, controlUrl: hook.url, controlSecret: SECRET });
   return {
-    target: parseTarget({
-      ...file,
-      lendingUrl: `${url}/lending-host`,
-      investmentUrl: `${url}/investment-host`,
-    }),
+    target: parseTarget({ ...file, ...hostsOf(url) }),
     dependencies: right,
     db,
     problems,
@@ -110,20 +102,13 @@ async function plainRequest(
   for await (const chunk of incoming) {
     chunks.push(chunk as Buffer);
   }
-  const headers: Record<string, string> = {};
-  for (const [name, value] of Object.entries(incoming.headers)) {
-    if (value !== undefined && !HOP_BY_HOP.includes(name)) {
-      headers[name] = String(value);
-    }
-  }
-  const url = incoming.url ?? '/';
-  const prefix = Object.keys(HOST_PREFIXES).find((each) => url.startsWith(`${each}/`)) ?? '';
+  const { host, path } = onItsHost(incoming.url ?? '/');
   return {
-    host: HOST_PREFIXES[prefix] ?? 'base',
+    host,
     request: {
       method: incoming.method ?? 'GET',
-      path: url.slice(prefix.length),
-      headers,
+      path,
+      headers: plainHeaders(Object.entries(incoming.headers)),
       body: Buffer.concat(chunks).toString(),
     },
   };

@@ -55,9 +55,15 @@ export function writeRefusal(outgoing: ServerResponse, { status, body }: Refusal
 }
 
 /** Answers a refusal where there is not even a request, and ends the connection. */
-export function writeRawRefusal(socket: Duplex, { status, body }: Refusal): void {
+export function writeRawRefusal(
+  socket: Duplex,
+  { status, body }: Refusal,
+  headers: Readonly<Record<string, string>> = {},
+): void {
   const text = JSON.stringify(body);
-  const lines = Object.entries(headersFor(text)).map(([name, value]) => `${name}: ${value}`);
+  const lines = Object.entries({ ...headersFor(text), ...headers }).map(
+    ([name, value]) => `${name}: ${value}`,
+  );
   const answer = [`HTTP/1.1 ${status} ${REASONS[status] ?? ''}`, ...lines, '', text].join('\r\n');
   // A client that does not close its side must not keep the connection.
   socket.end(answer, () => socket.destroy());

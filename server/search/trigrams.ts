@@ -10,11 +10,14 @@ export function isIndexed(text: string): boolean {
 }
 
 /**
- * The trigrams of a text side by side, none over another: `ABCDEFGH` has `ABC` and `DEF`. One letter
- * that is wrong, missing or too many spoils one of them at most.
+ * The trigrams of a text side by side, none over another: `ABCDEFGH` has `ABC` and `DEF`, and
+ * without the first letter `BCD` and `EFG`. One letter that is wrong, missing or too many spoils one
+ * of them at most.
+ *
+ * @param from how many letters to leave out at the beginning; default none
  */
-export function blocksOf(text: string): string[] {
-  const all = characters(text);
+export function blocksOf(text: string, from = 0): string[] {
+  const all = characters(text).slice(from);
   const count = Math.floor(all.length / LENGTH);
   return Array.from({ length: count }, (_, at) =>
     all.slice(at * LENGTH, (at + 1) * LENGTH).join(''),
@@ -32,6 +35,11 @@ export function trigramsOf(text: string): string[] {
 /** What asks the index for rows that have all of these trigrams. */
 export function having(trigrams: readonly string[]): string {
   return trigrams.map((trigram) => `"${trigram.replaceAll('"', '""')}"`).join(' AND ');
+}
+
+/** What asks the index for rows that have one of these trigrams or more. */
+export function havingAny(trigrams: readonly string[]): string {
+  return trigrams.map((trigram) => having([trigram])).join(' OR ');
 }
 
 /** What asks the index for rows that lack one of these trigrams at most. */

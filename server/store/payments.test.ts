@@ -1,13 +1,16 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import Database from 'better-sqlite3';
 import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Payment } from '../../contract/values/records.ts';
 import { paymentMaker } from '../../fixtures/payments.ts';
-import type { Db } from '../database/open.ts';
+import { type Db, openDatabase } from '../database/open.ts';
 import { resembles } from '../search/resembles.ts';
 import { blocksOf, havingAllButOne } from '../search/trigrams.ts';
 import { testServer } from '../test-client.ts';
 import { insertInto } from './insert.ts';
-import type { Payments } from './payments.ts';
+import { type Payments, paymentsOf } from './payments.ts';
 
 const COUNT = 3000;
 const ODD = ['x"x*x" AND (', 'ÄÖÜäöüßẞ-1', '日本語日本語', '𝒳𝒴𝒵𝒳𝒴𝒵', 'NOT OR AND'];
@@ -174,5 +177,28 @@ describe('the index of references', () => {
     db.prepare('DELETE FROM payments WHERE id = ?').run(id);
     expect(references('MENDED-REFERENCE-1')).toEqual([]);
     db.exec("INSERT INTO payment_references (payment_references) VALUES ('integrity-check')");
+  });
+
+  it('is filled where a database of the first version is upgraded', () => {
+    const sql = readFileSync(
+      join(import.meta.dirname, '..', 'database', 'testing', 'schema-1.sql'),
+      'utf8',
+    );
+    const first = new Database(':memory:');
+    first.exec(sql);
+    const upgraded = openDatabase(first.serialize());
+    first.close();
+    const [one] = upgraded
+      .prepare<[], Record<'userId' | 'currency' | 'reference', string>>(
+        `SELECT user_id AS userId, currency, searchable_payment_reference AS reference
+         FROM payments LIMIT 1`,
+      )
+      .all();
+    const { userId = '', currency = '', reference = '' } = one ?? {};
+    const slip = changedAt(reference, reference.length - 2);
+    const page = { ...RANGE, currency, limit: 1000, offset: 0 };
+    const found = paymentsOf(upgraded).list({ owner: { userId }, ...page, search: slip });
+    expect(found.map((payment) => payment.searchablePaymentReference)).toContain(reference);
+    upgraded.close();
   });
 });

@@ -3,7 +3,14 @@ import { fromMinor } from '../../contract/values/currencies.ts';
 import type { Payment } from '../../contract/values/records.ts';
 import type { Db } from '../database/open.ts';
 import { resembles } from '../search/resembles.ts';
-import { blocksOf, having, havingAllButOne, isIndexed, trigramsOf } from '../search/trigrams.ts';
+import {
+  blocksOf,
+  having,
+  havingAllButOne,
+  havingAny,
+  isIndexed,
+  trigramsOf,
+} from '../search/trigrams.ts';
 
 /** Whose payments: those of one customer, or all of an organisation. */
 export type Owner = { userId: string } | { tenantId: string };
@@ -84,16 +91,29 @@ export function paymentsOf(db: Db): Payments {
     .pluck();
   const count = (match: string, limit: number) => Number(counted.get(match, limit));
 
+  /** Rare trigrams side by side, `least` or more of them, beginning at one of the first letters. */
+  const rareOf = (text: string, least: 1 | 2): string[] | undefined =>
+    [0, 1, 2]
+      .values()
+      .map((from) => blocksOf(text, from).filter((block) => count(having([block]), RARE) < RARE))
+      .find((rare) => rare.length >= least);
+
   /** What asks the index for all that may hold a text; undefined where that is too much. */
   const narrowest = (text: string): string | undefined => {
-    const blocks = blocksOf(text);
     // Leaping through long lists for what a short one has costs more than looking at its payments.
-    const rare = blocks.filter((block) => count(having([block]), RARE) < RARE);
-    if (rare.length > 0) {
+    const rare = rareOf(text, 1);
+    if (rare) {
       return having(rare);
     }
-    const matches = [having(blocks), having(trigramsOf(text))];
+    const matches = [having(blocksOf(text)), having(trigramsOf(text))];
     return matches.find((match) => count(match, MOST_CANDIDATES + 1) <= MOST_CANDIDATES);
+  };
+
+  /** What asks the index for all that may hold a text but for one letter. */
+  const nearest = (text: string): string => {
+    // Of two that do not overlap, one letter spoils one at most.
+    const two = rareOf(text, 2)?.slice(0, 2);
+    return two ? havingAny(two) : havingAllButOne(blocksOf(text));
   };
 
   /**
@@ -112,15 +132,14 @@ export function paymentsOf(db: Db): Payments {
       return statements.walked.all(owner, ...range, text, ...page);
     }
     const found = statements.holding.all(match, MOST_CANDIDATES, owner, ...range, text, ...page);
-    const blocks = blocksOf(text);
     // Of one block, all but one is nothing: too short a text resembles everything.
-    if (found.length > 0 || blocks.length < 2) {
+    if (found.length > 0 || blocksOf(text).length < 2) {
       return found;
     }
     if (statements.hasAny.get(match, MOST_CANDIDATES, owner, text) !== undefined) {
       return [];
     }
-    const near = havingAllButOne(blocks);
+    const near = nearest(text);
     return statements.resembling.all(near, MOST_CANDIDATES, owner, ...range, text, ...page);
   };
 
