@@ -56,7 +56,7 @@ const wrong: Wrong[] = [
   { line: 'serve --port http', code: 2, says: /--port .*whole number, 0 to 65535/ },
   { line: 'serve --port 70000', code: 2, says: /--port .*whole number, 0 to 65535/ },
   { line: 'serve --port -1', code: 2, says: /--port .*-1.*whole number/ },
-  { line: 'serve --log-level loud', code: 2, says: /--log-level .*Allowed choices are debug/ },
+  { line: 'serve --log-level loud', code: 2, says: /--log-level .*Allowed choices are trace/ },
   { line: 'serve --port TAKEN --db :memory:', code: 4, says: /TAKEN.*taken/ },
   { line: 'serve --host 203.0.113.1 --db :memory:', code: 4, says: /203\.0\.113\.1/ },
   { line: 'serve --port 0 --db no/such/folder.db', code: 2, says: /no\/such\/folder\.db/ },

@@ -28,6 +28,8 @@ export interface CertifyOptions {
   bail?: boolean;
   /** of what the suite generates; default: that of the register's version */
   seed?: number;
+  /** goes on by other seeds until so many requests were sent in all, or the deadline is near */
+  requests?: number;
   /** the whole run, in milliseconds; default 10 minutes */
   deadlineMs?: number;
   /** exit code 0 instead of 3 where all that is missing was not supplied */
@@ -43,6 +45,8 @@ export interface CertifyOptions {
   /** told of the number of selected checks before the run */
   onStart?(selected: number): void;
   onResult?(result: CheckResult): void;
+  /** told of every pass after the first: its seed, and the requests of all */
+  onPass?(seed: number, requests: number): void;
 }
 
 /** What came of it; everything is redacted. */
@@ -86,9 +90,11 @@ export async function certify(options: CertifyOptions): Promise<Certified> {
     before: (signal) => expectLogin(target, signal),
     deadlineMs: options.deadlineMs ?? DEFAULT_DEADLINE_MS,
     ...(options.seed !== undefined && { seed: options.seed }),
+    ...(options.requests !== undefined && { requests: options.requests }),
     ...(options.bail && { bail: true }),
     ...(options.signal && { signal: options.signal }),
     ...(options.onResult && { onResult: options.onResult }),
+    ...(options.onPass && { onPass: options.onPass }),
   });
   const text = selectionText(selection);
   const report = buildReport({
@@ -96,6 +102,8 @@ export async function certify(options: CertifyOptions): Promise<Certified> {
     checks: CHECKS,
     results: run.results,
     seed: run.seed,
+    passes: run.passes,
+    requests: run.requests,
     startedAt: run.startedAt,
     finishedAt: run.finishedAt,
     ...(run.partialReason !== undefined && { partialReason: run.partialReason }),

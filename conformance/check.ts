@@ -44,5 +44,7 @@ export interface Check {
    * some, with a `turn` of its own each time.
    */
   tries?: number;
+  /** asks something else by another seed */
+  drawn?: true;
   run(context: CheckContext): Promise<void>;
 }

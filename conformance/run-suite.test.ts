@@ -38,7 +38,12 @@ function runnerGiving(results: CheckResult[], goesOn: boolean, plans: Plan[] = [
       if (goesOn && !events.signal?.aborted) {
         await stopped;
       }
-      return { results: [], secrets: ['seen'], problems: goesOn ? [] : ['the worker died'] };
+      return {
+        results: [],
+        requests: 0,
+        secrets: ['seen'],
+        problems: goesOn ? [] : ['the worker died'],
+      };
     },
     secretsSeen: () => [],
     close: async () => {},

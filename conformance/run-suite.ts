@@ -5,6 +5,7 @@ import { CHECKS } from './checks/index.ts';
 import { silentHost } from './doctor/silent-host.ts';
 import { createRunner, type Runner } from './engine/runner.ts';
 import type { CheckResult } from './result.ts';
+import { drawnChecks, type FurtherPasses, furtherPasses } from './thorough.ts';
 
 /** How a run of the suite goes. */
 export interface SuiteOptions {
@@ -15,11 +16,18 @@ export interface SuiteOptions {
   bail?: boolean;
   /** of what the suite generates, a whole number; default: that of the register's version */
   seed?: number;
+  /**
+   * goes on by one seed after the other until so many requests were sent in all, or the deadline is
+   * near
+   */
+  requests?: number;
   /** the whole run, in milliseconds */
   deadlineMs?: number;
   /** stops the run from outside; its reason is a clause such as `Ctrl-C` */
   signal?: AbortSignal;
   onResult?(result: CheckResult): void;
+  /** told of every pass after the first: its seed, and the requests of all */
+  onPass?(seed: number, requests: number): void;
   /** done first, within the deadline; what it throws ends the run */
   before?(signal: AbortSignal): Promise<void>;
   /** a runner kept warm between runs; one is started and closed when absent */
@@ -32,6 +40,10 @@ export interface SuiteRun {
   results: CheckResult[];
   secrets: string[];
   seed: number;
+  /** passes over what is drawn by a seed: 1, or more where the run went on */
+  passes: number;
+  /** sent to the target in all */
+  requests: number;
   startedAt: Date;
   finishedAt: Date;
   /** why the run ended early, as a clause */
@@ -64,6 +76,7 @@ export async function runSuite(options: SuiteOptions): Promise<SuiteRun> {
   const startedAt = new Date();
   const seen = new Map<string, CheckResult>();
   let runner = options.runner;
+  const deadlineAt = options.deadlineMs ? Date.now() + options.deadlineMs : undefined;
   try {
     await options.before?.(stop.signal);
     runner ??= createRunner();
@@ -72,7 +85,7 @@ export async function runSuite(options: SuiteOptions): Promise<SuiteRun> {
         target,
         select: selected.map(({ id }) => id),
         seed,
-        ...(options.deadlineMs && { deadlineAt: Date.now() + options.deadlineMs }),
+        ...(deadlineAt !== undefined && { deadlineAt }),
       },
       {
         signal: stop.signal,
@@ -89,13 +102,26 @@ export async function runSuite(options: SuiteOptions): Promise<SuiteRun> {
     for (const result of outcome?.results ?? []) {
       seen.set(result.id, result);
     }
+    let further: FurtherPasses = { passes: 0, requests: 0, secrets: [] };
+    if (options.requests !== undefined && outcome && outcome.problems.length === 0) {
+      const left = options.requests - outcome.requests;
+      further = await furtherPasses(
+        runner,
+        { target, checks: drawnChecks(selected, CHECKS, target), seed, results: seen },
+        { requests: left, ...(deadlineAt !== undefined && { deadlineAt }) },
+        stop.signal,
+        options.onPass && ((by, sent) => options.onPass?.(by, outcome.requests + sent)),
+      );
+    }
     const unreachable = await silentHost(target, [...seen.values()], stop.signal);
     const reason = stop.signal.aborted ? String(stop.signal.reason) : undefined;
     const problem = outcome?.problems[0];
     return {
       results: complete(selected, seen, reason, problem),
-      secrets: outcome?.secrets ?? runner.secretsSeen(),
+      secrets: [...(outcome?.secrets ?? runner.secretsSeen()), ...further.secrets],
       seed,
+      passes: 1 + further.passes,
+      requests: (outcome?.requests ?? 0) + further.requests,
       startedAt,
       finishedAt: new Date(),
       ...(reason !== undefined && { partialReason: reason }),

@@ -30,6 +30,12 @@ export function addCertify(program: Command, context: CommandContext): void {
       'draw what the suite generates by another seed than the usual one',
       wholeNumber(0, 2 ** 31 - 1),
     )
+    .option('--thorough', 'go on by further seeds, for --requests or until the deadline is near')
+    .option(
+      '--requests <number>',
+      'how many requests a thorough run may send in all (default: 20000)',
+      wholeNumber(1, 10_000_000),
+    )
     .option('--known-failures <file>', 'failures that do not fail the run, each with its reason')
     .option('--write-known-failures <file>', 'write the failures of this run into such a file')
     .option('--allow-incomplete', 'exit code 0 instead of 3 where the target file lacks something')
@@ -44,6 +50,7 @@ Examples:
   assay certify --target target.json --out reports/mine
   assay certify --target target.json --endpoint repay-loan --level must --bail
   assay certify --target target.json --dry-run
+  assay certify --target target.json --thorough --requests 50000 --deadline 3600
   assay certify --target target.json --known-failures known-failures.json --allow-incomplete`,
     )
     .action(async (options: CertifyCommandOptions) => {

@@ -21,6 +21,10 @@ export async function certifyOnTerminal(
       progress = createProgress(stream, selected, { plain: !context.interactive });
     },
     onResult: (result) => progress?.result(result),
+    onPass: (seed, requests) => {
+      progress?.stop();
+      process.stderr.write(`also by seed ${seed}: ${requests} requests so far\n`);
+    },
   }).finally(() => progress?.stop());
   const colour = mayColour(process.stdout);
   context.print(renderTerminal(certified.report, { colour }).trimEnd());

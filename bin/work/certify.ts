@@ -29,6 +29,8 @@ export interface CertifyCommandOptions {
   deadline: number;
   concurrency?: number;
   seed?: number;
+  thorough?: boolean;
+  requests?: number;
   knownFailures?: string;
   writeKnownFailures?: string;
   allowIncomplete?: boolean;
@@ -61,6 +63,7 @@ export async function certifyTarget(
       deadlineMs: options.deadline * 1000,
       signal: context.signal,
       ...(options.seed !== undefined && { seed: options.seed }),
+      ...budgetOf(options),
       ...(options.bail && { bail: true }),
       ...(options.allowIncomplete && { allowIncomplete: true }),
       ...(key !== undefined && { willWrite: [join(options.out, CERTIFICATE)] }),
@@ -76,6 +79,19 @@ export async function certifyTarget(
     await writeCertificate(report, options.out, key, context);
   }
   context.exitWith(report.exitCode);
+}
+
+/** Requests of a thorough run where none are given. */
+const THOROUGH_REQUESTS = 20_000;
+
+function budgetOf({ thorough, requests, bail }: CertifyCommandOptions): { requests?: number } {
+  if (requests === undefined && !thorough) {
+    return {};
+  }
+  if (bail) {
+    throw new UsageError('--thorough goes on, --bail stops; leave out one of them');
+  }
+  return { requests: requests ?? THOROUGH_REQUESTS };
 }
 
 /** Reads the key before the run, so that a mistake in it costs no time. */

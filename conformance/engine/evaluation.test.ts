@@ -44,6 +44,7 @@ function evaluate(
       sent.push(`${request.method} ${new URL(request.url).pathname}`);
       return { request, startedAt: '', durationMs: 0, retries: [], ...answer };
     },
+    sent: () => 0,
     pausedMs: () => 0,
     close: async () => {},
   };

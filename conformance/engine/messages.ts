@@ -26,7 +26,8 @@ export type FromWorker =
   | { type: 'result'; result: Omit<CheckResult, 'exchanges'>; exchanges: number[] }
   /** a mistake of the harness itself, outside of any check */
   | { type: 'problem'; message: string }
-  | { type: 'done' };
+  /** the plan is done, with how many requests to the target */
+  | { type: 'done'; requests: number };
 
 /** To the worker: one plan at a time, the next one after `done`. */
 export type ToWorker = { type: 'plan'; plan: Plan } | { type: 'stop'; reason: string };

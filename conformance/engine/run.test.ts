@@ -14,6 +14,7 @@ function runOf(users: object) {
       const response = { status: 200, headers: {}, body: '{"access_token":"the-token"}' };
       return { request, response, startedAt: '', durationMs: 0, retries: [] };
     },
+    sent: () => 0,
     pausedMs: () => 0,
     close: async () => {},
   };

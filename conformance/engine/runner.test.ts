@@ -77,7 +77,9 @@ describe('a runner', () => {
   });
 
   it('gives the exchange that results share as one object', async () => {
-    const runner = runnerOf(onFirstPlan(`tell(); parentPort.postMessage({ type: 'done' });`));
+    const runner = runnerOf(
+      onFirstPlan(`tell(); parentPort.postMessage({ type: 'done', requests: 2 });`),
+    );
     const { results } = await runner.run(plan);
     expect(results.map(({ id }) => id)).toEqual(['a', 'b']);
     expect(results[0]?.exchanges).toHaveLength(1);

@@ -15,6 +15,8 @@ export interface RunEvents {
 /** What came of one run. */
 export interface RunOutcome {
   results: CheckResult[];
+  /** how many requests were sent to the target; 0 where the worker did not come to its end */
+  requests: number;
   /** every value seen that no artefact may show, the target's own included */
   secrets: string[];
   /** mistakes of the harness itself, such as a worker that died; empty in a sound run */
@@ -108,6 +110,7 @@ async function runOn(
 ): Promise<RunOutcome & { alive: boolean }> {
   const results: CheckResult[] = [];
   const problems: string[] = [];
+  let requests = 0;
   const exchanges = new Map<number, Exchange>();
   const evidence = createEvidence();
   const ended = Promise.withResolvers<boolean>();
@@ -121,6 +124,7 @@ async function runOn(
     } else if (message.type === 'problem') {
       problems.push(message.message);
     } else if (message.type === 'done') {
+      requests = message.requests;
       ended.resolve(true);
     } else {
       const own = message.exchanges.flatMap((number) => exchanges.get(number) ?? []);
@@ -154,7 +158,7 @@ async function runOn(
       stop();
     }
     const alive = await ended.promise;
-    return { results, secrets: [...secrets], problems, alive };
+    return { results, requests, secrets: [...secrets], problems, alive };
   } finally {
     clearTimeout(grace);
     signal?.removeEventListener('abort', stop);

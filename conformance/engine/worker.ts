@@ -28,15 +28,22 @@ port.on('message', (message: ToWorker) => {
   }
   stop = new AbortController();
   void run(message.plan, stop.signal)
-    .catch(tell)
-    .finally(() => post({ type: 'done' }));
+    .catch((error: unknown) => {
+      tell(error);
+      return 0;
+    })
+    .then((requests) => post({ type: 'done', requests }));
 });
 
 // What a check left behind must not take the results of all others with it.
 process.on('unhandledRejection', tell);
 process.on('uncaughtException', tell);
 
-async function run({ target, select, seed, deadlineAt }: Plan, signal: AbortSignal): Promise<void> {
+/** Runs a plan; gives how many requests were sent. */
+async function run(
+  { target, select, seed, deadlineAt }: Plan,
+  signal: AbortSignal,
+): Promise<number> {
   const told = new Set<string>();
   const onSecret = (value: string) => {
     if (!told.has(value)) {
@@ -61,6 +68,7 @@ async function run({ target, select, seed, deadlineAt }: Plan, signal: AbortSign
   const selected = CHECKS.filter(({ id }) => select.includes(id));
   try {
     await runChecks(selected, evaluation, target.concurrency);
+    return client.sent();
   } finally {
     await client.close();
   }

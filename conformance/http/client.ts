@@ -38,6 +38,8 @@ export interface SendOptions {
 /** Sends requests and records what came; never throws for what the target does. */
 export interface Client {
   send(request: PlainRequest, options?: SendOptions): Promise<Exchange>;
+  /** how many requests were sent so far, those sent again included */
+  sent(): number;
   /** how long the target has asked the run to wait so far, in milliseconds of the clock */
   pausedMs(): number;
   close(): Promise<void>;
@@ -81,8 +83,10 @@ export function createClient(options: ClientOptions): Client {
   }
   const slots = createSlots(options.concurrency);
   const pause = createPause(options.signal);
+  let sent = 0;
 
   async function attempt(request: PlainRequest): Promise<Exchange> {
+    sent += 1;
     const startedAt = new Date();
     const start = performance.now();
     const exchange: Exchange = {
@@ -138,6 +142,7 @@ export function createClient(options: ClientOptions): Client {
 
   return {
     send,
+    sent: () => sent,
     pausedMs: pause.totalMs,
     async close() {
       await Promise.all([agent, ...retired].map((each) => each.destroy()));

@@ -30,6 +30,10 @@ export interface ReportInput {
   knownFailures?: KnownFailures;
   /** of what the suite generated; the default seed where none is given */
   seed?: number;
+  /** passes over what is generated, each by the next seed; default 1 */
+  passes?: number;
+  /** sent to the target in all */
+  requests?: number;
   /** exit code 0 instead of 3 where all that is missing was not supplied */
   allowIncomplete?: boolean;
   /** the requirements; all of the contract unless a test says otherwise */
@@ -68,6 +72,8 @@ export function buildReport(input: ReportInput): Report {
     kit: { name: 'assay', version: packageJson.version },
     contract: { digest: contractDigest(), registerVersion: REGISTER_VERSION },
     seed: input.seed ?? DEFAULT_SEED,
+    passes: input.passes ?? 1,
+    requests: input.requests ?? 0,
     target: {
       name: target.name,
       baseUrl: target.baseUrl,

@@ -51,6 +51,10 @@ export interface Report {
   contract: { digest: string; registerVersion: number };
   /** of what the suite generated: situations and sequences */
   seed: number;
+  /** passes over it, each by the next seed; 1 unless the run was thorough */
+  passes: number;
+  /** sent to the target in all, those sent again included */
+  requests: number;
   target: { name: string; baseUrl: string; lendingUrl: string; investmentUrl: string };
   /** ISO 8601, UTC */
   startedAt: string;

@@ -42,8 +42,13 @@ export function renderTerminal(report: Report, options: { colour?: boolean } = {
     '',
     countsOf(report, paint),
     ...notesOf(report, paint),
-    paint('dim', `register version ${report.contract.registerVersion}, seed ${report.seed}`),
+    paint('dim', `register version ${report.contract.registerVersion}, ${seedsText(report)}`),
   ].join('\n')}\n`;
+}
+
+/** The seed, or the seeds, of what was generated. */
+function seedsText({ seed, passes }: Report): string {
+  return passes > 1 ? `seeds ${seed} to ${seed + passes - 1}` : `seed ${seed}`;
 }
 
 function headOf(report: Report, paint: Paint): string[] {

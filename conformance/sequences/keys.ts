@@ -202,6 +202,7 @@ const SORTS: readonly Sort[] = [
 export const keySequenceChecks: Check[] = SORTS.map(({ requests, record, ...sort }) => ({
   ...sort,
   level: 'must',
+  drawn: true,
   users: VALID_CALLS[sort.endpoint].users,
   states: VALID_CALLS[sort.endpoint].states,
   async run(context) {

@@ -125,6 +125,7 @@ export const sessionSequenceChecks: Check[] = [
     endpoint: 'logout',
     users: ['customer', 'manager'],
     phase: 'sessions',
+    drawn: true,
     // What shows without any sequence has checks of its own.
     after: [
       'fetch-organisation-preference.succeeds',

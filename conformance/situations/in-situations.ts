@@ -99,6 +99,7 @@ export function inSituations(check: Check): Check {
   }
   return {
     ...check,
+    ...(isTried && { drawn: true }),
     async run(context) {
       const situations = isTried ? await situationsOf(context, check) : [];
       await check.run(context);

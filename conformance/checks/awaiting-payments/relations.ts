@@ -167,6 +167,7 @@ export const awaitingPaymentsRelationChecks: Check[] = RELATIONS.map(
     title,
     requirements,
     level: 'must',
+    drawn: true,
     ...(relation === 'search-finds' && {
       after: [...CUSTOMER_LISTING.after, 'awaiting-payments.search.finds-reference'],
     }),

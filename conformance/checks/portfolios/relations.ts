@@ -122,6 +122,7 @@ const underOthersKeys: Check = {
 const relations: Check[] = RELATIONS.map(({ relation, title, requirements, holds }) => ({
   ...OWN_PORTFOLIOS,
   id: `portfolios.relation.${relation}`,
+  drawn: true,
   title,
   requirements,
   level: 'must',

@@ -1,0 +1,109 @@
+import { describe, expect, it } from 'vitest';
+import type { Check } from './check.ts';
+import type { Plan } from './engine/messages.ts';
+import type { Runner } from './engine/runner.ts';
+import type { CheckResult, Result } from './result.ts';
+import { SAMPLE_TARGET } from './testing/sample-report.ts';
+import { drawnChecks, furtherPasses } from './thorough.ts';
+
+function check(id: string, rest: Partial<Check> = {}): Check {
+  return { id, title: id, requirements: [], level: 'must', run: async () => {}, ...rest };
+}
+
+function result(id: string, outcome: Result, message = outcome as string): CheckResult {
+  const rest = { title: id, requirements: [], level: 'must' as const, observations: [] };
+  return { id, ...rest, result: outcome, message, exchanges: [], durationMs: 1 };
+}
+
+const POOL = [{ applicationId: 'one' }];
+
+describe('what a thorough run tries again', () => {
+  const checks = [
+    check('drawn', { drawn: true }),
+    check('plain'),
+    check('rule', { phase: 'rules' }),
+    check('takes', { takes: { 'offer-sent': 1 } }),
+    check('drawn.takes', { drawn: true, takes: { 'offer-sent': 1 } }),
+    check('drawn.after', { drawn: true, after: ['takes'] }),
+  ];
+  const ids = (states: object) =>
+    drawnChecks(checks, checks, { states } as Parameters<typeof drawnChecks>[2]).map(
+      ({ id }) => id,
+    );
+
+  it('is what a seed draws, and the rules', () => {
+    expect(ids({ url: 'http://x', pools: {} })).toEqual([
+      'drawn',
+      'rule',
+      'drawn.takes',
+      'drawn.after',
+    ]);
+  });
+
+  it('is nothing that takes entries of a pool, or builds on what does', () => {
+    expect(ids({ pools: { 'offer-sent': POOL } })).toEqual(['drawn', 'rule']);
+  });
+});
+
+describe('further passes', () => {
+  /** A runner whose runs take `requests` each; `results` gives what a seed finds. */
+  function runnerOf(requests: number, results: (seed: number) => CheckResult[] = () => []) {
+    const plans: Plan[] = [];
+    const runner: Runner = {
+      async run(plan, events = {}) {
+        plans.push(plan);
+        for (const each of results(plan.seed)) {
+          events.onResult?.(each);
+        }
+        return { results: [], requests, secrets: [`of ${plan.seed}`], problems: [] };
+      },
+      secretsSeen: () => [],
+      close: async () => {},
+    };
+    return { runner, plans };
+  }
+
+  const checks = [check('drawn', { drawn: true }), check('rule', { phase: 'rules' })];
+  const goOn = (
+    { runner }: { runner: Runner },
+    results: CheckResult[],
+    budget: Parameters<typeof furtherPasses>[2],
+    signal = new AbortController().signal,
+  ) => {
+    const kept = new Map(results.map((each) => [each.id, each]));
+    const plan = { target: SAMPLE_TARGET, checks, seed: 5, results: kept };
+    return furtherPasses(runner, plan, budget, signal).then((made) => ({ made, kept }));
+  };
+
+  it('go by one seed after the other until the next would send too many requests', async () => {
+    const made = runnerOf(100);
+    const { made: further } = await goOn(made, [], { requests: 350 });
+    expect(made.plans.map(({ seed }) => seed)).toEqual([6, 7, 8]);
+    expect(further).toEqual({ passes: 3, requests: 300, secrets: ['of 6', 'of 7', 'of 8'] });
+  });
+
+  it('keep a result that is worse, with its seed, and none that is not or was not asked for', async () => {
+    const made = runnerOf(100, (seed) =>
+      seed === 7
+        ? [result('drawn', 'fail', 'It broke.'), result('other', 'fail')]
+        : [result('drawn', 'pass'), result('rule', 'not tested')],
+    );
+    const before = [result('drawn', 'pass'), result('rule', 'pass'), result('other', 'pass')];
+    const { kept } = await goOn(made, before, { requests: 300 });
+    expect([...kept.values()].map(({ id, result: now }) => [id, now])).toEqual([
+      ['drawn', 'fail'],
+      ['rule', 'pass'],
+      ['other', 'pass'],
+    ]);
+    expect(kept.get('drawn')?.message).toBe('By seed 7: It broke.');
+  });
+
+  it('are not begun where the deadline is over, or the run was stopped', async () => {
+    const late = runnerOf(100);
+    expect((await goOn(late, [], { requests: 300, deadlineAt: 0 })).made.passes).toBe(0);
+    const stopped = runnerOf(100);
+    const signal = AbortSignal.abort('Ctrl-C');
+    expect((await goOn(stopped, [], { requests: 300 }, signal)).made.passes).toBe(0);
+    expect([...late.plans, ...stopped.plans]).toEqual([]);
+  });
+});

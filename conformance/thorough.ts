@@ -1,0 +1,124 @@
+import type { Target } from '../target/target.ts';
+import type { Check } from './check.ts';
+import { prerequisites, takenStates } from './engine/evaluation.ts';
+import type { Runner, RunOutcome } from './engine/runner.ts';
+import type { CheckResult, Result } from './result.ts';
+
+/** What a run may use up that goes on after its first pass. */
+export interface Budget {
+  /** requests in all, the first pass included */
+  requests: number;
+  /** when the run has to be over, in milliseconds since the epoch */
+  deadlineAt?: number;
+}
+
+/** What further passes gave. */
+export interface FurtherPasses {
+  passes: number;
+  requests: number;
+  secrets: string[];
+}
+
+/** Results from bad to good: a later pass can only make a check's result worse. */
+const WORST_FIRST: readonly Result[] = ['fail', 'error', 'warn'];
+
+/** How much longer than the last one a pass may take, for one to be begun before the deadline. */
+const MARGIN = 1.5;
+
+/**
+ * The checks that ask something else by another seed, and the rules that judge whatever is asked.
+ * What takes entries of a pool, or builds on what does, is left out, since a second pass would be
+ * given the same again.
+ *
+ * @param all every check of the suite, of which `selected` are to run
+ */
+export function drawnChecks(
+  selected: readonly Check[],
+  all: readonly Check[],
+  { states }: Pick<Target, 'states'>,
+): Check[] {
+  const byId = new Map(all.map((check) => [check.id, check]));
+  const known = new Map<string, boolean>();
+  const usesUp = (check: Check): boolean => {
+    const before = known.get(check.id);
+    if (before !== undefined) {
+      return before;
+    }
+    known.set(check.id, false); // what builds on itself uses up no more by that
+    const found =
+      takenStates(check).some((name) => (states.pools[name] ?? []).length > 0) ||
+      prerequisites(check).some((id) => {
+        const one = byId.get(id);
+        return one !== undefined && usesUp(one);
+      });
+    known.set(check.id, found);
+    return found;
+  };
+  return selected.filter((check) => check.phase === 'rules' || (check.drawn && !usesUp(check)));
+}
+
+/**
+ * Runs what is drawn again and again, by one seed after the other, as long as another pass like the
+ * last one fits the budget. A result that is worse than that of before takes its place; `onPass` hears
+ * of each pass, with the requests of all.
+ */
+export async function furtherPasses(
+  runner: Runner,
+  plan: {
+    target: Target;
+    checks: readonly Check[];
+    seed: number;
+    results: Map<string, CheckResult>;
+  },
+  budget: Budget,
+  signal: AbortSignal,
+  onPass?: (seed: number, requests: number) => void,
+): Promise<FurtherPasses> {
+  const { target, checks, results } = plan;
+  const made: FurtherPasses = { passes: 0, requests: 0, secrets: [] };
+  const select = checks.map(({ id }) => id);
+  const asked = new Set(select);
+  if (!checks.some(({ drawn }) => drawn)) {
+    return made;
+  }
+  let cost = 0;
+  let took = 0;
+  while (
+    !signal.aborted &&
+    made.requests + cost <= budget.requests &&
+    Date.now() + MARGIN * took < (budget.deadlineAt ?? Infinity)
+  ) {
+    const begun = Date.now();
+    const seed = plan.seed + made.passes + 1;
+    const { deadlineAt } = budget;
+    const outcome: RunOutcome = await runner.run(
+      { target, select, seed, ...(deadlineAt !== undefined && { deadlineAt }) },
+      {
+        signal,
+        onResult(result) {
+          if (asked.has(result.id) && isWorse(result, results.get(result.id))) {
+            results.set(result.id, { ...result, message: `By seed ${seed}: ${result.message}` });
+          }
+        },
+      },
+    );
+    made.passes += 1;
+    made.requests += outcome.requests;
+    made.secrets.push(...outcome.secrets);
+    onPass?.(seed, made.requests);
+    cost = outcome.requests;
+    took = Date.now() - begun;
+    if (outcome.problems.length > 0) {
+      break;
+    }
+  }
+  return made;
+}
+
+function isWorse(next: CheckResult, before: CheckResult | undefined): boolean {
+  const rank = ({ result }: CheckResult) => {
+    const at = WORST_FIRST.indexOf(result);
+    return at === -1 ? WORST_FIRST.length : at;
+  };
+  return before !== undefined && rank(next) < rank(before);
+}
