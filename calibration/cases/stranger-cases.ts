@@ -15,7 +15,6 @@ const binding = new Set(CHECKS.filter(({ level }) => level !== 'open').map(({ id
 
 const faults = new Map(SITUATIONAL_FAULTS.map((fault) => [fault.id, fault]));
 
-/** What failed or warned on the reference server, found out once for each engine. */
 const ofReference = new WeakMap<Runner, Promise<Set<string>>>();
 
 /**
@@ -30,9 +29,7 @@ export const strangerCases: CaseSource = {
     if (!fault) {
       throw new RangeError(`there is no situational fault ${id}`);
     }
-    const known = ofReference.get(tools.runner) ?? catchesOnReference(tools);
-    ofReference.set(tools.runner, known);
-    const innocent = await known;
+    const innocent = await failingOnReference(tools);
     const server = await startWrapped(fault);
     try {
       const run = await runCase(server.target, tools);
@@ -50,6 +47,13 @@ export const strangerCases: CaseSource = {
     }
   },
 };
+
+/** The checks that fail or warn on the reference server too, found out once for each engine. */
+export function failingOnReference(tools: CaseTools): Promise<Set<string>> {
+  const known = ofReference.get(tools.runner) ?? catchesOnReference(tools);
+  ofReference.set(tools.runner, known);
+  return known;
+}
 
 async function catchesOnReference(tools: CaseTools): Promise<Set<string>> {
   const server = await startWrapped();

@@ -28,6 +28,8 @@ export interface Call {
 /** What came back. */
 export interface Answer {
   status: number;
+  headers: Readonly<Record<string, string>>;
+  /** JSON as it was read, anything else as text */
   // biome-ignore lint/suspicious/noExplicitAny: proofs read fields of JSON and fail where one is missing
   body: any;
 }
@@ -97,7 +99,8 @@ export function clientOf(wrapping: Wrapping): Client & { close(): void } {
       reference,
       { ...context, endpoint: name, host: host ?? rules.host },
     );
-    return { status: response.status, body: JSON.parse(response.body) };
+    const { status, headers: answered } = response;
+    return { status, headers: answered, body: readBody(response.body) };
   };
 
   return {
@@ -123,4 +126,12 @@ export function clientOf(wrapping: Wrapping): Client & { close(): void } {
       db.close();
     },
   };
+}
+
+function readBody(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
 }
