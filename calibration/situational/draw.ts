@@ -2,6 +2,7 @@ import { requirement } from '../../contract/register/index.ts';
 import { Random } from '../../fixtures/random.ts';
 import type { Wrapping } from '../servers/wrapped-server.ts';
 import { CALLER_AXES } from './axes-of-callers.ts';
+import { LIST_AXES } from './axes-of-lists.ts';
 import { REQUEST_AXES } from './axes-of-requests.ts';
 import { type AxisValue, nameOf } from './axis.ts';
 import { onOccasion } from './facts.ts';
@@ -18,8 +19,8 @@ export const DEFAULT_DRAW = 320;
 const THREE_THINGS_EACH = 3;
 
 /** Every axis at every value that may be drawn, in the order of their names. */
-export const AXES: readonly AxisValue[] = [...CALLER_AXES, ...REQUEST_AXES].sort((one, other) =>
-  nameOf(one) < nameOf(other) ? -1 : 1,
+export const AXES: readonly AxisValue[] = [...CALLER_AXES, ...LIST_AXES, ...REQUEST_AXES].sort(
+  (one, other) => (nameOf(one) < nameOf(other) ? -1 : 1),
 );
 
 /** A rule that is broken in one situation and kept in every other. */

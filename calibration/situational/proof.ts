@@ -2,8 +2,9 @@ import type { Wrapping } from '../servers/wrapped-server.ts';
 import { type Answer, type Client, clientOf } from '../strangers/proofs/client.ts';
 import type { AxisValue } from './axis.ts';
 import type { DrawnFault } from './draw.ts';
-import { begin, companion, type Plan, plainPlan } from './plan.ts';
+import { type Plan, plainPlan } from './plan.ts';
 import type { Rule } from './rule.ts';
+import { begin, companion } from './visit.ts';
 
 /** The calls of a client who shows a rule, with these values of the situation. */
 function planFor({ endpoint, request }: Rule, values: readonly AxisValue[]): Plan {

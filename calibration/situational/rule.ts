@@ -1,7 +1,8 @@
 import type { EndpointName } from '../../contract/endpoint-names.ts';
 import type { Layer } from '../servers/exchange-layer.ts';
 import type { Answer } from '../strangers/proofs/client.ts';
-import type { Plan, Visit } from './plan.ts';
+import type { Plan } from './plan.ts';
+import type { Visit } from './visit.ts';
 
 /**
  * One sentence of the specification, broken on one exchange. A rule that is always broken is an
