@@ -1,8 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { calibrate, GATED_KINDS } from '../calibrate.ts';
-import { faultNamed } from '../situational/draw.ts';
+import { faultNamed, SITUATIONAL_SEED } from '../situational/draw.ts';
 import type { Catch } from './calibration-case.ts';
 import { judgeSituational } from './situational-cases.ts';
+
+const CAUGHT = 'portfolios.size-ignored@size=small';
 
 const fault = faultNamed('portfolios.of-somebody-else@header=bearer');
 
@@ -38,16 +40,15 @@ describe('a drawn fault', () => {
   });
 
   it('is run against the whole suite, and counted', async () => {
-    const id = 'awaiting-payments.page-ignored@header=bearer';
     const { cases, figures, seed } = await calibrate({
       kinds: ['situational'],
-      draws: 1,
+      filter: CAUGHT,
       workers: 1,
     });
-    expect(seed).toBe(20_261_122);
-    expect(cases).toHaveLength(1);
-    expect(figures.situational.total).toBe(1);
-    expect(id).toBeTruthy();
+    expect(seed).toBe(SITUATIONAL_SEED);
+    expect(cases).toMatchObject([{ id: CAUGHT, ok: true, situational: { outcome: 'caught' } }]);
+    const counted = { total: 1, caught: 1, byAnotherRuleOnly: 0, missed: 0 };
+    expect(figures.situational).toEqual(counted);
   });
 
   it('gates nothing unless it is asked for', () => {

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { EndpointName } from '../../../contract/endpoint-names.ts';
 import type { Layer, LayerContext } from '../../servers/exchange-layer.ts';
 import { amendBody, supplyHeader } from '../../servers/requests.ts';
@@ -43,7 +44,7 @@ const headers = HEADERS.map(
     how: `the header ${header} may be missing`,
     layer: (request, next, context) => {
       const missing = !request.headers[header];
-      const own = header === 'x-idempotency-key' ? crypto.randomUUID() : GOOD_HEADERS[header];
+      const own = header === 'x-idempotency-key' ? randomUUID() : GOOD_HEADERS[header];
       return missing
         ? supplyHeader(endpoint, header, own ?? '')(request, next, context)
         : next(request);
@@ -53,7 +54,7 @@ const headers = HEADERS.map(
     },
     kept: refused,
     refuses: true,
-    ...{ without },
+    without,
   }),
 );
 

@@ -7,6 +7,7 @@ import { callerOf } from '../../servers/tokens.ts';
 import { type Rule, refused } from '../rule.ts';
 import type { Visit } from '../visit.ts';
 
+/** The identifier at the end of a path. */
 export const pathId = (request: PlainRequest): string =>
   request.path.split('?')[0]?.split('/').at(-1) ?? '';
 

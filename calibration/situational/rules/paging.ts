@@ -4,9 +4,12 @@ import { objectOf, queryOf, withQuery } from '../../servers/requests.ts';
 import type { Answer } from '../../strangers/proofs/client.ts';
 import type { Rule } from '../rule.ts';
 
+/** A list that has pages. */
 export type List = 'awaiting-payments' | 'portfolios';
+/** A payment or a portfolio. */
 export type Entry = Record<string, unknown>;
 
+/** Where the entries of each list are in its data. */
 export const KEYS = { 'awaiting-payments': 'awaitingPayments', portfolios: 'portfolios' } as const;
 
 const SIZES = { 'awaiting-payments': '20', portfolios: '10' } as const;
@@ -20,10 +23,12 @@ const idsOf = (answer: Answer): string =>
     .map(({ id, portfolioId }) => String(id ?? portfolioId))
     .join(' ');
 
+/** The same entries in the same order. */
 export const sameEntries: Rule['kept'] = (answer, right) => idsOf(answer) === idsOf(right);
 
 const sameCount: Rule['kept'] = (answer, right) => listed(answer).length === listed(right).length;
 
+/** The entries of a successful answer; none of any other. */
 export const entriesOf = ({ status, body }: PlainResponse): Entry[] =>
   status === 200 ? listed({ body: objectOf(body) }) : [];
 
@@ -35,10 +40,26 @@ export const lists = (endpoint: List, change: (right: Entry[]) => Entry[] | unde
     data[key] = change(data[key] ?? []) ?? data[key] ?? [];
   });
 
+/** Ranges in which the lists are too short to have pages. */
 export const SHORT = ['range=one-day', 'range=week'];
 
-/** A list is given a page or a size of its own making: endpoint, requirement. */
-function paging(endpoint: List, [page, size, pages, sizes]: readonly string[]): Rule[] {
+/** What the register has of a list. */
+interface Said {
+  /** without page it is the first */
+  firstPage: string;
+  /** without size a page has so many */
+  usualSize: string;
+  /** different pages hold different entries */
+  pagesDiffer: string;
+  /** a page has as many as size says */
+  size: string;
+  list: string;
+  /** nothing is left out; of portfolios only that a page has its size is said */
+  complete: readonly string[];
+}
+
+/** A list with pages, sizes or entries of its own making. */
+function paging(endpoint: List, said: Said): Rule[] {
   const queried =
     (change: (query: URLSearchParams) => Record<string, string | null> | undefined): Layer =>
     (request, next) =>
@@ -49,7 +70,7 @@ function paging(endpoint: List, [page, size, pages, sizes]: readonly string[]): 
       id: `${endpoint}.page-ignored`,
       way: 'page-ignored',
       endpoint,
-      breaks: [pages ?? ''],
+      breaks: [said.pagesDiffer],
       how: 'a later page is the first one again',
       layer: queried(() => ({ page: null })),
       request(plan) {
@@ -62,7 +83,7 @@ function paging(endpoint: List, [page, size, pages, sizes]: readonly string[]): 
       id: `${endpoint}.size-ignored`,
       way: 'size-ignored',
       endpoint,
-      breaks: [sizes ?? ''],
+      breaks: [said.size],
       how: 'size is not looked at, a page has the usual one',
       layer: queried((query) => (query.has('size') ? { size: SIZES[endpoint] } : undefined)),
       request(plan) {
@@ -75,7 +96,7 @@ function paging(endpoint: List, [page, size, pages, sizes]: readonly string[]): 
       id: `${endpoint}.default-size`,
       way: 'default-size',
       endpoint,
-      breaks: [size ?? ''],
+      breaks: [said.usualSize],
       how: `without a size a page has ${other}`,
       layer: queried((query) => (query.has('size') ? undefined : { size: other })),
       kept: sameCount,
@@ -85,7 +106,7 @@ function paging(endpoint: List, [page, size, pages, sizes]: readonly string[]): 
       id: `${endpoint}.default-page`,
       way: 'default-page',
       endpoint,
-      breaks: [page ?? ''],
+      breaks: [said.firstPage],
       how: 'without a page it is the second',
       layer: queried((query) => (query.has('page') ? undefined : { page: '2' })),
       kept: sameEntries,
@@ -95,7 +116,7 @@ function paging(endpoint: List, [page, size, pages, sizes]: readonly string[]): 
       id: `${endpoint}.page-from-zero`,
       way: 'page-from-zero',
       endpoint,
-      breaks: [pages ?? ''],
+      breaks: [said.pagesDiffer],
       how: 'a page begins one entry too early, with the last one of the page before',
       layer: async (request, next, context) => {
         const before = Number(queryOf(request).get('page') ?? 1) - 1;
@@ -119,7 +140,7 @@ function paging(endpoint: List, [page, size, pages, sizes]: readonly string[]): 
       id: `${endpoint}.entry-missing`,
       way: 'entry-missing',
       endpoint,
-      breaks: endpoint === 'portfolios' ? [sizes ?? '', size ?? ''] : ['PAY-39'],
+      breaks: said.complete,
       how: 'the last entry of a page is missing',
       layer: lists(endpoint, (right) => right.slice(0, -1)),
       kept: sameEntries,
@@ -130,7 +151,7 @@ function paging(endpoint: List, [page, size, pages, sizes]: readonly string[]): 
       id: `${endpoint}.entry-doubled`,
       way: 'entry-doubled',
       endpoint,
-      breaks: endpoint === 'portfolios' ? [sizes ?? '', size ?? '', pages ?? ''] : ['PAY-39'],
+      breaks: endpoint === 'portfolios' ? [...said.complete, said.pagesDiffer] : said.complete,
       how: 'the first entry of a page stands at its end once more, where another should',
       layer: lists(endpoint, (right) => [...right.slice(0, -1), ...right.slice(0, 1)]),
       kept: sameEntries,
@@ -141,7 +162,7 @@ function paging(endpoint: List, [page, size, pages, sizes]: readonly string[]): 
       id: `${endpoint}.no-list`,
       way: 'no-list',
       endpoint,
-      breaks: [endpoint === 'portfolios' ? 'PTF-4' : 'PAY-49'],
+      breaks: [said.list],
       how: 'there is an empty object instead of the list',
       layer: editBody(endpoint, (body) => {
         (body as { data: Entry }).data = { [KEYS[endpoint]]: {} };
@@ -153,6 +174,20 @@ function paging(endpoint: List, [page, size, pages, sizes]: readonly string[]): 
 
 /** Pages and sizes that are not those asked for (sections 4.5 and 4.9). */
 export const PAGING_RULES: readonly Rule[] = [
-  ...paging('awaiting-payments', ['PAY-25', 'PAY-26', 'PAY-28', 'PAY-27']),
-  ...paging('portfolios', ['PTF-8', 'PTF-10', 'PTF-9', 'PTF-11']),
+  ...paging('awaiting-payments', {
+    firstPage: 'PAY-25',
+    usualSize: 'PAY-26',
+    pagesDiffer: 'PAY-28',
+    size: 'PAY-27',
+    list: 'PAY-49',
+    complete: ['PAY-39'],
+  }),
+  ...paging('portfolios', {
+    firstPage: 'PTF-8',
+    usualSize: 'PTF-10',
+    pagesDiffer: 'PTF-9',
+    size: 'PTF-11',
+    list: 'PTF-4',
+    complete: ['PTF-11', 'PTF-10'],
+  }),
 ];

@@ -26,6 +26,7 @@ const withFields = (request: PlainRequest, fields: Entry): PlainRequest => ({
   body: JSON.stringify({ ...objectOf(request.body), ...fields }),
 });
 
+/** The same request by somebody else. */
 export const asUser = (
   request: PlainRequest,
   context: LayerContext,

@@ -3,6 +3,7 @@ import { PROTECTED, PROTECTED_BY_LIVE_TOKEN } from '../../../../contract/registe
 import type { Client, LoggedIn } from '../../../strangers/proofs/client.ts';
 import type { Rule } from '../../rule.ts';
 
+/** What may be wrong with a token. */
 export type Kind =
   | 'missing'
   | 'no-jwt'
@@ -18,6 +19,7 @@ export type Kind =
 const encoded = (value: unknown): string =>
   Buffer.from(JSON.stringify(value)).toString('base64url');
 
+/** The JSON of a part of a token; undefined where there is none. */
 export const parsed = (part: string): unknown => {
   try {
     return JSON.parse(Buffer.from(part, 'base64url').toString());
@@ -51,6 +53,7 @@ const NOBODY = ['caller', 'token', 'device', 'often', 'order', 'at-once=same-use
 /** A token that is changed is another in every list of tokens. */
 const CHANGED = ['token', 'device', 'often=second', 'order'];
 
+/** How each kind of bad token is made, and what is said of it. */
 export const BAD: Readonly<Record<Kind, BadToken>> = {
   missing: {
     breaks: ['ERR-1'],

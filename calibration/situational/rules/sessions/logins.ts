@@ -9,6 +9,7 @@ import type { Rule } from '../../rule.ts';
 const givesToken = ({ body }: Answer): boolean =>
   typeof body?.access_token === 'string' || typeof body?.data?.access_token === 'string';
 
+/** No token is given, however the answer is wrapped. */
 export const givesNone: Rule['kept'] = (answer) => !givesToken(answer);
 
 /** A user of the caller's organisation with another role than his. */
