@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Layer, PlainRequest } from '../../servers/exchange-layer.ts';
+import { objectOf } from '../../servers/requests.ts';
 import { callerOf } from '../../servers/tokens.ts';
 import type { Answer } from '../../strangers/proofs/client.ts';
 import { remembered } from '../../strangers/situation.ts';
@@ -95,16 +96,23 @@ const swallowed: Rule = {
   way: 'another-key-swallowed',
   endpoint: 'request-loan',
   breaks: ['LOAN-35'],
-  how: 'a request is answered with the first application of the caller, whatever its key',
+  how: 'a request makes no application and is answered with the first one of the caller, whatever its key',
   layer: async (request, next, context) => {
     const caller = callerOf(request, context)?.id ?? '';
     const last = remembered<Awaited<ReturnType<typeof next>>>(context, 'last application');
     const response = await next(request);
+    const before = last.get(caller);
     if (response.status !== 200) {
       return response;
     }
-    last.set(caller, last.get(caller) ?? response);
-    return last.get(caller) ?? response;
+    if (before === undefined) {
+      last.set(caller, response);
+      return response;
+    }
+    // Only what is right in itself is swallowed, so it is looked at before it is forgotten.
+    const { applicationId } = objectOf(response.body)?.data as { applicationId: string };
+    context.db.prepare('DELETE FROM loan_applications WHERE id = ?').run(applicationId);
+    return before;
   },
   async exchange({ send }) {
     const both = [await send(), await send()];
