@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Layer, PlainRequest } from '../../servers/exchange-layer.ts';
-import { objectOf } from '../../servers/requests.ts';
+import type { Layer, PlainRequest, PlainResponse } from '../../servers/exchange-layer.ts';
 import { callerOf } from '../../servers/tokens.ts';
 import type { Answer } from '../../strangers/proofs/client.ts';
 import { remembered } from '../../strangers/situation.ts';
@@ -91,6 +90,10 @@ const contrary: Rule = {
   without: ['often', 'at-once', 'answer', 'order=after-refusal'],
 };
 
+/** The id of the application that an answer is about. */
+const applicationIn = ({ body }: PlainResponse): string =>
+  String((JSON.parse(body) as { data: { applicationId: string } }).data.applicationId);
+
 const swallowed: Rule = {
   id: 'request-loan.another-key.swallowed',
   way: 'another-key-swallowed',
@@ -99,20 +102,21 @@ const swallowed: Rule = {
   how: 'a request makes no application and is answered with the first one of the caller, whatever its key',
   layer: async (request, next, context) => {
     const caller = callerOf(request, context)?.id ?? '';
-    const last = remembered<Awaited<ReturnType<typeof next>>>(context, 'last application');
+    const last = remembered<PlainResponse>(context, 'last application');
     const response = await next(request);
-    const before = last.get(caller);
-    if (response.status !== 200) {
+    const first = last.get(caller);
+    if (response.status !== 200 || first === undefined) {
+      if (response.status === 200) {
+        last.set(caller, response);
+      }
       return response;
     }
-    if (before === undefined) {
-      last.set(caller, response);
-      return response;
+    // Only what is right in itself is swallowed, so it is made first; a repeated key made nothing.
+    const [id, kept] = [applicationIn(response), applicationIn(first)];
+    if (id !== kept) {
+      context.db.prepare('DELETE FROM loan_applications WHERE id = ?').run(id);
     }
-    // Only what is right in itself is swallowed, so it is looked at before it is forgotten.
-    const { applicationId } = objectOf(response.body)?.data as { applicationId: string };
-    context.db.prepare('DELETE FROM loan_applications WHERE id = ?').run(applicationId);
-    return before;
+    return first;
   },
   async exchange({ send }) {
     const both = [await send(), await send()];
