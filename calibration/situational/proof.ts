@@ -4,7 +4,7 @@ import type { AxisValue } from './axis.ts';
 import type { DrawnFault } from './draw.ts';
 import { type Plan, plainPlan } from './plan.ts';
 import type { Rule } from './rule.ts';
-import { begin, companion } from './visit.ts';
+import { begin, companion, type Visit } from './visit.ts';
 
 /** The calls of a client who shows a rule, with these values of the situation. */
 function planFor({ endpoint, request }: Rule, values: readonly AxisValue[]): Plan {
@@ -31,9 +31,17 @@ async function answered(
 }
 
 async function asked(client: Client, rule: Rule, plan: Plan): Promise<Answer> {
-  const visit = await begin(client, plan);
-  const beside = plan.meanwhile && (await companion(client, plan, visit));
-  const other = beside?.send();
+  const begun = await begin(client, plan);
+  const beside = plan.meanwhile && (await companion(client, plan, begun));
+  let other: Promise<Answer> | undefined;
+  const visit: Visit = {
+    ...begun,
+    // What is to be on the way sets off together with the call, whatever comes before that.
+    send(change) {
+      other ??= beside?.send();
+      return begun.send(change);
+    },
+  };
   const answer = await (rule.exchange?.(visit) ?? visit.send());
   await other;
   return answer;
