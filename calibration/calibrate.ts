@@ -12,6 +12,7 @@ import {
 } from './cases/calibration-case.ts';
 import { drawn } from './drawn.ts';
 import { runInLanes } from './lanes.ts';
+import { DEFAULT_DRAW, SITUATIONAL_SEED } from './situational/draw.ts';
 
 /** Random combinations of variants unless another number is asked for: what CI runs. */
 const DEFAULT_COMBINATIONS = 100;
@@ -20,14 +21,21 @@ const DEFAULT_COMBINATIONS = 100;
 export const DEFAULT_SEED = 20_261_121;
 
 /**
- * The kinds that have to be judged rightly, all of them. Not so the strangers' faults: nobody says
- * that a suite sees every situation, and to demand it would make them faults like all others.
+ * The kinds that have to be judged rightly, all of them. Not so the strangers' faults and the drawn
+ * ones: nobody says that a suite sees every situation, and to demand it would make them faults like
+ * all others.
  */
-export const GATED_KINDS: readonly CaseKind[] = CASE_KINDS.filter((kind) => kind !== 'stranger');
+export const GATED_KINDS: readonly CaseKind[] = CASE_KINDS.filter(
+  (kind) => kind !== 'stranger' && kind !== 'situational',
+);
+
+/** The seed where none is given: situational faults that are run alone have one of their own. */
+const seedFor = (kinds: readonly CaseKind[]): number =>
+  kinds.every((kind) => kind === 'situational') ? SITUATIONAL_SEED : DEFAULT_SEED;
 
 /** What to calibrate with. */
 export interface CalibrateOptions {
-  /** default: all kinds but strangers, whose figures are an estimate and no gate */
+  /** default: all kinds but strangers and situational ones, whose figures gate nothing */
   kinds?: readonly CaseKind[];
   /** a whole number; the same seed draws the same combinations */
   seed?: number;
@@ -35,6 +43,8 @@ export interface CalibrateOptions {
   suiteSeed?: number;
   /** how many random combinations of variants */
   combinations?: number;
+  /** how many situational faults are drawn */
+  draws?: number;
   /** a glob of case ids, such as `repay-loan.*` */
   filter?: string;
   /** so many servers of each kind at most, drawn by the seed; default: all */
@@ -56,15 +66,16 @@ export interface CalibrateOptions {
 export async function calibrate(options: CalibrateOptions = {}): Promise<Calibration> {
   const {
     kinds = GATED_KINDS,
-    seed = DEFAULT_SEED,
+    seed = seedFor(kinds),
     suiteSeed = SUITE_SEED,
     combinations = DEFAULT_COMBINATIONS,
+    draws = DEFAULT_DRAW,
     workers = availableParallelism(),
     filter,
     sample = Number.POSITIVE_INFINITY,
     signal,
   } = options;
-  const all = casesOf(kinds, { seed, combinations });
+  const all = casesOf(kinds, { seed, combinations, draws });
   const matching = filter === undefined ? all : all.filter(({ id }) => matchesGlob(id, filter));
   const cases = sampleOf(matching, sample, seed);
   if (cases.length === 0) {

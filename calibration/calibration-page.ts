@@ -20,6 +20,7 @@ const KINDS = [
   'business',
   'hostile',
   'stranger',
+  'situational',
 ] as const;
 
 /** The calibration as one HTML page that loads nothing and runs nothing. */
@@ -109,6 +110,7 @@ const TITLES: Record<CaseKind, string> = {
   business: 'Conforming business servers, written apart',
   hostile: 'Hostile and flaky targets',
   stranger: 'Faults of strangers, that show in some situation only',
+  situational: 'Faults drawn by seed, that show in some situation only',
 };
 
 function casesSection(kind: CaseKind, cases: readonly CaseOutcome[]): Markup | '' {

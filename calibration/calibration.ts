@@ -31,6 +31,8 @@ export interface Figures {
   hostile: { total: number; right: number };
   /** faults of strangers to the checks, that show in some situation only */
   strangers: { total: number; caught: number };
+  /** faults drawn by seed, that show in some situation only */
+  situational: { total: number; caught: number; byAnotherRuleOnly: number; missed: number };
 }
 
 /** What a calibration found; calibration.schema.json describes it for others. */
@@ -135,6 +137,8 @@ function figuresOf(outcomes: readonly CaseOutcome[]): Figures {
   const withOutcome = (wanted: string) =>
     verdicts.filter(({ outcome }) => outcome === wanted).length;
   const blamed = (kind: CaseKind) => of(kind).length - right(kind);
+  const drawn = of('situational').map(({ situational }) => situational?.outcome ?? 'missed');
+  const drawnAs = (wanted: string) => drawn.filter((outcome) => outcome === wanted).length;
   const collateral = verdicts.filter((verdict) => verdict.collateral.length > 0);
   return {
     checks: CHECKS.length,
@@ -158,6 +162,12 @@ function figuresOf(outcomes: readonly CaseOutcome[]): Figures {
     strangers: {
       total: of('stranger').length,
       caught: of('stranger').filter(({ catches }) => catches.length > 0).length,
+    },
+    situational: {
+      total: drawn.length,
+      caught: drawnAs('caught'),
+      byAnotherRuleOnly: drawnAs('caught by another rule only'),
+      missed: drawnAs('missed'),
     },
   };
 }

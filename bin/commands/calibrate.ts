@@ -20,7 +20,12 @@ export function addCalibrate(program: Command, context: CommandContext): void {
       wholeNumber(1, 100_000),
     )
     .option('--combinations <number>', 'random combinations of variants', wholeNumber(0, 100_000))
-    .option('--seed <number>', 'seed of the combinations', wholeNumber(0, 2 ** 31 - 1))
+    .option(
+      '--draw <number>',
+      'situational faults drawn, for --kind situational',
+      wholeNumber(1, 100_000),
+    )
+    .option('--seed <number>', 'seed of all that is drawn', wholeNumber(0, 2 ** 31 - 1))
     .option(
       '--suite-seed <number>',
       'seed of what the suite generates, instead of the usual one',
@@ -36,7 +41,8 @@ Exit codes: 0 every server was judged rightly, 1 one was not, 3 stopped before t
 Examples:
   assay calibrate
   assay calibrate --kind fault --filter 'awaiting-payments*'
-  assay calibrate --combinations 500 --seed 7`,
+  assay calibrate --combinations 500 --seed 7
+  assay calibrate --kind situational --draw 300 --seed 7`,
     )
     .action(async (options: CalibrateOptions) => {
       const { calibrateSuite } = await import('../work/calibrate.ts');

@@ -11,6 +11,7 @@ export interface CalibrateOptions {
   kind?: CaseKind[];
   filter?: string;
   combinations?: number;
+  draw?: number;
   sample?: number;
   seed?: number;
   suiteSeed?: number;
@@ -33,6 +34,7 @@ export async function calibrateSuite(
     ...(options.kind && { kinds: options.kind }),
     ...(options.filter !== undefined && { filter: options.filter }),
     ...(options.combinations !== undefined && { combinations: options.combinations }),
+    ...(options.draw !== undefined && { draws: options.draw }),
     ...(options.sample !== undefined && { sample: options.sample }),
     ...(options.seed !== undefined && { seed: options.seed }),
     ...(options.suiteSeed !== undefined && { suiteSeed: options.suiteSeed }),
@@ -48,7 +50,8 @@ export async function calibrateSuite(
   const files = await writeCalibration(options.out, calibration, documents);
 
   const { problems, figures, seed, suiteSeed, durationMs } = calibration;
-  const { faults, variants, combinations, business, lazy, hostile, strangers } = figures;
+  const { faults, variants, combinations, business, lazy, hostile, strangers, situational } =
+    figures;
   for (const problem of problems) {
     context.print(problem);
   }
@@ -63,6 +66,10 @@ export async function calibrateSuite(
     [lazy.total, `lazy targets: ${lazy.right} of ${lazy.total} seen through`],
     [hostile.total, `hostile targets: ${hostile.right} of ${hostile.total} judged rightly`],
     [strangers.total, `strangers' faults: ${strangers.caught} of ${strangers.total} caught`],
+    [
+      situational.total,
+      `situational faults: ${situational.caught} of ${situational.total} caught by their rule, ${situational.byAnotherRuleOnly} by another rule only`,
+    ],
   ];
   for (const [, line] of lines.filter(([total]) => total > 0)) {
     context.print(line);

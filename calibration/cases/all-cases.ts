@@ -1,8 +1,15 @@
 import { businessCases } from './business-cases.ts';
-import type { CaseName, CaseOutcome, CaseSource, CaseTools } from './calibration-case.ts';
+import type {
+  CaseName,
+  CaseOutcome,
+  CaseSettings,
+  CaseSource,
+  CaseTools,
+} from './calibration-case.ts';
 import { faultCases, referenceCase } from './fault-cases.ts';
 import { hostileCases } from './hostile-cases.ts';
 import { lazyCases } from './lazy-targets.ts';
+import { situationalCases } from './situational-cases.ts';
 import { strangerCases } from './stranger-cases.ts';
 import { combinationCases, variantCases } from './variant-cases.ts';
 
@@ -16,13 +23,11 @@ export const SOURCES: readonly CaseSource[] = [
   businessCases,
   faultCases,
   strangerCases,
+  situationalCases,
 ];
 
 /** Every case of the kinds asked for. */
-export function casesOf(
-  kinds: readonly CaseName['kind'][],
-  settings: Pick<CaseTools, 'seed' | 'combinations'>,
-): CaseName[] {
+export function casesOf(kinds: readonly CaseName['kind'][], settings: CaseSettings): CaseName[] {
   return SOURCES.filter(({ kind }) => kinds.includes(kind)).flatMap((source) =>
     source.ids(settings).map((id) => ({ kind: source.kind, id })),
   );

@@ -11,6 +11,7 @@ export const CASE_KINDS = [
   'business',
   'hostile',
   'stranger',
+  'situational',
 ] as const;
 
 /** A kind of server: the reference server itself, or how one differs from it. */
@@ -41,6 +42,23 @@ export interface FaultVerdict {
   collateral: string[];
 }
 
+/** Which check saw a rule that was broken in one situation only. */
+export interface SituationalVerdict {
+  rule: string;
+  /** rules that go wrong in the same way have the same */
+  way: string;
+  /** each as `axis=value` */
+  situation: string[];
+  things: 2 | 3;
+  /** requirements of the register */
+  breaks: string[];
+  outcome: 'caught' | 'caught by another rule only' | 'missed';
+  /** checks that name one of the requirements */
+  caughtBy: string[];
+  /** checks that failed too, and name none of them */
+  others: string[];
+}
+
 /** What came of running the whole suite against one server. */
 export interface CaseOutcome extends CaseName {
   /** what the server does, in one sentence */
@@ -54,6 +72,8 @@ export interface CaseOutcome extends CaseName {
   catches: Catch[];
   /** only of faults */
   fault?: FaultVerdict;
+  /** only of faults that were drawn */
+  situational?: SituationalVerdict;
   durationMs: number;
 }
 
@@ -70,10 +90,16 @@ export interface CaseTools {
   combinations: number;
 }
 
+/** What decides which cases there are. */
+export type CaseSettings = Pick<CaseTools, 'seed' | 'combinations'> & {
+  /** how many situational faults are drawn, if not the usual number */
+  draws?: number;
+};
+
 /** Where cases of one kind come from. */
 export interface CaseSource {
   kind: CaseKind;
-  ids(settings: Pick<CaseTools, 'seed' | 'combinations'>): string[];
+  ids(settings: CaseSettings): string[];
   run(id: string, tools: CaseTools): Promise<Omit<CaseOutcome, 'kind' | 'id' | 'durationMs'>>;
 }
 

@@ -18,7 +18,6 @@ const faults = new Map(
   [...SITUATIONAL_FAULTS, ...SECOND_SITUATIONAL_FAULTS].map((fault) => [fault.id, fault]),
 );
 
-/** What failed or warned on the reference server, found out once for each engine. */
 const ofReference = new WeakMap<Runner, Promise<Set<string>>>();
 
 /**
@@ -33,9 +32,7 @@ export const strangerCases: CaseSource = {
     if (!fault) {
       throw new RangeError(`there is no situational fault ${id}`);
     }
-    const known = ofReference.get(tools.runner) ?? catchesOnReference(tools);
-    ofReference.set(tools.runner, known);
-    const innocent = await known;
+    const innocent = await failingOnReference(tools);
     const server = await startWrapped(fault);
     try {
       const run = await runCase(server.target, tools);
@@ -53,6 +50,13 @@ export const strangerCases: CaseSource = {
     }
   },
 };
+
+/** The checks that fail or warn on the reference server too, found out once for each engine. */
+export function failingOnReference(tools: CaseTools): Promise<Set<string>> {
+  const known = ofReference.get(tools.runner) ?? catchesOnReference(tools);
+  ofReference.set(tools.runner, known);
+  return known;
+}
 
 async function catchesOnReference(tools: CaseTools): Promise<Set<string>> {
   const server = await startWrapped();

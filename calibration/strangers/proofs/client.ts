@@ -35,6 +35,8 @@ export interface Call {
 /** What came back. */
 export interface Answer {
   status: number;
+  headers: Readonly<Record<string, string>>;
+  /** JSON as it was read, anything else as text */
   // biome-ignore lint/suspicious/noExplicitAny: proofs read fields of JSON and fail where one is missing
   body: any;
 }
@@ -85,7 +87,7 @@ export function clientOf(wrapping: Wrapping): Client & { close(): void } {
 export type Sender = (
   request: PlainRequest,
   route: { endpoint: EndpointName; host: HostName },
-) => Promise<Pick<PlainResponse, 'status' | 'body'>>;
+) => Promise<PlainResponse>;
 
 /** A client that sends in some way, and gets the values of states from what provides them. */
 export function clientThrough(send: Sender, states: ReturnType<typeof statesOf>): Client {
@@ -119,7 +121,8 @@ export function clientThrough(send: Sender, states: ReturnType<typeof statesOf>)
       },
       { endpoint: name, host: host ?? rules.host },
     );
-    return { status: response.status, body: JSON.parse(response.body) };
+    const { status, headers: answered } = response;
+    return { status, headers: answered, body: readBody(response.body) };
   };
 
   return {
@@ -154,5 +157,13 @@ export async function seen<T>(
     return await look(client);
   } finally {
     client.close();
+  }
+}
+
+function readBody(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
   }
 }
