@@ -55,6 +55,20 @@ export function listers(context: CheckContext): Promise<UserName[]> {
   });
 }
 
+/** The values seen of employmentStatus (section 2.3). */
+const EMPLOYMENTS = ['EMPLOYED', 'SELF_EMPLOYED'];
+
+/** The other value that was seen, where the request has one of them. */
+const OTHERWISE_EMPLOYED: Value = {
+  text: 'employed otherwise',
+  change(options) {
+    const body = options.body as Record<string, unknown> | undefined;
+    const other = EMPLOYMENTS.find((value) => value !== body?.employmentStatus);
+    const isSeen = EMPLOYMENTS.some((value) => value === body?.employmentStatus);
+    return isSeen ? { ...options, body: { ...body, employmentStatus: other } } : options;
+  },
+};
+
 async function platforms(context: CheckContext): Promise<Value[]> {
   const values = [AS_SHOWN];
   for (const platform of ['ANDROID', 'IOS']) {
@@ -83,6 +97,7 @@ const FACTORS: { [E in EndpointName]?: (context: CheckContext) => Promise<Endpoi
   'request-loan': async (context) => ({
     token: await bearer(context, 'request-loan'),
     answers: await eligibility(context),
+    employment: [AS_SHOWN, OTHERWISE_EMPLOYED],
     host: context.target.capabilities.includes('requestLoanOnLendingHost')
       ? [AS_SHOWN, { text: 'on the lending host', host: 'lending' }]
       : [AS_SHOWN],

@@ -292,7 +292,21 @@ export const UPDATE_APPLICATION = requirements(
       section: '4.8',
       item: 'other-roles',
       level: 'open',
-      text: 'Whether staff of the tenant may answer the offer of a customer is open.',
+      text: 'Whether an agent of the tenant may answer the offer of a customer is open: agents request loans, too.',
+    },
+    {
+      id: 'APP-53',
+      section: '4.8',
+      item: 'own-offer',
+      level: 'must',
+      text: 'The offer of another customer is refused by its id in capitals, too.',
+    },
+    {
+      id: 'APP-52',
+      section: '4.8',
+      item: 'own-offer',
+      level: 'should',
+      text: 'A manager or a cashier of the tenant, whose roles have no part in loans, may not answer the offer of a customer.',
     },
     {
       id: 'APP-37',
