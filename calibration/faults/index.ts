@@ -21,7 +21,7 @@ import { requestLoanFieldFaults } from './lending/request-loan-fields.ts';
 import { keySequenceFaults } from './lending/sequences-keys.ts';
 import { nearIdFaults } from './near-ids.ts';
 import { offerSequenceFaults } from './offers/sequences-offers.ts';
-import { staffOfferFaults } from './offers/staff.ts';
+import { applicantFaults, staffOfferFaults } from './offers/staff.ts';
 import { updateApplicationFaults } from './offers/update-application.ts';
 import { updateApplicationStateFaults } from './offers/update-application-states.ts';
 import { portfolioPageFaults } from './portfolio-pages.ts';
@@ -85,6 +85,7 @@ export const FAULTS: readonly Fault[] = [
   ...besideOtherFaults,
   ...repayLoanAgainFaults,
   ...staffOfferFaults,
+  ...applicantFaults,
   ...nearKeyFaults,
   ...wrongValueFaults,
   ...sessionSequenceFaults,

@@ -22,6 +22,12 @@ const bearer = async (context: CheckContext, endpoint: EndpointName): Promise<Va
     ? [AS_SHOWN, { text: 'with Bearer', bearer: true }]
     : [AS_SHOWN];
 
+/** Which values `platform` takes is open, but none of them makes anything else of a request. */
+const OTHER_PLATFORMS: Value[] = ['ANDROID', 'IOS'].map((platform) => ({
+  text: `platform ${platform}`,
+  headers: { platform },
+}));
+
 const REVERSED: Value = { text: 'fields in another order', reversed: true };
 
 /** Answers to questions, which are not required: those of the state, or such as the target takes. */
@@ -112,6 +118,7 @@ const FACTORS: { [E in EndpointName]?: (context: CheckContext) => Promise<Endpoi
   }),
   portfolios: async (context) => ({
     token: await bearer(context, 'portfolios'),
+    platform: [AS_SHOWN, ...OTHER_PLATFORMS],
     page: [AS_SHOWN, { text: 'page 2 of 5', query: { page: 2, size: 5 } }],
   }),
 };

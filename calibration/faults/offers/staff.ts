@@ -1,4 +1,5 @@
 import type { Role } from '../../../contract/roles.ts';
+import { editBody } from '../../servers/answers.ts';
 import type { Layer } from '../../servers/exchange-layer.ts';
 import { callerOf, issueFor, withToken } from '../../servers/tokens.ts';
 import type { Fault } from '../fault.ts';
@@ -18,6 +19,24 @@ const answersFor =
         : request,
     );
   };
+
+/** Section 2.4, where the applicant of the last answer is told for everybody. */
+export const applicantFaults: Fault[] = [
+  {
+    id: 'update-application.applicant-of-the-first-answer',
+    breaks: 'APP-54',
+    caughtBy: 'update-application.applicant',
+    how: 'The userId of the first application that was answered is told with all of them.',
+    layers: [
+      editBody('update-application', (body, _request, { memory }) => {
+        const { data } = body as { data: { userId: string } };
+        const first = memory.get('first applicant') ?? data.userId;
+        memory.set('first applicant', first);
+        data.userId = String(first);
+      }),
+    ],
+  },
+];
 
 /** Sections 4.8 and 5.10, for staff of the customer's tenant. */
 export const staffOfferFaults: Fault[] = (['MANAGER', 'CASHIER'] as const).map((role) => ({

@@ -61,6 +61,13 @@ export const UPDATE_APPLICATION = requirements(
       text: 'data.userId is a string.',
     },
     {
+      id: 'APP-54',
+      section: '2.4',
+      item: 'userId',
+      level: 'should',
+      text: 'data.userId names the customer who answered: one for each, whichever offer it is.',
+    },
+    {
       id: 'APP-9',
       section: '2.4',
       item: 'durationCounterUnitEnum',
