@@ -15,15 +15,19 @@ import type { Fault } from './fault.ts';
 import { authDateFaults } from './lending/auth-dates.ts';
 import { idempotencyFaults } from './lending/idempotency.ts';
 import { lendingHostFaults } from './lending/lending-host.ts';
+import { nearKeyFaults } from './lending/near-keys.ts';
 import { requestLoanFaults } from './lending/request-loan.ts';
 import { requestLoanFieldFaults } from './lending/request-loan-fields.ts';
 import { keySequenceFaults } from './lending/sequences-keys.ts';
+import { nearIdFaults } from './near-ids.ts';
 import { offerSequenceFaults } from './offers/sequences-offers.ts';
+import { applicantFaults, staffOfferFaults } from './offers/staff.ts';
 import { updateApplicationFaults } from './offers/update-application.ts';
 import { updateApplicationStateFaults } from './offers/update-application-states.ts';
 import { portfolioPageFaults } from './portfolio-pages.ts';
 import { portfolioFaults } from './portfolios.ts';
 import { repayLoanFaults } from './repayments/repay-loan.ts';
+import { repayLoanAgainFaults } from './repayments/repay-loan-again.ts';
 import { repayLoanFieldFaults } from './repayments/repay-loan-fields.ts';
 import { repayLoanScenarioFaults } from './repayments/repay-loan-scenarios.ts';
 import { repeatFaults } from './repeats-and-restarts.ts';
@@ -35,6 +39,7 @@ import { refreshedSessionFaults } from './sessions/refreshed-sessions.ts';
 import { sessionSequenceFaults } from './sessions/sequences-sessions.ts';
 import { sessionFaults } from './sessions/session.ts';
 import { acceptedTokenFaults } from './tokens/accepted-tokens.ts';
+import { besideOtherFaults } from './tokens/beside-other-faults.ts';
 import { refusedTokenFaults } from './tokens/refused-tokens.ts';
 import { wholeRunFaults } from './whole-run.ts';
 import { wrongValueFaults } from './wrong-values.ts';
@@ -76,6 +81,12 @@ export const FAULTS: readonly Fault[] = [
   ...listingViewFaults,
   ...loginOrderFaults,
   ...portfolioPageFaults,
+  ...nearIdFaults,
+  ...besideOtherFaults,
+  ...repayLoanAgainFaults,
+  ...staffOfferFaults,
+  ...applicantFaults,
+  ...nearKeyFaults,
   ...wrongValueFaults,
   ...sessionSequenceFaults,
   ...offerSequenceFaults,

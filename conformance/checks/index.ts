@@ -30,6 +30,7 @@ import { portfoliosPagingChecks } from './portfolios/paging.ts';
 import { portfoliosChecks } from './portfolios/portfolios.ts';
 import { portfoliosRelationChecks } from './portfolios/relations.ts';
 import { repayLoanChecks } from './repayments/repay-loan.ts';
+import { repayLoanAgainChecks } from './repayments/repay-loan-again.ts';
 import { repayLoanAmountChecks } from './repayments/repay-loan-amounts.ts';
 import { repayLoanFieldChecks } from './repayments/repay-loan-fields.ts';
 import { repayLoanScenarioChecks } from './repayments/repay-loan-scenarios.ts';
@@ -71,6 +72,7 @@ const OF_TOPICS: readonly Check[] = [
   ...repayLoanFieldChecks,
   ...repayLoanScenarioChecks,
   ...repayLoanAmountChecks,
+  ...repayLoanAgainChecks,
   ...idempotencyChecks,
   ...idempotencyAfterRefreshChecks,
   ...headerErrorObservations,

@@ -4,14 +4,13 @@ import { valueAt } from '../http/exchange.ts';
 import { deviate } from '../outcome.ts';
 import type { Rule } from './rule.ts';
 
-/** What was agreed of a payment when it was made; its life cycle goes on, and may show in between. */
+/** What was agreed of a payment when it was made; its kind and life cycle have open values, which may go on. */
 const AGREED = [
   'currency',
   'requestedBankTransferAmount',
   'creationDate',
   'searchablePaymentReference',
   'payerBankTransferReference',
-  'payableType',
 ];
 
 /**

@@ -134,26 +134,56 @@ const values = VALUES.map(
   }),
 );
 
-const amount: Rule = {
-  ...base,
-  id: 'repay-loan.value.amount',
-  title: 'answers every repayment with the repaid amount in data',
-  requirements: ['REP-4'],
-  judge(told) {
-    const record = recordOf(told);
-    const repaid = valueAt(told.options.body, 'repaymentAmount');
-    if (!record || typeof repaid !== 'number') {
-      return false;
-    }
-    if (!holdsAmount(record, repaid)) {
-      deviate(
-        `the repaid amount ${repaid} somewhere in data, as a number or in a text`,
-        'no such amount',
-      );
-    }
-    return true;
+/** Whether an amount has cents though the total payable has none: the currency may know none. */
+const isFinerThanTotal = (repaid: number, loan: LoanValues | undefined) =>
+  loan !== undefined && Number.isInteger(loan.totalPayable) && !Number.isInteger(repaid);
+
+const AMOUNTS = [
+  {
+    value: 'amount',
+    what: 'the repaid amount',
+    requirement: 'REP-4',
+    level: 'must',
+    isMeant: (isFiner: boolean) => !isFiner,
   },
-};
+  {
+    value: 'amount-with-cents',
+    what: 'the cents of the repaid amount',
+    requirement: 'REP-77',
+    level: 'should',
+    isMeant: (isFiner: boolean) => isFiner,
+    unseen: 'No amount with cents was taken for a loan whose total payable has none.',
+  },
+] as const;
+
+const amounts = AMOUNTS.map(
+  ({ value, what, requirement, level, isMeant, ...rest }): Rule => ({
+    ...base,
+    ...rest,
+    id: `repay-loan.value.${value}`,
+    title: `answers every repayment with ${what} in data`,
+    requirements: [requirement],
+    level,
+    judge(told, known) {
+      const record = recordOf(told);
+      const repaid = valueAt(told.options.body, 'repaymentAmount');
+      if (!record || typeof repaid !== 'number') {
+        return false;
+      }
+      const loan = known.loanOf(valueAt(told.options.body, 'accountId'));
+      if (!isMeant(isFinerThanTotal(repaid, loan))) {
+        return false;
+      }
+      if (!holdsAmount(record, repaid)) {
+        deviate(
+          `the repaid amount ${repaid} somewhere in data, as a number or in a text`,
+          'no such amount',
+        );
+      }
+      return true;
+    },
+  }),
+);
 
 const customerName: Rule = {
   ...base,
@@ -206,4 +236,4 @@ const message: Rule = {
 };
 
 /** Sections 2.5 and 4.7: what the answer to every recorded repayment carries. */
-export const repayLoanRules: Rule[] = [...status, amount, ...values, customerName, message];
+export const repayLoanRules: Rule[] = [...status, ...amounts, ...values, customerName, message];

@@ -83,6 +83,34 @@ const transitions = ANSWERS.map(
   }),
 );
 
+/** Whose application it is: the caller's, since nobody else may answer. Names may differ by application. */
+const applicant: Rule = {
+  ...base,
+  id: 'update-application.applicant',
+  title: 'tells one userId of each customer who answers, and of two customers two',
+  requirements: ['APP-54'],
+  level: 'should',
+  unseen: 'No customer of the target file answered twice.',
+  judge(told, known) {
+    const user = told.caller?.user;
+    const userId = valueAt(applicationOf(told), 'userId');
+    const isCustomer = user === 'customer' || user === 'otherCustomer';
+    if (!isCustomer || told.repeatedKey || typeof userId !== 'string') {
+      return false;
+    }
+    const now = { userId };
+    const first = known.firstTold(`applicant ${user}`, now);
+    if (first.userId !== userId) {
+      deviate(`userId ${first.userId} for ${user}, as before`, userId);
+    }
+    const owner = known.firstTold(`user of applications ${userId}`, user);
+    if (owner !== user) {
+      deviate(`a userId of its own for ${user}`, `${userId}, which was told for ${owner}`);
+    }
+    return first !== now;
+  },
+};
+
 /** Sections 2.4, 3.1 and 4.8: every answer to an offer, whoever gave it. */
 export const updateApplicationRules: Rule[] = [
   {
@@ -121,6 +149,7 @@ export const updateApplicationRules: Rule[] = [
     },
   },
   ...fields,
+  applicant,
   ...transitions,
   {
     ...base,

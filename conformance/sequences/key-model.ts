@@ -19,6 +19,8 @@ export interface KeyedRequest {
   key: number;
   /** which content it has; the same number is the same body */
   content: number;
+  /** sent to the other host of its endpoint, which makes it no other request */
+  onOtherHost?: true;
 }
 
 /** Whether two requests are one that was sent again. */
@@ -116,7 +118,7 @@ export function keyModel(sort: RecordSort): Model<readonly Answered[], KeyedRequ
       judgeLeaks(all, sort);
       return all;
     },
-    text: ({ endpoint, by, key, content }) =>
-      `${endpoint} by ${by} under key ${key} with content ${content}`,
+    text: ({ endpoint, by, key, content, onOtherHost }) =>
+      `${endpoint} by ${by} under key ${key} with content ${content}${onOtherHost ? ' on the lending host' : ''}`,
   };
 }

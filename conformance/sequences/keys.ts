@@ -17,6 +17,8 @@ import { Play, shown } from './play.ts';
 interface Wish {
   key: number;
   what: 'plain' | 'changed' | 'second' | 'elsewhere';
+  /** sent to the other host that the endpoint has, where it has one: the request is the same */
+  onOtherHost?: true;
 }
 
 const WISHES: readonly Wish[] = [
@@ -38,6 +40,30 @@ const AT_ONCE: readonly Wish[] = [
   { key: 5, what: 'second' },
   { key: 4, what: 'plain' },
 ];
+
+/** Sent one by one at the end: the first request on the other host, then one under each near key. */
+const AFTERWARDS: readonly Wish[] = [
+  { key: 1, what: 'plain', onOtherHost: true },
+  { key: 6, what: 'plain' },
+  { key: 7, what: 'plain' },
+  { key: 8, what: 'plain' },
+  { key: 9, what: 'plain' },
+];
+
+/**
+ * Keys that are nearly the same are other keys: 6 and 7 differ in the case of their letters, 8 and 9 in
+ * the last of many characters. They are no UUIDs, whose letters have no case.
+ */
+function nearKeys(): ReadonlyMap<number, string> {
+  const own = `assay-key-${randomUUID().slice(0, 8)}`;
+  const long = `${own}-${'x'.repeat(60)}`;
+  return new Map([
+    [6, own],
+    [7, own.toUpperCase()],
+    [8, `${long}1`],
+    [9, `${long}2`],
+  ]);
+}
 
 const firstOf = (wishes: readonly Wish[], key: number) =>
   wishes.find((wish) => wish.key === key)?.what;
@@ -140,11 +166,17 @@ async function playKeys(
   requests: Requests,
 ): Promise<void> {
   const headers = new Map<number, Record<string, string>>();
+  for (const [key, near] of nearKeys()) {
+    headers.set(key, { ...sameRequest(), 'x-idempotency-key': near });
+  }
+  const hasOtherHost =
+    requests.plain?.endpoint === 'request-loan' &&
+    (await context.passed('request-loan.lending-host'));
   const { endpoint: main = 'repay-loan' } = requests.plain ?? {};
   // Every other request in the other header form, where that is taken.
   const bearer = await context.passed(`authentication.bearer.${main}`);
   let count = 0;
-  const send = ({ key, content }: KeyedRequest) => {
+  const send = ({ key, content, onOtherHost }: KeyedRequest) => {
     const sending = requests[CONTENTS[content] ?? 'plain'];
     if (!sending) {
       throw new RangeError(`there is no request ${content}`);
@@ -153,20 +185,31 @@ async function playKeys(
     headers.set(key, sent);
     count += 1;
     const inOther = bearer && count % 2 === 0;
-    return context.call(sending.endpoint, { ...sending.options, headers: sent, bearer: inOther });
+    const host = onOtherHost ? { host: 'lending' as const } : {};
+    return context.call(sending.endpoint, {
+      ...sending.options,
+      ...host,
+      headers: sent,
+      bearer: inOther,
+    });
   };
   const actionsOf = (wishes: readonly Wish[]): KeyedRequest[] =>
-    wishes.flatMap(({ key, what }) => {
+    wishes.flatMap(({ key, what, onOtherHost }) => {
       const sending = requests[what];
-      if (!sending) {
+      if (!sending || (onOtherHost && !hasOtherHost)) {
         return [];
       }
-      return [{ endpoint: sending.endpoint, by: sending.by, key, content: CONTENTS.indexOf(what) }];
+      const { endpoint, by } = sending;
+      const content = CONTENTS.indexOf(what);
+      return [{ endpoint, by, key, content, ...(onOtherHost && { onOtherHost }) }];
     });
   for (const action of actionsOf(keyWishes(context.seed))) {
     await play.step([action], send);
   }
   await play.step(actionsOf(AT_ONCE), send);
+  for (const action of actionsOf(AFTERWARDS)) {
+    await play.step([action], send);
+  }
 }
 
 interface Sort extends Pick<Check, 'id' | 'title' | 'requirements' | 'takes' | 'after'> {

@@ -22,6 +22,12 @@ const bearer = async (context: CheckContext, endpoint: EndpointName): Promise<Va
     ? [AS_SHOWN, { text: 'with Bearer', bearer: true }]
     : [AS_SHOWN];
 
+/** Which values `platform` takes is open, but none of them makes anything else of a request. */
+const OTHER_PLATFORMS: Value[] = ['ANDROID', 'IOS'].map((platform) => ({
+  text: `platform ${platform}`,
+  headers: { platform },
+}));
+
 const REVERSED: Value = { text: 'fields in another order', reversed: true };
 
 /** Answers to questions, which are not required: those of the state, or such as the target takes. */
@@ -55,6 +61,20 @@ export function listers(context: CheckContext): Promise<UserName[]> {
   });
 }
 
+/** The values seen of employmentStatus (section 2.3). */
+const EMPLOYMENTS = ['EMPLOYED', 'SELF_EMPLOYED'];
+
+/** The other value that was seen, where the request has one of them. */
+const OTHERWISE_EMPLOYED: Value = {
+  text: 'employed otherwise',
+  change(options) {
+    const body = options.body as Record<string, unknown> | undefined;
+    const other = EMPLOYMENTS.find((value) => value !== body?.employmentStatus);
+    const isSeen = EMPLOYMENTS.some((value) => value === body?.employmentStatus);
+    return isSeen ? { ...options, body: { ...body, employmentStatus: other } } : options;
+  },
+};
+
 async function platforms(context: CheckContext): Promise<Value[]> {
   const values = [AS_SHOWN];
   for (const platform of ['ANDROID', 'IOS']) {
@@ -83,6 +103,7 @@ const FACTORS: { [E in EndpointName]?: (context: CheckContext) => Promise<Endpoi
   'request-loan': async (context) => ({
     token: await bearer(context, 'request-loan'),
     answers: await eligibility(context),
+    employment: [AS_SHOWN, OTHERWISE_EMPLOYED],
     host: context.target.capabilities.includes('requestLoanOnLendingHost')
       ? [AS_SHOWN, { text: 'on the lending host', host: 'lending' }]
       : [AS_SHOWN],
@@ -97,6 +118,7 @@ const FACTORS: { [E in EndpointName]?: (context: CheckContext) => Promise<Endpoi
   }),
   portfolios: async (context) => ({
     token: await bearer(context, 'portfolios'),
+    platform: [AS_SHOWN, ...OTHER_PLATFORMS],
     page: [AS_SHOWN, { text: 'page 2 of 5', query: { page: 2, size: 5 } }],
   }),
 };

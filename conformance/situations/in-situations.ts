@@ -34,6 +34,12 @@ export function isSituated({ id, level, phase, endpoint, takes }: Check): boolea
   );
 }
 
+/**
+ * What is tried with every value of what may vary, and not with every pair: a token is looked at before
+ * all else, and of a type there are as many wrong values as situations.
+ */
+const TRIED_ONCE = /^authentication\.|-not-a-(string|number)$/;
+
 function situationOf(endpoint: EndpointName, values: readonly Value[]): Situation {
   const text = values
     .map((value) => value.text)
@@ -68,9 +74,8 @@ function refusalOf(check: string): string {
 }
 
 /**
- * The situations that a check is tried in, beside the plainest: every pair of what may vary. A token
- * is looked at before all else, so its refusals are tried with every value once, and in each header
- * form on each platform.
+ * The situations that a check is tried in, beside the plainest: every pair of what may vary, or every
+ * value once.
  */
 export async function situationsOf(
   context: CheckContext,
@@ -80,7 +85,7 @@ export async function situationsOf(
     return [];
   }
   const factors = await factorsFor(context, id, endpoint);
-  const strength = id.startsWith('authentication.') ? 1 : 2;
+  const strength = TRIED_ONCE.test(id) ? 1 : 2;
   const rows = coveringArray(factors, { seed: `${context.seed} ${refusalOf(id)}`, strength });
   const situations = rows.map((row) => situationOf(endpoint, Object.values(row)));
   const seen = new Set(['']);

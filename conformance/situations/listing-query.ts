@@ -80,14 +80,18 @@ interface Range {
   toDate: string;
 }
 
+const endsAMonth = (day: number) => slashDate(day + 1).startsWith('01/');
+
 /** The range of the state, and narrower ones that part the days of the payments. */
 function rangesOf(state: State, entries: readonly unknown[]): Range[] {
   const days = [...new Set(entries.map(creationDay).filter((day) => day !== undefined))].sort(
     (a, b) => a - b,
   );
-  const [third, half, rest] = [1 / 3, 1 / 2, 2 / 3].map(
+  const [third, half, twoThirds] = [1 / 3, 1 / 2, 2 / 3].map(
     (part) => days[Math.floor(days.length * part)],
   );
+  // The last day of a month where there is one: who adds a day, or a month, goes wrong there first.
+  const rest = days.slice(Math.floor(days.length / 2), -3).find(endsAMonth) ?? twoThirds;
   const whole = { text: '', fromDate: state.fromDate, toDate: state.toDate };
   if (third === undefined || half === undefined || rest === undefined || days.length < 6) {
     return [whole];

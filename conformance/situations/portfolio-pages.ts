@@ -113,23 +113,29 @@ export function ownersOfPortfolios(context: CheckContext): Promise<OwnPortfolios
   });
 }
 
-/** Every pair of owner, size, token form and platform, read page by page, once per run. */
+/** Every pair of size, token form and platform for each owner, read page by page, once per run. */
 export function readPortfolioQueries(context: CheckContext): Promise<ReadPortfolios[]> {
   return context.shared('queries of portfolios, read', async (own) => {
     const owners = await ownersOfPortfolios(own);
-    const { token = [] } = await factorsFor(own, '', 'portfolios');
+    const { token = [], platform = [] } = await factorsFor(own, '', 'portfolios');
     // Each owner has pairs of its own: somebody with few portfolios shows little of a page.
     const rows = owners.flatMap(({ owner, ownerId }) =>
       coveringArray(
-        { size: SIZES, token, namesPage: [true, false] },
+        { size: SIZES, token, platform, namesPage: [true, false] },
         { seed: `${own.seed} ${owner}` },
       ).map((row) => ({ ...row, owner, ownerId })),
     );
     const queries = await Promise.all(
-      rows.map(async ({ owner, ownerId, size, token: form, namesPage }) => {
+      rows.map(async ({ owner, ownerId, size, token: form, platform: on, namesPage }) => {
         const bearer = form.bearer ?? false;
-        const asked = { as: owner, customerId: ownerId, size, bearer };
-        const parts = [`by ${owner}`, size === undefined ? '' : `with size=${size}`, form.text];
+        const headers = on.headers ?? {};
+        const asked = { as: owner, customerId: ownerId, size, bearer, headers };
+        const parts = [
+          `by ${owner}`,
+          size === undefined ? '' : `with size=${size}`,
+          form.text,
+          on.text,
+        ];
         return {
           text: parts.filter((part) => part !== '').join(', '),
           owner,

@@ -134,6 +134,7 @@ const FOREIGN_ANSWERS = [
   { step: 'customer accepts', user: 'customer', status: true },
   { step: 'customer withdraws', user: 'customer', status: false },
   { step: 'otherManager withdraws', user: 'otherManager', status: false },
+  { step: 'otherManager accepts', user: 'otherManager', status: true },
 ] as const;
 
 /** One of the answers to an offer by somebody who does not own it. */
@@ -150,6 +151,30 @@ export function foreignAnswer(context: CheckContext, step: ForeignAnswer): Promi
     const { user, status } = FOREIGN_ANSWERS[index] ?? FOREIGN_ANSWERS[0];
     const { applicationId } = await own.state('offer-sent-other');
     return answerOffer(own, user, applicationId, status);
+  });
+}
+
+/** One answer of somebody of the tenant's staff to the offer of the customer. */
+export interface StaffAnswer {
+  user: 'manager' | 'cashier' | 'agent';
+  status: boolean;
+  exchange: Exchange;
+}
+
+/** Staff who try to answer one offer of the customer, either way; the agent last, who may be let in. */
+export function staffAnswers(context: CheckContext): Promise<StaffAnswer[]> {
+  return context.shared('answers of staff to an offer', async (own) => {
+    const { applicationId } = await own.take('offer-sent');
+    const answers: StaffAnswer[] = [];
+    for (const user of (['manager', 'cashier', 'agent'] as const).filter(
+      (name) => own.target.users[name],
+    )) {
+      for (const status of user === 'agent' ? [true] : [false, true]) {
+        const exchange = await answerOffer(own, user, applicationId, status);
+        answers.push({ user, status, exchange });
+      }
+    }
+    return answers;
   });
 }
 

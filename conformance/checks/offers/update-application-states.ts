@@ -25,6 +25,7 @@ import {
   laterAnswer,
   ownerAccepts,
   refusedAnswer,
+  staffAnswers,
 } from './update-application-offers.ts';
 
 const endpoint = 'update-application' as const;
@@ -129,10 +130,11 @@ interface Foreign {
   perhapsUnknown?: boolean;
 }
 
-/** An answer to the offer of `otherCustomer`, in its turn. */
-const toOther = (step: ForeignAnswer) => ({
+/** Answers to the offer of `otherCustomer`, each in its turn. */
+const toOther = (...steps: [ForeignAnswer, ...ForeignAnswer[]]) => ({
   states: ['offer-sent-other'] satisfies StateName[],
-  answer: (context: CheckContext) => foreignAnswer(context, step),
+  answer: (context: CheckContext) =>
+    foreignAnswer(context, steps[(context.turn ?? 0) % steps.length] ?? steps[0]),
 });
 
 const FOREIGN: Foreign[] = [
@@ -166,7 +168,8 @@ const FOREIGN: Foreign[] = [
   {
     variant: 'other-tenant',
     user: 'otherManager',
-    ...toOther('otherManager withdraws'),
+    tries: 2,
+    ...toOther('otherManager withdraws', 'otherManager accepts'),
     requirement: 'APP-40',
     what: 'answering an offer of another tenant',
     perhapsUnknown: true,
@@ -203,6 +206,25 @@ const forbiddenBodies: Check[] = FOREIGN.flatMap(
       answer,
     }),
 );
+
+const inCapitals: Check = {
+  ...base,
+  id: 'update-application.refuses.other-customer-in-capitals',
+  title: 'refuses an answer to the offer of another customer by its id in capitals',
+  requirements: ['APP-53'],
+  users: ['customer', 'otherCustomer'],
+  states: ['offer-sent-other'],
+  after: ['update-application.data'],
+  async run(context) {
+    const { applicationId } = await context.state('offer-sent-other');
+    const near = applicationId.toUpperCase();
+    if (near === applicationId) {
+      context.inconclusive('The id of the offer has no small letters.');
+    }
+    const exchange = await answerOffer(context, 'customer', near, true);
+    expectRefusedAnswer(exchange, "another customer's offer by its id in capitals");
+  },
+};
 
 const withoutEffect: Check[] = [
   {
@@ -241,6 +263,7 @@ const withoutEffect: Check[] = [
     after: [
       'update-application.forbids.other-customer-accepting',
       'update-application.forbids.other-customer-withdrawing',
+      inCapitals.id,
     ],
     async run(context) {
       const exchange = await ownerAccepts(context);
@@ -248,6 +271,26 @@ const withoutEffect: Check[] = [
     },
   },
 ];
+
+const STAFF = ['manager', 'cashier'] as const;
+
+const byStaff: Check[] = STAFF.map((user) => ({
+  ...base,
+  id: `update-application.refuses.${user}`,
+  title: `refuses a ${user} who answers the offer of a customer`,
+  requirements: ['APP-52'],
+  level: 'should',
+  users: ['customer', user],
+  ...(user === 'manager' && { takes: { 'offer-sent': 1 } }),
+  after: ['update-application.data'],
+  async run(context) {
+    for (const { user: by, status, exchange } of await staffAnswers(context)) {
+      if (by === user) {
+        expectRefusedAnswer(exchange, `status=${status} by a ${user} for the offer of a customer`);
+      }
+    }
+  },
+}));
 
 const observations: Check[] = [
   {
@@ -291,18 +334,15 @@ const observations: Check[] = [
   {
     ...base,
     id: 'update-application.observes.staff',
-    title: 'shows whether staff may answer the offer of a customer',
+    title: 'shows whether an agent may answer the offer of a customer',
     requirements: ['APP-41'],
     level: 'open',
-    users: ['customer', 'manager'],
-    takes: { 'offer-sent': 1 },
+    users: ['customer', 'agent'],
     after: ['update-application.data'],
     async run(context) {
-      const { applicationId } = await context.take('offer-sent');
-      for (const user of (['manager', 'agent'] as const).filter((u) => context.target.users[u])) {
-        const exchange = await answerOffer(context, user, applicationId, true);
+      for (const { user, exchange } of await staffAnswers(context)) {
         await noteRoleRefusal(context, { user, what: 'the offer of a customer', exchange });
-        context.observe(`answer to ${user} accepting the offer of a customer`, answerOf(exchange));
+        context.observe(`answer to ${user} answering the offer of a customer`, answerOf(exchange));
       }
     },
   },
@@ -316,6 +356,8 @@ export const updateApplicationStateChecks: Check[] = [
   race,
   ...forbidden,
   ...forbiddenBodies,
+  inCapitals,
   ...withoutEffect,
+  ...byStaff,
   ...observations,
 ];

@@ -10,6 +10,7 @@ import {
   forbiddenBodyChecks,
   noteRoleRefusal,
 } from '../forbidden-body.ts';
+import { nearIds } from '../near-ids.ts';
 import {
   askPortfolios,
   OWN_PORTFOLIOS,
@@ -49,6 +50,18 @@ async function customerIdOf(context: CheckContext, user: UserName): Promise<stri
     return context.inconclusive('user.id of a login is not the customer-id of portfolios.');
   }
   return userId;
+}
+
+/** Near misses of somebody else's id: however they are refused, they list nothing. */
+async function expectNoneNearby(context: CheckContext, { user, owner }: Asking, what: string) {
+  const { customerId } = await context.state('portfolios');
+  for (const near of nearIds(owner ? await customerIdOf(context, owner) : customerId)) {
+    const exchange = await askPortfolios(context, { as: user, customerId: near });
+    const { length } = await portfoliosIn(context, exchange);
+    if (length > 0) {
+      deviate(`no portfolio for ${what} by the id ${JSON.stringify(near)}`, `${length}`);
+    }
+  }
 }
 
 interface Other extends Asking {
@@ -91,6 +104,9 @@ const forbidden: Check[] = OTHERS.flatMap((other) => {
       async run(context: CheckContext) {
         const expect = perhapsUnknown ? expectForbiddenOrUnknown : expectForbidden;
         expect(await portfoliosFor(context, other), what);
+        if (!perhapsUnknown && !context.plain) {
+          await expectNoneNearby(context, other, what);
+        }
         if (user === 'otherCustomer' && !context.plain) {
           const exchange = await underOwnersKey(context);
           // A key that comes again may be refused as that; what it must not do is show the list.

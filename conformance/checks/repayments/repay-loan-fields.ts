@@ -7,6 +7,7 @@ import { fieldRefusals } from '../kinds/field-refusals.ts';
 import { likeFirst } from '../lending/idempotency-experiments.ts';
 import { expectAccepted, sendCall, sendOwn } from '../own-entry.ts';
 import { VALID_CALLS } from '../valid-call.ts';
+import { aMinuteAgo, datedRepayment } from './repay-loan-again.ts';
 
 const endpoint = 'repay-loan' as const;
 const { users, states, twin } = VALID_CALLS[endpoint];
@@ -122,11 +123,10 @@ const optional: Check[] = [
     takes: { 'active-loan': 1 },
     after: [twin],
     async run(context) {
-      // A moment ago, so that no clock takes it for the future; either form is ISO 8601.
-      const moment = new Date(Date.now() - 60_000).toISOString();
-      const timed = await sendOwn(context, endpoint, { body: { paymentDate: moment } });
+      const timed = await datedRepayment(context);
       expectNoServerError(timed.exchange, 'a repayment with a paymentDate of ISO 8601');
-      const body = { paymentDate: moment.slice(0, 10) };
+      // A day is ISO 8601 as well as a moment.
+      const body = { paymentDate: aMinuteAgo().slice(0, 10) };
       const sent = isRejection(timed.exchange) ? await sendCall(context, timed, { body }) : timed;
       await expectAccepted(context, sent, 'a repayment with a paymentDate of ISO 8601');
     },
@@ -163,6 +163,9 @@ const otherReference: Check = {
 
 /** What a lenient reader takes and a strict one does not: nothing is said of either. */
 const LENIENT = {
+  'a repaymentAmount with cents': (body: Record<string, unknown>) => ({
+    repaymentAmount: Math.trunc(Number(body.repaymentAmount)) + 0.37,
+  }),
   'repaymentAmount as a text': (body: Record<string, unknown>) => ({
     repaymentAmount: String(body.repaymentAmount),
   }),

@@ -185,6 +185,27 @@ export const FOREIGN_LOAN: Refused = {
   },
 };
 
+/** Section 5.10: another customer's id in capitals is no more the caller's than it was. */
+export const NEAR_CUSTOMER: Refused = {
+  ...OTHERS,
+  states: ['active-loan', 'foreign-bank-account'],
+  variant: 'ids-in-capitals',
+  what: "a repayment with another customer's ids in capitals",
+  tries: 4,
+  async options(context) {
+    const id = (await otherUserId(context)).toUpperCase();
+    const { bankAccountId } = await context.state('foreign-bank-account');
+    const own = await VALID_CALLS[endpoint].options(context);
+    const ways: [CallOptions, ...CallOptions[]] = [
+      { path: { 'user-id': id } },
+      { body: { ...own.body, customerId: id } },
+      { path: { 'user-id': id }, body: { ...own.body, customerId: id } },
+      { body: { ...own.body, bankAccountId: bankAccountId.toUpperCase() } },
+    ];
+    return { ...own, ...inTurn(context, ...ways) };
+  },
+};
+
 /** Section 4.7: the account is the loan that is repaid. */
 export const NO_ACCOUNT: Refused = {
   ...CUSTOMER,

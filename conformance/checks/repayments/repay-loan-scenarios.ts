@@ -13,6 +13,7 @@ import {
   FOREIGN_PATH,
   loanWith,
   messagesOf,
+  NEAR_CUSTOMER,
   NEGATIVE,
   NO_ACCOUNT,
   NO_LOAN,
@@ -82,6 +83,7 @@ const foreignPaths: Check[] = FOREIGN_PATHS.map(({ refused, requirement }) => ({
 const UNKNOWN = [
   { refused: FOREIGN_LOAN, requirement: 'REP-73', level: 'must' as const },
   { refused: NOBODY_PATH, requirement: 'REP-71', level: 'must' as const },
+  { refused: NEAR_CUSTOMER, requirement: 'REP-74', level: 'must' as const },
   { refused: NO_ACCOUNT, requirement: 'REP-72', level: 'should' as const },
 ];
 

@@ -207,7 +207,11 @@ const WRONG_LOGINS: WrongLogin[] = [
     variant: 'unknown-email',
     requirement: 'LGN-9',
     what: 'the address of nobody',
-    changes: () => [{ email: 'nobody-at-all@assay.invalid' }],
+    // Then near misses of the right one: as a part, with a letter more, and as a pattern.
+    changes: ({ email: right }) =>
+      ['nobody-at-all@assay.invalid', `${right}x`, `x${right}`, `%${right.slice(1)}`].map(
+        (email) => ({ email }),
+      ),
   },
   {
     variant: 'email-missing',

@@ -33,6 +33,13 @@ export const REPAYMENT_RECORD = requirements(
       text: 'data holds the repaid amount.',
     },
     {
+      id: 'REP-77',
+      section: '2.5',
+      item: 'repaid-amount',
+      level: 'should',
+      text: 'Where an amount with cents is taken for a loan of a whole total payable, data holds it with its cents.',
+    },
+    {
       id: 'REP-5',
       section: '2.5',
       item: 'customer-name',

@@ -184,6 +184,27 @@ export const REPAY_LOAN = requirements(
       text: "A repayment of another customer's loan is refused, be all else the caller's own.",
     },
     {
+      id: 'REP-74',
+      section: '4.7',
+      item: 'path user-id',
+      level: 'must',
+      text: "Another customer's id is refused in capitals, too, wherever it stands.",
+    },
+    {
+      id: 'REP-75',
+      section: '4.7',
+      item: 'paymentDate',
+      level: 'should',
+      text: 'A moment is taken as paymentDate in any of the usual forms of ISO 8601: in UTC or with an offset, with a fraction of a second or without.',
+    },
+    {
+      id: 'REP-76',
+      section: '4.7',
+      item: 'repaymentAmount',
+      level: 'should',
+      text: 'What is left of the total payable after repayments is accepted in one more.',
+    },
+    {
       id: 'REP-72',
       section: '4.7',
       item: 'accountId',
@@ -195,7 +216,7 @@ export const REPAY_LOAN = requirements(
       section: '4.7',
       item: 'repaymentAmount',
       level: 'open',
-      text: 'Whether a number as text, a text as number, an identifier in capitals, an empty text or null for an optional field is taken in a repayment is open.',
+      text: 'Whether an amount with cents, a number as text, a text as number, an identifier in capitals, an empty text or null for an optional field is taken in a repayment is open.',
     },
     {
       id: 'REP-36',

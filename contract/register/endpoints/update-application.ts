@@ -61,6 +61,13 @@ export const UPDATE_APPLICATION = requirements(
       text: 'data.userId is a string.',
     },
     {
+      id: 'APP-54',
+      section: '2.4',
+      item: 'userId',
+      level: 'should',
+      text: 'data.userId names the customer who answered: one for each, whichever offer it is.',
+    },
+    {
       id: 'APP-9',
       section: '2.4',
       item: 'durationCounterUnitEnum',
@@ -295,7 +302,21 @@ export const UPDATE_APPLICATION = requirements(
       section: '4.8',
       item: 'other-roles',
       level: 'open',
-      text: 'Whether staff of the tenant may answer the offer of a customer is open.',
+      text: 'Whether an agent of the tenant may answer the offer of a customer is open: agents request loans, too.',
+    },
+    {
+      id: 'APP-53',
+      section: '4.8',
+      item: 'own-offer',
+      level: 'must',
+      text: 'The offer of another customer is refused by its id in capitals, too.',
+    },
+    {
+      id: 'APP-52',
+      section: '4.8',
+      item: 'own-offer',
+      level: 'should',
+      text: 'A manager or a cashier of the tenant, whose roles have no part in loans, may not answer the offer of a customer.',
     },
     {
       id: 'APP-37',

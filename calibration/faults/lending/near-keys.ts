@@ -1,0 +1,52 @@
+import { amend, objectOf, supplyField } from '../../servers/requests.ts';
+import { callerOf } from '../../servers/tokens.ts';
+import type { Fault } from '../fault.ts';
+
+/** Sections 2.3 and 4.6, where a key or a field counts in some situation only. */
+export const nearKeyFaults: Fault[] = [
+  {
+    id: 'request-loan.key-cut-at-64',
+    breaks: 'LOAN-35',
+    caughtBy: 'sequences.keys',
+    how: 'Of a key the first 64 characters count.',
+    layers: [
+      amend('request-loan', (request) => {
+        const key = request.headers['x-idempotency-key'];
+        return key === undefined
+          ? undefined
+          : { ...request, headers: { ...request.headers, 'x-idempotency-key': key.slice(0, 64) } };
+      }),
+    ],
+  },
+  {
+    id: 'request-loan.keys-of-each-host',
+    breaks: 'LOAN-34',
+    caughtBy: 'sequences.keys',
+    how: 'A key that was used on the tenant host is new on the lending host.',
+    layers: [
+      amend('request-loan', (request, context) => {
+        const key = request.headers['x-idempotency-key'];
+        return key === undefined || context.host !== 'lending' || !callerOf(request, context)
+          ? undefined
+          : { ...request, headers: { ...request.headers, 'x-idempotency-key': `${key}-l` } };
+      }),
+    ],
+  },
+  {
+    id: 'request-loan.duration-of-the-self-employed',
+    breaks: 'LOAN-13',
+    caughtBy: 'request-loan.refuses.no-loanDuration',
+    how: 'Who is self-employed need not say for how long.',
+    layers: [
+      (request, next, context) =>
+        objectOf(request.body)?.employmentStatus === 'SELF_EMPLOYED'
+          ? supplyField(
+              'request-loan',
+              'loanDuration',
+              6,
+              (value) => value === undefined,
+            )(request, next, context)
+          : next(request),
+    ],
+  },
+];

@@ -1,0 +1,77 @@
+import type { EndpointName } from '../../contract/endpoint-names.ts';
+import { pathParameterOf } from '../servers/endpoint-of.ts';
+import type { Layer, LayerContext, PlainRequest } from '../servers/exchange-layer.ts';
+import { amend, objectOf } from '../servers/requests.ts';
+import { callerOf, issueFor, withToken } from '../servers/tokens.ts';
+import type { Fault } from './fault.ts';
+
+/** The id of a request's path, as it is written there. */
+const idOf = ({ method, path }: PlainRequest) => pathParameterOf(method, path) ?? '';
+
+/** Whether an id has capitals, by which it passes a comparison with those that are known. */
+const isInCapitals = (id: string) => id !== id.toLowerCase();
+
+/** Who calls with an id that passes goes on as its owner. */
+const asOwner =
+  (
+    endpoint: EndpointName,
+    owner: (id: string, context: LayerContext) => string | undefined,
+  ): Layer =>
+  (request, next, context) => {
+    const id = idOf(request);
+    const isMeant = context.endpoint === endpoint && callerOf(request, context) !== undefined;
+    const user = isMeant && isInCapitals(id) ? owner(id.toLowerCase(), context) : undefined;
+    return next(user === undefined ? request : withToken(request, issueFor(context, user)));
+  };
+
+/** Section 5.10, where ids are compared letter by letter and looked up without regard to case. */
+export const nearIdFaults: Fault[] = [
+  {
+    id: 'portfolios.id-in-capitals-of-anybody',
+    breaks: 'PTF-6',
+    caughtBy: 'portfolios.forbids.otherCustomer',
+    how: 'The id of another customer in capitals lists his portfolios.',
+    layers: [
+      asOwner('portfolios', (id, { dependencies }) => dependencies.store.users.byId(id)?.id),
+    ],
+    alsoCaughtBy: [
+      {
+        checks: ['portfolios.forbids.*'],
+        because: 'it is so for everybody who asks for the portfolios of another customer',
+      },
+    ],
+  },
+  {
+    id: 'update-application.id-in-capitals-of-anybody',
+    breaks: 'APP-53',
+    caughtBy: 'update-application.refuses.other-customer-in-capitals',
+    how: 'The offer of another customer is answered by its id in capitals.',
+    layers: [
+      asOwner(
+        'update-application',
+        (id, { dependencies }) => dependencies.store.loanApplications.byId(id)?.userId,
+      ),
+    ],
+    alsoCaughtBy: [
+      {
+        checks: ['update-application.refusal-changes-nothing.owner'],
+        because: 'the offer is answered when its owner answers it',
+      },
+    ],
+  },
+  {
+    id: 'repay-loan.customer-id-in-capitals-of-anybody',
+    breaks: 'REP-74',
+    caughtBy: 'repay-loan.refuses.ids-in-capitals',
+    how: 'A customerId in capitals is taken for the own one, whosever it is.',
+    layers: [
+      amend('repay-loan', (request, context) => {
+        const body = objectOf(request.body);
+        const caller = callerOf(request, context);
+        return caller && typeof body?.customerId === 'string' && isInCapitals(body.customerId)
+          ? { ...request, body: JSON.stringify({ ...body, customerId: caller.id }) }
+          : undefined;
+      }),
+    ],
+  },
+];

@@ -1,0 +1,16 @@
+import { describe, expect, it } from 'vitest';
+import { nearIds } from './near-ids.ts';
+
+describe('near misses of an id', () => {
+  it('are other texts, each once', () => {
+    const id = '0d9f8f5e-5f0e-4a53-9d43-3a1f5a4fbe0c';
+    const near = nearIds(id);
+    expect(near).toContain('0D9F8F5E-5F0E-4A53-9D43-3A1F5A4FBE0C');
+    expect(near).not.toContain(id);
+    expect(new Set(near).size).toBe(near.length);
+  });
+
+  it('leave out what changes nothing', () => {
+    expect(nearIds('12')).toEqual(['{12}', ' 12', '12 ', 'urn:uuid:12']);
+  });
+});
