@@ -26,6 +26,7 @@ export class Knowledge {
   readonly #keys = new Set<string>();
   readonly #identities = new Map<string, Identity>();
   readonly #loans = new Map<string, LoanValues>();
+  readonly #told = new Map<string, string>();
   readonly #sightings = new Map<string, Set<UserName>>();
 
   constructor(target: Pick<Target, 'users'>) {
@@ -73,6 +74,13 @@ export class Knowledge {
     const before = this.#sightings.get(thing) ?? new Set();
     this.#sightings.set(thing, new Set([...before, user]));
     return before;
+  }
+
+  /** What was first told of a thing to whom it was told; what is told now where that is the first time. */
+  firstTold(thing: string, now: string): string {
+    const first = this.#told.get(thing) ?? now;
+    this.#told.set(thing, first);
+    return first;
   }
 
   /** Learns from the values of a state. */
