@@ -124,14 +124,17 @@ const outlives: Check = {
   async run(context) {
     const { token } = await context.state('api-token');
     await servedSomewhere(context, token, 'an API token');
-    for (const user of OWNERS.filter((name) => context.target.users[name])) {
-      const session = await context.freshSession(user);
-      const body = { refresh_token: session.refreshToken };
-      const refresh = await context.call('refresh', { as: session, body });
-      const fresh = valueAt(jsonOf(refresh), 'access_token');
-      const as = typeof fresh === 'string' ? { accessToken: fresh } : session;
-      await context.call('logout', { as, body: {} });
-    }
+    const owners = OWNERS.filter((name) => context.target.users[name]);
+    await Promise.all(
+      owners.map(async (user) => {
+        const session = await context.freshSession(user);
+        const body = { refresh_token: session.refreshToken };
+        const refresh = await context.call('refresh', { as: session, body });
+        const fresh = valueAt(jsonOf(refresh), 'access_token');
+        const as = typeof fresh === 'string' ? { accessToken: fresh } : session;
+        await context.call('logout', { as, body: {} });
+      }),
+    );
     await servedSomewhere(context, token, 'an API token after logins, refreshes and logouts');
   },
 };

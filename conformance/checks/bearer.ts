@@ -136,17 +136,20 @@ async function expectSessionsServedAlike(context: CheckContext, endpoint: Endpoi
   if (endpoint !== 'refresh' && endpoint !== 'logout') {
     return;
   }
-  for (const user of USER_NAMES.filter((name) => context.target.users[name])) {
-    const as = await context.freshSession(user);
-    const { baseUrl } = context.target.users[user] ?? {};
-    const body = endpoint === 'refresh' ? { refresh_token: as.refreshToken } : {};
-    const options = { as, body, ...(baseUrl !== undefined && { baseUrl }) };
-    const exchange = await context.call(endpoint, { ...options, bearer: true });
-    // A refusal may have another reason, which the same request in X-Auth-Token then has too.
-    if (!isSuccess(exchange) && isSuccess(await context.call(endpoint, options))) {
-      expectSuccess(exchange, `${endpoint} by ${user} with Authorization: Bearer`);
-    }
-  }
+  const users = USER_NAMES.filter((user) => context.target.users[user]);
+  await Promise.all(
+    users.map(async (user) => {
+      const as = await context.freshSession(user);
+      const { baseUrl } = context.target.users[user] ?? {};
+      const body = endpoint === 'refresh' ? { refresh_token: as.refreshToken } : {};
+      const options = { as, body, ...(baseUrl !== undefined && { baseUrl }) };
+      const exchange = await context.call(endpoint, { ...options, bearer: true });
+      // A refusal may have another reason, which the same request in X-Auth-Token then has too.
+      if (!isSuccess(exchange) && isSuccess(await context.call(endpoint, options))) {
+        expectSuccess(exchange, `${endpoint} by ${user} with Authorization: Bearer`);
+      }
+    }),
+  );
 }
 
 /** Who may request a loan, and where, beside the customer on the plain host. */
