@@ -164,6 +164,52 @@ const foreign: Fault = {
   ],
 };
 
+const otherValues: Fault = {
+  id: 'awaiting-payments.amount-doubled-as-bearer',
+  breaks: 'PAY-77',
+  caughtBy: 'awaiting-payments.entry.same-everywhere',
+  how: 'Asked with Bearer a payment has twice the amount that it else has.',
+  layers: [
+    editBody('awaiting-payments', (body, { headers }) => {
+      const { awaitingPayments } = (body as { data: { awaitingPayments: Payment[] } }).data;
+      for (const payment of headers.authorization === undefined ? [] : awaitingPayments) {
+        payment.requestedBankTransferAmount *= 2;
+      }
+    }),
+  ],
+};
+
+interface Payment {
+  requestedBankTransferAmount: number;
+}
+
+const answeredToAll: Fault = {
+  id: 'update-application.answered-offer-shown-to-all',
+  breaks: 'APP-36',
+  caughtBy: 'update-application.own.everywhere',
+  how: 'Once its customer has answered an offer, another one who tries is given the application.',
+  layers: [
+    async (request, next, context) => {
+      const response = await next(request);
+      const slot = `answer to ${request.path.split('?')[0]}`;
+      if (context.endpoint !== 'update-application') {
+        return response;
+      }
+      if (response.status === 200) {
+        context.memory.set(slot, response);
+      }
+      const answered = context.memory.get(slot) as typeof response | undefined;
+      return response.status === 403 && answered ? answered : response;
+    },
+  ],
+  alsoCaughtBy: [
+    {
+      checks: ['sequences.offers', 'update-application.forbids.*', 'refresh.keeps.*'],
+      because: 'another customer is not refused, which they try too',
+    },
+  ],
+};
+
 /** A request of each endpoint whose answer is open, and which breaks the server. */
 const BREAKING: { endpoint: EndpointName; when: string; is: (request: PlainRequest) => boolean }[] =
   [
@@ -229,5 +275,7 @@ export const everyExchangeFaults: Fault[] = [
   ...laterPages,
   notAList,
   foreign,
+  otherValues,
+  answeredToAll,
   ...broken,
 ];

@@ -12,6 +12,7 @@ import { textOf } from '../checks/entry-text.ts';
 import { expectField } from '../expectations.ts';
 import { valueAt } from '../http/exchange.ts';
 import { deviate } from '../outcome.ts';
+import type { Knowledge } from './knowledge.ts';
 import type { Rule, Told } from './rule.ts';
 
 const base = {
@@ -43,14 +44,14 @@ const FIELDS = [
 /** A rule of every listing that holds something to judge. */
 function ofEntries(
   rule: Pick<Rule, 'id' | 'title' | 'requirements'> & Partial<Rule>,
-  judge: (entries: unknown[], told: Told) => boolean,
+  judge: (entries: unknown[], told: Told, known: Knowledge) => boolean,
 ): Rule {
   return {
     ...base,
     ...rule,
-    judge(told) {
+    judge(told, known) {
       const entries = entriesOf(told.exchange);
-      return entries.length > 0 && judge(entries, told);
+      return entries.length > 0 && judge(entries, told, known);
     },
   };
 }
@@ -268,6 +269,42 @@ const own: Rule = {
   },
 };
 
+/** Fields that no life cycle changes: what a payment is, not how far it has come. */
+const LASTING = [
+  'currency',
+  'creationDate',
+  'requestedBankTransferAmount',
+  'searchablePaymentReference',
+];
+
+const same: Rule = ofEntries(
+  {
+    id: 'awaiting-payments.entry.same-everywhere',
+    title: 'lists a payment with the same values, whatever is asked',
+    requirements: ['PAY-77'],
+    level: 'should',
+  },
+  (entries, { caller }, known) => {
+    if (!caller) {
+      return false;
+    }
+    for (const entry of entries) {
+      const id = valueAt(entry, 'id');
+      if (typeof id !== 'string' || id === '') {
+        continue;
+      }
+      for (const field of LASTING) {
+        const now = textOf(valueAt(entry, field));
+        const first = known.firstTold(`${caller.email} ${id} ${field}`, now);
+        if (now !== first) {
+          deviate(`${field} ${first} of the payment ${id}, as it was listed before`, now);
+        }
+      }
+    }
+    return true;
+  },
+);
+
 /** Sections 2.2 and 4.5: every payment of every listing, whoever asks for whatever page. */
 export const awaitingPaymentsRules: Rule[] = [
   ...fields,
@@ -277,5 +314,6 @@ export const awaitingPaymentsRules: Rule[] = [
   ...range,
   size,
   once,
+  same,
   own,
 ];

@@ -111,6 +111,25 @@ const applicant: Rule = {
   },
 };
 
+const own: Rule = {
+  ...base,
+  id: 'update-application.own.everywhere',
+  title: 'answers nobody with an application that another customer answered',
+  requirements: ['APP-36'],
+  judge(told, known) {
+    const id = valueAt(applicationOf(told), 'applicationId');
+    const user = told.caller?.user;
+    // Whether staff may answer for a customer is open.
+    if (typeof id !== 'string' || (user !== 'customer' && user !== 'otherCustomer')) {
+      return false;
+    }
+    if (known.firstTold(`holder of ${id.toLowerCase()}`, user) !== user) {
+      deviate('an application of the caller', `${textOf(id)}, which was another customer's`);
+    }
+    return true;
+  },
+};
+
 /** Sections 2.4, 3.1 and 4.8: every answer to an offer, whoever gave it. */
 export const updateApplicationRules: Rule[] = [
   {
@@ -150,6 +169,7 @@ export const updateApplicationRules: Rule[] = [
   },
   ...fields,
   applicant,
+  own,
   ...transitions,
   {
     ...base,

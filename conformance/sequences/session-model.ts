@@ -110,7 +110,11 @@ function afterRefresh(
     return others;
   }
   const rotated = refreshToken !== undefined && refreshToken !== token.refreshToken;
-  return { ...others, [gives]: { user, is: 'alive' as const, renewable: rotated } };
+  // A target may hold a token to the device that it was given to.
+  const given: Standing = form.otherDevice
+    ? { user, is: 'open', renewable: false }
+    : { user, is: 'alive', renewable: rotated };
+  return { ...others, [gives]: given };
 }
 
 function afterLogout(

@@ -15,7 +15,7 @@ const SEQUENCES = 6;
 const MOST_REQUESTS = 500;
 
 /** Time after which no other sequence is begun, in milliseconds: a slow target gets fewer. */
-const LONGEST_MS = 20_000;
+const LONGEST_MS = 15_000;
 
 /** A sequence that broke a rule. */
 interface Broken {

@@ -203,6 +203,15 @@ export const AUTHENTICATION = requirements(PROTECTED, [
     capability: 'apiTokens',
   },
   {
+    id: 'AUT-35',
+    section: '5.7',
+    item: 'api-token',
+    level: 'must',
+    text: 'An API token, which needs no login flow, outlives the sessions of all users.',
+    endpoints: ['fetch-organisation-preference', 'awaiting-payments', 'portfolios'],
+    capability: 'apiTokens',
+  },
+  {
     id: 'AUT-31',
     section: '5.7',
     item: 'several',

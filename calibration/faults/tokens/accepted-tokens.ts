@@ -7,6 +7,7 @@ import {
 } from '../../servers/exchange-layer.ts';
 import {
   apiTokenRow,
+  callerOf,
   claimedUser,
   isApiToken,
   issueFor,
@@ -209,6 +210,32 @@ const onlyLatestApiToken: Fault = {
   ],
 };
 
+/** Ends the API tokens of whoever logs out. */
+const logoutEndsApiTokens: Fault = {
+  id: 'api-tokens.ended-by-a-logout',
+  breaks: 'AUT-35',
+  caughtBy: 'api-tokens.outlive-sessions',
+  how: 'A logout ends the API tokens of its user as well.',
+  layers: [
+    async (request, next, context) => {
+      const token = sentToken(request)?.token ?? '';
+      const row = isApiToken(token) ? apiTokenRow(token, context) : undefined;
+      if (row && context.memory.has(`has logged out ${row.userId}`)) {
+        return unauthorised();
+      }
+      const caller = callerOf(request, context)?.id;
+      const response = await next(request);
+      if (context.endpoint === 'logout' && response.status === 200 && caller) {
+        context.memory.set(`has logged out ${caller}`, true);
+      }
+      return response;
+    },
+  ],
+  alsoCaughtBy: [
+    { checks: ['api-tokens.several'], because: 'the owner may have logged out before it' },
+  ],
+};
+
 const secondLogin: Fault = {
   id: 'login.second-token-dead',
   breaks: 'AUT-11',
@@ -250,4 +277,5 @@ export const acceptedTokenFaults: Fault[] = [
   ...apiTokensRefused,
   ...deadApiTokens,
   onlyLatestApiToken,
+  logoutEndsApiTokens,
 ];

@@ -13,14 +13,25 @@ const TRIED: Partial<Record<EndpointName, readonly string[]>> = {
     'awaiting-payments.succeeds',
     'awaiting-payments.forbids.cashier',
     'awaiting-payments.own.otherCustomer.list',
+    'awaiting-payments.own.otherManager.search',
   ],
   'request-loan': ['request-loan.forbids.manager', 'request-loan.forbids.cashier'],
   'update-application': [
     'update-application.forbids.other-customer-accepting',
+    'update-application.forbids.other-customer-withdrawing',
     'update-application.refuses.unknown-application',
   ],
-  'repay-loan': ['repay-loan.forbids.other-user-id'],
-  portfolios: ['portfolios.succeeds', 'portfolios.forbids.otherCustomer'],
+  'repay-loan': [
+    'repay-loan.forbids.other-user-id',
+    'repay-loan.refuses.other-customerId',
+    'repay-loan.refuses.foreign-accountId',
+    'repay-loan.refuses.foreign-bank-account',
+  ],
+  portfolios: [
+    'portfolios.succeeds',
+    'portfolios.forbids.otherCustomer',
+    'portfolios.forbids.otherManager',
+  ],
 };
 
 /** A session of the user whose access token came from a refresh, just now. */
@@ -71,10 +82,11 @@ async function expectSameStanding(context: CheckContext, endpoint: EndpointName)
 }
 
 /**
- * A context in which everybody's session was refreshed. Sessions and what was made with them are
- * kept for one check only, since a target may end a user's older sessions at the next login.
+ * A context in which everybody's session was refreshed; with `bearer` the endpoint is sent its token
+ * in that form. Sessions and what was made with them are kept for one check only, since a target may
+ * end a user's older sessions at the next login.
  */
-function refreshed(plain: CheckContext): CheckContext {
+function refreshed(plain: CheckContext, bearer: EndpointName | undefined): CheckContext {
   const made = new Map<string, Promise<unknown>>();
   const once = <T>(key: string, make: () => Promise<T>): Promise<T> => {
     const known = made.get(key) ?? make();
@@ -84,6 +96,8 @@ function refreshed(plain: CheckContext): CheckContext {
   const own: CheckContext = {
     ...plain,
     plain,
+    call: (endpoint, options = {}) =>
+      plain.call(endpoint, { ...(endpoint === bearer && { bearer: true }), ...options }),
     session: (user) => once(`session of ${user}`, () => refreshedSession(plain, user)),
     shared: (key, make) => once(key, () => make(own)),
   };
@@ -109,13 +123,21 @@ export function refreshedSessionChecks(checks: readonly Check[]): Check[] {
       after: ['refresh.succeeds', 'refresh.new-token-works'],
       cause: 'a refreshed token is not that of its user',
       async run(context) {
-        for (const check of tried) {
+        const bearer = await context.passed(`authentication.bearer.${endpoint}`);
+        for (const [index, check] of tried.entries()) {
           const users = check.users ?? [];
           if (users.some((user) => !context.target.users[user])) {
             continue;
           }
           if (await context.passed(check.id)) {
-            await again(check, refreshed(context));
+            // Every other one in the other header form: three things together.
+            await again(
+              check,
+              refreshed(
+                context,
+                bearer && index % 2 === 1 ? (endpoint as EndpointName) : undefined,
+              ),
+            );
           }
         }
         await expectSameStanding(context, endpoint as EndpointName);

@@ -1,7 +1,8 @@
-import type { StateName } from '../../../target/target.ts';
+import type { StateName, UserName } from '../../../target/target.ts';
 import type { Check } from '../../check.ts';
 import type { CheckContext } from '../../check-context.ts';
 import { answerOf, expectUnauthorised, isSuccess, statusOf } from '../../expectations.ts';
+import { jsonOf, valueAt } from '../../http/exchange.ts';
 import { deviate } from '../../outcome.ts';
 import { PROTECTED_CALLS, type ProtectedCall } from '../protected-calls.ts';
 
@@ -107,6 +108,37 @@ const several: Check = {
   },
 };
 
+/** Who may have made the API token, so that its sessions are begun and ended. */
+const OWNERS: readonly UserName[] = ['manager', 'agent', 'cashier', 'customer'];
+
+const outlives: Check = {
+  id: 'api-tokens.outlive-sessions',
+  title: 'serves an API token whatever sessions begin, are refreshed and end',
+  requirements: ['AUT-35'],
+  level: 'must',
+  users: ['manager', 'customer'],
+  states: ['api-token', 'awaiting-payments', 'portfolios'],
+  capability: 'apiTokens',
+  after: ['api-tokens.work', 'refresh.succeeds', 'logout.succeeds'],
+  phase: 'sessions',
+  async run(context) {
+    const { token } = await context.state('api-token');
+    await servedSomewhere(context, token, 'an API token');
+    const owners = OWNERS.filter((name) => context.target.users[name]);
+    await Promise.all(
+      owners.map(async (user) => {
+        const session = await context.freshSession(user);
+        const body = { refresh_token: session.refreshToken };
+        const refresh = await context.call('refresh', { as: session, body });
+        const fresh = valueAt(jsonOf(refresh), 'access_token');
+        const as = typeof fresh === 'string' ? { accessToken: fresh } : session;
+        await context.call('logout', { as, body: {} });
+      }),
+    );
+    await servedSomewhere(context, token, 'an API token after logins, refreshes and logouts');
+  },
+};
+
 const REFUSED: { state: StateName & `${string}-api-token`; requirement: string; what: string }[] = [
   { state: 'expired-api-token', requirement: 'AUT-16', what: 'an expired API token' },
   { state: 'revoked-api-token', requirement: 'AUT-17', what: 'a revoked API token' },
@@ -134,4 +166,4 @@ const refused: Check[] = REFUSED.flatMap(({ state, requirement, what }) =>
 );
 
 /** Section 5.7, for targets that declare the capability apiTokens. */
-export const apiTokenChecks: Check[] = [works, ...accepted, several, ...refused];
+export const apiTokenChecks: Check[] = [works, ...accepted, several, outlives, ...refused];

@@ -3,7 +3,7 @@ import { NotSupplied } from '../../../target/states/not-supplied.ts';
 import { USER_NAMES, type UserName } from '../../../target/target.ts';
 import type { Check } from '../../check.ts';
 import type { CallOptions, CheckContext } from '../../check-context.ts';
-import { answerOf, expectSuccess, isSuccess } from '../../expectations.ts';
+import { answerOf, expectSuccess, isSuccess, statusOf } from '../../expectations.ts';
 import type { Exchange } from '../../http/exchange.ts';
 import { deviate } from '../../outcome.ts';
 import { expectAccepted, sendOwn } from '../own-entry.ts';
@@ -136,15 +136,48 @@ async function expectSessionsServedAlike(context: CheckContext, endpoint: Endpoi
   if (endpoint !== 'refresh' && endpoint !== 'logout') {
     return;
   }
-  for (const user of USER_NAMES.filter((name) => context.target.users[name])) {
-    const as = await context.freshSession(user);
-    const { baseUrl } = context.target.users[user] ?? {};
-    const body = endpoint === 'refresh' ? { refresh_token: as.refreshToken } : {};
-    const options = { as, body, ...(baseUrl !== undefined && { baseUrl }) };
-    const exchange = await context.call(endpoint, { ...options, bearer: true });
-    // A refusal may have another reason, which the same request in X-Auth-Token then has too.
-    if (!isSuccess(exchange) && isSuccess(await context.call(endpoint, options))) {
-      expectSuccess(exchange, `${endpoint} by ${user} with Authorization: Bearer`);
+  const users = USER_NAMES.filter((user) => context.target.users[user]);
+  await Promise.all(
+    users.map(async (user) => {
+      const as = await context.freshSession(user);
+      const { baseUrl } = context.target.users[user] ?? {};
+      const body = endpoint === 'refresh' ? { refresh_token: as.refreshToken } : {};
+      const options = { as, body, ...(baseUrl !== undefined && { baseUrl }) };
+      const exchange = await context.call(endpoint, { ...options, bearer: true });
+      // A refusal may have another reason, which the same request in X-Auth-Token then has too.
+      if (!isSuccess(exchange) && isSuccess(await context.call(endpoint, options))) {
+        expectSuccess(exchange, `${endpoint} by ${user} with Authorization: Bearer`);
+      }
+    }),
+  );
+}
+
+/** Who may request a loan, and where, beside the customer on the plain host. */
+const LENT: readonly { user: UserName; host: 'base' | 'lending'; capability?: string }[] = [
+  { user: 'agent', host: 'base' },
+  { user: 'customer', host: 'lending', capability: 'requestLoanOnLendingHost' },
+  { user: 'agent', host: 'lending', capability: 'requestLoanOnLendingHost' },
+];
+
+/**
+ * Nothing is requested: an empty body is refused for being empty, and who is not turned away with
+ * X-Auth-Token (401 or 403) is not with Bearer.
+ */
+async function expectLentAlike(context: CheckContext): Promise<void> {
+  const { capabilities, users } = context.target;
+  for (const { user, host, capability } of LENT) {
+    if (!users[user] || (capability && !capabilities.includes(capability))) {
+      continue;
+    }
+    const options = { as: await context.session(user), host, body: {} };
+    const isTurnedAway = (exchange: Exchange) => [401, 403].includes(statusOf(exchange));
+    const plain = await context.call('request-loan', options);
+    const bearer = await context.call('request-loan', { ...options, bearer: true });
+    if (!isTurnedAway(plain) && isTurnedAway(bearer)) {
+      deviate(
+        `${user} not to be turned away by request-loan (${host} host) with Authorization: Bearer`,
+        answerOf(bearer),
+      );
     }
   }
 }
@@ -173,7 +206,8 @@ const everywhere: Check[] = PROTECTED_CALLS.map((call) => ({
   async run(context) {
     if (call.endpoint === 'request-loan' || call.endpoint === 'repay-loan') {
       const sent = await sendOwn(context, call.endpoint, { bearer: true });
-      return expectAccepted(context, sent, `${call.endpoint} with Authorization: Bearer`);
+      await expectAccepted(context, sent, `${call.endpoint} with Authorization: Bearer`);
+      return call.endpoint === 'request-loan' ? expectLentAlike(context) : undefined;
     }
     const exchange = await bearerAnswer(context, call);
     expectSuccess(exchange, `${call.endpoint} with Authorization: Bearer`);
