@@ -3,13 +3,13 @@ import { ENDPOINT_NAMES, type EndpointName } from '../contract/endpoint-names.ts
 import { endpoint } from '../contract/endpoints.ts';
 import type { AppEnv, Dependencies } from './dependencies.ts';
 import { addExtensions } from './extensions/extensions.ts';
-import { addHealth } from './health.ts';
 import { answerFailure } from './http/failure.ts';
 import { guard } from './http/guard.ts';
 import { patiently } from './http/patience.ts';
 import { methodNotAllowed, notFound } from './http/refusal.ts';
 import { logRequests } from './logger.ts';
-import { measureRequests } from './metrics.ts';
+import { addHealth } from './observability/health.ts';
+import { measureRequests } from './observability/metrics.ts';
 import { awaitingPayments } from './routes/awaiting-payments.ts';
 import { fetchOrganisationPreference } from './routes/fetch-organisation-preference.ts';
 import { login } from './routes/login.ts';

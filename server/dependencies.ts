@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import type { Metrics } from './metrics.ts';
+import type { Metrics } from './observability/metrics.ts';
 import type { Passwords } from './passwords.ts';
 import type { Store } from './store/store.ts';
 import type { Tokens } from './tokens.ts';

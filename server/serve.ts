@@ -8,7 +8,7 @@ import { standardSnapshot } from './database/snapshot.ts';
 import { type Clock, type Dependencies, systemClock } from './dependencies.ts';
 import { type Fetch, type Listening, type ListenOptions, listen } from './listen.ts';
 import { createLogger } from './logger.ts';
-import { createMetrics } from './metrics.ts';
+import { createMetrics } from './observability/metrics.ts';
 import { argon2Passwords, type Passwords } from './passwords.ts';
 import { createStore } from './store/store.ts';
 import { ACCESS_TOKEN_SECONDS, createTokens } from './tokens.ts';

@@ -1,5 +1,5 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
-import { type Endpoint, ENDPOINTS } from '../../contract/endpoints.ts';
+import { ENDPOINTS, type Endpoint } from '../../contract/endpoints.ts';
 import { schemaId, schemas } from '../../contract/schemas.ts';
 
 const ajv = new Ajv2020({ schemas: Object.values(schemas) });
