@@ -118,13 +118,18 @@ export function dependenciesOf(
   db: Db,
   options: Pick<ServeOptions, 'clock' | 'passwords' | 'logger' | 'accessTokenSeconds'> = {},
 ): Dependencies {
-  const clock = options.clock ?? systemClock;
+  const logger = options.logger ?? createLogger();
+  const clock =
+    options.clock ??
+    systemClock((milliseconds) =>
+      logger.warn({ milliseconds }, 'the clock of this machine jumped'),
+    );
   return {
     store: createStore(db),
     clock,
     tokens: createTokens(tokenSecretOf(db), clock, options.accessTokenSeconds),
     passwords: options.passwords ?? argon2Passwords,
-    logger: options.logger ?? createLogger(),
+    logger,
     condition: { stopping: false },
   };
 }

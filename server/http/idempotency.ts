@@ -32,13 +32,14 @@ export function answerOnce(
   const key = c.req.header('x-idempotency-key') ?? '';
   const fingerprint = fingerprintOf(c, body);
   const now = clock.now();
+  const oldest = now - KEY_LIFETIME - (clock.ahead?.() ?? 0);
 
   const result = store.transaction(() => {
     const slot = { userId: caller.user.id, endpoint, key };
-    const earlier = store.idempotency.find(slot, now - KEY_LIFETIME);
+    const earlier = store.idempotency.find(slot, oldest);
     if (earlier === undefined) {
       const made = effect();
-      store.idempotency.forget(now - KEY_LIFETIME);
+      store.idempotency.forget(oldest);
       store.idempotency.remember(slot, { fingerprint, answer: JSON.stringify(made) }, now);
       return made;
     }
