@@ -11,6 +11,7 @@ import { type Repayments, repaymentsOf } from './repayments.ts';
 import { type Sessions, sessionsOf } from './sessions.ts';
 import { type Settings, settingsOf } from './settings.ts';
 import { type Tenants, tenantsOf } from './tenants.ts';
+import { type Together, together } from './together.ts';
 import { type Users, usersOf } from './users.ts';
 
 /** All that the server keeps, by resource. The statements are prepared once, here. */
@@ -33,6 +34,8 @@ export interface Store {
    * all of it. Durable when it returns (synchronous=FULL).
    */
   transaction<T>(work: () => T): T;
+  /** The same, but shares the commit with other work that waits at the same time. */
+  together: Together;
   /** Throws when the database does not answer. */
   ping(): void;
 }
@@ -59,6 +62,7 @@ export function createStore(db: Db): Store {
     idempotency: idempotencyOf(db),
     settings: settingsOf(db),
     transaction: (work) => db.transaction(work).immediate(),
+    together: together(db),
     ping: () => {
       ping.get();
     },
