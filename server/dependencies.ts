@@ -31,6 +31,8 @@ export interface Dependencies {
 export type Bindings = {
   /** The body as it was received. A GET has its body only here. */
   body?: string | Buffer;
+  /** Whether the answer is written as it was made (see `writtenOf`). */
+  asMade?: boolean;
 };
 
 /** The environment of the Hono application. */

@@ -93,7 +93,9 @@ export async function startServer(options: ServeOptions): Promise<Running> {
   const app = dependencies && createApp(dependencies);
   const plain: Fetch = (request, bindings) =>
     app?.fetch(request, bindings) ?? new Response(null, { status: 503 });
-  const url = validPorts ? await start(options.wrap?.(plain) ?? plain, options) : undefined;
+  const wrapped = options.wrap?.(plain);
+  const where = { ...options, asMade: wrapped === undefined };
+  const url = validPorts ? await start(wrapped ?? plain, where) : undefined;
   let controlUrl: string | undefined;
   if (control !== undefined && validPorts) {
     const controlApp = dependencies && createControlApp(dependencies, control.secret);
