@@ -4,14 +4,7 @@ import { Pool } from 'undici';
 import { endpoint } from '../../contract/endpoints.ts';
 import { prepareDatabase } from '../trials/prepare-database.ts';
 import { type Contender, contender } from './contender.ts';
-
-/** Processor time of a server for one request, in microseconds: the median of all rounds. */
-export interface Cost {
-  median: number;
-  /** The middle half of the rounds. */
-  from: number;
-  to: number;
-}
+import { type Spread, spreadOf } from './spread.ts';
 
 export interface ListingOptions {
   rounds: number;
@@ -26,14 +19,14 @@ const CONTENDERS = ['ours', 'fastify', 'bare'] as const;
 const CLIENTS = 8;
 
 /**
- * What a page of 20 costs the server's processor, of three servers side by side: each round asks
+ * What a page of 20 costs the server's processor, in microseconds, of three servers side by side: each round asks
  * each of them, one after the other, so that what else the machine does meets all.
  *
  * @throws Error when their answers are not the same
  */
 export async function compareListing(
   options: ListingOptions,
-): Promise<Record<(typeof CONTENDERS)[number], Cost>> {
+): Promise<Record<(typeof CONTENDERS)[number], Spread>> {
   const { rounds, requests, folder } = options;
   const file = join(folder, 'listing.db');
   const { token } = prepareDatabase(file, 0);
@@ -99,12 +92,6 @@ export async function compareListing(
       one.stop();
     }
   }
-  const [ours, fastify, bare] = running.map(({ costs }) => costOf(costs));
-  return { ours, fastify, bare } as Record<(typeof CONTENDERS)[number], Cost>;
-}
-
-function costOf(costs: readonly number[]): Cost {
-  const sorted = costs.toSorted((a, b) => a - b);
-  const at = (share: number) => sorted[Math.floor((sorted.length - 1) * share)] ?? Number.NaN;
-  return { median: at(0.5), from: at(0.25), to: at(0.75) };
+  const [ours, fastify, bare] = running.map(({ costs }) => spreadOf(costs));
+  return { ours, fastify, bare } as Record<(typeof CONTENDERS)[number], Spread>;
 }
