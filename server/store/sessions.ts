@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Db } from '../database/open.ts';
+import { untilWritten } from '../database/until-written.ts';
 import { type Claims, opaqueToken, REFRESH_TOKEN_SECONDS, tokenHash } from '../tokens.ts';
-import { untilWritten } from './until-written.ts';
 import { USER_COLUMNS, type User } from './users.ts';
 
 /** A session started by a login. */

@@ -1,4 +1,5 @@
 import type { Db } from '../database/open.ts';
+import { type Together, together } from '../database/together.ts';
 import { type ApiTokens, apiTokensOf } from './api-tokens.ts';
 import { type BankAccounts, bankAccountsOf } from './bank-accounts.ts';
 import { type Idempotency, idempotencyOf } from './idempotency.ts';
@@ -11,7 +12,6 @@ import { type Repayments, repaymentsOf } from './repayments.ts';
 import { type Sessions, sessionsOf } from './sessions.ts';
 import { type Settings, settingsOf } from './settings.ts';
 import { type Tenants, tenantsOf } from './tenants.ts';
-import { type Together, together } from './together.ts';
 import { type Users, usersOf } from './users.ts';
 
 /** All that the server keeps, by resource. The statements are prepared once, here. */

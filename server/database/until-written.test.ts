@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { closeDatabase, type Db, openDatabase } from '../database/open.ts';
 import { testServer } from '../test-client.ts';
+import { closeDatabase, type Db, openDatabase } from './open.ts';
 import { untilWritten } from './until-written.ts';
 
 describe('untilWritten', () => {

@@ -1,4 +1,4 @@
-import type { Db } from '../database/open.ts';
+import type { Db } from './open.ts';
 
 /** What was read from a database, as long as nobody has written to it since. */
 export interface UntilWritten<T> {
