@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import Table from 'cli-table3';
 import { compareCommits } from './commits.ts';
 import { compareListing } from './listing.ts';
+import { partsOfListing } from './parts.ts';
 import type { Spread } from './spread.ts';
 
 /**
@@ -26,6 +27,19 @@ function print(what: string, unit: string, found: Record<string, Spread>): void 
 try {
   const listing = await compareListing({ rounds: 9, requests: 2000, folder });
   print('a page of 20', 'µs of processor time', listing);
+  const parts = await partsOfListing(folder);
+  const inside = Object.values(parts).reduce((sum, part) => sum + part);
+  const bare = listing.bare.median;
+  const table = new Table({ head: ['where they go', 'µs'], style: { head: [] } });
+  for (const [part, cost] of Object.entries({
+    'node:http, socket included: all that bare does': bare,
+    ...parts,
+    'between node:http and the application, and what is colder than alone':
+      listing.ours.median - bare - inside,
+  })) {
+    table.push([part, cost.toFixed(0)]);
+  }
+  console.log(table.toString());
   const commits = await compareCommits({ rounds: 7, effects: 640, folder });
   print('request-loan, 32 clients', 'durable in a second', commits);
 } finally {
