@@ -1,4 +1,3 @@
-import { execFileSync } from 'node:child_process';
 import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -6,12 +5,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createLogger } from '../server/logger.ts';
 import { type Running, startServer } from '../server/serve.ts';
 import { targetFor } from '../server/target.ts';
-import { ASSAY, finish, spawnAssay } from './testing/spawn-assay.ts';
+import { powerlessUser } from './testing/powerless-user.ts';
+import { finish, spawnAssay } from './testing/spawn-assay.ts';
 
 /** A user who owns nothing: certifying needs no home and writes nothing beside the kit. */
-
-const NOBODY = 65_534;
-const isRoot = process.getuid?.() === 0;
 
 let folder: string;
 let running: Running;
@@ -45,22 +42,8 @@ async function certify(out: string, user?: number) {
 
 const CONFORMANT = { code: 0, stderr: '', verdict: 'conformant' };
 
-/** The user who may write nowhere; this one where only root could be another. */
-const user = isRoot && mayRead(NOBODY) ? NOBODY : undefined;
-
 describe('certifying where nothing but the reports can be written', () => {
   it('ends with a verdict without a home, as a user who may write nowhere where this is root', async () => {
-    expect(await certify('nobody', user)).toEqual(CONFORMANT);
+    expect(await certify('nobody', powerlessUser)).toEqual(CONFORMANT);
   });
 });
-
-/** Whether the user may read this checkout at all: it may lie in a folder of another's. */
-function mayRead(user: number): boolean {
-  try {
-    execFileSync(process.execPath, ['-e', ''], { uid: user, gid: user, stdio: 'ignore' });
-    execFileSync('test', ['-r', ASSAY], { uid: user, gid: user, stdio: 'ignore' });
-    return true;
-  } catch {
-    return false;
-  }
-}

@@ -1,10 +1,20 @@
 import { createHash } from 'node:crypto';
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { closeDatabase, openDatabase } from '../server/database/open.ts';
+import { permissionsCount, powerlessUser } from './testing/powerless-user.ts';
 import { type EndedLine, runLines } from './testing/run-lines.ts';
 import { runAssay } from './testing/spawn-assay.ts';
 
@@ -249,6 +259,21 @@ const wrong: Wrong[] = [
     says: /mine\.db exists; .*--force/,
   },
   { line: 'seed --payments 10 --db . --force', code: 2, says: /not a file/ },
+
+  { line: 'backup --db assay.db', code: 2, says: /--to <file>.* not specified/ },
+  { line: 'backup --db none.db --to copy.db', code: 2, says: /none\.db does not exist/ },
+  {
+    line: 'backup --db text.db --to copy.db',
+    files: { 'text.db': 'this is no database, whatever its name says; '.repeat(50) },
+    code: 2,
+    says: /text\.db.*not a SQLite database/,
+  },
+  {
+    line: 'backup --db text.db --to copy.db',
+    files: { 'text.db': '', 'copy.db': 'precious' },
+    code: 2,
+    says: /copy\.db exists; .*another file/,
+  },
 ];
 
 /** A command line with its folder, what was in it before, and how the line ended. */
@@ -317,6 +342,26 @@ describe.concurrent('wrong input of a process of its own', () => {
       const reports = readdirSync(join(folder, 'out')).sort();
       expect(reports).toEqual(['junit.xml', 'report.html', 'report.json']);
     } finally {
+      rmSync(folder, { recursive: true, force: true });
+    }
+  });
+
+  it.skipIf(!permissionsCount)('assay serve says that it may not write a database', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'assay-wrong-'));
+    const file = join(folder, 'frozen.db');
+    try {
+      closeDatabase(openDatabase(file));
+      chmodSync(file, 0o444);
+      chmodSync(folder, 0o555);
+      const args = ['serve', '--port', '0', '--db', 'frozen.db'];
+      const ended = await runAssay(args, { cwd: folder, user: powerlessUser });
+      expect(ended.stderr).toMatch(
+        /^assay: [^\n]*frozen\.db cannot be opened for writing[^\n]*\n$/,
+      );
+      expect(ended.code).toBe(2);
+      expect(readdirSync(folder)).toEqual(['frozen.db']);
+    } finally {
+      chmodSync(folder, 0o755);
       rmSync(folder, { recursive: true, force: true });
     }
   });

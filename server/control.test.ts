@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { createApp } from './app.ts';
 import { createControlApp } from './control.ts';
 import { openDatabase } from './database/open.ts';
-import { createMetrics } from './metrics.ts';
+import { createMetrics } from './observability/metrics.ts';
 import { dependenciesOf } from './serve.ts';
 import { type TestServer, testServer } from './test-client.ts';
 

@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import type { Metrics } from './metrics.ts';
+import type { Metrics } from './observability/metrics.ts';
 import type { Passwords } from './passwords.ts';
 import type { Store } from './store/store.ts';
 import type { Tokens } from './tokens.ts';
@@ -7,6 +7,11 @@ import type { Tokens } from './tokens.ts';
 /** The time, in milliseconds since 1970; injected, so that tests decide when an hour is over. */
 export interface Clock {
   now(): number;
+  /**
+   * How many milliseconds it has jumped ahead of the time that passed. What is kept for a while is
+   * kept so much longer: that a clock jumps makes nothing old.
+   */
+  ahead?(): number;
 }
 
 /** Everything a route works with. Replace a member to make a server that is wrong in one way. */
@@ -28,10 +33,40 @@ export type Bindings = {
   body?: string | Buffer;
   /** The IP address of the client, or of the proxy before it. */
   address?: string | undefined;
+  /** Whether the answer is written as it was made (see `writtenOf`). */
+  asMade?: boolean;
 };
 
 /** The environment of the Hono application. */
 export type AppEnv = { Bindings: Bindings };
 
-/** The clock of this machine. */
-export const systemClock: Clock = { now: () => Date.now() };
+/** What a time server corrects bit by bit between two looks is less, in milliseconds. */
+const JUMP = 5000;
+
+/**
+ * The clock of this machine.
+ *
+ * @param onJump told when the clock was set, or the machine slept: by how many milliseconds it is
+ *   ahead of where it was, less than 0 where it is behind
+ */
+export function systemClock(
+  onJump: (milliseconds: number) => void,
+  wall = Date.now,
+  steady = () => performance.now(),
+): Clock {
+  let difference = wall() - steady();
+  let ahead = 0;
+  return {
+    now() {
+      const now = wall();
+      const jump = now - steady() - difference;
+      difference += jump;
+      if (Math.abs(jump) > JUMP) {
+        ahead += Math.max(0, jump);
+        onJump(jump);
+      }
+      return now;
+    },
+    ahead: () => ahead,
+  };
+}

@@ -161,3 +161,20 @@ describe('before a request is routed', () => {
     expect(text).toMatch(/^HTTP\/1\.1 408 .*"status":"FAILED"/s);
   });
 });
+
+it('HEAD is answered with the head of GET and nothing after it', async () => {
+  const ask = (method: string) =>
+    bytes(`${method} /healthz HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n`);
+  // The length of what is not sent may be left out (RFC 9110 9.3.2).
+  const headOf = (text: string) =>
+    text
+      .slice(0, text.indexOf('\r\n\r\n'))
+      .toLowerCase()
+      .split('\r\n')
+      .filter((line) => !/^(date|content-length):/.test(line))
+      .sort();
+  const [head, get] = [(await ask('HEAD')).text, (await ask('GET')).text];
+  expect(head).toMatch(/\r\n\r\n$/);
+  expect(get).toMatch(/\{"status":"SUCCESS"\}$/);
+  expect(headOf(get)).toEqual(headOf(head));
+});

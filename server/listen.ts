@@ -1,8 +1,10 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { getRequestListener } from '@hono/node-server';
+import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import { UnavailableError } from '../contract/errors.ts';
 import type { Bindings } from './dependencies.ts';
+import { writtenOf } from './http/answer.ts';
 import {
   checkHead,
   hasBody,
@@ -30,6 +32,11 @@ export interface ListenOptions {
   headers?: Readonly<Record<string, string>>;
   /** How often both are looked at; default 1 s. */
   checkInterval?: number;
+  /**
+   * Whether nobody changes an answer after the application has made it, so that it may be written as
+   * it was made; default false.
+   */
+  asMade?: boolean;
 }
 
 /** A server that listens. */
@@ -55,11 +62,15 @@ export async function listen(fetch: Fetch, options: ListenOptions = {}): Promise
   const { port = 0, host = '127.0.0.1' } = options;
   const bodies = new WeakMap<object, Buffer>();
   const listener = getRequestListener(
-    (request, { incoming }) =>
-      fetch(request, {
-        body: bodies.get(incoming) ?? NOTHING,
+    async (request, { incoming, outgoing }) => {
+      const body = bodies.get(incoming) ?? NOTHING;
+      const response = await fetch(request, {
+        body,
+        asMade: options.asMade ?? false,
         address: incoming.socket.remoteAddress,
-      }),
+      });
+      return writeWhole(response, outgoing as ServerResponse);
+    },
     { overrideGlobalObjects: false, errorHandler: answerUnroutable },
   );
   const mark = (outgoing: ServerResponse) =>
@@ -138,6 +149,21 @@ export async function listen(fetch: Fetch, options: ListenOptions = {}): Promise
         }
       }),
   };
+}
+
+/**
+ * Writes an answer of ours, head and body in one piece: the adapter would read the body out of a
+ * stream and write it apart. Any other Response is left to the adapter.
+ */
+function writeWhole(response: Response, outgoing: ServerResponse): Response {
+  const answer = writtenOf(response);
+  if (answer === undefined) {
+    return response;
+  }
+  const { status, headers, text } = answer;
+  outgoing.writeHead(status, { ...headers, 'Content-Length': Buffer.byteLength(text) });
+  outgoing.end(text);
+  return RESPONSE_ALREADY_SENT;
 }
 
 /** What the adapter could make no request of, and what a wrapper around the application threw. */

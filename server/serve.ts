@@ -8,7 +8,7 @@ import { standardSnapshot } from './database/snapshot.ts';
 import { type Clock, type Dependencies, systemClock } from './dependencies.ts';
 import { type Fetch, type Listening, type ListenOptions, listen } from './listen.ts';
 import { createLogger } from './logger.ts';
-import { createMetrics } from './metrics.ts';
+import { createMetrics } from './observability/metrics.ts';
 import { argon2Passwords, type Passwords } from './passwords.ts';
 import { createStore } from './store/store.ts';
 import { ACCESS_TOKEN_SECONDS, createTokens } from './tokens.ts';
@@ -101,8 +101,9 @@ export async function startServer(options: ServeOptions): Promise<Running> {
   const app = dependencies && createApp(options.replace?.(dependencies) ?? dependencies);
   const plain: Fetch = (request, bindings) =>
     app?.fetch(request, bindings) ?? new Response(null, { status: 503 });
-  const wrapped = (dependencies && options.wrap?.(plain, { dependencies, db })) ?? plain;
-  const url = validPorts ? await start(wrapped, options) : undefined;
+  const wrapped = dependencies && options.wrap?.(plain, { dependencies, db });
+  const where = { ...options, asMade: wrapped === undefined };
+  const url = validPorts ? await start(wrapped ?? plain, where) : undefined;
   let controlUrl: string | undefined;
   if (control !== undefined && validPorts) {
     const controlApp = dependencies && createControlApp(dependencies, control.secret);
@@ -127,13 +128,18 @@ export function dependenciesOf(
   db: Db,
   options: Pick<ServeOptions, 'clock' | 'passwords' | 'logger' | 'accessTokenSeconds'> = {},
 ): Dependencies {
-  const clock = options.clock ?? systemClock;
+  const logger = options.logger ?? createLogger();
+  const clock =
+    options.clock ??
+    systemClock((milliseconds) =>
+      logger.warn({ milliseconds }, 'the clock of this machine jumped'),
+    );
   return {
     store: createStore(db),
     clock,
     tokens: createTokens(tokenSecretOf(db), clock, options.accessTokenSeconds),
     passwords: options.passwords ?? argon2Passwords,
-    logger: options.logger ?? createLogger(),
+    logger,
     condition: { stopping: false },
   };
 }

@@ -41,6 +41,9 @@ export const ACCESS_TOKEN_SECONDS = 3600;
 /** Lifetime of a refresh token, 30 days in seconds; the specification gives none. */
 export const REFRESH_TOKEN_SECONDS = 30 * 24 * 3600;
 
+/** Most tokens whose signature is remembered; some 5 MB. */
+const MOST_VERIFIED = 10_000;
+
 /** How far in the future `iat` may lie, in seconds (FAPI 2.0 security profile, clock skew). */
 const SKEW_SECONDS = 60;
 
@@ -70,6 +73,27 @@ export function createTokens(
   const key = createSecretKey(secret);
   const signatureOf = (signed: string): Buffer => createHmac('sha256', key).update(signed).digest();
 
+  /** The claims of a token that is signed by us, whenever that was. */
+  const verify = (token: string): Claims | null => {
+    const [header, payload, signature, rest] = token.split('.');
+    if (header !== HEADER || payload === undefined || signature === undefined) {
+      return null;
+    }
+    if (rest !== undefined) {
+      return null;
+    }
+    // Our own spelling of the signature is compared, so that no second spelling (padding, stray
+    // bits) of one token exists.
+    const expected = Buffer.from(signatureOf(`${header}.${payload}`).toString('base64url'));
+    const given = Buffer.from(signature);
+    if (given.length !== expected.length || !timingSafeEqual(given, expected)) {
+      return null;
+    }
+    return claimsOf(payload);
+  };
+  /** Signatures do not change: whoever sends a token a second time needs no second look at it. */
+  const verified = new Map<string, Claims>();
+
   return {
     lifetime,
 
@@ -81,24 +105,14 @@ export function createTokens(
     },
 
     read(token, expired = 'refuse') {
-      const [header, payload, signature, rest] = token.split('.');
-      if (header !== HEADER || payload === undefined || signature === undefined) {
-        return null;
-      }
-      if (rest !== undefined) {
-        return null;
-      }
-      // Our own spelling of the signature is compared, so that no second spelling (padding, stray
-      // bits) of one token exists.
-      const expected = Buffer.from(signatureOf(`${header}.${payload}`).toString('base64url'));
-      const given = Buffer.from(signature);
-      if (given.length !== expected.length || !timingSafeEqual(given, expected)) {
-        return null;
-      }
-      const claims = claimsOf(payload);
+      const claims = verified.get(token) ?? verify(token);
       if (claims === null) {
         return null;
       }
+      if (verified.size >= MOST_VERIFIED && !verified.has(token)) {
+        verified.clear();
+      }
+      verified.set(token, claims);
       const now = clock.now() / 1000;
       if (claims.iat > now + SKEW_SECONDS) {
         return null;

@@ -166,7 +166,7 @@ const foreign: Fault = {
 
 const otherValues: Fault = {
   id: 'awaiting-payments.amount-doubled-as-bearer',
-  breaks: 'PAY-77',
+  breaks: 'PAY-91',
   caughtBy: 'awaiting-payments.entry.same-everywhere',
   how: 'Asked with Bearer a payment has twice the amount that it else has.',
   layers: [

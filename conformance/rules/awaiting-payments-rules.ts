@@ -269,42 +269,6 @@ const own: Rule = {
   },
 };
 
-/** Fields that no life cycle changes: what a payment is, not how far it has come. */
-const LASTING = [
-  'currency',
-  'creationDate',
-  'requestedBankTransferAmount',
-  'searchablePaymentReference',
-];
-
-const same: Rule = ofEntries(
-  {
-    id: 'awaiting-payments.entry.same-everywhere',
-    title: 'lists a payment with the same values, whatever is asked',
-    requirements: ['PAY-77'],
-    level: 'should',
-  },
-  (entries, { caller }, known) => {
-    if (!caller) {
-      return false;
-    }
-    for (const entry of entries) {
-      const id = valueAt(entry, 'id');
-      if (typeof id !== 'string' || id === '') {
-        continue;
-      }
-      for (const field of LASTING) {
-        const now = textOf(valueAt(entry, field));
-        const first = known.firstTold(`${caller.email} ${id} ${field}`, now);
-        if (now !== first) {
-          deviate(`${field} ${first} of the payment ${id}, as it was listed before`, now);
-        }
-      }
-    }
-    return true;
-  },
-);
-
 /** Sections 2.2 and 4.5: every payment of every listing, whoever asks for whatever page. */
 export const awaitingPaymentsRules: Rule[] = [
   ...fields,
@@ -314,6 +278,5 @@ export const awaitingPaymentsRules: Rule[] = [
   ...range,
   size,
   once,
-  same,
   own,
 ];

@@ -10,7 +10,6 @@ const AGREED = [
   'requestedBankTransferAmount',
   'creationDate',
   'searchablePaymentReference',
-  'payerBankTransferReference',
 ];
 
 /**

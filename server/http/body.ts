@@ -100,9 +100,11 @@ function isTooDeep(text: string): boolean {
   return false;
 }
 
+const utf8 = new TextDecoder('utf-8', { fatal: true });
+
 function decode(bytes: Buffer): string {
   try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+    return utf8.decode(bytes);
   } catch {
     throw invalid([{ path: 'body', message: 'must be UTF-8' }]);
   }

@@ -33,7 +33,17 @@ export function isIso8601(text: string): boolean {
   return isDay(`${year}-${month}-${day}`);
 }
 
-function isDay(day: string): boolean {
-  const time = Date.parse(`${day}T00:00:00Z`);
-  return !Number.isNaN(time) && new Date(time).toISOString().startsWith(day);
+const DAY = /^(\d{4})-(\d{2})-(\d{2})$/;
+
+function isDay(text: string): boolean {
+  const [, year, month, day] = DAY.exec(text)?.map(Number) ?? [];
+  return day !== undefined && day >= 1 && day <= lengthOf(Number(month), Number(year));
+}
+
+/** How many days a month has; 0 where there is no such month. */
+function lengthOf(month: number, year: number): number {
+  if (month === 2) {
+    return year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0) ? 29 : 28;
+  }
+  return [31, 0, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31][month - 1] ?? 0;
 }

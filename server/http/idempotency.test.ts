@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
+import { systemClock } from '../dependencies.ts';
 import type { StateValues } from '../states.ts';
 import { loanRequest, repaymentBody, type TestServer, testServer } from '../test-client.ts';
 
@@ -61,6 +62,29 @@ describe('a repeated x-idempotency-key', () => {
     token = await server.tokenOf('customer');
     expect((await repay('key')).status).toBe(200);
     expect(effects()).toBe(2);
+  });
+
+  it('is not forgotten because the clock of the machine jumps ahead and back', async () => {
+    let wall = server.clock.now();
+    const jumps: number[] = [];
+    const { now, ahead } = systemClock(
+      (jump) => jumps.push(jump),
+      () => wall,
+      () => 0,
+    );
+    Object.assign(server.dependencies.clock, { now, ahead });
+    const first = await repay('key');
+    const day = 24 * 3600_000;
+    wall += 2 * day;
+    const fresh = await server.tokenOf('customer');
+    const path = { 'user-id': String(loan.customerId) };
+    const headers = { 'x-idempotency-key': 'key' };
+    const again = { token: fresh, path, headers, body: repaymentBody(loan) };
+    expect((await server.call('repay-loan', again)).body).toEqual(first.body);
+    wall -= 2 * day;
+    expect((await repay('key')).body).toEqual(first.body);
+    expect(effects()).toBe(1);
+    expect(jumps).toEqual([2 * day, -2 * day]);
   });
 
   it('gives the answer to an offer again instead of a refusal', async () => {

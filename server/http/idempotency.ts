@@ -13,32 +13,34 @@ export const KEY_LIFETIME = 24 * 3600 * 1000;
  * Runs an effect once per user, endpoint and x-idempotency-key, and answers a repeat with the
  * stored answer (IETF draft-ietf-httpapi-idempotency-key-header).
  *
- * Looking the key up, the effect and storing its answer are one transaction that holds the write
- * lock: after a crash either all of it is there or nothing, and of repeats at the same moment the
- * second waits and gets the stored answer. An effect that throws a Refusal changes and stores
- * nothing, so the request can be mended and sent again under its key.
+ * Looking the key up, the effect and storing its answer are one transaction (a savepoint of one that
+ * others share) under the write lock: after a crash either all of it is there or nothing, and of
+ * repeats at the same moment the second comes after the first and gets the stored answer. An effect
+ * that throws a Refusal changes and stores nothing, so the request can be mended and sent again under
+ * its key.
  *
  * @param body the validated body, or null where the endpoint has none
  * @throws Refusal 422 when the key was used with another path, query or body
  */
-export function answerOnce(
+export async function answerOnce(
   c: Context<AppEnv>,
   { store, clock }: Dependencies,
   caller: Caller,
   endpoint: EndpointName,
   body: unknown,
   effect: () => unknown,
-): Response {
+): Promise<Response> {
   const key = c.req.header('x-idempotency-key') ?? '';
   const fingerprint = fingerprintOf(c, body);
   const now = clock.now();
+  const oldest = now - KEY_LIFETIME - (clock.ahead?.() ?? 0);
 
-  const result = store.transaction(() => {
+  const result = await store.together(() => {
     const slot = { userId: caller.user.id, endpoint, key };
-    const earlier = store.idempotency.find(slot, now - KEY_LIFETIME);
+    const earlier = store.idempotency.find(slot, oldest);
     if (earlier === undefined) {
       const made = effect();
-      store.idempotency.forget(now - KEY_LIFETIME);
+      store.idempotency.forget(oldest);
       store.idempotency.remember(slot, { fingerprint, answer: JSON.stringify(made) }, now);
       return made;
     }

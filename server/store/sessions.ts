@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Db } from '../database/open.ts';
+import { untilWritten } from '../database/until-written.ts';
 import { type Claims, opaqueToken, REFRESH_TOKEN_SECONDS, tokenHash } from '../tokens.ts';
 import { USER_COLUMNS, type User } from './users.ts';
 
@@ -52,6 +53,8 @@ export function sessionsOf(db: Db): Sessions {
   const revoke = db.prepare('INSERT OR IGNORE INTO revoked_tokens VALUES (?, ?)');
   const forget = db.prepare('DELETE FROM revoked_tokens WHERE expires_at < ?');
 
+  const known = untilWritten<User>(db);
+
   const newRefresh = (id: string, now: number): Session => {
     const refreshToken = opaqueToken('refresh');
     addRefresh.run(tokenHash(refreshToken), id, now + REFRESH_TOKEN_SECONDS * 1000);
@@ -65,7 +68,14 @@ export function sessionsOf(db: Db): Sessions {
       return newRefresh(id, now);
     }),
 
-    userOf: ({ sid, sub, jti }) => userOf.get(sid, sub, jti),
+    userOf({ sid, sub, jti }) {
+      const key = `${sid} ${sub} ${jti}`;
+      const found = known.get(key) ?? userOf.get(sid, sub, jti);
+      if (found !== undefined) {
+        known.set(key, found);
+      }
+      return found;
+    },
 
     spend: db.transaction((refreshToken: string, userId: string, now: number): Spending => {
       const hash = tokenHash(refreshToken);

@@ -1,4 +1,5 @@
 import type { Db } from '../database/open.ts';
+import { type Together, together } from '../database/together.ts';
 import { type ApiTokens, apiTokensOf } from './api-tokens.ts';
 import { type BankAccounts, bankAccountsOf } from './bank-accounts.ts';
 import { type Idempotency, idempotencyOf } from './idempotency.ts';
@@ -33,6 +34,8 @@ export interface Store {
    * all of it. Durable when it returns (synchronous=FULL).
    */
   transaction<T>(work: () => T): T;
+  /** The same, but shares the commit with other work that waits at the same time. */
+  together: Together;
   /** Throws when the database does not answer. */
   ping(): void;
 }
@@ -59,6 +62,7 @@ export function createStore(db: Db): Store {
     idempotency: idempotencyOf(db),
     settings: settingsOf(db),
     transaction: (work) => db.transaction(work).immediate(),
+    together: together(db),
     ping: () => {
       ping.get();
     },

@@ -7,7 +7,7 @@ import { startServer } from '../serve.ts';
 import { type Effect, effectsOn, type KINDS, type Told } from './effects.ts';
 import { prepareDatabase } from './prepare-database.ts';
 import { startProcess } from './server-process.ts';
-import { isAnswer, watch } from './system-calls.ts';
+import { isAnswer, type Spoil, watch } from './system-calls.ts';
 
 type Kind = (typeof KINDS)[number];
 
@@ -35,6 +35,7 @@ export async function killAtEachCall(folder: string, kinds: readonly Kind[]): Pr
     const places = seen.calls.map(({ name }, at) => ({
       name,
       nth: seen.calls.slice(0, at + 1).filter((call) => call.name === name).length,
+      by: 'KILL' as const,
     }));
     for (const place of places) {
       await life(kind, place);
@@ -45,7 +46,7 @@ export async function killAtEachCall(folder: string, kinds: readonly Kind[]): Pr
   return found;
 
   /** One server with one effect, from start to kill, and what its successor says. */
-  async function life(kind: Kind, kill?: { name: string; nth: number }) {
+  async function life(kind: Kind, kill?: Spoil) {
     const file = join(mkdtempSync(join(folder, 'life-')), 'assay.db');
     copyFileSync(base, file);
     const server = next;

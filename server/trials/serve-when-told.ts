@@ -6,7 +6,8 @@ import { startServer } from '../serve.ts';
 
 /**
  * The process that a trial kills: reads a database file's name from standard input, serves it, and
- * says its URL. It ends with whoever started it. Passwords are taken as right, since no trial of
+ * says its URL; to each further line it says how many bytes of memory are in use once garbage is
+ * collected. It ends with whoever started it. Passwords are taken as right, since no trial of
  * this room is about them and each costs 30 ms.
  */
 // It is not written by a process that is killed.
@@ -20,4 +21,9 @@ const { url } = await startServer({
   passwords: { matches: () => Promise.resolve(true) },
 });
 console.log(url);
+lines.on('line', () => {
+  globalThis.gc?.();
+  const { heapUsed, external } = process.memoryUsage();
+  console.log(heapUsed + external);
+});
 lines.once('close', () => process.exit());

@@ -13,6 +13,8 @@ export interface ServerProcess {
    * @throws Error when it ends by itself
    */
   serve(db: string): Promise<string | null>;
+  /** Memory in use, in MB, without what waits to be collected. */
+  memory(): Promise<number>;
   /** SIGKILL; resolves when the process is gone. */
   kill(): Promise<void>;
 }
@@ -25,7 +27,7 @@ export interface ServerProcess {
 export function startProcess(cache: string): ServerProcess {
   const child: ChildProcessByStdio<Writable, Readable, null> = spawn(
     process.execPath,
-    [join(import.meta.dirname, 'serve-when-told.ts')],
+    ['--expose-gc', join(import.meta.dirname, 'serve-when-told.ts')],
     {
       stdio: ['pipe', 'pipe', 'inherit'],
       env: { ...process.env, NODE_COMPILE_CACHE: cache, NODE_NO_WARNINGS: '1' },
@@ -48,6 +50,10 @@ export function startProcess(cache: string): ServerProcess {
         throw new Error('the server ended by itself');
       }
       return url || null;
+    },
+    async memory() {
+      child.stdin.write('memory\n');
+      return Number(await next()) / 2 ** 20;
     },
     async kill() {
       killed = true;

@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import Database from 'better-sqlite3';
 import { Pool } from 'undici';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { killAtEachCall } from './each-call.ts';
@@ -52,7 +53,8 @@ traced('in the record of strace (skipped where there is none)', () => {
     await server.kill();
     await pool.destroy();
     const { calls } = watching;
-    expect(calls.filter(isAnswer).length).toBeGreaterThanOrEqual(16 * 6);
+    // Each answer is written in one piece.
+    expect(calls.filter(isAnswer)).toHaveLength(16 * 6);
     expect(calls.filter((call) => isOfLog(call) && isSync(call)).length).toBeGreaterThan(6);
     expect(answersBeforeSync(calls)).toBe(0);
   });
@@ -62,4 +64,35 @@ traced('in the record of strace (skipped where there is none)', () => {
     expect(wrong).toEqual([]);
     expect(kills.refresh).toBeGreaterThan(5);
   });
+
+  it.each([
+    { name: 'pwrite64', nth: 3, by: 'ENOSPC', status: 507 },
+    { name: 'pwrite64', nth: 3, by: 'EIO', status: 503 },
+    { name: 'fsync', nth: 1, by: 'EIO', status: 503 },
+  ] as const)(
+    '$name that ends with $by is answered with $status and leaves nothing',
+    async ({ status, ...spoil }) => {
+      const file = join(folder, 'assay.db');
+      const make = effectsOn(prepareDatabase(file, 0));
+      const server = startProcess(folder);
+      const pool = new Pool((await server.serve(file)) ?? '', { connections: 1 });
+      const effect = make('repay-loan');
+      expect((await make('repay-loan').send(pool))?.status).toBe(200);
+      const watching = await watch(server.pid, spoil);
+      const told = await effect.send(pool);
+      expect(told).toMatchObject({ status, body: { status: 'FAILED' } });
+      await watching.stop();
+      const times = () => {
+        const db = new Database(file, { readonly: true });
+        const found = effect.times(db, null);
+        db.close();
+        return found;
+      };
+      expect(times()).toBe(0);
+      expect((await effect.send(pool))?.status).toBe(200);
+      expect(times()).toBe(1);
+      await pool.destroy();
+      await server.kill();
+    },
+  );
 });

@@ -18,6 +18,14 @@ export interface Watching {
   stop(): Promise<void>;
 }
 
+/** What becomes of the nth call of a name. */
+export interface Spoil {
+  name: string;
+  nth: number;
+  /** The process is killed before the call is done, the disk is full, or it fails. */
+  by: 'KILL' | 'ENOSPC' | 'EIO';
+}
+
 /** Calls by which something gets to a disk or to a client. */
 const WRITES = ['pwrite64', 'pwritev', 'write', 'writev', 'sendto', 'sendmsg'];
 const SYNCS = ['fsync', 'fdatasync'];
@@ -31,12 +39,13 @@ export function canWatch(): boolean {
 /**
  * Records the main thread of a process, by strace: SQLite and Node's sockets write in that one.
  *
- * @param kill also kills the process as it enters the nth call of a name, before that is done
+ * @param spoil also does something to the nth call of a name
  */
-export async function watch(pid: number, kill?: { name: string; nth: number }): Promise<Watching> {
+export async function watch(pid: number, spoil?: Spoil): Promise<Watching> {
   const args = ['-y', '-s', '8', '-p', String(pid), '-e', `trace=${RECORDED.join(',')}`];
-  if (kill) {
-    args.push('-e', `inject=${kill.name}:signal=KILL:when=${kill.nth}`);
+  if (spoil) {
+    const { name, nth, by } = spoil;
+    args.push('-e', `inject=${name}:${by === 'KILL' ? 'signal' : 'error'}=${by}:when=${nth}`);
   }
   const strace = spawn('strace', args, { stdio: ['ignore', 'ignore', 'pipe'] });
   const ended = once(strace, 'close').then(() => {});

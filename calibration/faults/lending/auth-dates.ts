@@ -4,8 +4,8 @@ import type { Fault } from '../fault.ts';
 
 const ENDPOINTS = [
   { endpoint: 'request-loan', breaks: 'LOAN-50', form: 'LOAN-51' },
-  { endpoint: 'update-application', breaks: 'APP-51', form: 'APP-52' },
-  { endpoint: 'repay-loan', breaks: 'REP-58', form: 'REP-74' },
+  { endpoint: 'update-application', breaks: 'APP-51', form: 'APP-55' },
+  { endpoint: 'repay-loan', breaks: 'REP-58', form: 'REP-78' },
 ] as const;
 
 /** Section 4.6: an x-fapi-auth-date of which only the presence is looked at. */

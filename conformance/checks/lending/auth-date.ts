@@ -46,7 +46,7 @@ const DATED: Dated[] = [
   {
     endpoint: 'update-application',
     requirement: 'APP-51',
-    form: 'APP-52',
+    form: 'APP-55',
     needs: { takes: { 'offer-sent': 1 } },
     async options(context) {
       const { applicationId } = await context.take('offer-sent');
@@ -57,7 +57,7 @@ const DATED: Dated[] = [
   {
     endpoint: 'repay-loan',
     requirement: 'REP-58',
-    form: 'REP-74',
+    form: 'REP-78',
     needs: { takes: { 'active-loan': 1 } },
     async options(context) {
       const loan = await context.take('active-loan');

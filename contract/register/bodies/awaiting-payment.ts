@@ -12,13 +12,6 @@ export const AWAITING_PAYMENT = requirements(
       text: 'In every entry id is a string.',
     },
     {
-      id: 'PAY-77',
-      section: '2.2',
-      item: 'id',
-      level: 'should',
-      text: 'An id stands for one payment: currency, creationDate, amount and reference are the same wherever it is listed.',
-    },
-    {
       id: 'PAY-2',
       section: '2.2',
       item: 'payableType',

@@ -299,7 +299,7 @@ export const REPAY_LOAN = requirements(
       text: 'repay-loan with an x-fapi-auth-date that is not ISO 8601, its form in section 4.6, is refused.',
     },
     {
-      id: 'REP-74',
+      id: 'REP-78',
       section: '4.7',
       item: 'header x-fapi-auth-date',
       level: 'should',

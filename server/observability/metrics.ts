@@ -1,7 +1,7 @@
 import { monitorEventLoopDelay, performance } from 'node:perf_hooks';
 import type { MiddlewareHandler } from 'hono';
-import type { AppEnv } from './dependencies.ts';
-import { patternOf } from './logger.ts';
+import type { AppEnv } from '../dependencies.ts';
+import { patternOf } from '../logger.ts';
 
 /** Counts what a server does, for Prometheus to ask. */
 export interface Metrics {

@@ -1,8 +1,8 @@
 import type { Hono } from 'hono';
-import type { AppEnv, Dependencies } from './dependencies.ts';
-import { answer } from './http/answer.ts';
-import { patiently } from './http/patience.ts';
-import { Refusal } from './http/refusal.ts';
+import type { AppEnv, Dependencies } from '../dependencies.ts';
+import { answer } from '../http/answer.ts';
+import { patiently } from '../http/patience.ts';
+import { Refusal } from '../http/refusal.ts';
 
 /**
  * What a supervisor asks. `GET /healthz`: the process answers and reads its database; where this
