@@ -50,7 +50,11 @@ export class SessionSequence {
     if (kind === 'call') {
       return { kind, token, form, what: anyOf(this.#harmless(user), call)?.endpoint ?? '' };
     }
-    return kind === 'logout' ? { kind, token, form } : { kind, token, form, gives: this.#next() };
+    if (kind === 'logout') {
+      return { kind, token, form };
+    }
+    // What another device is given would be left open, and tell nothing.
+    return { kind, token, form: form.otherDevice ? PLAIN : form, gives: this.#next() };
   }
 
   #harmless(user: UserName): readonly KnownCall[] {

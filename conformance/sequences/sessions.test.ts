@@ -211,6 +211,17 @@ describe('sequences of sessions', () => {
     );
   });
 
+  it('see a session that can be refreshed once only', async () => {
+    const { error } = await broken((world, endpoint, _, token) => {
+      if (endpoint === 'refresh') {
+        world.renewing.delete(`refresh-${token}`);
+      }
+    });
+    expect(String(error)).toMatch(
+      /a token for a refresh with .* of a living session, got HTTP 401/,
+    );
+  });
+
   it('pass on what is no deviation, such as a target that gives no answer', async () => {
     const { context } = contextOf(() => {
       throw new RangeError('gone');
