@@ -35,6 +35,8 @@ export interface CallOptions {
   bearer?: boolean;
   /** the host other than the endpoint's usual one */
   host?: 'base' | 'lending' | 'investment';
+  /** of what the request is a part, for what is drawn: the same in all requests of a situation */
+  situation?: string;
   /** an address instead of the host, such as that of a user's own tenant host */
   baseUrl?: string;
   /**

@@ -20,12 +20,14 @@ export class Evaluation {
   readonly #run: Run;
   readonly #onResult: (result: CheckResult) => void;
   readonly #results = new Map<string, Promise<CheckResult>>();
+  readonly #passed = new Set<string>();
 
   /** `onResult` hears of every check once, of those that others build on too. */
   constructor(checks: readonly Check[], run: Run, onResult: (result: CheckResult) => void) {
     this.#checks = new Map(checks.map((check) => [check.id, check]));
     this.#run = run;
     this.#onResult = onResult;
+    run.hasPassed = (id) => this.#passed.has(id);
     run.passed = async (id) => this.#checks.has(id) && (await this.evaluate(id)).result === 'pass';
   }
 
@@ -63,6 +65,9 @@ export class Evaluation {
       durationMs: performance.now() - start,
     };
     this.#run.serverErrors.note(check.id, verdict.result, recorder.exchanges);
+    if (result.result === 'pass') {
+      this.#passed.add(check.id);
+    }
     this.#onResult(result);
     return result;
   }

@@ -12,16 +12,26 @@ import type { Check } from '../check.ts';
 import type { CallOptions, CheckContext, Session } from '../check-context.ts';
 import { type Client, isPutOff } from '../http/client.ts';
 import { jsonOf, valueAt } from '../http/exchange.ts';
+import { otherForms, type TakenForms } from '../http/other-forms.ts';
 import { buildRequest } from '../http/request.ts';
 import { deviate, Inconclusive, NoResponse } from '../outcome.ts';
 import { RULES } from '../rules/index.ts';
 import { Judgements } from '../rules/judgements.ts';
+import { renewedSession } from '../situations/renewed-session.ts';
 
 import { Recorder } from './recorder.ts';
 import { ServerErrors } from './server-errors.ts';
 
 /** The check that logs a user in for everybody else. */
 export const loginCheckId = (user: UserName): string => `login.${user}`;
+
+const sessionKey = (user: UserName) => `session ${user}`;
+
+/** Endpoints with x-fapi-auth-date that have a check of its forms. */
+const DATED = ['request-loan', 'repay-loan', 'update-application'] as const;
+
+/** Whose sessions are renewed: another tenant's may be unknown at this host. */
+const RENEWED: readonly UserName[] = ['customer', 'otherCustomer', 'manager', 'agent', 'cashier'];
 
 /** What a run is made of; injected, so that tests need no sockets. */
 export interface RunParts {
@@ -41,9 +51,13 @@ export class Run {
   /** filled by whoever judges the checks */
   readonly serverErrors = new ServerErrors();
   #loanHost: Promise<HostName> | undefined;
+  #forms: TakenForms = { offsets: new Set() };
   readonly #shared = new Map<string, { value: Promise<unknown>; recorder: Recorder }>();
   /** how every rule fared over the exchanges so far */
   readonly judgements: Judgements;
+
+  /** whether a check has passed by now; told like `passed` */
+  hasPassed: (id: string) => boolean = () => false;
 
   /** whether a check passes; told by whoever evaluates the checks of this run */
   passed: (id: string) => Promise<boolean> = () => Promise.resolve(false);
@@ -72,11 +86,15 @@ export class Run {
   }
 
   /** What a check works with; everything it sends is recorded in `recorder`. */
-  contextFor(check: Pick<Check, 'id' | 'phase'>, recorder: Recorder): CheckContext {
+  contextFor(
+    check: Pick<Check, 'id' | 'phase'>,
+    recorder: Recorder,
+    drawnBy = check.id,
+  ): CheckContext {
     const context: CheckContext = {
       target: this.target,
       seed: this.#parts.seed,
-      session: (user) => context.shared(`session ${user}`, (own) => this.#login(user, own)),
+      session: (user) => context.shared(sessionKey(user), (own) => this.#login(user, own)),
       freshSession: (user) => {
         if (typeof user === 'string' && check.phase !== 'sessions') {
           throw new Error(`${check.id} logs in but is not of the phase sessions`);
@@ -86,7 +104,7 @@ export class Run {
       state: async (name) => this.#supplied(name, await this.#parts.states.shared(name)),
       take: async (name) => this.#supplied(name, await this.#parts.states.take(name)),
       passed: (id) => this.passed(id),
-      call: (endpoint, options) => this.#call(endpoint, options ?? {}, recorder),
+      call: (endpoint, options) => this.#call(endpoint, options ?? {}, recorder, drawnBy),
       shared: (key, make) => this.#share(key, make, check, recorder),
       serverErrors: () => this.serverErrors.unblamed(),
       evidence: (exchange) => recorder.exchange(exchange),
@@ -99,6 +117,35 @@ export class Run {
     return context;
   }
 
+  /**
+   * Goes over to what the second half of a run is tried with: refreshed sessions, and forms of headers
+   * that the target has taken in the first half.
+   */
+  async vary(): Promise<void> {
+    const dated = DATED.filter((endpoint) =>
+      this.hasPassed(`${endpoint}.x-fapi-auth-date-with-offset`),
+    );
+    this.#forms = { offsets: new Set(dated) };
+    await Promise.all(RENEWED.map((user) => this.#renew(user)));
+  }
+
+  async #renew(user: UserName): Promise<void> {
+    const entry = this.#shared.get(sessionKey(user));
+    if (!entry || this.signal.aborted) {
+      return;
+    }
+    const own = new Recorder();
+    const context = this.contextFor({ id: `renewed session of ${user}` }, own);
+    try {
+      const session = await context.session(user);
+      const renewed =
+        (await renewedSession(context, session)) ?? (await this.#login(user, context));
+      this.#shared.set(sessionKey(user), { value: Promise.resolve(renewed), recorder: own });
+    } catch {
+      // What cannot be renewed stays as it is: checks of its own say what is wrong with it.
+    }
+  }
+
   #supplied<N extends StateName>(name: N, values: StateValues[N]): StateValues[N] {
     this.judgements.supplied(name, values);
     return values;
@@ -108,10 +155,18 @@ export class Run {
     endpoint: Parameters<CheckContext['call']>[0],
     options: CallOptions,
     recorder: Recorder,
+    drawnBy: string,
   ) {
     const host =
       options.host ?? (endpoint === 'request-loan' ? await this.#hostOfLoans() : undefined);
-    const request = buildRequest(this.target, endpoint, { ...options, ...(host && { host }) });
+    const key = `${this.#parts.seed} ${drawnBy} ${options.situation ?? ''}`;
+    const forms = otherForms(key, endpoint, this.#forms);
+    const request = buildRequest(
+      this.target,
+      endpoint,
+      { ...options, ...(host && { host }) },
+      forms,
+    );
     for (const secret of request.secrets) {
       this.#parts.onSecret(secret);
     }
@@ -167,7 +222,7 @@ export class Run {
     let entry = this.#shared.get(key);
     if (!entry) {
       const own = new Recorder();
-      entry = { value: make(this.contextFor(check, own)), recorder: own };
+      entry = { value: make(this.contextFor(check, own, key)), recorder: own };
       this.#shared.set(key, entry);
     }
     try {

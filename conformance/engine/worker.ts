@@ -59,15 +59,13 @@ async function run(
   });
   const states = createStates(target, statesHook(target, signal), onSecret);
   const numberOf = numbering();
-  const evaluation = new Evaluation(
-    CHECKS,
-    new Run({ target, client, states, signal, seed, onSecret }),
-    ({ exchanges, ...result }) =>
-      post({ type: 'result', result, exchanges: exchanges.map(numberOf) }),
+  const judged = new Run({ target, client, states, signal, seed, onSecret });
+  const evaluation = new Evaluation(CHECKS, judged, ({ exchanges, ...result }) =>
+    post({ type: 'result', result, exchanges: exchanges.map(numberOf) }),
   );
   const selected = CHECKS.filter(({ id }) => select.includes(id));
   try {
-    await runChecks(selected, evaluation, target.concurrency);
+    await runChecks(selected, evaluation, target.concurrency, () => judged.vary());
     return client.sent();
   } finally {
     await client.close();

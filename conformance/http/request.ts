@@ -30,12 +30,13 @@ const HEADER_VALUES: Record<string, () => string> = {
 
 /**
  * A request that carries every header listed for the endpoint and is changed by the options.
- * A path parameter that is not given stays as an error, since no such request is meant.
+ * `forms` are other forms of headers, which the options may override. A path parameter that is not given stays as an error, since no such request is meant.
  */
 export function buildRequest(
   target: Target,
   name: EndpointName,
   options: CallOptions,
+  forms: Readonly<Record<string, string>> = {},
 ): BuiltRequest {
   const endpoint = ENDPOINTS[name];
   const body =
@@ -43,10 +44,16 @@ export function buildRequest(
   const headers = new Map<string, string>(
     Object.entries(target.headers).map(([header, value]) => [header.toLowerCase(), value]),
   );
+  const ofTarget = new Set(headers.keys());
   for (const { name: header } of endpoint.headers) {
     const value = HEADER_VALUES[header.toLowerCase()];
     if (value) {
       headers.set(header.toLowerCase(), value());
+    }
+  }
+  for (const [header, value] of Object.entries(forms)) {
+    if (!ofTarget.has(header)) {
+      headers.set(header, value);
     }
   }
   if (body !== undefined) {

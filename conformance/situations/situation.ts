@@ -72,7 +72,9 @@ export function contextIn(situation: Situation, plain: CheckContext): CheckConte
     call: (endpoint, options = {}) =>
       plain.call(
         endpoint,
-        endpoint === situation.endpoint ? optionsIn(situation, options) : options,
+        endpoint === situation.endpoint
+          ? { ...optionsIn(situation, options), situation: keyIn(situation, '') }
+          : options,
       ),
     // Checks of one answer are in the same situations, and send in each of them once.
     shared: (key, make) =>

@@ -1,0 +1,36 @@
+import type { CheckContext, Session } from '../check-context.ts';
+import { listingBody } from '../checks/valid-call.ts';
+import { isSuccess } from '../expectations.ts';
+import { jsonOf, valueAt } from '../http/exchange.ts';
+
+/**
+ * The session with refreshed tokens, so that what comes after is tried with them; `undefined` where
+ * the session has no refresh token, or the refreshed one is not known to work: a role that may not
+ * list awaiting payments is told so by 403, a token that is good for nothing by 401.
+ *
+ * @throws NotSupplied where there is no request that could show that the token works
+ */
+export async function renewedSession(
+  context: CheckContext,
+  session: Session,
+): Promise<Session | undefined> {
+  if (session.refreshToken === undefined) {
+    return undefined;
+  }
+  const body = listingBody(await context.state('awaiting-payments'));
+  const refreshed = jsonOf(
+    await context.call('refresh', { as: session, body: { refresh_token: session.refreshToken } }),
+  );
+  const accessToken = valueAt(refreshed, 'access_token');
+  if (typeof accessToken !== 'string' || accessToken === '') {
+    return undefined;
+  }
+  const next = valueAt(refreshed, 'refresh_token');
+  const renewed = {
+    ...session,
+    accessToken,
+    ...(typeof next === 'string' && { refreshToken: next }),
+  };
+  const shown = await context.call('awaiting-payments', { as: renewed, body });
+  return isSuccess(shown) || shown.response?.status === 403 ? renewed : undefined;
+}
