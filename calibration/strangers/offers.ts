@@ -87,13 +87,20 @@ export const OFFER_FAULTS: readonly SituationalFault[] = [
     situation: 'both answers, under two keys, at the same moment',
     things: 3,
     layers: [
-      only(at('update-application'), async (request, next, context) => {
-        const before = applicationOf(request, context)?.loanStatus;
-        await delay(AHEAD);
-        const now = applicationOf(request, context)?.loanStatus;
-        return before === 'OFFER_SENT' && now !== undefined && now !== before
-          ? asIfOffered(now)(request, next, context)
-          : next(request);
+      only(at('update-application'), (request, next, context) => {
+        const application = applicationOf(request, context);
+        const underWay = remembered<Promise<unknown>>(context, 'answers under way');
+        const earlier = underWay.get(application?.id ?? '');
+        const answered = (async () => {
+          await delay(AHEAD);
+          await earlier?.catch(() => {});
+          const now = applicationOf(request, context)?.loanStatus;
+          return application?.loanStatus === 'OFFER_SENT' && now && now !== 'OFFER_SENT'
+            ? asIfOffered(now)(request, next, context)
+            : next(request);
+        })();
+        underWay.set(application?.id ?? '', answered);
+        return answered;
       }),
     ],
   },
