@@ -116,6 +116,7 @@ const own: Rule = {
   id: 'update-application.own.everywhere',
   title: 'answers nobody with an application that another customer answered',
   requirements: ['APP-36'],
+  unseen: 'Not two customers were answered with applications.',
   judge(told, known) {
     const id = valueAt(applicationOf(told), 'applicationId');
     const user = told.caller?.user;
@@ -126,7 +127,8 @@ const own: Rule = {
     if (known.firstTold(`holder of ${id.toLowerCase()}`, user) !== user) {
       deviate('an application of the caller', `${textOf(id)}, which was another customer's`);
     }
-    return true;
+    // The first customer's answers alone tell nothing: whoever answers all alike would pass.
+    return known.firstTold('first holder of an application', user) !== user;
   },
 };
 
