@@ -57,8 +57,8 @@ export const refreshedSessionFaults: Fault[] = [
   ),
   {
     id: 'refresh.token-answers-any-offer',
-    breaks: 'APP-25',
-    caughtBy: 'update-application.refuses.unknown-application',
+    breaks: 'RFR-9',
+    caughtBy: 'refresh.keeps.update-application',
     how: 'With a refreshed token an application that nobody has is answered with success.',
     layers: [
       onRefreshedTokens('update-application', async (request, next) => {
