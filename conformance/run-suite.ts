@@ -108,7 +108,7 @@ export async function runSuite(options: SuiteOptions): Promise<SuiteRun> {
       further = await furtherPasses(
         runner,
         { target, checks: drawnChecks(selected, CHECKS, target), seed, results: seen },
-        { requests: left, ...(deadlineAt !== undefined && { deadlineAt }) },
+        { requests: left, pass: outcome.requests, ...(deadlineAt !== undefined && { deadlineAt }) },
         stop.signal,
         options.onPass && ((by, sent) => options.onPass?.(by, outcome.requests + sent)),
       );

@@ -67,12 +67,15 @@ describe('further passes', () => {
   const goOn = (
     { runner }: { runner: Runner },
     results: CheckResult[],
-    budget: Parameters<typeof furtherPasses>[2],
+    budget: Omit<Parameters<typeof furtherPasses>[2], 'pass'>,
     signal = new AbortController().signal,
   ) => {
     const kept = new Map(results.map((each) => [each.id, each]));
     const plan = { target: SAMPLE_TARGET, checks, seed: 5, results: kept };
-    return furtherPasses(runner, plan, budget, signal).then((made) => ({ made, kept }));
+    return furtherPasses(runner, plan, { ...budget, pass: 100 }, signal).then((made) => ({
+      made,
+      kept,
+    }));
   };
 
   it('go by one seed after the other until the next would send too many requests', async () => {
@@ -80,6 +83,12 @@ describe('further passes', () => {
     const { made: further } = await goOn(made, [], { requests: 350 });
     expect(made.plans.map(({ seed }) => seed)).toEqual([6, 7, 8]);
     expect(further).toEqual({ passes: 3, requests: 300, secrets: ['of 6', 'of 7', 'of 8'] });
+  });
+
+  it('are not begun where the first would already send too many requests', async () => {
+    const made = runnerOf(100);
+    expect((await goOn(made, [], { requests: 99 })).made.passes).toBe(0);
+    expect(made.plans).toEqual([]);
   });
 
   it('keep a result that is worse, with its seed, and none that is not or was not asked for', async () => {

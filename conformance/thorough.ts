@@ -6,8 +6,10 @@ import type { CheckResult, Result } from './result.ts';
 
 /** What a run may use up that goes on after its first pass. */
 export interface Budget {
-  /** requests in all, the first pass included */
+  /** requests that may still be sent */
   requests: number;
+  /** requests of the first pass, which none of the further ones exceeds by much */
+  pass: number;
   /** when the run has to be over, in milliseconds since the epoch */
   deadlineAt?: number;
 }
@@ -81,7 +83,7 @@ export async function furtherPasses(
   if (!checks.some(({ drawn }) => drawn)) {
     return made;
   }
-  let cost = 0;
+  let cost = budget.pass;
   let took = 0;
   while (
     !signal.aborted &&
