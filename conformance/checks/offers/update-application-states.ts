@@ -57,6 +57,16 @@ const secondAnswers: Check[] = FIRST_ANSWERS.flatMap(({ accept, first, requireme
   })),
 );
 
+/** Both answers to one application, one after the other: at once, one could bring the other about. */
+const requestedAnswers = (context: CheckContext): Promise<[Exchange, Exchange]> =>
+  context.shared('requested application answered', async (own) => {
+    const { applicationId } = await own.state('loan-requested');
+    return [
+      await answerOffer(own, 'customer', applicationId, true),
+      await answerOffer(own, 'customer', applicationId, false),
+    ];
+  });
+
 const requested: Check[] = [true, false].map((status) => ({
   ...base,
   id: `update-application.refuses.requested-then-${status}`,
@@ -65,10 +75,7 @@ const requested: Check[] = [true, false].map((status) => ({
   states: ['loan-requested'] satisfies StateName[],
   after: ['update-application.data', ...(status ? [] : ['update-application.withdraw.succeeds'])],
   async run(context) {
-    const exchange = await context.shared(`requested application ${status}`, async (own) => {
-      const { applicationId } = await own.state('loan-requested');
-      return answerOffer(own, 'customer', applicationId, status);
-    });
+    const exchange = (await requestedAnswers(context))[status ? 0 : 1];
     expectRefusedAnswer(exchange, `status=${status} for an application still REQUESTED`);
   },
 }));
