@@ -22,14 +22,6 @@ const bearer = async (context: CheckContext, endpoint: EndpointName): Promise<Va
     ? [AS_SHOWN, { text: 'with Bearer', bearer: true }]
     : [AS_SHOWN];
 
-/** Which values `platform` takes is open, but none of them makes anything else of a request. */
-const OTHER_PLATFORMS: Value[] = ['ANDROID', 'IOS'].map((platform) => ({
-  text: `platform ${platform}`,
-  headers: { platform },
-}));
-
-const REVERSED: Value = { text: 'fields in another order', reversed: true };
-
 /** Answers to questions, which are not required: those of the state, or such as the target takes. */
 async function eligibility(context: CheckContext): Promise<Value[]> {
   if (!(await context.passed('request-loan.eligibility-answers'))) {
@@ -75,16 +67,6 @@ const OTHERWISE_EMPLOYED: Value = {
   },
 };
 
-async function platforms(context: CheckContext): Promise<Value[]> {
-  const values = [AS_SHOWN];
-  for (const platform of ['ANDROID', 'IOS']) {
-    if (await context.passed(`awaiting-payments.platform.${platform.toLowerCase()}`)) {
-      values.push({ text: `platform ${platform}`, headers: { platform } });
-    }
-  }
-  return values;
-}
-
 const FACTORS: { [E in EndpointName]?: (context: CheckContext) => Promise<EndpointFactors> } = {
   'fetch-organisation-preference': async (context) => ({
     token: await bearer(context, 'fetch-organisation-preference'),
@@ -96,8 +78,6 @@ const FACTORS: { [E in EndpointName]?: (context: CheckContext) => Promise<Endpoi
       page: [AS_SHOWN, { text: 'page 2 of 7', query: { page: 2, size: 7 } }],
       search: [AS_SHOWN, { text: 'a search', body: { searchablePaymentReference: reference } }],
       currency: [AS_SHOWN, { text: otherCurrency, body: { selectedCurrency: otherCurrency } }],
-      platform: await platforms(context),
-      order: [AS_SHOWN, REVERSED],
     };
   },
   'request-loan': async (context) => ({
@@ -118,7 +98,6 @@ const FACTORS: { [E in EndpointName]?: (context: CheckContext) => Promise<Endpoi
   }),
   portfolios: async (context) => ({
     token: await bearer(context, 'portfolios'),
-    platform: [AS_SHOWN, ...OTHER_PLATFORMS],
     page: [AS_SHOWN, { text: 'page 2 of 5', query: { page: 2, size: 5 } }],
   }),
 };

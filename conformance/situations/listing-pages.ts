@@ -33,7 +33,7 @@ async function readQuery(
     const exchange = await askListing(context, {
       as: query.caller,
       bearer: query.bearer,
-      headers: query.headers,
+      situation: query.text,
       wholeBody: query.body,
       query: {
         ...((page > 1 || pageGiven) && { page }),

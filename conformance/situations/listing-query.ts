@@ -16,7 +16,7 @@ import {
 } from '../checks/awaiting-payments/listing.ts';
 import { valueAt } from '../http/exchange.ts';
 import { coveringArray } from './covering-array.ts';
-import { factorsFor, listers, type Value } from './endpoint-factors.ts';
+import { factorsFor, listers } from './endpoint-factors.ts';
 
 type State = StateValues['awaiting-payments'];
 
@@ -59,7 +59,6 @@ export interface ForetoldQuery {
   text: string;
   caller: UserName;
   bearer: boolean;
-  headers: Record<string, string>;
   body: Record<string, unknown>;
   /** entries a page; the default where the query names none */
   size: number;
@@ -177,14 +176,11 @@ export function foretoldQueries(context: CheckContext): Promise<ForetoldQuery[]>
         size: SIZES,
         search: SEARCHES_WEIGHED,
         token: factors.token ?? [],
-        platform: factors.platform ?? [],
-        order: factors.order ?? [],
+        order: ['as shown', 'in another order'] as const,
       },
       { seed: own.seed },
     );
-    const [plain = rows[0]] = rows.filter(
-      ({ token, platform }) => token.text + platform.text === '',
-    );
+    const [plain = rows[0]] = rows.filter(({ token }) => token.text === '');
     // The customer's whole list in every size, beside the pairs that chance lets fall together.
     const whole = rangesOf(state, [])[0];
     const inEverySize = SIZES.flatMap((size) =>
@@ -206,7 +202,6 @@ export function foretoldQueries(context: CheckContext): Promise<ForetoldQuery[]>
           ? [['searchablePaymentReference', foretold.searched.reference] as [string, unknown]]
           : []),
       ];
-      const value: Value = { ...row.token, ...row.platform };
       const text = [
         `by ${complete.caller}`,
         `in ${complete.currency}`,
@@ -214,16 +209,14 @@ export function foretoldQueries(context: CheckContext): Promise<ForetoldQuery[]>
         size === undefined ? '' : `size=${size}`,
         search === 'none' ? '' : `search for a ${search}`,
         row.token.text,
-        row.platform.text,
-        row.order.text,
+        row.order === 'as shown' ? '' : 'fields in another order',
       ];
       return [
         {
           text: text.filter((part) => part !== '').join(', '),
           caller: complete.caller,
-          bearer: value.bearer ?? false,
-          headers: row.platform.headers ?? {},
-          body: Object.fromEntries(row.order.reversed ? fields.reverse() : fields),
+          bearer: row.token.bearer ?? false,
+          body: Object.fromEntries(row.order === 'in another order' ? fields.reverse() : fields),
           size: size ?? FULL_PAGE,
           sizeGiven: size !== undefined,
           foretold: complete.whole,

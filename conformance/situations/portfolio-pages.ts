@@ -53,7 +53,7 @@ interface Asked {
   customerId: string;
   size?: number | undefined;
   bearer?: boolean;
-  headers?: Record<string, string>;
+  situation?: string;
 }
 
 /** Reads up to the first page that is not full: what lies beyond the end is open, be it the last again. */
@@ -113,31 +113,27 @@ export function ownersOfPortfolios(context: CheckContext): Promise<OwnPortfolios
   });
 }
 
-/** Every pair of size, token form and platform for each owner, read page by page, once per run. */
+/** Every pair of size and token form for each owner, in forms of headers that the target takes, read page by page, once per run. */
 export function readPortfolioQueries(context: CheckContext): Promise<ReadPortfolios[]> {
   return context.shared('queries of portfolios, read', async (own) => {
     const owners = await ownersOfPortfolios(own);
-    const { token = [], platform = [] } = await factorsFor(own, '', 'portfolios');
+    const { token = [] } = await factorsFor(own, '', 'portfolios');
     // Each owner has pairs of its own: somebody with few portfolios shows little of a page.
     const rows = owners.flatMap(({ owner, ownerId }) =>
       coveringArray(
-        { size: SIZES, token, platform, namesPage: [true, false] },
+        { size: SIZES, token, namesPage: [true, false], time: ['once', 'again'] },
         { seed: `${own.seed} ${owner}` },
       ).map((row) => ({ ...row, owner, ownerId })),
     );
     const queries = await Promise.all(
-      rows.map(async ({ owner, ownerId, size, token: form, platform: on, namesPage }) => {
+      rows.map(async ({ owner, ownerId, size, token: form, namesPage, time }) => {
         const bearer = form.bearer ?? false;
-        const headers = on.headers ?? {};
-        const asked = { as: owner, customerId: ownerId, size, bearer, headers };
-        const parts = [
-          `by ${owner}`,
-          size === undefined ? '' : `with size=${size}`,
-          form.text,
-          on.text,
-        ];
+        const parts = [`by ${owner}`, size === undefined ? '' : `with size=${size}`, form.text];
+        const text = parts.filter((part) => part !== '').join(', ');
+        const situation = `${text}, ${namesPage ? 'page named' : 'no page named'}, ${time}`;
+        const asked = { as: owner, customerId: ownerId, size, bearer, situation };
         return {
-          text: parts.filter((part) => part !== '').join(', '),
+          text,
           owner,
           size: size ?? DEFAULT_SIZE,
           ...(await readPages(own, asked, namesPage)),

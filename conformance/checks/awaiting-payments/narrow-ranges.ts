@@ -77,7 +77,7 @@ function changeOf({ caller, currency }: Complete, bearer: boolean): ListingChang
   return { as: caller, body: { selectedCurrency: currency }, bearer };
 }
 
-/** Section 4.5: ranges of a single day and of two, for every caller and currency. */
+/** Section 4.5: ranges of a single day and of two, for every caller; for the customer in every currency. */
 export const awaitingPaymentsNarrowRangeChecks: Check[] = [
   {
     ...CUSTOMER_LISTING,
@@ -87,7 +87,10 @@ export const awaitingPaymentsNarrowRangeChecks: Check[] = [
     level: 'must',
     async run(context) {
       const { token = [] } = await factorsFor(context, '', 'awaiting-payments');
-      const listings = await completeListings(context);
+      const { currency: main } = await context.state('awaiting-payments');
+      const listings = (await completeListings(context)).filter(
+        ({ caller, currency }) => caller === 'customer' || currency === main,
+      );
       await Promise.all(
         listings.map(async (complete, index) => {
           const days = middleDays(complete.entries);

@@ -159,8 +159,11 @@ const refused: Check[] = REFUSED.flatMap(({ state, requirement, what }) =>
     async run(context: CheckContext) {
       const { token } = await context.state(state);
       expectUnauthorised(await callWith(context, call, token), what);
-      const asBearer = await callWith(context, call, token, true);
-      expectUnauthorised(asBearer, `${what} sent as Bearer`);
+      // In situations the header form is one of what varies.
+      if (!context.plain) {
+        const asBearer = await callWith(context, call, token, true);
+        expectUnauthorised(asBearer, `${what} sent as Bearer`);
+      }
     },
   })),
 );
