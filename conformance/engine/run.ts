@@ -114,7 +114,7 @@ export class Run {
       take: async (name) => this.#supplied(name, await this.#parts.states.take(name)),
       passed: (id) => this.passed(id),
       call: (endpoint, options) => this.#call(endpoint, options ?? {}, recorder, drawnBy),
-      newKey: (endpoint) => this.#newKey(endpoint, check.id),
+      newKey: (endpoint) => this.#newKey(endpoint),
       shared: (key, make) => this.#share(key, make, check, recorder),
       serverErrors: () => this.serverErrors.unblamed(),
       evidence: (exchange) => recorder.exchange(exchange),
@@ -193,12 +193,13 @@ export class Run {
       : this.#call(endpoint, { ...options, meantToSucceed: false }, recorder, drawnBy);
   }
 
-  /** Keys of one check have all forms that the endpoint has taken, one after the other. */
-  #newKey(endpoint: EndpointName, drawnBy: string): string {
+  /** Keys have all forms that the endpoint has taken, one after the other. */
+  #newKey(endpoint: EndpointName): string {
     this.#keys += 1;
-    const taken = this.#varies ? this.#forms.taken(endpoint) : new Map();
-    const forms = otherForms(`${this.#parts.seed} ${drawnBy} ${this.#keys}`, taken);
-    return forms[IDEMPOTENCY_KEY] ?? randomUUID();
+    const taken = this.#varies ? this.#forms.taken(endpoint).get(IDEMPOTENCY_KEY) : [];
+    const inTurn = [undefined, ...(taken ?? [])];
+    const form = inTurn[(this.#parts.seed + this.#keys) % inTurn.length];
+    return form?.headers()[IDEMPOTENCY_KEY] ?? randomUUID();
   }
 
   #formsToTry(endpoint: EndpointName, { meantToSucceed, headers = {} }: CallOptions): Form[] {

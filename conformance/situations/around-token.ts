@@ -55,5 +55,5 @@ const BESIDE: { [E in EndpointName]?: Value[] } = {
  * is wrong with the request.
  */
 export function aroundToken(endpoint: EndpointName, factors: EndpointFactors): EndpointFactors {
-  return { ...factors, beside: [{ text: '' }, ...(BESIDE[endpoint] ?? [])] };
+  return { ...factors, beside: BESIDE[endpoint] ?? [{ text: '' }] };
 }

@@ -2,7 +2,7 @@ import type { EndpointName } from '../../contract/endpoint-names.ts';
 import type { Check } from '../check.ts';
 import type { CheckContext } from '../check-context.ts';
 import { coveringArray } from './covering-array.ts';
-import { factorsFor, type Value } from './endpoint-factors.ts';
+import { factorsFor, IN_TURN, type Value } from './endpoint-factors.ts';
 import { runIn, type Situation } from './situation.ts';
 
 /** Endpoints whose requests leave their sessions as they are. */
@@ -19,17 +19,20 @@ const SITUATED: readonly EndpointName[] = [
 const REFUSAL =
   /(^authentication|^api-tokens\.(expired|revoked)|\.(refuses|forbids|header|failure))\./;
 
+/** Refused tokens at the endpoints that refresh and end sessions: they leave them as they are. */
+const OF_SESSIONS =
+  /^authentication\.(missing|empty|garbage|two-segments|tampered-.*|alg-none|expired)\.(refresh|logout)$/;
+
 /** Refusals whose situations would need data of their own, or say nothing new. */
-const LEFT_OUT = /^authentication\.bearer\./;
+const LEFT_OUT = /^authentication\.bearer\.|\.lending-host\./;
 
 /** Whether a check is tried in situations: a refusal that consumes nothing. */
 export function isSituated({ id, level, phase, endpoint, takes }: Check): boolean {
   return (
     level !== 'open' &&
-    phase === undefined &&
     takes === undefined &&
     endpoint !== undefined &&
-    SITUATED.includes(endpoint) &&
+    (phase === undefined ? SITUATED.includes(endpoint) : OF_SESSIONS.test(id)) &&
     REFUSAL.test(id) &&
     !LEFT_OUT.test(id)
   );
@@ -39,13 +42,13 @@ export function isSituated({ id, level, phase, endpoint, takes }: Check): boolea
  * What is tried with every value of what may vary, and not with every pair: a token is looked at before
  * all else, and of a type there are as many wrong values as situations.
  */
-const TRIED_ONCE = /^(authentication|api-tokens)\.|\.lending-host\.|-not-a-(string|number)$/;
+const TRIED_ONCE = /^(authentication|api-tokens)\.|-not-a-(string|number)$/;
 
 /**
  * Situations that a check is tried in at least: where little else varies, the forms of headers do, which
  * are drawn for each of them.
  */
-const LEAST = 4;
+const LEAST = 3;
 
 /** Checks that only read, of which nothing may be varied but what the target has taken. */
 const READING: readonly EndpointName[] = [
@@ -122,11 +125,14 @@ export async function situationsOf(
   if (endpoint === undefined) {
     return [];
   }
-  const factors = await factorsFor(context, id, endpoint);
+  const { [IN_TURN]: inTurn = [], ...factors } = await factorsFor(context, id, endpoint);
   const strength = TRIED_ONCE.test(id) ? 1 : 2;
   const rows = coveringArray(factors, { seed: `${context.seed} ${refusalOf(id)}`, strength });
   const all: Situation[] = rows.map((row, index) => ({
-    ...situationOf(endpoint, Object.values(row)),
+    ...situationOf(endpoint, [
+      ...Object.values(row),
+      ...inTurn.slice(index % inTurn.length).slice(0, 1),
+    ]),
     // An object has no order (RFC 8259 section 4), so half of the bodies may be told backwards.
     reversed: index % 2 === 1,
   }));

@@ -10,6 +10,7 @@ import {
   RECOMMENDED_MAXIMUM,
 } from '../checks/portfolios/listing.ts';
 import { isSuccess } from '../expectations.ts';
+import type { Exchange } from '../http/exchange.ts';
 import { coveringArray } from './covering-array.ts';
 import { factorsFor } from './endpoint-factors.ts';
 
@@ -19,6 +20,8 @@ export interface ReadPortfolios {
   owner: UserName;
   /** portfolios a page; the default where the query names none */
   size: number;
+  /** the answer to the request for the first page */
+  first: Exchange | undefined;
   /** the portfolios of each page as texts */
   pages: string[][];
   /** whether the pages are all of them */
@@ -59,22 +62,24 @@ interface Asked {
 /** Reads up to the first page that is not full: what lies beyond the end is open, be it the last again. */
 async function readPages(context: CheckContext, { size, ...change }: Asked, namesPage: boolean) {
   const pages: string[][] = [];
+  let first: Exchange | undefined;
   for (let page = 1; page <= MOST_PAGES; page += 1) {
     const exchange = await askPortfolios(context, {
       ...change,
       query: { ...((namesPage || page > 1) && { page }), ...(size !== undefined && { size }) },
     });
+    first ??= exchange;
     const texts = (await portfoliosIn(context, exchange)).map(textOf);
     const isLastAgain = texts.join() === pages.at(-1)?.join();
     if (texts.length === 0 || isLastAgain) {
-      return { pages, toTheEnd: isSuccess(exchange) };
+      return { first, pages, toTheEnd: isSuccess(exchange) };
     }
     pages.push(texts);
     if (texts.length < (size ?? DEFAULT_SIZE)) {
-      return { pages, toTheEnd: true };
+      return { first, pages, toTheEnd: true };
     }
   }
-  return { pages, toTheEnd: false };
+  return { first, pages, toTheEnd: false };
 }
 
 /** What one page of the recommended maximum holds. */

@@ -77,7 +77,7 @@ function changeOf({ caller, currency }: Complete, bearer: boolean): ListingChang
   return { as: caller, body: { selectedCurrency: currency }, bearer };
 }
 
-/** Section 4.5: ranges of a single day and of two, for every caller; for the customer in every currency. */
+/** Section 4.5: ranges of a single day and of two, of the own payments and of those of many. */
 export const awaitingPaymentsNarrowRangeChecks: Check[] = [
   {
     ...CUSTOMER_LISTING,
@@ -89,7 +89,8 @@ export const awaitingPaymentsNarrowRangeChecks: Check[] = [
       const { token = [] } = await factorsFor(context, '', 'awaiting-payments');
       const { currency: main } = await context.state('awaiting-payments');
       const listings = (await completeListings(context)).filter(
-        ({ caller, currency }) => caller === 'customer' || currency === main,
+        ({ caller, currency }) =>
+          caller === 'customer' || (caller === 'manager' && currency === main),
       );
       await Promise.all(
         listings.map(async (complete, index) => {
