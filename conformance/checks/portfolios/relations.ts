@@ -61,12 +61,13 @@ const partition: Relation = ({ pages, text, toTheEnd, isSteady }, { texts }) => 
 };
 
 /** Above the default the specification only recommends a size, so a larger one may be refused. */
-const lists: Relation = ({ first, pages, size, text }, { texts, toTheEnd }) => {
+const lists: Relation = ({ first, pages, size, text, toTheEnd }, owned) => {
+  const { texts } = owned;
   if (size > DEFAULT_SIZE || !first || texts.length === 0) {
     return;
   }
   expectSuccess(first, `a request for portfolios ${text}`);
-  if (toTheEnd && pages.length < Math.ceil(texts.length / size)) {
+  if (toTheEnd && owned.toTheEnd && pages.length < Math.ceil(texts.length / size)) {
     deviate(`a list of portfolios on page ${pages.length + 1} of a request ${text}`, 'none');
   }
 };

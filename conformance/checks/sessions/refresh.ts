@@ -3,7 +3,7 @@ import type { UserName } from '../../../target/target.ts';
 import type { Check } from '../../check.ts';
 import type { CheckContext, Session } from '../../check-context.ts';
 import { answerOf, expectSuccess, isSuccess, statusOf } from '../../expectations.ts';
-import { isJson, jsonOf, valueAt } from '../../http/exchange.ts';
+import { type Exchange, isJson, jsonOf, valueAt } from '../../http/exchange.ts';
 import { deviate } from '../../outcome.ts';
 import { endedTogether } from '../../situations/renewed-session.ts';
 import { VALID_CALLS } from '../valid-call.ts';
