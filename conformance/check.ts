@@ -31,10 +31,11 @@ export interface Check {
   after?: string[];
   /**
    * `sessions`: logs in or out by itself, so it runs alone after all others, since a target may
-   * end a user's older sessions at a login. `rules`: is judged on every exchange of the run, so it is
+   * end a user's older sessions at a login. `endings`: uses up what refusals share, so it runs when all of
+   * them have been tried again. `rules`: is judged on every exchange of the run, so it is
    * concluded when all others are done.
    */
-  phase?: 'sessions' | 'rules';
+  phase?: 'endings' | 'sessions' | 'rules';
   /** judges what all other checks of the run saw, so it comes last */
   wholeRun?: true;
   /** the finding a failure belongs to, where several endpoints share one cause */

@@ -17,7 +17,7 @@ function besideEachOther(checks: readonly Check[]): Check[] {
 
 /**
  * Evaluates checks in the order given: first those that may run at once, as many at once as
- * `concurrency` says, what is drawn by a seed after `between`; then those of the phase `sessions` one by one, since a target may end a user's
+ * `concurrency` says, what is drawn by a seed after `between`; then those of the phase `endings`, and those of the phase `sessions`, one by one, since a target may end a user's
  * older sessions at a login, then the rules that every exchange was judged by, then what looks at the
  * run as a whole.
  */
@@ -27,6 +27,7 @@ export async function runChecks(
   concurrency: number,
   between?: () => Promise<void>,
 ): Promise<void> {
+  const endings = checks.filter(({ phase }) => phase === 'endings');
   const alone = checks.filter(({ phase, wholeRun }) => phase === 'sessions' && !wholeRun);
   const rules = checks.filter(({ phase }) => phase === 'rules');
   const whole = checks.filter(({ wholeRun }) => wholeRun);
@@ -49,7 +50,7 @@ export async function runChecks(
     await between?.();
     await atOnce(later, (id) => evaluation.again(id));
   }
-  for (const { id } of [...alone, ...rules, ...whole]) {
+  for (const { id } of [...endings, ...alone, ...rules, ...whole]) {
     await evaluation.again(id);
   }
 }

@@ -115,7 +115,7 @@ export class Run {
       passed: (id) => this.passed(id),
       call: (endpoint, options) => this.#call(endpoint, options ?? {}, recorder, drawnBy),
       newKey: (endpoint) => this.#newKey(endpoint),
-      shared: (key, make) => this.#share(key, make, check, recorder),
+      shared: (key, make, by = key) => this.#share(key, make, { check, by }, recorder),
       serverErrors: () => this.serverErrors.unblamed(),
       evidence: (exchange) => recorder.exchange(exchange),
       showOnly: (exchanges) => recorder.showOnly(exchanges),
@@ -173,8 +173,11 @@ export class Run {
     recorder: Recorder,
     drawnBy: string,
   ): Promise<Exchange> {
-    const key = `${this.#parts.seed} ${drawnBy} ${options.situation ?? ''}`;
-    const usual = otherForms(key, this.#varies ? this.#forms.taken(endpoint) : new Map());
+    const { turn, situation = '' } = options;
+    // In turn a check meets each form once; what has no turns draws one for each situation.
+    const key = `${this.#parts.seed} ${drawnBy} ${turn === undefined ? situation : ''}`;
+    const taken = this.#varies ? this.#forms.taken(endpoint) : new Map();
+    const usual = otherForms(key, taken, turn);
     const tried = this.#formsToTry(endpoint, options);
     const forms = Object.assign(usual, ...tried.map((form) => form.headers()));
     const exchange = await this.#send(endpoint, options, recorder, forms);
@@ -273,13 +276,13 @@ export class Run {
   async #share<T>(
     key: string,
     make: (context: CheckContext) => Promise<T>,
-    check: Pick<Check, 'id' | 'phase'>,
+    { check, by }: { check: Pick<Check, 'id' | 'phase'>; by: string },
     recorder: Recorder,
   ): Promise<T> {
     let entry = this.#shared.get(key);
     if (!entry) {
       const own = new Recorder();
-      entry = { value: make(this.contextFor(check, own, key)), recorder: own };
+      entry = { value: make(this.contextFor(check, own, by)), recorder: own };
       this.#shared.set(key, entry);
     }
     try {

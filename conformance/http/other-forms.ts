@@ -134,17 +134,21 @@ export class TakenForms {
 }
 
 /**
- * A choice of forms: of each part the usual form or one of those given, drawn by `key`, which is the
- * same for all requests of a check in a situation, so that a refusal and its twin differ in the
+ * A choice of forms: of each part the usual form or one of those given, drawn by `key` and going on with
+ * `turn`, which are the same for all requests of a check in a situation, so that a refusal and its twin differ in the
  * thing tested alone. Faults that show with one form only are met so, for no request more.
  */
-export function otherForms(key: string, taken: ReadonlyMap<string, readonly Form[]>): FormHeaders {
+export function otherForms(
+  key: string,
+  taken: ReadonlyMap<string, readonly Form[]>,
+  turn = 0,
+): FormHeaders {
   const drawn = createHash('sha256').update(key).digest();
   // Few clients leave the preferred language out.
-  const language = LANGUAGES[(drawn[0] ?? 0) % (LANGUAGES.length + 1)];
+  const language = LANGUAGES[((drawn[0] ?? 0) + turn) % (LANGUAGES.length + 1)];
   const chosen: FormHeaders = language === undefined ? {} : { 'accept-language': language };
   for (const [index, forms] of [...taken.values()].entries()) {
-    const form = forms[(drawn[index + 1] ?? 0) % (forms.length + 1)];
+    const form = forms[((drawn[index + 1] ?? 0) + turn) % (forms.length + 1)];
     Object.assign(chosen, form?.headers());
   }
   return chosen;

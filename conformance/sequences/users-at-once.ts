@@ -143,7 +143,7 @@ const READ_REQUIREMENTS = {
 const readings: Check[] = READING.map((endpoint) => ({
   ...base,
   id: `${endpoint}.at-once`,
-  title: `answers several users of ${endpoint} at once as each alone, again and again`,
+  title: `answers users of ${endpoint} at once as each alone`,
   requirements: [...READ_REQUIREMENTS[endpoint], 'AUT-34'],
   endpoint,
   after: ['login.at-once', `${endpoint}.succeeds`],
