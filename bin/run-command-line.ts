@@ -6,6 +6,7 @@ import { addBackup } from './commands/backup.ts';
 import { addCalibrate } from './commands/calibrate.ts';
 import { addCertify } from './commands/certify.ts';
 import { addDemo } from './commands/demo.ts';
+import { addDiff } from './commands/diff.ts';
 import { addDoctor } from './commands/doctor.ts';
 import { addInit } from './commands/init.ts';
 import { addKeygen } from './commands/keygen.ts';
@@ -72,6 +73,7 @@ export function createProgram(context: CommandContext): Command {
     addInit,
     addDoctor,
     addCertify,
+    addDiff,
     addLoad,
     addKeygen,
     addVerify,
