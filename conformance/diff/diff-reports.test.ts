@@ -121,6 +121,16 @@ describe('the difference of two reports', () => {
     ]);
   });
 
+  it('tells no observation as moved whose check came to no end, nor such a check as worse', () => {
+    const id = 'awaiting-payments.wrong-date';
+    const before = reportOf({
+      [id]: ['observed', { observations: [{ subject: 'status', value: '400' }] }],
+    });
+    const diff = diffReports(before, reportOf({ [id]: ['blocked'] }));
+    expect(diff).toMatchObject({ worse: false, observations: [] });
+    expect(diff.changes).toMatchObject([{ kind: 'told no more', check: id }]);
+  });
+
   it('says where register, seed, kit, passes or target differ', () => {
     const before = reportOf();
     const { registerVersion: _, ...contract } = before.contract;
@@ -155,6 +165,18 @@ describe('its renderings', () => {
     expect(text).toContain(`must   ${LIST}: pass, then fail`);
     expect(text).toContain('1 broken, 1 fixed, 7 checks unchanged');
     expect(text).not.toContain('\u001b');
+  });
+
+  it('tell what one cause blocks once', () => {
+    const blocked = { message: 'It builds on login.manager, which did not pass.' };
+    const text = renderDiffText(
+      diffReports(
+        reportOf(),
+        reportOf({ [LIST]: ['blocked', blocked], [DATE]: ['blocked', blocked] }),
+      ),
+    );
+    expect(text).toContain(`must   ${LIST} and 1 other: pass, then blocked`);
+    expect(text).not.toContain(DATE);
   });
 
   it('are a page that runs nothing and escapes what came from a target', () => {

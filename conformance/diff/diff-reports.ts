@@ -141,13 +141,16 @@ function isWorse(
     return true;
   }
   return (
-    kind === 'told no more' && standingOf(before) === 'holds' && UNTOLD.includes(after?.result)
+    kind === 'told no more' &&
+    before?.level !== 'open' &&
+    standingOf(before) === 'holds' &&
+    UNTOLD.includes(after?.result)
   );
 }
 
-/** What is observed otherwise; only of checks that both runs have come to. */
+/** What is observed otherwise; only of checks that both runs have come to an end with. */
 function movedOf(before: Followed | undefined, after: Followed | undefined): MovedObservation[] {
-  if (!before || !after) {
+  if (!before || !after || [before, after].some(({ result }) => UNTOLD.includes(result))) {
     return [];
   }
   const valuesOf = ({ observations }: Followed, subject: string) =>

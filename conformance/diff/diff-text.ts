@@ -33,11 +33,7 @@ export function renderDiffText(diff: ReportDiff, options: { colour?: boolean } =
     const group = changes.filter((change) => change.kind === kind);
     return group.length === 0
       ? []
-      : [
-          '',
-          paint(STYLE_OF[kind], `${capital(kind)} (${group.length})`),
-          ...group.flatMap(linesOf),
-        ];
+      : ['', paint(STYLE_OF[kind], `${capital(kind)} (${group.length})`), ...groupLines(group)];
   });
   return `${[
     head,
@@ -65,11 +61,22 @@ export function courseOf({ before, after }: Change): string {
   return `${before ?? 'no such check'}, then ${after ?? 'no such check'}`;
 }
 
-function linesOf(change: Change): string[] {
+/** What one cause blocks is told once, with how many it blocks. */
+function groupLines(changes: readonly Change[]): string[] {
+  const groups = Map.groupBy(changes, (change) =>
+    change.after === 'blocked' ? change.message : change.check,
+  );
+  return [...groups.values()].flatMap(([first, ...others]) =>
+    first === undefined ? [] : linesOf(first, others.length),
+  );
+}
+
+function linesOf(change: Change, alike: number): string[] {
   const { check, level, formerly = [], message, kind } = change;
+  const more = alike > 0 ? ` and ${count(alike, 'other')}` : '';
   const once = formerly.length > 0 ? ` (formerly ${formerly.join(', ')})` : '';
   return [
-    `  ${level.padEnd(6)} ${check}${once}: ${courseOf(change)}`,
+    `  ${level.padEnd(6)} ${check}${more}${once}: ${courseOf(change)}`,
     ...(kind === 'fixed' || kind === 'newly tested'
       ? []
       : [`         ${visibleLogLine(message, 300)}`]),
