@@ -12,6 +12,7 @@ import { addInit } from './commands/init.ts';
 import { addKeygen } from './commands/keygen.ts';
 import { addList } from './commands/list.ts';
 import { addLoad } from './commands/load.ts';
+import { addProxy } from './commands/proxy.ts';
 import { addSeed } from './commands/seed.ts';
 import { addServe } from './commands/serve.ts';
 import { addVerify } from './commands/verify.ts';
@@ -74,6 +75,7 @@ export function createProgram(context: CommandContext): Command {
     addDoctor,
     addCertify,
     addDiff,
+    addProxy,
     addLoad,
     addKeygen,
     addVerify,
