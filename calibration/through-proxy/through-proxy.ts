@@ -2,7 +2,7 @@ import type { Check } from '../../conformance/check.ts';
 import { CHECKS } from '../../conformance/checks/index.ts';
 import type { Runner } from '../../conformance/engine/runner.ts';
 import { buildProxyReport } from '../../conformance/proxy/build-proxy-report.ts';
-import { type Proxy, startProxy } from '../../conformance/proxy/proxy.ts';
+import { type RunningProxy, startProxy } from '../../conformance/proxy/proxy.ts';
 import { buildReport } from '../../conformance/report/build-report.ts';
 import type { Verdict } from '../../conformance/report/report.ts';
 import { runSuite, type SuiteRun } from '../../conformance/run-suite.ts';
@@ -24,7 +24,7 @@ export interface BothWays {
 /** A target that is asked through a proxy. */
 export function targetThroughProxy(
   target: Target,
-  { addresses }: Pick<Proxy, 'addresses'>,
+  { addresses }: Pick<RunningProxy, 'addresses'>,
 ): Target {
   const through = (url: string) => {
     const { origin, pathname } = new URL(url);

@@ -9,7 +9,7 @@ import { redactExchange } from '../report/redact-report.ts';
 import { replayOf } from '../report/replay/replay.ts';
 import type { Tally } from '../rules/judgements.ts';
 import { CLIENT_RULES } from './client-rules.ts';
-import type { Proxy } from './proxy.ts';
+import type { RunningProxy } from './proxy.ts';
 import type { JudgedRule, JudgedSide, ProxyReport } from './proxy-report.ts';
 import { SERVER_RULES } from './server-rules.ts';
 
@@ -23,7 +23,7 @@ export interface ConclusionOptions {
 /** Concludes what a proxy saw so far; the report is redacted. */
 export function buildProxyReport(
   target: Target,
-  proxy: Proxy,
+  proxy: RunningProxy,
   { finishedAt, strictClient }: ConclusionOptions,
 ): ProxyReport {
   const redactor = createRedactor(proxy.secrets);

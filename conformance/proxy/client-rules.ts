@@ -196,16 +196,16 @@ function withoutOpen(name: SchemaName, body: unknown): unknown {
 
 /** Whose data is asked for: section 4.7 demands the caller's own. */
 const ownRepayment: ClientRule[] = [
-  { what: 'user-id', valueOf: ({ asked }: ToldRequest) => asked.path['user-id'] },
-  { what: 'customerId', valueOf: ({ json }: ToldRequest) => valueAt(json, 'customerId') },
-].flatMap(({ what, valueOf }) =>
+  { what: 'user-id', sentBy: ({ asked }: ToldRequest) => asked.path['user-id'] },
+  { what: 'customerId', sentBy: ({ json }: ToldRequest) => valueAt(json, 'customerId') },
+].flatMap(({ what, sentBy }) =>
   rulesOf(ENDPOINTS['repay-loan'], [
     {
       id: `client.repay-loan.own.${what}`,
       title: `repays with its own ${what}`,
       judge(told) {
         const own = told.holder?.userId;
-        const value = valueOf(told);
+        const value = sentBy(told);
         if (own === undefined || typeof value !== 'string') {
           return false;
         }

@@ -11,7 +11,7 @@ import { ENDPOINTS, pathOf } from '../../contract/endpoints.ts';
 import type { Target } from '../../target/target.ts';
 import { SAMPLE_TARGET } from '../testing/sample-report.ts';
 import { buildProxyReport } from './build-proxy-report.ts';
-import { type Proxy, startProxy } from './proxy.ts';
+import { type RunningProxy, startProxy } from './proxy.ts';
 import type { ProxyReport } from './proxy-report.ts';
 import schema from './proxy-report.schema.json' with { type: 'json' };
 import { renderProxyText } from './proxy-text.ts';
@@ -59,7 +59,7 @@ const stub = createServer((incoming, outgoing) => {
 });
 
 let target: Target;
-let proxy: Proxy;
+let proxy: RunningProxy;
 let report: ProxyReport;
 let folder: string;
 let files: string[];
@@ -196,7 +196,7 @@ describe('a proxy between a client and a target', () => {
       ...proxy,
       server: { of: () => kept },
       client: { of: (id: string) => (id === 'client.login.body' ? { ...kept, broken: 1 } : kept) },
-    } as unknown as Proxy;
+    } as unknown as RunningProxy;
     expect([conclude(false), conclude(true)]).toEqual([0, 1]);
   });
 

@@ -35,7 +35,7 @@ export interface Traffic {
 }
 
 /** A running proxy. */
-export interface Proxy {
+export interface RunningProxy {
   /** where each origin of the target is to be asked instead */
   addresses: readonly { origin: string; url: string }[];
   traffic: Traffic;
@@ -57,7 +57,7 @@ const MOST_ELSEWHERE = 100;
  *
  * @throws UsageError when a port is taken
  */
-export async function startProxy(options: ProxyOptions): Promise<Proxy> {
+export async function startProxy(options: ProxyOptions): Promise<RunningProxy> {
   const { target, host, ports = [], onExchange } = options;
   const server = new Judgements(SERVER_RULES, target);
   const client = new ClientJudgements(CLIENT_RULES);

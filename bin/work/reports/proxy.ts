@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { buildProxyReport } from '../../../conformance/proxy/build-proxy-report.ts';
-import { type Proxy, startProxy } from '../../../conformance/proxy/proxy.ts';
+import { type RunningProxy, startProxy } from '../../../conformance/proxy/proxy.ts';
 import { renderProxyText } from '../../../conformance/proxy/proxy-text.ts';
 import { addressesIn, targetThrough } from '../../../conformance/proxy/target-through.ts';
 import {
@@ -59,7 +59,7 @@ export async function proxy(options: ProxyCommandOptions, context: CommandContex
   context.exitWith(report.exitCode);
 }
 
-async function writeThrough(file: string, from: string, target: Target, running: Proxy) {
+async function writeThrough(file: string, from: string, target: Target, running: RunningProxy) {
   const text = await readFile(from, 'utf8');
   const through = targetThrough(text, addressesIn(text, target), running.addresses);
   await writeWhole(file, through, 0o600);
