@@ -12,6 +12,7 @@ import { addInit } from './commands/init.ts';
 import { addKeygen } from './commands/keygen.ts';
 import { addList } from './commands/list.ts';
 import { addLoad } from './commands/load.ts';
+import { addOpenApi } from './commands/openapi.ts';
 import { addProxy } from './commands/proxy.ts';
 import { addSeed } from './commands/seed.ts';
 import { addServe } from './commands/serve.ts';
@@ -80,6 +81,7 @@ export function createProgram(context: CommandContext): Command {
     addKeygen,
     addVerify,
     addList,
+    addOpenApi,
     addServe,
     addSeed,
     addBackup,

@@ -63,8 +63,9 @@ function brokenSection(name: 'server' | 'client', { rules }: JudgedSide): Markup
     return '';
   }
   const what = name === 'server' ? 'What the server broke' : 'What the client broke';
+  const open = broken.filter(({ result }) => result === 'left open').length;
   return html`<section aria-labelledby="${name}-broken">
-<h2 id="${name}-broken">${what} <small>${count(broken.length, 'rule')}</small></h2>
+<h2 id="${name}-broken">${what} <small>${count(broken.length - open, 'rule')}${open > 0 ? `, and ${open} of what is listed and not demanded` : ''}</small></h2>
 <ol class="findings">${broken.map(brokenItem)}</ol>
 </section>`;
 }
