@@ -8,8 +8,8 @@ import { ENDPOINTS } from '../contract/endpoints.ts';
 import { createLogger } from '../server/logger.ts';
 import { type Running, startServer } from '../server/serve.ts';
 import { targetFor } from '../server/target.ts';
-import { parseTarget } from '../target/target-file.ts';
 import type { Target } from '../target/target.ts';
+import { parseTarget } from '../target/target-file.ts';
 
 /** A client that somebody else's library makes of the served document calls the reference server. */
 

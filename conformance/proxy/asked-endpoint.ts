@@ -31,7 +31,10 @@ export function askedEndpoint(
   method: string,
   path: string,
 ): Asked | undefined {
-  const url = new URL(path, origin);
+  const url = URL.parse(`${origin}${path}`);
+  if (url?.origin !== origin) {
+    return undefined;
+  }
   for (const { name, method: wanted, pattern, parameters } of TEMPLATES) {
     const { host, alternativeHosts } = ENDPOINTS[name];
     for (const each of wanted === method ? [host, ...alternativeHosts] : []) {

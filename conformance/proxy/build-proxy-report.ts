@@ -8,7 +8,7 @@ import { createRedactor, type Redactor } from '../redaction/redact.ts';
 import { redactExchange } from '../report/redact-report.ts';
 import { replayOf } from '../report/replay/replay.ts';
 import type { Tally } from '../rules/judgements.ts';
-import { CLIENT_RULES } from './client-rules.ts';
+import { CLIENT_RULES } from './client/client-rules.ts';
 import type { RunningProxy } from './proxy.ts';
 import type { JudgedRule, JudgedSide, ProxyReport } from './proxy-report.ts';
 import { SERVER_RULES } from './server-rules.ts';
@@ -40,7 +40,7 @@ export function buildProxyReport(
     CLIENT_RULES.map((rule) => conclude({ ...rule, requirements: [] }, proxy.client.of(rule.id))),
   );
   const { traffic, startedAt } = proxy;
-  const { exitCode, reasons } = endOf(server, client, strictClient);
+  const { exitCode, reasons } = endOf(server, client, strictClient, [...proxy.problems].map(text));
   return {
     schemaVersion: 1,
     kit: { name: 'assay', version: packageJson.version },
@@ -130,6 +130,7 @@ function endOf(
   server: JudgedSide,
   client: JudgedSide,
   strictClient: boolean,
+  problems: readonly string[],
 ): Pick<ProxyReport, 'exitCode' | 'reasons'> {
   const musts = ({ rules }: JudgedSide) =>
     rules.filter(({ level, result }) => level === 'must' && result === 'broken').length;
@@ -147,9 +148,11 @@ function endOf(
       ? ['No answer passed by of which a rule speaks: nothing is known of the server.']
       : []),
     ...errors.map(({ id, problem }) => `The rule ${id} could not judge: ${problem}`),
+    ...problems.map((problem) => `An exchange could not be judged: ${problem}`),
   ];
   if (server.verdict === 'broken' || (strictClient && client.verdict === 'broken')) {
     return { exitCode: 1, reasons };
   }
-  return { exitCode: server.verdict === 'nothing judged' || errors.length > 0 ? 3 : 0, reasons };
+  const undecided = server.verdict === 'nothing judged' || errors.length + problems.length > 0;
+  return { exitCode: undecided ? 3 : 0, reasons };
 }

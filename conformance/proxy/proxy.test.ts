@@ -12,8 +12,8 @@ import type { Target } from '../../target/target.ts';
 import { SAMPLE_TARGET } from '../testing/sample-report.ts';
 import { buildProxyReport } from './build-proxy-report.ts';
 import { type RunningProxy, startProxy } from './proxy.ts';
-import type { ProxyReport } from './proxy-report.ts';
 import schema from './proxy-report.schema.json' with { type: 'json' };
+import type { ProxyReport } from './proxy-report.ts';
 import { renderProxyText } from './proxy-text.ts';
 import { writeProxyReports } from './write-proxy-reports.ts';
 

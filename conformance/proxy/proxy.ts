@@ -6,8 +6,8 @@ import { jsonOf, valueAt } from '../http/exchange.ts';
 import { parse } from '../http/received-body.ts';
 import { Judgements } from '../rules/judgements.ts';
 import { type Asked, askedEndpoint, originsOf } from './asked-endpoint.ts';
-import { ClientJudgements, tokenOf } from './client-judgements.ts';
-import { CLIENT_RULES } from './client-rules.ts';
+import { ClientJudgements, tokenOf } from './client/client-judgements.ts';
+import { CLIENT_RULES } from './client/client-rules.ts';
 import { type Relay, type Relayed, startRelay } from './relay.ts';
 import { relayedExchange, type SeenExchange } from './relayed-exchange.ts';
 import { SERVER_RULES } from './server-rules.ts';
@@ -44,6 +44,8 @@ export interface RunningProxy {
   /** values seen that no artefact may show, the target's own included */
   secrets: Set<string>;
   startedAt: Date;
+  /** why exchanges could not be judged: defects of the proxy, each once */
+  problems: Set<string>;
   /** closes the addresses and whatever is under way */
   close(): Promise<void>;
 }
@@ -66,6 +68,7 @@ export async function startProxy(options: ProxyOptions): Promise<RunningProxy> {
     ...{ unanswered: new Map(), endpoints: new Map(), elsewhere: new Map() },
   };
   const secrets = new Set(target.secrets);
+  const problems = new Set<string>();
   for (const [name, pool] of Object.entries(target.states.pools)) {
     for (const values of pool as LoanValues[]) {
       server.supplied(name as StateName, values);
@@ -94,7 +97,14 @@ export async function startProxy(options: ProxyOptions): Promise<RunningProxy> {
   };
   try {
     for (const [index, origin] of originsOf(target).entries()) {
-      const onRelayed = (relayed: Relayed) => take(origin, relayed);
+      // What cannot be judged was handed on all the same, and must not end the proxy.
+      const onRelayed = (relayed: Relayed) => {
+        try {
+          take(origin, relayed);
+        } catch (error) {
+          problems.add(error instanceof Error ? error.message : String(error));
+        }
+      };
       const relay = await startRelay({ origin, host, port: ports[index] ?? 0, onRelayed });
       relays.push({ origin, relay });
     }
@@ -104,7 +114,7 @@ export async function startProxy(options: ProxyOptions): Promise<RunningProxy> {
   }
   return {
     addresses: relays.map(({ origin, relay }) => ({ origin, url: relay.url })),
-    ...{ traffic, server, client, secrets, close },
+    ...{ traffic, server, client, secrets, problems, close },
     startedAt: new Date(),
   };
 }

@@ -41,6 +41,8 @@ export interface RelayOptions {
   host: string;
   /** 0 takes a free one */
   port: number;
+  /** makes what connects to the origin, for each connection of a client; default: directly */
+  agent?(): http.Agent;
   /** hears of every exchange once it is over */
   onRelayed(relayed: Relayed): void;
 }
@@ -76,11 +78,12 @@ const MOST_HEAD_BYTES = 32 * 1024;
 export async function startRelay(options: RelayOptions): Promise<Relay> {
   const agents = new WeakMap<Socket, http.Agent>();
   const secure = options.origin.startsWith('https:');
+  const newAgent = options.agent ?? (() => new (secure ? https : http).Agent({ keepAlive: true }));
 
   const agentOf = (socket: Socket): http.Agent => {
     let agent = agents.get(socket);
     if (!agent) {
-      agent = new (secure ? https : http).Agent({ keepAlive: true });
+      agent = newAgent();
       agents.set(socket, agent);
       const own = agent;
       socket.once('close', () => own.destroy());

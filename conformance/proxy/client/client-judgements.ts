@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto';
-import type { EndpointName } from '../../contract/endpoint-names.ts';
-import { isSuccess, statusOf } from '../expectations.ts';
-import { jsonOf, valueAt } from '../http/exchange.ts';
-import { parse } from '../http/received-body.ts';
-import { Deviation } from '../outcome.ts';
-import type { Tally } from '../rules/judgements.ts';
-import type { Asked } from './asked-endpoint.ts';
+import type { EndpointName } from '../../../contract/endpoint-names.ts';
+import { isSuccess, statusOf } from '../../expectations.ts';
+import { jsonOf, valueAt } from '../../http/exchange.ts';
+import { parse } from '../../http/received-body.ts';
+import { Deviation } from '../../outcome.ts';
+import type { Tally } from '../../rules/judgements.ts';
+import type { Asked } from '../asked-endpoint.ts';
+import type { SeenExchange } from '../relayed-exchange.ts';
 import type { ClientRule, Holder, ToldRequest } from './client-rule.ts';
-import type { SeenExchange } from './relayed-exchange.ts';
 
 /**
  * Judges every request by the rules of its endpoint, as it passes by. Of the exchanges only the first

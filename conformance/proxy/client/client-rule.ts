@@ -1,8 +1,9 @@
-import type { EndpointName } from '../../contract/endpoint-names.ts';
-import type { Role } from '../../contract/roles.ts';
-import type { Exchange } from '../http/exchange.ts';
-import type { Level } from '../result.ts';
-import type { Asked } from './asked-endpoint.ts';
+import type { EndpointName } from '../../../contract/endpoint-names.ts';
+import type { Endpoint } from '../../../contract/endpoints.ts';
+import type { Role } from '../../../contract/roles.ts';
+import type { Exchange } from '../../http/exchange.ts';
+import type { Level } from '../../result.ts';
+import type { Asked } from '../asked-endpoint.ts';
 
 /** Who holds a token, by what the answer to its login said. */
 export interface Holder {
@@ -43,4 +44,18 @@ export interface ClientRule {
    * it is broken.
    */
   judge(told: ToldRequest): boolean;
+}
+
+/** A rule as its file writes it: a must of its endpoint's own section unless it says otherwise. */
+export type ClientDraft = Omit<ClientRule, 'endpoint' | 'section' | 'level'> &
+  Partial<Pick<ClientRule, 'section' | 'level'>>;
+
+/** Completes the rules of an endpoint. */
+export function rulesOf({ name, section }: Endpoint, drafts: readonly ClientDraft[]): ClientRule[] {
+  return drafts.map((draft) => ({ section, level: 'must', endpoint: name, ...draft }));
+}
+
+/** A header of a request without the blanks around it, or `undefined` where there is none. */
+export function headerOf({ exchange }: ToldRequest, name: string): string | undefined {
+  return exchange.request.headers[name.toLowerCase()]?.trim();
 }
