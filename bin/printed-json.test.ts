@@ -10,6 +10,7 @@ import { type Running, startServer } from '../server/serve.ts';
 import { targetFor } from '../server/target.ts';
 import { runAssay } from './testing/spawn-assay.ts';
 import listSchema from './work/list.schema.json' with { type: 'json' };
+import onPurposeSchema from './work/on-purpose.schema.json' with { type: 'json' };
 
 /** What commands print with --json is of the schema that is published for it. */
 
@@ -31,6 +32,7 @@ afterAll(async () => {
 
 it.each([
   ['list --json', listSchema, 0],
+  ['serve --list --json', onPurposeSchema, 0],
   ['doctor --target target.json --json', doctorSchema, 3],
   ['certify --target target.json --dry-run --json', dryRunSchema, 0],
 ])('assay %s', async (line, schema, code) => {

@@ -26,7 +26,7 @@ the document has it all the same.
 Exit codes: 0 done, 2 wrong usage or target file, 4 the file could not be written
 
 Examples:
-  assay openapi > openapi.json
+  assay openapi | jq .paths
   assay openapi --openapi 3.0 --target target.json --out openapi.json`,
     )
     .action(async (options: OpenApiOptions) => {
