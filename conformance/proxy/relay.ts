@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import http, { type IncomingMessage, type ServerResponse } from 'node:http';
 import https from 'node:https';
 import type { AddressInfo, Socket } from 'node:net';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { UsageError } from '../../contract/errors.ts';
 import { MAX_BODY_BYTES } from '../http/body.ts';
 
@@ -116,6 +117,7 @@ export async function startRelay(options: RelayOptions): Promise<Relay> {
       server.close();
       server.closeAllConnections();
       await closed;
+      await nextTurn(); // what is over by now is told before
     },
   };
 }
@@ -143,13 +145,15 @@ function handOn(
     }
     over = true;
     const requestBody = sent();
-    onRelayed({
+    const told: Relayed = {
       ...relayed,
       ...(requestBody && { requestBody }),
       ...(answer && { answer }),
       ...(problem !== undefined && { problem }),
       durationMs: performance.now() - start,
-    });
+    };
+    // Once the end of the answer is on its way: who asked should not wait for what is made of it.
+    setImmediate(onRelayed, told);
   };
 
   const upstream = (protocol === 'https:' ? https : http).request({
