@@ -5,7 +5,7 @@ import { bothWays } from './through-proxy.ts';
 
 /**
  * The whole suite against the reference server and some faulty ones, straight and through the proxy:
- * `npm run calibrate:proxy`, with a number of faults as its argument. Exit code 1 where they differ.
+ * `npm run calibrate:proxy`, with a number of faults as its argument. Exit code 1 where they differ twice.
  */
 const wanted = Number(process.argv[2] ?? 12);
 /** Evenly over all rooms, since what is wrong with one endpoint is alike. */
@@ -25,7 +25,12 @@ const table = new Table({
 const runner = createRunner();
 let differ = false;
 for (const { id, ...wrapping } of [{ id: 'reference' }, ...faults.slice(0, wanted)]) {
-  const { verdicts, differences, brokenRules, exchanges } = await bothWays(wrapping, runner);
+  const once = await bothWays(wrapping, runner);
+  // A machine that is busy with other things makes answers late, in either way.
+  const isOdd = once.differences.length > 0;
+  const { verdicts, differences, brokenRules, exchanges } = isOdd
+    ? await bothWays(wrapping, runner)
+    : once;
   table.push([
     id,
     ...[verdicts.straight, verdicts.through, exchanges, brokenRules.length],
