@@ -44,6 +44,8 @@ export interface RelayOptions {
   port: number;
   /** makes what connects to the origin, for each connection of a client; default: directly */
   agent?(): http.Agent;
+  /** names and values in turn of headers for the next hop, such as Proxy-Authorization */
+  hopHeaders?: readonly string[];
   /** hears of every exchange once it is over */
   onRelayed(relayed: Relayed): void;
 }
@@ -126,7 +128,7 @@ function handOn(
   request: IncomingMessage,
   response: ServerResponse,
   agent: http.Agent,
-  { origin, onRelayed }: RelayOptions,
+  { origin, onRelayed, hopHeaders = [] }: RelayOptions,
 ): void {
   const { protocol, hostname, port, host } = new URL(origin);
   const relayed: Relayed = {
@@ -163,7 +165,7 @@ function handOn(
     port: port === '' ? (protocol === 'https:' ? 443 : 80) : Number(port),
     method: relayed.method,
     path: relayed.path,
-    headers: headersOnward(relayed.method, request.rawHeaders, host),
+    headers: [...headersOnward(relayed.method, request.rawHeaders, host), ...hopHeaders],
     maxHeaderSize: MOST_HEAD_BYTES,
     setHost: false,
   });
