@@ -8,7 +8,7 @@ const ROOT = import.meta.dirname;
 const FOLDERS = '{bin,calibration,conformance,contract,fixtures,load,pages,server,target}';
 // What belongs to TypeScript, to generators and to our own evidence.
 const NOT_SHIPPED =
-  /\btsconfig\b|[\\/]testing[\\/]|^load[\\/]generate[\\/]|^calibration[\\/](mutants|outside)[\\/]/;
+  /\btsconfig\b|[\\/]testing[\\/]|^load[\\/]generate[\\/]|^calibration[\\/](mutants|outside|through-proxy)[\\/]/;
 const target = resolve(process.argv[2] ?? join(ROOT, 'dist'));
 
 function compile(...options) {

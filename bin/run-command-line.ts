@@ -6,11 +6,14 @@ import { addBackup } from './commands/backup.ts';
 import { addCalibrate } from './commands/calibrate.ts';
 import { addCertify } from './commands/certify.ts';
 import { addDemo } from './commands/demo.ts';
+import { addDiff } from './commands/diff.ts';
 import { addDoctor } from './commands/doctor.ts';
 import { addInit } from './commands/init.ts';
 import { addKeygen } from './commands/keygen.ts';
 import { addList } from './commands/list.ts';
 import { addLoad } from './commands/load.ts';
+import { addOpenApi } from './commands/openapi.ts';
+import { addProxy } from './commands/proxy.ts';
 import { addSeed } from './commands/seed.ts';
 import { addServe } from './commands/serve.ts';
 import { addVerify } from './commands/verify.ts';
@@ -72,10 +75,13 @@ export function createProgram(context: CommandContext): Command {
     addInit,
     addDoctor,
     addCertify,
+    addDiff,
+    addProxy,
     addLoad,
     addKeygen,
     addVerify,
     addList,
+    addOpenApi,
     addServe,
     addSeed,
     addBackup,
