@@ -40,6 +40,11 @@ export function addCertify(program: Command, context: CommandContext): void {
     .option('--write-known-failures <file>', 'write the failures of this run into such a file')
     .option('--allow-incomplete', 'exit code 0 instead of 3 where the target file lacks something')
     .option('--sign <key>', 'Ed25519 private key (`assay keygen`): also write certificate.jws')
+    .option(
+      '--valid-days <number>',
+      'how long the certificate of --sign attests something (default: 365)',
+      wholeNumber(1, 3650),
+    )
     .addHelpText(
       'after',
       `

@@ -35,6 +35,7 @@ export interface CertifyCommandOptions {
   writeKnownFailures?: string;
   allowIncomplete?: boolean;
   sign?: string;
+  validDays?: number;
 }
 
 /**
@@ -53,6 +54,9 @@ export async function certifyTarget(
   if (options.dryRun) {
     await printDryRun(target, selection, context);
     return;
+  }
+  if (options.validDays !== undefined && options.sign === undefined) {
+    throw new UsageError('--valid-days is of a certificate; give --sign with it');
   }
   const key = options.sign === undefined ? undefined : await signingKey(options.sign, selection);
   const { report } = await certifyOnTerminal(
@@ -76,7 +80,7 @@ export async function certifyTarget(
     throw new UnavailableError(report.reasons[0] ?? 'the target does not answer');
   }
   if (key !== undefined) {
-    await writeCertificate(report, options.out, key, context);
+    await writeCertificate(report, options, key, context);
   }
   context.exitWith(report.exitCode);
 }
@@ -108,7 +112,7 @@ async function signingKey(file: string, selection: Selection): Promise<string> {
 
 async function writeCertificate(
   report: Report,
-  out: string,
+  { out, validDays }: CertifyCommandOptions,
   key: string,
   context: CommandContext,
 ): Promise<void> {
@@ -120,7 +124,10 @@ async function writeCertificate(
   }
   const bytes = await readFile(join(out, 'report.json'));
   const file = join(out, CERTIFICATE);
-  await writeWhole(file, `${await signCertificate(report, bytes, key)}\n`);
+  const certificate = await signCertificate(report, bytes, key, {
+    ...(validDays !== undefined && { validDays }),
+  });
+  await writeWhole(file, `${certificate}\n`);
   context.print(`certificate: ${file}`);
 }
 
