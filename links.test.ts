@@ -47,6 +47,18 @@ describe('links', () => {
     expect(deadLinks(page, readFileSync(join(ROOT, page), 'utf8'))).toEqual([]);
   });
 
+  it.each(pages)('of %s name files that exist, where they are paths in code', (page) => {
+    const text = readFileSync(join(ROOT, page), 'utf8');
+    const paths = [
+      ...text.matchAll(
+        /`((?:bin|calibration|conformance|contract|server)\/[\w./-]+\.(?:ts|json))`/g,
+      ),
+    ];
+    expect(
+      paths.map(([, path = '']) => path).filter((path) => !existsSync(join(ROOT, path))),
+    ).toEqual([]);
+  });
+
   it('are read in all pages', () => {
     expect(pages).toContain('README.md');
     expect(pages).toContain(join('conformance', 'README.md'));
