@@ -70,6 +70,8 @@ async function step(what, work) {
 }
 
 const npx = (line, options) => run('npx', ['--no', '--', 'assay', ...line.split(' ')], options);
+/** What npx runs, without the second that npx takes. */
+const command = (line) => run(assay, line.split(' '));
 
 /** Serves meanwhile, as the README does. */
 async function whileServing(line, work) {
@@ -136,16 +138,19 @@ function bringNode() {
 
 function readmeCommands() {
   expect(npx('init --out mine.json'), /mine\.json/);
-  expect(npx('doctor --target target.json'), /baseUrl/);
-  npx('keygen --out office.pem');
-  expect(npx('certify --target target.json --out reports/mine --sign office.pem'), /certificate:/);
+  expect(command('doctor --target target.json'), /baseUrl/);
+  command('keygen --out office.pem');
+  expect(
+    command('certify --target target.json --out reports/mine --sign office.pem'),
+    /certificate:/,
+  );
   const verify = 'verify reports/mine/certificate.jws --report reports/mine/report.json';
-  expect(npx(`${verify} --key office.pem.pub`), /^Valid: .*requestLoanOnLendingHost/);
-  expect(npx('list'), /AUT|PAY/);
-  npx('seed --payments 1000 --db big.db');
-  npx('backup --db big.db --to copy.db');
-  expect(npx('serve --list'), /^fault /m);
-  expect(npx('load --help'), /--profile/);
+  expect(command(`${verify} --key office.pem.pub`), /^Valid: .*requestLoanOnLendingHost/);
+  expect(command('list'), /AUT|PAY/);
+  command('seed --payments 1000 --db big.db');
+  command('backup --db big.db --to copy.db');
+  expect(command('serve --list'), /^fault /m);
+  expect(command('load --help'), /--profile/);
 }
 
 function prepareConsumer() {

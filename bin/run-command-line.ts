@@ -22,7 +22,8 @@ Exit codes:
   1  not conformant, or a gate breached
   2  wrong usage or target file
   3  incomplete: something was not tested
-  4  target unreachable, or a report could not be written`;
+  4  target unreachable, or a report could not be written
+  129, 130, 143  stopped by SIGHUP, SIGINT (Ctrl-C) or SIGTERM`;
 
 /**
  * Runs one command line and returns its exit code. Whatever goes wrong becomes one line on standard
