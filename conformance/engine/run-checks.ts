@@ -1,5 +1,19 @@
+import { digestOf } from '../../contract/digest.ts';
 import type { Check } from '../check.ts';
 import type { Evaluation } from './evaluation.ts';
+
+/**
+ * The checks of one endpoint together, whatever they are about, so that requests of different users meet
+ * there.
+ */
+function besideEachOther(checks: readonly Check[]): Check[] {
+  const mixed = new Map(checks.map((check) => [check, digestOf(check.id)]));
+  return checks.toSorted(
+    (one, other) =>
+      (one.endpoint ?? '').localeCompare(other.endpoint ?? '') ||
+      (mixed.get(one) ?? '').localeCompare(mixed.get(other) ?? ''),
+  );
+}
 
 /**
  * Evaluates checks in the order given: first those that may run at once, as many at once as
@@ -27,7 +41,7 @@ export async function runChecks(
     await Promise.all(Array.from({ length: Math.max(concurrency, 1) }, next));
   };
   await atOnce(together.filter(({ drawn }) => !drawn));
-  const drawn = together.filter((check) => check.drawn);
+  const drawn = besideEachOther(together.filter((check) => check.drawn));
   if (drawn.length > 0) {
     await between?.();
     await atOnce(drawn);

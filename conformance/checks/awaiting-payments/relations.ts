@@ -117,7 +117,42 @@ const finds: Relation = (query) => {
   }
 };
 
-const RELATIONS: { relation: string; title: string; requirements: string[]; holds: Relation }[] = [
+/** Where no page is named the first is listed, so nothing of the second. */
+const firstPage: Relation = ({ pages: [first, second], text, pageGiven }) => {
+  if (pageGiven || second?.page !== 2) {
+    return;
+  }
+  const both = first?.keys.find((key) => second.keys.includes(key));
+  if (both !== undefined) {
+    deviate(
+      `page 1 in the answer to a listing ${text} that names no page`,
+      `the payment ${both}, which is on page 2`,
+    );
+  }
+};
+
+/** A search for what no reference is like leaves something out, whatever else is asked. */
+const leavesOut: Relation = (query) => {
+  const { searched, text, perhaps } = query;
+  const isTold = searched?.unlike && query.foretold && query.toTheEnd && !isRefused(query);
+  if (isTold && perhaps.size > 1 && new Set(keysOfAll(query)).size === perhaps.size) {
+    deviate(
+      `a listing ${text} (${searched.reference}) to leave payments out`,
+      `all ${perhaps.size} of the same request without a search`,
+    );
+  }
+};
+
+interface Related {
+  relation: string;
+  title: string;
+  requirements: string[];
+  /** must, unless said otherwise */
+  level?: Check['level'];
+  holds: Relation;
+}
+
+const RELATIONS: Related[] = [
   {
     relation: 'succeeds',
     title: 'lists whoever asks, for any currency, range, size and search',
@@ -154,6 +189,19 @@ const RELATIONS: { relation: string; title: string; requirements: string[]; hold
     requirements: ['PAY-43'],
     holds: finds,
   },
+  {
+    relation: 'first-page',
+    title: 'lists page 1 where no page is named, whatever else is asked',
+    requirements: ['PAY-25'],
+    holds: firstPage,
+  },
+  {
+    relation: 'search-leaves-out',
+    title: 'leaves payments out where a text unlike any is searched, whatever else is asked',
+    requirements: ['PAY-44'],
+    level: 'should',
+    holds: leavesOut,
+  },
 ];
 
 /**
@@ -161,14 +209,14 @@ const RELATIONS: { relation: string; title: string; requirements: string[]; hold
  * pair of caller, currency, range, size, search, header form and platform.
  */
 export const awaitingPaymentsRelationChecks: Check[] = RELATIONS.map(
-  ({ relation, title, requirements, holds }) => ({
+  ({ relation, title, requirements, level = 'must', holds }): Check => ({
     ...CUSTOMER_LISTING,
     id: `awaiting-payments.relation.${relation}`,
     title,
     requirements,
-    level: 'must',
+    level,
     drawn: true,
-    ...(relation === 'search-finds' && {
+    ...(relation.startsWith('search-') && {
       after: [...CUSTOMER_LISTING.after, 'awaiting-payments.search.finds-reference'],
     }),
     run: (context) => inEveryQuery(context, holds),
