@@ -5,7 +5,8 @@ import { describe, expect, it } from 'vitest';
 /** Holds that every relative link of a page leads to a file, and to a heading where it names one. */
 
 const ROOT = import.meta.dirname;
-const FOLDERS = '{bin,calibration,conformance,contract,docs,fixtures,load,pages,server,target}';
+const FOLDERS =
+  '{bin,calibration,conformance,contract,docs,examples,fixtures,load,pages,server,target}';
 const pages = globSync(['*.md', `${FOLDERS}/**/*.md`], { cwd: ROOT });
 
 /** The pages' text without code, which may look like a link. */
