@@ -1,7 +1,7 @@
-import { createSecureContext, getCACertificates, type SecureContext } from 'node:tls';
 import { Agent, type Dispatcher, Pool, ProxyAgent } from 'undici';
 import { goesDirectly } from './no-proxy.ts';
-import type { Proxies, TlsMaterial, Ways } from './ways.ts';
+import { secureContextOf } from './secure-context.ts';
+import type { Proxies, Ways } from './ways.ts';
 
 /** Settings of the connections, as undici has them. */
 type Connections = Omit<Agent.Options, 'factory' | 'connect'> & { timeoutMs: number };
@@ -42,12 +42,4 @@ export function proxyFor(url: URL, proxies: Proxies | undefined): string | undef
     return undefined;
   }
   return url.protocol === 'https:' ? proxies.https : proxies.http;
-}
-
-function secureContextOf({ ca, certificate, key }: TlsMaterial): SecureContext {
-  return createSecureContext({
-    ...(ca && { ca: [...getCACertificates('default'), ca] }),
-    ...(certificate && { cert: certificate }),
-    ...(key && { key }),
-  });
 }
