@@ -22,6 +22,7 @@ const k6 = await k6InTests();
 
 const HOST = 'sandbox.acme.example';
 const HOOK = 'test-data.acme.example';
+const PLAIN = 'plain.acme.example';
 const PASSPHRASE = 'passphrase-of-this-test';
 const PASSWORD = 'p@ss:word-of-this-test';
 
@@ -82,7 +83,7 @@ beforeAll(async () => {
   const hosts = [HOST, HOOK, 'old.acme.example'].map((host, index) => [host, fronts[index]?.port]);
   proxy = await startPasswordProxy({
     ...{ user: 'assay', password: PASSWORD },
-    hosts: Object.fromEntries(hosts),
+    hosts: { ...Object.fromEntries(hosts), [PLAIN]: portOf(running.url) },
   });
   writeFileSync(join(folder, 'authority.pem'), authority.certificate);
   writeFileSync(join(folder, 'client.pem'), client.certificate);
@@ -176,6 +177,18 @@ describe.skipIf(!k6)('assay load (needs k6)', () => {
     expect(text).not.toContain(encodeURIComponent(PASSWORD));
     const asked = new Set(proxy.asked.slice(before));
     expect(asked).toEqual(new Set([`CONNECT ${HOST}:443`, `CONNECT ${HOOK}:443`]));
+  });
+
+  it('lists payments on a host of plain http, by GETs that have a body', async () => {
+    const url = `http://${PLAIN}`;
+    const changes = { baseUrl: url, lendingUrl: url, investmentUrl: url, proxy: proxyEntry() };
+    const line = 'load payment-listing --rate 5 --duration 2s';
+    const ended = await run('load-plain', line, changes, { HTTPS_PROXY: by('no') });
+    expect({ code: ended.code, stderr: ended.stderr }).toEqual({ code: 0, stderr: '' });
+    const text = readFileSync(join(folder, 'load-plain', 'load-payment-listing.json'), 'utf8');
+    expect(JSON.parse(text)).toMatchObject({ verdict: 'passed', totals: { errors: 0 } });
+    const path = '/api/v6/services/paymentmanagement/awaiting-payments';
+    expect(proxy.asked).toContain(`GET ${url}${path}`);
   });
 });
 
