@@ -47,4 +47,9 @@ export interface Check {
   /** asks something else by another seed */
   drawn?: true;
   run(context: CheckContext): Promise<void>;
+  /**
+   * The same rule in situations, where `run` has passed: in the second half of a run, also of a check
+   * that others build on and that ran before.
+   */
+  again?(context: CheckContext): Promise<void>;
 }

@@ -23,7 +23,7 @@ function besideEachOther(checks: readonly Check[]): Check[] {
  */
 export async function runChecks(
   checks: readonly Check[],
-  evaluation: Pick<Evaluation, 'evaluate'>,
+  evaluation: Pick<Evaluation, 'evaluate' | 'again'>,
   concurrency: number,
   between?: () => Promise<void>,
 ): Promise<void> {
@@ -31,22 +31,25 @@ export async function runChecks(
   const rules = checks.filter(({ phase }) => phase === 'rules');
   const whole = checks.filter(({ wholeRun }) => wholeRun);
   const together = checks.filter(({ phase }) => phase === undefined);
-  const atOnce = async (all: readonly Check[]) => {
+  const atOnce = async (all: readonly Check[], act: (id: string) => Promise<unknown>) => {
     const left = all.values();
     const next = async () => {
       for (const { id } of left) {
-        await evaluation.evaluate(id);
+        await act(id);
       }
     };
     await Promise.all(Array.from({ length: Math.max(concurrency, 1) }, next));
   };
-  await atOnce(together.filter(({ drawn }) => !drawn));
-  const drawn = besideEachOther(together.filter((check) => check.drawn));
-  if (drawn.length > 0) {
+  await atOnce(
+    together.filter(({ drawn }) => !drawn),
+    (id) => evaluation.evaluate(id),
+  );
+  const later = besideEachOther(together.filter(({ drawn, again }) => drawn || again));
+  if (later.length > 0) {
     await between?.();
-    await atOnce(drawn);
+    await atOnce(later, (id) => evaluation.again(id));
   }
   for (const { id } of [...alone, ...rules, ...whole]) {
-    await evaluation.evaluate(id);
+    await evaluation.again(id);
   }
 }

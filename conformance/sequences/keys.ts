@@ -191,6 +191,8 @@ async function playKeys(
       ...host,
       headers: sent,
       bearer: inOther,
+      // The same request comes in the same forms of headers.
+      situation: `key ${key}`,
     });
   };
   const actionsOf = (wishes: readonly Wish[]): KeyedRequest[] =>

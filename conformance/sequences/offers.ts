@@ -101,6 +101,7 @@ async function playOffers(
     const inOther = bearer && sent % 2 === 0;
     return answerOffer(context, by, offer.applicationId, accept, keys.headersOf(key), {
       bearer: inOther,
+      situation: `key ${key}`,
     });
   };
   const hasOther = context.target.users.otherCustomer !== undefined;

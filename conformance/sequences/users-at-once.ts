@@ -39,21 +39,61 @@ function participants(context: CheckContext): Promise<Participant[]> {
   });
 }
 
-/** The same users with the tokens of refreshes made at the same time, with the answers. */
-function refreshed(context: CheckContext): Promise<(Participant & { exchange: Exchange })[]> {
-  return context.shared('sessions refreshed at once', async (own) =>
-    atOnce(await participants(own), async ({ user, session, calls }) => {
-      const { baseUrl } = own.target.users[user] ?? {};
-      const exchange = await own.call('refresh', {
-        as: session,
-        body: { refresh_token: session.refreshToken },
-        ...(baseUrl !== undefined && { baseUrl }),
+/** The users with the sessions that they have after their refreshes, which were made at the same time. */
+function refreshed(context: CheckContext): Promise<Participant[]> {
+  return context.shared('sessions refreshed at once', async (own) => {
+    let all = await participants(own);
+    for (let round = 1; round <= ROUNDS; round += 1) {
+      all = await atOnce(all, (one) => refresh(own, one, round));
+      await atOnce(all, async (one) => {
+        const exchange = await callAgain(own, one, round);
+        expectSuccess(exchange, `a request by ${one.user} with a token of a refresh`);
       });
-      const accessToken = valueAt(jsonOf(exchange), 'access_token');
-      const renewed = typeof accessToken === 'string' ? { ...session, accessToken } : session;
-      return { user, session: renewed, calls, exchange };
-    }),
+    }
+    return all;
+  });
+}
+
+/**
+ * One more refresh of a session, by the refresh token that the last one gave; where it gave none, it is
+ * open whether that of before may be used again.
+ */
+async function refresh(
+  context: CheckContext,
+  one: Participant,
+  round: number,
+): Promise<Participant> {
+  const { user, session, calls } = one;
+  if (session.refreshToken === undefined) {
+    return one;
+  }
+  const { baseUrl } = context.target.users[user] ?? {};
+  const exchange = await context.call('refresh', {
+    as: session,
+    body: { refresh_token: session.refreshToken },
+    situation: `by ${user}, time ${round}`,
+    ...(baseUrl !== undefined && { baseUrl }),
+  });
+  expectSuccess(exchange, `a refresh by ${user} while others refresh`);
+  const [accessToken, refreshToken] = ['access_token', 'refresh_token'].map((name) =>
+    valueAt(jsonOf(exchange), name),
   );
+  if (typeof accessToken !== 'string' || accessToken === '') {
+    deviate(`access_token for a refresh by ${user} while others refresh`, 'none');
+  }
+  const { refreshToken: spent, ...rest } = session;
+  const isNew = typeof refreshToken === 'string' && refreshToken !== spent;
+  return { user, session: { ...rest, accessToken, ...(isNew && { refreshToken }) }, calls };
+}
+
+/** A call of the user's own with the present token. */
+function callAgain(context: CheckContext, { calls, session, user }: Participant, time: number) {
+  const call = calls[time % calls.length];
+  if (!call) {
+    throw new Inconclusive('A user has no call that shows whether a token works.');
+  }
+  const situation = `call by ${user}, time ${time}`;
+  return context.call(call.endpoint, { ...call.options, as: session, situation });
 }
 
 const base = {
@@ -67,7 +107,7 @@ const logins: Check = {
   ...base,
   id: 'login.at-once',
   title: 'logs several users in at once, each as who they are',
-  requirements: ['LGN-1', 'AUT-34'],
+  requirements: ['LGN-1', 'AUT-2', 'AUT-11', 'AUT-34'],
   endpoint: 'login',
   async run(context) {
     for (const { user, session } of await participants(context)) {
@@ -78,6 +118,10 @@ const logins: Check = {
         );
       }
     }
+    await atOnce(await participants(context), async (one) => {
+      const exchange = await callAgain(context, one, 0);
+      expectSuccess(exchange, `a request by ${one.user}, who logged in while others did`);
+    });
   },
 };
 
@@ -89,17 +133,18 @@ async function countOf(context: CheckContext, endpoint: string, exchange: Exchan
   return endpoint === 'portfolios' ? (await portfoliosIn(context, exchange)).length : undefined;
 }
 
-const READ_REQUIREMENT = {
-  'fetch-organisation-preference': 'ORG-1',
-  'awaiting-payments': 'PAY-19',
-  portfolios: 'PTF-4',
+/** What an answer to each has to be, whoever else asks. */
+const READ_REQUIREMENTS = {
+  'fetch-organisation-preference': ['ORG-1'],
+  'awaiting-payments': ['PAY-19', 'PAY-47'],
+  portfolios: ['PTF-3', 'PTF-4'],
 } as const;
 
 const readings: Check[] = READING.map((endpoint) => ({
   ...base,
   id: `${endpoint}.at-once`,
   title: `answers several users of ${endpoint} at once as each alone, again and again`,
-  requirements: [READ_REQUIREMENT[endpoint], 'AUT-34'],
+  requirements: [...READ_REQUIREMENTS[endpoint], 'AUT-34'],
   endpoint,
   after: ['login.at-once', `${endpoint}.succeeds`],
   async run(context) {
@@ -137,30 +182,15 @@ const readings: Check[] = READING.map((endpoint) => ({
   },
 }));
 
-/** A call of the user's own with the present token. */
-function callAgain(context: CheckContext, { calls: [call], session }: Participant) {
-  if (!call) {
-    throw new Inconclusive('A user has no call that shows whether a token works.');
-  }
-  return context.call(call.endpoint, { ...call.options, as: session });
-}
-
 const refreshes: Check = {
   ...base,
   id: 'refresh.at-once',
   title: 'refreshes the sessions of several users at once, each for its own user',
-  requirements: ['RFR-1', 'AUT-34'],
+  requirements: ['RFR-1', 'RFR-7', 'RFR-9', 'AUT-34'],
   endpoint: 'refresh',
   after: ['login.at-once', 'refresh.new-token-works'],
   async run(context) {
-    const all = await refreshed(context);
-    for (const { user, exchange } of all) {
-      expectSuccess(exchange, `a refresh by ${user} while others refresh`);
-    }
-    await atOnce(all, async (one) => {
-      const exchange = await callAgain(context, one);
-      expectSuccess(exchange, `a request by ${one.user} with a token refreshed while others were`);
-    });
+    await refreshed(context);
   },
 };
 
@@ -168,7 +198,7 @@ const logouts: Check = {
   ...base,
   id: 'logout.at-once',
   title: 'logs several users out at once, and none of their tokens lives on',
-  requirements: ['LGO-1', 'AUT-12'],
+  requirements: ['LGO-1', 'LGO-5', 'AUT-12'],
   endpoint: 'logout',
   after: ['refresh.at-once', 'authentication.after-logout.fetch-organisation-preference'],
   async run(context) {
@@ -178,12 +208,13 @@ const logouts: Check = {
       const exchange = await context.call('logout', {
         as: session,
         body: {},
+        situation: `by ${user}`,
         ...(baseUrl !== undefined && { baseUrl }),
       });
       expectSuccess(exchange, `a logout by ${user} while others log out`);
     });
     await atOnce(all, async (one) => {
-      const exchange = await callAgain(context, one);
+      const exchange = await callAgain(context, one, 0);
       expectUnauthorised(exchange, `a token of ${one.user} after a logout while others logged out`);
     });
   },

@@ -57,12 +57,9 @@ const READING: readonly EndpointName[] = [
   'portfolios',
 ];
 
-/**
- * Readings that others build on, so that they are made before any form is known, that take many requests,
- * or say nothing new in other forms.
- */
+/** Readings that take many requests, or say nothing new in other forms. */
 const READ_ONCE =
-  /\.(succeeds|finds-reference)$|\.(relation|range|own|organisation|lists-none-of-nobody|get-body|platform|disjoint|complete|fuzzy|same-for-everybody|no-server-error)\b|\.leaves-out$|^(authentication|api-tokens)\./;
+  /\.(relation|range|own|organisation|lists-none-of-nobody|get-body|platform|disjoint|complete|fuzzy|same-for-everybody|no-server-error)\b|\.leaves-out$|^(authentication|api-tokens)\./;
 
 /** How often a reading is tried beside the plainest one. */
 const READ_AGAIN = 2;
@@ -159,8 +156,8 @@ async function readingsOf(context: CheckContext, endpoint: EndpointName): Promis
 }
 
 /**
- * The check as it is, then in situations, and so often that each value it tries was tried; a check that
- * is no refusal and tries one thing stays as it is.
+ * The check with what it tries again: situations, and each value it has; a check that is no refusal and
+ * tries one thing stays as it is.
  */
 export function inSituations(check: Check): Check {
   const { endpoint, tries = 1 } = check;
@@ -171,14 +168,13 @@ export function inSituations(check: Check): Check {
   }
   return {
     ...check,
-    ...((isTried || isRead) && { drawn: true }),
-    async run(context) {
+    ...(isTried && { drawn: true }),
+    async again(context) {
       const situations = isTried
         ? await situationsOf(context, check)
         : isRead
           ? await readingsOf(context, endpoint)
           : [];
-      await check.run(context);
       // A value more than there are situations is tried on the plainest request.
       for (let turn = 1; turn < Math.max(tries, situations.length + 1); turn += 1) {
         const situation = situations[turn - 1] ?? { text: '', endpoint };

@@ -4,6 +4,14 @@ import { isSuccess } from '../expectations.ts';
 import { jsonOf, valueAt } from '../http/exchange.ts';
 
 /**
+ * Users of whom a session was refused after another of theirs was logged out: a target may end them
+ * together, which then happens to those of the states, too.
+ */
+export function endedTogether(context: CheckContext): Promise<Set<Session['user']>> {
+  return context.shared('users whose sessions end together', async () => new Set());
+}
+
+/**
  * The session with refreshed tokens, after another session of the user was begun and logged out, so
  * that what comes after is tried in both; `undefined` where
  * the session has no refresh token, or the refreshed one is not known to work: a role that may not
@@ -30,6 +38,7 @@ export async function renewedSession(
   );
   const accessToken = valueAt(refreshed, 'access_token');
   if (typeof accessToken !== 'string' || accessToken === '') {
+    (await endedTogether(context)).add(session.user);
     return undefined;
   }
   const next = valueAt(refreshed, 'refresh_token');

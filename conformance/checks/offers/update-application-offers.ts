@@ -28,7 +28,7 @@ export async function answerOffer(
   applicationId: string,
   status: boolean,
   headers: Record<string, string> = {},
-  more: Pick<CallOptions, 'bearer' | 'meantToSucceed'> = {},
+  more: Pick<CallOptions, 'bearer' | 'meantToSucceed' | 'situation'> = {},
 ): Promise<Exchange> {
   return context.call('update-application', {
     as: await context.session(user),

@@ -61,13 +61,14 @@ const partition: Relation = ({ pages, text, toTheEnd, isSteady }, { texts }) => 
 };
 
 /** Above the default the specification only recommends a size, so a larger one may be refused. */
-const lists: Relation = ({ first, pages, size, text }, { texts }) => {
+const lists: Relation = ({ first, pages, size, text, toTheEnd }, owned) => {
+  const { texts } = owned;
   if (size > DEFAULT_SIZE || !first || texts.length === 0) {
     return;
   }
   expectSuccess(first, `a request for portfolios ${text}`);
-  if (pages.length === 0) {
-    deviate(`a list of portfolios in the answer to a request ${text}`, 'none');
+  if (toTheEnd && owned.toTheEnd && pages.length < Math.ceil(texts.length / size)) {
+    deviate(`a list of portfolios on page ${pages.length + 1} of a request ${text}`, 'none');
   }
 };
 

@@ -314,8 +314,8 @@ const WRONG_LOGINS: WrongLogin[] = [
 /** Who logs in wrongly, in turn. */
 const IN_TURN: readonly UserName[] = ['customer', 'manager', 'otherCustomer', 'agent'];
 
-/** Each rule is tried on two users at least. */
-const LEAST_TRIED = 2;
+/** Each rule is tried on so many users at least. */
+const LEAST_TRIED = 3;
 
 const refusals: Check[] = WRONG_LOGINS.map(
   ({ variant, requirement, what, isFurther, onlyCustomer, changes }) => ({
