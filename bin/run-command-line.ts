@@ -25,7 +25,9 @@ Exit codes:
   1  not conformant, or a gate breached
   2  wrong usage or target file
   3  incomplete: something was not tested
-  4  target unreachable, or a report could not be written`;
+  4  target unreachable, or a report could not be written
+  129, 130, 143  stopped by SIGHUP, SIGINT (Ctrl-C) or SIGTERM before it was done; certify
+     then reports what ran and ends with 3, serve ends with 0`;
 
 /**
  * Runs one command line and returns its exit code. Whatever goes wrong becomes one line on standard

@@ -43,6 +43,11 @@ export function addCertify(program: Command, context: CommandContext): void {
     .option('--allow-incomplete', 'exit code 0 instead of 3 where the target file lacks something')
     .option('--har <file>', 'also write the exchanges of the report as HAR 1.2')
     .option('--sign <key>', 'Ed25519 private key (`assay keygen`): also write certificate.jws')
+    .option(
+      '--valid-days <number>',
+      'how long the certificate of --sign attests something (default: 365)',
+      wholeNumber(1, 3650),
+    )
     .addHelpText(
       'after',
       `

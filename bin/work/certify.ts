@@ -40,6 +40,7 @@ export interface CertifyCommandOptions {
   allowIncomplete?: boolean;
   har?: string;
   sign?: string;
+  validDays?: number;
 }
 
 /**
@@ -58,6 +59,9 @@ export async function certifyTarget(
   if (again && again.ids.length === 0) {
     context.print(`nothing failed in ${options.failed}: there is nothing to repeat`);
     return;
+  }
+  if (options.validDays !== undefined && options.sign === undefined) {
+    throw new UsageError('--valid-days is of a certificate; give --sign with it');
   }
   const selection = {
     ...selectionOf(options),
@@ -94,7 +98,7 @@ export async function certifyTarget(
     throw new UnavailableError(report.reasons[0] ?? 'the target does not answer');
   }
   if (key !== undefined) {
-    await writeCertificate(report, options.out, key, context);
+    await writeCertificate(report, options, key, context);
   }
   context.exitWith(report.exitCode);
 }
@@ -155,7 +159,7 @@ async function signingKey(file: string, selection: Selection): Promise<string> {
 
 async function writeCertificate(
   report: Report,
-  out: string,
+  { out, validDays }: CertifyCommandOptions,
   key: string,
   context: CommandContext,
 ): Promise<void> {
@@ -167,7 +171,10 @@ async function writeCertificate(
   }
   const bytes = await readFile(join(out, 'report.json'));
   const file = join(out, CERTIFICATE);
-  await writeWhole(file, `${await signCertificate(report, bytes, key)}\n`);
+  const certificate = await signCertificate(report, bytes, key, {
+    ...(validDays !== undefined && { validDays }),
+  });
+  await writeWhole(file, `${certificate}\n`);
   context.print(`certificate: ${file}`);
 }
 

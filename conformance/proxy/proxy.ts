@@ -11,6 +11,7 @@ import { CLIENT_RULES } from './client/client-rules.ts';
 import { type Relay, type Relayed, startRelay } from './relay.ts';
 import { relayedExchange, type SeenExchange } from './relayed-exchange.ts';
 import { SERVER_RULES } from './server-rules.ts';
+import { wayTo } from './way-to.ts';
 
 /** How a proxy is started. */
 export interface ProxyOptions {
@@ -105,7 +106,10 @@ export async function startProxy(options: ProxyOptions): Promise<RunningProxy> {
           problems.add(error instanceof Error ? error.message : String(error));
         }
       };
-      const relay = await startRelay({ origin, host, port: ports[index] ?? 0, onRelayed });
+      const relay = await startRelay({
+        ...{ origin, host, port: ports[index] ?? 0, onRelayed },
+        ...wayTo(origin, target),
+      });
       relays.push({ origin, relay });
     }
   } catch (error) {
