@@ -133,7 +133,10 @@ export class Run {
    */
   async vary(): Promise<void> {
     this.#varies = true;
-    await Promise.all(RENEWED.map((user) => this.#renew(user)));
+    // One after the other: what one user's requests show is known when the next one's are made.
+    for (const user of RENEWED) {
+      await this.#renew(user);
+    }
     const context = this.contextFor({ id: 'forms of headers' }, new Recorder());
     await tryForms(context).catch(() => {
       // What does not succeed, or is not supplied, teaches no form.
