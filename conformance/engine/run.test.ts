@@ -84,8 +84,7 @@ test('other forms of headers are tried once a request in the usual ones has succ
 });
 
 test('a request whose form of a header is refused is sent again without it', async () => {
-  const refusing = ({ headers }: Sent) =>
-    headers['x-idempotency-key']?.length === 11 ? 400 : 200;
+  const refusing = ({ headers }: Sent) => (headers['x-idempotency-key']?.length === 11 ? 400 : 200);
   const sent = await sendLoans(refusing, 2);
   expect(sent.map(({ key }) => key.length)).toEqual([36, 11, 36]);
   expect(sent.at(-1)?.address).toBe('192.0.2.10');
