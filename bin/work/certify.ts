@@ -1,7 +1,5 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { privateKeyOf, readKeyFile } from '../../conformance/certificate/key.ts';
-import { signCertificate } from '../../conformance/certificate/sign.ts';
 import { CHECKS } from '../../conformance/checks/index.ts';
 import { dryRun } from '../../conformance/dry-run.ts';
 import type { Report } from '../../conformance/report/report.ts';
@@ -94,13 +92,17 @@ function budgetOf({ thorough, requests, bail }: CertifyCommandOptions): { reques
   return { requests: requests ?? THOROUGH_REQUESTS };
 }
 
-/** Reads the key before the run, so that a mistake in it costs no time. */
+/**
+ * Reads the key before the run, so that a mistake in it costs no time. Most runs sign nothing, and do
+ * not load what signs.
+ */
 async function signingKey(file: string, selection: Selection): Promise<string> {
   if (Object.keys(selection).length > 0) {
     throw new UsageError(
       '--sign certifies the whole suite; leave out --check, --endpoint and such',
     );
   }
+  const { privateKeyOf, readKeyFile } = await import('../../conformance/certificate/key.ts');
   const key = await readKeyFile(file);
   privateKeyOf(key);
   return key;
@@ -118,6 +120,7 @@ async function writeCertificate(
     );
     return;
   }
+  const { signCertificate } = await import('../../conformance/certificate/sign.ts');
   const bytes = await readFile(join(out, 'report.json'));
   const file = join(out, CERTIFICATE);
   await writeWhole(file, `${await signCertificate(report, bytes, key)}\n`);

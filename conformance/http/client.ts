@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { Agent, type Dispatcher } from 'undici';
+import type { Dispatcher } from 'undici';
 import { readBody, TooLargeError } from '../../target/bounded-body.ts';
+import { Agent } from '../../target/http-agent.ts';
 import { decodeBody, MAX_BODY_BYTES } from './body.ts';
 import { type Exchange, type ExchangeErrorKind, holdJson, type Retry } from './exchange.ts';
 import { createPause } from './pause.ts';

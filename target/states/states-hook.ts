@@ -1,5 +1,5 @@
-import { request } from 'undici';
 import { readBody } from '../bounded-body.ts';
+import { Agent } from '../http-agent.ts';
 import type { Target } from '../target.ts';
 import type { FetchHook } from './states.ts';
 
@@ -20,10 +20,13 @@ export function statesHook(
   leastTimeoutMs = LEAST_TIMEOUT_MS,
 ): FetchHook {
   const timeoutMs = Math.max(leastTimeoutMs, target.timeoutMs);
+  const agent = new Agent();
   return async ({ url, headers, body }) => {
     const timeout = AbortSignal.timeout(timeoutMs);
     try {
-      const response = await request(url, {
+      const { origin, pathname, search } = new URL(url);
+      const response = await agent.request({
+        ...{ origin, path: pathname + search },
         method: 'POST',
         headers,
         body,
