@@ -23,7 +23,7 @@ const REPEAT = Number(process.env.ASSAY_REPEAT ?? 1);
 const SOME = LONG ? [] : ['--endpoint', 'login', 'fetch-organisation-preference', 'portfolios'];
 
 /** The most that may be resident while the reference server is certified, in MiB. */
-const MOST = 300;
+const MOST = 200;
 
 const TELL = pathToFileURL(join(import.meta.dirname, 'testing', 'tell-peak-memory.js')).href;
 

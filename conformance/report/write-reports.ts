@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { writeWhole } from '../../contract/write-whole.ts';
+import { collectGarbage } from '../engine/heap-gauge.ts';
 import type { Redactor } from '../redaction/redact.ts';
 import { renderHtml } from './html/write-html.ts';
 import { redactReport } from './redact-report.ts';
@@ -61,6 +62,8 @@ export async function writeReports(
     const content = redactor.without(render(blank)).text(render(redacted));
     await writeWhole(path, content);
     files.push(path);
+    // A rendered report and its layers take 20 MB, which the next one need not add to.
+    collectGarbage();
   }
   return { redacted, files };
 }
