@@ -13,7 +13,9 @@ import { finish, spawnAssay } from './testing/spawn-assay.ts';
 
 /** The short form tests one endpoint. */
 const WHOLE = inject('form') === 'long';
-const SELECTION = WHOLE ? [] : ['--endpoint', 'portfolios', '--allow-incomplete'];
+const SELECTION = WHOLE
+  ? []
+  : ['--endpoint', 'fetch-organisation-preference', '--allow-incomplete'];
 
 let folder: string;
 let running: Running;

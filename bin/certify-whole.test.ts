@@ -20,7 +20,7 @@ const LONG = inject('form') === 'long';
 const REPEAT = Number(process.env.ASSAY_REPEAT ?? 1);
 
 /** What a run with a user or a password less is about. */
-const SOME = LONG ? [] : ['--endpoint', 'login', 'fetch-organisation-preference', 'portfolios'];
+const SOME = LONG ? [] : ['--endpoint', 'fetch-organisation-preference'];
 
 /** The most that may be resident while the reference server is certified, in MiB. */
 const MOST = 200;

@@ -49,7 +49,7 @@ async function certify(
 describe('certifying the reference server', () => {
   it('asks by another seed where one is given, ends the same, and names it', async () => {
     const { code, report, out, stdout } = await certify('another-seed', undefined, [
-      ...['--seed', '7', '--endpoint', 'portfolios', '--allow-incomplete'],
+      ...['--seed', '7', '--endpoint', 'fetch-organisation-preference', '--allow-incomplete'],
     ]);
     expect({ code, seed: report.seed, fail: report.counts.fail }).toEqual({
       ...{ code: 0, seed: 7, fail: 0 },

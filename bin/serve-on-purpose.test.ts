@@ -52,18 +52,6 @@ describe('assay serve', () => {
     expect(readdirSync(folder).filter((name) => name.includes('.db'))).toEqual([]);
   });
 
-  it('answers otherwise by --variant, and conforms', async () => {
-    const options = ['--variant', 'search.prefix', '--variant', 'portfolio-shape.bare'];
-    const { code, failed, report } = await certified(
-      options,
-      '--endpoint',
-      'portfolios',
-      '--allow-incomplete',
-    );
-    expect({ code, failed }).toEqual({ code: 0, failed: [] });
-    expect(report.counts.pass).toBeGreaterThan(20);
-  });
-
   it('lists what can be asked for, and refuses what cannot', async () => {
     const wrong = [
       ['--fault', 'no-such-fault'],

@@ -25,8 +25,8 @@ const FAULTS = [
   'portfolios.page-ignored',
 ];
 
-/** In the short form one of so many. */
-const EACH = inject('form') === 'long' ? 1 : 5;
+/** One of so many: in the short form one of all. */
+const EACH = inject('form') === 'long' ? 1 : FAULTS.length;
 
 const faultIds = FAULTS.filter((_, place) => place % EACH === 0);
 const QUICK = ['reference', 'lazy.401-after-login', ...faultIds];
