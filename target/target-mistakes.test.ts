@@ -26,7 +26,7 @@ const BAD: [title: string, change: Record<string, unknown>, ...mistakes: string[
   [
     'a foreign key',
     { colour: 'red' },
-    'colour is not a known key; expected one of $schema, name, baseUrl, lendingUrl, investmentUrl, headers, timeoutMs, concurrency, users, capabilities, states, load',
+    'colour is not a known key; expected one of $schema, name, baseUrl, lendingUrl, investmentUrl, headers, timeoutMs, concurrency, tls, proxy, users, capabilities, states, load',
   ],
   [
     'a key with odd characters',
