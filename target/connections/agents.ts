@@ -19,5 +19,5 @@ export const loadProxyAgent = (): typeof undici.ProxyAgent =>
   require('undici/lib/dispatcher/proxy-agent.js');
 
 const Dispatcher: typeof undici.Dispatcher = require('undici/lib/dispatcher/dispatcher.js');
-// as the entry does it
-Object.assign(Dispatcher.prototype, { request: require('undici/lib/api/api-request.js') });
+// as the entry does it: agents ask, and proxies connect
+Object.assign(Dispatcher.prototype, require('undici/lib/api/index.js'));
