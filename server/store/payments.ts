@@ -2,15 +2,9 @@ import type { AwaitingPayment } from '../../contract/types.generated.ts';
 import { fromMinor } from '../../contract/values/currencies.ts';
 import type { Payment } from '../../contract/values/records.ts';
 import type { Db } from '../database/open.ts';
+import { MOST_CANDIDATES, planner } from '../search/plan.ts';
 import { resembles } from '../search/resembles.ts';
-import {
-  blocksOf,
-  having,
-  havingAllButOne,
-  havingAny,
-  isIndexed,
-  trigramsOf,
-} from '../search/trigrams.ts';
+import { isIndexed } from '../search/trigrams.ts';
 
 /** Whose payments: those of one customer, or all of an organisation. */
 export type Owner = { userId: string } | { tenantId: string };
@@ -55,15 +49,6 @@ const RESEMBLES = 'resembles(searchable_payment_reference, ?)';
 const CANDIDATES =
   'SELECT rowid AS seq FROM payment_references WHERE payment_references MATCH ? LIMIT ?';
 
-/**
- * Most payments that are looked at because of their trigrams. What more than these hold is common:
- * a page of it is found soon by walking through the owner's payments in their order.
- */
-const MOST_CANDIDATES = 1000;
-
-/** A trigram that fewer payments have is rare: those are looked at without asking further. */
-const RARE = 200;
-
 /** The payments of a database. */
 export function paymentsOf(db: Db): Payments {
   db.function('resembles', { deterministic: true }, (reference, text) =>
@@ -89,32 +74,11 @@ export function paymentsOf(db: Db): Payments {
   const counted = db
     .prepare<[string, number], number>(`SELECT count(*) FROM (${CANDIDATES})`)
     .pluck();
-  const count = (match: string, limit: number) => Number(counted.get(match, limit));
-
-  /** Rare trigrams side by side, `least` or more of them, beginning at one of the first letters. */
-  const rareOf = (text: string, least: 1 | 2): string[] | undefined =>
-    [0, 1, 2]
-      .values()
-      .map((from) => blocksOf(text, from).filter((block) => count(having([block]), RARE) < RARE))
-      .find((rare) => rare.length >= least);
-
-  /** What asks the index for all that may hold a text; undefined where that is too much. */
-  const narrowest = (text: string): string | undefined => {
-    // Leaping through long lists for what a short one has costs more than looking at its payments.
-    const rare = rareOf(text, 1);
-    if (rare) {
-      return having(rare);
-    }
-    const matches = [having(blocksOf(text)), having(trigramsOf(text))];
-    return matches.find((match) => count(match, MOST_CANDIDATES + 1) <= MOST_CANDIDATES);
-  };
-
-  /** What asks the index for all that may hold a text but for one letter. */
-  const nearest = (text: string): string => {
-    // Of two that do not overlap, one letter spoils one at most.
-    const two = rareOf(text, 2)?.slice(0, 2);
-    return two ? havingAny(two) : havingAllButOne(blocksOf(text));
-  };
+  const last = db.prepare<[], number>('SELECT max(seq) FROM payments').pluck();
+  const planOf = planner({
+    count: (match, limit) => Number(counted.get(match, limit)),
+    version: () => Number(last.get()),
+  });
 
   /**
    * Those that hold the text. Where the owner has none at all, in whatever range, those that hold
@@ -127,20 +91,19 @@ export function paymentsOf(db: Db): Payments {
     range: string[],
     page: number[],
   ): Row[] => {
-    const match = isIndexed(text) ? narrowest(text) : undefined;
-    if (match === undefined) {
+    const plan = isIndexed(text) ? planOf(text) : undefined;
+    if (plan?.exact === undefined) {
       return statements.walked.all(owner, ...range, text, ...page);
     }
-    const found = statements.holding.all(match, MOST_CANDIDATES, owner, ...range, text, ...page);
-    // Of one block, all but one is nothing: too short a text resembles everything.
-    if (found.length > 0 || blocksOf(text).length < 2) {
+    const { exact } = plan;
+    const found = statements.holding.all(exact, MOST_CANDIDATES, owner, ...range, text, ...page);
+    if (found.length > 0 || statements.hasAny.get(exact, MOST_CANDIDATES, owner, text)) {
       return found;
     }
-    if (statements.hasAny.get(match, MOST_CANDIDATES, owner, text) !== undefined) {
-      return [];
-    }
-    const near = nearest(text);
-    return statements.resembling.all(near, MOST_CANDIDATES, owner, ...range, text, ...page);
+    const near = plan.near();
+    return near === undefined
+      ? []
+      : statements.resembling.all(near, MOST_CANDIDATES, owner, ...range, text, ...page);
   };
 
   return {
