@@ -1,4 +1,11 @@
-import { blocksOf, having, havingAllButOne, havingOneOf, isSpoiled, trigramsOf } from './trigrams.ts';
+import {
+  blocksOf,
+  having,
+  havingAllButOne,
+  havingOneOf,
+  isSpoiled,
+  trigramsOf,
+} from './trigrams.ts';
 
 /**
  * Most payments that are looked at because of their trigrams. What more than these hold is common:
