@@ -4,6 +4,8 @@ import { join } from 'node:path';
 import Table from 'cli-table3';
 import { compareCommits } from './commits.ts';
 import { compareListing } from './listing.ts';
+import { compareLogins } from './logins.ts';
+import { compareManyPayments } from './many-payments.ts';
 import { partsOfListing } from './parts.ts';
 import type { Spread } from './spread.ts';
 
@@ -15,11 +17,14 @@ import type { Spread } from './spread.ts';
 const folder = mkdtempSync(join(tmpdir(), 'assay-bench-'));
 
 function print(what: string, unit: string, found: Record<string, Spread>): void {
-  const ours = found.ours?.median ?? Number.NaN;
-  const table = new Table({ head: [what, unit, 'middle half', 'to ours'], style: { head: [] } });
+  const [first = Number.NaN] = Object.values(found).map(({ median }) => median);
+  const table = new Table({
+    head: [what, unit, 'middle half', 'to the first'],
+    style: { head: [] },
+  });
   for (const [name, { median, from, to }] of Object.entries(found)) {
     const half = `${from.toFixed(0)} to ${to.toFixed(0)}`;
-    table.push([name, median.toFixed(0), half, (median / ours).toFixed(2)]);
+    table.push([name, median.toFixed(0), half, (median / first).toFixed(2)]);
   }
   console.log(table.toString());
 }
@@ -42,6 +47,10 @@ try {
   console.log(table.toString());
   const commits = await compareCommits({ rounds: 7, effects: 640, folder });
   print('request-loan, 32 clients', 'durable in a second', commits);
+  const many = await compareManyPayments({ rounds: 9, requests: 400, folder });
+  print('a page of 20 by staff', 'µs of processor time', many);
+  const logins = await compareLogins({ rounds: 9, requests: 1000, folder });
+  print('a page of 20, 99th percentile', 'µs of the clock', logins);
 } finally {
   rmSync(folder, { recursive: true });
 }

@@ -25,6 +25,10 @@ describe('a plan', () => {
     expect(indexOf({ ABC: 9 }).plan('TRF-ABCDEF').exact).toBe('"ABC"');
   });
 
+  it('asks for what tells a long text from others, at its end', () => {
+    expect(indexOf(RARE).plan(`TRF-${'O'.repeat(40)}-ABCDEF`).exact).toBe('"DEF" AND "BCD"');
+  });
+
   it('asks for nothing where all trigrams are common', () => {
     expect(indexOf({}).plan('TRF-ABCDEF').exact).toBeUndefined();
     expect(indexOf({ ABC: MOST_CANDIDATES + 1 }).plan('ABC').exact).toBeUndefined();

@@ -2,7 +2,7 @@
 const LENGTH = 3;
 
 /** As much of a text as is asked of the index: enough to be rare; the rest is compared. */
-const LONGEST = 30;
+const LONGEST = 60;
 
 /** Whether the index can find a text at all. */
 export function isIndexed(text: string): boolean {
