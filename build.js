@@ -1,14 +1,14 @@
 // Builds what the npm package ships: Node strips no types under node_modules, so everything becomes
 // JavaScript in dist/. `node build.js FOLDER` builds into another folder.
 import { spawnSync } from 'node:child_process';
-import { cpSync, globSync, rmSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { cpSync, existsSync, globSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
 
 const ROOT = import.meta.dirname;
 const FOLDERS = '{bin,calibration,conformance,contract,fixtures,load,pages,server,target}';
 // What belongs to TypeScript, to generators and to our own evidence.
 const NOT_SHIPPED =
-  /\btsconfig\b|[\\/]testing[\\/]|^load[\\/]generate[\\/]|^calibration[\\/](mutants|outside)[\\/]/;
+  /\btsconfig\b|[\\/]testing[\\/]|^load[\\/]generate[\\/]|^calibration[\\/](mutants|outside|through-proxy)[\\/]/;
 const target = resolve(process.argv[2] ?? join(ROOT, 'dist'));
 
 function compile(...options) {
@@ -17,13 +17,45 @@ function compile(...options) {
   return status === 0;
 }
 
+const IMPORTED = /(?<=from '|import\(')(\.[^']+)\.ts(?=')/g;
+
+/**
+ * Keeps the declarations that somebody reaches who imports the package, and takes the others away.
+ * Their imports name what is beside them, which the compiler leaves as it was.
+ */
+function keepDeclarations() {
+  const kept = new Set();
+  const keep = (file) => {
+    if (kept.has(file) || !existsSync(file)) {
+      return;
+    }
+    kept.add(file);
+    const text = readFileSync(file, 'utf8');
+    writeFileSync(file, text.replaceAll(IMPORTED, '$1.js'));
+    for (const [, path] of text.matchAll(IMPORTED)) {
+      keep(join(dirname(file), `${path}.d.ts`));
+    }
+  };
+  const all = globSync(`${FOLDERS}/**/*.d.ts`, { cwd: target }).map((file) => join(target, file));
+  for (const file of all.filter((each) => /[\\/]bin[\\/]exports[\\/]/.test(each))) {
+    keep(file);
+  }
+  for (const file of all.filter((each) => !kept.has(each))) {
+    rmSync(file);
+  }
+}
+
 rmSync(target, { recursive: true, force: true });
-const main = ['--project', join(ROOT, 'tsconfig.build.json'), '--outDir', target];
+const main = [
+  ...['--project', join(ROOT, 'tsconfig.build.json'), '--outDir', target],
+  '--declaration',
+];
 const scripts = [
   ...['--project', join(ROOT, 'load', 'scripts'), '--noEmit', 'false', '--noEmitOnError'],
   ...['--rootDir', ROOT, '--outDir', target],
 ];
 if (compile(...main) && compile(...scripts)) {
+  keepDeclarations();
   // Schemas, pages, k6's bundled code and the like lie beside what reads them.
   const beside = globSync(`${FOLDERS}/**/*.{json,sql,html,css,yaml}`, { cwd: ROOT });
   const generated = globSync('load/scripts/**/*.js', { cwd: ROOT });

@@ -5,7 +5,8 @@ import { describe, expect, it } from 'vitest';
 /** Holds that every relative link of a page leads to a file, and to a heading where it names one. */
 
 const ROOT = import.meta.dirname;
-const FOLDERS = '{bin,calibration,conformance,contract,docs,fixtures,load,pages,server,target}';
+const FOLDERS =
+  '{bin,calibration,conformance,contract,docs,examples,fixtures,load,pages,server,target}';
 const pages = globSync(['*.md', `${FOLDERS}/**/*.md`], { cwd: ROOT });
 
 /** The pages' text without code, which may look like a link. */
@@ -45,6 +46,18 @@ function deadLinks(page: string, markdown: string): string[] {
 describe('links', () => {
   it.each(pages)('of %s lead somewhere', (page) => {
     expect(deadLinks(page, readFileSync(join(ROOT, page), 'utf8'))).toEqual([]);
+  });
+
+  it.each(pages)('of %s name files that exist, where they are paths in code', (page) => {
+    const text = readFileSync(join(ROOT, page), 'utf8');
+    const paths = [
+      ...text.matchAll(
+        /`((?:bin|calibration|conformance|contract|server)\/[\w./-]+\.(?:ts|json))`/g,
+      ),
+    ];
+    expect(
+      paths.map(([, path = '']) => path).filter((path) => !existsSync(join(ROOT, path))),
+    ).toEqual([]);
   });
 
   it('are read in all pages', () => {

@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import {
   cpSync,
+  globSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
@@ -10,7 +11,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { dirname, join, normalize } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { k6InTests } from '../load/testing/k6-in-tests.ts';
 import packageJson from '../package.json' with { type: 'json' };
@@ -31,8 +32,10 @@ beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), 'assay-package-'));
   const source = join(folder, 'source');
   mkdirSync(join(source, 'bin'), { recursive: true });
-  for (const name of ['package.json', 'README.md', 'LICENSE', 'bin/assay.js']) {
-    cpSync(join(ROOT, name), join(source, name));
+  // dist is built there anew
+  const shipped = packageJson.files.filter((name) => name !== 'dist');
+  for (const name of ['package.json', ...globSync(shipped, { cwd: ROOT })]) {
+    cpSync(join(ROOT, name), join(source, name), { recursive: true });
   }
   execFileSync(process.execPath, [join(ROOT, 'build.js'), join(source, 'dist')]);
   const npm = process.platform === 'win32' ? 'npm.cmd' : 'npm';
@@ -59,6 +62,14 @@ function linkDependencies(modules: string): void {
   }
 }
 
+/** The files that a page links to, not what is code in it. */
+function linksOf(markdown: string): string[] {
+  const prose = markdown.replaceAll(/^( *)```[\s\S]*?^\1```/gm, '').replaceAll(/`[^`\n]*`/g, '');
+  return [...prose.matchAll(/\]\(([^)#\s]+)/g)]
+    .map(([, link = '']) => link)
+    .filter((link) => !/^[a-z]+:/.test(link));
+}
+
 /** npm 10 prints an array of packages, npm 11 may print an object by name. */
 function filesOf(output: string): string[] {
   const parsed: unknown = JSON.parse(output);
@@ -72,9 +83,36 @@ describe('the npm package', () => {
     expect(packed).toContain('dist/bin/main.js');
     expect(packed).toContain('README.md');
     const unwanted = packed.filter(
-      (file) => /\.test\./.test(file) || (/\.ts$/.test(file) && !/load\/scripts/.test(file)),
+      (file) => /\.test\.|\/testing\//.test(file) || /(?<!\.d)\.ts$/.test(file),
     );
-    expect(unwanted).toEqual([]);
+    expect(unwanted.filter((file) => !file.startsWith('examples/'))).toEqual([]);
+  });
+
+  it('holds declarations of what it exports, and of nothing else of the calibration', () => {
+    const declared = packed.filter((file) => file.endsWith('.d.ts'));
+    expect(declared).toContain('dist/bin/exports/serve.d.ts');
+    expect(declared.length).toBeLessThan(60);
+    expect(declared.filter((file) => file.startsWith('dist/calibration/'))).toEqual([]);
+  });
+
+  it('has every file that its exports name', () => {
+    const named = JSON.stringify(packageJson.exports).match(
+      /(?<="\.\/)(?:dist|package)[^"*]+(?=")/g,
+    );
+    expect(named?.length).toBeGreaterThan(15);
+    expect(named?.filter((file) => !packed.includes(file))).toEqual([]);
+    expect(packed).toContain('dist/contract/schemas/session.schema.json');
+  });
+
+  it('holds whatever its pages link to', () => {
+    const pages = packed.filter((file) => file.endsWith('.md'));
+    expect(pages).toEqual(expect.arrayContaining(['README.md', 'SECURITY.md', 'docs/versions.md']));
+    const dead = pages.flatMap((page) =>
+      linksOf(readFileSync(join(ROOT, page), 'utf8'))
+        .filter((link) => !packed.includes(normalize(join(dirname(page), link))))
+        .map((link) => `${page} -> ${link}`),
+    );
+    expect(dead).toEqual([]);
   });
 
   it('tells its version', async () => {
@@ -92,13 +130,13 @@ describe('the npm package', () => {
     const installed = dirname(dirname(entry));
     const before = readdirSync(installed, { recursive: true });
     await whileServing(async () => {
-      const ended = await runAssay(['certify', '--target', 'target.json', '--out', 'report'], {
-        entry,
-        cwd: folder,
-      });
+      // all of it is certified from the package by .ci/check-package.js
+      const line = 'certify --target target.json --out report --endpoint logout --allow-incomplete';
+      const ended = await runAssay(line.split(' '), { entry, cwd: folder });
       expect(ended).toMatchObject({ code: 0, stderr: '' });
       const report = JSON.parse(readFileSync(join(folder, 'report', 'report.json'), 'utf8'));
-      expect(report).toMatchObject({ verdict: 'conformant' });
+      expect(report).toMatchObject({ verdict: 'incomplete', counts: { fail: 0, error: 0 } });
+      expect(report.counts.pass).toBeGreaterThan(5);
     });
     expect(readdirSync(installed, { recursive: true })).toEqual(before);
   });

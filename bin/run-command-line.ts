@@ -6,11 +6,14 @@ import { addBackup } from './commands/backup.ts';
 import { addCalibrate } from './commands/calibrate.ts';
 import { addCertify } from './commands/certify.ts';
 import { addDemo } from './commands/demo.ts';
+import { addDiff } from './commands/diff.ts';
 import { addDoctor } from './commands/doctor.ts';
 import { addInit } from './commands/init.ts';
 import { addKeygen } from './commands/keygen.ts';
 import { addList } from './commands/list.ts';
 import { addLoad } from './commands/load.ts';
+import { addOpenApi } from './commands/openapi.ts';
+import { addProxy } from './commands/proxy.ts';
 import { addSeed } from './commands/seed.ts';
 import { addServe } from './commands/serve.ts';
 import { addVerify } from './commands/verify.ts';
@@ -22,7 +25,9 @@ Exit codes:
   1  not conformant, or a gate breached
   2  wrong usage or target file
   3  incomplete: something was not tested
-  4  target unreachable, or a report could not be written`;
+  4  target unreachable, or a report could not be written
+  129, 130, 143  stopped by SIGHUP, SIGINT (Ctrl-C) or SIGTERM before it was done; certify
+     then reports what ran and ends with 3, serve ends with 0`;
 
 /**
  * Runs one command line and returns its exit code. Whatever goes wrong becomes one line on standard
@@ -72,10 +77,13 @@ export function createProgram(context: CommandContext): Command {
     addInit,
     addDoctor,
     addCertify,
+    addDiff,
+    addProxy,
     addLoad,
     addKeygen,
     addVerify,
     addList,
+    addOpenApi,
     addServe,
     addSeed,
     addBackup,

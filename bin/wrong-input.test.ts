@@ -245,6 +245,12 @@ const wrong: Wrong[] = [
     code: 2,
     says: /cannot read the report none\.json: ENOENT/,
   },
+  {
+    line: 'verify some.jws --key some.pub --any-signer',
+    files: { 'some.jws': 'x.y.z', 'some.pub': 'x' },
+    code: 2,
+    says: /--key names the signer, --any-signer takes everybody/,
+  },
 
   { line: 'seed --payments 10', code: 2, says: /--db <file>.* not specified/ },
   { line: 'seed --db new.db', code: 2, says: /--payments <number>.* not specified/ },

@@ -10,6 +10,7 @@ import {
 } from './known-failures/write-known-failures.ts';
 import { createRedactor } from './redaction/redact.ts';
 import { buildReport } from './report/build-report.ts';
+import { renderHar } from './report/replay/har.ts';
 import type { Report } from './report/report.ts';
 import { type ReportFormat, reportFiles, writeReports } from './report/write-reports.ts';
 import type { CheckResult } from './result.ts';
@@ -38,6 +39,8 @@ export interface CertifyOptions {
   knownFailures?: string;
   /** path of a known-failures file that the failures of this run are written into */
   writeKnownFailures?: string;
+  /** path of a HAR 1.2 file of the exchanges that the report holds */
+  har?: string;
   /** files that the caller writes after the run: refused before it where they cannot be */
   willWrite?: readonly string[];
   /** stops the run; the reports of what ran are still written */
@@ -79,6 +82,7 @@ export async function certify(options: CertifyOptions): Promise<Certified> {
       : await draftKnownFailures(options.writeKnownFailures, options.knownFailures);
   await expectWritable([
     ...(draft ? [draft.file] : []),
+    ...(options.har === undefined ? [] : [options.har]),
     ...(options.willWrite ?? []),
     ...reportFiles(out, options.formats),
   ]);
@@ -113,7 +117,13 @@ export async function certify(options: CertifyOptions): Promise<Certified> {
     ...(options.allowIncomplete && { allowIncomplete: true }),
   });
   const redactor = createRedactor([...target.secrets, ...run.secrets]);
-  const { redacted, files } = await writeReports(out, report, redactor, options.formats);
+  const { redacted, files } = await writeReports(
+    out,
+    report,
+    redactor,
+    options.formats,
+    options.har === undefined ? [] : [{ path: options.har, render: renderHar }],
+  );
   const ids = CHECKS.map(({ id }) => id);
   const written = draft && (await writeKnownFailures(draft, redacted, ids));
   return { report: redacted, files, ...(written && { knownFailures: written }) };

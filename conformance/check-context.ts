@@ -37,6 +37,13 @@ export interface CallOptions {
   host?: 'base' | 'lending' | 'investment';
   /** of what the request is a part, for what is drawn: the same in all requests of a situation */
   situation?: string;
+  /**
+   * nothing but what the target may choose stands in its way, so that a form of a header that was not
+   * tried may be tried with it; where that is refused, the request is sent again without the form
+   */
+  meantToSucceed?: boolean;
+  /** the how manieth request of its kind, counted from 0: forms of headers go in turn with it */
+  turn?: number;
   /** an address instead of the host, such as that of a user's own tenant host */
   baseUrl?: string;
   /**
@@ -67,8 +74,15 @@ export interface CheckContext {
   readonly plain?: CheckContext;
   /** sends a request with everything the specification lists, changed by the options */
   call(endpoint: EndpointName, options?: CallOptions): Promise<Exchange>;
+  /** an x-idempotency-key that nothing has had, in one of the forms that the endpoint takes */
+  newKey(endpoint: EndpointName): string;
   /** runs `make` once per run for this key; its exchanges are recorded for every check that asks */
-  shared<T>(key: string, make: (context: CheckContext) => Promise<T>): Promise<T>;
+  shared<T>(
+    key: string,
+    make: (context: CheckContext) => Promise<T>,
+    /** by what the forms of its headers are drawn; the key, unless given */
+    drawnBy?: string,
+  ): Promise<T>;
   /** records what the target does where the specification is open */
   observe(subject: string, value: string | number | boolean): void;
   /** the answers with 5xx of all checks so far for which none has failed, and who saw them */

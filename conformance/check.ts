@@ -31,10 +31,11 @@ export interface Check {
   after?: string[];
   /**
    * `sessions`: logs in or out by itself, so it runs alone after all others, since a target may
-   * end a user's older sessions at a login. `rules`: is judged on every exchange of the run, so it is
+   * end a user's older sessions at a login. `endings`: uses up what refusals share, so it runs when all of
+   * them have been tried again. `rules`: is judged on every exchange of the run, so it is
    * concluded when all others are done.
    */
-  phase?: 'sessions' | 'rules';
+  phase?: 'endings' | 'sessions' | 'rules';
   /** judges what all other checks of the run saw, so it comes last */
   wholeRun?: true;
   /** the finding a failure belongs to, where several endpoints share one cause */
@@ -47,4 +48,9 @@ export interface Check {
   /** asks something else by another seed */
   drawn?: true;
   run(context: CheckContext): Promise<void>;
+  /**
+   * The same rule in situations, where `run` has passed: in the second half of a run, also of a check
+   * that others build on and that ran before.
+   */
+  again?(context: CheckContext): Promise<void>;
 }

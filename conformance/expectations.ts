@@ -29,7 +29,8 @@ export function answerOf(exchange: Exchange): string {
   return parts.join(', ');
 }
 
-const is2xx = (exchange: Exchange) => statusOf(exchange) >= 200 && statusOf(exchange) < 300;
+/** Whether the status code is one of success, whatever the body says. */
+export const is2xx = (exchange: Exchange) => statusOf(exchange) >= 200 && statusOf(exchange) < 300;
 const is4xx = (exchange: Exchange) => statusOf(exchange) >= 400 && statusOf(exchange) < 500;
 
 /** Whether the answer is a success: 2xx, and no body that says FAILED. */

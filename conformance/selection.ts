@@ -14,6 +14,8 @@ export interface Selection {
   /** sections of the specification: `4.7`, or `5` for all of section 5 */
   sections?: readonly string[];
   levels?: readonly string[];
+  /** what failed in a report, and the file of that report */
+  failed?: { report: string; ids: readonly string[] };
 }
 
 const LEVELS: readonly Level[] = ['must', 'should', 'open'];
@@ -35,6 +37,11 @@ export function selectChecks(checks: readonly Check[], selection: Selection): Ch
       selected = selected.filter((check) => values.some((value) => matches(check, value)));
     }
   }
+  const { failed } = selection;
+  if (failed) {
+    const ids = new Set(failed.ids);
+    selected = selected.filter(({ id }) => ids.has(id));
+  }
   if (selected.length === 0) {
     throw new UsageError(`no check matches all of ${selectionText(selection)}`);
   }
@@ -46,6 +53,9 @@ export function selectionText(selection: Selection): string | undefined {
   const words = rulesOf(selection).flatMap(([kind, values]) =>
     values.map((value) => `--${kind} ${value}`),
   );
+  if (selection.failed) {
+    words.push(`--failed ${selection.failed.report}`);
+  }
   return words.length > 0 ? words.join(' ') : undefined;
 }
 

@@ -1,3 +1,4 @@
+import type { Ways } from '../target/connections/ways.ts';
 import type { LoadSettings } from '../target/target.ts';
 
 export type { GateSettings, LoadSettings } from '../target/target.ts';
@@ -9,7 +10,7 @@ export interface LoadUser {
 }
 
 /** What the load kit needs of a target; `Target` of target/ is one. */
-export interface LoadTarget {
+export interface LoadTarget extends Ways {
   name: string;
   /** the three hosts, without a trailing slash */
   baseUrl: string;

@@ -4,6 +4,7 @@ import { endpoint } from '../contract/endpoints.ts';
 import type { GuardedName } from './authorization/rights.ts';
 import type { AppEnv, Dependencies } from './dependencies.ts';
 import { addExtensions } from './extensions/extensions.ts';
+import { addOpenApi } from './extensions/openapi.ts';
 import { answerFailure } from './http/failure.ts';
 import { guard } from './http/guard.ts';
 import { patiently } from './http/patience.ts';
@@ -62,6 +63,7 @@ export function createApp(dependencies: Dependencies): Hono<AppEnv> {
   }
   addExtensions(app, dependencies);
   addHealth(app, dependencies);
+  addOpenApi(app);
   refuseOtherMethods(app);
   app.notFound((c) => answerFailure(c, notFound('there is no such endpoint'), dependencies.logger));
   app.onError((error, c) => answerFailure(c, error, dependencies.logger));

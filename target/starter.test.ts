@@ -7,9 +7,10 @@ import { UnavailableError, UsageError } from '../contract/errors.ts';
 import { initTargetFile, starterTargetFile } from './starter.ts';
 import schema from './target.schema.json' with { type: 'json' };
 import { USER_NAMES } from './target.ts';
-import { parseTarget, readTargetFile } from './target-file.ts';
+import { readTargetFile } from './target-file.ts';
 import { STATE_NAMES } from './target-rules.ts';
 import { parseTargetText } from './target-text.ts';
+import { createAuthority, encryptedKey } from './testing/certificates.ts';
 
 let folder: string;
 beforeAll(async () => {
@@ -45,11 +46,20 @@ test('names every variable that is to be set', async () => {
   expect(message).toContain('ASSAY_OTHER_MANAGER_PASSWORD is not set');
 });
 
-test('stays valid with everything uncommented that it offers', () => {
+test('stays valid with everything uncommented that it offers', async () => {
   const everything = starterTargetFile().replaceAll(/^( *)\/\/ "/gm, '$1"');
-  const { value, mistakes } = parseTargetText(everything);
-  expect(mistakes).toEqual([]);
-  const target = parseTarget(value, environmentFor(everything));
+  const env = environmentFor(everything);
+  const inside = await mkdtemp(join(folder, 'everything-'));
+  const authority = createAuthority('Acme authority');
+  const { certificate, key } = authority.issue('assay.acme.example');
+  await writeFile(join(inside, 'acme-authority.pem'), authority.certificate);
+  await writeFile(join(inside, 'client.pem'), certificate);
+  const encrypted = encryptedKey(key, env.ASSAY_KEY_PASSPHRASE ?? '');
+  await writeFile(join(inside, 'client-key.pem'), encrypted);
+  await writeFile(join(inside, 'target.json'), everything);
+  const target = await readTargetFile(join(inside, 'target.json'), env);
+  expect(target.tls?.key).toBe(key);
+  expect(target.proxies?.https).toMatch(/^http:\/\/assay:.+@proxy\.acme\.example:3128\/$/);
   expect(target.capabilities).toEqual(Object.keys(CAPABILITIES));
   expect(Object.keys(target.states.pools)).toEqual(STATE_NAMES);
   expect(target.states.url).toBe('http://127.0.0.1:4100/states');

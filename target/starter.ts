@@ -31,6 +31,8 @@ export function starterTargetFile(
     ...optional(2, 'lendingUrl', properties.lendingUrl),
     ...optional(2, 'investmentUrl', properties.investmentUrl),
     ...optional(2, 'headers', properties.headers),
+    ...optional(2, 'tls', properties.tls),
+    ...optional(2, 'proxy', properties.proxy),
     ...entry(2, properties.timeoutMs.description, `"timeoutMs": ${DEFAULT_TIMEOUT_MS},`),
     ...entry(2, properties.concurrency.description, `"concurrency": ${DEFAULT_CONCURRENCY},`),
     '',

@@ -6,6 +6,7 @@ import { UsageError } from '../contract/errors.ts';
 import { SAMPLE_ENV, sampleTargetFile } from './sample-target-file.ts';
 import schema from './target.schema.json' with { type: 'json' };
 import { parseTarget, readTargetFile } from './target-file.ts';
+import { createAuthority } from './testing/certificates.ts';
 
 let folder: string;
 beforeAll(async () => {
@@ -50,7 +51,7 @@ const MINIMAL = { name: 'Minimal', baseUrl: 'http://localhost:4000' };
 
 describe('a target file without mistakes', () => {
   test('gives defaults to what is left out', () => {
-    expect(parseTarget(MINIMAL)).toEqual({
+    expect(parseTarget(MINIMAL, {})).toEqual({
       name: 'Minimal',
       baseUrl: 'http://localhost:4000',
       lendingUrl: 'http://localhost:4000',
@@ -198,7 +199,7 @@ const BAD: [title: string, change: Record<string, unknown>, ...mistakes: string[
   [
     'a foreign key',
     { colour: 'red' },
-    'colour is not a known key; expected one of $schema, name, baseUrl, lendingUrl, investmentUrl, headers, timeoutMs, concurrency, users, capabilities, states, load',
+    'colour is not a known key; expected one of $schema, name, baseUrl, lendingUrl, investmentUrl, headers, timeoutMs, concurrency, tls, proxy, users, capabilities, states, load',
   ],
   [
     'a key with odd characters',
@@ -663,4 +664,39 @@ describe('a file that cannot be read as a target file', () => {
       `${path}: is not UTF-8 text; expected a target file in JSON`,
     );
   });
+});
+
+test('reads certificates beside the file, and keeps their key and a proxy password secret', async () => {
+  const authority = createAuthority('Acme authority');
+  const { certificate, key } = authority.issue('assay.acme.example');
+  const inside = await mkdtemp(join(tmpdir(), 'assay-target-tls-'));
+  try {
+    await writeFile(join(inside, 'client.pem'), certificate);
+    await writeFile(join(inside, 'key.pem'), key);
+    const tls = { certificate: 'client.pem', key: 'key.pem' };
+    const path = join(inside, 'target.json');
+    await writeFile(path, JSON.stringify({ ...MINIMAL, tls }));
+    const env = { HTTPS_PROXY: 'http://me:sesame@proxy.example' };
+    const target = await readTargetFile(path, env);
+    expect(target.tls).toEqual({ certificate, key });
+    expect(target.proxies).toEqual({ https: 'http://me:sesame@proxy.example/', noProxy: '' });
+    expect(target.secrets).toEqual(expect.arrayContaining([key, 'sesame']));
+  } finally {
+    await rm(inside, { recursive: true });
+  }
+});
+
+test('names every mistake in tls and proxy at once', () => {
+  const file = {
+    ...MINIMAL,
+    tls: { key: 'none.pem', pass: 1 },
+    proxy: { url: 'ftp://x', port: 1 },
+  };
+  expect(mistakesOf(file)).toEqual([
+    'tls.pass is not a known key; expected one of ca, certificate, key, passphrase',
+    'tls.certificate is missing; expected it beside key',
+    'proxy.port is not a known key; expected one of url, user, password, noProxy',
+    expect.stringContaining('tls.key cannot be read (ENOENT)'),
+    expect.stringContaining('proxy.url is no http or https URL'),
+  ]);
 });

@@ -1,5 +1,8 @@
 import { readFile } from 'node:fs/promises';
+import { dirname } from 'node:path';
 import { UsageError } from '../contract/errors.ts';
+import { findProxies, type ProxyEntry } from './connections/proxies.ts';
+import { readTls, type TlsEntry } from './connections/tls-material.ts';
 import { type Environment, fillFromEnvironment } from './environment.ts';
 import { firstPerPlace, type JsonPath, type Mistake, mistakesError } from './mistakes.ts';
 import { targetShape } from './shape.ts';
@@ -24,7 +27,7 @@ export const DEFAULT_CONCURRENCY = 8;
 
 /**
  * Reads a target file (target.schema.json): JSON with comments and trailing commas, `${NAME}`
- * filled from the environment. Throws one UsageError that lists every mistake with its path and
+ * filled from the environment; of it come the proxies too, where the file names none. Throws one UsageError that lists every mistake with its path and
  * line; it quotes no text of the file and no variable's value.
  */
 export async function readTargetFile(
@@ -35,7 +38,7 @@ export async function readTargetFile(
   if (value === undefined) {
     throw mistakesError(path, mistakes);
   }
-  return targetFrom(value, env, { subject: path, mistakes, lineOf });
+  return targetFrom(value, env, { subject: path, folder: dirname(path), mistakes, lineOf });
 }
 
 /**
@@ -43,12 +46,14 @@ export async function readTargetFile(
  * themselves. Same rules and same error as `readTargetFile`.
  */
 export function parseTarget(json: unknown, env: Environment = process.env): Target {
-  return targetFrom(json, env, { subject: 'the target', mistakes: [] });
+  return targetFrom(json, env, { subject: 'the target', folder: '.', mistakes: [] });
 }
 
 interface Origin {
   /** what an error message calls the file */
   subject: string;
+  /** where paths in it start */
+  folder: string;
   /** found while reading the text */
   mistakes: Mistake[];
   lineOf?: (path: JsonPath) => number | undefined;
@@ -56,17 +61,27 @@ interface Origin {
 
 function targetFrom(json: unknown, env: Environment, origin: Origin): Target {
   const { value, taken, mistakes } = fillFromEnvironment(json, env);
+  const { tls: tlsEntry, proxy } = (value ?? {}) as Partial<TargetFile>;
+  const found = readTls(tlsEntry, origin.folder, new Date());
+  const ways = findProxies(proxy, env);
   const all = firstPerPlace([
     ...origin.mistakes,
     ...mistakes,
     ...targetShape(value),
     ...ruleMistakes(value),
+    ...found.mistakes,
+    ...ways.mistakes,
   ]);
   if (all.length > 0) {
     throw mistakesError(origin.subject, all, origin.lineOf);
   }
-  const target = withDefaults(value as TargetFile);
-  return { ...target, secrets: secretsOf(target, taken) };
+  const target = {
+    ...withDefaults(value as TargetFile),
+    ...(found.tls && { tls: found.tls }),
+    ...(ways.proxies && { proxies: ways.proxies }),
+  };
+  const secrets = [...secretsOf(target, taken), ...found.secrets, ...ways.secrets];
+  return { ...target, secrets: [...new Set(secrets)] };
 }
 
 /** The content of a target file once it has no mistakes. */
@@ -76,6 +91,8 @@ interface TargetFile {
   lendingUrl?: string;
   investmentUrl?: string;
   headers?: Record<string, string>;
+  tls?: TlsEntry;
+  proxy?: ProxyEntry;
   timeoutMs?: number;
   concurrency?: number;
   users?: { [U in UserName]?: UserEntry };

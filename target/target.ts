@@ -1,4 +1,5 @@
 import type { Role } from '../contract/roles.ts';
+import type { Ways } from './connections/ways.ts';
 import type { StateValues } from './states/state-values.generated.ts';
 
 /** The users a target file may supply; checks that need one that is absent are not tested. */
@@ -90,7 +91,7 @@ export interface LoadSettings {
 }
 
 /** A target, as the suite and the load kit know it: parsed, validated, secrets filled in. */
-export interface Target {
+export interface Target extends Ways {
   name: string;
   /** without a trailing slash */
   baseUrl: string;
@@ -107,6 +108,6 @@ export interface Target {
   capabilities: string[];
   states: StateSources;
   load?: LoadSettings;
-  /** values that no artefact may show: passwords, header values, `${NAME}` values */
+  /** values that no artefact may show: passwords, keys, header values, `${NAME}` values */
   secrets: string[];
 }

@@ -17,8 +17,10 @@ export function addCertify(program: Command, context: CommandContext): void {
     .option('--endpoint <name...>', 'only checks of these endpoints')
     .option('--section <number...>', 'only sections such as 4.7, or 5 for all of it')
     .option('--level <level...>', 'only must, should or open')
+    .option('--failed <report>', 'only what failed in this report.json, asked by its seed')
     .option('--bail', 'stop at the first must that fails')
     .option('--dry-run', 'send nothing; list what would run and what would go untested')
+    .option('--json', 'with --dry-run: print JSON (urn:assay:schema:dry-run)')
     .option('--deadline <seconds>', 'end the run after this time', positiveNumber, 600)
     .option(
       '--concurrency <number>',
@@ -39,7 +41,13 @@ export function addCertify(program: Command, context: CommandContext): void {
     .option('--known-failures <file>', 'failures that do not fail the run, each with its reason')
     .option('--write-known-failures <file>', 'write the failures of this run into such a file')
     .option('--allow-incomplete', 'exit code 0 instead of 3 where the target file lacks something')
+    .option('--har <file>', 'also write the exchanges of the report as HAR 1.2')
     .option('--sign <key>', 'Ed25519 private key (`assay keygen`): also write certificate.jws')
+    .option(
+      '--valid-days <number>',
+      'how long the certificate of --sign attests something (default: 365)',
+      wholeNumber(1, 3650),
+    )
     .addHelpText(
       'after',
       `
@@ -49,6 +57,7 @@ Exit codes: 0 conformant, 1 not conformant, 2 wrong usage or target file, 3 inco
 Examples:
   assay certify --target target.json --out reports/mine
   assay certify --target target.json --endpoint repay-loan --level must --bail
+  assay certify --target target.json --failed reports/mine/report.json --out reports/again
   assay certify --target target.json --dry-run
   assay certify --target target.json --thorough --requests 50000 --deadline 3600
   assay certify --target target.json --known-failures known-failures.json --allow-incomplete`,

@@ -10,7 +10,7 @@ export function addList(program: Command, context: CommandContext): void {
     .description(
       'Prints the requirement register: what the specification says, how binding it is, and the checks that put it to a target, or why no check can.',
     )
-    .option('--json', 'print JSON: an array of requirements')
+    .option('--json', 'print JSON: an array of requirements (urn:assay:schema:requirements)')
     .addHelpText(
       'after',
       `

@@ -13,10 +13,11 @@ export function addVerify(program: Command, context: CommandContext): void {
     .argument('<certificate>', 'file that `assay certify --sign` wrote')
     .option('--report <file>', 'the report.json to compare')
     .option('--key <file>', 'the signer’s public key (PEM or JWK)')
+    .option('--any-signer', 'exit code 0 whoever signed it, where no --key is given')
     .addHelpText(
       'after',
       `
-Exit codes: 0 valid, 1 not valid, 2 wrong usage
+Exit codes: 0 valid, 1 not valid or run out, 2 wrong usage, 3 intact, but signed by whoever: no --key
 
 Examples:
   assay verify certificate.jws --report report.json --key office.pem.pub`,

@@ -1,5 +1,6 @@
 import { mayColour } from '../../conformance/report/terminal.ts';
 import { EXIT_CODE_OF } from '../../load/compare/comparison.ts';
+import { comparisonToGithub } from '../../load/compare/comparison-pipeline.ts';
 import { renderComparisonTerminal } from '../../load/compare/comparison-terminal.ts';
 import type { Compared, ComparisonStep } from '../../load/compare/run-comparison.ts';
 import { writeComparison } from '../../load/compare/write-comparison.ts';
@@ -28,10 +29,11 @@ export async function printComparison(
   out: string,
   context: CommandContext,
 ): Promise<number> {
-  const { json, html } = await writeComparison(out, compared);
+  const { json, html, junit } = await writeComparison(out, compared);
   const colour = mayColour(process.stdout);
   context.print(`\n${renderComparisonTerminal(compared.comparison, { colour }).trimEnd()}`);
-  context.print(`\nreports: ${json}, ${html}`);
+  context.print(`\nreports: ${json}, ${html}, ${junit}`);
+  await comparisonToGithub(compared.comparison, context.print);
   return worstExitCode([
     EXIT_CODE_OF[compared.comparison.verdict],
     ...compared.next.map(({ verdict }) => EXIT_CODE[verdict]),

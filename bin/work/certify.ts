@@ -3,6 +3,8 @@ import { join } from 'node:path';
 import { privateKeyOf, readKeyFile } from '../../conformance/certificate/key.ts';
 import { signCertificate } from '../../conformance/certificate/sign.ts';
 import { CHECKS } from '../../conformance/checks/index.ts';
+import { failedChecks } from '../../conformance/diff/failed-checks.ts';
+import { readReport } from '../../conformance/diff/read-report.ts';
 import { dryRun } from '../../conformance/dry-run.ts';
 import type { Report } from '../../conformance/report/report.ts';
 import { type Selection, selectChecks } from '../../conformance/selection.ts';
@@ -24,8 +26,10 @@ export interface CertifyCommandOptions {
   endpoint?: string[];
   section?: string[];
   level?: string[];
+  failed?: string;
   bail?: boolean;
   dryRun?: boolean;
+  json?: boolean;
   deadline: number;
   concurrency?: number;
   seed?: number;
@@ -34,7 +38,9 @@ export interface CertifyCommandOptions {
   knownFailures?: string;
   writeKnownFailures?: string;
   allowIncomplete?: boolean;
+  har?: string;
   sign?: string;
+  validDays?: number;
 }
 
 /**
@@ -49,11 +55,26 @@ export async function certifyTarget(
 ): Promise<void> {
   const read = await readTargetFile(options.target);
   const target = { ...read, concurrency: options.concurrency ?? read.concurrency };
-  const selection = selectionOf(options);
-  if (options.dryRun) {
-    await printDryRun(target, selection, context);
+  const again = options.failed === undefined ? undefined : await repeated(options.failed, context);
+  if (again && again.ids.length === 0) {
+    context.print(`nothing failed in ${options.failed}: there is nothing to repeat`);
     return;
   }
+  if (options.validDays !== undefined && options.sign === undefined) {
+    throw new UsageError('--valid-days is of a certificate; give --sign with it');
+  }
+  const selection = {
+    ...selectionOf(options),
+    ...(again && { failed: { report: options.failed ?? '', ids: again.ids } }),
+  };
+  if (options.json && !options.dryRun) {
+    throw new UsageError('--json goes with --dry-run; a run writes report.json into --out');
+  }
+  if (options.dryRun) {
+    await printDryRun(target, selection, options.json === true, context);
+    return;
+  }
+  const seed = options.seed ?? again?.seed;
   const key = options.sign === undefined ? undefined : await signingKey(options.sign, selection);
   const { report } = await certifyOnTerminal(
     {
@@ -62,13 +83,14 @@ export async function certifyTarget(
       selection,
       deadlineMs: options.deadline * 1000,
       signal: context.signal,
-      ...(options.seed !== undefined && { seed: options.seed }),
+      ...(seed !== undefined && { seed }),
       ...budgetOf(options),
       ...(options.bail && { bail: true }),
       ...(options.allowIncomplete && { allowIncomplete: true }),
       ...(key !== undefined && { willWrite: [join(options.out, CERTIFICATE)] }),
       ...(options.knownFailures && { knownFailures: options.knownFailures }),
       ...(options.writeKnownFailures && { writeKnownFailures: options.writeKnownFailures }),
+      ...(options.har !== undefined && { har: options.har }),
     },
     context,
   );
@@ -76,7 +98,7 @@ export async function certifyTarget(
     throw new UnavailableError(report.reasons[0] ?? 'the target does not answer');
   }
   if (key !== undefined) {
-    await writeCertificate(report, options.out, key, context);
+    await writeCertificate(report, options, key, context);
   }
   context.exitWith(report.exitCode);
 }
@@ -94,11 +116,40 @@ function budgetOf({ thorough, requests, bail }: CertifyCommandOptions): { reques
   return { requests: requests ?? THOROUGH_REQUESTS };
 }
 
+/**
+ * What is repeated of a report, and by which seed; says on standard error why it is more than failed.
+ *
+ * @throws UsageError for a file that is no report, or one whose failed checks are all gone
+ */
+async function repeated(
+  file: string,
+  context: CommandContext,
+): Promise<{ ids: string[]; seed?: number }> {
+  const report = await readReport(file);
+  const { ids, gone, remarks } = failedChecks(report, CHECKS);
+  if (ids.length === 0 && gone.length > 0) {
+    throw new UsageError(
+      `no check of this version is one that failed in ${file}: ${gone.slice(0, 5).join(', ')}`,
+    );
+  }
+  const left = gone.map((id) => `${id} is no check of this version and is left out.`);
+  const further =
+    (report.passes ?? 1) > 1
+      ? [
+          `The report made ${report.passes} passes by further seeds; this repeats the first one, unless --thorough goes on.`,
+        ]
+      : [];
+  for (const line of [...remarks, ...left, ...further]) {
+    context.complain(line);
+  }
+  return { ids, ...(report.seed !== undefined && { seed: report.seed }) };
+}
+
 /** Reads the key before the run, so that a mistake in it costs no time. */
 async function signingKey(file: string, selection: Selection): Promise<string> {
   if (Object.keys(selection).length > 0) {
     throw new UsageError(
-      '--sign certifies the whole suite; leave out --check, --endpoint and such',
+      '--sign certifies the whole suite; leave out --check, --endpoint, --failed and such',
     );
   }
   const key = await readKeyFile(file);
@@ -108,7 +159,7 @@ async function signingKey(file: string, selection: Selection): Promise<string> {
 
 async function writeCertificate(
   report: Report,
-  out: string,
+  { out, validDays }: CertifyCommandOptions,
   key: string,
   context: CommandContext,
 ): Promise<void> {
@@ -120,7 +171,10 @@ async function writeCertificate(
   }
   const bytes = await readFile(join(out, 'report.json'));
   const file = join(out, CERTIFICATE);
-  await writeWhole(file, `${await signCertificate(report, bytes, key)}\n`);
+  const certificate = await signCertificate(report, bytes, key, {
+    ...(validDays !== undefined && { validDays }),
+  });
+  await writeWhole(file, `${certificate}\n`);
   context.print(`certificate: ${file}`);
 }
 
@@ -133,8 +187,17 @@ function selectionOf({ check, endpoint, section, level }: CertifyCommandOptions)
   };
 }
 
-async function printDryRun(target: Target, selection: Selection, context: CommandContext) {
+async function printDryRun(
+  target: Target,
+  selection: Selection,
+  asJson: boolean,
+  context: CommandContext,
+) {
   const plan = dryRun(CHECKS, selectChecks(CHECKS, selection), target);
+  if (asJson) {
+    context.print(JSON.stringify(plan, null, 2));
+    return;
+  }
   for (const id of plan.runs) {
     context.print(`would run       ${id}`);
   }

@@ -9,13 +9,19 @@ import { readTargetFile } from '../../target/target-file.ts';
 import type { CommandContext } from '../command-context.ts';
 import { type Progress, showProgress } from '../terminal/progress.ts';
 
+/** The options of `assay doctor`. */
+export interface DoctorOptions {
+  target: string;
+  json?: boolean;
+}
+
 /**
  * Tries everything in a target file once and prints what is missing.
  *
  * @throws UnavailableError when no address answers
  */
-export async function doctor(file: string, context: CommandContext): Promise<void> {
-  const target = await readTargetFile(file);
+export async function doctor(options: DoctorOptions, context: CommandContext): Promise<void> {
+  const target = await readTargetFile(options.target);
   const needed = entriesNeeded(CHECKS);
   let progress: Progress | undefined;
   const report = await examineTarget(target, {
@@ -27,7 +33,11 @@ export async function doctor(file: string, context: CommandContext): Promise<voi
       progress?.update(done);
     },
   }).finally(() => progress?.stop());
-  context.print(doctorText(report, { colour: mayColour(process.stdout) }).trimEnd());
+  context.print(
+    options.json
+      ? JSON.stringify(report, null, 2)
+      : doctorText(report, { colour: mayColour(process.stdout) }).trimEnd(),
+  );
   if (report.exitCode === 4) {
     throw new UnavailableError(`no address of ${target.name} answers`);
   }

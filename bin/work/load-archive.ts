@@ -1,5 +1,6 @@
 import { UsageError } from '../../contract/errors.ts';
 import { writeWhole } from '../../contract/write-whole.ts';
+import { missingInArchive } from '../../load/k6/k6-ways.ts';
 import { testRunManifest } from '../../load/kubernetes/testrun.ts';
 import { buildArchive } from '../../load/shares/archive.ts';
 import { readTargetFile } from '../../target/target-file.ts';
@@ -52,6 +53,10 @@ export async function archive(
     ...{ ...settings, instances: kubernetes === undefined ? 1 : parallelism },
   });
   context.print(`archive: ${file}`);
+  const missing = missingInArchive(target);
+  if (missing !== undefined) {
+    context.print(missing);
+  }
   if (kubernetes === undefined) {
     return;
   }

@@ -25,6 +25,7 @@ export interface ServeOptions {
   seed: number;
   /** print what `fault` and `variant` may be, and serve nothing */
   list?: boolean;
+  json?: boolean;
 }
 
 /**
@@ -33,6 +34,13 @@ export interface ServeOptions {
  * @throws UsageError where the states hook has no secret, or there is no such fault or variant
  */
 export async function serve(options: ServeOptions, context: CommandContext): Promise<void> {
+  if (options.json && !options.list) {
+    throw new UsageError('--json goes with --list; what is served says its URL alone');
+  }
+  if (options.list && options.json) {
+    context.print(JSON.stringify(everythingOnPurpose(), null, 2));
+    return;
+  }
   if (options.list) {
     for (const { kind, id, how } of everythingOnPurpose()) {
       context.print(`${kind.padEnd(8)} ${id}  ${how}`);

@@ -8,25 +8,30 @@ import type { CommandContext } from '../command-context.ts';
 export interface VerifyOptions {
   report?: string;
   key?: string;
+  anySigner?: boolean;
 }
 
 /**
- * Prints what a certificate attests; exit code 1 where it is not valid.
+ * Prints what a certificate attests; exit code 1 where it is not valid, 3 where nobody said whose
+ * signature to expect: everybody can make a key and sign with it.
  *
- * @throws UsageError when a file cannot be read
+ * @throws UsageError when a file cannot be read, or options contradict each other
  */
 export async function verify(
   file: string,
   options: VerifyOptions,
   context: CommandContext,
 ): Promise<void> {
+  if (options.key !== undefined && options.anySigner) {
+    throw new UsageError('--key names the signer, --any-signer takes everybody; leave out one');
+  }
   const certificate = await read(file, 'certificate');
-  const { valid, line } = await verifyCertificate(certificate.toString(), {
+  const { valid, knownSigner, line } = await verifyCertificate(certificate.toString(), {
     ...(options.key !== undefined && { publicKey: await readKeyFile(options.key) }),
     ...(options.report !== undefined && { reportBytes: await read(options.report, 'report') }),
   });
   context.print(line);
-  context.exitWith(valid ? 0 : 1);
+  context.exitWith(valid ? (knownSigner || options.anySigner ? 0 : 3) : 1);
 }
 
 function read(file: string, what: string): Promise<Buffer> {

@@ -38,6 +38,7 @@ import { refreshFaults } from './sessions/refresh.ts';
 import { refreshedSessionFaults } from './sessions/refreshed-sessions.ts';
 import { sessionSequenceFaults } from './sessions/sequences-sessions.ts';
 import { sessionFaults } from './sessions/session.ts';
+import { usersAtOnceFaults } from './sessions/users-at-once.ts';
 import { acceptedTokenFaults } from './tokens/accepted-tokens.ts';
 import { besideOtherFaults } from './tokens/beside-other-faults.ts';
 import { refusedTokenFaults } from './tokens/refused-tokens.ts';
@@ -88,6 +89,7 @@ export const FAULTS: readonly Fault[] = [
   ...applicantFaults,
   ...nearKeyFaults,
   ...wrongValueFaults,
+  ...usersAtOnceFaults,
   ...sessionSequenceFaults,
   ...offerSequenceFaults,
   ...keySequenceFaults,

@@ -1,6 +1,6 @@
 import type { EndpointName } from '../../contract/endpoint-names.ts';
 import { ENDPOINTS, type HostName, pathOf } from '../../contract/endpoints.ts';
-import { type OpenApiVersion, openApiDocument } from '../../contract/openapi.ts';
+import { type OpenApiVersion, openApiDocument } from '../../contract/openapi/openapi-document.ts';
 import type { Target } from '../../target/target.ts';
 import type { ExampleValues } from './example-values.ts';
 

@@ -138,7 +138,8 @@ function exclusive(id: string, how: string, from: number, to: number): Choice {
             ...(typeof body.toDate === 'string' && { toDate: shifted(body.toDate, -to) }),
           };
           // Nothing is left of a short range; that is no wrong range, but one in which nothing is.
-          const isEmpty = !isInverted(body) && isInverted(inner);
+          const areDays = [body.fromDate, body.toDate].every((date) => typeof date === 'string');
+          const isEmpty = areDays && !isInverted(body) && isInverted(inner);
           return isEmpty ? { ...body, fromDate: LONG_AGO, toDate: LONG_AGO } : inner;
         }),
       ],

@@ -74,7 +74,10 @@ export const search: Axis = {
     {
       id: 'search.ranked',
       how: 'lists everything in a search, what is most like the reference first',
-      warns: ['awaiting-payments.search.leaves-out*'],
+      warns: [
+        'awaiting-payments.search.leaves-out*',
+        'awaiting-payments.relation.search-leaves-out',
+      ],
       wrapping: () => ({
         layers: [
           remade((all, wanted) =>

@@ -5,9 +5,10 @@ import { join } from 'node:path';
 import { CompactSign, decodeProtectedHeader } from 'jose';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { UsageError } from '../../contract/errors.ts';
+import { REGISTER } from '../../contract/register/index.ts';
 import type { Report } from '../report/report.ts';
 import { renderJson } from '../report/write-json.ts';
-import { sampleConformantReport } from '../testing/sample-report.ts';
+import { SAMPLE_TARGET, sampleConformantReport } from '../testing/sample-report.ts';
 import { generateKey, privateKeyOf, publicKeyOf, readKeyFile } from './key.ts';
 import { signCertificate } from './sign.ts';
 import { verifyCertificate } from './verify.ts';
@@ -31,7 +32,7 @@ describe('a certificate', () => {
     });
     expect(valid).toBe(true);
     expect(line).toMatch(
-      /^Valid: Sandbox of Example Transfers \(https:\/\/api\.sandbox\.example\) was conformant at 2026-11-21T09:00:04\.200Z, \d+ checks passed, by assay \S+, contract [0-9a-f]{12}, register version \d+, seed 1; 11 musts cannot be seen from outside, the verdict says nothing of them; signed with the key given \(\S{43}\); the report is the one signed for$/,
+      /^Valid: Sandbox of Example Transfers \(https:\/\/api\.sandbox\.example\) was conformant at 2026-11-21T09:00:04\.200Z, \d+ checks passed, by assay \S+, contract [0-9a-f]{12}, register version \d+, seed 1; 11 musts cannot be seen from outside, the verdict says nothing of them; declared: nothing that a target may lack; valid until 20\d\d-\S+Z; signed with the key given \(\S{43}\); the report is the one signed for$/,
     );
     expect(certificate).toMatchObject({
       verdict: 'conformant',
@@ -44,12 +45,62 @@ describe('a certificate', () => {
   });
 
   it('without a key says that nothing but the key identifies the signer', async () => {
-    const { valid, line, thumbprint } = await verifyCertificate(`${await signed()}\n`);
-    expect(valid).toBe(true);
+    const { valid, knownSigner, line, thumbprint } = await verifyCertificate(`${await signed()}\n`);
+    expect({ valid, knownSigner }).toEqual({ valid: true, knownSigner: false });
     expect(line).toContain(
       `signed by the holder of key ${thumbprint}, whom nothing else identifies`,
     );
     expect(line).toContain('no report was compared');
+  });
+
+  it('runs out after a year, or after the days that were said', async () => {
+    const now = new Date('2026-11-22T10:00:00Z');
+    const { publicKey } = pair;
+    for (const [options, last] of [
+      [{ now }, '2027-11-22T10:00:00.000Z'],
+      [{ now, validDays: 30 }, '2026-12-22T10:00:00.000Z'],
+    ] as const) {
+      const jws = await signCertificate(report, bytesOf(report), pair.privateKey, options);
+      const justBefore = new Date(Date.parse(last) - 1);
+      const { certificate, knownSigner } = await verifyCertificate(jws, {
+        ...{ publicKey, now: justBefore },
+      });
+      expect({ until: certificate?.validUntil, knownSigner }).toEqual({
+        ...{ until: last, knownSigner: true },
+      });
+      expect(await verifyCertificate(jws, { publicKey, now: new Date(last) })).toMatchObject({
+        valid: false,
+        line: `Not valid: it attested something until ${last} only.`,
+      });
+    }
+  });
+
+  it('of an older kit has no end and says nothing of capabilities', async () => {
+    const payload = JSON.parse(
+      Buffer.from((await signed()).split('.')[1] ?? '', 'base64').toString(),
+    );
+    const { validUntil: _, capabilities: __, ...older } = payload;
+    const jws = await new CompactSign(Buffer.from(JSON.stringify(older)))
+      .setProtectedHeader({ alg: 'EdDSA', typ: 'assay-certificate+jws' })
+      .sign(privateKeyOf(pair.privateKey));
+    const { valid, line } = await verifyCertificate(jws, { publicKey: pair.publicKey });
+    expect(valid).toBe(true);
+    expect(line).toContain('; without an end; ');
+    expect(line).not.toContain('declared');
+  });
+
+  it('names what the target declared', async () => {
+    const target = { ...SAMPLE_TARGET, capabilities: ['apiTokens'] };
+    const results = report.checks.map((check) => {
+      const applies = REGISTER.find(({ id }) => check.requirements.includes(id));
+      return applies?.capability === 'apiTokens' ? { ...check, result: 'pass' as const } : check;
+    });
+    const checks = report.checks.map((check) => ({ ...check, run: async () => {} }));
+    const declared = sampleConformantReport({ target, checks, results });
+    const jws = await signCertificate(declared, bytesOf(declared), pair.privateKey);
+    const { line, certificate } = await verifyCertificate(jws, { publicKey: pair.publicKey });
+    expect(certificate?.capabilities).toEqual(['apiTokens']);
+    expect(line).toContain('; declared: apiTokens; ');
   });
 
   it('never carries the private key', async () => {
@@ -156,6 +207,11 @@ describe('signing', () => {
       'a check away and the counts',
       { ...report, checks: report.checks.slice(1), counts: { ...counts, pass: counts.pass - 1 } },
       /not tested, not passed/,
+    ],
+    [
+      'a capability in',
+      { ...report, capabilities: ['apiTokens'] },
+      /its checks do not agree that apiTokens is declared/,
     ],
     ['the contract', { ...report, contract: { digest: '0'.repeat(64) } }, /another version/],
   ])('is refused when somebody edited %s', async (_what, changed, message) => {

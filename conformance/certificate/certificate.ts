@@ -17,12 +17,16 @@ export interface Certificate {
   startedAt: string;
   finishedAt: string;
   counts: Report['counts'];
+  /** what the target declared to have of what a target may lack; absent in older ones */
+  capabilities?: string[];
   /** requirements of the level must that nothing outside the target can see; absent in older ones */
   unseenMusts?: number;
   /** SHA-256, in hex, of report.json as it was written */
   report: { sha256: string };
   /** when it was signed, in seconds since 1970 */
   iat: number;
+  /** the moment from which it attests nothing any more, ISO 8601, UTC; absent in older ones */
+  validUntil?: string;
 }
 
 /** The JOSE header `typ` of a certificate. */
@@ -74,11 +78,16 @@ export const isCertificate = new Ajv2020().compile<Certificate>({
     finishedAt: text,
     counts: { type: 'object', required: ['pass'], additionalProperties: { type: 'integer' } },
     unseenMusts: { type: 'integer', minimum: 0 },
+    capabilities: { type: 'array', items: text },
     report: {
       type: 'object',
       required: ['sha256'],
       properties: { sha256: { type: 'string', pattern: '^[0-9a-f]{64}$' } },
     },
     iat: { type: 'integer' },
+    validUntil: {
+      type: 'string',
+      pattern: '^\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d\\.\\d{3}Z$',
+    },
   },
 });

@@ -1,5 +1,6 @@
 import { createPublicKey } from 'node:crypto';
 import { CompactSign, exportJWK } from 'jose';
+import { CAPABILITIES } from '../../contract/capabilities.ts';
 import { contractDigest } from '../../contract/digest.ts';
 import { UsageError } from '../../contract/errors.ts';
 import { REGISTER } from '../../contract/register/index.ts';
@@ -10,6 +11,11 @@ import { verdictOf } from '../report/verdict.ts';
 import { ALGORITHM, CERTIFICATE_TYPE, type Certificate, sha256 } from './certificate.ts';
 import { privateKeyOf } from './key.ts';
 
+/** How long a certificate attests something where nothing else is said, in days. */
+export const VALID_DAYS = 365;
+
+const DAY_MS = 86_400_000;
+
 /**
  * Signs that a target is conformant: a JWS in compact form (RFC 7515), EdDSA over Ed25519, whose
  * header carries the public key. What it attests is read from `reportBytes`, report.json as it was
@@ -18,7 +24,7 @@ import { privateKeyOf } from './key.ts';
  * @param report the report of the run, as `buildReport` made it
  * @param reportBytes report.json as it was written
  * @param privateKey PEM (PKCS #8) or JWK text
- * @param now the time of signing
+ * @param options the time of signing, and how many days from then the certificate attests something
  * @throws UsageError when the run is not conformant, partial, of a selection, or when the report
  * contradicts itself; and when the key is of no use.
  */
@@ -26,7 +32,7 @@ export async function signCertificate(
   report: Report,
   reportBytes: Uint8Array,
   privateKey: string,
-  now: Date = new Date(),
+  { now = new Date(), validDays = VALID_DAYS }: { now?: Date; validDays?: number } = {},
 ): Promise<string> {
   const written = parseReport(reportBytes);
   for (const one of [report, written]) {
@@ -52,8 +58,10 @@ export async function signCertificate(
     finishedAt,
     counts,
     unseenMusts: written.unseenMusts,
+    capabilities: written.capabilities,
     report: { sha256: sha256(reportBytes) },
     iat: Math.floor(now.getTime() / 1000),
+    validUntil: new Date(now.getTime() + validDays * DAY_MS).toISOString(),
   };
   return new CompactSign(new TextEncoder().encode(JSON.stringify(certificate)))
     .setProtectedHeader({
@@ -70,6 +78,16 @@ function parseReport(bytes: Uint8Array): Report {
   } catch {
     throw new UsageError('cannot sign a certificate: report.json is no valid JSON');
   }
+}
+
+const CAPABILITY_NAMES = Object.keys(CAPABILITIES);
+
+/** Whether a requirement of a capability was looked at, as it is where that is declared. */
+function appliesIn(coverage: Report['coverage'], capability: string): boolean {
+  const own = new Set(REGISTER.filter((row) => row.capability === capability).map(({ id }) => id));
+  return coverage.some(
+    ({ requirement, status }) => own.has(requirement) && status !== 'not applicable',
+  );
 }
 
 /** Why a report does not attest conformity, or undefined if it does. */
@@ -121,6 +139,12 @@ function objectionTo(report: Report): string | undefined {
   }
   if (report.unseenMusts !== unseenMusts(again)) {
     return `${contradiction}: ${unseenMusts(again)} musts cannot be seen from outside, not ${report.unseenMusts}`;
+  }
+  const claims = CAPABILITY_NAMES.find(
+    (name) => report.capabilities.includes(name) !== appliesIn(again, name),
+  );
+  if (claims) {
+    return `${contradiction}: its checks do not agree that ${claims} is ${report.capabilities.includes(claims) ? '' : 'not '}declared`;
   }
   const worked = verdictOf({ checks, coverage: again, partial });
   return worked === 'conformant' ? undefined : `${contradiction}: its checks say ${worked}`;

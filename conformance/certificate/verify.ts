@@ -14,6 +14,8 @@ import { publicKeyOf, thumbprintOf } from './key.ts';
 /** What verifying a certificate came to. */
 export interface Verification {
   valid: boolean;
+  /** whether the signer's key was given: any other key is whoever's */
+  knownSigner: boolean;
   /** one line that says what is attested and by whom, or what is wrong */
   line: string;
   /** present when valid */
@@ -28,18 +30,20 @@ export interface VerifyOptions {
   publicKey?: string;
   /** report.json, to be compared with the digest in the certificate */
   reportBytes?: Uint8Array;
+  /** when it is looked at; default: now */
+  now?: Date;
 }
 
 /**
  * Verifies a certificate without any network: signature (EdDSA only, whatever the header says),
- * content, and the report's digest. Without a public key it proves only that nothing was changed
+ * content, whether it has run out, and the report's digest. Without a public key it proves only that nothing was changed
  * since somebody signed it, and says so.
  *
  * @throws UsageError when `publicKey` is no Ed25519 key.
  */
 export async function verifyCertificate(
   jws: string,
-  { publicKey, reportBytes }: VerifyOptions = {},
+  { publicKey, reportBytes, now = new Date() }: VerifyOptions = {},
 ): Promise<Verification> {
   const given = publicKey === undefined ? undefined : publicKeyOf(publicKey);
   const compact = jws.trim();
@@ -63,11 +67,16 @@ export async function verifyCertificate(
   if (!certificate) {
     return invalid('what it signs is no certificate of this version');
   }
+  const { validUntil } = certificate;
+  if (validUntil !== undefined && new Date(validUntil) <= now) {
+    return invalid(`it attested something until ${validUntil} only`);
+  }
   if (reportBytes && sha256(reportBytes) !== certificate.report.sha256) {
     return invalid('the report is not the one it was signed for');
   }
   return {
     valid: true,
+    knownSigner: given !== undefined,
     line: attestation(certificate, thumbprint, given !== undefined, reportBytes !== undefined),
     certificate,
     thumbprint,
@@ -76,6 +85,7 @@ export async function verifyCertificate(
 
 const invalid = (problem: string): Verification => ({
   valid: false,
+  knownSigner: false,
   line: `Not valid: ${problem}.`,
 });
 
@@ -106,11 +116,13 @@ function certificateIn(payload: Uint8Array): Certificate | undefined {
 }
 
 function attestation(
-  { target, kit, contract, seed, finishedAt, counts, unseenMusts = 0 }: Certificate,
+  certificate: Certificate,
   thumbprint: string,
   keyGiven: boolean,
   reportCompared: boolean,
 ): string {
+  const { target, kit, contract, seed, finishedAt, counts, unseenMusts = 0 } = certificate;
+  const { capabilities, validUntil } = certificate;
   const { registerVersion } = contract;
   const made = [
     registerVersion === undefined ? '' : `, register version ${registerVersion}`,
@@ -121,6 +133,10 @@ function attestation(
       `Valid: ${target.name} (${target.baseUrl}) was conformant at ${finishedAt}, ` +
         `${counts.pass} checks passed, by ${kit.name} ${kit.version}, contract ${contract.digest.slice(0, 12)}${made}`,
       ...(unseenMusts > 0 ? [unseenText(unseenMusts).slice(0, -1).replace('; ', ', ')] : []),
+      ...(capabilities === undefined
+        ? []
+        : [`declared: ${capabilities.join(', ') || 'nothing that a target may lack'}`]),
+      validUntil === undefined ? 'without an end' : `valid until ${validUntil}`,
       keyGiven
         ? `signed with the key given (${thumbprint})`
         : `signed by the holder of key ${thumbprint}, whom nothing else identifies: give the signer's key with --key`,

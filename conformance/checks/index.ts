@@ -3,6 +3,7 @@ import { RULE_CHECKS } from '../rules/rule-checks.ts';
 import { keySequenceChecks } from '../sequences/keys.ts';
 import { offerSequenceChecks } from '../sequences/offers.ts';
 import { sessionSequenceChecks } from '../sequences/sessions.ts';
+import { usersAtOnceChecks } from '../sequences/users-at-once.ts';
 import { inSituations } from '../situations/in-situations.ts';
 import { awaitingPaymentsChecks } from './awaiting-payments/awaiting-payments.ts';
 import { awaitingPaymentsCallerChecks } from './awaiting-payments/callers.ts';
@@ -94,6 +95,7 @@ export const CHECKS: readonly Check[] = [
   ...refreshedSessionChecks(OF_TOPICS),
   ...offerSequenceChecks,
   ...keySequenceChecks,
+  ...usersAtOnceChecks,
   ...sessionSequenceChecks,
   loginOrderCheck,
   ...loginRefusalChecks,

@@ -146,7 +146,10 @@ export async function sendCall<E extends RecordingEndpoint>(
 ): Promise<Sent<E>> {
   const body = { ...(call.options.body as object), ...(change.body as object | undefined) };
   const options = { ...call.options, ...change, body };
-  return { ...call, options, exchange: await context.call(call.endpoint, options) };
+  // What may be sent again under its key is sent as it will be again.
+  const meantToSucceed = change.headers?.['x-idempotency-key'] === undefined;
+  const exchange = await context.call(call.endpoint, { ...options, meantToSucceed });
+  return { ...call, options, exchange };
 }
 
 /**

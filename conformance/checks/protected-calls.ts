@@ -30,6 +30,15 @@ const shared = (Object.keys(VALID_CALLS) as SharedEndpoint[]).map((endpoint): Pr
 });
 
 /**
+ * A session that nobody else uses. In situations all refusals share one: what ends it fails the check
+ * that sent it.
+ */
+const ownSession = (context: CheckContext): Promise<Session> =>
+  context.plain
+    ? context.plain.shared('session for refusals', (own) => own.freshSession('customer'))
+    : context.freshSession('customer');
+
+/**
  * Logging out and refreshing need sessions that nobody else uses, and each refusal one of its own: a
  * call that was wrongly let through has spent the refresh token or ended the session, and what
  * came next would be refused for that.
@@ -42,7 +51,7 @@ const owned: ProtectedCall[] = [
     twin: 'refresh.succeeds',
     phase: 'sessions',
     async prepare(context) {
-      const session = await context.freshSession('customer');
+      const session = await ownSession(context);
       return { session, options: { as: session, body: { refresh_token: session.refreshToken } } };
     },
   },
@@ -53,7 +62,7 @@ const owned: ProtectedCall[] = [
     twin: 'logout.succeeds',
     phase: 'sessions',
     async prepare(context) {
-      const session = await context.freshSession('customer');
+      const session = await ownSession(context);
       return { session, options: { as: session, body: {} } };
     },
   },

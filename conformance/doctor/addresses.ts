@@ -88,9 +88,11 @@ function judge(
 const ADVICE: Record<ExchangeErrorKind, string> = {
   timeout: 'check the address and firewalls on the way, or raise timeoutMs',
   refused: 'check that it is started, and the port',
-  reset: 'check that it speaks HTTP there, and not only HTTPS',
+  reset:
+    'check that it speaks HTTP there, and not only HTTPS, and whether it demands a client certificate',
   dns: 'check the name of the host',
-  tls: 'check the certificate; NODE_EXTRA_CA_CERTS=FILE trusts an authority of your own',
+  tls: 'check the certificate, and tls in the target file: an authority of your own, a client certificate',
+  proxy: 'check proxy in the target file, else HTTPS_PROXY, HTTP_PROXY and NO_PROXY',
   'too-large': 'check that it is the API and not a download',
   protocol: 'check that it speaks HTTP there',
   stopped: 'run it again',

@@ -45,10 +45,42 @@ export class Evaluation {
     return result;
   }
 
+  /**
+   * Tries a check that passes once more, in situations. What breaks its rule there takes the place of its
+   * result, of which `onResult` hears again.
+   */
+  async again(id: string): Promise<void> {
+    const { result } = await this.evaluate(id);
+    const check = this.#checks.get(id);
+    if (result !== 'pass' || !check?.again || this.#run.signal.aborted) {
+      return;
+    }
+    const { again, ...rest } = check;
+    const later = await this.#resultOf({ ...rest, run: again }, (own, recorder) =>
+      this.#execute(own, recorder),
+    );
+    if (later.result !== 'pass' && later.result !== 'not tested') {
+      this.#results.set(id, Promise.resolve(later));
+      this.#onResult(later);
+    }
+  }
+
   async #evaluate(check: Check): Promise<CheckResult> {
+    const result = await this.#resultOf(check, (own, recorder) => this.#judge(own, recorder));
+    if (result.result === 'pass') {
+      this.#passed.add(check.id);
+    }
+    this.#onResult(result);
+    return result;
+  }
+
+  async #resultOf(
+    check: Check,
+    judge: (check: Check, recorder: Recorder) => Promise<Judgement>,
+  ): Promise<CheckResult> {
     const start = performance.now();
     const recorder = new Recorder();
-    const verdict = await this.#judge(check, recorder);
+    const verdict = await judge(check, recorder);
     const result: CheckResult = {
       id: check.id,
       title: check.title,
@@ -65,10 +97,6 @@ export class Evaluation {
       durationMs: performance.now() - start,
     };
     this.#run.serverErrors.note(check.id, verdict.result, recorder.exchanges);
-    if (result.result === 'pass') {
-      this.#passed.add(check.id);
-    }
-    this.#onResult(result);
     return result;
   }
 

@@ -15,6 +15,9 @@ function evaluationOf(most: number) {
   let release = Promise.withResolvers<void>();
   return {
     seen,
+    async again(id: string): Promise<void> {
+      await this.evaluate(id);
+    },
     async evaluate(id: string): Promise<CheckResult> {
       underWay.add(id);
       seen.push([...underWay]);
@@ -38,5 +41,31 @@ describe('the checks of a run', () => {
     expect(Math.max(...evaluation.seen.map(({ length }) => length))).toBe(2);
     expect(evaluation.seen.slice(-2)).toEqual([['alone 1'], ['alone 2']]);
     expect(new Set(evaluation.seen.flat()).size).toBe(6);
+  });
+
+  it('are tried again, and what is drawn for the first time, once all others are done', async () => {
+    const told: string[] = [];
+    const evaluation = {
+      evaluate: async (id: string) => {
+        told.push(id);
+        return { id } as CheckResult;
+      },
+      again: async (id: string) => {
+        told.push(`${id} again`);
+      },
+    };
+    const again = async () => {};
+    const checks = [
+      { ...check('drawn'), drawn: true as const },
+      { ...check('twin'), again },
+      check('plain'),
+      check('login', 'sessions'),
+    ];
+    await runChecks(checks, evaluation, 1, async () => {
+      told.push('between');
+    });
+    expect(told.slice(0, 3)).toEqual(['twin', 'plain', 'between']);
+    expect(told.slice(3, 5).sort()).toEqual(['drawn again', 'twin again']);
+    expect(told.at(-1)).toBe('login again');
   });
 });

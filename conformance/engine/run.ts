@@ -1,3 +1,5 @@
+import { randomUUID } from 'node:crypto';
+import type { EndpointName } from '../../contract/endpoint-names.ts';
 import type { HostName } from '../../contract/endpoints.ts';
 import type { States } from '../../target/states/states.ts';
 import type {
@@ -10,15 +12,16 @@ import type {
 } from '../../target/target.ts';
 import type { Check } from '../check.ts';
 import type { CallOptions, CheckContext, Session } from '../check-context.ts';
+import { is2xx, isAnsweredOffer } from '../expectations.ts';
 import { type Client, isPutOff } from '../http/client.ts';
-import { jsonOf, valueAt } from '../http/exchange.ts';
-import { otherForms, type TakenForms } from '../http/other-forms.ts';
+import { type Exchange, jsonOf, valueAt } from '../http/exchange.ts';
+import { type Form, type FormHeaders, otherForms, TakenForms } from '../http/other-forms.ts';
 import { buildRequest } from '../http/request.ts';
 import { deviate, Inconclusive, NoResponse } from '../outcome.ts';
 import { RULES } from '../rules/index.ts';
 import { Judgements } from '../rules/judgements.ts';
 import { renewedSession } from '../situations/renewed-session.ts';
-
+import { tryForms } from '../situations/try-forms.ts';
 import { Recorder } from './recorder.ts';
 import { ServerErrors } from './server-errors.ts';
 
@@ -27,8 +30,10 @@ export const loginCheckId = (user: UserName): string => `login.${user}`;
 
 const sessionKey = (user: UserName) => `session ${user}`;
 
-/** Endpoints with x-fapi-auth-date that have a check of its forms. */
-const DATED = ['request-loan', 'repay-loan', 'update-application'] as const;
+const IDEMPOTENCY_KEY = 'x-idempotency-key';
+
+/** How a form of a header may be refused that the specification does not demand to be taken. */
+const REFUSED_FORM = [400, 401, 403, 422];
 
 /** Whose sessions are renewed: another tenant's may be unknown at this host. */
 const RENEWED: readonly UserName[] = ['customer', 'otherCustomer', 'manager', 'agent', 'cashier'];
@@ -51,7 +56,11 @@ export class Run {
   /** filled by whoever judges the checks */
   readonly serverErrors = new ServerErrors();
   #loanHost: Promise<HostName> | undefined;
-  #forms: TakenForms = { offsets: new Set() };
+  readonly #forms = new TakenForms();
+  /** endpoints where a request in the usual forms succeeded, so that others may be tried */
+  readonly #succeeded = new Set<EndpointName>();
+  #varies = false;
+  #keys = 0;
   readonly #shared = new Map<string, { value: Promise<unknown>; recorder: Recorder }>();
   /** how every rule fared over the exchanges so far */
   readonly judgements: Judgements;
@@ -105,7 +114,8 @@ export class Run {
       take: async (name) => this.#supplied(name, await this.#parts.states.take(name)),
       passed: (id) => this.passed(id),
       call: (endpoint, options) => this.#call(endpoint, options ?? {}, recorder, drawnBy),
-      shared: (key, make) => this.#share(key, make, check, recorder),
+      newKey: (endpoint) => this.#newKey(endpoint),
+      shared: (key, make, by = key) => this.#share(key, make, { check, by }, recorder),
       serverErrors: () => this.serverErrors.unblamed(),
       evidence: (exchange) => recorder.exchange(exchange),
       showOnly: (exchanges) => recorder.showOnly(exchanges),
@@ -118,15 +128,16 @@ export class Run {
   }
 
   /**
-   * Goes over to what the second half of a run is tried with: refreshed sessions, and forms of headers
-   * that the target has taken in the first half.
+   * Goes over to what the second half of a run is tried with: refreshed sessions that outlived
+   * another, and forms of headers that the target has taken.
    */
   async vary(): Promise<void> {
-    const dated = DATED.filter((endpoint) =>
-      this.hasPassed(`${endpoint}.x-fapi-auth-date-with-offset`),
-    );
-    this.#forms = { offsets: new Set(dated) };
+    this.#varies = true;
     await Promise.all(RENEWED.map((user) => this.#renew(user)));
+    const context = this.contextFor({ id: 'forms of headers' }, new Recorder());
+    await tryForms(context).catch(() => {
+      // What does not succeed, or is not supplied, teaches no form.
+    });
   }
 
   async #renew(user: UserName): Promise<void> {
@@ -139,7 +150,8 @@ export class Run {
     try {
       const session = await context.session(user);
       const renewed =
-        (await renewedSession(context, session)) ?? (await this.#login(user, context));
+        (await renewedSession(context, session, () => this.#login(user, context))) ??
+        (await this.#login(user, context));
       this.#shared.set(sessionKey(user), { value: Promise.resolve(renewed), recorder: own });
     } catch {
       // What cannot be renewed stays as it is: checks of its own say what is wrong with it.
@@ -151,16 +163,64 @@ export class Run {
     return values;
   }
 
+  /**
+   * Sends a request, in the second half of a run in forms that its endpoint has taken. One that is
+   * meant to succeed tries others, and is sent again without them where they were refused.
+   */
   async #call(
-    endpoint: Parameters<CheckContext['call']>[0],
+    endpoint: EndpointName,
     options: CallOptions,
     recorder: Recorder,
     drawnBy: string,
-  ) {
+  ): Promise<Exchange> {
+    const { turn, situation = '' } = options;
+    // In turn a check meets each form once; what has no turns draws one for each situation.
+    const key = `${this.#parts.seed} ${drawnBy} ${turn === undefined ? situation : ''}`;
+    const taken = this.#varies ? this.#forms.taken(endpoint) : new Map();
+    const usual = otherForms(key, taken, turn);
+    const tried = this.#formsToTry(endpoint, options);
+    const forms = Object.assign(usual, ...tried.map((form) => form.headers()));
+    const exchange = await this.#send(endpoint, options, recorder, forms);
+    const succeeded = endpoint === 'update-application' ? isAnsweredOffer : is2xx;
+    if (tried.length === 0) {
+      if (succeeded(exchange)) {
+        this.#succeeded.add(endpoint);
+      }
+      return exchange;
+    }
+    this.#forms.tried(endpoint, tried, succeeded(exchange));
+    const mayBeForm =
+      is2xx(exchange) || REFUSED_FORM.includes(exchange.response?.status ?? Number.NaN);
+    return succeeded(exchange) || !mayBeForm
+      ? exchange
+      : this.#call(endpoint, { ...options, meantToSucceed: false }, recorder, drawnBy);
+  }
+
+  /** Keys have all forms that the endpoint has taken, one after the other. */
+  #newKey(endpoint: EndpointName): string {
+    this.#keys += 1;
+    const taken = this.#varies ? this.#forms.taken(endpoint).get(IDEMPOTENCY_KEY) : [];
+    const inTurn = [undefined, ...(taken ?? [])];
+    const form = inTurn[(this.#parts.seed + this.#keys) % inTurn.length];
+    return form?.headers()[IDEMPOTENCY_KEY] ?? randomUUID();
+  }
+
+  #formsToTry(endpoint: EndpointName, { meantToSucceed, headers = {} }: CallOptions): Form[] {
+    if (meantToSucceed !== true || !this.#succeeded.has(endpoint)) {
+      return [];
+    }
+    const given = [...Object.keys(headers), ...Object.keys(this.target.headers)];
+    return this.#forms.untried(endpoint, new Set(given.map((name) => name.toLowerCase())));
+  }
+
+  async #send(
+    endpoint: EndpointName,
+    options: CallOptions,
+    recorder: Recorder,
+    forms: FormHeaders,
+  ): Promise<Exchange> {
     const host =
       options.host ?? (endpoint === 'request-loan' ? await this.#hostOfLoans() : undefined);
-    const key = `${this.#parts.seed} ${drawnBy} ${options.situation ?? ''}`;
-    const forms = otherForms(key, endpoint, this.#forms);
     const request = buildRequest(
       this.target,
       endpoint,
@@ -216,13 +276,13 @@ export class Run {
   async #share<T>(
     key: string,
     make: (context: CheckContext) => Promise<T>,
-    check: Pick<Check, 'id' | 'phase'>,
+    { check, by }: { check: Pick<Check, 'id' | 'phase'>; by: string },
     recorder: Recorder,
   ): Promise<T> {
     let entry = this.#shared.get(key);
     if (!entry) {
       const own = new Recorder();
-      entry = { value: make(this.contextFor(check, own, key)), recorder: own };
+      entry = { value: make(this.contextFor(check, own, by)), recorder: own };
       this.#shared.set(key, entry);
     }
     try {
@@ -241,11 +301,12 @@ export class Run {
     this.#parts.onSecret(credentials.password);
     const login = await context.call('login', {
       body: { email: credentials.email, currentPassword: credentials.password },
+      meantToSucceed: true,
       ...(credentials.baseUrl !== undefined && { baseUrl: credentials.baseUrl }),
     });
     const body = jsonOf(login);
     const accessToken = valueAt(body, 'access_token');
-    if (!isSuccess(login.response?.status)) {
+    if (!is2xx(login)) {
       deviate('a login with the right password to succeed', `HTTP ${login.response?.status}`);
     }
     if (typeof accessToken !== 'string' || accessToken === '') {
@@ -262,9 +323,6 @@ export class Run {
     };
   }
 }
-
-const isSuccess = (status: number | undefined) =>
-  status !== undefined && status >= 200 && status < 300;
 
 function optional<K extends string>(key: K, value: unknown): { [P in K]?: string } {
   return typeof value === 'string' && value !== ''

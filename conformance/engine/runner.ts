@@ -108,7 +108,7 @@ async function runOn(
   secrets: Set<string>,
   graceMs: number,
 ): Promise<RunOutcome & { alive: boolean }> {
-  const results: CheckResult[] = [];
+  const results = new Map<string, CheckResult>();
   const problems: string[] = [];
   let requests = 0;
   const exchanges = new Map<number, Exchange>();
@@ -129,7 +129,7 @@ async function runOn(
     } else {
       const own = message.exchanges.flatMap((number) => exchanges.get(number) ?? []);
       const result = { ...message.result, exchanges: evidence.of(own) };
-      results.push(result);
+      results.set(result.id, result);
       onResult?.(result);
     }
   };
@@ -158,7 +158,7 @@ async function runOn(
       stop();
     }
     const alive = await ended.promise;
-    return { results, requests, secrets: [...secrets], problems, alive };
+    return { results: [...results.values()], requests, secrets: [...secrets], problems, alive };
   } finally {
     clearTimeout(grace);
     signal?.removeEventListener('abort', stop);

@@ -1,6 +1,9 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { Agent, type Dispatcher } from 'undici';
+import type { Dispatcher } from 'undici';
 import { readBody, TooLargeError } from '../../target/bounded-body.ts';
+import { connectionProblem } from '../../target/connections/connection-problem.ts';
+import { dispatchersOf } from '../../target/connections/dispatcher.ts';
+import type { Ways } from '../../target/connections/ways.ts';
 import { decodeBody, MAX_BODY_BYTES } from './body.ts';
 import { type Exchange, type ExchangeErrorKind, holdJson, type Retry } from './exchange.ts';
 import { createPause } from './pause.ts';
@@ -16,7 +19,7 @@ export interface PlainRequest {
 }
 
 /** Settings of a client. */
-export interface ClientOptions {
+export interface ClientOptions extends Ways {
   /** whole exchange, in milliseconds, from sending to the last byte */
   timeoutMs: number;
   /** requests at once, at most */
@@ -66,15 +69,17 @@ const isRepeatable = (request: PlainRequest) =>
  * used again, since a server in trouble may drop it, which would look like the next request's fault.
  */
 export function createClient(options: ClientOptions): Client {
-  let agent = agentFor(options);
-  const retired = new Set<Agent>();
+  const dispatcher = dispatchersOf(options);
+  const freshAgent = () => dispatcher(connectionsOf(options));
+  let agent = freshAgent();
+  const retired = new Set<Dispatcher>();
 
   /** Later exchanges get connections of their own; those under way on this agent finish. */
-  function retire(used: Agent): void {
+  function retire(used: Dispatcher): void {
     if (used !== agent) {
       return;
     }
-    agent = agentFor(options);
+    agent = freshAgent();
     retired.add(used);
     used.close().then(
       () => retired.delete(used),
@@ -104,7 +109,7 @@ export function createClient(options: ClientOptions): Client {
     try {
       exchange.response = await respond(agent, request, signal, retire, options.hasRoomFor);
     } catch (error) {
-      exchange.error = explain(error, timeout.signal, options);
+      exchange.error = explain(error, request.url, timeout.signal, options);
     } finally {
       clearTimeout(timer);
     }
@@ -152,23 +157,23 @@ export function createClient(options: ClientOptions): Client {
 
 const latestEnd = ({ deadlineAt }: ClientOptions) => deadlineAt ?? Date.now() + LONGEST_WAIT_MS;
 
-function agentFor({ concurrency, timeoutMs }: ClientOptions): Agent {
-  return new Agent({
+function connectionsOf({ concurrency, timeoutMs }: ClientOptions) {
+  return {
     connections: concurrency,
     keepAliveTimeout: 1_000,
     keepAliveMaxTimeout: 1_000,
     headersTimeout: timeoutMs,
     bodyTimeout: timeoutMs,
-    connect: { timeout: timeoutMs },
-  });
+    timeoutMs,
+  };
 }
 
 /** `onServerError` hears of a 5xx as soon as its head is there, before another can follow it. */
 async function respond(
-  agent: Agent,
+  agent: Dispatcher,
   request: PlainRequest,
   signal: AbortSignal,
-  onServerError: (agent: Agent) => void,
+  onServerError: (agent: Dispatcher) => void,
   hasRoomFor: ClientOptions['hasRoomFor'],
 ) {
   const url = new URL(request.url);
@@ -256,6 +261,7 @@ const KIND_OF_CODE: Record<string, ExchangeErrorKind> = {
 
 function explain(
   error: unknown,
+  url: string,
   timeout: AbortSignal,
   options: ClientOptions,
 ): NonNullable<Exchange['error']> {
@@ -271,6 +277,10 @@ function explain(
   const cause = error instanceof AggregateError ? error.errors[0] : error;
   const code = String((cause as { code?: unknown })?.code ?? '');
   const message = cause instanceof Error ? cause.message : String(cause);
-  const kind = KIND_OF_CODE[code] ?? (/CERT|TLS|SSL/.test(code) ? 'tls' : 'protocol');
-  return { kind, message: message || code };
+  const problem = connectionProblem(error, url, options);
+  if (problem && problem.kind !== 'other') {
+    return { kind: problem.kind, message: problem.message };
+  }
+  const kind = KIND_OF_CODE[code] ?? 'protocol';
+  return { kind, message: problem?.message ?? (message || code) };
 }

@@ -7,6 +7,7 @@ export type ExchangeErrorKind =
   | 'reset'
   | 'dns'
   | 'tls'
+  | 'proxy'
   | 'too-large'
   | 'protocol'
   | 'stopped';

@@ -1,28 +1,85 @@
 import { describe, expect, it } from 'vitest';
-import { otherForms } from './other-forms.ts';
+import { FORMS, otherForms, TakenForms } from './other-forms.ts';
 
-const NONE = { offsets: new Set<never>() };
 const keys = Array.from({ length: 200 }, (_, index) => `check ${index}`);
+const nothing = new Set<string>();
+
+/** Lets an endpoint take every form that it may be sent. */
+function takingAll(endpoint: 'portfolios' | 'repay-loan'): TakenForms {
+  const forms = new TakenForms();
+  for (let tried = forms.untried(endpoint, nothing); tried.length > 0; ) {
+    forms.tried(endpoint, tried, true);
+    tried = forms.untried(endpoint, nothing);
+  }
+  return forms;
+}
 
 describe('other forms of headers', () => {
   it('are the same for one key, and all met by many', () => {
-    const drawn = keys.map((key) => otherForms(key, 'portfolios', NONE));
-    expect(drawn).toEqual(keys.map((key) => otherForms(key, 'portfolios', NONE)));
-    const languages = new Set(drawn.map((headers) => headers['accept-language']));
-    expect(languages.size).toBe(4);
-    expect(languages).toContain(undefined);
+    const taken = takingAll('portfolios').taken('portfolios');
+    const drawn = keys.map((key) => otherForms(key, taken));
+    expect(drawn).toEqual(
+      keys.map((key) => ({
+        ...otherForms(key, taken),
+        // a new key for each request
+        ...('x-idempotency-key' in otherForms(key, taken) && {
+          'x-idempotency-key': expect.any(String),
+        }),
+      })),
+    );
+    expect(new Set(drawn.map((headers) => headers['accept-language'])).size).toBe(8);
+    expect(new Set(drawn.map(({ platform }) => platform))).toEqual(
+      new Set([undefined, 'ANDROID', 'IOS']),
+    );
+    expect(drawn.some((headers) => headers['x-fapi-auth-date'] === null)).toBe(true);
   });
 
-  it('write moments with an offset only where the target has taken one', () => {
-    const dates = (offsets: ReadonlySet<'repay-loan'>) =>
-      keys.flatMap((key) => otherForms(key, 'repay-loan', { offsets })['x-fapi-auth-date'] ?? []);
-    expect(dates(new Set())).toEqual([]);
-    const written = dates(new Set(['repay-loan']));
-    expect(written.length).toBeGreaterThan(50);
-    expect(written.length).toBeLessThan(150);
-    for (const date of written) {
+  it('are sent only where the endpoint has taken them', () => {
+    const drawn = keys.map((key) => otherForms(key, new TakenForms().taken('repay-loan')));
+    expect(new Set(drawn.flatMap(Object.keys))).toEqual(new Set(['accept-language']));
+    const dates = keys.flatMap(
+      (key) =>
+        otherForms(key, takingAll('repay-loan').taken('repay-loan'))['x-fapi-auth-date'] ?? [],
+    );
+    expect(dates.length).toBeGreaterThan(50);
+    expect(dates.length).toBeLessThan(150);
+    for (const date of dates) {
       expect(date).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}\+01:00$/);
       expect(Math.abs(Date.parse(date) - Date.now())).toBeLessThan(60_000);
     }
+  });
+
+  it('are tried together first, one of each part, and each by itself once that was refused', () => {
+    const forms = new TakenForms();
+    const together = forms.untried('repay-loan', nothing);
+    expect(together.map(({ part }) => part)).toEqual([
+      'x-fapi-auth-date',
+      'x-fapi-customer-ip-address',
+      'x-idempotency-key',
+    ]);
+    forms.tried('repay-loan', together, false);
+    const alone = [];
+    for (let tried = forms.untried('repay-loan', nothing); tried.length > 0; ) {
+      alone.push(tried.length);
+      forms.tried('repay-loan', tried, tried[0]?.part !== 'x-idempotency-key');
+      tried = forms.untried('repay-loan', nothing);
+    }
+    expect(alone).toEqual([1, 1, 1, 1]);
+    expect([...forms.taken('repay-loan').keys()]).toEqual([
+      'x-fapi-auth-date',
+      'x-fapi-customer-ip-address',
+    ]);
+  });
+
+  it('leave alone what a request has of its own', () => {
+    const given = new Set(['x-idempotency-key', 'x-fapi-auth-date']);
+    const tried = new TakenForms().untried('request-loan', given);
+    expect(tried.map(({ part }) => part)).toEqual(['x-fapi-customer-ip-address']);
+  });
+
+  it('leave the x-fapi headers out only where they are listed and not demanded', () => {
+    const without = FORMS.filter((form) => Object.values(form.headers()).includes(null));
+    expect(without.map((form) => form.fits('portfolios'))).toEqual([true]);
+    expect(without.map((form) => form.fits('update-application'))).toEqual([false]);
   });
 });

@@ -1,38 +1,155 @@
-import { createHash } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import type { EndpointName } from '../../contract/endpoint-names.ts';
+import { ENDPOINTS } from '../../contract/endpoints.ts';
 
-/** What a target has shown to take, beside the forms that every request has at first. */
-export interface TakenForms {
-  /** endpoints that take an x-fapi-auth-date with an offset from UTC */
-  offsets: ReadonlySet<EndpointName>;
+/** Headers to send instead of the usual ones; `null` leaves one out. */
+export type FormHeaders = Record<string, string | null>;
+
+/** A header, or some that belong together, in another form that breaks no rule of the specification. */
+export interface Form {
+  name: string;
+  /** only one form of each part of a request can be sent at once */
+  part: string;
+  /** whether the endpoint lists the header */
+  fits(endpoint: EndpointName): boolean;
+  headers(): FormHeaders;
 }
 
 /** Preferences that browsers and phones of customers send (RFC 9110 section 12.5.4). */
-const LANGUAGES = [undefined, 'en', 'fr-CH, fr;q=0.9, en;q=0.8', 'sw'];
+const LANGUAGES = ['en', 'fr-CH, fr;q=0.9, en;q=0.8', 'sw', 'en-NG', 'de', 'ha, en;q=0.5', 'yo'];
 
 const HOUR_MS = 3_600_000;
 
+/** A second device of whoever calls. */
+const OTHER_DEVICE = randomUUID();
+
+/** An IPv6 address from the range kept for documentation (RFC 3849). */
+const IPV6_ADDRESS = '2001:db8::2:1';
+
+const header = (name: string, form: string, value: () => string): Form => ({
+  name: `${name}: ${form}`,
+  part: name,
+  fits: (endpoint) =>
+    // A session may belong to the device that it was begun on.
+    !(name === 'uuid' && endpoint === 'login') &&
+    ENDPOINTS[endpoint].headers.some((each) => each.name.toLowerCase() === name) &&
+    // What is listed and not demanded is left out as its other form.
+    !(name.startsWith('x-fapi-') && listsFapi(endpoint)),
+  headers: () => ({ [name]: value() }),
+});
+
+/** Whether the endpoint lists the x-fapi headers without demanding them (section 4.9). */
+const listsFapi = (endpoint: EndpointName): boolean =>
+  ENDPOINTS[endpoint].headers.some(
+    ({ name, required }) => name.startsWith('x-fapi-') && required === 'open',
+  );
+
+/** Every form that a target may be sent once it has taken it. */
+export const FORMS: readonly Form[] = [
+  // A moment as the clock of a customer an hour east of Greenwich writes it (ISO 8601).
+  header('x-fapi-auth-date', 'with an offset from UTC', () =>
+    new Date(Date.now() + HOUR_MS).toISOString().replace('Z', '+01:00'),
+  ),
+  header('x-fapi-customer-ip-address', 'IPv6', () => IPV6_ADDRESS),
+  // "Identifier of the device or of the request", so any request may have one of its own.
+  header('uuid', 'another device', () => OTHER_DEVICE),
+  header('platform', 'ANDROID', () => 'ANDROID'),
+  header('platform', 'IOS', () => 'IOS'),
+  header('x-idempotency-key', 'short', () => randomUUID().replaceAll('-', '').slice(0, 11)),
+  header('x-idempotency-key', 'longer than a UUID', () => `order-${randomUUID()}-1`),
+  {
+    name: 'x-fapi headers: left out',
+    part: 'x-fapi',
+    fits: listsFapi,
+    headers: () => ({
+      'x-fapi-auth-date': null,
+      'x-fapi-customer-ip-address': null,
+      'x-fapi-interaction-id': null,
+    }),
+  },
+];
+
+/** What an endpoint has shown of one form. */
+type Shown = 'taken' | 'refused' | 'under way';
+
 /**
- * Headers that say the same in another form, or what no rule is about: one choice of each, drawn by
- * `key`, which is the same for all requests of a check in a situation, so that a refusal and its
- * twin differ in the thing tested alone. Faults that show with one form only are met so, for no
- * request more.
+ * The forms that the endpoints of a target have taken in requests that were meant to succeed. What
+ * was never taken is not sent, so that no refusal comes of it.
+ */
+export class TakenForms {
+  readonly #shown = new Map<EndpointName, Map<Form, Shown>>();
+  readonly #alone = new Set<EndpointName>();
+
+  /**
+   * The forms that the next request meant to succeed should try, one of each part of the request; one
+   * alone where several together were refused.
+   *
+   * @param given headers that the request has of its own, in lower case
+   */
+  untried(endpoint: EndpointName, given: ReadonlySet<string>): Form[] {
+    const shown = this.#of(endpoint);
+    const parts = new Set<string>();
+    const untried = FORMS.filter(
+      (form) =>
+        form.fits(endpoint) &&
+        !shown.has(form) &&
+        !Object.keys(form.headers()).some((name) => given.has(name)) &&
+        !parts.has(form.part) &&
+        parts.add(form.part),
+    );
+    const chosen = this.#alone.has(endpoint) ? untried.slice(0, 1) : untried;
+    for (const form of chosen) {
+      shown.set(form, 'under way');
+    }
+    return chosen;
+  }
+
+  /** Notes how a request fared that tried forms. */
+  tried(endpoint: EndpointName, forms: readonly Form[], taken: boolean): void {
+    const shown = this.#of(endpoint);
+    for (const form of forms) {
+      if (taken || forms.length === 1) {
+        shown.set(form, taken ? 'taken' : 'refused');
+      } else {
+        shown.delete(form);
+      }
+    }
+    if (!taken && forms.length > 1) {
+      this.#alone.add(endpoint);
+    }
+  }
+
+  /** The forms that the endpoint has taken, by the part of the request they are of. */
+  taken(endpoint: EndpointName): Map<string, Form[]> {
+    const shown = this.#of(endpoint);
+    const forms = FORMS.filter((form) => shown.get(form) === 'taken');
+    return Map.groupBy(forms, ({ part }) => part);
+  }
+
+  #of(endpoint: EndpointName): Map<Form, Shown> {
+    const shown = this.#shown.get(endpoint) ?? new Map<Form, Shown>();
+    this.#shown.set(endpoint, shown);
+    return shown;
+  }
+}
+
+/**
+ * A choice of forms: of each part the usual form or one of those given, drawn by `key` and going on with
+ * `turn`, which are the same for all requests of a check in a situation, so that a refusal and its twin differ in the
+ * thing tested alone. Faults that show with one form only are met so, for no request more.
  */
 export function otherForms(
   key: string,
-  endpoint: EndpointName,
-  { offsets }: TakenForms,
-): Record<string, string> {
-  const [first = 0, second = 0] = createHash('sha256').update(key).digest();
-  const language = LANGUAGES[first % LANGUAGES.length];
-  return {
-    ...(language !== undefined && { 'accept-language': language }),
-    ...(offsets.has(endpoint) &&
-      second % 2 === 0 && { 'x-fapi-auth-date': withOffset(Date.now()) }),
-  };
-}
-
-/** A moment as the clock of a customer an hour east of Greenwich writes it (ISO 8601). */
-function withOffset(moment: number): string {
-  return new Date(moment + HOUR_MS).toISOString().replace('Z', '+01:00');
+  taken: ReadonlyMap<string, readonly Form[]>,
+  turn = 0,
+): FormHeaders {
+  const drawn = createHash('sha256').update(key).digest();
+  // Few clients leave the preferred language out.
+  const language = LANGUAGES[((drawn[0] ?? 0) + turn) % (LANGUAGES.length + 1)];
+  const chosen: FormHeaders = language === undefined ? {} : { 'accept-language': language };
+  for (const [index, forms] of [...taken.values()].entries()) {
+    const form = forms[((drawn[index + 1] ?? 0) + turn) % (forms.length + 1)];
+    Object.assign(chosen, form?.headers());
+  }
+  return chosen;
 }

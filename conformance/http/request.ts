@@ -36,7 +36,7 @@ export function buildRequest(
   target: Target,
   name: EndpointName,
   options: CallOptions,
-  forms: Readonly<Record<string, string>> = {},
+  forms: Readonly<Record<string, string | null>> = {},
 ): BuiltRequest {
   const endpoint = ENDPOINTS[name];
   const body =
@@ -52,7 +52,9 @@ export function buildRequest(
     }
   }
   for (const [header, value] of Object.entries(forms)) {
-    if (!ofTarget.has(header)) {
+    if (value === null) {
+      headers.delete(header);
+    } else if (!ofTarget.has(header)) {
       headers.set(header, value);
     }
   }

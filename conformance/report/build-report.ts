@@ -80,6 +80,7 @@ export function buildReport(input: ReportInput): Report {
       lendingUrl: target.lendingUrl,
       investmentUrl: target.investmentUrl,
     },
+    capabilities: [...target.capabilities],
     startedAt: input.startedAt.toISOString(),
     finishedAt: input.finishedAt.toISOString(),
     durationMs: input.finishedAt.getTime() - input.startedAt.getTime(),

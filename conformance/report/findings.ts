@@ -102,6 +102,7 @@ const KINDS: Record<string, string> = {
   reset: 'the connection is lost',
   dns: 'the host name is not known',
   tls: 'the TLS handshake fails',
+  proxy: 'the proxy does not let through',
   'too-large': 'the answer is too large',
   protocol: 'the answer is no valid HTTP',
   stopped: 'the run was stopped',

@@ -1,4 +1,8 @@
-import { visibleLine } from '../../pages/visible-text.ts';
+import {
+  markdownList as list,
+  markdownTable as table,
+  markdownText as text,
+} from '../../pages/markdown.ts';
 import { RESULTS } from '../result.ts';
 import { unseenText } from './coverage.ts';
 import { quotationOf } from './quotation.ts';
@@ -49,20 +53,4 @@ export function renderMarkdown(report: Report): string {
       : []),
     `Register version ${report.contract.registerVersion}, seed ${report.seed}.`,
   ].join('\n\n')}\n`;
-}
-
-const list = (items: string[]) =>
-  items.length > 0 ? [items.map((item) => `- ${item}`).join('\n')] : [];
-
-function table(head: string[], rows: (string | number)[][]): string {
-  const line = (cells: (string | number)[]) => `| ${cells.join(' | ')} |`;
-  return [line(head), line(head.map(() => '---')), ...rows.map(line)].join('\n');
-}
-
-/** What came from the target, with everything escaped that Markdown or HTML could take as markup. */
-function text(source: string): string {
-  return visibleLine(source)
-    .replaceAll('&', '&amp;')
-    .replaceAll('<', '&lt;')
-    .replaceAll(/[\\`*_{}[\]()#+!|~@:]/g, (sign) => `&#${sign.charCodeAt(0)};`);
 }

@@ -72,7 +72,7 @@ function redactCheck(
 }
 
 /** Redacts exchanges, each once although checks share them. */
-function redactExchange({ text, value }: Pick<Redactor, 'text' | 'value'>) {
+export function redactExchange({ text, value }: Pick<Redactor, 'text' | 'value'>) {
   const done = new Map<Exchange, Exchange>();
 
   // Cut twice, so that a secret cut in two at the first cut cannot stand at the end.

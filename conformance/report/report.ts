@@ -56,6 +56,8 @@ export interface Report {
   /** sent to the target in all, those sent again included */
   requests: number;
   target: { name: string; baseUrl: string; lendingUrl: string; investmentUrl: string };
+  /** what the target file declares to have of what a target may lack (contract/capabilities.ts) */
+  capabilities: string[];
   /** ISO 8601, UTC */
   startedAt: string;
   finishedAt: string;

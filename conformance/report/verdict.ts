@@ -53,6 +53,7 @@ export const NEVER_REACHED: readonly ExchangeErrorKind[] = [
   'refused',
   'dns',
   'tls',
+  'proxy',
   'timeout',
   'reset',
 ];

@@ -27,6 +27,12 @@ export function reportFiles(
   return formats.map((format) => join(dir, FORMATS[format].file));
 }
 
+/** A file that is rendered from the report and lies where its path says. */
+export interface ReportFile {
+  path: string;
+  render(report: Report): string;
+}
+
 /** What was written. */
 export interface WrittenReports {
   /** the report without secrets, as the files tell it */
@@ -36,8 +42,8 @@ export interface WrittenReports {
 }
 
 /**
- * Writes a report into a folder, which is made if need be. The report is redacted before it is
- * rendered, and what was rendered once more, so that no secret appears by what rendering puts side
+ * Writes a report into a folder, and `further` files of it anywhere; folders are
+ * made if need be. The report is redacted before it is rendered, and what was rendered once more, so that no secret appears by what rendering puts side
  * by side. Each file is complete or not there.
  *
  * @throws UnavailableError when a file cannot be written.
@@ -47,6 +53,7 @@ export async function writeReports(
   report: Report,
   redactor: Redactor,
   formats: readonly ReportFormat[] = REPORT_FORMATS,
+  further: readonly ReportFile[] = [],
 ): Promise<WrittenReports> {
   const redacted = redactReport(report, redactor);
   const blank = redactReport(report, { text: () => '', value: (value) => value });
@@ -55,9 +62,11 @@ export async function writeReports(
     delete check.replay;
   }
   const files: string[] = [];
-  for (const format of formats) {
+  const wanted = formats.map((format) => {
     const { file, render } = FORMATS[format];
-    const path = join(dir, file);
+    return { path: join(dir, file), render };
+  });
+  for (const { path, render } of [...wanted, ...further]) {
     const content = redactor.without(render(blank)).text(render(redacted));
     await writeWhole(path, content);
     files.push(path);

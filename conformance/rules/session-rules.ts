@@ -32,9 +32,10 @@ const base = {
 } satisfies Partial<Rule>;
 
 const OF_ANSWER = [
-  { field: 'access_token', requirement: 'SES-1' },
-  { field: 'expires_in', requirement: 'SES-2' },
-  { field: 'refresh_token', requirement: 'SES-3' },
+  // "Not wrapped": where it is, the token is the first that is missed.
+  { field: 'access_token', requirements: ['SES-1', 'LGN-7'] },
+  { field: 'expires_in', requirements: ['SES-2'] },
+  { field: 'refresh_token', requirements: ['SES-3'] },
 ];
 
 const OF_USER = [
@@ -45,11 +46,11 @@ const OF_USER = [
 ];
 
 const ofAnswer = OF_ANSWER.map(
-  ({ field, requirement }): Rule => ({
+  ({ field, requirements }): Rule => ({
     ...base,
     id: `session.${field}`,
     title: `gives ${field} of the right type at every login`,
-    requirements: [requirement],
+    requirements,
     judge(told) {
       // An answer without a usable token is the business of the login itself, and of this field.
       if (!told.succeeded) {

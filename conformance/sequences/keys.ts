@@ -181,7 +181,7 @@ async function playKeys(
     if (!sending) {
       throw new RangeError(`there is no request ${content}`);
     }
-    const sent = headers.get(key) ?? sameRequest();
+    const sent = headers.get(key) ?? sameRequest(context.newKey(main));
     headers.set(key, sent);
     count += 1;
     const inOther = bearer && count % 2 === 0;
@@ -191,6 +191,8 @@ async function playKeys(
       ...host,
       headers: sent,
       bearer: inOther,
+      // The same request comes in the same forms of headers.
+      situation: `key ${key}`,
     });
   };
   const actionsOf = (wishes: readonly Wish[]): KeyedRequest[] =>

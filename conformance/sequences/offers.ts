@@ -67,14 +67,23 @@ async function takeOffers(context: CheckContext): Promise<Offer[]> {
 /** Numbers keys: the same number is the same request headers. */
 class Keys {
   readonly #headers = new Map<number, Record<string, string>>();
+  readonly #context: CheckContext;
+
+  constructor(context: CheckContext) {
+    this.#context = context;
+  }
 
   next(): number {
-    this.#headers.set(this.#headers.size + 1, sameRequest());
+    this.#headers.set(this.#headers.size + 1, this.#made());
     return this.#headers.size;
   }
 
   headersOf(key: number): Record<string, string> {
-    return this.#headers.get(key) ?? sameRequest();
+    return this.#headers.get(key) ?? this.#made();
+  }
+
+  #made(): Record<string, string> {
+    return sameRequest(this.#context.newKey('update-application'));
   }
 }
 
@@ -83,14 +92,17 @@ async function playOffers(
   play: Play<ReturnType<typeof offerModel.next>, OfferAnswer>,
   offers: readonly Offer[],
 ): Promise<void> {
-  const keys = new Keys();
+  const keys = new Keys(context);
   // Every other answer in the other header form, where that is taken.
   const bearer = await context.passed('authentication.bearer.update-application');
   let sent = 0;
   const send = ({ offer, by, accept, key }: OfferAnswer) => {
     sent += 1;
     const inOther = bearer && sent % 2 === 0;
-    return answerOffer(context, by, offer.applicationId, accept, keys.headersOf(key), inOther);
+    return answerOffer(context, by, offer.applicationId, accept, keys.headersOf(key), {
+      bearer: inOther,
+      situation: `key ${key}`,
+    });
   };
   const hasOther = context.target.users.otherCustomer !== undefined;
   /** the key that was last sent for an offer by its owner */

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { EndpointName } from '../../contract/endpoint-names.ts';
 import type { UserName } from '../../target/target.ts';
 import type { CallOptions, CheckContext } from '../check-context.ts';
 import type { Exchange } from '../http/exchange.ts';
@@ -21,6 +22,7 @@ export class SessionSequence {
   readonly #callers: SessionCallers;
   readonly #tokens: HeldToken[] = [];
   #numbered = 0;
+  #sent = 0;
 
   constructor(context: CheckContext, callers: SessionCallers) {
     this.#context = context;
@@ -117,9 +119,15 @@ export class SessionSequence {
   }
 
   /** The answer to a login whatever it is, so that it is judged as a step. */
+  /** Sends a request in forms of its own: what comes in one form may be forgotten in another. */
+  #call(endpoint: EndpointName, options: CallOptions): Promise<Exchange> {
+    this.#sent += 1;
+    return this.#context.call(endpoint, { ...options, situation: `request ${this.#sent}` });
+  }
+
   #login(user: UserName): Promise<Exchange> {
     const { email, password, baseUrl } = this.#context.target.users[user] ?? {};
-    return this.#context.call('login', {
+    return this.#call('login', {
       body: { email, currentPassword: password },
       ...(baseUrl !== undefined && { baseUrl }),
     });
@@ -138,17 +146,17 @@ export class SessionSequence {
     };
     const ownHost = baseUrl === undefined ? {} : { baseUrl };
     if (action.kind === 'logout') {
-      return this.#context.call('logout', { ...sent, ...ownHost, body: {} });
+      return this.#call('logout', { ...sent, ...ownHost, body: {} });
     }
     if (action.kind === 'refresh') {
       const body = { refresh_token: as.refreshToken };
-      return this.#context.call('refresh', { ...sent, ...ownHost, body });
+      return this.#call('refresh', { ...sent, ...ownHost, body });
     }
     const { harmless = [], others = [] } = this.#callers.get(as.user) ?? {};
     const call = [...harmless, ...others].find(({ endpoint }) => endpoint === action.what);
     if (!call) {
       throw new RangeError(`${as.user} has no call ${action.what}`);
     }
-    return this.#context.call(call.endpoint, { ...call.options, ...sent });
+    return this.#call(call.endpoint, { ...call.options, ...sent });
   };
 }

@@ -9,7 +9,7 @@ import { type Script, scripts } from './session-script.ts';
 import { SessionSequence } from './session-sequence.ts';
 
 /** Sequences that are played, each from new logins. */
-const SEQUENCES = 6;
+const SEQUENCES = 4;
 
 /** Requests after which a broken sequence is made no shorter. */
 const MOST_REQUESTS = 500;

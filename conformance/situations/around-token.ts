@@ -50,40 +50,10 @@ const BESIDE: { [E in EndpointName]?: Value[] } = {
   ],
 };
 
-/** What section 4.5 names as `platform` beside WEB, which every other request says. */
-const OTHER_PLATFORMS: readonly string[] = ['ANDROID', 'IOS'];
-
-/** Where the header is listed. */
-const PLATFORMS: { [E in EndpointName]?: readonly string[] } = {
-  'fetch-organisation-preference': OTHER_PLATFORMS,
-  'awaiting-payments': OTHER_PLATFORMS,
-  portfolios: OTHER_PLATFORMS,
-};
-
-/** Every header form on every platform: together they are what many gateways part their callers by. */
-function formsOf(endpoint: EndpointName, token: readonly Value[]): Value[] {
-  const others = PLATFORMS[endpoint] ?? [];
-  return token.flatMap((form) => [
-    form,
-    ...others.map((platform) => ({
-      ...form,
-      text: [form.text, `platform ${platform}`].filter((text) => text !== '').join(', '),
-      headers: { ...form.headers, platform },
-    })),
-  ]);
-}
-
 /**
- * What may vary around a token that is refused: all that varies around other refusals, header form and
- * platform together, and what else is wrong with the request.
+ * What may vary around a token that is refused: all that varies around other refusals, and what else
+ * is wrong with the request.
  */
-export function aroundToken(
-  endpoint: EndpointName,
-  { token = [{ text: '' }], platform: _, ...rest }: EndpointFactors,
-): EndpointFactors {
-  return {
-    ...rest,
-    form: formsOf(endpoint, token),
-    beside: [{ text: '' }, ...(BESIDE[endpoint] ?? [])],
-  };
+export function aroundToken(endpoint: EndpointName, factors: EndpointFactors): EndpointFactors {
+  return { ...factors, beside: BESIDE[endpoint] ?? [{ text: '' }] };
 }

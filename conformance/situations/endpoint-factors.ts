@@ -12,6 +12,9 @@ export interface Value extends Partial<Situation> {
   text: string;
 }
 
+/** What varies from one situation to the next without all its pairs: they would be many. */
+export const IN_TURN = 'in turn';
+
 /** What may vary together in the requests of an endpoint, by name. */
 export type EndpointFactors = Record<string, Value[]>;
 
@@ -21,14 +24,6 @@ const bearer = async (context: CheckContext, endpoint: EndpointName): Promise<Va
   (await context.passed(`authentication.bearer.${endpoint}`))
     ? [AS_SHOWN, { text: 'with Bearer', bearer: true }]
     : [AS_SHOWN];
-
-/** Which values `platform` takes is open, but none of them makes anything else of a request. */
-const OTHER_PLATFORMS: Value[] = ['ANDROID', 'IOS'].map((platform) => ({
-  text: `platform ${platform}`,
-  headers: { platform },
-}));
-
-const REVERSED: Value = { text: 'fields in another order', reversed: true };
 
 /** Answers to questions, which are not required: those of the state, or such as the target takes. */
 async function eligibility(context: CheckContext): Promise<Value[]> {
@@ -75,35 +70,40 @@ const OTHERWISE_EMPLOYED: Value = {
   },
 };
 
-async function platforms(context: CheckContext): Promise<Value[]> {
-  const values = [AS_SHOWN];
-  for (const platform of ['ANDROID', 'IOS']) {
-    if (await context.passed(`awaiting-payments.platform.${platform.toLowerCase()}`)) {
-      values.push({ text: `platform ${platform}`, headers: { platform } });
-    }
-  }
-  return values;
-}
+/** Another value of a field that every request has, where the check has left it as it was. */
+const instead = (text: string, field: string, usual: string, other: string): Value => ({
+  text,
+  change(options) {
+    const body = options.body as Record<string, unknown> | undefined;
+    return body?.[field] === usual ? { ...options, body: { ...body, [field]: other } } : options;
+  },
+});
+
+const session = async (
+  context: CheckContext,
+  endpoint: EndpointName,
+): Promise<EndpointFactors> => ({
+  token: await bearer(context, endpoint),
+});
 
 const FACTORS: { [E in EndpointName]?: (context: CheckContext) => Promise<EndpointFactors> } = {
-  'fetch-organisation-preference': async (context) => ({
-    token: await bearer(context, 'fetch-organisation-preference'),
-  }),
+  refresh: (context) => session(context, 'refresh'),
+  logout: (context) => session(context, 'logout'),
+  'fetch-organisation-preference': (context) => session(context, 'fetch-organisation-preference'),
   async 'awaiting-payments'(context) {
-    const { otherCurrency, reference } = await context.state('awaiting-payments');
+    const { currency, otherCurrency, fromDate, toDate, reference } =
+      await context.state('awaiting-payments');
     return {
       token: await bearer(context, 'awaiting-payments'),
-      page: [AS_SHOWN, { text: 'page 2 of 7', query: { page: 2, size: 7 } }],
+      page: [AS_SHOWN, { text: 'page 2 of 4', query: { page: 2, size: 4 } }],
+      range: [AS_SHOWN, instead('one day', 'fromDate', fromDate, toDate)],
       search: [AS_SHOWN, { text: 'a search', body: { searchablePaymentReference: reference } }],
-      currency: [AS_SHOWN, { text: otherCurrency, body: { selectedCurrency: otherCurrency } }],
-      platform: await platforms(context),
-      order: [AS_SHOWN, REVERSED],
+      currency: [AS_SHOWN, instead(otherCurrency, 'selectedCurrency', currency, otherCurrency)],
     };
   },
   'request-loan': async (context) => ({
     token: await bearer(context, 'request-loan'),
-    answers: await eligibility(context),
-    employment: [AS_SHOWN, OTHERWISE_EMPLOYED],
+    [IN_TURN]: [...(await eligibility(context)), OTHERWISE_EMPLOYED],
     host: context.target.capabilities.includes('requestLoanOnLendingHost')
       ? [AS_SHOWN, { text: 'on the lending host', host: 'lending' }]
       : [AS_SHOWN],
@@ -113,20 +113,17 @@ const FACTORS: { [E in EndpointName]?: (context: CheckContext) => Promise<Endpoi
     date: [AS_SHOWN, { text: 'a paymentDate', body: { paymentDate: new Date().toISOString() } }],
     narration: [AS_SHOWN, { text: 'a narration', body: { paymentNarration: 'Repayment' } }],
   }),
-  'update-application': async (context) => ({
-    token: await bearer(context, 'update-application'),
-  }),
+  'update-application': (context) => session(context, 'update-application'),
   portfolios: async (context) => ({
     token: await bearer(context, 'portfolios'),
-    platform: [AS_SHOWN, ...OTHER_PLATFORMS],
     page: [AS_SHOWN, { text: 'page 2 of 5', query: { page: 2, size: 5 } }],
   }),
 };
 
-/** Everybody with a session, for what holds whoever asks. */
+/** Everybody with a session but the customer, who asks first: for what holds whoever asks. */
 function everyUser(context: CheckContext): Value[] {
-  return USER_NAMES.filter((user) => context.target.users[user]).map((user) =>
-    user === 'customer' ? AS_SHOWN : { text: `by ${user}`, caller: user },
+  return USER_NAMES.filter((user) => user !== 'customer' && context.target.users[user]).map(
+    (user) => ({ text: `by ${user}`, caller: user }),
   );
 }
 

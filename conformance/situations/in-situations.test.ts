@@ -29,15 +29,18 @@ const context = {} as CheckContext;
 describe('a check of several values', () => {
   it('runs once for each of them, where it has no situations', async () => {
     const turns: number[] = [];
-    await inSituations(trying(3, turns)).run(context);
+    const check = inSituations(trying(3, turns));
+    await check.run(context);
+    expect(turns).toEqual([0]);
+    await check.again?.(context);
     expect(turns).toEqual([0, 1, 2]);
   });
 
   it('deviates by the value that breaks the rule, told as it is', async () => {
     const turns: number[] = [];
-    const run = inSituations(trying(3, turns, 1)).run(context);
-    await expect(run).rejects.toThrow('Expected a refusal, got HTTP 200.');
-    expect(turns).toEqual([0, 1]);
+    const again = inSituations(trying(3, turns, 1)).again?.(context);
+    await expect(again).rejects.toThrow('Expected a refusal, got HTTP 200.');
+    expect(turns).toEqual([1]);
   });
 
   it('stays as it is where it tries one thing', () => {

@@ -2,7 +2,7 @@ import type { EndpointName } from '../../contract/endpoint-names.ts';
 import type { Check } from '../check.ts';
 import type { CheckContext } from '../check-context.ts';
 import { coveringArray } from './covering-array.ts';
-import { factorsFor, type Value } from './endpoint-factors.ts';
+import { factorsFor, IN_TURN, type Value } from './endpoint-factors.ts';
 import { runIn, type Situation } from './situation.ts';
 
 /** Endpoints whose requests leave their sessions as they are. */
@@ -16,19 +16,23 @@ const SITUATED: readonly EndpointName[] = [
 ];
 
 /** What a check's id says of a refusal: a rule that holds whatever else the request says. */
-const REFUSAL = /(^authentication|\.(refuses|forbids|header|failure))\./;
+const REFUSAL =
+  /(^authentication|^api-tokens\.(expired|revoked)|\.(refuses|forbids|header|failure))\./;
+
+/** Refused tokens at the endpoints that refresh and end sessions: they leave them as they are. */
+const OF_SESSIONS =
+  /^authentication\.(missing|empty|garbage|two-segments|tampered-.*|alg-none|expired)\.(refresh|logout)$/;
 
 /** Refusals whose situations would need data of their own, or say nothing new. */
-const LEFT_OUT = /^authentication\.bearer\./;
+const LEFT_OUT = /^authentication\.bearer\.|\.lending-host\./;
 
 /** Whether a check is tried in situations: a refusal that consumes nothing. */
 export function isSituated({ id, level, phase, endpoint, takes }: Check): boolean {
   return (
     level !== 'open' &&
-    phase === undefined &&
     takes === undefined &&
     endpoint !== undefined &&
-    SITUATED.includes(endpoint) &&
+    (phase === undefined ? SITUATED.includes(endpoint) : OF_SESSIONS.test(id)) &&
     REFUSAL.test(id) &&
     !LEFT_OUT.test(id)
   );
@@ -38,7 +42,41 @@ export function isSituated({ id, level, phase, endpoint, takes }: Check): boolea
  * What is tried with every value of what may vary, and not with every pair: a token is looked at before
  * all else, and of a type there are as many wrong values as situations.
  */
-const TRIED_ONCE = /^authentication\.|-not-a-(string|number)$/;
+const TRIED_ONCE = /^(authentication|api-tokens)\.|-not-a-(string|number)$/;
+
+/**
+ * Situations that a check is tried in at least: where little else varies, the forms of headers do, which
+ * are drawn for each of them.
+ */
+const LEAST = 3;
+
+/** Checks that only read, of which nothing may be varied but what the target has taken. */
+const READING: readonly EndpointName[] = [
+  'fetch-organisation-preference',
+  'awaiting-payments',
+  'portfolios',
+];
+
+/** Readings that take many requests, or say nothing new in other forms. */
+const READ_ONCE =
+  /\.(relation|range|own|organisation|lists-none-of-nobody|get-body|platform|disjoint|complete|fuzzy|same-for-everybody|no-server-error)\b|\.leaves-out$|^(authentication|api-tokens)\./;
+
+/** How often a reading is tried beside the plainest one. */
+const READ_AGAIN = 2;
+
+/** Whether a check is a reading that is tried in other forms of headers. */
+export function isReading({ level, phase, endpoint, takes, id, drawn }: Check): boolean {
+  return (
+    level !== 'open' &&
+    phase === undefined &&
+    takes === undefined &&
+    drawn === undefined &&
+    endpoint !== undefined &&
+    READING.includes(endpoint) &&
+    !READ_ONCE.test(id) &&
+    !REFUSAL.test(id)
+  );
+}
 
 function situationOf(endpoint: EndpointName, values: readonly Value[]): Situation {
   const text = values
@@ -84,30 +122,59 @@ export async function situationsOf(
   if (endpoint === undefined) {
     return [];
   }
-  const factors = await factorsFor(context, id, endpoint);
+  const { [IN_TURN]: inTurn = [], ...factors } = await factorsFor(context, id, endpoint);
   const strength = TRIED_ONCE.test(id) ? 1 : 2;
   const rows = coveringArray(factors, { seed: `${context.seed} ${refusalOf(id)}`, strength });
-  const situations = rows.map((row) => situationOf(endpoint, Object.values(row)));
+  const all: Situation[] = rows.map((row, index) => ({
+    ...situationOf(endpoint, [
+      ...Object.values(row),
+      ...inTurn.slice(index % inTurn.length).slice(0, 1),
+    ]),
+    // An object has no order (RFC 8259 section 4), so half of the bodies may be told backwards.
+    reversed: index % 2 === 1,
+  }));
   const seen = new Set(['']);
-  return situations.filter(({ text }) => !seen.has(text) && seen.add(text));
+  const situations = all.filter(({ text }) => !seen.has(text) && seen.add(text));
+  for (let more = 0; situations.length < LEAST; more += 1) {
+    situations.push(onceMore(all[more % all.length] ?? { text: '', endpoint }, more));
+  }
+  return situations;
+}
+
+/** The situation again, in which other forms are drawn. */
+function onceMore(situation: Situation, count: number): Situation {
+  const parts = [situation.text, `once more (${count + 1})`].filter((part) => part !== '');
+  return { ...situation, text: parts.join(', ') };
+}
+
+/** A reading once more and in the other header form, where that is taken. */
+async function readingsOf(context: CheckContext, endpoint: EndpointName): Promise<Situation[]> {
+  const { token = [] } = await factorsFor(context, '', endpoint);
+  return Array.from({ length: READ_AGAIN }, (_, count) =>
+    onceMore(situationOf(endpoint, [token.at(-1 - (count % 2)) ?? { text: '' }]), count),
+  );
 }
 
 /**
- * The check as it is, then in situations, and so often that each value it tries was tried; a check that
- * is no refusal and tries one thing stays as it is.
+ * The check with what it tries again: situations, and each value it has; a check that is no refusal and
+ * tries one thing stays as it is.
  */
 export function inSituations(check: Check): Check {
   const { endpoint, tries = 1 } = check;
   const isTried = isSituated(check);
-  if (endpoint === undefined || (!isTried && tries === 1)) {
+  const isRead = isReading(check);
+  if (endpoint === undefined || (!isTried && !isRead && tries === 1)) {
     return check;
   }
   return {
     ...check,
     ...(isTried && { drawn: true }),
-    async run(context) {
-      const situations = isTried ? await situationsOf(context, check) : [];
-      await check.run(context);
+    async again(context) {
+      const situations = isTried
+        ? await situationsOf(context, check)
+        : isRead
+          ? await readingsOf(context, endpoint)
+          : [];
       // A value more than there are situations is tried on the plainest request.
       for (let turn = 1; turn < Math.max(tries, situations.length + 1); turn += 1) {
         const situation = situations[turn - 1] ?? { text: '', endpoint };

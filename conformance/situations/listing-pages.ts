@@ -16,6 +16,8 @@ export interface ReadQuery extends ForetoldQuery {
   pages: ReadPage[];
   /** whether the pages are all of them, from the first to one after the last */
   toTheEnd: boolean;
+  /** whether the first page was asked for as `page=1`, or no page was named */
+  pageGiven: boolean;
 }
 
 /** Pages that are read one after the other before the middle of a long list is skipped. */
@@ -33,7 +35,7 @@ async function readQuery(
     const exchange = await askListing(context, {
       as: query.caller,
       bearer: query.bearer,
-      headers: query.headers,
+      situation: query.text,
       wholeBody: query.body,
       query: {
         ...((page > 1 || pageGiven) && { page }),
@@ -64,7 +66,7 @@ async function readQuery(
       pages.push(await ask(page));
     }
   }
-  return { ...query, pages, toTheEnd: ended };
+  return { ...query, pages, toTheEnd: ended, pageGiven };
 }
 
 /** Every foretold query with its pages, read once per run; half of them name page 1, half do not. */

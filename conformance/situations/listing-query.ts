@@ -7,6 +7,7 @@ import {
   surelyInside,
   surelyOutside,
 } from '../checks/awaiting-payments/days.ts';
+import { textUnlike } from '../checks/awaiting-payments/likeness.ts';
 import {
   creationDay,
   FULL_PAGE,
@@ -16,7 +17,7 @@ import {
 } from '../checks/awaiting-payments/listing.ts';
 import { valueAt } from '../http/exchange.ts';
 import { coveringArray } from './covering-array.ts';
-import { factorsFor, listers, type Value } from './endpoint-factors.ts';
+import { factorsFor, listers } from './endpoint-factors.ts';
 
 type State = StateValues['awaiting-payments'];
 
@@ -32,12 +33,17 @@ export interface Complete {
 /** Pages that are read of what a caller other than the customer may list. */
 const PAGES_OF_OTHERS = 6;
 
-/** The complete listings of everybody who may list, in both currencies. */
+/** One who is listed the own payments alone, and one who is listed those of many. */
+const IN_BOTH: readonly UserName[] = ['customer', 'manager'];
+
+/** The complete listings of everybody who may list, of some in both currencies. */
 export function completeListings(context: CheckContext): Promise<Complete[]> {
   return context.shared('complete listings of everybody', async (own) => {
     const state = await own.state('awaiting-payments');
     const wanted = (await listers(own)).flatMap((caller) =>
-      [state.currency, state.otherCurrency].map((currency) => ({ caller, currency })),
+      (IN_BOTH.includes(caller) ? [state.currency, state.otherCurrency] : [state.currency]).map(
+        (currency) => ({ caller, currency }),
+      ),
     );
     return Promise.all(
       wanted.map(async ({ caller, currency }) => {
@@ -59,13 +65,12 @@ export interface ForetoldQuery {
   text: string;
   caller: UserName;
   bearer: boolean;
-  headers: Record<string, string>;
   body: Record<string, unknown>;
   /** entries a page; the default where the query names none */
   size: number;
   sizeGiven: boolean;
-  /** the whole reference that is searched for, and the key of its payment */
-  searched?: { reference: string; key: string; whole: boolean };
+  /** the text that is searched for; `key` is that of the payment whose reference it is or is part of */
+  searched?: { reference: string; key: string; whole: boolean; unlike: boolean };
   /** keys of what has to be listed, whichever way the ends of the range count */
   surely: ReadonlySet<string>;
   /** keys of what may be listed besides */
@@ -107,7 +112,7 @@ function rangesOf(state: State, entries: readonly unknown[]): Range[] {
 
 /** Below and above the default; how many a page then holds at most is the target's affair above it. */
 const SIZES: (number | undefined)[] = [undefined, 3, 7, 25, 100];
-const SEARCHES = ['none', 'whole reference', 'part of a reference'] as const;
+const SEARCHES = ['none', 'whole reference', 'part of a reference', 'text unlike any'] as const;
 
 /** Most is foretold without a search, so there are as many queries without as with one. */
 const SEARCHES_WEIGHED = ['none', 'none', ...SEARCHES.slice(1)] as (typeof SEARCHES)[number][];
@@ -153,14 +158,24 @@ function foretell(
     surely: new Set(search === 'whole reference' ? [key] : []),
     perhaps: new Set([...surely, ...perhaps]),
     searched: {
-      reference:
-        search === 'whole reference'
-          ? reference
-          : reference.slice(0, Math.max(3, Math.ceil(reference.length / 4))),
+      reference: textOfSearch(search, reference, complete.entries),
       key,
       whole: search === 'whole reference',
+      unlike: search === 'text unlike any',
     },
   };
+}
+
+function textOfSearch(
+  search: (typeof SEARCHES)[number],
+  reference: string,
+  entries: readonly unknown[],
+): string {
+  const part = reference.slice(0, Math.max(3, Math.ceil(reference.length / 4)));
+  if (search === 'text unlike any') {
+    return textUnlike(entries.map((entry) => referenceOf(entry) ?? '')) ?? part;
+  }
+  return search === 'whole reference' ? reference : part;
 }
 
 /** Every pair of what may vary in a listing, each query with what is foretold of it. */
@@ -177,14 +192,11 @@ export function foretoldQueries(context: CheckContext): Promise<ForetoldQuery[]>
         size: SIZES,
         search: SEARCHES_WEIGHED,
         token: factors.token ?? [],
-        platform: factors.platform ?? [],
-        order: factors.order ?? [],
+        order: ['as shown', 'in another order'] as const,
       },
       { seed: own.seed },
     );
-    const [plain = rows[0]] = rows.filter(
-      ({ token, platform }) => token.text + platform.text === '',
-    );
+    const [plain = rows[0]] = rows.filter(({ token }) => token.text === '');
     // The customer's whole list in every size, beside the pairs that chance lets fall together.
     const whole = rangesOf(state, [])[0];
     const inEverySize = SIZES.flatMap((size) =>
@@ -206,7 +218,6 @@ export function foretoldQueries(context: CheckContext): Promise<ForetoldQuery[]>
           ? [['searchablePaymentReference', foretold.searched.reference] as [string, unknown]]
           : []),
       ];
-      const value: Value = { ...row.token, ...row.platform };
       const text = [
         `by ${complete.caller}`,
         `in ${complete.currency}`,
@@ -214,16 +225,14 @@ export function foretoldQueries(context: CheckContext): Promise<ForetoldQuery[]>
         size === undefined ? '' : `size=${size}`,
         search === 'none' ? '' : `search for a ${search}`,
         row.token.text,
-        row.platform.text,
-        row.order.text,
+        row.order === 'as shown' ? '' : 'fields in another order',
       ];
       return [
         {
           text: text.filter((part) => part !== '').join(', '),
           caller: complete.caller,
-          bearer: value.bearer ?? false,
-          headers: row.platform.headers ?? {},
-          body: Object.fromEntries(row.order.reversed ? fields.reverse() : fields),
+          bearer: row.token.bearer ?? false,
+          body: Object.fromEntries(row.order === 'in another order' ? fields.reverse() : fields),
           size: size ?? FULL_PAGE,
           sizeGiven: size !== undefined,
           foretold: complete.whole,

@@ -10,6 +10,7 @@ import {
   RECOMMENDED_MAXIMUM,
 } from '../checks/portfolios/listing.ts';
 import { isSuccess } from '../expectations.ts';
+import type { Exchange } from '../http/exchange.ts';
 import { coveringArray } from './covering-array.ts';
 import { factorsFor } from './endpoint-factors.ts';
 
@@ -19,6 +20,8 @@ export interface ReadPortfolios {
   owner: UserName;
   /** portfolios a page; the default where the query names none */
   size: number;
+  /** the answer to the request for the first page */
+  first: Exchange | undefined;
   /** the portfolios of each page as texts */
   pages: string[][];
   /** whether the pages are all of them */
@@ -53,28 +56,30 @@ interface Asked {
   customerId: string;
   size?: number | undefined;
   bearer?: boolean;
-  headers?: Record<string, string>;
+  situation?: string;
 }
 
 /** Reads up to the first page that is not full: what lies beyond the end is open, be it the last again. */
 async function readPages(context: CheckContext, { size, ...change }: Asked, namesPage: boolean) {
   const pages: string[][] = [];
+  let first: Exchange | undefined;
   for (let page = 1; page <= MOST_PAGES; page += 1) {
     const exchange = await askPortfolios(context, {
       ...change,
       query: { ...((namesPage || page > 1) && { page }), ...(size !== undefined && { size }) },
     });
+    first ??= exchange;
     const texts = (await portfoliosIn(context, exchange)).map(textOf);
     const isLastAgain = texts.join() === pages.at(-1)?.join();
     if (texts.length === 0 || isLastAgain) {
-      return { pages, toTheEnd: isSuccess(exchange) };
+      return { first, pages, toTheEnd: isSuccess(exchange) };
     }
     pages.push(texts);
     if (texts.length < (size ?? DEFAULT_SIZE)) {
-      return { pages, toTheEnd: true };
+      return { first, pages, toTheEnd: true };
     }
   }
-  return { pages, toTheEnd: false };
+  return { first, pages, toTheEnd: false };
 }
 
 /** What one page of the recommended maximum holds. */
@@ -113,31 +118,27 @@ export function ownersOfPortfolios(context: CheckContext): Promise<OwnPortfolios
   });
 }
 
-/** Every pair of size, token form and platform for each owner, read page by page, once per run. */
+/** Every pair of size and token form for each owner, in forms of headers that the target takes, read page by page, once per run. */
 export function readPortfolioQueries(context: CheckContext): Promise<ReadPortfolios[]> {
   return context.shared('queries of portfolios, read', async (own) => {
     const owners = await ownersOfPortfolios(own);
-    const { token = [], platform = [] } = await factorsFor(own, '', 'portfolios');
+    const { token = [] } = await factorsFor(own, '', 'portfolios');
     // Each owner has pairs of its own: somebody with few portfolios shows little of a page.
     const rows = owners.flatMap(({ owner, ownerId }) =>
       coveringArray(
-        { size: SIZES, token, platform, namesPage: [true, false] },
+        { size: SIZES, token, namesPage: [true, false], time: ['once', 'again'] },
         { seed: `${own.seed} ${owner}` },
       ).map((row) => ({ ...row, owner, ownerId })),
     );
     const queries = await Promise.all(
-      rows.map(async ({ owner, ownerId, size, token: form, platform: on, namesPage }) => {
+      rows.map(async ({ owner, ownerId, size, token: form, namesPage, time }) => {
         const bearer = form.bearer ?? false;
-        const headers = on.headers ?? {};
-        const asked = { as: owner, customerId: ownerId, size, bearer, headers };
-        const parts = [
-          `by ${owner}`,
-          size === undefined ? '' : `with size=${size}`,
-          form.text,
-          on.text,
-        ];
+        const parts = [`by ${owner}`, size === undefined ? '' : `with size=${size}`, form.text];
+        const text = parts.filter((part) => part !== '').join(', ');
+        const situation = `${text}, ${namesPage ? 'page named' : 'no page named'}, ${time}`;
+        const asked = { as: owner, customerId: ownerId, size, bearer, situation };
         return {
-          text: parts.filter((part) => part !== '').join(', '),
+          text,
           owner,
           size: size ?? DEFAULT_SIZE,
           ...(await readPages(own, asked, namesPage)),

@@ -4,7 +4,16 @@ import { isSuccess } from '../expectations.ts';
 import { jsonOf, valueAt } from '../http/exchange.ts';
 
 /**
- * The session with refreshed tokens, so that what comes after is tried with them; `undefined` where
+ * Users of whom a session was refused after another of theirs was logged out: a target may end them
+ * together, which then happens to those of the states, too.
+ */
+export function endedTogether(context: CheckContext): Promise<Set<Session['user']>> {
+  return context.shared('users whose sessions end together', async () => new Set());
+}
+
+/**
+ * The session with refreshed tokens, after another session of the user was begun and logged out, so
+ * that what comes after is tried in both; `undefined` where
  * the session has no refresh token, or the refreshed one is not known to work: a role that may not
  * list awaiting payments is told so by 403, a token that is good for nothing by 401.
  *
@@ -13,16 +22,23 @@ import { jsonOf, valueAt } from '../http/exchange.ts';
 export async function renewedSession(
   context: CheckContext,
   session: Session,
+  another: () => Promise<Session>,
 ): Promise<Session | undefined> {
   if (session.refreshToken === undefined) {
     return undefined;
   }
+  await context.call('logout', { as: await another(), body: {}, meantToSucceed: true });
   const body = listingBody(await context.state('awaiting-payments'));
   const refreshed = jsonOf(
-    await context.call('refresh', { as: session, body: { refresh_token: session.refreshToken } }),
+    await context.call('refresh', {
+      as: session,
+      body: { refresh_token: session.refreshToken },
+      meantToSucceed: true,
+    }),
   );
   const accessToken = valueAt(refreshed, 'access_token');
   if (typeof accessToken !== 'string' || accessToken === '') {
+    (await endedTogether(context)).add(session.user);
     return undefined;
   }
   const next = valueAt(refreshed, 'refresh_token');

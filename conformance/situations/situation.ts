@@ -73,12 +73,12 @@ export function contextIn(situation: Situation, plain: CheckContext): CheckConte
       plain.call(
         endpoint,
         endpoint === situation.endpoint
-          ? { ...optionsIn(situation, options), situation: keyIn(situation, '') }
+          ? { ...optionsIn(situation, options), situation: keyIn(situation, ''), turn }
           : options,
       ),
     // Checks of one answer are in the same situations, and send in each of them once.
-    shared: (key, make) =>
-      plain.shared(keyIn(situation, key), (own) => make(contextIn(situation, own))),
+    shared: (key, make, by = key) =>
+      plain.shared(keyIn(situation, key), (own) => make(contextIn(situation, own)), by),
   };
   return own;
 }

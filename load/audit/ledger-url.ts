@@ -1,5 +1,7 @@
 import { request } from 'undici';
 import { UnavailableError } from '../../contract/errors.ts';
+import { connectionProblem } from '../../target/connections/connection-problem.ts';
+import { dispatchersOf } from '../../target/connections/dispatcher.ts';
 import type { LoadTarget } from '../load-target.ts';
 import type { Booked, Ledger, LedgerRow } from './audit-ledger.ts';
 
@@ -9,15 +11,18 @@ const TIMEOUT_MS = 60_000;
  * The ledger behind the target file's `load.ledgerUrl`, read with the headers of the
  * states hook: a list of repayments, or an object with lists of `repayments` and `loanApplications`.
  */
-export function ledgerOf({ load, states }: LoadTarget): Ledger | undefined {
+export function ledgerOf(target: LoadTarget): Ledger | undefined {
+  const { load, states } = target;
   const url = load?.ledgerUrl;
   if (url === undefined) {
     return undefined;
   }
   return async () => {
+    const dispatcher = dispatchersOf(target)({ timeoutMs: TIMEOUT_MS });
     try {
       const signal = AbortSignal.timeout(TIMEOUT_MS);
-      const { statusCode, body } = await request(url, { headers: states.headers ?? {}, signal });
+      const headers = states.headers ?? {};
+      const { statusCode, body } = await request(url, { headers, signal, dispatcher });
       const told = (await body.json()) as LedgerRow[] | Partial<Booked> | null;
       if (statusCode !== 200) {
         throw new Error(`it answered ${statusCode}`);
@@ -30,7 +35,10 @@ export function ledgerOf({ load, states }: LoadTarget): Ledger | undefined {
       }
       return told as Booked;
     } catch (error) {
-      throw new UnavailableError(`the ledger ${url} cannot be read: ${(error as Error).message}`);
+      const why = connectionProblem(error, url, target)?.message ?? (error as Error).message;
+      throw new UnavailableError(`the ledger ${url} cannot be read: ${why}`);
+    } finally {
+      await dispatcher.destroy();
     }
   };
 }

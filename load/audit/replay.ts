@@ -2,6 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { request } from 'undici';
 import { pathOf } from '../../contract/endpoints.ts';
 import { UnavailableError, UsageError } from '../../contract/errors.ts';
+import { connectionProblem } from '../../target/connections/connection-problem.ts';
+import { dispatchersOf } from '../../target/connections/dispatcher.ts';
 import type { LoadTarget, LoadUser } from '../load-target.ts';
 import type { RepaymentEvent } from '../scripts/record/events.ts';
 
@@ -83,6 +85,7 @@ async function send(
   { body, headers }: { body: string; headers: Record<string, string> },
 ): Promise<{ status: number; body: unknown }> {
   const timeout = AbortSignal.timeout(target.timeoutMs);
+  const dispatcher = dispatchersOf(target)({ timeoutMs: target.timeoutMs });
   const signal = stop ? AbortSignal.any([stop, timeout]) : timeout;
   try {
     const answer = await request(url, {
@@ -90,13 +93,17 @@ async function send(
       headers: { ...target.headers, 'Content-Type': 'application/json', ...headers },
       body,
       signal,
+      dispatcher,
     });
     const text = await answer.body.text();
     return { status: answer.statusCode, body: json(text) };
   } catch (error) {
     stop?.throwIfAborted();
     const { code, message } = error as NodeJS.ErrnoException;
-    throw new UnavailableError(`${url} does not answer: ${message || code}`);
+    const why = connectionProblem(error, url, target)?.message ?? (message || code);
+    throw new UnavailableError(`${url} does not answer: ${why}`);
+  } finally {
+    await dispatcher.destroy();
   }
 }
 

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { extname, join, sep } from 'node:path';
 import { UsageError } from '../../contract/errors.ts';
+import { clientCertificates } from '../k6/k6-ways.ts';
 import type { LoadTarget, LoadUser } from '../load-target.ts';
 import type { Journey } from '../report/load-report.ts';
 import type { ProfileName } from '../scripts/plan/profiles.ts';
@@ -76,6 +77,7 @@ export async function writeRunFile(file: string, run: RunFile): Promise<void> {
     lendingUrl: target.lendingUrl,
     headers: target.headers ?? {},
     timeoutMs: target.timeoutMs,
+    tlsAuth: clientCertificates(target),
     users: usersOf(journey, target).map(({ email, password }) => ({ email, password })),
     statesUrl: target.states.url ?? null,
     statesHeaders: target.states.headers ?? {},

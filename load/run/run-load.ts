@@ -9,6 +9,7 @@ import { auditOf } from '../audit/audit-of-events.ts';
 import { loginTo } from '../audit/replay.ts';
 import { type FindK6Options, findK6, type K6 } from '../k6/find-k6.ts';
 import { type K6Ending, runK6 } from '../k6/k6-process.ts';
+import { k6Environment } from '../k6/k6-ways.ts';
 import type { LoadTarget } from '../load-target.ts';
 import { EXIT_CODE, type Journey, type LoadReport } from '../report/load-report.ts';
 import { type ConsoleEvents, readConsoleEvents } from '../samples/console-events.ts';
@@ -134,6 +135,7 @@ async function measureOnce(
       durationSeconds,
       timeoutSeconds: target.timeoutMs / 1000,
     });
+    const env = { ...(await k6Environment(target, folder)), ...options.k6Env };
     const startedAt = new Date().toISOString();
     const ending = await withProgress(options, recorder, { profile, rate, durationSeconds }, () => {
       const reader = sampleReader(recorder.take);
@@ -142,7 +144,7 @@ async function measureOnce(
         k6,
         script: scriptOf(journey),
         onSamples: reader.write,
-        ...{ args: options.k6Args, env: options.k6Env, signal },
+        ...{ args: options.k6Args, env, signal },
       }).finally(reader.end);
     });
     signal?.throwIfAborted();

@@ -1,5 +1,7 @@
 import { request } from 'undici';
 import { readBody } from '../bounded-body.ts';
+import { connectionProblem } from '../connections/connection-problem.ts';
+import { dispatchersOf } from '../connections/dispatcher.ts';
 import type { Target } from '../target.ts';
 import type { FetchHook } from './states.ts';
 
@@ -12,15 +14,18 @@ const LEAST_TIMEOUT_MS = 10_000;
 /**
  * Sends requests to the hook of a target: each on a connection of its own, so that none is lost on
  * one that the hook just closed; bounded in time (the target's timeout, at least 10 s) and size;
- * redirects are not followed, since they would carry the headers elsewhere.
+ * redirects are not followed, since they would carry the headers elsewhere. Reached as the target
+ * is: with its certificates, by its proxies.
  */
 export function statesHook(
-  target: Pick<Target, 'timeoutMs'>,
+  target: Pick<Target, 'timeoutMs' | 'tls' | 'proxies'>,
   signal?: AbortSignal,
   leastTimeoutMs = LEAST_TIMEOUT_MS,
 ): FetchHook {
   const timeoutMs = Math.max(leastTimeoutMs, target.timeoutMs);
+  const dispatcherFor = dispatchersOf(target);
   return async ({ url, headers, body }) => {
+    const dispatcher = dispatcherFor({ timeoutMs });
     const timeout = AbortSignal.timeout(timeoutMs);
     try {
       const response = await request(url, {
@@ -28,6 +33,7 @@ export function statesHook(
         headers,
         body,
         reset: true,
+        dispatcher,
         signal: signal ? AbortSignal.any([timeout, signal]) : timeout,
       });
       const bytes = await readBody(response.body, MAX_ANSWER_BYTES);
@@ -39,7 +45,13 @@ export function statesHook(
       if (timeout.aborted) {
         throw new Error(`nothing complete came within ${timeoutMs} ms`);
       }
+      const problem = connectionProblem(error, url, target);
+      if (problem) {
+        throw new Error(problem.message);
+      }
       throw error instanceof AggregateError ? error.errors[0] : error;
+    } finally {
+      await dispatcher.destroy();
     }
   };
 }

@@ -156,6 +156,39 @@ export const listingSituationFaults: Fault[] = [
     alsoCaughtBy: RELATED,
   },
   {
+    id: 'awaiting-payments.second-page-where-none-is-named',
+    breaks: 'PAY-25',
+    caughtBy: 'awaiting-payments.relation.first-page',
+    how: 'Where a size and no page is named, the second page is listed.',
+    layers: [
+      amend(endpoint, (request) => {
+        const query = queryOf(request);
+        return query.has('size') && !query.has('page')
+          ? withQuery(request, { page: '2' })
+          : undefined;
+      }),
+    ],
+    alsoCaughtBy: RELATED,
+  },
+  {
+    id: 'awaiting-payments.search-of-a-size-ignored',
+    breaks: 'PAY-44',
+    caughtBy: 'awaiting-payments.relation.search-leaves-out',
+    how: 'A search together with a size of 3 or 7 is not looked at.',
+    layers: [
+      where(
+        (request) => ['3', '7'].includes(queryOf(request).get('size') ?? ''),
+        amendBody(endpoint, (body) => {
+          delete body.searchablePaymentReference;
+        }),
+      ),
+    ],
+    alsoCaughtBy: [
+      ...RELATED,
+      { checks: ['awaiting-payments.refuses.*'], because: 'it is not looked at whatever it is' },
+    ],
+  },
+  {
     id: 'awaiting-payments.one-day-refused',
     breaks: 'PAY-39',
     caughtBy: 'awaiting-payments.relation.narrow-range',

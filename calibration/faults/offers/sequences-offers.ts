@@ -22,7 +22,7 @@ function answered({ memory }: LayerContext): Map<string, { key: string; response
 }
 
 /** Offers that are answered before anything that happens between two offers shows. */
-const SEVERAL = 6;
+const SEVERAL = 5;
 
 /** Notes every answer to an offer that succeeded. */
 const noting: Layer = async (request, next, context) => {

@@ -169,7 +169,7 @@ const DEAD = [
 ] as const;
 
 const deadApiTokens: Fault[] = DEAD.flatMap(({ state, requirement }) =>
-  BY_API_TOKEN.map((endpoint) => ({
+  [...BY_API_TOKEN, 'logout' as const].map((endpoint) => ({
     id: `api-tokens.${state}-accepted.${endpoint}`,
     breaks: requirement,
     caughtBy: `api-tokens.${state}.${endpoint}`,

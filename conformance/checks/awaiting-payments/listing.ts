@@ -37,6 +37,8 @@ export interface ListingChange {
   /** the token goes into `Authorization: Bearer` */
   bearer?: boolean;
   headers?: Record<string, string | null>;
+  /** of what the request is a part, for what is drawn */
+  situation?: string;
 }
 
 /** Asks for one page, by the customer and with the body of the state unless changed. */
@@ -51,6 +53,7 @@ export async function askListing(
     ...(change.bearer && { bearer: true }),
     ...(change.query && { query: change.query }),
     ...(change.headers && { headers: change.headers }),
+    ...(change.situation !== undefined && { situation: change.situation }),
   });
 }
 

@@ -77,7 +77,7 @@ function changeOf({ caller, currency }: Complete, bearer: boolean): ListingChang
   return { as: caller, body: { selectedCurrency: currency }, bearer };
 }
 
-/** Section 4.5: ranges of a single day and of two, for every caller and currency. */
+/** Section 4.5: ranges of a single day and of two, of the own payments and of those of many. */
 export const awaitingPaymentsNarrowRangeChecks: Check[] = [
   {
     ...CUSTOMER_LISTING,
@@ -87,7 +87,11 @@ export const awaitingPaymentsNarrowRangeChecks: Check[] = [
     level: 'must',
     async run(context) {
       const { token = [] } = await factorsFor(context, '', 'awaiting-payments');
-      const listings = await completeListings(context);
+      const { currency: main } = await context.state('awaiting-payments');
+      const listings = (await completeListings(context)).filter(
+        ({ caller, currency }) =>
+          caller === 'customer' || (caller === 'manager' && currency === main),
+      );
       await Promise.all(
         listings.map(async (complete, index) => {
           const days = middleDays(complete.entries);

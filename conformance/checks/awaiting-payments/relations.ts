@@ -1,6 +1,6 @@
 import type { Check } from '../../check.ts';
 import type { CheckContext } from '../../check-context.ts';
-import { expectSuccess, isSuccess } from '../../expectations.ts';
+import { expectSuccess, isSuccess, statusOf } from '../../expectations.ts';
 import { deviate } from '../../outcome.ts';
 import { type ReadQuery, readQueries } from '../../situations/listing-pages.ts';
 import { CUSTOMER_LISTING, FULL_PAGE } from './listing.ts';
@@ -25,6 +25,10 @@ const isRefused = ({ size, pages }: ReadQuery) =>
 
 const succeeds: Relation = ({ pages, text, surely, size }) => {
   const [first] = pages;
+  // Who is listed the whole may ask for any part of it.
+  if (first && [401, 403].includes(statusOf(first.exchange))) {
+    expectSuccess(first.exchange, `a listing ${text}`);
+  }
   // What is answered where nothing matches is open, and a part of a reference may match nothing.
   if (surely.size === 0 || isLarge({ size })) {
     return;
@@ -117,11 +121,49 @@ const finds: Relation = (query) => {
   }
 };
 
-const RELATIONS: { relation: string; title: string; requirements: string[]; holds: Relation }[] = [
+/** Where no page is named the first is listed, so nothing of the second. */
+const firstPage: Relation = ({ pages: [first, second], text, pageGiven }) => {
+  if (pageGiven || second?.page !== 2) {
+    return;
+  }
+  const both = first?.keys.find((key) => second.keys.includes(key));
+  if (both !== undefined) {
+    deviate(
+      `page 1 in the answer to a listing ${text} that names no page`,
+      `the payment ${both}, which is on page 2`,
+    );
+  }
+};
+
+/** A search for what no reference is like leaves something out, whatever else is asked. */
+const leavesOut: Relation = (query) => {
+  const { searched, text, perhaps, size, pages } = query;
+  const found = new Set(keysOfAll(query)).size;
+  // Of a long list as many are enough as its pages hold.
+  const all = Math.min(perhaps.size, pages.length * size);
+  const isTold = searched?.unlike && query.foretold && !isRefused(query);
+  if (isTold && all > 1 && found >= all) {
+    deviate(
+      `a listing ${text} (${searched.reference}) to leave payments out`,
+      `${found} of ${perhaps.size} that the same request lists without a search`,
+    );
+  }
+};
+
+interface Related {
+  relation: string;
+  title: string;
+  requirements: string[];
+  /** must, unless said otherwise */
+  level?: Check['level'];
+  holds: Relation;
+}
+
+const RELATIONS: Related[] = [
   {
     relation: 'succeeds',
     title: 'lists whoever asks, for any currency, range, size and search',
-    requirements: ['PAY-19'],
+    requirements: ['PAY-19', 'PAY-47'],
     holds: succeeds,
   },
   {
@@ -154,6 +196,19 @@ const RELATIONS: { relation: string; title: string; requirements: string[]; hold
     requirements: ['PAY-43'],
     holds: finds,
   },
+  {
+    relation: 'first-page',
+    title: 'lists page 1 where no page is named, whatever else is asked',
+    requirements: ['PAY-25'],
+    holds: firstPage,
+  },
+  {
+    relation: 'search-leaves-out',
+    title: 'leaves payments out where a text unlike any is searched, whatever else is asked',
+    requirements: ['PAY-44'],
+    level: 'should',
+    holds: leavesOut,
+  },
 ];
 
 /**
@@ -161,14 +216,14 @@ const RELATIONS: { relation: string; title: string; requirements: string[]; hold
  * pair of caller, currency, range, size, search, header form and platform.
  */
 export const awaitingPaymentsRelationChecks: Check[] = RELATIONS.map(
-  ({ relation, title, requirements, holds }) => ({
+  ({ relation, title, requirements, level = 'must', holds }): Check => ({
     ...CUSTOMER_LISTING,
     id: `awaiting-payments.relation.${relation}`,
     title,
     requirements,
-    level: 'must',
+    level,
     drawn: true,
-    ...(relation === 'search-finds' && {
+    ...(relation.startsWith('search-') && {
       after: [...CUSTOMER_LISTING.after, 'awaiting-payments.search.finds-reference'],
     }),
     run: (context) => inEveryQuery(context, holds),

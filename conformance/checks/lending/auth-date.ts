@@ -1,13 +1,14 @@
 import type { Check } from '../../check.ts';
-import type { CallOptions, CheckContext } from '../../check-context.ts';
+import type { CheckContext } from '../../check-context.ts';
 import {
   expectRefusedAnswer,
   expectRejection,
   expectSuccess,
   isRefusedAnswer,
 } from '../../expectations.ts';
+import { refusedAnswer } from '../offers/update-application-offers.ts';
 import { expectAccepted, sendOwn } from '../own-entry.ts';
-import { repaymentBody, smallAmount, VALID_CALLS } from '../valid-call.ts';
+import { VALID_CALLS } from '../valid-call.ts';
 
 /** No reader of any date takes this for one. */
 const NO_DATE = { 'x-fapi-auth-date': 'not a date' };
@@ -23,9 +24,6 @@ interface Dated {
   requirement: string;
   /** the requirement that other forms of a date are taken */
   form: string;
-  needs: Pick<Check, 'states' | 'takes'>;
-  /** a call that would succeed; where it has an effect, on a state that nobody else uses */
-  options(context: CheckContext): Promise<CallOptions>;
 }
 
 /** What a success of each takes. */
@@ -36,43 +34,15 @@ const TAKEN = {
 } as const;
 
 const DATED: Dated[] = [
-  {
-    endpoint: 'request-loan',
-    requirement: 'LOAN-50',
-    form: 'LOAN-51',
-    needs: { states: ['loan-product'] },
-    options: (context) => VALID_CALLS['request-loan'].options(context),
-  },
-  {
-    endpoint: 'update-application',
-    requirement: 'APP-51',
-    form: 'APP-55',
-    needs: { takes: { 'offer-sent': 1 } },
-    async options(context) {
-      const { applicationId } = await context.take('offer-sent');
-      const path = { 'loan-application-id': applicationId };
-      return { as: await context.session('customer'), path, query: { status: false } };
-    },
-  },
-  {
-    endpoint: 'repay-loan',
-    requirement: 'REP-58',
-    form: 'REP-78',
-    needs: { takes: { 'active-loan': 1 } },
-    async options(context) {
-      const loan = await context.take('active-loan');
-      return {
-        as: await context.session('customer'),
-        path: { 'user-id': loan.customerId },
-        body: repaymentBody(loan, smallAmount(loan)),
-      };
-    },
-  },
+  { endpoint: 'request-loan', requirement: 'LOAN-50', form: 'LOAN-51' },
+  { endpoint: 'update-application', requirement: 'APP-51', form: 'APP-55' },
+  { endpoint: 'repay-loan', requirement: 'REP-58', form: 'REP-78' },
 ];
 
 /** Section 4.6: x-fapi-auth-date is ISO 8601; that anything else is refused is not said. */
-const refused: Check[] = DATED.map(({ endpoint, requirement, needs, options }) => ({
-  ...needs,
+const refused: Check[] = DATED.map(({ endpoint, requirement }) => ({
+  // The refusals of update-application share an offer that they set apart themselves.
+  ...(endpoint !== 'update-application' && { states: VALID_CALLS[endpoint].states }),
   id: `${endpoint}.refuses.x-fapi-auth-date-not-a-date`,
   title: `refuses ${endpoint} whose x-fapi-auth-date is no date`,
   requirements: [requirement],
@@ -82,24 +52,33 @@ const refused: Check[] = DATED.map(({ endpoint, requirement, needs, options }) =
   after: [VALID_CALLS[endpoint].twin],
   cause: 'an x-fapi-auth-date that is not ISO 8601 is accepted',
   async run(context) {
-    const exchange = await context.call(endpoint, {
-      ...(await options(context)),
-      headers: NO_DATE,
-    });
-    const demand = endpoint === 'update-application' ? expectRefusedAnswer : expectRejection;
-    demand(exchange, `${endpoint} with x-fapi-auth-date: ${NO_DATE['x-fapi-auth-date']}`);
+    const what = `${endpoint} with x-fapi-auth-date: ${NO_DATE['x-fapi-auth-date']}`;
+    if (endpoint === 'update-application') {
+      return expectRefusedAnswer(await refusedAnswer(context, { headers: NO_DATE }), what);
+    }
+    const options = await VALID_CALLS[endpoint].options(context);
+    expectRejection(await context.call(endpoint, { ...options, headers: NO_DATE }), what);
   },
 }));
 
 /** A refusal for the form alone: the same request with the date as all others have it is taken. */
-async function expectTaken(context: CheckContext, { endpoint, options }: Dated): Promise<void> {
+async function expectTaken(context: CheckContext, { endpoint }: Dated): Promise<void> {
   const what = `${endpoint} with an x-fapi-auth-date that has an offset`;
   if (endpoint !== 'update-application') {
     const sent = await sendOwn(context, endpoint, { headers: nowWithOffset() });
     return expectAccepted(context, sent, what);
   }
-  const call = await options(context);
-  const exchange = await context.call(endpoint, { ...call, headers: nowWithOffset() });
+  const { applicationId } = await context.take('offer-sent');
+  const call = {
+    as: await context.session('customer'),
+    path: { 'loan-application-id': applicationId },
+    query: { status: false },
+  };
+  const exchange = await context.call(endpoint, {
+    ...call,
+    headers: nowWithOffset(),
+    meantToSucceed: true,
+  });
   if (isRefusedAnswer(exchange) && isRefusedAnswer(await context.call(endpoint, call))) {
     context.inconclusive('The offer of the state cannot be answered with any date.');
   }

@@ -12,10 +12,10 @@ export interface AnsweredOffer {
   exchange: Exchange;
 }
 
-/** The headers that make a request with the same content the same request. */
-export function sameRequest(): Record<string, string> {
+/** The headers that make a request with the same content the same request, under a key of its own. */
+export function sameRequest(key: string = randomUUID()): Record<string, string> {
   return {
-    'x-idempotency-key': randomUUID(),
+    'x-idempotency-key': key,
     'x-fapi-interaction-id': randomUUID(),
     'x-fapi-auth-date': new Date().toISOString(),
   };
@@ -28,14 +28,14 @@ export async function answerOffer(
   applicationId: string,
   status: boolean,
   headers: Record<string, string> = {},
-  bearer = false,
+  more: Pick<CallOptions, 'bearer' | 'meantToSucceed' | 'situation'> = {},
 ): Promise<Exchange> {
   return context.call('update-application', {
     as: await context.session(user),
     path: { 'loan-application-id': applicationId },
     query: { status },
     headers,
-    bearer,
+    ...more,
   });
 }
 
@@ -126,7 +126,7 @@ export async function refusedAnswer(context: CheckContext, change: CallOptions):
 /** Accepts the offer of `refusedAnswer`, as its owner and with nothing wrong. */
 export async function acceptAfterRefusals(context: CheckContext): Promise<Exchange> {
   const { applicationId } = await refusalOffer(context);
-  return answerOffer(context, 'customer', applicationId, true);
+  return answerOffer(context, 'customer', applicationId, true, {}, { meantToSucceed: true });
 }
 
 /** Who tries to answer the offer of `otherCustomer`, in this order; the owner comes last. */
@@ -187,7 +187,7 @@ export async function ownerAccepts(context: CheckContext): Promise<Exchange> {
     }
   }
   const { applicationId } = await context.state('offer-sent-other');
-  return answerOffer(context, 'otherCustomer', applicationId, true);
+  return answerOffer(context, 'otherCustomer', applicationId, true, {}, { meantToSucceed: true });
 }
 
 /** `data` of the answers that succeeded: of the accepted offer, and of the withdrawn one if any. */

@@ -240,6 +240,7 @@ const withoutEffect: Check[] = [
     title: 'lets an offer be accepted after faulty answers to it were refused',
     requirements: ['APP-22'],
     takes: { 'offer-sent': 1 },
+    phase: 'endings',
     after: [
       'update-application.refuses.no-x-idempotency-key',
       'update-application.refuses.no-x-fapi-auth-date',
@@ -267,6 +268,7 @@ const withoutEffect: Check[] = [
     requirements: ['APP-22'],
     users: ['customer', 'otherCustomer'],
     states: ['offer-sent-other'],
+    phase: 'endings',
     after: [
       'update-application.forbids.other-customer-accepting',
       'update-application.forbids.other-customer-withdrawing',

@@ -29,6 +29,8 @@ export interface PortfoliosChange {
   bearer?: boolean;
   query?: Record<string, string | number>;
   headers?: Record<string, string | null>;
+  /** of what the request is a part, for what is drawn */
+  situation?: string;
 }
 
 /** Asks for the portfolios of the state's customer, by the customer unless changed. */
@@ -43,6 +45,7 @@ export async function askPortfolios(
     ...(change.bearer && { bearer: true }),
     ...(change.query && { query: change.query }),
     ...(change.headers && { headers: change.headers }),
+    ...(change.situation !== undefined && { situation: change.situation }),
   });
 }
 

@@ -1,4 +1,5 @@
 import type { Check } from '../../check.ts';
+import { expectSuccess } from '../../expectations.ts';
 import { deviate } from '../../outcome.ts';
 import {
   type OwnPortfolios,
@@ -59,10 +60,28 @@ const partition: Relation = ({ pages, text, toTheEnd, isSteady }, { texts }) => 
   }
 };
 
+/** Above the default the specification only recommends a size, so a larger one may be refused. */
+const lists: Relation = ({ first, pages, size, text, toTheEnd }, owned) => {
+  const { texts } = owned;
+  if (size > DEFAULT_SIZE || !first || texts.length === 0) {
+    return;
+  }
+  expectSuccess(first, `a request for portfolios ${text}`);
+  if (toTheEnd && owned.toTheEnd && pages.length < Math.ceil(texts.length / size)) {
+    deviate(`a list of portfolios on page ${pages.length + 1} of a request ${text}`, 'none');
+  }
+};
+
 const countIn = (texts: readonly string[], text: string) =>
   texts.filter((each) => each === text).length;
 
 const RELATIONS: { relation: string; title: string; requirements: string[]; holds: Relation }[] = [
+  {
+    relation: 'lists',
+    title: 'answers with a list of portfolios, whatever is asked and whoever asks',
+    requirements: ['PTF-3', 'PTF-4'],
+    holds: lists,
+  },
   {
     relation: 'at-most',
     title: 'lists no more portfolios on a page than asked for, whoever asks',

@@ -127,41 +127,60 @@ const withoutListed: Check[] = LISTED_HEADERS.map(({ header, requirement }) => (
 /** A rate limit for everybody asks for a second or so; who asks for more locks the user. */
 const PATIENCE_MS = 5_000;
 
+/** How the wrong logins of a run stand. */
+interface WrongLogins {
+  /** what came that may be a lock; nothing more is tried then */
+  ended: string;
+  /** the user whose good login came last, with no wrong one after it */
+  ready: UserName | undefined;
+}
+
 /**
- * A login that is to be refused. A good login of the user comes before each, so that there are never
- * two wrong ones in a row. What cannot be told from a lock ends them all as not tested: 429 (RFC 6585
- * section 4), 423 (RFC 4918 section 11.3), or a good login that is refused; to go on would lock the
- * user for longer.
+ * A login of a user that is to be refused, sent while another user logs in. A good login of the user
+ * comes before each, so that there are never two wrong ones in a row. What cannot be told from a lock
+ * ends them all as not tested: 429 (RFC 6585 section 4), 423 (RFC 4918 section 11.3), or a good
+ * login that is refused; to go on would lock the user for longer.
  */
 async function wrongLogin(
   context: CheckContext,
   change: Record<string, unknown>,
+  user: UserName = 'customer',
+  next: UserName = user,
 ): Promise<Exchange> {
-  const series = await context.shared('wrong logins', async () => ({ ended: '' }));
-  const right = loginBody(context, 'customer');
-  for (const body of [right, { ...right, ...change }]) {
-    if (series.ended === '') {
-      const exchange = await context.call('login', {
-        body,
-        patienceMs: PATIENCE_MS,
-        ...ownHost(context, 'customer'),
-      });
-      const isLocked = [423, 429].includes(statusOf(exchange));
-      if (!isLocked && body !== right) {
-        return exchange;
-      }
-      if (isLocked || !isSuccess(exchange)) {
-        series.ended = answerOf(exchange);
-      }
+  const series = await context.shared(
+    'wrong logins',
+    async (): Promise<WrongLogins> => ({ ended: '', ready: undefined }),
+  );
+  const login = async (who: UserName, body: object) => {
+    const own = ownHost(context, who);
+    const exchange = await context.call('login', { body, patienceMs: PATIENCE_MS, ...own });
+    if ([423, 429].includes(statusOf(exchange))) {
+      series.ended ||= answerOf(exchange);
     }
-    if (series.ended !== '') {
-      throw new NotSupplied(
-        'user customer whom wrong passwords do not lock',
-        `is not supplied: the target locks or slows logins after wrong passwords (${series.ended})`,
-      );
+    return exchange;
+  };
+  const goodLogin = async (who: UserName) => {
+    const exchange = await login(who, loginBody(context, who));
+    if (!isSuccess(exchange)) {
+      series.ended ||= answerOf(exchange);
+    }
+    series.ready = who;
+  };
+  if (series.ended === '' && series.ready !== user) {
+    await goodLogin(user);
+  }
+  if (series.ended === '') {
+    const wrong = login(user, { ...loginBody(context, user), ...change });
+    const [exchange] = await Promise.all([wrong, next !== user && goodLogin(next)]);
+    series.ready = next === user ? undefined : next;
+    if (![423, 429].includes(statusOf(exchange))) {
+      return exchange;
     }
   }
-  throw new Error('the wrong login was not sent');
+  throw new NotSupplied(
+    'user customer whom wrong passwords do not lock',
+    `is not supplied: the target locks or slows logins after wrong passwords (${series.ended})`,
+  );
 }
 
 /** Demands that nothing in the answer is a token (section 7 shows no more of a failed login). */
@@ -184,6 +203,8 @@ interface WrongLogin {
   what: string;
   /** says more of a rule that is tested already, so that a lock before it leaves nothing untested */
   isFurther?: true;
+  /** is about other users already, so that the customer is the one who logs in rightly between */
+  onlyCustomer?: true;
   /** one for each login, given the right values */
   changes(right: ReturnType<typeof loginBody>, context: CheckContext): Record<string, unknown>[];
 }
@@ -261,6 +282,7 @@ const WRONG_LOGINS: WrongLogin[] = [
     what: 'a wrong or nearly right password of other users',
     isFurther: true,
     // One of each kind, and one a user: nobody is locked for it.
+    onlyCustomer: true,
     changes: (_, { target: { users } }) =>
       (['manager', 'agent', 'cashier', 'otherCustomer'] as const).flatMap((user, index) => {
         const { email, password = '' } = users[user] ?? {};
@@ -281,6 +303,7 @@ const WRONG_LOGINS: WrongLogin[] = [
     requirement: 'LGN-8',
     what: "a password of another user's",
     isFurther: true,
+    onlyCustomer: true,
     changes: ({ currentPassword: right }, { target: { users } }) =>
       [users.otherCustomer?.password, users.manager?.password]
         .filter((password) => password !== undefined && password !== right)
@@ -288,8 +311,14 @@ const WRONG_LOGINS: WrongLogin[] = [
   },
 ];
 
+/** Who logs in wrongly, in turn. */
+const IN_TURN: readonly UserName[] = ['customer', 'manager', 'otherCustomer', 'agent'];
+
+/** Each rule is tried on so many users at least. */
+const LEAST_TRIED = 3;
+
 const refusals: Check[] = WRONG_LOGINS.map(
-  ({ variant, requirement, what, isFurther, changes }) => ({
+  ({ variant, requirement, what, isFurther, onlyCustomer, changes }) => ({
     id: `login.refuses.${variant}`,
     title: `gives no token for ${what}`,
     requirements: [requirement],
@@ -298,23 +327,37 @@ const refusals: Check[] = WRONG_LOGINS.map(
     users: ['customer'],
     phase: 'sessions',
     async run(context) {
-      const all = changes(loginBody(context, 'customer'), context);
-      if (all.length === 0) {
+      const users = IN_TURN.filter(
+        (user) => user === 'customer' || (!onlyCustomer && context.target.users[user]),
+      );
+      const ofCustomer = changes(loginBody(context, 'customer'), context);
+      if (ofCustomer.length === 0) {
         context.inconclusive('All users have the same password.');
       }
-      for (const [index, change] of all.entries()) {
-        const exchange = await wrongLogin(context, change).catch((error) => {
-          if (!(error instanceof NotSupplied) || (index === 0 && !isFurther)) {
-            throw error;
-          }
-          if (index === 0) {
-            return context.inconclusive('The target locks the user before this.');
-          }
-        });
+      const count = onlyCustomer ? ofCustomer.length : Math.max(ofCustomer.length, LEAST_TRIED);
+      for (let index = 0; index < count; index += 1) {
+        const [user = 'customer', next = user] = [index, index + 1].map(
+          (turn) => users[turn % users.length],
+        );
+        const own = changes(loginBody(context, user), context);
+        const change = own[index % own.length];
+        const exchange =
+          change &&
+          (await wrongLogin(context, change, user, next).catch((error) => {
+            if (!(error instanceof NotSupplied) || (index === 0 && !isFurther)) {
+              throw error;
+            }
+            if (index === 0) {
+              return context.inconclusive('The target locks the user before this.');
+            }
+          }));
         if (exchange === undefined) {
           return;
         }
-        expectNoToken(exchange, index === 0 ? what : `${what} (${index + 1} of ${all.length})`);
+        expectNoToken(
+          exchange,
+          index === 0 ? what : `${what} by ${user} (${index + 1} of ${count})`,
+        );
       }
     },
   }),

@@ -26,6 +26,8 @@ async function refreshExpired(status: number, refreshToken?: string) {
   const context: Partial<CheckContext> = {
     state: (async () => ({ token: 'expired', refreshToken })) as CheckContext['state'],
     freshSession: async () => SESSION,
+    // Nobody's sessions are known to end together.
+    shared: async (_key, make) => make(context as CheckContext),
     call: async (_, options = {}) => {
       sent.push(options);
       return answered(status);

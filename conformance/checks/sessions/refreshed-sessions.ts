@@ -7,31 +7,23 @@ import { answerOf, statusOf } from '../../expectations.ts';
 import { jsonOf, valueAt } from '../../http/exchange.ts';
 import { Deviation, deviate, Inconclusive } from '../../outcome.ts';
 
-/** What a refreshed token is tried on: what its user may do, and what not. */
+/**
+ * What a refreshed token is tried on: what its user may do, and what not. What is drawn is tried with
+ * refreshed tokens too, wherever the session of the run could be refreshed.
+ */
 const TRIED: Partial<Record<EndpointName, readonly string[]>> = {
   'awaiting-payments': [
     'awaiting-payments.succeeds',
     'awaiting-payments.forbids.cashier',
     'awaiting-payments.own.otherCustomer.list',
-    'awaiting-payments.own.otherManager.search',
   ],
-  'request-loan': ['request-loan.forbids.manager', 'request-loan.forbids.cashier'],
+  'request-loan': ['request-loan.forbids.manager'],
   'update-application': [
     'update-application.forbids.other-customer-accepting',
-    'update-application.forbids.other-customer-withdrawing',
     'update-application.refuses.unknown-application',
   ],
-  'repay-loan': [
-    'repay-loan.forbids.other-user-id',
-    'repay-loan.refuses.other-customerId',
-    'repay-loan.refuses.foreign-accountId',
-    'repay-loan.refuses.foreign-bank-account',
-  ],
-  portfolios: [
-    'portfolios.succeeds',
-    'portfolios.forbids.otherCustomer',
-    'portfolios.forbids.otherManager',
-  ],
+  'repay-loan': ['repay-loan.forbids.other-user-id', 'repay-loan.refuses.foreign-accountId'],
+  portfolios: ['portfolios.succeeds', 'portfolios.forbids.otherCustomer'],
 };
 
 /** A session of the user whose access token came from a refresh, just now. */

@@ -23,7 +23,9 @@ export function bearerAnswer(context: CheckContext, call: ProtectedCall): Promis
             query: { status: true },
           }
         : (await call.prepare(own)).options;
-    return own.call(call.endpoint, { ...options, bearer: true });
+    // Forms of headers are tried with it, but where a refresh or a logout would be repeated.
+    const meantToSucceed = call.phase === undefined;
+    return own.call(call.endpoint, { ...options, bearer: true, meantToSucceed });
   });
 }
 

@@ -47,5 +47,6 @@ export function journeyOptions(): Options {
     noVUConnectionReuse: false,
     // The specification knows no redirect, and tokens are not for wherever one leads.
     maxRedirects: 0,
+    ...(run.tlsAuth.length > 0 && { tlsAuth: run.tlsAuth }),
   };
 }

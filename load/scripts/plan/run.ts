@@ -21,6 +21,8 @@ export interface Run {
   lendingUrl: string;
   headers: Record<string, string>;
   timeoutMs: number;
+  /** client certificates and their keys, as PEM */
+  tlsAuth: { cert: string; key: string }[];
   /** those who call, the hottest first; for lending just the owner of the states */
   users: User[];
   statesUrl: string | null;

@@ -1,8 +1,8 @@
 import { Ajv } from 'ajv';
 import { describe, expect, it } from 'vitest';
-import { ENDPOINTS } from './endpoints.ts';
-import { openApiDocument } from './openapi.ts';
-import { SCHEMA_NAMES } from './schemas.ts';
+import { ENDPOINTS } from '../endpoints.ts';
+import { SCHEMA_NAMES } from '../schemas.ts';
+import { openApiDocument } from './openapi-document.ts';
 
 const SERVERS = {
   base: 'http://base.example',

@@ -1,6 +1,6 @@
-import { ENDPOINT_NAMES } from './endpoint-names.ts';
-import { ENDPOINTS, type Endpoint, type HostName } from './endpoints.ts';
-import { type SchemaName, schemas } from './schemas.ts';
+import { ENDPOINT_NAMES } from '../endpoint-names.ts';
+import { ENDPOINTS, type Endpoint, type HostName } from '../endpoints.ts';
+import { type SchemaName, schemas } from '../schemas.ts';
 
 type Json = Record<string, unknown>;
 

@@ -1,0 +1,86 @@
+import { readFile } from 'node:fs/promises';
+import { buildProxyReport } from '../../../conformance/proxy/build-proxy-report.ts';
+import { type RunningProxy, startProxy } from '../../../conformance/proxy/proxy.ts';
+import { renderProxyText } from '../../../conformance/proxy/proxy-text.ts';
+import { addressesIn, targetThrough } from '../../../conformance/proxy/target-through.ts';
+import {
+  proxyReportFiles,
+  writeProxyReports,
+} from '../../../conformance/proxy/write-proxy-reports.ts';
+import { mayColour } from '../../../conformance/report/terminal.ts';
+import { expectWritable } from '../../../contract/writable.ts';
+import { writeWhole } from '../../../contract/write-whole.ts';
+import type { Target } from '../../../target/target.ts';
+import { readTargetFile } from '../../../target/target-file.ts';
+import type { CommandContext } from '../../command-context.ts';
+
+/** The options of `assay proxy`. */
+export interface ProxyCommandOptions {
+  target: string;
+  out: string;
+  host: string;
+  port?: number[];
+  /** seconds */
+  for?: number;
+  strictClient?: boolean;
+  writeTarget?: string;
+}
+
+/**
+ * Judges what passes by until the command is stopped or its time is over, and writes the reports.
+ *
+ * @throws UsageError where the target file is wrong or a port is taken
+ * @throws UnavailableError when a file cannot be written, which is tried before
+ */
+export async function proxy(options: ProxyCommandOptions, context: CommandContext): Promise<void> {
+  const { out, host, port, writeTarget } = options;
+  const target = await readTargetFile(options.target);
+  await expectWritable([...proxyReportFiles(out), ...(writeTarget ? [writeTarget] : [])]);
+  const running = await startProxy({ target, host, ...(port && { ports: port }) });
+  try {
+    for (const { origin, url } of running.addresses) {
+      context.print(`${url} stands for ${origin}`);
+    }
+    if (writeTarget !== undefined) {
+      await writeThrough(writeTarget, options.target, target, running);
+      context.print(`target file: ${writeTarget}`);
+    }
+    await stopOf(context.signal, options.for);
+  } finally {
+    await running.close();
+  }
+  const report = buildProxyReport(target, running, {
+    finishedAt: new Date(),
+    strictClient: options.strictClient ?? false,
+  });
+  const files = await writeProxyReports(out, report);
+  context.print(renderProxyText(report, { colour: mayColour(process.stdout) }).trimEnd());
+  context.print(`\nreports: ${files.join(', ')}`);
+  context.exitWith(report.exitCode);
+}
+
+async function writeThrough(file: string, from: string, target: Target, running: RunningProxy) {
+  const text = await readFile(from, 'utf8');
+  const through = targetThrough(text, addressesIn(text, target), running.addresses);
+  await writeWhole(file, through, 0o600);
+}
+
+/** Resolves when the command is stopped, or after so many seconds. */
+function stopOf(signal: AbortSignal, seconds: number | undefined): Promise<void> {
+  return new Promise((resolve) => {
+    if (signal.aborted) {
+      resolve();
+      return;
+    }
+    const timer =
+      seconds === undefined ? undefined : setTimeout(resolve, Math.round(seconds * 1000));
+    signal.addEventListener(
+      'abort',
+      () => {
+        clearTimeout(timer);
+        resolve();
+      },
+      { once: true },
+    );
+  });
+}

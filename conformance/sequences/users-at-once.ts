@@ -1,0 +1,224 @@
+import { ROLE_OF_USER, type UserName } from '../../target/target.ts';
+import type { Check } from '../check.ts';
+import type { CallOptions, CheckContext, Session } from '../check-context.ts';
+import { entriesOf } from '../checks/awaiting-payments/listing.ts';
+import { portfoliosIn } from '../checks/portfolios/listing.ts';
+import { READING } from '../checks/tokens/bearer.ts';
+import { expectSuccess, expectUnauthorised } from '../expectations.ts';
+import { type Exchange, jsonOf, valueAt } from '../http/exchange.ts';
+import { deviate, Inconclusive } from '../outcome.ts';
+import { findCallers, type KnownCall } from './session-callers.ts';
+
+/** A user who acts at the same time as others, in a session of these checks alone. */
+interface Participant {
+  user: UserName;
+  session: Session;
+  calls: readonly KnownCall[];
+}
+
+/** How often everybody asks at once, after each has asked alone. */
+const ROUNDS = 2;
+
+/** Does one thing for everybody, all at the same time. */
+const atOnce = <T>(all: readonly Participant[], act: (one: Participant) => Promise<T>) =>
+  Promise.all(all.map(act));
+
+/** Everybody who is served somewhere, logged in at the same time. */
+function participants(context: CheckContext): Promise<Participant[]> {
+  return context.shared('users logged in at once', async (own) => {
+    const callers = [...(await findCallers(own))];
+    if (callers.length < 2) {
+      throw new Inconclusive('Fewer than two users have a call that shows whether a token works.');
+    }
+    const sessions = callers.map(async ([user, { harmless }]) => ({
+      user,
+      session: await own.freshSession(user),
+      calls: harmless,
+    }));
+    return Promise.all(sessions);
+  });
+}
+
+/** The users with the sessions that they have after their refreshes, which were made at the same time. */
+function refreshed(context: CheckContext): Promise<Participant[]> {
+  return context.shared('sessions refreshed at once', async (own) => {
+    let all = await participants(own);
+    for (let round = 1; round <= ROUNDS; round += 1) {
+      all = await atOnce(all, (one) => refresh(own, one, round));
+      await atOnce(all, async (one) => {
+        const exchange = await callAgain(own, one, round);
+        expectSuccess(exchange, `a request by ${one.user} with a token of a refresh`);
+      });
+    }
+    return all;
+  });
+}
+
+/**
+ * One more refresh of a session, by the refresh token that the last one gave; where it gave none, it is
+ * open whether that of before may be used again.
+ */
+async function refresh(
+  context: CheckContext,
+  one: Participant,
+  round: number,
+): Promise<Participant> {
+  const { user, session, calls } = one;
+  if (session.refreshToken === undefined) {
+    return one;
+  }
+  const { baseUrl } = context.target.users[user] ?? {};
+  const exchange = await context.call('refresh', {
+    as: session,
+    body: { refresh_token: session.refreshToken },
+    situation: `by ${user}, time ${round}`,
+    ...(baseUrl !== undefined && { baseUrl }),
+  });
+  expectSuccess(exchange, `a refresh by ${user} while others refresh`);
+  const [accessToken, refreshToken] = ['access_token', 'refresh_token'].map((name) =>
+    valueAt(jsonOf(exchange), name),
+  );
+  if (typeof accessToken !== 'string' || accessToken === '') {
+    deviate(`access_token for a refresh by ${user} while others refresh`, 'none');
+  }
+  const { refreshToken: spent, ...rest } = session;
+  const isNew = typeof refreshToken === 'string' && refreshToken !== spent;
+  return { user, session: { ...rest, accessToken, ...(isNew && { refreshToken }) }, calls };
+}
+
+/** A call of the user's own with the present token. */
+function callAgain(context: CheckContext, { calls, session, user }: Participant, time: number) {
+  const call = calls[time % calls.length];
+  if (!call) {
+    throw new Inconclusive('A user has no call that shows whether a token works.');
+  }
+  const situation = `call by ${user}, time ${time}`;
+  return context.call(call.endpoint, { ...call.options, as: session, situation });
+}
+
+const base = {
+  level: 'must' as const,
+  users: ['customer' as const, 'manager' as const],
+  phase: 'sessions' as const,
+  cause: 'requests of several users at once are mixed up',
+};
+
+const logins: Check = {
+  ...base,
+  id: 'login.at-once',
+  title: 'logs several users in at once, each as who they are',
+  requirements: ['LGN-1', 'AUT-2', 'AUT-11', 'AUT-34'],
+  endpoint: 'login',
+  async run(context) {
+    for (const { user, session } of await participants(context)) {
+      if (session.role !== ROLE_OF_USER[user]) {
+        deviate(
+          `user.role ${ROLE_OF_USER[user]} for ${user}, who logged in while others did`,
+          session.role ?? 'none',
+        );
+      }
+    }
+    await atOnce(await participants(context), async (one) => {
+      const exchange = await callAgain(context, one, 0);
+      expectSuccess(exchange, `a request by ${one.user}, who logged in while others did`);
+    });
+  },
+};
+
+/** How many entries an answer lists; nothing where the endpoint lists none. */
+async function countOf(context: CheckContext, endpoint: string, exchange: Exchange) {
+  if (endpoint === 'awaiting-payments') {
+    return entriesOf(exchange).length;
+  }
+  return endpoint === 'portfolios' ? (await portfoliosIn(context, exchange)).length : undefined;
+}
+
+/** What an answer to each has to be, whoever else asks. */
+const READ_REQUIREMENTS = {
+  'fetch-organisation-preference': ['ORG-1'],
+  'awaiting-payments': ['PAY-19', 'PAY-47'],
+  portfolios: ['PTF-3', 'PTF-4'],
+} as const;
+
+const readings: Check[] = READING.map((endpoint) => ({
+  ...base,
+  id: `${endpoint}.at-once`,
+  title: `answers users of ${endpoint} at once as each alone`,
+  requirements: [...READ_REQUIREMENTS[endpoint], 'AUT-34'],
+  endpoint,
+  after: ['login.at-once', `${endpoint}.succeeds`],
+  async run(context) {
+    const all = (await participants(context)).filter(({ calls }) =>
+      calls.some((call) => call.endpoint === endpoint),
+    );
+    const bearer = await context.passed(`authentication.bearer.${endpoint}`);
+    const ask = ({ session, calls, user }: Participant, time: number) => {
+      const options: CallOptions | undefined = calls.find(
+        (call) => call.endpoint === endpoint,
+      )?.options;
+      const form = bearer && time % 2 === 1 ? { bearer } : {};
+      const situation = `by ${user}, time ${time}`;
+      return context.call(endpoint, { ...options, as: session, ...form, situation });
+    };
+    const alone = new Map<UserName, number | undefined>();
+    for (const one of all) {
+      const exchange = await ask(one, 0);
+      expectSuccess(exchange, `${endpoint} by ${one.user}`);
+      alone.set(one.user, await countOf(context, endpoint, exchange));
+    }
+    for (let round = 1; round <= ROUNDS; round += 1) {
+      await atOnce(all, async (one) => {
+        const exchange = await ask(one, round);
+        expectSuccess(exchange, `${endpoint} by ${one.user} while others call it`);
+        const count = await countOf(context, endpoint, exchange);
+        if (count !== alone.get(one.user)) {
+          deviate(
+            `${alone.get(one.user)} entries for ${one.user} while others call ${endpoint}, as alone`,
+            String(count),
+          );
+        }
+      });
+    }
+  },
+}));
+
+const refreshes: Check = {
+  ...base,
+  id: 'refresh.at-once',
+  title: 'refreshes the sessions of several users at once, each for its own user',
+  requirements: ['RFR-1', 'RFR-7', 'RFR-9', 'AUT-34'],
+  endpoint: 'refresh',
+  after: ['login.at-once', 'refresh.new-token-works'],
+  async run(context) {
+    await refreshed(context);
+  },
+};
+
+const logouts: Check = {
+  ...base,
+  id: 'logout.at-once',
+  title: 'logs several users out at once, and none of their tokens lives on',
+  requirements: ['LGO-1', 'LGO-5', 'AUT-12'],
+  endpoint: 'logout',
+  after: ['refresh.at-once', 'authentication.after-logout.fetch-organisation-preference'],
+  async run(context) {
+    const all = await refreshed(context);
+    await atOnce(all, async ({ user, session }) => {
+      const { baseUrl } = context.target.users[user] ?? {};
+      const exchange = await context.call('logout', {
+        as: session,
+        body: {},
+        situation: `by ${user}`,
+        ...(baseUrl !== undefined && { baseUrl }),
+      });
+      expectSuccess(exchange, `a logout by ${user} while others log out`);
+    });
+    await atOnce(all, async (one) => {
+      const exchange = await callAgain(context, one, 0);
+      expectUnauthorised(exchange, `a token of ${one.user} after a logout while others logged out`);
+    });
+  },
+};
+
+/** Sections 4.1 to 4.5, 4.9 and 5.5: users who act at the same time have nothing to do with each other. */
+export const usersAtOnceChecks: Check[] = [logins, ...readings, refreshes, logouts];

@@ -1,0 +1,20 @@
+import type { CheckContext } from '../check-context.ts';
+import { VALID_CALLS } from '../checks/valid-call.ts';
+
+/** What can be asked as often as one likes, since it changes nothing. */
+const READING = ['fetch-organisation-preference', 'awaiting-payments', 'portfolios'] as const;
+
+/** Requests of each, so that every form is tried once: of a part of a request there are two at most. */
+const REQUESTS = 2;
+
+/** Sends valid requests that try the forms of headers that the endpoints were not sent before. */
+export async function tryForms(context: CheckContext): Promise<void> {
+  await Promise.allSettled(
+    READING.map(async (endpoint) => {
+      const options = await VALID_CALLS[endpoint].options(context);
+      for (let sent = 0; sent < REQUESTS; sent += 1) {
+        await context.call(endpoint, { ...options, meantToSucceed: true });
+      }
+    }),
+  );
+}
