@@ -53,7 +53,7 @@ export async function compareLogins(
     const begin = performance.now();
     const timed = async (at: number): Promise<number> => {
       const due = begin + at * INTERVAL;
-      await setTimeout(due - performance.now());
+      await setTimeout(Math.max(0, due - performance.now()));
       // From when it was sent: how late this process is, is no fault of the server.
       const sent = performance.now();
       await ask({ token, body: listingBody });
