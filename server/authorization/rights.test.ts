@@ -193,7 +193,7 @@ describe('rights', () => {
     expect(found.join('')).toBe(expected);
   });
 
-  it('leave nothing but login and the probes to whoever has no token', async () => {
+  it('leave nothing but login, the probes and the OpenAPI document to whoever has no token', async () => {
     const routes = createApp(server.dependencies).routes.filter(({ method }) => method !== 'ALL');
     expect(routes.length).toBeGreaterThan(OPERATIONS.length);
     const open: string[] = [];
@@ -204,8 +204,12 @@ describe('rights', () => {
         open.push(path);
       }
     }
-    const probes = open.filter((path) => /^\/(health|ready)z$/.test(path));
-    expect(open).toEqual([pathOf('login'), ...probes]);
+    expect(open.toSorted()).toEqual(
+      [
+        ...[pathOf('login'), '/healthz', '/readyz'],
+        ...['/openapi.json', '/openapi-3.0.json'],
+      ].toSorted(),
+    );
   });
 
   it('refuse the roles that the specification refuses', () => {

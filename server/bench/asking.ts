@@ -1,5 +1,7 @@
 import { Pool } from 'undici';
 import { endpoint } from '../../contract/endpoints.ts';
+import type { Contender } from './contender.ts';
+import type { Round } from './interleaved.ts';
 
 /** A listing to ask for: who asks, and for what. */
 export interface Listing {
@@ -33,5 +35,23 @@ export function asking(url: string, connections: number): { ask: Ask; close: () 
       return text;
     },
     close: () => pool.destroy(),
+  };
+}
+
+/** Requests at the same time. */
+export const CLIENTS = 8;
+
+/** A round that asks for listings, the next of them each time: processor time of one, in microseconds. */
+export function processorTime(one: Contender, ask: Ask, next: () => Listing): Round {
+  return async (times) => {
+    const before = await one.cpu();
+    let left = times;
+    const client = async (): Promise<void> => {
+      while (left-- > 0) {
+        await ask(next());
+      }
+    };
+    await Promise.all(Array.from({ length: CLIENTS }, client));
+    return ((await one.cpu()) - before) / times;
   };
 }

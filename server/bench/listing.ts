@@ -2,10 +2,9 @@ import { copyFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { prepareDatabase } from '../trials/prepare-database.ts';
-import { asking, type Listing } from './asking.ts';
+import { asking, CLIENTS, type Listing, processorTime } from './asking.ts';
 import { type Contender, contender } from './contender.ts';
 import { interleaved, type Round } from './interleaved.ts';
-import { CLIENTS, processorTime } from './processor-time.ts';
 import type { Spread } from './spread.ts';
 
 export interface ListingOptions {

@@ -1,13 +1,12 @@
 import { join } from 'node:path';
 import { pino } from 'pino';
 import { DAY, day, endOfDay, REFERENCE_DATE, slashDate } from '../../contract/values/moments.ts';
-import { seedDatabase } from '../database/seed.ts';
 import { closeDatabase, openDatabase } from '../database/open.ts';
+import { seedDatabase } from '../database/seed.ts';
 import { dependenciesOf } from '../serve.ts';
-import { asking, type Listing } from './asking.ts';
+import { asking, CLIENTS, type Listing, processorTime } from './asking.ts';
 import { type Contender, contender } from './contender.ts';
 import { interleaved, type Round } from './interleaved.ts';
-import { CLIENTS, processorTime } from './processor-time.ts';
 import type { Spread } from './spread.ts';
 
 export interface ManyPaymentsOptions {

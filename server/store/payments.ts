@@ -1,11 +1,11 @@
 import type { AwaitingPayment } from '../../contract/types.generated.ts';
 import { CURRENCIES } from '../../contract/values/currencies.ts';
+import { daysBefore } from '../database/days-before.ts';
 import type { Db } from '../database/open.ts';
+import { paymentJson } from '../database/payment-json.ts';
 import { MOST_CANDIDATES, planner } from '../search/plan.ts';
 import { resembles } from '../search/resembles.ts';
 import { isIndexed } from '../search/trigrams.ts';
-import { daysBefore } from './days-before.ts';
-import { paymentJson } from './payment-json.ts';
 
 /** Whose payments: those of one customer, or all of an organisation. */
 export type Owner = { userId: string } | { tenantId: string };

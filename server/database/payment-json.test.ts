@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import type { Payment } from '../../contract/values/records.ts';
-import { openDatabase } from '../database/open.ts';
-import { standardSnapshot } from '../database/snapshot.ts';
-import { insertInto } from './insert.ts';
-import { paymentsOf } from './payments.ts';
+import { insertInto } from '../store/insert.ts';
+import { paymentsOf } from '../store/payments.ts';
+import { openDatabase } from './open.ts';
+import { standardSnapshot } from './snapshot.ts';
 
 const db = openDatabase(standardSnapshot());
 const payments = paymentsOf(db);

@@ -1,4 +1,4 @@
-import type { Db } from '../database/open.ts';
+import type { Db } from './open.ts';
 
 /** Where a page begins: `offset` payments after the first of those up to a moment. */
 export interface Start {

@@ -1,11 +1,11 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Payment } from '../../contract/values/records.ts';
 import { paymentMaker } from '../../fixtures/payments.ts';
-import { type Db, openDatabase } from '../database/open.ts';
-import { standardSnapshot } from '../database/snapshot.ts';
+import { insertInto } from '../store/insert.ts';
+import { type Payments, paymentsOf } from '../store/payments.ts';
 import { daysBefore } from './days-before.ts';
-import { insertInto } from './insert.ts';
-import { type Payments, paymentsOf } from './payments.ts';
+import { type Db, openDatabase } from './open.ts';
+import { standardSnapshot } from './snapshot.ts';
 
 const COUNT = 2500;
 const WIDE = { currency: 'KES', from: '2026-01-01T00:00:00', to: '2026-06-30T23:59:59' };
