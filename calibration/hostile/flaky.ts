@@ -116,9 +116,11 @@ export const FLAKY: readonly Hostile[] = [
   },
   {
     id: 'flaky-slow-logins',
-    how: 'conforms, but a login takes 300 ms',
+    how: 'conforms, but a login takes 100 ms',
     verdicts: ['conformant'],
-    start: () => startBehind((incoming) => isLogin(incoming) && wait(300, false)),
+    // Some two hundred logins, most of them one by one.
+    deadlineMs: 60_000,
+    start: () => startBehind((incoming) => isLogin(incoming) && wait(100, false)),
   },
   {
     id: 'dies-in-the-middle',

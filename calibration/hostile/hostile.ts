@@ -8,6 +8,8 @@ export interface Hostile {
   how: string;
   /** the conclusions that are right for it */
   verdicts: readonly Verdict[];
+  /** how long a run may take, in milliseconds, where that is not as usual */
+  deadlineMs?: number;
   start(): Promise<HostileServer>;
 }
 

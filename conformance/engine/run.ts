@@ -12,7 +12,7 @@ import type {
 } from '../../target/target.ts';
 import type { Check } from '../check.ts';
 import type { CallOptions, CheckContext, Session } from '../check-context.ts';
-import { is2xx, isAnsweredOffer } from '../expectations.ts';
+import { is2xx, isAnsweredOffer, isServerError, isSuccess } from '../expectations.ts';
 import { type Client, isPutOff } from '../http/client.ts';
 import { type Exchange, jsonOf, valueAt } from '../http/exchange.ts';
 import { type Form, type FormHeaders, otherForms, TakenForms } from '../http/other-forms.ts';
@@ -31,9 +31,6 @@ export const loginCheckId = (user: UserName): string => `login.${user}`;
 const sessionKey = (user: UserName) => `session ${user}`;
 
 const IDEMPOTENCY_KEY = 'x-idempotency-key';
-
-/** How a form of a header may be refused that the specification does not demand to be taken. */
-const REFUSED_FORM = [400, 401, 403, 422];
 
 /** Whose sessions are renewed: another tenant's may be unknown at this host. */
 const RENEWED: readonly UserName[] = ['customer', 'otherCustomer', 'manager', 'agent', 'cashier'];
@@ -183,7 +180,7 @@ export class Run {
     const tried = this.#formsToTry(endpoint, options);
     const forms = Object.assign(usual, ...tried.map((form) => form.headers()));
     const exchange = await this.#send(endpoint, options, recorder, forms);
-    const succeeded = endpoint === 'update-application' ? isAnsweredOffer : is2xx;
+    const succeeded = endpoint === 'update-application' ? isAnsweredOffer : isSuccess;
     if (tried.length === 0) {
       if (succeeded(exchange)) {
         this.#succeeded.add(endpoint);
@@ -191,9 +188,8 @@ export class Run {
       return exchange;
     }
     this.#forms.tried(endpoint, user ?? 'customer', tried, succeeded(exchange));
-    const mayBeForm =
-      is2xx(exchange) || REFUSED_FORM.includes(exchange.response?.status ?? Number.NaN);
-    return succeeded(exchange) || !mayBeForm
+    // By which status a form is refused that nothing demands to be taken is open, too.
+    return succeeded(exchange) || isServerError(exchange) || isPutOff(exchange)
       ? exchange
       : this.#call(endpoint, { ...options, meantToSucceed: false }, recorder, drawnBy);
   }

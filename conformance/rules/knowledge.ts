@@ -16,6 +16,7 @@ export interface Caller {
  */
 export class Knowledge {
   readonly #userOf: ReadonlyMap<string, UserName>;
+  readonly #passwords: ReadonlyMap<string, string>;
   readonly #callers = new Map<string, Caller>();
   readonly #keys = new Set<string>();
   readonly #loans = new Map<string, LoanValues>();
@@ -23,6 +24,9 @@ export class Knowledge {
   readonly #sightings = new Map<string, Set<UserName>>();
 
   constructor(target: Pick<Target, 'users'>) {
+    this.#passwords = new Map(
+      Object.values(target.users).map(({ email, password }) => [email.toLowerCase(), password]),
+    );
     this.#userOf = new Map(
       USER_NAMES.flatMap((user) => {
         const email = target.users[user]?.email;
@@ -34,6 +38,17 @@ export class Knowledge {
   /** The user of the target file with this address. */
   userOf(email: string): UserName | undefined {
     return this.#userOf.get(email.toLowerCase());
+  }
+
+  /**
+   * Whether the body of a login has the password of a user of the target file; `undefined` for somebody
+   * whom it does not name. How a wrong login is answered is open.
+   */
+  isRightPassword(body: unknown): boolean | undefined {
+    const email = valueAt(body, 'email');
+    const password =
+      typeof email === 'string' ? this.#passwords.get(email.toLowerCase()) : undefined;
+    return password === undefined ? undefined : password === valueAt(body, 'currentPassword');
   }
 
   /** Whose token this is, where a login or a refresh of this run gave it. */

@@ -51,9 +51,11 @@ const ofAnswer = OF_ANSWER.map(
     id: `session.${field}`,
     title: `gives ${field} of the right type at every login`,
     requirements,
-    judge(told) {
-      // An answer without a usable token is the business of the login itself, and of this field.
-      if (!told.succeeded) {
+    judge(told, known) {
+      // An answer without a usable token is the business of the login itself, and of this field; how a
+      // wrong login is answered is open.
+      const isWrong = known.isRightPassword(told.options.body) !== true;
+      if (!told.succeeded || (isWrong && valueAt(told.json, 'access_token') === undefined)) {
         return false;
       }
       expectField([told.json], 'session', field, 'login answer');

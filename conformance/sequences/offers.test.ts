@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { DEFAULT_SEED } from '../../contract/register/version.ts';
 import { NotSupplied } from '../../target/states/not-supplied.ts';
@@ -50,6 +51,7 @@ function contextOf(quirk: Quirk, offers = 4) {
     target: { users: { customer: {}, otherCustomer: {} } },
     session: async (user: string) => ({ accessToken: user }),
     passed: async () => true,
+    newKey: () => randomUUID(),
     async take(name: string) {
       taken += 1;
       if (taken > offers) {

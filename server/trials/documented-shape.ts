@@ -27,7 +27,7 @@ function endpointOf(method: string, path: string): Endpoint | undefined {
 
 /**
  * What is wrong with an answer's shape, or null: a success is as section 4 shows it, or says
- * SUCCESS where it shows nothing; a refusal says FAILED with a message, a 403 what section 7 adds.
+ * SUCCESS where it shows nothing, or is the OpenAPI document; a refusal says FAILED with a message, a 403 what section 7 adds.
  */
 export function wrongShape(method: string, path: string, received: Received): string | null {
   const { status, type, text } = received;
@@ -45,6 +45,9 @@ export function wrongShape(method: string, path: string, received: Received): st
     if (schema) {
       const valid = ajv.validate(schemaId(schema), body);
       return valid ? null : `it is no ${schema}: ${ajv.errorsText()}`;
+    }
+    if (/^\/openapi(-3\.0)?\.json(\?|$)/.test(path)) {
+      return typeof body.openapi === 'string' ? null : 'it is no OpenAPI document';
     }
     return body.status === 'SUCCESS' ? null : 'it does not say SUCCESS';
   }

@@ -119,6 +119,8 @@ const withoutListed: Check[] = LISTED_HEADERS.map(({ header, requirement }) => (
       body: loginBody(context, 'customer'),
       ...ownHost(context, 'customer'),
       headers: { [header]: null },
+      // Where the header is demanded, a few of these may lock the user.
+      patienceMs: PATIENCE_MS,
     });
     context.observe(`status of login without ${header}`, statusOf(exchange));
   },
