@@ -51,7 +51,7 @@ const TOOLCHAINS = {
   go: {
     version: ['go', 'version'],
     prepare: [['go', 'build', '-o', 'server', '.']],
-    serve: [join('.', 'server')],
+    serve: ['./server'],
   },
 };
 
