@@ -84,7 +84,7 @@ async function run(command, cwd) {
   const end = await started.ended;
   if (end !== 0) {
     const last = started.said.trim().split('\n').slice(-40).join('\n');
-    throw new Error(`${command.join(' ')} ended with ${end}:\n${last}`);
+    throw new Error(`${command.join(' ')} ended with ${end}${last ? `:\n${last}` : ''}`);
   }
 }
 
@@ -128,6 +128,7 @@ async function check(name) {
     try {
       await run(version, folder);
     } catch (error) {
+      stop.throwIfAborted();
       console.error(`SKIPPED: examples/states/${name} did not run here: ${error.message}`);
       return;
     }
