@@ -1,30 +1,74 @@
 import { availableParallelism } from 'node:os';
 import { configDefaults, defineConfig } from 'vitest/config';
 
-/** Rooms whose tests change nothing that another file's tests could see, so that they share threads. */
-const SHARING = [
-  '{contract,fixtures,pages,target}/**/*.test.ts',
-  'conformance/{certificate,doctor,http,known-failures,redaction,report}/**/*.test.ts',
-  'calibration/business/**/*.test.ts',
-  '*.test.ts',
+/** Which form of the tests that are slow by nature runs. */
+type Form = 'short' | 'long';
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    form: Form;
+  }
+}
+
+const form: Form = process.env.ASSAY_FORM === 'long' ? 'long' : 'short';
+
+/**
+ * Tests that are slow by nature, and in `npm test` ask for less by the same seeds. Their long form,
+ * `npm run test:long`, is a step of CI of its own, and with it the tests that have no short form:
+ * those of `*.long.test.ts`.
+ */
+const OF_TWO_FORMS = [
+  'bin/certify-memory.test.ts',
+  'bin/certify-unwritable.test.ts',
+  'bin/certify-whole.test.ts',
+  'bin/killed-targets.test.ts',
+  'bin/load-profiles.test.ts',
+  'calibration/calibration.test.ts',
+  'calibration/load-on-variants/load-on-variant.test.ts',
+  'calibration/strangers/second/second.test.ts',
+  'calibration/strangers/strangers.test.ts',
+  'load/run/run-profiles.test.ts',
+  'load/self-check/self-check.test.ts',
+  'server/trials/crash.test.ts',
+  'server/trials/fuzz.test.ts',
+];
+
+/**
+ * Tests that change what others of their thread would see: stubbed modules, streams and variables of
+ * the environment. All others share their threads, since loading the code anew for each file takes
+ * more processor time than most files do.
+ */
+const APART = [
+  'bin/run-command-line.test.ts',
+  'bin/terminal/load-repetitions.test.ts',
+  'load/k6/k6-process.test.ts',
 ];
 
 /** Tests that measure sizes of time: they come after all others, one by one, on a machine that rests. */
 const MEASURING = [
+  'calibration/comparison/comparison-trials.long.test.ts',
+  'load/compare/run-comparison.long.test.ts',
   'load/self-check/self-check.test.ts',
-  'load/compare/run-comparison.test.ts',
-  'calibration/comparison/comparison-trials.test.ts',
 ];
+
+const FOLDERS = '{bin,calibration,conformance,contract,fixtures,load,pages,server,target}';
+const LONG_ALONE = `${FOLDERS}/**/*.long.test.ts`;
+
+/** What there is of each form. */
+const FILES: Record<Form, { include: string[]; exclude: string[] }> = {
+  short: { include: [`${FOLDERS}/**/*.test.ts`, '*.test.ts'], exclude: [LONG_ALONE] },
+  long: { include: [LONG_ALONE, ...OF_TWO_FORMS], exclude: [] },
+};
+const { include } = FILES[form];
+const exclude = [...configDefaults.exclude, 'dist/**', '.cache/**', ...FILES[form].exclude];
 
 /** One more than there are processors, since many tests wait for processes that wait themselves. */
 const AT_ONCE = availableParallelism() + 1;
 
-const FOLDERS = '{bin,calibration,conformance,contract,fixtures,load,pages,server,target}';
-const exclude = [...configDefaults.exclude, 'dist/**', '.cache/**'];
-
 export default defineConfig({
   test: {
     pool: 'threads',
+    provide: { form },
     // many tests start processes, and the machine may be busy: nothing here asserts durations
     testTimeout: 120_000,
     hookTimeout: 120_000,
@@ -32,9 +76,9 @@ export default defineConfig({
       {
         extends: true,
         test: {
-          name: 'sharing',
-          include: SHARING,
-          exclude,
+          name: 'together',
+          include,
+          exclude: [...exclude, ...APART, ...MEASURING],
           isolate: false,
           maxWorkers: AT_ONCE,
           sequence: { groupOrder: 0 },
@@ -44,8 +88,8 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'apart',
-          include: [`${FOLDERS}/**/*.test.ts`],
-          exclude: [...exclude, ...SHARING, ...MEASURING],
+          include: form === 'short' ? APART : [],
+          exclude,
           maxWorkers: AT_ONCE,
           sequence: { groupOrder: 0 },
         },
@@ -56,6 +100,7 @@ export default defineConfig({
           name: 'measuring',
           include: MEASURING,
           exclude,
+          isolate: false,
           maxWorkers: 1,
           sequence: { groupOrder: 1 },
         },

@@ -1,9 +1,9 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { finish, runAssay, spawnAssay } from './testing/spawn-assay.ts';
+import { finish, spawnAssay } from './testing/spawn-assay.ts';
 
 /** The whole demo with k6 runs in .ci/run; here is what it does where something is missing. */
 
@@ -20,26 +20,6 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 describe('assay demo', () => {
-  it('certifies without k6, names the command that installs it, and exits with 3; twice at once too', async () => {
-    const both = await Promise.all([1, 2].map(() => runAssay(['demo'], { cwd: folder, env })));
-    const runs = readdirSync(join(folder, 'reports', 'demo'));
-    expect(runs).toHaveLength(2);
-    for (const { code, stdout, stderr, leftProcess } of both) {
-      expect(stderr).toBe('');
-      expect(stdout).toMatch(/conformance: conformant/);
-      expect(stdout).toMatch(/load: not run; k6 .*install it: \S+/);
-      expect({ code, leftProcess }).toEqual({ code: 3, leftProcess: false });
-    }
-    for (const run of runs) {
-      expect(both.map(({ stdout }) => stdout).join()).toContain(
-        `reports in ${join('reports', 'demo', run)}`,
-      );
-      const report = join(folder, 'reports', 'demo', run, 'conformance', 'report.json');
-      expect(JSON.parse(readFileSync(report, 'utf8'))).toMatchObject({ verdict: 'conformant' });
-    }
-    expect(readdirSync(temporary)).toEqual([]);
-  });
-
   it('stops the server and removes its files on Ctrl-C', async () => {
     const assay = spawnAssay(['demo'], { cwd: folder, env });
     let url = '';

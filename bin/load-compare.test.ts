@@ -7,6 +7,7 @@ import { k6InTests } from '../load/testing/k6-in-tests.ts';
 import { sampleEndpoint, sampleReport } from '../load/testing/sample-report.ts';
 import { leave } from '../load/testing/sample-results.ts';
 import { envOfK6 } from './testing/k6.ts';
+import { type EndedLine, runLines } from './testing/run-lines.ts';
 import { runAssay } from './testing/spawn-assay.ts';
 
 const k6 = await k6InTests();
@@ -48,24 +49,83 @@ beforeAll(async () => {
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-const assay = (line: string, env: Record<string, string> = {}) =>
-  runAssay(line.split(' '), { cwd: folder, env });
+const REFUSED: [line: string, says: RegExp][] = [
+  ['load compare base.json', /BASE and NEW/],
+  ['load compare lending --base base.json', /--base and --next/],
+  ['load compare base.json none.json', /cannot read none\.json/],
+  ['load compare base.json same.json --minimum-effect 2', /above 0 and below 1/],
+  [
+    'load compare base.json same.json --rate 5 --profile smoke --duration 2s --seed 1 --repetitions 3',
+    /--repetitions, --profile, --rate, --duration, --seed.* measured already/,
+  ],
+  ['load lending --target t.json --minimum-effect 0.1', /--minimum-effect.*--against/],
+  ['load lending --target t.json --against a --minimum-effect 1', /above 0 and below 1/],
+  [
+    'load archive lending --target t.json --namespace a --parallelism 3 --image k6:2 --cpu 2 --memory 1Gi --volume-claim a --results-claim b',
+    /--namespace, --parallelism, --image, --cpu, --memory, --volume-claim, --results-claim.*give --kubernetes/,
+  ],
+  ['load archive lending --target t.json --cpu 2', /^(?!.*--memory).*--cpu.*--kubernetes/],
+  ['load collect none --target t.json', /cannot read the folder none/],
+  ['load collect . --target t.json', /holds no <pod>\.csv\.gz/],
+  ['load collect results', /--target/],
+  ['load archive listing --target t.json', /unknown journey 'listing'/],
+  ['load --target t.json --against base.json', /name it/],
+  ['load lending --target t.json --against a --repetitions 2', /no --repetitions/],
+  ['load lending --target t.json --instances 2 --repetitions 2', /cannot be combined/],
+  ['load --target t.json --dashboard d.html', /--dashboard is of one run/],
+];
+
+const COMPARED = [
+  ['same', 0, /^SAME {2}payment-listing/m],
+  ['slower', 1, /^SLOWER {2}payment-listing[\s\S]*slower: awaiting-payments p50 \+20\.0%/m],
+] as const;
+
+const DESPITE_FAILURE = ['same', 'faster'];
+
+/** The lines that need no k6, which run in one process: that takes its time to start. */
+const LINES = {
+  compared: (next: string) => `load compare base.json ${next}.json --out compared-${next}`,
+  failed: (verdict: string) =>
+    `load compare base.json ${verdict}-but-failed.json --out failed-${verdict}`,
+  baseFailed: 'load compare same-but-failed.json base.json --out base-failed',
+  unlike: 'load compare base.json other.json --out refused',
+  collect: 'load collect results --target t.json --out collected',
+};
+
+const all = [
+  ...COMPARED.map(([next]) => LINES.compared(next)),
+  ...DESPITE_FAILURE.map(LINES.failed),
+  ...[LINES.baseFailed, LINES.unlike, LINES.collect],
+  ...REFUSED.map(([line]) => line),
+];
+let ends: EndedLine[];
+beforeAll(async () => {
+  const lines = all.map((line) => ({ args: line.split(' '), folder, env: {} }));
+  const ended = await runLines(lines);
+  expect(ended).toMatchObject({ stderr: '', leftProcess: false });
+  ends = ended.lines;
+});
+
+/** How one of these lines ended. */
+const endOf = (line: string): EndedLine => {
+  const ended = ends[all.indexOf(line)];
+  if (ended === undefined) {
+    throw new Error(`${line} was not run`);
+  }
+  return ended;
+};
 
 describe('assay load compare', () => {
-  it.each([
-    ['same', 0, /^SAME {2}payment-listing/m],
-    ['slower', 1, /^SLOWER {2}payment-listing[\s\S]*slower: awaiting-payments p50 \+20\.0%/m],
-  ])('says %s with exit code %i and writes the comparison', async (next, code, says) => {
-    const ended = await assay(`load compare base.json ${next}.json --out compared-${next}`);
+  it.each(COMPARED)('says %s with exit code %i and writes the comparison', (next, code, says) => {
+    const ended = endOf(LINES.compared(next));
     expect(ended).toMatchObject({ code, stderr: '' });
     expect(ended.stdout).toMatch(says);
     const written = readFileSync(join(folder, `compared-${next}`, 'comparison.json'), 'utf8');
     expect(JSON.parse(written)).toMatchObject({ verdict: next, repetitions: 4 });
   });
 
-  it.each(['same', 'faster'])('passes no version that failed, were it %s', async (verdict) => {
-    const line = `load compare base.json ${verdict}-but-failed.json --out failed-${verdict}`;
-    const ended = await assay(line);
+  it.each(DESPITE_FAILURE)('passes no version that failed, were it %s', (verdict) => {
+    const ended = endOf(LINES.failed(verdict));
     expect(ended).toMatchObject({ code: 1, stderr: '' });
     expect(ended.stdout).toMatch(new RegExp(`^${verdict}  payment-listing`, 'im'));
     expect(ended.stdout).toContain('1 of 4 new runs failed: money was lost');
@@ -73,52 +133,28 @@ describe('assay load compare', () => {
     expect(page).toContain('1 of 4 new runs failed: money was lost');
   });
 
-  it('lets a base that failed stand against a version that does not', async () => {
-    const ended = await assay('load compare same-but-failed.json base.json --out base-failed');
+  it('lets a base that failed stand against a version that does not', () => {
+    const ended = endOf(LINES.baseFailed);
     expect(ended).toMatchObject({ code: 0, stderr: '' });
     expect(ended.stdout).toContain('1 of 4 base runs failed: money was lost');
   });
 
-  it('refuses what was not measured alike, naming the difference', async () => {
-    const ended = await assay('load compare base.json other.json --out refused');
+  it('refuses what was not measured alike, naming the difference', () => {
+    const ended = endOf(LINES.unlike);
     expect(ended.code).toBe(2);
     expect(ended.stderr).toMatch(/the rate is 10 in one run and 99 in another/);
   });
 
-  it.each([
-    ['load compare base.json', /BASE and NEW/],
-    ['load compare lending --base base.json', /--base and --next/],
-    ['load compare base.json none.json', /cannot read none\.json/],
-    ['load compare base.json same.json --minimum-effect 2', /above 0 and below 1/],
-    [
-      'load compare base.json same.json --rate 5 --profile smoke --duration 2s --seed 1 --repetitions 3',
-      /--repetitions, --profile, --rate, --duration, --seed.* measured already/,
-    ],
-    ['load lending --target t.json --minimum-effect 0.1', /--minimum-effect.*--against/],
-    ['load lending --target t.json --against a --minimum-effect 1', /above 0 and below 1/],
-    [
-      'load archive lending --target t.json --namespace a --parallelism 3 --image k6:2 --cpu 2 --memory 1Gi --volume-claim a --results-claim b',
-      /--namespace, --parallelism, --image, --cpu, --memory, --volume-claim, --results-claim.*give --kubernetes/,
-    ],
-    ['load archive lending --target t.json --cpu 2', /^(?!.*--memory).*--cpu.*--kubernetes/],
-    ['load collect none --target t.json', /cannot read the folder none/],
-    ['load collect . --target t.json', /holds no <pod>\.csv\.gz/],
-    ['load collect results', /--target/],
-    ['load archive listing --target t.json', /unknown journey 'listing'/],
-    ['load --target t.json --against base.json', /name it/],
-    ['load lending --target t.json --against a --repetitions 2', /no --repetitions/],
-    ['load lending --target t.json --instances 2 --repetitions 2', /cannot be combined/],
-    ['load --target t.json --dashboard d.html', /--dashboard is of one run/],
-  ])('refuses %s', async (line, says) => {
-    const ended = await assay(line);
+  it.each(REFUSED)('refuses %s', (line, says) => {
+    const ended = endOf(line);
     expect(ended.code).toBe(2);
     expect(ended.stderr).toMatch(says);
   });
 });
 
 describe('assay load collect', () => {
-  it('makes one report of what two pods left', async () => {
-    const ended = await assay('load collect results --target t.json --out collected');
+  it('makes one report of what two pods left', () => {
+    const ended = endOf(LINES.collect);
     expect(ended).toMatchObject({ code: 0, stderr: '' });
     expect(ended.stdout).toMatch(/^PASSED {2}payment-listing on nowhere/m);
     const file = join(folder, 'collected', 'load-payment-listing.json');
@@ -132,7 +168,7 @@ describe.skipIf(!k6)('assay load archive (needs k6)', () => {
   it('writes an archive and manifests that only their owner may read', async () => {
     const line =
       'load archive payment-listing --target t.json --out archive --kubernetes listing --parallelism 3';
-    const ended = await assay(line, envOfK6(k6));
+    const ended = await runAssay(line.split(' '), { cwd: folder, env: envOfK6(k6) });
     expect(ended).toMatchObject({ code: 0, stderr: '' });
     for (const name of ['load-payment-listing.tar', 'load-payment-listing.yaml']) {
       expect(statSync(join(folder, 'archive', name)).mode & 0o777).toBe(0o600);

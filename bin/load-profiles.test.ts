@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import type { LoadTarget } from '../load/load-target.ts';
 import { JOURNEYS } from '../load/report/load-report.ts';
 import { runLoad } from '../load/run/run-load.ts';
@@ -21,11 +21,15 @@ interface Started {
   close(): Promise<void>;
 }
 
+/** The long form runs every profile once, `ASSAY_PROFILES=all` runs each against both targets. */
+const ALL = process.env.ASSAY_PROFILES === 'all';
+const LONG = ALL || inject('form') === 'long';
+
 /** What the journeys are run against: our own server, and a stub that nobody tuned for them. */
 const TARGETS: { name: string; profiles: readonly ProfileName[]; start(): Promise<Started> }[] = [
   {
     name: 'the reference server',
-    profiles: PROFILES,
+    profiles: LONG ? PROFILES : ['smoke'],
     async start() {
       const running = await startServer({
         db: ':memory:',
@@ -37,8 +41,8 @@ const TARGETS: { name: string; profiles: readonly ProfileName[]; start(): Promis
   },
   {
     name: 'a stub',
-    // the shapes that differ most; all of them by `ASSAY_PROFILES=all`
-    profiles: process.env.ASSAY_PROFILES === 'all' ? PROFILES : ['smoke', 'breakpoint'],
+    // the shapes that differ most
+    profiles: ALL ? PROFILES : [...(LONG ? (['smoke'] as const) : []), 'breakpoint'],
     start: () => startStubTarget(),
   },
 ];

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Report } from '../conformance/report/report.ts';
+import { runLines } from './testing/run-lines.ts';
 import { finish, runAssay, spawnAssay } from './testing/spawn-assay.ts';
 
 let folder: string;
@@ -51,33 +52,22 @@ describe('assay serve', () => {
     expect(readdirSync(folder).filter((name) => name.includes('.db'))).toEqual([]);
   });
 
-  it('answers otherwise by --variant, and conforms', async () => {
-    const options = ['--variant', 'search.prefix', '--variant', 'portfolio-shape.bare'];
-    const { code, failed, report } = await certified(
-      options,
-      '--endpoint',
-      'portfolios',
-      '--allow-incomplete',
-    );
-    expect({ code, failed }).toEqual({ code: 0, failed: [] });
-    expect(report.counts.pass).toBeGreaterThan(20);
-  });
-
   it('lists what can be asked for, and refuses what cannot', async () => {
-    const listed = await runAssay(['serve', '--list'], { cwd: folder });
-    expect(listed.stdout).toMatch(/^fault {4}awaiting-payments\.search-ignored {2}\S/m);
-    expect(listed.stdout).toMatch(/^variant {2}search\.prefix {2}\S/m);
-    for (const wrong of [
+    const wrong = [
       ['--fault', 'no-such-fault'],
       ['--latency', '400-100'],
       ['--latency', 'slow'],
       ['--error-rate', '2'],
       ['--rate-limit', '0'],
-    ]) {
-      const { code, stderr } = await runAssay(['serve', ...wrong], { cwd: folder });
-      expect([wrong, code]).toEqual([wrong, 2]);
-      expect(stderr.trim()).not.toBe('');
-    }
+    ];
+    const lines = [['--list'], ...wrong].map((args) => ({
+      ...{ args: ['serve', ...args], folder, env: {} },
+    }));
+    const [listed, ...refused] = (await runLines(lines)).lines;
+    expect(listed?.stdout).toMatch(/^fault {4}awaiting-payments\.search-ignored {2}\S/m);
+    expect(listed?.stdout).toMatch(/^variant {2}search\.prefix {2}\S/m);
+    expect(refused.map(({ code }) => code)).toEqual(wrong.map(() => 2));
+    expect(refused.filter(({ stderr }) => stderr.trim() === '')).toEqual([]);
     expect(readdirSync(folder)).toEqual([]);
   });
 });

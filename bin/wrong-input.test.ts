@@ -1,22 +1,11 @@
-import { createHash } from 'node:crypto';
-import {
-  chmodSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import Database from 'better-sqlite3';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { closeDatabase, openDatabase } from '../server/database/open.ts';
-import { permissionsCount, powerlessUser } from './testing/powerless-user.ts';
+import { contentOf } from './testing/content-of.ts';
 import { type EndedLine, runLines } from './testing/run-lines.ts';
-import { runAssay } from './testing/spawn-assay.ts';
+import { DOWN } from './testing/target-that-is-down.ts';
 
 /** Wrong input to any command ends it with one line on standard error and leaves nothing behind. */
 
@@ -32,25 +21,6 @@ let taken: string;
 const blocker = createServer();
 
 const NO_SECRET = { ASSAY_CONTROL_SECRET: '' };
-
-/** A port that was free a moment ago: nothing listens there. */
-async function closedPort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const address = server.address();
-  await new Promise((resolve) => server.close(resolve));
-  return typeof address === 'object' && address ? address.port : 1;
-}
-
-/** A target file without mistakes of a server that is down. */
-const DOWN_URL = `http://127.0.0.1:${await closedPort()}`;
-const DOWN = JSON.stringify({
-  name: 'down',
-  baseUrl: DOWN_URL,
-  lendingUrl: DOWN_URL,
-  investmentUrl: DOWN_URL,
-  users: { customer: { email: 'customer@down.example', password: 'Long-enough-12' } },
-});
 
 /** A target file of a server that is down, with settings of the load kit. */
 const downWithLoad = (load: unknown) => JSON.stringify({ ...JSON.parse(DOWN), load });
@@ -335,85 +305,3 @@ describe('wrong input', () => {
     expect(leftProcess).toBe(false);
   });
 });
-
-describe.concurrent('wrong input of a process of its own', () => {
-  it('assay certify says that nobody answers, and writes a report of it', async () => {
-    const folder = mkdtempSync(join(tmpdir(), 'assay-wrong-'));
-    try {
-      writeFileSync(join(folder, 'down.json'), DOWN);
-      const args = ['certify', '--target', 'down.json', '--out', 'out', '--check', 'login.*'];
-      const ended = await runAssay(args, { cwd: folder });
-      expect(ended.stderr).toMatch(/^assay: [^\n]*down was answered: [^\n]*ECONNREFUSED[^\n]*\n$/);
-      expect(ended.code).toBe(4);
-      const reports = readdirSync(join(folder, 'out')).sort();
-      expect(reports).toEqual(['junit.xml', 'report.html', 'report.json']);
-    } finally {
-      rmSync(folder, { recursive: true, force: true });
-    }
-  });
-
-  it.skipIf(!permissionsCount)('assay serve says that it may not write a database', async () => {
-    const folder = mkdtempSync(join(tmpdir(), 'assay-wrong-'));
-    const file = join(folder, 'frozen.db');
-    try {
-      closeDatabase(openDatabase(file));
-      chmodSync(file, 0o444);
-      chmodSync(folder, 0o555);
-      const args = ['serve', '--port', '0', '--db', 'frozen.db'];
-      const ended = await runAssay(args, { cwd: folder, user: powerlessUser });
-      expect(ended.stderr).toMatch(
-        /^assay: [^\n]*frozen\.db cannot be opened for writing[^\n]*\n$/,
-      );
-      expect(ended.code).toBe(2);
-      expect(readdirSync(folder)).toEqual(['frozen.db']);
-    } finally {
-      chmodSync(folder, 0o755);
-      rmSync(folder, { recursive: true, force: true });
-    }
-  });
-
-  it('assay serve says that a database is locked', async () => {
-    const folder = mkdtempSync(join(tmpdir(), 'assay-wrong-'));
-    const holder = new Database(join(folder, 'locked.db'));
-    try {
-      holder.exec('CREATE TABLE held (id INTEGER); BEGIN EXCLUSIVE');
-      const ended = await runAssay(['serve', '--port', '0', '--db', 'locked.db'], { cwd: folder });
-      expect(ended.stderr).toMatch(
-        /^assay: [^\n]*locked\.db is locked by another process[^\n]*\n$/,
-      );
-      expect(ended.code).toBe(4);
-    } finally {
-      holder.close();
-      rmSync(folder, { recursive: true, force: true });
-    }
-  });
-
-  it('assay serve says that a database is corrupt', async () => {
-    const folder = mkdtempSync(join(tmpdir(), 'assay-wrong-'));
-    try {
-      const made = await runAssay(['seed', '--payments', '2000', '--db', 'torn.db'], {
-        cwd: folder,
-      });
-      expect(made.code).toBe(0);
-      const bytes = readFileSync(join(folder, 'torn.db'));
-      bytes.fill(0xff, 8192, bytes.length - 8192);
-      writeFileSync(join(folder, 'torn.db'), bytes);
-      const ended = await runAssay(['serve', '--port', '0', '--db', 'torn.db'], { cwd: folder });
-      expect(ended.stderr).toMatch(/^assay: [^\n]*torn\.db is corrupt[^\n]*\n$/);
-      expect(ended.code).toBe(2);
-    } finally {
-      rmSync(folder, { recursive: true, force: true });
-    }
-  });
-});
-
-/** Every file below a folder with the digest of its content. */
-function contentOf(folder: string): Record<string, string> {
-  const names = readdirSync(folder, { recursive: true, encoding: 'utf8' }).sort();
-  const digests = names.map((name) => {
-    const path = join(folder, name);
-    const content = statSync(path).isFile() ? readFileSync(path) : '';
-    return [name, createHash('sha256').update(content).digest('hex')];
-  });
-  return Object.fromEntries(digests);
-}

@@ -2,6 +2,7 @@ import { expectWritable } from '../contract/writable.ts';
 import type { Target } from '../target/target.ts';
 import { CHECKS } from './checks/index.ts';
 import { expectLogin } from './doctor/refused-logins.ts';
+import { collectGarbage } from './engine/heap-gauge.ts';
 import { readKnownFailures } from './known-failures/known-failures.ts';
 import {
   draftKnownFailures,
@@ -91,7 +92,11 @@ export async function certify(options: CertifyOptions): Promise<Certified> {
   const run = await runSuite({
     target,
     selected,
-    before: (signal) => expectLogin(target, signal),
+    async before(signal) {
+      await expectLogin(target, signal);
+      // What loading left behind would stay for the whole run, in which this thread does little.
+      collectGarbage();
+    },
     deadlineMs: options.deadlineMs ?? DEFAULT_DEADLINE_MS,
     ...(options.seed !== undefined && { seed: options.seed }),
     ...(options.requests !== undefined && { requests: options.requests }),
@@ -100,6 +105,8 @@ export async function certify(options: CertifyOptions): Promise<Certified> {
     ...(options.onResult && { onResult: options.onResult }),
     ...(options.onPass && { onPass: options.onPass }),
   });
+  // The reports take as much again as the run did.
+  collectGarbage();
   const text = selectionText(selection);
   const report = buildReport({
     target,

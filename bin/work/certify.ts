@@ -1,7 +1,5 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { privateKeyOf, readKeyFile } from '../../conformance/certificate/key.ts';
-import { signCertificate } from '../../conformance/certificate/sign.ts';
 import { CHECKS } from '../../conformance/checks/index.ts';
 import { failedChecks } from '../../conformance/diff/failed-checks.ts';
 import { readReport } from '../../conformance/diff/read-report.ts';
@@ -145,13 +143,17 @@ async function repeated(
   return { ids, ...(report.seed !== undefined && { seed: report.seed }) };
 }
 
-/** Reads the key before the run, so that a mistake in it costs no time. */
+/**
+ * Reads the key before the run, so that a mistake in it costs no time. Most runs sign nothing, and do
+ * not load what signs.
+ */
 async function signingKey(file: string, selection: Selection): Promise<string> {
   if (Object.keys(selection).length > 0) {
     throw new UsageError(
       '--sign certifies the whole suite; leave out --check, --endpoint, --failed and such',
     );
   }
+  const { privateKeyOf, readKeyFile } = await import('../../conformance/certificate/key.ts');
   const key = await readKeyFile(file);
   privateKeyOf(key);
   return key;
@@ -169,6 +171,7 @@ async function writeCertificate(
     );
     return;
   }
+  const { signCertificate } = await import('../../conformance/certificate/sign.ts');
   const bytes = await readFile(join(out, 'report.json'));
   const file = join(out, CERTIFICATE);
   const certificate = await signCertificate(report, bytes, key, {

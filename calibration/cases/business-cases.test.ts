@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { profiles } from '../business/profiles/index.ts';
 import { agreeing } from '../business/profiles/profile.ts';
-import { calibrate } from '../calibrate.ts';
 import { businessCases, mixtures } from './business-cases.ts';
 
 const settings = { seed: 7, combinations: 50 };
@@ -21,16 +20,5 @@ describe('business servers', () => {
       expect(mixture.length).toBeGreaterThan(0);
       expect(agreeing(mixture)).toEqual(mixture);
     }
-  });
-
-  it('are judged conformant without rules of their own, and with one', async () => {
-    const { cases, figures } = await calibrate({
-      kinds: ['business'],
-      combinations: 0,
-      filter: '{plain,portfolios-wrapped}',
-      workers: 1,
-    });
-    expect(figures.business).toEqual({ total: 2, blamed: 0 });
-    expect(cases.map(({ verdict }) => verdict)).toEqual(['conformant', 'conformant']);
   });
 });

@@ -1,10 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { calibrate, GATED_KINDS } from '../calibrate.ts';
-import { faultNamed, SITUATIONAL_SEED } from '../situational/draw.ts';
+import { GATED_KINDS } from '../calibrate.ts';
+import { faultNamed } from '../situational/draw.ts';
 import type { Catch } from './calibration-case.ts';
 import { judgeSituational } from './situational-cases.ts';
-
-const CAUGHT = 'portfolios.size-ignored@size=small';
 
 const fault = faultNamed('portfolios.of-somebody-else@header=bearer');
 
@@ -37,18 +35,6 @@ describe('a drawn fault', () => {
     const other = judgeSituational(fault, [failed('one', 'PTF-3')]);
     expect(other).toMatchObject({ outcome: 'caught by another rule only', others: ['one'] });
     expect(judgeSituational(fault, []).outcome).toBe('missed');
-  });
-
-  it('is run against the whole suite, and counted', async () => {
-    const { cases, figures, seed } = await calibrate({
-      kinds: ['situational'],
-      filter: CAUGHT,
-      workers: 1,
-    });
-    expect(seed).toBe(SITUATIONAL_SEED);
-    expect(cases).toMatchObject([{ id: CAUGHT, ok: true, situational: { outcome: 'caught' } }]);
-    const counted = { total: 1, caught: 1, byAnotherRuleOnly: 0, missed: 0 };
-    expect(figures.situational).toEqual(counted);
   });
 
   it('gates nothing unless it is asked for', () => {

@@ -1,10 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { CHECKS } from '../../conformance/checks/index.ts';
-import { calibrate, GATED_KINDS } from '../calibrate.ts';
+import { GATED_KINDS } from '../calibrate.ts';
 import type { Catch } from './calibration-case.ts';
 import { caughtBy } from './stranger-cases.ts';
-
-const ID = 'login.cashier.permissions-with-a-dot';
 
 /** The first check of a level, as if it had failed. */
 function failed(level: 'must' | 'should' | 'open'): Catch {
@@ -24,12 +22,6 @@ describe('a situational fault', () => {
   it('is not caught by what fails on the reference server too, nor by what is open', () => {
     const must = failed('must');
     expect(caughtBy([must, failed('open')], new Set([must.check]))).toEqual([]);
-  });
-
-  it('is run against the whole suite, and counted', async () => {
-    const { cases, figures } = await calibrate({ kinds: ['stranger'], filter: ID, workers: 1 });
-    expect(cases).toMatchObject([{ kind: 'stranger', id: ID, ok: true }]);
-    expect(figures.strangers).toEqual({ total: 1, caught: 1 });
   });
 
   it('gates nothing unless it is asked for', () => {

@@ -9,6 +9,7 @@ import {
 } from './bodies.ts';
 import { dateForms } from './dates.ts';
 import { gateway } from './gateway.ts';
+import { headerForms } from './header-forms.ts';
 import { oddPages, order, rangeEnds } from './listings.ts';
 import {
   confirmation,
@@ -77,6 +78,7 @@ export const AXES: readonly Axis[] = [
   sessionsPerUser,
   rotation,
   listedHeaders,
+  headerForms,
   leftOut,
   loanHost,
   oddPages,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { REGISTER } from '../../contract/register/index.ts';
-import { SECTIONS } from '../../contract/sections.ts';
+import { SECTIONS } from '../../contract/sections/index.ts';
 import { AXES, LENDING_RULE_VARIANTS, openOf, SINGLE_VARIANTS } from './index.ts';
 import { lendingRules } from './loans/lending-rules.ts';
 import { rateLimit } from './refusals.ts';

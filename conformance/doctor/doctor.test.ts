@@ -1,119 +1,25 @@
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { text } from 'node:stream/consumers';
 import { afterEach, describe, expect, test } from 'vitest';
-import schema from '../../target/target.schema.json' with { type: 'json' };
-import { ROLE_OF_USER, USER_NAMES, type UserName } from '../../target/target.ts';
+import { USER_NAMES } from '../../target/target.ts';
 import { parseTarget } from '../../target/target-file.ts';
 import { STATE_NAMES } from '../../target/target-rules.ts';
-import type { Diagnosis } from './diagnosis.ts';
-import { type DoctorReport, type ExamineOptions, examineTarget } from './doctor.ts';
+import {
+  closeStubs,
+  emailOf,
+  examine,
+  fileAt,
+  find,
+  GOOD,
+  goodLogin,
+  goodState,
+  listen,
+  stopStubs,
+  TOKEN,
+  targetAt,
+} from '../testing/examined-stub.ts';
+import { examineTarget } from './doctor.ts';
 import { doctorText } from './doctor-text.ts';
 
-/** A target with its hook on one port, as far as the doctor looks at it. */
-interface Stub {
-  /** status of an endpoint that is asked without a token */
-  unauthenticated: number;
-  /** answer to a login, by e-mail address */
-  login(email: string): { status: number; body: unknown };
-  /** answer of the hook, by the name of the state */
-  state(name: string): { status: number; body: unknown };
-}
-
-const TOKEN = 'access-t0ken-c4n4ry';
-const customerId = schema.$defs.states.portfolios.examples[0]?.customerId;
-const emailOf = (name: string) => `${name}@t.example`;
-
-function goodLogin(email: string) {
-  const name = email.split('@')[0] as UserName;
-  const isCustomer = name === 'customer';
-  return {
-    status: 200,
-    body: {
-      access_token: `${TOKEN}-${name}`,
-      user: {
-        id: isCustomer ? customerId : `id-of-${name}`,
-        role: ROLE_OF_USER[name] ?? 'CUSTOMER',
-        tenant_id: name === 'otherManager' ? 'tenant-2' : 'tenant-1',
-      },
-    },
-  };
-}
-
-function goodState(name: string) {
-  const values = schema.$defs.states[name as keyof typeof schema.$defs.states].examples[0];
-  if (name !== 'no-active-loan') {
-    return { status: 200, body: values };
-  }
-  return { status: 200, body: { ...values, email: emailOf('noLoan'), customerId: 'id-of-noLoan' } };
-}
-
-const GOOD: Stub = { unauthenticated: 401, login: goodLogin, state: goodState };
-
-const servers: Server[] = [];
-afterEach(() => {
-  for (const server of servers.splice(0)) {
-    server.closeAllConnections();
-    server.close();
-  }
-});
-
-async function listen(stub: Stub): Promise<string> {
-  const server = createServer((request, response) => void answer(stub, request, response));
-  servers.push(server);
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-}
-
-async function answer(stub: Stub, request: IncomingMessage, response: ServerResponse) {
-  const body = await text(request);
-  const { pathname } = new URL(request.url ?? '', 'http://stub');
-  const reply = { status: stub.unauthenticated, body: {} as unknown };
-  if (pathname.endsWith('/securitymanagement/login')) {
-    Object.assign(reply, stub.login(JSON.parse(body).email));
-  }
-  if (pathname === '/states') {
-    Object.assign(reply, stub.state(JSON.parse(body).state));
-  }
-  response.writeHead(reply.status, { 'content-type': 'application/json' });
-  response.end(JSON.stringify(reply.body));
-}
-
-interface Setting {
-  stub?: Partial<Stub>;
-  /** changes of the target file */
-  file?: Record<string, unknown>;
-  options?: Partial<ExamineOptions>;
-}
-
-function fileAt(url: string) {
-  const users = USER_NAMES.map((name) => [
-    name,
-    { email: emailOf(name), password: `pw-c4n4ry-${name}` },
-  ]);
-  return {
-    name: 'Stub',
-    baseUrl: url,
-    users: Object.fromEntries(users),
-    states: { url: `${url}/states`, headers: { 'x-secret': 'hook-c4n4ry' } },
-  };
-}
-
-function targetAt(url: string, file: Record<string, unknown> = {}) {
-  return parseTarget({ ...fileAt(url), ...file }, {});
-}
-
-async function examine({ stub, file, options }: Setting = {}): Promise<DoctorReport> {
-  const url = await listen({ ...GOOD, ...stub });
-  return examineTarget(targetAt(url, file), {
-    checksNeeding: (missing) => [`check of ${missing}`],
-    ...options,
-  });
-}
-
-function find({ diagnoses }: DoctorReport, subject: string): Diagnosis | undefined {
-  return diagnoses.find((diagnosis) => diagnosis.subject === subject);
-}
+afterEach(closeStubs);
 
 test('finds nothing wrong with a target that has everything', async () => {
   const report = await examine();
@@ -159,9 +65,7 @@ describe('an address', () => {
 
   test('that nobody answers at ends the examination with exit code 4', async () => {
     const url = await listen(GOOD);
-    for (const server of servers.splice(0)) {
-      await new Promise((resolve) => server.close(resolve));
-    }
+    await stopStubs();
     const file = { users: {}, states: { 'api-token': [{ token: 'x' }] } };
     const report = await examineTarget(targetAt(url, file), {
       checksNeeding: (missing) => [missing],
@@ -178,9 +82,7 @@ describe('an address', () => {
 
   test('alone that does not answer is exit code 1, and the rest is tried', async () => {
     const dead = await listen(GOOD);
-    for (const server of servers.splice(0)) {
-      await new Promise((resolve) => server.close(resolve));
-    }
+    await stopStubs();
     const report = await examine({ file: { lendingUrl: dead } });
     expect(find(report, 'lendingUrl')?.finding).toBe('unreachable');
     expect(find(report, 'customer')?.finding).toBe('ok');
@@ -269,125 +171,6 @@ describe('a user', () => {
   });
 });
 
-describe('a state', () => {
-  const answering = (name: string, status: number, body: unknown) => (state: string) =>
-    state === name ? { status, body } : goodState(state);
-
-  test('that the hook cannot provide is not supplied', async () => {
-    const report = await examine({ stub: { state: answering('closed-loan', 404, {}) } });
-    expect(find(report, 'closed-loan')).toMatchObject({
-      finding: 'not supplied',
-      message: 'the hook answers 404',
-      untested: ['check of state closed-loan'],
-    });
-    expect(report.exitCode).toBe(3);
-  });
-
-  test('that nothing supplies is not supplied, and needs no capability that is not declared', async () => {
-    const report = await examine({
-      file: { states: {} },
-      options: { checksNeeding: (name) => (name.endsWith('api-token') ? [] : ['a', 'b']) },
-    });
-    expect(find(report, 'offer-sent')).toMatchObject({
-      finding: 'not supplied',
-      advice: 'write values as states.offer-sent, or name a hook as states.url',
-    });
-    expect(find(report, 'revoked-api-token')?.finding).toBe('not needed');
-    expect(report.untested).toEqual(['a', 'b']);
-  });
-
-  test('for which the hook breaks is a problem', async () => {
-    const report = await examine({ stub: { state: answering('offer-sent', 500, 'c4n4ry') } });
-    expect(find(report, 'offer-sent')).toMatchObject({
-      finding: 'problem',
-      message:
-        'The states hook answered 500 for offer-sent; expected 200 with a JSON object of applicationId, or 404 where it cannot provide them',
-    });
-    expect(report.exitCode).toBe(1);
-  });
-
-  test('of somebody else than customer is a problem', async () => {
-    const body = { customerId: 'somebody', count: 20 };
-    const report = await examine({ stub: { state: answering('portfolios', 200, body) } });
-    expect(find(report, 'portfolios')?.message).toBe(
-      'customerId is not the user.id that the login of customer shows',
-    );
-  });
-
-  test('whose own user cannot log in is a problem', async () => {
-    const login = (email: string) =>
-      email === emailOf('noLoan') ? { status: 401, body: {} } : goodLogin(email);
-    const report = await examine({ stub: { login } });
-    expect(find(report, 'no-active-loan')).toMatchObject({
-      finding: 'problem',
-      message: 'for its user the login is answered HTTP 401',
-    });
-  });
-
-  test('whose own applicant cannot log in is a problem', async () => {
-    const entry = { loanProductId: 'p', currencyCode: 'NGN' };
-    const agent = { email: 'nobody@t.example', password: 'pw' };
-    const login = (email: string) =>
-      email === agent.email ? { status: 401, body: {} } : goodLogin(email);
-    const report = await examine({
-      stub: { login },
-      file: { states: { 'loan-product': [{ ...entry, agent }] } },
-    });
-    expect(find(report, 'loan-product')).toMatchObject({
-      finding: 'problem',
-      message: 'for its user the login is answered HTTP 401',
-    });
-  });
-
-  test('that is there says how many entries a run uses, and for how many checks', async () => {
-    const report = await examine({
-      options: {
-        checksNeeding: (missing) => (missing === 'state offer-sent' ? ['a'] : []),
-        entriesNeeded: (state) => (state === 'offer-sent' ? 9 : 0),
-      },
-    });
-    expect(find(report, 'offer-sent')).toMatchObject({
-      finding: 'ok',
-      message: 'the hook provides it; a run uses 9, for 1 check',
-    });
-  });
-
-  test('whose entries serve again is not short, and says what to add and to supply', async () => {
-    const states = { 'loan-product': [{ loanProductId: 'p', currencyCode: 'NGN', bvn: '1' }] };
-    const options = { checksNeeding: () => [], entriesNeeded: () => 9 };
-    const few = await examine({ file: { states }, options });
-    expect(find(few, 'loan-product')).toMatchObject({
-      finding: 'ok',
-      message:
-        '1 in the target file; a run uses 9, for 0 checks, and one again where there are fewer',
-      advice:
-        'if you refuse a second one, add 8 to states.loan-product, or name a hook as states.url',
-    });
-    const enough = await examine({ file: { states }, options: { checksNeeding: () => [] } });
-    const { advice } = find(enough, 'loan-product') ?? {};
-    expect(advice).toMatch(/^if you refuse any value, supply values for loan-product: /);
-    expect(advice).toContain(' agent.bvn,');
-    expect(advice).not.toContain(' bvn,');
-  });
-
-  test('with fewer entries than a run uses is short', async () => {
-    const states = { 'offer-sent': [{ applicationId: 'a' }, { applicationId: 'b' }] };
-    const report = await examine({
-      file: { states },
-      options: {
-        checksNeeding: (missing) => (missing === 'state offer-sent' ? ['a', 'b'] : []),
-        entriesNeeded: () => 5,
-      },
-    });
-    expect(find(report, 'offer-sent')).toMatchObject({
-      finding: 'short',
-      message: '2 in the target file, but a run uses 5, for 2 checks',
-      advice: 'add 3 to states.offer-sent, or name a hook as states.url',
-    });
-    expect(report.exitCode).toBe(3);
-  });
-});
-
 test('shows no password, token or hook header, and nothing the target says', async () => {
   const canary = { message: 'c4n4ry', role: 'c4n4ry' };
   const report = await examine({
@@ -406,9 +189,7 @@ test('shows no password, token or hook header, and nothing the target says', asy
 
 test('keeps a value of the environment out of what the connection to the hook says', async () => {
   const dead = new URL(await listen(GOOD));
-  for (const server of servers.splice(0)) {
-    await new Promise((resolve) => server.close(resolve));
-  }
+  await stopStubs();
   const file = {
     ...fileAt(await listen(GOOD)),
     states: { url: `http://\${HOOK_HOST}:${dead.port}` },

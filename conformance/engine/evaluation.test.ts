@@ -98,6 +98,34 @@ describe('an evaluation', () => {
     });
   });
 
+  it('tells a check once more where it passes and breaks its rule when it is tried again', async () => {
+    const { evaluation, reported } = evaluate([
+      { id: 'a', again: async () => deviate('this', 'that in a situation') },
+      { id: 'b', after: ['a'] },
+    ]);
+    await evaluation.again('a');
+    expect(reported.map(({ id, result }) => [id, result])).toEqual([
+      ['a', 'pass'],
+      ['a', 'fail'],
+    ]);
+    expect(await evaluation.evaluate('b')).toMatchObject({ result: 'blocked', blockedBy: 'a' });
+  });
+
+  it('tries nothing again that has not passed, and tells what keeps its rule once', async () => {
+    const tried: string[] = [];
+    const again = (id: string) => async () => void tried.push(id);
+    const { evaluation, reported } = evaluate([
+      { id: 'a', run: async () => deviate('this', 'that'), again: again('a') },
+      { id: 'b', run: async (context) => context.inconclusive('No.'), again: again('b') },
+      { id: 'c', again: again('c') },
+    ]);
+    for (const id of ['a', 'b', 'c']) {
+      await evaluation.again(id);
+    }
+    expect(tried).toEqual(['c']);
+    expect(reported.map(({ result }) => result)).toEqual(['fail', 'observed', 'pass']);
+  });
+
   it('blocks what builds on a failed check, naming the first cause', async () => {
     const { evaluation } = evaluate([
       { id: 'a', run: async () => deviate('this', 'that') },

@@ -5,13 +5,18 @@ import type { Client } from '../http/client.ts';
 import { Recorder } from './recorder.ts';
 import { Run } from './run.ts';
 
-/** A run whose target answers every request as a good login; tells the addresses it was sent to. */
-function runOf(users: object) {
+type Sent = Parameters<Client['send']>[0];
+
+/** A run whose target answers every request as a good login, unless told otherwise; tells what it was sent. */
+function runOf(users: object, statusOf: (request: Sent) => number = () => 200) {
   const urls: string[] = [];
+  const sent: Sent[] = [];
   const client: Client = {
     async send(request) {
       urls.push(request.url);
-      const response = { status: 200, headers: {}, body: '{"access_token":"the-token"}' };
+      sent.push(request);
+      const body = '{"access_token":"the-token"}';
+      const response = { status: statusOf(request), headers: {}, body };
       return { request, response, startedAt: '', durationMs: 0, retries: [] };
     },
     sent: () => 0,
@@ -26,7 +31,7 @@ function runOf(users: object) {
     seed: 7,
     onSecret: () => {},
   });
-  return { context: run.contextFor({ id: 'a.check' }, new Recorder()), urls };
+  return { context: run.contextFor({ id: 'a.check' }, new Recorder()), run, urls, sent };
 }
 
 test('a user logs in at the host of his tenant, and calls the target beyond that', async () => {
@@ -53,4 +58,41 @@ test('a user whom a state brought along logs in at the target, in any phase', as
 
 test('a check draws what it generates from the seed of the run', () => {
   expect(runOf({}).context.seed).toBe(7);
+});
+
+const CUSTOMER = { customer: { email: 'c@target.invalid', password: 'pw' } };
+
+/** Sends loan requests that are meant to succeed; gives the keys and addresses of what went out. */
+async function sendLoans(statusOf: (request: Sent) => number, count: number) {
+  const { context, sent } = runOf(CUSTOMER, statusOf);
+  const as = await context.session('customer');
+  sent.splice(0);
+  for (let index = 0; index < count; index += 1) {
+    await context.call('request-loan', { as, body: {}, meantToSucceed: true });
+  }
+  return sent.map(({ headers }) => ({
+    key: headers['x-idempotency-key'] ?? '',
+    address: headers['x-fapi-customer-ip-address'] ?? '',
+  }));
+}
+
+test('other forms of headers are tried once a request in the usual ones has succeeded', async () => {
+  const [first, second, third] = await sendLoans(() => 200, 3);
+  expect([first?.key.length, first?.address]).toEqual([36, '192.0.2.10']);
+  expect([second?.key.length, second?.address]).toEqual([11, '2001:db8::2:1']);
+  expect(third?.key.length).toBeGreaterThan(36);
+});
+
+test('a request whose form of a header is refused is sent again without it', async () => {
+  const refusing = ({ headers }: Sent) => (headers['x-idempotency-key']?.length === 11 ? 400 : 200);
+  const sent = await sendLoans(refusing, 2);
+  expect(sent.map(({ key }) => key.length)).toEqual([36, 11, 36]);
+  expect(sent.at(-1)?.address).toBe('192.0.2.10');
+});
+
+test('a request whose form of a header breaks the target is not sent again', async () => {
+  const breaking = ({ headers }: Sent) =>
+    (headers['x-fapi-customer-ip-address'] ?? '').includes(':') ? 500 : 200;
+  const sent = await sendLoans(breaking, 2);
+  expect(sent.map(({ address }) => address)).toEqual(['192.0.2.10', '2001:db8::2:1']);
 });

@@ -133,11 +133,12 @@ export class Run {
    */
   async vary(): Promise<void> {
     this.#varies = true;
-    await Promise.all(RENEWED.map((user) => this.#renew(user)));
+    // One after the other: what one user's requests show is known when the next one's are made.
+    for (const user of RENEWED) {
+      await this.#renew(user);
+    }
     const context = this.contextFor({ id: 'forms of headers' }, new Recorder());
-    await tryForms(context).catch(() => {
-      // What does not succeed, or is not supplied, teaches no form.
-    });
+    await tryForms(context);
   }
 
   async #renew(user: UserName): Promise<void> {
@@ -176,7 +177,8 @@ export class Run {
     const { turn, situation = '' } = options;
     // In turn a check meets each form once; what has no turns draws one for each situation.
     const key = `${this.#parts.seed} ${drawnBy} ${turn === undefined ? situation : ''}`;
-    const taken = this.#varies ? this.#forms.taken(endpoint) : new Map();
+    const user = this.#userOf(options);
+    const taken = this.#varies ? this.#forms.taken(endpoint, user) : new Map();
     const usual = otherForms(key, taken, turn);
     const tried = this.#formsToTry(endpoint, options);
     const forms = Object.assign(usual, ...tried.map((form) => form.headers()));
@@ -188,7 +190,7 @@ export class Run {
       }
       return exchange;
     }
-    this.#forms.tried(endpoint, tried, succeeded(exchange));
+    this.#forms.tried(endpoint, user ?? 'customer', tried, succeeded(exchange));
     const mayBeForm =
       is2xx(exchange) || REFUSED_FORM.includes(exchange.response?.status ?? Number.NaN);
     return succeeded(exchange) || !mayBeForm
@@ -199,18 +201,30 @@ export class Run {
   /** Keys have all forms that the endpoint has taken, one after the other. */
   #newKey(endpoint: EndpointName): string {
     this.#keys += 1;
-    const taken = this.#varies ? this.#forms.taken(endpoint).get(IDEMPOTENCY_KEY) : [];
+    const taken = this.#varies ? this.#forms.taken(endpoint, 'customer').get(IDEMPOTENCY_KEY) : [];
     const inTurn = [undefined, ...(taken ?? [])];
     const form = inTurn[(this.#parts.seed + this.#keys) % inTurn.length];
     return form?.headers()[IDEMPOTENCY_KEY] ?? randomUUID();
   }
 
-  #formsToTry(endpoint: EndpointName, { meantToSucceed, headers = {} }: CallOptions): Form[] {
+  /** Who sends a request, by name, where its session or the address of a login tells. */
+  #userOf({ as, body }: CallOptions): string | undefined {
+    if (as && 'user' in as) {
+      return as.user;
+    }
+    const email = valueAt(body, 'email');
+    const users = Object.entries(this.target.users);
+    return users.find(([, user]) => user.email === email)?.[0];
+  }
+
+  #formsToTry(endpoint: EndpointName, options: CallOptions): Form[] {
+    const { meantToSucceed, headers = {} } = options;
     if (meantToSucceed !== true || !this.#succeeded.has(endpoint)) {
       return [];
     }
     const given = [...Object.keys(headers), ...Object.keys(this.target.headers)];
-    return this.#forms.untried(endpoint, new Set(given.map((name) => name.toLowerCase())));
+    const user = this.#userOf(options) ?? 'customer';
+    return this.#forms.untried(endpoint, user, new Set(given.map((name) => name.toLowerCase())));
   }
 
   async #send(

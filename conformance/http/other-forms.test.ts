@@ -7,16 +7,16 @@ const nothing = new Set<string>();
 /** Lets an endpoint take every form that it may be sent. */
 function takingAll(endpoint: 'portfolios' | 'repay-loan'): TakenForms {
   const forms = new TakenForms();
-  for (let tried = forms.untried(endpoint, nothing); tried.length > 0; ) {
-    forms.tried(endpoint, tried, true);
-    tried = forms.untried(endpoint, nothing);
+  for (let tried = forms.untried(endpoint, 'customer', nothing); tried.length > 0; ) {
+    forms.tried(endpoint, 'customer', tried, true);
+    tried = forms.untried(endpoint, 'customer', nothing);
   }
   return forms;
 }
 
 describe('other forms of headers', () => {
   it('are the same for one key, and all met by many', () => {
-    const taken = takingAll('portfolios').taken('portfolios');
+    const taken = takingAll('portfolios').taken('portfolios', 'customer');
     const drawn = keys.map((key) => otherForms(key, taken));
     expect(drawn).toEqual(
       keys.map((key) => ({
@@ -35,11 +35,15 @@ describe('other forms of headers', () => {
   });
 
   it('are sent only where the endpoint has taken them', () => {
-    const drawn = keys.map((key) => otherForms(key, new TakenForms().taken('repay-loan')));
+    const drawn = keys.map((key) =>
+      otherForms(key, new TakenForms().taken('repay-loan', 'customer')),
+    );
     expect(new Set(drawn.flatMap(Object.keys))).toEqual(new Set(['accept-language']));
     const dates = keys.flatMap(
       (key) =>
-        otherForms(key, takingAll('repay-loan').taken('repay-loan'))['x-fapi-auth-date'] ?? [],
+        otherForms(key, takingAll('repay-loan').taken('repay-loan', 'customer'))[
+          'x-fapi-auth-date'
+        ] ?? [],
     );
     expect(dates.length).toBeGreaterThan(50);
     expect(dates.length).toBeLessThan(150);
@@ -51,29 +55,40 @@ describe('other forms of headers', () => {
 
   it('are tried together first, one of each part, and each by itself once that was refused', () => {
     const forms = new TakenForms();
-    const together = forms.untried('repay-loan', nothing);
+    const together = forms.untried('repay-loan', 'customer', nothing);
     expect(together.map(({ part }) => part)).toEqual([
       'x-fapi-auth-date',
       'x-fapi-customer-ip-address',
       'x-idempotency-key',
     ]);
-    forms.tried('repay-loan', together, false);
+    forms.tried('repay-loan', 'customer', together, false);
     const alone = [];
-    for (let tried = forms.untried('repay-loan', nothing); tried.length > 0; ) {
+    for (let tried = forms.untried('repay-loan', 'customer', nothing); tried.length > 0; ) {
       alone.push(tried.length);
-      forms.tried('repay-loan', tried, tried[0]?.part !== 'x-idempotency-key');
-      tried = forms.untried('repay-loan', nothing);
+      forms.tried('repay-loan', 'customer', tried, tried[0]?.part !== 'x-idempotency-key');
+      tried = forms.untried('repay-loan', 'customer', nothing);
     }
     expect(alone).toEqual([1, 1, 1, 1]);
-    expect([...forms.taken('repay-loan').keys()]).toEqual([
+    expect([...forms.taken('repay-loan', 'customer').keys()]).toEqual([
       'x-fapi-auth-date',
       'x-fapi-customer-ip-address',
     ]);
   });
 
+  it('are of a platform only for users who were served on it', () => {
+    const forms = new TakenForms();
+    const ofManager = forms.untried('login', 'manager', nothing);
+    forms.tried('login', 'manager', ofManager, true);
+    expect([...forms.taken('login', 'manager').keys()]).toEqual(['platform']);
+    expect([...forms.taken('login', 'cashier').keys()]).toEqual([]);
+    forms.tried('login', 'cashier', forms.untried('login', 'cashier', nothing), false);
+    expect([...forms.taken('login', 'cashier').keys()]).toEqual([]);
+    expect([...forms.taken('login', 'manager').keys()]).toEqual(['platform']);
+  });
+
   it('leave alone what a request has of its own', () => {
     const given = new Set(['x-idempotency-key', 'x-fapi-auth-date']);
-    const tried = new TakenForms().untried('request-loan', given);
+    const tried = new TakenForms().untried('request-loan', 'customer', given);
     expect(tried.map(({ part }) => part)).toEqual(['x-fapi-customer-ip-address']);
   });
 

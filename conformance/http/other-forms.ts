@@ -69,49 +69,59 @@ export const FORMS: readonly Form[] = [
   },
 ];
 
-/** What an endpoint has shown of one form. */
+/** What an endpoint, or a user, has shown of one form. */
 type Shown = 'taken' | 'refused' | 'under way';
 
+/** Parts that may be a matter of who asks: staff may be kept to the web. */
+const OF_USERS: readonly string[] = ['platform'];
+
 /**
- * The forms that the endpoints of a target have taken in requests that were meant to succeed. What
- * was never taken is not sent, so that no refusal comes of it.
+ * The forms that the endpoints of a target have taken in requests that were meant to succeed, and of some
+ * parts for whom. What was never taken is not sent, so that no refusal comes of it.
  */
 export class TakenForms {
-  readonly #shown = new Map<EndpointName, Map<Form, Shown>>();
+  readonly #shown = new Map<string, Map<Form, Shown>>();
   readonly #alone = new Set<EndpointName>();
 
   /**
    * The forms that the next request meant to succeed should try, one of each part of the request; one
    * alone where several together were refused.
    *
+   * @param user who sends it, by name
    * @param given headers that the request has of its own, in lower case
    */
-  untried(endpoint: EndpointName, given: ReadonlySet<string>): Form[] {
-    const shown = this.#of(endpoint);
+  untried(endpoint: EndpointName, user: string, given: ReadonlySet<string>): Form[] {
     const parts = new Set<string>();
-    const untried = FORMS.filter(
-      (form) =>
+    const untried = FORMS.filter((form) => {
+      const shown = this.#scopes(endpoint, user, form).map((scope) => scope.get(form));
+      return (
         form.fits(endpoint) &&
-        !shown.has(form) &&
+        shown.includes(undefined) &&
+        !shown.includes('refused') &&
+        !shown.includes('under way') &&
         !Object.keys(form.headers()).some((name) => given.has(name)) &&
         !parts.has(form.part) &&
-        parts.add(form.part),
-    );
+        parts.add(form.part)
+      );
+    });
     const chosen = this.#alone.has(endpoint) ? untried.slice(0, 1) : untried;
     for (const form of chosen) {
-      shown.set(form, 'under way');
+      for (const scope of this.#unknowing(endpoint, user, form)) {
+        scope.set(form, 'under way');
+      }
     }
     return chosen;
   }
 
   /** Notes how a request fared that tried forms. */
-  tried(endpoint: EndpointName, forms: readonly Form[], taken: boolean): void {
-    const shown = this.#of(endpoint);
+  tried(endpoint: EndpointName, user: string, forms: readonly Form[], taken: boolean): void {
     for (const form of forms) {
-      if (taken || forms.length === 1) {
-        shown.set(form, taken ? 'taken' : 'refused');
-      } else {
-        shown.delete(form);
+      for (const scope of this.#unknowing(endpoint, user, form)) {
+        if (taken || forms.length === 1) {
+          scope.set(form, taken ? 'taken' : 'refused');
+        } else {
+          scope.delete(form);
+        }
       }
     }
     if (!taken && forms.length > 1) {
@@ -119,17 +129,38 @@ export class TakenForms {
     }
   }
 
-  /** The forms that the endpoint has taken, by the part of the request they are of. */
-  taken(endpoint: EndpointName): Map<string, Form[]> {
-    const shown = this.#of(endpoint);
-    const forms = FORMS.filter((form) => shown.get(form) === 'taken');
+  /**
+   * The forms that the endpoint has taken of a user, by the part of the request they are of; where nobody
+   * knows whose token it is, those that the customer was served in and nobody was refused for.
+   */
+  taken(endpoint: EndpointName, user: string | undefined): Map<string, Form[]> {
+    const forms = FORMS.filter(
+      (form) =>
+        this.#scopes(endpoint, user ?? 'customer', form).every(
+          (scope) => scope.get(form) === 'taken',
+        ) &&
+        (user !== undefined || !this.#isRefusedForAnybody(form)),
+    );
     return Map.groupBy(forms, ({ part }) => part);
   }
 
-  #of(endpoint: EndpointName): Map<Form, Shown> {
-    const shown = this.#shown.get(endpoint) ?? new Map<Form, Shown>();
-    this.#shown.set(endpoint, shown);
-    return shown;
+  #isRefusedForAnybody(form: Form): boolean {
+    return [...this.#shown].some(
+      ([scope, shown]) => scope.startsWith('user ') && shown.get(form) === 'refused',
+    );
+  }
+
+  /** Who has to have taken a form: the endpoint, and where it may matter the user. */
+  #scopes(endpoint: EndpointName, user: string, { part }: Form): Map<Form, Shown>[] {
+    return [endpoint, ...(OF_USERS.includes(part) ? [`user ${user}`] : [])].map((key) => {
+      const scope = this.#shown.get(key) ?? new Map<Form, Shown>();
+      this.#shown.set(key, scope);
+      return scope;
+    });
+  }
+
+  #unknowing(endpoint: EndpointName, user: string, form: Form): Map<Form, Shown>[] {
+    return this.#scopes(endpoint, user, form).filter((scope) => scope.get(form) !== 'taken');
   }
 }
 

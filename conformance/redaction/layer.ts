@@ -110,7 +110,8 @@ export interface LayerRoom {
   origins?: Origins;
 }
 
-function bytesIn(room: LayerRoom, size: number): Uint8Array {
+/** So many bytes of a room, whose content is whatever was there before. */
+export function bytesIn(room: LayerRoom, size: number): Uint8Array {
   if (!room.bytes || room.bytes.length < size) {
     room.bytes = new Uint8Array(size);
   }

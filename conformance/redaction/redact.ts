@@ -2,7 +2,7 @@ import { decodeLayer, type Layer, type LayerRoom, layerOf } from './layer.ts';
 import { NeedleIndex, type Range } from './needle-index.ts';
 import { needlesOf } from './needles.ts';
 import { PieceIndex } from './piece-index.ts';
-import { squeezed } from './squeezed-layer.ts';
+import { type Squeezing, squeezed } from './squeezed-layer.ts';
 
 /** What stands in place of a secret: ASCII, so that it is valid in header values too. */
 export const REDACTED = '[redacted]';
@@ -42,7 +42,19 @@ const MOST_KNOWN = 5_000;
  * line breaks: of random ones any of 12 bytes, of those made of words all but two bytes.
  */
 export function createRedactor(secrets: Iterable<string>): Redactor {
-  const all = [...new Set(secrets)];
+  return redactorOf([...new Set(secrets)], { decoded: [{}, {}], invisible: {}, blank: {} });
+}
+
+/**
+ * Memory for the layers of one text at a time. Each layer takes as much as the text: made anew, those
+ * of a report would take some 30 MB until they are collected.
+ */
+interface Rooms extends Record<Squeezing, LayerRoom> {
+  /** two in turn: a layer is decoded from the one before it, and no other is needed */
+  decoded: [LayerRoom, LayerRoom];
+}
+
+function redactorOf(all: readonly string[], rooms: Rooms): Redactor {
   const needles = needlesOf(all);
   const indexes = [new NeedleIndex(needles, 'plain'), new NeedleIndex(needles, 'base64')];
   const pieces = new PieceIndex(needles);
@@ -53,20 +65,19 @@ export function createRedactor(secrets: Iterable<string>): Redactor {
       return ranges;
     }
     let layer: Layer | undefined = layerOf(source);
-    // Two rooms in turn: a layer is decoded from the one before it, and no other is needed.
-    const rooms: [LayerRoom, LayerRoom] = [{}, {}];
     for (let depth = 0; layer && depth <= DEPTH; depth++) {
       for (const index of indexes) {
         index.find(layer, ranges);
       }
-      const visible = squeezed(layer, 'invisible');
+      const visible = squeezed(layer, 'invisible', rooms.invisible);
       if (visible !== layer) {
         for (const index of indexes) {
           index.find(visible, ranges);
         }
       }
-      pieces.find(squeezed(visible, 'blank'), ranges);
-      layer = depth < DEPTH ? decodeLayer(layer, rooms[depth % 2 === 0 ? 0 : 1]) : undefined;
+      pieces.find(squeezed(visible, 'blank', rooms.blank), ranges);
+      const room = rooms.decoded[depth % 2 === 0 ? 0 : 1];
+      layer = depth < DEPTH ? decodeLayer(layer, room) : undefined;
     }
     return ranges;
   }
@@ -94,7 +105,8 @@ export function createRedactor(secrets: Iterable<string>): Redactor {
       if (shown.size === 0) {
         return redactor;
       }
-      return createRedactor(all.filter((secret) => !shown.has(secret)));
+      const others = all.filter((secret) => !shown.has(secret));
+      return redactorOf(others, rooms);
     },
   };
   return redactor;

@@ -1,4 +1,4 @@
-import type { Layer } from './layer.ts';
+import { bytesIn, type Layer, type LayerRoom } from './layer.ts';
 import { Origins } from './origins.ts';
 
 /** Which signs are left out of a layer: those nobody sees, or blanks and line breaks too. */
@@ -6,9 +6,10 @@ export type Squeezing = 'invisible' | 'blank';
 
 /**
  * The layer without signs that a secret may be split by, each byte still knowing where in the source
- * it came from; the layer itself where it has none of them.
+ * it came from; the layer itself where it has none of them. It is written into `room`, which may be
+ * used again once the layer is no longer needed.
  */
-export function squeezed(layer: Layer, what: Squeezing): Layer {
+export function squeezed(layer: Layer, what: Squeezing, room: LayerRoom = {}): Layer {
   const { bytes } = layer;
   const mayBegin = MAY_BEGIN[what];
   let at = 0;
@@ -19,8 +20,10 @@ export function squeezed(layer: Layer, what: Squeezing): Layer {
     return layer;
   }
 
-  const kept = new Uint8Array(bytes.length);
-  const origins = new Origins();
+  const kept = bytesIn(room, bytes.length);
+  room.origins ??= new Origins();
+  const origins = room.origins;
+  origins.clear();
   let length = 0;
   /** Keeps the bytes from one sign that is left out to the next. */
   const keep = (from: number, to: number) => {

@@ -41,8 +41,12 @@ const AT_ONCE: readonly Wish[] = [
   { key: 4, what: 'plain' },
 ];
 
-/** Sent one by one at the end: the first request on the other host, then one under each near key. */
+/**
+ * Sent one by one at the end: the first request once more, whatever came between, then on the other
+ * host, then one under each near key.
+ */
 const AFTERWARDS: readonly Wish[] = [
+  { key: 1, what: 'plain' },
   { key: 1, what: 'plain', onOtherHost: true },
   { key: 6, what: 'plain' },
   { key: 7, what: 'plain' },

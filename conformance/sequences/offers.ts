@@ -143,7 +143,7 @@ export const offerSequenceChecks: Check[] = [
   {
     id: 'sequences.offers',
     title: 'answers each of several offers once, whatever order and keys its answers have',
-    requirements: ['APP-21', 'APP-17', 'APP-19', 'APP-20', 'APP-22', 'APP-24', 'APP-36'],
+    requirements: ['APP-21', 'APP-17', 'APP-19', 'APP-20', 'APP-22', 'APP-24', 'APP-34', 'APP-36'],
     level: 'must',
     drawn: true,
     endpoint: 'update-application',

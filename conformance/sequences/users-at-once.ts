@@ -4,7 +4,7 @@ import type { CallOptions, CheckContext, Session } from '../check-context.ts';
 import { entriesOf } from '../checks/awaiting-payments/listing.ts';
 import { portfoliosIn } from '../checks/portfolios/listing.ts';
 import { READING } from '../checks/tokens/bearer.ts';
-import { expectSuccess, expectUnauthorised } from '../expectations.ts';
+import { expectSuccess, expectUnauthorised, isServerError, isSuccess } from '../expectations.ts';
 import { type Exchange, jsonOf, valueAt } from '../http/exchange.ts';
 import { deviate, Inconclusive } from '../outcome.ts';
 import { findCallers, type KnownCall } from './session-callers.ts';
@@ -118,10 +118,10 @@ const logins: Check = {
         );
       }
     }
-    await atOnce(await participants(context), async (one) => {
+    for (const one of await participants(context)) {
       const exchange = await callAgain(context, one, 0);
       expectSuccess(exchange, `a request by ${one.user}, who logged in while others did`);
-    });
+    }
   },
 };
 
@@ -220,5 +220,48 @@ const logouts: Check = {
   },
 };
 
+/** Two sessions of one user, where the later login has left the earlier one alive. */
+async function twoSessions(context: CheckContext): Promise<Participant[]> {
+  const [one] = await participants(context);
+  if (!one) {
+    throw new Inconclusive('Nobody has a call that shows whether a token works.');
+  }
+  const both = [
+    { ...one, session: await context.freshSession(one.user) },
+    { ...one, session: await context.freshSession(one.user) },
+  ];
+  const shown = await atOnce(both, (each) => callAgain(context, each, 0));
+  if (!shown.every((exchange) => isSuccess(exchange))) {
+    throw new Inconclusive('A login of the user has ended the session before.');
+  }
+  return both;
+}
+
+const together: Check = {
+  ...base,
+  id: 'logout.both-at-once',
+  title: 'ends two sessions of one user that are logged out at the same time',
+  requirements: ['LGO-5', 'AUT-12'],
+  endpoint: 'logout',
+  cause: 'a logout at the same time as another is lost',
+  after: ['logout.at-once'],
+  async run(context) {
+    const both = await twoSessions(context);
+    const { baseUrl } = context.target.users[both[0]?.user ?? 'customer'] ?? {};
+    await atOnce(both, async ({ user, session }) => {
+      const own = { as: session, body: {}, ...(baseUrl !== undefined && { baseUrl }) };
+      const exchange = await context.call('logout', own);
+      // Either may be refused by a target that ends all sessions of a user at a logout.
+      if (isServerError(exchange)) {
+        expectSuccess(exchange, `a logout by ${user}`);
+      }
+    });
+    await atOnce(both, async (each) => {
+      const exchange = await callAgain(context, each, 0);
+      expectUnauthorised(exchange, 'a token after its logout at the same time as another');
+    });
+  },
+};
+
 /** Sections 4.1 to 4.5, 4.9 and 5.5: users who act at the same time have nothing to do with each other. */
-export const usersAtOnceChecks: Check[] = [logins, ...readings, refreshes, logouts];
+export const usersAtOnceChecks: Check[] = [logins, ...readings, refreshes, logouts, together];

@@ -145,6 +145,17 @@ function foretell(
       !moved.some(({ end, date }) => day !== undefined && surelyOutside(end, date, day))
     );
   });
+  if (search === 'text unlike any') {
+    const references = complete.entries.map((entry) => referenceOf(entry) ?? '');
+    const reference = textUnlike(references);
+    return {
+      surely: new Set(),
+      perhaps: new Set([...surelyIn, ...perhapsIn].map(keyOf)),
+      ...(reference !== undefined && {
+        searched: { reference, key: '', whole: false, unlike: true },
+      }),
+    };
+  }
   const known = surelyIn.filter((entry) => referenceOf(entry) !== undefined);
   const sought = search === 'none' ? undefined : known[Math.floor(known.length / 2)];
   const reference = sought === undefined ? undefined : referenceOf(sought);
@@ -158,24 +169,15 @@ function foretell(
     surely: new Set(search === 'whole reference' ? [key] : []),
     perhaps: new Set([...surely, ...perhaps]),
     searched: {
-      reference: textOfSearch(search, reference, complete.entries),
+      reference:
+        search === 'whole reference'
+          ? reference
+          : reference.slice(0, Math.max(3, Math.ceil(reference.length / 4))),
       key,
       whole: search === 'whole reference',
-      unlike: search === 'text unlike any',
+      unlike: false,
     },
   };
-}
-
-function textOfSearch(
-  search: (typeof SEARCHES)[number],
-  reference: string,
-  entries: readonly unknown[],
-): string {
-  const part = reference.slice(0, Math.max(3, Math.ceil(reference.length / 4)));
-  if (search === 'text unlike any') {
-    return textUnlike(entries.map((entry) => referenceOf(entry) ?? '')) ?? part;
-  }
-  return search === 'whole reference' ? reference : part;
 }
 
 /** Every pair of what may vary in a listing, each query with what is foretold of it. */

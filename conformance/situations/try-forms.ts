@@ -9,12 +9,17 @@ const REQUESTS = 2;
 
 /** Sends valid requests that try the forms of headers that the endpoints were not sent before. */
 export async function tryForms(context: CheckContext): Promise<void> {
-  await Promise.allSettled(
-    READING.map(async (endpoint) => {
-      const options = await VALID_CALLS[endpoint].options(context);
-      for (let sent = 0; sent < REQUESTS; sent += 1) {
-        await context.call(endpoint, { ...options, meantToSucceed: true });
-      }
-    }),
-  );
+  // One after the other: what one endpoint shows of a user need not be tried at the next.
+  for (const endpoint of READING) {
+    await tryAt(context, endpoint).catch(() => {
+      // What is not supplied, or does not answer, teaches nothing.
+    });
+  }
+}
+
+async function tryAt(context: CheckContext, endpoint: (typeof READING)[number]): Promise<void> {
+  const options = await VALID_CALLS[endpoint].options(context);
+  for (let sent = 0; sent < REQUESTS; sent += 1) {
+    await context.call(endpoint, { ...options, meantToSucceed: true });
+  }
 }

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { CAPABILITIES } from '../capabilities.ts';
 import { ENDPOINT_NAMES } from '../endpoint-names.ts';
 import { ENDPOINTS } from '../endpoints.ts';
-import { itemsOf, SECTIONS } from '../sections.ts';
+import { itemsOf, SECTIONS } from '../sections/index.ts';
 import { SENTENCES } from '../sentences/index.ts';
 import { REGISTER, requirement, UNSEEN_MUSTS } from './index.ts';
 import { PROTECTED } from './protected.ts';

@@ -6,6 +6,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { UnavailableError, UsageError } from '../../contract/errors.ts';
 import type { RepaymentEvent } from '../scripts/record/events.ts';
 import { type Planted, type StubTarget, startStubTarget } from '../self-check/stub-target.ts';
+import { auditReplying, checkOf, resultsOf } from '../testing/audit-replying.ts';
 import { answered, RUN, unsent } from '../testing/sample-repayment.ts';
 import { audit } from './audit.ts';
 import { ledgerOf } from './ledger-url.ts';
@@ -30,36 +31,6 @@ async function repaid(planted: Planted = {}) {
   return { target: stub.target, runIds: [RUN], repayments, loanRequests: [] };
 }
 
-/** Audits keys against a target that answers the login and then every repayment so. */
-async function auditReplying(
-  repayments: RepaymentEvent[],
-  reply: (sent: {
-    accountId: string;
-    repaymentReference: string;
-  }) => [status: number, body: object],
-  login: [status: number, body: object] = [200, { access_token: 'a.b.c' }],
-  changes: Partial<Parameters<typeof audit>[0]> = {},
-) {
-  const server = createServer(async (request, response) => {
-    let text = '';
-    for await (const chunk of request) {
-      text += chunk;
-    }
-    const [status, body] = request.url?.endsWith('/login') ? login : reply(JSON.parse(text));
-    response.writeHead(status).end(JSON.stringify(body));
-  });
-  await once(server.listen(0, '127.0.0.1'), 'listening');
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  stub ??= await startStubTarget();
-  const target = { ...stub.target, baseUrl: url, lendingUrl: url };
-  try {
-    return await audit({ target, runIds: [RUN], repayments, loanRequests: [], ...changes });
-  } finally {
-    server.closeAllConnections();
-    await new Promise((resolve) => server.close(resolve));
-  }
-}
-
 /** Three acknowledged keys of one loan, and a ledger that has each of them once. */
 function acknowledgedThrice() {
   const repayments = [3, 4, 5].map((amount) =>
@@ -70,12 +41,6 @@ function acknowledgedThrice() {
   }));
   return { repayments, ledger: async () => ({ repayments: rows }) };
 }
-
-const checkOf = (report: Awaited<ReturnType<typeof audit>>, id: string) =>
-  report.checks.find((check) => check.id === id);
-
-const resultsOf = (report: Awaited<ReturnType<typeof audit>>) =>
-  Object.fromEntries(report.checks.map(({ id, result }) => [id, result]));
 
 describe('the audit', () => {
   it('passes a target that booked every repayment once', async () => {
@@ -237,85 +202,5 @@ describe('an audit of which a part cannot be made', () => {
     await expect(audit({ ...run, signal: AbortSignal.abort(reason) })).rejects.toBe(reason);
     const defect = new TypeError('x is undefined');
     await expect(audit({ ...run, ledger: () => Promise.reject(defect) })).rejects.toBe(defect);
-  });
-});
-
-describe('the audit of answers with an identifier of the loan beside that of the record', () => {
-  let count = 0;
-  const fresh = () => `N-${count++}`;
-  const loanId = (accountId: string) => ({ loanId: `loan-of-${accountId}` });
-  /** Acknowledged once each. */
-  const keysOf = (accounts: string[], data: (accountId: string) => object) =>
-    accounts.map((accountId) => answered(unsent(3, accountId), data(accountId)));
-  const success = (data: object): [number, object] => [200, { status: 'SUCCESS', data }];
-
-  it('finds a key booked again where one loan was repaid twice', async () => {
-    const data = (accountId: string) => ({ recordId: fresh(), ...loanId(accountId) });
-    const keys = keysOf(['a', 'a', 'b'], data);
-    const [first, ...others] = keys as [RepaymentEvent, ...RepaymentEvent[]];
-    const twice = answered(first, data('a'), data('a'));
-    const report = await auditReplying([twice, ...others], ({ accountId }) =>
-      success(data(accountId)),
-    );
-    expect(resultsOf(report)).toEqual({
-      ...{ 'concurrent-keys': 'failed', sums: 'passed', replay: 'failed' },
-    });
-  });
-
-  it('does not take two repayments of one loan for one record', async () => {
-    const report = await auditReplying(keysOf(['a', 'a', 'b'], loanId), ({ accountId }) =>
-      success(loanId(accountId)),
-    );
-    expect(report.result).toBe('inconclusive');
-    expect(report.checks).toHaveLength(1);
-    expect(report.checks[0]?.message).toContain('no field of the answers identifies a record');
-  });
-
-  it.each<[string, (accountId: string) => object]>([
-    ['the loan', loanId],
-    ['the record', (accountId) => ({ recordId: `R-of-${accountId}` })],
-  ])(
-    'cannot tell, where no loan was repaid twice, whether what stays is of %s',
-    async (_what, staying) => {
-      const data = (accountId: string) => ({ ...staying(accountId), changingId: fresh() });
-      const keys = keysOf(['a', 'b', 'c'], data);
-      const [first, ...others] = keys as [RepaymentEvent, ...RepaymentEvent[]];
-      const twice = answered(first, data('a'), data('a'));
-      const report = await auditReplying([twice, ...others], ({ accountId }) =>
-        success(data(accountId)),
-      );
-      expect(resultsOf(report)).toEqual({
-        ...{ 'concurrent-keys': 'inconclusive', sums: 'passed', replay: 'inconclusive' },
-      });
-      expect(checkOf(report, 'replay')?.message).toMatch(/3 .*no loan was repaid twice/);
-      expect(checkOf(report, 'concurrent-keys')?.message).toMatch(/1 .*no loan was repaid twice/);
-      expect(report.result).toBe('inconclusive');
-    },
-  );
-
-  it('needs the ledger where only the answers sent at once leave it open', async () => {
-    const data = (accountId: string) => ({ ...loanId(accountId), recordId: `R-of-${accountId}` });
-    const keys = keysOf(['a', 'b'], data);
-    const [first, second] = keys as [RepaymentEvent, RepaymentEvent];
-    const other = { ...data('a'), recordId: fresh() };
-    const repayments = [answered(first, data('a'), other), second];
-    const reply = ({ accountId }: { accountId: string }) => success(data(accountId));
-    const without = await auditReplying(repayments, reply);
-    expect(resultsOf(without)).toMatchObject({ 'concurrent-keys': 'inconclusive' });
-    expect(without.result).toBe('inconclusive');
-    const rows = repayments.map(({ accountId, amount, key }) => ({
-      ...{ accountId, amount, paymentNarration: `load ${RUN} ${key}` },
-    }));
-    const ledger = async () => ({ repayments: rows });
-    expect((await auditReplying(repayments, reply, undefined, { ledger })).result).toBe('passed');
-  });
-
-  it('passes and fails, where no loan was repaid twice, if all identifiers agree', async () => {
-    const data = (accountId: string) => ({ recordId: `R-of-${accountId}`, ...loanId(accountId) });
-    const keys = keysOf(['a', 'b'], data);
-    const same = await auditReplying(keys, ({ accountId }) => success(data(accountId)));
-    expect(checkOf(same, 'replay')).toMatchObject({ result: 'passed', examined: 2 });
-    const other = await auditReplying(keys, () => success({ recordId: fresh(), loanId: fresh() }));
-    expect(checkOf(other, 'replay')).toMatchObject({ result: 'failed', violations: { length: 2 } });
   });
 });

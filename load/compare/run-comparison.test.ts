@@ -11,7 +11,7 @@ import { compareRuns } from './compare-runs.ts';
 import schema from './comparison.schema.json' with { type: 'json' };
 import { renderComparisonTerminal } from './comparison-terminal.ts';
 import { readRuns } from './read-runs.ts';
-import { runAgainst, runComparison, runRepetitions, writeBaseline } from './run-comparison.ts';
+import { runRepetitions, writeBaseline } from './run-comparison.ts';
 import { writeComparison } from './write-comparison.ts';
 
 const ajv = new Ajv2020({ allowUnionTypes: true });
@@ -164,54 +164,6 @@ describe.skipIf(k6 === null)('runs with k6', () => {
       expect(Math.max(...keys)).toBe(1);
     } finally {
       await stub.close();
-    }
-  });
-
-  it('interleaves the sides, finds the slower one, and gates a later run on the baseline', {
-    timeout: 120_000,
-  }, async () => {
-    const quick = await startStubTarget({ latencyMs: () => 20 });
-    const slow = await startStubTarget({ latencyMs: () => 80 });
-    try {
-      const leftover = join(folder, 'k6', 'base', '7');
-      await mkdir(leftover, { recursive: true });
-      await writeFile(
-        join(leftover, 'load-payment-listing.json'),
-        JSON.stringify(passed(days[0] ?? '')),
-      );
-      await writeFile(join(leftover, 'load-lending.json'), '{}');
-      const order: string[] = [];
-      const compared = await runComparison({
-        ...{ ...settings, base: quick.target, next: slow.target, repetitions: 3 },
-        out: join(folder, 'k6'),
-        onStep: ({ side, repetition }) => order.push(`${repetition} ${side}`),
-      });
-      expect(order).toEqual([
-        ...['0 next', '0 base', '1 base', '1 next'],
-        ...['2 next', '2 base', '3 base', '3 next'],
-      ]);
-      expect(compared.comparison).toMatchObject({ repetitions: 3 });
-      await expect(readFile(join(leftover, 'load-lending.json'), 'utf8')).resolves.toBe('{}');
-      await rm(join(leftover, 'load-lending.json'));
-      expect(await readRuns(join(folder, 'k6', 'base'))).toHaveLength(3);
-      expect(compared.comparison.verdict).toBe('slower');
-      const [p50] = compared.comparison.metrics.filter(
-        ({ endpoint, metric }) => endpoint === 'awaiting-payments' && metric === 'p50',
-      );
-      expect(p50?.verdict).toBe('slower');
-      // 20 and 80 ms, and some of travel: far apart, since a busy machine is a noisy one.
-      expect(p50?.effect).toBeGreaterThan(1);
-      expect(p50?.effect).toBeLessThan(3.2);
-      expect(fits(compared.comparison), JSON.stringify(fits.errors)).toBe(true);
-
-      const against = await runAgainst({
-        ...{ k6: k6 ?? undefined, journey: 'payment-listing', baseline: compared.base },
-        ...{ target: slow.target, out: join(folder, 'against') },
-      });
-      expect(against.next).toHaveLength(3);
-      expect(against.comparison.verdict).toBe('slower');
-    } finally {
-      await Promise.all([quick.close(), slow.close()]);
     }
   });
 });

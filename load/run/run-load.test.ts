@@ -10,7 +10,6 @@ import type { LoadSettings, LoadTarget } from '../load-target.ts';
 import reportSchema from '../report/load-report.schema.json' with { type: 'json' };
 import type { Journey } from '../report/load-report.ts';
 import { decodeHistogram } from '../samples/latency-histogram.ts';
-import { PROFILES } from '../scripts/plan/profiles.ts';
 import { type Planted, startStubTarget } from '../self-check/stub-target.ts';
 import { k6InTests } from '../testing/k6-in-tests.ts';
 import { type LoadOptions, type LoadProgress, runLoad } from './run-load.ts';
@@ -166,17 +165,6 @@ describe.skipIf(k6 === null).concurrent('a run against the stub (needs k6)', () 
     expect([...stub.counts.answered.values()].map(({ size }) => size)).toEqual(Array(5).fill(1));
     expect(report.totals.statesExhausted).toBe(report.totals.iterations - 5);
     expect(report.reasons.join()).toContain('no offer-sent is left in the target file');
-  });
-
-  it.each(PROFILES)('runs the profile %s, shortened', async (profile) => {
-    const { report } = await load('payment-listing', {}, { profile, rate: 8, durationSeconds: 3 });
-    expect(report.fingerprint.profile).toBe(profile);
-    expect(report.totals.requests).toBeGreaterThan(5);
-    if (profile === 'breakpoint') {
-      expect(report.breakpoint?.highestRate).toBe(8);
-    } else {
-      expect(report.reasons).toEqual([]);
-    }
   });
 
   it('stops when it is told to, and leaves no report', async () => {

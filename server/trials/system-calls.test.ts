@@ -4,7 +4,6 @@ import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { Pool } from 'undici';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { killAtEachCall } from './each-call.ts';
 import { effectsOn, KINDS } from './effects.ts';
 import { prepareDatabase } from './prepare-database.ts';
 import { startProcess } from './server-process.ts';
@@ -57,12 +56,6 @@ traced('in the record of strace (skipped where there is none)', () => {
     expect(calls.filter(isAnswer)).toHaveLength(16 * 6);
     expect(calls.filter((call) => isOfLog(call) && isSync(call)).length).toBeGreaterThan(6);
     expect(answersBeforeSync(calls)).toBe(0);
-  });
-
-  it('a kill at each write and sync of a refresh leaves it whole', async () => {
-    const { kills, wrong } = await killAtEachCall(folder, ['refresh']);
-    expect(wrong).toEqual([]);
-    expect(kills.refresh).toBeGreaterThan(5);
   });
 
   it.each([

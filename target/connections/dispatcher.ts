@@ -1,10 +1,11 @@
-import { Agent, type Dispatcher, Pool, ProxyAgent } from 'undici';
+import type { Dispatcher, Agent as UndiciAgent } from 'undici';
+import { Agent, loadProxyAgent, Pool } from './agents.ts';
 import { goesDirectly } from './no-proxy.ts';
 import { secureContextOf } from './secure-context.ts';
 import type { Proxies, Ways } from './ways.ts';
 
 /** Settings of the connections, as undici has them. */
-type Connections = Omit<Agent.Options, 'factory' | 'connect'> & { timeoutMs: number };
+type Connections = Omit<UndiciAgent.Options, 'factory' | 'connect'> & { timeoutMs: number };
 
 /**
  * Makes dispatchers that reach a target the way its file says: with its own authorities and its
@@ -23,7 +24,7 @@ export function dispatchersOf({ tls, proxies }: Ways): (settings: Connections) =
           const uri = proxyFor(new URL(String(origin)), proxies);
           return uri === undefined
             ? new Pool(origin, options)
-            : new ProxyAgent({
+            : new (loadProxyAgent())({
                 ...settings,
                 uri,
                 connectTimeout: timeoutMs,

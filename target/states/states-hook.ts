@@ -1,4 +1,3 @@
-import { request } from 'undici';
 import { readBody } from '../bounded-body.ts';
 import { connectionProblem } from '../connections/connection-problem.ts';
 import { dispatchersOf } from '../connections/dispatcher.ts';
@@ -28,12 +27,13 @@ export function statesHook(
     const dispatcher = dispatcherFor({ timeoutMs });
     const timeout = AbortSignal.timeout(timeoutMs);
     try {
-      const response = await request(url, {
+      const { origin, pathname, search } = new URL(url);
+      const response = await dispatcher.request({
+        ...{ origin, path: pathname + search },
         method: 'POST',
         headers,
         body,
         reset: true,
-        dispatcher,
         signal: signal ? AbortSignal.any([timeout, signal]) : timeout,
       });
       const bytes = await readBody(response.body, MAX_ANSWER_BYTES);

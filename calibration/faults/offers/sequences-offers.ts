@@ -10,7 +10,7 @@ import {
 import { amend, objectOf, queryOf } from '../../servers/requests.ts';
 import { callerOf, issueFor, withToken } from '../../servers/tokens.ts';
 import type { Fault } from '../fault.ts';
-import { named } from './update-application-states.ts';
+import { hasHeaders, named } from './update-application-states.ts';
 
 const endpoint = 'update-application' as const;
 
@@ -22,7 +22,7 @@ function answered({ memory }: LayerContext): Map<string, { key: string; response
 }
 
 /** Offers that are answered before anything that happens between two offers shows. */
-const SEVERAL = 5;
+const SEVERAL = 4;
 
 /** Notes every answer to an offer that succeeded. */
 const noting: Layer = async (request, next, context) => {
@@ -174,18 +174,26 @@ const mixedUp: Fault = {
       if (answered(context).size < SEVERAL) {
         return next(request);
       }
+      // Only answers that may succeed meet: refusals are tried at the same time.
+      if (
+        callerOf(request, context)?.id !== application.userId ||
+        !hasHeaders(request) ||
+        !['true', 'false'].includes(queryOf(request).get('status') ?? '')
+      ) {
+        return next(request);
+      }
       const slot = 'being answered';
       const before = context.memory.get(slot) as { id: string; body?: string } | undefined;
       const own: { id: string; body?: string } = before ?? { id: application.id };
       if (!before) {
         context.memory.set(slot, own);
       }
-      await pause(10);
+      await pause(15);
       const response = await next(request);
       if (!before && response.status === 200) {
         own.body = response.body;
       }
-      await pause(10);
+      await pause(15);
       if (!before) {
         context.memory.delete(slot);
       }

@@ -89,7 +89,8 @@ const race: Fault = {
   ],
 };
 
-const hasHeaders = ({ headers }: PlainRequest) =>
+/** Whether a request has the headers that every answer to an offer needs. */
+export const hasHeaders = ({ headers }: PlainRequest) =>
   ['x-idempotency-key', 'x-fapi-auth-date', 'x-fapi-interaction-id'].every((name) => headers[name]);
 
 const oneKey: Fault[] = (['accepted', 'withdrawn'] as const).map((first) => ({

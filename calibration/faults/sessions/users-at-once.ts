@@ -142,10 +142,41 @@ const MIXED: readonly Mixed[] = [
   },
 ];
 
+/** Loses a logout while another one of the same user is under way. */
+const lostLogout: Fault = {
+  id: 'logout.second-of-two-at-once-lost',
+  breaks: 'LGO-5',
+  caughtBy: 'logout.both-at-once',
+  how: 'Of two logouts of a user at the same time the second is answered and has no effect.',
+  layers: [
+    async (request, next, context) => {
+      const who = callerOf(request, context)?.id;
+      if (context.endpoint !== 'logout' || who === undefined) {
+        return next(request);
+      }
+      const slot = `logout of ${who} under way`;
+      if (context.memory.get(slot)) {
+        return withoutEffect(request, next, context);
+      }
+      context.memory.set(slot, true);
+      await pause(STAY_MS);
+      const response = await next(request);
+      context.memory.delete(slot);
+      return response;
+    },
+  ],
+  alsoCaughtBy: [{ checks: ['sequences.*'], because: 'it logs out at once, too' }],
+};
+
 /** Sections 4.1 to 4.5 and 4.9, while several users call one endpoint. */
-export const usersAtOnceFaults: Fault[] = MIXED.map(({ endpoint, wrong, ...fault }) => ({
-  ...fault,
-  id: `${endpoint}.at-once-mixed-up`,
-  caughtBy: `${endpoint}.at-once`,
-  layers: [whileOthers(endpoint, wrong)],
-}));
+export const usersAtOnceFaults: Fault[] = [
+  ...MIXED.map(
+    ({ endpoint, wrong, ...fault }): Fault => ({
+      ...fault,
+      id: `${endpoint}.at-once-mixed-up`,
+      caughtBy: `${endpoint}.at-once`,
+      layers: [whileOthers(endpoint, wrong)],
+    }),
+  ),
+  lostLogout,
+];

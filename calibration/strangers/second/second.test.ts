@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, inject, it } from 'vitest';
 import { seen } from '../proofs/client.ts';
 import { seenOverHttp } from '../proofs/http-client.ts';
 import { SECOND_SITUATIONAL_FAULTS } from './index.ts';
@@ -38,7 +38,12 @@ describe('the situational faults of the second list', () => {
   });
 });
 
-describe.each(PROOFS)('$id', ({ id, plain, plainly, situation, right, wrong }) => {
+/** In the short form one of so many is proven. */
+const EACH = inject('form') === 'long' ? 1 : 8;
+
+const sample = PROOFS.filter((_, place) => place % EACH === 0);
+
+describe.each(sample)('$id', ({ id, plain, plainly, situation, right, wrong }) => {
   const fault = SECOND_SITUATIONAL_FAULTS.find((each) => each.id === id) ?? {};
 
   it('is not what the reference server does', async () => {

@@ -14,7 +14,7 @@ const succeeds: Check = {
   ...CUSTOMER_LISTING,
   id: LISTING_TWIN,
   title: 'lists the awaiting payments of a customer',
-  requirements: ['PAY-19', 'PAY-33', 'PAY-49', 'SVC-4'],
+  requirements: ['PAY-19', 'PAY-33', 'PAY-47', 'PAY-49', 'SVC-4'],
   level: 'must',
   after: [],
   async run(context) {

@@ -1,0 +1,146 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import type { Report } from '../conformance/report/report.ts';
+import { createLogger } from '../server/logger.ts';
+import { rememberingPasswords } from '../server/passwords.ts';
+import { type Running, startServer } from '../server/serve.ts';
+import { targetFor } from '../server/target.ts';
+import { runAssay } from './testing/spawn-assay.ts';
+
+/**
+ * Whole runs against the reference server: one in the short form, which tests a few endpoints where
+ * the whole tells nothing more.
+ */
+const LONG = inject('form') === 'long';
+
+/** How often one target is certified in a row, beside another run; ten times by `ASSAY_REPEAT=10`. */
+const REPEAT = Number(process.env.ASSAY_REPEAT ?? 1);
+
+/** What a run with a user or a password less is about. */
+const SOME = LONG ? [] : ['--endpoint', 'fetch-organisation-preference'];
+
+/** The most that may be resident while the reference server is certified, in MiB. */
+const MOST = 200;
+
+const TELL = pathToFileURL(join(import.meta.dirname, 'testing', 'tell-peak-memory.js')).href;
+
+const SECRET = 'the states hook of this test';
+let folder: string;
+let running: Running;
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'assay-certify-'));
+  running = await startServer({
+    db: ':memory:',
+    control: { secret: SECRET },
+    logger: createLogger('silent'),
+    passwords: rememberingPasswords(),
+  });
+});
+
+afterAll(async () => {
+  await running.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+type TargetFile = ReturnType<typeof targetFor>;
+
+/** Certifies the server with a target file that was changed, by the command; memory is in MiB. */
+async function certify(
+  name: string,
+  change: (target: TargetFile) => object = (target) => target,
+  options: string[] = [],
+) {
+  const file = join(folder, `${name}.json`);
+  const out = join(folder, name);
+  const peak = join(folder, `${name}.peak`);
+  writeFileSync(file, JSON.stringify(change(targetFor(running))));
+  const ended = await runAssay(['certify', '--target', file, '--out', out, ...options], {
+    cwd: folder,
+    env: { NODE_OPTIONS: `--import=${TELL}`, ASSAY_PEAK_MEMORY: peak },
+  });
+  const text = readFileSync(join(out, 'report.json'), 'utf8');
+  const memory = Number(readFileSync(peak, 'utf8')) / 1024;
+  return { ...ended, out, memory, report: JSON.parse(text) as Report };
+}
+
+describe('certifying the reference server as a whole', () => {
+  it('ends conformant, with nothing untested and nothing warned, in bounded memory, however often and beside another run', async () => {
+    for (let run = 1; run <= REPEAT; run += 1) {
+      const names = LONG ? ['one', 'another'] : ['one'];
+      const both = await Promise.all(names.map((name) => certify(name)));
+      for (const { code, report, out, memory } of both) {
+        expect(report.findings).toEqual([]);
+        expect({ code, verdict: report.verdict }).toEqual({ code: 0, verdict: 'conformant' });
+        const { pass, observed, ...others } = report.counts;
+        expect(others).toEqual({
+          fail: 0,
+          warn: 0,
+          'not tested': 0,
+          'not applicable': 0,
+          blocked: 0,
+          error: 0,
+        });
+        expect(pass).toBeGreaterThan(350);
+        expect(observed).toBeGreaterThan(50);
+        expect(statSync(join(out, 'report.html')).size).toBeLessThan(1_000_000);
+        expect(memory).toBeLessThan(MOST);
+      }
+    }
+  });
+
+  it('names the user that is left out, and ends incomplete', async () => {
+    const { code, report, stdout } = await certify(
+      'no-cashier',
+      (target) => {
+        const { cashier: _, ...users } = target.users;
+        return { ...target, users };
+      },
+      SOME,
+    );
+    expect({ code, verdict: report.verdict }).toEqual({ code: 3, verdict: 'incomplete' });
+    expect(report.missing.map(({ what }) => what)).toEqual(['user cashier']);
+    expect(report.counts.fail).toBe(0);
+    expect(stdout).toContain('user cashier');
+  });
+
+  it('shows no password, token or hook header in any artefact', async () => {
+    const { out, stdout, stderr } = await certify(
+      'secrets',
+      (target) => ({
+        ...target,
+        // The wrong password makes the login fail, so that its exchange is in every report.
+        users: {
+          ...target.users,
+          agent: { email: 'agent@x.invalid', password: 'canary-8Zk/4+q=&x' },
+        },
+      }),
+      SOME,
+    );
+    const secrets = ['canary-8Zk/4+q=&x', SECRET, ...passwordsOf(targetFor(running))];
+    const texts = [
+      stdout,
+      stderr,
+      ...readdirSync(out).map((f) => readFileSync(join(out, f), 'utf8')),
+    ];
+    expect(texts.length).toBeGreaterThan(4);
+    for (const text of texts) {
+      for (const secret of secrets) {
+        expect(text).not.toContain(secret);
+        expect(text).not.toContain(encodeURIComponent(secret));
+        expect(text).not.toContain(Buffer.from(secret).toString('base64'));
+      }
+      expect(text).not.toMatch(/eyJ[\w-]+\.eyJ[\w-]+\.[\w-]+/);
+    }
+  });
+});
+
+/** The passwords of the users a run logs in with, all but the one that was replaced. */
+function passwordsOf(target: TargetFile): string[] {
+  return Object.entries(target.users).flatMap(([name, { password }]) =>
+    name === 'agent' ? [] : [password],
+  );
+}

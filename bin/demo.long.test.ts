@@ -1,0 +1,41 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { runAssay } from './testing/spawn-assay.ts';
+
+/** The whole demo with k6 runs in .ci/run; here is what it does where something is missing. */
+
+let folder: string;
+let temporary: string;
+let env: Record<string, string>;
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'assay-demo-test-'));
+  temporary = mkdtempSync(join(folder, 'tmp-'));
+  // no k6, no Go and no Docker on this path
+  env = { TMPDIR: temporary, PATH: folder, ASSAY_K6: '', ASSAY_CACHE: join(folder, 'cache') };
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+describe('assay demo', () => {
+  it('certifies without k6, names the command that installs it, and exits with 3; twice at once too', async () => {
+    const both = await Promise.all([1, 2].map(() => runAssay(['demo'], { cwd: folder, env })));
+    const runs = readdirSync(join(folder, 'reports', 'demo'));
+    expect(runs).toHaveLength(2);
+    for (const { code, stdout, stderr, leftProcess } of both) {
+      expect(stderr).toBe('');
+      expect(stdout).toMatch(/conformance: conformant/);
+      expect(stdout).toMatch(/load: not run; k6 .*install it: \S+/);
+      expect({ code, leftProcess }).toEqual({ code: 3, leftProcess: false });
+    }
+    for (const run of runs) {
+      expect(both.map(({ stdout }) => stdout).join()).toContain(
+        `reports in ${join('reports', 'demo', run)}`,
+      );
+      const report = join(folder, 'reports', 'demo', run, 'conformance', 'report.json');
+      expect(JSON.parse(readFileSync(report, 'utf8'))).toMatchObject({ verdict: 'conformant' });
+    }
+    expect(readdirSync(temporary)).toEqual([]);
+  });
+});
