@@ -1,4 +1,5 @@
 import type { Logger } from 'pino';
+import type { Written } from './http/answer.ts';
 import type { Metrics } from './observability/metrics.ts';
 import type { Passwords } from './passwords.ts';
 import type { Store } from './store/store.ts';
@@ -33,8 +34,10 @@ export type Bindings = {
   body?: string | Buffer;
   /** The IP address of the client, or of the proxy before it. */
   address?: string | undefined;
-  /** Whether the answer is written as it was made (see `writtenOf`). */
+  /** Whether the answer is to be written as it was made. */
   asMade?: boolean;
+  /** That answer, in place of the Response, which is empty then. */
+  written?: Written;
 };
 
 /** The environment of the Hono application. */

@@ -4,7 +4,7 @@ import { getRequestListener } from '@hono/node-server';
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import { UnavailableError } from '../contract/errors.ts';
 import type { Bindings } from './dependencies.ts';
-import { writtenOf } from './http/answer.ts';
+import type { Written } from './http/answer.ts';
 import {
   checkHead,
   hasBody,
@@ -64,12 +64,13 @@ export async function listen(fetch: Fetch, options: ListenOptions = {}): Promise
   const listener = getRequestListener(
     async (request, { incoming, outgoing }) => {
       const body = bodies.get(incoming) ?? NOTHING;
-      const response = await fetch(request, {
+      const bindings: Bindings = {
         body,
         asMade: options.asMade ?? false,
         address: incoming.socket.remoteAddress,
-      });
-      return writeWhole(response, outgoing as ServerResponse);
+      };
+      const response = await fetch(request, bindings);
+      return bindings.written ? writeWhole(bindings.written, outgoing as ServerResponse) : response;
     },
     { overrideGlobalObjects: false, errorHandler: answerUnroutable },
   );
@@ -155,12 +156,7 @@ export async function listen(fetch: Fetch, options: ListenOptions = {}): Promise
  * Writes an answer of ours, head and body in one piece: the adapter would read the body out of a
  * stream and write it apart. Any other Response is left to the adapter.
  */
-function writeWhole(response: Response, outgoing: ServerResponse): Response {
-  const answer = writtenOf(response);
-  if (answer === undefined) {
-    return response;
-  }
-  const { status, headers, text } = answer;
+function writeWhole({ status, headers, text }: Written, outgoing: ServerResponse): Response {
   outgoing.writeHead(status, { ...headers, 'Content-Length': Buffer.byteLength(text) });
   outgoing.end(text);
   return RESPONSE_ALREADY_SENT;

@@ -3,16 +3,13 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { ENDPOINT_NAMES } from '../../contract/endpoint-names.ts';
 import { endpoint, pathOf } from '../../contract/endpoints.ts';
 import { ROLES, type Role } from '../../contract/roles.ts';
-import type { LoanStatus, Payment } from '../../contract/values/records.ts';
 import { STANDARD_LOGINS, type StandardUserName } from '../../fixtures/standard-users.ts';
 import { createApp } from '../app.ts';
-import { API_TOKEN_PREFIX } from '../http/authenticate.ts';
 import { lendingDesk } from '../lending-desk.ts';
-import { insertInto } from '../store/insert.ts';
 import type { User } from '../store/users.ts';
 import { loanRequest, type TestServer, testServer } from '../test-client.ts';
-import { opaqueToken, tokenHash } from '../tokens.ts';
 import { OPERATIONS, type Operation, reachOf } from './rights.ts';
+import { ownedThings } from './testing/owned-things.ts';
 
 /**
  * What each role reaches, written by hand from the specification and CHOICES.md: of its own, of
@@ -54,8 +51,10 @@ const OTHER = 'otherCustomer';
 const FOREIGN = 'otherTenantCustomer';
 
 let server: TestServer;
+let things: ReturnType<typeof ownedThings>;
 beforeAll(() => {
   server = testServer();
+  things = ownedThings(server, userOf('customer'));
 });
 
 const userOf = (name: StandardUserName): User => {
@@ -65,69 +64,6 @@ const userOf = (name: StandardUserName): User => {
   }
   return found;
 };
-
-/** An application of whoever it is, staff too. */
-function application(owner: User, loanStatus: LoanStatus): string {
-  const { store } = server.dependencies;
-  const desk = lendingDesk(server.dependencies);
-  const template = desk.apply(userOf('customer'), loanStatus, 'manual');
-  const { id: loanProductId, currency } = desk.product(owner, 'manual');
-  const id = randomUUID();
-  const { id: userId, tenantId } = owner;
-  store.loanApplications.add({ ...template, id, userId, tenantId, loanProductId, currency });
-  return id;
-}
-
-function loan(owner: User) {
-  const applicationId = application(owner, 'ACCEPTED');
-  const stored = server.dependencies.store.loanApplications.byId(applicationId);
-  if (stored === undefined) {
-    throw new Error('the application was not stored');
-  }
-  const { id: accountId } = lendingDesk(server.dependencies).disburse(stored);
-  const bankAccountId = randomUUID();
-  server.dependencies.store.bankAccounts.add({
-    ...{ id: bankAccountId, tenantId: owner.tenantId, userId: owner.id, currency: stored.currency },
-    ...{ bankName: 'Bank', bankCode: '901', accountNumber: randomUUID(), accountName: 'Ada Obi' },
-  });
-  return { applicationId, accountId, bankAccountId };
-}
-
-function repayment(owner: User): string {
-  const { accountId, bankAccountId } = loan(owner);
-  const id = randomUUID();
-  server.dependencies.store.repayments.add({
-    ...{ id, loanId: accountId, userId: owner.id, bankAccountId, amountMinor: 1, createdAt: 0 },
-    ...{ repaymentReference: 'LN-1', paymentDate: '2026-07-01', paymentNarration: null },
-    verificationStatus: 'PENDING_VERIFICATION',
-  });
-  return id;
-}
-
-function apiToken(owner: User): { id: string; token: string } {
-  const token = opaqueToken(API_TOKEN_PREFIX);
-  const now = server.clock.now();
-  const id = server.dependencies.store.apiTokens.add({
-    ...{ hash: tokenHash(token), userId: owner.id, name: 'of a test' },
-    ...{ createdAt: now, expiresAt: now + 1000 },
-  });
-  return { id, token };
-}
-
-function payment({ id: userId, tenantId }: User): string {
-  const id = randomUUID();
-  insertInto<Payment>(
-    server.db,
-    'payments',
-  )({
-    ...{ id, userId, tenantId, currency: 'NGN', amountMinor: 1, payableType: 'TRANSACTION' },
-    ...{ bankTransferFollowupActionType: 'X', bankTransferLifeCycle: 'X' },
-    ...{ mtoPaymentConfirmtionType: 'X', customerConfirmedPaymentDate: null },
-    creationDate: '2026-06-15T12:00:00',
-    ...{ searchablePaymentReference: id, payerBankTransferReference: id },
-  });
-  return id;
-}
 
 type Said = { status: number; body: Record<string, unknown> };
 
@@ -166,7 +102,7 @@ const TRIES: Readonly<
     return listing(await server.call('fetch-organisation-preference', { token }), role, tenantId);
   },
   'awaiting-payments': async (as, role, owner) => {
-    const id = payment(owner);
+    const id = things.payment(owner);
     const answer = await server.call('awaiting-payments', {
       token: await server.tokenOf(as),
       query: 'size=500',
@@ -180,7 +116,7 @@ const TRIES: Readonly<
     return verdict(await server.call('request-loan', { token, body }), role);
   },
   'repay-loan': async (as, role, owner) => {
-    const { accountId, bankAccountId } = loan(owner);
+    const { accountId, bankAccountId } = things.loan(owner);
     const body = { repaymentAmount: 1, accountId, bankAccountId, repaymentReference: 'LN-1' };
     const pay = async (userId: string, customerId: string) => {
       const token = await server.tokenOf(as);
@@ -196,7 +132,7 @@ const TRIES: Readonly<
     return [...all].join(' or ');
   },
   'update-application': async (as, role, owner) => {
-    const path = { 'loan-application-id': application(owner, 'OFFER_SENT') };
+    const path = { 'loan-application-id': things.application(owner, 'OFFER_SENT') };
     const token = await server.tokenOf(as);
     const answer = await server.call('update-application', { token, path, query: 'status=true' });
     return verdict(answer, role);
@@ -210,19 +146,19 @@ const TRIES: Readonly<
     return listing(await send(as, 'GET', `${OURS}/loan-products`), role, id);
   },
   'send-offer': async (as, role, owner) => {
-    const id = application(owner, 'REQUESTED');
+    const id = things.application(owner, 'REQUESTED');
     return verdict(await send(as, 'POST', `${OURS}/loan-applications/${id}/offer`), role);
   },
   'disburse-loan': async (as, role, owner) => {
-    const id = application(owner, 'ACCEPTED');
+    const id = things.application(owner, 'ACCEPTED');
     return verdict(await send(as, 'POST', `${OURS}/loan-applications/${id}/disbursement`), role);
   },
   'repayment-instructions': async (as, role, owner) => {
-    const path = `/api/v1/services/user/repayment-instructions/${loan(owner).applicationId}`;
+    const path = `/api/v1/services/user/repayment-instructions/${things.loan(owner).applicationId}`;
     return verdict(await send(as, 'GET', path), role);
   },
   'verify-repayment': async (as, role, owner) => {
-    const path = `${OURS}/repayments/${repayment(owner)}/verification`;
+    const path = `${OURS}/repayments/${things.repayment(owner)}/verification`;
     return verdict(await send(as, 'PUT', path, { verificationStatus: 'VERIFIED' }), role);
   },
   'create-api-token': async (as, role) => {
@@ -230,15 +166,15 @@ const TRIES: Readonly<
     return verdict(await send(as, 'POST', `${OURS}/api-tokens`, wanted), role);
   },
   'list-api-tokens': async (as, role, owner) => {
-    const { id } = apiToken(owner);
+    const { id } = things.apiToken(owner);
     return listing(await send(as, 'GET', `${OURS}/api-tokens`), role, id);
   },
   'rotate-api-token': async (as, role, owner) => {
-    const path = `${OURS}/api-tokens/${apiToken(owner).id}/rotate`;
+    const path = `${OURS}/api-tokens/${things.apiToken(owner).id}/rotate`;
     return verdict(await send(as, 'POST', path), role);
   },
   'revoke-api-token': async (as, role, owner) => {
-    const path = `${OURS}/api-tokens/${apiToken(owner).id}`;
+    const path = `${OURS}/api-tokens/${things.apiToken(owner).id}`;
     return verdict(await send(as, 'DELETE', path), role);
   },
 };
@@ -257,7 +193,7 @@ describe('rights', () => {
     expect(found.join('')).toBe(expected);
   });
 
-  it('leave nothing but login and the probes to whoever has no token', async () => {
+  it('leave nothing but login, the probes and the OpenAPI document to whoever has no token', async () => {
     const routes = createApp(server.dependencies).routes.filter(({ method }) => method !== 'ALL');
     expect(routes.length).toBeGreaterThan(OPERATIONS.length);
     const open: string[] = [];
@@ -268,8 +204,12 @@ describe('rights', () => {
         open.push(path);
       }
     }
-    const probes = open.filter((path) => /^\/(health|ready)z$/.test(path));
-    expect(open).toEqual([pathOf('login'), ...probes]);
+    expect(open.toSorted()).toEqual(
+      [
+        ...[pathOf('login'), '/healthz', '/readyz'],
+        ...['/openapi.json', '/openapi-3.0.json'],
+      ].toSorted(),
+    );
   });
 
   it('refuse the roles that the specification refuses', () => {
@@ -283,8 +223,8 @@ describe('rights', () => {
 
   it('let an API token do what its user may, but not make or end others', async () => {
     const manager = userOf('manager');
-    const { token } = apiToken(manager);
-    const { id } = apiToken(manager);
+    const { token } = things.apiToken(manager);
+    const { id } = things.apiToken(manager);
     const wanted = { name: 'ci', expiry: '24_HOURS' };
     const tries: [string, string, unknown?][] = [
       ['GET', pathOf('fetch-organisation-preference')],

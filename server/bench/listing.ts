@@ -1,10 +1,11 @@
 import { copyFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { Pool } from 'undici';
-import { endpoint } from '../../contract/endpoints.ts';
+import { isDeepStrictEqual } from 'node:util';
 import { prepareDatabase } from '../trials/prepare-database.ts';
+import { asking, CLIENTS, type Listing, processorTime } from './asking.ts';
 import { type Contender, contender } from './contender.ts';
-import { type Spread, spreadOf } from './spread.ts';
+import { interleaved, type Round } from './interleaved.ts';
+import type { Spread } from './spread.ts';
 
 export interface ListingOptions {
   rounds: number;
@@ -15,15 +16,14 @@ export interface ListingOptions {
 
 const CONTENDERS = ['ours', 'fastify', 'bare'] as const;
 
-/** Requests at the same time. */
-const CLIENTS = 8;
+type Name = (typeof CONTENDERS)[number];
 
 /** Asks for payments of the standard customer, more than a page of them. */
-export const listingBody = JSON.stringify({
+export const listingBody = {
   selectedCurrency: 'NGN',
   fromDate: '02/04/2026',
   toDate: '06/05/2026',
-});
+};
 
 /**
  * What a page of 20 costs the server's processor, in microseconds, of three servers side by side: each round asks
@@ -31,70 +31,34 @@ export const listingBody = JSON.stringify({
  *
  * @throws Error when their answers are not the same
  */
-export async function compareListing(
-  options: ListingOptions,
-): Promise<Record<(typeof CONTENDERS)[number], Spread>> {
+export async function compareListing(options: ListingOptions): Promise<Record<Name, Spread>> {
   const { rounds, requests, folder } = options;
   const file = join(folder, 'listing.db');
   const { token } = prepareDatabase(file, 0);
   const copy = join(folder, 'listing-of-fastify.db');
   copyFileSync(file, copy);
-  const { method, path, headers: rules } = endpoint('awaiting-payments');
-  const request = {
-    method,
-    path: `${path}?page=1&size=20`,
-    headers: Object.fromEntries(
-      rules.map(({ name, example }) => [name, name === 'X-Auth-Token' ? token : example]),
-    ),
-    body: listingBody,
-  };
-  const ask = async (pool: Pool): Promise<string> => {
-    const { statusCode, body } = await pool.request(request);
-    const text = await body.text();
-    if (statusCode !== 200) {
-      throw new Error(`answered with ${statusCode}: ${text}`);
-    }
-    return text;
-  };
-
-  const running: { one: Contender; pool: Pool; costs: number[] }[] = [];
+  const wanted: Listing = { token, body: listingBody };
+  const running: { one: Contender; close: () => Promise<void> }[] = [];
+  const contenders: Partial<Record<Name, Round>> = {};
   const answers: string[] = [];
   try {
     for (const name of CONTENDERS) {
       const db = name === 'fastify' ? copy : file;
       const one = await contender(name, { db, answer: answers[0] ?? '' });
-      const pool = new Pool(one.url, { connections: CLIENTS });
-      running.push({ one, pool, costs: [] });
-      answers.push(await ask(pool));
+      const { ask, close } = asking(one.url, CLIENTS);
+      running.push({ one, close });
+      answers.push(await ask(wanted));
+      contenders[name] = processorTime(one, ask, () => wanted);
     }
-    const [ours = '', theirs = ''] = answers.map((text) =>
-      JSON.stringify(JSON.parse(text).data.awaitingPayments),
-    );
-    if (ours !== theirs || JSON.parse(ours).length !== 20) {
+    const [ours, theirs] = answers.map((text) => JSON.parse(text).data.awaitingPayments);
+    if (!isDeepStrictEqual(ours, theirs) || ours.length !== 20) {
       throw new Error('the contenders do not answer the same');
     }
-    // The first round only warms them up.
-    for (let round = 0; round <= rounds; round++) {
-      for (const { one, pool, costs } of running) {
-        const before = await one.cpu();
-        let left = requests;
-        const client = async (): Promise<void> => {
-          while (left-- > 0) {
-            await ask(pool);
-          }
-        };
-        await Promise.all(Array.from({ length: CLIENTS }, client));
-        if (round > 0) {
-          costs.push(((await one.cpu()) - before) / requests);
-        }
-      }
-    }
+    return await interleaved(contenders as Record<Name, Round>, rounds, requests);
   } finally {
-    await Promise.all(running.map(({ pool }) => pool.destroy()));
+    await Promise.all(running.map(({ close }) => close()));
     for (const { one } of running) {
       one.stop();
     }
   }
-  const [ours, fastify, bare] = running.map(({ costs }) => spreadOf(costs));
-  return { ours, fastify, bare } as Record<(typeof CONTENDERS)[number], Spread>;
 }

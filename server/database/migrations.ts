@@ -1,5 +1,6 @@
 import type { Db } from './open.ts';
-import { PAYMENT_REFERENCES } from './payment-references.ts';
+import { MERGE_PAYMENT_REFERENCES, PAYMENT_REFERENCES } from './payment-references.ts';
+import { PAYMENTS_PER_DAY } from './payments-per-day.ts';
 
 /** What leads from one version of the schema to the next. */
 export interface Step {
@@ -16,6 +17,8 @@ export interface Step {
  */
 export const STEPS: readonly Step[] = [
   { why: 'find payments by a reference with a letter wrong', sql: PAYMENT_REFERENCES },
+  { why: 'find references in one look-up, not in ten', sql: MERGE_PAYMENT_REFERENCES },
+  { why: 'reach a late page as soon as the first', sql: PAYMENTS_PER_DAY },
 ];
 
 /**

@@ -1,4 +1,5 @@
 import {
+  chmodSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
@@ -15,7 +16,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { UnavailableError, UsageError } from '../../contract/errors.ts';
 import { standardData } from '../../fixtures/standard.ts';
 import { loadStandard } from './load-standard.ts';
-import { closeDatabase, openDatabase, tokenSecretOf } from './open.ts';
+import { closeDatabase, explained, openDatabase, tokenSecretOf } from './open.ts';
 import { standardSnapshot } from './snapshot.ts';
 
 let folder: string;
@@ -119,6 +120,30 @@ describe('openDatabase', () => {
     expect(() => openDatabase(file)).toThrow('corrupt');
     truncateSync(file, 20_000);
     expect(() => openDatabase(file)).toThrow('corrupt');
+  });
+
+  // Nothing is read-only to root.
+  it.skipIf(process.getuid?.() === 0)('names a file that may not be written', () => {
+    closeDatabase(openDatabase(file));
+    const before = readFileSync(file);
+    chmodSync(file, 0o444);
+    expect(() => openDatabase(file)).toThrow(UsageError);
+    expect(() => openDatabase(file)).toThrow('cannot be opened for writing');
+    expect(readFileSync(file)).toEqual(before);
+  });
+
+  it.each([
+    ['SQLITE_READONLY', UsageError, 'cannot be opened for writing'],
+    ['SQLITE_READONLY_DIRECTORY', UsageError, 'cannot be opened for writing'],
+    ['SQLITE_CANTOPEN', UsageError, 'cannot be opened for writing'],
+    ['SQLITE_FULL', UnavailableError, 'check the disk; nothing was changed'],
+    ['SQLITE_IOERR_WRITE', UnavailableError, 'check the disk; nothing was changed'],
+  ])('says what %s means in one line', (code, kind, message) => {
+    const said = explained(new Database.SqliteError('told by the test', code), file);
+    expect(said).toBeInstanceOf(kind);
+    expect(String(said)).toContain(`the database ${file}`);
+    expect(String(said)).toContain(message);
+    expect(String(said)).not.toContain('\n');
   });
 
   it('names a database that another connection holds locked', () => {

@@ -1,5 +1,6 @@
 import { STEPS } from './migrations.ts';
-import { PAYMENT_REFERENCES } from './payment-references.ts';
+import { MERGE_PAYMENT_REFERENCES, PAYMENT_REFERENCES } from './payment-references.ts';
+import { PAYMENTS_PER_DAY } from './payments-per-day.ts';
 
 /** Marks a database file as ours: 'ASSY' (SQLite's application_id). */
 export const APPLICATION_ID = 0x41535359;
@@ -212,4 +213,6 @@ CREATE INDEX loan_applications_of_user ON loan_applications (user_id);
 CREATE INDEX loans_of_user ON loans (user_id);
 CREATE INDEX repayments_of_loan ON repayments (loan_id);
 CREATE INDEX portfolios_of_user ON portfolios (user_id, start_date);
-${PAYMENT_REFERENCES}`;
+${PAYMENT_REFERENCES}
+${MERGE_PAYMENT_REFERENCES}
+${PAYMENTS_PER_DAY}`;

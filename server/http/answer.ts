@@ -12,15 +12,12 @@ export interface Written {
   text: string;
 }
 
-const written = new WeakMap<Response, Written>();
-
 /**
- * What is to be written in place of a Response. That is empty then and only says the status: a body
- * would be wrapped in a stream and read out of it again, which costs more than all of a listing.
+ * Stands for an answer that is written as it was made, and only says its status: a body would be
+ * wrapped in a stream and read out of it again, and even an empty Response costs as much to make as
+ * all headers to check. Nobody changes it, so one will do.
  */
-export function writtenOf(response: Response): Written | undefined {
-  return written.get(response);
-}
+const STANDING: Record<number, Response> = {};
 
 /**
  * A JSON answer. Echoes x-fapi-interaction-id, on errors too, when it is a UUID: nothing else is
@@ -32,17 +29,26 @@ export function answer(
   status = 200,
   extra: Readonly<Record<string, string>> = {},
 ): Response {
+  return answerJson(c, JSON.stringify(body), status, extra);
+}
+
+/** The same of a body that is JSON already. */
+export function answerJson(
+  c: Context<AppEnv>,
+  text: string,
+  status = 200,
+  extra: Readonly<Record<string, string>> = {},
+): Response {
   const interaction = c.req.header('x-fapi-interaction-id');
   const headers: Record<string, string> = { ...HEADERS, ...extra };
   if (interaction !== undefined && isUuid(interaction)) {
     headers['x-fapi-interaction-id'] = interaction;
   }
-  const text = JSON.stringify(body);
   // Hono makes the answer to HEAD out of this one's headers.
   if (!c.env?.asMade || c.req.method === 'HEAD') {
     return new Response(text, { status, headers });
   }
-  const response = new Response(null, { status });
-  written.set(response, { status, headers, text });
-  return response;
+  c.env.written = { status, headers, text };
+  STANDING[status] ??= new Response(null, { status });
+  return STANDING[status];
 }

@@ -1,15 +1,13 @@
 import { endpoint } from '../../contract/endpoints.ts';
-import type {
-  AwaitingPaymentsRequest,
-  AwaitingPaymentsResponse,
-} from '../../contract/types.generated.ts';
+import type { AwaitingPaymentsRequest } from '../../contract/types.generated.ts';
 import { listedTo } from '../authorization/authorize.ts';
 import type { Dependencies } from '../dependencies.ts';
-import { answer } from '../http/answer.ts';
+import { answerJson } from '../http/answer.ts';
 import { dayOf } from '../http/calendar.ts';
 import { pageOf } from '../http/query.ts';
 import { invalid } from '../http/refusal.ts';
 import { bodyOf } from '../http/validation.ts';
+import type { PaymentQuery } from '../store/payments.ts';
 import type { GuardedRoute } from './route.ts';
 
 /**
@@ -28,21 +26,20 @@ export function awaitingPayments({ store }: Dependencies): GuardedRoute {
     if (from > to) {
       throw invalid([{ path: 'body /fromDate', message: 'must not be after toDate' }]);
     }
-    const result: AwaitingPaymentsResponse = {
-      status: 'SUCCESS',
-      responseCode: 200,
-      data: {
-        awaitingPayments: store.payments.list({
-          owner: listedTo(user, 'awaiting-payments'),
-          currency: selectedCurrency,
-          from: `${from}T00:00:00`,
-          to: `${to}T23:59:59`,
-          // An empty search field of a form means no search.
-          search: searchablePaymentReference?.trim() || undefined,
-          ...page,
-        }),
-      },
+    const query: PaymentQuery = {
+      owner: listedTo(user, 'awaiting-payments'),
+      currency: selectedCurrency,
+      from: `${from}T00:00:00`,
+      to: `${to}T23:59:59`,
+      // An empty search field of a form means no search.
+      search: searchablePaymentReference?.trim() || undefined,
+      ...page,
     };
-    return answer(c, result);
+    const { payments } = store;
+    const listed = payments.listJson?.(query) ?? JSON.stringify(payments.list(query));
+    return answerJson(
+      c,
+      `{"status":"SUCCESS","responseCode":200,"data":{"awaitingPayments":${listed}}}`,
+    );
   };
 }

@@ -1,16 +1,11 @@
 import type { AwaitingPayment } from '../../contract/types.generated.ts';
-import { fromMinor } from '../../contract/values/currencies.ts';
-import type { Payment } from '../../contract/values/records.ts';
+import { CURRENCIES } from '../../contract/values/currencies.ts';
+import { daysBefore } from '../database/days-before.ts';
 import type { Db } from '../database/open.ts';
+import { paymentJson } from '../database/payment-json.ts';
+import { MOST_CANDIDATES, planner } from '../search/plan.ts';
 import { resembles } from '../search/resembles.ts';
-import {
-  blocksOf,
-  having,
-  havingAllButOne,
-  havingAny,
-  isIndexed,
-  trigramsOf,
-} from '../search/trigrams.ts';
+import { isIndexed } from '../search/trigrams.ts';
 
 /** Whose payments: those of one customer, or all of an organisation. */
 export type Owner = { userId: string } | { tenantId: string };
@@ -31,18 +26,12 @@ export interface PaymentQuery {
 export interface Payments {
   /** A page of payments, the newest first; the order of those of one second is fixed, too. */
   list(query: PaymentQuery): AwaitingPayment[];
+  /**
+   * The same page as JSON, a list. A server whose `list` is another one has none, so that nobody
+   * can forget to replace both.
+   */
+  listJson?(query: PaymentQuery): string;
 }
-
-type Row = Omit<Payment, 'userId' | 'tenantId'>;
-
-const COLUMNS = `id, payable_type AS payableType,
-  bank_transfer_followup_action_type AS bankTransferFollowupActionType,
-  bank_transfer_life_cycle AS bankTransferLifeCycle,
-  mto_payment_confirmtion_type AS mtoPaymentConfirmtionType,
-  customer_confirmed_payment_date AS customerConfirmedPaymentDate,
-  creation_date AS creationDate, currency, amount_minor AS amountMinor,
-  searchable_payment_reference AS searchablePaymentReference,
-  payer_bank_transfer_reference AS payerBankTransferReference`;
 
 const RANGE = 'currency = ? AND creation_date BETWEEN ? AND ?';
 const PAGE = 'ORDER BY creation_date DESC, seq DESC LIMIT ? OFFSET ?';
@@ -55,123 +44,86 @@ const RESEMBLES = 'resembles(searchable_payment_reference, ?)';
 const CANDIDATES =
   'SELECT rowid AS seq FROM payment_references WHERE payment_references MATCH ? LIMIT ?';
 
-/**
- * Most payments that are looked at because of their trigrams. What more than these hold is common:
- * a page of it is found soon by walking through the owner's payments in their order.
- */
-const MOST_CANDIDATES = 1000;
-
-/** A trigram that fewer payments have is rare: those are looked at without asking further. */
-const RARE = 200;
-
 /** The payments of a database. */
 export function paymentsOf(db: Db): Payments {
   db.function('resembles', { deterministic: true }, (reference, text) =>
     Number(resembles(String(reference), String(text))),
   );
-  const prepare = (owner: 'user_id' | 'tenant_id') => {
+  const prepare = (owner: 'user_id' | 'tenant_id', digits: number) => {
+    const select = `SELECT ${paymentJson(digits)}`;
     const own = `FROM payments WHERE ${owner} = ? AND ${RANGE}`;
     const among = `FROM (${CANDIDATES}) CROSS JOIN payments USING (seq) WHERE ${owner} = ?`;
+    const page = (rest: string) => db.prepare<unknown[], string>(`${select} ${rest}`).pluck();
     return {
-      all: db.prepare<unknown[], Row>(`SELECT ${COLUMNS} ${own} ${PAGE}`),
-      walked: db.prepare<unknown[], Row>(`SELECT ${COLUMNS} ${own} AND ${HOLDS} ${PAGE}`),
-      holding: db.prepare<unknown[], Row>(
-        `SELECT ${COLUMNS} ${among} AND ${RANGE} AND ${HOLDS} ${PAGE}`,
-      ),
-      resembling: db.prepare<unknown[], Row>(
-        `SELECT ${COLUMNS} ${among} AND ${RANGE} AND ${RESEMBLES} ${PAGE}`,
-      ),
+      all: page(`${own} ${PAGE}`),
+      walked: page(`${own} AND ${HOLDS} ${PAGE}`),
+      holding: page(`${among} AND ${RANGE} AND ${HOLDS} ${PAGE}`),
+      resembling: page(`${among} AND ${RANGE} AND ${RESEMBLES} ${PAGE}`),
       hasAny: db.prepare<unknown[]>(`SELECT 1 ${among} AND ${HOLDS} LIMIT 1`),
     };
   };
-  const ofUser = prepare('user_id');
-  const ofTenant = prepare('tenant_id');
+  const prepared = new Map<string, ReturnType<typeof prepare>>();
+  /** By whom the payments belong to, and how their amounts are written. */
+  const statementsOf = (owner: 'user_id' | 'tenant_id', digits: number) => {
+    const key = `${owner} ${digits}`;
+    const statements = prepared.get(key) ?? prepare(owner, digits);
+    prepared.set(key, statements);
+    return statements;
+  };
+  const start = daysBefore(db);
   const counted = db
     .prepare<[string, number], number>(`SELECT count(*) FROM (${CANDIDATES})`)
     .pluck();
-  const count = (match: string, limit: number) => Number(counted.get(match, limit));
-
-  /** Rare trigrams side by side, `least` or more of them, beginning at one of the first letters. */
-  const rareOf = (text: string, least: 1 | 2): string[] | undefined =>
-    [0, 1, 2]
-      .values()
-      .map((from) => blocksOf(text, from).filter((block) => count(having([block]), RARE) < RARE))
-      .find((rare) => rare.length >= least);
-
-  /** What asks the index for all that may hold a text; undefined where that is too much. */
-  const narrowest = (text: string): string | undefined => {
-    // Leaping through long lists for what a short one has costs more than looking at its payments.
-    const rare = rareOf(text, 1);
-    if (rare) {
-      return having(rare);
-    }
-    const matches = [having(blocksOf(text)), having(trigramsOf(text))];
-    return matches.find((match) => count(match, MOST_CANDIDATES + 1) <= MOST_CANDIDATES);
-  };
-
-  /** What asks the index for all that may hold a text but for one letter. */
-  const nearest = (text: string): string => {
-    // Of two that do not overlap, one letter spoils one at most.
-    const two = rareOf(text, 2)?.slice(0, 2);
-    return two ? havingAny(two) : havingAllButOne(blocksOf(text));
-  };
+  const last = db.prepare<[], number>('SELECT max(seq) FROM payments').pluck();
+  const planOf = planner({
+    count: (match, limit) => Number(counted.get(match, limit)),
+    version: () => Number(last.get()),
+  });
 
   /**
    * Those that hold the text. Where the owner has none at all, in whatever range, those that hold
    * it but for one letter, as far as MOST_CANDIDATES show them.
    */
   const search = (
-    statements: typeof ofUser,
+    statements: ReturnType<typeof prepare>,
     owner: string,
     text: string,
     range: string[],
     page: number[],
-  ): Row[] => {
-    const match = isIndexed(text) ? narrowest(text) : undefined;
-    if (match === undefined) {
+  ): string[] => {
+    const plan = isIndexed(text) ? planOf(text) : undefined;
+    if (plan?.exact === undefined) {
       return statements.walked.all(owner, ...range, text, ...page);
     }
-    const found = statements.holding.all(match, MOST_CANDIDATES, owner, ...range, text, ...page);
-    // Of one block, all but one is nothing: too short a text resembles everything.
-    if (found.length > 0 || blocksOf(text).length < 2) {
+    const { exact } = plan;
+    const found = statements.holding.all(exact, MOST_CANDIDATES, owner, ...range, text, ...page);
+    if (found.length > 0 || statements.hasAny.get(exact, MOST_CANDIDATES, owner, text)) {
       return found;
     }
-    if (statements.hasAny.get(match, MOST_CANDIDATES, owner, text) !== undefined) {
-      return [];
-    }
-    const near = nearest(text);
-    return statements.resembling.all(near, MOST_CANDIDATES, owner, ...range, text, ...page);
+    const near = plan.near();
+    return near === undefined
+      ? []
+      : statements.resembling.all(near, MOST_CANDIDATES, owner, ...range, text, ...page);
   };
 
-  return {
-    list({ owner, currency, from, to, search: text, limit, offset }) {
-      const [statements, id] =
-        'userId' in owner ? [ofUser, owner.userId] : [ofTenant, owner.tenantId];
-      const [range, page] = [
-        [currency, from, to],
-        [limit, offset],
-      ];
-      const rows =
-        text === undefined
-          ? statements.all.all(id, ...range, ...page)
-          : search(statements, id, text, range, page);
-      return rows.map(awaitingPayment);
-    },
+  const listJson = (query: PaymentQuery): string => {
+    const { owner, currency, from, to, search: text, limit, offset } = query;
+    const [column, id] =
+      'userId' in owner
+        ? (['user_id', owner.userId] as const)
+        : (['tenant_id', owner.tenantId] as const);
+    const statements = statementsOf(column, minorDigits(currency));
+    if (text !== undefined) {
+      return `[${search(statements, id, text, [currency, from, to], [limit, offset]).join()}]`;
+    }
+    const first = start(id, currency, from, to, offset);
+    return `[${statements.all.all(id, currency, from, first.to, limit, first.offset).join()}]`;
   };
+
+  return { listJson, list: (query) => JSON.parse(listJson(query)) as AwaitingPayment[] };
 }
 
-function awaitingPayment(row: Row): AwaitingPayment {
-  return {
-    id: row.id,
-    payableType: row.payableType,
-    bankTransferFollowupActionType: row.bankTransferFollowupActionType,
-    bankTransferLifeCycle: row.bankTransferLifeCycle,
-    mtoPaymentConfirmtionType: row.mtoPaymentConfirmtionType,
-    customerConfirmedPaymentDate: row.customerConfirmedPaymentDate,
-    creationDate: row.creationDate,
-    currency: row.currency,
-    requestedBankTransferAmount: fromMinor(row.amountMinor, row.currency),
-    searchablePaymentReference: row.searchablePaymentReference,
-    payerBankTransferReference: row.payerBankTransferReference,
-  };
+/** None of a currency that nobody has payments in: there are none to write. */
+function minorDigits(currency: string): number {
+  return CURRENCIES[currency]?.digits ?? 0;
 }

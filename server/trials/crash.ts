@@ -83,7 +83,8 @@ export async function crash({ kills, seed, folder, onKill }: CrashOptions): Prom
     if (earlier?.effect.repeatable) {
       const told = await earlier.effect.send(pool);
       if (told !== null && JSON.stringify(told) !== JSON.stringify(earlier.told)) {
-        wrong.push(`a repeat of ${earlier.effect.kind} was answered in another way`);
+        const [first, second] = [JSON.stringify(earlier.told), JSON.stringify(told)];
+        wrong.push(`a repeat of ${earlier.effect.kind} was answered with ${second}, not ${first}`);
       }
       same += told === null ? 0 : 1;
     }

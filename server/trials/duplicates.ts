@@ -13,8 +13,8 @@ export const AT_ONCE = 8;
 export interface Duplicates {
   /** Repayments in the database; as many as there were keys. */
   effects: number;
-  /** Keys whose answers were not all 200 and the same. */
-  differing: number;
+  /** What was answered to keys whose answers were not all 200 and the same. */
+  differing: string[];
 }
 
 /** Keys that are in flight at the same time. */
@@ -27,14 +27,16 @@ export async function sendDuplicates(keys: number, folder: string): Promise<Dupl
   const server = startProcess(mkdtempSync(join(folder, 'compiled-')));
   const pool = new Pool((await server.serve(file)) ?? '', { connections: KEYS * AT_ONCE });
   let left = keys;
-  let differing = 0;
+  const differing: string[] = [];
   const client = async (): Promise<void> => {
     while (left > 0) {
       left -= 1;
       const effect = make('repay-loan');
       const told = await Promise.all(Array.from({ length: AT_ONCE }, () => effect.send(pool)));
       const texts = new Set(told.map((one) => JSON.stringify(one)));
-      differing += texts.size === 1 && told[0]?.status === 200 ? 0 : 1;
+      if (texts.size !== 1 || told[0]?.status !== 200) {
+        differing.push([...texts].join(' or '));
+      }
     }
   };
   await Promise.all(Array.from({ length: KEYS }, client));

@@ -103,7 +103,9 @@ async function judged(
   statuses: Record<string, number>,
 ): Promise<string | null> {
   try {
-    const answer = await pool.request({ method, path, headers, body });
+    // undici would close the connection after each GET with a body.
+    const kept = method === 'GET' ? { reset: false } : {};
+    const answer = await pool.request({ method, path, headers, body, ...kept });
     const text = await answer.body.text();
     const status = answer.statusCode;
     statuses[status] = (statuses[status] ?? 0) + 1;

@@ -37,7 +37,7 @@ try {
   for (const line of wrong) {
     console.error(line);
   }
-  const right = duplicates.effects === KEYS && duplicates.differing === 0;
+  const right = duplicates.effects === KEYS && duplicates.differing.length === 0;
   const grew = growth > MOST_GROWTH;
   if (grew) {
     console.error(`the server's memory grew by ${growth.toFixed(0)} MB`);

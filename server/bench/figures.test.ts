@@ -1,0 +1,25 @@
+import { expect, it } from 'vitest';
+import { comparison, withFigures } from './figures.ts';
+
+const spread = (median: number) => ({ median, from: median - 1, to: median + 1 });
+
+it('holds each figure against the first', () => {
+  expect(comparison('a page', 'µs', { ours: spread(100), theirs: spread(150) })).toEqual({
+    head: ['a page', 'µs', 'middle half', 'to the first'],
+    rows: [
+      ['ours', '100', '99 to 101', '1.00'],
+      ['theirs', '150', '149 to 151', '1.50'],
+    ],
+  });
+});
+
+it('replaces the figures of a page and nothing else', () => {
+  const figures = { head: ['what', 'µs'], rows: [['a page', '1']] };
+  const page = 'a\n<!-- figures of npm run bench -->\nold\n<!-- end of the figures -->\nz\n';
+  const once = withFigures(page, '2026-11-22', [figures]);
+  expect(once).toContain('| what | µs |\n| --- | --- |\n| a page | 1 |');
+  expect(once).not.toContain('old');
+  expect([once.startsWith('a\n'), once.endsWith('\nz\n')]).toEqual([true, true]);
+  expect(withFigures(once, '2026-11-22', [figures])).toBe(once);
+  expect(() => withFigures('no place', '2026-11-22', [figures])).toThrow('no place');
+});
