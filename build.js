@@ -3,6 +3,7 @@
 import { spawnSync } from 'node:child_process';
 import { cpSync, existsSync, globSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
 
 const ROOT = import.meta.dirname;
 const FOLDERS = '{bin,calibration,conformance,contract,fixtures,load,pages,server,target}';
@@ -45,6 +46,19 @@ function keepDeclarations() {
   }
 }
 
+/** Writes what `assay openapi` prints, for whoever imports the document without running anything. */
+async function writeOpenApi() {
+  const folder = join(target, 'contract', 'openapi');
+  const { publishedOpenApi } = await import(pathToFileURL(join(folder, 'published-openapi.js')));
+  for (const [version, name] of [
+    ['3.1', 'openapi.json'],
+    ['3.0', 'openapi-3.0.json'],
+  ]) {
+    const text = JSON.stringify(publishedOpenApi(undefined, version), null, 2);
+    writeFileSync(join(folder, name), `${text}\n`);
+  }
+}
+
 rmSync(target, { recursive: true, force: true });
 const main = [
   ...['--project', join(ROOT, 'tsconfig.build.json'), '--outDir', target],
@@ -62,6 +76,7 @@ if (compile(...main) && compile(...scripts)) {
   for (const asset of [...beside, ...generated].filter((file) => !NOT_SHIPPED.test(file))) {
     cpSync(join(ROOT, asset), join(target, asset));
   }
+  await writeOpenApi();
 } else {
   process.exitCode = 1;
 }

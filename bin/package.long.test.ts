@@ -104,6 +104,37 @@ describe('the npm package', () => {
     expect(packed).toContain('dist/contract/schemas/session.schema.json');
   });
 
+  it('exports every schema that it holds', () => {
+    const exported = Object.values(packageJson.exports).filter((file) => typeof file === 'string');
+    const schemas = packed.filter((file) => /^dist\/.*\.schema\.json$/.test(file));
+    const others = schemas.filter((file) => !file.startsWith('dist/contract/schemas/'));
+    expect(others.length).toBeGreaterThan(9);
+    expect(others.filter((file) => !exported.includes(`./${file}`))).toEqual([]);
+  });
+
+  it.each([
+    ['3.1', './openapi.json'],
+    ['3.0', './openapi-3.0.json'],
+  ] as const)('exports the OpenAPI %s document that its command prints', async (version, name) => {
+    const file = join(dirname(dirname(entry)), packageJson.exports[name]);
+    const ended = await runAssay(['openapi', '--openapi', version], { entry, cwd: folder });
+    expect(ended).toMatchObject({ code: 0, stdout: readFileSync(file, 'utf8'), stderr: '' });
+    expect(JSON.parse(ended.stdout).openapi).toMatch(new RegExp(`^${version}\\.`));
+  });
+
+  it('exports what its pages name as imports', () => {
+    const pages = packed.filter((file) => file.endsWith('.md'));
+    const named = pages.flatMap((page) =>
+      [
+        ...readFileSync(join(ROOT, page), 'utf8').matchAll(
+          /(?<=[`'"])assay\/([\w./*-]+)(?=[`'"])/g,
+        ),
+      ].map(([, name]) => `./${name}`),
+    );
+    expect(new Set(named).size).toBeGreaterThan(15);
+    expect(named.filter((name) => !Object.hasOwn(packageJson.exports, name))).toEqual([]);
+  });
+
   it('holds whatever its pages link to', () => {
     const pages = packed.filter((file) => file.endsWith('.md'));
     expect(pages).toEqual(expect.arrayContaining(['README.md', 'SECURITY.md', 'docs/versions.md']));

@@ -3,6 +3,7 @@ import { type Report, serve, UsageError } from 'assay';
 import { type Certified, certify, type Selection } from 'assay/certify';
 import { type Journey, type LoadReport, load } from 'assay/load';
 import { assayTests as nodeTests } from 'assay/node-test';
+import openApi from 'assay/openapi.json' with { type: 'json' };
 import bodySchema from 'assay/schemas/bodies/session.schema.json' with { type: 'json' };
 import reportSchema from 'assay/schemas/report.schema.json' with { type: 'json' };
 import targetSchema from 'assay/schemas/target.schema.json' with { type: 'json' };
@@ -10,7 +11,7 @@ import { type ReferenceServer, serve as serveAlone } from 'assay/serve';
 import { parseTarget, readTargetFile, type Target } from 'assay/target';
 import { assayTests as vitestTests } from 'assay/vitest';
 
-const ids: string[] = [targetSchema.$id, reportSchema.$id, bodySchema.$id];
+const ids: string[] = [targetSchema.$id, reportSchema.$id, bodySchema.$id, openApi.openapi];
 
 export async function everything(): Promise<[string, LoadReport, string[]]> {
   await using server: ReferenceServer = await serve({ errorRate: 0.1 });

@@ -157,3 +157,11 @@ test('says that a host demands a client certificate, or refuses the one it gets'
     message: `${by}it may refuse the client certificate: look at tls.certificate in the target file`,
   });
 });
+
+test('says that a host of https does not speak TLS', async () => {
+  const { port } = server.address() as AddressInfo;
+  expect(await ask({ proxies: byProxy() }, `https://127.0.0.1:${port}`)).toEqual({
+    kind: 'tls',
+    message: 'it does not speak TLS there (wrong version number); is it http instead of https?',
+  });
+});

@@ -76,6 +76,12 @@ function tlsProblem(code: string, message: string, hasCertificate: boolean): str
       ? `it refuses the client certificate (${alert}); look at tls.certificate in the target file`
       : `it demands a client certificate (${alert}); tls.certificate in the target file names one`;
   }
+  if (message.includes('wrong version number')) {
+    return 'it does not speak TLS there (wrong version number); is it http instead of https?';
+  }
   const isTls = /CERT|TLS|SSL/.test(code);
-  return isTls ? message.replace(/^[\dA-F]{8,}:error:[\dA-F]+:|:\.\.\/.*$/g, '').trim() : undefined;
+  // OpenSSL ends its own messages with the place in its sources and a line break
+  return isTls
+    ? message.replaceAll(/^[\dA-F]{8,}:error:[\dA-F]+:|:\.\.\/[^\n]*\s*$/g, '').trim()
+    : undefined;
 }
