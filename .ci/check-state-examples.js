@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 
 /** the longest that all of it may take, in milliseconds */
-const TIMEOUT_MS = 120_000;
+const TIMEOUT_MS = 400_000;
 const ROOT = dirname(import.meta.dirname);
 const EXAMPLES = join(ROOT, 'examples', 'states');
 
