@@ -28,19 +28,20 @@ const PROMISED = [
   ],
 ];
 
-/** How each is known to have its toolchain, what prepares it in its folder, and what serves it. */
+/**
+ * How each is known to have its toolchain, what fetches its packages (where no registry gives them it is
+ * skipped), what builds it in its folder, and what serves it.
+ */
 const TOOLCHAINS = {
   express: {
     version: ['node', '--version'],
-    prepare: [
-      ['npm', 'install', '--prefer-offline', '--no-audit', '--no-fund', '--loglevel=error'],
-    ],
+    fetch: [['npm', 'install', '--prefer-offline', '--no-audit', '--no-fund', '--loglevel=error']],
     serve: ['node', 'server.js'],
   },
   fastapi: {
     version: ['python3', '-c', 'import sys, pip; assert sys.version_info >= (3, 10), sys.version'],
     // quicker than a virtual environment
-    prepare: [
+    fetch: [
       [
         ...['python3', '-m', 'pip', 'install', '--quiet', '--disable-pip-version-check'],
         ...['--no-compile', '--target', 'packages', '-r', 'requirements.txt'],
@@ -50,6 +51,7 @@ const TOOLCHAINS = {
   },
   go: {
     version: ['go', 'version'],
+    fetch: [],
     prepare: [['go', 'build', '-o', 'server', '.']],
     serve: ['./server'],
   },
@@ -120,19 +122,21 @@ async function judge(folder, port) {
 }
 
 async function check(name) {
-  const { version, prepare, serve } = TOOLCHAINS[name];
+  const { version, fetch, prepare = [], serve } = TOOLCHAINS[name];
   const began = performance.now();
   const folder = mkdtempSync(join(tmpdir(), `assay-states-${name}-`));
   let server;
   try {
+    cpSync(join(EXAMPLES, name), folder, { recursive: true });
     try {
-      await run(version, folder);
+      for (const command of [version, ...fetch]) {
+        await run(command, folder);
+      }
     } catch (error) {
       stop.throwIfAborted();
       console.error(`SKIPPED: examples/states/${name} did not run here: ${error.message}`);
       return;
     }
-    cpSync(join(EXAMPLES, name), folder, { recursive: true });
     for (const command of prepare) {
       await run(command, folder);
     }
