@@ -152,7 +152,12 @@ export class Run {
         (await this.#login(user, context));
       this.#shared.set(sessionKey(user), { value: Promise.resolve(renewed), recorder: own });
     } catch {
-      // What cannot be renewed stays as it is: checks of its own say what is wrong with it.
+      // Whether the session lives on nobody knows: a later login may have ended it, and be locked out.
+      const value = Promise.reject(
+        new Inconclusive(`The session of ${user} could not be renewed in the middle of the run.`),
+      );
+      value.catch(() => {});
+      this.#shared.set(sessionKey(user), { value, recorder: own });
     }
   }
 
@@ -311,7 +316,6 @@ export class Run {
     this.#parts.onSecret(credentials.password);
     const login = await context.call('login', {
       body: { email: credentials.email, currentPassword: credentials.password },
-      meantToSucceed: true,
       ...(credentials.baseUrl !== undefined && { baseUrl: credentials.baseUrl }),
     });
     const body = jsonOf(login);

@@ -77,13 +77,13 @@ describe('other forms of headers', () => {
 
   it('are of a platform only for users who were served on it', () => {
     const forms = new TakenForms();
-    const ofManager = forms.untried('login', 'manager', nothing);
-    forms.tried('login', 'manager', ofManager, true);
-    expect([...forms.taken('login', 'manager').keys()]).toEqual(['platform']);
-    expect([...forms.taken('login', 'cashier').keys()]).toEqual([]);
-    forms.tried('login', 'cashier', forms.untried('login', 'cashier', nothing), false);
-    expect([...forms.taken('login', 'cashier').keys()]).toEqual([]);
-    expect([...forms.taken('login', 'manager').keys()]).toEqual(['platform']);
+    const ofManager = forms.untried('logout', 'manager', nothing);
+    forms.tried('logout', 'manager', ofManager, true);
+    expect([...forms.taken('logout', 'manager').keys()]).toEqual(['uuid', 'platform']);
+    expect([...forms.taken('logout', 'cashier').keys()]).toEqual(['uuid']);
+    forms.tried('logout', 'cashier', forms.untried('logout', 'cashier', nothing), false);
+    expect([...forms.taken('logout', 'cashier').keys()]).toEqual(['uuid']);
+    expect([...forms.taken('logout', 'manager').keys()]).toEqual(['uuid', 'platform']);
   });
 
   it('leave alone what a request has of its own', () => {

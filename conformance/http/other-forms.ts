@@ -30,8 +30,8 @@ const header = (name: string, form: string, value: () => string): Form => ({
   name: `${name}: ${form}`,
   part: name,
   fits: (endpoint) =>
-    // A session may belong to the device that it was begun on.
-    !(name === 'uuid' && endpoint === 'login') &&
+    // A session may belong to the device that it was begun on, and a refused login may lock its user.
+    endpoint !== 'login' &&
     ENDPOINTS[endpoint].headers.some((each) => each.name.toLowerCase() === name) &&
     // What is listed and not demanded is left out as its other form.
     !(name.startsWith('x-fapi-') && listsFapi(endpoint)),

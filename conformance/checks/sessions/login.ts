@@ -127,7 +127,7 @@ const withoutListed: Check[] = LISTED_HEADERS.map(({ header, requirement }) => (
 }));
 
 /** A rate limit for everybody asks for a second or so; who asks for more locks the user. */
-const PATIENCE_MS = 5_000;
+export const PATIENCE_MS = 5_000;
 
 /** How the wrong logins of a run stand. */
 interface WrongLogins {
