@@ -25,15 +25,13 @@ const isRefused = ({ size, pages }: ReadQuery) =>
 
 const succeeds: Relation = ({ pages, text, surely, size }) => {
   const [first] = pages;
-  // Who is listed the whole may ask for any part of it.
-  if (first && [401, 403].includes(statusOf(first.exchange))) {
-    expectSuccess(first.exchange, `a listing ${text}`);
-  }
-  // What is answered where nothing matches is open, and a part of a reference may match nothing.
-  if (surely.size === 0 || isLarge({ size })) {
+  // No size above the default is promised, and how one is refused is open.
+  if (!first || isLarge({ size })) {
     return;
   }
-  if (first) {
+  // What is answered where nothing matches is open, and a part of a reference may match nothing; but who
+  // is listed the whole may ask for any part of it.
+  if (surely.size > 0 || [401, 403].includes(statusOf(first.exchange))) {
     expectSuccess(first.exchange, `a listing ${text}`);
   }
 };
@@ -213,7 +211,7 @@ const RELATIONS: Related[] = [
 
 /**
  * Section 4.5 on data that nobody knows beforehand: what one answer foretells of another, over every
- * pair of caller, currency, range, size, search, header form and platform.
+ * pair of caller, currency, range, size, search and header form.
  */
 export const awaitingPaymentsRelationChecks: Check[] = RELATIONS.map(
   ({ relation, title, requirements, level = 'must', holds }): Check => ({
