@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { NotSupplied } from '../../target/states/not-supplied.ts';
 import type { States } from '../../target/states/states.ts';
 import { parseTarget } from '../../target/target-file.ts';
 import type { Client } from '../http/client.ts';
@@ -8,14 +9,18 @@ import { Run } from './run.ts';
 type Sent = Parameters<Client['send']>[0];
 
 /** A run whose target answers every request as a good login, unless told otherwise; tells what it was sent. */
-function runOf(users: object, statusOf: (request: Sent) => number = () => 200) {
+function runOf(
+  users: object,
+  statusOf: (request: Sent) => number = () => 200,
+  states = {} as States,
+) {
   const urls: string[] = [];
   const sent: Sent[] = [];
   const client: Client = {
     async send(request) {
       urls.push(request.url);
       sent.push(request);
-      const body = '{"access_token":"the-token"}';
+      const body = '{"access_token":"the-token","refresh_token":"of the session"}';
       const response = { status: statusOf(request), headers: {}, body };
       return { request, response, startedAt: '', durationMs: 0, retries: [] };
     },
@@ -26,7 +31,7 @@ function runOf(users: object, statusOf: (request: Sent) => number = () => 200) {
   const run = new Run({
     target: parseTarget({ name: 'a target', baseUrl: 'http://target.invalid', users }),
     client,
-    states: {} as States,
+    states,
     signal: new AbortController().signal,
     seed: 7,
     onSecret: () => {},
@@ -95,4 +100,37 @@ test('a request whose form of a header breaks the target is not sent again', asy
     (headers['x-fapi-customer-ip-address'] ?? '').includes(':') ? 500 : 200;
   const sent = await sendLoans(breaking, 2);
   expect(sent.map(({ address }) => address)).toEqual(['192.0.2.10', '2001:db8::2:1']);
+});
+
+/** States of which none is supplied. */
+const NONE = {
+  async shared(name: string) {
+    throw new NotSupplied(`state ${name}`, 'nothing supplies it');
+  },
+} as unknown as States;
+
+const LISTING = {
+  ...{ currency: 'NGN', otherCurrency: 'GBP', fromDate: '01/01/2026', toDate: '31/01/2026' },
+  ...{ count: 24, reference: 'TRF-1' },
+};
+
+/** The listing alone, which shows whether a renewed session works. */
+const LISTED = { shared: async () => LISTING } as unknown as States;
+
+test('sessions stay as they are in the second half where nothing shows whether a new one works', async () => {
+  const { context, run, urls } = runOf(CUSTOMER, () => 200, NONE);
+  const before = await context.session('customer');
+  await run.vary();
+  expect(await context.session('customer')).toBe(before);
+  const ofSessions = urls.filter((url) => url.includes('/securitymanagement/'));
+  expect(ofSessions.map((url) => url.split('/').at(-1))).toEqual(['login']);
+});
+
+test('a user whose session cannot be renewed is not tested in the second half', async () => {
+  let locked = false;
+  const { context, run } = runOf(CUSTOMER, () => (locked ? 423 : 200), LISTED);
+  await context.session('customer');
+  locked = true;
+  await run.vary();
+  await expect(context.session('customer')).rejects.toThrow(NotSupplied);
 });

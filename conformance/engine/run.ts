@@ -1,6 +1,6 @@
-import { randomUUID } from 'node:crypto';
 import type { EndpointName } from '../../contract/endpoint-names.ts';
 import type { HostName } from '../../contract/endpoints.ts';
+import { NotSupplied } from '../../target/states/not-supplied.ts';
 import type { States } from '../../target/states/states.ts';
 import type {
   Credentials,
@@ -12,16 +12,17 @@ import type {
 } from '../../target/target.ts';
 import type { Check } from '../check.ts';
 import type { CallOptions, CheckContext, Session } from '../check-context.ts';
-import { is2xx, isAnsweredOffer, isServerError, isSuccess } from '../expectations.ts';
+import { is2xx } from '../expectations.ts';
 import { type Client, isPutOff } from '../http/client.ts';
 import { type Exchange, jsonOf, valueAt } from '../http/exchange.ts';
-import { type Form, type FormHeaders, otherForms, TakenForms } from '../http/other-forms.ts';
+import type { FormHeaders } from '../http/other-forms.ts';
 import { buildRequest } from '../http/request.ts';
 import { deviate, Inconclusive, NoResponse } from '../outcome.ts';
 import { RULES } from '../rules/index.ts';
 import { Judgements } from '../rules/judgements.ts';
 import { renewedSession } from '../situations/renewed-session.ts';
 import { tryForms } from '../situations/try-forms.ts';
+import { FormsOfRun } from './forms-of-run.ts';
 import { Recorder } from './recorder.ts';
 import { ServerErrors } from './server-errors.ts';
 
@@ -29,8 +30,6 @@ import { ServerErrors } from './server-errors.ts';
 export const loginCheckId = (user: UserName): string => `login.${user}`;
 
 const sessionKey = (user: UserName) => `session ${user}`;
-
-const IDEMPOTENCY_KEY = 'x-idempotency-key';
 
 /** Whose sessions are renewed: another tenant's may be unknown at this host. */
 const RENEWED: readonly UserName[] = ['customer', 'otherCustomer', 'manager', 'agent', 'cashier'];
@@ -53,11 +52,7 @@ export class Run {
   /** filled by whoever judges the checks */
   readonly serverErrors = new ServerErrors();
   #loanHost: Promise<HostName> | undefined;
-  readonly #forms = new TakenForms();
-  /** endpoints where a request in the usual forms succeeded, so that others may be tried */
-  readonly #succeeded = new Set<EndpointName>();
-  #varies = false;
-  #keys = 0;
+  readonly #forms: FormsOfRun;
   readonly #shared = new Map<string, { value: Promise<unknown>; recorder: Recorder }>();
   /** how every rule fared over the exchanges so far */
   readonly judgements: Judgements;
@@ -71,6 +66,7 @@ export class Run {
   constructor(parts: RunParts) {
     this.#parts = parts;
     this.judgements = new Judgements(RULES, parts.target);
+    this.#forms = new FormsOfRun(parts.target, parts.seed);
   }
 
   get target(): Target {
@@ -111,7 +107,7 @@ export class Run {
       take: async (name) => this.#supplied(name, await this.#parts.states.take(name)),
       passed: (id) => this.passed(id),
       call: (endpoint, options) => this.#call(endpoint, options ?? {}, recorder, drawnBy),
-      newKey: (endpoint) => this.#newKey(endpoint),
+      newKey: (endpoint) => this.#forms.newKey(endpoint),
       shared: (key, make, by = key) => this.#share(key, make, { check, by }, recorder),
       serverErrors: () => this.serverErrors.unblamed(),
       evidence: (exchange) => recorder.exchange(exchange),
@@ -129,7 +125,7 @@ export class Run {
    * another, and forms of headers that the target has taken.
    */
   async vary(): Promise<void> {
-    this.#varies = true;
+    this.#forms.vary();
     // One after the other: what one user's requests show is known when the next one's are made.
     for (const user of RENEWED) {
       await this.#renew(user);
@@ -151,10 +147,20 @@ export class Run {
         (await renewedSession(context, session, () => this.#login(user, context))) ??
         (await this.#login(user, context));
       this.#shared.set(sessionKey(user), { value: Promise.resolve(renewed), recorder: own });
-    } catch {
-      // Whether the session lives on nobody knows: a later login may have ended it, and be locked out.
+    } catch (error) {
+      // What is not supplied is asked for before anything is sent, so the session is as it was.
+      if (error instanceof NotSupplied) {
+        return;
+      }
+      // Else nobody knows whether it lives on: a later login may have ended it, and be locked out.
+      const reason = error instanceof Error ? error.message : String(error);
       const value = Promise.reject(
-        new Inconclusive(`The session of ${user} could not be renewed in the middle of the run.`),
+        error instanceof NoResponse
+          ? error
+          : new NotSupplied(
+              `user ${user} who can log in more than once`,
+              `is not supplied: in the middle of the run a login failed (${reason})`,
+            ),
       );
       value.catch(() => {});
       this.#shared.set(sessionKey(user), { value, recorder: own });
@@ -176,56 +182,11 @@ export class Run {
     recorder: Recorder,
     drawnBy: string,
   ): Promise<Exchange> {
-    const { turn, situation = '' } = options;
-    // In turn a check meets each form once; what has no turns draws one for each situation.
-    const key = `${this.#parts.seed} ${drawnBy} ${turn === undefined ? situation : ''}`;
-    const user = this.#userOf(options);
-    const taken = this.#varies ? this.#forms.taken(endpoint, user) : new Map();
-    const usual = otherForms(key, taken, turn);
-    const tried = this.#formsToTry(endpoint, options);
-    const forms = Object.assign(usual, ...tried.map((form) => form.headers()));
-    const exchange = await this.#send(endpoint, options, recorder, forms);
-    const succeeded = endpoint === 'update-application' ? isAnsweredOffer : isSuccess;
-    if (tried.length === 0) {
-      if (succeeded(exchange)) {
-        this.#succeeded.add(endpoint);
-      }
-      return exchange;
-    }
-    this.#forms.tried(endpoint, user ?? 'customer', tried, succeeded(exchange));
-    // By which status a form is refused that nothing demands to be taken is open, too.
-    return succeeded(exchange) || isServerError(exchange) || isPutOff(exchange)
-      ? exchange
-      : this.#call(endpoint, { ...options, meantToSucceed: false }, recorder, drawnBy);
-  }
-
-  /** Keys have all forms that the endpoint has taken, one after the other. */
-  #newKey(endpoint: EndpointName): string {
-    this.#keys += 1;
-    const taken = this.#varies ? this.#forms.taken(endpoint, 'customer').get(IDEMPOTENCY_KEY) : [];
-    const inTurn = [undefined, ...(taken ?? [])];
-    const form = inTurn[(this.#parts.seed + this.#keys) % inTurn.length];
-    return form?.headers()[IDEMPOTENCY_KEY] ?? randomUUID();
-  }
-
-  /** Who sends a request, by name, where its session or the address of a login tells. */
-  #userOf({ as, body }: CallOptions): string | undefined {
-    if (as && 'user' in as) {
-      return as.user;
-    }
-    const email = valueAt(body, 'email');
-    const users = Object.entries(this.target.users);
-    return users.find(([, user]) => user.email === email)?.[0];
-  }
-
-  #formsToTry(endpoint: EndpointName, options: CallOptions): Form[] {
-    const { meantToSucceed, headers = {} } = options;
-    if (meantToSucceed !== true || !this.#succeeded.has(endpoint)) {
-      return [];
-    }
-    const given = [...Object.keys(headers), ...Object.keys(this.target.headers)];
-    const user = this.#userOf(options) ?? 'customer';
-    return this.#forms.untried(endpoint, user, new Set(given.map((name) => name.toLowerCase())));
+    const { headers, tried } = this.#forms.choose(endpoint, options, drawnBy);
+    const exchange = await this.#send(endpoint, options, recorder, headers);
+    return this.#forms.learn(endpoint, options, tried, exchange)
+      ? this.#call(endpoint, { ...options, meantToSucceed: false }, recorder, drawnBy)
+      : exchange;
   }
 
   async #send(

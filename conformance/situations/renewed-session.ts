@@ -13,11 +13,12 @@ export function endedTogether(context: CheckContext): Promise<Set<Session['user'
 
 /**
  * The session with refreshed tokens, after another session of the user was begun and logged out, so
- * that what comes after is tried in both; `undefined` where
- * the session has no refresh token, or the refreshed one is not known to work: a role that may not
- * list awaiting payments is told so by 403, a token that is good for nothing by 401.
+ * that what comes after is tried in both; `undefined` where the session has no refresh token, or the
+ * refreshed one is not known to work: a role that may not list awaiting payments is told so by 403, a
+ * token that is good for nothing by 401.
  *
- * @throws NotSupplied where there is no request that could show that the token works
+ * @throws NotSupplied, before anything is sent, where there is no request that could show that the token
+ *   works
  */
 export async function renewedSession(
   context: CheckContext,
@@ -27,8 +28,8 @@ export async function renewedSession(
   if (session.refreshToken === undefined) {
     return undefined;
   }
-  await context.call('logout', { as: await another(), body: {}, meantToSucceed: true });
   const body = listingBody(await context.state('awaiting-payments'));
+  await context.call('logout', { as: await another(), body: {}, meantToSucceed: true });
   const refreshed = jsonOf(
     await context.call('refresh', {
       as: session,

@@ -1,0 +1,103 @@
+import { randomUUID } from 'node:crypto';
+import type { EndpointName } from '../../contract/endpoint-names.ts';
+import type { Target } from '../../target/target.ts';
+import type { CallOptions } from '../check-context.ts';
+import { isAnsweredOffer, isServerError, isSuccess } from '../expectations.ts';
+import { isPutOff } from '../http/client.ts';
+import { type Exchange, valueAt } from '../http/exchange.ts';
+import { type Form, type FormHeaders, otherForms, TakenForms } from '../http/other-forms.ts';
+
+const IDEMPOTENCY_KEY = 'x-idempotency-key';
+
+/** The forms of headers of one request. */
+export interface ChosenForms {
+  headers: FormHeaders;
+  /** those that the endpoint was not sent before */
+  tried: readonly Form[];
+}
+
+/** Which forms of headers the requests of a run have, and what their answers show of those. */
+export class FormsOfRun {
+  readonly #target: Pick<Target, 'users' | 'headers'>;
+  readonly #seed: number;
+  readonly #shown = new TakenForms();
+  /** endpoints where a request in the usual forms succeeded, so that others may be tried */
+  readonly #succeeded = new Set<EndpointName>();
+  #varies = false;
+  #keys = 0;
+
+  constructor(target: Pick<Target, 'users' | 'headers'>, seed: number) {
+    this.#target = target;
+    this.#seed = seed;
+  }
+
+  /** From now on requests are sent in forms that their endpoints have taken. */
+  vary(): void {
+    this.#varies = true;
+  }
+
+  /** The forms of a request: some that were taken, drawn by what sends it, and those that it tries. */
+  choose(endpoint: EndpointName, options: CallOptions, drawnBy: string): ChosenForms {
+    const { turn, situation = '' } = options;
+    // In turn a check meets each form once; what has no turns draws one for each situation.
+    const key = `${this.#seed} ${drawnBy} ${turn === undefined ? situation : ''}`;
+    const taken = this.#varies ? this.#shown.taken(endpoint, this.#userOf(options)) : new Map();
+    const tried = this.#toTry(endpoint, options);
+    const headers = Object.assign(
+      otherForms(key, taken, turn),
+      ...tried.map((form) => form.headers()),
+    );
+    return { headers, tried };
+  }
+
+  /**
+   * Learns from the answer to a request. Says whether to send it again without the forms that it tried:
+   * by which status one is refused that nothing demands to be taken is open.
+   */
+  learn(
+    endpoint: EndpointName,
+    options: CallOptions,
+    tried: readonly Form[],
+    exchange: Exchange,
+  ): boolean {
+    const succeeded =
+      endpoint === 'update-application' ? isAnsweredOffer(exchange) : isSuccess(exchange);
+    if (tried.length === 0) {
+      if (succeeded) {
+        this.#succeeded.add(endpoint);
+      }
+      return false;
+    }
+    this.#shown.tried(endpoint, this.#userOf(options) ?? 'customer', tried, succeeded);
+    return !succeeded && !isServerError(exchange) && !isPutOff(exchange);
+  }
+
+  /** A key in one of the forms that the endpoint has taken, one after the other. */
+  newKey(endpoint: EndpointName): string {
+    this.#keys += 1;
+    const taken = this.#varies ? this.#shown.taken(endpoint, 'customer') : new Map();
+    const inTurn: (Form | undefined)[] = [undefined, ...(taken.get(IDEMPOTENCY_KEY) ?? [])];
+    const form = inTurn[(this.#seed + this.#keys) % inTurn.length];
+    return form?.headers()[IDEMPOTENCY_KEY] ?? randomUUID();
+  }
+
+  #toTry(endpoint: EndpointName, options: CallOptions): Form[] {
+    const { meantToSucceed, headers = {} } = options;
+    if (meantToSucceed !== true || !this.#succeeded.has(endpoint)) {
+      return [];
+    }
+    const given = [...Object.keys(headers), ...Object.keys(this.#target.headers)];
+    const user = this.#userOf(options) ?? 'customer';
+    return this.#shown.untried(endpoint, user, new Set(given.map((name) => name.toLowerCase())));
+  }
+
+  /** Who sends a request, by name, where its session or the address of a login tells. */
+  #userOf({ as, body }: CallOptions): string | undefined {
+    if (as && 'user' in as) {
+      return as.user;
+    }
+    const email = valueAt(body, 'email');
+    const users = Object.entries(this.#target.users);
+    return users.find(([, user]) => user.email === email)?.[0];
+  }
+}
