@@ -131,3 +131,14 @@ export const VALID_CALLS = {
 
 /** Endpoints that a shared session may call; refresh and logout need a session of their own. */
 export type SharedEndpoint = keyof typeof VALID_CALLS;
+
+/** Those that only read: they can be asked as often as one likes. */
+export const READING = [
+  'fetch-organisation-preference',
+  'awaiting-payments',
+  'portfolios',
+] as const satisfies readonly SharedEndpoint[];
+
+/** Whether an endpoint only reads. */
+export const onlyReads = (endpoint: EndpointName): endpoint is (typeof READING)[number] =>
+  READING.some((each) => each === endpoint);

@@ -3,7 +3,8 @@ import { NotSupplied } from '../../target/states/not-supplied.ts';
 import { USER_NAMES, type UserName } from '../../target/target.ts';
 import type { CallOptions, CheckContext } from '../check-context.ts';
 import { PROTECTED_CALLS } from '../checks/protected-calls.ts';
-import { READING, readersOf } from '../checks/tokens/bearer.ts';
+import { readersOf } from '../checks/tokens/bearer.ts';
+import { onlyReads, READING } from '../checks/valid-call.ts';
 import { Deviation } from '../outcome.ts';
 
 /** A call whose user is known to be served with it. */
@@ -32,9 +33,7 @@ function unlessUntold(error: unknown): [] {
 
 /** The valid calls of the lending endpoints: a dead token is refused there before anything happens. */
 async function lendingCalls(context: CheckContext): Promise<KnownCall[]> {
-  const calls = PROTECTED_CALLS.filter(
-    ({ endpoint, phase }) => !phase && !READING.some((each) => each === endpoint),
-  );
+  const calls = PROTECTED_CALLS.filter(({ endpoint, phase }) => !phase && !onlyReads(endpoint));
   const known: KnownCall[] = [];
   for (const { endpoint, twin, prepare } of calls) {
     if (await context.passed(twin)) {

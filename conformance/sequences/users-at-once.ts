@@ -3,7 +3,7 @@ import type { Check } from '../check.ts';
 import type { CallOptions, CheckContext, Session } from '../check-context.ts';
 import { entriesOf } from '../checks/awaiting-payments/listing.ts';
 import { portfoliosIn } from '../checks/portfolios/listing.ts';
-import { READING } from '../checks/tokens/bearer.ts';
+import { READING } from '../checks/valid-call.ts';
 import { expectSuccess, expectUnauthorised, isServerError, isSuccess } from '../expectations.ts';
 import { type Exchange, jsonOf, valueAt } from '../http/exchange.ts';
 import { deviate, Inconclusive } from '../outcome.ts';

@@ -1,6 +1,7 @@
 import type { EndpointName } from '../../contract/endpoint-names.ts';
 import type { Check } from '../check.ts';
 import type { CheckContext } from '../check-context.ts';
+import { onlyReads } from '../checks/valid-call.ts';
 import { coveringArray } from './covering-array.ts';
 import { factorsFor, IN_TURN, type Value } from './endpoint-factors.ts';
 import { runIn, type Situation } from './situation.ts';
@@ -50,13 +51,6 @@ const TRIED_ONCE = /^(authentication|api-tokens)\.|-not-a-(string|number)$/;
  */
 const LEAST = 3;
 
-/** Checks that only read, of which nothing may be varied but what the target has taken. */
-const READING: readonly EndpointName[] = [
-  'fetch-organisation-preference',
-  'awaiting-payments',
-  'portfolios',
-];
-
 /** Readings that take many requests, or say nothing new in other forms. */
 const READ_ONCE =
   /\.(relation|range|own|organisation|lists-none-of-nobody|get-body|platform|disjoint|complete|fuzzy|same-for-everybody|no-server-error)\b|\.leaves-out$|^(authentication|api-tokens)\./;
@@ -72,7 +66,7 @@ export function isReading({ level, phase, endpoint, takes, id, drawn }: Check): 
     takes === undefined &&
     drawn === undefined &&
     endpoint !== undefined &&
-    READING.includes(endpoint) &&
+    onlyReads(endpoint) &&
     !READ_ONCE.test(id) &&
     !REFUSAL.test(id)
   );

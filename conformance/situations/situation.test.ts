@@ -49,6 +49,12 @@ describe('a situation', () => {
     expect(await own.session('cashier')).toEqual({ user: 'cashier' });
   });
 
+  it('means no call to succeed, since it may be wrong in something else', async () => {
+    const { called, context } = telling();
+    await contextIn(SITUATION, context).call('awaiting-payments', { meantToSucceed: true });
+    expect(called[0]?.options?.meantToSucceed).toBe(false);
+  });
+
   it('tells a deviation with what was varied, and passes over what cannot be told there', async () => {
     const { context } = telling();
     const failing = runIn(SITUATION, context, async () => deviate('a refusal', 'HTTP 200'));

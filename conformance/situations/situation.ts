@@ -73,7 +73,13 @@ export function contextIn(situation: Situation, plain: CheckContext): CheckConte
       plain.call(
         endpoint,
         endpoint === situation.endpoint
-          ? { ...optionsIn(situation, options), situation: keyIn(situation, ''), turn }
+          ? {
+              ...optionsIn(situation, options),
+              situation: keyIn(situation, ''),
+              turn,
+              // A refusal would be for what else the situation makes wrong, and no form's fault.
+              meantToSucceed: false,
+            }
           : options,
       ),
     // Checks of one answer are in the same situations, and send in each of them once.

@@ -1,8 +1,5 @@
 import type { CheckContext } from '../check-context.ts';
-import { VALID_CALLS } from '../checks/valid-call.ts';
-
-/** What can be asked as often as one likes, since it changes nothing. */
-const READING = ['fetch-organisation-preference', 'awaiting-payments', 'portfolios'] as const;
+import { READING, VALID_CALLS } from '../checks/valid-call.ts';
 
 /** Requests of each, so that every form is tried once: of a part of a request there are two at most. */
 const REQUESTS = 2;

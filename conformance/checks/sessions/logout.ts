@@ -1,4 +1,3 @@
-import type { EndpointName } from '../../../contract/endpoint-names.ts';
 import { NotSupplied } from '../../../target/states/not-supplied.ts';
 import type { UserName } from '../../../target/target.ts';
 import type { Check } from '../../check.ts';
@@ -13,6 +12,7 @@ import {
 import { type Exchange, isJson, jsonOf, valueAt } from '../../http/exchange.ts';
 import { Deviation, deviate } from '../../outcome.ts';
 import { PROTECTED_CALLS } from '../protected-calls.ts';
+import { onlyReads } from '../valid-call.ts';
 import { preferenceCaller } from './organisation-preference.ts';
 
 /** What every check of logout has in common. */
@@ -25,7 +25,7 @@ const base = {
 /** Reads with a token wherever its user may, so that what a target remembers of it is remembered. */
 async function useEverywhere(context: CheckContext, user: UserName, session: Session) {
   const reading = PROTECTED_CALLS.filter(
-    (call) => call.users[0] === user && READING.includes(call.endpoint),
+    (call) => call.users[0] === user && onlyReads(call.endpoint),
   );
   for (const call of reading) {
     const prepared = await call.prepare(context).catch(unlessNotSupplied);
@@ -34,12 +34,6 @@ async function useEverywhere(context: CheckContext, user: UserName, session: Ses
     }
   }
 }
-
-const READING: readonly EndpointName[] = [
-  'fetch-organisation-preference',
-  'awaiting-payments',
-  'portfolios',
-];
 
 function unlessNotSupplied(error: unknown): undefined {
   if (!(error instanceof NotSupplied) && !(error instanceof Deviation)) {

@@ -8,6 +8,7 @@ import type { Exchange } from '../../http/exchange.ts';
 import { deviate } from '../../outcome.ts';
 import { expectAccepted, sendOwn } from '../own-entry.ts';
 import { PROTECTED_CALLS, type ProtectedCall } from '../protected-calls.ts';
+import { onlyReads, type READING } from '../valid-call.ts';
 
 /**
  * A call that satisfies every rule, with the good token as Bearer; sent once per endpoint. The
@@ -73,14 +74,6 @@ const somewhere: Check = {
     deviate('Authorization: Bearer to be accepted on at least one endpoint', answers.join('; '));
   },
 };
-
-/** Endpoints that only read, so that everybody can try them. */
-export const READING = [
-  'fetch-organisation-preference',
-  'awaiting-payments',
-  'portfolios',
-] as const;
-
 /** The request of an endpoint as its user would make it: the own portfolios, what may be listed. */
 async function ownReading(context: CheckContext, call: ProtectedCall, user: UserName) {
   const { options } = await call.prepare(context);
@@ -127,8 +120,7 @@ export function readersOf(
 
 /** Equality: whoever is served with X-Auth-Token is served the same request with Bearer. */
 async function expectServedAlike(context: CheckContext, endpoint: EndpointName): Promise<void> {
-  const reading = READING.find((each) => each === endpoint);
-  for (const { user, bearer } of reading ? await readersOf(context, reading) : []) {
+  for (const { user, bearer } of onlyReads(endpoint) ? await readersOf(context, endpoint) : []) {
     expectSuccess(bearer, `${endpoint} by ${user} with Authorization: Bearer`);
   }
 }
