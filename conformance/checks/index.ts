@@ -24,6 +24,7 @@ import { lendingHostChecks } from './lending/lending-host.ts';
 import { requestLoanChecks } from './lending/request-loan.ts';
 import { requestLoanFieldChecks } from './lending/request-loan-fields.ts';
 import { updateApplicationChecks } from './offers/update-application.ts';
+import { answersByOthersChecks } from './offers/update-application-by-others.ts';
 import { updateApplicationStateChecks } from './offers/update-application-states.ts';
 import { portfoliosCallerChecks } from './portfolios/callers.ts';
 import { portfoliosEntryChecks } from './portfolios/entries.ts';
@@ -35,11 +36,13 @@ import { repayLoanAgainChecks } from './repayments/repay-loan-again.ts';
 import { repayLoanAmountChecks } from './repayments/repay-loan-amounts.ts';
 import { repayLoanFieldChecks } from './repayments/repay-loan-fields.ts';
 import { repayLoanScenarioChecks } from './repayments/repay-loan-scenarios.ts';
-import { loginChecks, loginRefusalChecks } from './sessions/login.ts';
+import { loginChecks } from './sessions/login.ts';
 import { loginOrderCheck } from './sessions/login-orders.ts';
+import { loginRefusalChecks } from './sessions/login-refusals.ts';
 import { logoutChecks } from './sessions/logout.ts';
 import { organisationPreferenceChecks } from './sessions/organisation-preference.ts';
 import { refreshChecks } from './sessions/refresh.ts';
+import { refreshRefusalChecks } from './sessions/refresh-refusals.ts';
 import { refreshedSessionChecks } from './sessions/refreshed-sessions.ts';
 import { sessionFieldChecks } from './sessions/session-fields.ts';
 import { apiTokenChecks } from './tokens/api-tokens.ts';
@@ -52,6 +55,7 @@ const OF_TOPICS: readonly Check[] = [
   ...loginChecks,
   ...sessionFieldChecks,
   ...refreshChecks,
+  ...refreshRefusalChecks,
   ...logoutChecks,
   ...organisationPreferenceChecks,
   ...awaitingPaymentsChecks,
@@ -69,6 +73,7 @@ const OF_TOPICS: readonly Check[] = [
   ...requestLoanFieldChecks,
   ...updateApplicationChecks,
   ...updateApplicationStateChecks,
+  ...answersByOthersChecks,
   ...repayLoanChecks,
   ...repayLoanFieldChecks,
   ...repayLoanScenarioChecks,

@@ -2,6 +2,7 @@ import { answerContentTypeRules } from './answer-content-type-rules.ts';
 import { awaitingPaymentsFailureRules } from './awaiting-payments-failure-rules.ts';
 import { awaitingPaymentsRules } from './awaiting-payments-rules.ts';
 import { paymentViewsRule } from './payment-views-rule.ts';
+import { permissionRules } from './permission-rules.ts';
 import { refreshRules } from './refresh-rules.ts';
 import { repayLoanRules } from './repay-loan-rules.ts';
 import type { Rule } from './rule.ts';
@@ -11,6 +12,7 @@ import { updateApplicationRules } from './update-application-rules.ts';
 /** Every rule that is judged on every exchange, in the order of the specification. */
 export const RULES: readonly Rule[] = [
   ...sessionRules,
+  ...permissionRules,
   ...refreshRules,
   ...awaitingPaymentsRules,
   paymentViewsRule,

@@ -6,22 +6,12 @@ import { type Exchange, valueAt } from '../http/exchange.ts';
 import { deviate } from '../outcome.ts';
 import type { Rule, Told } from './rule.ts';
 
-/** Permissions a manager receives (section 2.1). */
-const MANAGER_PERMISSIONS = [
-  'users:read',
-  'users:write',
-  'transactions:read',
-  'transactions:write',
-  'reports:read',
-  'settings:write',
-  'webhooks:manage',
-];
-
 /** A login that gave a token: section 7 shows nothing of any other answer. */
-const isSession = ({ succeeded, json }: Told) =>
+export const isSession = ({ succeeded, json }: Told) =>
   succeeded && typeof valueAt(json, 'access_token') === 'string';
 
-const base = {
+/** What every rule of the session has in common. */
+export const ofLogin = {
   endpoint: 'login',
   level: 'must',
   users: ['customer'],
@@ -47,7 +37,7 @@ const OF_USER = [
 
 const ofAnswer = OF_ANSWER.map(
   ({ field, requirements }): Rule => ({
-    ...base,
+    ...ofLogin,
     id: `session.${field}`,
     title: `gives ${field} of the right type at every login`,
     requirements,
@@ -69,7 +59,7 @@ const ofAnswer = OF_ANSWER.map(
 
 const ofUser = OF_USER.map(
   ({ field, requirement }): Rule => ({
-    ...base,
+    ...ofLogin,
     id: `session.user.${field}`,
     title: `gives user.${field} of the right type at every login`,
     requirements: [requirement],
@@ -89,7 +79,7 @@ const ofUser = OF_USER.map(
 );
 
 const emailForm: Rule = {
-  ...base,
+  ...ofLogin,
   id: 'session.user.email-form',
   title: 'gives user.email in the form of an e-mail address',
   requirements: ['SES-6'],
@@ -107,7 +97,7 @@ const emailForm: Rule = {
 };
 
 const ownEmail: Rule = {
-  ...base,
+  ...ofLogin,
   id: 'session.user.email-own',
   title: 'gives the address that logged in as user.email',
   requirements: ['SES-15'],
@@ -138,7 +128,7 @@ function givenAt(claims: Record<string, unknown>, { response, startedAt }: Excha
 }
 
 const expiry: Rule = {
-  ...base,
+  ...ofLogin,
   id: 'session.access_token-expiry',
   title: 'puts the hour of expires_in into an access token whose exp can be read',
   requirements: ['AUT-30'],
@@ -158,89 +148,9 @@ const expiry: Rule = {
   },
 };
 
-const permissions: Rule[] = [
-  {
-    ...base,
-    id: 'session.user.permissions',
-    title: 'gives user.permissions as an array of strings at every login',
-    requirements: ['SES-9'],
-    judge(told) {
-      if (!isSession(told)) {
-        return false;
-      }
-      const list = valueAt(told.json, 'user', 'permissions');
-      if (!Array.isArray(list) || list.some((name) => typeof name !== 'string')) {
-        deviate('user.permissions to be an array of strings', textOf(list));
-      }
-      return true;
-    },
-  },
-  {
-    ...base,
-    id: 'session.user.permission-form',
-    title: 'names every permission <area>:<action>',
-    requirements: ['SES-10'],
-    judge(told) {
-      const list = valueAt(told.json, 'user', 'permissions');
-      if (!isSession(told) || !Array.isArray(list) || list.length === 0) {
-        return false;
-      }
-      const odd = list.find((name) => typeof name === 'string' && !/^[^:]+:.+$/.test(name));
-      if (odd !== undefined) {
-        deviate('permissions of the form <area>:<action>', JSON.stringify(odd));
-      }
-      return true;
-    },
-  },
-  {
-    ...base,
-    id: 'session.user.manager-permissions',
-    title: 'gives a manager the seven permissions shown',
-    requirements: ['SES-11'],
-    users: ['manager'],
-    judge(told, known) {
-      const email = valueAt(told.options.body, 'email');
-      const user = typeof email === 'string' ? known.userOf(email) : undefined;
-      const held = valueAt(told.json, 'user', 'permissions');
-      if (!isSession(told) || user === undefined || ROLE_OF_USER[user] !== 'MANAGER') {
-        return false;
-      }
-      const missing = MANAGER_PERMISSIONS.filter(
-        (name) => !Array.isArray(held) || !held.includes(name),
-      );
-      if (missing.length > 0) {
-        deviate(`the permissions ${MANAGER_PERMISSIONS.join(', ')}`, `no ${missing.join(', ')}`);
-      }
-      return true;
-    },
-  },
-];
-
-const samePermissions: Rule = {
-  ...base,
-  id: 'session.user.same-permissions',
-  title: 'gives a user the same permissions at every login, whoever logged in before',
-  requirements: ['SES-21'],
-  level: 'should',
-  judge(told, known) {
-    const email = valueAt(told.options.body, 'email');
-    const list = valueAt(told.json, 'user', 'permissions');
-    if (!isSession(told) || typeof email !== 'string' || !Array.isArray(list)) {
-      return false;
-    }
-    // Their order says nothing.
-    const now = { held: list.map(String).sort().join(', ') };
-    const first = known.firstTold(`permissions of ${email.toLowerCase()}`, now);
-    if (first.held !== now.held) {
-      deviate(`the permissions ${first.held} as at the first login`, now.held || 'none');
-    }
-    return first !== now;
-  },
-};
-
 const identity: Rule[] = [
   {
-    ...base,
+    ...ofLogin,
     id: 'session.user.role-of-user',
     title: 'gives each user the role it has at every login',
     requirements: ['SVC-6'],
@@ -261,7 +171,7 @@ const identity: Rule[] = [
     },
   },
   {
-    ...base,
+    ...ofLogin,
     id: 'session.user.same-user',
     title: 'tells the same id and tenant_id of a user at every login',
     requirements: ['SES-20'],
@@ -296,7 +206,5 @@ export const sessionRules: Rule[] = [
   emailForm,
   ownEmail,
   expiry,
-  ...permissions,
-  samePermissions,
   ...identity,
 ];

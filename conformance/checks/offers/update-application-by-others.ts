@@ -1,0 +1,204 @@
+import type { StateName, UserName } from '../../../target/target.ts';
+import type { Check } from '../../check.ts';
+import type { CheckContext } from '../../check-context.ts';
+import { expectForbidden, expectRefusedAnswer, expectSuccess } from '../../expectations.ts';
+import type { Exchange } from '../../http/exchange.ts';
+import { expectForbiddenOrUnknown, forbiddenBodyChecks } from '../forbidden-body.ts';
+import {
+  acceptAfterRefusals,
+  answerOffer,
+  type ForeignAnswer,
+  foreignAnswer,
+  ownerAccepts,
+  refusedAnswer,
+  staffAnswers,
+} from './update-application-offers.ts';
+
+const endpoint = 'update-application' as const;
+const base = { level: 'must', endpoint, users: ['customer'] } satisfies Partial<Check>;
+
+interface Foreign {
+  variant: string;
+  user: UserName;
+  /** what the offer is of, beside the logins */
+  states: StateName[];
+  tries?: number;
+  answer(context: CheckContext): Promise<Exchange>;
+  requirement: string;
+  what: string;
+  /** of another tenant, whose tokens this host need not know */
+  perhapsUnknown?: boolean;
+}
+
+/** Answers to the offer of `otherCustomer`, each in its turn. */
+const toOther = (...steps: [ForeignAnswer, ...ForeignAnswer[]]) => ({
+  states: ['offer-sent-other'] satisfies StateName[],
+  answer: (context: CheckContext) =>
+    foreignAnswer(context, steps[(context.turn ?? 0) % steps.length] ?? steps[0]),
+});
+
+const FOREIGN: Foreign[] = [
+  {
+    variant: 'customer-by-other-customer',
+    user: 'otherCustomer',
+    states: [],
+    tries: 2,
+    requirement: 'APP-36',
+    what: "another customer's answer to the customer's offer",
+    async answer(context) {
+      // The offer of the refusals, since somebody who is let in leaves none behind.
+      const as = await context.session('otherCustomer');
+      return refusedAnswer(context, { as, query: { status: (context.turn ?? 0) % 2 === 0 } });
+    },
+  },
+  {
+    variant: 'other-customer-accepting',
+    user: 'customer',
+    ...toOther('customer accepts'),
+    requirement: 'APP-36',
+    what: 'accepting the offer of another customer',
+  },
+  {
+    variant: 'other-customer-withdrawing',
+    user: 'customer',
+    ...toOther('customer withdraws'),
+    requirement: 'APP-36',
+    what: 'withdrawing from the offer of another customer',
+  },
+  {
+    variant: 'other-tenant',
+    user: 'otherManager',
+    tries: 2,
+    ...toOther('otherManager withdraws', 'otherManager accepts'),
+    requirement: 'APP-40',
+    what: 'answering an offer of another tenant',
+    perhapsUnknown: true,
+  },
+];
+
+const forbidden: Check[] = FOREIGN.map(
+  ({ variant, user, states, tries = 1, answer, requirement, what, perhapsUnknown }) => ({
+    ...base,
+    id: `update-application.forbids.${variant}`,
+    title: `answers ${what} with 403${perhapsUnknown ? ' or 401' : ''}`,
+    requirements: [requirement],
+    users: [...new Set<UserName>(['customer', user])],
+    states,
+    tries,
+    after: ['update-application.data'],
+    async run(context) {
+      const expect = perhapsUnknown ? expectForbiddenOrUnknown : expectForbidden;
+      expect(await answer(context), what);
+    },
+  }),
+);
+
+const forbiddenBodies: Check[] = FOREIGN.flatMap(
+  ({ variant, user, states, answer, what, perhapsUnknown = false }) =>
+    forbiddenBodyChecks(`update-application.forbids.${variant}`, {
+      endpoint,
+      user,
+      what,
+      users: [...new Set<UserName>(['customer', user])],
+      states,
+      after: `update-application.forbids.${variant}`,
+      perhapsUnknown,
+      answer,
+    }),
+);
+
+const inCapitals: Check = {
+  ...base,
+  id: 'update-application.refuses.other-customer-in-capitals',
+  title: 'refuses an answer to the offer of another customer by its id in capitals',
+  requirements: ['APP-53'],
+  users: ['customer', 'otherCustomer'],
+  states: ['offer-sent-other'],
+  after: ['update-application.data'],
+  async run(context) {
+    const { applicationId } = await context.state('offer-sent-other');
+    const near = applicationId.toUpperCase();
+    if (near === applicationId) {
+      context.inconclusive('The id of the offer has no small letters.');
+    }
+    const exchange = await answerOffer(context, 'customer', near, true);
+    expectRefusedAnswer(exchange, "another customer's offer by its id in capitals");
+  },
+};
+
+const withoutEffect: Check[] = [
+  {
+    ...base,
+    id: 'update-application.refusal-changes-nothing.call',
+    title: 'lets an offer be accepted after faulty answers to it were refused',
+    requirements: ['APP-22'],
+    takes: { 'offer-sent': 1 },
+    phase: 'endings',
+    after: [
+      'update-application.refuses.no-x-idempotency-key',
+      'update-application.refuses.no-x-fapi-auth-date',
+      'update-application.refuses.no-x-fapi-customer-ip-address',
+      'update-application.refuses.no-x-fapi-interaction-id',
+      'update-application.refuses.no-status',
+      'update-application.refuses.status-not-boolean',
+      'update-application.refuses.status-empty',
+    ],
+    async run(context) {
+      // They try the same offer, where the target has another customer.
+      if (context.target.users.otherCustomer) {
+        for (const field of ['', '.error', '.message', '.role']) {
+          await context.passed(`update-application.forbids.customer-by-other-customer${field}`);
+        }
+      }
+      const exchange = await acceptAfterRefusals(context);
+      expectSuccess(exchange, 'accepting an offer whose faulty answers were refused');
+    },
+  },
+  {
+    ...base,
+    id: 'update-application.refusal-changes-nothing.owner',
+    title: 'lets the owner accept an offer after answers of others were refused',
+    requirements: ['APP-22'],
+    users: ['customer', 'otherCustomer'],
+    states: ['offer-sent-other'],
+    phase: 'endings',
+    after: [
+      'update-application.forbids.other-customer-accepting',
+      'update-application.forbids.other-customer-withdrawing',
+      inCapitals.id,
+    ],
+    async run(context) {
+      const exchange = await ownerAccepts(context);
+      expectSuccess(exchange, 'accepting the own offer after others were refused');
+    },
+  },
+];
+
+const STAFF = ['manager', 'cashier'] as const;
+
+const byStaff: Check[] = STAFF.map((user) => ({
+  ...base,
+  id: `update-application.refuses.${user}`,
+  title: `refuses a ${user} who answers the offer of a customer`,
+  requirements: ['APP-52'],
+  level: 'should',
+  users: ['customer', user],
+  ...(user === 'manager' && { takes: { 'offer-sent': 1 } }),
+  after: ['update-application.data'],
+  async run(context) {
+    for (const { user: by, status, exchange } of await staffAnswers(context)) {
+      if (by === user) {
+        expectRefusedAnswer(exchange, `status=${status} by a ${user} for the offer of a customer`);
+      }
+    }
+  },
+}));
+
+/** Ownership: an offer is answered by its owner alone, and what is refused leaves it as it is. */
+export const answersByOthersChecks: Check[] = [
+  ...forbidden,
+  ...forbiddenBodies,
+  inCapitals,
+  ...withoutEffect,
+  ...byStaff,
+];

@@ -1,0 +1,266 @@
+import { NotSupplied } from '../../../target/states/not-supplied.ts';
+import { USER_NAMES, type UserName } from '../../../target/target.ts';
+import type { Check } from '../../check.ts';
+import type { CheckContext } from '../../check-context.ts';
+import { answerOf, isSuccess, leavesOf, statusOf } from '../../expectations.ts';
+import { type Exchange, jsonOf } from '../../http/exchange.ts';
+import { deviate } from '../../outcome.ts';
+import { bodyFields, wrongValues } from '../kinds/body-fields.ts';
+import { loginBody, ownHost, PATIENCE_MS } from './login.ts';
+import { wrongLogin } from './wrong-login.ts';
+
+const LISTED_HEADERS = [
+  { header: 'Content-Type', requirement: 'LGN-2' },
+  { header: 'platform', requirement: 'LGN-3' },
+  { header: 'uuid', requirement: 'LGN-4' },
+];
+
+const withoutListed: Check[] = LISTED_HEADERS.map(({ header, requirement }) => ({
+  id: `login.observes.${header.toLowerCase()}`,
+  title: `shows what login does without ${header}`,
+  requirements: [requirement],
+  level: 'open',
+  endpoint: 'login',
+  users: ['customer'],
+  phase: 'sessions',
+  async run(context) {
+    const exchange = await context.call('login', {
+      body: loginBody(context, 'customer'),
+      ...ownHost(context, 'customer'),
+      headers: { [header]: null },
+      // Where the header is demanded, a few of these may lock the user.
+      patienceMs: PATIENCE_MS,
+    });
+    context.observe(`status of login without ${header}`, statusOf(exchange));
+  },
+}));
+
+/** Demands that nothing in the answer is a token (section 7 shows no more of a failed login). */
+function expectNoToken(exchange: Exchange, what: string): void {
+  if (statusOf(exchange) >= 500) {
+    deviate(`${what} to be rejected`, answerOf(exchange));
+  }
+  const token = leavesOf(jsonOf(exchange)).find(
+    ({ path, value }) =>
+      /\/(access|refresh)_?token$/i.test(path) && typeof value === 'string' && value !== '',
+  );
+  if (token) {
+    deviate(`no token for ${what}`, `${answerOf(exchange)} with ${token.path.slice(1)}`);
+  }
+}
+
+interface WrongLogin {
+  variant: string;
+  requirement: string;
+  what: string;
+  /** says more of a rule that is tested already, so that a lock before it leaves nothing untested */
+  isFurther?: true;
+  /** is about other users already, so that the customer is the one who logs in rightly between */
+  onlyCustomer?: true;
+  /** one for each login, given the right values */
+  changes(right: ReturnType<typeof loginBody>, context: CheckContext): Record<string, unknown>[];
+}
+
+/** The field of a login with values that are no text, whatever reads them. */
+const notText = (field: 'email' | 'currentPassword', first: unknown): WrongLogin['changes'] => {
+  const about = bodyFields('login').filter((each) => each.field === field);
+  return (right) =>
+    [first, ...about.flatMap((each) => wrongValues(each, right[field]))].map((value) => ({
+      [field]: value,
+    }));
+};
+
+const otherCase = (text: string) => {
+  const upper = text.toUpperCase();
+  return upper === text ? text.toLowerCase() : upper;
+};
+
+const WRONG_LOGINS: WrongLogin[] = [
+  {
+    variant: 'unknown-email',
+    requirement: 'LGN-9',
+    what: 'the address of nobody',
+    // Then near misses of the right one: as a part, with a letter more, and as a pattern.
+    changes: ({ email: right }) =>
+      ['nobody-at-all@assay.invalid', `${right}x`, `x${right}`, `%${right.slice(1)}`].map(
+        (email) => ({ email }),
+      ),
+  },
+  {
+    variant: 'email-missing',
+    requirement: 'LGN-5',
+    what: 'a login without email',
+    changes: () => [{ email: undefined }],
+  },
+  {
+    variant: 'password-missing',
+    requirement: 'LGN-6',
+    what: 'a login without currentPassword',
+    changes: () => [{ currentPassword: undefined }],
+  },
+  {
+    variant: 'wrong-password',
+    requirement: 'LGN-8',
+    what: 'a wrong password',
+    changes: () => [{ currentPassword: 'this-is-not-the-password-of-anybody' }],
+  },
+  {
+    variant: 'email-not-a-string',
+    requirement: 'LGN-5',
+    what: 'a login whose email is no text',
+    changes: notText('email', 12345),
+  },
+  {
+    variant: 'password-not-a-string',
+    requirement: 'LGN-6',
+    what: 'a login whose currentPassword is no text',
+    changes: notText('currentPassword', true),
+  },
+  {
+    variant: 'password-near-miss',
+    requirement: 'LGN-8',
+    what: 'a password that is nearly right',
+    isFurther: true,
+    // A password without letters is the same in any case. Blanks around it are not tried: a target may
+    // take them for slips of who types.
+    changes: ({ currentPassword: right }) =>
+      [otherCase(right), right.slice(0, -1), `${right}x`, '']
+        .filter((near) => near !== right)
+        .map((currentPassword) => ({ currentPassword })),
+  },
+  {
+    variant: 'wrong-password-of-others',
+    requirement: 'LGN-8',
+    what: 'a wrong or nearly right password of other users',
+    isFurther: true,
+    // One of each kind, and one a user: nobody is locked for it.
+    onlyCustomer: true,
+    changes: (_, { target: { users } }) =>
+      (['manager', 'agent', 'cashier', 'otherCustomer'] as const).flatMap((user, index) => {
+        const { email, password = '' } = users[user] ?? {};
+        const wrong = [
+          'nobody-has-this-one',
+          otherCase(password),
+          `${password}x`,
+          password.slice(1),
+        ];
+        const currentPassword = wrong[index] ?? '';
+        return email === undefined || currentPassword === password
+          ? []
+          : [{ email, currentPassword }];
+      }),
+  },
+  {
+    variant: 'password-of-another',
+    requirement: 'LGN-8',
+    what: "a password of another user's",
+    isFurther: true,
+    onlyCustomer: true,
+    changes: ({ currentPassword: right }, { target: { users } }) =>
+      [users.otherCustomer?.password, users.manager?.password]
+        .filter((password) => password !== undefined && password !== right)
+        .map((currentPassword) => ({ currentPassword })),
+  },
+];
+
+/** Who logs in wrongly, in turn. */
+const IN_TURN: readonly UserName[] = ['customer', 'manager', 'otherCustomer', 'agent'];
+
+/** Each rule is tried on so many users at least. */
+const LEAST_TRIED = 3;
+
+const refusals: Check[] = WRONG_LOGINS.map(
+  ({ variant, requirement, what, isFurther, onlyCustomer, changes }) => ({
+    id: `login.refuses.${variant}`,
+    title: `gives no token for ${what}`,
+    requirements: [requirement],
+    level: 'must',
+    endpoint: 'login',
+    users: ['customer'],
+    phase: 'sessions',
+    async run(context) {
+      const users = IN_TURN.filter(
+        (user) => user === 'customer' || (!onlyCustomer && context.target.users[user]),
+      );
+      const ofCustomer = changes(loginBody(context, 'customer'), context);
+      if (ofCustomer.length === 0) {
+        context.inconclusive('All users have the same password.');
+      }
+      const count = onlyCustomer ? ofCustomer.length : Math.max(ofCustomer.length, LEAST_TRIED);
+      for (let index = 0; index < count; index += 1) {
+        const [user = 'customer', next = user] = [index, index + 1].map(
+          (turn) => users[turn % users.length],
+        );
+        const own = changes(loginBody(context, user), context);
+        const change = own[index % own.length];
+        const exchange =
+          change &&
+          (await wrongLogin(context, change, user, next).catch((error) => {
+            if (!(error instanceof NotSupplied) || (index === 0 && !isFurther)) {
+              throw error;
+            }
+            if (index === 0) {
+              return context.inconclusive('The target locks the user before this.');
+            }
+          }));
+        if (exchange === undefined) {
+          return;
+        }
+        expectNoToken(
+          exchange,
+          index === 0 ? what : `${what} by ${user} (${index + 1} of ${count})`,
+        );
+      }
+    },
+  }),
+);
+
+const emailInCapitals: Check = {
+  id: 'login.observes.email-in-capitals',
+  title: 'shows whether an e-mail address in other case logs in',
+  requirements: ['LGN-20'],
+  level: 'open',
+  endpoint: 'login',
+  users: ['customer'],
+  phase: 'sessions',
+  async run(context) {
+    const { email } = loginBody(context, 'customer');
+    const exchange = await wrongLogin(context, { email: otherCase(email) });
+    context.observe('login with the e-mail address in other case', answerOf(exchange));
+    const others = USER_NAMES.filter((user) => user !== 'customer' && context.target.users[user]);
+    // Where it logs in it is no wrong login, and what it says of anybody is judged by the rules.
+    for (const user of isSuccess(exchange) ? others : []) {
+      const right = loginBody(context, user);
+      await context.call('login', {
+        body: { ...right, email: otherCase(right.email) },
+        patienceMs: PATIENCE_MS,
+        ...ownHost(context, user),
+      });
+    }
+  },
+};
+
+const failure: Check = {
+  id: 'login.observes.failure',
+  title: 'shows how a failed login is answered',
+  requirements: ['LGN-11'],
+  level: 'open',
+  endpoint: 'login',
+  users: ['customer'],
+  phase: 'sessions',
+  async run(context) {
+    const exchange = await context.call('login', {
+      body: { email: 'nobody-at-all@assay.invalid', currentPassword: 'wrong' },
+      patienceMs: PATIENCE_MS,
+    });
+    context.observe('answer to a failed login', answerOf(exchange));
+  },
+};
+
+/** Failed logins come last of all, since a target may lock a user after some of them. */
+export const loginRefusalChecks: Check[] = [
+  ...withoutListed,
+  ...refusals,
+  emailInCapitals,
+  failure,
+];

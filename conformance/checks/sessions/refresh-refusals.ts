@@ -1,0 +1,85 @@
+import type { UserName } from '../../../target/target.ts';
+import type { Check } from '../../check.ts';
+import { expectNoToken, ofRefresh, refresh } from './refresh.ts';
+
+const WRONG_BODIES = [
+  {
+    variant: 'missing',
+    requirement: 'RFR-6',
+    what: 'a refresh without refresh_token',
+    bodies: () => [{}],
+  },
+  {
+    variant: 'not-a-string',
+    requirement: 'RFR-6',
+    what: 'a refresh_token that is no text',
+    bodies: (right: string) =>
+      [12345, [right], null, { token: right }].map((token) => ({ refresh_token: token })),
+  },
+  {
+    variant: 'made-up',
+    requirement: 'RFR-11',
+    what: 'a made-up refresh token',
+    bodies: (right: string) =>
+      ['assay-made-this-refresh-token-up', right.slice(0, -4), `A${right}`].map((token) => ({
+        refresh_token: token,
+      })),
+  },
+];
+
+const refusals: Check[] = WRONG_BODIES.map(({ variant, requirement, what, bodies }) => ({
+  ...ofRefresh,
+  id: `refresh.refuses.${variant}`,
+  title: `gives no token for ${what}`,
+  requirements: [requirement],
+  level: 'must',
+  after: ['refresh.succeeds'],
+  async run(context) {
+    const session = await context.freshSession('customer');
+    for (const body of bodies(session.refreshToken ?? '')) {
+      expectNoToken(await refresh(context, session, body), what);
+    }
+  },
+}));
+
+/** Users whose refresh tokens are tried with the access tokens of others, each with that of the next. */
+const MIXED: readonly UserName[] = [
+  'customer',
+  'otherCustomer',
+  'manager',
+  'customer',
+  'agent',
+  'cashier',
+];
+
+/** Section 5.10: who comes with the refresh token of somebody else is given nobody's token. */
+const ofAnother: Check = {
+  ...ofRefresh,
+  id: 'refresh.refuses.token-of-another',
+  title: 'gives no token for the refresh token of another user',
+  requirements: ['RFR-14'],
+  level: 'should',
+  users: ['customer', 'otherCustomer'],
+  after: ['refresh.succeeds'],
+  async run(context) {
+    const users = MIXED.filter((user) => context.target.users[user]);
+    const bearer = await context.passed('authentication.bearer.refresh');
+    for (const [index, user] of users.slice(1).entries()) {
+      const owner = users[index] ?? user;
+      // New ones each time: a target may end both sessions where such a token is seen.
+      const [{ refreshToken }, as] = await Promise.all([
+        context.freshSession(owner),
+        context.freshSession(user),
+      ]);
+      const exchange = await context.call('refresh', {
+        as,
+        body: { refresh_token: refreshToken },
+        bearer: bearer && index % 2 === 1,
+      });
+      expectNoToken(exchange, `the refresh token of ${owner}, sent by ${user},`);
+    }
+  },
+};
+
+/** Sections 4.2 and 5.10: refreshes with a wrong body, and with what belongs to somebody else. */
+export const refreshRefusalChecks: Check[] = [...refusals, ofAnother];
