@@ -1,41 +1,23 @@
 import { once } from 'node:events';
-import http, { createServer, type Server } from 'node:http';
+import http from 'node:http';
 import https from 'node:https';
-import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { createAuthority } from '../testing/certificates.ts';
-import { type PasswordProxy, startPasswordProxy } from '../testing/password-proxy.ts';
-import { type Front, startTlsFront } from '../testing/tls-front.ts';
+import {
+  CLIENT_TLS,
+  GUARDED,
+  type GuardedHost,
+  startGuardedHost,
+  UNGUARDED,
+} from '../testing/guarded-host.ts';
 import { nodeAgentsFor } from './node-agent.ts';
 import type { Ways } from './ways.ts';
 
-const HOST = 'sandbox.acme.example';
-const authority = createAuthority('Acme authority');
-const tls = { ca: authority.certificate, ...authority.issue('assay.acme.example') };
-
-let server: Server;
-let front: Front;
-let proxy: PasswordProxy;
+let host: GuardedHost;
 beforeAll(async () => {
-  server = createServer(async (incoming, outgoing) => {
-    outgoing.end(`${incoming.method} ${incoming.url} ${await text(incoming)}`);
-  });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  const { certificate, key } = authority.issue(HOST);
-  front = await startTlsFront(port, {
-    ...{ cert: certificate, key, ca: authority.certificate, requestCert: true },
-  });
-  const hosts = { [HOST]: front.port, 'plain.acme.example': port };
-  proxy = await startPasswordProxy({ user: 'assay', password: 'p@ss:word', hosts });
+  host = await startGuardedHost();
 });
-afterAll(async () => {
-  await Promise.all([front.close(), proxy.close()]);
-  server.closeAllConnections();
-  await new Promise((resolve) => server.close(resolve));
-});
+afterAll(() => host.close());
 
 /** What a GET with a body gets. */
 async function ask(origin: string, ways: Ways): Promise<string> {
@@ -51,27 +33,23 @@ async function ask(origin: string, ways: Ways): Promise<string> {
   }
 }
 
-const proxies = (password = 'p%40ss%3Aword') => {
-  const url = `http://assay:${password}@127.0.0.1:${proxy.port}`;
-  return { http: url, https: url, noProxy: '' };
-};
-
 it('reaches a host that demands a client certificate, through a tunnel', async () => {
-  const answer = await ask(`https://${HOST}`, { tls, proxies: proxies() });
+  const answer = await ask(`https://${GUARDED}`, { tls: CLIENT_TLS, proxies: host.byProxy() });
   expect(answer).toBe('GET /payments {}');
-  expect(proxy.asked).toContain(`CONNECT ${HOST}:443`);
+  expect(host.proxy.asked).toContain(`CONNECT ${GUARDED}:443`);
 });
 
 it('reaches a host of plain http by the proxy, and the loopback without it', async () => {
-  const ways = { proxies: proxies() };
-  expect(await ask('http://plain.acme.example', ways)).toBe('GET /payments {}');
-  expect(proxy.asked).toContain('GET http://plain.acme.example/payments');
-  const { port } = server.address() as AddressInfo;
-  const before = proxy.asked.length;
-  expect(await ask(`http://127.0.0.1:${port}`, ways)).toBe('GET /payments {}');
-  expect(proxy.asked).toHaveLength(before);
+  const ways = { proxies: host.byProxy() };
+  expect(await ask(`http://${UNGUARDED}`, ways)).toBe('GET /payments {}');
+  expect(host.proxy.asked).toContain('GET http://plain.acme.example/payments');
+  const before = host.proxy.asked.length;
+  expect(await ask(`http://127.0.0.1:${host.port}`, ways)).toBe('GET /payments {}');
+  expect(host.proxy.asked).toHaveLength(before);
 });
 
 it('does not get through with a wrong password', async () => {
-  await expect(ask(`https://${HOST}`, { tls, proxies: proxies('wrong') })).rejects.toThrow(/407/);
+  await expect(
+    ask(`https://${GUARDED}`, { tls: CLIENT_TLS, proxies: host.byProxy('wrong') }),
+  ).rejects.toThrow(/407/);
 });
