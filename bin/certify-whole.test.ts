@@ -1,14 +1,14 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
-import type { Report } from '../conformance/report/report.ts';
-import { createLogger } from '../server/logger.ts';
-import { rememberingPasswords } from '../server/passwords.ts';
-import { type Running, startServer } from '../server/serve.ts';
 import { targetFor } from '../server/target.ts';
-import { runAssay } from './testing/spawn-assay.ts';
+import {
+  type CertifiedReference,
+  certifiedReference,
+  HOOK_SECRET,
+  type TargetFile,
+} from './testing/certify-reference.ts';
 
 /**
  * Whole runs against the reference server: one in the short form, which tests a few endpoints where
@@ -30,44 +30,26 @@ const MOST = 240;
 
 const TELL = pathToFileURL(join(import.meta.dirname, 'testing', 'tell-peak-memory.js')).href;
 
-const SECRET = 'the states hook of this test';
-let folder: string;
-let running: Running;
+let reference: CertifiedReference;
 
 beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'assay-certify-'));
-  running = await startServer({
-    db: ':memory:',
-    control: { secret: SECRET },
-    logger: createLogger('silent'),
-    passwords: rememberingPasswords(),
-  });
+  reference = await certifiedReference();
 });
 
-afterAll(async () => {
-  await running.close();
-  rmSync(folder, { recursive: true, force: true });
-});
+afterAll(() => reference.close());
 
-type TargetFile = ReturnType<typeof targetFor>;
-
-/** Certifies the server with a target file that was changed, by the command; memory is in MiB. */
+/** Certifies the server and tells how much memory that took at most, in MiB. */
 async function certify(
   name: string,
-  change: (target: TargetFile) => object = (target) => target,
-  options: string[] = [],
+  change?: (target: TargetFile) => object,
+  options: readonly string[] = [],
 ) {
-  const file = join(folder, `${name}.json`);
-  const out = join(folder, name);
-  const peak = join(folder, `${name}.peak`);
-  writeFileSync(file, JSON.stringify(change(targetFor(running))));
-  const ended = await runAssay(['certify', '--target', file, '--out', out, ...options], {
-    cwd: folder,
-    env: { NODE_OPTIONS: `--import=${TELL}`, ASSAY_PEAK_MEMORY: peak },
+  const peak = join(reference.folder, `${name}.peak`);
+  const ended = await reference.certify(name, change, options, {
+    NODE_OPTIONS: `--import=${TELL}`,
+    ASSAY_PEAK_MEMORY: peak,
   });
-  const text = readFileSync(join(out, 'report.json'), 'utf8');
-  const memory = Number(readFileSync(peak, 'utf8')) / 1024;
-  return { ...ended, out, memory, report: JSON.parse(text) as Report };
+  return { ...ended, memory: Number(readFileSync(peak, 'utf8')) / 1024 };
 }
 
 describe('certifying the reference server as a whole', () => {
@@ -123,7 +105,11 @@ describe('certifying the reference server as a whole', () => {
       }),
       SOME,
     );
-    const secrets = ['canary-8Zk/4+q=&x', SECRET, ...passwordsOf(targetFor(running))];
+    const secrets = [
+      'canary-8Zk/4+q=&x',
+      HOOK_SECRET,
+      ...passwordsOf(targetFor(reference.running)),
+    ];
     const texts = [
       stdout,
       stderr,

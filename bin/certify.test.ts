@@ -1,50 +1,25 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Report } from '../conformance/report/report.ts';
 import { REGISTER_VERSION } from '../contract/register/version.ts';
-import { createLogger } from '../server/logger.ts';
-import { rememberingPasswords } from '../server/passwords.ts';
-import { type Running, startServer } from '../server/serve.ts';
 import { targetFor } from '../server/target.ts';
+import {
+  type CertifiedReference,
+  certifiedReference,
+  type TargetFile,
+} from './testing/certify-reference.ts';
 import { runAssay } from './testing/spawn-assay.ts';
 
+let reference: CertifiedReference;
 let folder: string;
-let running: Running;
+let certify: CertifiedReference['certify'];
 
 beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'assay-certify-'));
-  running = await startServer({
-    db: ':memory:',
-    control: { secret: 'the states hook of this test' },
-    logger: createLogger('silent'),
-    passwords: rememberingPasswords(),
-  });
+  reference = await certifiedReference();
+  ({ folder, certify } = reference);
 });
 
-afterAll(async () => {
-  await running.close();
-  rmSync(folder, { recursive: true, force: true });
-});
-
-type TargetFile = ReturnType<typeof targetFor>;
-
-/** Certifies the server with a target file that was changed, by the command. */
-async function certify(
-  name: string,
-  change: (target: TargetFile) => object = (target) => target,
-  options: string[] = [],
-) {
-  const file = join(folder, `${name}.json`);
-  const out = join(folder, name);
-  writeFileSync(file, JSON.stringify(change(targetFor(running))));
-  const ended = await runAssay(['certify', '--target', file, '--out', out, ...options], {
-    cwd: folder,
-  });
-  const text = readFileSync(join(out, 'report.json'), 'utf8');
-  return { ...ended, out, report: JSON.parse(text) as Report };
-}
+afterAll(() => reference.close());
 
 describe('certifying the reference server', () => {
   it('asks by another seed where one is given, ends the same, and names it', async () => {
@@ -75,7 +50,7 @@ describe('certifying the reference server', () => {
 
   it('says that the passwords are refused, before anything else is asked', async () => {
     const file = join(folder, 'refused.json');
-    const target = targetFor(running);
+    const target = targetFor(reference.running);
     const users = Object.fromEntries(
       Object.entries(target.users).map(([name, { email }]) => [name, { email, password: 'wrong' }]),
     );
@@ -93,7 +68,7 @@ describe('certifying the reference server', () => {
   it('tells a workflow each finding and its summary once', async () => {
     const summary = join(folder, 'summary.md');
     const file = join(folder, 'workflow.json');
-    const target = targetFor(running);
+    const target = targetFor(reference.running);
     const agent = { email: 'agent@x.invalid', password: 'not-the-right-one' };
     writeFileSync(file, JSON.stringify({ ...target, users: { ...target.users, agent } }));
     const { code, stdout } = await runAssay(

@@ -1,33 +1,21 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { k6InTests } from '../load/testing/k6-in-tests.ts';
-import { createLogger } from '../server/logger.ts';
-import { type Running, startServer } from '../server/serve.ts';
-import { targetFor } from '../server/target.ts';
-import { envOfK6, LOAD_OF_BUSY_MACHINE } from './testing/k6.ts';
+import { envOfK6 } from './testing/k6.ts';
+import { type LoadedReference, loadedReference } from './testing/loaded-reference.ts';
 import { runAssay } from './testing/spawn-assay.ts';
 
 const k6 = await k6InTests();
 
 describe.skipIf(!k6)('more of assay load against the reference server (needs k6)', () => {
+  let reference: LoadedReference;
   let folder: string;
-  let running: Running;
   beforeAll(async () => {
-    folder = mkdtempSync(join(tmpdir(), 'assay-load-test-'));
-    running = await startServer({
-      db: join(folder, 'reference.db'),
-      control: { secret: 'a secret of the test alone' },
-      logger: createLogger('silent'),
-    });
-    const lenient = { ...targetFor(running), load: LOAD_OF_BUSY_MACHINE };
-    writeFileSync(join(folder, 'target.json'), JSON.stringify(lenient));
+    reference = await loadedReference();
+    ({ folder } = reference);
   });
-  afterAll(async () => {
-    await running.close();
-    rmSync(folder, { recursive: true, force: true });
-  });
+  afterAll(() => reference.close());
 
   /** Runs so short that only their exit code's agreement with the verdict can be foretold. */
   const SHORT = '--target target.json --rate 5 --duration 1s';

@@ -1,11 +1,9 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createInterface } from 'node:readline';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { Report } from '../conformance/report/report.ts';
+import { certifyServed } from './testing/certify-served.ts';
 import { runLines } from './testing/run-lines.ts';
-import { finish, runAssay, spawnAssay } from './testing/spawn-assay.ts';
 
 let folder: string;
 beforeEach(() => {
@@ -13,28 +11,8 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-/** What `assay serve` prints until its target file is written, and what a run with it finds. */
-async function certified(options: string[], ...select: string[]) {
-  const serving = ['serve', '--port', '0', '--log-level', 'warn', '--write-target', 'target.json'];
-  const assay = spawnAssay([...serving, ...options], { cwd: folder });
-  const ended = finish(assay);
-  const lines: string[] = [];
-  for await (const line of createInterface(assay.stdout)) {
-    lines.push(line);
-    if (line.startsWith('target file:')) {
-      break;
-    }
-  }
-  const out = join(folder, 'report');
-  const { code } = await runAssay(['certify', '--target', 'target.json', '--out', out, ...select], {
-    cwd: folder,
-  });
-  assay.kill('SIGINT');
-  const { leftProcess, stderr } = await ended;
-  expect({ leftProcess, stderr }).toEqual({ leftProcess: false, stderr: '' });
-  const report = JSON.parse(readFileSync(join(out, 'report.json'), 'utf8')) as Report;
-  return { lines, code, report, failed: report.findings.flatMap(({ checks }) => checks) };
-}
+const certified = (options: string[], ...select: string[]) =>
+  certifyServed(folder, options, ...select);
 
 describe('assay serve', () => {
   it('is wrong by --fault, says so, keeps nothing, and is caught by the suite', async () => {
