@@ -1,14 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import type { Check } from './check.ts';
 import type { Plan } from './engine/messages.ts';
 import type { Runner } from './engine/runner.ts';
 import type { CheckResult, Result } from './result.ts';
 import { SAMPLE_TARGET } from './testing/sample-report.ts';
+import { stubCheck } from './testing/stub-check.ts';
 import { drawnChecks, furtherPasses } from './thorough.ts';
-
-function check(id: string, rest: Partial<Check> = {}): Check {
-  return { id, title: id, requirements: [], level: 'must', run: async () => {}, ...rest };
-}
 
 function result(id: string, outcome: Result, message = outcome as string): CheckResult {
   const rest = { title: id, requirements: [], level: 'must' as const, observations: [] };
@@ -19,12 +15,12 @@ const POOL = [{ applicationId: 'one' }];
 
 describe('what a thorough run tries again', () => {
   const checks = [
-    check('drawn', { drawn: true }),
-    check('plain'),
-    check('rule', { phase: 'rules' }),
-    check('takes', { takes: { 'offer-sent': 1 } }),
-    check('drawn.takes', { drawn: true, takes: { 'offer-sent': 1 } }),
-    check('drawn.after', { drawn: true, after: ['takes'] }),
+    stubCheck('drawn', { drawn: true }),
+    stubCheck('plain'),
+    stubCheck('rule', { phase: 'rules' }),
+    stubCheck('takes', { takes: { 'offer-sent': 1 } }),
+    stubCheck('drawn.takes', { drawn: true, takes: { 'offer-sent': 1 } }),
+    stubCheck('drawn.after', { drawn: true, after: ['takes'] }),
   ];
   const ids = (states: object) =>
     drawnChecks(checks, checks, { states } as Parameters<typeof drawnChecks>[2]).map(
@@ -63,7 +59,7 @@ describe('further passes', () => {
     return { runner, plans };
   }
 
-  const checks = [check('drawn', { drawn: true }), check('rule', { phase: 'rules' })];
+  const checks = [stubCheck('drawn', { drawn: true }), stubCheck('rule', { phase: 'rules' })];
   const goOn = (
     { runner }: { runner: Runner },
     results: CheckResult[],

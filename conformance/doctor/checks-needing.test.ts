@@ -1,24 +1,15 @@
 import { expect, test } from 'vitest';
 import { parseTarget } from '../../target/target-file.ts';
-import type { Check } from '../check.ts';
+import { stubCheck } from '../testing/stub-check.ts';
 import { checksNeedingOf } from './checks-needing.ts';
 
-const check = (id: string, change: Partial<Check>): Check => ({
-  id,
-  title: id,
-  requirements: [],
-  level: 'must',
-  run: async () => {},
-  ...change,
-});
-
 const CHECKS = [
-  check('login.cashier', { users: ['cashier'] }),
-  check('refuses-cashier', { users: ['cashier'] }),
-  check('accepts-offer', { takes: { 'offer-sent': 1 } }),
-  check('refuses-second-answer', { after: ['accepts-offer'] }),
-  check('accepts-api-token', { capability: 'apiTokens', states: ['api-token'] }),
-  check('needs-nothing', {}),
+  stubCheck('login.cashier', { users: ['cashier'] }),
+  stubCheck('refuses-cashier', { users: ['cashier'] }),
+  stubCheck('accepts-offer', { takes: { 'offer-sent': 1 } }),
+  stubCheck('refuses-second-answer', { after: ['accepts-offer'] }),
+  stubCheck('accepts-api-token', { capability: 'apiTokens', states: ['api-token'] }),
+  stubCheck('needs-nothing', {}),
 ];
 
 const target = { name: 'Stub', baseUrl: 'http://localhost' };

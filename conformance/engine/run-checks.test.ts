@@ -1,12 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import type { Check } from '../check.ts';
 import type { CheckResult } from '../result.ts';
+import { stubCheck } from '../testing/stub-check.ts';
 import { runChecks } from './run-checks.ts';
-
-function check(id: string, phase?: 'sessions'): Check {
-  const rest = { title: id, requirements: [], level: 'must' as const, async run() {} };
-  return { id, ...rest, ...(phase && { phase }) };
-}
 
 /** Evaluates checks that end when `most` of them are under way; tells what was, each time. */
 function evaluationOf(most: number) {
@@ -35,9 +30,15 @@ function evaluationOf(most: number) {
 
 describe('the checks of a run', () => {
   it('go at once up to the concurrency, and those of the phase sessions alone at the end', async () => {
-    const checks = [check('alone 1', 'sessions'), check('a'), check('b'), check('c'), check('d')];
+    const checks = [
+      stubCheck('alone 1', { phase: 'sessions' }),
+      stubCheck('a'),
+      stubCheck('b'),
+      stubCheck('c'),
+      stubCheck('d'),
+    ];
     const evaluation = evaluationOf(2);
-    await runChecks([...checks, check('alone 2', 'sessions')], evaluation, 2);
+    await runChecks([...checks, stubCheck('alone 2', { phase: 'sessions' })], evaluation, 2);
     expect(Math.max(...evaluation.seen.map(({ length }) => length))).toBe(2);
     expect(evaluation.seen.slice(-2)).toEqual([['alone 1'], ['alone 2']]);
     expect(new Set(evaluation.seen.flat()).size).toBe(6);
@@ -56,10 +57,10 @@ describe('the checks of a run', () => {
     };
     const again = async () => {};
     const checks = [
-      { ...check('drawn'), drawn: true as const },
-      { ...check('twin'), again },
-      check('plain'),
-      check('login', 'sessions'),
+      { ...stubCheck('drawn'), drawn: true as const },
+      { ...stubCheck('twin'), again },
+      stubCheck('plain'),
+      stubCheck('login', { phase: 'sessions' }),
     ];
     await runChecks(checks, evaluation, 1, async () => {
       told.push('between');

@@ -1,26 +1,17 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { STATE_NAMES } from '../../target/target-rules.ts';
-import type { Check } from '../check.ts';
 import { CHECKS } from '../checks/index.ts';
 import { STATES_PAGE, statesByWorth, withNumbers } from './states-by-worth.ts';
-
-const check = (id: string, change: Partial<Check>): Check => ({
-  id,
-  title: id,
-  requirements: [],
-  level: 'must',
-  run: async () => {},
-  ...change,
-});
+import { stubCheck } from './stub-check.ts';
 
 const FEW = [
-  check('of-customer', { users: ['customer'] }),
-  check('of-cashier', { users: ['cashier'] }),
-  check('accepts-offer', { takes: { 'offer-sent': 2 } }),
-  check('refuses-second-answer', { after: ['accepts-offer'] }),
-  check('of-two-states', { states: ['portfolios', 'offer-sent'] }),
-  check('accepts-api-token', { capability: 'apiTokens', states: ['api-token'] }),
+  stubCheck('of-customer', { users: ['customer'] }),
+  stubCheck('of-cashier', { users: ['cashier'] }),
+  stubCheck('accepts-offer', { takes: { 'offer-sent': 2 } }),
+  stubCheck('refuses-second-answer', { after: ['accepts-offer'] }),
+  stubCheck('of-two-states', { states: ['portfolios', 'offer-sent'] }),
+  stubCheck('accepts-api-token', { capability: 'apiTokens', states: ['api-token'] }),
 ];
 
 test('puts the state first that opens the most, and counts what builds on it', () => {
