@@ -37,3 +37,19 @@ export function positiveNumber(text: string): number {
   }
   return value;
 }
+
+/** The longest time that a timer of Node can wait for, in seconds. */
+const LONGEST_S = Math.floor((2 ** 31 - 1) / 1000);
+
+/**
+ * Parses a time in seconds.
+ *
+ * @throws InvalidArgumentError unless it is greater than 0 and a timer can wait for it
+ */
+export function seconds(text: string): number {
+  const value = positiveNumber(text);
+  if (value > LONGEST_S) {
+    throw new InvalidArgumentError(`It must be at most ${LONGEST_S} s, some 24 days.`);
+  }
+  return value;
+}

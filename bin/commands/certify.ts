@@ -1,6 +1,6 @@
 import { setFlagsFromString } from 'node:v8';
 import type { Command } from 'commander';
-import { type CommandContext, positiveNumber, wholeNumber } from '../command-context.ts';
+import { type CommandContext, seconds, wholeNumber } from '../command-context.ts';
 import type { CertifyCommandOptions } from '../work/certify.ts';
 
 /** `assay certify`: the conformance suite against a target. */
@@ -21,7 +21,7 @@ export function addCertify(program: Command, context: CommandContext): void {
     .option('--bail', 'stop at the first must that fails')
     .option('--dry-run', 'send nothing; list what would run and what would go untested')
     .option('--json', 'with --dry-run: print JSON (urn:assay:schema:dry-run)')
-    .option('--deadline <seconds>', 'end the run after this time', positiveNumber, 600)
+    .option('--deadline <seconds>', 'end the run after this time', seconds, 600)
     .option(
       '--concurrency <number>',
       'requests at once, instead of the target file’s',

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { type CommandContext, positiveNumber, wholeNumber } from '../command-context.ts';
+import { type CommandContext, seconds, wholeNumber } from '../command-context.ts';
 import type { ProxyCommandOptions } from '../work/reports/proxy.ts';
 
 /** `assay proxy`: between any client and a target, judging both. */
@@ -18,7 +18,7 @@ export function addProxy(program: Command, context: CommandContext): void {
       'ports for the origins of the target in the order of its file; default: free ones',
       ports,
     )
-    .option('--for <seconds>', 'end after this time', positiveNumber)
+    .option('--for <seconds>', 'end after this time', seconds)
     .option('--strict-client', 'exit code 1 also where the client broke a must')
     .option('--write-target <file>', 'write the target file with the addresses of the proxy')
     .addHelpText(
