@@ -17,8 +17,9 @@ function besideEachOther(checks: readonly Check[]): Check[] {
 
 /**
  * Evaluates checks in the order given: first those that may run at once, as many at once as
- * `concurrency` says, what is drawn by a seed after `between`; then those of the phase `endings`, and those of the phase `sessions`, one by one, since a target may end a user's
- * older sessions at a login, then the rules that every exchange was judged by, then what looks at the
+ * `concurrency` says; after `between` what is drawn by a seed, and what is tried again. Then one by
+ * one those of the phase `endings`, and those of the phase `sessions`, since a target may end a user's
+ * older sessions at a login; then the rules that every exchange was judged by, and what looks at the
  * run as a whole.
  */
 export async function runChecks(

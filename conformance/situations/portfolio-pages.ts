@@ -118,7 +118,10 @@ export function ownersOfPortfolios(context: CheckContext): Promise<OwnPortfolios
   });
 }
 
-/** Every pair of size and token form for each owner, in forms of headers that the target takes, read page by page, once per run. */
+/**
+ * Every pair of size and token form for each owner, in forms of headers that the target takes, read page
+ * by page, once per run.
+ */
 export function readPortfolioQueries(context: CheckContext): Promise<ReadPortfolios[]> {
   return context.shared('queries of portfolios, read', async (own) => {
     const owners = await ownersOfPortfolios(own);

@@ -18,8 +18,8 @@ export function eachAfterEach<T>(all: readonly T[]): T[] {
 }
 
 /**
- * Each of these users logs in right after each other, from other devices and on all platforms: what a login says
- * is of who logs in, and of nobody before. The rules judge what each answers.
+ * Each of these users logs in right after each other, from other devices and on all platforms: what a
+ * login says is of who logs in, and of nobody before. The rules judge what each answers.
  */
 export const loginOrderCheck: Check = {
   id: 'login.observes.platforms',
