@@ -70,6 +70,8 @@ export interface GateSettings {
   p95?: number;
   p99?: number;
   errorRate?: number;
+  /** requests whose connection failed at most; default 0 */
+  connectionFailures?: number;
   /** answers needed at least; default 1 */
   minCount?: number;
   /** good answers with a wrong content at most; default 0 */

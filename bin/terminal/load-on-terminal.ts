@@ -1,6 +1,5 @@
 import type { LoadOptions, LoadResult } from '../../load/run/run-load.ts';
 import { runLoad } from '../../load/run/run-load.ts';
-import { runSegments } from '../../load/shares/segments.ts';
 import type { CommandContext } from '../command-context.ts';
 import { printLoadReport } from './load-outcome.ts';
 import { type Progress, showProgress } from './progress.ts';
@@ -14,10 +13,9 @@ export async function loadOnTerminal(
   context: CommandContext,
 ): Promise<LoadResult> {
   let progress: Progress | undefined;
-  const run = (settings: LoadOptions) =>
-    instances > 1 ? runSegments({ ...settings, instances }) : runLoad(settings);
-  const result = await run({
+  const result = await runLoad({
     ...options,
+    instances,
     signal: context.signal,
     onProgress: (step) => {
       if (step.phase === 'load') {

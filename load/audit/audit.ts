@@ -3,6 +3,7 @@ import type { LoadTarget } from '../load-target.ts';
 import type { AuditCheck, AuditReport, AuditResult } from '../report/load-report.ts';
 import type { RepaymentEvent } from '../scripts/record/events.ts';
 import { finding } from './audit-finding.ts';
+import { auditedBy } from './audited.ts';
 import { checkLedger, type Ledger, type Sent } from './audit-ledger.ts';
 import {
   type Identifiers,
@@ -50,7 +51,11 @@ export async function audit(options: AuditOptions): Promise<AuditReport> {
   const checks = parts.flatMap((part) => part.checks);
   const result = worst(checks);
   const whole = parts.every((part) => part.made);
-  return { result: whole || result === 'failed' ? result : 'inconclusive', checks };
+  return {
+    result: whole || result === 'failed' ? result : 'inconclusive',
+    ...auditedBy(checks, ledger !== undefined),
+    checks,
+  };
 }
 
 /** A run is not lost for a part of its audit that cannot be made: that part says why. */
@@ -136,7 +141,7 @@ function sums(repayments: readonly RepaymentEvent[], identifiers: Identifiers): 
   );
   const sent = repayments.reduce((sum, { amount }) => sum + amount, 0);
   const kept = [...keysOf.values()].reduce((sum, [first]) => sum + (first?.amount ?? 0), 0);
-  const message = `${repayments.length} repayments of ${sent} acknowledged, ${keysOf.size} records of ${kept}`;
+  const message = `by the acknowledgements alone: ${repayments.length} repayments of ${sent} acknowledged, ${keysOf.size} records of ${kept} named`;
   return finding('sums', repayments.length, violations, message);
 }
 

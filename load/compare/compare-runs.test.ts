@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import type { LoadReport } from '../report/load-report.ts';
-import { mergeReports } from '../shares/merge-reports.ts';
 import { sampleEndpoint, sampleReport } from '../testing/sample-report.ts';
 import { compareRuns, DEFAULT_REPETITIONS } from './compare-runs.ts';
 import type { ComparisonVerdict } from './comparison.ts';
@@ -217,15 +216,12 @@ describe('what may be compared', () => {
         }),
       );
     }
-    const collected = changed({ k6Version: 'unknown', machine: unknown });
-    expect(mergeReports([collected, collected]).totals.requests).toBe(2000);
   });
 
-  it('refuses a share of a run beside a whole one', () => {
+  it('refuses a run of several processes beside that of one, and one that was warmed up', () => {
     const [report] = runs(10) as [LoadReport];
-    const share = { segment: '0:1/2', sequence: '0,1/2,1' };
-    expect(() => compareRuns([report], [{ ...report, share }])).toThrow(
-      'the share of the run is 0:1 in one run and 0:1/2 in another',
+    expect(() => compareRuns([report], [changed({ instances: 2, warmUpSeconds: 5 })])).toThrow(
+      /the warm-up in seconds is 0 .*; the number of k6 processes is 1 in one run and 2 in another/,
     );
   });
 

@@ -1,34 +1,25 @@
 import { UsageError } from '../../contract/errors.ts';
 import type { LoadReport } from '../report/load-report.ts';
 
-/** The parts of one run are merged, of which k6 and machine need not be known, and shares differ. */
-export type Purpose = 'comparison' | 'merge';
+/** What the fingerprints of runs are read from. */
+export type Fingerprinted = Pick<LoadReport, 'journey' | 'fingerprint' | 'startedAt'>;
 
 /**
  * Holds all runs against the first.
  *
- * @throws UsageError naming every difference: what was not measured alike cannot be compared; for a
- *   comparison also where k6's version or the machine is unknown
+ * @throws UsageError naming every difference: what was not measured alike cannot be compared; also where
+ *   k6's version or the machine is unknown
  */
-export function demandSameFingerprint(
-  reports: readonly LoadReport[],
-  purpose: Purpose = 'comparison',
-): void {
+export function demandSameFingerprint(reports: readonly Fingerprinted[]): void {
   const [first, ...others] = reports;
   if (first === undefined) {
     throw new UsageError('there is no run to compare');
   }
-  if (purpose === 'comparison') {
-    demandKnownFingerprints(reports);
-  }
-  const comparable = (report: LoadReport): Record<string, string | number> => ({
-    ...measuredWith(report),
-    ...(purpose === 'comparison' && { 'the share of the run': report.share?.segment ?? '0:1' }),
-  });
-  const expected = comparable(first);
+  demandKnownFingerprints(reports);
+  const expected = measuredWith(first);
   const differences = new Set(
     others.flatMap((report) => {
-      const found = comparable(report);
+      const found = measuredWith(report);
       return Object.keys(expected)
         .filter((name) => expected[name] !== found[name])
         .map((name) => `${name} is ${expected[name]} in one run and ${found[name]} in another`);
@@ -42,7 +33,7 @@ export function demandSameFingerprint(
 }
 
 /** Where nobody knows, any two runs would look equal, on whatever they were made. */
-function demandKnownFingerprints(reports: readonly LoadReport[]): void {
+function demandKnownFingerprints(reports: readonly Fingerprinted[]): void {
   const unknown = reports.find(
     ({ fingerprint }) =>
       fingerprint.k6Version === 'unknown' || fingerprint.machine.platform === 'unknown',
@@ -56,14 +47,17 @@ function demandKnownFingerprints(reports: readonly LoadReport[]): void {
 }
 
 /** The host's name is left out: it changes with every container on the same machine. */
-function measuredWith({ journey, fingerprint }: LoadReport): Record<string, string | number> {
+function measuredWith({ journey, fingerprint }: Fingerprinted): Record<string, string | number> {
   const { machine, k6Version, profile, rate, durationSeconds, seed, scriptDigest } = fingerprint;
+  const { warmUpSeconds, instances } = fingerprint;
   return {
     journey,
     'the k6 version': k6Version,
     'the profile': profile,
     'the rate': rate,
     'the duration in seconds': durationSeconds,
+    'the warm-up in seconds': warmUpSeconds,
+    'the number of k6 processes': instances,
     'the seed': seed,
     'the digest of the scripts': scriptDigest,
     'the platform': machine.platform,

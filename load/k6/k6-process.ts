@@ -72,7 +72,12 @@ export async function runK6(run: K6Run): Promise<K6Ending> {
   const child = spawn(program, programArgs, {
     env: { ...process.env, ...variables },
     stdio: ['ignore', 'pipe', 'pipe'],
+    // In a group of its own: a terminal's Ctrl-C would reach it too, and with ours be the second, on which
+    // k6 forgets what it has measured.
+    detached: process.platform !== 'win32',
   });
+  const orphaned = () => child.kill('SIGKILL');
+  process.once('exit', orphaned);
   const cpu = watchCpu(run.k6.docker ? undefined : child.pid);
   const log = readLog(child.stderr);
   child.stdout.on('data', run.onSamples);
@@ -96,6 +101,7 @@ export async function runK6(run: K6Run): Promise<K6Ending> {
     return { exitCode, exceptions: log.exceptions(), messages: log.messages(), cpuSeconds: cpu() };
   } finally {
     cpu();
+    process.removeListener('exit', orphaned);
     clearTimeout(hard);
     run.signal?.removeEventListener('abort', stop);
   }

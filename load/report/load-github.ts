@@ -2,7 +2,7 @@ import { UnavailableError } from '../../contract/errors.ts';
 import { type Annotation, tellGithub } from '../../pages/github-step.ts';
 import { markdownList, markdownTable, markdownText } from '../../pages/markdown.ts';
 import { grouped } from '../../pages/words.ts';
-import { gateFigure, gateName, milliseconds, percent } from './figures.ts';
+import { gateFigure, gateName, hasTooFew, percent, percentile, TOO_FEW_NOTE } from './figures.ts';
 import type { LoadReport } from './load-report.ts';
 
 /**
@@ -16,7 +16,8 @@ export async function loadToGithub(
   print: (line: string) => void,
   env: NodeJS.ProcessEnv = process.env,
 ): Promise<void> {
-  const kind = report.verdict === 'incomplete' ? 'warning' : 'error';
+  const open = report.verdict === 'incomplete' || report.verdict === 'inconclusive';
+  const kind = open ? 'warning' : 'error';
   const annotations = report.reasons.map(
     (text): Annotation => ({ kind, title: `Assay load ${report.journey}`, text }),
   );
@@ -31,9 +32,11 @@ function renderLoadMarkdown(report: LoadReport): string {
   const { journey, target, verdict, reasons, gates, endpoints, fingerprint } = report;
   const { profile, rate, durationSeconds } = fingerprint;
   const breached = gates.filter(({ ok }) => !ok);
+  const open = gates.filter(({ unjudged }) => unjudged !== null);
+  const met = gates.length - breached.length - open.length;
   return `${[
     `## Load ${journey} on ${markdownText(target)}: ${verdict}`,
-    `${profile}, ${rate}/s, ${durationSeconds} s; ${gates.length - breached.length} of ${gates.length} gates met`,
+    `${profile}, ${rate}/s, ${durationSeconds} s; ${met} of ${gates.length} gates met${open.length > 0 ? `, ${open.length} not judged` : ''}`,
     ...markdownList(reasons.map(markdownText)),
     ...(breached.length > 0
       ? [
@@ -49,12 +52,14 @@ function renderLoadMarkdown(report: LoadReport): string {
       : []),
     markdownTable(
       ['Endpoint', 'Requests', 'p50 ms', 'p95 ms', 'p99 ms', 'Errors'],
-      endpoints.map(({ name, requests, latency, errorRate }) => [
-        markdownText(name),
-        grouped(requests),
-        ...[latency.p50, latency.p95, latency.p99].map(milliseconds),
-        percent(errorRate),
+      endpoints.map((endpoint) => [
+        markdownText(endpoint.name),
+        grouped(endpoint.requests),
+        ...(['p50', 'p95', 'p99'] as const).map((each) => markdownText(percentile(endpoint, each))),
+        percent(endpoint.errorRate),
       ]),
     ),
+    ...(hasTooFew(report) ? [markdownText(TOO_FEW_NOTE)] : []),
+    ...markdownList(report.caveats.map(markdownText)),
   ].join('\n\n')}\n`;
 }

@@ -37,8 +37,8 @@ function runCase({ verdict, reasons, gates, audit }: LoadReport): Outcome {
   if (verdict === 'broken') {
     return { name, outcome: { kind: 'error', message } };
   }
-  if (verdict === 'incomplete') {
-    return { name, outcome: { kind: 'skipped', message: `incomplete: ${message}` } };
+  if (verdict === 'incomplete' || verdict === 'inconclusive') {
+    return { name, outcome: { kind: 'skipped', message: `${verdict}: ${message}` } };
   }
   const isTold = gates.some(({ ok }) => !ok) || audit?.result === 'failed';
   return verdict === 'failed' && !isTold
@@ -50,6 +50,9 @@ function gateCase(gate: Gate): Outcome {
   const limit = `${gate.operator} ${gateFigure(gate, gate.limit)}`;
   const name = `${gateName(gate)} ${limit}`;
   const message = `is ${gateFigure(gate, gate.value)}; expected ${limit}`;
+  if (gate.unjudged !== null) {
+    return { name, outcome: { kind: 'skipped', message: `not judged: ${gate.unjudged}` } };
+  }
   return gate.ok ? { name } : { name, outcome: { kind: 'failure', message, type: gate.metric } };
 }
 

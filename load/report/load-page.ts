@@ -4,7 +4,7 @@ import type { Markup, Tone } from '../../pages/markup.ts';
 import { visibleLine } from '../../pages/visible-text.ts';
 import { capital, count, grouped } from '../../pages/words.ts';
 import { chartsOf } from './charts.ts';
-import { averageRates, milliseconds, percent, perSecond } from './figures.ts';
+import { averageRates, headline, milliseconds, percent, perSecond } from './figures.ts';
 import type { LoadReport, LoadVerdict } from './load-report.ts';
 import { plotsSection } from './plots.ts';
 import { renderPlotsPage } from './plots-page.ts';
@@ -22,6 +22,7 @@ const TONE_OF: Record<LoadVerdict, Tone> = {
   passed: 'good',
   failed: 'bad',
   incomplete: 'mild',
+  inconclusive: 'mild',
   broken: 'bad',
 };
 
@@ -56,6 +57,7 @@ const CAUSES: Record<LoadVerdict, string> = {
   passed: 'Every gate was met.',
   failed: '',
   incomplete: 'Less was measured than asked.',
+  inconclusive: 'Nothing wrong was answered; how fast it was cannot be told.',
   broken: 'The figures mean nothing: k6, a script or the target did not work.',
 };
 
@@ -63,10 +65,11 @@ function masthead(report: LoadReport): Markup {
   const { journey, target, verdict, reasons, fingerprint, startedAt } = report;
   const { profile, rate, durationSeconds } = fingerprint;
   return html`<p class="kicker">${journey} on ${visibleLine(target, 200)}: ${profile}, ${rate}/s, ${durationSeconds} s, ${utc(startedAt)}</p>
-<h1>${capital(verdict)}</h1>
+<h1>${capital(verdict)}${report.partial === null ? '' : ' (partial)'}</h1>
 ${CAUSES[verdict] === '' ? '' : html`<p>${CAUSES[verdict]}</p>`}
 ${reasons.length > 0 ? html`<ul class="reasons">${reasons.map((reason) => html`<li>${visibleLine(reason, 400)}</li>`)}</ul>` : ''}
 ${setAside(report)}
+${report.caveats.length > 0 ? html`<details class="caveats" open><summary>What this verdict does not cover</summary><ul>${report.caveats.map((caveat) => html`<li>${visibleLine(caveat, 600)}</li>`)}</ul></details>` : ''}
 <dl class="facts big">${headlines(report).map(([term, value, more]) => html`<div><dt>${term}</dt><dd>${value}<small>${more}</small></dd></div>`)}</dl>`;
 }
 
@@ -85,7 +88,7 @@ type Headline = [term: string, value: string, more: string];
 function headlines(report: LoadReport): Headline[] {
   const { totals, generator, audit } = report;
   const { asked, achieved, requests } = averageRates(report);
-  const slowest = report.endpoints.toSorted((a, b) => b.latency.p99 - a.latency.p99)[0];
+  const slowest = headline(report);
   const cpu = generator.cpuSecondsPerThousandRequests;
   const lines: Headline[] = [
     [
@@ -96,15 +99,19 @@ function headlines(report: LoadReport): Headline[] {
     ['Requests', grouped(totals.requests), perSecond(requests)],
     ['Errors', percent(totals.errorRate), grouped(totals.errors)],
   ];
-  if (slowest) {
-    lines.push([
-      'Slowest p99',
-      `${milliseconds(slowest.latency.p99)} ms`,
-      visibleLine(slowest.name),
-    ]);
-  }
+  lines.push(
+    slowest
+      ? [
+          `Slowest ${slowest.name}`,
+          `${milliseconds(slowest.endpoint.latency[slowest.name])} ms`,
+          `${visibleLine(slowest.endpoint.name)}, ${count(slowest.endpoint.requests, 'request')}`,
+        ]
+      : ['Latency', 'too few', 'requests for any percentile'],
+  );
   if (audit) {
-    lines.push(['Audit', audit.result, count(audit.checks.length, 'check')]);
+    const open = audit.notAudited.length;
+    const more = `${audit.compared.length} compared${open > 0 ? `, ${open} not audited` : ''}`;
+    lines.push(['Audit', audit.result, more]);
   }
   lines.push([
     'Generator cost',

@@ -1,19 +1,24 @@
 import type { Journey } from '../scripts/plan/journey.ts';
+import type { AuditReport } from './audit-report.ts';
 
 export { JOURNEYS, type Journey } from '../scripts/plan/journey.ts';
+export type { AuditCheck, AuditReport, AuditResult } from './audit-report.ts';
 
 /**
  * How a run ended. `passed`: every gate met. `failed`: a gate breached, or money lost or doubled.
  * `incomplete`: gates met on what was measured, but states ran dry or tokens died, so less was
- * measured than asked. `broken`: k6, a script or the target did not work; the figures mean nothing.
+ * measured than asked, or the run was ended early. `inconclusive`: no latency could be judged, for want
+ * of requests or since the generator was saturated. `broken`: k6, a script or the target did not work;
+ * the figures mean nothing.
  */
-export type LoadVerdict = 'passed' | 'failed' | 'incomplete' | 'broken';
+export type LoadVerdict = 'passed' | 'failed' | 'incomplete' | 'inconclusive' | 'broken';
 
 /** The exit code of each verdict. */
 export const EXIT_CODE: Readonly<Record<LoadVerdict, 0 | 1 | 3 | 4>> = {
   passed: 0,
   failed: 1,
   incomplete: 3,
+  inconclusive: 3,
   broken: 4,
 };
 
@@ -22,7 +27,7 @@ export const EXIT_CODE: Readonly<Record<LoadVerdict, 0 | 1 | 3 | 4>> = {
  * `load/report/load-report.schema.json`. Times are milliseconds unless the name says otherwise.
  */
 export interface LoadReport {
-  schemaVersion: 1;
+  schemaVersion: 2;
   journey: Journey;
   /** the name of the target file */
   target: string;
@@ -32,27 +37,30 @@ export interface LoadReport {
   verdict: LoadVerdict;
   /** why the verdict is not `passed`, one sentence each */
   reasons: string[];
+  /** what the verdict does not cover, one sentence each: samples, percentiles of few, what no audit saw */
+  caveats: string[];
+  /** null for a run that went on to its end */
+  partial: EarlyEnd | null;
   fingerprint: LoadFingerprint;
-  /** null for a whole run, as a merged one is */
-  share: Share | null;
   totals: LoadTotals;
   endpoints: EndpointFigures[];
   gates: Gate[];
   timeline: Timeline;
   errors: ErrorKind[];
   generator: GeneratorCost;
-  /** null where the journey moves no money, and in the report of a share: the whole is audited */
+  /** null where the journey moves no money */
   audit: AuditReport | null;
   /** null unless the profile is `breakpoint` */
   breakpoint: BreakpointReport | null;
 }
 
-/** The part of a run that one of several k6 processes took. */
-export interface Share {
-  /** as k6's `--execution-segment`, such as `0:1/2` */
-  segment: string;
-  /** the bounds of all shares, such as `0,1/2,1`; null where k6 was not told */
-  sequence: string | null;
+/** A run that was ended before its time. */
+export interface EarlyEnd {
+  /** what ended it */
+  reason: string;
+  /** seconds of load that were measured, of those planned */
+  measuredSeconds: number;
+  plannedSeconds: number;
 }
 
 /** What must be equal for two runs to be compared. */
@@ -62,6 +70,10 @@ export interface LoadFingerprint {
   /** iterations per second: the level of the profile, which it may exceed or reach in stages */
   rate: number;
   durationSeconds: number;
+  /** seconds of load before those, which are in no figure */
+  warmUpSeconds: number;
+  /** k6 processes that shared the load */
+  instances: number;
   seed: number;
   machine: { platform: string; cpu: string; cores: number; memoryBytes: number; hostname: string };
   /** SHA-256 over the scripts, in hexadecimal */
@@ -72,8 +84,9 @@ export interface LoadTotals {
   iterations: number;
   /** iterations that the open model asked for and no free virtual user could start */
   droppedIterations: number;
-  /** answers measured: those of the states hook and those lost to a dead token are not among them */
+  /** requests measured: those to the states hook and those lost to a dead token are not among them */
   requests: number;
+  /** wrong contents among them are scaled from those judged in full */
   errors: number;
   /** errors per request, 0 to 1 */
   errorRate: number;
@@ -81,6 +94,11 @@ export interface LoadTotals {
   statesExhausted: number;
   /** requests refused for a token that should have been alive; not the target's errors */
   tokenFailures: number;
+  /** bytes that the journey's iterations received and sent, headers included */
+  bytesReceived: number;
+  bytesSent: number;
+  /** payments on the pages that were judged in full, those pages, and payments on all pages by these */
+  listed: { payments: number; pages: number; estimate: number };
 }
 
 /** Latencies in milliseconds, from sending the first byte to receiving the last. */
@@ -98,14 +116,64 @@ export interface Latency {
 export interface EndpointFigures {
   /** an endpoint's name, or that name and `-repeat` for repeated and concurrent idempotency keys */
   name: string;
+  /** asked by the journey; false for the logins and refreshes beside it */
+  own: boolean;
   requests: number;
+  /** requests whose connection failed: these have no latency and are in no percentile */
+  unanswered: number;
+  /** wrong contents among them are scaled from those judged in full */
   errors: number;
   errorRate: number;
-  /** answers of 4xx that are no errors: a repeated key, a page on which nothing may be */
+  /** answers that refuse and are no errors, by a 4xx or FAILED: a repeated key, an empty page */
   refused: number;
+  /** good answers that were judged in full */
+  sample: AnswerSample;
+  /** answers by their HTTP status */
+  statuses: Record<string, number>;
+  /** where the time of a request went */
+  phases: Record<Phase, PhaseFigures>;
+  /** of requests that were answered; one that ran into its timeout counts as long as that is */
   latency: Latency;
+  /** the percentiles beyond which ten requests or more lie; the others are anecdotes and gate nothing */
+  enough: PercentileName[];
   /** HDR histogram V2, compressed, base64, microseconds, 3 significant digits; can be merged */
   histogram: string;
+}
+
+export type PercentileName = 'p50' | 'p90' | 'p95' | 'p99' | 'p999';
+
+/**
+ * Answers judged in full, drawn at random, each with the same chance. All others are looked at for their
+ * status alone, those of a listing also for the words that every good one has.
+ */
+export interface AnswerSample {
+  judged: number;
+  /** good answers they were drawn from */
+  of: number;
+  /** wrong ones among those judged, and what that makes of all */
+  wrong: number;
+  estimatedWrong: number;
+  /** the chance, 0 to 1, that a fault in 1% of these answers was found */
+  findsOnePercent: number;
+}
+
+export const PHASES = [
+  'blocked',
+  'connecting',
+  'tls_handshaking',
+  'sending',
+  'waiting',
+  'receiving',
+] as const;
+
+/** A part of a request's time, as k6 names it; `blocked`, `connecting` and TLS come before its latency. */
+export type Phase = (typeof PHASES)[number];
+
+/** Milliseconds of a phase over all answered requests. */
+export interface PhaseFigures {
+  mean: number;
+  p95: number;
+  max: number;
 }
 
 /** One threshold and what came of it. */
@@ -120,7 +188,10 @@ export interface Gate {
   limit: number;
   /** null where nothing was measured */
   value: number | null;
+  /** false where it was breached */
   ok: boolean;
+  /** why it was not judged, and so is not breached; null where it was */
+  unjudged: string | null;
 }
 
 /**
@@ -143,10 +214,19 @@ export interface TimelineBucket {
   errors: number;
   /** errors of the bucket by kind */
   errorKinds: Record<string, number>;
-  /** over all endpoints; null where no request started */
+  generator: GeneratorMoment;
+  /** over the endpoints of the journey; null where none of its requests started */
   latency: BucketLatency | null;
   /** the same by endpoint, with a histogram as in `EndpointFigures`, from which buckets are merged */
   endpoints: Record<string, BucketLatency & { requests: number; histogram: string }>;
+}
+
+/** How the machine of k6 fared; null where nobody told. */
+export interface GeneratorMoment {
+  /** the share of its processors that was busy, with whatever, 0 to 1 */
+  busy: number | null;
+  /** how late k6 woke up, in milliseconds: the median of what it noted every 100 ms */
+  lagMs: number | null;
 }
 
 export interface BucketLatency {
@@ -163,7 +243,9 @@ export interface ErrorKind {
    * `connection`, `timeout`, `status-<code>`, `answer` (the cheap check), `schema` (the full check)
    */
   kind: string;
+  /** scaled where only a sample was judged; `seen` is what the scripts saw */
   count: number;
+  seen: number;
   /** one of them in words, or null */
   example: string | null;
 }
@@ -175,22 +257,9 @@ export interface GeneratorCost {
   cpuSecondsPerThousandRequests: number | null;
   /** virtual users k6 had made at most */
   virtualUsers: number;
-}
-
-export type AuditResult = 'passed' | 'failed' | 'inconclusive';
-
-/** What became of every acknowledged repayment and every key. */
-export interface AuditReport {
-  result: AuditResult;
-  checks: AuditCheck[];
-}
-
-export interface AuditCheck {
-  id: 'replay' | 'concurrent-keys' | 'sums' | 'ledger' | 'applications';
-  result: AuditResult;
-  message: string;
-  examined: number;
-  violations: string[];
+  /** seconds of the timeline in which it was too busy to measure, and the run inconclusive for it */
+  saturatedSeconds: number;
+  saturated: boolean;
 }
 
 /** The search for the highest rate that meets the gates. */

@@ -7,9 +7,14 @@ import {
   errorsByKind,
   gateFigure,
   gateName,
+  hasTooFew,
   milliseconds,
+  OPEN_MODEL_NOTE,
   percent,
+  percentile,
   perSecond,
+  sampleText,
+  TOO_FEW_NOTE,
 } from './figures.ts';
 import type { AuditReport, BreakpointReport, LoadReport, LoadVerdict } from './load-report.ts';
 
@@ -20,6 +25,7 @@ const STYLE_OF: Record<LoadVerdict, Style> = {
   passed: ['bold', 'green'],
   failed: ['bold', 'red'],
   incomplete: ['bold', 'yellow'],
+  inconclusive: ['bold', 'yellow'],
   broken: ['bold', 'magenta'],
 };
 
@@ -32,7 +38,8 @@ export function renderLoadTerminal(report: LoadReport, options: { colour?: boole
     ...setAside(report, paint),
     '',
     endpoints(report),
-    ...rates(report),
+    ...(hasTooFew(report) ? [TOO_FEW_NOTE] : []),
+    ...rates(report, paint),
     '',
     ...gates(report, paint),
     ...audit(report.audit, paint),
@@ -40,12 +47,29 @@ export function renderLoadTerminal(report: LoadReport, options: { colour?: boole
   ].join('\n')}\n`;
 }
 
-function head({ journey, verdict, reasons, fingerprint, target }: LoadReport, paint: Paint) {
+function head(report: LoadReport, paint: Paint) {
+  const { journey, verdict, reasons, caveats, fingerprint, target, partial } = report;
   const { profile, rate, durationSeconds, seed } = fingerprint;
+  const early = partial === null ? '' : paint('yellow', ' (partial)');
   return [
-    `${paint(STYLE_OF[verdict], verdict.toUpperCase())}  ${journey} on ${visibleLine(target, 80)}  ${paint('dim', `${profile}, ${rate}/s, ${durationSeconds} s, seed ${seed}`)}`,
+    `${paint(STYLE_OF[verdict], verdict.toUpperCase())}${early}  ${journey} on ${visibleLine(target, 80)}  ${paint('dim', `${profile}, ${rate}/s, ${durationSeconds} s, seed ${seed}`)}`,
     ...reasons.map((reason) => `  ${visibleLine(reason)}`),
+    ...auditLine(report),
+    ...caveats
+      .filter((caveat) => !caveat.startsWith('not audited'))
+      .map((caveat) => `  ${paint('dim', `note: ${visibleLine(caveat, 500)}`)}`),
   ];
+}
+
+/** What the money was held against, beside the verdict: without a ledger that is the answers alone. */
+function auditLine({ audit: report }: LoadReport): string[] {
+  if (report === null) {
+    return [];
+  }
+  const { result, compared, notAudited } = report;
+  const what = compared.length > 0 ? `compared ${compared.join('; ')}` : 'nothing was compared';
+  const open = notAudited.length > 0 ? `; NOT audited: ${notAudited.join('; ')}` : '';
+  return [`  money ${result}: ${visibleLine(what + open, 1000)}`];
 }
 
 /** What the kit could not measure, which is neither the target's latency nor its error. */
@@ -68,17 +92,22 @@ function setAside({ totals }: LoadReport, paint: Paint): string[] {
 function endpoints(report: LoadReport): string {
   const { seconds } = averageRates(report);
   const table = new Table({
-    head: ['endpoint', 'requests', 'per s', 'p50', 'p90', 'p95', 'p99', 'max ms', 'errors'],
-    colAligns: ['left', ...Array(7).fill('right'), 'left'],
+    head: [
+      ...['endpoint', 'requests', 'per s', 'p50', 'p90', 'p95', 'p99', 'max ms'],
+      ...['judged in full', 'errors'],
+    ],
+    colAligns: ['left', ...Array(8).fill('right'), 'left'],
     style: { head: [], border: [], compact: true },
   });
-  for (const { name, requests, errors, errorRate, refused, latency } of report.endpoints) {
-    const { p50, p90, p95, p99, max } = latency;
+  for (const endpoint of report.endpoints) {
+    const { name, requests, unanswered, errors, errorRate, refused, latency } = endpoint;
     table.push([
       visibleLine(name, 80),
       grouped(requests),
       (requests / seconds).toFixed(1),
-      ...[p50, p90, p95, p99, max].map(milliseconds),
+      ...(['p50', 'p90', 'p95', 'p99'] as const).map((each) => percentile(endpoint, each)),
+      requests === unanswered ? '–' : milliseconds(latency.max),
+      sampleText(endpoint),
       [
         errors === 0
           ? '0'
@@ -90,27 +119,36 @@ function endpoints(report: LoadReport): string {
   return table.toString();
 }
 
-function rates(report: LoadReport): string[] {
+function rates(report: LoadReport, paint: Paint): string[] {
   const { asked, achieved, requests } = averageRates(report);
   const { totals, generator } = report;
+  const { listed } = totals;
   const cpu = generator.cpuSecondsPerThousandRequests;
   return [
     `Iterations: asked ${perSecond(asked)}, achieved ${perSecond(achieved)}, ${grouped(totals.droppedIterations)} dropped; requests ${perSecond(requests)}, errors ${percent(totals.errorRate)}`,
-    `Generator: ${cpu === null ? 'processor time not known here' : `${cpu.toFixed(2)} CPU s per 1,000 requests`}, ${count(generator.virtualUsers, 'virtual user')}`,
+    ...(listed.pages > 0
+      ? [
+          `Payments listed: ${listed.estimate === listed.payments ? '' : 'about '}${grouped(listed.estimate)} (${grouped(listed.payments)} on the ${count(listed.pages, 'page')} judged in full)`,
+        ]
+      : []),
+    `Generator: ${cpu === null ? 'processor time not known here' : `${cpu.toFixed(2)} CPU s per 1,000 requests`}, ${count(generator.virtualUsers, 'virtual user')}, ${generator.saturatedSeconds === 0 ? 'never saturated' : `saturated in ${generator.saturatedSeconds} s`}`,
+    paint('dim', OPEN_MODEL_NOTE),
   ];
 }
 
 function gates({ gates: all }: LoadReport, paint: Paint): string[] {
-  const met = all.filter(({ ok }) => ok).length;
+  const open = all.filter(({ unjudged }) => unjudged !== null).length;
+  const met = all.filter(({ ok }) => ok).length - open;
   const wide = Math.max(0, ...all.map((gate) => gateName(gate).length));
   return [
-    `Gates: ${met} of ${all.length} met`,
+    `Gates: ${met} of ${all.length} met${open > 0 ? `, ${open} not judged` : ''}`,
     ...all
       .toSorted((a, b) => Number(a.ok) - Number(b.ok))
       .map((gate) => {
-        const mark = gate.ok ? paint('green', 'ok    ') : paint('red', 'BREACH');
+        const met = gate.unjudged === null ? paint('green', 'ok    ') : paint('yellow', '-     ');
+        const mark = gate.ok ? met : paint('red', 'BREACH');
         const limit = `${gate.operator} ${gateFigure(gate, gate.limit)}`;
-        return `  ${mark} ${gateName(gate).padEnd(wide)}  ${gateFigure(gate, gate.value).padStart(12)}  ${paint('dim', limit)}`;
+        return `  ${mark} ${gateName(gate).padEnd(wide)}  ${gateFigure(gate, gate.value).padStart(12)}  ${paint('dim', limit)}${gate.unjudged === null ? '' : `  ${paint('yellow', `not judged: ${gate.unjudged}`)}`}`;
       }),
   ];
 }

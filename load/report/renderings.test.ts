@@ -28,14 +28,84 @@ describe('the terminal summary', () => {
       '10.0',
       '50.0',
       '90.0',
-      '95.0',
-      '99.0',
+      '95.0*',
+      '99.0*',
       '100',
+      'all 98',
       '2 (2.00%): 2 status-500',
       '',
     ]);
     expect(text).toContain('asked 10.0/s, achieved 10.0/s, 0 dropped');
     expect(text).toContain('2.00 CPU s per 1,000 requests');
+  });
+
+  it('marks percentiles of too few requests, and says what the mark means', () => {
+    const marked = renderLoadTerminal(sampleReport());
+    expect(marked).toContain('* fewer than ten requests lie beyond');
+    expect(renderLoadHtml(sampleReport())).toContain('* fewer than ten requests lie beyond');
+    const many = Array.from({ length: 20_000 }, (_, index) => 1 + index / 1000);
+    const plain = renderLoadTerminal(
+      sampleReport({ endpoints: [sampleEndpoint('awaiting-payments', many)] }),
+    );
+    expect(plain).not.toContain('fewer than ten');
+  });
+
+  it('says beside each figure of a sample how large it was, and scales what was found', () => {
+    const endpoint = sampleEndpoint('awaiting-payments', Array(1000).fill(5));
+    const sample = { judged: 100, of: 1000, wrong: 2, estimatedWrong: 20, findsOnePercent: 0.65 };
+    const { totals } = sampleReport();
+    const report = sampleReport({
+      endpoints: [{ ...endpoint, sample, errors: 20, errorRate: 0.02 }],
+      errors: [
+        { endpoint: 'awaiting-payments', kind: 'content', count: 20, seen: 2, example: 'stray' },
+      ],
+      totals: { ...totals, listed: { payments: 2000, pages: 100, estimate: 20_000 } },
+    });
+    const text = renderLoadTerminal(report);
+    expect(text).toContain('100 of 1,000 │ 20 (2.00%): about 20 content (2 seen)');
+    expect(text).toContain('Payments listed: about 20,000 (2,000 on the 100 pages judged in full)');
+    const page = renderLoadHtml(report);
+    expect(page).toContain('100 of 1,000');
+    expect(page).toContain('about 20 (2 seen)');
+  });
+
+  it('puts what the verdict does not cover beside it, and what the money was held against', () => {
+    const caveats = ['awaiting-payments: 100 of 1,000 good answers were judged in full'];
+    const audit = {
+      ...{ result: 'passed' as const, checks: [] },
+      compared: ['539 acknowledgements with each other'],
+      notAudited: ['whether each acknowledged repayment is booked once (no ledger is given)'],
+    };
+    const report = sampleReport({ verdict: 'passed', reasons: [], caveats, audit });
+    const [verdict, money, note] = renderLoadTerminal(report).split('\n');
+    expect(verdict).toContain('PASSED');
+    expect(money).toBe(
+      '  money passed: compared 539 acknowledgements with each other; NOT audited: whether each acknowledged repayment is booked once (no ledger is given)',
+    );
+    expect(note).toContain('note: awaiting-payments: 100 of 1,000');
+    const page = renderLoadHtml(report);
+    expect(page).toContain('Not audited: whether each acknowledged repayment is booked once');
+    expect(page).toContain('What this verdict does not cover');
+  });
+
+  it('is headed by the requests of the journey, not by three logins', () => {
+    const logins = { ...sampleEndpoint('login', [900, 910, 920]), own: false };
+    const listings = sampleEndpoint('awaiting-payments', Array(300).fill(7));
+    const page = renderLoadHtml(sampleReport({ endpoints: [logins, listings] }));
+    expect(page).toMatch(/<dt>Slowest p95<\/dt><dd>7\.00 ms<small>awaiting-payments, 300 requests/);
+    const few = sampleReport({ endpoints: [logins, sampleEndpoint('awaiting-payments', [7])] });
+    expect(renderLoadHtml(few)).toMatch(/<dt>Latency<\/dt><dd>too few/);
+  });
+
+  it('states what an open model means for latency where the latencies are', () => {
+    expect(renderLoadTerminal(sampleReport())).toContain('no coordinated omission');
+    expect(renderLoadHtml(sampleReport())).toContain('no coordinated omission');
+  });
+
+  it('marks a run that was ended early', () => {
+    const partial = { reason: 'SIGINT was received', measuredSeconds: 4, plannedSeconds: 10 };
+    expect(renderLoadTerminal(sampleReport({ partial }))).toMatch(/^FAILED \(partial\)/);
+    expect(renderLoadHtml(sampleReport({ partial }))).toContain('<h1>Failed (partial)</h1>');
   });
 
   it('lists breached gates first, with what was measured and the limit', () => {
@@ -59,6 +129,8 @@ describe('the terminal summary', () => {
       sampleReport({
         audit: {
           result: 'failed',
+          compared: ['what was sent with 9 rows'],
+          notAudited: ['loans (no ledger)'],
           checks: [
             {
               id: 'ledger',
@@ -98,7 +170,7 @@ describe('the terminal summary', () => {
 
 describe('the HTML report', () => {
   it('runs nothing that a target put into it', () => {
-    const errors = [{ endpoint: HOSTILE, kind: HOSTILE, count: 1, example: HOSTILE }];
+    const errors = [{ endpoint: HOSTILE, kind: HOSTILE, count: 1, seen: 1, example: HOSTILE }];
     const endpoints = [sampleEndpoint(HOSTILE, [1, 2])];
     const page = renderLoadHtml(
       sampleReport({ target: HOSTILE, reasons: [HOSTILE], errors, endpoints }),

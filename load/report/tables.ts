@@ -7,40 +7,47 @@ import {
   errorsByKind,
   gateFigure,
   gateName,
+  hasTooFew,
   milliseconds,
+  OPEN_MODEL_NOTE,
   percent,
+  percentile,
+  sampleText,
+  TOO_FEW_NOTE,
 } from './figures.ts';
 import type { AuditReport, BreakpointReport, LoadFingerprint, LoadReport } from './load-report.ts';
 
 /** Endpoint by endpoint: how many, how fast, what went wrong. */
 export function endpointsSection(report: LoadReport): Markup {
   const { seconds } = averageRates(report);
-  const columns = ['p50', 'p90', 'p95', 'p99', 'p999', 'max'] as const;
-  const names = { p50: 'p50', p90: 'p90', p95: 'p95', p99: 'p99', p999: 'p99.9', max: 'max' };
+  const columns = ['p50', 'p90', 'p95', 'p99', 'p999'] as const;
+  const names = { p50: 'p50', p90: 'p90', p95: 'p95', p99: 'p99', p999: 'p99.9' };
   return html`<section aria-labelledby="endpoints">
 <h2 id="endpoints">Endpoints <small>latency in ms</small></h2>
 <div class="panel"><table>
-<thead><tr><th scope="col">Endpoint</th><th scope="col" class="number">Requests</th><th scope="col" class="number">per s</th>${columns.map((column) => html`<th scope="col" class="number">${names[column]}</th>`)}<th scope="col">Errors</th></tr></thead>
-<tbody>${report.endpoints.map(
-    ({ name, requests, errors, errorRate, refused, latency }) =>
-      html`<tr><th scope="row">${visibleLine(name)}</th><td class="number" data-label="requests">${grouped(requests)}</td><td class="number" data-label="per s">${(requests / seconds).toFixed(1)}</td>${columns.map((column) => html`<td class="number" data-label="${names[column]}">${milliseconds(latency[column])}</td>`)}<td data-label="errors">${errors === 0 ? '0' : html`${grouped(errors)} (${percent(errorRate)})<p>${visibleLine(errorsByKind(report, name))}</p>`}${refused > 0 ? html`<p>${grouped(refused)} refused as they may be</p>` : ''}</td></tr>`,
-  )}</tbody>
+<caption>${OPEN_MODEL_NOTE}${hasTooFew(report) ? ` ${TOO_FEW_NOTE}.` : ''} Failed connections have no latency and are in no percentile.</caption>
+<thead><tr><th scope="col">Endpoint</th><th scope="col" class="number">Requests</th><th scope="col" class="number">per s</th>${columns.map((column) => html`<th scope="col" class="number">${names[column]}</th>`)}<th scope="col" class="number">max</th><th scope="col" class="number">Judged in full</th><th scope="col">Errors</th></tr></thead>
+<tbody>${report.endpoints.map((endpoint) => {
+    const { name, requests, unanswered, errors, errorRate, refused, latency } = endpoint;
+    return html`<tr><th scope="row">${visibleLine(name)}</th><td class="number" data-label="requests">${grouped(requests)}</td><td class="number" data-label="per s">${(requests / seconds).toFixed(1)}</td>${columns.map((column) => html`<td class="number" data-label="${names[column]}">${percentile(endpoint, column)}</td>`)}<td class="number" data-label="max">${requests === unanswered ? '–' : milliseconds(latency.max)}</td><td class="number" data-label="judged in full">${sampleText(endpoint)}</td><td data-label="errors">${errors === 0 ? '0' : html`${grouped(errors)} (${percent(errorRate)})<p>${visibleLine(errorsByKind(report, name))}</p>`}${refused > 0 ? html`<p>${grouped(refused)} refused as they may be</p>` : ''}</td></tr>`;
+  })}</tbody>
 </table></div>
 </section>`;
 }
 
 /** Every gate with its limit and what was measured, breaches on top. */
 export function gatesSection({ gates }: LoadReport): Markup {
-  const met = gates.filter(({ ok }) => ok).length;
+  const open = gates.filter(({ unjudged }) => unjudged !== null).length;
+  const met = gates.filter(({ ok }) => ok).length - open;
   return html`<section aria-labelledby="gates">
-<h2 id="gates">Gates <small>${met} of ${gates.length} met</small></h2>
+<h2 id="gates">Gates <small>${met} of ${gates.length} met${open > 0 ? `, ${open} not judged` : ''}</small></h2>
 <div class="panel"><table>
 <thead><tr><th scope="col">Gate</th><th scope="col" class="number">Measured</th><th scope="col" class="number">Limit</th><th scope="col">Result</th></tr></thead>
 <tbody>${gates
     .toSorted((a, b) => Number(a.ok) - Number(b.ok))
     .map(
       (gate) =>
-        html`<tr><th scope="row">${visibleLine(gateName(gate))}</th><td class="number" data-label="measured">${gateFigure(gate, gate.value)}</td><td class="number" data-label="limit">${gate.operator} ${gateFigure(gate, gate.limit)}</td><td>${gate.ok ? tag('good', 'met') : tag('bad', 'breached')}</td></tr>`,
+        html`<tr><th scope="row">${visibleLine(gateName(gate))}</th><td class="number" data-label="measured">${gateFigure(gate, gate.value)}</td><td class="number" data-label="limit">${gate.operator} ${gateFigure(gate, gate.limit)}</td><td>${gate.ok ? (gate.unjudged === null ? tag('good', 'met') : html`${tag('mild', 'not judged')} ${gate.unjudged}`) : tag('bad', 'breached')}</td></tr>`,
     )}</tbody>
 </table></div>
 </section>`;
@@ -58,8 +65,8 @@ export function errorsSection({ errors }: LoadReport): Markup | '' {
 <tbody>${errors
     .toSorted((a, b) => b.count - a.count)
     .map(
-      ({ endpoint, kind, count, example }) =>
-        html`<tr><th scope="row">${visibleLine(endpoint)}</th><td>${tag('bad', visibleLine(kind))}</td><td class="number" data-label="count">${grouped(count)}</td><td class="mono">${example === null ? '' : visibleLine(example, 400)}</td></tr>`,
+      ({ endpoint, kind, count, seen, example }) =>
+        html`<tr><th scope="row">${visibleLine(endpoint)}</th><td>${tag('bad', visibleLine(kind))}</td><td class="number" data-label="count">${seen === count ? grouped(count) : `about ${grouped(count)} (${grouped(seen)} seen)`}</td><td class="mono">${example === null ? '' : visibleLine(example, 400)}</td></tr>`,
     )}</tbody>
 </table></div>
 </section>`;
@@ -77,7 +84,9 @@ export function auditSection({ audit }: LoadReport): Markup | '' {
     return '';
   }
   return html`<section aria-labelledby="audit">
-<h2 id="audit">Audit <small>no money lost, none doubled</small></h2>
+<h2 id="audit">Audit: ${audit.result} <small>whether money was lost or doubled</small></h2>
+<p>Compared: ${audit.compared.length > 0 ? audit.compared.map((each) => visibleLine(each, 300)).join('; ') : 'nothing'}.</p>
+${audit.notAudited.length > 0 ? html`<p class="aside">Not audited: ${audit.notAudited.map((each) => visibleLine(each, 300)).join('; ')}.</p>` : ''}
 <div class="panel"><table>
 <thead><tr><th scope="col">Check</th><th scope="col">Result</th><th scope="col" class="number">Examined</th><th scope="col">Finding</th></tr></thead>
 <tbody>${audit.checks.map(
@@ -119,13 +128,17 @@ ${fingerprintFacts(fingerprint, [
 
 /** The fingerprint as a list of terms, with further ones after it. */
 export function fingerprintFacts(
-  { k6Version, profile, rate, durationSeconds, seed, machine, scriptDigest }: LoadFingerprint,
+  fingerprint: LoadFingerprint,
   more: [term: string, value: string][] = [],
 ): Markup {
+  const { k6Version, profile, rate, durationSeconds, seed, machine, scriptDigest } = fingerprint;
+  const { instances, warmUpSeconds } = fingerprint;
   const { hostname, platform, cores, cpu, memoryBytes } = machine;
   const facts: [term: string, value: string][] = [
     ['k6', k6Version],
     ['Profile', `${profile}, ${rate}/s, ${durationSeconds} s`],
+    ['k6 processes', String(instances)],
+    ['Warm-up', warmUpSeconds === 0 ? 'none left out' : `${warmUpSeconds} s, left out`],
     ['Seed', String(seed)],
     ['Scripts (SHA-256)', scriptDigest.slice(0, 16)],
     ['Load generator', `${hostname}: ${platform}, ${cores} × ${cpu}`],

@@ -2,20 +2,21 @@ import type { K6Ending } from '../k6/k6-process.ts';
 import type { LoadTarget } from '../load-target.ts';
 import type {
   AuditReport,
+  EarlyEnd,
   ErrorKind,
   Journey,
   LoadFingerprint,
   LoadReport,
-  Share,
 } from '../report/load-report.ts';
 import type { ConsoleEvents } from '../samples/console-events.ts';
-import type { recording } from '../samples/recording.ts';
+import type { Recorder } from '../samples/recording.ts';
 import { thresholdsOf } from '../scripts/plan/thresholds.ts';
-import type { RunEvent } from '../scripts/record/events.ts';
+import { caveatsOf } from './caveats.ts';
 import { gatesOf } from './gates.ts';
 import { verdictOf } from './load-verdict.ts';
+import { saturationOf } from './saturation.ts';
 
-/** All that one k6 process left behind. */
+/** All that the k6 processes of one run left behind. */
 export interface FinishedRun {
   journey: Journey;
   target: LoadTarget;
@@ -24,59 +25,81 @@ export interface FinishedRun {
   endedAt: string;
   fingerprint: LoadFingerprint;
   /** finished */
-  recorder: ReturnType<typeof recording>;
-  events: ConsoleEvents;
-  ending: K6Ending;
+  recorder: Recorder;
+  /** of each process */
+  events: readonly ConsoleEvents[];
+  endings: readonly K6Ending[];
   /** null where the journey changes nothing */
   audit: AuditReport | null;
+  partial: EarlyEnd | null;
 }
 
 /** Holds a finished run against its gates and its audit. */
 export function reportOf(run: FinishedRun): LoadReport {
-  const { journey, target, recorder, ending, events, fingerprint, audit } = run;
-  const { problems } = events;
-  const totals = recorder.totals();
-  const thresholds = thresholdsOf(journey, target.load?.thresholds);
-  const gates = gatesOf(thresholds, recorder.measured());
-  const errors = errorsOf(run);
+  const { journey, target, recorder, fingerprint, audit, partial } = run;
+  const problems = run.events.flatMap((each) => each.problems);
+  const ending = endingOfAll(run.endings);
   const { cpuSeconds } = ending;
+  const totals = recorder.totals();
+  const timeline = recorder.timeline();
+  const endpoints = recorder.endpoints();
+  const saturation = saturationOf(timeline, fingerprint.durationSeconds);
+  const generator = {
+    cpuSeconds,
+    cpuSecondsPerThousandRequests:
+      cpuSeconds === null || totals.requests === 0 ? null : (1000 * cpuSeconds) / totals.requests,
+    virtualUsers: recorder.virtualUsers(),
+    ...saturation,
+  };
+  const gates = gatesOf(thresholdsOf(journey, target.load?.thresholds), {
+    ...recorder.measured(),
+    saturated: saturation.saturated,
+  });
+  const errors = errorsOf(recorder, problems);
+  const { profile } = fingerprint;
+  const outcome = { profile, totals, gates, audit, ending, errors, problems, generator, partial };
+  const leftOut = { seconds: fingerprint.warmUpSeconds, requests: recorder.leftOut() };
   return {
-    schemaVersion: 1,
+    schemaVersion: 2,
     journey,
     target: target.name,
     startedAt: run.startedAt,
     endedAt: run.endedAt,
-    ...verdictOf({ totals, gates, audit, ending, errors, problems }),
+    ...verdictOf(outcome),
+    caveats: caveatsOf({ endpoints, gates, audit, generator, leftOut }),
+    partial,
     fingerprint,
-    share: shareOf(events.run),
     totals,
-    endpoints: recorder.endpoints(),
+    endpoints,
     gates,
-    timeline: recorder.timeline(),
+    timeline,
     errors,
-    generator: {
-      cpuSeconds,
-      cpuSecondsPerThousandRequests:
-        cpuSeconds === null || totals.requests === 0 ? null : (1000 * cpuSeconds) / totals.requests,
-      virtualUsers: recorder.virtualUsers(),
-    },
+    generator,
     audit,
     breakpoint: null,
   };
 }
 
-/** Of the whole run k6 names no segment. */
-export function shareOf(run: RunEvent | null): Share | null {
-  if (run === null || run.segment === null) {
-    return null;
-  }
-  return { segment: run.segment, sequence: run.sequence };
+/** Of several processes: what one broke is broken, what all cost is summed. */
+function endingOfAll(endings: readonly K6Ending[]): K6Ending {
+  const cpu = endings.map(({ cpuSeconds }) => cpuSeconds);
+  return {
+    exitCode: endings.some(({ exitCode }) => exitCode === null) ? null : 0,
+    exceptions: endings.reduce((sum, { exceptions }) => sum + exceptions, 0),
+    messages: endings.flatMap(({ messages }) => messages),
+    cpuSeconds: cpu.every((seconds) => seconds !== null)
+      ? cpu.reduce((sum, seconds) => sum + seconds, 0)
+      : null,
+  };
 }
 
-function errorsOf({ recorder, events }: FinishedRun): ErrorKind[] {
+function errorsOf(
+  recorder: Recorder,
+  problems: readonly { endpoint: string; kind: string; message: string }[],
+): ErrorKind[] {
   return recorder.errorCounts().map((error) => {
     const { endpoint, kind } = error;
-    const example = events.problems.find((it) => it.endpoint === endpoint && it.kind === kind);
+    const example = problems.find((it) => it.endpoint === endpoint && it.kind === kind);
     return { ...error, example: example?.message ?? null };
   });
 }

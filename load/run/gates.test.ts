@@ -38,6 +38,7 @@ describe('gates', () => {
       ['p(95)', 0],
       ['p(99)', 1e21],
       ['rate', 1e-7],
+      ['count', 0],
       ['count', 1],
       ['count', 1e21],
     ]);

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { Histogram } from 'hdr-histogram-js';
 import type { Gate } from '../report/load-report.ts';
+import { requestsNeeded } from '../samples/enough-requests.ts';
 import { percentileOf } from '../samples/latency-histogram.ts';
 import type { Summary } from '../scripts/record/summary-shape.ts';
 
@@ -10,8 +11,19 @@ export interface Measured {
   listedPayments: number;
   endpoints: ReadonlyMap<
     string,
-    { requests: number; failed: number; wrong: number; histogram: Histogram }
+    {
+      requests: number;
+      /** without a good status; of these, without any answer */
+      failed: number;
+      unanswered: number;
+      refused: number;
+      wrong: number;
+      /** of answered requests */
+      histogram: Histogram;
+    }
   >;
+  /** the generator was too busy to tell how fast anything was */
+  saturated?: boolean;
 }
 
 /** Limits below 1e-6 and from 1e21 on are written with an exponent, which k6 reads too. */
@@ -26,8 +38,8 @@ export async function readSummary(file: string): Promise<Summary | null> {
 }
 
 /**
- * Holds the script's thresholds against what was measured. k6 judges them too, but has requests with
- * a dead token among its figures, and takes an empty latency for 0.
+ * Holds gates against what was measured. A percentile of too few requests, or of a saturated generator,
+ * is not judged; nor are the iterations that such a generator dropped.
  */
 export function gatesOf(thresholds: Record<string, string[]>, measured: Measured): Gate[] {
   return Object.entries(thresholds).flatMap(([metric, expressions]) =>
@@ -43,16 +55,39 @@ function gateOf(metric: string, expression: string, measured: Measured): Gate {
   const limit = Number(limitText);
   const endpoint = /[{,](?:endpoint|name):([^,}]+)/.exec(metric)?.[1] ?? null;
   const value = measuredValue(metric, endpoint, Number(percentile), measured);
+  const limits = { operator: operator as Gate['operator'], limit };
+  const unjudged = whyUnjudged(metric, endpoint, Number(percentile), measured);
   return {
     metric,
     endpoint,
     statistic: expression.slice(0, expression.indexOf(operator)),
-    operator: operator as Gate['operator'],
-    limit,
+    ...limits,
     value,
-    // Nothing measured breaches no latency, but the count of answers, which is 0 then.
-    ok: value === null || holds(value, { operator: operator as Gate['operator'], limit }),
+    ok: value === null || unjudged !== null || holds(value, limits),
+    unjudged,
   };
+}
+
+/** Whether a gate is about time, of which few requests and a busy generator say nothing. */
+export function isLatency({ metric }: Pick<Gate, 'metric'>): boolean {
+  return metric.startsWith('http_req_duration');
+}
+
+function whyUnjudged(
+  metric: string,
+  endpoint: string | null,
+  percentile: number,
+  { endpoints, saturated = false }: Measured,
+): string | null {
+  if (saturated && (isLatency({ metric }) || metric === 'dropped_iterations')) {
+    return 'the generator was saturated';
+  }
+  if (!isLatency({ metric })) {
+    return null;
+  }
+  const requests = endpoints.get(endpoint ?? '')?.histogram.totalCount ?? 0;
+  const needed = requestsNeeded(percentile / 100);
+  return requests < needed ? `${requests} of ${needed} requests needed` : null;
 }
 
 function measuredValue(
@@ -68,13 +103,15 @@ function measuredValue(
     case 'listed_payments':
       return listedPayments;
     case 'http_reqs':
-      return figures ? figures.requests - figures.failed : 0;
+      return figures ? figures.requests - figures.failed - figures.refused : 0;
+    case 'connection_failures':
+      return figures?.unanswered ?? 0;
     case 'wrong_answers':
       return figures?.wrong ?? 0;
     case 'http_req_failed':
       return figures?.requests ? figures.failed / figures.requests : null;
     case 'http_req_duration':
-      return figures?.requests ? percentileOf(figures.histogram, percentile) : null;
+      return figures?.histogram.totalCount ? percentileOf(figures.histogram, percentile) : null;
     default:
       throw new Error(`no gate is known for ${metric}`);
   }

@@ -4,12 +4,14 @@ import { loadMistakes } from '../../target/target-rules.ts';
 import type { LoadTarget } from '../load-target.ts';
 import { JOURNEYS, type Journey } from '../report/load-report.ts';
 import {
+  LOWEST_RATE,
   PROFILES,
   type ProfileName,
   peakOf,
   shapeOf,
   virtualUsersFor,
 } from '../scripts/plan/profiles.ts';
+import { segmentsOf } from '../shares/segments.ts';
 import { gatedEndpoints } from '../scripts/plan/thresholds.ts';
 
 /** Rate in iterations per second and duration in seconds of each profile where none is given. */
@@ -28,9 +30,20 @@ interface Given {
   profile?: ProfileName;
   rate?: number;
   durationSeconds?: number;
+  warmUpSeconds?: number;
   seed?: number;
   /** k6 processes that share the run; default 1 */
   instances?: number;
+}
+
+/** The options of a run, none left out. */
+export interface Settings {
+  profile: ProfileName;
+  rate: number;
+  durationSeconds: number;
+  warmUpSeconds: number;
+  seed: number;
+  instances: number;
 }
 
 /**
@@ -38,8 +51,9 @@ interface Given {
  *
  * @throws UsageError naming every mistake at once
  */
-export function checkedOptions(given: Given) {
+export function checkedOptions(given: Given): Settings {
   const { journey, target, profile = 'smoke', seed = 1, instances = 1 } = given;
+  const { warmUpSeconds = 0 } = given;
   const problems: string[] = [];
   if (!JOURNEYS.includes(journey)) {
     problems.push(`the journey is ${journey}; expected one of ${JOURNEYS.join(', ')}`);
@@ -49,8 +63,13 @@ export function checkedOptions(given: Given) {
   }
   const size = SIZES[profile] ?? SIZES.smoke;
   const { rate = size.rate, durationSeconds = size.durationSeconds } = given;
-  if (!(rate > 0 && rate <= 100_000)) {
-    problems.push(`the rate is ${rate}; expected iterations per second, above 0 up to 100000`);
+  if (!(rate >= LOWEST_RATE && rate <= 100_000)) {
+    problems.push(
+      `the rate is ${rate}; expected iterations per second, from ${LOWEST_RATE} to 100000`,
+    );
+  }
+  if (!(warmUpSeconds >= 0 && warmUpSeconds <= 86_400)) {
+    problems.push(`the warm-up is ${warmUpSeconds}; expected seconds, from 0 to a day`);
   }
   if (!(durationSeconds >= 1 && durationSeconds <= 7 * 86_400)) {
     problems.push(`the duration is ${durationSeconds}; expected seconds, from 1 to a week`);
@@ -61,7 +80,11 @@ export function checkedOptions(given: Given) {
   if (problems.length === 0) {
     problems.push(...unknownEndpoints(target), ...wrongSettings(target));
   }
+  if (profile === 'breakpoint' && instances > 1) {
+    problems.push('a breakpoint search cannot be split into segments');
+  }
   if (problems.length === 0) {
+    segmentsOf(instances);
     const peak = peakOf(shapeOf(profile, rate, durationSeconds));
     const { preAllocated } = virtualUsersFor(journey, peak, target.load?.virtualUsers);
     // k6 leaves out the share of an instance for which there is no virtual user, without a word.
@@ -74,7 +97,7 @@ export function checkedOptions(given: Given) {
   if (problems.length > 0) {
     throw new UsageError(problems.join('; '));
   }
-  return { profile, rate, durationSeconds, seed };
+  return { profile, rate, durationSeconds, warmUpSeconds, seed, instances };
 }
 
 /** Names of both journeys are known, since one target file serves both. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { Gate } from '../report/load-report.ts';
-import { THRESHOLDS_CROSSED, verdictOf } from './load-verdict.ts';
+import type { Gate, LoadTotals } from '../report/load-report.ts';
+import { type Outcome, verdictOf } from './load-verdict.ts';
 
 const GATE: Gate = {
   metric: 'http_req_duration{name:login}',
@@ -10,8 +10,9 @@ const GATE: Gate = {
   limit: 500,
   value: 10,
   ok: true,
+  unjudged: null,
 };
-const TOTALS = {
+const TOTALS: LoadTotals = {
   iterations: 10,
   droppedIterations: 0,
   requests: 10,
@@ -19,8 +20,14 @@ const TOTALS = {
   errorRate: 0,
   statesExhausted: 0,
   tokenFailures: 0,
+  bytesReceived: 0,
+  bytesSent: 0,
+  listed: { payments: 0, pages: 0, estimate: 0 },
 };
-const GOOD = {
+const GOOD: Outcome = {
+  profile: 'average',
+  generator: { saturated: false, saturatedSeconds: 0 },
+  partial: null,
   totals: TOTALS,
   gates: [GATE],
   audit: null,
@@ -55,26 +62,15 @@ describe('the verdict of a run', () => {
       message: '9 rows',
       examined: 9,
     };
-    const audit = { result: 'failed' as const, checks: [{ ...check, violations }] };
+    const audit = {
+      result: 'failed' as const,
+      compared: [],
+      notAudited: [],
+      checks: [{ ...check, violations }],
+    };
     const { verdict, reasons } = verdictOf({ ...GOOD, audit });
     expect(verdict).toBe('failed');
     expect(reasons).toEqual(['audit ledger: 9 rows: key k is booked 2 times']);
-  });
-
-  it('is failed when k6 found a gate breached that we did not', () => {
-    const ending = { exitCode: THRESHOLDS_CROSSED, exceptions: 0, messages: ['crossed'] };
-    expect(verdictOf({ ...GOOD, ending }).verdict).toBe('failed');
-  });
-
-  it('is incomplete, not failed, when k6 found it breached because of dead tokens', () => {
-    const ending = { exitCode: THRESHOLDS_CROSSED, exceptions: 0, messages: ['crossed'] };
-    const totals = { ...TOTALS, tokenFailures: 4 };
-    const problems = [{ endpoint: 'login', kind: 'token', message: '401 for a token' }];
-    const { verdict, reasons } = verdictOf({ ...GOOD, ending, totals, problems });
-    expect(verdict).toBe('incomplete');
-    expect(reasons).toEqual([
-      "tokens failed 4 times, not counted as the target's: 401 for a token",
-    ]);
   });
 
   const COUNTED: Gate = {
@@ -85,16 +81,16 @@ describe('the verdict of a run', () => {
     limit: 1,
     value: 0,
     ok: false,
+    unjudged: null,
   };
-  const CROSSED = { exitCode: THRESHOLDS_CROSSED, exceptions: 0, messages: ['crossed'] };
   const TOO_FEW = 'repay-loan http_reqs count must be >= 1; it is 0';
 
   it.each(['statesExhausted', 'tokenFailures'] as const)(
-    'is incomplete when an endpoint was not asked because of %s, which k6 finds breached too',
+    'is incomplete when an endpoint was not asked because of %s',
     (cause) => {
       const totals = { ...TOTALS, [cause]: 3 };
       const errors = [{ endpoint: 'login', count: 1 }];
-      const run = { ...GOOD, totals, gates: [COUNTED], errors, ending: CROSSED };
+      const run = { ...GOOD, totals, gates: [COUNTED], errors };
       const { verdict, reasons } = verdictOf(run);
       expect(verdict).toBe('incomplete');
       expect(reasons).toContain(TOO_FEW);
@@ -110,7 +106,7 @@ describe('the verdict of a run', () => {
   });
 
   it('is failed when an endpoint answered too seldom with states and tokens at hand', () => {
-    const { verdict, reasons } = verdictOf({ ...GOOD, gates: [COUNTED], ending: CROSSED });
+    const { verdict, reasons } = verdictOf({ ...GOOD, gates: [COUNTED] });
     expect({ verdict, reasons }).toEqual({ verdict: 'failed', reasons: [TOO_FEW] });
   });
 
@@ -130,7 +126,7 @@ describe('the verdict of a run', () => {
     listing.metric = 'http_reqs{name:awaiting-payments,expected_response:true}';
     const listed: Gate = { ...COUNTED, metric: 'listed_payments', endpoint: null };
     const nothing: Gate = { ...listed, operator: '>', limit: 0 };
-    const run = { ...GOOD, totals, ending: CROSSED };
+    const run = { ...GOOD, totals };
     expect(verdictOf({ ...run, gates: [listing, nothing] }).verdict).toBe('incomplete');
     const some = { ...listing, value: 5, ok: true };
     expect(verdictOf({ ...run, gates: [some, nothing] }).verdict).toBe('failed');
@@ -144,7 +140,7 @@ describe('the verdict of a run', () => {
   it('is incomplete when the audit is, and says which check could not tell', () => {
     const check = { examined: 3, violations: [] };
     const audit = {
-      result: 'inconclusive' as const,
+      ...{ result: 'inconclusive' as const, compared: [], notAudited: [] },
       checks: [
         { ...check, id: 'replay' as const, result: 'passed' as const, message: '3 keys' },
         {

@@ -1,34 +1,44 @@
 import type { K6Ending } from '../k6/k6-process.ts';
-import type { AuditReport, Gate, LoadReport, LoadTotals } from '../report/load-report.ts';
-import { breachOf } from './gates.ts';
+import type {
+  AuditReport,
+  EarlyEnd,
+  Gate,
+  GeneratorCost,
+  LoadReport,
+  LoadTotals,
+} from '../report/load-report.ts';
+import { isBackground } from '../scripts/plan/endpoints.ts';
+import { breachOf, isLatency } from './gates.ts';
 
 export interface Outcome {
+  profile: string;
   totals: LoadTotals;
   gates: readonly Gate[];
   audit: AuditReport | null;
+  /** an exit code of null where k6 was killed, or its samples are not whole */
   ending: Pick<K6Ending, 'exceptions' | 'messages' | 'exitCode'>;
   /** failed and wrong answers by endpoint */
   errors: readonly { endpoint: string; count: number }[];
   problems: readonly { endpoint: string; kind: string; message: string }[];
+  generator: Pick<GeneratorCost, 'saturated' | 'saturatedSeconds'>;
+  partial: EarlyEnd | null;
 }
 
 /**
  * The verdict of a run, worst first, with every reason. A run that measured nothing, or whose
- * scripts threw, is broken; states that ran dry and dead tokens make it incomplete, and so do the
- * answers that are too few for no other reason.
+ * scripts threw, is broken; states that ran dry and dead tokens make it incomplete, and so do its early
+ * end and answers that are too few for no other reason. Where no latency of the journey could be judged
+ * it is inconclusive, but for a smoke test, which asks whether anything works at all.
  */
 export function verdictOf(outcome: Outcome): Pick<LoadReport, 'verdict' | 'reasons'> {
-  const broken = brokenBy(outcome);
-  const failed = failedBy(outcome);
-  const incomplete = incompleteBy(outcome);
-  const reasons = [...broken, ...failed, ...incomplete];
-  if (broken.length > 0) {
-    return { verdict: 'broken', reasons };
-  }
-  if (failed.length > 0) {
-    return { verdict: 'failed', reasons };
-  }
-  return { verdict: incomplete.length > 0 ? 'incomplete' : 'passed', reasons };
+  const found = [
+    ['broken', brokenBy(outcome)],
+    ['failed', failedBy(outcome)],
+    ['incomplete', incompleteBy(outcome)],
+    ['inconclusive', inconclusiveBy(outcome)],
+  ] as const;
+  const reasons = found.flatMap(([, why]) => why);
+  return { verdict: found.find(([, why]) => why.length > 0)?.[0] ?? 'passed', reasons };
 }
 
 function brokenBy({ totals, ending }: Outcome): string[] {
@@ -42,11 +52,8 @@ function brokenBy({ totals, ending }: Outcome): string[] {
   ];
 }
 
-/** k6's exit code when thresholds were crossed. */
-export const THRESHOLDS_CROSSED = 99;
-
 function failedBy(outcome: Outcome): string[] {
-  const { gates, audit, ending, totals } = outcome;
+  const { gates, audit } = outcome;
   const breaches = gates.filter(({ ok }) => !ok);
   const unasked = unaskedBy(outcome);
   const violations = audit?.checks.filter(({ result }) => result === 'failed') ?? [];
@@ -55,19 +62,15 @@ function failedBy(outcome: Outcome): string[] {
       ({ id, message, violations: [first] }) => `audit ${id}: ${message}: ${first}`,
     ),
     ...breaches.filter((gate) => !unasked.includes(gate)).map(breachOf),
-    // Our figures leave out dead tokens and round to 3 digits; in all else k6 has the last word.
-    ...(ending.exitCode === THRESHOLDS_CROSSED && breaches.length + totals.tokenFailures === 0
-      ? [`k6 found a gate breached: ${ending.messages.join('; ')}`]
-      : []),
   ];
 }
 
 /**
- * The breached gates on the number of good answers that say nothing about the target: states or
- * tokens were missing, and the endpoint answered nothing else.
+ * The breached gates on the number of good answers that say nothing about the target: states, tokens or
+ * time were missing, and the endpoint answered nothing else.
  */
-function unaskedBy({ totals, gates, errors }: Outcome): Gate[] {
-  if (totals.statesExhausted + totals.tokenFailures === 0) {
+function unaskedBy({ totals, gates, errors, partial }: Outcome): Gate[] {
+  if (totals.statesExhausted + totals.tokenFailures === 0 && partial === null) {
     return [];
   }
   const faulty = new Set(errors.filter(({ count }) => count > 0).map(({ endpoint }) => endpoint));
@@ -84,7 +87,7 @@ const LISTING = 'awaiting-payments';
 const LISTED = 'listed_payments';
 
 function incompleteBy(outcome: Outcome): string[] {
-  const { totals, audit, problems } = outcome;
+  const { totals, audit, problems, partial } = outcome;
   const example = (endpoint: string | null, kind: string | null) => {
     const found = problems.find(
       (it) =>
@@ -94,6 +97,7 @@ function incompleteBy(outcome: Outcome): string[] {
   };
   const { statesExhausted, tokenFailures } = totals;
   return [
+    ...(partial === null ? [] : [partialText(partial)]),
     ...(statesExhausted > 0
       ? [
           `states ran dry ${statesExhausted} times, not counted as the target's${example('states', null)}`,
@@ -108,6 +112,30 @@ function incompleteBy(outcome: Outcome): string[] {
     ...(audit?.result === 'inconclusive'
       ? [`the audit is inconclusive: ${openIn(audit).join('; ')}`]
       : []),
+  ];
+}
+
+/** What ended a run, and how far it was. */
+export function partialText({ reason, measuredSeconds, plannedSeconds }: EarlyEnd): string {
+  return `${reason}: the figures are of ${measuredSeconds} of ${plannedSeconds} seconds`;
+}
+
+/** Reasons why time was not judged, though nothing is wrong with what was answered. */
+function inconclusiveBy({ gates, generator, profile, partial }: Outcome): string[] {
+  const { saturated, saturatedSeconds } = generator;
+  if (saturated) {
+    return [
+      `the generator was saturated in ${saturatedSeconds} s: its latencies are its own as much as the target's; use a larger machine, more of them, or a lower rate`,
+    ];
+  }
+  const latencies = gates.filter((gate) => isLatency(gate) && !isBackground(gate.endpoint ?? ''));
+  const judged = latencies.some(({ unjudged }) => unjudged === null);
+  if (judged || latencies.length === 0 || profile === 'smoke' || partial !== null) {
+    return [];
+  }
+  const [first] = latencies;
+  return [
+    `no latency could be judged: ${first?.endpoint} ${first?.statistic} has ${first?.unjudged}; run longer or at a higher rate`,
   ];
 }
 

@@ -33,7 +33,11 @@ export interface RunFile {
   profile: ProfileName;
   rate: number;
   durationSeconds: number;
+  /** default 0 */
+  warmUpSeconds?: number;
   seed: number;
+  /** default 1 */
+  instances?: number;
 }
 
 /** States that each journey needs. */
@@ -71,6 +75,8 @@ export async function writeRunFile(file: string, run: RunFile): Promise<void> {
     profile: run.profile,
     rate: run.rate,
     durationSeconds: run.durationSeconds,
+    warmUpSeconds: run.warmUpSeconds ?? 0,
+    instances: run.instances ?? 1,
     seed: run.seed,
     scriptDigest: await scriptDigest(),
     baseUrl: target.baseUrl,
@@ -81,7 +87,6 @@ export async function writeRunFile(file: string, run: RunFile): Promise<void> {
     users: usersOf(journey, target).map(({ email, password }) => ({ email, password })),
     statesUrl: target.states.url ?? null,
     statesHeaders: target.states.headers ?? {},
-    thresholds: load.thresholds ?? {},
     virtualUsers: load.virtualUsers ?? {},
     currencies: load.currencies ?? [],
     pools: Object.fromEntries(pools),

@@ -77,11 +77,11 @@ describe.skipIf(k6 === null).concurrent('a run against the stub (needs k6)', () 
   });
 
   it('fails with exit code 1 when a gate of the target file is breached', async () => {
-    const thresholds = { 'awaiting-payments': { p95: 0.001 } };
+    const thresholds = { 'awaiting-payments': { p50: 0.001 } };
     const { report, exitCode } = await load('payment-listing', {}, { load: { thresholds } });
     expect([report.verdict, exitCode]).toEqual(['failed', 1]);
     expect(report.reasons.join()).toContain(
-      'awaiting-payments http_req_duration p(95) must be < 0.001',
+      'awaiting-payments http_req_duration p(50) must be < 0.001',
     );
   });
 
@@ -167,21 +167,72 @@ describe.skipIf(k6 === null).concurrent('a run against the stub (needs k6)', () 
     expect(report.reasons.join()).toContain('no offer-sent is left in the target file');
   });
 
-  it('stops when it is told to, and leaves no report', async () => {
+  it('leaves a report of what was measured when it is stopped, marked partial', async () => {
     const stop = new AbortController();
-    const folder = await mkdtemp(join(out, 'run-'));
-    const running = load(
-      'payment-listing',
+    const { report, exitCode } = await load(
+      'lending',
       {},
       {
-        out: folder,
-        durationSeconds: 60,
-        signal: stop.signal,
-        onProgress: ({ phase }) => phase === 'load' && stop.abort(new Error('enough')),
+        ...{ durationSeconds: 60, signal: stop.signal },
+        onProgress: (step) => {
+          if (step.phase === 'load' && step.requests > 20) {
+            stop.abort('SIGINT was received');
+          }
+        },
       },
     );
-    await expect(running).rejects.toThrow('enough');
+    expect([report.verdict, exitCode]).toEqual(['incomplete', 3]);
+    expect(report.partial).toMatchObject({ reason: 'SIGINT was received', plannedSeconds: 60 });
+    expect(report.partial?.measuredSeconds).toBeLessThan(50);
+    expect(report.reasons[0]).toMatch(/^SIGINT was received: the figures are of \d+ of 60 seconds/);
+    expect(report.totals.requests).toBeGreaterThan(20);
+    expect(report.audit?.result).toBe('passed');
+  });
+
+  it('ends when the target is lost, with a report of what was measured', async () => {
+    const stub = await startStubTarget();
+    const target = { ...stub.target, load: { ...stub.target.load, ...PATIENT } };
+    let closing: Promise<void> | undefined;
+    const { report, exitCode } = await runLoad({
+      ...{ journey: 'payment-listing', target, rate: 20, durationSeconds: 60, k6: k6 as K6 },
+      ...{ out: await mkdtemp(join(out, 'run-')), lostAfterSeconds: 1 },
+      onProgress: (step) => {
+        if (step.phase === 'load' && step.requests > 20) {
+          closing ??= stub.close();
+        }
+      },
+    });
+    await closing;
+    expect([report.verdict, exitCode]).toEqual(['failed', 1]);
+    expect(report.partial?.reason).toBe('the target was lost: it has answered nothing for 1 s');
+    expect(report.reasons.join()).toContain('awaiting-payments connection_failures count must be');
+    const listing = report.endpoints.find(({ name }) => name === 'awaiting-payments');
+    expect(listing?.unanswered).toBeGreaterThan(5);
+    expect(listing?.latency.min).toBeGreaterThan(0);
+  });
+
+  it('throws when it is stopped before anything was measured', async () => {
+    const folder = await mkdtemp(join(out, 'run-'));
+    const signal = AbortSignal.abort(new Error('enough'));
+    await expect(load('payment-listing', {}, { out: folder, signal })).rejects.toThrow('enough');
     expect(await readdir(folder)).toEqual([]);
+  });
+
+  it('leaves the warm-up out of every figure', async () => {
+    const { report, counts } = await load('payment-listing', {}, { warmUpSeconds: 2 });
+    expect(report).toMatchObject({ verdict: 'passed', fingerprint: { warmUpSeconds: 2 } });
+    const listing = report.endpoints.find(({ name }) => name === 'awaiting-payments');
+    expect(Math.abs((listing?.requests ?? 0) - 40)).toBeLessThanOrEqual(4);
+    expect(Math.abs(counts.requests - 80)).toBeLessThanOrEqual(4);
+    expect(report.caveats.join()).toMatch(/warm-up: the first 2 s with \d+ requests are in no fig/);
+  });
+
+  it('is inconclusive where no latency of the journey could be judged', async () => {
+    const { report, exitCode } = await load('payment-listing', {}, { profile: 'average' });
+    expect([report.verdict, exitCode]).toEqual(['inconclusive', 3]);
+    expect(report.reasons).toEqual([
+      expect.stringMatching(/no latency could be judged: awaiting-payments p\(95\) has \d+ of 200/),
+    ]);
   });
 });
 

@@ -7,13 +7,14 @@ import type { Sample } from './sample-reader.ts';
 
 const START = 1_795_000_000_000;
 
-function recorder(durationSeconds = 10) {
-  return recording({
-    journey: 'payment-listing',
+function recorder(durationSeconds = 10, warmUpSeconds = 0) {
+  const recorder = recording({
+    journeys: ['payment-listing'],
     shape: shapeOf('smoke', 10, durationSeconds),
-    durationSeconds,
+    ...{ durationSeconds, warmUpSeconds },
     timeoutSeconds: 2,
   });
+  return { ...recorder, ...recorder.source() };
 }
 
 function sample(metric: string, at: number, value: number, more: Partial<Sample> = {}): Sample {
@@ -31,7 +32,7 @@ describe('a recording', () => {
     it.take(start());
     it.take(sample('http_req_duration', 2100, 1500));
     it.finish();
-    expect(it.timeline().buckets.map(({ requests }) => requests)).toEqual([1, 0, 0].slice(0, 1));
+    expect(it.timeline().buckets.map(({ requests }) => requests)).toEqual([1]);
     expect(it.timeline().buckets[0]?.latency?.max).toBe(1500);
   });
 
@@ -50,7 +51,7 @@ describe('a recording', () => {
     it.take(sample('http_req_duration', 100, 10));
     it.take(sample('http_req_duration', 200, 10, FAILED));
     it.take(sample('http_req_duration', 300, 10, { status: 0, errorCode: 1050, expected: false }));
-    it.take(sample('http_req_duration', 400, 10, { status: 0, errorCode: 1212, expected: false }));
+    it.take(sample('http_req_duration', 400, 0, { status: 0, errorCode: 1212, expected: false }));
     it.take(
       sample('wrong_answers', 400, 1, { tags: { endpoint: 'awaiting-payments', kind: 'schema' } }),
     );
@@ -128,6 +129,128 @@ describe('a recording', () => {
     expect(gatesOf({ [metric]: ['p(99)<100'] }, it.measured())[0]?.value).toBe(25.341);
   });
 
+  it('has a failed connection in no percentile, which k6 calls an answer of 0 ms', () => {
+    const it = recorder();
+    it.take(start());
+    const lost = { status: 0, errorCode: 1212, expected: false };
+    for (let request = 0; request < 90; request++) {
+      it.take(sample('http_req_duration', 500, 0, lost));
+    }
+    for (let request = 0; request < 10; request++) {
+      it.take(sample('http_req_duration', 900, 300));
+    }
+    it.finish();
+    const [figures] = it.endpoints();
+    expect(figures).toMatchObject({ requests: 100, unanswered: 90, errors: 90, errorRate: 0.9 });
+    expect(figures?.latency.min).toBe(300);
+    expect(it.timeline().buckets[0]).toMatchObject({ requests: 100, latency: { p50: 300 } });
+    const metric = 'connection_failures{name:awaiting-payments}';
+    expect(gatesOf({ [metric]: ['count<=0'] }, it.measured())[0]).toMatchObject({
+      ...{ value: 90, ok: false },
+    });
+  });
+
+  it('takes a request that ran into its timeout for one that lasted as long', () => {
+    const it = recorder();
+    it.take(start());
+    it.take(
+      sample('http_req_duration', 2100, 2000, { status: 0, errorCode: 1050, expected: false }),
+    );
+    it.finish();
+    expect(it.endpoints()[0]).toMatchObject({ unanswered: 0, latency: { max: 2000 } });
+  });
+
+  it('scales what is wrong in a sample to all answers, and says what was seen', () => {
+    const it = recorder();
+    it.take(start());
+    for (let request = 0; request < 2000; request++) {
+      it.take(sample('http_req_duration', 500, 10));
+    }
+    const tags = { endpoint: 'awaiting-payments' };
+    it.take(sample('judged_answers', 500, 100, { tags }));
+    it.take(sample('wrong_answers', 500, 1, { tags: { ...tags, kind: 'content', drawn: 'true' } }));
+    it.take(sample('wrong_answers', 500, 3, { tags: { ...tags, kind: 'answer' } }));
+    for (let page = 0; page < 100; page++) {
+      it.take(sample('listed_payments', 500, 7));
+    }
+    it.finish();
+    // 3 are wrong at a look, so the 100 were drawn from 1,997.
+    expect(it.endpoints()[0]?.sample).toMatchObject({
+      ...{ judged: 100, of: 1997, wrong: 1, estimatedWrong: 20 },
+    });
+    expect(it.endpoints()[0]?.errors).toBe(23);
+    expect(it.errorCounts()).toEqual([
+      { endpoint: 'awaiting-payments', kind: 'content', count: 20, seen: 1 },
+      { endpoint: 'awaiting-payments', kind: 'answer', count: 3, seen: 3 },
+    ]);
+    expect(it.totals().listed).toEqual({ payments: 700, pages: 100, estimate: 13_979 });
+  });
+
+  it('counts FAILED of a good status as refused, and as no good answer', () => {
+    const it = recorder();
+    it.take(start());
+    it.take(sample('http_req_duration', 100, 10));
+    it.take(sample('http_req_duration', 200, 10));
+    it.take(sample('refused_answers', 200, 1, { tags: { endpoint: 'awaiting-payments' } }));
+    it.finish();
+    expect(it.endpoints()[0]).toMatchObject({ requests: 2, errors: 0, refused: 1 });
+    const metric = 'http_reqs{name:awaiting-payments,expected_response:true}';
+    expect(gatesOf({ [metric]: ['count>=2'] }, it.measured())[0]).toMatchObject({
+      ...{ value: 1, ok: false },
+    });
+  });
+
+  it('leaves out what was begun in the warm-up, and says how much that was', () => {
+    const it = recorder(10, 2);
+    it.take(start());
+    it.take(sample('http_req_duration', 1500, 900));
+    it.take(sample('http_req_duration', 2100, 900));
+    it.take(sample('dropped_iterations', 1000, 1));
+    it.take(sample('http_req_duration', 2600, 100));
+    it.finish();
+    expect(it.totals()).toMatchObject({ requests: 1, droppedIterations: 0 });
+    expect(it.leftOut()).toBe(2);
+    expect(it.timeline().buckets[0]).toMatchObject({ second: 0, requests: 1 });
+  });
+
+  it('is one of several processes, each from its own start on', () => {
+    const it = recorder();
+    const other = it.source();
+    it.take(start());
+    other.take({ ...sample('journey_start', 0, 0), value: START + 60_000 });
+    it.take(sample('http_req_duration', 1500, 10));
+    other.take(sample('http_req_duration', 61_500, 30));
+    it.take(sample('vus_max', 100, 5));
+    other.take(sample('vus_max', 100, 6));
+    it.finish();
+    expect(it.timeline().buckets).toHaveLength(2);
+    expect(it.timeline().buckets[1]).toMatchObject({ requests: 2, latency: { max: 30 } });
+    expect(it.virtualUsers()).toBe(11);
+  });
+
+  it('keeps how busy the machine of k6 was, and how late k6 woke up', () => {
+    const it = recorder();
+    it.take(start());
+    for (const lag of [1, 2, 90]) {
+      it.take(sample('generator_lag', 500, lag));
+    }
+    it.takeBusy(START + 600, 0.9);
+    it.finish();
+    expect(it.timeline().buckets[0]?.generator).toEqual({ busy: 0.9, lagMs: 2 });
+  });
+
+  it('tells since when nothing is answered', () => {
+    const it = recorder();
+    it.take(start());
+    const lost = { status: 0, errorCode: 1212, expected: false };
+    expect(it.unansweredSince()).toBeNull();
+    it.take(sample('http_req_duration', 1000, 0, lost));
+    it.take(sample('http_req_duration', 2000, 0, lost));
+    expect(it.unansweredSince()).toBe(START + 1000);
+    it.take(sample('http_req_duration', 3000, 10, FAILED));
+    expect(it.unansweredSince()).toBeNull();
+  });
+
   it('makes the buckets of a long run longer', () => {
     expect(recorder(7200).timeline().bucketSeconds).toBe(4);
   });
@@ -145,15 +268,45 @@ describe('gates', () => {
   it('are held against latency, errors, counts and dropped iterations', () => {
     const it = recorder();
     it.take(start());
-    it.take(sample('http_req_duration', 100, 100.5));
-    it.take(sample('http_req_duration', 100, 10, FAILED));
+    for (let request = 0; request < 1000; request++) {
+      it.take(sample('http_req_duration', 1000, 100.5));
+      it.take(sample('http_req_duration', 1000, 10, FAILED));
+    }
     it.take(sample('dropped_iterations', 100, 1));
     it.finish();
     expect(gatesOf(thresholds, it.measured()).map(({ ok, value }) => [ok, value])).toEqual([
       [false, 1],
       [false, expect.closeTo(100.5, 0)],
       [true, 0.5],
-      [false, 1],
+      [true, 1000],
+    ]);
+  });
+
+  it('are not judged by percentiles beyond which fewer than ten requests lie', () => {
+    const it = recorder();
+    it.take(start());
+    for (let request = 0; request < 999; request++) {
+      it.take(sample('http_req_duration', 1000, 500));
+    }
+    const p99 = () => gatesOf(thresholds, it.measured())[1];
+    expect(p99()).toMatchObject({ ok: true, unjudged: '999 of 1000 requests needed' });
+    it.take(sample('http_req_duration', 1000, 500));
+    expect(p99()).toMatchObject({ ok: false, unjudged: null });
+  });
+
+  it('of time are not judged where the generator was saturated, all others are', () => {
+    const it = recorder();
+    it.take(start());
+    for (let request = 0; request < 1000; request++) {
+      it.take(sample('http_req_duration', 1000, 500, FAILED));
+    }
+    it.take(sample('dropped_iterations', 100, 1));
+    const gates = gatesOf(thresholds, { ...it.measured(), saturated: true });
+    expect(gates.map(({ ok, unjudged }) => [ok, unjudged !== null])).toEqual([
+      [true, true],
+      [true, true],
+      [false, false],
+      [false, false],
     ]);
   });
 

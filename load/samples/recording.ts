@@ -1,27 +1,25 @@
-import type { Histogram } from 'hdr-histogram-js';
-import type { EndpointFigures, LoadTotals, Timeline } from '../report/load-report.ts';
+import type { EndpointFigures, LoadTotals, Phase, Timeline } from '../report/load-report.ts';
 import type { Measured } from '../run/gates.ts';
-import { rateAt, type Shape } from '../scripts/plan/profiles.ts';
-import { encodeHistogram, latencyHistogram, latencyOf, record } from './latency-histogram.ts';
+import type { Shape } from '../scripts/plan/profiles.ts';
+import {
+  type EndpointRecord,
+  endpointRecord,
+  errorsOf,
+  figuresOf,
+  recordPhase,
+  scaleOf,
+  wrongOf,
+} from './endpoint-record.ts';
+import { record } from './latency-histogram.ts';
 import type { Sample } from './sample-reader.ts';
-import { type Bucket, closeBucket, emptyBucket, latencyOfBucket } from './timeline-bucket.ts';
+import { type Bucket, latencyOfBucket, timelineOf } from './timeline-bucket.ts';
+import { timelineBuckets } from './timeline-buckets.ts';
 
 /** k6's error code of a request that ran into its timeout. */
 const TIMED_OUT = 1050;
 /** Requests of the scripts that are no load: the states hook, and logins before the start. */
 const NOT_THE_TARGETS = new Set(['states', 'setup-login']);
-/** A timeline has at most about this many buckets; a longer run gets longer ones. */
-const MOST_BUCKETS = 1800;
-
-interface Endpoint {
-  /** without a good status */
-  failed: number;
-  /** of a good status with a wrong content */
-  wrong: number;
-  /** refused, as they may be */
-  refused: number;
-  histogram: Histogram;
-}
+const PHASE_PREFIX = 'http_req_';
 
 /** How far a run is. */
 export interface Snapshot {
@@ -34,108 +32,127 @@ export interface Snapshot {
 }
 
 export interface RecordingOptions {
-  /** the scenario of the journey; others are background */
-  journey: string;
+  /** the scenarios of the journeys; others are background */
+  journeys: readonly string[];
   shape: Shape;
   durationSeconds: number;
+  /** seconds of load at the beginning that are in no figure; default 0 */
+  warmUpSeconds?: number;
   /** a request may end so many seconds after it began, so long a bucket stays open */
   timeoutSeconds: number;
 }
 
-/** Gathers k6's samples into histograms and a timeline, in bounded memory. */
-export function recording(options: RecordingOptions) {
-  const bucketSeconds = Math.max(1, Math.ceil(options.durationSeconds / MOST_BUCKETS));
-  const endpoints = new Map<string, Endpoint>();
-  const buckets: Bucket[] = [];
-  const errorKinds = new Map<string, number>();
-  const totals = { iterations: 0, dropped: 0, exhausted: 0, tokens: 0, virtualUsers: 0, listed: 0 };
-  /** samples that came before the journey's start was known */
-  let early: Sample[] = [];
-  let start: number | null = null;
-  let firstOpen = 0;
+/** Takes the samples of one k6 process, in the order of its output. */
+export interface Source {
+  take(sample: Sample): void;
+}
 
-  const bucketAt = (at: number): Bucket => {
-    const index = Math.max(0, Math.floor((at - (start ?? at)) / 1000 / bucketSeconds));
-    while (buckets.length <= index) {
-      buckets.push(emptyBucket());
-    }
-    const patience = Math.ceil((options.timeoutSeconds + 5) / bucketSeconds) + 1;
-    for (; firstOpen < index - patience; firstOpen++) {
-      closeBucket(buckets[firstOpen]);
-    }
-    return buckets[index] as Bucket;
-  };
-  const endpointOf = (name: string): Endpoint => {
+/**
+ * Gathers k6's samples into histograms and a timeline, in bounded memory. Several k6 processes that
+ * share one load have a source each, and what they measured is one from the start. Second 0 of each is
+ * when its own journey began: clocks of machines differ.
+ */
+export function recording(options: RecordingOptions) {
+  const { journeys, shape, durationSeconds, warmUpSeconds = 0, timeoutSeconds } = options;
+  const buckets = timelineBuckets(durationSeconds, timeoutSeconds);
+  const endpoints = new Map<string, EndpointRecord>();
+  const errorKinds = new Map<string, { drawn: number; seen: number }>();
+  const totals = { iterations: 0, dropped: 0, exhausted: 0, tokens: 0, received: 0, sent: 0 };
+  const listed = { payments: 0, pages: 0 };
+  const sources: { finish(): void; virtualUsers(): number }[] = [];
+  let earliest: number | null = null;
+  let silentSince: number | null = null;
+  let leftOut = 0;
+
+  const endpointOf = (name: string): EndpointRecord => {
     const known = endpoints.get(name);
     if (known) {
       return known;
     }
-    const made = { failed: 0, wrong: 0, refused: 0, histogram: latencyHistogram() };
+    const made = endpointRecord();
     endpoints.set(name, made);
     return made;
   };
 
-  const countError = (endpoint: string, kind: string, at: number, count: number): void => {
+  const countError = (
+    { endpoint, kind, drawn = false }: { endpoint: string; kind: string; drawn?: boolean },
+    bucket: Bucket,
+    count: number,
+  ): void => {
     const id = `${endpoint} ${kind}`;
-    errorKinds.set(id, (errorKinds.get(id) ?? 0) + count);
-    const bucket = bucketAt(at);
+    const known = errorKinds.get(id) ?? { drawn: 0, seen: 0 };
+    errorKinds.set(id, { drawn: known.drawn + (drawn ? count : 0), seen: known.seen + count });
     bucket.errors += count;
     bucket.errorKinds[kind] = (bucket.errorKinds[kind] ?? 0) + count;
   };
 
-  const takeRequest = ({ name, at, value, status, errorCode, expected }: Sample): void => {
-    if (NOT_THE_TARGETS.has(name)) {
-      return;
-    }
-    // A refused token is counted by token_failures; only login takes none.
-    if (status === 401 && name !== 'login') {
-      return;
-    }
+  const takeRequest = (sample: Sample, begun: Bucket, bucketOfEnd: () => Bucket): void => {
+    const { name, value, status, errorCode, expected, at } = sample;
     const endpoint = endpointOf(name);
-    record(endpoint.histogram, value);
-    const { latencies } = bucketAt(at - value);
-    const list = latencies.get(name);
-    if (list) {
-      list.push(value);
+    const timedOut = errorCode === TIMED_OUT;
+    endpoint.requests++;
+    begun.requests++;
+    if (status > 0) {
+      endpoint.statuses[status] = (endpoint.statuses[status] ?? 0) + 1;
+      silentSince = null;
     } else {
-      latencies.set(name, [value]);
+      silentSince ??= at;
+    }
+    // No answer is no fast one: k6 gives a refused connection 0 ms.
+    if (status > 0 || timedOut) {
+      record(endpoint.histogram, value);
+      const list = begun.latencies.get(name);
+      if (list) {
+        list.push(value);
+      } else {
+        begun.latencies.set(name, [value]);
+      }
+    } else {
+      endpoint.unanswered++;
     }
     if (expected && status >= 400) {
       endpoint.refused++;
     }
-    if (expected) {
-      return;
+    if (!expected) {
+      endpoint.failed++;
+      const lost = timedOut ? 'timeout' : 'connection';
+      countError(
+        { endpoint: name, kind: status === 0 ? lost : `status-${status}` },
+        bucketOfEnd(),
+        1,
+      );
     }
-    endpoint.failed++;
-    const lost = errorCode === TIMED_OUT ? 'timeout' : 'connection';
-    countError(name, status === 0 ? lost : `status-${status}`, at, 1);
   };
 
-  const take = (sample: Sample): void => {
-    const { metric, at, value, scenario, tags } = sample;
+  const takeCounter = ({ metric, value, scenario, tags }: Sample, bucket: Bucket): void => {
+    const { endpoint = '', kind = 'answer' } = tags;
+    const ofJourney = journeys.includes(scenario);
     switch (metric) {
-      case 'http_req_duration':
-        takeRequest(sample);
-        break;
       case 'wrong_answers': {
-        const { endpoint = '', kind = 'answer' } = tags;
-        endpointOf(endpoint).wrong += value;
-        countError(endpoint, kind, at, value);
+        const drawn = tags.drawn === 'true';
+        endpointOf(endpoint)[drawn ? 'wrongDrawn' : 'wrong'] += value;
+        countError({ endpoint, kind, drawn }, bucket, value);
         break;
       }
-      case 'listed_payments':
-        totals.listed += value;
+      case 'judged_answers':
+        endpointOf(endpoint).drawn += value;
         break;
-      case 'iteration_duration':
-        if (scenario !== options.journey) {
-          break;
-        }
-        totals.iterations++;
-        bucketAt(at - value).started++;
+      case 'refused_answers':
+        endpointOf(endpoint).refused += value;
+        break;
+      case 'listed_payments':
+        listed.payments += value;
+        listed.pages++;
+        break;
+      case 'data_received':
+        totals.received += ofJourney ? value : 0;
+        break;
+      case 'data_sent':
+        totals.sent += ofJourney ? value : 0;
         break;
       case 'dropped_iterations':
         totals.dropped += value;
-        bucketAt(at).dropped += value;
+        bucket.dropped += value;
         break;
       case 'token_failures':
         totals.tokens += value;
@@ -143,142 +160,177 @@ export function recording(options: RecordingOptions) {
       case 'states_exhausted':
         totals.exhausted += value;
         break;
-      case 'vus_max':
-        totals.virtualUsers = Math.max(totals.virtualUsers, value);
+      case 'generator_lag':
+        bucket.lags.push(value);
         break;
     }
   };
 
-  const begin = (at: number): void => {
-    start = at;
-    const waiting = early;
-    early = [];
-    for (const sample of waiting) {
-      take(sample);
+  /** `start` is when the figures begin: after the warm-up. */
+  const take = (sample: Sample, start: number): void => {
+    const { metric, at, value, scenario, name } = sample;
+    const lasts = metric === 'http_req_duration' || metric === 'iteration_duration';
+    const begunAt = lasts ? at - value : at;
+    const second = (moment: number) => (moment - start) / 1000;
+    if (warmUpSeconds > 0 && begunAt < start) {
+      leftOut += metric === 'http_req_duration' && !NOT_THE_TARGETS.has(name) ? 1 : 0;
+      return;
+    }
+    if (metric === 'iteration_duration') {
+      if (journeys.includes(scenario)) {
+        totals.iterations++;
+        buckets.at(second(begunAt)).started++;
+      }
+      return;
+    }
+    if (!metric.startsWith(PHASE_PREFIX)) {
+      return takeCounter(sample, buckets.at(second(at)));
+    }
+    // A refused token is counted by token_failures; only login takes none.
+    if (NOT_THE_TARGETS.has(name) || (sample.status === 401 && name !== 'login')) {
+      return;
+    }
+    if (metric === 'http_req_duration') {
+      takeRequest(sample, buckets.at(second(begunAt)), () => buckets.at(second(at)));
+    } else if (sample.status > 0) {
+      recordPhase(endpointOf(name), metric.slice(PHASE_PREFIX.length) as Phase, value);
     }
   };
 
+  const requests = () => sumOf([...endpoints.values()].map((it) => it.requests));
+  const errors = () => sumOf([...endpoints.values()].map(errorsOf));
+
   return {
-    /** Takes one sample, in the order of k6's output. */
-    take(sample: Sample): void {
-      if (sample.metric === 'journey_start') {
-        if (start === null) {
-          begin(sample.value);
+    /** Call once for each k6 process. */
+    source(): Source {
+      /** samples that came before the journey's start was known */
+      let early: Sample[] = [];
+      let start: number | null = null;
+      let virtualUsers = 0;
+      const begin = (at: number): void => {
+        start = at + 1000 * warmUpSeconds;
+        earliest = Math.min(earliest ?? start, start);
+        for (const sample of early) {
+          take(sample, start);
         }
-      } else if (start === null) {
-        early.push(sample);
-      } else {
-        take(sample);
+        early = [];
+      };
+      sources.push({
+        virtualUsers: () => virtualUsers,
+        finish: () => {
+          if (start === null) {
+            begin(Math.min(...early.map((sample) => sample.at), Date.now()));
+          }
+        },
+      });
+      return {
+        take(sample) {
+          if (sample.metric === 'vus_max') {
+            virtualUsers = Math.max(virtualUsers, sample.value);
+          } else if (sample.metric === 'journey_start') {
+            if (start === null) {
+              begin(sample.value);
+            }
+          } else if (start === null) {
+            early.push(sample);
+          } else {
+            take(sample, start);
+          }
+        },
+      };
+    },
+
+    /** How busy the machine of k6 was in the time before `at`, a share from 0 to 1. */
+    takeBusy(at: number, busy: number): void {
+      if (earliest !== null && at >= earliest) {
+        buckets.at((at - earliest) / 1000).busy.push(busy);
       }
     },
 
-    /** Call when k6 has ended, before the figures are read. */
+    /** Call when all k6 processes have ended, before the figures are read. */
     finish(): void {
-      if (start === null) {
-        begin(Math.min(...early.map((sample) => sample.at), Date.now()));
+      for (const source of sources) {
+        source.finish();
       }
-      for (const bucket of buckets) {
-        closeBucket(bucket);
-      }
+      buckets.close();
     },
 
     snapshot(now: number): Snapshot {
-      const last = buckets.at(-2);
-      const recent = [...(last?.latencies.values() ?? [])].flat();
+      const recent = [...(buckets.lastFull()?.latencies.values() ?? [])].flat();
       return {
-        elapsedSeconds: start === null ? 0 : Math.max(0, (now - start) / 1000),
-        requests: sumOf([...endpoints.values()].map((it) => it.histogram.totalCount)),
-        errors: sumOf([...endpoints.values()].map((it) => it.failed + it.wrong)),
-        requestsPerSecond: recent.length / bucketSeconds,
+        elapsedSeconds: earliest === null ? 0 : Math.max(0, (now - earliest) / 1000),
+        requests: requests(),
+        errors: errors(),
+        requestsPerSecond: recent.length / buckets.seconds,
         p95: recent.length > 0 ? latencyOfBucket(recent).p95 : null,
       };
     },
 
-    virtualUsers: () => totals.virtualUsers,
+    /** Since when no request was answered, in milliseconds since 1970; null where the last one was. */
+    unansweredSince: () => silentSince,
+
+    /** Requests of the warm-up, which are in no figure. */
+    leftOut: () => leftOut,
+
+    virtualUsers: () => sumOf(sources.map((source) => source.virtualUsers())),
 
     /** What gates are held against. */
     measured(): Measured {
       return {
         droppedIterations: totals.dropped,
-        listedPayments: totals.listed,
+        listedPayments: listed.payments,
         endpoints: new Map(
-          [...endpoints].map(([name, { failed, wrong, histogram }]) => [
+          [...endpoints].map(([name, it]) => [
             name,
-            { failed, wrong, requests: histogram.totalCount, histogram },
+            {
+              ...{ requests: it.requests, failed: it.failed, unanswered: it.unanswered },
+              ...{ refused: it.refused, wrong: wrongOf(it), histogram: it.histogram },
+            },
           ]),
         ),
       };
     },
 
     totals(): LoadTotals {
-      const requests = sumOf([...endpoints.values()].map((it) => it.histogram.totalCount));
-      const errors = sumOf([...endpoints.values()].map((it) => it.failed + it.wrong));
+      const count = requests();
+      const ofListing = endpoints.get('awaiting-payments');
       return {
         iterations: totals.iterations,
         droppedIterations: totals.dropped,
-        requests,
-        errors,
-        errorRate: requests === 0 ? 0 : errors / requests,
+        requests: count,
+        errors: errors(),
+        errorRate: count === 0 ? 0 : Math.min(1, errors() / count),
         statesExhausted: totals.exhausted,
         tokenFailures: totals.tokens,
+        bytesReceived: totals.received,
+        bytesSent: totals.sent,
+        listed: {
+          ...listed,
+          estimate: Math.round(listed.payments * (ofListing ? scaleOf(ofListing) : 1)),
+        },
       };
     },
 
     endpoints(): EndpointFigures[] {
-      return [...endpoints].map(([name, { failed, wrong, refused, histogram }]) => ({
-        name,
-        requests: histogram.totalCount,
-        refused,
-        errors: failed + wrong,
-        errorRate: histogram.totalCount === 0 ? 0 : (failed + wrong) / histogram.totalCount,
-        latency: latencyOf(histogram),
-        histogram: encodeHistogram(histogram),
-      }));
+      return [...endpoints].map(([name, it]) => figuresOf(name, it));
     },
 
-    errorCounts(): { endpoint: string; kind: string; count: number }[] {
-      return [...errorKinds].map(([id, count]) => {
+    errorCounts(): { endpoint: string; kind: string; count: number; seen: number }[] {
+      return [...errorKinds].map(([id, { drawn, seen }]) => {
         const space = id.lastIndexOf(' ');
-        return { endpoint: id.slice(0, space), kind: id.slice(space + 1), count };
+        const endpoint = id.slice(0, space);
+        const count = Math.round(seen - drawn + drawn * scaleOf(endpointOf(endpoint)));
+        return { endpoint, kind: id.slice(space + 1), count, seen };
       });
     },
 
-    timeline(): Timeline {
-      return {
-        bucketSeconds,
-        buckets: buckets.map((bucket, index) => {
-          const { latency, endpoints: byEndpoint, requests } = closeBucket(bucket);
-          const second = index * bucketSeconds;
-          return {
-            second,
-            rateAsked: round(averageRate(options.shape, second, bucketSeconds)),
-            rateAchieved: round(bucket.started / bucketSeconds),
-            droppedIterations: bucket.dropped,
-            requests,
-            errors: bucket.errors,
-            errorKinds: bucket.errorKinds,
-            latency,
-            endpoints: byEndpoint,
-          };
-        }),
-      };
-    },
+    timeline: (): Timeline => timelineOf(buckets.all(), buckets.seconds, shape),
   };
 }
 
-/** The mean rate asked over a bucket, from its middle tenths. */
-function averageRate(shape: Shape, second: number, seconds: number): number {
-  const parts = 10;
-  const rates = Array.from({ length: parts }, (_, part) =>
-    rateAt(shape, second + ((part + 0.5) / parts) * seconds),
-  );
-  return sumOf(rates) / parts;
-}
+/** What gathers the samples of a run. */
+export type Recorder = ReturnType<typeof recording>;
 
 function sumOf(numbers: number[]): number {
   return numbers.reduce((sum, number) => sum + number, 0);
-}
-
-function round(rate: number): number {
-  return Math.round(rate * 100) / 100;
 }

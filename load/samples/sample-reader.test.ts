@@ -56,7 +56,7 @@ describe('the reader of k6 samples', () => {
   });
 
   it('skips samples that no report needs', () => {
-    expect(read(`${HEADER}data_sent,1795249644013916,1.0,,,,,,,,\n`)).toEqual([]);
+    expect(read(`${HEADER}http_reqs,1795249644013916,1.0,,,,,,,,\n`)).toEqual([]);
   });
 
   it('objects to a format that it does not know', () => {

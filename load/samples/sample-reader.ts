@@ -1,3 +1,5 @@
+import { PHASES } from '../report/load-report.ts';
+
 /** A sample of k6's CSV output that the report needs. */
 export interface Sample {
   metric: string;
@@ -18,8 +20,14 @@ export interface Sample {
 /** k6 writes about 15 samples per request; all others are skipped by their name alone. */
 const WANTED = new Set([
   'http_req_duration',
+  ...PHASES.map((phase) => `http_req_${phase}`),
+  'data_received',
+  'data_sent',
   'wrong_answers',
+  'judged_answers',
+  'refused_answers',
   'listed_payments',
+  'generator_lag',
   'token_failures',
   'states_exhausted',
   'journey_start',

@@ -25,8 +25,10 @@ export interface KeyedRequest {
   url: string;
   body: string | null;
   key: string;
-  /** what an answer of a good status has to say, in full for a sample */
+  /** what an answer of a good status has to say */
   check: Check;
+  /** what one of those drawn at random has to say beyond that; left out where nothing is shown */
+  inFull?: Check;
   /** whether it says that the request had its effect, however wrong it is otherwise */
   acknowledges: (answer: Answer) => boolean;
 }
@@ -47,13 +49,16 @@ export interface KeyedAnswers {
  * `-repeat`. Of those at the same time any may be the first.
  */
 export function sendKeyed(session: Session, keyed: KeyedRequest, random: number): KeyedAnswers {
-  const { endpoint, check } = keyed;
+  const { endpoint, check, inFull } = keyed;
+  const judging = inFull && { inFull };
   const repeat = `${endpoint}-repeat`;
   const how = howToSend(random);
   if (how < CONCURRENT) {
     const requests = Array.from({ length: AT_ONCE }, () => sendable(session, keyed, repeat));
     const answers = Object.values(http.batch(requests)) as Answer[];
-    const outcomes = answers.map((it) => measure(repeat, it, check, { refusable: true }));
+    const outcomes = answers.map((it) =>
+      measure(repeat, it, check, { refusable: true, ...judging }),
+    );
     const told = toldBy(answers, keyed);
     if (outcomes.every((it) => it === 'ok') && told.acknowledging.length === 0) {
       wrongAnswers.add(1, { endpoint: repeat, kind: 'answer' });
@@ -63,11 +68,11 @@ export function sendKeyed(session: Session, keyed: KeyedRequest, random: number)
     return { outcome, ...told };
   }
   const answers = [send(sendable(session, keyed, endpoint))];
-  let outcome = measure(endpoint, answers[0] as Answer, check);
+  let outcome = measure(endpoint, answers[0] as Answer, check, judging);
   if (outcome === 'ok' && how < CONCURRENT + REPEATED) {
     const again = send(sendable(session, keyed, repeat));
     answers.push(again);
-    outcome = measure(repeat, again, check, { refusable: true });
+    outcome = measure(repeat, again, check, { refusable: true, ...judging });
   }
   return { outcome, ...toldBy(answers, keyed) };
 }

@@ -18,6 +18,7 @@ import {
 } from './tokens.ts';
 import { updateApplication } from './update-application.ts';
 
+export { heartbeat } from './heartbeat.ts';
 export { handleSummary } from './record/summary.ts';
 export const options = journeyOptions();
 

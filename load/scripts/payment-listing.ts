@@ -8,19 +8,20 @@ import { randomOf, zipf } from './plan/random.ts';
 import { run } from './plan/run.ts';
 import { takeState } from './plan/states.ts';
 import { ownUsers } from './plan/users.ts';
-import { journeyStart, listedPayments } from './record/counters.ts';
-import { type Answer, type Fault, measure, saysFailed } from './record/judge-answer.ts';
+import { journeyStart, listedPayments, refusedAnswers } from './record/counters.ts';
+import { drawsOf } from './record/drawn.ts';
+import { type Answer, type Fault, judgeDrawn, measure, saysFailed } from './record/judge-answer.ts';
 import { parsed } from './record/parsed.ts';
 import { schemaFault } from './record/validation.ts';
 import { dropSession, loginAndRefresh, openSessions, type Sessions, sessionFor } from './tokens.ts';
 
+export { heartbeat } from './heartbeat.ts';
 export { handleSummary } from './record/summary.ts';
 export const options = journeyOptions();
 
 /** Different requests of a virtual user, which then begins anew. */
 const REQUESTS = 32;
-/** One listing in this many is validated in full: parsing one takes as long as three requests. */
-const SAMPLED = 500;
+const LISTING = 'awaiting-payments';
 const LIST_URL = `${run.baseUrl}/api/v6/services/paymentmanagement/awaiting-payments`;
 
 interface Prepared {
@@ -69,16 +70,21 @@ export function journey({ sessions, state }: Prepared): void {
   }
   const params = mustList ? prepared.strict : prepared.lenient;
   const answer = http.request('GET', url, body, params) as Answer;
-  // Nearly all answers leave here: what follows would cost a tenth of the request.
-  if (answer.status === 200 && lists(answer.body) && judged++ % SAMPLED !== 0) {
+  const { status } = answer;
+  const good = status >= 200 && status < 300 && lists(answer.body);
+  // Nearly all answers leave here: what follows would cost a tenth of the request, and to parse one
+  // takes as long as three requests.
+  if (good && !isDrawn()) {
+    return;
+  }
+  if (good) {
+    judgeDrawn(LISTING, faultOf(answer, listings[number]));
     return;
   }
   if (!mustList && refusesForNothing(answer)) {
     return;
   }
-  const query = listings[number];
-  const outcome = measure('awaiting-payments', answer, () => faultOf(answer, query));
-  if (outcome === 'token') {
+  if (measure(LISTING, answer, notListing) === 'token') {
     dropSession(user);
     parameters[user] = undefined;
   }
@@ -115,7 +121,7 @@ function parametersFor(user: number, sessions: Sessions) {
   const strict = {
     headers: deviceHeaders(session.access),
     timeout: run.timeoutMs,
-    tags: { name: 'awaiting-payments' },
+    tags: { name: LISTING },
   };
   const lenient = { ...strict, responseCallback: MAY_BE_NOTHING };
   parameters[user] = { strict, lenient, renewAt: session.renewAt };
@@ -128,14 +134,22 @@ export function sessions(): void {
 
 export default journey;
 
-let judged = 0;
+/** Whether this virtual user judges the answer at hand in full. */
+let isDrawn = (): boolean => {
+  isDrawn = drawsOf(LISTING);
+  return isDrawn();
+};
 
 /** What may be answered where nothing matches or a page holds nothing. */
 const MAY_BE_NOTHING = http.expectedStatuses({ min: 200, max: 299 }, 404);
 
 function refusesForNothing(answer: Answer): boolean {
   const { status } = answer;
-  return status === 404 || status === 204 || (status >= 200 && status < 300 && saysFailed(answer));
+  if (status === 204 || (status >= 200 && status < 300 && saysFailed(answer))) {
+    refusedAnswers.add(1, { endpoint: LISTING });
+    return true;
+  }
+  return status === 404;
 }
 
 /** Cheap enough for every answer: the text of a successful listing. */
@@ -146,12 +160,12 @@ function lists(body: string | null): boolean {
   return body.includes('"awaitingPayments"') && body.includes('"SUCCESS"');
 }
 
-/** Of the sample: the whole answer, and whether it fits the request. */
+function notListing(answer: Answer): Fault {
+  return { kind: 'answer', message: `no SUCCESS with awaitingPayments: ${answer.body}` };
+}
+
+/** Of those drawn: the whole answer, and whether it fits the request. */
 function faultOf(answer: Answer, query: PaymentQuery): Fault | null {
-  if (!lists(answer.body)) {
-    const message = `no SUCCESS with awaitingPayments: ${answer.body}`;
-    return { kind: 'answer', message };
-  }
   const body = parsed(answer);
   const fault = schemaFault('awaiting-payments-response', body);
   if (fault !== null) {
@@ -162,11 +176,11 @@ function faultOf(answer: Answer, query: PaymentQuery): Fault | null {
   listedPayments.add(awaitingPayments.length);
   if (awaitingPayments.length > query.size) {
     const message = `${awaitingPayments.length} payments on a page of ${query.size}`;
-    return { kind: 'answer', message };
+    return { kind: 'content', message };
   }
   const stray = awaitingPayments.find((payment) => payment.currency !== query.currency);
   if (stray === undefined) {
     return null;
   }
-  return { kind: 'answer', message: `${stray.currency} in a list of ${query.currency}` };
+  return { kind: 'content', message: `${stray.currency} in a list of ${query.currency}` };
 }

@@ -8,7 +8,7 @@ import { type Answer, measure } from './record/judge-answer.ts';
 import { parsed } from './record/parsed.ts';
 import { sayProblem } from './record/problems.ts';
 import { keepSecret } from './record/secrets.ts';
-import { sessionCheck } from './record/validation.ts';
+import { fits, holdsToken } from './record/validation.ts';
 
 /** A session as a login gave it. */
 export interface Session {
@@ -112,7 +112,7 @@ function login(user: number): Session | null {
     throw new Error(`there is no user ${user}`);
   }
   const answer = loginRequest(credentials.email, credentials.password);
-  measure('login', answer, sessionCheck('session'), { needsToken: false });
+  measure('login', answer, holdsToken, { needsToken: false, inFull: fits('session') });
   // An answer that breaks the schema may still hold a token that is good.
   return sessionOf(answer, now);
 }
@@ -134,7 +134,7 @@ function refreshed(session: Session): Session | null {
     JSON.stringify({ refresh_token: session.refresh }),
     { headers: deviceHeaders(session.access), timeout: run.timeoutMs, tags: { name: 'refresh' } },
   ) as Answer;
-  measure('refresh', answer, sessionCheck('refresh-response'));
+  measure('refresh', answer, holdsToken, { inFull: fits('refresh-response') });
   const body = parsed(answer) as RefreshBody | null;
   if (typeof body?.access_token !== 'string') {
     return null;

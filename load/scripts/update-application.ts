@@ -4,7 +4,7 @@ import { run } from './plan/run.ts';
 import { takeState } from './plan/states.ts';
 import type { Answer, Fault, Measured } from './record/judge-answer.ts';
 import { parsed } from './record/parsed.ts';
-import { isSampled, schemaFault } from './record/validation.ts';
+import { fits } from './record/validation.ts';
 import type { Session } from './tokens.ts';
 
 /** Share of offers that are accepted. */
@@ -27,6 +27,7 @@ export function updateApplication(session: Session, random: () => number): Measu
     url: `${run.lendingUrl}/api/v1/services/user/update-application/${id}?status=${accepts}`,
     body: null,
     check: (answer: Answer) => faultOf(answer, id, accepts),
+    inFull: fits('update-application-response'),
     acknowledges: (answer: Answer) => answers(answer, id, accepts),
   };
   return sendKeyed(session, request, how).outcome;
@@ -43,13 +44,9 @@ function answers(answer: Answer, id: string, accepts: boolean): boolean {
 }
 
 function faultOf(answer: Answer, id: string, accepts: boolean): Fault | null {
-  if (!answers(answer, id, accepts)) {
-    const expected = accepts ? 'ACCEPTED' : 'WITHDRAWN';
-    return {
-      kind: 'answer',
-      message: `not ${id} ${expected}: ${answer.body}`,
-    };
+  if (answers(answer, id, accepts)) {
+    return null;
   }
-  const schema = 'update-application-response';
-  return isSampled(schema) ? schemaFault(schema, parsed(answer)) : null;
+  const expected = accepts ? 'ACCEPTED' : 'WITHDRAWN';
+  return { kind: 'answer', message: `not ${id} ${expected}: ${answer.body}` };
 }

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Share } from '../report/load-report.ts';
-import { demandAllShares } from './all-shares.ts';
+import { demandAllShares, type Share } from './all-shares.ts';
 import { segmentsOf } from './segments.ts';
 
 const shares = (instances: number) =>

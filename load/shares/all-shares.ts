@@ -1,5 +1,18 @@
 import { UsageError } from '../../contract/errors.ts';
-import type { Share } from '../report/load-report.ts';
+import type { RunEvent } from '../scripts/record/events.ts';
+
+/** The part of a run that one of several k6 processes took. */
+export interface Share {
+  /** as k6's `--execution-segment`, such as `0:1/2` */
+  segment: string;
+  /** the bounds of all shares, such as `0,1/2,1`; null where k6 was not told */
+  sequence: string | null;
+}
+
+/** The share of a process; null for the whole, of which k6 names no segment. */
+export function shareOf({ segment, sequence }: RunEvent): Share | null {
+  return segment === null ? null : { segment, sequence };
+}
 
 interface NamedShare {
   /** the process that took the share, for messages */

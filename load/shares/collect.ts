@@ -8,16 +8,16 @@ import { UsageError } from '../../contract/errors.ts';
 import type { Ledger } from '../audit/audit-ledger.ts';
 import { auditOf } from '../audit/audit-of-events.ts';
 import { readLog } from '../k6/k6-log.ts';
+import type { K6Ending } from '../k6/k6-process.ts';
 import type { LoadTarget } from '../load-target.ts';
 import type { LoadReport } from '../report/load-report.ts';
-import { reportOf, shareOf } from '../run/conclude-run.ts';
+import { reportOf } from '../run/conclude-run.ts';
 import { readConsoleEvents } from '../samples/console-events.ts';
 import { recording } from '../samples/recording.ts';
 import { type Sample, sampleReader } from '../samples/sample-reader.ts';
 import { shapeOf } from '../scripts/plan/profiles.ts';
 import type { RunEvent } from '../scripts/record/events.ts';
-import { demandAllShares } from './all-shares.ts';
-import { mergeReports } from './merge-reports.ts';
+import { demandAllShares, shareOf } from './all-shares.ts';
 
 /** What each k6 process leaves in a folder, by its name; `resultSettings` makes it do so. */
 const SAMPLES = '.csv.gz';
@@ -71,23 +71,76 @@ export async function collectRuns(options: CollectOptions): Promise<LoadReport> 
     runs.push({ name, run: events.run, events });
   }
   demandAllShares(runs.map(({ name, run }) => ({ name, share: shareOf(run) })));
-  const measured: Measured[] = [];
-  for (const { name, run, events } of runs) {
-    onProgress?.(`reading ${name}`);
-    measured.push(await measuredBy(options, name, run, events));
-  }
-  const times = await timesOfAll(folder, measured);
-  const reports: LoadReport[] = [];
-  for (const process of measured) {
-    reports.push(await reportOfProcess(options, process, times));
-  }
   const [{ run }] = runs as [(typeof runs)[0]];
+  demandOneRun(runs);
+  const { target, signal } = options;
+  const { journey, profile, rate, durationSeconds, warmUpSeconds, seed, scriptDigest } = run;
+  const recorder = recording({
+    ...{ journeys: [journey], durationSeconds, warmUpSeconds },
+    shape: shapeOf(profile, rate, durationSeconds),
+    timeoutSeconds: target.timeoutMs / 1000,
+  });
+  const measured: Measured[] = [];
+  for (const { name, events } of runs) {
+    onProgress?.(`reading ${name}`);
+    const { take } = recorder.source();
+    const read = await readSamples(join(folder, name + SAMPLES), take, signal);
+    measured.push({ name, ...read, ending: await endingOf(folder, name, events, read.whole) });
+  }
+  recorder.finish();
   const events = runs.map((each) => each.events);
   const said = ({ message }: { message: string }) => onProgress?.(message);
-  return mergeReports(
-    reports,
-    await auditOf(run.journey, events, { ...options, onProgress: said }),
-  );
+  return reportOf({
+    ...{ journey, target, recorder, events, ...(await timesOfAll(folder, measured)) },
+    fingerprint: {
+      ...{
+        k6Version: 'unknown',
+        profile,
+        rate,
+        durationSeconds,
+        warmUpSeconds,
+        seed,
+        scriptDigest,
+      },
+      instances: runs.length,
+      machine: {
+        ...{ platform: 'unknown', cpu: 'unknown', cores: 0, memoryBytes: 0 },
+        hostname: names.join(', '),
+      },
+    },
+    endings: measured.map(({ ending }) => ending),
+    audit: await auditOf(journey, events, { ...options, onProgress: said }),
+    partial: null,
+  });
+}
+
+/** Half of one run and half of another look like a whole. */
+function demandOneRun(runs: readonly { name: string; run: RunEvent }[]): void {
+  const [first, ...others] = runs.map(({ name, run }) => {
+    const { event: _, runId: __, segment: ___, sequence: ____, ...settings } = run;
+    return { name, settings: JSON.stringify(settings) };
+  });
+  const foreign = others.find(({ settings }) => settings !== first?.settings);
+  if (foreign) {
+    throw new UsageError(
+      `${first?.name} and ${foreign.name} are not of one run: ${first?.settings} and ${foreign.settings}`,
+    );
+  }
+}
+
+async function endingOf(
+  folder: string,
+  name: string,
+  events: Events,
+  whole: boolean,
+): Promise<K6Ending> {
+  const log = readLog(Readable.from([await textOf(join(folder, name + LOG))]));
+  await log.done;
+  return {
+    // Half of the samples are those of no run, whether k6 was killed or they were copied in part.
+    ...{ exitCode: events.ended && whole ? 0 : null, cpuSeconds: null },
+    ...{ exceptions: log.exceptions(), messages: log.messages() },
+  };
 }
 
 type Events = Awaited<ReturnType<typeof readConsoleEvents>>;
@@ -105,32 +158,14 @@ async function namesIn(folder: string): Promise<string[]> {
   return names.map((file) => file.slice(0, -SAMPLES.length));
 }
 
-/** What one process measured. */
+/** What one process left. */
 interface Measured {
   name: string;
-  run: RunEvent;
-  events: Events;
-  recorder: ReturnType<typeof recording>;
   /** of the first and the last sample; null where there is none */
   times: Times | null;
   /** its samples do not break off */
   whole: boolean;
-}
-
-async function measuredBy(
-  { folder, target, signal }: CollectOptions,
-  name: string,
-  run: RunEvent,
-  events: Events,
-): Promise<Measured> {
-  const { journey, profile, rate, durationSeconds } = run;
-  const recorder = recording({
-    ...{ journey, durationSeconds, shape: shapeOf(profile, rate, durationSeconds) },
-    timeoutSeconds: target.timeoutMs / 1000,
-  });
-  const read = await readSamples(join(folder, name + SAMPLES), recorder.take, signal);
-  recorder.finish();
-  return { name, run, events, recorder, ...read };
+  ending: K6Ending;
 }
 
 /** ISO 8601, UTC */
@@ -150,29 +185,6 @@ async function timesOfAll(folder: string, measured: readonly Measured[]): Promis
   const [startedAt = ''] = (known.length > 0 ? known.map((it) => it.startedAt) : written).sort();
   const endedAt = (known.length > 0 ? known.map((it) => it.endedAt) : written).sort().at(-1);
   return { startedAt, endedAt: endedAt ?? startedAt };
-}
-
-async function reportOfProcess(
-  { folder, target }: CollectOptions,
-  { name, run, events, recorder, times, whole }: Measured,
-  timesOfRun: Times,
-): Promise<LoadReport> {
-  const { journey, profile, rate, durationSeconds, seed, scriptDigest } = run;
-  const log = readLog(Readable.from([await textOf(join(folder, name + LOG))]));
-  await log.done;
-  return reportOf({
-    ...{ journey, target, recorder, events, ...(times ?? timesOfRun) },
-    fingerprint: {
-      ...{ k6Version: 'unknown', profile, rate, durationSeconds, seed, scriptDigest },
-      machine: { platform: 'unknown', cpu: 'unknown', cores: 0, memoryBytes: 0, hostname: name },
-    },
-    ending: {
-      // Half of the samples are those of no run, whether k6 was killed or they were copied in part.
-      ...{ exitCode: events.ended && whole ? 0 : null, cpuSeconds: null },
-      ...{ exceptions: log.exceptions(), messages: log.messages() },
-    },
-    audit: null,
-  });
 }
 
 function textOf(file: string): Promise<string> {

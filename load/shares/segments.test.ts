@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -6,10 +6,10 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { request } from 'undici';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { mergedHistogram } from '../samples/merge-histograms.ts';
+import { runLoad } from '../run/run-load.ts';
 import { startStubTarget } from '../self-check/stub-target.ts';
 import { k6InTests } from '../testing/k6-in-tests.ts';
-import { runSegments, segmentArgs, segmentsOf } from './segments.ts';
+import { segmentArgs, segmentsOf } from './segments.ts';
 
 describe('segments', () => {
   it('cover the whole without overlap', () => {
@@ -51,7 +51,7 @@ exit 1
         { mode: 0o755 },
       );
       await expect(
-        runSegments({
+        runLoad({
           ...{ journey: 'payment-listing', target: stub.target, out: folder, instances: 2 },
           ...{ rate: 1, durationSeconds: 1, k6: { path, version: 'v2.2.0', source: 'path' } },
         }),
@@ -116,7 +116,7 @@ describe.skipIf(k6 === null)('two k6 processes side by side', () => {
   let folder: string;
   let stub: Awaited<ReturnType<typeof startStubTarget>>;
   let proxy: Awaited<ReturnType<typeof recordingProxy>>;
-  let result: Awaited<ReturnType<typeof runSegments>>;
+  let result: Awaited<ReturnType<typeof runLoad>>;
 
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'assay-segments-'));
@@ -125,7 +125,7 @@ describe.skipIf(k6 === null)('two k6 processes side by side', () => {
     const offers = Array.from({ length: 2 * RATE * SECONDS }, (_, index) => ({
       applicationId: `00000000-0000-4000-8000-${String(index).padStart(12, '0')}`,
     }));
-    result = await runSegments({
+    result = await runLoad({
       ...{
         journey: 'lending',
         profile: 'smoke',
@@ -173,9 +173,10 @@ describe.skipIf(k6 === null)('two k6 processes side by side', () => {
   };
 
   it('share the iterations asked, half each', () => {
-    const [first, second] = result.parts.map(({ totals }) => totals.iterations);
-    expect(result.report.totals.iterations).toBe((first ?? 0) + (second ?? 0));
-    expect(Math.abs(result.report.totals.iterations - RATE * SECONDS)).toBeLessThanOrEqual(2);
+    const [first, second] = byInstance().map((seen) => new Set(seen.map(({ key }) => key)).size);
+    const { iterations } = result.report.totals;
+    expect((first ?? 0) + (second ?? 0)).toBe(iterations);
+    expect(Math.abs(iterations - RATE * SECONDS)).toBeLessThanOrEqual(2);
     expect(Math.abs((first ?? 0) - (second ?? 0))).toBeLessThanOrEqual(2);
   });
 
@@ -202,23 +203,19 @@ describe.skipIf(k6 === null)('two k6 processes side by side', () => {
     expect([...(first ?? [])].filter((user) => second?.has(user))).toEqual([]);
   });
 
-  it('tell their shares in their reports, and the merged one that it is the whole', () => {
-    expect(result.parts.map(({ share }) => share)).toEqual(segmentsOf(2));
-    expect(result.report.share).toBeNull();
-  });
-
-  it('are merged into one report whose audit holds', () => {
-    const { report, parts, exitCode } = result;
+  it('are one run to the recorder, with one report whose audit holds', async () => {
+    const { report, exitCode } = result;
     expect(report.reasons).toEqual([]);
     expect(report.verdict).toBe('passed');
     expect(exitCode).toBe(0);
+    expect(report.fingerprint.instances).toBe(2);
     expect(report.audit?.result).toBe('passed');
-    const histograms = parts.flatMap(({ endpoints }) =>
-      endpoints.filter(({ name }) => name === 'repay-loan').map(({ histogram }) => histogram),
-    );
-    expect(histograms).toHaveLength(2);
+    expect(await readdir(folder)).toEqual(['load-lending.json']);
     const repaid = report.endpoints.find(({ name }) => name === 'repay-loan');
-    expect(repaid?.histogram).toBe(mergedHistogram(histograms));
+    const first = proxy.seen.filter(({ path }) => path.includes('/repay-loan/')).length;
+    const all = report.endpoints.filter(({ name }) => name.startsWith('repay-loan'));
+    const replayed = report.audit?.checks.find(({ id }) => id === 'replay')?.examined ?? 0;
+    expect(all.reduce((sum, { requests }) => sum + requests, 0)).toBe(first - replayed);
     expect(repaid?.latency.p50).toBeGreaterThan(4);
   });
 });
@@ -235,7 +232,7 @@ describe.skipIf(k6 === null)('three k6 processes that list payments', () => {
       password: 'stub',
     }));
     try {
-      const { report } = await runSegments({
+      const { report } = await runLoad({
         ...{ journey: 'payment-listing', rate: 100, durationSeconds: 2, out: folder, instances: 3 },
         ...(k6 && { k6 }),
         target: {
@@ -251,8 +248,8 @@ describe.skipIf(k6 === null)('three k6 processes that list payments', () => {
         .map(({ body }) => (JSON.parse(body) as { email: string }).email);
       expect(new Set(logins).size).toBe(4);
       // One of each before the load, not three, then two each second and one more; before all, the kit
-      // itself tries the first customer once for each process.
-      expect(logins.length).toBeLessThanOrEqual(4 + 2 * 2 + 1 + 3);
+      // itself tries the first customer.
+      expect(logins.length).toBeLessThanOrEqual(4 + 2 * 2 + 1 + 1);
     } finally {
       await Promise.all([proxy.close(), stub.close()]);
       await rm(folder, { recursive: true });

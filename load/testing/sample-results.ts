@@ -7,7 +7,14 @@ import { segmentsOf } from '../shares/segments.ts';
 export const START = 1_795_000_000_000;
 export const RUN: RunEvent = {
   ...{ event: 'run', runId: 'run-1', journey: 'payment-listing', profile: 'smoke', rate: 10 },
-  ...{ durationSeconds: 2, seed: 1, scriptDigest: 'a'.repeat(64), segment: null, sequence: null },
+  ...{
+    durationSeconds: 2,
+    warmUpSeconds: 0,
+    seed: 1,
+    scriptDigest: 'a'.repeat(64),
+    segment: null,
+    sequence: null,
+  },
 };
 const HEADER =
   'metric_name,timestamp,metric_value,error_code,expected_response,name,scenario,status,extra_tags';

@@ -1,26 +1,22 @@
 import type { Options } from 'k6/options';
 import { TREND_STATISTICS } from '../record/summary.ts';
+import { backgroundRate } from './expected-answers.ts';
 import type { Journey } from './journey.ts';
-import { peakOf, scenarioOf, shapeOf, virtualUsersFor } from './profiles.ts';
+import { peakOf, scenarioOf, shapeOf, virtualUsersFor, warmedUp } from './profiles.ts';
 import { run } from './run.ts';
-import { thresholdsOf } from './thresholds.ts';
 
-/** Virtual users of the background. */
+/** Virtual users of the logins and refreshes. */
 export const BACKGROUND_USERS = 20;
 
 /** Requests of an iteration at most, one after the other: renewed tokens, states, repeats. */
 const MOST_REQUESTS: Record<Journey, number> = { 'payment-listing': 3, lending: 15 };
 
-/** Logins and refreshes per second beside the journey: one for 50 iterations, 0.5 to 2. */
-function backgroundRate(): number {
-  return Math.min(2, Math.max(0.5, run.rate / 50));
-}
-
-/** The k6 options of a journey: its profile, its background, its gates. */
+/** The k6 options of a journey: its profile and its background. Gates are judged on the samples. */
 export function journeyOptions(): Options {
-  const { journey, profile, rate, durationSeconds, timeoutMs } = run;
-  const shape = shapeOf(profile, rate, durationSeconds);
-  const background = shapeOf('soak', backgroundRate(), durationSeconds);
+  const { journey, profile, rate, durationSeconds, warmUpSeconds, timeoutMs, instances } = run;
+  const shape = warmedUp(shapeOf(profile, rate, durationSeconds), warmUpSeconds);
+  const seconds = warmUpSeconds + durationSeconds;
+  const background = shapeOf('soak', backgroundRate(rate), seconds);
   // What is in flight at the end may use up its timeouts, so that no slow answer drops out
   // unmeasured, and no repayment is booked that the audit knows nothing of.
   const graceful = (requests: number) => requests * timeoutMs + 1000;
@@ -40,8 +36,15 @@ export function journeyOptions(): Options {
         'sessions',
         graceful(2),
       ),
+      // One for each process: what is due there at a time and comes late, comes late for all.
+      heartbeat: {
+        executor: 'constant-vus',
+        exec: 'heartbeat',
+        vus: instances,
+        duration: `${Math.round(seconds * 1000)}ms`,
+        gracefulStop: '0s',
+      },
     },
-    thresholds: thresholdsOf(run.journey, run.thresholds),
     summaryTrendStats: TREND_STATISTICS,
     setupTimeout: '5m',
     noVUConnectionReuse: false,

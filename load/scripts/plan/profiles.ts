@@ -72,6 +72,30 @@ export function shapeOf(profile: ProfileName, rate: number, durationSeconds: num
   };
 }
 
+/**
+ * The course with so many seconds before it at the rate at which it begins, or where that is 0, at its
+ * first higher one: what is cold at first has become warm.
+ */
+export function warmedUp(shape: Shape, seconds: number): Shape {
+  if (seconds <= 0) {
+    return shape;
+  }
+  const { startRate, stages } = shape;
+  const rate = startRate > 0 ? startRate : (stages.find((stage) => stage.rate > 0)?.rate ?? 0);
+  const [first] = stages;
+  const goesOn = first && stages.length === 1 && first.rate === startRate;
+  return {
+    startRate: rate,
+    stages: goesOn
+      ? [{ rate, seconds: seconds + first.seconds }]
+      : [
+          { rate, seconds },
+          ...(rate === startRate ? [] : [{ rate: startRate, seconds: 0 }]),
+          ...stages,
+        ],
+  };
+}
+
 /** The highest rate of a course. */
 export function peakOf(shape: Shape): number {
   return Math.max(shape.startRate, ...shape.stages.map((stage) => stage.rate));
@@ -89,6 +113,17 @@ export function rateAt(shape: Shape, second: number): number {
     begin += seconds;
   }
   return 0;
+}
+
+/** Iterations that a course asks for in all. */
+export function iterationsOf(shape: Shape): number {
+  let before = shape.startRate;
+  let sum = 0;
+  for (const { seconds, rate } of shape.stages) {
+    sum += (seconds * (before + rate)) / 2;
+    before = rate;
+  }
+  return sum;
 }
 
 /** How many virtual users stand ready, and how many there may be. */
@@ -114,26 +149,32 @@ export function virtualUsersFor(
   return { preAllocated, max: Math.max(preAllocated, given.max ?? preAllocated) };
 }
 
-/** A k6 scenario that follows the course. Rates are given per minute, since k6 takes whole numbers. */
+/** k6 takes whole numbers of iterations per time unit: per so many seconds a rate is exact to four digits. */
+const UNIT_SECONDS = 10_000;
+
+/** The lowest rate that can be asked of k6, in iterations per second. */
+export const LOWEST_RATE = 1 / UNIT_SECONDS;
+
+/** A k6 scenario that follows the course. */
 export function scenarioOf(shape: Shape, users: VirtualUsers, exec: string, gracefulMs: number) {
   const shared = {
     exec,
-    timeUnit: '1m',
+    timeUnit: `${UNIT_SECONDS}s`,
     preAllocatedVUs: users.preAllocated,
     maxVUs: users.max,
     gracefulStop: `${gracefulMs}ms`,
   };
   const [only, ...more] = shape.stages;
   if (only && more.length === 0) {
-    const rate = Math.max(1, Math.round(only.rate * 60));
+    const rate = Math.max(1, Math.round(only.rate * UNIT_SECONDS));
     const duration = `${Math.round(only.seconds * 1000)}ms`;
     return { executor: 'constant-arrival-rate' as const, rate, duration, ...shared };
   }
   return {
     executor: 'ramping-arrival-rate' as const,
-    startRate: Math.round(shape.startRate * 60),
+    startRate: Math.round(shape.startRate * UNIT_SECONDS),
     stages: shape.stages.map(({ seconds, rate }) => ({
-      target: Math.round(rate * 60),
+      target: Math.round(rate * UNIT_SECONDS),
       duration: `${Math.round(seconds * 1000)}ms`,
     })),
     ...shared,

@@ -1,7 +1,6 @@
 import { SharedArray } from 'k6/data';
 import type { Journey } from './journey.ts';
 import type { ProfileName, VirtualUsers } from './profiles.ts';
-import type { Gates } from './thresholds.ts';
 
 export interface User {
   email: string;
@@ -14,6 +13,10 @@ export interface Run {
   profile: ProfileName;
   rate: number;
   durationSeconds: number;
+  /** seconds of load before those, which are in no figure */
+  warmUpSeconds: number;
+  /** k6 processes that share the load */
+  instances: number;
   seed: number;
   /** SHA-256 over the scripts, in hexadecimal */
   scriptDigest: string;
@@ -27,7 +30,6 @@ export interface Run {
   users: User[];
   statesUrl: string | null;
   statesHeaders: Record<string, string>;
-  thresholds: Record<string, Gates>;
   virtualUsers: Partial<VirtualUsers>;
   /** currencies to list; empty for those of the state `awaiting-payments` */
   currencies: string[];

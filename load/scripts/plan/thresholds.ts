@@ -1,53 +1,45 @@
+import { BACKGROUND, ENDPOINTS, OCCASIONAL } from './endpoints.ts';
 import type { Journey } from './journey.ts';
 
 /**
  * Gates of one endpoint: latencies in milliseconds, the share of requests without a good status (0
- * to 1), good answers at least, and wrong contents of good answers at most.
+ * to 1), failed connections at most, good answers at least, and wrong contents of good answers at most.
  */
 export interface Gates {
   p50?: number;
   p95?: number;
   p99?: number;
   errorRate?: number;
+  connectionFailures?: number;
   minCount?: number;
   wrongAnswers?: number;
 }
 
 /** Login hashes a password on purpose slowly, so it is allowed more. */
 const DEFAULTS: Record<string, Gates> = {
-  '*': { p95: 500, p99: 1000, errorRate: 0.01, minCount: 1, wrongAnswers: 0 },
+  '*': {
+    ...{ p95: 500, p99: 1000, errorRate: 0.01, connectionFailures: 0 },
+    ...{ minCount: 1, wrongAnswers: 0 },
+  },
   login: { p95: 1000, p99: 2000 },
-};
-
-const REFRESHED = ['login', 'refresh'];
-
-/** The endpoints that each journey calls in every run. */
-const ENDPOINTS: Record<Journey, string[]> = {
-  'payment-listing': ['awaiting-payments', ...REFRESHED],
-  lending: ['request-loan', 'update-application', 'repay-loan', ...REFRESHED],
-};
-
-/** Endpoints called only now and then: gated, but a short run may do without them. */
-const OCCASIONAL: Record<Journey, string[]> = {
-  'payment-listing': [],
-  lending: ['request-loan-repeat', 'update-application-repeat', 'repay-loan-repeat'],
 };
 
 /** Names that the `thresholds` of a target file may use for a journey. */
 export function gatedEndpoints(journey: Journey): string[] {
-  return [...ENDPOINTS[journey], ...OCCASIONAL[journey]];
+  return [...ENDPOINTS[journey], ...OCCASIONAL[journey], ...BACKGROUND];
 }
 
 /**
- * The k6 thresholds of a journey: per endpoint latency percentiles, error rate and count, over the
- * whole run no dropped iteration. An empty metric passes a latency gate in k6, so counts are gated
- * too: http_reqs counts the answers with a good status.
+ * The gates of a journey, written as k6's thresholds are: per endpoint latency percentiles, error rate and
+ * counts, over the whole run no dropped iteration. Where nothing was answered there is no latency to be
+ * breached, so counts are gated too: http_reqs counts the answers with a good status.
  */
 export function thresholdsOf(
   journey: Journey,
   overrides: Record<string, Gates> = {},
 ): Record<string, string[]> {
   const thresholds: Record<string, string[]> = { dropped_iterations: ['count==0'] };
+  const always = [...ENDPOINTS[journey], ...BACKGROUND];
   for (const endpoint of gatedEndpoints(journey)) {
     const gates: Gates = {
       ...DEFAULTS['*'],
@@ -62,8 +54,9 @@ export function thresholdsOf(
     ].filter((expression) => expression !== false);
     thresholds[`http_req_duration{name:${endpoint}}`] = latency;
     thresholds[`http_req_failed{name:${endpoint}}`] = [`rate<=${gates.errorRate}`];
+    thresholds[`connection_failures{name:${endpoint}}`] = [`count<=${gates.connectionFailures}`];
     thresholds[`wrong_answers{endpoint:${endpoint}}`] = [`count<=${gates.wrongAnswers}`];
-    if (ENDPOINTS[journey].includes(endpoint) || overrides[endpoint]?.minCount !== undefined) {
+    if (always.includes(endpoint) || overrides[endpoint]?.minCount !== undefined) {
       thresholds[`http_reqs{name:${endpoint},expected_response:true}`] = [
         `count>=${gates.minCount}`,
       ];

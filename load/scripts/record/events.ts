@@ -10,6 +10,7 @@ export interface RunEvent {
   profile: ProfileName;
   rate: number;
   durationSeconds: number;
+  warmUpSeconds: number;
   seed: number;
   scriptDigest: string;
   /** the share of this process, and all shares, as k6's options; null for the whole */

@@ -1,5 +1,6 @@
 import http, { type RefinedResponse } from 'k6/http';
-import { tokenFailures, wrongAnswers } from './counters.ts';
+import { drawn } from './drawn.ts';
+import { judgedAnswers, refusedAnswers, tokenFailures, wrongAnswers } from './counters.ts';
 import { parsed } from './parsed.ts';
 import { sayProblem } from './problems.ts';
 
@@ -12,7 +13,7 @@ export type Measured = 'ok' | 'error' | 'token';
 export type Check = (answer: Answer) => Fault | null;
 
 export interface Fault {
-  kind: 'answer' | 'schema';
+  kind: 'answer' | 'content' | 'schema';
   message: string;
 }
 
@@ -29,6 +30,16 @@ export function saysFailed(answer: Answer): boolean {
   return (parsed(answer) as { status?: unknown } | null)?.status === 'FAILED';
 }
 
+/** How an answer is judged beyond its status. */
+export interface Judging {
+  /** default true; only a login takes none */
+  needsToken?: boolean;
+  /** a refusal is as good as an answer, as for a repeated key */
+  refusable?: boolean;
+  /** looks closer at those drawn at random, since it costs too much for all */
+  inFull?: Check;
+}
+
 /**
  * Judges an answer. k6 itself records its latency and status under the endpoint's name, failures
  * too, since a latency without them flatters; only what k6 cannot see is added here. A 401 is said
@@ -38,20 +49,20 @@ export function measure(
   endpoint: string,
   answer: Answer,
   check: Check,
-  { needsToken = true, refusable = false } = {},
+  { needsToken = true, refusable = false, inFull }: Judging = {},
 ): Measured {
   const { status } = answer;
   if (status >= 200 && status < 300) {
     if (refusable && saysFailed(answer)) {
+      refusedAnswers.add(1, { endpoint });
       return 'ok';
     }
     const fault = check(answer);
-    if (fault === null) {
-      return 'ok';
+    if (fault !== null) {
+      sayWrong(endpoint, fault, false);
+      return 'error';
     }
-    wrongAnswers.add(1, { endpoint, kind: fault.kind });
-    sayProblem(endpoint, fault.kind, fault.message);
-    return 'error';
+    return inFull && drawn(endpoint) ? judgeDrawn(endpoint, inFull(answer)) : 'ok';
   }
   if (needsToken && status === 401) {
     tokenFailures.add(1, { endpoint });
@@ -64,4 +75,19 @@ export function measure(
   const kind = status === 0 ? 'connection' : `status-${status}`;
   sayProblem(endpoint, kind, status === 0 ? answer.error : String(answer.body));
   return 'error';
+}
+
+/** Counts an answer that was drawn and judged in full, with what is wrong with it. */
+export function judgeDrawn(endpoint: string, fault: Fault | null): Measured {
+  judgedAnswers.add(1, { endpoint });
+  if (fault === null) {
+    return 'ok';
+  }
+  sayWrong(endpoint, fault, true);
+  return 'error';
+}
+
+function sayWrong(endpoint: string, { kind, message }: Fault, isDrawn: boolean): void {
+  wrongAnswers.add(1, { endpoint, kind, ...(isDrawn && { drawn: 'true' }) });
+  sayProblem(endpoint, kind, message);
 }

@@ -1,9 +1,6 @@
-import type { Check, Fault } from './judge-answer.ts';
+import type { Answer, Check, Fault } from './judge-answer.ts';
 import { parsed } from './parsed.ts';
 import * as validators from './validators.generated.js';
-
-/** One answer in this many is validated in full against its JSON Schema. */
-const SAMPLED = 25;
 
 type SchemaName =
   | 'session'
@@ -20,15 +17,6 @@ const byName: Record<SchemaName, typeof validators.session> = {
   'repay-loan-response': validators.repayLoanResponse,
 };
 
-const judged: Partial<Record<SchemaName, number>> = {};
-
-/** Whether the answer at hand is of the sample of its kind: a virtual user's first, then one in 25. */
-export function isSampled(schema: SchemaName): boolean {
-  const before = judged[schema] ?? 0;
-  judged[schema] = before + 1;
-  return before % SAMPLED === 0;
-}
-
 /** What the JSON Schema says against a value, or null. */
 export function schemaFault(schema: SchemaName, value: unknown): Fault | null {
   const validate = byName[schema];
@@ -40,13 +28,15 @@ export function schemaFault(schema: SchemaName, value: unknown): Fault | null {
   return { kind: 'schema', message: `${schema}: ${message}` };
 }
 
-/** A check that an answer holds a token (sections 4.1 and 4.2), and of the sample that it fits. */
-export function sessionCheck(schema: 'session' | 'refresh-response'): Check {
-  return (answer) => {
-    const body = parsed(answer) as { access_token?: unknown } | null;
-    if (typeof body?.access_token !== 'string') {
-      return { kind: 'answer', message: 'there is no access_token' };
-    }
-    return isSampled(schema) ? schemaFault(schema, body) : null;
-  };
+/** Of answers drawn to be judged in full: whether the body fits its JSON Schema. */
+export function fits(schema: SchemaName): Check {
+  return (answer) => schemaFault(schema, parsed(answer));
+}
+
+/** A check that an answer holds a token (sections 4.1 and 4.2). */
+export function holdsToken(answer: Answer): Fault | null {
+  const body = parsed(answer) as { access_token?: unknown } | null;
+  return typeof body?.access_token === 'string'
+    ? null
+    : { kind: 'answer', message: 'there is no access_token' };
 }

@@ -1,0 +1,23 @@
+import { isBackground } from './endpoints.ts';
+import { iterationsOf, shapeOf } from './profiles.ts';
+import type { Run } from './run.ts';
+
+/** Of ten iterations, two repeat a key: once afterwards, or three times at once. */
+const REPEATED = 0.4;
+
+/** Logins and refreshes per second beside a journey: one for 50 iterations, 0.5 to 2. */
+export function backgroundRate(rate: number): number {
+  return Math.min(2, Math.max(0.5, rate / 50));
+}
+
+/** About how many answers of an endpoint a run will see, so that enough of them are judged in full. */
+export function expectedAnswers(
+  { profile, rate, durationSeconds }: Pick<Run, 'profile' | 'rate' | 'durationSeconds'>,
+  endpoint: string,
+): number {
+  if (isBackground(endpoint)) {
+    return backgroundRate(rate) * durationSeconds;
+  }
+  const iterations = iterationsOf(shapeOf(profile, rate, durationSeconds));
+  return endpoint.endsWith('-repeat') ? REPEATED * iterations : iterations;
+}
