@@ -8,10 +8,11 @@ export interface RunOptions {
   profile?: ProfileName;
   rate?: number;
   duration?: number;
+  warmUp?: number;
   seed?: number;
 }
 
-/** Adds `--out`, `--profile`, `--rate`, `--duration` and `--seed`. */
+/** Adds `--out`, `--profile`, `--rate`, `--duration`, `--warm-up` and `--seed`. */
 export function addRunOptions(command: Command): void {
   command
     .option('-o, --out <folder>', 'folder of what is written', 'reports/load')
@@ -20,6 +21,11 @@ export function addRunOptions(command: Command): void {
     )
     .option('--rate <number>', 'iterations per second; each profile has a default', positiveNumber)
     .option('--duration <time>', 'such as 30s, 5m or 1h; each profile has a default', duration)
+    .option(
+      '--warm-up <time>',
+      'load before that which is in no figure, such as 10s; of repeated runs in place of the uncounted one',
+      warmUp,
+    )
     .option('--seed <number>', 'seed of what is random in a journey', wholeNumber(0, 2 ** 31 - 1));
 }
 
@@ -46,6 +52,11 @@ export function minimumEffectOption(): Option {
 }
 
 const SECONDS = { s: 1, m: 60, h: 3600 } as const;
+
+/** As `duration`, and `0` for none. */
+function warmUp(text: string): number {
+  return /^0[smh]?$/.test(text) ? 0 : duration(text);
+}
 
 /** Seconds of a time such as `90s`, `5m`, `1h` or `90`. */
 function duration(text: string): number {

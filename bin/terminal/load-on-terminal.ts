@@ -1,19 +1,29 @@
-import type { LoadOptions, LoadResult } from '../../load/run/run-load.ts';
-import { runLoad } from '../../load/run/run-load.ts';
+import { EXIT_CODE } from '../../load/report/load-report.ts';
+import {
+  type LoadOptions,
+  type LoadResult,
+  measureLoad,
+  writeReport,
+} from '../../load/run/run-load.ts';
 import type { CommandContext } from '../command-context.ts';
-import { printLoadReport } from './load-outcome.ts';
+import { printLoadReport, tellLoadReport } from './load-outcome.ts';
 import { type Progress, showProgress } from './progress.ts';
 
-/** Runs one journey with live progress and prints what it found and where the report is. */
+/**
+ * Runs one journey with live progress, prints what it found and where the report is, and gives both
+ * with the exit code.
+ *
+ * @throws UnavailableError as `runLoad` does; where the report cannot be written it is printed first
+ */
 export async function loadOnTerminal(
   {
     instances = 1,
     ...options
   }: Omit<LoadOptions, 'onProgress' | 'signal'> & { instances?: number | undefined },
   context: CommandContext,
-): Promise<LoadResult> {
+): Promise<Pick<LoadResult, 'report' | 'exitCode'>> {
   let progress: Progress | undefined;
-  const result = await runLoad({
+  const report = await measureLoad({
     ...options,
     instances,
     signal: context.signal,
@@ -28,6 +38,13 @@ export async function loadOnTerminal(
       }
     },
   }).finally(() => progress?.stop());
-  await printLoadReport(result.report, options.out, context);
-  return result;
+  try {
+    await writeReport(options.out, report);
+  } catch (error) {
+    // What an hour has measured is not lost with the disk: it is told here, if nowhere else.
+    tellLoadReport(report, context);
+    throw error;
+  }
+  await printLoadReport(report, options.out, context);
+  return { report, exitCode: EXIT_CODE[report.verdict] };
 }

@@ -20,10 +20,15 @@ export async function printLoadReport(
   const file = join(out, `load-${report.journey}.json`);
   const page = join(out, `load-${report.journey}.html`);
   const junit = join(out, `load-${report.journey}.junit.xml`);
+  tellLoadReport(report, context);
   await writeLoadHtml(page, report);
   await writeWhole(junit, renderLoadJunit(report));
-  const colour = mayColour(process.stdout);
-  context.print(`\n${renderLoadTerminal(report, { colour }).trimEnd()}`);
   context.print(`\nreports: ${file}, ${page}, ${junit}`);
   await loadToGithub(report, context.print);
+}
+
+/** Prints a report, whatever can be written. */
+export function tellLoadReport(report: LoadReport, context: CommandContext): void {
+  const colour = mayColour(process.stdout);
+  context.print(`\n${renderLoadTerminal(report, { colour }).trimEnd()}`);
 }

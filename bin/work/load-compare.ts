@@ -34,9 +34,9 @@ export async function compare(
         'name two sets of reports, BASE and NEW, or a journey with --base and --next',
       );
     }
-    const { repetitions, profile, rate, duration, seed } = options;
+    const { repetitions, profile, rate, duration, warmUp, seed } = options;
     demandWithout(
-      { repetitions, profile, rate, duration, seed },
+      { repetitions, profile, rate, duration, warmUp, seed },
       'BASE and NEW were measured already; to measure two targets, name a journey, --base and --next',
     );
     return compareReports(first, second, options, context);

@@ -4,11 +4,13 @@ import { JOURNEYS, type Journey } from '../../load/report/load-report.ts';
 import type { OutputOptions, RunOptions } from '../load-run-options.ts';
 
 /** The settings that the options give; what is not given is not there. */
-export function runSettingsOf({ profile, rate, duration: durationSeconds, seed }: RunOptions) {
+export function runSettingsOf(options: RunOptions) {
+  const { profile, rate, duration: durationSeconds, warmUp: warmUpSeconds, seed } = options;
   return {
     ...(profile !== undefined && { profile }),
     ...(rate !== undefined && { rate }),
     ...(durationSeconds !== undefined && { durationSeconds }),
+    ...(warmUpSeconds !== undefined && { warmUpSeconds }),
     ...(seed !== undefined && { seed }),
   };
 }

@@ -42,6 +42,9 @@ export async function load(
   const { against, repetitions = 1, baseline, out, instances } = options;
   const exitCodes: number[] = [];
   for (const journey of journeys) {
+    if (context.signal.aborted) {
+      break;
+    }
     const settings = {
       ...{ journey, target, out },
       ...runSettingsOf(options),

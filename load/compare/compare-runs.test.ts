@@ -204,6 +204,46 @@ describe('what may be compared', () => {
     }
   });
 
+  describe('what was answered', () => {
+    const listing = (payments: number, bytes: number, latency: number) => {
+      const [report] = runs(latency) as [LoadReport];
+      const listed = { payments: 1000 * payments, pages: 1000, estimate: 1000 * payments };
+      const { totals } = report;
+      return { ...report, totals: { ...totals, bytesReceived: bytes * totals.iterations, listed } };
+    };
+    const sides = (payments: number, bytes: number, latency: number) =>
+      Array.from({ length: 4 }, (_, index) =>
+        listing(payments + 0.01 * index, bytes + index, latency + 0.001 * index),
+      );
+
+    it('makes a side that lists nothing not faster', () => {
+      const { verdict, reasons, answers } = compareRuns(sides(20, 9000, 10), sides(0, 200, 2));
+      expect(verdict).toBe('inconclusive');
+      expect(reasons[0]).toMatch(
+        /answers less, so its time says nothing: bytes .* payments per listing -\d+/,
+      );
+      expect(answers.map((each) => each.verdict)).toEqual(['less', 'less']);
+    });
+
+    it('makes a side of half the entries neither faster nor the same', () => {
+      expect(compareRuns(sides(20, 9000, 10), sides(10, 9000, 10)).verdict).toBe('inconclusive');
+      expect(compareRuns(sides(20, 9000, 10), sides(20, 4000, 5)).verdict).toBe('inconclusive');
+    });
+
+    it('leaves a slower side slower, and tells what else differs', () => {
+      const { verdict, reasons } = compareRuns(sides(20, 9000, 10), sides(10, 9000, 20));
+      expect(verdict).toBe('slower');
+      expect(reasons.join()).toContain('it answers less: payments per listing -50.0%');
+    });
+
+    it('leaves a faster side that answers as much or more faster', () => {
+      expect(compareRuns(sides(20, 9000, 10), sides(20, 9000, 5)).verdict).toBe('faster');
+      const { verdict, reasons } = compareRuns(sides(20, 9000, 10), sides(20, 12_000, 5));
+      expect(verdict).toBe('faster');
+      expect(reasons.join()).toContain('answers more: bytes received per iteration');
+    });
+  });
+
   it('refuses runs whose k6 and machine nobody knows: all of these would be equal', () => {
     const { machine } = changed({}).fingerprint;
     const unknown = { ...machine, platform: 'unknown', cpu: 'unknown', cores: 0, memoryBytes: 0 };

@@ -2,7 +2,15 @@ import { UsageError } from '../../contract/errors.ts';
 import { visibleLine } from '../../pages/visible-text.ts';
 import { averageRates } from '../report/figures.ts';
 import type { LoadReport } from '../report/load-report.ts';
-import type { ComparedMetric, ComparedSide, Comparison, ComparisonVerdict } from './comparison.ts';
+import { isEnough } from '../samples/enough-requests.ts';
+import { compareAnswers } from './compare-answers.ts';
+import type {
+  ComparedAnswers,
+  ComparedMetric,
+  ComparedSide,
+  Comparison,
+  ComparisonVerdict,
+} from './comparison.ts';
 import { judgedLatencies, reasonsOf } from './comparison-reasons.ts';
 import { demandSameFingerprint } from './fingerprint.ts';
 import { geometricMean, holm, pairedTest } from './paired-test.ts';
@@ -22,9 +30,6 @@ const PERCENTILES = [
   { metric: 'p95', share: 0.95 },
   { metric: 'p99', share: 0.99 },
 ] as const;
-
-/** A percentile with fewer requests beyond it, in any repetition, is shown and not judged. */
-const LEAST_BEYOND = 10;
 
 /**
  * Compares repetitions of a run, paired in their order: the i-th of `base` with the i-th of `next`,
@@ -59,20 +64,22 @@ export function compareRuns(
     const { judged: _, ...shown } = rest;
     return { ...shown, effect, interval, pValue, verdict };
   });
-  const verdict = overall(metrics);
+  const answers = compareAnswers(base, next, { minimumEffect, significance });
+  const verdict = overall(metrics, answers);
   const [first] = base as [LoadReport];
   return {
-    schemaVersion: 1,
+    schemaVersion: 2,
     journey: first.journey,
     base: sideOf(base),
     next: sideOf(next),
     verdict,
-    reasons: reasonsOf(verdict, metrics, base, next),
+    reasons: reasonsOf(verdict, { metrics, answers, base, next }),
     repetitions: base.length,
     minimumEffect,
     significance,
     fingerprint: first.fingerprint,
     metrics,
+    answers,
   };
 }
 
@@ -89,13 +96,15 @@ function demandComparable(base: readonly LoadReport[], next: readonly LoadReport
   demandUsable([...base, ...next]);
 }
 
+const UNUSABLE = new Set(['broken', 'incomplete', 'inconclusive']);
+
 /**
  * Demands runs that mean something in a comparison: measured in full, at one rate.
  *
- * @throws UsageError naming the first that is broken or incomplete, or for a breakpoint search
+ * @throws UsageError naming the first that is broken, incomplete or inconclusive, or for a breakpoint search
  */
 export function demandUsable(reports: readonly LoadReport[]): void {
-  const unusable = reports.find(({ verdict }) => verdict === 'broken' || verdict === 'incomplete');
+  const unusable = reports.find(({ verdict }) => UNUSABLE.has(verdict));
   if (unusable) {
     const { startedAt, verdict, reasons } = unusable;
     throw new UsageError(
@@ -119,18 +128,23 @@ function figuresOf(base: readonly LoadReport[], next: readonly LoadReport[]): Fi
   const all = [...base, ...next];
   const endpointOf = (report: LoadReport, name: string) =>
     report.endpoints.find((endpoint) => endpoint.name === name);
+  // A failed connection has no latency.
+  const answered = (report: LoadReport, name: string) => {
+    const { requests = 0, unanswered = 0 } = endpointOf(report, name) ?? {};
+    return requests - unanswered;
+  };
   const names = (base[0]?.endpoints ?? [])
     .map(({ name }) => name)
-    .filter((name) => all.every((report) => (endpointOf(report, name)?.requests ?? 0) > 0));
+    .filter((name) => all.every((report) => answered(report, name) > 0));
   const latencies = names.flatMap((name) => {
-    const fewest = Math.min(...all.map((report) => endpointOf(report, name)?.requests ?? 0));
+    const fewest = Math.min(...all.map((report) => answered(report, name)));
     return PERCENTILES.map(({ metric, share }): Figures => {
       // A request faster than the clock resolves would have no logarithm.
       const value = (report: LoadReport) =>
         Math.max(endpointOf(report, name)?.latency[metric] ?? 0, 0.001);
       return {
         ...{ endpoint: name, metric, unit: 'ms', better: 'lower' },
-        judged: fewest * (1 - share) >= LEAST_BEYOND,
+        judged: isEnough(share, fewest),
         base: base.map(value),
         next: next.map(value),
       };
@@ -185,14 +199,18 @@ function verdictOf(
 
 /**
  * One slower metric makes the whole slower, also beside faster ones. Without a latency nothing else is
- * told: in an open model the throughput stays what was asked, however slow the answers.
+ * told: in an open model the throughput stays what was asked, however slow the answers. Nor is it where
+ * less is answered: who lists nothing is quick at it.
  */
-function overall(metrics: readonly ComparedMetric[]): ComparisonVerdict {
+function overall(
+  metrics: readonly ComparedMetric[],
+  answers: readonly ComparedAnswers[],
+): ComparisonVerdict {
   const verdicts = metrics.map(({ verdict }) => verdict).filter((verdict) => verdict !== null);
   if (verdicts.includes('slower')) {
     return 'slower';
   }
-  if (judgedLatencies(metrics).length === 0) {
+  if (judgedLatencies(metrics).length === 0 || answers.some(({ verdict }) => verdict === 'less')) {
     return 'inconclusive';
   }
   if (verdicts.includes('faster')) {

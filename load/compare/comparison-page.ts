@@ -59,7 +59,7 @@ function masthead(
 
 /** The axis of the intervals ends at twice the minimum effect, or where the widest judged one does. */
 function metricsSection(comparison: Comparison): Markup {
-  const { metrics, minimumEffect } = comparison;
+  const { metrics, minimumEffect, answers } = comparison;
   const ends = metrics
     .filter(({ verdict }) => verdict !== null)
     .flatMap(({ interval }) => interval ?? []);
@@ -72,6 +72,9 @@ function metricsSection(comparison: Comparison): Markup {
 <tbody>${metrics.map(
     (metric) =>
       html`<tr><th scope="row">${visibleLine(metricName(metric))}</th><td class="number" data-label="base">${metricFigure(metric, metric.base)}</td><td class="number" data-label="new">${metricFigure(metric, metric.next)}</td><td class="number" data-label="effect">${signedPercent(metric.effect)}</td><td class="number" data-label="interval">${metric.interval?.map(signedPercent).join(' to ') ?? '–'}</td><td>${bar(metric, minimumEffect, reach)}</td><td>${metric.verdict === null ? tag('calm', 'too few requests') : tag(TONE_OF[metric.verdict], metric.verdict)}</td></tr>`,
+  )}${answers.map(
+    ({ what, base, next, effect, interval, verdict }) =>
+      html`<tr><th scope="row">${what}</th><td class="number" data-label="base">${base.toFixed(1)}</td><td class="number" data-label="new">${next.toFixed(1)}</td><td class="number" data-label="effect">${signedPercent(effect)}</td><td class="number" data-label="interval">${interval?.map(signedPercent).join(' to ') ?? '–'}</td><td></td><td>${tag(verdict === 'same' ? 'good' : 'mild', verdict)}</td></tr>`,
   )}</tbody>
 </table></div>
 </section>`;

@@ -15,7 +15,7 @@ const metric = (
 });
 
 const slower: Comparison = {
-  schemaVersion: 1,
+  schemaVersion: 2,
   journey: 'payment-listing',
   base: { target: 'old', startedAt: ['2026-11-22T09:00:00.000Z'], errorRate: 0 },
   next: { target: 'new <b>', startedAt: ['2026-11-22T09:01:00.000Z'], errorRate: 0 },
@@ -31,6 +31,7 @@ const slower: Comparison = {
     metric('p99', 'inconclusive'),
     metric('throughput', null),
   ],
+  answers: [],
 };
 
 it('fails the metric that is slower, and skips those of which nothing can be said', () => {

@@ -1,5 +1,5 @@
 import type { LoadReport } from '../report/load-report.ts';
-import type { ComparedMetric, ComparisonVerdict } from './comparison.ts';
+import type { ComparedAnswers, ComparedMetric, ComparisonVerdict } from './comparison.ts';
 import { metricName, signedPercent } from './comparison-terminal.ts';
 
 /** The percentiles that count: those with requests enough behind them. */
@@ -7,12 +7,17 @@ export function judgedLatencies(metrics: readonly ComparedMetric[]): ComparedMet
   return metrics.filter(({ endpoint, verdict }) => endpoint !== null && verdict !== null);
 }
 
+interface Sides {
+  metrics: readonly ComparedMetric[];
+  answers: readonly ComparedAnswers[];
+  base: readonly LoadReport[];
+  next: readonly LoadReport[];
+}
+
 /** The verdict in a sentence, then what a reader has to know beside it. */
 export function reasonsOf(
   verdict: ComparisonVerdict,
-  metrics: readonly ComparedMetric[],
-  base: readonly LoadReport[],
-  next: readonly LoadReport[],
+  { metrics, answers, base, next }: Sides,
 ): string[] {
   const of = (each: ComparisonVerdict) => metrics.filter((metric) => metric.verdict === each);
   const named = (list: ComparedMetric[]) =>
@@ -24,6 +29,7 @@ export function reasonsOf(
       ? `; not judged, for want of requests: ${unjudged.map(metricName).join(', ')}`
       : '';
   const also = of('faster').length > 0 ? `; faster beside it: ${named(of('faster'))}` : '';
+  const less = answers.filter((each) => each.verdict === 'less');
   const sentences: Record<ComparisonVerdict, string> = {
     slower: `slower: ${named(of('slower'))}${also}`,
     faster: `faster: ${named(of('faster'))}`,
@@ -33,16 +39,29 @@ export function reasonsOf(
         ? 'one pair of runs says nothing about their spread; run more repetitions'
         : judgedLatencies(metrics).length === 0
           ? 'no latency was judged, for want of requests; run longer or at a higher rate'
-          : `the spread is too wide to tell for ${named(of('inconclusive'))}; run more or longer repetitions`,
+          : less.length > 0
+            ? `the new side answers less, so its time says nothing: ${less.map(answerText).join(', ')}`
+            : `the spread is too wide to tell for ${named(of('inconclusive'))}; run more or longer repetitions`,
   };
   return [
     sentences[verdict],
+    ...(verdict === 'slower' && less.length > 0
+      ? [`and it answers less: ${less.map(answerText).join(', ')}`]
+      : []),
+    ...answers
+      .filter((each) => each.verdict === 'more')
+      .map((each) => `the new side answers more: ${answerText(each)}`),
     ...failedRuns('new', next),
     ...failedRuns('base', base),
     ...(hosts.size > 1
       ? [`the runs were made on hosts of several names: ${[...hosts].join(', ')}`]
       : []),
   ];
+}
+
+/** `payments per listing -50.0% (20.0 to 10.0)` */
+function answerText({ what, effect, base, next }: ComparedAnswers): string {
+  return `${what} ${signedPercent(effect)} (${base.toFixed(1)} to ${next.toFixed(1)})`;
 }
 
 function failedRuns(side: string, reports: readonly LoadReport[]): string[] {

@@ -18,7 +18,7 @@ export function renderComparisonTerminal(
   comparison: Comparison,
   options: { colour?: boolean } = {},
 ): string {
-  const { journey, verdict, base, next, reasons, repetitions, metrics } = comparison;
+  const { journey, verdict, base, next, reasons, repetitions, metrics, answers } = comparison;
   const paint = (style: Style, text: string) =>
     options.colour ? styleText(style, text, { validateStream: false }) : text;
   const table = new Table({
@@ -36,6 +36,15 @@ export function renderComparisonTerminal(
       metric.verdict === null
         ? 'too few requests'
         : paint(STYLE_OF[metric.verdict], metric.verdict),
+    ]);
+  }
+  for (const { what, base: before, next: after, effect, interval, verdict: told } of answers) {
+    table.push([
+      what,
+      ...[before, after].map((value) => value.toFixed(1)),
+      signedPercent(effect),
+      interval?.map(signedPercent).join(' to ') ?? 'none',
+      told,
     ]);
   }
   return `${[

@@ -21,7 +21,7 @@ export const EXIT_CODE_OF: Readonly<Record<ComparisonVerdict, 0 | 1 | 3>> = {
 
 /** `comparison.json`; its published schema is `load/compare/comparison.schema.json`. */
 export interface Comparison {
-  schemaVersion: 1;
+  schemaVersion: 2;
   journey: Journey;
   base: ComparedSide;
   next: ComparedSide;
@@ -37,6 +37,18 @@ export interface Comparison {
   /** of all runs; `machine.hostname` may differ */
   fingerprint: LoadFingerprint;
   metrics: ComparedMetric[];
+  /** what was answered: where it is less, nothing is called faster or the same */
+  answers: ComparedAnswers[];
+}
+
+/** How much was answered, against the base: the whole interval within the minimum effect is `same`. */
+export type AnswerVerdict = 'same' | 'less' | 'more' | 'inconclusive';
+
+/** How much one side answered, and how much the other. */
+export interface ComparedAnswers
+  extends Omit<ComparedMetric, 'endpoint' | 'metric' | 'unit' | 'verdict'> {
+  what: 'bytes received per iteration' | 'payments per listing';
+  verdict: AnswerVerdict;
 }
 
 export interface ComparedSide {

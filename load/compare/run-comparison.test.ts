@@ -5,13 +5,14 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import ajvFormats from 'ajv-formats';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startStubTarget } from '../self-check/stub-target.ts';
+import { stubTargetAt } from '../self-check/stub-target-at.ts';
 import { k6InTests } from '../testing/k6-in-tests.ts';
 import { sampleReport } from '../testing/sample-report.ts';
 import { compareRuns } from './compare-runs.ts';
 import schema from './comparison.schema.json' with { type: 'json' };
 import { renderComparisonTerminal } from './comparison-terminal.ts';
 import { readRuns } from './read-runs.ts';
-import { runRepetitions, writeBaseline } from './run-comparison.ts';
+import { runAgainst, runRepetitions, writeBaseline } from './run-comparison.ts';
 import { writeComparison } from './write-comparison.ts';
 
 const ajv = new Ajv2020({ allowUnionTypes: true });
@@ -48,7 +49,7 @@ describe('what a comparison writes', () => {
     const text = renderComparisonTerminal(compareRuns(runs, runs));
     expect(text).toMatch(/^SAME {2}payment-listing: sample against sample, 3 pairs of runs\n/);
     expect(text).toMatch(
-      /awaiting-payments p50 │ +50\.0 ms │ +50\.0 ms │ +0\.0% │ +0\.0% to 0\.0% │ same/,
+      /awaiting-payments p50 +│ +50\.0 ms │ +50\.0 ms │ +0\.0% │ +0\.0% to 0\.0% │ same/,
     );
     expect(text).toContain("Holm's correction");
   });
@@ -92,7 +93,7 @@ describe('where runs are read from', () => {
 
   it.each([
     ['{"verdict":"passed"}', "its content must have required property 'schemaVersion'"],
-    ['[{"schemaVersion":2}]', 'is no report of assay load'],
+    ['[{"schemaVersion":1}]', 'is no report of assay load'],
     [JSON.stringify({ ...sampleReport(), endpoints: 'none' }), '/endpoints must be array'],
     [JSON.stringify([sampleReport(), { ...sampleReport(), totals: {} }]), '/1/totals must have'],
     ['[]', 'holds an empty list'],
@@ -133,6 +134,23 @@ describe('where runs are read from', () => {
       name: 'UsageError',
       message: expect.stringContaining('beside those of warm-ups and segments'),
     });
+  });
+});
+
+describe('a run against a baseline', () => {
+  it('is refused for other options before anything is run, also the warm-up', async () => {
+    const steps: unknown[] = [];
+    const running = runAgainst({
+      ...{ journey: 'payment-listing', baseline: days.map(passed), out: join(folder, 'against') },
+      ...{ target: stubTargetAt('http://127.0.0.1:9'), rate: 77, instances: 2 },
+      k6: { path: 'no-such-k6', version: 'v2.2.0', source: 'path' },
+      onStep: (step) => steps.push(step),
+    });
+    await expect(running).rejects.toMatchObject({
+      name: 'UsageError',
+      message: expect.stringMatching(/the rate is 10 in one run and 77 .* k6 processes is 1 .* 2/),
+    });
+    expect(steps).toEqual([]);
   });
 });
 

@@ -5,7 +5,9 @@ import { writeWhole } from '../../contract/write-whole.ts';
 import { findK6 } from '../k6/find-k6.ts';
 import type { LoadTarget } from '../load-target.ts';
 import type { Journey, LoadReport } from '../report/load-report.ts';
+import { thisMachine } from '../run/machine.ts';
 import { poolsInTurn } from '../run/pools-in-turn.ts';
+import { scriptDigest } from '../run/run-file.ts';
 import { type LoadOptions, runLoad } from '../run/run-load.ts';
 import { PROFILES, type ProfileName } from '../scripts/plan/profiles.ts';
 import {
@@ -60,7 +62,7 @@ export async function runComparison(options: RunComparisonOptions): Promise<Comp
   const reports = { base: [] as LoadReport[], next: [] as LoadReport[] };
   const targets = { base, next };
   const pools = poolsInTurn(Array.from({ length: repetitions + 1 }, () => [base, next]).flat());
-  for (let repetition = 0; repetition <= repetitions; repetition++) {
+  for (let repetition = firstOf(load); repetition <= repetitions; repetition++) {
     if (repetition === 1) {
       await removeEarlier(out, ['base', 'next'], load.journey);
     }
@@ -72,6 +74,8 @@ export async function runComparison(options: RunComparisonOptions): Promise<Comp
       const { report } = await runLoad({
         ...{ ...load, k6, out: folder, target: pools.shareOf(target) },
       });
+      // A part of a run is no repetition; its report is in its folder.
+      load.signal?.throwIfAborted();
       pools.used(target, report);
       demandSameFingerprint([report, ...reports.base, ...reports.next]);
       if (repetition > 0) {
@@ -106,27 +110,38 @@ export async function runAgainst(options: RunAgainstOptions): Promise<Compared> 
   }
   demandUsable(baseline);
   demandSameFingerprint(baseline);
-  const { rate, durationSeconds, seed } = first.fingerprint;
-  const profile = profileOf(first);
+  const { rate, durationSeconds, warmUpSeconds, instances, seed } = first.fingerprint;
+  const settings = {
+    profile: given.profile ?? profileOf(first),
+    rate: given.rate ?? rate,
+    durationSeconds: given.durationSeconds ?? durationSeconds,
+    warmUpSeconds: given.warmUpSeconds ?? warmUpSeconds,
+    instances: given.instances ?? instances,
+    seed: given.seed ?? seed,
+  };
   const k6 = given.k6 ?? (await findK6(given.findK6));
+  // Before anything is run, so that nobody waits for a warm-up to learn that all is in vain.
+  const planned = {
+    journey: given.journey,
+    startedAt: new Date().toISOString(),
+    fingerprint: {
+      ...{ ...settings, k6Version: k6.version, machine: thisMachine() },
+      scriptDigest: await scriptDigest(),
+    },
+  };
+  demandSameFingerprint([first, planned]);
   const next: LoadReport[] = [];
   const pools = poolsInTurn(Array(baseline.length + 1).fill(given.target));
-  for (let repetition = 0; repetition <= baseline.length; repetition++) {
+  for (let repetition = firstOf(given); repetition <= baseline.length; repetition++) {
     if (repetition === 1) {
       await removeEarlier(out, ['next'], given.journey);
     }
     onStep?.({ side: 'next', repetition, repetitions: baseline.length });
     const folder = folderOf(out, 'next', repetition);
-    const settings = {
-      profile: given.profile ?? profile,
-      rate: given.rate ?? rate,
-      durationSeconds: given.durationSeconds ?? durationSeconds,
-      seed: given.seed ?? seed,
-    };
     const target = pools.shareOf(given.target);
     const { report } = await runLoad({ ...given, ...settings, k6, target, out: folder });
+    given.signal?.throwIfAborted();
     pools.used(given.target, report);
-    // After the first already, so that nobody waits for all to learn that it was in vain.
     demandSameFingerprint([first, report]);
     if (repetition > 0) {
       next.push(report);
@@ -150,7 +165,7 @@ export async function runRepetitions(
   const k6 = load.k6 ?? (await findK6(load.findK6));
   const reports: LoadReport[] = [];
   const pools = poolsInTurn(Array(repetitions + 1).fill(load.target));
-  for (let repetition = 0; repetition <= repetitions; repetition++) {
+  for (let repetition = firstOf(load); repetition <= repetitions; repetition++) {
     if (repetition === 1) {
       await removeEarlier(out, ['base'], load.journey);
     }
@@ -158,12 +173,18 @@ export async function runRepetitions(
     const folder = folderOf(out, 'base', repetition);
     const target = pools.shareOf(load.target);
     const { report } = await runLoad({ ...load, k6, target, out: folder });
+    load.signal?.throwIfAborted();
     pools.used(load.target, report);
     if (repetition > 0) {
       reports.push(report);
     }
   }
   return reports;
+}
+
+/** An uncounted run comes first, but where each run leaves out seconds of its own, if only 0. */
+function firstOf({ warmUpSeconds }: Pick<LoadOptions, 'warmUpSeconds'>): 0 | 1 {
+  return warmUpSeconds === undefined ? 0 : 1;
 }
 
 /**

@@ -12,6 +12,8 @@ function report(rate: number, verdict: LoadVerdict): LoadReport {
     gates: [{ ...limit, operator: '<', limit: 500, value: 900, ok: verdict === 'passed' }],
     endpoints: [],
     audit: null,
+    partial: null,
+    generator: { saturated: false },
     fingerprint: { rate },
   } as unknown as LoadReport;
 }
@@ -63,6 +65,49 @@ describe('the breakpoint search', () => {
     expect(found.breakpoint).toMatchObject({ highestRate: 100, steps: { length: 2 } });
   });
 
+  it('takes a step of too few requests for no good one, and goes on to more of them', async () => {
+    const size = { rate: 800, durationSeconds: 80 };
+    const run = async (rate: number) => report(rate, rate < 300 ? 'inconclusive' : 'passed');
+    const found = await searchBreakpoint(size, run, () => {});
+    expect(found.verdict).toBe('passed');
+    expect(found.breakpoint).toMatchObject({ highestRate: 800, lowestFailingRate: null });
+    expect(found.breakpoint?.steps.map(({ ok }) => ok)).toEqual([false, false, true, true]);
+    const never = await searchBreakpoint(
+      size,
+      async (rate) => report(rate, 'inconclusive'),
+      () => {},
+    );
+    expect(never.verdict).toBe('inconclusive');
+    expect(never.breakpoint?.highestRate).toBe(0);
+  });
+
+  it('ends where the generator is saturated, which is no limit of the target', async () => {
+    const size = { rate: 800, durationSeconds: 80 };
+    const saturated = { ...report(400, 'inconclusive'), generator: { saturated: true } };
+    const run = async (rate: number) =>
+      rate < 400 ? report(rate, 'passed') : (saturated as LoadReport);
+    const found = await searchBreakpoint(size, run, () => {});
+    expect(found.verdict).toBe('inconclusive');
+    expect(found.breakpoint).toMatchObject({ highestRate: 200, lowestFailingRate: null });
+  });
+
+  it('that is stopped tells what it has found, marked partial', async () => {
+    const size = { rate: 800, durationSeconds: 80 };
+    const stop = new AbortController();
+    const run = async (rate: number) => {
+      if (rate > 100) {
+        stop.abort('SIGINT was received');
+      }
+      stop.signal.throwIfAborted();
+      return report(rate, 'passed');
+    };
+    const found = await searchBreakpoint(size, run, () => {}, stop.signal);
+    expect(found.breakpoint?.highestRate).toBe(100);
+    expect(found.partial).toEqual({
+      ...{ reason: 'SIGINT was received', measuredSeconds: 10, plannedSeconds: 80 },
+    });
+  });
+
   /** Runs that reach up to 250 per second; above, they cannot be made. */
   const failingWith = (error: Error) => async (rate: number) => {
     if (rate > 250) {
@@ -100,13 +145,11 @@ describe('the breakpoint search', () => {
     await expect(searchBreakpoint(size, badFirst, () => {})).rejects.toBe(error);
   });
 
-  it('throws when it is stopped, whatever the reason, and for a defect of ours', async () => {
+  it('throws when it is stopped in its first step, whatever the reason, and for a defect of ours', async () => {
     const stop = new AbortController();
     const reason = new UnavailableError('stopped');
     const stopped = async (rate: number) => {
-      if (rate > 250) {
-        stop.abort(reason);
-      }
+      stop.abort(reason);
       stop.signal.throwIfAborted();
       return report(rate, 'passed');
     };

@@ -19,11 +19,14 @@ const SHORTEST_STEP_SECONDS = 1;
  * of its own at a constant rate, so that one step's queue does not weigh on the next. The report is
  * that of the best step, its fingerprint has the rate and duration asked.
  *
+ * A step of so few requests that no latency can be judged is no good one, but a higher rate has more of
+ * them. A saturated generator ends the search: what is above is not the target's limit.
+ *
  * A target may not have recovered from one step when it is set up for the next: after a good step,
  * one that cannot be run has failed.
  *
  * @throws UsageError and UnavailableError as `runStep` does, as long as no step was good
- * @throws the signal's reason when it stops the search
+ * @throws the signal's reason when it stops the search before any step has measured something
  */
 export async function searchBreakpoint(
   { rate: highest, durationSeconds }: Size,
@@ -36,6 +39,8 @@ export async function searchBreakpoint(
   let best: LoadReport | undefined;
   let last: LoadReport | undefined;
   let good = 0;
+  /** the highest rate that was not breached, whether it was judged or not */
+  let unbreached = 0;
   let bad: number | null = null;
 
   for (
@@ -44,17 +49,23 @@ export async function searchBreakpoint(
   ) {
     const rate = roundRate(next);
     say(`breakpoint: trying ${rate} iterations per second`);
-    const step: LoadReport | Error = await runStep(rate, seconds).catch((error: unknown) => {
+    const step: LoadReport | Error | null = await runStep(rate, seconds).catch((error: unknown) => {
+      if (signal?.aborted && last !== undefined) {
+        return null;
+      }
       signal?.throwIfAborted();
       if (best === undefined || !isOutside(error)) {
         throw error;
       }
       return error;
     });
+    if (step === null) {
+      break;
+    }
     if (step instanceof Error) {
       steps.push({ rate, ok: false, breached: [step.message], p99: null });
       bad = rate;
-      next = nextRate(good, bad, highest);
+      next = nextRate(unbreached, bad, highest);
       continue;
     }
     last = step;
@@ -66,13 +77,19 @@ export async function searchBreakpoint(
     if (last.verdict === 'broken' || last.verdict === 'incomplete' || moneyWrong(last)) {
       break;
     }
+    if (last.generator.saturated) {
+      break;
+    }
     if (ok) {
       good = rate;
       best = last;
+    }
+    if (ok || last.verdict === 'inconclusive') {
+      unbreached = rate;
     } else {
       bad = rate;
     }
-    next = nextRate(good, bad, highest);
+    next = nextRate(unbreached, bad, highest);
   }
 
   const found = best ?? last;
@@ -81,8 +98,16 @@ export async function searchBreakpoint(
   }
   const stopped = last !== undefined && last.verdict !== 'passed' && last.verdict !== 'failed';
   const decisive = stopped || (last && moneyWrong(last)) ? last : found;
+  const partial = signal?.aborted
+    ? {
+        reason: String(signal.reason),
+        measuredSeconds: steps.length * seconds,
+        plannedSeconds: durationSeconds,
+      }
+    : found.partial;
   return {
     ...(decisive ?? found),
+    partial,
     fingerprint: { ...found.fingerprint, rate: highest, durationSeconds },
     breakpoint: { highestRate: good, lowestFailingRate: bad, steps },
   };

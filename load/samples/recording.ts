@@ -184,7 +184,8 @@ export function recording(options: RecordingOptions) {
       return;
     }
     if (!metric.startsWith(PHASE_PREFIX)) {
-      return takeCounter(sample, buckets.at(second(at)));
+      takeCounter(sample, buckets.at(second(at)));
+      return;
     }
     // A refused token is counted by token_failures; only login takes none.
     if (NOT_THE_TARGETS.has(name) || (sample.status === 401 && name !== 'login')) {
