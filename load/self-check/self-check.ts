@@ -186,6 +186,7 @@ async function measure(
       ...{ journey, target, rate, out, k6, ...(signal && { signal }) },
       durationSeconds: seconds,
     });
+    signal?.throwIfAborted();
     return { report, stub };
   } finally {
     await stub.close();
