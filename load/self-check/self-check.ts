@@ -1,33 +1,20 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { findK6, type K6 } from '../k6/find-k6.ts';
-import type { EndpointFigures, LoadReport } from '../report/load-report.ts';
-import { runLoad } from '../run/run-load.ts';
+import { findK6 } from '../k6/find-k6.ts';
+import type { EndpointFigures } from '../report/load-report.ts';
 import { decodeHistogram } from '../samples/latency-histogram.ts';
 import { randomOf } from '../scripts/plan/random.ts';
-import { type Planted, type StubTarget, startStubTarget } from './stub-target.ts';
+import { HONESTY } from './honesty.ts';
+import {
+  auditResult,
+  exactly,
+  listing,
+  measure,
+  near,
+  type Plant,
+  SECONDS,
+  type SelfCheckFinding,
+  type SelfCheckOptions,
+} from './measured-stub.ts';
 
-/** What was planted, what the kit reported about it, and whether that agrees. */
-export interface SelfCheckFinding {
-  plant: string;
-  expected: string;
-  found: string;
-  ok: boolean;
-}
-
-export interface SelfCheckOptions {
-  k6: K6;
-  /** length of each run; the default of 4 s is enough for p99 within 5% */
-  seconds?: number;
-  /** what to plant, such as `a stall`; everything when absent */
-  plants?: readonly string[];
-  /** says what is planted next */
-  onProgress?: (plant: string) => void;
-  signal?: AbortSignal | undefined;
-}
-
-const SECONDS = 4;
 /** Relative error allowed to a latency. */
 const LATENCY_TOLERANCE = 0.05;
 /** The same for the longest of all answers, which one hiccup of the machine can lengthen. */
@@ -36,11 +23,6 @@ const STALL_TOLERANCE = 0.1;
 const COUNT_TOLERANCE = 0.2;
 /** Its multiples, modulo 1, are evenly spread. */
 const GOLDEN = (Math.sqrt(5) - 1) / 2;
-/** A stub must never be short of virtual users, or k6 drops what it should measure. */
-const VIRTUAL_USERS = { preAllocated: 200, max: 400 };
-
-type Plant = [what: string, check: (options: SelfCheckOptions) => Promise<SelfCheckFinding[]>];
-
 /**
  * Runs the journeys against a stub with faults of known size: an instrument is calibrated first.
  *
@@ -56,6 +38,7 @@ export async function selfCheck(options: SelfCheckOptions): Promise<SelfCheckFin
     ['effects of a key that are booked twice', duplicates],
     ['repayments that are lost', losses],
     ['no fault', soundMoney],
+    ...HONESTY,
   ];
   const findings: SelfCheckFinding[] = [];
   for (const [what, check] of plants) {
@@ -125,7 +108,9 @@ async function deadTokens(options: SelfCheckOptions): Promise<SelfCheckFinding[]
   // Virtual users cannot tell each other, so each is refused once with every token that it uses.
   const few = { preAllocated: 10, max: 400 };
   const planted = { tokensDieAt: 60 };
-  const { report, stub } = await measure(options, 'payment-listing', 50, planted, few);
+  const { report, stub } = await measure(options, 'payment-listing', 50, planted, {
+    virtualUsers: few,
+  });
   const { totals, verdict } = report;
   const answered = stub.counts.requests - stub.counts.refusedTokens;
   return [
@@ -171,41 +156,6 @@ async function soundMoney(options: SelfCheckOptions): Promise<SelfCheckFinding[]
   ];
 }
 
-async function measure(
-  { k6, seconds = SECONDS, signal }: SelfCheckOptions,
-  journey: LoadReport['journey'],
-  rate: number,
-  planted: Planted,
-  virtualUsers = VIRTUAL_USERS,
-): Promise<{ report: LoadReport; stub: StubTarget }> {
-  const out = await mkdtemp(join(tmpdir(), 'assay-self-check-'));
-  const stub = await startStubTarget(planted);
-  const target = { ...stub.target, load: { ...stub.target.load, virtualUsers } };
-  try {
-    const { report } = await runLoad({
-      ...{ journey, target, rate, out, k6, ...(signal && { signal }) },
-      durationSeconds: seconds,
-    });
-    signal?.throwIfAborted();
-    return { report, stub };
-  } finally {
-    await stub.close();
-    await rm(out, { recursive: true, force: true });
-  }
-}
-
-function listing({ endpoints }: LoadReport): EndpointFigures {
-  const found = endpoints.find(({ name }) => name === 'awaiting-payments');
-  if (found === undefined) {
-    throw new Error('awaiting-payments was not measured');
-  }
-  return found;
-}
-
-function auditResult({ audit }: LoadReport, id: string): string {
-  return audit?.checks.find((check) => check.id === id)?.result ?? 'not made';
-}
-
 /** Answers slower than so many milliseconds, from the histogram by bisection over percentiles. */
 function countAbove({ histogram, requests }: EndpointFigures, milliseconds: number): number {
   const decoded = decodeHistogram(histogram);
@@ -220,19 +170,6 @@ function countAbove({ histogram, requests }: EndpointFigures, milliseconds: numb
     }
   }
   return Math.round(((100 - above) / 100) * requests);
-}
-
-function near(plant: string, expected: number, found: number, tolerance: number): SelfCheckFinding {
-  return {
-    plant,
-    expected: `${Math.round(expected * 100) / 100} within ${tolerance * 100}%`,
-    found: String(Math.round(found * 100) / 100),
-    ok: Math.abs(found - expected) <= expected * tolerance,
-  };
-}
-
-function exactly<T>(plant: string, expected: T, found: T | undefined): SelfCheckFinding {
-  return { plant, expected: String(expected), found: String(found), ok: found === expected };
 }
 
 if (import.meta.main) {

@@ -18,11 +18,22 @@ const PAGES = new Map(
 );
 const EMPTY_PAGE = page([]);
 
-/** Section 4.5, cut to the size asked; there is but one page of each currency. */
-export function listingOf(query: URLSearchParams, body: string, empty: boolean): Answer {
+/**
+ * Section 4.5, cut to the size asked; there is but one page of each currency. One that strays has a payment
+ * of a currency that nobody asked for.
+ */
+export function listingOf(
+  query: URLSearchParams,
+  body: string,
+  empty: boolean,
+  strays = false,
+): Answer {
   const { selectedCurrency } = JSON.parse(body) as { selectedCurrency: string };
   const size = Number(query.get('size') ?? ROWS);
   const full = empty ? undefined : PAGES.get(selectedCurrency);
+  if (strays) {
+    return { status: 200, body: page([payment('XXX', 0)]) };
+  }
   if (full === undefined) {
     return { status: 200, body: EMPTY_PAGE };
   }

@@ -5,6 +5,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { pathOf } from '../../contract/endpoints.ts';
 import type { ApplicationRow, LedgerRow } from '../audit/audit-ledger.ts';
 import type { LoadTarget } from '../load-target.ts';
+import type { Planted } from './planted.ts';
 import {
   type Answer,
   listingOf,
@@ -14,43 +15,15 @@ import {
 } from './stub-answers.ts';
 import { stubTargetAt } from './stub-target-at.ts';
 
-/** Faults of a known size. Those of time and failure hit the endpoints of the journeys only. */
-export interface Planted {
-  /** milliseconds that the request of this number (from 0) takes */
-  latencyMs?: (request: number) => number;
-  /** answers nothing from `afterMs` on (since the first request of a journey), for `forMs` */
-  stall?: { afterMs: number; forMs: number };
-  /** share of requests answered with 500, from a random source; 0 to 1 */
-  failing?: { share: number; random: () => number };
-  /** what fails, and the login, answers with all that it was sent */
-  echoes?: boolean;
-  /** every listing is found elsewhere, where a page says that one has to sign in */
-  redirects?: boolean;
-  /** a request without a body that is said to be JSON is refused with 400, as some servers do */
-  refusesEmptyJson?: boolean;
-  /** a refresh succeeds and gives no token */
-  refreshesNothing?: boolean;
-  /** a repeated key is booked again as a new record */
-  duplicateKeys?: boolean;
-  /** acknowledges the repayment of this number (from 0) without booking it, and all after it */
-  loseRepaymentsFrom?: number;
-  /** every page is empty */
-  emptyListing?: boolean;
-  /** the states hook says 404 after so many states of one kind */
-  statesLeft?: number;
-  /** what each loan owes; a repayment of more than is left is refused */
-  loansOwe?: number;
-  /** lifetime of an access token; default 3600 */
-  tokenSeconds?: number;
-  /** all tokens given out before die at this request of a journey (from 0) */
-  tokensDieAt?: number;
-}
-
 export interface StubCounts {
   /** to endpoints of the journeys */
   requests: number;
   failed: number;
   refusedTokens: number;
+  /** connections cut, listings with a stray payment, repeated keys answered with FAILED */
+  cut: number;
+  stray: number;
+  failedRepeats: number;
   logins: number;
   refreshes: number;
   /** applications answered, each with the keys that answered it */
@@ -65,6 +38,8 @@ export interface StubTarget {
   counts: StubCounts;
   close(): Promise<void>;
 }
+
+export type { Planted } from './planted.ts';
 
 const LISTING = pathOf('awaiting-payments');
 const LOGIN = pathOf('login');
@@ -82,6 +57,7 @@ const REPAY = pathOf('repay-loan', { 'user-id': '' });
 export async function startStubTarget(planted: Planted = {}): Promise<StubTarget> {
   const counts: StubCounts = {
     ...{ requests: 0, failed: 0, refusedTokens: 0, logins: 0, refreshes: 0 },
+    ...{ cut: 0, stray: 0, failedRepeats: 0 },
     ...{ answered: new Map(), served: [] },
   };
   const tokenSeconds = planted.tokenSeconds ?? 3600;
@@ -116,9 +92,19 @@ export async function startStubTarget(planted: Planted = {}): Promise<StubTarget
     return { status: 200, body: JSON.stringify(body) };
   };
 
+  /** Of a key that was answered before; undefined where it is new, or booked again. */
+  const repeated = (key: string): Answer | undefined => {
+    const known = planted.duplicateKeys ? undefined : answersByKey.get(key);
+    if (known === undefined || !planted.failsRepeats) {
+      return known;
+    }
+    counts.failedRepeats++;
+    return { status: 200, body: '{"status":"FAILED","message":"sent before"}' };
+  };
+
   const lend = (text: string, key: string): Answer => {
-    const known = answersByKey.get(key);
-    if (known && !planted.duplicateKeys) {
+    const known = repeated(key);
+    if (known) {
       return known;
     }
     const { lastName, loanAmount } = JSON.parse(text) as ApplicationRow;
@@ -132,8 +118,8 @@ export async function startStubTarget(planted: Planted = {}): Promise<StubTarget
     planted.echoes ? JSON.stringify({ message: 'planted', headers: request.headers, text }) : null;
 
   const repay = (text: string, key: string): Answer => {
-    const known = answersByKey.get(key);
-    if (known && !planted.duplicateKeys) {
+    const known = repeated(key);
+    if (known) {
       return known;
     }
     const request = JSON.parse(text) as RepayRequest;
@@ -175,7 +161,10 @@ export async function startStubTarget(planted: Planted = {}): Promise<StubTarget
       return { status: 302, body: '' };
     }
     if (pathname === LISTING) {
-      return listingOf(searchParams, text, planted.emptyListing === true);
+      const { straying, emptyListing = false } = planted;
+      const strays = straying !== undefined && straying.random() < straying.share;
+      counts.stray += strays ? 1 : 0;
+      return listingOf(searchParams, text, emptyListing, strays);
     }
     if (pathname === REQUEST_LOAN) {
       return lend(text, key);
@@ -202,7 +191,11 @@ export async function startStubTarget(planted: Planted = {}): Promise<StubTarget
       counts.refusedTokens++;
       return { status: 401, body: '{}' };
     }
-    const { stall, latencyMs, failing } = planted;
+    const { stall, latencyMs, failing, cutting } = planted;
+    if (cutting !== undefined && cutting.random() < cutting.share) {
+      counts.cut++;
+      throw new Error('planted: no answer');
+    }
     if (stall !== undefined) {
       const since = Date.now() - firstRequestAt;
       const left = stall.afterMs + stall.forMs - since;
