@@ -160,9 +160,6 @@ export function recording(options: RecordingOptions) {
       case 'states_exhausted':
         totals.exhausted += value;
         break;
-      case 'generator_lag':
-        bucket.lags.push(value);
-        break;
     }
   };
 
@@ -180,6 +177,17 @@ export function recording(options: RecordingOptions) {
       if (journeys.includes(scenario)) {
         totals.iterations++;
         buckets.at(second(begunAt)).started++;
+      }
+      return;
+    }
+    if (metric === 'generator_lag') {
+      // A generator that slept through three seconds was late in all of them.
+      const late = new Set([buckets.at(second(at))]);
+      for (let before = at; before > at - value; before -= 1000 * buckets.seconds) {
+        late.add(buckets.at(second(before)));
+      }
+      for (const bucket of late) {
+        bucket.lags.push(value);
       }
       return;
     }
