@@ -9,10 +9,11 @@ export interface RunOptions {
   rate?: number;
   duration?: number;
   warmUp?: number;
+  mix?: string;
   seed?: number;
 }
 
-/** Adds `--out`, `--profile`, `--rate`, `--duration`, `--warm-up` and `--seed`. */
+/** Adds `--out`, `--profile`, `--rate`, `--duration`, `--warm-up`, `--mix` and `--seed`. */
 export function addRunOptions(command: Command): void {
   command
     .option('-o, --out <folder>', 'folder of what is written', 'reports/load')
@@ -26,6 +27,7 @@ export function addRunOptions(command: Command): void {
       'load before that which is in no figure, such as 10s; of repeated runs in place of the uncounted one',
       warmUp,
     )
+    .option('--mix <file>', 'what the journeys ask of, in place of load.mix of the target file')
     .option('--seed <number>', 'seed of what is random in a journey', wholeNumber(0, 2 ** 31 - 1));
 }
 

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { committedValidators, validatorsSource } from './generate/generate-validators.ts';
 import { paymentQuery } from './scripts/payment-query.ts';
 import { dealt } from './scripts/plan/dealt.ts';
+import { DEFAULT_MIX, mixOf } from './scripts/plan/mix.ts';
 import {
   PROFILES,
   peakOf,
@@ -66,7 +67,7 @@ describe('profiles', () => {
       'journey',
       1000,
     );
-    expect(scenario).toMatchObject({ rate: 30, timeUnit: '1m', duration: '10000ms' });
+    expect(scenario).toMatchObject({ rate: 5000, timeUnit: '10000s', duration: '10000ms' });
   });
 });
 
@@ -145,15 +146,20 @@ describe('random choices', () => {
   });
 
   it('follow their weights to both ends', () => {
-    const items = [['a', 50] as const, ['b', 50] as const];
-    expect([0, 0.49, 0.5, 0.999].map((random) => weighted(items, random))).toEqual([
+    const items = [
+      { name: 'a', share: 3 },
+      { name: 'b', share: 3 },
+    ];
+    expect([0, 0.49, 0.5, 0.999].map((random) => weighted(items, random).name)).toEqual([
       ...['a', 'a', 'b', 'b'],
     ]);
   });
 });
 
+const USUAL = { currencies: [], seed: 1, mix: DEFAULT_MIX };
+
 describe('payment queries', () => {
-  const queries = Array.from({ length: 200 }, (_, number) => paymentQuery(STATE, [], 1, number));
+  const queries = Array.from({ length: 200 }, (_, number) => paymentQuery(STATE, USUAL, number));
 
   it('begin with all payments of the main currency', () => {
     const { fromDate, toDate } = STATE;
@@ -187,14 +193,57 @@ describe('payment queries', () => {
   });
 
   it('ask for the currencies of the target file instead', () => {
-    const asked = queries.map((_, number) => paymentQuery(STATE, ['USD'], 1, number).currency);
+    const asked = queries.map(
+      (_, number) => paymentQuery(STATE, { ...USUAL, currencies: ['USD'] }, number).currency,
+    );
     expect(new Set(asked)).toEqual(new Set(['USD']));
+  });
+});
+
+describe('the mix', () => {
+  it('keeps its defaults where a target file says nothing', () => {
+    expect(mixOf()).toEqual(DEFAULT_MIX);
+    const { lending } = mixOf({ lending: { acceptRate: 0, thinkTime: { min: 2 } } });
+    expect(lending).toEqual({
+      ...DEFAULT_MIX.lending,
+      ...{ acceptRate: 0, thinkTime: { min: 2, max: 2 } },
+    });
+  });
+
+  it('decides what is listed', () => {
+    const mix = mixOf({
+      'payment-listing': {
+        pages: [{ page: 4, share: 1 }],
+        sizes: [{ size: 30, share: 1 }],
+        ranges: [{ days: 2, share: 1 }],
+        searches: [{ piece: [0, 0.5], share: 1 }],
+        mainCurrency: 0,
+      },
+    });
+    const asked = Array.from({ length: 50 }, (_, number) =>
+      paymentQuery(STATE, { ...USUAL, mix }, number + 1),
+    );
+    expect(new Set(asked.map(({ search }) => search))).toEqual(new Set(['?page=4&size=30']));
+    expect(new Set(asked.map(({ currency }) => currency))).toEqual(new Set(['GBP']));
+    const body = JSON.parse(asked[0]?.body ?? '');
+    expect(body).toMatchObject({ fromDate: '29/03/2026', searchablePaymentReference: 'PAY-REFE' });
+  });
+});
+
+describe('a rate', () => {
+  it.each([0.0001, 0.02, 0.51, 2.49, 33.3333])('of %d is the one that k6 is asked for', (rate) => {
+    const users = virtualUsersFor('lending', rate);
+    for (const profile of ['smoke', 'average'] as const) {
+      const scenario = scenarioOf(shapeOf(profile, rate, 100), users, 'journey', 0);
+      const asked = 'rate' in scenario ? scenario.rate : (scenario.stages[1]?.target ?? 0);
+      expect(asked / Number.parseInt(scenario.timeUnit, 10)).toBeCloseTo(rate, 6);
+    }
   });
 });
 
 describe('thresholds', () => {
   it('gate latency, errors, contents and counts of each endpoint, and dropped iterations', () => {
-    expect(thresholdsOf('payment-listing')).toMatchObject({
+    expect(thresholdsOf(['payment-listing'])).toMatchObject({
       dropped_iterations: ['count==0'],
       listed_payments: ['count>0'],
       'http_req_duration{name:awaiting-payments}': ['p(95)<500', 'p(99)<1000'],
@@ -206,7 +255,7 @@ describe('thresholds', () => {
 
   it('take the endpoint before the star of the target file, and that before the defaults', () => {
     const gates = { '*': { p95: 70, errorRate: 0.5 }, login: { p95: 90 } };
-    const thresholds = thresholdsOf('lending', gates);
+    const thresholds = thresholdsOf(['lending'], gates);
     expect(thresholds['http_req_duration{name:login}']).toEqual(['p(95)<90', 'p(99)<2000']);
     expect(thresholds['http_req_duration{name:repay-loan}']).toEqual(['p(95)<70', 'p(99)<1000']);
     expect(thresholds['http_req_failed{name:login}']).toEqual(['rate<=0.5']);

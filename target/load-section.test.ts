@@ -10,7 +10,7 @@ const BAD_LOAD: [title: string, load: unknown, ...mistakes: string[]][] = [
   [
     'a foreign key',
     { rate: 5 },
-    'rate is not a known key; expected one of thresholds, customers, currencies, virtualUsers, ledgerUrl',
+    'rate is not a known key; expected one of thresholds, customers, currencies, mix, virtualUsers, ledgerUrl',
   ],
   ['gates in a list', { thresholds: [] }, 'thresholds is an array; expected an object'],
   ['no gates', { thresholds: { '*': null } }, 'thresholds["*"] is null; expected an object'],
@@ -27,7 +27,7 @@ const BAD_LOAD: [title: string, load: unknown, ...mistakes: string[]][] = [
   [
     'a foreign gate',
     { thresholds: { login: { average: 5 } } },
-    'thresholds.login.average is not a known key; expected one of p50, p95, p99, errorRate, minCount, wrongAnswers',
+    'thresholds.login.average is not a known key; expected one of p50, p95, p99, errorRate, connectionFailures, minCount, wrongAnswers',
   ],
   [
     'latencies that cannot be',
@@ -68,7 +68,7 @@ const BAD_LOAD: [title: string, load: unknown, ...mistakes: string[]][] = [
     'customers who cannot log in',
     { customers: [{ email: 'c@t.example' }, { email: 'c', password: 'x', role: 'CUSTOMER' }] },
     `customers[0].password is missing: password; best as \`\${NAME}\``,
-    'customers[1].role is not a known key; expected one of email, password',
+    'customers[1].role is not a known key; expected one of email, password, tenant, baseUrl',
     'customers[1].email has the wrong form; expected e-mail address',
   ],
   [

@@ -82,14 +82,38 @@ export interface GateSettings {
 export interface LoadSettings {
   /** by endpoint name, which the load kit checks, since only it knows them; `*` is for all */
   thresholds?: Record<string, GateSettings>;
-  /** further customers who list payments, the hottest first */
-  customers?: Credentials[];
+  /** further customers who list payments, the hottest first; a tenant's own host where it has one */
+  customers?: (Credentials & { tenant?: string; baseUrl?: string })[];
+  /** of what and how much the journeys ask; what is left out keeps its default */
+  mix?: MixSettings;
   /** virtual users made before the start and at most, 1 or more; default: sized by the rate */
   virtualUsers?: { preAllocated?: number; max?: number };
   /** currencies to list; default: those of the state `awaiting-payments` */
   currencies?: string[];
   /** answers `GET` with what the target booked, as JSON; see load/README.md */
   ledgerUrl?: string;
+}
+
+type Shares<T> = (T & { share: number })[];
+
+/** The `load.mix` section: shares weigh against each other, rates are from 0 to 1, times in seconds. */
+export interface MixSettings {
+  'payment-listing'?: {
+    pages?: Shares<{ page: number | null }>;
+    sizes?: Shares<{ size: number | null }>;
+    ranges?: Shares<{ days: number | null }>;
+    searches?: Shares<{ piece: [from: number, to: number] | null }>;
+    mainCurrency?: number;
+  };
+  lending?: {
+    requests?: { 'request-loan'?: number; 'update-application'?: number; 'repay-loan'?: number };
+    acceptRate?: number;
+    repeatRate?: number;
+    concurrentRate?: number;
+    thinkTime?: { min?: number; max?: number };
+  };
+  /** the first ones of each tenant call; default: all */
+  usersPerTenant?: number;
 }
 
 /** A target, as the suite and the load kit know it: parsed, validated, secrets filled in. */

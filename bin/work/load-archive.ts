@@ -3,11 +3,10 @@ import { writeWhole } from '../../contract/write-whole.ts';
 import { missingInArchive } from '../../load/k6/k6-ways.ts';
 import { testRunManifest } from '../../load/kubernetes/testrun.ts';
 import { buildArchive } from '../../load/shares/archive.ts';
-import { readTargetFile } from '../../target/target-file.ts';
 import type { CommandContext } from '../command-context.ts';
 import type { OutputOptions, RunOptions } from '../load-run-options.ts';
 import { stoppable } from '../terminal/load-comparison-on-terminal.ts';
-import { demandWithout, journeyOf, outputSettingsOf, runSettingsOf } from './load-settings.ts';
+import { demandWithout, loadTargetOf, outputSettingsOf, runSettingsOf } from './load-settings.ts';
 
 /** The options of `assay load archive`. */
 export interface ArchiveCommandOptions extends RunOptions, OutputOptions {
@@ -32,7 +31,7 @@ export async function archive(
   options: ArchiveCommandOptions,
   context: CommandContext,
 ): Promise<void> {
-  const journey = journeyOf(name);
+  const journey = name;
   const { kubernetes, parallelism = 2, namespace, image, cpu, memory } = options;
   const { volumeClaim, resultsClaim } = options;
   if (kubernetes === undefined) {
@@ -46,7 +45,7 @@ export async function archive(
   if (kubernetes === undefined && outputs.k6Args.length > 0) {
     throw new UsageError('outputs are arguments of `k6 run`, not of an archive; give --kubernetes');
   }
-  const target = await readTargetFile(options.target);
+  const target = await loadTargetOf(options.target, options);
   const settings = runSettingsOf(options);
   const file = await buildArchive({
     ...{ journey, target, out: options.out, findK6: stoppable(context).findK6 },

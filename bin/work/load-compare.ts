@@ -2,11 +2,10 @@ import { UsageError } from '../../contract/errors.ts';
 import { compareRuns } from '../../load/compare/compare-runs.ts';
 import { readRuns } from '../../load/compare/read-runs.ts';
 import { runComparison } from '../../load/compare/run-comparison.ts';
-import { readTargetFile } from '../../target/target-file.ts';
 import type { CommandContext } from '../command-context.ts';
 import type { RunOptions } from '../load-run-options.ts';
 import { printComparison, stoppable } from '../terminal/load-comparison-on-terminal.ts';
-import { demandWithout, journeyOf, runSettingsOf } from './load-settings.ts';
+import { demandWithout, loadTargetOf, runSettingsOf } from './load-settings.ts';
 
 /** The options of `assay load compare`. */
 export interface CompareCommandOptions extends RunOptions {
@@ -34,9 +33,9 @@ export async function compare(
         'name two sets of reports, BASE and NEW, or a journey with --base and --next',
       );
     }
-    const { repetitions, profile, rate, duration, warmUp, seed } = options;
+    const { repetitions, profile, rate, duration, warmUp, mix, seed } = options;
     demandWithout(
-      { repetitions, profile, rate, duration, warmUp, seed },
+      { repetitions, profile, rate, duration, warmUp, mix, seed },
       'BASE and NEW were measured already; to measure two targets, name a journey, --base and --next',
     );
     return compareReports(first, second, options, context);
@@ -46,9 +45,9 @@ export async function compare(
   }
   const { out, repetitions, minimumEffect } = options;
   const compared = await runComparison({
-    ...{ journey: journeyOf(first), out, repetitions, minimumEffect },
+    ...{ journey: first, out, repetitions, minimumEffect },
     ...runSettingsOf(options),
-    ...{ base: await readTargetFile(base), next: await readTargetFile(next) },
+    ...{ base: await loadTargetOf(base, options), next: await loadTargetOf(next, options) },
     ...stoppable(context),
   });
   context.exitWith(await printComparison(compared, out, context));

@@ -1,6 +1,8 @@
 import { UsageError } from '../../contract/errors.ts';
+import { readMix } from '../../load/run/read-mix.ts';
+import type { Target } from '../../target/target.ts';
+import { readTargetFile } from '../../target/target-file.ts';
 import { type Outputs, outputSettings } from '../../load/k6/outputs.ts';
-import { JOURNEYS, type Journey } from '../../load/report/load-report.ts';
 import type { OutputOptions, RunOptions } from '../load-run-options.ts';
 
 /** The settings that the options give; what is not given is not there. */
@@ -22,6 +24,21 @@ export function outputSettingsOf(options: OutputOptions) {
 }
 
 /**
+ * The target of a file, with the mix of another one where it is given.
+ *
+ * @throws UsageError where one cannot be read, or holds mistakes
+ */
+export async function loadTargetOf(
+  file: string,
+  { mix }: Pick<RunOptions, 'mix'>,
+): Promise<Target> {
+  const target = await readTargetFile(file);
+  return mix === undefined
+    ? target
+    : { ...target, load: { ...target.load, mix: await readMix(mix) } };
+}
+
+/**
  * Demands that none of these options was given, where they would do nothing.
  *
  * @throws UsageError naming those that were, and why they may not be
@@ -33,17 +50,4 @@ export function demandWithout(options: Readonly<Record<string, unknown>>, why: s
   if (given.length > 0) {
     throw new UsageError(`${given.join(', ')} would do nothing: ${why}`);
   }
-}
-
-/**
- * The journey of that name.
- *
- * @throws UsageError where there is none
- */
-export function journeyOf(name: string): Journey {
-  const journey = JOURNEYS.find((each) => each === name);
-  if (!journey) {
-    throw new UsageError(`unknown journey '${name}'; expected ${JOURNEYS.join(' or ')}`);
-  }
-  return journey;
 }

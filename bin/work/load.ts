@@ -1,13 +1,12 @@
 import { UsageError } from '../../contract/errors.ts';
 import { JOURNEYS } from '../../load/report/load-report.ts';
 import { referenceLedger } from '../../server/database/reference-ledger.ts';
-import { readTargetFile } from '../../target/target-file.ts';
 import type { CommandContext } from '../command-context.ts';
 import { worstExitCode } from '../exit-codes.ts';
 import type { OutputOptions, RunOptions } from '../load-run-options.ts';
 import { loadOnTerminal } from '../terminal/load-on-terminal.ts';
 import { loadAgainst, loadRepeatedly } from '../terminal/load-repetitions.ts';
-import { demandWithout, journeyOf, outputSettingsOf, runSettingsOf } from './load-settings.ts';
+import { demandWithout, loadTargetOf, outputSettingsOf, runSettingsOf } from './load-settings.ts';
 
 /** The options of `assay load`. */
 export interface LoadCommandOptions extends RunOptions, OutputOptions {
@@ -34,8 +33,8 @@ export async function load(
     throw new UsageError("required option '-t, --target <file>' not specified");
   }
   demandOneWay(names, options);
-  const journeys = names.length > 0 ? names.map(journeyOf) : JOURNEYS;
-  const target = await readTargetFile(options.target);
+  const journeys = names.length > 0 ? names : JOURNEYS;
+  const target = await loadTargetOf(options.target, options);
   const ledger = options.referenceDb !== undefined && {
     ledger: referenceLedger(options.referenceDb),
   };

@@ -1,5 +1,5 @@
 import type { LoadTarget } from '../load-target.ts';
-import type { AuditReport, Journey } from '../report/load-report.ts';
+import type { AuditReport } from '../report/load-report.ts';
 import type { ConsoleEvents } from '../samples/console-events.ts';
 import { audit } from './audit.ts';
 import type { Ledger } from './audit-ledger.ts';
@@ -20,11 +20,11 @@ export interface AuditSettings {
  * @throws the signal's reason when it stops the audit
  */
 export async function auditOf(
-  journey: Journey,
+  journeys: readonly string[],
   events: readonly ConsoleEvents[],
   { target, ledger = ledgerOf(target), signal, onProgress }: AuditSettings,
 ): Promise<AuditReport | null> {
-  if (journey !== 'lending') {
+  if (!journeys.includes('lending')) {
     return null;
   }
   const repayments = events.flatMap((each) => each.repayments);

@@ -49,7 +49,7 @@ function demandKnownFingerprints(reports: readonly Fingerprinted[]): void {
 /** The host's name is left out: it changes with every container on the same machine. */
 function measuredWith({ journey, fingerprint }: Fingerprinted): Record<string, string | number> {
   const { machine, k6Version, profile, rate, durationSeconds, seed, scriptDigest } = fingerprint;
-  const { warmUpSeconds, instances } = fingerprint;
+  const { warmUpSeconds, instances, rates, mixDigest } = fingerprint;
   return {
     journey,
     'the k6 version': k6Version,
@@ -59,6 +59,10 @@ function measuredWith({ journey, fingerprint }: Fingerprinted): Record<string, s
     'the warm-up in seconds': warmUpSeconds,
     'the number of k6 processes': instances,
     'the seed': seed,
+    'the rate of each journey': Object.entries(rates)
+      .map(([name, each]) => `${name} ${each}/s`)
+      .join(', '),
+    'the digest of the mix of requests': mixDigest,
     'the digest of the scripts': scriptDigest,
     'the platform': machine.platform,
     'the processor': machine.cpu,

@@ -51,7 +51,7 @@ async function reportsIn(path: string): Promise<string[] | null> {
       return null;
     }
     const names = await readdir(path, { recursive: true });
-    return names.filter((name) => /(^|[/\\])load-[a-z-]+\.json$/.test(name));
+    return names.filter((name) => /(^|[/\\])load-[a-z][a-z0-9+-]*\.json$/.test(name));
   } catch (error) {
     throw new UsageError(`cannot read ${path}: ${(error as Error).message}`);
   }

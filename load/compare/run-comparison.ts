@@ -7,6 +7,8 @@ import type { LoadTarget } from '../load-target.ts';
 import type { Journey, LoadReport } from '../report/load-report.ts';
 import { thisMachine } from '../run/machine.ts';
 import { poolsInTurn } from '../run/pools-in-turn.ts';
+import { planOf } from '../run/plan-of-run.ts';
+import { hasRates, nameOf, plannedJourneys } from '../run/planned-journeys.ts';
 import { scriptDigest } from '../run/run-file.ts';
 import { type LoadOptions, runLoad } from '../run/run-load.ts';
 import { PROFILES, type ProfileName } from '../scripts/plan/profiles.ts';
@@ -64,7 +66,7 @@ export async function runComparison(options: RunComparisonOptions): Promise<Comp
   const pools = poolsInTurn(Array.from({ length: repetitions + 1 }, () => [base, next]).flat());
   for (let repetition = firstOf(load); repetition <= repetitions; repetition++) {
     if (repetition === 1) {
-      await removeEarlier(out, ['base', 'next'], load.journey);
+      await removeEarlier(out, ['base', 'next'], nameIn(load));
     }
     const order = repetition % 2 === 1 ? (['base', 'next'] as const) : (['next', 'base'] as const);
     for (const side of order) {
@@ -111,9 +113,9 @@ export async function runAgainst(options: RunAgainstOptions): Promise<Compared> 
   demandUsable(baseline);
   demandSameFingerprint(baseline);
   const { rate, durationSeconds, warmUpSeconds, instances, seed } = first.fingerprint;
+  const { journeys, rate: planned } = plannedJourneys(given.journey, given.rate, rate);
   const settings = {
     profile: given.profile ?? profileOf(first),
-    rate: given.rate ?? rate,
     durationSeconds: given.durationSeconds ?? durationSeconds,
     warmUpSeconds: given.warmUpSeconds ?? warmUpSeconds,
     instances: given.instances ?? instances,
@@ -121,25 +123,29 @@ export async function runAgainst(options: RunAgainstOptions): Promise<Compared> 
   };
   const k6 = given.k6 ?? (await findK6(given.findK6));
   // Before anything is run, so that nobody waits for a warm-up to learn that all is in vain.
-  const planned = {
-    journey: given.journey,
+  const coming = {
+    journey: nameOf(journeys),
     startedAt: new Date().toISOString(),
     fingerprint: {
-      ...{ ...settings, k6Version: k6.version, machine: thisMachine() },
-      scriptDigest: await scriptDigest(),
+      ...{ ...settings, rate: planned, k6Version: k6.version, machine: thisMachine() },
+      ...planOf(journeys, given.target),
+      scriptDigest: await scriptDigest(journeys),
     },
   };
-  demandSameFingerprint([first, planned]);
+  demandSameFingerprint([first, coming]);
   const next: LoadReport[] = [];
   const pools = poolsInTurn(Array(baseline.length + 1).fill(given.target));
   for (let repetition = firstOf(given); repetition <= baseline.length; repetition++) {
     if (repetition === 1) {
-      await removeEarlier(out, ['next'], given.journey);
+      await removeEarlier(out, ['next'], nameOf(journeys));
     }
     onStep?.({ side: 'next', repetition, repetitions: baseline.length });
     const folder = folderOf(out, 'next', repetition);
     const target = pools.shareOf(given.target);
-    const { report } = await runLoad({ ...given, ...settings, k6, target, out: folder });
+    const { report } = await runLoad({
+      ...{ ...given, ...settings, k6, target, out: folder },
+      ...(!hasRates(given.journey) && { rate: planned }),
+    });
     given.signal?.throwIfAborted();
     pools.used(given.target, report);
     demandSameFingerprint([first, report]);
@@ -167,7 +173,7 @@ export async function runRepetitions(
   const pools = poolsInTurn(Array(repetitions + 1).fill(load.target));
   for (let repetition = firstOf(load); repetition <= repetitions; repetition++) {
     if (repetition === 1) {
-      await removeEarlier(out, ['base'], load.journey);
+      await removeEarlier(out, ['base'], nameIn(load));
     }
     onStep?.({ side: 'base', repetition, repetitions });
     const folder = folderOf(out, 'base', repetition);
@@ -180,6 +186,11 @@ export async function runRepetitions(
     }
   }
   return reports;
+}
+
+/** What reports of these runs are called. */
+function nameIn({ journey, rate }: Pick<LoadOptions, 'journey' | 'rate'>): string {
+  return nameOf(plannedJourneys(journey, rate, 1).journeys);
 }
 
 /** An uncounted run comes first, but where each run leaves out seconds of its own, if only 0. */

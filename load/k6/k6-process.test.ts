@@ -30,6 +30,7 @@ describe('k6 in Docker', () => {
       k6: { docker: 'grafana/k6:2.2.0', version: 'v2.2.0', source: 'docker' },
       ...{ script: file('script.ts'), runFile: file('run.json'), onSamples: () => {} },
       ...{ summaryFile: file('summary.json'), consoleFile: file('console') },
+      folders: [folder],
       env: { K6_OTEL_SERVICE_NAME: 'assay-load' },
     });
     expect(ending.exitCode).toBe(0);

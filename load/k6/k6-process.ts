@@ -1,6 +1,5 @@
 import { spawn } from 'node:child_process';
 import { totalmem } from 'node:os';
-import { dirname } from 'node:path';
 import { UnavailableError } from '../../contract/errors.ts';
 import { SCRIPTS_DIR } from '../run/run-file.ts';
 import { watchCpu } from './cpu-time.ts';
@@ -14,6 +13,8 @@ export interface K6Run {
   runFile: string;
   summaryFile: string;
   consoleFile: string;
+  /** folders that k6 reads beside its scripts */
+  folders: readonly string[];
   /** k6's raw samples, CSV with microseconds since 1970 */
   onSamples: (chunk: Buffer) => void;
   /** further arguments of `k6 run`, such as a second `--out` */
@@ -108,18 +109,20 @@ export async function runK6(run: K6Run): Promise<K6Ending> {
 }
 
 function commandOf(
-  { k6, runFile }: K6Run,
+  { k6, folders }: K6Run,
   args: string[],
   variables: Record<string, string>,
 ): [string, string[]] {
   if (k6.docker === undefined) {
     return [k6.path, args];
   }
-  const folder = dirname(runFile);
   const { getuid, getgid } = process;
   const user = getuid && getgid ? ['--user', `${getuid()}:${getgid()}`] : [];
   // The same paths inside as outside, so that no argument has to be translated.
-  const mounts = ['-v', `${SCRIPTS_DIR}:${SCRIPTS_DIR}:ro`, '-v', `${folder}:${folder}`];
+  const mounts = [SCRIPTS_DIR, ...folders].flatMap((folder, place) => [
+    '-v',
+    `${folder}:${folder}${place === 0 ? ':ro' : ''}`,
+  ]);
   // By name only: Docker takes the value from its own environment, and a command line is no place for
   // credentials, which every user of the machine could read there.
   const callers = Object.keys(process.env).filter((name) => name.startsWith('K6_'));

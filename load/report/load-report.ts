@@ -76,7 +76,10 @@ export interface LoadFingerprint {
   instances: number;
   seed: number;
   machine: { platform: string; cpu: string; cores: number; memoryBytes: number; hostname: string };
-  /** SHA-256 over the scripts, in hexadecimal */
+  /** iterations per second of each journey */
+  rates: Record<string, number>;
+  /** SHA-256 over the mix of requests and over the scripts, in hexadecimal */
+  mixDigest: string;
   scriptDigest: string;
 }
 

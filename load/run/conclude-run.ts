@@ -4,7 +4,6 @@ import type {
   AuditReport,
   EarlyEnd,
   ErrorKind,
-  Journey,
   LoadFingerprint,
   LoadReport,
 } from '../report/load-report.ts';
@@ -18,7 +17,8 @@ import { saturationOf } from './saturation.ts';
 
 /** All that the k6 processes of one run left behind. */
 export interface FinishedRun {
-  journey: Journey;
+  /** their names */
+  journeys: readonly string[];
   target: LoadTarget;
   /** ISO 8601, UTC */
   startedAt: string;
@@ -36,7 +36,7 @@ export interface FinishedRun {
 
 /** Holds a finished run against its gates and its audit. */
 export function reportOf(run: FinishedRun): LoadReport {
-  const { journey, target, recorder, fingerprint, audit, partial } = run;
+  const { journeys, target, recorder, fingerprint, audit, partial } = run;
   const problems = run.events.flatMap((each) => each.problems);
   const ending = endingOfAll(run.endings);
   const { cpuSeconds } = ending;
@@ -51,7 +51,8 @@ export function reportOf(run: FinishedRun): LoadReport {
     virtualUsers: recorder.virtualUsers(),
     ...saturation,
   };
-  const gates = gatesOf(thresholdsOf(journey, target.load?.thresholds), {
+  const names = endpoints.map(({ name }) => name);
+  const gates = gatesOf(thresholdsOf(journeys, target.load?.thresholds, names), {
     ...recorder.measured(),
     saturated: saturation.saturated,
   });
@@ -61,7 +62,7 @@ export function reportOf(run: FinishedRun): LoadReport {
   const leftOut = { seconds: fingerprint.warmUpSeconds, requests: recorder.leftOut() };
   return {
     schemaVersion: 2,
-    journey,
+    journey: journeys.join('+'),
     target: target.name,
     startedAt: run.startedAt,
     endedAt: run.endedAt,

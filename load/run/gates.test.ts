@@ -31,7 +31,7 @@ describe('gates', () => {
   it('are read from every number that a target file may hold', () => {
     // JavaScript writes numbers below 1e-6 and from 1e21 on with an exponent; k6 reads both forms.
     const set = { p50: 1e-7, p95: 0, p99: 1e21, errorRate: 1e-7, minCount: 1e21, wrongAnswers: 1 };
-    const gates = gatesOf(thresholdsOf('payment-listing', { login: set }), NOTHING);
+    const gates = gatesOf(thresholdsOf(['payment-listing'], { login: set }), NOTHING);
     const ofLogin = gates.filter(({ endpoint }) => endpoint === 'login');
     expect(ofLogin.map(({ statistic, limit }) => [statistic, limit])).toEqual([
       ['p(50)', 1e-7],

@@ -7,12 +7,15 @@ import {
   LOWEST_RATE,
   PROFILES,
   type ProfileName,
+  type Shape,
   peakOf,
   shapeOf,
   virtualUsersFor,
 } from '../scripts/plan/profiles.ts';
 import { segmentsOf } from '../shares/segments.ts';
+import { mixOf } from '../scripts/plan/mix.ts';
 import { gatedEndpoints } from '../scripts/plan/thresholds.ts';
+import { type JourneyOfRun, plannedJourneys } from './planned-journeys.ts';
 
 /** Rate in iterations per second and duration in seconds of each profile where none is given. */
 const SIZES: Record<ProfileName, { rate: number; durationSeconds: number }> = {
@@ -38,7 +41,9 @@ interface Given {
 
 /** The options of a run, none left out. */
 export interface Settings {
+  journeys: JourneyOfRun[];
   profile: ProfileName;
+  /** of all journeys together */
   rate: number;
   durationSeconds: number;
   warmUpSeconds: number;
@@ -55,14 +60,12 @@ export function checkedOptions(given: Given): Settings {
   const { journey, target, profile = 'smoke', seed = 1, instances = 1 } = given;
   const { warmUpSeconds = 0 } = given;
   const problems: string[] = [];
-  if (!JOURNEYS.includes(journey)) {
-    problems.push(`the journey is ${journey}; expected one of ${JOURNEYS.join(', ')}`);
-  }
   if (!PROFILES.includes(profile)) {
     problems.push(`the profile is ${profile}; expected one of ${PROFILES.join(', ')}`);
   }
   const size = SIZES[profile] ?? SIZES.smoke;
-  const { rate = size.rate, durationSeconds = size.durationSeconds } = given;
+  const { durationSeconds = size.durationSeconds } = given;
+  const { journeys, rate } = plannedJourneys(journey, given.rate, size.rate);
   if (!(rate >= LOWEST_RATE && rate <= 100_000)) {
     problems.push(
       `the rate is ${rate}; expected iterations per second, from ${LOWEST_RATE} to 100000`,
@@ -78,30 +81,49 @@ export function checkedOptions(given: Given): Settings {
     problems.push(`the seed is ${seed}; expected a whole number from 0 to 2147483647`);
   }
   if (problems.length === 0) {
-    problems.push(...unknownEndpoints(target), ...wrongSettings(target));
+    problems.push(...unknownEndpoints(target, journeys), ...wrongSettings(target));
   }
   if (profile === 'breakpoint' && instances > 1) {
     problems.push('a breakpoint search cannot be split into segments');
   }
+  if (instances > 1 && journeys.length > 1) {
+    // Each process calls as users of its own, of whom lending knows one.
+    problems.push('several journeys at once cannot be split into segments');
+  }
   if (problems.length === 0) {
     segmentsOf(instances);
-    const peak = peakOf(shapeOf(profile, rate, durationSeconds));
-    const { preAllocated } = virtualUsersFor(journey, peak, target.load?.virtualUsers);
-    // k6 leaves out the share of an instance for which there is no virtual user, without a word.
-    if (instances > preAllocated) {
-      problems.push(
-        `${instances} instances share ${preAllocated} virtual users; run fewer, or raise load.virtualUsers.preAllocated`,
-      );
-    }
+    problems.push(
+      ...journeys.flatMap((each) =>
+        tooFewUsers(each, shapeOf(profile, each.rate, durationSeconds), given),
+      ),
+    );
   }
   if (problems.length > 0) {
     throw new UsageError(problems.join('; '));
   }
-  return { profile, rate, durationSeconds, warmUpSeconds, seed, instances };
+  return { journeys, profile, rate, durationSeconds, warmUpSeconds, seed, instances };
 }
 
-/** Names of both journeys are known, since one target file serves both. */
-function unknownEndpoints({ load }: LoadTarget): string[] {
+/** k6 leaves out the share of an instance for which there is no virtual user, without a word. */
+function tooFewUsers(
+  { name }: JourneyOfRun,
+  shape: Shape,
+  { target: { load }, instances = 1 }: Given,
+): string[] {
+  const mix = mixOf(load?.mix);
+  const { preAllocated } = virtualUsersFor(name, peakOf(shape), load?.virtualUsers, mix);
+  return instances > preAllocated
+    ? [
+        `${instances} instances share ${preAllocated} virtual users; run fewer, or raise load.virtualUsers.preAllocated`,
+      ]
+    : [];
+}
+
+/** Names of both journeys are known, since one target file serves both; one's own has any. */
+function unknownEndpoints({ load }: LoadTarget, journeys: readonly JourneyOfRun[]): string[] {
+  if (journeys.some(({ script }) => script !== null)) {
+    return [];
+  }
   const known = new Set(['*', ...JOURNEYS.flatMap(gatedEndpoints)]);
   return Object.keys(load?.thresholds ?? {})
     .filter((endpoint) => !known.has(endpoint))

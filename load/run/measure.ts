@@ -1,6 +1,6 @@
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { UnavailableError } from '../../contract/errors.ts';
 import { auditOf } from '../audit/audit-of-events.ts';
 import { unaudited } from '../audit/audited.ts';
@@ -14,10 +14,13 @@ import { sampleReader } from '../samples/sample-reader.ts';
 import { rateAt, shapeOf } from '../scripts/plan/profiles.ts';
 import { argsOfShares } from '../shares/segments.ts';
 import { reportOf } from './conclude-run.ts';
+import { writeEntry } from './entry-script.ts';
 import { readSummary } from './gates.ts';
 import type { Settings } from './load-options.ts';
 import { thisMachine } from './machine.ts';
-import { scriptDigest, scriptOf, writeRunFile } from './run-file.ts';
+import { atRate } from './planned-journeys.ts';
+import { planOf } from './plan-of-run.ts';
+import { scriptDigest, writeRunFile } from './run-file.ts';
 import type { LoadOptions } from './run-load.ts';
 import { watchRun } from './watch-run.ts';
 
@@ -38,17 +41,19 @@ export async function measure(
   options: LoadOptions & { k6: K6 },
   settings: Settings,
 ): Promise<LoadReport> {
-  const { journey, target, signal, k6 } = options;
+  const { target, signal, k6 } = options;
   const { profile, rate, durationSeconds, warmUpSeconds, instances, seed } = settings;
+  const journeys = atRate(settings.journeys, rate);
+  const names = journeys.map(({ name }) => name);
   const shape = shapeOf(profile, rate, durationSeconds);
   const recorder = recording({
-    ...{ journeys: [journey], shape, durationSeconds, warmUpSeconds },
+    ...{ journeys: names, shape, durationSeconds, warmUpSeconds },
     timeoutSeconds: target.timeoutMs / 1000,
   });
   const folder = await mkdtemp(join(tmpdir(), 'assay-load-'));
   try {
     const startedAt = new Date().toISOString();
-    const ended = await runProcesses(options, settings, recorder, folder);
+    const ended = await runProcesses(options, { ...settings, journeys }, recorder, folder);
     recorder.finish();
     const endedAt = new Date().toISOString();
     const measured = recorder.totals().requests > 0;
@@ -68,10 +73,11 @@ export async function measure(
             plannedSeconds: durationSeconds,
           };
     return reportOf({
-      ...{ journey, target, startedAt, endedAt, recorder, partial },
+      ...{ journeys: names, target, startedAt, endedAt, recorder, partial },
       fingerprint: {
         ...{ k6Version: k6.version, profile, rate, durationSeconds, warmUpSeconds, instances },
-        ...{ seed, machine: thisMachine(), scriptDigest: await scriptDigest() },
+        ...{ seed, machine: thisMachine(), scriptDigest: await scriptDigest(journeys) },
+        ...planOf(journeys, target),
       },
       events: ended.events,
       endings: ended.endings.map((ending) => ({
@@ -79,7 +85,7 @@ export async function measure(
         // Stopped by us, it has measured rightly what it has.
         exitCode: ended.failure === null || ended.stoppedBy !== null ? 0 : null,
       })),
-      audit: await auditAfter(ended.events, partial, options),
+      audit: await auditAfter(names, ended.events, partial, options),
     });
   } finally {
     await rm(folder, { recursive: true, force: true });
@@ -103,10 +109,12 @@ async function runProcesses(
   recorder: Recorder,
   folder: string,
 ): Promise<Ended> {
-  const { journey, target, signal, k6, onProgress } = options;
-  const { profile, rate, durationSeconds, instances } = settings;
+  const { target, signal, k6, onProgress } = options;
+  const { journeys, profile, rate, durationSeconds, instances } = settings;
   const runFile = join(folder, 'run.json');
-  await writeRunFile(runFile, { journey, target, ...settings });
+  const script = join(folder, 'entry.js');
+  await writeRunFile(runFile, { target, ...settings });
+  await writeEntry(script, journeys);
   const env = { ...(await k6Environment(target, folder)), ...options.k6Env };
   const stop = new AbortController();
   const stopping = signal ? AbortSignal.any([signal, stop.signal]) : stop.signal;
@@ -133,8 +141,9 @@ async function runProcesses(
     };
     const reader = sampleReader(recorder.source().take);
     const ending = await runK6({
-      ...{ ...files, runFile, k6, script: scriptOf(journey), onSamples: reader.write, env },
+      ...{ ...files, runFile, k6, script, onSamples: reader.write, env },
       args: [...shareArgs, ...(options.k6Args ?? [])],
+      folders: [folder, ...journeys.flatMap(({ script: own }) => (own ? [dirname(own)] : []))],
       signal: stopping,
     });
     if (ending.exitCode !== null) {
@@ -180,13 +189,14 @@ function failureOf({ exitCode, messages }: K6Ending, problems: { message: string
 
 /** A run is not lost for its audit, which may be stopped, or given little time. */
 async function auditAfter(
+  journeys: readonly string[],
   events: readonly ConsoleEvents[],
   partial: EarlyEnd | null,
-  { journey, signal, ...options }: LoadOptions,
+  { signal, ...options }: LoadOptions,
 ): Promise<AuditReport | null> {
   const limit = partial === null ? signal : AbortSignal.timeout(HASTY_AUDIT_MS);
   try {
-    return await auditOf(journey, events, { ...options, signal: limit });
+    return await auditOf(journeys, events, { ...options, signal: limit });
   } catch (error) {
     if (limit?.aborted !== true) {
       throw error;

@@ -13,9 +13,10 @@ import { BREAKPOINT_STEPS, searchBreakpoint } from './breakpoint.ts';
 import { checkedOptions } from './load-options.ts';
 import { measure } from './measure.ts';
 import { poolsInTurn } from './pools-in-turn.ts';
-import { usersOf } from './run-file.ts';
+import { callersOf } from './run-file.ts';
 
 export interface LoadOptions {
+  /** `lending`, the file of one's own, or several with their rates: `payment-listing:50+lending:5` */
   journey: Journey;
   target: LoadTarget;
   /** default `smoke` */
@@ -81,15 +82,15 @@ export async function runLoad(options: LoadOptions): Promise<LoadResult> {
 /** As `runLoad`, but leaves the report to be written. */
 export async function measureLoad(options: LoadOptions): Promise<LoadReport> {
   const settings = checkedOptions(options);
-  const { journey, target, signal } = options;
+  const { target, signal } = options;
   const say = (message: string) => options.onProgress?.({ phase: 'setup', message });
   const k6 = options.k6 ?? (await findK6({ onProgress: say, signal, ...options.findK6 }));
   await makeFolder(options.out).catch((error: Error) => {
     throw new UnavailableError(`cannot make the folder ${options.out}: ${error.message}`);
   });
-  const [user] = usersOf(journey, target);
+  const [user] = callersOf(settings.journeys, target);
   if (user) {
-    await loginTo(target, user, signal);
+    await loginTo({ ...target, baseUrl: user.baseUrl ?? target.baseUrl }, user, signal);
   }
 
   const { profile } = settings;

@@ -13,9 +13,8 @@ import {
 import { sayProblem } from './record/problems.ts';
 import type { Session } from './tokens.ts';
 
-/** Share of requests sent again with their key, and sent several times at once. */
-const REPEATED = 0.1;
-const CONCURRENT = 0.1;
+/** Shares of keys sent again afterwards, and sent several times at once. */
+const { repeatRate: REPEATED, concurrentRate: CONCURRENT } = run.mix.lending;
 const AT_ONCE = 3;
 
 /** A request with an idempotency key (section 4.6: it prevents duplicate processing). */
@@ -77,9 +76,10 @@ export function sendKeyed(session: Session, keyed: KeyedRequest, random: number)
   return { outcome, ...toldBy(answers, keyed) };
 }
 
-/** The first three iterations take one way each, so that the shortest run has them all. */
+/** The first three iterations take one way each, as far as the mix has it, so that the shortest run has all. */
 function howToSend(random: number): number {
-  return [1, 0, CONCURRENT][exec.scenario.iterationInTest] ?? random;
+  const ways = [1, ...(CONCURRENT > 0 ? [0] : []), ...(REPEATED > 0 ? [CONCURRENT] : [])];
+  return ways[exec.scenario.iterationInTest] ?? random;
 }
 
 function toldBy(answers: Answer[], { acknowledges }: KeyedRequest): Omit<KeyedAnswers, 'outcome'> {

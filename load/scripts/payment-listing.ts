@@ -1,31 +1,27 @@
 import exec from 'k6/execution';
 import http, { type Params } from 'k6/http';
-import { announceRun } from './announce-run.ts';
 import { deviceHeaders } from './headers.ts';
 import { type ListingState, type PaymentQuery, paymentQuery } from './payment-query.ts';
-import { journeyOptions } from './plan/options.ts';
 import { randomOf, zipf } from './plan/random.ts';
 import { run } from './plan/run.ts';
 import { takeState } from './plan/states.ts';
-import { ownUsers } from './plan/users.ts';
-import { journeyStart, listedPayments, refusedAnswers } from './record/counters.ts';
+import { hostOf, ownUsers } from './plan/users.ts';
+import { listedPayments, refusedAnswers } from './record/counters.ts';
 import { drawsOf } from './record/drawn.ts';
 import { type Answer, type Fault, judgeDrawn, measure, saysFailed } from './record/judge-answer.ts';
 import { parsed } from './record/parsed.ts';
 import { schemaFault } from './record/validation.ts';
-import { dropSession, loginAndRefresh, openSessions, type Sessions, sessionFor } from './tokens.ts';
+import { type Shared, sharedByAll } from './set-up.ts';
+import { dropSession, type Sessions, sessionFor } from './tokens.ts';
 
-export { heartbeat } from './heartbeat.ts';
 export { handleSummary } from './record/summary.ts';
-export const options = journeyOptions();
 
 /** Different requests of a virtual user, which then begins anew. */
 const REQUESTS = 32;
 const LISTING = 'awaiting-payments';
-const LIST_URL = `${run.baseUrl}/api/v6/services/paymentmanagement/awaiting-payments`;
+const LIST_PATH = '/api/v6/services/paymentmanagement/awaiting-payments';
 
-interface Prepared {
-  sessions: Sessions;
+interface Prepared extends Shared {
   state: ListingState;
 }
 
@@ -47,14 +43,17 @@ let sent = 0;
 /** This virtual user's number, once it has begun; unique in the whole test. */
 let virtualUser = 0;
 
-export function setup(): Prepared {
+/** The list that all iterations ask for. */
+export function prepare(): Omit<Prepared, keyof Shared> {
   const state = takeState<ListingState>('awaiting-payments', 0);
   if (state === null) {
     throw new Error('the state awaiting-payments is needed and cannot be had');
   }
-  announceRun();
-  return { sessions: openSessions(), state };
+  return { state };
 }
+
+/** k6 needs it where this file is run by itself. */
+export const setup = (): object => ({ ...prepare(), ...sharedByAll() });
 
 /** Section 4.5: one listing by one customer. */
 export function journey({ sessions, state }: Prepared): void {
@@ -93,24 +92,31 @@ export function journey({ sessions, state }: Prepared): void {
 /** The first request of this virtual user; that of the whole test is the one that lists something. */
 function firstListing(state: ListingState): Listing {
   virtualUser = exec.vu.idInTest;
-  if (exec.scenario.iterationInInstance === 0) {
-    journeyStart.add(exec.scenario.startTime);
-  }
   if (exec.scenario.iterationInTest > 0) {
     return listingOf(state, 0);
   }
-  const query = paymentQuery(state, run.currencies, run.seed, 0);
+  const query = paymentQuery(state, run, 0);
   const user = ownUsers()[0] ?? 0;
-  return { ...query, url: LIST_URL + query.search, user, mustList: query.promised && user === 0 };
+  return {
+    ...query,
+    url: hostOf(user) + LIST_PATH + query.search,
+    user,
+    mustList: query.promised && user === 0,
+  };
 }
 
 function listingOf(state: ListingState, number: number): Listing {
   const index = 1 + virtualUser * REQUESTS + number;
-  const query = paymentQuery(state, run.currencies, run.seed, index);
+  const query = paymentQuery(state, run, index);
   const own = ownUsers();
   pickUser ??= zipf(own.length);
   const user = own[pickUser(randomOf(run.seed + 1, index)())] ?? 0;
-  return { ...query, url: LIST_URL + query.search, user, mustList: query.promised && user === 0 };
+  return {
+    ...query,
+    url: hostOf(user) + LIST_PATH + query.search,
+    user,
+    mustList: query.promised && user === 0,
+  };
 }
 
 function parametersFor(user: number, sessions: Sessions) {
@@ -126,10 +132,6 @@ function parametersFor(user: number, sessions: Sessions) {
   const lenient = { ...strict, responseCallback: MAY_BE_NOTHING };
   parameters[user] = { strict, lenient, renewAt: session.renewAt };
   return parameters[user];
-}
-
-export function sessions(): void {
-  loginAndRefresh();
 }
 
 export default journey;

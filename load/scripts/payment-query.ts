@@ -1,3 +1,4 @@
+import type { Mix } from './plan/mix.ts';
 import { oneOf, randomOf, weighted } from './plan/random.ts';
 
 /** Values of the state `awaiting-payments`. */
@@ -27,46 +28,16 @@ export interface PaymentQuery {
 const DEFAULT_SIZE = 20;
 const DAY = 86_400_000;
 
-/** Share in percent of each kind of request, as a list in use is asked: mostly the first page, mostly recent. */
-const PAGES: [number | null, number][] = [
-  [null, 55],
-  [1, 15],
-  [2, 15],
-  [3, 10],
-  [8, 5],
-];
-const SIZES: [number | null, number][] = [
-  [null, 60],
-  [10, 15],
-  [20, 5],
-  [50, 15],
-  [100, 5],
-];
-const RANGE_DAYS: [number | null, number][] = [
-  [1, 20],
-  [7, 30],
-  [30, 25],
-  [null, 25],
-];
-/** Shares of searches with the whole reference, its beginning, and a piece of it. */
-const SEARCHES: [[from: number, to: number] | null, number][] = [
-  [null, 80],
-  [[0, 1], 10],
-  [[0, 0.6], 5],
-  [[0.3, 0.8], 5],
-];
-const MAIN_CURRENCY_SHARE = 0.75;
-
 /**
  * The request of that number, over currencies, ranges, pages, sizes and searches; the same for the
  * same seed. Number 0 asks for all of the main currency, so that a run always lists something.
  */
 export function paymentQuery(
   state: ListingState,
-  currencies: readonly string[],
-  seed: number,
+  { currencies, seed, mix }: { currencies: readonly string[]; seed: number; mix: Mix },
   number: number,
 ): PaymentQuery {
+  const { pages, sizes, ranges, searches, mainCurrency } = mix['payment-listing'];
   const { fromDate, toDate, reference, count } = state;
   const [main = state.currency, ...others] =
     currencies.length > 0 ? currencies : [state.currency, state.otherCurrency];
@@ -77,9 +48,9 @@ export function paymentQuery(
 
   const random = randomOf(seed, number);
   const selectedCurrency =
-    random() < MAIN_CURRENCY_SHARE || others.length === 0 ? main : oneOf(others, random());
-  const days = weighted(RANGE_DAYS, random());
-  const piece = weighted(SEARCHES, random());
+    random() < mainCurrency || others.length === 0 ? main : oneOf(others, random());
+  const { days } = weighted(ranges, random());
+  const { piece } = weighted(searches, random());
   const body = {
     selectedCurrency,
     fromDate: days === null ? fromDate : daysBefore(toDate, days, fromDate),
@@ -87,7 +58,9 @@ export function paymentQuery(
     ...(piece !== null && { searchablePaymentReference: pieceOf(reference, piece) }),
   };
   const promised = days === null && piece === null ? inCurrency(selectedCurrency) : 0;
-  return queryOf(body, weighted(PAGES, random()), weighted(SIZES, random()), promised);
+  const { page } = weighted(pages, random());
+  const { size } = weighted(sizes, random());
+  return queryOf(body, page, size, promised);
 }
 
 function queryOf(

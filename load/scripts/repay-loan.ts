@@ -25,11 +25,10 @@ interface ActiveLoan {
 const VIRTUAL_USERS =
   BACKGROUND_USERS +
   run.instances +
-  virtualUsersFor(
-    run.journey,
-    peakOf(shapeOf(run.profile, run.rate, run.durationSeconds)),
-    run.virtualUsers,
-  ).max;
+  run.journeys.reduce((sum, { name, rate }) => {
+    const peak = peakOf(shapeOf(run.profile, rate, run.durationSeconds));
+    return sum + virtualUsersFor(name, peak, run.virtualUsers, run.mix).max;
+  }, 0);
 
 let loan: ActiveLoan | null = null;
 let left = 0;

@@ -1,8 +1,8 @@
 import exec from 'k6/execution';
 import http from 'k6/http';
 import { deviceHeaders } from './headers.ts';
-import { run } from './plan/run.ts';
-import { ownUsers } from './plan/users.ts';
+import { run, type User } from './plan/run.ts';
+import { hostOf, ownUsers } from './plan/users.ts';
 import { tokenFailures } from './record/counters.ts';
 import { type Answer, measure } from './record/judge-answer.ts';
 import { parsed } from './record/parsed.ts';
@@ -45,7 +45,7 @@ export function openSessions(): Sessions {
     if (!own.has(index)) {
       return null;
     }
-    const answer = loginRequest(user.email, user.password, 'setup-login');
+    const answer = loginRequest(index, user, 'setup-login');
     const session = sessionOf(answer, Date.now());
     if (session === null) {
       throw new Error(`login of ${user.email} gave no token`);
@@ -67,7 +67,7 @@ export function sessionFor(user: number, shared: Sessions): LiveSession | null {
       return { ...session, renewAt };
     }
   }
-  const renewed = (mine && refreshed(mine)) ?? login(user);
+  const renewed = (mine && refreshed(mine, user)) ?? login(user);
   own[user] = renewed ?? undefined;
   if (renewed !== null) {
     return { ...renewed, renewAt: renewalOf(renewed, user) };
@@ -93,9 +93,10 @@ function remember(session: Session | null): Session | null {
 /** The background of both journeys: a login, then a refresh of that session. */
 export function loginAndRefresh(): void {
   const own = ownUsers();
-  const session = login(own[exec.scenario.iterationInInstance % own.length] ?? 0);
+  const user = own[exec.scenario.iterationInInstance % own.length] ?? 0;
+  const session = login(user);
   if (session !== null) {
-    refreshed(session);
+    refreshed(session, user);
   }
 }
 
@@ -111,26 +112,26 @@ function login(user: number): Session | null {
   if (credentials === undefined) {
     throw new Error(`there is no user ${user}`);
   }
-  const answer = loginRequest(credentials.email, credentials.password);
+  const answer = loginRequest(user, credentials);
   measure('login', answer, holdsToken, { needsToken: false, inFull: fits('session') });
   // An answer that breaks the schema may still hold a token that is good.
   return sessionOf(answer, now);
 }
 
-function loginRequest(email: string, currentPassword: string, name = 'login'): Answer {
+function loginRequest(user: number, { email, password }: User, name = 'login'): Answer {
   return http.request(
     'PUT',
-    `${run.baseUrl}${PATH}/login`,
-    JSON.stringify({ email, currentPassword }),
+    `${hostOf(user)}${PATH}/login`,
+    JSON.stringify({ email, currentPassword: password }),
     { headers: deviceHeaders(null), timeout: run.timeoutMs, tags: { name } },
   ) as Answer;
 }
 
-function refreshed(session: Session): Session | null {
+function refreshed(session: Session, user: number): Session | null {
   const now = Date.now();
   const answer = http.request(
     'POST',
-    `${run.baseUrl}${PATH}/refresh`,
+    `${hostOf(user)}${PATH}/refresh`,
     JSON.stringify({ refresh_token: session.refresh }),
     { headers: deviceHeaders(session.access), timeout: run.timeoutMs, tags: { name: 'refresh' } },
   ) as Answer;

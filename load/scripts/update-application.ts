@@ -7,16 +7,13 @@ import { parsed } from './record/parsed.ts';
 import { fits } from './record/validation.ts';
 import type { Session } from './tokens.ts';
 
-/** Share of offers that are accepted. */
-const ACCEPTED = 0.7;
-
 /**
  * Section 4.8: answers an offer, either way. A repeat with the same key may be replayed or refused,
  * but its answer has to be the first one.
  */
 export function updateApplication(session: Session, random: () => number): Measured {
   const how = random();
-  const accepts = random() < ACCEPTED;
+  const accepts = random() < run.mix.lending.acceptRate;
   const state = takeState<{ applicationId: string }>('offer-sent', exec.scenario.iterationInTest);
   if (state === null) {
     return 'ok';

@@ -10,7 +10,9 @@ import { watchCpu } from '../k6/cpu-time.ts';
 import { findK6, type K6 } from '../k6/find-k6.ts';
 import { garbageCollection, SYSTEM_TAGS } from '../k6/k6-process.ts';
 import type { LoadTarget } from '../load-target.ts';
-import { SCRIPTS_DIR, scriptOf, writeRunFile } from '../run/run-file.ts';
+import { scriptOf } from '../run/entry-script.ts';
+import { plannedJourneys } from '../run/planned-journeys.ts';
+import { SCRIPTS_DIR, writeRunFile } from '../run/run-file.ts';
 
 export interface BenchOptions {
   k6: K6;
@@ -147,8 +149,8 @@ async function prepare(target: LoadTarget, folder: string): Promise<Prepared> {
   for (const which of WHICH) {
     runFiles[which] = join(folder, `${which}.json`);
     await writeRunFile(runFiles[which], {
-      ...{ journey: 'payment-listing', target, profile: 'smoke', seed: 1 },
-      ...{ rate: 1, durationSeconds: ANSWERS[which] },
+      ...plannedJourneys('payment-listing', 1, 1),
+      ...{ target, profile: 'smoke', seed: 1, durationSeconds: ANSWERS[which] },
     });
   }
   const bareUrl = target.baseUrl + pathOf('awaiting-payments');
@@ -187,7 +189,7 @@ async function runOnce(
     ...['--vus', String(VIRTUAL_USERS), ...length],
     ...['--system-tags', SYSTEM_TAGS],
     ...(which === 'streamed' ? ['--out', 'csv=-'] : []),
-    which === 'bare' ? bare : scriptOf('payment-listing'),
+    which === 'bare' ? bare : scriptOf({ name: 'payment-listing', script: null }),
   ];
   const child = spawn(k6.path, args, {
     stdio: ['ignore', 'pipe', 'ignore'],

@@ -12,7 +12,9 @@ import { SYSTEM_TAGS } from '../k6/k6-process.ts';
 import type { LoadTarget } from '../load-target.ts';
 import type { Journey } from '../report/load-report.ts';
 import { checkedOptions } from '../run/load-options.ts';
-import { scriptOf, writeRunFile } from '../run/run-file.ts';
+import { writeEntry } from '../run/entry-script.ts';
+import { nameOf } from '../run/planned-journeys.ts';
+import { writeRunFile } from '../run/run-file.ts';
 import type { ProfileName } from '../scripts/plan/profiles.ts';
 
 const run = promisify(execFile);
@@ -43,7 +45,7 @@ export interface ArchiveOptions {
  */
 export async function buildArchive(options: ArchiveOptions): Promise<string> {
   const settings = checkedOptions(options);
-  const { journey, target, out } = options;
+  const { target, out } = options;
   if (settings.profile === 'breakpoint') {
     throw new UsageError('a breakpoint search runs k6 many times, so it has no archive');
   }
@@ -51,13 +53,15 @@ export async function buildArchive(options: ArchiveOptions): Promise<string> {
   if (k6.path === undefined) {
     throw new UsageError('an archive needs k6 as a program, not in Docker; set ASSAY_K6');
   }
-  const file = resolve(out, `load-${journey}.tar`);
+  const file = resolve(out, `load-${nameOf(settings.journeys)}.tar`);
   const folder = await mkdtemp(join(tmpdir(), 'assay-archive-'));
   try {
     await makeFolder(out);
     const runFile = join(folder, 'run.json');
     const unfinished = `${file}.${process.pid}.new`;
-    await writeRunFile(runFile, { journey, target, ...settings });
+    const entry = join(folder, 'entry.js');
+    await writeRunFile(runFile, { target, ...settings });
+    await writeEntry(entry, settings.journeys);
     await run(
       k6.path,
       [
@@ -71,7 +75,7 @@ export async function buildArchive(options: ArchiveOptions): Promise<string> {
           '-e',
           'ASSAY_LOAD_SUMMARY=stdout',
         ],
-        ...['--system-tags', SYSTEM_TAGS, '-O', unfinished, scriptOf(journey)],
+        ...['--system-tags', SYSTEM_TAGS, '-O', unfinished, entry],
       ],
       { env: { ...process.env, K6_AUTO_EXTENSION_RESOLUTION: 'false' } },
     );

@@ -13,6 +13,7 @@ import type { LoadTarget } from '../load-target.ts';
 import type { LoadReport } from '../report/load-report.ts';
 import { reportOf } from '../run/conclude-run.ts';
 import { readConsoleEvents } from '../samples/console-events.ts';
+import { planOf } from '../run/plan-of-run.ts';
 import { recording } from '../samples/recording.ts';
 import { type Sample, sampleReader } from '../samples/sample-reader.ts';
 import { shapeOf } from '../scripts/plan/profiles.ts';
@@ -75,8 +76,9 @@ export async function collectRuns(options: CollectOptions): Promise<LoadReport> 
   demandOneRun(runs);
   const { target, signal } = options;
   const { journey, profile, rate, durationSeconds, warmUpSeconds, seed, scriptDigest } = run;
+  const journeys = journey.split('+');
   const recorder = recording({
-    ...{ journeys: [journey], durationSeconds, warmUpSeconds },
+    ...{ journeys, durationSeconds, warmUpSeconds },
     shape: shapeOf(profile, rate, durationSeconds),
     timeoutSeconds: target.timeoutMs / 1000,
   });
@@ -91,7 +93,7 @@ export async function collectRuns(options: CollectOptions): Promise<LoadReport> 
   const events = runs.map((each) => each.events);
   const said = ({ message }: { message: string }) => onProgress?.(message);
   return reportOf({
-    ...{ journey, target, recorder, events, ...(await timesOfAll(folder, measured)) },
+    ...{ journeys, target, recorder, events, ...(await timesOfAll(folder, measured)) },
     fingerprint: {
       ...{
         k6Version: 'unknown',
@@ -102,6 +104,7 @@ export async function collectRuns(options: CollectOptions): Promise<LoadReport> 
         seed,
         scriptDigest,
       },
+      ...planOf(run.journeys, target),
       instances: runs.length,
       machine: {
         ...{ platform: 'unknown', cpu: 'unknown', cores: 0, memoryBytes: 0 },
@@ -109,7 +112,7 @@ export async function collectRuns(options: CollectOptions): Promise<LoadReport> 
       },
     },
     endings: measured.map(({ ending }) => ending),
-    audit: await auditOf(journey, events, { ...options, onProgress: said }),
+    audit: await auditOf(journeys, events, { ...options, onProgress: said }),
     partial: null,
   });
 }

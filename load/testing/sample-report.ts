@@ -74,6 +74,8 @@ export function sampleReport(changes: Partial<LoadReport> = {}): LoadReport {
         ...{ platform: 'linux x64', cpu: 'sample', cores: 2, memoryBytes: 2 ** 33 },
         hostname: 'sample-host',
       },
+      rates: { 'payment-listing': 10 },
+      mixDigest: 'b'.repeat(64),
       scriptDigest: 'a'.repeat(64),
     },
     totals: {

@@ -6,7 +6,14 @@ import { segmentsOf } from '../shares/segments.ts';
 
 export const START = 1_795_000_000_000;
 export const RUN: RunEvent = {
-  ...{ event: 'run', runId: 'run-1', journey: 'payment-listing', profile: 'smoke', rate: 10 },
+  ...{
+    event: 'run',
+    runId: 'run-1',
+    journey: 'payment-listing',
+    journeys: [],
+    profile: 'smoke',
+    rate: 10,
+  },
   ...{
     durationSeconds: 2,
     warmUpSeconds: 0,

@@ -1,4 +1,5 @@
-import { isBackground } from './endpoints.ts';
+import { ENDPOINTS, isBackground } from './endpoints.ts';
+import { isBuiltIn } from './journey.ts';
 import { iterationsOf, shapeOf } from './profiles.ts';
 import type { Run } from './run.ts';
 
@@ -10,14 +11,20 @@ export function backgroundRate(rate: number): number {
   return Math.min(2, Math.max(0.5, rate / 50));
 }
 
+type Planned = Pick<Run, 'profile' | 'rate' | 'durationSeconds' | 'journeys'>;
+
 /** About how many answers of an endpoint a run will see, so that enough of them are judged in full. */
 export function expectedAnswers(
-  { profile, rate, durationSeconds }: Pick<Run, 'profile' | 'rate' | 'durationSeconds'>,
+  { profile, rate, durationSeconds, journeys }: Planned,
   endpoint: string,
 ): number {
   if (isBackground(endpoint)) {
     return backgroundRate(rate) * durationSeconds;
   }
-  const iterations = iterationsOf(shapeOf(profile, rate, durationSeconds));
+  const asking = journeys.find(
+    ({ name }) => isBuiltIn(name) && ENDPOINTS[name].includes(endpoint.replace(/-repeat$/, '')),
+  );
+  const own = asking?.rate ?? rate;
+  const iterations = iterationsOf(shapeOf(profile, own, durationSeconds));
   return endpoint.endsWith('-repeat') ? REPEATED * iterations : iterations;
 }

@@ -1,4 +1,5 @@
-import type { Journey } from './journey.ts';
+import type { BuiltIn } from './journey.ts';
+import type { Mix } from './mix.ts';
 
 /** The load profiles. All are open-model: the rate of arrivals does not depend on the answers. */
 export const PROFILES = ['smoke', 'average', 'stress', 'spike', 'soak', 'breakpoint'] as const;
@@ -133,18 +134,25 @@ export interface VirtualUsers {
 }
 
 /** Seconds that an iteration may take on average: a listing is one request, lending up to six. */
-const ITERATION_SECONDS: Record<Journey, number> = { 'payment-listing': 1, lending: 3 };
+const ITERATION_SECONDS: Record<BuiltIn, number> = { 'payment-listing': 1, lending: 3 };
+/** Of one's own nothing is known. */
+const SECONDS_OF_OTHERS = 3;
 
 /**
  * Enough virtual users for iterations as long as the gates allow. All of them stand ready: k6 drops
  * the iteration for which it has to make one more, and a dropped iteration fails the run.
  */
 export function virtualUsersFor(
-  journey: Journey,
+  journey: string,
   peak: number,
   given: Partial<VirtualUsers> = {},
+  mix?: Mix,
 ): VirtualUsers {
-  const needed = clamp(Math.ceil(peak * ITERATION_SECONDS[journey]), 50, 3000);
+  // Who thinks between three requests thinks twice.
+  const thinking = journey === 'lending' ? 2 * (mix?.lending.thinkTime.max ?? 0) : 0;
+  const known: Record<string, number> = ITERATION_SECONDS;
+  const seconds = (known[journey] ?? SECONDS_OF_OTHERS) + thinking;
+  const needed = clamp(Math.ceil(peak * seconds), 50, 3000);
   const preAllocated = given.preAllocated ?? Math.min(needed, given.max ?? needed);
   return { preAllocated, max: Math.max(preAllocated, given.max ?? preAllocated) };
 }

@@ -30,17 +30,17 @@ export function oneOf<T>(items: readonly T[], random: number): T {
   return items[Math.floor(random * items.length)] as T;
 }
 
-/** One of the items by weight, given as [item, weight in percent]; the weights sum up to 100. */
-export function weighted<T>(items: readonly (readonly [T, number])[], random: number): T {
-  let left = random * 100;
+/** One of the items by its share of the sum of all. The list must not be empty. */
+export function weighted<T extends { share: number }>(items: readonly T[], random: number): T {
+  let left = random * items.reduce((sum, { share }) => sum + share, 0);
   let index = 0;
   for (; index < items.length - 1; index++) {
-    left -= (items[index] as readonly [T, number])[1];
+    left -= (items[index] as T).share;
     if (left < 0) {
       break;
     }
   }
-  return (items[index] as readonly [T, number])[0];
+  return items[index] as T;
 }
 
 /** Slots of a table that turns a random number into a rank. */

@@ -1,16 +1,22 @@
 import { SharedArray } from 'k6/data';
-import type { Journey } from './journey.ts';
+import type { Journey, PlannedJourney } from './journey.ts';
+import type { Mix } from './mix.ts';
 import type { ProfileName, VirtualUsers } from './profiles.ts';
 
 export interface User {
   email: string;
   password: string;
+  /** where the user's tenant has a host of its own */
+  baseUrl?: string;
 }
 
 /** What a run is told, as `load/run/run-file.ts` writes it. */
 export interface Run {
+  /** the names of the journeys, joined by + */
   journey: Journey;
+  journeys: PlannedJourney[];
   profile: ProfileName;
+  /** of all journeys together */
   rate: number;
   durationSeconds: number;
   /** seconds of load before those, which are in no figure */
@@ -22,6 +28,7 @@ export interface Run {
   scriptDigest: string;
   baseUrl: string;
   lendingUrl: string;
+  investmentUrl: string;
   headers: Record<string, string>;
   timeoutMs: number;
   /** client certificates and their keys, as PEM */
@@ -31,6 +38,7 @@ export interface Run {
   statesUrl: string | null;
   statesHeaders: Record<string, string>;
   virtualUsers: Partial<VirtualUsers>;
+  mix: Mix;
   /** currencies to list; empty for those of the state `awaiting-payments` */
   currencies: string[];
 }

@@ -1,5 +1,5 @@
 import { BACKGROUND, ENDPOINTS, OCCASIONAL } from './endpoints.ts';
-import type { Journey } from './journey.ts';
+import { type BuiltIn, isBuiltIn } from './journey.ts';
 
 /**
  * Gates of one endpoint: latencies in milliseconds, the share of requests without a good status (0
@@ -24,23 +24,27 @@ const DEFAULTS: Record<string, Gates> = {
   login: { p95: 1000, p99: 2000 },
 };
 
-/** Names that the `thresholds` of a target file may use for a journey. */
-export function gatedEndpoints(journey: Journey): string[] {
+/** Names that the `thresholds` of a target file may use for a journey of the kit. */
+export function gatedEndpoints(journey: BuiltIn): string[] {
   return [...ENDPOINTS[journey], ...OCCASIONAL[journey], ...BACKGROUND];
 }
 
 /**
  * The gates of a journey, written as k6's thresholds are: per endpoint latency percentiles, error rate and
  * counts, over the whole run no dropped iteration. Where nothing was answered there is no latency to be
- * breached, so counts are gated too: http_reqs counts the answers with a good status.
+ * breached, so counts are gated too: http_reqs counts the answers with a good status. Of a journey of
+ * one's own, the endpoints are those that were `measured`.
  */
 export function thresholdsOf(
-  journey: Journey,
+  journeys: readonly string[],
   overrides: Record<string, Gates> = {},
+  measured: readonly string[] = [],
 ): Record<string, string[]> {
   const thresholds: Record<string, string[]> = { dropped_iterations: ['count==0'] };
-  const always = [...ENDPOINTS[journey], ...BACKGROUND];
-  for (const endpoint of gatedEndpoints(journey)) {
+  const known = journeys.filter(isBuiltIn);
+  const always = [...known.flatMap((name) => ENDPOINTS[name]), ...BACKGROUND];
+  const own = journeys.length > known.length ? measured : [];
+  for (const endpoint of new Set([...known.flatMap(gatedEndpoints), ...own, ...BACKGROUND])) {
     const gates: Gates = {
       ...DEFAULTS['*'],
       ...DEFAULTS[endpoint],
@@ -62,7 +66,7 @@ export function thresholdsOf(
       ];
     }
   }
-  if (journey === 'payment-listing') {
+  if (known.includes('payment-listing')) {
     thresholds.listed_payments = ['count>0'];
   }
   return thresholds;

@@ -15,3 +15,8 @@ export function ownUsers(): number[] {
   }
   return own;
 }
+
+/** The host at which a user calls: a tenant may have one of its own. */
+export function hostOf(user: number): string {
+  return run.users[user]?.baseUrl ?? run.baseUrl;
+}

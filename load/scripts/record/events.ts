@@ -1,4 +1,4 @@
-import type { Journey } from '../plan/journey.ts';
+import type { Journey, PlannedJourney } from '../plan/journey.ts';
 import type { ProfileName } from '../plan/profiles.ts';
 
 /** Said once by each k6 process, before its load: which run this is. */
@@ -6,7 +6,9 @@ export interface RunEvent {
   event: 'run';
   /** unique, in the narration of each repayment, so that the audit finds its own */
   runId: string;
+  /** their names, joined by +, and their rates */
   journey: Journey;
+  journeys: PlannedJourney[];
   profile: ProfileName;
   rate: number;
   durationSeconds: number;

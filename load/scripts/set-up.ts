@@ -1,0 +1,47 @@
+import exec from 'k6/execution';
+import { announceRun } from './announce-run.ts';
+import { journeyStart } from './record/counters.ts';
+import { openSessions, type Sessions } from './tokens.ts';
+
+/** What every journey is given: the sessions of its users, and the name of its run. */
+export interface Shared {
+  sessions: Sessions;
+  /** unique for each k6 process; in the narration of each repayment */
+  runId: string;
+}
+
+/** A journey, as its script exports it. */
+export interface JourneyModule {
+  /** once for each k6 process, before the load: what each iteration is given beside `Shared` */
+  prepare?: () => object;
+  /** one iteration */
+  journey: (prepared: never) => void;
+}
+
+/** k6's `setup` of journeys that run at once: the users log in once, whoever calls as them. */
+export function setUp(journeys: Record<string, JourneyModule>): Record<string, object> {
+  // What is missing is found out before anybody is announced, or logs in.
+  const prepared = Object.entries(journeys).map(
+    ([name, { prepare }]) => [name, prepare?.() ?? {}] as const,
+  );
+  const shared = sharedByAll();
+  return Object.fromEntries(prepared.map(([name, own]) => [name, { ...own, ...shared }]));
+}
+
+/** Announces the run and logs its users in. */
+export function sharedByAll(): Shared {
+  return { runId: announceRun(), sessions: openSessions() };
+}
+
+let begun = false;
+
+/** Call at the beginning of each iteration: the first one of all is second 0 of the timeline. */
+export function beginIteration(): void {
+  if (begun) {
+    return;
+  }
+  begun = true;
+  if (exec.scenario.iterationInInstance === 0) {
+    journeyStart.add(exec.scenario.startTime);
+  }
+}
