@@ -27,8 +27,8 @@ Exit codes:
   3  incomplete: something was not tested
   4  target unreachable, or a report could not be written
   129, 130, 143  stopped by SIGHUP, SIGINT (Ctrl-C) or SIGTERM before it was done; certify
-     then reports what ran and ends with 3, serve ends with 0, proxy reports and ends by its
-     verdict`;
+     and load then report what ran and end with 3 (load with 1 where that failed already),
+     serve ends with 0, proxy reports and ends by its verdict`;
 
 /**
  * Runs one command line and returns its exit code. Whatever goes wrong becomes one line on standard

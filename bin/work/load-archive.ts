@@ -1,7 +1,10 @@
 import { UsageError } from '../../contract/errors.ts';
 import { writeWhole } from '../../contract/write-whole.ts';
 import { missingInArchive } from '../../load/k6/k6-ways.ts';
-import { testRunManifest } from '../../load/kubernetes/testrun.ts';
+import { loopbackWarning } from '../../load/kubernetes/loopback.ts';
+import { pinnedByTag, testRunManifest } from '../../load/kubernetes/testrun.ts';
+import { plannedJourneys } from '../../load/run/planned-journeys.ts';
+import { passwordVariables } from '../../load/run/run-file.ts';
 import { buildArchive } from '../../load/shares/archive.ts';
 import type { CommandContext } from '../command-context.ts';
 import type { OutputOptions, RunOptions } from '../load-run-options.ts';
@@ -15,6 +18,8 @@ export interface ArchiveCommandOptions extends RunOptions, OutputOptions {
   namespace?: string;
   parallelism?: number;
   image?: string;
+  starterImage?: string;
+  passwordsFrom?: string;
   cpu?: string;
   memory?: string;
   volumeClaim?: string;
@@ -31,13 +36,15 @@ export async function archive(
   options: ArchiveCommandOptions,
   context: CommandContext,
 ): Promise<void> {
-  const journey = name;
-  const { kubernetes, parallelism = 2, namespace, image, cpu, memory } = options;
-  const { volumeClaim, resultsClaim } = options;
+  const { kubernetes, parallelism = 2, namespace, image, starterImage, cpu, memory } = options;
+  const { volumeClaim, resultsClaim, passwordsFrom } = options;
   if (kubernetes === undefined) {
     const { parallelism } = options;
     demandWithout(
-      { namespace, parallelism, image, cpu, memory, volumeClaim, resultsClaim },
+      {
+        ...{ namespace, parallelism, image, starterImage, cpu, memory },
+        ...{ volumeClaim, resultsClaim, passwordsFrom },
+      },
       'they are of the manifests; give --kubernetes with them',
     );
   }
@@ -45,16 +52,22 @@ export async function archive(
   if (kubernetes === undefined && outputs.k6Args.length > 0) {
     throw new UsageError('outputs are arguments of `k6 run`, not of an archive; give --kubernetes');
   }
+  const { journeys } = plannedJourneys(name, options.rate, 1);
   const target = await loadTargetOf(options.target, options);
   const settings = runSettingsOf(options);
   const file = await buildArchive({
-    ...{ journey, target, out: options.out, findK6: stoppable(context).findK6 },
+    ...{ journey: name, target, out: options.out, findK6: stoppable(context).findK6 },
     ...{ ...settings, instances: kubernetes === undefined ? 1 : parallelism },
+    passwordsByName: passwordsFrom !== undefined,
   });
   context.print(`archive: ${file}`);
   const missing = missingInArchive(target);
   if (missing !== undefined) {
     context.print(missing);
+  }
+  const loopback = loopbackWarning(target);
+  if (loopback !== undefined) {
+    context.complain(`warning: ${loopback}`);
   }
   if (kubernetes === undefined) {
     return;
@@ -63,6 +76,8 @@ export async function archive(
     ...{ archive: file, name: kubernetes, parallelism, ...outputs },
     ...(namespace !== undefined && { namespace }),
     ...(image !== undefined && { image }),
+    ...(starterImage !== undefined && { starterImage }),
+    ...(passwordsFrom !== undefined && { passwordsFrom }),
     ...(cpu !== undefined && { cpu }),
     ...(memory !== undefined && { memory }),
     ...(volumeClaim !== undefined && { volumeClaim }),
@@ -71,4 +86,14 @@ export async function archive(
   const manifestFile = file.replace(/tar$/, 'yaml');
   await writeWhole(manifestFile, manifest, 0o600);
   context.print(`manifests: ${manifestFile}`);
+  if (passwordsFrom !== undefined) {
+    context.print(`the Secret ${passwordsFrom} has to hold:`);
+    for (const { variable, email } of passwordVariables(journeys, target)) {
+      context.print(`  ${variable}, the password of ${email}`);
+    }
+  }
+  const tags = pinnedByTag({ ...(image && { image }), ...(starterImage && { starterImage }) });
+  if (tags !== undefined) {
+    context.print(tags);
+  }
 }

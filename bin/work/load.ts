@@ -1,5 +1,6 @@
 import { UsageError } from '../../contract/errors.ts';
 import { JOURNEYS } from '../../load/report/load-report.ts';
+import { plannedJourneys } from '../../load/run/planned-journeys.ts';
 import { referenceLedger } from '../../server/database/reference-ledger.ts';
 import type { CommandContext } from '../command-context.ts';
 import { worstExitCode } from '../exit-codes.ts';
@@ -34,6 +35,9 @@ export async function load(
   }
   demandOneWay(names, options);
   const journeys = names.length > 0 ? names : JOURNEYS;
+  for (const journey of journeys) {
+    plannedJourneys(journey, options.rate, 1);
+  }
   const target = await loadTargetOf(options.target, options);
   const ledger = options.referenceDb !== undefined && {
     ledger: referenceLedger(options.referenceDb),

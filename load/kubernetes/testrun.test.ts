@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { parseAllDocuments } from 'yaml';
 import testRunSchema from '../generate/testrun.schema.json' with { type: 'json' };
 import { outputSettings } from '../k6/outputs.ts';
-import { type TestRunOptions, testRunManifest } from './testrun.ts';
+import { pinnedByTag, type TestRunOptions, testRunManifest } from './testrun.ts';
 
 let folder: string;
 let archive: string;
@@ -30,6 +30,9 @@ async function manifests(options: Partial<TestRunOptions> = {}): Promise<unknown
   });
 }
 
+const TMP = { name: 'tmp', emptyDir: {} };
+const TMP_MOUNT = { name: 'tmp', mountPath: '/tmp' };
+
 describe('the manifests', () => {
   it('are a Secret with the archive, and a TestRun that mounts it', async () => {
     const [secret, testRun] = await manifests();
@@ -48,8 +51,8 @@ describe('the manifests', () => {
         arguments: '--no-usage-report --no-color',
         runner: {
           image: 'grafana/k6:2.2.0',
-          volumes: [{ name: 'archive', secret: { secretName: 'assay-listing' } }],
-          volumeMounts: [{ name: 'archive', mountPath: '/assay', readOnly: true }],
+          volumes: [TMP, { name: 'archive', secret: { secretName: 'assay-listing' } }],
+          volumeMounts: [TMP_MOUNT, { name: 'archive', mountPath: '/assay', readOnly: true }],
           securityContext: { runAsNonRoot: true },
         },
       },
@@ -60,6 +63,34 @@ describe('the manifests', () => {
     const text = JSON.stringify(await manifests());
     expect(text.match(/"image":"[^"]+:[^"]*\d+\.\d+\.\d+"/g)).toHaveLength(2);
     expect(text).not.toContain('latest');
+  });
+
+  it('give no pod a token of the cluster, nor a root to write to', async () => {
+    const [, testRun] = await manifests();
+    const hardened = {
+      automountServiceAccountToken: 'false',
+      containerSecurityContext: { readOnlyRootFilesystem: true, allowPrivilegeEscalation: false },
+    };
+    expect(testRun).toMatchObject({ spec: { runner: hardened, starter: hardened } });
+  });
+
+  it('take passwords from a Secret of the cluster where asked', async () => {
+    const [, testRun] = (await manifests({ passwordsFrom: 'load-passwords' })) as [
+      unknown,
+      { spec: { runner: { envFrom?: object[] } } },
+    ];
+    expect(testRun.spec.runner.envFrom).toEqual([{ secretRef: { name: 'load-passwords' } }]);
+    const [, without] = (await manifests()) as [unknown, typeof testRun];
+    expect(without.spec.runner.envFrom).toBeUndefined();
+  });
+
+  it('take images by their digest, and say which are pinned by a tag alone', async () => {
+    const image = `grafana/k6@sha256:${'0'.repeat(64)}`;
+    const [, testRun] = await manifests({ image, starterImage: image });
+    expect(testRun).toMatchObject({ spec: { runner: { image }, starter: { image } } });
+    expect(pinnedByTag({ image, starterImage: image })).toBeUndefined();
+    expect(pinnedByTag({ image })).toMatch(/^pinned by tag, .*: ghcr\.io\/grafana\/k6-operator/);
+    expect(pinnedByTag({})).toContain('grafana/k6:2.2.0');
   });
 
   it('take the outputs of k6 as arguments and environment', async () => {
@@ -113,13 +144,14 @@ describe('the manifests', () => {
     expect(all[0]).toMatchObject({
       spec: {
         runner: {
-          volumeMounts: [{ name: 'archive', mountPath: '/assay', readOnly: true }],
+          volumeMounts: [TMP_MOUNT, { name: 'archive', mountPath: '/assay', readOnly: true }],
         },
       },
     });
     // Of a read-only claim no file would be given to the group that reads it.
     const { volumes } = (all[0] as { spec: Spec }).spec.runner;
     expect(volumes).toEqual([
+      TMP,
       { name: 'archive', persistentVolumeClaim: { claimName: 'load-tests' } },
     ]);
   });
@@ -130,6 +162,9 @@ describe('the manifests', () => {
     ['lower-case letters', { namespace: 'a\nb' }],
     ['one with a version', { image: 'grafana/k6' }],
     ['one with a version', { image: 'grafana/k6:latest' }],
+    ['its digest', { image: 'grafana/k6@sha256:abc' }],
+    ['its digest', { starterImage: 'starter' }],
+    ['lower-case letters', { passwordsFrom: 'a b' }],
     ['a shell would read', { k6Args: ['--tag', 'a=$(id)'] }],
   ])('refuse what has not %s', async (message, options) => {
     await expect(manifests(options)).rejects.toMatchObject({

@@ -31,8 +31,12 @@ export interface TestRunOptions {
   parallelism: number;
   /** every pod on a node of its own; default true, else they compete for one machine's processors */
   separate?: boolean;
-  /** image of the pods that run k6; default: k6 in the version of this kit, pinned */
+  /** image of the pods that run k6, best by its digest; default: k6 in the version of this kit */
   image?: string;
+  /** image of the operator's starter; default: that of the operator's version */
+  starterImage?: string;
+  /** name of a Secret with the variables that `buildArchive` was told to leave passwords to */
+  passwordsFrom?: string;
   /** requests and limits of each pod; default 1 CPU and 1 GiB */
   cpu?: string;
   memory?: string;
@@ -86,7 +90,8 @@ const ARCHIVE_NAME = 'load.tar';
 function testRun(options: TestRunOptions): string {
   const { name, namespace = 'default', parallelism, separate = true } = options;
   const { volumeClaim, resultsClaim } = options;
-  const { image = RUNNER_IMAGE, cpu = '1', memory = '1Gi', k6Args = [], k6Env = {} } = options;
+  const { image = RUNNER_IMAGE, starterImage = STARTER_IMAGE } = options;
+  const { cpu = '1', memory = '1Gi', k6Args = [], k6Env = {}, passwordsFrom } = options;
   const volume =
     volumeClaim === undefined
       ? `secret: { secretName: ${name} }`
@@ -115,7 +120,7 @@ spec:
   # The initializer has the settings of the runner.
   runner:
     image: ${text(image)}
-    env:
+${NO_TOKEN}${passwordsFrom === undefined ? '' : `    envFrom:\n      - secretRef: { name: ${passwordsFrom} }\n`}    env:
       - { name: POD_NAME, valueFrom: { fieldRef: { fieldPath: metadata.name } } }
 ${env.map(([variable, value]) => `      - { name: ${variable}, value: ${text(value)} }`).join('\n')}
     # Requests equal limits: a throttled generator measures itself.
@@ -123,16 +128,23 @@ ${env.map(([variable, value]) => `      - { name: ${variable}, value: ${text(val
       requests: { cpu: ${text(cpu)}, memory: ${text(memory)} }
       limits: { cpu: ${text(cpu)}, memory: ${text(memory)} }
     volumes:
+      # The root is read-only.
+      - { name: tmp, emptyDir: {} }
       - name: archive
         ${volume}
 ${resultsClaim === undefined ? '' : `      - { name: results, persistentVolumeClaim: { claimName: ${resultsClaim} } }\n`}    volumeMounts:
+      - { name: tmp, mountPath: /tmp }
       - { name: archive, mountPath: ${MOUNT}, readOnly: true }
 ${resultsClaim === undefined ? '' : `      - { name: results, mountPath: ${RESULTS} }\n`}${SECURITY}
   starter:
-    image: ${text(STARTER_IMAGE)}
-${SECURITY}
+    image: ${text(starterImage)}
+${NO_TOKEN}${SECURITY}
 `;
 }
+
+/** Neither k6 nor what starts it asks anything of the cluster; the CRD wants it as text. */
+const NO_TOKEN = `    automountServiceAccountToken: "false"
+`;
 
 const SECURITY = `    securityContext:
       runAsNonRoot: true
@@ -141,6 +153,7 @@ const SECURITY = `    securityContext:
       seccompProfile: { type: RuntimeDefault }
     containerSecurityContext:
       allowPrivilegeEscalation: false
+      readOnlyRootFilesystem: true
       capabilities: { drop: [ALL] }`;
 
 /** A JSON string is a YAML scalar that nothing can break out of. */
@@ -148,17 +161,40 @@ function text(value: string): string {
   return JSON.stringify(value);
 }
 
+/** By a version, or better by a digest, which nobody can move. */
+function isPinned(image: string): boolean {
+  if (image.includes('@')) {
+    return hasDigest(image);
+  }
+  return /:[^/]+$/.test(image) && !image.endsWith(':latest');
+}
+
+function hasDigest(image: string): boolean {
+  return /@sha256:[0-9a-f]{64}$/.test(image);
+}
+
+/** What the manifests pin by tags alone, which may be moved; undefined where all have digests. */
+export function pinnedByTag({ image, starterImage }: Partial<TestRunOptions>): string | undefined {
+  const tags = [image ?? RUNNER_IMAGE, starterImage ?? STARTER_IMAGE].filter(
+    (it) => !hasDigest(it),
+  );
+  return tags.length === 0
+    ? undefined
+    : `pinned by tag, which can be moved: ${tags.join(', ')}; give --image and --starter-image with @sha256: to pin them by digest`;
+}
+
 const DNS_LABEL = /^[a-z]([-a-z0-9]*[a-z0-9])?$/;
 
 function demandUsable(options: TestRunOptions): void {
-  const { name, namespace = 'default', parallelism, image, k6Args = [] } = options;
-  const { volumeClaim, resultsClaim } = options;
+  const { name, namespace = 'default', parallelism, k6Args = [] } = options;
+  const { volumeClaim, resultsClaim, passwordsFrom } = options;
   const problems: string[] = [];
   for (const [what, value] of [
     ['name', name],
     ['namespace', namespace],
     ['volume claim', volumeClaim ?? 'none'],
     ['results claim', resultsClaim ?? 'none'],
+    ['secret of the passwords', passwordsFrom ?? 'none'],
   ] as const) {
     if (!DNS_LABEL.test(value) || value.length > 40) {
       problems.push(
@@ -169,8 +205,12 @@ function demandUsable(options: TestRunOptions): void {
   if (!(Number.isInteger(parallelism) && parallelism >= 1 && parallelism <= 1000)) {
     problems.push(`the parallelism is ${parallelism}; expected a whole number from 1 to 1000`);
   }
-  if (image !== undefined && (/:latest$/.test(image) || !/[:@][^/]+$/.test(image))) {
-    problems.push(`the image is ${image}; expected one with a version, such as ${RUNNER_IMAGE}`);
+  for (const image of [options.image, options.starterImage]) {
+    if (image !== undefined && !isPinned(image)) {
+      problems.push(
+        `the image is ${image}; expected one with a version, such as ${RUNNER_IMAGE}, or with its digest, @sha256: and 64 hexadecimal digits`,
+      );
+    }
   }
   // The operator splits the arguments at spaces and hands them to a shell.
   const unsafe = k6Args.find((argument) => !/^[\w@%+=:,./-]+$/.test(argument));

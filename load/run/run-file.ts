@@ -44,6 +44,18 @@ export interface RunFile {
   seed: number;
   /** default 1 */
   instances?: number;
+  /** leaves passwords out: k6 finds them in the variables that `passwordVariables` names */
+  passwordsByName?: boolean;
+}
+
+/** The variables in which k6 looks for the passwords of a run, with whose each is. */
+export function passwordVariables(
+  journeys: readonly { name: string }[],
+  target: LoadTarget,
+): { variable: string; email: string }[] {
+  return callersOf(journeys, target).map(({ email }, index) => ({
+    ...{ variable: `ASSAY_PASSWORD_${index + 1}`, email },
+  }));
 }
 
 /** States that each journey of the kit needs; one's own may need any. */
@@ -96,6 +108,7 @@ export async function writeRunFile(file: string, run: RunFile): Promise<void> {
   const { load = {} } = target;
   const all = journeys.some(({ script }) => script !== null);
   const needed = new Set(journeys.flatMap(({ name }) => (isBuiltIn(name) ? STATES[name] : [])));
+  const variables = passwordVariables(journeys, target);
   const pools = Object.entries(target.states.pools ?? {}).filter(
     ([state]) => all || needed.has(state),
   );
@@ -115,8 +128,11 @@ export async function writeRunFile(file: string, run: RunFile): Promise<void> {
     headers: target.headers ?? {},
     timeoutMs: target.timeoutMs,
     tlsAuth: clientCertificates(target),
-    users: callersOf(journeys, target).map(({ email, password, baseUrl }) => ({
-      ...{ email, password },
+    users: callersOf(journeys, target).map(({ email, password, baseUrl }, index) => ({
+      email,
+      ...(run.passwordsByName
+        ? { password: '', passwordFrom: variables[index]?.variable }
+        : { password }),
       ...(baseUrl !== undefined && { baseUrl }),
     })),
     statesUrl: target.states.url ?? null,

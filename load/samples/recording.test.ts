@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { gatesOf } from '../run/gates.ts';
+import { gatesOf } from '../judge/gates.ts';
 import { shapeOf } from '../scripts/plan/profiles.ts';
 import { decodeHistogram } from './latency-histogram.ts';
 import { recording } from './recording.ts';

@@ -45,6 +45,9 @@ export function openSessions(): Sessions {
     if (!own.has(index)) {
       return null;
     }
+    if (user.password === '') {
+      throw new Error(`the password of ${user.email} is missing: set ${user.passwordFrom}`);
+    }
     const answer = loginRequest(index, user, 'setup-login');
     const session = sessionOf(answer, Date.now());
     if (session === null) {

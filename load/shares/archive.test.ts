@@ -183,6 +183,35 @@ describe.skipIf(k6 === null)('with k6', () => {
     }
   });
 
+  it('an archive without passwords takes them from its environment, and holds none', {
+    timeout: 60_000,
+  }, async () => {
+    const stub = await startStubTarget();
+    try {
+      const customer = { email: 'customer@stub.example', password: 'not in any archive' };
+      const archive = await buildArchive({
+        ...{ journey: 'payment-listing', out: join(folder, 'bare'), passwordsByName: true },
+        target: { ...stub.target, load, users: { customer } },
+        ...{ rate: 5, durationSeconds: 1, ...(k6 && { k6 }) },
+      });
+      const { stdout: content } = await run('tar', ['-xOf', archive]);
+      expect(content).toContain('customer@stub.example');
+      expect(content).not.toContain(customer.password);
+      const env = { PATH: process.env.PATH, K6_AUTO_EXTENSION_RESOLUTION: 'false' };
+      const args = ['run', '--no-usage-report', '--quiet', archive];
+      const without = run(k6?.path ?? '', args, { cwd: folder, env });
+      await expect(without).rejects.toMatchObject({
+        stderr: expect.stringContaining('customer@stub.example is missing: set ASSAY_PASSWORD_1'),
+      });
+      const told = { ...env, ASSAY_PASSWORD_1: customer.password };
+      const { stdout } = await run(k6?.path ?? '', args, { cwd: folder, env: told });
+      expect(JSON.parse(stdout)).toMatchObject({ journey: 'payment-listing' });
+      expect(stub.counts.requests).toBeGreaterThan(3);
+    } finally {
+      await stub.close();
+    }
+  });
+
   it('refuses a breakpoint search', async () => {
     const stub = await startStubTarget();
     try {

@@ -29,6 +29,8 @@ export interface ArchiveOptions {
   seed?: number;
   /** k6 processes that will share it; default 1 */
   instances?: number;
+  /** leaves passwords out of the archive: k6 takes them from its environment, see `passwordVariables` */
+  passwordsByName?: boolean;
   /** folder of the archive; made when it does not exist */
   out: string;
   k6?: K6;
@@ -60,7 +62,9 @@ export async function buildArchive(options: ArchiveOptions): Promise<string> {
     const runFile = join(folder, 'run.json');
     const unfinished = `${file}.${process.pid}.new`;
     const entry = join(folder, 'entry.js');
-    await writeRunFile(runFile, { target, ...settings });
+    await writeRunFile(runFile, {
+      ...{ target, ...settings, passwordsByName: options.passwordsByName ?? false },
+    });
     await writeEntry(entry, settings.journeys);
     await run(
       k6.path,

@@ -11,7 +11,7 @@ import { readLog } from '../k6/k6-log.ts';
 import type { K6Ending } from '../k6/k6-process.ts';
 import type { LoadTarget } from '../load-target.ts';
 import type { LoadReport } from '../report/load-report.ts';
-import { reportOf } from '../run/conclude-run.ts';
+import { reportOf } from '../judge/conclude-run.ts';
 import { readConsoleEvents } from '../samples/console-events.ts';
 import { planOf } from '../run/plan-of-run.ts';
 import { recording } from '../samples/recording.ts';

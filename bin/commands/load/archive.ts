@@ -10,14 +10,19 @@ export function addLoadArchive(load: Command, context: CommandContext): void {
     .command('archive')
     .summary('build an archive of a run for k6 elsewhere')
     .description(
-      'Writes load-<journey>.tar, which `k6 run` takes on any machine, and with --kubernetes load-<journey>.yaml for the k6 operator. Both hold passwords of the target file.',
+      'Writes load-<journey>.tar, which `k6 run` takes on any machine, and with --kubernetes load-<journey>.yaml for the k6 operator. Both hold passwords of the target file, unless --passwords-from leaves them out.',
     )
     .argument('<journey>', JOURNEYS.join(', '))
     .requiredOption('-t, --target <file>', 'target file')
     .option('--kubernetes <name>', 'write manifests: a Secret and a TestRun of this name')
     .option('--namespace <name>', 'namespace of the manifests')
     .option('--parallelism <number>', 'k6 pods; default 2', wholeNumber(1, 1000))
-    .option('--image <name>', 'image of k6, with its version')
+    .option('--image <name>', 'image of k6, with its version or digest')
+    .option('--starter-image <name>', 'image of the operator’s starter, with its version or digest')
+    .option(
+      '--passwords-from <name>',
+      'leave passwords out of the archive; pods take them from this Secret (envFrom)',
+    )
     .option('--cpu <quantity>', 'processors of each pod; default 1')
     .option('--memory <quantity>', 'memory of each pod; default 1Gi')
     .option('--volume-claim <name>', 'PersistentVolumeClaim with the archive as load.tar')

@@ -6,6 +6,8 @@ import type { ProfileName, VirtualUsers } from './profiles.ts';
 export interface User {
   email: string;
   password: string;
+  /** the variable that holds the password, where an archive was built without it */
+  passwordFrom?: string;
   /** where the user's tenant has a host of its own */
   baseUrl?: string;
 }
@@ -53,8 +55,16 @@ const shared = new SharedArray('run', () => {
   return [rest];
 });
 
+const told = shared[0] as Run;
+
 /** The settings of this run. */
-export const run = shared[0] as Run;
+export const run: Run = {
+  ...told,
+  users: told.users.map((user) => ({
+    ...user,
+    password: user.passwordFrom === undefined ? user.password : (__ENV[user.passwordFrom] ?? ''),
+  })),
+};
 
 /** States given in the target file, kept once for all virtual users, in the order of the file. */
 export const pooled = new SharedArray('pools', () => {

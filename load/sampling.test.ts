@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { randomOf } from '../plan/random.ts';
-import { drawing, shareJudged } from './sampling.ts';
+import { randomOf } from './scripts/plan/random.ts';
+import { drawing, shareJudged } from './scripts/record/sampling.ts';
 
 const VIRTUAL_USERS = 50;
 
