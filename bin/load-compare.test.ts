@@ -169,7 +169,9 @@ describe.skipIf(!k6)('assay load archive (needs k6)', () => {
     const line =
       'load archive payment-listing --target t.json --out archive --kubernetes listing --parallelism 3';
     const ended = await runAssay(line.split(' '), { cwd: folder, env: envOfK6(k6) });
-    expect(ended).toMatchObject({ code: 0, stderr: '' });
+    expect(ended).toMatchObject({ code: 0 });
+    expect(ended.stderr).toMatch(/^warning: reached from this machine alone.*baseUrl \(http:/);
+    expect(ended.stdout).toContain('pinned by tag, which can be moved: grafana/k6:');
     for (const name of ['load-payment-listing.tar', 'load-payment-listing.yaml']) {
       expect(statSync(join(folder, 'archive', name)).mode & 0o777).toBe(0o600);
     }

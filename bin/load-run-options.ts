@@ -10,10 +10,11 @@ export interface RunOptions {
   duration?: number;
   warmUp?: number;
   mix?: string;
+  commit?: string;
   seed?: number;
 }
 
-/** Adds `--out`, `--profile`, `--rate`, `--duration`, `--warm-up`, `--mix` and `--seed`. */
+/** Adds `--out`, `--profile`, `--rate`, `--duration`, `--warm-up`, `--mix`, `--commit` and `--seed`. */
 export function addRunOptions(command: Command): void {
   command
     .option('-o, --out <folder>', 'folder of what is written', 'reports/load')
@@ -28,6 +29,10 @@ export function addRunOptions(command: Command): void {
       warmUp,
     )
     .option('--mix <file>', 'what the journeys ask of, in place of load.mix of the target file')
+    .option(
+      '--commit <name>',
+      'what of the target is measured, for trends; default: that of the CI',
+    )
     .option('--seed <number>', 'seed of what is random in a journey', wholeNumber(0, 2 ** 31 - 1));
 }
 

@@ -7,6 +7,7 @@ import { addLoadArchive } from './load/archive.ts';
 import { addLoadCollect } from './load/collect.ts';
 import { addLoadCompare } from './load/compare.ts';
 import { addLoadSelfCheck } from './load/self-check.ts';
+import { addLoadTrend } from './load/trend.ts';
 
 /** `assay load`: the k6 journeys against a target. */
 export function addLoad(program: Command, context: CommandContext): void {
@@ -19,7 +20,10 @@ export function addLoad(program: Command, context: CommandContext): void {
     // So that options after `load compare` are those of `compare`.
     .enablePositionalOptions()
     .helpCommand(false)
-    .argument('[journey...]', `${JOURNEYS.join(', ')}; both when none is named`)
+    .argument(
+      '[journey...]',
+      `${JOURNEYS.join(', ')}, the file of your own, or several at once as payment-listing:50+lending:5; both of the kit’s, one after the other, when none is named`,
+    )
     .option('-t, --target <file>', 'target file; `assay init` writes a starter (needed)');
   addRunOptions(command);
   addOutputOptions(command);
@@ -50,5 +54,6 @@ Examples:
   addLoadCompare(command, context);
   addLoadArchive(command, context);
   addLoadCollect(command, context);
+  addLoadTrend(command, context);
   addLoadSelfCheck(command, context);
 }

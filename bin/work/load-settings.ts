@@ -8,14 +8,19 @@ import type { OutputOptions, RunOptions } from '../load-run-options.ts';
 /** The settings that the options give; what is not given is not there. */
 export function runSettingsOf(options: RunOptions) {
   const { profile, rate, duration: durationSeconds, warmUp: warmUpSeconds, seed } = options;
+  const { commit = COMMITS.map((name) => process.env[name]).find(Boolean) } = options;
   return {
     ...(profile !== undefined && { profile }),
     ...(rate !== undefined && { rate }),
     ...(durationSeconds !== undefined && { durationSeconds }),
     ...(warmUpSeconds !== undefined && { warmUpSeconds }),
     ...(seed !== undefined && { seed }),
+    ...(commit && { commit }),
   };
 }
+
+/** The variables by which CI systems tell the commit. */
+const COMMITS = ['GITHUB_SHA', 'CI_COMMIT_SHA', 'BUILDKITE_COMMIT', 'GIT_COMMIT'];
 
 /** k6's arguments and environment for the outputs asked. */
 export function outputSettingsOf(options: OutputOptions) {

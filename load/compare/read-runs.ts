@@ -29,6 +29,27 @@ export async function readRuns(path: string): Promise<LoadReport[]> {
   return reports.sort((a, b) => a.startedAt.localeCompare(b.startedAt));
 }
 
+/**
+ * Reads all reports of a folder, as `readRuns` does, and leaves out what cannot be read: those of other
+ * versions of the kit, for one.
+ *
+ * @throws UsageError where there is no report at all
+ */
+export async function readAllRuns(
+  folder: string,
+): Promise<{ reports: LoadReport[]; unreadable: string[] }> {
+  const files = await filesAt(folder);
+  const read = await Promise.allSettled(files.map(readReports));
+  const reports = read.flatMap((each) => (each.status === 'fulfilled' ? each.value : []));
+  const unreadable = read.flatMap((each) =>
+    each.status === 'rejected' ? [(each.reason as Error).message] : [],
+  );
+  if (reports.length === 0) {
+    throw new UsageError(unreadable[0] ?? `${folder} holds no report`);
+  }
+  return { reports, unreadable };
+}
+
 async function filesAt(path: string): Promise<string[]> {
   const names = await reportsIn(path);
   if (names === null) {

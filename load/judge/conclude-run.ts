@@ -32,6 +32,7 @@ export interface FinishedRun {
   /** null where the journey changes nothing */
   audit: AuditReport | null;
   partial: EarlyEnd | null;
+  commit?: string | undefined;
 }
 
 /** Holds a finished run against its gates and its audit. */
@@ -64,6 +65,7 @@ export function reportOf(run: FinishedRun): LoadReport {
     schemaVersion: 2,
     journey: journeys.join('+'),
     target: target.name,
+    commit: run.commit ?? null,
     startedAt: run.startedAt,
     endedAt: run.endedAt,
     ...verdictOf(outcome),

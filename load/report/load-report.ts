@@ -31,6 +31,8 @@ export interface LoadReport {
   journey: Journey;
   /** the name of the target file */
   target: string;
+  /** what of the target was measured, as the caller names it; null where nobody told */
+  commit: string | null;
   /** ISO 8601, UTC */
   startedAt: string;
   endedAt: string;

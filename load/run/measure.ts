@@ -74,6 +74,7 @@ export async function measure(
           };
     return reportOf({
       ...{ journeys: names, target, startedAt, endedAt, recorder, partial },
+      commit: options.commit,
       fingerprint: {
         ...{ k6Version: k6.version, profile, rate, durationSeconds, warmUpSeconds, instances },
         ...{ seed, machine: thisMachine(), scriptDigest: await scriptDigest(journeys) },

@@ -31,6 +31,8 @@ export interface LoadOptions {
   seed?: number;
   /** k6 processes side by side, each with an equal share of the rate; default 1 */
   instances?: number;
+  /** names what of the target is measured, for trends */
+  commit?: string;
   /** folder of the report; made when it does not exist */
   out: string;
   /** a k6 found before; default: looked for by findK6 */

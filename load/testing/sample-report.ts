@@ -56,6 +56,7 @@ export function sampleReport(changes: Partial<LoadReport> = {}): LoadReport {
     schemaVersion: 2,
     journey: 'payment-listing',
     target: 'sample',
+    commit: null,
     startedAt: '2026-11-21T09:00:00.000Z',
     endedAt: '2026-11-21T09:00:12.000Z',
     verdict: 'failed',
