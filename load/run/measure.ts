@@ -185,7 +185,10 @@ function failureOf({ exitCode, messages }: K6Ending, problems: { message: string
   if (exitCode === 0) {
     return `k6 wrote no summary, so nothing can be told: ${said}`;
   }
-  return `k6 ended ${exitCode === null ? 'by a signal' : `with exit code ${exitCode}`}: ${said}`;
+  if (exitCode === null) {
+    return `k6 was killed: ${said}`;
+  }
+  return `k6 ended with exit code ${exitCode}: ${said}`;
 }
 
 /** A run is not lost for its audit, which may be stopped, or given little time. */
