@@ -22,9 +22,10 @@ const colourOf = (index: number) => SERIES_COLOURS[index % SERIES_COLOURS.length
 
 /** The plots of a run; one without data is left out. */
 export function chartsOf(report: LoadReport): Chart[] {
-  return [latencyChart(report), rateChart(report), errorChart(report), curveChart(report)].filter(
-    ({ views }) => views.length > 0,
-  );
+  return [
+    ...[latencyChart(report), rateChart(report), errorChart(report), curveChart(report)],
+    ...[lagChart(report), busyChart(report)],
+  ].filter(({ views }) => views.length > 0);
 }
 
 function latencyChart({ timeline: { buckets }, endpoints }: LoadReport): Chart {
@@ -47,7 +48,7 @@ function latencyChart({ timeline: { buckets }, endpoints }: LoadReport): Chart {
       { name: 'p99', colour: '--c3', kind: 'line' },
     ],
     views: [
-      view('all endpoints', ({ latency }) => latency),
+      view('all of the journey', ({ latency }) => latency),
       ...names.map((name) => view(visibleLine(name), (bucket) => bucket.endpoints[name] ?? null)),
     ],
   };
@@ -76,6 +77,41 @@ function rateChart({ timeline: { buckets } }: LoadReport): Chart {
         ],
       },
     ],
+  };
+}
+
+function lagChart({ timeline: { buckets } }: LoadReport): Chart {
+  const lags = buckets.map(({ generator: { lagMs } }) => lagMs);
+  return generatorChart(buckets, lags, {
+    id: 'generator-lag',
+    label: 'How late k6 woke up, in the median of each second: as late does it notice an answer',
+    unit: 'ms',
+    name: 'late',
+  });
+}
+
+function busyChart({ timeline: { buckets } }: LoadReport): Chart {
+  const shares = buckets.map(({ generator: { busy } }) => (busy === null ? null : 100 * busy));
+  return generatorChart(buckets, shares, {
+    id: 'generator-busy',
+    label: 'How much of the machine of k6 was busy, with whatever, in percent',
+    unit: '%',
+    name: 'busy',
+  });
+}
+
+/** One column over time; no view where nobody told. */
+function generatorChart(
+  buckets: TimelineBucket[],
+  column: Column,
+  { name, ...chart }: Pick<Chart, 'id' | 'label' | 'unit'> & { name: string },
+): Chart {
+  const told = column.some((value) => value !== null);
+  return {
+    ...chart,
+    x: 'seconds',
+    series: [{ name, colour: '--c4', kind: 'line' }],
+    views: told ? [{ name: '', data: [seconds(buckets), column] }] : [],
   };
 }
 

@@ -39,6 +39,18 @@ export function sampleText({ sample: { judged, of } }: EndpointFigures): string 
   return judged >= of ? `all ${grouped(of)}` : `${grouped(judged)} of ${grouped(of)}`;
 }
 
+/** A number of bytes with its unit: `9.1 kB`. */
+export function bytes(number: number): string {
+  const units = ['B', 'kB', 'MB', 'GB', 'TB'];
+  let value = number;
+  let unit = 0;
+  while (value >= 1000 && unit < units.length - 1) {
+    value /= 1000;
+    unit++;
+  }
+  return `${unit === 0 ? Math.round(value) : value.toFixed(1)} ${units[unit]}`;
+}
+
 /** What an open model does with latency, beside the figures that depend on it. */
 export const OPEN_MODEL_NOTE =
   'Open model: iterations begin when they are due, whether earlier ones were answered or not, so a stall is in the latency of all that it held up (no coordinated omission); what cannot begin is dropped and counted, not put off. Within an iteration, a request waits for the one before it.';

@@ -15,6 +15,7 @@ import {
   errorsSection,
   fingerprintSection,
   gatesSection,
+  phasesSection,
   utc,
 } from './tables.ts';
 
@@ -35,6 +36,7 @@ export function renderLoadHtml(report: LoadReport): string {
     masthead: masthead(report),
     main: html`${plotsSection(charts, 'Course of the run', report)}
 ${endpointsSection(report)}
+${phasesSection(report)}
 ${breakpointSection(report.breakpoint)}
 ${gatesSection(report)}
 ${auditSection(report)}
@@ -116,7 +118,7 @@ function headlines(report: LoadReport): Headline[] {
   lines.push([
     'Generator cost',
     cpu === null ? 'not known' : `${cpu.toFixed(2)} CPU s`,
-    `per 1,000 requests, ${count(generator.virtualUsers, 'virtual user')}`,
+    `per 1,000 requests, ${count(generator.virtualUsers, 'virtual user')}, ${generator.saturatedSeconds === 0 ? 'never saturated' : `saturated in ${generator.saturatedSeconds} s`}`,
   ]);
   return lines;
 }

@@ -4,6 +4,7 @@ import { visibleLine } from '../../pages/visible-text.ts';
 import { count, grouped } from '../../pages/words.ts';
 import {
   averageRates,
+  bytes,
   errorsByKind,
   gateFigure,
   gateName,
@@ -125,7 +126,7 @@ function rates(report: LoadReport, paint: Paint): string[] {
   const { listed } = totals;
   const cpu = generator.cpuSecondsPerThousandRequests;
   return [
-    `Iterations: asked ${perSecond(asked)}, achieved ${perSecond(achieved)}, ${grouped(totals.droppedIterations)} dropped; requests ${perSecond(requests)}, errors ${percent(totals.errorRate)}`,
+    `Iterations: asked ${perSecond(asked)}, achieved ${perSecond(achieved)}, ${grouped(totals.droppedIterations)} dropped; requests ${perSecond(requests)}, errors ${percent(totals.errorRate)}; received ${bytes(totals.bytesReceived)}, sent ${bytes(totals.bytesSent)}`,
     ...(listed.pages > 0
       ? [
           `Payments listed: ${listed.estimate === listed.payments ? '' : 'about '}${grouped(listed.estimate)} (${grouped(listed.payments)} on the ${count(listed.pages, 'page')} judged in full)`,

@@ -12,6 +12,11 @@ const TITLES: Record<string, [title: string, note: string]> = {
     'Iterations per second. What was asked and not started was dropped.',
   ],
   errors: ['Errors by kind over time', ''],
+  'generator-lag': [
+    'How late k6 woke up',
+    'From 20 ms on it measures itself as much as the target.',
+  ],
+  'generator-busy': ['How busy its machine was', 'All processors, with whatever they did.'],
   percentiles: [
     'Latency by percentile',
     'Over the whole run. Each decade to the right leaves a tenth of the requests.',

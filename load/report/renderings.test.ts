@@ -199,12 +199,32 @@ describe('the HTML report', () => {
 
   it('draws latency, rates, errors and percentiles from the figures of the report', () => {
     const charts = chartsOf(sampleReport());
-    expect(charts.map(({ id }) => id)).toEqual(['latency', 'rate', 'errors', 'percentiles']);
+    expect(charts.map(({ id }) => id)).toEqual([
+      ...['latency', 'rate', 'errors', 'percentiles', 'generator-lag', 'generator-busy'],
+    ]);
     const [latency, rate, errors] = charts;
-    expect(latency?.views.map(({ name }) => name)).toEqual(['all endpoints', 'awaiting-payments']);
+    expect(latency?.views.map(({ name }) => name)).toEqual([
+      'all of the journey',
+      'awaiting-payments',
+    ]);
     expect(latency?.views[1]?.data[3]).toEqual(Array(10).fill(expect.closeTo(100, 0)));
     expect(rate?.views[0]?.data[2]).toEqual(Array(10).fill(10));
     expect(errors?.views[0]?.data[1]).toEqual([1, 1, ...Array(8).fill(0)]);
+  });
+
+  it('shows phases, status codes and bytes, and how the generator fared over time', () => {
+    const page = renderLoadHtml(sampleReport());
+    expect(page).toContain('received 90.0 kB and sent 40.0 kB');
+    expect(page).toContain('200: 98, 500: 2');
+    expect(page).toMatch(/data-label="waiting">1\.00 \/ 2\.00</);
+    expect(page).toContain('How late k6 woke up');
+    const { timeline } = sampleReport();
+    const untold = timeline.buckets.map((bucket) => ({
+      ...bucket,
+      generator: { busy: null, lagMs: null },
+    }));
+    const blind = sampleReport({ timeline: { ...timeline, buckets: untold } });
+    expect(chartsOf(blind).map(({ id }) => id)).not.toContain('generator-lag');
   });
 
   it('is written whole', async () => {

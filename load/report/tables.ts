@@ -4,6 +4,7 @@ import { visibleLine } from '../../pages/visible-text.ts';
 import { grouped } from '../../pages/words.ts';
 import {
   averageRates,
+  bytes,
   errorsByKind,
   gateFigure,
   gateName,
@@ -15,7 +16,14 @@ import {
   sampleText,
   TOO_FEW_NOTE,
 } from './figures.ts';
-import type { AuditReport, BreakpointReport, LoadFingerprint, LoadReport } from './load-report.ts';
+import {
+  type AuditReport,
+  type BreakpointReport,
+  type LoadFingerprint,
+  type LoadReport,
+  PHASES,
+  type Phase,
+} from './load-report.ts';
 
 /** Endpoint by endpoint: how many, how fast, what went wrong. */
 export function endpointsSection(report: LoadReport): Markup {
@@ -33,6 +41,34 @@ export function endpointsSection(report: LoadReport): Markup {
   })}</tbody>
 </table></div>
 </section>`;
+}
+
+const PHASE_NAMES: Record<Phase, string> = {
+  ...{ blocked: 'blocked', connecting: 'connecting', tls_handshaking: 'TLS' },
+  ...{ sending: 'sending', waiting: 'waiting', receiving: 'receiving' },
+};
+
+/** Where the time of requests went, what status they were answered with, and how many bytes that were. */
+export function phasesSection({ endpoints, totals }: LoadReport): Markup {
+  const { bytesReceived, bytesSent, listed } = totals;
+  const pages = `${listed.estimate === listed.payments ? '' : 'about '}${grouped(listed.estimate)} payments were listed: ${grouped(listed.payments)} on the ${grouped(listed.pages)} pages that were judged in full. `;
+  return html`<section aria-labelledby="phases">
+<h2 id="phases">Phases and status codes <small>mean and p95 in ms</small></h2>
+<div class="panel"><table>
+<caption>Blocked, connecting and TLS come before the latency; sending, waiting and receiving are it. ${listed.pages > 0 ? pages : ''}The journeys received ${bytes(bytesReceived)} and sent ${bytes(bytesSent)}, headers included.</caption>
+<thead><tr><th scope="col">Endpoint</th>${PHASES.map((phase) => html`<th scope="col" class="number">${PHASE_NAMES[phase]}</th>`)}<th scope="col">Status codes</th></tr></thead>
+<tbody>${endpoints.map(
+    ({ name, phases, statuses, unanswered }) =>
+      html`<tr><th scope="row">${visibleLine(name)}</th>${PHASES.map((phase) => html`<td class="number" data-label="${PHASE_NAMES[phase]}">${milliseconds(phases[phase].mean)} / ${milliseconds(phases[phase].p95)}</td>`)}<td data-label="status codes">${statusText(statuses, unanswered)}</td></tr>`,
+  )}</tbody>
+</table></div>
+</section>`;
+}
+
+/** `200: 1,203, 500: 4, none: 2` */
+function statusText(statuses: Record<string, number>, unanswered: number): string {
+  const told = Object.entries(statuses).map(([status, count]) => `${status}: ${grouped(count)}`);
+  return [...told, ...(unanswered > 0 ? [`none: ${grouped(unanswered)}`] : [])].join(', ');
 }
 
 /** Every gate with its limit and what was measured, breaches on top. */
