@@ -41,7 +41,10 @@ function sampled({ name, sample }: EndpointFigures): string[] {
   ];
 }
 
-/** By their reason: nine gates of ten requests are one sentence. */
+/** Gates named in a sentence; the table has all. */
+const MOST_NAMED = 4;
+
+/** Nine gates of ten requests are one sentence. */
 function unjudged(gates: readonly Gate[]): string[] {
   const open = gates.filter((gate) => gate.unjudged !== null);
   if (open.length === 0) {
@@ -51,5 +54,8 @@ function unjudged(gates: readonly Gate[]): string[] {
     const what = endpoint === null ? metric : `${endpoint} ${statistic}`;
     return `${what} (${why})`;
   });
-  return [`${count(open.length, 'gate')} not judged: ${named.join(', ')}`];
+  const more = named.length > MOST_NAMED ? `, and ${named.length - MOST_NAMED} more` : '';
+  return [
+    `${count(open.length, 'gate')} not judged: ${named.slice(0, MOST_NAMED).join(', ')}${more}`,
+  ];
 }

@@ -230,7 +230,7 @@ export interface TimelineBucket {
 export interface GeneratorMoment {
   /** the share of its processors that was busy, with whatever, 0 to 1 */
   busy: number | null;
-  /** how late k6 woke up, in milliseconds: the median of what it noted every 100 ms */
+  /** how late k6 woke up at half of the time, in milliseconds, by what it noted every 100 ms */
   lagMs: number | null;
 }
 

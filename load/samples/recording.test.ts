@@ -231,12 +231,22 @@ describe('a recording', () => {
   it('keeps how busy the machine of k6 was, and how late k6 woke up', () => {
     const it = recorder();
     it.take(start());
-    for (const lag of [1, 2, 90]) {
+    for (const lag of [1, 1, 2, 2, 90]) {
       it.take(sample('generator_lag', 500, lag));
     }
     it.takeBusy(START + 600, 0.9);
     it.finish();
     expect(it.timeline().buckets[0]?.generator).toEqual({ busy: 0.9, lagMs: 2 });
+  });
+
+  it('counts a lag for as long as it took: k6 that is stopped most of the time notes few', () => {
+    const it = recorder();
+    it.take(start());
+    for (const lag of [1, 1, 300, 1]) {
+      it.take(sample('generator_lag', 900, lag));
+    }
+    it.finish();
+    expect(it.timeline().buckets[0]?.generator.lagMs).toBe(300);
   });
 
   it('takes k6 for late in every second that it slept through', () => {
