@@ -39,12 +39,14 @@ export function addLoad(program: Command, context: CommandContext): void {
       'after',
       `
 Exit codes: 0 every gate met, 1 a gate breached, money lost or slower, 2 wrong usage or no k6,
-3 less measured than asked or the comparison is inconclusive, 4 the target or k6 failed
+3 less measured than asked, also by Ctrl-C, or the run or the comparison is inconclusive, 4 the target
+or k6 failed
 
 Examples:
   assay load --target target.json
   assay load payment-listing --target target.json --profile average --rate 50 --duration 2m
   assay load lending --target target.json --profile breakpoint --rate 200
+  assay load payment-listing:50+./portfolios.ts:5 --target target.json --warm-up 10s
   assay load payment-listing --target target.json --against load-baseline.json`,
     )
     .action(async (journeys: string[], options: LoadCommandOptions) => {

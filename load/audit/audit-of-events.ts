@@ -1,6 +1,7 @@
 import type { LoadTarget } from '../load-target.ts';
 import type { AuditReport } from '../report/load-report.ts';
 import type { ConsoleEvents } from '../samples/console-events.ts';
+import { mixOf } from '../scripts/plan/mix.ts';
 import { audit } from './audit.ts';
 import type { Ledger } from './audit-ledger.ts';
 import { ledgerOf } from './ledger-url.ts';
@@ -15,7 +16,8 @@ export interface AuditSettings {
 
 /**
  * Looks for the money that the events of a run's k6 processes tell of, all together: no two keys may
- * have one record, whichever process sent them. Null after a journey that moves none.
+ * have one record, whichever process sent them. Null after a journey, or a mix of it, that repays
+ * none.
  *
  * @throws the signal's reason when it stops the audit
  */
@@ -24,7 +26,8 @@ export async function auditOf(
   events: readonly ConsoleEvents[],
   { target, ledger = ledgerOf(target), signal, onProgress }: AuditSettings,
 ): Promise<AuditReport | null> {
-  if (!journeys.includes('lending')) {
+  const { 'repay-loan': repays } = mixOf(target.load?.mix).lending.requests;
+  if (!journeys.includes('lending') || repays === 0) {
     return null;
   }
   const repayments = events.flatMap((each) => each.repayments);

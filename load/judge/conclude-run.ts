@@ -9,6 +9,7 @@ import type {
 } from '../report/load-report.ts';
 import type { ConsoleEvents } from '../samples/console-events.ts';
 import type { Recorder } from '../samples/recording.ts';
+import { mixOf } from '../scripts/plan/mix.ts';
 import { thresholdsOf } from '../scripts/plan/thresholds.ts';
 import { caveatsOf } from './caveats.ts';
 import { gatesOf } from './gates.ts';
@@ -52,8 +53,9 @@ export function reportOf(run: FinishedRun): LoadReport {
     virtualUsers: recorder.virtualUsers(),
     ...saturation,
   };
-  const names = endpoints.map(({ name }) => name);
-  const gates = gatesOf(thresholdsOf(journeys, target.load?.thresholds, names), {
+  const { thresholds, mix } = target.load ?? {};
+  const plan = { measured: endpoints.map(({ name }) => name), mix: mixOf(mix) };
+  const gates = gatesOf(thresholdsOf(journeys, thresholds, plan), {
     ...recorder.measured(),
     saturated: saturation.saturated,
   });

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { K6 } from '../k6/find-k6.ts';
 import type { Journey } from '../report/load-report.ts';
 import { type Planted, startStubTarget } from '../self-check/stub-target.ts';
+import type { MixSettings } from '../../target/target.ts';
 import { k6InTests } from '../testing/k6-in-tests.ts';
 import { runLoad } from './run-load.ts';
 
@@ -22,11 +23,15 @@ beforeAll(async () => {
 });
 afterAll(() => rm(out, { recursive: true }));
 
-async function load(journey: Journey, planted: Planted, { loan }: { loan?: object } = {}) {
+async function load(
+  journey: Journey,
+  planted: Planted,
+  { loan, mix }: { loan?: object; mix?: MixSettings } = {},
+) {
   const stub = await startStubTarget(planted);
   try {
     const target = {
-      ...{ ...stub.target, load: { ...stub.target.load, ...PATIENT } },
+      ...{ ...stub.target, load: { ...stub.target.load, ...PATIENT, ...(mix && { mix }) } },
       states: { ...stub.target.states, ...(loan && { pools: { 'active-loan': [loan] } }) },
     };
     const folder = await mkdtemp(join(out, 'run-'));
@@ -34,7 +39,7 @@ async function load(journey: Journey, planted: Planted, { loan }: { loan?: objec
     const { report, file } = await runLoad({
       ...{ journey, target, out: folder, k6: k6 as K6, ...size },
     });
-    return { report, text: await readFile(file, 'utf8') };
+    return { report, text: await readFile(file, 'utf8'), counts: stub.counts };
   } finally {
     await stub.close();
   }
@@ -68,6 +73,22 @@ describe.skipIf(k6 === null)('the journeys (need k6)', () => {
     const { report } = await load('payment-listing', { refreshesNothing: true });
     expect(report.verdict).toBe('failed');
     expect(report.reasons.join()).toContain('refresh wrong_answers count must be <= 0');
+  });
+
+  it('ask for what the mix says, think between it, and gate no more than that', async () => {
+    const mix = {
+      lending: {
+        requests: { 'request-loan': 1, 'update-application': 1, 'repay-loan': 0 },
+        ...{ repeatRate: 0, concurrentRate: 0, thinkTime: { min: 0.3, max: 0.4 } },
+      },
+    };
+    const { report, counts } = await load('lending', {}, { mix });
+    expect(report).toMatchObject({ verdict: 'passed', reasons: [], audit: null });
+    const asked = report.endpoints.filter(({ own }) => own).map(({ name }) => name);
+    expect(asked.toSorted()).toEqual(['request-loan', 'update-application']);
+    expect(counts.answered.size).toBe(report.totals.iterations);
+    const { mixDigest } = (await load('lending', {})).report.fingerprint;
+    expect(report.fingerprint.mixDigest).not.toBe(mixDigest);
   });
 
   it('never repay more than a loan owes', async () => {

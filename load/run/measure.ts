@@ -140,7 +140,11 @@ async function runProcesses(
       summaryFile: join(own, 'summary.json'),
       consoleFile: join(own, 'console.log'),
     };
-    const reader = sampleReader(recorder.source().take);
+    const { take } = recorder.source();
+    const reader = sampleReader((sample) => {
+      take(sample);
+      options.onSample?.(sample, index);
+    });
     const ending = await runK6({
       ...{ ...files, runFile, k6, script, onSamples: reader.write, env },
       args: [...shareArgs, ...(options.k6Args ?? [])],

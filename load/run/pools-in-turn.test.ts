@@ -44,6 +44,15 @@ describe('pools given to runs in turn', () => {
     expect(offersOf(pools.shareOf(target))).toEqual([]);
   });
 
+  it('take for used what the iterations of a warm-up may have answered, which no figure has', () => {
+    const target = targetAt('http://one');
+    const pools = poolsInTurn([target, target]);
+    const report = afterIterations(1);
+    const fingerprint = { ...report.fingerprint, rate: 0.5, warmUpSeconds: 3 };
+    pools.used(target, { ...report, fingerprint });
+    expect(offersOf(pools.shareOf(target))).toEqual([5]);
+  });
+
   it('share what a loan owes by all runs to come', () => {
     const target = targetAt('http://one');
     const share = poolsInTurn([target, target, target]).shareOf(target);

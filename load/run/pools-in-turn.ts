@@ -46,8 +46,11 @@ export function poolsInTurn(planned: readonly LoadTarget[]) {
     },
 
     /** Call after each run: each of its iterations has taken an offer, in their order. */
-    used(target: LoadTarget, { totals }: LoadReport): void {
-      taken.set(target.baseUrl, (taken.get(target.baseUrl) ?? 0) + totals.iterations);
+    used(target: LoadTarget, { totals, fingerprint }: LoadReport): void {
+      // Those of a warm-up are in no figure, and took theirs too: so many at most.
+      const { rate, warmUpSeconds } = fingerprint;
+      const warmUp = warmUpSeconds > 0 ? Math.ceil(rate * warmUpSeconds) + 1 : 0;
+      taken.set(target.baseUrl, (taken.get(target.baseUrl) ?? 0) + totals.iterations + warmUp);
     },
   };
 }

@@ -8,6 +8,7 @@ import { type FindK6Options, findK6, type K6 } from '../k6/find-k6.ts';
 import type { LoadTarget } from '../load-target.ts';
 import { EXIT_CODE, type Journey, type LoadReport } from '../report/load-report.ts';
 import type { Snapshot } from '../samples/recording.ts';
+import type { Sample } from '../samples/sample-reader.ts';
 import type { ProfileName } from '../scripts/plan/profiles.ts';
 import { BREAKPOINT_STEPS, searchBreakpoint } from './breakpoint.ts';
 import { checkedOptions } from './load-options.ts';
@@ -39,6 +40,8 @@ export interface LoadOptions {
   k6?: K6;
   findK6?: FindK6Options;
   onProgress?: (progress: LoadProgress) => void;
+  /** told of every sample as it comes, and by which of the k6 processes, counted from 0 */
+  onSample?: (sample: Sample, process: number) => void;
   /** ends the run early: its report is of what was measured until then */
   signal?: AbortSignal;
   /** seconds without any answer after which the target is lost and the run ends; default 30 */

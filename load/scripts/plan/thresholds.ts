@@ -1,5 +1,6 @@
 import { BACKGROUND, ENDPOINTS, OCCASIONAL } from './endpoints.ts';
 import { type BuiltIn, isBuiltIn } from './journey.ts';
+import { DEFAULT_MIX, type Mix } from './mix.ts';
 
 /**
  * Gates of one endpoint: latencies in milliseconds, the share of requests without a good status (0
@@ -38,11 +39,15 @@ export function gatedEndpoints(journey: BuiltIn): string[] {
 export function thresholdsOf(
   journeys: readonly string[],
   overrides: Record<string, Gates> = {},
-  measured: readonly string[] = [],
+  { measured = [], mix = DEFAULT_MIX }: { measured?: readonly string[]; mix?: Mix } = {},
 ): Record<string, string[]> {
   const thresholds: Record<string, string[]> = { dropped_iterations: ['count==0'] };
   const known = journeys.filter(isBuiltIn);
-  const always = [...known.flatMap((name) => ENDPOINTS[name]), ...BACKGROUND];
+  // What a mix asks for now and then, a short run may do without.
+  const shares: Record<string, number> = mix.lending.requests;
+  const always = [...known.flatMap((name) => ENDPOINTS[name]), ...BACKGROUND].filter(
+    (name) => (shares[name] ?? 1) >= 1,
+  );
   const own = journeys.length > known.length ? measured : [];
   for (const endpoint of new Set([...known.flatMap(gatedEndpoints), ...own, ...BACKGROUND])) {
     const gates: Gates = {
