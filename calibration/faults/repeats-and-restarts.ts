@@ -54,8 +54,29 @@ const keyOfTheToken = (endpoint: 'request-loan' | 'repay-loan'): Fault => ({
   ],
 });
 
+/** An answer that is kept for a device, whoever uses it next. */
+const keptForTheDevice: Fault = {
+  id: 'fetch-organisation-preference.kept-for-the-device',
+  breaks: 'ORG-9',
+  caughtBy: 'fetch-organisation-preference.own.same-device',
+  how: 'The preference is answered from what was answered to the same uuid before, in any tenant.',
+  layers: [
+    async (request, next, context) => {
+      const response = await next(request);
+      if (context.endpoint !== 'fetch-organisation-preference' || response.status !== 200) {
+        return response;
+      }
+      const slot = `preference of ${request.headers.uuid}`;
+      const kept = context.memory.get(slot) as PlainResponse | undefined;
+      context.memory.set(slot, kept ?? response);
+      return kept ?? response;
+    },
+  ],
+};
+
 /** What goes wrong at a repeat, or after a token has expired. */
 export const repeatFaults: Fault[] = [
+  keptForTheDevice,
   keyOpensAll('request-loan'),
   keyOpensAll('repay-loan'),
   keyOfTheToken('request-loan'),
