@@ -18,15 +18,16 @@ export interface Writing {
 
 const WRITING: readonly EndpointName[] = ['request-loan', 'repay-loan', 'update-application'];
 
-/** What a call changes of whom; nothing where it only reads, or its token names nobody. */
+/** What a call changes of whom; nothing where it only reads or sends no token. */
 export function writingOf(
   endpoint: EndpointName,
   { as, headers = {} }: CallOptions,
 ): Writing | undefined {
-  if (!WRITING.includes(endpoint) || !as || !('user' in as)) {
+  if (!WRITING.includes(endpoint) || !as) {
     return undefined;
   }
-  return { user: as.user, key: headers['x-idempotency-key'] ?? undefined };
+  // API tokens and forged ones are the customer's, or made from them.
+  return { user: 'user' in as ? as.user : 'customer', key: headers['x-idempotency-key'] ?? undefined };
 }
 
 interface UnderWay {

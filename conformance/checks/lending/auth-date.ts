@@ -6,7 +6,7 @@ import {
   expectSuccess,
   isRefusedAnswer,
 } from '../../expectations.ts';
-import { refusedAnswer } from '../offers/update-application-offers.ts';
+import { refusedAnswer, takeOffer } from '../offers/update-application-offers.ts';
 import { expectAccepted, sendOwn } from '../own-entry.ts';
 import { VALID_CALLS } from '../valid-call.ts';
 
@@ -68,9 +68,9 @@ async function expectTaken(context: CheckContext, { endpoint }: Dated): Promise<
     const sent = await sendOwn(context, endpoint, { headers: nowWithOffset() });
     return expectAccepted(context, sent, what);
   }
-  const { applicationId } = await context.take('offer-sent');
+  const { applicationId, owner } = await takeOffer(context);
   const call = {
-    as: await context.session('customer'),
+    as: owner,
     path: { 'loan-application-id': applicationId },
     query: { status: false },
   };

@@ -1,12 +1,26 @@
 import { randomUUID } from 'node:crypto';
+import { NotSupplied } from '../../../target/states/not-supplied.ts';
 import type { UserName } from '../../../target/target.ts';
-import type { CallOptions, CheckContext } from '../../check-context.ts';
-import { isAnsweredOffer, isSuccess } from '../../expectations.ts';
+import type { CallOptions, CheckContext, Session } from '../../check-context.ts';
+import { expectSuccess, isAnsweredOffer, isRefusedAnswer, isSuccess } from '../../expectations.ts';
 import { type Exchange, jsonOf, valueAt } from '../../http/exchange.ts';
+import { ownerOf } from '../state-owner.ts';
+
+/** An offer of the state `offer-sent`. */
+export interface OwnOffer {
+  applicationId: string;
+  /** the session of the customer it was made to: one of its own, or the `customer` of the target file */
+  owner: Session;
+}
+
+/** An offer that nobody else gets. */
+export async function takeOffer(context: CheckContext): Promise<OwnOffer> {
+  const offer = await context.take('offer-sent');
+  return { applicationId: offer.applicationId, owner: await ownerOf(context, offer) };
+}
 
 /** An offer that was answered, with what a repeat of the answer needs. */
-export interface AnsweredOffer {
-  applicationId: string;
+export interface AnsweredOffer extends OwnOffer {
   /** headers of the answer; sent again they make the same request */
   headers: Record<string, string>;
   exchange: Exchange;
@@ -21,17 +35,17 @@ export function sameRequest(key: string = randomUUID()): Record<string, string> 
   };
 }
 
-/** Answers an offer as a user of the target file. */
+/** Answers an offer as a user of the target file, or in a session. */
 export async function answerOffer(
   context: CheckContext,
-  user: UserName,
+  user: UserName | Session,
   applicationId: string,
   status: boolean,
   headers: Record<string, string> = {},
   more: Pick<CallOptions, 'bearer' | 'meantToSucceed' | 'situation'> = {},
 ): Promise<Exchange> {
   return context.call('update-application', {
-    as: await context.session(user),
+    as: typeof user === 'string' ? await context.session(user) : user,
     path: { 'loan-application-id': applicationId },
     query: { status },
     headers,
@@ -42,10 +56,48 @@ export async function answerOffer(
 /** The first answer to an offer of the customer: one offer is accepted and one withdrawn per run. */
 export function answeredOffer(context: CheckContext, accept: boolean): Promise<AnsweredOffer> {
   return context.shared(`offer answered with ${accept}`, async (own) => {
-    const { applicationId } = await own.take('offer-sent');
+    const offer = await takeOffer(own);
     const headers = sameRequest();
-    const exchange = await answerOffer(own, 'customer', applicationId, accept, headers);
-    return { applicationId, headers, exchange };
+    const exchange = await answerOffer(own, offer.owner, offer.applicationId, accept, headers);
+    return { ...offer, headers, exchange };
+  });
+}
+
+/**
+ * Demands that an open offer was answered. A business may withdraw what else a customer was offered once
+ * one offer is accepted: where it does, customers of their own are asked for.
+ *
+ * @throws NotSupplied where the offers of one customer end each other
+ */
+export async function expectOfferAnswered(
+  context: CheckContext,
+  exchange: Exchange,
+  { offer, accept, what }: { offer: OwnOffer; accept: boolean; what: string },
+): Promise<void> {
+  if (isRefusedAnswer(exchange) && (await mayHaveEnded(context, offer, accept))) {
+    throw new NotSupplied(
+      'values for offer-sent: email, password',
+      'are not supplied: after one offer of the customer was accepted, no other can be answered',
+    );
+  }
+  expectSuccess(exchange, what);
+}
+
+/**
+ * Whether an offer may have ended by the acceptance of another: of two of one customer, the second cannot
+ * be answered once the first is accepted, in the way that is not in question.
+ */
+async function mayHaveEnded(context: CheckContext, offer: OwnOffer, accept: boolean) {
+  const { owner, exchange } = await answeredOffer(context, true);
+  if (owner.user !== offer.owner.user || !isAnsweredOffer(exchange)) {
+    return false;
+  }
+  return context.shared(`offers that end each other, answered with ${!accept}`, async (own) => {
+    const one = await takeOffer(own);
+    const next = await takeOffer(own);
+    const accepted = await answerOffer(own, one.owner, one.applicationId, true);
+    const answered = await answerOffer(own, next.owner, next.applicationId, !accept);
+    return !isAnsweredOffer(accepted) || isRefusedAnswer(answered);
   });
 }
 
@@ -76,22 +128,21 @@ export function laterAnswer(
     if (before) {
       await laterAnswer(own, accept, before.step);
     }
-    const { applicationId, headers } = await answeredOffer(own, accept);
+    const { applicationId, headers, owner } = await answeredOffer(own, accept);
     const contrary = LATER_ANSWERS[index]?.contrary ?? false;
     const repeated = LATER_ANSWERS[index]?.sameKey ? headers : {};
-    return answerOffer(own, 'customer', applicationId, accept !== contrary, repeated);
+    return answerOffer(own, owner, applicationId, accept !== contrary, repeated);
   });
 }
 
-interface RefusalOffer {
-  applicationId: string;
+interface RefusalOffer extends OwnOffer {
   /** the call under way */
   last: Promise<unknown>;
 }
 
 function refusalOffer(context: CheckContext): Promise<RefusalOffer> {
   return context.shared('offer for refusals', async (own) => ({
-    applicationId: (await own.take('offer-sent')).applicationId,
+    ...(await takeOffer(own)),
     last: Promise.resolve(),
   }));
 }
@@ -105,17 +156,15 @@ export async function refusedAnswer(context: CheckContext, change: CallOptions):
   // One offer serves all of them, in whatever situation.
   const plain = context.plain ?? context;
   const offer = await refusalOffer(plain);
-  const as = await context.session('customer');
   const turn = offer.last.then(async () => {
     const exchange = await context.call('update-application', {
-      as,
+      as: offer.owner,
       path: { 'loan-application-id': offer.applicationId },
       query: { status: false },
       ...change,
     });
     if (isAnsweredOffer(exchange) && !change.path) {
-      const next = await plain.take('offer-sent').catch(() => offer);
-      offer.applicationId = next.applicationId;
+      Object.assign(offer, await takeOffer(plain).catch(() => offer));
     }
     return exchange;
   });
@@ -124,9 +173,13 @@ export async function refusedAnswer(context: CheckContext, change: CallOptions):
 }
 
 /** Accepts the offer of `refusedAnswer`, as its owner and with nothing wrong. */
-export async function acceptAfterRefusals(context: CheckContext): Promise<Exchange> {
-  const { applicationId } = await refusalOffer(context);
-  return answerOffer(context, 'customer', applicationId, true, {}, { meantToSucceed: true });
+export async function acceptAfterRefusals(
+  context: CheckContext,
+): Promise<{ offer: OwnOffer; exchange: Exchange }> {
+  const offer = await refusalOffer(context);
+  const { applicationId, owner } = offer;
+  const more = { meantToSucceed: true };
+  return { offer, exchange: await answerOffer(context, owner, applicationId, true, {}, more) };
 }
 
 /** Who tries to answer the offer of `otherCustomer`, in this order; the owner comes last. */
@@ -164,7 +217,7 @@ export interface StaffAnswer {
 /** Staff who try to answer one offer of the customer, either way; the agent last, who may be let in. */
 export function staffAnswers(context: CheckContext): Promise<StaffAnswer[]> {
   return context.shared('answers of staff to an offer', async (own) => {
-    const { applicationId } = await own.take('offer-sent');
+    const { applicationId } = await takeOffer(own);
     const answers: StaffAnswer[] = [];
     for (const user of (['manager', 'cashier', 'agent'] as const).filter(
       (name) => own.target.users[name],
