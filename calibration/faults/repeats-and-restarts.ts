@@ -54,6 +54,28 @@ const keyOfTheToken = (endpoint: 'request-loan' | 'repay-loan'): Fault => ({
   ],
 });
 
+/** An endpoint that holds keys against the interaction, so that a retry begun anew is another request. */
+const keyOfTheInteraction = (endpoint: 'request-loan' | 'repay-loan'): Fault => ({
+  id: `idempotency.key-of-the-interaction.${endpoint}`,
+  breaks: endpoint === 'request-loan' ? 'LOAN-34' : 'REP-42',
+  caughtBy: `idempotency.repeated.${endpoint}`,
+  how: `${endpoint} knows a key together with x-fapi-interaction-id only.`,
+  layers: [
+    amend(endpoint, (request) => {
+      const { 'x-idempotency-key': key, 'x-fapi-interaction-id': interaction } = request.headers;
+      return key && interaction
+        ? {
+            ...request,
+            headers: {
+              ...request.headers,
+              'x-idempotency-key': tokenHash(`${interaction} ${key}`).toString('hex'),
+            },
+          }
+        : undefined;
+    }),
+  ],
+});
+
 /** An answer that is kept for a device, whoever uses it next. */
 const keptForTheDevice: Fault = {
   id: 'fetch-organisation-preference.kept-for-the-device',
@@ -77,6 +99,8 @@ const keptForTheDevice: Fault = {
 /** What goes wrong at a repeat, or after a token has expired. */
 export const repeatFaults: Fault[] = [
   keptForTheDevice,
+  keyOfTheInteraction('request-loan'),
+  keyOfTheInteraction('repay-loan'),
   keyOpensAll('request-loan'),
   keyOpensAll('repay-loan'),
   keyOfTheToken('request-loan'),

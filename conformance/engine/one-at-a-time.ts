@@ -27,7 +27,10 @@ export function writingOf(
     return undefined;
   }
   // API tokens and forged ones are the customer's, or made from them.
-  return { user: 'user' in as ? as.user : 'customer', key: headers['x-idempotency-key'] ?? undefined };
+  return {
+    user: 'user' in as ? as.user : 'customer',
+    key: headers['x-idempotency-key'] ?? undefined,
+  };
 }
 
 interface UnderWay {

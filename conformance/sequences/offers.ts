@@ -2,7 +2,8 @@ import fc from 'fast-check';
 import { NotSupplied } from '../../target/states/not-supplied.ts';
 import type { Check } from '../check.ts';
 import type { CheckContext } from '../check-context.ts';
-import { answerOffer, sameRequest, takeOffer } from '../checks/offers/update-application-offers.ts';
+import { answerOffer, sameRequest } from '../checks/offers/update-application-offers.ts';
+import { ownerOf } from '../checks/state-owner.ts';
 import { NO_ANSWERS, type Offer, type OfferAnswer, offerModel } from './offer-model.ts';
 import { Play, shown } from './play.ts';
 
@@ -52,13 +53,13 @@ async function takeOffers(context: CheckContext): Promise<Offer[]> {
   const offers: Offer[] = [];
   while (offers.length < 2 * EACH) {
     try {
-      const { applicationId, owner } = await takeOffer(context);
+      const offer = await context.take('offer-sent');
       offers.push({
         number: offers.length + 1,
-        applicationId,
+        applicationId: offer.applicationId,
         owner: 'customer',
-        session: owner,
-        hasOwnCustomer: owner.user === 'state',
+        session: await ownerOf(context, offer),
+        hasOwnCustomer: offer.email !== undefined,
       });
     } catch (error) {
       if (!(error instanceof NotSupplied) || offers.length === 0) {

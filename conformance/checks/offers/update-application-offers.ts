@@ -1,30 +1,20 @@
 import { randomUUID } from 'node:crypto';
 import { NotSupplied } from '../../../target/states/not-supplied.ts';
-import type { UserName } from '../../../target/target.ts';
+import type { StateValues, UserName } from '../../../target/target.ts';
 import type { CallOptions, CheckContext, Session } from '../../check-context.ts';
 import { expectSuccess, isAnsweredOffer, isRefusedAnswer, isSuccess } from '../../expectations.ts';
 import { type Exchange, jsonOf, valueAt } from '../../http/exchange.ts';
 import { ownerOf } from '../state-owner.ts';
 
-/** An offer of the state `offer-sent`. */
-export interface OwnOffer {
-  applicationId: string;
-  /** the session of the customer it was made to: one of its own, or the `customer` of the target file */
-  owner: Session;
-}
-
-/** An offer that nobody else gets. */
-export async function takeOffer(context: CheckContext): Promise<OwnOffer> {
-  const offer = await context.take('offer-sent');
-  return { applicationId: offer.applicationId, owner: await ownerOf(context, offer) };
-}
+/** An offer to a customer of its own, or to the `customer` of the target file. */
+export type OwnOffer = StateValues['offer-sent'];
 
 /** An offer that was answered, with what a repeat of the answer needs. */
-export interface AnsweredOffer extends OwnOffer {
+export type AnsweredOffer = OwnOffer & {
   /** headers of the answer; sent again they make the same request */
   headers: Record<string, string>;
   exchange: Exchange;
-}
+};
 
 /** The headers that make a request with the same content the same request, under a key of its own. */
 export function sameRequest(key: string = randomUUID()): Record<string, string> {
@@ -33,6 +23,18 @@ export function sameRequest(key: string = randomUUID()): Record<string, string> 
     'x-fapi-interaction-id': randomUUID(),
     'x-fapi-auth-date': new Date().toISOString(),
   };
+}
+
+/** Answers an offer as its owner. The session is asked for anew: a run renews those of the users. */
+export async function answerOwn(
+  context: CheckContext,
+  offer: OwnOffer,
+  status: boolean,
+  headers: Record<string, string> = {},
+  more: Pick<CallOptions, 'bearer' | 'meantToSucceed' | 'situation'> = {},
+): Promise<Exchange> {
+  const owner = await ownerOf(context, offer);
+  return answerOffer(context, owner, offer.applicationId, status, headers, more);
 }
 
 /** Answers an offer as a user of the target file, or in a session. */
@@ -56,9 +58,9 @@ export async function answerOffer(
 /** The first answer to an offer of the customer: one offer is accepted and one withdrawn per run. */
 export function answeredOffer(context: CheckContext, accept: boolean): Promise<AnsweredOffer> {
   return context.shared(`offer answered with ${accept}`, async (own) => {
-    const offer = await takeOffer(own);
+    const offer = await own.take('offer-sent');
     const headers = sameRequest();
-    const exchange = await answerOffer(own, offer.owner, offer.applicationId, accept, headers);
+    const exchange = await answerOwn(own, offer, accept, headers);
     return { ...offer, headers, exchange };
   });
 }
@@ -88,15 +90,15 @@ export async function expectOfferAnswered(
  * be answered once the first is accepted, in the way that is not in question.
  */
 async function mayHaveEnded(context: CheckContext, offer: OwnOffer, accept: boolean) {
-  const { owner, exchange } = await answeredOffer(context, true);
-  if (owner.user !== offer.owner.user || !isAnsweredOffer(exchange)) {
+  const { email, exchange } = await answeredOffer(context, true);
+  if (email !== offer.email || !isAnsweredOffer(exchange)) {
     return false;
   }
   return context.shared(`offers that end each other, answered with ${!accept}`, async (own) => {
-    const one = await takeOffer(own);
-    const next = await takeOffer(own);
-    const accepted = await answerOffer(own, one.owner, one.applicationId, true);
-    const answered = await answerOffer(own, next.owner, next.applicationId, !accept);
+    const one = await own.take('offer-sent');
+    const next = await own.take('offer-sent');
+    const accepted = await answerOwn(own, one, true);
+    const answered = await answerOwn(own, next, !accept);
     return !isAnsweredOffer(accepted) || isRefusedAnswer(answered);
   });
 }
@@ -128,21 +130,21 @@ export function laterAnswer(
     if (before) {
       await laterAnswer(own, accept, before.step);
     }
-    const { applicationId, headers, owner } = await answeredOffer(own, accept);
+    const { headers, ...offer } = await answeredOffer(own, accept);
     const contrary = LATER_ANSWERS[index]?.contrary ?? false;
     const repeated = LATER_ANSWERS[index]?.sameKey ? headers : {};
-    return answerOffer(own, owner, applicationId, accept !== contrary, repeated);
+    return answerOwn(own, offer, accept !== contrary, repeated);
   });
 }
 
-interface RefusalOffer extends OwnOffer {
+type RefusalOffer = OwnOffer & {
   /** the call under way */
   last: Promise<unknown>;
-}
+};
 
 function refusalOffer(context: CheckContext): Promise<RefusalOffer> {
   return context.shared('offer for refusals', async (own) => ({
-    ...(await takeOffer(own)),
+    ...(await own.take('offer-sent')),
     last: Promise.resolve(),
   }));
 }
@@ -158,13 +160,13 @@ export async function refusedAnswer(context: CheckContext, change: CallOptions):
   const offer = await refusalOffer(plain);
   const turn = offer.last.then(async () => {
     const exchange = await context.call('update-application', {
-      as: offer.owner,
+      as: await ownerOf(context, offer),
       path: { 'loan-application-id': offer.applicationId },
       query: { status: false },
       ...change,
     });
     if (isAnsweredOffer(exchange) && !change.path) {
-      Object.assign(offer, await takeOffer(plain).catch(() => offer));
+      Object.assign(offer, await plain.take('offer-sent').catch(() => offer));
     }
     return exchange;
   });
@@ -177,9 +179,7 @@ export async function acceptAfterRefusals(
   context: CheckContext,
 ): Promise<{ offer: OwnOffer; exchange: Exchange }> {
   const offer = await refusalOffer(context);
-  const { applicationId, owner } = offer;
-  const more = { meantToSucceed: true };
-  return { offer, exchange: await answerOffer(context, owner, applicationId, true, {}, more) };
+  return { offer, exchange: await answerOwn(context, offer, true, {}, { meantToSucceed: true }) };
 }
 
 /** Who tries to answer the offer of `otherCustomer`, in this order; the owner comes last. */
@@ -217,7 +217,7 @@ export interface StaffAnswer {
 /** Staff who try to answer one offer of the customer, either way; the agent last, who may be let in. */
 export function staffAnswers(context: CheckContext): Promise<StaffAnswer[]> {
   return context.shared('answers of staff to an offer', async (own) => {
-    const { applicationId } = await takeOffer(own);
+    const { applicationId } = await own.take('offer-sent');
     const answers: StaffAnswer[] = [];
     for (const user of (['manager', 'cashier', 'agent'] as const).filter(
       (name) => own.target.users[name],

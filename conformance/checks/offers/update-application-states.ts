@@ -13,10 +13,10 @@ import { noteRoleRefusal } from '../forbidden-body.ts';
 import {
   answeredApplications,
   answerOffer,
+  answerOwn,
   expectOfferAnswered,
   laterAnswer,
   staffAnswers,
-  takeOffer,
 } from './update-application-offers.ts';
 
 const endpoint = 'update-application' as const;
@@ -99,12 +99,9 @@ const race: Check = {
   takes: { 'offer-sent': 1 },
   after: secondAnswers.map(({ id }) => id),
   async run(context) {
-    const offer = await takeOffer(context);
-    const { applicationId, owner } = offer;
+    const offer = await context.take('offer-sent');
     const answers = await Promise.all(
-      Array.from({ length: AT_ONCE }, (_, index) =>
-        answerOffer(context, owner, applicationId, index % 2 === 0),
-      ),
+      Array.from({ length: AT_ONCE }, (_, index) => answerOwn(context, offer, index % 2 === 0)),
     );
     for (const answer of answers) {
       expectNoServerError(answer, 'any answer of several at once');

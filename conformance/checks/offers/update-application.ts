@@ -10,12 +10,12 @@ import {
 import { jsonOf, valueAt } from '../../http/exchange.ts';
 import { deviate } from '../../outcome.ts';
 import { headerRefusals } from '../lending/lending-headers.ts';
+import { ownerOf } from '../state-owner.ts';
 import {
   answeredApplications,
   answeredOffer,
   expectOfferAnswered,
   refusedAnswer,
-  takeOffer,
 } from './update-application-offers.ts';
 
 const endpoint = 'update-application' as const;
@@ -127,10 +127,10 @@ const bodySent: Check = {
   takes: { 'offer-sent': 1 },
   after: ['update-application.data'],
   async run(context) {
-    const { applicationId, owner } = await takeOffer(context);
+    const offer = await context.take('offer-sent');
     const exchange = await context.call(endpoint, {
-      as: owner,
-      path: { 'loan-application-id': applicationId },
+      as: await ownerOf(context, offer),
+      path: { 'loan-application-id': offer.applicationId },
       query: { status: true },
       body: { status: false },
     });
@@ -152,11 +152,11 @@ const lenientStatus: Check = {
   takes: { 'offer-sent': 1 },
   after: ['update-application.withdraw.succeeds'],
   async run(context) {
-    const { applicationId, owner } = await takeOffer(context);
+    const offer = await context.take('offer-sent');
     for (const status of NEARLY_FALSE) {
       const exchange = await context.call(endpoint, {
-        as: owner,
-        path: { 'loan-application-id': applicationId },
+        as: await ownerOf(context, offer),
+        path: { 'loan-application-id': offer.applicationId },
         query: { status },
       });
       context.observe(`answer to status=${JSON.stringify(status)}`, answerOf(exchange));

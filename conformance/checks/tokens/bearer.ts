@@ -6,23 +6,20 @@ import type { CallOptions, CheckContext } from '../../check-context.ts';
 import { answerOf, expectSuccess, isSuccess, statusOf } from '../../expectations.ts';
 import type { Exchange } from '../../http/exchange.ts';
 import { deviate } from '../../outcome.ts';
-import {
-  expectOfferAnswered,
-  type OwnOffer,
-  takeOffer,
-} from '../offers/update-application-offers.ts';
+import { expectOfferAnswered, type OwnOffer } from '../offers/update-application-offers.ts';
 import { expectAccepted, sendOwn } from '../own-entry.ts';
 import { PROTECTED_CALLS, type ProtectedCall } from '../protected-calls.ts';
+import { ownerOf } from '../state-owner.ts';
 import { onlyReads, type READING } from '../valid-call.ts';
 
 /** An offer that is accepted with Bearer, and by nothing else. */
 const offerForBearer = (context: CheckContext): Promise<OwnOffer> =>
-  context.shared('offer accepted with Bearer', takeOffer);
+  context.shared('offer accepted with Bearer', (own) => own.take('offer-sent'));
 
 async function acceptance(context: CheckContext): Promise<{ options: CallOptions }> {
-  const { applicationId, owner } = await offerForBearer(context);
-  const path = { 'loan-application-id': applicationId };
-  return { options: { as: owner, path, query: { status: true } } };
+  const offer = await offerForBearer(context);
+  const path = { 'loan-application-id': offer.applicationId };
+  return { options: { as: await ownerOf(context, offer), path, query: { status: true } } };
 }
 
 /**
