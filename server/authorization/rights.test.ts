@@ -34,10 +34,11 @@ const EXPECTED: Readonly<Record<Operation, Readonly<Record<Role, string>>>> = {
   'disburse-loan': { MANAGER: '-+-', AGENT: '-+-', CASHIER: '---', CUSTOMER: '---' },
   'repayment-instructions': { MANAGER: '---', AGENT: '+--', CASHIER: '---', CUSTOMER: '+--' },
   'verify-repayment': { MANAGER: '-+-', AGENT: '-+-', CASHIER: '---', CUSTOMER: '---' },
-  'create-api-token': { MANAGER: '+..', AGENT: '-..', CASHIER: '-..', CUSTOMER: '-..' },
-  'list-api-tokens': { MANAGER: '+--', AGENT: '---', CASHIER: '---', CUSTOMER: '---' },
-  'rotate-api-token': { MANAGER: '+--', AGENT: '---', CASHIER: '---', CUSTOMER: '---' },
-  'revoke-api-token': { MANAGER: '+--', AGENT: '---', CASHIER: '---', CUSTOMER: '---' },
+  'create-api-token': { MANAGER: '+..', AGENT: '+..', CASHIER: '+..', CUSTOMER: '+..' },
+  'list-api-tokens': { MANAGER: '+--', AGENT: '+--', CASHIER: '+--', CUSTOMER: '+--' },
+  'rotate-api-token': { MANAGER: '+--', AGENT: '+--', CASHIER: '+--', CUSTOMER: '+--' },
+  'invalidate-api-token': { MANAGER: '+--', AGENT: '+--', CASHIER: '+--', CUSTOMER: '+--' },
+  'delete-api-token': { MANAGER: '+--', AGENT: '+--', CASHIER: '+--', CUSTOMER: '+--' },
 };
 
 /** Who calls for a role; whose things are of the organisation and of another one. */
@@ -173,7 +174,11 @@ const TRIES: Readonly<
     const path = `${OURS}/api-tokens/${things.apiToken(owner).id}/rotate`;
     return verdict(await send(as, 'POST', path), role);
   },
-  'revoke-api-token': async (as, role, owner) => {
+  'invalidate-api-token': async (as, role, owner) => {
+    const path = `${OURS}/api-tokens/${things.apiToken(owner).id}/invalidate`;
+    return verdict(await send(as, 'POST', path), role);
+  },
+  'delete-api-token': async (as, role, owner) => {
     const path = `${OURS}/api-tokens/${things.apiToken(owner).id}`;
     return verdict(await send(as, 'DELETE', path), role);
   },
@@ -232,12 +237,13 @@ describe('rights', () => {
       ['GET', `${OURS}/api-tokens`],
       ['POST', `${OURS}/api-tokens`, wanted],
       ['POST', `${OURS}/api-tokens/${id}/rotate`],
+      ['POST', `${OURS}/api-tokens/${id}/invalidate`],
       ['DELETE', `${OURS}/api-tokens/${id}`],
     ];
     const found: string[] = [];
     for (const [method, path, body] of tries) {
       found.push(verdict(await send(token, method, path, body), 'MANAGER'));
     }
-    expect(found.join('')).toBe('+++---');
+    expect(found.join('')).toBe('+++----');
   });
 });

@@ -1,17 +1,6 @@
 import type { EndpointName } from '../../contract/endpoint-names.ts';
+import type { ExtensionName } from '../../contract/extensions/index.ts';
 import { ROLES, type Role } from '../../contract/roles.ts';
-
-/** What the specification names without showing it; the paths are in server/extensions/. */
-export type ExtensionName =
-  | 'list-loan-products'
-  | 'send-offer'
-  | 'disburse-loan'
-  | 'repayment-instructions'
-  | 'verify-repayment'
-  | 'create-api-token'
-  | 'list-api-tokens'
-  | 'rotate-api-token'
-  | 'revoke-api-token';
 
 /** The endpoints of section 4 but login and refresh, which look at who calls by themselves. */
 export type GuardedName = Exclude<EndpointName, 'login' | 'refresh'>;
@@ -48,17 +37,19 @@ const RIGHTS: Readonly<Record<Operation, Row>> = {
   'disburse-loan': ['others', 'others', 'nothing', 'nothing'],
   'repayment-instructions': ['nothing', 'own', 'nothing', 'own'],
   'verify-repayment': ['others', 'others', 'nothing', 'nothing'],
-  'create-api-token': ['own', 'nothing', 'nothing', 'nothing'],
-  'list-api-tokens': ['own', 'nothing', 'nothing', 'nothing'],
-  'rotate-api-token': ['own', 'nothing', 'nothing', 'nothing'],
-  'revoke-api-token': ['own', 'nothing', 'nothing', 'nothing'],
+  'create-api-token': ['own', 'own', 'own', 'own'],
+  'list-api-tokens': ['own', 'own', 'own', 'own'],
+  'rotate-api-token': ['own', 'own', 'own', 'own'],
+  'invalidate-api-token': ['own', 'own', 'own', 'own'],
+  'delete-api-token': ['own', 'own', 'own', 'own'],
 };
 
 /** Refused to API tokens: a stolen one must not be able to outlive itself by making others. */
 const BY_LOGIN_ONLY: ReadonlySet<Operation> = new Set([
   'create-api-token',
   'rotate-api-token',
-  'revoke-api-token',
+  'invalidate-api-token',
+  'delete-api-token',
 ]);
 
 /** Every operation that has rights. */
