@@ -8,7 +8,7 @@ import { createApp } from '../app.ts';
 import { lendingDesk } from '../lending-desk.ts';
 import type { User } from '../store/users.ts';
 import { loanRequest, type TestServer, testServer } from '../test-client.ts';
-import { OPERATIONS, type Operation, reachOf } from './rights.ts';
+import { grantOf, needOf, OPERATIONS, type Operation, reachOf } from './rights.ts';
 import { ownedThings } from './testing/owned-things.ts';
 
 /**
@@ -39,6 +39,7 @@ const EXPECTED: Readonly<Record<Operation, Readonly<Record<Role, string>>>> = {
   'rotate-api-token': { MANAGER: '+--', AGENT: '+--', CASHIER: '+--', CUSTOMER: '+--' },
   'invalidate-api-token': { MANAGER: '+--', AGENT: '+--', CASHIER: '+--', CUSTOMER: '+--' },
   'delete-api-token': { MANAGER: '+--', AGENT: '+--', CASHIER: '+--', CUSTOMER: '+--' },
+  'permission-matrix': { MANAGER: '+..', AGENT: '+..', CASHIER: '+..', CUSTOMER: '+..' },
 };
 
 /** Who calls for a role; whose things are of the organisation and of another one. */
@@ -182,6 +183,8 @@ const TRIES: Readonly<
     const path = `${OURS}/api-tokens/${things.apiToken(owner).id}`;
     return verdict(await send(as, 'DELETE', path), role);
   },
+  'permission-matrix': async (as, role) =>
+    verdict(await send(as, 'GET', `${OURS}/permission-matrix`), role),
 };
 
 const cases = OPERATIONS.flatMap((operation) => ROLES.map((role) => ({ operation, role })));
@@ -196,6 +199,17 @@ describe('rights', () => {
       found.push(expected[at] === '.' ? '.' : await TRIES[operation](as, role, owner));
     }
     expect(found.join('')).toBe(expected);
+  });
+
+  it.each(cases)('of $role to $operation are what the matrix grants', ({ operation, role }) => {
+    const { rights, notOwn } = needOf(operation);
+    const grants = rights.map((right) => grantOf(role, right));
+    const organisation = grants.includes('organisation') || grants.includes('limited');
+    const own = organisation ? !notOwn : grants.includes('own');
+    const cell = `${own ? '+' : '-'}${organisation ? '+' : '-'}-`;
+    const expected = EXPECTED[operation][role];
+    const nobodysElse = expected.endsWith('..');
+    expect(nobodysElse ? `${cell[0]}..` : cell).toBe(expected);
   });
 
   it('leave nothing but login, the probes and the OpenAPI document to whoever has no token', async () => {

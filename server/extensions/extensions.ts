@@ -18,6 +18,7 @@ import {
 } from './api-tokens.ts';
 import { disburseLoan } from './disburse-loan.ts';
 import { listLoanProducts } from './list-loan-products.ts';
+import { permissionMatrix } from './permission-matrix.ts';
 import { repaymentInstructions } from './repayment-instructions.ts';
 import { sendOffer } from './send-offer.ts';
 import { verifyRepayment } from './verify-repayment.ts';
@@ -34,6 +35,7 @@ const ROUTES: Readonly<Record<ExtensionName, (dependencies: Dependencies) => Gua
   'rotate-api-token': rotateApiToken,
   'invalidate-api-token': invalidateApiToken,
   'delete-api-token': deleteApiToken,
+  'permission-matrix': permissionMatrix,
 };
 
 /**
