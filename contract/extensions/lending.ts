@@ -17,6 +17,11 @@ const TAG = 'Lending, by the lender';
 /** The loan application of section 2.4. */
 const APPLICATION = { $ref: schemaId('loan-application') };
 
+const COLLECTED_BY = oneOf(['LENDER', 'THIRD_PARTY']);
+
+/** Who collects a loan, and why, where somebody said. */
+const COLLECTION = { collectedBy: COLLECTED_BY, collectionReason: { type: ['string', 'null'] } };
+
 /** What the lender does, and what a borrower must know (sections 2.3, 3.1, 3.3, 4.7). */
 export const LENDING = {
   'list-loan-products': {
@@ -51,6 +56,15 @@ export const LENDING = {
     summary: 'Offer the loan: REQUESTED becomes OFFER_SENT',
     method: 'POST',
     path: `${OURS}/loan-applications/{id}/offer`,
+    response: success(APPLICATION),
+    successStatus: 200,
+  },
+  'decline-application': {
+    named: '3.1',
+    tag: TAG,
+    summary: 'Decline an application: REQUESTED becomes DECLINED',
+    method: 'POST',
+    path: `${OURS}/loan-applications/{id}/decline`,
     response: success(APPLICATION),
     successStatus: 200,
   },
@@ -91,9 +105,23 @@ export const LENDING = {
         repaymentReference: TEXT,
         totalPayable: AMOUNT,
         currencyCode: TEXT,
+        ...COLLECTION,
         manualRepaymentAllowed: { type: 'boolean' },
       }),
     ),
+    successStatus: 200,
+  },
+  'change-collection': {
+    named: '4.7',
+    tag: TAG,
+    summary: 'Hand the collection of a loan to a third party, or take it back, and say why',
+    method: 'PUT',
+    path: `${OURS}/loans/{id}/collection`,
+    request: {
+      schema: asked({ collectedBy: COLLECTED_BY, reason: { ...TEXT, maxLength: 200 } }),
+      example: { collectedBy: 'THIRD_PARTY', reason: 'three instalments are overdue' },
+    },
+    response: success(exactly({ accountId: UUID, ...COLLECTION })),
     successStatus: 200,
   },
   'verify-repayment': {

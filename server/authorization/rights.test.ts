@@ -31,6 +31,8 @@ const EXPECTED: Readonly<Record<Operation, Readonly<Record<Role, string>>>> = {
   portfolios: { MANAGER: '+--', AGENT: '+--', CASHIER: '+--', CUSTOMER: '+--' },
   'list-loan-products': { MANAGER: '++-', AGENT: '++-', CASHIER: '---', CUSTOMER: '++-' },
   'send-offer': { MANAGER: '-+-', AGENT: '-+-', CASHIER: '---', CUSTOMER: '---' },
+  'decline-application': { MANAGER: '-+-', AGENT: '-+-', CASHIER: '---', CUSTOMER: '---' },
+  'change-collection': { MANAGER: '-+-', AGENT: '-+-', CASHIER: '---', CUSTOMER: '---' },
   'disburse-loan': { MANAGER: '-+-', AGENT: '-+-', CASHIER: '---', CUSTOMER: '---' },
   'repayment-instructions': { MANAGER: '---', AGENT: '+--', CASHIER: '---', CUSTOMER: '+--' },
   'verify-repayment': { MANAGER: '-+-', AGENT: '-+-', CASHIER: '---', CUSTOMER: '---' },
@@ -150,6 +152,15 @@ const TRIES: Readonly<
   'send-offer': async (as, role, owner) => {
     const id = things.application(owner, 'REQUESTED');
     return verdict(await send(as, 'POST', `${OURS}/loan-applications/${id}/offer`), role);
+  },
+  'decline-application': async (as, role, owner) => {
+    const id = things.application(owner, 'REQUESTED');
+    return verdict(await send(as, 'POST', `${OURS}/loan-applications/${id}/decline`), role);
+  },
+  'change-collection': async (as, role, owner) => {
+    const path = `${OURS}/loans/${things.loan(owner).accountId}/collection`;
+    const body = { collectedBy: 'THIRD_PARTY', reason: 'arrears' };
+    return verdict(await send(as, 'PUT', path, body), role);
   },
   'disburse-loan': async (as, role, owner) => {
     const id = things.application(owner, 'ACCEPTED');

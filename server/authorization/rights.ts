@@ -40,7 +40,9 @@ const NEEDS: Readonly<Record<Operation, Need>> = {
 
   'list-loan-products': { rights: ['view-loan-products'] },
   'send-offer': LEND,
+  'decline-application': LEND,
   'disburse-loan': LEND,
+  'change-collection': LEND,
   'repayment-instructions': { rights: ['request-loans'] },
   'verify-repayment': LEND,
   'create-api-token': OWN_TOKENS,

@@ -16,6 +16,8 @@ import {
   listApiTokens,
   rotateApiToken,
 } from './api-tokens.ts';
+import { changeCollection } from './change-collection.ts';
+import { declineApplication } from './decline-application.ts';
 import { disburseLoan } from './disburse-loan.ts';
 import { listLoanProducts } from './list-loan-products.ts';
 import { permissionMatrix } from './permission-matrix.ts';
@@ -27,7 +29,9 @@ import { verifyRepayment } from './verify-repayment.ts';
 const ROUTES: Readonly<Record<ExtensionName, (dependencies: Dependencies) => GuardedRoute>> = {
   'list-loan-products': listLoanProducts,
   'send-offer': sendOffer,
+  'decline-application': declineApplication,
   'disburse-loan': disburseLoan,
+  'change-collection': changeCollection,
   'repayment-instructions': repaymentInstructions,
   'verify-repayment': verifyRepayment,
   'list-api-tokens': listApiTokens,

@@ -2,6 +2,7 @@ import { permitReach } from '../authorization/authorize.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { answer } from '../http/answer.ts';
 import { conflict, notFound } from '../http/refusal.ts';
+import { moveBy } from '../lending/moves.ts';
 import type { GuardedRoute } from '../routes/route.ts';
 import { extensionBody } from './extension-body.ts';
 
@@ -20,7 +21,8 @@ export function verifyRepayment({ store }: Dependencies): GuardedRoute {
     }
     permitReach(user, 'verify-repayment', repayment, 'the repayment');
     store.transaction(() => {
-      if (!store.repayments.verify(repayment.id, verificationStatus)) {
+      const { from, to } = moveBy('repayment', 'verify-repayment', verificationStatus);
+      if (!store.repayments.verify(repayment.id, from, to)) {
         throw conflict(`the repayment is ${repayment.verificationStatus} already`);
       }
       if (verificationStatus === 'REJECTED') {
