@@ -2,8 +2,12 @@ import { API_TOKENS } from './api-tokens.ts';
 import { AUTHORIZATION } from './authorization.ts';
 import type { Extension } from './extension.ts';
 import { LENDING } from './lending.ts';
+import { PAYMENTS } from './payments.ts';
 
-const ALL = { ...LENDING, ...API_TOKENS, ...AUTHORIZATION } satisfies Record<string, Extension>;
+const ALL = { ...LENDING, ...PAYMENTS, ...API_TOKENS, ...AUTHORIZATION } satisfies Record<
+  string,
+  Extension
+>;
 
 /** The name of an extension of the reference server, such as `send-offer`. */
 export type ExtensionName = keyof typeof ALL;

@@ -45,6 +45,8 @@ const EXPECTED: Readonly<Record<RightName, string>> = {
   'view-portfolios': 'oooo',
   'view-loan-products': 'AA-A',
   lend: 'AA--',
+  'follow-up-own-payments': '---o',
+  'view-payment-methods': 'AAAA',
   'manage-own-api-tokens': 'oooo',
   'view-permission-matrix': 'AAAA',
   'manage-webhooks': 'A---',
@@ -54,7 +56,6 @@ const EXPECTED: Readonly<Record<RightName, string>> = {
 const NOT_BUILT: readonly RightName[] = [
   'create-transactions',
   'view-all-transactions',
-  'update-transactions',
   'manage-users',
   'kyc-aml-configuration',
   'kyc-aml-verification',

@@ -206,6 +206,8 @@ const OF_EXTENSIONS = {
     permissions: [],
   },
   lend: { named: '3.1, 3.3', grants: LENDERS, permissions: [] },
+  'follow-up-own-payments': { named: '4.5', grants: CUSTOMERS_OWN, permissions: [] },
+  'view-payment-methods': { named: '4.5', grants: EVERYBODY, permissions: [] },
   'manage-own-api-tokens': { named: '5.7', grants: EVERYBODYS_OWN, permissions: [] },
   'view-permission-matrix': { named: '5.9', grants: EVERYBODY, permissions: [] },
   'manage-webhooks': {

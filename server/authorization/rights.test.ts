@@ -36,6 +36,12 @@ const EXPECTED: Readonly<Record<Operation, Readonly<Record<Role, string>>>> = {
   'disburse-loan': { MANAGER: '-+-', AGENT: '-+-', CASHIER: '---', CUSTOMER: '---' },
   'repayment-instructions': { MANAGER: '---', AGENT: '+--', CASHIER: '---', CUSTOMER: '+--' },
   'verify-repayment': { MANAGER: '-+-', AGENT: '-+-', CASHIER: '---', CUSTOMER: '---' },
+  'confirm-payment': { MANAGER: '---', AGENT: '---', CASHIER: '---', CUSTOMER: '+--' },
+  'pay-later': { MANAGER: '---', AGENT: '---', CASHIER: '---', CUSTOMER: '+--' },
+  'receive-payment': { MANAGER: '-+-', AGENT: '-+-', CASHIER: '---', CUSTOMER: '---' },
+  'complete-payment': { MANAGER: '-+-', AGENT: '-+-', CASHIER: '---', CUSTOMER: '---' },
+  'supported-payment-methods': { MANAGER: '+..', AGENT: '+..', CASHIER: '+..', CUSTOMER: '+..' },
+  'payment-method-charges': { MANAGER: '+..', AGENT: '+..', CASHIER: '+..', CUSTOMER: '+..' },
   'create-api-token': { MANAGER: '+..', AGENT: '+..', CASHIER: '+..', CUSTOMER: '+..' },
   'list-api-tokens': { MANAGER: '+--', AGENT: '+--', CASHIER: '+--', CUSTOMER: '+--' },
   'rotate-api-token': { MANAGER: '+--', AGENT: '+--', CASHIER: '+--', CUSTOMER: '+--' },
@@ -174,6 +180,26 @@ const TRIES: Readonly<
     const path = `${OURS}/repayments/${things.repayment(owner)}/verification`;
     return verdict(await send(as, 'PUT', path, { verificationStatus: 'VERIFIED' }), role);
   },
+  'confirm-payment': async (as, role, owner) => {
+    const path = `${OURS}/awaiting-payments/${things.payment(owner)}/confirmation`;
+    return verdict(await send(as, 'POST', path), role);
+  },
+  'pay-later': async (as, role, owner) => {
+    const path = `${OURS}/awaiting-payments/${things.payment(owner)}/pay-later`;
+    return verdict(await send(as, 'POST', path, { payLaterDate: '2026-07-02' }), role);
+  },
+  'receive-payment': async (as, role, owner) => {
+    const path = `${OURS}/awaiting-payments/${things.payment(owner)}/receipt`;
+    return verdict(await send(as, 'POST', path), role);
+  },
+  'complete-payment': async (as, role, owner) => {
+    const id = things.payment(owner, 'BANK_TRANSFER_PAYMENT_RECEIVED');
+    return verdict(await send(as, 'POST', `${OURS}/awaiting-payments/${id}/completion`), role);
+  },
+  'supported-payment-methods': async (as, role) =>
+    verdict(await send(as, 'GET', `${OURS}/payment-methods`), role),
+  'payment-method-charges': async (as, role) =>
+    verdict(await send(as, 'GET', `${OURS}/payment-methods/charges?currency=NGN&amount=1`), role),
   'create-api-token': async (as, role) => {
     const wanted = { name: 'ci', expiry: '24_HOURS' };
     return verdict(await send(as, 'POST', `${OURS}/api-tokens`, wanted), role);

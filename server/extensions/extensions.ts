@@ -20,6 +20,13 @@ import { changeCollection } from './change-collection.ts';
 import { declineApplication } from './decline-application.ts';
 import { disburseLoan } from './disburse-loan.ts';
 import { listLoanProducts } from './list-loan-products.ts';
+import {
+  completePayment,
+  confirmPayment,
+  payLater,
+  receivePayment,
+} from './payments/follow-up-payment.ts';
+import { paymentMethodCharges, supportedPaymentMethods } from './payments/payment-methods.ts';
 import { permissionMatrix } from './permission-matrix.ts';
 import { repaymentInstructions } from './repayment-instructions.ts';
 import { sendOffer } from './send-offer.ts';
@@ -34,6 +41,12 @@ const ROUTES: Readonly<Record<ExtensionName, (dependencies: Dependencies) => Gua
   'change-collection': changeCollection,
   'repayment-instructions': repaymentInstructions,
   'verify-repayment': verifyRepayment,
+  'confirm-payment': confirmPayment,
+  'pay-later': payLater,
+  'receive-payment': receivePayment,
+  'complete-payment': completePayment,
+  'supported-payment-methods': supportedPaymentMethods,
+  'payment-method-charges': paymentMethodCharges,
   'list-api-tokens': listApiTokens,
   'create-api-token': createApiToken,
   'rotate-api-token': rotateApiToken,

@@ -2,6 +2,7 @@ import type { Db } from '../database/open.ts';
 import { type Together, together } from '../database/together.ts';
 import { type ApiTokens, apiTokensOf } from './api-tokens.ts';
 import { type BankAccounts, bankAccountsOf } from './bank-accounts.ts';
+import { type PaymentFollowUps, paymentFollowUpsOf } from './extensions/payment-follow-ups.ts';
 import { type Idempotency, idempotencyOf } from './idempotency.ts';
 import { type LoanApplications, loanApplicationsOf } from './loan-applications.ts';
 import { type LoanProducts, loanProductsOf } from './loan-products.ts';
@@ -21,6 +22,7 @@ export interface Store {
   sessions: Sessions;
   apiTokens: ApiTokens;
   payments: Payments;
+  paymentFollowUps: PaymentFollowUps;
   loanProducts: LoanProducts;
   loanApplications: LoanApplications;
   loans: Loans;
@@ -53,6 +55,7 @@ export function createStore(db: Db): Store {
     sessions: sessionsOf(db),
     apiTokens: apiTokensOf(db),
     payments: paymentsOf(db),
+    paymentFollowUps: paymentFollowUpsOf(db),
     loanProducts: loanProductsOf(db),
     loanApplications: loanApplicationsOf(db),
     loans: loansOf(db),
