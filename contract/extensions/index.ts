@@ -3,11 +3,17 @@ import { AUTHORIZATION } from './authorization.ts';
 import type { Extension } from './extension.ts';
 import { LENDING } from './lending.ts';
 import { PAYMENTS } from './payments.ts';
+import { TRANSACTIONS } from './transactions.ts';
+import { USERS } from './users.ts';
 
-const ALL = { ...LENDING, ...PAYMENTS, ...API_TOKENS, ...AUTHORIZATION } satisfies Record<
-  string,
-  Extension
->;
+const ALL = {
+  ...LENDING,
+  ...PAYMENTS,
+  ...TRANSACTIONS,
+  ...USERS,
+  ...API_TOKENS,
+  ...AUTHORIZATION,
+} satisfies Record<string, Extension>;
 
 /** The name of an extension of the reference server, such as `send-offer`. */
 export type ExtensionName = keyof typeof ALL;

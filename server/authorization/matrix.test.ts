@@ -47,6 +47,7 @@ const EXPECTED: Readonly<Record<RightName, string>> = {
   lend: 'AA--',
   'follow-up-own-payments': '---o',
   'view-payment-methods': 'AAAA',
+  'view-own-profile': 'oooo',
   'manage-own-api-tokens': 'oooo',
   'view-permission-matrix': 'AAAA',
   'manage-webhooks': 'A---',
@@ -55,13 +56,10 @@ const EXPECTED: Readonly<Record<RightName, string>> = {
 /** Rights that nothing needs yet: the specification shows no endpoint, and we have built none. */
 const NOT_BUILT: readonly RightName[] = [
   'create-transactions',
-  'view-all-transactions',
-  'manage-users',
   'kyc-aml-configuration',
   'kyc-aml-verification',
   'tenant-configuration',
   'process-refunds',
-  'analytics-reports',
   'manage-beneficiaries',
   'plugin-management',
   'agent-configuration',
@@ -70,13 +68,9 @@ const NOT_BUILT: readonly RightName[] = [
   'cross-border-operations',
   'call-over-reports',
   'corridor-management',
-  'view-customer-profiles',
   'print-receipts',
   'process-payments',
   'cash-collections',
-  'verify-transaction-details',
-  'view-own-transactions',
-  'update-profile',
   'manage-webhooks',
 ];
 

@@ -208,6 +208,7 @@ const OF_EXTENSIONS = {
   lend: { named: '3.1, 3.3', grants: LENDERS, permissions: [] },
   'follow-up-own-payments': { named: '4.5', grants: CUSTOMERS_OWN, permissions: [] },
   'view-payment-methods': { named: '4.5', grants: EVERYBODY, permissions: [] },
+  'view-own-profile': { named: '1', grants: EVERYBODYS_OWN, permissions: [] },
   'manage-own-api-tokens': { named: '5.7', grants: EVERYBODYS_OWN, permissions: [] },
   'view-permission-matrix': { named: '5.9', grants: EVERYBODY, permissions: [] },
   'manage-webhooks': {

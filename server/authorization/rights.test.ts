@@ -2,12 +2,14 @@ import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { ENDPOINT_NAMES } from '../../contract/endpoint-names.ts';
 import { endpoint, pathOf } from '../../contract/endpoints.ts';
+import { EXTENSIONS } from '../../contract/extensions/index.ts';
 import { ROLES, type Role } from '../../contract/roles.ts';
 import { STANDARD_LOGINS, type StandardUserName } from '../../fixtures/standard-users.ts';
 import { createApp } from '../app.ts';
 import { lendingDesk } from '../lending-desk.ts';
 import type { User } from '../store/users.ts';
 import { loanRequest, type TestServer, testServer } from '../test-client.ts';
+import { MATRIX } from './matrix.ts';
 import { grantOf, needOf, OPERATIONS, type Operation, reachOf } from './rights.ts';
 import { ownedThings } from './testing/owned-things.ts';
 
@@ -42,6 +44,16 @@ const EXPECTED: Readonly<Record<Operation, Readonly<Record<Role, string>>>> = {
   'complete-payment': { MANAGER: '-+-', AGENT: '-+-', CASHIER: '---', CUSTOMER: '---' },
   'supported-payment-methods': { MANAGER: '+..', AGENT: '+..', CASHIER: '+..', CUSTOMER: '+..' },
   'payment-method-charges': { MANAGER: '+..', AGENT: '+..', CASHIER: '+..', CUSTOMER: '+..' },
+  'list-transactions': { MANAGER: '++-', AGENT: '++-', CASHIER: '++-', CUSTOMER: '+--' },
+  'view-transaction': { MANAGER: '++-', AGENT: '++-', CASHIER: '++-', CUSTOMER: '+--' },
+  'report-transactions': { MANAGER: '++-', AGENT: '++-', CASHIER: '---', CUSTOMER: '---' },
+  'list-users': { MANAGER: '++-', AGENT: '---', CASHIER: '---', CUSTOMER: '---' },
+  'create-user': { MANAGER: '+..', AGENT: '-..', CASHIER: '-..', CUSTOMER: '-..' },
+  // The agent is no customer himself.
+  'view-user': { MANAGER: '++-', AGENT: '-+-', CASHIER: '---', CUSTOMER: '---' },
+  'change-user-status': { MANAGER: '-+-', AGENT: '---', CASHIER: '---', CUSTOMER: '---' },
+  'view-profile': { MANAGER: '+--', AGENT: '+--', CASHIER: '+--', CUSTOMER: '+--' },
+  'update-profile': { MANAGER: '-..', AGENT: '-..', CASHIER: '-..', CUSTOMER: '+..' },
   'create-api-token': { MANAGER: '+..', AGENT: '+..', CASHIER: '+..', CUSTOMER: '+..' },
   'list-api-tokens': { MANAGER: '+--', AGENT: '+--', CASHIER: '+--', CUSTOMER: '+--' },
   'rotate-api-token': { MANAGER: '+--', AGENT: '+--', CASHIER: '+--', CUSTOMER: '+--' },
@@ -200,6 +212,39 @@ const TRIES: Readonly<
     verdict(await send(as, 'GET', `${OURS}/payment-methods`), role),
   'payment-method-charges': async (as, role) =>
     verdict(await send(as, 'GET', `${OURS}/payment-methods/charges?currency=NGN&amount=1`), role),
+  'list-transactions': async (as, role, owner) => {
+    const id = things.payment(owner);
+    const query = 'currency=NGN&fromDate=2026-06-15&toDate=2026-06-15&size=500';
+    return listing(await send(as, 'GET', `${OURS}/transactions?${query}`), role, id);
+  },
+  'view-transaction': async (as, role, owner) => {
+    const path = `${OURS}/transactions/${things.payment(owner)}`;
+    return verdict(await send(as, 'GET', path), role);
+  },
+  'report-transactions': async (as, role, owner) => {
+    // A life cycle of its own shows whether the payment is counted.
+    const lifeCycle = `OF_${randomUUID()}`;
+    things.payment(owner, lifeCycle);
+    const query = 'fromDate=2026-06-15&toDate=2026-06-15';
+    return listing(await send(as, 'GET', `${OURS}/reports/transactions?${query}`), role, lifeCycle);
+  },
+  'list-users': async (as, role, { id }) =>
+    listing(await send(as, 'GET', `${OURS}/users?size=500`), role, id),
+  'create-user': async (as, role) => {
+    const { example } = EXTENSIONS['create-user'].request ?? {};
+    const body = { ...(example as object), email: `${randomUUID()}@savannah.example` };
+    return verdict(await send(as, 'POST', `${OURS}/users`, body), role);
+  },
+  'view-user': async (as, role, { id }) =>
+    verdict(await send(as, 'GET', `${OURS}/users/${id}`), role),
+  'change-user-status': async (as, role, { id }) => {
+    const body = { userStatus: 'ACTIVE' };
+    return verdict(await send(as, 'PUT', `${OURS}/users/${id}/status`, body), role);
+  },
+  'view-profile': async (as, role, { id }) =>
+    listing(await send(as, 'GET', `${OURS}/profile`), role, id),
+  'update-profile': async (as, role) =>
+    verdict(await send(as, 'PUT', `${OURS}/profile`, { phoneNumber: '+2348000000000' }), role),
   'create-api-token': async (as, role) => {
     const wanted = { name: 'ci', expiry: '24_HOURS' };
     return verdict(await send(as, 'POST', `${OURS}/api-tokens`, wanted), role);
@@ -240,9 +285,11 @@ describe('rights', () => {
 
   it.each(cases)('of $role to $operation are what the matrix grants', ({ operation, role }) => {
     const { rights, notOwn } = needOf(operation);
-    const grants = rights.map((right) => grantOf(role, right));
-    const organisation = grants.includes('organisation') || grants.includes('limited');
-    const own = organisation ? !notOwn : grants.includes('own');
+    const held = rights.filter((right) => grantOf(role, right) !== 'nothing');
+    const organisation = held.some((right) => grantOf(role, right) !== 'own');
+    // A right about the things of one role is none about those of whoever has another.
+    const ofOwn = held.some((right) => (MATRIX[right].of ?? role) === role);
+    const own = ofOwn && !(organisation && notOwn);
     const cell = `${own ? '+' : '-'}${organisation ? '+' : '-'}-`;
     const expected = EXPECTED[operation][role];
     const nobodysElse = expected.endsWith('..');

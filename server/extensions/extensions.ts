@@ -30,6 +30,10 @@ import { paymentMethodCharges, supportedPaymentMethods } from './payments/paymen
 import { permissionMatrix } from './permission-matrix.ts';
 import { repaymentInstructions } from './repayment-instructions.ts';
 import { sendOffer } from './send-offer.ts';
+import { listTransactions, viewTransaction } from './transactions/list-transactions.ts';
+import { reportTransactions } from './transactions/report-transactions.ts';
+import { changeUserStatus, createUser, listUsers, viewUser } from './users/manage-users.ts';
+import { updateProfile, viewProfile } from './users/profile.ts';
 import { verifyRepayment } from './verify-repayment.ts';
 
 /** What answers each extension; who may call it is in server/authorization/. */
@@ -47,6 +51,15 @@ const ROUTES: Readonly<Record<ExtensionName, (dependencies: Dependencies) => Gua
   'complete-payment': completePayment,
   'supported-payment-methods': supportedPaymentMethods,
   'payment-method-charges': paymentMethodCharges,
+  'list-transactions': listTransactions,
+  'view-transaction': viewTransaction,
+  'report-transactions': reportTransactions,
+  'list-users': listUsers,
+  'create-user': createUser,
+  'view-user': viewUser,
+  'change-user-status': changeUserStatus,
+  'view-profile': viewProfile,
+  'update-profile': updateProfile,
   'list-api-tokens': listApiTokens,
   'create-api-token': createApiToken,
   'rotate-api-token': rotateApiToken,
