@@ -40,9 +40,9 @@ ${more}
 /** ISO 8601 as people read it. */
 export const utc = (iso: string): string => iso.replace('T', ' ').replace(/\.\d+Z$/, ' UTC');
 
-/** The links to the two views of a run. */
-export function viewLinks(): Markup {
-  return html`<nav class="views" aria-label="Views"><a href="#run">Findings and checks</a><a href="#specification">The specification</a></nav>`;
+/** The links to the two views of a run, or of two. */
+export function viewLinks(run = 'Findings and checks', sections = 'The specification'): Markup {
+  return html`<nav class="views" aria-label="Views"><a href="#run">${run}</a><a href="#specification">${sections}</a></nav>`;
 }
 
 /** What a report was made by. */

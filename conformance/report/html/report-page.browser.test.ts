@@ -15,6 +15,8 @@ import {
   overhangOf,
   violationsIn,
 } from '../../../pages/testing/browser.ts';
+import { renderDiffHtml } from '../../diff/diff-page.ts';
+import { diffReports } from '../../diff/diff-reports.ts';
 import { createRedactor } from '../../redaction/redact.ts';
 import {
   sampleConformantReport,
@@ -79,12 +81,15 @@ describe.skipIf(mayLeaveOut)('the page of a conformance run in a browser', () =>
   const folder = mkdtempSync(join(tmpdir(), 'assay-page-'));
   const file = join(folder, 'report.html');
   const small = join(folder, 'small.html');
+  const beside = join(folder, 'beside.html');
   const open: OpenPage[] = [];
   let browser: Browser;
 
   beforeAll(async () => {
     writeFileSync(file, renderHtml(failingReport()));
     writeFileSync(small, renderHtml(variedReport()));
+    const [before, after] = [sampleReport(), variedReport()];
+    writeFileSync(beside, renderDiffHtml(diffReports(before, after), before, after));
     browser = await openBrowser();
   });
   afterAll(async () => {
@@ -114,6 +119,16 @@ describe.skipIf(mayLeaveOut)('the page of a conformance run in a browser', () =>
     expect(await violationsIn(page)).toEqual([]);
     expect(await overhangOf(page)).toBe(0);
   });
+
+  it.each([LOOKS[0] as Look, LOOKS[3] as Look])(
+    'has nothing that axe finds wrong beside another run at $width pixels, $scheme',
+    async (look) => {
+      const page = await pageAt('#specification', look, beside);
+      expect(await shown(page, '.pair').count()).toBeGreaterThan(2);
+      expect(await violationsIn(page)).toEqual([]);
+      expect(await overhangOf(page)).toBe(0);
+    },
+  );
 
   it('shows one view at a time, and each under its address', async () => {
     const page = await pageAt('#specification');

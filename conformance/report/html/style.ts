@@ -1,4 +1,4 @@
-import { SPECIFICATION_STYLE } from './specification-style.ts';
+import { SPECIFICATION_STYLE } from '../specification/specification-style.ts';
 
 /** What a page with views and filters adds to the style of all pages. */
 export const VIEWS_STYLE = `

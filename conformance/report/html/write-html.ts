@@ -10,7 +10,7 @@ import { foreign } from './markup.ts';
 import { masthead, pageFooter, viewLinks } from './masthead.ts';
 import { overviewSection } from './overview.ts';
 import { SCRIPT } from './script.ts';
-import { specificationView } from './specification.ts';
+import { specificationView } from '../specification/specification.ts';
 import { STYLE } from './style.ts';
 import {
   knownFailuresSection,

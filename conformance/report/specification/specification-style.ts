@@ -3,10 +3,7 @@ export const SPECIFICATION_STYLE = `
 .chapter { margin-top: 1.75rem; content-visibility: auto; contain-intrinsic-size: auto 30rem; }
 .chapter h3 { font-size: 1.1rem; margin: 0 0 .5rem; scroll-margin-top: 7rem; }
 .chapter h3 a { color: var(--soft); text-decoration: underline dotted 1px; text-underline-offset: .2em; margin-right: .3rem; }
-.statement { display: grid; grid-template-columns: minmax(0, 2fr) minmax(0, 3fr); gap: .3rem 1.5rem; background: var(--card); border: 1px solid var(--line); border-top-width: 0; padding: .7rem 1rem; }
-.chapter h3 + .statement { border-top-width: 1px; border-radius: .5rem .5rem 0 0; }
-.statement:last-child { border-radius: 0 0 .5rem .5rem; }
-.chapter h3 + .statement:last-child { border-radius: .5rem; }
+.statement { display: grid; grid-template-columns: minmax(0, 2fr) minmax(0, 3fr); gap: .3rem 1.5rem; background: var(--card); border: 1px solid var(--line); margin-top: -1px; padding: .7rem 1rem; }
 .statement blockquote, .statement .said-nothing { margin: 0; font-size: .92rem; overflow-wrap: anywhere; }
 .statement blockquote { font-family: Georgia, "Times New Roman", "Noto Serif", serif; }
 .statement cite { display: block; color: var(--soft); font-size: .8rem; }

@@ -10,9 +10,9 @@ import {
   sampleResults,
 } from '../../testing/sample-report.ts';
 import { redactReport } from '../redact-report.ts';
-import { evidenceOf } from './evidence.ts';
+import { evidenceOf } from '../html/evidence.ts';
 import { specificationView } from './specification.ts';
-import { renderHtml } from './write-html.ts';
+import { renderHtml } from '../html/write-html.ts';
 
 /** The text of the element of a requirement, without its markup. */
 function itemOf(page: string, requirement: string): string {

@@ -5,9 +5,9 @@ import { count } from '../../../pages/words.ts';
 import type { CheckResult } from '../../result.ts';
 import type { CoverageRow, Report } from '../report.ts';
 import { type Chapter, chaptersOf, type Statement } from './chapters.ts';
-import { filterBar } from './filter.ts';
-import { checkLink, foreign } from './markup.ts';
-import { proportions } from './proportions.ts';
+import { filterBar } from '../html/filter.ts';
+import { checkLink, foreign } from '../html/markup.ts';
+import { proportions } from '../html/proportions.ts';
 import { STANDINGS, type Standing, standingOf } from './standing.ts';
 
 /** What is known of a requirement's checks. */
