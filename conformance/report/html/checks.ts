@@ -5,7 +5,7 @@ import { type CheckResult, RESULTS } from '../../result.ts';
 import type { Report } from '../report.ts';
 import { type Evidence, evidenceOf, needsEvidence } from './evidence.ts';
 import { exchangeList, replayBox } from './exchanges.ts';
-import { filterBar } from './filter.ts';
+import { type Filter, filterBar } from './filter.ts';
 import { anchorOf, checkLink, foreign, isProblem, type Rows, ruleOf, toneOf } from './markup.ts';
 
 /** A check that is yet to run. */
@@ -14,35 +14,38 @@ export type WaitingCheck = Pick<
   'id' | 'title' | 'endpoint' | 'level' | 'requirements'
 >;
 
-/** The section of all checks, with its filter; `waiting` are those that are yet to run. */
+/** The section of all checks, with its filter; while a run goes on, `waiting` are those that are yet to end. */
 export function checksSection(
   report: Report,
   rows: Rows,
-  waiting: readonly WaitingCheck[] = [],
+  waiting?: readonly WaitingCheck[],
 ): Markup {
-  const { checks, counts } = report;
-  const all = [...checks, ...waiting];
-  const results = RESULTS.filter((result) => counts[result] > 0);
-  const pressed = checks.some(isProblem) && waiting.length === 0;
+  const { checks } = report;
+  const all = [...checks, ...(waiting ?? [])];
   const sections = new Set(all.flatMap((check) => sectionsOf(check, rows)));
   const evidence = evidenceOf(report);
   return html`<section aria-labelledby="checks">
 <h2 id="checks">Checks <small>${all.length}</small></h2>
 ${filterBar({
   what: 'the checks',
-  results: results.map((name) => ({
-    name,
-    count: counts[name],
-    pressed: pressed && isProblem({ result: name }),
-  })),
+  results: waiting ? RESULTS.map((name) => ({ name })) : resultsOf(report),
   endpoints: [...new Set(all.map(({ endpoint }) => endpoint ?? 'general'))],
   sections: [...sections].sort(byNumber).map((number) => ({ number, title: '' })),
   levels: ['must', 'should', 'open'],
   words: 'id, title or requirement',
 })}
 ${leftToJson(checks)}
-<div id="cards">${checks.map((check) => checkDetails(check, rows, evidence(check)))}${waiting.map((check) => waitingCard(check, rows))}</div>
+<div id="cards">${checks.map((check) => checkDetails(check, rows, evidence(check)))}${(waiting ?? []).map((check) => waitingCard(check, rows))}</div>
 </section>`;
+}
+
+/** The results that there are; those to look at are chosen at first. */
+function resultsOf({ counts }: Report): Filter['results'] {
+  const results = RESULTS.filter((result) => counts[result] > 0);
+  return results.map((name) => ({
+    ...{ name, count: counts[name] },
+    pressed: isProblem({ result: name }),
+  }));
 }
 
 const byNumber = (one: string, other: string) => one.localeCompare(other, 'en', { numeric: true });

@@ -5,8 +5,8 @@ import type { Markup } from '../../../pages/markup.ts';
 export interface Filter {
   /** what is filtered, as in `Filter the checks` */
   what: string;
-  /** the results there are, each with how often, and whether it is chosen at first */
-  results: readonly { name: string; count: number; pressed?: boolean }[];
+  /** the results there are, each with how often where that is known, and whether it is chosen at first */
+  results: readonly { name: string; count?: number; pressed?: boolean }[];
   endpoints: readonly string[];
   sections: readonly { number: string; title: string }[];
   levels: readonly string[];
@@ -19,7 +19,7 @@ export function filterBar({ what, results, endpoints, sections, levels, words }:
   return html`<div class="filter" role="group" aria-label="Filter ${what}" hidden>
 ${results.map(
   ({ name, count, pressed = false }) =>
-    html`<button type="button" value="${name}" aria-pressed="${String(pressed)}">${name} <span>${count}</span></button>`,
+    html`<button type="button" value="${name}" aria-pressed="${String(pressed)}">${name}${count === undefined ? '' : html` <span>${count}</span>`}</button>`,
 )}
 <select name="endpoint" aria-label="Endpoint"><option value="">all endpoints</option>${endpoints.map((name) => html`<option>${name}</option>`)}</select>
 <select name="section" aria-label="Section"><option value="">all sections</option>${sections.map(({ number, title }) => html`<option value="${number}">${number} ${title}</option>`)}</select>

@@ -29,14 +29,15 @@ export function specificationView(
   const { coverage } = report;
   const checks = new Map(report.checks.map((check) => [check.id, check]));
   const chapters = chaptersOf(coverage);
-  const standings = countsOf(coverage);
   return html`<div class="view" id="specification">
 <section aria-labelledby="sections">
 <h2 id="sections">The specification <small>${count(coverage.length, 'statement')}, as they hold at this target</small></h2>
-${mustsSummary(coverage)}
+${mustsSummary(coverage, waiting)}
 ${filterBar({
   what: 'the statements',
-  results: standings.map(([name, number]) => ({ name, count: number })),
+  results: waiting
+    ? Object.keys(STANDINGS).map((name) => ({ name }))
+    : partsOf(coverage).map(({ word, number }) => ({ name: word, count: number })),
   endpoints: [
     ...new Set(coverage.flatMap(({ requirement }) => ENDPOINTS_OF.get(requirement) ?? [])),
   ],
@@ -50,25 +51,36 @@ ${chapters.map((chapter) => chapterSection(chapter, checks, waiting))}
 }
 
 /** How many musts stand how, in words and as a bar; its element is replaced while a run goes on. */
-export function mustsSummary(coverage: readonly CoverageRow[]): Markup {
-  const parts = countsOf(coverage.filter(({ level }) => level === 'must'));
-  const words = parts.map(([standing, number]) => `${number} ${standing}`).join(', ');
-  return html`<div id="musts"><p>Musts: ${words}</p>${proportions(parts.map(([standing, number]) => [STANDINGS[standing], number]))}</div>`;
+export function mustsSummary(
+  coverage: readonly CoverageRow[],
+  waiting?: ReadonlySet<string>,
+): Markup {
+  const musts = coverage.filter(({ level }) => level === 'must');
+  const decided = musts.filter(({ requirement }) => !waiting?.has(requirement));
+  const parts = partsOf(decided);
+  const left = musts.length - decided.length;
+  const words = [
+    ...parts.map(({ word, number }) => `${number} ${word}`),
+    ...(left > 0 ? [`${left} waiting`] : []),
+  ];
+  return html`<div id="musts"><p>Musts: ${words.join(', ')}</p>${proportions(
+    parts.map(({ word, number }) => [STANDINGS[word], number]),
+    musts.length,
+  )}</div>`;
 }
 
-/** Standings that occur, the worst first, each with how often. */
-function countsOf(rows: readonly CoverageRow[]): [Standing, number][] {
+/** How rows stand, the worst first, each with how often. */
+function partsOf(rows: readonly CoverageRow[]): { word: Standing; number: number }[] {
   const groups = Map.groupBy(rows, standingOf);
-  return (Object.keys(STANDINGS) as Standing[]).flatMap((standing): [Standing, number][] => {
-    const number = groups.get(standing)?.length ?? 0;
-    return number > 0 ? [[standing, number]] : [];
-  });
+  return (Object.keys(STANDINGS) as Standing[])
+    .map((word) => ({ word, number: groups.get(word)?.length ?? 0 }))
+    .filter(({ number }) => number > 0);
 }
 
 function chapterSection(
   { number, title, statements }: Chapter<CoverageRow>,
   checks: ChecksById,
-  waiting: ReadonlySet<string>,
+  waiting: ReadonlySet<string> | undefined,
 ): Markup {
   return html`<section class="chapter" aria-labelledby="section-${number}">
 <h3 id="section-${number}"><a href="#section-${number}">${number}</a> ${title}</h3>
@@ -79,13 +91,13 @@ ${statements.map((statement) => statementItem(statement, checks, waiting))}
 function statementItem(
   { sentence, from, rows }: Statement<CoverageRow>,
   checks: ChecksById,
-  waiting: ReadonlySet<string>,
+  waiting: ReadonlySet<string> | undefined,
 ): Markup {
   const said =
     sentence === undefined
       ? html`<p class="said-nothing">The specification says nothing of:</p>`
       : html`<blockquote>${sentence}${from === undefined ? '' : html` <cite>section ${from}</cite>`}</blockquote>`;
-  return html`<div class="statement">${said}<ul>${rows.map((row) => requirementItem(row, checks, waiting.has(row.requirement)))}</ul></div>`;
+  return html`<div class="statement">${said}<ul>${rows.map((row) => requirementItem(row, checks, waiting?.has(row.requirement)))}</ul></div>`;
 }
 
 /** What is read out of a sentence, with its verdict; its element is replaced while a run goes on. */
