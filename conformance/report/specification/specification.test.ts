@@ -1,15 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { createRedactor } from '../../redaction/redact.ts';
 import type { Result } from '../../result.ts';
+import { sampleFailures } from '../../testing/sample-failures.ts';
 import {
-  SAMPLE_CHECKS,
-  SAMPLE_TARGET,
   sampleConformantReport,
-  sampleExchange,
   sampleReport,
   sampleResults,
 } from '../../testing/sample-report.ts';
-import { redactReport } from '../redact-report.ts';
 import { evidenceOf } from '../html/evidence.ts';
 import { specificationView } from './specification.ts';
 import { renderHtml } from '../html/write-html.ts';
@@ -84,30 +80,7 @@ describe('the specification as the report', () => {
 });
 
 describe('a page of 2,000 failures', () => {
-  const exchanges = Array.from({ length: 5 }, () =>
-    sampleExchange({ response: { status: 200, headers: {}, body: 'x'.repeat(20_000) } }),
-  );
-  const [model] = sampleResults();
-  const checks = Array.from({ length: 2_000 }, (_, number) => ({
-    ...(SAMPLE_CHECKS[1] as (typeof SAMPLE_CHECKS)[number]),
-    id: `made-up-${number}.list`,
-  }));
-  const results = checks.map(({ id, title, requirements, level }) => ({
-    ...(model as NonNullable<typeof model>),
-    ...{
-      id,
-      title,
-      requirements,
-      level,
-      result: 'fail' as const,
-      message: `${id} fails.`,
-      exchanges,
-    },
-  }));
-  const report = redactReport(
-    sampleReport({ target: SAMPLE_TARGET, checks, results }),
-    createRedactor([]),
-  );
+  const report = sampleFailures(2_000);
 
   it('shows evidence as far as the page stays small, of each finding’s first check above all', () => {
     const evidence = evidenceOf(report);
