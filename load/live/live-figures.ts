@@ -5,7 +5,7 @@ import type { Sample } from '../samples/sample-reader.ts';
 /** The figures of a run so far; latencies in milliseconds. */
 export interface FiguresSoFar {
   elapsedSeconds: number;
-  /** iterations per second: asked now, and begun in the latest full bucket */
+  /** iterations per second: asked and begun in the latest stretch of which all has come */
   rateAsked: number;
   rateAchieved: number;
   requests: number;
@@ -120,7 +120,7 @@ export class LiveFigures {
     const latest = this.#buckets[this.#told(elapsedSeconds) - 1];
     return {
       elapsedSeconds,
-      rateAsked: this.#asked,
+      rateAsked: latest?.asked ?? this.#asked,
       rateAchieved: (latest?.started ?? 0) / this.seconds,
       requests: this.#requests,
       errors: this.#errors,

@@ -22,6 +22,7 @@ html { scroll-padding-top: 8rem; }
 @media screen { .view.is-away { display: none; } }
 @media (max-width: 44rem) {
   .filter { position: static; }
+  .views { gap: 0 1rem; font-size: .92rem; }
   .filter select { flex: 1 1 8rem; }
 }
 @media print { .filter, .views { display: none; } }
