@@ -25,7 +25,7 @@ export async function loadOnTerminal(
 ): Promise<LoadResult> {
   const { journey, target, out } = options;
   const { profile, durationSeconds } = checkedOptions({ ...options, instances });
-  const figures = new LiveFigures(journey, durationSeconds, target.timeoutMs / 1000);
+  const figures = new LiveFigures([journey], durationSeconds, target.timeoutMs / 1000);
   const planned = { journey, target: target.name, profile, durationSeconds };
   const live = ui ? await startLiveLoad(planned, figures) : undefined;
   if (live) {

@@ -21,7 +21,7 @@ function sample(
 }
 
 function begun(durationSeconds = 10): LiveFigures {
-  const figures = new LiveFigures('lending', durationSeconds, 1);
+  const figures = new LiveFigures(['lending'], durationSeconds, 1);
   figures.take(sample('journey_start', 0, START));
   return figures;
 }

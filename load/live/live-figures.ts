@@ -67,10 +67,10 @@ export class LiveFigures {
   readonly #users = new Map<number, number>();
   #asked = 0;
 
-  /** `timeoutSeconds`: a request may end so long after it began. */
-  constructor(journey: string, durationSeconds: number, timeoutSeconds: number) {
+  /** `journeys` are the scenarios that are no background; a request may end `timeoutSeconds` after it began. */
+  constructor(journeys: readonly string[], durationSeconds: number, timeoutSeconds: number) {
     this.seconds = Math.max(1, Math.ceil(durationSeconds / MOST_BUCKETS));
-    this.#journeys = journey.split('+');
+    this.#journeys = journeys;
     this.#patience = Math.ceil((timeoutSeconds + 5) / this.seconds) + 1;
   }
 

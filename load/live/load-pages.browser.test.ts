@@ -23,7 +23,7 @@ const HOSTILE = '</script><img src=x onerror=alert(1)>';
 /** A load against a target of a hostile name, 5 s after it began, with errors. */
 async function liveLoad() {
   const start = Date.now() - 5000;
-  const figures = new LiveFigures('lending', 10, 1);
+  const figures = new LiveFigures(['lending'], 10, 1);
   const sample = (metric: string, at: number, value: number, status = 200) =>
     figures.take({
       ...{ metric, at, value, scenario: 'lending', name: 'repay-loan', status },
