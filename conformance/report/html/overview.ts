@@ -4,6 +4,12 @@ import { type CheckResult, RESULTS } from '../../result.ts';
 import { toneOf } from './markup.ts';
 import { proportions } from './proportions.ts';
 
+/** What a reader looks for stands first, so that one failure of a hundred is not lost at the end. */
+const WORST_FIRST = ['bad', 'mild', 'good', 'calm'];
+const ORDER = RESULTS.toSorted(
+  (one, other) => WORST_FIRST.indexOf(toneOf(one)) - WORST_FIRST.indexOf(toneOf(other)),
+);
+
 /** What the overview needs of a check; one without a result is yet to run. */
 export type Overviewed = Pick<CheckResult, 'endpoint'> & Partial<Pick<CheckResult, 'result'>>;
 
@@ -17,7 +23,7 @@ export function overviewSection(checks: readonly Overviewed[]): Markup {
 }
 
 function endpointItem(endpoint: string, checks: readonly Overviewed[]): Markup {
-  const counts = RESULTS.map((result) => ({
+  const counts = ORDER.map((result) => ({
     result,
     number: checks.filter((check) => check.result === result).length,
   })).filter(({ number }) => number > 0);
