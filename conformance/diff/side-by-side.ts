@@ -1,9 +1,9 @@
 import { html } from 'hono/html';
 import { type Markup, tag } from '../../pages/markup.ts';
 import { count } from '../../pages/words.ts';
-import { chaptersOf, type Statement } from '../report/specification/chapters.ts';
 import { filterBar } from '../report/html/filter.ts';
 import { foreign } from '../report/html/markup.ts';
+import { chaptersOf, type Statement } from '../report/specification/chapters.ts';
 import { STANDINGS, type Standing, standingOf } from '../report/specification/standing.ts';
 import type { FormerReport, FormerRow } from './read-report.ts';
 

@@ -3,6 +3,7 @@ import { USER_NAMES, type UserName } from '../../target/target.ts';
 import type { CheckContext } from '../check-context.ts';
 import { dayOf, slashDate } from '../checks/awaiting-payments/days.ts';
 import { entriesOf } from '../checks/awaiting-payments/listing.ts';
+import { NAMES_IN_OTHER_LETTERS } from '../checks/names-in-other-letters.ts';
 import { VALID_CALLS } from '../checks/valid-call.ts';
 import { isSuccess } from '../expectations.ts';
 import { aroundToken } from './around-token.ts';
@@ -73,15 +74,12 @@ const OTHERWISE_EMPLOYED: Value = {
   },
 };
 
-/** Names that are no ASCII, as many customers have. */
-const IN_OTHER_LETTERS = { firstName: 'Adéọlá', lastName: 'Ọ̀ṣúnbíyi-Łęcki' };
-
 /** Such names where the check has left those of the state: who stumbles over them gives no refusal. */
-const NAMES_IN_OTHER_LETTERS: Value = {
+const OTHER_NAMES: Value = {
   text: 'names in other letters',
   change(options) {
     const body = options.body as Record<string, unknown> | undefined;
-    const left = Object.entries(IN_OTHER_LETTERS).filter(([field]) => {
+    const left = Object.entries(NAMES_IN_OTHER_LETTERS).filter(([field]) => {
       const usual = body?.[field];
       return typeof usual === 'string' && usual !== '';
     });
@@ -146,7 +144,7 @@ const FACTORS: { [E in EndpointName]?: (context: CheckContext) => Promise<Endpoi
   },
   'request-loan': async (context) => ({
     token: await bearer(context, 'request-loan'),
-    [IN_TURN]: [...(await eligibility(context)), OTHERWISE_EMPLOYED, NAMES_IN_OTHER_LETTERS],
+    [IN_TURN]: [...(await eligibility(context)), OTHERWISE_EMPLOYED, OTHER_NAMES],
     host: context.target.capabilities.includes('requestLoanOnLendingHost')
       ? [AS_SHOWN, { text: 'on the lending host', host: 'lending' }]
       : [AS_SHOWN],

@@ -10,6 +10,7 @@ import {
 } from '../../expectations.ts';
 import { type Exchange, isJson, jsonOf, valueAt } from '../../http/exchange.ts';
 import { forbiddenBodyChecks } from '../forbidden-body.ts';
+import { NAMES_IN_OTHER_LETTERS } from '../names-in-other-letters.ts';
 import { expectAccepted, expectFirstAccepted, ownCall, sendCall, sendOwn } from '../own-entry.ts';
 import { VALID_CALLS } from '../valid-call.ts';
 import { firstLoanRequest, likeFirst } from './idempotency-experiments.ts';
@@ -135,6 +136,20 @@ const observations: Check[] = [
         headers: { 'Content-Type': null },
       });
       context.observe('status of request-loan without Content-Type', statusOf(exchange));
+    },
+  },
+  {
+    ...base,
+    id: 'request-loan.observes.names',
+    title: 'shows whether names in letters beside ASCII are taken',
+    requirements: ['LOAN-44'],
+    level: 'open',
+    after: [twin],
+    async run(context) {
+      const options = await likeFirst(context, endpoint);
+      const body = { ...(options.body as object), ...NAMES_IN_OTHER_LETTERS };
+      const exchange = await context.call(endpoint, { ...options, body });
+      context.observe('answer to names in letters beside ASCII', answerOf(exchange));
     },
   },
   {

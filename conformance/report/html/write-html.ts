@@ -3,6 +3,7 @@ import type { Tone } from '../../../pages/markup.ts';
 import { renderPage } from '../../../pages/page.ts';
 import { capital } from '../../../pages/words.ts';
 import type { Report, Verdict } from '../report.ts';
+import { specificationView } from '../specification/specification.ts';
 import { checksSection } from './checks.ts';
 import { doubtSection } from './doubt.ts';
 import { findingsSection } from './findings.ts';
@@ -10,7 +11,6 @@ import { foreign } from './markup.ts';
 import { masthead, pageFooter, viewLinks } from './masthead.ts';
 import { overviewSection } from './overview.ts';
 import { SCRIPT } from './script.ts';
-import { specificationView } from '../specification/specification.ts';
 import { STYLE } from './style.ts';
 import {
   knownFailuresSection,

@@ -7,8 +7,8 @@ import {
   sampleResults,
 } from '../../testing/sample-report.ts';
 import { evidenceOf } from '../html/evidence.ts';
-import { specificationView } from './specification.ts';
 import { renderHtml } from '../html/write-html.ts';
+import { specificationView } from './specification.ts';
 
 /** The text of the element of a requirement, without its markup. */
 function itemOf(page: string, requirement: string): string {

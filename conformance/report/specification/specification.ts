@@ -3,11 +3,11 @@ import { REGISTER } from '../../../contract/register/index.ts';
 import { type Markup, tag } from '../../../pages/markup.ts';
 import { count } from '../../../pages/words.ts';
 import type { CheckResult } from '../../result.ts';
-import type { CoverageRow, Report } from '../report.ts';
-import { type Chapter, chaptersOf, type Statement } from './chapters.ts';
 import { filterBar } from '../html/filter.ts';
 import { checkLink, foreign } from '../html/markup.ts';
 import { proportions } from '../html/proportions.ts';
+import type { CoverageRow, Report } from '../report.ts';
+import { type Chapter, chaptersOf, type Statement } from './chapters.ts';
 import { STANDINGS, type Standing, standingOf } from './standing.ts';
 
 /** What is known of a requirement's checks. */
