@@ -89,6 +89,11 @@ const BAD: [title: string, change: Record<string, unknown>, ...mistakes: string[
     'states.offer-sent[1] repeats loan-requested[0]; expected something else, since each is used on its own',
   ],
   [
+    'a bank account in two entries',
+    { states: { 'foreign-bank-account': [{ bankAccountId: 'a' }, { bankAccountId: 'a' }] } },
+    'states.foreign-bank-account[1] repeats foreign-bank-account[0]; expected something else, since each is used on its own',
+  ],
+  [
     'too few payments',
     { states: { 'awaiting-payments': [{ ...range, count: 44 }] } },
     'states.awaiting-payments[0].count is 44; expected 45 or more',

@@ -151,7 +151,8 @@ function poolMistakes(states: Record<string, unknown>): Mistake[] {
       const identity = identityOf(name, values);
       const earlier = placeOf.get(identity);
       placeOf.set(identity, earlier ?? `${name}[${index}]`);
-      if (earlier !== undefined) {
+      // A product can be requested any number of times, so it may be listed as often.
+      if (earlier !== undefined && name !== 'loan-product') {
         mistakes.push({
           path: [...path, index],
           text: `repeats ${earlier}; expected something else, since each is used on its own`,

@@ -43,7 +43,7 @@ const FIELDS: { [N in StateName]: readonly (keyof StateValues[N])[] } = {
   'awaiting-payments': ['currency', 'otherCurrency', 'fromDate', 'toDate', 'count', 'reference'],
   'loan-product': ['loanProductId', 'currencyCode', ...APPLICANT_FIELDS, 'agent'],
   'loan-requested': ['applicationId'],
-  'offer-sent': ['applicationId'],
+  'offer-sent': ['applicationId', 'email', 'password'],
   'offer-sent-other': ['applicationId'],
   'active-loan': [...LOAN_FIELDS, 'repaymentAmount', 'email', 'password'],
   'closed-loan': LOAN_FIELDS,
@@ -70,6 +70,7 @@ const FIELDS: { [N in StateName]: readonly (keyof StateValues[N])[] } = {
 const OPTIONAL: { [N in StateName]?: readonly string[] } = {
   'expired-token': ['refreshToken'],
   'loan-product': [...APPLICANT_FIELDS, 'agent'],
+  'offer-sent': ['email', 'password'],
   'active-loan': ['repaymentAmount', 'email', 'password'],
   portfolios: ['amountInvested', 'totalPayable', 'productName'],
 };

@@ -21,7 +21,7 @@ const CHANGE_WHOLE = changingFirst('', '');
 const CHANGE_SECOND = changingFirst('[^.]*\\.', '');
 const CHANGE_FOURTH = changingFirst('[^.]*\\.[^.]*\\.[^.]*\\.', '');
 const CHANGE_LAST = changingFirst('.*\\.', '[^.]*$');
-const CHANGE_TAIL = `sed -e 's/A\\(...\\)$/B\\1/' -e t -e 's/.\\(...\\)$/A\\1/'`;
+const CHANGE_TAIL = `sed -e 's/A\\(.\\)$/B\\1/' -e t -e 's/.\\(.\\)$/A\\1/'`;
 const TO_BASE64URL = "base64 | tr -d '=\\n' | tr '/+' '_-'";
 
 /**
