@@ -204,6 +204,28 @@ describe('what may be compared', () => {
     }
   });
 
+  it('refuses a part of a run, and takes one whose gates could not be judged', () => {
+    const [report] = runs(10) as [LoadReport];
+    const partial = { reason: 'SIGINT was received', measuredSeconds: 3, plannedSeconds: 10 };
+    expect(() => compareRuns(runs(10), [{ ...report, verdict: 'failed', partial }])).toThrow(
+      'is a part of one',
+    );
+    const open = runs(10, 10, 10).map((it) => ({ ...it, verdict: 'inconclusive' as const }));
+    expect(compareRuns(open, open).verdict).toBe('same');
+  });
+
+  it('is inconclusive where a generator was saturated, however clear the figures are', () => {
+    const fast = runs(5, 5.01, 5.02);
+    const busy = fast.map((it) => ({ ...it, generator: { ...it.generator, saturated: true } }));
+    expect(compareRuns(runs(10, 10.01, 10.02), fast).verdict).toBe('faster');
+    const { verdict, reasons } = compareRuns(runs(10, 10.01, 10.02), [
+      ...fast.slice(1),
+      ...busy.slice(2),
+    ]);
+    expect(verdict).toBe('inconclusive');
+    expect(reasons[0]).toContain('the generator was saturated in 1 of 6 runs');
+  });
+
   describe('what was answered', () => {
     const listing = (payments: number, bytes: number, latency: number) => {
       const [report] = runs(latency) as [LoadReport];

@@ -65,7 +65,8 @@ export function compareRuns(
     return { ...shown, effect, interval, pValue, verdict };
   });
   const answers = compareAnswers(base, next, { minimumEffect, significance });
-  const verdict = overall(metrics, answers);
+  const saturated = [...base, ...next].some(({ generator }) => generator.saturated);
+  const verdict = saturated ? 'inconclusive' : overall(metrics, answers);
   const [first] = base as [LoadReport];
   return {
     schemaVersion: 2,
@@ -96,19 +97,23 @@ function demandComparable(base: readonly LoadReport[], next: readonly LoadReport
   demandUsable([...base, ...next]);
 }
 
-const UNUSABLE = new Set(['broken', 'incomplete', 'inconclusive']);
+const UNUSABLE = new Set(['broken', 'incomplete']);
 
 /**
- * Demands runs that mean something in a comparison: measured in full, at one rate.
+ * Demands runs that mean something in a comparison: measured in full, at one rate. One in which no gate
+ * could be judged is good enough: the comparison looks itself which percentiles can be.
  *
- * @throws UsageError naming the first that is broken, incomplete or inconclusive, or for a breakpoint search
+ * @throws UsageError naming the first that is broken, incomplete or was ended early, or for a breakpoint
+ *   search
  */
 export function demandUsable(reports: readonly LoadReport[]): void {
-  const unusable = reports.find(({ verdict }) => UNUSABLE.has(verdict));
+  const unusable = reports.find(
+    ({ verdict, partial }) => UNUSABLE.has(verdict) || partial !== null,
+  );
   if (unusable) {
-    const { startedAt, verdict, reasons } = unusable;
+    const { startedAt, verdict, reasons, partial } = unusable;
     throw new UsageError(
-      `the run of ${startedAt} is ${verdict}: ${visibleLine(reasons[0] ?? 'no reason given')}`,
+      `the run of ${startedAt} is ${partial === null ? verdict : 'a part of one'}: ${visibleLine(reasons[0] ?? 'no reason given')}`,
     );
   }
   if (reports.some(({ breakpoint }) => breakpoint !== null)) {

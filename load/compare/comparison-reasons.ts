@@ -29,19 +29,22 @@ export function reasonsOf(
       ? `; not judged, for want of requests: ${unjudged.map(metricName).join(', ')}`
       : '';
   const also = of('faster').length > 0 ? `; faster beside it: ${named(of('faster'))}` : '';
+  const saturated = [...base, ...next].filter(({ generator }) => generator.saturated).length;
   const less = answers.filter((each) => each.verdict === 'less');
   const sentences: Record<ComparisonVerdict, string> = {
     slower: `slower: ${named(of('slower'))}${also}`,
     faster: `faster: ${named(of('faster'))}`,
     same: `every interval lies within the minimum effect${notJudged}`,
     inconclusive:
-      base.length < 2
-        ? 'one pair of runs says nothing about their spread; run more repetitions'
-        : judgedLatencies(metrics).length === 0
-          ? 'no latency was judged, for want of requests; run longer or at a higher rate'
-          : less.length > 0
-            ? `the new side answers less, so its time says nothing: ${less.map(answerText).join(', ')}`
-            : `the spread is too wide to tell for ${named(of('inconclusive'))}; run more or longer repetitions`,
+      saturated > 0
+        ? `the generator was saturated in ${saturated} of ${base.length + next.length} runs, whose latencies are its own; use a larger machine or a lower rate`
+        : base.length < 2
+          ? 'one pair of runs says nothing about their spread; run more repetitions'
+          : judgedLatencies(metrics).length === 0
+            ? 'no latency was judged, for want of requests; run longer or at a higher rate'
+            : less.length > 0
+              ? `the new side answers less, so its time says nothing: ${less.map(answerText).join(', ')}`
+              : `the spread is too wide to tell for ${named(of('inconclusive'))}; run more or longer repetitions`,
   };
   return [
     sentences[verdict],

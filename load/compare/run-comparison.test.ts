@@ -84,6 +84,19 @@ describe('where runs are read from', () => {
     expect(read.map(({ startedAt }) => startedAt)).toEqual(days.slice(0, 2));
   });
 
+  it('writes no baseline of a saturated generator, whose latencies are its own', async () => {
+    const [run] = days.map(passed);
+    const generator = run && { ...run.generator, saturated: true };
+    const file = join(folder, 'saturated.json');
+    const writing = writeBaseline(file, [
+      { ...passed(days[0] ?? ''), ...(generator && { generator }) },
+    ]);
+    await expect(writing).rejects.toMatchObject({
+      name: 'UsageError',
+      message: expect.stringContaining('tells of a saturated generator'),
+    });
+  });
+
   it('compares a baseline as it does the reports it was made of', async () => {
     const runs = days.map(passed);
     const file = join(folder, 'same.json');

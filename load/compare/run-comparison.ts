@@ -202,12 +202,18 @@ function firstOf({ warmUpSeconds }: Pick<LoadOptions, 'warmUpSeconds'>): 0 | 1 {
  * Writes repetitions as one file, to be committed. Without their timelines, which a comparison does
  * not read: only the totals per bucket stay, for the rates.
  *
- * @throws UsageError when a run is broken, incomplete or a breakpoint search: nothing could be compared
- *   with it, and a file that is there already may be better
+ * @throws UsageError when a run is broken, incomplete, a part, of a saturated generator or a breakpoint
+ *   search: nothing could be compared with it, and a file that is there already may be better
  * @throws UnavailableError when it cannot be written
  */
 export async function writeBaseline(file: string, reports: readonly LoadReport[]): Promise<void> {
   demandUsable(reports);
+  const busy = reports.find(({ generator }) => generator.saturated);
+  if (busy) {
+    throw new UsageError(
+      `the run of ${busy.startedAt} tells of a saturated generator; measure the baseline on a larger machine or at a lower rate`,
+    );
+  }
   const lean = reports.map(({ timeline, ...report }) => ({
     ...report,
     timeline: {
