@@ -7,6 +7,7 @@ import { STANDARD_LOGINS, type StandardUserName } from '../../fixtures/standard-
 import { createApp } from '../app.ts';
 import { lendingDesk } from '../lending-desk.ts';
 import type { User } from '../store/users.ts';
+import { ownedWebhooks } from '../webhooks/testing/owned-webhooks.ts';
 import { loanRequest, type TestServer, testServer } from '../test-client.ts';
 import { OPERATIONS, type Operation, reachOf } from './rights.ts';
 import { ownedThings } from './testing/owned-things.ts';
@@ -38,6 +39,13 @@ const EXPECTED: Readonly<Record<Operation, Readonly<Record<Role, string>>>> = {
   'list-api-tokens': { MANAGER: '+--', AGENT: '---', CASHIER: '---', CUSTOMER: '---' },
   'rotate-api-token': { MANAGER: '+--', AGENT: '---', CASHIER: '---', CUSTOMER: '---' },
   'revoke-api-token': { MANAGER: '+--', AGENT: '---', CASHIER: '---', CUSTOMER: '---' },
+  'list-webhook-endpoints': { MANAGER: '++-', AGENT: '---', CASHIER: '---', CUSTOMER: '---' },
+  'create-webhook-endpoint': { MANAGER: '+..', AGENT: '-..', CASHIER: '-..', CUSTOMER: '-..' },
+  'remove-webhook-endpoint': { MANAGER: '++-', AGENT: '---', CASHIER: '---', CUSTOMER: '---' },
+  'rotate-webhook-secret': { MANAGER: '++-', AGENT: '---', CASHIER: '---', CUSTOMER: '---' },
+  'list-webhook-deliveries': { MANAGER: '++-', AGENT: '---', CASHIER: '---', CUSTOMER: '---' },
+  'show-webhook-delivery': { MANAGER: '++-', AGENT: '---', CASHIER: '---', CUSTOMER: '---' },
+  'replay-webhook-delivery': { MANAGER: '++-', AGENT: '---', CASHIER: '---', CUSTOMER: '---' },
 };
 
 /** Who calls for a role; whose things are of the organisation and of another one. */
@@ -52,9 +60,11 @@ const FOREIGN = 'otherTenantCustomer';
 
 let server: TestServer;
 let things: ReturnType<typeof ownedThings>;
+let webhooks: ReturnType<typeof ownedWebhooks>;
 beforeAll(() => {
   server = testServer();
   things = ownedThings(server, userOf('customer'));
+  webhooks = ownedWebhooks(server);
 });
 
 const userOf = (name: StandardUserName): User => {
@@ -176,6 +186,36 @@ const TRIES: Readonly<
   'revoke-api-token': async (as, role, owner) => {
     const path = `${OURS}/api-tokens/${things.apiToken(owner).id}`;
     return verdict(await send(as, 'DELETE', path), role);
+  },
+  'list-webhook-endpoints': async (as, role, owner) => {
+    const id = webhooks.endpoint(owner);
+    return listing(await send(as, 'GET', `${OURS}/webhook-endpoints`), role, id);
+  },
+  'create-webhook-endpoint': async (as, role) => {
+    const wanted = { url: 'https://192.0.0.9/hook' };
+    const answer = await send(as, 'POST', `${OURS}/webhook-endpoints`, wanted);
+    // Past the rights, where nothing is registered that could be called.
+    return answer.status === 400 ? '+' : verdict(answer, role);
+  },
+  'remove-webhook-endpoint': async (as, role, owner) => {
+    const path = `${OURS}/webhook-endpoints/${webhooks.endpoint(owner)}`;
+    return verdict(await send(as, 'DELETE', path), role);
+  },
+  'rotate-webhook-secret': async (as, role, owner) => {
+    const path = `${OURS}/webhook-endpoints/${webhooks.endpoint(owner)}/rotate`;
+    return verdict(await send(as, 'POST', path), role);
+  },
+  'list-webhook-deliveries': async (as, role, owner) => {
+    const path = `${OURS}/webhook-endpoints/${webhooks.endpoint(owner)}/deliveries`;
+    return verdict(await send(as, 'GET', path), role);
+  },
+  'show-webhook-delivery': async (as, role, owner) => {
+    const path = `${OURS}/webhook-deliveries/${webhooks.delivery(owner)}`;
+    return verdict(await send(as, 'GET', path), role);
+  },
+  'replay-webhook-delivery': async (as, role, owner) => {
+    const path = `${OURS}/webhook-deliveries/${webhooks.delivery(owner)}/replay`;
+    return verdict(await send(as, 'POST', path), role);
   },
 };
 

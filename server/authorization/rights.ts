@@ -11,7 +11,14 @@ export type ExtensionName =
   | 'create-api-token'
   | 'list-api-tokens'
   | 'rotate-api-token'
-  | 'revoke-api-token';
+  | 'revoke-api-token'
+  | 'list-webhook-endpoints'
+  | 'create-webhook-endpoint'
+  | 'remove-webhook-endpoint'
+  | 'rotate-webhook-secret'
+  | 'list-webhook-deliveries'
+  | 'show-webhook-delivery'
+  | 'replay-webhook-delivery';
 
 /** The endpoints of section 4 but login and refresh, which look at who calls by themselves. */
 export type GuardedName = Exclude<EndpointName, 'login' | 'refresh'>;
@@ -52,6 +59,13 @@ const RIGHTS: Readonly<Record<Operation, Row>> = {
   'list-api-tokens': ['own', 'nothing', 'nothing', 'nothing'],
   'rotate-api-token': ['own', 'nothing', 'nothing', 'nothing'],
   'revoke-api-token': ['own', 'nothing', 'nothing', 'nothing'],
+  'list-webhook-endpoints': ['organisation', 'nothing', 'nothing', 'nothing'],
+  'create-webhook-endpoint': ['organisation', 'nothing', 'nothing', 'nothing'],
+  'remove-webhook-endpoint': ['organisation', 'nothing', 'nothing', 'nothing'],
+  'rotate-webhook-secret': ['organisation', 'nothing', 'nothing', 'nothing'],
+  'list-webhook-deliveries': ['organisation', 'nothing', 'nothing', 'nothing'],
+  'show-webhook-delivery': ['organisation', 'nothing', 'nothing', 'nothing'],
+  'replay-webhook-delivery': ['organisation', 'nothing', 'nothing', 'nothing'],
 };
 
 /** Refused to API tokens: a stolen one must not be able to outlive itself by making others. */

@@ -1,3 +1,4 @@
+import { WEBHOOK_TABLES, WEBHOOK_TRIGGERS } from '../webhooks/tables.ts';
 import { STEPS } from './migrations.ts';
 import { MERGE_PAYMENT_REFERENCES, PAYMENT_REFERENCES } from './payment-references.ts';
 import { PAYMENTS_PER_DAY } from './payments-per-day.ts';
@@ -194,7 +195,7 @@ CREATE TABLE idempotency_keys (
   created_at  INTEGER NOT NULL,
   PRIMARY KEY (user_id, endpoint, key)
 ) STRICT, WITHOUT ROWID;
-`;
+${WEBHOOK_TABLES}`;
 
 /**
  * The indexes (and what else is made of rows), made after a bulk load: sorting once is several times faster than inserting each
@@ -215,4 +216,5 @@ CREATE INDEX repayments_of_loan ON repayments (loan_id);
 CREATE INDEX portfolios_of_user ON portfolios (user_id, start_date);
 ${PAYMENT_REFERENCES}
 ${MERGE_PAYMENT_REFERENCES}
-${PAYMENTS_PER_DAY}`;
+${PAYMENTS_PER_DAY}
+${WEBHOOK_TRIGGERS}`;

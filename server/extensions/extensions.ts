@@ -5,6 +5,17 @@ import type { AppEnv, Dependencies } from '../dependencies.ts';
 import { authenticate } from '../http/authenticate.ts';
 import { patiently } from '../http/patience.ts';
 import type { GuardedRoute } from '../routes/route.ts';
+import {
+  listWebhookDeliveries,
+  replayWebhookDelivery,
+  showWebhookDelivery,
+} from '../webhooks/webhook-deliveries.ts';
+import {
+  createWebhookEndpoint,
+  listWebhookEndpoints,
+  removeWebhookEndpoint,
+  rotateWebhookSecret,
+} from '../webhooks/webhook-endpoints.ts';
 import { createApiToken, listApiTokens, revokeApiToken, rotateApiToken } from './api-tokens.ts';
 import { disburseLoan } from './disburse-loan.ts';
 import { listLoanProducts } from './list-loan-products.ts';
@@ -59,6 +70,41 @@ const EXTENSIONS: Readonly<Record<ExtensionName, Extension>> = {
     method: 'DELETE',
     path: `${OURS}/api-tokens/:id`,
     route: revokeApiToken,
+  },
+  'list-webhook-endpoints': {
+    method: 'GET',
+    path: `${OURS}/webhook-endpoints`,
+    route: listWebhookEndpoints,
+  },
+  'create-webhook-endpoint': {
+    method: 'POST',
+    path: `${OURS}/webhook-endpoints`,
+    route: createWebhookEndpoint,
+  },
+  'remove-webhook-endpoint': {
+    method: 'DELETE',
+    path: `${OURS}/webhook-endpoints/:id`,
+    route: removeWebhookEndpoint,
+  },
+  'rotate-webhook-secret': {
+    method: 'POST',
+    path: `${OURS}/webhook-endpoints/:id/rotate`,
+    route: rotateWebhookSecret,
+  },
+  'list-webhook-deliveries': {
+    method: 'GET',
+    path: `${OURS}/webhook-endpoints/:id/deliveries`,
+    route: listWebhookDeliveries,
+  },
+  'show-webhook-delivery': {
+    method: 'GET',
+    path: `${OURS}/webhook-deliveries/:id`,
+    route: showWebhookDelivery,
+  },
+  'replay-webhook-delivery': {
+    method: 'POST',
+    path: `${OURS}/webhook-deliveries/:id/replay`,
+    route: replayWebhookDelivery,
   },
 };
 

@@ -1,5 +1,6 @@
 import type { Db } from '../database/open.ts';
 import { type Together, together } from '../database/together.ts';
+import { type Outbox, outboxOf } from '../webhooks/outbox.ts';
 import { type ApiTokens, apiTokensOf } from './api-tokens.ts';
 import { type BankAccounts, bankAccountsOf } from './bank-accounts.ts';
 import { type Idempotency, idempotencyOf } from './idempotency.ts';
@@ -29,6 +30,8 @@ export interface Store {
   portfolios: Portfolios;
   idempotency: Idempotency;
   settings: Settings;
+  /** Who is told of events, and what is still to be told. */
+  webhooks: Outbox;
   /**
    * Runs `work` in one transaction that holds the write lock from its start; an exception undoes
    * all of it. Durable when it returns (synchronous=FULL).
@@ -61,6 +64,7 @@ export function createStore(db: Db): Store {
     portfolios: portfoliosOf(db),
     idempotency: idempotencyOf(db),
     settings: settingsOf(db),
+    webhooks: outboxOf(db),
     transaction: (work) => db.transaction(work).immediate(),
     together: together(db),
     ping: () => {
