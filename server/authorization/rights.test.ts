@@ -8,6 +8,7 @@ import { createApp } from '../app.ts';
 import { lendingDesk } from '../lending-desk.ts';
 import type { User } from '../store/users.ts';
 import { ownedWebhooks } from '../webhooks/testing/owned-webhooks.ts';
+import { ownedKeys } from '../server-to-server/testing/owned-keys.ts';
 import { loanRequest, type TestServer, testServer } from '../test-client.ts';
 import { OPERATIONS, type Operation, reachOf } from './rights.ts';
 import { ownedThings } from './testing/owned-things.ts';
@@ -46,6 +47,13 @@ const EXPECTED: Readonly<Record<Operation, Readonly<Record<Role, string>>>> = {
   'list-webhook-deliveries': { MANAGER: '++-', AGENT: '---', CASHIER: '---', CUSTOMER: '---' },
   'show-webhook-delivery': { MANAGER: '++-', AGENT: '---', CASHIER: '---', CUSTOMER: '---' },
   'replay-webhook-delivery': { MANAGER: '++-', AGENT: '---', CASHIER: '---', CUSTOMER: '---' },
+  'list-service-clients': { MANAGER: '+--', AGENT: '---', CASHIER: '---', CUSTOMER: '---' },
+  'create-service-client': { MANAGER: '+..', AGENT: '-..', CASHIER: '-..', CUSTOMER: '-..' },
+  'change-service-client-keys': { MANAGER: '+--', AGENT: '---', CASHIER: '---', CUSTOMER: '---' },
+  'remove-service-client': { MANAGER: '+--', AGENT: '---', CASHIER: '---', CUSTOMER: '---' },
+  'list-payload-keys': { MANAGER: '++-', AGENT: '++-', CASHIER: '++-', CUSTOMER: '++-' },
+  'rotate-payload-key': { MANAGER: '+..', AGENT: '-..', CASHIER: '-..', CUSTOMER: '-..' },
+  'retire-payload-key': { MANAGER: '++-', AGENT: '---', CASHIER: '---', CUSTOMER: '---' },
 };
 
 /** Who calls for a role; whose things are of the organisation and of another one. */
@@ -61,10 +69,12 @@ const FOREIGN = 'otherTenantCustomer';
 let server: TestServer;
 let things: ReturnType<typeof ownedThings>;
 let webhooks: ReturnType<typeof ownedWebhooks>;
+let keys: ReturnType<typeof ownedKeys>;
 beforeAll(() => {
   server = testServer();
   things = ownedThings(server, userOf('customer'));
   webhooks = ownedWebhooks(server);
+  keys = ownedKeys(server);
 });
 
 const userOf = (name: StandardUserName): User => {
@@ -217,6 +227,32 @@ const TRIES: Readonly<
     const path = `${OURS}/webhook-deliveries/${webhooks.delivery(owner)}/replay`;
     return verdict(await send(as, 'POST', path), role);
   },
+  'list-service-clients': async (as, role, owner) => {
+    const id = keys.serviceClient(owner);
+    return listing(await send(as, 'GET', `${OURS}/service-clients`), role, id);
+  },
+  'create-service-client': async (as, role) => {
+    const wanted = { name: 'ledger', jwks: keys.jwks };
+    return verdict(await send(as, 'POST', `${OURS}/service-clients`, wanted), role);
+  },
+  'change-service-client-keys': async (as, role, owner) => {
+    const path = `${OURS}/service-clients/${keys.serviceClient(owner)}/keys`;
+    return verdict(await send(as, 'PUT', path, { jwks: keys.jwks }), role);
+  },
+  'remove-service-client': async (as, role, owner) => {
+    const path = `${OURS}/service-clients/${keys.serviceClient(owner)}`;
+    return verdict(await send(as, 'DELETE', path), role);
+  },
+  'list-payload-keys': async (as, role, owner) => {
+    const id = keys.payloadKey(owner);
+    return listing(await send(as, 'GET', `${OURS}/payload-keys`), role, id);
+  },
+  'rotate-payload-key': async (as, role) =>
+    verdict(await send(as, 'POST', `${OURS}/payload-keys`), role),
+  'retire-payload-key': async (as, role, owner) => {
+    const path = `${OURS}/payload-keys/${keys.payloadKey(owner)}`;
+    return verdict(await send(as, 'DELETE', path), role);
+  },
 };
 
 const cases = OPERATIONS.flatMap((operation) => ROLES.map((role) => ({ operation, role })));
@@ -233,7 +269,7 @@ describe('rights', () => {
     expect(found.join('')).toBe(expected);
   });
 
-  it('leave nothing but login, the probes and the OpenAPI document to whoever has no token', async () => {
+  it('leave nothing but login, assertions, the probes and the OpenAPI document to whoever has no token', async () => {
     const routes = createApp(server.dependencies).routes.filter(({ method }) => method !== 'ALL');
     expect(routes.length).toBeGreaterThan(OPERATIONS.length);
     const open: string[] = [];
@@ -247,7 +283,7 @@ describe('rights', () => {
     expect(open.toSorted()).toEqual(
       [
         ...[pathOf('login'), '/healthz', '/readyz'],
-        ...['/openapi.json', '/openapi-3.0.json'],
+        ...['/openapi.json', '/openapi-3.0.json', `${OURS}/token`],
       ].toSorted(),
     );
   });

@@ -18,7 +18,14 @@ export type ExtensionName =
   | 'rotate-webhook-secret'
   | 'list-webhook-deliveries'
   | 'show-webhook-delivery'
-  | 'replay-webhook-delivery';
+  | 'replay-webhook-delivery'
+  | 'list-service-clients'
+  | 'create-service-client'
+  | 'change-service-client-keys'
+  | 'remove-service-client'
+  | 'list-payload-keys'
+  | 'rotate-payload-key'
+  | 'retire-payload-key';
 
 /** The endpoints of section 4 but login and refresh, which look at who calls by themselves. */
 export type GuardedName = Exclude<EndpointName, 'login' | 'refresh'>;
@@ -66,6 +73,13 @@ const RIGHTS: Readonly<Record<Operation, Row>> = {
   'list-webhook-deliveries': ['organisation', 'nothing', 'nothing', 'nothing'],
   'show-webhook-delivery': ['organisation', 'nothing', 'nothing', 'nothing'],
   'replay-webhook-delivery': ['organisation', 'nothing', 'nothing', 'nothing'],
+  'list-service-clients': ['own', 'nothing', 'nothing', 'nothing'],
+  'create-service-client': ['own', 'nothing', 'nothing', 'nothing'],
+  'change-service-client-keys': ['own', 'nothing', 'nothing', 'nothing'],
+  'remove-service-client': ['own', 'nothing', 'nothing', 'nothing'],
+  'list-payload-keys': ['organisation', 'organisation', 'organisation', 'organisation'],
+  'rotate-payload-key': ['organisation', 'nothing', 'nothing', 'nothing'],
+  'retire-payload-key': ['organisation', 'nothing', 'nothing', 'nothing'],
 };
 
 /** Refused to API tokens: a stolen one must not be able to outlive itself by making others. */
@@ -73,6 +87,9 @@ const BY_LOGIN_ONLY: ReadonlySet<Operation> = new Set([
   'create-api-token',
   'rotate-api-token',
   'revoke-api-token',
+  'create-service-client',
+  'change-service-client-keys',
+  'remove-service-client',
 ]);
 
 /** Every operation that has rights. */

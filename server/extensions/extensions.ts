@@ -4,7 +4,18 @@ import type { ExtensionName } from '../authorization/rights.ts';
 import type { AppEnv, Dependencies } from '../dependencies.ts';
 import { authenticate } from '../http/authenticate.ts';
 import { patiently } from '../http/patience.ts';
+import {
+  listPayloadKeys,
+  retirePayloadKey,
+  rotatePayloadKey,
+} from '../payload-encryption/payload-key-routes.ts';
 import type { GuardedRoute } from '../routes/route.ts';
+import {
+  changeServiceClientKeys,
+  createServiceClient,
+  listServiceClients,
+  removeServiceClient,
+} from '../server-to-server/service-client-routes.ts';
 import {
   listWebhookDeliveries,
   replayWebhookDelivery,
@@ -105,6 +116,41 @@ const EXTENSIONS: Readonly<Record<ExtensionName, Extension>> = {
     method: 'POST',
     path: `${OURS}/webhook-deliveries/:id/replay`,
     route: replayWebhookDelivery,
+  },
+  'list-service-clients': {
+    method: 'GET',
+    path: `${OURS}/service-clients`,
+    route: listServiceClients,
+  },
+  'create-service-client': {
+    method: 'POST',
+    path: `${OURS}/service-clients`,
+    route: createServiceClient,
+  },
+  'change-service-client-keys': {
+    method: 'PUT',
+    path: `${OURS}/service-clients/:id/keys`,
+    route: changeServiceClientKeys,
+  },
+  'remove-service-client': {
+    method: 'DELETE',
+    path: `${OURS}/service-clients/:id`,
+    route: removeServiceClient,
+  },
+  'list-payload-keys': {
+    method: 'GET',
+    path: `${OURS}/payload-keys`,
+    route: listPayloadKeys,
+  },
+  'rotate-payload-key': {
+    method: 'POST',
+    path: `${OURS}/payload-keys`,
+    route: rotatePayloadKey,
+  },
+  'retire-payload-key': {
+    method: 'DELETE',
+    path: `${OURS}/payload-keys/:id`,
+    route: retirePayloadKey,
   },
 };
 
