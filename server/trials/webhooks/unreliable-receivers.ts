@@ -157,7 +157,10 @@ function behave(manner: keyof Manners | 'takes', response: ServerResponse, elsew
 function listening(server: Server, host: string, port = 0): Promise<number> {
   return new Promise((resolve, reject) => {
     server.once('error', reject);
-    server.listen(port, host, () => resolve((server.address() as AddressInfo).port));
+    server.listen(port, host, () => {
+      server.removeListener('error', reject);
+      resolve((server.address() as AddressInfo).port);
+    });
   });
 }
 
