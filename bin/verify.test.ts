@@ -2,8 +2,10 @@ import { generateKeyPairSync } from 'node:crypto';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Ajv2020 } from 'ajv/dist/2020.js';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { signCertificate } from '../conformance/certificate/sign.ts';
+import schema from '../conformance/certificate/verification.schema.json' with { type: 'json' };
 import { renderJson } from '../conformance/report/write-json.ts';
 import { sampleConformantReport } from '../conformance/testing/sample-report.ts';
 import { runAssay } from './testing/spawn-assay.ts';
@@ -33,7 +35,7 @@ it.concurrent.each([
   [
     'certificate.jws',
     3,
-    /^Valid: .*whom nothing else identifies: give the signer's key with --key/,
+    /^Intact, by an unknown signer: .*whom nothing else identifies: give the signer's key with --key/,
   ],
   ['certificate.jws --any-signer', 0, /^Valid: /],
   ['certificate.jws --any-signer --report other.json', 1, /^Not valid: the report is not the one/],
@@ -42,4 +44,20 @@ it.concurrent.each([
   const ended = await runAssay(['verify', ...line.split(' ')], { cwd: folder });
   expect(ended).toMatchObject({ code, stderr: '' });
   expect(ended.stdout).toMatch(says);
+});
+
+it.each([
+  ['certificate.jws --key office.pem.pub', 0, { valid: true, knownSigner: true }],
+  ['certificate.jws', 3, { valid: true, knownSigner: false }],
+  ['old.jws', 1, { valid: false, knownSigner: false }],
+])('assay verify %s --json prints what its schema says', async (line, code, found) => {
+  const ended = await runAssay(['verify', ...line.split(' '), '--json'], { cwd: folder });
+  expect(ended).toMatchObject({ code, stderr: '' });
+  const printed = JSON.parse(ended.stdout);
+  expect(printed).toMatchObject(found);
+  const validate = new Ajv2020({ strict: true, strictRequired: false }).compile(schema);
+  expect(validate(printed), JSON.stringify(validate.errors)).toBe(true);
+  expect(validate({ ...printed, line: undefined, valid: true, certificate: undefined })).toBe(
+    false,
+  );
 });

@@ -94,7 +94,7 @@ describe('the working loop', () => {
 
   it.each([
     ['diff wrong', 2, /missing required argument 'new'/],
-    ['diff wrong none', 2, /cannot read the report none: ENOENT/],
+    ['diff wrong none', 2, /cannot read the report none: there is no such file/],
     ['diff wrong target.json', 2, /target\.json is no report of a conformance run/],
     ['diff wrong wrong --out wrong/report.json/x', 4, /cannot write/],
     ['certify --target target.json --failed none.json', 2, /cannot read the report none\.json/],

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { UnavailableError } from '../contract/errors.ts';
+import { whyNoFile } from '../contract/why-no-file.ts';
 import { writeWhole } from '../contract/write-whole.ts';
 import type { Calibration } from './calibration.ts';
 
@@ -77,7 +78,7 @@ export function matrixTable({ matrix }: Calibration): string {
  */
 export async function writeBetweenMarkers(file: string, generated: string): Promise<void> {
   const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
-    throw new UnavailableError(`cannot read ${file}: ${error.code}`);
+    throw new UnavailableError(`cannot read ${file}: ${whyNoFile(error)}`);
   });
   const start = text.indexOf(START);
   const end = text.indexOf(END);

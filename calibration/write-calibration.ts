@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { UnavailableError } from '../contract/errors.ts';
 import { makeFolder } from '../contract/make-folder.ts';
+import { whyNoFile } from '../contract/why-no-file.ts';
 import { writeWhole } from '../contract/write-whole.ts';
 import type { Calibration } from './calibration.ts';
 import { figuresTable, matrixTable, writeBetweenMarkers } from './calibration-figures.ts';
@@ -26,7 +27,7 @@ export async function writeCalibration(
   documents: Documents = {},
 ): Promise<string[]> {
   await makeFolder(out).catch((error: NodeJS.ErrnoException) => {
-    throw new UnavailableError(`cannot make the folder ${out}: ${error.code}`);
+    throw new UnavailableError(`cannot make the folder ${out}: ${whyNoFile(error)}`);
   });
   const json = join(out, 'calibration.json');
   const page = join(out, 'calibration.html');

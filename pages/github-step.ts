@@ -1,4 +1,5 @@
 import { appendFile } from 'node:fs/promises';
+import { whyNoFile } from '../contract/why-no-file.ts';
 import { visibleLogLine } from './visible-text.ts';
 
 /** GitHub shows at most ten annotations of a kind for one step. */
@@ -47,7 +48,7 @@ export async function tellGithub(
   }
   return appendFile(file, markdown()).then(
     () => undefined,
-    (error: NodeJS.ErrnoException) => `cannot write the step summary ${file}: ${error.code}`,
+    (error: NodeJS.ErrnoException) => `cannot write the step summary ${file}: ${whyNoFile(error)}`,
   );
 }
 

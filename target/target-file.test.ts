@@ -196,7 +196,7 @@ describe('a file that cannot be read as a target file', () => {
   test('says that it is missing and what writes one', async () => {
     const path = join(folder, 'missing.json');
     expect(await complaintOf(readTargetFile(path))).toBe(
-      `${path}: there is no such file; \`assay init --out ${path}\` writes a starter`,
+      `${path}: there is no such file or folder; \`assay init --out ${path}\` writes a starter`,
     );
   });
 
@@ -204,7 +204,7 @@ describe('a file that cannot be read as a target file', () => {
     const path = join(folder, 'folder.json');
     await mkdir(path);
     expect(await complaintOf(readTargetFile(path))).toBe(
-      `${path}: is a folder; expected a target file`,
+      `${path}: it is a folder, and a file is wanted`,
     );
   });
 

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { UsageError } from '../contract/errors.ts';
+import { whyNoFile } from '../contract/why-no-file.ts';
 import { findProxies, type ProxyEntry } from './connections/proxies.ts';
 import { readTls, type TlsEntry } from './connections/tls-material.ts';
 import { type Environment, fillFromEnvironment } from './environment.ts';
@@ -155,15 +156,7 @@ async function readText(path: string): Promise<string> {
 }
 
 function whyUnreadable(error: unknown, path: string): string {
-  const code = (error as NodeJS.ErrnoException).code;
-  if (code === 'ENOENT') {
-    return `there is no such file; \`assay init --out ${path}\` writes a starter`;
-  }
-  if (code === 'EISDIR') {
-    return 'is a folder; expected a target file';
-  }
-  if (code === 'EACCES' || code === 'EPERM') {
-    return 'may not be read by this user';
-  }
-  return `cannot be read (${code ?? 'unknown error'})`;
+  const { code } = error as NodeJS.ErrnoException;
+  const starter = code === 'ENOENT' ? `; \`assay init --out ${path}\` writes a starter` : '';
+  return `${whyNoFile(error)}${starter}`;
 }

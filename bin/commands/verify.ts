@@ -14,6 +14,7 @@ export function addVerify(program: Command, context: CommandContext): void {
     .option('--report <file>', 'the report.json to compare')
     .option('--key <file>', 'the signer’s public key (PEM or JWK)')
     .option('--any-signer', 'exit code 0 whoever signed it, where no --key is given')
+    .option('--json', 'print what was found as JSON')
     .addHelpText(
       'after',
       `

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { UnavailableError, UsageError } from '../../contract/errors.ts';
 import { makeFolder } from '../../contract/make-folder.ts';
+import { whyNoFile } from '../../contract/why-no-file.ts';
 import { findK6 } from '../../load/k6/find-k6.ts';
 import { JOURNEYS } from '../../load/report/load-report.ts';
 import { referenceLedger } from '../../server/database/reference-ledger.ts';
@@ -74,7 +75,7 @@ async function newFolder(parent: string): Promise<string> {
   const time = new Date().toISOString().slice(0, 19).replaceAll(':', '-');
   const folder = join(parent, `${time}-${process.pid}`);
   await makeFolder(folder).catch((error: NodeJS.ErrnoException) => {
-    throw new UnavailableError(`cannot make the folder ${folder}: ${error.code}`);
+    throw new UnavailableError(`cannot make the folder ${folder}: ${whyNoFile(error)}`);
   });
   return folder;
 }

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { readKeyFile } from '../../conformance/certificate/key.ts';
 import { verifyCertificate } from '../../conformance/certificate/verify.ts';
 import { UsageError } from '../../contract/errors.ts';
+import { whyNoFile } from '../../contract/why-no-file.ts';
 import type { CommandContext } from '../command-context.ts';
 
 /** The options of `assay verify`. */
@@ -9,6 +10,7 @@ export interface VerifyOptions {
   report?: string;
   key?: string;
   anySigner?: boolean;
+  json?: boolean;
 }
 
 /**
@@ -26,16 +28,18 @@ export async function verify(
     throw new UsageError('--key names the signer, --any-signer takes everybody; leave out one');
   }
   const certificate = await read(file, 'certificate');
-  const { valid, knownSigner, line } = await verifyCertificate(certificate.toString(), {
+  const found = await verifyCertificate(certificate.toString(), {
+    anySigner: options.anySigner === true,
     ...(options.key !== undefined && { publicKey: await readKeyFile(options.key) }),
     ...(options.report !== undefined && { reportBytes: await read(options.report, 'report') }),
   });
-  context.print(line);
+  const { valid, knownSigner } = found;
+  context.print(options.json ? JSON.stringify(found, null, 2) : found.line);
   context.exitWith(valid ? (knownSigner || options.anySigner ? 0 : 3) : 1);
 }
 
 function read(file: string, what: string): Promise<Buffer> {
   return readFile(file).catch((error: NodeJS.ErrnoException) => {
-    throw new UsageError(`cannot read the ${what} ${file}: ${error.code}`);
+    throw new UsageError(`cannot read the ${what} ${file}: ${whyNoFile(error)}`);
   });
 }

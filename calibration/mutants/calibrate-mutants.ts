@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { UnavailableError, UsageError } from '../../contract/errors.ts';
 import { makeFolder } from '../../contract/make-folder.ts';
+import { whyNoFile } from '../../contract/why-no-file.ts';
 import { writeWhole } from '../../contract/write-whole.ts';
 import { DEFAULT_SEED } from '../calibrate.ts';
 import { wholeNumberOption } from '../whole-number-option.ts';
@@ -156,7 +157,7 @@ async function readList<T>(file: string): Promise<T[]> {
     if (error.code === 'ENOENT') {
       return '[]';
     }
-    throw new UnavailableError(`cannot read ${file}: ${error.code}`);
+    throw new UnavailableError(`cannot read ${file}: ${whyNoFile(error)}`);
   });
   const list: unknown = JSON.parse(text);
   if (!Array.isArray(list)) {

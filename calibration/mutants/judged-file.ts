@@ -1,6 +1,7 @@
 import { appendFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { UnavailableError } from '../../contract/errors.ts';
+import { whyNoFile } from '../../contract/why-no-file.ts';
 import type { Judged } from './judge-mutants.ts';
 import type { Mutant } from './mutant.ts';
 
@@ -15,7 +16,7 @@ export async function readJudged(file: string, mutants: readonly Mutant[]): Prom
     if (error.code === 'ENOENT') {
       return '';
     }
-    throw new UnavailableError(`cannot read ${file}: ${error.code}`);
+    throw new UnavailableError(`cannot read ${file}: ${whyNoFile(error)}`);
   });
   const now = new Map(mutants.map((mutant) => [mutant.key, mutant]));
   return text

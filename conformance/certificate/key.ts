@@ -7,6 +7,7 @@ import {
 import { readFile, writeFile } from 'node:fs/promises';
 import { calculateJwkThumbprint, exportJWK } from 'jose';
 import { UnavailableError, UsageError } from '../../contract/errors.ts';
+import { whyNoFile } from '../../contract/why-no-file.ts';
 
 /**
  * Makes an Ed25519 key pair: the private key at `path` (PEM, PKCS #8, readable by its owner only),
@@ -32,7 +33,7 @@ async function writeNew(path: string, content: string | Buffer, mode: number): P
         `${path} is there already; a key is never overwritten, name another file`,
       );
     }
-    throw new UnavailableError(`cannot write the key ${path}: ${error.code}`);
+    throw new UnavailableError(`cannot write the key ${path}: ${whyNoFile(error)}`);
   });
 }
 
@@ -44,7 +45,7 @@ async function writeNew(path: string, content: string | Buffer, mode: number): P
 export async function readKeyFile(path: string): Promise<string> {
   return readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
     const remedy = error.code === 'ENOENT' ? `; make one with: assay keygen --out ${path}` : '';
-    throw new UsageError(`cannot read the key ${path}: ${error.code}${remedy}`);
+    throw new UsageError(`cannot read the key ${path}: ${whyNoFile(error)}${remedy}`);
   });
 }
 

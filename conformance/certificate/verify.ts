@@ -28,6 +28,8 @@ export interface Verification {
 export interface VerifyOptions {
   /** the signer's public key, PEM or JWK text; without it the key in the certificate is taken */
   publicKey?: string;
+  /** whoever signed it is taken, where no key is given */
+  anySigner?: boolean;
   /** report.json, to be compared with the digest in the certificate */
   reportBytes?: Uint8Array;
   /** when it is looked at; default: now */
@@ -43,7 +45,7 @@ export interface VerifyOptions {
  */
 export async function verifyCertificate(
   jws: string,
-  { publicKey, reportBytes, now = new Date() }: VerifyOptions = {},
+  { publicKey, anySigner = false, reportBytes, now = new Date() }: VerifyOptions = {},
 ): Promise<Verification> {
   const given = publicKey === undefined ? undefined : publicKeyOf(publicKey);
   const compact = jws.trim();
@@ -77,7 +79,12 @@ export async function verifyCertificate(
   return {
     valid: true,
     knownSigner: given !== undefined,
-    line: attestation(certificate, thumbprint, given !== undefined, reportBytes !== undefined),
+    line: attestation(certificate, {
+      thumbprint,
+      keyGiven: given !== undefined,
+      anySigner,
+      reportCompared: reportBytes !== undefined,
+    }),
     certificate,
     thumbprint,
   };
@@ -117,9 +124,12 @@ function certificateIn(payload: Uint8Array): Certificate | undefined {
 
 function attestation(
   certificate: Certificate,
-  thumbprint: string,
-  keyGiven: boolean,
-  reportCompared: boolean,
+  {
+    thumbprint,
+    keyGiven,
+    anySigner,
+    reportCompared,
+  }: { thumbprint: string; keyGiven: boolean; anySigner: boolean; reportCompared: boolean },
 ): string {
   const { target, kit, contract, seed, finishedAt, counts, unseenMusts = 0 } = certificate;
   const { capabilities, validUntil } = certificate;
@@ -130,7 +140,7 @@ function attestation(
   ].join('');
   return visibleLine(
     [
-      `Valid: ${target.name} (${target.baseUrl}) was conformant at ${finishedAt}, ` +
+      `${keyGiven || anySigner ? 'Valid' : 'Intact, by an unknown signer'}: ${target.name} (${target.baseUrl}) was conformant at ${finishedAt}, ` +
         `${counts.pass} checks passed, by ${kit.name} ${kit.version}, contract ${contract.digest.slice(0, 12)}${made}`,
       ...(unseenMusts > 0 ? [unseenText(unseenMusts).slice(0, -1).replace('; ', ', ')] : []),
       ...(capabilities === undefined

@@ -32,7 +32,7 @@ describe('a report that is read again', () => {
   });
 
   it.each([
-    ['missing.json', undefined, /cannot read the report .*missing\.json: ENOENT/],
+    ['missing.json', undefined, /cannot read the report .*missing\.json: there is no such file/],
     ['text.json', 'no JSON', /text\.json is no JSON/],
     ['other.json', '{}', /other\.json is no report of a conformance run: the document must have/],
     [

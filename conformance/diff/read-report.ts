@@ -2,6 +2,7 @@ import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { UsageError } from '../../contract/errors.ts';
+import { whyNoFile } from '../../contract/why-no-file.ts';
 import type { Report } from '../report/report.ts';
 import { type CheckResult, RESULTS } from '../result.ts';
 
@@ -89,7 +90,7 @@ export async function readReport(path: string): Promise<FormerReport> {
   );
   const file = isFolder ? join(path, 'report.json') : path;
   const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
-    throw new UsageError(`cannot read the report ${file}: ${error.code}`);
+    throw new UsageError(`cannot read the report ${file}: ${whyNoFile(error)}`);
   });
   let value: unknown;
   try {

@@ -191,7 +191,7 @@ describe('a known-failures file', () => {
 
   it('is refused when it is not there', async () => {
     await expect(readKnownFailures(join(dir, 'none.json'))).rejects.toThrow(
-      /ENOENT; --write-known-failures .*none\.json makes one/,
+      /no such file or folder; --write-known-failures .*none\.json makes one/,
     );
   });
 });

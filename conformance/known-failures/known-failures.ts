@@ -9,6 +9,7 @@ import {
   printParseErrorCode,
 } from 'jsonc-parser';
 import { UsageError } from '../../contract/errors.ts';
+import { whyNoFile } from '../../contract/why-no-file.ts';
 import { firstPerPlace, type JsonPath, mistakesError } from '../../target/mistakes.ts';
 import type { Check } from '../check.ts';
 import { presentId } from '../former-ids.ts';
@@ -47,7 +48,9 @@ const validate = ajv.compile<KnownFailure[]>(schema);
 export async function readKnownFailures(file: string): Promise<KnownFailures> {
   const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
     const remedy = error.code === 'ENOENT' ? `; --write-known-failures ${file} makes one` : '';
-    throw new UsageError(`cannot read the known-failures file ${file}: ${error.code}${remedy}`);
+    throw new UsageError(
+      `cannot read the known-failures file ${file}: ${whyNoFile(error)}${remedy}`,
+    );
   });
   return { file, entries: parseKnownFailures(text, file) };
 }

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { applyEdits, type ModificationOptions, modify, parseTree } from 'jsonc-parser';
 import { UsageError } from '../../contract/errors.ts';
+import { whyNoFile } from '../../contract/why-no-file.ts';
 import { writeWhole } from '../../contract/write-whole.ts';
 import { visibleLine } from '../../pages/visible-text.ts';
 import type { Report } from '../report/report.ts';
@@ -40,7 +41,7 @@ export async function draftKnownFailures(file: string, base?: string): Promise<K
       if (error.code === 'ENOENT') {
         return undefined;
       }
-      throw new UsageError(`cannot read the known-failures file ${source}: ${error.code}`);
+      throw new UsageError(`cannot read the known-failures file ${source}: ${whyNoFile(error)}`);
     });
     if (text === undefined) {
       continue;

@@ -1,6 +1,7 @@
 import type { EndpointName } from '../../contract/endpoint-names.ts';
 import { USER_NAMES, type UserName } from '../../target/target.ts';
 import type { CheckContext } from '../check-context.ts';
+import { dayOf, slashDate } from '../checks/awaiting-payments/days.ts';
 import { entriesOf } from '../checks/awaiting-payments/listing.ts';
 import { VALID_CALLS } from '../checks/valid-call.ts';
 import { isSuccess } from '../expectations.ts';
@@ -10,6 +11,8 @@ import type { Situation } from './situation.ts';
 /** One thing that may vary: a part of a situation, and what it is called in messages. */
 export interface Value extends Partial<Situation> {
   text: string;
+  /** several that stand for this one, one after the other: they need no pairs of their own */
+  ways?: readonly Value[];
 }
 
 /** What varies from one situation to the next without all its pairs: they would be many. */
@@ -79,6 +82,28 @@ const instead = (text: string, field: string, usual: string, other: string): Val
   },
 });
 
+/** One value for several, which are met one after the other. */
+const inTurn = (ways: readonly Value[]): Value => ({ text: '', ways });
+
+const PAGES: readonly Value[] = [
+  { text: 'page 2 of 4', query: { page: 2, size: 4 } },
+  { text: 'page 2 of 30', query: { page: 2, size: 30 } },
+  { text: 'the first 50', query: { page: 1, size: 50 } },
+];
+
+const WEEK = 6;
+const QUARTER = 91;
+
+/** Other ranges than the state's that end with it: each may have a way of its own through a target. */
+function ranges(fromDate: string, toDate: string): Value[] {
+  const last = dayOf(toDate);
+  return [
+    instead('one day', 'fromDate', fromDate, toDate),
+    instead('a week', 'fromDate', fromDate, slashDate(last - WEEK)),
+    instead('a quarter', 'fromDate', fromDate, slashDate(last - QUARTER)),
+  ];
+}
+
 const session = async (
   context: CheckContext,
   endpoint: EndpointName,
@@ -95,8 +120,8 @@ const FACTORS: { [E in EndpointName]?: (context: CheckContext) => Promise<Endpoi
       await context.state('awaiting-payments');
     return {
       token: await bearer(context, 'awaiting-payments'),
-      page: [AS_SHOWN, { text: 'page 2 of 4', query: { page: 2, size: 4 } }],
-      range: [AS_SHOWN, instead('one day', 'fromDate', fromDate, toDate)],
+      page: [AS_SHOWN, inTurn(PAGES)],
+      range: [AS_SHOWN, inTurn(ranges(fromDate, toDate))],
       search: [AS_SHOWN, { text: 'a search', body: { searchablePaymentReference: reference } }],
       currency: [AS_SHOWN, instead(otherCurrency, 'selectedCurrency', currency, otherCurrency)],
     };

@@ -43,6 +43,31 @@ describe('a check of several values', () => {
     expect(turns).toEqual([1]);
   });
 
+  it('tries two situations at once, and tells what broke the rule when both have ended', async () => {
+    let under = 0;
+    let most = 0;
+    const ended: number[] = [];
+    const check = inSituations({
+      ...trying(1, []),
+      id: 'portfolios.refuses.page-text',
+      endpoint: 'portfolios',
+      run: async ({ turn = 0 }) => {
+        under += 1;
+        most = Math.max(most, under);
+        await new Promise(setImmediate);
+        under -= 1;
+        ended.push(turn);
+        if (turn === 1) {
+          throw new Deviation('a refusal', 'HTTP 200');
+        }
+      },
+    });
+    const own = { seed: 1, passed: async () => true, shared: async () => [] } as never;
+    await expect(check.again?.(own)).rejects.toThrow('Expected a refusal');
+    expect(most).toBe(2);
+    expect(ended).toEqual([1, 2]);
+  });
+
   it('stays as it is where it tries one thing', () => {
     const check = trying(1, []);
     expect(inSituations(check)).toBe(check);
@@ -60,5 +85,26 @@ describe('the situations of a check', () => {
   it('are drawn by the seed of the run', async () => {
     expect(await drawn(1)).toEqual(await drawn(1));
     expect(await drawn(7)).not.toEqual(await drawn(1));
+  });
+
+  it('ask for a week, a quarter of a year and later pages where another range or page is met', async () => {
+    const own = {
+      seed: 1,
+      target: { users: {} },
+      passed: async () => true,
+      shared: async () => ['customer'],
+      state: async () => ({
+        currency: 'NGN',
+        otherCurrency: 'GHS',
+        fromDate: '01/06/2026',
+        toDate: '30/06/2026',
+        reference: 'PR-1',
+      }),
+    } as unknown as CheckContext;
+    const check = { id: 'awaiting-payments.header.uuid-missing', endpoint: 'awaiting-payments' };
+    const told = (await situationsOf(own, check as Check)).map(({ text }) => text).join('; ');
+    for (const met of ['one day', 'a week', 'a quarter', 'page 2 of 4', 'page 2 of 30']) {
+      expect(told).toContain(met);
+    }
   });
 });

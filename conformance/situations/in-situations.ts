@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { EndpointName } from '../../contract/endpoint-names.ts';
 import type { Check } from '../check.ts';
 import type { CheckContext } from '../check-context.ts';
@@ -118,10 +119,12 @@ export async function situationsOf(
   }
   const { [IN_TURN]: inTurn = [], ...factors } = await factorsFor(context, id, endpoint);
   const strength = TRIED_ONCE.test(id) ? 1 : 2;
-  const rows = coveringArray(factors, { seed: `${context.seed} ${refusalOf(id)}`, strength });
+  const seed = `${context.seed} ${refusalOf(id)}`;
+  const rows = coveringArray(factors, { seed, strength });
+  const oneWay = waysInTurn(seed);
   const all: Situation[] = rows.map((row, index) => ({
     ...situationOf(endpoint, [
-      ...Object.values(row),
+      ...Object.values(row).map(oneWay),
       ...inTurn.slice(index % inTurn.length).slice(0, 1),
     ]),
     // An object has no order (RFC 8259 section 4), so half of the bodies may be told backwards.
@@ -133,6 +136,18 @@ export async function situationsOf(
     situations.push(onceMore(all[more % all.length] ?? { text: '', endpoint }, more));
   }
   return situations;
+}
+
+/** Chooses of a value that has several ways one after the other, beginning anywhere. */
+function waysInTurn(seed: string): (value: Value) => Value {
+  const [first = 0] = createHash('sha256').update(seed).digest();
+  const met = new Map<Value, number>();
+  return (value) => {
+    const { ways = [] } = value;
+    const count = met.get(value) ?? first;
+    met.set(value, count + 1);
+    return ways[count % ways.length] ?? value;
+  };
 }
 
 /** The situation again, in which other forms are drawn. */
@@ -169,10 +184,24 @@ export function inSituations(check: Check): Check {
         : isRead
           ? await readingsOf(context, endpoint)
           : [];
-      // A value more than there are situations is tried on the plainest request.
-      for (let turn = 1; turn < Math.max(tries, situations.length + 1); turn += 1) {
+      const turns = Math.max(tries, situations.length + 1);
+      const inTurn = (turn: number) => {
+        // A value more than there are situations is tried on the plainest request.
         const situation = situations[turn - 1] ?? { text: '', endpoint };
-        await runIn({ ...situation, turn }, context, (own) => check.run(own));
+        return runIn({ ...situation, turn }, context, (own) => check.run(own));
+      };
+      // Two at once: what a target keeps of one request must not tell in the other. Wrong logins one
+      // after the other, since a target may let a user have so many and no more.
+      const atOnce = isTried || isRead ? 2 : 1;
+      for (let turn = 1; turn < turns; turn += atOnce) {
+        const now = Array.from({ length: Math.min(atOnce, turns - turn) }, (_, more) =>
+          inTurn(turn + more),
+        );
+        for (const ended of await Promise.allSettled(now)) {
+          if (ended.status === 'rejected') {
+            throw ended.reason;
+          }
+        }
       }
     },
   };
