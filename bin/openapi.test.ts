@@ -12,6 +12,9 @@ describe('assay openapi', () => {
     const printed = await runAssay(['openapi'], { cwd: folder });
     expect(printed).toMatchObject({ code: 0, stderr: '' });
     expect(JSON.parse(printed.stdout)).toMatchObject({ openapi: '3.1.0' });
+    expect(printed.stdout).not.toContain('/extensions/');
+    const extended = await runAssay(['openapi', '--extensions'], { cwd: folder });
+    expect(JSON.parse(extended.stdout).paths).toHaveProperty('/extensions/v1/api-tokens');
 
     const target = { name: 'x', baseUrl: 'https://a.test', lendingUrl: 'https://b.test' };
     writeFileSync(join(folder, 'target.json'), JSON.stringify(target));

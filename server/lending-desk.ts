@@ -2,6 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { moment } from '../contract/values/moments.ts';
 import type { Loan, LoanApplication, LoanProduct, LoanStatus } from '../contract/values/records.ts';
 import type { Dependencies } from './dependencies.ts';
+import { moveBy } from './lending/moves.ts';
 import type { User } from './store/users.ts';
 
 /** What the lender does, for which the specification shows no endpoint. */
@@ -83,6 +84,8 @@ export function lendingDesk({ store, clock }: Dependencies): LendingDesk {
       ...defect,
     };
     store.loans.add(loan);
+    const { from, to } = moveBy('loan application', 'disburse-loan');
+    store.loanApplications.move(application.id, from, to);
     return loan;
   };
 

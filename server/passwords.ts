@@ -44,6 +44,13 @@ export function rememberingPasswords(passwords: Passwords = argon2Passwords): Pa
   };
 }
 
+/** What is stored of a password, computed off the main thread. */
+export async function hashOfPassword(password: string): Promise<string> {
+  const nonce = randomBytes(16);
+  const message = Buffer.from(password);
+  return phc(nonce, await argon2Async('argon2id', { ...COST, message, nonce }));
+}
+
 const seeded = new Map<string, string>();
 
 /** The hash of a test user's password, computed once per process: 31 ms of CPU each. */

@@ -16,6 +16,7 @@ export function addOpenApi(program: Command, context: CommandContext): void {
         .default('3.1'),
     )
     .option('-t, --target <file>', 'name the addresses of this target file as servers')
+    .option('--extensions', "add the reference server's own endpoints, marked as such")
     .option('-o, --out <file>', 'write a file instead of printing')
     .addHelpText(
       'after',

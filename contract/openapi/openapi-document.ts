@@ -1,6 +1,7 @@
 import { ENDPOINT_NAMES } from '../endpoint-names.ts';
 import { ENDPOINTS, type Endpoint, type HostName } from '../endpoints.ts';
 import { type SchemaName, schemas } from '../schemas.ts';
+import { extensionPaths } from './extension-paths.ts';
 
 type Json = Record<string, unknown>;
 
@@ -15,10 +16,12 @@ export type OpenApiVersion = '3.0' | '3.1';
  * body allow both bodies. 3.0 gives no meaning to the body of a GET; it is written all the same.
  *
  * @param servers the URL of each host, without a trailing slash
+ * @param extensions whether those of the reference server are in it, too
  */
 export function openApiDocument(
   servers: Readonly<Record<HostName, string>>,
   version: OpenApiVersion = '3.1',
+  extensions: 'without extensions' | 'with extensions' = 'without extensions',
 ): Json {
   const paths = Object.fromEntries(
     ENDPOINT_NAMES.map((name) => {
@@ -31,7 +34,7 @@ export function openApiDocument(
     openapi: version === '3.1' ? '3.1.0' : '3.0.3',
     info: { title: 'Money-Transfer and Lending Platform API', version: '6.0.0' },
     servers: [{ url: servers.base }],
-    paths,
+    paths: { ...paths, ...(extensions === 'with extensions' && extensionPaths()) },
     components: {
       schemas: schemas as Json,
       securitySchemes: {

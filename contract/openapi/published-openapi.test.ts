@@ -4,6 +4,7 @@ import addFormats from 'ajv-formats';
 import { describe, expect, it } from 'vitest';
 import { ENDPOINT_NAMES, type EndpointName } from '../endpoint-names.ts';
 import { ENDPOINTS } from '../endpoints.ts';
+import { EXTENSION_NAMES, EXTENSIONS } from '../extensions/index.ts';
 import { SCHEMA_NAMES, type SchemaName, schemaId, schemas } from '../schemas.ts';
 import { BODY_EXAMPLES } from './examples.ts';
 import { publishedOpenApi } from './published-openapi.ts';
@@ -73,6 +74,44 @@ describe.each(['3.0', '3.1'] as const)('the published OpenAPI %s document', (ver
     expect(given).toHaveProperty(['servers', '0', 'url'], own.base);
     const { path } = ENDPOINTS.portfolios;
     expect(given).toHaveProperty(['paths', path, 'servers', '0', 'url'], own.investment);
+  });
+});
+
+describe.each(['3.0', '3.1'] as const)('the OpenAPI %s document with extensions', (version) => {
+  const document = publishedOpenApi(undefined, version, 'with extensions');
+  const paths = document.paths as Record<string, Record<string, unknown>>;
+
+  it('gives the linter nothing to say', async () => {
+    expect(await lint(JSON.stringify(document))).toEqual([]);
+  });
+
+  it('leaves the nine endpoints as they are without them', () => {
+    const plain = publishedOpenApi(undefined, version).paths as Record<string, unknown>;
+    expect(Object.keys(plain)).toHaveLength(ENDPOINT_NAMES.length);
+    expect(paths).toMatchObject(plain);
+  });
+
+  it.each(EXTENSION_NAMES)('marks %s as no part of the specification', (name) => {
+    const { path, method, tag, named } = EXTENSIONS[name];
+    expect(paths[path]?.[method.toLowerCase()]).toMatchObject({
+      operationId: name,
+      tags: [tag],
+      'x-assay-extension': true,
+      description: expect.stringContaining(`section ${named}`),
+    });
+    expect(document.tags).toContainEqual(expect.objectContaining({ name: tag }));
+  });
+});
+
+describe('the bodies of extensions', () => {
+  const ajv = new Ajv2020({ strict: true, allowUnionTypes: true, schemas: Object.values(schemas) });
+  addFormats.default(ajv);
+  const sending = EXTENSION_NAMES.filter((name) => EXTENSIONS[name].request);
+
+  it.each(sending)('have an example that is of the schema of %s', (name) => {
+    const { schema, example } = EXTENSIONS[name].request ?? { schema: false, example: null };
+    const validate = ajv.compile(schema);
+    expect(validate(example), JSON.stringify(validate.errors)).toBe(true);
   });
 });
 

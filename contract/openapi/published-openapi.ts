@@ -2,6 +2,7 @@ import type { EndpointName } from '../endpoint-names.ts';
 import { ENDPOINTS, type HostName } from '../endpoints.ts';
 import type { SchemaName } from '../schemas.ts';
 import { BODY_EXAMPLES, PARAMETER_EXAMPLES } from './examples.ts';
+import { EXTENSION_TAGS } from './extension-paths.ts';
 import { type OpenApiVersion, openApiDocument } from './openapi-document.ts';
 
 type Json = Record<string, unknown>;
@@ -74,25 +75,34 @@ It says less than the specification: OpenAPI has no words for roles, owners, sta
 - A failure may be told in the body of any status (\`status: FAILED\`).
 - \`X-Auth-Token\` and \`Authorization: Bearer\` are alternatives.`;
 
+const EXTENDED = `
+
+What is marked \`x-assay-extension\` is not of the specification: the reference server's own reading of what section it names, as \`server/CHOICES.md\` tells. No implementation needs it.`;
+
 /**
  * The OpenAPI document for others: what `openApiDocument` gives, with descriptions, tags, and an
  * example of every parameter and body. Says what the GET with a body is in its version.
  *
  * @param servers the URL of each host, without a trailing slash
+ * @param extensions whether those of the reference server are in it, too, each marked as such
  */
 export function publishedOpenApi(
   servers: Readonly<Record<HostName, string>> = PLACEHOLDERS,
   version: OpenApiVersion = '3.1',
+  extensions: 'without extensions' | 'with extensions' = 'without extensions',
 ): Json {
-  const document = openApiDocument(servers, version);
+  const document = openApiDocument(servers, version, extensions);
+  const extended = extensions === 'with extensions';
   const paths = document.paths as Record<string, Json>;
-  const operations = Object.values(paths).flatMap((item) =>
+  // Those of extensions are described where they are made.
+  const shown = Object.values(ENDPOINTS).map(({ path }) => paths[path] ?? {});
+  const operations = shown.flatMap((item) =>
     Object.entries(item).filter(([key]) => key !== 'servers'),
   );
   for (const [, operation] of operations) {
     describe(operation as Operation, version);
   }
-  for (const item of Object.values(paths)) {
+  for (const item of shown) {
     const [operation] = Object.entries(item).flatMap(([key, value]) =>
       key === 'servers' ? [] : [value as Operation],
     );
@@ -101,9 +111,15 @@ export function publishedOpenApi(
   }
   return {
     ...document,
-    info: { ...(document.info as Json), description: DESCRIPTION },
+    info: {
+      ...(document.info as Json),
+      description: extended ? `${DESCRIPTION}${EXTENDED}` : DESCRIPTION,
+    },
     servers: [{ url: servers.base, description: HOSTS.base }],
-    tags: TAGS.map(({ name, description }) => ({ name, description })),
+    tags: [
+      ...TAGS.map(({ name, description }) => ({ name, description })),
+      ...(extended ? EXTENSION_TAGS : []),
+    ],
   };
 }
 

@@ -221,6 +221,15 @@ export const AUTHENTICATION = requirements(PROTECTED, [
     unchecked: 'the endpoints that create and manage API tokens are not shown',
   },
   {
+    id: 'AUT-36',
+    section: '5.7',
+    item: 'three-things',
+    level: 'must',
+    text: 'Rotating, invalidating and deleting an API token are three things, each to be had.',
+    endpoints: [],
+    unchecked: 'the endpoints that create and manage API tokens are not shown',
+  },
+  {
     id: 'AUT-20',
     section: '5.7',
     item: 'creation',

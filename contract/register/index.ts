@@ -16,6 +16,7 @@ import { UPDATE_APPLICATION } from './endpoints/update-application.ts';
 import { ERRORS } from './errors.ts';
 import { EVENTS } from './events.ts';
 import { LIMITS } from './limits.ts';
+import { PERMISSION_MATRIX } from './permission-matrix.ts';
 import type { Requirement } from './requirement.ts';
 import { SERVICE } from './service.ts';
 import { VERSIONING } from './versioning.ts';
@@ -40,6 +41,7 @@ export const REGISTER: readonly Requirement[] = [
   ...REPAYMENT_SCENARIOS,
   ...PORTFOLIOS,
   ...AUTHENTICATION,
+  ...PERMISSION_MATRIX,
   ...EVENTS,
   ...ERRORS,
   ...LIMITS,

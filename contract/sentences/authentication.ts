@@ -40,6 +40,7 @@ export const AUTHENTICATION_SENTENCES: Sentences = {
     'expiry-options': 'Expiry options: 24 hours, 1 month, 3 months, 6 months, 1 year.',
     several: 'Several tokens may exist; each can be rotated, invalidated or deleted.',
     invalidated: 'each can be rotated, invalidated or deleted.',
+    'three-things': 'each can be rotated, invalidated or deleted.',
     creation: 'Their creation endpoints: not shown.',
   },
   '5.8': {
@@ -52,6 +53,20 @@ export const AUTHENTICATION_SENTENCES: Sentences = {
     roles: 'the roles and capabilities are in section 1.',
     qualifiers:
       'A permission matrix assigns, per role, the rights: create transactions (customer: own), view all transactions, update transactions, manage users, KYC/AML configuration, KYC/AML verification, tenant configuration, process refunds, analytics/reports (one role limited), manage beneficiaries (own), plugin management, agent configuration, rate/fee markups (own), request quotes.',
+    'right create-transactions': '… the rights: … create transactions (customer: own) …',
+    'right view-all-transactions': '… the rights: … view all transactions …',
+    'right update-transactions': '… the rights: … update transactions …',
+    'right manage-users': '… the rights: … manage users …',
+    'right kyc-aml-configuration': '… the rights: … KYC/AML configuration …',
+    'right kyc-aml-verification': '… the rights: … KYC/AML verification …',
+    'right tenant-configuration': '… the rights: … tenant configuration …',
+    'right process-refunds': '… the rights: … process refunds …',
+    'right analytics-reports': '… the rights: … analytics/reports (one role limited) …',
+    'right manage-beneficiaries': '… the rights: … manage beneficiaries (own) …',
+    'right plugin-management': '… the rights: … plugin management …',
+    'right agent-configuration': '… the rights: … agent configuration …',
+    'right rate-fee-markups': '… the rights: … rate/fee markups (own) …',
+    'right request-quotes': '… the rights: … request quotes …',
     matrix: 'Which role holds which right except the qualifiers: not shown.',
   },
   '5.10': {

@@ -64,8 +64,14 @@ export type LoanProduct = {
   collection: LoanCollection;
 };
 
-/** The states of an application that section 3.1 has seen. */
-export type LoanStatus = 'REQUESTED' | 'OFFER_SENT' | 'ACCEPTED' | 'WITHDRAWN';
+/** The states of an application that section 3.1 has seen, and two of the reference server's. */
+export type LoanStatus =
+  | 'REQUESTED'
+  | 'OFFER_SENT'
+  | 'ACCEPTED'
+  | 'WITHDRAWN'
+  | 'DECLINED'
+  | 'DISBURSED';
 
 /** A loan application: what section 2.3 asks for and section 2.4 answers with. */
 export type LoanApplication = {

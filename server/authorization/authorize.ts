@@ -1,3 +1,4 @@
+import type { Role } from '../../contract/roles.ts';
 import type { Caller } from '../http/authenticate.ts';
 import { sameId } from '../http/identifier.ts';
 import { forbidden } from '../http/refusal.ts';
@@ -8,6 +9,8 @@ import { type Operation, reachOf, takesApiTokens } from './rights.ts';
 export interface Owner {
   userId: string;
   tenantId?: string;
+  /** The user's role, where a right is about things of one role only. */
+  role?: Role;
 }
 
 /**
@@ -39,7 +42,7 @@ export function permitReach(
   owner: Owner,
   thing: string,
 ): void {
-  const reach = reachOf(role, operation);
+  const reach = reachOf(role, operation, owner.role);
   const isOwn = sameId(owner.userId, id);
   if (reach === 'nothing' || (reach === 'own' && !isOwn)) {
     throw forbidden(role, `${thing} is another user's`);
@@ -57,5 +60,5 @@ export function listedTo(
   { id, tenantId, role }: User,
   operation: Operation,
 ): { userId: string } | { tenantId: string } {
-  return reachOf(role, operation) === 'organisation' ? { tenantId } : { userId: id };
+  return reachOf(role, operation) === 'own' ? { userId: id } : { tenantId };
 }

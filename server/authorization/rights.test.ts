@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { ENDPOINT_NAMES } from '../../contract/endpoint-names.ts';
 import { endpoint, pathOf } from '../../contract/endpoints.ts';
+import { EXTENSIONS } from '../../contract/extensions/index.ts';
 import { ROLES, type Role } from '../../contract/roles.ts';
 import { STANDARD_LOGINS, type StandardUserName } from '../../fixtures/standard-users.ts';
 import { createApp } from '../app.ts';
@@ -10,7 +11,8 @@ import type { User } from '../store/users.ts';
 import { ownedWebhooks } from '../webhooks/testing/owned-webhooks.ts';
 import { ownedKeys } from '../server-to-server/testing/owned-keys.ts';
 import { loanRequest, type TestServer, testServer } from '../test-client.ts';
-import { OPERATIONS, type Operation, reachOf } from './rights.ts';
+import { MATRIX } from './matrix.ts';
+import { grantOf, needOf, OPERATIONS, type Operation, reachOf } from './rights.ts';
 import { ownedThings } from './testing/owned-things.ts';
 
 /**
@@ -33,13 +35,33 @@ const EXPECTED: Readonly<Record<Operation, Readonly<Record<Role, string>>>> = {
   portfolios: { MANAGER: '+--', AGENT: '+--', CASHIER: '+--', CUSTOMER: '+--' },
   'list-loan-products': { MANAGER: '++-', AGENT: '++-', CASHIER: '---', CUSTOMER: '++-' },
   'send-offer': { MANAGER: '-+-', AGENT: '-+-', CASHIER: '---', CUSTOMER: '---' },
+  'decline-application': { MANAGER: '-+-', AGENT: '-+-', CASHIER: '---', CUSTOMER: '---' },
+  'change-collection': { MANAGER: '-+-', AGENT: '-+-', CASHIER: '---', CUSTOMER: '---' },
   'disburse-loan': { MANAGER: '-+-', AGENT: '-+-', CASHIER: '---', CUSTOMER: '---' },
   'repayment-instructions': { MANAGER: '---', AGENT: '+--', CASHIER: '---', CUSTOMER: '+--' },
   'verify-repayment': { MANAGER: '-+-', AGENT: '-+-', CASHIER: '---', CUSTOMER: '---' },
-  'create-api-token': { MANAGER: '+..', AGENT: '-..', CASHIER: '-..', CUSTOMER: '-..' },
-  'list-api-tokens': { MANAGER: '+--', AGENT: '---', CASHIER: '---', CUSTOMER: '---' },
-  'rotate-api-token': { MANAGER: '+--', AGENT: '---', CASHIER: '---', CUSTOMER: '---' },
-  'revoke-api-token': { MANAGER: '+--', AGENT: '---', CASHIER: '---', CUSTOMER: '---' },
+  'confirm-payment': { MANAGER: '---', AGENT: '---', CASHIER: '---', CUSTOMER: '+--' },
+  'pay-later': { MANAGER: '---', AGENT: '---', CASHIER: '---', CUSTOMER: '+--' },
+  'receive-payment': { MANAGER: '-+-', AGENT: '-+-', CASHIER: '---', CUSTOMER: '---' },
+  'complete-payment': { MANAGER: '-+-', AGENT: '-+-', CASHIER: '---', CUSTOMER: '---' },
+  'supported-payment-methods': { MANAGER: '+..', AGENT: '+..', CASHIER: '+..', CUSTOMER: '+..' },
+  'payment-method-charges': { MANAGER: '+..', AGENT: '+..', CASHIER: '+..', CUSTOMER: '+..' },
+  'list-transactions': { MANAGER: '++-', AGENT: '++-', CASHIER: '++-', CUSTOMER: '+--' },
+  'view-transaction': { MANAGER: '++-', AGENT: '++-', CASHIER: '++-', CUSTOMER: '+--' },
+  'report-transactions': { MANAGER: '++-', AGENT: '++-', CASHIER: '---', CUSTOMER: '---' },
+  'list-users': { MANAGER: '++-', AGENT: '---', CASHIER: '---', CUSTOMER: '---' },
+  'create-user': { MANAGER: '+..', AGENT: '-..', CASHIER: '-..', CUSTOMER: '-..' },
+  // The agent is no customer himself.
+  'view-user': { MANAGER: '++-', AGENT: '-+-', CASHIER: '---', CUSTOMER: '---' },
+  'change-user-status': { MANAGER: '-+-', AGENT: '---', CASHIER: '---', CUSTOMER: '---' },
+  'view-profile': { MANAGER: '+--', AGENT: '+--', CASHIER: '+--', CUSTOMER: '+--' },
+  'update-profile': { MANAGER: '-..', AGENT: '-..', CASHIER: '-..', CUSTOMER: '+..' },
+  'create-api-token': { MANAGER: '+..', AGENT: '+..', CASHIER: '+..', CUSTOMER: '+..' },
+  'list-api-tokens': { MANAGER: '+--', AGENT: '+--', CASHIER: '+--', CUSTOMER: '+--' },
+  'rotate-api-token': { MANAGER: '+--', AGENT: '+--', CASHIER: '+--', CUSTOMER: '+--' },
+  'invalidate-api-token': { MANAGER: '+--', AGENT: '+--', CASHIER: '+--', CUSTOMER: '+--' },
+  'delete-api-token': { MANAGER: '+--', AGENT: '+--', CASHIER: '+--', CUSTOMER: '+--' },
+  'permission-matrix': { MANAGER: '+..', AGENT: '+..', CASHIER: '+..', CUSTOMER: '+..' },
   'list-webhook-endpoints': { MANAGER: '++-', AGENT: '---', CASHIER: '---', CUSTOMER: '---' },
   'create-webhook-endpoint': { MANAGER: '+..', AGENT: '-..', CASHIER: '-..', CUSTOMER: '-..' },
   'remove-webhook-endpoint': { MANAGER: '++-', AGENT: '---', CASHIER: '---', CUSTOMER: '---' },
@@ -169,6 +191,15 @@ const TRIES: Readonly<
     const id = things.application(owner, 'REQUESTED');
     return verdict(await send(as, 'POST', `${OURS}/loan-applications/${id}/offer`), role);
   },
+  'decline-application': async (as, role, owner) => {
+    const id = things.application(owner, 'REQUESTED');
+    return verdict(await send(as, 'POST', `${OURS}/loan-applications/${id}/decline`), role);
+  },
+  'change-collection': async (as, role, owner) => {
+    const path = `${OURS}/loans/${things.loan(owner).accountId}/collection`;
+    const body = { collectedBy: 'THIRD_PARTY', reason: 'arrears' };
+    return verdict(await send(as, 'PUT', path, body), role);
+  },
   'disburse-loan': async (as, role, owner) => {
     const id = things.application(owner, 'ACCEPTED');
     return verdict(await send(as, 'POST', `${OURS}/loan-applications/${id}/disbursement`), role);
@@ -181,6 +212,59 @@ const TRIES: Readonly<
     const path = `${OURS}/repayments/${things.repayment(owner)}/verification`;
     return verdict(await send(as, 'PUT', path, { verificationStatus: 'VERIFIED' }), role);
   },
+  'confirm-payment': async (as, role, owner) => {
+    const path = `${OURS}/awaiting-payments/${things.payment(owner)}/confirmation`;
+    return verdict(await send(as, 'POST', path), role);
+  },
+  'pay-later': async (as, role, owner) => {
+    const path = `${OURS}/awaiting-payments/${things.payment(owner)}/pay-later`;
+    return verdict(await send(as, 'POST', path, { payLaterDate: '2026-07-02' }), role);
+  },
+  'receive-payment': async (as, role, owner) => {
+    const path = `${OURS}/awaiting-payments/${things.payment(owner)}/receipt`;
+    return verdict(await send(as, 'POST', path), role);
+  },
+  'complete-payment': async (as, role, owner) => {
+    const id = things.payment(owner, 'BANK_TRANSFER_PAYMENT_RECEIVED');
+    return verdict(await send(as, 'POST', `${OURS}/awaiting-payments/${id}/completion`), role);
+  },
+  'supported-payment-methods': async (as, role) =>
+    verdict(await send(as, 'GET', `${OURS}/payment-methods`), role),
+  'payment-method-charges': async (as, role) =>
+    verdict(await send(as, 'GET', `${OURS}/payment-methods/charges?currency=NGN&amount=1`), role),
+  'list-transactions': async (as, role, owner) => {
+    const id = things.payment(owner);
+    const query = 'currency=NGN&fromDate=2026-06-15&toDate=2026-06-15&size=500';
+    return listing(await send(as, 'GET', `${OURS}/transactions?${query}`), role, id);
+  },
+  'view-transaction': async (as, role, owner) => {
+    const path = `${OURS}/transactions/${things.payment(owner)}`;
+    return verdict(await send(as, 'GET', path), role);
+  },
+  'report-transactions': async (as, role, owner) => {
+    // A life cycle of its own shows whether the payment is counted.
+    const lifeCycle = `OF_${randomUUID()}`;
+    things.payment(owner, lifeCycle);
+    const query = 'fromDate=2026-06-15&toDate=2026-06-15';
+    return listing(await send(as, 'GET', `${OURS}/reports/transactions?${query}`), role, lifeCycle);
+  },
+  'list-users': async (as, role, { id }) =>
+    listing(await send(as, 'GET', `${OURS}/users?size=500`), role, id),
+  'create-user': async (as, role) => {
+    const { example } = EXTENSIONS['create-user'].request ?? {};
+    const body = { ...(example as object), email: `${randomUUID()}@savannah.example` };
+    return verdict(await send(as, 'POST', `${OURS}/users`, body), role);
+  },
+  'view-user': async (as, role, { id }) =>
+    verdict(await send(as, 'GET', `${OURS}/users/${id}`), role),
+  'change-user-status': async (as, role, { id }) => {
+    const body = { userStatus: 'ACTIVE' };
+    return verdict(await send(as, 'PUT', `${OURS}/users/${id}/status`, body), role);
+  },
+  'view-profile': async (as, role, { id }) =>
+    listing(await send(as, 'GET', `${OURS}/profile`), role, id),
+  'update-profile': async (as, role) =>
+    verdict(await send(as, 'PUT', `${OURS}/profile`, { phoneNumber: '+2348000000000' }), role),
   'create-api-token': async (as, role) => {
     const wanted = { name: 'ci', expiry: '24_HOURS' };
     return verdict(await send(as, 'POST', `${OURS}/api-tokens`, wanted), role);
@@ -193,10 +277,16 @@ const TRIES: Readonly<
     const path = `${OURS}/api-tokens/${things.apiToken(owner).id}/rotate`;
     return verdict(await send(as, 'POST', path), role);
   },
-  'revoke-api-token': async (as, role, owner) => {
+  'invalidate-api-token': async (as, role, owner) => {
+    const path = `${OURS}/api-tokens/${things.apiToken(owner).id}/invalidate`;
+    return verdict(await send(as, 'POST', path), role);
+  },
+  'delete-api-token': async (as, role, owner) => {
     const path = `${OURS}/api-tokens/${things.apiToken(owner).id}`;
     return verdict(await send(as, 'DELETE', path), role);
   },
+  'permission-matrix': async (as, role) =>
+    verdict(await send(as, 'GET', `${OURS}/permission-matrix`), role),
   'list-webhook-endpoints': async (as, role, owner) => {
     const id = webhooks.endpoint(owner);
     return listing(await send(as, 'GET', `${OURS}/webhook-endpoints`), role, id);
@@ -269,6 +359,19 @@ describe('rights', () => {
     expect(found.join('')).toBe(expected);
   });
 
+  it.each(cases)('of $role to $operation are what the matrix grants', ({ operation, role }) => {
+    const { rights, notOwn } = needOf(operation);
+    const held = rights.filter((right) => grantOf(role, right) !== 'nothing');
+    const organisation = held.some((right) => grantOf(role, right) !== 'own');
+    // A right about the things of one role is none about those of whoever has another.
+    const ofOwn = held.some((right) => (MATRIX[right].of ?? role) === role);
+    const own = ofOwn && !(organisation && notOwn);
+    const cell = `${own ? '+' : '-'}${organisation ? '+' : '-'}-`;
+    const expected = EXPECTED[operation][role];
+    const nobodysElse = expected.endsWith('..');
+    expect(nobodysElse ? `${cell[0]}..` : cell).toBe(expected);
+  });
+
   it('leave nothing but login, assertions, the probes and the OpenAPI document to whoever has no token', async () => {
     const routes = createApp(server.dependencies).routes.filter(({ method }) => method !== 'ALL');
     expect(routes.length).toBeGreaterThan(OPERATIONS.length);
@@ -308,12 +411,13 @@ describe('rights', () => {
       ['GET', `${OURS}/api-tokens`],
       ['POST', `${OURS}/api-tokens`, wanted],
       ['POST', `${OURS}/api-tokens/${id}/rotate`],
+      ['POST', `${OURS}/api-tokens/${id}/invalidate`],
       ['DELETE', `${OURS}/api-tokens/${id}`],
     ];
     const found: string[] = [];
     for (const [method, path, body] of tries) {
       found.push(verdict(await send(token, method, path, body), 'MANAGER'));
     }
-    expect(found.join('')).toBe('+++---');
+    expect(found.join('')).toBe('+++----');
   });
 });

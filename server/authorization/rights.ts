@@ -1,31 +1,7 @@
 import type { EndpointName } from '../../contract/endpoint-names.ts';
+import type { ExtensionName } from '../../contract/extensions/index.ts';
 import { ROLES, type Role } from '../../contract/roles.ts';
-
-/** What the specification names without showing it; the paths are in server/extensions/. */
-export type ExtensionName =
-  | 'list-loan-products'
-  | 'send-offer'
-  | 'disburse-loan'
-  | 'repayment-instructions'
-  | 'verify-repayment'
-  | 'create-api-token'
-  | 'list-api-tokens'
-  | 'rotate-api-token'
-  | 'revoke-api-token'
-  | 'list-webhook-endpoints'
-  | 'create-webhook-endpoint'
-  | 'remove-webhook-endpoint'
-  | 'rotate-webhook-secret'
-  | 'list-webhook-deliveries'
-  | 'show-webhook-delivery'
-  | 'replay-webhook-delivery'
-  | 'list-service-clients'
-  | 'create-service-client'
-  | 'change-service-client-keys'
-  | 'remove-service-client'
-  | 'list-payload-keys'
-  | 'rotate-payload-key'
-  | 'retire-payload-key';
+import { type Grant, MATRIX, type RightName } from './matrix.ts';
 
 /** The endpoints of section 4 but login and refresh, which look at who calls by themselves. */
 export type GuardedName = Exclude<EndpointName, 'login' | 'refresh'>;
@@ -34,73 +10,122 @@ export type GuardedName = Exclude<EndpointName, 'login' | 'refresh'>;
 export type Operation = GuardedName | ExtensionName;
 
 /**
- * Whose things a role reaches by an operation: `nothing` refuses the role; `own` are the caller's;
- * `organisation` are those of everybody in the caller's organisation; `others` are the same but for
- * the caller's own, so that nobody lends to himself. No role reaches another organisation.
+ * Whose things a role reaches by an operation: what its right grants, but for `others`, which is
+ * the organisation's without the caller's own, so that nobody lends to himself.
  */
-export type Reach = 'nothing' | 'own' | 'organisation' | 'others';
+export type Reach = Grant | 'others';
 
-/** One reach for each of ROLES, in its order: MANAGER, AGENT, CASHIER, CUSTOMER. */
-type Row = readonly [manager: Reach, agent: Reach, cashier: Reach, customer: Reach];
+/** What an operation needs. */
+export interface Need {
+  /** One of these rights; of several that a role holds, the one that goes furthest counts. */
+  rights: readonly [RightName, ...RightName[]];
+  /** Four eyes: nobody does it to what is his own. */
+  notOwn?: true;
+  /** Refused to API tokens: a stolen one must not be able to outlive itself by making others. */
+  byLoginOnly?: true;
+}
 
-/**
- * Who may do what (sections 4, 5.9, 5.10, 7). The first seven rows are the specification's, as far
- * as it speaks: what it does not refuse is allowed. The others are ours (see CHOICES.md). This is
- * all there is of authorization: the routes ask for it and decide nothing by themselves.
- */
-const RIGHTS: Readonly<Record<Operation, Row>> = {
-  logout: ['own', 'own', 'own', 'own'],
-  'fetch-organisation-preference': ['organisation', 'organisation', 'organisation', 'organisation'],
-  'awaiting-payments': ['organisation', 'organisation', 'nothing', 'own'],
-  'request-loan': ['nothing', 'own', 'nothing', 'own'],
-  'repay-loan': ['own', 'own', 'own', 'own'],
-  'update-application': ['own', 'own', 'own', 'own'],
-  portfolios: ['own', 'own', 'own', 'own'],
+const LEND: Need = { rights: ['lend'], notOwn: true };
+const WEBHOOKS: Need = { rights: ['manage-webhooks'] };
+const OWN_CLIENTS: Need = { rights: ['manage-own-service-clients'], byLoginOnly: true };
+const OWN_TOKENS: Need = { rights: ['manage-own-api-tokens'], byLoginOnly: true };
 
-  'list-loan-products': ['organisation', 'organisation', 'nothing', 'organisation'],
-  'send-offer': ['others', 'others', 'nothing', 'nothing'],
-  'disburse-loan': ['others', 'others', 'nothing', 'nothing'],
-  'repayment-instructions': ['nothing', 'own', 'nothing', 'own'],
-  'verify-repayment': ['others', 'others', 'nothing', 'nothing'],
-  'create-api-token': ['own', 'nothing', 'nothing', 'nothing'],
-  'list-api-tokens': ['own', 'nothing', 'nothing', 'nothing'],
-  'rotate-api-token': ['own', 'nothing', 'nothing', 'nothing'],
-  'revoke-api-token': ['own', 'nothing', 'nothing', 'nothing'],
-  'list-webhook-endpoints': ['organisation', 'nothing', 'nothing', 'nothing'],
-  'create-webhook-endpoint': ['organisation', 'nothing', 'nothing', 'nothing'],
-  'remove-webhook-endpoint': ['organisation', 'nothing', 'nothing', 'nothing'],
-  'rotate-webhook-secret': ['organisation', 'nothing', 'nothing', 'nothing'],
-  'list-webhook-deliveries': ['organisation', 'nothing', 'nothing', 'nothing'],
-  'show-webhook-delivery': ['organisation', 'nothing', 'nothing', 'nothing'],
-  'replay-webhook-delivery': ['organisation', 'nothing', 'nothing', 'nothing'],
-  'list-service-clients': ['own', 'nothing', 'nothing', 'nothing'],
-  'create-service-client': ['own', 'nothing', 'nothing', 'nothing'],
-  'change-service-client-keys': ['own', 'nothing', 'nothing', 'nothing'],
-  'remove-service-client': ['own', 'nothing', 'nothing', 'nothing'],
-  'list-payload-keys': ['organisation', 'organisation', 'organisation', 'organisation'],
-  'rotate-payload-key': ['organisation', 'nothing', 'nothing', 'nothing'],
-  'retire-payload-key': ['organisation', 'nothing', 'nothing', 'nothing'],
+/** Which right each operation needs. */
+const NEEDS: Readonly<Record<Operation, Need>> = {
+  logout: { rights: ['end-own-session'] },
+  'fetch-organisation-preference': { rights: ['view-organisation-preference'] },
+  'awaiting-payments': { rights: ['list-awaiting-payments'] },
+  'request-loan': { rights: ['request-loans'] },
+  'repay-loan': { rights: ['repay-loans'] },
+  'update-application': { rights: ['answer-offers'] },
+  portfolios: { rights: ['view-portfolios'] },
+
+  'list-loan-products': { rights: ['view-loan-products'] },
+  'send-offer': LEND,
+  'decline-application': LEND,
+  'disburse-loan': LEND,
+  'change-collection': LEND,
+  'repayment-instructions': { rights: ['request-loans'] },
+  'verify-repayment': LEND,
+  'confirm-payment': { rights: ['follow-up-own-payments'] },
+  'pay-later': { rights: ['follow-up-own-payments'] },
+  'receive-payment': { rights: ['update-transactions'], notOwn: true },
+  'complete-payment': { rights: ['update-transactions'], notOwn: true },
+  'supported-payment-methods': { rights: ['view-payment-methods'] },
+  'payment-method-charges': { rights: ['view-payment-methods'] },
+  'list-transactions': { rights: ['view-all-transactions', 'view-own-transactions'] },
+  'view-transaction': {
+    rights: ['view-all-transactions', 'verify-transaction-details', 'view-own-transactions'],
+  },
+  'report-transactions': { rights: ['analytics-reports'] },
+  'list-users': { rights: ['manage-users'] },
+  'create-user': { rights: ['manage-users'] },
+  'view-user': { rights: ['manage-users', 'view-customer-profiles'] },
+  'change-user-status': { rights: ['manage-users'], notOwn: true },
+  'view-profile': { rights: ['view-own-profile'] },
+  'update-profile': { rights: ['update-profile'] },
+  'create-api-token': OWN_TOKENS,
+  'list-api-tokens': { rights: ['manage-own-api-tokens'] },
+  'rotate-api-token': OWN_TOKENS,
+  'invalidate-api-token': OWN_TOKENS,
+  'delete-api-token': OWN_TOKENS,
+  'permission-matrix': { rights: ['view-permission-matrix'] },
+  'list-webhook-endpoints': WEBHOOKS,
+  'create-webhook-endpoint': WEBHOOKS,
+  'remove-webhook-endpoint': WEBHOOKS,
+  'rotate-webhook-secret': WEBHOOKS,
+  'list-webhook-deliveries': WEBHOOKS,
+  'show-webhook-delivery': WEBHOOKS,
+  'replay-webhook-delivery': WEBHOOKS,
+  'list-service-clients': { rights: ['manage-own-service-clients'] },
+  'create-service-client': OWN_CLIENTS,
+  'change-service-client-keys': OWN_CLIENTS,
+  'remove-service-client': OWN_CLIENTS,
+  'list-payload-keys': { rights: ['view-payload-keys'] },
+  'rotate-payload-key': { rights: ['manage-payload-keys'] },
+  'retire-payload-key': { rights: ['manage-payload-keys'] },
 };
 
-/** Refused to API tokens: a stolen one must not be able to outlive itself by making others. */
-const BY_LOGIN_ONLY: ReadonlySet<Operation> = new Set([
-  'create-api-token',
-  'rotate-api-token',
-  'revoke-api-token',
-  'create-service-client',
-  'change-service-client-keys',
-  'remove-service-client',
-]);
+/** From what reaches least to what reaches most. */
+const GRANTS: readonly Grant[] = ['nothing', 'own', 'limited', 'organisation'];
 
 /** Every operation that has rights. */
-export const OPERATIONS = Object.keys(RIGHTS) as readonly Operation[];
+export const OPERATIONS = Object.keys(NEEDS) as readonly Operation[];
 
-/** Whose things a role reaches by an operation. */
-export function reachOf(role: Role, operation: Operation): Reach {
-  return RIGHTS[operation][ROLES.indexOf(role)] ?? 'nothing';
+/** What an operation needs. */
+export function needOf(operation: Operation): Need {
+  return NEEDS[operation];
+}
+
+/** How far a right goes that a role holds. */
+export function grantOf(role: Role, right: RightName): Grant {
+  return MATRIX[right].grants[ROLES.indexOf(role)] ?? 'nothing';
+}
+
+const reaches = new Map<string, Reach>();
+
+/**
+ * Whose things a role reaches by an operation.
+ *
+ * @param owner the role of whom the thing is; of anybody's where it is not given
+ */
+export function reachOf(role: Role, operation: Operation, owner?: Role): Reach {
+  const key = `${role} ${operation} ${owner}`;
+  const known = reaches.get(key);
+  if (known !== undefined) {
+    return known;
+  }
+  const { rights, notOwn } = NEEDS[operation];
+  const grants = rights
+    .filter((right) => owner === undefined || (MATRIX[right].of ?? owner) === owner)
+    .map((right) => grantOf(role, right));
+  const furthest = GRANTS.findLast((grant) => grants.includes(grant)) ?? 'nothing';
+  const reach = notOwn && furthest === 'organisation' ? 'others' : furthest;
+  reaches.set(key, reach);
+  return reach;
 }
 
 /** Whether an API token will do, or a session is needed. */
 export function takesApiTokens(operation: Operation): boolean {
-  return !BY_LOGIN_ONLY.has(operation);
+  return !NEEDS[operation].byLoginOnly;
 }

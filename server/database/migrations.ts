@@ -4,6 +4,7 @@ import { WEBHOOK_TABLES, WEBHOOK_TRIGGERS } from '../webhooks/tables.ts';
 import type { Db } from './open.ts';
 import { MERGE_PAYMENT_REFERENCES, PAYMENT_REFERENCES } from './payment-references.ts';
 import { PAYMENTS_PER_DAY } from './payments-per-day.ts';
+import { TO_EXTENSIONS } from './steps/extensions.ts';
 
 /** What leads from one version of the schema to the next. */
 export interface Step {
@@ -22,6 +23,7 @@ export const STEPS: readonly Step[] = [
   { why: 'find payments by a reference with a letter wrong', sql: PAYMENT_REFERENCES },
   { why: 'find references in one look-up, not in ten', sql: MERGE_PAYMENT_REFERENCES },
   { why: 'reach a late page as soon as the first', sql: PAYMENTS_PER_DAY },
+  { why: 'keep what the extensions need', sql: TO_EXTENSIONS },
   { why: 'tell others by webhooks', sql: `${WEBHOOK_TABLES}${WEBHOOK_TRIGGERS}` },
   {
     why: 'let servers act for users, and open what is encrypted',

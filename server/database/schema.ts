@@ -1,18 +1,17 @@
 import { PAYLOAD_KEY_INDEX, PAYLOAD_KEY_TABLE } from '../payload-encryption/tables.ts';
 import { SERVICE_CLIENT_INDEXES, SERVICE_CLIENT_TABLES } from '../server-to-server/tables.ts';
 import { WEBHOOK_TABLES, WEBHOOK_TRIGGERS } from '../webhooks/tables.ts';
+import { LOAN_APPLICATIONS, MOMENT } from './steps/loan-applications-table.ts';
 import { STEPS } from './migrations.ts';
 import { MERGE_PAYMENT_REFERENCES, PAYMENT_REFERENCES } from './payment-references.ts';
 import { PAYMENTS_PER_DAY } from './payments-per-day.ts';
+import { EXTENSION_TABLES } from './steps/extensions.ts';
 
 /** Marks a database file as ours: 'ASSY' (SQLite's application_id). */
 export const APPLICATION_ID = 0x41535359;
 
 /** The version of this schema (SQLite's user_version): the first, and one more for each step. */
 export const SCHEMA_VERSION = 1 + STEPS.length;
-
-/** A moment `yyyy-MM-ddTHH:mm:ss`, which sorts as text. */
-const MOMENT = (column: string) => `CHECK (${column} GLOB '????-??-??T??:??:??')`;
 
 /**
  * The tables of a new database; a change here is also a step in migrations.ts. Columns are named as
@@ -43,7 +42,8 @@ CREATE TABLE users (
   last_name     TEXT NOT NULL,
   phone_number  TEXT NOT NULL,
   bvn           TEXT NOT NULL,
-  date_of_birth TEXT NOT NULL
+  date_of_birth TEXT NOT NULL,
+  disabled_at   INTEGER
 ) STRICT;
 
 CREATE TABLE sessions (
@@ -72,7 +72,9 @@ CREATE TABLE api_tokens (
   name       TEXT NOT NULL,
   created_at INTEGER NOT NULL,
   expires_at INTEGER NOT NULL,
-  revoked_at INTEGER
+  revoked_at INTEGER,
+  rotated_at INTEGER,
+  last_used_at INTEGER
 ) STRICT;
 
 CREATE TABLE bank_accounts (
@@ -100,32 +102,7 @@ CREATE TABLE loan_products (
   collection            TEXT NOT NULL CHECK (collection IN ('manual', 'third-party'))
 ) STRICT;
 
-CREATE TABLE loan_applications (
-  id                     TEXT PRIMARY KEY,
-  tenant_id              TEXT NOT NULL REFERENCES tenants,
-  user_id                TEXT NOT NULL REFERENCES users,
-  loan_product_id        TEXT NOT NULL REFERENCES loan_products,
-  loan_status            TEXT NOT NULL
-    CHECK (loan_status IN ('REQUESTED', 'OFFER_SENT', 'ACCEPTED', 'WITHDRAWN')),
-  currency               TEXT NOT NULL,
-  requested_amount_minor INTEGER NOT NULL CHECK (requested_amount_minor > 0),
-  monthly_income_minor   INTEGER NOT NULL CHECK (monthly_income_minor >= 0),
-  employment_status      TEXT NOT NULL,
-  date_of_birth          TEXT NOT NULL,
-  bvn                    TEXT NOT NULL,
-  first_name             TEXT NOT NULL,
-  last_name              TEXT NOT NULL,
-  phone_number           TEXT NOT NULL,
-  account_number         TEXT NOT NULL,
-  bank_code              TEXT NOT NULL,
-  duration_counter       REAL NOT NULL CHECK (duration_counter > 0),
-  duration_unit          TEXT NOT NULL CHECK (duration_unit IN ('DAYS', 'WEEKS', 'MONTHS')),
-  loan_duration          REAL NOT NULL CHECK (loan_duration > 0),
-  loan_repayment_method  TEXT NOT NULL,
-  eligibility_answers    TEXT NOT NULL CHECK (json_valid(eligibility_answers)),
-  created_date           TEXT NOT NULL ${MOMENT('created_date')}
-) STRICT;
-
+${LOAN_APPLICATIONS}
 CREATE TABLE loans (
   id                  TEXT PRIMARY KEY,
   tenant_id           TEXT NOT NULL REFERENCES tenants,
@@ -138,7 +115,8 @@ CREATE TABLE loans (
   principal_minor     INTEGER NOT NULL CHECK (principal_minor > 0),
   total_payable_minor INTEGER NOT NULL CHECK (total_payable_minor >= 0),
   repayment_reference TEXT NOT NULL,
-  disbursed_date      TEXT NOT NULL ${MOMENT('disbursed_date')}
+  disbursed_date      TEXT NOT NULL ${MOMENT('disbursed_date')},
+  collection_reason   TEXT
 ) STRICT;
 
 CREATE TABLE repayments (
@@ -219,4 +197,5 @@ CREATE INDEX portfolios_of_user ON portfolios (user_id, start_date);
 ${PAYMENT_REFERENCES}
 ${MERGE_PAYMENT_REFERENCES}
 ${PAYMENTS_PER_DAY}
+${EXTENSION_TABLES}
 ${WEBHOOK_TRIGGERS}${SERVICE_CLIENT_INDEXES}${PAYLOAD_KEY_INDEX}`;

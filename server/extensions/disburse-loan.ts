@@ -4,6 +4,7 @@ import { permitReach } from '../authorization/authorize.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { answer } from '../http/answer.ts';
 import { conflict, notFound } from '../http/refusal.ts';
+import { moveBy } from '../lending/moves.ts';
 import { lendingDesk } from '../lending-desk.ts';
 import type { GuardedRoute } from '../routes/route.ts';
 import type { StoredApplication } from '../store/loan-applications.ts';
@@ -16,6 +17,7 @@ import type { StoredApplication } from '../store/loan-applications.ts';
 export function disburseLoan(dependencies: Dependencies): GuardedRoute {
   const { store } = dependencies;
   const desk = lendingDesk(dependencies);
+  const { from } = moveBy('loan application', 'disburse-loan');
 
   /** The account of the application, which is made known where the borrower's is not yet. */
   const accountOf = (application: StoredApplication): string => {
@@ -38,11 +40,11 @@ export function disburseLoan(dependencies: Dependencies): GuardedRoute {
         throw notFound('there is no such loan application');
       }
       permitReach(user, 'disburse-loan', application, 'the loan application');
-      if (application.loanStatus !== 'ACCEPTED') {
-        throw conflict(`the application is ${application.loanStatus}; expected ACCEPTED`);
-      }
       if (store.loans.ofApplication(application.id, application.userId) !== undefined) {
         throw conflict('the loan was paid out before');
+      }
+      if (application.loanStatus !== from) {
+        throw conflict(`the application is ${application.loanStatus}; expected ${from}`);
       }
       const loan = desk.disburse(application);
       if (!Number.isSafeInteger(loan.totalPayableMinor)) {

@@ -5,7 +5,7 @@ import { answer } from '../http/answer.ts';
 
 /**
  * `GET /openapi.json`, and `GET /openapi-3.0.json` for tools that read no 3.1: the nine endpoints
- * at the address that was asked. Needs no token, since the specification itself is no secret.
+ * and the extensions at the address that was asked. Needs no token, since the specification itself is no secret.
  */
 export function addOpenApi(app: Hono<AppEnv>): void {
   for (const [path, version] of [
@@ -14,10 +14,8 @@ export function addOpenApi(app: Hono<AppEnv>): void {
   ] as const) {
     app.get(path, (c) => {
       const { origin } = new URL(c.req.url);
-      return answer(
-        c,
-        publishedOpenApi({ base: origin, lending: origin, investment: origin }, version),
-      );
+      const servers = { base: origin, lending: origin, investment: origin };
+      return answer(c, publishedOpenApi(servers, version, 'with extensions'));
     });
   }
 }

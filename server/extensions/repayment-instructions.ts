@@ -4,6 +4,7 @@ import type { Dependencies } from '../dependencies.ts';
 import { answer } from '../http/answer.ts';
 import { notFound } from '../http/refusal.ts';
 import type { GuardedRoute } from '../routes/route.ts';
+import { collectionOf } from './change-collection.ts';
 
 /** Where customers transfer their repayments to; a bank that does not exist. */
 const COLLECTION_ACCOUNT = {
@@ -40,6 +41,7 @@ export function repaymentInstructions({ store }: Dependencies): GuardedRoute {
         repaymentReference: loan.repaymentReference,
         totalPayable: fromMinor(loan.totalPayableMinor, loan.currency),
         currencyCode: loan.currency,
+        ...collectionOf(loan),
         manualRepaymentAllowed: loan.collection === 'manual' && loan.status === 'active',
       },
     });

@@ -50,6 +50,7 @@ export function authenticate(c: Context<AppEnv>, dependencies: Dependencies): Ca
     if (found === undefined) {
       throw refused();
     }
+    noteUse(found, dependencies);
     return { user: found.user, token: { kind: 'api', id: found.id } };
   }
   const claims = tokens.read(token);
@@ -62,6 +63,26 @@ export function authenticate(c: Context<AppEnv>, dependencies: Dependencies): Ca
   }
   const { jti, sid, exp, client_id: clientId } = claims;
   return { user, token: { kind: 'access', jti, sessionId: sid, expiresAt: exp * 1000, clientId } };
+}
+
+/** How exactly the last use of an API token is told, in milliseconds: GitHub and GitLab tell it less so. */
+const USE_NOTED = 60_000;
+
+/** Writes when a token was used, once a minute at most, so that reading stays reading. */
+function noteUse(
+  { id, lastUsedAt }: { id: string; lastUsedAt: number | null },
+  { store, clock, logger }: Dependencies,
+): void {
+  const now = clock.now();
+  if (lastUsedAt !== null && now - lastUsedAt < USE_NOTED) {
+    return;
+  }
+  try {
+    store.apiTokens.noteUse(id, now);
+  } catch (error) {
+    // Locked, full or read-only: no reason to refuse who only reads. Whoever writes will be told.
+    logger.warn({ err: error }, 'the use of an API token was not noted');
+  }
 }
 
 function refused() {

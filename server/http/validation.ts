@@ -16,11 +16,15 @@ export function bodyOf<T>(name: SchemaName): BodyReader<T> {
   return bodyLike<T>({ $ref: schemaId(name) });
 }
 
-/** Reads bodies of a schema of our own, as extensions have them. */
-export function bodyLike<T>(schema: object): BodyReader<T> {
+/**
+ * Reads bodies of a schema of our own, as extensions have them.
+ *
+ * @param without what stands for a body that is left out; default: it may not be
+ */
+export function bodyLike<T>(schema: object, without?: T): BodyReader<T> {
   const validate = ajv.compile<T>(schema);
   return async (c) => {
-    const body = await readJson(c);
+    const body = (await readJson(c)) ?? without;
     if (body === undefined) {
       throw invalid([{ path: 'body', message: 'is missing' }]);
     }

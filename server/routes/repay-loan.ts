@@ -85,7 +85,8 @@ function allowed(store: Store, user: User, request: RepayLoanRequest) {
     throw conflict('Missing loan application: the loan has no loan application id');
   }
   if (loan.collection === 'third-party') {
-    throw conflict('Manual repayment not allowed: a third party collects this loan');
+    const reason = loan.collectionReason === null ? '' : ` (${loan.collectionReason})`;
+    throw conflict(`Manual repayment not allowed: a third party collects this loan${reason}`);
   }
   if (!store.bankAccounts.belongsTo(request.bankAccountId, user.id)) {
     throw forbidden(user.role, "Bank account mismatch: the bankAccountId is not the customer's");

@@ -4,12 +4,15 @@ import type { Dependencies } from '../dependencies.ts';
 import { answerOnce } from '../http/idempotency.ts';
 import { booleanOf } from '../http/query.ts';
 import { conflict, notFound } from '../http/refusal.ts';
+import { moveBy } from '../lending/moves.ts';
 import { applicationAnswer } from '../store/loan-applications.ts';
 import type { GuardedRoute } from './route.ts';
 
 /** Section 4.8: the applicant accepts a loan offer (status=true) or withdraws from it. */
 export function updateApplication(dependencies: Dependencies): GuardedRoute {
   const { store } = dependencies;
+  const accepting = moveBy('loan application', 'update-application', 'status=true');
+  const withdrawing = moveBy('loan application', 'update-application', 'status=false');
 
   return (c, caller) => {
     const accepted = booleanOf(c, 'status');
@@ -21,9 +24,9 @@ export function updateApplication(dependencies: Dependencies): GuardedRoute {
         throw notFound('there is no such loan application');
       }
       permitReach(caller.user, 'update-application', application, 'the loan application');
-      const loanStatus = accepted ? 'ACCEPTED' : 'WITHDRAWN';
-      if (!store.loanApplications.move(application.id, 'OFFER_SENT', loanStatus)) {
-        throw conflict(`the application is ${application.loanStatus}; expected OFFER_SENT`);
+      const { from, to: loanStatus } = accepted ? accepting : withdrawing;
+      if (!store.loanApplications.move(application.id, from, loanStatus)) {
+        throw conflict(`the application is ${application.loanStatus}; expected ${from}`);
       }
       const result: UpdateApplicationResponse = {
         status: 'SUCCESS',

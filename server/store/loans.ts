@@ -2,16 +2,20 @@ import type { Loan } from '../../contract/values/records.ts';
 import type { Db } from '../database/open.ts';
 import { insertInto } from './insert.ts';
 
-/** A loan with the name of its product. */
-export type StoredLoan = Loan & { productName: string };
+/** A loan with the name of its product, and why it is collected as it is, where somebody said. */
+export type StoredLoan = Loan & { productName: string; collectionReason: string | null };
 
 /** Loans that were paid out; their id is the accountId of section 4.7. */
 export interface Loans {
+  /** Whoever's it is. */
+  byId(id: string): StoredLoan | undefined;
   /** A loan of a customer; another's is as if it did not exist. */
   ofUser(id: string, userId: string): StoredLoan | undefined;
   /** The loan that came of an application of a customer. */
   ofApplication(applicationId: string, userId: string): StoredLoan | undefined;
   add(loan: Loan): void;
+  /** Has a loan collected in another way. */
+  collect(id: string, collection: Loan['collection'], reason: string): void;
   /** Takes a repayment off the total payable and closes the loan when nothing is left. */
   reduce(id: string, amountMinor: number): void;
   /** Puts back what `reduce` took off, and opens the loan again: the money did not come. */
@@ -24,8 +28,11 @@ export function loansOf(db: Db): Loans {
        l.loan_product_id AS loanProductId, l.loan_application_id AS loanApplicationId, l.status,
        l.collection, l.currency, l.principal_minor AS principalMinor,
        l.total_payable_minor AS totalPayableMinor, l.repayment_reference AS repaymentReference,
-       l.disbursed_date AS disbursedDate, p.product_name AS productName
+       l.disbursed_date AS disbursedDate, l.collection_reason AS collectionReason,
+       p.product_name AS productName
      FROM loans l JOIN loan_products p ON p.id = l.loan_product_id`;
+  const byId = db.prepare<[string], StoredLoan>(`${select} WHERE l.id = ?`);
+  const collect = db.prepare('UPDATE loans SET collection = ?, collection_reason = ? WHERE id = ?');
   const ofUser = db.prepare<[string, string], StoredLoan>(
     `${select} WHERE l.id = ? AND l.user_id = ?`,
   );
@@ -42,6 +49,10 @@ export function loansOf(db: Db): Loans {
      WHERE id = @id`,
   );
   return {
+    byId: (id) => byId.get(id.toLowerCase()),
+    collect: (id, collection, reason) => {
+      collect.run(collection, reason, id);
+    },
     ofUser: (id, userId) => ofUser.get(id.toLowerCase(), userId),
     ofApplication: (id, userId) => ofApplication.get(id.toLowerCase(), userId),
     add: insertInto<Loan>(db, 'loans'),

@@ -1,4 +1,5 @@
 import type { Db } from '../database/open.ts';
+import type { VerificationStatus } from '../lending/moves.ts';
 import { insertInto } from './insert.ts';
 
 /** A recorded repayment (section 2.5). */
@@ -12,7 +13,7 @@ export interface Repayment {
   /** As the client wrote it (ISO 8601), or the moment of the request in UTC. */
   paymentDate: string;
   paymentNarration: string | null;
-  verificationStatus: 'PENDING_VERIFICATION' | 'VERIFIED' | 'REJECTED';
+  verificationStatus: VerificationStatus;
   /** Milliseconds since 1970. */
   createdAt: number;
 }
@@ -22,8 +23,8 @@ export interface Repayments {
   add(repayment: Repayment): void;
   /** A repayment and the tenant of its customer. */
   byId(id: string): (Repayment & { tenantId: string }) | undefined;
-  /** Answers a pending verification; false when it was answered before. */
-  verify(id: string, outcome: 'VERIFIED' | 'REJECTED'): boolean;
+  /** Moves a repayment from one status to another; false when it is not in `from`. */
+  verify(id: string, from: VerificationStatus, to: VerificationStatus): boolean;
   /** Those of a loan, the earliest first. */
   ofLoan(loanId: string): Pick<Repayment, 'id' | 'amountMinor' | 'repaymentReference'>[];
 }
@@ -43,12 +44,11 @@ export function repaymentsOf(db: Db): Repayments {
      FROM repayments r JOIN loans l ON l.id = r.loan_id WHERE r.id = ?`,
   );
   const verify = db.prepare(
-    `UPDATE repayments SET verification_status = ?
-     WHERE id = ? AND verification_status = 'PENDING_VERIFICATION'`,
+    'UPDATE repayments SET verification_status = ? WHERE id = ? AND verification_status = ?',
   );
   return {
     byId: (id) => byId.get(id.toLowerCase()),
-    verify: (id, outcome) => verify.run(outcome, id).changes === 1,
+    verify: (id, from, to) => verify.run(to, id, from).changes === 1,
     add: insertInto<Repayment>(db, 'repayments'),
     ofLoan: (loanId) => ofLoan.all(loanId),
   };

@@ -21,7 +21,7 @@ export type Spending =
 /** Logins and what keeps them alive. Times are milliseconds since 1970. */
 export interface Sessions {
   start(userId: string, now: number): Session;
-  /** The user of an access token, unless the token is revoked or its session has ended. */
+  /** The user of an access token, unless it is revoked, its session has ended or he is disabled. */
   userOf(claims: Claims): User | undefined;
   /** Spends a refresh token of a user for the next one of the same session. */
   spend(refreshToken: string, userId: string, now: number): Spending;
@@ -38,6 +38,7 @@ export function sessionsOf(db: Db): Sessions {
   const userOf = db.prepare<[string, string, string], User>(
     `SELECT ${USER_COLUMNS} FROM sessions JOIN users ON users.id = sessions.user_id
      WHERE sessions.id = ? AND users.id = ? AND sessions.ended_at IS NULL
+       AND users.disabled_at IS NULL
        AND NOT EXISTS (SELECT 1 FROM revoked_tokens WHERE jti = ?)`,
   );
   const refresh = db.prepare<

@@ -5,6 +5,9 @@ import { type ServiceClients, serviceClientsOf } from '../server-to-server/servi
 import { type Outbox, outboxOf } from '../webhooks/outbox.ts';
 import { type ApiTokens, apiTokensOf } from './api-tokens.ts';
 import { type BankAccounts, bankAccountsOf } from './bank-accounts.ts';
+import { type Members, membersOf } from './extensions/members.ts';
+import { type PaymentFollowUps, paymentFollowUpsOf } from './extensions/payment-follow-ups.ts';
+import { type TransactionCounts, transactionCountsOf } from './extensions/transactions.ts';
 import { type Idempotency, idempotencyOf } from './idempotency.ts';
 import { type LoanApplications, loanApplicationsOf } from './loan-applications.ts';
 import { type LoanProducts, loanProductsOf } from './loan-products.ts';
@@ -20,10 +23,13 @@ import { type Users, usersOf } from './users.ts';
 /** All that the server keeps, by resource. The statements are prepared once, here. */
 export interface Store {
   users: Users;
+  members: Members;
   tenants: Tenants;
   sessions: Sessions;
   apiTokens: ApiTokens;
   payments: Payments;
+  paymentFollowUps: PaymentFollowUps;
+  transactionCounts: TransactionCounts;
   loanProducts: LoanProducts;
   loanApplications: LoanApplications;
   loans: Loans;
@@ -56,10 +62,13 @@ export function createStore(db: Db): Store {
   const ping = db.prepare('SELECT 1');
   return {
     users: usersOf(db),
+    members: membersOf(db),
     tenants: tenantsOf(db),
     sessions: sessionsOf(db),
     apiTokens: apiTokensOf(db),
     payments: paymentsOf(db),
+    paymentFollowUps: paymentFollowUpsOf(db),
+    transactionCounts: transactionCountsOf(db),
     loanProducts: loanProductsOf(db),
     loanApplications: loanApplicationsOf(db),
     loans: loansOf(db),

@@ -21,7 +21,7 @@ export type Profile = Pick<UserRecord, 'bvn' | 'dateOfBirth' | 'phoneNumber'>;
 
 /** The people who can log in. */
 export interface Users {
-  /** By e-mail address, in any case, with the hash of the password. */
+  /** By e-mail address, in any case, with the hash of the password; nobody who is disabled. */
   byEmail(email: string): (User & { passwordHash: string }) | undefined;
   byId(id: string): User | undefined;
   /** What only an application for a loan needs to know of a user. */
@@ -31,7 +31,8 @@ export interface Users {
 /** The users of a database. */
 export function usersOf(db: Db): Users {
   const byEmail = db.prepare<[string], User & { passwordHash: string }>(
-    `SELECT ${USER_COLUMNS}, password_hash AS passwordHash FROM users WHERE email = ?`,
+    `SELECT ${USER_COLUMNS}, password_hash AS passwordHash FROM users
+     WHERE email = ? AND disabled_at IS NULL`,
   );
   const byId = db.prepare<[string], User>(`SELECT ${USER_COLUMNS} FROM users WHERE id = ?`);
   const profile = db.prepare<[string], Profile>(

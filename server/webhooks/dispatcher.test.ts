@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { Webhook } from 'standardwebhooks';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { STANDARD_LOGINS, type StandardUserName } from '../../fixtures/standard-users.ts';
+import { extensionsOf } from '../extensions/testing/call-extension.ts';
 import type { User } from '../store/users.ts';
 import { repaymentBody, type TestServer, testServer } from '../test-client.ts';
 import type { WebhookOptions } from './dispatcher.ts';
@@ -92,7 +93,11 @@ describe('an event', () => {
       body: repaymentBody(loan),
     });
     const { repaymentRecordId } = body.data;
-    server.dependencies.store.repayments.verify(repaymentRecordId, 'REJECTED');
+    server.dependencies.store.repayments.verify(
+      repaymentRecordId,
+      'PENDING_VERIFICATION',
+      'REJECTED',
+    );
     await deliver();
     const told = receiver.received.map((each) => JSON.parse(each.body));
     expect(told.filter(({ type }) => type.startsWith('repayment.'))).toMatchObject([
@@ -121,6 +126,33 @@ describe('an event', () => {
     change("mto_payment_confirmtion_type = 'CONFIRMED', searchable_payment_reference = 'X'");
     await deliver();
     expect(typesOf(receiver.received)).toEqual(['payment.received', 'payment.changed']);
+  });
+
+  it('is told of each step of a payment in its life cycle, as its endpoints take it', async () => {
+    const id = server.db
+      .prepare(
+        `SELECT id FROM payments WHERE user_id = ? AND customer_confirmed_payment_date IS NULL
+           AND bank_transfer_life_cycle = 'AWAITING_BANK_TRANSFER_PAYMENT'
+           AND bank_transfer_followup_action_type = 'MARK_AS_PENDING_TRANSACTION'`,
+      )
+      .pluck()
+      .get(userOf('customer').id) as string;
+    register(receiver.url, ['payment']);
+    const call = extensionsOf(() => server);
+    const steps = [
+      ['confirm-payment', 'customer'],
+      ['receive-payment', 'agent'],
+      ['complete-payment', 'agent'],
+    ] as const;
+    for (const [name, as] of steps) {
+      expect((await call(name, as, { id })).status).toBe(200);
+    }
+    await deliver();
+    expect(typesOf(receiver.received)).toEqual([
+      'payment.changed',
+      'payment.bank_transfer_payment_received',
+      'payment.bank_transfer_payment_completed',
+    ]);
   });
 
   it('that is undone with its effect is never told', async () => {

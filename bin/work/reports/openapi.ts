@@ -8,6 +8,7 @@ import type { CommandContext } from '../../command-context.ts';
 export interface OpenApiOptions {
   openapi: OpenApiVersion;
   target?: string;
+  extensions?: boolean;
   out?: string;
 }
 
@@ -18,7 +19,11 @@ export interface OpenApiOptions {
  * @throws UnavailableError when the file cannot be written
  */
 export async function openApi(options: OpenApiOptions, context: CommandContext): Promise<void> {
-  const document = publishedOpenApi(await serversOf(options.target), options.openapi);
+  const document = publishedOpenApi(
+    await serversOf(options.target),
+    options.openapi,
+    options.extensions ? 'with extensions' : 'without extensions',
+  );
   const text = JSON.stringify(document, null, 2);
   if (options.out === undefined) {
     context.print(text);

@@ -66,14 +66,18 @@ export function ownedThings(server: TestServer, customer: User) {
     return { id, token };
   };
 
-  const payment = ({ id: userId, tenantId }: User): string => {
+  const payment = (
+    { id: userId, tenantId }: User,
+    bankTransferLifeCycle = 'AWAITING_BANK_TRANSFER_PAYMENT',
+    bankTransferFollowupActionType = 'MARK_AS_PENDING_TRANSACTION',
+  ): string => {
     const id = randomUUID();
     insertInto<Payment>(
       server.db,
       'payments',
     )({
       ...{ id, userId, tenantId, currency: 'NGN', amountMinor: 1, payableType: 'TRANSACTION' },
-      ...{ bankTransferFollowupActionType: 'X', bankTransferLifeCycle: 'X' },
+      ...{ bankTransferFollowupActionType, bankTransferLifeCycle },
       ...{ mtoPaymentConfirmtionType: 'X', customerConfirmedPaymentDate: null },
       creationDate: '2026-06-15T12:00:00',
       ...{ searchablePaymentReference: id, payerBankTransferReference: id },
