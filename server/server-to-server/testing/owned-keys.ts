@@ -13,10 +13,12 @@ export function ownedKeys({ dependencies: { store } }: TestServer) {
     return id;
   };
 
-  /** One that opens nothing. */
+  const [shape] = jwks.keys;
+
+  /** One that opens nothing, since it has no private part. */
   const payloadKey = ({ tenantId }: User): string => {
     const kid = randomUUID();
-    store.payloadKeys.rotate({ kid, tenantId, privateJwk: { kty: 'EC' } }, 1e15, 0);
+    store.payloadKeys.rotate({ kid, tenantId, privateJwk: { ...shape } }, 1e15, 0);
     return kid;
   };
 
