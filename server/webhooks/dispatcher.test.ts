@@ -1,7 +1,13 @@
 import { randomUUID } from 'node:crypto';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import Database from 'better-sqlite3';
 import { Webhook } from 'standardwebhooks';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { STANDARD_LOGINS, type StandardUserName } from '../../fixtures/standard-users.ts';
+import { closeDatabase, openDatabase } from '../database/open.ts';
+import { standardSnapshot } from '../database/snapshot.ts';
 import { extensionsOf } from '../extensions/testing/call-extension.ts';
 import type { User } from '../store/users.ts';
 import { repaymentBody, type TestServer, testServer } from '../test-client.ts';
@@ -387,6 +393,40 @@ describe('a receiver', () => {
     await deliver();
     expect([statuses(id), asked]).toEqual([['DELIVERED'], 1]);
     expect(receiver.received[0]?.headers.host).toBe(`hooks.example:${port}`);
+  });
+});
+
+describe('what became of a delivery', () => {
+  it('is written down as soon as another process unlocks the database, and not sent again', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'assay-dispatcher-'));
+    const file = join(folder, 'assay.db');
+    writeFileSync(file, standardSnapshot());
+    const db = openDatabase(file);
+    const other = new Database(file);
+    const lines: string[] = [];
+    server = testServer({
+      db,
+      log: (line) => lines.push(line),
+      webhooks: { ...OPTIONS, interval: 5 },
+    });
+    const { id } = register();
+    server.dependencies.store.sessions.start(userOf('customer').id, 0);
+    receiver.answer = (_, response) => {
+      other.exec('BEGIN IMMEDIATE');
+      response.writeHead(204).end();
+    };
+    const delivered = deliver();
+    while (!lines.some((line) => line.includes('could not be written yet'))) {
+      await new Promise(setImmediate);
+    }
+    expect(statuses(id)).toEqual(['PENDING']);
+    other.exec('ROLLBACK');
+    await delivered;
+    expect([statuses(id), receiver.received.length]).toEqual([['DELIVERED'], 1]);
+    other.close();
+    await server.dependencies.webhooks.close();
+    closeDatabase(db);
+    rmSync(folder, { recursive: true });
   });
 });
 

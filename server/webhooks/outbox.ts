@@ -70,7 +70,10 @@ export interface Outbox {
   attemptsOf(delivery: Delivery): (Attempt & { number: number })[];
   /** Sends a settled delivery's event to its endpoint again, beside the order; its new id. */
   replay(delivery: Delivery): string;
-  /** Forgets what was settled before `oldest`; at most `limit` deliveries at once. */
+  /**
+   * Forgets what was settled before `oldest`, and events that nobody is to be told of any more; at
+   * most `limit` of each, and gives how many deliveries that were.
+   */
   forget(oldest: number, limit: number): number;
 }
 
@@ -135,8 +138,10 @@ export function outboxOf(db: Db): Outbox {
        SELECT seq FROM webhook_deliveries WHERE settled_at <= ? ORDER BY settled_at LIMIT ?)`,
   );
   const forgetEvents = db.prepare(
-    `DELETE FROM webhook_events WHERE occurred_at <= ?
-       AND NOT EXISTS (SELECT 1 FROM webhook_deliveries d WHERE d.event = webhook_events.seq)`,
+    `DELETE FROM webhook_events WHERE seq IN (
+       SELECT seq FROM webhook_events e WHERE occurred_at <= ?
+         AND NOT EXISTS (SELECT 1 FROM webhook_deliveries d WHERE d.event = e.seq)
+       ORDER BY occurred_at LIMIT ?)`,
   );
 
   return {
@@ -174,7 +179,7 @@ export function outboxOf(db: Db): Outbox {
     replay: ({ seq }) => String(replay.get(seq)),
     forget(oldest, limit) {
       const { changes } = forget.run(oldest, limit);
-      forgetEvents.run(oldest);
+      forgetEvents.run(oldest, limit);
       return changes;
     },
   };

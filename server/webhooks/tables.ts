@@ -105,6 +105,7 @@ CREATE TABLE webhook_attempts (
  */
 export const WEBHOOK_TRIGGERS = `
 CREATE INDEX webhook_endpoints_of_tenant ON webhook_endpoints (tenant_id);
+CREATE INDEX webhook_events_by_age ON webhook_events (occurred_at);
 CREATE INDEX webhook_deliveries_due ON webhook_deliveries (endpoint_id, due_at, seq)
   WHERE status = 'PENDING';
 CREATE INDEX webhook_deliveries_in_order ON webhook_deliveries (endpoint_id, resource, seq)
