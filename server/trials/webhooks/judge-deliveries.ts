@@ -25,19 +25,19 @@ interface Row {
 
 /** Effects and the events that tell of them; each of one side has its other side. */
 const TOLD: readonly [what: string, effects: string, type: string][] = [
-  ['repayment', 'SELECT id FROM repayments', 'repayment.pending_verification'],
+  ['a repayment', 'SELECT id FROM repayments', 'repayment.pending_verification'],
   [
-    'loan application',
+    'a loan application',
     "SELECT id FROM loan_applications WHERE loan_status = 'REQUESTED' AND last_name LIKE '%-%-%-%-%'",
     'loan_application.requested',
   ],
   [
-    'answer to an offer',
+    'an accepted offer',
     "SELECT id FROM loan_applications WHERE loan_status = 'ACCEPTED'",
     'loan_application.accepted',
   ],
-  ['session', 'SELECT id FROM sessions', 'session.started'],
-  ['end of a session', 'SELECT id FROM sessions WHERE ended_at IS NOT NULL', 'session.ended'],
+  ['a session', 'SELECT id FROM sessions', 'session.started'],
+  ['the end of a session', 'SELECT id FROM sessions WHERE ended_at IS NOT NULL', 'session.ended'],
 ];
 
 /**
@@ -64,10 +64,14 @@ export function judgeDeliveries(
       .all(type) as string[];
     const events = new Set(told);
     const made = new Set(effects.filter((id) => !before.has(id)));
-    wrong.push(...[...made].filter((id) => !events.has(id)).map(() => `a ${what} has no event`));
-    wrong.push(...[...events].filter((id) => !made.has(id)).map(() => `an event has no ${what}`));
+    wrong.push(...[...made].filter((id) => !events.has(id)).map(() => `no event tells of ${what}`));
+    wrong.push(
+      ...[...events]
+        .filter((id) => !made.has(id))
+        .map(() => `an event tells of ${what} that is not there`),
+    );
     if (told.length !== events.size) {
-      wrong.push(`a ${what} has two events`);
+      wrong.push(`two events tell of ${what}`);
     }
   }
 
