@@ -17,6 +17,7 @@ export type ServiceClient = {
 /** Servers that get tokens by assertions (section 5.8). */
 export interface ServiceClients {
   add(client: Omit<ServiceClient, 'tenantId'>): void;
+  /** Nobody's who is disabled. */
   find(id: string): ServiceClient | undefined;
   ofUser(userId: string): ServiceClient[];
   changeKeys(id: string, source: KeySource): void;
@@ -34,7 +35,7 @@ type Row = Omit<ServiceClient, 'jwks'> & { jwks: string | null };
 export function serviceClientsOf(db: Db): ServiceClients {
   const select = `SELECT c.id, c.user_id AS userId, u.tenant_id AS tenantId, c.name, c.jwks,
       c.jwks_uri AS jwksUri, c.created_at AS createdAt
-    FROM service_clients c JOIN users u ON u.id = c.user_id`;
+    FROM service_clients c JOIN users u ON u.id = c.user_id AND u.disabled_at IS NULL`;
   const add = db.prepare('INSERT INTO service_clients VALUES (?, ?, ?, ?, ?, ?)');
   const find = db.prepare<[string], Row>(`${select} WHERE c.id = ?`);
   const ofUser = db.prepare<[string], Row>(`${select} WHERE c.user_id = ? ORDER BY c.rowid`);

@@ -205,6 +205,16 @@ describe('the token of a server', () => {
     expect((await tokenFor(assertion())).body.error).toBe('invalid_grant');
   });
 
+  it('ends when its user is disabled, and there is no other until he is enabled again', async () => {
+    const { access_token } = (await tokenFor(assertion())).body;
+    const disable = server.db.prepare('UPDATE users SET disabled_at = ? WHERE id = ?');
+    disable.run(1, client.userId);
+    expect(await preference(access_token)).toBe(401);
+    expect((await tokenFor(assertion())).body.error).toBe('invalid_grant');
+    disable.run(null, client.userId);
+    expect((await tokenFor(assertion())).status).toBe(200);
+  });
+
   it('makes neither other servers nor API tokens, and is no login', async () => {
     const { access_token: token } = (await tokenFor(assertion())).body;
     const made = await send('create-service-client', CLIENTS, keysOf(second), { token });
