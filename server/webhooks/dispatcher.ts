@@ -4,8 +4,9 @@ import type { Clock } from '../dependencies.ts';
 import type { Together } from '../database/together.ts';
 import { type Addresses, callableAddresses, type Resolve, resolveHost } from './addresses.ts';
 import { callOnce, type Outcome } from './call.ts';
+import { bodyOf, problemOf, retryAfterOf, secretsOf } from './message.ts';
 import type { OneSender } from './one-sender.ts';
-import type { Attempt, Delivery, Outbox, Verdict, WebhookEndpoint } from './outbox.ts';
+import type { Attempt, Delivery, Outbox, Verdict } from './outbox.ts';
 import { pauseAfter, RETRIES, type RetryPlan } from './retry.ts';
 import { signatureHeaders } from './signature.ts';
 
@@ -268,28 +269,4 @@ export function createDispatcher(
       sender.close();
     },
   };
-}
-
-/** The body as Standard Webhooks has it; what is told late says so, where it is signed. */
-function bodyOf({ type, occurredAt, data, late }: Delivery): string {
-  const timestamp = new Date(occurredAt).toISOString();
-  return JSON.stringify({ type, timestamp, ...(late && { late: true }), data: JSON.parse(data) });
-}
-
-function secretsOf({ secret, oldSecret, oldSecretUntil }: WebhookEndpoint, now: number): string[] {
-  return oldSecret !== null && now < (oldSecretUntil ?? 0) ? [secret, oldSecret] : [secret];
-}
-
-function problemOf(outcome: Outcome): string {
-  if ('problem' in outcome) {
-    return outcome.problem;
-  }
-  const isRedirect = outcome.status >= 300 && outcome.status < 400;
-  return isRedirect ? 'redirects are not followed' : 'the answer was not 2xx';
-}
-
-/** Retry-After in milliseconds, where it is a number of seconds; else 0. */
-function retryAfterOf(outcome: Outcome): number {
-  const text = 'status' in outcome ? (outcome.headers['retry-after'] ?? '') : '';
-  return /^\d{1,6}$/.test(text) ? Number(text) * 1000 : 0;
 }
