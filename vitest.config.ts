@@ -48,6 +48,7 @@ const APART = [
 /** Tests that measure sizes of time: they come after all others, one by one, on a machine that rests. */
 const MEASURING = [
   'calibration/comparison/comparison-trials.long.test.ts',
+  'conformance/report/html/large-page.long.test.ts',
   'load/compare/run-comparison.long.test.ts',
   'load/self-check/self-check.test.ts',
 ];

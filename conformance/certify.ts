@@ -49,6 +49,8 @@ export interface CertifyOptions {
   /** told of the number of selected checks before the run */
   onStart?(selected: number): void;
   onResult?(result: CheckResult): void;
+  /** told of every value seen that nobody may be shown, before any result that may hold it */
+  onSecret?(value: string): void;
   /** told of every pass after the first: its seed, and the requests of all */
   onPass?(seed: number, requests: number): void;
 }
@@ -103,6 +105,7 @@ export async function certify(options: CertifyOptions): Promise<Certified> {
     ...(options.bail && { bail: true }),
     ...(options.signal && { signal: options.signal }),
     ...(options.onResult && { onResult: options.onResult }),
+    ...(options.onSecret && { onSecret: options.onSecret }),
     ...(options.onPass && { onPass: options.onPass }),
   });
   // The reports take as much again as the run did.

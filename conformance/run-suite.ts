@@ -26,6 +26,8 @@ export interface SuiteOptions {
   /** stops the run from outside; its reason is a clause such as `Ctrl-C` */
   signal?: AbortSignal;
   onResult?(result: CheckResult): void;
+  /** told of every value seen that no artefact may show, before any result that may hold it */
+  onSecret?(value: string): void;
   /** told of every pass after the first: its seed, and the requests of all */
   onPass?(seed: number, requests: number): void;
   /** done first, within the deadline; what it throws ends the run */
@@ -89,6 +91,7 @@ export async function runSuite(options: SuiteOptions): Promise<SuiteRun> {
       },
       {
         signal: stop.signal,
+        ...(options.onSecret && { onSecret: options.onSecret }),
         onResult(result) {
           seen.set(result.id, result);
           options.onResult?.(result);

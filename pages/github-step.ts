@@ -1,5 +1,4 @@
 import { appendFile } from 'node:fs/promises';
-import { whyNoFile } from '../contract/why-no-file.ts';
 import { visibleLogLine } from './visible-text.ts';
 
 /** GitHub shows at most ten annotations of a kind for one step. */
@@ -48,7 +47,7 @@ export async function tellGithub(
   }
   return appendFile(file, markdown()).then(
     () => undefined,
-    (error: NodeJS.ErrnoException) => `cannot write the step summary ${file}: ${whyNoFile(error)}`,
+    (error: NodeJS.ErrnoException) => `cannot write the step summary ${file}: ${error.code}`,
   );
 }
 

@@ -3,6 +3,12 @@ import { html, raw } from 'hono/html';
 import type { Markup, Tone } from './markup.ts';
 import { STYLE } from './style.ts';
 
+/** JSON that stands in a page, in the element of that id. */
+export interface PageData {
+  id: string;
+  value: unknown;
+}
+
 /** What a page is made of; all texts are escaped by `html` before they come here. */
 export interface Page {
   title: string;
@@ -18,8 +24,10 @@ export interface Page {
   style?: string;
   /** the page's own script; a page without one runs nothing at all */
   script?: string;
-  /** what the script reads, as JSON in the element of that id */
-  data?: { id: string; value: unknown };
+  /** what the script reads */
+  data?: PageData | PageData[];
+  /** the script may ask the server that the page came from, and nobody else */
+  asksItsServer?: boolean;
 }
 
 /**
@@ -33,6 +41,7 @@ export function renderPage(page: Page): string {
     "default-src 'none'",
     `style-src ${sourceHash(style)}`,
     script === undefined ? "script-src 'none'" : `script-src ${sourceHash(script)}`,
+    ...(page.asksItsServer ? ["connect-src 'self'"] : []),
     "base-uri 'none'",
     "form-action 'none'",
   ].join('; ');
@@ -55,7 +64,7 @@ ${masthead}
 ${main}
 </main>
 <footer>${footer}</footer>
-${data === undefined ? '' : html`<script type="application/json" id="${data.id}">${raw(scriptSafe(data.value))}</script>`}
+${[data ?? []].flat().map(({ id, value }) => html`<script type="application/json" id="${id}">${raw(scriptSafe(value))}</script>`)}
 ${script === undefined ? '' : html`<script>${raw(script)}</script>`}
 </body>
 </html>`}\n`;

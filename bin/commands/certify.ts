@@ -41,6 +41,10 @@ export function addCertify(program: Command, context: CommandContext): void {
     .option('--known-failures <file>', 'failures that do not fail the run, each with its reason')
     .option('--write-known-failures <file>', 'write the failures of this run into such a file')
     .option('--allow-incomplete', 'exit code 0 instead of 3 where the target file lacks something')
+    .option(
+      '--ui',
+      'show the run on a page of this machine while it goes on; its URL is printed, and the report takes its place',
+    )
     .option('--har <file>', 'also write the exchanges of the report as HAR 1.2')
     .option('--sign <key>', 'Ed25519 private key (`assay keygen`): also write certificate.jws')
     .option(
@@ -59,6 +63,7 @@ Examples:
   assay certify --target target.json --endpoint repay-loan --level must --bail
   assay certify --target target.json --failed reports/mine/report.json --out reports/again
   assay certify --target target.json --dry-run
+  assay certify --target target.json --ui
   assay certify --target target.json --thorough --requests 50000 --deadline 3600
   assay certify --target target.json --known-failures known-failures.json --allow-incomplete`,
     )

@@ -25,6 +25,10 @@ export function addLoad(program: Command, context: CommandContext): void {
   addOutputOptions(command);
   command
     .option('--dashboard <file>', 'export k6’s own web dashboard as HTML')
+    .option(
+      '--ui',
+      'show the run on a page of this machine while it goes on; its URL is printed, and the report takes its place',
+    )
     .option('--instances <number>', 'k6 processes side by side', wholeNumber(1, 1000))
     .option('--against <path>', 'compare with a baseline or reports; exit code 1 when slower')
     .addOption(minimumEffectOption())
@@ -41,6 +45,7 @@ Examples:
   assay load --target target.json
   assay load payment-listing --target target.json --profile average --rate 50 --duration 2m
   assay load lending --target target.json --profile breakpoint --rate 200
+  assay load payment-listing --target target.json --profile soak --ui
   assay load payment-listing --target target.json --against load-baseline.json`,
     )
     .action(async (journeys: string[], options: LoadCommandOptions) => {

@@ -1,5 +1,6 @@
 import { type Certified, type CertifyOptions, certify } from '../../conformance/certify.ts';
 import type { WrittenKnownFailures } from '../../conformance/known-failures/write-known-failures.ts';
+import { certifyLive } from '../../conformance/live/certify-live.ts';
 import { reportToGithub } from '../../conformance/report/github.ts';
 import { createProgress } from '../../conformance/report/progress.ts';
 import { mayColour, renderTerminal } from '../../conformance/report/terminal.ts';
@@ -7,14 +8,19 @@ import type { CommandContext } from '../command-context.ts';
 
 /**
  * Runs the suite with live progress (a bar on a terminal's standard error, else plain lines on
- * standard output) and prints the summary and where the reports are.
+ * standard output) and prints the summary and where the reports are; with `ui` also on a page.
  */
 export async function certifyOnTerminal(
-  options: Omit<CertifyOptions, 'onStart' | 'onResult'>,
+  {
+    ui = false,
+    ...options
+  }: Omit<CertifyOptions, 'onStart' | 'onResult'> & { ui?: boolean | undefined },
   context: CommandContext,
 ): Promise<Certified> {
+  const run = (settings: CertifyOptions) =>
+    ui ? certifyLive(settings, (url) => context.print(`live page: ${url}`)) : certify(settings);
   let progress: ReturnType<typeof createProgress> | undefined;
-  const certified = await certify({
+  const certified = await run({
     ...options,
     onStart: (selected) => {
       const stream = context.interactive ? process.stderr : process.stdout;

@@ -3,8 +3,8 @@ import type { CommandContext } from '../command-context.ts';
 
 /** Shows how far a counted piece of work is. */
 export interface Progress {
-  /** `done` of the total, in the unit given; may be called as often as one likes */
-  update(done: number): void;
+  /** `done` of the total, in the unit given, and more in words; may be called as often as one likes */
+  update(done: number, more?: string): void;
   /** ends the display; must be called, also when the work failed */
   stop(): void;
 }
@@ -23,14 +23,14 @@ export function showProgress(
 }
 
 function bar(what: string, total: number, unit: string): Progress {
-  const format = `${what} {bar} {percentage}% | {value}/{total} ${unit} | {eta_formatted} left`;
+  const format = `${what} {bar} {percentage}% | {value}/{total} ${unit} | {eta_formatted} left{more}`;
   const display = new SingleBar(
     { format, stream: process.stderr, hideCursor: true, etaBuffer: 50 },
     Presets.shades_classic,
   );
-  display.start(total, 0);
+  display.start(total, 0, { more: '' });
   return {
-    update: (done) => display.update(done),
+    update: (done, more) => display.update(done, { more: more === undefined ? '' : ` | ${more}` }),
     stop: () => display.stop(),
   };
 }
@@ -43,10 +43,11 @@ function plainLines(
 ): Progress {
   let next = STEP;
   return {
-    update: (done) => {
+    update: (done, more) => {
       const percent = total === 0 ? 100 : Math.floor((done / total) * 100);
       if (percent >= next) {
-        context.print(`${what}: ${percent}% (${done} of ${total} ${unit})`);
+        const figures = more === undefined ? '' : `: ${more}`;
+        context.print(`${what}: ${percent}% (${done} of ${total} ${unit})${figures}`);
         next = percent - (percent % STEP) + STEP;
       }
     },

@@ -39,6 +39,7 @@ export interface CertifyCommandOptions {
   har?: string;
   sign?: string;
   validDays?: number;
+  ui?: boolean;
 }
 
 /**
@@ -83,6 +84,7 @@ export async function certifyTarget(
       signal: context.signal,
       ...(seed !== undefined && { seed }),
       ...budgetOf(options),
+      ui: options.ui,
       ...(options.bail && { bail: true }),
       ...(options.allowIncomplete && { allowIncomplete: true }),
       ...(key !== undefined && { willWrite: [join(options.out, CERTIFICATE)] }),

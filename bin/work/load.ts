@@ -18,6 +18,7 @@ export interface LoadCommandOptions extends RunOptions, OutputOptions {
   against?: string;
   minimumEffect?: number;
   referenceDb?: string;
+  ui?: boolean;
 }
 
 /**
@@ -53,7 +54,9 @@ export async function load(
     } else if (repetitions > 1 || baseline !== undefined) {
       exitCodes.push(await loadRepeatedly(settings, repetitions, baseline, context));
     } else {
-      exitCodes.push((await loadOnTerminal({ ...settings, instances }, context)).exitCode);
+      exitCodes.push(
+        (await loadOnTerminal({ ...settings, instances, ui: options.ui }, context)).exitCode,
+      );
     }
   }
   context.exitWith(worstExitCode(exitCodes));
@@ -80,6 +83,9 @@ function demandOneWay(names: string[], options: LoadCommandOptions): void {
   }
   if (dashboard !== undefined && (several || instances > 1 || names.length !== 1)) {
     throw new UsageError('--dashboard is of one run: name one journey, without repetitions');
+  }
+  if (options.ui && (several || names.length !== 1)) {
+    throw new UsageError('--ui is of one run: name one journey, without repetitions');
   }
   if (several && profile === 'breakpoint') {
     throw new UsageError('breakpoint searches cannot be compared; compare runs at a rate below it');

@@ -54,8 +54,53 @@ const keyOfTheToken = (endpoint: 'request-loan' | 'repay-loan'): Fault => ({
   ],
 });
 
+/** An endpoint that holds keys against the interaction, so that a retry begun anew is another request. */
+const keyOfTheInteraction = (endpoint: 'request-loan' | 'repay-loan'): Fault => ({
+  id: `idempotency.key-of-the-interaction.${endpoint}`,
+  breaks: endpoint === 'request-loan' ? 'LOAN-34' : 'REP-42',
+  caughtBy: `idempotency.repeated.${endpoint}`,
+  how: `${endpoint} knows a key together with x-fapi-interaction-id only.`,
+  layers: [
+    amend(endpoint, (request) => {
+      const { 'x-idempotency-key': key, 'x-fapi-interaction-id': interaction } = request.headers;
+      return key && interaction
+        ? {
+            ...request,
+            headers: {
+              ...request.headers,
+              'x-idempotency-key': tokenHash(`${interaction} ${key}`).toString('hex'),
+            },
+          }
+        : undefined;
+    }),
+  ],
+});
+
+/** An answer that is kept for a device, whoever uses it next. */
+const keptForTheDevice: Fault = {
+  id: 'fetch-organisation-preference.kept-for-the-device',
+  breaks: 'ORG-9',
+  caughtBy: 'fetch-organisation-preference.own.same-device',
+  how: 'The preference is answered from what was answered to the same uuid before, in any tenant.',
+  layers: [
+    async (request, next, context) => {
+      const response = await next(request);
+      if (context.endpoint !== 'fetch-organisation-preference' || response.status !== 200) {
+        return response;
+      }
+      const slot = `preference of ${request.headers.uuid}`;
+      const kept = context.memory.get(slot) as PlainResponse | undefined;
+      context.memory.set(slot, kept ?? response);
+      return kept ?? response;
+    },
+  ],
+};
+
 /** What goes wrong at a repeat, or after a token has expired. */
 export const repeatFaults: Fault[] = [
+  keptForTheDevice,
+  keyOfTheInteraction('request-loan'),
+  keyOfTheInteraction('repay-loan'),
   keyOpensAll('request-loan'),
   keyOpensAll('repay-loan'),
   keyOfTheToken('request-loan'),

@@ -119,6 +119,21 @@ const statuses: Fault[] = [
 
 const dates: Fault[] = [
   {
+    id: 'request-loan.dateOfBirth.without-zeros-taken',
+    breaks: 'LOAN-72',
+    caughtBy: 'request-loan.refuses.dateOfBirth-single-digits',
+    how: 'A dateOfBirth of the form yyyy-M-d is taken.',
+    layers: [
+      amendBody('request-loan', (body) => {
+        const [, year, month, day] =
+          /^(\d{4})-(\d{1,2})-(\d{1,2})$/.exec(String(body.dateOfBirth)) ?? [];
+        if (year !== undefined) {
+          body.dateOfBirth = [year, month?.padStart(2, '0'), day?.padStart(2, '0')].join('-');
+        }
+      }),
+    ],
+  },
+  {
     id: 'repay-loan.paymentDate.list-taken',
     breaks: 'REP-25',
     caughtBy: 'repay-loan.refuses.paymentDate-words',

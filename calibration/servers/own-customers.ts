@@ -72,6 +72,15 @@ export function ownProducts(server: Server, count: number) {
   });
 }
 
+/** Entries of `offer-sent`, each of a customer of its own. */
+export function ownOffers(server: Server, count: number) {
+  return makeCustomers(server, count, 2000).map((customer) => ({
+    applicationId: lendingDesk(server.dependencies).apply(customer, 'OFFER_SENT', 'manual').id,
+    email: customer.email,
+    password: BULK_PASSWORD,
+  }));
+}
+
 /** Entries of `active-loan`, each of a customer of its own. */
 export function ownLoans(server: Server, count: number) {
   return makeCustomers(server, count, 1000).map((customer) => {

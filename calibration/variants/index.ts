@@ -21,6 +21,7 @@ import {
   repeatedKey,
 } from './loans/lending.ts';
 import { lendingRules } from './loans/lending-rules.ts';
+import { acceptedOffers, requestsOfAUser } from './loans/one-of-several.ts';
 import { portfolioEntries } from './loans/portfolio-entries.ts';
 import { offerRefusal } from './loans/update-application.ts';
 import { loginFailure, loginLockOut } from './logins.ts';
@@ -65,6 +66,8 @@ export const AXES: readonly Axis[] = [
   refusalStatus,
   failedEnvelope,
   offerRefusal,
+  acceptedOffers,
+  requestsOfAUser,
   loginFailure,
   loginLockOut,
   repaymentErrors,

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import type { Dependencies } from '../../server/dependencies.ts';
 import { withBody } from '../servers/answers.ts';
 import type { Layer, LayerContext, PlainRequest } from '../servers/exchange-layer.ts';
 import { jsonAnswer } from '../servers/exchange-layer.ts';
@@ -168,6 +169,24 @@ function ownerOf(token: string, { dependencies }: LayerContext): string | undefi
   return claims ? dependencies.store.sessions.userOf(claims)?.id : undefined;
 }
 
+/** Keeps so many sessions of a user, those of the states counted too; a login ends the oldest. */
+function keeping(most: number) {
+  return (right: Dependencies): Dependencies => {
+    const { sessions } = right.store;
+    const kept = new Map<string, string[]>();
+    const start: typeof sessions.start = (userId, now) => {
+      const session = sessions.start(userId, now);
+      const all = [...(kept.get(userId) ?? []), session.id];
+      for (const oldest of all.splice(0, all.length - most)) {
+        sessions.end(oldest, now);
+      }
+      kept.set(userId, all);
+      return session;
+    };
+    return { ...right, store: { ...right.store, sessions: { ...sessions, start } } };
+  };
+}
+
 /** How many sessions a user may have is not said. */
 export const sessionsPerUser: Axis = {
   id: 'sessions-per-user',
@@ -178,6 +197,11 @@ export const sessionsPerUser: Axis = {
       how: 'ends the older session of a user at a new login or refresh',
       wrapping: () => ({ layers: [oneSession()] }),
     },
+    ...[1, 3].map((most) => ({
+      id: `sessions-per-user.kept-${most}`,
+      how: `keeps ${most} of a user, refresh tokens and those that the states give included`,
+      wrapping: () => ({ dependencies: keeping(most) }),
+    })),
   ],
 };
 

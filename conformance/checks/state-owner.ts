@@ -20,7 +20,8 @@ export function ownerOf(
   if (same) {
     return context.session(same[0] as UserName);
   }
-  return context.shared(`session of ${email.toLowerCase()}`, (own) =>
+  // One session in whatever situations: two that are tried at once would end each other's.
+  return (context.plain ?? context).shared(`session of ${email.toLowerCase()}`, (own) =>
     own.freshSession({ email, password }),
   );
 }

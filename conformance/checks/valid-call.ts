@@ -111,11 +111,14 @@ export const VALID_CALLS = {
     users: ['customer'],
     states: ['offer-sent'],
     twin: 'update-application.data',
-    options: async (context) => ({
-      as: await context.session('customer'),
-      path: { 'loan-application-id': (await context.state('offer-sent')).applicationId },
-      query: { status: true },
-    }),
+    async options(context) {
+      const offer = await context.state('offer-sent');
+      return {
+        as: await ownerOf(context, offer),
+        path: { 'loan-application-id': offer.applicationId },
+        query: { status: true },
+      };
+    },
   },
   portfolios: {
     endpoint: 'portfolios',

@@ -4,8 +4,13 @@ import { renderPage } from '../../pages/page.ts';
 import { visibleText } from '../../pages/visible-text.ts';
 import { capital, count } from '../../pages/words.ts';
 import { toneOf } from '../report/html/markup.ts';
+import { viewLinks } from '../report/html/masthead.ts';
+import { SCRIPT } from '../report/html/script.ts';
+import { SPECIFICATION_STYLE } from '../report/specification/specification-style.ts';
+import { VIEWS_STYLE } from '../report/html/style.ts';
 import type { Result } from '../result.ts';
 import { headline } from './diff-text.ts';
+import type { FormerReport } from './read-report.ts';
 import {
   CHANGE_KINDS,
   type Change,
@@ -14,6 +19,7 @@ import {
   type MovedObservation,
   type ReportDiff,
 } from './report-diff.ts';
+import { SIDE_BY_SIDE_STYLE, sideBySideView } from './side-by-side.ts';
 
 const TONE_OF: Record<ChangeKind, Tone> = {
   broken: 'bad',
@@ -41,24 +47,35 @@ tbody th small { display: block; font-weight: 400; color: var(--soft); }
 @media (max-width: 44rem) { .course { white-space: normal; } }
 `;
 
-/** What changed between two reports as one HTML file that needs no network. */
-export function renderDiffHtml(diff: ReportDiff): string {
+/**
+ * What changed between two reports as one HTML file that needs no network, and in a second view both
+ * runs side by side, statement by statement.
+ */
+export function renderDiffHtml(
+  diff: ReportDiff,
+  before: FormerReport,
+  after: FormerReport,
+): string {
   const { changes, observations } = diff;
+  const sideBySide = sideBySideView(before, after);
   const title = `${headline(diff)}: ${shown(diff.after.target, 100)}`;
   return renderPage({
     title,
     tone: diff.worse ? 'bad' : headline(diff) === 'Changed' ? 'mild' : 'good',
     skip: 'Skip to what changed',
     masthead: masthead(diff),
-    main: html`${CHANGE_KINDS.map((kind) =>
+    main: html`${sideBySide === '' ? '' : viewLinks('What changed', 'Side by side')}
+<div class="view" id="run">${CHANGE_KINDS.map((kind) =>
       changesSection(
         kind,
         changes.filter((change) => change.kind === kind),
       ),
     )}
-${observationsSection(observations)}`,
+${observationsSection(observations)}</div>
+${sideBySide}`,
     footer: html`Contract before <span class="mono">${diff.before.digest}</span>, now <span class="mono">${diff.after.digest}</span>. Secrets were replaced in the reports.`,
-    style: STYLE,
+    style: `${VIEWS_STYLE}${SPECIFICATION_STYLE}${SIDE_BY_SIDE_STYLE}${STYLE}`,
+    script: SCRIPT,
   });
 }
 

@@ -3,13 +3,27 @@ import { join } from 'node:path';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { UsageError } from '../../contract/errors.ts';
 import { whyNoFile } from '../../contract/why-no-file.ts';
-import type { Report } from '../report/report.ts';
+import type { CoverageRow, Report } from '../report/report.ts';
 import { type CheckResult, RESULTS } from '../result.ts';
 
 /** A result as far as it is compared; every version of the kit wrote these. */
 export type FormerResult = Pick<
   CheckResult,
   'id' | 'title' | 'requirements' | 'level' | 'endpoint' | 'result' | 'message' | 'observations'
+>;
+
+/** A row of the coverage, as far as two runs are shown side by side. */
+export type FormerRow = Pick<
+  CoverageRow,
+  | 'requirement'
+  | 'section'
+  | 'level'
+  | 'text'
+  | 'sentence'
+  | 'sentenceSection'
+  | 'status'
+  | 'reason'
+  | 'checks'
 >;
 
 /** A report of this or an earlier version of the kit: what every one of them holds. */
@@ -19,6 +33,7 @@ export interface FormerReport
   seed?: number;
   passes?: number;
   checks: FormerResult[];
+  coverage?: FormerRow[];
 }
 
 const TEXT = { type: 'string' };
@@ -71,6 +86,34 @@ const SCHEMA = {
               properties: { subject: TEXT, value: TEXT },
             },
           },
+        },
+      },
+    },
+    coverage: {
+      type: 'array',
+      items: {
+        type: 'object',
+        required: ['requirement', 'section', 'level', 'text', 'status', 'checks'],
+        properties: {
+          requirement: TEXT,
+          section: TEXT,
+          level: { enum: ['must', 'should', 'open'] },
+          text: TEXT,
+          sentence: TEXT,
+          sentenceSection: TEXT,
+          status: {
+            enum: [
+              'passed',
+              'failed',
+              'warned',
+              'observed',
+              'not tested',
+              'not applicable',
+              'not checkable',
+            ],
+          },
+          reason: TEXT,
+          checks: { type: 'array', items: TEXT },
         },
       },
     },

@@ -23,6 +23,7 @@ import { Judgements } from '../rules/judgements.ts';
 import { renewedSession } from '../situations/renewed-session.ts';
 import { tryForms } from '../situations/try-forms.ts';
 import { FormsOfRun } from './forms-of-run.ts';
+import { OneAtATime, writingOf } from './one-at-a-time.ts';
 import { Recorder } from './recorder.ts';
 import { ServerErrors } from './server-errors.ts';
 
@@ -53,6 +54,7 @@ export class Run {
   readonly serverErrors = new ServerErrors();
   #loanHost: Promise<HostName> | undefined;
   readonly #forms: FormsOfRun;
+  readonly #oneAtATime = new OneAtATime();
   readonly #shared = new Map<string, { value: Promise<unknown>; recorder: Recorder }>();
   /** how every rule fared over the exchanges so far */
   readonly judgements: Judgements;
@@ -183,7 +185,9 @@ export class Run {
     drawnBy: string,
   ): Promise<Exchange> {
     const { headers, tried } = this.#forms.choose(endpoint, options, drawnBy);
-    const exchange = await this.#send(endpoint, options, recorder, headers);
+    const send = () => this.#send(endpoint, options, recorder, headers);
+    const writing = writingOf(endpoint, options);
+    const exchange = await (writing ? this.#oneAtATime.send(writing, send) : send());
     return this.#forms.learn(endpoint, options, tried, exchange)
       ? this.#call(endpoint, { ...options, meantToSucceed: false }, recorder, drawnBy)
       : exchange;

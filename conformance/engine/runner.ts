@@ -8,6 +8,8 @@ import type { FromWorker, Plan, ToWorker } from './messages.ts';
 /** What a run tells while it goes on, and how it is stopped. */
 export interface RunEvents {
   onResult?(result: CheckResult): void;
+  /** told of every value that no artefact may show, before any result that may hold it */
+  onSecret?(value: string): void;
   /** stops the run; the reason is said in the results of what did not run */
   signal?: AbortSignal;
 }
@@ -104,7 +106,7 @@ export function createRunner(options: RunnerOptions = {}): Runner {
 async function runOn(
   worker: Worker,
   plan: Plan,
-  { onResult, signal }: RunEvents,
+  { onResult, onSecret, signal }: RunEvents,
   secrets: Set<string>,
   graceMs: number,
 ): Promise<RunOutcome & { alive: boolean }> {
@@ -119,6 +121,7 @@ async function runOn(
   const onMessage = (message: FromWorker) => {
     if (message.type === 'secret') {
       secrets.add(message.value);
+      onSecret?.(message.value);
     } else if (message.type === 'exchange') {
       exchanges.set(message.number, message.exchange);
     } else if (message.type === 'problem') {

@@ -121,27 +121,35 @@ export function createClient(options: ClientOptions): Client {
     request: PlainRequest,
     { patienceMs = Infinity }: SendOptions = {},
   ): Promise<Exchange> {
-    const release = await slots.take();
-    try {
-      const retries: Retry[] = [];
-      for (;;) {
-        await pause.over();
-        const exchange = await attempt(request);
-        exchange.retries = retries;
-        const end = Math.min(latestEnd(options), Date.now() + patienceMs);
-        const retry = retryFor(exchange, retries.length, end);
-        if (!retry || options.signal?.aborted) {
-          return exchange;
-        }
-        retries.push(retry);
-        if (isPutOff(exchange)) {
-          pause.begin(retry.waitedMs);
-        } else {
-          await wait(retry.waitedMs, undefined, { signal: options.signal }).catch(() => {});
-        }
+    const retries: Retry[] = [];
+    for (;;) {
+      const exchange = await attemptInTurn(request);
+      exchange.retries = retries;
+      const end = Math.min(latestEnd(options), Date.now() + patienceMs);
+      const retry = retryFor(exchange, retries.length, end);
+      if (!retry || options.signal?.aborted) {
+        return exchange;
       }
+      retries.push(retry);
+      if (isPutOff(exchange)) {
+        pause.begin(retry.waitedMs);
+      } else {
+        await wait(retry.waitedMs, undefined, { signal: options.signal }).catch(() => {});
+      }
+    }
+  }
+
+  /** Sends once, when there is a place and nobody has asked to wait. */
+  async function attemptInTurn(request: PlainRequest): Promise<Exchange> {
+    const release = await slots.take();
+    let wasPutOff = false;
+    try {
+      await pause.over();
+      const exchange = await attempt(request);
+      wasPutOff = isPutOff(exchange);
+      return exchange;
     } finally {
-      release();
+      release(wasPutOff);
     }
   }
 

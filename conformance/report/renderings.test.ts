@@ -62,7 +62,13 @@ describe('the HTML report', () => {
   });
 
   it('leads with the verdict, then what to fix first, then the checks', () => {
-    const places = ['Not conformant</h1>', 'Fix first', '>Checks ', '>Observations', '>Coverage'];
+    const places = [
+      'Not conformant</h1>',
+      '>Fix first',
+      '>Checks ',
+      '>Observations',
+      '>The specification ',
+    ];
     const at = places.map((place) => page.indexOf(place));
     expect(at).not.toContain(-1);
     expect(at).toEqual(at.toSorted((a, b) => a - b));
@@ -79,7 +85,11 @@ describe('the HTML report', () => {
       'Section 4.5 says: “Returns the awaiting payments within the date range and currency.”';
     expect(page.split(quotation)).toHaveLength(3);
     expect(page).toContain('Section 7 says: “Role lacks access: HTTP 403.”');
-    expect(page).toContain('Section 4.1 says nothing of it.');
+  });
+
+  it('says in the card of a failure that the specification says nothing', () => {
+    const results = sampleResults({ 'login.manager': ['fail'] });
+    expect(renderHtml(sampleReport({ results }))).toContain('Section 4.1 says nothing of it.');
   });
 
   it('leaves the exchanges of passes and plain observations to report.json, and says how many', () => {
@@ -114,8 +124,9 @@ describe('the HTML report', () => {
   it('gives every check an id once and links only to what is there', () => {
     const ids = [...page.matchAll(/ id="([^"]+)"/g)].map((match) => match[1]);
     expect(new Set(ids).size).toBe(ids.length);
-    for (const [, target] of page.matchAll(/href="#([^"]+)"/g)) {
-      expect(ids).toContain(target);
+    for (const [, target = ''] of page.matchAll(/href="#([^"]+)"/g)) {
+      // what comes after a view is its filter
+      expect(ids).toContain(target.replace(/^(run|specification)\?.*/, '$1'));
     }
   });
 

@@ -1,4 +1,5 @@
 import type { UserName } from '../../target/target.ts';
+import type { Session } from '../check-context.ts';
 import { answerOf, expectNoServerError, isAnsweredOffer } from '../expectations.ts';
 import { jsonOf, valueAt } from '../http/exchange.ts';
 import { deviate } from '../outcome.ts';
@@ -9,6 +10,10 @@ export interface Offer {
   number: number;
   applicationId: string;
   owner: UserName;
+  /** whoever the offer was made to, logged in */
+  session: Session;
+  /** whether nobody else's offer is that customer's, too */
+  hasOwnCustomer: boolean;
 }
 
 /** One answer to an offer. */
@@ -25,10 +30,12 @@ export interface Offers {
   answered: Readonly<Record<number, 'ACCEPTED' | 'WITHDRAWN'>>;
   /** ids of the applications that a key answered, none where it was refused */
   keys: Readonly<Record<number, readonly string[]>>;
+  /** numbers of offers that may have ended because another of the same customer was accepted */
+  ended: readonly number[];
 }
 
 /** No offer is answered yet, and no key was sent. */
-export const NO_ANSWERS: Offers = { answered: {}, keys: {} };
+export const NO_ANSWERS: Offers = { answered: {}, keys: {}, ended: [] };
 
 const lower = (id: string) => id.toLowerCase();
 
@@ -79,13 +86,20 @@ export const offerModel: Model<Offers, OfferAnswer> = {
       return { ...offers, keys };
     }
     if (!succeeded) {
-      if (standing === undefined && !isSpent) {
+      if (standing !== undefined || isSpent) {
+        return { ...offers, keys };
+      }
+      if (offer.hasOwnCustomer || !Object.values(offers.answered).includes('ACCEPTED')) {
         deviate(`${nameOf(offer)} to be answered, which is open`, answerOf(exchange));
       }
-      return { ...offers, keys };
+      // A business may withdraw what else it offered to a customer who accepts one offer.
+      return { ...offers, keys, ended: [...offers.ended, offer.number] };
     }
     if (isReplayOfAnother(exchange, offer, under)) {
       return { ...offers, keys };
+    }
+    if (standing === undefined && offers.ended.includes(offer.number)) {
+      deviate(`${nameOf(offer)} to be answered no more, as before`, answerOf(exchange));
     }
     if (standing !== undefined) {
       if (!under.includes(lower(offer.applicationId))) {
@@ -100,6 +114,7 @@ export const offerModel: Model<Offers, OfferAnswer> = {
     const status = accept ? 'ACCEPTED' : 'WITHDRAWN';
     expectApplication(exchange, offer, status);
     return {
+      ...offers,
       answered: { ...offers.answered, [offer.number]: status },
       keys: { ...keys, [key]: [...under, lower(offer.applicationId)] },
     };

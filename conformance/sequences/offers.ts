@@ -3,6 +3,7 @@ import { NotSupplied } from '../../target/states/not-supplied.ts';
 import type { Check } from '../check.ts';
 import type { CheckContext } from '../check-context.ts';
 import { answerOffer, sameRequest } from '../checks/offers/update-application-offers.ts';
+import { ownerOf } from '../checks/state-owner.ts';
 import { NO_ANSWERS, type Offer, type OfferAnswer, offerModel } from './offer-model.ts';
 import { Play, shown } from './play.ts';
 
@@ -52,8 +53,14 @@ async function takeOffers(context: CheckContext): Promise<Offer[]> {
   const offers: Offer[] = [];
   while (offers.length < 2 * EACH) {
     try {
-      const { applicationId } = await context.take('offer-sent');
-      offers.push({ number: offers.length + 1, applicationId, owner: 'customer' });
+      const offer = await context.take('offer-sent');
+      offers.push({
+        number: offers.length + 1,
+        applicationId: offer.applicationId,
+        owner: 'customer',
+        session: await ownerOf(context, offer),
+        hasOwnCustomer: offer.email !== undefined,
+      });
     } catch (error) {
       if (!(error instanceof NotSupplied) || offers.length === 0) {
         throw error;
@@ -99,7 +106,8 @@ async function playOffers(
   const send = ({ offer, by, accept, key }: OfferAnswer) => {
     sent += 1;
     const inOther = bearer && sent % 2 === 0;
-    return answerOffer(context, by, offer.applicationId, accept, keys.headersOf(key), {
+    const as = by === offer.owner ? offer.session : by;
+    return answerOffer(context, as, offer.applicationId, accept, keys.headersOf(key), {
       bearer: inOther,
       situation: `key ${key}`,
     });

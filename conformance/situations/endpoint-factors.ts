@@ -73,6 +73,24 @@ const OTHERWISE_EMPLOYED: Value = {
   },
 };
 
+/** Names that are no ASCII, as many customers have. */
+const IN_OTHER_LETTERS = { firstName: 'Adéọlá', lastName: 'Ọ̀ṣúnbíyi-Łęcki' };
+
+/** Such names where the check has left those of the state: who stumbles over them gives no refusal. */
+const NAMES_IN_OTHER_LETTERS: Value = {
+  text: 'names in other letters',
+  change(options) {
+    const body = options.body as Record<string, unknown> | undefined;
+    const left = Object.entries(IN_OTHER_LETTERS).filter(([field]) => {
+      const usual = body?.[field];
+      return typeof usual === 'string' && usual !== '';
+    });
+    return left.length > 0
+      ? { ...options, body: { ...body, ...Object.fromEntries(left) } }
+      : options;
+  },
+};
+
 /** Another value of a field that every request has, where the check has left it as it was. */
 const instead = (text: string, field: string, usual: string, other: string): Value => ({
   text,
@@ -128,7 +146,7 @@ const FACTORS: { [E in EndpointName]?: (context: CheckContext) => Promise<Endpoi
   },
   'request-loan': async (context) => ({
     token: await bearer(context, 'request-loan'),
-    [IN_TURN]: [...(await eligibility(context)), OTHERWISE_EMPLOYED],
+    [IN_TURN]: [...(await eligibility(context)), OTHERWISE_EMPLOYED, NAMES_IN_OTHER_LETTERS],
     host: context.target.capabilities.includes('requestLoanOnLendingHost')
       ? [AS_SHOWN, { text: 'on the lending host', host: 'lending' }]
       : [AS_SHOWN],
@@ -136,7 +154,10 @@ const FACTORS: { [E in EndpointName]?: (context: CheckContext) => Promise<Endpoi
   'repay-loan': async (context) => ({
     token: await bearer(context, 'repay-loan'),
     date: [AS_SHOWN, { text: 'a paymentDate', body: { paymentDate: new Date().toISOString() } }],
-    narration: [AS_SHOWN, { text: 'a narration', body: { paymentNarration: 'Repayment' } }],
+    narration: [
+      AS_SHOWN,
+      { text: 'a narration', body: { paymentNarration: 'Repayment, ẹ ṣé 🙏' } },
+    ],
   }),
   'update-application': (context) => session(context, 'update-application'),
   portfolios: async (context) => ({

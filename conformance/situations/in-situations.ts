@@ -26,7 +26,7 @@ const OF_SESSIONS =
   /^authentication\.(missing|empty|garbage|two-segments|tampered-.*|alg-none|expired)\.(refresh|logout)$/;
 
 /** Refusals whose situations would need data of their own, or say nothing new. */
-const LEFT_OUT = /^authentication\.bearer\.|\.lending-host\./;
+const LEFT_OUT = /^authentication\.(bearer|refresh-token)\.|\.lending-host\./;
 
 /** Whether a check is tried in situations: a refusal that consumes nothing. */
 export function isSituated({ id, level, phase, endpoint, takes }: Check): boolean {
@@ -42,9 +42,10 @@ export function isSituated({ id, level, phase, endpoint, takes }: Check): boolea
 
 /**
  * What is tried with every value of what may vary, and not with every pair: a token is looked at before
- * all else, and of a type there are as many wrong values as situations.
+ * all else, what cannot be read is refused whatever it says, and of a type there are as many wrong values
+ * as situations.
  */
-const TRIED_ONCE = /^(authentication|api-tokens)\.|-not-a-(string|number)$/;
+const TRIED_ONCE = /^(authentication|api-tokens)\.|\.(no-body|not-json)$|-not-a-(string|number)$/;
 
 /**
  * Situations that a check is tried in at least: where little else varies, the forms of headers do, which
@@ -54,7 +55,7 @@ const LEAST = 3;
 
 /** Readings that take many requests, or say nothing new in other forms. */
 const READ_ONCE =
-  /\.(relation|range|own|organisation|lists-none-of-nobody|get-body|platform|disjoint|complete|fuzzy|same-for-everybody|no-server-error)\b|\.leaves-out$|^(authentication|api-tokens)\./;
+  /\.(relation|range|own|organisation|lists-none-of-nobody|get-body|platform|currency\.none|disjoint|complete|fuzzy|same-for-everybody|no-server-error)\b|\.leaves-out$|^(authentication|api-tokens)\./;
 
 /** How often a reading is tried beside the plainest one. */
 const READ_AGAIN = 2;

@@ -83,7 +83,12 @@ interface Range {
   text: string;
   fromDate: string;
   toDate: string;
+  /** another that stands for it every second time: it needs no pairs of its own */
+  inTurn?: Range;
 }
+
+/** Days before and after the middle one of a week. */
+const HALF_A_WEEK = 3;
 
 const endsAMonth = (day: number) => slashDate(day + 1).startsWith('01/');
 
@@ -106,7 +111,17 @@ function rangesOf(state: State, entries: readonly unknown[]): Range[] {
     { ...whole, text: 'a later fromDate', fromDate: slashDate(third) },
     { ...whole, text: 'an earlier toDate', toDate: slashDate(rest) },
     { text: 'a narrow range', fromDate: slashDate(third), toDate: slashDate(rest) },
-    { text: 'one day', fromDate: slashDate(half), toDate: slashDate(half) },
+    {
+      text: 'one day',
+      fromDate: slashDate(half),
+      toDate: slashDate(half),
+      inTurn: {
+        text: 'a week',
+        // What lies outside the state's range nobody has listed, so that nothing foretells it.
+        fromDate: slashDate(Math.max(half - HALF_A_WEEK, dayOf(state.fromDate))),
+        toDate: slashDate(Math.min(half + HALF_A_WEEK, dayOf(state.toDate))),
+      },
+    },
   ];
 }
 
@@ -206,8 +221,9 @@ export function foretoldQueries(context: CheckContext): Promise<ForetoldQuery[]>
         ? [{ ...plain, listing: customer, range: whole, size, search: 'none' as const }]
         : [],
     );
-    return [...rows, ...inEverySize].flatMap((row) => {
-      const { listing: complete, range, size, search } = row;
+    return [...rows, ...inEverySize].flatMap((row, index) => {
+      const { listing: complete, size, search } = row;
+      const range = index % 2 === 0 ? row.range : (row.range.inTurn ?? row.range);
       const foretold = foretell(complete, state, range, search);
       if (search !== 'none' && !foretold.searched) {
         return [];

@@ -46,6 +46,14 @@ export const ERRORS = requirements(PROTECTED, [
     text: 'A JWT whose signature was changed is answered with 401.',
   },
   {
+    id: 'ERR-21',
+    section: '7',
+    item: '401 invalid',
+    level: 'must',
+    text: 'A refresh token in the place of the access token is answered with 401.',
+    endpoints: PROTECTED_BY_LIVE_TOKEN,
+  },
+  {
     id: 'ERR-7',
     section: '7',
     item: '401 invalid',

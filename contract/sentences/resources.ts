@@ -93,9 +93,9 @@ export const RESOURCE_SENTENCES: Sentences = {
     loanDuration: 'loanDuration number',
   },
   '2.5': {
+    'request-fields': 'Request fields are in section 4.7.',
     verificationStatus:
       'Response field verificationStatus: string, default PENDING_VERIFICATION, allowed values PENDING_VERIFICATION, VERIFIED, REJECTED.',
-    'request-fields': 'Request fields are in section 4.7.',
     'record-identifier': ALSO_CARRIED,
     'repaid-amount': ALSO_CARRIED,
     'customer-name': ALSO_CARRIED,
@@ -116,9 +116,9 @@ export const RESOURCE_SENTENCES: Sentences = {
       '(none) request-loan body valid; loanApplicationStatusEnum is REQUESTED REQUESTED application created',
     accept:
       'OFFER_SENT update-application with status=true caller responds to the offer ACCEPTED updated application returned',
+    'updated-returned': 'updated application returned',
     withdraw:
       'OFFER_SENT update-application with status=false caller responds to the offer WITHDRAWN updated application returned',
-    'updated-returned': 'updated application returned',
     'not-offer-sent':
       'When update-application is called while the status is not OFFER_SENT, the call fails with an error.',
     'refusal-without-effect':

@@ -5,7 +5,7 @@
 export const SCRIPT = `
 'use strict';
 (() => {
-  const charts = JSON.parse(document.getElementById('charts').textContent);
+  let charts = JSON.parse(document.getElementById('charts').textContent);
   const probe = document.body.appendChild(document.createElement('span'));
   probe.hidden = true;
   const colour = (name) => {
@@ -35,6 +35,7 @@ export const SCRIPT = `
   const plots = new Map();
 
   function draw(chart) {
+    if (chart.views.length === 0) return;
     const holder = document.getElementById('plot-' + chart.id);
     const menu = document.getElementById('view-' + chart.id);
     const log = document.getElementById('log-' + chart.id);
@@ -74,12 +75,29 @@ export const SCRIPT = `
     }, view.data, holder));
   }
 
+  const chartOf = (id) => charts.find((chart) => chart.id === id);
   for (const chart of charts) {
     draw(chart);
     for (const prefix of ['view-', 'log-']) {
-      document.getElementById(prefix + chart.id)?.addEventListener('change', () => draw(chart));
+      document.getElementById(prefix + chart.id)?.addEventListener('change', () => draw(chartOf(chart.id)));
     }
   }
+  // Of a run that goes on: what is zoomed into stays so, as long as the lines are the same.
+  document.addEventListener('data:charts', ({ detail }) => {
+    const names = (chart) => chart.series.map(({ name }) => name).join();
+    for (const chart of detail) {
+      const before = chartOf(chart.id);
+      const plot = plots.get(chart.id);
+      if (!plot || !before || names(before) !== names(chart)) continue;
+      const { min, max } = plot.scales.x;
+      const xs = plot.data[0];
+      const zoomed = xs.length > 0 && (min > xs[0] || max < xs[xs.length - 1]);
+      plot.setData(chart.views[0].data, !zoomed);
+    }
+    const fresh = detail.filter((chart) => { const before = chartOf(chart.id); return !plots.has(chart.id) || names(before) !== names(chart); });
+    charts = detail;
+    fresh.forEach(draw);
+  });
   const all = () => charts.forEach(draw);
   matchMedia('(prefers-color-scheme: dark)').addEventListener('change', all);
   let width = innerWidth;

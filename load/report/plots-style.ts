@@ -19,6 +19,8 @@ export const PLOTS_STYLE = `
 .plot select { font: inherit; min-height: 1.9rem; max-width: 100%; border: 1px solid var(--line); border-radius: .4rem; background: var(--card); color: var(--ink); padding: 0 .4rem; }
 .plot label { display: inline-flex; gap: .35rem; align-items: center; min-height: 1.9rem; }
 .canvas { min-height: 15rem; }
+.canvas:empty { display: grid; place-items: center; color: var(--soft); }
+.canvas:empty::before { content: "none so far"; }
 .uplot { font-family: inherit; }
 .u-legend { font-size: .8rem; text-align: left; padding: .2rem 0 0; }
 .u-legend th, .u-legend td { border: 0; padding: .05rem .2rem; }

@@ -12,6 +12,7 @@ const TITLES: Record<string, [title: string, note: string]> = {
     'Iterations per second. What was asked and not started was dropped.',
   ],
   errors: ['Errors by kind over time', ''],
+  users: ['Virtual users', 'Those that k6 has made; they grow where answers are slow.'],
   percentiles: [
     'Latency by percentile',
     'Over the whole run. Each decade to the right leaves a tenth of the requests.',
@@ -22,14 +23,14 @@ const TITLES: Record<string, [title: string, note: string]> = {
 export function plotsSection(
   charts: Chart[],
   title: string,
-  run?: Pick<LoadReport, 'timeline' | 'totals'>,
+  run?: Pick<LoadReport, 'timeline'> & Partial<Pick<LoadReport, 'totals'>>,
 ): Markup {
   const seconds = run?.timeline.bucketSeconds ?? 1;
   const each = seconds === 1 ? '' : ` Each point is ${seconds} seconds.`;
   return html`<section aria-labelledby="plots">
 <h2 id="plots">${title} <small>drag to zoom, double-click to see all</small></h2>
 <noscript><p class="aside">The plots need scripts; all figures are in the tables.</p></noscript>
-<div class="plots">${charts.map((chart) => plot(chart, each))}${run?.totals.errors === 0 ? noErrors(run.totals.requests) : ''}</div>
+<div class="plots">${charts.map((chart) => plot(chart, each))}${run?.totals?.errors === 0 ? noErrors(run.totals.requests) : ''}</div>
 </section>`;
 }
 

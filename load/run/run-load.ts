@@ -14,7 +14,7 @@ import type { LoadTarget } from '../load-target.ts';
 import { EXIT_CODE, type Journey, type LoadReport } from '../report/load-report.ts';
 import { type ConsoleEvents, readConsoleEvents } from '../samples/console-events.ts';
 import { recording, type Snapshot } from '../samples/recording.ts';
-import { sampleReader } from '../samples/sample-reader.ts';
+import { type Sample, sampleReader } from '../samples/sample-reader.ts';
 import { type ProfileName, rateAt, shapeOf } from '../scripts/plan/profiles.ts';
 import { BREAKPOINT_STEPS, searchBreakpoint } from './breakpoint.ts';
 import { reportOf } from './conclude-run.ts';
@@ -41,6 +41,8 @@ export interface LoadOptions {
   k6?: K6;
   findK6?: FindK6Options;
   onProgress?: (progress: LoadProgress) => void;
+  /** told of every sample as it comes, and by which of the k6 processes, counted from 0 */
+  onSample?: (sample: Sample, process: number) => void;
   /** stops the run; runLoad then throws the signal's reason */
   signal?: AbortSignal;
   /** what the target booked, for the audit; default: the target file's `load.ledgerUrl` */
@@ -138,7 +140,10 @@ async function measureOnce(
     const env = { ...(await k6Environment(target, folder)), ...options.k6Env };
     const startedAt = new Date().toISOString();
     const ending = await withProgress(options, recorder, { profile, rate, durationSeconds }, () => {
-      const reader = sampleReader(recorder.take);
+      const reader = sampleReader((sample) => {
+        recorder.take(sample);
+        options.onSample?.(sample, 0);
+      });
       return runK6({
         ...files,
         k6,

@@ -65,7 +65,7 @@ export interface SegmentedResult extends LoadResult {
  * @throws UsageError and UnavailableError as `runLoad` does; when one instance fails, all stop
  */
 export async function runSegments(options: SegmentedOptions): Promise<SegmentedResult> {
-  const { instances, out, onProgress, ...load } = options;
+  const { instances, out, onProgress, onSample, ...load } = options;
   const segments = segmentsOf(instances);
   if (load.profile === 'breakpoint') {
     throw new UsageError('a breakpoint search cannot be split into segments');
@@ -86,6 +86,7 @@ export async function runSegments(options: SegmentedOptions): Promise<SegmentedR
         ...load,
         ...{ k6, signal, out: join(out, `segment-${index + 1}`), onEvents },
         onProgress: progressOf(index),
+        ...(onSample && { onSample: (sample) => onSample(sample, index) }),
         k6Args: [
           ...segmentArgs(segment),
           // As the operator tells its pods apart: a receiver of metrics would take all for one series.

@@ -17,5 +17,5 @@ it('the types of the states know what may be left out', () => {
     token: string;
     refreshToken?: string;
   }>();
-  expectTypeOf<StateValues['offer-sent']>().toEqualTypeOf<{ applicationId: string }>();
+  expectTypeOf<StateValues['loan-requested']>().toEqualTypeOf<{ applicationId: string }>();
 });

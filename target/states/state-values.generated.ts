@@ -204,6 +204,14 @@ export interface StateValues {
      * the identifier of the loan application
      */
     applicationId: string;
+    /**
+     * e-mail address of a customer of its own, whose offer it is; with one for each entry no rule such as one accepted offer at a time stands in the way
+     */
+    email?: string;
+    /**
+     * password of that customer; best as `${NAME}`
+     */
+    password?: string;
   };
   /**
    * A loan application of `otherCustomer` in OFFER_SENT.

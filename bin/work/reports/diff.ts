@@ -25,13 +25,14 @@ export async function diff(
   { json, out }: DiffOptions,
   context: CommandContext,
 ): Promise<void> {
-  const result = diffReports(await readReport(before), await readReport(after));
+  const [older, newer] = [await readReport(before), await readReport(after)];
+  const result = diffReports(older, newer);
   const document = JSON.stringify(result, null, 2);
   const files: string[] = [];
   if (out !== undefined) {
     files.push(join(out, 'diff.json'), join(out, 'diff.html'));
     await writeWhole(join(out, 'diff.json'), `${document}\n`);
-    await writeWhole(join(out, 'diff.html'), renderDiffHtml(result));
+    await writeWhole(join(out, 'diff.html'), renderDiffHtml(result, older, newer));
   }
   const text = renderDiffText(result, { colour: mayColour(process.stdout) }).trimEnd();
   context.print(json ? document : text);

@@ -53,6 +53,21 @@ const filters: Fault[] = [
     dependencies: asks((query) => (query.search ? { ...query, currency: 'NGN' } : query)),
   },
   {
+    id: 'awaiting-payments.currency-without-payments-ignored',
+    breaks: 'PAY-36',
+    caughtBy: 'awaiting-payments.currency.none',
+    how: 'Where there is no payment in a currency, those in all others are listed.',
+    dependencies: asks((query) =>
+      ['NGN', 'GBP', 'JPY', 'KWD'].includes(query.currency) ? query : { ...query, currency: 'NGN' },
+    ),
+    alsoCaughtBy: [
+      {
+        checks: ['awaiting-payments.currency.selected'],
+        because: 'the rule of every listing judges this one, too',
+      },
+    ],
+  },
+  {
     id: 'awaiting-payments.last-of-another-currency',
     breaks: 'PAY-36',
     caughtBy: 'awaiting-payments.currency.selected',

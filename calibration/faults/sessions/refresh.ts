@@ -159,6 +159,21 @@ const lax: Fault[] = [
     ],
   },
   {
+    id: 'refresh.access-token-as-refresh-token',
+    breaks: 'RFR-15',
+    caughtBy: 'refresh.refuses.access-token',
+    how: 'The access token may be sent in the place of the refresh token.',
+    layers: [
+      (request, next, context) => {
+        const token = objectOf(request.body)?.refresh_token;
+        const caller = callerOf(request, context);
+        return context.endpoint === 'refresh' && caller && token === sentToken(request)?.token
+          ? giveToken(context, caller.id)
+          : next(request);
+      },
+    ],
+  },
+  {
     id: 'refresh.made-up-token-answered-with-500',
     breaks: 'RFR-11',
     caughtBy: 'refresh.refuses.made-up',

@@ -115,6 +115,26 @@ const searchWithin: Check = {
   },
 };
 
+/** Currencies of ISO 4217 that hardly two of are used by one customer. */
+const RARE_CURRENCIES = ['ISK', 'PYG', 'MNT'];
+
+const currencyOfNone: Check = {
+  ...CUSTOMER_LISTING,
+  id: 'awaiting-payments.currency.none',
+  title: 'lists only payments in a selectedCurrency that few payments are in',
+  requirements: ['PAY-36'],
+  level: 'must',
+  cause: 'selectedCurrency does not filter',
+  async run(context) {
+    const { currency: first, otherCurrency } = await context.state('awaiting-payments');
+    const rare = RARE_CURRENCIES.find((code) => code !== first && code !== otherCurrency) ?? first;
+    // A currency that the target does not know may be refused.
+    const exchange = await askListing(context, { body: { selectedCurrency: rare } });
+    expectNoServerError(exchange, `the listing in ${rare}`);
+    expectCurrency(entriesOf(exchange), rare);
+  },
+};
+
 const NOTHING_LISTED = [
   { variant: 'nothing-matches', what: 'no payment matches', range: ['01/01/1990', '31/01/1990'] },
   {
@@ -142,6 +162,7 @@ const nothingListed: Check[] = NOTHING_LISTED.map(({ variant, what, range }) => 
 export const awaitingPaymentsFilterChecks: Check[] = [
   ...currency,
   searchWithin,
+  currencyOfNone,
   complete,
   getBody,
   ...nothingListed,

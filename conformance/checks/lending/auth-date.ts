@@ -8,6 +8,7 @@ import {
 } from '../../expectations.ts';
 import { refusedAnswer } from '../offers/update-application-offers.ts';
 import { expectAccepted, sendOwn } from '../own-entry.ts';
+import { ownerOf } from '../state-owner.ts';
 import { VALID_CALLS } from '../valid-call.ts';
 
 /** No reader of any date takes this for one. */
@@ -68,10 +69,10 @@ async function expectTaken(context: CheckContext, { endpoint }: Dated): Promise<
     const sent = await sendOwn(context, endpoint, { headers: nowWithOffset() });
     return expectAccepted(context, sent, what);
   }
-  const { applicationId } = await context.take('offer-sent');
+  const offer = await context.take('offer-sent');
   const call = {
-    as: await context.session('customer'),
-    path: { 'loan-application-id': applicationId },
+    as: await ownerOf(context, offer),
+    path: { 'loan-application-id': offer.applicationId },
     query: { status: false },
   };
   const exchange = await context.call(endpoint, {

@@ -89,6 +89,14 @@ const WRONG_VALUES: WrongValue[] = [
     values: ['25-04-1990'],
   },
   {
+    variant: 'dateOfBirth-single-digits',
+    requirement: 'LOAN-72',
+    level: 'should',
+    what: 'dateOfBirth without its zeros',
+    field: 'dateOfBirth',
+    values: ['1990-4-7'],
+  },
+  {
     variant: 'dateOfBirth-words',
     requirement: 'LOAN-20',
     what: 'dateOfBirth that is no date',

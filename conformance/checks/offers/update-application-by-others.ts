@@ -7,6 +7,7 @@ import { expectForbiddenOrUnknown, forbiddenBodyChecks } from '../forbidden-body
 import {
   acceptAfterRefusals,
   answerOffer,
+  expectOfferAnswered,
   type ForeignAnswer,
   foreignAnswer,
   ownerAccepts,
@@ -150,8 +151,9 @@ const withoutEffect: Check[] = [
           await context.passed(`update-application.forbids.customer-by-other-customer${field}`);
         }
       }
-      const exchange = await acceptAfterRefusals(context);
-      expectSuccess(exchange, 'accepting an offer whose faulty answers were refused');
+      const { offer, exchange } = await acceptAfterRefusals(context);
+      const what = 'accepting an offer whose faulty answers were refused';
+      await expectOfferAnswered(context, exchange, { offer, accept: true, what });
     },
   },
   {

@@ -1,16 +1,20 @@
 import { randomUUID } from 'node:crypto';
-import type { UserName } from '../../../target/target.ts';
-import type { CallOptions, CheckContext } from '../../check-context.ts';
-import { isAnsweredOffer, isSuccess } from '../../expectations.ts';
+import { NotSupplied } from '../../../target/states/not-supplied.ts';
+import type { StateValues, UserName } from '../../../target/target.ts';
+import type { CallOptions, CheckContext, Session } from '../../check-context.ts';
+import { expectSuccess, isAnsweredOffer, isRefusedAnswer, isSuccess } from '../../expectations.ts';
 import { type Exchange, jsonOf, valueAt } from '../../http/exchange.ts';
+import { ownerOf } from '../state-owner.ts';
+
+/** An offer to a customer of its own, or to the `customer` of the target file. */
+export type OwnOffer = StateValues['offer-sent'];
 
 /** An offer that was answered, with what a repeat of the answer needs. */
-export interface AnsweredOffer {
-  applicationId: string;
+export type AnsweredOffer = OwnOffer & {
   /** headers of the answer; sent again they make the same request */
   headers: Record<string, string>;
   exchange: Exchange;
-}
+};
 
 /** The headers that make a request with the same content the same request, under a key of its own. */
 export function sameRequest(key: string = randomUUID()): Record<string, string> {
@@ -21,17 +25,29 @@ export function sameRequest(key: string = randomUUID()): Record<string, string> 
   };
 }
 
-/** Answers an offer as a user of the target file. */
+/** Answers an offer as its owner. The session is asked for anew: a run renews those of the users. */
+export async function answerOwn(
+  context: CheckContext,
+  offer: OwnOffer,
+  status: boolean,
+  headers: Record<string, string> = {},
+  more: Pick<CallOptions, 'bearer' | 'meantToSucceed' | 'situation'> = {},
+): Promise<Exchange> {
+  const owner = await ownerOf(context, offer);
+  return answerOffer(context, owner, offer.applicationId, status, headers, more);
+}
+
+/** Answers an offer as a user of the target file, or in a session. */
 export async function answerOffer(
   context: CheckContext,
-  user: UserName,
+  user: UserName | Session,
   applicationId: string,
   status: boolean,
   headers: Record<string, string> = {},
   more: Pick<CallOptions, 'bearer' | 'meantToSucceed' | 'situation'> = {},
 ): Promise<Exchange> {
   return context.call('update-application', {
-    as: await context.session(user),
+    as: typeof user === 'string' ? await context.session(user) : user,
     path: { 'loan-application-id': applicationId },
     query: { status },
     headers,
@@ -42,10 +58,48 @@ export async function answerOffer(
 /** The first answer to an offer of the customer: one offer is accepted and one withdrawn per run. */
 export function answeredOffer(context: CheckContext, accept: boolean): Promise<AnsweredOffer> {
   return context.shared(`offer answered with ${accept}`, async (own) => {
-    const { applicationId } = await own.take('offer-sent');
+    const offer = await own.take('offer-sent');
     const headers = sameRequest();
-    const exchange = await answerOffer(own, 'customer', applicationId, accept, headers);
-    return { applicationId, headers, exchange };
+    const exchange = await answerOwn(own, offer, accept, headers);
+    return { ...offer, headers, exchange };
+  });
+}
+
+/**
+ * Demands that an open offer was answered. A business may withdraw what else a customer was offered once
+ * one offer is accepted: where it does, customers of their own are asked for.
+ *
+ * @throws NotSupplied where the offers of one customer end each other
+ */
+export async function expectOfferAnswered(
+  context: CheckContext,
+  exchange: Exchange,
+  { offer, accept, what }: { offer: OwnOffer; accept: boolean; what: string },
+): Promise<void> {
+  if (isRefusedAnswer(exchange) && (await mayHaveEnded(context, offer, accept))) {
+    throw new NotSupplied(
+      'values for offer-sent: email, password',
+      'are not supplied: after one offer of the customer was accepted, no other can be answered',
+    );
+  }
+  expectSuccess(exchange, what);
+}
+
+/**
+ * Whether an offer may have ended by the acceptance of another: of two of one customer, the second cannot
+ * be answered once the first is accepted, in the way that is not in question.
+ */
+async function mayHaveEnded(context: CheckContext, offer: OwnOffer, accept: boolean) {
+  const { email, exchange } = await answeredOffer(context, true);
+  if (email !== offer.email || !isAnsweredOffer(exchange)) {
+    return false;
+  }
+  return context.shared(`offers that end each other, answered with ${!accept}`, async (own) => {
+    const one = await own.take('offer-sent');
+    const next = await own.take('offer-sent');
+    const accepted = await answerOwn(own, one, true);
+    const answered = await answerOwn(own, next, !accept);
+    return !isAnsweredOffer(accepted) || isRefusedAnswer(answered);
   });
 }
 
@@ -76,22 +130,21 @@ export function laterAnswer(
     if (before) {
       await laterAnswer(own, accept, before.step);
     }
-    const { applicationId, headers } = await answeredOffer(own, accept);
+    const { headers, ...offer } = await answeredOffer(own, accept);
     const contrary = LATER_ANSWERS[index]?.contrary ?? false;
     const repeated = LATER_ANSWERS[index]?.sameKey ? headers : {};
-    return answerOffer(own, 'customer', applicationId, accept !== contrary, repeated);
+    return answerOwn(own, offer, accept !== contrary, repeated);
   });
 }
 
-interface RefusalOffer {
-  applicationId: string;
+type RefusalOffer = OwnOffer & {
   /** the call under way */
   last: Promise<unknown>;
-}
+};
 
 function refusalOffer(context: CheckContext): Promise<RefusalOffer> {
   return context.shared('offer for refusals', async (own) => ({
-    applicationId: (await own.take('offer-sent')).applicationId,
+    ...(await own.take('offer-sent')),
     last: Promise.resolve(),
   }));
 }
@@ -105,17 +158,15 @@ export async function refusedAnswer(context: CheckContext, change: CallOptions):
   // One offer serves all of them, in whatever situation.
   const plain = context.plain ?? context;
   const offer = await refusalOffer(plain);
-  const as = await context.session('customer');
   const turn = offer.last.then(async () => {
     const exchange = await context.call('update-application', {
-      as,
+      as: await ownerOf(context, offer),
       path: { 'loan-application-id': offer.applicationId },
       query: { status: false },
       ...change,
     });
     if (isAnsweredOffer(exchange) && !change.path) {
-      const next = await plain.take('offer-sent').catch(() => offer);
-      offer.applicationId = next.applicationId;
+      Object.assign(offer, await plain.take('offer-sent').catch(() => offer));
     }
     return exchange;
   });
@@ -124,9 +175,11 @@ export async function refusedAnswer(context: CheckContext, change: CallOptions):
 }
 
 /** Accepts the offer of `refusedAnswer`, as its owner and with nothing wrong. */
-export async function acceptAfterRefusals(context: CheckContext): Promise<Exchange> {
-  const { applicationId } = await refusalOffer(context);
-  return answerOffer(context, 'customer', applicationId, true, {}, { meantToSucceed: true });
+export async function acceptAfterRefusals(
+  context: CheckContext,
+): Promise<{ offer: OwnOffer; exchange: Exchange }> {
+  const offer = await refusalOffer(context);
+  return { offer, exchange: await answerOwn(context, offer, true, {}, { meantToSucceed: true }) };
 }
 
 /** Who tries to answer the offer of `otherCustomer`, in this order; the owner comes last. */

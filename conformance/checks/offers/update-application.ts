@@ -10,7 +10,13 @@ import {
 import { jsonOf, valueAt } from '../../http/exchange.ts';
 import { deviate } from '../../outcome.ts';
 import { headerRefusals } from '../lending/lending-headers.ts';
-import { answeredApplications, answeredOffer, refusedAnswer } from './update-application-offers.ts';
+import { ownerOf } from '../state-owner.ts';
+import {
+  answeredApplications,
+  answeredOffer,
+  expectOfferAnswered,
+  refusedAnswer,
+} from './update-application-offers.ts';
 
 const endpoint = 'update-application' as const;
 const base = { level: 'must', endpoint, users: ['customer'] } satisfies Partial<Check>;
@@ -34,8 +40,9 @@ const successes: Check[] = [
     requirements: ['APP-24', 'APP-16'],
     takes: { 'offer-sent': 1 },
     async run(context) {
-      const { exchange } = await answeredOffer(context, false);
-      expectSuccess(exchange, 'withdrawing from an offer of the caller');
+      const offer = await answeredOffer(context, false);
+      const what = 'withdrawing from an offer of the caller';
+      await expectOfferAnswered(context, offer.exchange, { offer, accept: false, what });
     },
   },
   {
@@ -120,10 +127,10 @@ const bodySent: Check = {
   takes: { 'offer-sent': 1 },
   after: ['update-application.data'],
   async run(context) {
-    const { applicationId } = await context.take('offer-sent');
+    const offer = await context.take('offer-sent');
     const exchange = await context.call(endpoint, {
-      as: await context.session('customer'),
-      path: { 'loan-application-id': applicationId },
+      as: await ownerOf(context, offer),
+      path: { 'loan-application-id': offer.applicationId },
       query: { status: true },
       body: { status: false },
     });
@@ -145,11 +152,11 @@ const lenientStatus: Check = {
   takes: { 'offer-sent': 1 },
   after: ['update-application.withdraw.succeeds'],
   async run(context) {
-    const { applicationId } = await context.take('offer-sent');
+    const offer = await context.take('offer-sent');
     for (const status of NEARLY_FALSE) {
       const exchange = await context.call(endpoint, {
-        as: await context.session('customer'),
-        path: { 'loan-application-id': applicationId },
+        as: await ownerOf(context, offer),
+        path: { 'loan-application-id': offer.applicationId },
         query: { status },
       });
       context.observe(`answer to status=${JSON.stringify(status)}`, answerOf(exchange));

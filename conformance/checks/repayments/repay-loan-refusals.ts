@@ -4,6 +4,7 @@ import type { CallOptions, CheckContext } from '../../check-context.ts';
 import { answerOf, bodyStatus, leavesOf, statusOf } from '../../expectations.ts';
 import { type Exchange, jsonOf } from '../../http/exchange.ts';
 import { deviate } from '../../outcome.ts';
+import { ownerOf } from '../state-owner.ts';
 import { repaymentBody, smallAmount, VALID_CALLS } from '../valid-call.ts';
 
 const endpoint = 'repay-loan' as const;
@@ -81,12 +82,8 @@ export const NO_LOAN: Refused = {
   states: ['no-active-loan'],
   async options(context) {
     const state = await context.state('no-active-loan');
-    const { email, password } = state;
-    const as = await context.shared('session of the customer without a loan', (own) =>
-      own.freshSession({ email, password }),
-    );
     return {
-      as,
+      as: await ownerOf(context, state),
       path: { 'user-id': state.customerId },
       body: repaymentBody(state, smallAmount(state)),
     };

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { UserName } from '../../../target/target.ts';
 import type { Check } from '../../check.ts';
 import type { CheckContext } from '../../check-context.ts';
@@ -103,5 +104,46 @@ const roles: Check[] = (['agent', 'cashier', 'customer'] as const).map((user) =>
   },
 }));
 
+/** Section 5.10: an answer that was kept for one user's device is not for who uses it next. */
+const sameDevice: Check = {
+  id: 'fetch-organisation-preference.own.same-device',
+  title: 'gives nobody the preference of another tenant, whose user had the same device',
+  requirements: ['ORG-9'],
+  level: 'must',
+  endpoint,
+  users: ['manager', 'otherManager'],
+  after: ['fetch-organisation-preference.succeeds'],
+  async run(context) {
+    const { user } = await preferenceCaller(context);
+    const ask = async (name: UserName, uuid: string) => {
+      const exchange = await context.call(endpoint, {
+        as: await context.session(name),
+        headers: { uuid },
+        situation: name,
+      });
+      return isSuccess(exchange) ? exchange.response?.body : undefined;
+    };
+    const [device, another] = [randomUUID(), randomUUID()];
+    const before = await ask('otherManager', another);
+    const ours = await ask(user, device);
+    if (before === undefined || ours === undefined || before === ours) {
+      context.inconclusive('The users of two tenants are not answered with different texts.');
+    }
+    const after = await ask('otherManager', device);
+    if (after === ours) {
+      deviate(
+        `another preference for otherManager than for ${user} of another tenant, as before`,
+        'the same one, with the uuid that the other had sent',
+      );
+    }
+  },
+};
+
 /** Section 4.4. */
-export const organisationPreferenceChecks: Check[] = [succeeds, ...withoutListed, body, ...roles];
+export const organisationPreferenceChecks: Check[] = [
+  succeeds,
+  sameDevice,
+  ...withoutListed,
+  body,
+  ...roles,
+];

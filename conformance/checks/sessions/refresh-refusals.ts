@@ -42,6 +42,24 @@ const refusals: Check[] = WRONG_BODIES.map(({ variant, requirement, what, bodies
   },
 }));
 
+/** Section 4.2: what the refresh token is for, the access token is not. */
+const accessToken: Check = {
+  ...ofRefresh,
+  id: 'refresh.refuses.access-token',
+  title: 'gives no token for an access token in the place of the refresh token',
+  requirements: ['RFR-15'],
+  level: 'must',
+  after: ['refresh.succeeds'],
+  async run(context) {
+    const session = await context.freshSession('customer');
+    if (session.accessToken === session.refreshToken) {
+      context.inconclusive('The target gives one token for both.');
+    }
+    const body = { refresh_token: session.accessToken };
+    expectNoToken(await refresh(context, session, body), 'an access token as refresh_token');
+  },
+};
+
 /** Users whose refresh tokens are tried with the access tokens of others, each with that of the next. */
 const MIXED: readonly UserName[] = [
   'customer',
@@ -82,4 +100,4 @@ const ofAnother: Check = {
 };
 
 /** Sections 4.2 and 5.10: refreshes with a wrong body, and with what belongs to somebody else. */
-export const refreshRefusalChecks: Check[] = [...refusals, ofAnother];
+export const refreshRefusalChecks: Check[] = [...refusals, accessToken, ofAnother];

@@ -7,6 +7,7 @@ import { deviate } from '../../outcome.ts';
 import { endedTogether } from '../../situations/renewed-session.ts';
 import { VALID_CALLS } from '../valid-call.ts';
 import { preferenceCaller } from './organisation-preference.ts';
+import { loginsEndSessions } from './sessions-kept.ts';
 
 /** Refreshes with a session's own tokens, changed by `body`. */
 export function refresh(context: CheckContext, session: Session, body?: Record<string, unknown>) {
@@ -96,11 +97,19 @@ const successes: Check[] = [
   },
 ];
 
-/** Ends the check where the session of the state may have been ended by a logout of the run. */
+/** Ends the check where the session of the state may have been ended by a logout or a login of the run. */
 async function unlessEnded(context: CheckContext, exchange: Exchange): Promise<void> {
-  if (!isSuccess(exchange) && (await endedTogether(context)).has('customer')) {
+  if (isSuccess(exchange)) {
+    return;
+  }
+  if ((await endedTogether(context)).has('customer')) {
     context.inconclusive(
       'The target ends all sessions of a user at a logout, and so may have ended that of the state.',
+    );
+  }
+  if (await loginsEndSessions(context)) {
+    context.inconclusive(
+      'The target ends older sessions of a user at a login, and so may have ended that of the state.',
     );
   }
 }

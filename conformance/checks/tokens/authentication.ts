@@ -2,6 +2,7 @@ import type { Check } from '../../check.ts';
 import type { CallOptions, CheckContext, Session } from '../../check-context.ts';
 import { answerOf, expectUnauthorised, isSuccess, statusOf } from '../../expectations.ts';
 import { isJson } from '../../http/exchange.ts';
+import { Inconclusive } from '../../outcome.ts';
 import { PROTECTED_CALLS, type ProtectedCall } from '../protected-calls.ts';
 import { preferenceCaller } from '../sessions/organisation-preference.ts';
 import { bearerAnswer } from './bearer.ts';
@@ -132,6 +133,30 @@ const expired: Check[] = PROTECTED_CALLS.filter((call) => call.endpoint !== 'ref
   }),
 );
 
+/** Section 4.2: a refresh token is for the refresh alone. */
+const refreshTokens: Check[] = PROTECTED_CALLS.filter((call) => call.endpoint !== 'refresh').map(
+  (call) => ({
+    ...refusal(call),
+    id: `authentication.refresh-token.${call.endpoint}`,
+    title: `answers 401 to a refresh token as access token (${call.endpoint})`,
+    requirements: ['ERR-21'],
+    after: [call.twin],
+    cause: 'a refresh token is taken for an access token',
+    async run(context) {
+      const { session, options } = await call.prepare(context);
+      const { accessToken, refreshToken } = session;
+      if (refreshToken === undefined || refreshToken === accessToken) {
+        throw new Inconclusive('No session has a refresh token beside its access token.');
+      }
+      const exchange = await context.call(call.endpoint, {
+        ...options,
+        as: { accessToken: refreshToken },
+      });
+      expectUnauthorised(exchange, 'a refresh token in the place of the access token');
+    },
+  }),
+);
+
 const refusedBearer: Check[] = PROTECTED_CALLS.map((call) => ({
   ...refusal(call),
   id: `authentication.bearer-tampered.${call.endpoint}`,
@@ -202,6 +227,7 @@ const bothHeaders: Check = {
 export const authenticationChecks: Check[] = [
   ...refused,
   ...expired,
+  ...refreshTokens,
   ...refusedBearer,
   bodyOf401,
   bothHeaders,

@@ -6,9 +6,21 @@ import type { CallOptions, CheckContext } from '../../check-context.ts';
 import { answerOf, expectSuccess, isSuccess, statusOf } from '../../expectations.ts';
 import type { Exchange } from '../../http/exchange.ts';
 import { deviate } from '../../outcome.ts';
+import { expectOfferAnswered, type OwnOffer } from '../offers/update-application-offers.ts';
 import { expectAccepted, sendOwn } from '../own-entry.ts';
 import { PROTECTED_CALLS, type ProtectedCall } from '../protected-calls.ts';
+import { ownerOf } from '../state-owner.ts';
 import { onlyReads, type READING } from '../valid-call.ts';
+
+/** An offer that is accepted with Bearer, and by nothing else. */
+const offerForBearer = (context: CheckContext): Promise<OwnOffer> =>
+  context.shared('offer accepted with Bearer', (own) => own.take('offer-sent'));
+
+async function acceptance(context: CheckContext): Promise<{ options: CallOptions }> {
+  const offer = await offerForBearer(context);
+  const path = { 'loan-application-id': offer.applicationId };
+  return { options: { as: await ownerOf(context, offer), path, query: { status: true } } };
+}
 
 /**
  * A call that satisfies every rule, with the good token as Bearer; sent once per endpoint. The
@@ -16,14 +28,8 @@ import { onlyReads, type READING } from '../valid-call.ts';
  */
 export function bearerAnswer(context: CheckContext, call: ProtectedCall): Promise<Exchange> {
   return context.shared(`good Bearer token on ${call.endpoint}`, async (own) => {
-    const options =
-      call.endpoint === 'update-application'
-        ? {
-            as: await own.session('customer'),
-            path: { 'loan-application-id': (await own.take('offer-sent')).applicationId },
-            query: { status: true },
-          }
-        : (await call.prepare(own)).options;
+    const { options } =
+      call.endpoint === 'update-application' ? await acceptance(own) : await call.prepare(own);
     // Forms of headers are tried with it, but where a refresh or a logout would be repeated.
     const meantToSucceed = call.phase === undefined;
     return own.call(call.endpoint, { ...options, bearer: true, meantToSucceed });
@@ -204,7 +210,12 @@ const everywhere: Check[] = PROTECTED_CALLS.map((call) => ({
       return call.endpoint === 'request-loan' ? expectLentAlike(context) : undefined;
     }
     const exchange = await bearerAnswer(context, call);
-    expectSuccess(exchange, `${call.endpoint} with Authorization: Bearer`);
+    const what = `${call.endpoint} with Authorization: Bearer`;
+    if (call.endpoint === 'update-application') {
+      const offer = await offerForBearer(context);
+      await expectOfferAnswered(context, exchange, { offer, accept: true, what });
+    }
+    expectSuccess(exchange, what);
     await expectServedAlike(context, call.endpoint);
     await expectSessionsServedAlike(context, call.endpoint);
   },

@@ -39,12 +39,15 @@ export function tamperedPayload(token: string): string {
   return withPart(token, parts === 5 ? 3 : Math.min(1, parts - 1), changeFirst);
 }
 
-/** How many characters from its end a signature is changed or cut: all of their bits are in use. */
+/** How many characters a signature is cut by. */
 const TAIL = 4;
+
+/** The last but one: of the last character of a signature some bits are not in use. */
+const LAST_IN_USE = 2;
 
 /** The token with a changed character near the end of its signature, which a short look passes over. */
 export function tamperedTail(token: string): string {
-  const at = token.length - TAIL;
+  const at = token.length - LAST_IN_USE;
   return at > 0
     ? token.slice(0, at) + other(token.charAt(at)) + token.slice(at + 1)
     : changeFirst(token);

@@ -1,8 +1,7 @@
 import { html } from 'hono/html';
 import { type Markup, tag } from '../../../pages/markup.ts';
-import { count } from '../../../pages/words.ts';
-import type { CoverageRow, Report } from '../report.ts';
-import { checkLink, foreign, toneOf } from './markup.ts';
+import type { Report } from '../report.ts';
+import { checkLink, foreign } from './markup.ts';
 
 /** What the target does where the specification is open. */
 export function observationsSection({ observations }: Report): Markup | '' {
@@ -19,55 +18,6 @@ export function observationsSection({ observations }: Report): Markup | '' {
   )}</tbody>
 </table></div>
 </section>`;
-}
-
-const STATUSES: CoverageRow['status'][] = [
-  'passed',
-  'failed',
-  'warned',
-  'not tested',
-  'observed',
-  'not applicable',
-  'not checkable',
-];
-
-/** Requirement by requirement: tested, or not and why. */
-export function coverageSection({ coverage }: Report): Markup {
-  const musts = coverage.filter(({ level }) => level === 'must');
-  const summary = STATUSES.map((status) => ({
-    status,
-    rows: musts.filter((row) => row.status === status).length,
-  })).filter(({ rows }) => rows > 0);
-  return html`<section aria-labelledby="coverage">
-<h2 id="coverage">Coverage <small>${count(coverage.length, 'requirement')}, ${musts.length} of the level must</small></h2>
-<p>Musts: ${summary.map(({ status, rows }, index) => `${index > 0 ? ', ' : ''}${rows} ${status}`).join('')}</p>
-${bar(summary, musts.length)}
-<div class="panel"><table>
-<thead><tr><th scope="col">Requirement</th><th scope="col">Section</th><th scope="col">Level</th><th scope="col">What it says</th><th scope="col">Status</th><th scope="col">Checks</th></tr></thead>
-<tbody>${coverage.map(coverageRow)}</tbody>
-</table></div>
-</section>`;
-}
-
-function coverageRow(row: CoverageRow): Markup {
-  const { requirement, section, level, text, status, reason, sameAs, checks } = row;
-  const [first] = checks;
-  const more = checks.length > 1 ? ` and ${checks.length - 1} more` : '';
-  return html`<tr><th scope="row" class="tight mono">${requirement}</th><td class="tight" data-label="Section">${section}</td><td class="tight" data-label="Level">${level}</td><td>${text}${sameAs ? html`<p>Same as ${sameAs}.</p>` : ''}${reason ? html`<p>${foreign(reason, 400)}</p>` : ''}</td><td class="tight">${tag(toneOf(status), status)}</td><td data-label="Checks">${first ? html`${checkLink(first)}${more}` : html`<span class="soft">none</span>`}</td></tr>`;
-}
-
-function bar(parts: { status: CoverageRow['status']; rows: number }[], total: number): Markup | '' {
-  if (total === 0) {
-    return '';
-  }
-  let x = 0;
-  const rects = parts.map(({ status, rows }) => {
-    const width = (100 * rows) / total;
-    const rect = html`<rect class="${toneOf(status)}" x="${x}" y="0" width="${width}" height="1"><title>${rows} ${status}</title></rect>`;
-    x += width;
-    return rect;
-  });
-  return html`<svg class="bar" viewBox="0 0 100 1" preserveAspectRatio="none" aria-hidden="true">${rects}</svg>`;
 }
 
 /** What the target file did not supply. */

@@ -63,5 +63,13 @@ export const ORGANISATION_PREFERENCE = requirements(
       level: 'open',
       text: 'Which roles may fetch the preference is open.',
     },
+    {
+      id: 'ORG-9',
+      section: '1',
+      item: 'tenant-separation',
+      restsOn: '5.10 other-users-data',
+      level: 'must',
+      text: 'Nobody is given the preference of another tenant, whatever device asked before.',
+    },
   ],
 );

@@ -87,6 +87,14 @@ export const REFRESH = requirements(
       text: 'A made-up refresh token gives no token.',
     },
     {
+      id: 'RFR-15',
+      section: '4.2',
+      item: 'refresh_token',
+      restsOn: '5.5 continue',
+      level: 'must',
+      text: 'An access token in the place of the refresh token gives no token.',
+    },
+    {
       id: 'RFR-12',
       section: '4.2',
       item: 'new-refresh-token',
