@@ -31,6 +31,7 @@ const OF_TWO_FORMS = [
   'load/self-check/self-check.test.ts',
   'server/trials/crash.test.ts',
   'server/trials/fuzz.test.ts',
+  'server/trials/webhooks/webhook-crash.test.ts',
 ];
 
 /**

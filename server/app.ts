@@ -12,6 +12,7 @@ import { methodNotAllowed, notFound } from './http/refusal.ts';
 import { logRequests } from './logger.ts';
 import { addHealth } from './observability/health.ts';
 import { measureRequests } from './observability/metrics.ts';
+import { payloadOpener } from './payload-encryption/open-payload.ts';
 import { awaitingPayments } from './routes/awaiting-payments.ts';
 import { fetchOrganisationPreference } from './routes/fetch-organisation-preference.ts';
 import { login } from './routes/login.ts';
@@ -22,6 +23,7 @@ import { repayLoan } from './routes/repay-loan.ts';
 import { requestLoan } from './routes/request-loan.ts';
 import type { GuardedRoute, OpenRoute } from './routes/route.ts';
 import { updateApplication } from './routes/update-application.ts';
+import { addTokenEndpoint } from './server-to-server/token-endpoint.ts';
 
 export type { AppEnv, Bindings, Clock, Dependencies } from './dependencies.ts';
 
@@ -50,6 +52,8 @@ export function createApp(dependencies: Dependencies): Hono<AppEnv> {
     portfolios: portfolios(dependencies),
   };
 
+  const opened = payloadOpener(dependencies);
+
   const app = new Hono<AppEnv>();
   if (dependencies.logger.isLevelEnabled('info')) {
     app.use(logRequests(dependencies.logger));
@@ -62,6 +66,7 @@ export function createApp(dependencies: Dependencies): Hono<AppEnv> {
     app.on(method, honoPath(path), handler(name));
   }
   addExtensions(app, dependencies);
+  addTokenEndpoint(app, dependencies);
   addHealth(app, dependencies);
   addOpenApi(app);
   refuseOtherMethods(app);
@@ -71,11 +76,15 @@ export function createApp(dependencies: Dependencies): Hono<AppEnv> {
 
   function handler(name: EndpointName): (c: Context<AppEnv>) => Response | Promise<Response> {
     if (name === 'login' || name === 'refresh') {
-      return patiently(open[name]);
+      const route = open[name];
+      return patiently((c) => opened(c, () => route(c)));
     }
     const route = guarded[name];
     const check = guard(name, dependencies);
-    return patiently((c) => route(c, check(c)));
+    return patiently((c) => {
+      const caller = check(c);
+      return opened(c, () => route(c, caller));
+    });
   }
 }
 

@@ -4,6 +4,7 @@ import type { Metrics } from './observability/metrics.ts';
 import type { Passwords } from './passwords.ts';
 import type { Store } from './store/store.ts';
 import type { Tokens } from './tokens.ts';
+import type { Dispatcher } from './webhooks/dispatcher.ts';
 
 /** The time, in milliseconds since 1970; injected, so that tests decide when an hour is over. */
 export interface Clock {
@@ -22,6 +23,8 @@ export interface Dependencies {
   tokens: Tokens;
   passwords: Passwords;
   logger: Logger;
+  /** Sends webhooks, once it is started. */
+  webhooks: Dispatcher;
   /** Whether the server is about to stop; set by what runs it. */
   condition: { stopping: boolean };
   /** Only where somebody may ask for them. */

@@ -1,13 +1,15 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { globSync, readFileSync } from 'node:fs';
+import { globSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { pino } from 'pino';
 import { describe, expect, it } from 'vitest';
 import { startServer } from './serve.ts';
 
-const DOCS = join(import.meta.dirname, '..', 'docs');
+const ROOT = join(import.meta.dirname, '..');
+const DOCS = join(ROOT, 'docs');
 
 /** The pages whose lines for the shell can be run against a server at BASE. */
 const pages = globSync('*.md', { cwd: DOCS })
@@ -25,7 +27,12 @@ const blocksOf = (page: string) =>
 
 it('there are pages whose lines can be run', () => {
   expect(pages.map(({ name }) => name)).toEqual(
-    expect.arrayContaining(['api-tokens.md', 'lending-flow.md']),
+    expect.arrayContaining([
+      'api-tokens.md',
+      'lending-flow.md',
+      'server-to-server.md',
+      'webhooks.md',
+    ]),
   );
 });
 
@@ -38,10 +45,18 @@ describe.each(pages)('docs/$name', ({ page }) => {
   });
 
   it('prints what it says, line by line, when the shell runs it', async () => {
-    const server = await startServer({ db: ':memory:', logger: pino({ level: 'silent' }) });
+    const folder = mkdtempSync(join(tmpdir(), 'assay-page-'));
+    // Some pages use packages that their reader has installed.
+    symlinkSync(join(ROOT, 'node_modules'), join(folder, 'node_modules'));
+    const server = await startServer({
+      db: ':memory:',
+      logger: pino({ level: 'silent' }),
+      webhooks: { allow: ['127.0.0.1'] },
+    });
     try {
       const script = blocks.map(({ lines }) => `${lines}echo '${MARK}'\n`).join('');
       const shell = spawn('sh', ['-eu'], {
+        cwd: folder,
         env: {
           BASE: server.url,
           PATH: `${dirname(process.execPath)}:${process.env.PATH}`,
@@ -57,6 +72,7 @@ describe.each(pages)('docs/$name', ({ page }) => {
       expect(await exit).toEqual([0, null]);
     } finally {
       await server.close();
+      rmSync(folder, { recursive: true });
     }
-  });
+  }, 60_000);
 });

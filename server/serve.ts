@@ -12,6 +12,8 @@ import { createMetrics } from './observability/metrics.ts';
 import { argon2Passwords, type Passwords } from './passwords.ts';
 import { createStore } from './store/store.ts';
 import { ACCESS_TOKEN_SECONDS, createTokens } from './tokens.ts';
+import { createDispatcher, type WebhookOptions } from './webhooks/dispatcher.ts';
+import { oneSenderOf } from './webhooks/one-sender.ts';
 
 /** How to run the reference server. */
 export interface ServeOptions extends ListenOptions {
@@ -32,6 +34,8 @@ export interface ServeOptions extends ListenOptions {
   clock?: Clock;
   /** Default: argon2id. */
   passwords?: Passwords;
+  /** Where webhooks may go, and how often they are tried. */
+  webhooks?: WebhookOptions;
   /** Puts something between the clients and the application, as calibration does. */
   wrap?: (fetch: Fetch, right: Parts) => Fetch;
   /** Replaces parts that the application works with; the control port keeps the right ones. */
@@ -70,10 +74,12 @@ export async function startServer(options: ServeOptions): Promise<Running> {
   const { control } = options;
   const problems: Error[] = wrongOptions(options).map((message) => new UsageError(message));
   const db = attempt(problems, () => openWithData(options));
-  const dependencies = db && {
-    ...dependenciesOf(db, options),
-    ...(control && { metrics: createMetrics() }),
-  };
+  const dependencies =
+    db &&
+    attempt(problems, () => ({
+      ...dependenciesOf(db, options),
+      ...(control && { metrics: createMetrics() }),
+    }));
   const started: Listening[] = [];
   const start = async (fetch: Fetch, where: ListenOptions): Promise<string | undefined> => {
     try {
@@ -91,6 +97,7 @@ export async function startServer(options: ServeOptions): Promise<Running> {
       dependencies.condition.stopping = true;
     }
     await Promise.all(started.map((listening) => listening.close()));
+    await dependencies?.webhooks.close();
     if (db) {
       closeDatabase(db);
     }
@@ -115,6 +122,7 @@ export async function startServer(options: ServeOptions): Promise<Running> {
     await close();
     throw joined(problems);
   }
+  dependencies.webhooks.start();
   return {
     url,
     ...(controlUrl && control && { controlUrl, controlSecret: control.secret }),
@@ -126,7 +134,10 @@ export async function startServer(options: ServeOptions): Promise<Running> {
 /** What the routes need, over an open database. */
 export function dependenciesOf(
   db: Db,
-  options: Pick<ServeOptions, 'clock' | 'passwords' | 'logger' | 'accessTokenSeconds'> = {},
+  options: Pick<
+    ServeOptions,
+    'clock' | 'passwords' | 'logger' | 'accessTokenSeconds' | 'webhooks'
+  > = {},
 ): Dependencies {
   const logger = options.logger ?? createLogger();
   const clock =
@@ -134,12 +145,18 @@ export function dependenciesOf(
     systemClock((milliseconds) =>
       logger.warn({ milliseconds }, 'the clock of this machine jumped'),
     );
+  const store = createStore(db);
+  const { webhooks: outbox, together } = store;
   return {
-    store: createStore(db),
+    store,
     clock,
     tokens: createTokens(tokenSecretOf(db), clock, options.accessTokenSeconds),
     passwords: options.passwords ?? argon2Passwords,
     logger,
+    webhooks: createDispatcher(
+      { outbox, together, clock, logger, sender: oneSenderOf(db) },
+      options.webhooks,
+    ),
     condition: { stopping: false },
   };
 }

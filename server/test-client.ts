@@ -11,6 +11,7 @@ import { createLogger } from './logger.ts';
 import { rememberingPasswords } from './passwords.ts';
 import { dependenciesOf } from './serve.ts';
 import { type StateValues, statesOf } from './states.ts';
+import type { WebhookOptions } from './webhooks/dispatcher.ts';
 
 /** One request of a test; what is left out is as the endpoint table says. */
 export interface Call {
@@ -50,7 +51,9 @@ export interface TestServer {
 const passwords = rememberingPasswords();
 
 /** Makes a fresh server; each test has its own, so that tests run in any order. */
-export function testServer(options: { log?: (line: string) => void; db?: Db } = {}): TestServer {
+export function testServer(
+  options: { log?: (line: string) => void; db?: Db; webhooks?: WebhookOptions } = {},
+): TestServer {
   const { db = openDatabase(standardSnapshot()) } = options;
   let now = Date.parse('2026-07-01T12:00:00Z');
   const clock = {
@@ -61,7 +64,8 @@ export function testServer(options: { log?: (line: string) => void; db?: Db } = 
   };
   const { log } = options;
   const logger = log ? createLogger('trace', { write: log }) : pino({ level: 'silent' });
-  const dependencies = dependenciesOf(db, { clock, logger, passwords });
+  const { webhooks = {} } = options;
+  const dependencies = dependenciesOf(db, { clock, logger, passwords, webhooks });
   const app = createApp(dependencies);
   const states = statesOf(dependencies);
 

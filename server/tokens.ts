@@ -20,14 +20,20 @@ export interface Claims {
   iat: number;
   /** Seconds since 1970; the token is good until just before. */
   exp: number;
+  /** The server that acts for the user (RFC 9068 2.2), where one does. */
+  client_id?: string;
 }
 
 /** Makes and reads access tokens. */
 export interface Tokens {
   /** Lifetime of an access token in seconds; 3600 by section 5.5. */
   readonly lifetime: number;
-  /** Signs a token for a user's session; `issuedAt` (milliseconds since 1970) defaults to now. */
-  issue(sub: string, sid: string, issuedAt?: number): string;
+  /**
+   * Signs a token for a user's session; `issuedAt` (milliseconds since 1970) defaults to now.
+   *
+   * @param clientId the server that acts for the user, where one does
+   */
+  issue(sub: string, sid: string, issuedAt?: number, clientId?: string): string;
   /**
    * The claims of a token that we signed, or null. An expired one is null too, unless `expired` is
    * `accept` (section 4.2: refresh works after the hour).
@@ -97,9 +103,12 @@ export function createTokens(
   return {
     lifetime,
 
-    issue(sub, sid, issuedAt = clock.now()) {
+    issue(sub, sid, issuedAt = clock.now(), clientId = undefined) {
       const iat = Math.floor(issuedAt / 1000);
-      const claims: Claims = { sub, sid, jti: randomUUID(), iat, exp: iat + lifetime };
+      const claims: Claims = {
+        ...{ sub, sid, jti: randomUUID(), iat, exp: iat + lifetime },
+        ...(clientId !== undefined && { client_id: clientId }),
+      };
       const signed = `${HEADER}.${encode(claims)}`;
       return `${signed}.${signatureOf(signed).toString('base64url')}`;
     },

@@ -31,6 +31,12 @@ export function addServe(program: Command, context: CommandContext): void {
       '--write-target <file>',
       'write a target file of this server, states hook and test passwords included',
     )
+    .option(
+      '--webhooks-allow <address>',
+      'let webhooks go to this address or range, too, which is not public; may be repeated',
+      collected,
+      [],
+    )
     .addOption(
       new Option('--log-level <level>', 'what is logged').choices(LOG_LEVELS).default('info'),
     )
@@ -59,6 +65,7 @@ Examples:
   assay serve --port 0 --db :memory:            on a free port, nothing kept
   assay serve --db :memory: --write-target reference.json
                                                 ready for assay certify --target reference.json
+  assay serve --webhooks-allow 127.0.0.1        with a receiver of webhooks on this machine
   assay serve --list                            every fault and variant, with what it does
   assay serve --fault awaiting-payments.search-ignored --write-target wrong.json
                                                 see the suite catch it: certify wrong.json

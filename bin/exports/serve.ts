@@ -22,6 +22,8 @@ export interface ServeOptions {
   errorRate?: number;
   /** requests per second beyond which it answers 429 */
   rateLimit?: number;
+  /** addresses that webhooks may go to, such as 127.0.0.1, beside the public ones */
+  webhooksAllow?: readonly string[];
   /** of what is left to chance; default 1 */
   seed?: number;
 }
@@ -65,6 +67,7 @@ export async function serve(options: ServeOptions = {}): Promise<ReferenceServer
     db: options.db ?? ':memory:',
     control: { secret: randomBytes(24).toString('base64url') },
     logger: createLogger('silent'),
+    webhooks: { allow: options.webhooksAllow ?? [] },
     ...purpose?.options,
   });
   const usual = targetFor(running);

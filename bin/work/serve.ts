@@ -15,6 +15,8 @@ export interface ServeOptions {
   controlPort?: number;
   writeTarget?: string;
   logLevel: LogLevel;
+  /** addresses and ranges that webhooks may go to beside the public ones */
+  webhooksAllow: string[];
   /** faults and variants of the calibration, by their ids */
   fault: string[];
   variant: string[];
@@ -56,6 +58,7 @@ export async function serve(options: ServeOptions, context: CommandContext): Pro
     db,
     logger: createLogger(options.logLevel),
     ...(control && { control }),
+    webhooks: { allow: options.webhooksAllow },
     ...purpose?.options,
   });
   try {

@@ -3,8 +3,10 @@ import { AUTHORIZATION } from './authorization.ts';
 import type { Extension } from './extension.ts';
 import { LENDING } from './lending.ts';
 import { PAYMENTS } from './payments.ts';
+import { SERVER_TO_SERVER } from './server-to-server.ts';
 import { TRANSACTIONS } from './transactions.ts';
 import { USERS } from './users.ts';
+import { WEBHOOKS } from './webhooks.ts';
 
 const ALL = {
   ...LENDING,
@@ -13,6 +15,8 @@ const ALL = {
   ...USERS,
   ...API_TOKENS,
   ...AUTHORIZATION,
+  ...SERVER_TO_SERVER,
+  ...WEBHOOKS,
 } satisfies Record<string, Extension>;
 
 /** The name of an extension of the reference server, such as `send-offer`. */

@@ -1,4 +1,5 @@
 import { EXTENSION_NAMES, EXTENSIONS, type ExtensionName } from '../extensions/index.ts';
+import { TOKEN_ENDPOINT } from '../extensions/server-to-server.ts';
 
 type Json = Record<string, unknown>;
 
@@ -26,7 +27,8 @@ export function extensionPaths(): Json {
     const { path, method } = EXTENSIONS[name];
     paths[path] = { ...paths[path], [method.toLowerCase()]: operationOf(name) };
   }
-  return paths;
+  const { path, method, operation } = TOKEN_ENDPOINT;
+  return { ...paths, [path]: { [method.toLowerCase()]: operation } };
 }
 
 function operationOf(name: ExtensionName): Json {

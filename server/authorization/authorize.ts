@@ -25,6 +25,9 @@ export function permit({ user, token }: Caller, operation: Operation): void {
   if (token.kind === 'api' && !takesApiTokens(operation)) {
     throw forbidden(user.role, `${operation} needs a login, not an API token`);
   }
+  if (token.kind === 'access' && token.clientId && !takesApiTokens(operation)) {
+    throw forbidden(user.role, `${operation} needs a login, not a server that acts for a user`);
+  }
 }
 
 /**

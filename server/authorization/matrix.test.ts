@@ -49,6 +49,9 @@ const EXPECTED: Readonly<Record<RightName, string>> = {
   'view-payment-methods': 'AAAA',
   'view-own-profile': 'oooo',
   'manage-own-api-tokens': 'oooo',
+  'manage-own-service-clients': 'o---',
+  'view-payload-keys': 'AAAA',
+  'manage-payload-keys': 'A---',
   'view-permission-matrix': 'AAAA',
   'manage-webhooks': 'A---',
 };
@@ -71,7 +74,6 @@ const NOT_BUILT: readonly RightName[] = [
   'print-receipts',
   'process-payments',
   'cash-collections',
-  'manage-webhooks',
 ];
 
 const LETTERS = { organisation: 'A', own: 'o', limited: 'l', nothing: '-' };

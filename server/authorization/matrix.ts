@@ -210,6 +210,17 @@ const OF_EXTENSIONS = {
   'view-payment-methods': { named: '4.5', grants: EVERYBODY, permissions: [] },
   'view-own-profile': { named: '1', grants: EVERYBODYS_OWN, permissions: [] },
   'manage-own-api-tokens': { named: '5.7', grants: EVERYBODYS_OWN, permissions: [] },
+  'manage-own-service-clients': {
+    named: '5.8',
+    grants: ['own', 'nothing', 'nothing', 'nothing'],
+    permissions: [],
+  },
+  'view-payload-keys': { named: '5.8', grants: EVERYBODY, permissions: [] },
+  'manage-payload-keys': {
+    named: '5.8',
+    grants: NOBODY_BUT_MANAGERS,
+    permissions: ['settings:write'],
+  },
   'view-permission-matrix': { named: '5.9', grants: EVERYBODY, permissions: [] },
   'manage-webhooks': {
     named: '2.1, 6',

@@ -8,6 +8,8 @@ import { STANDARD_LOGINS, type StandardUserName } from '../../fixtures/standard-
 import { createApp } from '../app.ts';
 import { lendingDesk } from '../lending-desk.ts';
 import type { User } from '../store/users.ts';
+import { ownedWebhooks } from '../webhooks/testing/owned-webhooks.ts';
+import { ownedKeys } from '../server-to-server/testing/owned-keys.ts';
 import { loanRequest, type TestServer, testServer } from '../test-client.ts';
 import { MATRIX } from './matrix.ts';
 import { grantOf, needOf, OPERATIONS, type Operation, reachOf } from './rights.ts';
@@ -60,6 +62,20 @@ const EXPECTED: Readonly<Record<Operation, Readonly<Record<Role, string>>>> = {
   'invalidate-api-token': { MANAGER: '+--', AGENT: '+--', CASHIER: '+--', CUSTOMER: '+--' },
   'delete-api-token': { MANAGER: '+--', AGENT: '+--', CASHIER: '+--', CUSTOMER: '+--' },
   'permission-matrix': { MANAGER: '+..', AGENT: '+..', CASHIER: '+..', CUSTOMER: '+..' },
+  'list-webhook-endpoints': { MANAGER: '++-', AGENT: '---', CASHIER: '---', CUSTOMER: '---' },
+  'create-webhook-endpoint': { MANAGER: '+..', AGENT: '-..', CASHIER: '-..', CUSTOMER: '-..' },
+  'remove-webhook-endpoint': { MANAGER: '++-', AGENT: '---', CASHIER: '---', CUSTOMER: '---' },
+  'rotate-webhook-secret': { MANAGER: '++-', AGENT: '---', CASHIER: '---', CUSTOMER: '---' },
+  'list-webhook-deliveries': { MANAGER: '++-', AGENT: '---', CASHIER: '---', CUSTOMER: '---' },
+  'show-webhook-delivery': { MANAGER: '++-', AGENT: '---', CASHIER: '---', CUSTOMER: '---' },
+  'replay-webhook-delivery': { MANAGER: '++-', AGENT: '---', CASHIER: '---', CUSTOMER: '---' },
+  'list-service-clients': { MANAGER: '+--', AGENT: '---', CASHIER: '---', CUSTOMER: '---' },
+  'create-service-client': { MANAGER: '+..', AGENT: '-..', CASHIER: '-..', CUSTOMER: '-..' },
+  'change-service-client-keys': { MANAGER: '+--', AGENT: '---', CASHIER: '---', CUSTOMER: '---' },
+  'remove-service-client': { MANAGER: '+--', AGENT: '---', CASHIER: '---', CUSTOMER: '---' },
+  'list-payload-keys': { MANAGER: '++-', AGENT: '++-', CASHIER: '++-', CUSTOMER: '++-' },
+  'rotate-payload-key': { MANAGER: '+..', AGENT: '-..', CASHIER: '-..', CUSTOMER: '-..' },
+  'retire-payload-key': { MANAGER: '++-', AGENT: '---', CASHIER: '---', CUSTOMER: '---' },
 };
 
 /** Who calls for a role; whose things are of the organisation and of another one. */
@@ -74,9 +90,13 @@ const FOREIGN = 'otherTenantCustomer';
 
 let server: TestServer;
 let things: ReturnType<typeof ownedThings>;
+let webhooks: ReturnType<typeof ownedWebhooks>;
+let keys: ReturnType<typeof ownedKeys>;
 beforeAll(() => {
   server = testServer();
   things = ownedThings(server, userOf('customer'));
+  webhooks = ownedWebhooks(server);
+  keys = ownedKeys(server);
 });
 
 const userOf = (name: StandardUserName): User => {
@@ -267,6 +287,62 @@ const TRIES: Readonly<
   },
   'permission-matrix': async (as, role) =>
     verdict(await send(as, 'GET', `${OURS}/permission-matrix`), role),
+  'list-webhook-endpoints': async (as, role, owner) => {
+    const id = webhooks.endpoint(owner);
+    return listing(await send(as, 'GET', `${OURS}/webhook-endpoints`), role, id);
+  },
+  'create-webhook-endpoint': async (as, role) => {
+    const wanted = { url: 'https://192.0.0.9/hook' };
+    const answer = await send(as, 'POST', `${OURS}/webhook-endpoints`, wanted);
+    // Past the rights, where nothing is registered that could be called.
+    return answer.status === 400 ? '+' : verdict(answer, role);
+  },
+  'remove-webhook-endpoint': async (as, role, owner) => {
+    const path = `${OURS}/webhook-endpoints/${webhooks.endpoint(owner)}`;
+    return verdict(await send(as, 'DELETE', path), role);
+  },
+  'rotate-webhook-secret': async (as, role, owner) => {
+    const path = `${OURS}/webhook-endpoints/${webhooks.endpoint(owner)}/rotate`;
+    return verdict(await send(as, 'POST', path), role);
+  },
+  'list-webhook-deliveries': async (as, role, owner) => {
+    const path = `${OURS}/webhook-endpoints/${webhooks.endpoint(owner)}/deliveries`;
+    return verdict(await send(as, 'GET', path), role);
+  },
+  'show-webhook-delivery': async (as, role, owner) => {
+    const path = `${OURS}/webhook-deliveries/${webhooks.delivery(owner)}`;
+    return verdict(await send(as, 'GET', path), role);
+  },
+  'replay-webhook-delivery': async (as, role, owner) => {
+    const path = `${OURS}/webhook-deliveries/${webhooks.delivery(owner)}/replay`;
+    return verdict(await send(as, 'POST', path), role);
+  },
+  'list-service-clients': async (as, role, owner) => {
+    const id = keys.serviceClient(owner);
+    return listing(await send(as, 'GET', `${OURS}/service-clients`), role, id);
+  },
+  'create-service-client': async (as, role) => {
+    const wanted = { name: 'ledger', jwks: keys.jwks };
+    return verdict(await send(as, 'POST', `${OURS}/service-clients`, wanted), role);
+  },
+  'change-service-client-keys': async (as, role, owner) => {
+    const path = `${OURS}/service-clients/${keys.serviceClient(owner)}/keys`;
+    return verdict(await send(as, 'PUT', path, { jwks: keys.jwks }), role);
+  },
+  'remove-service-client': async (as, role, owner) => {
+    const path = `${OURS}/service-clients/${keys.serviceClient(owner)}`;
+    return verdict(await send(as, 'DELETE', path), role);
+  },
+  'list-payload-keys': async (as, role, owner) => {
+    const id = keys.payloadKey(owner);
+    return listing(await send(as, 'GET', `${OURS}/payload-keys`), role, id);
+  },
+  'rotate-payload-key': async (as, role) =>
+    verdict(await send(as, 'POST', `${OURS}/payload-keys`), role),
+  'retire-payload-key': async (as, role, owner) => {
+    const path = `${OURS}/payload-keys/${keys.payloadKey(owner)}`;
+    return verdict(await send(as, 'DELETE', path), role);
+  },
 };
 
 const cases = OPERATIONS.flatMap((operation) => ROLES.map((role) => ({ operation, role })));
@@ -296,7 +372,7 @@ describe('rights', () => {
     expect(nobodysElse ? `${cell[0]}..` : cell).toBe(expected);
   });
 
-  it('leave nothing but login, the probes and the OpenAPI document to whoever has no token', async () => {
+  it('leave nothing but login, assertions, the probes and the OpenAPI document to whoever has no token', async () => {
     const routes = createApp(server.dependencies).routes.filter(({ method }) => method !== 'ALL');
     expect(routes.length).toBeGreaterThan(OPERATIONS.length);
     const open: string[] = [];
@@ -310,7 +386,7 @@ describe('rights', () => {
     expect(open.toSorted()).toEqual(
       [
         ...[pathOf('login'), '/healthz', '/readyz'],
-        ...['/openapi.json', '/openapi-3.0.json'],
+        ...['/openapi.json', '/openapi-3.0.json', `${OURS}/token`],
       ].toSorted(),
     );
   });

@@ -26,6 +26,8 @@ export interface Need {
 }
 
 const LEND: Need = { rights: ['lend'], notOwn: true };
+const WEBHOOKS: Need = { rights: ['manage-webhooks'] };
+const OWN_CLIENTS: Need = { rights: ['manage-own-service-clients'], byLoginOnly: true };
 const OWN_TOKENS: Need = { rights: ['manage-own-api-tokens'], byLoginOnly: true };
 
 /** Which right each operation needs. */
@@ -68,6 +70,20 @@ const NEEDS: Readonly<Record<Operation, Need>> = {
   'invalidate-api-token': OWN_TOKENS,
   'delete-api-token': OWN_TOKENS,
   'permission-matrix': { rights: ['view-permission-matrix'] },
+  'list-webhook-endpoints': WEBHOOKS,
+  'create-webhook-endpoint': WEBHOOKS,
+  'remove-webhook-endpoint': WEBHOOKS,
+  'rotate-webhook-secret': WEBHOOKS,
+  'list-webhook-deliveries': WEBHOOKS,
+  'show-webhook-delivery': WEBHOOKS,
+  'replay-webhook-delivery': WEBHOOKS,
+  'list-service-clients': { rights: ['manage-own-service-clients'] },
+  'create-service-client': OWN_CLIENTS,
+  'change-service-client-keys': OWN_CLIENTS,
+  'remove-service-client': OWN_CLIENTS,
+  'list-payload-keys': { rights: ['view-payload-keys'] },
+  'rotate-payload-key': { rights: ['manage-payload-keys'] },
+  'retire-payload-key': { rights: ['manage-payload-keys'] },
 };
 
 /** From what reaches least to what reaches most. */

@@ -1,3 +1,6 @@
+import { PAYLOAD_KEY_INDEX, PAYLOAD_KEY_TABLE } from '../payload-encryption/tables.ts';
+import { SERVICE_CLIENT_INDEXES, SERVICE_CLIENT_TABLES } from '../server-to-server/tables.ts';
+import { WEBHOOK_TABLES, WEBHOOK_TRIGGERS } from '../webhooks/tables.ts';
 import type { Db } from './open.ts';
 import { MERGE_PAYMENT_REFERENCES, PAYMENT_REFERENCES } from './payment-references.ts';
 import { PAYMENTS_PER_DAY } from './payments-per-day.ts';
@@ -21,6 +24,11 @@ export const STEPS: readonly Step[] = [
   { why: 'find references in one look-up, not in ten', sql: MERGE_PAYMENT_REFERENCES },
   { why: 'reach a late page as soon as the first', sql: PAYMENTS_PER_DAY },
   { why: 'keep what the extensions need', sql: TO_EXTENSIONS },
+  { why: 'tell others by webhooks', sql: `${WEBHOOK_TABLES}${WEBHOOK_TRIGGERS}` },
+  {
+    why: 'let servers act for users, and open what is encrypted',
+    sql: `${SERVICE_CLIENT_TABLES}${SERVICE_CLIENT_INDEXES}${PAYLOAD_KEY_TABLE}${PAYLOAD_KEY_INDEX}`,
+  },
 ];
 
 /**

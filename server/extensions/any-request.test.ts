@@ -7,8 +7,10 @@ import {
 } from '../../contract/extensions/index.ts';
 import { STANDARD_LOGINS, type StandardUserName } from '../../fixtures/standard-users.ts';
 import { ownedThings } from '../authorization/testing/owned-things.ts';
+import { ownedKeys } from '../server-to-server/testing/owned-keys.ts';
 import type { User } from '../store/users.ts';
 import { type TestServer, testServer } from '../test-client.ts';
+import { ownedWebhooks } from '../webhooks/testing/owned-webhooks.ts';
 import { type CallExtension, extensionsOf } from './testing/call-extension.ts';
 
 /** Requests of each extension; drawn anew from the same seed. */
@@ -23,12 +25,15 @@ let tokens: string[];
 /** Things by the part of the path that names their kind. */
 let ids: Readonly<Record<string, readonly string[]>>;
 beforeEach(async () => {
-  server = testServer();
+  // Nobody is asked for the addresses of made-up names.
+  const resolve = () => Promise.reject(new Error('there is no DNS here'));
+  server = testServer({ webhooks: { resolve } });
   call = extensionsOf(() => server);
   const user = (name: StandardUserName) =>
     server.dependencies.store.users.byEmail(STANDARD_LOGINS[name].email) as User;
   const customer = user('customer');
   const things = ownedThings(server, customer);
+  const [keys, webhooks] = [ownedKeys(server), ownedWebhooks(server)];
   const { applicationId, accountId } = things.loan(customer);
   ids = {
     users: [user('otherCustomer').id],
@@ -45,6 +50,10 @@ beforeEach(async () => {
     ],
     transactions: [things.payment(customer)],
     'api-tokens': USERS.map((name) => things.apiToken(user(name)).id),
+    'service-clients': [keys.serviceClient(user('manager'))],
+    'payload-keys': [keys.payloadKey(user('manager'))],
+    'webhook-endpoints': [webhooks.endpoint(user('manager'))],
+    'webhook-deliveries': [webhooks.delivery(user('manager'))],
   };
   tokens = await Promise.all(USERS.map((name) => server.tokenOf(name)));
 });

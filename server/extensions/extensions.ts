@@ -8,7 +8,29 @@ import { permit } from '../authorization/authorize.ts';
 import type { AppEnv, Dependencies } from '../dependencies.ts';
 import { authenticate } from '../http/authenticate.ts';
 import { patiently } from '../http/patience.ts';
+import {
+  listPayloadKeys,
+  retirePayloadKey,
+  rotatePayloadKey,
+} from '../payload-encryption/payload-key-routes.ts';
 import type { GuardedRoute } from '../routes/route.ts';
+import {
+  changeServiceClientKeys,
+  createServiceClient,
+  listServiceClients,
+  removeServiceClient,
+} from '../server-to-server/service-client-routes.ts';
+import {
+  listWebhookDeliveries,
+  replayWebhookDelivery,
+  showWebhookDelivery,
+} from '../webhooks/webhook-deliveries.ts';
+import {
+  createWebhookEndpoint,
+  listWebhookEndpoints,
+  removeWebhookEndpoint,
+  rotateWebhookSecret,
+} from '../webhooks/webhook-endpoints.ts';
 import {
   createApiToken,
   deleteApiToken,
@@ -66,6 +88,20 @@ const ROUTES: Readonly<Record<ExtensionName, (dependencies: Dependencies) => Gua
   'invalidate-api-token': invalidateApiToken,
   'delete-api-token': deleteApiToken,
   'permission-matrix': permissionMatrix,
+  'list-webhook-endpoints': listWebhookEndpoints,
+  'create-webhook-endpoint': createWebhookEndpoint,
+  'remove-webhook-endpoint': removeWebhookEndpoint,
+  'rotate-webhook-secret': rotateWebhookSecret,
+  'list-webhook-deliveries': listWebhookDeliveries,
+  'show-webhook-delivery': showWebhookDelivery,
+  'replay-webhook-delivery': replayWebhookDelivery,
+  'list-service-clients': listServiceClients,
+  'create-service-client': createServiceClient,
+  'change-service-client-keys': changeServiceClientKeys,
+  'remove-service-client': removeServiceClient,
+  'list-payload-keys': listPayloadKeys,
+  'rotate-payload-key': rotatePayloadKey,
+  'retire-payload-key': retirePayloadKey,
 };
 
 /**

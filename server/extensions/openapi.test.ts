@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { ENDPOINTS } from '../../contract/endpoints.ts';
 import { EXTENSIONS } from '../../contract/extensions/index.ts';
+import { TOKEN_ENDPOINT } from '../../contract/extensions/server-to-server.ts';
 import { testServer } from '../test-client.ts';
 
 it.each([
@@ -16,7 +17,7 @@ it.each([
       openapi: version,
       servers: [{ url: 'http://127.0.0.1:8080' }],
     });
-    const known = [...Object.values(ENDPOINTS), ...Object.values(EXTENSIONS)];
+    const known = [...Object.values(ENDPOINTS), ...Object.values(EXTENSIONS), TOKEN_ENDPOINT];
     expect(Object.keys(document.paths)).toEqual([...new Set(known.map(({ path }) => path))]);
   },
 );

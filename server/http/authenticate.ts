@@ -8,7 +8,14 @@ import { unauthorized } from './refusal.ts';
 export interface Caller {
   user: User;
   token:
-    | { kind: 'access'; jti: string; sessionId: string; expiresAt: number }
+    | {
+        kind: 'access';
+        jti: string;
+        sessionId: string;
+        expiresAt: number;
+        /** The server that acts for the user, where no login began the session. */
+        clientId?: string | undefined;
+      }
     | { kind: 'api'; id: string };
 }
 
@@ -54,8 +61,8 @@ export function authenticate(c: Context<AppEnv>, dependencies: Dependencies): Ca
   if (user === undefined) {
     throw refused();
   }
-  const { jti, sid, exp } = claims;
-  return { user, token: { kind: 'access', jti, sessionId: sid, expiresAt: exp * 1000 } };
+  const { jti, sid, exp, client_id: clientId } = claims;
+  return { user, token: { kind: 'access', jti, sessionId: sid, expiresAt: exp * 1000, clientId } };
 }
 
 /** How exactly the last use of an API token is told, in milliseconds: GitHub and GitLab tell it less so. */

@@ -33,8 +33,13 @@ export async function readJson(c: Context<AppEnv>): Promise<unknown> {
   }
 }
 
-/** The body is read before the routing (see `receiveBody`); tests give it with the request. */
-async function readText(c: Context<AppEnv>): Promise<string> {
+/**
+ * The body of a request as text. It is read before the routing (see `receiveBody`); tests give it
+ * with the request.
+ *
+ * @throws Refusal 400 for what is not UTF-8
+ */
+export async function readText(c: Context<AppEnv>): Promise<string> {
   const body = c.env?.body ?? Buffer.from(await c.req.arrayBuffer());
   return typeof body === 'string' ? body : decode(body);
 }

@@ -1,5 +1,8 @@
 import type { Db } from '../database/open.ts';
 import { type Together, together } from '../database/together.ts';
+import { type PayloadKeys, payloadKeysOf } from '../payload-encryption/payload-keys.ts';
+import { type ServiceClients, serviceClientsOf } from '../server-to-server/service-clients.ts';
+import { type Outbox, outboxOf } from '../webhooks/outbox.ts';
 import { type ApiTokens, apiTokensOf } from './api-tokens.ts';
 import { type BankAccounts, bankAccountsOf } from './bank-accounts.ts';
 import { type Members, membersOf } from './extensions/members.ts';
@@ -35,6 +38,10 @@ export interface Store {
   portfolios: Portfolios;
   idempotency: Idempotency;
   settings: Settings;
+  /** Who is told of events, and what is still to be told. */
+  webhooks: Outbox;
+  serviceClients: ServiceClients;
+  payloadKeys: PayloadKeys;
   /**
    * Runs `work` in one transaction that holds the write lock from its start; an exception undoes
    * all of it. Durable when it returns (synchronous=FULL).
@@ -70,6 +77,9 @@ export function createStore(db: Db): Store {
     portfolios: portfoliosOf(db),
     idempotency: idempotencyOf(db),
     settings: settingsOf(db),
+    webhooks: outboxOf(db),
+    serviceClients: serviceClientsOf(db),
+    payloadKeys: payloadKeysOf(db),
     transaction: (work) => db.transaction(work).immediate(),
     together: together(db),
     ping: () => {

@@ -8,7 +8,7 @@ import { startServer } from '../serve.ts';
  * The process that a trial kills: reads a database file's name from standard input, serves it, and
  * says its URL; to each further line it says how many bytes of memory are in use once garbage is
  * collected. It ends with whoever started it. Passwords are taken as right, since no trial of
- * this room is about them and each costs 30 ms.
+ * this room is about them and each costs 30 ms. The first argument has further options as JSON.
  */
 // It is not written by a process that is killed.
 flushCompileCache();
@@ -16,6 +16,7 @@ const lines = createInterface(process.stdin);
 console.log('ready');
 const [db] = (await once(lines, 'line')) as [string];
 const { url } = await startServer({
+  ...JSON.parse(process.argv[2] ?? '{}'),
   db,
   logger: pino({ level: 'silent' }),
   passwords: { matches: () => Promise.resolve(true) },

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { Readable, Writable } from 'node:stream';
+import type { ServeOptions } from '../serve.ts';
 
 /** A server in a process of its own, loaded and waiting, so that it serves soon after it is told. */
 export interface ServerProcess {
@@ -23,11 +24,15 @@ export interface ServerProcess {
  * Starts a process that waits to be told what to serve.
  *
  * @param cache a folder for compiled code, which makes a start 0.2 s cheaper
+ * @param options what of it can be written as JSON
  */
-export function startProcess(cache: string): ServerProcess {
+export function startProcess(
+  cache: string,
+  options: Pick<ServeOptions, 'webhooks'> = {},
+): ServerProcess {
   const child: ChildProcessByStdio<Writable, Readable, null> = spawn(
     process.execPath,
-    ['--expose-gc', join(import.meta.dirname, 'serve-when-told.ts')],
+    ['--expose-gc', join(import.meta.dirname, 'serve-when-told.ts'), JSON.stringify(options)],
     {
       stdio: ['pipe', 'pipe', 'inherit'],
       env: { ...process.env, NODE_COMPILE_CACHE: cache, NODE_NO_WARNINGS: '1' },
