@@ -129,9 +129,16 @@ async function playOffers(
     }
     await play.step([{ offer, by, accept: wish.accept, key }], send);
   }
+  // What may have ended with the acceptance of another offer stays ended.
+  const answerEnded = async () => {
+    const ended = new Set(play.states.flatMap((state) => state.ended));
+    for (const offer of offers.filter(({ number }) => ended.has(number))) {
+      await play.step([{ offer, by: 'customer', accept: true, key: keys.next() }], send);
+    }
+  };
   const fresh = offers.slice(EACH);
   if (fresh.length === 0) {
-    return;
+    return answerEnded();
   }
   // Both answers to the first, so that only one may win, while the next has one of its own.
   const [one, next] = fresh;
@@ -144,6 +151,7 @@ async function playOffers(
     offer ? [{ offer, by: 'customer', accept, key: keys.next() }] : [],
   );
   await play.step(together, send);
+  await answerEnded();
 }
 
 /** Sections 3.1 and 4.8: answers to several offers, in any order and at once. */

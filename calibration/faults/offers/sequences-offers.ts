@@ -131,7 +131,7 @@ const oneAtATime: Fault = {
   id: 'sequences.answers-to-two-offers-at-once',
   breaks: 'APP-24',
   caughtBy: 'sequences.offers',
-  how: 'Once several offers were answered, no two of a customer can be answered at the same time.',
+  how: 'Once several offers were answered, the second of two answered at the same time is called closed.',
   layers: [
     async (request, next, context) => {
       const application = context.endpoint === endpoint ? named(request, context) : undefined;
@@ -148,7 +148,7 @@ const oneAtATime: Fault = {
       const underWay = (context.memory.get(slot) as Map<string, number>) ?? new Map();
       context.memory.set(slot, underWay);
       if ([...underWay].some(([id, count]) => id !== application.id && count > 0)) {
-        return jsonAnswer(409, { status: 'FAILED', message: 'another answer is under way' });
+        return jsonAnswer(400, { status: 'FAILED', message: 'the offer is not open' });
       }
       underWay.set(application.id, (underWay.get(application.id) ?? 0) + 1);
       await pause(20);
