@@ -180,10 +180,14 @@ export class Run {
    */
   async #call(
     endpoint: EndpointName,
-    options: CallOptions,
+    given: CallOptions,
     recorder: Recorder,
     drawnBy: string,
   ): Promise<Exchange> {
+    // Found out before the request is one of its user's under way: to ask for the host is one, too.
+    const host =
+      given.host ?? (endpoint === 'request-loan' ? await this.#hostOfLoans() : undefined);
+    const options = { ...given, ...(host && { host }) };
     const { headers, tried } = this.#forms.choose(endpoint, options, drawnBy);
     const send = () => this.#send(endpoint, options, recorder, headers);
     const writing = writingOf(endpoint, options);
@@ -199,14 +203,7 @@ export class Run {
     recorder: Recorder,
     forms: FormHeaders,
   ): Promise<Exchange> {
-    const host =
-      options.host ?? (endpoint === 'request-loan' ? await this.#hostOfLoans() : undefined);
-    const request = buildRequest(
-      this.target,
-      endpoint,
-      { ...options, ...(host && { host }) },
-      forms,
-    );
+    const request = buildRequest(this.target, endpoint, options, forms);
     for (const secret of request.secrets) {
       this.#parts.onSecret(secret);
     }
