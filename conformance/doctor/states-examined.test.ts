@@ -42,7 +42,7 @@ describe('a state', () => {
     expect(find(report, 'offer-sent')).toMatchObject({
       finding: 'problem',
       message:
-        'The states hook answered 500 for offer-sent; expected 200 with a JSON object of applicationId, or 404 where it cannot provide them',
+        'The states hook answered 500 for offer-sent; expected 200 with a JSON object of applicationId, email, password, or 404 where it cannot provide them',
     });
     expect(report.exitCode).toBe(1);
   });

@@ -13,6 +13,7 @@ function runOf(
   users: object,
   statusOf: (request: Sent) => number = () => 200,
   states = {} as States,
+  capabilities: readonly string[] = [],
 ) {
   const urls: string[] = [];
   const sent: Sent[] = [];
@@ -29,7 +30,12 @@ function runOf(
     close: async () => {},
   };
   const run = new Run({
-    target: parseTarget({ name: 'a target', baseUrl: 'http://target.invalid', users }),
+    target: parseTarget({
+      name: 'a target',
+      baseUrl: 'http://target.invalid',
+      users,
+      capabilities,
+    }),
     client,
     states,
     signal: new AbortController().signal,
@@ -133,4 +139,18 @@ test('a user whose session cannot be renewed is not tested in the second half', 
   locked = true;
   await run.vary();
   await expect(context.session('customer')).rejects.toThrow(NotSupplied);
+});
+
+test('finds out the host of loans before a request for one is under way, also where all is called busy', async () => {
+  const customer = { email: 'c@target.invalid', password: 'pw' };
+  const { context } = runOf(
+    { customer },
+    ({ url }) => (url.endsWith('/request-loan') ? 409 : 200),
+    {} as States,
+    ['requestLoanOnLendingHost'],
+  );
+  const as = await context.session('customer');
+  const both = [1, 2].map(() => context.call('request-loan', { as, body: {} }));
+  const statuses = (await Promise.all(both)).map(({ response }) => response?.status);
+  expect(statuses).toEqual([409, 409]);
 });
