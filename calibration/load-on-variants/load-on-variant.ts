@@ -25,6 +25,9 @@ export const NOT_FOR_LOAD: readonly string[] = [
   'gateway.busy',
   'rate-limit.fifty-per-second',
   'loan-host.lending-only',
+  // Load sends the requests of a customer side by side, and offers as the one customer of the file.
+  'requests-of-a-user.',
+  'accepted-offer.ends-others.own-customers',
 ];
 
 /** Speed is not what is looked at, and the machine may have other work. */

@@ -3,8 +3,8 @@ import type { LoadTarget } from '../load-target.ts';
 import type { AuditCheck, AuditReport, AuditResult } from '../report/load-report.ts';
 import type { RepaymentEvent } from '../scripts/record/events.ts';
 import { finding } from './audit-finding.ts';
-import { auditedBy } from './audited.ts';
 import { checkLedger, type Ledger, type Sent } from './audit-ledger.ts';
+import { auditedBy } from './audited.ts';
 import {
   type Identifiers,
   identifierOf,

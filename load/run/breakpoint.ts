@@ -1,6 +1,6 @@
 import { UnavailableError, UsageError } from '../../contract/errors.ts';
-import type { BreakpointReport, LoadReport } from '../report/load-report.ts';
 import { breachOf } from '../judge/gates.ts';
+import type { BreakpointReport, LoadReport } from '../report/load-report.ts';
 
 interface Size {
   rate: number;

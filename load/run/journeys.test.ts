@@ -2,10 +2,10 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { MixSettings } from '../../target/target.ts';
 import type { K6 } from '../k6/find-k6.ts';
 import type { Journey } from '../report/load-report.ts';
 import { type Planted, startStubTarget } from '../self-check/stub-target.ts';
-import type { MixSettings } from '../../target/target.ts';
 import { k6InTests } from '../testing/k6-in-tests.ts';
 import { runLoad } from './run-load.ts';
 

@@ -3,18 +3,18 @@ import { pathText } from '../../target/mistakes.ts';
 import { loadMistakes } from '../../target/target-rules.ts';
 import type { LoadTarget } from '../load-target.ts';
 import { JOURNEYS, type Journey } from '../report/load-report.ts';
+import { mixOf } from '../scripts/plan/mix.ts';
 import {
   LOWEST_RATE,
   PROFILES,
   type ProfileName,
-  type Shape,
   peakOf,
+  type Shape,
   shapeOf,
   virtualUsersFor,
 } from '../scripts/plan/profiles.ts';
-import { segmentsOf } from '../shares/segments.ts';
-import { mixOf } from '../scripts/plan/mix.ts';
 import { gatedEndpoints } from '../scripts/plan/thresholds.ts';
+import { segmentsOf } from '../shares/segments.ts';
 import { type JourneyOfRun, plannedJourneys } from './planned-journeys.ts';
 
 /** Rate in iterations per second and duration in seconds of each profile where none is given. */

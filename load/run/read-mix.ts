@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { UsageError } from '../../contract/errors.ts';
 import { pathText } from '../../target/mistakes.ts';
-import { loadMistakes } from '../../target/target-rules.ts';
 import type { MixSettings } from '../../target/target.ts';
+import { loadMistakes } from '../../target/target-rules.ts';
 
 /**
  * Reads a mix of requests from a file of its own, as it may stand in `load.mix` of a target file; its

@@ -1,5 +1,5 @@
-import type { EndpointFigures, LoadTotals, Phase, Timeline } from '../report/load-report.ts';
 import type { Measured } from '../judge/gates.ts';
+import type { EndpointFigures, LoadTotals, Phase, Timeline } from '../report/load-report.ts';
 import type { Shape } from '../scripts/plan/profiles.ts';
 import {
   type EndpointRecord,

@@ -28,6 +28,8 @@ export interface KeyedRequest {
   check: Check;
   /** what one of those drawn at random has to say beyond that; left out where nothing is shown */
   inFull?: Check;
+  /** whether an answer of a good status refuses the request; left out where only FAILED does */
+  refuses?: (answer: Answer) => boolean;
   /** whether it says that the request had its effect, however wrong it is otherwise */
   acknowledges: (answer: Answer) => boolean;
 }
@@ -48,8 +50,8 @@ export interface KeyedAnswers {
  * `-repeat`. Of those at the same time any may be the first.
  */
 export function sendKeyed(session: Session, keyed: KeyedRequest, random: number): KeyedAnswers {
-  const { endpoint, check, inFull } = keyed;
-  const judging = inFull && { inFull };
+  const { endpoint, check, inFull, refuses } = keyed;
+  const judging = { ...(inFull && { inFull }), ...(refuses && { refuses }) };
   const repeat = `${endpoint}-repeat`;
   const how = howToSend(random);
   if (how < CONCURRENT) {

@@ -2,7 +2,7 @@ import exec from 'k6/execution';
 import { sendKeyed } from './keyed-request.ts';
 import { run } from './plan/run.ts';
 import { takeState } from './plan/states.ts';
-import type { Answer, Fault, Measured } from './record/judge-answer.ts';
+import { type Answer, type Fault, type Measured, saysFailed } from './record/judge-answer.ts';
 import { parsed } from './record/parsed.ts';
 import { fits } from './record/validation.ts';
 import type { Session } from './tokens.ts';
@@ -25,6 +25,7 @@ export function updateApplication(session: Session, random: () => number): Measu
     body: null,
     check: (answer: Answer) => faultOf(answer, id, accepts),
     inFull: fits('update-application-response'),
+    refuses: isRefusal,
     acknowledges: (answer: Answer) => answers(answer, id, accepts),
   };
   return sendKeyed(session, request, how).outcome;
@@ -38,6 +39,12 @@ interface UpdateBody {
 function answers(answer: Answer, id: string, accepts: boolean): boolean {
   const { data } = (parsed(answer) as UpdateBody | null) ?? {};
   return data?.applicationId === id && data.loanStatus === (accepts ? 'ACCEPTED' : 'WITHDRAWN');
+}
+
+/** Section 4.8: "otherwise an error", of which nothing is shown: an answer without an application is one. */
+function isRefusal(answer: Answer): boolean {
+  const { data } = (parsed(answer) as UpdateBody | null) ?? {};
+  return saysFailed(answer) || typeof data !== 'object' || data === null;
 }
 
 function faultOf(answer: Answer, id: string, accepts: boolean): Fault | null {

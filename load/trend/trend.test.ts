@@ -2,8 +2,8 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import ajvFormats from 'ajv-formats';
 import { describe, expect, it } from 'vitest';
 import { sampleEndpoint, sampleReport } from '../testing/sample-report.ts';
-import { trendOf } from './trend.ts';
 import schema from './trend.schema.json' with { type: 'json' };
+import { trendOf } from './trend.ts';
 import { renderTrendHtml } from './trend-page.ts';
 import { renderTrendTerminal } from './trend-terminal.ts';
 

@@ -1,6 +1,6 @@
 import http, { type RefinedResponse } from 'k6/http';
-import { drawn } from './drawn.ts';
 import { judgedAnswers, refusedAnswers, tokenFailures, wrongAnswers } from './counters.ts';
+import { drawn } from './drawn.ts';
 import { parsed } from './parsed.ts';
 import { sayProblem } from './problems.ts';
 
@@ -36,6 +36,8 @@ export interface Judging {
   needsToken?: boolean;
   /** a refusal is as good as an answer, as for a repeated key */
   refusable?: boolean;
+  /** whether an answer of a good status is a refusal; default: it says FAILED */
+  refuses?: (answer: Answer) => boolean;
   /** looks closer at those drawn at random, since it costs too much for all */
   inFull?: Check;
 }
@@ -49,11 +51,11 @@ export function measure(
   endpoint: string,
   answer: Answer,
   check: Check,
-  { needsToken = true, refusable = false, inFull }: Judging = {},
+  { needsToken = true, refusable = false, refuses = saysFailed, inFull }: Judging = {},
 ): Measured {
   const { status } = answer;
   if (status >= 200 && status < 300) {
-    if (refusable && saysFailed(answer)) {
+    if (refusable && refuses(answer)) {
       refusedAnswers.add(1, { endpoint });
       return 'ok';
     }
