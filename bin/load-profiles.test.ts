@@ -53,6 +53,9 @@ const JUDGED = {
   thresholds: { '*': { ...LOAD_OF_BUSY_MACHINE.thresholds['*'], p50: 30_000 } },
 };
 
+/** A spike leaves no time to make virtual users while it lasts: what they cannot take is dropped. */
+const SPIKED = { ...JUDGED, virtualUsers: { preAllocated: 80, max: 200 } };
+
 describe.skipIf(!k6).each(TARGETS)('profiles against $name (needs k6)', ({ start, profiles }) => {
   let folder: string;
   let started: Started;
@@ -73,7 +76,7 @@ describe.skipIf(!k6).each(TARGETS)('profiles against $name (needs k6)', ({ start
   it.concurrent.each(courses)('runs %s of %s, shortened, and passes', async (profile, journey) => {
     const { report, exitCode } = await runLoad({
       journey,
-      target: { ...started.target, load: JUDGED },
+      target: { ...started.target, load: profile === 'spike' ? SPIKED : JUDGED },
       profile,
       // Of twenty requests the median can be judged, also in the last step of a search.
       rate: profile === 'smoke' ? 5 : profile === 'breakpoint' ? 24 : 15,
