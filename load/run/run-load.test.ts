@@ -220,6 +220,7 @@ describe.skipIf(k6 === null).concurrent('a run against the stub (needs k6)', () 
 
   it('leaves the warm-up out of every figure', async () => {
     const { report, counts } = await load('payment-listing', {}, { warmUpSeconds: 2 });
+    expect(report.reasons).toEqual([]);
     expect(report).toMatchObject({ verdict: 'passed', fingerprint: { warmUpSeconds: 2 } });
     const listing = report.endpoints.find(({ name }) => name === 'awaiting-payments');
     expect(Math.abs((listing?.requests ?? 0) - 40)).toBeLessThanOrEqual(4);
