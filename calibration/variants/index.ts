@@ -67,7 +67,6 @@ export const AXES: readonly Axis[] = [
   failedEnvelope,
   offerRefusal,
   acceptedOffers,
-  requestsOfAUser,
   loginFailure,
   loginLockOut,
   repaymentErrors,
@@ -105,9 +104,12 @@ const EXCLUSIVE: readonly (readonly [Axis, Axis])[] = [
 ];
 
 /** One server for every choice on its own; what slows a run down is in no combination. */
-export const SINGLE_VARIANTS: readonly Variant[] = [...AXES, busyGateway, rateLimit].flatMap(
-  (axis) => axis.choices.map((choice) => ({ id: choice.id, choices: [choice] })),
-);
+export const SINGLE_VARIANTS: readonly Variant[] = [
+  ...AXES,
+  busyGateway,
+  rateLimit,
+  requestsOfAUser,
+].flatMap((axis) => axis.choices.map((choice) => ({ id: choice.id, choices: [choice] })));
 
 /**
  * Servers with rules of their own about loans. They are for the suite alone: the load kit makes up
@@ -120,7 +122,7 @@ export const LENDING_RULE_VARIANTS: readonly Variant[] = lendingRules.choices.ma
 
 /** What leaves open how a variant answers, by its axes. */
 export function openOf({ choices }: Variant): string[] {
-  const axes = [...AXES, busyGateway, rateLimit, lendingRules];
+  const axes = [...AXES, busyGateway, rateLimit, requestsOfAUser, lendingRules];
   return axes
     .filter((axis) => axis.choices.some((choice) => choices.includes(choice)))
     .flatMap(({ open }) => open);

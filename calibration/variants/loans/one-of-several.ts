@@ -40,11 +40,11 @@ export const acceptedOffers: Axis = {
       id: 'accepted-offer.ends-others.own-customers',
       how: 'does so too, and the target file has a customer of its own for each offer',
       wrapping: () => ({ layers: [oneOfferEndsOthers] }),
-      target: (server) => ({
-        ...server.target,
-        states: { ...server.target.states, pools: { 'offer-sent': ownOffers(server, ENTRIES) } },
-      }),
-      verdict: 'conformant',
+      target(server) {
+        const { states } = server.target;
+        const pools = { ...states.pools, 'offer-sent': ownOffers(server, ENTRIES) };
+        return { ...server.target, states: { ...states, pools } };
+      },
     },
   ],
 };
@@ -77,7 +77,10 @@ function oneRequestOfAUser(status: number, headers: Record<string, string> = {})
   };
 }
 
-/** That one user's requests are processed side by side is not said. */
+/**
+ * That one user's requests are processed side by side is not said. Where the axes of refusals change by which
+ * status a busy server says so, nobody can tell that it is busy: they are in no combination.
+ */
 export const requestsOfAUser: Axis = {
   id: 'requests-of-a-user',
   open: ['section 8: shows no limits'],

@@ -243,13 +243,27 @@ export async function ownerAccepts(context: CheckContext): Promise<Exchange> {
   return answerOffer(context, 'otherCustomer', applicationId, true, {}, { meantToSucceed: true });
 }
 
+/** Where no further offers are supplied nobody can tell. */
+function unlessSupplied(error: unknown): true {
+  if (error instanceof NotSupplied) {
+    return true;
+  }
+  throw error;
+}
+
 /** `data` of the answers that succeeded: of the accepted offer, and of the withdrawn one if any. */
 export async function answeredApplications(
   context: CheckContext,
 ): Promise<{ applicationId: string; body: unknown; data: unknown }[]> {
   const accepted = await answeredOffer(context, true);
   // Whether an offer can be withdrawn has a check of its own.
-  const withdrawn = await answeredOffer(context, false).catch(() => undefined);
+  const other = await answeredOffer(context, false).catch(() => undefined);
+  // What ended with the acceptance of another offer was not answered, however it is told.
+  const hasEnded =
+    other !== undefined &&
+    isRefusedAnswer(other.exchange) &&
+    (await mayHaveEnded(context, other, false).catch(unlessSupplied));
+  const withdrawn = hasEnded ? undefined : other;
   return [accepted, withdrawn]
     .filter((offer) => offer !== undefined)
     .filter(({ exchange }) => isSuccess(exchange))
