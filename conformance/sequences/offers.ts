@@ -2,13 +2,8 @@ import fc from 'fast-check';
 import { NotSupplied } from '../../target/states/not-supplied.ts';
 import type { Check } from '../check.ts';
 import type { CheckContext } from '../check-context.ts';
-import {
-  answerOffer,
-  offersEndEachOther,
-  sameRequest,
-} from '../checks/offers/update-application-offers.ts';
+import { answerOffer, sameRequest } from '../checks/offers/update-application-offers.ts';
 import { ownerOf } from '../checks/state-owner.ts';
-import { Deviation } from '../outcome.ts';
 import { NO_ANSWERS, type Offer, type OfferAnswer, offerModel } from './offer-model.ts';
 import { Play, shown } from './play.ts';
 
@@ -185,19 +180,7 @@ export const offerSequenceChecks: Check[] = [
     async run(context) {
       const offers = await takeOffers(context);
       const play = new Play(offerModel, NO_ANSWERS);
-      try {
-        await shown(context, play, () => playOffers(context, play, offers));
-      } catch (error) {
-        // An offer that other checks accepted may have ended those of the sequence.
-        const ofOne = offers.some(({ hasOwnCustomer }) => !hasOwnCustomer);
-        const mayHaveEnded =
-          error instanceof Deviation &&
-          ofOne &&
-          (await offersEndEachOther(context, false).catch(() => false));
-        throw mayHaveEnded
-          ? new NotSupplied('values for offer-sent: email, password', 'are not supplied')
-          : error;
-      }
+      await shown(context, play, () => playOffers(context, play, offers));
     },
   },
 ];

@@ -94,37 +94,14 @@ async function mayHaveEnded(context: CheckContext, offer: OwnOffer, accept: bool
   if (email !== offer.email || !isAnsweredOffer(exchange)) {
     return false;
   }
-  return offersEndEachOther(context, !accept);
-}
-
-/**
- * Whether of two offers of one customer the second cannot be answered once the first is accepted.
- *
- * @param answer how the second is answered
- * @throws NotSupplied where there are no two more
- */
-export function offersEndEachOther(context: CheckContext, answer: boolean): Promise<boolean> {
-  return context.shared(`offers that end each other, answered with ${answer}`, async (own) => {
-    // What else is on the way may have been in the way of one pair, and hardly of three.
-    for (let pair = 1; pair <= PAIRS; pair += 1) {
-      const taken = Promise.all([own.take('offer-sent'), own.take('offer-sent')]);
-      const offers = await (pair === 1 ? taken : taken.catch(() => undefined));
-      if (!offers) {
-        return true;
-      }
-      const [one, next] = offers;
-      const accepted = await answerOwn(own, one, true);
-      const answered = await answerOwn(own, next, answer);
-      if (isAnsweredOffer(accepted) && !isRefusedAnswer(answered)) {
-        return false;
-      }
-    }
-    return true;
+  return context.shared(`offers that end each other, answered with ${!accept}`, async (own) => {
+    const one = await own.take('offer-sent');
+    const next = await own.take('offer-sent');
+    const accepted = await answerOwn(own, one, true);
+    const answered = await answerOwn(own, next, !accept);
+    return !isAnsweredOffer(accepted) || isRefusedAnswer(answered);
   });
 }
-
-/** Pairs of offers that are tried before they are said to end each other. */
-const PAIRS = 3;
 
 /** The answers after the first, in the order they are sent. */
 const LATER_ANSWERS = [
