@@ -89,10 +89,13 @@ export const offerModel: Model<Offers, OfferAnswer> = {
       if (standing !== undefined || isSpent) {
         return { ...offers, keys };
       }
-      if (offer.hasOwnCustomer || !Object.values(offers.answered).includes('ACCEPTED')) {
+      // A business may withdraw what else it offered to a customer who accepts one offer: here, or before
+      // the sequence, which then finds none that can be answered.
+      const answers = Object.values(offers.answered);
+      const mayHaveEnded = answers.length === 0 || answers.includes('ACCEPTED');
+      if (offer.hasOwnCustomer || !mayHaveEnded) {
         deviate(`${nameOf(offer)} to be answered, which is open`, answerOf(exchange));
       }
-      // A business may withdraw what else it offered to a customer who accepts one offer.
       return { ...offers, keys, ended: [...offers.ended, offer.number] };
     }
     if (isReplayOfAnother(exchange, offer, under)) {

@@ -46,11 +46,12 @@ function contextOf(quirk: Quirk, offers = 4) {
   const shown: (readonly Exchange[])[] = [];
   let taken = 0;
   let sent = 0;
-  const context = {
+  const context: CheckContext = {
     seed: DEFAULT_SEED,
     target: { users: { customer: {}, otherCustomer: {} } },
     session: async (user: string) => ({ accessToken: user }),
     passed: async () => true,
+    shared: async (_key: string, make: (own: CheckContext) => Promise<unknown>) => make(context),
     newKey: () => randomUUID(),
     async take(name: string) {
       taken += 1;
@@ -86,8 +87,8 @@ function contextOf(quirk: Quirk, offers = 4) {
 }
 
 const run = (context: CheckContext) => offerSequenceChecks[0]?.run(context);
-const errorOf = async (quirk: Quirk) => {
-  const { context } = contextOf(quirk);
+const errorOf = async (quirk: Quirk, offers = 4) => {
+  const { context } = contextOf(quirk, offers);
   return String(await run(context)?.catch((error: unknown) => error));
 };
 
@@ -183,5 +184,25 @@ describe('sequences of answers to offers', () => {
     ],
   ])('see %s', async (_, quirk, message) => {
     expect(await errorOf(quirk)).toMatch(message);
+  });
+
+  /** Whether an offer that was not answered comes after one that was accepted. */
+  const isAfterAccepted = ({ id }: Asked, { statuses }: Desk) =>
+    !statuses.has(id) && [...statuses.values()].includes('ACCEPTED');
+
+  it('ask for customers of their own where one acceptance ends the other offers', async () => {
+    const quirk: Quirk = (asked, desk, plain) =>
+      isAfterAccepted(asked, desk) && asked.id !== 'offer-5' ? refused(409) : plain();
+    const error = await errorOf(quirk, 6);
+    expect(error).toMatch(/^NotSupplied: .*offer-sent: email, password/);
+  });
+
+  it('see an open offer that cannot be answered after an acceptance, where others can', async () => {
+    const early = ['offer-1', 'offer-2', 'offer-3', 'offer-4'];
+    const quirk: Quirk = (asked, desk, plain) =>
+      isAfterAccepted(asked, desk) && early.includes(asked.id) ? refused(409) : plain();
+    expect(await errorOf(quirk, 6)).toMatch(
+      /to be answered, which is open, got HTTP 409.*by these steps: 1/,
+    );
   });
 });

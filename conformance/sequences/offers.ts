@@ -2,8 +2,15 @@ import fc from 'fast-check';
 import { NotSupplied } from '../../target/states/not-supplied.ts';
 import type { Check } from '../check.ts';
 import type { CheckContext } from '../check-context.ts';
-import { answerOffer, sameRequest } from '../checks/offers/update-application-offers.ts';
+import {
+  answerOffer,
+  offersEndEachOther,
+  offersOfOwnCustomers,
+  sameRequest,
+} from '../checks/offers/update-application-offers.ts';
 import { ownerOf } from '../checks/state-owner.ts';
+import { answerOf } from '../expectations.ts';
+import { deviate } from '../outcome.ts';
 import { NO_ANSWERS, type Offer, type OfferAnswer, offerModel } from './offer-model.ts';
 import { Play, shown } from './play.ts';
 
@@ -129,19 +136,8 @@ async function playOffers(
     }
     await play.step([{ offer, by, accept: wish.accept, key }], send);
   }
-  // What may have ended with the acceptance of another offer stays ended.
-  const answerEnded = async () => {
-    const ended = new Set(play.states.flatMap((state) => state.ended));
-    for (const offer of offers.filter(({ number }) => ended.has(number))) {
-      await play.step([{ offer, by: 'customer', accept: true, key: keys.next() }], send);
-    }
-  };
-  const fresh = offers.slice(EACH);
-  if (fresh.length === 0) {
-    return answerEnded();
-  }
   // Both answers to the first, so that only one may win, while the next has one of its own.
-  const [one, next] = fresh;
+  const [one, next] = offers.slice(EACH);
   const together = [
     { offer: one, accept: true },
     { offer: next, accept: true },
@@ -150,8 +146,24 @@ async function playOffers(
   ].flatMap(({ offer, accept }): OfferAnswer[] =>
     offer ? [{ offer, by: 'customer', accept, key: keys.next() }] : [],
   );
-  await play.step(together, send);
-  await answerEnded();
+  if (together.length > 0) {
+    await play.step(together, send);
+  }
+  // What seems to have ended with the acceptance of another offer stays ended, and offers do end so.
+  const ended = new Set(play.states.flatMap((state) => state.ended));
+  for (const offer of offers.filter(({ number }) => ended.has(number))) {
+    const [done] = await play.step(
+      [{ offer, by: 'customer', accept: true, key: keys.next() }],
+      send,
+    );
+    if (await offersEndEachOther(context, false)) {
+      throw offersOfOwnCustomers();
+    }
+    deviate(
+      `offer ${offer.number} of customer to be answered, which is open`,
+      `${done ? answerOf(done.exchange) : 'nothing'}, by these steps: ${play.steps}`,
+    );
+  }
 }
 
 /** Sections 3.1 and 4.8: answers to several offers, in any order and at once. */
@@ -162,6 +174,8 @@ export const offerSequenceChecks: Check[] = [
     requirements: ['APP-21', 'APP-17', 'APP-19', 'APP-20', 'APP-22', 'APP-24', 'APP-34', 'APP-36'],
     level: 'must',
     drawn: true,
+    // Nothing else accepts an offer meanwhile, which may end those of the sequence.
+    phase: 'endings',
     endpoint: 'update-application',
     users: ['customer'],
     takes: { 'offer-sent': 2 * EACH },

@@ -77,31 +77,40 @@ export async function expectOfferAnswered(
   { offer, accept, what }: { offer: OwnOffer; accept: boolean; what: string },
 ): Promise<void> {
   if (isRefusedAnswer(exchange) && (await mayHaveEnded(context, offer, accept))) {
-    throw new NotSupplied(
-      'values for offer-sent: email, password',
-      'are not supplied: after one offer of the customer was accepted, no other can be answered',
-    );
+    throw offersOfOwnCustomers();
   }
   expectSuccess(exchange, what);
 }
 
-/**
- * Whether an offer may have ended by the acceptance of another: of two of one customer, the second cannot
- * be answered once the first is accepted, in the way that is not in question.
- */
+/** Whether an offer may have ended by the acceptance of another of the same customer. */
 async function mayHaveEnded(context: CheckContext, offer: OwnOffer, accept: boolean) {
   const { email, exchange } = await answeredOffer(context, true);
-  if (email !== offer.email || !isAnsweredOffer(exchange)) {
-    return false;
-  }
-  return context.shared(`offers that end each other, answered with ${!accept}`, async (own) => {
+  return email === offer.email && isAnsweredOffer(exchange) && offersEndEachOther(context, !accept);
+}
+
+/**
+ * Whether of two offers of one customer the second cannot be answered once the first is accepted, as far
+ * as two more offers can tell.
+ *
+ * @param answer to the second: the way that is not in question
+ * @throws NotSupplied where there are no two more
+ */
+export function offersEndEachOther(context: CheckContext, answer: boolean): Promise<boolean> {
+  return context.shared(`offers that end each other, answered with ${answer}`, async (own) => {
     const one = await own.take('offer-sent');
     const next = await own.take('offer-sent');
     const accepted = await answerOwn(own, one, true);
-    const answered = await answerOwn(own, next, !accept);
+    const answered = await answerOwn(own, next, answer);
     return !isAnsweredOffer(accepted) || isRefusedAnswer(answered);
   });
 }
+
+/** What has to be supplied where offers of one customer end each other. */
+export const offersOfOwnCustomers = () =>
+  new NotSupplied(
+    'values for offer-sent: email, password',
+    'are not supplied: after one offer of the customer was accepted, no other can be answered',
+  );
 
 /** The answers after the first, in the order they are sent. */
 const LATER_ANSWERS = [
