@@ -1,9 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { jsonAnswer, type Layer } from '../../servers/exchange-layer.ts';
 import { ownOffers } from '../../servers/own-customers.ts';
-import { queryOf } from '../../servers/requests.ts';
 import { callerOf } from '../../servers/tokens.ts';
-import { succeeded } from '../succeeded.ts';
 import type { Axis } from '../variant.ts';
 
 /** More than a run takes. */
@@ -11,11 +9,19 @@ const ENTRIES = 24;
 
 /** Withdraws what else a customer was offered once one offer is accepted. */
 const oneOfferEndsOthers: Layer = async (request, next, context) => {
-  const response = await next(request);
   const caller = callerOf(request, context);
-  const accepts =
-    context.endpoint === 'update-application' && queryOf(request).get('status') === 'true';
-  if (accepts && caller && succeeded(response, request, context)) {
+  if (context.endpoint !== 'update-application' || !caller) {
+    return next(request);
+  }
+  // Looked up and not told by the answer: one that replays an earlier request accepts nothing.
+  const accepted = context.db
+    .prepare(
+      "SELECT COUNT(*) FROM loan_applications WHERE user_id = ? AND loan_status = 'ACCEPTED'",
+    )
+    .pluck();
+  const before = accepted.get(caller.id) as number;
+  const response = await next(request);
+  if ((accepted.get(caller.id) as number) > before) {
     context.db
       .prepare(
         `UPDATE loan_applications SET loan_status = 'WITHDRAWN'
