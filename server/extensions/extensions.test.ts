@@ -2,24 +2,14 @@ import { randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { StandardUserName } from '../../fixtures/standard-users.ts';
 import { loanRequest, repaymentBody, type TestServer, testServer } from '../test-client.ts';
+import { extensionsOf } from './testing/call-extension.ts';
 
 let server: TestServer;
 beforeEach(() => {
   server = testServer();
 });
 
-async function send(method: string, path: string, as: StandardUserName | string, body?: unknown) {
-  const token = as.startsWith('assay_') ? as : await server.tokenOf(as as StandardUserName);
-  const response = await server.fetch(
-    new Request(`http://server.test${path}`, {
-      method,
-      headers: { 'X-Auth-Token': token },
-      ...(body !== undefined && { body: JSON.stringify(body) }),
-    }),
-  );
-  // biome-ignore lint/suspicious/noExplicitAny: read field by field
-  return { status: response.status, body: (await response.json()) as any };
-}
+const call = extensionsOf(() => server);
 
 /** The answer about another's data (section 7). */
 const FOREIGN = {
@@ -28,20 +18,20 @@ const FOREIGN = {
 };
 
 describe('an offer', () => {
-  const offer = (id: unknown) => `/extensions/v1/loan-applications/${id}/offer`;
+  const offer = (id: unknown, as: StandardUserName) => call('send-offer', as, { id: String(id) });
 
   it('moves an application from REQUESTED to OFFER_SENT, once, by the lender’s staff', async () => {
     const { applicationId } = server.state('loan-requested');
     for (const user of ['customer', 'cashier'] as const) {
-      expect((await send('POST', offer(applicationId), user)).status).toBe(403);
+      expect((await offer(applicationId, user)).status).toBe(403);
     }
-    expect(await send('POST', offer(applicationId), 'otherManager')).toMatchObject(FOREIGN);
-    expect((await send('POST', offer(randomUUID()), 'manager')).status).toBe(404);
-    expect((await send('POST', offer(applicationId), 'agent')).body).toMatchObject({
+    expect(await offer(applicationId, 'otherManager')).toMatchObject(FOREIGN);
+    expect((await offer(randomUUID(), 'manager')).status).toBe(404);
+    expect((await offer(applicationId, 'agent')).body).toMatchObject({
       status: 'SUCCESS',
       data: { applicationId, loanStatus: 'OFFER_SENT' },
     });
-    expect((await send('POST', offer(applicationId), 'agent')).status).toBe(409);
+    expect((await offer(applicationId, 'agent')).status).toBe(409);
     const accepted = await server.call('update-application', {
       token: await server.tokenOf('customer'),
       path: { 'loan-application-id': String(applicationId) },
@@ -53,7 +43,7 @@ describe('an offer', () => {
 
 describe('paying out', () => {
   const disburse = (id: unknown, as: StandardUserName) =>
-    send('POST', `/extensions/v1/loan-applications/${id}/disbursement`, as);
+    call('disburse-loan', as, { id: String(id) });
 
   /** An offer that the customer accepts. */
   async function accepted() {
@@ -132,7 +122,7 @@ describe('paying out', () => {
 
 describe('loan products', () => {
   it('are listed with what a request for a loan must say of them', async () => {
-    const { body } = await send('GET', '/extensions/v1/loan-products', 'customer');
+    const { body } = await call('list-loan-products', 'customer');
     const { loanProductId, currencyCode } = server.state('loan-product');
     expect(body.data.loanProducts).toContainEqual(
       expect.objectContaining({ loanProductId, currencyCode, manualRepaymentAllowed: true }),
@@ -150,30 +140,32 @@ describe('a repayment', () => {
     });
     const stored = () =>
       server.dependencies.store.loans.ofUser(String(loan.accountId), String(loan.customerId));
-    const path = `/extensions/v1/repayments/${body.data.repaymentRecordId}/verification`;
-    return { loan, stored, path };
+    const verify = (as: StandardUserName, verificationStatus: string) =>
+      call('verify-repayment', as, {
+        id: body.data.repaymentRecordId,
+        body: { verificationStatus },
+      });
+    return { loan, stored, verify };
   }
 
   it('that is rejected is owed again and opens the loan, once', async () => {
-    const { loan, stored, path } = await repaid(undefined);
+    const { loan, stored, verify } = await repaid(undefined);
     expect(stored()).toMatchObject({ status: 'closed', totalPayableMinor: 0 });
-    const rejected = { verificationStatus: 'REJECTED' };
-    expect((await send('PUT', path, 'manager', rejected)).status).toBe(200);
+    expect((await verify('manager', 'REJECTED')).status).toBe(200);
     const total = Number(loan.totalPayable) * 100;
     expect(stored()).toMatchObject({ status: 'active', totalPayableMinor: total });
-    expect((await send('PUT', path, 'manager', rejected)).status).toBe(409);
+    expect((await verify('manager', 'REJECTED')).status).toBe(409);
     expect(stored()).toMatchObject({ totalPayableMinor: total });
   });
 
   it('that is verified stays repaid; strangers and other values are refused', async () => {
-    const { loan, stored, path } = await repaid(10);
-    const verified = { verificationStatus: 'VERIFIED' };
-    expect((await send('PUT', path, 'customer', verified)).status).toBe(403);
-    expect(await send('PUT', path, 'otherManager', verified)).toMatchObject(FOREIGN);
-    const unknown = `/extensions/v1/repayments/${randomUUID()}/verification`;
-    expect((await send('PUT', unknown, 'manager', verified)).status).toBe(404);
-    expect((await send('PUT', path, 'agent', { verificationStatus: 'MAYBE' })).status).toBe(400);
-    expect((await send('PUT', path, 'agent', verified)).status).toBe(200);
+    const { loan, stored, verify } = await repaid(10);
+    expect((await verify('customer', 'VERIFIED')).status).toBe(403);
+    expect(await verify('otherManager', 'VERIFIED')).toMatchObject(FOREIGN);
+    const unknown = { id: randomUUID(), body: { verificationStatus: 'VERIFIED' } };
+    expect((await call('verify-repayment', 'manager', unknown)).status).toBe(404);
+    expect((await verify('agent', 'MAYBE')).status).toBe(400);
+    expect((await verify('agent', 'VERIFIED')).status).toBe(200);
     expect(stored()?.totalPayableMinor).toBe(Number(loan.totalPayable) * 100 - 1000);
   });
 
@@ -181,18 +173,18 @@ describe('a repayment', () => {
     const loan = server.state('active-loan');
     const { loanApplicationId } =
       server.dependencies.store.loans.ofUser(String(loan.accountId), String(loan.customerId)) ?? {};
-    const path = `/api/v1/services/user/repayment-instructions/${loanApplicationId}`;
-    expect((await send('GET', path, 'customer')).body.data).toMatchObject({
+    const instructions = (as: StandardUserName, id: unknown) =>
+      call('repayment-instructions', as, { id: String(id) });
+    expect((await instructions('customer', loanApplicationId)).body.data).toMatchObject({
       accountId: loan.accountId,
       repaymentReference: loan.repaymentReference,
       totalPayable: loan.totalPayable,
       manualRepaymentAllowed: true,
     });
-    expect(await send('GET', path, 'otherCustomer')).toMatchObject({
+    expect(await instructions('otherCustomer', loanApplicationId)).toMatchObject({
       ...FOREIGN,
       body: { ...FOREIGN.body, role: 'CUSTOMER' },
     });
-    const unknown = `/api/v1/services/user/repayment-instructions/${randomUUID()}`;
-    expect((await send('GET', unknown, 'customer')).status).toBe(404);
+    expect((await instructions('customer', randomUUID())).status).toBe(404);
   });
 });

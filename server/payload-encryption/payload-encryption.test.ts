@@ -1,11 +1,9 @@
 import { CompactEncrypt, importJWK, type JWK } from 'jose';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { endpoint, pathOf } from '../../contract/endpoints.ts';
-import { SERVER_TO_SERVER } from '../../contract/extensions/server-to-server.ts';
+import { extensionsOf, type Told } from '../extensions/testing/call-extension.ts';
 import { loanRequest, type TestServer, testServer } from '../test-client.ts';
 import { openJwe } from './open-payload.ts';
-
-const KEYS = '/extensions/v1/payload-keys';
 
 let server: TestServer;
 let manager: string;
@@ -16,15 +14,9 @@ beforeEach(async () => {
   customer = await server.tokenOf('customer');
 });
 
-async function manage(name: keyof typeof SERVER_TO_SERVER, path = KEYS, token = manager) {
-  const { method } = SERVER_TO_SERVER[name];
-  const headers = { 'X-Auth-Token': token };
-  const response = await server.fetch(
-    new Request(`http://server.test${path}`, { method, headers }),
-  );
-  // biome-ignore lint/suspicious/noExplicitAny: read field by field
-  return ((await response.json()) as any).data;
-}
+const call = extensionsOf(() => server);
+const rotate = async () => (await call('rotate-payload-key', manager)).body.data;
+const listed = async (as = manager) => (await call('list-payload-keys', as)).body.data.keys;
 
 /** A body for a key, encrypted by a library that is not ours. */
 async function encrypt(
@@ -38,21 +30,24 @@ async function encrypt(
 }
 
 /** Sends a request for a loan with this body, as it comes from a socket. */
-async function request(body: string, key: string = crypto.randomUUID(), token = customer) {
+async function request(
+  body: string,
+  key: string = crypto.randomUUID(),
+  token = customer,
+): Promise<Told> {
   const { method, headers } = endpoint('request-loan');
   const sent = new Headers(headers.map((rule) => [rule.name, rule.example]));
   sent.set('X-Auth-Token', token);
   sent.set('x-idempotency-key', key);
   const url = `http://server.test${pathOf('request-loan')}`;
   const response = await server.fetch(new Request(url, { method, headers: sent, body }), body);
-  // biome-ignore lint/suspicious/noExplicitAny: read field by field
-  return { status: response.status, body: (await response.json()) as any };
+  return { status: response.status, body: await response.json() };
 }
 
 describe('an encrypted body', () => {
   it('is taken as if it had been sent plainly, under the same key too', async () => {
-    const jwk = await manage('rotate-payload-key');
-    expect((await manage('list-payload-keys', KEYS, customer)).keys).toEqual([jwk]);
+    const jwk = await rotate();
+    expect(await listed(customer)).toEqual([jwk]);
     const loan = loanRequest(server.state('loan-product'));
     const one = await request(await encrypt(loan, jwk), 'one key');
     expect([one.status, one.body.data.loanStatus]).toEqual([200, 'REQUESTED']);
@@ -61,17 +56,17 @@ describe('an encrypted body', () => {
   });
 
   it('may be that of a GET, too', async () => {
-    const jwk = await manage('rotate-payload-key');
+    const jwk = await rotate();
     const range = { selectedCurrency: 'NGN', fromDate: '01/01/2026', toDate: '31/12/2026' };
-    const listed = await server.call('awaiting-payments', {
+    const opened = await server.call('awaiting-payments', {
       ...{ token: customer, body: await encrypt(range, jwk) },
     });
     const plain = await server.call('awaiting-payments', { token: customer, body: range });
-    expect([listed.status, listed.body]).toEqual([200, plain.body]);
+    expect([opened.status, opened.body]).toEqual([200, plain.body]);
   });
 
   it('is refused where it is not for a key that opens, or otherwise encrypted', async () => {
-    const jwk = await manage('rotate-payload-key');
+    const jwk = await rotate();
     const loan = loanRequest(server.state('loan-product'));
     const good = await encrypt(loan, jwk);
     const wrong = [
@@ -95,7 +90,7 @@ describe('an encrypted body', () => {
 
 describe('payload keys', () => {
   it('are rotated under load without a refusal; a retired one is refused at once', async () => {
-    const first = await manage('rotate-payload-key');
+    const first = await rotate();
     const loan = loanRequest(server.state('loan-product'));
     const product = server.state('loan-product');
     let isOver = false;
@@ -103,7 +98,7 @@ describe('payload keys', () => {
     const refused: unknown[] = [];
     const load = async () => {
       while (!isOver) {
-        const [current] = (await manage('list-payload-keys', KEYS, customer)).keys;
+        const [current] = await listed(customer);
         const { status, body } = await request(await encrypt(loanRequest(product), current));
         sent += 1;
         if (status !== 200) {
@@ -112,35 +107,33 @@ describe('payload keys', () => {
       }
     };
     const workers = [load(), load(), load()];
-    const second = await manage('rotate-payload-key');
+    const second = await rotate();
     const old = await encrypt(loan, first);
     expect((await request(old)).status).toBe(200);
     const since = sent;
     while (sent < since + workers.length * 2) {
       await new Promise(setImmediate);
     }
-    await manage('retire-payload-key', `${KEYS}/${first.kid}`);
+    await call('retire-payload-key', manager, { id: first.kid });
     expect((await request(old)).status).toBe(400);
     isOver = true;
     await Promise.all(workers);
     expect(refused).toEqual([]);
-    expect((await manage('list-payload-keys')).keys).toEqual([second]);
+    expect(await listed()).toEqual([second]);
   });
 
   it('open for a day after they were rotated, and are then gone', async () => {
-    const first = await manage('rotate-payload-key');
-    const second = await manage('rotate-payload-key');
+    const first = await rotate();
+    const second = await rotate();
     const kids = async () =>
-      (await manage('list-payload-keys', KEYS, await server.tokenOf('manager'))).keys.map(
-        ({ kid }: { kid: string }) => kid,
-      );
+      (await listed(await server.tokenOf('manager'))).map(({ kid }: { kid: string }) => kid);
     expect(await kids()).toEqual([second.kid, first.kid]);
     const old = await encrypt(loanRequest(server.state('loan-product')), first);
     server.clock.advance(24 * 3600_000);
     customer = await server.tokenOf('customer');
     manager = await server.tokenOf('manager');
     expect((await request(old)).status).toBe(400);
-    const third = await manage('rotate-payload-key');
+    const third = await rotate();
     expect(await kids()).toEqual([third.kid, second.kid]);
     const kept = server.db.prepare('SELECT count(*) FROM payload_keys').pluck().get();
     expect(kept).toBe(2);

@@ -1,19 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { Ajv2020 } from 'ajv/dist/2020.js';
-import addFormats from 'ajv-formats';
 import { errors, exportJWK, generateKeyPair, type JWK, SignJWT } from 'jose';
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { SERVER_TO_SERVER, TOKEN_ENDPOINT } from '../../contract/extensions/server-to-server.ts';
-import type { StandardUserName } from '../../fixtures/standard-users.ts';
+import { extensionsOf, type Told } from '../extensions/testing/call-extension.ts';
 import { type TestServer, testServer } from '../test-client.ts';
 import { assertions } from './assertions.ts';
 
 const GRANT = 'urn:ietf:params:oauth:grant-type:jwt-bearer';
-const CLIENTS = '/extensions/v1/service-clients';
-const ajv = new Ajv2020({ strict: true, allowUnionTypes: true });
-addFormats.default(ajv);
 
 /** A key pair of a client. */
 interface Pair {
@@ -37,7 +32,7 @@ let server: TestServer;
 let client: { id: string; userId: string; audience: string };
 beforeEach(async () => {
   server = testServer({ webhooks: { allow: ['127.0.0.1'] } });
-  client = (await send('create-service-client', CLIENTS, keysOf(first))).body.data;
+  client = (await make(keysOf(first))).body.data;
 });
 afterEach(() => server.dependencies.webhooks.close());
 
@@ -45,28 +40,8 @@ const keysOf = (...pairs: Pair[]) => ({
   ...{ name: 'ledger', jwks: { keys: pairs.map(({ publicJwk }) => publicJwk) } },
 });
 
-/** Sends, and holds what is answered with success against the contract. */
-async function send(
-  name: keyof typeof SERVER_TO_SERVER,
-  path: string,
-  body?: unknown,
-  as: StandardUserName | { token: string } = 'manager',
-) {
-  const { method, response: schema, successStatus } = SERVER_TO_SERVER[name];
-  const token = typeof as === 'string' ? await server.tokenOf(as) : as.token;
-  const response = await server.fetch(
-    new Request(`http://server.test${path}`, {
-      ...{ method, headers: { 'X-Auth-Token': token } },
-      ...(body !== undefined && { body: JSON.stringify(body) }),
-    }),
-  );
-  // biome-ignore lint/suspicious/noExplicitAny: read field by field
-  const answered = (await response.json()) as any;
-  if (response.status === successStatus) {
-    expect(ajv.validate(schema, answered), ajv.errorsText()).toBe(true);
-  }
-  return { status: response.status, body: answered };
-}
+const call = extensionsOf(() => server);
+const make = (body: unknown, as = 'manager') => call('create-service-client', as, { body });
 
 /** An assertion of the client, good but for what is changed; `undefined` leaves a claim out. */
 function assertion(changes: Record<string, unknown> = {}, by = first): Promise<string> {
@@ -80,15 +55,14 @@ function assertion(changes: Record<string, unknown> = {}, by = first): Promise<s
     .sign(by.privateKey);
 }
 
-async function exchange(form: Record<string, string> | string) {
+async function exchange(form: Record<string, string> | string): Promise<Told> {
   const response = await server.fetch(
     new Request(`http://server.test${TOKEN_ENDPOINT.path}`, {
       method: TOKEN_ENDPOINT.method,
       body: new URLSearchParams(form),
     }),
   );
-  // biome-ignore lint/suspicious/noExplicitAny: read field by field
-  return { status: response.status, body: (await response.json()) as any };
+  return { status: response.status, body: await response.json() };
 }
 const tokenFor = async (text: string | Promise<string>) =>
   exchange({ grant_type: GRANT, assertion: await text });
@@ -111,7 +85,7 @@ describe('an assertion', () => {
 
   it.each(['PS256', 'EdDSA'])('may be signed by %s, too', async (alg) => {
     const pair = await pairOf(alg);
-    client = (await send('create-service-client', CLIENTS, keysOf(pair))).body.data;
+    client = (await make(keysOf(pair))).body.data;
     expect((await tokenFor(assertion({}, pair))).status).toBe(200);
   });
 
@@ -200,7 +174,7 @@ describe('the token of a server', () => {
   it('ends at once when the server is removed; others live on', async () => {
     const { access_token } = (await tokenFor(assertion())).body;
     const other = await server.tokenOf('manager');
-    expect((await send('remove-service-client', `${CLIENTS}/${client.id}`)).status).toBe(200);
+    expect((await call('remove-service-client', 'manager', { id: client.id })).status).toBe(200);
     expect([await preference(access_token), await preference(other)]).toEqual([401, 200]);
     expect((await tokenFor(assertion())).body.error).toBe('invalid_grant');
   });
@@ -217,16 +191,16 @@ describe('the token of a server', () => {
 
   it('makes neither other servers nor API tokens, and is no login', async () => {
     const { access_token: token } = (await tokenFor(assertion())).body;
-    const made = await send('create-service-client', CLIENTS, keysOf(second), { token });
+    const made = await make(keysOf(second), token);
     expect([made.status, made.body.error]).toEqual([403, 'forbidden']);
-    const { status } = await send('list-service-clients', CLIENTS, undefined, { token });
+    const { status } = await call('list-service-clients', token);
     expect(status).toBe(200);
   });
 });
 
 describe('the keys of a server', () => {
   const change = (...pairs: Pair[]) =>
-    send('change-service-client-keys', `${CLIENTS}/${client.id}/keys`, keysOf(...pairs));
+    call('change-service-client-keys', 'manager', { id: client.id, body: keysOf(...pairs) });
 
   it('are rotated under load without a refusal; the old one is then refused at once', async () => {
     let signer = first;
@@ -267,7 +241,7 @@ describe('the keys of a server', () => {
     await new Promise<void>((resolve) => host.listen(0, '127.0.0.1', resolve));
     const jwksUri = `http://127.0.0.1:${(host.address() as AddressInfo).port}/keys`;
     const body = { name: 'ledger', jwksUri };
-    client = (await send('create-service-client', CLIENTS, body)).body.data;
+    client = (await make(body)).body.data;
     expect((await tokenFor(assertion())).status).toBe(200);
     expect((await tokenFor(assertion())).status).toBe(200);
     expect((await tokenFor(assertion({}, second))).status).toBe(400);
@@ -275,7 +249,7 @@ describe('the keys of a server', () => {
     host.close();
     host.closeAllConnections();
     const inside = { name: 'ledger', jwksUri: 'http://10.0.0.1/keys' };
-    const refused = await send('create-service-client', CLIENTS, inside);
+    const refused = await make(inside);
     expect([refused.status, refused.body.message]).toEqual([
       400,
       expect.stringContaining('the host is no public address'),
@@ -296,7 +270,7 @@ describe('the keys of a server', () => {
       {},
     ];
     for (const body of wrong) {
-      const { status } = await send('create-service-client', CLIENTS, { name: 'ledger', ...body });
+      const { status } = await make({ name: 'ledger', ...body });
       expect([JSON.stringify(body), status]).toEqual([JSON.stringify(body), 400]);
     }
   });

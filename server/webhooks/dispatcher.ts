@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Logger } from 'pino';
-import type { Clock } from '../dependencies.ts';
 import type { Together } from '../database/together.ts';
+import type { Clock } from '../dependencies.ts';
 import { type Addresses, callableAddresses, type Resolve, resolveHost } from './addresses.ts';
 import { callOnce, type Outcome } from './call.ts';
 import { bodyOf, problemOf, retryAfterOf, secretsOf } from './message.ts';

@@ -1,20 +1,12 @@
-import { Ajv2020 } from 'ajv/dist/2020.js';
-import addFormats from 'ajv-formats';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { WEBHOOKS } from '../../contract/extensions/webhooks.ts';
 import { ROLES } from '../../contract/roles.ts';
-import type { StandardUserName } from '../../fixtures/standard-users.ts';
 import { PERMISSIONS } from '../authorization/permissions.ts';
 import { type Operation, reachOf } from '../authorization/rights.ts';
+import { extensionsOf } from '../extensions/testing/call-extension.ts';
 import { type TestServer, testServer } from '../test-client.ts';
 import { ownedWebhooks } from './testing/owned-webhooks.ts';
 import { type Receiver, startReceiver } from './testing/receiver.ts';
-
-const ajv = new Ajv2020({ strict: true, allowUnionTypes: true });
-addFormats.default(ajv);
-
-const ENDPOINTS = '/extensions/v1/webhook-endpoints';
-const DELIVERIES = '/extensions/v1/webhook-deliveries';
 
 let receiver: Receiver;
 let server: TestServer;
@@ -31,30 +23,8 @@ afterEach(async () => {
   await receiver.close();
 });
 
-/** Sends, and holds what is answered with success against the contract. */
-async function send(
-  name: keyof typeof WEBHOOKS,
-  path: string,
-  body?: unknown,
-  as: StandardUserName = 'manager',
-) {
-  const { method, response: schema, successStatus } = WEBHOOKS[name];
-  const response = await server.fetch(
-    new Request(`http://server.test${path}`, {
-      method,
-      headers: { 'X-Auth-Token': await server.tokenOf(as) },
-      ...(body !== undefined && { body: JSON.stringify(body) }),
-    }),
-  );
-  // biome-ignore lint/suspicious/noExplicitAny: read field by field
-  const answered = (await response.json()) as any;
-  if (response.status === successStatus) {
-    expect(ajv.validate(schema, answered), ajv.errorsText()).toBe(true);
-  }
-  return { status: response.status, body: answered };
-}
-
-const create = (body: unknown) => send('create-webhook-endpoint', ENDPOINTS, body);
+const call = extensionsOf(() => server);
+const create = (body: unknown) => call('create-webhook-endpoint', 'manager', { body });
 
 describe('webhooks', () => {
   it('are for the roles that hold webhooks:manage, and no others', () => {
@@ -74,25 +44,25 @@ describe('webhooks', () => {
     await server.dependencies.webhooks.deliverDue();
     expect(receiver.received).toHaveLength(1);
 
-    const listed = await send('list-webhook-endpoints', ENDPOINTS);
+    const listed = await call('list-webhook-endpoints', 'manager');
     expect(listed.body.data.webhookEndpoints).toMatchObject([{ id, eventTypes: ['session'] }]);
     expect(JSON.stringify(listed.body)).not.toContain(secret);
 
     const { deliveries } = (
-      await send('list-webhook-deliveries', `${ENDPOINTS}/${id}/deliveries?status=DELIVERED`)
+      await call('list-webhook-deliveries', 'manager', { id, query: 'status=DELIVERED' })
     ).body.data;
     expect(deliveries).toMatchObject([
       { type: 'session.started', deliveryStatus: 'DELIVERED', attempts: 1, late: false },
     ]);
-    const shown = await send('show-webhook-delivery', `${DELIVERIES}/${deliveries[0].id}`);
+    const shown = await call('show-webhook-delivery', 'manager', { id: deliveries[0].id });
     expect(shown.body.data.log).toMatchObject([{ number: 1, statusCode: 204, problem: null }]);
 
     const before = receiver.received.length;
-    expect((await send('remove-webhook-endpoint', `${ENDPOINTS}/${id}`)).status).toBe(200);
+    expect((await call('remove-webhook-endpoint', 'manager', { id })).status).toBe(200);
     await server.tokenOf('customer');
     await server.dependencies.webhooks.deliverDue();
     expect(receiver.received).toHaveLength(before);
-    expect((await send('remove-webhook-endpoint', `${ENDPOINTS}/${id}`)).status).toBe(404);
+    expect((await call('remove-webhook-endpoint', 'manager', { id })).status).toBe(404);
   });
 
   it('that became dead letters are found and replayed; what is under way is not', async () => {
@@ -101,17 +71,17 @@ describe('webhooks', () => {
     const dead = delivery(manager ?? expect.fail('there is no manager'));
     const { endpointId } =
       server.dependencies.store.webhooks.delivery(dead) ?? expect.fail('no delivery');
-    const path = `${ENDPOINTS}/${endpointId}/deliveries?status=DEAD&size=1`;
-    const found = (await send('list-webhook-deliveries', path)).body.data.deliveries;
+    const asked = { id: endpointId, query: 'status=DEAD&size=1' };
+    const found = (await call('list-webhook-deliveries', 'manager', asked)).body.data.deliveries;
     expect(found).toMatchObject([{ id: dead, deliveryStatus: 'DEAD' }]);
-    const replayed = await send('replay-webhook-delivery', `${DELIVERIES}/${dead}/replay`);
+    const replayed = await call('replay-webhook-delivery', 'manager', { id: dead });
     expect(replayed.body.data).toMatchObject({
       ...{ late: true, deliveryStatus: 'PENDING', eventId: found[0].eventId },
     });
-    const again = `${DELIVERIES}/${replayed.body.data.id}/replay`;
-    expect((await send('replay-webhook-delivery', again)).status).toBe(409);
+    const { id } = replayed.body.data;
+    expect((await call('replay-webhook-delivery', 'manager', { id })).status).toBe(409);
     const other = endpoint({ tenantId: String(manager?.tenantId) });
-    const none = await send('list-webhook-deliveries', `${ENDPOINTS}/${other}/deliveries?page=2`);
+    const none = await call('list-webhook-deliveries', 'manager', { id: other, query: 'page=2' });
     expect(none.body.data.deliveries).toEqual([]);
   });
 });
@@ -151,14 +121,14 @@ describe('a registration', () => {
       expect((await create({ url: 'https://public.example/' })).status).toBe(201);
     }
     expect((await create({ url: 'https://public.example/' })).status).toBe(409);
-    const other = { url: 'https://public.example/' };
-    const theirs = await send('create-webhook-endpoint', ENDPOINTS, other, 'otherManager');
+    const body = { url: 'https://public.example/' };
+    const theirs = await call('create-webhook-endpoint', 'otherManager', { body });
     expect(theirs.status).toBe(201);
   });
 
   it('gives a new secret when asked, and says until when the old one signs along', async () => {
     const { id, secret } = (await create({ url: 'https://public.example/' })).body.data;
-    const { body } = await send('rotate-webhook-secret', `${ENDPOINTS}/${id}/rotate`);
+    const { body } = await call('rotate-webhook-secret', 'manager', { id });
     expect(body.data.secret).not.toBe(secret);
     expect(body.data.oldSecretUntil).toBe('2026-07-02T12:00:00.000Z');
   });
