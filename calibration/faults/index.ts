@@ -35,12 +35,14 @@ import { loginFaults } from './sessions/login.ts';
 import { loginOrderFaults } from './sessions/login-orders.ts';
 import { logoutFaults } from './sessions/logout.ts';
 import { refreshFaults } from './sessions/refresh.ts';
+import { refreshRefusalFaults } from './sessions/refresh-refusals.ts';
 import { refreshedSessionFaults } from './sessions/refreshed-sessions.ts';
 import { sessionSequenceFaults } from './sessions/sequences-sessions.ts';
 import { sessionFaults } from './sessions/session.ts';
 import { usersAtOnceFaults } from './sessions/users-at-once.ts';
 import { acceptedTokenFaults } from './tokens/accepted-tokens.ts';
 import { besideOtherFaults } from './tokens/beside-other-faults.ts';
+import { refreshTokenFaults } from './tokens/refresh-tokens.ts';
 import { refusedTokenFaults } from './tokens/refused-tokens.ts';
 import { wholeRunFaults } from './whole-run.ts';
 import { wrongValueFaults } from './wrong-values.ts';
@@ -50,6 +52,7 @@ export const FAULTS: readonly Fault[] = [
   ...loginFaults,
   ...sessionFaults,
   ...refreshFaults,
+  ...refreshRefusalFaults,
   ...logoutFaults,
   ...failingEndpointFaults,
   ...awaitingPaymentsFaults,
@@ -72,6 +75,7 @@ export const FAULTS: readonly Fault[] = [
   ...contentTypeFaults,
   ...portfolioFaults,
   ...refusedTokenFaults,
+  ...refreshTokenFaults,
   ...acceptedTokenFaults,
   ...lendingHostFaults,
   ...wholeRunFaults,

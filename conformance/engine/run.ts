@@ -23,6 +23,7 @@ import { Judgements } from '../rules/judgements.ts';
 import { renewedSession } from '../situations/renewed-session.ts';
 import { tryForms } from '../situations/try-forms.ts';
 import { FormsOfRun } from './forms-of-run.ts';
+import { findHostOfLoans } from './host-of-loans.ts';
 import { OneAtATime, writingOf } from './one-at-a-time.ts';
 import { Recorder } from './recorder.ts';
 import { ServerErrors } from './server-errors.ts';
@@ -226,28 +227,11 @@ export class Run {
     return exchange;
   }
 
-  /**
-   * Where loans are requested: "the lending host may be used instead" (section 4.6) may mean that
-   * host only. Where it is declared, a request by the customer with an empty body, which creates
-   * nothing, tells whether the tenant host has the path at all.
-   */
   #hostOfLoans(): Promise<HostName> {
-    this.#loanHost ??= this.#findHostOfLoans();
+    this.#loanHost ??= findHostOfLoans(
+      this.contextFor({ id: 'host of request-loan' }, new Recorder()),
+    );
     return this.#loanHost;
-  }
-
-  async #findHostOfLoans(): Promise<HostName> {
-    const { capabilities, users } = this.target;
-    if (!capabilities.includes('requestLoanOnLendingHost') || !users.customer) {
-      return 'base';
-    }
-    const own = this.contextFor({ id: 'host of request-loan' }, new Recorder());
-    const asked = own
-      .session('customer')
-      .then((as) => own.call('request-loan', { as, host: 'base', body: {} }));
-    // Where nobody can log in or nothing answers, the checks say so.
-    const exchange = await asked.catch(() => undefined);
-    return exchange?.response?.status === 404 ? 'lending' : 'base';
   }
 
   async #share<T>(

@@ -1,72 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import type { LoadReport } from '../report/load-report.ts';
+import { runs } from '../testing/repeated-runs.ts';
 import { sampleEndpoint, sampleReport } from '../testing/sample-report.ts';
-import { compareRuns, DEFAULT_REPETITIONS } from './compare-runs.ts';
-import type { ComparisonVerdict } from './comparison.ts';
-import { geometricMean, holm, pairedTest } from './paired-test.ts';
-
-/** Repetitions in which all requests of an endpoint take so many milliseconds. */
-function runs(...latencies: number[]): LoadReport[] {
-  return latencies.map((latency) =>
-    sampleReport({
-      verdict: 'passed',
-      reasons: [],
-      endpoints: [sampleEndpoint('awaiting-payments', Array(1000).fill(latency))],
-    }),
-  );
-}
+import { compareRuns } from './compare-runs.ts';
 
 function changed(change: Partial<LoadReport['fingerprint']>): LoadReport {
   const [report] = runs(10) as [LoadReport];
   return { ...report, fingerprint: { ...report.fingerprint, ...change } };
-}
-
-const SEED = 20261121;
-
-/** mulberry32, and from it the normal distribution by Box and Muller. */
-function randomFrom(seed: number) {
-  let state = seed;
-  const uniform = () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4294967296;
-  };
-  const normal = () => Math.sqrt(-2 * Math.log(1 - uniform())) * Math.cos(2 * Math.PI * uniform());
-  return { uniform, normal };
-}
-
-/**
- * Simulated repetitions in the order A B B A: 600 log-normal latencies each, 3% from run to run, 1%
- * drift per run; on a machine that others use too, one run in twelve is disturbed by 15%.
- */
-function simulate(factor: number, shared: boolean, seed: number): ComparisonVerdict {
-  const { uniform, normal } = randomFrom(seed);
-  const run = (typical: number, place: number): LoadReport => {
-    const disturbance = shared && uniform() < 1 / 12 ? 1.15 : 1;
-    const level = typical * Math.exp(0.03 * normal() + 0.01 * place) * disturbance;
-    const sorted = Float64Array.from(
-      { length: 600 },
-      () => level * Math.exp(0.5 * normal()),
-    ).sort();
-    const at = (share: number) => sorted[Math.ceil(share * sorted.length) - 1] ?? 0;
-    const [sample] = template as [LoadReport];
-    const [endpoint] = sample.endpoints;
-    if (endpoint === undefined) {
-      throw new Error('the sample has no endpoint');
-    }
-    const latency = { ...endpoint.latency, p50: at(0.5), p95: at(0.95), p99: at(0.99) };
-    return { ...sample, endpoints: [{ ...endpoint, requests: 600, latency }] };
-  };
-  const base: LoadReport[] = [];
-  const next: LoadReport[] = [];
-  for (let pair = 0; pair < DEFAULT_REPETITIONS; pair++) {
-    const sides = [() => base.push(run(10, 2 * pair)), () => next.push(run(10 * factor, 2 * pair))];
-    for (const side of pair % 2 === 0 ? sides : sides.reverse()) {
-      side();
-    }
-  }
-  return compareRuns(base, next).verdict;
 }
 
 const template = runs(10);
@@ -295,56 +235,5 @@ describe('what may be compared', () => {
 
   it('refuses a minimum effect of nothing', () => {
     expect(() => compareRuns(runs(10), runs(10), { minimumEffect: 0 })).toThrow('above 0');
-  });
-});
-
-describe('how often it errs, with simulated runs', () => {
-  const counted = (factor: number, shared: boolean, times: number) => {
-    const counts = { slower: 0, faster: 0, same: 0, inconclusive: 0 };
-    for (let index = 0; index < times; index++) {
-      counts[simulate(factor, shared, SEED + 7919 * index)]++;
-    }
-    return counts;
-  };
-
-  it.each([true, false])(
-    'errs on a server and itself in one of fifty at most (shared: %s)',
-    (shared) => {
-      const { slower, faster } = counted(1, shared, 300);
-      expect(slower + faster, `seed ${SEED}`).toBeLessThanOrEqual(300 / 50);
-    },
-  );
-
-  it('finds a server that is 10% slower in 49 of 50 comparisons on a machine of its own', () => {
-    const { slower, faster, same } = counted(1.1, false, 200);
-    expect(slower, `seed ${SEED}`).toBeGreaterThanOrEqual(196);
-    expect({ faster, same }).toEqual({ faster: 0, same: 0 });
-  });
-
-  it('finds it in most comparisons on a disturbed machine, and never says the opposite', () => {
-    const { slower, faster, same } = counted(1.1, true, 200);
-    expect(slower, `seed ${SEED}`).toBeGreaterThanOrEqual(170);
-    expect({ faster, same }).toEqual({ faster: 0, same: 0 });
-  });
-});
-
-describe('the statistics', () => {
-  it('agrees with a paired t-test worked by hand', () => {
-    // Log ratios 0.1, 0.2, 0.3: mean 0.2, standard error 0.1 / sqrt(3), t(0.975, 2) = 4.3027.
-    const ratios = [0.1, 0.2, 0.3].map(Math.exp);
-    const { effect, interval, pValue } = pairedTest([1, 1, 1], ratios);
-    expect(effect).toBeCloseTo(Math.exp(0.2) - 1, 10);
-    expect(interval?.[0]).toBeCloseTo(Math.exp(0.2 - (4.3027 * 0.1) / Math.sqrt(3)) - 1, 4);
-    expect(interval?.[1]).toBeCloseTo(Math.exp(0.2 + (4.3027 * 0.1) / Math.sqrt(3)) - 1, 4);
-    expect(pValue).toBeCloseTo(0.0742, 4);
-  });
-
-  it('corrects p-values by Holm', () => {
-    expect(holm([0.01, null, 0.04, 0.03])).toEqual([0.03, null, 0.06, 0.06]);
-    expect(holm([0.6, 0.7])).toEqual([1, 1]);
-  });
-
-  it('takes the mean of factors', () => {
-    expect(geometricMean([1, 4])).toBeCloseTo(2, 12);
   });
 });

@@ -1,30 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { gatesOf } from '../judge/gates.ts';
-import { shapeOf } from '../scripts/plan/profiles.ts';
+import { FAILED, recorder, START, sample, start } from '../testing/recorded-samples.ts';
 import { decodeHistogram } from './latency-histogram.ts';
-import { recording } from './recording.ts';
-import type { Sample } from './sample-reader.ts';
-
-const START = 1_795_000_000_000;
-
-function recorder(durationSeconds = 10, warmUpSeconds = 0) {
-  const recorder = recording({
-    journeys: ['payment-listing'],
-    shape: shapeOf('smoke', 10, durationSeconds),
-    ...{ durationSeconds, warmUpSeconds },
-    timeoutSeconds: 2,
-  });
-  return { ...recorder, ...recorder.source() };
-}
-
-function sample(metric: string, at: number, value: number, more: Partial<Sample> = {}): Sample {
-  const scenario = 'payment-listing';
-  const http = { name: 'awaiting-payments', status: 200, errorCode: 0, expected: true };
-  return { metric, at: START + at, value, scenario, ...http, tags: {}, ...more };
-}
-
-const start = (): Sample => ({ ...sample('journey_start', 0, 0), value: START });
-const FAILED = { status: 500, expected: false };
 
 describe('a recording', () => {
   it('puts a request into the second in which it was sent', () => {
@@ -272,69 +249,5 @@ describe('a recording', () => {
 
   it('makes the buckets of a long run longer', () => {
     expect(recorder(7200).timeline().bucketSeconds).toBe(4);
-  });
-});
-
-describe('gates', () => {
-  const NAME = 'awaiting-payments';
-  const thresholds = {
-    dropped_iterations: ['count==0'],
-    [`http_req_duration{name:${NAME}}`]: ['p(99)<100'],
-    [`http_req_failed{name:${NAME}}`]: ['rate<=0.5'],
-    [`http_reqs{name:${NAME},expected_response:true}`]: ['count>=2'],
-  };
-
-  it('are held against latency, errors, counts and dropped iterations', () => {
-    const it = recorder();
-    it.take(start());
-    for (let request = 0; request < 1000; request++) {
-      it.take(sample('http_req_duration', 1000, 100.5));
-      it.take(sample('http_req_duration', 1000, 10, FAILED));
-    }
-    it.take(sample('dropped_iterations', 100, 1));
-    it.finish();
-    expect(gatesOf(thresholds, it.measured()).map(({ ok, value }) => [ok, value])).toEqual([
-      [false, 1],
-      [false, expect.closeTo(100.5, 0)],
-      [true, 0.5],
-      [true, 1000],
-    ]);
-  });
-
-  it('are not judged by percentiles beyond which fewer than ten requests lie', () => {
-    const it = recorder();
-    it.take(start());
-    for (let request = 0; request < 999; request++) {
-      it.take(sample('http_req_duration', 1000, 500));
-    }
-    const p99 = () => gatesOf(thresholds, it.measured())[1];
-    expect(p99()).toMatchObject({ ok: true, unjudged: '999 of 1000 requests needed' });
-    it.take(sample('http_req_duration', 1000, 500));
-    expect(p99()).toMatchObject({ ok: false, unjudged: null });
-  });
-
-  it('of time are not judged where the generator was saturated, all others are', () => {
-    const it = recorder();
-    it.take(start());
-    for (let request = 0; request < 1000; request++) {
-      it.take(sample('http_req_duration', 1000, 500, FAILED));
-    }
-    it.take(sample('dropped_iterations', 100, 1));
-    const gates = gatesOf(thresholds, { ...it.measured(), saturated: true });
-    expect(gates.map(({ ok, unjudged }) => [ok, unjudged !== null])).toEqual([
-      [true, true],
-      [true, true],
-      [false, false],
-      [false, false],
-    ]);
-  });
-
-  it('do not pass an empty run', () => {
-    const it = recorder();
-    it.finish();
-    const breached = gatesOf(thresholds, it.measured()).filter(({ ok }) => !ok);
-    expect(breached.map(({ metric }) => metric)).toEqual([
-      `http_reqs{name:${NAME},expected_response:true}`,
-    ]);
   });
 });

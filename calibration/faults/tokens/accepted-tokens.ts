@@ -1,5 +1,4 @@
 import type { EndpointName } from '../../../contract/endpoint-names.ts';
-import { tokenHash } from '../../../server/tokens.ts';
 import {
   jsonAnswer,
   type Layer,
@@ -55,30 +54,6 @@ const bearerIgnoredEverywhere: Fault = {
     },
   ],
 };
-
-const refreshTokenTaken: Fault[] = PROTECTED.filter((endpoint) => endpoint !== 'refresh').map(
-  (endpoint) => ({
-    id: `authentication.refresh-token-taken.${endpoint}`,
-    breaks: 'ERR-21',
-    caughtBy: `authentication.refresh-token.${endpoint}`,
-    how: `${endpoint} takes a refresh token for an access token.`,
-    layers: [
-      (request, next, context) => {
-        const hash = tokenHash(sentToken(request)?.token ?? '');
-        const found =
-          context.endpoint === endpoint
-            ? (context.db
-                .prepare(
-                  `SELECT user_id AS userId FROM refresh_tokens
-                   JOIN sessions ON sessions.id = session_id WHERE hash = ?`,
-                )
-                .get(hash) as { userId: string } | undefined)
-            : undefined;
-        return next(found ? withToken(request, issueFor(context, found.userId)) : request);
-      },
-    ],
-  }),
-);
 
 const headerIgnored: Fault = {
   id: 'authentication.x-auth-token-ignored',
@@ -294,7 +269,6 @@ const secondLogin: Fault = {
 
 /** Sections 5.2, 5.5, 5.6 and 5.7: what must be accepted, and how long. */
 export const acceptedTokenFaults: Fault[] = [
-  ...refreshTokenTaken,
   headerIgnored,
   ...bearerIgnored,
   bearerIgnoredEverywhere,

@@ -96,3 +96,8 @@ export function toldServer(): Told {
 /** The types of events that were told. */
 export const typesOf = (messages: readonly Received[]): string[] =>
   messages.map(({ body }) => JSON.parse(body).type);
+
+/** What an application is told of that goes from REQUESTED over OFFER_SENT to ACCEPTED. */
+export const LIFE = ['requested', 'offer_sent', 'accepted'].map(
+  (state) => `loan_application.${state}`,
+);

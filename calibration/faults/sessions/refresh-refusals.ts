@@ -1,0 +1,95 @@
+import { tokenHash } from '../../../server/tokens.ts';
+import { replace } from '../../servers/answers.ts';
+import { jsonAnswer } from '../../servers/exchange-layer.ts';
+import { objectOf } from '../../servers/requests.ts';
+import { callerOf, issueFor, sentToken } from '../../servers/tokens.ts';
+import type { Fault } from '../fault.ts';
+
+/** Gives a new access token without looking at the refresh token. */
+const giveToken = (context: Parameters<typeof issueFor>[0], userId: string) =>
+  Promise.resolve(jsonAnswer(200, { access_token: issueFor(context, userId), expires_in: 3600 }));
+
+const LAX = [
+  {
+    what: 'refresh-token-missing-accepted',
+    breaks: 'RFR-6',
+    check: 'refresh.refuses.missing',
+    how: 'A refresh without refresh_token gives a token.',
+    isMeant: (token: unknown) => token === undefined,
+  },
+  {
+    what: 'refresh-token-number-accepted',
+    breaks: 'RFR-6',
+    check: 'refresh.refuses.not-a-string',
+    how: 'A refresh_token that is a number gives a token.',
+    isMeant: (token: unknown) => typeof token === 'number',
+  },
+];
+
+/** Section 4.2: refreshes that a server must refuse, given a token all the same. */
+export const refreshRefusalFaults: Fault[] = [
+  ...LAX.map(
+    ({ what, breaks, check, how, isMeant }): Fault => ({
+      id: `refresh.${what}`,
+      breaks,
+      caughtBy: check,
+      how,
+      layers: [
+        (request, next, context) => {
+          const body = objectOf(request.body);
+          const caller = callerOf(request, context);
+          return context.endpoint === 'refresh' && body && caller && isMeant(body.refresh_token)
+            ? giveToken(context, caller.id)
+            : next(request);
+        },
+      ],
+    }),
+  ),
+  {
+    id: 'refresh.any-refresh-token-accepted',
+    breaks: 'RFR-11',
+    caughtBy: 'refresh.refuses.made-up',
+    how: 'Any text that the server does not know is taken as a refresh token.',
+    layers: [
+      (request, next, context) => {
+        const token = objectOf(request.body)?.refresh_token;
+        const caller = callerOf(request, context);
+        const known =
+          typeof token === 'string' &&
+          context.db.prepare('SELECT 1 FROM refresh_tokens WHERE hash = ?').get(tokenHash(token));
+        return context.endpoint === 'refresh' && typeof token === 'string' && caller && !known
+          ? giveToken(context, caller.id)
+          : next(request);
+      },
+    ],
+  },
+  {
+    id: 'refresh.access-token-as-refresh-token',
+    breaks: 'RFR-15',
+    caughtBy: 'refresh.refuses.access-token',
+    how: 'The access token may be sent in the place of the refresh token.',
+    layers: [
+      (request, next, context) => {
+        const token = objectOf(request.body)?.refresh_token;
+        const caller = callerOf(request, context);
+        return context.endpoint === 'refresh' && caller && token === sentToken(request)?.token
+          ? giveToken(context, caller.id)
+          : next(request);
+      },
+    ],
+  },
+  {
+    id: 'refresh.made-up-token-answered-with-500',
+    breaks: 'RFR-11',
+    caughtBy: 'refresh.refuses.made-up',
+    how: 'A refresh token that the server does not know breaks it: 500.',
+    layers: [
+      replace(
+        'refresh',
+        () => jsonAnswer(500, { message: 'internal error' }),
+        (response, request) =>
+          response.status === 401 && /made/.test(String(objectOf(request.body)?.refresh_token)),
+      ),
+    ],
+  },
+];

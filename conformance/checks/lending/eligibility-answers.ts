@@ -1,0 +1,133 @@
+import { MadeUpRefused } from '../../../target/states/not-supplied.ts';
+import type { Check } from '../../check.ts';
+import type { CheckContext } from '../../check-context.ts';
+import { answerOf, expectRejection, isRejection, isSuccess } from '../../expectations.ts';
+import { expectAccepted, type Sent, sendCall, sendOwn } from '../own-entry.ts';
+import { VALID_CALLS } from '../valid-call.ts';
+import { firstLoanRequest } from './idempotency-experiments.ts';
+import { requestWith } from './request-with.ts';
+
+const endpoint = 'request-loan' as const;
+const { users, states, twin } = VALID_CALLS[endpoint];
+const base = { level: 'must', endpoint, users, states } satisfies Partial<Check>;
+
+/** Made up, for targets that say nothing of their questions. */
+const MADE_UP_ANSWERS = [
+  { questionId: 'q-1', answer: 'yes' },
+  { questionId: 'q-2', answer: 'no' },
+];
+
+/** A request with answers that the suite made up, on an entry of its own, once per run. */
+function requestWithAnswers(context: CheckContext): Promise<Sent> {
+  return context.shared('loan request with eligibility answers', (own) =>
+    sendOwn(own, endpoint, { body: { eligibilityAnswers: MADE_UP_ANSWERS } }),
+  );
+}
+
+/** A good answer: the target's own where it has one, `undefined` where it says it has none. */
+async function goodAnswer(context: CheckContext) {
+  const { eligibilityAnswers } = await context.state('loan-product');
+  if (eligibilityAnswers) {
+    return eligibilityAnswers[0];
+  }
+  const { exchange } = await requestWithAnswers(context);
+  if (!isSuccess(exchange)) {
+    throw new MadeUpRefused('loan-product', ['eligibilityAnswers'], answerOf(exchange));
+  }
+  return MADE_UP_ANSWERS[0];
+}
+
+const withAnswers: Check = {
+  ...base,
+  id: 'request-loan.eligibility-answers',
+  title: 'lets a request for a loan carry eligibilityAnswers',
+  requirements: ['LOAN-17', 'LOAN-18', 'LOAN-19'],
+  takes: { 'loan-product': 1 },
+  after: [twin],
+  async run(context) {
+    // Answers that the target file gives are carried by every valid request.
+    if ((await firstLoanRequest(context)).values.eligibilityAnswers) {
+      return;
+    }
+    const sent = await requestWithAnswers(context);
+    if (isSuccess(sent.exchange)) {
+      return;
+    }
+    if (isRejection(sent.exchange)) {
+      const none = await sendCall(context, sent, { body: { eligibilityAnswers: [] } });
+      if (isSuccess(none.exchange)) {
+        await goodAnswer(context);
+      }
+      await expectAccepted(context, none, 'a request with eligibilityAnswers');
+    }
+    await expectAccepted(context, sent, 'a request with eligibilityAnswers');
+  },
+};
+
+type Answer = { questionId: string; answer: string };
+
+/** Nothing that a lenient reader could take for a text. */
+const NO_TEXT = { not: 'a string' };
+
+/** The good answer comes first, so that every answer has to be looked at. */
+const WRONG_ANSWERS: {
+  variant: string;
+  requirement: string;
+  what: string;
+  value(good: Answer): unknown;
+}[] = [
+  {
+    variant: 'not-an-array',
+    requirement: 'LOAN-17',
+    what: 'eligibilityAnswers that is a text',
+    value: () => 'yes',
+  },
+  {
+    variant: 'not-objects',
+    requirement: 'LOAN-17',
+    what: 'eligibilityAnswers with an entry that is a text',
+    value: (good) => [good, 'yes'],
+  },
+  {
+    variant: 'no-questionId',
+    requirement: 'LOAN-18',
+    what: 'an eligibility answer without questionId',
+    value: (good) => [good, { answer: 'yes' }],
+  },
+  {
+    variant: 'questionId-not-a-string',
+    requirement: 'LOAN-18',
+    what: 'an eligibility answer whose questionId is no string',
+    value: (good) => [good, { questionId: NO_TEXT, answer: 'yes' }],
+  },
+  {
+    variant: 'no-answer',
+    requirement: 'LOAN-19',
+    what: 'an eligibility answer without answer',
+    value: (good) => [good, { questionId: 'q-2' }],
+  },
+  {
+    variant: 'answer-not-a-string',
+    requirement: 'LOAN-19',
+    what: 'an eligibility answer whose answer is no string',
+    value: (good) => [good, { questionId: 'q-2', answer: NO_TEXT }],
+  },
+];
+
+const wrongAnswers: Check[] = WRONG_ANSWERS.map(({ variant, requirement, what, value }) => ({
+  ...base,
+  id: `request-loan.refuses.eligibility-answers-${variant}`,
+  title: `refuses ${what}`,
+  requirements: [requirement],
+  after: [twin, withAnswers.id],
+  async run(context) {
+    const good = await goodAnswer(context);
+    if (!good) {
+      return context.inconclusive('The target file says that the product asks no questions.');
+    }
+    expectRejection(await requestWith(context, { eligibilityAnswers: value(good) }), what);
+  },
+}));
+
+/** Section 2.3: the answers to the questions of a product, which a request may bring along. */
+export const eligibilityAnswerChecks: Check[] = [withAnswers, ...wrongAnswers];
