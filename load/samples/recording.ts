@@ -12,6 +12,7 @@ import {
 } from './endpoint-record.ts';
 import { record } from './latency-histogram.ts';
 import type { Sample } from './sample-reader.ts';
+import { type SampleSource, sampleSource } from './sample-source.ts';
 import { type Bucket, latencyOfBucket, timelineOf } from './timeline-bucket.ts';
 import { timelineBuckets } from './timeline-buckets.ts';
 
@@ -42,11 +43,6 @@ export interface RecordingOptions {
   timeoutSeconds: number;
 }
 
-/** Takes the samples of one k6 process, in the order of its output. */
-export interface Source {
-  take(sample: Sample): void;
-}
-
 /**
  * Gathers k6's samples into histograms and a timeline, in bounded memory. Several k6 processes that
  * share one load have a source each, and what they measured is one from the start. Second 0 of each is
@@ -59,7 +55,7 @@ export function recording(options: RecordingOptions) {
   const errorKinds = new Map<string, { drawn: number; seen: number }>();
   const totals = { iterations: 0, dropped: 0, exhausted: 0, tokens: 0, received: 0, sent: 0 };
   const listed = { payments: 0, pages: 0 };
-  const sources: { finish(): void; virtualUsers(): number }[] = [];
+  const sources: SampleSource[] = [];
   let earliest: number | null = null;
   let silentSince: number | null = null;
   let leftOut = 0;
@@ -211,42 +207,16 @@ export function recording(options: RecordingOptions) {
 
   return {
     /** Call once for each k6 process. */
-    source(): Source {
-      /** samples that came before the journey's start was known */
-      let early: Sample[] = [];
-      let start: number | null = null;
-      let virtualUsers = 0;
-      const begin = (at: number): void => {
-        start = at + 1000 * warmUpSeconds;
-        earliest = Math.min(earliest ?? start, start);
-        for (const sample of early) {
-          take(sample, start);
-        }
-        early = [];
-      };
-      sources.push({
-        virtualUsers: () => virtualUsers,
-        finish: () => {
-          if (start === null) {
-            begin(Math.min(...early.map((sample) => sample.at), Date.now()));
-          }
+    source(): Pick<SampleSource, 'take'> {
+      const source = sampleSource({
+        take: (sample, begun) => take(sample, begun + 1000 * warmUpSeconds),
+        onBegin: (at) => {
+          const start = at + 1000 * warmUpSeconds;
+          earliest = Math.min(earliest ?? start, start);
         },
       });
-      return {
-        take(sample) {
-          if (sample.metric === 'vus_max') {
-            virtualUsers = Math.max(virtualUsers, sample.value);
-          } else if (sample.metric === 'journey_start') {
-            if (start === null) {
-              begin(sample.value);
-            }
-          } else if (start === null) {
-            early.push(sample);
-          } else {
-            take(sample, start);
-          }
-        },
-      };
+      sources.push(source);
+      return { take: source.take };
     },
 
     /** How busy the machine of k6 was in the time before `at`, a share from 0 to 1. */
