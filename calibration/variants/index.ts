@@ -43,6 +43,7 @@ import {
   sessionsPerUser,
   tokenFormat,
 } from './sessions.ts';
+import { validationFirst } from './validation-first.ts';
 import type { Axis, Variant } from './variant.ts';
 
 /**
@@ -65,6 +66,7 @@ export const AXES: readonly Axis[] = [
   refusalBody,
   refusalStatus,
   failedEnvelope,
+  validationFirst,
   offerRefusal,
   acceptedOffers,
   loginFailure,
