@@ -47,6 +47,27 @@ const searchAfterPaging: Layer = async (request, next) => {
 /** Section 4.5, in situations that a list of plain cases does not hold. */
 export const listingSituationFaults: Fault[] = [
   {
+    id: 'awaiting-payments.reference-before-range',
+    breaks: 'PAY-37',
+    caughtBy: 'awaiting-payments.search.keeps-filters',
+    how: 'Where a whole reference is searched the range is not looked at.',
+    layers: [
+      where(
+        (request) => /^TRF-[A-Z]+-[0-9A-Z]{6}$/.test(String(searchOf(request))),
+        (request, next) =>
+          next({
+            ...request,
+            body: JSON.stringify({
+              ...objectOf(request.body),
+              fromDate: '01/01/2000',
+              toDate: '01/01/2100',
+            }),
+          }),
+      ),
+    ],
+    alsoCaughtBy: RELATED,
+  },
+  {
     id: 'awaiting-payments.search-with-size-refused',
     breaks: 'PAY-19',
     caughtBy: 'awaiting-payments.relation.succeeds',

@@ -45,6 +45,9 @@ function wholeLoan(context: CheckContext): Promise<WholeLoan> {
   });
 }
 
+/** More than any loan comes to, and than 32 bits hold. */
+const FAR_ABOVE = 1e12;
+
 /** A cent above, one above a whole total, for targets that refuse every fraction, and far above. */
 function amountsAbove(total: number): number[] {
   const cent = (Math.round(total * 100) + 1) / 100;
@@ -53,6 +56,7 @@ function amountsAbove(total: number): number[] {
       cent,
       ...(Number.isInteger(total) ? [total + 1] : []),
       Math.round(total * 1000) / 100,
+      FAR_ABOVE,
     ]),
   ];
 }

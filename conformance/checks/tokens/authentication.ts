@@ -9,6 +9,9 @@ import { bearerAnswer } from './bearer.ts';
 import {
   cutSignature,
   garbageToken,
+  reversedSignature,
+  signatureInOtherCase,
+  tamperedHeader,
   tamperedPayload,
   tamperedSignature,
   tamperedTail,
@@ -24,7 +27,7 @@ export interface BadToken {
   what: string;
   /** the token sent in place of the live one; `null` sends no token header */
   token(session: Session): string | null;
-  /** further tokens of the kind, each of which is refused too */
+  /** further tokens of the kind, each of which is refused too; an endpoint is sent two of them */
   more?(session: Session): string[];
 }
 
@@ -51,17 +54,18 @@ export const BAD_TOKENS: readonly BadToken[] = [
     requirement: 'ERR-5',
     what: 'a JWT with a changed payload',
     token: (session) => tamperedPayload(session.accessToken),
+    more: ({ accessToken }) => [tamperedHeader(accessToken)],
   },
   {
     form: 'tampered-signature',
     requirement: 'ERR-6',
     what: 'a JWT with a changed signature',
     token: (session) => tamperedSignature(session.accessToken),
-    // Libraries differ in whether they take the rest of an encrypted token's tag, so it is not cut.
-    more: ({ accessToken }) =>
-      accessToken.split('.').length === 3
-        ? [tamperedTail(accessToken), cutSignature(accessToken)]
-        : [tamperedTail(accessToken)],
+    more: ({ accessToken }) => [
+      ...[tamperedTail, signatureInOtherCase, reversedSignature].map((forge) => forge(accessToken)),
+      // Libraries differ in whether they take the rest of an encrypted token's tag, so it is not cut.
+      ...(accessToken.split('.').length === 3 ? [cutSignature(accessToken)] : []),
+    ],
   },
   { form: 'alg-none', requirement: 'ERR-7', what: 'an unsigned JWT', token: unsignedToken },
 ];
@@ -93,6 +97,9 @@ async function sendWith(
   });
 }
 
+/** Further forms that one endpoint is sent: most targets look at tokens in one place, so all meet each. */
+const MORE_AT_ONE = 2;
+
 const refused: Check[] = BAD_TOKENS.flatMap((bad) =>
   PROTECTED_CALLS.map((call) => ({
     ...refusal(call),
@@ -109,7 +116,12 @@ const refused: Check[] = BAD_TOKENS.flatMap((bad) =>
         return;
       }
       const { session, options } = await call.prepare(context);
-      for (const accessToken of bad.more(session)) {
+      const more = bad.more(session);
+      const place = PROTECTED_CALLS.indexOf(call) * MORE_AT_ONE;
+      for (const accessToken of [...more, ...more].splice(
+        place % more.length,
+        Math.min(more.length, MORE_AT_ONE),
+      )) {
         const exchange = await context.call(call.endpoint, { ...options, as: { accessToken } });
         expectUnauthorised(exchange, bad.what);
       }

@@ -3,6 +3,9 @@ import { describe, expect, it } from 'vitest';
 import { claimsOf } from '../../checks/sessions/access-token.ts';
 import {
   cutSignature,
+  reversedSignature,
+  signatureInOtherCase,
+  tamperedHeader,
   tamperedPayload,
   tamperedSignature,
   tamperedTail,
@@ -24,6 +27,9 @@ const FORGERIES = {
   tamperedSignature,
   tamperedTail,
   cutSignature,
+  signatureInOtherCase,
+  reversedSignature,
+  tamperedHeader,
   unsignedFrom,
 };
 

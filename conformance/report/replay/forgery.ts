@@ -1,6 +1,9 @@
 import { claimsOf } from '../../checks/sessions/access-token.ts';
 import {
   cutSignature,
+  reversedSignature,
+  signatureInOtherCase,
+  tamperedHeader,
   tamperedPayload,
   tamperedSignature,
   tamperedTail,
@@ -31,6 +34,8 @@ const TO_BASE64URL = "base64 | tr -d '=\\n' | tr '/+' '_-'";
 export function forgedFrom(sent: string, live: string, variable: string): Expression | undefined {
   const piped = (command: string) => `$(printf %s "$${variable}" | ${command})`;
   const hasParts = live.includes('.');
+  const ofSignature = (command: string) =>
+    hasParts ? withSignature(variable, command) : piped(command);
   if (sent === live) {
     return undefined;
   }
@@ -46,6 +51,15 @@ export function forgedFrom(sent: string, live: string, variable: string): Expres
   if (sent === cutSignature(live)) {
     return piped("sed 's/....$//'");
   }
+  if (sent === signatureInOtherCase(live)) {
+    return ofSignature("tr 'a-zA-Z' 'A-Za-z'");
+  }
+  if (sent === reversedSignature(live)) {
+    return ofSignature('rev');
+  }
+  if (hasParts && sent === tamperedHeader(live)) {
+    return `${sent.split('.')[0]}.\${${variable}#*.}`;
+  }
   if (sent === unsignedFrom(live)) {
     return `${UNSIGNED_HEAD}${piped('cut -d. -f2')}.`;
   }
@@ -56,6 +70,10 @@ export function forgedFrom(sent: string, live: string, variable: string): Expres
     ? withMoreClaims(variable)
     : piped(live.split('.').length === 5 ? CHANGE_FOURTH : hasParts ? CHANGE_SECOND : CHANGE_WHOLE);
 }
+
+/** The token with a signature that a command makes of its own. */
+const withSignature = (variable: string, command: string): Expression =>
+  `\${${variable}%.*}.$(printf %s "\${${variable}##*.}" | ${command})`;
 
 /** The token with a claim added to its payload and the old signature; the padding is for base64. */
 function withMoreClaims(variable: string): Expression {
