@@ -175,6 +175,14 @@ export const ERRORS = requirements(PROTECTED, [
     endpoints: ['repay-loan', 'update-application', 'portfolios'],
   },
   {
+    id: 'ERR-23',
+    section: '7',
+    item: '403 other-users-data',
+    level: 'must',
+    text: 'Who is refused with 401 or 403 is not given what was asked for in the same answer.',
+    endpoints: ['awaiting-payments', 'update-application'],
+  },
+  {
     id: 'ERR-17',
     section: '7',
     item: 'awaiting-payments-failure',

@@ -239,6 +239,31 @@ const signatureIgnored: Fault = {
   ],
 };
 
+const unsignedInOtherCase: Fault = {
+  id: 'authentication.alg-none-in-other-case',
+  breaks: 'ERR-7',
+  caughtBy: 'authentication.alg-none.portfolios',
+  how: 'Tokens whose alg is none are refused, and those of None, NONE and nOnE are not looked at.',
+  layers: [
+    (request, next, context) => {
+      const sent = sentToken(request)?.token ?? '';
+      const alg = algorithm(sent);
+      const user = claimedUser(sent, context);
+      return next(
+        typeof alg === 'string' && alg !== 'none' && alg.toLowerCase() === 'none' && user
+          ? withToken(request, issueFor(context, user.id))
+          : request,
+      );
+    },
+  ],
+  alsoCaughtBy: [
+    {
+      checks: ['authentication.alg-none.*'],
+      because: 'the flaw is there on every endpoint, and each has its check',
+    },
+  ],
+};
+
 const sorted = (text: string) => [...text].sort().join('');
 
 /** Ways to take two tokens for the same though a part of them differs. */
@@ -252,7 +277,7 @@ const LOOSE: {
   {
     way: 'signature-in-any-case',
     how: 'The signature of a token is compared without regard to case.',
-    check: 'authentication.tampered-signature.refresh',
+    check: 'authentication.tampered-signature.logout',
     breaks: 'ERR-6',
     like: (token) =>
       parts(token)
@@ -262,7 +287,7 @@ const LOOSE: {
   {
     way: 'signature-in-any-order',
     how: 'Of the signature of a token the characters are compared, and not their order.',
-    check: 'authentication.tampered-signature.logout',
+    check: 'authentication.tampered-signature.update-application',
     breaks: 'ERR-6',
     like: (token) =>
       parts(token)
@@ -304,6 +329,7 @@ const looselyCompared: Fault[] = LOOSE.map(({ way, how, check, breaks, like }) =
 
 /** Section 7: what must be answered with 401. */
 export const refusedTokenFaults: Fault[] = [
+  unsignedInOtherCase,
   ...looselyCompared,
   ...accepted,
   ...acceptedEverywhere,

@@ -5,7 +5,7 @@ import { answerOf, expectUnauthorised, isSuccess, statusOf } from '../../expecta
 import { jsonOf, valueAt } from '../../http/exchange.ts';
 import { deviate } from '../../outcome.ts';
 import { PROTECTED_CALLS, type ProtectedCall } from '../protected-calls.ts';
-import { cutSignature, tamperedTail } from './forged-tokens.ts';
+import { tamperedTail } from './forged-tokens.ts';
 
 /**
  * Endpoints that may be called with a token of an unknown owner. Logout is left out, since it
@@ -182,8 +182,8 @@ const altered: Check = {
   async run(context) {
     const { token } = await context.state('api-token');
     const call = CALLS.find(({ endpoint }) => endpoint === 'awaiting-payments');
-    for (const forge of call ? [tamperedTail, cutSignature] : []) {
-      const exchange = await callWith(context, call as ProtectedCall, forge(token));
+    if (call) {
+      const exchange = await callWith(context, call, tamperedTail(token));
       expectUnauthorised(exchange, 'an API token whose end was changed');
     }
   },

@@ -92,12 +92,15 @@ function changeFirst(part: string): string {
   return other(first) + part.slice(1);
 }
 
-/** The first part of every unsigned JWT, and the point after it. */
-export const UNSIGNED_HEAD = `${encode({ alg: 'none', typ: 'JWT' })}.`;
+/** The first part of an unsigned JWT, and the point after it. */
+export const unsignedHead = (alg = 'none'): string => `${encode({ alg, typ: 'JWT' })}.`;
+
+/** Spellings of `none` (RFC 7518 section 3.6) that a list of refused algorithms may pass over. */
+export const UNSIGNED_SPELLINGS: readonly string[] = ['None', 'NONE', 'nOnE'];
 
 /** An unsigned JWT (RFC 7519 section 6) with the live token's claims, or plausible ones. */
-export function unsignedToken(session: Session): string {
-  const ofToken = unsignedFrom(session.accessToken);
+export function unsignedToken(session: Session, alg?: string): string {
+  const ofToken = unsignedFrom(session.accessToken, alg);
   if (ofToken !== undefined) {
     return ofToken;
   }
@@ -109,12 +112,12 @@ export function unsignedToken(session: Session): string {
     iat: now,
     exp: now + 3600,
   };
-  return `${UNSIGNED_HEAD}${encode(plausible)}.`;
+  return `${unsignedHead(alg)}${encode(plausible)}.`;
 }
 
 /** The claims of a token unsigned, or `undefined` where they cannot be read. */
-export function unsignedFrom(token: string): string | undefined {
+export function unsignedFrom(token: string, alg?: string): string | undefined {
   return Object.keys(claimsOf(token) ?? {}).length > 0
-    ? `${UNSIGNED_HEAD}${token.split('.')[1]}.`
+    ? `${unsignedHead(alg)}${token.split('.')[1]}.`
     : undefined;
 }

@@ -31,6 +31,7 @@ const FORGERIES = {
   reversedSignature,
   tamperedHeader,
   unsignedFrom,
+  unsignedInOtherCase: (token: string) => unsignedFrom(token, 'NONE'),
 };
 
 function inShell(expression: string, token: string): string {

@@ -8,10 +8,14 @@ import {
   tamperedSignature,
   tamperedTail,
   twoSegments,
-  UNSIGNED_HEAD,
+  UNSIGNED_SPELLINGS,
   unsignedFrom,
+  unsignedHead,
 } from '../../checks/tokens/forged-tokens.ts';
 import { shellWord } from './shell-word.ts';
+
+/** How `none` may be written in a token that a check made. */
+const SPELLINGS: readonly string[] = ['none', ...UNSIGNED_SPELLINGS];
 
 /** An expression of the shell that gives a token. */
 type Expression = string;
@@ -60,8 +64,9 @@ export function forgedFrom(sent: string, live: string, variable: string): Expres
   if (hasParts && sent === tamperedHeader(live)) {
     return `${sent.split('.')[0]}.\${${variable}#*.}`;
   }
-  if (sent === unsignedFrom(live)) {
-    return `${UNSIGNED_HEAD}${piped('cut -d. -f2')}.`;
+  const alg = SPELLINGS.find((each) => sent === unsignedFrom(live, each));
+  if (alg !== undefined) {
+    return `${unsignedHead(alg)}${piped('cut -d. -f2')}.`;
   }
   if (sent !== tamperedPayload(live)) {
     return undefined;
@@ -86,7 +91,8 @@ function withMoreClaims(variable: string): Expression {
 /** How an unsigned token with claims of the suite's own is made out of nothing, its times anew. */
 export function unsignedOfNothing(sent: string): Expression | undefined {
   const { iat, exp, ...claims } = claimsOf(sent) ?? {};
-  if (!sent.startsWith(UNSIGNED_HEAD) || typeof iat !== 'number' || typeof exp !== 'number') {
+  const head = SPELLINGS.map(unsignedHead).find((each) => sent.startsWith(each));
+  if (head === undefined || typeof iat !== 'number' || typeof exp !== 'number') {
     return undefined;
   }
   const payload = shellWord([
@@ -96,5 +102,5 @@ export function unsignedOfNothing(sent: string): Expression | undefined {
     { shell: `"$(($(date +%s) + ${exp - iat}))"` },
     '}',
   ]);
-  return `${UNSIGNED_HEAD}$(printf %s ${payload} | ${TO_BASE64URL}).`;
+  return `${head}$(printf %s ${payload} | ${TO_BASE64URL}).`;
 }
