@@ -19,6 +19,9 @@ describe.skipIf(k6 === null)('one wrong answer in a hundred (needs k6)', () => {
     const said = `seeds from ${SEED} on: ${summaryOf(done)}`;
     expect(done.filter(({ found }) => found).length, said).toBeGreaterThanOrEqual(0.99 * RUNS.runs);
     // A run that judged all of its answers would find anything, and cost a user three times as much.
-    expect(done.filter(({ judged, answers }) => judged < 0.75 * answers), said).toEqual(done);
+    expect(
+      done.filter(({ judged, answers }) => judged < 0.75 * answers),
+      said,
+    ).toEqual(done);
   });
 });

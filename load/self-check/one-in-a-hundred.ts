@@ -45,7 +45,13 @@ export async function seededRuns(options: SeededRunsOptions): Promise<SeededRun[
   for (let seed = options.seed; seed < options.seed + runs; seed++) {
     const straying = { share: SHARE, random: randomOf(seed + OF_THE_STUB, 0) };
     const measured = { k6, seconds, ...(signal && { signal }) };
-    const { report, stub } = await measure(measured, 'payment-listing', rate, { straying }, { seed });
+    const { report, stub } = await measure(
+      measured,
+      'payment-listing',
+      rate,
+      { straying },
+      { seed },
+    );
     const { sample, errors, requests } = listing(report);
     const run = {
       ...{ seed, answers: requests, planted: stub.counts.stray, judged: sample.judged },
@@ -71,7 +77,9 @@ export function summaryOf(runs: readonly SeededRun[]): string {
 if (import.meta.main) {
   const [runs = 100, seed = Math.floor(Math.random() * 1e6), rate = 500, seconds = 20] =
     process.argv.slice(2).map(Number);
-  console.error(`${runs} runs of ${rate * seconds} answers, 1% of them wrong; seeds from ${seed} on`);
+  console.error(
+    `${runs} runs of ${rate * seconds} answers, 1% of them wrong; seeds from ${seed} on`,
+  );
   const done = await seededRuns({
     ...{ k6: await findK6({ onProgress: console.error }), runs, seed, rate, seconds },
     onRun: (run) => console.error(JSON.stringify(run)),
