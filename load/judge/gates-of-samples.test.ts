@@ -28,6 +28,15 @@ describe('gates', () => {
     ]);
   });
 
+  it('judge no iteration that was dropped while the generator was late itself', () => {
+    const it = recorder();
+    it.take(start());
+    it.take(sample('dropped_iterations', 100, 2));
+    it.finish();
+    const [gate] = gatesOf(thresholds, { ...it.measured(), dropsAreOurs: true });
+    expect(gate).toMatchObject({ value: 2, ok: true, unjudged: expect.stringContaining('late') });
+  });
+
   it('are not judged by percentiles beyond which fewer than ten requests lie', () => {
     const it = recorder();
     it.take(start());

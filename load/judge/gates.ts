@@ -24,6 +24,8 @@ export interface Measured {
   >;
   /** the generator was too busy to tell how fast anything was */
   saturated?: boolean;
+  /** it dropped all that was dropped while it was late itself */
+  dropsAreOurs?: boolean;
 }
 
 /** Limits below 1e-6 and from 1e21 on are written with an exponent, which k6 reads too. */
@@ -39,7 +41,7 @@ export async function readSummary(file: string): Promise<Summary | null> {
 
 /**
  * Holds gates against what was measured. A percentile of too few requests, or of a saturated generator,
- * is not judged; nor are the iterations that such a generator dropped.
+ * is not judged; nor are iterations that were dropped while the generator was late itself.
  */
 export function gatesOf(thresholds: Record<string, string[]>, measured: Measured): Gate[] {
   return Object.entries(thresholds).flatMap(([metric, expressions]) =>
@@ -68,6 +70,9 @@ function gateOf(metric: string, expression: string, measured: Measured): Gate {
   };
 }
 
+/** Iterations that were due and found no virtual user. */
+export const DROPPED = 'dropped_iterations';
+
 /** Whether a gate is about time, of which few requests and a busy generator say nothing. */
 export function isLatency({ metric }: Pick<Gate, 'metric'>): boolean {
   return metric.startsWith('http_req_duration');
@@ -77,10 +82,13 @@ function whyUnjudged(
   metric: string,
   endpoint: string | null,
   percentile: number,
-  { endpoints, saturated = false }: Measured,
+  { endpoints, saturated = false, dropsAreOurs = false }: Measured,
 ): string | null {
-  if (saturated && (isLatency({ metric }) || metric === 'dropped_iterations')) {
+  if (saturated && (isLatency({ metric }) || metric === DROPPED)) {
     return 'the generator was saturated';
+  }
+  if (metric === DROPPED && dropsAreOurs) {
+    return 'they were dropped while the generator was late itself';
   }
   if (!isLatency({ metric })) {
     return null;
@@ -98,7 +106,7 @@ function measuredValue(
 ): number | null {
   const figures = endpoint === null ? undefined : endpoints.get(endpoint);
   switch (metric.replace(/\{.*/, '')) {
-    case 'dropped_iterations':
+    case DROPPED:
       return droppedIterations;
     case 'listed_payments':
       return listedPayments;
