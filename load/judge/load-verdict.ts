@@ -8,7 +8,7 @@ import type {
   LoadTotals,
 } from '../report/load-report.ts';
 import { isBackground } from '../scripts/plan/endpoints.ts';
-import { breachOf, DROPPED, isLatency } from './gates.ts';
+import { breachOf, DROPPED, isLatency, LISTED, LISTING } from './gates.ts';
 
 export interface Outcome {
   profile: string;
@@ -83,9 +83,6 @@ function unaskedBy({ totals, gates, errors, partial }: Outcome): Gate[] {
   const noList = tooFew.some(({ endpoint, value }) => endpoint === LISTING && value === 0);
   return [...tooFew, ...gates.filter(({ ok, metric }) => !ok && noList && metric === LISTED)];
 }
-
-const LISTING = 'awaiting-payments';
-const LISTED = 'listed_payments';
 
 function incompleteBy(outcome: Outcome): string[] {
   const { totals, audit, problems, partial } = outcome;

@@ -247,6 +247,7 @@ export function recording(options: RecordingOptions) {
       return {
         droppedIterations: totals.dropped,
         listedPayments: listed.payments,
+        listedPages: listed.pages,
         endpoints: new Map(
           [...endpoints].map(([name, it]) => [
             name,
