@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Round, resultOf, tableOf } from './bench.ts';
+import { countedIn } from './bench-instructions.ts';
 import { PARTS, type PartName, writeListing } from './bench-parts.ts';
 
 const speed = (perCpuSecond: number, perSecond = perCpuSecond) => ({ perSecond, perCpuSecond });
@@ -48,4 +49,9 @@ describe('what the bench leaves out', () => {
     const entry = await writeListing(join(folder, name), name);
     expect(await readFile(entry, 'utf8')).toContain('export { journey0 as default }');
   });
+});
+
+it('reads what valgrind counted, and says so where it counted nothing', () => {
+  expect(countedIn('==7== \n==7== I   refs:      1,140,590,731\n')).toBe(1_140_590_731);
+  expect(() => countedIn('==7== Command: k6')).toThrow('valgrind counted nothing');
 });
