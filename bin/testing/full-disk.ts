@@ -36,17 +36,20 @@ export function fullDisk(leftBytes = 0): FullDisk | null {
     rmdirSync(mountPoint);
     return null;
   }
-  const folder = join(mountPoint, 'out');
-  mkdirSync(folder);
-  fill(join(mountPoint, 'filler'), leftBytes);
-  return {
-    folder,
-    remove() {
-      // Lazily, since a process that a failed test left may still have a file open there.
-      execFileSync('umount', ['-l', mountPoint]);
-      rmdirSync(mountPoint);
-    },
+  const remove = () => {
+    // Lazily, since a process that a failed test left may still have a file open there.
+    execFileSync('umount', ['-l', mountPoint]);
+    rmdirSync(mountPoint);
   };
+  try {
+    const folder = join(mountPoint, 'out');
+    mkdirSync(folder);
+    fill(join(mountPoint, 'filler'), leftBytes);
+    return { folder, remove };
+  } catch (error) {
+    remove();
+    throw error;
+  }
 }
 
 /** Keeps some room, writes until nothing more can be written, and gives the room free. */
