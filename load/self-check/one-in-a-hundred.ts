@@ -29,6 +29,8 @@ export interface SeededRun {
 }
 
 const SHARE = 0.01;
+/** Of the answers asked, so that 900 are judged in full instead of 1,000: of 8,000 runs one misses 1%. */
+const LEAST_ANSWERED = 0.9;
 /** Keeps what is planted apart from what the scripts of the same seed draw. */
 const OF_THE_STUB = 1_000_000;
 
@@ -67,27 +69,33 @@ export async function seededRuns(options: SeededRunsOptions): Promise<SeededRun[
   return done;
 }
 
-/** In words: how many runs found it, how many had about all answers that were asked, and what was estimated. */
+/** Runs with about all answers that were asked, which is what the sampling is set for, and the others. */
+export function byWholeness(runs: readonly SeededRun[], asked: number) {
+  const isWhole = ({ answers }: SeededRun) => answers >= LEAST_ANSWERED * asked;
+  return { whole: runs.filter(isWhole), short: runs.filter((run) => !isWhole(run)) };
+}
+
+/** In words: how many runs found it, of whole ones and of others, and what was estimated. */
 export function summaryOf(runs: readonly SeededRun[], asked: number): string {
+  const { whole, short } = byWholeness(runs, asked);
   const sum = (of: (run: SeededRun) => number) => runs.reduce((all, run) => all + of(run), 0);
-  const found = runs.filter((run) => run.found).length;
-  const whole = runs.filter(({ answers }) => answers >= 0.9 * asked).length;
-  const [fewest, most] = [Math.min, Math.max].map((pick) =>
-    pick(...runs.map(({ answers }) => answers)),
-  );
-  return `found in ${found} of ${runs.length} runs of ${fewest} to ${most} answers (${whole} with 90% of the ${asked} asked, or more); ${sum((run) => run.planted)} wrong answers planted, ${sum((run) => run.seen)} of them seen, scaled to ${sum((run) => run.estimate)}`;
+  const foundIn = (some: readonly SeededRun[]) =>
+    `${some.filter(({ found }) => found).length} of ${some.length}`;
+  return `found in ${foundIn(whole)} runs with ${LEAST_ANSWERED * asked} to ${asked} answers, and in ${foundIn(short)} for which the machine was too busy, with fewer; ${sum((run) => run.planted)} wrong answers planted, ${sum((run) => run.seen)} of them seen, scaled to ${sum((run) => run.estimate)}`;
 }
 
 if (import.meta.main) {
   const [runs = 100, seed = Math.floor(Math.random() * 1e6), rate = 500, seconds = 20] =
     process.argv.slice(2).map(Number);
-  console.error(
-    `${runs} runs of ${rate * seconds} answers, 1% of them wrong; seeds from ${seed} on`,
-  );
+  const asked = rate * seconds;
+  console.error(`${runs} runs of ${asked} answers, 1% of them wrong; seeds from ${seed} on`);
   const done = await seededRuns({
     ...{ k6: await findK6({ onProgress: console.error }), runs, seed, rate, seconds },
     onRun: (run) => console.error(JSON.stringify(run)),
   });
-  console.log(`seeds from ${seed} on: ${summaryOf(done, rate * seconds)}`);
-  process.exitCode = done.filter(({ found }) => found).length >= 0.99 * runs ? 0 : 1;
+  console.log(`seeds from ${seed} on: ${summaryOf(done, asked)}`);
+  const { whole } = byWholeness(done, asked);
+  const missed = whole.filter(({ found }) => !found).length;
+  // Too few whole runs say nothing, and that is not what a fault that was missed says.
+  process.exitCode = missed > 0.01 * runs ? 1 : whole.length < 0.99 * runs ? 3 : 0;
 }
