@@ -28,6 +28,7 @@ const OF_TWO_FORMS = [
   'calibration/strangers/second/second.test.ts',
   'calibration/strangers/strangers.test.ts',
   'load/run/run-profiles.test.ts',
+  'load/self-check/one-in-a-hundred.test.ts',
   'load/self-check/self-check.test.ts',
   'server/trials/crash.test.ts',
   'server/trials/fuzz.test.ts',

@@ -1,5 +1,5 @@
 import { Command, CommanderError } from 'commander';
-import { UnavailableError, UsageError } from '../contract/errors.ts';
+import { UnavailableError, UnwrittenError, UsageError } from '../contract/errors.ts';
 import packageJson from '../package.json' with { type: 'json' };
 import type { CommandContext } from './command-context.ts';
 import { addBackup } from './commands/backup.ts';
@@ -52,7 +52,8 @@ export async function runCommandLine(args: string[], stop: StopRequest): Promise
     await createProgram(context).parseAsync(args, { from: 'user' });
     return exitCode;
   } catch (error) {
-    if (stop.signal.aborted) {
+    // What was stopped, and then could not be written, is lost: that is more than that it was stopped.
+    if (stop.signal.aborted && !(error instanceof UnwrittenError)) {
       context.complain('assay: stopped before the end');
       return stop.exitCode;
     }

@@ -11,6 +11,7 @@ import {
 } from './known-failures/write-known-failures.ts';
 import { createRedactor } from './redaction/redact.ts';
 import { buildReport } from './report/build-report.ts';
+import { redactReport } from './report/redact-report.ts';
 import { renderHar } from './report/replay/har.ts';
 import type { Report } from './report/report.ts';
 import { type ReportFormat, reportFiles, writeReports } from './report/write-reports.ts';
@@ -51,6 +52,8 @@ export interface CertifyOptions {
   onResult?(result: CheckResult): void;
   /** told of every value seen that nobody may be shown, before any result that may hold it */
   onSecret?(value: string): void;
+  /** told of the report, redacted, where it cannot be written: what was found is not lost with the disk */
+  onUnwritten?(report: Report): void;
   /** told of every pass after the first: its seed, and the requests of all */
   onPass?(seed: number, requests: number): void;
 }
@@ -133,7 +136,10 @@ export async function certify(options: CertifyOptions): Promise<Certified> {
     redactor,
     options.formats,
     options.har === undefined ? [] : [{ path: options.har, render: renderHar }],
-  );
+  ).catch((error: unknown) => {
+    options.onUnwritten?.(redactReport(report, redactor));
+    throw error;
+  });
   const ids = CHECKS.map(({ id }) => id);
   const written = draft && (await writeKnownFailures(draft, redacted, ids));
   return { report: redacted, files, ...(written && { knownFailures: written }) };

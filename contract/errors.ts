@@ -15,3 +15,6 @@ export class UnavailableError extends Error {
   override name = 'UnavailableError';
   readonly exitCode = 4;
 }
+
+/** A file cannot be written. Where a command was stopped, too, this is what its user has to know. */
+export class UnwrittenError extends UnavailableError {}

@@ -1,13 +1,13 @@
 import { rename, rm, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { UnavailableError } from './errors.ts';
+import { UnwrittenError } from './errors.ts';
 import { makeFolder } from './make-folder.ts';
 
 /**
  * Writes a file so that it is complete or not there: to a temporary name beside it, then renamed.
  * Its folder is made if need be. `mode` is 0o600 for what holds secrets.
  *
- * @throws UnavailableError when it cannot be written
+ * @throws UnwrittenError when it cannot be written
  */
 export async function writeWhole(file: string, content: string, mode = 0o644): Promise<void> {
   const temporary = `${file}.${process.pid}.new`;
@@ -18,6 +18,6 @@ export async function writeWhole(file: string, content: string, mode = 0o644): P
   } catch (error) {
     await rm(temporary, { force: true }).catch(() => {});
     const { code, message } = error as NodeJS.ErrnoException;
-    throw new UnavailableError(`cannot write ${file}: ${code ?? message}`);
+    throw new UnwrittenError(`cannot write ${file}: ${code ?? message}`);
   }
 }

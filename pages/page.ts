@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { html, raw } from 'hono/html';
+import { COLOUR_SCHEME, COLOUR_SCHEME_STYLE } from './colour-scheme.ts';
 import type { Markup, Tone } from './markup.ts';
 import { STYLE } from './style.ts';
 
@@ -36,7 +37,7 @@ export interface Page {
  */
 export function renderPage(page: Page): string {
   const { title, tone, skip, masthead, main, footer, script, data } = page;
-  const style = `${STYLE}${page.style ?? ''}`;
+  const style = `${STYLE}${COLOUR_SCHEME_STYLE}${page.style ?? ''}`;
   const policy = [
     "default-src 'none'",
     `style-src ${sourceHash(style)}`,
@@ -58,6 +59,7 @@ export function renderPage(page: Page): string {
 <body>
 <a class="skip" href="#main">${skip}</a>
 <header class="masthead is-${tone}"><div>
+${COLOUR_SCHEME}
 ${masthead}
 </div></header>
 <main id="main">

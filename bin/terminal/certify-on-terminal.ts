@@ -3,6 +3,7 @@ import type { WrittenKnownFailures } from '../../conformance/known-failures/writ
 import { certifyLive } from '../../conformance/live/certify-live.ts';
 import { reportToGithub } from '../../conformance/report/github.ts';
 import { createProgress } from '../../conformance/report/progress.ts';
+import type { Report } from '../../conformance/report/report.ts';
 import { mayColour, renderTerminal } from '../../conformance/report/terminal.ts';
 import type { CommandContext } from '../command-context.ts';
 
@@ -19,6 +20,8 @@ export async function certifyOnTerminal(
 ): Promise<Certified> {
   const run = (settings: CertifyOptions) =>
     ui ? certifyLive(settings, (url) => context.print(`live page: ${url}`)) : certify(settings);
+  const tell = (report: Report) =>
+    context.print(renderTerminal(report, { colour: mayColour(process.stdout) }).trimEnd());
   let progress: ReturnType<typeof createProgress> | undefined;
   const certified = await run({
     ...options,
@@ -27,13 +30,16 @@ export async function certifyOnTerminal(
       progress = createProgress(stream, selected, { plain: !context.interactive });
     },
     onResult: (result) => progress?.result(result),
+    onUnwritten: (report) => {
+      progress?.stop();
+      tell(report);
+    },
     onPass: (seed, requests) => {
       progress?.stop();
       process.stderr.write(`also by seed ${seed}: ${requests} requests so far\n`);
     },
   }).finally(() => progress?.stop());
-  const colour = mayColour(process.stdout);
-  context.print(renderTerminal(certified.report, { colour }).trimEnd());
+  tell(certified.report);
   context.print(`\nreports: ${certified.files.join(', ')}`);
   if (certified.knownFailures) {
     context.print(knownFailuresText(certified.knownFailures));

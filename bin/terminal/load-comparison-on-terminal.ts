@@ -4,13 +4,16 @@ import { comparisonToGithub } from '../../load/compare/comparison-pipeline.ts';
 import { renderComparisonTerminal } from '../../load/compare/comparison-terminal.ts';
 import type { Compared, ComparisonStep } from '../../load/compare/run-comparison.ts';
 import { writeComparison } from '../../load/compare/write-comparison.ts';
-import { EXIT_CODE } from '../../load/report/load-report.ts';
+import { EXIT_CODE, type LoadReport } from '../../load/report/load-report.ts';
 import type { CommandContext } from '../command-context.ts';
 import { worstExitCode } from '../exit-codes.ts';
+import { tellLoadReport } from './load-outcome.ts';
 
-/** Options of repeated runs: they say which one begins, and stop with the command. */
-export function stoppable({ signal, print }: CommandContext) {
+/** Options of repeated runs: they say which one begins, stop with the command, and lose no report. */
+export function stoppable(context: CommandContext) {
+  const { signal, print } = context;
   return {
+    onUnwritten: (report: LoadReport) => tellLoadReport(report, context),
     signal,
     findK6: { signal, onProgress: print },
     onStep: ({ side, repetition, repetitions }: ComparisonStep) =>
@@ -29,9 +32,10 @@ export async function printComparison(
   out: string,
   context: CommandContext,
 ): Promise<number> {
-  const { json, html, junit } = await writeComparison(out, compared);
   const colour = mayColour(process.stdout);
+  // Told before it is written: hours of measuring are not lost with a disk that is full.
   context.print(`\n${renderComparisonTerminal(compared.comparison, { colour }).trimEnd()}`);
+  const { json, html, junit } = await writeComparison(out, compared);
   context.print(`\nreports: ${json}, ${html}, ${junit}`);
   await comparisonToGithub(compared.comparison, context.print);
   return worstExitCode([

@@ -38,9 +38,8 @@ export async function loadOnTerminal(
   const { journeys, profile, durationSeconds, warmUpSeconds } = settings;
   const journey = nameOf(journeys);
   const names = journeys.map(({ name }) => name);
-  // What is seen while it runs is all of it, also the warm-up.
-  const seconds = warmUpSeconds + durationSeconds;
-  const figures = new LiveFigures(names, seconds, target.timeoutMs / 1000);
+  const timeoutSeconds = target.timeoutMs / 1000;
+  const figures = new LiveFigures(names, durationSeconds, timeoutSeconds, warmUpSeconds);
   const planned = { journey, target: target.name, profile, durationSeconds };
   const live = ui ? await startLiveLoad(planned, figures) : undefined;
   if (live) {

@@ -1,5 +1,5 @@
 import { findK6 } from '../../load/k6/find-k6.ts';
-import { selfCheck } from '../../load/self-check/self-check.ts';
+import { exitCodeOf, lineOf, selfCheck } from '../../load/self-check/self-check.ts';
 import type { CommandContext } from '../command-context.ts';
 
 /**
@@ -14,8 +14,8 @@ export async function check(seconds: number, context: CommandContext): Promise<v
     ...{ k6, seconds, signal },
     onProgress: (plant) => print(`planting ${plant}`),
   });
-  for (const { plant, expected, found, ok } of findings) {
-    print(`${ok ? 'found ' : 'MISSED'}  ${plant}: planted ${expected}, reported ${found}`);
+  for (const finding of findings) {
+    print(lineOf(finding));
   }
-  context.exitWith(findings.every(({ ok }) => ok) ? 0 : 1);
+  context.exitWith(exitCodeOf(findings));
 }

@@ -187,6 +187,16 @@ describe('what may be compared', () => {
       expect(answers.map((each) => each.verdict)).toEqual(['less', 'less']);
     });
 
+    it('is told of a side that lists nothing where a generator was saturated, too', () => {
+      const busy = sides(20, 9000, 10).map((it) => ({
+        ...it,
+        generator: { ...it.generator, saturated: true },
+      }));
+      const { verdict, reasons } = compareRuns(busy, sides(0, 200, 2));
+      expect(verdict).toBe('inconclusive');
+      expect(reasons.join()).toMatch(/generator was saturated.*the new side answers less: bytes/);
+    });
+
     it('makes a side of half the entries neither faster nor the same', () => {
       expect(compareRuns(sides(20, 9000, 10), sides(10, 9000, 10)).verdict).toBe('inconclusive');
       expect(compareRuns(sides(20, 9000, 10), sides(20, 4000, 5)).verdict).toBe('inconclusive');

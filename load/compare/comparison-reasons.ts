@@ -48,8 +48,11 @@ export function reasonsOf(
   };
   return [
     sentences[verdict],
-    ...(verdict === 'slower' && less.length > 0
-      ? [`and it answers less: ${less.map(answerText).join(', ')}`]
+    // What is answered needs no clock, and is told whatever the generator's was worth.
+    ...((verdict === 'slower' || saturated > 0) && less.length > 0
+      ? [
+          `${saturated > 0 ? 'the new side' : 'and it'} answers less: ${less.map(answerText).join(', ')}`,
+        ]
       : []),
     ...answers
       .filter((each) => each.verdict === 'more')

@@ -25,6 +25,7 @@ export async function validatorsSource(): Promise<string> {
     code: { source: true, esm: true },
     schemas: Object.values(schemas).map((schema) => withoutProse(schema) as object),
     strict: false,
+    unicodeRegExp: false,
   });
   addFormats.default(ajv);
   const exported = Object.fromEntries(

@@ -14,7 +14,7 @@ import { thresholdsOf } from '../scripts/plan/thresholds.ts';
 import { caveatsOf } from './caveats.ts';
 import { gatesOf } from './gates.ts';
 import { verdictOf } from './load-verdict.ts';
-import { saturationOf } from './saturation.ts';
+import { dropsAreOurs, saturationOf } from './saturation.ts';
 
 /** All that the k6 processes of one run left behind. */
 export interface FinishedRun {
@@ -58,6 +58,7 @@ export function reportOf(run: FinishedRun): LoadReport {
   const gates = gatesOf(thresholdsOf(journeys, thresholds, plan), {
     ...recorder.measured(),
     saturated: saturation.saturated,
+    dropsAreOurs: dropsAreOurs(timeline, fingerprint.durationSeconds),
   });
   const errors = errorsOf(recorder, problems);
   const { profile } = fingerprint;

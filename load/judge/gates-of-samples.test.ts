@@ -28,6 +28,25 @@ describe('gates', () => {
     ]);
   });
 
+  it('do not take lists of which none was judged in full for empty ones', () => {
+    const it = recorder();
+    it.take(start());
+    it.take(sample('http_req_duration', 100, 5));
+    const gate = () => gatesOf({ listed_payments: ['count>0'] }, it.measured())[0];
+    expect(gate()).toMatchObject({ ok: true, unjudged: 'no list was drawn to be judged in full' });
+    it.take(sample('listed_payments', 200, 0));
+    expect(gate()).toMatchObject({ value: 0, ok: false, unjudged: null });
+  });
+
+  it('judge no iteration that was dropped while the generator was late itself', () => {
+    const it = recorder();
+    it.take(start());
+    it.take(sample('dropped_iterations', 100, 2));
+    it.finish();
+    const [gate] = gatesOf(thresholds, { ...it.measured(), dropsAreOurs: true });
+    expect(gate).toMatchObject({ value: 2, ok: true, unjudged: expect.stringContaining('late') });
+  });
+
   it('are not judged by percentiles beyond which fewer than ten requests lie', () => {
     const it = recorder();
     it.take(start());

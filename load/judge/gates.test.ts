@@ -2,7 +2,12 @@ import { describe, expect, it } from 'vitest';
 import { thresholdsOf } from '../scripts/plan/thresholds.ts';
 import { gatesOf, type Measured } from './gates.ts';
 
-const NOTHING: Measured = { droppedIterations: 0, listedPayments: 0, endpoints: new Map() };
+const NOTHING: Measured = {
+  droppedIterations: 0,
+  listedPayments: 0,
+  listedPages: 0,
+  endpoints: new Map(),
+};
 
 /** The limit that is read from an expression as k6 takes it. */
 function limitOf(expression: string): number | undefined {

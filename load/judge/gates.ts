@@ -5,41 +5,43 @@ import { requestsNeeded } from '../samples/enough-requests.ts';
 import { percentileOf } from '../samples/latency-histogram.ts';
 import type { Summary } from '../scripts/record/summary-shape.ts';
 
+interface Endpoint {
+  requests: number;
+  /** without a good status; of these, without any answer */
+  failed: number;
+  unanswered: number;
+  refused: number;
+  wrong: number;
+  /** of answered requests */
+  histogram: Histogram;
+}
+
 /** What gates are held against, without what was lost to dead tokens. */
 export interface Measured {
   droppedIterations: number;
   listedPayments: number;
-  endpoints: ReadonlyMap<
-    string,
-    {
-      requests: number;
-      /** without a good status; of these, without any answer */
-      failed: number;
-      unanswered: number;
-      refused: number;
-      wrong: number;
-      /** of answered requests */
-      histogram: Histogram;
-    }
-  >;
+  /** lists that were judged in full, whose payments those are */
+  listedPages: number;
+  endpoints: ReadonlyMap<string, Endpoint>;
   /** the generator was too busy to tell how fast anything was */
   saturated?: boolean;
+  /** it dropped all that was dropped while it was late itself */
+  dropsAreOurs?: boolean;
 }
 
 /** Limits below 1e-6 and from 1e21 on are written with an exponent, which k6 reads too. */
 const EXPRESSION = /^(?:p\(([\d.]+)\)|rate|count)(<=|>=|==|<|>)([\d.]+(?:e[+-]?\d+)?)$/;
 
-/** The summary that the script wrote, or null: k6 only logs when writing it failed. */
+/** The summary that the script wrote, or null: k6 only logs when writing it failed, or half of it. */
 export async function readSummary(file: string): Promise<Summary | null> {
-  return readFile(file, 'utf8').then(
-    (text) => JSON.parse(text) as Summary,
-    () => null,
-  );
+  return readFile(file, 'utf8')
+    .then((text) => JSON.parse(text) as Summary)
+    .catch(() => null);
 }
 
 /**
  * Holds gates against what was measured. A percentile of too few requests, or of a saturated generator,
- * is not judged; nor are the iterations that such a generator dropped.
+ * is not judged; nor are iterations that were dropped while the generator was late itself.
  */
 export function gatesOf(thresholds: Record<string, string[]>, measured: Measured): Gate[] {
   return Object.entries(thresholds).flatMap(([metric, expressions]) =>
@@ -68,6 +70,12 @@ function gateOf(metric: string, expression: string, measured: Measured): Gate {
   };
 }
 
+/** Iterations that were due and found no virtual user. */
+export const DROPPED = 'dropped_iterations';
+/** Payments on the lists that were judged in full, and the endpoint that lists them. */
+export const LISTED = 'listed_payments';
+export const LISTING = 'awaiting-payments';
+
 /** Whether a gate is about time, of which few requests and a busy generator say nothing. */
 export function isLatency({ metric }: Pick<Gate, 'metric'>): boolean {
   return metric.startsWith('http_req_duration');
@@ -77,10 +85,17 @@ function whyUnjudged(
   metric: string,
   endpoint: string | null,
   percentile: number,
-  { endpoints, saturated = false }: Measured,
+  measured: Measured,
 ): string | null {
-  if (saturated && (isLatency({ metric }) || metric === 'dropped_iterations')) {
+  const { endpoints, saturated = false, dropsAreOurs = false } = measured;
+  if (saturated && (isLatency({ metric }) || metric === DROPPED)) {
     return 'the generator was saturated';
+  }
+  if (metric === DROPPED && dropsAreOurs) {
+    return 'they were dropped while the generator was late itself';
+  }
+  if (metric === LISTED && measured.listedPages === 0 && goodOf(endpoints.get(LISTING)) > 0) {
+    return 'no list was drawn to be judged in full';
   }
   if (!isLatency({ metric })) {
     return null;
@@ -88,6 +103,10 @@ function whyUnjudged(
   const requests = endpoints.get(endpoint ?? '')?.histogram.totalCount ?? 0;
   const needed = requestsNeeded(percentile / 100);
   return requests < needed ? `${requests} of ${needed} requests needed` : null;
+}
+
+function goodOf(figures: Endpoint | undefined): number {
+  return figures ? figures.requests - figures.failed - figures.refused : 0;
 }
 
 function measuredValue(
@@ -98,12 +117,12 @@ function measuredValue(
 ): number | null {
   const figures = endpoint === null ? undefined : endpoints.get(endpoint);
   switch (metric.replace(/\{.*/, '')) {
-    case 'dropped_iterations':
+    case DROPPED:
       return droppedIterations;
-    case 'listed_payments':
+    case LISTED:
       return listedPayments;
     case 'http_reqs':
-      return figures ? figures.requests - figures.failed - figures.refused : 0;
+      return goodOf(figures);
     case 'connection_failures':
       return figures?.unanswered ?? 0;
     case 'wrong_answers':

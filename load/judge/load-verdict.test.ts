@@ -155,6 +155,19 @@ describe('the verdict of a run', () => {
     });
   });
 
+  it('is inconclusive when the generator was late itself while it dropped iterations', () => {
+    const dropped: Gate = {
+      ...{ metric: 'dropped_iterations', endpoint: null, statistic: 'count', operator: '==' },
+      ...{ limit: 0, value: 5, ok: true, unjudged: 'they were dropped …' },
+    };
+    expect(verdictOf({ ...GOOD, gates: [GATE, dropped] })).toEqual({
+      verdict: 'inconclusive',
+      reasons: [expect.stringMatching(/^5 iterations were dropped while the generator was late/)],
+    });
+    const slow = { ...GATE, ok: false, value: 700 };
+    expect(verdictOf({ ...GOOD, gates: [slow, dropped] }).verdict).toBe('failed');
+  });
+
   it('names every reason, the worst first', () => {
     const gates = [{ ...GATE, ok: false, value: 700 }];
     const totals = { ...TOTALS, statesExhausted: 2 };

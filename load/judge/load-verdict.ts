@@ -8,7 +8,7 @@ import type {
   LoadTotals,
 } from '../report/load-report.ts';
 import { isBackground } from '../scripts/plan/endpoints.ts';
-import { breachOf, isLatency } from './gates.ts';
+import { breachOf, DROPPED, isLatency, LISTED, LISTING } from './gates.ts';
 
 export interface Outcome {
   profile: string;
@@ -27,8 +27,9 @@ export interface Outcome {
 /**
  * The verdict of a run, worst first, with every reason. A run that measured nothing, or whose
  * scripts threw, is broken; states that ran dry and dead tokens make it incomplete, and so do its early
- * end and answers that are too few for no other reason. Where no latency of the journey could be judged
- * it is inconclusive, but for a smoke test, which asks whether anything works at all.
+ * end and answers that are too few for no other reason. Where its generator was too busy it is inconclusive,
+ * and where no latency of the journey could be judged, but for a smoke test, which asks whether anything works
+ * at all.
  */
 export function verdictOf(outcome: Outcome): Pick<LoadReport, 'verdict' | 'reasons'> {
   const found = [
@@ -83,9 +84,6 @@ function unaskedBy({ totals, gates, errors, partial }: Outcome): Gate[] {
   return [...tooFew, ...gates.filter(({ ok, metric }) => !ok && noList && metric === LISTED)];
 }
 
-const LISTING = 'awaiting-payments';
-const LISTED = 'listed_payments';
-
 function incompleteBy(outcome: Outcome): string[] {
   const { totals, audit, problems, partial } = outcome;
   const example = (endpoint: string | null, kind: string | null) => {
@@ -126,6 +124,12 @@ function inconclusiveBy({ gates, generator, profile, partial }: Outcome): string
   if (saturated) {
     return [
       `the generator was saturated in ${saturatedSeconds} s: its latencies are its own as much as the target's; use a larger machine, more of them, or a lower rate`,
+    ];
+  }
+  const dropped = gates.find(({ metric, unjudged }) => metric === DROPPED && unjudged !== null);
+  if (dropped) {
+    return [
+      `${dropped.value} iterations were dropped while the generator was late itself: less was sent than was asked; use a larger machine, more of them, or a lower rate`,
     ];
   }
   const latencies = gates.filter((gate) => isLatency(gate) && !isBackground(gate.endpoint ?? ''));

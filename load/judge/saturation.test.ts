@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { sampleBucket } from '../testing/sample-report.ts';
-import { saturationOf } from './saturation.ts';
+import { dropsAreOurs, saturationOf } from './saturation.ts';
 
 /** Seconds of a run at 10 iterations per second, each with what differs. */
 const timeline = (...seconds: { lagMs?: number; rateAchieved?: number; dropped?: number }[]) => ({
@@ -31,6 +31,19 @@ describe('a generator', () => {
     // What found no virtual user was dropped in time, which says nothing about the generator.
     const dropped = timeline(...times(10, { rateAchieved: 8, dropped: 2 }));
     expect(saturationOf(dropped, 10)).toEqual({ saturated: false, saturatedSeconds: 0 });
+  });
+
+  it('is saturated in a run shorter than that where it is late in all of it', () => {
+    expect(saturationOf(timeline(...times(2, { lagMs: 20 })), 2).saturated).toBe(true);
+    expect(saturationOf(timeline({ lagMs: 20 }, {}), 2).saturated).toBe(false);
+  });
+
+  it('drops iterations itself in a second in which it is late, and right after', () => {
+    const stalled = timeline({}, { lagMs: 300, dropped: 3 }, { dropped: 1 }, ...times(20, {}));
+    expect(dropsAreOurs(stalled, 23)).toBe(true);
+    const target = timeline({}, { lagMs: 300, dropped: 3 }, {}, { dropped: 1 }, ...times(20, {}));
+    expect(dropsAreOurs(target, 24)).toBe(false);
+    expect(dropsAreOurs(timeline({ lagMs: 300 }, {}), 2)).toBe(false);
   });
 
   it('is not judged after the load, when nothing is due', () => {

@@ -7,7 +7,7 @@ import type { GeneratorCost, Timeline, TimelineBucket } from '../report/load-rep
 const MOST_LAG_MS = 20;
 /** Seconds of iterations that were due and neither started nor dropped. */
 const MOST_BEHIND_SECONDS = 0.5;
-/** Fewer seconds than this, or than this share of the run, are a hiccup. */
+/** Fewer seconds than this, or than this share of the run, are a hiccup; a run that is shorter has no more. */
 const LEAST_SECONDS = 3;
 const LEAST_SHARE = 0.1;
 
@@ -16,20 +16,35 @@ const LEAST_SHARE = 0.1;
  * began its iterations late. Such a run tells of the generator, and not of the target.
  */
 export function saturationOf(
-  { bucketSeconds, buckets }: Timeline,
+  timeline: Timeline,
   durationSeconds: number,
 ): Pick<GeneratorCost, 'saturated' | 'saturatedSeconds'> {
+  const late = lateOf(timeline, durationSeconds).filter(Boolean);
+  const saturatedSeconds = late.length * timeline.bucketSeconds;
+  const least = Math.max(Math.min(LEAST_SECONDS, durationSeconds), LEAST_SHARE * durationSeconds);
+  return { saturatedSeconds, saturated: saturatedSeconds >= least };
+}
+
+/**
+ * Whether iterations were dropped, and all of them while k6 woke up or began late, or right after: its virtual
+ * users were held up by its own machine, so that what was dropped says nothing about the target.
+ */
+export function dropsAreOurs(timeline: Timeline, durationSeconds: number): boolean {
+  const late = lateOf(timeline, durationSeconds);
+  const dropped = timeline.buckets.flatMap(({ droppedIterations }, index) =>
+    droppedIterations > 0 ? [index] : [],
+  );
+  return dropped.length > 0 && dropped.every((index) => late[index] || late[index - 1]);
+}
+
+/** Of each bucket, whether k6 was late in it. */
+function lateOf({ bucketSeconds, buckets }: Timeline, durationSeconds: number): boolean[] {
   const behind = behindBy(buckets, bucketSeconds);
-  const late = buckets.filter(
+  return buckets.map(
     ({ second, generator: { lagMs } }, index) =>
       second < durationSeconds &&
       ((lagMs ?? 0) >= MOST_LAG_MS || (behind[index] ?? 0) >= MOST_BEHIND_SECONDS),
   );
-  const saturatedSeconds = late.length * bucketSeconds;
-  return {
-    saturatedSeconds,
-    saturated: saturatedSeconds >= Math.max(LEAST_SECONDS, LEAST_SHARE * durationSeconds),
-  };
 }
 
 /** How far the start of iterations is behind what was asked by the end of each bucket, in seconds. */

@@ -5,6 +5,9 @@ import type { FiguresSoFar } from './live-figures.ts';
 /** The figures of a run so far on one line of a terminal. */
 export function figuresLine(figures: FiguresSoFar): string {
   const { rateAsked, rateAchieved, latency, droppedIterations, virtualUsers } = figures;
+  if (figures.warmUpSeconds > 0) {
+    return `${warmUpText(figures)}, ${grouped(virtualUsers)} VUs`;
+  }
   const latencies =
     latency === null
       ? 'no answer yet'
@@ -16,6 +19,11 @@ export function figuresLine(figures: FiguresSoFar): string {
     `${grouped(droppedIterations)} dropped`,
     `${grouped(virtualUsers)} VUs`,
   ].join(', ');
+}
+
+/** What is said while nothing counts yet. */
+export function warmUpText({ warmUpSeconds }: Pick<FiguresSoFar, 'warmUpSeconds'>): string {
+  return `warming up for another ${Math.ceil(warmUpSeconds)} s, which is in no figure`;
 }
 
 /** Errors by kind, the most frequent first: `3 timeout, 1 status-500`, or `no errors`. */

@@ -95,6 +95,31 @@ describe('the figures of a load that goes on', () => {
     expect(course[0]?.latency?.p50).toBeCloseTo(10, 1);
   });
 
+  it('leave out what begins in the warm-up, and say for how long yet', () => {
+    const figures = new LiveFigures(['lending'], 10, 1, 5);
+    figures.take(sample('journey_start', 0, START));
+    figures.ask(20, at(2));
+    figures.take(sample('vus_max', 1, 7));
+    figures.take(sample('http_req_duration', 5.2, 900));
+    figures.take(sample('http_req_duration', 2, 3, { status: 500, expected: false }));
+    figures.take(sample('dropped_iterations', 4, 3));
+    figures.take(sample('wrong_answers', 4, 1, { tags: { endpoint: 'login', kind: 'schema' } }));
+    const warming = figures.soFar(at(2));
+    expect(warming).toMatchObject({
+      ...{ elapsedSeconds: 0, warmUpSeconds: 3, requests: 0, errors: {}, droppedIterations: 0 },
+      ...{ latency: null, virtualUsers: 7 },
+    });
+    expect(figuresLine(warming)).toBe('warming up for another 3 s, which is in no figure, 7 VUs');
+    figures.ask(5, at(6));
+    figures.take(sample('http_req_duration', 6, 10));
+    expect(figures.soFar(at(8))).toMatchObject({
+      elapsedSeconds: 3,
+      warmUpSeconds: 0,
+      requests: 1,
+    });
+    expect(figures.course(at(8))[0]).toMatchObject({ rateAsked: 20, dropped: 0, errors: {} });
+  });
+
   it('begin anew for another step of a search', () => {
     const figures = begun();
     figures.take(sample('http_req_duration', 0.5, 10));

@@ -4,7 +4,10 @@ import type { Sample } from '../samples/sample-reader.ts';
 
 /** The figures of a run so far; latencies in milliseconds. */
 export interface FiguresSoFar {
+  /** of the load that counts */
   elapsedSeconds: number;
+  /** seconds until it begins; 0 once the warm-up is over */
+  warmUpSeconds: number;
   /** iterations per second: asked and begun in the latest stretch of which all has come */
   rateAsked: number;
   rateAchieved: number;
@@ -57,6 +60,8 @@ export class LiveFigures {
   readonly seconds: number;
   readonly #journeys: readonly string[];
   readonly #patience: number;
+  readonly #warmUpMs: number;
+  /** when the figures begin: after the warm-up */
   #start: number | undefined;
   #buckets: Bucket[] = [];
   #open = 0;
@@ -67,8 +72,17 @@ export class LiveFigures {
   readonly #users = new Map<number, number>();
   #asked = 0;
 
-  /** `journeys` are the scenarios that are no background; a request may end `timeoutSeconds` after it began. */
-  constructor(journeys: readonly string[], durationSeconds: number, timeoutSeconds: number) {
+  /**
+   * `journeys` are the scenarios that are no background; a request may end `timeoutSeconds` after it began. What
+   * begins in the warm-up before the load is in no figure, as in the report.
+   */
+  constructor(
+    journeys: readonly string[],
+    durationSeconds: number,
+    timeoutSeconds: number,
+    warmUpSeconds = 0,
+  ) {
+    this.#warmUpMs = 1000 * warmUpSeconds;
     this.seconds = Math.max(1, Math.ceil(durationSeconds / MOST_BUCKETS));
     this.#journeys = journeys;
     this.#patience = Math.ceil((timeoutSeconds + 5) / this.seconds) + 1;
@@ -89,7 +103,7 @@ export class LiveFigures {
   /** Takes the rate that the profile asks at a moment, in milliseconds since 1970. */
   ask(rate: number, now: number): void {
     this.#asked = rate;
-    if (this.#start !== undefined) {
+    if (this.#start !== undefined && now >= this.#start) {
       this.#bucketAt(now).asked = rate;
     }
   }
@@ -98,10 +112,12 @@ export class LiveFigures {
   take(sample: Sample, process = 0): void {
     const { metric, at, value, scenario, tags } = sample;
     if (metric === 'journey_start') {
-      this.#start ??= value;
+      this.#start ??= value + this.#warmUpMs;
     } else if (metric === 'vus_max') {
       this.#users.set(process, value);
       this.#bucketAt(at).users = this.#virtualUsers();
+    } else if (this.#isOfWarmUp(sample)) {
+      return;
     } else if (metric === 'dropped_iterations') {
       this.#dropped += value;
       this.#bucketAt(at).dropped += value;
@@ -116,10 +132,12 @@ export class LiveFigures {
 
   /** The run as a whole, up to now. */
   soFar(now: number): FiguresSoFar {
-    const elapsedSeconds = this.#start === undefined ? 0 : Math.max(0, (now - this.#start) / 1000);
+    const since = this.#start === undefined ? 0 : (now - this.#start) / 1000;
+    const elapsedSeconds = Math.max(0, since);
     const latest = this.#buckets[this.#told(elapsedSeconds) - 1];
     return {
       elapsedSeconds,
+      warmUpSeconds: Math.max(0, -since),
       rateAsked: latest?.asked ?? this.#asked,
       rateAchieved: (latest?.started ?? 0) / this.seconds,
       requests: this.#requests,
@@ -142,6 +160,12 @@ export class LiveFigures {
       errors: bucket.errors,
       latency: bucket.closed === undefined ? percentilesOf(bucket.latencies) : bucket.closed,
     }));
+  }
+
+  /** Whether what a sample is about began before the figures do. */
+  #isOfWarmUp({ metric, at, value }: Sample): boolean {
+    const begun = metric.endsWith('_duration') ? at - value : at;
+    return this.#warmUpMs > 0 && begun < (this.#start ?? Number.POSITIVE_INFINITY);
   }
 
   /** How many stretches are over, and what k6 wrote of them has come. */

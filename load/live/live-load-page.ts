@@ -3,11 +3,11 @@ import { LIVE_STYLE, liveHead } from '../../pages/live/live-head.ts';
 import { LIVE_SCRIPT } from '../../pages/live/live-script.ts';
 import type { Markup } from '../../pages/markup.ts';
 import { visibleLine } from '../../pages/visible-text.ts';
-import { grouped } from '../../pages/words.ts';
+import { capital, grouped } from '../../pages/words.ts';
 import { milliseconds, percent, perSecond } from '../report/figures.ts';
 import { plotsSection } from '../report/plots.ts';
 import { renderPlotsPage } from '../report/plots-page.ts';
-import { errorsText } from './figures-line.ts';
+import { errorsText, warmUpText } from './figures-line.ts';
 import { liveCharts } from './live-charts.ts';
 import type { FiguresSoFar, LiveBucket } from './live-figures.ts';
 
@@ -66,6 +66,6 @@ export function figuresSoFar({ figures, durationSeconds }: LoadSoFar): Markup {
           `p50 ${milliseconds(latency.p50)}, p99 ${milliseconds(latency.p99)} ms so far`,
         ],
   ];
-  return html`<div id="live-figures"><progress max="${durationSeconds}" value="${done}" aria-label="Seconds of the load"></progress><p>${done} of ${durationSeconds} s</p>
+  return html`<div id="live-figures"><progress max="${durationSeconds}" value="${done}" aria-label="Seconds of the load"></progress><p>${figures.warmUpSeconds > 0 ? capital(warmUpText(figures)) : `${done} of ${durationSeconds} s`}</p>
 <dl class="facts big">${tiles.map(([term, value, more]) => html`<div><dt>${term}</dt><dd>${value}<small>${more}</small></dd></div>`)}</dl></div>`;
 }

@@ -30,8 +30,13 @@ export async function startLiveLoad(
   return {
     ...{ url: server.url, freeze: server.freeze, close: server.close },
     progress(step) {
-      status = step.phase === 'load' ? 'The load goes on.' : `${step.message}.`;
       const state = soFar();
+      status =
+        step.phase !== 'load'
+          ? `${step.message}.`
+          : state.figures.warmUpSeconds > 0
+            ? 'The load warms up: what it measures now is in no figure.'
+            : 'The load goes on.';
       const parts: Record<string, Part> = {
         'live-figures': { html: `${figuresSoFar(state)}` },
         charts: { data: liveCharts(state.course) },

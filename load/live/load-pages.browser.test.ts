@@ -131,6 +131,32 @@ describe.skipIf(mayLeaveOut)('the pages of a load in a browser', () => {
     expect(await log.isChecked()).toBe(true);
   });
 
+  it('are light or dark as the reader chooses, by keyboard, plots too, and forget it', async () => {
+    const page = await open(pathToFileURL(file).href, { width: 360, scheme: 'light' });
+    const paper = () => page.evaluate<string>('getComputedStyle(document.body).backgroundColor');
+    const plots = () =>
+      page.evaluate<string[]>(
+        '[...document.querySelectorAll("canvas")].map((canvas) => canvas.toDataURL())',
+      );
+    const [light, before] = [await paper(), await plots()];
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Tab');
+    expect(await page.locator('#scheme-system').evaluate((it) => it.matches(':focus'))).toBe(true);
+    await page.keyboard.press('ArrowRight');
+    expect(await paper()).toBe(light);
+    await page.keyboard.press('ArrowRight');
+    expect(await page.getByRole('radio', { name: 'Dark' }).isChecked()).toBe(true);
+    expect(await paper()).toBe('rgb(20, 23, 28)');
+    expect(before.length).toBeGreaterThan(2);
+    for (const [place, plot] of (await plots()).entries()) {
+      expect(plot).not.toBe(before[place]);
+    }
+    expect(await violationsIn(page)).toEqual([]);
+    expect(await overhangOf(page)).toBe(0);
+    await page.reload();
+    expect(await paper()).toBe(light);
+  });
+
   it('send nothing anywhere', () => {
     expect(strayed.length).toBeGreaterThan(6);
     expect(strayed.flat()).toEqual([]);

@@ -100,6 +100,7 @@ export const SCRIPT = `
   });
   const all = () => charts.forEach(draw);
   matchMedia('(prefers-color-scheme: dark)').addEventListener('change', all);
+  document.querySelector('.scheme').addEventListener('change', all);
   let width = innerWidth;
   addEventListener('resize', () => {
     if (innerWidth !== width) requestAnimationFrame(all);

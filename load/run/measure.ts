@@ -2,6 +2,7 @@ import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { UnavailableError } from '../../contract/errors.ts';
+import { whyNoFile } from '../../contract/why-no-file.ts';
 import { auditOf } from '../audit/audit-of-events.ts';
 import { unaudited } from '../audit/audited.ts';
 import { reportOf } from '../judge/conclude-run.ts';
@@ -50,7 +51,7 @@ export async function measure(
     ...{ journeys: names, shape, durationSeconds, warmUpSeconds },
     timeoutSeconds: target.timeoutMs / 1000,
   });
-  const folder = await mkdtemp(join(tmpdir(), 'assay-load-'));
+  const folder = await mkdtemp(join(tmpdir(), 'assay-load-')).catch(noTemporaryFiles);
   try {
     const startedAt = new Date().toISOString();
     const ended = await runProcesses(options, { ...settings, journeys }, recorder, folder);
@@ -114,8 +115,9 @@ async function runProcesses(
   const { journeys, profile, rate, durationSeconds, instances } = settings;
   const runFile = join(folder, 'run.json');
   const script = join(folder, 'entry.js');
-  await writeRunFile(runFile, { target, ...settings });
-  await writeEntry(script, journeys);
+  await writeRunFile(runFile, { target, ...settings })
+    .then(() => writeEntry(script, journeys))
+    .catch(noTemporaryFiles);
   const env = { ...(await k6Environment(target, folder)), ...options.k6Env };
   const stop = new AbortController();
   const stopping = signal ? AbortSignal.any([signal, stop.signal]) : stop.signal;
@@ -181,6 +183,16 @@ async function runProcesses(
   } finally {
     watching();
   }
+}
+
+/** What k6 is given is written there; nothing was sent yet. */
+function noTemporaryFiles(error: NodeJS.ErrnoException): never {
+  if (error.code === undefined) {
+    throw error;
+  }
+  throw new UnavailableError(
+    `cannot write the temporary files of a run into ${tmpdir()}: ${whyNoFile(error)}`,
+  );
 }
 
 function failureOf({ exitCode, messages }: K6Ending, problems: { message: string }[]): string {

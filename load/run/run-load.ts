@@ -42,6 +42,8 @@ export interface LoadOptions {
   onProgress?: (progress: LoadProgress) => void;
   /** told of every sample as it comes, and by which of the k6 processes, counted from 0 */
   onSample?: (sample: Sample, process: number) => void;
+  /** told of the report where it cannot be written: what was measured is not lost with the disk */
+  onUnwritten?: (report: LoadReport) => void;
   /** ends the run early: its report is of what was measured until then */
   signal?: AbortSignal;
   /** seconds without any answer after which the target is lost and the run ends; default 30 */
@@ -77,11 +79,11 @@ export interface LoadResult {
  */
 export async function runLoad(options: LoadOptions): Promise<LoadResult> {
   const report = await measureLoad(options);
-  return {
-    report,
-    file: await writeReport(options.out, report),
-    exitCode: EXIT_CODE[report.verdict],
-  };
+  const file = await writeReport(options.out, report).catch((error: unknown) => {
+    options.onUnwritten?.(report);
+    throw error;
+  });
+  return { report, file, exitCode: EXIT_CODE[report.verdict] };
 }
 
 /** As `runLoad`, but leaves the report to be written. */

@@ -10,6 +10,7 @@ import {
   scaleOf,
   wrongOf,
 } from './endpoint-record.ts';
+import { errorKinds } from './error-kinds.ts';
 import { record } from './latency-histogram.ts';
 import type { Sample } from './sample-reader.ts';
 import { type SampleSource, sampleSource } from './sample-source.ts';
@@ -52,7 +53,7 @@ export function recording(options: RecordingOptions) {
   const { journeys, shape, durationSeconds, warmUpSeconds = 0, timeoutSeconds } = options;
   const buckets = timelineBuckets(durationSeconds, timeoutSeconds);
   const endpoints = new Map<string, EndpointRecord>();
-  const errorKinds = new Map<string, { drawn: number; seen: number }>();
+  const kinds = errorKinds();
   const totals = { iterations: 0, dropped: 0, exhausted: 0, tokens: 0, received: 0, sent: 0 };
   const listed = { payments: 0, pages: 0 };
   const sources: SampleSource[] = [];
@@ -68,18 +69,6 @@ export function recording(options: RecordingOptions) {
     const made = endpointRecord();
     endpoints.set(name, made);
     return made;
-  };
-
-  const countError = (
-    { endpoint, kind, drawn = false }: { endpoint: string; kind: string; drawn?: boolean },
-    bucket: Bucket,
-    count: number,
-  ): void => {
-    const id = `${endpoint} ${kind}`;
-    const known = errorKinds.get(id) ?? { drawn: 0, seen: 0 };
-    errorKinds.set(id, { drawn: known.drawn + (drawn ? count : 0), seen: known.seen + count });
-    bucket.errors += count;
-    bucket.errorKinds[kind] = (bucket.errorKinds[kind] ?? 0) + count;
   };
 
   const takeRequest = (sample: Sample, begun: Bucket, bucketOfEnd: () => Bucket): void => {
@@ -112,7 +101,7 @@ export function recording(options: RecordingOptions) {
     if (!expected) {
       endpoint.failed++;
       const lost = timedOut ? 'timeout' : 'connection';
-      countError(
+      kinds.take(
         { endpoint: name, kind: status === 0 ? lost : `status-${status}` },
         bucketOfEnd(),
         1,
@@ -127,7 +116,7 @@ export function recording(options: RecordingOptions) {
       case 'wrong_answers': {
         const drawn = tags.drawn === 'true';
         endpointOf(endpoint)[drawn ? 'wrongDrawn' : 'wrong'] += value;
-        countError({ endpoint, kind, drawn }, bucket, value);
+        kinds.take({ endpoint, kind, drawn }, bucket, value);
         break;
       }
       case 'judged_answers':
@@ -258,6 +247,7 @@ export function recording(options: RecordingOptions) {
       return {
         droppedIterations: totals.dropped,
         listedPayments: listed.payments,
+        listedPages: listed.pages,
         endpoints: new Map(
           [...endpoints].map(([name, it]) => [
             name,
@@ -294,14 +284,7 @@ export function recording(options: RecordingOptions) {
       return [...endpoints].map(([name, it]) => figuresOf(name, it));
     },
 
-    errorCounts(): { endpoint: string; kind: string; count: number; seen: number }[] {
-      return [...errorKinds].map(([id, { drawn, seen }]) => {
-        const space = id.lastIndexOf(' ');
-        const endpoint = id.slice(0, space);
-        const count = Math.round(seen - drawn + drawn * scaleOf(endpointOf(endpoint)));
-        return { endpoint, kind: id.slice(space + 1), count, seen };
-      });
-    },
+    errorCounts: () => kinds.counts((endpoint) => scaleOf(endpointOf(endpoint))),
 
     timeline: (): Timeline => timelineOf(buckets.all(), buckets.seconds, shape),
   };

@@ -11,10 +11,8 @@ import { drawsOf } from './record/drawn.ts';
 import { type Answer, type Fault, judgeDrawn, measure, saysFailed } from './record/judge-answer.ts';
 import { parsed } from './record/parsed.ts';
 import { schemaFault } from './record/validation.ts';
-import { type Shared, sharedByAll } from './set-up.ts';
+import type { Shared } from './set-up.ts';
 import { dropSession, type Sessions, sessionFor } from './tokens.ts';
-
-export { handleSummary } from './record/summary.ts';
 
 /** Different requests of a virtual user, which then begins anew. */
 const REQUESTS = 32;
@@ -52,17 +50,14 @@ export function prepare(): Omit<Prepared, keyof Shared> {
   return { state };
 }
 
-/** k6 needs it where this file is run by itself. */
-export const setup = (): object => ({ ...prepare(), ...sharedByAll() });
-
 /** Section 4.5: one listing by one customer. */
-export function journey({ sessions, state }: Prepared): void {
+export function journey(given: Prepared): void {
   const number = sent++ % REQUESTS;
-  listings[number] ??= sent === 1 ? firstListing(state) : listingOf(state, number);
+  listings[number] ??= sent === 1 ? firstListing(given.state) : listingOf(given.state, number);
   const { url, body, user, mustList } = listings[number];
   let prepared = parameters[user];
   if (prepared === undefined || prepared.renewAt < Date.now()) {
-    prepared = parametersFor(user, sessions);
+    prepared = parametersFor(user, given.sessions);
     if (prepared === undefined) {
       return;
     }
@@ -133,8 +128,6 @@ function parametersFor(user: number, sessions: Sessions) {
   parameters[user] = { strict, lenient, renewAt: session.renewAt };
   return parameters[user];
 }
-
-export default journey;
 
 /** Whether this virtual user judges the answer at hand in full. */
 let isDrawn = (): boolean => {

@@ -18,30 +18,24 @@ export interface JourneyModule {
   journey: (prepared: never) => void;
 }
 
-/** k6's `setup` of journeys that run at once: the users log in once, whoever calls as them. */
+/** k6's `setup` of journeys that run at once: it announces the run, and the users log in once, whoever calls as them. */
 export function setUp(journeys: Record<string, JourneyModule>): Record<string, object> {
   // What is missing is found out before anybody is announced, or logs in.
   const prepared = Object.entries(journeys).map(
     ([name, { prepare }]) => [name, prepare?.() ?? {}] as const,
   );
-  const shared = sharedByAll();
+  const shared: Shared = { runId: announceRun(), sessions: openSessions() };
   return Object.fromEntries(prepared.map(([name, own]) => [name, { ...own, ...shared }]));
 }
 
-/** Announces the run and logs its users in. */
-export function sharedByAll(): Shared {
-  return { runId: announceRun(), sessions: openSessions() };
-}
-
-let begun = false;
-
-/** Call at the beginning of each iteration: the first one of all is second 0 of the timeline. */
-export function beginIteration(): void {
-  if (begun) {
-    return;
-  }
-  begun = true;
+/**
+ * What a journey is given, as the virtual user's own copy: k6 hands over what `setup` returned as a view into
+ * its own memory, of which every look costs a hundredth of a request. Call it once for each virtual user, in
+ * its first iteration; the first one of all is second 0 of the timeline.
+ */
+export function begin(prepared: Record<string, object>, journey: string): object {
   if (exec.scenario.iterationInInstance === 0) {
     journeyStart.add(exec.scenario.startTime);
   }
+  return JSON.parse(JSON.stringify(prepared[journey])) as object;
 }

@@ -1,18 +1,15 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { extname, join } from 'node:path';
-import { Worker } from 'node:worker_threads';
-import { pathOf } from '../../contract/endpoints.ts';
-import { loginTo } from '../audit/replay.ts';
-import { watchCpu } from '../k6/cpu-time.ts';
+import { parseArgs } from 'node:util';
 import { findK6, type K6 } from '../k6/find-k6.ts';
-import { garbageCollection, SYSTEM_TAGS } from '../k6/k6-process.ts';
-import type { LoadTarget } from '../load-target.ts';
-import { scriptOf } from '../run/entry-script.ts';
-import { plannedJourneys } from '../run/planned-journeys.ts';
-import { SCRIPTS_DIR, writeRunFile } from '../run/run-file.ts';
+import { PARTS, type PartName } from './bench-parts.ts';
+import {
+  ALWAYS,
+  isPart,
+  PART_NAMES,
+  type Prepared,
+  runOnce,
+  type Which,
+  withScripts,
+} from './bench-run.ts';
 
 export interface BenchOptions {
   k6: K6;
@@ -20,6 +17,8 @@ export interface BenchOptions {
   rounds?: number;
   /** of each run; default 3 */
   seconds?: number;
+  /** also measures ours without each part of it; default false */
+  parts?: boolean;
   onProgress?: (message: string) => void;
 }
 
@@ -38,29 +37,19 @@ export interface Spread {
 export interface BenchResult {
   rounds: number;
   /** medians over the rounds */
-  speeds: Record<Which, Speed>;
+  speeds: Partial<Record<Which, Speed>>;
   /** each to the bare script of its round, by processor time, or by time where that is not told */
-  ratios: Record<Exclude<Which, 'bare'>, Spread>;
+  ratios: Partial<Record<Which, Spread>>;
+  /** what is spared where a part of ours is left out, in shares of a bare request */
+  costs: Partial<Record<PartName, Spread>>;
 }
+
+/** What each script did in a round. */
+export type Round = Partial<Record<Which, Speed>> & Record<'bare' | 'ours', Speed>;
 
 /** Part of a bare script's iterations that ours must reach, in the median. */
 const LEAST_RATIO = 0.85;
 const VIRTUAL_USERS = 8;
-
-/**
- * What is measured. `ours` judges as many answers in full as a run of a minute at full speed does, of
- * 180,000; `unjudged` next to none, `dense` as a run of 10,000 answers does; `streamed` is ours with the
- * samples written out, as in every run. What they differ in is what each part costs.
- */
-const ANSWERS = {
-  bare: 1,
-  unjudged: 1_000_000_000,
-  ours: 180_000,
-  dense: 10_000,
-  streamed: 180_000,
-} as const;
-type Which = keyof typeof ANSWERS;
-const WHICH = Object.keys(ANSWERS) as Which[];
 
 /**
  * What our listing script costs: its iterations at full generator load, against a script that only
@@ -70,56 +59,83 @@ const WHICH = Object.keys(ANSWERS) as Which[];
  * against the one before, and their median: a machine that others use is disturbed for seconds.
  */
 export async function bench(options: BenchOptions): Promise<BenchResult> {
-  const { k6, rounds = 12, seconds = 3, onProgress = () => {} } = options;
-  const folder = await mkdtemp(join(tmpdir(), 'assay-bench-'));
-  const worker = new Worker(
-    new URL(`./bench-stub${extname(import.meta.filename)}`, import.meta.url),
-  );
-  try {
-    const [target] = (await once(worker, 'message')) as [LoadTarget];
-    const prepared = await prepare(target, folder);
-    // What starting k6 and its scripts costs is no part of a load; it hardly varies.
-    const starts = {} as Record<Which, number>;
-    for (const which of WHICH) {
-      starts[which] = (await runOnce(k6, which, prepared, AT_ONCE)).cpu;
-    }
-    const measured: Record<Which, Speed>[] = [];
+  const { k6, rounds = 12, seconds = 3, parts = false, onProgress = () => {} } = options;
+  const measuredOnes: Which[] = [...ALWAYS, ...(parts ? PART_NAMES : [])];
+  return withScripts(measuredOnes, async (prepared) => {
+    const starts = await startsOf(k6, prepared);
+    const measured: Round[] = [];
     for (let round = 0; round < rounds; round++) {
-      const one = {} as Record<Which, Speed>;
-      for (const which of round % 2 === 0 ? WHICH : WHICH.toReversed()) {
-        one[which] = await speedOf(k6, which, prepared, { seconds, start: starts[which] });
+      const one: Partial<Round> = {};
+      for (const which of round % 2 === 0 ? measuredOnes : measuredOnes.toReversed()) {
+        const start = which === 'bare' ? starts.bare : starts.ours;
+        one[which] = await speedOf(k6, which, prepared, { seconds, start });
       }
       onProgress(`round ${round + 1} of ${rounds}: ${JSON.stringify(one)}`);
-      measured.push(one);
+      measured.push(one as Round);
     }
     return resultOf(measured);
-  } finally {
-    await worker.terminate();
-    await rm(folder, { recursive: true, force: true });
-  }
+  });
 }
 
 const AT_ONCE = ['--iterations', String(VIRTUAL_USERS)];
+const STARTS = 5;
 
-/** Medians and quartiles of rounds; there must be one at least. */
-export function resultOf(measured: readonly Record<Which, Speed>[]): BenchResult {
-  const speeds = {} as BenchResult['speeds'];
-  const ratios = {} as BenchResult['ratios'];
-  for (const which of WHICH) {
-    const of = (name: keyof Speed) => measured.map((one) => one[which][name]);
-    speeds[which] = {
-      perSecond: spread(of('perSecond')).median,
-      perCpuSecond: spread(of('perCpuSecond')).median,
+/** Seconds of processor time that it takes to start k6 and its scripts, which are no part of a load. */
+async function startsOf(k6: K6, prepared: Prepared): Promise<{ bare: number; ours: number }> {
+  const atOnce = { k6, virtualUsers: VIRTUAL_USERS, length: AT_ONCE };
+  const bare: number[] = [];
+  const ours: number[] = [];
+  for (let start = 0; start < STARTS; start++) {
+    bare.push((await runOnce('bare', prepared, atOnce)).cpu);
+    ours.push((await runOnce('ours', prepared, atOnce)).cpu);
+  }
+  return { bare: spread(bare).median, ours: spread(ours).median };
+}
+
+/** Medians and quartiles of rounds; there must be one at least, and all must have measured the same. */
+export function resultOf(measured: readonly Round[]): BenchResult {
+  const result: BenchResult = { rounds: measured.length, speeds: {}, ratios: {}, costs: {} };
+  const speeds = measured.flatMap((round) => Object.values(round));
+  const unit = speeds.every(({ perCpuSecond }) => perCpuSecond > 0) ? 'perCpuSecond' : 'perSecond';
+  for (const which of Object.keys(measured[0] ?? {}) as Which[]) {
+    const speedsOf = (name: keyof Speed) => measured.map((round) => round[which]?.[name] ?? 0);
+    result.speeds[which] = {
+      perSecond: spread(speedsOf('perSecond')).median,
+      perCpuSecond: spread(speedsOf('perCpuSecond')).median,
     };
+    const own = speedsOf(unit);
     if (which !== 'bare') {
-      const told = measured.every(
-        ({ bare, [which]: it }) => bare.perCpuSecond * it.perCpuSecond > 0,
+      result.ratios[which] = spread(
+        measured.map(({ bare }, round) => (own[round] ?? 0) / bare[unit]),
       );
-      const unit = told ? 'perCpuSecond' : 'perSecond';
-      ratios[which] = spread(measured.map((one) => one[which][unit] / one.bare[unit]));
+    }
+    if (isPart(which)) {
+      // How much longer a request of ours takes than without the part, to how long a bare one takes.
+      result.costs[which] = spread(
+        measured.map(
+          ({ bare, ours }, round) => bare[unit] * (1 / ours[unit] - 1 / (own[round] ?? 1)),
+        ),
+      );
     }
   }
-  return { rounds: measured.length, speeds, ratios };
+  return result;
+}
+
+/** What each part costs, as a table of Markdown. */
+export function tableOf({ ratios, costs }: BenchResult): string {
+  const percent = (share: number) => `${(100 * share).toFixed(1)}%`;
+  const row = (what: string, of: Spread | undefined) =>
+    of && `| ${what} | ${percent(of.median)} | ${of.quartiles.map(percent).join(' to ')} |`;
+  return [
+    ...['| part | of a bare request | middle half |', '| --- | --- | --- |'],
+    ...PART_NAMES.map((name) => row(PARTS[name].says, costs[name])),
+    ...['', '| our script | of the speed of a bare one | middle half |', '| --- | --- | --- |'],
+    row('about 1,000 answers of a minute at full speed judged', ratios.ours),
+    row('… and its samples written out, as in every run', ratios.streamed),
+    row('one answer in ten judged', ratios.dense),
+  ]
+    .filter((line) => line !== undefined)
+    .join('\n');
 }
 
 function spread(numbers: readonly number[]): Spread {
@@ -133,39 +149,14 @@ function spread(numbers: readonly number[]): Spread {
   return { median: median ?? 0, quartiles: [low ?? 0, high ?? 0] };
 }
 
-interface Prepared {
-  runFiles: Record<Which, string>;
-  summaryFile: string;
-  bareUrl: string;
-  bareToken: string;
-}
-
-async function prepare(target: LoadTarget, folder: string): Promise<Prepared> {
-  const { customer } = target.users;
-  if (customer === undefined) {
-    throw new Error('the stub has no customer');
-  }
-  const runFiles = {} as Prepared['runFiles'];
-  for (const which of WHICH) {
-    runFiles[which] = join(folder, `${which}.json`);
-    await writeRunFile(runFiles[which], {
-      ...plannedJourneys('payment-listing', 1, 1),
-      ...{ target, profile: 'smoke', seed: 1, durationSeconds: ANSWERS[which] },
-    });
-  }
-  const bareUrl = target.baseUrl + pathOf('awaiting-payments');
-  const bareToken = await loginTo(target, customer);
-  return { runFiles, summaryFile: join(folder, 'summary.json'), bareUrl, bareToken };
-}
-
 async function speedOf(
   k6: K6,
   which: Which,
   prepared: Prepared,
   { seconds, start }: { seconds: number; start: number },
 ): Promise<Speed> {
-  const length = ['--duration', `${seconds}s`];
-  const { iterations, rate, cpu } = await runOnce(k6, which, prepared, length);
+  const running = { k6, virtualUsers: VIRTUAL_USERS, length: ['--duration', `${seconds}s`] };
+  const { iterations, rate, cpu } = await runOnce(which, prepared, running);
   const spent = cpu - start;
   return {
     perSecond: Math.round(rate),
@@ -173,57 +164,14 @@ async function speedOf(
   };
 }
 
-async function runOnce(
-  k6: K6,
-  which: Which,
-  { runFiles, summaryFile, bareUrl, bareToken }: Prepared,
-  length: string[],
-): Promise<{ iterations: number; rate: number; cpu: number }> {
-  if (k6.path === undefined) {
-    throw new Error('the bench needs k6 as a program, not in Docker');
-  }
-  const bare = join(SCRIPTS_DIR, `bare-listing${extname(import.meta.filename)}`);
-  const args = [
-    ...['run', '--no-usage-report', '--quiet', '--no-thresholds'],
-    // These replace the scenarios of the script by a closed model: as many iterations as can be.
-    ...['--vus', String(VIRTUAL_USERS), ...length],
-    ...['--system-tags', SYSTEM_TAGS],
-    ...(which === 'streamed' ? ['--out', 'csv=-'] : []),
-    which === 'bare' ? bare : scriptOf({ name: 'payment-listing', script: null }),
-  ];
-  const child = spawn(k6.path, args, {
-    stdio: ['ignore', 'pipe', 'ignore'],
-    env: {
-      ...process.env,
-      GOMAXPROCS: '1',
-      ...garbageCollection(),
-      K6_AUTO_EXTENSION_RESOLUTION: 'false',
-      ASSAY_LOAD_RUN: runFiles[which],
-      ASSAY_LOAD_SUMMARY: summaryFile,
-      ASSAY_BARE_URL: bareUrl,
-      ASSAY_BARE_TOKEN: bareToken,
-    },
-  });
-  const cpu = watchCpu(child.pid);
-  child.stdout.resume();
-  const [exitCode] = (await once(child, 'close')) as [number | null];
-  const seconds = cpu() ?? 0;
-  if (exitCode !== 0) {
-    throw new Error(`k6 ended with ${exitCode} in the bench of ${which}`);
-  }
-  const { metrics } = JSON.parse(await readFile(summaryFile, 'utf8')) as {
-    metrics: Record<string, { values: { rate: number; count: number } }>;
-  };
-  const { rate = 0, count = 0 } = metrics.iterations?.values ?? {};
-  return { iterations: count, rate, cpu: seconds };
-}
-
 if (import.meta.main) {
-  const result = await bench({
-    k6: await findK6({ onProgress: console.error }),
-    rounds: Number(process.argv[2] ?? 12),
-    onProgress: console.error,
+  const { values } = parseArgs({
+    options: { rounds: { type: 'string', default: '12' }, parts: { type: 'boolean' } },
   });
-  console.log(JSON.stringify(result, null, 1));
-  process.exitCode = result.ratios.ours.median >= LEAST_RATIO ? 0 : 1;
+  const result = await bench({
+    ...{ k6: await findK6({ onProgress: console.error }), rounds: Number(values.rounds) },
+    ...{ parts: values.parts ?? false, onProgress: console.error },
+  });
+  console.log(`${JSON.stringify(result, null, 1)}\n\n${tableOf(result)}`);
+  process.exitCode = (result.ratios.ours?.median ?? 0) >= LEAST_RATIO ? 0 : 1;
 }

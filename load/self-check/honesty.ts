@@ -151,7 +151,9 @@ async function throttledGenerator(options: SelfCheckOptions): Promise<SelfCheckF
     const throttled = join(folder, 'k6');
     await writeFile(throttled, `#!/bin/sh\nK6='${path}'\n${THROTTLE}`, { mode: 0o755 });
     const k6 = { ...options.k6, path: throttled };
-    const { report } = await measure({ ...options, k6 }, 'payment-listing', 20, {});
+    // That k6 is late is what is planted, and no excuse for not finding it.
+    const { onLate: _, ...unexcused } = options;
+    const { report } = await measure({ ...unexcused, k6 }, 'payment-listing', 20, {});
     return [
       exactly('a throttled generator: told', true, report.generator.saturated),
       exactly('a throttled generator: verdict', 'inconclusive', report.verdict),
@@ -180,7 +182,7 @@ async function emptyRelease(options: SelfCheckOptions): Promise<SelfCheckFinding
   const { verdict, reasons } = compareRuns(base, next);
   return [
     exactly('lists nothing: verdict of the comparison', 'inconclusive', verdict),
-    exactly('lists nothing: told', true, reasons[0]?.includes('answers less')),
+    exactly('lists nothing: told', true, reasons.join().includes('answers less')),
   ];
 }
 

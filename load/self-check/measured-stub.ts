@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { monitorEventLoopDelay } from 'node:perf_hooks';
 import type { K6 } from '../k6/find-k6.ts';
 import type { LoadTarget } from '../load-target.ts';
 import type { EndpointFigures, Journey, LoadReport } from '../report/load-report.ts';
@@ -13,6 +14,8 @@ export interface SelfCheckFinding {
   expected: string;
   found: string;
   ok: boolean;
+  /** where it does not agree: how late the machine itself was, so that nothing can be told */
+  late?: string;
 }
 
 export interface SelfCheckOptions {
@@ -23,7 +26,15 @@ export interface SelfCheckOptions {
   plants?: readonly string[];
   /** says what is planted next */
   onProgress?: (plant: string) => void;
+  /** told after each run how late the machine was in it */
+  onLate?: (late: Lateness) => void;
   signal?: AbortSignal | undefined;
+}
+
+/** By how many milliseconds k6 and the stub were late at worst, whatever was planted. */
+export interface Lateness {
+  k6: number;
+  stub: number;
 }
 
 /** One thing to plant, and what has to be reported of it. */
@@ -37,6 +48,9 @@ export const SECONDS = 4;
 /** A stub must never be short of virtual users, or k6 drops what it should measure. */
 const VIRTUAL_USERS = { preAllocated: 200, max: 400 };
 
+/** So often does the stub's process look how late it is. */
+const STUB_BEAT_MS = 10;
+
 /** What a run differs in, beside what is planted. */
 export interface Measuring extends Partial<LoadOptions> {
   virtualUsers?: { preAllocated: number; max: number };
@@ -45,7 +59,7 @@ export interface Measuring extends Partial<LoadOptions> {
 
 /** Runs a journey against a stub in which something is planted. */
 export async function measure(
-  { k6, seconds = SECONDS, signal }: SelfCheckOptions,
+  { k6, seconds = SECONDS, signal, onLate }: SelfCheckOptions,
   journey: Journey,
   rate: number,
   planted: Planted,
@@ -54,14 +68,27 @@ export async function measure(
   const out = await mkdtemp(join(tmpdir(), 'assay-self-check-'));
   const stub = await startStubTarget(planted);
   const target = change({ ...stub.target, load: { ...stub.target.load, virtualUsers } });
+  const stubDelay = monitorEventLoopDelay({ resolution: STUB_BEAT_MS });
+  const late: Lateness = { k6: 0, stub: 0 };
+  stubDelay.enable();
   try {
     const { report } = await runLoad({
       ...{ journey, target, rate, out, k6, ...(signal && { signal }) },
       ...{ durationSeconds: seconds, ...more },
+      onSample: ({ metric, value }) => {
+        late.k6 = Math.max(late.k6, metric === 'generator_lag' ? value : 0);
+      },
+      onProgress: (step) => {
+        // What comes after the load, such as its report, holds up nobody.
+        late.stub = step.phase === 'load' ? stubDelay.max / 1e6 - STUB_BEAT_MS : late.stub;
+        more.onProgress?.(step);
+      },
     });
+    onLate?.(late);
     signal?.throwIfAborted();
     return { report, stub };
   } finally {
+    stubDelay.disable();
     await stub.close();
     await rm(out, { recursive: true, force: true });
   }

@@ -53,8 +53,9 @@ export async function proxy(options: ProxyCommandOptions, context: CommandContex
     finishedAt: new Date(),
     strictClient: options.strictClient ?? false,
   });
-  const files = await writeProxyReports(out, report);
+  // Told before it is written: what passed by in a day is not lost with a disk that is full.
   context.print(renderProxyText(report, { colour: mayColour(process.stdout) }).trimEnd());
+  const files = await writeProxyReports(out, report);
   context.print(`\nreports: ${files.join(', ')}`);
   context.exitWith(report.exitCode);
 }
