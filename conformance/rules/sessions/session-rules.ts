@@ -1,10 +1,10 @@
-import { ROLE_OF_USER, USER_NAMES } from '../../target/target.ts';
-import { textOf } from '../checks/entry-text.ts';
-import { claimsOf, expectJoseHeader } from '../checks/sessions/access-token.ts';
-import { expectField } from '../expectations.ts';
-import { type Exchange, valueAt } from '../http/exchange.ts';
-import { deviate } from '../outcome.ts';
-import type { Rule, Told } from './rule.ts';
+import { ROLE_OF_USER, USER_NAMES } from '../../../target/target.ts';
+import { textOf } from '../../checks/entry-text.ts';
+import { claimsOf, expectJoseHeader } from '../../checks/sessions/access-token.ts';
+import { expectField } from '../../expectations.ts';
+import { type Exchange, valueAt } from '../../http/exchange.ts';
+import { deviate } from '../../outcome.ts';
+import type { Rule, Told } from '../rule.ts';
 
 /** A login that gave a token: section 7 shows nothing of any other answer. */
 export const isSession = ({ succeeded, json }: Told) =>

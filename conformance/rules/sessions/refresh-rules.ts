@@ -1,9 +1,9 @@
-import { textOf } from '../checks/entry-text.ts';
-import { expectJoseHeader } from '../checks/sessions/access-token.ts';
-import { expectField } from '../expectations.ts';
-import { type Exchange, valueAt } from '../http/exchange.ts';
-import { deviate } from '../outcome.ts';
-import type { Rule } from './rule.ts';
+import { textOf } from '../../checks/entry-text.ts';
+import { expectJoseHeader } from '../../checks/sessions/access-token.ts';
+import { expectField } from '../../expectations.ts';
+import { type Exchange, valueAt } from '../../http/exchange.ts';
+import { deviate } from '../../outcome.ts';
+import type { Rule } from '../rule.ts';
 import { ofExpiry } from './session-rules.ts';
 
 const base = {

@@ -1,8 +1,8 @@
-import { ROLE_OF_USER } from '../../target/target.ts';
-import { textOf } from '../checks/entry-text.ts';
-import { valueAt } from '../http/exchange.ts';
-import { deviate } from '../outcome.ts';
-import type { Rule } from './rule.ts';
+import { ROLE_OF_USER } from '../../../target/target.ts';
+import { textOf } from '../../checks/entry-text.ts';
+import { valueAt } from '../../http/exchange.ts';
+import { deviate } from '../../outcome.ts';
+import type { Rule } from '../rule.ts';
 
 import { isSession, ofLogin } from './session-rules.ts';
 
