@@ -20,7 +20,10 @@ export function addCertify(program: Command, context: CommandContext): void {
     .option('--failed <report>', 'only what failed in this report.json, asked by its seed')
     .option('--bail', 'stop at the first must that fails')
     .option('--dry-run', 'send nothing; list what would run and what would go untested')
-    .option('--json', 'with --dry-run: print JSON (urn:assay:schema:dry-run)')
+    .option(
+      '--json',
+      'print report.json (urn:assay:schema:report) instead of text; with --dry-run what would run (urn:assay:schema:dry-run)',
+    )
     .option('--deadline <seconds>', 'end the run after this time', seconds, 600)
     .option(
       '--concurrency <number>',

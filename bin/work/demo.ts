@@ -15,11 +15,12 @@ import type { Target } from '../../target/target.ts';
 import { parseTarget } from '../../target/target-file.ts';
 import type { CommandContext } from '../command-context.ts';
 import { worstExitCode } from '../exit-codes.ts';
+import { type JsonOption, printJson, wordsOf } from '../json-option.ts';
 import { certifyOnTerminal } from '../terminal/certify-on-terminal.ts';
 import { loadOnTerminal } from '../terminal/load-on-terminal.ts';
 
 /** The options of `assay demo`. */
-export interface DemoOptions {
+export interface DemoOptions extends JsonOption {
   out: string;
 }
 
@@ -49,7 +50,8 @@ const LOAD_OF_BUSY_MACHINE = {
  *
  * @throws UnavailableError when the folder of the reports cannot be made
  */
-export async function demo(options: DemoOptions, context: CommandContext): Promise<void> {
+export async function demo(options: DemoOptions, outside: CommandContext): Promise<void> {
+  const context = wordsOf(outside, options);
   const out = await newFolder(options.out);
   const temporary = await mkdtemp(join(tmpdir(), 'assay-demo-'));
   try {
@@ -64,6 +66,7 @@ export async function demo(options: DemoOptions, context: CommandContext): Promi
       context.print(`  ${line}`);
     }
     context.print(`  reports in ${relative(process.cwd(), out) || out}`);
+    printJson(outside, options, { exitCode, folder: out, steps: outcomes });
     context.exitWith(exitCode);
   } finally {
     await rm(temporary, { recursive: true, force: true });
