@@ -48,7 +48,7 @@ export function addCertify(program: Command, context: CommandContext): void {
       '--ui',
       'show the run on a page of this machine while it goes on; its URL is printed, and the report takes its place',
     )
-    .option('--har <file>', 'also write the exchanges of the report as HAR 1.2')
+    .option('--har <file>', 'also write every exchange of the run as HAR 1.2')
     .option('--sign <key>', 'Ed25519 private key (`assay keygen`): also write certificate.jws')
     .option(
       '--valid-days <number>',
