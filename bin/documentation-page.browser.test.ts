@@ -1,7 +1,7 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { ENDPOINTS } from '../../contract/endpoints.ts';
-import { STANDARD_LOGINS } from '../../fixtures/standard-users.ts';
+import { ENDPOINTS } from '../contract/endpoints.ts';
+import { STANDARD_LOGINS } from '../fixtures/standard-users.ts';
 import {
   LOOKS,
   type Look,
@@ -9,9 +9,9 @@ import {
   openBrowser,
   openPage,
   overhangOf,
-} from '../../pages/testing/browser.ts';
-import { createLogger } from '../logger.ts';
-import { type Running, startServer } from '../serve.ts';
+} from '../pages/testing/browser.ts';
+import { createLogger } from '../server/logger.ts';
+import { type Running, startServer } from '../server/serve.ts';
 
 const WIDE: Look = { width: 1280, scheme: 'light' };
 
