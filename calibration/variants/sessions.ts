@@ -129,6 +129,45 @@ function unrotated(keep: 'absent' | 'same' | 'null'): Layer {
   };
 }
 
+/** A minute: a younger token is given again. */
+const YOUNG_MS = 60_000;
+
+/** Gives a token that is young still once more, with what is left of its hour. */
+const youngAgain: Layer = async (request, next, context) => {
+  const response = await next(request);
+  const body = objectOf(response.body);
+  const sent = sentToken(request)?.token ?? '';
+  const { tokens, clock } = context.dependencies;
+  const age = clock.now() - Number(claimsIn(sent)?.iat ?? 0) * 1000;
+  if (
+    context.endpoint !== 'refresh' ||
+    !body?.access_token ||
+    !tokens.read(sent) ||
+    age > YOUNG_MS
+  ) {
+    return response;
+  }
+  const expiresIn = 3600 - Math.floor(age / 1000);
+  return withBody(response, JSON.stringify({ ...body, access_token: sent, expires_in: expiresIn }));
+};
+
+const claimsIn = (token: string) =>
+  objectOf(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString());
+
+/** Section 4.2 gives no number of seconds, and asks for a new token in the words of section 2.1 only. */
+export const youngTokens: Axis = {
+  id: 'young-tokens',
+  open: ['RFR-16'],
+  choices: [
+    {
+      id: 'young-tokens.again',
+      how: 'answers a refresh within a minute with the same token and the seconds it has left',
+      warns: ['refresh.access_token-new'],
+      wrapping: () => ({ layers: [youngAgain] }),
+    },
+  ],
+};
+
 /** Rotation is recommended only (section 5.5). */
 export const rotation: Axis = {
   id: 'rotation',

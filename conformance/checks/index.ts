@@ -39,7 +39,7 @@ import { repayLoanScenarioChecks } from './repayments/repay-loan-scenarios.ts';
 import { loginChecks } from './sessions/login.ts';
 import { loginOrderCheck } from './sessions/login-orders.ts';
 import { loginRefusalChecks } from './sessions/login-refusals.ts';
-import { logoutChecks } from './sessions/logout.ts';
+import { logoutChecks, revokedForGoodCheck } from './sessions/logout.ts';
 import { organisationPreferenceChecks } from './sessions/organisation-preference.ts';
 import { refreshChecks } from './sessions/refresh.ts';
 import { refreshRefusalChecks } from './sessions/refresh-refusals.ts';
@@ -102,6 +102,7 @@ export const CHECKS: readonly Check[] = [
   ...keySequenceChecks,
   ...usersAtOnceChecks,
   ...sessionSequenceChecks,
+  revokedForGoodCheck,
   loginOrderCheck,
   ...loginRefusalChecks,
   ...RULE_CHECKS,

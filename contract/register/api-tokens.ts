@@ -49,6 +49,16 @@ export const API_TOKENS: readonly Draft[] = [
     capability: 'apiTokens',
   },
   {
+    id: 'AUT-51',
+    section: '5.7',
+    item: 'invalidated',
+    restsOn: '7 401 malformed',
+    level: 'must',
+    text: 'An API token whose end was changed is answered with 401.',
+    endpoints: ['awaiting-payments'],
+    capability: 'apiTokens',
+  },
+  {
     id: 'AUT-35',
     section: '5.7',
     item: 'api-token',

@@ -187,6 +187,29 @@ const deadApiTokens: Fault[] = DEAD.flatMap(({ state, requirement }) =>
   })),
 );
 
+const altered: Fault = {
+  id: 'api-tokens.end-not-compared',
+  breaks: 'AUT-51',
+  caughtBy: 'api-tokens.altered',
+  how: 'Of an API token the last six characters are not compared.',
+  layers: [
+    (request, next, context) => {
+      const token = sentToken(request)?.token ?? '';
+      const seen = (context.memory.get('API tokens seen') as Set<string> | undefined) ?? new Set();
+      context.memory.set('API tokens seen', seen);
+      if (!isApiToken(token)) {
+        return next(request);
+      }
+      if (apiTokenRow(token, context)) {
+        seen.add(token);
+        return next(request);
+      }
+      const meant = [...seen].find((each) => token.startsWith(each.slice(0, -6)));
+      return next(meant === undefined ? request : withToken(request, meant));
+    },
+  ],
+};
+
 /** Remembers the API token that came last and takes no other one. */
 const onlyLatestApiToken: Fault = {
   id: 'api-tokens.only-the-latest',
@@ -276,6 +299,7 @@ export const acceptedTokenFaults: Fault[] = [
   ...logoutWithoutEffect,
   ...apiTokensRefused,
   ...deadApiTokens,
+  altered,
   onlyLatestApiToken,
   logoutEndsApiTokens,
 ];
