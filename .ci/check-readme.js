@@ -14,6 +14,7 @@ import {
   chmodSync,
   chownSync,
   copyFileSync,
+  globSync,
   mkdirSync,
   mkdtempSync,
   readFileSync,
@@ -21,7 +22,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { createServer } from 'node:net';
-import { tmpdir } from 'node:os';
+import { homedir, tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 import { parseArgs } from 'node:util';
 
@@ -90,13 +91,15 @@ const ran = new Set();
 /** known, but not of this form */
 const left = new Set(MINUTES);
 let path = process.env.PATH;
+/** nobody cannot read the cache in which root's k6 is */
+let k6 = {};
 
 function environment() {
   const own = /^(npm_|NODE_OPTIONS$|INIT_CWD$)/;
   const kept = Object.entries(process.env).filter(([name]) => !own.test(name));
   const { HOME, XDG_CACHE_HOME, ...others } = Object.fromEntries(kept);
   const home = asked.nobody ? {} : { HOME, ...(XDG_CACHE_HOME && { XDG_CACHE_HOME }) };
-  return { ...others, ...home, PATH: path };
+  return { ...others, ...home, ...k6, PATH: path };
 }
 
 const asUser = () => (asked.nobody ? { uid: NOBODY, gid: NOBODY } : {});
@@ -134,6 +137,12 @@ function install() {
   }
   if (asked.nobody) {
     chownSync(vendor, NOBODY, NOBODY);
+    const cache = join(process.env.XDG_CACHE_HOME ?? join(homedir(), '.cache'), 'assay', 'k6');
+    const [built] = globSync('**/k6', { cwd: cache });
+    if (built) {
+      copyFileSync(join(cache, built), join(base, 'k6'));
+      k6 = { ASSAY_K6: join(base, 'k6') };
+    }
   }
   return prepare('node', ['--version'], vendor).trim();
 }
