@@ -60,6 +60,8 @@ const ELSEWHERE = {
   'npm run calibrate:load': 'of a checkout',
   'npm run calibrate:mutants': 'of a checkout',
   'npm run calibrate:outside': 'of a checkout',
+  'npm run calibrate:proxy': 'of a checkout',
+  'npm install': 'is what nobody needs to do in a checkout',
 };
 
 /** What takes minutes, and runs in the long form alone. */
