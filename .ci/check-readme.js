@@ -14,7 +14,8 @@ import {
   chmodSync,
   chownSync,
   copyFileSync,
-  globSync,
+  existsSync,
+  readdirSync,
   mkdirSync,
   mkdtempSync,
   readFileSync,
@@ -140,9 +141,9 @@ function install() {
   if (asked.nobody) {
     chownSync(vendor, NOBODY, NOBODY);
     const cache = join(process.env.XDG_CACHE_HOME ?? join(homedir(), '.cache'), 'assay', 'k6');
-    const [built] = globSync('**/k6', { cwd: cache });
-    if (built) {
-      copyFileSync(join(cache, built), join(base, 'k6'));
+    const built = existsSync(cache) ? readdirSync(cache).at(-1) : undefined;
+    if (built !== undefined) {
+      copyFileSync(join(cache, built, 'k6'), join(base, 'k6'));
       k6 = { ASSAY_K6: join(base, 'k6') };
     }
   }
