@@ -154,15 +154,14 @@ const youngAgain: Layer = async (request, next, context) => {
 const claimsIn = (token: string) =>
   objectOf(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString());
 
-/** Section 4.2 gives no number of seconds, and asks for a new token in the words of section 2.1 only. */
+/** Section 4.2 gives no number of seconds, and only section 2.1 calls the token new. */
 export const youngTokens: Axis = {
   id: 'young-tokens',
-  open: ['RFR-16'],
+  open: ['section 4.2: gives expires_in no number, and says of no token that it is a new one'],
   choices: [
     {
       id: 'young-tokens.again',
       how: 'answers a refresh within a minute with the same token and the seconds it has left',
-      warns: ['refresh.access_token-new'],
       wrapping: () => ({ layers: [youngAgain] }),
     },
   ],

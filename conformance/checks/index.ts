@@ -45,6 +45,7 @@ import { refreshChecks } from './sessions/refresh.ts';
 import { refreshRefusalChecks } from './sessions/refresh-refusals.ts';
 import { refreshedSessionChecks } from './sessions/refreshed-sessions.ts';
 import { sessionFieldChecks } from './sessions/session-fields.ts';
+import { apiTokenRightChecks } from './tokens/api-token-rights.ts';
 import { apiTokenChecks } from './tokens/api-tokens.ts';
 import { authenticationChecks } from './tokens/authentication.ts';
 import { bearerChecks } from './tokens/bearer.ts';
@@ -98,6 +99,7 @@ const OF_TOPICS: readonly Check[] = [
 export const CHECKS: readonly Check[] = [
   ...OF_TOPICS,
   ...refreshedSessionChecks(OF_TOPICS),
+  ...apiTokenRightChecks(OF_TOPICS),
   ...offerSequenceChecks,
   ...keySequenceChecks,
   ...usersAtOnceChecks,

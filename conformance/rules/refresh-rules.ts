@@ -61,24 +61,6 @@ export const refreshRules: Rule[] = [
   },
   {
     ...base,
-    id: 'refresh.access_token-new',
-    title: 'gives an access token that was not given before',
-    requirements: ['RFR-16'],
-    level: 'should',
-    judge({ succeeded, json, exchange }, known) {
-      const token = valueAt(json, 'access_token');
-      if (!succeeded || typeof token !== 'string') {
-        return false;
-      }
-      // In one second the same claims may make the same token.
-      if (secondsSince(known.givenAt(token), exchange) > 1) {
-        deviate('a new access token', 'one that was given before');
-      }
-      return true;
-    },
-  },
-  {
-    ...base,
     ...ofExpiry,
     id: 'refresh.access_token-expiry',
     title: 'puts the hour of expires_in into a new access token whose exp can be read',

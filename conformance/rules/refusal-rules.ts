@@ -1,6 +1,5 @@
 import type { EndpointName } from '../../contract/endpoint-names.ts';
 import type { UserName } from '../../target/target.ts';
-import { entriesOf } from '../checks/awaiting-payments/listing.ts';
 import { type Exchange, jsonOf, valueAt } from '../http/exchange.ts';
 import { deviate } from '../outcome.ts';
 import type { Rule } from './rule.ts';
@@ -10,7 +9,13 @@ const ASKED: readonly EndpointName[] = ['repay-loan', 'update-application', 'por
 
 /** What a refusal of each would hold of what it refuses. */
 const HELD: Partial<Record<EndpointName, { what: string; isIn(exchange: Exchange): boolean }>> = {
-  'awaiting-payments': { what: 'payments', isIn: (exchange) => entriesOf(exchange).length > 0 },
+  'awaiting-payments': {
+    what: 'payments',
+    isIn(exchange) {
+      const entries = valueAt(jsonOf(exchange), 'data', 'awaitingPayments');
+      return Array.isArray(entries) && entries.length > 0;
+    },
+  },
   'update-application': {
     what: 'an application',
     isIn: (exchange) => typeof valueAt(jsonOf(exchange), 'data', 'applicationId') === 'string',

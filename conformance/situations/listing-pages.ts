@@ -1,6 +1,6 @@
 import type { CheckContext } from '../check-context.ts';
 import { askListing, entriesOf, FULL_PAGE, keyOf } from '../checks/awaiting-payments/listing.ts';
-import { isSuccess } from '../expectations.ts';
+import { isRejection, isSuccess } from '../expectations.ts';
 import type { Exchange } from '../http/exchange.ts';
 import { type ForetoldQuery, foretoldQueries } from './listing-query.ts';
 
@@ -79,7 +79,8 @@ async function readQuery(
   if (isLong && !ended && query.foretold) {
     for (const page of [expected - 1, expected]) {
       const read = await ask(page);
-      if (!(await isBeyondTheEnd(read))) {
+      // How far into a list a target lets anybody page is open.
+      if (!isRejection(read.exchange) && !(await isBeyondTheEnd(read))) {
         pages.push(read);
       }
     }

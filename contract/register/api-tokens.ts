@@ -59,6 +59,16 @@ export const API_TOKENS: readonly Draft[] = [
     capability: 'apiTokens',
   },
   {
+    id: 'AUT-52',
+    section: '5.7',
+    item: 'api-token',
+    restsOn: '5.10 other-users-data',
+    level: 'must',
+    text: "An API token is its user's: what the user may not do or see, nobody may with it.",
+    endpoints: ['awaiting-payments', 'update-application', 'repay-loan', 'portfolios'],
+    capability: 'apiTokens',
+  },
+  {
     id: 'AUT-35',
     section: '5.7',
     item: 'api-token',

@@ -214,31 +214,11 @@ const otherUser: Fault = {
   ],
 };
 
-const sameAgain: Fault = {
-  id: 'refresh.access_token.the-one-that-was-sent',
-  breaks: 'RFR-16',
-  caughtBy: 'refresh.access_token-new',
-  how: 'A refresh gives the access token that it was sent with, while that is good.',
-  layers: [
-    async (request, next, context) => {
-      const sent = sentToken(request)?.token ?? '';
-      const response = await next(request);
-      const body = objectOf(response.body);
-      return context.endpoint === 'refresh' &&
-        body?.access_token &&
-        context.dependencies.tokens.read(sent)
-        ? { ...response, body: JSON.stringify({ ...body, access_token: sent }) }
-        : response;
-    },
-  ],
-};
-
 /** Section 4.2, and what section 5.5 says of refreshing. */
 export const refreshFaults: Fault[] = [
   ...wrongAnswers,
   strict,
   ...rotation,
   replacedWorks,
-  sameAgain,
   otherUser,
 ];

@@ -17,7 +17,7 @@ import {
 } from './listing.ts';
 
 /** Pages that are read of each half of a list: what both halves hold of those is enough. */
-const PAGES_OF_A_HALF = 3;
+const PAGES_OF_A_HALF = 2;
 
 /** A day in the middle with payments, and the next one with some. */
 function middleDays(entries: readonly unknown[]): [number, number] | undefined {

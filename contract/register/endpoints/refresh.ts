@@ -71,13 +71,6 @@ export const REFRESH = requirements(
       text: 'The new access token is accepted on later requests.',
     },
     {
-      id: 'RFR-16',
-      section: '2.1',
-      item: 'refresh_token',
-      level: 'should',
-      text: 'The access token of the answer is a new one.',
-    },
-    {
       id: 'RFR-10',
       section: '4.2',
       item: 'expired-access-token',
