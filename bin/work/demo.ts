@@ -57,7 +57,7 @@ export async function demo(options: DemoOptions, outside: CommandContext): Promi
   try {
     const db = join(temporary, 'reference.db');
     const outcomes = await withReferenceServer(db, context, async (target) => [
-      await certifyStep(target, join(out, 'conformance'), context),
+      await certifyStep(target, join(out, 'conformance'), context, options),
       ...(await loadSteps(target, db, join(out, 'load'), context)),
     ]);
     const exitCode = worstExitCode(outcomes.map((outcome) => outcome.exitCode));
@@ -106,9 +106,12 @@ async function certifyStep(
   target: Target,
   out: string,
   context: CommandContext,
+  { json = false }: JsonOption,
 ): Promise<StepOutcome> {
   context.print('\nConformance');
-  const { report } = await certifyOnTerminal({ target, out, signal: context.signal }, context);
+  const { report } = await certifyOnTerminal({ target, out, signal: context.signal }, context, {
+    quiet: json,
+  });
   context.signal.throwIfAborted();
   return {
     line: `conformance: ${report.verdict}, ${report.counts.pass} of ${report.checks.length} checks passed`,
