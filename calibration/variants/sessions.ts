@@ -5,6 +5,7 @@ import type { Layer, LayerContext, PlainRequest } from '../servers/exchange-laye
 import { jsonAnswer } from '../servers/exchange-layer.ts';
 import { objectOf } from '../servers/requests.ts';
 import { callerOf, sentToken } from '../servers/tokens.ts';
+import type { Wrapping } from '../servers/wrapped-server.ts';
 import { succeeded } from './succeeded.ts';
 import { type Axis, without } from './variant.ts';
 
@@ -225,6 +226,50 @@ function keeping(most: number) {
   };
 }
 
+/** Refuses the login of a user who has so many sessions open. */
+function atMost(most: number): Wrapping {
+  const open = new Map<string, Set<string>>();
+  const of = (userId: string) => {
+    const ids = open.get(userId) ?? new Set();
+    open.set(userId, ids);
+    return ids;
+  };
+  return {
+    layers: [
+      (request, next, context) => {
+        const email = String(objectOf(request.body)?.email);
+        const user = context.dependencies.store.users.byEmail(email);
+        return context.endpoint === 'login' && user && of(user.id).size >= most
+          ? Promise.resolve(jsonAnswer(409, { message: 'too many open sessions; log out first' }))
+          : next(request);
+      },
+    ],
+    dependencies(right) {
+      const { sessions } = right.store;
+      return {
+        ...right,
+        store: {
+          ...right.store,
+          sessions: {
+            ...sessions,
+            start(userId, now) {
+              const session = sessions.start(userId, now);
+              of(userId).add(session.id);
+              return session;
+            },
+            end(id, now) {
+              for (const ids of open.values()) {
+                ids.delete(id);
+              }
+              return sessions.end(id, now);
+            },
+          },
+        },
+      };
+    },
+  };
+}
+
 /** How many sessions a user may have is not said. */
 export const sessionsPerUser: Axis = {
   id: 'sessions-per-user',
@@ -240,6 +285,11 @@ export const sessionsPerUser: Axis = {
       how: `keeps ${most} of a user, refresh tokens and those that the states give included`,
       wrapping: () => ({ dependencies: keeping(most) }),
     })),
+    {
+      id: 'sessions-per-user.at-most-20',
+      how: 'refuses the login of a user who has 20 sessions open',
+      wrapping: () => atMost(20),
+    },
   ],
 };
 

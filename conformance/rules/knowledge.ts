@@ -109,7 +109,7 @@ export class Knowledge {
     }
   }
 
-  /** When an access token was given first, in milliseconds of the epoch. */
+  /** When an access token was asked for that was given first then, in milliseconds of the epoch. */
   givenAt(token: string): number | undefined {
     return this.#given.get(token);
   }
@@ -120,10 +120,7 @@ export class Knowledge {
     if (!succeeded || typeof token !== 'string') {
       return;
     }
-    this.#given.set(
-      token,
-      this.#given.get(token) ?? Date.parse(exchange.startedAt) + exchange.durationMs,
-    );
+    this.#given.set(token, this.#given.get(token) ?? Date.parse(exchange.startedAt));
     const holder =
       endpoint === 'login'
         ? this.#holderOf(valueAt(options.body, 'email'))

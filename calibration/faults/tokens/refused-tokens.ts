@@ -242,7 +242,7 @@ const signatureIgnored: Fault = {
 const unsignedInOtherCase: Fault = {
   id: 'authentication.alg-none-in-other-case',
   breaks: 'ERR-7',
-  caughtBy: 'authentication.alg-none.portfolios',
+  caughtBy: 'authentication.alg-none.request-loan',
   how: 'Tokens whose alg is none are refused, and those of None, NONE and nOnE are not looked at.',
   layers: [
     (request, next, context) => {
