@@ -59,6 +59,18 @@ async function writeOpenApi() {
   }
 }
 
+/** The renderer of the documentation page, with its licence: no vendor installs the whole of it. */
+function copyDocumentation() {
+  const from = join(ROOT, 'node_modules', 'swagger-ui-dist');
+  const to = join(target, 'server', 'documentation', 'swagger-ui');
+  for (const name of [
+    ...['swagger-ui-bundle.js', 'swagger-ui-bundle.js.LICENSE.txt', 'swagger-ui.css'],
+    ...['LICENSE', 'NOTICE'],
+  ]) {
+    cpSync(join(from, name), join(to, name));
+  }
+}
+
 rmSync(target, { recursive: true, force: true });
 const main = [
   ...['--project', join(ROOT, 'tsconfig.build.json'), '--outDir', target],
@@ -76,6 +88,7 @@ if (compile(...main) && compile(...scripts)) {
   for (const asset of [...beside, ...generated].filter((file) => !NOT_SHIPPED.test(file))) {
     cpSync(join(ROOT, asset), join(target, asset));
   }
+  copyDocumentation();
   await writeOpenApi();
 } else {
   process.exitCode = 1;

@@ -53,7 +53,7 @@ function keepCompiled(inCheckout) {
 
 function refuse() {
   process.stderr.write(
-    `assay: Node ${OLDEST.join('.')} or later is needed, this is ${process.versions.node}; \`npm i -D node@${OLDEST[0]}\` brings one beside the package, which this command then finds\n`,
+    `assay: Node ${OLDEST.join('.')} or later is needed, this is ${process.versions.node}; \`npm i -D node@${OLDEST[0]}\` brings one beside the package, which this command then finds, and the image (docs/pipelines.md) has its own\n`,
   );
   process.exitCode = 2;
 }

@@ -37,7 +37,8 @@ async function certify(name: string, target: Target, nodeOptions = '') {
   const { secrets: _, states, ...rest } = target;
   const { pools: __, ...hook } = states;
   writeFileSync(file, JSON.stringify({ ...rest, states: hook }));
-  const ended = await runAssay(['certify', '--target', file, '--out', out, ...SELECTION], {
+  const har = ['--har', join(folder, `${name}.har`)];
+  const ended = await runAssay(['certify', '--target', file, '--out', out, ...har, ...SELECTION], {
     cwd: folder,
     env: { NODE_OPTIONS: `--import=${TELL} ${nodeOptions}`, ASSAY_PEAK_MEMORY: peak },
   });
@@ -59,6 +60,8 @@ describe('certifying', () => {
       expect(stderr).toBe('');
       expect(hostile.verdicts).toContain(report.verdict);
       expect(report.checks.length).toBeGreaterThan(LONG ? 500 : 50);
+      const har = JSON.parse(readFileSync(join(folder, `${hostile.id}.har`), 'utf8'));
+      expect(har.log.entries.length).toBeGreaterThanOrEqual(report.requests);
       expect(peak).toBeLessThan(MOST);
     } finally {
       await server.close();

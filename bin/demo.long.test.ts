@@ -1,8 +1,10 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Ajv2020 } from 'ajv/dist/2020.js';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { runAssay } from './testing/spawn-assay.ts';
+import demoSchema from './work/demo.schema.json' with { type: 'json' };
 
 /** The whole demo with k6 runs in .ci/run; here is what it does where something is missing. */
 
@@ -20,7 +22,11 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 describe('assay demo', () => {
   it('certifies without k6, names the command that installs it, and exits with 3; twice at once too', async () => {
-    const both = await Promise.all([1, 2].map(() => runAssay(['demo'], { cwd: folder, env })));
+    const lines = [['demo'], ['demo', '--json']];
+    const both = await Promise.all(lines.map((line) => runAssay(line, { cwd: folder, env })));
+    const printed = JSON.parse(both[1]?.stdout ?? '');
+    const validate = new Ajv2020({ strict: true }).compile(demoSchema);
+    expect(validate(printed), JSON.stringify(validate.errors)).toBe(true);
     const runs = readdirSync(join(folder, 'reports', 'demo'));
     expect(runs).toHaveLength(2);
     for (const { code, stdout, stderr, leftProcess } of both) {
@@ -30,9 +36,7 @@ describe('assay demo', () => {
       expect({ code, leftProcess }).toEqual({ code: 3, leftProcess: false });
     }
     for (const run of runs) {
-      expect(both.map(({ stdout }) => stdout).join()).toContain(
-        `reports in ${join('reports', 'demo', run)}`,
-      );
+      expect(both.map(({ stdout }) => stdout).join()).toContain(join('reports', 'demo', run));
       const report = join(folder, 'reports', 'demo', run, 'conformance', 'report.json');
       expect(JSON.parse(readFileSync(report, 'utf8'))).toMatchObject({ verdict: 'conformant' });
     }

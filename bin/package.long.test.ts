@@ -157,6 +157,23 @@ describe('the npm package', () => {
     expect((JSON.parse(ended.stdout) as unknown[]).length).toBeGreaterThan(300);
   });
 
+  it('serves its documentation page, with the licence of what draws it', async () => {
+    expect(packed).toContain('dist/server/documentation/swagger-ui/LICENSE');
+    await whileServing(async () => {
+      const { baseUrl } = JSON.parse(readFileSync(join(folder, 'target.json'), 'utf8'));
+      for (const [path, type] of [
+        ['/docs', 'text/html'],
+        ['/docs/swagger-ui-bundle.js', 'text/javascript'],
+        ['/docs/swagger-ui.css', 'text/css'],
+      ]) {
+        const response = await fetch(`${baseUrl}${path}`);
+        expect(response.status, path).toBe(200);
+        expect(response.headers.get('content-type')).toBe(`${type}; charset=utf-8`);
+        expect((await response.text()).length).toBeGreaterThan(500);
+      }
+    });
+  });
+
   it('serves and certifies what it serves, and writes nothing into its own folder', async () => {
     const installed = dirname(dirname(entry));
     const before = readdirSync(installed, { recursive: true });

@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -73,10 +73,16 @@ describe('the working loop', () => {
     expect(JSON.parse(worse.stdout)).toMatchObject({ worse: true, exitCode: 1 });
   });
 
-  it('writes the exchanges of the report as HAR without the passwords of the target file', () => {
+  it('writes every exchange of the run as HAR without the passwords of the target file', () => {
     const text = readFileSync(join(folder, 'wrong.har'), 'utf8');
     const { users } = JSON.parse(readFileSync(join(folder, 'target.json'), 'utf8'));
-    expect(JSON.parse(text).log.entries.length).toBeGreaterThan(0);
+    const { log } = JSON.parse(text);
+    const { requests = 0 } = reportIn('wrong');
+    expect(requests).toBeGreaterThan(100);
+    // and the login that is tried before
+    expect(log.entries).toHaveLength(requests + 1);
+    expect(log.comment).not.toContain('missing');
+    expect(readdirSync(folder).filter((name) => /wrong\.har./.test(name))).toEqual([]);
     for (const { password } of Object.values<{ password: string }>(users)) {
       expect(text).not.toContain(password);
     }

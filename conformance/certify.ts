@@ -1,18 +1,21 @@
 import { expectWritable } from '../contract/writable.ts';
 import type { Target } from '../target/target.ts';
+import type { Check } from './check.ts';
 import { CHECKS } from './checks/index.ts';
 import { expectLogin } from './doctor/refused-logins.ts';
 import { collectGarbage } from './engine/heap-gauge.ts';
-import { readKnownFailures } from './known-failures/known-failures.ts';
+import { type KnownFailures, readKnownFailures } from './known-failures/known-failures.ts';
 import {
   draftKnownFailures,
+  type KnownFailuresDraft,
   type WrittenKnownFailures,
   writeKnownFailures,
 } from './known-failures/write-known-failures.ts';
+import { openTraffic, recordTraffic, type Traffic } from './http/traffic.ts';
 import { createRedactor } from './redaction/redact.ts';
 import { buildReport } from './report/build-report.ts';
 import { redactReport } from './report/redact-report.ts';
-import { renderHar } from './report/replay/har.ts';
+import { writeHar } from './report/replay/har.ts';
 import type { Report } from './report/report.ts';
 import { type ReportFormat, reportFiles, writeReports } from './report/write-reports.ts';
 import type { CheckResult } from './result.ts';
@@ -41,7 +44,7 @@ export interface CertifyOptions {
   knownFailures?: string;
   /** path of a known-failures file that the failures of this run are written into */
   writeKnownFailures?: string;
-  /** path of a HAR 1.2 file of the exchanges that the report holds */
+  /** path of a HAR 1.2 file of every exchange of the run */
   har?: string;
   /** files that the caller writes after the run: refused before it where they cannot be */
   willWrite?: readonly string[];
@@ -67,6 +70,17 @@ export interface Certified {
   knownFailures?: WrittenKnownFailures;
 }
 
+/** What the login is for that is tried before a run. */
+const FIRST_LOGIN = 'whether anybody may log in';
+
+/** What was found out before anything is sent. */
+interface Prepared {
+  selected: readonly Check[];
+  known: KnownFailures | undefined;
+  draft: KnownFailuresDraft | undefined;
+  traffic: Traffic | undefined;
+}
+
 /** How long a run may take when nothing else is said, in milliseconds. */
 const DEFAULT_DEADLINE_MS = 10 * 60_000;
 
@@ -79,7 +93,7 @@ const DEFAULT_DEADLINE_MS = 10 * 60_000;
  * @throws UnavailableError when a report cannot be written, which is tried before the run
  */
 export async function certify(options: CertifyOptions): Promise<Certified> {
-  const { target, out, selection = {} } = options;
+  const { out, selection = {} } = options;
   const selected = selectChecks(CHECKS, selection);
   const known = options.knownFailures ? await readKnownFailures(options.knownFailures) : undefined;
   const draft =
@@ -93,12 +107,29 @@ export async function certify(options: CertifyOptions): Promise<Certified> {
     ...reportFiles(out, options.formats),
   ]);
 
+  const traffic = options.har === undefined ? undefined : openTraffic(spoolOf(options.har));
+  try {
+    return await certifyRecording(options, { selected, known, draft, traffic });
+  } finally {
+    traffic?.close();
+  }
+}
+
+/** Beside the HAR file, where there is room for it if anywhere; gone at the end. */
+const spoolOf = (har: string) => `${har}.${process.pid}.run`;
+
+async function certifyRecording(
+  options: CertifyOptions,
+  { selected, known, draft, traffic }: Prepared,
+): Promise<Certified> {
+  const { target, out, selection = {} } = options;
+  const record = traffic && recordTraffic(traffic.channel);
   options.onStart?.(selected.length);
   const run = await runSuite({
     target,
     selected,
     async before(signal) {
-      await expectLogin(target, signal);
+      await expectLogin(target, signal, record && ((exchange) => record(exchange, FIRST_LOGIN)));
       // What loading left behind would stay for the whole run, in which this thread does little.
       collectGarbage();
     },
@@ -107,6 +138,7 @@ export async function certify(options: CertifyOptions): Promise<Certified> {
     ...(options.requests !== undefined && { requests: options.requests }),
     ...(options.bail && { bail: true }),
     ...(options.signal && { signal: options.signal }),
+    ...(traffic && { traffic: traffic.channel }),
     ...(options.onResult && { onResult: options.onResult }),
     ...(options.onSecret && { onSecret: options.onSecret }),
     ...(options.onPass && { onPass: options.onPass }),
@@ -130,16 +162,16 @@ export async function certify(options: CertifyOptions): Promise<Certified> {
     ...(options.allowIncomplete && { allowIncomplete: true }),
   });
   const redactor = createRedactor([...target.secrets, ...run.secrets]);
-  const { redacted, files } = await writeReports(
-    out,
-    report,
-    redactor,
-    options.formats,
-    options.har === undefined ? [] : [{ path: options.har, render: renderHar }],
-  ).catch((error: unknown) => {
-    options.onUnwritten?.(redactReport(report, redactor));
-    throw error;
-  });
+  const { redacted, files } = await writeReports(out, report, redactor, options.formats).catch(
+    (error: unknown) => {
+      options.onUnwritten?.(redactReport(report, redactor));
+      throw error;
+    },
+  );
+  if (options.har !== undefined && traffic) {
+    await writeHar(options.har, redacted, traffic.sent(), redactor);
+    files.push(options.har);
+  }
   const ids = CHECKS.map(({ id }) => id);
   const written = draft && (await writeKnownFailures(draft, redacted, ids));
   return { report: redacted, files, ...(written && { knownFailures: written }) };

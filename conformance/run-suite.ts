@@ -4,6 +4,7 @@ import type { Check } from './check.ts';
 import { CHECKS } from './checks/index.ts';
 import { silentHost } from './doctor/silent-host.ts';
 import { createRunner, type Runner } from './engine/runner.ts';
+import { recordTraffic, type TrafficChannel } from './http/traffic.ts';
 import type { CheckResult } from './result.ts';
 import { drawnChecks, type FurtherPasses, furtherPasses } from './thorough.ts';
 
@@ -21,6 +22,8 @@ export interface SuiteOptions {
    * near
    */
   requests?: number;
+  /** where every exchange is recorded */
+  traffic?: TrafficChannel;
   /** the whole run, in milliseconds */
   deadlineMs?: number;
   /** stops the run from outside; its reason is a clause such as `Ctrl-C` */
@@ -54,6 +57,9 @@ export interface SuiteRun {
   unreachable?: string;
 }
 
+/** What the requests are for that are sent after a run in which connections failed. */
+const STILL_THERE = 'whether the target is still there';
+
 /** How long a stopped run may take to give the results of what was under way, in milliseconds. */
 const GRACE_MS = 5_000;
 
@@ -64,7 +70,7 @@ const GRACE_MS = 5_000;
  * @throws what `before` throws, unless the run was stopped meanwhile
  */
 export async function runSuite(options: SuiteOptions): Promise<SuiteRun> {
-  const { target, selected = CHECKS, seed = DEFAULT_SEED } = options;
+  const { target, selected = CHECKS, seed = DEFAULT_SEED, traffic } = options;
   const stop = new AbortController();
   const deadline = options.deadlineMs
     ? setTimeout(() => stop.abort(`the deadline of ${options.deadlineMs} ms`), options.deadlineMs)
@@ -88,6 +94,7 @@ export async function runSuite(options: SuiteOptions): Promise<SuiteRun> {
         select: selected.map(({ id }) => id),
         seed,
         ...(deadlineAt !== undefined && { deadlineAt }),
+        ...(traffic && { traffic }),
       },
       {
         signal: stop.signal,
@@ -110,13 +117,22 @@ export async function runSuite(options: SuiteOptions): Promise<SuiteRun> {
       const left = options.requests - outcome.requests;
       further = await furtherPasses(
         runner,
-        { target, checks: drawnChecks(selected, CHECKS, target), seed, results: seen },
+        {
+          ...{ target, checks: drawnChecks(selected, CHECKS, target), seed, results: seen },
+          ...(traffic && { traffic }),
+        },
         { requests: left, pass: outcome.requests, ...(deadlineAt !== undefined && { deadlineAt }) },
         stop.signal,
         options.onPass && ((by, sent) => options.onPass?.(by, outcome.requests + sent)),
       );
     }
-    const unreachable = await silentHost(target, [...seen.values()], stop.signal);
+    const record = traffic && recordTraffic(traffic);
+    const unreachable = await silentHost(
+      target,
+      [...seen.values()],
+      stop.signal,
+      record && ((exchange) => record(exchange, STILL_THERE)),
+    );
     const reason = stop.signal.aborted ? String(stop.signal.reason) : undefined;
     const problem = outcome?.problems[0];
     return {

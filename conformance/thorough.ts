@@ -2,6 +2,7 @@ import type { Target } from '../target/target.ts';
 import type { Check } from './check.ts';
 import { prerequisites, takenStates } from './engine/evaluation.ts';
 import type { Runner, RunOutcome } from './engine/runner.ts';
+import type { TrafficChannel } from './http/traffic.ts';
 import type { CheckResult, Result } from './result.ts';
 
 /** What a run may use up that goes on after its first pass. */
@@ -71,12 +72,13 @@ export async function furtherPasses(
     checks: readonly Check[];
     seed: number;
     results: Map<string, CheckResult>;
+    traffic?: TrafficChannel;
   },
   budget: Budget,
   signal: AbortSignal,
   onPass?: (seed: number, requests: number) => void,
 ): Promise<FurtherPasses> {
-  const { target, checks, results } = plan;
+  const { target, checks, results, traffic } = plan;
   const made: FurtherPasses = { passes: 0, requests: 0, secrets: [] };
   const select = checks.map(({ id }) => id);
   const asked = new Set(select);
@@ -94,7 +96,11 @@ export async function furtherPasses(
     const seed = plan.seed + made.passes + 1;
     const { deadlineAt } = budget;
     const outcome: RunOutcome = await runner.run(
-      { target, select, seed, ...(deadlineAt !== undefined && { deadlineAt }) },
+      {
+        ...{ target, select, seed },
+        ...(deadlineAt !== undefined && { deadlineAt }),
+        ...(traffic && { traffic }),
+      },
       {
         signal,
         onResult(result) {

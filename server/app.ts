@@ -3,6 +3,7 @@ import { ENDPOINT_NAMES, type EndpointName } from '../contract/endpoint-names.ts
 import { endpoint } from '../contract/endpoints.ts';
 import type { GuardedName } from './authorization/rights.ts';
 import type { AppEnv, Dependencies } from './dependencies.ts';
+import { addDocumentation } from './documentation/documentation-page.ts';
 import { addExtensions } from './extensions/extensions.ts';
 import { addOpenApi } from './extensions/openapi.ts';
 import { answerFailure } from './http/failure.ts';
@@ -32,7 +33,7 @@ type OpenName = Exclude<EndpointName, GuardedName>;
 
 /**
  * The reference server: the nine endpoints of section 4, as the endpoint table of the contract has
- * them, our own extensions, `/healthz` and `/readyz`. All three hosts of the specification are this
+ * them, our own extensions, the OpenAPI document with its page, `/healthz` and `/readyz`. All three hosts of the specification are this
  * one application, since their paths differ.
  *
  * A GET with a body reaches it as `app.fetch(request, { body })`.
@@ -69,6 +70,7 @@ export function createApp(dependencies: Dependencies): Hono<AppEnv> {
   addTokenEndpoint(app, dependencies);
   addHealth(app, dependencies);
   addOpenApi(app);
+  addDocumentation(app);
   refuseOtherMethods(app);
   app.notFound((c) => answerFailure(c, notFound('there is no such endpoint'), dependencies.logger));
   app.onError((error, c) => answerFailure(c, error, dependencies.logger));

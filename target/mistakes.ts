@@ -36,12 +36,16 @@ export function firstPerPlace(mistakes: readonly Mistake[]): Mistake[] {
   });
 }
 
-/** More come from one slip in generated entries, and bury the others. */
+/** More than these would bury the others. */
 const MOST_LISTED = 100;
+
+/** One slip in what generates entries is in all of them: so many of a kind are shown. */
+const MOST_OF_A_KIND = 3;
 
 /**
  * The error for a file with mistakes: one line for one, else a summary and a numbered line each,
- * which stay readable when they are joined to one line.
+ * which stay readable when they are joined to one line. Of a kind, the same in several entries, the
+ * first few are listed, with how many more there are.
  */
 export function mistakesError(
   subject: string,
@@ -50,16 +54,42 @@ export function mistakesError(
 ): UsageError {
   const located = mistakes.map((mistake) => ({ ...mistake, line: lineOf(mistake.path) }));
   located.sort((a, b) => (a.line ?? 0) - (b.line ?? 0));
-  const lines = located.map(({ path, text, line }) => {
-    const place = line === undefined ? '' : ` (line ${line})`;
-    return path.length === 0 ? text : `${pathText(path)}${place} ${text}`;
+  const [first] = located;
+  if (first && located.length === 1) {
+    return new UsageError(`${subject}: ${lineFor(first)}`);
+  }
+  const kinds = Map.groupBy(located, kindOf);
+  const shown = located.filter((mistake) => placeInKind(mistake, kinds) < MOST_OF_A_KIND);
+  const numbered = shown.slice(0, MOST_LISTED).map((mistake, index) => {
+    const like = kinds.get(kindOf(mistake)) ?? [];
+    const more = like.length - MOST_OF_A_KIND;
+    const last = like.at(-1);
+    return `  ${index + 1}) ${lineFor(mistake)}${
+      more > 0 && last && placeInKind(mistake, kinds) === MOST_OF_A_KIND - 1
+        ? ` (${more} more like it, the last one ${placeText(last)})`
+        : ''
+    }`;
   });
-  if (lines.length === 1) {
-    return new UsageError(`${subject}: ${lines[0]}`);
+  if (shown.length > MOST_LISTED) {
+    numbered.push(`  and ${shown.length - MOST_LISTED} more`);
   }
-  const numbered = lines.slice(0, MOST_LISTED).map((line, index) => `  ${index + 1}) ${line}`);
-  if (lines.length > MOST_LISTED) {
-    numbered.push(`  and ${lines.length - MOST_LISTED} more`);
-  }
-  return new UsageError([`${subject} has ${lines.length} mistakes:`, ...numbered].join('\n'));
+  return new UsageError([`${subject} has ${located.length} mistakes:`, ...numbered].join('\n'));
 }
+
+type Located = Mistake & { line: number | undefined };
+
+const placeText = ({ path, line }: Located) =>
+  `${pathText(path)}${line === undefined ? '' : ` (line ${line})`}`;
+
+const lineFor = (mistake: Located) =>
+  mistake.path.length === 0 ? mistake.text : `${placeText(mistake)} ${mistake.text}`;
+
+/** Two are of a kind where they differ in which entry of a list they are in, and in numbers. */
+const kindOf = ({ path, text }: Mistake) =>
+  JSON.stringify([
+    path.map((step) => (typeof step === 'number' ? 0 : step)),
+    text.replaceAll(/\d+/g, '0'),
+  ]);
+
+const placeInKind = (mistake: Located, kinds: ReadonlyMap<string, readonly Located[]>) =>
+  kinds.get(kindOf(mistake))?.indexOf(mistake) ?? 0;

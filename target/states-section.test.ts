@@ -45,7 +45,7 @@ const BAD: [title: string, change: Record<string, unknown>, ...mistakes: string[
   [
     'a hook with a query',
     { states: { url: 'http://h.example/?key=1' } },
-    `states.url has a query; ${URL_EXPECTED}`,
+    `states.url has a query; ${URL_EXPECTED}; what the hook has to be told goes into states.headers`,
   ],
   [
     'a misspelt state',
@@ -136,10 +136,39 @@ describe('a states section with a mistake', () => {
     expect(mistakesOf(file, { EMPTY: '' })).toEqual(mistakes);
   });
 
-  test('counts what goes beyond a hundred mistakes', () => {
+  test('names a mistake of many entries thrice, and says how many more there are', () => {
     const pool = Array.from({ length: 60 }, (_, index) => ({ applicationID: `a-${index}` }));
-    const file = { ...MINIMAL, states: { 'offer-sent': pool } };
+    const file = { ...MINIMAL, states: { 'offer-sent': pool, 'closed-loan': 7 } };
     expect(() => parseTarget(file)).toThrow(
+      [
+        'the target has 121 mistakes:',
+        ...[0, 1, 2].flatMap((index) => {
+          const entry = `states.offer-sent[${index}]`;
+          const more = (key: string) =>
+            index < 2 ? '' : ` (57 more like it, the last one states.offer-sent[59].${key})`;
+          return [
+            `  ${1 + 2 * index}) ${entry}.applicationId is missing: the identifier of the loan application${more('applicationId')}`,
+            `  ${2 + 2 * index}) ${entry}.applicationID is not a known key; did you mean applicationId?${more('applicationID')}`,
+          ];
+        }),
+        '  7) states.closed-loan is a number; expected an array',
+      ].join('\n'),
+    );
+  });
+
+  test('takes mistakes for one kind whatever number is wrong in them', () => {
+    const pool = [1, 2, 3, 4, 5].map((count) => ({ customerId: `c-${count}`, count }));
+    const file = { ...MINIMAL, states: { portfolios: pool } };
+    expect(() => parseTarget(file)).toThrow(
+      /^the target has 5 mistakes:\n(.*\n){2} {2}3\) states\.portfolios\[2\]\.count is 3; expected 11 or more \(2 more like it, the last one states\.portfolios\[4\]\.count\)$/,
+    );
+  });
+
+  test('counts what goes beyond a hundred kinds', () => {
+    const foreign = Object.fromEntries(
+      Array.from({ length: 120 }, (_, index) => [`state-of-${'x'.repeat(index)}`, []]),
+    );
+    expect(() => parseTarget({ ...MINIMAL, states: foreign })).toThrow(
       /^the target has 120 mistakes:\n(.*\n){100} {2}and 20 more$/,
     );
   });

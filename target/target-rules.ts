@@ -20,7 +20,7 @@ export function ruleMistakes(file: unknown): Mistake[] {
     ...urlMistakes(['baseUrl'], baseUrl),
     ...urlMistakes(['lendingUrl'], lendingUrl),
     ...urlMistakes(['investmentUrl'], investmentUrl),
-    ...urlMistakes(['states', 'url'], url),
+    ...hookMistakes(url),
     ...headerMistakes(['headers'], headers, OWN_HEADERS),
     ...headerMistakes(['states', 'headers'], hookHeaders, HTTP_HEADERS),
     ...USER_NAMES.flatMap((name) =>
@@ -63,6 +63,15 @@ export function poolsOf(states: unknown): { name: StateName; path: JsonPath; poo
     })),
   );
 }
+
+/** A query is where keys are, which would show in every message that names the address. */
+const hookMistakes = (url: unknown): Mistake[] =>
+  urlMistakes(['states', 'url'], url).map(({ path, text }) => ({
+    path,
+    text: text.startsWith('has a query')
+      ? `${text}; what the hook has to be told goes into states.headers`
+      : text,
+  }));
 
 function urlMistakes(path: JsonPath, value: unknown): Mistake[] {
   if (typeof value !== 'string' || value === '') {

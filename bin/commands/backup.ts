@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import type { CommandContext } from '../command-context.ts';
+import { jsonOption } from '../json-option.ts';
 import type { BackupOptions } from '../work/backup.ts';
 
 /** `assay backup`: a copy of the reference server's database, while it serves. */
@@ -13,6 +14,7 @@ export function addBackup(program: Command, context: CommandContext): void {
     .requiredOption('--db <file>', 'database file to copy')
     .requiredOption('--to <file>', 'file to write')
     .option('--force', 'replace the file if it exists', false)
+    .addOption(jsonOption('written'))
     .addHelpText(
       'after',
       `

@@ -1,6 +1,7 @@
 import { type Command, Option } from 'commander';
 import { CASE_KINDS } from '../../calibration/cases/calibration-case.ts';
 import { type CommandContext, wholeNumber } from '../command-context.ts';
+import { jsonOption } from '../json-option.ts';
 import type { CalibrateOptions } from '../work/calibrate.ts';
 
 /** `assay calibrate`: the suite's own error rates. */
@@ -32,6 +33,7 @@ export function addCalibrate(program: Command, context: CommandContext): void {
       wholeNumber(0, 2 ** 31 - 1),
     )
     .option('--workers <number>', 'processes at once; one for each core', wholeNumber(1, 256))
+    .addOption(jsonOption('calibration'))
     .option('--documents', 'also write the figures into README.md and docs/calibration.md here')
     .addHelpText(
       'after',

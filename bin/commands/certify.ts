@@ -20,7 +20,10 @@ export function addCertify(program: Command, context: CommandContext): void {
     .option('--failed <report>', 'only what failed in this report.json, asked by its seed')
     .option('--bail', 'stop at the first must that fails')
     .option('--dry-run', 'send nothing; list what would run and what would go untested')
-    .option('--json', 'with --dry-run: print JSON (urn:assay:schema:dry-run)')
+    .option(
+      '--json',
+      'print report.json (urn:assay:schema:report) instead of text; with --dry-run what would run (urn:assay:schema:dry-run)',
+    )
     .option('--deadline <seconds>', 'end the run after this time', seconds, 600)
     .option(
       '--concurrency <number>',
@@ -45,7 +48,7 @@ export function addCertify(program: Command, context: CommandContext): void {
       '--ui',
       'show the run on a page of this machine while it goes on; its URL is printed, and the report takes its place',
     )
-    .option('--har <file>', 'also write the exchanges of the report as HAR 1.2')
+    .option('--har <file>', 'also write every exchange of the run as HAR 1.2')
     .option('--sign <key>', 'Ed25519 private key (`assay keygen`): also write certificate.jws')
     .option(
       '--valid-days <number>',

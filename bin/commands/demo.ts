@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import type { CommandContext } from '../command-context.ts';
+import { jsonOption } from '../json-option.ts';
 import type { DemoOptions } from '../work/demo.ts';
 
 /** `assay demo`: the whole kit once, against the reference server. */
@@ -11,6 +12,7 @@ export function addDemo(program: Command, context: CommandContext): void {
       'Starts the reference server on a free port with a database of its own, certifies it, runs both load journeys in the smoke profile, and stops what it started. Each run writes into a new folder.',
     )
     .option('-o, --out <folder>', 'where the folder of this run is made', 'reports/demo')
+    .addOption(jsonOption('demo'))
     .addHelpText(
       'after',
       `

@@ -2,6 +2,7 @@ import type { Command } from 'commander';
 import { JOURNEYS } from '../../load/report/load-report.ts';
 import { type CommandContext, wholeNumber } from '../command-context.ts';
 import { addOutputOptions, addRunOptions, minimumEffectOption } from '../load-run-options.ts';
+import { jsonOption } from '../json-option.ts';
 import type { LoadCommandOptions } from '../work/load.ts';
 import { addLoadArchive } from './load/archive.ts';
 import { addLoadCollect } from './load/collect.ts';
@@ -39,6 +40,7 @@ export function addLoad(program: Command, context: CommandContext): void {
     .option('--repetitions <number>', 'run each journey so often', wholeNumber(1, 1000))
     .option('--baseline <file>', 'write the repetitions as a baseline for --against')
     .option('--reference-db <file>', 'the reference server’s database, for the audit after lending')
+    .addOption(jsonOption('load-results'))
     .addHelpText(
       'after',
       `
@@ -52,7 +54,8 @@ Examples:
   assay load lending --target target.json --profile breakpoint --rate 200
   assay load payment-listing:50+./portfolios.ts:5 --target target.json --warm-up 10s
   assay load payment-listing --target target.json --profile soak --ui
-  assay load payment-listing --target target.json --against load-baseline.json`,
+  assay load payment-listing --target target.json --against load-baseline.json
+  assay load payment-listing --target target.json --json | jq '.reports[].verdict'`,
     )
     .action(async (journeys: string[], options: LoadCommandOptions) => {
       const { load } = await import('../work/load.ts');

@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import { type CommandContext, seconds, wholeNumber } from '../command-context.ts';
+import { jsonOption } from '../json-option.ts';
 import type { ProxyCommandOptions } from '../work/reports/proxy.ts';
 
 /** `assay proxy`: between any client and a target, judging both. */
@@ -21,6 +22,7 @@ export function addProxy(program: Command, context: CommandContext): void {
     .option('--for <seconds>', 'end after this time', seconds)
     .option('--strict-client', 'exit code 1 also where the client broke a must')
     .option('--write-target <file>', 'write the target file with the addresses of the proxy')
+    .addOption(jsonOption('proxy-report'))
     .addHelpText(
       'after',
       `

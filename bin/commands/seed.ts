@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import { type CommandContext, wholeNumber } from '../command-context.ts';
+import { jsonOption } from '../json-option.ts';
 import type { SeedOptions } from '../work/seed.ts';
 
 /** `assay seed`: a database of the reference server with as many payments as asked for. */
@@ -18,6 +19,7 @@ export function addSeed(program: Command, context: CommandContext): void {
     .requiredOption('--db <file>', 'database file to write')
     .option('--seed <number>', 'seed of all that is random', wholeNumber(0, 2 ** 31 - 1), 1)
     .option('--force', 'replace the file if it exists', false)
+    .addOption(jsonOption('written'))
     .addHelpText(
       'after',
       `

@@ -52,7 +52,10 @@ export function addServe(program: Command, context: CommandContext): void {
     .option('--rate-limit <number>', 'requests a second of one token; beyond is 429', PER_SECOND)
     .option('--seed <number>', 'what latency and errors are drawn from', SEED, 1)
     .option('--list', 'print all faults and variants, and serve nothing')
-    .option('--json', 'with --list: print JSON (urn:assay:schema:on-purpose)')
+    .option(
+      '--json',
+      'print JSON: where it is served (urn:assay:schema:serving); with --list what is listed (urn:assay:schema:on-purpose)',
+    )
     .addHelpText(
       'after',
       `

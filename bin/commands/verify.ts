@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import type { CommandContext } from '../command-context.ts';
+import { jsonOption } from '../json-option.ts';
 import type { VerifyOptions } from '../work/verify.ts';
 
 /** `assay verify`: what a certificate attests, found out offline. */
@@ -14,7 +15,7 @@ export function addVerify(program: Command, context: CommandContext): void {
     .option('--report <file>', 'the report.json to compare')
     .option('--key <file>', 'the signer’s public key (PEM or JWK)')
     .option('--any-signer', 'exit code 0 whoever signed it, where no --key is given')
-    .option('--json', 'print what was found as JSON')
+    .addOption(jsonOption('verification'))
     .addHelpText(
       'after',
       `

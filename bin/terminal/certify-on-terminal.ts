@@ -9,7 +9,8 @@ import type { CommandContext } from '../command-context.ts';
 
 /**
  * Runs the suite with live progress (a bar on a terminal's standard error, else plain lines on
- * standard output) and prints the summary and where the reports are; with `ui` also on a page.
+ * standard output, unless it is to be quiet) and prints the summary and where the reports are; with
+ * `ui` also on a page.
  */
 export async function certifyOnTerminal(
   {
@@ -17,6 +18,7 @@ export async function certifyOnTerminal(
     ...options
   }: Omit<CertifyOptions, 'onStart' | 'onResult'> & { ui?: boolean | undefined },
   context: CommandContext,
+  { quiet = false }: { quiet?: boolean } = {},
 ): Promise<Certified> {
   const run = (settings: CertifyOptions) =>
     ui ? certifyLive(settings, (url) => context.print(`live page: ${url}`)) : certify(settings);
@@ -26,6 +28,9 @@ export async function certifyOnTerminal(
   const certified = await run({
     ...options,
     onStart: (selected) => {
+      if (quiet && !context.interactive) {
+        return;
+      }
       const stream = context.interactive ? process.stderr : process.stdout;
       progress = createProgress(stream, selected, { plain: !context.interactive });
     },

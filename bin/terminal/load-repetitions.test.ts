@@ -43,9 +43,12 @@ const context = () => ({
 const settings = () => ({ journey: 'payment-listing' as const, target, out: folder });
 const passed = sampleReport({ verdict: 'passed', reasons: [] });
 
+/** The exit code of these runs. */
 async function repeat(reports: LoadReport[], baseline?: string): Promise<number> {
   vi.mocked(runRepetitions).mockResolvedValue(reports);
-  return loadRepeatedly(settings(), reports.length, baseline, context());
+  const outcome = await loadRepeatedly(settings(), reports.length, baseline, context());
+  expect(outcome.reports).toEqual(reports);
+  return outcome.exitCode;
 }
 
 describe('repeated runs', () => {

@@ -1,9 +1,10 @@
 import { backUp } from '../../server/database/backup.ts';
 import type { CommandContext } from '../command-context.ts';
+import { type JsonOption, printJson, wordsOf } from '../json-option.ts';
 import { type Progress, showProgress } from '../terminal/progress.ts';
 
 /** The options of `assay backup`. */
-export interface BackupOptions {
+export interface BackupOptions extends JsonOption {
   db: string;
   to: string;
   force: boolean;
@@ -16,6 +17,7 @@ export interface BackupOptions {
  */
 export async function backup(options: BackupOptions, context: CommandContext): Promise<void> {
   const { db, to, force } = options;
+  const words = wordsOf(context, options);
   let progress: Progress | undefined;
   const bytes = await backUp({
     db,
@@ -23,9 +25,11 @@ export async function backup(options: BackupOptions, context: CommandContext): P
     overwrite: force,
     signal: context.signal,
     onProgress: (done, total) => {
-      progress ??= showProgress('copying', total, 'pages', context);
+      progress ??= showProgress('copying', total, 'pages', words);
       progress.update(done);
     },
   }).finally(() => progress?.stop());
-  context.print(`${to}: a copy of ${db}, ${(bytes / 1e6).toFixed(1)} MB`);
+  words.print(`${to}: a copy of ${db}, ${(bytes / 1e6).toFixed(1)} MB`);
+  const notes = [`a copy of ${db}`];
+  printJson(context, options, { files: [{ is: 'database', file: to, bytes }], notes });
 }

@@ -3,10 +3,11 @@ import { calibrate } from '../../calibration/calibrate.ts';
 import type { CaseKind } from '../../calibration/cases/calibration-case.ts';
 import { writeCalibration } from '../../calibration/write-calibration.ts';
 import type { CommandContext } from '../command-context.ts';
+import { type JsonOption, printJson, wordsOf } from '../json-option.ts';
 import { type Progress, showProgress } from '../terminal/progress.ts';
 
 /** The options of `assay calibrate`. */
-export interface CalibrateOptions {
+export interface CalibrateOptions extends JsonOption {
   out: string;
   kind?: CaseKind[];
   filter?: string;
@@ -29,6 +30,7 @@ export async function calibrateSuite(
   context: CommandContext,
 ): Promise<void> {
   let progress: Progress | undefined;
+  const words = wordsOf(context, options);
   const calibration = await calibrate({
     signal: context.signal,
     ...(options.kind && { kinds: options.kind }),
@@ -40,7 +42,7 @@ export async function calibrateSuite(
     ...(options.suiteSeed !== undefined && { suiteSeed: options.suiteSeed }),
     ...(options.workers !== undefined && { workers: options.workers }),
     onProgress: ({ done, total }) => {
-      progress ??= showProgress('calibrating', total, 'servers', context);
+      progress ??= showProgress('calibrating', total, 'servers', words);
       progress.update(done);
     },
   }).finally(() => progress?.stop());
@@ -53,7 +55,7 @@ export async function calibrateSuite(
   const { faults, variants, combinations, business, lazy, hostile, strangers, situational } =
     figures;
   for (const problem of problems) {
-    context.print(problem);
+    words.print(problem);
   }
   const innocent = variants.total + combinations.total + business.total;
   const blamed = variants.blamed + combinations.blamed + business.blamed;
@@ -72,10 +74,11 @@ export async function calibrateSuite(
     ],
   ];
   for (const [, line] of lines.filter(([total]) => total > 0)) {
-    context.print(line);
+    words.print(line);
   }
-  context.print(
+  words.print(
     `seed ${seed}, suite seed ${suiteSeed}, ${Math.round(durationMs / 1000)} s; ${files.join(', ')}`,
   );
+  printJson(context, options, calibration);
   context.exitWith(context.signal.aborted ? 3 : calibration.exitCode);
 }

@@ -11,6 +11,7 @@ import { writeWhole } from '../../contract/write-whole.ts';
 import type { Target } from '../../target/target.ts';
 import { readTargetFile } from '../../target/target-file.ts';
 import type { CommandContext } from '../command-context.ts';
+import { wordsOf } from '../json-option.ts';
 import { certifyOnTerminal } from '../terminal/certify-on-terminal.ts';
 
 /** The file of a certificate, beside the report that it was signed for. */
@@ -66,13 +67,11 @@ export async function certifyTarget(
     ...selectionOf(options),
     ...(again && { failed: { report: options.failed ?? '', ids: again.ids } }),
   };
-  if (options.json && !options.dryRun) {
-    throw new UsageError('--json goes with --dry-run; a run writes report.json into --out');
-  }
   if (options.dryRun) {
     await printDryRun(target, selection, options.json === true, context);
     return;
   }
+  const words = wordsOf(context, options);
   const seed = options.seed ?? again?.seed;
   const key = options.sign === undefined ? undefined : await signingKey(options.sign, selection);
   const { report } = await certifyOnTerminal(
@@ -92,13 +91,18 @@ export async function certifyTarget(
       ...(options.writeKnownFailures && { writeKnownFailures: options.writeKnownFailures }),
       ...(options.har !== undefined && { har: options.har }),
     },
-    context,
+    words,
+    { quiet: options.json === true },
   );
+  if (options.json) {
+    // as it is on the disk: what is signed and what is printed are the same bytes
+    context.print((await readFile(join(options.out, 'report.json'), 'utf8')).trimEnd());
+  }
   if (report.exitCode === 4) {
     throw new UnavailableError(report.reasons[0] ?? 'the target does not answer');
   }
   if (key !== undefined) {
-    await writeCertificate(report, options, key, context);
+    await writeCertificate(report, options, key, words);
   }
   context.exitWith(report.exitCode);
 }

@@ -15,11 +15,12 @@ import type { Target } from '../../target/target.ts';
 import { parseTarget } from '../../target/target-file.ts';
 import type { CommandContext } from '../command-context.ts';
 import { worstExitCode } from '../exit-codes.ts';
+import { type JsonOption, printJson, wordsOf } from '../json-option.ts';
 import { certifyOnTerminal } from '../terminal/certify-on-terminal.ts';
 import { loadOnTerminal } from '../terminal/load-on-terminal.ts';
 
 /** The options of `assay demo`. */
-export interface DemoOptions {
+export interface DemoOptions extends JsonOption {
   out: string;
 }
 
@@ -49,13 +50,14 @@ const LOAD_OF_BUSY_MACHINE = {
  *
  * @throws UnavailableError when the folder of the reports cannot be made
  */
-export async function demo(options: DemoOptions, context: CommandContext): Promise<void> {
+export async function demo(options: DemoOptions, outside: CommandContext): Promise<void> {
+  const context = wordsOf(outside, options);
   const out = await newFolder(options.out);
   const temporary = await mkdtemp(join(tmpdir(), 'assay-demo-'));
   try {
     const db = join(temporary, 'reference.db');
     const outcomes = await withReferenceServer(db, context, async (target) => [
-      await certifyStep(target, join(out, 'conformance'), context),
+      await certifyStep(target, join(out, 'conformance'), context, options),
       ...(await loadSteps(target, db, join(out, 'load'), context)),
     ]);
     const exitCode = worstExitCode(outcomes.map((outcome) => outcome.exitCode));
@@ -64,6 +66,7 @@ export async function demo(options: DemoOptions, context: CommandContext): Promi
       context.print(`  ${line}`);
     }
     context.print(`  reports in ${relative(process.cwd(), out) || out}`);
+    printJson(outside, options, { exitCode, folder: out, steps: outcomes });
     context.exitWith(exitCode);
   } finally {
     await rm(temporary, { recursive: true, force: true });
@@ -103,9 +106,12 @@ async function certifyStep(
   target: Target,
   out: string,
   context: CommandContext,
+  { json = false }: JsonOption,
 ): Promise<StepOutcome> {
   context.print('\nConformance');
-  const { report } = await certifyOnTerminal({ target, out, signal: context.signal }, context);
+  const { report } = await certifyOnTerminal({ target, out, signal: context.signal }, context, {
+    quiet: json,
+  });
   context.signal.throwIfAborted();
   return {
     line: `conformance: ${report.verdict}, ${report.counts.pass} of ${report.checks.length} checks passed`,

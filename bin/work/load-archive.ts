@@ -7,12 +7,19 @@ import { plannedJourneys } from '../../load/run/planned-journeys.ts';
 import { passwordVariables } from '../../load/run/run-file.ts';
 import { buildArchive } from '../../load/shares/archive.ts';
 import type { CommandContext } from '../command-context.ts';
+import { type JsonOption, printJson, wordsOf } from '../json-option.ts';
 import type { OutputOptions, RunOptions } from '../load-run-options.ts';
 import { stoppable } from '../terminal/load-comparison-on-terminal.ts';
 import { demandWithout, loadTargetOf, outputSettingsOf, runSettingsOf } from './load-settings.ts';
 
+/** What `--json` prints. */
+interface Written {
+  files: { is: 'archive' | 'manifests'; file: string }[];
+  notes: string[];
+}
+
 /** The options of `assay load archive`. */
-export interface ArchiveCommandOptions extends RunOptions, OutputOptions {
+export interface ArchiveCommandOptions extends RunOptions, OutputOptions, JsonOption {
   target: string;
   kubernetes?: string;
   namespace?: string;
@@ -56,20 +63,32 @@ export async function archive(
   const target = await loadTargetOf(options.target, options);
   const settings = runSettingsOf(options);
   const file = await buildArchive({
-    ...{ journey: name, target, out: options.out, findK6: stoppable(context).findK6 },
+    ...{
+      journey: name,
+      target,
+      out: options.out,
+      findK6: stoppable(wordsOf(context, options)).findK6,
+    },
     ...{ ...settings, instances: kubernetes === undefined ? 1 : parallelism },
     passwordsByName: passwordsFrom !== undefined,
   });
-  context.print(`archive: ${file}`);
+  const written: Written = { files: [{ is: 'archive', file }], notes: [] };
+  const { print } = wordsOf(context, options);
+  const note = (line: string) => {
+    written.notes.push(line);
+    print(line);
+  };
+  print(`archive: ${file}`);
   const missing = missingInArchive(target);
   if (missing !== undefined) {
-    context.print(missing);
+    note(missing);
   }
   const loopback = loopbackWarning(target);
   if (loopback !== undefined) {
     context.complain(`warning: ${loopback}`);
   }
   if (kubernetes === undefined) {
+    printJson(context, options, written);
     return;
   }
   const manifest = await testRunManifest({
@@ -85,15 +104,17 @@ export async function archive(
   });
   const manifestFile = file.replace(/tar$/, 'yaml');
   await writeWhole(manifestFile, manifest, 0o600);
-  context.print(`manifests: ${manifestFile}`);
+  written.files.push({ is: 'manifests', file: manifestFile });
+  print(`manifests: ${manifestFile}`);
   if (passwordsFrom !== undefined) {
-    context.print(`the Secret ${passwordsFrom} has to hold:`);
+    note(`the Secret ${passwordsFrom} has to hold:`);
     for (const { variable, email } of passwordVariables(journeys, target)) {
-      context.print(`  ${variable}, the password of ${email}`);
+      note(`  ${variable}, the password of ${email}`);
     }
   }
   const tags = pinnedByTag({ ...(image && { image }), ...(starterImage && { starterImage }) });
   if (tags !== undefined) {
-    context.print(tags);
+    note(tags);
   }
+  printJson(context, options, written);
 }

@@ -4,10 +4,11 @@ import { collectRuns } from '../../load/shares/collect.ts';
 import { referenceLedger } from '../../server/database/reference-ledger.ts';
 import { readTargetFile } from '../../target/target-file.ts';
 import type { CommandContext } from '../command-context.ts';
+import { type JsonOption, printJson, wordsOf } from '../json-option.ts';
 import { printLoadReport } from '../terminal/load-outcome.ts';
 
 /** The options of `assay load collect`. */
-export interface CollectCommandOptions {
+export interface CollectCommandOptions extends JsonOption {
   target: string;
   out: string;
   referenceDb?: string;
@@ -20,15 +21,18 @@ export interface CollectCommandOptions {
  */
 export async function collect(
   folder: string,
-  { target: targetFile, out, referenceDb }: CollectCommandOptions,
+  { target: targetFile, out, referenceDb, ...options }: CollectCommandOptions,
   context: CommandContext,
 ): Promise<void> {
+  const words = wordsOf(context, options);
   const report = await collectRuns({
     ...{ folder, target: await readTargetFile(targetFile) },
     ...(referenceDb !== undefined && { ledger: referenceLedger(referenceDb) }),
-    ...{ signal: context.signal, onProgress: context.print },
+    ...{ signal: context.signal, onProgress: words.print },
   });
   await writeReport(out, report);
-  await printLoadReport(report, out, context);
-  context.exitWith(EXIT_CODE[report.verdict]);
+  await printLoadReport(report, out, words);
+  const exitCode = EXIT_CODE[report.verdict];
+  printJson(context, options, { exitCode, reports: [report] });
+  context.exitWith(exitCode);
 }

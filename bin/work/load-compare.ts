@@ -1,14 +1,15 @@
 import { UsageError } from '../../contract/errors.ts';
 import { compareRuns } from '../../load/compare/compare-runs.ts';
 import { readRuns } from '../../load/compare/read-runs.ts';
-import { runComparison } from '../../load/compare/run-comparison.ts';
+import { type Compared, runComparison } from '../../load/compare/run-comparison.ts';
 import type { CommandContext } from '../command-context.ts';
+import { type JsonOption, printJson, wordsOf } from '../json-option.ts';
 import type { RunOptions } from '../load-run-options.ts';
 import { printComparison, stoppable } from '../terminal/load-comparison-on-terminal.ts';
 import { demandWithout, loadTargetOf, runSettingsOf } from './load-settings.ts';
 
 /** The options of `assay load compare`. */
-export interface CompareCommandOptions extends RunOptions {
+export interface CompareCommandOptions extends RunOptions, JsonOption {
   base?: string;
   next?: string;
   repetitions?: number;
@@ -48,19 +49,29 @@ export async function compare(
     ...{ journey: first, out, repetitions, minimumEffect },
     ...runSettingsOf(options),
     ...{ base: await loadTargetOf(base, options), next: await loadTargetOf(next, options) },
-    ...stoppable(context),
+    ...stoppable(wordsOf(context, options)),
   });
-  context.exitWith(await printComparison(compared, out, context));
+  await conclude(compared, options, context);
 }
 
 async function compareReports(
   basePath: string,
   nextPath: string,
-  { out, minimumEffect }: CompareCommandOptions,
+  options: CompareCommandOptions,
   context: CommandContext,
 ): Promise<void> {
   const base = await readRuns(basePath);
   const next = await readRuns(nextPath);
-  const comparison = compareRuns(base, next, { minimumEffect });
-  context.exitWith(await printComparison({ comparison, base, next }, out, context));
+  const comparison = compareRuns(base, next, { minimumEffect: options.minimumEffect });
+  await conclude({ comparison, base, next }, options, context);
+}
+
+async function conclude(
+  compared: Compared,
+  options: CompareCommandOptions,
+  context: CommandContext,
+): Promise<void> {
+  const exitCode = await printComparison(compared, options.out, wordsOf(context, options));
+  printJson(context, options, compared.comparison);
+  context.exitWith(exitCode);
 }

@@ -4,13 +4,14 @@ import { plannedJourneys } from '../../load/run/planned-journeys.ts';
 import { referenceLedger } from '../../server/database/reference-ledger.ts';
 import type { CommandContext } from '../command-context.ts';
 import { worstExitCode } from '../exit-codes.ts';
+import { type JsonOption, printJson, wordsOf } from '../json-option.ts';
 import type { OutputOptions, RunOptions } from '../load-run-options.ts';
 import { loadOnTerminal } from '../terminal/load-on-terminal.ts';
-import { loadAgainst, loadRepeatedly } from '../terminal/load-repetitions.ts';
+import { type LoadOutcome, loadAgainst, loadRepeatedly } from '../terminal/load-repetitions.ts';
 import { demandWithout, loadTargetOf, outputSettingsOf, runSettingsOf } from './load-settings.ts';
 
 /** The options of `assay load`. */
-export interface LoadCommandOptions extends RunOptions, OutputOptions {
+export interface LoadCommandOptions extends RunOptions, OutputOptions, JsonOption {
   target?: string;
   instances?: number;
   repetitions?: number;
@@ -44,7 +45,8 @@ export async function load(
     ledger: referenceLedger(options.referenceDb),
   };
   const { against, repetitions = 1, baseline, out, instances } = options;
-  const exitCodes: number[] = [];
+  const results: LoadOutcome[] = [];
+  const words = wordsOf(context, options);
   for (const journey of journeys) {
     if (context.signal.aborted) {
       break;
@@ -56,16 +58,22 @@ export async function load(
       ...ledger,
     };
     if (against !== undefined) {
-      exitCodes.push(await loadAgainst(settings, against, options.minimumEffect, context));
+      results.push(await loadAgainst(settings, against, options.minimumEffect, words));
     } else if (repetitions > 1 || baseline !== undefined) {
-      exitCodes.push(await loadRepeatedly(settings, repetitions, baseline, context));
+      results.push(await loadRepeatedly(settings, repetitions, baseline, words));
     } else {
-      exitCodes.push(
-        (await loadOnTerminal({ ...settings, instances, ui: options.ui }, context)).exitCode,
-      );
+      const run = { ...settings, instances, ui: options.ui };
+      const { report, exitCode } = await loadOnTerminal(run, words);
+      results.push({ reports: [report], exitCode });
     }
   }
-  context.exitWith(worstExitCode(exitCodes));
+  const exitCode = worstExitCode(results.map((result) => result.exitCode));
+  const [comparison] = results.flatMap((result) => result.comparison ?? []);
+  printJson(context, options, {
+    ...{ exitCode, reports: results.flatMap(({ reports }) => reports) },
+    ...(comparison && { comparison }),
+  });
+  context.exitWith(exitCode);
 }
 
 /** Options that would contradict or overwrite each other. */

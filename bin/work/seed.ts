@@ -2,10 +2,11 @@ import { existsSync } from 'node:fs';
 import { UsageError } from '../../contract/errors.ts';
 import { seedDatabase } from '../../server/database/seed.ts';
 import type { CommandContext } from '../command-context.ts';
+import { type JsonOption, printJson, wordsOf } from '../json-option.ts';
 import { showProgress } from '../terminal/progress.ts';
 
 /** The options of `assay seed`. */
-export interface SeedOptions {
+export interface SeedOptions extends JsonOption {
   payments: number;
   db: string;
   seed: number;
@@ -22,7 +23,8 @@ export async function seed(options: SeedOptions, context: CommandContext): Promi
   if (existsSync(db) && !force) {
     throw new UsageError(`${db} exists; name another file, or replace it with --force`);
   }
-  const progress = showProgress('payments', payments, 'rows', context);
+  const words = wordsOf(context, options);
+  const progress = showProgress('payments', payments, 'rows', words);
   const seeded = await seedDatabase({
     db,
     payments,
@@ -33,13 +35,14 @@ export async function seed(options: SeedOptions, context: CommandContext): Promi
       progress.update(done);
       if (phase === 'indexing') {
         progress.stop();
-        context.print('making the indexes …');
+        words.print('making the indexes …');
       }
     },
   }).finally(progress.stop);
   const seconds = (seeded.milliseconds / 1000).toFixed(1);
   const megabytes = (seeded.bytes / 1e6).toFixed(1);
-  context.print(
-    `${seeded.file}: ${payments} payments beside the standard data, ${megabytes} MB, in ${seconds} s`,
-  );
+  const made = `${payments} payments beside the standard data, ${megabytes} MB, in ${seconds} s`;
+  words.print(`${seeded.file}: ${made}`);
+  const { file, bytes } = seeded;
+  printJson(context, options, { files: [{ is: 'database', file, bytes }], notes: [made] });
 }

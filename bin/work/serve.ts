@@ -6,6 +6,7 @@ import { createLogger, type LogLevel } from '../../server/logger.ts';
 import { startServer } from '../../server/serve.ts';
 import { targetFor } from '../../server/target.ts';
 import type { CommandContext } from '../command-context.ts';
+import { printJson, wordsOf } from '../json-option.ts';
 
 /** The options of `assay serve`. */
 export interface ServeOptions {
@@ -36,9 +37,6 @@ export interface ServeOptions {
  * @throws UsageError where the states hook has no secret, or there is no such fault or variant
  */
 export async function serve(options: ServeOptions, context: CommandContext): Promise<void> {
-  if (options.json && !options.list) {
-    throw new UsageError('--json goes with --list; what is served says its URL alone');
-  }
   if (options.list && options.json) {
     context.print(JSON.stringify(everythingOnPurpose(), null, 2));
     return;
@@ -62,22 +60,29 @@ export async function serve(options: ServeOptions, context: CommandContext): Pro
     ...purpose?.options,
   });
   try {
-    context.print(running.url);
+    const { print } = wordsOf(context, options);
+    print(running.url);
     if (purpose) {
-      context.print('THIS IS NOT THE REFERENCE SERVER. On purpose, it has');
+      print('THIS IS NOT THE REFERENCE SERVER. On purpose, it has');
       for (const line of purpose.lines) {
-        context.print(`  ${line}`);
+        print(`  ${line}`);
       }
     }
     if (running.controlUrl) {
-      context.print(`states hook: ${running.controlUrl}/states`);
+      print(`states hook: ${running.controlUrl}/states`);
     }
     if (options.writeTarget) {
       const content = purpose ? await purpose.targetFor(running) : targetFor(running);
       const target = JSON.stringify(content, null, 2);
       await writeWhole(options.writeTarget, `${target}\n`, 0o600);
-      context.print(`target file: ${options.writeTarget}`);
+      print(`target file: ${options.writeTarget}`);
     }
+    const { url, controlUrl } = running;
+    printJson(context, options, {
+      ...{ url, onPurpose: purpose?.lines ?? [] },
+      ...(controlUrl && { statesHook: `${controlUrl}/states` }),
+      ...(options.writeTarget && { targetFile: options.writeTarget }),
+    });
     await stopOf(context.signal);
   } finally {
     await running.close();

@@ -1,5 +1,6 @@
 import type { Target } from '../../target/target.ts';
 import { createClient, type PlainRequest } from '../http/client.ts';
+import type { Exchange } from '../http/exchange.ts';
 import { buildRequest } from '../http/request.ts';
 import { NEVER_REACHED } from '../report/verdict.ts';
 import type { CheckResult } from '../result.ts';
@@ -17,6 +18,7 @@ export async function silentHost(
   target: Target,
   results: readonly CheckResult[],
   signal: AbortSignal,
+  onExchange?: (exchange: Exchange) => void,
 ): Promise<string | undefined> {
   const lost = new Set(
     results.flatMap(({ exchanges }) =>
@@ -28,7 +30,7 @@ export async function silentHost(
   if (lost.size === 0 || signal.aborted) {
     return undefined;
   }
-  const client = createClient({ ...target, signal });
+  const client = createClient({ ...target, signal, ...(onExchange && { onExchange }) });
   try {
     const requests = questions(target).filter(({ url }) => lost.has(new URL(url).origin));
     const exchanges = await Promise.all(requests.map((request) => client.send(request)));

@@ -1,10 +1,12 @@
 import type { Target } from '../../target/target.ts';
 import type { Exchange } from '../http/exchange.ts';
+import type { TrafficChannel } from '../http/traffic.ts';
 import type { CheckResult } from '../result.ts';
 
 /**
  * What the worker that runs the checks and the thread that started it say to each other. It goes by
- * the worker's own port: unlike a file it leaves no secret on the disk.
+ * the worker's own port: unlike a file it leaves no secret on the disk. Only where all traffic is wanted
+ * does the worker write a file, which nobody can read without the key in memory.
  */
 
 /** What a run is to do. */
@@ -16,6 +18,8 @@ export interface Plan {
   seed: number;
   /** when the run ends, in milliseconds since the epoch; absent where it may take as long as it likes */
   deadlineAt?: number;
+  /** where every exchange is recorded; absent where nobody wants them all */
+  traffic?: TrafficChannel;
 }
 
 /** From the worker. */

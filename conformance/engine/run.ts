@@ -201,7 +201,7 @@ export class Run {
       given.host ?? (endpoint === 'request-loan' ? await this.#hostOfLoans() : undefined);
     const options = { ...given, ...(host && { host }) };
     const { headers, tried } = this.#forms.choose(endpoint, options, drawnBy);
-    const send = () => this.#send(endpoint, options, recorder, headers);
+    const send = () => this.#send(endpoint, options, recorder, headers, drawnBy);
     const writing = writingOf(endpoint, options);
     const exchange = await (writing ? this.#oneAtATime.send(writing, send) : send());
     return this.#forms.learn(endpoint, options, tried, exchange)
@@ -214,12 +214,14 @@ export class Run {
     options: CallOptions,
     recorder: Recorder,
     forms: FormHeaders,
+    sentFor: string,
   ): Promise<Exchange> {
     const request = buildRequest(this.target, endpoint, options, forms);
     for (const secret of request.secrets) {
       this.#parts.onSecret(secret);
     }
     const exchange = await this.#parts.client.send(request.plain, {
+      sentFor,
       ...(options.patienceMs !== undefined && { patienceMs: options.patienceMs }),
     });
     recorder.exchange(exchange);

@@ -4,6 +4,7 @@ import { statesHook } from '../../target/states/states-hook.ts';
 import { CHECKS } from '../checks/index.ts';
 import { createClient } from '../http/client.ts';
 import type { Exchange } from '../http/exchange.ts';
+import { recordTraffic } from '../http/traffic.ts';
 import { Evaluation } from './evaluation.ts';
 import { createHeapGauge } from './heap-gauge.ts';
 import type { FromWorker, Plan, ToWorker } from './messages.ts';
@@ -41,7 +42,7 @@ process.on('uncaughtException', tell);
 
 /** Runs a plan; gives how many requests were sent. */
 async function run(
-  { target, select, seed, deadlineAt }: Plan,
+  { target, select, seed, deadlineAt, traffic }: Plan,
   signal: AbortSignal,
 ): Promise<number> {
   const told = new Set<string>();
@@ -56,6 +57,7 @@ async function run(
     signal,
     hasRoomFor,
     ...(deadlineAt !== undefined && { deadlineAt }),
+    ...(traffic && { onExchange: recordTraffic(traffic) }),
   });
   const states = createStates(target, statesHook(target, signal), onSecret);
   const numberOf = numbering();

@@ -30,12 +30,16 @@ export interface ClientOptions extends Ways {
   hasRoomFor?(bytes: number): boolean;
   /** when the run ends, in milliseconds since the epoch; nothing is waited for beyond it */
   deadlineAt?: number;
+  /** told of every exchange, also of those that are sent again, and what it was sent for */
+  onExchange?(exchange: Exchange, sentFor: string): void;
 }
 
 /** How one request is sent. */
 export interface SendOptions {
   /** the longest wait that a 429 or 503 may ask for, in milliseconds; beyond it that is the answer */
   patienceMs?: number;
+  /** the check, or the shared value, that needs it */
+  sentFor?: string;
 }
 
 /** Sends requests and records what came; never throws for what the target does. */
@@ -119,12 +123,13 @@ export function createClient(options: ClientOptions): Client {
 
   async function send(
     request: PlainRequest,
-    { patienceMs = Infinity }: SendOptions = {},
+    { patienceMs = Infinity, sentFor = '' }: SendOptions = {},
   ): Promise<Exchange> {
     const retries: Retry[] = [];
     for (;;) {
       const exchange = await attemptInTurn(request);
       exchange.retries = retries;
+      options.onExchange?.(exchange, sentFor);
       const end = Math.min(latestEnd(options), Date.now() + patienceMs);
       const retry = retryFor(exchange, retries.length, end);
       if (!retry || options.signal?.aborted) {

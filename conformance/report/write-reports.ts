@@ -28,12 +28,6 @@ export function reportFiles(
   return formats.map((format) => join(dir, FORMATS[format].file));
 }
 
-/** A file that is rendered from the report and lies where its path says. */
-export interface ReportFile {
-  path: string;
-  render(report: Report): string;
-}
-
 /** What was written. */
 export interface WrittenReports {
   /** the report without secrets, as the files tell it */
@@ -43,8 +37,7 @@ export interface WrittenReports {
 }
 
 /**
- * Writes a report into a folder, and `further` files of it anywhere; folders are
- * made if need be. The report is redacted before it is rendered, and what was rendered once more, so that no secret appears by what rendering puts side
+ * Writes a report into a folder, which is made if need be. The report is redacted before it is rendered, and what was rendered once more, so that no secret appears by what rendering puts side
  * by side. Each file is complete or not there.
  *
  * @throws UnavailableError when a file cannot be written.
@@ -54,7 +47,6 @@ export async function writeReports(
   report: Report,
   redactor: Redactor,
   formats: readonly ReportFormat[] = REPORT_FORMATS,
-  further: readonly ReportFile[] = [],
 ): Promise<WrittenReports> {
   const redacted = redactReport(report, redactor);
   const blank = redactReport(report, { text: () => '', value: (value) => value });
@@ -69,7 +61,7 @@ export async function writeReports(
     const { file, render } = FORMATS[format];
     return { path: join(dir, file), render };
   });
-  for (const { path, render } of [...wanted, ...further]) {
+  for (const { path, render } of wanted) {
     const content = redactor.without(render(blank)).text(render(redacted));
     await writeWhole(path, content);
     files.push(path);

@@ -77,7 +77,7 @@ It says less than the specification: OpenAPI has no words for roles, owners, sta
 
 const EXTENDED = `
 
-What is marked \`x-assay-extension\` is not of the specification: the reference server's own reading of what section it names, as \`server/CHOICES.md\` tells. No implementation needs it.`;
+What is marked \`x-assay-extension\` is not of the specification: the reference server's own reading of what section it names, as \`server/CHOICES.md\` tells. No implementation needs it. The reference server shows this document in a browser at \`GET /docs\`.`;
 
 /**
  * The OpenAPI document for others: what `openApiDocument` gives, with descriptions, tags, and an

@@ -372,7 +372,7 @@ describe('rights', () => {
     expect(nobodysElse ? `${cell[0]}..` : cell).toBe(expected);
   });
 
-  it('leave nothing but login, assertions, the probes and the OpenAPI document to whoever has no token', async () => {
+  it('leave nothing but login, assertions, the probes, the OpenAPI document and its page to whoever has no token', async () => {
     const routes = createApp(server.dependencies).routes.filter(({ method }) => method !== 'ALL');
     expect(routes.length).toBeGreaterThan(OPERATIONS.length);
     const open: string[] = [];
@@ -387,6 +387,7 @@ describe('rights', () => {
       [
         ...[pathOf('login'), '/healthz', '/readyz'],
         ...['/openapi.json', '/openapi-3.0.json', `${OURS}/token`],
+        ...['/docs', '/docs/swagger-ui-bundle.js', '/docs/swagger-ui.css'],
       ].toSorted(),
     );
   });

@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import { JOURNEYS } from '../../../load/report/load-report.ts';
 import { type CommandContext, wholeNumber } from '../../command-context.ts';
+import { jsonOption } from '../../json-option.ts';
 import { addOutputOptions, addRunOptions } from '../../load-run-options.ts';
 import type { ArchiveCommandOptions } from '../../work/load-archive.ts';
 
@@ -30,6 +31,7 @@ export function addLoadArchive(load: Command, context: CommandContext): void {
   addRunOptions(command);
   addOutputOptions(command);
   command
+    .addOption(jsonOption('written'))
     .addHelpText(
       'after',
       `

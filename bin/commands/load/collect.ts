@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import type { CommandContext } from '../../command-context.ts';
+import { jsonOption } from '../../json-option.ts';
 import type { CollectCommandOptions } from '../../work/load-collect.ts';
 
 /** `assay load collect`: one report of a run whose k6 processes ran in a cluster. */
@@ -14,6 +15,7 @@ export function addLoadCollect(load: Command, context: CommandContext): void {
     .requiredOption('-t, --target <file>', 'target file, for gates and the audit')
     .option('-o, --out <folder>', 'folder of the report', 'reports/load')
     .option('--reference-db <file>', 'the reference server’s database, for the audit after lending')
+    .addOption(jsonOption('load-results'))
     .addHelpText(
       'after',
       `

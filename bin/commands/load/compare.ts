@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import { JOURNEYS } from '../../../load/report/load-report.ts';
 import { type CommandContext, wholeNumber } from '../../command-context.ts';
+import { jsonOption } from '../../json-option.ts';
 import { addRunOptions, minimumEffectOption } from '../../load-run-options.ts';
 import type { CompareCommandOptions } from '../../work/load-compare.ts';
 
@@ -16,7 +17,8 @@ export function addLoadCompare(load: Command, context: CommandContext): void {
     .option('--base <file>', 'target file of the base')
     .option('--next <file>', 'target file of what is new')
     .option('--repetitions <number>', 'pairs of runs; default 12', wholeNumber(1, 1000))
-    .addOption(minimumEffectOption());
+    .addOption(minimumEffectOption())
+    .addOption(jsonOption('load-comparison'));
   addRunOptions(command);
   command
     .addHelpText(

@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import type { CommandContext } from '../../command-context.ts';
+import { jsonOption } from '../../json-option.ts';
 import type { TrendCommandOptions } from '../../work/reports/load-trend.ts';
 
 /** `assay load trend`: many reports, commit by commit. */
@@ -12,6 +13,7 @@ export function addLoadTrend(load: Command, context: CommandContext): void {
     )
     .argument('<folder>', 'folder with reports anywhere in it')
     .option('-o, --out <folder>', 'folder of the trend', 'reports/load')
+    .addOption(jsonOption('load-trend'))
     .addHelpText(
       'after',
       `

@@ -6,9 +6,10 @@ import { renderTrendHtml } from '../../../load/trend/trend-page.ts';
 import { renderTrendTerminal } from '../../../load/trend/trend-terminal.ts';
 import { visibleLine } from '../../../pages/visible-text.ts';
 import type { CommandContext } from '../../command-context.ts';
+import { type JsonOption, printJson, wordsOf } from '../../json-option.ts';
 
 /** The options of `assay load trend`. */
-export interface TrendCommandOptions {
+export interface TrendCommandOptions extends JsonOption {
   out: string;
 }
 
@@ -19,8 +20,8 @@ export interface TrendCommandOptions {
  */
 export async function trend(
   folder: string,
-  { out }: TrendCommandOptions,
-  { print, complain }: CommandContext,
+  { out, ...options }: TrendCommandOptions,
+  context: CommandContext,
 ): Promise<void> {
   const { reports, unreadable } = await readAllRuns(folder);
   const found = trendOf(reports);
@@ -28,9 +29,11 @@ export async function trend(
   const page = join(out, 'trend.html');
   await writeWhole(json, `${JSON.stringify(found, null, 1)}\n`);
   await writeWhole(page, renderTrendHtml(found));
+  const { print, complain } = wordsOf(context, options);
   print(renderTrendTerminal(found));
   for (const problem of unreadable) {
     complain(`left out: ${visibleLine(problem, 300)}`);
   }
   print(`\nreports: ${json}, ${page}`);
+  printJson(context, options, found);
 }

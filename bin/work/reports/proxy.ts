@@ -13,9 +13,10 @@ import { writeWhole } from '../../../contract/write-whole.ts';
 import type { Target } from '../../../target/target.ts';
 import { readTargetFile } from '../../../target/target-file.ts';
 import type { CommandContext } from '../../command-context.ts';
+import { type JsonOption, printJson, wordsOf } from '../../json-option.ts';
 
 /** The options of `assay proxy`. */
-export interface ProxyCommandOptions {
+export interface ProxyCommandOptions extends JsonOption {
   target: string;
   out: string;
   host: string;
@@ -37,13 +38,15 @@ export async function proxy(options: ProxyCommandOptions, context: CommandContex
   const target = await readTargetFile(options.target);
   await expectWritable([...proxyReportFiles(out), ...(writeTarget ? [writeTarget] : [])]);
   const running = await startProxy({ target, host, ...(port && { ports: port }) });
+  // with --json, too, somebody has to know where to send requests
+  const tell = options.json ? context.complain : context.print;
   try {
     for (const { origin, url } of running.addresses) {
-      context.print(`${url} stands for ${origin}`);
+      tell(`${url} stands for ${origin}`);
     }
     if (writeTarget !== undefined) {
       await writeThrough(writeTarget, options.target, target, running);
-      context.print(`target file: ${writeTarget}`);
+      tell(`target file: ${writeTarget}`);
     }
     await stopOf(context.signal, options.for);
   } finally {
@@ -53,10 +56,12 @@ export async function proxy(options: ProxyCommandOptions, context: CommandContex
     finishedAt: new Date(),
     strictClient: options.strictClient ?? false,
   });
+  const { print } = wordsOf(context, options);
   // Told before it is written: what passed by in a day is not lost with a disk that is full.
-  context.print(renderProxyText(report, { colour: mayColour(process.stdout) }).trimEnd());
+  print(renderProxyText(report, { colour: mayColour(process.stdout) }).trimEnd());
   const files = await writeProxyReports(out, report);
-  context.print(`\nreports: ${files.join(', ')}`);
+  print(`\nreports: ${files.join(', ')}`);
+  printJson(context, options, report);
   context.exitWith(report.exitCode);
 }
 

@@ -1,35 +1,80 @@
+import { open, rename, rm } from 'node:fs/promises';
 import { STATUS_CODES } from 'node:http';
+import { UnavailableError } from '../../../contract/errors.ts';
 import type { Exchange } from '../../http/exchange.ts';
+import type { Sent } from '../../http/traffic.ts';
+import type { Redactor } from '../../redaction/redact.ts';
+import { redactExchange } from '../redact-report.ts';
 import type { Report } from '../report.ts';
 
 /** HAR 1.2 says -1 where a size is not known, as of heads and of bodies that a report cuts. */
 const UNKNOWN = -1;
 
 /**
- * The exchanges that a report holds as HAR 1.2, each once, in the order they were sent; those of
- * checks that passed are not in a report. The comment of an entry names its checks and their
- * results. An exchange without an answer has status 0 and says in `_error` what came instead. The
- * report must be redacted.
+ * Writes every exchange of a run as HAR 1.2, one after the other, so that a run of any length takes
+ * the memory of one. The comment of an entry names what it was sent for, and of the checks in whose
+ * evidence it is the results. An exchange without an answer has status 0 and says in `_error` what
+ * came instead. Secrets are taken out of each as of a report. The file is complete or not there.
+ *
+ * @throws UnavailableError when it cannot be written
  */
-export function renderHar(report: Report): string {
-  const seen = new Map<Exchange, string[]>();
+export async function writeHar(
+  path: string,
+  report: Report,
+  sent: Iterable<Sent>,
+  redactor: Redactor,
+): Promise<void> {
+  const temporary = `${path}.${process.pid}.new`;
+  try {
+    const file = await open(temporary, 'w', 0o644);
+    try {
+      for (const part of partsOf(report, sent, redactor)) {
+        await file.write(part);
+      }
+    } finally {
+      await file.close();
+    }
+    await rename(temporary, path);
+  } catch (error) {
+    await rm(temporary, { force: true }).catch(() => {});
+    const { code, message } = error as NodeJS.ErrnoException;
+    throw new UnavailableError(`cannot write ${path}: ${code ?? message}`);
+  }
+}
+
+function* partsOf(report: Report, sent: Iterable<Sent>, redactor: Redactor): Generator<string> {
+  const results = resultsOf(report);
+  // A password that is a word of HAR, of HTTP or of our ids tells nothing where that word stands.
+  const own = redactor.without(JSON.stringify([BLANK, report.checks.map(({ id }) => id)]));
+  const { kit, target, verdict, startedAt, requests } = report;
+  const creator = { name: kit.name, version: kit.version };
+  yield `{"log":{"version":"1.2","creator":${JSON.stringify(creator)},"entries":[`;
+  let count = 0;
+  for (const { exchange, sentFor } of sent) {
+    const comments = [`for ${sentFor}`, ...(results.get(keyOf(exchange)) ?? [])];
+    const entry = entryOf(redactExchange(redactor)(exchange), comments);
+    yield `${count === 0 ? '' : ','}\n${own.text(JSON.stringify(entry))}`;
+    count += 1;
+  }
+  const missing = requests > count ? ` ${requests - count} requests or more are missing.` : '';
+  const comment = `Conformance of ${target.name}, ${startedAt}: ${verdict}.${missing}`;
+  yield `\n],"comment":${JSON.stringify(comment)}}}\n`;
+}
+
+/** The checks in whose evidence an exchange is, with their results, by `keyOf`. */
+function resultsOf(report: Report): Map<string, string[]> {
+  const results = new Map<string, string[]>();
   for (const { id, result, exchanges } of report.checks) {
     for (const exchange of exchanges) {
-      seen.set(exchange, [...(seen.get(exchange) ?? []), `${id}: ${result}`]);
+      const key = keyOf(exchange);
+      results.set(key, [...(results.get(key) ?? []), `${id}: ${result}`]);
     }
   }
-  const entries = [...seen]
-    .toSorted(([a], [b]) => a.startedAt.localeCompare(b.startedAt))
-    .map(([exchange, checks]) => entryOf(exchange, checks));
-  const { kit, target, verdict, startedAt } = report;
-  const log = {
-    version: '1.2',
-    creator: { name: kit.name, version: kit.version },
-    entries,
-    comment: `Conformance of ${target.name}, ${startedAt}: ${verdict}. The exchanges of checks that passed are not kept.`,
-  };
-  return `${JSON.stringify({ log }, null, 2)}\n`;
+  return results;
 }
+
+/** No two of a run took the same time to the nanosecond; a report may show less of a body. */
+const keyOf = ({ startedAt, durationMs }: Exchange) => `${startedAt} ${durationMs}`;
 
 function entryOf(exchange: Exchange, checks: readonly string[]) {
   const { request, response, error, startedAt, durationMs, retries } = exchange;
@@ -90,3 +135,15 @@ function queryOf(url: string): { name: string; value: string }[] {
     ? [...new URL(url).searchParams].map(([name, value]) => ({ name, value }))
     : [];
 }
+
+/** An entry that holds nothing but words of HAR. */
+const BLANK = entryOf(
+  {
+    request: { method: 'GET', url: '', headers: { 'content-type': 'application/json' }, body: '' },
+    response: { status: 200, headers: {}, body: '' },
+    startedAt: '',
+    durationMs: 0,
+    retries: [],
+  },
+  ['for '],
+);
