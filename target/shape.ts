@@ -20,11 +20,7 @@ const ajv = new Ajv2020({
 ajv.addSchema(schema);
 
 /** The shape of a whole target file. */
-export const targetShape: ShapeCheck = shapeOf(
-  '',
-  Object.keys(schema.properties),
-  isOfTargetShape,
-);
+export const targetShape: ShapeCheck = shapeOf('', Object.keys(schema.properties), isOfTargetShape);
 
 /** The shape of the `load` section, for targets that no file describes. */
 export const loadShape: ShapeCheck = shapeOf(

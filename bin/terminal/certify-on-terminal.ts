@@ -1,6 +1,5 @@
 import { type Certified, type CertifyOptions, certify } from '../../conformance/certify.ts';
 import type { WrittenKnownFailures } from '../../conformance/known-failures/write-known-failures.ts';
-import { certifyLive } from '../../conformance/live/certify-live.ts';
 import { reportToGithub } from '../../conformance/report/github.ts';
 import { createProgress } from '../../conformance/report/progress.ts';
 import { mayColour, renderTerminal } from '../../conformance/report/terminal.ts';
@@ -17,8 +16,13 @@ export async function certifyOnTerminal(
   }: Omit<CertifyOptions, 'onStart' | 'onResult'> & { ui?: boolean | undefined },
   context: CommandContext,
 ): Promise<Certified> {
-  const run = (settings: CertifyOptions) =>
-    ui ? certifyLive(settings, (url) => context.print(`live page: ${url}`)) : certify(settings);
+  const run = async (settings: CertifyOptions) => {
+    if (!ui) {
+      return certify(settings);
+    }
+    const { certifyLive } = await import('../../conformance/live/certify-live.ts');
+    return certifyLive(settings, (url) => context.print(`live page: ${url}`));
+  };
   let progress: ReturnType<typeof createProgress> | undefined;
   const certified = await run({
     ...options,

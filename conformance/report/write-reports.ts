@@ -1,32 +1,18 @@
 import { join } from 'node:path';
 import { writeWhole } from '../../contract/write-whole.ts';
-import { collectGarbage } from '../engine/heap-gauge.ts';
 import type { Redactor } from '../redaction/redact.ts';
 import { renderHtml } from './html/write-html.ts';
 import { redactReport } from './redact-report.ts';
 import type { Report } from './report.ts';
+import { REPORT_FILES, REPORT_FORMATS, type ReportFormat } from './report-files.ts';
 import { renderJson } from './write-json.ts';
 import { renderJunit } from './write-junit.ts';
 
-/** The formats of a report, each a file of its own. */
-const REPORT_FORMATS = ['json', 'junit', 'html'] as const;
-
-/** The name of a format. */
-export type ReportFormat = (typeof REPORT_FORMATS)[number];
-
-const FORMATS: Record<ReportFormat, { file: string; render(report: Report): string }> = {
-  json: { file: 'report.json', render: renderJson },
-  junit: { file: 'junit.xml', render: renderJunit },
-  html: { file: 'report.html', render: renderHtml },
+const RENDER: Record<ReportFormat, (report: Report) => string> = {
+  json: renderJson,
+  junit: renderJunit,
+  html: renderHtml,
 };
-
-/** The paths of the files that `writeReports` writes into a folder. */
-export function reportFiles(
-  dir: string,
-  formats: readonly ReportFormat[] = REPORT_FORMATS,
-): string[] {
-  return formats.map((format) => join(dir, FORMATS[format].file));
-}
 
 /** A file that is rendered from the report and lies where its path says. */
 export interface ReportFile {
@@ -58,10 +44,10 @@ export async function writeReports(
 ): Promise<WrittenReports> {
   const redacted = redactReport(report, redactor);
   const files: string[] = [];
-  const wanted = formats.map((format) => {
-    const { file, render } = FORMATS[format];
-    return { path: join(dir, file), render };
-  });
+  const wanted = formats.map((format) => ({
+    path: join(dir, REPORT_FILES[format]),
+    render: RENDER[format],
+  }));
   for (const { path, render } of [...wanted, ...further]) {
     await writeWhole(path, textOf(redacted, render, redactor, report));
     files.push(path);
