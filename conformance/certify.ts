@@ -10,7 +10,7 @@ import {
   type WrittenKnownFailures,
 } from './known-failures/write-known-failures.ts';
 import type { Report } from './report/report.ts';
-import { type ReportFormat, reportFiles } from './report/report-files.ts';
+import { type ReportFormat, reportFiles } from './report-files.ts';
 import type { CheckResult } from './result.ts';
 import { runSuite } from './run-suite.ts';
 import { type Selection, selectChecks } from './selection.ts';

@@ -50,7 +50,7 @@ export async function certifyTarget(
   // The worker loads the checks while this thread does.
   const runner = options.dryRun ? undefined : createRunner();
   try {
-    const { certifyBy } = await import('./certify-by-runner.ts');
+    const { certifyBy } = await import('../terminal/certify-by-runner.ts');
     await certifyBy(runner, target, options, context);
   } finally {
     await runner?.close();

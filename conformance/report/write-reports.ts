@@ -1,10 +1,10 @@
 import { join } from 'node:path';
 import { writeWhole } from '../../contract/write-whole.ts';
 import type { Redactor } from '../redaction/redact.ts';
+import { REPORT_FILES, REPORT_FORMATS, type ReportFormat } from '../report-files.ts';
 import { renderHtml } from './html/write-html.ts';
 import { redactReport } from './redact-report.ts';
 import type { Report } from './report.ts';
-import { REPORT_FILES, REPORT_FORMATS, type ReportFormat } from './report-files.ts';
 import { renderJson } from './write-json.ts';
 import { renderJunit } from './write-junit.ts';
 

@@ -2,15 +2,15 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { CHECKS } from '../../conformance/checks/index.ts';
 import { dryRun } from '../../conformance/dry-run.ts';
-import type { Report } from '../../conformance/report/report.ts';
 import type { Runner } from '../../conformance/engine/runner.ts';
+import type { Report } from '../../conformance/report/report.ts';
 import { type Selection, selectChecks } from '../../conformance/selection.ts';
 import { UnavailableError, UsageError } from '../../contract/errors.ts';
 import { writeWhole } from '../../contract/write-whole.ts';
 import type { Target } from '../../target/target.ts';
 import type { CommandContext } from '../command-context.ts';
-import { certifyOnTerminal } from '../terminal/certify-on-terminal.ts';
-import type { CertifyCommandOptions } from './certify.ts';
+import type { CertifyCommandOptions } from '../work/certify.ts';
+import { certifyOnTerminal } from './certify-on-terminal.ts';
 
 /** The file of a certificate, beside the report that it was signed for. */
 const CERTIFICATE = 'certificate.jws';
