@@ -8,6 +8,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Report } from '../conformance/report/report.ts';
 import { k6InTests } from '../load/testing/k6-in-tests.ts';
 import { createLogger } from '../server/logger.ts';
+import { rememberingPasswords } from '../server/passwords.ts';
 import { type Running, startServer } from '../server/serve.ts';
 import { targetFor } from '../server/target.ts';
 import { createAuthority, encryptedKey } from '../target/testing/certificates.ts';
@@ -68,6 +69,7 @@ beforeAll(async () => {
     db: ':memory:',
     control: { secret: 'the states hook of this test' },
     logger: createLogger('silent'),
+    passwords: rememberingPasswords(),
   });
   hook = await startUnderItsName(running.controlUrl ?? '');
   const front = (name: string, port: number, by = authority) => {
@@ -108,10 +110,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-interface Environment {
-  HTTPS_PROXY?: string;
-  KEY_PASSPHRASE?: string;
-}
+type Environment = { HTTPS_PROXY?: string; KEY_PASSPHRASE?: string };
 
 /** A command on a target file with these changes; the folder of its reports is its name. */
 function lineOf(name: string, command: string, changes: object, env: Environment): Line {
@@ -279,10 +278,10 @@ describe('where something on the way is wrong', () => {
         return { name: key, line: lineOf(key, command, changes(), env()) };
       }),
     );
-    const { lines: all, stderr, leftProcess } = await runLines(lines.map(({ line }) => line));
-    expect({ stderr, leftProcess }).toEqual({ stderr: '', leftProcess: false });
-    for (const [index, { name }] of lines.entries()) {
-      ended.set(name, all[index] ?? { code: Number.NaN, stdout: '', stderr: '' });
+    const ran = await runLines(lines.map(({ line }) => line));
+    expect(ran).toMatchObject({ stderr: '', leftProcess: false });
+    for (const [index, line] of ran.lines.entries()) {
+      ended.set(lines[index]?.name ?? '', line);
     }
   });
 
