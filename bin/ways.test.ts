@@ -132,8 +132,8 @@ function lineOf(name: string, command: string, changes: object, env: Environment
 
 /** Runs such a command. */
 async function run(name: string, command: string, changes: object = {}, env: Environment = {}) {
-  const line = lineOf(name, command, changes, env);
-  return runAssay(line.args, { cwd: line.folder, env: line.env });
+  const { args, ...line } = lineOf(name, command, changes, env);
+  return runAssay(args, { cwd: folder, env: line.env });
 }
 
 /** A proxy of the file, which comes before that of the environment. */
@@ -258,7 +258,6 @@ const WRONG = [
   },
 ];
 
-/** What shows only on the way to the target. */
 const UNREACHED = WRONG.filter(({ code }) => code === 4);
 
 /** What is wrong of each command: the target file is read by the same code everywhere. */
