@@ -39,7 +39,7 @@ test('explains every user with its role, and every capability', () => {
 test('lists the fields of every state', () => {
   const loans = ['closed-loan', 'third-party-loan', 'loan-without-application'];
   for (const name of STATE_NAMES) {
-    const expected = loans.includes(name) ? 'as `active-loan`' : fieldsOf(name).join(', ');
+    const expected = loans.includes(name) ? 'as `active-loan`, without the three optional fields' : fieldsOf(name).join(', ');
     expect(rowOf(name)[2], name).toBe(expected);
   }
 });

@@ -89,9 +89,12 @@ function urlMistakes(path: JsonPath, value: unknown): Mistake[] {
 /** Headers that belong to the connection and the length of the body, not to a file. */
 const HTTP_HEADERS = /^(host|connection|content-length|transfer-encoding|upgrade|te|trailer)$/;
 
-/** Headers that checks set, leave out and vary; a fixed value would make their verdicts wrong. */
+/**
+ * Headers that checks set, leave out and vary; a fixed value would make their verdicts wrong. Not the
+ * address of the customer: which ones a target takes for a customer's, only its vendor knows.
+ */
 const OWN_HEADERS = new RegExp(
-  `${HTTP_HEADERS.source}|^(x-auth-token|uuid|platform|content-type|x-idempotency-key|x-fapi-.*)$`,
+  `${HTTP_HEADERS.source}|^(x-auth-token|uuid|platform|content-type|x-idempotency-key|x-fapi-(?!customer-ip-address$).*)$`,
 );
 
 function headerMistakes(path: JsonPath, headers: unknown, reserved: RegExp): Mistake[] {

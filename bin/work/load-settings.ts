@@ -1,8 +1,8 @@
 import { UsageError } from '../../contract/errors.ts';
+import { type Outputs, outputSettings } from '../../load/k6/outputs.ts';
 import { readMix } from '../../load/run/read-mix.ts';
 import type { Target } from '../../target/target.ts';
 import { readTargetFile } from '../../target/target-file.ts';
-import { type Outputs, outputSettings } from '../../load/k6/outputs.ts';
 import type { OutputOptions, RunOptions } from '../load-run-options.ts';
 
 /** The settings that the options give; what is not given is not there. */

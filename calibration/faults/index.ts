@@ -40,6 +40,7 @@ import { refreshedSessionFaults } from './sessions/refreshed-sessions.ts';
 import { sessionSequenceFaults } from './sessions/sequences-sessions.ts';
 import { sessionFaults } from './sessions/session.ts';
 import { usersAtOnceFaults } from './sessions/users-at-once.ts';
+import { tellingRefusalFaults } from './telling-refusals.ts';
 import { acceptedTokenFaults } from './tokens/accepted-tokens.ts';
 import { besideOtherFaults } from './tokens/beside-other-faults.ts';
 import { refreshTokenFaults } from './tokens/refresh-tokens.ts';
@@ -87,6 +88,7 @@ export const FAULTS: readonly Fault[] = [
   ...loginOrderFaults,
   ...portfolioPageFaults,
   ...nearIdFaults,
+  ...tellingRefusalFaults,
   ...besideOtherFaults,
   ...repayLoanAgainFaults,
   ...staffOfferFaults,

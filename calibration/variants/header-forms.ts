@@ -30,6 +30,9 @@ const unless =
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
+/** Addresses kept for documentation and private networks (RFC 5737, 3849, 1918). */
+const OF_NOBODY = /^(192\.0\.2\.|198\.51\.100\.|203\.0\.113\.|2001:db8:|10\.|192\.168\.|127\.)/i;
+
 const choice = (id: string, how: string, layers: readonly Layer[]): Choice => ({
   id: `header-forms.${id}`,
   how,
@@ -90,6 +93,9 @@ export const headerForms: Axis = {
         const address = headers['x-fapi-customer-ip-address'];
         return address === undefined || isIPv4(address);
       }, 400),
+    ]),
+    choice('no-forged-address', 'takes no address that belongs to no customer', [
+      unless(({ headers }) => !OF_NOBODY.test(headers['x-fapi-customer-ip-address'] ?? ''), 400),
     ]),
     choice('session-of-a-device', 'keeps a session to the device of its login', [boundToDevices]),
     choice('staff-on-the-web', 'serves everybody but customers on the platform WEB only', [

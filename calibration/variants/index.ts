@@ -42,7 +42,9 @@ import {
   rotation,
   sessionsPerUser,
   tokenFormat,
+  youngTokens,
 } from './sessions.ts';
+import { validationFirst } from './validation-first.ts';
 import type { Axis, Variant } from './variant.ts';
 
 /**
@@ -65,6 +67,7 @@ export const AXES: readonly Axis[] = [
   refusalBody,
   refusalStatus,
   failedEnvelope,
+  validationFirst,
   offerRefusal,
   acceptedOffers,
   loginFailure,
@@ -79,6 +82,7 @@ export const AXES: readonly Axis[] = [
   permissions,
   sessionsPerUser,
   rotation,
+  youngTokens,
   listedHeaders,
   headerForms,
   leftOut,
@@ -94,6 +98,8 @@ export const AXES: readonly Axis[] = [
 /** Pairs of axes that change the same thing, so that only one of them makes sense at a time. */
 const EXCLUSIVE: readonly (readonly [Axis, Axis])[] = [
   [refusalStatus, failedEnvelope],
+  // The one answers with the token that the other has already changed.
+  [tokenFormat, youngTokens],
   [refusalBody, failedEnvelope],
   [leftOut, loanHost],
   // An order of one's own undoes that of a search that ranks.

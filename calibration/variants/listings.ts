@@ -192,6 +192,9 @@ const failed: Answer = (response) => ({
   status: 404,
 });
 
+const isEmptyList = ({ status, body }: PlainResponse) =>
+  status === 200 && !/"(id|\w*Id)":/.test(body);
+
 /** Pages that hold nothing, and page numbers that are none (section 4.5 and 4.9). */
 export const oddPages: Axis = {
   id: 'odd-pages',
@@ -222,14 +225,39 @@ export const oddPages: Axis = {
       }),
     },
     {
+      id: 'odd-pages.last-again',
+      how: 'lists the last page again when there are fewer pages',
+      wrapping: () => ({
+        layers: [
+          listing(async (request, next) => {
+            const page = Number(queryOf(request).get('page') ?? 1);
+            const at = (each: number) => next(withQuery(request, { page: String(each) }));
+            const asked = await next(request);
+            if (!(page > 1) || !isEmptyList(asked)) {
+              return asked;
+            }
+            let [last, beyond] = [1, page];
+            while (beyond - last > 1) {
+              const middle = Math.floor((last + beyond) / 2);
+              if (isEmptyList(await at(middle))) {
+                beyond = middle;
+              } else {
+                last = middle;
+              }
+            }
+            return at(last);
+          }),
+        ],
+      }),
+    },
+    {
       id: 'odd-pages.not-found',
       how: 'answers FAILED with 404 when a page holds nothing',
       wrapping: () => ({
         layers: [
           listing(async (request, next) => {
             const response = await next(request);
-            const nothing = response.status === 200 && !/"(id|\w*Id)":/.test(response.body);
-            return nothing ? failed(response) : response;
+            return isEmptyList(response) ? failed(response) : response;
           }),
         ],
       }),

@@ -23,6 +23,9 @@ const referenceOf = (row: Row) => String(row.searchablePaymentReference);
 /** The letters and digits of a text. */
 const lettersOf = (text: string) => text.replace(/[^\p{L}\p{N}]/gu, '');
 
+/** The words of a text, as most search engines part it. */
+const wordsOf = (text: string) => text.toLowerCase().split(/[^\p{L}\p{N}]+/u);
+
 /** Makes a list of its own of everything that the other filters leave, where a text is searched. */
 function remade(makeOver: (all: Row[], wanted: string) => Row[]): Layer {
   return async (request, next, context) => {
@@ -71,6 +74,14 @@ export const search: Axis = {
       'finds whole references whatever punctuation they are written with',
       (wanted, has) => lettersOf(wanted) === '' || lettersOf(wanted) === lettersOf(has),
     ),
+    {
+      ...searching(
+        'search.any-word',
+        'finds references that have a word of what is searched, as all have the first',
+        (wanted, has) => wordsOf(wanted).some((word) => wordsOf(has).includes(word)),
+      ),
+      warns: ['awaiting-payments.search.leaves-out', 'awaiting-payments.search.fuzzy'],
+    },
     {
       id: 'search.ranked',
       how: 'lists everything in a search, what is most like the reference first',

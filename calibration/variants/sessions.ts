@@ -5,6 +5,7 @@ import type { Layer, LayerContext, PlainRequest } from '../servers/exchange-laye
 import { jsonAnswer } from '../servers/exchange-layer.ts';
 import { objectOf } from '../servers/requests.ts';
 import { callerOf, sentToken } from '../servers/tokens.ts';
+import type { Wrapping } from '../servers/wrapped-server.ts';
 import { succeeded } from './succeeded.ts';
 import { type Axis, without } from './variant.ts';
 
@@ -129,6 +130,44 @@ function unrotated(keep: 'absent' | 'same' | 'null'): Layer {
   };
 }
 
+/** A minute: a younger token is given again. */
+const YOUNG_MS = 60_000;
+
+/** Gives a token that is young still once more, with what is left of its hour. */
+const youngAgain: Layer = async (request, next, context) => {
+  const response = await next(request);
+  const body = objectOf(response.body);
+  const sent = sentToken(request)?.token ?? '';
+  const { tokens, clock } = context.dependencies;
+  const age = clock.now() - Number(claimsIn(sent)?.iat ?? 0) * 1000;
+  if (
+    context.endpoint !== 'refresh' ||
+    !body?.access_token ||
+    !tokens.read(sent) ||
+    age > YOUNG_MS
+  ) {
+    return response;
+  }
+  const expiresIn = 3600 - Math.floor(age / 1000);
+  return withBody(response, JSON.stringify({ ...body, access_token: sent, expires_in: expiresIn }));
+};
+
+const claimsIn = (token: string) =>
+  objectOf(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString());
+
+/** Section 4.2 gives no number of seconds, and only section 2.1 calls the token new. */
+export const youngTokens: Axis = {
+  id: 'young-tokens',
+  open: ['section 4.2: gives expires_in no number, and says of no token that it is a new one'],
+  choices: [
+    {
+      id: 'young-tokens.again',
+      how: 'answers a refresh within a minute with the same token and the seconds it has left',
+      wrapping: () => ({ layers: [youngAgain] }),
+    },
+  ],
+};
+
 /** Rotation is recommended only (section 5.5). */
 export const rotation: Axis = {
   id: 'rotation',
@@ -187,6 +226,50 @@ function keeping(most: number) {
   };
 }
 
+/** Refuses the login of a user who has so many sessions open. */
+function atMost(most: number): Wrapping {
+  const open = new Map<string, Set<string>>();
+  const of = (userId: string) => {
+    const ids = open.get(userId) ?? new Set();
+    open.set(userId, ids);
+    return ids;
+  };
+  return {
+    layers: [
+      (request, next, context) => {
+        const email = String(objectOf(request.body)?.email);
+        const user = context.dependencies.store.users.byEmail(email);
+        return context.endpoint === 'login' && user && of(user.id).size >= most
+          ? Promise.resolve(jsonAnswer(409, { message: 'too many open sessions; log out first' }))
+          : next(request);
+      },
+    ],
+    dependencies(right) {
+      const { sessions } = right.store;
+      return {
+        ...right,
+        store: {
+          ...right.store,
+          sessions: {
+            ...sessions,
+            start(userId, now) {
+              const session = sessions.start(userId, now);
+              of(userId).add(session.id);
+              return session;
+            },
+            end(id, now) {
+              for (const ids of open.values()) {
+                ids.delete(id);
+              }
+              return sessions.end(id, now);
+            },
+          },
+        },
+      };
+    },
+  };
+}
+
 /** How many sessions a user may have is not said. */
 export const sessionsPerUser: Axis = {
   id: 'sessions-per-user',
@@ -202,6 +285,11 @@ export const sessionsPerUser: Axis = {
       how: `keeps ${most} of a user, refresh tokens and those that the states give included`,
       wrapping: () => ({ dependencies: keeping(most) }),
     })),
+    {
+      id: 'sessions-per-user.at-most-20',
+      how: 'refuses the login of a user who has 20 sessions open',
+      wrapping: () => atMost(20),
+    },
   ],
 };
 

@@ -39,12 +39,13 @@ import { repayLoanScenarioChecks } from './repayments/repay-loan-scenarios.ts';
 import { loginChecks } from './sessions/login.ts';
 import { loginOrderCheck } from './sessions/login-orders.ts';
 import { loginRefusalChecks } from './sessions/login-refusals.ts';
-import { logoutChecks } from './sessions/logout.ts';
+import { logoutChecks, revokedForGoodCheck } from './sessions/logout.ts';
 import { organisationPreferenceChecks } from './sessions/organisation-preference.ts';
 import { refreshChecks } from './sessions/refresh.ts';
 import { refreshRefusalChecks } from './sessions/refresh-refusals.ts';
 import { refreshedSessionChecks } from './sessions/refreshed-sessions.ts';
 import { sessionFieldChecks } from './sessions/session-fields.ts';
+import { apiTokenRightChecks } from './tokens/api-token-rights.ts';
 import { apiTokenChecks } from './tokens/api-tokens.ts';
 import { authenticationChecks } from './tokens/authentication.ts';
 import { bearerChecks } from './tokens/bearer.ts';
@@ -98,10 +99,12 @@ const OF_TOPICS: readonly Check[] = [
 export const CHECKS: readonly Check[] = [
   ...OF_TOPICS,
   ...refreshedSessionChecks(OF_TOPICS),
+  ...apiTokenRightChecks(OF_TOPICS),
   ...offerSequenceChecks,
   ...keySequenceChecks,
   ...usersAtOnceChecks,
   ...sessionSequenceChecks,
+  revokedForGoodCheck,
   loginOrderCheck,
   ...loginRefusalChecks,
   ...RULE_CHECKS,

@@ -160,6 +160,7 @@ export class Evaluation {
       return judgementOf(error, check);
     } finally {
       timeout.cancel();
+      this.#run.ended(check.id);
     }
   }
 }

@@ -89,7 +89,7 @@ async function sendLoans(statusOf: (request: Sent) => number, count: number) {
 
 test('other forms of headers are tried once a request in the usual ones has succeeded', async () => {
   const [first, second, third] = await sendLoans(() => 200, 3);
-  expect([first?.key.length, first?.address]).toEqual([36, '192.0.2.10']);
+  expect([first?.key.length, first?.address]).toEqual([36, '102.88.34.10']);
   expect([second?.key.length, second?.address]).toEqual([11, '2001:db8::2:1']);
   expect(third?.key.length).toBeGreaterThan(36);
 });
@@ -98,14 +98,14 @@ test('a request whose form of a header is refused is sent again without it', asy
   const refusing = ({ headers }: Sent) => (headers['x-idempotency-key']?.length === 11 ? 400 : 200);
   const sent = await sendLoans(refusing, 2);
   expect(sent.map(({ key }) => key.length)).toEqual([36, 11, 36]);
-  expect(sent.at(-1)?.address).toBe('192.0.2.10');
+  expect(sent.at(-1)?.address).toBe('102.88.34.10');
 });
 
 test('a request whose form of a header breaks the target is not sent again', async () => {
   const breaking = ({ headers }: Sent) =>
     (headers['x-fapi-customer-ip-address'] ?? '').includes(':') ? 500 : 200;
   const sent = await sendLoans(breaking, 2);
-  expect(sent.map(({ address }) => address)).toEqual(['192.0.2.10', '2001:db8::2:1']);
+  expect(sent.map(({ address }) => address)).toEqual(['102.88.34.10', '2001:db8::2:1']);
 });
 
 /** States of which none is supplied. */

@@ -12,21 +12,22 @@ import type {
 } from '../../target/target.ts';
 import type { Check } from '../check.ts';
 import type { CallOptions, CheckContext, Session } from '../check-context.ts';
-import { is2xx } from '../expectations.ts';
 import { type Client, isPutOff } from '../http/client.ts';
 import { type Exchange, jsonOf, valueAt } from '../http/exchange.ts';
 import type { FormHeaders } from '../http/other-forms.ts';
 import { buildRequest } from '../http/request.ts';
-import { deviate, Inconclusive, NoResponse } from '../outcome.ts';
+import { Inconclusive, NoResponse } from '../outcome.ts';
 import { RULES } from '../rules/index.ts';
 import { Judgements } from '../rules/judgements.ts';
 import { renewedSession } from '../situations/renewed-session.ts';
 import { tryForms } from '../situations/try-forms.ts';
 import { FormsOfRun } from './forms-of-run.ts';
 import { findHostOfLoans } from './host-of-loans.ts';
+import { LeftSessions } from './left-sessions.ts';
 import { OneAtATime, writingOf } from './one-at-a-time.ts';
 import { Recorder } from './recorder.ts';
 import { ServerErrors } from './server-errors.ts';
+import { sessionOf } from './session-of.ts';
 
 /** The check that logs a user in for everybody else. */
 export const loginCheckId = (user: UserName): string => `login.${user}`;
@@ -56,6 +57,10 @@ export class Run {
   #loanHost: Promise<HostName> | undefined;
   readonly #forms: FormsOfRun;
   readonly #oneAtATime = new OneAtATime();
+  readonly #leftSessions = new LeftSessions({
+    isRight: (body) => this.judgements.isRightPassword(body),
+    logout: (options) => this.#call('logout', options, new Recorder(), 'sessions that were left'),
+  });
   readonly #shared = new Map<string, { value: Promise<unknown>; recorder: Recorder }>();
   /** how every rule fared over the exchanges so far */
   readonly judgements: Judgements;
@@ -109,7 +114,13 @@ export class Run {
       state: async (name) => this.#supplied(name, await this.#parts.states.shared(name)),
       take: async (name) => this.#supplied(name, await this.#parts.states.take(name)),
       passed: (id) => this.passed(id),
-      call: (endpoint, options) => this.#call(endpoint, options ?? {}, recorder, drawnBy),
+      call: (endpoint, options = {}) => {
+        const send = () => this.#call(endpoint, options, recorder, drawnBy);
+        const isOwn = check.phase === 'sessions' && drawnBy === check.id;
+        return endpoint === 'login'
+          ? this.#leftSessions.login(options, send, isOwn ? check.id : undefined)
+          : send();
+      },
       newKey: (endpoint) => this.#forms.newKey(endpoint),
       shared: (key, make, by = key) => this.#share(key, make, { check, by }, recorder),
       serverErrors: () => this.serverErrors.unblamed(),
@@ -227,6 +238,11 @@ export class Run {
     return exchange;
   }
 
+  /** A check is done, and will not use its own sessions again. */
+  ended(check: string): void {
+    this.#leftSessions.ended(check);
+  }
+
   #hostOfLoans(): Promise<HostName> {
     this.#loanHost ??= findHostOfLoans(
       this.contextFor({ id: 'host of request-loan' }, new Recorder()),
@@ -264,28 +280,6 @@ export class Run {
       body: { email: credentials.email, currentPassword: credentials.password },
       ...(credentials.baseUrl !== undefined && { baseUrl: credentials.baseUrl }),
     });
-    const body = jsonOf(login);
-    const accessToken = valueAt(body, 'access_token');
-    if (!is2xx(login)) {
-      deviate('a login with the right password to succeed', `HTTP ${login.response?.status}`);
-    }
-    if (typeof accessToken !== 'string' || accessToken === '') {
-      deviate('access_token in the answer to a login with the right password', 'none');
-    }
-    return {
-      user: typeof user === 'string' ? user : 'state',
-      accessToken,
-      ...optional('refreshToken', valueAt(body, 'refresh_token')),
-      ...optional('userId', valueAt(body, 'user', 'id')),
-      ...optional('role', valueAt(body, 'user', 'role')),
-      ...optional('tenantId', valueAt(body, 'user', 'tenant_id')),
-      login,
-    };
+    return sessionOf(typeof user === 'string' ? user : 'state', login);
   }
-}
-
-function optional<K extends string>(key: K, value: unknown): { [P in K]?: string } {
-  return typeof value === 'string' && value !== ''
-    ? ({ [key]: value } as { [P in K]?: string })
-    : {};
 }

@@ -15,8 +15,11 @@ export interface BuiltRequest {
 /** The device identifier of this process's requests (section 4.5, `uuid`). */
 const DEVICE = randomUUID();
 
-/** A customer address from the range kept for documentation (RFC 5737). */
-const CUSTOMER_ADDRESS = '192.0.2.10';
+/**
+ * An address as a customer's provider gives it out, unless the target file has one: those kept for
+ * documentation (RFC 5737) and for private networks are turned away by filters against forgery.
+ */
+const CUSTOMER_ADDRESS = '102.88.34.10';
 
 const HEADER_VALUES: Record<string, () => string> = {
   platform: () => 'WEB',
@@ -47,7 +50,7 @@ export function buildRequest(
   const ofTarget = new Set(headers.keys());
   for (const { name: header } of endpoint.headers) {
     const value = HEADER_VALUES[header.toLowerCase()];
-    if (value) {
+    if (value && !ofTarget.has(header.toLowerCase())) {
       headers.set(header.toLowerCase(), value());
     }
   }

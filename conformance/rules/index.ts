@@ -4,7 +4,9 @@ import { awaitingPaymentsRules } from './awaiting-payments-rules.ts';
 import { paymentViewsRule } from './payment-views-rule.ts';
 import { permissionRules } from './permission-rules.ts';
 import { refreshRules } from './refresh-rules.ts';
+import { refusalRules } from './refusal-rules.ts';
 import { repayLoanRules } from './repay-loan-rules.ts';
+import { requestLoanRules } from './request-loan-rules.ts';
 import type { Rule } from './rule.ts';
 import { sessionRules } from './session-rules.ts';
 import { updateApplicationRules } from './update-application-rules.ts';
@@ -17,7 +19,9 @@ export const RULES: readonly Rule[] = [
   ...awaitingPaymentsRules,
   paymentViewsRule,
   ...awaitingPaymentsFailureRules,
+  ...requestLoanRules,
   ...updateApplicationRules,
   ...repayLoanRules,
+  ...refusalRules,
   ...answerContentTypeRules,
 ];

@@ -43,6 +43,11 @@ export class Judgements {
     this.#knowledge.supplied(name, values);
   }
 
+  /** Whether the body of a login has the password that the target file gives; see `Knowledge`. */
+  isRightPassword(body: unknown): boolean {
+    return this.#knowledge.isRightPassword(body) === true;
+  }
+
   /** Judges an exchange that has an answer of the target's own. */
   judge(endpoint: EndpointName, options: CallOptions, exchange: Exchange): void {
     const token = options.as?.accessToken;

@@ -18,8 +18,11 @@ export class Knowledge {
   readonly #userOf: ReadonlyMap<string, UserName>;
   readonly #passwords: ReadonlyMap<string, string>;
   readonly #callers = new Map<string, Caller>();
+  readonly #given = new Map<string, number>();
   readonly #keys = new Set<string>();
   readonly #loans = new Map<string, LoanValues>();
+  /** what tells who somebody is, in lower case, by their address */
+  readonly #people = new Map<string, Set<string>>();
   readonly #told = new Map<string, unknown>();
   readonly #sightings = new Map<string, Set<UserName>>();
 
@@ -27,6 +30,9 @@ export class Knowledge {
     this.#passwords = new Map(
       Object.values(target.users).map(({ email, password }) => [email.toLowerCase(), password]),
     );
+    for (const email of this.#passwords.keys()) {
+      this.#people.set(email, new Set([email]));
+    }
     this.#userOf = new Map(
       USER_NAMES.flatMap((user) => {
         const email = target.users[user]?.email;
@@ -84,12 +90,28 @@ export class Knowledge {
     return before;
   }
 
+  /** What tells who the others are, in lower case: their addresses, and names of more than one word. */
+  textsOfOthers({ email }: Caller): string[] {
+    const own = email.toLowerCase();
+    return [...this.#people].flatMap(([other, texts]) => (other === own ? [] : [...texts]));
+  }
+
   /** Learns from the values of a state. */
   supplied(name: StateName, values: unknown): void {
     const account = valueAt(values, 'accountId');
     if (name === 'active-loan' && typeof account === 'string') {
-      this.#loans.set(account.toLowerCase(), values as LoanValues);
+      const loan = values as LoanValues;
+      this.#loans.set(account.toLowerCase(), loan);
+      const email = loan.customerEmail.toLowerCase();
+      const name = loan.customerName.trim().toLowerCase();
+      const texts = this.#people.get(email) ?? new Set([email]);
+      this.#people.set(email, /\s/.test(name) ? texts.add(name) : texts);
     }
+  }
+
+  /** When an access token was asked for that was given first then, in milliseconds of the epoch. */
+  givenAt(token: string): number | undefined {
+    return this.#given.get(token);
   }
 
   /** Learns whose tokens an answer of login or refresh holds. */
@@ -98,6 +120,7 @@ export class Knowledge {
     if (!succeeded || typeof token !== 'string') {
       return;
     }
+    this.#given.set(token, this.#given.get(token) ?? Date.parse(exchange.startedAt));
     const holder =
       endpoint === 'login'
         ? this.#holderOf(valueAt(options.body, 'email'))

@@ -39,6 +39,18 @@ export const paymentViewsRule: Rule = {
       const now = AGREED.map((field) => textOf(valueAt(entry, field)));
       const first = known.firstTold(`payment ${id} for ${user}`, now);
       isKnown ||= first !== now;
+      // Who has confirmed does not take it back, and the day of it stays.
+      const confirmed = valueAt(entry, 'customerConfirmedPaymentDate');
+      const before =
+        typeof confirmed === 'string'
+          ? known.firstTold(`confirmation of ${id} for ${user}`, confirmed)
+          : known.firstTold<unknown>(`confirmation of ${id} for ${user}`, undefined);
+      if (before !== undefined && before !== confirmed) {
+        deviate(
+          `customerConfirmedPaymentDate ${textOf(before)} of the payment ${id}, as in another listing`,
+          textOf(confirmed),
+        );
+      }
       const odd = AGREED.findIndex((_, index) => first[index] !== now[index]);
       if (odd >= 0) {
         deviate(

@@ -1,9 +1,10 @@
 import { textOf } from '../checks/entry-text.ts';
 import { expectJoseHeader } from '../checks/sessions/access-token.ts';
 import { expectField } from '../expectations.ts';
-import { valueAt } from '../http/exchange.ts';
+import { type Exchange, valueAt } from '../http/exchange.ts';
 import { deviate } from '../outcome.ts';
 import type { Rule } from './rule.ts';
+import { ofExpiry } from './session-rules.ts';
 
 const base = {
   endpoint: 'refresh',
@@ -11,6 +12,15 @@ const base = {
   users: ['customer'],
   after: ['refresh.succeeds'],
 } satisfies Partial<Rule>;
+
+const HOUR_S = 3600;
+
+/** What clocks and whole seconds may differ by. */
+const ROUNDED_S = 2;
+
+/** Seconds from when a token was given first to an exchange; 0 for one that was not given before. */
+const secondsSince = (given: number | undefined, { startedAt }: Exchange): number =>
+  given === undefined ? 0 : (Date.parse(startedAt) - given) / 1000;
 
 /** Section 4.2: what every refresh that gives a token answers. */
 export const refreshRules: Rule[] = [
@@ -33,15 +43,26 @@ export const refreshRules: Rule[] = [
     id: 'refresh.expires_in',
     title: 'gives expires_in as the number 3600',
     requirements: ['RFR-8', 'AUT-10'],
-    judge({ succeeded, json }) {
-      if (!succeeded || typeof valueAt(json, 'access_token') !== 'string') {
+    judge({ succeeded, json, exchange }, known) {
+      const token = valueAt(json, 'access_token');
+      if (!succeeded || typeof token !== 'string') {
         return false;
       }
       const seconds = valueAt(json, 'expires_in');
-      if (seconds !== 3600) {
+      // Of a token that was given before some of its hour is over.
+      const spent = secondsSince(known.givenAt(token), exchange);
+      const isRest =
+        typeof seconds === 'number' && Math.abs(seconds - (HOUR_S - spent)) <= ROUNDED_S;
+      if (seconds !== HOUR_S && !(spent > 0 && isRest)) {
         deviate('expires_in to be the number 3600', textOf(seconds));
       }
       return true;
     },
+  },
+  {
+    ...base,
+    ...ofExpiry,
+    id: 'refresh.access_token-expiry',
+    title: 'puts the hour of expires_in into a new access token whose exp can be read',
   },
 ];

@@ -105,7 +105,9 @@ const VALUES: {
     value: 'product-name',
     what: 'the name of the loan product',
     requirement: 'REP-7',
-    wanted: (_, loan) => loan.productName,
+    // Who asks for a language may be told the name in it (RFC 9110 section 12.5.4).
+    wanted: ({ exchange }, loan) =>
+      exchange.request.headers['accept-language'] === undefined ? loan.productName : undefined,
   },
   {
     value: 'reference',

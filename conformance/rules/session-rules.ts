@@ -115,6 +115,25 @@ const ownEmail: Rule = {
   },
 };
 
+const nobodyElse: Rule = {
+  ...ofLogin,
+  id: 'session.user.email-of-nobody-else',
+  title: 'gives nobody the address of another user as user.email',
+  requirements: ['SES-22'],
+  judge(told, known) {
+    const email = valueAt(told.json, 'user', 'email');
+    const sent = valueAt(told.options.body, 'email');
+    if (!isSession(told) || typeof email !== 'string' || typeof sent !== 'string') {
+      return false;
+    }
+    const other = known.userOf(email);
+    if (other !== undefined && other !== known.userOf(sent)) {
+      deviate(`user.email of ${known.userOf(sent) ?? 'who logged in'}`, `that of ${other}`);
+    }
+    return true;
+  },
+};
+
 /** How far the clocks of target and suite may be apart, in seconds. */
 const SKEW_S = 90;
 
@@ -127,25 +146,30 @@ function givenAt(claims: Record<string, unknown>, { response, startedAt }: Excha
   return (Number.isNaN(date) ? Date.parse(startedAt) : date) / 1000;
 }
 
-const expiry: Rule = {
-  ...ofLogin,
-  id: 'session.access_token-expiry',
-  title: 'puts the hour of expires_in into an access token whose exp can be read',
+/** What a login and a refresh say of the hour of their token. */
+export const ofExpiry = {
   requirements: ['AUT-30'],
   level: 'should',
   unseen: 'No access token has an exp that can be read.',
-  judge(told) {
-    const token = valueAt(told.json, 'access_token');
+  judge({ json, succeeded, exchange }) {
+    const token = valueAt(json, 'access_token');
     const claims = typeof token === 'string' ? claimsOf(token) : undefined;
-    if (!told.succeeded || typeof claims?.exp !== 'number') {
+    if (!succeeded || typeof claims?.exp !== 'number') {
       return false;
     }
-    const lifetime = Math.round(claims.exp - givenAt(claims, told.exchange));
+    const lifetime = Math.round(claims.exp - givenAt(claims, exchange));
     if (Math.abs(lifetime - 3600) > SKEW_S) {
       deviate('exp of an access token 3600 seconds after it was given', `${lifetime}`);
     }
     return true;
   },
+} satisfies Partial<Rule>;
+
+const expiry: Rule = {
+  ...ofLogin,
+  ...ofExpiry,
+  id: 'session.access_token-expiry',
+  title: 'puts the hour of expires_in into an access token whose exp can be read',
 };
 
 const identity: Rule[] = [
@@ -205,6 +229,7 @@ export const sessionRules: Rule[] = [
   ...ofUser,
   emailForm,
   ownEmail,
+  nobodyElse,
   expiry,
   ...identity,
 ];

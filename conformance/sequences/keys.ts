@@ -52,11 +52,13 @@ const AFTERWARDS: readonly Wish[] = [
   { key: 7, what: 'plain' },
   { key: 8, what: 'plain' },
   { key: 9, what: 'plain' },
+  { key: 10, what: 'plain' },
 ];
 
 /**
  * Keys that are nearly the same are other keys: 6 and 7 differ in the case of their letters, 8 and 9 in
- * the last of many characters. They are no UUIDs, whose letters have no case.
+ * the last of many characters, 10 and 6 in what parts their words. They are no UUIDs, whose letters have
+ * no case.
  */
 function nearKeys(): ReadonlyMap<number, string> {
   const own = `assay-key-${randomUUID().slice(0, 8)}`;
@@ -66,6 +68,7 @@ function nearKeys(): ReadonlyMap<number, string> {
     [7, own.toUpperCase()],
     [8, `${long}1`],
     [9, `${long}2`],
+    [10, own.replaceAll('-', '_')],
   ]);
 }
 

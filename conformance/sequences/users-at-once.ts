@@ -166,7 +166,9 @@ const readings: Check[] = READING.map((endpoint) => ({
       expectSuccess(exchange, `${endpoint} by ${one.user}`);
       alone.set(one.user, await countOf(context, endpoint, exchange));
     }
-    for (let round = 1; round <= ROUNDS; round += 1) {
+    // The preference shows nothing that could be mixed up: once is enough to see whether it is answered.
+    const rounds = endpoint === 'fetch-organisation-preference' ? 1 : ROUNDS;
+    for (let round = 1; round <= rounds; round += 1) {
       await atOnce(all, async (one) => {
         const exchange = await ask(one, round);
         expectSuccess(exchange, `${endpoint} by ${one.user} while others call it`);

@@ -3,36 +3,40 @@ import type { EndpointName } from '../../contract/endpoint-names.ts';
 import type { CallOptions } from '../check-context.ts';
 import type { EndpointFactors, Value } from './endpoint-factors.ts';
 
-/** A request that would be refused for something else, too. */
-const beside = (text: string, change: (options: CallOptions) => CallOptions): Value => ({
+/** A request that nobody could serve, whoever sends it: it may be looked at before the token is. */
+const invalid = (text: string, change: (options: CallOptions) => CallOptions): Value => ({
   text,
   change,
+  invalid: true,
 });
 
 const without = (header: string): Value =>
-  beside(`without ${header}`, (options) => ({
+  invalid(`without ${header}`, (options) => ({
     ...options,
     headers: { ...options.headers, [header]: null },
   }));
 
-const EMPTY_BODY = beside('an empty body', ({ rawBody: _, ...options }) => ({
+const EMPTY_BODY = invalid('an empty body', ({ rawBody: _, ...options }) => ({
   ...options,
   body: {},
 }));
 
-const ofNobody = (parameter: string): Value =>
-  beside(`a ${parameter} of nobody`, (options) => ({
+/** A valid request for what nobody has: to look for it before the token tells strangers what there is. */
+const ofNobody = (parameter: string): Value => ({
+  text: `a ${parameter} of nobody`,
+  change: (options) => ({
     ...options,
     path: { ...options.path, [parameter]: randomUUID() },
-  }));
+  }),
+});
 
 const withQuery = (text: string, query: NonNullable<CallOptions['query']>): Value =>
-  beside(text, (options) => ({ ...options, query: { ...options.query, ...query } }));
+  invalid(text, (options) => ({ ...options, query: { ...options.query, ...query } }));
 
 /**
- * What is refused for another reason, and has to be answered with 401 all the same where the token is
- * none: section 7 gives the condition without any other, and how the other is refused is open. A body
- * that cannot be parsed is left out: many frameworks read it before anything of theirs is asked.
+ * What is refused for another reason, and is never served where the token is none. Section 7 says 401 of
+ * the token and gives no order, so what is invalid in itself may be answered as that. A body that cannot
+ * be parsed is left out: many frameworks read it before anything of theirs is asked.
  */
 const BESIDE: { [E in EndpointName]?: Value[] } = {
   'awaiting-payments': [EMPTY_BODY, without('uuid'), withQuery('page=abc', { page: 'abc' })],

@@ -107,6 +107,11 @@ const PAGES: readonly Value[] = [
   { text: 'the first 50', query: { page: 1, size: 50 } },
 ];
 
+const PAGES_OF_PORTFOLIOS: readonly Value[] = [
+  { text: 'page 2 of 5', query: { page: 2, size: 5 } },
+  { text: 'the first 50', query: { page: 1, size: 50 } },
+];
+
 const WEEK = 6;
 const QUARTER = 91;
 
@@ -160,7 +165,7 @@ const FACTORS: { [E in EndpointName]?: (context: CheckContext) => Promise<Endpoi
   'update-application': (context) => session(context, 'update-application'),
   portfolios: async (context) => ({
     token: await bearer(context, 'portfolios'),
-    page: [AS_SHOWN, { text: 'page 2 of 5', query: { page: 2, size: 5 } }],
+    page: [AS_SHOWN, inTurn(PAGES_OF_PORTFOLIOS)],
   }),
 };
 

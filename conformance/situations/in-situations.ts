@@ -55,7 +55,7 @@ const LEAST = 3;
 
 /** Readings that take many requests, or say nothing new in other forms. */
 const READ_ONCE =
-  /\.(relation|range|own|organisation|lists-none-of-nobody|get-body|platform|currency\.none|disjoint|complete|fuzzy|same-for-everybody|no-server-error)\b|\.leaves-out$|^(authentication|api-tokens)\./;
+  /\.(relation|range|own|organisation|lists-none-of-nobody|get-body|platform|currency\.none|disjoint|complete|fuzzy|same-for-everybody|keeps-filters|no-server-error)\b|\.leaves-out$|^(authentication|api-tokens)\./;
 
 /** How often a reading is tried beside the plainest one. */
 const READ_AGAIN = 2;

@@ -1,6 +1,6 @@
 import type { CheckContext } from '../check-context.ts';
-import { askListing, entriesOf, keyOf } from '../checks/awaiting-payments/listing.ts';
-import { isSuccess } from '../expectations.ts';
+import { askListing, entriesOf, FULL_PAGE, keyOf } from '../checks/awaiting-payments/listing.ts';
+import { isRejection, isSuccess } from '../expectations.ts';
 import type { Exchange } from '../http/exchange.ts';
 import { type ForetoldQuery, foretoldQueries } from './listing-query.ts';
 
@@ -31,27 +31,42 @@ async function readQuery(
   query: ForetoldQuery,
   pageGiven: boolean,
 ): Promise<ReadQuery> {
-  const ask = async (page: number): Promise<ReadPage> => {
+  const ask = async (
+    page: number,
+    size = query.sizeGiven ? query.size : undefined,
+  ): Promise<ReadPage> => {
     const exchange = await askListing(context, {
       as: query.caller,
       bearer: query.bearer,
       situation: query.text,
       wholeBody: query.body,
-      query: {
-        ...((page > 1 || pageGiven) && { page }),
-        ...(query.sizeGiven && { size: query.size }),
-      },
+      query: { ...((page > 1 || pageGiven) && { page }), ...(size !== undefined && { size }) },
     });
     return { page, exchange, keys: entriesOf(exchange).map(keyOf) };
   };
   const expected = Math.ceil((query.surely.size + query.perhaps.size) / query.size);
+  const least = Math.ceil(query.surely.size / query.size);
   const isLong = expected > MOST_PAGES;
   const pages: ReadPage[] = [];
+
+  /** What lies beyond the end is open, be it the last page again. */
+  const isBeyondTheEnd = async ({ page, keys }: ReadPage): Promise<boolean> => {
+    const before = pages.at(-1)?.keys ?? [];
+    if (page <= least || before.length === 0 || keys.join() !== before.join()) {
+      return false;
+    }
+    if (page > expected || before.length < query.size || query.size >= FULL_PAGE) {
+      return true;
+    }
+    // A full page may be the last one; then one larger page holds no more than all up to it.
+    const { keys: all } = await ask(1, Math.min(query.size * page, FULL_PAGE));
+    return all.length <= query.size * (page - 1);
+  };
+
   let isBeyond = false;
   for (let page = 1; page <= (isLong ? PAGES_IN_A_ROW : MOST_PAGES + 1); page += 1) {
     const read = await ask(page);
-    // What lies beyond the end is open, be it the last page again.
-    isBeyond = page > expected && read.keys.join() === pages.at(-1)?.keys.join();
+    isBeyond = await isBeyondTheEnd(read);
     if (isBeyond) {
       break;
     }
@@ -63,7 +78,11 @@ async function readQuery(
   const ended = isBeyond || pages.at(-1)?.keys.length === 0;
   if (isLong && !ended && query.foretold) {
     for (const page of [expected - 1, expected]) {
-      pages.push(await ask(page));
+      const read = await ask(page);
+      // How far into a list a target lets anybody page is open.
+      if (!isRejection(read.exchange) && !(await isBeyondTheEnd(read))) {
+        pages.push(read);
+      }
     }
   }
   return { ...query, pages, toTheEnd: ended, pageGiven };

@@ -33,8 +33,8 @@ export interface Complete {
 /** Pages that are read of what a caller other than the customer may list. */
 const PAGES_OF_OTHERS = 6;
 
-/** One who is listed the own payments alone, and one who is listed those of many. */
-const IN_BOTH: readonly UserName[] = ['customer', 'manager'];
+/** Those who are listed the own payments alone, so that each is known by theirs, and one who sees many. */
+const IN_BOTH: readonly UserName[] = ['customer', 'otherCustomer', 'manager'];
 
 /** The complete listings of everybody who may list, of some in both currencies. */
 export function completeListings(context: CheckContext): Promise<Complete[]> {
@@ -199,7 +199,10 @@ function foretell(
 export function foretoldQueries(context: CheckContext): Promise<ForetoldQuery[]> {
   return context.shared('queries of awaiting payments', async (own) => {
     const state = await own.state('awaiting-payments');
-    const listings = (await completeListings(own)).filter(({ entries }) => entries.length > 0);
+    const listings = (await completeListings(own)).filter(
+      ({ caller, currency, entries }) =>
+        entries.length > 0 && (caller !== 'otherCustomer' || currency === state.currency),
+    );
     const customer = listings.find(({ caller }) => caller === 'customer');
     const factors = await factorsFor(own, '', 'awaiting-payments');
     const rows = coveringArray(

@@ -11,6 +11,11 @@ export function endedTogether(context: CheckContext): Promise<Set<Session['user'
   return context.shared('users whose sessions end together', async () => new Set());
 }
 
+/** Sessions that were logged out in the middle of the run, when its second half began. */
+export function loggedOutInTheMiddle(context: CheckContext): Promise<Session[]> {
+  return context.shared('sessions logged out in the middle', async () => []);
+}
+
 /**
  * The session with refreshed tokens, after another session of the user was begun and logged out, so
  * that what comes after is tried in both; `undefined` where the session has no refresh token, or the
@@ -29,7 +34,11 @@ export async function renewedSession(
     return undefined;
   }
   const body = listingBody(await context.state('awaiting-payments'));
-  await context.call('logout', { as: await another(), body: {}, meantToSucceed: true });
+  const ended = await another();
+  const logout = await context.call('logout', { as: ended, body: {}, meantToSucceed: true });
+  if (isSuccess(logout)) {
+    (await loggedOutInTheMiddle(context)).push(ended);
+  }
   const refreshed = jsonOf(
     await context.call('refresh', {
       as: session,

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { NotSupplied } from '../../target/states/not-supplied.ts';
 import type { CallOptions, CheckContext } from '../check-context.ts';
+import type { Exchange } from '../http/exchange.ts';
 import { Deviation, deviate, Inconclusive, NoResponse } from '../outcome.ts';
 import { contextIn, optionsIn, runIn, type Situation } from './situation.ts';
 
@@ -21,6 +22,7 @@ function telling() {
     session: async (user: string) => ({ user }),
     call: async (endpoint: string, options?: CallOptions) => {
       called.push({ endpoint, options });
+      return { response: { status: 200 } } as Exchange;
     },
     shared: (_key: string, make: (own: CheckContext) => unknown) => make(context as CheckContext),
   } as unknown as CheckContext;
@@ -53,6 +55,20 @@ describe('a situation', () => {
     const { called, context } = telling();
     await contextIn(SITUATION, context).call('awaiting-payments', { meantToSucceed: true });
     expect(called[0]?.options?.meantToSucceed).toBe(false);
+  });
+
+  it.each([
+    [400, true],
+    [422, true],
+    [404, false],
+    [200, false],
+  ])('that is invalid in itself may be refused for that (%d: %s)', async (status, isOpen) => {
+    const { context } = telling();
+    const answered = { ...context, call: async () => ({ response: { status } }) as Exchange };
+    const asked = contextIn({ ...SITUATION, invalid: true }, answered).call('awaiting-payments');
+    await (isOpen
+      ? expect(asked).rejects.toThrow(Inconclusive)
+      : expect(asked).resolves.toMatchObject({ response: { status } }));
   });
 
   it('tells a deviation with what was varied, and passes over what cannot be told there', async () => {

@@ -2,6 +2,7 @@ import type { EndpointName } from '../../contract/endpoint-names.ts';
 import { NotSupplied } from '../../target/states/not-supplied.ts';
 import type { UserName } from '../../target/target.ts';
 import type { CallOptions, CheckContext } from '../check-context.ts';
+import { statusOf } from '../expectations.ts';
 import { Deviation, Inconclusive } from '../outcome.ts';
 
 /** What goes together with the one thing that a check tries: the rest of the request. */
@@ -21,6 +22,8 @@ export interface Situation {
   host?: NonNullable<CallOptions['host']>;
   /** the fields of the body in the opposite order */
   reversed?: boolean;
+  /** the request is invalid whoever sends it, and may be refused for that before anything else is looked at */
+  invalid?: boolean;
   /** makes something else of the request wrong, or of another value, after all that the check set */
   change?(options: CallOptions): CallOptions;
 }
@@ -49,6 +52,9 @@ export function optionsIn(situation: Situation, options: CallOptions): CallOptio
 /** The user who stands in the place of those whom every check calls by, unless a role matters. */
 const REPLACED: readonly UserName[] = ['customer', 'manager'];
 
+/** How a request is refused that is invalid in itself (RFC 9110 sections 15.5.1 and 15.5.21). */
+const OF_INVALID: readonly number[] = [400, 422];
+
 /** What is shared in a situation, and on the plainest request by its own name. */
 function keyIn({ text, turn = 0 }: Situation, key: string): string {
   return text === '' ? key : `${key}, ${text} (${turn})`;
@@ -69,19 +75,22 @@ export function contextIn(situation: Situation, plain: CheckContext): CheckConte
     take: () => {
       throw new Inconclusive('A situation consumes no state.');
     },
-    call: (endpoint, options = {}) =>
-      plain.call(
-        endpoint,
-        endpoint === situation.endpoint
-          ? {
-              ...optionsIn(situation, options),
-              situation: keyIn(situation, ''),
-              turn,
-              // A refusal would be for what else the situation makes wrong, and no form's fault.
-              meantToSucceed: false,
-            }
-          : options,
-      ),
+    async call(endpoint, options = {}) {
+      if (endpoint !== situation.endpoint) {
+        return plain.call(endpoint, options);
+      }
+      const exchange = await plain.call(endpoint, {
+        ...optionsIn(situation, options),
+        situation: keyIn(situation, ''),
+        turn,
+        // A refusal would be for what else the situation makes wrong, and no form's fault.
+        meantToSucceed: false,
+      });
+      if (situation.invalid && OF_INVALID.includes(statusOf(exchange))) {
+        throw new Inconclusive('The request was refused for what else is wrong with it.');
+      }
+      return exchange;
+    },
     // Checks of one answer are in the same situations, and send in each of them once.
     shared: (key, make, by = key) =>
       plain.shared(keyIn(situation, key), (own) => make(contextIn(situation, own)), by),

@@ -148,7 +148,7 @@ export const AUTHENTICATION = requirements(PROTECTED, [
     item: 'expires',
     level: 'should',
     text: 'The exp that can be read in an access token is the hour that expires_in promises.',
-    endpoints: ['login'],
+    endpoints: ['login', 'refresh'],
   },
   {
     id: 'AUT-34',

@@ -166,6 +166,23 @@ export const ERRORS = requirements(PROTECTED, [
     sameAs: 'PTF-6',
   },
   {
+    id: 'ERR-22',
+    section: '7',
+    item: '403 other-users-data',
+    restsOn: '5.10 other-users-data',
+    level: 'must',
+    text: 'A refusal tells neither name nor address of another user whom the caller did not name.',
+    endpoints: ['repay-loan', 'update-application', 'portfolios'],
+  },
+  {
+    id: 'ERR-23',
+    section: '7',
+    item: '403 other-users-data',
+    level: 'must',
+    text: 'Who is refused with 401 or 403 is not given what was asked for in the same answer.',
+    endpoints: ['awaiting-payments', 'update-application'],
+  },
+  {
     id: 'ERR-17',
     section: '7',
     item: 'awaiting-payments-failure',

@@ -57,7 +57,7 @@ export async function replayer(
       'X-Auth-Token': token,
       'x-idempotency-key': key,
       'x-fapi-auth-date': new Date().toISOString(),
-      'x-fapi-customer-ip-address': '192.0.2.1',
+      'x-fapi-customer-ip-address': target.headers?.['x-fapi-customer-ip-address'] ?? '102.88.34.1',
       'x-fapi-interaction-id': randomUUID(),
     };
     try {

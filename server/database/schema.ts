@@ -1,11 +1,11 @@
 import { PAYLOAD_KEY_INDEX, PAYLOAD_KEY_TABLE } from '../payload-encryption/tables.ts';
 import { SERVICE_CLIENT_INDEXES, SERVICE_CLIENT_TABLES } from '../server-to-server/tables.ts';
 import { WEBHOOK_TABLES, WEBHOOK_TRIGGERS } from '../webhooks/tables.ts';
-import { LOAN_APPLICATIONS, MOMENT } from './steps/loan-applications-table.ts';
 import { STEPS } from './migrations.ts';
 import { MERGE_PAYMENT_REFERENCES, PAYMENT_REFERENCES } from './payment-references.ts';
 import { PAYMENTS_PER_DAY } from './payments-per-day.ts';
 import { EXTENSION_TABLES } from './steps/extensions.ts';
+import { LOAN_APPLICATIONS, MOMENT } from './steps/loan-applications-table.ts';
 
 /** Marks a database file as ours: 'ASSY' (SQLite's application_id). */
 export const APPLICATION_ID = 0x41535359;

@@ -1,5 +1,5 @@
-import { CURRENCIES } from '../../contract/values/currencies.ts';
 import type { PAYMENT_METHODS } from '../../contract/extensions/payments.ts';
+import { CURRENCIES } from '../../contract/values/currencies.ts';
 
 /** A way to pay, and what it costs the payer. */
 export interface PaymentMethod {

@@ -5,13 +5,17 @@ import { crash } from './crash.ts';
 import { killAtEachCall } from './each-call.ts';
 import { KINDS } from './effects.ts';
 import { canWatch } from './system-calls.ts';
+import { trialArguments } from './trial-arguments.ts';
 
 /**
  * `npm run crash`: one kill at each write and sync of each kind of effect, where strace is there to
  * tell them, then 1,000 at random moments; `npm run crash -- 5000 7` kills so often, with another
  * seed. Exit code 1 where something was lost, doubled or corrupt.
  */
-const [kills = 1000, seed = 1] = process.argv.slice(2).map(Number);
+const { count: kills, seed } = trialArguments(
+  { name: 'crash', counts: 'kills', usually: 1000 },
+  process.argv,
+);
 const folder = mkdtempSync(join(tmpdir(), 'assay-crash-'));
 try {
   const wrong: string[] = [];

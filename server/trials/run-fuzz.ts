@@ -3,13 +3,17 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { AT_ONCE, sendDuplicates } from './duplicates.ts';
 import { fuzz, MOST_GROWTH } from './fuzz.ts';
+import { trialArguments } from './trial-arguments.ts';
 
 /**
  * `npm run fuzz`: 10,000 keys that come eight times at once, then 1,000,000 requests that are wrong
  * in some way; `npm run fuzz -- 50000 7` sends so many, with another seed. Exit code 1 where
  * something was booked twice, or answered wrongly or not at all, or the memory grew.
  */
-const [requests = 1_000_000, seed = 1] = process.argv.slice(2).map(Number);
+const { count: requests, seed } = trialArguments(
+  { name: 'fuzz', counts: 'requests', usually: 1_000_000 },
+  process.argv,
+);
 const KEYS = 10_000;
 
 /** How often progress is told, in requests. */

@@ -47,6 +47,71 @@ const searchAfterPaging: Layer = async (request, next) => {
 /** Section 4.5, in situations that a list of plain cases does not hold. */
 export const listingSituationFaults: Fault[] = [
   {
+    id: 'awaiting-payments.currency-by-its-beginning',
+    breaks: 'PAY-36',
+    caughtBy: 'awaiting-payments.currency.none',
+    how: 'A selectedCurrency of two letters lists what begins with them.',
+    layers: [
+      where(
+        (request) => String(objectOf(request.body)?.selectedCurrency).length === 2,
+        (request, next) => {
+          const body = objectOf(request.body);
+          const whole = ['NGN', 'USD', 'GHS', 'EUR', 'GBP', 'KES'].find((code) =>
+            code.startsWith(String(body?.selectedCurrency)),
+          );
+          return next({
+            ...request,
+            body: JSON.stringify({ ...body, selectedCurrency: whole ?? 'NGN' }),
+          });
+        },
+      ),
+    ],
+    alsoCaughtBy: [
+      {
+        checks: ['awaiting-payments.currency.selected'],
+        because: 'every listing is held against the currency that it was asked for',
+      },
+    ],
+  },
+  {
+    id: 'awaiting-payments.confirmed-in-a-search',
+    breaks: 'PAY-91',
+    caughtBy: 'awaiting-payments.entry.same-everywhere',
+    how: 'A payment that is searched is told as confirmed on the day that it was made.',
+    layers: [
+      where(
+        (request) => typeof searchOf(request) === 'string',
+        editBody(endpoint, (body) => {
+          for (const entry of (body as unknown as ListAnswer).data.awaitingPayments) {
+            entry.customerConfirmedPaymentDate ??= entry.creationDate;
+          }
+          return body;
+        }),
+      ),
+    ],
+  },
+  {
+    id: 'awaiting-payments.reference-before-range',
+    breaks: 'PAY-37',
+    caughtBy: 'awaiting-payments.search.keeps-filters',
+    how: 'Where a whole reference is searched the range is not looked at.',
+    layers: [
+      where(
+        (request) => /^TRF-[A-Z]+-[0-9A-Z]{6}$/.test(String(searchOf(request))),
+        (request, next) =>
+          next({
+            ...request,
+            body: JSON.stringify({
+              ...objectOf(request.body),
+              fromDate: '01/01/2000',
+              toDate: '01/01/2100',
+            }),
+          }),
+      ),
+    ],
+    alsoCaughtBy: RELATED,
+  },
+  {
     id: 'awaiting-payments.search-with-size-refused',
     breaks: 'PAY-19',
     caughtBy: 'awaiting-payments.relation.succeeds',

@@ -19,6 +19,20 @@ export const nearKeyFaults: Fault[] = [
     ],
   },
   {
+    id: 'request-loan.key-without-punctuation',
+    breaks: 'LOAN-35',
+    caughtBy: 'sequences.keys',
+    how: 'Of a key letters and digits count.',
+    layers: [
+      amend('request-loan', (request) => {
+        const key = request.headers['x-idempotency-key']?.replace(/[^a-z\d]/gi, '');
+        return key === undefined
+          ? undefined
+          : { ...request, headers: { ...request.headers, 'x-idempotency-key': key } };
+      }),
+    ],
+  },
+  {
     id: 'request-loan.keys-of-each-host',
     breaks: 'LOAN-34',
     caughtBy: 'sequences.keys',

@@ -81,6 +81,24 @@ const others: Fault[] = [
     layers: [replace(endpoint, (response) => ({ ...response, status: 201 }))],
   },
   {
+    id: 'request-loan.second-created-201',
+    breaks: 'LOAN-27',
+    caughtBy: 'request-loan.status-200',
+    how: 'From the second request of a customer on the answer is 201 instead of 200.',
+    layers: [
+      async (request, next, context) => {
+        const response = await next(request);
+        if (context.endpoint !== endpoint || response.status !== 200) {
+          return response;
+        }
+        const key = `has requested a loan ${callerOf(request, context)?.id}`;
+        const isFirst = !context.memory.has(key);
+        context.memory.set(key, true);
+        return isFirst ? response : { ...response, status: 201 };
+      },
+    ],
+  },
+  {
     id: 'request-loan.agent-refused',
     breaks: 'LOAN-38',
     caughtBy: 'request-loan.agent',

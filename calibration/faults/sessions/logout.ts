@@ -1,6 +1,6 @@
 import { jsonAnswer } from '../../servers/exchange-layer.ts';
 import { objectOf } from '../../servers/requests.ts';
-import { claimedUser, issueFor, sentToken } from '../../servers/tokens.ts';
+import { claimedUser, issueFor, sentToken, withToken } from '../../servers/tokens.ts';
 import type { Fault } from '../fault.ts';
 
 /** What a refresh does for sessions that have ended. */
@@ -21,36 +21,69 @@ const AFTER_LOGOUT = [
   },
 ];
 
+/** Revoked tokens that a server remembers, before it forgets the oldest. */
+const REMEMBERED = 12;
+
+const forgotten: Fault = {
+  id: 'logout.forgotten-after-a-dozen',
+  breaks: 'AUT-12',
+  caughtBy: 'authentication.after-logout.for-good',
+  how: `Of tokens that were logged out the latest ${REMEMBERED} are remembered.`,
+  layers: [
+    async (request, next, context) => {
+      const ended = (context.memory.get('revoked tokens') as string[] | undefined) ?? [];
+      context.memory.set('revoked tokens', ended);
+      const token = sentToken(request)?.token ?? '';
+      const user = claimedUser(token, context);
+      if (user && ended.slice(0, -REMEMBERED).includes(token)) {
+        return next(withToken(request, issueFor(context, user.id)));
+      }
+      const response = await next(request);
+      if (context.endpoint === 'logout' && response.status === 200) {
+        ended.push(token);
+      }
+      return response;
+    },
+  ],
+  alsoCaughtBy: [
+    {
+      checks: ['sequences.sessions'],
+      because: 'a long sequence looks at all its tokens at its end',
+    },
+  ],
+};
+
 /** Section 4.3 and 5.6 where a refresh follows a logout. */
-export const logoutFaults: Fault[] = AFTER_LOGOUT.map(
-  ({ what, breaks, caughtBy, how, isMeant }) => ({
-    id: `refresh.${what}`,
-    breaks,
-    caughtBy,
-    how,
-    layers: [
-      async (request, next, context) => {
-        const ended = (context.memory.get('ended sessions') as Map<string, string>) ?? new Map();
-        context.memory.set('ended sessions', ended);
-        const access = sentToken(request)?.token ?? '';
-        const sent = objectOf(request.body)?.refresh_token;
-        const owner = typeof sent === 'string' ? ended.get(sent) : undefined;
-        const user = claimedUser(access, context);
-        if (context.endpoint === 'refresh' && owner && user && isMeant(owner === access)) {
-          return Promise.resolve(
-            jsonAnswer(200, { access_token: issueFor(context, user.id), expires_in: 3600 }),
-          );
-        }
-        const response = await next(request);
-        const given = context.endpoint === 'login' ? objectOf(response.body) : undefined;
-        if (given) {
-          context.memory.set(String(given.access_token), given.refresh_token);
-        }
-        if (context.endpoint === 'logout' && response.status === 200) {
-          ended.set(String(context.memory.get(access)), access);
-        }
-        return response;
-      },
-    ],
-  }),
-);
+const refreshedAfter: Fault[] = AFTER_LOGOUT.map(({ what, breaks, caughtBy, how, isMeant }) => ({
+  id: `refresh.${what}`,
+  breaks,
+  caughtBy,
+  how,
+  layers: [
+    async (request, next, context) => {
+      const ended = (context.memory.get('ended sessions') as Map<string, string>) ?? new Map();
+      context.memory.set('ended sessions', ended);
+      const access = sentToken(request)?.token ?? '';
+      const sent = objectOf(request.body)?.refresh_token;
+      const owner = typeof sent === 'string' ? ended.get(sent) : undefined;
+      const user = claimedUser(access, context);
+      if (context.endpoint === 'refresh' && owner && user && isMeant(owner === access)) {
+        return Promise.resolve(
+          jsonAnswer(200, { access_token: issueFor(context, user.id), expires_in: 3600 }),
+        );
+      }
+      const response = await next(request);
+      const given = context.endpoint === 'login' ? objectOf(response.body) : undefined;
+      if (given) {
+        context.memory.set(String(given.access_token), given.refresh_token);
+      }
+      if (context.endpoint === 'logout' && response.status === 200) {
+        ended.set(String(context.memory.get(access)), access);
+      }
+      return response;
+    },
+  ],
+}));
+
+/** Section 4.3 and 5.6: what logging out ends, and for how long. */
+export const logoutFaults: Fault[] = [...refreshedAfter, forgotten];

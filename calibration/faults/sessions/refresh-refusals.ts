@@ -1,6 +1,6 @@
 import { tokenHash } from '../../../server/tokens.ts';
 import { replace } from '../../servers/answers.ts';
-import { jsonAnswer } from '../../servers/exchange-layer.ts';
+import { jsonAnswer, type LayerContext } from '../../servers/exchange-layer.ts';
 import { objectOf } from '../../servers/requests.ts';
 import { callerOf, issueFor, sentToken } from '../../servers/tokens.ts';
 import type { Fault } from '../fault.ts';
@@ -26,6 +26,13 @@ const LAX = [
   },
 ];
 
+/** What the layers of a fault remember of a server's refresh tokens. */
+function known<T>({ memory }: Pick<LayerContext, 'memory'>, first: () => T): T {
+  const held = (memory.get('refresh tokens') as T | undefined) ?? first();
+  memory.set('refresh tokens', held);
+  return held;
+}
+
 /** Section 4.2: refreshes that a server must refuse, given a token all the same. */
 export const refreshRefusalFaults: Fault[] = [
   ...LAX.map(
@@ -45,6 +52,33 @@ export const refreshRefusalFaults: Fault[] = [
       ],
     }),
   ),
+  {
+    id: 'refresh.end-of-refresh-token-not-compared',
+    breaks: 'RFR-11',
+    caughtBy: 'refresh.refuses.made-up',
+    how: 'Of a refresh token the last six characters are not compared.',
+    layers: [
+      async (request, next, context) => {
+        const heads = known<Map<string, string>>(context, () => new Map());
+        if (context.endpoint === 'login') {
+          const response = await next(request);
+          const given = objectOf(response.body)?.refresh_token;
+          if (typeof given === 'string') {
+            heads.set(given.slice(0, -6), given);
+          }
+          return response;
+        }
+        const body = objectOf(request.body);
+        const token = body?.refresh_token;
+        const meant = typeof token === 'string' ? heads.get(token.slice(0, -6)) : undefined;
+        return next(
+          context.endpoint === 'refresh' && meant !== undefined
+            ? { ...request, body: JSON.stringify({ ...body, refresh_token: meant }) }
+            : request,
+        );
+      },
+    ],
+  },
   {
     id: 'refresh.any-refresh-token-accepted',
     breaks: 'RFR-11',

@@ -269,13 +269,38 @@ const expiries: Fault[] = EXPIRIES.flatMap(({ way, hours, how }) =>
   })),
 );
 
+const refreshedExpiries: Fault[] = EXPIRIES.map(({ way, hours, how }) => ({
+  id: `refresh.access_token.${way}`,
+  breaks: 'AUT-30',
+  caughtBy: 'refresh.access_token-expiry',
+  how: `The access token of a refresh ${how}, as its exp says.`,
+  layers: [
+    reformed('refresh', (token) => {
+      const claims = claimsIn(token);
+      const exp = Number(claims.iat) + hours * 3600;
+      return withPart(token, 1, base64url(JSON.stringify({ ...claims, exp })));
+    }),
+  ],
+}));
+
 const claimsIn = (token: string) =>
   objectOf(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString()) ?? {};
 
-const othersEmail: Fault = {
-  id: 'session.user.email.of-somebody-else',
+const anotherEmail: Fault = {
+  id: 'session.user.email.of-nobody-known',
   breaks: 'SES-15',
   caughtBy: 'session.user.email-own',
+  how: 'user.email is an address that nobody logs in with.',
+  layers: [edit('login', 'user/email', becomes('info@assay.invalid'))],
+};
+
+const othersEmail: Fault = {
+  id: 'session.user.email.of-somebody-else',
+  breaks: 'SES-22',
+  caughtBy: 'session.user.email-of-nobody-else',
+  alsoCaughtBy: [
+    { checks: ['session.user.email-own'], because: 'the address is not the one that logged in' },
+  ],
   how: 'user.email is that of the customer in the login of an agent.',
   layers: [
     edit(
@@ -295,5 +320,7 @@ export const sessionFaults: Fault[] = [
   ...oddHeaders,
   fourParts,
   ...expiries,
+  anotherEmail,
   othersEmail,
+  ...refreshedExpiries,
 ];

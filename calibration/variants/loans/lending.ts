@@ -175,6 +175,26 @@ export const repaymentNames: Axis = {
         ],
       }),
     },
+    amountAs('repayment-names.minor-unit', '1071', (amount) => ({
+      amountMinor: Math.round(amount * 100),
+    })),
+    {
+      id: 'repayment-names.in-a-language',
+      how: 'tells the name of the product in the language that is asked for',
+      wrapping: () => ({
+        layers: [
+          async (request, next, context) => {
+            const inLanguage = remake('repay-loan', (body) => {
+              const { data, ...rest } = body as { data: Record<string, unknown> };
+              return { ...rest, data: { ...data, loanProductName: 'Prêt personnel' } };
+            });
+            return request.headers['accept-language'] === undefined
+              ? next(request)
+              : inLanguage(request, next, context);
+          },
+        ],
+      }),
+    },
     amountAs('repayment-names.currency-first', 'NGN 10.71', (amount, currency) => ({
       paid: `${currency} ${amount.toFixed(2)}`,
     })),

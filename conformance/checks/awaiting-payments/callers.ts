@@ -4,6 +4,7 @@ import type { CheckContext } from '../../check-context.ts';
 import { answerOf, bodyStatus, expectForbidden, statusOf } from '../../expectations.ts';
 import { type Exchange, valueAt } from '../../http/exchange.ts';
 import { deviate } from '../../outcome.ts';
+import { completeListings } from '../../situations/listing-query.ts';
 import { textOf } from '../entry-text.ts';
 import { forbiddenBodyChecks, noteRoleRefusal } from '../forbidden-body.ts';
 import {
@@ -82,12 +83,16 @@ const ownership: Check[] = OTHERS.flatMap(({ user, who, requirement }) =>
       after: searched ? [LISTING_TWIN, 'awaiting-payments.search.finds-reference'] : [LISTING_TWIN],
       cause: 'payments of another user are listed',
       async run(context) {
-        const { reference } = await context.state('awaiting-payments');
+        const { reference, otherCurrency } = await context.state('awaiting-payments');
         const { entries, first } = await readListing(context, {
           as: user,
           mostPages: PAGES_SEARCHED,
           ...(searched && { body: { searchablePaymentReference: reference } }),
         });
+        if (!searched && user === 'otherManager') {
+          // What is seen of the other currency is judged beside what everybody else sees of it.
+          await askListing(context, { as: user, body: { selectedCurrency: otherCurrency } });
+        }
         if (statusOf(first) >= 500) {
           deviate(`an answer of the service to a listing by ${who}`, answerOf(first));
         }
@@ -123,6 +128,26 @@ const otherRoles: Check[] = (['manager', 'agent'] as const).map((user) => ({
   },
 }));
 
+/** Where the organisation's list was read to its end, it holds what every customer of it is listed. */
+async function expectAmongOrganisation(context: CheckContext): Promise<void> {
+  const { currency } = await context.state('awaiting-payments');
+  const listings = (await completeListings(context)).filter((each) => each.currency === currency);
+  const all = listings.find(({ caller }) => caller === 'manager');
+  if (!all?.whole) {
+    return;
+  }
+  const listed = new Set(all.entries.map(signatureOf));
+  for (const { caller, entries } of listings) {
+    const missing = entries.filter((entry) => !listed.has(signatureOf(entry)));
+    if (caller === 'otherCustomer' && missing.length > 0) {
+      deviate(
+        `the payments of ${caller} among those of the manager's organisation`,
+        `${missing.length} of ${entries.length} missing`,
+      );
+    }
+  }
+}
+
 const organisation: Check = {
   ...CUSTOMER_LISTING,
   id: 'awaiting-payments.organisation',
@@ -146,6 +171,7 @@ const organisation: Check = {
         `${answerOf(first)} with ${entries.length} others`,
       );
     }
+    await expectAmongOrganisation(context);
   },
 };
 

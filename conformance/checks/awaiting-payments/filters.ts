@@ -121,17 +121,19 @@ const RARE_CURRENCIES = ['ISK', 'PYG', 'MNT'];
 const currencyOfNone: Check = {
   ...CUSTOMER_LISTING,
   id: 'awaiting-payments.currency.none',
-  title: 'lists only payments in a selectedCurrency that few payments are in',
+  title: 'lists only payments in a selectedCurrency that few payments are in, or none',
   requirements: ['PAY-36'],
   level: 'must',
   cause: 'selectedCurrency does not filter',
   async run(context) {
     const { currency: first, otherCurrency } = await context.state('awaiting-payments');
     const rare = RARE_CURRENCIES.find((code) => code !== first && code !== otherCurrency) ?? first;
-    // A currency that the target does not know may be refused.
-    const exchange = await askListing(context, { body: { selectedCurrency: rare } });
-    expectNoServerError(exchange, `the listing in ${rare}`);
-    expectCurrency(entriesOf(exchange), rare);
+    // A currency that the target does not know may be refused, as what is a part of a code.
+    for (const currency of [rare, first.slice(0, -1)]) {
+      const exchange = await askListing(context, { body: { selectedCurrency: currency } });
+      expectNoServerError(exchange, `the listing in ${currency}`);
+      expectCurrency(entriesOf(exchange), currency);
+    }
   },
 };
 

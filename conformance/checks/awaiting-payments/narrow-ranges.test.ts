@@ -78,6 +78,10 @@ describe('a range of a day or two', () => {
       (day, { from, to }) => (from >= to ? 'refused' : day >= from && day < to),
     ],
     [
+      'both ends count and a range has to end later than it begins',
+      (day, asked) => (asked.from === asked.to ? 'refused' : inclusive(day, asked)),
+    ],
+    [
       'one day is read as the whole of it',
       (day, { from, to }) => day >= from && (day < to || from === to),
     ],
@@ -91,7 +95,10 @@ describe('a range of a day or two', () => {
 
   it.each<[string, Reading]>([
     ['is empty', (day, asked) => asked.from !== asked.to && inclusive(day, asked)],
-    ['is refused', (day, asked) => (asked.from === asked.to ? 'refused' : inclusive(day, asked))],
+    [
+      'of two days is refused',
+      (day, asked) => (asked.to === asked.from + 1 ? 'refused' : inclusive(day, asked)),
+    ],
     [
       'of two days lacks the second',
       (day, { from, to }) => inclusive(day, { from, to: to === from + 1 ? from : to }),

@@ -6,9 +6,11 @@ import { valueAt } from '../../http/exchange.ts';
 import { deviate } from '../../outcome.ts';
 import { listers } from '../../situations/endpoint-factors.ts';
 import { textOf } from '../entry-text.ts';
+import { partingDay, type RangeEnd, slashDate, surelyOutside } from './days.ts';
 import { nearForms, textUnlike, trigramSimilarity, UNLIKE_BELOW } from './likeness.ts';
 import {
   CUSTOMER_LISTING,
+  creationDay,
   entriesFound,
   fullListing,
   keyOf,
@@ -87,6 +89,11 @@ const changing: Check = {
     const after = entriesFound(await search(context, reference), `a search for ${reference}`);
     const place = after.findIndex((entry) => referenceOf(entry) === reference);
     if (after.length < before.length || place < before.indexOf(reference)) {
+      return;
+    }
+    // Who searches for each word of a reference finds all that have one of them.
+    const unlike = textUnlike(before.map(textOf));
+    if (unlike !== undefined && (await leftOut(context, unlike)).leftOut.length > 0) {
       return;
     }
     deviate(
@@ -187,8 +194,10 @@ const alike: Check = {
     if (found.length === 0 || finders.length === 0) {
       context.inconclusive('Nobody else finds the payment of the state by its whole reference.');
     }
-    for (const user of finders) {
-      for (const { form, text } of found) {
+    for (const [index, user] of finders.entries()) {
+      // Each form is tried by one of them, and each of them tries one at least.
+      const own = found.filter((_, at) => at % finders.length === index);
+      for (const { form, text } of own.length > 0 ? own : found.slice(0, 1)) {
         const { entries } = await searchBy(context, user, text);
         if (!entries.some((entry) => referenceOf(entry) === reference)) {
           deviate(
@@ -217,6 +226,46 @@ const unbroken: Check = {
   },
 };
 
+const filtered: Check = {
+  ...searching,
+  id: 'awaiting-payments.search.keeps-filters',
+  title: 'finds no payment of another currency or outside the range by its reference',
+  requirements: ['PAY-36', 'PAY-37', 'PAY-38'],
+  level: 'must',
+  async run(context: CheckContext) {
+    const { entries } = await fullListing(context);
+    const days = entries.map(creationDay).filter((day) => day !== undefined);
+    const parting = partingDay(days);
+    const { otherCurrency } = await context.state('awaiting-payments');
+    const outside = (end: RangeEnd) =>
+      parting === undefined
+        ? undefined
+        : entries.find((entry) => surelyOutside(end, parting, creationDay(entry) ?? parting));
+    const date = parting === undefined ? '' : slashDate(parting);
+    const tried = [
+      {
+        what: 'in another currency',
+        entry: entries.at(-1),
+        body: { selectedCurrency: otherCurrency },
+      },
+      { what: `from ${date} on`, entry: outside('fromDate'), body: { fromDate: date } },
+      { what: `up to ${date}`, entry: outside('toDate'), body: { toDate: date } },
+    ];
+    for (const { what, entry, body } of tried) {
+      const reference = textOf(referenceOf(entry));
+      if (entry === undefined || typeof referenceOf(entry) !== 'string') {
+        continue;
+      }
+      const found = await readListing(context, {
+        body: { ...body, searchablePaymentReference: String(referenceOf(entry)) },
+      });
+      if (found.entries.some((each) => keyOf(each) === keyOf(entry))) {
+        deviate(`a search for ${reference} ${what} to leave its payment out`, 'that payment');
+      }
+    }
+  },
+};
+
 const forms: Check = {
   ...searching,
   id: 'awaiting-payments.observes.search-forms',
@@ -234,6 +283,7 @@ const forms: Check = {
 export const awaitingPaymentsSearchChecks: Check[] = [
   finding,
   changing,
+  filtered,
   unbroken,
   ...fuzziness,
   alike,

@@ -1,13 +1,7 @@
 import type { UserName } from '../../../target/target.ts';
 import type { Check } from '../../check.ts';
 import type { CheckContext } from '../../check-context.ts';
-import {
-  answerOf,
-  expectForbidden,
-  expectRejection,
-  expectSuccess,
-  statusOf,
-} from '../../expectations.ts';
+import { answerOf, expectForbidden, expectRejection, statusOf } from '../../expectations.ts';
 import { type Exchange, isJson, jsonOf, valueAt } from '../../http/exchange.ts';
 import { forbiddenBodyChecks } from '../forbidden-body.ts';
 import { NAMES_IN_OTHER_LETTERS } from '../names-in-other-letters.ts';
@@ -38,17 +32,6 @@ const successes: Check[] = [
     async run(context) {
       const sent = await firstLoanRequest(context);
       expectFirstAccepted(sent, 'a request of a customer with every required field');
-    },
-  },
-  {
-    ...base,
-    id: 'request-loan.status-200',
-    title: 'answers a valid request for a loan with 200',
-    requirements: ['LOAN-27'],
-    after: [twin],
-    async run(context) {
-      const { exchange } = await firstLoanRequest(context);
-      expectSuccess(exchange, 'a valid request', 200);
     },
   },
   {

@@ -45,16 +45,13 @@ function wholeLoan(context: CheckContext): Promise<WholeLoan> {
   });
 }
 
+/** More than any loan comes to, and than 32 bits hold. */
+const FAR_ABOVE = 1e12;
+
 /** A cent above, one above a whole total, for targets that refuse every fraction, and far above. */
 function amountsAbove(total: number): number[] {
   const cent = (Math.round(total * 100) + 1) / 100;
-  return [
-    ...new Set([
-      cent,
-      ...(Number.isInteger(total) ? [total + 1] : []),
-      Math.round(total * 1000) / 100,
-    ]),
-  ];
+  return [...new Set([cent, ...(Number.isInteger(total) ? [total + 1] : []), FAR_ABOVE])];
 }
 
 interface Above {

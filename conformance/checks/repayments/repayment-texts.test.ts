@@ -31,9 +31,14 @@ describe('an amount in an answer', () => {
     }
   });
 
+  it.each([1071, '1071'])('is found in %j, in the minor unit', (value) => {
+    expect(holdsAmount({ amountMinor: value }, 10.71)).toBe(true);
+  });
+
   it.each([
-    1071,
-    '1071',
+    1070,
+    '1072',
+    'NGN 1071',
     '10.72',
     'NGN 110.71',
     '10.7',

@@ -50,14 +50,22 @@ function amountsIn(text: string): number[] {
   ]);
 }
 
-/** Whether an amount stands anywhere in a JSON value: as a number, as text, or within a text. */
+/** Cents, kobo: most currencies have a hundred to the whole, and no unit is given (section 2.5). */
+const MINOR_UNITS = 100;
+
+/**
+ * Whether an amount stands anywhere in a JSON value: as a number, as text, or within a text, or alone in
+ * the currency's minor unit.
+ */
 export function holdsAmount(data: unknown, amount: number): boolean {
+  const isAmount = (value: number) =>
+    value === amount || value === Math.round(amount * MINOR_UNITS);
   return leavesOf(data).some(({ value }) => {
     if (typeof value === 'number') {
-      return value === amount;
+      return isAmount(value);
     }
     return (
-      typeof value === 'string' && (Number(value) === amount || amountsIn(value).includes(amount))
+      typeof value === 'string' && (isAmount(Number(value)) || amountsIn(value).includes(amount))
     );
   });
 }

@@ -22,6 +22,10 @@ export function claimsOf(token: string): Record<string, unknown> | undefined {
   return parts.length === 3 ? objectIn(parts[1]) : undefined;
 }
 
+/** The header of a JWT (RFC 7515 section 4), or `undefined` where it cannot be read. */
+export const headerOf = (token: string): Record<string, unknown> | undefined =>
+  objectIn(token.split('.')[0]);
+
 /**
  * Demands what every JWT has (RFC 7519 section 5, and section 7.2 on how one is recognised): three
  * parts, or five where it is encrypted, of which the first is JSON with `alg`.

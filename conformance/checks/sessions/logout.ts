@@ -11,8 +11,9 @@ import {
 } from '../../expectations.ts';
 import { type Exchange, isJson, jsonOf, valueAt } from '../../http/exchange.ts';
 import { Deviation, deviate } from '../../outcome.ts';
+import { loggedOutInTheMiddle } from '../../situations/renewed-session.ts';
 import { PROTECTED_CALLS } from '../protected-calls.ts';
-import { onlyReads } from '../valid-call.ts';
+import { onlyReads, VALID_CALLS } from '../valid-call.ts';
 import { preferenceCaller } from './organisation-preference.ts';
 
 /** What every check of logout has in common. */
@@ -77,8 +78,9 @@ const revokes: Check[] = PROTECTED_CALLS.filter((call) => call.endpoint !== 'ref
     cause: 'a token works on after logout',
     async run(context) {
       const user = call.users[0] ?? 'manager';
-      const { session } = await loggedOut(context, user);
+      // Prepared first: a login in the second of the logout may give the very same token again.
       const { options } = await call.prepare(context);
+      const { session } = await loggedOut(context, user);
       const exchange = await context.call(call.endpoint, { ...options, as: session });
       expectUnauthorised(exchange, 'a token that was logged out');
       const asBearer = await context.call(call.endpoint, { ...options, as: session, bearer: true });
@@ -86,6 +88,30 @@ const revokes: Check[] = PROTECTED_CALLS.filter((call) => call.endpoint !== 'ref
     },
   }),
 );
+
+/** Late in the run: what remembers revoked tokens may forget the oldest of them. */
+export const revokedForGoodCheck: Check = {
+  id: 'authentication.after-logout.for-good',
+  title: 'answers a token with 401 long after its logout',
+  requirements: ['AUT-12'],
+  level: 'must',
+  endpoint: 'awaiting-payments',
+  users: ['customer'],
+  states: ['awaiting-payments'],
+  phase: 'sessions',
+  after: ['authentication.after-logout.awaiting-payments'],
+  cause: 'a token works on after logout',
+  async run(context) {
+    const sessions = await loggedOutInTheMiddle(context);
+    const session = sessions.find(({ user }) => user === 'customer') ?? sessions[0];
+    if (!session) {
+      context.inconclusive('No session was logged out before.');
+    }
+    const options = await VALID_CALLS['awaiting-payments'].options(context);
+    const exchange = await context.call('awaiting-payments', { ...options, as: session });
+    expectUnauthorised(exchange, 'a token that was logged out a while ago');
+  },
+};
 
 /** Demands that a refresh gave no token; how it is refused is not shown. */
 function expectNoToken(exchange: Exchange, what: string): void {

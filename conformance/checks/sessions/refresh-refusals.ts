@@ -2,6 +2,9 @@ import type { UserName } from '../../../target/target.ts';
 import type { Check } from '../../check.ts';
 import { expectNoToken, ofRefresh, refresh } from './refresh.ts';
 
+/** Characters at the end that are others: a short look passes over them. */
+const CHANGED = 6;
+
 const WRONG_BODIES = [
   {
     variant: 'missing',
@@ -21,9 +24,12 @@ const WRONG_BODIES = [
     requirement: 'RFR-11',
     what: 'a made-up refresh token',
     bodies: (right: string) =>
-      ['assay-made-this-refresh-token-up', right.slice(0, -4), `A${right}`].map((token) => ({
-        refresh_token: token,
-      })),
+      [
+        'assay-made-this-refresh-token-up',
+        right.slice(0, -4),
+        `A${right}`,
+        `${right.slice(0, -CHANGED)}${'assay-made-up'.slice(0, CHANGED)}`,
+      ].map((token) => ({ refresh_token: token })),
   },
 ];
 

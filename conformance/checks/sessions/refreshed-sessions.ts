@@ -124,12 +124,13 @@ export function refreshedSessionChecks(checks: readonly Check[]): Check[] {
           // What is drawn is tried with refreshed sessions too: what fails there is asked with a login.
           if ((await context.passed(check.id)) || (await holdsAfterLogin(check, context))) {
             // Every other one in the other header form: three things together.
-            await again(
+            await tryAgain(
               check,
               refreshed(
                 context,
                 bearer && index % 2 === 1 ? (endpoint as EndpointName) : undefined,
               ),
+              'with a refreshed token',
             );
           }
         }
@@ -154,7 +155,13 @@ async function holdsAfterLogin(check: Check, plain: CheckContext): Promise<boole
   }
 }
 
-async function again(check: Check, context: CheckContext): Promise<void> {
+/**
+ * Runs a check once more in another context. What cannot be told there was told without it.
+ *
+ * @param how for messages: `with a refreshed token`
+ * @throws Deviation where the rule is broken
+ */
+export async function tryAgain(check: Check, context: CheckContext, how: string): Promise<void> {
   try {
     await check.run(context);
   } catch (error) {
@@ -162,7 +169,7 @@ async function again(check: Check, context: CheckContext): Promise<void> {
       return;
     }
     if (error instanceof Deviation) {
-      throw new Deviation(error.expected, `${error.got} (with a refreshed token)`);
+      throw new Deviation(error.expected, `${error.got} (${how})`);
     }
     throw error;
   }

@@ -5,6 +5,7 @@ import { answerOf, expectUnauthorised, isSuccess, statusOf } from '../../expecta
 import { jsonOf, valueAt } from '../../http/exchange.ts';
 import { deviate } from '../../outcome.ts';
 import { PROTECTED_CALLS, type ProtectedCall } from '../protected-calls.ts';
+import { tamperedTail } from './forged-tokens.ts';
 
 /**
  * Endpoints that may be called with a token of an unknown owner. Logout is left out, since it
@@ -168,6 +169,26 @@ const refused: Check[] = REFUSED.flatMap(({ state, requirement, what }) =>
   })),
 );
 
+/** As an access token's signature, all of an API token is what opens; no form is shown for it. */
+const altered: Check = {
+  id: 'api-tokens.altered',
+  title: 'answers an API token with other last characters with 401',
+  requirements: ['AUT-51'],
+  level: 'must',
+  users: ['manager', 'customer'],
+  states: ['api-token', 'awaiting-payments'],
+  capability: 'apiTokens',
+  after: ['api-tokens.accepted.awaiting-payments'],
+  async run(context) {
+    const { token } = await context.state('api-token');
+    const call = CALLS.find(({ endpoint }) => endpoint === 'awaiting-payments');
+    if (call) {
+      const exchange = await callWith(context, call, tamperedTail(token));
+      expectUnauthorised(exchange, 'an API token whose end was changed');
+    }
+  },
+};
+
 /** What logout says to a dead token ends nobody's session, whoever made the token. */
 const refusedByLogout: Check[] = REFUSED.map(({ state, requirement, what }) => ({
   id: `api-tokens.${state.replace('-api-token', '')}.logout`,
@@ -199,6 +220,7 @@ const refusedByLogout: Check[] = REFUSED.map(({ state, requirement, what }) => (
 export const apiTokenChecks: Check[] = [
   works,
   ...accepted,
+  altered,
   several,
   outlives,
   ...refused,

@@ -9,10 +9,14 @@ import { bearerAnswer } from './bearer.ts';
 import {
   cutSignature,
   garbageToken,
+  reversedSignature,
+  signatureInOtherCase,
+  tamperedHeader,
   tamperedPayload,
   tamperedSignature,
   tamperedTail,
   twoSegments,
+  UNSIGNED_SPELLINGS,
   unreadableToken,
   unsignedToken,
 } from './forged-tokens.ts';
@@ -24,8 +28,8 @@ export interface BadToken {
   what: string;
   /** the token sent in place of the live one; `null` sends no token header */
   token(session: Session): string | null;
-  /** further tokens of the kind, each of which is refused too */
-  more?(session: Session): string[];
+  /** further tokens of the kind, each of which is refused too; an endpoint is sent one of them, or none */
+  more?(session: Session): (string | undefined)[];
 }
 
 /** The forms of section 7's 401 that need nothing but a live session. */
@@ -51,19 +55,27 @@ export const BAD_TOKENS: readonly BadToken[] = [
     requirement: 'ERR-5',
     what: 'a JWT with a changed payload',
     token: (session) => tamperedPayload(session.accessToken),
+    more: ({ accessToken }) => [undefined, tamperedHeader(accessToken)],
   },
   {
     form: 'tampered-signature',
     requirement: 'ERR-6',
     what: 'a JWT with a changed signature',
     token: (session) => tamperedSignature(session.accessToken),
-    // Libraries differ in whether they take the rest of an encrypted token's tag, so it is not cut.
-    more: ({ accessToken }) =>
-      accessToken.split('.').length === 3
-        ? [tamperedTail(accessToken), cutSignature(accessToken)]
-        : [tamperedTail(accessToken)],
+    more: ({ accessToken }) => [
+      ...[tamperedTail, signatureInOtherCase, reversedSignature].map((forge) => forge(accessToken)),
+      // Libraries differ in whether they take the rest of an encrypted token's tag, so it is not cut.
+      ...(accessToken.split('.').length === 3 ? [cutSignature(accessToken)] : []),
+    ],
   },
-  { form: 'alg-none', requirement: 'ERR-7', what: 'an unsigned JWT', token: unsignedToken },
+  {
+    form: 'alg-none',
+    requirement: 'ERR-7',
+    what: 'an unsigned JWT',
+    token: unsignedToken,
+    more: (session) =>
+      UNSIGNED_SPELLINGS.flatMap((alg) => [unsignedToken(session, alg), undefined]),
+  },
 ];
 
 /** What every check of a refused token on one endpoint has in common. */
@@ -104,12 +116,15 @@ const refused: Check[] = BAD_TOKENS.flatMap((bad) =>
     cause: `${bad.what} is not answered with 401`,
     async run(context: CheckContext) {
       expectUnauthorised(await sendWith(context, call, bad.token), bad.what);
-      // The first form stands for its kind in every situation; all of them are tried on the plain call.
+      // The first form stands for its kind in every situation; another is tried on the plain call.
       if (!bad.more || context.plain) {
         return;
       }
       const { session, options } = await call.prepare(context);
-      for (const accessToken of bad.more(session)) {
+      // Most targets look at tokens in one place, so each endpoint is sent another of them.
+      const more = bad.more(session);
+      const accessToken = more[PROTECTED_CALLS.indexOf(call) % more.length];
+      if (accessToken !== undefined) {
         const exchange = await context.call(call.endpoint, { ...options, as: { accessToken } });
         expectUnauthorised(exchange, bad.what);
       }

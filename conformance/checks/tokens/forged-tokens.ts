@@ -1,18 +1,17 @@
 import type { Session } from '../../check-context.ts';
 import { MADE_UP_TOKEN } from '../../http/made-up-token.ts';
-import { claimsOf } from '../sessions/access-token.ts';
+import { claimsOf, headerOf } from '../sessions/access-token.ts';
 
 const encode = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
 
 /** Another character of the base64url alphabet. */
 const other = (character: string) => (character === 'A' ? 'B' : 'A');
 
-/** The token with one part replaced. */
+/** The token with one part replaced, counted from its end where the index is negative. */
 function withPart(token: string, index: number, change: (part: string) => string): string {
-  return token
-    .split('.')
-    .map((part, at) => (at === index ? change(part) : part))
-    .join('.');
+  const parts = token.split('.');
+  const changed = index < 0 ? parts.length + index : index;
+  return parts.map((part, at) => (at === changed ? change(part) : part)).join('.');
 }
 
 /** A token that is no JWT. */
@@ -58,6 +57,26 @@ export function cutSignature(token: string): string {
   return token.slice(0, -TAIL);
 }
 
+/** The token with the letters of its signature in the other case, which a loose look takes for the same. */
+export function signatureInOtherCase(token: string): string {
+  const swap = (letter: string) =>
+    letter === letter.toLowerCase() ? letter.toUpperCase() : letter.toLowerCase();
+  return withPart(token, -1, (part) => part.replace(/[a-z]/gi, swap));
+}
+
+/** The token with the characters of its signature in the opposite order. */
+export function reversedSignature(token: string): string {
+  return withPart(token, -1, (part) => [...part].reverse().join(''));
+}
+
+/** The token with a field more in its header, which the signature covers, too (RFC 7515 section 5.1). */
+export function tamperedHeader(token: string): string {
+  const header = headerOf(token);
+  return header === undefined
+    ? changeFirst(token)
+    : withPart(token, 0, () => encode({ ...header, assay: 'changed' }));
+}
+
 /** A token in three parts, as a JWT has, of which none can be read. */
 export function unreadableToken(): string {
   return 'assay.is-not.readable';
@@ -65,7 +84,7 @@ export function unreadableToken(): string {
 
 /** The token with a changed signature; not its last character, whose low bits carry nothing. */
 export function tamperedSignature(token: string): string {
-  return withPart(token, token.split('.').length - 1, changeFirst);
+  return withPart(token, -1, changeFirst);
 }
 
 function changeFirst(part: string): string {
@@ -73,12 +92,15 @@ function changeFirst(part: string): string {
   return other(first) + part.slice(1);
 }
 
-/** The first part of every unsigned JWT, and the point after it. */
-export const UNSIGNED_HEAD = `${encode({ alg: 'none', typ: 'JWT' })}.`;
+/** The first part of an unsigned JWT, and the point after it. */
+export const unsignedHead = (alg = 'none'): string => `${encode({ alg, typ: 'JWT' })}.`;
+
+/** Spellings of `none` (RFC 7518 section 3.6) that a list of refused algorithms may pass over. */
+export const UNSIGNED_SPELLINGS: readonly string[] = ['None', 'NONE', 'nOnE'];
 
 /** An unsigned JWT (RFC 7519 section 6) with the live token's claims, or plausible ones. */
-export function unsignedToken(session: Session): string {
-  const ofToken = unsignedFrom(session.accessToken);
+export function unsignedToken(session: Session, alg?: string): string {
+  const ofToken = unsignedFrom(session.accessToken, alg);
   if (ofToken !== undefined) {
     return ofToken;
   }
@@ -90,12 +112,12 @@ export function unsignedToken(session: Session): string {
     iat: now,
     exp: now + 3600,
   };
-  return `${UNSIGNED_HEAD}${encode(plausible)}.`;
+  return `${unsignedHead(alg)}${encode(plausible)}.`;
 }
 
 /** The claims of a token unsigned, or `undefined` where they cannot be read. */
-export function unsignedFrom(token: string): string | undefined {
+export function unsignedFrom(token: string, alg?: string): string | undefined {
   return Object.keys(claimsOf(token) ?? {}).length > 0
-    ? `${UNSIGNED_HEAD}${token.split('.')[1]}.`
+    ? `${unsignedHead(alg)}${token.split('.')[1]}.`
     : undefined;
 }

@@ -3,6 +3,9 @@ import { describe, expect, it } from 'vitest';
 import { claimsOf } from '../../checks/sessions/access-token.ts';
 import {
   cutSignature,
+  reversedSignature,
+  signatureInOtherCase,
+  tamperedHeader,
   tamperedPayload,
   tamperedSignature,
   tamperedTail,
@@ -24,7 +27,11 @@ const FORGERIES = {
   tamperedSignature,
   tamperedTail,
   cutSignature,
+  signatureInOtherCase,
+  reversedSignature,
+  tamperedHeader,
   unsignedFrom,
+  unsignedInOtherCase: (token: string) => unsignedFrom(token, 'NONE'),
 };
 
 function inShell(expression: string, token: string): string {

@@ -1,14 +1,21 @@
 import { claimsOf } from '../../checks/sessions/access-token.ts';
 import {
   cutSignature,
+  reversedSignature,
+  signatureInOtherCase,
+  tamperedHeader,
   tamperedPayload,
   tamperedSignature,
   tamperedTail,
   twoSegments,
-  UNSIGNED_HEAD,
+  UNSIGNED_SPELLINGS,
   unsignedFrom,
+  unsignedHead,
 } from '../../checks/tokens/forged-tokens.ts';
 import { shellWord } from './shell-word.ts';
+
+/** How `none` may be written in a token that a check made. */
+const SPELLINGS: readonly string[] = ['none', ...UNSIGNED_SPELLINGS];
 
 /** An expression of the shell that gives a token. */
 type Expression = string;
@@ -31,6 +38,8 @@ const TO_BASE64URL = "base64 | tr -d '=\\n' | tr '/+' '_-'";
 export function forgedFrom(sent: string, live: string, variable: string): Expression | undefined {
   const piped = (command: string) => `$(printf %s "$${variable}" | ${command})`;
   const hasParts = live.includes('.');
+  const ofSignature = (command: string) =>
+    hasParts ? withSignature(variable, command) : piped(command);
   if (sent === live) {
     return undefined;
   }
@@ -46,8 +55,18 @@ export function forgedFrom(sent: string, live: string, variable: string): Expres
   if (sent === cutSignature(live)) {
     return piped("sed 's/....$//'");
   }
-  if (sent === unsignedFrom(live)) {
-    return `${UNSIGNED_HEAD}${piped('cut -d. -f2')}.`;
+  if (sent === signatureInOtherCase(live)) {
+    return ofSignature("tr 'a-zA-Z' 'A-Za-z'");
+  }
+  if (sent === reversedSignature(live)) {
+    return ofSignature('rev');
+  }
+  if (hasParts && sent === tamperedHeader(live)) {
+    return `${sent.split('.')[0]}.\${${variable}#*.}`;
+  }
+  const alg = SPELLINGS.find((each) => sent === unsignedFrom(live, each));
+  if (alg !== undefined) {
+    return `${unsignedHead(alg)}${piped('cut -d. -f2')}.`;
   }
   if (sent !== tamperedPayload(live)) {
     return undefined;
@@ -56,6 +75,10 @@ export function forgedFrom(sent: string, live: string, variable: string): Expres
     ? withMoreClaims(variable)
     : piped(live.split('.').length === 5 ? CHANGE_FOURTH : hasParts ? CHANGE_SECOND : CHANGE_WHOLE);
 }
+
+/** The token with a signature that a command makes of its own. */
+const withSignature = (variable: string, command: string): Expression =>
+  `\${${variable}%.*}.$(printf %s "\${${variable}##*.}" | ${command})`;
 
 /** The token with a claim added to its payload and the old signature; the padding is for base64. */
 function withMoreClaims(variable: string): Expression {
@@ -68,7 +91,8 @@ function withMoreClaims(variable: string): Expression {
 /** How an unsigned token with claims of the suite's own is made out of nothing, its times anew. */
 export function unsignedOfNothing(sent: string): Expression | undefined {
   const { iat, exp, ...claims } = claimsOf(sent) ?? {};
-  if (!sent.startsWith(UNSIGNED_HEAD) || typeof iat !== 'number' || typeof exp !== 'number') {
+  const head = SPELLINGS.map(unsignedHead).find((each) => sent.startsWith(each));
+  if (head === undefined || typeof iat !== 'number' || typeof exp !== 'number') {
     return undefined;
   }
   const payload = shellWord([
@@ -78,5 +102,5 @@ export function unsignedOfNothing(sent: string): Expression | undefined {
     { shell: `"$(($(date +%s) + ${exp - iat}))"` },
     '}',
   ]);
-  return `${UNSIGNED_HEAD}$(printf %s ${payload} | ${TO_BASE64URL}).`;
+  return `${head}$(printf %s ${payload} | ${TO_BASE64URL}).`;
 }

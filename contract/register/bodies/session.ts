@@ -48,6 +48,13 @@ export const SESSION = requirements(
       text: 'user.email is the address that logged in.',
     },
     {
+      id: 'SES-22',
+      section: '2.1',
+      item: 'user.email',
+      level: 'must',
+      text: 'user.email is never the address of another user.',
+    },
+    {
       id: 'SES-7',
       section: '2.1',
       item: 'user.role',

@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { trialArguments } from '../trial-arguments.ts';
 import { crashWebhooks } from './webhook-crash.ts';
 
 /**
@@ -8,7 +9,10 @@ import { crashWebhooks } from './webhook-crash.ts';
  * crash:webhooks -- 1000 7` kills so often, with another seed. Exit code 1 where an event was lost,
  * came out of order, was signed wrong or went where nothing may go.
  */
-const [kills = 500, seed = 1] = process.argv.slice(2).map(Number);
+const { count: kills, seed } = trialArguments(
+  { name: 'crash:webhooks', counts: 'kills', usually: 500 },
+  process.argv,
+);
 const folder = mkdtempSync(join(tmpdir(), 'assay-webhooks-'));
 try {
   console.log(`${kills} kills, seed ${seed}`);

@@ -1,0 +1,81 @@
+import type { EndpointName } from '../../../contract/endpoint-names.ts';
+import type { Check } from '../../check.ts';
+import type { CheckContext } from '../../check-context.ts';
+import { isSuccess } from '../../expectations.ts';
+import { deviate } from '../../outcome.ts';
+import { entriesOf, fullListing, signatureOf } from '../awaiting-payments/listing.ts';
+import { tryAgain } from '../sessions/refreshed-sessions.ts';
+import { VALID_CALLS } from '../valid-call.ts';
+
+/** What the customer may not do, by endpoint: the customer's API token may not do it either. */
+const TRIED: Partial<Record<EndpointName, readonly string[]>> = {
+  'update-application': ['update-application.forbids.other-customer-accepting'],
+  'repay-loan': ['repay-loan.forbids.other-user-id', 'repay-loan.refuses.other-customerId'],
+  portfolios: ['portfolios.forbids.customer'],
+};
+
+/** A context in which the customer's session is an API token of theirs. */
+function withApiToken(plain: CheckContext): CheckContext {
+  const own: CheckContext = {
+    ...plain,
+    async session(user) {
+      const session = await plain.session(user);
+      const { token } = await plain.state('api-token');
+      return user === 'customer' ? { ...session, accessToken: token } : session;
+    },
+    shared: (key, make) => plain.shared(`${key}, with an API token`, () => make(own)),
+  };
+  return own;
+}
+
+const base = {
+  level: 'must' as const,
+  requirements: ['AUT-52'],
+  capability: 'apiTokens',
+  cause: 'an API token may do what its user may not',
+};
+
+const listing: Check = {
+  ...base,
+  id: 'api-tokens.keeps.awaiting-payments',
+  title: 'lists with an API token what its customer is listed, and nothing else',
+  endpoint: 'awaiting-payments',
+  users: ['customer'],
+  states: ['api-token', 'awaiting-payments'],
+  after: ['api-tokens.accepted.awaiting-payments', 'awaiting-payments.succeeds'],
+  async run(context) {
+    const { token } = await context.state('api-token');
+    const options = await VALID_CALLS['awaiting-payments'].options(context);
+    const exchange = await context.call('awaiting-payments', {
+      ...options,
+      as: { accessToken: token },
+    });
+    const own = new Set((await fullListing(context)).entries.map(signatureOf));
+    const others = entriesOf(exchange).filter((entry) => !own.has(signatureOf(entry)));
+    if (isSuccess(exchange) && others.length > 0) {
+      deviate('only payments that the customer is listed', `${others.length} others`);
+    }
+  },
+};
+
+/** Sections 5.7 and 5.10: refusals that hold for the customer, once more with an API token of theirs. */
+export function apiTokenRightChecks(checks: readonly Check[]): Check[] {
+  const refusals = Object.entries(TRIED).map(([endpoint, ids]): Check => {
+    const tried = checks.filter(({ id }) => ids.includes(id));
+    return {
+      ...base,
+      id: `api-tokens.keeps.${endpoint}`,
+      title: `refuses with an API token what its customer is refused (${endpoint})`,
+      endpoint: endpoint as EndpointName,
+      users: [...new Set(tried.flatMap(({ users = [] }) => users))],
+      states: ['api-token', ...new Set(tried.flatMap(({ states = [] }) => states))],
+      after: [`api-tokens.accepted.${endpoint}`, ...ids],
+      async run(context) {
+        for (const check of tried) {
+          await tryAgain(check, withApiToken(context), 'with an API token');
+        }
+      },
+    };
+  });
+  return [listing, ...refusals];
+}

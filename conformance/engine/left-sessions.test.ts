@@ -1,0 +1,68 @@
+import { describe, expect, it } from 'vitest';
+import type { CallOptions } from '../check-context.ts';
+import type { Exchange } from '../http/exchange.ts';
+import { LeftSessions } from './left-sessions.ts';
+
+const BODY = { email: 'a@assay.invalid', currentPassword: 'right' };
+
+/** A target that lets a user have so many sessions, and what was logged out of it. */
+function target(most: number) {
+  const open: string[] = [];
+  const ended: unknown[] = [];
+  let logins = 0;
+  const sessions = new LeftSessions({
+    isRight: (body) => JSON.stringify(body) === JSON.stringify(BODY),
+    async logout({ as }: CallOptions) {
+      ended.push(as?.accessToken);
+      open.splice(open.indexOf(String(as?.accessToken)), 1);
+    },
+  });
+  const login = (check: string | undefined, body: object = BODY) =>
+    sessions.login(
+      { body },
+      async () => {
+        logins += 1;
+        const isFull = open.length >= most || body !== BODY;
+        if (!isFull) {
+          open.push(`token ${logins}`);
+        }
+        const answer = isFull ? {} : { access_token: `token ${logins}` };
+        return {
+          request: { method: 'PUT', url: 'http://target.invalid/', headers: {} },
+          response: { status: isFull ? 409 : 200, headers: {}, body: JSON.stringify(answer) },
+          startedAt: '',
+          durationMs: 0,
+          retries: [],
+        } as Exchange;
+      },
+      check,
+    );
+  return { sessions, login, ended, logins: () => logins };
+}
+
+describe('sessions that checks have left', () => {
+  it('are logged out where another login of their user is refused', async () => {
+    const { sessions, login, ended } = target(2);
+    await login('one');
+    await login('other');
+    sessions.ended('one');
+    expect((await login('third')).response?.status).toBe(200);
+    expect(ended).toEqual(['token 1']);
+  });
+
+  it('are let alone while their check goes on, and where they are shared', async () => {
+    const { login, ended } = target(2);
+    await login('one');
+    await login(undefined);
+    expect((await login('third')).response?.status).toBe(409);
+    expect(ended).toEqual([]);
+  });
+
+  it('are let alone where a wrong password is refused', async () => {
+    const { sessions, login, ended, logins } = target(2);
+    await login('one');
+    sessions.ended('one');
+    await login('other', { ...BODY, currentPassword: 'wrong' });
+    expect([ended, logins()]).toEqual([[], 2]);
+  });
+});
