@@ -1,4 +1,5 @@
 import { availableParallelism } from 'node:os';
+import { join } from 'node:path';
 import { configDefaults, defineConfig } from 'vitest/config';
 
 /** Which form of the tests that are slow by nature runs. */
@@ -72,6 +73,8 @@ export default defineConfig({
   test: {
     pool: 'threads',
     provide: { form },
+    // workers and processes that tests start keep what they compile, as the command does by itself
+    env: { NODE_COMPILE_CACHE: join(import.meta.dirname, '.cache', 'compiled') },
     // many tests start processes, and the machine may be busy: nothing here asserts durations
     testTimeout: 120_000,
     hookTimeout: 120_000,

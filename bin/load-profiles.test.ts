@@ -9,6 +9,7 @@ import { PROFILES, type ProfileName } from '../load/scripts/plan/profiles.ts';
 import { startStubTarget } from '../load/self-check/stub-target.ts';
 import { k6InTests } from '../load/testing/k6-in-tests.ts';
 import { createLogger } from '../server/logger.ts';
+import { rememberingPasswords } from '../server/passwords.ts';
 import { startServer } from '../server/serve.ts';
 import { targetFor } from '../server/target.ts';
 import { parseTarget } from '../target/target-file.ts';
@@ -35,6 +36,7 @@ const TARGETS: { name: string; profiles: readonly ProfileName[]; start(): Promis
         db: ':memory:',
         control: { secret: 'a secret of the test alone' },
         logger: createLogger('silent'),
+        passwords: rememberingPasswords(),
       });
       return { target: parseTarget(targetFor(running)), close: running.close };
     },

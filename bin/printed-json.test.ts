@@ -11,6 +11,7 @@ import { runs } from '../load/testing/repeated-runs.ts';
 import { leave } from '../load/testing/sample-results.ts';
 import packageJson from '../package.json' with { type: 'json' };
 import { createLogger } from '../server/logger.ts';
+import { rememberingPasswords } from '../server/passwords.ts';
 import { type Running, startServer } from '../server/serve.ts';
 import { targetFor } from '../server/target.ts';
 import { createProgram } from './run-command-line.ts';
@@ -50,6 +51,7 @@ beforeAll(async () => {
     db: ':memory:',
     control: { secret: 'a secret of the test alone' },
     logger: createLogger('silent'),
+    passwords: rememberingPasswords(),
   });
   const whole = { ...targetFor(running), load: LOAD_OF_BUSY_MACHINE };
   const { cashier: _, ...others } = whole.users;

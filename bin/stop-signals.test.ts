@@ -5,6 +5,7 @@ import { createInterface } from 'node:readline';
 import { setTimeout } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createLogger } from '../server/logger.ts';
+import { rememberingPasswords } from '../server/passwords.ts';
 import { startServer } from '../server/serve.ts';
 import { targetFor } from '../server/target.ts';
 import { finish, lineOf, spawnAssay } from './testing/spawn-assay.ts';
@@ -53,6 +54,7 @@ describe('stop signals', () => {
       db: ':memory:',
       control: { secret: 'a secret of the test alone' },
       logger: createLogger('silent'),
+      passwords: rememberingPasswords(),
       // slow enough that the run is still going on when it is interrupted
       wrap: (fetch) => async (request, bindings) => {
         await setTimeout(50);

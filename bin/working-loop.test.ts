@@ -5,14 +5,18 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { otherwise } from '../calibration/on-purpose.ts';
 import type { Report } from '../conformance/report/report.ts';
 import { createLogger } from '../server/logger.ts';
+import { rememberingPasswords } from '../server/passwords.ts';
 import { startServer } from '../server/serve.ts';
 import { targetFor } from '../server/target.ts';
+import { runLines } from './testing/run-lines.ts';
 import { type Finished, runAssay } from './testing/spawn-assay.ts';
 
 /** A vendor's loop: certify, mend, repeat what failed, and see what changed. */
 
 const FAULT = 'portfolios.size-ignored';
 let folder: string;
+/** Of all servers here, which have the same users. */
+const passwords = rememberingPasswords();
 
 /** Serves, with the fault or without it, writes target.json, and runs a command. */
 async function against(faults: string[], line: string): Promise<Finished> {
@@ -21,6 +25,7 @@ async function against(faults: string[], line: string): Promise<Finished> {
     db: ':memory:',
     control: { secret: 'the states hook of this test' },
     logger: createLogger('silent'),
+    passwords,
     ...purpose?.options,
   });
   try {
@@ -98,16 +103,23 @@ describe('the working loop', () => {
     expect(existsSync(join(folder, 'none'))).toBe(false);
   });
 
-  it.each([
-    ['diff wrong', 2, /missing required argument 'new'/],
-    ['diff wrong none', 2, /cannot read the report none: there is no such file/],
-    ['diff wrong target.json', 2, /target\.json is no report of a conformance run/],
-    ['diff wrong wrong --out wrong/report.json/x', 4, /cannot write/],
-    ['certify --target target.json --failed none.json', 2, /cannot read the report none\.json/],
-    ['certify --target target.json --har wrong --out out', 4, /cannot write wrong: EISDIR/],
-  ])('refuses %s with %i', async (line, code, says) => {
-    const ended = await runAssay(line.split(' '), { cwd: folder });
-    expect(ended.stderr).toMatch(says);
-    expect(ended.code).toBe(code);
+  it('refuses what cannot be read or written', async () => {
+    const refused = [
+      ['diff wrong', 2, /missing required argument 'new'/],
+      ['diff wrong none', 2, /cannot read the report none: there is no such file/],
+      ['diff wrong target.json', 2, /target\.json is no report of a conformance run/],
+      ['diff wrong wrong --out wrong/report.json/x', 4, /cannot write/],
+      ['certify --target target.json --failed none.json', 2, /cannot read the report none\.json/],
+      ['certify --target target.json --har wrong --out out', 4, /cannot write wrong: EISDIR/],
+    ] as const;
+    const lines = refused.map(([line]) => ({ args: line.split(' '), folder, env: {} }));
+    const ended = await runLines(lines);
+    expect(ended).toMatchObject({ stderr: '', leftProcess: false });
+    for (const [index, [line, code, says]] of refused.entries()) {
+      expect({ line, ...ended.lines[index] }).toMatchObject({
+        ...{ line, code },
+        stderr: expect.stringMatching(says),
+      });
+    }
   });
 });

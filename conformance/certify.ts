@@ -4,23 +4,19 @@ import type { Check } from './check.ts';
 import { CHECKS } from './checks/index.ts';
 import { expectLogin } from './doctor/refused-logins.ts';
 import { collectGarbage } from './engine/heap-gauge.ts';
+import type { Runner } from './engine/runner.ts';
+import { openTraffic, recordTraffic, type Traffic } from './http/traffic.ts';
 import { type KnownFailures, readKnownFailures } from './known-failures/known-failures.ts';
 import {
   draftKnownFailures,
   type KnownFailuresDraft,
   type WrittenKnownFailures,
-  writeKnownFailures,
 } from './known-failures/write-known-failures.ts';
-import { openTraffic, recordTraffic, type Traffic } from './http/traffic.ts';
-import { createRedactor } from './redaction/redact.ts';
-import { buildReport } from './report/build-report.ts';
-import { redactReport } from './report/redact-report.ts';
-import { writeHar } from './report/replay/har.ts';
 import type { Report } from './report/report.ts';
-import { type ReportFormat, reportFiles, writeReports } from './report/write-reports.ts';
+import { type ReportFormat, reportFiles } from './report-files.ts';
 import type { CheckResult } from './result.ts';
 import { runSuite } from './run-suite.ts';
-import { type Selection, selectChecks, selectionText } from './selection.ts';
+import { type Selection, selectChecks } from './selection.ts';
 
 /** How a target is certified. */
 export interface CertifyOptions {
@@ -48,6 +44,8 @@ export interface CertifyOptions {
   har?: string;
   /** files that the caller writes after the run: refused before it where they cannot be */
   willWrite?: readonly string[];
+  /** one that loads already; closed when the run is over */
+  runner?: Runner;
   /** stops the run; the reports of what ran are still written */
   signal?: AbortSignal;
   /** told of the number of selected checks before the run */
@@ -74,7 +72,7 @@ export interface Certified {
 const FIRST_LOGIN = 'whether anybody may log in';
 
 /** What was found out before anything is sent. */
-interface Prepared {
+export interface Prepared {
   selected: readonly Check[];
   known: KnownFailures | undefined;
   draft: KnownFailuresDraft | undefined;
@@ -118,11 +116,9 @@ export async function certify(options: CertifyOptions): Promise<Certified> {
 /** Beside the HAR file, where there is room for it if anywhere; gone at the end. */
 const spoolOf = (har: string) => `${har}.${process.pid}.run`;
 
-async function certifyRecording(
-  options: CertifyOptions,
-  { selected, known, draft, traffic }: Prepared,
-): Promise<Certified> {
-  const { target, out, selection = {} } = options;
+async function certifyRecording(options: CertifyOptions, prepared: Prepared): Promise<Certified> {
+  const { target } = options;
+  const { selected, traffic } = prepared;
   const record = traffic && recordTraffic(traffic.channel);
   options.onStart?.(selected.length);
   const run = await runSuite({
@@ -130,12 +126,15 @@ async function certifyRecording(
     selected,
     async before(signal) {
       await expectLogin(target, signal, record && ((exchange) => record(exchange, FIRST_LOGIN)));
-      // What loading left behind would stay for the whole run, in which this thread does little.
+      // What loading left behind would stay for the whole run.
       collectGarbage();
+      // Loaded while the worker runs the checks, in which this thread does little.
+      void import('./report-run.ts');
     },
     deadlineMs: options.deadlineMs ?? DEFAULT_DEADLINE_MS,
     ...(options.seed !== undefined && { seed: options.seed }),
     ...(options.requests !== undefined && { requests: options.requests }),
+    ...(options.runner && { runner: options.runner }),
     ...(options.bail && { bail: true }),
     ...(options.signal && { signal: options.signal }),
     ...(traffic && { traffic: traffic.channel }),
@@ -143,36 +142,9 @@ async function certifyRecording(
     ...(options.onSecret && { onSecret: options.onSecret }),
     ...(options.onPass && { onPass: options.onPass }),
   });
+  await options.runner?.close();
   // The reports take as much again as the run did.
   collectGarbage();
-  const text = selectionText(selection);
-  const report = buildReport({
-    target,
-    checks: CHECKS,
-    results: run.results,
-    seed: run.seed,
-    passes: run.passes,
-    requests: run.requests,
-    startedAt: run.startedAt,
-    finishedAt: run.finishedAt,
-    ...(run.partialReason !== undefined && { partialReason: run.partialReason }),
-    ...(run.unreachable !== undefined && { unreachable: run.unreachable }),
-    ...(text !== undefined && { selection: text }),
-    ...(known && { knownFailures: known }),
-    ...(options.allowIncomplete && { allowIncomplete: true }),
-  });
-  const redactor = createRedactor([...target.secrets, ...run.secrets]);
-  const { redacted, files } = await writeReports(out, report, redactor, options.formats).catch(
-    (error: unknown) => {
-      options.onUnwritten?.(redactReport(report, redactor));
-      throw error;
-    },
-  );
-  if (options.har !== undefined && traffic) {
-    await writeHar(options.har, redacted, traffic.sent(), redactor);
-    files.push(options.har);
-  }
-  const ids = CHECKS.map(({ id }) => id);
-  const written = draft && (await writeKnownFailures(draft, redacted, ids));
-  return { report: redacted, files, ...(written && { knownFailures: written }) };
+  const { reportRun } = await import('./report-run.ts');
+  return reportRun(run, options, prepared);
 }

@@ -1,6 +1,7 @@
 import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
 import { closestName } from './closest-name.ts';
 import type { JsonPath, Mistake } from './mistakes.ts';
+import { isOfTargetShape } from './parts-in-use.ts';
 import schema from './target.schema.json' with { type: 'json' };
 import type { StateName } from './target.ts';
 
@@ -19,7 +20,7 @@ const ajv = new Ajv2020({
 ajv.addSchema(schema);
 
 /** The shape of a whole target file. */
-export const targetShape: ShapeCheck = shapeOf('', Object.keys(schema.properties));
+export const targetShape: ShapeCheck = shapeOf('', Object.keys(schema.properties), isOfTargetShape);
 
 /** The shape of the `load` section, for targets that no file describes. */
 export const loadShape: ShapeCheck = shapeOf(
@@ -39,9 +40,20 @@ export function stateShape(name: StateName): ShapeCheck {
   return shape;
 }
 
-function shapeOf(pointer: string, fields: string[]): ShapeCheck {
+/** `isRight` judges the first value sooner than what tells mistakes can be made. */
+function shapeOf(
+  pointer: string,
+  fields: string[],
+  isRight?: (value: unknown) => boolean,
+): ShapeCheck {
   let compiled: ValidateFunction | undefined;
+  let isFirst = true;
   const check = (value: unknown, { unknownKeys } = { unknownKeys: true }): Mistake[] => {
+    const first = isFirst;
+    isFirst = false;
+    if (first && isRight?.(value)) {
+      return [];
+    }
     compiled ??= ajv.compile({ $ref: `${schema.$id}${pointer}` });
     const validate = compiled;
     if (validate(value)) {

@@ -1,8 +1,8 @@
 import type { Command } from 'commander';
 import { JOURNEYS } from '../../load/report/load-report.ts';
 import { type CommandContext, wholeNumber } from '../command-context.ts';
-import { addOutputOptions, addRunOptions, minimumEffectOption } from '../load-run-options.ts';
 import { jsonOption } from '../json-option.ts';
+import { addOutputOptions, addRunOptions, minimumEffectOption } from '../load-run-options.ts';
 import type { LoadCommandOptions } from '../work/load.ts';
 import { addLoadArchive } from './load/archive.ts';
 import { addLoadCollect } from './load/collect.ts';

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { otherwise } from '../../calibration/on-purpose.ts';
 import { createLogger } from '../../server/logger.ts';
+import { rememberingPasswords } from '../../server/passwords.ts';
 import { startServer } from '../../server/serve.ts';
 import { targetFor } from '../../server/target.ts';
 
@@ -68,6 +69,8 @@ export async function serve(options: ServeOptions = {}): Promise<ReferenceServer
     control: { secret: randomBytes(24).toString('base64url') },
     logger: createLogger('silent'),
     webhooks: { allow: options.webhooksAllow ?? [] },
+    // on the loopback, where nobody guesses, a password is judged once
+    ...(options.host === undefined && { passwords: rememberingPasswords() }),
     ...purpose?.options,
   });
   const usual = targetFor(running);

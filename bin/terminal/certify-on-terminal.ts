@@ -1,6 +1,5 @@
 import { type Certified, type CertifyOptions, certify } from '../../conformance/certify.ts';
 import type { WrittenKnownFailures } from '../../conformance/known-failures/write-known-failures.ts';
-import { certifyLive } from '../../conformance/live/certify-live.ts';
 import { reportToGithub } from '../../conformance/report/github.ts';
 import { createProgress } from '../../conformance/report/progress.ts';
 import type { Report } from '../../conformance/report/report.ts';
@@ -20,8 +19,13 @@ export async function certifyOnTerminal(
   context: CommandContext,
   { quiet = false }: { quiet?: boolean } = {},
 ): Promise<Certified> {
-  const run = (settings: CertifyOptions) =>
-    ui ? certifyLive(settings, (url) => context.print(`live page: ${url}`)) : certify(settings);
+  const run = async (settings: CertifyOptions) => {
+    if (!ui) {
+      return certify(settings);
+    }
+    const { certifyLive } = await import('../../conformance/live/certify-live.ts');
+    return certifyLive(settings, (url) => context.print(`live page: ${url}`));
+  };
   const tell = (report: Report) =>
     context.print(renderTerminal(report, { colour: mayColour(process.stdout) }).trimEnd());
   let progress: ReturnType<typeof createProgress> | undefined;

@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createLogger } from '../../server/logger.ts';
+import { rememberingPasswords } from '../../server/passwords.ts';
 import { type Running, startServer } from '../../server/serve.ts';
 import { targetFor } from '../../server/target.ts';
 import { LOAD_OF_BUSY_MACHINE } from './k6.ts';
@@ -20,6 +21,7 @@ export async function loadedReference(): Promise<LoadedReference> {
     db: join(folder, 'reference.db'),
     control: { secret: 'a secret of the test alone' },
     logger: createLogger('silent'),
+    passwords: rememberingPasswords(),
   });
   const lenient = { ...targetFor(running), load: LOAD_OF_BUSY_MACHINE };
   writeFileSync(join(folder, 'target.json'), JSON.stringify(lenient));

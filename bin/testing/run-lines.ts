@@ -35,7 +35,9 @@ export async function runLines(lines: readonly Line[]): Promise<EndedLines> {
   try {
     writeFileSync(file, JSON.stringify(lines));
     const entry = join(import.meta.dirname, 'run-lines-of-file.ts');
-    const { stderr, leftProcess } = await runAssay([file], { entry });
+    // as the command does by itself
+    const env = { NODE_COMPILE_CACHE: join(import.meta.dirname, '..', '..', '.cache', 'compiled') };
+    const { stderr, leftProcess } = await runAssay([file], { entry, env });
     const ended = JSON.parse(readFileSync(`${file}.ended`, 'utf8')) as EndedLine[];
     return { lines: ended, stderr, leftProcess };
   } finally {

@@ -1,3 +1,5 @@
+import { getCompileCacheDir } from 'node:module';
+import { dirname } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import type { Exchange } from '../http/exchange.ts';
 import type { CheckResult } from '../result.ts';
@@ -72,7 +74,7 @@ export function createRunner(options: RunnerOptions = {}): Runner {
     ...LIMITS,
     maxYoungGenerationSizeMb: options.youngGenerationMib ?? YOUNG_GENERATION_MIB,
   };
-  const start = () => new Worker(entry, { resourceLimits, execArgv: [] });
+  const start = () => new Worker(entry, { resourceLimits, execArgv: [], env: keepingCompiled() });
   let worker: Worker | undefined = start();
   let secrets = new Set<string>();
   let underWay = false;
@@ -101,6 +103,15 @@ export function createRunner(options: RunnerOptions = {}): Runner {
       worker = undefined;
     },
   };
+}
+
+/**
+ * The environment of the worker, which keeps what it compiles where this thread does: in a folder for
+ * this version of Node, which the worker names by itself.
+ */
+function keepingCompiled(): NodeJS.ProcessEnv {
+  const folder = getCompileCacheDir();
+  return folder ? { ...process.env, NODE_COMPILE_CACHE: dirname(folder) } : process.env;
 }
 
 async function runOn(

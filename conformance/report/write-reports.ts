@@ -1,32 +1,18 @@
 import { join } from 'node:path';
 import { writeWhole } from '../../contract/write-whole.ts';
-import { collectGarbage } from '../engine/heap-gauge.ts';
 import type { Redactor } from '../redaction/redact.ts';
+import { REPORT_FILES, REPORT_FORMATS, type ReportFormat } from '../report-files.ts';
 import { renderHtml } from './html/write-html.ts';
 import { redactReport } from './redact-report.ts';
 import type { Report } from './report.ts';
 import { renderJson } from './write-json.ts';
 import { renderJunit } from './write-junit.ts';
 
-/** The formats of a report, each a file of its own. */
-const REPORT_FORMATS = ['json', 'junit', 'html'] as const;
-
-/** The name of a format. */
-export type ReportFormat = (typeof REPORT_FORMATS)[number];
-
-const FORMATS: Record<ReportFormat, { file: string; render(report: Report): string }> = {
-  json: { file: 'report.json', render: renderJson },
-  junit: { file: 'junit.xml', render: renderJunit },
-  html: { file: 'report.html', render: renderHtml },
+const RENDER: Record<ReportFormat, (report: Report) => string> = {
+  json: renderJson,
+  junit: renderJunit,
+  html: renderHtml,
 };
-
-/** The paths of the files that `writeReports` writes into a folder. */
-export function reportFiles(
-  dir: string,
-  formats: readonly ReportFormat[] = REPORT_FORMATS,
-): string[] {
-  return formats.map((format) => join(dir, FORMATS[format].file));
-}
 
 /** What was written. */
 export interface WrittenReports {
@@ -49,23 +35,33 @@ export async function writeReports(
   formats: readonly ReportFormat[] = REPORT_FORMATS,
 ): Promise<WrittenReports> {
   const redacted = redactReport(report, redactor);
+  const files: string[] = [];
+  for (const format of formats) {
+    const path = join(dir, REPORT_FILES[format]);
+    await writeWhole(path, textOf(redacted, RENDER[format], redactor, report));
+    files.push(path);
+  }
+  return { redacted, files };
+}
+
+/** A rendered report, redacted once more: only of secrets that our own text does not show as well. */
+function textOf(
+  redacted: Report,
+  render: (report: Report) => string,
+  redactor: Redactor,
+  report: Report,
+): string {
+  const content = render(redacted);
+  const shown = redactor.text(content);
+  return shown === content ? content : redactor.without(render(ownText(report))).text(content);
+}
+
+/** The report with nothing but the kit's own text. */
+function ownText(report: Report): Report {
   const blank = redactReport(report, { text: () => '', value: (value) => value });
   for (const check of blank.checks) {
     check.exchanges = [];
     delete check.replay;
   }
-  // What redacting left behind, and after each format its text and layers: 20 MB that nobody needs.
-  collectGarbage();
-  const files: string[] = [];
-  const wanted = formats.map((format) => {
-    const { file, render } = FORMATS[format];
-    return { path: join(dir, file), render };
-  });
-  for (const { path, render } of wanted) {
-    const content = redactor.without(render(blank)).text(render(redacted));
-    await writeWhole(path, content);
-    files.push(path);
-    collectGarbage();
-  }
-  return { redacted, files };
+  return blank;
 }

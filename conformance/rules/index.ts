@@ -2,12 +2,12 @@ import { answerContentTypeRules } from './answer-content-type-rules.ts';
 import { awaitingPaymentsFailureRules } from './awaiting-payments-failure-rules.ts';
 import { awaitingPaymentsRules } from './awaiting-payments-rules.ts';
 import { paymentViewsRule } from './payment-views-rule.ts';
-import { permissionRules } from './sessions/permission-rules.ts';
-import { refreshRules } from './sessions/refresh-rules.ts';
 import { refusalRules } from './refusal-rules.ts';
 import { repayLoanRules } from './repay-loan-rules.ts';
 import { requestLoanRules } from './request-loan-rules.ts';
 import type { Rule } from './rule.ts';
+import { permissionRules } from './sessions/permission-rules.ts';
+import { refreshRules } from './sessions/refresh-rules.ts';
 import { sessionRules } from './sessions/session-rules.ts';
 import { updateApplicationRules } from './update-application-rules.ts';
 

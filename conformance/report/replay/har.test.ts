@@ -2,16 +2,16 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
+import type { Exchange } from '../../http/exchange.ts';
 import { openTraffic, recordTraffic } from '../../http/traffic.ts';
 import { createRedactor } from '../../redaction/redact.ts';
-import type { Exchange } from '../../http/exchange.ts';
-import type { Report } from '../report.ts';
 import {
   sampleExchange,
   sampleFailedExchange,
   sampleReport,
   sampleResults,
 } from '../../testing/sample-report.ts';
+import type { Report } from '../report.ts';
 import { writeHar } from './har.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'assay-har-'));

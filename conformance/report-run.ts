@@ -1,0 +1,52 @@
+import type { Certified, CertifyOptions, Prepared } from './certify.ts';
+import { CHECKS } from './checks/index.ts';
+import { writeKnownFailures } from './known-failures/write-known-failures.ts';
+import { createRedactor } from './redaction/redact.ts';
+import { buildReport } from './report/build-report.ts';
+import { redactReport } from './report/redact-report.ts';
+import { writeHar } from './report/replay/har.ts';
+import { writeReports } from './report/write-reports.ts';
+import type { SuiteRun } from './run-suite.ts';
+import { selectionText } from './selection.ts';
+
+/**
+ * Writes the reports of a run, and the failures into the file that was drafted for them.
+ *
+ * @throws UnavailableError when a file cannot be written
+ */
+export async function reportRun(
+  run: SuiteRun,
+  { target, out, formats, har, selection = {}, allowIncomplete, onUnwritten }: CertifyOptions,
+  { known, draft, traffic }: Prepared,
+): Promise<Certified> {
+  const text = selectionText(selection);
+  const report = buildReport({
+    target,
+    checks: CHECKS,
+    results: run.results,
+    seed: run.seed,
+    passes: run.passes,
+    requests: run.requests,
+    startedAt: run.startedAt,
+    finishedAt: run.finishedAt,
+    ...(run.partialReason !== undefined && { partialReason: run.partialReason }),
+    ...(run.unreachable !== undefined && { unreachable: run.unreachable }),
+    ...(text !== undefined && { selection: text }),
+    ...(known && { knownFailures: known }),
+    ...(allowIncomplete && { allowIncomplete: true }),
+  });
+  const redactor = createRedactor([...target.secrets, ...run.secrets]);
+  const { redacted, files } = await writeReports(out, report, redactor, formats).catch(
+    (error: unknown) => {
+      onUnwritten?.(redactReport(report, redactor));
+      throw error;
+    },
+  );
+  if (har !== undefined && traffic) {
+    await writeHar(har, redacted, traffic.sent(), redactor);
+    files.push(har);
+  }
+  const ids = CHECKS.map(({ id }) => id);
+  const written = draft && (await writeKnownFailures(draft, redacted, ids));
+  return { report: redacted, files, ...(written && { knownFailures: written }) };
+}
