@@ -90,7 +90,7 @@ const WRONG_VALUES: WrongValue[] = [
     requirement: 'LOAN-20',
     what: 'dateOfBirth that is no date',
     field: 'dateOfBirth',
-    values: ['in spring', '1990-13-45'],
+    values: ['in spring', '1990-13-25'],
   },
 ];
 
