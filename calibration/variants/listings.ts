@@ -187,6 +187,14 @@ function listing(
     lists.includes(context.endpoint) ? change(request, next, context) : next(request);
 }
 
+const badSize: Answer = (response) => ({
+  ...withBody(
+    response,
+    JSON.stringify({ status: 'FAILED', message: 'size has to be one of 10, 20, 50, 100' }),
+  ),
+  status: 400,
+});
+
 const failed: Answer = (response) => ({
   ...withBody(response, JSON.stringify({ status: 'FAILED', message: 'there is no such page' })),
   status: 404,
@@ -246,6 +254,20 @@ export const oddPages: Axis = {
               }
             }
             return at(last);
+          }),
+        ],
+      }),
+    },
+    {
+      id: 'odd-pages.sizes-of-a-list',
+      how: 'refuses every size but 10, 20, 50 and 100',
+      wrapping: () => ({
+        layers: [
+          listing(async (request, next) => {
+            const response = await next(request);
+            const size = queryOf(request).get('size');
+            const isOther = size !== null && !['10', '20', '50', '100'].includes(size);
+            return response.status === 200 && isOther ? badSize(response) : response;
           }),
         ],
       }),

@@ -1,5 +1,7 @@
 import type { Check } from '../../check.ts';
-import { answerOf, expectSomething } from '../../expectations.ts';
+import type { CheckContext } from '../../check-context.ts';
+import { answerOf, expectSomething, expectSuccess, isRejection } from '../../expectations.ts';
+import type { Exchange } from '../../http/exchange.ts';
 import { deviate } from '../../outcome.ts';
 import {
   askListing,
@@ -49,6 +51,22 @@ const defaults: Check[] = [
   },
 ];
 
+/** The first page of a size. No least size is shown, nor which ones there are, so it may be refused. */
+const firstPage = (context: CheckContext, size: number): Promise<Exchange> =>
+  context.shared(`first page of ${size} payments`, (own) =>
+    askListing(own, { query: { page: 1, size } }),
+  );
+
+/** The payments of a page that has to succeed. */
+async function pageOf(context: CheckContext, page: number, size: number, what: string) {
+  const exchange =
+    page === 1
+      ? await firstPage(context, size)
+      : await askListing(context, { query: { page, size } });
+  expectSuccess(exchange, what);
+  return entriesOf(exchange);
+}
+
 const sizes: Check[] = [7, 1].map((size) => ({
   ...CUSTOMER_LISTING,
   id: `awaiting-payments.size.${size}`,
@@ -57,9 +75,12 @@ const sizes: Check[] = [7, 1].map((size) => ({
   level: 'must',
   cause: 'size is not obeyed on awaiting-payments',
   async run(context) {
+    if (isRejection(await firstPage(context, size))) {
+      context.inconclusive(`The target has no pages of ${size}.`);
+    }
     for (const page of [1, 2]) {
       const what = `page ${page} with size=${size}`;
-      const { length } = await listedPage(context, what, { query: { page, size } });
+      const { length } = await pageOf(context, page, size, what);
       if (length !== size) {
         deviate(`${size} payments on ${what}`, String(length));
       }
@@ -78,24 +99,26 @@ const disjoint: Check = {
   level: 'must',
   async run(context) {
     const { count } = await context.state('awaiting-payments');
-    const pages = Math.min(Math.ceil(count / OVERLAP_SIZE), MOST_PAGES);
+    const isRefused = isRejection(await firstPage(context, OVERLAP_SIZE));
+    const size = isRefused ? FULL_PAGE : OVERLAP_SIZE;
+    const pages = Math.min(Math.ceil(count / size), MOST_PAGES);
     const seenOn = new Map<string, number>();
     for (let page = 1; page <= pages; page += 1) {
-      const what = `page ${page} with size=${OVERLAP_SIZE}`;
-      const entries = await listedPage(context, what, { query: { page, size: OVERLAP_SIZE } });
+      const what = `page ${page} with size=${size}`;
+      const entries = await pageOf(context, page, size, what);
       expectSomething(entries, `payment on ${what} of ${pages}`);
       for (const key of keysOf(entries)) {
         const before = seenOn.get(key);
         if (before !== undefined) {
           deviate(
             'different payments on different pages',
-            `one payment on pages ${before} and ${page} of size ${OVERLAP_SIZE}`,
+            `one payment on pages ${before} and ${page} of size ${size}`,
           );
         }
         seenOn.set(key, page);
       }
     }
-    const wanted = Math.min(count, pages * OVERLAP_SIZE);
+    const wanted = Math.min(count, pages * size);
     if (seenOn.size < wanted) {
       deviate(`at least ${wanted} payments over ${pages} pages`, String(seenOn.size));
     }

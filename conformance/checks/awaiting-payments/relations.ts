@@ -10,8 +10,17 @@ type Relation = (query: ReadQuery) => void;
 
 /** The relation on all queries, each told by what it asked. */
 async function inEveryQuery(context: CheckContext, relation: Relation): Promise<void> {
-  for (const query of await readQueries(context)) {
-    relation(query);
+  const queries = await readQueries(context);
+  // No least size is shown, nor which sizes there are: one that is always refused is the target's choice.
+  const taken = new Set(
+    queries
+      .filter(({ pages }) => pages.some(({ exchange }) => isSuccess(exchange)))
+      .map(({ size }) => size),
+  );
+  for (const query of queries) {
+    if (!query.sizeGiven || taken.has(query.size)) {
+      relation(query);
+    }
   }
 }
 
