@@ -132,6 +132,9 @@ const SEARCHES = ['none', 'whole reference', 'part of a reference', 'text unlike
 /** Most is foretold without a search, so there are as many queries without as with one. */
 const SEARCHES_WEIGHED = ['none', 'none', ...SEARCHES.slice(1)] as (typeof SEARCHES)[number][];
 
+/** Letters that a search finds only where it reads them as they are written. */
+const NOT_ASCII = /[^\p{ASCII}]/u;
+
 function referenceOf(entry: unknown): string | undefined {
   const reference = valueAt(entry, 'searchablePaymentReference');
   return typeof reference === 'string' && reference.length >= 6 ? reference : undefined;
@@ -172,7 +175,8 @@ function foretell(
     };
   }
   const known = surelyIn.filter((entry) => referenceOf(entry) !== undefined);
-  const sought = search === 'none' ? undefined : known[Math.floor(known.length / 2)];
+  const odd = known.find((entry) => NOT_ASCII.test(referenceOf(entry) ?? ''));
+  const sought = search === 'none' ? undefined : (odd ?? known[Math.floor(known.length / 2)]);
   const reference = sought === undefined ? undefined : referenceOf(sought);
   const [surely, perhaps] = [surelyIn, perhapsIn].map((entries) => new Set(entries.map(keyOf)));
   if (reference === undefined || surely === undefined || perhaps === undefined) {
