@@ -22,5 +22,8 @@ describe('wrongShape', () => {
     expect(wrongShape(...listing, { status: 400, type: json, text: failed })).toBeNull();
     const success = { status: 200, type: json, text: '{"status":"SUCCESS"}' };
     expect(wrongShape('GET', '/healthz', success)).toBeNull();
+    const page = { status: 200, type: 'text/html; charset=utf-8', text: '<!doctype html>' };
+    expect(wrongShape('GET', '/docs?x=1', page)).toBeNull();
+    expect(wrongShape('GET', '/healthz', page)).not.toBeNull();
   });
 });

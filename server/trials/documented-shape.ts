@@ -19,6 +19,13 @@ const PATTERNS = Object.values(ENDPOINTS).map((endpoint) => ({
   pattern: new RegExp(`^${endpoint.path.replaceAll(/\{[a-z-]+\}/g, '[^/]+')}(\\?|$)`),
 }));
 
+/** The documentation page and its parts, by their paths. */
+const PAGE: Readonly<Record<string, RegExp>> = {
+  '/docs': /^text\/html\b/,
+  '/docs/swagger-ui.css': /^text\/css\b/,
+  '/docs/swagger-ui-bundle.js': /^text\/javascript\b/,
+};
+
 /** The endpoint of section 4 that a request belongs to, if any. */
 function endpointOf(method: string, path: string): Endpoint | undefined {
   return PATTERNS.find(({ endpoint, pattern }) => endpoint.method === method && pattern.test(path))
@@ -27,10 +34,14 @@ function endpointOf(method: string, path: string): Endpoint | undefined {
 
 /**
  * What is wrong with an answer's shape, or null: a success is as section 4 shows it, or says
- * SUCCESS where it shows nothing, or is the OpenAPI document; a refusal says FAILED with a message, a 403 what section 7 adds.
+ * SUCCESS where it shows nothing, or is the OpenAPI document or a part of its page; a refusal says FAILED with a message, a 403 what section 7 adds.
  */
 export function wrongShape(method: string, path: string, received: Received): string | null {
   const { status, type, text } = received;
+  const [place = ''] = path.split('?');
+  if (status === 200 && PAGE[place]?.test(type)) {
+    return text === '' ? 'it is empty' : null;
+  }
   if (!/^application\/json\b/.test(type)) {
     return `it is ${type || 'of no type'}`;
   }
