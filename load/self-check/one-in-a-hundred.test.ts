@@ -5,14 +5,17 @@ import { byWholeness, type SeededRun, seededRuns, summaryOf } from './one-in-a-h
 
 const k6 = await k6InTests();
 
-/** 100 runs, which judge a quarter of their answers in full, or a few with half, by the seed of this day. */
+/**
+ * A dozen runs, or three, by the seed of this day. The command makes a hundred, which take a quarter of
+ * an hour and more.
+ */
 const LONG = inject('form') === 'long';
-const RUNS = LONG ? { runs: 100, rate: 500, seconds: 8 } : { runs: 3, rate: 500, seconds: 4 };
+const RUNS = LONG ? { runs: 12, rate: 500, seconds: 6 } : { runs: 3, rate: 500, seconds: 4 };
 const ASKED = RUNS.rate * RUNS.seconds;
 const SEED = Math.floor(Date.now() / 86_400_000);
 
 describe.skipIf(k6 === null)('one wrong answer in a hundred (needs k6)', () => {
-  it('is found in 99 of 100 runs', { timeout: 3_600_000 }, async () => {
+  it('is found in all but one run of a hundred', { timeout: 900_000 }, async () => {
     const done = await seededRuns({ k6: k6 as K6, seed: SEED, ...RUNS });
     const said = `seeds from ${SEED} on: ${summaryOf(done, ASKED)}`;
     expect(done, said).toHaveLength(RUNS.runs);
