@@ -18,7 +18,7 @@ function compile(...options) {
   return status === 0;
 }
 
-const IMPORTED = /(?<=from '|import\(')(\.[^']+)\.ts(?=')/g;
+const IMPORTED = /(?<=from '|import\(['"])(\.[^'"]+)\.ts(?=['"])/g;
 
 /**
  * Keeps the declarations that somebody reaches who imports the package, and takes the others away.

@@ -122,6 +122,8 @@ function install() {
   const tools = join(base, 'tools');
   mkdirSync(tools);
   const quiet = ['--no-audit', '--no-fund', '--loglevel=error', '--ignore-scripts'];
+  // The project's own Node, unless another is asked for: an older one is told what to do and no more.
+  path = `${join(ROOT, 'node_modules', 'node', 'bin')}${delimiter}${path}`;
   if (asked.node) {
     // what the package `node` fetches for this platform
     const name = `node-${process.platform}-${process.arch}`;
