@@ -133,13 +133,13 @@ export class SessionSequence {
     ];
   }
 
-  /** The answer to a login whatever it is, so that it is judged as a step. */
   /** Sends a request in forms of its own: what comes in one form may be forgotten in another. */
   #call(endpoint: EndpointName, options: CallOptions): Promise<Exchange> {
     this.#sent += 1;
     return this.#context.call(endpoint, { ...options, situation: `request ${this.#sent}` });
   }
 
+  /** The answer to a login whatever it is, so that it is judged as a step. */
   #login(user: UserName): Promise<Exchange> {
     const { email, password, baseUrl } = this.#context.target.users[user] ?? {};
     return this.#call('login', {
