@@ -42,7 +42,9 @@ import { sessionFaults } from './sessions/session.ts';
 import { usersAtOnceFaults } from './sessions/users-at-once.ts';
 import { tellingRefusalFaults } from './telling-refusals.ts';
 import { acceptedTokenFaults } from './tokens/accepted-tokens.ts';
+import { apiTokenRightFaults } from './tokens/api-token-rights.ts';
 import { besideOtherFaults } from './tokens/beside-other-faults.ts';
+import { nearlyGoodTokenFaults } from './tokens/nearly-good-tokens.ts';
 import { refreshTokenFaults } from './tokens/refresh-tokens.ts';
 import { refusedTokenFaults } from './tokens/refused-tokens.ts';
 import { wholeRunFaults } from './whole-run.ts';
@@ -76,8 +78,10 @@ export const FAULTS: readonly Fault[] = [
   ...contentTypeFaults,
   ...portfolioFaults,
   ...refusedTokenFaults,
+  ...nearlyGoodTokenFaults,
   ...refreshTokenFaults,
   ...acceptedTokenFaults,
+  ...apiTokenRightFaults,
   ...lendingHostFaults,
   ...wholeRunFaults,
   ...everyExchangeFaults,

@@ -40,10 +40,10 @@ import {
   listedHeaders,
   permissions,
   rotation,
-  sessionsPerUser,
   tokenFormat,
   youngTokens,
 } from './sessions.ts';
+import { sessionsPerUser } from './sessions-per-user.ts';
 import { validationFirst } from './validation-first.ts';
 import type { Axis, Variant } from './variant.ts';
 

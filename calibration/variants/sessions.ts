@@ -1,15 +1,14 @@
 import { randomBytes } from 'node:crypto';
-import type { Dependencies } from '../../server/dependencies.ts';
 import { withBody } from '../servers/answers.ts';
-import type { Layer, LayerContext, PlainRequest } from '../servers/exchange-layer.ts';
+import type { Layer, PlainRequest } from '../servers/exchange-layer.ts';
 import { jsonAnswer } from '../servers/exchange-layer.ts';
 import { objectOf } from '../servers/requests.ts';
 import { callerOf, sentToken } from '../servers/tokens.ts';
-import type { Wrapping } from '../servers/wrapped-server.ts';
 import { succeeded } from './succeeded.ts';
 import { type Axis, without } from './variant.ts';
 
-const isTokenAnswer = (endpoint: string | undefined) =>
+/** Whether an endpoint gives tokens. */
+export const isTokenAnswer = (endpoint: string | undefined) =>
   endpoint === 'login' || endpoint === 'refresh';
 
 /** Changes the JSON of successful logins and refreshes. */
@@ -178,119 +177,6 @@ export const rotation: Axis = {
     wrapping: () => ({ layers: [unrotated(keep)] }),
     target: (server) => without(server.target, 'refreshRotation'),
   })),
-};
-
-/** Lets a login end the older sessions of the same user. */
-function oneSession(): Layer {
-  const newest = new Map<string, string>();
-  return async (request, next, context) => {
-    const caller = callerOf(request, context);
-    const sent = sentToken(request)?.token ?? '';
-    const latest = caller && newest.get(caller.id);
-    if (latest !== undefined && latest !== sent && !sent.startsWith('assay_')) {
-      return jsonAnswer(401, { message: 'signed in elsewhere' });
-    }
-    const response = await next(request);
-    if (!isTokenAnswer(context.endpoint) || !succeeded(response, request, context)) {
-      return response;
-    }
-    const token = String(objectOf(response.body)?.access_token);
-    const owner = ownerOf(token, context);
-    if (owner !== undefined) {
-      newest.set(owner, token);
-    }
-    return response;
-  };
-}
-
-function ownerOf(token: string, { dependencies }: LayerContext): string | undefined {
-  const claims = dependencies.tokens.read(token);
-  return claims ? dependencies.store.sessions.userOf(claims)?.id : undefined;
-}
-
-/** Keeps so many sessions of a user, those of the states counted too; a login ends the oldest. */
-function keeping(most: number) {
-  return (right: Dependencies): Dependencies => {
-    const { sessions } = right.store;
-    const kept = new Map<string, string[]>();
-    const start: typeof sessions.start = (userId, now) => {
-      const session = sessions.start(userId, now);
-      const all = [...(kept.get(userId) ?? []), session.id];
-      for (const oldest of all.splice(0, all.length - most)) {
-        sessions.end(oldest, now);
-      }
-      kept.set(userId, all);
-      return session;
-    };
-    return { ...right, store: { ...right.store, sessions: { ...sessions, start } } };
-  };
-}
-
-/** Refuses the login of a user who has so many sessions open. */
-function atMost(most: number): Wrapping {
-  const open = new Map<string, Set<string>>();
-  const of = (userId: string) => {
-    const ids = open.get(userId) ?? new Set();
-    open.set(userId, ids);
-    return ids;
-  };
-  return {
-    layers: [
-      (request, next, context) => {
-        const email = String(objectOf(request.body)?.email);
-        const user = context.dependencies.store.users.byEmail(email);
-        return context.endpoint === 'login' && user && of(user.id).size >= most
-          ? Promise.resolve(jsonAnswer(409, { message: 'too many open sessions; log out first' }))
-          : next(request);
-      },
-    ],
-    dependencies(right) {
-      const { sessions } = right.store;
-      return {
-        ...right,
-        store: {
-          ...right.store,
-          sessions: {
-            ...sessions,
-            start(userId, now) {
-              const session = sessions.start(userId, now);
-              of(userId).add(session.id);
-              return session;
-            },
-            end(id, now) {
-              for (const ids of open.values()) {
-                ids.delete(id);
-              }
-              return sessions.end(id, now);
-            },
-          },
-        },
-      };
-    },
-  };
-}
-
-/** How many sessions a user may have is not said. */
-export const sessionsPerUser: Axis = {
-  id: 'sessions-per-user',
-  open: ['LGO-7'],
-  choices: [
-    {
-      id: 'sessions-per-user.one',
-      how: 'ends the older session of a user at a new login or refresh',
-      wrapping: () => ({ layers: [oneSession()] }),
-    },
-    ...[1, 3].map((most) => ({
-      id: `sessions-per-user.kept-${most}`,
-      how: `keeps ${most} of a user, refresh tokens and those that the states give included`,
-      wrapping: () => ({ dependencies: keeping(most) }),
-    })),
-    {
-      id: 'sessions-per-user.at-most-20',
-      how: 'refuses the login of a user who has 20 sessions open',
-      wrapping: () => atMost(20),
-    },
-  ],
 };
 
 const LISTED = {

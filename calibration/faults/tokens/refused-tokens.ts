@@ -29,8 +29,10 @@ interface BadToken {
 }
 
 const header = (request: PlainRequest) => request.headers['x-auth-token'];
-const parts = (token: string) => token.split('.');
-const algorithm = (token: string) => {
+/** The parts of a token in compact form. */
+export const parts = (token: string) => token.split('.');
+/** What a token says of how it is signed. */
+export const algorithm = (token: string) => {
   try {
     const decoded = Buffer.from(parts(token)[0] ?? '', 'base64url').toString();
     return (JSON.parse(decoded) as { alg?: unknown } | null)?.alg;
@@ -127,7 +129,7 @@ const BAD_TOKENS: readonly BadToken[] = [
 ];
 
 /** The access tokens that this server has given in answers. */
-function issued(context: LayerContext): string[] {
+export function issued(context: LayerContext): string[] {
   const known = context.memory.get('issued tokens') as string[] | undefined;
   if (known) {
     return known;
@@ -138,7 +140,7 @@ function issued(context: LayerContext): string[] {
 }
 
 /** Notes every access token that a login or a refresh gives. */
-const noteIssued: Layer = async (request, next, context) => {
+export const noteIssued: Layer = async (request, next, context) => {
   const response = await next(request);
   if (context.endpoint === 'login' || context.endpoint === 'refresh') {
     const token = (JSON.parse(response.body) as { access_token?: unknown }).access_token;
@@ -239,98 +241,8 @@ const signatureIgnored: Fault = {
   ],
 };
 
-const unsignedInOtherCase: Fault = {
-  id: 'authentication.alg-none-in-other-case',
-  breaks: 'ERR-7',
-  caughtBy: 'authentication.alg-none.request-loan',
-  how: 'Tokens whose alg is none are refused, and those of None, NONE and nOnE are not looked at.',
-  layers: [
-    (request, next, context) => {
-      const sent = sentToken(request)?.token ?? '';
-      const alg = algorithm(sent);
-      const user = claimedUser(sent, context);
-      return next(
-        typeof alg === 'string' && alg !== 'none' && alg.toLowerCase() === 'none' && user
-          ? withToken(request, issueFor(context, user.id))
-          : request,
-      );
-    },
-  ],
-  alsoCaughtBy: [
-    {
-      checks: ['authentication.alg-none.*'],
-      because: 'the flaw is there on every endpoint, and each has its check',
-    },
-  ],
-};
-
-const sorted = (text: string) => [...text].sort().join('');
-
-/** Ways to take two tokens for the same though a part of them differs. */
-const LOOSE: {
-  way: string;
-  how: string;
-  check: string;
-  breaks: string;
-  like(token: string): string;
-}[] = [
-  {
-    way: 'signature-in-any-case',
-    how: 'The signature of a token is compared without regard to case.',
-    check: 'authentication.tampered-signature.logout',
-    breaks: 'ERR-6',
-    like: (token) =>
-      parts(token)
-        .toSpliced(2, 1, parts(token)[2]?.toLowerCase() ?? '')
-        .join('.'),
-  },
-  {
-    way: 'signature-in-any-order',
-    how: 'Of the signature of a token the characters are compared, and not their order.',
-    check: 'authentication.tampered-signature.update-application',
-    breaks: 'ERR-6',
-    like: (token) =>
-      parts(token)
-        .toSpliced(2, 1, sorted(parts(token)[2] ?? ''))
-        .join('.'),
-  },
-  {
-    way: 'header-not-covered',
-    how: 'A token is known by its payload and signature, whatever its header says.',
-    check: 'authentication.tampered-payload.portfolios',
-    breaks: 'ERR-5',
-    like: (token) => parts(token).slice(1).join('.'),
-  },
-];
-
-const looselyCompared: Fault[] = LOOSE.map(({ way, how, check, breaks, like }) => ({
-  id: `authentication.${way}`,
-  breaks,
-  caughtBy: check,
-  how,
-  layers: [
-    noteIssued,
-    (request, next, context) => {
-      const sent = sentToken(request)?.token;
-      const known =
-        sent === undefined || issued(context).includes(sent)
-          ? undefined
-          : issued(context).find((each) => like(each) === like(sent));
-      return next(known === undefined ? request : withToken(request, known));
-    },
-  ],
-  alsoCaughtBy: [
-    {
-      checks: [check.replace(/[^.]+$/, '*')],
-      because: 'the flaw is there on every endpoint, and each has its check',
-    },
-  ],
-}));
-
 /** Section 7: what must be answered with 401. */
 export const refusedTokenFaults: Fault[] = [
-  unsignedInOtherCase,
-  ...looselyCompared,
   ...accepted,
   ...acceptedEverywhere,
   ...wrongStatus,

@@ -1,0 +1,94 @@
+import { claimedUser, issueFor, sentToken, withToken } from '../../servers/tokens.ts';
+import type { Fault } from '../fault.ts';
+import { algorithm, issued, noteIssued, parts } from './refused-tokens.ts';
+
+const unsignedInOtherCase: Fault = {
+  id: 'authentication.alg-none-in-other-case',
+  breaks: 'ERR-7',
+  caughtBy: 'authentication.alg-none.request-loan',
+  how: 'Tokens whose alg is none are refused, and those of None, NONE and nOnE are not looked at.',
+  layers: [
+    (request, next, context) => {
+      const sent = sentToken(request)?.token ?? '';
+      const alg = algorithm(sent);
+      const user = claimedUser(sent, context);
+      return next(
+        typeof alg === 'string' && alg !== 'none' && alg.toLowerCase() === 'none' && user
+          ? withToken(request, issueFor(context, user.id))
+          : request,
+      );
+    },
+  ],
+  alsoCaughtBy: [
+    {
+      checks: ['authentication.alg-none.*'],
+      because: 'the flaw is there on every endpoint, and each has its check',
+    },
+  ],
+};
+
+const sorted = (text: string) => [...text].sort().join('');
+
+/** Ways to take two tokens for the same though a part of them differs. */
+const LOOSE: {
+  way: string;
+  how: string;
+  check: string;
+  breaks: string;
+  like(token: string): string;
+}[] = [
+  {
+    way: 'signature-in-any-case',
+    how: 'The signature of a token is compared without regard to case.',
+    check: 'authentication.tampered-signature.logout',
+    breaks: 'ERR-6',
+    like: (token) =>
+      parts(token)
+        .toSpliced(2, 1, parts(token)[2]?.toLowerCase() ?? '')
+        .join('.'),
+  },
+  {
+    way: 'signature-in-any-order',
+    how: 'Of the signature of a token the characters are compared, and not their order.',
+    check: 'authentication.tampered-signature.update-application',
+    breaks: 'ERR-6',
+    like: (token) =>
+      parts(token)
+        .toSpliced(2, 1, sorted(parts(token)[2] ?? ''))
+        .join('.'),
+  },
+  {
+    way: 'header-not-covered',
+    how: 'A token is known by its payload and signature, whatever its header says.',
+    check: 'authentication.tampered-payload.portfolios',
+    breaks: 'ERR-5',
+    like: (token) => parts(token).slice(1).join('.'),
+  },
+];
+
+const looselyCompared: Fault[] = LOOSE.map(({ way, how, check, breaks, like }) => ({
+  id: `authentication.${way}`,
+  breaks,
+  caughtBy: check,
+  how,
+  layers: [
+    noteIssued,
+    (request, next, context) => {
+      const sent = sentToken(request)?.token;
+      const known =
+        sent === undefined || issued(context).includes(sent)
+          ? undefined
+          : issued(context).find((each) => like(each) === like(sent));
+      return next(known === undefined ? request : withToken(request, known));
+    },
+  ],
+  alsoCaughtBy: [
+    {
+      checks: [check.replace(/[^.]+$/, '*')],
+      because: 'the flaw is there on every endpoint, and each has its check',
+    },
+  ],
+}));
+
+/** Section 7: tokens that are nearly good, and taken for good ones by a look that is too short. */
+export const nearlyGoodTokenFaults: Fault[] = [unsignedInOtherCase, ...looselyCompared];
