@@ -59,9 +59,10 @@ describe('a situation', () => {
 
   it.each([
     [400, true],
-    [422, true],
-    [404, false],
+    [409, true],
+    [401, false],
     [200, false],
+    [500, false],
   ])('that is invalid in itself may be refused for that (%d: %s)', async (status, isOpen) => {
     const { context } = telling();
     const answered = { ...context, call: async () => ({ response: { status } }) as Exchange };

@@ -2,7 +2,7 @@ import type { EndpointName } from '../../contract/endpoint-names.ts';
 import { NotSupplied } from '../../target/states/not-supplied.ts';
 import type { UserName } from '../../target/target.ts';
 import type { CallOptions, CheckContext } from '../check-context.ts';
-import { statusOf } from '../expectations.ts';
+import { isRejection, statusOf } from '../expectations.ts';
 import { Deviation, Inconclusive } from '../outcome.ts';
 
 /** What goes together with the one thing that a check tries: the rest of the request. */
@@ -52,9 +52,6 @@ export function optionsIn(situation: Situation, options: CallOptions): CallOptio
 /** The user who stands in the place of those whom every check calls by, unless a role matters. */
 const REPLACED: readonly UserName[] = ['customer', 'manager'];
 
-/** How a request is refused that is invalid in itself (RFC 9110 sections 15.5.1 and 15.5.21). */
-const OF_INVALID: readonly number[] = [400, 422];
-
 /** What is shared in a situation, and on the plainest request by its own name. */
 function keyIn({ text, turn = 0 }: Situation, key: string): string {
   return text === '' ? key : `${key}, ${text} (${turn})`;
@@ -86,7 +83,8 @@ export function contextIn(situation: Situation, plain: CheckContext): CheckConte
         // A refusal would be for what else the situation makes wrong, and no form's fault.
         meantToSucceed: false,
       });
-      if (situation.invalid && OF_INVALID.includes(statusOf(exchange))) {
+      // How what is invalid in itself is refused is open, and 401 is an answer to the token.
+      if (situation.invalid && isRejection(exchange) && statusOf(exchange) !== 401) {
         throw new Inconclusive('The request was refused for what else is wrong with it.');
       }
       return exchange;
