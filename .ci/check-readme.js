@@ -15,9 +15,9 @@ import {
   chownSync,
   copyFileSync,
   existsSync,
-  readdirSync,
   mkdirSync,
   mkdtempSync,
+  readdirSync,
   readFileSync,
   rmSync,
   writeFileSync,
@@ -26,6 +26,7 @@ import { createServer } from 'node:net';
 import { homedir, tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { ELSEWHERE, linesOf, MINUTES, PAGES } from './printed-lines.js';
 
 const { values: asked } = parseArgs({
   options: {
@@ -42,47 +43,6 @@ const BEYOND_SHORT = /^npx assay (certify|diff|verify|load (?!archive))/;
 
 const NOBODY = 65534;
 const ROOT = dirname(import.meta.dirname);
-const PAGES = [
-  'README.md',
-  ...['certificates', 'known-failures', 'openapi', 'proxy', 'working-loop'].map(
-    (name) => `docs/${name}.md`,
-  ),
-];
-
-/** What is not run, and why. */
-const ELSEWHERE = {
-  'npm run demo': 'of a checkout: .ci/run',
-  'npm cit': 'of a checkout: .ci/run',
-  'npm i -D assay': 'the tarball is installed instead: nothing is published yet',
-  'npm i -D node@24': 'only where Node is older: .ci/check-package.js',
-  'npm run bench': 'of a checkout',
-  'npm run calibrate': 'of a checkout',
-  'npm run calibrate:comparison': 'of a checkout',
-  'npm run calibrate:load': 'of a checkout',
-  'npm run calibrate:mutants': 'of a checkout',
-  'npm run calibrate:outside': 'of a checkout',
-  'npm run calibrate:proxy': 'of a checkout',
-  'npm install': 'is what nobody needs to do in a checkout',
-};
-
-/** What takes minutes, and runs in the long form alone. */
-const MINUTES = [
-  'npx assay load lending --target target.json --out reports/load --profile average --rate 20 --duration 2m',
-  'npx assay load compare lending --base old.json --next new.json --rate 20 --duration 1m',
-  'npx assay load payment-listing --target target.json --repetitions 12 --baseline baseline.json',
-  'npx assay load payment-listing --target target.json --against baseline.json',
-  'npx assay load lending --target target.json --rate 500 --instances 4',
-  'npx assay load self-check',
-  'npx assay seed --payments 1000000 --db big.db',
-  'npx assay serve --db big.db --write-target target.json',
-  'npx assay certify --target target.json --out reports/ci --write-known-failures known-failures.json',
-  'npx assay certify --target target.json --out reports/ci --known-failures known-failures.json',
-  'npx assay certify --target target.json --out reports/first',
-  'npx assay certify --target target.json --failed reports/first/report.json --out reports/again',
-  'npx assay diff reports/first reports/again',
-  'npx assay load payment-listing --target through.json',
-];
-
 /** One that breaks what the README's list of known failures names, and what follows from it. */
 const WRONG =
   'npx assay serve --db :memory: --fault portfolios.size-default-20 --write-target target.json';
@@ -92,7 +52,7 @@ chmodSync(base, 0o755);
 const vendor = join(base, 'vendor');
 const ran = new Set();
 /** known, but not of this form */
-const left = new Set(MINUTES);
+const left = new Set(Object.values(MINUTES));
 let path = process.env.PATH;
 /** nobody cannot read the cache in which root's k6 is */
 let k6 = {};
@@ -220,17 +180,6 @@ function isFree(port) {
 
 const serve = (line, work) => during(line, /target file/, 8080, work);
 
-/** The lines of shell code on a page, and the commands in its prose. */
-function linesOf(page) {
-  const text = readFileSync(join(ROOT, page), 'utf8');
-  const blocks = [...text.matchAll(/^```sh\n([\s\S]*?)^```/gm)].map(([, block]) => block);
-  const prose = text.replaceAll(/^```[\s\S]*?^```/gm, '');
-  const inline = [...prose.matchAll(/`((?:npx assay|npm) [^`\n]+)`/g)].map(([, line]) => line);
-  return [...blocks.join('\n').split('\n'), ...inline]
-    .map((line) => line.replace(/\s+#.*$/, '').trim())
-    .filter((line) => /^(npx assay|npm) /.test(line));
-}
-
 async function play() {
   await run('npx assay init --out target.json');
   rmSync(join(vendor, 'target.json'));
@@ -247,10 +196,10 @@ async function play() {
       1,
     );
     if (isLong) {
-      await run(MINUTES[9], 1);
+      await run(MINUTES.known, 1);
       rmSync(join(vendor, 'known-failures.json'));
-      await run(MINUTES[8], 1);
-      await run(MINUTES[10], 1);
+      await run(MINUTES.writeKnown, 1);
+      await run(MINUTES.first, 1);
     }
   });
   await serve('npx assay serve --db :memory: --write-target target.json', async () => {
@@ -260,8 +209,8 @@ async function play() {
     );
     await run('npx assay diff reports/mine reports/again');
     if (isLong) {
-      await run(MINUTES[11], 3);
-      await run(MINUTES[12]);
+      await run(MINUTES.again, 3);
+      await run(MINUTES.diff);
     }
     await run('npx assay keygen --out office.pem');
     await run('npx assay certify --target target.json --out reports/mine --sign office.pem');
@@ -284,12 +233,13 @@ async function play() {
       'npx assay proxy --target target.json --write-target through.json',
       /target file/,
       0,
-      async () => isLong && (await run(MINUTES[13])),
+      async () => isLong && (await run(MINUTES.through)),
     );
     if (isLong) {
       copyFileSync(join(vendor, 'target.json'), join(vendor, 'old.json'));
       copyFileSync(join(vendor, 'target.json'), join(vendor, 'new.json'));
-      for (const line of MINUTES.slice(0, 6)) {
+      const { average, compare, repeated, against, instances, selfCheck } = MINUTES;
+      for (const line of [average, compare, repeated, against, instances, selfCheck]) {
         await run(line);
       }
     }
@@ -298,8 +248,8 @@ async function play() {
   const [faulty] = linesOf('README.md').filter((line) => line.includes('--fault'));
   await serve(faulty);
   if (isLong) {
-    await run(MINUTES[6]);
-    await serve(MINUTES[7]);
+    await run(MINUTES.seed);
+    await serve(MINUTES.serveSeeded);
   }
 }
 

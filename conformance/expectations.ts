@@ -46,6 +46,11 @@ export function isRejection(exchange: Exchange): boolean {
   return is4xx(exchange) || (statusOf(exchange) < 500 && bodyStatus(exchange) === 'FAILED');
 }
 
+/** Whether a request is rejected for what it asks, and not for who asks: a rejection without 401 and 403. */
+export function isRejectedAsAsked(exchange: Exchange): boolean {
+  return isRejection(exchange) && ![401, 403].includes(statusOf(exchange));
+}
+
 /**
  * Whether a gateway may have answered instead of the target: 413, 429, and 503 with Retry-After.
  * Such an answer may have any body, and says nothing of the rule that was tried.

@@ -5,11 +5,16 @@ import { makeFolder } from './make-folder.ts';
 
 /**
  * Writes a file so that it is complete or not there: to a temporary name beside it, then renamed.
- * Its folder is made if need be. `mode` is 0o600 for what holds secrets.
+ * Its folder is made if need be. Content in parts is made part by part, so that a file of any length takes
+ * the memory of one. `mode` is 0o600 for what holds secrets.
  *
  * @throws UnwrittenError when it cannot be written
  */
-export async function writeWhole(file: string, content: string, mode = 0o644): Promise<void> {
+export async function writeWhole(
+  file: string,
+  content: string | Iterable<string>,
+  mode = 0o644,
+): Promise<void> {
   const temporary = `${file}.${process.pid}.new`;
   try {
     await makeFolder(dirname(file));

@@ -7,6 +7,7 @@ import { startServer } from '../../server/serve.ts';
 import { targetFor } from '../../server/target.ts';
 import type { CommandContext } from '../command-context.ts';
 import { printJson, wordsOf } from '../json-option.ts';
+import { untilStopped } from '../until-stopped.ts';
 
 /** The options of `assay serve`. */
 export interface ServeOptions {
@@ -83,7 +84,7 @@ export async function serve(options: ServeOptions, context: CommandContext): Pro
       ...(controlUrl && { statesHook: `${controlUrl}/states` }),
       ...(options.writeTarget && { targetFile: options.writeTarget }),
     });
-    await stopOf(context.signal);
+    await untilStopped(context.signal);
   } finally {
     await running.close();
   }
@@ -101,14 +102,4 @@ function controlOf({ controlPort, writeTarget }: ServeOptions) {
     );
   }
   return { port: controlPort ?? 0, secret: secret || randomBytes(24).toString('base64url') };
-}
-
-function stopOf(signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    if (signal.aborted) {
-      resolve();
-    } else {
-      signal.addEventListener('abort', () => resolve(), { once: true });
-    }
-  });
 }

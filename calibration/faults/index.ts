@@ -39,6 +39,7 @@ import { refreshRefusalFaults } from './sessions/refresh-refusals.ts';
 import { refreshedSessionFaults } from './sessions/refreshed-sessions.ts';
 import { sessionSequenceFaults } from './sessions/sequences-sessions.ts';
 import { sessionFaults } from './sessions/session.ts';
+import { tokenFormFaults } from './sessions/token-forms.ts';
 import { usersAtOnceFaults } from './sessions/users-at-once.ts';
 import { tellingRefusalFaults } from './telling-refusals.ts';
 import { acceptedTokenFaults } from './tokens/accepted-tokens.ts';
@@ -54,6 +55,7 @@ import { wrongValueFaults } from './wrong-values.ts';
 export const FAULTS: readonly Fault[] = [
   ...loginFaults,
   ...sessionFaults,
+  ...tokenFormFaults,
   ...refreshFaults,
   ...refreshRefusalFaults,
   ...logoutFaults,

@@ -9,7 +9,7 @@ import type {
   PlainResponse,
   Route,
 } from '../servers/exchange-layer.ts';
-import { amendBody, queryOf, withQuery } from '../servers/requests.ts';
+import { amendBody, objectOf, queryOf, withQuery } from '../servers/requests.ts';
 import type { Axis, Choice } from './variant.ts';
 
 /** An entry of a list. */
@@ -165,6 +165,32 @@ export const rangeEnds: Axis = {
   choices: [
     exclusive('range-ends.exclusive', 'leaves both end days of a range out', 1, 1),
     exclusive('range-ends.half-open', 'leaves the last day of a range out', 0, 1),
+    {
+      id: 'range-ends.later-than-its-beginning',
+      how: 'refuses a range that ends on the day that it begins',
+      wrapping: () => ({
+        layers: [
+          async (request, next, { endpoint }) => {
+            const { fromDate, toDate } = objectOf(request.body) ?? {};
+            const response = await next(request);
+            return endpoint === 'awaiting-payments' &&
+              response.status === 200 &&
+              fromDate === toDate
+              ? {
+                  ...withBody(
+                    response,
+                    JSON.stringify({
+                      status: 'FAILED',
+                      message: 'toDate has to be after fromDate',
+                    }),
+                  ),
+                  status: 400,
+                }
+              : response;
+          },
+        ],
+      }),
+    },
   ],
 };
 

@@ -61,6 +61,7 @@ describe('a situation', () => {
     [400, true],
     [409, true],
     [401, false],
+    [403, false],
     [200, false],
     [500, false],
   ])('that is invalid in itself may be refused for that (%d: %s)', async (status, isOpen) => {

@@ -2,7 +2,7 @@ import type { EndpointName } from '../../contract/endpoint-names.ts';
 import { NotSupplied } from '../../target/states/not-supplied.ts';
 import type { UserName } from '../../target/target.ts';
 import type { CallOptions, CheckContext } from '../check-context.ts';
-import { isRejection, statusOf } from '../expectations.ts';
+import { isRejectedAsAsked } from '../expectations.ts';
 import { Deviation, Inconclusive } from '../outcome.ts';
 
 /** What goes together with the one thing that a check tries: the rest of the request. */
@@ -83,8 +83,8 @@ export function contextIn(situation: Situation, plain: CheckContext): CheckConte
         // A refusal would be for what else the situation makes wrong, and no form's fault.
         meantToSucceed: false,
       });
-      // How what is invalid in itself is refused is open, and 401 is an answer to the token.
-      if (situation.invalid && isRejection(exchange) && statusOf(exchange) !== 401) {
+      // How what is invalid in itself is refused is open.
+      if (situation.invalid && isRejectedAsAsked(exchange)) {
         throw new Inconclusive('The request was refused for what else is wrong with it.');
       }
       return exchange;

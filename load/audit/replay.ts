@@ -57,7 +57,6 @@ export async function replayer(
       'X-Auth-Token': token,
       'x-idempotency-key': key,
       'x-fapi-auth-date': new Date().toISOString(),
-      'x-fapi-customer-ip-address': target.headers?.['x-fapi-customer-ip-address'] ?? '102.88.34.1',
       'x-fapi-interaction-id': randomUUID(),
     };
     try {
@@ -77,6 +76,15 @@ export async function replayer(
   };
 }
 
+/** What the target file adds; names of headers ignore case, so that its address takes the place of ours. */
+function headersOf(target: LoadTarget): Record<string, string> {
+  const own = Object.entries(target.headers ?? {}).map(([name, value]) => [
+    name.toLowerCase(),
+    value,
+  ]);
+  return { 'x-fapi-customer-ip-address': '102.88.34.1', ...Object.fromEntries(own) };
+}
+
 async function send(
   target: LoadTarget,
   stop: AbortSignal | undefined,
@@ -90,7 +98,7 @@ async function send(
   try {
     const answer = await request(url, {
       method,
-      headers: { ...target.headers, 'Content-Type': 'application/json', ...headers },
+      headers: { ...headersOf(target), 'Content-Type': 'application/json', ...headers },
       body,
       signal,
       dispatcher,

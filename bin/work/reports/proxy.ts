@@ -14,6 +14,7 @@ import type { Target } from '../../../target/target.ts';
 import { readTargetFile } from '../../../target/target-file.ts';
 import type { CommandContext } from '../../command-context.ts';
 import { type JsonOption, printJson, wordsOf } from '../../json-option.ts';
+import { untilStopped } from '../../until-stopped.ts';
 
 /** The options of `assay proxy`. */
 export interface ProxyCommandOptions extends JsonOption {
@@ -48,7 +49,7 @@ export async function proxy(options: ProxyCommandOptions, context: CommandContex
       await writeThrough(writeTarget, options.target, target, running);
       tell(`target file: ${writeTarget}`);
     }
-    await stopOf(context.signal, options.for);
+    await untilStopped(context.signal, options.for);
   } finally {
     await running.close();
   }
@@ -69,24 +70,4 @@ async function writeThrough(file: string, from: string, target: Target, running:
   const text = await readFile(from, 'utf8');
   const through = targetThrough(text, addressesIn(text, target), running.addresses);
   await writeWhole(file, through, 0o600);
-}
-
-/** Resolves when the command is stopped, or after so many seconds. */
-function stopOf(signal: AbortSignal, seconds: number | undefined): Promise<void> {
-  return new Promise((resolve) => {
-    if (signal.aborted) {
-      resolve();
-      return;
-    }
-    const timer =
-      seconds === undefined ? undefined : setTimeout(resolve, Math.round(seconds * 1000));
-    signal.addEventListener(
-      'abort',
-      () => {
-        clearTimeout(timer);
-        resolve();
-      },
-      { once: true },
-    );
-  });
 }

@@ -254,14 +254,16 @@ export const listingSituationFaults: Fault[] = [
     ],
   },
   {
-    id: 'awaiting-payments.one-day-refused',
+    id: 'awaiting-payments.one-day-empty',
     breaks: 'PAY-39',
     caughtBy: 'awaiting-payments.relation.narrow-range',
-    how: 'A range that begins and ends on the same day is refused.',
+    how: 'A range that begins and ends on the same day lists nothing.',
     layers: [
       where(
         ({ body }) => objectOf(body)?.fromDate === objectOf(body)?.toDate,
-        () => Promise.resolve(jsonAnswer(400, { status: 'FAILED', message: 'not so short' })),
+        editBody(endpoint, (body) => {
+          (body as ListAnswer).data.awaitingPayments = [];
+        }),
       ),
     ],
     alsoCaughtBy: RELATED,

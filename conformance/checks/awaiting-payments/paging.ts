@@ -1,6 +1,6 @@
 import type { Check } from '../../check.ts';
 import type { CheckContext } from '../../check-context.ts';
-import { answerOf, expectSomething, expectSuccess, isRejection } from '../../expectations.ts';
+import { answerOf, expectSomething, expectSuccess, isRejectedAsAsked } from '../../expectations.ts';
 import type { Exchange } from '../../http/exchange.ts';
 import { deviate } from '../../outcome.ts';
 import {
@@ -75,7 +75,7 @@ const sizes: Check[] = [7, 1].map((size) => ({
   level: 'must',
   cause: 'size is not obeyed on awaiting-payments',
   async run(context) {
-    if (isRejection(await firstPage(context, size))) {
+    if (isRejectedAsAsked(await firstPage(context, size))) {
       context.inconclusive(`The target has no pages of ${size}.`);
     }
     for (const page of [1, 2]) {
@@ -99,7 +99,7 @@ const disjoint: Check = {
   level: 'must',
   async run(context) {
     const { count } = await context.state('awaiting-payments');
-    const isRefused = isRejection(await firstPage(context, OVERLAP_SIZE));
+    const isRefused = isRejectedAsAsked(await firstPage(context, OVERLAP_SIZE));
     const size = isRefused ? FULL_PAGE : OVERLAP_SIZE;
     const pages = Math.min(Math.ceil(count / size), MOST_PAGES);
     const seenOn = new Map<string, number>();

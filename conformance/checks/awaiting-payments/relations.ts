@@ -1,6 +1,6 @@
 import type { Check } from '../../check.ts';
 import type { CheckContext } from '../../check-context.ts';
-import { expectSuccess, isSuccess, statusOf } from '../../expectations.ts';
+import { expectSuccess, isRejectedAsAsked, isSuccess, statusOf } from '../../expectations.ts';
 import { deviate } from '../../outcome.ts';
 import { type ReadQuery, readQueries } from '../../situations/listing-pages.ts';
 import { CUSTOMER_LISTING, FULL_PAGE } from './listing.ts';
@@ -12,13 +12,13 @@ type Relation = (query: ReadQuery) => void;
 async function inEveryQuery(context: CheckContext, relation: Relation): Promise<void> {
   const queries = await readQueries(context);
   // No least size is shown, nor which sizes there are: one that is always refused is the target's choice.
-  const taken = new Set(
+  const judged = new Set(
     queries
-      .filter(({ pages }) => pages.some(({ exchange }) => isSuccess(exchange)))
+      .filter(({ pages }) => !pages.every(({ exchange }) => isRejectedAsAsked(exchange)))
       .map(({ size }) => size),
   );
   for (const query of queries) {
-    if (!query.sizeGiven || taken.has(query.size)) {
+    if (!query.sizeGiven || judged.has(query.size)) {
       relation(query);
     }
   }

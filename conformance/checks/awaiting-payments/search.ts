@@ -250,14 +250,18 @@ const filtered: Check = {
       },
       { what: `from ${date} on`, entry: outside('fromDate'), body: { fromDate: date } },
       { what: `up to ${date}`, entry: outside('toDate'), body: { toDate: date } },
-    ];
-    for (const { what, entry, body } of tried) {
-      const reference = textOf(referenceOf(entry));
-      if (entry === undefined || typeof referenceOf(entry) !== 'string') {
-        continue;
-      }
+    ].flatMap(({ entry, ...rest }) => {
+      const reference = referenceOf(entry);
+      return typeof reference === 'string' && reference !== ''
+        ? [{ ...rest, entry, reference }]
+        : [];
+    });
+    if (tried.length === 0) {
+      context.inconclusive('No payment with a searchablePaymentReference is there to be left out.');
+    }
+    for (const { what, entry, reference, body } of tried) {
       const found = await readListing(context, {
-        body: { ...body, searchablePaymentReference: String(referenceOf(entry)) },
+        body: { ...body, searchablePaymentReference: reference },
       });
       if (found.entries.some((each) => keyOf(each) === keyOf(entry))) {
         deviate(`a search for ${reference} ${what} to leave its payment out`, 'that payment');

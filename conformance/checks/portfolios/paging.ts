@@ -1,6 +1,6 @@
 import type { Check } from '../../check.ts';
 import type { CheckContext } from '../../check-context.ts';
-import { answerOf, expectSomething, expectSuccess, isRejection } from '../../expectations.ts';
+import { answerOf, expectSomething, expectSuccess, isRejectedAsAsked } from '../../expectations.ts';
 import type { Exchange } from '../../http/exchange.ts';
 import { deviate } from '../../outcome.ts';
 import { textOf } from '../entry-text.ts';
@@ -93,7 +93,7 @@ const sizes: Check[] = [3, 1].map((size) => ({
   level: 'must',
   cause: 'size is not obeyed on portfolios',
   async run(context) {
-    if (isRejection(await firstPage(context, size))) {
+    if (isRejectedAsAsked(await firstPage(context, size))) {
       context.inconclusive(`The target has no pages of ${size}.`);
     }
     for (const page of [1, 2]) {
@@ -141,7 +141,7 @@ const disjoint: Check[] = [
     requirements: ['PTF-9'],
     level: 'must',
     async run(context: CheckContext) {
-      const isRefused = isRejection(await firstPage(context, OVERLAP_SIZE));
+      const isRefused = isRejectedAsAsked(await firstPage(context, OVERLAP_SIZE));
       const size = isRefused ? DEFAULT_SIZE : OVERLAP_SIZE;
       const [first = [], second = []] = [
         (await pageOf(context, 1, size, `page 1 with size=${size}`)).map(textOf),

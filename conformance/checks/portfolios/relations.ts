@@ -1,5 +1,5 @@
 import type { Check } from '../../check.ts';
-import { expectSuccess, isSuccess } from '../../expectations.ts';
+import { expectSuccess, isRejectedAsAsked } from '../../expectations.ts';
 import { deviate } from '../../outcome.ts';
 import {
   type OwnPortfolios,
@@ -149,10 +149,10 @@ const relations: Check[] = RELATIONS.map(({ relation, title, requirements, holds
     const owners = await ownersOfPortfolios(context);
     const queries = await readPortfolioQueries(context);
     // No least size is shown, nor which sizes there are: one that is always refused is the target's choice.
-    const taken = new Set(
-      queries.filter(({ first }) => first && isSuccess(first)).map(({ size }) => size),
+    const judged = new Set(
+      queries.filter(({ first }) => !first || !isRejectedAsAsked(first)).map(({ size }) => size),
     );
-    for (const query of queries.filter(({ size }) => size === DEFAULT_SIZE || taken.has(size))) {
+    for (const query of queries.filter(({ size }) => size === DEFAULT_SIZE || judged.has(size))) {
       const owned = owners.find(({ owner }) => owner === query.owner);
       if (owned) {
         holds(query, owned);

@@ -5,7 +5,7 @@ import { isSuccess } from '../../expectations.ts';
 import { deviate } from '../../outcome.ts';
 import { entriesOf, fullListing, signatureOf } from '../awaiting-payments/listing.ts';
 import { tryAgain } from '../sessions/refreshed-sessions.ts';
-import { VALID_CALLS } from '../valid-call.ts';
+import { listingWithApiToken } from './api-tokens.ts';
 
 /** What the customer may not do, by endpoint: the customer's API token may not do it either. */
 const TRIED: Partial<Record<EndpointName, readonly string[]>> = {
@@ -44,12 +44,7 @@ const listing: Check = {
   states: ['api-token', 'awaiting-payments'],
   after: ['api-tokens.accepted.awaiting-payments', 'awaiting-payments.succeeds'],
   async run(context) {
-    const { token } = await context.state('api-token');
-    const options = await VALID_CALLS['awaiting-payments'].options(context);
-    const exchange = await context.call('awaiting-payments', {
-      ...options,
-      as: { accessToken: token },
-    });
+    const exchange = await listingWithApiToken(context);
     const own = new Set((await fullListing(context)).entries.map(signatureOf));
     const others = entriesOf(exchange).filter((entry) => !own.has(signatureOf(entry)));
     if (isSuccess(exchange) && others.length > 0) {

@@ -2,9 +2,10 @@ import type { StateName, UserName } from '../../../target/target.ts';
 import type { Check } from '../../check.ts';
 import type { CheckContext } from '../../check-context.ts';
 import { answerOf, expectUnauthorised, isSuccess, statusOf } from '../../expectations.ts';
-import { jsonOf, valueAt } from '../../http/exchange.ts';
+import { type Exchange, jsonOf, valueAt } from '../../http/exchange.ts';
 import { deviate } from '../../outcome.ts';
 import { PROTECTED_CALLS, type ProtectedCall } from '../protected-calls.ts';
+import { VALID_CALLS } from '../valid-call.ts';
 import { tamperedTail } from './forged-tokens.ts';
 
 /**
@@ -27,6 +28,15 @@ async function callWith(
   }
   const { options } = await call.prepare(context);
   return context.call(call.endpoint, { ...options, as, bearer });
+}
+
+/** The answer to a valid listing with the API token of the state, that several checks look at. */
+export function listingWithApiToken(context: CheckContext): Promise<Exchange> {
+  return context.shared('listing with an API token', async (own) => {
+    const options = await VALID_CALLS['awaiting-payments'].options(own);
+    const { token } = await own.state('api-token');
+    return own.call('awaiting-payments', { ...options, as: { accessToken: token } });
+  });
 }
 
 /** Demands that a token is served on one of the endpoints that only read. */
@@ -59,6 +69,22 @@ const works: Check = {
   },
 };
 
+/** The answer to a valid call with the API token of the state. */
+async function answerToApiToken(context: CheckContext, call: ProtectedCall): Promise<Exchange> {
+  if (call.endpoint === 'awaiting-payments') {
+    return listingWithApiToken(context);
+  }
+  const { token } = await context.state('api-token');
+  if (call.endpoint !== 'update-application') {
+    return callWith(context, call, token);
+  }
+  return context.call(call.endpoint, {
+    as: { accessToken: token },
+    path: { 'loan-application-id': (await context.take('offer-sent')).applicationId },
+    query: { status: true },
+  });
+}
+
 const accepted: Check[] = CALLS.map((call) => ({
   id: `api-tokens.accepted.${call.endpoint}`,
   title: `does not answer an API token with 401 on ${call.endpoint}`,
@@ -73,16 +99,7 @@ const accepted: Check[] = CALLS.map((call) => ({
   after: ['api-tokens.work', call.twin],
   cause: 'an API token is not accepted',
   async run(context) {
-    const { token } = await context.state('api-token');
-    const exchange =
-      call.endpoint === 'update-application'
-        ? await context.call(call.endpoint, {
-            as: { accessToken: token },
-            path: { 'loan-application-id': (await context.take('offer-sent')).applicationId },
-            query: { status: true },
-          })
-        : await callWith(context, call, token);
-    if (statusOf(exchange) === 401) {
+    if (statusOf(await answerToApiToken(context, call)) === 401) {
       deviate('an API token to be accepted', 'HTTP 401');
     }
   },
@@ -181,11 +198,11 @@ const altered: Check = {
   after: ['api-tokens.accepted.awaiting-payments'],
   async run(context) {
     const { token } = await context.state('api-token');
-    const call = CALLS.find(({ endpoint }) => endpoint === 'awaiting-payments');
-    if (call) {
-      const exchange = await callWith(context, call, tamperedTail(token));
-      expectUnauthorised(exchange, 'an API token whose end was changed');
-    }
+    const exchange = await context.call('awaiting-payments', {
+      ...(await VALID_CALLS['awaiting-payments'].options(context)),
+      as: { accessToken: tamperedTail(token) },
+    });
+    expectUnauthorised(exchange, 'an API token whose end was changed');
   },
 };
 

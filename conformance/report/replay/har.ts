@@ -1,6 +1,5 @@
-import { open, rename, rm } from 'node:fs/promises';
 import { STATUS_CODES } from 'node:http';
-import { UnavailableError } from '../../../contract/errors.ts';
+import { writeWhole } from '../../../contract/write-whole.ts';
 import type { Exchange } from '../../http/exchange.ts';
 import type { Sent } from '../../http/traffic.ts';
 import type { Redactor } from '../../redaction/redact.ts';
@@ -16,7 +15,7 @@ const UNKNOWN = -1;
  * evidence it is the results. An exchange without an answer has status 0 and says in `_error` what
  * came instead. Secrets are taken out of each as of a report. The file is complete or not there.
  *
- * @throws UnavailableError when it cannot be written
+ * @throws UnwrittenError when it cannot be written
  */
 export async function writeHar(
   path: string,
@@ -24,22 +23,7 @@ export async function writeHar(
   sent: Iterable<Sent>,
   redactor: Redactor,
 ): Promise<void> {
-  const temporary = `${path}.${process.pid}.new`;
-  try {
-    const file = await open(temporary, 'w', 0o644);
-    try {
-      for (const part of partsOf(report, sent, redactor)) {
-        await file.write(part);
-      }
-    } finally {
-      await file.close();
-    }
-    await rename(temporary, path);
-  } catch (error) {
-    await rm(temporary, { force: true }).catch(() => {});
-    const { code, message } = error as NodeJS.ErrnoException;
-    throw new UnavailableError(`cannot write ${path}: ${code ?? message}`);
-  }
+  await writeWhole(path, partsOf(report, sent, redactor));
 }
 
 function* partsOf(report: Report, sent: Iterable<Sent>, redactor: Redactor): Generator<string> {
