@@ -14,6 +14,7 @@ import { logRequests } from './logger.ts';
 import { addHealth } from './observability/health.ts';
 import { measureRequests } from './observability/metrics.ts';
 import { payloadOpener } from './payload-encryption/open-payload.ts';
+import { answerSealer } from './payload-encryption/seal-answer.ts';
 import { awaitingPayments } from './routes/awaiting-payments.ts';
 import { fetchOrganisationPreference } from './routes/fetch-organisation-preference.ts';
 import { login } from './routes/login.ts';
@@ -54,6 +55,7 @@ export function createApp(dependencies: Dependencies): Hono<AppEnv> {
   };
 
   const opened = payloadOpener(dependencies);
+  const sealed = answerSealer(dependencies);
 
   const app = new Hono<AppEnv>();
   if (dependencies.logger.isLevelEnabled('info')) {
@@ -79,13 +81,13 @@ export function createApp(dependencies: Dependencies): Hono<AppEnv> {
   function handler(name: EndpointName): (c: Context<AppEnv>) => Response | Promise<Response> {
     if (name === 'login' || name === 'refresh') {
       const route = open[name];
-      return patiently((c) => opened(c, () => route(c)));
+      return patiently((c) => sealed(c, () => opened(c, () => route(c))));
     }
     const route = guarded[name];
     const check = guard(name, dependencies);
     return patiently((c) => {
       const caller = check(c);
-      return opened(c, () => route(c, caller));
+      return sealed(c, () => opened(c, () => route(c, caller)));
     });
   }
 }

@@ -146,7 +146,7 @@ export function dependenciesOf(
       logger.warn({ milliseconds }, 'the clock of this machine jumped'),
     );
   const store = createStore(db);
-  const { webhooks: outbox, together } = store;
+  const { webhooks: outbox, failedLoginEvents: failedLogins, together } = store;
   return {
     store,
     clock,
@@ -154,7 +154,7 @@ export function dependenciesOf(
     passwords: options.passwords ?? argon2Passwords,
     logger,
     webhooks: createDispatcher(
-      { outbox, together, clock, logger, sender: oneSenderOf(db) },
+      { outbox, failedLogins, together, clock, logger, sender: oneSenderOf(db) },
       options.webhooks,
     ),
     condition: { stopping: false },

@@ -68,6 +68,12 @@ const PAYLOAD_KEY = exactly({
 
 const GRANT = 'urn:ietf:params:oauth:grant-type:jwt-bearer';
 
+/** The media type of a JWE in its compact form (RFC 7515 9.2.1). */
+export const JOSE = 'application/jose';
+
+/** The header that names the public key which an answer is to be encrypted for: a JWK in base64url. */
+export const ANSWER_KEY_HEADER = 'x-answer-key';
+
 /**
  * Where assertions become access tokens (RFC 7523 2.1): a form as in RFC 6749, not JSON, for which no
  * token is needed; so it is told as OpenAPI has it, apart from the other extensions.

@@ -16,7 +16,13 @@ import {
 const COMMON = { named: '6', tag: 'Webhooks' } as const;
 
 /** What events are of; the part of an event's type before the full stop. */
-export const EVENT_AREAS = ['session', 'payment', 'loan_application', 'repayment'] as const;
+export const EVENT_AREAS = [
+  'login',
+  'session',
+  'payment',
+  'loan_application',
+  'repayment',
+] as const;
 
 /** A type such as `loan_application.accepted`, or what comes before its full stop. */
 const EVENT_TYPE = {

@@ -4,6 +4,7 @@ import type { SchemaName } from '../schemas.ts';
 import { BODY_EXAMPLES, PARAMETER_EXAMPLES } from './examples.ts';
 import { EXTENSION_TAGS } from './extension-paths.ts';
 import { type OpenApiVersion, openApiDocument } from './openapi-document.ts';
+import { addPayloadEncryption } from './payload-encryption.ts';
 
 type Json = Record<string, unknown>;
 
@@ -101,6 +102,9 @@ export function publishedOpenApi(
   );
   for (const [, operation] of operations) {
     describe(operation as Operation, version);
+    if (extended) {
+      addPayloadEncryption(operation as Operation);
+    }
   }
   for (const item of shown) {
     const [operation] = Object.entries(item).flatMap(([key, value]) =>

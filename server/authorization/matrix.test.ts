@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { requirement } from '../../contract/register/index.ts';
 import { ROLES, type Role } from '../../contract/roles.ts';
@@ -128,6 +130,30 @@ describe('the permission matrix', () => {
   it('is needed by operations, but for what is not built', () => {
     const needed = new Set(OPERATIONS.flatMap((operation) => needOf(operation).rights));
     expect(RIGHT_NAMES.filter((right) => !needed.has(right))).toEqual(NOT_BUILT);
+  });
+
+  it('has its rights that are not built in one row of CHOICES.md', () => {
+    const choices = readFileSync(join(import.meta.dirname, '..', 'CHOICES.md'), 'utf8');
+    const [, row = ''] = /^\| 5\.9 rights that nothing needs \|(.*?):/m.exec(choices) ?? [];
+    expect([...row.matchAll(/`([a-z-]+)`/g)].map(([, right]) => right)).toEqual(NOT_BUILT);
+  });
+
+  it('is shown by an operation in each of its other cells, but where another right hides it', () => {
+    const isShown = (right: RightName, role: Role) =>
+      OPERATIONS.map((operation) => needOf(operation).rights)
+        .filter((rights) => rights.includes(right))
+        .some((rights) =>
+          rights.every((each) => each === right || grantOf(role, each) !== 'organisation'),
+        );
+    const hidden = RIGHT_NAMES.filter((right) => !NOT_BUILT.includes(right)).flatMap((right) =>
+      ROLES.filter((role) => !isShown(right, role)).map((role) => `${right} ${role}`),
+    );
+    // These are told by the matrix alone, and by the permissions of a login.
+    expect(hidden).toEqual([
+      'view-customer-profiles MANAGER',
+      ...['MANAGER', 'AGENT', 'CASHIER'].map((role) => `verify-transaction-details ${role}`),
+      ...['MANAGER', 'AGENT', 'CASHIER'].map((role) => `view-own-transactions ${role}`),
+    ]);
   });
 
   it('is shown to everybody as it is', async () => {

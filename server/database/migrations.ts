@@ -1,6 +1,6 @@
 import { PAYLOAD_KEY_INDEX, PAYLOAD_KEY_TABLE } from '../payload-encryption/tables.ts';
 import { SERVICE_CLIENT_INDEXES, SERVICE_CLIENT_TABLES } from '../server-to-server/tables.ts';
-import { WEBHOOK_TABLES, WEBHOOK_TRIGGERS } from '../webhooks/tables.ts';
+import { FAILED_LOGIN_TABLE, WEBHOOK_TABLES, WEBHOOK_TRIGGERS } from '../webhooks/tables.ts';
 import type { Db } from './open.ts';
 import { MERGE_PAYMENT_REFERENCES, PAYMENT_REFERENCES } from './payment-references.ts';
 import { PAYMENTS_PER_DAY } from './payments-per-day.ts';
@@ -29,6 +29,7 @@ export const STEPS: readonly Step[] = [
     why: 'let servers act for users, and open what is encrypted',
     sql: `${SERVICE_CLIENT_TABLES}${SERVICE_CLIENT_INDEXES}${PAYLOAD_KEY_TABLE}${PAYLOAD_KEY_INDEX}`,
   },
+  { why: 'tell of failed logins', sql: FAILED_LOGIN_TABLE },
 ];
 
 /**

@@ -1,6 +1,6 @@
 import { PAYLOAD_KEY_INDEX, PAYLOAD_KEY_TABLE } from '../payload-encryption/tables.ts';
 import { SERVICE_CLIENT_INDEXES, SERVICE_CLIENT_TABLES } from '../server-to-server/tables.ts';
-import { WEBHOOK_TABLES, WEBHOOK_TRIGGERS } from '../webhooks/tables.ts';
+import { FAILED_LOGIN_TABLE, WEBHOOK_TABLES, WEBHOOK_TRIGGERS } from '../webhooks/tables.ts';
 import { STEPS } from './migrations.ts';
 import { MERGE_PAYMENT_REFERENCES, PAYMENT_REFERENCES } from './payment-references.ts';
 import { PAYMENTS_PER_DAY } from './payments-per-day.ts';
@@ -175,7 +175,7 @@ CREATE TABLE idempotency_keys (
   created_at  INTEGER NOT NULL,
   PRIMARY KEY (user_id, endpoint, key)
 ) STRICT, WITHOUT ROWID;
-${WEBHOOK_TABLES}${SERVICE_CLIENT_TABLES}${PAYLOAD_KEY_TABLE}`;
+${WEBHOOK_TABLES}${SERVICE_CLIENT_TABLES}${PAYLOAD_KEY_TABLE}${FAILED_LOGIN_TABLE}`;
 
 /**
  * The indexes (and what else is made of rows), made after a bulk load: sorting once is several times faster than inserting each

@@ -17,20 +17,7 @@ const LONGEST_PAUSE = 160;
  */
 export function patiently(route: OpenRoute): OpenRoute {
   return (c) => {
-    const again = async (error: unknown): Promise<Response> => {
-      const until = performance.now() + PATIENCE;
-      for (let pause = FIRST_PAUSE; ; pause = Math.min(2 * pause, LONGEST_PAUSE)) {
-        if (!isLocked(error) || performance.now() > until) {
-          throw error;
-        }
-        await setTimeout(pause);
-        try {
-          return await route(c);
-        } catch (next) {
-          error = next;
-        }
-      }
-    };
+    const again = (error: unknown) => tryAgain(error, () => route(c));
     try {
       const answer = route(c);
       return answer instanceof Response ? answer : answer.catch(again);
@@ -38,6 +25,30 @@ export function patiently(route: OpenRoute): OpenRoute {
       return again(error);
     }
   };
+}
+
+/**
+ * The same of one piece of work, where the rest of its route is not to be done again.
+ *
+ * @throws SQLITE_BUSY when the lock outlasts PATIENCE
+ */
+export function whenUnlocked<T>(work: () => Promise<T>): Promise<T> {
+  return work().catch((error: unknown) => tryAgain(error, work));
+}
+
+async function tryAgain<T>(error: unknown, work: () => T | Promise<T>): Promise<T> {
+  const until = performance.now() + PATIENCE;
+  for (let pause = FIRST_PAUSE; ; pause = Math.min(2 * pause, LONGEST_PAUSE)) {
+    if (!isLocked(error) || performance.now() > until) {
+      throw error;
+    }
+    await setTimeout(pause);
+    try {
+      return await work();
+    } catch (next) {
+      error = next;
+    }
+  }
 }
 
 /** Whether another process's lock was in the way. */

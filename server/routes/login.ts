@@ -3,6 +3,7 @@ import { PERMISSIONS } from '../authorization/permissions.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { failedLogins } from '../failed-logins.ts';
 import { answer } from '../http/answer.ts';
+import { whenUnlocked } from '../http/patience.ts';
 import { unauthorized } from '../http/refusal.ts';
 import { bodyOf } from '../http/validation.ts';
 import type { OpenRoute } from './route.ts';
@@ -11,9 +12,17 @@ import type { OpenRoute } from './route.ts';
  * Section 4.1: starts a session for an e-mail address and its password. Failed tries are slowed
  * with 429, of users that exist and of others alike.
  */
-export function login({ store, clock, tokens, passwords }: Dependencies): OpenRoute {
+export function login({ store, clock, tokens, passwords, logger }: Dependencies): OpenRoute {
   const body = bodyOf<LoginRequest>('login-request');
   const tries = failedLogins(clock);
+  const note = async (userId: string | undefined): Promise<void> => {
+    try {
+      await whenUnlocked(() => store.failedLoginEvents.note(userId));
+    } catch (error) {
+      // Locked, full or read-only: no reason to answer a wrong password in another way.
+      logger.error({ err: error }, 'a failed login was not written down');
+    }
+  };
 
   return async (c) => {
     const { email, currentPassword } = await body(c);
@@ -21,8 +30,9 @@ export function login({ store, clock, tokens, passwords }: Dependencies): OpenRo
     const matches = await tries.attempt(email, c.env?.address, () =>
       passwords.matches(currentPassword, user?.passwordHash ?? null),
     );
-    // One answer for both, so that nobody learns which addresses have an account.
+    // One answer for both, and one way to it: nobody learns which addresses have an account.
     if (user === undefined || !matches) {
+      await note(user?.id);
       throw unauthorized('the e-mail or the password is wrong');
     }
 

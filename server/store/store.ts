@@ -2,6 +2,7 @@ import type { Db } from '../database/open.ts';
 import { type Together, together } from '../database/together.ts';
 import { type PayloadKeys, payloadKeysOf } from '../payload-encryption/payload-keys.ts';
 import { type ServiceClients, serviceClientsOf } from '../server-to-server/service-clients.ts';
+import { type FailedLoginEvents, failedLoginEventsOf } from '../webhooks/failed-login-events.ts';
 import { type Outbox, outboxOf } from '../webhooks/outbox.ts';
 import { type ApiTokens, apiTokensOf } from './api-tokens.ts';
 import { type BankAccounts, bankAccountsOf } from './bank-accounts.ts';
@@ -40,6 +41,7 @@ export interface Store {
   settings: Settings;
   /** Who is told of events, and what is still to be told. */
   webhooks: Outbox;
+  failedLoginEvents: FailedLoginEvents;
   serviceClients: ServiceClients;
   payloadKeys: PayloadKeys;
   /**
@@ -60,6 +62,7 @@ export interface Store {
 export function createStore(db: Db): Store {
   db.pragma('busy_timeout = 0');
   const ping = db.prepare('SELECT 1');
+  const inGroups = together(db);
   return {
     users: usersOf(db),
     members: membersOf(db),
@@ -78,10 +81,11 @@ export function createStore(db: Db): Store {
     idempotency: idempotencyOf(db),
     settings: settingsOf(db),
     webhooks: outboxOf(db),
+    failedLoginEvents: failedLoginEventsOf(db, inGroups),
     serviceClients: serviceClientsOf(db),
     payloadKeys: payloadKeysOf(db),
     transaction: (work) => db.transaction(work).immediate(),
-    together: together(db),
+    together: inGroups,
     ping: () => {
       ping.get();
     },

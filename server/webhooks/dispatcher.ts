@@ -4,6 +4,7 @@ import type { Together } from '../database/together.ts';
 import type { Clock } from '../dependencies.ts';
 import { type Addresses, callableAddresses, type Resolve, resolveHost } from './addresses.ts';
 import { callOnce, type Outcome } from './call.ts';
+import { type FailedLoginEvents, tellerOf } from './failed-login-events.ts';
 import { bodyOf, problemOf, retryAfterOf, secretsOf } from './message.ts';
 import type { OneSender } from './one-sender.ts';
 import type { Attempt, Delivery, Outbox, Verdict } from './outbox.ts';
@@ -70,11 +71,19 @@ interface UnderWay {
 export function createDispatcher(
   {
     outbox,
+    failedLogins,
     together,
     clock,
     logger,
     sender,
-  }: { outbox: Outbox; together: Together; clock: Clock; logger: Logger; sender: OneSender },
+  }: {
+    outbox: Outbox;
+    failedLogins: FailedLoginEvents;
+    together: Together;
+    clock: Clock;
+    logger: Logger;
+    sender: OneSender;
+  },
   options: WebhookOptions = {},
 ): Dispatcher {
   const {
@@ -90,6 +99,7 @@ export function createDispatcher(
   let timer: NodeJS.Timeout | undefined;
   let closed = false;
   let lastForgotten = clock.now();
+  const failedLoginTeller = tellerOf(failedLogins, logger);
 
   const look = (): void => {
     if (closed) {
@@ -249,12 +259,14 @@ export function createDispatcher(
     resolve,
     start() {
       timer = setInterval(() => {
+        void failedLoginTeller.tell();
         look();
         forget();
       }, interval);
       timer.unref();
     },
     async deliverDue() {
+      await failedLoginTeller.tell();
       look();
       while (underWay.size > 0) {
         await ended([...underWay.values()]);
@@ -265,6 +277,7 @@ export function createDispatcher(
     async close() {
       closed = true;
       clearInterval(timer);
+      await failedLoginTeller.idle();
       await endOrCut([...underWay.values()]);
       sender.close();
     },

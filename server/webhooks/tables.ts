@@ -2,7 +2,7 @@
  * Whether an endpoint asked for a type: by itself, by its first part, or by asking for all. The
  * type may not be a column called `type`, since json_each has one.
  */
-const wanted = (endpoint: string, type: string) =>
+export const wanted = (endpoint: string, type: string) =>
   `(${endpoint}.event_types = '[]' OR EXISTS (SELECT 1 FROM json_each(${endpoint}.event_types)
     WHERE value = ${type} OR value = substr(${type}, 1, instr(${type}, '.') - 1)))`;
 
@@ -41,6 +41,9 @@ const PAYMENT = `json_object('id', NEW.id, 'userId', NEW.user_id,
     'mtoPaymentConfirmtionType', NEW.mto_payment_confirmtion_type,
     'customerConfirmedPaymentDate', NEW.customer_confirmed_payment_date)`;
 
+/** Milliseconds since 1970. */
+const NOW = "(CAST(unixepoch('subsec') * 1000 AS INTEGER))";
+
 /** A UUID of version 4 (RFC 9562 5.4). */
 const NEW_UUID = `lower(hex(randomblob(4)) || '-' || hex(randomblob(2)) || '-4' ||
     substr(hex(randomblob(2)), 2) || '-' || substr('89ab', 1 + (random() & 3), 1) ||
@@ -70,7 +73,7 @@ CREATE TABLE webhook_events (
   tenant_id   TEXT NOT NULL REFERENCES tenants,
   type        TEXT NOT NULL,
   resource    TEXT NOT NULL,
-  occurred_at INTEGER NOT NULL DEFAULT (CAST(unixepoch('subsec') * 1000 AS INTEGER)),
+  occurred_at INTEGER NOT NULL DEFAULT ${NOW},
   data        TEXT NOT NULL CHECK (json_valid(data))
 ) STRICT;
 
@@ -203,4 +206,16 @@ BEGIN
     data: PAYMENT,
   })}
 END;
+`;
+
+/**
+ * Passwords that were wrong, until each is an event: `user_id` is the user's, or one that nobody
+ * has. It refers to no user, since looking whether there is one takes time.
+ */
+export const FAILED_LOGIN_TABLE = `
+CREATE TABLE failed_logins (
+  seq         INTEGER PRIMARY KEY,
+  user_id     TEXT NOT NULL,
+  occurred_at INTEGER NOT NULL DEFAULT ${NOW}
+) STRICT;
 `;

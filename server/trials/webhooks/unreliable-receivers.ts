@@ -38,8 +38,11 @@ export interface UnreliableReceivers {
   receipts: Receipt[];
   /** What nobody may be sent, and what was signed wrong: each in one line. */
   wrong: string[];
-  /** From now on it is wrong that this one is sent anything. */
-  remove(name: string): void;
+  /**
+   * Resolves when it is wrong that this one is sent anything. What a sender has given up lies unread
+   * for a while where this process is held up: it was sent before, and is read first.
+   */
+  remove(name: string): Promise<void>;
   setDown(isDown: boolean): Promise<void>;
   /** All are well from now on. */
   heal(): Promise<void>;
@@ -64,7 +67,12 @@ export async function startUnreliableReceivers(seed: number): Promise<Unreliable
   };
 
   const server = createServer(async (incoming, response) => {
+    if (incoming.method === 'GET') {
+      response.end();
+      return;
+    }
     const name = (incoming.url ?? '').slice(1);
+    const isRemoved = removed.has(name);
     const body = await text(incoming).catch(() => null);
     if (body === null) {
       // The server was killed while it sent.
@@ -74,7 +82,7 @@ export async function startUnreliableReceivers(seed: number): Promise<Unreliable
       Object.entries(incoming.headers).map(([header, value]) => [header, String(value)]),
     );
     const id = headers['webhook-id'] ?? '';
-    if (removed.has(name)) {
+    if (isRemoved) {
       wrong.push(`${name} was sent something after it was removed`);
     }
     try {
@@ -109,7 +117,11 @@ export async function startUnreliableReceivers(seed: number): Promise<Unreliable
     secrets,
     receipts,
     wrong,
-    remove: (name) => removed.add(name),
+    async remove(name) {
+      // Comes after all that has come so far.
+      await (await fetch(`http://127.0.0.1:${port}/`)).text();
+      removed.add(name);
+    },
     setDown,
     async heal() {
       isWell = true;

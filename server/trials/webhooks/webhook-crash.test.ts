@@ -22,6 +22,7 @@ it(`tells each event, in order, to whom it may, over ${KILLS} kills (seed ${SEED
   expect(found.events).toBeGreaterThan(5 * KILLS);
   expect(found.delivered).toBeGreaterThan(20 * KILLS);
   expect(found.deadLetters).toBeGreaterThan(KILLS);
+  expect(found.failedLogins).toBeGreaterThan(0);
   expect(found.removed).toBeGreaterThan(0);
   expect(found.replayed).toBeGreaterThan(0);
 }, 300_000);

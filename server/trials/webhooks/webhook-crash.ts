@@ -13,6 +13,7 @@ import { newSecret } from '../../webhooks/signature.ts';
 import { effectsOn, KINDS } from '../effects.ts';
 import { prepareDatabase } from '../prepare-database.ts';
 import { startProcess } from '../server-process.ts';
+import { failingLogins } from './failing-logins.ts';
 import { type Judged, judgeDeliveries } from './judge-deliveries.ts';
 import {
   MANNERS,
@@ -35,6 +36,8 @@ export interface WebhookCrashOptions {
 export interface WebhookCrashResult extends Judged {
   kills: number;
   received: number;
+  /** Failed logins that were answered, each of which has its event. */
+  failedLogins: number;
   /** Endpoints that were removed while they were told of events. */
   removed: number;
   /** Dead letters that were replayed, and came. */
@@ -78,6 +81,7 @@ export async function crashWebhooks(options: WebhookCrashOptions): Promise<Webho
   const receivers = await startUnreliableReceivers(seed);
   const { token, before, add } = register(file, receivers);
   const make = effectsOn(prepared);
+  const failing = failingLogins();
   const kinds = fc.sample(fc.constantFrom(...KINDS), { seed, numRuns: 10_000 });
   const plan = fc.sample(lives, { seed, numRuns: kills });
   let asked = 0;
@@ -98,7 +102,7 @@ export async function crashWebhooks(options: WebhookCrashOptions): Promise<Webho
     const status =
       removable && (await send(pool, token, 'DELETE', `webhook-endpoints/${removable.id}`))?.status;
     if (removable && (status === 200 || status === 404)) {
-      receivers.remove(removable.name);
+      await receivers.remove(removable.name);
       removed += 1;
       removable = undefined;
     }
@@ -116,7 +120,7 @@ export async function crashWebhooks(options: WebhookCrashOptions): Promise<Webho
       if (life.starting) {
         await setTimeout(life.milliseconds);
       } else {
-        const pool = new Pool((await serving) ?? '', { connections: WRITERS + 1 });
+        const pool = new Pool((await serving) ?? '', { connections: WRITERS + 2 });
         const enough = Promise.withResolvers<void>();
         let answered = 0;
         const onAnswer = () => {
@@ -125,12 +129,13 @@ export async function crashWebhooks(options: WebhookCrashOptions): Promise<Webho
             enough.resolve();
           }
         };
+        const refused = failing.send(pool);
         const writers = Array.from({ length: WRITERS }, () => write(pool, onAnswer));
         const removing = life.removes ? remove(pool) : Promise.resolve();
         await Promise.race([enough.promise, Promise.all(writers)]);
         await setTimeout(life.milliseconds);
         await server.kill();
-        await Promise.all([...writers, removing]);
+        await Promise.all([...writers, removing, refused]);
         await pool.destroy();
       }
       await server.kill();
@@ -140,6 +145,7 @@ export async function crashWebhooks(options: WebhookCrashOptions): Promise<Webho
 
     const url = await next.serve(file);
     const pool = new Pool(url ?? '', { connections: 2 });
+    await failing.send(pool);
     await settled(file, "p.description <> 'dead'");
     await receivers.heal();
     await settled(file);
@@ -149,6 +155,7 @@ export async function crashWebhooks(options: WebhookCrashOptions): Promise<Webho
     await next.kill();
     const db = openDatabase(file);
     const judged = judgeDeliveries(db, receivers.receipts, before, WEBHOOKS.retries?.attempts ?? 0);
+    const untold = failing.judge(db);
     closeDatabase(db);
     const late = new Set(
       receivers.receipts.filter((each) => each.late && each.taken).map(({ id }) => id),
@@ -157,7 +164,8 @@ export async function crashWebhooks(options: WebhookCrashOptions): Promise<Webho
     return {
       ...judged,
       ...{ kills, removed, replayed: replayed.length, received: receivers.receipts.length },
-      wrong: [...new Set([...receivers.wrong, ...judged.wrong, ...lost])],
+      failedLogins: failing.answered,
+      wrong: [...new Set([...receivers.wrong, ...judged.wrong, ...untold, ...lost])],
     };
   } finally {
     await next.kill();
@@ -229,7 +237,8 @@ async function settled(file: string, which = 'TRUE'): Promise<void> {
   const db = openDatabase(file);
   const open = db
     .prepare(
-      `SELECT count(*) FROM webhook_deliveries d JOIN webhook_endpoints p ON p.id = d.endpoint_id
+      `SELECT (SELECT count(*) FROM failed_logins) + count(*)
+       FROM webhook_deliveries d JOIN webhook_endpoints p ON p.id = d.endpoint_id
        WHERE d.status IN ('WAITING', 'PENDING') AND ${which}`,
     )
     .pluck();
