@@ -60,19 +60,9 @@ afterAll(() => runner.close());
 
 describe('the printed replay, run by a shell against the same server, shows the same answer to', () => {
   it.each(KINDS)('%s (%s)', async (_kind, id, asks = []) => {
-    const fault = FAULTS.find((each) => each.id === id);
-    if (!fault) {
-      throw new RangeError(`there is no fault ${id}`);
-    }
-    const server = await startWrapped(fault);
+    const { exchanges, target, secrets, close } = await failureOf(id);
     try {
-      const selected = CHECKS.filter((check) => check.id === fault.caughtBy);
-      const { target } = server;
-      const run = await runSuite({ target, selected, runner });
-      const failed = run.results.find((result) => result.id === fault.caughtBy);
-      expect(failed?.result).toMatch(/^(fail|warn)$/);
-      const exchanges = failed?.exchanges ?? [];
-      const redactor = createRedactor([...target.secrets, ...run.secrets]);
+      const redactor = createRedactor([...target.secrets, ...secrets]);
       const { lines, asked } = replayOf(exchanges, redactor.text);
 
       expect(lines.join('\n')).toBe(redactor.text(lines.join('\n')));
@@ -84,10 +74,53 @@ describe('the printed replay, run by a shell against the same server, shows the 
       }
       expect(await answerOf(lines, environment)).toEqual(withoutChanging(exchanges.at(-1)));
     } finally {
-      await server.close();
+      await close();
     }
   });
 });
+
+describe('the printed replay of what was sent at once', () => {
+  it('sends it at once, so that a key that is known too late has several effects again', async () => {
+    const { exchanges, target, secrets, close } = await failureOf(
+      'idempotency.key-known-too-late.request-loan',
+    );
+    try {
+      const redactor = createRedactor([...target.secrets, ...secrets]);
+      const { lines, asked } = replayOf(exchanges, redactor.text);
+      expect(lines.filter((line) => line.endsWith(' &'))).toHaveLength(8);
+      const environment = Object.fromEntries(asked.map(({ variable, value }) => [variable, value]));
+      const output = await run(lines.join('\n'), environment);
+      const effects = (text: string) =>
+        new Set([...text.matchAll(/"applicationId" *: *"([^"]+)"/g)].map(([, id]) => id)).size;
+      expect(effects(exchanges.map(({ response }) => response?.body).join('\n'))).toBeGreaterThan(
+        1,
+      );
+      expect(output.match(/HTTP\/1\.1 200/g)?.length).toBeGreaterThanOrEqual(8);
+      expect(effects(output)).toBeGreaterThan(1);
+    } finally {
+      await close();
+    }
+  });
+});
+
+/** What the check named for a fault shows of a server that has it. */
+async function failureOf(id: string) {
+  const fault = FAULTS.find((each) => each.id === id);
+  if (!fault) {
+    throw new RangeError(`there is no fault ${id}`);
+  }
+  const { target, close } = await startWrapped(fault);
+  try {
+    const selected = CHECKS.filter((check) => check.id === fault.caughtBy);
+    const { results, secrets } = await runSuite({ target, selected, runner });
+    const failed = results.find((result) => result.id === fault.caughtBy);
+    expect(failed?.result).toMatch(/^(fail|warn)$/);
+    return { exchanges: failed?.exchanges ?? [], target, secrets, close };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
 
 async function newOffer(target: Target): Promise<string> {
   const states = createStates(target, statesHook(target));
@@ -97,14 +130,20 @@ async function newOffer(target: Target): Promise<string> {
 
 const AT_LAST = '<<< the last line >>>';
 
-/** What the last line prints, with nothing but the lines and what they ask for. */
-async function answerOf(lines: readonly string[], environment: Record<string, string>) {
-  const script = [...lines.slice(0, -1), `echo '${AT_LAST}'`, ...lines.slice(-1)].join('\n');
+/** What a script prints, run by the plain shell. */
+async function run(script: string, environment: Record<string, string>): Promise<string> {
   const { stdout, stderr } = await promisify(execFile)('sh', ['-c', script], {
     env: { PATH: process.env.PATH, ...environment },
     timeout: 30_000,
   });
   expect(stderr).toBe('');
+  return stdout;
+}
+
+/** What the last line prints, with nothing but the lines and what they ask for. */
+async function answerOf(lines: readonly string[], environment: Record<string, string>) {
+  const script = [...lines.slice(0, -1), `echo '${AT_LAST}'`, ...lines.slice(-1)].join('\n');
+  const stdout = await run(script, environment);
   const [head = '', ...body] = stdout.slice(stdout.lastIndexOf(AT_LAST)).split('\r\n\r\n');
   const status = Number(/HTTP\/1\.1 (\d{3})/.exec(head)?.[1]);
   return { status, body: normal(body.join('\r\n\r\n')) };

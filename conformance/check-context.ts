@@ -25,6 +25,8 @@ export interface CallOptions {
   path?: Record<string, string>;
   /** query parameters; `undefined` leaves one out */
   query?: Record<string, string | number | boolean | undefined>;
+  /** changes the path after all its values are in it: what is there need not be the endpoint */
+  respell?(path: string): string;
   /** the JSON body; `undefined` sends none */
   body?: unknown;
   /** sends this text as the body instead */
@@ -62,6 +64,8 @@ export interface CheckContext {
   session(user: UserName): Promise<Session>;
   /** a login of its own; of a user of the target file only in the phase `sessions` */
   freshSession(user: UserName | Credentials): Promise<Session>;
+  /** says that the check will not use the sessions again that it has begun so far */
+  leaveSessions(): void;
   /** the shared values of a state; ends the check as not tested where nothing supplies it */
   state<N extends StateName>(name: N): Promise<StateValues[N]>;
   /** values of a state nobody else gets; same ending */
@@ -87,8 +91,12 @@ export interface CheckContext {
   observe(subject: string, value: string | number | boolean): void;
   /** the answers with 5xx of all checks so far for which none has failed, and who saw them */
   serverErrors(): readonly { check: string; exchange: Exchange }[];
+  /** who sent a request, by the token, where it is one of a user of the target file */
+  senderOf(exchange: Exchange): UserName | undefined;
   /** adds an exchange that another check made to what this one shows for its verdict */
   evidence(exchange: Exchange): void;
+  /** the same context, but what is sent through it is not shown for the verdict */
+  aside(): CheckContext;
   /** shows these exchanges alone for the verdict, in this order, of all that the check made */
   showOnly(exchanges: readonly Exchange[]): void;
   /** ends the check as observed: the rule holds or nothing visible could tell; says which */

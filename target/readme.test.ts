@@ -40,7 +40,7 @@ test('lists the fields of every state', () => {
   const loans = ['closed-loan', 'third-party-loan', 'loan-without-application'];
   for (const name of STATE_NAMES) {
     const expected = loans.includes(name)
-      ? 'as `active-loan`, without the three optional fields'
+      ? 'as `active-loan`, without `repaymentAmount`'
       : fieldsOf(name).join(', ');
     expect(rowOf(name)[2], name).toBe(expected);
   }

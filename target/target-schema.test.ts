@@ -46,9 +46,9 @@ const FIELDS: { [N in StateName]: readonly (keyof StateValues[N])[] } = {
   'offer-sent': ['applicationId', 'email', 'password'],
   'offer-sent-other': ['applicationId'],
   'active-loan': [...LOAN_FIELDS, 'repaymentAmount', 'email', 'password'],
-  'closed-loan': LOAN_FIELDS,
-  'third-party-loan': LOAN_FIELDS,
-  'loan-without-application': LOAN_FIELDS,
+  'closed-loan': [...LOAN_FIELDS, 'email', 'password'],
+  'third-party-loan': [...LOAN_FIELDS, 'email', 'password'],
+  'loan-without-application': [...LOAN_FIELDS, 'email', 'password'],
   'no-active-loan': [
     'email',
     'password',
@@ -72,6 +72,9 @@ const OPTIONAL: { [N in StateName]?: readonly string[] } = {
   'loan-product': [...APPLICANT_FIELDS, 'agent'],
   'offer-sent': ['email', 'password'],
   'active-loan': ['repaymentAmount', 'email', 'password'],
+  'closed-loan': ['email', 'password'],
+  'third-party-loan': ['email', 'password'],
+  'loan-without-application': ['email', 'password'],
   portfolios: ['amountInvested', 'totalPayable', 'productName'],
 };
 

@@ -1,4 +1,5 @@
 import { awaitingPaymentsFaults } from './awaiting-payments/awaiting-payments.ts';
+import { awaitingPaymentsCalendarFaults } from './awaiting-payments/calendar.ts';
 import { awaitingPaymentsCallerFaults } from './awaiting-payments/callers.ts';
 import { awaitingPaymentsFailureFaults } from './awaiting-payments/failures.ts';
 import { awaitingPaymentsFieldFaults } from './awaiting-payments/fields.ts';
@@ -8,20 +9,22 @@ import { listingViewFaults } from './awaiting-payments/listing-views.ts';
 import { awaitingPaymentsPagingFaults } from './awaiting-payments/paging.ts';
 import { awaitingPaymentsRefusalFaults } from './awaiting-payments/refusals.ts';
 import { awaitingPaymentsSearchFaults } from './awaiting-payments/search.ts';
-import { contentTypeFaults } from './content-types.ts';
 import { everyExchangeFaults } from './every-exchange.ts';
 import { failingEndpointFaults } from './failing-endpoints.ts';
 import type { Fault } from './fault.ts';
+import { contentTypeFaults } from './kinds/content-types.ts';
+import { emptyHeaderFaults } from './kinds/empty-headers.ts';
 import { authDateFaults } from './lending/auth-dates.ts';
 import { idempotencyFaults } from './lending/idempotency.ts';
 import { lendingHostFaults } from './lending/lending-host.ts';
 import { nearKeyFaults } from './lending/near-keys.ts';
+import { newApplicationFaults } from './lending/new-applications.ts';
 import { requestLoanFaults } from './lending/request-loan.ts';
 import { requestLoanFieldFaults } from './lending/request-loan-fields.ts';
 import { keySequenceFaults } from './lending/sequences-keys.ts';
 import { nearIdFaults } from './near-ids.ts';
 import { offerSequenceFaults } from './offers/sequences-offers.ts';
-import { applicantFaults, staffOfferFaults } from './offers/staff.ts';
+import { applicantFaults, keyOfAnybodyFault, staffOfferFaults } from './offers/staff.ts';
 import { updateApplicationFaults } from './offers/update-application.ts';
 import { updateApplicationStateFaults } from './offers/update-application-states.ts';
 import { portfolioPageFaults } from './portfolio-pages.ts';
@@ -30,11 +33,14 @@ import { repayLoanFaults } from './repayments/repay-loan.ts';
 import { repayLoanAgainFaults } from './repayments/repay-loan-again.ts';
 import { repayLoanFieldFaults } from './repayments/repay-loan-fields.ts';
 import { repayLoanScenarioFaults } from './repayments/repay-loan-scenarios.ts';
+import { repayLoanSituationFaults } from './repayments/repay-loan-situations.ts';
 import { repeatFaults } from './repeats-and-restarts.ts';
 import { loginFaults } from './sessions/login.ts';
 import { loginOrderFaults } from './sessions/login-orders.ts';
 import { logoutFaults } from './sessions/logout.ts';
+import { preferenceFaults } from './sessions/preferences.ts';
 import { refreshFaults } from './sessions/refresh.ts';
+import { refreshChainFaults } from './sessions/refresh-chain.ts';
 import { refreshRefusalFaults } from './sessions/refresh-refusals.ts';
 import { refreshedSessionFaults } from './sessions/refreshed-sessions.ts';
 import { sessionSequenceFaults } from './sessions/sequences-sessions.ts';
@@ -43,9 +49,12 @@ import { tokenFormFaults } from './sessions/token-forms.ts';
 import { usersAtOnceFaults } from './sessions/users-at-once.ts';
 import { tellingRefusalFaults } from './telling-refusals.ts';
 import { acceptedTokenFaults } from './tokens/accepted-tokens.ts';
+import { apiTokenRefusalFaults } from './tokens/api-token-refusals.ts';
 import { apiTokenRightFaults } from './tokens/api-token-rights.ts';
 import { besideOtherFaults } from './tokens/beside-other-faults.ts';
+import { claimedIdentityFaults } from './tokens/claimed-identity.ts';
 import { nearlyGoodTokenFaults } from './tokens/nearly-good-tokens.ts';
+import { otherPathFaults } from './tokens/other-paths.ts';
 import { refreshTokenFaults } from './tokens/refresh-tokens.ts';
 import { refusedTokenFaults } from './tokens/refused-tokens.ts';
 import { wholeRunFaults } from './whole-run.ts';
@@ -57,8 +66,10 @@ export const FAULTS: readonly Fault[] = [
   ...sessionFaults,
   ...tokenFormFaults,
   ...refreshFaults,
+  ...refreshChainFaults,
   ...refreshRefusalFaults,
   ...logoutFaults,
+  ...preferenceFaults,
   ...failingEndpointFaults,
   ...awaitingPaymentsFaults,
   ...awaitingPaymentsCallerFaults,
@@ -67,9 +78,11 @@ export const FAULTS: readonly Fault[] = [
   ...awaitingPaymentsPagingFaults,
   ...awaitingPaymentsSearchFaults,
   ...awaitingPaymentsRefusalFaults,
+  ...awaitingPaymentsCalendarFaults,
   ...awaitingPaymentsFailureFaults,
   ...requestLoanFaults,
   ...requestLoanFieldFaults,
+  ...newApplicationFaults,
   ...updateApplicationFaults,
   ...updateApplicationStateFaults,
   ...repayLoanFaults,
@@ -77,9 +90,13 @@ export const FAULTS: readonly Fault[] = [
   ...repayLoanScenarioFaults,
   ...idempotencyFaults,
   ...authDateFaults,
+  ...emptyHeaderFaults,
   ...contentTypeFaults,
   ...portfolioFaults,
   ...refusedTokenFaults,
+  ...otherPathFaults,
+  ...apiTokenRefusalFaults,
+  ...claimedIdentityFaults,
   ...nearlyGoodTokenFaults,
   ...refreshTokenFaults,
   ...acceptedTokenFaults,
@@ -97,8 +114,10 @@ export const FAULTS: readonly Fault[] = [
   ...tellingRefusalFaults,
   ...besideOtherFaults,
   ...repayLoanAgainFaults,
+  ...repayLoanSituationFaults,
   ...staffOfferFaults,
   ...applicantFaults,
+  keyOfAnybodyFault,
   ...nearKeyFaults,
   ...wrongValueFaults,
   ...usersAtOnceFaults,

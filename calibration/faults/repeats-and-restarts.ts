@@ -3,9 +3,11 @@ import type { EndpointName } from '../../contract/endpoint-names.ts';
 import { tokenHash } from '../../server/tokens.ts';
 import { edit } from '../servers/answers.ts';
 import { jsonAnswer, type PlainResponse } from '../servers/exchange-layer.ts';
+import { keepsAnswers } from '../servers/kept-answers.ts';
 import { amend, objectOf } from '../servers/requests.ts';
 import { callerOf, sentToken, withToken } from '../servers/tokens.ts';
 import type { Fault } from './fault.ts';
+import { EVERY_PREFERENCE } from './sessions/preferences.ts';
 
 /** An endpoint whose stored answers are given to whoever names their key. */
 const keyOpensAll = (endpoint: EndpointName): Fault => ({
@@ -13,22 +15,7 @@ const keyOpensAll = (endpoint: EndpointName): Fault => ({
   breaks: 'ERR-1',
   caughtBy: `idempotency.no-token.${endpoint}`,
   how: `A repeat of ${endpoint} is answered from what its key stored before the token is looked at.`,
-  layers: [
-    async (request, next, context) => {
-      const key = request.headers['x-idempotency-key'];
-      const slot = `answer of ${endpoint} to ${key}`;
-      const stored = context.memory.get(slot) as PlainResponse | undefined;
-      const isMeant = context.endpoint === endpoint && key !== undefined;
-      if (isMeant && stored && callerOf(request, context) === undefined) {
-        return stored;
-      }
-      const response = await next(request);
-      if (isMeant && response.status === 200) {
-        context.memory.set(slot, response);
-      }
-      return response;
-    },
-  ],
+  layers: [keepsAnswers(endpoint, (request, context) => callerOf(request, context) === undefined)],
 });
 
 /** An endpoint that holds keys against the access token, so that a fresh one makes all of them new. */
@@ -94,6 +81,7 @@ const keptForTheDevice: Fault = {
       return kept ?? response;
     },
   ],
+  alsoCaughtBy: [EVERY_PREFERENCE],
 };
 
 /** What goes wrong at a repeat, or after a token has expired. */
@@ -111,19 +99,7 @@ export const repeatFaults: Fault[] = [
     caughtBy: 'portfolios.forbids.otherCustomer',
     how: 'Portfolios are given to everybody who names the x-idempotency-key that their owner named.',
     layers: [
-      async (request, next, context) => {
-        const key = request.headers['x-idempotency-key'];
-        const slot = `portfolios under ${key}`;
-        const stored = context.memory.get(slot) as PlainResponse | undefined;
-        if (context.endpoint === 'portfolios' && stored && callerOf(request, context)) {
-          return stored;
-        }
-        const response = await next(request);
-        if (context.endpoint === 'portfolios' && response.status === 200) {
-          context.memory.set(slot, response);
-        }
-        return response;
-      },
+      keepsAnswers('portfolios', (request, context) => callerOf(request, context) !== undefined),
     ],
   },
   {

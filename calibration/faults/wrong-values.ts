@@ -134,6 +134,20 @@ const dates: Fault[] = [
     ],
   },
   {
+    id: 'request-loan.dateOfBirth.time-behind-taken',
+    breaks: 'LOAN-72',
+    caughtBy: 'request-loan.refuses.dateOfBirth-with-time',
+    how: 'What stands behind the day of a dateOfBirth is cut off.',
+    layers: [
+      amendBody('request-loan', (body) => {
+        const [day] = /^\d{4}-\d\d-\d\d(?=T)/.exec(String(body.dateOfBirth)) ?? [];
+        if (day !== undefined) {
+          body.dateOfBirth = day;
+        }
+      }),
+    ],
+  },
+  {
     id: 'repay-loan.paymentDate.list-taken',
     breaks: 'REP-25',
     caughtBy: 'repay-loan.refuses.paymentDate-words',

@@ -13,7 +13,7 @@ export function amend(
 /** Fills in a header that is missing, so that the server does as if it were not required. */
 export function supplyHeader(endpoint: EndpointName, name: string, value: string): Layer {
   return amend(endpoint, (request) =>
-    request.headers[name.toLowerCase()]
+    request.headers[name.toLowerCase()] !== undefined
       ? undefined
       : { ...request, headers: { ...request.headers, [name.toLowerCase()]: value } },
   );

@@ -7,10 +7,13 @@ import {
   unseenValues,
   unshownBody,
 } from './bodies.ts';
-import { dateForms } from './dates.ts';
 import { gateway } from './gateway.ts';
 import { headerForms } from './header-forms.ts';
-import { oddPages, order, rangeEnds } from './listings.ts';
+import { dateForms } from './listings/dates.ts';
+import { order } from './listings/listings.ts';
+import { oddPages } from './listings/odd-pages.ts';
+import { rangeEnds } from './listings/range-ends.ts';
+import { search } from './listings/searches.ts';
 import {
   confirmation,
   leftOut,
@@ -21,6 +24,7 @@ import {
   repeatedKey,
 } from './loans/lending.ts';
 import { lendingRules } from './loans/lending-rules.ts';
+import { newApplications } from './loans/new-applications.ts';
 import { acceptedOffers, requestsOfAUser } from './loans/one-of-several.ts';
 import { portfolioEntries } from './loans/portfolio-entries.ts';
 import { offerRefusal } from './loans/update-application.ts';
@@ -34,7 +38,6 @@ import {
   unauthorisedBody,
 } from './refusals.ts';
 import { forbiddenBody, otherTenants, roles } from './roles.ts';
-import { search } from './searches.ts';
 import {
   bearer,
   listedHeaders,
@@ -76,6 +79,7 @@ export const AXES: readonly Axis[] = [
   repaymentNames,
   confirmation,
   repeatedKey,
+  newApplications,
   forbiddenBody,
   roles,
   otherTenants,

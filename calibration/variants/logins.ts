@@ -39,8 +39,13 @@ export const loginFailure: Axis = {
 function lockOut(after: number, inARow: boolean, lock: PlainResponse): Layer {
   const wrong = new Map<string, number>();
   return async (request, next, context) => {
-    const email = context.endpoint === 'login' ? objectOf(request.body)?.email : undefined;
-    if (typeof email !== 'string' || !context.dependencies.store.users.byEmail(email)) {
+    const { passwords, store } = context.dependencies;
+    const { email, currentPassword } = objectOf(request.body) ?? {};
+    const user =
+      context.endpoint === 'login' && typeof email === 'string'
+        ? store.users.byEmail(email)
+        : undefined;
+    if (typeof email !== 'string' || !user) {
       return next(request);
     }
     const before = wrong.get(email) ?? 0;
@@ -48,7 +53,8 @@ function lockOut(after: number, inARow: boolean, lock: PlainResponse): Layer {
       return lock;
     }
     const response = await next(request);
-    if (response.status !== 200) {
+    // Another variant may refuse a right password, and nobody guesses by that.
+    if (!(await passwords.matches(String(currentPassword), user.passwordHash))) {
       wrong.set(email, before + 1);
     } else if (inARow) {
       wrong.delete(email);

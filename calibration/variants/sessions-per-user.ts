@@ -53,6 +53,9 @@ function keeping(most: number) {
   };
 }
 
+/** It says FAILED, since another variant may answer refusals that do so with HTTP 200. */
+const TOO_MANY = { status: 'FAILED', message: 'too many open sessions; log out first' };
+
 /** Refuses the login of a user who has so many sessions open. */
 function atMost(most: number): Wrapping {
   const open = new Map<string, Set<string>>();
@@ -67,7 +70,7 @@ function atMost(most: number): Wrapping {
         const email = String(objectOf(request.body)?.email);
         const user = context.dependencies.store.users.byEmail(email);
         return context.endpoint === 'login' && user && of(user.id).size >= most
-          ? Promise.resolve(jsonAnswer(409, { message: 'too many open sessions; log out first' }))
+          ? Promise.resolve(jsonAnswer(409, TOO_MANY))
           : next(request);
       },
     ],

@@ -4,6 +4,7 @@ import type { Layer, PlainRequest } from '../servers/exchange-layer.ts';
 import { jsonAnswer } from '../servers/exchange-layer.ts';
 import { objectOf } from '../servers/requests.ts';
 import { callerOf, sentToken } from '../servers/tokens.ts';
+import type { WrappedServer } from '../servers/wrapped-server.ts';
 import { succeeded } from './succeeded.ts';
 import { type Axis, without } from './variant.ts';
 
@@ -171,12 +172,26 @@ export const youngTokens: Axis = {
 export const rotation: Axis = {
   id: 'rotation',
   open: ['RFR-12'],
-  choices: (['absent', 'same', 'null'] as const).map((keep) => ({
-    id: `rotation.none-${keep}`,
-    how: `does not rotate refresh tokens; the answer's refresh_token is ${keep}`,
-    wrapping: () => ({ layers: [unrotated(keep)] }),
-    target: (server) => without(server.target, 'refreshRotation'),
-  })),
+  choices: [
+    ...(['absent', 'same', 'null'] as const).map((keep) => ({
+      id: `rotation.none-${keep}`,
+      how: `does not rotate refresh tokens; the answer's refresh_token is ${keep}`,
+      wrapping: () => ({ layers: [unrotated(keep)] }),
+      target: (server: WrappedServer) => without(server.target, 'refreshRotation'),
+    })),
+    {
+      id: 'rotation.none-once',
+      how: 'lets a session be refreshed once and gives no refresh token then: who goes on logs in again',
+      wrapping: () => ({
+        layers: [
+          onTokens(({ refresh_token, ...body }, { path }) =>
+            path.endsWith('/refresh') ? body : { ...body, refresh_token },
+          ),
+        ],
+      }),
+      target: (server) => without(server.target, 'refreshRotation'),
+    },
+  ],
 };
 
 const LISTED = {

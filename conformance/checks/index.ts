@@ -4,8 +4,10 @@ import { keySequenceChecks } from '../sequences/keys.ts';
 import { offerSequenceChecks } from '../sequences/offers.ts';
 import { sessionSequenceChecks } from '../sequences/sessions.ts';
 import { usersAtOnceChecks } from '../sequences/users-at-once.ts';
+import { whereListsGrow } from '../situations/growing-lists.ts';
 import { inSituations } from '../situations/in-situations.ts';
 import { awaitingPaymentsChecks } from './awaiting-payments/awaiting-payments.ts';
+import { awaitingPaymentsCalendarChecks } from './awaiting-payments/calendar.ts';
 import { awaitingPaymentsCallerChecks } from './awaiting-payments/callers.ts';
 import { awaitingPaymentsFieldChecks } from './awaiting-payments/fields.ts';
 import { awaitingPaymentsFilterChecks } from './awaiting-payments/filters.ts';
@@ -16,11 +18,15 @@ import { awaitingPaymentsRangeEndsCheck } from './awaiting-payments/range-ends.t
 import { awaitingPaymentsRefusalChecks } from './awaiting-payments/refusals.ts';
 import { awaitingPaymentsRelationChecks } from './awaiting-payments/relations.ts';
 import { awaitingPaymentsSearchChecks } from './awaiting-payments/search.ts';
+import { charsetChecks } from './kinds/content-type-charset.ts';
+import { emptyHeaderChecks } from './kinds/empty-headers.ts';
 import { authDateChecks } from './lending/auth-date.ts';
 import { idempotencyChecks } from './lending/idempotency.ts';
 import { idempotencyAfterRefreshChecks } from './lending/idempotency-after-refresh.ts';
+import { lendingAfterRefreshChecks } from './lending/lending-after-refresh.ts';
 import { headerErrorObservations } from './lending/lending-headers.ts';
 import { lendingHostChecks } from './lending/lending-host.ts';
+import { newApplicationChecks } from './lending/new-application.ts';
 import { requestLoanChecks } from './lending/request-loan.ts';
 import { requestLoanFieldChecks } from './lending/request-loan-fields.ts';
 import { updateApplicationChecks } from './offers/update-application.ts';
@@ -42,13 +48,16 @@ import { loginRefusalChecks } from './sessions/login-refusals.ts';
 import { logoutChecks, revokedForGoodCheck } from './sessions/logout.ts';
 import { organisationPreferenceChecks } from './sessions/organisation-preference.ts';
 import { refreshChecks } from './sessions/refresh.ts';
+import { refreshChainCheck } from './sessions/refresh-chain.ts';
 import { refreshRefusalChecks } from './sessions/refresh-refusals.ts';
+import { refreshRotationChecks } from './sessions/refresh-rotation.ts';
 import { refreshedSessionChecks } from './sessions/refreshed-sessions.ts';
 import { sessionFieldChecks } from './sessions/session-fields.ts';
 import { apiTokenRightChecks } from './tokens/api-token-rights.ts';
 import { apiTokenChecks } from './tokens/api-tokens.ts';
 import { authenticationChecks } from './tokens/authentication.ts';
 import { bearerChecks } from './tokens/bearer.ts';
+import { otherPathChecks } from './tokens/other-paths.ts';
 import { wholeRunChecks } from './whole-run.ts';
 
 /** All checks of one endpoint or topic, in the order of the specification. */
@@ -56,6 +65,8 @@ const OF_TOPICS: readonly Check[] = [
   ...loginChecks,
   ...sessionFieldChecks,
   ...refreshChecks,
+  refreshChainCheck,
+  ...refreshRotationChecks,
   ...refreshRefusalChecks,
   ...logoutChecks,
   ...organisationPreferenceChecks,
@@ -69,6 +80,7 @@ const OF_TOPICS: readonly Check[] = [
   ...awaitingPaymentsNarrowRangeChecks,
   awaitingPaymentsRangeEndsCheck,
   ...awaitingPaymentsRefusalChecks,
+  ...awaitingPaymentsCalendarChecks,
   ...awaitingPaymentsCallerChecks,
   ...requestLoanChecks,
   ...requestLoanFieldChecks,
@@ -89,16 +101,21 @@ const OF_TOPICS: readonly Check[] = [
   ...portfoliosPagingChecks,
   ...portfoliosRelationChecks,
   ...portfoliosCallerChecks,
+  ...emptyHeaderChecks,
+  ...charsetChecks,
   ...authenticationChecks,
+  ...otherPathChecks,
   ...bearerChecks,
   ...apiTokenChecks,
   ...lendingHostChecks,
+  ...newApplicationChecks,
 ];
 
 /** Every check of the suite: failed logins at the end, then the rules, then the whole run. */
 export const CHECKS: readonly Check[] = [
   ...OF_TOPICS,
   ...refreshedSessionChecks(OF_TOPICS),
+  ...lendingAfterRefreshChecks,
   ...apiTokenRightChecks(OF_TOPICS),
   ...offerSequenceChecks,
   ...keySequenceChecks,
@@ -109,4 +126,4 @@ export const CHECKS: readonly Check[] = [
   ...loginRefusalChecks,
   ...RULE_CHECKS,
   ...wholeRunChecks,
-].map(inSituations);
+].map((check) => whereListsGrow(inSituations(check)));

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { nearIds } from './near-ids.ts';
+import { nearIds, nobodyNear } from './near-ids.ts';
 
 describe('near misses of an id', () => {
   it('are other texts, each once', () => {
@@ -12,5 +12,17 @@ describe('near misses of an id', () => {
 
   it('leave out what changes nothing', () => {
     expect(nearIds('12')).toEqual(['{12}', ' 12', '12 ', 'urn:uuid:12']);
+  });
+});
+
+describe('the id of nobody near another', () => {
+  it('begins and ends like it', () => {
+    const id = '3f2b8c1e-07d4-4a55-9c39-5d0e6a1b2c3d';
+    expect(nobodyNear(id)).toBe('3f2b8c1e-ad7e-4a55-9c39-5d0e6a1b2c3d');
+    expect(nobodyNear(id.toUpperCase())).not.toBe(id.toUpperCase());
+  });
+
+  it('is any UUID where that is none', () => {
+    expect(nobodyNear('1042')).toMatch(/^[\da-f-]{36}$/);
   });
 });

@@ -1,3 +1,5 @@
+import { randomUUID } from 'node:crypto';
+
 /**
  * Other ways to write an id, which a loose comparison takes for it and a strict one for none: what is
  * refused of the id is refused of these, and shows no more.
@@ -12,4 +14,18 @@ export function nearIds(id: string): string[] {
     `urn:uuid:${id}`,
   ];
   return [...new Set(ways)].filter((way) => way !== id);
+}
+
+const UUID = /^([\da-f]{8})-([\da-f]{4})-([\da-f]{4}-[\da-f]{4}-[\da-f]{12})$/i;
+
+/**
+ * An id of nobody that begins and ends like a given one, so that whoever compares parts of ids takes them
+ * for the same. Of ids that are no UUID none is made: the next number may be somebody's.
+ */
+export function nobodyNear(id: string): string {
+  const [, head, middle = '', rest] = UUID.exec(id) ?? [];
+  const flipped = [...middle]
+    .map((digit) => (Number.parseInt(digit, 16) ^ 0xa).toString(16))
+    .join('');
+  return head === undefined ? randomUUID() : `${head}-${flipped}-${rest}`;
 }

@@ -30,13 +30,19 @@ const shared = (Object.keys(VALID_CALLS) as SharedEndpoint[]).map((endpoint): Pr
 });
 
 /**
- * A session that nobody else uses. In situations all refusals share one: what ends it fails the check
- * that sent it.
+ * A session that nobody else uses. In situations all refusals share one of each user: what ends it fails
+ * the check that sent it.
  */
-const ownSession = (context: CheckContext): Promise<Session> =>
-  context.plain
-    ? context.plain.shared('session for refusals', (own) => own.freshSession('customer'))
-    : context.freshSession('customer');
+async function ownSession(context: CheckContext): Promise<Session> {
+  const { plain } = context;
+  if (!plain) {
+    return context.freshSession('customer');
+  }
+  // Who stands in the place of the customer is known by whose session it is.
+  const { user } = await context.session('customer');
+  const name = user === 'state' ? 'customer' : user;
+  return plain.shared(`session of ${name} for refusals`, (own) => own.freshSession(name));
+}
 
 /**
  * Logging out and refreshing need sessions that nobody else uses, and each refusal one of its own: a

@@ -3,11 +3,12 @@ import type { EndpointName } from '../../contract/endpoint-names.ts';
 import type { Target } from '../../target/target.ts';
 import type { CallOptions } from '../check-context.ts';
 import { isAnsweredOffer, isServerError, isSuccess } from '../expectations.ts';
-import { isPutOff } from '../http/client.ts';
 import { type Exchange, valueAt } from '../http/exchange.ts';
 import { type Form, type FormHeaders, otherForms, TakenForms } from '../http/other-forms.ts';
+import { isPutOff } from '../http/retry.ts';
 
 const IDEMPOTENCY_KEY = 'x-idempotency-key';
+const LANGUAGE = 'accept-language';
 
 /** The forms of headers of one request. */
 export interface ChosenForms {
@@ -43,8 +44,11 @@ export class FormsOfRun {
     const key = `${this.#seed} ${drawnBy} ${turn === undefined ? situation : ''}`;
     const taken = this.#varies ? this.#shown.taken(endpoint, this.#userOf(options)) : new Map();
     const tried = this.#toTry(endpoint, options);
+    const { [LANGUAGE]: language, ...others } = otherForms(key, taken, turn);
     const headers = Object.assign(
-      otherForms(key, taken, turn),
+      others,
+      // Pages of portfolios are held against each other, and their texts may be in the language asked for.
+      endpoint !== 'portfolios' && language !== undefined && { [LANGUAGE]: language },
       ...tried.map((form) => form.headers()),
     );
     return { headers, tried };

@@ -12,10 +12,12 @@ import type {
 } from '../../target/target.ts';
 import type { Check } from '../check.ts';
 import type { CallOptions, CheckContext, Session } from '../check-context.ts';
-import { type Client, isPutOff } from '../http/client.ts';
+import type { Client } from '../http/client.ts';
+import { Devices } from '../http/devices.ts';
 import { type Exchange, jsonOf, valueAt } from '../http/exchange.ts';
 import type { FormHeaders } from '../http/other-forms.ts';
 import { buildRequest } from '../http/request.ts';
+import { isPutOff } from '../http/retry.ts';
 import { Inconclusive, NoResponse } from '../outcome.ts';
 import { RULES } from '../rules/index.ts';
 import { Judgements } from '../rules/judgements.ts';
@@ -56,6 +58,7 @@ export class Run {
   readonly serverErrors = new ServerErrors();
   #loanHost: Promise<HostName> | undefined;
   readonly #forms: FormsOfRun;
+  readonly #devices = new Devices();
   readonly #oneAtATime = new OneAtATime();
   readonly #leftSessions = new LeftSessions({
     isRight: (body) => this.judgements.isRightPassword(body),
@@ -111,6 +114,7 @@ export class Run {
         }
         return this.#login(user, context);
       },
+      leaveSessions: () => this.#leftSessions.ended(check.id),
       state: async (name) => this.#supplied(name, await this.#parts.states.shared(name)),
       take: async (name) => this.#supplied(name, await this.#parts.states.take(name)),
       passed: (id) => this.passed(id),
@@ -124,7 +128,9 @@ export class Run {
       newKey: (endpoint) => this.#forms.newKey(endpoint),
       shared: (key, make, by = key) => this.#share(key, make, { check, by }, recorder),
       serverErrors: () => this.serverErrors.unblamed(),
+      senderOf: (exchange) => this.judgements.senderOf(exchange),
       evidence: (exchange) => recorder.exchange(exchange),
+      aside: () => this.contextFor(check, new Recorder(), drawnBy),
       showOnly: (exchanges) => recorder.showOnly(exchanges),
       observe: (subject, value) => recorder.observe(subject, String(value)),
       inconclusive: (reason) => {
@@ -216,18 +222,22 @@ export class Run {
     forms: FormHeaders,
     sentFor: string,
   ): Promise<Exchange> {
-    const request = buildRequest(this.target, endpoint, options, forms);
+    const device = this.#devices.of(options);
+    const request = buildRequest(this.target, endpoint, options, { forms, device });
     for (const secret of request.secrets) {
       this.#parts.onSecret(secret);
     }
-    const exchange = await this.#parts.client.send(request.plain, {
-      sentFor,
-      ...(options.patienceMs !== undefined && { patienceMs: options.patienceMs }),
-    });
-    recorder.exchange(exchange);
+    this.judgements.sends(options, request.plain.headers);
+    const exchange = await recorder.sent(() =>
+      this.#parts.client.send(request.plain, {
+        sentFor,
+        ...(options.patienceMs !== undefined && { patienceMs: options.patienceMs }),
+      }),
+    );
     for (const name of ['access_token', 'refresh_token']) {
       const token = valueAt(jsonOf(exchange), name);
       if (typeof token === 'string' && token !== '') {
+        this.#devices.gave(token, exchange.request.headers.uuid);
         this.#parts.onSecret(token);
       }
     }

@@ -1,5 +1,5 @@
-import { isPutOff } from '../http/client.ts';
 import type { Exchange } from '../http/exchange.ts';
+import { isPutOff } from '../http/retry.ts';
 import type { Result } from '../result.ts';
 
 /** An answer with 5xx for which no check has failed. */

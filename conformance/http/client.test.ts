@@ -155,9 +155,17 @@ describe('the client', () => {
     const url = await serve((_, response) => {
       response.writeHead(429, { 'retry-after': '0' }).end();
     });
-    const exchange = await client().send(get(url));
+    const exchange = await client({ deadlineAt: Date.now() + 1_900 }).send(get(url));
     expect(exchange.response?.status).toBe(429);
-    expect(exchange.retries).toHaveLength(8);
+    // Who asks for nothing twice has rounded down.
+    expect(exchange.retries.map(({ waitedMs }) => waitedMs)).toEqual([0, 1_000]);
+  });
+
+  it('says what it is, unless the request does', async () => {
+    const url = await serve((request, response) => response.end(request.headers['user-agent']));
+    const named = { ...get(url), headers: { 'user-agent': 'a browser' } };
+    const answers = [await client().send(get(url)), await client().send(named)];
+    expect(answers.map(({ response }) => response?.body)).toEqual(['assay', 'a browser']);
   });
 
   it('waits for a gateway that answers 503 with Retry-After', async () => {

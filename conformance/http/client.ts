@@ -8,6 +8,7 @@ import { decodeBody, MAX_BODY_BYTES } from './body.ts';
 import { type Exchange, type ExchangeErrorKind, holdJson, type Retry } from './exchange.ts';
 import { createPause } from './pause.ts';
 import { receiveBody } from './received-body.ts';
+import { isPutOff, retryFor } from './retry.ts';
 import { createSlots } from './slots.ts';
 
 /** A request, ready to be sent as it is. */
@@ -52,16 +53,8 @@ export interface Client {
   close(): Promise<void>;
 }
 
-const MOST_RETRIES = 3;
-
-/** Times a request is sent again that was put off; a target that does so still always does. */
-const MOST_PUT_OFF = 8;
-
 /** The longest wait for a run that has no deadline, in milliseconds. */
 const LONGEST_WAIT_MS = 60_000;
-/** Methods whose lost request may be sent again: GET is safe, and login is the one PUT retried. */
-const isRepeatable = (request: PlainRequest) =>
-  request.method === 'GET' || request.url.endsWith('/securitymanagement/login');
 
 /**
  * Makes a client for one run. It follows no redirects, bounds time and size, and tries again only
@@ -194,7 +187,8 @@ async function respond(
     origin: url.origin,
     path: url.pathname + url.search,
     method: request.method as Dispatcher.HttpMethod,
-    headers: { 'accept-encoding': 'identity', ...request.headers },
+    // Firewalls turn away who does not say what it is (RFC 9110 section 10.1.5).
+    headers: { 'accept-encoding': 'identity', 'user-agent': 'assay', ...request.headers },
     body: request.body ?? null,
     signal,
   });
@@ -218,43 +212,6 @@ function flatten(headers: Record<string, string | string[] | undefined>): Record
     }
   }
   return flat;
-}
-
-/**
- * Whether the request was put off instead of answered, by the target or a gateway before it: 429,
- * or 503 with Retry-After.
- */
-export function isPutOff({ response }: Exchange): boolean {
-  if (response?.status === 503) {
-    return response.headers['retry-after'] !== undefined;
-  }
-  return response?.status === 429;
-}
-
-function retryFor(exchange: Exchange, before: number, end: number): Retry | undefined {
-  if (isPutOff(exchange)) {
-    const waitedMs = retryAfterMs(exchange.response?.headers['retry-after']);
-    return before < MOST_PUT_OFF && Date.now() + waitedMs < end
-      ? { reason: `HTTP ${exchange.response?.status}`, waitedMs }
-      : undefined;
-  }
-  const lost = exchange.error?.kind === 'reset' && isRepeatable(exchange.request);
-  if (lost && before < MOST_RETRIES) {
-    return { reason: `connection lost: ${exchange.error?.message}`, waitedMs: 50 };
-  }
-  return undefined;
-}
-
-/** Retry-After as delay in milliseconds (RFC 9110 section 10.2.3); one second where absent. */
-function retryAfterMs(value: string | undefined): number {
-  if (value === undefined) {
-    return 1_000;
-  }
-  if (/^\d+$/.test(value)) {
-    return Number(value) * 1_000;
-  }
-  const date = Date.parse(value);
-  return Number.isNaN(date) ? 1_000 : Math.max(0, date - Date.now());
 }
 
 const KIND_OF_CODE: Record<string, ExchangeErrorKind> = {

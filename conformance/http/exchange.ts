@@ -37,6 +37,8 @@ export interface Exchange {
   startedAt: string;
   durationMs: number;
   retries: Retry[];
+  /** the same in requests that one check sent at once; absent where it waited for each */
+  atOnce?: number;
 }
 
 /** By response, since that is what a body belongs to; gone as soon as nobody holds the exchange. */

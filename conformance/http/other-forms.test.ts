@@ -75,12 +75,14 @@ describe('other forms of headers', () => {
     ]);
   });
 
-  it('are of a platform only for users who were served on it', () => {
+  it('are of a platform or a device only for users who were served on it', () => {
     const forms = new TakenForms();
     const ofManager = forms.untried('logout', 'manager', nothing);
     forms.tried('logout', 'manager', ofManager, true);
     expect([...forms.taken('logout', 'manager').keys()]).toEqual(['uuid', 'platform']);
-    expect([...forms.taken('logout', 'cashier').keys()]).toEqual(['uuid']);
+    expect([...forms.taken('logout', 'cashier').keys()]).toEqual([]);
+    forms.tried('logout', 'cashier', forms.untried('logout', 'cashier', nothing), false);
+    forms.tried('logout', 'cashier', forms.untried('logout', 'cashier', nothing), true);
     forms.tried('logout', 'cashier', forms.untried('logout', 'cashier', nothing), false);
     expect([...forms.taken('logout', 'cashier').keys()]).toEqual(['uuid']);
     expect([...forms.taken('logout', 'manager').keys()]).toEqual(['uuid', 'platform']);

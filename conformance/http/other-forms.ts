@@ -72,8 +72,8 @@ export const FORMS: readonly Form[] = [
 /** What an endpoint, or a user, has shown of one form. */
 type Shown = 'taken' | 'refused' | 'under way';
 
-/** Parts that may be a matter of who asks: staff may be kept to the web. */
-const OF_USERS: readonly string[] = ['platform'];
+/** Parts that may be a matter of who asks: staff may be kept to the web, a device may be one user's. */
+const OF_USERS: readonly string[] = ['platform', 'uuid'];
 
 /**
  * The forms that the endpoints of a target have taken in requests that were meant to succeed, and of some

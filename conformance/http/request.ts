@@ -5,15 +5,13 @@ import type { Target } from '../../target/target.ts';
 import type { CallOptions } from '../check-context.ts';
 import type { PlainRequest } from './client.ts';
 import { MADE_UP_TOKEN } from './made-up-token.ts';
+import type { FormHeaders } from './other-forms.ts';
 
 /** A request with the secrets it carries, so that they can be redacted wherever they come back. */
 export interface BuiltRequest {
   plain: PlainRequest;
   secrets: string[];
 }
-
-/** The device identifier of this process's requests (section 4.5, `uuid`). */
-const DEVICE = randomUUID();
 
 /**
  * An address as a customer's provider gives it out, unless the target file has one: those kept for
@@ -23,7 +21,7 @@ const CUSTOMER_ADDRESS = '102.88.34.10';
 
 const HEADER_VALUES: Record<string, () => string> = {
   platform: () => 'WEB',
-  uuid: () => DEVICE,
+  uuid: () => randomUUID(),
   'content-type': () => 'application/json',
   'x-idempotency-key': () => randomUUID(),
   'x-fapi-auth-date': () => new Date().toISOString(),
@@ -33,13 +31,15 @@ const HEADER_VALUES: Record<string, () => string> = {
 
 /**
  * A request that carries every header listed for the endpoint and is changed by the options.
- * `forms` are other forms of headers, which the options may override. A path parameter that is not given stays as an error, since no such request is meant.
+ * `device` is the uuid of whoever sends it, any other where absent; `forms` are other forms of headers,
+ * which the options may override. A path parameter that is not given stays as an error, since no such
+ * request is meant.
  */
 export function buildRequest(
   target: Target,
   name: EndpointName,
   options: CallOptions,
-  forms: Readonly<Record<string, string | null>> = {},
+  { forms = {}, device }: { forms?: FormHeaders; device?: string } = {},
 ): BuiltRequest {
   const endpoint = ENDPOINTS[name];
   const body =
@@ -53,6 +53,9 @@ export function buildRequest(
     if (value && !ofTarget.has(header.toLowerCase())) {
       headers.set(header.toLowerCase(), value());
     }
+  }
+  if (device !== undefined && headers.has('uuid') && !ofTarget.has('uuid')) {
+    headers.set('uuid', device);
   }
   for (const [header, value] of Object.entries(forms)) {
     if (value === null) {
@@ -99,13 +102,14 @@ function hostUrl(target: Target, host: HostName): string {
 }
 
 function pathOf(template: string, options: CallOptions): string {
-  const path = template.replaceAll(/\{([^}]+)\}/g, (_, parameter: string) => {
+  const spelled = template.replaceAll(/\{([^}]+)\}/g, (_, parameter: string) => {
     const value = options.path?.[parameter];
     if (value === undefined) {
       throw new Error(`the path needs a value for {${parameter}}`);
     }
     return encodeURIComponent(value);
   });
+  const path = options.respell?.(spelled) ?? spelled;
   const query = new URLSearchParams();
   for (const [key, value] of Object.entries(options.query ?? {})) {
     if (value !== undefined) {

@@ -1,12 +1,13 @@
 import type { EndpointName } from '../../contract/endpoint-names.ts';
 import type { LoanValues, StateName, Target } from '../../target/target.ts';
 import type { CallOptions } from '../check-context.ts';
-import { isPutOff } from '../http/client.ts';
 import { jsonOf, valueAt } from '../http/exchange.ts';
 import { parse } from '../http/received-body.ts';
+import { isPutOff } from '../http/retry.ts';
+import { tokenOf } from '../http/token-of.ts';
 import { Judgements } from '../rules/judgements.ts';
 import { type Asked, askedEndpoint, originsOf } from './asked-endpoint.ts';
-import { ClientJudgements, tokenOf } from './client/client-judgements.ts';
+import { ClientJudgements } from './client/client-judgements.ts';
 import { CLIENT_RULES } from './client/client-rules.ts';
 import { type Relay, type Relayed, startRelay } from './relay.ts';
 import { relayedExchange, type SeenExchange } from './relayed-exchange.ts';

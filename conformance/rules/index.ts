@@ -7,6 +7,7 @@ import { repayLoanRules } from './repay-loan-rules.ts';
 import { requestLoanRules } from './request-loan-rules.ts';
 import type { Rule } from './rule.ts';
 import { permissionRules } from './sessions/permission-rules.ts';
+import { preferenceRules } from './sessions/preference-rules.ts';
 import { refreshRules } from './sessions/refresh-rules.ts';
 import { sessionRules } from './sessions/session-rules.ts';
 import { updateApplicationRules } from './update-application-rules.ts';
@@ -16,6 +17,7 @@ export const RULES: readonly Rule[] = [
   ...sessionRules,
   ...permissionRules,
   ...refreshRules,
+  ...preferenceRules,
   ...awaitingPaymentsRules,
   paymentViewsRule,
   ...awaitingPaymentsFailureRules,

@@ -1,8 +1,9 @@
 import type { EndpointName } from '../../contract/endpoint-names.ts';
-import type { StateName, Target } from '../../target/target.ts';
+import type { StateName, Target, UserName } from '../../target/target.ts';
 import type { CallOptions } from '../check-context.ts';
 import { isSuccess, statusOf } from '../expectations.ts';
 import { type Exchange, jsonOf } from '../http/exchange.ts';
+import { tokenOf } from '../http/token-of.ts';
 import { Deviation } from '../outcome.ts';
 import { Knowledge } from './knowledge.ts';
 import type { Rule, Told } from './rule.ts';
@@ -48,6 +49,19 @@ export class Judgements {
     return this.#knowledge.isRightPassword(body) === true;
   }
 
+  /** Who sent a request, by name, where a login or a refresh of this run gave its token to a user. */
+  senderOf({ request }: Exchange): UserName | undefined {
+    return this.#knowledge.callerOf(tokenOf(request.headers))?.user;
+  }
+
+  /** Notes that a request is sent: of several at once under one key, nobody knows which is the first. */
+  sends({ as }: CallOptions, headers: Readonly<Record<string, string>>): void {
+    const key = headers['x-idempotency-key'];
+    if (key !== undefined) {
+      this.#knowledge.keyIsSent(as?.accessToken, key);
+    }
+  }
+
   /** Judges an exchange that has an answer of the target's own. */
   judge(endpoint: EndpointName, options: CallOptions, exchange: Exchange): void {
     const token = options.as?.accessToken;
@@ -64,7 +78,8 @@ export class Judgements {
     if (endpoint === 'login' || endpoint === 'refresh') {
       this.#knowledge.learnTokens(endpoint, told);
     }
-    for (const rule of this.#rules.get(endpoint) ?? []) {
+    // At another path nobody knows whether the endpoint has answered.
+    for (const rule of options.respell ? [] : (this.#rules.get(endpoint) ?? [])) {
       this.#judgeBy(rule, told);
     }
   }

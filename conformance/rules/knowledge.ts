@@ -20,6 +20,8 @@ export class Knowledge {
   readonly #callers = new Map<string, Caller>();
   readonly #given = new Map<string, number>();
   readonly #keys = new Set<string>();
+  /** how often a key of a caller was sent */
+  readonly #sent = new Map<string, number>();
   readonly #loans = new Map<string, LoanValues>();
   /** what tells who somebody is, in lower case, by their address */
   readonly #people = new Map<string, Set<string>>();
@@ -62,13 +64,22 @@ export class Knowledge {
     return token === undefined ? undefined : this.#callers.get(token);
   }
 
-  /** Remembers a key of a caller; says whether the same caller sent it before. */
+  /** Counts how often a caller has sent a key. */
+  keyIsSent(token: string | undefined, key: string): void {
+    const entry = this.#entryOf(token, key);
+    this.#sent.set(entry, (this.#sent.get(entry) ?? 0) + 1);
+  }
+
+  /** Remembers a key of a caller that was answered; says whether the same caller sent it beside or before. */
   keyWasSent(token: string | undefined, key: string): boolean {
-    const holder = this.callerOf(token)?.email ?? token ?? '';
-    const entry = `${holder} ${key}`;
-    const known = this.#keys.has(entry);
+    const entry = this.#entryOf(token, key);
+    const known = this.#keys.has(entry) || (this.#sent.get(entry) ?? 0) > 1;
     this.#keys.add(entry);
     return known;
+  }
+
+  #entryOf(token: string | undefined, key: string): string {
+    return `${this.callerOf(token)?.email ?? token ?? ''} ${key}`;
   }
 
   /** What was told of something the first time, by a name that is its own; that of now, if never before. */
@@ -76,6 +87,11 @@ export class Knowledge {
     const first = this.#told.get(thing) ?? now;
     this.#told.set(thing, first);
     return first as T;
+  }
+
+  /** What was told of something before, if anything was. */
+  toldOf<T>(thing: string): T | undefined {
+    return this.#told.get(thing) as T | undefined;
   }
 
   /** The loan of an account, where a state supplied it as one that can be repaid. */

@@ -1,16 +1,41 @@
 import { CUSTOMER_LISTING, entriesOf, fullListing } from '../checks/awaiting-payments/listing.ts';
 import { textOf } from '../checks/entry-text.ts';
-import { valueAt } from '../http/exchange.ts';
+import { type Exchange, valueAt } from '../http/exchange.ts';
 import { deviate } from '../outcome.ts';
+import type { Knowledge } from './knowledge.ts';
 import type { Rule } from './rule.ts';
 
 /** What was agreed of a payment when it was made; its kind and life cycle have open values, which may go on. */
-const AGREED = [
-  'currency',
+const AGREED = ['currency', 'creationDate', 'searchablePaymentReference'];
+
+/** What may change once more: a rate or a fee, a payer who writes another reference, or confirms again. */
+const CHANGING = [
   'requestedBankTransferAmount',
-  'creationDate',
-  'searchablePaymentReference',
+  'payerBankTransferReference',
+  'customerConfirmedPaymentDate',
 ];
+
+/** What a beginning is known to, in milliseconds. */
+const CLOCK_MS = 1;
+
+/** When an answer had surely come, in milliseconds since the epoch; requests that met may cross. */
+const endOf = ({ startedAt, durationMs }: Exchange): number =>
+  Date.parse(startedAt) + durationMs + CLOCK_MS;
+
+/**
+ * What a thing that may change had become before this was told of it once more: nobody changes it and
+ * changes it back while a run goes on.
+ */
+function takenBack(known: Knowledge, thing: string, now: unknown, exchange: Exchange): unknown {
+  const first = known.firstTold(thing, now);
+  if (first !== now) {
+    known.firstTold(`change of ${thing}`, { to: now, by: endOf(exchange) });
+    return undefined;
+  }
+  const change = known.toldOf<{ to: unknown; by: number }>(`change of ${thing}`);
+  const isLater = change !== undefined && Date.parse(exchange.startedAt) > change.by;
+  return isLater ? change.to : undefined;
+}
 
 /**
  * Section 2.2: the id names one payment, so that every page, size, range and search tells the same of it.
@@ -39,17 +64,28 @@ export const paymentViewsRule: Rule = {
       const now = AGREED.map((field) => textOf(valueAt(entry, field)));
       const first = known.firstTold(`payment ${id} for ${user}`, now);
       isKnown ||= first !== now;
-      // Who has confirmed does not take it back, and the day of it stays.
+      // Who has confirmed does not take it back.
       const confirmed = valueAt(entry, 'customerConfirmedPaymentDate');
-      const before =
-        typeof confirmed === 'string'
-          ? known.firstTold(`confirmation of ${id} for ${user}`, confirmed)
-          : known.firstTold<unknown>(`confirmation of ${id} for ${user}`, undefined);
-      if (before !== undefined && before !== confirmed) {
+      const confirmation = `confirmation of ${id} for ${user}`;
+      if (typeof confirmed === 'string') {
+        known.firstTold(confirmation, endOf(exchange));
+      } else if (
+        Date.parse(exchange.startedAt) > (known.toldOf<number>(confirmation) ?? Infinity)
+      ) {
         deviate(
-          `customerConfirmedPaymentDate ${textOf(before)} of the payment ${id}, as in another listing`,
+          `customerConfirmedPaymentDate of the payment ${id}, as in another listing`,
           textOf(confirmed),
         );
+      }
+      for (const field of CHANGING) {
+        const value = valueAt(entry, field);
+        const another = takenBack(known, `${field} of ${id} for ${user}`, value, exchange);
+        if (another !== undefined) {
+          deviate(
+            `${field} ${textOf(another)} of the payment ${id}, as another listing told it before`,
+            `${textOf(value)}, as one before that`,
+          );
+        }
       }
       const odd = AGREED.findIndex((_, index) => first[index] !== now[index]);
       if (odd >= 0) {

@@ -29,10 +29,13 @@ function recordOf({ succeeded, repeatedKey, json }: Told): object | undefined {
 /** The loan that was repaid, where a state supplied it and its customer repaid it. */
 function repaidLoan({ options, caller }: Told, known: Knowledge): LoanValues | undefined {
   const loan = known.loanOf(valueAt(options.body, 'accountId'));
+  if (caller === undefined || loan === undefined) {
+    return undefined;
+  }
+  // The address may be masked where it is told; then the path says who repays.
   const isOwn =
-    caller !== undefined &&
-    loan !== undefined &&
-    caller.email.toLowerCase() === loan.customerEmail.toLowerCase();
+    caller.email.toLowerCase() === loan.customerEmail.toLowerCase() ||
+    options.path?.['user-id']?.toLowerCase() === loan.customerId.toLowerCase();
   return isOwn ? loan : undefined;
 }
 
@@ -201,7 +204,7 @@ const customerName: Rule = {
     // First and last name may stand in fields of their own; an e-mail address is no name.
     const held = new Set(
       leavesOf(record).flatMap(({ value }) =>
-        typeof value === 'string' && !value.includes('@') ? wordsOf(value) : [],
+        typeof value === 'string' ? wordsOf(value.replaceAll(/\S+@\S+/g, ' ')) : [],
       ),
     );
     if (wordsOf(loan.customerName).some((word) => !held.has(word))) {

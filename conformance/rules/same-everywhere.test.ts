@@ -10,12 +10,15 @@ const USERS = {
   manager: { email: 'ngozi@example.test', password: 'secret' },
 };
 
-function exchange(body: unknown): Exchange {
+/** Seconds that an exchange began after midnight. */
+const at = (seconds: number) => new Date(Date.UTC(2026, 0, 31, 0, 0, seconds)).toISOString();
+
+function exchange(body: unknown, seconds = 0): Exchange {
   return {
     request: { method: 'GET', url: 'http://target.invalid/', headers: {} },
     response: { status: 200, headers: {}, body: JSON.stringify(body) },
-    startedAt: '',
-    durationMs: 0,
+    startedAt: at(seconds),
+    durationMs: 500,
     retries: [],
   };
 }
@@ -31,11 +34,11 @@ function judging(id: string) {
     judgements.judge('login', { body: { email } }, exchange({ access_token: user }));
   }
   return {
-    lists: (user: string, payment: object) =>
+    lists: (user: string, payment: object, seconds = 0) =>
       judgements.judge(
         'awaiting-payments',
         { as: { accessToken: user } },
-        exchange({ data: { awaitingPayments: [payment] } }),
+        exchange({ data: { awaitingPayments: [payment] } }, seconds),
       ),
     answers: (user: string, applicationId: string) =>
       judgements.judge(
@@ -62,12 +65,46 @@ describe('a payment that is listed again', () => {
     lists('customer', PAYMENT);
     lists('customer', { ...PAYMENT, bankTransferLifeCycle: 'RECEIVED' });
     expect(tally()).toMatchObject({ judged: 1, broken: 0 });
-    lists('customer', { ...PAYMENT, requestedBankTransferAmount: 12050 });
+    lists('customer', { ...PAYMENT, currency: 'USD' });
     expect(tally()).toMatchObject({
       judged: 2,
       broken: 1,
-      first: { expected: expect.stringContaining('120.5'), got: expect.stringContaining('12050') },
+      first: { expected: expect.stringContaining('NGN'), got: expect.stringContaining('USD') },
     });
+  });
+
+  it('may have another amount from then on, and not the old one again after it', () => {
+    const { lists, tally } = judging('awaiting-payments.entry.same-everywhere');
+    const changed = { ...PAYMENT, requestedBankTransferAmount: 12050 };
+    lists('customer', PAYMENT, 0);
+    lists('customer', changed, 1);
+    lists('customer', changed, 2);
+    expect(tally()).toMatchObject({ judged: 2, broken: 0 });
+    lists('customer', PAYMENT, 3);
+    expect(tally()).toMatchObject({
+      broken: 1,
+      first: { expected: expect.stringContaining('12050'), got: expect.stringContaining('120.5') },
+    });
+  });
+
+  it('may be told by the old amount in answers that crossed one with the new', () => {
+    const { lists, tally } = judging('awaiting-payments.entry.same-everywhere');
+    lists('customer', PAYMENT, 0);
+    lists('customer', { ...PAYMENT, requestedBankTransferAmount: 12050 }, 1);
+    lists('customer', PAYMENT, 1);
+    expect(tally()).toMatchObject({ judged: 2, broken: 0 });
+  });
+
+  it('is not unconfirmed', () => {
+    const { lists, tally } = judging('awaiting-payments.entry.same-everywhere');
+    const open = { ...PAYMENT, customerConfirmedPaymentDate: null };
+    lists('customer', open, 0);
+    lists('customer', { ...PAYMENT, customerConfirmedPaymentDate: '2026-01-31T10:30:00' }, 1);
+    // An answer that crossed the one with the confirmation.
+    lists('customer', open, 1);
+    expect(tally()).toMatchObject({ broken: 0 });
+    lists('customer', open, 2);
+    expect(tally()).toMatchObject({ broken: 1 });
   });
 
   it('may be told otherwise to somebody else, such as with a fee', () => {

@@ -150,3 +150,26 @@ it('are tried in an order that the seed draws, each first by whom it belongs to'
   expect(keyWishes(3)).not.toEqual(keyWishes(4));
   expect(keyWishes(3).find(({ key }) => key === 3)?.what).toBe('second');
 });
+
+describe('an answer of request-loan that lists all applications', () => {
+  it('names no record, since nothing says which is new', async () => {
+    const lists: [key: number, by: string, ids: string[]][] = [
+      [3, 'otherCustomer', ['b-1', 'b-2']],
+      [1, 'customer', ['a-1', 'a-2']],
+      [2, 'customer', ['a-1', 'a-2', 'a-3']],
+    ];
+    const play = new Play(
+      keyModel({ endpoint: 'request-loan', record: 'application', known: [] }),
+      [],
+    );
+    for (const [key, by, ids] of lists) {
+      const data = ids.map((applicationId) => ({ applicationId }));
+      const response = { status: 200, headers: {}, body: JSON.stringify({ data }) };
+      await play.step([{ ...repay(key, by), endpoint: 'request-loan' }], async () => ({
+        ...answer(undefined),
+        response,
+      }));
+    }
+    expect(play.exchanges).toHaveLength(3);
+  });
+});

@@ -58,11 +58,11 @@ const AFTERWARDS: readonly Wish[] = [
 /**
  * Keys that are nearly the same are other keys: 6 and 7 differ in the case of their letters, 8 and 9 in
  * the last of many characters, 10 and 6 in what parts their words. They are no UUIDs, whose letters have
- * no case.
+ * no case, and some are shorter and some longer than one: each length is met more than once.
  */
 function nearKeys(): ReadonlyMap<number, string> {
-  const own = `assay-key-${randomUUID().slice(0, 8)}`;
-  const long = `${own}-${'x'.repeat(60)}`;
+  const own = `key-${randomUUID().slice(0, 8)}`;
+  const long = `assay-${own}-${'x'.repeat(60)}`;
   return new Map([
     [6, own],
     [7, own.toUpperCase()],

@@ -3,11 +3,12 @@ import {
   answerOf,
   expectNoServerError,
   expectSuccess,
+  isRejection,
   isSuccess,
   statusOf,
 } from '../expectations.ts';
 import { type Exchange, jsonOf, valueAt } from '../http/exchange.ts';
-import { deviate } from '../outcome.ts';
+import { deviate, Inconclusive } from '../outcome.ts';
 import type { Done, Model } from './play.ts';
 
 /** An access token that was given out, by its number, with the refresh token to go with it. */
@@ -73,6 +74,9 @@ const textAt = (exchange: Exchange, field: string): string | undefined => {
   return isSuccess(exchange) && typeof value === 'string' && value !== '' ? value : undefined;
 };
 
+/** Sessions of a user, with whom another may be refused: how many there may be is not said. */
+const MANY = 5;
+
 /** The tokens in an answer of login or refresh; a refresh may leave the refresh token as it is. */
 export function tokensIn(exchange: Exchange) {
   return {
@@ -82,6 +86,10 @@ export function tokensIn(exchange: Exchange) {
 }
 
 function afterLogin(sessions: Sessions, user: UserName, gives: number, exchange: Exchange) {
+  const open = Object.values(sessions).filter((each) => each.user === user && each.is !== 'dead');
+  if (isRejection(exchange) && open.length >= MANY) {
+    throw new Inconclusive(`A login of a user with ${open.length} sessions was refused.`);
+  }
   expectSuccess(exchange, `a login of ${user}`);
   const { accessToken, refreshToken } = tokensIn(exchange);
   if (accessToken === undefined) {

@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { DEFAULT_SEED } from '../../contract/register/version.ts';
 import type { CallOptions, CheckContext } from '../check-context.ts';
 import type { Exchange } from '../http/exchange.ts';
-import { Deviation } from '../outcome.ts';
+import { Deviation, Inconclusive } from '../outcome.ts';
+import { sessionModel } from './session-model.ts';
 import { sessionSequenceChecks } from './sessions.ts';
 
 /** Tokens of a target in memory, and what a case makes of each request. */
@@ -84,6 +85,7 @@ function contextOf(quirk: Quirk = () => {}) {
       return { user, accessToken: `session of ${user}`, userId: user };
     },
     passed: async () => false,
+    leaveSessions: () => {},
     shared: (_key: string, make: (own: CheckContext) => unknown) => make(context),
     call,
     showOnly: (exchanges: readonly Exchange[]) => shown.push(exchanges),
@@ -227,5 +229,29 @@ describe('sequences of sessions', () => {
       throw new RangeError('gone');
     });
     await expect(sessionSequenceChecks[0]?.run(context)).rejects.toThrow('gone');
+  });
+});
+
+describe('the model of sessions', () => {
+  const refused: Exchange = {
+    request: { method: 'PUT', url: 'http://target.invalid/', headers: {} },
+    response: { status: 409, headers: {}, body: '{"message":"log out first"}' },
+    ...{ startedAt: '', durationMs: 0, retries: [] },
+  };
+  const login = {
+    action: { kind: 'login', user: 'customer', gives: 9 },
+    exchange: refused,
+  } as const;
+  const open = (count: number) =>
+    Object.fromEntries(
+      Array.from({ length: count }, (_, number) => [
+        number,
+        { user: 'customer', is: 'alive', renewable: true } as const,
+      ]),
+    );
+
+  it('breaks where a login is refused, but tells nothing of a user who has many sessions', () => {
+    expect(() => sessionModel.next(open(4), login)).toThrow(Deviation);
+    expect(() => sessionModel.next(open(5), login)).toThrow(Inconclusive);
   });
 });

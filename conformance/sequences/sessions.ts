@@ -55,6 +55,8 @@ class Trials {
       this.broken = { script, deviation: error, exchanges };
       return false;
     } finally {
+      // The next sequence begins with new logins.
+      this.#context.leaveSessions();
       this.#sent += exchanges.length;
     }
   }

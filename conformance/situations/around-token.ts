@@ -3,6 +3,8 @@ import type { EndpointName } from '../../contract/endpoint-names.ts';
 import type { CallOptions } from '../check-context.ts';
 import type { EndpointFactors, Value } from './endpoint-factors.ts';
 
+const AS_SHOWN: Value = { text: '' };
+
 /** A request that nobody could serve, whoever sends it: it may be looked at before the token is. */
 const invalid = (text: string, change: (options: CallOptions) => CallOptions): Value => ({
   text,
@@ -56,8 +58,10 @@ const BESIDE: { [E in EndpointName]?: Value[] } = {
 
 /**
  * What may vary around a token that is refused: all that varies around other refusals, and what else
- * is wrong with the request.
+ * is wrong with the request. Two of three are right but for the token: a token that is wrongly taken
+ * shows in an answer that serves it, and what is wrong with the rest would hide it.
  */
 export function aroundToken(endpoint: EndpointName, factors: EndpointFactors): EndpointFactors {
-  return { ...factors, beside: BESIDE[endpoint] ?? [{ text: '' }] };
+  const ways = BESIDE[endpoint];
+  return { ...factors, beside: [AS_SHOWN, AS_SHOWN, ...(ways ? [{ text: '', ways }] : [])] };
 }

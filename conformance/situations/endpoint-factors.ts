@@ -4,6 +4,7 @@ import type { CheckContext } from '../check-context.ts';
 import { dayOf, slashDate } from '../checks/awaiting-payments/days.ts';
 import { entriesOf } from '../checks/awaiting-payments/listing.ts';
 import { NAMES_IN_OTHER_LETTERS } from '../checks/names-in-other-letters.ts';
+import { servedApiToken } from '../checks/tokens/api-tokens.ts';
 import { VALID_CALLS } from '../checks/valid-call.ts';
 import { isSuccess } from '../expectations.ts';
 import { aroundToken } from './around-token.ts';
@@ -14,6 +15,8 @@ export interface Value extends Partial<Situation> {
   text: string;
   /** several that stand for this one, one after the other: they need no pairs of their own */
   ways?: readonly Value[];
+  /** says of the rest of a situation whether this way would be one in it */
+  fits?(rest: readonly Value[]): boolean;
 }
 
 /** What varies from one situation to the next without all its pairs: they would be many. */
@@ -28,6 +31,38 @@ const bearer = async (context: CheckContext, endpoint: EndpointName): Promise<Va
   (await context.passed(`authentication.bearer.${endpoint}`))
     ? [AS_SHOWN, { text: 'with Bearer', bearer: true }]
     : [AS_SHOWN];
+
+/** Refusals that hold for the customer's API tokens as for their sessions (section 5.7). */
+const OF_API_TOKENS = /^(?!authentication\.|api-tokens\.).*\.(refuses|forbids|header|failure)\./;
+
+/** Where nothing but the token varies, each of its forms has a situation: there are as many anyway. */
+const ALONE: readonly EndpointName[] = ['update-application'];
+
+/** Bearer, in turn with an API token where the endpoint serves the customer's: one stands for the other. */
+async function otherTokens(
+  context: CheckContext,
+  check: string,
+  endpoint: EndpointName,
+  token: readonly Value[],
+): Promise<Value[]> {
+  const apiToken = OF_API_TOKENS.test(check)
+    ? await servedApiToken(context.plain ?? context, endpoint)
+    : undefined;
+  if (apiToken === undefined) {
+    return [...token];
+  }
+  const [, asBearer] = token;
+  const byApiToken: Value = {
+    ...asBearer,
+    text: 'with an API token of the customer',
+    apiToken,
+    fits: (rest) => rest.every(({ caller }) => caller === undefined),
+  };
+  if (!asBearer || ALONE.includes(endpoint)) {
+    return [...token, byApiToken];
+  }
+  return [AS_SHOWN, inTurn([byApiToken, asBearer])];
+}
 
 /** Answers to questions, which are not required: those of the state, or such as the target takes. */
 async function eligibility(context: CheckContext): Promise<Value[]> {
@@ -156,7 +191,13 @@ const FACTORS: { [E in EndpointName]?: (context: CheckContext) => Promise<Endpoi
   }),
   'repay-loan': async (context) => ({
     token: await bearer(context, 'repay-loan'),
-    date: [AS_SHOWN, { text: 'a paymentDate', body: { paymentDate: new Date().toISOString() } }],
+    date: [
+      AS_SHOWN,
+      inTurn([
+        { text: 'a paymentDate', body: { paymentDate: new Date().toISOString() } },
+        { text: 'a paymentDate of years ago', body: { paymentDate: '2020-02-29T10:30:00.000Z' } },
+      ]),
+    ],
     narration: [
       AS_SHOWN,
       { text: 'a narration', body: { paymentNarration: 'Repayment, ẹ ṣé 🙏' } },
@@ -169,15 +210,26 @@ const FACTORS: { [E in EndpointName]?: (context: CheckContext) => Promise<Endpoi
   }),
 };
 
-/** Everybody with a session but the customer, who asks first: for what holds whoever asks. */
+/** These and the customer, who asks first, are tried each time; the others of the users in turn. */
+const EACH_TIME: readonly UserName[] = ['otherCustomer', 'manager'];
+
+/** Everybody with a session but the customer: for what holds whoever asks. */
 function everyUser(context: CheckContext): Value[] {
-  return USER_NAMES.filter((user) => user !== 'customer' && context.target.users[user]).map(
+  const others = USER_NAMES.filter((user) => user !== 'customer' && context.target.users[user]).map(
     (user) => ({ text: `by ${user}`, caller: user }),
   );
+  const rest = others.filter(({ caller }) => !EACH_TIME.includes(caller));
+  return [
+    ...others.filter((one) => !rest.includes(one)),
+    ...(rest.length > 0 ? [inTurn(rest)] : []),
+  ];
 }
 
 /** Tokens that tell nothing of who sends them, so that nobody is told apart. */
 const NOBODYS = /^authentication\.(missing|empty|garbage|expired)\./;
+
+/** Repayments as a customer, whom somebody else reaches for: nobody may, whatever the role. */
+const OF_OTHERS = /^repay-loan\.forbids\.other-user-id/;
 
 /** Whose request a check may be tried for: anybody's token is refused alike, a role's is not. */
 async function callers(context: CheckContext, check: string, endpoint: EndpointName) {
@@ -186,6 +238,13 @@ async function callers(context: CheckContext, check: string, endpoint: EndpointN
   }
   if (check.startsWith('authentication.')) {
     return everyUser(context);
+  }
+  if (endpoint === 'repay-loan' && OF_OTHERS.test(check)) {
+    const staff = (['manager', 'agent', 'cashier'] as const).filter(
+      (user) => context.target.users[user],
+    );
+    const ways = staff.map((user) => ({ text: `by ${user}`, caller: user }));
+    return ways.length > 0 ? [AS_SHOWN, inTurn(ways)] : [AS_SHOWN];
   }
   if (endpoint === 'request-loan' && /\.refuses\./.test(check)) {
     return (await context.passed('request-loan.agent'))
@@ -210,6 +269,10 @@ export async function factorsFor(
   if (!factors) {
     return {};
   }
-  const around = { ...factors, caller: await callers(context, check, endpoint) };
+  const around = {
+    ...factors,
+    token: await otherTokens(context, check, endpoint, factors.token ?? []),
+    caller: await callers(context, check, endpoint),
+  };
   return check.startsWith('authentication.') ? aroundToken(endpoint, around) : around;
 }

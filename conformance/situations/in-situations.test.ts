@@ -62,7 +62,12 @@ describe('a check of several values', () => {
         }
       },
     });
-    const own = { seed: 1, passed: async () => true, shared: async () => [] } as never;
+    const own = {
+      seed: 1,
+      target: { users: {}, capabilities: [] },
+      passed: async () => true,
+      shared: async () => [],
+    } as never;
     await expect(check.again?.(own)).rejects.toThrow('Expected a refusal');
     expect(most).toBe(2);
     expect(ended).toEqual([1, 2]);
@@ -77,7 +82,8 @@ describe('a check of several values', () => {
 describe('the situations of a check', () => {
   /** What is tried beside the plainest request of a repayment, where every form of it is taken. */
   const drawn = async (seed: number) => {
-    const own = { seed, passed: async () => true } as unknown as CheckContext;
+    const target = { users: {}, capabilities: [] };
+    const own = { seed, target, passed: async () => true } as unknown as CheckContext;
     const check = { id: 'repay-loan.header.x-idempotency-key-missing', endpoint: 'repay-loan' };
     return (await situationsOf(own, check as Check)).map(({ text }) => text);
   };
@@ -90,7 +96,7 @@ describe('the situations of a check', () => {
   it('ask for a week, a quarter of a year and later pages where another range or page is met', async () => {
     const own = {
       seed: 1,
-      target: { users: {} },
+      target: { users: {}, capabilities: [] },
       passed: async () => true,
       shared: async () => ['customer'],
       state: async () => ({
@@ -106,5 +112,55 @@ describe('the situations of a check', () => {
     for (const met of ['one day', 'a week', 'a quarter', 'page 2 of 4', 'page 2 of 30']) {
       expect(told).toContain(met);
     }
+  });
+
+  /** A run in which everything is declared, supplied and served. */
+  const declaring = (endpoint: string, id: string, served = 200) =>
+    situationsOf(
+      {
+        seed: 1,
+        target: {
+          users: { customer: {}, otherCustomer: {} },
+          capabilities: ['apiTokens'],
+          headers: { 'x-tenant-id': 'of-the-target' },
+        },
+        passed: async () => true,
+        session: async (user: string) => ({ user, userId: `id of ${user}`, tenantId: 't-1' }),
+        shared: async () => ({ response: { status: served } }),
+        state: async () => ({ token: 'api-token' }),
+      } as unknown as CheckContext,
+      { id, endpoint } as Check,
+    );
+
+  it.each([
+    ['repay-loan', 'repay-loan.refuses.no-x-fapi-auth-date'],
+    ['update-application', 'update-application.refuses.no-status'],
+  ])('try the API token of the customer in turn with Bearer (%s)', async (endpoint, id) => {
+    const tokens = (await declaring(endpoint, id)).map(({ apiToken, bearer }) =>
+      apiToken === undefined ? bearer : apiToken,
+    );
+    expect(tokens).toEqual(expect.arrayContaining(['api-token', true]));
+  });
+
+  it('try no API token where none is served, nor one in the place of a bad token', async () => {
+    const all = [
+      ...(await declaring('repay-loan', 'repay-loan.refuses.no-x-fapi-auth-date', 403)),
+      ...(await declaring('repay-loan', 'authentication.garbage.repay-loan')),
+    ];
+    expect(all.filter(({ apiToken }) => apiToken !== undefined)).toEqual([]);
+  });
+
+  it('name the owner by headers that the target file does not send, where data is reached for', async () => {
+    const claims = (await declaring('portfolios', 'portfolios.forbids.otherCustomer')).flatMap(
+      ({ claiming, headers }) => (claiming ? [headers] : []),
+    );
+    expect(claims).toEqual(
+      expect.arrayContaining([
+        { 'X-User-Id': 'id of customer' },
+        { 'X-Forwarded-User': 'id of customer' },
+      ]),
+    );
+    const others = await declaring('portfolios', 'portfolios.refuses.page-text');
+    expect(others.filter(({ claiming }) => claiming)).toEqual([]);
   });
 });

@@ -3,6 +3,7 @@ import type { EndpointName } from '../../contract/endpoint-names.ts';
 import type { Check } from '../check.ts';
 import type { CheckContext } from '../check-context.ts';
 import { onlyReads } from '../checks/valid-call.ts';
+import { claimsOfOwner } from './claimed-identity.ts';
 import { coveringArray } from './covering-array.ts';
 import { factorsFor, IN_TURN, type Value } from './endpoint-factors.ts';
 import { runIn, type Situation } from './situation.ts';
@@ -26,7 +27,8 @@ const OF_SESSIONS =
   /^authentication\.(missing|empty|garbage|two-segments|tampered-.*|alg-none|expired)\.(refresh|logout)$/;
 
 /** Refusals whose situations would need data of their own, or say nothing new. */
-const LEFT_OUT = /^authentication\.(bearer|refresh-token)\.|\.lending-host\./;
+const LEFT_OUT =
+  /^authentication\.(bearer|refresh-token|other-path)\.|\.lending-host\.|\.(date-forms|dateOfBirth-with-time|empty-headers)$/;
 
 /** Whether a check is tried in situations: a refusal that consumes nothing. */
 export function isSituated({ id, level, phase, endpoint, takes }: Check): boolean {
@@ -42,10 +44,11 @@ export function isSituated({ id, level, phase, endpoint, takes }: Check): boolea
 
 /**
  * What is tried with every value of what may vary, and not with every pair: a token is looked at before
- * all else, what cannot be read is refused whatever it says, and of a type there are as many wrong values
- * as situations.
+ * all else, what cannot be read is refused whatever it says, of a type there are as many wrong values
+ * as situations, and that other forms of a day are refused is no must.
  */
-const TRIED_ONCE = /^(authentication|api-tokens)\.|\.(no-body|not-json)$|-not-a-(string|number)$/;
+const TRIED_ONCE =
+  /^(authentication|api-tokens)\.|\.(no-body|not-json)$|-not-a-(string|number)$|-(iso|month-first)$/;
 
 /**
  * Situations that a check is tried in at least: where little else varies, the forms of headers do, which
@@ -55,7 +58,7 @@ const LEAST = 3;
 
 /** Readings that take many requests, or say nothing new in other forms. */
 const READ_ONCE =
-  /\.(relation|range|own|organisation|lists-none-of-nobody|get-body|platform|currency\.none|disjoint|complete|fuzzy|same-for-everybody|keeps-filters|no-server-error)\b|\.leaves-out$|^(authentication|api-tokens)\./;
+  /\.(relation|range|own|organisation|lists-none-of-nobody|get-body|platform|content-type-charset|api-token-entries|currency\.none|disjoint|complete|fuzzy|same-for-everybody|keeps-filters|no-server-error|size\.1)\b|\.leaves-out$|^(authentication|api-tokens)\./;
 
 /** How often a reading is tried beside the plainest one. */
 const READ_AGAIN = 2;
@@ -125,7 +128,7 @@ export async function situationsOf(
   const oneWay = waysInTurn(seed);
   const all: Situation[] = rows.map((row, index) => ({
     ...situationOf(endpoint, [
-      ...Object.values(row).map(oneWay),
+      ...Object.values(row).map((value) => oneWay(value, Object.values(row))),
       ...inTurn.slice(index % inTurn.length).slice(0, 1),
     ]),
     // An object has no order (RFC 8259 section 4), so half of the bodies may be told backwards.
@@ -136,18 +139,36 @@ export async function situationsOf(
   for (let more = 0; situations.length < LEAST; more += 1) {
     situations.push(onceMore(all[more % all.length] ?? { text: '', endpoint }, more));
   }
-  return situations;
+  const claims = await claimsOfOwner(context, id);
+  return situations.map((situation, index) => claiming(situation, claims[index % claims.length]));
 }
 
-/** Chooses of a value that has several ways one after the other, beginning anywhere. */
-function waysInTurn(seed: string): (value: Value) => Value {
-  const [first = 0] = createHash('sha256').update(seed).digest();
+/** The situation with headers that name somebody else, in a request that is sent anyway. */
+function claiming(situation: Situation, claim?: Value): Situation {
+  if (!claim?.headers) {
+    return situation;
+  }
+  const parts = [situation.text, claim.text].filter((part) => part !== '');
+  const headers = { ...situation.headers, ...claim.headers };
+  return { ...situation, ...claim, headers, text: parts.join(', ') };
+}
+
+/**
+ * Chooses of a value that has several ways one after the other: those that fit the rest, the first of them
+ * first, since not all rests do; of others beginning anywhere.
+ */
+function waysInTurn(seed: string): (value: Value, rest: readonly Value[]) => Value {
+  const [anywhere = 0] = createHash('sha256').update(seed).digest();
   const met = new Map<Value, number>();
-  return (value) => {
+  return (value, rest) => {
     const { ways = [] } = value;
-    const count = met.get(value) ?? first;
-    met.set(value, count + 1);
-    return ways[count % ways.length] ?? value;
+    const fitting = ways.filter(({ fits }) => fits?.(rest) ?? true);
+    const begin = ways.some(({ fits }) => fits) ? 0 : anywhere;
+    const count = met.get(value) ?? begin;
+    if (fitting.length === ways.length) {
+      met.set(value, count + 1);
+    }
+    return fitting[count % fitting.length] ?? value;
   };
 }
 

@@ -60,7 +60,12 @@ interface Asked {
 }
 
 /** Reads up to the first page that is not full: what lies beyond the end is open, be it the last again. */
-async function readPages(context: CheckContext, { size, ...change }: Asked, namesPage: boolean) {
+async function readPages(
+  context: CheckContext,
+  { size, ...change }: Asked,
+  namesPage: boolean,
+  areAlike = false,
+) {
   const pages: string[][] = [];
   let first: Exchange | undefined;
   for (let page = 1; page <= MOST_PAGES; page += 1) {
@@ -72,7 +77,9 @@ async function readPages(context: CheckContext, { size, ...change }: Asked, name
     const texts = (await portfoliosIn(context, exchange)).map(textOf);
     const isLastAgain = texts.join() === pages.at(-1)?.join();
     if (texts.length === 0 || isLastAgain) {
-      return { first, pages, toTheEnd: isSuccess(exchange) };
+      // Portfolios that cannot be told apart may fill the next page with what looks the same.
+      const isEnd = texts.length === 0 || !(areAlike || hasTwins(pages.flat()));
+      return { first, pages, toTheEnd: isEnd && isSuccess(exchange) };
     }
     pages.push(texts);
     if (texts.length < (size ?? DEFAULT_SIZE)) {
@@ -127,14 +134,14 @@ export function readPortfolioQueries(context: CheckContext): Promise<ReadPortfol
     const owners = await ownersOfPortfolios(own);
     const { token = [] } = await factorsFor(own, '', 'portfolios');
     // Each owner has pairs of its own: somebody with few portfolios shows little of a page.
-    const rows = owners.flatMap(({ owner, ownerId }) =>
+    const rows = owners.flatMap(({ owner, ownerId, tellsApart }) =>
       coveringArray(
         { size: SIZES, token, namesPage: [true, false], time: ['once', 'again'] },
         { seed: `${own.seed} ${owner}` },
-      ).map((row) => ({ ...row, owner, ownerId })),
+      ).map((row) => ({ ...row, owner, ownerId, tellsApart })),
     );
     const queries = await Promise.all(
-      rows.map(async ({ owner, ownerId, size, token: form, namesPage, time }) => {
+      rows.map(async ({ owner, ownerId, tellsApart, size, token: form, namesPage, time }) => {
         const bearer = form.bearer ?? false;
         const parts = [`by ${owner}`, size === undefined ? '' : `with size=${size}`, form.text];
         const text = parts.filter((part) => part !== '').join(', ');
@@ -144,7 +151,7 @@ export function readPortfolioQueries(context: CheckContext): Promise<ReadPortfol
           text,
           owner,
           size: size ?? DEFAULT_SIZE,
-          ...(await readPages(own, asked, namesPage)),
+          ...(await readPages(own, asked, namesPage, !tellsApart)),
         };
       }),
     );

@@ -102,4 +102,46 @@ describe('a situation', () => {
     });
     await expect(runIn(SITUATION, context, () => Promise.reject(lost))).rejects.toBe(lost);
   });
+
+  it('takes the API token in the place of the customer alone', async () => {
+    const { called, context } = telling();
+    const session = async (user: string) => ({ user, accessToken: `token of ${user}` });
+    const own = contextIn(
+      { text: 'with an API token', endpoint: 'portfolios', apiToken: 'api', bearer: true },
+      { ...context, session } as CheckContext,
+    );
+    for (const user of ['customer', 'otherCustomer'] as const) {
+      await own.call('portfolios', { as: await own.session(user) });
+    }
+    expect(called.map(({ options }) => [options?.as?.accessToken, options?.bearer])).toEqual([
+      ['api', undefined],
+      ['token of otherCustomer', true],
+    ]);
+  });
+
+  it.each([
+    [200, true],
+    [403, false],
+    [400, false],
+  ])(
+    'whose headers name somebody else is judged by what is served (%d: %s)',
+    async (status, isTold) => {
+      const kept = new Map<string, unknown>();
+      const plain = {
+        call: async () => ({ response: { status, headers: {}, body: '' } }),
+        shared: async (key: string, make: () => Promise<unknown>) => {
+          kept.set(key, kept.get(key) ?? (await make()));
+          return kept.get(key);
+        },
+      } as unknown as CheckContext;
+      const situation: Situation = { text: 'X-User-Id', endpoint: 'portfolios', claiming: true };
+      const run = runIn(situation, plain, async (own) => {
+        await own.call('portfolios');
+        deviate('HTTP 403 with its body', `HTTP ${status}`);
+      });
+      await (isTold
+        ? expect(run).rejects.toThrow(Deviation)
+        : expect(run).resolves.toBeUndefined());
+    },
+  );
 });

@@ -51,6 +51,14 @@ export const AUTHENTICATION = requirements(PROTECTED, [
     sameAs: 'LGN-3',
   },
   {
+    id: 'AUT-60',
+    section: '5.3',
+    item: 'platform',
+    level: 'should',
+    text: 'platform and uuid, where they are called required, identify something: an empty one is refused.',
+    endpoints: ['awaiting-payments', 'portfolios'],
+  },
+  {
     id: 'AUT-5',
     section: '5.3',
     item: 'uuid',
@@ -65,6 +73,14 @@ export const AUTHENTICATION = requirements(PROTECTED, [
     level: 'open',
     text: 'Content-Type belongs to requests with a body; its absence is open.',
     sameAs: 'PAY-23',
+  },
+  {
+    id: 'AUT-61',
+    section: '5.4',
+    item: 'x-idempotency-key',
+    level: 'should',
+    text: 'x-idempotency-key and the x-fapi headers, where they are called required, say something: an empty one is refused.',
+    endpoints: ['request-loan', 'repay-loan', 'update-application', 'portfolios'],
   },
   {
     id: 'AUT-7',
@@ -157,6 +173,14 @@ export const AUTHENTICATION = requirements(PROTECTED, [
     level: 'must',
     text: 'An access token works for its hour, whatever other users do: only its own user ends it sooner.',
     endpoints: ['login', 'refresh', 'logout'],
+  },
+  {
+    id: 'AUT-53',
+    section: '5.5',
+    item: 'expires',
+    level: 'should',
+    text: 'A login that is refused for its password ends no session of the user whom it names.',
+    endpoints: ['login'],
   },
   ...API_TOKENS,
   {

@@ -180,7 +180,7 @@ export const ERRORS = requirements(PROTECTED, [
     item: '403 other-users-data',
     level: 'must',
     text: 'Who is refused with 401 or 403 is not given what was asked for in the same answer.',
-    endpoints: ['awaiting-payments', 'update-application'],
+    endpoints: ['fetch-organisation-preference', 'awaiting-payments', 'update-application'],
   },
   {
     id: 'ERR-17',

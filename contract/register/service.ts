@@ -128,6 +128,14 @@ export const SERVICE = requirements(ENDPOINT_NAMES, [
     sameAs: 'ERR-1',
   },
   {
+    id: 'SVC-31',
+    section: '4',
+    item: 'token-everywhere',
+    level: 'must',
+    text: 'What an endpoint serves is served to nobody without a token at another spelling of its path either.',
+    endpoints: ['fetch-organisation-preference', 'awaiting-payments', 'portfolios'],
+  },
+  {
     id: 'SVC-14',
     section: '4',
     item: 'base-prefix',
@@ -141,6 +149,15 @@ export const SERVICE = requirements(ENDPOINT_NAMES, [
     item: 'json-bodies',
     level: 'open',
     text: 'Whether the answers carry a Content-Type at all, and with which parameters, is open.',
+  },
+  {
+    id: 'SVC-32',
+    section: '4',
+    item: 'json-bodies',
+    restsOn: '5.3 content-type',
+    level: 'should',
+    text: 'A Content-Type of application/json with a charset, which changes nothing of JSON (RFC 8259 section 11), is taken as one without.',
+    endpoints: ['login', 'awaiting-payments', 'request-loan'],
   },
   {
     id: 'SVC-30',

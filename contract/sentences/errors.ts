@@ -11,7 +11,8 @@ const SCENARIOS = 'Repayment error scenarios (the body has status FAILED and an 
 /** What sections 6 to 9 say: events, errors, limits and versions. */
 export const ERROR_SENTENCES: Sentences = {
   '6': {
-    webhooks: 'Event kinds, payloads, delivery and signing: not shown.',
+    webhooks:
+      'Webhooks (real-time notifications, including authentication events) are mentioned. Event kinds, payloads, delivery and signing: not shown.',
   },
   '7': {
     '401 missing': UNAUTHENTICATED,

@@ -272,11 +272,11 @@ export interface StateValues {
     password?: string;
   };
   /**
-   * A loan of `customer` that is closed already.
+   * A loan of `customer`, or of a customer of its own, that is closed already.
    */
   "closed-loan": {
     /**
-     * `user.id` of the user `customer`
+     * `user.id` of the user `customer`, or of the customer below
      */
     customerId: string;
     /**
@@ -307,13 +307,21 @@ export interface StateValues {
      * the name of the loan product, as a repayment answers it
      */
     productName: string;
+    /**
+     * e-mail address of a customer of its own, who then sends the request, where nobody may have two loans
+     */
+    email?: string;
+    /**
+     * password of that customer; best as `${NAME}`
+     */
+    password?: string;
   };
   /**
-   * A loan of `customer` that a third party collects, so that it cannot be repaid by hand.
+   * A loan of `customer`, or of a customer of its own, that a third party collects, so that it cannot be repaid by hand.
    */
   "third-party-loan": {
     /**
-     * `user.id` of the user `customer`
+     * `user.id` of the user `customer`, or of the customer below
      */
     customerId: string;
     /**
@@ -344,13 +352,21 @@ export interface StateValues {
      * the name of the loan product, as a repayment answers it
      */
     productName: string;
+    /**
+     * e-mail address of a customer of its own, who then sends the request, where nobody may have two loans
+     */
+    email?: string;
+    /**
+     * password of that customer; best as `${NAME}`
+     */
+    password?: string;
   };
   /**
-   * A loan of `customer` whose record lacks the id of its application.
+   * A loan of `customer`, or of a customer of its own, whose record lacks the id of its application.
    */
   "loan-without-application": {
     /**
-     * `user.id` of the user `customer`
+     * `user.id` of the user `customer`, or of the customer below
      */
     customerId: string;
     /**
@@ -381,6 +397,14 @@ export interface StateValues {
      * the name of the loan product, as a repayment answers it
      */
     productName: string;
+    /**
+     * e-mail address of a customer of its own, who then sends the request, where nobody may have two loans
+     */
+    email?: string;
+    /**
+     * password of that customer; best as `${NAME}`
+     */
+    password?: string;
   };
   /**
    * A further user without any active loan, with ids to send in a repayment.

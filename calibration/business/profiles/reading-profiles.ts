@@ -68,7 +68,7 @@ export const readingProfiles: Profile[] = [
     does: 'Reads d/M/yyyy, and 31/02 as the 3rd of March.',
     room: `4.5: "format dd/MM/yyyy"; ${FORMAT}`,
     // each is a form beside the one given, at which a should may warn
-    warns: ['awaiting-payments.refuses.*Date-*'],
+    warns: ['awaiting-payments.refuses.{*Date-*,date-forms}'],
     change: (rules) => {
       const read = rules.readDay;
       rules.readDay = (text) => read(text) ?? rolledOver(text);

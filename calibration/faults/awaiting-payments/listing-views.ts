@@ -1,5 +1,6 @@
 import type { AwaitingPayment } from '../../../contract/types.generated.ts';
 import { editBody } from '../../servers/answers.ts';
+import type { Layer } from '../../servers/exchange-layer.ts';
 import { asks } from '../../servers/payment-store.ts';
 import { queryOf } from '../../servers/requests.ts';
 import type { Explanation, Fault } from '../fault.ts';
@@ -17,6 +18,19 @@ const MINUTE = 60_000;
 const later = (moment: string, minutes: number) =>
   new Date(Date.parse(`${moment}Z`) + minutes * MINUTE).toISOString().slice(0, 19);
 
+/** Changes each payment after the first page, given the first of its page. */
+const onLaterPages = (change: (payment: AwaitingPayment, first: AwaitingPayment) => void): Layer =>
+  editBody('awaiting-payments', (body, request) => {
+    const { awaitingPayments } = (body as { data: { awaitingPayments: AwaitingPayment[] } }).data;
+    const [first] = awaitingPayments;
+    if (first && Number(queryOf(request).get('page')) > 1) {
+      const given = { ...first };
+      for (const payment of awaitingPayments) {
+        change(payment, given);
+      }
+    }
+  });
+
 /** Sections 2.2 and 4.5, where another listing shows what is wrong with one. */
 export const listingViewFaults: Fault[] = [
   {
@@ -25,12 +39,19 @@ export const listingViewFaults: Fault[] = [
     caughtBy: 'awaiting-payments.entry.same-everywhere',
     how: 'After the first page, amounts are told without what follows the point, one more.',
     layers: [
-      editBody('awaiting-payments', (body, request) => {
-        const { awaitingPayments } = (body as { data: { awaitingPayments: AwaitingPayment[] } })
-          .data;
-        for (const payment of Number(queryOf(request).get('page')) > 1 ? awaitingPayments : []) {
-          payment.requestedBankTransferAmount = Math.trunc(payment.requestedBankTransferAmount) + 1;
-        }
+      onLaterPages((payment) => {
+        payment.requestedBankTransferAmount = Math.trunc(payment.requestedBankTransferAmount) + 1;
+      }),
+    ],
+  },
+  {
+    id: 'awaiting-payments.payer-of-the-first-on-later-pages',
+    breaks: 'PAY-91',
+    caughtBy: 'awaiting-payments.entry.same-everywhere',
+    how: 'After the first page, every payment has the payer’s reference of the first on it.',
+    layers: [
+      onLaterPages((payment, first) => {
+        payment.payerBankTransferReference = first.payerBankTransferReference;
       }),
     ],
   },

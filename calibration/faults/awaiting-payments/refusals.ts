@@ -155,7 +155,7 @@ const lax: Fault[] = [
       replace(
         endpoint,
         () => jsonAnswer(500, { status: 'ERROR' }),
-        ({ status }, { headers }) => status === 400 && !headers.uuid,
+        ({ status }, { headers }) => status === 400 && headers.uuid === undefined,
       ),
     ],
   },

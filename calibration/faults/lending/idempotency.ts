@@ -29,6 +29,9 @@ const forgets =
         : request,
     );
 
+/** What a store that is far away takes, and requests sent at once by several processes. */
+const A_MOMENT_MS = 60;
+
 /** Knows a key only once its first request has been answered. */
 const knowsTooLate =
   (endpoint: EndpointName): Layer =>
@@ -44,7 +47,7 @@ const knowsTooLate =
     underWay.add(key);
     // The others of the same moment have to arrive before the first is done.
     if (!isSecond) {
-      await new Promise((resolve) => setTimeout(resolve, 15));
+      await new Promise((resolve) => setTimeout(resolve, A_MOMENT_MS));
     }
     const response = await next(isSecond ? withNewKey(request) : request);
     if (!isSecond) {
@@ -97,36 +100,49 @@ const complete = ({ headers }: PlainRequest) =>
     (name) => headers[name],
   );
 
-/** Sections 4.6 and 4.7: one x-idempotency-key, one effect. */
-export const idempotencyFaults: Fault[] = RECORDS.flatMap(
-  ({ endpoint, again, together, different }): Fault[] => [
-    {
-      id: `idempotency.key-ignored.${endpoint}`,
-      breaks: again,
-      caughtBy: `idempotency.repeated.${endpoint}`,
-      how: `${endpoint} has an effect for every request, whatever its key.`,
-      layers: [forgets(endpoint)],
-    },
-    {
-      id: `idempotency.repeated-key-breaks.${endpoint}`,
-      breaks: again,
-      caughtBy: `idempotency.repeated.${endpoint}`,
-      how: `${endpoint} answers a repeated key with HTTP 500.`,
-      layers: [breaksOnRepeat(endpoint)],
-    },
-    {
-      id: `idempotency.key-known-too-late.${endpoint}`,
-      breaks: together,
-      caughtBy: `idempotency.at-once.${endpoint}`,
-      how: `${endpoint} knows a key only once its first request has been answered.`,
-      layers: [knowsTooLate(endpoint)],
-    },
-    {
-      id: `idempotency.known-by-body.${endpoint}`,
-      breaks: different,
-      caughtBy: `idempotency.different-keys.${endpoint}`,
-      how: `${endpoint} takes requests of the same content for one, whatever their keys.`,
-      layers: [knowsByBody(endpoint)],
-    },
+const ofAgentsIgnored: Fault = {
+  id: 'idempotency.key-of-agents-ignored',
+  breaks: 'LOAN-34',
+  caughtBy: 'idempotency.repeated.request-loan',
+  how: 'Requests of agents have an effect each, whatever their keys.',
+  layers: [
+    (request, next, context) =>
+      callerOf(request, context)?.role === 'AGENT'
+        ? forgets('request-loan')(request, next, context)
+        : next(request),
   ],
-);
+};
+
+const ofRecords: Fault[] = RECORDS.flatMap(({ endpoint, again, together, different }): Fault[] => [
+  {
+    id: `idempotency.key-ignored.${endpoint}`,
+    breaks: again,
+    caughtBy: `idempotency.repeated.${endpoint}`,
+    how: `${endpoint} has an effect for every request, whatever its key.`,
+    layers: [forgets(endpoint)],
+  },
+  {
+    id: `idempotency.repeated-key-breaks.${endpoint}`,
+    breaks: again,
+    caughtBy: `idempotency.repeated.${endpoint}`,
+    how: `${endpoint} answers a repeated key with HTTP 500.`,
+    layers: [breaksOnRepeat(endpoint)],
+  },
+  {
+    id: `idempotency.key-known-too-late.${endpoint}`,
+    breaks: together,
+    caughtBy: `idempotency.at-once.${endpoint}`,
+    how: `${endpoint} knows a key only once its first request has been answered.`,
+    layers: [knowsTooLate(endpoint)],
+  },
+  {
+    id: `idempotency.known-by-body.${endpoint}`,
+    breaks: different,
+    caughtBy: `idempotency.different-keys.${endpoint}`,
+    how: `${endpoint} takes requests of the same content for one, whatever their keys.`,
+    layers: [knowsByBody(endpoint)],
+  },
+]);
+
+/** Sections 4.6 and 4.7: one x-idempotency-key, one effect. */
+export const idempotencyFaults: Fault[] = [...ofRecords, ofAgentsIgnored];

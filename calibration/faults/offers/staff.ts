@@ -1,6 +1,7 @@
 import type { Role } from '../../../contract/roles.ts';
 import { editBody } from '../../servers/answers.ts';
 import type { Layer } from '../../servers/exchange-layer.ts';
+import { keepsAnswers } from '../../servers/kept-answers.ts';
 import { callerOf, issueFor, withToken } from '../../servers/tokens.ts';
 import type { Fault } from '../fault.ts';
 import { named } from './update-application-states.ts';
@@ -46,3 +47,17 @@ export const staffOfferFaults: Fault[] = (['MANAGER', 'CASHIER'] as const).map((
   how: `A ${role.toLowerCase()} may answer the offers of customers.`,
   layers: [answersFor(role)],
 }));
+
+/** Section 5.10, where a key opens what it was answered with. */
+export const keyOfAnybodyFault: Fault = {
+  id: 'update-application.key-of-anybody',
+  breaks: 'APP-36',
+  caughtBy: 'update-application.refuses.repeat-by-another',
+  how: 'The answer to a key of an application is given to whoever sends it again.',
+  layers: [
+    keepsAnswers(
+      'update-application',
+      (request, context) => callerOf(request, context) !== undefined,
+    ),
+  ],
+};

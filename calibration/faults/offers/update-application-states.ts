@@ -9,6 +9,7 @@ import {
   type PlainRequest,
   type PlainResponse,
 } from '../../servers/exchange-layer.ts';
+import { put } from '../../servers/loan-statuses.ts';
 import { amend, queryOf } from '../../servers/requests.ts';
 import { callerOf, issueFor, standardUser, withToken } from '../../servers/tokens.ts';
 import type { Fault } from '../fault.ts';
@@ -21,11 +22,6 @@ export function named(request: PlainRequest, { dependencies }: LayerContext) {
   return dependencies.store.loanApplications.byId(
     pathParameterOf(request.method, request.path) ?? '',
   );
-}
-
-/** Puts an application into a status, however it got there. */
-function put({ db }: LayerContext, id: string, status: LoanStatus): void {
-  db.prepare('UPDATE loan_applications SET loan_status = ? WHERE id = ?').run(status, id);
 }
 
 /** Whether the caller used the request's key on this endpoint before. */
@@ -64,6 +60,9 @@ const wrongStates: Fault[] = STATES.flatMap(({ from, word, breaks }) =>
   })),
 );
 
+/** Between look and act: answers sent at once come within it on a busy machine, too. */
+const LOOKS_AWAY_MS = 100;
+
 /** Looks whether the offer is open, and only then, some time later, acts. */
 const race: Fault = {
   id: 'update-application.check-then-act',
@@ -79,7 +78,7 @@ const race: Fault = {
       if (keyWasUsed(request, context)) {
         return next(request);
       }
-      await pause(20);
+      await pause(LOOKS_AWAY_MS);
       const response = () => next(request);
       if (callerOf(request, context)?.id === application.userId && hasHeaders(request)) {
         put(context, application.id, 'OFFER_SENT');

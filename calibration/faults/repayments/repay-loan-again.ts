@@ -1,11 +1,56 @@
-import { changed, edit } from '../../servers/answers.ts';
-import { jsonAnswer } from '../../servers/exchange-layer.ts';
+import { changed, edit, successful } from '../../servers/answers.ts';
+import {
+  jsonAnswer,
+  type Layer,
+  type PlainRequest,
+  type PlainResponse,
+} from '../../servers/exchange-layer.ts';
 import { objectOf } from '../../servers/requests.ts';
 import { callerOf } from '../../servers/tokens.ts';
 import type { Fault } from '../fault.ts';
 
 const endpoint = 'repay-loan' as const;
 const failed = (message: string) => Promise.resolve(jsonAnswer(400, { status: 'FAILED', message }));
+
+/**
+ * Refuses as too much what would be more than is left once something else was taken off, too: what `lost`
+ * tells of a request and its answer, in units of the currency.
+ */
+const alsoTakingOff =
+  (lost: (response: PlainResponse, request: PlainRequest, before: boolean) => number): Layer =>
+  async (request, next, context) => {
+    if (context.endpoint !== endpoint) {
+      return next(request);
+    }
+    const { accountId, repaymentAmount } = objectOf(request.body) ?? {};
+    const key = `request ${request.headers['x-idempotency-key']}`;
+    const slot = `taken off ${accountId}`;
+    const takenOff = Number(context.memory.get(slot) ?? 0);
+    const { loans, repayments } = context.dependencies.store;
+    const loan = loans.ofUser(String(accountId), callerOf(request, context)?.id ?? '');
+    const recorded = loan ? repayments.ofLoan(loan.id) : [];
+    const repaid = recorded.reduce((sum, { amountMinor }) => sum + amountMinor, 0);
+    const asked = Number(repaymentAmount) + takenOff;
+    const isNew = !context.memory.has(key);
+    if (
+      loan &&
+      isNew &&
+      takenOff > 0 &&
+      repaid > 0 &&
+      asked * 100 > loan.totalPayableMinor - repaid
+    ) {
+      return jsonAnswer(400, { status: 'FAILED', message: 'Invalid amount' });
+    }
+    const response = await next(request);
+    context.memory.set(key, true);
+    context.memory.set(
+      slot,
+      takenOff + (recorded.length > 0 ? lost(response, request, !isNew) : 0),
+    );
+    return response;
+  };
+
+const amountOf = (request: PlainRequest) => Number(objectOf(request.body)?.repaymentAmount);
 
 /** Sections 2.5 and 4.7, for a loan that is repaid more than once. */
 export const repayLoanAgainFaults: Fault[] = [
@@ -39,6 +84,68 @@ export const repayLoanAgainFaults: Fault[] = [
           ? failed('this is more than half of the loan')
           : next(request);
       },
+    ],
+  },
+  {
+    id: 'repay-loan.refused-repayment-taken-off',
+    breaks: 'REP-76',
+    caughtBy: 'repay-loan.rest',
+    how: 'What was refused for its bank account is taken off what is left of a loan.',
+    layers: [
+      alsoTakingOff((response, request) =>
+        response.body.includes('ank account') && response.status >= 400 ? amountOf(request) : 0,
+      ),
+    ],
+  },
+  {
+    id: 'repay-loan.repeat-taken-off',
+    breaks: 'REP-76',
+    caughtBy: 'repay-loan.rest',
+    how: 'A repeated key is answered as before, and its amount taken off once more.',
+    layers: [
+      alsoTakingOff((response, request, isRepeat) =>
+        isRepeat && response.status === 200 ? amountOf(request) : 0,
+      ),
+    ],
+  },
+  {
+    id: 'repay-loan.rest-in-binary-numbers',
+    breaks: 'REP-76',
+    caughtBy: 'repay-loan.rest',
+    how: 'Amounts are added as binary numbers and compared with the total payable.',
+    layers: [
+      (request, next, context) => {
+        const { loans, repayments } = context.dependencies.store;
+        const { accountId, repaymentAmount } = objectOf(request.body) ?? {};
+        const loan = loans.ofUser(String(accountId), callerOf(request, context)?.id ?? '');
+        if (context.endpoint !== endpoint || !loan) {
+          return next(request);
+        }
+        const repaid = repayments
+          .ofLoan(loan.id)
+          .map(({ amountMinor }) => amountMinor / 100)
+          .reduce((sum, amount) => sum + amount, 0);
+        const whole = repaid + Number(repaymentAmount);
+        return repaid > 0 && whole > loan.totalPayableMinor / 100
+          ? failed('Invalid amount')
+          : next(request);
+      },
+    ],
+  },
+  {
+    id: 'repay-loan.old-payments-verified',
+    breaks: 'REP-2',
+    caughtBy: 'repay-loan.pending-verification',
+    how: 'A repayment that was paid more than a day ago is VERIFIED at once.',
+    layers: [
+      edit(
+        endpoint,
+        'data/verificationStatus',
+        changed(() => 'VERIFIED'),
+        (response, request, context) =>
+          successful(response, request, context) &&
+          Date.now() - Date.parse(String(objectOf(request.body)?.paymentDate)) > 24 * 3_600_000,
+      ),
     ],
   },
   {

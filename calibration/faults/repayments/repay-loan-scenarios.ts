@@ -2,12 +2,13 @@ import { fromMinor } from '../../../contract/values/currencies.ts';
 import { replace, type Which } from '../../servers/answers.ts';
 import {
   jsonAnswer,
+  type Layer,
   type LayerContext,
   type PlainRequest,
   type PlainResponse,
 } from '../../servers/exchange-layer.ts';
 import { objectOf } from '../../servers/requests.ts';
-import { callerOf, sentToken } from '../../servers/tokens.ts';
+import { callerOf } from '../../servers/tokens.ts';
 import type { Fault } from '../fault.ts';
 import { forbiddenBodyFaults } from '../forbidden-bodies.ts';
 
@@ -16,7 +17,7 @@ const endpoint = 'repay-loan' as const;
 const body = (request: PlainRequest) => objectOf(request.body) ?? {};
 
 /** The loan that a repayment names, if it is the caller's. */
-function loanOf(request: PlainRequest, context: LayerContext) {
+export function loanOf(request: PlainRequest, context: LayerContext) {
   const caller = callerOf(request, context)?.id ?? '';
   const { accountId } = body(request);
   return context.dependencies.store.loans.ofUser(String(accountId), caller);
@@ -26,13 +27,14 @@ function loanOf(request: PlainRequest, context: LayerContext) {
 const ownPath = (request: PlainRequest, context: LayerContext) =>
   request.path.includes(callerOf(request, context)?.id ?? '-');
 
-const says =
+/** A refusal that says this. */
+export const says =
   (text: string): Which =>
   (response) =>
     response.status >= 400 && response.body.includes(text);
 
 /** Whether the amount is what was refused: headers, path and the other fields are right. */
-const amount =
+export const amount =
   (isMeant: (amount: number) => boolean): Which =>
   ({ status, body: answer }, request) =>
     status === 400 &&
@@ -98,6 +100,10 @@ const recorded = (request: PlainRequest): PlainResponse =>
     },
   });
 
+/** Records what is refused where `which` says so. */
+export const recordsWhere = (which: Which): Layer =>
+  replace(endpoint, (_, request) => recorded(request), which);
+
 /** Refusals that do not have the form of section 7. */
 const WRONG_FORMS: Record<string, { how: string; answer(response: PlainResponse): PlainResponse }> =
   {
@@ -126,7 +132,7 @@ const scenarios: Fault[] = SCENARIOS.flatMap(({ variant, breaks, which, alsoCaug
     breaks,
     caughtBy: `repay-loan.refuses.${variant}`,
     how: `A repayment is recorded that section 7 refuses: ${variant.replaceAll('-', ' ')}.`,
-    layers: [replace(endpoint, (_, request) => recorded(request), which)],
+    layers: [recordsWhere(which)],
   },
   ...Object.entries(WRONG_FORMS).map(([form, { how, answer }]) => ({
     id: `repay-loan.${variant}.refused-${form}`,
@@ -144,7 +150,7 @@ const amounts: Fault[] = AMOUNTS.flatMap(({ variant, breaks, which }) => [
     breaks,
     caughtBy: `repay-loan.refuses.${variant}`,
     how: `A repayment is recorded whose amount is wrong: ${variant.replaceAll('-', ' ')}.`,
-    layers: [replace(endpoint, (_, request) => recorded(request), which)],
+    layers: [recordsWhere(which)],
   },
   ...(['without-failed', 'without-message'] as const).map((form) => ({
     id: `repay-loan.${variant}.refused-${form}`,
@@ -189,39 +195,6 @@ const overpaid: Fault = {
   ],
 };
 
-/** Amounts that are looked at in some requests only. */
-const situations: Fault[] = [
-  {
-    id: 'repay-loan.bearer-above-total-accepted',
-    breaks: 'REP-31',
-    caughtBy: 'repay-loan.refuses.amount-above-total',
-    how: 'With Bearer, more than the total payable is recorded.',
-    layers: [
-      replace(
-        endpoint,
-        (_, request) => recorded(request),
-        (response, request, context) =>
-          sentToken(request)?.header === 'authorization' &&
-          amount((value) => value > 0)(response, request, context) &&
-          response.body.includes('total payable'),
-      ),
-    ],
-  },
-  {
-    id: 'repay-loan.minus-a-cent-accepted',
-    breaks: 'REP-30',
-    caughtBy: 'repay-loan.refuses.amount-negative',
-    how: 'An amount is rounded to whole numbers before it is compared with zero.',
-    layers: [
-      replace(
-        endpoint,
-        (_, request) => recorded(request),
-        amount((value) => value < 0 && value > -0.5),
-      ),
-    ],
-  },
-];
-
 const FORBIDDEN: { variant: string; which: Which }[] = [
   {
     variant: 'other-customerId',
@@ -251,6 +224,5 @@ export const repayLoanScenarioFaults: Fault[] = [
   ...amounts,
   total,
   overpaid,
-  ...situations,
   ...forbiddenBodies,
 ];

@@ -1,8 +1,11 @@
 import { PERMISSIONS } from '../../../server/authorization/permissions.ts';
 import { editBody } from '../../servers/answers.ts';
+import { jsonAnswer } from '../../servers/exchange-layer.ts';
+import { objectOf } from '../../servers/requests.ts';
+import { callerOf, sentToken } from '../../servers/tokens.ts';
 import type { Fault } from '../fault.ts';
 
-/** Section 2.1, where a login before decides what a login says. */
+/** Sections 2.1 and 5.5: logins that tell of another one, or end what another one began. */
 export const loginOrderFaults: Fault[] = [
   {
     id: 'session.permissions-of-the-login-before',
@@ -17,6 +20,49 @@ export const loginOrderFaults: Fault[] = [
         }
         memory.set('last role', user.role);
       }),
+    ],
+  },
+  {
+    id: 'session.of-the-token-sent',
+    breaks: 'SES-20',
+    caughtBy: 'session.user.same-user',
+    how: 'A login with the token of a session tells of whose session that is.',
+    layers: [
+      editBody('login', (body, request, context) => {
+        const caller = callerOf(request, context);
+        if (caller) {
+          const { id, email, role, tenantId: tenant_id } = caller;
+          const permissions = [...PERMISSIONS[role]];
+          Object.assign(body as object, { user: { id, email, role, tenant_id, permissions } });
+        }
+      }),
+    ],
+    alsoCaughtBy: [
+      { checks: ['session.user.*'], because: 'all that is told of the user is of somebody else' },
+    ],
+  },
+  {
+    id: 'login.wrong-password-ends-the-session',
+    breaks: 'AUT-53',
+    caughtBy: 'login.refusal-ends-no-session',
+    how: 'A login with a wrong password ends the session that its user began last.',
+    layers: [
+      async (request, next, context) => {
+        if (context.memory.has(`ended ${sentToken(request)?.token}`)) {
+          return jsonAnswer(401, { message: 'signed out' });
+        }
+        const response = await next(request);
+        if (context.endpoint === 'login') {
+          const slot = `last session of ${objectOf(request.body)?.email}`;
+          const given = objectOf(response.body)?.access_token;
+          if (typeof given === 'string') {
+            context.memory.set(slot, given);
+          } else {
+            context.memory.set(`ended ${context.memory.get(slot)}`, true);
+          }
+        }
+        return response;
+      },
     ],
   },
 ];

@@ -53,6 +53,28 @@ const forgotten: Fault = {
   ],
 };
 
+/** Two hosts that do not tell each other who has logged out. */
+const onLendingHost: Fault = {
+  id: 'logout.unknown-on-the-lending-host',
+  breaks: 'AUT-12',
+  caughtBy: 'authentication.after-logout.request-loan',
+  how: 'The lending host takes requests for loans with tokens that were logged out.',
+  layers: [
+    async (request, next, context) => {
+      const ended = (context.memory.get('logged out') as Set<string> | undefined) ?? new Set();
+      context.memory.set('logged out', ended);
+      const token = sentToken(request)?.token ?? '';
+      const isThere = context.endpoint === 'request-loan' && context.host === 'lending';
+      const user = isThere && ended.has(token) ? claimedUser(token, context) : undefined;
+      const response = await next(user ? withToken(request, issueFor(context, user.id)) : request);
+      if (context.endpoint === 'logout' && response.status === 200) {
+        ended.add(token);
+      }
+      return response;
+    },
+  ],
+};
+
 /** Section 4.3 and 5.6 where a refresh follows a logout. */
 const refreshedAfter: Fault[] = AFTER_LOGOUT.map(({ what, breaks, caughtBy, how, isMeant }) => ({
   id: `refresh.${what}`,
@@ -86,4 +108,4 @@ const refreshedAfter: Fault[] = AFTER_LOGOUT.map(({ what, breaks, caughtBy, how,
 }));
 
 /** Section 4.3 and 5.6: what logging out ends, and for how long. */
-export const logoutFaults: Fault[] = [...refreshedAfter, forgotten];
+export const logoutFaults: Fault[] = [...refreshedAfter, forgotten, onLendingHost];

@@ -3,6 +3,7 @@ import { jsonAnswer, type Layer } from '../../servers/exchange-layer.ts';
 import { objectOf } from '../../servers/requests.ts';
 import { sentToken } from '../../servers/tokens.ts';
 import type { Fault } from '../fault.ts';
+import { named } from '../offers/update-application-states.ts';
 
 /** Remembers the access tokens that refreshes give, and answers by itself what is asked with one. */
 function onRefreshedTokens(endpoint: EndpointName, layer: Layer): Layer {
@@ -38,6 +39,9 @@ const ENDPOINTS: readonly EndpointName[] = [
   'portfolios',
 ];
 
+/** Endpoints whose successes make or change something. */
+const LENDING: readonly EndpointName[] = ['request-loan', 'repay-loan', 'update-application'];
+
 /** Section 4.2: endpoints that treat a refreshed token otherwise than that of a login. */
 export const refreshedSessionFaults: Fault[] = [
   ...ENDPOINTS.map(
@@ -51,6 +55,32 @@ export const refreshedSessionFaults: Fault[] = [
         {
           checks: ['refresh.new-token-works', 'sequences.*'],
           because: 'they call with a refreshed token too',
+        },
+      ],
+    }),
+  ),
+  ...LENDING.map(
+    (endpoint): Fault => ({
+      id: `refresh.token-not-served.${endpoint}`,
+      breaks: 'RFR-9',
+      caughtBy: `refresh.serves.${endpoint}`,
+      how: `What ${endpoint} would serve is answered with 403 where the token was refreshed; what it refuses is refused as always.`,
+      layers: [
+        onRefreshedTokens(endpoint, async (request, next, context) => {
+          const response = await next(request);
+          if (response.status !== 200) {
+            return response;
+          }
+          // What is turned away has no effect: the offer can still be answered.
+          const { id } = named(request, context) ?? {};
+          context.dependencies.store.loanApplications.move(id ?? '', 'ACCEPTED', 'OFFER_SENT');
+          return turnedAway(request, next, context);
+        }),
+      ],
+      alsoCaughtBy: [
+        {
+          checks: ['sequences.*', 'idempotency.*'],
+          because: 'they call with refreshed tokens too',
         },
       ],
     }),

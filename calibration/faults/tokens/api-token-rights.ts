@@ -1,3 +1,4 @@
+import { editBody, successful } from '../../servers/answers.ts';
 import { pathParameterOf } from '../../servers/endpoint-of.ts';
 import type { Layer, LayerContext, PlainRequest } from '../../servers/exchange-layer.ts';
 import { withPathParameter } from '../../servers/requests.ts';
@@ -10,6 +11,13 @@ import {
   withToken,
 } from '../../servers/tokens.ts';
 import type { Fault } from '../fault.ts';
+
+/** Who is named in the path, as who asks, where that is somebody. */
+function byOwner(request: PlainRequest, context: LayerContext): PlainRequest {
+  const id = pathParameterOf(request.method, request.path) ?? '';
+  const owner = context.dependencies.store.users.byId(id);
+  return owner ? withToken(request, issueFor(context, owner.id)) : request;
+}
 
 /** An API token for which nobody looks at whose things are asked for. */
 const unowned: Fault[] = [
@@ -34,11 +42,7 @@ const unowned: Fault[] = [
   {
     endpoint: 'portfolios' as const,
     how: "lists another customer's portfolios",
-    as: (request: PlainRequest, context: LayerContext) =>
-      withToken(
-        request,
-        issueFor(context, pathParameterOf(request.method, request.path) ?? 'nobody'),
-      ),
+    as: (request: PlainRequest, context: LayerContext) => byOwner(request, context),
   },
 ].map(({ endpoint, how, as }) => ({
   id: `api-tokens.without-owner.${endpoint}`,
@@ -52,6 +56,12 @@ const unowned: Fault[] = [
       return next(context.endpoint === endpoint && isGood ? as(request, context) : request);
     },
   ] satisfies Layer[],
+  alsoCaughtBy: [
+    {
+      checks: [`${endpoint}.{forbids,refuses,refusal-changes-nothing}.*`],
+      because: 'what is refused is tried with an API token there, too',
+    },
+  ],
 }));
 
 const altered: Fault = {
@@ -77,5 +87,64 @@ const altered: Fault = {
   ],
 };
 
+/** A listing with an API token that is told from another one. */
+const listing = (
+  id: string,
+  how: string,
+  change: (entry: Record<string, unknown>, index: number) => boolean,
+): Fault => ({
+  id: `api-tokens.portfolios-${id}`,
+  breaks: 'PTF-32',
+  caughtBy: 'portfolios.api-token-entries',
+  how,
+  layers: [
+    editBody(
+      'portfolios',
+      (body) => editEntries(body, change),
+      (response, request, context) =>
+        successful(response, request, context) && isApiToken(sentToken(request)?.token ?? ''),
+    ),
+  ],
+});
+
+/** Changes the entries of the list in an answer, and keeps those for which `change` is true. */
+function editEntries(
+  body: unknown,
+  change: (entry: Record<string, unknown>, index: number) => boolean,
+): unknown {
+  if (Array.isArray(body)) {
+    return body.filter((entry, index) => change(entry as Record<string, unknown>, index));
+  }
+  return Object.fromEntries(
+    Object.entries(body as object).map(([name, value]) => [
+      name,
+      typeof value === 'object' && value !== null ? editEntries(value, change) : value,
+    ]),
+  );
+}
+
+const listings: Fault[] = [
+  listing(
+    'without-a-field',
+    'An API token is told of portfolios without what they come to.',
+    (entry) => {
+      const [name] = Object.keys(entry).filter((each) => /payable/i.test(each));
+      delete entry[name ?? ''];
+      return true;
+    },
+  ),
+  listing(
+    'fewer',
+    'An API token lists no more than the first three portfolios.',
+    (_, index) => index < 3,
+  ),
+  listing('rounded', 'An API token is told amounts in whole hundreds.', (entry) => {
+    for (const [name, value] of Object.entries(entry)) {
+      entry[name] = typeof value === 'number' ? Math.floor(value / 100) * 100 : value;
+    }
+    return true;
+  }),
+];
+
 /** Section 5.7: whose an API token is, and that all of it counts. */
-export const apiTokenRightFaults: Fault[] = [...unowned, altered];
+export const apiTokenRightFaults: Fault[] = [...unowned, altered, ...listings];

@@ -1,3 +1,4 @@
+import { createHmac } from 'node:crypto';
 import { claimedUser, issueFor, sentToken, withToken } from '../../servers/tokens.ts';
 import type { Fault } from '../fault.ts';
 import { algorithm, issued, noteIssued, parts } from './refused-tokens.ts';
@@ -50,12 +51,19 @@ const LOOSE: {
   {
     way: 'signature-in-any-order',
     how: 'Of the signature of a token the characters are compared, and not their order.',
-    check: 'authentication.tampered-signature.update-application',
+    check: 'authentication.tampered-signature.portfolios',
     breaks: 'ERR-6',
     like: (token) =>
       parts(token)
         .toSpliced(2, 1, sorted(parts(token)[2] ?? ''))
         .join('.'),
+  },
+  {
+    way: 'last-character-not-compared',
+    how: 'Of the signature of a token all but the last character are compared.',
+    check: 'authentication.tampered-signature.refresh',
+    breaks: 'ERR-6',
+    like: (token) => token.slice(0, -1),
   },
   {
     way: 'header-not-covered',
@@ -90,5 +98,30 @@ const looselyCompared: Fault[] = LOOSE.map(({ way, how, check, breaks, like }) =
   ],
 }));
 
+/** Whether a token is signed with HS256 and a key that is empty, as anybody can. */
+function isSignedByNobody(token: string): boolean {
+  const [head, payload, signature] = parts(token);
+  const signed = createHmac('sha256', '').update(`${head}.${payload}`).digest('base64url');
+  return algorithm(token) === 'HS256' && signature === signed;
+}
+
+const emptySecret: Fault = {
+  id: 'authentication.empty-secret-accepted',
+  breaks: 'ERR-6',
+  caughtBy: 'authentication.tampered-signature.request-loan',
+  how: 'A key that is not found is an empty one, by which anybody can sign.',
+  layers: [
+    (request, next, context) => {
+      const sent = sentToken(request)?.token ?? '';
+      const user = isSignedByNobody(sent) ? claimedUser(sent, context) : undefined;
+      return next(user ? withToken(request, issueFor(context, user.id)) : request);
+    },
+  ],
+};
+
 /** Section 7: tokens that are nearly good, and taken for good ones by a look that is too short. */
-export const nearlyGoodTokenFaults: Fault[] = [unsignedInOtherCase, ...looselyCompared];
+export const nearlyGoodTokenFaults: Fault[] = [
+  unsignedInOtherCase,
+  ...looselyCompared,
+  emptySecret,
+];

@@ -9,6 +9,7 @@ import {
   surelyOutside,
   swapProbe,
   swappedDay,
+  thirtyFirst,
 } from './days.ts';
 
 const day = (text: string) => dayOf(text);
@@ -102,4 +103,22 @@ describe('the date that shows swapping', () => {
     expect(swapProbe('fromDate', days('13/04/2026', '30/04/2026'))).toBeUndefined();
     expect(swapProbe('toDate', [])).toBeUndefined();
   });
+});
+
+describe('the 31st of a month that has none', () => {
+  it.each([
+    ['01/05/2026', '31/04/2026'],
+    ['03/03/2026', '31/02/2026'],
+    ['02/03/2024', '31/02/2024'],
+    ['01/12/2025', '31/11/2025'],
+  ])('is carried to %s as %s', (carried, text) => {
+    expect(thirtyFirst(day(carried))).toBe(text);
+  });
+
+  it.each(['01/01/2026', '31/12/2025', '01/04/2026', '02/03/2026', '15/06/2026'])(
+    'is not what %s may be written as',
+    (text) => {
+      expect(thirtyFirst(day(text))).toBeUndefined();
+    },
+  );
 });

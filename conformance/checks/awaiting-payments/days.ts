@@ -29,6 +29,18 @@ export function isoDate(day: number): string {
 }
 
 /**
+ * The 31st of a month that has none, as dd/MM/yyyy, which a calendar that carries reads as this day;
+ * `undefined` for every other day.
+ */
+export function thirtyFirst(day: number): string | undefined {
+  const [, month = 0, year = 0] = slashDate(day).split('/').map(Number);
+  const carried = Date.UTC(year, month - 2, 31) / DAY_MS;
+  return month > 1 && carried === day
+    ? `31/${String(month - 1).padStart(2, '0')}/${year}`
+    : undefined;
+}
+
+/**
  * The day a date-time begins with, or `undefined`. Whatever follows the day is not looked at, since
  * the exact form is the business of a check of its own.
  */

@@ -1,7 +1,7 @@
 import type { Check } from '../../check.ts';
 import type { CheckContext, Session } from '../../check-context.ts';
-import { jsonOf, valueAt } from '../../http/exchange.ts';
 import type { Sent } from '../own-entry.ts';
+import { refreshedSession } from '../refreshed-session.ts';
 import { baseOf, expectOneRecord, RECORDS } from './idempotency.ts';
 import { first } from './idempotency-experiments.ts';
 
@@ -10,15 +10,7 @@ async function refreshedCaller(context: CheckContext, { options, values }: Sent)
   const { user } = options.as as Session;
   const { email = '', password = '' } = values;
   const session = await context.freshSession(user === 'state' ? { email, password } : user);
-  const refresh = await context.call('refresh', {
-    as: session,
-    body: { refresh_token: session.refreshToken },
-  });
-  const accessToken = valueAt(jsonOf(refresh), 'access_token');
-  if (typeof accessToken !== 'string') {
-    return context.inconclusive('A refresh for the caller gave no token.');
-  }
-  return [session, { accessToken }];
+  return [session, await refreshedSession(context, session)];
 }
 
 /** A key is its user's, not its token's: a client repeats what it sent when it has refreshed. */

@@ -62,6 +62,12 @@ export function firstAgain(context: CheckContext, endpoint: RecordingEndpoint): 
 export const firstLoanRequest = (context: CheckContext): Promise<Sent<'request-loan'>> =>
   first(context, 'request-loan');
 
+/** A request for a loan by an agent, that may be sent again as it was. */
+export const requestOfAgent = (context: CheckContext): Promise<Sent<'request-loan'>> =>
+  context.shared('loan request by an agent', async (own) =>
+    sendCall(own, await ownCall(own, 'request-loan', 'agent'), { headers: sameRequest() }),
+  );
+
 /** The first repayment of the run. */
 export const firstRepayment = (context: CheckContext): Promise<Sent<'repay-loan'>> =>
   first(context, 'repay-loan');

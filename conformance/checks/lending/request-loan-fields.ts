@@ -81,16 +81,24 @@ const WRONG_VALUES: WrongValue[] = [
     variant: 'dateOfBirth-single-digits',
     requirement: 'LOAN-72',
     level: 'should',
-    what: 'dateOfBirth without its zeros',
+    what: 'dateOfBirth without its zeros, or of no month',
     field: 'dateOfBirth',
-    values: ['1990-4-7'],
+    values: ['1990-4-7', '1990-13-25'],
+  },
+  {
+    variant: 'dateOfBirth-with-time',
+    requirement: 'LOAN-72',
+    level: 'should',
+    what: 'dateOfBirth with a time behind it',
+    field: 'dateOfBirth',
+    values: ['1990-04-25T00:00:00Z'],
   },
   {
     variant: 'dateOfBirth-words',
     requirement: 'LOAN-20',
     what: 'dateOfBirth that is no date',
     field: 'dateOfBirth',
-    values: ['in spring', '1990-13-25'],
+    values: ['in spring', '25'],
   },
 ];
 

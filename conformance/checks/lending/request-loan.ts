@@ -5,10 +5,11 @@ import { answerOf, expectForbidden, expectRejection, statusOf } from '../../expe
 import { type Exchange, isJson, jsonOf, valueAt } from '../../http/exchange.ts';
 import { forbiddenBodyChecks } from '../forbidden-body.ts';
 import { NAMES_IN_OTHER_LETTERS } from '../names-in-other-letters.ts';
-import { expectAccepted, expectFirstAccepted, ownCall, sendCall, sendOwn } from '../own-entry.ts';
+import { expectAccepted, expectFirstAccepted } from '../own-entry.ts';
 import { VALID_CALLS } from '../valid-call.ts';
-import { firstLoanRequest, likeFirst } from './idempotency-experiments.ts';
+import { firstLoanRequest, likeFirst, requestOfAgent } from './idempotency-experiments.ts';
 import { headerRefusals } from './lending-headers.ts';
+import { requestOnLendingHost } from './new-application.ts';
 
 const endpoint = 'request-loan' as const;
 const { users, states, twin } = VALID_CALLS[endpoint];
@@ -43,8 +44,7 @@ const successes: Check[] = [
     takes: { 'loan-product': 1 },
     after: [twin],
     async run(context) {
-      const sent = await sendCall(context, await ownCall(context, endpoint, 'agent'));
-      expectFirstAccepted(sent, 'a valid request of an agent');
+      expectFirstAccepted(await requestOfAgent(context), 'a valid request of an agent');
     },
   },
   {
@@ -56,7 +56,7 @@ const successes: Check[] = [
     takes: { 'loan-product': 1 },
     after: [twin],
     async run(context) {
-      const sent = await sendOwn(context, endpoint, { host: 'lending' });
+      const sent = await requestOnLendingHost(context);
       await expectAccepted(context, sent, 'a valid request on the lending host');
     },
   },

@@ -6,6 +6,7 @@ import type { Exchange } from '../../http/exchange.ts';
 import { expectForbiddenOrUnknown, forbiddenBodyChecks } from '../forbidden-body.ts';
 import {
   acceptAfterRefusals,
+  answeredOffer,
   answerOffer,
   expectOfferAnswered,
   type ForeignAnswer,
@@ -196,8 +197,24 @@ const byStaff: Check[] = STAFF.map((user) => ({
   },
 }));
 
+/** What was kept for a key is its caller's: it gives nobody else the application. */
+const repeatByAnother: Check = {
+  ...base,
+  id: 'update-application.refuses.repeat-by-another',
+  title: "refuses another customer who repeats the customer's answer, key and all",
+  requirements: ['APP-36'],
+  users: ['customer', 'otherCustomer'],
+  after: ['update-application.data'],
+  async run(context) {
+    const { applicationId, headers } = await answeredOffer(context.plain ?? context, true);
+    const exchange = await answerOffer(context, 'otherCustomer', applicationId, true, headers);
+    expectRefusedAnswer(exchange, "another customer's repeat of the customer's answer");
+  },
+};
+
 /** Ownership: an offer is answered by its owner alone, and what is refused leaves it as it is. */
 export const answersByOthersChecks: Check[] = [
+  repeatByAnother,
   ...forbidden,
   ...forbiddenBodies,
   inCapitals,

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import type { Check } from '../../check.ts';
 import type { CallOptions } from '../../check-context.ts';
 import {
@@ -10,6 +9,7 @@ import {
 import { jsonOf, valueAt } from '../../http/exchange.ts';
 import { deviate } from '../../outcome.ts';
 import { headerRefusals } from '../lending/lending-headers.ts';
+import { nobodyNear } from '../near-ids.ts';
 import { ownerOf } from '../state-owner.ts';
 import {
   answeredApplications,
@@ -65,8 +65,8 @@ interface WrongCall {
   variant: string;
   requirement: string;
   what: string;
-  /** one for each time that it is tried */
-  changes: (() => CallOptions)[];
+  /** one for each time that it is tried, given the id of an offer */
+  changes: ((id: string) => CallOptions)[];
 }
 
 const withStatus = (status: string) => () => ({ query: { status } });
@@ -94,7 +94,7 @@ const WRONG_CALLS: WrongCall[] = [
     variant: 'unknown-application',
     requirement: 'APP-25',
     what: 'the id of no application',
-    changes: [() => ({ path: { 'loan-application-id': randomUUID() } })],
+    changes: [(id) => ({ path: { 'loan-application-id': nobodyNear(id) } })],
   },
   {
     variant: 'id-not-a-uuid',
@@ -112,7 +112,8 @@ const refusals: Check[] = WRONG_CALLS.map(({ variant, requirement, what, changes
   after: ['update-application.data'],
   tries: changes.length,
   async run(context) {
-    const change = changes[(context.turn ?? 0) % changes.length]?.() ?? {};
+    const { applicationId } = await context.state('offer-sent');
+    const change = changes[(context.turn ?? 0) % changes.length]?.(applicationId) ?? {};
     const sent = change.query?.status === undefined ? '' : ` (${change.query.status})`;
     expectRefusedAnswer(await refusedAnswer(context, change), `${what}${sent}`);
   },

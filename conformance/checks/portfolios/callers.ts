@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import type { UserName } from '../../../target/target.ts';
 import type { Check } from '../../check.ts';
 import type { CheckContext } from '../../check-context.ts';
@@ -10,7 +9,7 @@ import {
   forbiddenBodyChecks,
   noteRoleRefusal,
 } from '../forbidden-body.ts';
-import { nearIds } from '../near-ids.ts';
+import { nearIds, nobodyNear } from '../near-ids.ts';
 import {
   askPortfolios,
   OWN_PORTFOLIOS,
@@ -153,8 +152,9 @@ const ofNobody: Check = {
   async run(context) {
     const owners = OWNERS_OF_NONE.filter((owner) => !owner || context.target.users[owner]);
     for (const owner of owners) {
-      const customerId = owner ? (await context.session(owner)).userId : randomUUID();
-      const exchange = await askPortfolios(context, { customerId: customerId ?? randomUUID() });
+      const { customerId: own } = await context.state('portfolios');
+      const { userId } = owner ? await context.session(owner) : {};
+      const exchange = await askPortfolios(context, { customerId: userId ?? nobodyNear(own) });
       const { length } = await portfoliosIn(context, exchange);
       if (length > 0) {
         deviate(`no portfolio under the id of ${owner ?? 'nobody'}`, `${length}`);

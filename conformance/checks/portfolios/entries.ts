@@ -1,11 +1,12 @@
 import type { StateValues } from '../../../target/target.ts';
 import type { Check } from '../../check.ts';
 import type { CheckContext } from '../../check-context.ts';
-import { expectSomething, leavesOf } from '../../expectations.ts';
+import { expectSomething, isSuccess, leavesOf } from '../../expectations.ts';
 import { deviate } from '../../outcome.ts';
 import { textOf } from '../entry-text.ts';
 import { holdsAmount } from '../repayments/repayment-texts.ts';
 import {
+  askPortfolios,
   DEFAULT_SIZE,
   OWN_PORTFOLIOS,
   plainPortfolios,
@@ -56,6 +57,64 @@ function lackOf(entry: unknown): string | undefined {
   return told.length < 3 ? 'nothing but two figures' : undefined;
 }
 
+/** The names of every field in an entry, wherever it stands; places in lists count alike. */
+const namesIn = (entry: unknown): Set<string> =>
+  new Set(leavesOf(entry).map(({ path }) => path.replaceAll(/\/\d+(?=\/|$)/g, '/*')));
+
+/**
+ * What portfolios listed with an API token lack of those that a session is listed, in the same order;
+ * `undefined` where nothing. Values may change from one answer to the next: they count only where a
+ * second listing of the session has them as the first.
+ */
+export function lackBeside(
+  withToken: readonly unknown[],
+  [session, again]: readonly [readonly unknown[], readonly unknown[]],
+): string | undefined {
+  const [texts, isSteady] = [session.map(textOf), textOf(session) === textOf(again)];
+  const tokens = new Set(withToken.map(textOf));
+  const missing = texts.filter((text) => !tokens.has(text)).length;
+  if (isSteady && missing > 0) {
+    return `${missing} of ${texts.length} otherwise or not at all`;
+  }
+  const names = new Set(withToken.flatMap((entry) => [...namesIn(entry)]));
+  const gone = session.flatMap((entry) => [...namesIn(entry)].filter((name) => !names.has(name)));
+  return gone.length > 0 ? `none with ${gone[0]?.slice(1)}` : undefined;
+}
+
+const sameWithApiToken: Check = {
+  ...OWN_PORTFOLIOS,
+  id: 'portfolios.api-token-entries',
+  title: 'tells of each portfolio with an API token what it tells in a session',
+  requirements: ['PTF-32'],
+  level: 'should',
+  states: [...OWN_PORTFOLIOS.states, 'api-token'],
+  capability: 'apiTokens',
+  after: [...OWN_PORTFOLIOS.after, 'api-tokens.accepted.portfolios'],
+  async run(context) {
+    const { customerId } = await context.state('portfolios');
+    const { token } = await context.state('api-token');
+    const exchange = await context.call('portfolios', {
+      as: { accessToken: token },
+      path: { 'customer-id': customerId },
+    });
+    if (!isSuccess(exchange)) {
+      context.inconclusive(
+        'The API token lists no portfolios of the customer: it may be of another.',
+      );
+    }
+    const listed = await portfoliosIn(context, exchange);
+    const session = await portfoliosIn(context, (await plainPortfolios(context)).exchange);
+    if (textOf(listed) === textOf(session)) {
+      return;
+    }
+    const again = await portfoliosIn(context, await askPortfolios(context));
+    const lack = lackBeside(listed, [session, again]);
+    if (lack !== undefined) {
+      deviate('the portfolios with an API token that a session is listed', lack);
+    }
+  },
+};
+
 /** Section 2.6: what a portfolio tells, by its values, since the names of the fields are open. */
 export const portfoliosEntryChecks: Check[] = [
   {
@@ -88,4 +147,5 @@ export const portfoliosEntryChecks: Check[] = [
       }
     },
   },
+  sameWithApiToken,
 ];

@@ -23,6 +23,15 @@ describe('the list of portfolios', () => {
     expect(findList(answer)).toEqual(['data', 'items']);
   });
 
+  it('is the one that is called so, whatever is longer', () => {
+    const answer = { portfolios: [portfolio(1)], transactions: [{ a: 1 }, { b: 2 }] };
+    expect(findList({ data: answer })).toEqual(['data', 'portfolios']);
+    const customers = { data: [{ customerId: 'c', portfolios: [portfolio(1), portfolio(2)] }] };
+    expect(findList(customers)).toEqual(['data', '0', 'portfolios']);
+    const charted = { chart: [{ day: 1 }, { day: 2 }], items: [portfolio(1)] };
+    expect(findList(charted)).toEqual(['items']);
+  });
+
   it('is found where it is empty', () => {
     expect(findList({ data: [] })).toEqual(['data']);
   });

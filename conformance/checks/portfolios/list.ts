@@ -6,11 +6,12 @@ export type ListPath = readonly string[];
 
 /**
  * The list of portfolios in an answer whose shape is open (section 4.9): the answer itself where it
- * is an array, else the largest array of objects in it, the outermost of equals. What lies inside
+ * is an array, else the largest array of objects in it, the outermost of equals, of those whose name says
+ * most: a chart beside it may be longer. What lies inside
  * an array belongs to its entries and is not looked at, nor is what lies too deep to be meant.
  */
 export function findList(answer: unknown): ListPath | undefined {
-  let best: { path: ListPath; length: number } | undefined;
+  let best: { path: ListPath; length: number; rank: number } | undefined;
   const open: { path: ListPath; value: unknown }[] = [{ path: [], value: answer }];
   for (const { path, value } of open) {
     if (typeof value !== 'object' || value === null || path.length > DEEPEST) {
@@ -20,8 +21,16 @@ export function findList(answer: unknown): ListPath | undefined {
       if (value.some((entry) => !isObject(entry))) {
         continue;
       }
-      if (!best || value.length > best.length) {
-        best = { path, length: value.length };
+      const [only] = value;
+      if (value.length === 1 && isObject(only)) {
+        // The one customer of a list of customers, with what is called portfolios.
+        const named = Object.entries(only).filter(([name]) => rankOf(name) === 2);
+        open.push(...named.map(([name, child]) => ({ path: [...path, '0', name], value: child })));
+      }
+      const rank = rankOf(path.at(-1) ?? '');
+      const isLarger = !best || value.length > best.length;
+      if (!best || rank > best.rank || (rank === best.rank && isLarger)) {
+        best = { path, length: value.length, rank };
       }
     } else {
       for (const [name, child] of Object.entries(value)) {
@@ -30,6 +39,15 @@ export function findList(answer: unknown): ListPath | undefined {
     }
   }
   return best?.path;
+}
+
+/** What lists are called where nothing more is said of them. */
+const NAME_OF_A_LIST =
+  /^(items|content|contents|results?|records|entries|elements|rows|list|data|investments|holdings)$/i;
+
+/** How sure the name of an array makes that it holds the portfolios. */
+function rankOf(name: string): number {
+  return /portfolio/i.test(name) ? 2 : Number(NAME_OF_A_LIST.test(name));
 }
 
 function isObject(value: unknown): value is object {

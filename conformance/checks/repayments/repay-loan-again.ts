@@ -1,8 +1,9 @@
 import type { Check } from '../../check.ts';
 import type { CheckContext } from '../../check-context.ts';
 import { answerOf, expectNoServerError, isRejection, isSuccess } from '../../expectations.ts';
-import { valueAt } from '../../http/exchange.ts';
+import { type Exchange, valueAt } from '../../http/exchange.ts';
 import { deviate } from '../../outcome.ts';
+import { nobodyNear } from '../near-ids.ts';
 import { type Sent, sendCall, sendOwn } from '../own-entry.ts';
 import { VALID_CALLS } from '../valid-call.ts';
 
@@ -10,8 +11,13 @@ const endpoint = 'repay-loan' as const;
 const { users, states } = VALID_CALLS[endpoint];
 const base = { level: 'should', endpoint, users, states } satisfies Partial<Check>;
 
+const MINUTE = 60_000;
+const DAY = 24 * 60 * MINUTE;
+
+const ago = (ms: number): string => new Date(Date.now() - ms).toISOString();
+
 /** A moment that no clock takes for the future, in UTC and with milliseconds. */
-export const aMinuteAgo = (): string => new Date(Date.now() - 60_000).toISOString();
+export const aMinuteAgo = (): string => ago(MINUTE);
 
 /** A repayment that says when it was paid, on a loan of its own, once per run. */
 export function datedRepayment(context: CheckContext): Promise<Sent<'repay-loan'>> {
@@ -20,9 +26,14 @@ export function datedRepayment(context: CheckContext): Promise<Sent<'repay-loan'
   );
 }
 
-/** The same moment written in other ways that ISO 8601 has for it. */
-const FORMS: { form: string; write(moment: string): string }[] = [
-  { form: 'without milliseconds', write: (moment) => `${moment.slice(0, 19)}Z` },
+/** A moment written in other ways that ISO 8601 has for it. */
+const FORMS: { form: string; write(moment: string): string; longAgo?: number }[] = [
+  {
+    form: 'without milliseconds',
+    write: (moment) => `${moment.slice(0, 19)}Z`,
+    // A transfer takes days; whoever takes none so old is asked about a minute.
+    longAgo: 2 * DAY,
+  },
   {
     form: 'with an offset',
     write: (moment) =>
@@ -33,16 +44,21 @@ const FORMS: { form: string; write(moment: string): string }[] = [
 interface Again {
   /** a repayment in each form, told by it, with a plain one after each that was refused */
   forms: { form: string; sent: Sent; plain?: Sent }[];
+  /** above the total payable, once something was repaid */
+  above: Exchange[];
   /** what was repaid altogether, and how often */
   repaid: number;
   times: number;
 }
 
+/** The least amount above a total payable, in units of its currency. */
+export const leastAbove = (total: number): number => (Math.round(total * 100) + 1) / 100;
+
 /** Goes on repaying the loan of the dated repayment, as far as the target lets more than one be. */
-function againRepaid(context: CheckContext): Promise<Again> {
+export function againRepaid(context: CheckContext): Promise<Again> {
   return context.shared('repayments with other forms of paymentDate', async (own) => {
     const first = await datedRepayment(own);
-    const again: Again = { forms: [], repaid: 0, times: 0 };
+    const again: Again = { forms: [], above: [], repaid: 0, times: 0 };
     const count = (sent: Sent) => {
       if (isSuccess(sent.exchange)) {
         again.repaid += Number(valueAt(sent.options.body, 'repaymentAmount'));
@@ -51,17 +67,28 @@ function againRepaid(context: CheckContext): Promise<Again> {
       return sent;
     };
     count(first);
-    for (const { form, write } of isSuccess(first.exchange) ? FORMS : []) {
-      const body = { paymentDate: write(aMinuteAgo()) };
-      const sent = count(await sendCall(own, first, { body }));
+    for (const { form, write, longAgo } of isSuccess(first.exchange) ? FORMS : []) {
+      const send = async (ms: number) =>
+        count(await sendCall(own, first, { body: { paymentDate: write(ago(ms)) } }));
+      const old = longAgo === undefined ? undefined : await send(longAgo);
+      const sent = old && !isRejection(old.exchange) ? old : await send(MINUTE);
       const plain = isRejection(sent.exchange)
         ? count(await sendCall(own, first, { body: { paymentDate: undefined } }))
         : undefined;
       again.forms.push({ form, sent, ...(plain && { plain }) });
     }
+    if (isSuccess(first.exchange)) {
+      const bearer = await own.passed('authentication.bearer.repay-loan');
+      const repaymentAmount = leastAbove(first.values.totalPayable);
+      const body = { repaymentAmount, paymentNarration: 'Repayment' };
+      again.above.push((await sendCall(own, first, { body, bearer })).exchange);
+    }
     return again;
   });
 }
+
+/** What sums of cents in binary numbers may lack of a whole one. */
+const CENT_ERROR = 1e-6;
 
 const NO_SECOND = 'The target takes no second repayment of a loan, or no moments.';
 
@@ -89,6 +116,63 @@ const forms: Check = {
   },
 };
 
+/** What is left of a total, down to cents: of thousandths, which some currencies have, nothing is too much. */
+const leftOf = (total: number, repaid: number): number =>
+  Math.floor((total - repaid) * 100 + CENT_ERROR) / 100;
+
+/**
+ * A part with cents about as large as the others, so that who adds or subtracts in binary numbers finds
+ * the rest to be more than what is left, if any part does that.
+ */
+export function oddPart(total: number, repaid: number, part: number): number {
+  const parts = Array.from({ length: 99 }, (_, cent) => (Math.round(part * 100) + cent + 1) / 100);
+  const errors = (odd: number) => {
+    const left = leftOf(total, repaid + odd);
+    return Number(repaid + odd + left > total) + Number(left > total - repaid - odd);
+  };
+  const most = Math.max(...parts.map(errors));
+  return (most > 0 ? parts.find((odd) => errors(odd) === most) : parts[36]) ?? part;
+}
+
+/** Repays a part with cents where that leaves enough for more; gives what is left then. */
+async function leftAfterOddPart(
+  context: CheckContext,
+  first: Sent<'repay-loan'>,
+  { repaid, part }: { repaid: number; part: number },
+): Promise<number> {
+  const { totalPayable } = first.values;
+  const left = leftOf(totalPayable, repaid);
+  if (left < 3 * part) {
+    return left;
+  }
+  const odd = oddPart(totalPayable, repaid, part);
+  const body = { repaymentAmount: odd, paymentDate: undefined };
+  const { exchange } = await sendCall(context, first, { body });
+  return isSuccess(exchange) ? leftOf(totalPayable, repaid + odd) : left;
+}
+
+/** The headers that make a repayment the same request, as it was sent. */
+const sentHeaders = ({ request }: Exchange): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(request.headers).filter(([name]) => /^x-(idempotency|fapi)-/.test(name)),
+  );
+
+/**
+ * Sends what takes nothing off the loan: all that is left from a bank account of nobody, and the first
+ * repayment again under its key.
+ */
+async function sendWithoutEffect(context: CheckContext, first: Sent<'repay-loan'>, left: number) {
+  const { bankAccountId } = first.values;
+  const foreign = { repaymentAmount: left, bankAccountId: nobodyNear(bankAccountId) };
+  const { exchange } = await sendCall(context, first, { body: foreign });
+  if (isSuccess(exchange)) {
+    context.inconclusive('A repayment from a bank account of nobody was recorded.');
+  }
+  if (await context.passed('idempotency.repeated.repay-loan')) {
+    await context.call(endpoint, { ...first.options, headers: sentHeaders(first.exchange) });
+  }
+}
+
 const rest: Check = {
   ...base,
   id: 'repay-loan.rest',
@@ -99,11 +183,13 @@ const rest: Check = {
     const first = await datedRepayment(context);
     const { repaid, times } = await againRepaid(context);
     const { totalPayable } = first.values;
-    const left = Math.round((totalPayable - repaid) * 100) / 100;
+    const part = repaid / times;
     // Of more than one pending repayment, and of very small ones, a target may have rules of its own.
-    if (!first.isFresh || times < 2 || left < repaid / times) {
+    if (!first.isFresh || times < 2 || leftOf(totalPayable, repaid) < part) {
       context.inconclusive(NO_SECOND);
     }
+    const left = await leftAfterOddPart(context, first, { repaid, part });
+    await sendWithoutEffect(context, first, left);
     const body = { repaymentAmount: left, paymentDate: undefined };
     const { exchange } = await sendCall(context, first, { body });
     expectNoServerError(exchange, 'a repayment of what is left');

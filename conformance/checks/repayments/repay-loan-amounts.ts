@@ -2,8 +2,10 @@ import type { Check } from '../../check.ts';
 import type { CheckContext } from '../../check-context.ts';
 import { expectRejection, isSuccess } from '../../expectations.ts';
 import type { Exchange } from '../../http/exchange.ts';
+import { nobodyNear } from '../near-ids.ts';
 import { expectAccepted, ownCall, ownWholeLoan, type Sent, sendCall } from '../own-entry.ts';
 import { VALID_CALLS } from '../valid-call.ts';
+import { againRepaid, leastAbove } from './repay-loan-again.ts';
 import {
   answerTo,
   expectFailure,
@@ -40,6 +42,13 @@ function wholeLoan(context: CheckContext): Promise<WholeLoan> {
         break;
       }
     }
+    // What is refused for another reason leaves the loan as it was.
+    const { totalPayable, bankAccountId } = loan.values;
+    const foreign = { repaymentAmount: totalPayable, bankAccountId: nobodyNear(bankAccountId) };
+    const refused = await sendCall(own, loan, { body: foreign });
+    if (isSuccess(refused.exchange)) {
+      loan = await ownCall(own, endpoint);
+    }
     const body = { repaymentAmount: loan.values.totalPayable };
     return { above, exact: await sendCall(own, loan, { body }) };
   });
@@ -50,8 +59,9 @@ const FAR_ABOVE = 1e12;
 
 /** A cent above, one above a whole total, for targets that refuse every fraction, and far above. */
 function amountsAbove(total: number): number[] {
-  const cent = (Math.round(total * 100) + 1) / 100;
-  return [...new Set([cent, ...(Number.isInteger(total) ? [total + 1] : []), FAR_ABOVE])];
+  return [
+    ...new Set([leastAbove(total), ...(Number.isInteger(total) ? [total + 1] : []), FAR_ABOVE]),
+  ];
 }
 
 interface Above {
@@ -63,13 +73,10 @@ interface Above {
 
 /** Amounts above the total payable with what may go together with them. */
 function aboveAll(total: number): Above[] {
-  const amounts = amountsAbove(total);
-  const [least = total + 1] = amounts;
+  const least = leastAbove(total);
   return [
-    ...amounts.map((amount) => ({ amount })),
-    { amount: least, byBearer: true },
+    ...amountsAbove(total).map((amount) => ({ amount })),
     { amount: least, with: { paymentDate: new Date().toISOString() } },
-    { amount: least, with: { paymentNarration: 'Repayment' }, byBearer: true },
   ];
 }
 
@@ -109,7 +116,10 @@ const AMOUNTS = [
     what: 'a repayment above the total payable',
     requirement: 'REP-31',
     after: 'repay-loan.total-payable',
-    answers: async (context: CheckContext) => (await wholeLoan(context)).above,
+    answers: async (context: CheckContext) => [
+      ...(await wholeLoan(context)).above,
+      ...(await againRepaid(context)).above,
+    ],
   },
 ];
 

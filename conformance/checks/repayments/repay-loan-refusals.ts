@@ -4,6 +4,7 @@ import type { CallOptions, CheckContext } from '../../check-context.ts';
 import { answerOf, bodyStatus, leavesOf, statusOf } from '../../expectations.ts';
 import { type Exchange, jsonOf } from '../../http/exchange.ts';
 import { deviate } from '../../outcome.ts';
+import { nobodyNear } from '../near-ids.ts';
 import { ownerOf } from '../state-owner.ts';
 import { repaymentBody, smallAmount, VALID_CALLS } from '../valid-call.ts';
 
@@ -50,10 +51,17 @@ async function repaymentOf(
 ): Promise<CallOptions> {
   const loan = await context.state(state);
   return {
-    as: await context.session('customer'),
+    as: await ownerOf(context, loan),
     path: { 'user-id': loan.customerId },
-    body: repaymentBody(loan, smallAmount(loan)),
+    body: repaymentBody(loan, inTurn(context, smallAmount(loan), loan.totalPayable)),
   };
+}
+
+/** Somebody of the staff who names themselves in the path; nothing where nobody is known. */
+async function asStaff(context: CheckContext): Promise<CallOptions | undefined> {
+  const user = (['agent', 'manager'] as const).find((name) => context.target.users[name]);
+  const as = user && (await context.session(user));
+  return as?.userId === undefined ? undefined : { as, path: { 'user-id': as.userId } };
 }
 
 const CUSTOMER = { users: ['customer'], states: ['active-loan'] } satisfies Partial<Refused>;
@@ -62,7 +70,7 @@ const OTHERS = {
   states: ['active-loan'],
 } satisfies Partial<Refused>;
 
-/** A small repayment of one of the customer's loans that has a defect. */
+/** A repayment of one of the customer's loans that has a defect: of a small part, and of all. */
 export const loanWith = (
   variant: 'closed-loan' | 'third-party-loan' | 'loan-without-application',
   what: string,
@@ -71,6 +79,7 @@ export const loanWith = (
   what,
   users: ['customer'],
   states: [variant],
+  tries: 2,
   options: (context) => repaymentOf(context, variant),
 });
 
@@ -95,16 +104,17 @@ export const FOREIGN_CUSTOMER: Refused = {
   ...OTHERS,
   variant: 'other-customerId',
   what: "a repayment with another customer's customerId",
-  tries: 4,
+  tries: 5,
   async options(context) {
     const other = { customerId: await otherUserId(context) };
-    const nobody = { customerId: randomUUID() };
+    const { userId = '' } = await context.session('customer');
+    const nobody = { customerId: nobodyNear(userId) };
     const elsewhere = { customerId: await idOfAnotherTenant(context) };
     const without = { ...other, accountId: randomUUID() };
-    return changed(
-      context,
-      inTurn<Record<string, string>>(context, other, nobody, without, elsewhere),
-    );
+    const changes = [other, nobody, without, elsewhere];
+    const change = changes[(context.turn ?? 0) % (changes.length + 1)];
+    const staff = change ? undefined : await asStaff(context);
+    return { ...(await changed(context, staff ? {} : (change ?? other))), ...staff };
   },
 };
 
@@ -127,7 +137,7 @@ export const FOREIGN_BOTH: Refused = {
   tries: 2,
   async options(context) {
     const id = await otherUserId(context);
-    const customerId = inTurn(context, id, randomUUID());
+    const customerId = inTurn(context, id, nobodyNear(id));
     return { ...(await changed(context, { customerId })), path: { 'user-id': id } };
   },
 };
@@ -138,10 +148,16 @@ export const FOREIGN_ACCOUNT: Refused = {
   states: ['active-loan', 'foreign-bank-account'],
   variant: 'foreign-bank-account',
   what: "a repayment from another customer's bank account",
-  tries: 2,
+  tries: 3,
   async options(context) {
     const { bankAccountId } = await context.state('foreign-bank-account');
-    return changed(context, { bankAccountId: inTurn(context, bankAccountId, randomUUID()) });
+    const own = await context.state('active-loan');
+    const nobodys = { bankAccountId: nobodyNear(own.bankAccountId) };
+    const whole = { bankAccountId, repaymentAmount: own.totalPayable };
+    return changed(
+      context,
+      inTurn<Record<string, unknown>>(context, { bankAccountId }, nobodys, whole),
+    );
   },
 };
 
@@ -152,7 +168,8 @@ export const NOBODY_PATH: Refused = {
   what: 'a repayment whose path names nobody, or somebody of another tenant',
   tries: 4,
   async options(context) {
-    const nobody = randomUUID();
+    const { userId = '' } = await context.session('customer');
+    const nobody = nobodyNear(userId);
     const elsewhere = await idOfAnotherTenant(context);
     const id = inTurn(context, nobody, elsewhere, nobody, elsewhere);
     const inBody = { customerId: id };
@@ -208,7 +225,10 @@ export const NO_ACCOUNT: Refused = {
   ...CUSTOMER,
   variant: 'unknown-accountId',
   what: 'a repayment of an account that is none',
-  options: (context) => changed(context, { accountId: randomUUID() }),
+  async options(context) {
+    const { accountId } = await context.state('active-loan');
+    return changed(context, { accountId: nobodyNear(accountId) });
+  },
 };
 
 /** Section 7, invalid amount. */

@@ -35,6 +35,11 @@ describe('an amount in an answer', () => {
     expect(holdsAmount({ amountMinor: value }, 10.71)).toBe(true);
   });
 
+  it('is not in the minor unit under the name that it was sent by', () => {
+    expect(holdsAmount({ repaymentAmount: 1071 }, 10.71)).toBe(false);
+    expect(holdsAmount({ repaymentAmount: 1071, amountMinor: 1071 }, 10.71)).toBe(true);
+  });
+
   it.each([
     1070,
     '1072',

@@ -53,14 +53,18 @@ function amountsIn(text: string): number[] {
 /** Cents, kobo: most currencies have a hundred to the whole, and no unit is given (section 2.5). */
 const MINOR_UNITS = 100;
 
+/** Who gives the amount the name that it was sent by (section 4.7) gives it in the unit it was sent in. */
+const NAME_OF_REQUEST = 'repaymentAmount';
+
 /**
  * Whether an amount stands anywhere in a JSON value: as a number, as text, or within a text, or alone in
  * the currency's minor unit.
  */
 export function holdsAmount(data: unknown, amount: number): boolean {
-  const isAmount = (value: number) =>
-    value === amount || value === Math.round(amount * MINOR_UNITS);
-  return leavesOf(data).some(({ value }) => {
+  return leavesOf(data).some(({ path, value }) => {
+    const isAmount = (number: number) =>
+      number === amount ||
+      (number === Math.round(amount * MINOR_UNITS) && !path.endsWith(`/${NAME_OF_REQUEST}`));
     if (typeof value === 'number') {
       return isAmount(value);
     }

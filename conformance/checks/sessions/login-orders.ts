@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type { UserName } from '../../../target/target.ts';
 import type { Check } from '../../check.ts';
+import type { CallOptions, CheckContext } from '../../check-context.ts';
 import { isSuccess, statusOf } from '../../expectations.ts';
+import { type Exchange, jsonOf, valueAt } from '../../http/exchange.ts';
 import { loginBody, ownHost, PATIENCE_MS } from './login.ts';
 
 /** Every value of the header `platform` that section 4.5 names. */
@@ -15,6 +17,50 @@ export function eachAfterEach<T>(all: readonly T[]): T[] {
   const [first] = all;
   const pairs = all.flatMap((one, index) => all.slice(index + 1).flatMap((other) => [one, other]));
   return first === undefined || pairs.length === 0 ? [...all] : [...pairs, first];
+}
+
+/** The platforms that each user has logged in on. */
+export const platformsOfLogins = (context: CheckContext): Promise<Map<UserName, string[]>> =>
+  context.shared('platforms of logins', async () => new Map());
+
+/** Logs a user in on a platform, from a device of their own, and tells of it. */
+async function loginOn(
+  context: CheckContext,
+  platform: string,
+  user: UserName,
+  more: Pick<CallOptions, 'as' | 'turn'> = {},
+): Promise<Exchange> {
+  const exchange = await context.call('login', {
+    body: loginBody(context, user),
+    ...ownHost(context, user),
+    headers: { platform, uuid: randomUUID() },
+    patienceMs: PATIENCE_MS,
+    ...more,
+  });
+  if (isSuccess(exchange)) {
+    const platforms = await platformsOfLogins(context);
+    platforms.set(user, [...new Set([...(platforms.get(user) ?? []), platform])]);
+  }
+  context.observe(`status of login by ${user} on ${platform}`, statusOf(exchange));
+  return exchange;
+}
+
+/** How many log in at once in the end, each on two platforms. */
+const AT_ONCE = 2;
+
+/**
+ * Some of the users log in on two platforms at the same time, each of which they have logged in on:
+ * of one user and of others what a login says is of who logs in.
+ */
+async function loginAtOnce(context: CheckContext): Promise<void> {
+  const taken = [...(await platformsOfLogins(context))];
+  const logins = taken
+    .slice(context.seed % 2)
+    .slice(0, AT_ONCE)
+    .flatMap(([user, platforms]) => platforms.slice(0, 2).map((platform) => ({ user, platform })));
+  await Promise.all(
+    logins.map(({ user, platform }, turn) => loginOn(context, platform, user, { turn })),
+  );
 }
 
 /**
@@ -32,21 +78,24 @@ export const loginOrderCheck: Check = {
   async run(context) {
     const times = new Map<string, number>();
     const refused = new Set<UserName>();
+    let another: string | undefined;
     for (const user of eachAfterEach(USERS.filter((name) => context.target.users[name]))) {
       const time = times.get(user) ?? 0;
       times.set(user, time + 1);
+      const token = time === 1 ? another : undefined;
       // Staff may be kept to the web, and be locked for trying again.
       const platform = refused.has(user) ? 'WEB' : (PLATFORMS[time % PLATFORMS.length] ?? 'WEB');
-      const exchange = await context.call('login', {
-        body: loginBody(context, user),
-        ...ownHost(context, user),
-        headers: { platform, uuid: randomUUID() },
-        patienceMs: PATIENCE_MS,
+      const exchange = await loginOn(context, platform, user, {
+        turn: time,
+        // A login needs no token, and one of somebody else's session says nothing of who logs in.
+        ...(token !== undefined && { as: { accessToken: token } }),
       });
-      if (!isSuccess(exchange)) {
+      if (!isSuccess(exchange) && token === undefined) {
         refused.add(user);
       }
-      context.observe(`status of login by ${user} on ${platform}`, statusOf(exchange));
+      const given = valueAt(jsonOf(exchange), 'access_token');
+      another = typeof given === 'string' ? given : undefined;
     }
+    await loginAtOnce(context);
   },
 };

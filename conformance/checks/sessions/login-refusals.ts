@@ -7,6 +7,7 @@ import { type Exchange, jsonOf } from '../../http/exchange.ts';
 import { deviate } from '../../outcome.ts';
 import { bodyFields, wrongValues } from '../kinds/body-fields.ts';
 import { loginBody, ownHost, PATIENCE_MS } from './login.ts';
+import { wrongPasswordEndsNothingCheck } from './sessions-kept.ts';
 import { wrongLogin } from './wrong-login.ts';
 
 const LISTED_HEADERS = [
@@ -260,6 +261,7 @@ const failure: Check = {
 /** Failed logins come last of all, since a target may lock a user after some of them. */
 export const loginRefusalChecks: Check[] = [
   ...withoutListed,
+  wrongPasswordEndsNothingCheck,
   ...refusals,
   emailInCapitals,
   failure,

@@ -85,6 +85,15 @@ const revokes: Check[] = PROTECTED_CALLS.filter((call) => call.endpoint !== 'ref
       expectUnauthorised(exchange, 'a token that was logged out');
       const asBearer = await context.call(call.endpoint, { ...options, as: session, bearer: true });
       expectUnauthorised(asBearer, 'a token that was logged out, sent as Bearer');
+      const { capabilities } = context.target;
+      if (call.endpoint === 'request-loan' && capabilities.includes('requestLoanOnLendingHost')) {
+        const there = await context.call(call.endpoint, {
+          ...options,
+          as: session,
+          host: 'lending',
+        });
+        expectUnauthorised(there, 'a token that was logged out, on the lending host');
+      }
     },
   }),
 );

@@ -3,9 +3,11 @@ import type { UserName } from '../../../target/target.ts';
 import type { Check } from '../../check.ts';
 import type { CheckContext } from '../../check-context.ts';
 import { answerOf, isSuccess, statusOf } from '../../expectations.ts';
-import { type Exchange, isJson } from '../../http/exchange.ts';
+import { type Exchange, isJson, jsonOf, valueAt } from '../../http/exchange.ts';
 import { deviate } from '../../outcome.ts';
+import { claimsOfIdentity } from '../claims-of-identity.ts';
 import { noteRoleRefusal } from '../forbidden-body.ts';
+import { tellingApart } from './organisation.ts';
 
 const endpoint = 'fetch-organisation-preference' as const;
 
@@ -104,33 +106,45 @@ const roles: Check[] = (['agent', 'cashier', 'customer'] as const).map((user) =>
   },
 }));
 
-/** Section 5.10: an answer that was kept for one user's device is not for who uses it next. */
-const sameDevice: Check = {
-  id: 'fetch-organisation-preference.own.same-device',
-  title: 'gives nobody the preference of another tenant, whose user had the same device',
+/** What users of two tenants are answered, each on a device of its own, where that differs. */
+function ofTwoTenants(context: CheckContext) {
+  return context.shared('preferences of two tenants', async (own) => {
+    const { user } = await preferenceCaller(own);
+    const [device, another] = [randomUUID(), randomUUID()];
+    const theirs = await ask(own, 'otherManager', { uuid: another });
+    const ours = await ask(own, user, { uuid: device });
+    const tell = tellingApart(ours, theirs);
+    if (!isSuccess(theirs) || !isSuccess(ours) || !tell) {
+      return own.inconclusive(
+        'The users of two tenants are not answered with different preferences.',
+      );
+    }
+    return { user, device, tell, ours: tell(ours), theirs: tell(theirs) };
+  });
+}
+
+async function ask(context: CheckContext, user: UserName, headers: Record<string, string>) {
+  const as = await context.session(user);
+  return context.call(endpoint, { as, headers, situation: user });
+}
+
+const ofOneTenant = {
   requirements: ['ORG-9'],
   level: 'must',
   endpoint,
   users: ['manager', 'otherManager'],
   after: ['fetch-organisation-preference.succeeds'],
+} satisfies Partial<Check>;
+
+/** Section 5.10: an answer that was kept for one user's device is not for who uses it next. */
+const sameDevice: Check = {
+  ...ofOneTenant,
+  id: 'fetch-organisation-preference.own.same-device',
+  title: 'gives nobody the preference of another tenant, whose user had the same device',
   async run(context) {
-    const { user } = await preferenceCaller(context);
-    const ask = async (name: UserName, uuid: string) => {
-      const exchange = await context.call(endpoint, {
-        as: await context.session(name),
-        headers: { uuid },
-        situation: name,
-      });
-      return isSuccess(exchange) ? exchange.response?.body : undefined;
-    };
-    const [device, another] = [randomUUID(), randomUUID()];
-    const before = await ask('otherManager', another);
-    const ours = await ask(user, device);
-    if (before === undefined || ours === undefined || before === ours) {
-      context.inconclusive('The users of two tenants are not answered with different texts.');
-    }
-    const after = await ask('otherManager', device);
-    if (after === ours) {
+    const { user, device, tell, ours } = await ofTwoTenants(context);
+    const after = await ask(context, 'otherManager', { uuid: device });
+    if (isSuccess(after) && tell(after) === ours) {
       deviate(
         `another preference for otherManager than for ${user} of another tenant, as before`,
         'the same one, with the uuid that the other had sent',
@@ -139,10 +153,77 @@ const sameDevice: Check = {
   },
 };
 
+/** Section 5.2: who asks is told by the token, and by no header that anybody may write. */
+const claimedTenant: Check = {
+  ...ofOneTenant,
+  id: 'fetch-organisation-preference.own.claimed-tenant',
+  title: 'gives nobody the preference of another tenant that a header names',
+  async run(context) {
+    const { user, tell, theirs } = await ofTwoTenants(context);
+    const claims = claimsOfIdentity(context, await context.session('otherManager'));
+    const exchange = await ask(context, user, claims);
+    // A gateway may refuse such a request in any way.
+    if (isSuccess(exchange) && tell(exchange) === theirs) {
+      deviate(
+        `the preference of the own tenant for ${user}`,
+        `that of otherManager, whom ${Object.keys(claims).join(', ')} name`,
+      );
+    }
+  },
+};
+
+/** Sections 1 and 4.2: a refreshed session is of its tenant still, and so is who asks right after another. */
+const afterRefresh: Check = {
+  ...ofOneTenant,
+  id: 'fetch-organisation-preference.own.after-refresh',
+  title: 'gives a user of another tenant the own preference after a refresh, too',
+  requirements: ['ORG-10'],
+  phase: 'sessions',
+  after: [...ofOneTenant.after, 'refresh.succeeds'],
+  async run(context) {
+    const { user } = await preferenceCaller(context);
+    const { baseUrl } = context.target.users.otherManager ?? {};
+    const at = baseUrl === undefined ? {} : { baseUrl };
+    const session = await context.freshSession('otherManager');
+    const askAgain = (as: { accessToken: string }) => context.call(endpoint, { as, ...at });
+    const before = await askAgain(session);
+    const refreshed = await context.call('refresh', {
+      as: session,
+      body: { refresh_token: session.refreshToken },
+      ...at,
+    });
+    const accessToken = valueAt(jsonOf(refreshed), 'access_token');
+    if (!isSuccess(before) || typeof accessToken !== 'string') {
+      return context.inconclusive(
+        'A user of another tenant is not answered before and after a refresh.',
+      );
+    }
+    const after = await askAgain({ accessToken });
+    const ours = await context.call(endpoint, { as: await context.session(user) });
+    const again = await askAgain({ accessToken });
+    const tell = tellingApart(ours, before);
+    if (!isSuccess(ours) || !tell) {
+      return context.inconclusive(
+        'The users of two tenants are not answered with different preferences.',
+      );
+    }
+    for (const [exchange, when] of [
+      [after, 'after a refresh'],
+      [again, `right after ${user} of another tenant`],
+    ] as const) {
+      if (isSuccess(exchange) && tell(exchange) === tell(ours)) {
+        deviate(`the preference of the own tenant for otherManager ${when}`, `that of ${user}`);
+      }
+    }
+  },
+};
+
 /** Section 4.4. */
 export const organisationPreferenceChecks: Check[] = [
   succeeds,
   sameDevice,
+  claimedTenant,
+  afterRefresh,
   ...withoutListed,
   body,
   ...roles,

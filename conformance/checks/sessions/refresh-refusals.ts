@@ -1,5 +1,9 @@
 import type { UserName } from '../../../target/target.ts';
 import type { Check } from '../../check.ts';
+import type { CheckContext, Session } from '../../check-context.ts';
+import { expectSuccess, isSuccess } from '../../expectations.ts';
+import type { Exchange } from '../../http/exchange.ts';
+import { garbageToken } from '../tokens/forged-tokens.ts';
 import { expectNoToken, ofRefresh, refresh } from './refresh.ts';
 
 /** Characters at the end that are others: a short look passes over them. */
@@ -67,14 +71,7 @@ const accessToken: Check = {
 };
 
 /** Users whose refresh tokens are tried with the access tokens of others, each with that of the next. */
-const MIXED: readonly UserName[] = [
-  'customer',
-  'otherCustomer',
-  'manager',
-  'customer',
-  'agent',
-  'cashier',
-];
+const MIXED: readonly UserName[] = ['customer', 'otherCustomer', 'manager', 'customer', 'agent'];
 
 /** Section 5.10: who comes with the refresh token of somebody else is given nobody's token. */
 const ofAnother: Check = {
@@ -105,5 +102,45 @@ const ofAnother: Check = {
   },
 };
 
+/** What a refresh is refused for, so that nothing came of it. */
+const REFUSED: {
+  what: string;
+  send(context: CheckContext, session: Session): Promise<Exchange>;
+}[] = [
+  {
+    what: 'a refresh with an access token that is no JWT',
+    send: (context, session) =>
+      refresh(context, { ...session, accessToken: garbageToken() }, right(session)),
+  },
+  {
+    what: 'a refresh without refresh_token',
+    send: (context, session) => refresh(context, session, {}),
+  },
+];
+
+const right = ({ refreshToken }: Session) => ({ refresh_token: refreshToken });
+
+/** Sections 4.2 and 5.5: the session is continued with the refresh token, whoever tried in vain before. */
+const unharmed: Check = {
+  ...ofRefresh,
+  id: 'refresh.refusal-changes-nothing',
+  title: 'refreshes a session after refreshes of it were refused',
+  requirements: ['RFR-17'],
+  level: 'should',
+  after: ['refresh.succeeds', 'refresh.refuses.missing', 'authentication.garbage.refresh'],
+  async run(context) {
+    const session = await context.freshSession('customer');
+    for (const { what, send } of REFUSED) {
+      if (isSuccess(await send(context, session))) {
+        context.inconclusive(`The target does not refuse ${what}.`);
+      }
+    }
+    expectSuccess(
+      await refresh(context, session),
+      'a refresh with the right tokens after refreshes of the session were refused',
+    );
+  },
+};
+
 /** Sections 4.2 and 5.10: refreshes with a wrong body, and with what belongs to somebody else. */
-export const refreshRefusalChecks: Check[] = [...refusals, accessToken, ofAnother];
+export const refreshRefusalChecks: Check[] = [...refusals, accessToken, ofAnother, unharmed];

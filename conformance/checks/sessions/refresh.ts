@@ -18,7 +18,7 @@ export function refresh(context: CheckContext, session: Session, body?: Record<s
 }
 
 /** One good refresh that several checks look at. */
-function goodRefresh(context: CheckContext) {
+export function goodRefresh(context: CheckContext) {
   return context.shared('a good refresh', async (own) => {
     const session = await own.freshSession('customer');
     const exchange = await refresh(own, session);
@@ -161,69 +161,6 @@ export function expectNoToken(exchange: Parameters<typeof answerOf>[0], what: st
   }
 }
 
-/** Two refreshes with the refresh token of one login, one after the other. */
-function refreshTwice(context: CheckContext) {
-  return context.shared('two refreshes with one token', async (own) => {
-    const session = await own.freshSession('customer');
-    const first = await refresh(own, session);
-    expectSuccess(first, 'the first refresh');
-    return { session, first, second: await refresh(own, session) };
-  });
-}
-
-const rotation: Check[] = [
-  {
-    ...ofRefresh,
-    id: 'refresh.rotation.new-token',
-    title: 'answers with a new refresh token',
-    requirements: ['AUT-13'],
-    level: 'must',
-    capability: 'refreshRotation',
-    after: ['refresh.succeeds'],
-    async run(context) {
-      const { session, body } = await goodRefresh(context);
-      const token = valueAt(body, 'refresh_token');
-      if (typeof token !== 'string' || token === session.refreshToken) {
-        deviate('a new refresh_token in the answer', token === undefined ? 'none' : 'the old one');
-      }
-      const again = await refresh(context, session, { refresh_token: token });
-      const next = valueAt(jsonOf(again), 'refresh_token');
-      if (isSuccess(again) && next === token) {
-        deviate('another refresh_token at a second refresh', 'the one that was sent');
-      }
-    },
-  },
-  {
-    ...ofRefresh,
-    id: 'refresh.rotation.spent-token',
-    title: 'gives no second token for a refresh token that was used',
-    requirements: ['AUT-14'],
-    level: 'must',
-    capability: 'refreshRotation',
-    after: ['refresh.succeeds'],
-    async run(context) {
-      const { second } = await refreshTwice(context);
-      expectNoToken(second, 'a refresh token that was used');
-    },
-  },
-  {
-    ...ofRefresh,
-    id: 'refresh.replaced-token',
-    title: 'gives no token for a refresh token that a new one has replaced',
-    requirements: ['AUT-29'],
-    level: 'should',
-    after: ['refresh.succeeds'],
-    async run(context) {
-      const { session, first, second } = await refreshTwice(context);
-      const token = valueAt(jsonOf(first), 'refresh_token');
-      if (typeof token !== 'string' || token === '' || token === session.refreshToken) {
-        context.inconclusive('A refresh gives no new refresh token: none is replaced.');
-      }
-      expectNoToken(second, 'a refresh token that a new one has replaced');
-    },
-  },
-];
-
 const LISTED_HEADERS = [
   { header: 'Content-Type', requirement: 'RFR-2' },
   { header: 'platform', requirement: 'RFR-4' },
@@ -281,4 +218,4 @@ const observations: Check[] = [
 ];
 
 /** Section 4.2, and what section 5 says of refreshing. */
-export const refreshChecks: Check[] = [...successes, expiredAsBearer, ...rotation, ...observations];
+export const refreshChecks: Check[] = [...successes, expiredAsBearer, ...observations];

@@ -4,8 +4,8 @@ import type { UserName } from '../../../target/target.ts';
 import type { Check } from '../../check.ts';
 import type { CheckContext, Session } from '../../check-context.ts';
 import { answerOf, statusOf } from '../../expectations.ts';
-import { jsonOf, valueAt } from '../../http/exchange.ts';
 import { Deviation, deviate, Inconclusive } from '../../outcome.ts';
+import { refreshedSession } from '../refreshed-session.ts';
 
 /**
  * What a refreshed token is tried on: what its user may do, and what not. What is drawn is tried with
@@ -27,22 +27,11 @@ const TRIED: Partial<Record<EndpointName, readonly string[]>> = {
 };
 
 /** A session of the user whose access token came from a refresh, just now. */
-async function refreshedSession(context: CheckContext, user: UserName): Promise<Session> {
-  const session = await context.freshSession(user);
-  const refresh = await context.call('refresh', {
-    as: session,
-    body: { refresh_token: session.refreshToken },
-  });
-  const accessToken = valueAt(jsonOf(refresh), 'access_token');
-  if (typeof accessToken !== 'string') {
-    throw new Inconclusive(`The refresh for ${user} gave no token.`);
-  }
-  return { ...session, accessToken };
-}
+const refreshedUser = async (context: CheckContext, user: UserName): Promise<Session> =>
+  refreshedSession(context, await context.freshSession(user));
 
 /** Who may lend, and so is not refused for who they are, whatever is wrong with an empty request. */
-const ENTITLED: { endpoint: 'request-loan' | 'repay-loan'; user: UserName }[] = [
-  { endpoint: 'request-loan', user: 'customer' },
+const ENTITLED: { endpoint: EndpointName; user: UserName }[] = [
   { endpoint: 'request-loan', user: 'agent' },
   { endpoint: 'repay-loan', user: 'customer' },
 ];
@@ -63,7 +52,7 @@ async function expectSameStanding(context: CheckContext, endpoint: EndpointName)
     if (await isTurnedAway(context, endpoint, await context.freshSession(user))) {
       continue;
     }
-    const refused = await isTurnedAway(context, endpoint, await refreshedSession(context, user));
+    const refused = await isTurnedAway(context, endpoint, await refreshedUser(context, user));
     if (refused) {
       deviate(
         `${user} with a refreshed token not to be turned away by ${endpoint}, as with that of a login`,
@@ -90,7 +79,7 @@ function refreshed(plain: CheckContext, bearer: EndpointName | undefined): Check
     plain,
     call: (endpoint, options = {}) =>
       plain.call(endpoint, { ...(endpoint === bearer && { bearer: true }), ...options }),
-    session: (user) => once(`session of ${user}`, () => refreshedSession(plain, user)),
+    session: (user) => once(`session of ${user}`, () => refreshedUser(plain, user)),
     shared: (key, make) => once(key, () => make(own)),
   };
   return own;

@@ -1,9 +1,10 @@
 import { NotSupplied } from '../../../target/states/not-supplied.ts';
 import type { UserName } from '../../../target/target.ts';
-import type { CheckContext } from '../../check-context.ts';
+import type { CallOptions, CheckContext } from '../../check-context.ts';
 import { answerOf, isSuccess, statusOf } from '../../expectations.ts';
-import type { Exchange } from '../../http/exchange.ts';
+import { type Exchange, jsonOf, valueAt } from '../../http/exchange.ts';
 import { loginBody, ownHost, PATIENCE_MS } from './login.ts';
+import { platformsOfLogins } from './login-orders.ts';
 
 /** How the wrong logins of a run stand. */
 interface WrongLogins {
@@ -11,6 +12,36 @@ interface WrongLogins {
   ended: string;
   /** the user whose good login came last, with no wrong one after it */
   ready: UserName | undefined;
+  /** how many were sent, good ones too */
+  sent: number;
+  /** the access token that the latest good login of each user gave */
+  tokens: Map<UserName, string>;
+}
+
+/** What the wrong logins of the run so far have left behind. */
+const wrongLogins = (context: CheckContext): Promise<WrongLogins> =>
+  context.shared(
+    'wrong logins',
+    async (): Promise<WrongLogins> => ({ ended: '', ready: undefined, sent: 0, tokens: new Map() }),
+  );
+
+/** The access token of the good login that came before the latest wrong one of a user. */
+export async function tokenBeforeWrongLogin(
+  context: CheckContext,
+  user: UserName,
+): Promise<string | undefined> {
+  return (await wrongLogins(context)).tokens.get(user);
+}
+
+/** One after the other of the platforms that the user has logged in on. */
+async function onAnotherPlatform(
+  context: CheckContext,
+  user: UserName,
+  turn: number,
+): Promise<CallOptions> {
+  const taken = (await platformsOfLogins(context)).get(user) ?? [];
+  const platform = taken[turn % taken.length];
+  return platform === undefined ? {} : { headers: { platform } };
 }
 
 /**
@@ -25,13 +56,15 @@ export async function wrongLogin(
   user: UserName = 'customer',
   next: UserName = user,
 ): Promise<Exchange> {
-  const series = await context.shared(
-    'wrong logins',
-    async (): Promise<WrongLogins> => ({ ended: '', ready: undefined }),
-  );
-  const login = async (who: UserName, body: object) => {
+  const series = await wrongLogins(context);
+  const login = async (who: UserName, body: object, more: CallOptions = {}) => {
     const own = ownHost(context, who);
-    const exchange = await context.call('login', { body, patienceMs: PATIENCE_MS, ...own });
+    const exchange = await context.call('login', {
+      ...{ body, patienceMs: PATIENCE_MS, ...own, ...more },
+      // So that each comes in another form.
+      turn: series.sent,
+    });
+    series.sent += 1;
     if ([423, 429].includes(statusOf(exchange))) {
       series.ended ||= answerOf(exchange);
     }
@@ -42,13 +75,18 @@ export async function wrongLogin(
     if (!isSuccess(exchange)) {
       series.ended ||= answerOf(exchange);
     }
+    const token = valueAt(jsonOf(exchange), 'access_token');
+    if (typeof token === 'string') {
+      series.tokens.set(who, token);
+    }
     series.ready = who;
   };
   if (series.ended === '' && series.ready !== user) {
     await goodLogin(user);
   }
   if (series.ended === '') {
-    const wrong = login(user, { ...loginBody(context, user), ...change });
+    const body = { ...loginBody(context, user), ...change };
+    const wrong = login(user, body, await onAnotherPlatform(context, user, series.sent));
     const [exchange] = await Promise.all([wrong, next !== user && goodLogin(next)]);
     series.ready = next === user ? undefined : next;
     if (![423, 429].includes(statusOf(exchange))) {
@@ -57,6 +95,6 @@ export async function wrongLogin(
   }
   throw new NotSupplied(
     'user customer whom wrong passwords do not lock',
-    `is not supplied: the target locks or slows logins after wrong passwords (${series.ended})`,
+    `is not supplied: the target locks or slows logins, after wrong passwords or any (${series.ended})`,
   );
 }

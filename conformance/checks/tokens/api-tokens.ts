@@ -1,3 +1,4 @@
+import type { EndpointName } from '../../../contract/endpoint-names.ts';
 import type { StateName, UserName } from '../../../target/target.ts';
 import type { Check } from '../../check.ts';
 import type { CheckContext } from '../../check-context.ts';
@@ -70,19 +71,35 @@ const works: Check = {
 };
 
 /** The answer to a valid call with the API token of the state. */
-async function answerToApiToken(context: CheckContext, call: ProtectedCall): Promise<Exchange> {
+function answerToApiToken(context: CheckContext, call: ProtectedCall): Promise<Exchange> {
   if (call.endpoint === 'awaiting-payments') {
     return listingWithApiToken(context);
   }
-  const { token } = await context.state('api-token');
-  if (call.endpoint !== 'update-application') {
-    return callWith(context, call, token);
-  }
-  return context.call(call.endpoint, {
-    as: { accessToken: token },
-    path: { 'loan-application-id': (await context.take('offer-sent')).applicationId },
-    query: { status: true },
+  return context.shared(`API token on ${call.endpoint}`, async (own) => {
+    const { token } = await own.state('api-token');
+    if (call.endpoint !== 'update-application') {
+      return callWith(own, call, token);
+    }
+    return own.call(call.endpoint, {
+      as: { accessToken: token },
+      path: { 'loan-application-id': (await own.take('offer-sent')).applicationId },
+      query: { status: true },
+    });
   });
+}
+
+/** The customer's API token, where it is supplied and an endpoint has served a valid call with it. */
+export async function servedApiToken(
+  context: CheckContext,
+  endpoint: EndpointName,
+): Promise<string | undefined> {
+  const call = CALLS.find((each) => each.endpoint === endpoint);
+  const isDeclared = context.target.capabilities.includes('apiTokens');
+  if (!call || !isDeclared || !(await context.passed(`api-tokens.accepted.${endpoint}`))) {
+    return undefined;
+  }
+  const isServed = isSuccess(await answerToApiToken(context, call));
+  return isServed ? (await context.state('api-token')).token : undefined;
 }
 
 const accepted: Check[] = CALLS.map((call) => ({

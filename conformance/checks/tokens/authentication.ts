@@ -11,6 +11,7 @@ import {
   garbageToken,
   reversedSignature,
   signatureInOtherCase,
+  signedByNobody,
   tamperedHeader,
   tamperedPayload,
   tamperedSignature,
@@ -66,6 +67,7 @@ export const BAD_TOKENS: readonly BadToken[] = [
       ...[tamperedTail, signatureInOtherCase, reversedSignature].map((forge) => forge(accessToken)),
       // Libraries differ in whether they take the rest of an encrypted token's tag, so it is not cut.
       ...(accessToken.split('.').length === 3 ? [cutSignature(accessToken)] : []),
+      signedByNobody(accessToken),
     ],
   },
   {

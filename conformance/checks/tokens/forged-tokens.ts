@@ -1,8 +1,12 @@
+import { createHmac } from 'node:crypto';
 import type { Session } from '../../check-context.ts';
 import { MADE_UP_TOKEN } from '../../http/made-up-token.ts';
 import { claimsOf, headerOf } from '../sessions/access-token.ts';
 
 const encode = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
+
+/** The first part of a token that is signed with a secret. */
+export const HEAD_OF_HS256 = encode({ alg: 'HS256', typ: 'JWT' });
 
 /** Another character of the base64url alphabet. */
 const other = (character: string) => (character === 'A' ? 'B' : 'A');
@@ -41,15 +45,16 @@ export function tamperedPayload(token: string): string {
 /** How many characters a signature is cut by. */
 const TAIL = 4;
 
-/** The last but one: of the last character of a signature some bits are not in use. */
-const LAST_IN_USE = 2;
+const BASE64URL = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
 
-/** The token with a changed character near the end of its signature, which a short look passes over. */
+/**
+ * The token with its last character changed, which a short look passes over: in its first bit, which is in
+ * use whatever the length of the signature.
+ */
 export function tamperedTail(token: string): string {
-  const at = token.length - LAST_IN_USE;
-  return at > 0
-    ? token.slice(0, at) + other(token.charAt(at)) + token.slice(at + 1)
-    : changeFirst(token);
+  const at = BASE64URL.indexOf(token.slice(-1));
+  const changed = at < 0 ? other(token.slice(-1)) : BASE64URL.charAt(at ^ 0x20);
+  return token.slice(0, -1) + changed;
 }
 
 /** The token without the last characters of its signature. */
@@ -75,6 +80,18 @@ export function tamperedHeader(token: string): string {
   return header === undefined
     ? changeFirst(token)
     : withPart(token, 0, () => encode({ ...header, assay: 'changed' }));
+}
+
+/**
+ * The token as anybody signs it who has no secret: with HS256 and an empty key (RFC 7518 section 3.2).
+ * `undefined` where its claims cannot be read.
+ */
+export function signedByNobody(token: string): string | undefined {
+  if (Object.keys(claimsOf(token) ?? {}).length === 0) {
+    return undefined;
+  }
+  const signed = `${HEAD_OF_HS256}.${token.split('.')[1]}`;
+  return `${signed}.${createHmac('sha256', '').update(signed).digest('base64url')}`;
 }
 
 /** A token in three parts, as a JWT has, of which none can be read. */

@@ -3,6 +3,7 @@ import type { EndpointName } from '../../../contract/endpoint-names.ts';
 import { isSuccess, statusOf } from '../../expectations.ts';
 import { jsonOf, valueAt } from '../../http/exchange.ts';
 import { parse } from '../../http/received-body.ts';
+import { tokenOf } from '../../http/token-of.ts';
 import { Deviation } from '../../outcome.ts';
 import type { Tally } from '../../rules/judgements.ts';
 import type { Asked } from '../asked-endpoint.ts';
@@ -111,13 +112,6 @@ export class ClientJudgements {
     }
     this.#tallies.set(rule.id, tally);
   }
-}
-
-/** The token of a request, in either form (section 5.2); an empty one is none. */
-export function tokenOf(headers: Readonly<Record<string, string>>): string | undefined {
-  const bearer = /^bearer\s+(.*)$/i.exec(headers.authorization ?? '')?.[1];
-  const token = headers['x-auth-token'] ?? bearer;
-  return token === undefined || token.trim() === '' ? undefined : token.trim();
 }
 
 const digestOf = (text: string) => createHash('sha256').update(text).digest('base64');

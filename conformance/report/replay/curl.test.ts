@@ -7,7 +7,7 @@ const MARK = '<standard input>';
 
 /** The words that the system's plain shell gives to curl, with what it is piped after a mark. */
 function wordsOf(line: string): string[] {
-  const script = `curl() { printf '%s\\0' "$@"; case "$*" in *@-) printf '${MARK}'; cat; printf '\\0';; esac; }\n${line}`;
+  const script = `curl() { printf '%s\\0' "$@"; case "$*" in *"--data-binary @-") printf '${MARK}'; cat; printf '\\0';; esac; }\n${line}`;
   const output = execFileSync('sh', ['-c', script], {
     encoding: 'utf8',
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -1,8 +1,10 @@
 import { claimsOf } from '../../checks/sessions/access-token.ts';
 import {
   cutSignature,
+  HEAD_OF_HS256,
   reversedSignature,
   signatureInOtherCase,
+  signedByNobody,
   tamperedHeader,
   tamperedPayload,
   tamperedSignature,
@@ -28,7 +30,8 @@ const CHANGE_WHOLE = changingFirst('', '');
 const CHANGE_SECOND = changingFirst('[^.]*\\.', '');
 const CHANGE_FOURTH = changingFirst('[^.]*\\.[^.]*\\.[^.]*\\.', '');
 const CHANGE_LAST = changingFirst('.*\\.', '[^.]*$');
-const CHANGE_TAIL = `sed -e 's/A\\(.\\)$/B\\1/' -e t -e 's/.\\(.\\)$/A\\1/'`;
+/** Each character of base64url as the one whose first bit is the other. */
+const OTHER_HALF = "tr 'A-Za-fg-z0-9\\055_' 'g-z0-9\\055_A-Za-f'";
 const TO_BASE64URL = "base64 | tr -d '=\\n' | tr '/+' '_-'";
 
 /**
@@ -50,7 +53,7 @@ export function forgedFrom(sent: string, live: string, variable: string): Expres
     return piped(hasParts ? CHANGE_LAST : CHANGE_WHOLE);
   }
   if (sent === tamperedTail(live)) {
-    return piped(CHANGE_TAIL);
+    return `\${${variable}%?}$(printf %s "$${variable}" | tail -c 1 | ${OTHER_HALF})`;
   }
   if (sent === cutSignature(live)) {
     return piped("sed 's/....$//'");
@@ -63,6 +66,9 @@ export function forgedFrom(sent: string, live: string, variable: string): Expres
   }
   if (hasParts && sent === tamperedHeader(live)) {
     return `${sent.split('.')[0]}.\${${variable}#*.}`;
+  }
+  if (sent === signedByNobody(live)) {
+    return withSignatureOfNobody(variable);
   }
   const alg = SPELLINGS.find((each) => sent === unsignedFrom(live, each));
   if (alg !== undefined) {
@@ -79,6 +85,13 @@ export function forgedFrom(sent: string, live: string, variable: string): Expres
 /** The token with a signature that a command makes of its own. */
 const withSignature = (variable: string, command: string): Expression =>
   `\${${variable}%.*}.$(printf %s "\${${variable}##*.}" | ${command})`;
+
+/** The payload under a signature whose key is empty. */
+function withSignatureOfNobody(variable: string): Expression {
+  const signed = `S=${HEAD_OF_HS256}.$(printf %s "$${variable}" | cut -d. -f2)`;
+  const signature = `printf %s "$S" | openssl dgst -sha256 -hmac '' -binary | ${TO_BASE64URL}`;
+  return `$(${signed}; printf '%s.%s' "$S" "$(${signature})")`;
+}
 
 /** The token with a claim added to its payload and the old signature; the padding is for base64. */
 function withMoreClaims(variable: string): Expression {

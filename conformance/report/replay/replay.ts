@@ -1,5 +1,7 @@
 import { type Exchange, jsonOf, valueAt } from '../../http/exchange.ts';
 import { MADE_UP_TOKEN } from '../../http/made-up-token.ts';
+import { tokenOf } from '../../http/token-of.ts';
+import { sentAtOnce } from './at-once.ts';
 import { curlOf } from './curl.ts';
 import { forgedFrom, unsignedOfNothing } from './forgery.ts';
 import type { Part } from './shell-word.ts';
@@ -7,7 +9,10 @@ import { Variables } from './variables.ts';
 
 /** How exchanges are sent again. */
 export interface Replay {
-  /** lines for a POSIX shell with curl, to be run one after the other */
+  /**
+   * lines for a POSIX shell with curl, to be run one after the other; what was under way at one time
+   * runs so again, up to a `wait`
+   */
   lines: string[];
   /** what somebody has to put into which variables first; the lines ask for them by name */
   asked: { variable: string; value: string }[];
@@ -49,27 +54,37 @@ export function replayOf(exchanges: readonly Exchange[], redact: (text: string) 
       'an application of the caller in the state OFFER_SENT',
     );
   }
-  for (const [index, exchange] of exchanges.entries()) {
-    const later = exchanges.slice(index + 1);
-    if (!isNeeded(exchange, later)) {
-      continue;
-    }
-    lines.push(...made(exchange, variables));
-    const { request } = exchange;
-    const parts = (text: string): Part[] => variables.parts(text);
-    const outputs = HANDED_OUT.flatMap(({ field, variable }) => {
+  const needed = exchanges.filter((exchange, index) =>
+    isNeeded(exchange, exchanges.slice(index + 1)),
+  );
+  const outputsOf = (exchange: Exchange) => {
+    const later = exchanges.slice(exchanges.indexOf(exchange) + 1);
+    return HANDED_OUT.flatMap(({ field, variable }) => {
       const value = valueAt(jsonOf(exchange), field);
       return typeof value === 'string' && later.some((each) => uses(each, value))
         ? [{ field, value, variable }]
         : [];
     });
+  };
+  const parts = (text: string): Part[] => variables.parts(text);
+  for (const group of sentAtOnce(needed, (exchange) => outputsOf(exchange).length > 0)) {
+    lines.push(...group.flatMap((exchange) => made(exchange, variables)));
+    const [exchange, second] = group;
+    if (!exchange || second) {
+      // Each answer is printed in one piece, so that they do not run into one another.
+      const calls = group.map(({ request }) => curlOf(request, { parts }));
+      lines.push(...calls.map((call) => `printf '%s\\n\\n' "$(${call})" &`), 'wait');
+      continue;
+    }
+    const { request } = exchange;
+    const outputs = outputsOf(exchange);
     if (outputs.length === 0) {
       lines.push(curlOf(request, { parts }));
       continue;
     }
     const call = curlOf(request, { parts, head: false });
-    const [only, second] = outputs;
-    if (only && !second) {
+    const [only, another] = outputs;
+    if (only && !another) {
       lines.push(`${variables.name(only.value, only.variable)}=$(${call} | ${taking(only)})`);
       continue;
     }
@@ -115,17 +130,12 @@ function isNeeded(exchange: Exchange, later: readonly Exchange[]): boolean {
 
 /** Whether a request carries a value, or a token forged from it. */
 function uses({ request }: Exchange, value: string): boolean {
-  const token = tokenOf(request);
+  const token = tokenOf(request.headers);
   return (
     token === value ||
     request.body?.includes(JSON.stringify(value)) ||
     (token !== undefined && forgedFrom(token, value, 'TOKEN') !== undefined)
   );
-}
-
-/** The token that a request carries, in either form (section 5, 2). */
-function tokenOf({ headers }: Exchange['request']): string | undefined {
-  return headers['x-auth-token'] ?? headers.authorization?.replace(/^Bearer /i, '');
 }
 
 /** Takes a field out of JSON, without its escapes of `/`. */
@@ -136,7 +146,7 @@ const taking = ({ field, value }: { field: string; value: string }) =>
 function made({ request, startedAt }: Exchange, variables: Variables): string[] {
   const lines: string[] = [];
   const { headers, body } = request;
-  const token = tokenOf(request);
+  const token = tokenOf(request.headers);
   if (token && token !== MADE_UP_TOKEN && !variables.has(token)) {
     const expression =
       variables.first((value, variable) => forgedFrom(token, value, variable)) ??

@@ -18,9 +18,9 @@ const HOUR_S = 3600;
 /** What clocks and whole seconds may differ by. */
 const ROUNDED_S = 2;
 
-/** Seconds from when a token was given first to an exchange; 0 for one that was not given before. */
-const secondsSince = (given: number | undefined, { startedAt }: Exchange): number =>
-  given === undefined ? 0 : (Date.parse(startedAt) - given) / 1000;
+/** Seconds from when a token was given first to an exchange. */
+const secondsSince = (given: number, { startedAt }: Exchange): number =>
+  (Date.parse(startedAt) - given) / 1000;
 
 /** Section 4.2: what every refresh that gives a token answers. */
 export const refreshRules: Rule[] = [
@@ -50,10 +50,11 @@ export const refreshRules: Rule[] = [
       }
       const seconds = valueAt(json, 'expires_in');
       // Of a token that was given before some of its hour is over.
-      const spent = secondsSince(known.givenAt(token), exchange);
+      const given = known.givenAt(token);
+      const rest = given !== undefined && HOUR_S - secondsSince(given, exchange);
       const isRest =
-        typeof seconds === 'number' && Math.abs(seconds - (HOUR_S - spent)) <= ROUNDED_S;
-      if (seconds !== HOUR_S && !(spent > 0 && isRest)) {
+        typeof seconds === 'number' && rest !== false && Math.abs(seconds - rest) <= ROUNDED_S;
+      if (seconds !== HOUR_S && !isRest) {
         deviate('expires_in to be the number 3600', textOf(seconds));
       }
       return true;

@@ -212,8 +212,7 @@ export const LOAN_APPLICATION_REQUEST = requirements(
       section: '3.1',
       item: 'created-as-requested',
       level: 'must',
-      text: 'A new application is in status REQUESTED.',
-      unchecked: 'the answer of request-loan is not shown and no endpoint reads an application',
+      text: 'A new application is in status REQUESTED, whatever else its request says: it cannot be answered.',
     },
   ],
 );

@@ -147,6 +147,13 @@ export const AWAITING_PAYMENTS = requirements(
       text: 'A toDate of another form than dd/MM/yyyy, such as yyyy-MM-dd, fails.',
     },
     {
+      id: 'PAY-93',
+      section: '4.5',
+      item: 'fromDate',
+      level: 'should',
+      text: '29 February of a leap year is a day of dd/MM/yyyy: a range of it is taken where one of the day before is.',
+    },
+    {
       id: 'PAY-36',
       section: '4.5',
       item: 'currency-filter',

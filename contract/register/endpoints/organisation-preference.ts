@@ -69,7 +69,22 @@ export const ORGANISATION_PREFERENCE = requirements(
       item: 'tenant-separation',
       restsOn: '5.10 other-users-data',
       level: 'must',
-      text: 'Nobody is given the preference of another tenant, whatever device asked before.',
+      text: 'Nobody is given the preference of another tenant, whatever device asked before and whatever a header names.',
+    },
+    {
+      id: 'ORG-10',
+      section: '1',
+      item: 'tenant-separation',
+      restsOn: '5.10 other-users-data',
+      level: 'must',
+      text: 'Users of two tenants who are given preferences of two organisations are never given those of each other.',
+    },
+    {
+      id: 'ORG-11',
+      section: '1',
+      item: 'multi-tenant',
+      level: 'should',
+      text: 'A user, who belongs to one tenant, is given the preference of the same organisation each time.',
     },
   ],
 );

@@ -163,6 +163,14 @@ export const PORTFOLIOS = requirements(
       text: 'Over the pages of any size every portfolio is listed, and nothing that the list does not hold.',
     },
     {
+      id: 'PTF-32',
+      section: '5.7',
+      item: 'api-token',
+      level: 'should',
+      text: 'An API token, sent as an access token is, lists the portfolios that its customer is listed in a session, with all of their fields.',
+      capability: 'apiTokens',
+    },
+    {
       id: 'PTF-30',
       section: '4.9',
       item: 'path customer-id',

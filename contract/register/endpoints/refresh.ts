@@ -95,6 +95,22 @@ export const REFRESH = requirements(
       text: 'An access token in the place of the refresh token gives no token.',
     },
     {
+      id: 'RFR-16',
+      section: '4.2',
+      item: 'request',
+      restsOn: '5.5 continue',
+      level: 'must',
+      text: 'Refreshes follow each other: each with the newest tokens succeeds, and its access token is accepted.',
+    },
+    {
+      id: 'RFR-17',
+      section: '4.2',
+      item: 'refresh_token',
+      restsOn: '5.5 continue',
+      level: 'should',
+      text: 'A refresh that was refused for its access token or its body leaves the refresh token good.',
+    },
+    {
       id: 'RFR-12',
       section: '4.2',
       item: 'new-refresh-token',

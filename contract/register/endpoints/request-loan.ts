@@ -157,6 +157,15 @@ export const REQUEST_LOAN = requirements(
       capability: 'requestLoanOnLendingHost',
     },
     {
+      id: 'LOAN-74',
+      section: '4.6',
+      item: 'lending-host',
+      restsOn: '3.1 created-as-requested',
+      level: 'must',
+      text: 'An application made on the lending host is in status REQUESTED: it cannot be answered.',
+      capability: 'requestLoanOnLendingHost',
+    },
+    {
       id: 'LOAN-43',
       section: '4.6',
       item: 'response',

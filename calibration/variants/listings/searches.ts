@@ -1,7 +1,7 @@
-import type { Layer } from '../servers/exchange-layer.ts';
-import { objectOf } from '../servers/requests.ts';
+import type { Layer } from '../../servers/exchange-layer.ts';
+import { objectOf } from '../../servers/requests.ts';
+import type { Axis, Choice } from '../variant.ts';
 import { payments, putPayments, type Row, relisted } from './listings.ts';
-import type { Axis, Choice } from './variant.ts';
 
 /** Letters that two texts differ in (Levenshtein), no more than needed here. */
 function distance(a: string, b: string): number {

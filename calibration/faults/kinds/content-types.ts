@@ -1,0 +1,55 @@
+import type { EndpointName } from '../../../contract/endpoint-names.ts';
+import { replace } from '../../servers/answers.ts';
+import { jsonAnswer } from '../../servers/exchange-layer.ts';
+import type { Fault } from '../fault.ts';
+
+const SHOWN: readonly EndpointName[] = [
+  'login',
+  'refresh',
+  'awaiting-payments',
+  'update-application',
+  'repay-loan',
+];
+
+const TYPES = [
+  'text/html',
+  'text/plain; charset=utf-8',
+  'application/x-json',
+  'text/json5',
+  'jsonp/x',
+];
+
+/** An answer whose JSON is sent as something else. */
+const answers: Fault[] = SHOWN.map((endpoint, index) => {
+  const type = TYPES[index] ?? 'text/html';
+  return {
+    id: `${endpoint}.answer-sent-as-another-type`,
+    breaks: 'SVC-30',
+    caughtBy: `${endpoint}.answer-content-type`,
+    how: `The JSON of ${endpoint} is sent as ${type}.`,
+    layers: [
+      replace(endpoint, (response) => ({
+        ...response,
+        headers: { ...response.headers, 'content-type': type },
+      })),
+    ],
+  };
+});
+
+const ASKED: readonly EndpointName[] = ['login', 'awaiting-payments', 'request-loan'];
+
+const requests: Fault[] = ASKED.map((endpoint) => ({
+  id: `${endpoint}.charset-refused`,
+  breaks: 'SVC-32',
+  caughtBy: `${endpoint}.content-type-charset`,
+  how: `${endpoint} compares the whole Content-Type with application/json.`,
+  layers: [
+    (request, next, context) =>
+      context.endpoint === endpoint && request.headers['content-type']?.includes('charset')
+        ? Promise.resolve(jsonAnswer(415, { status: 'FAILED', message: 'send application/json' }))
+        : next(request),
+  ],
+}));
+
+/** Section 4, common: bodies are JSON. */
+export const contentTypeFaults: Fault[] = [...answers, ...requests];

@@ -1,0 +1,127 @@
+import { fromMinor } from '../../../contract/values/currencies.ts';
+import { edit, gone } from '../../servers/answers.ts';
+import { amend, objectOf } from '../../servers/requests.ts';
+import { callerOf, sentToken } from '../../servers/tokens.ts';
+import type { Fault } from '../fault.ts';
+import { amount, loanOf, recordsWhere, says } from './repay-loan-scenarios.ts';
+
+const endpoint = 'repay-loan' as const;
+
+/** How much of an id is compared by who compares its beginning. */
+const BEGINNING = 8;
+
+const YEAR_MS = 365 * 24 * 3_600_000;
+
+/** Sections 4.7 and 7, where a refusal depends on what else the request says, or who sends it. */
+export const repayLoanSituationFaults: Fault[] = [
+  {
+    id: 'repay-loan.third-party-loan-repaid-at-once',
+    breaks: 'REP-50',
+    caughtBy: 'repay-loan.refuses.third-party-loan',
+    how: 'A loan with third-party collection may be repaid by hand, if it is the whole of it.',
+    layers: [
+      recordsWhere((response, request, context) => {
+        const loan = loanOf(request, context);
+        const whole = loan && fromMinor(loan.totalPayableMinor, loan.currency);
+        return (
+          says('Manual repayment not allowed')(response, request, context) &&
+          objectOf(request.body)?.repaymentAmount === whole
+        );
+      }),
+    ],
+  },
+  {
+    id: 'repay-loan.above-total-of-a-repaid-loan',
+    breaks: 'REP-31',
+    caughtBy: 'repay-loan.refuses.amount-above-total',
+    how: 'Once something of a loan was repaid, the amount is not looked at any more.',
+    layers: [
+      recordsWhere((response, request, context) => {
+        const loan = loanOf(request, context);
+        const { repayments } = context.dependencies.store;
+        return (
+          amount((value) => value > 0)(response, request, context) &&
+          loan !== undefined &&
+          repayments.ofLoan(loan.id).length > 0
+        );
+      }),
+    ],
+  },
+  {
+    id: 'repay-loan.bearer-above-total-accepted',
+    breaks: 'REP-31',
+    caughtBy: 'repay-loan.refuses.amount-above-total',
+    how: 'With Bearer, more than the total payable is recorded.',
+    layers: [
+      recordsWhere(
+        (response, request, context) =>
+          sentToken(request)?.header === 'authorization' &&
+          amount((value) => value > 0)(response, request, context) &&
+          response.body.includes('total payable'),
+      ),
+    ],
+  },
+  {
+    id: 'repay-loan.minus-a-cent-accepted',
+    breaks: 'REP-30',
+    caughtBy: 'repay-loan.refuses.amount-negative',
+    how: 'An amount is rounded to whole numbers before it is compared with zero.',
+    layers: [recordsWhere(amount((value) => value < 0 && value > -0.5))],
+  },
+  {
+    id: 'repay-loan.customer-known-by-the-beginning-of-an-id',
+    breaks: 'REP-49',
+    caughtBy: 'repay-loan.refuses.other-customerId',
+    how: 'Of customerId the first eight characters are compared.',
+    layers: [
+      amend(endpoint, (request, context) => {
+        const body = objectOf(request.body) ?? {};
+        const id = callerOf(request, context)?.id ?? '';
+        const begins = String(body.customerId).slice(0, BEGINNING) === id.slice(0, BEGINNING);
+        return begins
+          ? { ...request, body: JSON.stringify({ ...body, customerId: id }) }
+          : undefined;
+      }),
+    ],
+  },
+  {
+    id: 'repay-loan.staff-name-any-customer',
+    breaks: 'REP-49',
+    caughtBy: 'repay-loan.refuses.other-customerId',
+    how: 'Staff who name themselves in the path may name any customer in the body.',
+    layers: [
+      recordsWhere(({ status }, request, context) => {
+        const caller = callerOf(request, context);
+        return status === 403 && caller !== undefined && request.path.includes(caller.id);
+      }),
+    ],
+  },
+  {
+    id: 'repay-loan.closed-loan-repaid-before-it-was',
+    breaks: 'REP-48',
+    caughtBy: 'repay-loan.refuses.closed-loan',
+    how: 'A repayment of a closed loan is recorded if it was paid years ago.',
+    layers: [
+      recordsWhere(
+        (response, request, context) =>
+          says('Loan closed')(response, request, context) &&
+          Date.now() - Date.parse(String(objectOf(request.body)?.paymentDate)) > YEAR_MS,
+      ),
+    ],
+  },
+  {
+    id: 'repay-loan.forbids.other-user-id.staff-without-role',
+    breaks: 'ERR-14',
+    caughtBy: 'repay-loan.forbids.other-user-id.role',
+    how: 'The 403 to a repayment by staff has no role.',
+    layers: [
+      edit(
+        endpoint,
+        'role',
+        gone,
+        ({ status }, request, context) =>
+          status === 403 && callerOf(request, context)?.role !== 'CUSTOMER',
+      ),
+    ],
+  },
+];

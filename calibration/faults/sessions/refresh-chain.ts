@@ -1,0 +1,142 @@
+import { tokenHash } from '../../../server/tokens.ts';
+import { jsonAnswer, type Layer, type LayerContext } from '../../servers/exchange-layer.ts';
+import { objectOf } from '../../servers/requests.ts';
+import { sentToken } from '../../servers/tokens.ts';
+import type { Fault } from '../fault.ts';
+
+/** Something that the layers of one server remember under a name. */
+function kept<T>({ memory }: Pick<LayerContext, 'memory'>, name: string, first: () => T): T {
+  const held = (memory.get(name) as T | undefined) ?? first();
+  memory.set(name, held);
+  return held;
+}
+
+const text = (value: unknown) => (typeof value === 'string' ? value : '');
+
+/** By refresh token, how many refreshes its session has seen; a login's has seen none. */
+const seenBy = (context: Pick<LayerContext, 'memory'>) =>
+  kept(context, 'refreshes seen', () => new Map<string, number>());
+
+/** The last refresh of a session that goes well. */
+const GOOD = 2;
+
+/** Does something with the refreshes after the second of a session. */
+function afterTheSecond(
+  act: (ask: () => ReturnType<Layer>, context: LayerContext) => ReturnType<Layer>,
+): Layer {
+  return async (request, next, context) => {
+    if (context.endpoint !== 'refresh') {
+      return next(request);
+    }
+    const seen = seenBy(context).get(text(objectOf(request.body)?.refresh_token)) ?? 0;
+    const ask = () => next(request);
+    const response = await (seen >= GOOD ? act(ask, context) : ask());
+    const given = text(objectOf(response.body)?.refresh_token);
+    if (given !== '') {
+      seenBy(context).set(given, seen + 1);
+    }
+    return response;
+  };
+}
+
+const chain: Fault[] = [
+  {
+    id: 'refresh.refused-after-the-second',
+    how: 'Who has refreshed twice has to log in again.',
+    layer: afterTheSecond(async () => jsonAnswer(401, { message: 'log in again' })),
+  },
+  {
+    id: 'refresh.dead-token-after-the-second',
+    how: 'The third refresh of a session gives an access token that nobody accepts.',
+    layer: afterTheSecond(async (ask) => {
+      const response = await ask();
+      const body = objectOf(response.body);
+      const token = text(body?.access_token).replace(/\.[^.]*$/, '.AAAA');
+      return body && token !== ''
+        ? { ...response, body: JSON.stringify({ ...body, access_token: token }) }
+        : response;
+    }),
+  },
+].map(({ id, how, layer }) => ({
+  id,
+  breaks: 'RFR-16',
+  caughtBy: 'refresh.in-a-row',
+  how,
+  layers: [layer],
+  alsoCaughtBy: [
+    { checks: ['sequences.sessions'], because: 'its sessions are refreshed again and again, too' },
+  ],
+}));
+
+/** Lets a refresh token that came from a refresh be used again, whatever has replaced it. */
+const ofARefreshWorks: Layer = async (request, next, context) => {
+  if (context.endpoint !== 'refresh') {
+    return next(request);
+  }
+  const given = kept(context, 'given by refreshes', () => new Set<string>());
+  const sent = text(objectOf(request.body)?.refresh_token);
+  if (given.has(sent)) {
+    context.db
+      .prepare('UPDATE refresh_tokens SET spent_at = NULL WHERE hash = ?')
+      .run(tokenHash(sent));
+  }
+  const response = await next(request);
+  given.add(text(objectOf(response.body)?.refresh_token));
+  return response;
+};
+
+const REPLACED = ['refresh.rotation.spent-token', 'refresh.replaced-token'];
+
+const replaced: Fault[] = REPLACED.map((caughtBy) => ({
+  id: `${caughtBy}-of-a-refresh-works`,
+  breaks: caughtBy === 'refresh.replaced-token' ? 'AUT-29' : 'AUT-14',
+  caughtBy,
+  how: 'The refresh token of a login is good for once, that of a refresh for ever.',
+  layers: [ofARefreshWorks],
+  alsoCaughtBy: [
+    { checks: REPLACED, because: 'what rotation spends is what a new token has replaced' },
+  ],
+}));
+
+/** A refresh that is refused and costs the session its refresh token all the same. */
+const spending: Fault[] = [
+  {
+    way: 'its-access-token',
+    how: 'A refresh with a good refresh token, refused for its access token, spends it.',
+    isMeant: (body: Record<string, unknown> | undefined, token: string) =>
+      body?.refresh_token !== undefined && token.split('.').length < 3,
+  },
+  {
+    way: 'its-body',
+    how: 'A refresh without refresh_token ends the refresh token of the session.',
+    isMeant: (body: Record<string, unknown> | undefined) =>
+      body !== undefined && body.refresh_token === undefined,
+  },
+].map(({ way, how, isMeant }) => ({
+  id: `refresh.spent-though-refused-for-${way}`,
+  breaks: 'RFR-17',
+  caughtBy: 'refresh.refusal-changes-nothing',
+  how,
+  layers: [
+    async (request, next, context) => {
+      const ofLogin = kept(context, 'refresh tokens of logins', () => new Map<string, string>());
+      const response = await next(request);
+      const token = sentToken(request)?.token ?? '';
+      const body = objectOf(request.body);
+      if (context.endpoint === 'login') {
+        const given = objectOf(response.body);
+        ofLogin.set(text(given?.access_token), text(given?.refresh_token));
+      }
+      if (context.endpoint === 'refresh' && response.status >= 400 && isMeant(body, token)) {
+        const spent = text(body?.refresh_token) || ofLogin.get(token);
+        context.db
+          .prepare('UPDATE refresh_tokens SET spent_at = ? WHERE hash = ?')
+          .run(context.dependencies.clock.now(), tokenHash(spent ?? ''));
+      }
+      return response;
+    },
+  ],
+}));
+
+/** Section 5.5: sessions that cannot be continued as long as one likes, or by more than was given. */
+export const refreshChainFaults: Fault[] = [...chain, ...replaced, ...spending];

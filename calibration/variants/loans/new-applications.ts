@@ -1,0 +1,60 @@
+import { jsonAnswer, type Layer } from '../../servers/exchange-layer.ts';
+import { put } from '../../servers/loan-statuses.ts';
+import type { Axis } from '../variant.ts';
+
+/** Makes an offer as soon as a loan is requested; `answer` tells what of it is shown. */
+const offersAtOnce =
+  (answer?: object): Layer =>
+  async (request, next, context) => {
+    const response = await next(request);
+    if (context.endpoint !== 'request-loan' || response.status !== 200) {
+      return response;
+    }
+    const { data } = JSON.parse(response.body) as { data: { applicationId: string } };
+    put(context, data.applicationId, 'OFFER_SENT');
+    return answer ? jsonAnswer(200, answer) : response;
+  };
+
+/** Answers a request for a loan with every application of its user, the new one and those with offers. */
+const namesAll: Layer = async (request, next, context) => {
+  const response = await next(request);
+  if (context.endpoint !== 'request-loan' || response.status !== 200) {
+    return response;
+  }
+  const { data } = JSON.parse(response.body) as { data: { applicationId: string } };
+  const all = context.db
+    .prepare(
+      `SELECT id AS applicationId, loan_status AS loanStatus FROM loan_applications
+       WHERE user_id = (SELECT user_id FROM loan_applications WHERE id = ?)`,
+    )
+    .all(data.applicationId);
+  return jsonAnswer(200, { status: 'SUCCESS', data: all });
+};
+
+/** When an application goes from REQUESTED to OFFER_SENT is not shown, nor what request-loan answers. */
+export const newApplications: Axis = {
+  id: 'new-applications',
+  open: ['APP-23'],
+  choices: [
+    {
+      id: 'new-applications.offered-at-once',
+      how: 'decides on an application, and makes an offer, before its request is answered',
+      wrapping: () => ({ layers: [offersAtOnce()] }),
+    },
+    {
+      id: 'new-applications.offered-and-not-named',
+      how: 'makes an offer at once, and answers request-loan without the application',
+      wrapping: () => ({ layers: [offersAtOnce({ status: 'SUCCESS' })] }),
+    },
+    {
+      id: 'new-applications.all-named',
+      how: 'answers request-loan with all applications of the user, those with open offers among them',
+      wrapping: () => ({ layers: [namesAll] }),
+    },
+    {
+      id: 'new-applications.offered-and-all-named',
+      how: 'makes an offer at once, and answers request-loan with all applications of the user',
+      wrapping: () => ({ layers: [namesAll, offersAtOnce()] }),
+    },
+  ],
+};

@@ -1,0 +1,29 @@
+import type { CheckContext, Session } from '../check-context.ts';
+
+/** Headers by which a proxy tells who asks; what stands behind it may believe them of anybody. */
+const HEADERS: Record<string, (session: Session) => string | undefined> = {
+  'X-User-Id': ({ userId }) => userId,
+  'X-Tenant-Id': ({ tenantId }) => tenantId,
+  'X-Forwarded-User': ({ userId }) => userId,
+};
+
+/** The name of such a header. */
+export type ClaimingHeader = 'X-User-Id' | 'X-Tenant-Id' | 'X-Forwarded-User';
+
+/**
+ * Headers that name somebody else as who asks. Those that the target file sends with every request are
+ * left as they are: the target means something by them.
+ */
+export function claimsOfIdentity(
+  { target }: Pick<CheckContext, 'target'>,
+  somebody: Session,
+  names: readonly ClaimingHeader[] = ['X-User-Id', 'X-Tenant-Id', 'X-Forwarded-User'],
+): Record<string, string> {
+  const own = new Set(Object.keys(target.headers).map((name) => name.toLowerCase()));
+  return Object.fromEntries(
+    names.flatMap((name) => {
+      const value = own.has(name.toLowerCase()) ? undefined : HEADERS[name]?.(somebody);
+      return value === undefined ? [] : [[name, value]];
+    }),
+  );
+}

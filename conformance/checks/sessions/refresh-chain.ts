@@ -1,0 +1,104 @@
+import type { Check } from '../../check.ts';
+import type { CheckContext, Session } from '../../check-context.ts';
+import { answerOf, expectSuccess, isSuccess, statusOf } from '../../expectations.ts';
+import { type Exchange, jsonOf, valueAt } from '../../http/exchange.ts';
+import { deviate } from '../../outcome.ts';
+import { ofRefresh, refresh } from './refresh.ts';
+
+/** How often a session is refreshed in a row. */
+const REFRESHES = 3;
+
+/** One refresh of a chain. */
+interface Link {
+  /** the refresh token that was sent */
+  sent: string;
+  /** the one that the answer gave; `undefined` where it gave none */
+  given: string | undefined;
+}
+
+/** A session that was refreshed again and again, each time with its newest tokens. */
+interface Chain {
+  /** with the newest tokens */
+  session: Session;
+  links: readonly Link[];
+}
+
+/** What the target does with a token is asked where nobody but its holder matters: 401 is about it alone. */
+const tryToken = (context: CheckContext, accessToken: string): Promise<Exchange> =>
+  context.call('fetch-organisation-preference', { as: { accessToken } });
+
+/** What the tokens of a successful refresh are, or what is wrong with it. */
+function tokensOf(exchange: Exchange, time: number): { accessToken: string; given?: string } {
+  expectSuccess(exchange, `refresh ${time} of ${REFRESHES} in a row`);
+  const body = jsonOf(exchange);
+  const accessToken = valueAt(body, 'access_token');
+  if (typeof accessToken !== 'string' || accessToken === '') {
+    deviate(`access_token in the answer to refresh ${time} of ${REFRESHES} in a row`, 'none');
+  }
+  const given = valueAt(body, 'refresh_token');
+  return { accessToken, ...(typeof given === 'string' && given !== '' && { given }) };
+}
+
+/**
+ * Refreshes a session of the customer again and again. A refresh that gives no refresh token says nothing
+ * of the one that was sent, so where that is refused the next time nothing can be told.
+ */
+function refreshedInARow(context: CheckContext): Promise<Chain> {
+  return context.shared('refreshes in a row', async (own) => {
+    let session = await own.freshSession('customer');
+    const links: Link[] = [];
+    for (let time = 1; time <= REFRESHES; time += 1) {
+      const sent = session.refreshToken ?? '';
+      const exchange = await refresh(own, session);
+      const [before] = links.slice(-1);
+      if (before && before.given === undefined && !isSuccess(exchange) && links.length === 1) {
+        own.inconclusive('A refresh gives no refresh token, and the one before is spent.');
+      }
+      const { accessToken, given } = tokensOf(exchange, time);
+      session = { ...session, accessToken, ...(given !== undefined && { refreshToken: given }) };
+      links.push({ sent, given });
+      const tried = await tryToken(own, accessToken);
+      if (statusOf(tried) === 401) {
+        deviate(
+          `the access token of refresh ${time} of ${REFRESHES} in a row to be accepted`,
+          answerOf(tried),
+        );
+      }
+    }
+    return { session, links };
+  });
+}
+
+/**
+ * The answer to a refresh token that itself came from a refresh and was then replaced by another one;
+ * `undefined` where the chain does not hold or has no such token.
+ */
+export async function replayedLink(context: CheckContext): Promise<Exchange | undefined> {
+  if (!(await context.passed(refreshChainCheck.id))) {
+    return undefined;
+  }
+  return context.shared('a replaced refresh token of a refresh', async (own) => {
+    const { session, links } = await refreshedInARow(own);
+    const [first, second] = links;
+    const token = second?.sent;
+    const isReplaced =
+      token !== undefined &&
+      token !== first?.sent &&
+      second?.given !== undefined &&
+      second.given !== token;
+    return isReplaced ? refresh(own, session, { refresh_token: token }) : undefined;
+  });
+}
+
+/** Sections 4.2 and 5.5: a session is continued for as long as one likes. */
+export const refreshChainCheck: Check = {
+  ...ofRefresh,
+  id: 'refresh.in-a-row',
+  title: `refreshes ${REFRESHES} times in a row, each time with the newest tokens`,
+  requirements: ['RFR-16'],
+  level: 'must',
+  after: ['refresh.succeeds'],
+  async run(context) {
+    await refreshedInARow(context);
+  },
+};

@@ -1,0 +1,81 @@
+import type { Check } from '../../check.ts';
+import type { CheckContext } from '../../check-context.ts';
+import { expectSuccess, isSuccess } from '../../expectations.ts';
+import { jsonOf, valueAt } from '../../http/exchange.ts';
+import { deviate } from '../../outcome.ts';
+import { expectNoToken, goodRefresh, ofRefresh, refresh } from './refresh.ts';
+import { replayedLink } from './refresh-chain.ts';
+
+/** Two refreshes with the refresh token of one login, one after the other. */
+function refreshTwice(context: CheckContext) {
+  return context.shared('two refreshes with one token', async (own) => {
+    const session = await own.freshSession('customer');
+    const first = await refresh(own, session);
+    expectSuccess(first, 'the first refresh');
+    return { session, first, second: await refresh(own, session) };
+  });
+}
+
+/** The same of a refresh token that itself came from a refresh. */
+async function expectLinkSpent(context: CheckContext, what: string): Promise<void> {
+  const exchange = await replayedLink(context);
+  if (exchange) {
+    expectNoToken(exchange, `a refresh token of a refresh that was ${what}`);
+  }
+}
+
+/** Section 5.5: rotation, where it is declared, and where a refresh gives a new refresh token. */
+export const refreshRotationChecks: Check[] = [
+  {
+    ...ofRefresh,
+    id: 'refresh.rotation.new-token',
+    title: 'answers with a new refresh token',
+    requirements: ['AUT-13'],
+    level: 'must',
+    capability: 'refreshRotation',
+    after: ['refresh.succeeds'],
+    async run(context) {
+      const { session, body } = await goodRefresh(context);
+      const token = valueAt(body, 'refresh_token');
+      if (typeof token !== 'string' || token === session.refreshToken) {
+        deviate('a new refresh_token in the answer', token === undefined ? 'none' : 'the old one');
+      }
+      const again = await refresh(context, session, { refresh_token: token });
+      const next = valueAt(jsonOf(again), 'refresh_token');
+      if (isSuccess(again) && next === token) {
+        deviate('another refresh_token at a second refresh', 'the one that was sent');
+      }
+    },
+  },
+  {
+    ...ofRefresh,
+    id: 'refresh.rotation.spent-token',
+    title: 'gives no second token for a refresh token that was used',
+    requirements: ['AUT-14'],
+    level: 'must',
+    capability: 'refreshRotation',
+    after: ['refresh.succeeds'],
+    async run(context) {
+      const { second } = await refreshTwice(context);
+      expectNoToken(second, 'a refresh token that was used');
+      await expectLinkSpent(context, 'used');
+    },
+  },
+  {
+    ...ofRefresh,
+    id: 'refresh.replaced-token',
+    title: 'gives no token for a refresh token that a new one has replaced',
+    requirements: ['AUT-29'],
+    level: 'should',
+    after: ['refresh.succeeds'],
+    async run(context) {
+      const { session, first, second } = await refreshTwice(context);
+      const token = valueAt(jsonOf(first), 'refresh_token');
+      if (typeof token !== 'string' || token === '' || token === session.refreshToken) {
+        context.inconclusive('A refresh gives no new refresh token: none is replaced.');
+      }
+      expectNoToken(second, 'a refresh token that a new one has replaced');
+      await expectLinkSpent(context, 'replaced by a new one');
+    },
+  },
+];

@@ -1,0 +1,27 @@
+import { describe, expect, it } from 'vitest';
+import { Devices } from './devices.ts';
+
+const login = (email: string) => ({ body: { email, currentPassword: 'a' } });
+
+describe('devices of a run', () => {
+  it('are one for each user, the same at every login', () => {
+    const devices = new Devices();
+    const one = devices.of(login('ada@example.test'));
+    expect(devices.of(login('ada@example.test'))).toBe(one);
+    expect(devices.of(login('obi@example.test'))).not.toBe(one);
+  });
+
+  it('are of a token as it was given, by whoever sends it', () => {
+    const devices = new Devices();
+    devices.gave('a', 'a device of its own');
+    expect(devices.of({ as: { accessToken: 'a' }, ...login('ada@example.test') })).toBe(
+      'a device of its own',
+    );
+    expect(devices.of({ as: { accessToken: 'b' } })).toBe(devices.of({ as: null }));
+  });
+
+  it('are not those of another run', () => {
+    const same = login('ada@example.test');
+    expect(new Devices().of(same)).not.toBe(new Devices().of(same));
+  });
+});

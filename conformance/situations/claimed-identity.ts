@@ -1,0 +1,45 @@
+import type { UserName } from '../../target/target.ts';
+import type { CheckContext } from '../check-context.ts';
+import { type ClaimingHeader, claimsOfIdentity } from '../checks/claims-of-identity.ts';
+import type { Value } from './endpoint-factors.ts';
+
+/** Whose data a check reaches for, by somebody else. */
+const REACHED_FOR: { checks: RegExp; owner: UserName }[] = [
+  { checks: /^portfolios\.forbids\.(otherCustomer|otherManager)\b/, owner: 'customer' },
+  { checks: /^portfolios\.forbids\.customer\b/, owner: 'otherCustomer' },
+  { checks: /^repay-loan\.(forbids|refuses\.other-customerId)\b/, owner: 'otherCustomer' },
+  {
+    checks: /^update-application\.forbids\.customer-by-other-customer\b/,
+    owner: 'customer',
+  },
+  {
+    checks: /^update-application\.forbids\.(other-customer-\w+|other-tenant)\b/,
+    owner: 'otherCustomer',
+  },
+];
+
+/** Headers that go together; between them nothing is claimed, so that a gateway is not always in the way. */
+const TOGETHER: readonly (readonly ClaimingHeader[])[] = [
+  ['X-User-Id'],
+  [],
+  ['X-Tenant-Id', 'X-Forwarded-User'],
+];
+
+/**
+ * Headers by which a request for somebody else's data names the owner as who asks: whoever is not refused
+ * then was believed. None for a check that reaches for nothing of anybody's.
+ */
+export async function claimsOfOwner(context: CheckContext, check: string): Promise<Value[]> {
+  const owner = REACHED_FOR.find(({ checks }) => checks.test(check))?.owner;
+  if (owner === undefined || !context.target.users[owner]) {
+    return [];
+  }
+  const session = await context.session(owner);
+  return TOGETHER.map((names) => {
+    const headers = claimsOfIdentity(context, session, names);
+    const claimed = Object.keys(headers);
+    return claimed.length === 0
+      ? { text: '' }
+      : { text: `${claimed.join(' and ')} of the owner`, headers, claiming: true };
+  });
+}
