@@ -14,9 +14,8 @@ declare module 'vitest' {
 const form: Form = process.env.ASSAY_FORM === 'long' ? 'long' : 'short';
 
 /**
- * Tests that are slow by nature, and in `npm test` ask for less by the same seeds. Their long form,
- * `npm run test:long`, is a step of CI of its own, and with it the tests that have no short form:
- * those of `*.long.test.ts`.
+ * Tests that are slow by nature, and in `npm test` ask for less by the same seeds. Their long form is
+ * `npm run test:long`, and with it the tests that have no short form: those of `*.long.test.ts`.
  */
 const OF_TWO_FORMS = [
   'bin/certify-memory.test.ts',
@@ -66,6 +65,8 @@ const FILES: Record<Form, { include: string[]; exclude: string[] }> = {
 const { include } = FILES[form];
 const exclude = [...configDefaults.exclude, 'dist/**', '.cache/**', ...FILES[form].exclude];
 
+const IN_CI = process.env.CI === 'true';
+
 /** One more than there are processors, since many tests wait for processes that wait themselves. */
 const AT_ONCE = availableParallelism() + 1;
 
@@ -80,7 +81,8 @@ export default defineConfig({
     hookTimeout: 120_000,
     // A CI machine with other work starves k6 now and then, which then drops what it was asked for. What is
     // wrong is wrong the second time, too; at a developer's desk nothing is tried again.
-    retry: process.env.CI === 'true' ? 1 : 0,
+    retry: IN_CI ? 1 : 0,
+    setupFiles: IN_CI ? ['.ci/seed-properties.js'] : [],
     projects: [
       {
         extends: true,

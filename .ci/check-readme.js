@@ -26,7 +26,7 @@ import { createServer } from 'node:net';
 import { homedir, tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { ELSEWHERE, linesOf, MINUTES, PAGES } from './printed-lines.js';
+import { ELSEWHERE, KNOWN, linesOf, MINUTES, PAGES } from './printed-lines.js';
 
 const { values: asked } = parseArgs({
   options: {
@@ -130,8 +130,12 @@ function collect(child) {
   return said;
 }
 
+/** A figure that this machine cannot carry is inconclusive, which is no failure of the line. */
+const OF_LOAD = [0, 3];
+
 /** Runs a line as it is printed; fails where it ends otherwise. */
-async function run(line, code = 0) {
+async function run(line, ...codes) {
+  const wanted = codes.length > 0 ? codes.flat() : [0];
   if (asked.form === 'short' && BEYOND_SHORT.test(line)) {
     left.add(line);
     return;
@@ -140,12 +144,13 @@ async function run(line, code = 0) {
   const child = shell(line);
   const said = collect(child);
   const ended = await new Promise((resolve) => child.on('close', resolve));
-  if (ended !== code) {
-    throw new Error(`${line}\nended with ${ended}, not ${code}:\n${said.text.slice(-3000)}`);
+  if (!wanted.includes(ended)) {
+    const codes = wanted.join(' or ');
+    throw new Error(`${line}\nended with ${ended}, not ${codes}:\n${said.text.slice(-3000)}`);
   }
   ran.add(line);
   left.delete(line);
-  console.log(`${code}  ${line} (${((performance.now() - start) / 1000).toFixed(1)} s)`);
+  console.log(`${ended}  ${line} (${((performance.now() - start) / 1000).toFixed(1)} s)`);
 }
 
 /** Runs what does not end by itself, and stops it after the work as Ctrl-C does. */
@@ -195,12 +200,10 @@ async function play() {
       // one more check fails than the list accepts
       1,
     );
-    if (isLong) {
-      await run(MINUTES.known, 1);
-      rmSync(join(vendor, 'known-failures.json'));
-      await run(MINUTES.writeKnown, 1);
-      await run(MINUTES.first, 1);
-    }
+    await run(KNOWN.known, 1);
+    rmSync(join(vendor, 'known-failures.json'));
+    await run(KNOWN.writeKnown, 1);
+    await run(KNOWN.first, 1);
   });
   await serve('npx assay serve --db :memory: --write-target target.json', async () => {
     await run(
@@ -208,10 +211,8 @@ async function play() {
       3,
     );
     await run('npx assay diff reports/mine reports/again');
-    if (isLong) {
-      await run(MINUTES.again, 3);
-      await run(MINUTES.diff);
-    }
+    await run(KNOWN.again, 3);
+    await run(KNOWN.diff);
     await run('npx assay keygen --out office.pem');
     await run('npx assay certify --target target.json --out reports/mine --sign office.pem');
     await run(
@@ -233,14 +234,14 @@ async function play() {
       'npx assay proxy --target target.json --write-target through.json',
       /target file/,
       0,
-      async () => isLong && (await run(MINUTES.through)),
+      async () => isLong && (await run(MINUTES.through, OF_LOAD)),
     );
     if (isLong) {
       copyFileSync(join(vendor, 'target.json'), join(vendor, 'old.json'));
       copyFileSync(join(vendor, 'target.json'), join(vendor, 'new.json'));
       const { average, compare, repeated, against, instances, selfCheck } = MINUTES;
       for (const line of [average, compare, repeated, against, instances, selfCheck]) {
-        await run(line);
+        await run(line, OF_LOAD);
       }
     }
   });

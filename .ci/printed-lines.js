@@ -40,6 +40,11 @@ export const MINUTES = {
   selfCheck: 'npx assay load self-check',
   seed: 'npx assay seed --payments 1000000 --db big.db',
   serveSeeded: 'npx assay serve --db big.db --write-target target.json',
+  through: 'npx assay load payment-listing --target through.json',
+};
+
+/** What pages print of a run and the next one: each is a whole run. */
+export const KNOWN = {
   writeKnown:
     'npx assay certify --target target.json --out reports/ci --write-known-failures known-failures.json',
   known:
@@ -48,7 +53,6 @@ export const MINUTES = {
   again:
     'npx assay certify --target target.json --failed reports/first/report.json --out reports/again',
   diff: 'npx assay diff reports/first reports/again',
-  through: 'npx assay load payment-listing --target through.json',
 };
 
 /** The lines of shell code on a page, and the commands in its prose. */

@@ -45,7 +45,7 @@ async function load(
   }
 }
 
-describe.skipIf(k6 === null)('the journeys (need k6)', () => {
+describe.skipIf(k6 === null).concurrent('the journeys (need k6)', () => {
   it('show no password and no token of a target that echoes both', async () => {
     const failing = { share: 1, random: () => 0 };
     const { report, text } = await load('payment-listing', { failing, echoes: true });
