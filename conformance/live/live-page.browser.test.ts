@@ -67,6 +67,7 @@ describe.skipIf(mayLeaveOut)('the live page of certify in a browser', () => {
     expect(await violationsIn(page)).toEqual([]);
     expect(await overhangOf(page)).toBe(0);
     await page.locator('.views a').nth(1).click();
+    await page.locator('#specification').waitFor({ state: 'visible' });
     expect(await violationsIn(page)).toEqual([]);
     expect(await overhangOf(page)).toBe(0);
   });
@@ -99,9 +100,9 @@ describe.skipIf(mayLeaveOut)('the live page of certify in a browser', () => {
     await loaded;
     await server.close();
     expect(await page.locator('h1').textContent()).toBe('Not conformant');
-    expect(await page.locator('#specification').isVisible()).toBe(true);
+    await page.locator('#specification').waitFor({ state: 'visible' });
     await page.locator('.views a').first().click();
-    expect(await page.locator('.findings').isVisible()).toBe(true);
+    await page.locator('.findings').waitFor({ state: 'visible' });
   });
 
   it('is used by keyboard alone', async () => {
@@ -113,7 +114,7 @@ describe.skipIf(mayLeaveOut)('the live page of certify in a browser', () => {
     go();
     await page.locator('#PAY-3[data-result="kept"]').waitFor({ state: 'attached' });
     await page.keyboard.press('Enter');
-    expect(await focusedIn(page)).toContain('awaiting-payments.list');
+    await expect.poll(() => focusedIn(page)).toContain('awaiting-payments.list');
   });
 
   it('asks nobody but its own server', () => {
