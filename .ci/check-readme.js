@@ -3,12 +3,13 @@
 // one that is right. Every line of the README's and of some pages' code is either run here or named
 // below with the reason why not: one that nobody knows is a failure.
 //
-//   node .ci/check-readme.js [--node 26] [--pnpm] [--nobody] [--form short|whole|long]
+//   node .ci/check-readme.js [--node 26] [--pnpm] [--nobody] [--form short|whole|long] [--only NAME,...]
 //
 // --node installs that Node from the registry and puts it first on the path; --pnpm installs by pnpm of
 // the registry; --nobody runs all as a user without a home, whose installation is not his to write
 // (needs root). The short form, which CI runs, leaves out what runs the whole suite or a load; the long
-// one also runs what takes minutes each.
+// one also runs what takes minutes each, more than an hour together: --only runs but those of them that
+// it names (see MINUTES in printed-lines.js), so that the long form can be gone through in parts.
 import { spawn, spawnSync } from 'node:child_process';
 import {
   chmodSync,
@@ -34,10 +35,17 @@ const { values: asked } = parseArgs({
     pnpm: { type: 'boolean', default: false },
     nobody: { type: 'boolean', default: false },
     form: { type: 'string', default: 'whole' },
+    only: { type: 'string' },
   },
 });
 
-const isLong = asked.form === 'long';
+const only = asked.only?.split(',').map((name) => {
+  if (!(name in MINUTES)) {
+    throw new Error(`--only ${name}: it is not among ${Object.keys(MINUTES).join(', ')}`);
+  }
+  return MINUTES[name];
+});
+const isLong = asked.form === 'long' || only !== undefined;
 /** What takes longer than all else together, and what reads what it wrote. */
 const BEYOND_SHORT = /^npx assay (certify|diff|verify|load (?!archive))/;
 
@@ -133,10 +141,13 @@ function collect(child) {
 /** A figure that this machine cannot carry is inconclusive, which is no failure of the line. */
 const OF_LOAD = [0, 3];
 
+const isAsked = (line) =>
+  only === undefined ? asked.form !== 'short' || !BEYOND_SHORT.test(line) : only.includes(line);
+
 /** Runs a line as it is printed; fails where it ends otherwise. */
 async function run(line, ...codes) {
   const wanted = codes.length > 0 ? codes.flat() : [0];
-  if (asked.form === 'short' && BEYOND_SHORT.test(line)) {
+  if (!isAsked(line)) {
     left.add(line);
     return;
   }
@@ -187,7 +198,7 @@ const serve = (line, work) => during(line, /target file/, 8080, work);
 
 async function play() {
   await run('npx assay init --out target.json');
-  rmSync(join(vendor, 'target.json'));
+  rmSync(join(vendor, 'target.json'), { force: true });
   const listed = /```json\n(\[\{ "check"[\s\S]*?)```/.exec(
     readFileSync(join(ROOT, 'README.md'), 'utf8'),
   );
@@ -201,7 +212,7 @@ async function play() {
       1,
     );
     await run(KNOWN.known, 1);
-    rmSync(join(vendor, 'known-failures.json'));
+    rmSync(join(vendor, 'known-failures.json'), { force: true });
     await run(KNOWN.writeKnown, 1);
     await run(KNOWN.first, 1);
   });
@@ -250,7 +261,9 @@ async function play() {
   await serve(faulty);
   if (isLong) {
     await run(MINUTES.seed);
-    await serve(MINUTES.serveSeeded);
+    if (ran.has(MINUTES.seed)) {
+      await serve(MINUTES.serveSeeded);
+    }
   }
 }
 
