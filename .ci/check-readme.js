@@ -248,8 +248,13 @@ async function play() {
       async () => isLong && (await run(MINUTES.through, OF_LOAD)),
     );
     if (isLong) {
-      copyFileSync(join(vendor, 'target.json'), join(vendor, 'old.json'));
-      copyFileSync(join(vendor, 'target.json'), join(vendor, 'new.json'));
+      for (const copy of ['old.json', 'new.json']) {
+        const file = join(vendor, copy);
+        copyFileSync(join(vendor, 'target.json'), file);
+        if (asked.nobody) {
+          chownSync(file, NOBODY, NOBODY);
+        }
+      }
       const { average, compare, repeated, against, instances, selfCheck } = MINUTES;
       for (const line of [average, compare, repeated, against, instances, selfCheck]) {
         await run(line, OF_LOAD);
