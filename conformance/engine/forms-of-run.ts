@@ -4,7 +4,14 @@ import type { Target } from '../../target/target.ts';
 import type { CallOptions } from '../check-context.ts';
 import { isAnsweredOffer, isServerError, isSuccess } from '../expectations.ts';
 import { type Exchange, valueAt } from '../http/exchange.ts';
-import { type Form, type FormHeaders, otherForms, TakenForms } from '../http/other-forms.ts';
+import {
+  type Form,
+  type FormHeaders,
+  otherForms,
+  TakenForms,
+  TOKEN,
+  TOKEN_HEADER,
+} from '../http/other-forms.ts';
 import { isPutOff } from '../http/retry.ts';
 
 const IDEMPOTENCY_KEY = 'x-idempotency-key';
@@ -16,6 +23,13 @@ export interface ChosenForms {
   /** those that the endpoint was not sent before */
   tried: readonly Form[];
 }
+
+/**
+ * Whether the token of a request may come in either header: of what is meant to succeed, where the call
+ * itself says nothing of it. What is refused is tried in both by its situations.
+ */
+const hasTokenOfEitherHeader = ({ as, bearer, meantToSucceed }: CallOptions): boolean =>
+  meantToSucceed === true && bearer === undefined && as !== undefined && as !== null;
 
 /** Which forms of headers the requests of a run have, and what their answers show of those. */
 export class FormsOfRun {
@@ -43,6 +57,9 @@ export class FormsOfRun {
     // In turn a check meets each form once; what has no turns draws one for each situation.
     const key = `${this.#seed} ${drawnBy} ${turn === undefined ? situation : ''}`;
     const taken = this.#varies ? this.#shown.taken(endpoint, this.#userOf(options)) : new Map();
+    if (!hasTokenOfEitherHeader(options)) {
+      taken.delete(TOKEN);
+    }
     const tried = this.#toTry(endpoint, options);
     const { [LANGUAGE]: language, ...others } = otherForms(key, taken, turn);
     const headers = Object.assign(
@@ -90,7 +107,11 @@ export class FormsOfRun {
     if (meantToSucceed !== true || !this.#succeeded.has(endpoint)) {
       return [];
     }
-    const given = [...Object.keys(headers), ...Object.keys(this.#target.headers)];
+    const given = [
+      ...Object.keys(headers),
+      ...Object.keys(this.#target.headers),
+      ...(hasTokenOfEitherHeader(options) ? [] : [TOKEN_HEADER]),
+    ];
     const user = this.#userOf(options) ?? 'customer';
     return this.#shown.untried(endpoint, user, new Set(given.map((name) => name.toLowerCase())));
   }

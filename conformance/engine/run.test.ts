@@ -84,6 +84,7 @@ async function sendLoans(statusOf: (request: Sent) => number, count: number) {
   return sent.map(({ headers }) => ({
     key: headers['x-idempotency-key'] ?? '',
     address: headers['x-fapi-customer-ip-address'] ?? '',
+    tokenHeader: ['authorization', 'x-auth-token'].filter((name) => headers[name] !== undefined),
   }));
 }
 
@@ -99,6 +100,21 @@ test('a request whose form of a header is refused is sent again without it', asy
   const sent = await sendLoans(refusing, 2);
   expect(sent.map(({ key }) => key.length)).toEqual([36, 11, 36]);
   expect(sent.at(-1)?.address).toBe('102.88.34.10');
+});
+
+test('a token comes as Bearer, too, and in its own header again where that is refused', async () => {
+  const taken = await sendLoans(() => 200, 2);
+  expect(taken.map(({ tokenHeader }) => tokenHeader)).toEqual([
+    ['x-auth-token'],
+    ['authorization'],
+  ]);
+  const refusing = ({ headers }: Sent) => (headers.authorization === undefined ? 200 : 401);
+  const refused = await sendLoans(refusing, 2);
+  expect(refused.map(({ tokenHeader }) => tokenHeader)).toEqual([
+    ['x-auth-token'],
+    ['authorization'],
+    ['x-auth-token'],
+  ]);
 });
 
 test('a request whose form of a header breaks the target is not sent again', async () => {

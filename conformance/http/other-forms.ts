@@ -44,6 +44,12 @@ const listsFapi = (endpoint: EndpointName): boolean =>
     ({ name, required }) => name.startsWith('x-fapi-') && required === 'open',
   );
 
+/** The part of a request that the token is. */
+export const TOKEN = 'token';
+
+/** The header of the token, which is left out where the token is sent as Bearer (section 5.2). */
+export const TOKEN_HEADER = 'x-auth-token';
+
 /** Every form that a target may be sent once it has taken it. */
 export const FORMS: readonly Form[] = [
   // A moment as the clock of a customer an hour east of Greenwich writes it (ISO 8601).
@@ -67,13 +73,22 @@ export const FORMS: readonly Form[] = [
       'x-fapi-interaction-id': null,
     }),
   },
+  {
+    name: 'the token: as Bearer',
+    part: TOKEN,
+    fits: (endpoint) => endpoint !== 'login',
+    headers: () => ({ [TOKEN_HEADER]: null }),
+  },
 ];
 
 /** What an endpoint, or a user, has shown of one form. */
 type Shown = 'taken' | 'refused' | 'under way';
 
-/** Parts that may be a matter of who asks: staff may be kept to the web, a device may be one user's. */
-const OF_USERS: readonly string[] = ['platform', 'uuid'];
+/**
+ * Parts that may be a matter of who asks: staff may be kept to the web, a device may be one user's, and
+ * which header a token comes in may hang on whose it is.
+ */
+const OF_USERS: readonly string[] = ['platform', 'uuid', TOKEN];
 
 /**
  * The forms that the endpoints of a target have taken in requests that were meant to succeed, and of some

@@ -5,7 +5,7 @@ import type { Target } from '../../target/target.ts';
 import type { CallOptions } from '../check-context.ts';
 import type { PlainRequest } from './client.ts';
 import { MADE_UP_TOKEN } from './made-up-token.ts';
-import type { FormHeaders } from './other-forms.ts';
+import { type FormHeaders, TOKEN_HEADER } from './other-forms.ts';
 
 /** A request with the secrets it carries, so that they can be redacted wherever they come back. */
 export interface BuiltRequest {
@@ -69,10 +69,10 @@ export function buildRequest(
   }
   const token = options.as?.accessToken;
   if (token !== undefined) {
-    if (options.bearer) {
+    if (options.bearer ?? forms[TOKEN_HEADER] === null) {
       headers.set('authorization', `Bearer ${token}`);
     } else {
-      headers.set('x-auth-token', token);
+      headers.set(TOKEN_HEADER, token);
     }
   }
   for (const [header, value] of Object.entries(options.headers ?? {})) {

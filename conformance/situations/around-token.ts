@@ -65,3 +65,38 @@ export function aroundToken(endpoint: EndpointName, factors: EndpointFactors): E
   const ways = BESIDE[endpoint];
   return { ...factors, beside: [AS_SHOWN, AS_SHOWN, ...(ways ? [{ text: '', ways }] : [])] };
 }
+
+/** Who asks is looked at together with what is wrong: it hides nothing. */
+const WITH_IT: readonly string[] = ['beside', 'caller'];
+
+/**
+ * The rows, each value of the rest in a row where nothing else is wrong: a request that is refused for
+ * its body shows nothing of a page or a header form. Values change places with the usual ones of the
+ * row that has the most of those, so that there are as many rows as before.
+ *
+ * @param factors what the rows are made of; the first value of each is the usual one
+ */
+export function wrongAlone(
+  rows: readonly Record<string, Value>[],
+  factors: EndpointFactors,
+): Record<string, Value>[] {
+  const result = rows.map((row) => ({ ...row }));
+  const isWrong = ({ beside }: Record<string, Value>) => beside?.ways !== undefined;
+  const right = result.filter((row) => !isWrong(row));
+  const names = Object.keys(factors).filter((name) => !WITH_IT.includes(name));
+  const unusual = (row: Record<string, Value>) =>
+    names.filter((name) => row[name] !== factors[name]?.[0]).length;
+  for (const row of result.filter(isWrong)) {
+    for (const name of names) {
+      const [value, usual] = [row[name], factors[name]?.[0]];
+      const [other] = right
+        .filter((each) => each[name] === usual)
+        .toSorted((one, another) => unusual(one) - unusual(another));
+      if (value && usual && value !== usual && other) {
+        row[name] = usual;
+        other[name] = value;
+      }
+    }
+  }
+  return result;
+}

@@ -138,13 +138,12 @@ const inTurn = (ways: readonly Value[]): Value => ({ text: '', ways });
 
 const PAGES: readonly Value[] = [
   { text: 'page 2 of 4', query: { page: 2, size: 4 } },
-  { text: 'page 2 of 30', query: { page: 2, size: 30 } },
-  { text: 'the first 50', query: { page: 1, size: 50 } },
+  { text: 'page 2 of 50', query: { page: 2, size: 50 } },
 ];
 
 const PAGES_OF_PORTFOLIOS: readonly Value[] = [
   { text: 'page 2 of 5', query: { page: 2, size: 5 } },
-  { text: 'the first 50', query: { page: 1, size: 50 } },
+  { text: 'page 2 of 50', query: { page: 2, size: 50 } },
 ];
 
 const WEEK = 6;

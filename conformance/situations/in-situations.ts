@@ -3,6 +3,7 @@ import type { EndpointName } from '../../contract/endpoint-names.ts';
 import type { Check } from '../check.ts';
 import type { CheckContext } from '../check-context.ts';
 import { onlyReads } from '../checks/valid-call.ts';
+import { wrongAlone } from './around-token.ts';
 import { claimsOfOwner } from './claimed-identity.ts';
 import { coveringArray } from './covering-array.ts';
 import { factorsFor, IN_TURN, type Value } from './endpoint-factors.ts';
@@ -124,7 +125,7 @@ export async function situationsOf(
   const { [IN_TURN]: inTurn = [], ...factors } = await factorsFor(context, id, endpoint);
   const strength = TRIED_ONCE.test(id) ? 1 : 2;
   const seed = `${context.seed} ${refusalOf(id)}`;
-  const rows = coveringArray(factors, { seed, strength });
+  const rows = wrongAlone(coveringArray(factors, { seed, strength }), factors);
   const oneWay = waysInTurn(seed);
   const all: Situation[] = rows.map((row, index) => ({
     ...situationOf(endpoint, [

@@ -14,7 +14,7 @@ const WRONG_BODIES = [
     variant: 'missing',
     requirement: 'RFR-6',
     what: 'a refresh without refresh_token',
-    bodies: () => [{}],
+    bodies: () => [{}, {}, {}],
   },
   {
     variant: 'not-a-string',
@@ -30,12 +30,15 @@ const WRONG_BODIES = [
     bodies: (right: string) =>
       [
         'assay-made-this-refresh-token-up',
-        right.slice(0, -4),
         `A${right}`,
+        right.slice(0, -4),
         `${right.slice(0, -CHANGED)}${'assay-made-up'.slice(0, CHANGED)}`,
       ].map((token) => ({ refresh_token: token })),
   },
 ];
+
+/** Whose refreshes are wrong, one after the other, in each of the two header forms. */
+const REFUSED_IN_TURN: readonly UserName[] = ['customer', 'otherCustomer', 'manager'];
 
 const refusals: Check[] = WRONG_BODIES.map(({ variant, requirement, what, bodies }) => ({
   ...ofRefresh,
@@ -45,9 +48,17 @@ const refusals: Check[] = WRONG_BODIES.map(({ variant, requirement, what, bodies
   level: 'must',
   after: ['refresh.succeeds'],
   async run(context) {
-    const session = await context.freshSession('customer');
-    for (const body of bodies(session.refreshToken ?? '')) {
-      expectNoToken(await refresh(context, session, body), what);
+    const isBearerTaken = await context.passed('authentication.bearer.refresh');
+    const users = REFUSED_IN_TURN.filter((user) => context.target.users[user]);
+    const sessions = await Promise.all(users.map((user) => context.freshSession(user)));
+    for (const turn of bodies('').keys()) {
+      const session = sessions[turn % sessions.length] as Session;
+      const exchange = await context.call('refresh', {
+        as: session,
+        body: bodies(session.refreshToken ?? '')[turn],
+        bearer: isBearerTaken && turn % 2 === 1,
+      });
+      expectNoToken(exchange, what);
     }
   },
 }));

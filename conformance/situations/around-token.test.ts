@@ -1,0 +1,46 @@
+import { describe, expect, it } from 'vitest';
+import { wrongAlone } from './around-token.ts';
+import type { Value } from './endpoint-factors.ts';
+
+const usual: Value = { text: '' };
+const later: Value = { text: 'page 2' };
+const bearer: Value = { text: 'with Bearer' };
+const wrong: Value = { text: '', ways: [{ text: 'an empty body' }] };
+const manager: Value = { text: 'by manager' };
+const factors = {
+  beside: [usual, usual, wrong],
+  caller: [usual, manager],
+  page: [usual, later],
+  token: [usual, bearer],
+};
+
+describe('what is wrong beside a token', () => {
+  it('stands alone, and all else is met where nothing hides it', () => {
+    const rows = wrongAlone(
+      [
+        { beside: wrong, caller: manager, page: later, token: bearer },
+        { beside: usual, caller: usual, page: usual, token: usual },
+        { beside: usual, caller: manager, page: usual, token: usual },
+      ],
+      factors,
+    );
+    expect(rows).toEqual([
+      { beside: wrong, caller: manager, page: usual, token: usual },
+      { beside: usual, caller: usual, page: later, token: usual },
+      { beside: usual, caller: manager, page: usual, token: bearer },
+    ]);
+  });
+
+  it('leaves values where every other row has them already', () => {
+    const rows = [
+      { beside: wrong, caller: usual, page: later, token: usual },
+      { beside: usual, caller: usual, page: later, token: usual },
+    ];
+    expect(wrongAlone(rows, factors)).toEqual(rows);
+  });
+
+  it('changes nothing where nothing is wrong', () => {
+    const rows = [{ page: later, token: bearer }];
+    expect(wrongAlone(rows, factors)).toEqual(rows);
+  });
+});
