@@ -109,9 +109,20 @@ describe('the situations of a check', () => {
     } as unknown as CheckContext;
     const check = { id: 'awaiting-payments.header.uuid-missing', endpoint: 'awaiting-payments' };
     const told = (await situationsOf(own, check as Check)).map(({ text }) => text).join('; ');
-    for (const met of ['one day', 'a week', 'a quarter', 'page 2 of 4', 'page 2 of 50']) {
+    for (const met of ['one day', 'a week', 'a quarter', 'page 2 of 4', 'page 2 of 50', 'size 3']) {
       expect(told).toContain(met);
     }
+  });
+
+  it('are others each time, as long as there are any', async () => {
+    const id = 'authentication.garbage.repay-loan';
+    const told = (await declaring('repay-loan', id)).map(({ text }) => text);
+    expect(new Set(told).size).toBe(told.length);
+    expect(told.filter((text) => text === '' || text.includes('once more'))).toEqual([]);
+    const few = (await declaring('refresh', 'authentication.garbage.refresh')).map(
+      ({ text }) => text,
+    );
+    expect(few.filter((text) => text.includes('once more'))).not.toEqual([]);
   });
 
   /** A run in which everything is declared, supplied and served. */

@@ -111,6 +111,9 @@ function refusalOf(check: string): string {
   return check.replace(/\.(refuses|forbids|failure)\./, '.').replace(/\.(error|message|role)$/, '');
 }
 
+/** Whether a value is that of the plainest request, which each check has sent first, or one of its ways is. */
+const mayBeUsual = ({ text, ways }: Value): boolean => (ways ? ways.some(mayBeUsual) : text === '');
+
 /**
  * The situations that a check is tried in, beside the plainest: every pair of what may vary, or every
  * value once.
@@ -125,20 +128,27 @@ export async function situationsOf(
   const { [IN_TURN]: inTurn = [], ...factors } = await factorsFor(context, id, endpoint);
   const strength = TRIED_ONCE.test(id) ? 1 : 2;
   const seed = `${context.seed} ${refusalOf(id)}`;
-  const rows = wrongAlone(coveringArray(factors, { seed, strength }), factors);
   const oneWay = waysInTurn(seed);
-  const all: Situation[] = rows.map((row, index) => ({
-    ...situationOf(endpoint, [
-      ...Object.values(row).map((value) => oneWay(value, Object.values(row))),
-      ...inTurn.slice(index % inTurn.length).slice(0, 1),
-    ]),
-    // An object has no order (RFC 8259 section 4), so half of the bodies may be told backwards.
-    reversed: index % 2 === 1,
-  }));
+  const drawn = (by: string): Situation[] =>
+    wrongAlone(coveringArray(factors, { seed: by, strength }), factors)
+      .filter((row) => !Object.values(row).every(mayBeUsual))
+      .map((row, index) => ({
+        ...situationOf(endpoint, [
+          ...Object.values(row).map((value) => oneWay(value, Object.values(row))),
+          ...inTurn.slice(index % inTurn.length).slice(0, 1),
+        ]),
+        // An object has no order (RFC 8259 section 4), so half of the bodies may be told backwards.
+        reversed: index % 2 === 1,
+      }));
   const seen = new Set(['']);
-  const situations = all.filter(({ text }) => !seen.has(text) && seen.add(text));
+  const unseen = ({ text }: Situation) => !seen.has(text) && seen.add(text);
+  const situations = drawn(seed).filter(unseen);
+  for (let more = 1; situations.length < LEAST && more <= LEAST; more += 1) {
+    const others = drawn(`${seed} ${more}`).filter(unseen);
+    situations.push(...others.slice(0, LEAST - situations.length));
+  }
   for (let more = 0; situations.length < LEAST; more += 1) {
-    situations.push(onceMore(all[more % all.length] ?? { text: '', endpoint }, more));
+    situations.push(onceMore(situations[more] ?? { text: '', endpoint }, more));
   }
   const claims = await claimsOfOwner(context, id);
   return situations.map((situation, index) => claiming(situation, claims[index % claims.length]));
