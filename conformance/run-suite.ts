@@ -6,7 +6,7 @@ import { silentHost } from './doctor/silent-host.ts';
 import { createRunner, type Runner } from './engine/runner.ts';
 import { recordTraffic, type TrafficChannel } from './http/traffic.ts';
 import type { CheckResult } from './result.ts';
-import { drawnChecks, type FurtherPasses, furtherPasses } from './thorough.ts';
+import { type FurtherPasses, furtherPasses, repeatedChecks } from './thorough.ts';
 
 /** How a run of the suite goes. */
 export interface SuiteOptions {
@@ -118,7 +118,7 @@ export async function runSuite(options: SuiteOptions): Promise<SuiteRun> {
       further = await furtherPasses(
         runner,
         {
-          ...{ target, checks: drawnChecks(selected, CHECKS, target), seed, results: seen },
+          ...{ target, checks: repeatedChecks(selected, CHECKS, target), seed, results: seen },
           ...(traffic && { traffic }),
         },
         { requests: left, pass: outcome.requests, ...(deadlineAt !== undefined && { deadlineAt }) },

@@ -4,7 +4,7 @@ import type { Runner } from './engine/runner.ts';
 import type { CheckResult, Result } from './result.ts';
 import { SAMPLE_TARGET } from './testing/sample-report.ts';
 import { stubCheck } from './testing/stub-check.ts';
-import { drawnChecks, furtherPasses } from './thorough.ts';
+import { furtherPasses, repeatedChecks } from './thorough.ts';
 
 function result(id: string, outcome: Result, message = outcome as string): CheckResult {
   const rest = { title: id, requirements: [], level: 'must' as const, observations: [] };
@@ -17,27 +17,31 @@ describe('what a thorough run tries again', () => {
   const checks = [
     stubCheck('drawn', { drawn: true }),
     stubCheck('plain'),
+    stubCheck('session', { phase: 'sessions' }),
+    stubCheck('observed', { level: 'open' }),
+    stubCheck('login.refuses.wrong-password', { phase: 'sessions' }),
     stubCheck('rule', { phase: 'rules' }),
     stubCheck('takes', { takes: { 'offer-sent': 1 } }),
-    stubCheck('drawn.takes', { drawn: true, takes: { 'offer-sent': 1 } }),
-    stubCheck('drawn.after', { drawn: true, after: ['takes'] }),
+    stubCheck('after', { after: ['takes'] }),
   ];
   const ids = (states: object) =>
-    drawnChecks(checks, checks, { states } as Parameters<typeof drawnChecks>[2]).map(
+    repeatedChecks(checks, checks, { states } as Parameters<typeof repeatedChecks>[2]).map(
       ({ id }) => id,
     );
 
-  it('is what a seed draws, and the rules', () => {
+  it('is all that may fail, but logins that may lock their user', () => {
     expect(ids({ url: 'http://x', pools: {} })).toEqual([
       'drawn',
+      'plain',
+      'session',
       'rule',
-      'drawn.takes',
-      'drawn.after',
+      'takes',
+      'after',
     ]);
   });
 
   it('is nothing that takes entries of a pool, or builds on what does', () => {
-    expect(ids({ pools: { 'offer-sent': POOL } })).toEqual(['drawn', 'rule']);
+    expect(ids({ pools: { 'offer-sent': POOL } })).toEqual(['drawn', 'plain', 'session', 'rule']);
   });
 });
 

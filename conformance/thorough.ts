@@ -28,14 +28,17 @@ const WORST_FIRST: readonly Result[] = ['fail', 'error', 'warn'];
 /** How much longer than the last one a pass may take, for one to be begun before the deadline. */
 const MARGIN = 1.5;
 
+/** Logins that are refused, of which a target may let a user have so many. */
+const WRONG_LOGINS = /^login\.refus/;
+
 /**
- * The checks that ask something else by another seed, and the rules that judge whatever is asked.
- * What takes entries of a pool, or builds on what does, is left out, since a second pass would be
- * given the same again.
+ * The checks that may be asked once more by another seed, which sends them in other forms, orders and
+ * situations, and the rules that judge whatever is asked. What takes entries of a pool, or builds on
+ * what does, is left out, since a second pass would be given the same again.
  *
  * @param all every check of the suite, of which `selected` are to run
  */
-export function drawnChecks(
+export function repeatedChecks(
   selected: readonly Check[],
   all: readonly Check[],
   { states }: Pick<Target, 'states'>,
@@ -57,11 +60,15 @@ export function drawnChecks(
     known.set(check.id, found);
     return found;
   };
-  return selected.filter((check) => check.phase === 'rules' || (check.drawn && !usesUp(check)));
+  return selected.filter(
+    (check) =>
+      check.phase === 'rules' ||
+      (check.level !== 'open' && !WRONG_LOGINS.test(check.id) && !usesUp(check)),
+  );
 }
 
 /**
- * Runs what is drawn again and again, by one seed after the other, as long as another pass like the
+ * Runs these checks again and again, by one seed after the other, as long as another pass like the
  * last one fits the budget. A result that is worse than that of before takes its place; `onPass` hears
  * of each pass, with the requests of all.
  */
@@ -82,7 +89,7 @@ export async function furtherPasses(
   const made: FurtherPasses = { passes: 0, requests: 0, secrets: [] };
   const select = checks.map(({ id }) => id);
   const asked = new Set(select);
-  if (!checks.some(({ drawn }) => drawn)) {
+  if (checks.every(({ phase }) => phase === 'rules')) {
     return made;
   }
   let cost = budget.pass;
