@@ -133,6 +133,9 @@ const instead = (text: string, field: string, usual: string, other: string): Val
   },
 });
 
+/** Readings of portfolios have no language, since their texts are held against each other; refusals may. */
+const IN_FRENCH: Value = { text: 'in French', headers: { 'accept-language': 'fr, en;q=0.5' } };
+
 /** One value for several, which are met one after the other. */
 const inTurn = (ways: readonly Value[]): Value => ({ text: '', ways });
 
@@ -215,6 +218,7 @@ const FACTORS: { [E in EndpointName]?: (context: CheckContext) => Promise<Endpoi
   'update-application': (context) => session(context, 'update-application'),
   portfolios: async (context) => ({
     token: await bearer(context, 'portfolios'),
+    [IN_TURN]: [IN_FRENCH, AS_SHOWN],
     page: [FIRST_PAGES, LATER_PAGES_OF_PORTFOLIOS],
   }),
 };
