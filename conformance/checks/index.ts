@@ -23,6 +23,7 @@ import { emptyHeaderChecks } from './kinds/empty-headers.ts';
 import { authDateChecks } from './lending/auth-date.ts';
 import { idempotencyChecks } from './lending/idempotency.ts';
 import { idempotencyAfterRefreshChecks } from './lending/idempotency-after-refresh.ts';
+import { leapDayCheck } from './lending/leap-day.ts';
 import { lendingAfterRefreshChecks } from './lending/lending-after-refresh.ts';
 import { headerErrorObservations } from './lending/lending-headers.ts';
 import { lendingHostChecks } from './lending/lending-host.ts';
@@ -96,6 +97,7 @@ const OF_TOPICS: readonly Check[] = [
   ...idempotencyAfterRefreshChecks,
   ...headerErrorObservations,
   ...authDateChecks,
+  leapDayCheck,
   ...portfoliosChecks,
   ...portfoliosEntryChecks,
   ...portfoliosPagingChecks,

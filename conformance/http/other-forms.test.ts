@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { FORMS, otherForms, TakenForms } from './other-forms.ts';
+import { FORMS, inTheEvening, otherForms, TakenForms } from './other-forms.ts';
 
 const keys = Array.from({ length: 200 }, (_, index) => `check ${index}`);
 const nothing = new Set<string>();
@@ -13,6 +13,21 @@ function takingAll(endpoint: 'portfolios' | 'repay-loan'): TakenForms {
   }
   return forms;
 }
+
+describe('an x-fapi-auth-date with an offset', () => {
+  const HOURS = Array.from(
+    { length: 24 },
+    (_, hour) => new Date(Date.UTC(2026, 6, 1, hour, 30, 15)),
+  );
+
+  it('is the moment of the request, told where it is nine in the evening', () => {
+    for (const now of HOURS) {
+      const told = inTheEvening(now);
+      expect(told).toMatch(/^2026-0[67]-\d\dT21:30:15\.000[+-](0\d|1[0-4]):00$/);
+      expect(Date.parse(told)).toBe(now.getTime());
+    }
+  });
+});
 
 describe('other forms of headers', () => {
   it('are the same for one key, and all met by many', () => {
@@ -48,7 +63,7 @@ describe('other forms of headers', () => {
     expect(dates.length).toBeGreaterThan(50);
     expect(dates.length).toBeLessThan(150);
     for (const date of dates) {
-      expect(date).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}\+01:00$/);
+      expect(date).toMatch(/^\d{4}-\d\d-\d\dT21:\d\d:\d\d\.\d{3}[+-]\d\d:00$/);
       expect(Math.abs(Date.parse(date) - Date.now())).toBeLessThan(60_000);
     }
   });

@@ -38,6 +38,20 @@ const header = (name: string, form: string, value: () => string): Form => ({
   headers: () => ({ [name]: value() }),
 });
 
+/** When it is evening for a customer, who may call at any hour. */
+const EVENING = 21;
+const DAY_HOURS = 24;
+/** No clock is farther ahead of Greenwich. */
+const FARTHEST_EAST = 14;
+
+/** A moment as clocks write it where it is nine in the evening (ISO 8601). */
+export function inTheEvening(now: Date): string {
+  const ahead = EVENING - now.getUTCHours();
+  const offset = ahead > FARTHEST_EAST ? ahead - DAY_HOURS : ahead;
+  const hours = `${offset < 0 ? '-' : '+'}${String(Math.abs(offset)).padStart(2, '0')}:00`;
+  return new Date(now.getTime() + offset * HOUR_MS).toISOString().replace('Z', hours);
+}
+
 /** Whether the endpoint lists the x-fapi headers without demanding them (section 4.9). */
 const listsFapi = (endpoint: EndpointName): boolean =>
   ENDPOINTS[endpoint].headers.some(
@@ -52,10 +66,7 @@ export const TOKEN_HEADER = 'x-auth-token';
 
 /** Every form that a target may be sent once it has taken it. */
 export const FORMS: readonly Form[] = [
-  // A moment as the clock of a customer an hour east of Greenwich writes it (ISO 8601).
-  header('x-fapi-auth-date', 'with an offset from UTC', () =>
-    new Date(Date.now() + HOUR_MS).toISOString().replace('Z', '+01:00'),
-  ),
+  header('x-fapi-auth-date', 'with an offset from UTC', () => inTheEvening(new Date())),
   header('x-fapi-customer-ip-address', 'IPv6', () => IPV6_ADDRESS),
   // "Identifier of the device or of the request", so any request may have one of its own.
   header('uuid', 'another device', () => OTHER_DEVICE),

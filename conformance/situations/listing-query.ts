@@ -132,6 +132,10 @@ const SEARCHES = ['none', 'whole reference', 'part of a reference', 'text unlike
 /** Most is foretold without a search, so there are as many queries without as with one. */
 const SEARCHES_WEIGHED = ['none', 'none', ...SEARCHES.slice(1)] as (typeof SEARCHES)[number][];
 
+/** How many letters a part of a reference has: fewer than three are in no index of trigrams. */
+const FEW_LETTERS = 2;
+const PARTS = [FEW_LETTERS, 5];
+
 /** Letters that a search finds only where it reads them as they are written. */
 const NOT_ASCII = /[^\p{ASCII}]/u;
 
@@ -148,7 +152,7 @@ function foretell(
   complete: Complete,
   state: State,
   range: Range,
-  search: (typeof SEARCHES)[number],
+  { search, letters }: { search: (typeof SEARCHES)[number]; letters: number },
 ): Pick<ForetoldQuery, 'surely' | 'perhaps' | 'searched'> {
   const moved = ends(range, state).map((end) => ({ end, date: dayOf(range[end]) }));
   const surelyIn = complete.entries.filter((entry) => {
@@ -188,10 +192,7 @@ function foretell(
     surely: new Set(search === 'whole reference' ? [key] : []),
     perhaps: new Set([...surely, ...perhaps]),
     searched: {
-      reference:
-        search === 'whole reference'
-          ? reference
-          : reference.slice(0, Math.max(3, Math.ceil(reference.length / 4))),
+      reference: search === 'whole reference' ? reference : reference.slice(0, letters),
       key,
       whole: search === 'whole reference',
       unlike: false,
@@ -231,7 +232,10 @@ export function foretoldQueries(context: CheckContext): Promise<ForetoldQuery[]>
     return [...rows, ...inEverySize].flatMap((row, index) => {
       const { listing: complete, size, search } = row;
       const range = index % 2 === 0 ? row.range : (row.range.inTurn ?? row.range);
-      const foretold = foretell(complete, state, range, search);
+      const foretold = foretell(complete, state, range, {
+        search,
+        letters: PARTS[index % PARTS.length] ?? FEW_LETTERS,
+      });
       if (search !== 'none' && !foretold.searched) {
         return [];
       }

@@ -94,6 +94,20 @@ const anyValue: Fault[] = VALUES.map(({ variant, breaks, field, isMeant }) => ({
   layers: [supply(field, isMeant)],
 }));
 
+/** Calendars that forget leap years. */
+const leapDay: Fault = {
+  id: 'request-loan.dateOfBirth.no-leap-day',
+  breaks: 'LOAN-75',
+  caughtBy: 'request-loan.leap-day',
+  how: 'request-loan takes 29 February for no day, in whatever year.',
+  layers: [
+    (request, next, context) =>
+      context.endpoint === endpoint && /-02-29$/.test(String(objectOf(request.body)?.dateOfBirth))
+        ? Promise.resolve(jsonAnswer(400, { status: 'FAILED', message: 'dateOfBirth' }))
+        : next(request),
+  ],
+};
+
 /** Questions answered; the wrong entry comes after a good one. */
 const ANSWERS: { variant: string; breaks: string; isMeant(value: unknown): boolean }[] = [
   { variant: 'not-an-array', breaks: 'LOAN-17', isMeant: (value) => typeof value === 'string' },
@@ -190,4 +204,4 @@ function refuseBody(
 }
 
 /** Section 2.3: each field of a request for a loan. */
-export const requestLoanFieldFaults: Fault[] = [...lax, ...anyValue, ...eligibility];
+export const requestLoanFieldFaults: Fault[] = [...lax, ...anyValue, leapDay, ...eligibility];

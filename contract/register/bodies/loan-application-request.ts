@@ -19,6 +19,13 @@ export const LOAN_APPLICATION_REQUEST = requirements(
       text: 'dateOfBirth is a required string: a request without it, or with another type, is refused.',
     },
     {
+      id: 'LOAN-75',
+      section: '2.3',
+      item: 'dateOfBirth',
+      level: 'should',
+      text: '29 February of a leap year is a day of YYYY-MM-DD: it is taken as dateOfBirth where the day after is.',
+    },
+    {
       id: 'LOAN-3',
       section: '2.3',
       item: 'durationCounter',
