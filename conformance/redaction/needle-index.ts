@@ -32,98 +32,90 @@ const EQUALS = 0x3d;
 const SHORTEST_PREFIX = 8;
 const ELLIPSES = ['…', '...', '\\u2026'].map((text) => Buffer.from(text));
 
-interface Entry {
-  needle: Needle;
-  folded: Uint8Array;
-}
+/** How bytes are compared, by the form of a needle. */
+const FOLD: Record<Needle['form'], Uint8Array> = { plain: FOLD_PLAIN, base64: FOLD_BASE64 };
+/** Makes equal what either form does: one look at a byte serves needles of both. */
+const FOLD_KEY = byteTable((byte) => FOLD_BASE64[FOLD_PLAIN[byte] ?? 0] ?? 0);
 
-/** Finds needles of one form in layers, by the first four bytes of each. */
+/** Finds needles in layers, by the first four bytes of each. */
 export class NeedleIndex {
-  readonly #form: Needle['form'];
-  readonly #fold: Uint8Array;
-  readonly #entries = new Map<number, Entry[]>();
-  /** whether a key of these 16 bits is among the entries: most places are passed over by it alone */
-  readonly #likely = new Uint8Array(1 << 16);
-  readonly #whole: Needle[];
+  readonly #entries = new Map<number, Needle[]>();
+  /** a bit for each key's hash: most places are passed over by it alone */
+  readonly #likely = new Uint32Array((1 << LIKELY_BITS) / 32);
+  readonly #whole: Needle[] = [];
 
-  constructor(needles: readonly Needle[], form: Needle['form']) {
-    this.#form = form;
-    this.#fold = form === 'plain' ? FOLD_PLAIN : FOLD_BASE64;
-    const ours = needles.filter((needle) => needle.form === form);
-    this.#whole = ours.filter(({ whole }) => whole);
-    for (const needle of ours) {
-      if (needle.whole || needle.bytes.length < SHORTEST_ANYWHERE) {
-        continue;
-      }
-      const folded = this.#folded(needle.bytes);
-      const key = keyAt(folded, 0);
-      const entries = this.#entries.get(key);
-      this.#likely[shortened(key)] = 1;
-      if (entries) {
-        entries.push({ needle, folded });
-      } else {
-        this.#entries.set(key, [{ needle, folded }]);
-      }
+  add(needle: Needle): void {
+    if (needle.whole) {
+      this.#whole.push(needle);
+      return;
+    }
+    let key = 0;
+    for (let i = 0; i < SHORTEST_ANYWHERE; i++) {
+      key = (key << 8) | (FOLD_KEY[needle.bytes[i] ?? 0] ?? 0);
+    }
+    const hash = hashOf(key);
+    this.#likely[hash >>> 5] = (this.#likely[hash >>> 5] ?? 0) | (1 << (hash & 31));
+    const entries = this.#entries.get(key);
+    if (entries) {
+      entries.push(needle);
+    } else {
+      this.#entries.set(key, [needle]);
     }
   }
 
   /** Adds to `ranges` every part of the source of the layer that shows a needle. */
   find(layer: Layer, ranges: Range[]): void {
+    this.#walk(layer.bytes, (begin, end, needle) => {
+      const isCore = needle.form === 'base64' && !needle.whole;
+      const part = isCore ? extended(layer, begin, end) : partOf(layer, begin, end);
+      ranges.push({ ...part, needle });
+      return true;
+    });
+  }
+
+  /** Whether the bytes show any needle. */
+  shows(bytes: Uint8Array): boolean {
+    return !this.#walk(bytes, () => false);
+  }
+
+  /** Tells of each needle that stands in the bytes, as long as `onFound` wants more; says whether it did. */
+  #walk(
+    bytes: Uint8Array,
+    onFound: (begin: number, end: number, needle: Needle) => boolean,
+  ): boolean {
     for (const needle of this.#whole) {
-      findWhole(needle, layer, ranges);
-    }
-    if (this.#entries.size === 0) {
-      return;
-    }
-    const text = layer.bytes;
-    const likely = this.#likely;
-    const fold = this.#fold;
-    let key = 0;
-    for (let i = 0; i < text.length; i++) {
-      key = (key << 8) | (fold[text[i] ?? 0] ?? 0) | 0;
-      if (likely[shortened(key)] === 0 || i < SHORTEST_ANYWHERE - 1) {
-        continue;
+      if (!walkWhole(needle, bytes, onFound)) {
+        return false;
       }
-      const entries = this.#entries.get(key);
-      if (!entries) {
+    }
+    const likely = this.#likely;
+    const fold = FOLD_KEY;
+    let key = 0;
+    for (let i = 0; i < bytes.length; i++) {
+      key = (key << 8) | (fold[bytes[i] ?? 0] ?? 0);
+      const hash = hashOf(key);
+      if (((likely[hash >>> 5] ?? 0) & (1 << (hash & 31))) === 0 || i < SHORTEST_ANYWHERE - 1) {
         continue;
       }
       const begin = i - SHORTEST_ANYWHERE + 1;
-      for (const { needle, folded } of entries) {
-        const length = matchLength(text, begin, folded, fold);
-        if (length === 0) {
+      for (const needle of this.#entries.get(key) ?? []) {
+        const length = matchLength(bytes, begin, needle.bytes, FOLD[needle.form]);
+        if (length === 0 || (needle.exactCase && !sameCase(bytes, begin, needle.bytes, length))) {
           continue;
         }
-        if (needle.exactCase && !sameCase(text, begin, needle.bytes, length)) {
-          continue;
+        if (!onFound(begin, begin + length, needle)) {
+          return false;
         }
-        const end = begin + length;
-        const part =
-          this.#form === 'base64' ? extended(layer, begin, end) : partOf(layer, begin, end);
-        ranges.push({ ...part, needle });
       }
     }
-  }
-
-  #folded(bytes: Uint8Array): Uint8Array {
-    const folded = new Uint8Array(bytes.length);
-    const fold = this.#fold;
-    for (let i = 0; i < bytes.length; i++) {
-      folded[i] = fold[bytes[i] ?? 0] ?? 0;
-    }
-    return folded;
+    return true;
   }
 }
 
-const shortened = (key: number) => (key ^ (key >>> 16)) & 0xffff;
+/** How many bits of a key's hash are looked at. */
+const LIKELY_BITS = 20;
 
-function keyAt(bytes: Uint8Array, index: number): number {
-  let key = 0;
-  for (let i = index; i < index + SHORTEST_ANYWHERE; i++) {
-    key = (key << 8) | (bytes[i] ?? 0) | 0;
-  }
-  return key;
-}
+const hashOf = (key: number) => Math.imul(key, 0x9e3779b1) >>> (32 - LIKELY_BITS);
 
 /** How many bytes of the needle stand there: all, a long prefix cut off at the end, or 0. */
 function matchLength(
@@ -132,8 +124,8 @@ function matchLength(
   needle: Uint8Array,
   fold: Uint8Array,
 ): number {
-  let length = SHORTEST_ANYWHERE;
-  while (length < needle.length && fold[text[begin + length] ?? 0] === needle[length]) {
+  let length = 0;
+  while (length < needle.length && fold[text[begin + length] ?? 0] === fold[needle[length] ?? 0]) {
     length++;
   }
   if (length === needle.length) {
@@ -181,16 +173,21 @@ function extended(layer: Layer, begin: number, end: number) {
 
 const QUOTES = [0x22, 0x27];
 
-function findWhole(needle: Needle, layer: Layer, ranges: Range[]): void {
-  const bytes = Buffer.from(layer.bytes.buffer, layer.bytes.byteOffset, layer.bytes.length);
-  const size = needle.bytes.length;
-  for (let at = bytes.indexOf(needle.bytes); at !== -1; at = bytes.indexOf(needle.bytes, at + 1)) {
+function walkWhole(
+  needle: Needle,
+  layer: Uint8Array,
+  onFound: (begin: number, end: number, needle: Needle) => boolean,
+): boolean {
+  const sought = needle.bytes;
+  const bytes = Buffer.from(layer.buffer, layer.byteOffset, layer.length);
+  for (let at = bytes.indexOf(sought); at !== -1; at = bytes.indexOf(sought, at + 1)) {
     const before = bytes[at - 1];
-    const after = bytes[at + size];
+    const after = bytes[at + sought.length];
     const opens = before === undefined || before === EQUALS || QUOTES.includes(before);
     const closes = after === undefined || after === 0x26 || QUOTES.includes(after);
-    if (opens && closes) {
-      ranges.push({ ...partOf(layer, at, at + size), needle });
+    if (opens && closes && !onFound(at, at + sought.length, needle)) {
+      return false;
     }
   }
+  return true;
 }

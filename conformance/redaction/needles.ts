@@ -21,63 +21,69 @@ export const SHORTEST_ANYWHERE = 4;
 /** From this length on, in bytes, a secret is also found in another case. */
 const SHORTEST_ANY_CASE = 8;
 
-/** Everything to look for, once each. */
-export function needlesOf(secrets: Iterable<string>): Needle[] {
-  const needles = new Map<string, Needle>();
+/** Everything to look for, once each; grows with the secrets. */
+export class Needles {
+  readonly #all = new Map<string, Needle>();
 
-  const add = (
-    secret: string,
-    bytes: Uint8Array,
-    form: Needle['form'],
-    piece?: Needle['piece'],
-    isWhole = false,
-  ) => {
-    if (bytes.length === 0) {
-      return;
-    }
-    const whole = isWhole || bytes.length < SHORTEST_ANYWHERE;
-    const exactCase = bytes.length < SHORTEST_ANY_CASE;
-    const key = `${form} ${whole} ${Buffer.from(bytes).toString('latin1')}`;
-    const known = needles.get(key);
-    if (known) {
-      known.secrets.add(secret);
-    } else {
-      needles.set(key, {
-        bytes,
-        form,
-        whole,
-        exactCase,
-        secrets: new Set([secret]),
-        ...(piece && { piece }),
-      });
-    }
-  };
-
-  for (const secret of secrets) {
+  /** The needles of a secret that no secret before it had. */
+  of(secret: string): Needle[] {
+    const fresh: Needle[] = [];
+    const add = (form: Needle['form'], bytes: Uint8Array, piece?: Needle['piece'], part = true) => {
+      const needle = this.#added(secret, form, bytes, piece, part);
+      if (needle) {
+        fresh.push(needle);
+      }
+    };
     for (const value of valuesOf(secret)) {
       const plain = bytesOf(value);
       const piece = pieceOf(value);
       for (const bytes of plain) {
-        add(secret, bytes, 'plain', piece);
+        add('plain', bytes, piece);
         if (bytes.length >= SHORTEST_ANYWHERE) {
           continue;
         }
         for (const encoding of ['base64', 'base64url', 'hex'] as const) {
-          add(secret, Buffer.from(Buffer.from(bytes).toString(encoding)), 'plain', undefined, true);
+          const encoded = Buffer.from(Buffer.from(bytes).toString(encoding));
+          add('plain', encoded, undefined, false);
         }
       }
       for (const bytes of [...plain, ...escapedBytesOf(value)]) {
         if (bytes.length < SHORTEST_ANYWHERE) {
           continue;
         }
-        add(secret, Buffer.from(Buffer.from(bytes).toString('hex')), 'plain', piece);
+        add('plain', Buffer.from(Buffer.from(bytes).toString('hex')), piece);
         for (const core of base64Cores(bytes)) {
-          add(secret, core, 'base64', piece);
+          add('base64', core, piece);
         }
       }
     }
+    return fresh;
   }
-  return [...needles.values()];
+
+  /** The needle, unless it is known; `mayBePart` of a word. */
+  #added(
+    secret: string,
+    form: Needle['form'],
+    bytes: Uint8Array,
+    piece: Needle['piece'],
+    mayBePart: boolean,
+  ): Needle | undefined {
+    if (bytes.length === 0) {
+      return undefined;
+    }
+    const whole = !mayBePart || bytes.length < SHORTEST_ANYWHERE;
+    const exactCase = bytes.length < SHORTEST_ANY_CASE;
+    const key = `${form} ${whole} ${Buffer.from(bytes).toString('latin1')}`;
+    const known = this.#all.get(key);
+    if (known) {
+      known.secrets.add(secret);
+      return undefined;
+    }
+    const secrets = new Set([secret]);
+    const needle = { bytes, form, whole, exactCase, secrets, ...(piece && { piece }) };
+    this.#all.set(key, needle);
+    return needle;
+  }
 }
 
 /** Secrets shorter than this, in characters, are looked for as a whole. */

@@ -1,7 +1,8 @@
 import { decodeLayer, type Layer, type LayerRoom, layerOf } from './layer.ts';
 import { NeedleIndex, type Range } from './needle-index.ts';
-import { needlesOf } from './needles.ts';
+import { Needles } from './needles.ts';
 import { PieceIndex } from './piece-index.ts';
+import { redactValue } from './redact-value.ts';
 import { type Squeezing, squeezed } from './squeezed-layer.ts';
 
 /** What stands in place of a secret: ASCII, so that it is valid in header values too. */
@@ -41,8 +42,18 @@ const MOST_KNOWN = 5_000;
  * Invisible signs hide nothing. Of secrets of 16 characters or more, pieces are found too, also over
  * line breaks: of random ones any of 12 bytes, of those made of words all but two bytes.
  */
-export function createRedactor(secrets: Iterable<string>): Redactor {
-  return redactorOf([...new Set(secrets)], { decoded: [{}, {}], invisible: {}, blank: {} });
+export function createRedactor(secrets: Iterable<string>): GrowingRedactor {
+  const redactor = redactorOf({ decoded: [{}, {}], invisible: {}, blank: {} });
+  for (const secret of secrets) {
+    redactor.add(secret);
+  }
+  return redactor;
+}
+
+/** A redactor that learns of secrets while they are seen: all at once would keep a caller waiting. */
+export interface GrowingRedactor extends Redactor {
+  /** takes this secret, too, out of every text from now on */
+  add(secret: string): void;
 }
 
 /**
@@ -54,30 +65,49 @@ interface Rooms extends Record<Squeezing, LayerRoom> {
   decoded: [LayerRoom, LayerRoom];
 }
 
-function redactorOf(all: readonly string[], rooms: Rooms): Redactor {
-  const needles = needlesOf(all);
-  const indexes = [new NeedleIndex(needles, 'plain'), new NeedleIndex(needles, 'base64')];
-  const pieces = new PieceIndex(needles);
+/** Looks for needles or pieces in a layer; says whether more layers are wanted. */
+type Look = (layer: Layer, within: NeedleIndex | PieceIndex) => boolean;
+
+function redactorOf(rooms: Rooms): GrowingRedactor {
+  const all = new Set<string>();
+  const needles = new Needles();
+  const index = new NeedleIndex();
+  const pieces = new PieceIndex();
+
+  /** Looks at all layers of a text, as long as `look` wants more; says whether it did. */
+  function walk(source: Layer, traced: boolean, look: Look): boolean {
+    let layer: Layer | undefined = source;
+    for (let depth = 0; layer && depth <= DEPTH; depth++) {
+      const visible = squeezed(layer, 'invisible', rooms.invisible, traced);
+      const isMore =
+        look(layer, index) &&
+        (visible === layer || look(visible, index)) &&
+        look(squeezed(visible, 'blank', rooms.blank, traced), pieces);
+      if (!isMore) {
+        return false;
+      }
+      const room = rooms.decoded[depth % 2 === 0 ? 0 : 1];
+      layer = depth < DEPTH ? decodeLayer(layer, room, traced) : undefined;
+    }
+    return true;
+  }
 
   function find(source: string): Range[] {
     const ranges: Range[] = [];
-    if (needles.length === 0 || source === '') {
+    if (all.size === 0 || source === '') {
       return ranges;
     }
-    let layer: Layer | undefined = layerOf(source);
-    for (let depth = 0; layer && depth <= DEPTH; depth++) {
-      for (const index of indexes) {
-        index.find(layer, ranges);
-      }
-      const visible = squeezed(layer, 'invisible', rooms.invisible);
-      if (visible !== layer) {
-        for (const index of indexes) {
-          index.find(visible, ranges);
-        }
-      }
-      pieces.find(squeezed(visible, 'blank', rooms.blank), ranges);
-      const room = rooms.decoded[depth % 2 === 0 ? 0 : 1];
-      layer = depth < DEPTH ? decodeLayer(layer, room) : undefined;
+    // Most texts show nothing, and then nobody asks where.
+    const isClean = walk(
+      { bytes: Buffer.from(source) },
+      false,
+      (layer, within) => !within.shows(layer.bytes),
+    );
+    if (!isClean) {
+      walk(layerOf(source), true, (layer, within) => {
+        within.find(layer, ranges);
+        return true;
+      });
     }
     return ranges;
   }
@@ -97,7 +127,7 @@ function redactorOf(all: readonly string[], rooms: Rooms): Redactor {
     return shown;
   }
 
-  const redactor: Redactor = {
+  const redactor: GrowingRedactor = {
     text,
     value: (value) => redactValue(value, text),
     without(ownText) {
@@ -105,8 +135,22 @@ function redactorOf(all: readonly string[], rooms: Rooms): Redactor {
       if (shown.size === 0) {
         return redactor;
       }
-      const others = all.filter((secret) => !shown.has(secret));
-      return redactorOf(others, rooms);
+      const others = redactorOf(rooms);
+      for (const secret of all.difference(shown)) {
+        others.add(secret);
+      }
+      return others;
+    },
+    add(secret) {
+      if (all.has(secret)) {
+        return;
+      }
+      all.add(secret);
+      known.clear();
+      for (const needle of needles.of(secret)) {
+        index.add(needle);
+        pieces.add(needle);
+      }
     },
   };
   return redactor;
@@ -135,65 +179,4 @@ function cutOut(source: string, ranges: Range[]): string {
   }
   close();
   return result + source.slice(done);
-}
-
-/** Walks with a list instead of recursion, since a target may send JSON nested 100,000 levels. */
-function redactValue<T>(root: T, text: (source: string) => string): T {
-  const copies = new Map<object, object>();
-  const known = new Map<string, string>();
-  const todo: [source: object, copy: object][] = [];
-
-  const string = (source: string): string => {
-    const before = known.get(source);
-    if (before !== undefined) {
-      return before;
-    }
-    const after = text(source);
-    known.set(source, after);
-    return after;
-  };
-  const copyOf = (value: unknown): unknown => {
-    if (typeof value === 'string') {
-      return string(value);
-    }
-    if (typeof value !== 'object' || value === null) {
-      return value;
-    }
-    let copy = copies.get(value);
-    if (!copy) {
-      copy = Array.isArray(value) ? [] : {};
-      copies.set(value, copy);
-      todo.push([value, copy]);
-    }
-    return copy;
-  };
-
-  const result = copyOf(root);
-  for (let next = todo.pop(); next; next = todo.pop()) {
-    const [source, copy] = next;
-    if (Array.isArray(source)) {
-      for (const item of source) {
-        (copy as unknown[]).push(copyOf(item));
-      }
-    } else {
-      for (const [key, item] of Object.entries(source)) {
-        // defineProperty, since a plain assignment to `__proto__` would set the prototype
-        Object.defineProperty(copy, freeKey(copy, string(key)), {
-          value: copyOf(item),
-          configurable: true,
-          enumerable: true,
-          writable: true,
-        });
-      }
-    }
-  }
-  return result as T;
-}
-
-function freeKey(object: object, wanted: string): string {
-  let key = wanted;
-  for (let n = 2; Object.hasOwn(object, key); n++) {
-    key = `${wanted} ${n}`;
-  }
-  return key;
 }

@@ -1,4 +1,4 @@
-import { bytesIn, type Layer, type LayerRoom } from './layer.ts';
+import { bytesIn, copy, type Layer, type LayerRoom } from './layer.ts';
 import { Origins } from './origins.ts';
 
 /** Which signs are left out of a layer: those nobody sees, or blanks and line breaks too. */
@@ -7,9 +7,14 @@ export type Squeezing = 'invisible' | 'blank';
 /**
  * The layer without signs that a secret may be split by, each byte still knowing where in the source
  * it came from; the layer itself where it has none of them. It is written into `room`, which may be
- * used again once the layer is no longer needed.
+ * used again once the layer is no longer needed. It need not be `traced`, as in `decodeLayer`.
  */
-export function squeezed(layer: Layer, what: Squeezing, room: LayerRoom = {}): Layer {
+export function squeezed(
+  layer: Layer,
+  what: Squeezing,
+  room: LayerRoom = {},
+  traced = true,
+): Layer {
   const { bytes } = layer;
   const mayBegin = MAY_BEGIN[what];
   let at = 0;
@@ -27,9 +32,10 @@ export function squeezed(layer: Layer, what: Squeezing, room: LayerRoom = {}): L
   let length = 0;
   /** Keeps the bytes from one sign that is left out to the next. */
   const keep = (from: number, to: number) => {
-    origins.taken(length, layer.origins, from, to);
-    kept.set(bytes.subarray(from, to), length);
-    length += to - from;
+    if (traced) {
+      origins.taken(length, layer.origins, from, to);
+    }
+    length = copy(bytes, from, to, kept, length);
   };
   let from = 0;
   for (let i = at; i < bytes.length; i++) {
@@ -42,7 +48,7 @@ export function squeezed(layer: Layer, what: Squeezing, room: LayerRoom = {}): L
     i = from - 1;
   }
   keep(from, bytes.length);
-  return { bytes: kept.subarray(0, length), origins };
+  return { bytes: kept.subarray(0, length), ...(traced && { origins }) };
 }
 
 /** The bytes without blanks, line breaks and invisible signs. */
@@ -50,10 +56,15 @@ export function squeezedBytes(bytes: Uint8Array): Uint8Array {
   return squeezed({ bytes }, 'blank').bytes;
 }
 
+/** Signs that nobody sees begin with this byte at least. */
+const FIRST_INVISIBLE = 0xc2;
+
 /** By first byte, whether a sign that is left out may begin with it: most bytes cost one look. */
 const MAY_BEGIN: Record<Squeezing, Uint8Array> = {
-  invisible: Uint8Array.from({ length: 256 }, (_, byte) => Number(byte >= 0xc2)),
-  blank: Uint8Array.from({ length: 256 }, (_, byte) => Number(byte >= 0xc2 || isBlank(byte))),
+  invisible: Uint8Array.from({ length: 256 }, (_, byte) => Number(byte >= FIRST_INVISIBLE)),
+  blank: Uint8Array.from({ length: 256 }, (_, byte) =>
+    Number(byte >= FIRST_INVISIBLE || isBlank(byte)),
+  ),
 };
 
 /** How many bytes of a sign that is left out stand there; 0 for any other. */
