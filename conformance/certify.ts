@@ -12,6 +12,7 @@ import {
   type KnownFailuresDraft,
   type WrittenKnownFailures,
 } from './known-failures/write-known-failures.ts';
+import type { GrowingRedactor } from './redaction/redact.ts';
 import type { Report } from './report/report.ts';
 import { type ReportFormat, reportFiles } from './report-files.ts';
 import type { CheckResult } from './result.ts';
@@ -121,6 +122,7 @@ async function certifyRecording(options: CertifyOptions, prepared: Prepared): Pr
   const { selected, traffic } = prepared;
   const record = traffic && recordTraffic(traffic.channel);
   options.onStart?.(selected.length);
+  let redactor: GrowingRedactor | undefined;
   const run = await runSuite({
     target,
     selected,
@@ -129,7 +131,13 @@ async function certifyRecording(options: CertifyOptions, prepared: Prepared): Pr
       // What loading left behind would stay for the whole run.
       collectGarbage();
       // Loaded while the worker runs the checks, in which this thread does little.
-      void import('./report-run.ts');
+      void import('./report-run.ts').then(({ redactorFor }) => {
+        redactor = redactorFor(target);
+      });
+    },
+    onSecret(value) {
+      redactor?.add(value);
+      options.onSecret?.(value);
     },
     deadlineMs: options.deadlineMs ?? DEFAULT_DEADLINE_MS,
     ...(options.seed !== undefined && { seed: options.seed }),
@@ -139,12 +147,11 @@ async function certifyRecording(options: CertifyOptions, prepared: Prepared): Pr
     ...(options.signal && { signal: options.signal }),
     ...(traffic && { traffic: traffic.channel }),
     ...(options.onResult && { onResult: options.onResult }),
-    ...(options.onSecret && { onSecret: options.onSecret }),
     ...(options.onPass && { onPass: options.onPass }),
   });
   await options.runner?.close();
   // The reports take as much again as the run did.
   collectGarbage();
-  const { reportRun } = await import('./report-run.ts');
-  return reportRun(run, options, prepared);
+  const { redactorFor, reportRun } = await import('./report-run.ts');
+  return reportRun(run, options, prepared, redactor ?? redactorFor(target));
 }

@@ -1,7 +1,8 @@
+import type { Target } from '../target/target.ts';
 import type { Certified, CertifyOptions, Prepared } from './certify.ts';
 import { CHECKS } from './checks/index.ts';
 import { writeKnownFailures } from './known-failures/write-known-failures.ts';
-import { createRedactor } from './redaction/redact.ts';
+import { createRedactor, type GrowingRedactor } from './redaction/redact.ts';
 import { buildReport } from './report/build-report.ts';
 import { redactReport } from './report/redact-report.ts';
 import { writeHar } from './report/replay/har.ts';
@@ -9,8 +10,14 @@ import { writeReports } from './report/write-reports.ts';
 import type { SuiteRun } from './run-suite.ts';
 import { selectionText } from './selection.ts';
 
+/** What knows the secrets of a target before it is run, and may be told of those that are seen meanwhile. */
+export function redactorFor(target: Target): GrowingRedactor {
+  return createRedactor(target.secrets);
+}
+
 /**
- * Writes the reports of a run, and the failures into the file that was drafted for them.
+ * Writes the reports of a run, and the failures into the file that was drafted for them. The redactor
+ * may know some of the run's secrets already, or all: then nobody waits for it.
  *
  * @throws UnavailableError when a file cannot be written
  */
@@ -18,6 +25,7 @@ export async function reportRun(
   run: SuiteRun,
   { target, out, formats, har, selection = {}, allowIncomplete, onUnwritten }: CertifyOptions,
   { known, draft, traffic }: Prepared,
+  redactor: GrowingRedactor,
 ): Promise<Certified> {
   const text = selectionText(selection);
   const report = buildReport({
@@ -35,7 +43,9 @@ export async function reportRun(
     ...(known && { knownFailures: known }),
     ...(allowIncomplete && { allowIncomplete: true }),
   });
-  const redactor = createRedactor([...target.secrets, ...run.secrets]);
+  for (const secret of [...target.secrets, ...run.secrets]) {
+    redactor.add(secret);
+  }
   const { redacted, files } = await writeReports(out, report, redactor, formats).catch(
     (error: unknown) => {
       onUnwritten?.(redactReport(report, redactor));

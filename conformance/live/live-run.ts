@@ -2,7 +2,7 @@ import type { Part, Patch } from '../../pages/live/patch.ts';
 import type { Markup } from '../../pages/markup.ts';
 import type { Target } from '../../target/target.ts';
 import type { Check } from '../check.ts';
-import { createRedactor, type Redactor } from '../redaction/redact.ts';
+import { createRedactor, type GrowingRedactor } from '../redaction/redact.ts';
 import { buildReport } from '../report/build-report.ts';
 import { checkDetails } from '../report/html/checks.ts';
 import { anchorOf } from '../report/html/markup.ts';
@@ -44,8 +44,7 @@ export class LiveRun {
   readonly #parts: LiveRunParts;
   readonly #startedAt: Date;
   readonly #results = new Map<string, CheckResult>();
-  readonly #secrets: Set<string>;
-  #redactor: Redactor | undefined;
+  readonly #redactor: GrowingRedactor;
   /** the latest HTML of every element */
   readonly #shown = new Map<string, string>();
   readonly #fresh = new Set<string>();
@@ -53,7 +52,7 @@ export class LiveRun {
   constructor(parts: LiveRunParts) {
     this.#parts = parts;
     this.#startedAt = this.#now();
-    this.#secrets = new Set(parts.target.secrets);
+    this.#redactor = createRedactor(parts.target.secrets);
     // What a page shows from the start is no change.
     this.patch();
   }
@@ -66,10 +65,7 @@ export class LiveRun {
 
   /** Takes a value that the page may not show from now on. */
   secret(value: string): void {
-    if (!this.#secrets.has(value)) {
-      this.#secrets.add(value);
-      this.#redactor = undefined;
-    }
+    this.#redactor.add(value);
   }
 
   /** The whole page as it is now; its script listens behind the patch of that number. */
@@ -135,7 +131,6 @@ export class LiveRun {
       .filter(({ status }) => status === 'not tested' || status === 'observed')
       .filter((row) => row.checks.some((id) => ids.has(id)))
       .map(({ requirement }) => requirement);
-    this.#redactor ??= createRedactor(this.#secrets);
     return {
       report: redactReport(report, this.#redactor),
       waiting,
