@@ -1,4 +1,5 @@
 import { type Layer, originOf } from './layer.ts';
+import { FOLD_KEY, isCutAt, lengthShown, SHORTEST_PREFIX } from './match-needle.ts';
 import { type Needle, SHORTEST_ANYWHERE } from './needles.ts';
 
 /** A part of a text that shows a needle, by index; `end` is the index after it. */
@@ -8,38 +9,13 @@ export interface Range {
   needle: Needle;
 }
 
-const byteTable = (fold: (byte: number) => number) =>
-  Uint8Array.from({ length: 256 }, (_, byte) => fold(byte));
-
-const PLUS = 0x2b;
-const FOLD_PLAIN = byteTable((byte) => {
-  if (byte === 0x20) {
-    return PLUS; // form encoding
-  }
-  return byte >= 0x41 && byte <= 0x5a ? byte + 0x20 : byte;
-});
-const FOLD_BASE64 = byteTable((byte) => {
-  if (byte === 0x20 || byte === 0x2d) {
-    return PLUS; // `-` of base64url; `+` decoded as a form
-  }
-  return byte === 0x5f ? 0x2f : byte; // `_` of base64url
-});
 const isBase64 = (byte: number | undefined) =>
   byte !== undefined && /[A-Za-z0-9+/_-]/.test(String.fromCharCode(byte));
 const EQUALS = 0x3d;
 
-/** A truncated secret is still one from this length on, in bytes. */
-const SHORTEST_PREFIX = 8;
-const ELLIPSES = ['…', '...', '\\u2026'].map((text) => Buffer.from(text));
-
-/** How bytes are compared, by the form of a needle. */
-const FOLD: Record<Needle['form'], Uint8Array> = { plain: FOLD_PLAIN, base64: FOLD_BASE64 };
-/** Makes equal what either form does: one look at a byte serves needles of both. */
-const FOLD_KEY = byteTable((byte) => FOLD_BASE64[FOLD_PLAIN[byte] ?? 0] ?? 0);
-
 /** Finds needles in layers, by the first four bytes of each. */
 export class NeedleIndex {
-  readonly #entries = new Map<number, Needle[]>();
+  readonly #entries = new Map<number, Bucket>();
   /** a bit for each key's hash: most places are passed over by it alone */
   readonly #likely = new Uint32Array((1 << LIKELY_BITS) / 32);
   readonly #whole: Needle[] = [];
@@ -49,18 +25,12 @@ export class NeedleIndex {
       this.#whole.push(needle);
       return;
     }
-    let key = 0;
-    for (let i = 0; i < SHORTEST_ANYWHERE; i++) {
-      key = (key << 8) | (FOLD_KEY[needle.bytes[i] ?? 0] ?? 0);
-    }
+    const key = keyAt(needle.bytes, 0);
     const hash = hashOf(key);
     this.#likely[hash >>> 5] = (this.#likely[hash >>> 5] ?? 0) | (1 << (hash & 31));
-    const entries = this.#entries.get(key);
-    if (entries) {
-      entries.push(needle);
-    } else {
-      this.#entries.set(key, [needle]);
-    }
+    const bucket = this.#entries.get(key) ?? new Bucket();
+    this.#entries.set(key, bucket);
+    bucket.add(needle);
   }
 
   /** Adds to `ranges` every part of the source of the layer that shows a needle. */
@@ -98,12 +68,9 @@ export class NeedleIndex {
         continue;
       }
       const begin = i - SHORTEST_ANYWHERE + 1;
-      for (const needle of this.#entries.get(key) ?? []) {
-        const length = matchLength(bytes, begin, needle.bytes, FOLD[needle.form]);
-        if (length === 0 || (needle.exactCase && !sameCase(bytes, begin, needle.bytes, length))) {
-          continue;
-        }
-        if (!onFound(begin, begin + length, needle)) {
+      for (const needle of this.#entries.get(key)?.at(bytes, begin) ?? []) {
+        const length = lengthShown(bytes, begin, needle);
+        if (length > 0 && !onFound(begin, begin + length, needle)) {
           return false;
         }
       }
@@ -112,47 +79,60 @@ export class NeedleIndex {
   }
 }
 
+/** Needles that begin alike; tokens of one issuer may do so for longer than the key of an index. */
+class Bucket {
+  readonly #all: Needle[] = [];
+  readonly #short: Needle[] = [];
+  /** those that go on behind the shortest prefix, by how */
+  readonly #long = new Map<number, Needle[]>();
+
+  add(needle: Needle): void {
+    this.#all.push(needle);
+    if (needle.bytes.length < LONG) {
+      this.#short.push(needle);
+      return;
+    }
+    const key = keyAt(needle.bytes, SHORTEST_PREFIX);
+    const alike = this.#long.get(key);
+    if (alike) {
+      alike.push(needle);
+    } else {
+      this.#long.set(key, [needle]);
+    }
+  }
+
+  /** Those that may stand there: fewer than all, unless a text is cut where they begin to differ. */
+  at(bytes: Uint8Array, begin: number): Iterable<Needle> {
+    if (this.#all.length <= FEW) {
+      return this.#all;
+    }
+    for (let at = begin + SHORTEST_PREFIX; at < begin + LONG; at++) {
+      if (isCutAt(bytes, at)) {
+        return this.#all;
+      }
+    }
+    const long = this.#long.get(keyAt(bytes, begin + SHORTEST_PREFIX)) ?? [];
+    return this.#short.length === 0 ? long : [...this.#short, ...long];
+  }
+}
+
+/** From this length on, in bytes, needles are told apart by more than their beginning. */
+const LONG = SHORTEST_PREFIX + SHORTEST_ANYWHERE;
+/** So many needles are tried in turn. */
+const FEW = 4;
+
+function keyAt(bytes: Uint8Array, index: number): number {
+  let key = 0;
+  for (let i = index; i < index + SHORTEST_ANYWHERE; i++) {
+    key = (key << 8) | (FOLD_KEY[bytes[i] ?? 0] ?? 0);
+  }
+  return key;
+}
+
 /** How many bits of a key's hash are looked at. */
 const LIKELY_BITS = 20;
 
 const hashOf = (key: number) => Math.imul(key, 0x9e3779b1) >>> (32 - LIKELY_BITS);
-
-/** How many bytes of the needle stand there: all, a long prefix cut off at the end, or 0. */
-function matchLength(
-  text: Uint8Array,
-  begin: number,
-  needle: Uint8Array,
-  fold: Uint8Array,
-): number {
-  let length = 0;
-  while (length < needle.length && fold[text[begin + length] ?? 0] === fold[needle[length] ?? 0]) {
-    length++;
-  }
-  if (length === needle.length) {
-    return length;
-  }
-  if (length < SHORTEST_PREFIX) {
-    return 0;
-  }
-  const after = begin + length;
-  const isCut =
-    after >= text.length ||
-    ELLIPSES.some((sign) => sign.every((byte, index) => fold[text[after + index] ?? 0] === byte));
-  return isCut ? length : 0;
-}
-
-function sameCase(bytes: Uint8Array, begin: number, needle: Uint8Array, length: number): boolean {
-  for (let i = 0; i < length; i++) {
-    const [a = 0, b = 0] = [bytes[begin + i], needle[i]];
-    if (a !== b && !(isLike(a) && isLike(b))) {
-      return false;
-    }
-  }
-  return true;
-}
-
-/** Signs that folding makes equal: a space and what stands for it, and base64url's two. */
-const isLike = (byte: number) => [0x20, PLUS, 0x2d, 0x2f, 0x5f].includes(byte);
 
 /** Where the bytes of a layer stand in its source. */
 export function partOf(layer: Layer, begin: number, stop: number) {

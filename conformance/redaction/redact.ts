@@ -27,9 +27,12 @@ export interface Redactor {
 /** How many encodings on top of each other are undone, such as JSON within a form within HTML. */
 const DEPTH = 4;
 
-/** Headers, URLs and messages come again and again in a report: so long ones, so many, are kept. */
-const LONGEST_KNOWN = 512;
-const MOST_KNOWN = 5_000;
+/**
+ * Headers, messages and bodies come again and again in a report, since checks share exchanges: what
+ * became of texts up to so many characters is kept, so many characters in all.
+ */
+const LONGEST_KNOWN = 16 * 1024;
+const MOST_KNOWN = 1024 * 1024;
 
 /**
  * A redactor of these secrets, which finds them by value: as they are, in another case, in JSON,
@@ -113,6 +116,7 @@ function redactorOf(rooms: Rooms): GrowingRedactor {
   }
 
   const known = new Map<string, string>();
+  let knownLength = 0;
 
   function text(source: string): string {
     const before = known.get(source);
@@ -121,8 +125,9 @@ function redactorOf(rooms: Rooms): GrowingRedactor {
     }
     const ranges = find(source);
     const shown = ranges.length === 0 ? source : cutOut(source, ranges);
-    if (source.length <= LONGEST_KNOWN && known.size < MOST_KNOWN) {
+    if (source.length <= LONGEST_KNOWN && knownLength + source.length <= MOST_KNOWN) {
       known.set(source, shown);
+      knownLength += source.length;
     }
     return shown;
   }
@@ -147,6 +152,7 @@ function redactorOf(rooms: Rooms): GrowingRedactor {
       }
       all.add(secret);
       known.clear();
+      knownLength = 0;
       for (const needle of needles.of(secret)) {
         index.add(needle);
         pieces.add(needle);
