@@ -25,6 +25,9 @@ const SEMICOLON = 0x3b;
 const LOWER_U = 0x75;
 const LOWER_X = 0x78;
 
+/** The most bytes that an escape takes: a surrogate pair as two `\u`. What cuts a text off is shorter. */
+export const LONGEST_ESCAPE = 12;
+
 /** By byte, whether an escape may begin with it. */
 export const MAY_ESCAPE = Uint8Array.from({ length: 256 }, (_, byte) =>
   Number(byte === PERCENT || byte === BACKSLASH || byte === AMPERSAND),

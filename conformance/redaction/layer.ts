@@ -54,14 +54,9 @@ function bytesOf(code: number): number {
 /**
  * The layer with one level of percent-encoding, JSON and JavaScript escapes and HTML entities
  * undone, wherever they occur and however they are mixed; undefined where there is none. It is
- * written into `room`, which may be used again once the layer is no longer needed. Where nobody asks
- * from where a byte came, it need not be `traced`, and takes a fraction of the time.
+ * written into `room`, which may be used again once the layer is no longer needed.
  */
-export function decodeLayer(
-  { bytes, origins }: Layer,
-  room: LayerRoom = {},
-  traced = true,
-): Layer | undefined {
+export function decodeLayer({ bytes, origins }: Layer, room: LayerRoom = {}): Layer | undefined {
   let decoded: Uint8Array | undefined;
   room.origins ??= new Origins();
   const places = room.origins;
@@ -79,11 +74,9 @@ export function decodeLayer(
     // What is decoded is never longer than what it was encoded as.
     decoded ??= bytesIn(room, bytes.length);
     const next = i + lengthOf(read);
-    if (traced) {
-      places.taken(length, origins, copied, i);
-      const [start, end] = originOf({ origins }, i, next - 1);
-      places.decoded(length + i - copied, start, end);
-    }
+    places.taken(length, origins, copied, i);
+    const [start, end] = originOf({ origins }, i, next - 1);
+    places.decoded(length + i - copied, start, end);
     length = copy(bytes, copied, i, decoded, length);
     length = writeCode(decoded, length, codeOf(read), isByteOf(read));
     copied = next;
@@ -92,11 +85,9 @@ export function decodeLayer(
   if (!decoded) {
     return undefined;
   }
-  if (traced) {
-    places.taken(length, origins, copied, bytes.length);
-  }
+  places.taken(length, origins, copied, bytes.length);
   length = copy(bytes, copied, bytes.length, decoded, length);
-  return { bytes: decoded.subarray(0, length), ...(traced && { origins: places }) };
+  return { bytes: decoded.subarray(0, length), origins: places };
 }
 
 /** From this length on, in bytes, the engine's own copying is the faster one. */
@@ -121,7 +112,7 @@ export function copy(
 }
 
 /** Writes a byte, or a code point in UTF-8; gives the index after it. */
-function writeCode(target: Uint8Array, at: number, code: number, isByte: boolean): number {
+export function writeCode(target: Uint8Array, at: number, code: number, isByte: boolean): number {
   if (isByte || code < 0x80) {
     target[at] = code;
     return at + 1;

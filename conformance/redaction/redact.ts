@@ -1,3 +1,5 @@
+import { decodedParts } from './decoded-parts.ts';
+import { LONGEST_ESCAPE } from './escapes.ts';
 import { decodeLayer, type Layer, type LayerRoom, layerOf } from './layer.ts';
 import { NeedleIndex, type Range } from './needle-index.ts';
 import { Needles } from './needles.ts';
@@ -76,44 +78,49 @@ function redactorOf(rooms: Rooms): GrowingRedactor {
   const needles = new Needles();
   const index = new NeedleIndex();
   const pieces = new PieceIndex();
+  let longest = 0; // of all needles, in bytes
 
-  /** Looks at all layers of a text, as long as `look` wants more; says whether it did. */
-  function walk(source: Layer, traced: boolean, look: Look): boolean {
-    let layer: Layer | undefined = source;
-    for (let depth = 0; layer && depth <= DEPTH; depth++) {
-      const visible = squeezed(layer, 'invisible', rooms.invisible, traced);
-      const isMore =
-        look(layer, index) &&
-        (visible === layer || look(visible, index)) &&
-        look(squeezed(visible, 'blank', rooms.blank, traced), pieces);
-      if (!isMore) {
+  /** Looks at a layer in every way, as long as `look` wants more; says whether it did. */
+  function lookAt(layer: Layer, traced: boolean, look: Look): boolean {
+    const visible = squeezed(layer, 'invisible', rooms.invisible, traced);
+    return (
+      look(layer, index) &&
+      (visible === layer || look(visible, index)) &&
+      look(squeezed(visible, 'blank', rooms.blank, traced), pieces)
+    );
+  }
+
+  /** Whether no layer of a text shows anything; of those below it, only what decoding made is new. */
+  function isClean(source: string): boolean {
+    const reach = longest + (DEPTH + 1) * LONGEST_ESCAPE;
+    let bytes: Uint8Array | undefined = Buffer.from(source);
+    for (let depth = 0; bytes && depth <= DEPTH; depth++) {
+      if (!lookAt({ bytes }, false, (layer, within) => !within.shows(layer.bytes))) {
         return false;
       }
-      const room = rooms.decoded[depth % 2 === 0 ? 0 : 1];
-      layer = depth < DEPTH ? decodeLayer(layer, room, traced) : undefined;
+      bytes = depth < DEPTH ? decodedParts(bytes, roomFor(depth), reach) : undefined;
     }
     return true;
   }
 
   function find(source: string): Range[] {
     const ranges: Range[] = [];
-    if (all.size === 0 || source === '') {
+    // Most texts show nothing, and then nobody asks where.
+    if (all.size === 0 || source === '' || isClean(source)) {
       return ranges;
     }
-    // Most texts show nothing, and then nobody asks where.
-    const isClean = walk(
-      { bytes: Buffer.from(source) },
-      false,
-      (layer, within) => !within.shows(layer.bytes),
-    );
-    if (!isClean) {
-      walk(layerOf(source), true, (layer, within) => {
-        within.find(layer, ranges);
+    let layer: Layer | undefined = layerOf(source);
+    for (let depth = 0; layer && depth <= DEPTH; depth++) {
+      lookAt(layer, true, (seen, within) => {
+        within.find(seen, ranges);
         return true;
       });
+      layer = depth < DEPTH ? decodeLayer(layer, roomFor(depth)) : undefined;
     }
     return ranges;
   }
+
+  const roomFor = (depth: number) => rooms.decoded[depth % 2 === 0 ? 0 : 1];
 
   const known = new Map<string, string>();
   let knownLength = 0;
@@ -154,6 +161,7 @@ function redactorOf(rooms: Rooms): GrowingRedactor {
       known.clear();
       knownLength = 0;
       for (const needle of needles.of(secret)) {
+        longest = Math.max(longest, needle.bytes.length);
         index.add(needle);
         pieces.add(needle);
       }
