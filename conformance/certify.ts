@@ -149,9 +149,10 @@ async function certifyRecording(options: CertifyOptions, prepared: Prepared): Pr
     ...(options.onResult && { onResult: options.onResult }),
     ...(options.onPass && { onPass: options.onPass }),
   });
-  await options.runner?.close();
+  const closing = options.runner?.close();
   // The reports take as much again as the run did.
   collectGarbage();
+  await closing;
   const { redactorFor, reportRun } = await import('./report-run.ts');
   return reportRun(run, options, prepared, redactor ?? redactorFor(target));
 }
