@@ -7,7 +7,8 @@ export type Squeezing = 'invisible' | 'blank';
 /**
  * The layer without signs that a secret may be split by, each byte still knowing where in the source
  * it came from; the layer itself where it has none of them. It is written into `room`, which may be
- * used again once the layer is no longer needed. It need not be `traced`, as in `decodeLayer`.
+ * used again once the layer is no longer needed. Where nobody asks from where a byte came, it need not be
+ * `traced`.
  */
 export function squeezed(
   layer: Layer,
@@ -26,15 +27,16 @@ export function squeezed(
   }
 
   const kept = bytesIn(room, bytes.length);
+  if (!traced) {
+    return { bytes: kept.subarray(0, squeeze(bytes, what, kept)) };
+  }
   room.origins ??= new Origins();
   const origins = room.origins;
   origins.clear();
   let length = 0;
   /** Keeps the bytes from one sign that is left out to the next. */
   const keep = (from: number, to: number) => {
-    if (traced) {
-      origins.taken(length, layer.origins, from, to);
-    }
+    origins.taken(length, layer.origins, from, to);
     length = copy(bytes, from, to, kept, length);
   };
   let from = 0;
@@ -48,12 +50,29 @@ export function squeezed(
     i = from - 1;
   }
   keep(from, bytes.length);
-  return { bytes: kept.subarray(0, length), ...(traced && { origins }) };
+  return { bytes: kept.subarray(0, length), origins };
+}
+
+/** Writes what is left of the bytes into others; gives how many they are. */
+function squeeze(bytes: Uint8Array, what: Squeezing, kept: Uint8Array): number {
+  const mayBegin = MAY_BEGIN[what];
+  let length = 0;
+  for (let i = 0; i < bytes.length; i++) {
+    const byte = bytes[i] ?? 0;
+    const skip = mayBegin[byte] === 0 ? 0 : skipAt(bytes, i, what);
+    if (skip === 0) {
+      kept[length] = byte;
+      length += 1;
+    } else {
+      i += skip - 1;
+    }
+  }
+  return length;
 }
 
 /** The bytes without blanks, line breaks and invisible signs. */
 export function squeezedBytes(bytes: Uint8Array): Uint8Array {
-  return squeezed({ bytes }, 'blank').bytes;
+  return squeezed({ bytes }, 'blank', {}, false).bytes;
 }
 
 /** Signs that nobody sees begin with this byte at least. */
