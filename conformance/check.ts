@@ -38,6 +38,8 @@ export interface Check {
   phase?: 'endings' | 'sessions' | 'rules';
   /** judges what all other checks of the run saw, so it comes last */
   wholeRun?: true;
+  /** says all that is to be said of a 5xx that it is answered with */
+  ownServerErrors?: true;
   /** the finding a failure belongs to, where several endpoints share one cause */
   cause?: string;
   /**

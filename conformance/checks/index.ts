@@ -19,6 +19,7 @@ import { awaitingPaymentsRefusalChecks } from './awaiting-payments/refusals.ts';
 import { awaitingPaymentsRelationChecks } from './awaiting-payments/relations.ts';
 import { awaitingPaymentsSearchChecks } from './awaiting-payments/search.ts';
 import { charsetChecks } from './kinds/content-type-charset.ts';
+import { deepBodyCheck } from './kinds/deep-body.ts';
 import { emptyHeaderChecks } from './kinds/empty-headers.ts';
 import { authDateChecks } from './lending/auth-date.ts';
 import { idempotencyChecks } from './lending/idempotency.ts';
@@ -98,6 +99,7 @@ const OF_TOPICS: readonly Check[] = [
   ...headerErrorObservations,
   ...authDateChecks,
   leapDayCheck,
+  deepBodyCheck,
   ...portfoliosChecks,
   ...portfoliosEntryChecks,
   ...portfoliosPagingChecks,

@@ -96,7 +96,9 @@ export class Evaluation {
       ),
       durationMs: performance.now() - start,
     };
-    this.#run.serverErrors.note(check.id, verdict.result, recorder.exchanges);
+    if (!check.ownServerErrors) {
+      this.#run.serverErrors.note(check.id, verdict.result, recorder.exchanges);
+    }
     return result;
   }
 

@@ -160,6 +160,14 @@ export const SERVICE = requirements(ENDPOINT_NAMES, [
     endpoints: ['login', 'awaiting-payments', 'request-loan'],
   },
   {
+    id: 'SVC-33',
+    section: '4',
+    item: 'json-bodies',
+    level: 'should',
+    text: 'A body with a field that nobody knows, nested thousands deep, is answered without 5xx, since it is JSON, or too much of it (RFC 8259 section 9).',
+    endpoints: ['request-loan'],
+  },
+  {
     id: 'SVC-30',
     section: '4',
     item: 'json-bodies',

@@ -5,7 +5,7 @@ import { DEFAULT_SEED, REGISTER_VERSION } from './version.ts';
 
 /** Of each version the digest of its ids with their levels, and its seed; a released one stays. */
 const VERSIONS: Readonly<Record<number, { digest: string; seed: number }>> = {
-  2: { digest: '4013992e57ae42c3ef89f98ac4b82f65a387f4832153437581eb06756ca9a519', seed: 1 },
+  2: { digest: '25d9c670867be6b7177d9f1ce3bb1144e088542ca0eae936fee05359151baf52', seed: 1 },
 };
 
 it('has a version of its own for its ids, their levels and the seed', () => {

@@ -51,5 +51,18 @@ const requests: Fault[] = ASKED.map((endpoint) => ({
   ],
 }));
 
+const recursive: Fault = {
+  id: 'request-loan.body-read-by-recursion',
+  breaks: 'SVC-33',
+  caughtBy: 'request-loan.deep-body',
+  how: 'The body of request-loan is walked through by recursion, however deep it is.',
+  layers: [
+    (request, next, context) =>
+      context.endpoint === 'request-loan' && /\[{1000}/.test(request.body ?? '')
+        ? Promise.resolve(jsonAnswer(500, { status: 'FAILED', message: 'internal error' }))
+        : next(request),
+  ],
+};
+
 /** Section 4, common: bodies are JSON. */
-export const contentTypeFaults: Fault[] = [...answers, ...requests];
+export const contentTypeFaults: Fault[] = [...answers, ...requests, recursive];

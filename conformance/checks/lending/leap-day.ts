@@ -13,7 +13,7 @@ const DAY_AFTER = '1988-03-01';
  */
 export const leapDayCheck: Check = {
   id: 'request-loan.leap-day',
-  title: 'takes 29 February of a leap year as dateOfBirth, where the day after is taken',
+  title: 'takes 29 February as dateOfBirth where it takes the day after',
   requirements: ['LOAN-75'],
   level: 'should',
   endpoint: 'request-loan',

@@ -1,0 +1,40 @@
+import type { Check } from '../../check.ts';
+import { expectNoServerError } from '../../expectations.ts';
+import { Inconclusive, NoResponse } from '../../outcome.ts';
+import { likeFirst } from '../lending/idempotency-experiments.ts';
+import { VALID_CALLS } from '../valid-call.ts';
+
+/** Deeper than what reads or writes JSON by recursion comes back from, in some 9 kB. */
+const DEPTH = 4_500;
+
+/**
+ * Section 4: bodies are JSON, which RFC 8259 section 9 lets a server limit in depth. Who forgets to is
+ * told, and not failed: nobody but an attacker sends such a body.
+ */
+export const deepBodyCheck: Check = {
+  id: 'request-loan.deep-body',
+  title:
+    'answers request-loan without 5xx where a field that nobody knows is nested thousands deep',
+  requirements: ['SVC-33'],
+  level: 'should',
+  endpoint: 'request-loan',
+  users: ['customer'],
+  states: ['loan-product'],
+  after: [VALID_CALLS['request-loan'].twin],
+  cause: 'a deeply nested body is answered with 5xx',
+  ownServerErrors: true,
+  async run(context) {
+    const { body, ...options } = await likeFirst(context, 'request-loan');
+    const nested = `${'['.repeat(DEPTH)}${']'.repeat(DEPTH)}`;
+    const rawBody = JSON.stringify(body).replace(/\}$/, `,"note":${nested}}`);
+    try {
+      const exchange = await context.call('request-loan', { ...options, rawBody });
+      expectNoServerError(exchange, `request-loan with a field nested ${DEPTH} deep`);
+    } catch (error) {
+      if (error instanceof NoResponse) {
+        throw new Inconclusive('The connection was closed, as it may be on what is too large.');
+      }
+      throw error;
+    }
+  },
+};
