@@ -13,8 +13,7 @@ const DEPTH = 4_500;
  */
 export const deepBodyCheck: Check = {
   id: 'request-loan.deep-body',
-  title:
-    'answers request-loan without 5xx where a field that nobody knows is nested thousands deep',
+  title: 'answers a field nested thousands deep without 5xx',
   requirements: ['SVC-33'],
   level: 'should',
   endpoint: 'request-loan',
