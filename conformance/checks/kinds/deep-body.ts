@@ -4,8 +4,8 @@ import { Inconclusive, NoResponse } from '../../outcome.ts';
 import { likeFirst } from '../lending/idempotency-experiments.ts';
 import { VALID_CALLS } from '../valid-call.ts';
 
-/** Deeper than what reads or writes JSON by recursion comes back from, in some 9 kB. */
-const DEPTH = 4_500;
+/** Deeper than what reads or writes JSON by recursion comes back from, in a body of some 40 kB. */
+const DEPTH = 20_000;
 
 /**
  * Section 4: bodies are JSON, which RFC 8259 section 9 lets a server limit in depth. Who forgets to is

@@ -6,6 +6,7 @@ import {
   expectSuccess,
   isRefusedAnswer,
 } from '../../expectations.ts';
+import { inTheEvening } from '../../http/other-forms.ts';
 import { refusedAnswer } from '../offers/update-application-offers.ts';
 import { expectAccepted, sendOwn } from '../own-entry.ts';
 import { ownerOf } from '../state-owner.ts';
@@ -14,10 +15,9 @@ import { VALID_CALLS } from '../valid-call.ts';
 /** No reader of any date takes this for one. */
 const NO_DATE = { 'x-fapi-auth-date': 'not a date' };
 
-/** Now, in the usual form of ISO 8601 where the clock is an hour ahead of UTC. */
+/** Now, in the usual form of ISO 8601 where it is evening: hours from 20 on are read as well. */
 function nowWithOffset(): Record<string, string> {
-  const ahead = new Date(Date.now() + 3_600_000).toISOString();
-  return { 'x-fapi-auth-date': `${ahead.slice(0, 19)}+01:00` };
+  return { 'x-fapi-auth-date': inTheEvening(new Date()).replace(/\.\d+/, '') };
 }
 
 interface Dated {
