@@ -1,3 +1,4 @@
+import { GIVEN } from './given.ts';
 import type { Db } from './open.ts';
 
 /** Where a page begins: `offset` payments after the first of those up to a moment. */
@@ -22,8 +23,8 @@ export function daysBefore(
     .prepare<unknown[], [day: string, before: number]>(
       `SELECT day, before FROM (
          SELECT day, payments, sum(payments) OVER (ORDER BY day DESC) - payments AS before
-         FROM payments_per_day WHERE owner = ? AND currency = ? AND day BETWEEN ? AND ?
-       ) WHERE before + payments > ? LIMIT 1`,
+         FROM payments_per_day WHERE owner = ${GIVEN} AND currency = ${GIVEN} AND day BETWEEN ${GIVEN} AND ${GIVEN}
+       ) WHERE before + payments > ${GIVEN} LIMIT 1`,
     )
     .raw();
   return (owner, currency, from, to, offset) => {

@@ -1,4 +1,5 @@
 import type { JWK } from 'jose';
+import { GIVEN } from '../database/given.ts';
 import type { Db } from '../database/open.ts';
 
 /** A key pair of an organisation. `opensUntil` is milliseconds since 1970, null for the current. */
@@ -33,7 +34,7 @@ export function payloadKeysOf(db: Db): PayloadKeys {
   const add = db.prepare('INSERT INTO payload_keys (kid, tenant_id, private_jwk) VALUES (?, ?, ?)');
   const find = db.prepare<[string], Row>(`${select} WHERE kid = ?`);
   const ofTenant = db.prepare<[string, number], Row>(
-    `${select} WHERE tenant_id = ? AND (opens_until IS NULL OR opens_until > ?) ORDER BY seq DESC`,
+    `${select} WHERE tenant_id = ${GIVEN} AND (opens_until IS NULL OR opens_until > ${GIVEN}) ORDER BY seq DESC`,
   );
   const retire = db.prepare('DELETE FROM payload_keys WHERE kid = ?');
   return {

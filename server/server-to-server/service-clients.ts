@@ -1,4 +1,5 @@
 import type { JSONWebKeySet } from 'jose';
+import { GIVEN } from '../database/given.ts';
 import type { Db } from '../database/open.ts';
 
 /** A set of public keys, or where it is. */
@@ -37,8 +38,8 @@ export function serviceClientsOf(db: Db): ServiceClients {
       c.jwks_uri AS jwksUri, c.created_at AS createdAt
     FROM service_clients c JOIN users u ON u.id = c.user_id AND u.disabled_at IS NULL`;
   const add = db.prepare('INSERT INTO service_clients VALUES (?, ?, ?, ?, ?, ?)');
-  const find = db.prepare<[string], Row>(`${select} WHERE c.id = ?`);
-  const ofUser = db.prepare<[string], Row>(`${select} WHERE c.user_id = ? ORDER BY c.rowid`);
+  const find = db.prepare<[string], Row>(`${select} WHERE c.id = ${GIVEN}`);
+  const ofUser = db.prepare<[string], Row>(`${select} WHERE c.user_id = ${GIVEN} ORDER BY c.rowid`);
   const changeKeys = db.prepare('UPDATE service_clients SET jwks = ?, jwks_uri = ? WHERE id = ?');
   const sessionsOf = db
     .prepare<[string], string>('SELECT session_id FROM service_sessions WHERE client_id = ?')

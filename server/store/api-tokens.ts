@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { GIVEN } from '../database/given.ts';
 import type { Db } from '../database/open.ts';
 import { USER_COLUMNS, type User } from './users.ts';
 
@@ -56,21 +57,21 @@ type Found = User & { tokenId: string; lastUsedAt: number | null };
 /** The API tokens of a database. */
 export function apiTokensOf(db: Db): ApiTokens {
   const COLUMNS = `${USER_COLUMNS}, api_tokens.id AS tokenId, last_used_at AS lastUsedAt`;
-  const LIVE = 'revoked_at IS NULL AND disabled_at IS NULL AND expires_at > ?';
+  const LIVE = `revoked_at IS NULL AND disabled_at IS NULL AND expires_at > ${GIVEN}`;
   const find = db.prepare<[Buffer, number], Found>(
     `SELECT ${COLUMNS} FROM api_tokens JOIN users ON users.id = api_tokens.user_id
-     WHERE hash = ? AND ${LIVE}`,
+     WHERE hash = ${GIVEN} AND ${LIVE}`,
   );
   const findRotated = db.prepare<[Buffer, number, number], Found>(
     `SELECT ${COLUMNS} FROM rotated_api_tokens AS rotated
        JOIN api_tokens ON api_tokens.id = rotated.api_token_id
        JOIN users ON users.id = api_tokens.user_id
-     WHERE rotated.hash = ? AND works_until > ? AND ${LIVE}`,
+     WHERE rotated.hash = ${GIVEN} AND works_until > ${GIVEN} AND ${LIVE}`,
   );
   const ofUser = db.prepare<[string], ApiToken>(
     `SELECT id, name, created_at AS createdAt, expires_at AS expiresAt, revoked_at AS revokedAt,
        rotated_at AS rotatedAt, last_used_at AS lastUsedAt
-     FROM api_tokens WHERE user_id = ? ORDER BY rowid DESC`,
+     FROM api_tokens WHERE user_id = ${GIVEN} ORDER BY rowid DESC`,
   );
   const ownerOf = db
     .prepare<[string], string>('SELECT user_id FROM api_tokens WHERE id = ?')

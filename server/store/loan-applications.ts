@@ -1,6 +1,7 @@
 import type { LoanApplication as LoanApplicationAnswer } from '../../contract/types.generated.ts';
 import { fromMinor } from '../../contract/values/currencies.ts';
 import type { LoanApplication, LoanStatus } from '../../contract/values/records.ts';
+import { GIVEN } from '../database/given.ts';
 import type { Db } from '../database/open.ts';
 import { insertInto } from './insert.ts';
 
@@ -32,7 +33,7 @@ export function loanApplicationsOf(db: Db): LoanApplications {
        p.product_name AS productName, u.email AS userName
      FROM loan_applications a
      JOIN loan_products p ON p.id = a.loan_product_id JOIN users u ON u.id = a.user_id
-     WHERE a.id = ?`,
+     WHERE a.id = ${GIVEN}`,
   );
   const add = insertInto<LoanApplication>(db, 'loan_applications', {
     eligibilityAnswers: JSON.stringify,

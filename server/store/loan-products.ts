@@ -1,4 +1,5 @@
 import type { LoanProduct } from '../../contract/values/records.ts';
+import { GIVEN } from '../database/given.ts';
 import type { Db } from '../database/open.ts';
 
 /** The loans that the organisations offer. */
@@ -22,10 +23,10 @@ export function loanProductsOf(db: Db): LoanProducts {
     `SELECT ${COLUMNS} FROM loan_products WHERE id = ? AND tenant_id = ?`,
   );
   const collectedBy = db.prepare<[string, string], LoanProduct>(
-    `SELECT ${COLUMNS} FROM loan_products WHERE collection = ? AND tenant_id = ? ORDER BY id`,
+    `SELECT ${COLUMNS} FROM loan_products WHERE collection = ${GIVEN} AND tenant_id = ${GIVEN} ORDER BY id`,
   );
   const allOf = db.prepare<[string], LoanProduct>(
-    `SELECT ${COLUMNS} FROM loan_products WHERE tenant_id = ? ORDER BY product_name, id`,
+    `SELECT ${COLUMNS} FROM loan_products WHERE tenant_id = ${GIVEN} ORDER BY product_name, id`,
   );
   return {
     allOf: (tenantId) => allOf.all(tenantId),

@@ -1,4 +1,5 @@
 import type { Loan } from '../../contract/values/records.ts';
+import { GIVEN } from '../database/given.ts';
 import type { Db } from '../database/open.ts';
 import { insertInto } from './insert.ts';
 
@@ -31,13 +32,13 @@ export function loansOf(db: Db): Loans {
        l.disbursed_date AS disbursedDate, l.collection_reason AS collectionReason,
        p.product_name AS productName
      FROM loans l JOIN loan_products p ON p.id = l.loan_product_id`;
-  const byId = db.prepare<[string], StoredLoan>(`${select} WHERE l.id = ?`);
+  const byId = db.prepare<[string], StoredLoan>(`${select} WHERE l.id = ${GIVEN}`);
   const collect = db.prepare('UPDATE loans SET collection = ?, collection_reason = ? WHERE id = ?');
   const ofUser = db.prepare<[string, string], StoredLoan>(
-    `${select} WHERE l.id = ? AND l.user_id = ?`,
+    `${select} WHERE l.id = ${GIVEN} AND l.user_id = ${GIVEN}`,
   );
   const ofApplication = db.prepare<[string, string], StoredLoan>(
-    `${select} WHERE l.loan_application_id = ? AND l.user_id = ?`,
+    `${select} WHERE l.loan_application_id = ${GIVEN} AND l.user_id = ${GIVEN}`,
   );
   const restore = db.prepare(
     `UPDATE loans SET total_payable_minor = total_payable_minor + @amountMinor, status = 'active'

@@ -1,6 +1,7 @@
 import type { AwaitingPayment } from '../../contract/types.generated.ts';
 import { CURRENCIES } from '../../contract/values/currencies.ts';
 import { daysBefore } from '../database/days-before.ts';
+import { GIVEN } from '../database/given.ts';
 import type { Db } from '../database/open.ts';
 import { paymentJson } from '../database/payment-json.ts';
 import { MOST_CANDIDATES, planner } from '../search/plan.ts';
@@ -33,16 +34,16 @@ export interface Payments {
   listJson?(query: PaymentQuery): string;
 }
 
-const RANGE = 'currency = ? AND creation_date BETWEEN ? AND ?';
-const PAGE = 'ORDER BY creation_date DESC, seq DESC LIMIT ? OFFSET ?';
+const RANGE = `currency = ${GIVEN} AND creation_date BETWEEN ${GIVEN} AND ${GIVEN}`;
+const PAGE = `ORDER BY creation_date DESC, seq DESC LIMIT ${GIVEN} OFFSET ${GIVEN}`;
 
 /** Not LIKE: that has wildcards, and refuses patterns of more than 50,000 bytes. */
 const HOLDS = 'instr(lower(searchable_payment_reference), lower(?)) > 0';
 const RESEMBLES = 'resembles(searchable_payment_reference, ?)';
 
 /** Numbers of payments whose reference has some trigrams (see server/search/trigrams.ts). */
-const CANDIDATES =
-  'SELECT rowid AS seq FROM payment_references WHERE payment_references MATCH ? LIMIT ?';
+const CANDIDATES = `SELECT rowid AS seq FROM payment_references
+  WHERE payment_references MATCH ? LIMIT ${GIVEN}`;
 
 /** The payments of a database. */
 export function paymentsOf(db: Db): Payments {
@@ -51,8 +52,8 @@ export function paymentsOf(db: Db): Payments {
   );
   const prepare = (owner: 'user_id' | 'tenant_id', digits: number) => {
     const select = `SELECT ${paymentJson(digits)}`;
-    const own = `FROM payments WHERE ${owner} = ? AND ${RANGE}`;
-    const among = `FROM (${CANDIDATES}) CROSS JOIN payments USING (seq) WHERE ${owner} = ?`;
+    const own = `FROM payments WHERE ${owner} = ${GIVEN} AND ${RANGE}`;
+    const among = `FROM (${CANDIDATES}) CROSS JOIN payments USING (seq) WHERE ${owner} = ${GIVEN}`;
     const page = (rest: string) => db.prepare<unknown[], string>(`${select} ${rest}`).pluck();
     return {
       all: page(`${own} ${PAGE}`),

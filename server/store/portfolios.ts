@@ -1,5 +1,6 @@
 import { fromMinor } from '../../contract/values/currencies.ts';
 import type { Portfolio } from '../../contract/values/records.ts';
+import { GIVEN } from '../database/given.ts';
 import type { Db } from '../database/open.ts';
 
 /** The investments of customers (section 2.6). */
@@ -16,7 +17,8 @@ export function portfoliosOf(db: Db): Portfolios {
        product_name AS productName, currency, amount_invested_minor AS amountInvestedMinor,
        total_payable_minor AS totalPayableMinor, interest_basis_points AS interestBasisPoints,
        tenor_days AS tenorDays, start_date AS startDate, maturity_date AS maturityDate, status
-     FROM portfolios WHERE user_id = ? ORDER BY start_date DESC, rowid DESC LIMIT ? OFFSET ?`,
+     FROM portfolios WHERE user_id = ${GIVEN} ORDER BY start_date DESC, rowid DESC
+     LIMIT ${GIVEN} OFFSET ${GIVEN}`,
   );
   const count = db
     .prepare<[string], number>('SELECT count(*) FROM portfolios WHERE user_id = ?')

@@ -1,3 +1,4 @@
+import { GIVEN } from '../database/given.ts';
 import type { Db } from '../database/open.ts';
 import type { VerificationStatus } from '../lending/moves.ts';
 import { insertInto } from './insert.ts';
@@ -33,7 +34,7 @@ export interface Repayments {
 export function repaymentsOf(db: Db): Repayments {
   const ofLoan = db.prepare<[string], ReturnType<Repayments['ofLoan']>[number]>(
     `SELECT id, amount_minor AS amountMinor, repayment_reference AS repaymentReference
-     FROM repayments WHERE loan_id = ? ORDER BY rowid`,
+     FROM repayments WHERE loan_id = ${GIVEN} ORDER BY rowid`,
   );
   const byId = db.prepare<[string], Repayment & { tenantId: string }>(
     `SELECT r.id, r.loan_id AS loanId, r.user_id AS userId, r.bank_account_id AS bankAccountId,
@@ -41,7 +42,7 @@ export function repaymentsOf(db: Db): Repayments {
        r.payment_date AS paymentDate, r.payment_narration AS paymentNarration,
        r.verification_status AS verificationStatus, r.created_at AS createdAt,
        l.tenant_id AS tenantId
-     FROM repayments r JOIN loans l ON l.id = r.loan_id WHERE r.id = ?`,
+     FROM repayments r JOIN loans l ON l.id = r.loan_id WHERE r.id = ${GIVEN}`,
   );
   const verify = db.prepare(
     'UPDATE repayments SET verification_status = ? WHERE id = ? AND verification_status = ?',

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { GIVEN } from '../database/given.ts';
 import type { Db } from '../database/open.ts';
 import { untilWritten } from '../database/until-written.ts';
 import { type Claims, opaqueToken, REFRESH_TOKEN_SECONDS, tokenHash } from '../tokens.ts';
@@ -37,7 +38,7 @@ export function sessionsOf(db: Db): Sessions {
   const addRefresh = db.prepare('INSERT INTO refresh_tokens VALUES (?, ?, ?, NULL)');
   const userOf = db.prepare<[string, string, string], User>(
     `SELECT ${USER_COLUMNS} FROM sessions JOIN users ON users.id = sessions.user_id
-     WHERE sessions.id = ? AND users.id = ? AND sessions.ended_at IS NULL
+     WHERE sessions.id = ${GIVEN} AND users.id = ${GIVEN} AND sessions.ended_at IS NULL
        AND users.disabled_at IS NULL
        AND NOT EXISTS (SELECT 1 FROM revoked_tokens WHERE jti = ?)`,
   );
@@ -47,7 +48,7 @@ export function sessionsOf(db: Db): Sessions {
   >(
     `SELECT session_id AS sessionId, user_id AS userId, expires_at AS expiresAt,
        spent_at AS spentAt, ended_at IS NOT NULL AS ended
-     FROM refresh_tokens JOIN sessions ON sessions.id = session_id WHERE hash = ?`,
+     FROM refresh_tokens JOIN sessions ON sessions.id = session_id WHERE hash = ${GIVEN}`,
   );
   const spend = db.prepare('UPDATE refresh_tokens SET spent_at = ? WHERE hash = ?');
   const end = db.prepare('UPDATE sessions SET ended_at = ? WHERE id = ? AND ended_at IS NULL');

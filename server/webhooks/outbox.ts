@@ -1,3 +1,4 @@
+import { GIVEN } from '../database/given.ts';
 import type { Db } from '../database/open.ts';
 
 /** Somebody's server that wants to be told. Times are milliseconds since 1970. */
@@ -93,7 +94,7 @@ export function outboxOf(db: Db): Outbox {
   const add = db.prepare('INSERT INTO webhook_endpoints VALUES (?, ?, ?, ?, ?, ?, NULL, NULL, ?)');
   const endpoint = db.prepare<[string], EndpointRow>(`${ENDPOINT} WHERE id = ?`);
   const endpointsOf = db.prepare<[string], EndpointRow>(
-    `${ENDPOINT} WHERE tenant_id = ? ORDER BY created_at, id`,
+    `${ENDPOINT} WHERE tenant_id = ${GIVEN} ORDER BY created_at, id`,
   );
   const endpointIds = db.prepare<[], string>('SELECT id FROM webhook_endpoints').pluck();
   const remove = db.prepare('DELETE FROM webhook_endpoints WHERE id = ?');
@@ -102,8 +103,8 @@ export function outboxOf(db: Db): Outbox {
      WHERE id = ?`,
   );
   const due = db.prepare<[string, number, number], Delivery>(
-    `${DELIVERY} WHERE d.endpoint_id = ? AND d.status = 'PENDING' AND d.due_at <= ?
-     ORDER BY d.due_at, d.seq LIMIT ?`,
+    `${DELIVERY} WHERE d.endpoint_id = ${GIVEN} AND d.status = 'PENDING' AND d.due_at <= ${GIVEN}
+     ORDER BY d.due_at, d.seq LIMIT ${GIVEN}`,
   );
   const settle = db.prepare(
     `UPDATE webhook_deliveries SET status = ?, attempts = ?, due_at = ?, settled_at = ?
@@ -117,14 +118,15 @@ export function outboxOf(db: Db): Outbox {
   );
   const ofEndpoint = (which: string) =>
     db.prepare<unknown[], Delivery>(
-      `${DELIVERY} WHERE d.endpoint_id = ? ${which} ORDER BY d.seq DESC LIMIT ? OFFSET ?`,
+      `${DELIVERY} WHERE d.endpoint_id = ${GIVEN} ${which}
+       ORDER BY d.seq DESC LIMIT ${GIVEN} OFFSET ${GIVEN}`,
     );
   const all = ofEndpoint('');
-  const ofStatus = ofEndpoint('AND d.status = ?');
-  const byId = db.prepare<[string], Delivery>(`${DELIVERY} WHERE d.id = ?`);
+  const ofStatus = ofEndpoint(`AND d.status = ${GIVEN}`);
+  const byId = db.prepare<[string], Delivery>(`${DELIVERY} WHERE d.id = ${GIVEN}`);
   const attemptsOf = db.prepare<[number], Attempt & { number: number }>(
     `SELECT number, started_at AS startedAt, milliseconds, status_code AS statusCode, problem
-     FROM webhook_attempts WHERE delivery = ? ORDER BY number`,
+     FROM webhook_attempts WHERE delivery = ${GIVEN} ORDER BY number`,
   );
   const replay = db
     .prepare<[number], string>(

@@ -1,6 +1,7 @@
 import type { AwaitingPayment } from '../../../contract/types.generated.ts';
 import { fromMinor } from '../../../contract/values/currencies.ts';
 import type { Payment } from '../../../contract/values/records.ts';
+import { GIVEN } from '../../database/given.ts';
 import type { Db } from '../../database/open.ts';
 
 /** One thing that was done about a payment. */
@@ -51,7 +52,7 @@ export function paymentFollowUpsOf(db: Db): PaymentFollowUps {
   const ofPayment = db.prepare<[string], PaymentFollowUp>(
     `SELECT payment_id AS paymentId, user_id AS userId, operation, life_cycle AS lifeCycle,
        pay_later_date AS payLaterDate, made_at AS madeAt
-     FROM payment_follow_ups WHERE payment_id = ? ORDER BY seq`,
+     FROM payment_follow_ups WHERE payment_id = ${GIVEN} ORDER BY seq`,
   );
   const add = db.prepare(
     `INSERT INTO payment_follow_ups

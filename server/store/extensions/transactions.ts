@@ -1,3 +1,4 @@
+import { GIVEN } from '../../database/given.ts';
 import type { Db } from '../../database/open.ts';
 
 /** Transactions of a currency that are in one place of their life cycle. */
@@ -18,7 +19,7 @@ export function transactionCountsOf(db: Db): TransactionCounts {
   const byLifeCycle = db.prepare<[string, string, string, string], TransactionCount>(
     `SELECT bank_transfer_life_cycle AS bankTransferLifeCycle, count(*) AS transactions,
        sum(amount_minor) AS totalMinor
-     FROM payments WHERE tenant_id = ? AND currency = ? AND creation_date BETWEEN ? AND ?
+     FROM payments WHERE tenant_id = ${GIVEN} AND currency = ${GIVEN} AND creation_date BETWEEN ${GIVEN} AND ${GIVEN}
      GROUP BY 1 ORDER BY 1`,
   );
   return { byLifeCycle: (...range) => byLifeCycle.all(...range) };
