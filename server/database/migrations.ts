@@ -5,6 +5,7 @@ import type { Db } from './open.ts';
 import { MERGE_PAYMENT_REFERENCES, PAYMENT_REFERENCES } from './payment-references.ts';
 import { PAYMENTS_PER_DAY } from './payments-per-day.ts';
 import { TO_EXTENSIONS } from './steps/extensions.ts';
+import { TO_IDEMPOTENCY_KEYS } from './steps/idempotency-keys-table.ts';
 
 /** What leads from one version of the schema to the next. */
 export interface Step {
@@ -30,6 +31,7 @@ export const STEPS: readonly Step[] = [
     sql: `${SERVICE_CLIENT_TABLES}${SERVICE_CLIENT_INDEXES}${PAYLOAD_KEY_TABLE}${PAYLOAD_KEY_INDEX}`,
   },
   { why: 'tell of failed logins', sql: FAILED_LOGIN_TABLE },
+  { why: 'write an answer under its key beside the one before it', sql: TO_IDEMPOTENCY_KEYS },
 ];
 
 /**
