@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import type { RepayLoanRequest } from '../../contract/types.generated.ts';
 import { fromMinor } from '../../contract/values/currencies.ts';
 import { permitReach } from '../authorization/authorize.ts';
@@ -8,6 +7,7 @@ import { answerOnce } from '../http/idempotency.ts';
 import { minorOf } from '../http/money.ts';
 import { conflict, forbidden, invalid, notFound } from '../http/refusal.ts';
 import { bodyOf } from '../http/validation.ts';
+import { orderedId } from '../store/ordered-id.ts';
 import type { Store } from '../store/store.ts';
 import type { User } from '../store/users.ts';
 import type { GuardedRoute } from './route.ts';
@@ -33,7 +33,7 @@ export function repayLoan(dependencies: Dependencies): GuardedRoute {
       const { loan, amountMinor } = allowed(store, user, request);
       const now = clock.now();
       const repayment = {
-        id: randomUUID(),
+        id: orderedId(now),
         loanId: loan.id,
         userId: user.id,
         bankAccountId: request.bankAccountId.toLowerCase(),

@@ -1,6 +1,6 @@
-import { randomUUID } from 'node:crypto';
 import type { RequestLoanRequest } from '../../contract/types.generated.ts';
 import { moment } from '../../contract/values/moments.ts';
+import type { LoanApplication } from '../../contract/values/records.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { realDay } from '../http/calendar.ts';
 import { answerOnce } from '../http/idempotency.ts';
@@ -8,6 +8,7 @@ import { minorOf } from '../http/money.ts';
 import { type Complaint, invalid, notFound } from '../http/refusal.ts';
 import { bodyOf } from '../http/validation.ts';
 import { applicationAnswer } from '../store/loan-applications.ts';
+import { orderedId } from '../store/ordered-id.ts';
 import type { GuardedRoute } from './route.ts';
 
 /**
@@ -37,9 +38,8 @@ export function requestLoan(dependencies: Dependencies): GuardedRoute {
         const message = `must be the currency of the loan product: ${currency}`;
         throw invalid([{ path: 'body /currencyCode', message }]);
       }
-      const id = randomUUID();
-      store.loanApplications.add({
-        id,
+      const application: LoanApplication = {
+        id: orderedId(clock.now()),
         tenantId,
         userId,
         loanProductId: product.id,
@@ -61,12 +61,11 @@ export function requestLoan(dependencies: Dependencies): GuardedRoute {
         loanRepaymentMethod: request.loanRepaymentMethodEnum,
         eligibilityAnswers: request.eligibilityAnswers ?? [],
         createdDate: moment(clock.now()),
-      });
-      const created = store.loanApplications.byId(id);
-      if (created === undefined) {
-        throw new Error(`the application ${id} was not stored`);
-      }
-      return { status: 'SUCCESS', data: applicationAnswer(created) };
+      };
+      store.loanApplications.add(application);
+      const { productName } = product;
+      const data = applicationAnswer({ ...application, productName, userName: caller.user.email });
+      return { status: 'SUCCESS', data };
     });
   };
 }
