@@ -1,12 +1,15 @@
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import type { ProfiledFunction } from './where.ts';
 
 /** A server in a process of its own, whose processor time can be asked for. */
 export interface Contender {
   url: string;
   /** Processor time of the process so far, in microseconds. */
   cpu(): Promise<number>;
+  /** Does something, and says which functions of the process were at work meanwhile. */
+  profiled(work: () => Promise<unknown>): Promise<ProfiledFunction[]>;
   stop(): void;
 }
 
@@ -27,6 +30,11 @@ export async function contender(name: string, what: object): Promise<Contender> 
   return {
     url: await ask(JSON.stringify(what)),
     cpu: async () => Number(await ask('cpu')),
+    async profiled(work) {
+      await ask('profile');
+      await work();
+      return JSON.parse(await ask('profile'));
+    },
     stop: () => child.stdin.end(),
   };
 }

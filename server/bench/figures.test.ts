@@ -23,3 +23,13 @@ it('replaces the figures of a page and nothing else', () => {
   expect(withFigures(once, '2026-11-22', [figures])).toBe(once);
   expect(() => withFigures('no place', '2026-11-22', [figures])).toThrow('no place');
 });
+
+it('leaves tables that were not measured with the day on which they were', () => {
+  const table = (what: string, cost: string) => ({ head: [what, 'µs'], rows: [['it', cost]] });
+  const place = '<!-- figures of npm run bench -->\n<!-- end of the figures -->';
+  const both = withFigures(place, '2026-11-22', [table('a page', '1'), table('a login', '2')]);
+  const later = withFigures(both, '2026-11-23', [table('a page', '3')]);
+  expect(later).toContain('2026-11-23:\n\n| a page | µs |\n| --- | --- |\n| it | 3 |');
+  expect(later).toContain('2026-11-22:\n\n| a login | µs |\n| --- | --- |\n| it | 2 |');
+  expect(later).not.toContain('| it | 1 |');
+});

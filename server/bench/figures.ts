@@ -36,21 +36,30 @@ export function drawn({ head, rows }: Figures): string {
 const [BEGIN, END] = ['<!-- figures of npm run bench -->', '<!-- end of the figures -->'];
 
 /**
- * A page with its figures replaced, which stand between two comments.
+ * A page with tables of figures, which stand between two comments. A table takes the place of the one
+ * whose first column is of the same; those that were not measured stay, with their day.
  *
  * @throws Error where the page has no place for them
  */
 export function withFigures(page: string, day: string, all: readonly Figures[]): string {
   const [before, rest] = page.split(BEGIN);
-  const after = rest?.split(END)[1];
-  if (after === undefined) {
+  const [old, after] = rest?.split(END) ?? [];
+  if (old === undefined || after === undefined) {
     throw new Error(`the page has no place for figures: ${BEGIN} … ${END}`);
   }
   const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`;
-  const tables = all.map(({ head, rows }) =>
-    [line(head), line(head.map(() => '---')), ...rows.map(line)].join('\n'),
+  const tables = new Map(
+    old
+      .trim()
+      .split(/\n\n(?=Measured on )/)
+      .filter((text) => text.startsWith('Measured on '))
+      .map((text) => [/^\| (.*?) \|/m.exec(text)?.[1], text]),
   );
-  return `${before}${BEGIN}\nMeasured on ${day}.\n\n${tables.join('\n\n')}\n${END}${after}`;
+  for (const { head, rows } of all) {
+    const lines = [line(head), line(head.map(() => '---')), ...rows.map(line)];
+    tables.set(head[0], `Measured on ${day}:\n\n${lines.join('\n')}`);
+  }
+  return `${before}${BEGIN}\n${[...tables.values()].join('\n\n')}\n${END}${after}`;
 }
 
 /** Puts the figures of today into a page. */

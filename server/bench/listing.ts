@@ -6,6 +6,7 @@ import { asking, CLIENTS, type Listing, processorTime } from './asking.ts';
 import { type Contender, contender } from './contender.ts';
 import { interleaved, type Round } from './interleaved.ts';
 import type { Spread } from './spread.ts';
+import { sharesOf } from './where.ts';
 
 export interface ListingOptions {
   rounds: number;
@@ -18,6 +19,15 @@ const CONTENDERS = ['ours', 'fastify', 'bare'] as const;
 
 type Name = (typeof CONTENDERS)[number];
 
+/** What each costs, and where ours goes: shares of it, part by part. */
+export interface ListingCosts {
+  costs: Record<Name, Spread>;
+  shares: Record<string, number>;
+}
+
+/** Rounds of ours that are looked into, after those that are measured. */
+const PROFILED = 3;
+
 /** Asks for payments of the standard customer, more than a page of them. */
 export const listingBody = {
   selectedCurrency: 'NGN',
@@ -27,11 +37,12 @@ export const listingBody = {
 
 /**
  * What a page of 20 costs the server's processor, in microseconds, of three servers side by side: each round asks
- * each of them, one after the other, so that what else the machine does meets all.
+ * each of them, one after the other, so that what else the machine does meets all. Ours is then
+ * looked into at the same work.
  *
  * @throws Error when their answers are not the same
  */
-export async function compareListing(options: ListingOptions): Promise<Record<Name, Spread>> {
+export async function compareListing(options: ListingOptions): Promise<ListingCosts> {
   const { rounds, requests, folder } = options;
   const file = join(folder, 'listing.db');
   const { token } = prepareDatabase(file, 0);
@@ -54,7 +65,10 @@ export async function compareListing(options: ListingOptions): Promise<Record<Na
     if (!isDeepStrictEqual(ours, theirs) || ours.length !== 20) {
       throw new Error('the contenders do not answer the same');
     }
-    return await interleaved(contenders as Record<Name, Round>, rounds, requests);
+    const all = contenders as Record<Name, Round>;
+    const costs = await interleaved(all, rounds, requests);
+    const functions = await running[0]?.one.profiled(() => all.ours(PROFILED * requests));
+    return { costs, shares: sharesOf(functions ?? []) };
   } finally {
     await Promise.all(running.map(({ close }) => close()));
     for (const { one } of running) {

@@ -1,48 +1,66 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { parseArgs } from 'node:util';
 import { compareCommits } from './commits.ts';
 import { comparison, drawn, type Figures, writeFigures } from './figures.ts';
 import { compareListing } from './listing.ts';
 import { compareLogins } from './logins.ts';
 import { compareManyPayments } from './many-payments.ts';
-import { partsOfListing } from './parts.ts';
 
 /**
  * What the reference server costs, side by side with others in interleaved rounds: part of `npm run
  * bench`. Processor time says the same on a machine that has other work; commits are what the disk
- * allows. `npm run bench -- --documents` writes the figures into docs/speed.md.
+ * allows. `npm run bench -- --documents` writes the figures into docs/speed.md. By itself it also
+ * measures some of them only: `node server/bench/run-bench.ts listing commits --documents`.
  */
-const folder = mkdtempSync(join(tmpdir(), 'assay-bench-'));
 const PAGE = join(import.meta.dirname, '..', '..', 'docs', 'speed.md');
+
+const BENCHES: Readonly<Record<string, (folder: string) => Promise<Figures[]>>> = {
+  async listing(folder) {
+    const { costs, shares } = await compareListing({ rounds: 9, requests: 2000, folder });
+    const rows = Object.entries(shares).map(([part, share]) => [
+      part,
+      (share * costs.ours.median).toFixed(1),
+      `${(100 * share).toFixed(0)} %`,
+    ]);
+    return [
+      comparison('a page of 20', 'µs of processor time', costs),
+      { head: ['where ours go', 'µs', 'share'], rows },
+    ];
+  },
+  async 'many-payments'(folder) {
+    const found = await compareManyPayments({ rounds: 9, requests: 400, folder });
+    return [comparison('a page of 20 by staff', 'µs of processor time', found)];
+  },
+  async logins(folder) {
+    const found = await compareLogins({ rounds: 9, requests: 400, folder });
+    return [comparison('a page of 20, 99th percentile', 'µs of the clock', found)];
+  },
+  async commits(folder) {
+    const found = await compareCommits({ rounds: 9, effects: 1280, folder });
+    return [comparison('request-loan, 32 clients', 'durable in a second', found)];
+  },
+};
+
+const { values, positionals } = parseArgs({
+  options: { documents: { type: 'boolean' } },
+  allowPositionals: true,
+});
+const folder = mkdtempSync(join(tmpdir(), 'assay-bench-'));
 const all: Figures[] = [];
-
-function say(figures: Figures): void {
-  all.push(figures);
-  console.log(drawn(figures));
-}
-
 try {
-  const listing = await compareListing({ rounds: 9, requests: 2000, folder });
-  say(comparison('a page of 20', 'µs of processor time', listing));
-  const parts = await partsOfListing(folder);
-  const inside = Object.values(parts).reduce((sum, part) => sum + part);
-  const bare = listing.bare.median;
-  const costs = {
-    'node:http, socket included: all that bare does': bare,
-    ...parts,
-    'between node:http and the application, and what is colder than alone':
-      listing.ours.median - bare - inside,
-  };
-  const rows = Object.entries(costs).map(([part, cost]) => [part, cost.toFixed(0)]);
-  say({ head: ['where they go', 'µs'], rows });
-  const many = await compareManyPayments({ rounds: 9, requests: 400, folder });
-  say(comparison('a page of 20 by staff', 'µs of processor time', many));
-  const logins = await compareLogins({ rounds: 9, requests: 400, folder });
-  say(comparison('a page of 20, 99th percentile', 'µs of the clock', logins));
-  const commits = await compareCommits({ rounds: 7, effects: 640, folder });
-  say(comparison('request-loan, 32 clients', 'durable in a second', commits));
-  if (process.argv.includes('--documents')) {
+  for (const name of positionals.length > 0 ? positionals : Object.keys(BENCHES)) {
+    const bench = BENCHES[name];
+    if (bench === undefined) {
+      throw new Error(`there is no bench ${name}; there are ${Object.keys(BENCHES).join(', ')}`);
+    }
+    for (const figures of await bench(folder)) {
+      all.push(figures);
+      console.log(drawn(figures));
+    }
+  }
+  if (values.documents) {
     writeFigures(PAGE, all);
   }
 } finally {
