@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import type { ProfiledFunction } from './where.ts';
+import type { ProfiledFunction } from './profile/where.ts';
 
 /** A server in a process of its own, whose processor time can be asked for. */
 export interface Contender {

@@ -5,8 +5,8 @@ import { prepareDatabase } from '../trials/prepare-database.ts';
 import { asking, CLIENTS, type Listing, processorTime } from './asking.ts';
 import { type Contender, contender } from './contender.ts';
 import { interleaved, type Round } from './interleaved.ts';
+import { sharesOf } from './profile/where.ts';
 import type { Spread } from './spread.ts';
-import { sharesOf } from './where.ts';
 
 export interface ListingOptions {
   rounds: number;

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
-import { startProfile } from './profile.ts';
+import { startProfile } from './profile/profile.ts';
 
 /**
  * What the process of a contender does: it reads what to serve, as JSON, from standard input, says

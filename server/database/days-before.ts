@@ -1,5 +1,5 @@
-import { GIVEN } from './given.ts';
 import type { Db } from './open.ts';
+import { GIVEN } from './statements/given.ts';
 
 /** Where a page begins: `offset` payments after the first of those up to a moment. */
 export interface Start {

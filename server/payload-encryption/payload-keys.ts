@@ -1,6 +1,6 @@
 import type { JWK } from 'jose';
-import { GIVEN } from '../database/given.ts';
 import type { Db } from '../database/open.ts';
+import { GIVEN } from '../database/statements/given.ts';
 
 /** A key pair of an organisation. `opensUntil` is milliseconds since 1970, null for the current. */
 export interface PayloadKey {

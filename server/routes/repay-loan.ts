@@ -7,7 +7,7 @@ import { answerOnce } from '../http/idempotency.ts';
 import { minorOf } from '../http/money.ts';
 import { conflict, forbidden, invalid, notFound } from '../http/refusal.ts';
 import { bodyOf } from '../http/validation.ts';
-import { orderedId } from '../store/ordered-id.ts';
+import { orderedId } from '../lending/ordered-id.ts';
 import type { Store } from '../store/store.ts';
 import type { User } from '../store/users.ts';
 import type { GuardedRoute } from './route.ts';

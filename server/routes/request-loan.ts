@@ -7,8 +7,8 @@ import { answerOnce } from '../http/idempotency.ts';
 import { minorOf } from '../http/money.ts';
 import { type Complaint, invalid, notFound } from '../http/refusal.ts';
 import { bodyOf } from '../http/validation.ts';
+import { orderedId } from '../lending/ordered-id.ts';
 import { applicationAnswer } from '../store/loan-applications.ts';
-import { orderedId } from '../store/ordered-id.ts';
 import type { GuardedRoute } from './route.ts';
 
 /**

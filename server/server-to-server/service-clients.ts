@@ -1,6 +1,6 @@
 import type { JSONWebKeySet } from 'jose';
-import { GIVEN } from '../database/given.ts';
 import type { Db } from '../database/open.ts';
+import { GIVEN } from '../database/statements/given.ts';
 
 /** A set of public keys, or where it is. */
 export type KeySource = { jwks: JSONWebKeySet; jwksUri: null } | { jwks: null; jwksUri: string };

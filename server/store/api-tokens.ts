@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { GIVEN } from '../database/given.ts';
 import type { Db } from '../database/open.ts';
+import { GIVEN } from '../database/statements/given.ts';
 import { USER_COLUMNS, type User } from './users.ts';
 
 /** A new API token; only the hash of the token itself is kept. Times: milliseconds since 1970. */

@@ -1,8 +1,8 @@
 import type { LoanApplication as LoanApplicationAnswer } from '../../contract/types.generated.ts';
 import { fromMinor } from '../../contract/values/currencies.ts';
 import type { LoanApplication, LoanStatus } from '../../contract/values/records.ts';
-import { GIVEN } from '../database/given.ts';
 import type { Db } from '../database/open.ts';
+import { GIVEN } from '../database/statements/given.ts';
 import { insertInto } from './insert.ts';
 
 /** An application with the names that its answer shows. */

@@ -1,6 +1,6 @@
 import type { LoanProduct } from '../../contract/values/records.ts';
-import { GIVEN } from '../database/given.ts';
 import type { Db } from '../database/open.ts';
+import { GIVEN } from '../database/statements/given.ts';
 
 /** The loans that the organisations offer. */
 export interface LoanProducts {

@@ -1,6 +1,6 @@
 import type { Loan } from '../../contract/values/records.ts';
-import { GIVEN } from '../database/given.ts';
 import type { Db } from '../database/open.ts';
+import { GIVEN } from '../database/statements/given.ts';
 import { insertInto } from './insert.ts';
 
 /** A loan with the name of its product, and why it is collected as it is, where somebody said. */

@@ -1,9 +1,9 @@
 import type { AwaitingPayment } from '../../contract/types.generated.ts';
 import { CURRENCIES } from '../../contract/values/currencies.ts';
 import { daysBefore } from '../database/days-before.ts';
-import { GIVEN } from '../database/given.ts';
 import type { Db } from '../database/open.ts';
 import { paymentJson } from '../database/payment-json.ts';
+import { GIVEN } from '../database/statements/given.ts';
 import { MOST_CANDIDATES, planner } from '../search/plan.ts';
 import { resembles } from '../search/resembles.ts';
 import { isIndexed } from '../search/trigrams.ts';

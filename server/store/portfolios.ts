@@ -1,7 +1,7 @@
 import { fromMinor } from '../../contract/values/currencies.ts';
 import type { Portfolio } from '../../contract/values/records.ts';
-import { GIVEN } from '../database/given.ts';
 import type { Db } from '../database/open.ts';
+import { GIVEN } from '../database/statements/given.ts';
 
 /** The investments of customers (section 2.6). */
 export interface Portfolios {

@@ -1,5 +1,5 @@
-import { GIVEN } from '../database/given.ts';
 import type { Db } from '../database/open.ts';
+import { GIVEN } from '../database/statements/given.ts';
 import type { VerificationStatus } from '../lending/moves.ts';
 import { insertInto } from './insert.ts';
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { GIVEN } from '../database/given.ts';
 import type { Db } from '../database/open.ts';
+import { GIVEN } from '../database/statements/given.ts';
 import { untilWritten } from '../database/until-written.ts';
 import { type Claims, opaqueToken, REFRESH_TOKEN_SECONDS, tokenHash } from '../tokens.ts';
 import { USER_COLUMNS, type User } from './users.ts';

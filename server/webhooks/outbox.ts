@@ -1,5 +1,5 @@
-import { GIVEN } from '../database/given.ts';
 import type { Db } from '../database/open.ts';
+import { GIVEN } from '../database/statements/given.ts';
 
 /** Somebody's server that wants to be told. Times are milliseconds since 1970. */
 export interface WebhookEndpoint {

@@ -1,8 +1,8 @@
 import type { AwaitingPayment } from '../../../contract/types.generated.ts';
 import { fromMinor } from '../../../contract/values/currencies.ts';
 import type { Payment } from '../../../contract/values/records.ts';
-import { GIVEN } from '../../database/given.ts';
 import type { Db } from '../../database/open.ts';
+import { GIVEN } from '../../database/statements/given.ts';
 
 /** One thing that was done about a payment. */
 export interface PaymentFollowUp {

@@ -1,5 +1,5 @@
-import { GIVEN } from '../../database/given.ts';
 import type { Db } from '../../database/open.ts';
+import { GIVEN } from '../../database/statements/given.ts';
 
 /** Transactions of a currency that are in one place of their life cycle. */
 export interface TransactionCount {
