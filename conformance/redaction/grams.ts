@@ -1,3 +1,4 @@
+import { FOLD_KEY } from './match-needle.ts';
 import type { Needle } from './needles.ts';
 import { squeezedBytes } from './squeezed-layer.ts';
 
@@ -11,17 +12,6 @@ const SHORTEST_PIECE = GRAM + STEP - 1;
 
 /** How many bytes may be cut off a secret made of words. */
 const MOST_CUT = 2;
-
-/** In any case, and with both alphabets of base64 as one. */
-export const FOLD = Uint8Array.from({ length: 256 }, (_, byte) => {
-  if (byte === 0x2d) {
-    return 0x2b;
-  }
-  if (byte === 0x5f) {
-    return 0x2f;
-  }
-  return byte >= 0x41 && byte <= 0x5a ? byte + 0x20 : byte;
-});
 
 /** A needle whose pieces are looked for, as it stands among all of them. */
 export interface Entry {
@@ -64,7 +54,7 @@ export class Grams {
     const end = begin + squeezed.length;
     this.bytes = roomFor(this.bytes, end);
     for (let i = 0; i < squeezed.length; i++) {
-      this.bytes[begin + i] = FOLD[squeezed[i] ?? 0] ?? 0;
+      this.bytes[begin + i] = FOLD_KEY[squeezed[i] ?? 0] ?? 0;
     }
     this.#length = end;
     this.#entries.push({ needle, begin, end, least });

@@ -1,5 +1,6 @@
-import { type Entry, FOLD, GRAM, Grams, hashOf } from './grams.ts';
+import { type Entry, GRAM, Grams, hashOf } from './grams.ts';
 import type { Layer } from './layer.ts';
+import { FOLD_KEY } from './match-needle.ts';
 import { partOf, type Range } from './needle-index.ts';
 import type { Needle } from './needles.ts';
 
@@ -45,7 +46,7 @@ export class PieceIndex {
     let done = 0; // what ends before this index was told
     for (let i = 0; i < bytes.length; i++) {
       first = (first << 8) | (second >>> 24);
-      second = (second << 8) | (FOLD[bytes[i] ?? 0] ?? 0);
+      second = (second << 8) | (FOLD_KEY[bytes[i] ?? 0] ?? 0);
       if (!grams.isLikely(hashOf(first, second)) || i < done || i < GRAM - 1) {
         continue;
       }
@@ -66,7 +67,7 @@ export class PieceIndex {
   #pieceAt(bytes: Uint8Array, at: number, place: number): Piece | undefined {
     const folded = this.#grams.bytes;
     const entry: Entry = this.#grams.entryAt(place);
-    const same = (i: number, j: number) => FOLD[bytes[i] ?? 0] === folded[j];
+    const same = (i: number, j: number) => FOLD_KEY[bytes[i] ?? 0] === folded[j];
     let begin = at;
     for (let j = place - 1; begin > 0 && j >= entry.begin && same(begin - 1, j); j--) {
       begin--;

@@ -161,6 +161,13 @@ describe('the situations of a check', () => {
     expect(all.filter(({ apiToken }) => apiToken !== undefined)).toEqual([]);
   });
 
+  it('ask for refusals of portfolios with a language and without', async () => {
+    const languages = (await declaring('portfolios', 'portfolios.header.uuid-missing')).map(
+      ({ headers }) => headers?.['accept-language'],
+    );
+    expect(new Set(languages)).toEqual(new Set(['fr, en;q=0.5', undefined]));
+  });
+
   it('name the owner by headers that the target file does not send, where data is reached for', async () => {
     const claims = (await declaring('portfolios', 'portfolios.forbids.otherCustomer')).flatMap(
       ({ claiming, headers }) => (claiming ? [headers] : []),

@@ -134,7 +134,7 @@ const SEARCHES_WEIGHED = ['none', 'none', ...SEARCHES.slice(1)] as (typeof SEARC
 
 /** How many letters a part of a reference has: fewer than three are in no index of trigrams. */
 const FEW_LETTERS = 2;
-const PARTS = [FEW_LETTERS, 5];
+const MORE_LETTERS = 5;
 
 /** Letters that a search finds only where it reads them as they are written. */
 const NOT_ASCII = /[^\p{ASCII}]/u;
@@ -234,7 +234,7 @@ export function foretoldQueries(context: CheckContext): Promise<ForetoldQuery[]>
       const range = index % 2 === 0 ? row.range : (row.range.inTurn ?? row.range);
       const foretold = foretell(complete, state, range, {
         search,
-        letters: PARTS[index % PARTS.length] ?? FEW_LETTERS,
+        letters: index % 2 === 0 ? FEW_LETTERS : MORE_LETTERS,
       });
       if (search !== 'none' && !foretold.searched) {
         return [];

@@ -11,8 +11,8 @@ import { compareManyPayments } from './many-payments.ts';
 /**
  * What the reference server costs, side by side with others in interleaved rounds: part of `npm run
  * bench`. Processor time says the same on a machine that has other work; commits are what the disk
- * allows. `npm run bench -- --documents` writes the figures into docs/speed.md. By itself it also
- * measures some of them only: `node server/bench/run-bench.ts listing commits --documents`.
+ * allows. `node server/bench/run-bench.ts --documents` writes the figures into docs/speed.md;
+ * `… listing commits --documents` measures and writes some of them only.
  */
 const PAGE = join(import.meta.dirname, '..', '..', 'docs', 'speed.md');
 
