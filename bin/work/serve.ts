@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { everythingOnPurpose, otherwise } from '../../calibration/on-purpose.ts';
 import { UsageError } from '../../contract/errors.ts';
 import { writeWhole } from '../../contract/write-whole.ts';
+import { letHashingGiveWay } from '../../server/hashing-threads.ts';
 import { createLogger, type LogLevel } from '../../server/logger.ts';
 import { startServer } from '../../server/serve.ts';
 import { targetFor } from '../../server/target.ts';
@@ -51,6 +52,7 @@ export async function serve(options: ServeOptions, context: CommandContext): Pro
   const { port, host, db, fault: faults, variant: variants } = options;
   const purpose = otherwise({ faults, variants, chaos: options });
   const control = controlOf(options);
+  await letHashingGiveWay();
   const running = await startServer({
     port,
     host,

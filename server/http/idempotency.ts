@@ -60,14 +60,21 @@ function fingerprintOf(c: Context<AppEnv>, body: unknown): Buffer {
   const { url, path } = c.req;
   const query = url.includes('?') ? url.slice(url.indexOf('?')) : '';
   return createHash('sha256')
-    .update(JSON.stringify([path, query, body], (_, value: unknown) => sorted(value)))
+    .update(JSON.stringify([path, query, sorted(body)]))
     .digest();
 }
 
 function sorted(value: unknown): unknown {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+  if (typeof value !== 'object' || value === null) {
     return value;
   }
-  // No two names of an object are equal.
-  return Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)));
+  if (Array.isArray(value)) {
+    return value.map(sorted);
+  }
+  // Without a prototype, so that a field `__proto__` is a field like any other.
+  const fields: Record<string, unknown> = Object.create(null);
+  for (const name of Object.keys(value).sort()) {
+    fields[name] = sorted((value as Record<string, unknown>)[name]);
+  }
+  return fields;
 }
