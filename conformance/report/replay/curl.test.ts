@@ -40,6 +40,13 @@ const requestWith = (change: object) => ({
 });
 
 describe('a curl line', () => {
+  it('is short where a body is long by one character only, and sends all of it', () => {
+    const body = `{"it's":${'['.repeat(20_000)}${']'.repeat(20_000)},"x":"${'a'.repeat(199)}"}`;
+    const line = curlOf(requestWith({ body }));
+    expect(line.length).toBeLessThan(500);
+    expect(bodyOf(wordsOf(line))).toBe(body);
+  });
+
   it('sends method, URL, headers and body as they were', () => {
     const line = curlOf(
       requestWith({

@@ -21,9 +21,24 @@ export function shellWord(parts: readonly Part[]): string {
     if (part === '') {
       return '';
     }
-    return isSteering(part) ? `"$(printf ${format(part)})"` : `'${part.replaceAll("'", "'\\''")}'`;
+    return isSteering(part) ? `"$(printf ${format(part)})"` : quoted(part);
   });
   return words.join('') || "''";
+}
+
+/** A character that comes two hundred times and more in a row, as in a body nested thousands deep. */
+const RUN = /([A-Za-z0-9[\]{} ])\1{199,}/;
+
+/** A text in single quotes; of a long run of one character only the character and how often. */
+function quoted(text: string): string {
+  const run = RUN.exec(text);
+  if (run === null) {
+    return text === '' ? '' : `'${text.replaceAll("'", "'\\''")}'`;
+  }
+  const [whole, sign] = run;
+  const repeated = `"$(printf '${sign}%.0s' $(seq ${whole.length}))"`;
+  const after = text.slice(run.index + whole.length);
+  return `${quoted(text.slice(0, run.index))}${repeated}${quoted(after)}`;
 }
 
 /** The parts with neighbouring texts as one. */
