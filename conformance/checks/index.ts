@@ -45,7 +45,7 @@ import { repayLoanAmountChecks } from './repayments/repay-loan-amounts.ts';
 import { repayLoanFieldChecks } from './repayments/repay-loan-fields.ts';
 import { repayLoanScenarioChecks } from './repayments/repay-loan-scenarios.ts';
 import { loginChecks } from './sessions/login.ts';
-import { loginOrderCheck } from './sessions/login-orders.ts';
+import { loginOrderCheck, loginPlatformChecks } from './sessions/login-orders.ts';
 import { loginRefusalChecks } from './sessions/login-refusals.ts';
 import { logoutChecks, revokedForGoodCheck } from './sessions/logout.ts';
 import { organisationPreferenceChecks } from './sessions/organisation-preference.ts';
@@ -127,6 +127,7 @@ export const CHECKS: readonly Check[] = [
   ...sessionSequenceChecks,
   revokedForGoodCheck,
   loginOrderCheck,
+  ...loginPlatformChecks,
   ...loginRefusalChecks,
   ...RULE_CHECKS,
   ...wholeRunChecks,

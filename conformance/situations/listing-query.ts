@@ -90,7 +90,15 @@ interface Range {
 /** Days before and after the middle one of a week. */
 const HALF_A_WEEK = 3;
 
-const endsAMonth = (day: number) => slashDate(day + 1).startsWith('01/');
+/**
+ * The last day of a month from one day to another, of 31 where there is one: who counts on by a day or a
+ * month, or knows how long months are, goes wrong there first.
+ */
+function endOfMonth(from: number, to: number): number | undefined {
+  const days = Array.from({ length: Math.max(to - from + 1, 0) }, (_, index) => from + index);
+  const ends = days.filter((day) => slashDate(day + 1).startsWith('01/'));
+  return ends.find((day) => slashDate(day).startsWith('31/')) ?? ends[0];
+}
 
 /** The range of the state, and narrower ones that part the days of the payments. */
 function rangesOf(state: State, entries: readonly unknown[]): Range[] {
@@ -100,8 +108,8 @@ function rangesOf(state: State, entries: readonly unknown[]): Range[] {
   const [third, half, twoThirds] = [1 / 3, 1 / 2, 2 / 3].map(
     (part) => days[Math.floor(days.length * part)],
   );
-  // The last day of a month where there is one: who adds a day, or a month, goes wrong there first.
-  const rest = days.slice(Math.floor(days.length / 2), -3).find(endsAMonth) ?? twoThirds;
+  const [from = 0, to = -1] = [days[Math.floor(days.length / 2)], days.at(-4)];
+  const rest = endOfMonth(from, to) ?? twoThirds;
   const whole = { text: '', fromDate: state.fromDate, toDate: state.toDate };
   if (third === undefined || half === undefined || rest === undefined || days.length < 6) {
     return [whole];

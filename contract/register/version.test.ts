@@ -5,7 +5,7 @@ import { DEFAULT_SEED, REGISTER_VERSION } from './version.ts';
 
 /** Of each version the digest of its ids with their levels, and its seed; a released one stays. */
 const VERSIONS: Readonly<Record<number, { digest: string; seed: number }>> = {
-  2: { digest: '25d9c670867be6b7177d9f1ce3bb1144e088542ca0eae936fee05359151baf52', seed: 1 },
+  2: { digest: '781065a5058e7d6ee54f663ce5cc17d7c9a4f499eb6a5cb4be1036ebccd57842', seed: 1 },
 };
 
 it('has a version of its own for its ids, their levels and the seed', () => {

@@ -41,6 +41,20 @@ export const loginOrderFaults: Fault[] = [
       { checks: ['session.user.*'], because: 'all that is told of the user is of somebody else' },
     ],
   },
+  ...['ANDROID', 'IOS'].map(
+    (platform): Fault => ({
+      id: `login.refuses-${platform.toLowerCase()}`,
+      breaks: 'LGN-21',
+      caughtBy: `login.platform.${platform.toLowerCase()}`,
+      how: `A right login on the platform ${platform} is refused.`,
+      layers: [
+        async (request, next, { endpoint }) =>
+          endpoint === 'login' && request.headers.platform === platform
+            ? jsonAnswer(400, { message: 'unknown platform' })
+            : next(request),
+      ],
+    }),
+  ),
   {
     id: 'login.wrong-password-ends-the-session',
     breaks: 'AUT-53',

@@ -2,8 +2,9 @@ import { randomUUID } from 'node:crypto';
 import type { UserName } from '../../../target/target.ts';
 import type { Check } from '../../check.ts';
 import type { CallOptions, CheckContext } from '../../check-context.ts';
-import { isSuccess, statusOf } from '../../expectations.ts';
+import { answerOf, isRejection, isSuccess, statusOf } from '../../expectations.ts';
 import { type Exchange, jsonOf, valueAt } from '../../http/exchange.ts';
+import { deviate } from '../../outcome.ts';
 import { loginBody, ownHost, PATIENCE_MS } from './login.ts';
 
 /** Every value of the header `platform` that section 4.5 names. */
@@ -22,6 +23,12 @@ export function eachAfterEach<T>(all: readonly T[]): T[] {
 /** The platforms that each user has logged in on. */
 export const platformsOfLogins = (context: CheckContext): Promise<Map<UserName, string[]>> =>
   context.shared('platforms of logins', async () => new Map());
+
+/** The customer's logins without a token, in their order, before any were at once. */
+const loginsOfCustomer = (
+  context: CheckContext,
+): Promise<{ platform: string; exchange: Exchange }[]> =>
+  context.shared("the customer's logins on platforms", async () => []);
 
 /** Logs a user in on a platform, from a device of their own, and tells of it. */
 async function loginOn(
@@ -44,6 +51,9 @@ async function loginOn(
   context.observe(`status of login by ${user} on ${platform}`, statusOf(exchange));
   return exchange;
 }
+
+/** The login of each user that carries a token of somebody else, on a platform that others log in on. */
+const TIME_WITH_TOKEN = PLATFORMS.indexOf('WEB');
 
 /** How many log in at once in the end, each on two platforms. */
 const AT_ONCE = 2;
@@ -82,7 +92,7 @@ export const loginOrderCheck: Check = {
     for (const user of eachAfterEach(USERS.filter((name) => context.target.users[name]))) {
       const time = times.get(user) ?? 0;
       times.set(user, time + 1);
-      const token = time === 1 ? another : undefined;
+      const token = time === TIME_WITH_TOKEN ? another : undefined;
       // Staff may be kept to the web, and be locked for trying again.
       const platform = refused.has(user) ? 'WEB' : (PLATFORMS[time % PLATFORMS.length] ?? 'WEB');
       const exchange = await loginOn(context, platform, user, {
@@ -90,8 +100,13 @@ export const loginOrderCheck: Check = {
         // A login needs no token, and one of somebody else's session says nothing of who logs in.
         ...(token !== undefined && { as: { accessToken: token } }),
       });
-      if (!isSuccess(exchange) && token === undefined) {
-        refused.add(user);
+      if (token === undefined) {
+        if (user === 'customer') {
+          (await loginsOfCustomer(context)).push({ platform, exchange });
+        }
+        if (!isSuccess(exchange)) {
+          refused.add(user);
+        }
       }
       const given = valueAt(jsonOf(exchange), 'access_token');
       another = typeof given === 'string' ? given : undefined;
@@ -99,3 +114,29 @@ export const loginOrderCheck: Check = {
     await loginAtOnce(context);
   },
 };
+
+/** Customers have phones: where they log in on the web, they do there. */
+export const loginPlatformChecks: Check[] = ['ANDROID', 'IOS'].map((platform) => ({
+  id: `login.platform.${platform.toLowerCase()}`,
+  title: `logs a customer in on the platform ${platform}`,
+  requirements: ['LGN-21'],
+  level: 'should',
+  endpoint: 'login',
+  users: ['customer'],
+  phase: 'sessions',
+  after: [loginOrderCheck.id],
+  cause: 'a platform given as an example is not accepted',
+  async run(context: CheckContext) {
+    const logins = await loginsOfCustomer(context);
+    const at = logins.findIndex((login) => login.platform === platform);
+    const exchange = logins[at]?.exchange;
+    if (exchange === undefined) {
+      context.inconclusive(`The customer was not logged in on ${platform}.`);
+    }
+    // Who is refused elsewhere, too, is locked or slowed.
+    const isWelcome = logins.slice(at + 1).some((later) => isSuccess(later.exchange));
+    if (isWelcome && isRejection(exchange)) {
+      deviate(`a customer's login on the platform ${platform} to succeed`, answerOf(exchange));
+    }
+  },
+}));

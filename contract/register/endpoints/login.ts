@@ -82,6 +82,13 @@ export const LOGIN = requirements(
       text: 'Whether an e-mail address in other case logs in is open.',
     },
     {
+      id: 'LGN-21',
+      section: '4.1',
+      item: 'header platform',
+      level: 'should',
+      text: 'The platforms that section 4.5 gives as examples, ANDROID and IOS among them, are those of customers who log in.',
+    },
+    {
       id: 'LGN-11',
       section: '4.1',
       item: 'failure',
