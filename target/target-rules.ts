@@ -163,8 +163,7 @@ function poolMistakes(states: Record<string, unknown>): Mistake[] {
       const identity = identityOf(name, values);
       const earlier = placeOf.get(identity);
       placeOf.set(identity, earlier ?? `${name}[${index}]`);
-      // A product can be requested any number of times, so it may be listed as often.
-      if (earlier !== undefined && name !== 'loan-product') {
+      if (earlier !== undefined && isUsedUp(name, values)) {
         mistakes.push({
           path: [...path, index],
           text: `repeats ${earlier}; expected something else, since each is used on its own`,
@@ -173,6 +172,14 @@ function poolMistakes(states: Record<string, unknown>): Mistake[] {
     });
   }
   return mistakes;
+}
+
+/**
+ * Whether an entry serves one use alone: an application is in one status and answered once, a loan is
+ * repaid. What is only looked at, or asked for as often as one likes, may be listed as often.
+ */
+function isUsedUp(name: StateName, values: unknown): boolean {
+  return name === 'active-loan' || record(values).applicationId !== undefined;
 }
 
 /** What makes an entry the same thing as another: an application is one whatever pool it is in. */

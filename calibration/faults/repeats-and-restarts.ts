@@ -18,6 +18,49 @@ const keyOpensAll = (endpoint: EndpointName): Fault => ({
   layers: [keepsAnswers(endpoint, (request, context) => callerOf(request, context) === undefined)],
 });
 
+/** An endpoint whose stored answers are given to tokens that are ours and were logged out. */
+const keyOutlivesLogout = (endpoint: EndpointName): Fault => ({
+  id: `idempotency.key-after-logout-answered.${endpoint}`,
+  breaks: 'AUT-12',
+  caughtBy: `idempotency.after-logout.${endpoint}`,
+  how: `A repeat of ${endpoint} is answered from what its key stored, though the token was logged out.`,
+  layers: [
+    keepsAnswers(
+      endpoint,
+      (request, context) =>
+        callerOf(request, context) === undefined &&
+        context.dependencies.tokens.read(sentToken(request)?.token ?? '') !== null,
+    ),
+  ],
+});
+
+/** Endpoints whose stored answers are given before it is asked whether the caller may have them. */
+const keyOpensToOthers: Fault[] = [
+  {
+    id: 'idempotency.key-by-others-answered.request-loan',
+    breaks: 'LOAN-40',
+    caughtBy: 'idempotency.by-others.request-loan',
+    how: 'A repeat of request-loan by a manager or a cashier is answered from what its key stored.',
+    layers: [
+      keepsAnswers('request-loan', (request, context) =>
+        ['MANAGER', 'CASHIER'].includes(callerOf(request, context)?.role ?? ''),
+      ),
+    ],
+  },
+  {
+    id: 'idempotency.key-by-others-answered.repay-loan',
+    breaks: 'REP-16',
+    caughtBy: 'idempotency.by-others.repay-loan',
+    how: 'A repeat of repay-loan is answered from what its key stored, whoever the path names.',
+    layers: [
+      keepsAnswers('repay-loan', (request, context) => {
+        const caller = callerOf(request, context);
+        return caller !== undefined && !request.path.includes(caller.id);
+      }),
+    ],
+  },
+];
+
 /** An endpoint that holds keys against the access token, so that a fresh one makes all of them new. */
 const keyOfTheToken = (endpoint: 'request-loan' | 'repay-loan'): Fault => ({
   id: `idempotency.key-of-the-token.${endpoint}`,
@@ -91,6 +134,9 @@ export const repeatFaults: Fault[] = [
   keyOfTheInteraction('repay-loan'),
   keyOpensAll('request-loan'),
   keyOpensAll('repay-loan'),
+  keyOutlivesLogout('request-loan'),
+  keyOutlivesLogout('repay-loan'),
+  ...keyOpensToOthers,
   keyOfTheToken('request-loan'),
   keyOfTheToken('repay-loan'),
   {

@@ -18,12 +18,13 @@ import { awaitingPaymentsRangeEndsCheck } from './awaiting-payments/range-ends.t
 import { awaitingPaymentsRefusalChecks } from './awaiting-payments/refusals.ts';
 import { awaitingPaymentsRelationChecks } from './awaiting-payments/relations.ts';
 import { awaitingPaymentsSearchChecks } from './awaiting-payments/search.ts';
+import { idempotencyAfterRefreshChecks } from './idempotency/after-refresh.ts';
+import { forbiddenRepeatChecks } from './idempotency/forbidden-repeats.ts';
+import { idempotencyChecks } from './idempotency/repeats.ts';
 import { charsetChecks } from './kinds/content-type-charset.ts';
 import { deepBodyCheck } from './kinds/deep-body.ts';
 import { emptyHeaderChecks } from './kinds/empty-headers.ts';
 import { authDateChecks } from './lending/auth-date.ts';
-import { idempotencyChecks } from './lending/idempotency.ts';
-import { idempotencyAfterRefreshChecks } from './lending/idempotency-after-refresh.ts';
 import { leapDayCheck } from './lending/leap-day.ts';
 import { lendingAfterRefreshChecks } from './lending/lending-after-refresh.ts';
 import { headerErrorObservations } from './lending/lending-headers.ts';
@@ -95,6 +96,7 @@ const OF_TOPICS: readonly Check[] = [
   ...repayLoanAmountChecks,
   ...repayLoanAgainChecks,
   ...idempotencyChecks,
+  ...forbiddenRepeatChecks,
   ...idempotencyAfterRefreshChecks,
   ...headerErrorObservations,
   ...authDateChecks,

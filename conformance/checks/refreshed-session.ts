@@ -3,7 +3,7 @@ import { jsonOf, valueAt } from '../http/exchange.ts';
 import { Inconclusive } from '../outcome.ts';
 
 /**
- * A session with the access token that a refresh of it gave, just now (section 4.2).
+ * A session with the tokens that a refresh of it gave, just now (section 4.2).
  *
  * @throws Inconclusive where the refresh gave none
  */
@@ -16,5 +16,10 @@ export async function refreshedSession(context: CheckContext, session: Session):
   if (typeof accessToken !== 'string' || accessToken === '') {
     throw new Inconclusive(`The refresh for ${session.user} gave no token.`);
   }
-  return { ...session, accessToken };
+  const refreshToken = valueAt(jsonOf(refresh), 'refresh_token');
+  return {
+    ...session,
+    accessToken,
+    ...(typeof refreshToken === 'string' && refreshToken !== '' && { refreshToken }),
+  };
 }

@@ -1,10 +1,6 @@
 import type { EndpointName } from '../../contract/endpoint-names.ts';
+import { identifierPaths, mayHideIdentifier, valuesAt } from '../checks/idempotency/experiments.ts';
 import { applicationsNamed } from '../checks/lending/applications-named.ts';
-import {
-  identifierPaths,
-  mayHideIdentifier,
-  valuesAt,
-} from '../checks/lending/idempotency-experiments.ts';
 import type { RecordingEndpoint } from '../checks/own-entry.ts';
 import { answerOf, expectNoServerError, isSuccess, leavesOf } from '../expectations.ts';
 import { type Exchange, jsonOf, valueAt } from '../http/exchange.ts';

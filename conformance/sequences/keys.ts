@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import type { Check } from '../check.ts';
 import type { CallOptions, CheckContext } from '../check-context.ts';
-import { OTHER_BODY } from '../checks/lending/idempotency.ts';
+import { OTHER_BODY } from '../checks/idempotency/repeats.ts';
 import { sameRequest } from '../checks/offers/update-application-offers.ts';
 import { type OwnCall, ownCall, type RecordingEndpoint } from '../checks/own-entry.ts';
 import { VALID_CALLS } from '../checks/valid-call.ts';

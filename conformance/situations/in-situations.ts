@@ -57,6 +57,9 @@ const TRIED_ONCE =
  */
 const LEAST = 3;
 
+/** Where a body says nothing, there are as many forms as there are headers of a token. */
+const leastOf = (endpoint: EndpointName): number => (endpoint === 'logout' ? LEAST - 1 : LEAST);
+
 /** Readings that take many requests, or say nothing new in other forms. */
 const READ_ONCE =
   /\.(relation|range|own|organisation|lists-none-of-nobody|get-body|platform|content-type-charset|api-token-entries|currency\.none|disjoint|complete|fuzzy|same-for-everybody|keeps-filters|no-server-error|size\.1)\b|\.leaves-out$|^(authentication|api-tokens)\./;
@@ -147,7 +150,7 @@ export async function situationsOf(
     const others = drawn(`${seed} ${more}`).filter(unseen);
     situations.push(...others.slice(0, LEAST - situations.length));
   }
-  for (let more = 0; situations.length < LEAST; more += 1) {
+  for (let more = 0; situations.length < leastOf(endpoint); more += 1) {
     situations.push(onceMore(situations[more] ?? { text: '', endpoint }, more));
   }
   const claims = await claimsOfOwner(context, id);

@@ -1,4 +1,4 @@
-import { jsonAnswer } from '../../servers/exchange-layer.ts';
+import { jsonAnswer, type Layer, type PlainRequest } from '../../servers/exchange-layer.ts';
 import { objectOf } from '../../servers/requests.ts';
 import { claimedUser, issueFor, sentToken, withToken } from '../../servers/tokens.ts';
 import type { Fault } from '../fault.ts';
@@ -53,25 +53,63 @@ const forgotten: Fault = {
   ],
 };
 
+/** Serves tokens that were logged out where `isThere`. */
+const servesEnded =
+  (isThere: (context: Parameters<Layer>[2], request: PlainRequest) => boolean): Layer =>
+  async (request, next, context) => {
+    const ended = (context.memory.get('logged out') as Set<string> | undefined) ?? new Set();
+    context.memory.set('logged out', ended);
+    const token = sentToken(request)?.token ?? '';
+    const user =
+      isThere(context, request) && ended.has(token) ? claimedUser(token, context) : undefined;
+    const response = await next(user ? withToken(request, issueFor(context, user.id)) : request);
+    if (context.endpoint === 'logout' && response.status === 200) {
+      ended.add(token);
+    }
+    return response;
+  };
+
 /** Two hosts that do not tell each other who has logged out. */
 const onLendingHost: Fault = {
   id: 'logout.unknown-on-the-lending-host',
   breaks: 'AUT-12',
   caughtBy: 'authentication.after-logout.request-loan',
   how: 'The lending host takes requests for loans with tokens that were logged out.',
+  layers: [servesEnded(({ endpoint, host }) => endpoint === 'request-loan' && host === 'lending')],
+};
+
+/** Lists whose later pages come from where nobody knows who has logged out. */
+const onLaterPages: Fault[] = (['awaiting-payments', 'portfolios'] as const).map((listed) => ({
+  id: `logout.unknown-on-later-pages.${listed}`,
+  breaks: 'AUT-12',
+  caughtBy: `authentication.after-logout.${listed}`,
+  how: `Pages of ${listed} beyond the first are shown to tokens that were logged out.`,
+  layers: [
+    servesEnded(({ endpoint }, { path }) => endpoint === listed && /[?&]page=[2-9]/.test(path)),
+  ],
+}));
+
+/** A session that knows of its newest token only when it ends. */
+const replacedLivesOn: Fault = {
+  id: 'logout.replaced-token-lives-on',
+  breaks: 'AUT-12',
+  caughtBy: 'logout.ends-replaced-token',
+  how: 'A logout with the token from before a refresh answers well and ends nothing.',
   layers: [
     async (request, next, context) => {
-      const ended = (context.memory.get('logged out') as Set<string> | undefined) ?? new Set();
-      context.memory.set('logged out', ended);
-      const token = sentToken(request)?.token ?? '';
-      const isThere = context.endpoint === 'request-loan' && context.host === 'lending';
-      const user = isThere && ended.has(token) ? claimedUser(token, context) : undefined;
-      const response = await next(user ? withToken(request, issueFor(context, user.id)) : request);
-      if (context.endpoint === 'logout' && response.status === 200) {
-        ended.add(token);
+      const slot = `replaced ${sentToken(request)?.token}`;
+      if (context.endpoint === 'logout' && context.memory.has(slot)) {
+        return jsonAnswer(200, { status: 'SUCCESS' });
+      }
+      const response = await next(request);
+      if (context.endpoint === 'refresh' && response.status === 200) {
+        context.memory.set(slot, true);
       }
       return response;
     },
+  ],
+  alsoCaughtBy: [
+    { checks: ['sequences.sessions'], because: 'a sequence may log such a token out, too' },
   ],
 };
 
@@ -108,4 +146,10 @@ const refreshedAfter: Fault[] = AFTER_LOGOUT.map(({ what, breaks, caughtBy, how,
 }));
 
 /** Section 4.3 and 5.6: what logging out ends, and for how long. */
-export const logoutFaults: Fault[] = [...refreshedAfter, forgotten, onLendingHost];
+export const logoutFaults: Fault[] = [
+  ...refreshedAfter,
+  forgotten,
+  onLendingHost,
+  ...onLaterPages,
+  replacedLivesOn,
+];

@@ -22,6 +22,21 @@ function onRefreshedTokens(endpoint: EndpointName, layer: Layer): Layer {
   };
 }
 
+/** Turns away the tokens of second refreshes in a row. */
+const twiceRefreshed: Layer = async (request, next, context) => {
+  const token = sentToken(request)?.token ?? '';
+  const generation = Number(context.memory.get(`generation of ${token}`) ?? 0);
+  if (context.endpoint === 'awaiting-payments' && generation > 1) {
+    return jsonAnswer(401, { message: 'not with this token' });
+  }
+  const response = await next(request);
+  const given = context.endpoint === 'refresh' ? objectOf(response.body)?.access_token : undefined;
+  if (typeof given === 'string') {
+    context.memory.set(`generation of ${given}`, generation + 1);
+  }
+  return response;
+};
+
 const turnedAway: Layer = () =>
   Promise.resolve(
     jsonAnswer(403, {
@@ -59,6 +74,13 @@ export const refreshedSessionFaults: Fault[] = [
       ],
     }),
   ),
+  {
+    id: 'refresh.second-token-turned-away',
+    breaks: 'RFR-9',
+    caughtBy: 'refresh.keeps.awaiting-payments',
+    how: 'awaiting-payments knows no tokens of sessions that were refreshed twice.',
+    layers: [twiceRefreshed],
+  },
   ...LENDING.map(
     (endpoint): Fault => ({
       id: `refresh.token-not-served.${endpoint}`,

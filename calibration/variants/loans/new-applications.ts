@@ -15,6 +15,29 @@ const offersAtOnce =
     return answer ? jsonAnswer(200, answer) : response;
   };
 
+/** Requests of anybody after which an application is decided on: longer than between two of one check. */
+const SOON = 60;
+
+/** Makes an offer a while after a loan was requested, so that who answers at once finds none. */
+const offersSoon: Layer = async (request, next, context) => {
+  const waiting = (context.memory.get('waiting for offers') as Map<string, number>) ?? new Map();
+  context.memory.set('waiting for offers', waiting);
+  for (const [id, left] of waiting) {
+    if (left > 0) {
+      waiting.set(id, left - 1);
+    } else {
+      waiting.delete(id);
+      put(context, id, 'OFFER_SENT');
+    }
+  }
+  const response = await next(request);
+  if (context.endpoint === 'request-loan' && response.status === 200) {
+    const { data } = JSON.parse(response.body) as { data: { applicationId: string } };
+    waiting.set(data.applicationId, SOON);
+  }
+  return response;
+};
+
 /** Answers a request for a loan with every application of its user, the new one and those with offers. */
 const namesAll: Layer = async (request, next, context) => {
   const response = await next(request);
@@ -40,6 +63,11 @@ export const newApplications: Axis = {
       id: 'new-applications.offered-at-once',
       how: 'decides on an application, and makes an offer, before its request is answered',
       wrapping: () => ({ layers: [offersAtOnce()] }),
+    },
+    {
+      id: 'new-applications.offered-soon',
+      how: 'makes an offer of its own accord some time after the request',
+      wrapping: () => ({ layers: [offersSoon] }),
     },
     {
       id: 'new-applications.offered-and-not-named',

@@ -117,8 +117,10 @@ const otherRoles: Check[] = (['manager', 'agent'] as const).map((user) => ({
   level: 'open',
   users: ['customer', user],
   async run(context) {
-    const { entries, first } = await readListing(context, { as: user, mostPages: PAGES_SEARCHED });
+    const { first } = await readListing(context, { as: user, mostPages: 1 });
     await noteRoleRefusal(context, { user, what: 'awaiting payments', exchange: first });
+    const listings = (await completeListings(context)).filter(({ caller }) => caller === user);
+    const entries = listings.flatMap((listing) => listing.entries);
     const own = new Set((await fullListing(context)).entries.map(signatureOf));
     const shared = entries.some((entry) => own.has(signatureOf(entry)));
     context.observe(

@@ -31,8 +31,10 @@ function middleDays(entries: readonly unknown[]): [number, number] | undefined {
 /** A listing from or up to a day, or both; each end that is not given is that of the state. */
 type Ranged = (range: { fromDate?: number; toDate?: number }) => Promise<Listing>;
 
+/** Reads each range once, though several intersections begin on one day. */
 function rangedBy(context: CheckContext, change: ListingChange): Ranged {
-  return ({ fromDate, toDate }) =>
+  const read = new Map<string, Promise<Listing>>();
+  const listing: Ranged = ({ fromDate, toDate }) =>
     readListing(context, {
       ...change,
       body: {
@@ -42,6 +44,12 @@ function rangedBy(context: CheckContext, change: ListingChange): Ranged {
       },
       mostPages: PAGES_OF_A_HALF,
     });
+  return (range) => {
+    const key = `${range.fromDate} ${range.toDate}`;
+    const known = read.get(key) ?? listing(range);
+    read.set(key, known);
+    return known;
+  };
 }
 
 /**

@@ -3,7 +3,7 @@ import type { Check } from '../../check.ts';
 import type { CallOptions, CheckContext } from '../../check-context.ts';
 import { answerOf, expectNoServerError, isRejection, isSuccess } from '../../expectations.ts';
 import { deviate } from '../../outcome.ts';
-import { likeFirst } from '../lending/idempotency-experiments.ts';
+import { likeFirst } from '../idempotency/experiments.ts';
 import { loginBody, ownHost, PATIENCE_MS } from '../sessions/login.ts';
 import { VALID_CALLS } from '../valid-call.ts';
 

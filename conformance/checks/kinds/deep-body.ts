@@ -1,7 +1,7 @@
 import type { Check } from '../../check.ts';
 import { expectNoServerError } from '../../expectations.ts';
 import { Inconclusive, NoResponse } from '../../outcome.ts';
-import { likeFirst } from '../lending/idempotency-experiments.ts';
+import { likeFirst } from '../idempotency/experiments.ts';
 import { VALID_CALLS } from '../valid-call.ts';
 
 /** Deeper than what reads or writes JSON by recursion comes back from, in a body of some 40 kB. */

@@ -2,9 +2,9 @@ import { MadeUpRefused } from '../../../target/states/not-supplied.ts';
 import type { Check } from '../../check.ts';
 import type { CheckContext } from '../../check-context.ts';
 import { answerOf, expectRejection, isRejection, isSuccess } from '../../expectations.ts';
+import { firstLoanRequest } from '../idempotency/experiments.ts';
 import { expectAccepted, type Sent, sendCall, sendOwn } from '../own-entry.ts';
 import { VALID_CALLS } from '../valid-call.ts';
-import { firstLoanRequest } from './idempotency-experiments.ts';
 import { requestWith } from './request-with.ts';
 
 const endpoint = 'request-loan' as const;

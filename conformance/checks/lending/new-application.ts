@@ -4,12 +4,12 @@ import type { CheckContext } from '../../check-context.ts';
 import { answerOf, isAnsweredOffer, isRefusedAnswer, isSuccess } from '../../expectations.ts';
 import type { Exchange } from '../../http/exchange.ts';
 import { deviate } from '../../outcome.ts';
+import { firstLoanRequest } from '../idempotency/experiments.ts';
 import { answerOffer } from '../offers/update-application-offers.ts';
 import { type Sent, sendCall, sendOwn } from '../own-entry.ts';
 import { ownerOf } from '../state-owner.ts';
 import { VALID_CALLS } from '../valid-call.ts';
 import { applicationsNamed } from './applications-named.ts';
-import { firstLoanRequest } from './idempotency-experiments.ts';
 
 const endpoint = 'request-loan' as const;
 const { users, states, twin } = VALID_CALLS[endpoint];
@@ -138,12 +138,21 @@ const onLendingHost: Check = {
   capability: 'requestLoanOnLendingHost',
   after: [...base.after, 'request-loan.lending-host'],
   async run(context) {
-    const sent = await requestOnLendingHost(context);
-    const named = await newlyNamed(context, sent.exchange);
+    const early = await requestOnLendingHost(context);
+    const named = await newlyNamed(context, early.exchange);
     if (named === undefined) {
       return context.inconclusive(NAMES_NONE);
     }
-    await expectRequested(context, sent, { ids: [named], what: 'on the lending host' });
+    if (!isAnsweredOffer(await accept(context, early, named))) {
+      return;
+    }
+    // It may have been offered since: one that was asked for just now is as old as what it is compared with.
+    const sent = await sendOwn(context, endpoint, { host: 'lending' });
+    const id = isSuccess(sent.exchange) ? await newlyNamed(context, sent.exchange) : undefined;
+    if (id === undefined) {
+      return context.inconclusive('No second application could be asked for on the lending host.');
+    }
+    await expectRequested(context, sent, { ids: [id], what: 'on the lending host' });
   },
 };
 

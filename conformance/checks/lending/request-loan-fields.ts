@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import type { Check } from '../../check.ts';
 import { expectRejection, statusOf } from '../../expectations.ts';
+import { likeFirst } from '../idempotency/experiments.ts';
 import { fieldRefusals } from '../kinds/field-refusals.ts';
 import { VALID_CALLS } from '../valid-call.ts';
 import { eligibilityAnswerChecks } from './eligibility-answers.ts';
-import { likeFirst } from './idempotency-experiments.ts';
 import { requestWith } from './request-with.ts';
 
 const endpoint = 'request-loan' as const;

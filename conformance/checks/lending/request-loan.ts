@@ -4,10 +4,10 @@ import type { CheckContext } from '../../check-context.ts';
 import { answerOf, expectForbidden, expectRejection, statusOf } from '../../expectations.ts';
 import { type Exchange, isJson, jsonOf, valueAt } from '../../http/exchange.ts';
 import { forbiddenBodyChecks } from '../forbidden-body.ts';
+import { firstLoanRequest, likeFirst, requestOfAgent } from '../idempotency/experiments.ts';
 import { NAMES_IN_OTHER_LETTERS } from '../names-in-other-letters.ts';
 import { expectAccepted, expectFirstAccepted } from '../own-entry.ts';
 import { VALID_CALLS } from '../valid-call.ts';
-import { firstLoanRequest, likeFirst, requestOfAgent } from './idempotency-experiments.ts';
 import { headerRefusals } from './lending-headers.ts';
 import { requestOnLendingHost } from './new-application.ts';
 

@@ -9,7 +9,7 @@ import {
   mayHideIdentifier,
   mayNameRecord,
   second,
-} from '../lending/idempotency-experiments.ts';
+} from '../idempotency/experiments.ts';
 import { headerRefusals } from '../lending/lending-headers.ts';
 import { expectFirstAccepted } from '../own-entry.ts';
 import { VALID_CALLS } from '../valid-call.ts';

@@ -11,8 +11,11 @@ import {
 } from '../../expectations.ts';
 import { type Exchange, isJson, jsonOf, valueAt } from '../../http/exchange.ts';
 import { Deviation, deviate } from '../../outcome.ts';
+import { situationsOf } from '../../situations/in-situations.ts';
 import { loggedOutInTheMiddle } from '../../situations/renewed-session.ts';
+import { runIn } from '../../situations/situation.ts';
 import { PROTECTED_CALLS } from '../protected-calls.ts';
+import { refreshedSession } from '../refreshed-session.ts';
 import { onlyReads, VALID_CALLS } from '../valid-call.ts';
 import { preferenceCaller } from './organisation-preference.ts';
 
@@ -64,6 +67,9 @@ const succeeds: Check = {
   },
 };
 
+/** Pages, ranges and searches that are asked for with a token that was logged out. */
+const READ_AFTER_LOGOUT = 2;
+
 const revokes: Check[] = PROTECTED_CALLS.filter((call) => call.endpoint !== 'refresh').map(
   (call) => ({
     id: `authentication.after-logout.${call.endpoint}`,
@@ -85,6 +91,15 @@ const revokes: Check[] = PROTECTED_CALLS.filter((call) => call.endpoint !== 'ref
       expectUnauthorised(exchange, 'a token that was logged out');
       const asBearer = await context.call(call.endpoint, { ...options, as: session, bearer: true });
       expectUnauthorised(asBearer, 'a token that was logged out, sent as Bearer');
+      if (onlyReads(call.endpoint)) {
+        const check = { id: `after-logout.${call.endpoint}`, endpoint: call.endpoint };
+        for (const situation of (await situationsOf(context, check)).slice(0, READ_AFTER_LOGOUT)) {
+          const again = { ...options, as: session };
+          await runIn(situation, context, async (own) =>
+            expectUnauthorised(await own.call(call.endpoint, again), 'a token that was logged out'),
+          );
+        }
+      }
       const { capabilities } = context.target;
       if (call.endpoint === 'request-loan' && capabilities.includes('requestLoanOnLendingHost')) {
         const there = await context.call(call.endpoint, {
@@ -97,6 +112,30 @@ const revokes: Check[] = PROTECTED_CALLS.filter((call) => call.endpoint !== 'ref
     },
   }),
 );
+
+/** A token that a refresh replaced may live on: then a logout with it ends it. */
+const replacedToken: Check = {
+  ...base,
+  id: 'logout.ends-replaced-token',
+  title: 'ends a token from before a refresh that is logged out',
+  requirements: ['AUT-12'],
+  level: 'must',
+  after: ['logout.succeeds', 'refresh.succeeds', 'fetch-organisation-preference.succeeds'],
+  cause: 'a token works on after logout',
+  async run(context) {
+    const { user } = await preferenceCaller(context);
+    const before = await context.freshSession(user);
+    await refreshedSession(context, before);
+    const use = () => context.call('fetch-organisation-preference', { as: before });
+    if (
+      !isSuccess(await use()) ||
+      !isSuccess(await context.call('logout', { as: before, body: {} }))
+    ) {
+      context.inconclusive('A refresh ends the token that it replaces, or its logout.');
+    }
+    expectUnauthorised(await use(), 'a token from before a refresh that was logged out');
+  },
+};
 
 /** Late in the run: what remembers revoked tokens may forget the oldest of them. */
 export const revokedForGoodCheck: Check = {
@@ -246,4 +285,10 @@ const observations: Check[] = [
 ];
 
 /** Section 4.3, and the revocation of section 5.6 on every endpoint. */
-export const logoutChecks: Check[] = [succeeds, ...revokes, ...endsRefresh, ...observations];
+export const logoutChecks: Check[] = [
+  succeeds,
+  ...revokes,
+  replacedToken,
+  ...endsRefresh,
+  ...observations,
+];

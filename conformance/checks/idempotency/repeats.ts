@@ -1,6 +1,6 @@
 import type { Check } from '../../check.ts';
 import type { CheckContext } from '../../check-context.ts';
-import { answerOf, expectUnauthorised, isSuccess, statusOf } from '../../expectations.ts';
+import { answerOf, isSuccess, statusOf } from '../../expectations.ts';
 import type { Exchange } from '../../http/exchange.ts';
 import { deviate } from '../../outcome.ts';
 import { sameRequest } from '../offers/update-application-offers.ts';
@@ -10,7 +10,6 @@ import {
   type RecordingEndpoint,
   type Sent,
 } from '../own-entry.ts';
-import { tamperedSignature } from '../tokens/forged-tokens.ts';
 import { VALID_CALLS } from '../valid-call.ts';
 import {
   atOnce,
@@ -21,7 +20,7 @@ import {
   requestOfAgent,
   second,
   valuesAt,
-} from './idempotency-experiments.ts';
+} from './experiments.ts';
 
 /** How often one request is sent at once. */
 const AT_ONCE = 8;
@@ -222,24 +221,6 @@ const together: Check[] = RECORDS.map(({ endpoint, record, together: requirement
   },
 }));
 
-/** What was stored for a key is its caller's: it opens nothing to who has no good token. */
-const withoutToken: Check[] = RECORDS.map(({ endpoint, after }) => ({
-  ...baseOf(endpoint),
-  id: `idempotency.no-token.${endpoint}`,
-  title: `answers a repeat of ${endpoint} without a good token with 401`,
-  requirements: ['ERR-1', 'ERR-6'],
-  after: [...after, `idempotency.repeated.${endpoint}`],
-  cause: 'a repeated key is answered without a good token',
-  async run(context) {
-    const { options } = await first(context, endpoint);
-    const nobody = await context.call(endpoint, { ...options, as: null });
-    expectUnauthorised(nobody, 'a repeat without a token');
-    const accessToken = tamperedSignature(options.as?.accessToken ?? '');
-    const forged = await context.call(endpoint, { ...options, as: { accessToken } });
-    expectUnauthorised(forged, 'a repeat with a changed token');
-  },
-}));
-
 const observations: Check[] = RECORDS.flatMap(({ endpoint, open, after }) => [
   {
     ...baseOf(endpoint),
@@ -283,6 +264,5 @@ export const idempotencyChecks: Check[] = [
   ...differentKeys,
   ...again,
   ...together,
-  ...withoutToken,
   ...observations,
 ];

@@ -2,14 +2,19 @@ import type { Check } from '../../check.ts';
 import type { CheckContext, Session } from '../../check-context.ts';
 import type { Sent } from '../own-entry.ts';
 import { refreshedSession } from '../refreshed-session.ts';
-import { baseOf, expectOneRecord, RECORDS } from './idempotency.ts';
-import { first } from './idempotency-experiments.ts';
+import { first } from './experiments.ts';
+import { baseOf, expectOneRecord, RECORDS } from './repeats.ts';
 
-/** The caller of a request with a new login, and with the token that a refresh gave for it. */
-async function refreshedCaller(context: CheckContext, { options, values }: Sent) {
+/** A new session of the caller of a request. */
+export function newSessionOf(context: CheckContext, { options, values }: Sent): Promise<Session> {
   const { user } = options.as as Session;
   const { email = '', password = '' } = values;
-  const session = await context.freshSession(user === 'state' ? { email, password } : user);
+  return context.freshSession(user === 'state' ? { email, password } : user);
+}
+
+/** The caller of a request with a new login, and with the token that a refresh gave for it. */
+async function refreshedCaller(context: CheckContext, sent: Sent): Promise<Session[]> {
+  const session = await newSessionOf(context, sent);
   return [session, await refreshedSession(context, session)];
 }
 

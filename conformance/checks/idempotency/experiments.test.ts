@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Exchange } from '../../http/exchange.ts';
-import { identifierPaths, mayHideIdentifier, valuesAt } from './idempotency-experiments.ts';
+import { identifierPaths, mayHideIdentifier, valuesAt } from './experiments.ts';
 
 /** An answer with that JSON body. */
 function answer(body: unknown): Exchange {

@@ -1,0 +1,112 @@
+import type { UserName } from '../../../target/target.ts';
+import type { Check } from '../../check.ts';
+import type { CallOptions, CheckContext } from '../../check-context.ts';
+import { expectRejection, expectSuccess, expectUnauthorised } from '../../expectations.ts';
+import type { RecordingEndpoint } from '../own-entry.ts';
+import { tamperedSignature } from '../tokens/forged-tokens.ts';
+import { newSessionOf } from './after-refresh.ts';
+import { first } from './experiments.ts';
+import { baseOf, RECORDS } from './repeats.ts';
+
+/** What was stored for a key is its caller's: it opens nothing to who has no good token. */
+const withoutToken: Check[] = RECORDS.map(({ endpoint, after }) => ({
+  ...baseOf(endpoint),
+  id: `idempotency.no-token.${endpoint}`,
+  title: `answers a repeat of ${endpoint} without a good token with 401`,
+  requirements: ['ERR-1', 'ERR-6'],
+  after: [...after, `idempotency.repeated.${endpoint}`],
+  cause: 'a repeated key is answered without a good token',
+  async run(context) {
+    const { options } = await first(context, endpoint);
+    const nobody = await context.call(endpoint, { ...options, as: null });
+    expectUnauthorised(nobody, 'a repeat without a token');
+    const accessToken = tamperedSignature(options.as?.accessToken ?? '');
+    const forged = await context.call(endpoint, { ...options, as: { accessToken } });
+    expectUnauthorised(forged, 'a repeat with a changed token');
+  },
+}));
+
+/** Nor to the caller's own token, once it is logged out. */
+const afterLogout: Check[] = RECORDS.map(({ endpoint, after }) => ({
+  ...baseOf(endpoint),
+  id: `idempotency.after-logout.${endpoint}`,
+  title: `answers a repeat of ${endpoint} after logout with 401`,
+  requirements: ['AUT-12'],
+  phase: 'sessions',
+  after: [...after, 'logout.succeeds', `authentication.after-logout.${endpoint}`],
+  cause: 'a repeated key is answered without a good token',
+  async run(context) {
+    const one = await first(context, endpoint);
+    const as = await newSessionOf(context, one);
+    expectSuccess(await context.call('logout', { as, body: {} }), 'logout');
+    const repeated = await context.call(endpoint, { ...one.options, as });
+    expectUnauthorised(repeated, 'a repeat with a token that was logged out');
+  },
+}));
+
+/** A repeat that somebody may not send, whatever was stored for its key. */
+interface Forbidden {
+  what: string;
+  change: CallOptions;
+}
+
+/** A change for each of these users that the target file has. */
+async function asEach(
+  context: CheckContext,
+  users: readonly UserName[],
+): Promise<{ user: UserName; change: CallOptions }[]> {
+  const known = users.filter((user) => context.target.users[user]);
+  return Promise.all(
+    known.map(async (user) => ({ user, change: { as: await context.session(user) } })),
+  );
+}
+
+const FORBIDDEN: Record<
+  RecordingEndpoint,
+  { requirements: string[]; after: string; repeats(context: CheckContext): Promise<Forbidden[]> }
+> = {
+  'request-loan': {
+    requirements: ['LOAN-40', 'LOAN-41'],
+    after: 'request-loan.forbids.manager',
+    async repeats(context) {
+      const roles = await asEach(context, ['manager', 'cashier']);
+      return roles.map(({ user, change }) => ({ what: `a repeat by a ${user}`, change }));
+    },
+  },
+  'repay-loan': {
+    requirements: ['REP-16'],
+    after: 'repay-loan.forbids.other-user-id',
+    async repeats(context) {
+      const others = await asEach(context, ['otherCustomer']);
+      const { userId = '' } = await context.session('otherCustomer');
+      return [
+        ...others.map(({ change }) => ({ what: 'a repeat by another customer', change })),
+        {
+          what: 'a repeat whose path names another customer',
+          change: { path: { 'user-id': userId } },
+        },
+      ];
+    },
+  },
+};
+
+/** Nor to those who may not ask for it, though they know its key. */
+const byOthers: Check[] = RECORDS.map(({ endpoint, after }) => ({
+  ...baseOf(endpoint),
+  id: `idempotency.by-others.${endpoint}`,
+  title: `refuses a repeat of ${endpoint} by who may not ask for it`,
+  requirements: FORBIDDEN[endpoint].requirements,
+  users: [...baseOf(endpoint).users, endpoint === 'request-loan' ? 'manager' : 'otherCustomer'],
+  after: [...after, FORBIDDEN[endpoint].after],
+  cause: 'a repeated key is answered to who may not ask',
+  async run(context) {
+    const { options } = await first(context, endpoint);
+    for (const { what, change } of await FORBIDDEN[endpoint].repeats(context)) {
+      // How it is refused is open where the key, known as another's, is looked at first.
+      expectRejection(await context.call(endpoint, { ...options, ...change }), what);
+    }
+  },
+}));
+
+/** Sections 4.6, 5.6 and 7: a key gives its stored answer to nobody who would be refused without it. */
+export const forbiddenRepeatChecks: Check[] = [...withoutToken, ...afterLogout, ...byOthers];
