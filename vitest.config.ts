@@ -20,8 +20,6 @@ const form: Form = process.env.ASSAY_FORM === 'long' ? 'long' : 'short';
 const OF_TWO_FORMS = [
   'bin/certify-memory.test.ts',
   'bin/certify-unwritable.test.ts',
-  'bin/certify-whole.test.ts',
-  'bin/killed-targets.test.ts',
   'bin/load-profiles.test.ts',
   'calibration/calibration.test.ts',
   'calibration/load-on-variants/load-on-variant.test.ts',

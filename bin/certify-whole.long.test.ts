@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { targetFor } from '../server/target.ts';
 import {
   type CertifiedReference,
@@ -10,17 +10,8 @@ import {
   type TargetFile,
 } from './testing/certify-reference.ts';
 
-/**
- * Whole runs against the reference server: one in the short form, which tests a few endpoints where
- * the whole tells nothing more.
- */
-const LONG = inject('form') === 'long';
-
-/** How often one target is certified in a row, beside another run; ten times by `ASSAY_REPEAT=10`. */
+/** Whole runs against the reference server: how often one target is certified in a row, beside another run; ten times by `ASSAY_REPEAT=10`. */
 const REPEAT = Number(process.env.ASSAY_REPEAT ?? 1);
-
-/** What a run with a user or a password less is about. */
-const SOME = LONG ? [] : ['--endpoint', 'fetch-organisation-preference'];
 
 /**
  * The most that may be resident while the reference server is certified, in MiB. It is 190 to 210: what the
@@ -39,13 +30,9 @@ beforeAll(async () => {
 afterAll(() => reference.close());
 
 /** Certifies the server and tells how much memory that took at most, in MiB. */
-async function certify(
-  name: string,
-  change?: (target: TargetFile) => object,
-  options: readonly string[] = [],
-) {
+async function certify(name: string, change?: (target: TargetFile) => object) {
   const peak = join(reference.folder, `${name}.peak`);
-  const ended = await reference.certify(name, change, options, {
+  const ended = await reference.certify(name, change, [], {
     NODE_OPTIONS: `--import=${TELL}`,
     ASSAY_PEAK_MEMORY: peak,
   });
@@ -55,8 +42,7 @@ async function certify(
 describe('certifying the reference server as a whole', () => {
   it('ends conformant, with nothing untested and nothing warned, in bounded memory, however often and beside another run', async () => {
     for (let run = 1; run <= REPEAT; run += 1) {
-      const names = LONG ? ['one', 'another'] : ['one'];
-      const both = await Promise.all(names.map((name) => certify(name)));
+      const both = await Promise.all(['one', 'another'].map((name) => certify(name)));
       for (const { code, report, out, memory } of both) {
         expect(report.findings).toEqual([]);
         expect({ code, verdict: report.verdict }).toEqual({ code: 0, verdict: 'conformant' });
@@ -78,14 +64,10 @@ describe('certifying the reference server as a whole', () => {
   });
 
   it('names the user that is left out, and ends incomplete', async () => {
-    const { code, report, stdout } = await certify(
-      'no-cashier',
-      (target) => {
-        const { cashier: _, ...users } = target.users;
-        return { ...target, users };
-      },
-      SOME,
-    );
+    const { code, report, stdout } = await certify('no-cashier', (target) => {
+      const { cashier: _, ...users } = target.users;
+      return { ...target, users };
+    });
     expect({ code, verdict: report.verdict }).toEqual({ code: 3, verdict: 'incomplete' });
     expect(report.missing.map(({ what }) => what)).toEqual(['user cashier']);
     expect(report.counts.fail).toBe(0);
@@ -93,18 +75,14 @@ describe('certifying the reference server as a whole', () => {
   });
 
   it('shows no password, token or hook header in any artefact', async () => {
-    const { out, stdout, stderr } = await certify(
-      'secrets',
-      (target) => ({
-        ...target,
-        // The wrong password makes the login fail, so that its exchange is in every report.
-        users: {
-          ...target.users,
-          agent: { email: 'agent@x.invalid', password: 'canary-8Zk/4+q=&x' },
-        },
-      }),
-      SOME,
-    );
+    const { out, stdout, stderr } = await certify('secrets', (target) => ({
+      ...target,
+      // The wrong password makes the login fail, so that its exchange is in every report.
+      users: {
+        ...target.users,
+        agent: { email: 'agent@x.invalid', password: 'canary-8Zk/4+q=&x' },
+      },
+    }));
     const secrets = [
       'canary-8Zk/4+q=&x',
       HOOK_SECRET,
