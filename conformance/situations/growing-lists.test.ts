@@ -4,7 +4,7 @@ import type { CallOptions, CheckContext } from '../check-context.ts';
 import { fullListing, keyOf, readListing } from '../checks/awaiting-payments/listing.ts';
 import type { Exchange } from '../http/exchange.ts';
 import { deviate } from '../outcome.ts';
-import { haveGrown, whereListsGrow } from './growing-lists.ts';
+import { haveGrown, restlessCallers, whereListsGrow } from './growing-lists.ts';
 
 const TODAY = '2026-01-31T12:00:00';
 const payment = (id: string, creationDate = '2025-06-01T10:00:00') => ({ id, creationDate });
@@ -25,6 +25,29 @@ describe('lists have grown', () => {
     ],
   ])('%s', (_, entries, grown) => {
     expect(haveGrown(before, now(...entries), TODAY)).toBe(grown);
+  });
+});
+
+describe('lists from which payments go', () => {
+  const lists = (customer: unknown[], manager: unknown[]) =>
+    new Map([
+      ['full', customer],
+      ['customer NGN', customer],
+      ['manager NGN', manager],
+    ]);
+  const [one, two, three] = ['1', '2', '3'].map((id) => payment(id));
+  const before = lists([one], [one, two, three]);
+
+  it.each([
+    ['are those of who saw them go for good', [one], [one, three], [one], ['manager']],
+    ['may be sent others that stay', [one], [one, payment('4')], [one, payment('4')], ['manager']],
+    ['are none where what went comes back', [one], [one, three], [one, two, three], []],
+    ["are none where the customer's go", [], [two, three], [two, three], []],
+    ['are none where what came went', [one], [one, payment('5')], [one], []],
+    ['are none where nothing went', [one], [one, two, three], [one, two, three], []],
+  ])('%s', (_, customer, manager, later, callers) => {
+    const readings = [before, lists(customer, manager), lists(customer, later)] as const;
+    expect([...restlessCallers(readings, TODAY)]).toEqual(callers);
   });
 });
 

@@ -9,7 +9,7 @@ import {
   MOST_PAGES,
 } from '../checks/awaiting-payments/listing.ts';
 import { Deviation, Inconclusive } from '../outcome.ts';
-import { completeListings } from './listing-query.ts';
+import { completeListings, leftOut } from './listing-query.ts';
 
 /** How often what was read of a list that grows is read anew. */
 const MOST_TIMES = 3;
@@ -19,6 +19,9 @@ const MOST_ENTRIES = FULL_PAGE * MOST_PAGES;
 
 /** Days by which the clocks of a target and of its time zone may differ from ours. */
 const NEARLY_TODAY = 2;
+
+/** Whose lists hold what the state promises, as they are called in `listsOf`. */
+const OF_STATE: readonly string[] = ['full', 'customer'];
 
 /** The lists of awaiting payments that the relations rest on, by whose they are. */
 async function listsOf(context: CheckContext): Promise<Map<string, readonly unknown[]>> {
@@ -32,35 +35,66 @@ async function listsOf(context: CheckContext): Promise<Map<string, readonly unkn
   ]);
 }
 
+type Lists = ReadonlyMap<string, readonly unknown[]>;
+
+/** What went from a list, and whether all that came to it was made just now. */
+function changeOf(
+  old: readonly unknown[],
+  current: readonly unknown[],
+  today: string,
+): { went: string[]; came: string[]; justMade: boolean } {
+  const earliest = (dayOfDateTime(today.slice(0, 19)) ?? 0) - NEARLY_TODAY;
+  const keys = new Set(current.map(keyOf));
+  const known = new Set(old.map(keyOf));
+  const came = current.filter((entry) => !known.has(keyOf(entry)));
+  return {
+    went: [...known].filter((key) => !keys.has(key)),
+    came: came.map(keyOf),
+    justMade: came.every((entry) => (creationDay(entry) ?? 0) >= earliest),
+  };
+}
+
 /**
  * Whether payments came and none went. Those that came were made just now: what else a list shows all of a
  * sudden, or shows no more, it was right or wrong not to show before.
  */
-export function haveGrown(
-  before: ReadonlyMap<string, readonly unknown[]>,
-  now: ReadonlyMap<string, readonly unknown[]>,
+export function haveGrown(before: Lists, now: Lists, today = new Date().toISOString()): boolean {
+  const changes = [...before].map(([whose, old]) => changeOf(old, now.get(whose) ?? [], today));
+  return (
+    changes.every(({ went, justMade }) => went.length === 0 && justMade) &&
+    changes.some(({ came }) => came.length > 0)
+  );
+}
+
+/**
+ * Those who are listed payments beside the customer's that go while the run goes on, since they are paid:
+ * what went does not come back, and what came stays. The state promises the customer's alone; where those
+ * go, or what went comes back, nobody's are said to go.
+ */
+export function restlessCallers(
+  [before, now, later]: readonly [Lists, Lists, Lists],
   today = new Date().toISOString(),
-): boolean {
-  const earliest = (dayOfDateTime(today.slice(0, 19)) ?? 0) - NEARLY_TODAY;
-  let grown = false;
+): Set<string> {
+  const restless = new Set<string>();
   for (const [whose, old] of before) {
-    const current = now.get(whose) ?? [];
-    const keys = new Set(current.map(keyOf));
-    const known = new Set(old.map(keyOf));
-    const came = current.filter((entry) => !known.has(keyOf(entry)));
-    if (
-      !old.every((entry) => keys.has(keyOf(entry))) ||
-      !came.every((entry) => (creationDay(entry) ?? 0) >= earliest)
-    ) {
-      return false;
+    const { went, came, justMade } = changeOf(old, now.get(whose) ?? [], today);
+    const [caller = ''] = whose.split(' ');
+    const listed = new Set((later.get(whose) ?? []).map(keyOf));
+    const isSteady = OF_STATE.includes(caller)
+      ? went.length === 0 && justMade
+      : !went.some((key) => listed.has(key)) && came.every((key) => listed.has(key));
+    if (!isSteady) {
+      return new Set();
     }
-    grown ||= came.length > 0;
+    if (went.length > 0) {
+      restless.add(caller);
+    }
   }
-  return grown;
+  return restless;
 }
 
 /** A context that has nothing of what was shared before, but who is logged in. */
-function anew(plain: CheckContext, time: number): CheckContext {
+function anew(plain: CheckContext, time: number | string): CheckContext {
   return {
     ...plain,
     shared: (key, make, by = key) =>
@@ -68,12 +102,30 @@ function anew(plain: CheckContext, time: number): CheckContext {
   };
 }
 
+/** A context that reads anew, and nothing of the lists of these callers. */
+async function without(
+  restless: ReadonlySet<string>,
+  context: CheckContext,
+  time: number,
+): Promise<CheckContext> {
+  if (restless.size === 0) {
+    return anew(context, time);
+  }
+  const own = anew(context, `${time}, without ${[...restless].sort().join(' and ')}`);
+  const left = await leftOut(own);
+  for (const caller of restless) {
+    left.add(caller);
+  }
+  return own;
+}
+
 /**
  * Judges what one answer foretells of another. Payments may come while a run goes on, since nothing says
- * that they wait for its end: where it deviates and the lists have grown since they were first read, all is
- * read anew, and where that deviates as well each time, nothing can be told.
+ * that they wait for its end, and those that are not the customer's may go: where it deviates and the lists
+ * have changed so since they were first read, all is read anew, but for the lists of which payments go, and
+ * where that deviates as well each time, nothing can be told.
  *
- * @throws Deviation, the first, where the lists did not grow
+ * @throws Deviation, the first, where the lists did not change so
  */
 async function judged(
   context: CheckContext,
@@ -99,11 +151,16 @@ async function judged(
         latest.time += 1;
       }
       used = latest.time;
-      if (!haveGrown(before, await listsOf(anew(aside, used)))) {
+      const now = await listsOf(anew(aside, used));
+      const later = () => listsOf(anew(aside, `${used}, and later`));
+      const restless = haveGrown(before, now)
+        ? undefined
+        : restlessCallers([before, now, await later()]);
+      if (restless?.size === 0) {
         throw error;
       }
       try {
-        return await judge(anew(context, used));
+        return await judge(await without(restless ?? new Set(), context, used));
       } catch (later) {
         if (!(later instanceof Deviation)) {
           throw later;

@@ -36,11 +36,17 @@ const PAGES_OF_OTHERS = 6;
 /** Those who are listed the own payments alone, so that each is known by theirs, and one who sees many. */
 const IN_BOTH: readonly UserName[] = ['customer', 'otherCustomer', 'manager'];
 
+/** Callers whose lists foretell nothing, since payments of others go from them meanwhile. */
+export const leftOut = (context: CheckContext): Promise<Set<string>> =>
+  context.shared('callers whose lists change', async () => new Set());
+
 /** The complete listings of everybody who may list, of some in both currencies. */
 export function completeListings(context: CheckContext): Promise<Complete[]> {
   return context.shared('complete listings of everybody', async (own) => {
     const state = await own.state('awaiting-payments');
-    const wanted = (await listers(own)).flatMap((caller) =>
+    const left = await leftOut(own);
+    const steady = (await listers(own)).filter((caller) => !left.has(caller));
+    const wanted = steady.flatMap((caller) =>
       (IN_BOTH.includes(caller) ? [state.currency, state.otherCurrency] : [state.currency]).map(
         (currency) => ({ caller, currency }),
       ),
