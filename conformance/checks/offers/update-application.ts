@@ -142,7 +142,7 @@ const bodySent: Check = {
 };
 
 /** What a lenient reader takes for false. */
-const NEARLY_FALSE = ['FALSE', 'False', ' false', 'false ', '0', 'no', 'off', 'n'];
+const NEARLY_FALSE = ['FALSE', ' false', '0', 'no'];
 
 const lenientStatus: Check = {
   ...base,
