@@ -5,7 +5,7 @@ import { dayOf, slashDate } from '../checks/awaiting-payments/days.ts';
 import { entriesOf } from '../checks/awaiting-payments/listing.ts';
 import { NAMES_IN_OTHER_LETTERS } from '../checks/names-in-other-letters.ts';
 import { servedApiToken } from '../checks/tokens/api-tokens.ts';
-import { smallAmount, VALID_CALLS } from '../checks/valid-call.ts';
+import { VALID_CALLS } from '../checks/valid-call.ts';
 import { isSuccess } from '../expectations.ts';
 import { aroundToken } from './around-token.ts';
 import type { Situation } from './situation.ts';
@@ -244,16 +244,6 @@ const NOBODYS = /^authentication\.(missing|empty|garbage|expired)\./;
 /** Repayments as a customer, whom somebody else reaches for: nobody may, whatever the role. */
 const OF_OTHERS = /^repay-loan\.forbids\.other-user-id/;
 
-/** A role that may not ask for a loan, the same in another tenant. */
-const FORBIDDEN_MANAGER = 'request-loan.forbids.manager';
-
-/** To whom the product is nobody's, which may be looked at before the role. */
-const MANAGER_ELSEWHERE: Value = {
-  text: 'by otherManager',
-  caller: 'otherManager',
-  invalid: true,
-};
-
 /** Whose request a check may be tried for: anybody's token is refused alike, a role's is not. */
 async function callers(context: CheckContext, check: string, endpoint: EndpointName) {
   // The refresh token in the body tells whose session it is.
@@ -262,9 +252,6 @@ async function callers(context: CheckContext, check: string, endpoint: EndpointN
   }
   if (check.startsWith('authentication.')) {
     return everyUser(context);
-  }
-  if (check.startsWith(FORBIDDEN_MANAGER) && context.target.users.otherManager) {
-    return [AS_SHOWN, MANAGER_ELSEWHERE];
   }
   if (endpoint === 'repay-loan' && OF_OTHERS.test(check)) {
     const staff = (['manager', 'agent', 'cashier'] as const).filter(
@@ -286,27 +273,6 @@ async function callers(context: CheckContext, check: string, endpoint: EndpointN
   );
 }
 
-/** All that is payable, beside what a repayment is refused for: no amount makes it right. */
-async function amounts(context: CheckContext, check: string): Promise<Value[]> {
-  if (!/^repay-loan\.refuses\./.test(check)) {
-    return [];
-  }
-  const loan = await context.state('active-loan');
-  const [usual, all] = [smallAmount(loan), loan.totalPayable];
-  return [
-    AS_SHOWN,
-    {
-      text: 'all that is payable',
-      change(options) {
-        const body = options.body as Record<string, unknown> | undefined;
-        return body?.repaymentAmount === usual
-          ? { ...options, body: { ...body, repaymentAmount: all } }
-          : options;
-      },
-    },
-  ];
-}
-
 /** What may vary around the one thing that a check of an endpoint tries. */
 export async function factorsFor(
   context: CheckContext,
@@ -321,7 +287,6 @@ export async function factorsFor(
     ...factors,
     token: await otherTokens(context, check, endpoint, factors.token ?? []),
     caller: await callers(context, check, endpoint),
-    ...(endpoint === 'repay-loan' && { [IN_TURN]: await amounts(context, check) }),
   };
   return check.startsWith('authentication.') ? aroundToken(endpoint, around) : around;
 }

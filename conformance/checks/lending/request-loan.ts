@@ -89,6 +89,21 @@ const roles: Check[] = REFUSED_ROLES.flatMap(({ user, requirement }): Check[] =>
   }),
 ]);
 
+/** The same role in another tenant, where its token may be nobody's, and the product is unknown. */
+const managerElsewhere: Check = {
+  ...base,
+  id: 'request-loan.forbids.other-manager',
+  title: 'refuses a request for a loan by a manager of another tenant',
+  requirements: ['LOAN-40'],
+  users: ['otherManager', 'customer'],
+  after: ['request-loan.forbids.manager'],
+  cause: 'a manager of another tenant may request a loan',
+  async run(context) {
+    const exchange = await requestBy(context, 'otherManager');
+    expectRejection(exchange, 'a request for a loan by a manager of another tenant');
+  },
+};
+
 const notJson: Check = {
   ...base,
   id: 'request-loan.refuses.not-json',
@@ -192,6 +207,7 @@ const observations: Check[] = [
 export const requestLoanChecks: Check[] = [
   ...successes,
   ...roles,
+  managerElsewhere,
   ...headerRefusals(endpoint),
   notJson,
   ...observations,

@@ -30,9 +30,16 @@ const TRIED: Partial<Record<EndpointName, readonly string[]>> = {
 const refreshedUser = async (context: CheckContext, user: UserName): Promise<Session> =>
   refreshedSession(context, await context.freshSession(user));
 
-/** One whose access token came from the second refresh in a row, where that succeeds. */
+/**
+ * One whose access token came from the second refresh in a row, where the first gave a refresh token and
+ * the second succeeds: the one that was sent may be spent, and end the session when it comes again.
+ */
 async function refreshedTwice(context: CheckContext, user: UserName): Promise<Session> {
-  const once = await refreshedUser(context, user);
+  const session = await context.freshSession(user);
+  const once = await refreshedSession(context, session);
+  if (once.refreshToken === session.refreshToken) {
+    return once;
+  }
   return refreshedSession(context, once).catch((error: unknown) => {
     if (error instanceof Inconclusive) {
       return once;
