@@ -74,6 +74,19 @@ const roles: Fault[] = REFUSED.flatMap(({ user, role, breaks }): Fault[] => [
 
 const others: Fault[] = [
   {
+    id: 'request-loan.manager-elsewhere-allowed',
+    breaks: 'LOAN-40',
+    caughtBy: 'request-loan.forbids.other-manager',
+    how: 'A manager of another tenant may request a loan.',
+    layers: [
+      amend(endpoint, (request, context) =>
+        callerOf(request, context)?.id === standardUser(context, 'otherManager').id
+          ? withToken(request, issueFor(context, standardUser(context, 'customer').id))
+          : undefined,
+      ),
+    ],
+  },
+  {
     id: 'request-loan.created-201',
     breaks: 'LOAN-27',
     caughtBy: 'request-loan.status-200',

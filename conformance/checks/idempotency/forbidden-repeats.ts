@@ -91,7 +91,8 @@ const byOthers: Check[] = RECORDS.map(({ endpoint, after }) => ({
   title: `refuses a repeat of ${endpoint} by who may not ask for it`,
   requirements: FORBIDDEN[endpoint].requirements,
   users: [...baseOf(endpoint).users, endpoint === 'request-loan' ? 'manager' : 'otherCustomer'],
-  after: [...after, FORBIDDEN[endpoint].after],
+  // Not at the same time as the caller's own repeats: a key under way may be looked at in another way.
+  after: [...after, `idempotency.repeated.${endpoint}`, FORBIDDEN[endpoint].after],
   cause: 'a repeated key is answered to who may not ask',
   async run(context) {
     const { options } = await first(context, endpoint);
