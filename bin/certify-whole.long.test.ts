@@ -10,7 +10,7 @@ import {
   type TargetFile,
 } from './testing/certify-reference.ts';
 
-/** Whole runs against the reference server: how often one target is certified in a row, beside another run; ten times by `ASSAY_REPEAT=10`. */
+/** How often one target is certified in a row, beside another run; ten times by `ASSAY_REPEAT=10`. */
 const REPEAT = Number(process.env.ASSAY_REPEAT ?? 1);
 
 /**

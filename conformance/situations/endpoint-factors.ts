@@ -246,8 +246,8 @@ const OF_OTHERS = /^repay-loan\.forbids\.other-user-id/;
 
 /** Whose request a check may be tried for: anybody's token is refused alike, a role's is not. */
 async function callers(context: CheckContext, check: string, endpoint: EndpointName) {
-  // The refresh token in the body tells whose session it is.
-  if (NOBODYS.test(check) && !(endpoint === 'refresh' && !check.includes('.expired.'))) {
+  // Of a refresh the refresh token tells whose session it is.
+  if (NOBODYS.test(check) && endpoint !== 'refresh') {
     return [AS_SHOWN];
   }
   if (check.startsWith('authentication.')) {

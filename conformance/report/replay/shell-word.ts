@@ -18,9 +18,6 @@ export function shellWord(parts: readonly Part[]): string {
     if (typeof part !== 'string') {
       return part.shell;
     }
-    if (part === '') {
-      return '';
-    }
     return isSteering(part) ? `"$(printf ${format(part)})"` : quoted(part);
   });
   return words.join('') || "''";
