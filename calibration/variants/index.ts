@@ -9,6 +9,7 @@ import {
 } from './bodies.ts';
 import { gateway } from './gateway.ts';
 import { headerForms } from './header-forms.ts';
+import { changingLists } from './listings/changing-lists.ts';
 import { dateForms } from './listings/dates.ts';
 import { order } from './listings/listings.ts';
 import { oddPages } from './listings/odd-pages.ts';
@@ -97,6 +98,7 @@ export const AXES: readonly Axis[] = [
   dateForms,
   rangeEnds,
   outstanding,
+  changingLists,
 ];
 
 /** Pairs of axes that change the same thing, so that only one of them makes sense at a time. */
