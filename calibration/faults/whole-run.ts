@@ -37,6 +37,11 @@ const serverErrors: Fault[] = [
       ({ headers }) => headers.authorization !== undefined && headers['x-auth-token'] !== undefined,
     ),
   },
+  {
+    id: 'service.breaks-on-ios',
+    how: 'A preference that is asked for on the platform IOS breaks the server: 500.',
+    layers: breaksOn('fetch-organisation-preference', ({ headers }) => headers.platform === 'IOS'),
+  },
 ].map((fault) => ({ ...fault, breaks: 'SVC-17', caughtBy: 'service.no-server-error' }));
 
 /** Refuses the cashier, of whom nothing is said, as section 7 shows it. */

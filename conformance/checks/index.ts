@@ -11,6 +11,7 @@ import { awaitingPaymentsCalendarChecks } from './awaiting-payments/calendar.ts'
 import { awaitingPaymentsCallerChecks } from './awaiting-payments/callers.ts';
 import { awaitingPaymentsFieldChecks } from './awaiting-payments/fields.ts';
 import { awaitingPaymentsFilterChecks } from './awaiting-payments/filters.ts';
+import { awaitingPaymentsLongRangeCheck } from './awaiting-payments/long-ranges.ts';
 import { awaitingPaymentsNarrowRangeChecks } from './awaiting-payments/narrow-ranges.ts';
 import { awaitingPaymentsPagingChecks } from './awaiting-payments/paging.ts';
 import { awaitingPaymentsRangeChecks } from './awaiting-payments/range.ts';
@@ -82,6 +83,7 @@ const OF_TOPICS: readonly Check[] = [
   ...awaitingPaymentsRelationChecks,
   ...awaitingPaymentsNarrowRangeChecks,
   awaitingPaymentsRangeEndsCheck,
+  awaitingPaymentsLongRangeCheck,
   ...awaitingPaymentsRefusalChecks,
   ...awaitingPaymentsCalendarChecks,
   ...awaitingPaymentsCallerChecks,

@@ -7,7 +7,6 @@ import {
   surelyInside,
   surelyOutside,
 } from '../checks/awaiting-payments/days.ts';
-import { textUnlike } from '../checks/awaiting-payments/likeness.ts';
 import {
   creationDay,
   FULL_PAGE,
@@ -18,6 +17,7 @@ import {
 import { valueAt } from '../http/exchange.ts';
 import { coveringArray } from './covering-array.ts';
 import { factorsFor, listers } from './endpoint-factors.ts';
+import { textUnlike } from './likeness.ts';
 
 type State = StateValues['awaiting-payments'];
 
@@ -150,8 +150,17 @@ const SEARCHES_WEIGHED = ['none', 'none', ...SEARCHES.slice(1)] as (typeof SEARC
 const FEW_LETTERS = 2;
 const MORE_LETTERS = 5;
 
-/** Letters that a search finds only where it reads them as they are written. */
-const NOT_ASCII = /[^\p{ASCII}]/u;
+/** What a search finds only where it reads a reference as it is written: letters, then signs of patterns. */
+const ODD_REFERENCES = [/[^\p{ASCII}]/u, /[()[\]{}+*?|^$%\\]/, /['"&<>#/;]/, / /];
+
+/** A payment to search for: in turn one of each odd reference that there is, and the middle one. */
+function soughtOf(known: readonly unknown[], turn: number): unknown {
+  const odd = ODD_REFERENCES.flatMap((form) =>
+    known.filter((entry) => form.test(referenceOf(entry) ?? '')).slice(0, 1),
+  );
+  const candidates = [...new Set(odd), known[Math.floor(known.length / 2)]];
+  return candidates[turn % candidates.length];
+}
 
 function referenceOf(entry: unknown): string | undefined {
   const reference = valueAt(entry, 'searchablePaymentReference');
@@ -166,7 +175,7 @@ function foretell(
   complete: Complete,
   state: State,
   range: Range,
-  { search, letters }: { search: (typeof SEARCHES)[number]; letters: number },
+  { search, letters, turn }: { search: (typeof SEARCHES)[number]; letters: number; turn: number },
 ): Pick<ForetoldQuery, 'surely' | 'perhaps' | 'searched'> {
   const moved = ends(range, state).map((end) => ({ end, date: dayOf(range[end]) }));
   const surelyIn = complete.entries.filter((entry) => {
@@ -193,8 +202,7 @@ function foretell(
     };
   }
   const known = surelyIn.filter((entry) => referenceOf(entry) !== undefined);
-  const odd = known.find((entry) => NOT_ASCII.test(referenceOf(entry) ?? ''));
-  const sought = search === 'none' ? undefined : (odd ?? known[Math.floor(known.length / 2)]);
+  const sought = search === 'none' ? undefined : soughtOf(known, turn);
   const reference = sought === undefined ? undefined : referenceOf(sought);
   const [surely, perhaps] = [surelyIn, perhapsIn].map((entries) => new Set(entries.map(keyOf)));
   if (reference === undefined || surely === undefined || perhaps === undefined) {
@@ -243,13 +251,16 @@ export function foretoldQueries(context: CheckContext): Promise<ForetoldQuery[]>
         ? [{ ...plain, listing: customer, range: whole, size, search: 'none' as const }]
         : [],
     );
+    let sought = 0;
     return [...rows, ...inEverySize].flatMap((row, index) => {
       const { listing: complete, size, search } = row;
       const range = index % 2 === 0 ? row.range : (row.range.inTurn ?? row.range);
       const foretold = foretell(complete, state, range, {
         search,
         letters: index % 2 === 0 ? FEW_LETTERS : MORE_LETTERS,
+        turn: sought,
       });
+      sought += search === 'whole reference' ? 1 : 0;
       if (search !== 'none' && !foretold.searched) {
         return [];
       }

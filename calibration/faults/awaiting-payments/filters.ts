@@ -11,6 +11,8 @@ const endpoint = 'awaiting-payments' as const;
 const EARLY = '1900-01-01T00:00:00';
 const LATE = '2999-12-31T23:59:59';
 
+const DAY_MS = 24 * 3600 * 1000;
+
 const filters: Fault[] = [
   {
     id: 'awaiting-payments.currency-ignored',
@@ -93,6 +95,17 @@ const filters: Fault[] = [
         because: 'nothing limits the moved range either',
       },
     ],
+  },
+  {
+    id: 'awaiting-payments.long-range-cut',
+    breaks: 'PAY-39',
+    caughtBy: 'awaiting-payments.relation.long-range',
+    how: 'Of a range of more than two years the last two months are listed.',
+    dependencies: asks((query) => {
+      const days = (Date.parse(`${query.to}Z`) - Date.parse(`${query.from}Z`)) / DAY_MS;
+      const since = new Date(Date.parse(`${query.to}Z`) - 60 * DAY_MS).toISOString().slice(0, 19);
+      return days > 730 ? { ...query, from: since } : query;
+    }),
   },
   {
     id: 'awaiting-payments.toDate-ignored',

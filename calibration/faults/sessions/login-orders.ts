@@ -41,6 +41,23 @@ export const loginOrderFaults: Fault[] = [
       { checks: ['session.user.*'], because: 'all that is told of the user is of somebody else' },
     ],
   },
+  {
+    id: 'session.of-the-device',
+    breaks: 'SES-20',
+    caughtBy: 'session.user.same-user',
+    how: 'A login from a device that somebody else logged in from tells of them.',
+    layers: [
+      editBody('login', (body, request, { memory }) => {
+        const slot = `user of the device ${request.headers.uuid}`;
+        const { user } = body as { user: object };
+        Object.assign(body as object, { user: memory.get(slot) ?? user });
+        memory.set(slot, memory.get(slot) ?? user);
+      }),
+    ],
+    alsoCaughtBy: [
+      { checks: ['session.user.*'], because: 'all that is told of the user is of somebody else' },
+    ],
+  },
   ...['ANDROID', 'IOS'].map(
     (platform): Fault => ({
       id: `login.refuses-${platform.toLowerCase()}`,

@@ -1,8 +1,10 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { tokenHash } from '../../../server/tokens.ts';
 import { jsonAnswer, type Layer, type LayerContext } from '../../servers/exchange-layer.ts';
 import { objectOf } from '../../servers/requests.ts';
 import { sentToken } from '../../servers/tokens.ts';
 import type { Fault } from '../fault.ts';
+import { unspend } from './refresh.ts';
 
 /** Something that the layers of one server remember under a name. */
 function kept<T>({ memory }: Pick<LayerContext, 'memory'>, name: string, first: () => T): T {
@@ -76,13 +78,39 @@ const ofARefreshWorks: Layer = async (request, next, context) => {
   const given = kept(context, 'given by refreshes', () => new Set<string>());
   const sent = text(objectOf(request.body)?.refresh_token);
   if (given.has(sent)) {
-    context.db
-      .prepare('UPDATE refresh_tokens SET spent_at = NULL WHERE hash = ?')
-      .run(tokenHash(sent));
+    unspend(sent, context);
   }
   const response = await next(request);
   given.add(text(objectOf(response.body)?.refresh_token));
   return response;
+};
+
+/** How long a refresh takes between looking whether its token is spent and spending it, in milliseconds. */
+const SPENDING_MS = 30;
+
+/** A refresh that looks whether its token is spent, and spends it later. */
+const racing: Fault = {
+  id: 'refresh.rotation.spent-twice-at-once',
+  breaks: 'AUT-14',
+  caughtBy: 'refresh.rotation.at-once',
+  how: 'A refresh token that two requests use at the same time gives each a new one.',
+  layers: [
+    async (request, next, context) => {
+      if (context.endpoint !== 'refresh') {
+        return next(request);
+      }
+      const underWay = kept(context, 'refresh tokens under way', () => new Set<string>());
+      const sent = text(objectOf(request.body)?.refresh_token);
+      const isSecond = underWay.has(sent);
+      underWay.add(sent);
+      await pause(isSecond ? 2 * SPENDING_MS : SPENDING_MS);
+      if (isSecond) {
+        unspend(sent, context);
+      }
+      underWay.delete(sent);
+      return next(request);
+    },
+  ],
 };
 
 const REPLACED = ['refresh.rotation.spent-token', 'refresh.replaced-token'];
@@ -139,4 +167,4 @@ const spending: Fault[] = [
 }));
 
 /** Section 5.5: sessions that cannot be continued as long as one likes, or by more than was given. */
-export const refreshChainFaults: Fault[] = [...chain, ...replaced, ...spending];
+export const refreshChainFaults: Fault[] = [...chain, ...replaced, racing, ...spending];

@@ -185,7 +185,8 @@ const replacedWorks: Fault = {
   ],
 };
 
-function unspend(token: unknown, { db }: LayerContext): void {
+/** Lets a refresh token be used again. */
+export function unspend(token: unknown, { db }: Pick<LayerContext, 'db'>): void {
   if (typeof token === 'string') {
     db.prepare('UPDATE refresh_tokens SET spent_at = NULL WHERE hash = ?').run(tokenHash(token));
   }

@@ -95,19 +95,26 @@ const leapDay: Check = {
   requirements: ['PAY-93'],
   level: 'should',
   async run(context) {
-    const year = leapYearBefore((await context.state('awaiting-payments')).toDate);
-    const ask = (day: string) =>
-      askListing(context, { body: { fromDate: `${day}/${year}`, toDate: `${day}/${year}` } });
+    const state = await context.state('awaiting-payments');
+    const year = leapYearBefore(state.toDate);
+    const ask = (day: string, toDate = `${day}/${year}`) =>
+      askListing(context, { body: { fromDate: `${day}/${year}`, toDate } });
     const exchange = await ask('29/02');
     if (!isRejectedAsAsked(exchange)) {
       return;
     }
     // Days long gone may be refused, and so may a day without payments.
     const dayBefore = await ask('28/02');
-    if (!isSuccess(dayBefore) || entriesOf(dayBefore).length > 0) {
+    if (isSuccess(dayBefore) && entriesOf(dayBefore).length === 0) {
+      const what = `a listing of 29/02/${year} to be taken as that of 28/02/${year}`;
+      deviate(what, answerOf(exchange));
+    }
+    const since = await ask('29/02', state.toDate);
+    if (!isRejectedAsAsked(since) || !isSuccess(await ask('28/02', state.toDate))) {
       context.inconclusive('The day before is refused as well, or has payments.');
     }
-    deviate(`a listing of 29/02/${year} to be taken as that of 28/02/${year}`, answerOf(exchange));
+    const what = `a listing from 29/02/${year} on to be taken as that from 28/02/${year} on`;
+    deviate(what, answerOf(since));
   },
 };
 

@@ -111,24 +111,31 @@ export interface Listing {
   first: Exchange;
 }
 
-/** Reads page after page until one fails, is empty or brings nothing new. */
+/**
+ * Reads page after page until one fails, is empty or brings nothing new; with `untilShorter` until one is
+ * shorter than one before, where what is listed is held against other listings anyway.
+ */
 export async function readListing(
   context: CheckContext,
-  change: ListingChange & { size?: number; mostPages?: number } = {},
+  change: ListingChange & { size?: number; mostPages?: number; untilShorter?: boolean } = {},
 ): Promise<Listing> {
-  const { size = FULL_PAGE, mostPages = MOST_PAGES, ...rest } = change;
+  const { size = FULL_PAGE, mostPages = MOST_PAGES, untilShorter = false, ...rest } = change;
   const known = new Map<string, unknown>();
   const ask = (page: number) => askListing(context, { ...rest, query: { page, size } });
   const first = await ask(1);
+  let longest = 0;
   for (let page = 1, exchange = first; ; exchange = await ask(page)) {
     const before = known.size;
-    for (const entry of entriesOf(exchange)) {
+    const entries = entriesOf(exchange);
+    for (const entry of entries) {
       known.set(keyOf(entry), entry);
     }
     page += 1;
-    if (known.size === before || page > mostPages) {
+    const isLast = known.size === before || (untilShorter && entries.length < longest);
+    if (isLast || page > mostPages) {
       break;
     }
+    longest = Math.max(longest, entries.length);
   }
   return { entries: [...known.values()], succeeded: isSuccess(first), first };
 }

@@ -5,9 +5,14 @@ import { expectNoServerError } from '../../expectations.ts';
 import { valueAt } from '../../http/exchange.ts';
 import { deviate } from '../../outcome.ts';
 import { listers } from '../../situations/endpoint-factors.ts';
+import {
+  nearForms,
+  textUnlike,
+  trigramSimilarity,
+  UNLIKE_BELOW,
+} from '../../situations/likeness.ts';
 import { textOf } from '../entry-text.ts';
 import { partingDay, type RangeEnd, slashDate, surelyOutside } from './days.ts';
-import { nearForms, textUnlike, trigramSimilarity, UNLIKE_BELOW } from './likeness.ts';
 import {
   CUSTOMER_LISTING,
   creationDay,

@@ -30,17 +30,17 @@ const loginsOfCustomer = (
 ): Promise<{ platform: string; exchange: Exchange }[]> =>
   context.shared("the customer's logins on platforms", async () => []);
 
-/** Logs a user in on a platform, from a device of their own, and tells of it. */
+/** Logs a user in on a platform, from a device of their own if none is given, and tells of it. */
 async function loginOn(
   context: CheckContext,
   platform: string,
   user: UserName,
-  more: Pick<CallOptions, 'as' | 'turn'> = {},
+  { device = randomUUID(), ...more }: Pick<CallOptions, 'as' | 'turn'> & { device?: string } = {},
 ): Promise<Exchange> {
   const exchange = await context.call('login', {
     body: loginBody(context, user),
     ...ownHost(context, user),
-    headers: { platform, uuid: randomUUID() },
+    headers: { platform, uuid: device },
     patienceMs: PATIENCE_MS,
     ...more,
   });
@@ -52,7 +52,10 @@ async function loginOn(
   return exchange;
 }
 
-/** The login of each user that carries a token of somebody else, on a platform that others log in on. */
+/**
+ * The login of each user that carries the token of whoever logged in right before, and comes from their
+ * device: on a platform on which others log in, and which a refusal says nothing of.
+ */
 const TIME_WITH_TOKEN = PLATFORMS.indexOf('WEB');
 
 /** How many log in at once in the end, each on two platforms. */
@@ -74,7 +77,7 @@ async function loginAtOnce(context: CheckContext): Promise<void> {
 }
 
 /**
- * Each of these users logs in right after each other, from other devices and on all platforms: what a
+ * Each of these users logs in right after each other, from other devices, once from that of another, and on all platforms: what a
  * login says is of who logs in, and of nobody before. The rules judge what each answers.
  */
 export const loginOrderCheck: Check = {
@@ -88,19 +91,22 @@ export const loginOrderCheck: Check = {
   async run(context) {
     const times = new Map<string, number>();
     const refused = new Set<UserName>();
-    let another: string | undefined;
+    let another: { accessToken: string; device: string | undefined } | undefined;
     for (const user of eachAfterEach(USERS.filter((name) => context.target.users[name]))) {
       const time = times.get(user) ?? 0;
       times.set(user, time + 1);
-      const token = time === TIME_WITH_TOKEN ? another : undefined;
+      const before = time === TIME_WITH_TOKEN ? another : undefined;
       // Staff may be kept to the web, and be locked for trying again.
       const platform = refused.has(user) ? 'WEB' : (PLATFORMS[time % PLATFORMS.length] ?? 'WEB');
       const exchange = await loginOn(context, platform, user, {
         turn: time,
         // A login needs no token, and one of somebody else's session says nothing of who logs in.
-        ...(token !== undefined && { as: { accessToken: token } }),
+        ...(before && {
+          as: { accessToken: before.accessToken },
+          ...(before.device !== undefined && { device: before.device }),
+        }),
       });
-      if (token === undefined) {
+      if (!before) {
         if (user === 'customer') {
           (await loginsOfCustomer(context)).push({ platform, exchange });
         }
@@ -109,7 +115,8 @@ export const loginOrderCheck: Check = {
         }
       }
       const given = valueAt(jsonOf(exchange), 'access_token');
-      another = typeof given === 'string' ? given : undefined;
+      const device = exchange.request.headers.uuid;
+      another = typeof given === 'string' ? { accessToken: given, device } : undefined;
     }
     await loginAtOnce(context);
   },

@@ -63,6 +63,24 @@ export const refreshRotationChecks: Check[] = [
   },
   {
     ...ofRefresh,
+    id: 'refresh.rotation.at-once',
+    title: 'gives one new refresh token where one is used twice at once',
+    requirements: ['AUT-14'],
+    level: 'must',
+    capability: 'refreshRotation',
+    after: ['refresh.rotation.spent-token'],
+    async run(context) {
+      const session = await context.freshSession('customer');
+      const both = await Promise.all([refresh(context, session), refresh(context, session)]);
+      const given = both.map((exchange) => valueAt(jsonOf(exchange), 'refresh_token'));
+      // Both may be told the same, as who sends a request again is.
+      if (new Set(given.filter((token) => typeof token === 'string')).size > 1) {
+        deviate('one new refresh_token for one that is used twice at once', 'two');
+      }
+    },
+  },
+  {
+    ...ofRefresh,
     id: 'refresh.replaced-token',
     title: 'gives no token for a refresh token that a new one has replaced',
     requirements: ['AUT-29'],
@@ -73,6 +91,9 @@ export const refreshRotationChecks: Check[] = [
       const token = valueAt(jsonOf(first), 'refresh_token');
       if (typeof token !== 'string' || token === '' || token === session.refreshToken) {
         context.inconclusive('A refresh gives no new refresh token: none is replaced.');
+      }
+      if (valueAt(jsonOf(second), 'refresh_token') === token) {
+        context.inconclusive('The token that was replaced gives again the one that replaced it.');
       }
       expectNoToken(second, 'a refresh token that a new one has replaced');
       await expectLinkSpent(context, 'replaced by a new one');

@@ -1,0 +1,124 @@
+import type { StateValues } from '../../../target/target.ts';
+import type { Check } from '../../check.ts';
+import type { CheckContext } from '../../check-context.ts';
+import { expectNoServerError } from '../../expectations.ts';
+import { deviate } from '../../outcome.ts';
+import { completeListings } from '../../situations/listing-query.ts';
+import { dayOf, type RangeEnd, slashDate, surelyInside } from './days.ts';
+import { CUSTOMER_LISTING, creationDay, FULL_PAGE, keyOf, keysOf, readListing } from './listing.ts';
+
+/** Years before the range of the state of which a target may have payments, too. */
+const YEARS = 6;
+
+/** A range that lists more pages than this is not read to its end, and shows nothing. */
+const MOST_PAGES = 6;
+
+/** Days before and after the middle one of the older payments. */
+const HALF_A_MONTH = 15;
+
+/** Days so far from an end of a range lie inside or outside, whichever way it counts. */
+const DAYS_APART = 2;
+
+/** A range of days, in days since 1970-01-01, with what it lists. */
+interface Listed extends Record<RangeEnd, number> {
+  entries: readonly unknown[];
+}
+
+/** What a range lists to its end; `undefined` where it is refused, since no length of a range is promised. */
+async function listed(
+  context: CheckContext,
+  selectedCurrency: string,
+  { fromDate, toDate }: Record<RangeEnd, number>,
+): Promise<Listed | undefined> {
+  const body = { selectedCurrency, fromDate: slashDate(fromDate), toDate: slashDate(toDate) };
+  const { entries, succeeded, first } = await readListing(context, {
+    ...{ body, mostPages: MOST_PAGES, untilShorter: true },
+  });
+  expectNoServerError(first, `a listing from ${body.fromDate} to ${body.toDate}`);
+  const isWhole = succeeded && entries.length < MOST_PAGES * FULL_PAGE;
+  return isWhole ? { fromDate, toDate, entries } : undefined;
+}
+
+const isInside = (entry: unknown, range: Record<RangeEnd, number>): boolean => {
+  const day = creationDay(entry);
+  return (
+    day !== undefined &&
+    surelyInside('fromDate', range.fromDate, day) &&
+    surelyInside('toDate', range.toDate, day)
+  );
+};
+
+/** Of the days that two ranges have in common each lists what the other does. */
+function expectSame(one: Listed, other: Listed, currency: string): void {
+  for (const [range, against] of [
+    [one, other],
+    [other, one],
+  ] as const) {
+    const keys = keysOf(against.entries);
+    const missing = range.entries.filter(
+      (entry) => isInside(entry, one) && isInside(entry, other) && !keys.has(keyOf(entry)),
+    );
+    const [first] = missing;
+    if (first !== undefined) {
+      const days = ({ fromDate, toDate }: Listed) =>
+        `${slashDate(fromDate)} to ${slashDate(toDate)}`;
+      deviate(
+        `what is listed in ${currency} from ${days(range)} to be listed from ${days(against)} as well, as far as its days are`,
+        `${missing.length} payments missing, such as ${keyOf(first)}`,
+      );
+    }
+  }
+}
+
+/** Shorter ranges of older days: around a payment in the middle of them, and before all that are listed. */
+export function olderRanges(
+  { entries, fromDate }: Listed,
+  state: Pick<StateValues['awaiting-payments'], 'fromDate'>,
+): (Record<RangeEnd, number> | undefined)[] {
+  const days = entries.map(creationDay).filter((day) => day !== undefined);
+  const older = days.filter((day) => day < dayOf(state.fromDate) - HALF_A_MONTH);
+  const middle = older.sort((a, b) => a - b)[Math.floor(older.length / 2)];
+  const end = Math.min(...days) - DAYS_APART;
+  return [
+    middle === undefined
+      ? undefined
+      : { fromDate: Math.max(middle - HALF_A_MONTH, fromDate), toDate: middle + HALF_A_MONTH },
+    end > fromDate + DAYS_APART ? { fromDate, toDate: end } : undefined,
+  ];
+}
+
+/** Section 4.5: what a range of years lists is what shorter ranges list of it, those of long ago, too. */
+export const awaitingPaymentsLongRangeCheck: Check = {
+  ...CUSTOMER_LISTING,
+  id: 'awaiting-payments.relation.long-range',
+  title: 'lists in a range of years what shorter ranges list of it',
+  requirements: ['PAY-39'],
+  level: 'must',
+  async run(context) {
+    const state = await context.state('awaiting-payments');
+    const range = { fromDate: dayOf(state.fromDate), toDate: dayOf(state.toDate) };
+    const year = Number(state.fromDate.slice(6)) - YEARS;
+    let told = false;
+    for (const { caller, currency, entries, whole } of await completeListings(context)) {
+      const long =
+        caller === 'customer' && whole
+          ? await listed(context, currency, { ...range, fromDate: dayOf(`01/01/${year}`) })
+          : undefined;
+      if (!long) {
+        continue;
+      }
+      told = true;
+      expectSame({ ...range, entries }, long, currency);
+      const [middle, before] = olderRanges(long, state);
+      for (const older of [middle, ...(currency === state.currency ? [before] : [])]) {
+        const short = older && (await listed(context, currency, older));
+        if (short) {
+          expectSame(short, long, currency);
+        }
+      }
+    }
+    if (!told) {
+      context.inconclusive('No range of years was listed to its end.');
+    }
+  },
+};
