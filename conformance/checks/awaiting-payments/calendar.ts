@@ -93,7 +93,7 @@ const leapDay: Check = {
   id: 'awaiting-payments.range.leap-day',
   title: 'takes 29 February of a leap year as a day of a range',
   requirements: ['PAY-93'],
-  level: 'should',
+  level: 'must',
   async run(context) {
     const state = await context.state('awaiting-payments');
     const year = leapYearBefore(state.toDate);

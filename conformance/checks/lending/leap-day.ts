@@ -15,7 +15,7 @@ export const leapDayCheck: Check = {
   id: 'request-loan.leap-day',
   title: 'takes 29 February as dateOfBirth where it takes the day after',
   requirements: ['LOAN-75'],
-  level: 'should',
+  level: 'must',
   endpoint: 'request-loan',
   users: ['customer'],
   takes: { 'loan-product': 1 },

@@ -22,7 +22,7 @@ export const LOAN_APPLICATION_REQUEST = requirements(
       id: 'LOAN-75',
       section: '2.3',
       item: 'dateOfBirth',
-      level: 'should',
+      level: 'must',
       text: '29 February of a leap year is a day of YYYY-MM-DD: it is taken as dateOfBirth where the day after is.',
     },
     {

@@ -150,7 +150,7 @@ export const AWAITING_PAYMENTS = requirements(
       id: 'PAY-93',
       section: '4.5',
       item: 'fromDate',
-      level: 'should',
+      level: 'must',
       text: '29 February of a leap year is a day of dd/MM/yyyy: a range of it is taken where one of the day before is.',
     },
     {
