@@ -1,5 +1,4 @@
 import type { EndpointName } from '../../contract/endpoint-names.ts';
-import { NotSupplied } from '../../target/states/not-supplied.ts';
 import { USER_NAMES, type UserName } from '../../target/target.ts';
 import type { CheckContext } from '../check-context.ts';
 import { dayOf, slashDate } from '../checks/awaiting-payments/days.ts';
@@ -125,29 +124,6 @@ const OTHER_NAMES: Value = {
   },
 };
 
-/** Less than one and a whole loan, which a rule about whose it is or what state it is in says nothing of. */
-async function otherAmounts(context: CheckContext): Promise<Value[]> {
-  const { totalPayable } = await context.state('active-loan').catch(unlessNotSupplied);
-  return [0.5, ...(totalPayable === undefined ? [] : [totalPayable])].map((repaymentAmount) => ({
-    text: `an amount of ${repaymentAmount}`,
-    change(options) {
-      const body = options.body as Record<string, unknown> | undefined;
-      const isUsual = typeof body?.repaymentAmount === 'number';
-      return isUsual ? { ...options, body: { ...body, repaymentAmount } } : options;
-    },
-  }));
-}
-
-function unlessNotSupplied(error: unknown): { totalPayable?: number } {
-  if (!(error instanceof NotSupplied)) {
-    throw error;
-  }
-  return {};
-}
-
-/** Refusals of a repayment for its amount: in their situations it stays as it is. */
-const OF_AMOUNTS = /amount/i;
-
 /** Another value of a field that every request has, where the check has left it as it was. */
 const instead = (text: string, field: string, usual: string, other: string): Value => ({
   text,
@@ -238,7 +214,6 @@ const FACTORS: { [E in EndpointName]?: (context: CheckContext) => Promise<Endpoi
       AS_SHOWN,
       { text: 'a narration', body: { paymentNarration: 'Repayment, ẹ ṣé 🙏' } },
     ],
-    [IN_TURN]: [...(await otherAmounts(context)), AS_SHOWN],
   }),
   'update-application': (context) => session(context, 'update-application'),
   portfolios: async (context) => ({
@@ -304,12 +279,10 @@ export async function factorsFor(
   check: string,
   endpoint: EndpointName,
 ): Promise<EndpointFactors> {
-  const all = await FACTORS[endpoint]?.(context);
-  if (!all) {
+  const factors = await FACTORS[endpoint]?.(context);
+  if (!factors) {
     return {};
   }
-  const { [IN_TURN]: inTurn, ...paired } = all;
-  const factors = OF_AMOUNTS.test(check) || !inTurn ? paired : all;
   const around = {
     ...factors,
     token: await otherTokens(context, check, endpoint, factors.token ?? []),

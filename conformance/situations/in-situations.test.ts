@@ -83,8 +83,7 @@ describe('the situations of a check', () => {
   /** What is tried beside the plainest request of a repayment, where every form of it is taken. */
   const drawn = async (seed: number) => {
     const target = { users: {}, capabilities: [] };
-    const state = async () => ({ totalPayable: 4602 });
-    const own = { seed, target, state, passed: async () => true } as unknown as CheckContext;
+    const own = { seed, target, passed: async () => true } as unknown as CheckContext;
     const check = { id: 'repay-loan.header.x-idempotency-key-missing', endpoint: 'repay-loan' };
     return (await situationsOf(own, check as Check)).map(({ text }) => text);
   };

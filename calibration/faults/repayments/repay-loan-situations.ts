@@ -31,19 +31,6 @@ export const repayLoanSituationFaults: Fault[] = [
     ],
   },
   {
-    id: 'repay-loan.no-loan-and-a-small-amount',
-    breaks: 'REP-47',
-    caughtBy: 'repay-loan.refuses.no-active-loan',
-    how: 'Less than one is recorded for who has no loan.',
-    layers: [
-      recordsWhere(
-        (response, request, context) =>
-          says('Loan not found')(response, request, context) &&
-          Number(objectOf(request.body)?.repaymentAmount) < 1,
-      ),
-    ],
-  },
-  {
     id: 'repay-loan.above-total-of-a-repaid-loan',
     breaks: 'REP-31',
     caughtBy: 'repay-loan.refuses.amount-above-total',
