@@ -154,7 +154,7 @@ const MORE_LETTERS = 5;
 const ODD_REFERENCES = [/[^\p{ASCII}]/u, /[()[\]{}+*?|^$%\\]/, /['"&<>#/;]/, / /];
 
 /** A payment to search for: in turn one of each odd reference that there is, and the middle one. */
-function soughtOf(known: readonly unknown[], turn: number): unknown {
+export function soughtOf(known: readonly unknown[], turn: number): unknown {
   const odd = ODD_REFERENCES.flatMap((form) =>
     known.filter((entry) => form.test(referenceOf(entry) ?? '')).slice(0, 1),
   );
