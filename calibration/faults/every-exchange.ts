@@ -238,8 +238,8 @@ const BREAKING: { endpoint: EndpointName; when: string; is: (request: PlainReque
     },
     {
       endpoint: 'update-application',
-      when: 'with status=off',
-      is: (request) => queryOf(request).get('status') === 'off',
+      when: 'with status=no',
+      is: (request) => queryOf(request).get('status') === 'no',
     },
     {
       endpoint: 'portfolios',

@@ -68,8 +68,9 @@ export function haveGrown(before: Lists, now: Lists, today = new Date().toISOStr
 
 /**
  * Those who are listed payments beside the customer's that go while the run goes on, since they are paid:
- * what went does not come back, and what came stays. The state promises the customer's alone; where those
- * go, or what went comes back, nobody's are said to go.
+ * what went does not come back, and what came stays. Where one goes between two pages the next one moves up and
+ * is on neither, so as many may be back later as are gone. The state promises the customer's alone; where those
+ * go, or more comes back, nobody's are said to go.
  */
 export function restlessCallers(
   [before, now, later]: readonly [Lists, Lists, Lists],
@@ -80,9 +81,10 @@ export function restlessCallers(
     const { went, came, justMade } = changeOf(old, now.get(whose) ?? [], today);
     const [caller = ''] = whose.split(' ');
     const listed = new Set((later.get(whose) ?? []).map(keyOf));
+    const gone = went.filter((key) => !listed.has(key)).length;
     const isSteady = OF_STATE.includes(caller)
       ? went.length === 0 && justMade
-      : !went.some((key) => listed.has(key)) && came.every((key) => listed.has(key));
+      : went.length - gone <= gone && came.every((key) => listed.has(key));
     if (!isSteady) {
       return new Set();
     }

@@ -33,7 +33,6 @@ export const changingLists: Axis = {
       id: 'changing-lists.others-are-paid',
       how: 'lists payments of others no more once they are paid, which happens meanwhile',
       wrapping: () => ({ layers: [othersArePaid] }),
-      verdict: 'conformant',
     },
   ],
 };

@@ -22,6 +22,10 @@ describe('ranges of older payments', () => {
     expect(written(paid('2020-01-03'))).toEqual(['01/01/2020 to 18/01/2020', undefined]);
   });
 
+  it('are none where no payment has a day', () => {
+    expect(written([{ creationDate: null }])).toEqual([undefined, undefined]);
+  });
+
   it('are those before the first alone where no payment is older than the state tells', () => {
     expect(written(paid('2026-02-28', '2026-03-10'))).toEqual([
       undefined,

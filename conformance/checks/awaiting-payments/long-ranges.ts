@@ -83,7 +83,7 @@ export function olderRanges(
     middle === undefined
       ? undefined
       : { fromDate: Math.max(middle - HALF_A_MONTH, fromDate), toDate: middle + HALF_A_MONTH },
-    end > fromDate + DAYS_APART ? { fromDate, toDate: end } : undefined,
+    days.length > 0 && end > fromDate + DAYS_APART ? { fromDate, toDate: end } : undefined,
   ];
 }
 

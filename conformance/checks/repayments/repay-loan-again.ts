@@ -134,21 +134,23 @@ export function oddPart(total: number, repaid: number, part: number): number {
   return (most > 0 ? parts.find((odd) => errors(odd) === most) : parts[36]) ?? part;
 }
 
-/** Repays a part with cents where that leaves enough for more; gives what is left then. */
+/** Repays a part with cents where that leaves enough for more; gives what is left then, and how that fared. */
 async function leftAfterOddPart(
   context: CheckContext,
   first: Sent<'repay-loan'>,
   { repaid, part }: { repaid: number; part: number },
-): Promise<number> {
+): Promise<{ left: number; refusedPart: boolean }> {
   const { totalPayable } = first.values;
   const left = leftOf(totalPayable, repaid);
   if (left < 3 * part) {
-    return left;
+    return { left, refusedPart: false };
   }
   const odd = oddPart(totalPayable, repaid, part);
   const body = { repaymentAmount: odd, paymentDate: undefined };
   const { exchange } = await sendCall(context, first, { body });
-  return isSuccess(exchange) ? leftOf(totalPayable, repaid + odd) : left;
+  return isSuccess(exchange)
+    ? { left: leftOf(totalPayable, repaid + odd), refusedPart: false }
+    : { left, refusedPart: isRejection(exchange) };
 }
 
 /** The headers that make a repayment the same request, as it was sent. */
@@ -188,13 +190,13 @@ const rest: Check = {
     if (!first.isFresh || times < 2 || leftOf(totalPayable, repaid) < part) {
       context.inconclusive(NO_SECOND);
     }
-    const left = await leftAfterOddPart(context, first, { repaid, part });
+    const { left, refusedPart } = await leftAfterOddPart(context, first, { repaid, part });
     await sendWithoutEffect(context, first, left);
     const body = { repaymentAmount: left, paymentDate: undefined };
     const { exchange } = await sendCall(context, first, { body });
     expectNoServerError(exchange, 'a repayment of what is left');
-    if (isRejection(exchange) && first.values.repaymentAmount !== undefined) {
-      context.inconclusive('The target says which amount it takes, and may take no other.');
+    if (isRejection(exchange) && refusedPart) {
+      context.inconclusive('The target does not take every amount that is not above what is left.');
     }
     if (isRejection(exchange)) {
       deviate(
