@@ -77,8 +77,9 @@ async function loginAtOnce(context: CheckContext): Promise<void> {
 }
 
 /**
- * Each of these users logs in right after each other, from other devices, once from that of another, and on all platforms: what a
- * login says is of who logs in, and of nobody before. The rules judge what each answers.
+ * Each of these users logs in right after each other, from other devices, once from that of another, and
+ * on all platforms: what a login says is of who logs in, and of nobody before. The rules judge what each
+ * answers.
  */
 export const loginOrderCheck: Check = {
   id: 'login.observes.platforms',
