@@ -19,6 +19,7 @@ import { idempotencyFaults } from './lending/idempotency.ts';
 import { lendingHostFaults } from './lending/lending-host.ts';
 import { nearKeyFaults } from './lending/near-keys.ts';
 import { newApplicationFaults } from './lending/new-applications.ts';
+import { refusedRepeatFaults } from './lending/refused-repeats.ts';
 import { requestLoanFaults } from './lending/request-loan.ts';
 import { requestLoanFieldFaults } from './lending/request-loan-fields.ts';
 import { keySequenceFaults } from './lending/sequences-keys.ts';
@@ -45,6 +46,7 @@ import { refreshRefusalFaults } from './sessions/refresh-refusals.ts';
 import { refreshedSessionFaults } from './sessions/refreshed-sessions.ts';
 import { sessionSequenceFaults } from './sessions/sequences-sessions.ts';
 import { sessionFaults } from './sessions/session.ts';
+import { sharedDeviceFaults } from './sessions/shared-device.ts';
 import { tokenFormFaults } from './sessions/token-forms.ts';
 import { usersAtOnceFaults } from './sessions/users-at-once.ts';
 import { tellingRefusalFaults } from './telling-refusals.ts';
@@ -105,6 +107,7 @@ export const FAULTS: readonly Fault[] = [
   ...wholeRunFaults,
   ...everyExchangeFaults,
   ...repeatFaults,
+  ...refusedRepeatFaults,
   ...refreshedSessionFaults,
   ...listingSituationFaults,
   ...listingViewFaults,
@@ -122,6 +125,7 @@ export const FAULTS: readonly Fault[] = [
   ...wrongValueFaults,
   ...usersAtOnceFaults,
   ...sessionSequenceFaults,
+  ...sharedDeviceFaults,
   ...offerSequenceFaults,
   ...keySequenceFaults,
 ];

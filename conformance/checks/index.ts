@@ -3,6 +3,7 @@ import { RULE_CHECKS } from '../rules/rule-checks.ts';
 import { keySequenceChecks } from '../sequences/keys.ts';
 import { offerSequenceChecks } from '../sequences/offers.ts';
 import { sessionSequenceChecks } from '../sequences/sessions.ts';
+import { sharedDeviceCheck } from '../sequences/shared-device.ts';
 import { usersAtOnceChecks } from '../sequences/users-at-once.ts';
 import { whereListsGrow } from '../situations/growing-lists.ts';
 import { inSituations } from '../situations/in-situations.ts';
@@ -21,6 +22,7 @@ import { awaitingPaymentsRelationChecks } from './awaiting-payments/relations.ts
 import { awaitingPaymentsSearchChecks } from './awaiting-payments/search.ts';
 import { idempotencyAfterRefreshChecks } from './idempotency/after-refresh.ts';
 import { forbiddenRepeatChecks } from './idempotency/forbidden-repeats.ts';
+import { refusedRepeatChecks } from './idempotency/refused-repeats.ts';
 import { idempotencyChecks } from './idempotency/repeats.ts';
 import { charsetChecks } from './kinds/content-type-charset.ts';
 import { deepBodyCheck } from './kinds/deep-body.ts';
@@ -99,6 +101,7 @@ const OF_TOPICS: readonly Check[] = [
   ...repayLoanAgainChecks,
   ...idempotencyChecks,
   ...forbiddenRepeatChecks,
+  ...refusedRepeatChecks,
   ...idempotencyAfterRefreshChecks,
   ...headerErrorObservations,
   ...authDateChecks,
@@ -128,6 +131,7 @@ export const CHECKS: readonly Check[] = [
   ...offerSequenceChecks,
   ...keySequenceChecks,
   ...usersAtOnceChecks,
+  sharedDeviceCheck,
   ...sessionSequenceChecks,
   revokedForGoodCheck,
   loginOrderCheck,

@@ -45,8 +45,8 @@ async function ownSession(context: CheckContext): Promise<Session> {
 }
 
 /**
- * Logging out and refreshing need sessions that nobody else uses, and each refusal one of its own: a
- * call that was wrongly let through has spent the refresh token or ended the session, and what
+ * Logging out and refreshing need sessions that nobody else uses, and each check of a refusal one of its
+ * own: a call that was wrongly let through has spent the refresh token or ended the session, and what
  * came next would be refused for that.
  */
 const owned: ProtectedCall[] = [

@@ -45,11 +45,11 @@ function refreshed(context: CheckContext): Promise<Participant[]> {
     let all = await participants(own);
     for (let round = 1; round <= ROUNDS; round += 1) {
       all = await atOnce(all, (one) => refresh(own, one, round));
+      await atOnce(all, async (one) => {
+        const exchange = await callAgain(own, one, round);
+        expectSuccess(exchange, `a request by ${one.user} with a token of a refresh`);
+      });
     }
-    await atOnce(all, async (one) => {
-      const exchange = await callAgain(own, one, ROUNDS);
-      expectSuccess(exchange, `a request by ${one.user} with a token of a refresh`);
-    });
     return all;
   });
 }

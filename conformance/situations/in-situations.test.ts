@@ -119,9 +119,8 @@ describe('the situations of a check', () => {
     const told = (await declaring('repay-loan', id)).map(({ text }) => text);
     expect(new Set(told).size).toBe(told.length);
     expect(told.filter((text) => text === '' || text.includes('once more'))).toEqual([]);
-    const few = (await declaring('refresh', 'authentication.garbage.refresh')).map(
-      ({ text }) => text,
-    );
+    const refusal = 'update-application.refuses.no-status';
+    const few = (await declaring('update-application', refusal)).map(({ text }) => text);
     expect(few.filter((text) => text.includes('once more'))).not.toEqual([]);
   });
 

@@ -57,8 +57,12 @@ const TRIED_ONCE =
  */
 const LEAST = 3;
 
+/** Bad tokens come in many kinds, each of which meets other forms: all of them together meet all. */
+const OF_TOKENS = /^(authentication|api-tokens)\./;
+
 /** Where a body says nothing, there are as many forms as there are headers of a token. */
-const leastOf = (endpoint: EndpointName): number => (endpoint === 'logout' ? LEAST - 1 : LEAST);
+const leastOf = (check: string, endpoint: EndpointName): number =>
+  endpoint === 'logout' || OF_TOKENS.test(check) ? LEAST - 1 : LEAST;
 
 /** Readings that take many requests, or say nothing new in other forms. */
 const READ_ONCE =
@@ -146,11 +150,12 @@ export async function situationsOf(
   const seen = new Set(['']);
   const unseen = ({ text }: Situation) => !seen.has(text) && seen.add(text);
   const situations = drawn(seed).filter(unseen);
-  for (let more = 1; situations.length < LEAST && more <= LEAST; more += 1) {
+  const least = leastOf(id, endpoint);
+  for (let more = 1; situations.length < least && more <= LEAST; more += 1) {
     const others = drawn(`${seed} ${more}`).filter(unseen);
-    situations.push(...others.slice(0, LEAST - situations.length));
+    situations.push(...others.slice(0, least - situations.length));
   }
-  for (let more = 0; situations.length < leastOf(endpoint); more += 1) {
+  for (let more = 0; situations.length < least; more += 1) {
     situations.push(onceMore(situations[more] ?? { text: '', endpoint }, more));
   }
   const claims = await claimsOfOwner(context, id);

@@ -114,14 +114,15 @@ const oneKey: Fault[] = (['accepted', 'withdrawn'] as const).map((first) => ({
   ],
 }));
 
-/** Refuses well and changes the application all the same. */
+/** Refuses well and changes the application all the same: by any answer, or by one way of it. */
 const effectOf =
-  (status: number): Layer =>
+  (status: number, isMeant: (answer: string | null) => boolean = () => true): Layer =>
   async (request, next, context) => {
     const response = await next(request);
     const application = context.endpoint === endpoint ? named(request, context) : undefined;
-    if (application?.loanStatus === 'OFFER_SENT' && response.status === status) {
-      put(context, application.id, 'WITHDRAWN');
+    const answer = queryOf(request).get('status');
+    if (application?.loanStatus === 'OFFER_SENT' && response.status === status && isMeant(answer)) {
+      put(context, application.id, answer === 'true' ? 'ACCEPTED' : 'WITHDRAWN');
     }
     return response;
   };
@@ -131,14 +132,21 @@ const refusalsWithEffect: Fault[] = [
     id: 'update-application.faulty-call-has-effect',
     breaks: 'APP-22',
     caughtBy: 'update-application.refusal-changes-nothing.call',
-    how: 'A faulty call is refused and withdraws from the offer all the same.',
+    how: 'A faulty call is refused and answers the offer all the same.',
     layers: [effectOf(400)],
+  },
+  {
+    id: 'update-application.faulty-acceptance-has-effect',
+    breaks: 'APP-22',
+    caughtBy: 'update-application.refusal-changes-nothing.call',
+    how: 'A call with status=true is refused for its headers and accepts the offer all the same.',
+    layers: [effectOf(400, (answer) => answer === 'true')],
   },
   {
     id: 'update-application.foreign-call-has-effect',
     breaks: 'APP-22',
     caughtBy: 'update-application.refusal-changes-nothing.owner',
-    how: 'The call of another user is refused and withdraws from the offer all the same.',
+    how: 'The call of another user is refused and answers the offer all the same.',
     layers: [effectOf(403)],
     alsoCaughtBy: [
       {

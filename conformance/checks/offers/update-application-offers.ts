@@ -159,9 +159,9 @@ function refusalOffer(context: CheckContext): Promise<RefusalOffer> {
 }
 
 /**
- * Withdraws from an offer of the customer by a call that should be refused. All such calls go to
- * one offer, one after the other; where one succeeds the next get another offer, since a refusal
- * of an offer already answered would prove nothing.
+ * Answers an offer of the customer by a call that should be refused: withdraws from it, and every second
+ * time accepts it. All such calls go to one offer, one after the other; where one succeeds the next get
+ * another offer, since a refusal of an offer already answered would prove nothing.
  */
 export async function refusedAnswer(context: CheckContext, change: CallOptions): Promise<Exchange> {
   // One offer serves all of them, in whatever situation.
@@ -171,7 +171,7 @@ export async function refusedAnswer(context: CheckContext, change: CallOptions):
     const exchange = await context.call('update-application', {
       as: await ownerOf(context, offer),
       path: { 'loan-application-id': offer.applicationId },
-      query: { status: false },
+      query: { status: (context.turn ?? 0) % 2 === 1 },
       ...change,
     });
     if (isAnsweredOffer(exchange) && !change.path) {

@@ -117,12 +117,14 @@ const refused: Check[] = BAD_TOKENS.flatMap((bad) =>
     after: [call.twin, ...(bad.form === 'two-segments' ? ['session.access_token'] : [])],
     cause: `${bad.what} is not answered with 401`,
     async run(context: CheckContext) {
-      expectUnauthorised(await sendWith(context, call, bad.token), bad.what);
+      const { session, options } = await call.prepare(context);
+      const first = bad.token(session);
+      const as = first === null ? null : { accessToken: first };
+      expectUnauthorised(await context.call(call.endpoint, { ...options, as }), bad.what);
       // The first form stands for its kind in every situation; another is tried on the plain call.
       if (!bad.more || context.plain) {
         return;
       }
-      const { session, options } = await call.prepare(context);
       // Most targets look at tokens in one place, so each endpoint is sent another of them.
       const more = bad.more(session);
       const accessToken = more[PROTECTED_CALLS.indexOf(call) % more.length];

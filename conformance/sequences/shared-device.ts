@@ -1,0 +1,106 @@
+import { randomUUID } from 'node:crypto';
+import type { UserName } from '../../target/target.ts';
+import type { Check } from '../check.ts';
+import type { CallOptions, CheckContext } from '../check-context.ts';
+import { loginBody, ownHost } from '../checks/sessions/login.ts';
+import { expectNoServerError, expectSuccess, isSuccess, statusOf } from '../expectations.ts';
+import { jsonOf, valueAt } from '../http/exchange.ts';
+import { findCallers, type KnownCall } from './session-callers.ts';
+
+/** Who shares a device, the one whose session is looked at first: of one tenant, and of two. */
+const PAIRS: readonly (readonly [UserName, UserName])[] = [
+  ['customer', 'otherCustomer'],
+  ['manager', 'otherManager'],
+];
+
+/** A user who logged in on a shared device, with a call of their own. */
+interface OnDevice {
+  user: UserName;
+  accessToken: string;
+  device: string;
+  call: KnownCall;
+}
+
+/** Logs a user in on a device; nothing where it does not take them, since it may be one user's. */
+async function logInOn(
+  context: CheckContext,
+  device: string,
+  user: UserName,
+  call: KnownCall,
+): Promise<OnDevice | undefined> {
+  const exchange = await context.call('login', {
+    body: loginBody(context, user),
+    ...ownHost(context, user),
+    headers: { uuid: device },
+  });
+  expectNoServerError(exchange, `a login of ${user} on a device of somebody else`);
+  const accessToken = valueAt(jsonOf(exchange), 'access_token');
+  return isSuccess(exchange) && typeof accessToken === 'string'
+    ? { user, accessToken, device, call }
+    : undefined;
+}
+
+/** A request of the user's own, from the device. */
+function use(context: CheckContext, { accessToken, device, call }: OnDevice, time: string) {
+  const { options } = call;
+  const sent: CallOptions = { as: { accessToken }, headers: { ...options.headers, uuid: device } };
+  return context.call(call.endpoint, { ...options, ...sent, situation: `shared device, ${time}` });
+}
+
+/** Whether one of the pair was still let in after the other's login, so that something could be told. */
+async function tryPair(
+  context: CheckContext,
+  [first, second]: readonly [OnDevice, OnDevice | undefined],
+): Promise<boolean> {
+  // A device may have one session at a time, which the later login begins.
+  if (!second || !isSuccess(await use(context, first, 'before a logout'))) {
+    return false;
+  }
+  const logout = await context.call('logout', {
+    as: second,
+    body: {},
+    headers: { uuid: second.device },
+    ...ownHost(context, second.user),
+  });
+  expectSuccess(logout, `a logout of ${second.user}`);
+  const after = await use(context, first, 'after a logout');
+  if (statusOf(after) === 401) {
+    expectSuccess(
+      after,
+      `a request by ${first.user} after ${second.user} logged out on the device`,
+    );
+  }
+  return true;
+}
+
+/** Section 5.6: a logout revokes the token that it comes with, and not what else came from the device. */
+export const sharedDeviceCheck: Check = {
+  id: 'logout.leaves-others-on-device',
+  title: 'leaves a session alive when somebody else logs out on its device',
+  requirements: ['AUT-34'],
+  level: 'must',
+  endpoint: 'logout',
+  users: ['customer'],
+  phase: 'sessions',
+  after: ['logout.succeeds', 'fetch-organisation-preference.succeeds'],
+  cause: 'what a user does ends the session of another',
+  async run(context) {
+    const callers = await findCallers(context);
+    let told = false;
+    for (const pair of PAIRS) {
+      const [one, other] = pair.map((user) => ({ user, call: callers.get(user)?.harmless[0] }));
+      if (!one?.call || !other?.call) {
+        continue;
+      }
+      const device = randomUUID();
+      const first = await logInOn(context, device, one.user, one.call);
+      if (first) {
+        const second = await logInOn(context, device, other.user, other.call);
+        told = (await tryPair(context, [first, second])) || told;
+      }
+    }
+    if (!told) {
+      context.inconclusive('No two users have sessions on one device.');
+    }
+  },
+};
