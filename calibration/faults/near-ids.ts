@@ -24,8 +24,34 @@ const asOwner =
     return next(user === undefined ? request : withToken(request, issueFor(context, user)));
   };
 
+/** The length of a UUID, which ids are cut to by who compares how they begin. */
+const UUID_LENGTH = 36;
+
+/** Takes an id of the path for what it begins with. */
+const longerPathTaken = (
+  endpoint: 'repay-loan' | 'update-application' | 'portfolios',
+  breaks: string,
+  parameter: string,
+): Fault => ({
+  id: `${endpoint}.${parameter}-only-begins-right`,
+  breaks,
+  caughtBy: `${endpoint}.refuses.${parameter}-not-a-uuid`,
+  how: `The ${parameter} of the path is looked at up to the length of a UUID.`,
+  layers: [
+    amend(endpoint, (request) => {
+      const id = idOf(request);
+      return id.length > UUID_LENGTH
+        ? { ...request, path: request.path.replace(id, id.slice(0, UUID_LENGTH)) }
+        : undefined;
+    }),
+  ],
+});
+
 /** Section 5.10, where ids are compared letter by letter and looked up without regard to case. */
 export const nearIdFaults: Fault[] = [
+  longerPathTaken('repay-loan', 'REP-17', 'user-id'),
+  longerPathTaken('update-application', 'APP-25', 'id'),
+  longerPathTaken('portfolios', 'PTF-7', 'customer-id'),
   {
     id: 'portfolios.id-in-capitals-of-anybody',
     breaks: 'PTF-6',

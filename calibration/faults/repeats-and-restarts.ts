@@ -137,6 +137,18 @@ export const repeatFaults: Fault[] = [
   keyOutlivesLogout('request-loan'),
   keyOutlivesLogout('repay-loan'),
   ...keyOpensToOthers,
+  {
+    id: 'idempotency.key-of-all-users.repay-loan',
+    breaks: 'REP-16',
+    caughtBy: 'idempotency.by-others.repay-loan',
+    how: 'What was stored for a key is given to everybody who repays under it for themselves.',
+    layers: [
+      keepsAnswers('repay-loan', (request, context) => {
+        const caller = callerOf(request, context);
+        return caller !== undefined && request.path.includes(caller.id);
+      }),
+    ],
+  },
   keyOfTheToken('request-loan'),
   keyOfTheToken('repay-loan'),
   {

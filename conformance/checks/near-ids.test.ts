@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { nearIds, nobodyNear } from './near-ids.ts';
+import { NOT_UUIDS, nearIds, nobodyNear, notUuids } from './near-ids.ts';
 
 describe('near misses of an id', () => {
   it('are other texts, each once', () => {
@@ -24,5 +24,19 @@ describe('the id of nobody near another', () => {
 
   it('is any UUID where that is none', () => {
     expect(nobodyNear('1042')).toMatch(/^[\da-f-]{36}$/);
+  });
+});
+
+describe('texts that are no UUID', () => {
+  it('begin like the id, so that who looks no further takes them for it', () => {
+    const id = '3f2b8c1e-07d4-4a55-9c39-5d0e6a1b2c3d';
+    const [word, ...longer] = notUuids(id);
+    expect(word).toBe('not-a-uuid');
+    expect(longer).toHaveLength(NOT_UUIDS - 1);
+    expect(longer.filter((text) => !text.startsWith(id) || text === id)).toEqual([]);
+  });
+
+  it('are the word alone where the id is none, since a longer one may be somebody', () => {
+    expect(notUuids('1042')).toEqual(['not-a-uuid']);
   });
 });

@@ -29,3 +29,15 @@ export function nobodyNear(id: string): string {
     .join('');
   return head === undefined ? randomUUID() : `${head}-${flipped}-${rest}`;
 }
+
+/**
+ * Texts that are no UUID: a word, and a given one with a digit or a segment more, which is the same to
+ * whoever looks at how it begins. Of ids that are no UUID the word alone: with a digit more they may be
+ * somebody's.
+ */
+export function notUuids(id: string): [string, ...string[]] {
+  return ['not-a-uuid', ...(UUID.test(id) ? [`${id}0`, `${id}-${id.slice(0, 4)}`] : [])];
+}
+
+/** How many `notUuids` there are at most. */
+export const NOT_UUIDS = 3;

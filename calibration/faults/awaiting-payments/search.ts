@@ -57,6 +57,22 @@ const searching: Fault[] = [
     ],
   },
   {
+    id: 'awaiting-payments.search-read-as-a-pattern',
+    breaks: 'PAY-73',
+    caughtBy: 'awaiting-payments.search.no-server-error',
+    how: 'A text that is searched is read as a pattern, and one that is none breaks the server: 500.',
+    layers: [
+      replace(
+        endpoint,
+        () => jsonAnswer(500, { status: 'ERROR' }),
+        (_, request) => {
+          const text = String(objectOf(request.body)?.searchablePaymentReference ?? '');
+          return /[([]/.test(text) && !/[)\]]/.test(text);
+        },
+      ),
+    ],
+  },
+  {
     id: 'awaiting-payments.search-of-unlike-text-ignored',
     breaks: 'PAY-44',
     caughtBy: 'awaiting-payments.search.leaves-out-unlike',

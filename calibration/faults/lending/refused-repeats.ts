@@ -10,6 +10,14 @@ const REFUSED: { endpoint: EndpointName; variant: string; breaks: string; says: 
     breaks: 'LOAN-14',
     says: /loanProductId/,
   },
+  { endpoint: 'repay-loan', variant: 'no-active-loan', breaks: 'REP-47', says: /no active/i },
+  { endpoint: 'repay-loan', variant: 'amount-zero', breaks: 'REP-29', says: /amount/i },
+  {
+    endpoint: 'repay-loan',
+    variant: 'loan-without-application',
+    breaks: 'REP-53',
+    says: /application/i,
+  },
   { endpoint: 'repay-loan', variant: 'third-party-loan', breaks: 'REP-50', says: /third/i },
   { endpoint: 'repay-loan', variant: 'closed-loan', breaks: 'REP-48', says: /closed/i },
   {

@@ -215,6 +215,9 @@ const alike: Check = {
   },
 };
 
+/** Signs that mean something in patterns, one of them open to the end. */
+const SIGNS = '([*+%_\\';
+
 const unbroken: Check = {
   ...searching,
   id: 'awaiting-payments.search.no-server-error',
@@ -222,6 +225,9 @@ const unbroken: Check = {
   requirements: ['PAY-73'],
   level: 'must',
   async run(context: CheckContext) {
+    const { reference } = await context.state('awaiting-payments');
+    const signs = `${reference.slice(0, 4)}${SIGNS}`;
+    expectNoServerError((await search(context, signs)).first, `a search for ${signs}`);
     const references = (await fullListing(context)).entries.map((e) => textOf(referenceOf(e)));
     const text = textUnlike(references);
     if (text === undefined) {

@@ -89,8 +89,16 @@ const FORBIDDEN: Record<
     after: 'repay-loan.forbids.other-user-id',
     async repeats(context) {
       // With another path it is the caller's own answer still, and what a repeated key gets is open.
-      const others = await asEach(context, ['otherCustomer']);
-      return others.map(({ change }) => ({ what: 'a repeat by another customer', change }));
+      const as = await context.session('otherCustomer');
+      const what = 'a repeat by another customer';
+      const repeats: Forbidden[] = [{ what, change: { as } }];
+      if (as.userId !== undefined) {
+        const { options } = await first(context, 'repay-loan');
+        const body = { ...(options.body as object), customerId: as.userId };
+        const change = { as, path: { 'user-id': as.userId }, body };
+        repeats.push({ what: `${what} under the own id`, change });
+      }
+      return repeats;
     },
   },
 };

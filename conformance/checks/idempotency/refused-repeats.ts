@@ -4,8 +4,15 @@ import type { Check } from '../../check.ts';
 import type { CallOptions, CheckContext } from '../../check-context.ts';
 import { expectRefusedAnswer, expectRejection } from '../../expectations.ts';
 import type { Exchange } from '../../http/exchange.ts';
-import { sameRequest } from '../offers/update-application-offers.ts';
-import { FOREIGN_ACCOUNT, loanWith, type Refused } from '../repayments/repay-loan-refusals.ts';
+import { REQUESTED_FIRST, requestedAnswers } from '../offers/update-application-states.ts';
+import {
+  answerTo,
+  FOREIGN_ACCOUNT,
+  loanWith,
+  NO_LOAN,
+  type Refused,
+  ZERO,
+} from '../repayments/repay-loan-refusals.ts';
 import { VALID_CALLS } from '../valid-call.ts';
 
 /** A request that is refused however often it comes. */
@@ -18,24 +25,27 @@ interface RefusedRequest {
   states: StateName[];
   /** the check that it is refused the first time */
   after: string;
-  options(context: CheckContext): Promise<CallOptions>;
+  /** what it was answered then, and what it asked, but for the headers that make it the same request */
+  first(context: CheckContext): Promise<{ exchange: Exchange; options: CallOptions }>;
 }
 
-const repayment = (
-  { variant, what, users, states, options }: Refused,
-  requirement: string,
-): RefusedRequest => ({
-  ...{ endpoint: 'repay-loan', variant, what, users, states, options, requirement },
-  after: `repay-loan.refuses.${variant}`,
-});
-
-/** The valid request for a loan with a field changed; `undefined` leaves it out. */
-const requestWith =
-  (change: Record<string, unknown>) =>
-  async (context: CheckContext): Promise<CallOptions> => {
-    const options = await VALID_CALLS['request-loan'].options(context);
-    return { ...options, body: { ...options.body, ...change } };
-  };
+const REPAYMENTS: { refused: Refused; requirement: string }[] = [
+  { refused: NO_LOAN, requirement: 'REP-47' },
+  {
+    refused: loanWith('closed-loan', 'a repayment of a closed loan'),
+    requirement: 'REP-48',
+  },
+  {
+    refused: loanWith('third-party-loan', 'a repayment that a third party collects'),
+    requirement: 'REP-50',
+  },
+  { refused: ZERO, requirement: 'REP-29' },
+  { refused: FOREIGN_ACCOUNT, requirement: 'REP-52' },
+  {
+    refused: loanWith('loan-without-application', 'a repayment of a loan without application'),
+    requirement: 'REP-53',
+  },
+];
 
 const REQUESTS: RefusedRequest[] = [
   {
@@ -46,11 +56,27 @@ const REQUESTS: RefusedRequest[] = [
     users: VALID_CALLS['request-loan'].users,
     states: VALID_CALLS['request-loan'].states,
     after: 'request-loan.refuses.no-loanProductId',
-    options: requestWith({ loanProductId: undefined }),
+    async first(context) {
+      const { body, ...valid } = await VALID_CALLS['request-loan'].options(context);
+      const options = { ...valid, body: { ...body, loanProductId: undefined } };
+      return { options, exchange: await context.call('request-loan', options) };
+    },
   },
-  repayment(loanWith('third-party-loan', 'a repayment that a third party collects'), 'REP-50'),
-  repayment(loanWith('closed-loan', 'a repayment of a closed loan'), 'REP-48'),
-  repayment(FOREIGN_ACCOUNT, 'REP-52'),
+  ...REPAYMENTS.map(
+    ({ refused, requirement }): RefusedRequest => ({
+      endpoint: 'repay-loan',
+      variant: refused.variant,
+      what: refused.what,
+      requirement,
+      users: refused.users,
+      states: refused.states,
+      after: `repay-loan.refuses.${refused.variant}`,
+      first: async (context) => ({
+        exchange: await answerTo(context, refused),
+        options: await refused.options(context),
+      }),
+    }),
+  ),
   {
     endpoint: 'update-application',
     variant: 'requested',
@@ -58,24 +84,32 @@ const REQUESTS: RefusedRequest[] = [
     requirement: 'APP-18',
     users: ['customer'],
     states: ['loan-requested'],
-    after: 'update-application.refuses.requested-then-true',
-    async options(context) {
+    after: `update-application.refuses.requested-then-${REQUESTED_FIRST}`,
+    async first(context) {
+      const [exchange] = await requestedAnswers(context);
       const { applicationId } = await context.state('loan-requested');
-      return {
+      const options = {
         as: await context.session('customer'),
         path: { 'loan-application-id': applicationId },
-        query: { status: true },
+        query: { status: REQUESTED_FIRST },
       };
+      return { exchange, options };
     },
   },
 ];
+
+/** What makes a request the same one again, beside its content. */
+const SAME = /^x-(idempotency-key|fapi-)/;
+
+const sameHeaders = ({ request }: Exchange): Record<string, string> =>
+  Object.fromEntries(Object.entries(request.headers).filter(([name]) => SAME.test(name)));
 
 /**
  * Sections 4.6 to 4.8 and 7: why a request is refused still holds when it comes again, so what was kept
  * for its key is a refusal, or nothing was.
  */
 export const refusedRepeatChecks: Check[] = REQUESTS.map(
-  ({ endpoint, variant, what, requirement, users, states, after, options }) => ({
+  ({ endpoint, variant, what, requirement, users, states, after, first }) => ({
     id: `idempotency.refused-again.${endpoint}.${variant}`,
     title: `refuses ${what} again under its key`,
     requirements: [requirement],
@@ -86,13 +120,12 @@ export const refusedRepeatChecks: Check[] = REQUESTS.map(
     after: [after],
     cause: 'a refused request is answered well when its key comes again',
     async run(context) {
-      const sent = await options(context);
-      const ask = (headers: CallOptions['headers']): Promise<Exchange> =>
-        context.call(endpoint, { ...sent, headers: { ...sent.headers, ...headers } });
+      const { exchange, options } = await first(context);
       const expect = endpoint === 'update-application' ? expectRefusedAnswer : expectRejection;
-      const headers = sameRequest(context.newKey(endpoint));
-      expect(await ask(headers), what);
-      expect(await ask(headers), `${what}, a second time under its key`);
+      expect(exchange, what);
+      const headers = { ...options.headers, ...sameHeaders(exchange) };
+      const again = await context.call(endpoint, { ...options, headers });
+      expect(again, `${what}, a second time under its key`);
     },
   }),
 );

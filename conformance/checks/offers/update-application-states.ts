@@ -48,17 +48,20 @@ const secondAnswers: Check[] = FIRST_ANSWERS.flatMap(({ accept, first, requireme
   })),
 );
 
+/** The answer to an application still REQUESTED that is sent first. */
+export const REQUESTED_FIRST = true;
+
 /** Both answers to one application, one after the other: at once, one could bring the other about. */
-const requestedAnswers = (context: CheckContext): Promise<[Exchange, Exchange]> =>
+export const requestedAnswers = (context: CheckContext): Promise<[Exchange, Exchange]> =>
   context.shared('requested application answered', async (own) => {
     const { applicationId } = await own.state('loan-requested');
     return [
-      await answerOffer(own, 'customer', applicationId, true),
-      await answerOffer(own, 'customer', applicationId, false),
+      await answerOffer(own, 'customer', applicationId, REQUESTED_FIRST),
+      await answerOffer(own, 'customer', applicationId, !REQUESTED_FIRST),
     ];
   });
 
-const requested: Check[] = [true, false].map((status) => ({
+const requested: Check[] = [REQUESTED_FIRST, !REQUESTED_FIRST].map((status) => ({
   ...base,
   id: `update-application.refuses.requested-then-${status}`,
   title: `refuses status=${status} for an application still REQUESTED`,
@@ -66,7 +69,7 @@ const requested: Check[] = [true, false].map((status) => ({
   states: ['loan-requested'] satisfies StateName[],
   after: ['update-application.data', ...(status ? [] : ['update-application.withdraw.succeeds'])],
   async run(context) {
-    const exchange = (await requestedAnswers(context))[status ? 0 : 1];
+    const exchange = (await requestedAnswers(context))[status === REQUESTED_FIRST ? 0 : 1];
     expectRefusedAnswer(exchange, `status=${status} for an application still REQUESTED`);
   },
 }));

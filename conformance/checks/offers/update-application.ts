@@ -9,7 +9,7 @@ import {
 import { jsonOf, valueAt } from '../../http/exchange.ts';
 import { deviate } from '../../outcome.ts';
 import { headerRefusals } from '../lending/lending-headers.ts';
-import { nobodyNear } from '../near-ids.ts';
+import { NOT_UUIDS, nobodyNear, notUuids } from '../near-ids.ts';
 import { ownerOf } from '../state-owner.ts';
 import {
   answeredApplications,
@@ -100,7 +100,10 @@ const WRONG_CALLS: WrongCall[] = [
     variant: 'id-not-a-uuid',
     requirement: 'APP-25',
     what: 'an application id that is no UUID',
-    changes: [() => ({ path: { 'loan-application-id': 'not-a-uuid' } })],
+    changes: Array.from({ length: NOT_UUIDS }, (_, index) => (id) => {
+      const wrong = notUuids(id);
+      return { path: { 'loan-application-id': wrong[index % wrong.length] ?? wrong[0] } };
+    }),
   },
 ];
 

@@ -1,6 +1,7 @@
 import type { Check } from '../../check.ts';
 import { expectRejection, expectSomething, expectSuccess, statusOf } from '../../expectations.ts';
 import { deviate } from '../../outcome.ts';
+import { NOT_UUIDS, notUuids } from '../near-ids.ts';
 import {
   askPortfolios,
   OWN_PORTFOLIOS,
@@ -97,9 +98,12 @@ const noUuid: Check = {
   title: 'refuses a customer-id that is no UUID',
   requirements: ['PTF-7'],
   level: 'must',
+  tries: NOT_UUIDS,
   async run(context) {
-    const exchange = await askPortfolios(context, { customerId: 'not-a-uuid' });
-    expectRejection(exchange, 'a customer-id that is no UUID');
+    const wrong = notUuids((await context.state('portfolios')).customerId);
+    const customerId = wrong[(context.turn ?? 0) % wrong.length] ?? wrong[0];
+    const exchange = await askPortfolios(context, { customerId });
+    expectRejection(exchange, `a customer-id that is no UUID (${customerId})`);
   },
 };
 

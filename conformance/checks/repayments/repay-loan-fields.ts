@@ -5,6 +5,7 @@ import type { Exchange } from '../../http/exchange.ts';
 import { likeFirst } from '../idempotency/experiments.ts';
 import { bodyFields } from '../kinds/body-fields.ts';
 import { fieldRefusals } from '../kinds/field-refusals.ts';
+import { NOT_UUIDS, notUuids } from '../near-ids.ts';
 import { expectAccepted, sendCall, sendOwn } from '../own-entry.ts';
 import { VALID_CALLS } from '../valid-call.ts';
 import { aMinuteAgo, datedRepayment } from './repay-loan-again.ts';
@@ -52,7 +53,8 @@ interface WrongField {
   requirement: string;
   what: string;
   field: string;
-  values: unknown[];
+  /** tried one after the other; or near misses of the valid value */
+  values: unknown[] | 'no UUIDs';
   after?: string;
   /** should, where the form is a near miss that the specification does not say is refused */
   level?: 'should';
@@ -64,7 +66,7 @@ const WRONG_FIELDS: WrongField[] = [
     requirement,
     what: `a repayment whose ${field} is no UUID`,
     field,
-    values: ['not-a-uuid'],
+    values: 'no UUIDs' as const,
   })),
   {
     variant: 'paymentDate-day-first',
@@ -93,9 +95,11 @@ const refusals: Check[] = WRONG_FIELDS.map(
     title: `refuses ${what}`,
     requirements: [requirement],
     after: [after ?? twin],
-    tries: values.length,
+    tries: values === 'no UUIDs' ? NOT_UUIDS : values.length,
     async run(context) {
-      const value = values[(context.turn ?? 0) % values.length];
+      const all =
+        values === 'no UUIDs' ? notUuids(String((await validBody(context))[field])) : values;
+      const value = all[(context.turn ?? 0) % all.length];
       const exchange = await repayWith(context, { [field]: value });
       expectRejection(exchange, `${what}: ${JSON.stringify(value)}`);
     },
@@ -108,9 +112,12 @@ const pathForm: Check = {
   title: 'refuses a repayment whose user-id in the path is no UUID',
   requirements: ['REP-17'],
   after: [twin],
+  tries: NOT_UUIDS,
   async run(context) {
-    const exchange = await repayWith(context, {}, { 'user-id': 'not-a-uuid' });
-    expectRejection(exchange, 'a user-id that is no UUID');
+    const wrong = notUuids(String((await validBody(context)).customerId));
+    const id = wrong[(context.turn ?? 0) % wrong.length] ?? wrong[0];
+    const exchange = await repayWith(context, {}, { 'user-id': id });
+    expectRejection(exchange, `a user-id that is no UUID (${id})`);
   },
 };
 
