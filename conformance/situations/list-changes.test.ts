@@ -1,0 +1,65 @@
+import { describe, expect, it } from 'vitest';
+import { goOnGrowing, haveGrown, restlessCallers } from './list-changes.ts';
+
+const TODAY = '2026-01-31T12:00:00';
+const payment = (id: string, creationDate = '2025-06-01T10:00:00') => ({ id, creationDate });
+
+describe('lists have grown', () => {
+  const before = new Map([['customer', [payment('1'), payment('2')]]]);
+  const now = (...entries: unknown[]) => new Map([['customer', entries]]);
+
+  it.each([
+    ['where payments of just now came', [payment('3', TODAY), payment('1'), payment('2')], true],
+    ['not where nothing came', [payment('1'), payment('2')], false],
+    ['not where some went', [payment('3', TODAY), payment('1')], false],
+    ['not where older ones are shown', [payment('3'), payment('1'), payment('2')], false],
+    [
+      'not where one of those is older',
+      [payment('1'), payment('2'), payment('3', TODAY), payment('4')],
+      false,
+    ],
+  ])('%s', (_, entries, grown) => {
+    expect(haveGrown(before, now(...entries), TODAY)).toBe(grown);
+  });
+});
+
+describe('lists to which old payments come', () => {
+  const lists = (count: number) =>
+    new Map([['full', Array.from({ length: count }, (_, place) => payment(String(place)))]]);
+
+  it.each([
+    ['grow where more come again and again', [2, 3, 3, 4, 5], true],
+    ['do not where they came once', [2, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3], false],
+    ['do not where some go', [2, 3, 4, 3, 4, 5, 6, 7, 8, 9], false],
+    ['do not where nothing came', [3, 3], false],
+  ])('%s', async (_, counts, growing) => {
+    const [before = 0, now = 0, ...looks] = counts;
+    const look = async (time: number) => lists(looks[time - 1] ?? 0);
+    const none = async () => {};
+    expect(await goOnGrowing([lists(before), lists(now)], look, none)).toBe(growing);
+  });
+});
+
+describe('lists from which payments go', () => {
+  const lists = (customer: unknown[], manager: unknown[]) =>
+    new Map([
+      ['full', customer],
+      ['customer NGN', customer],
+      ['manager NGN', manager],
+    ]);
+  const [one, two, three] = ['1', '2', '3'].map((id) => payment(id));
+  const before = lists([one], [one, two, three]);
+
+  it.each([
+    ['are those of who saw them go for good', [one], [one, three], [one], ['manager']],
+    ['may be sent others that stay', [one], [one, payment('4')], [one, payment('4')], ['manager']],
+    ['may miss one that moved up a page meanwhile', [one], [one], [one, three], ['manager']],
+    ['are none where what went comes back', [one], [one, three], [one, two, three], []],
+    ["are none where the customer's go", [], [two, three], [two, three], []],
+    ['are none where what came went', [one], [one, payment('5')], [one], []],
+    ['are none where nothing went', [one], [one, two, three], [one, two, three], []],
+  ])('%s', (_, customer, manager, later, callers) => {
+    const readings = [before, lists(customer, manager), lists(customer, later)] as const;
+    expect([...restlessCallers(readings, TODAY)]).toEqual(callers);
+  });
+});

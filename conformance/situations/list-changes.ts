@@ -1,0 +1,113 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { dayOfDateTime } from '../checks/awaiting-payments/days.ts';
+import { creationDay, keyOf } from '../checks/awaiting-payments/listing.ts';
+
+/** Days by which the clocks of a target and of its time zone may differ from ours. */
+const NEARLY_TODAY = 2;
+
+/** Whose lists hold what the state promises, as they are called in `listsOf`. */
+const OF_STATE: readonly string[] = ['full', 'customer'];
+
+/** Lists of awaiting payments, by whose they are: `full`, or a caller and a currency. */
+export type Lists = ReadonlyMap<string, readonly unknown[]>;
+
+/** What went from a list, and whether all that came to it was made just now. */
+function changeOf(
+  old: readonly unknown[],
+  current: readonly unknown[],
+  today: string,
+): { went: string[]; came: string[]; justMade: boolean } {
+  const earliest = (dayOfDateTime(today.slice(0, 19)) ?? 0) - NEARLY_TODAY;
+  const keys = new Set(current.map(keyOf));
+  const known = new Set(old.map(keyOf));
+  const came = current.filter((entry) => !known.has(keyOf(entry)));
+  return {
+    went: [...known].filter((key) => !keys.has(key)),
+    came: came.map(keyOf),
+    justMade: came.every((entry) => (creationDay(entry) ?? 0) >= earliest),
+  };
+}
+
+/**
+ * Whether payments came and none went. Those that came were made just now: what else a list shows all of a
+ * sudden, or shows no more, it was right or wrong not to show before.
+ */
+export function haveGrown(before: Lists, now: Lists, today = new Date().toISOString()): boolean {
+  const changes = [...before].map(([whose, old]) => changeOf(old, now.get(whose) ?? [], today));
+  return (
+    changes.every(({ went, justMade }) => went.length === 0 && justMade) &&
+    changes.some(({ came }) => came.length > 0)
+  );
+}
+
+/**
+ * Those who are listed payments beside the customer's that go while the run goes on, since they are paid:
+ * what went does not come back, and what came stays. Where one goes between two pages the next one moves up and
+ * is on neither, so as many may be back later as are gone. The state promises the customer's alone; where those
+ * go, or more comes back, nobody's are said to go.
+ */
+export function restlessCallers(
+  [before, now, later]: readonly [Lists, Lists, Lists],
+  today = new Date().toISOString(),
+): Set<string> {
+  const restless = new Set<string>();
+  for (const [whose, old] of before) {
+    const { went, came, justMade } = changeOf(old, now.get(whose) ?? [], today);
+    const [caller = ''] = whose.split(' ');
+    const listed = new Set((later.get(whose) ?? []).map(keyOf));
+    const gone = went.filter((key) => !listed.has(key)).length;
+    const isSteady = OF_STATE.includes(caller)
+      ? went.length === 0 && justMade
+      : went.length - gone <= gone && came.every((key) => listed.has(key));
+    if (!isSteady) {
+      return new Set();
+    }
+    if (went.length > 0) {
+      restless.add(caller);
+    }
+  }
+  return restless;
+}
+
+/** How often is looked whether more payments come, and how long after each other, in milliseconds. */
+const LOOKS = 8;
+const BETWEEN_LOOKS_MS = 400;
+
+/** Looks that have to show more: what is wrongly shown or not may look like growth once, not on and on. */
+const LEAST_GROWTHS = 2;
+
+/**
+ * Whether payments go on coming, whatever day they are of: a list that stands still between two looks and is
+ * right or wrong does not grow.
+ *
+ * @param look reads all lists once more, given how often that was done
+ * @param pause lets time pass before a look
+ */
+export async function goOnGrowing(
+  [before, now]: readonly [Lists, Lists],
+  look: (time: number) => Promise<Lists>,
+  pause: () => Promise<unknown> = () => wait(BETWEEN_LOOKS_MS),
+): Promise<boolean> {
+  const grows = (old: Lists, current: Lists): boolean | undefined => {
+    const changes = [...old].map(([whose, list]) => changeOf(list, current.get(whose) ?? [], ''));
+    return changes.some(({ went }) => went.length > 0)
+      ? undefined
+      : changes.some(({ came }) => came.length > 0);
+  };
+  if (!grows(before, now)) {
+    return false;
+  }
+  let last = now;
+  let growths = 0;
+  for (let time = 1; time <= LOOKS && growths < LEAST_GROWTHS; time += 1) {
+    await pause();
+    const current = await look(time);
+    const grown = grows(last, current);
+    if (grown === undefined) {
+      return false;
+    }
+    growths += grown ? 1 : 0;
+    last = current;
+  }
+  return growths >= LEAST_GROWTHS;
+}
