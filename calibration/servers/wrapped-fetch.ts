@@ -10,7 +10,7 @@ const HOST_PREFIXES: Readonly<Record<string, HostName>> = {
   '/investment-host': 'investment',
 };
 
-const HOP_BY_HOP = ['connection', 'content-length', 'transfer-encoding', 'expect', 'keep-alive'];
+const HOP_BY_HOP = ['connection', 'content-length', 'expect', 'keep-alive'];
 
 /** The URLs of all three hosts of a server that is wrapped, for its target file. */
 export function hostsOf(url: string) {
@@ -27,7 +27,7 @@ export function onItsHost(url: string): { host: HostName; path: string } {
   return { host: HOST_PREFIXES[prefix] ?? 'base', path: url.slice(prefix.length) };
 }
 
-/** Headers as a layer sees them: without those of the connection. */
+/** Headers as a layer sees them: without those of the connection, but with how the body came. */
 export function plainHeaders(
   headers: Iterable<readonly [string, string | string[] | undefined]>,
 ): Record<string, string> {

@@ -44,6 +44,19 @@ describe('the client', () => {
     expect(exchange.response?.body).toBe('{"a":1}');
   });
 
+  it('sends a body in chunks where the header says so', async () => {
+    const url = await serve((request, response) => {
+      const { 'transfer-encoding': coding, 'content-length': length } = request.headers;
+      let text = '';
+      request.on('data', (chunk) => (text += chunk));
+      request.on('end', () => response.end(`${coding} ${length} ${text}`));
+    });
+    const headers = { 'transfer-encoding': 'chunked' };
+    const exchange = await client().send({ ...get(url), headers, body: '{"a":1}' });
+    expect(exchange.response?.body).toBe('chunked undefined {"a":1}');
+    expect(exchange.request.headers).toEqual(headers);
+  });
+
   it('reports a target that is not there as refused', async () => {
     const url = await serve(() => {});
     await new Promise((resolve) => servers.pop()?.close(resolve));

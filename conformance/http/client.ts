@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Dispatcher } from 'undici';
 import { readBody, TooLargeError } from '../../target/bounded-body.ts';
@@ -174,6 +175,17 @@ function connectionsOf({ concurrency, timeoutMs }: ClientOptions) {
   };
 }
 
+/**
+ * What is sent of a request: a body whose header says `transfer-encoding: chunked` in pieces, without its
+ * length (RFC 9112 section 7.1); undici writes that header itself.
+ */
+function sentOf({ headers, body }: PlainRequest) {
+  const { 'transfer-encoding': coding, ...rest } = headers;
+  return coding === 'chunked' && body !== undefined
+    ? { headers: rest, body: Readable.from([Buffer.from(body)]) }
+    : { headers, body: body ?? null };
+}
+
 /** `onServerError` hears of a 5xx as soon as its head is there, before another can follow it. */
 async function respond(
   agent: Dispatcher,
@@ -183,13 +195,14 @@ async function respond(
   hasRoomFor: ClientOptions['hasRoomFor'],
 ) {
   const url = new URL(request.url);
+  const { headers: sent, body: payload } = sentOf(request);
   const response = await agent.request({
     origin: url.origin,
     path: url.pathname + url.search,
     method: request.method as Dispatcher.HttpMethod,
     // Firewalls turn away who does not say what it is (RFC 9110 section 10.1.5).
-    headers: { 'accept-encoding': 'identity', 'user-agent': 'assay', ...request.headers },
-    body: request.body ?? null,
+    headers: { 'accept-encoding': 'identity', 'user-agent': 'assay', ...sent },
+    body: payload,
     signal,
   });
   if (response.statusCode >= 500) {

@@ -242,5 +242,17 @@ const bodies: Fault[] = [
   },
 ];
 
+const chunked: Fault = {
+  id: 'awaiting-payments.body-in-chunks-not-read',
+  breaks: 'PAY-94',
+  caughtBy: 'awaiting-payments.chunked-body',
+  how: 'A body of the GET request is read where its length is told, and else taken for none.',
+  layers: [
+    amend(endpoint, (request) =>
+      request.headers['transfer-encoding'] === undefined ? undefined : { ...request, body: '' },
+    ),
+  ],
+};
+
 /** Section 4.5: what currency, dates and the body itself select. */
-export const awaitingPaymentsFilterFaults: Fault[] = [...filters, ...swapped, ...bodies];
+export const awaitingPaymentsFilterFaults: Fault[] = [...filters, ...swapped, ...bodies, chunked];

@@ -1,5 +1,11 @@
 import type { Check } from '../../check.ts';
-import { answerOf, expectNoServerError, expectSomething } from '../../expectations.ts';
+import {
+  answerOf,
+  expectNoServerError,
+  expectSomething,
+  expectSuccess,
+  statusOf,
+} from '../../expectations.ts';
 import { valueAt } from '../../http/exchange.ts';
 import { deviate } from '../../outcome.ts';
 import { textOf } from '../entry-text.ts';
@@ -91,6 +97,27 @@ const getBody: Check = {
   },
 };
 
+/** The length is demanded (RFC 9110 section 15.5.12), or chunks are nothing that is known (RFC 9112 section 7). */
+const WANT_A_LENGTH = [411, 501];
+
+/** Many clients send a body in chunks, and a body of GET is read by own code in many targets. */
+const inChunks: Check = {
+  ...CUSTOMER_LISTING,
+  id: 'awaiting-payments.chunked-body',
+  title: 'lists by a body of the GET request that comes in chunks',
+  requirements: ['PAY-94'],
+  level: 'should',
+  async run(context) {
+    const what = 'a listing whose body comes in chunks';
+    const exchange = await askListing(context, { headers: { 'transfer-encoding': 'chunked' } });
+    if (WANT_A_LENGTH.includes(statusOf(exchange))) {
+      context.inconclusive('The target wants the length of a body.');
+    }
+    expectSuccess(exchange, what);
+    expectSomething(entriesOf(exchange), `payment in ${what}`);
+  },
+};
+
 const searchWithin: Check = {
   ...CUSTOMER_LISTING,
   id: 'awaiting-payments.currency.with-search',
@@ -167,5 +194,6 @@ export const awaitingPaymentsFilterChecks: Check[] = [
   currencyOfNone,
   complete,
   getBody,
+  inChunks,
   ...nothingListed,
 ];

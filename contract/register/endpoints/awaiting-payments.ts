@@ -204,6 +204,13 @@ export const AWAITING_PAYMENTS = requirements(
       text: 'The body of the GET request decides: the same URL with another body gives another list.',
     },
     {
+      id: 'PAY-94',
+      section: '4.5',
+      item: 'get-body',
+      level: 'should',
+      text: 'A body of the GET request that comes in chunks (RFC 9112 section 7.1) is read like one whose length is told; a target may want the length (411).',
+    },
+    {
       id: 'PAY-43',
       section: '4.5',
       item: 'search',
