@@ -8,6 +8,7 @@ import {
 } from '../../expectations.ts';
 import { valueAt } from '../../http/exchange.ts';
 import { deviate } from '../../outcome.ts';
+import { unlessDropped } from '../dropped-connection.ts';
 import { textOf } from '../entry-text.ts';
 import {
   askListing,
@@ -109,7 +110,8 @@ const inChunks: Check = {
   level: 'should',
   async run(context) {
     const what = 'a listing whose body comes in chunks';
-    const exchange = await askListing(context, { headers: { 'transfer-encoding': 'chunked' } });
+    const headers = { 'transfer-encoding': 'chunked' };
+    const exchange = await unlessDropped(askListing(context, { headers }));
     if (WANT_A_LENGTH.includes(statusOf(exchange))) {
       context.inconclusive('The target wants the length of a body.');
     }

@@ -1,6 +1,6 @@
 import type { Check } from '../../check.ts';
 import { expectNoServerError } from '../../expectations.ts';
-import { Inconclusive, NoResponse } from '../../outcome.ts';
+import { unlessDropped } from '../dropped-connection.ts';
 import { likeFirst } from '../idempotency/experiments.ts';
 import { VALID_CALLS } from '../valid-call.ts';
 
@@ -26,14 +26,7 @@ export const deepBodyCheck: Check = {
     const { body, ...options } = await likeFirst(context, 'request-loan');
     const nested = `${'['.repeat(DEPTH)}${']'.repeat(DEPTH)}`;
     const rawBody = JSON.stringify(body).replace(/\}$/, `,"note":${nested}}`);
-    try {
-      const exchange = await context.call('request-loan', { ...options, rawBody });
-      expectNoServerError(exchange, `request-loan with a field nested ${DEPTH} deep`);
-    } catch (error) {
-      if (error instanceof NoResponse) {
-        throw new Inconclusive('The connection was closed, as it may be on what is too large.');
-      }
-      throw error;
-    }
+    const exchange = await unlessDropped(context.call('request-loan', { ...options, rawBody }));
+    expectNoServerError(exchange, `request-loan with a field nested ${DEPTH} deep`);
   },
 };
