@@ -126,6 +126,9 @@ const replaced: Fault[] = REPLACED.map((caughtBy) => ({
   ],
 }));
 
+/** Letters of a refresh token that was given; one of nobody mostly has fewer. */
+const GIVEN_LENGTH = 43;
+
 /** A refresh that is refused and costs the session its refresh token all the same. */
 const spending: Fault[] = [
   {
@@ -139,6 +142,14 @@ const spending: Fault[] = [
     how: 'A refresh without refresh_token ends the refresh token of the session.',
     isMeant: (body: Record<string, unknown> | undefined) =>
       body !== undefined && body.refresh_token === undefined,
+  },
+  {
+    way: 'a-token-of-nobody',
+    how: 'A refresh with a refresh token of nobody ends that of the session.',
+    isMeant: (body: Record<string, unknown> | undefined) => {
+      const { length } = text(body?.refresh_token);
+      return length > 0 && length < GIVEN_LENGTH;
+    },
   },
 ].map(({ way, how, isMeant }) => ({
   id: `refresh.spent-though-refused-for-${way}`,
@@ -156,7 +167,8 @@ const spending: Fault[] = [
         ofLogin.set(text(given?.access_token), text(given?.refresh_token));
       }
       if (context.endpoint === 'refresh' && response.status >= 400 && isMeant(body, token)) {
-        const spent = text(body?.refresh_token) || ofLogin.get(token);
+        const own = ofLogin.get(token);
+        const spent = way === 'its-access-token' ? text(body?.refresh_token) : own;
         context.db
           .prepare('UPDATE refresh_tokens SET spent_at = ? WHERE hash = ?')
           .run(context.dependencies.clock.now(), tokenHash(spent ?? ''));

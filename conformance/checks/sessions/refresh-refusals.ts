@@ -9,6 +9,9 @@ import { expectNoToken, ofRefresh, refresh } from './refresh.ts';
 /** Characters at the end that are others: a short look passes over them. */
 const CHANGED = 6;
 
+/** Like no token that anybody gives. */
+const MADE_UP = 'assay-made-this-refresh-token-up';
+
 const WRONG_BODIES = [
   {
     variant: 'missing',
@@ -29,7 +32,7 @@ const WRONG_BODIES = [
     what: 'a made-up refresh token',
     bodies: (right: string) =>
       [
-        'assay-made-this-refresh-token-up',
+        MADE_UP,
         `A${right}`,
         right.slice(0, -4),
         `${right.slice(0, -CHANGED)}${'assay-made-up'.slice(0, CHANGED)}`,
@@ -127,6 +130,10 @@ const REFUSED: {
     what: 'a refresh without refresh_token',
     send: (context, session) => refresh(context, session, {}),
   },
+  {
+    what: 'a refresh with a refresh token that nobody was given',
+    send: (context, session) => refresh(context, session, { refresh_token: MADE_UP }),
+  },
 ];
 
 const right = ({ refreshToken }: Session) => ({ refresh_token: refreshToken });
@@ -138,7 +145,12 @@ const unharmed: Check = {
   title: 'refreshes a session after refreshes of it were refused',
   requirements: ['RFR-17'],
   level: 'should',
-  after: ['refresh.succeeds', 'refresh.refuses.missing', 'authentication.garbage.refresh'],
+  after: [
+    'refresh.succeeds',
+    'refresh.refuses.missing',
+    'refresh.refuses.made-up',
+    'authentication.garbage.refresh',
+  ],
   async run(context) {
     const session = await context.freshSession('customer');
     for (const { what, send } of REFUSED) {
