@@ -40,6 +40,18 @@ describe('lists to which old payments come', () => {
   });
 });
 
+it('a long list of others of which the end is not read grows all the same', async () => {
+  const payments = (from: number, to: number) =>
+    Array.from({ length: to - from }, (_, place) => payment(String(from + place)));
+  const lists = (count: number) =>
+    new Map([
+      ['full', payments(0, count)],
+      ['manager NGN', payments(count, count + 3)],
+    ]);
+  const look = async (time: number) => lists(3 + time);
+  expect(await goOnGrowing([lists(2), lists(3)], look, async () => {})).toBe(true);
+});
+
 describe('lists from which payments go', () => {
   const lists = (customer: unknown[], manager: unknown[]) =>
     new Map([
@@ -54,6 +66,13 @@ describe('lists from which payments go', () => {
     ['are those of who saw them go for good', [one], [one, three], [one], ['manager']],
     ['may be sent others that stay', [one], [one, payment('4')], [one, payment('4')], ['manager']],
     ['may miss one that moved up a page meanwhile', [one], [one], [one, three], ['manager']],
+    [
+      'may go while the list is read, which misses another',
+      [one],
+      [one, two],
+      [one, three],
+      ['manager'],
+    ],
     ['are none where what went comes back', [one], [one, three], [one, two, three], []],
     ["are none where the customer's go", [], [two, three], [two, three], []],
     ['are none where what came went', [one], [one, payment('5')], [one], []],

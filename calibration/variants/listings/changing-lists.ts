@@ -27,7 +27,7 @@ const othersArePaid: Layer = (request, next, { db, memory }) => {
 
 /** How often a payment of the customer comes, in milliseconds, and how many in all. */
 const EACH_MS = 250;
-const MOST_THAT_COME = 80;
+const MOST_THAT_COME = 400;
 
 /** A payment of the customer comes that is of some day of the others: it was entered late. */
 const oldOnesCome: Layer = (request, next, { db, memory }) => {
