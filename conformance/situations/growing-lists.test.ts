@@ -41,7 +41,7 @@ function contextOf(list: (query: CallOptions['query']) => unknown[]): CheckConte
 }
 
 /** Holds a listing of now against the one that is shared. */
-const check: Check = whereListsGrow({
+const right: Check = {
   id: 'awaiting-payments.of-this-test',
   title: 'lists the same again',
   requirements: ['PAY-39'],
@@ -55,7 +55,9 @@ const check: Check = whereListsGrow({
       deviate(`${known.length} payments`, String(entries.length));
     }
   },
-});
+};
+const noPause = async () => {};
+const check = whereListsGrow(right, noPause);
 
 const now = () => new Date().toISOString().slice(0, 19);
 const OLD = Array.from({ length: 9 }, (_, place) => payment(`old ${place}`));

@@ -1,8 +1,9 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import type { Check } from '../check.ts';
 import type { CheckContext } from '../check-context.ts';
 import { FULL_PAGE, fullListing, MOST_PAGES } from '../checks/awaiting-payments/listing.ts';
 import { Deviation, Inconclusive } from '../outcome.ts';
-import { goOnGrowing, haveGrown, type Lists, restlessCallers } from './list-changes.ts';
+import { goOnGrowing, haveGrown, type Lists, type Pause, restlessCallers } from './list-changes.ts';
 import { completeListings, leftOut } from './listing-query.ts';
 
 /** How often what was read of a list that grows is read anew. */
@@ -50,9 +51,13 @@ async function without(
 }
 
 /** Whether payments of any day go on coming, looked at once per run. */
-const comeOnAndOn = (context: CheckContext, readings: readonly [Lists, Lists]): Promise<boolean> =>
+const comeOnAndOn = (
+  context: CheckContext,
+  readings: readonly [Lists, Lists],
+  pause: Pause,
+): Promise<boolean> =>
   context.shared('whether payments of any day go on coming', (own) =>
-    goOnGrowing(readings, (time) => listsOf(anew(own, `look ${time}`))),
+    goOnGrowing(readings, (time) => listsOf(anew(own, `look ${time}`)), pause),
   );
 
 /**
@@ -66,6 +71,7 @@ const comeOnAndOn = (context: CheckContext, readings: readonly [Lists, Lists]): 
 async function judged(
   context: CheckContext,
   judge: (context: CheckContext) => Promise<void>,
+  pause: Pause,
 ): Promise<void> {
   try {
     await judge(context);
@@ -92,7 +98,7 @@ async function judged(
       const restless = haveGrown(before, now)
         ? undefined
         : restlessCallers([before, now, await later()]);
-      if (restless?.size === 0 && !(await comeOnAndOn(aside, [before, now]))) {
+      if (restless?.size === 0 && !(await comeOnAndOn(aside, [before, now], pause))) {
         throw error;
       }
       try {
@@ -115,15 +121,22 @@ const comparesListings = ({ endpoint, level, takes, phase, states }: Check): boo
   phase === undefined &&
   (states ?? []).includes('awaiting-payments');
 
-/** The check as it is judged of listings that may grow while they are read. */
-export function whereListsGrow(check: Check): Check {
+/** How long after each other is looked whether more payments come, in milliseconds. */
+const BETWEEN_LOOKS_MS = 400;
+
+/**
+ * The check as it is judged of listings that may grow while they are read.
+ *
+ * @param pause lets time pass between two looks at a list
+ */
+export function whereListsGrow(check: Check, pause: Pause = () => wait(BETWEEN_LOOKS_MS)): Check {
   const { again } = check;
   if (!comparesListings(check)) {
     return check;
   }
   return {
     ...check,
-    run: (context) => judged(context, (own) => check.run(own)),
-    ...(again && { again: (context) => judged(context, (own) => again(own)) }),
+    run: (context) => judged(context, (own) => check.run(own), pause),
+    ...(again && { again: (context) => judged(context, (own) => again(own), pause) }),
   };
 }

@@ -31,7 +31,8 @@ describe('lists to which old payments come', () => {
     ['grow where more come again and again', [2, 3, 3, 4, 5], true],
     ['do not where they came once', [2, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3], false],
     ['do not where some go', [2, 3, 4, 3, 4, 5, 6, 7, 8, 9], false],
-    ['do not where nothing came', [3, 3], false],
+    ['do not where nothing came', [3, 3, 3, 3, 3, 3, 4, 5, 6], false],
+    ['grow where nothing came before the first look', [3, 3, 4, 5], true],
   ])('%s', async (_, counts, growing) => {
     const [before = 0, now = 0, ...looks] = counts;
     const look = async (time: number) => lists(looks[time - 1] ?? 0);

@@ -1,4 +1,3 @@
-import { setTimeout as wait } from 'node:timers/promises';
 import { dayOfDateTime } from '../checks/awaiting-payments/days.ts';
 import { creationDay, keyOf } from '../checks/awaiting-payments/listing.ts';
 
@@ -70,16 +69,21 @@ export function restlessCallers(
   return restless;
 }
 
-/** How often is looked whether more payments come, and how long after each other, in milliseconds. */
+/** Lets time pass. */
+export type Pause = () => Promise<unknown>;
+
+/** How often is looked whether more payments come. */
 const LOOKS = 8;
-const BETWEEN_LOOKS_MS = 400;
+
+/** Looks of which none shows more, after which none is thought to. */
+const LOOKS_IN_VAIN = 4;
 
 /** Looks that have to show more: what is wrongly shown or not may look like growth once, not on and on. */
 const LEAST_GROWTHS = 2;
 
 /**
- * Whether payments of the customer go on coming, whatever day they are of: a list that stands still between two looks and is
- * right or wrong does not grow.
+ * Whether payments of the customer go on coming, whatever day they are of: a list that stands still does not
+ * grow, be it right or wrong.
  *
  * @param look reads all lists once more, given how often that was done
  * @param pause lets time pass before a look
@@ -87,7 +91,7 @@ const LEAST_GROWTHS = 2;
 export async function goOnGrowing(
   [before, now]: readonly [Lists, Lists],
   look: (time: number) => Promise<Lists>,
-  pause: () => Promise<unknown> = () => wait(BETWEEN_LOOKS_MS),
+  pause: Pause,
 ): Promise<boolean> {
   const grows = (old: Lists, current: Lists): boolean | undefined => {
     // Of long lists of others the end is not read, so that what comes moves something out of sight.
@@ -98,12 +102,16 @@ export async function goOnGrowing(
       ? undefined
       : changes.some(({ came }) => came.length > 0);
   };
-  if (!grows(before, now)) {
+  // Both may have been read just now, after what deviated: then they are the same, though more comes.
+  if (grows(before, now) === undefined) {
     return false;
   }
   let last = now;
   let growths = 0;
   for (let time = 1; time <= LOOKS && growths < LEAST_GROWTHS; time += 1) {
+    if (time > LOOKS_IN_VAIN && growths === 0) {
+      return false;
+    }
     await pause();
     const current = await look(time);
     const grown = grows(last, current);
