@@ -79,6 +79,7 @@ async function judged(
     if (!(error instanceof Deviation)) {
       throw error;
     }
+    let deviatedAt = performance.now();
     // What decides whether the lists have grown is no evidence of what deviated.
     const aside = context.aside();
     const { entries } = await fullListing(aside);
@@ -86,13 +87,17 @@ async function judged(
       throw error;
     }
     const before = await listsOf(aside);
-    const latest = await aside.shared('readings of awaiting payments', async () => ({ time: 0 }));
-    let used = 0;
+    const latest = await aside.shared('readings of awaiting payments', async () => ({
+      time: 0,
+      begunAt: 0,
+    }));
     for (let tried = 0; tried < MOST_TIMES; tried += 1) {
-      if (latest.time === used) {
+      // A reading from before the deviation may show nothing of what it came of.
+      if (latest.begunAt <= deviatedAt) {
         latest.time += 1;
+        latest.begunAt = performance.now();
       }
-      used = latest.time;
+      const used = latest.time;
       const now = await listsOf(anew(aside, used));
       const later = () => listsOf(anew(aside, `${used}, and later`));
       const restless = haveGrown(before, now)
@@ -107,6 +112,7 @@ async function judged(
         if (!(later instanceof Deviation)) {
           throw later;
         }
+        deviatedAt = performance.now();
       }
     }
     throw new Inconclusive('The list grew while it was read, as often as it was read.');
