@@ -47,11 +47,35 @@ const longerPathTaken = (
   ],
 });
 
+/** How much of an id is looked at by who looks at all but its last part. */
+const ALL_BUT_THE_LAST_PART = 23;
+
+/** Takes an id for the first one that began like it, as who keeps what was asked for under too short a key. */
+const firstBeginningLike =
+  (endpoint: EndpointName): Layer =>
+  (request, next, context) => {
+    if (context.endpoint !== endpoint) {
+      return next(request);
+    }
+    const id = idOf(request);
+    const slot = `first id that begins with ${id.slice(0, ALL_BUT_THE_LAST_PART)}`;
+    const first = String(context.memory.get(slot) ?? id);
+    context.memory.set(slot, first);
+    return next(id === '' ? request : { ...request, path: request.path.replace(id, first) });
+  };
+
 /** Section 5.10, where ids are compared letter by letter and looked up without regard to case. */
 export const nearIdFaults: Fault[] = [
   longerPathTaken('repay-loan', 'REP-17', 'user-id'),
   longerPathTaken('update-application', 'APP-25', 'id'),
   longerPathTaken('portfolios', 'PTF-7', 'customer-id'),
+  {
+    id: 'update-application.id-without-its-end',
+    breaks: 'APP-25',
+    caughtBy: 'update-application.refuses.unknown-application',
+    how: 'An id is taken for the first one asked for that is the same but for its last part.',
+    layers: [firstBeginningLike('update-application')],
+  },
   {
     id: 'portfolios.id-in-capitals-of-anybody',
     breaks: 'PTF-6',

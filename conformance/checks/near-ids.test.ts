@@ -22,6 +22,11 @@ describe('the id of nobody near another', () => {
     expect(nobodyNear(id.toUpperCase())).not.toBe(id.toUpperCase());
   });
 
+  it('is like it but for its last part, where that is what differs', () => {
+    const id = '3f2b8c1e-07d4-4a55-9c39-5d0e6a1b2c3d';
+    expect(nobodyNear(id, 'end')).toBe('3f2b8c1e-07d4-4a55-9c39-f7a4c0b18697');
+  });
+
   it('is any UUID where that is none', () => {
     expect(nobodyNear('1042')).toMatch(/^[\da-f-]{36}$/);
   });

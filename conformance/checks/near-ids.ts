@@ -16,18 +16,24 @@ export function nearIds(id: string): string[] {
   return [...new Set(ways)].filter((way) => way !== id);
 }
 
-const UUID = /^([\da-f]{8})-([\da-f]{4})-([\da-f]{4}-[\da-f]{4}-[\da-f]{12})$/i;
+const UUID = /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/i;
+
+/** Where an id of nobody differs from the one that it is like: in its second part, or in all of its last. */
+const PARTS = { middle: [9, 13], end: [24, 36] } as const;
 
 /**
- * An id of nobody that begins and ends like a given one, so that whoever compares parts of ids takes them
+ * An id of nobody that is like a given one but for one part, so that whoever compares others takes them
  * for the same. Of ids that are no UUID none is made: the next number may be somebody's.
  */
-export function nobodyNear(id: string): string {
-  const [, head, middle = '', rest] = UUID.exec(id) ?? [];
-  const flipped = [...middle]
+export function nobodyNear(id: string, part: keyof typeof PARTS = 'middle'): string {
+  if (!UUID.test(id)) {
+    return randomUUID();
+  }
+  const [from, to] = PARTS[part];
+  const flipped = [...id.slice(from, to)]
     .map((digit) => (Number.parseInt(digit, 16) ^ 0xa).toString(16))
     .join('');
-  return head === undefined ? randomUUID() : `${head}-${flipped}-${rest}`;
+  return `${id.slice(0, from)}${flipped}${id.slice(to)}`;
 }
 
 /**

@@ -162,6 +162,13 @@ export function soughtOf(known: readonly unknown[], turn: number): unknown {
   return candidates[turn % candidates.length];
 }
 
+/** So many letters of a reference: its first ones, its last, and those in its middle, in turn. */
+export function partOf(reference: string, letters: number, turn: number): string {
+  const over = reference.length - letters;
+  const from = [0, over, Math.floor(over / 2)][turn % 3] ?? 0;
+  return reference.slice(from, from + letters);
+}
+
 function referenceOf(entry: unknown): string | undefined {
   const reference = valueAt(entry, 'searchablePaymentReference');
   return typeof reference === 'string' && reference.length >= 6 ? reference : undefined;
@@ -214,7 +221,7 @@ function foretell(
     surely: new Set(search === 'whole reference' ? [key] : []),
     perhaps: new Set([...surely, ...perhaps]),
     searched: {
-      reference: search === 'whole reference' ? reference : reference.slice(0, letters),
+      reference: search === 'whole reference' ? reference : partOf(reference, letters, turn),
       key,
       whole: search === 'whole reference',
       unlike: false,
@@ -251,16 +258,16 @@ export function foretoldQueries(context: CheckContext): Promise<ForetoldQuery[]>
         ? [{ ...plain, listing: customer, range: whole, size, search: 'none' as const }]
         : [],
     );
-    let sought = 0;
+    const sought: string[] = [];
     return [...rows, ...inEverySize].flatMap((row, index) => {
       const { listing: complete, size, search } = row;
       const range = index % 2 === 0 ? row.range : (row.range.inTurn ?? row.range);
       const foretold = foretell(complete, state, range, {
         search,
         letters: index % 2 === 0 ? FEW_LETTERS : MORE_LETTERS,
-        turn: sought,
+        turn: sought.filter((before) => before === search).length,
       });
-      sought += search === 'whole reference' ? 1 : 0;
+      sought.push(search);
       if (search !== 'none' && !foretold.searched) {
         return [];
       }

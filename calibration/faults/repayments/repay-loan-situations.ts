@@ -1,5 +1,6 @@
 import { fromMinor } from '../../../contract/values/currencies.ts';
 import { edit, gone } from '../../servers/answers.ts';
+import type { Layer } from '../../servers/exchange-layer.ts';
 import { amend, objectOf } from '../../servers/requests.ts';
 import { callerOf, sentToken } from '../../servers/tokens.ts';
 import type { Fault } from '../fault.ts';
@@ -7,9 +8,20 @@ import { amount, loanOf, recordsWhere, says } from './repay-loan-scenarios.ts';
 
 const endpoint = 'repay-loan' as const;
 
-/** How much of an id is compared by who compares its beginning. */
+/** How much of an id is compared by who compares its beginning, or all but its last part. */
 const BEGINNING = 8;
+const ALL_BUT_THE_LAST_PART = 23;
 
+/** A customerId that begins like the caller's id is taken for it. */
+const customerBeginningLike = (length: number): Layer =>
+  amend(endpoint, (request, context) => {
+    const body = objectOf(request.body) ?? {};
+    const id = callerOf(request, context)?.id ?? '';
+    const begins = String(body.customerId).slice(0, length) === id.slice(0, length);
+    return begins ? { ...request, body: JSON.stringify({ ...body, customerId: id }) } : undefined;
+  });
+
+const WEEK_MS = 7 * 24 * 3_600_000;
 const YEAR_MS = 365 * 24 * 3_600_000;
 
 /** Sections 4.7 and 7, where a refusal depends on what else the request says, or who sends it. */
@@ -62,6 +74,19 @@ export const repayLoanSituationFaults: Fault[] = [
     ],
   },
   {
+    id: 'repay-loan.above-total-paid-days-ago',
+    breaks: 'REP-31',
+    caughtBy: 'repay-loan.refuses.amount-above-total',
+    how: 'What was paid days ago is recorded, even above the total payable.',
+    layers: [
+      recordsWhere(
+        (response, request) =>
+          response.body.includes('total payable') &&
+          Date.now() - Date.parse(String(objectOf(request.body)?.paymentDate)) > WEEK_MS,
+      ),
+    ],
+  },
+  {
     id: 'repay-loan.minus-a-cent-accepted',
     breaks: 'REP-30',
     caughtBy: 'repay-loan.refuses.amount-negative',
@@ -73,16 +98,14 @@ export const repayLoanSituationFaults: Fault[] = [
     breaks: 'REP-49',
     caughtBy: 'repay-loan.refuses.other-customerId',
     how: 'Of customerId the first eight characters are compared.',
-    layers: [
-      amend(endpoint, (request, context) => {
-        const body = objectOf(request.body) ?? {};
-        const id = callerOf(request, context)?.id ?? '';
-        const begins = String(body.customerId).slice(0, BEGINNING) === id.slice(0, BEGINNING);
-        return begins
-          ? { ...request, body: JSON.stringify({ ...body, customerId: id }) }
-          : undefined;
-      }),
-    ],
+    layers: [customerBeginningLike(BEGINNING)],
+  },
+  {
+    id: 'repay-loan.customer-known-by-all-but-the-end-of-an-id',
+    breaks: 'REP-49',
+    caughtBy: 'repay-loan.refuses.other-customerId',
+    how: 'Of customerId all but the last part is compared.',
+    layers: [customerBeginningLike(ALL_BUT_THE_LAST_PART)],
   },
   {
     id: 'repay-loan.staff-name-any-customer',

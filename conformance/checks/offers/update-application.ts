@@ -94,7 +94,9 @@ const WRONG_CALLS: WrongCall[] = [
     variant: 'unknown-application',
     requirement: 'APP-25',
     what: 'the id of no application',
-    changes: [(id) => ({ path: { 'loan-application-id': nobodyNear(id) } })],
+    changes: (['middle', 'end'] as const).map((part) => (id) => ({
+      path: { 'loan-application-id': nobodyNear(id, part) },
+    })),
   },
   {
     variant: 'id-not-a-uuid',

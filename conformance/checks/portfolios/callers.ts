@@ -154,7 +154,9 @@ const ofNobody: Check = {
     for (const owner of owners) {
       const { customerId: own } = await context.state('portfolios');
       const { userId } = owner ? await context.session(owner) : {};
-      const exchange = await askPortfolios(context, { customerId: userId ?? nobodyNear(own) });
+      const exchange = await askPortfolios(context, {
+        customerId: userId ?? nobodyNear(own, 'end'),
+      });
       const { length } = await portfoliosIn(context, exchange);
       if (length > 0) {
         deviate(`no portfolio under the id of ${owner ?? 'nobody'}`, `${length}`);

@@ -14,7 +14,8 @@ const base = { level: 'should', endpoint, users, states } satisfies Partial<Chec
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
 
-const ago = (ms: number): string => new Date(Date.now() - ms).toISOString();
+/** The moment so many milliseconds ago, in UTC and with milliseconds. */
+export const ago = (ms: number): string => new Date(Date.now() - ms).toISOString();
 
 /** A moment that no clock takes for the future, in UTC and with milliseconds. */
 export const aMinuteAgo = (): string => ago(MINUTE);

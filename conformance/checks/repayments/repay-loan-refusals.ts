@@ -108,7 +108,7 @@ export const FOREIGN_CUSTOMER: Refused = {
   async options(context) {
     const other = { customerId: await otherUserId(context) };
     const { userId = '' } = await context.session('customer');
-    const nobody = { customerId: nobodyNear(userId) };
+    const nobody = { customerId: nobodyNear(userId, 'end') };
     const elsewhere = { customerId: await idOfAnotherTenant(context) };
     const without = { ...other, accountId: randomUUID() };
     const changes = [other, nobody, without, elsewhere];
@@ -152,7 +152,7 @@ export const FOREIGN_ACCOUNT: Refused = {
   async options(context) {
     const { bankAccountId } = await context.state('foreign-bank-account');
     const own = await context.state('active-loan');
-    const nobodys = { bankAccountId: nobodyNear(own.bankAccountId) };
+    const nobodys = { bankAccountId: nobodyNear(own.bankAccountId, 'end') };
     const whole = { bankAccountId, repaymentAmount: own.totalPayable };
     return changed(
       context,
@@ -169,9 +169,9 @@ export const NOBODY_PATH: Refused = {
   tries: 4,
   async options(context) {
     const { userId = '' } = await context.session('customer');
-    const nobody = nobodyNear(userId);
     const elsewhere = await idOfAnotherTenant(context);
-    const id = inTurn(context, nobody, elsewhere, nobody, elsewhere);
+    const [one, other] = [nobodyNear(userId), nobodyNear(userId, 'end')];
+    const id = inTurn(context, one, elsewhere, other, elsewhere);
     const inBody = { customerId: id };
     const change = inTurn<Record<string, unknown>>(context, {}, {}, inBody, inBody);
     return { ...(await changed(context, change)), path: { 'user-id': id } };
