@@ -8,6 +8,7 @@ import {
   type Which,
   withBody,
 } from '../servers/answers.ts';
+import { pathParameterOf } from '../servers/endpoint-of.ts';
 import { jsonAnswer, type PlainRequest } from '../servers/exchange-layer.ts';
 import { amend, queryOf, supplyHeader, withPathParameter, withQuery } from '../servers/requests.ts';
 import { callerOf, issueFor, sentToken, standardUser, withToken } from '../servers/tokens.ts';
@@ -144,6 +145,27 @@ const situations: Fault[] = [
   },
 ];
 
+/** Section 7: an empty list is an answer about another's data as well. */
+const emptyForOthers: Fault = {
+  id: 'portfolios.none-of-another-customer-without-any',
+  breaks: 'PTF-6',
+  caughtBy: 'portfolios.forbids.customer',
+  how: 'Under the id of another customer who has no portfolio an empty list is given.',
+  layers: [
+    replace(
+      endpoint,
+      () => jsonAnswer(200, { status: 'SUCCESS', data: { portfolios: [] } }),
+      ({ status }, { method, path }, context) => {
+        const owner = context.dependencies.store.users.byId(pathParameterOf(method, path) ?? '');
+        const isStandard = ['customer', 'otherCustomer'].some(
+          (name) => owner?.id === standardUser(context, name as 'customer').id,
+        );
+        return status === 403 && owner?.role === 'CUSTOMER' && !isStandard;
+      },
+    ),
+  ],
+};
+
 const OTHERS = [
   { user: 'otherCustomer', breaks: 'PTF-6' },
   { user: 'customer', owner: 'otherCustomer', breaks: 'PTF-6' },
@@ -231,5 +253,6 @@ export const portfolioFaults: Fault[] = [
   ...portfolioPagingFaults,
   ...situations,
   ...ownership,
+  emptyForOthers,
   ...lax,
 ];

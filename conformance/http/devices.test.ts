@@ -20,6 +20,18 @@ describe('devices of a run', () => {
     expect(devices.of({ as: { accessToken: 'b' } })).toBe(devices.of({ as: null }));
   });
 
+  it('are that of a session for whoever has none and tries again', () => {
+    const devices = new Devices();
+    devices.gave('a', 'known');
+    devices.gave('b', 'known later');
+    expect([0, 1, 2, 3].map((turn) => devices.of({ as: null, turn }) === 'known')).toEqual([
+      false,
+      true,
+      true,
+      true,
+    ]);
+  });
+
   it('are not those of another run', () => {
     const same = login('ada@example.test');
     expect(new Devices().of(same)).not.toBe(new Devices().of(same));

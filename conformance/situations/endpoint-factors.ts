@@ -64,6 +64,17 @@ async function otherTokens(
   return [AS_SHOWN, inTurn([byApiToken, asBearer])];
 }
 
+/** Answers to an offer that are refused to whoever owns it. */
+const OF_OWN_OFFER =
+  /^update-application\.refuses\.(no-|status-|x-fapi-|unknown-application$|id-not-a-uuid$)/;
+
+/** Another customer who answers an own offer, beside the tokens, where every value has a situation anyway. */
+function byOtherOwner(context: CheckContext, check: string): Value[] {
+  return OF_OWN_OFFER.test(check) && context.target.users.otherCustomer
+    ? [{ text: 'by otherCustomer', caller: 'otherCustomer' }]
+    : [];
+}
+
 /** Answers to questions, which are not required: those of the state, or such as the target takes. */
 async function eligibility(context: CheckContext): Promise<Value[]> {
   if (!(await context.passed('request-loan.eligibility-answers'))) {
@@ -239,7 +250,7 @@ function everyUser(context: CheckContext): Value[] {
 }
 
 /** Tokens that tell nothing of who sends them, so that nobody is told apart. */
-const NOBODYS = /^authentication\.(missing|empty|garbage|expired)\./;
+const NOBODYS = /^authentication\.(missing|empty|garbage|two-segments|expired)\./;
 
 /** Repayments as a customer, whom somebody else reaches for: nobody may, whatever the role. */
 const OF_OTHERS = /^repay-loan\.forbids\.other-user-id/;
@@ -285,7 +296,10 @@ export async function factorsFor(
   }
   const around = {
     ...factors,
-    token: await otherTokens(context, check, endpoint, factors.token ?? []),
+    token: [
+      ...(await otherTokens(context, check, endpoint, factors.token ?? [])),
+      ...byOtherOwner(context, check),
+    ],
     caller: await callers(context, check, endpoint),
   };
   return check.startsWith('authentication.') ? aroundToken(endpoint, around) : around;

@@ -5,7 +5,7 @@ import { DEFAULT_SEED, REGISTER_VERSION } from './version.ts';
 
 /** Of each version the digest of its ids with their levels, and its seed; a released one stays. */
 const VERSIONS: Readonly<Record<number, { digest: string; seed: number }>> = {
-  2: { digest: 'ccb0e74b9ed5f915f9fe610976d297de7cd87104d0e45e96618aa5c9625cba74', seed: 1 },
+  2: { digest: '3bf6c39a81740b9468eb100f61ffcff4cf1d94a8441e57a249dacb2e7e0ceaf5', seed: 1 },
 };
 
 it('has a version of its own for its ids, their levels and the seed', () => {

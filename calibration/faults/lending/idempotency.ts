@@ -6,6 +6,7 @@ import {
   type PlainRequest,
   type PlainResponse,
 } from '../../servers/exchange-layer.ts';
+import { objectOf } from '../../servers/requests.ts';
 import { callerOf } from '../../servers/tokens.ts';
 import type { Fault } from '../fault.ts';
 
@@ -113,6 +114,52 @@ const ofAgentsIgnored: Fault = {
   ],
 };
 
+/** Where keys are looked at in one form of a request and not in another. */
+const inSomeForms: Fault[] = [
+  {
+    id: 'idempotency.key-ignored-on-the-lending-host',
+    breaks: 'LOAN-34',
+    caughtBy: 'idempotency.repeated.request-loan',
+    how: 'On the lending host a request for a loan has an effect each time, whatever its key.',
+    layers: [
+      (request, next, context) =>
+        context.host === 'lending'
+          ? forgets('request-loan')(request, next, context)
+          : next(request),
+    ],
+    alsoCaughtBy: [
+      { checks: ['idempotency.at-once.request-loan'], because: 'it is so at once as well' },
+    ],
+  },
+  {
+    id: 'idempotency.key-ignored-with-a-narration',
+    breaks: 'REP-43',
+    caughtBy: 'idempotency.at-once.repay-loan',
+    how: 'A repayment with a narration is recorded each time, whatever its key.',
+    layers: [
+      (request, next, context) =>
+        objectOf(request.body)?.paymentNarration === undefined
+          ? next(request)
+          : forgets('repay-loan')(request, next, context),
+    ],
+    alsoCaughtBy: [
+      { checks: ['idempotency.repeated.repay-loan'], because: 'it is so in a row as well' },
+    ],
+  },
+  {
+    id: 'idempotency.known-by-body-with-a-paymentDate',
+    breaks: 'REP-3',
+    caughtBy: 'idempotency.different-keys.repay-loan',
+    how: 'Repayments with the same paymentDate are taken for one, whatever their keys.',
+    layers: [
+      (request, next, context) =>
+        objectOf(request.body)?.paymentDate === undefined
+          ? next(request)
+          : knowsByBody('repay-loan')(request, next, context),
+    ],
+  },
+];
+
 const ofRecords: Fault[] = RECORDS.flatMap(({ endpoint, again, together, different }): Fault[] => [
   {
     id: `idempotency.key-ignored.${endpoint}`,
@@ -145,4 +192,4 @@ const ofRecords: Fault[] = RECORDS.flatMap(({ endpoint, again, together, differe
 ]);
 
 /** Sections 4.6 and 4.7: one x-idempotency-key, one effect. */
-export const idempotencyFaults: Fault[] = [...ofRecords, ofAgentsIgnored];
+export const idempotencyFaults: Fault[] = [...ofRecords, ofAgentsIgnored, ...inSomeForms];

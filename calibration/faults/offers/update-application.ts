@@ -18,7 +18,7 @@ import {
   withPathParameter,
   withQuery,
 } from '../../servers/requests.ts';
-import { standardUser } from '../../servers/tokens.ts';
+import { callerOf, standardUser } from '../../servers/tokens.ts';
 import type { Fault } from '../fault.ts';
 import { named } from './update-application-states.ts';
 
@@ -231,6 +231,25 @@ const headersNotRequired: Fault[] = HEADERS.map(([header, breaks, value]) => ({
   layers: [supplyHeader(endpoint, header, value)],
 }));
 
+/** Section 4.8 holds for each customer. */
+const notOfOthers: Fault = {
+  id: 'update-application.header.x-fapi-auth-date-of-one-customer-alone',
+  breaks: 'APP-30',
+  caughtBy: 'update-application.refuses.no-x-fapi-auth-date',
+  how: 'Of other customers than the first update-application takes requests without x-fapi-auth-date.',
+  layers: [
+    amend(endpoint, (request, context) =>
+      request.headers['x-fapi-auth-date'] ||
+      callerOf(request, context)?.id !== standardUser(context, 'otherCustomer').id
+        ? undefined
+        : {
+            ...request,
+            headers: { ...request.headers, 'x-fapi-auth-date': '2026-01-31T09:30:00Z' },
+          },
+    ),
+  ],
+};
+
 /** Takes another application where the path names none. */
 const takesAny = (isMeant: (id: string) => boolean): Layer =>
   amend(endpoint, (request, context) => {
@@ -305,5 +324,6 @@ export const updateApplicationFaults: Fault[] = [
   ...onlyWhenWithdrawn,
   ...wrongAnswers,
   ...headersNotRequired,
+  notOfOthers,
   ...tooLax,
 ];

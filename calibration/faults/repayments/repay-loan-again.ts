@@ -87,9 +87,32 @@ export const repayLoanAgainFaults: Fault[] = [
     ],
   },
   {
+    id: 'repay-loan.too-much-halves-the-loan',
+    breaks: 'REP-28',
+    caughtBy: 'repay-loan.total-payable',
+    how: 'What was refused as more than the total payable halves what may be repaid.',
+    layers: [
+      async (request, next, context) => {
+        const { accountId, repaymentAmount } = objectOf(request.body) ?? {};
+        const slot = `halved ${accountId}`;
+        const caller = callerOf(request, context);
+        const loan = context.dependencies.store.loans.ofUser(String(accountId), caller?.id ?? '');
+        const isMore = loan && Number(repaymentAmount) * 200 > loan.totalPayableMinor;
+        if (context.endpoint === endpoint && isMore && context.memory.has(slot)) {
+          return failed('Invalid amount');
+        }
+        const response = await next(request);
+        if (context.endpoint === endpoint && response.body.includes('total payable')) {
+          context.memory.set(slot, true);
+        }
+        return response;
+      },
+    ],
+  },
+  {
     id: 'repay-loan.refused-repayment-taken-off',
-    breaks: 'REP-76',
-    caughtBy: 'repay-loan.rest',
+    breaks: 'REP-79',
+    caughtBy: 'repay-loan.takes-off-once',
     how: 'What was refused for its bank account is taken off what is left of a loan.',
     layers: [
       alsoTakingOff((response, request) =>
@@ -99,8 +122,8 @@ export const repayLoanAgainFaults: Fault[] = [
   },
   {
     id: 'repay-loan.repeat-taken-off',
-    breaks: 'REP-76',
-    caughtBy: 'repay-loan.rest',
+    breaks: 'REP-79',
+    caughtBy: 'repay-loan.takes-off-once',
     how: 'A repeated key is answered as before, and its amount taken off once more.',
     layers: [
       alsoTakingOff((response, request, isRepeat) =>

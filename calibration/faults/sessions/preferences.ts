@@ -39,6 +39,45 @@ const OFTEN = 5;
 /** Section 4.4, where whose preference it is depends on more than the token. */
 export const preferenceFaults: Fault[] = [
   {
+    id: 'fetch-organisation-preference.of-the-first-for-everybody',
+    breaks: 'ORG-9',
+    caughtBy: 'fetch-organisation-preference.own.after-another',
+    how: 'Everybody is given the preference that was fetched first.',
+    layers: [
+      onPreference(async (request, next, context) => {
+        const response = await next(request);
+        const first = context.memory.get('first preference') as PlainResponse | undefined;
+        if (response.status !== 200) {
+          return response;
+        }
+        context.memory.set('first preference', first ?? response);
+        return first ?? response;
+      }),
+    ],
+    alsoCaughtBy: [EVERY_PREFERENCE],
+  },
+  {
+    id: 'fetch-organisation-preference.by-the-device-alone',
+    breaks: 'ERR-1',
+    caughtBy: 'authentication.missing.fetch-organisation-preference',
+    how: 'Without a token the preference is given to the device of a session.',
+    layers: [
+      async (request, next, context) => {
+        const slot = `whose device ${request.headers.uuid}`;
+        const user = context.memory.get(slot);
+        if (context.endpoint === ENDPOINT && !sentToken(request) && user !== undefined) {
+          return next(withToken(request, issueFor(context, String(user))));
+        }
+        const response = await next(request);
+        if (context.endpoint === 'login' && response.status === 200) {
+          const { user: begun } = JSON.parse(response.body) as { user: { id: string } };
+          context.memory.set(slot, begun.id);
+        }
+        return response;
+      },
+    ],
+  },
+  {
     id: 'fetch-organisation-preference.of-the-first-tenant-after-a-refresh',
     breaks: 'ORG-10',
     caughtBy: 'fetch-organisation-preference.own.after-refresh',

@@ -64,6 +64,29 @@ const unowned: Fault[] = [
   ],
 }));
 
+interface PageAnswer {
+  data: { awaitingPayments: unknown[] };
+}
+
+const ownFirst: Fault = {
+  id: 'api-tokens.own-payments-before-others',
+  breaks: 'AUT-52',
+  caughtBy: 'api-tokens.keeps.awaiting-payments',
+  how: 'Behind the own payments an API token lists those of the organisation.',
+  layers: [
+    async (request, next, context) => {
+      const row = apiTokenRow(sentToken(request)?.token ?? '', context);
+      const response = await next(request);
+      const isGood = context.endpoint === 'awaiting-payments' && row && response.status === 200;
+      const own = isGood ? (JSON.parse(response.body) as PageAnswer) : undefined;
+      if (!own || own.data.awaitingPayments.length >= 20) {
+        return response;
+      }
+      return next(withToken(request, issueFor(context, standardUser(context, 'manager').id)));
+    },
+  ],
+};
+
 const altered: Fault = {
   id: 'api-tokens.end-not-compared',
   breaks: 'AUT-51',
@@ -147,4 +170,4 @@ const listings: Fault[] = [
 ];
 
 /** Section 5.7: whose an API token is, and that all of it counts. */
-export const apiTokenRightFaults: Fault[] = [...unowned, altered, ...listings];
+export const apiTokenRightFaults: Fault[] = [...unowned, ownFirst, altered, ...listings];

@@ -70,7 +70,10 @@ function expectSame(one: Listed, other: Listed, currency: string): void {
   }
 }
 
-/** Shorter ranges of older days: around a payment in the middle of them, and before all that are listed. */
+/**
+ * Shorter ranges of older days: around a payment in the middle of them, before all that are listed, and the
+ * whole year before that of the state, since a range of one year may have a way of its own.
+ */
 export function olderRanges(
   { entries, fromDate }: Listed,
   state: Pick<StateValues['awaiting-payments'], 'fromDate'>,
@@ -79,11 +82,13 @@ export function olderRanges(
   const older = days.filter((day) => day < dayOf(state.fromDate) - HALF_A_MONTH);
   const middle = older.sort((a, b) => a - b)[Math.floor(older.length / 2)];
   const end = Math.min(...days) - DAYS_APART;
+  const yearBefore = Number(state.fromDate.slice(6)) - 1;
   return [
     middle === undefined
       ? undefined
       : { fromDate: Math.max(middle - HALF_A_MONTH, fromDate), toDate: middle + HALF_A_MONTH },
     days.length > 0 && end > fromDate + DAYS_APART ? { fromDate, toDate: end } : undefined,
+    { fromDate: dayOf(`01/01/${yearBefore}`), toDate: dayOf(`31/12/${yearBefore}`) },
   ];
 }
 
@@ -109,8 +114,8 @@ export const awaitingPaymentsLongRangeCheck: Check = {
       }
       told = true;
       expectSame({ ...range, entries }, long, currency);
-      const [middle, before] = olderRanges(long, state);
-      for (const older of [middle, ...(currency === state.currency ? [before] : [])]) {
+      const [middle, ...more] = olderRanges(long, state);
+      for (const older of [middle, ...(currency === state.currency ? more : [])]) {
         const short = older && (await listed(context, currency, older));
         if (short) {
           expectSame(short, long, currency);

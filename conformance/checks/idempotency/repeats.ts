@@ -17,13 +17,13 @@ import {
   firstAgain,
   identifierPaths,
   mayHideIdentifier,
-  requestOfAgent,
   second,
   valuesAt,
 } from './experiments.ts';
+import { roundsInForms } from './repeats-in-forms.ts';
 
 /** How often one request is sent at once. */
-const AT_ONCE = 8;
+const AT_ONCE = 4;
 
 /** The endpoints that make records under a key, and what demands what of them. */
 export const RECORDS = [
@@ -117,6 +117,18 @@ const differentKeys: Check[] = RECORDS.map(({ endpoint, record, different, befor
         : 'no value in data that differs between two repayments',
     );
   },
+  async again(context) {
+    const paths = pathsOf(await first(context, endpoint), await second(context, endpoint));
+    for (const { text, atOnce: same, otherKey } of await roundsInForms(context, endpoint)) {
+      const taken = same.find(isSuccess);
+      if (!taken || !otherKey || !isSuccess(otherKey) || paths.length === 0) {
+        continue;
+      }
+      if (paths.every((path) => new Set(valuesAt([taken, otherKey], path)).size === 1)) {
+        deviate(`another ${record} under another key (${text})`, `the same ${record}`);
+      }
+    }
+  },
 }));
 
 /** Whether two answers of request-loan name an application, and the same one. */
@@ -147,18 +159,28 @@ const again: Check[] = RECORDS.map(({ endpoint, record, again: requirement, afte
       repeats.push(await context.call(endpoint, { ...options, body, bearer: true }));
     }
     await expectOneRecord(context, { endpoint, record }, repeats);
-    if (endpoint === 'request-loan' && (await context.passed('request-loan.agent'))) {
-      const { options: ofAgent, exchange } = await requestOfAgent(context);
-      const repeated = await context.call(endpoint, ofAgent);
-      await expectOneRecord(context, { endpoint, record }, [repeated], exchange);
+  },
+  async again(context) {
+    for (const { text, atOnce: same, again: repeated } of await roundsInForms(context, endpoint)) {
+      const original = same.find(isSuccess);
+      if (original && repeated) {
+        await expectOneRecord(context, { endpoint, record, text }, [repeated], original);
+      }
     }
   },
 }));
 
+/** What is recorded, and in which forms, where they are not those of the first request. */
+interface Recorded extends Pick<(typeof RECORDS)[number], 'endpoint' | 'record'> {
+  text?: string;
+}
+
+const inForms = (text: string | undefined): string => (text === undefined ? '' : ` (${text})`);
+
 /** Demands that repeats of a request, the first of the run, made no second record; a refusal makes none. */
 export async function expectOneRecord(
   context: CheckContext,
-  { endpoint, record }: Pick<(typeof RECORDS)[number], 'endpoint' | 'record'>,
+  { endpoint, record, text }: Recorded,
   repeats: readonly Exchange[],
   original?: Exchange,
 ): Promise<void> {
@@ -176,7 +198,7 @@ export async function expectOneRecord(
     }
     if (named === 'several') {
       deviate(
-        `the same ${record} in the answer to a repeated x-idempotency-key`,
+        `the same ${record} in the answer to a repeated x-idempotency-key${inForms(text)}`,
         `another ${record}: ${paths.join(', ')} changed`,
       );
     }
@@ -186,7 +208,7 @@ export async function expectOneRecord(
 const together: Check[] = RECORDS.map(({ endpoint, record, together: requirement, after }) => ({
   ...baseOf(endpoint),
   id: `idempotency.at-once.${endpoint}`,
-  title: `makes one ${record} of eight equal requests of ${endpoint} at once`,
+  title: `makes one ${record} of four equal requests of ${endpoint} at once`,
   requirements: [requirement],
   takes: takesOf(endpoint, 1),
   after: [...after, `idempotency.repeated.${endpoint}`],
@@ -217,6 +239,14 @@ const together: Check[] = RECORDS.map(({ endpoint, record, together: requirement
         `one ${record} for ${AT_ONCE} equal requests sent at once under one x-idempotency-key`,
         `several: ${paths.map((path) => `${new Set(valuesAt(successes, path)).size} values of ${path}`).join(', ')}`,
       );
+    }
+  },
+  async again(context) {
+    for (const { text, atOnce: same } of await roundsInForms(context, endpoint)) {
+      const [original, ...others] = same.filter(isSuccess);
+      if (original) {
+        await expectOneRecord(context, { endpoint, record, text }, others, original);
+      }
     }
   },
 }));

@@ -161,19 +161,27 @@ function refusalOffer(context: CheckContext): Promise<RefusalOffer> {
 /**
  * Answers an offer of the customer by a call that should be refused: withdraws from it, and every second
  * time accepts it. All such calls go to one offer, one after the other; where one succeeds the next get
- * another offer, since a refusal of an offer already answered would prove nothing.
+ * another offer, since a refusal of an offer already answered would prove nothing. In situations of
+ * `otherCustomer` it is that one's own offer, which nobody has answered.
  */
 export async function refusedAnswer(context: CheckContext, change: CallOptions): Promise<Exchange> {
   // One offer serves all of them, in whatever situation.
   const plain = context.plain ?? context;
-  const offer = await refusalOffer(plain);
-  const turn = offer.last.then(async () => {
-    const exchange = await context.call('update-application', {
-      as: await ownerOf(context, offer),
-      path: { 'loan-application-id': offer.applicationId },
+  const answer = (as: Session, applicationId: string) =>
+    context.call('update-application', {
+      as,
+      path: { 'loan-application-id': applicationId },
       query: { status: (context.turn ?? 0) % 2 === 1 },
       ...change,
     });
+  const caller = await context.session('customer');
+  if (caller.user === 'otherCustomer') {
+    const { applicationId } = await plain.state('offer-sent-other');
+    return answer(caller, applicationId);
+  }
+  const offer = await refusalOffer(plain);
+  const turn = offer.last.then(async () => {
+    const exchange = await answer(await ownerOf(context, offer), offer.applicationId);
     if (isAnsweredOffer(exchange) && !change.path) {
       Object.assign(offer, await plain.take('offer-sent').catch(() => offer));
     }

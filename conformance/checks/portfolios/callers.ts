@@ -63,6 +63,21 @@ async function expectNoneNearby(context: CheckContext, { user, owner }: Asking, 
   }
 }
 
+/** One more customer, who may well have no portfolio: an empty list is access as well. */
+async function expectNoneOfWhoHasNoLoan(context: CheckContext, what: string): Promise<void> {
+  const another = await context.state('no-active-loan').catch(() => undefined);
+  if (another === undefined) {
+    return;
+  }
+  const exchange = await askPortfolios(context, { customerId: another.customerId });
+  if (isSuccess(exchange)) {
+    deviate(
+      `${what} to be refused, with the id of the customer without a loan`,
+      answerOf(exchange),
+    );
+  }
+}
+
 interface Other extends Asking {
   who: string;
   requirement: string;
@@ -105,6 +120,9 @@ const forbidden: Check[] = OTHERS.flatMap((other) => {
         expect(await portfoliosFor(context, other), what);
         if (!perhapsUnknown && !context.plain) {
           await expectNoneNearby(context, other, what);
+        }
+        if (owner !== undefined && !context.plain) {
+          await expectNoneOfWhoHasNoLoan(context, what);
         }
         if (user === 'otherCustomer' && !context.plain) {
           const exchange = await underOwnersKey(context);

@@ -4,7 +4,7 @@ import { answerOf, expectNoServerError, isRejection, isSuccess } from '../../exp
 import { type Exchange, valueAt } from '../../http/exchange.ts';
 import { deviate } from '../../outcome.ts';
 import { nobodyNear } from '../near-ids.ts';
-import { type Sent, sendCall, sendOwn } from '../own-entry.ts';
+import { ownCall, type Sent, sendCall, sendOwn } from '../own-entry.ts';
 import { VALID_CALLS } from '../valid-call.ts';
 
 const endpoint = 'repay-loan' as const;
@@ -176,29 +176,48 @@ async function sendWithoutEffect(context: CheckContext, first: Sent<'repay-loan'
   }
 }
 
-const rest: Check = {
-  ...base,
-  id: 'repay-loan.rest',
-  title: 'takes what is left of a loan after some repayments of it',
-  requirements: ['REP-76'],
-  after: ['repay-loan.paymentDate', 'repay-loan.total-payable'],
-  async run(context) {
-    const first = await datedRepayment(context);
-    const { repaid, times } = await againRepaid(context);
+/** A repayment of what is left of a loan after some of it, and after some that take nothing off it. */
+interface Rest {
+  totalPayable: number;
+  left: number;
+  /** what each of the repayments before came to, about, and how many there were */
+  part: number;
+  times: number;
+  exchange: Exchange;
+}
+
+/** Repays what is left, once per run; ends the check as observed where nothing can be told of it. */
+function restRepaid(context: CheckContext): Promise<Rest> {
+  return context.shared('repayment of what is left', async (own) => {
+    const first = await datedRepayment(own);
+    const { repaid, times } = await againRepaid(own);
     const { totalPayable } = first.values;
     const part = repaid / times;
     // Of more than one pending repayment, and of very small ones, a target may have rules of its own.
     if (!first.isFresh || times < 2 || leftOf(totalPayable, repaid) < part) {
-      context.inconclusive(NO_SECOND);
+      own.inconclusive(NO_SECOND);
     }
-    const { left, refusedPart } = await leftAfterOddPart(context, first, { repaid, part });
-    await sendWithoutEffect(context, first, left);
+    const { left, refusedPart } = await leftAfterOddPart(own, first, { repaid, part });
+    await sendWithoutEffect(own, first, left);
     const body = { repaymentAmount: left, paymentDate: undefined };
-    const { exchange } = await sendCall(context, first, { body });
+    const { exchange } = await sendCall(own, first, { body });
     expectNoServerError(exchange, 'a repayment of what is left');
     if (isRejection(exchange) && refusedPart) {
-      context.inconclusive('The target does not take every amount that is not above what is left.');
+      own.inconclusive('The target does not take every amount that is not above what is left.');
     }
+    return { totalPayable, left, part, times, exchange };
+  });
+}
+
+const again = { ...base, after: ['repay-loan.paymentDate', 'repay-loan.total-payable'] };
+
+const rest: Check = {
+  ...again,
+  id: 'repay-loan.rest',
+  title: 'takes what is left of a loan after some repayments of it',
+  requirements: ['REP-76'],
+  async run(context) {
+    const { left, totalPayable, times, exchange } = await restRepaid(context);
     if (isRejection(exchange)) {
       deviate(
         `the ${left} left of ${totalPayable} to be taken after ${times} repayments`,
@@ -208,5 +227,42 @@ const rest: Check = {
   },
 };
 
+/** Whether a loan of its own is repaid to its end by as many repayments, with nothing between them. */
+async function isRepaidToItsEnd(context: CheckContext, { part, times }: Rest): Promise<boolean> {
+  const loan = await ownCall(context, endpoint);
+  const amount = Math.round(part * 100) / 100;
+  const left = leftOf(loan.values.totalPayable, times * amount);
+  if (!loan.isFresh || left < amount) {
+    return false;
+  }
+  for (const repaymentAmount of [...Array.from({ length: times }, () => amount), left]) {
+    if (!isSuccess((await sendCall(context, loan, { body: { repaymentAmount } })).exchange)) {
+      return false;
+    }
+  }
+  return true;
+}
+
+const once: Check = {
+  ...again,
+  level: 'must',
+  id: 'repay-loan.takes-off-once',
+  title: 'takes nothing off a loan by refused and by repeated repayments',
+  requirements: ['REP-79'],
+  async run(context) {
+    const paid = await restRepaid(context);
+    if (!isRejection(paid.exchange)) {
+      return;
+    }
+    if (!(await isRepaidToItsEnd(context, paid))) {
+      context.inconclusive('The target takes what is left of no loan.');
+    }
+    deviate(
+      `the ${paid.left} left of ${paid.totalPayable} to be taken after a refused and a repeated repayment, as it is without them`,
+      answerOf(paid.exchange),
+    );
+  },
+};
+
 /** Sections 4.7 and 8, for a loan that is repaid more than once. */
-export const repayLoanAgainChecks: Check[] = [forms, rest];
+export const repayLoanAgainChecks: Check[] = [forms, rest, once];

@@ -9,6 +9,7 @@ import {
   isSuccess,
 } from '../../expectations.ts';
 import type { Exchange } from '../../http/exchange.ts';
+import { deviate } from '../../outcome.ts';
 import { nobodyNear } from '../near-ids.ts';
 import { ownCall, ownWholeLoan, type Sent, sendCall } from '../own-entry.ts';
 import { VALID_CALLS } from '../valid-call.ts';
@@ -29,12 +30,17 @@ const base = { level: 'must', endpoint } satisfies Partial<Check>;
 interface WholeLoan {
   /** above the total payable, on the untouched loan, the least first, and in situations */
   above: Exchange[];
+  /** the total payable, from a bank account that is not the customer's */
+  fromForeignAccount: Exchange;
   /** then exactly the total payable */
   exact: Sent<'repay-loan'>;
 }
 
-/** Repays a loan of its own: first a little too much, which leaves it untouched, then all of it. */
-function wholeLoan(context: CheckContext): Promise<WholeLoan> {
+/**
+ * Repays a loan of its own: first a little too much, then all of it from another's account, which both leave
+ * it untouched, then all of it.
+ */
+export function wholeLoan(context: CheckContext): Promise<WholeLoan> {
   return context.shared('repayment of a whole loan', async (own) => {
     let loan = await ownWholeLoan(own);
     const above: Exchange[] = [];
@@ -50,16 +56,29 @@ function wholeLoan(context: CheckContext): Promise<WholeLoan> {
       }
     }
     // What is refused for another reason leaves the loan as it was.
-    const { totalPayable, bankAccountId } = loan.values;
-    const foreign = { repaymentAmount: totalPayable, bankAccountId: nobodyNear(bankAccountId) };
-    const refused = await sendCall(own, loan, { body: foreign });
+    const { totalPayable } = loan.values;
+    const foreign = await foreignAccount(own, loan.values.bankAccountId);
+    const refused = await sendCall(own, loan, {
+      body: { repaymentAmount: totalPayable, bankAccountId: foreign },
+    });
     if (isSuccess(refused.exchange)) {
       loan = await ownCall(own, endpoint);
     }
     const body = { repaymentAmount: loan.values.totalPayable };
-    return { above, exact: await sendCall(own, loan, { body }) };
+    return {
+      above,
+      fromForeignAccount: refused.exchange,
+      exact: await sendCall(own, loan, { body }),
+    };
   });
 }
+
+/** Another customer's bank account where the target supplies one, else nobody's. */
+const foreignAccount = (context: CheckContext, own: string): Promise<string> =>
+  context.state('foreign-bank-account').then(
+    ({ bankAccountId }) => bankAccountId,
+    () => nobodyNear(own),
+  );
 
 /** More than any loan comes to, and than 32 bits hold. */
 const FAR_ABOVE = 1e12;
@@ -93,16 +112,31 @@ function aboveAll(total: number): Above[] {
 /** A little less than the total payable, in as many places as that has. */
 const nearly = (total: number) => (Number.isInteger(total) ? total - 1 : total - 0.01);
 
+/** Repays the whole of a loan of which nothing was refused; `undefined` where there is none left. */
+async function untouchedWhole(context: CheckContext): Promise<Exchange | undefined> {
+  const loan = await ownCall(context, endpoint);
+  const body = { repaymentAmount: loan.values.totalPayable };
+  return loan.isFresh ? (await sendCall(context, loan, { body })).exchange : undefined;
+}
+
 /**
  * Judges a refusal of the total payable. Where nearly as much is taken, the total was refused for what it is;
- * where that is refused as well, it is too much at once: a business may have a limit for one repayment.
+ * where the whole of another loan is taken, for what was refused of this one before. Else it is too much at
+ * once: a business may have a limit for one repayment.
  *
- * @throws Deviation in the one case, NotSupplied in the other
+ * @throws Deviation in the first two cases, NotSupplied in the last
  */
 async function expectNoLimit(context: CheckContext, exact: Sent<'repay-loan'>): Promise<void> {
   const { totalPayable } = exact.values;
   const body = { repaymentAmount: Number(nearly(totalPayable).toFixed(2)) };
   const { exchange } = await sendCall(context, exact, { body });
+  const untouched = isRejection(exchange) ? await untouchedWhole(context) : undefined;
+  if (untouched && isSuccess(untouched)) {
+    deviate(
+      `${EXACTLY} to be recorded after more, and another's account, were refused, as it is of a loan of which nothing was`,
+      answerOf(exact.exchange),
+    );
+  }
   if (isRejection(exchange)) {
     throw new NotSupplied(
       'active-loan that may be repaid at once',

@@ -257,8 +257,11 @@ export const NEGATIVE: Refused = {
 
 /** The answer to a refused repayment, sent once per run. */
 export function answerTo(context: CheckContext, { variant, options }: Refused): Promise<Exchange> {
-  return context.shared(`repayment ${variant} ${context.turn ?? 0}`, async (own) =>
-    own.call(endpoint, await options(own)),
+  return context.shared(
+    `repayment ${variant} ${context.turn ?? 0}`,
+    async (own) => own.call(endpoint, await options(own)),
+    // In turn each form of the headers is met, as by whoever sends more than once.
+    `repayment ${variant}`,
   );
 }
 

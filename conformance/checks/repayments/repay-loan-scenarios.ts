@@ -1,8 +1,11 @@
+import { NotSupplied } from '../../../target/states/not-supplied.ts';
 import type { Check } from '../../check.ts';
+import type { CheckContext } from '../../check-context.ts';
 import { answerOf, bodyStatus, expectRejection, statusOf } from '../../expectations.ts';
 import { deviate } from '../../outcome.ts';
 import { forbiddenBodyChecks } from '../forbidden-body.ts';
 import { VALID_CALLS } from '../valid-call.ts';
+import { wholeLoan } from './repay-loan-amounts.ts';
 import {
   answerTo,
   expectFailure,
@@ -55,8 +58,24 @@ const scenarios: Check[] = SCENARIOS.map(({ refused, requirement, after = [] }) 
   after: [twin, ...after],
   async run(context) {
     expectFailure(await answerTo(context, refused), refused.what);
+    if (refused === FOREIGN_ACCOUNT && !context.plain) {
+      await expectNoneOfWhole(context);
+    }
   },
 }));
+
+/** The whole of an untouched loan from another's account is no more right than a part of it. */
+async function expectNoneOfWhole(context: CheckContext): Promise<void> {
+  const whole = await wholeLoan(context).catch((error: unknown) => {
+    if (error instanceof NotSupplied) {
+      return undefined;
+    }
+    throw error;
+  });
+  if (whole) {
+    expectFailure(whole.fromForeignAccount, `${FOREIGN_ACCOUNT.what}, of the total payable`);
+  }
+}
 
 const FOREIGN_PATHS = [
   { refused: FOREIGN_PATH, requirement: 'REP-16' },

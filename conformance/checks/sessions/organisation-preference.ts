@@ -7,7 +7,7 @@ import { type Exchange, isJson, jsonOf, valueAt } from '../../http/exchange.ts';
 import { deviate } from '../../outcome.ts';
 import { claimsOfIdentity } from '../claims-of-identity.ts';
 import { noteRoleRefusal } from '../forbidden-body.ts';
-import { tellingApart } from './organisation.ts';
+import { organisationsIn, tellingApart } from './organisation.ts';
 
 const endpoint = 'fetch-organisation-preference' as const;
 
@@ -110,8 +110,8 @@ const roles: Check[] = (['agent', 'cashier', 'customer'] as const).map((user) =>
 function ofTwoTenants(context: CheckContext) {
   return context.shared('preferences of two tenants', async (own) => {
     const { user } = await preferenceCaller(own);
-    const [device, another] = [randomUUID(), randomUUID()];
-    const theirs = await ask(own, 'otherManager', { uuid: another });
+    const device = randomUUID();
+    const theirs = await preferenceOfOther(own);
     const ours = await ask(own, user, { uuid: device });
     const tell = tellingApart(ours, theirs);
     if (!isSuccess(theirs) || !isSuccess(ours) || !tell) {
@@ -152,6 +152,44 @@ const sameDevice: Check = {
     }
   },
 };
+
+/** Section 5.10: what was kept of the first answer of the run is not for users of other tenants. */
+const afterAnother: Check = {
+  ...ofOneTenant,
+  id: 'fetch-organisation-preference.own.after-another',
+  title: 'gives nobody a preference that names the tenant of who fetched it before',
+  async run(context) {
+    const { user, exchange } = await preferenceCaller(context);
+    const given = [
+      { who: user, exchange, own: (await context.session(user)).tenantId },
+      {
+        who: 'otherManager',
+        exchange: await preferenceOfOther(context),
+        own: (await context.session('otherManager')).tenantId,
+      },
+    ];
+    const tenants = given.map(({ own }) => own);
+    if (new Set(tenants).size < tenants.length || !given.every((one) => isSuccess(one.exchange))) {
+      context.inconclusive('The users of two tenants are not both answered.');
+    }
+    for (const { who, own, exchange: one } of given) {
+      const named = organisationsIn(one).map(([, organisation]) => organisation);
+      const other = tenants.find((tenant) => tenant !== own && named.includes(tenant ?? ''));
+      if (other !== undefined && own !== undefined && !named.includes(own)) {
+        deviate(
+          `the preference of the own tenant (${own}) for ${who}`,
+          `one that names ${other}, the tenant of the other user`,
+        );
+      }
+    }
+  },
+};
+
+/** What otherManager is answered on a device of their own, once per run. */
+const preferenceOfOther = (context: CheckContext): Promise<Exchange> =>
+  context.shared('preference of another tenant', (own) =>
+    ask(own, 'otherManager', { uuid: randomUUID() }),
+  );
 
 /** Section 5.2: who asks is told by the token, and by no header that anybody may write. */
 const claimedTenant: Check = {
@@ -223,6 +261,7 @@ export const organisationPreferenceChecks: Check[] = [
   succeeds,
   sameDevice,
   claimedTenant,
+  afterAnother,
   afterRefresh,
   ...withoutListed,
   body,

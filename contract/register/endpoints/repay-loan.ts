@@ -205,6 +205,14 @@ export const REPAY_LOAN = requirements(
       text: 'What is left of the total payable after repayments is accepted in one more.',
     },
     {
+      id: 'REP-79',
+      section: '4.7',
+      item: 'repaymentAmount',
+      restsOn: '4.6 key',
+      level: 'must',
+      text: 'A repayment that is refused, or repeated under its key, takes nothing off what is left of the loan.',
+    },
+    {
       id: 'REP-72',
       section: '4.7',
       item: 'accountId',
@@ -280,7 +288,7 @@ export const REPAY_LOAN = requirements(
       item: 'header x-idempotency-key',
       restsOn: '4.6 key',
       level: 'must',
-      text: 'The same x-idempotency-key sent eight times at once records one repayment.',
+      text: 'The same x-idempotency-key sent several times at once records one repayment.',
     },
     {
       id: 'REP-44',

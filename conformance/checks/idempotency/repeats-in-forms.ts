@@ -1,0 +1,129 @@
+import type { StateValues } from '../../../target/target.ts';
+import type { CallOptions, CheckContext } from '../../check-context.ts';
+import type { Exchange } from '../../http/exchange.ts';
+import { loanRequestBody } from '../lending/loan-request-values.ts';
+import type { RecordingEndpoint } from '../own-entry.ts';
+import { aMinuteAgo } from '../repayments/repay-loan-again.ts';
+import { ownerOf } from '../state-owner.ts';
+import { first, likeFirst } from './experiments.ts';
+
+/** A request like the first of the run in other forms, with what was sent again of it. */
+export interface Round {
+  /** for messages: `by an agent, on the lending host` */
+  text: string;
+  /** the answers to two that were sent at once under one key */
+  atOnce: Exchange[];
+  /** the answer to one with the same body under another key, sent after them, in the first two rounds */
+  otherKey?: Exchange;
+  /** the answer to one more under the key of the first, sent after that, in the first and the last */
+  again?: Exchange;
+}
+
+/** What a round has that the first request has not. */
+interface Difference {
+  text: string;
+  /** the check that shows whether the target takes it */
+  taken: string;
+  options(context: CheckContext): Promise<CallOptions>;
+}
+
+const ON_LENDING_HOST: Difference = {
+  text: 'on the lending host',
+  taken: 'request-loan.lending-host',
+  options: async () => ({ host: 'lending' }),
+};
+
+const BY_AGENT: Difference = {
+  text: 'by an agent',
+  taken: 'request-loan.agent',
+  async options(context) {
+    const product = (await first(context, 'request-loan')).values;
+    return {
+      as: await ownerOf(context, product.agent ?? {}, 'agent'),
+      body: loanRequestBody(product, 'agent'),
+    };
+  },
+};
+
+const WITH_ANSWERS: Difference = {
+  text: 'with eligibility answers',
+  taken: 'request-loan.eligibility-answers',
+  async options(context) {
+    const { eligibilityAnswers = [{ questionId: 'q-1', answer: 'yes' }] } =
+      await context.state('loan-product');
+    return { body: { eligibilityAnswers } };
+  },
+};
+
+const WITH_DATE: Difference = {
+  text: 'with a paymentDate',
+  taken: 'repay-loan.paymentDate',
+  options: async () => ({ body: { paymentDate: aMinuteAgo() } }),
+};
+
+const WITH_NARRATION: Difference = {
+  text: 'with a narration',
+  taken: 'repay-loan.succeeds',
+  options: async () => ({ body: { paymentNarration: 'Repayment' } }),
+};
+
+/** As many rounds as there are forms of a key, which each has another of; every difference is in one. */
+const ROUNDS: Record<RecordingEndpoint, Difference[][]> = {
+  'request-loan': [[BY_AGENT, ON_LENDING_HOST], [WITH_ANSWERS], [ON_LENDING_HOST]],
+  'repay-loan': [[], [WITH_DATE], [WITH_NARRATION]],
+};
+
+/** The first request of the run by whoever owns it, whose session may be another by now. */
+async function plainRequest(
+  context: CheckContext,
+  endpoint: RecordingEndpoint,
+): Promise<CallOptions> {
+  const options = await likeFirst(context, endpoint);
+  const values = (await first(context, endpoint)).values as Partial<StateValues['active-loan']>;
+  return { ...options, as: await ownerOf(context, values) };
+}
+
+async function roundOf(
+  context: CheckContext,
+  endpoint: RecordingEndpoint,
+  { differences, turn }: { differences: readonly Difference[]; turn: number },
+): Promise<Round> {
+  let options: CallOptions = { ...(await plainRequest(context, endpoint)), turn };
+  const texts: string[] = [];
+  for (const { text, taken, options: more } of differences) {
+    if (await context.passed(taken)) {
+      const other = await more(context);
+      const body = { ...(options.body as object), ...(other.body as object | undefined) };
+      options = { ...options, ...other, body };
+      texts.push(text);
+    }
+  }
+  const send = (key: string) =>
+    context.call(endpoint, { ...options, headers: { 'x-idempotency-key': key } });
+  const key = context.newKey(endpoint);
+  const atOnce = await Promise.all([send(key), send(key)]);
+  const text = ['in other forms', ...texts].join(', ');
+  return {
+    text,
+    atOnce,
+    ...(turn < 2 && { otherKey: await send(context.newKey(endpoint)) }),
+    ...(turn !== 1 && { again: await send(key) }),
+  };
+}
+
+/**
+ * Requests like the first of the run in other forms of headers, by others, on the other host and with
+ * optional fields, as far as the target takes each alone: a key is one key and two are two in all of them.
+ */
+export function roundsInForms(
+  context: CheckContext,
+  endpoint: RecordingEndpoint,
+): Promise<Round[]> {
+  return context.shared(`repeats of ${endpoint} in other forms`, async (own) => {
+    const rounds: Round[] = [];
+    for (const [turn, differences] of ROUNDS[endpoint].entries()) {
+      rounds.push(await roundOf(own, endpoint, { differences, turn }));
+    }
+    return rounds;
+  });
+}
