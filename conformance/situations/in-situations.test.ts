@@ -119,9 +119,16 @@ describe('the situations of a check', () => {
     const told = (await declaring('repay-loan', id)).map(({ text }) => text);
     expect(new Set(told).size).toBe(told.length);
     expect(told.filter((text) => text === '' || text.includes('once more'))).toEqual([]);
-    const refusal = 'update-application.refuses.no-status';
+    const refusal = 'update-application.refuses.other-customer-in-capitals';
     const few = (await declaring('update-application', refusal)).map(({ text }) => text);
     expect(few.filter((text) => text.includes('once more'))).not.toEqual([]);
+  });
+
+  it('are of another customer’s own offer as well, where what is refused is refused to every owner', async () => {
+    const told = async (id: string) =>
+      (await declaring('update-application', id)).map(({ caller }) => caller);
+    expect(await told('update-application.refuses.no-status')).toContain('otherCustomer');
+    expect(await told('update-application.refuses.manager')).not.toContain('otherCustomer');
   });
 
   /** A run in which everything is declared, supplied and served. */
