@@ -3,7 +3,7 @@ import type { CheckContext, Session } from '../../check-context.ts';
 import type { Sent } from '../own-entry.ts';
 import { refreshedSession } from '../refreshed-session.ts';
 import { first } from './experiments.ts';
-import { baseOf, expectOneRecord, RECORDS } from './repeats.ts';
+import { baseOf, expectOneRecord, RECORDS } from './one-record.ts';
 
 /** A new session of the caller of a request. */
 export function newSessionOf(context: CheckContext, { options, values }: Sent): Promise<Session> {

@@ -6,7 +6,7 @@ import type { RecordingEndpoint } from '../own-entry.ts';
 import { tamperedSignature } from '../tokens/forged-tokens.ts';
 import { newSessionOf } from './after-refresh.ts';
 import { first } from './experiments.ts';
-import { baseOf, RECORDS } from './repeats.ts';
+import { baseOf, RECORDS } from './one-record.ts';
 
 /** What was stored for a key is its caller's: it opens nothing to who has no good token. */
 const withoutToken: Check[] = RECORDS.map(({ endpoint, after }) => ({

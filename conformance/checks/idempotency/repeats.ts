@@ -1,90 +1,27 @@
 import type { Check } from '../../check.ts';
-import type { CheckContext } from '../../check-context.ts';
-import { answerOf, isSuccess, statusOf } from '../../expectations.ts';
+import { answerOf, isSuccess } from '../../expectations.ts';
 import type { Exchange } from '../../http/exchange.ts';
 import { deviate } from '../../outcome.ts';
 import { sameRequest } from '../offers/update-application-offers.ts';
+import { expectAccepted, expectAcceptedAlone, type RecordingEndpoint } from '../own-entry.ts';
+import { atOnce, first, firstAgain, mayHideIdentifier, second, valuesAt } from './experiments.ts';
 import {
-  expectAccepted,
-  expectAcceptedAlone,
-  type RecordingEndpoint,
-  type Sent,
-} from '../own-entry.ts';
-import { VALID_CALLS } from '../valid-call.ts';
-import {
-  atOnce,
-  first,
-  firstAgain,
-  identifierPaths,
-  mayHideIdentifier,
-  second,
-  valuesAt,
-} from './experiments.ts';
+  baseOf,
+  expectNoServerError,
+  expectOneRecord,
+  NO_IDENTIFIER,
+  pathsOf,
+  RECORDS,
+  recordsNamed,
+} from './one-record.ts';
 import { roundsInForms } from './repeats-in-forms.ts';
 
 /** How often one request is sent at once. */
 const AT_ONCE = 4;
 
-/** The endpoints that make records under a key, and what demands what of them. */
-export const RECORDS = [
-  {
-    endpoint: 'request-loan',
-    record: 'application',
-    again: 'LOAN-34',
-    together: 'LOAN-34',
-    different: 'LOAN-35',
-    open: 'LOAN-36',
-    before: ['request-loan.succeeds'],
-    after: ['idempotency.different-keys.request-loan'],
-  },
-  {
-    endpoint: 'repay-loan',
-    record: 'repayment',
-    again: 'REP-42',
-    together: 'REP-43',
-    different: 'REP-3',
-    open: 'REP-44',
-    before: ['repay-loan.succeeds', 'repay-loan.value.record-identifier'],
-    after: ['idempotency.different-keys.repay-loan'],
-  },
-] as const;
-
-const NO_IDENTIFIER =
-  'The answers name no record that could be compared, which for request-loan the specification does not ask.';
-
-/** Whether successful answers to one request name one record; says `nothing` where none names any. */
-function recordsNamed(answers: readonly Exchange[], paths: readonly string[]) {
-  const named = paths.map((path) => valuesAt(answers, path)).filter(({ length }) => length > 1);
-  if (named.length === 0) {
-    return 'nothing';
-  }
-  return named.some((values) => new Set(values).size === 1) ? 'one' : 'several';
-}
-
-/** What every check of one endpoint has in common. */
-export const baseOf = (endpoint: RecordingEndpoint) => ({
-  level: 'must' as const,
-  endpoint,
-  users: VALID_CALLS[endpoint].users,
-  states: VALID_CALLS[endpoint].states,
-});
-
 /** Makes the number of entries that a check of an endpoint takes. */
 const takesOf = (endpoint: RecordingEndpoint, entries: number) =>
   endpoint === 'request-loan' ? { 'loan-product': entries } : { 'active-loan': entries };
-
-/** Where the answers to two requests name the records they made. */
-function pathsOf(one: Sent, other: Sent): string[] {
-  const known = [one, other].flatMap(({ values }) => Object.values(values));
-  return identifierPaths(one.endpoint, one.exchange, other.exchange, known);
-}
-
-/** A 5xx is no answer to a repeat, whatever a target makes of repeats. */
-function expectNoServerError(exchange: Exchange, what: string): void {
-  if (statusOf(exchange) >= 500) {
-    deviate(`${what} to be answered or refused`, answerOf(exchange));
-  }
-}
 
 const differentKeys: Check[] = RECORDS.map(({ endpoint, record, different, before }) => ({
   ...baseOf(endpoint),
@@ -169,41 +106,6 @@ const again: Check[] = RECORDS.map(({ endpoint, record, again: requirement, afte
     }
   },
 }));
-
-/** What is recorded, and in which forms, where they are not those of the first request. */
-interface Recorded extends Pick<(typeof RECORDS)[number], 'endpoint' | 'record'> {
-  text?: string;
-}
-
-const inForms = (text: string | undefined): string => (text === undefined ? '' : ` (${text})`);
-
-/** Demands that repeats of a request, the first of the run, made no second record; a refusal makes none. */
-export async function expectOneRecord(
-  context: CheckContext,
-  { endpoint, record, text }: Recorded,
-  repeats: readonly Exchange[],
-  original?: Exchange,
-): Promise<void> {
-  const one = await first(context, endpoint);
-  const other = await second(context, endpoint);
-  for (const repeated of repeats) {
-    expectNoServerError(repeated, 'a request with a repeated x-idempotency-key');
-    if (!isSuccess(repeated)) {
-      continue;
-    }
-    const paths = pathsOf(one, other);
-    const named = recordsNamed([original ?? one.exchange, repeated], paths);
-    if (named === 'nothing') {
-      context.inconclusive(NO_IDENTIFIER);
-    }
-    if (named === 'several') {
-      deviate(
-        `the same ${record} in the answer to a repeated x-idempotency-key${inForms(text)}`,
-        `another ${record}: ${paths.join(', ')} changed`,
-      );
-    }
-  }
-}
 
 const together: Check[] = RECORDS.map(({ endpoint, record, together: requirement, after }) => ({
   ...baseOf(endpoint),

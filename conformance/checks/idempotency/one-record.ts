@@ -1,0 +1,100 @@
+import type { CheckContext } from '../../check-context.ts';
+import { answerOf, isSuccess, statusOf } from '../../expectations.ts';
+import type { Exchange } from '../../http/exchange.ts';
+import { deviate } from '../../outcome.ts';
+import type { RecordingEndpoint, Sent } from '../own-entry.ts';
+import { VALID_CALLS } from '../valid-call.ts';
+import { first, identifierPaths, second, valuesAt } from './experiments.ts';
+
+/** The endpoints that make records under a key, and what demands what of them. */
+export const RECORDS = [
+  {
+    endpoint: 'request-loan',
+    record: 'application',
+    again: 'LOAN-34',
+    together: 'LOAN-34',
+    different: 'LOAN-35',
+    open: 'LOAN-36',
+    before: ['request-loan.succeeds'],
+    after: ['idempotency.different-keys.request-loan'],
+  },
+  {
+    endpoint: 'repay-loan',
+    record: 'repayment',
+    again: 'REP-42',
+    together: 'REP-43',
+    different: 'REP-3',
+    open: 'REP-44',
+    before: ['repay-loan.succeeds', 'repay-loan.value.record-identifier'],
+    after: ['idempotency.different-keys.repay-loan'],
+  },
+] as const;
+
+/** What every check of one endpoint has in common. */
+export const baseOf = (endpoint: RecordingEndpoint) => ({
+  level: 'must' as const,
+  endpoint,
+  users: VALID_CALLS[endpoint].users,
+  states: VALID_CALLS[endpoint].states,
+});
+
+/** Why nothing is told of repeats whose answers name no record. */
+export const NO_IDENTIFIER =
+  'The answers name no record that could be compared, which for request-loan the specification does not ask.';
+
+/** Whether successful answers to one request name one record; says `nothing` where none names any. */
+export function recordsNamed(answers: readonly Exchange[], paths: readonly string[]) {
+  const named = paths.map((path) => valuesAt(answers, path)).filter(({ length }) => length > 1);
+  if (named.length === 0) {
+    return 'nothing';
+  }
+  return named.some((values) => new Set(values).size === 1) ? 'one' : 'several';
+}
+
+/** Where the answers to two requests name the records they made. */
+export function pathsOf(one: Sent, other: Sent): string[] {
+  const known = [one, other].flatMap(({ values }) => Object.values(values));
+  return identifierPaths(one.endpoint, one.exchange, other.exchange, known);
+}
+
+/** A 5xx is no answer to a repeat, whatever a target makes of repeats. */
+export function expectNoServerError(exchange: Exchange, what: string): void {
+  if (statusOf(exchange) >= 500) {
+    deviate(`${what} to be answered or refused`, answerOf(exchange));
+  }
+}
+
+/** What is recorded, and in which forms, where they are not those of the first request. */
+interface Recorded extends Pick<(typeof RECORDS)[number], 'endpoint' | 'record'> {
+  text?: string;
+}
+
+const inForms = (text: string | undefined): string => (text === undefined ? '' : ` (${text})`);
+
+/** Demands that repeats of a request, the first of the run, made no second record; a refusal makes none. */
+export async function expectOneRecord(
+  context: CheckContext,
+  { endpoint, record, text }: Recorded,
+  repeats: readonly Exchange[],
+  original?: Exchange,
+): Promise<void> {
+  const one = await first(context, endpoint);
+  const other = await second(context, endpoint);
+  for (const repeated of repeats) {
+    expectNoServerError(repeated, 'a request with a repeated x-idempotency-key');
+    if (!isSuccess(repeated)) {
+      continue;
+    }
+    const paths = pathsOf(one, other);
+    const named = recordsNamed([original ?? one.exchange, repeated], paths);
+    if (named === 'nothing') {
+      context.inconclusive(NO_IDENTIFIER);
+    }
+    if (named === 'several') {
+      deviate(
+        `the same ${record} in the answer to a repeated x-idempotency-key${inForms(text)}`,
+        `another ${record}: ${paths.join(', ')} changed`,
+      );
+    }
+  }
+}
