@@ -17,6 +17,9 @@ export interface Session {
   login: Exchange;
 }
 
+/** How the names of headers are written, where they are not in small letters: all of them as this one. */
+export type HeaderNames = 'X-Auth-Token' | 'X-AUTH-TOKEN';
+
 /** How one call differs from a request that satisfies every rule of its endpoint. */
 export interface CallOptions {
   /** whose token is sent; a session, a bare token, or `null` for none */
@@ -33,6 +36,8 @@ export interface CallOptions {
   rawBody?: string;
   /** added to or replacing the endpoint's headers; `null` leaves one out. Names in any case. */
   headers?: Record<string, string | null>;
+  /** how the names of all headers are written, which changes nothing (RFC 9110 section 5.1) */
+  headerNames?: HeaderNames;
   /** the token goes into `Authorization: Bearer` instead of X-Auth-Token */
   bearer?: boolean;
   /** the host other than the endpoint's usual one */

@@ -14,6 +14,7 @@ import { failingEndpointFaults } from './failing-endpoints.ts';
 import type { Fault } from './fault.ts';
 import { contentTypeFaults } from './kinds/content-types.ts';
 import { emptyHeaderFaults } from './kinds/empty-headers.ts';
+import { headerNameFaults } from './kinds/header-names.ts';
 import { authDateFaults } from './lending/auth-dates.ts';
 import { idempotencyFaults } from './lending/idempotency.ts';
 import { lendingHostFaults } from './lending/lending-host.ts';
@@ -93,6 +94,7 @@ export const FAULTS: readonly Fault[] = [
   ...idempotencyFaults,
   ...authDateFaults,
   ...emptyHeaderFaults,
+  ...headerNameFaults,
   ...contentTypeFaults,
   ...portfolioFaults,
   ...refusedTokenFaults,

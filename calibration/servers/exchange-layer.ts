@@ -9,6 +9,8 @@ export interface PlainRequest {
   /** path with its query, such as `/api/v1/user/portfolios/…?page=2` */
   path: string;
   headers: Readonly<Record<string, string>>;
+  /** the names of its headers as they were written, where the server was told */
+  names?: readonly string[];
   /** empty where none was sent; a GET may have one (section 4.5) */
   body: string;
 }

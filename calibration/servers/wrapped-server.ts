@@ -109,6 +109,7 @@ async function plainRequest(
       method: incoming.method ?? 'GET',
       path,
       headers: plainHeaders(Object.entries(incoming.headers)),
+      names: incoming.rawHeaders.filter((_, index) => index % 2 === 0),
       body: Buffer.concat(chunks).toString(),
     },
   };

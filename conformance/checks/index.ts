@@ -27,6 +27,7 @@ import { idempotencyChecks } from './idempotency/repeats.ts';
 import { charsetChecks } from './kinds/content-type-charset.ts';
 import { deepBodyCheck } from './kinds/deep-body.ts';
 import { emptyHeaderChecks } from './kinds/empty-headers.ts';
+import { headerNameChecks } from './kinds/header-names.ts';
 import { authDateChecks } from './lending/auth-date.ts';
 import { leapDayCheck } from './lending/leap-day.ts';
 import { lendingAfterRefreshChecks } from './lending/lending-after-refresh.ts';
@@ -114,6 +115,7 @@ const OF_TOPICS: readonly Check[] = [
   ...portfoliosCallerChecks,
   ...emptyHeaderChecks,
   ...charsetChecks,
+  ...headerNameChecks,
   ...authenticationChecks,
   ...otherPathChecks,
   ...bearerChecks,

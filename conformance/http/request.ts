@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { EndpointName } from '../../contract/endpoint-names.ts';
 import { ENDPOINTS, type HostName } from '../../contract/endpoints.ts';
 import type { Target } from '../../target/target.ts';
-import type { CallOptions } from '../check-context.ts';
+import type { CallOptions, HeaderNames } from '../check-context.ts';
 import type { PlainRequest } from './client.ts';
 import { MADE_UP_TOKEN } from './made-up-token.ts';
 import { type FormHeaders, TOKEN_HEADER } from './other-forms.ts';
@@ -88,11 +88,21 @@ export function buildRequest(
     plain: {
       method: endpoint.method,
       url,
-      headers: Object.fromEntries(headers),
+      headers: Object.fromEntries(
+        [...headers].map(([header, value]) => [writtenAs(header, options.headerNames), value]),
+      ),
       ...(body !== undefined && { body }),
     },
     secrets: token && token !== MADE_UP_TOKEN ? [token] : [],
   };
+}
+
+/** The name of a header, in small letters, as it is to be written. */
+function writtenAs(header: string, names: HeaderNames | undefined): string {
+  if (names === 'X-Auth-Token') {
+    return header.replaceAll(/(?<=^|-)[a-z]/g, (letter) => letter.toUpperCase());
+  }
+  return names === undefined ? header : header.toUpperCase();
 }
 
 function hostUrl(target: Target, host: HostName): string {

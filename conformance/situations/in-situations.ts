@@ -60,12 +60,15 @@ const LEAST = 3;
 /** Bad tokens come in many kinds, each of which meets other forms: all of them together meet all. */
 const OF_TOKENS = /^(authentication|api-tokens)\./;
 
-/** API tokens come to few endpoints, and are of one user: what varies beside them has been tried with others. */
-const OF_API_TOKENS = /^api-tokens\./;
+/**
+ * API tokens are of one user, and a token that is empty or has no signature at all is next to none: what varies beside them is tried with
+ * others.
+ */
+const LIKE_OTHERS = /^(api-tokens|authentication\.(empty|two-segments))\./;
 
 /** Where a body says nothing, there are as many forms as there are headers of a token. */
 function leastOf(check: string, endpoint: EndpointName): number {
-  if (OF_API_TOKENS.test(check)) {
+  if (LIKE_OTHERS.test(check)) {
     return 1;
   }
   return endpoint === 'logout' || OF_TOKENS.test(check) ? LEAST - 1 : LEAST;

@@ -168,6 +168,14 @@ export const SERVICE = requirements(ENDPOINT_NAMES, [
     endpoints: ['request-loan'],
   },
   {
+    id: 'SVC-34',
+    section: '4',
+    item: 'token-everywhere',
+    level: 'must',
+    text: 'Headers are the same whether their names are written in capitals or in small letters (RFC 9110 section 5.1).',
+    endpoints: ['fetch-organisation-preference', 'awaiting-payments', 'portfolios'],
+  },
+  {
     id: 'SVC-30',
     section: '4',
     item: 'json-bodies',

@@ -15,7 +15,10 @@ export interface Round {
   atOnce: Exchange[];
   /** the answer to one with the same body under another key, sent after them, in the first two rounds */
   otherKey?: Exchange;
-  /** the answer to one more under the key of the first, sent after that, in the first and the last */
+  /**
+   * the answer to one more under the key of the first, sent after that, in the first and the last: the names
+   * of its headers are written otherwise, as another client of the same user may do
+   */
   again?: Exchange;
 }
 
@@ -98,8 +101,8 @@ async function roundOf(
       texts.push(text);
     }
   }
-  const send = (key: string) =>
-    context.call(endpoint, { ...options, headers: { 'x-idempotency-key': key } });
+  const send = (key: string, more: CallOptions = {}) =>
+    context.call(endpoint, { ...options, ...more, headers: { 'x-idempotency-key': key } });
   const key = context.newKey(endpoint);
   const atOnce = await Promise.all([send(key), send(key)]);
   const text = ['in other forms', ...texts].join(', ');
@@ -107,7 +110,7 @@ async function roundOf(
     text,
     atOnce,
     ...(turn < 2 && { otherKey: await send(context.newKey(endpoint)) }),
-    ...(turn !== 1 && { again: await send(key) }),
+    ...(turn !== 1 && { again: await send(key, { headerNames: 'X-Auth-Token' }) }),
   };
 }
 

@@ -17,7 +17,7 @@ import {
 import { roundsInForms } from './repeats-in-forms.ts';
 
 /** How often one request is sent at once. */
-const AT_ONCE = 4;
+const AT_ONCE = 3;
 
 /** Makes the number of entries that a check of an endpoint takes. */
 const takesOf = (endpoint: RecordingEndpoint, entries: number) =>
@@ -110,7 +110,7 @@ const again: Check[] = RECORDS.map(({ endpoint, record, again: requirement, afte
 const together: Check[] = RECORDS.map(({ endpoint, record, together: requirement, after }) => ({
   ...baseOf(endpoint),
   id: `idempotency.at-once.${endpoint}`,
-  title: `makes one ${record} of four equal requests of ${endpoint} at once`,
+  title: `makes one ${record} of three equal requests of ${endpoint} at once`,
   requirements: [requirement],
   takes: takesOf(endpoint, 1),
   after: [...after, `idempotency.repeated.${endpoint}`],
