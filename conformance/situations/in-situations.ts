@@ -61,8 +61,8 @@ const LEAST = 3;
 const OF_TOKENS = /^(authentication|api-tokens)\./;
 
 /**
- * API tokens are of one user, and a token that is empty or has no signature at all is next to none: what varies beside them is tried with
- * others.
+ * API tokens are of one user, and a token that is empty or has no signature at all is next to none: what
+ * varies beside them is tried with others.
  */
 const LIKE_OTHERS = /^(api-tokens|authentication\.(empty|two-segments))\./;
 

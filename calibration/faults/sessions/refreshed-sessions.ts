@@ -1,4 +1,5 @@
 import type { EndpointName } from '../../../contract/endpoint-names.ts';
+import { withBody } from '../../servers/answers.ts';
 import { jsonAnswer, type Layer } from '../../servers/exchange-layer.ts';
 import { objectOf } from '../../servers/requests.ts';
 import { sentToken } from '../../servers/tokens.ts';
@@ -80,6 +81,24 @@ export const refreshedSessionFaults: Fault[] = [
     caughtBy: 'refresh.keeps.awaiting-payments',
     how: 'awaiting-payments knows no tokens of sessions that were refreshed twice.',
     layers: [twiceRefreshed],
+  },
+  {
+    id: 'refresh.answered-offer-without-data',
+    breaks: 'RFR-9',
+    caughtBy: 'refresh.serves.update-application',
+    how: 'The answer to an offer by a refreshed token lacks data.',
+    layers: [
+      onRefreshedTokens('update-application', async (request, next) => {
+        const response = await next(request);
+        return response.status === 200 ? withBody(response, '{"status":"SUCCESS"}') : response;
+      }),
+    ],
+    alsoCaughtBy: [
+      {
+        checks: ['sequences.*', 'update-application.*'],
+        because: 'they call with refreshed tokens too',
+      },
+    ],
   },
   ...LENDING.map(
     (endpoint): Fault => ({

@@ -72,7 +72,15 @@ export const lendingAfterRefreshChecks: Check[] = (
     if (isServed(endpoint, exchange)) {
       return;
     }
-    const plain = await context.call(endpoint, { ...own.options, as: await login(context, own) });
+    // An offer that was answered in any way has no other answer to come.
+    const other =
+      endpoint === 'update-application'
+        ? await ownRequest(context, endpoint).catch(() => own)
+        : own;
+    const plain = await context.call(endpoint, {
+      ...other.options,
+      as: await login(context, other),
+    });
     if (!isServed(endpoint, plain)) {
       context.inconclusive('The request is refused with the token of a login, too.');
     }
