@@ -66,7 +66,8 @@ async function expectNoneNearby(context: CheckContext, { user, owner }: Asking, 
 /** One more customer, who may well have no portfolio: an empty list is access as well. */
 async function expectNoneOfWhoHasNoLoan(context: CheckContext, what: string): Promise<void> {
   const another = await context.state('no-active-loan').catch(() => undefined);
-  if (another === undefined) {
+  const { customerId } = await context.state('portfolios');
+  if (another === undefined || another.customerId.toLowerCase() === customerId.toLowerCase()) {
     return;
   }
   const exchange = await askPortfolios(context, { customerId: another.customerId });
