@@ -6,7 +6,7 @@ import { portfoliosIn } from '../checks/portfolios/listing.ts';
 import { READING } from '../checks/valid-call.ts';
 import { expectSuccess, expectUnauthorised, isServerError, isSuccess } from '../expectations.ts';
 import { type Exchange, jsonOf, valueAt } from '../http/exchange.ts';
-import { deviate, Inconclusive } from '../outcome.ts';
+import { Deviation, deviate, Inconclusive } from '../outcome.ts';
 import { findCallers, type KnownCall } from './session-callers.ts';
 
 /** A user who acts at the same time as others, in a session of these checks alone. */
@@ -223,21 +223,54 @@ const logouts: Check = {
 };
 
 /** Two sessions of one user, where the later login has left the earlier one alive. */
-async function twoSessions(context: CheckContext): Promise<Participant[]> {
-  const [one] = await participants(context);
-  if (!one) {
-    throw new Inconclusive('Nobody has a call that shows whether a token works.');
-  }
-  const both = [
-    { ...one, session: await context.freshSession(one.user) },
-    { ...one, session: await context.freshSession(one.user) },
-  ];
-  const shown = await atOnce(both, (each) => callAgain(context, each, 0));
-  if (!shown.every((exchange) => isSuccess(exchange))) {
-    throw new Inconclusive('A login of the user has ended the session before.');
-  }
-  return both;
+function twoSessions(context: CheckContext): Promise<Participant[]> {
+  return context.shared('two sessions of one user', async (own) => {
+    const [one] = await participants(own);
+    if (!one) {
+      throw new Inconclusive('Nobody has a call that shows whether a token works.');
+    }
+    const both = [
+      { ...one, session: await own.freshSession(one.user) },
+      { ...one, session: await own.freshSession(one.user) },
+    ];
+    const shown = await atOnce(both, (each) => callAgain(own, each, 0));
+    if (!shown.every((exchange) => isSuccess(exchange))) {
+      throw new Inconclusive('A login of the user has ended the session before.');
+    }
+    return both;
+  });
 }
+
+/**
+ * Both sessions with the tokens that they have after refreshes at the same time; ends the check where one is
+ * refused, since a target may serve one request of a user at a time.
+ */
+const refreshedBoth = (context: CheckContext): Promise<Participant[]> =>
+  context.shared('two sessions of one user, refreshed', async (own) =>
+    atOnce(await twoSessions(own), (each) =>
+      refresh(own, each, 1).catch((error: unknown) => {
+        throw error instanceof Deviation
+          ? new Inconclusive('One of two refreshes of a user at once is refused.')
+          : error;
+      }),
+    ),
+  );
+
+const refreshesOfOne: Check = {
+  ...base,
+  id: 'refresh.both-at-once',
+  title: 'refreshes two sessions of one user at once, each with a token that works',
+  requirements: ['RFR-9'],
+  endpoint: 'refresh',
+  cause: 'refreshes of one user at once are mixed up',
+  after: ['refresh.at-once'],
+  async run(context) {
+    const both = await refreshedBoth(context);
+    for (const exchange of await atOnce(both, (each) => callAgain(context, each, 0))) {
+      expectSuccess(exchange, 'a request with the token of a refresh that came with another');
+    }
+  },
+};
 
 const together: Check = {
   ...base,
@@ -248,7 +281,8 @@ const together: Check = {
   cause: 'a logout at the same time as another is lost',
   after: ['logout.at-once'],
   async run(context) {
-    const both = await twoSessions(context);
+    const refreshed = await context.passed('refresh.both-at-once');
+    const both = await (refreshed ? refreshedBoth : twoSessions)(context);
     const { baseUrl } = context.target.users[both[0]?.user ?? 'customer'] ?? {};
     await atOnce(both, async ({ user, session }) => {
       const own = { as: session, body: {}, ...(baseUrl !== undefined && { baseUrl }) };
@@ -266,4 +300,11 @@ const together: Check = {
 };
 
 /** Sections 4.1 to 4.5, 4.9 and 5.5: users who act at the same time have nothing to do with each other. */
-export const usersAtOnceChecks: Check[] = [logins, ...readings, refreshes, logouts, together];
+export const usersAtOnceChecks: Check[] = [
+  logins,
+  ...readings,
+  refreshes,
+  logouts,
+  refreshesOfOne,
+  together,
+];

@@ -142,29 +142,50 @@ const MIXED: readonly Mixed[] = [
   },
 ];
 
+/** Goes wrong on an endpoint while another request of the same user to it is under way. */
+const secondOfTwo =
+  (endpoint: EndpointName, wrong: Layer): Layer =>
+  async (request, next, context) => {
+    const who = callerOf(request, context)?.id;
+    if (context.endpoint !== endpoint || who === undefined) {
+      return next(request);
+    }
+    const slot = `${endpoint} of ${who} under way`;
+    if (context.memory.get(slot)) {
+      return wrong(request, next, context);
+    }
+    context.memory.set(slot, true);
+    await pause(STAY_MS);
+    const response = await next(request);
+    context.memory.delete(slot);
+    return response;
+  };
+
+/** Gives the second of two refreshes of a user a token that is good for nothing. */
+const deadToken: Fault = {
+  id: 'refresh.second-of-two-at-once-dead',
+  breaks: 'RFR-9',
+  caughtBy: 'refresh.both-at-once',
+  how: 'Of two refreshes of a user at the same time the second gives a token that nobody accepts.',
+  layers: [
+    secondOfTwo(
+      'refresh',
+      editBody('refresh', (body) => {
+        const session = body as { access_token?: string };
+        session.access_token = session.access_token?.replace(/.{8}$/, 'AAAAAAAA');
+      }),
+    ),
+  ],
+  alsoCaughtBy: [{ checks: ['sequences.*'], because: 'it refreshes at once, too' }],
+};
+
 /** Loses a logout while another one of the same user is under way. */
 const lostLogout: Fault = {
   id: 'logout.second-of-two-at-once-lost',
   breaks: 'LGO-5',
   caughtBy: 'logout.both-at-once',
   how: 'Of two logouts of a user at the same time the second is answered and has no effect.',
-  layers: [
-    async (request, next, context) => {
-      const who = callerOf(request, context)?.id;
-      if (context.endpoint !== 'logout' || who === undefined) {
-        return next(request);
-      }
-      const slot = `logout of ${who} under way`;
-      if (context.memory.get(slot)) {
-        return withoutEffect(request, next, context);
-      }
-      context.memory.set(slot, true);
-      await pause(STAY_MS);
-      const response = await next(request);
-      context.memory.delete(slot);
-      return response;
-    },
-  ],
+  layers: [secondOfTwo('logout', withoutEffect)],
   alsoCaughtBy: [{ checks: ['sequences.*'], because: 'it logs out at once, too' }],
 };
 
@@ -178,5 +199,6 @@ export const usersAtOnceFaults: Fault[] = [
       layers: [whileOthers(endpoint, wrong)],
     }),
   ),
+  deadToken,
   lostLogout,
 ];

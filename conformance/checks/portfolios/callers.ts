@@ -54,11 +54,13 @@ async function customerIdOf(context: CheckContext, user: UserName): Promise<stri
 /** Near misses of somebody else's id: however they are refused, they list nothing. */
 async function expectNoneNearby(context: CheckContext, { user, owner }: Asking, what: string) {
   const { customerId } = await context.state('portfolios');
-  for (const near of nearIds(owner ? await customerIdOf(context, owner) : customerId)) {
-    const exchange = await askPortfolios(context, { as: user, customerId: near });
+  const near = nearIds(owner ? await customerIdOf(context, owner) : customerId);
+  // All of them are tried by the first customer; a part shows whether they mean more to the second.
+  for (const id of owner ? near.slice(0, 2) : near) {
+    const exchange = await askPortfolios(context, { as: user, customerId: id });
     const { length } = await portfoliosIn(context, exchange);
     if (length > 0) {
-      deviate(`no portfolio for ${what} by the id ${JSON.stringify(near)}`, `${length}`);
+      deviate(`no portfolio for ${what} by the id ${JSON.stringify(id)}`, `${length}`);
     }
   }
 }
