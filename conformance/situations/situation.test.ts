@@ -19,6 +19,8 @@ const SITUATION: Situation = {
 function telling() {
   const called: { endpoint: string; options: CallOptions | undefined }[] = [];
   const context = {
+    aside: () => context,
+    state: async () => ({}),
     session: async (user: string) => ({ user }),
     call: async (endpoint: string, options?: CallOptions) => {
       called.push({ endpoint, options });
@@ -82,6 +84,28 @@ describe('a situation', () => {
       await expect(runIn(SITUATION, context, () => Promise.reject(error))).resolves.toBeUndefined();
     }
   });
+
+  it.each([
+    [400, false],
+    [200, true],
+    [401, true],
+  ])(
+    'of a size is judged where the size itself is not refused (%d: %s)',
+    async (status, isTold) => {
+      const { context } = telling();
+      const answered = {
+        ...context,
+        aside: () => answered,
+        state: async () => ({}),
+        call: async () => ({ response: { status, headers: {}, body: '' } }),
+        shared: (_key: string, make: (own: CheckContext) => unknown) => make(answered),
+      } as unknown as CheckContext;
+      const failing = runIn(SITUATION, answered, async () => deviate('HTTP 403', 'HTTP 400'));
+      await (isTold
+        ? expect(failing).rejects.toThrow(Deviation)
+        : expect(failing).resolves.toBeUndefined());
+    },
+  );
 
   it('consumes no entry of a state', async () => {
     const { context } = telling();

@@ -2,6 +2,7 @@ import type { EndpointName } from '../../contract/endpoint-names.ts';
 import { NotSupplied } from '../../target/states/not-supplied.ts';
 import type { UserName } from '../../target/target.ts';
 import type { CallOptions, CheckContext } from '../check-context.ts';
+import { VALID_CALLS } from '../checks/valid-call.ts';
 import { isRejectedAsAsked, isSuccess } from '../expectations.ts';
 import { Deviation, Inconclusive } from '../outcome.ts';
 
@@ -127,6 +128,26 @@ export function contextIn(situation: Situation, plain: CheckContext): CheckConte
 }
 
 /**
+ * Whether the target refuses the page and size of a situation to whoever may ask for them: no size but the
+ * default is promised, and what comes first of two reasons is open.
+ */
+async function isSizeRefused(situation: Situation, plain: CheckContext): Promise<boolean> {
+  const { endpoint, query } = situation;
+  if (
+    query?.size === undefined ||
+    (endpoint !== 'awaiting-payments' && endpoint !== 'portfolios')
+  ) {
+    return false;
+  }
+  const aside = plain.aside();
+  const key = `${endpoint} with page ${query.page} and size ${query.size}`;
+  const exchange = await aside.shared(key, async (own) =>
+    own.call(endpoint, { ...(await VALID_CALLS[endpoint].options(own)), query }),
+  );
+  return isRejectedAsAsked(exchange);
+}
+
+/**
  * Runs a check in a situation: a deviation there is one of the check's rule, told with the situation.
  * What cannot be told there was told without it.
  *
@@ -145,6 +166,9 @@ export async function runIn(
     }
     if (error instanceof Deviation) {
       if (situation.claiming && !(await servedIn(situation, plain)).served) {
+        return;
+      }
+      if (await isSizeRefused(situation, plain)) {
         return;
       }
       throw situation.text === ''

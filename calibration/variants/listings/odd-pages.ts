@@ -1,13 +1,15 @@
 import type { EndpointName } from '../../../contract/endpoint-names.ts';
 import { withBody } from '../../servers/answers.ts';
-import type {
-  Layer,
-  LayerContext,
-  PlainRequest,
-  PlainResponse,
-  Route,
+import {
+  jsonAnswer,
+  type Layer,
+  type LayerContext,
+  type PlainRequest,
+  type PlainResponse,
+  type Route,
 } from '../../servers/exchange-layer.ts';
 import { queryOf, withQuery } from '../../servers/requests.ts';
+import { callerOf } from '../../servers/tokens.ts';
 import type { Axis } from '../variant.ts';
 
 const WRONG_PAGE = (request: PlainRequest) => {
@@ -110,6 +112,21 @@ export const oddPages: Axis = {
             const size = queryOf(request).get('size');
             const isOther = size !== null && !['10', '20', '50', '100'].includes(size);
             return response.status === 200 && isOther ? badSize(response) : response;
+          }),
+        ],
+      }),
+    },
+    {
+      id: 'odd-pages.sizes-of-a-list-first',
+      how: 'refuses every size but 10, 20, 50 and 100 before it looks at whose list is asked for',
+      wrapping: () => ({
+        layers: [
+          listing(async (request, next, context) => {
+            const size = queryOf(request).get('size');
+            const isOther = size !== null && !['10', '20', '50', '100'].includes(size);
+            return isOther && callerOf(request, context)
+              ? badSize(jsonAnswer(400, {}))
+              : next(request);
           }),
         ],
       }),
