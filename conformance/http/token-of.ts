@@ -1,8 +1,8 @@
-/** The token of a request, in either form (section 5.2) and with names in any letters; an empty one is none. */
+import { headerOf } from './header-of.ts';
+
+/** The token of a request, in either form (section 5.2); an empty one is none. */
 export function tokenOf(headers: Readonly<Record<string, string>>): string | undefined {
-  const sentAs = (wanted: string) =>
-    headers[wanted] ?? Object.entries(headers).find(([name]) => name.toLowerCase() === wanted)?.[1];
-  const token =
-    sentAs('x-auth-token') ?? /^bearer\s+(.*)$/i.exec(sentAs('authorization') ?? '')?.[1];
+  const bearer = /^bearer\s+(.*)$/i.exec(headerOf(headers, 'authorization') ?? '')?.[1];
+  const token = headerOf(headers, 'x-auth-token') ?? bearer;
   return token === undefined || token.trim() === '' ? undefined : token.trim();
 }

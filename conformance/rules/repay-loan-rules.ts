@@ -8,6 +8,7 @@ import {
 } from '../checks/repayments/repayment-texts.ts';
 import { expectField, expectValueSomewhere, leavesOf } from '../expectations.ts';
 import { valueAt } from '../http/exchange.ts';
+import { headerOf } from '../http/header-of.ts';
 import { deviate } from '../outcome.ts';
 import type { Knowledge } from './knowledge.ts';
 import type { Rule, Told } from './rule.ts';
@@ -110,7 +111,9 @@ const VALUES: {
     requirement: 'REP-7',
     // Who asks for a language may be told the name in it (RFC 9110 section 12.5.4).
     wanted: ({ exchange }, loan) =>
-      exchange.request.headers['accept-language'] === undefined ? loan.productName : undefined,
+      headerOf(exchange.request.headers, 'accept-language') === undefined
+        ? loan.productName
+        : undefined,
   },
   {
     value: 'reference',

@@ -172,8 +172,12 @@ const afterAnother: Check = {
     if (new Set(tenants).size < tenants.length || !given.every((one) => isSuccess(one.exchange))) {
       context.inconclusive('The users of two tenants are not both answered.');
     }
+    const namedIn = (one: Exchange) => organisationsIn(one).map(([, organisation]) => organisation);
+    if (!given.some((one) => namedIn(one.exchange).some((name) => tenants.includes(name)))) {
+      context.inconclusive('No preference names the tenant of a user.');
+    }
     for (const { who, own, exchange: one } of given) {
-      const named = organisationsIn(one).map(([, organisation]) => organisation);
+      const named = namedIn(one);
       const other = tenants.find((tenant) => tenant !== own && named.includes(tenant ?? ''));
       if (other !== undefined && own !== undefined && !named.includes(own)) {
         deviate(
