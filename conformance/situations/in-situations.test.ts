@@ -67,6 +67,7 @@ describe('a check of several values', () => {
       target: { users: {}, capabilities: [] },
       passed: async () => true,
       shared: async () => [],
+      aside: () => own,
     } as never;
     await expect(check.again?.(own)).rejects.toThrow('Expected a refusal');
     expect(most).toBe(2);
