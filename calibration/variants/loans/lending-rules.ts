@@ -59,6 +59,38 @@ function oneAtATime(endpoint: Endpoint, message: string, of = (_: Body) => ''): 
   };
 }
 
+/** Repayments that a loan may have before they are verified. */
+const MOST_REPAYMENTS = 4;
+
+const fewRepayments = refusing('repay-loan', ({ accountId }, caller, { dependencies }) => {
+  const { loans, repayments } = dependencies.store;
+  const loan = loans.ofUser(String(accountId), caller.id);
+  return loan && repayments.ofLoan(loan.id).length >= MOST_REPAYMENTS
+    ? 'this loan has too many repayments that wait to be verified'
+    : undefined;
+});
+
+/** Refusals of repayments of one loan after which somebody is to call. */
+const MOST_REFUSALS = 4;
+
+/** Takes no repayment of a loan any more of which too many were refused. */
+function refusedTooOften(): Layer {
+  const refusals = new Map<string, number>();
+  return async (request, next, context) => {
+    const accountId = String(objectOf(request.body)?.accountId);
+    const had = refusals.get(accountId) ?? 0;
+    if (context.endpoint !== 'repay-loan' || !callerOf(request, context)) {
+      return next(request);
+    }
+    const response = had < MOST_REFUSALS ? await next(request) : undefined;
+    if (response === undefined || succeeded(response, request, context)) {
+      return response ?? refusal('please call us about this loan');
+    }
+    refusals.set(accountId, had + 1);
+    return response;
+  };
+}
+
 /** Whoever applies has to be who the bank knows by that number. */
 const registered = refusing('request-loan', (body, caller, { dependencies }) => {
   const known = { ...dependencies.store.users.profile(caller.id), ...caller };
@@ -181,6 +213,19 @@ export const lendingRules: Axis = {
         ],
       }),
       verdict: 'conformant',
+    },
+    {
+      id: 'lending-rules.few-repayments-of-a-loan',
+      how: 'lets a loan have four repayments that are not verified',
+      wrapping: () => ({ layers: [fewRepayments] }),
+      warns: ['repay-loan.rest'],
+      verdict: 'conformant',
+    },
+    {
+      id: 'lending-rules.refused-too-often',
+      how: 'takes no repayment of a loan of which four were refused',
+      wrapping: () => ({ layers: [refusedTooOften()] }),
+      verdict: 'incomplete',
     },
     {
       id: 'lending-rules.whole-amounts',

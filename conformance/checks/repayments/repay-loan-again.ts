@@ -4,7 +4,7 @@ import { answerOf, expectNoServerError, isRejection, isSuccess } from '../../exp
 import { type Exchange, valueAt } from '../../http/exchange.ts';
 import { deviate } from '../../outcome.ts';
 import { nobodyNear } from '../near-ids.ts';
-import { ownCall, type Sent, sendCall, sendOwn } from '../own-entry.ts';
+import { type OwnCall, ownCall, type Sent, sendCall, sendOwn } from '../own-entry.ts';
 import { VALID_CALLS } from '../valid-call.ts';
 
 const endpoint = 'repay-loan' as const;
@@ -227,15 +227,40 @@ const rest: Check = {
   },
 };
 
-/** Whether a loan of its own is repaid to its end by as many repayments, with nothing between them. */
+/**
+ * Has a loan refuse as many repayments as another did, but none that anything could be taken off for: what
+ * a target makes of many refusals of a loan it makes of these, too.
+ */
+export async function haveRefused(
+  context: CheckContext,
+  loan: OwnCall<'repay-loan'>,
+  times: number,
+): Promise<void> {
+  for (let time = 0; time < times; time += 1) {
+    await sendCall(context, loan, { body: { repaymentAmount: 0 } });
+  }
+}
+
+/** Repayments beside those that were counted: the part with cents, and the one that was repeated. */
+const MORE_TAKEN = 2;
+
+/** At most so many were refused: too much, from nobody's account, and in each form of a date, of today and older. */
+const MOST_REFUSED = 5;
+
+/**
+ * Whether a loan of its own is repaid to its end by no fewer repayments, after no fewer were refused: of how
+ * many there may be a target may have rules of its own.
+ */
 async function isRepaidToItsEnd(context: CheckContext, { part, times }: Rest): Promise<boolean> {
   const loan = await ownCall(context, endpoint);
   const amount = Math.round(part * 100) / 100;
-  const left = leftOf(loan.values.totalPayable, times * amount);
+  const before = times + MORE_TAKEN;
+  const left = leftOf(loan.values.totalPayable, before * amount);
   if (!loan.isFresh || left < amount) {
     return false;
   }
-  for (const repaymentAmount of [...Array.from({ length: times }, () => amount), left]) {
+  await haveRefused(context, loan, MOST_REFUSED);
+  for (const repaymentAmount of [...Array.from({ length: before }, () => amount), left]) {
     if (!isSuccess((await sendCall(context, loan, { body: { repaymentAmount } })).exchange)) {
       return false;
     }

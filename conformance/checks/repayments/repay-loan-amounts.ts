@@ -13,7 +13,7 @@ import { deviate } from '../../outcome.ts';
 import { nobodyNear } from '../near-ids.ts';
 import { ownCall, ownWholeLoan, type Sent, sendCall } from '../own-entry.ts';
 import { VALID_CALLS } from '../valid-call.ts';
-import { againRepaid, ago, leastAbove } from './repay-loan-again.ts';
+import { againRepaid, ago, haveRefused, leastAbove } from './repay-loan-again.ts';
 import {
   answerTo,
   expectFailure,
@@ -109,31 +109,46 @@ function aboveAll(total: number): Above[] {
   ];
 }
 
+/** What is refused of the loan beside too much: another's account, the total itself, and nearly all of it. */
+const OTHER_REFUSALS = 3;
+
 /** A little less than the total payable, in as many places as that has. */
 const nearly = (total: number) => (Number.isInteger(total) ? total - 1 : total - 0.01);
 
-/** Repays the whole of a loan of which nothing was refused; `undefined` where there is none left. */
-async function untouchedWhole(context: CheckContext): Promise<Exchange | undefined> {
+/**
+ * Repays the whole of another loan, of which no fewer repayments were refused, but none that anything could
+ * be taken off for; `undefined` where there is no other.
+ */
+async function untouchedWhole(
+  context: CheckContext,
+  refusals: number,
+): Promise<Exchange | undefined> {
   const loan = await ownCall(context, endpoint);
+  if (!loan.isFresh) {
+    return undefined;
+  }
+  await haveRefused(context, loan, refusals);
   const body = { repaymentAmount: loan.values.totalPayable };
-  return loan.isFresh ? (await sendCall(context, loan, { body })).exchange : undefined;
+  return (await sendCall(context, loan, { body })).exchange;
 }
 
 /**
  * Judges a refusal of the total payable. Where nearly as much is taken, the total was refused for what it is;
- * where the whole of another loan is taken, for what was refused of this one before. Else it is too much at
+ * where the whole of another loan is taken, for what was taken off this one by refusals. Else it is too much at
  * once: a business may have a limit for one repayment.
  *
  * @throws Deviation in the first two cases, NotSupplied in the last
  */
-async function expectNoLimit(context: CheckContext, exact: Sent<'repay-loan'>): Promise<void> {
+async function expectNoLimit(context: CheckContext, { above, exact }: WholeLoan): Promise<void> {
   const { totalPayable } = exact.values;
   const body = { repaymentAmount: Number(nearly(totalPayable).toFixed(2)) };
   const { exchange } = await sendCall(context, exact, { body });
-  const untouched = isRejection(exchange) ? await untouchedWhole(context) : undefined;
+  const untouched = isRejection(exchange)
+    ? await untouchedWhole(context, above.length + OTHER_REFUSALS)
+    : undefined;
   if (untouched && isSuccess(untouched)) {
     deviate(
-      `${EXACTLY} to be recorded after more, and another's account, were refused, as it is of a loan of which nothing was`,
+      `${EXACTLY} to be recorded after more, and another's account, were refused, as it is after refusals of 0`,
       answerOf(exact.exchange),
     );
   }
@@ -158,11 +173,11 @@ const total: Check = {
   takes: { 'active-loan': 1 },
   after: [twin],
   async run(context) {
-    const { exact } = await wholeLoan(context);
-    if (isRejection(exact.exchange)) {
-      await expectNoLimit(context, exact);
+    const whole = await wholeLoan(context);
+    if (isRejection(whole.exact.exchange)) {
+      await expectNoLimit(context, whole);
     }
-    expectSuccess(exact.exchange, EXACTLY);
+    expectSuccess(whole.exact.exchange, EXACTLY);
   },
 };
 
