@@ -28,6 +28,7 @@ import { nearIdFaults } from './near-ids.ts';
 import { offerSequenceFaults } from './offers/sequences-offers.ts';
 import { applicantFaults, keyOfAnybodyFault, staffOfferFaults } from './offers/staff.ts';
 import { updateApplicationFaults } from './offers/update-application.ts';
+import { updateApplicationRefusalFaults } from './offers/update-application-refusals.ts';
 import { updateApplicationStateFaults } from './offers/update-application-states.ts';
 import { portfolioPageFaults } from './portfolio-pages.ts';
 import { portfolioFaults } from './portfolios.ts';
@@ -87,6 +88,7 @@ export const FAULTS: readonly Fault[] = [
   ...requestLoanFieldFaults,
   ...newApplicationFaults,
   ...updateApplicationFaults,
+  ...updateApplicationRefusalFaults,
   ...updateApplicationStateFaults,
   ...repayLoanFaults,
   ...repayLoanFieldFaults,

@@ -48,7 +48,7 @@ const longerPathTaken = (
 });
 
 /** How much of an id is looked at by who looks at all but its last part. */
-const ALL_BUT_THE_LAST_PART = 23;
+export const ALL_BUT_THE_LAST_PART = 23;
 
 /** Takes an id for the first one that began like it, as who keeps what was asked for under too short a key. */
 const firstBeginningLike =

@@ -3,6 +3,7 @@ import { RULE_CHECKS } from '../rules/rule-checks.ts';
 import { keySequenceChecks } from '../sequences/keys.ts';
 import { offerSequenceChecks } from '../sequences/offers.ts';
 import { sessionSequenceChecks } from '../sequences/sessions.ts';
+import { sessionsOfOneUserChecks } from '../sequences/sessions-of-one-user.ts';
 import { sharedDeviceCheck } from '../sequences/shared-device.ts';
 import { usersAtOnceChecks } from '../sequences/users-at-once.ts';
 import { whereListsGrow } from '../situations/growing-lists.ts';
@@ -133,6 +134,7 @@ export const CHECKS: readonly Check[] = [
   ...offerSequenceChecks,
   ...keySequenceChecks,
   ...usersAtOnceChecks,
+  ...sessionsOfOneUserChecks,
   sharedDeviceCheck,
   ...sessionSequenceChecks,
   revokedForGoodCheck,

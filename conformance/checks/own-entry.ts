@@ -1,4 +1,4 @@
-import { MadeUpRefused, NotSupplied } from '../../target/states/not-supplied.ts';
+import { MadeUpRefused, unlessNotSupplied } from '../../target/states/not-supplied.ts';
 import type { StateValues } from '../../target/target.ts';
 import type { CallOptions, CheckContext } from '../check-context.ts';
 import { answerOf, expectSuccess, isRejection, isSuccess } from '../expectations.ts';
@@ -65,12 +65,6 @@ export async function ownWholeLoan(context: CheckContext): Promise<OwnCall<'repa
 /** One loan is set apart before others take theirs: nothing else can stand in for it. */
 function loanToRepayWhole(context: CheckContext): Promise<StateValues['active-loan']> {
   return context.shared('loan to be repaid as a whole', (own) => own.take('active-loan'));
-}
-
-function unlessNotSupplied(error: unknown): undefined {
-  if (!(error instanceof NotSupplied)) {
-    throw error;
-  }
 }
 
 async function callOn<E extends RecordingEndpoint>(

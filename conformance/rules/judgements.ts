@@ -3,7 +3,7 @@ import type { StateName, Target, UserName } from '../../target/target.ts';
 import type { CallOptions } from '../check-context.ts';
 import { isSuccess, statusOf } from '../expectations.ts';
 import { type Exchange, jsonOf } from '../http/exchange.ts';
-import { headerOf } from '../http/header-of.ts';
+import { headerValue } from '../http/header-value.ts';
 import { tokenOf } from '../http/token-of.ts';
 import { Deviation } from '../outcome.ts';
 import { Knowledge } from './knowledge.ts';
@@ -66,7 +66,7 @@ export class Judgements {
   /** Judges an exchange that has an answer of the target's own. */
   judge(endpoint: EndpointName, options: CallOptions, exchange: Exchange): void {
     const token = options.as?.accessToken;
-    const key = headerOf(exchange.request.headers, 'x-idempotency-key');
+    const key = headerValue(exchange.request.headers, 'x-idempotency-key');
     const told: Told = {
       options,
       exchange,

@@ -8,7 +8,7 @@ import {
 } from '../checks/repayments/repayment-texts.ts';
 import { expectField, expectValueSomewhere, leavesOf } from '../expectations.ts';
 import { valueAt } from '../http/exchange.ts';
-import { headerOf } from '../http/header-of.ts';
+import { headerValue } from '../http/header-value.ts';
 import { deviate } from '../outcome.ts';
 import type { Knowledge } from './knowledge.ts';
 import type { Rule, Told } from './rule.ts';
@@ -111,7 +111,7 @@ const VALUES: {
     requirement: 'REP-7',
     // Who asks for a language may be told the name in it (RFC 9110 section 12.5.4).
     wanted: ({ exchange }, loan) =>
-      headerOf(exchange.request.headers, 'accept-language') === undefined
+      headerValue(exchange.request.headers, 'accept-language') === undefined
         ? loan.productName
         : undefined,
   },

@@ -4,13 +4,13 @@ import type { CallOptions, CheckContext, Session } from '../check-context.ts';
 import { entriesOf } from '../checks/awaiting-payments/listing.ts';
 import { portfoliosIn } from '../checks/portfolios/listing.ts';
 import { READING } from '../checks/valid-call.ts';
-import { expectSuccess, expectUnauthorised, isServerError, isSuccess } from '../expectations.ts';
+import { expectSuccess, expectUnauthorised } from '../expectations.ts';
 import { type Exchange, jsonOf, valueAt } from '../http/exchange.ts';
-import { Deviation, deviate, Inconclusive } from '../outcome.ts';
+import { deviate, Inconclusive } from '../outcome.ts';
 import { findCallers, type KnownCall } from './session-callers.ts';
 
 /** A user who acts at the same time as others, in a session of these checks alone. */
-interface Participant {
+export interface Participant {
   user: UserName;
   session: Session;
   calls: readonly KnownCall[];
@@ -20,11 +20,11 @@ interface Participant {
 const ROUNDS = 2;
 
 /** Does one thing for everybody, all at the same time. */
-const atOnce = <T>(all: readonly Participant[], act: (one: Participant) => Promise<T>) =>
+export const atOnce = <T>(all: readonly Participant[], act: (one: Participant) => Promise<T>) =>
   Promise.all(all.map(act));
 
 /** Everybody who is served somewhere, logged in at the same time. */
-function participants(context: CheckContext): Promise<Participant[]> {
+export function participants(context: CheckContext): Promise<Participant[]> {
   return context.shared('users logged in at once', async (own) => {
     const callers = [...(await findCallers(own))];
     if (callers.length < 2) {
@@ -58,7 +58,7 @@ function refreshed(context: CheckContext): Promise<Participant[]> {
  * One more refresh of a session, by the refresh token that the last one gave; where it gave none, it is
  * open whether that of before may be used again.
  */
-async function refresh(
+export async function refresh(
   context: CheckContext,
   one: Participant,
   round: number,
@@ -87,7 +87,11 @@ async function refresh(
 }
 
 /** A call of the user's own with the present token. */
-function callAgain(context: CheckContext, { calls, session, user }: Participant, time: number) {
+export function callAgain(
+  context: CheckContext,
+  { calls, session, user }: Participant,
+  time: number,
+) {
   const call = calls[time % calls.length];
   if (!call) {
     throw new Inconclusive('A user has no call that shows whether a token works.');
@@ -96,7 +100,7 @@ function callAgain(context: CheckContext, { calls, session, user }: Participant,
   return context.call(call.endpoint, { ...call.options, as: session, situation });
 }
 
-const base = {
+export const base = {
   level: 'must' as const,
   users: ['customer' as const, 'manager' as const],
   phase: 'sessions' as const,
@@ -222,89 +226,5 @@ const logouts: Check = {
   },
 };
 
-/** Two sessions of one user, where the later login has left the earlier one alive. */
-function twoSessions(context: CheckContext): Promise<Participant[]> {
-  return context.shared('two sessions of one user', async (own) => {
-    const [one] = await participants(own);
-    if (!one) {
-      throw new Inconclusive('Nobody has a call that shows whether a token works.');
-    }
-    const both = [
-      { ...one, session: await own.freshSession(one.user) },
-      { ...one, session: await own.freshSession(one.user) },
-    ];
-    const shown = await atOnce(both, (each) => callAgain(own, each, 0));
-    if (!shown.every((exchange) => isSuccess(exchange))) {
-      throw new Inconclusive('A login of the user has ended the session before.');
-    }
-    return both;
-  });
-}
-
-/**
- * Both sessions with the tokens that they have after refreshes at the same time; ends the check where one is
- * refused, since a target may serve one request of a user at a time.
- */
-const refreshedBoth = (context: CheckContext): Promise<Participant[]> =>
-  context.shared('two sessions of one user, refreshed', async (own) =>
-    atOnce(await twoSessions(own), (each) =>
-      refresh(own, each, 1).catch((error: unknown) => {
-        throw error instanceof Deviation
-          ? new Inconclusive('One of two refreshes of a user at once is refused.')
-          : error;
-      }),
-    ),
-  );
-
-const refreshesOfOne: Check = {
-  ...base,
-  id: 'refresh.both-at-once',
-  title: 'refreshes two sessions of one user at once, each with a token that works',
-  requirements: ['RFR-9'],
-  endpoint: 'refresh',
-  cause: 'refreshes of one user at once are mixed up',
-  after: ['refresh.at-once'],
-  async run(context) {
-    const both = await refreshedBoth(context);
-    for (const exchange of await atOnce(both, (each) => callAgain(context, each, 0))) {
-      expectSuccess(exchange, 'a request with the token of a refresh that came with another');
-    }
-  },
-};
-
-const together: Check = {
-  ...base,
-  id: 'logout.both-at-once',
-  title: 'ends two sessions of one user that are logged out at the same time',
-  requirements: ['LGO-5', 'AUT-12'],
-  endpoint: 'logout',
-  cause: 'a logout at the same time as another is lost',
-  after: ['logout.at-once'],
-  async run(context) {
-    const refreshed = await context.passed('refresh.both-at-once');
-    const both = await (refreshed ? refreshedBoth : twoSessions)(context);
-    const { baseUrl } = context.target.users[both[0]?.user ?? 'customer'] ?? {};
-    await atOnce(both, async ({ user, session }) => {
-      const own = { as: session, body: {}, ...(baseUrl !== undefined && { baseUrl }) };
-      const exchange = await context.call('logout', own);
-      // Either may be refused by a target that ends all sessions of a user at a logout.
-      if (isServerError(exchange)) {
-        expectSuccess(exchange, `a logout by ${user}`);
-      }
-    });
-    await atOnce(both, async (each) => {
-      const exchange = await callAgain(context, each, 0);
-      expectUnauthorised(exchange, 'a token after its logout at the same time as another');
-    });
-  },
-};
-
 /** Sections 4.1 to 4.5, 4.9 and 5.5: users who act at the same time have nothing to do with each other. */
-export const usersAtOnceChecks: Check[] = [
-  logins,
-  ...readings,
-  refreshes,
-  logouts,
-  refreshesOfOne,
-  together,
-];
+export const usersAtOnceChecks: Check[] = [logins, ...readings, refreshes, logouts];

@@ -3,6 +3,7 @@ import { USER_NAMES, type UserName } from '../../target/target.ts';
 import type { CheckContext } from '../check-context.ts';
 import { dayOf, slashDate } from '../checks/awaiting-payments/days.ts';
 import { entriesOf } from '../checks/awaiting-payments/listing.ts';
+import { takenAnswers } from '../checks/lending/eligibility-answers.ts';
 import { NAMES_IN_OTHER_LETTERS } from '../checks/names-in-other-letters.ts';
 import { servedApiToken } from '../checks/tokens/api-tokens.ts';
 import { VALID_CALLS } from '../checks/valid-call.ts';
@@ -80,8 +81,7 @@ async function eligibility(context: CheckContext): Promise<Value[]> {
   if (!(await context.passed('request-loan.eligibility-answers'))) {
     return [AS_SHOWN];
   }
-  const { eligibilityAnswers = [{ questionId: 'q-1', answer: 'yes' }] } =
-    await context.state('loan-product');
+  const eligibilityAnswers = await takenAnswers(context);
   return [AS_SHOWN, { text: 'eligibility answers', body: { eligibilityAnswers } }];
 }
 

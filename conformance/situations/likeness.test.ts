@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { nearForms, textUnlike, trigramSimilarity, UNLIKE_BELOW } from './likeness.ts';
+import { nearForms, partOf, textUnlike, trigramSimilarity, UNLIKE_BELOW } from './likeness.ts';
 
 describe('the similarity of two references', () => {
   it('is 1 for the same text in any case and 0 for nothing in common', () => {
@@ -58,5 +58,12 @@ describe('a text unlike all references', () => {
   it('is none where the references hold every pair', () => {
     const all = [...LETTERS_AND_DIGITS];
     expect(textUnlike(all.flatMap((a) => all.map((b) => a + b)))).toBeUndefined();
+  });
+});
+
+describe('a part of a reference', () => {
+  it('is in turn its beginning, its end and its middle', () => {
+    const parts = Array.from({ length: 4 }, (_, turn) => partOf('TRF-ADA-123', 3, turn));
+    expect(parts).toEqual(['TRF', '123', 'ADA', 'TRF']);
   });
 });

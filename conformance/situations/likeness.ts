@@ -47,6 +47,13 @@ export function nearForms(reference: string): NearForm[] {
   return forms.filter(({ text }) => text !== '' && text !== reference);
 }
 
+/** So many letters of a reference: its first ones, its last, and those in its middle, in turn. */
+export function partOf(reference: string, letters: number, turn: number): string {
+  const over = reference.length - letters;
+  const from = [0, over, Math.floor(over / 2)][turn % 3] ?? 0;
+  return reference.slice(from, from + letters);
+}
+
 const nextOf = (letter: string) => String.fromCharCode(letter.charCodeAt(0) + 1);
 
 /** Letters and digits, rare ones first: no search drops them as it may drop punctuation. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { partOf, soughtOf } from './listing-query.ts';
+import { soughtOf } from './listing-query.ts';
 
 const paid = (...references: string[]) =>
   references.map((searchablePaymentReference) => ({ searchablePaymentReference }));
@@ -19,12 +19,5 @@ describe('the payments that are searched for', () => {
   it('are the middle one where all are plain', () => {
     const known = paid('PLAIN-1', 'PLAIN-2', 'PLAIN-3');
     expect(new Set(inTurn(known, 3))).toEqual(new Set([known[1]]));
-  });
-});
-
-describe('a part of a reference', () => {
-  it('is in turn its beginning, its end and its middle', () => {
-    const parts = Array.from({ length: 4 }, (_, turn) => partOf('TRF-ADA-123', 3, turn));
-    expect(parts).toEqual(['TRF', '123', 'ADA', 'TRF']);
   });
 });

@@ -17,7 +17,7 @@ import {
 import { valueAt } from '../http/exchange.ts';
 import { coveringArray } from './covering-array.ts';
 import { factorsFor, listers } from './endpoint-factors.ts';
-import { textUnlike } from './likeness.ts';
+import { partOf, textUnlike } from './likeness.ts';
 
 type State = StateValues['awaiting-payments'];
 
@@ -160,13 +160,6 @@ export function soughtOf(known: readonly unknown[], turn: number): unknown {
   );
   const candidates = [...new Set(odd), known[Math.floor(known.length / 2)]];
   return candidates[turn % candidates.length];
-}
-
-/** So many letters of a reference: its first ones, its last, and those in its middle, in turn. */
-export function partOf(reference: string, letters: number, turn: number): string {
-  const over = reference.length - letters;
-  const from = [0, over, Math.floor(over / 2)][turn % 3] ?? 0;
-  return reference.slice(from, from + letters);
 }
 
 function referenceOf(entry: unknown): string | undefined {

@@ -25,3 +25,10 @@ export class MadeUpRefused extends NotSupplied {
     this.message = `The target refused a request that rested on values made up by the suite (${answer}); supply ${values}.`;
   }
 }
+
+/** For `catch`: nothing where something is not supplied; whatever else went wrong is thrown again. */
+export function unlessNotSupplied(error: unknown): undefined {
+  if (!(error instanceof NotSupplied)) {
+    throw error;
+  }
+}

@@ -1,6 +1,5 @@
 import { editBody } from '../../servers/answers.ts';
 import { jsonAnswer, type Layer, type PlainRequest } from '../../servers/exchange-layer.ts';
-import { asks } from '../../servers/payment-store.ts';
 import { amend, amendBody, objectOf, queryOf, withQuery } from '../../servers/requests.ts';
 import { callerOf, sentToken } from '../../servers/tokens.ts';
 import type { Explanation, Fault } from '../fault.ts';
@@ -14,7 +13,7 @@ const searchOf = ({ body }: PlainRequest) => objectOf(body)?.searchablePaymentRe
 const isBearer = (request: PlainRequest) => sentToken(request)?.header === 'authorization';
 
 /** A listing that goes wrong in a situation breaks each relation that the situation takes part in. */
-const RELATED: Explanation[] = [
+export const RELATED: Explanation[] = [
   {
     checks: [
       'awaiting-payments.relation.*',
@@ -24,9 +23,6 @@ const RELATED: Explanation[] = [
     because: 'what a listing wrongly holds or lacks shows in every relation between listings',
   },
 ];
-
-const toReference = ({ searchablePaymentReference }: { searchablePaymentReference: string }) =>
-  searchablePaymentReference;
 
 /** Applies a layer to the requests that are in a situation. */
 const where =
@@ -142,21 +138,6 @@ export const listingSituationFaults: Fault[] = [
         }
       }),
     ],
-    alsoCaughtBy: RELATED,
-  },
-  {
-    id: 'awaiting-payments.search-by-an-inner-part-on-any-day',
-    breaks: 'PAY-37',
-    caughtBy: 'awaiting-payments.relation.nothing-else',
-    how: 'A search by the middle or the end of a reference looks at all days, whatever the range.',
-    dependencies: asks((query, right) => {
-      const { search } = query;
-      const all = { ...query, search: undefined, limit: 100_000, offset: 0 };
-      const references =
-        search === undefined ? [] : right.store.payments.list(all).map(toReference);
-      const isInner = references.some((reference) => reference.indexOf(search ?? '') > 0);
-      return isInner ? { ...query, from: '2000-01-01', to: '2100-01-01' } : query;
-    }),
     alsoCaughtBy: RELATED,
   },
   {

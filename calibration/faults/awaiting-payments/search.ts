@@ -6,6 +6,7 @@ import { jsonAnswer } from '../../servers/exchange-layer.ts';
 import { asks, lists } from '../../servers/payment-store.ts';
 import { objectOf, queryOf } from '../../servers/requests.ts';
 import type { Fault } from '../fault.ts';
+import { RELATED } from './listing-situations.ts';
 
 const endpoint = 'awaiting-payments' as const;
 
@@ -71,6 +72,23 @@ const searching: Fault[] = [
         },
       ),
     ],
+  },
+  {
+    id: 'awaiting-payments.search-by-an-inner-part-on-any-day',
+    breaks: 'PAY-37',
+    caughtBy: 'awaiting-payments.relation.nothing-else',
+    how: 'A search by the middle or the end of a reference looks at all days, whatever the range.',
+    dependencies: asks((query, right) => {
+      const { search } = query;
+      const all = { ...query, search: undefined, limit: 100_000, offset: 0 };
+      const isInner =
+        search !== undefined &&
+        right.store.payments
+          .list(all)
+          .some(({ searchablePaymentReference: whole }) => whole.indexOf(search) > 0);
+      return isInner ? { ...query, from: '2000-01-01', to: '2100-01-01' } : query;
+    }),
+    alsoCaughtBy: RELATED,
   },
   {
     id: 'awaiting-payments.search-of-unlike-text-ignored',

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
 import type { EndpointName } from '../../../contract/endpoint-names.ts';
 import {
   jsonAnswer,
@@ -48,7 +49,7 @@ const knowsTooLate =
     underWay.add(key);
     // The others of the same moment have to arrive before the first is done.
     if (!isSecond) {
-      await new Promise((resolve) => setTimeout(resolve, A_MOMENT_MS));
+      await pause(A_MOMENT_MS);
     }
     const response = await next(isSecond ? withNewKey(request) : request);
     if (!isSecond) {
@@ -101,16 +102,28 @@ const complete = ({ headers }: PlainRequest) =>
     (name) => headers[name],
   );
 
+/** A layer for some requests alone. */
+const only =
+  (is: (request: PlainRequest, context: Parameters<Layer>[2]) => boolean, layer: Layer): Layer =>
+  (request, next, context) =>
+    is(request, context) ? layer(request, next, context) : next(request);
+
+/** Whether a request has an optional field. */
+const has =
+  (field: string) =>
+  (request: PlainRequest): boolean =>
+    objectOf(request.body)?.[field] !== undefined;
+
 const ofAgentsIgnored: Fault = {
   id: 'idempotency.key-of-agents-ignored',
   breaks: 'LOAN-34',
   caughtBy: 'idempotency.repeated.request-loan',
   how: 'Requests of agents have an effect each, whatever their keys.',
   layers: [
-    (request, next, context) =>
-      callerOf(request, context)?.role === 'AGENT'
-        ? forgets('request-loan')(request, next, context)
-        : next(request),
+    only(
+      (request, context) => callerOf(request, context)?.role === 'AGENT',
+      forgets('request-loan'),
+    ),
   ],
 };
 
@@ -121,12 +134,7 @@ const inSomeForms: Fault[] = [
     breaks: 'LOAN-34',
     caughtBy: 'idempotency.repeated.request-loan',
     how: 'On the lending host a request for a loan has an effect each time, whatever its key.',
-    layers: [
-      (request, next, context) =>
-        context.host === 'lending'
-          ? forgets('request-loan')(request, next, context)
-          : next(request),
-    ],
+    layers: [only((_, { host }) => host === 'lending', forgets('request-loan'))],
     alsoCaughtBy: [
       { checks: ['idempotency.at-once.request-loan'], because: 'it is so at once as well' },
     ],
@@ -136,12 +144,7 @@ const inSomeForms: Fault[] = [
     breaks: 'REP-43',
     caughtBy: 'idempotency.at-once.repay-loan',
     how: 'A repayment with a narration is recorded each time, whatever its key.',
-    layers: [
-      (request, next, context) =>
-        objectOf(request.body)?.paymentNarration === undefined
-          ? next(request)
-          : forgets('repay-loan')(request, next, context),
-    ],
+    layers: [only(has('paymentNarration'), forgets('repay-loan'))],
     alsoCaughtBy: [
       { checks: ['idempotency.repeated.repay-loan'], because: 'it is so in a row as well' },
     ],
@@ -151,12 +154,7 @@ const inSomeForms: Fault[] = [
     breaks: 'REP-3',
     caughtBy: 'idempotency.different-keys.repay-loan',
     how: 'Repayments with the same paymentDate are taken for one, whatever their keys.',
-    layers: [
-      (request, next, context) =>
-        objectOf(request.body)?.paymentDate === undefined
-          ? next(request)
-          : knowsByBody('repay-loan')(request, next, context),
-    ],
+    layers: [only(has('paymentDate'), knowsByBody('repay-loan'))],
   },
 ];
 

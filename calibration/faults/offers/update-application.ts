@@ -1,4 +1,3 @@
-import { lendingDesk } from '../../../server/lending-desk.ts';
 import {
   becomes,
   changed,
@@ -9,18 +8,9 @@ import {
   replace,
   withBody,
 } from '../../servers/answers.ts';
-import { pathParameterOf } from '../../servers/endpoint-of.ts';
 import { jsonAnswer, type Layer } from '../../servers/exchange-layer.ts';
-import {
-  amend,
-  queryOf,
-  supplyHeader,
-  withPathParameter,
-  withQuery,
-} from '../../servers/requests.ts';
-import { callerOf, standardUser } from '../../servers/tokens.ts';
+import { amend, queryOf, withQuery } from '../../servers/requests.ts';
 import type { Fault } from '../fault.ts';
-import { named } from './update-application-states.ts';
 
 const endpoint = 'update-application' as const;
 
@@ -216,114 +206,9 @@ function editLoanStatus(right: string, wrong: string): Layer {
   );
 }
 
-const HEADERS = [
-  ['x-idempotency-key', 'APP-29', '4f0f0a5e-43c9-4e6d-9c8e-2d6f0f6d0001'],
-  ['x-fapi-auth-date', 'APP-30', '2026-01-31T09:30:00Z'],
-  ['x-fapi-customer-ip-address', 'APP-31', '192.0.2.1'],
-  ['x-fapi-interaction-id', 'APP-32', '4f0f0a5e-43c9-4e6d-9c8e-2d6f0f6d0002'],
-] as const;
-
-const headersNotRequired: Fault[] = HEADERS.map(([header, breaks, value]) => ({
-  id: `update-application.header.${header}-not-required`,
-  breaks,
-  caughtBy: `update-application.refuses.no-${header}`,
-  how: `update-application takes a request without ${header}.`,
-  layers: [supplyHeader(endpoint, header, value)],
-}));
-
-/** Section 4.8 holds for each customer. */
-const notOfOthers: Fault = {
-  id: 'update-application.header.x-fapi-auth-date-of-one-customer-alone',
-  breaks: 'APP-30',
-  caughtBy: 'update-application.refuses.no-x-fapi-auth-date',
-  how: 'Of other customers than the first update-application takes requests without x-fapi-auth-date.',
-  layers: [
-    amend(endpoint, (request, context) =>
-      request.headers['x-fapi-auth-date'] ||
-      callerOf(request, context)?.id !== standardUser(context, 'otherCustomer').id
-        ? undefined
-        : {
-            ...request,
-            headers: { ...request.headers, 'x-fapi-auth-date': '2026-01-31T09:30:00Z' },
-          },
-    ),
-  ],
-};
-
-/** Takes another application where the path names none. */
-const takesAny = (isMeant: (id: string) => boolean): Layer =>
-  amend(endpoint, (request, context) => {
-    const id = pathParameterOf(request.method, request.path) ?? '';
-    if (named(request, context) || !isMeant(id)) {
-      return undefined;
-    }
-    const customer = standardUser(context, 'customer');
-    const offer = lendingDesk(context.dependencies).apply(customer, 'OFFER_SENT', 'manual');
-    return withPathParameter(request, offer.id);
-  });
-
-const takesStatus = (isMeant: (status: string | null) => boolean): Layer =>
-  amend(endpoint, (request) =>
-    isMeant(queryOf(request).get('status')) ? withQuery(request, { status: 'false' }) : undefined,
-  );
-
-const tooLax: Fault[] = [
-  {
-    id: 'update-application.unknown-id-accepted',
-    breaks: 'APP-25',
-    caughtBy: 'update-application.refuses.unknown-application',
-    how: 'The id of no application is answered like that of an offer.',
-    layers: [takesAny((id) => id.length === 36)],
-  },
-  {
-    id: 'update-application.id-of-any-form-accepted',
-    breaks: 'APP-25',
-    caughtBy: 'update-application.refuses.id-not-a-uuid',
-    how: 'An application id that is no UUID is answered like that of an offer.',
-    layers: [takesAny((id) => id.length !== 36)],
-  },
-  {
-    id: 'update-application.id-of-any-form-answered-with-500',
-    breaks: 'APP-25',
-    caughtBy: 'update-application.refuses.id-not-a-uuid',
-    how: 'An application id that is no UUID breaks the server: 500.',
-    layers: [
-      replace(
-        endpoint,
-        () => jsonAnswer(500, { status: 'ERROR' }),
-        ({ status, body }) => status === 400 && body.includes('UUID'),
-      ),
-    ],
-  },
-  {
-    id: 'update-application.query.status-not-required',
-    breaks: 'APP-26',
-    caughtBy: 'update-application.refuses.no-status',
-    how: 'A request without status withdraws.',
-    layers: [takesStatus((status) => status === null)],
-  },
-  {
-    id: 'update-application.query.status-anything',
-    breaks: 'APP-27',
-    caughtBy: 'update-application.refuses.status-not-boolean',
-    how: 'status=maybe withdraws.',
-    layers: [takesStatus((status) => !!status && status !== 'true' && status !== 'false')],
-  },
-  {
-    id: 'update-application.query.status-empty',
-    breaks: 'APP-27',
-    caughtBy: 'update-application.refuses.status-empty',
-    how: 'An empty status withdraws.',
-    layers: [takesStatus((status) => status === '')],
-  },
-];
-
-/** Sections 2.4 and 4.8: the answer to an offer, and what is refused of a call. */
+/** Sections 2.4 and 4.8: the answer to an offer. */
 export const updateApplicationFaults: Fault[] = [
   ...wrongFields,
   ...onlyWhenWithdrawn,
   ...wrongAnswers,
-  ...headersNotRequired,
-  notOfOthers,
-  ...tooLax,
 ];

@@ -4,13 +4,13 @@ import type { Layer } from '../../servers/exchange-layer.ts';
 import { amend, objectOf } from '../../servers/requests.ts';
 import { callerOf, sentToken } from '../../servers/tokens.ts';
 import type { Fault } from '../fault.ts';
+import { ALL_BUT_THE_LAST_PART } from '../near-ids.ts';
 import { amount, loanOf, recordsWhere, says } from './repay-loan-scenarios.ts';
 
 const endpoint = 'repay-loan' as const;
 
-/** How much of an id is compared by who compares its beginning, or all but its last part. */
+/** How much of an id is compared by who compares its beginning. */
 const BEGINNING = 8;
-const ALL_BUT_THE_LAST_PART = 23;
 
 /** A customerId that begins like the caller's id is taken for it. */
 const customerBeginningLike = (length: number): Layer =>

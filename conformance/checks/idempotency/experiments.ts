@@ -62,7 +62,7 @@ export function firstAgain(context: CheckContext, endpoint: RecordingEndpoint): 
 export const firstLoanRequest = (context: CheckContext): Promise<Sent<'request-loan'>> =>
   first(context, 'request-loan');
 
-/** A request for a loan by an agent, that may be sent again as it was. */
+/** A request for a loan by an agent, once per run. */
 export const requestOfAgent = (context: CheckContext): Promise<Sent<'request-loan'>> =>
   context.shared('loan request by an agent', async (own) =>
     sendCall(own, await ownCall(own, 'request-loan', 'agent'), { headers: sameRequest() }),

@@ -1,6 +1,7 @@
 import type { StateValues } from '../../../target/target.ts';
 import type { CallOptions, CheckContext } from '../../check-context.ts';
 import type { Exchange } from '../../http/exchange.ts';
+import { takenAnswers } from '../lending/eligibility-answers.ts';
 import { loanRequestBody } from '../lending/loan-request-values.ts';
 import type { RecordingEndpoint } from '../own-entry.ts';
 import { aMinuteAgo } from '../repayments/repay-loan-again.ts';
@@ -51,11 +52,7 @@ const BY_AGENT: Difference = {
 const WITH_ANSWERS: Difference = {
   text: 'with eligibility answers',
   taken: 'request-loan.eligibility-answers',
-  async options(context) {
-    const { eligibilityAnswers = [{ questionId: 'q-1', answer: 'yes' }] } =
-      await context.state('loan-product');
-    return { body: { eligibilityAnswers } };
-  },
+  options: async (context) => ({ body: { eligibilityAnswers: await takenAnswers(context) } }),
 };
 
 const WITH_DATE: Difference = {

@@ -17,6 +17,10 @@ const MADE_UP_ANSWERS = [
   { questionId: 'q-2', answer: 'no' },
 ];
 
+/** Answers that the target takes beside a request, its own where it has some: once it has taken any. */
+export const takenAnswers = async (context: CheckContext) =>
+  (await context.state('loan-product')).eligibilityAnswers ?? MADE_UP_ANSWERS.slice(0, 1);
+
 /** A request with answers that the suite made up, on an entry of its own, once per run. */
 function requestWithAnswers(context: CheckContext): Promise<Sent> {
   return context.shared('loan request with eligibility answers', (own) =>

@@ -1,3 +1,4 @@
+import { unlessNotSupplied } from '../../../target/states/not-supplied.ts';
 import type { StateName } from '../../../target/target.ts';
 import type { Check } from '../../check.ts';
 import type { CallOptions, CheckContext, Session } from '../../check-context.ts';
@@ -75,7 +76,7 @@ export const lendingAfterRefreshChecks: Check[] = (
     // An offer that was answered in any way has no other answer to come.
     const other =
       endpoint === 'update-application'
-        ? await ownRequest(context, endpoint).catch(() => own)
+        ? ((await ownRequest(context, endpoint).catch(unlessNotSupplied)) ?? own)
         : own;
     const plain = await context.call(endpoint, {
       ...other.options,

@@ -1,3 +1,4 @@
+import { unlessNotSupplied } from '../../../target/states/not-supplied.ts';
 import type { UserName } from '../../../target/target.ts';
 import type { Check } from '../../check.ts';
 import type { CheckContext } from '../../check-context.ts';
@@ -67,7 +68,7 @@ async function expectNoneNearby(context: CheckContext, { user, owner }: Asking, 
 
 /** One more customer, who may well have no portfolio: an empty list is access as well. */
 async function expectNoneOfWhoHasNoLoan(context: CheckContext, what: string): Promise<void> {
-  const another = await context.state('no-active-loan').catch(() => undefined);
+  const another = await context.state('no-active-loan').catch(unlessNotSupplied);
   const { customerId } = await context.state('portfolios');
   if (another === undefined || another.customerId.toLowerCase() === customerId.toLowerCase()) {
     return;

@@ -1,4 +1,4 @@
-import { NotSupplied } from '../../../target/states/not-supplied.ts';
+import { NotSupplied, unlessNotSupplied } from '../../../target/states/not-supplied.ts';
 import type { Check } from '../../check.ts';
 import type { CheckContext } from '../../check-context.ts';
 import {
@@ -74,11 +74,10 @@ export function wholeLoan(context: CheckContext): Promise<WholeLoan> {
 }
 
 /** Another customer's bank account where the target supplies one, else nobody's. */
-const foreignAccount = (context: CheckContext, own: string): Promise<string> =>
-  context.state('foreign-bank-account').then(
-    ({ bankAccountId }) => bankAccountId,
-    () => nobodyNear(own),
-  );
+async function foreignAccount(context: CheckContext, own: string): Promise<string> {
+  const foreign = await context.state('foreign-bank-account').catch(unlessNotSupplied);
+  return foreign?.bankAccountId ?? nobodyNear(own);
+}
 
 /** More than any loan comes to, and than 32 bits hold. */
 const FAR_ABOVE = 1e12;

@@ -1,4 +1,4 @@
-import { NotSupplied } from '../../../target/states/not-supplied.ts';
+import { unlessNotSupplied } from '../../../target/states/not-supplied.ts';
 import type { Check } from '../../check.ts';
 import type { CheckContext } from '../../check-context.ts';
 import { answerOf, bodyStatus, expectRejection, statusOf } from '../../expectations.ts';
@@ -66,12 +66,7 @@ const scenarios: Check[] = SCENARIOS.map(({ refused, requirement, after = [] }) 
 
 /** The whole of an untouched loan from another's account is no more right than a part of it. */
 async function expectNoneOfWhole(context: CheckContext): Promise<void> {
-  const whole = await wholeLoan(context).catch((error: unknown) => {
-    if (error instanceof NotSupplied) {
-      return undefined;
-    }
-    throw error;
-  });
+  const whole = await wholeLoan(context).catch(unlessNotSupplied);
   if (whole) {
     expectFailure(whole.fromForeignAccount, `${FOREIGN_ACCOUNT.what}, of the total payable`);
   }

@@ -1,6 +1,7 @@
 import { STATUS_CODES } from 'node:http';
 import { writeWhole } from '../../../contract/write-whole.ts';
 import type { Exchange } from '../../http/exchange.ts';
+import { headerValue } from '../../http/header-value.ts';
 import type { Sent } from '../../http/traffic.ts';
 import type { Redactor } from '../../redaction/redact.ts';
 import { redactExchange } from '../redact-report.ts';
@@ -75,7 +76,7 @@ function entryOf(exchange: Exchange, checks: readonly string[]) {
       queryString: queryOf(request.url),
       ...(request.body !== undefined && {
         postData: {
-          mimeType: headerOf(request.headers, 'content-type') ?? '',
+          mimeType: headerValue(request.headers, 'content-type') ?? '',
           params: [],
           text: request.body,
         },
@@ -91,10 +92,10 @@ function entryOf(exchange: Exchange, checks: readonly string[]) {
       headers: pairsOf(response?.headers ?? {}),
       content: {
         size: response === undefined ? 0 : Buffer.byteLength(response.body),
-        mimeType: headerOf(response?.headers ?? {}, 'content-type') ?? '',
+        mimeType: headerValue(response?.headers ?? {}, 'content-type') ?? '',
         ...(response && { text: response.body }),
       },
-      redirectURL: headerOf(response?.headers ?? {}, 'location') ?? '',
+      redirectURL: headerValue(response?.headers ?? {}, 'location') ?? '',
       headersSize: UNKNOWN,
       bodySize: UNKNOWN,
       ...(error && { _error: `${error.kind}: ${error.message}` }),
@@ -110,9 +111,6 @@ function entryOf(exchange: Exchange, checks: readonly string[]) {
 
 const pairsOf = (headers: Record<string, string>) =>
   Object.entries(headers).map(([name, value]) => ({ name, value }));
-
-const headerOf = (headers: Record<string, string>, wanted: string) =>
-  Object.entries(headers).find(([name]) => name.toLowerCase() === wanted)?.[1];
 
 function queryOf(url: string): { name: string; value: string }[] {
   return URL.canParse(url)

@@ -1,5 +1,5 @@
 /** The value of a header, given in small letters, whatever letters its name was written in (RFC 9110 section 5.1). */
-export const headerOf = (
+export const headerValue = (
   headers: Readonly<Record<string, string>>,
   name: string,
 ): string | undefined =>

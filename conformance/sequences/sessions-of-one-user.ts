@@ -1,0 +1,92 @@
+import type { Check } from '../check.ts';
+import type { CheckContext } from '../check-context.ts';
+import { expectSuccess, expectUnauthorised, isServerError, isSuccess } from '../expectations.ts';
+import { Deviation, Inconclusive } from '../outcome.ts';
+import {
+  atOnce,
+  base,
+  callAgain,
+  type Participant,
+  participants,
+  refresh,
+} from './users-at-once.ts';
+
+/** Two sessions of one user, where the later login has left the earlier one alive. */
+function twoSessions(context: CheckContext): Promise<Participant[]> {
+  return context.shared('two sessions of one user', async (own) => {
+    const [one] = await participants(own);
+    if (!one) {
+      throw new Inconclusive('Nobody has a call that shows whether a token works.');
+    }
+    const both = [
+      { ...one, session: await own.freshSession(one.user) },
+      { ...one, session: await own.freshSession(one.user) },
+    ];
+    const shown = await atOnce(both, (each) => callAgain(own, each, 0));
+    if (!shown.every((exchange) => isSuccess(exchange))) {
+      throw new Inconclusive('A login of the user has ended the session before.');
+    }
+    return both;
+  });
+}
+
+/**
+ * Both sessions with the tokens that they have after refreshes at the same time; ends the check where one is
+ * refused, since a target may serve one request of a user at a time.
+ */
+const refreshedBoth = (context: CheckContext): Promise<Participant[]> =>
+  context.shared('two sessions of one user, refreshed', async (own) =>
+    atOnce(await twoSessions(own), (each) =>
+      refresh(own, each, 1).catch((error: unknown) => {
+        throw error instanceof Deviation
+          ? new Inconclusive('One of two refreshes of a user at once is refused.')
+          : error;
+      }),
+    ),
+  );
+
+const refreshesOfOne: Check = {
+  ...base,
+  id: 'refresh.both-at-once',
+  title: 'refreshes two sessions of one user at once, each with a token that works',
+  requirements: ['RFR-9'],
+  endpoint: 'refresh',
+  cause: 'refreshes of one user at once are mixed up',
+  after: ['refresh.at-once'],
+  async run(context) {
+    const both = await refreshedBoth(context);
+    for (const exchange of await atOnce(both, (each) => callAgain(context, each, 0))) {
+      expectSuccess(exchange, 'a request with the token of a refresh that came with another');
+    }
+  },
+};
+
+const together: Check = {
+  ...base,
+  id: 'logout.both-at-once',
+  title: 'ends two sessions of one user that are logged out at the same time',
+  requirements: ['LGO-5', 'AUT-12'],
+  endpoint: 'logout',
+  cause: 'a logout at the same time as another is lost',
+  after: ['logout.at-once'],
+  async run(context) {
+    const refreshed = await context.passed('refresh.both-at-once');
+    const both = await (refreshed ? refreshedBoth : twoSessions)(context);
+    const { baseUrl } = context.target.users[both[0]?.user ?? 'customer'] ?? {};
+    await atOnce(both, async ({ user, session }) => {
+      const own = { as: session, body: {}, ...(baseUrl !== undefined && { baseUrl }) };
+      const exchange = await context.call('logout', own);
+      // Either may be refused by a target that ends all sessions of a user at a logout.
+      if (isServerError(exchange)) {
+        expectSuccess(exchange, `a logout by ${user}`);
+      }
+    });
+    await atOnce(both, async (each) => {
+      const exchange = await callAgain(context, each, 0);
+      expectUnauthorised(exchange, 'a token after its logout at the same time as another');
+    });
+  },
+};
+
+/** Section 5.5: what one session of a user does at the same time as another. */
+export const sessionsOfOneUserChecks: Check[] = [refreshesOfOne, together];
