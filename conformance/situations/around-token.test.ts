@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { wrongAlone } from './around-token.ts';
-import type { Value } from './endpoint-factors.ts';
+import type { Value } from './situation.ts';
 
 const usual: Value = { text: '' };
 const later: Value = { text: 'page 2' };

@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { EndpointName } from '../../contract/endpoint-names.ts';
 import type { CallOptions } from '../check-context.ts';
-import type { EndpointFactors, Value } from './endpoint-factors.ts';
-
-const AS_SHOWN: Value = { text: '' };
+import type { EndpointFactors } from './endpoint-factors.ts';
+import { AS_SHOWN, type Value } from './situation.ts';
 
 /** A request that nobody could serve, whoever sends it: it may be looked at before the token is. */
 const invalid = (text: string, change: (options: CallOptions) => CallOptions): Value => ({

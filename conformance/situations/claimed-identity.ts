@@ -1,7 +1,7 @@
 import type { UserName } from '../../target/target.ts';
 import type { CheckContext } from '../check-context.ts';
 import { type ClaimingHeader, claimsOfIdentity } from '../checks/claims-of-identity.ts';
-import type { Value } from './endpoint-factors.ts';
+import type { Value } from './situation.ts';
 
 /** Whose data a check reaches for, by somebody else. */
 const REACHED_FOR: { checks: RegExp; owner: UserName }[] = [

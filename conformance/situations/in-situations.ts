@@ -6,7 +6,8 @@ import { onlyReads } from '../checks/valid-call.ts';
 import { wrongAlone } from './around-token.ts';
 import { claimsOfOwner } from './claimed-identity.ts';
 import { coveringArray } from './covering-array.ts';
-import { factorsFor, IN_TURN, type Value } from './endpoint-factors.ts';
+import { factorsFor, IN_TURN } from './endpoint-factors.ts';
+import type { Value } from './situation.ts';
 import { runIn, type Situation } from './situation.ts';
 
 /** Endpoints whose requests leave their sessions as they are. */

@@ -15,8 +15,9 @@ import {
   readListing,
 } from '../checks/awaiting-payments/listing.ts';
 import { valueAt } from '../http/exchange.ts';
+import { listers } from './callers.ts';
 import { coveringArray } from './covering-array.ts';
-import { factorsFor, listers } from './endpoint-factors.ts';
+import { factorsFor } from './endpoint-factors.ts';
 import { partOf, textUnlike } from './likeness.ts';
 
 type State = StateValues['awaiting-payments'];

@@ -33,6 +33,21 @@ export interface Situation {
   change?(options: CallOptions): CallOptions;
 }
 
+/** One thing that may vary: a part of a situation, and what it is called in messages. */
+export interface Value extends Partial<Situation> {
+  text: string;
+  /** several that stand for this one, one after the other: they need no pairs of their own */
+  ways?: readonly Value[];
+  /** says of the rest of a situation whether this way would be one in it */
+  fits?(rest: readonly Value[]): boolean;
+}
+
+/** What is as every check sends it first. */
+export const AS_SHOWN: Value = { text: '' };
+
+/** One value for several, which are met one after the other. */
+export const inTurn = (ways: readonly Value[]): Value => ({ text: '', ways });
+
 function bodyIn(situation: Situation, body: unknown): unknown {
   if (typeof body !== 'object' || body === null || Array.isArray(body)) {
     return body;

@@ -4,7 +4,7 @@ import type { CheckContext } from '../../check-context.ts';
 import { expectNoServerError } from '../../expectations.ts';
 import { valueAt } from '../../http/exchange.ts';
 import { deviate } from '../../outcome.ts';
-import { listers } from '../../situations/endpoint-factors.ts';
+import { listers } from '../../situations/callers.ts';
 import {
   nearForms,
   textUnlike,

@@ -1,0 +1,89 @@
+import type { EndpointName } from '../../contract/endpoint-names.ts';
+import { USER_NAMES, type UserName } from '../../target/target.ts';
+import type { CheckContext } from '../check-context.ts';
+import { entriesOf } from '../checks/awaiting-payments/listing.ts';
+import { VALID_CALLS } from '../checks/valid-call.ts';
+import { isSuccess } from '../expectations.ts';
+import { AS_SHOWN, inTurn, type Value } from './situation.ts';
+
+/** The users whom a listing of awaiting payments succeeds for, and shows something. */
+export function listers(context: CheckContext): Promise<UserName[]> {
+  return context.shared('who may list awaiting payments', async (own) => {
+    const candidates = (['customer', 'otherCustomer', 'manager', 'agent'] as const).filter(
+      (user) => own.target.users[user],
+    );
+    const listed = await Promise.all(
+      candidates.map(async (user) => {
+        const { body } = await VALID_CALLS['awaiting-payments'].options(own);
+        const exchange = await own.call('awaiting-payments', {
+          as: await own.session(user),
+          body,
+          query: { page: 1, size: 20 },
+        });
+        return isSuccess(exchange) && entriesOf(exchange).length > 0 ? [user] : [];
+      }),
+    );
+    return listed.flat();
+  });
+}
+
+/** Answers to an offer that are refused to whoever owns it. */
+const OF_OWN_OFFER =
+  /^update-application\.refuses\.(no-|status-|x-fapi-|unknown-application$|id-not-a-uuid$)/;
+
+/** Another customer who answers an own offer, beside the tokens, where every value has a situation anyway. */
+export function byOtherOwner(context: CheckContext, check: string): Value[] {
+  return OF_OWN_OFFER.test(check) && context.target.users.otherCustomer
+    ? [{ text: 'by otherCustomer', caller: 'otherCustomer' }]
+    : [];
+}
+
+/** These and the customer, who asks first, are tried each time; the others of the users in turn. */
+const EACH_TIME: readonly UserName[] = ['otherCustomer', 'manager'];
+
+/** Everybody with a session but the customer: for what holds whoever asks. */
+function everyUser(context: CheckContext): Value[] {
+  const others = USER_NAMES.filter((user) => user !== 'customer' && context.target.users[user]).map(
+    (user) => ({ text: `by ${user}`, caller: user }),
+  );
+  const rest = others.filter(({ caller }) => !EACH_TIME.includes(caller));
+  return [
+    ...others.filter((one) => !rest.includes(one)),
+    ...(rest.length > 0 ? [inTurn(rest)] : []),
+  ];
+}
+
+/** Tokens that tell nothing of who sends them, so that nobody is told apart. */
+const NOBODYS = /^authentication\.(missing|empty|garbage|two-segments|expired)\./;
+
+/** Repayments as a customer, whom somebody else reaches for: nobody may, whatever the role. */
+const OF_OTHERS = /^repay-loan\.forbids\.other-user-id/;
+
+/** Whose request a check may be tried for: anybody's token is refused alike, a role's is not. */
+export async function callers(context: CheckContext, check: string, endpoint: EndpointName) {
+  // Of a refresh the refresh token tells whose session it is.
+  if (NOBODYS.test(check) && endpoint !== 'refresh') {
+    return [AS_SHOWN];
+  }
+  if (check.startsWith('authentication.')) {
+    return everyUser(context);
+  }
+  if (endpoint === 'repay-loan' && OF_OTHERS.test(check)) {
+    const staff = (['manager', 'agent', 'cashier'] as const).filter(
+      (user) => context.target.users[user],
+    );
+    const ways = staff.map((user) => ({ text: `by ${user}`, caller: user }));
+    return ways.length > 0 ? [AS_SHOWN, inTurn(ways)] : [AS_SHOWN];
+  }
+  if (endpoint === 'request-loan' && /\.refuses\./.test(check)) {
+    return (await context.passed('request-loan.agent'))
+      ? [AS_SHOWN, { text: 'by agent', caller: 'agent' as const }]
+      : [AS_SHOWN];
+  }
+  if (endpoint !== 'awaiting-payments' || !/\.(refuses|header|failure)\./.test(check)) {
+    return [AS_SHOWN];
+  }
+  return (await listers(context)).map((user) =>
+    user === 'customer' ? AS_SHOWN : { text: `by ${user}`, caller: user },
+  );
+}
