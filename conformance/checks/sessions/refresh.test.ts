@@ -19,18 +19,28 @@ const SESSION: Session = {
   login: answered(200),
 };
 
-/** Runs the check of an expired access token against a target that answers each refresh alike. */
-async function refreshExpired(status: number, refreshToken?: string) {
+/**
+ * Runs the check of an expired access token against a target that answers each refresh alike, or
+ * that of another entry of the state, if it supplies one, with 200.
+ */
+async function refreshExpired(status: number, refreshToken?: string, another?: string) {
   const check = refreshChecks.find(({ id }) => id === 'refresh.expired-access-token');
   const sent: CallOptions[] = [];
   const context: Partial<CheckContext> = {
     state: (async () => ({ token: 'expired', refreshToken })) as CheckContext['state'],
+    take: (async () => {
+      if (another === undefined) {
+        throw new NotSupplied('state expired-token', 'is used up');
+      }
+      return { token: another, refreshToken: 'its own, too' };
+    }) as CheckContext['take'],
+    passed: async () => false,
     freshSession: async () => SESSION,
     // Nobody's sessions are known to end together.
     shared: async (_key, make) => make(context as CheckContext),
     call: async (_, options = {}) => {
       sent.push(options);
-      return answered(status);
+      return answered(sent.length > 1 && options.as?.accessToken === another ? 200 : status);
     },
   };
   await check?.run(context as CheckContext);
@@ -46,6 +56,14 @@ describe('a refresh with an expired access token', () => {
 
   it('fails where it is refused with the refresh token of its session', async () => {
     await expect(refreshExpired(401, 'its own')).rejects.toThrow('to succeed');
+  });
+
+  it('passes where another entry succeeds, since tokens given in one second may be alike', async () => {
+    const sent = await refreshExpired(401, 'its own', 'of another second');
+    expect(sent.at(-1)).toMatchObject({
+      as: { accessToken: 'of another second' },
+      body: { refresh_token: 'its own, too' },
+    });
   });
 
   it('passes where it succeeds, be it with the refresh token of another session', async () => {

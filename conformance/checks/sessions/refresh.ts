@@ -91,11 +91,32 @@ const successes: Check[] = [
         );
       }
       await unlessEnded(context, exchange);
-      expectSuccess(exchange, 'a refresh with an expired access token');
-      await expectAlive(context, valueAt(jsonOf(exchange), 'access_token'));
+      const last = isSuccess(exchange) ? exchange : ((await withAnother(context)) ?? exchange);
+      expectSuccess(last, 'a refresh with an expired access token');
+      await expectAlive(context, valueAt(jsonOf(last), 'access_token'));
     },
   },
 ];
+
+/**
+ * The refresh once more with another entry of the state, or `undefined` where there is none: tokens of
+ * sessions that were made in one second may be alike, and then the refresh token may be the other's.
+ */
+async function withAnother(context: CheckContext): Promise<Exchange | undefined> {
+  const another = await context.take('expired-token').catch((error: unknown) => {
+    if (error instanceof NotSupplied) {
+      return undefined;
+    }
+    throw error;
+  });
+  if (another?.refreshToken === undefined) {
+    return undefined;
+  }
+  return await context.call('refresh', {
+    as: { accessToken: another.token },
+    body: { refresh_token: another.refreshToken },
+  });
+}
 
 /** Ends the check where the session of the state may have been ended by a logout or a login of the run. */
 async function unlessEnded(context: CheckContext, exchange: Exchange): Promise<void> {
