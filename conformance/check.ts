@@ -30,12 +30,15 @@ export interface Check {
    */
   after?: string[];
   /**
-   * `sessions`: logs in or out by itself, so it runs alone after all others, since a target may
-   * end a user's older sessions at a login. `endings`: uses up what refusals share, so it runs when all of
-   * them have been tried again. `rules`: is judged on every exchange of the run, so it is
-   * concluded when all others are done.
+   * `sessions`: logs in or out by itself, so it runs after all others, and is believed alone only what it
+   * finds wrong, since a target may end a user's older sessions at a login. `logins`: logs in wrongly, or
+   * in an order of its own, so it runs alone after those. `endings`: uses up what refusals share, so it
+   * runs when all of them have been tried again. `rules`: is judged on every exchange of the run, so it
+   * is concluded when all others are done.
    */
-  phase?: 'endings' | 'sessions' | 'rules';
+  phase?: 'endings' | 'sessions' | 'logins' | 'rules';
+  /** checks of a phase that share what the last of them ends: they come in a row, in their order */
+  inARow?: string;
   /** judges what all other checks of the run saw, so it comes last */
   wholeRun?: true;
   /** says all that is to be said of a 5xx that it is answered with */

@@ -4,7 +4,7 @@ import { deviate } from '../outcome.ts';
 import { forbiddenBodyProblem, roleRefusals } from './forbidden-body.ts';
 
 /** What both have in common: they come when everything else has been asked. */
-const base = { level: 'must', users: ['customer'], phase: 'sessions', wholeRun: true } as const;
+const base = { level: 'must', users: ['customer'], phase: 'logins', wholeRun: true } as const;
 
 const noServerError: Check = {
   ...base,

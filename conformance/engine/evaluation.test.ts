@@ -126,6 +126,62 @@ describe('an evaluation', () => {
     expect(reported.map(({ result }) => result)).toEqual(['fail', 'observed', 'pass']);
   });
 
+  it('tells of what was found beside others only what is found again alone', async () => {
+    let beside = true;
+    const whileBeside = async () => {
+      if (beside) {
+        deviate('this', 'that');
+      }
+    };
+    const { evaluation, reported } = evaluate([
+      { id: 'a', run: whileBeside },
+      { id: 'b', run: async () => deviate('this', 'that') },
+      { id: 'c', after: ['a'] },
+      { id: 'd', again: whileBeside },
+      { id: 'e' },
+    ]);
+    const trial = await evaluation.beside(async () => {
+      await Promise.all(['a', 'b', 'c', 'd', 'e'].map((id) => evaluation.again(id)));
+    });
+    beside = false;
+    expect([...trial.doubted].sort()).toEqual(['a', 'b', 'c', 'd']);
+    // that `d` keeps its rule where it is not tried in situations stands
+    expect(reported.map(({ id, result }) => [id, result])).toEqual(
+      expect.arrayContaining([
+        ['d', 'pass'],
+        ['e', 'pass'],
+      ]),
+    );
+    reported.splice(0, Infinity);
+    for (const id of trial.doubted) {
+      await evaluation.again(id);
+    }
+    expect(Object.fromEntries(reported.map(({ id, result }) => [id, result]))).toEqual({
+      a: 'pass',
+      b: 'fail',
+      c: 'pass',
+      d: 'pass',
+    });
+  });
+
+  it('makes shared values anew for what was found beside others', async () => {
+    let made = 0;
+    const { evaluation } = evaluate([
+      {
+        id: 'a',
+        run: async (context) => {
+          const number = await context.shared('a value', async () => ++made);
+          if (number === 1) {
+            deviate('another', 'the first');
+          }
+        },
+      },
+    ]);
+    const trial = await evaluation.beside(() => evaluation.again('a'));
+    expect([...trial.doubted]).toEqual(['a']);
+    expect(await evaluation.evaluate('a')).toMatchObject({ result: 'pass' });
+  });
+
   it('blocks what builds on a failed check, naming the first cause', async () => {
     const { evaluation } = evaluate([
       { id: 'a', run: async () => deviate('this', 'that') },

@@ -7,6 +7,7 @@ import { RULES } from '../rules/index.ts';
 import type { Tally } from '../rules/judgements.ts';
 import { Recorder } from './recorder.ts';
 import { loginCheckId, type Run } from './run.ts';
+import { Trial } from './trial.ts';
 
 /** How long one check may take, in milliseconds, whatever it does; what the target asks to wait is not counted. */
 const CHECK_TIMEOUT_MS = 60_000;
@@ -20,14 +21,17 @@ export class Evaluation {
   readonly #run: Run;
   readonly #onResult: (result: CheckResult) => void;
   readonly #results = new Map<string, Promise<CheckResult>>();
-  readonly #passed = new Set<string>();
+  /** those that have been tried again already */
+  readonly #again = new Set<string>();
+  /** what goes on beside each other now, or did before */
+  #trial: Trial | undefined;
+  #beside = false;
 
   /** `onResult` hears of every check once, of those that others build on too. */
   constructor(checks: readonly Check[], run: Run, onResult: (result: CheckResult) => void) {
     this.#checks = new Map(checks.map((check) => [check.id, check]));
     this.#run = run;
     this.#onResult = onResult;
-    run.hasPassed = (id) => this.#passed.has(id);
     run.passed = async (id) => this.#checks.has(id) && (await this.evaluate(id)).result === 'pass';
   }
 
@@ -52,26 +56,60 @@ export class Evaluation {
   async again(id: string): Promise<void> {
     const { result } = await this.evaluate(id);
     const check = this.#checks.get(id);
-    if (result !== 'pass' || !check?.again || this.#run.signal.aborted) {
+    if (result !== 'pass' || !check?.again || this.#again.has(id) || this.#run.signal.aborted) {
       return;
     }
+    this.#again.add(id);
     const { again, ...rest } = check;
     const later = await this.#resultOf({ ...rest, run: again }, (own, recorder) =>
       this.#execute(own, recorder),
     );
     if (later.result !== 'pass' && later.result !== 'not tested') {
       this.#results.set(id, Promise.resolve(later));
-      this.#onResult(later);
+      this.#tell(check, later);
+    }
+  }
+
+  /**
+   * Evaluates checks beside each other by `act`, which may be called for each of them until it is all in
+   * vain. What they find wrong is told to nobody, and forgotten, so that it is asked again alone.
+   */
+  async beside(act: (trial: Trial) => Promise<void>): Promise<Trial> {
+    const trial = new Trial();
+    this.#trial = trial;
+    this.#beside = true;
+    const forget = this.#run.remember();
+    await act(trial);
+    this.#beside = false;
+    if (trial.doubted.size > 0) {
+      forget();
+      this.forget(trial.doubted);
+    }
+    return trial;
+  }
+
+  /** Forgets results, so that who asks for them has them made anew. */
+  forget(ids: Iterable<string>): void {
+    for (const id of ids) {
+      this.#results.delete(id);
+      this.#again.delete(id);
     }
   }
 
   async #evaluate(check: Check): Promise<CheckResult> {
     const result = await this.#resultOf(check, (own, recorder) => this.#judge(own, recorder));
-    if (result.result === 'pass') {
-      this.#passed.add(check.id);
-    }
-    this.#onResult(result);
+    this.#tell(check, result);
     return result;
+  }
+
+  #tell(check: Check, result: CheckResult): void {
+    if (!this.#isDoubtful(check, result)) {
+      this.#onResult(result);
+    }
+  }
+
+  #isDoubtful(check: Check, { result }: Pick<CheckResult, 'result'>): boolean {
+    return this.#beside && this.#trial?.stands(check, result) === false;
   }
 
   async #resultOf(
@@ -96,8 +134,11 @@ export class Evaluation {
       ),
       durationMs: performance.now() - start,
     };
-    if (!check.ownServerErrors) {
-      this.#run.serverErrors.note(check.id, verdict.result, recorder.exchanges);
+    if (this.#isDoubtful(check, verdict)) {
+      this.#trial?.doubt(check.id, verdict.result, recorder.exchanges);
+    } else if (!check.ownServerErrors) {
+      const before = this.#trial?.serverErrorsOf(check.id) ?? [];
+      this.#run.serverErrors.note(check.id, verdict.result, [...before, ...recorder.exchanges]);
     }
     return result;
   }

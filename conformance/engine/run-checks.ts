@@ -2,56 +2,115 @@ import { digestOf } from '../../contract/digest.ts';
 import type { Check } from '../check.ts';
 import type { Evaluation } from './evaluation.ts';
 
+/** What is done and known in the middle of a run. */
+export interface Between {
+  /** done before what is drawn by a seed */
+  between?(): Promise<void>;
+  /** whether sessions of the users lived on when others of theirs were begun and ended */
+  sessionsLiveOn?(): boolean;
+}
+
+/**
+ * Checks under way for each request that may be: some wait for an answer that another has asked for. How
+ * many requests are under way is up to the client.
+ */
+const LANES = 3;
+
+/** Does something with each, some at once, begun in their order. */
+type AtOnce = <T>(all: readonly T[], act: (each: T) => Promise<unknown>) => Promise<void>;
+
+/** What is drawn by a seed, and is no situation of something else, is a sequence. */
+const drawnFirst = ([one]: readonly Check[], [other]: readonly Check[]): number =>
+  Number(other?.drawn && !other.again) - Number(one?.drawn && !one.again);
+
 /**
  * The checks of one endpoint together, whatever they are about, so that requests of different users meet
- * there.
+ * there; those of update-application first, since many of them wait for the same answers.
  */
 function besideEachOther(checks: readonly Check[]): Check[] {
   const mixed = new Map(checks.map((check) => [check, digestOf(check.id)]));
   return checks.toSorted(
     (one, other) =>
-      (one.endpoint ?? '').localeCompare(other.endpoint ?? '') ||
+      (other.endpoint ?? '').localeCompare(one.endpoint ?? '') ||
       (mixed.get(one) ?? '').localeCompare(mixed.get(other) ?? ''),
   );
 }
 
 /**
- * Evaluates checks in the order given: first those that may run at once, as many at once as
- * `concurrency` says; after `between` what is drawn by a seed, and what is tried again. Then one by
- * one those of the phase `endings`, and those of the phase `sessions`, since a target may end a user's
- * older sessions at a login; then the rules that every exchange was judged by, and what looks at the
- * run as a whole.
+ * Evaluates checks in the order given: first those that may run at once, some for each request that
+ * `concurrency` allows; after `between` what is drawn by a seed, and what is tried again. Then those of
+ * the phase `endings`; those of the phase `sessions`, beside each other where `sessionsLiveOn` says that no
+ * login ends what another check has, and one by one what is left or was found wrong there; those of the
+ * phase `logins`, one by one; then the rules that every exchange was judged by, and what looks at the run
+ * as a whole.
  */
 export async function runChecks(
   checks: readonly Check[],
-  evaluation: Pick<Evaluation, 'evaluate' | 'again'>,
+  evaluation: Pick<Evaluation, 'evaluate' | 'again' | 'beside' | 'forget'>,
   concurrency: number,
-  between?: () => Promise<void>,
+  { between, sessionsLiveOn }: Between = {},
 ): Promise<void> {
   const endings = checks.filter(({ phase }) => phase === 'endings');
-  const alone = checks.filter(({ phase, wholeRun }) => phase === 'sessions' && !wholeRun);
+  const sessions = checks.filter(({ phase }) => phase === 'sessions');
+  const alone = checks.filter(({ phase, wholeRun }) => phase === 'logins' && !wholeRun);
   const rules = checks.filter(({ phase }) => phase === 'rules');
   const whole = checks.filter(({ wholeRun }) => wholeRun);
   const together = checks.filter(({ phase }) => phase === undefined);
-  const atOnce = async (all: readonly Check[], act: (id: string) => Promise<unknown>) => {
+  const atOnce: AtOnce = async (all, act) => {
     const left = all.values();
     const next = async () => {
-      for (const { id } of left) {
-        await act(id);
+      for (const each of left) {
+        await act(each);
       }
     };
-    await Promise.all(Array.from({ length: Math.max(concurrency, 1) }, next));
+    await Promise.all(Array.from({ length: Math.max(concurrency * LANES, 1) }, next));
   };
   await atOnce(
     together.filter(({ drawn }) => !drawn),
-    (id) => evaluation.evaluate(id),
+    ({ id }) => evaluation.evaluate(id),
   );
   const later = besideEachOther(together.filter(({ drawn, again }) => drawn || again));
   if (later.length > 0) {
     await between?.();
-    await atOnce(later, (id) => evaluation.again(id));
+    await atOnce(later, ({ id }) => evaluation.again(id));
   }
-  for (const { id } of [...endings, ...alone, ...rules, ...whole]) {
+  await atOnce(endings, ({ id }) => evaluation.again(id));
+  if (sessionsLiveOn?.()) {
+    await inSessions(sessions, evaluation, atOnce);
+  }
+  for (const { id } of [...sessions, ...alone, ...rules, ...whole]) {
     await evaluation.again(id);
+  }
+}
+
+/**
+ * Evaluates checks of sessions beside each other, the longest first, and alone what they found wrong. Where
+ * that holds alone, the sessions of the target disturb each other, and what was observed of them is
+ * observed anew.
+ */
+async function inSessions(
+  sessions: readonly Check[],
+  evaluation: Pick<Evaluation, 'evaluate' | 'again' | 'beside' | 'forget'>,
+  atOnce: AtOnce,
+): Promise<void> {
+  const rows = [...Map.groupBy(sessions, ({ id, inARow = id }) => inARow).values()];
+  // A sequence takes as long as many checks.
+  const longest = rows.toSorted(
+    (one, other) => other.length - one.length || drawnFirst(one, other),
+  );
+  const trial = await evaluation.beside((now) =>
+    atOnce(longest, async (row) => {
+      for (const { id } of now.isVain ? [] : row) {
+        await evaluation.again(id);
+      }
+    }),
+  );
+  let disturbed = false;
+  for (const { id } of sessions.filter((check) => trial.doubted.has(check.id))) {
+    await evaluation.again(id);
+    disturbed ||= (await evaluation.evaluate(id)).result === 'pass';
+  }
+  if (disturbed) {
+    evaluation.forget(sessions.filter(({ level }) => level === 'open').map(({ id }) => id));
   }
 }

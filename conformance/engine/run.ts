@@ -29,7 +29,7 @@ import { LeftSessions } from './left-sessions.ts';
 import { OneAtATime, writingOf } from './one-at-a-time.ts';
 import { Recorder } from './recorder.ts';
 import { ServerErrors } from './server-errors.ts';
-import { sessionOf } from './session-of.ts';
+import { sessionOf } from '../http/session-of.ts';
 
 /** The check that logs a user in for everybody else. */
 export const loginCheckId = (user: UserName): string => `login.${user}`;
@@ -38,6 +38,9 @@ const sessionKey = (user: UserName) => `session ${user}`;
 
 /** Whose sessions are renewed: another tenant's may be unknown at this host. */
 const RENEWED: readonly UserName[] = ['customer', 'otherCustomer', 'manager', 'agent', 'cashier'];
+
+/** The phases of checks that log in users of the target file by themselves. */
+const LOGGING_IN: readonly Check['phase'][] = ['sessions', 'logins'];
 
 /** What a run is made of; injected, so that tests need no sockets. */
 export interface RunParts {
@@ -68,8 +71,11 @@ export class Run {
   /** how every rule fared over the exchanges so far */
   readonly judgements: Judgements;
 
-  /** whether a check has passed by now; told like `passed` */
-  hasPassed: (id: string) => boolean = () => false;
+  /**
+   * whether sessions of everybody lived on when others of theirs were begun and ended, in the middle of
+   * the run; not so before, and where nobody knows
+   */
+  sessionsLiveOn = false;
 
   /** whether a check passes; told by whoever evaluates the checks of this run */
   passed: (id: string) => Promise<boolean> = () => Promise.resolve(false);
@@ -109,8 +115,8 @@ export class Run {
       seed: this.#parts.seed,
       session: (user) => context.shared(sessionKey(user), (own) => this.#login(user, own)),
       freshSession: (user) => {
-        if (typeof user === 'string' && check.phase !== 'sessions') {
-          throw new Error(`${check.id} logs in but is not of the phase sessions`);
+        if (typeof user === 'string' && !LOGGING_IN.includes(check.phase)) {
+          throw new Error(`${check.id} logs in but is not of the phases sessions or logins`);
         }
         return this.#login(user, context);
       },
@@ -120,7 +126,7 @@ export class Run {
       passed: (id) => this.passed(id),
       call: (endpoint, options = {}) => {
         const send = () => this.#call(endpoint, options, recorder, drawnBy);
-        const isOwn = check.phase === 'sessions' && drawnBy === check.id;
+        const isOwn = LOGGING_IN.includes(check.phase) && drawnBy === check.id;
         return endpoint === 'login'
           ? this.#leftSessions.login(options, send, isOwn ? check.id : undefined)
           : send();
@@ -146,10 +152,8 @@ export class Run {
    */
   async vary(): Promise<void> {
     this.#forms.vary();
-    // One after the other: what one user's requests show is known when the next one's are made.
-    for (const user of RENEWED) {
-      await this.#renew(user);
-    }
+    const renewed = await Promise.all(RENEWED.map((user) => this.#renew(user)));
+    this.sessionsLiveOn = renewed.every((livesOn) => livesOn !== false) && renewed.includes(true);
     const id = 'forms of headers';
     const recorder = new Recorder();
     await tryForms(this.contextFor({ id }, recorder));
@@ -157,23 +161,27 @@ export class Run {
     this.serverErrors.note(id, 'observed', recorder.exchanges);
   }
 
-  async #renew(user: UserName): Promise<void> {
+  /**
+   * Renews the session of a user; says whether it lived on when another of theirs was begun and ended,
+   * and nothing where nobody knows.
+   */
+  async #renew(user: UserName): Promise<boolean | undefined> {
     const entry = this.#shared.get(sessionKey(user));
     if (!entry || this.signal.aborted) {
-      return;
+      return undefined;
     }
     const own = new Recorder();
     const context = this.contextFor({ id: `renewed session of ${user}` }, own);
     try {
       const session = await context.session(user);
-      const renewed =
-        (await renewedSession(context, session, () => this.#login(user, context))) ??
-        (await this.#login(user, context));
+      const livesOn = await renewedSession(context, session, () => this.#login(user, context));
+      const renewed = livesOn ?? (await this.#login(user, context));
       this.#shared.set(sessionKey(user), { value: Promise.resolve(renewed), recorder: own });
+      return livesOn !== undefined;
     } catch (error) {
       // What is not supplied is asked for before anything is sent, so the session is as it was.
       if (error instanceof NotSupplied) {
-        return;
+        return undefined;
       }
       // Else nobody knows whether it lives on: a later login may have ended it, and be locked out.
       const reason = error instanceof Error ? error.message : String(error);
@@ -187,6 +195,7 @@ export class Run {
       );
       value.catch(() => {});
       this.#shared.set(sessionKey(user), { value, recorder: own });
+      return false;
     }
   }
 
@@ -251,6 +260,18 @@ export class Run {
       this.judgements.judge(endpoint, options, exchange);
     }
     return exchange;
+  }
+
+  /** Gives what forgets all shared values that are made from now on. */
+  remember(): () => void {
+    const known = new Set(this.#shared.keys());
+    return () => {
+      for (const key of this.#shared.keys()) {
+        if (!known.has(key)) {
+          this.#shared.delete(key);
+        }
+      }
+    };
   }
 
   /** A check is done, and will not use its own sessions again. */

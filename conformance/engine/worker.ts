@@ -67,7 +67,10 @@ async function run(
   );
   const selected = CHECKS.filter(({ id }) => select.includes(id));
   try {
-    await runChecks(selected, evaluation, target.concurrency, () => judged.vary());
+    await runChecks(selected, evaluation, target.concurrency, {
+      between: () => judged.vary(),
+      sessionsLiveOn: () => judged.sessionsLiveOn,
+    });
     return client.sent();
   } finally {
     await client.close();

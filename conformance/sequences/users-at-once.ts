@@ -102,6 +102,7 @@ export function callAgain(
 
 export const base = {
   level: 'must' as const,
+  inARow: 'users at once',
   users: ['customer' as const, 'manager' as const],
   phase: 'sessions' as const,
   cause: 'requests of several users at once are mixed up',

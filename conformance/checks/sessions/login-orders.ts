@@ -88,7 +88,7 @@ export const loginOrderCheck: Check = {
   level: 'open',
   endpoint: 'login',
   users: ['customer'],
-  phase: 'sessions',
+  phase: 'logins',
   async run(context) {
     const times = new Map<string, number>();
     const refused = new Set<UserName>();
@@ -131,7 +131,7 @@ export const loginPlatformChecks: Check[] = ['ANDROID', 'IOS'].map((platform) =>
   level: 'should',
   endpoint: 'login',
   users: ['customer'],
-  phase: 'sessions',
+  phase: 'logins',
   after: [loginOrderCheck.id],
   cause: 'a platform given as an example is not accepted',
   async run(context: CheckContext) {

@@ -8,7 +8,7 @@ import { deviate } from '../../outcome.ts';
 import { bodyFields, wrongValues } from '../kinds/body-fields.ts';
 import { loginBody, ownHost, PATIENCE_MS } from './login.ts';
 import { wrongPasswordEndsNothingCheck } from './sessions-kept.ts';
-import { wrongLogin } from './wrong-login.ts';
+import { wrongLogin, wrongLoginsAtOnce } from './wrong-login.ts';
 
 const LISTED_HEADERS = [
   { header: 'Content-Type', requirement: 'LGN-2' },
@@ -23,7 +23,7 @@ const withoutListed: Check[] = LISTED_HEADERS.map(({ header, requirement }) => (
   level: 'open',
   endpoint: 'login',
   users: ['customer'],
-  phase: 'sessions',
+  phase: 'logins',
   async run(context) {
     const exchange = await context.call('login', {
       body: loginBody(context, 'customer'),
@@ -170,6 +170,9 @@ const IN_TURN: readonly UserName[] = ['customer', 'manager', 'otherCustomer', 'a
 /** Each rule is tried on so many users at least. */
 const LEAST_TRIED = 3;
 
+/** Wrong logins of different users that are sent at once, while as many others log in rightly. */
+const AT_ONCE = 2;
+
 const refusals: Check[] = WRONG_LOGINS.map(
   ({ variant, requirement, what, isFurther, onlyCustomer, changes }) => ({
     id: `login.refuses.${variant}`,
@@ -178,7 +181,7 @@ const refusals: Check[] = WRONG_LOGINS.map(
     level: 'must',
     endpoint: 'login',
     users: ['customer'],
-    phase: 'sessions',
+    phase: 'logins',
     async run(context) {
       const users = IN_TURN.filter(
         (user) => user === 'customer' || (!onlyCustomer && context.target.users[user]),
@@ -188,29 +191,32 @@ const refusals: Check[] = WRONG_LOGINS.map(
         context.inconclusive('All users have the same password.');
       }
       const count = onlyCustomer ? ofCustomer.length : Math.max(ofCustomer.length, LEAST_TRIED);
-      for (let index = 0; index < count; index += 1) {
-        const [user = 'customer', next = user] = [index, index + 1].map(
-          (turn) => users[turn % users.length],
-        );
-        const own = changes(loginBody(context, user), context);
-        const change = own[index % own.length];
-        const exchange =
-          change &&
-          (await wrongLogin(context, change, user, next).catch((error) => {
-            if (!(error instanceof NotSupplied) || (index === 0 && !isFurther)) {
-              throw error;
-            }
-            if (index === 0) {
-              return context.inconclusive('The target locks the user before this.');
-            }
-          }));
-        if (exchange === undefined) {
+      const userOf = (index: number): UserName => users[index % users.length] ?? 'customer';
+      const wrong = Array.from({ length: count }, (_, index) => {
+        const own = changes(loginBody(context, userOf(index)), context);
+        return { user: userOf(index), change: own[index % own.length] ?? {} };
+      });
+      // The first alone: it says whether a target locks users before anything of the rule is seen.
+      for (let index = 0, more = 1; index < count; index += more, more = AT_ONCE) {
+        more = new Set([userOf(index), userOf(index + 1)]).size < AT_ONCE ? 1 : more;
+        const now = wrong.slice(index, index + more);
+        const next = [0, 1].map((after) => userOf(index + more + after));
+        const exchanges = await wrongLoginsAtOnce(context, now, next).catch((error) => {
+          if (!(error instanceof NotSupplied) || (index === 0 && !isFurther)) {
+            throw error;
+          }
+          if (index === 0) {
+            return context.inconclusive('The target locks the user before this.');
+          }
+        });
+        if (exchanges === undefined) {
           return;
         }
-        expectNoToken(
-          exchange,
-          index === 0 ? what : `${what} by ${user} (${index + 1} of ${count})`,
-        );
+        for (const [turn, exchange] of exchanges.entries()) {
+          const number = index + turn;
+          const which = number === 0 ? '' : ` by ${userOf(number)} (${number + 1} of ${count})`;
+          expectNoToken(exchange, `${what}${which}`);
+        }
       }
     },
   }),
@@ -223,7 +229,7 @@ const emailInCapitals: Check = {
   level: 'open',
   endpoint: 'login',
   users: ['customer'],
-  phase: 'sessions',
+  phase: 'logins',
   async run(context) {
     const { email } = loginBody(context, 'customer');
     const exchange = await wrongLogin(context, { email: otherCase(email) });
@@ -250,7 +256,7 @@ const failure: Check = {
   level: 'open',
   endpoint: 'login',
   users: ['customer'],
-  phase: 'sessions',
+  phase: 'logins',
   async run(context) {
     const exchange = await context.call('login', {
       body: { email: 'nobody-at-all@assay.invalid', currentPassword: 'wrong' },

@@ -146,7 +146,7 @@ export const revokedForGoodCheck: Check = {
   endpoint: 'awaiting-payments',
   users: ['customer'],
   states: ['awaiting-payments'],
-  phase: 'sessions',
+  phase: 'logins',
   after: ['authentication.after-logout.awaiting-payments'],
   cause: 'a token works on after logout',
   async run(context) {

@@ -71,7 +71,7 @@ export const wrongPasswordEndsNothingCheck: Check = {
   level: 'should',
   endpoint: 'login',
   users: ['customer'],
-  phase: 'sessions',
+  phase: 'logins',
   async run(context) {
     if (!isDead(await afterWrongPassword(context))) {
       return;

@@ -10,8 +10,8 @@ import { platformsOfLogins } from './login-orders.ts';
 interface WrongLogins {
   /** what came that may be a lock; nothing more is tried then */
   ended: string;
-  /** the user whose good login came last, with no wrong one after it */
-  ready: UserName | undefined;
+  /** the users whose last login was a good one */
+  ready: Set<UserName>;
   /** how many were sent, good ones too */
   sent: number;
   /** the access token that the latest good login of each user gave */
@@ -22,7 +22,7 @@ interface WrongLogins {
 const wrongLogins = (context: CheckContext): Promise<WrongLogins> =>
   context.shared(
     'wrong logins',
-    async (): Promise<WrongLogins> => ({ ended: '', ready: undefined, sent: 0, tokens: new Map() }),
+    async (): Promise<WrongLogins> => ({ ended: '', ready: new Set(), sent: 0, tokens: new Map() }),
   );
 
 /** The access token of the good login that came before the latest wrong one of a user. */
@@ -44,27 +44,43 @@ async function onAnotherPlatform(
   return platform === undefined ? {} : { headers: { platform } };
 }
 
-/**
- * A login of a user that is to be refused, sent while another user logs in. A good login of the user
- * comes before each, so that there are never two wrong ones in a row. What cannot be told from a lock
- * ends them all as not tested: 429 (RFC 6585 section 4), 423 (RFC 4918 section 11.3), or a good
- * login that is refused; to go on would lock the user for longer.
- */
+/** A login that is to be refused: the right one of a user with a change. */
+export interface WrongLogin {
+  user: UserName;
+  change: Record<string, unknown>;
+}
+
+/** One login that is to be refused; see `wrongLoginsAtOnce`. */
 export async function wrongLogin(
   context: CheckContext,
   change: Record<string, unknown>,
   user: UserName = 'customer',
-  next: UserName = user,
 ): Promise<Exchange> {
+  const [exchange] = await wrongLoginsAtOnce(context, [{ user, change }]);
+  return exchange as Exchange;
+}
+
+/**
+ * Logins that are to be refused, sent at once while other users log in; those of one user belong together.
+ * A good login of a user comes before each, so that there are never two wrong ones of theirs in a row.
+ * What cannot be told from a lock ends them all as not tested: 429 (RFC 6585 section 4), 423 (RFC 4918
+ * section 11.3), or a good login that is refused; to go on would lock the user for longer.
+ *
+ * @param next who is to log in wrongly after this
+ */
+export async function wrongLoginsAtOnce(
+  context: CheckContext,
+  wrong: readonly WrongLogin[],
+  next: readonly UserName[] = [],
+): Promise<Exchange[]> {
   const series = await wrongLogins(context);
   const login = async (who: UserName, body: object, more: CallOptions = {}) => {
     const own = ownHost(context, who);
     const exchange = await context.call('login', {
       ...{ body, patienceMs: PATIENCE_MS, ...own, ...more },
       // So that each comes in another form.
-      turn: series.sent,
+      turn: series.sent++,
     });
-    series.sent += 1;
     if ([423, 429].includes(statusOf(exchange))) {
       series.ended ||= answerOf(exchange);
     }
@@ -79,18 +95,22 @@ export async function wrongLogin(
     if (typeof token === 'string') {
       series.tokens.set(who, token);
     }
-    series.ready = who;
+    series.ready.add(who);
   };
-  if (series.ended === '' && series.ready !== user) {
-    await goodLogin(user);
+  const users = [...new Set(wrong.map(({ user }) => user))];
+  if (series.ended === '') {
+    await Promise.all(users.filter((user) => !series.ready.has(user)).map(goodLogin));
   }
   if (series.ended === '') {
-    const body = { ...loginBody(context, user), ...change };
-    const wrong = login(user, body, await onAnotherPlatform(context, user, series.sent));
-    const [exchange] = await Promise.all([wrong, next !== user && goodLogin(next)]);
-    series.ready = next === user ? undefined : next;
-    if (![423, 429].includes(statusOf(exchange))) {
-      return exchange;
+    const sent = wrong.map(async ({ user, change }) => {
+      series.ready.delete(user);
+      const body = { ...loginBody(context, user), ...change };
+      return login(user, body, await onAnotherPlatform(context, user, series.sent));
+    });
+    const others = next.filter((user) => !users.includes(user) && !series.ready.has(user));
+    const [exchanges] = await Promise.all([Promise.all(sent), ...others.map(goodLogin)]);
+    if (exchanges.every((exchange) => ![423, 429].includes(statusOf(exchange)))) {
+      return exchanges;
     }
   }
   throw new NotSupplied(

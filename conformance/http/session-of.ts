@@ -1,6 +1,6 @@
 import type { Session } from '../check-context.ts';
 import { is2xx } from '../expectations.ts';
-import { type Exchange, jsonOf, valueAt } from '../http/exchange.ts';
+import { type Exchange, jsonOf, valueAt } from './exchange.ts';
 import { deviate } from '../outcome.ts';
 
 /**
