@@ -108,7 +108,7 @@ const lax: Fault[] = [
   },
   {
     id: 'awaiting-payments.searchablePaymentReference.of-any-type',
-    breaks: 'PAY-33',
+    breaks: 'PAY-95',
     caughtBy: 'awaiting-payments.refuses.searchablePaymentReference-not-a-string',
     how: 'A searchablePaymentReference that is an object is searched for as text.',
     layers: [
@@ -122,7 +122,7 @@ const lax: Fault[] = [
   },
   {
     id: 'awaiting-payments.searchablePaymentReference.required',
-    breaks: 'PAY-19',
+    breaks: 'PAY-33',
     caughtBy: 'awaiting-payments.succeeds',
     how: 'A listing without searchablePaymentReference is refused.',
     layers: [

@@ -99,7 +99,7 @@ const optional: Fault[] = [
   },
   {
     id: 'repay-loan.paymentNarration.of-any-type',
-    breaks: 'REP-27',
+    breaks: 'REP-80',
     caughtBy: 'repay-loan.refuses.paymentNarration-not-a-string',
     how: 'A paymentNarration that is no string is taken.',
     layers: [dropped('paymentNarration', notOfType('string'))],

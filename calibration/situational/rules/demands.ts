@@ -149,7 +149,7 @@ const nested: Rule[] = [
     id: 'awaiting-payments.searchablePaymentReference.of-any-type',
     way: 'field-of-any-type',
     endpoint: 'awaiting-payments',
-    breaks: ['PAY-33'],
+    breaks: ['PAY-95'],
     how: 'searchablePaymentReference may be an object',
     layer: amendBody('awaiting-payments', (body) => {
       if (isObject(body.searchablePaymentReference)) {

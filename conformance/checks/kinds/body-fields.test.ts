@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { bodyFields, firstMust, wrongValues } from './body-fields.ts';
+import { bodyFields, firstOf, wrongValues } from './body-fields.ts';
 
 /** By hand, from sections 2.3, 4.1, 4.2, 4.5 and 4.7: type and requirement of each field. */
 const FIELDS = {
@@ -9,7 +9,7 @@ const FIELDS = {
     'selectedCurrency string PAY-30',
     'fromDate string PAY-31',
     'toDate string PAY-32',
-    'searchablePaymentReference string PAY-33 optional',
+    'searchablePaymentReference string PAY-95 optional',
   ],
   'request-loan': [
     'currencyCode string LOAN-1',
@@ -35,8 +35,8 @@ const FIELDS = {
     'accountId string REP-21',
     'bankAccountId string REP-22',
     'repaymentReference string REP-23',
-    'paymentDate string REP-24 optional',
-    'paymentNarration string REP-27 optional',
+    'paymentDate string REP-57 optional',
+    'paymentNarration string REP-80 optional',
   ],
 } as const;
 
@@ -54,7 +54,7 @@ describe('the fields of a body', () => {
   });
 
   it('each have a requirement, and an item that has none is a mistake', () => {
-    expect(() => firstMust('4.7', 'shoeSize')).toThrow('section 4.7 demands nothing of shoeSize');
+    expect(() => firstOf('must', '4.7', 'shoeSize')).toThrow('section 4.7 has no must of shoeSize');
   });
 });
 

@@ -14,6 +14,11 @@ export interface BodyField {
   hasForm: boolean;
   /** the requirement that the field is of its type, and there if it is required */
   requirement: string;
+  /**
+   * of the type: nothing says that who does not ask for a field looks at what stands in it, so that of
+   * what may be left out it is a should
+   */
+  level: 'must' | 'should';
 }
 
 interface RequestSchema {
@@ -25,21 +30,20 @@ interface RequestSchema {
 const SECTION_OF_BODY: { [E in EndpointName]?: string } = { 'request-loan': '2.3' };
 
 /**
- * The id of the must that a section states first of an item of its outline, such as `selectedCurrency`
- * in 4.5.
+ * The id of what a section states first of an item of its outline, such as `selectedCurrency` in 4.5.
  *
- * @throws RangeError where the register has none
+ * @throws RangeError where the register has no such row of this level
  */
-export function firstMust(section: string, item: string): string {
+export function firstOf(level: 'must' | 'should', section: string, item: string): string {
   const row = REGISTER.find(
     (each) =>
       each.section === section &&
       each.item === item &&
-      each.level === 'must' &&
+      each.level === level &&
       each.checked === 'black-box',
   );
   if (!row) {
-    throw new RangeError(`section ${section} demands nothing of ${item}`);
+    throw new RangeError(`section ${section} has no ${level} of ${item}`);
   }
   return row.id;
 }
@@ -51,20 +55,21 @@ export function bodyFields(endpoint: EndpointName): BodyField[] {
     return [];
   }
   const { properties, required } = schemas[requestSchema] as RequestSchema;
-  return Object.entries(properties).flatMap(([field, { type, pattern, const: only }]) =>
-    type !== 'string' && type !== 'number'
-      ? []
-      : [
-          {
-            field,
-            type,
-            required: required.includes(field),
-            hasDefault: only !== undefined,
-            hasForm: pattern !== undefined || only !== undefined,
-            requirement: firstMust(SECTION_OF_BODY[endpoint] ?? section, field),
-          },
-        ],
-  );
+  return Object.entries(properties).flatMap(([field, { type, pattern, const: only }]) => {
+    if (type !== 'string' && type !== 'number') {
+      return [];
+    }
+    const isRequired = required.includes(field);
+    const level = isRequired ? 'must' : 'should';
+    return [
+      {
+        ...{ field, type, required: isRequired, level },
+        hasDefault: only !== undefined,
+        hasForm: pattern !== undefined || only !== undefined,
+        requirement: firstOf(level, SECTION_OF_BODY[endpoint] ?? section, field),
+      },
+    ];
+  });
 }
 
 /**
@@ -73,7 +78,12 @@ export function bodyFields(endpoint: EndpointName): BodyField[] {
  * UUID or given value, but some readers take it for the text `true`.
  */
 export function wrongValues(
-  { type, required, hasDefault, hasForm }: Omit<BodyField, 'field' | 'requirement'>,
+  {
+    type,
+    required,
+    hasDefault,
+    hasForm,
+  }: Pick<BodyField, 'type' | 'required' | 'hasDefault' | 'hasForm'>,
   good: unknown,
 ): unknown[] {
   return [

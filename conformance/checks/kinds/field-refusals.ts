@@ -25,7 +25,7 @@ export interface FieldRefusals extends Pick<Check, 'users' | 'states' | 'after'>
 
 /**
  * For every field that the contract gives the body of an endpoint: a request without it is refused if
- * it is required, and so is one with a value of another type.
+ * it is required, and so is one with a value of another type; of what may be left out, as a should.
  */
 export function fieldRefusals({
   subject,
@@ -37,9 +37,9 @@ export function fieldRefusals({
   ...base
 }: FieldRefusals): Check[] {
   const fields = bodyFields(base.endpoint).filter(({ field }) => !except.includes(field));
-  const about = ({ field, requirement }: BodyField) => ({
+  const about = ({ field, requirement, level }: BodyField) => ({
     ...base,
-    level: 'must' as const,
+    level,
     requirements: [requirement],
     after: [afterOf[field], ...(base.after ?? [])].filter((id) => id !== undefined),
   });

@@ -109,7 +109,14 @@ export const AWAITING_PAYMENTS = requirements(
       section: '4.5',
       item: 'searchablePaymentReference',
       level: 'must',
-      text: 'searchablePaymentReference may be left out, and of another type than string makes the request fail.',
+      text: 'searchablePaymentReference may be left out.',
+    },
+    {
+      id: 'PAY-95',
+      section: '4.5',
+      item: 'searchablePaymentReference',
+      level: 'should',
+      text: 'searchablePaymentReference of another type than string makes the request fail.',
     },
     {
       id: 'PAY-90',

@@ -108,7 +108,14 @@ export const REPAY_LOAN = requirements(
       section: '4.7',
       item: 'paymentNarration',
       level: 'must',
-      text: 'paymentNarration may be left out, and of another type than string is refused.',
+      text: 'paymentNarration may be left out.',
+    },
+    {
+      id: 'REP-80',
+      section: '4.7',
+      item: 'paymentNarration',
+      level: 'should',
+      text: 'paymentNarration of another type than string is refused.',
     },
     {
       id: 'REP-28',
