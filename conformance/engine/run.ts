@@ -54,6 +54,27 @@ export interface RunParts {
   onSecret(value: string): void;
 }
 
+/** Sends a request, recorded by a recorder, in forms that are drawn by a name. */
+type Call = (
+  endpoint: EndpointName,
+  options: CallOptions,
+  recorder: Recorder,
+  drawnBy: string,
+) => Promise<Exchange>;
+
+/** Sends requests by `send`, to each endpoint one after the other. */
+function inTurn(send: Call): Call {
+  const last = new Map<EndpointName, Promise<unknown>>();
+  return (endpoint, ...rest) => {
+    const sent = (last.get(endpoint) ?? Promise.resolve()).then(() => send(endpoint, ...rest));
+    last.set(
+      endpoint,
+      sent.catch(() => {}),
+    );
+    return sent;
+  };
+}
+
 /** One run against one target: shared sessions, shared values, and a context for each check. */
 export class Run {
   readonly #parts: RunParts;
@@ -152,7 +173,9 @@ export class Run {
    */
   async vary(): Promise<void> {
     this.#forms.vary();
-    const renewed = await Promise.all(RENEWED.map((user) => this.#renew(user)));
+    // One after the other at each endpoint: what one user's request shows is known when the next one's is made.
+    const call = inTurn(this.#call.bind(this));
+    const renewed = await Promise.all(RENEWED.map((user) => this.#renew(user, call)));
     this.sessionsLiveOn = renewed.every((livesOn) => livesOn !== false) && renewed.includes(true);
     const id = 'forms of headers';
     const recorder = new Recorder();
@@ -165,13 +188,17 @@ export class Run {
    * Renews the session of a user; says whether it lived on when another of theirs was begun and ended,
    * and nothing where nobody knows.
    */
-  async #renew(user: UserName): Promise<boolean | undefined> {
+  async #renew(user: UserName, call: Call): Promise<boolean | undefined> {
     const entry = this.#shared.get(sessionKey(user));
     if (!entry || this.signal.aborted) {
       return undefined;
     }
     const own = new Recorder();
-    const context = this.contextFor({ id: `renewed session of ${user}` }, own);
+    const id = `renewed session of ${user}`;
+    const context: CheckContext = {
+      ...this.contextFor({ id }, own),
+      call: (endpoint, options = {}) => call(endpoint, options, own, id),
+    };
     try {
       const session = await context.session(user);
       const livesOn = await renewedSession(context, session, () => this.#login(user, context));
