@@ -52,7 +52,7 @@ describe('the checks of a run', () => {
     expect(new Set(evaluation.seen.flat()).size).toBe(6);
   });
 
-  it('are tried again, and what is drawn for the first time, once all others are done', async () => {
+  it('are first those that others build on; tried again, and drawn, is what all others have gone before', async () => {
     const told: string[] = [];
     const evaluation = {
       ...NEVER_BESIDE,
@@ -67,14 +67,14 @@ describe('the checks of a run', () => {
     const again = async () => {};
     const checks = [
       { ...stubCheck('drawn'), drawn: true as const },
+      stubCheck('plain', { after: ['twin'] }),
       { ...stubCheck('twin'), again },
-      stubCheck('plain'),
       stubCheck('login', { phase: 'sessions' }),
     ];
     await runChecks(checks, evaluation, 1, {
       between: async () => void told.push('between'),
     });
-    expect(told.slice(0, 3)).toEqual(['twin', 'plain', 'between']);
+    expect(told.slice(0, 3)).toEqual(['twin', 'between', 'plain']);
     expect(told.slice(3, 5).sort()).toEqual(['drawn again', 'twin again']);
     expect(told.at(-1)).toBe('login again');
   });

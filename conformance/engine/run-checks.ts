@@ -1,10 +1,10 @@
 import { digestOf } from '../../contract/digest.ts';
 import type { Check } from '../check.ts';
-import type { Evaluation } from './evaluation.ts';
+import { type Evaluation, prerequisites } from './evaluation.ts';
 
 /** What is done and known in the middle of a run. */
 export interface Between {
-  /** done before what is drawn by a seed */
+  /** done once all have passed or failed that others build on */
   between?(): Promise<void>;
   /** whether sessions of the users lived on when others of theirs were begun and ended */
   sessionsLiveOn?(): boolean;
@@ -37,9 +37,9 @@ function besideEachOther(checks: readonly Check[]): Check[] {
 }
 
 /**
- * Evaluates checks in the order given: first those that may run at once, some for each request that
- * `concurrency` allows; after `between` what is drawn by a seed, and what is tried again. Then those of
- * the phase `endings`; those of the phase `sessions`, beside each other where `sessionsLiveOn` says that no
+ * Evaluates checks in the order given: first those that others build on, some at once for each request that
+ * `concurrency` allows; after `between` the others that may run at once, then what is drawn by a seed, and
+ * what is tried again. Then those of the phase `endings`; those of the phase `sessions`, beside each other where `sessionsLiveOn` says that no
  * login ends what another check has, and one by one what is left or was found wrong there; those of the
  * phase `logins`, one by one; then the rules that every exchange was judged by, and what looks at the run
  * as a whole.
@@ -65,15 +65,16 @@ export async function runChecks(
     };
     await Promise.all(Array.from({ length: Math.max(concurrency * LANES, 1) }, next));
   };
-  await atOnce(
-    together.filter(({ drawn }) => !drawn),
-    ({ id }) => evaluation.evaluate(id),
-  );
+  const plain = together.filter(({ drawn }) => !drawn);
+  const built = new Set(checks.flatMap(prerequisites));
+  const [bases, others] = [true, false].map((is) => plain.filter(({ id }) => built.has(id) === is));
   const later = besideEachOther(together.filter(({ drawn, again }) => drawn || again));
+  await atOnce(bases ?? [], ({ id }) => evaluation.evaluate(id));
   if (later.length > 0) {
     await between?.();
-    await atOnce(later, ({ id }) => evaluation.again(id));
   }
+  await atOnce(others ?? [], ({ id }) => evaluation.evaluate(id));
+  await atOnce(later, ({ id }) => evaluation.again(id));
   await atOnce(endings, ({ id }) => evaluation.again(id));
   if (sessionsLiveOn?.()) {
     await inSessions(sessions, evaluation, atOnce);
