@@ -134,6 +134,7 @@ export const repeatFaults: Fault[] = [
   keyOfTheInteraction('repay-loan'),
   keyOpensAll('request-loan'),
   keyOpensAll('repay-loan'),
+  keyOpensAll('portfolios'),
   keyOutlivesLogout('request-loan'),
   keyOutlivesLogout('repay-loan'),
   ...keyOpensToOthers,

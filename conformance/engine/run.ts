@@ -203,7 +203,10 @@ export class Run {
       const session = await context.session(user);
       const livesOn = await renewedSession(context, session, () => this.#login(user, context));
       const renewed = livesOn ?? (await this.#login(user, context));
-      this.#shared.set(sessionKey(user), { value: Promise.resolve(renewed), recorder: own });
+      // The same session to whoever holds it, in a call that was made ready before.
+      delete session.refreshToken;
+      Object.assign(session, renewed);
+      this.#shared.set(sessionKey(user), { value: Promise.resolve(session), recorder: own });
       return livesOn !== undefined;
     } catch (error) {
       // What is not supplied is asked for before anything is sent, so the session is as it was.
@@ -246,7 +249,14 @@ export class Run {
       given.host ?? (endpoint === 'request-loan' ? await this.#hostOfLoans() : undefined);
     const options = { ...given, ...(host && { host }) };
     const { headers, tried } = this.#forms.choose(endpoint, options, drawnBy);
-    const send = () => this.#send(endpoint, options, recorder, headers, drawnBy);
+    const { 'x-idempotency-key': _, ...withoutKey } = headers;
+    let forms = headers;
+    const send = () => {
+      const sent = this.#send(endpoint, options, recorder, forms, drawnBy);
+      // What is sent again alone is another request, so that its key is another, unless the check gave it.
+      forms = withoutKey;
+      return sent;
+    };
     const writing = writingOf(endpoint, options);
     const exchange = await (writing ? this.#oneAtATime.send(writing, send) : send());
     return this.#forms.learn(endpoint, options, tried, exchange)

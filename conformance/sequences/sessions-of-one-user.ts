@@ -73,9 +73,14 @@ const together: Check = {
     const refreshed = await context.passed('refresh.both-at-once');
     const both = await (refreshed ? refreshedBoth : twoSessions)(context);
     const { baseUrl } = context.target.users[both[0]?.user ?? 'customer'] ?? {};
-    await atOnce(both, async ({ user, session }) => {
+    await atOnce(both, async (each) => {
+      const { user, session } = each;
       const own = { as: session, body: {}, ...(baseUrl !== undefined && { baseUrl }) };
-      const exchange = await context.call('logout', own);
+      // What is under way when its session ends may be served or not, and brings it to life no more.
+      const [, exchange] = await Promise.all([
+        callAgain(context, each, both.indexOf(each)),
+        context.call('logout', own),
+      ]);
       // Either may be refused by a target that ends all sessions of a user at a logout.
       if (isServerError(exchange)) {
         expectSuccess(exchange, `a logout by ${user}`);

@@ -1,9 +1,11 @@
 import type { EndpointName } from '../../contract/endpoint-names.ts';
 import type { CheckContext } from '../check-context.ts';
 import { dayOf, slashDate } from '../checks/awaiting-payments/days.ts';
+import { first } from '../checks/idempotency/experiments.ts';
 import { takenAnswers } from '../checks/lending/eligibility-answers.ts';
 import { NAMES_IN_OTHER_LETTERS } from '../checks/names-in-other-letters.ts';
 import { servedApiToken } from '../checks/tokens/api-tokens.ts';
+import { headerValue } from '../http/header-value.ts';
 import { aroundToken } from './around-token.ts';
 import { byOtherOwner, callers } from './callers.ts';
 import { AS_SHOWN, inTurn, type Value } from './situation.ts';
@@ -98,6 +100,38 @@ const instead = (text: string, field: string, usual: string, other: string): Val
   },
 });
 
+/** The other answer, where the check has left the query as it was. */
+const WITHDRAWING: Value = {
+  text: 'withdrawing',
+  change: (options) =>
+    options.query?.status === true
+      ? { ...options, query: { ...options.query, status: false } }
+      : options,
+};
+
+/** A session may go on: who has served its id before may look no more at what comes with it (section 4.6). */
+async function sameInteraction(context: CheckContext, endpoint: EndpointName): Promise<Value[]> {
+  if (endpoint !== 'request-loan' && endpoint !== 'repay-loan') {
+    return [];
+  }
+  const served = await first(context.plain ?? context, endpoint).catch(() => undefined);
+  const id = headerValue(served?.exchange.request.headers ?? {}, INTERACTION_ID);
+  const text = 'an x-fapi-interaction-id that was served';
+  return id === undefined ? [] : [{ text, headers: { [INTERACTION_ID]: id } }];
+}
+
+const INTERACTION_ID = 'x-fapi-interaction-id';
+
+/** Refusals by which status is open, so that one for an id that came before is none of them either. */
+const OF_ANY_STATUS = /^(request-loan|repay-loan)\.refuses\./;
+
+/** Days and hours before which no expired token of a state can have ended: its age is the server's to tell. */
+const LONG_BEFORE_MS = 30 * 24 * 3_600_000;
+const DATED_BEFORE: Value = {
+  text: 'an x-fapi-auth-date from before its end',
+  headers: { 'x-fapi-auth-date': new Date(Date.now() - LONG_BEFORE_MS).toISOString() },
+};
+
 /** Readings of portfolios have no language, since their texts are held against each other; refusals may. */
 const IN_FRENCH: Value = { text: 'in French', headers: { 'accept-language': 'fr, en;q=0.5' } };
 
@@ -177,13 +211,23 @@ const FACTORS: { [E in EndpointName]?: (context: CheckContext) => Promise<Endpoi
       { text: 'a narration', body: { paymentNarration: 'Repayment, ẹ ṣé 🙏' } },
     ],
   }),
-  'update-application': (context) => session(context, 'update-application'),
+  'update-application': async (context) => ({
+    ...(await session(context, 'update-application')),
+    [IN_TURN]: [WITHDRAWING, AS_SHOWN],
+  }),
   portfolios: async (context) => ({
     token: await bearer(context, 'portfolios'),
     [IN_TURN]: [IN_FRENCH, AS_SHOWN],
     page: [FIRST_PAGES, LATER_PAGES_OF_PORTFOLIOS],
   }),
 };
+
+const IS_DATED: readonly EndpointName[] = [
+  'request-loan',
+  'repay-loan',
+  'update-application',
+  'portfolios',
+];
 
 /** What may vary around the one thing that a check of an endpoint tries. */
 export async function factorsFor(
@@ -202,6 +246,14 @@ export async function factorsFor(
       ...byOtherOwner(context, check),
     ],
     caller: await callers(context, check, endpoint),
+    ...(/^(authentication|api-tokens)\.expired\./.test(check) &&
+      IS_DATED.includes(endpoint) && { dated: [DATED_BEFORE, AS_SHOWN] }),
+    ...(OF_ANY_STATUS.test(check) && {
+      [IN_TURN]: [
+        ...(await sameInteraction(context, endpoint)),
+        ...(factors[IN_TURN] ?? [AS_SHOWN]),
+      ],
+    }),
   };
   return check.startsWith('authentication.') ? aroundToken(endpoint, around) : around;
 }

@@ -38,6 +38,7 @@ async function readQuery(
     const exchange = await askListing(context, {
       as: query.caller,
       bearer: query.bearer,
+      apiToken: query.apiToken,
       situation: query.text,
       wholeBody: query.body,
       query: { ...((page > 1 || pageGiven) && { page }), ...(size !== undefined && { size }) },

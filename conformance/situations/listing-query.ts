@@ -15,6 +15,7 @@ import {
   readListing,
 } from '../checks/awaiting-payments/listing.ts';
 import { valueAt } from '../http/exchange.ts';
+import { listingApiToken } from '../checks/tokens/api-tokens.ts';
 import { listers } from './callers.ts';
 import { coveringArray } from './covering-array.ts';
 import { factorsFor } from './endpoint-factors.ts';
@@ -72,6 +73,8 @@ export interface ForetoldQuery {
   text: string;
   caller: UserName;
   bearer: boolean;
+  /** the customer's, in the place of a session's token */
+  apiToken: string | undefined;
   body: Record<string, unknown>;
   /** entries a page; the default where the query names none */
   size: number;
@@ -252,7 +255,9 @@ export function foretoldQueries(context: CheckContext): Promise<ForetoldQuery[]>
         ? [{ ...plain, listing: customer, range: whole, size, search: 'none' as const }]
         : [],
     );
+    const listedToken = await listingApiToken(own);
     const sought: string[] = [];
+    let asBearer = 0;
     return [...rows, ...inEverySize].flatMap((row, index) => {
       const { listing: complete, size, search } = row;
       const range = index % 2 === 0 ? row.range : (row.range.inTurn ?? row.range);
@@ -273,20 +278,26 @@ export function foretoldQueries(context: CheckContext): Promise<ForetoldQuery[]>
           ? [['searchablePaymentReference', foretold.searched.reference] as [string, unknown]]
           : []),
       ];
+      // One stands for the other: a token that comes in another way, of the same user.
+      const isBearer = row.token.bearer ?? false;
+      const isCustomers = complete.caller === 'customer';
+      asBearer += isBearer && isCustomers ? 1 : 0;
+      const apiToken = isBearer && isCustomers && asBearer % 2 === 1 ? listedToken : undefined;
       const text = [
         `by ${complete.caller}`,
         `in ${complete.currency}`,
         range.text,
         size === undefined ? '' : `size=${size}`,
         search === 'none' ? '' : `search for a ${search}`,
-        row.token.text,
+        apiToken === undefined ? row.token.text : 'with an API token',
         row.order === 'as shown' ? '' : 'fields in another order',
       ];
       return [
         {
           text: text.filter((part) => part !== '').join(', '),
           caller: complete.caller,
-          bearer: row.token.bearer ?? false,
+          bearer: isBearer && apiToken === undefined,
+          apiToken,
           body: Object.fromEntries(row.order === 'in another order' ? fields.reverse() : fields),
           size: size ?? FULL_PAGE,
           sizeGiven: size !== undefined,

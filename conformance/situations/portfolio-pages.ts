@@ -9,6 +9,7 @@ import {
   portfoliosIn,
   RECOMMENDED_MAXIMUM,
 } from '../checks/portfolios/listing.ts';
+import { servedApiToken } from '../checks/tokens/api-tokens.ts';
 import { isSuccess } from '../expectations.ts';
 import type { Exchange } from '../http/exchange.ts';
 import { coveringArray } from './covering-array.ts';
@@ -56,6 +57,7 @@ interface Asked {
   customerId: string;
   size?: number | undefined;
   bearer?: boolean;
+  apiToken?: string | undefined;
   situation?: string;
 }
 
@@ -140,20 +142,29 @@ export function readPortfolioQueries(context: CheckContext): Promise<ReadPortfol
         { seed: `${own.seed} ${owner}` },
       ).map((row) => ({ ...row, owner, ownerId, tellsApart })),
     );
+    // One stands for the other: a token that comes in another way, of the same user.
+    const listedToken = (await own.passed('portfolios.api-token-entries'))
+      ? await servedApiToken(own, 'portfolios')
+      : undefined;
     const queries = await Promise.all(
-      rows.map(async ({ owner, ownerId, tellsApart, size, token: form, namesPage, time }) => {
-        const bearer = form.bearer ?? false;
-        const parts = [`by ${owner}`, size === undefined ? '' : `with size=${size}`, form.text];
-        const text = parts.filter((part) => part !== '').join(', ');
-        const situation = `${text}, ${namesPage ? 'page named' : 'no page named'}, ${time}`;
-        const asked = { as: owner, customerId: ownerId, size, bearer, situation };
-        return {
-          text,
-          owner,
-          size: size ?? DEFAULT_SIZE,
-          ...(await readPages(own, asked, namesPage, !tellsApart)),
-        };
-      }),
+      rows.map(
+        async ({ owner, ownerId, tellsApart, size, token: form, namesPage, time }, index) => {
+          const isTokens = owner === 'customer' && form.bearer === true && index % 2 === 0;
+          const apiToken = isTokens ? listedToken : undefined;
+          const bearer = form.bearer === true && apiToken === undefined;
+          const as = apiToken === undefined ? form.text : 'with an API token';
+          const parts = [`by ${owner}`, size === undefined ? '' : `with size=${size}`, as];
+          const text = parts.filter((part) => part !== '').join(', ');
+          const situation = `${text}, ${namesPage ? 'page named' : 'no page named'}, ${time}`;
+          const asked = { as: owner, customerId: ownerId, size, bearer, apiToken, situation };
+          return {
+            text,
+            owner,
+            size: size ?? DEFAULT_SIZE,
+            ...(await readPages(own, asked, namesPage, !tellsApart)),
+          };
+        },
+      ),
     );
     const steady = new Set<UserName>();
     for (const { owner, ownerId, texts } of owners.filter(({ onOnePage }) => onOnePage)) {

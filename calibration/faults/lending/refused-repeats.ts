@@ -26,6 +26,12 @@ const REFUSED: { endpoint: EndpointName; variant: string; breaks: string; says: 
     breaks: 'REP-52',
     says: /bank account/i,
   },
+  {
+    endpoint: 'update-application',
+    variant: 'other-customer',
+    breaks: 'APP-36',
+    says: /another user's/,
+  },
   { endpoint: 'update-application', variant: 'requested', breaks: 'APP-18', says: /REQUESTED/ },
 ];
 

@@ -34,6 +34,8 @@ export interface ListingChange {
   body?: Record<string, unknown>;
   /** the body in the place of that of the state, its fields in this order */
   wholeBody?: Record<string, unknown>;
+  /** an API token in the place of a session's */
+  apiToken?: string | undefined;
   /** the token goes into `Authorization: Bearer` */
   bearer?: boolean;
   headers?: Record<string, string | null>;
@@ -48,7 +50,9 @@ export async function askListing(
 ): Promise<Exchange> {
   const state = await context.state('awaiting-payments');
   return context.call(endpoint, {
-    as: await context.session(change.as ?? 'customer'),
+    as: change.apiToken
+      ? { accessToken: change.apiToken }
+      : await context.session(change.as ?? 'customer'),
     body: change.wholeBody ?? { ...listingBody(state), ...change.body },
     ...(change.bearer && { bearer: true }),
     ...(change.query && { query: change.query }),

@@ -102,12 +102,13 @@ export const awaitingPaymentsLongRangeCheck: Check = {
   async run(context) {
     const state = await context.state('awaiting-payments');
     const range = { fromDate: dayOf(state.fromDate), toDate: dayOf(state.toDate) };
-    const year = Number(state.fromDate.slice(6)) - YEARS;
+    // The last day of a year: as a text it comes after nearly any other, earlier as it is.
+    const year = Number(state.fromDate.slice(6)) - YEARS - 1;
     let told = false;
     for (const { caller, currency, entries, whole } of await completeListings(context)) {
       const long =
         caller === 'customer' && whole
-          ? await listed(context, currency, { ...range, fromDate: dayOf(`01/01/${year}`) })
+          ? await listed(context, currency, { ...range, fromDate: dayOf(`31/12/${year}`) })
           : undefined;
       if (!long) {
         continue;

@@ -10,6 +10,7 @@ import {
   FULL_PAGE,
   keysOf,
   listedPage,
+  type ListingChange,
   MOST_PAGES,
 } from './listing.ts';
 
@@ -21,8 +22,13 @@ const defaults: Check[] = [
     requirements: ['PAY-25'],
     level: 'must',
     async run(context) {
-      const plain = await listedPage(context, 'a listing without page');
-      const first = await listedPage(context, 'page 1', { query: { page: 1 } });
+      // Again with a size, right after a later page of it: no page named is still the first.
+      const size: ListingChange['query'] = context.turn ? { size: FULL_PAGE } : {};
+      if (context.turn) {
+        await askListing(context, { query: { page: 2, ...size } });
+      }
+      const plain = await listedPage(context, 'a listing without page', { query: size });
+      const first = await listedPage(context, 'page 1', { query: { page: 1, ...size } });
       expectSomething(plain, 'payment without page');
       const keys = keysOf(first);
       const odd = [...keysOf(plain)].filter((key) => !keys.has(key));

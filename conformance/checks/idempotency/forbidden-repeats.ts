@@ -3,8 +3,10 @@ import type { Check } from '../../check.ts';
 import type { CallOptions, CheckContext } from '../../check-context.ts';
 import { expectRejection, expectSuccess, expectUnauthorised } from '../../expectations.ts';
 import type { RecordingEndpoint } from '../own-entry.ts';
+import { OWN_PORTFOLIOS } from '../portfolios/listing.ts';
 import { tamperedSignature } from '../tokens/forged-tokens.ts';
 import { newSessionOf } from './after-refresh.ts';
+import { VALID_CALLS } from '../valid-call.ts';
 import { first } from './experiments.ts';
 import { baseOf, RECORDS } from './one-record.ts';
 
@@ -25,6 +27,23 @@ const withoutToken: Check[] = RECORDS.map(({ endpoint, after }) => ({
     expectUnauthorised(forged, 'a repeat with a changed token');
   },
 }));
+
+/** Nor is what was listed under a key: portfolios take one, too. */
+const portfoliosWithoutToken: Check = {
+  ...OWN_PORTFOLIOS,
+  id: 'idempotency.no-token.portfolios',
+  title: 'answers a repeat of portfolios without a token with 401',
+  requirements: ['ERR-1'],
+  level: 'must',
+  cause: 'a repeated key is answered without a good token',
+  async run(context) {
+    const options = await VALID_CALLS.portfolios.options(context);
+    const headers = { 'x-idempotency-key': context.newKey('portfolios') };
+    await context.call('portfolios', { ...options, headers });
+    const nobody = await context.call('portfolios', { ...options, headers, as: null });
+    expectUnauthorised(nobody, 'a repeat without a token');
+  },
+};
 
 /** Request-loan on the host where less else is asked, for a target that remembers tokens on each. */
 const elsewhere = ({ target }: CheckContext, endpoint: RecordingEndpoint): CallOptions =>
@@ -123,4 +142,9 @@ const byOthers: Check[] = RECORDS.map(({ endpoint, after }) => ({
 }));
 
 /** Sections 4.6, 5.6 and 7: a key gives its stored answer to nobody who would be refused without it. */
-export const forbiddenRepeatChecks: Check[] = [...withoutToken, ...afterLogout, ...byOthers];
+export const forbiddenRepeatChecks: Check[] = [
+  ...withoutToken,
+  portfoliosWithoutToken,
+  ...afterLogout,
+  ...byOthers,
+];

@@ -4,6 +4,7 @@ import type { Check } from '../../check.ts';
 import type { CallOptions, CheckContext } from '../../check-context.ts';
 import { expectRefusedAnswer, expectRejection } from '../../expectations.ts';
 import type { Exchange } from '../../http/exchange.ts';
+import { foreignAnswer } from '../offers/update-application-offers.ts';
 import { REQUESTED_FIRST, requestedAnswers } from '../offers/update-application-states.ts';
 import {
   answerTo,
@@ -92,6 +93,25 @@ const REQUESTS: RefusedRequest[] = [
         as: await context.session('customer'),
         path: { 'loan-application-id': applicationId },
         query: { status: REQUESTED_FIRST },
+      };
+      return { exchange, options };
+    },
+  },
+  {
+    endpoint: 'update-application',
+    variant: 'other-customer',
+    what: 'an answer to the offer of another customer',
+    requirement: 'APP-36',
+    users: ['customer', 'otherCustomer'],
+    states: ['offer-sent-other'],
+    after: 'update-application.forbids.other-customer-accepting',
+    async first(context) {
+      const exchange = await foreignAnswer(context, 'customer accepts');
+      const { applicationId } = await context.state('offer-sent-other');
+      const options = {
+        as: await context.session('customer'),
+        path: { 'loan-application-id': applicationId },
+        query: { status: true },
       };
       return { exchange, options };
     },

@@ -25,6 +25,8 @@ export const OWN_PORTFOLIOS = {
 export interface PortfoliosChange {
   as?: UserName;
   customerId?: string;
+  /** an API token in the place of a session's */
+  apiToken?: string | undefined;
   /** the token goes into `Authorization: Bearer` */
   bearer?: boolean;
   query?: Record<string, string | number>;
@@ -40,7 +42,9 @@ export async function askPortfolios(
 ): Promise<Exchange> {
   const { customerId } = await context.state('portfolios');
   return context.call('portfolios', {
-    as: await context.session(change.as ?? 'customer'),
+    as: change.apiToken
+      ? { accessToken: change.apiToken }
+      : await context.session(change.as ?? 'customer'),
     path: { 'customer-id': change.customerId ?? customerId },
     ...(change.bearer && { bearer: true }),
     ...(change.query && { query: change.query }),

@@ -104,14 +104,15 @@ export const FOREIGN_CUSTOMER: Refused = {
   ...OTHERS,
   variant: 'other-customerId',
   what: "a repayment with another customer's customerId",
-  tries: 5,
+  tries: 8,
   async options(context) {
     const other = { customerId: await otherUserId(context) };
     const { userId = '' } = await context.session('customer');
     const nobody = { customerId: nobodyNear(userId, 'end') };
     const elsewhere = { customerId: await idOfAnotherTenant(context) };
     const without = { ...other, accountId: randomUUID() };
-    const changes = [other, nobody, without, elsewhere];
+    // Every second time the plainest, so that it meets most of what varies.
+    const changes = [other, nobody, other, without, other, elsewhere, other];
     const change = changes[(context.turn ?? 0) % (changes.length + 1)];
     const staff = change ? undefined : await asStaff(context);
     return { ...(await changed(context, staff ? {} : (change ?? other))), ...staff };
@@ -123,10 +124,14 @@ export const FOREIGN_PATH: Refused = {
   ...OTHERS,
   variant: 'other-user-id',
   what: 'a repayment whose path names another customer',
-  options: async (context) => ({
-    ...(await VALID_CALLS[endpoint].options(context)),
-    path: { 'user-id': await otherUserId(context) },
-  }),
+  tries: 2,
+  async options(context) {
+    const valid = await VALID_CALLS[endpoint].options(context);
+    // The customer's own repayment by a manager names another user than the one who sends it, too.
+    return context.turn && context.target.users.manager
+      ? { ...valid, as: await (context.plain ?? context).session('manager') }
+      : { ...valid, path: { 'user-id': await otherUserId(context) } };
+  },
 };
 
 /** Section 5.10: repaying as somebody else altogether. */

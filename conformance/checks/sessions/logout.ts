@@ -89,7 +89,11 @@ const revokes: Check[] = PROTECTED_CALLS.filter((call) => call.endpoint !== 'ref
       const { session } = await loggedOut(context, user);
       const exchange = await context.call(call.endpoint, { ...options, as: session });
       expectUnauthorised(exchange, 'a token that was logged out');
-      const asBearer = await context.call(call.endpoint, { ...options, as: session, bearer: true });
+      const withdrawing = call.endpoint === 'update-application' && { query: { status: false } };
+      const asBearer = await context.call(call.endpoint, {
+        ...{ ...options, as: session, bearer: true },
+        ...withdrawing,
+      });
       expectUnauthorised(asBearer, 'a token that was logged out, sent as Bearer');
       if (onlyReads(call.endpoint)) {
         const check = { id: `after-logout.${call.endpoint}`, endpoint: call.endpoint };

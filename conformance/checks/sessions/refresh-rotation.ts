@@ -1,3 +1,4 @@
+import { unlessNotSupplied } from '../../../target/states/not-supplied.ts';
 import type { Check } from '../../check.ts';
 import type { CheckContext } from '../../check-context.ts';
 import { expectSuccess, isSuccess } from '../../expectations.ts';
@@ -21,6 +22,22 @@ async function expectLinkSpent(context: CheckContext, what: string): Promise<voi
   const exchange = await replayedLink(context);
   if (exchange) {
     expectNoToken(exchange, `a refresh token of a refresh that was ${what}`);
+  }
+}
+
+/** The same of one that was used while its access token had expired, where another such session is supplied. */
+async function expectSpentByExpired(context: CheckContext): Promise<void> {
+  const { token = '', refreshToken } =
+    (await context.take('expired-token').catch(unlessNotSupplied)) ?? {};
+  if (refreshToken === undefined) {
+    return;
+  }
+  const body = { refresh_token: refreshToken };
+  const exchange = await context.call('refresh', { as: { accessToken: token }, body });
+  const accessToken = valueAt(jsonOf(exchange), 'access_token');
+  if (isSuccess(exchange) && typeof accessToken === 'string') {
+    const again = await context.call('refresh', { as: { accessToken }, body });
+    expectNoToken(again, 'a refresh token that was used with an expired access token');
   }
 }
 
@@ -56,9 +73,13 @@ export const refreshRotationChecks: Check[] = [
     capability: 'refreshRotation',
     after: ['refresh.succeeds'],
     async run(context) {
-      const { second } = await refreshTwice(context);
+      const { session, second } = await refreshTwice(context);
       expectNoToken(second, 'a refresh token that was used');
       await expectLinkSpent(context, 'used');
+      const later = { ...session, ...(await context.freshSession('customer')) };
+      const again = await refresh(context, later, { refresh_token: session.refreshToken });
+      expectNoToken(again, 'a refresh token that was used before a later login');
+      await expectSpentByExpired(context);
     },
   },
   {

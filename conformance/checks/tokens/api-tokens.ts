@@ -5,6 +5,7 @@ import type { CheckContext } from '../../check-context.ts';
 import { answerOf, expectUnauthorised, isSuccess, statusOf } from '../../expectations.ts';
 import { type Exchange, jsonOf, valueAt } from '../../http/exchange.ts';
 import { deviate } from '../../outcome.ts';
+import { entriesOf, fullListing, keyOf, keysOf } from '../awaiting-payments/listing.ts';
 import { PROTECTED_CALLS, type ProtectedCall } from '../protected-calls.ts';
 import { VALID_CALLS } from '../valid-call.ts';
 import { tamperedTail } from './forged-tokens.ts';
@@ -100,6 +101,17 @@ export async function servedApiToken(
   }
   const isServed = isSuccess(await answerToApiToken(context, call));
   return isServed ? (await context.state('api-token')).token : undefined;
+}
+
+/** The customer's API token, where it is listed the payments that a session of theirs is. */
+export async function listingApiToken(context: CheckContext): Promise<string | undefined> {
+  const token = await servedApiToken(context, 'awaiting-payments');
+  if (token === undefined) {
+    return undefined;
+  }
+  const listed = entriesOf(await listingWithApiToken(context)).map(keyOf);
+  const own = keysOf((await fullListing(context)).entries);
+  return listed.length > 0 && listed.every((key) => own.has(key)) ? token : undefined;
 }
 
 const accepted: Check[] = CALLS.map((call) => ({
