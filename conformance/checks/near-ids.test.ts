@@ -33,12 +33,14 @@ describe('the id of nobody near another', () => {
 });
 
 describe('texts that are no UUID', () => {
-  it('begin like the id, so that who looks no further takes them for it', () => {
+  it('begin like the id or are its beginning, so that who looks no further takes them for it', () => {
     const id = '3f2b8c1e-07d4-4a55-9c39-5d0e6a1b2c3d';
-    const [word, ...longer] = notUuids(id);
+    const [word, ...near] = notUuids(id);
     expect(word).toBe('not-a-uuid');
-    expect(longer).toHaveLength(NOT_UUIDS - 1);
-    expect(longer.filter((text) => !text.startsWith(id) || text === id)).toEqual([]);
+    expect(near).toHaveLength(NOT_UUIDS - 1);
+    expect(
+      near.filter((text) => text === id || !(text.startsWith(id) || id.startsWith(text))),
+    ).toEqual([]);
   });
 
   it('are the word alone where the id is none, since a longer one may be somebody', () => {

@@ -37,12 +37,11 @@ export function nobodyNear(id: string, part: keyof typeof PARTS = 'middle'): str
 }
 
 /**
- * Texts that are no UUID: a word, and a given one with a digit or a segment more, which is the same to
- * whoever looks at how it begins. Of ids that are no UUID the word alone: with a digit more they may be
- * somebody's.
+ * Texts that are no UUID: a word, and a given one with a digit more or less, which is the same to whoever
+ * looks at how it begins. Of ids that are no UUID the word alone: with a digit more they may be somebody's.
  */
 export function notUuids(id: string): [string, ...string[]] {
-  return ['not-a-uuid', ...(UUID.test(id) ? [`${id}0`, `${id}-${id.slice(0, 4)}`] : [])];
+  return ['not-a-uuid', ...(UUID.test(id) ? [`${id}0`, id.slice(0, -1)] : [])];
 }
 
 /** How many `notUuids` there are at most. */

@@ -80,6 +80,8 @@ const together: Check = {
       const [, exchange] = await Promise.all([
         callAgain(context, each, both.indexOf(each)),
         context.call('logout', own),
+        // Who looks at a token and then ends it may take both of two.
+        each === both[1] && context.call('logout', own),
       ]);
       // Either may be refused by a target that ends all sessions of a user at a logout.
       if (isServerError(exchange)) {

@@ -120,8 +120,8 @@ describe('the situations of a check', () => {
     const told = (await declaring('repay-loan', id)).map(({ text }) => text);
     expect(new Set(told).size).toBe(told.length);
     expect(told.filter((text) => text === '' || text.includes('once more'))).toEqual([]);
-    const refusal = 'update-application.refuses.other-customer-in-capitals';
-    const few = (await declaring('update-application', refusal)).map(({ text }) => text);
+    const endpoint = 'fetch-organisation-preference';
+    const few = (await declaring(endpoint, `${endpoint}.refuses.x`)).map(({ text }) => text);
     expect(few.filter((text) => text.includes('once more'))).not.toEqual([]);
   });
 
@@ -144,7 +144,10 @@ describe('the situations of a check', () => {
         },
         passed: async () => true,
         session: async (user: string) => ({ user, userId: `id of ${user}`, tenantId: 't-1' }),
-        shared: async () => ({ response: { status: served } }),
+        shared: async () => ({
+          response: { status: served },
+          exchange: { request: { headers: {} } },
+        }),
         state: async () => ({ token: 'api-token' }),
       } as unknown as CheckContext,
       { id, endpoint } as Check,

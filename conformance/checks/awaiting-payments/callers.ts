@@ -17,7 +17,13 @@ import {
 } from './listing.ts';
 
 function cashierListing(context: CheckContext): Promise<Exchange> {
-  return context.shared('listing by the cashier', (own) => askListing(own, { as: 'cashier' }));
+  return context.shared('listing by the cashier', async (own) => {
+    // Once right after the same request was served to somebody of the same staff.
+    if (own.turn === 1 && own.target.users.manager) {
+      await askListing(own, { as: 'manager' });
+    }
+    return askListing(own, { as: 'cashier' });
+  });
 }
 
 const CASHIER_REFUSED = 'awaiting-payments.forbids.cashier';

@@ -81,11 +81,15 @@ const WRONG_LOGINS: WrongLogin[] = [
     variant: 'unknown-email',
     requirement: 'LGN-9',
     what: 'the address of nobody',
-    // Then near misses of the right one: as a part, with a letter more, and as a pattern.
+    // Then near misses of the right one: as a part, with letters more and less, and as a pattern.
     changes: ({ email: right }) =>
-      ['nobody-at-all@assay.invalid', `${right}x`, `x${right}`, `%${right.slice(1)}`].map(
-        (email) => ({ email }),
-      ),
+      [
+        'nobody-at-all@assay.invalid',
+        `${right}x`,
+        `x${right}`,
+        right.slice(0, -2),
+        `%${right.slice(1)}`,
+      ].map((email) => ({ email })),
   },
   {
     variant: 'email-missing',
@@ -136,15 +140,10 @@ const WRONG_LOGINS: WrongLogin[] = [
     isFurther: true,
     // One of each kind, and one a user: nobody is locked for it.
     onlyCustomer: true,
-    changes: (_, { target: { users } }) =>
+    changes: ({ currentPassword: ofCustomer }, { target: { users } }) =>
       (['manager', 'agent', 'cashier', 'otherCustomer'] as const).flatMap((user, index) => {
         const { email, password = '' } = users[user] ?? {};
-        const wrong = [
-          'nobody-has-this-one',
-          otherCase(password),
-          `${password}x`,
-          password.slice(1),
-        ];
+        const wrong = ['nobody-has-this-one', otherCase(password), ofCustomer, password.slice(1)];
         const currentPassword = wrong[index] ?? '';
         return email === undefined || currentPassword === password
           ? []

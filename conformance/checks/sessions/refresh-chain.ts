@@ -3,6 +3,7 @@ import type { CheckContext, Session } from '../../check-context.ts';
 import { answerOf, expectSuccess, isSuccess, statusOf } from '../../expectations.ts';
 import { type Exchange, jsonOf, valueAt } from '../../http/exchange.ts';
 import { deviate } from '../../outcome.ts';
+import { READING, VALID_CALLS } from '../valid-call.ts';
 import { ofRefresh, refresh } from './refresh.ts';
 
 /** How often a session is refreshed in a row. */
@@ -23,9 +24,21 @@ interface Chain {
   links: readonly Link[];
 }
 
-/** What the target does with a token is asked where nobody but its holder matters: 401 is about it alone. */
-const tryToken = (context: CheckContext, accessToken: string): Promise<Exchange> =>
-  context.call('fetch-organisation-preference', { as: { accessToken } });
+/**
+ * What the target does with a token is asked where nobody but its holder matters: 401 is about it alone. At
+ * another endpoint each time, as far as the customer is served there.
+ */
+async function tryToken(
+  context: CheckContext,
+  accessToken: string,
+  time: number,
+): Promise<Exchange> {
+  const asked = READING[time % READING.length] ?? 'fetch-organisation-preference';
+  const isServed = await context.passed(`${asked}.succeeds`);
+  const endpoint = isServed ? asked : 'fetch-organisation-preference';
+  const options = await VALID_CALLS[endpoint].options(context);
+  return context.call(endpoint, { ...options, as: { accessToken } });
+}
 
 /** What the tokens of a successful refresh are, or what is wrong with it. */
 function tokensOf(exchange: Exchange, time: number): { accessToken: string; given?: string } {
@@ -57,7 +70,7 @@ function refreshedInARow(context: CheckContext): Promise<Chain> {
       const { accessToken, given } = tokensOf(exchange, time);
       session = { ...session, accessToken, ...(given !== undefined && { refreshToken: given }) };
       links.push({ sent, given });
-      const tried = await tryToken(own, accessToken);
+      const tried = await tryToken(own, accessToken, time);
       if (statusOf(tried) === 401) {
         deviate(
           `the access token of refresh ${time} of ${REFRESHES} in a row to be accepted`,

@@ -1,7 +1,13 @@
 import { NotSupplied } from '../../../target/states/not-supplied.ts';
 import type { Check } from '../../check.ts';
 import type { CheckContext, Session } from '../../check-context.ts';
-import { answerOf, expectSuccess, isSuccess, statusOf } from '../../expectations.ts';
+import {
+  answerOf,
+  expectSuccess,
+  expectUnauthorised,
+  isSuccess,
+  statusOf,
+} from '../../expectations.ts';
 import { type Exchange, isJson, jsonOf, valueAt } from '../../http/exchange.ts';
 import { deviate } from '../../outcome.ts';
 import { endedTogether } from '../../situations/renewed-session.ts';
@@ -73,7 +79,7 @@ const successes: Check[] = [
     ...ofRefresh,
     id: 'refresh.expired-access-token',
     title: 'refreshes while the access token has expired',
-    requirements: ['RFR-10'],
+    requirements: ['RFR-10', 'RFR-16', 'ERR-8'],
     level: 'must',
     states: ['expired-token'],
     after: ['refresh.succeeds'],
@@ -94,6 +100,8 @@ const successes: Check[] = [
       const last = isSuccess(exchange) ? exchange : ((await withAnother(context)) ?? exchange);
       expectSuccess(last, 'a refresh with an expired access token');
       await expectAlive(context, valueAt(jsonOf(last), 'access_token'));
+      await expectGoesOn(context, last);
+      await expectStillExpired(context, token);
     },
   },
 ];
@@ -171,6 +179,31 @@ async function expectAlive(context: CheckContext, accessToken: unknown): Promise
   const exchange = await context.call('awaiting-payments', { as: { accessToken }, body });
   if (statusOf(exchange) === 401) {
     deviate('the token given for an expired one to be accepted', answerOf(exchange));
+  }
+}
+
+/** Demands that the session goes on with what a refresh gave, where a session of a login does. */
+async function expectGoesOn(context: CheckContext, refreshed: Exchange): Promise<void> {
+  const [accessToken, refreshToken] = ['access_token', 'refresh_token'].map((name) =>
+    valueAt(jsonOf(refreshed), name),
+  );
+  if (
+    typeof accessToken === 'string' &&
+    typeof refreshToken === 'string' &&
+    (await context.passed('refresh.in-a-row'))
+  ) {
+    const body = { refresh_token: refreshToken };
+    const exchange = await context.call('refresh', { as: { accessToken }, body });
+    expectSuccess(exchange, 'a refresh with the tokens that were given for an expired one');
+  }
+}
+
+/** Demands that a refresh brings the expired token itself to life nowhere. */
+async function expectStillExpired(context: CheckContext, accessToken: string): Promise<void> {
+  if (await context.passed('authentication.expired.repay-loan')) {
+    const options = await VALID_CALLS['repay-loan'].options(context);
+    const exchange = await context.call('repay-loan', { ...options, as: { accessToken } });
+    expectUnauthorised(exchange, 'an expired token whose session was refreshed');
   }
 }
 

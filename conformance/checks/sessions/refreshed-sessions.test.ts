@@ -25,7 +25,7 @@ function context(): CheckContext {
 /** Runs refresh.keeps.update-application over a rule that a target breaks for some tokens. */
 async function keeps(isBroken: (accessToken: string) => boolean): Promise<void> {
   const rule = {
-    id: 'update-application.refuses.unknown-application',
+    id: 'update-application.forbids.other-customer-accepting',
     users: ['customer'],
     async run(own: CheckContext) {
       const { accessToken } = await own.session('customer');

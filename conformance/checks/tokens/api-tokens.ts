@@ -84,7 +84,7 @@ function answerToApiToken(context: CheckContext, call: ProtectedCall): Promise<E
     return own.call(call.endpoint, {
       as: { accessToken: token },
       path: { 'loan-application-id': (await own.take('offer-sent')).applicationId },
-      query: { status: true },
+      query: { status: false },
     });
   });
 }
