@@ -47,6 +47,18 @@ it('commits once for all that wait at the same time, and tells each what came of
   expect(said).toEqual(['BEGIN', 'COMMIT', 'BEGIN', 'COMMIT']);
 });
 
+it('commits once where one refuses before it wrote', async () => {
+  const refusing = run(() => {
+    throw new Error('told by the test');
+  });
+  const results = await Promise.allSettled([run(put('a')), refusing, run(put('b'))]);
+  expect(results.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
+  expect([said, kept()]).toEqual([
+    ['BEGIN', 'COMMIT'],
+    ['a', 'b'],
+  ]);
+});
+
 it('undoes work that throws, and nothing beside it', async () => {
   const failing = run(() => {
     put('b')();

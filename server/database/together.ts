@@ -15,13 +15,15 @@ type Outcome = { value: unknown } | { error: unknown };
 
 /**
  * Lets work that waits at the same time share one commit, since what costs is the disk: all that
- * arrived in one turn of the event loop is one transaction, and each a savepoint in it. Work that
- * throws undoes itself alone. What undoes the group (a lock, a full disk, a failing disk) is tried
- * again one by one, so that each has the outcome that it would have had alone; work must therefore
- * change nothing but the database.
+ * arrived in one turn of the event loop is one transaction. Work that throws before
+ * it has written anything, as a refusal is, leaves the others as they are. What undoes the group
+ * (work that throws after it has written, a lock, a full disk, a failing disk) is tried again one by
+ * one, so that each has the outcome that it would have had alone; work must therefore change nothing
+ * but the database. Savepoints would undo one work alone, and copy every page that each of them
+ * writes to.
  */
 export function together(db: Db): Together {
-  const inSavepoint = db.transaction((work: () => unknown) => work());
+  const written = db.prepare<[], number>('SELECT total_changes()').pluck();
   const inTransaction = db.transaction((work: () => unknown) => work()).immediate;
   let waiting: Waiting[] = [];
 
@@ -56,11 +58,12 @@ export function together(db: Db): Together {
     }
   };
   const outcomeOf = (work: () => unknown): Outcome => {
+    const before = written.get();
     try {
-      return { value: inSavepoint(work) };
+      return { value: work() };
     } catch (error) {
-      // SQLite itself has undone the whole transaction.
-      if (!db.inTransaction) {
+      // SQLite itself has undone the whole transaction, or what this work wrote is to be undone.
+      if (!db.inTransaction || written.get() !== before) {
         throw error;
       }
       return { error };
