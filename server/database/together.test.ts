@@ -47,6 +47,16 @@ it('commits once for all that wait at the same time, and tells each what came of
   expect(said).toEqual(['BEGIN', 'COMMIT', 'BEGIN', 'COMMIT']);
 });
 
+it('waits as long as each turn brings more', async () => {
+  const first = [run(put('a')), run(put('b'))];
+  await new Promise((resolve) => setImmediate(resolve));
+  await Promise.all([...first, run(put('c'))]);
+  expect([said, kept()]).toEqual([
+    ['BEGIN', 'COMMIT'],
+    ['a', 'b', 'c'],
+  ]);
+});
+
 it('commits once where one refuses before it wrote', async () => {
   const refusing = run(() => {
     throw new Error('told by the test');

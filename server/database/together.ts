@@ -13,9 +13,12 @@ interface Waiting {
 /** What came of one work of a group. */
 type Outcome = { value: unknown } | { error: unknown };
 
+/** Most works that are waited for, so that those who write without a pause hold up nobody. */
+const MOST = 64;
+
 /**
  * Lets work that waits at the same time share one commit, since what costs is the disk: all that
- * arrived in one turn of the event loop is one transaction. Work that throws before
+ * arrives while each turn of the event loop brings more is one transaction. Work that throws before
  * it has written anything, as a refusal is, leaves the others as they are. What undoes the group
  * (work that throws after it has written, a lock, a full disk, a failing disk) is tried again one by
  * one, so that each has the outcome that it would have had alone; work must therefore change nothing
@@ -26,6 +29,8 @@ export function together(db: Db): Together {
   const written = db.prepare<[], number>('SELECT total_changes()').pluck();
   const inTransaction = db.transaction((work: () => unknown) => work()).immediate;
   let waiting: Waiting[] = [];
+  /** How many waited in the turn before. */
+  let seen = 1;
 
   const alone = ({ work, resolve, reject }: Waiting): void => {
     try {
@@ -35,8 +40,14 @@ export function together(db: Db): Together {
     }
   };
   const commit = (): void => {
+    if (waiting.length > seen && waiting.length < MOST) {
+      seen = waiting.length;
+      setImmediate(commit);
+      return;
+    }
     const group = waiting;
     waiting = [];
+    seen = 1;
     if (group.length === 1) {
       group.forEach(alone);
       return;
