@@ -1,8 +1,8 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { Context } from 'hono';
 import type { EndpointName } from '../../contract/endpoint-names.ts';
 import type { AppEnv, Dependencies } from '../dependencies.ts';
-import { answer } from './answer.ts';
+import { answerJson } from './answer.ts';
 import type { Caller } from './authenticate.ts';
 import { Refusal } from './refusal.ts';
 
@@ -35,21 +35,21 @@ export async function answerOnce(
   const now = clock.now();
   const oldest = now - KEY_LIFETIME - (clock.ahead?.() ?? 0);
 
-  const result = await store.together(() => {
+  const text = await store.together(() => {
     const slot = { userId: caller.user.id, endpoint, key };
     const earlier = store.idempotency.find(slot, oldest);
     if (earlier === undefined) {
-      const made = effect();
+      const made = JSON.stringify(effect());
+      store.idempotency.remember(slot, { fingerprint, answer: made }, now);
       store.idempotency.forget(oldest);
-      store.idempotency.remember(slot, { fingerprint, answer: JSON.stringify(made) }, now);
       return made;
     }
     if (!fingerprint.equals(earlier.fingerprint)) {
       throw new Refusal(422, 'the x-idempotency-key was used for another request');
     }
-    return JSON.parse(earlier.answer) as unknown;
+    return earlier.answer;
   });
-  return answer(c, result);
+  return answerJson(c, text);
 }
 
 /**
@@ -59,9 +59,7 @@ export async function answerOnce(
 function fingerprintOf(c: Context<AppEnv>, body: unknown): Buffer {
   const { url, path } = c.req;
   const query = url.includes('?') ? url.slice(url.indexOf('?')) : '';
-  return createHash('sha256')
-    .update(JSON.stringify([path, query, sorted(body)]))
-    .digest();
+  return hash('sha256', JSON.stringify([path, query, sorted(body)]), 'buffer');
 }
 
 function sorted(value: unknown): unknown {
