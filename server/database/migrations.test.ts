@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { copyFileSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
@@ -8,6 +8,7 @@ import { repaymentBody, testServer } from '../test-client.ts';
 import { STEPS } from './migrations.ts';
 import { closeDatabase, type Db, openDatabase } from './open.ts';
 import { SCHEMA_VERSION } from './schema.ts';
+import { slotOf } from './steps/idempotency-slots-table.ts';
 
 let folder: string;
 let file: string;
@@ -41,6 +42,12 @@ function rowsOf(db: Db): Record<string, unknown[]> {
   );
 }
 
+/** An answer that was kept under user, endpoint and key, as it is kept now. */
+function inSlot(row: unknown): unknown {
+  const { user_id, endpoint, key, ...rest } = row as Record<string, string>;
+  return { ...rest, slot: slotOf(String(user_id), String(endpoint), String(key)) };
+}
+
 const versionOf = (db: Db) => db.pragma('user_version', { simple: true });
 
 describe('a database of the first version', () => {
@@ -55,10 +62,28 @@ describe('a database of the first version', () => {
     for (let open = 0; open < 2; open++) {
       const db = openDatabase(file);
       expect(versionOf(db)).toBe(SCHEMA_VERSION);
-      expect(rowsOf(db)).toMatchObject(kept);
+      const { idempotency_keys: answers, ...rows } = rowsOf(db);
+      const { idempotency_keys: keptAnswers, ...keptRows } = kept;
+      expect(rows).toMatchObject(keptRows);
+      expect(answers).toEqual(keptAnswers?.map(inSlot));
       expect(db.pragma('integrity_check', { simple: true })).toBe('ok');
       closeDatabase(db);
     }
+  });
+
+  it('comes to the same by one version after the other', () => {
+    const copy = join(folder, 'at-once.db');
+    copyFileSync(file, copy);
+    for (const at of STEPS.keys()) {
+      const db = openDatabase(file, STEPS.slice(0, at + 1));
+      expect(versionOf(db)).toBe(2 + at);
+      closeDatabase(db);
+    }
+    const [stepwise, atOnce] = [openDatabase(file), openDatabase(copy)];
+    expect(rowsOf(stepwise)).toEqual(rowsOf(atOnce));
+    expect(schemaOf(stepwise)).toEqual(schemaOf(atOnce));
+    closeDatabase(stepwise);
+    closeDatabase(atOnce);
   });
 
   it('has the schema of a new one', () => {
@@ -73,7 +98,10 @@ describe('a database of the first version', () => {
     const db = openDatabase(file);
     const server = testServer({ db });
     const { user_id, answer } = db
-      .prepare("SELECT user_id, answer FROM idempotency_keys WHERE endpoint = 'repay-loan'")
+      .prepare(
+        `SELECT user_id, answer FROM idempotency_keys JOIN repayments
+         ON repayments.id = answer ->> '$.data.repaymentRecordId'`,
+      )
       .get() as { user_id: string; answer: string };
     const earlier = JSON.parse(answer).data;
     const sid = db.prepare('SELECT id FROM sessions WHERE user_id = ?').pluck().get(user_id);

@@ -6,6 +6,7 @@ import { MERGE_PAYMENT_REFERENCES, PAYMENT_REFERENCES } from './payment-referenc
 import { PAYMENTS_PER_DAY } from './payments-per-day.ts';
 import { TO_EXTENSIONS } from './steps/extensions.ts';
 import { TO_IDEMPOTENCY_KEYS } from './steps/idempotency-keys-table.ts';
+import { SLOT_OF, slotOf, TO_IDEMPOTENCY_SLOTS } from './steps/idempotency-slots-table.ts';
 
 /** What leads from one version of the schema to the next. */
 export interface Step {
@@ -32,6 +33,7 @@ export const STEPS: readonly Step[] = [
   },
   { why: 'tell of failed logins', sql: FAILED_LOGIN_TABLE },
   { why: 'write an answer under its key beside the one before it', sql: TO_IDEMPOTENCY_KEYS },
+  { why: 'write fewer pages for a key', sql: TO_IDEMPOTENCY_SLOTS },
 ];
 
 /**
@@ -42,6 +44,7 @@ export const STEPS: readonly Step[] = [
  * @throws Error when a row refers to one that is gone after the steps
  */
 export function upgrade(db: Db, from: number, steps: readonly Step[] = STEPS): void {
+  db.function(SLOT_OF, { deterministic: true }, slotOf as (...values: unknown[]) => Buffer);
   for (const { sql } of steps.slice(from - 1)) {
     db.exec(sql);
   }

@@ -5,7 +5,7 @@ import { STEPS } from './migrations.ts';
 import { MERGE_PAYMENT_REFERENCES, PAYMENT_REFERENCES } from './payment-references.ts';
 import { PAYMENTS_PER_DAY } from './payments-per-day.ts';
 import { EXTENSION_TABLES } from './steps/extensions.ts';
-import { IDEMPOTENCY_KEYS, IDEMPOTENCY_KEYS_BY_AGE } from './steps/idempotency-keys-table.ts';
+import { IDEMPOTENCY_SLOTS } from './steps/idempotency-slots-table.ts';
 import { LOAN_APPLICATIONS, MOMENT } from './steps/loan-applications-table.ts';
 
 /** Marks a database file as ours: 'ASSY' (SQLite's application_id). */
@@ -167,7 +167,7 @@ CREATE TABLE payments (
   payer_bank_transfer_reference       TEXT NOT NULL
 ) STRICT;
 
-${IDEMPOTENCY_KEYS}${WEBHOOK_TABLES}${SERVICE_CLIENT_TABLES}${PAYLOAD_KEY_TABLE}${FAILED_LOGIN_TABLE}`;
+${IDEMPOTENCY_SLOTS}${WEBHOOK_TABLES}${SERVICE_CLIENT_TABLES}${PAYLOAD_KEY_TABLE}${FAILED_LOGIN_TABLE}`;
 
 /**
  * The indexes (and what else is made of rows), made after a bulk load: sorting once is several times faster than inserting each
@@ -180,7 +180,6 @@ CREATE INDEX payments_of_tenant ON payments (tenant_id, currency, creation_date,
 CREATE INDEX payments_of_user ON payments (user_id, currency, creation_date, seq);
 CREATE INDEX refresh_tokens_of_session ON refresh_tokens (session_id);
 CREATE INDEX revoked_tokens_by_expiry ON revoked_tokens (expires_at);
-${IDEMPOTENCY_KEYS_BY_AGE}
 CREATE INDEX bank_accounts_of_user ON bank_accounts (user_id);
 CREATE INDEX loan_applications_of_user ON loan_applications (user_id);
 CREATE INDEX loans_of_user ON loans (user_id);

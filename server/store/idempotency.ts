@@ -1,4 +1,5 @@
 import type { Db } from '../database/open.ts';
+import { slotOf } from '../database/steps/idempotency-slots-table.ts';
 
 /** Where an answer is kept: keys of other users and other endpoints are other keys. */
 export interface Slot {
@@ -19,23 +20,31 @@ export interface Idempotency {
   find(slot: Slot, oldest: number): Remembered | undefined;
   /** Keeps an answer; what the slot held is forgotten. */
   remember(slot: Slot, remembered: Remembered, now: number): void;
-  /** Forgets everything before `oldest`; returns how many answers that were. */
-  forget(oldest: number): number;
+  /** Forgets the first answers, up to the first that is younger than `oldest`. */
+  forget(oldest: number): void;
 }
 
 /** The remembered answers of a database. */
 export function idempotencyOf(db: Db): Idempotency {
-  const find = db.prepare<[string, string, string, number], Remembered>(
-    `SELECT fingerprint, answer FROM idempotency_keys
-     WHERE user_id = ? AND endpoint = ? AND key = ? AND created_at > ?`,
+  const find = db.prepare<[Buffer, number], Remembered>(
+    'SELECT fingerprint, answer FROM idempotency_keys WHERE slot = ? AND created_at > ?',
   );
-  const remember = db.prepare('INSERT OR REPLACE INTO idempotency_keys VALUES (?, ?, ?, ?, ?, ?)');
-  const forget = db.prepare('DELETE FROM idempotency_keys WHERE created_at <= ?');
+  const remember = db.prepare('INSERT OR REPLACE INTO idempotency_keys VALUES (?, ?, ?, ?)');
+  const forget = db.prepare(
+    `DELETE FROM idempotency_keys WHERE rowid < (SELECT rowid FROM idempotency_keys
+       WHERE created_at > ? ORDER BY rowid LIMIT 1)`,
+  );
   return {
-    find: ({ userId, endpoint, key }, oldest) => find.get(userId, endpoint, key, oldest),
-    remember({ userId, endpoint, key }, { fingerprint, answer }, now) {
-      remember.run(userId, endpoint, key, fingerprint, answer, now);
+    find: (slot, oldest) => find.get(digestOf(slot), oldest),
+    remember(slot, { fingerprint, answer }, now) {
+      remember.run(digestOf(slot), now, fingerprint, answer);
     },
-    forget: (oldest) => forget.run(oldest).changes,
+    forget(oldest) {
+      forget.run(oldest);
+    },
   };
+}
+
+function digestOf({ userId, endpoint, key }: Slot): Buffer {
+  return slotOf(userId, endpoint, key);
 }

@@ -1,9 +1,10 @@
 /**
- * What was answered under a key. Rows lie in the order in which they came, and only the index of the
- * keys, which are random, is written to all over: with the answers in it, each new one wrote a page of
- * its own.
+ * What was answered under a key, as a step left it that was released; a later one has made it anew
+ * (see idempotency-slots-table.ts). Rows lie in the order in which they came, and only the index of
+ * the keys, which are random, is written to all over: with the answers in it, each new one wrote a
+ * page of its own.
  */
-export const IDEMPOTENCY_KEYS = `CREATE TABLE idempotency_keys (
+const IDEMPOTENCY_KEYS = `CREATE TABLE idempotency_keys (
   user_id     TEXT NOT NULL REFERENCES users,
   endpoint    TEXT NOT NULL,
   key         TEXT NOT NULL,
@@ -14,13 +15,10 @@ export const IDEMPOTENCY_KEYS = `CREATE TABLE idempotency_keys (
 ) STRICT;
 `;
 
-export const IDEMPOTENCY_KEYS_BY_AGE =
-  'CREATE INDEX idempotency_keys_by_age ON idempotency_keys (created_at);';
-
 /** What leads there from the table that was the index of its keys. */
 export const TO_IDEMPOTENCY_KEYS = `
 ${IDEMPOTENCY_KEYS.replace('CREATE TABLE idempotency_keys', 'CREATE TABLE new_idempotency_keys')}
 INSERT INTO new_idempotency_keys SELECT * FROM idempotency_keys ORDER BY created_at;
 DROP TABLE idempotency_keys;
 ALTER TABLE new_idempotency_keys RENAME TO idempotency_keys;
-${IDEMPOTENCY_KEYS_BY_AGE}`;
+CREATE INDEX idempotency_keys_by_age ON idempotency_keys (created_at);`;
