@@ -74,8 +74,12 @@ export async function listen(fetch: Fetch, options: ListenOptions = {}): Promise
     },
     { overrideGlobalObjects: false, errorHandler: answerUnroutable },
   );
-  const mark = (outgoing: ServerResponse) =>
-    outgoing.setHeaders(new Map(Object.entries(options.headers ?? {})));
+  const marks = Object.entries(options.headers ?? {});
+  const mark = (outgoing: ServerResponse) => {
+    for (const [name, value] of marks) {
+      outgoing.setHeader(name, value);
+    }
+  };
   const receive = async (incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> => {
     mark(outgoing);
     try {

@@ -69,7 +69,10 @@ export async function receiveBody(incoming: IncomingMessage): Promise<Buffer> {
         chunks.push(chunk);
       }
     });
-    incoming.once('end', () => resolve(Buffer.concat(chunks, length)));
+    incoming.once('end', () => {
+      const [first] = chunks;
+      resolve(first && chunks.length === 1 ? first : Buffer.concat(chunks, length));
+    });
     incoming.once('error', reject);
   });
 }
