@@ -47,6 +47,9 @@ export interface Listening {
   close(grace?: number): Promise<void>;
 }
 
+/** A request with its body, once that is here. */
+type Received = IncomingMessage & { body?: Buffer };
+
 /** The body of a request that says it has none. */
 const NOTHING = Buffer.alloc(0);
 
@@ -60,10 +63,9 @@ const GRACE = 5000;
  */
 export async function listen(fetch: Fetch, options: ListenOptions = {}): Promise<Listening> {
   const { port = 0, host = '127.0.0.1' } = options;
-  const bodies = new WeakMap<object, Buffer>();
   const listener = getRequestListener(
     async (request, { incoming, outgoing }) => {
-      const body = bodies.get(incoming) ?? NOTHING;
+      const { body = NOTHING } = incoming as Received;
       const bindings: Bindings = {
         body,
         asMade: options.asMade ?? false,
@@ -80,12 +82,12 @@ export async function listen(fetch: Fetch, options: ListenOptions = {}): Promise
       outgoing.setHeader(name, value);
     }
   };
-  const receive = async (incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> => {
+  const receive = async (incoming: Received, outgoing: ServerResponse): Promise<void> => {
     mark(outgoing);
     try {
       checkHead(incoming);
       if (hasBody(incoming)) {
-        bodies.set(incoming, await receiveBody(incoming));
+        incoming.body = await receiveBody(incoming);
       }
     } catch (error) {
       if (error instanceof Refusal) {

@@ -114,14 +114,17 @@ export function createTokens(
     },
 
     read(token, expired = 'refuse') {
-      const claims = verified.get(token) ?? verify(token);
+      let claims = verified.get(token) ?? null;
       if (claims === null) {
-        return null;
+        claims = verify(token);
+        if (claims === null) {
+          return null;
+        }
+        if (verified.size >= MOST_VERIFIED) {
+          verified.clear();
+        }
+        verified.set(token, claims);
       }
-      if (verified.size >= MOST_VERIFIED && !verified.has(token)) {
-        verified.clear();
-      }
-      verified.set(token, claims);
       const now = clock.now() / 1000;
       if (claims.iat > now + SKEW_SECONDS) {
         return null;

@@ -1,7 +1,7 @@
-import { hash } from 'node:crypto';
 import type { Context } from 'hono';
 import type { EndpointName } from '../../contract/endpoint-names.ts';
 import type { AppEnv, Dependencies } from '../dependencies.ts';
+import { sha256 } from '../digest.ts';
 import { answerJson } from './answer.ts';
 import type { Caller } from './authenticate.ts';
 import { Refusal } from './refusal.ts';
@@ -59,8 +59,17 @@ export async function answerOnce(
 function fingerprintOf(c: Context<AppEnv>, body: unknown): Buffer {
   const { url, path } = c.req;
   const query = url.includes('?') ? url.slice(url.indexOf('?')) : '';
-  return hash('sha256', JSON.stringify([path, query, sorted(body)]), 'buffer');
+  return sha256(JSON.stringify([path, query, sorted(body)]));
 }
+
+/**
+ * Fields of which `__proto__` is one like any other. A class, since V8 makes a slow dictionary of what
+ * `Object.create(null)` gives.
+ */
+class Fields {
+  [name: string]: unknown;
+}
+Object.setPrototypeOf(Fields.prototype, null);
 
 function sorted(value: unknown): unknown {
   if (typeof value !== 'object' || value === null) {
@@ -69,8 +78,7 @@ function sorted(value: unknown): unknown {
   if (Array.isArray(value)) {
     return value.map(sorted);
   }
-  // Without a prototype, so that a field `__proto__` is a field like any other.
-  const fields: Record<string, unknown> = Object.create(null);
+  const fields = new Fields();
   for (const name of Object.keys(value).sort()) {
     fields[name] = sorted((value as Record<string, unknown>)[name]);
   }

@@ -21,7 +21,9 @@ export function requestLoan(dependencies: Dependencies): GuardedRoute {
 
   return async (c, caller) => {
     const request = await body(c);
-    const complaints = impossible(request, moment(clock.now()).slice(0, 'yyyy-MM-dd'.length));
+    const now = clock.now();
+    const createdDate = moment(now);
+    const complaints = impossible(request, createdDate.slice(0, 'yyyy-MM-dd'.length));
     if (complaints.length > 0) {
       throw invalid(complaints);
     }
@@ -39,7 +41,7 @@ export function requestLoan(dependencies: Dependencies): GuardedRoute {
         throw invalid([{ path: 'body /currencyCode', message }]);
       }
       const application: LoanApplication = {
-        id: orderedId(clock.now()),
+        id: orderedId(now),
         tenantId,
         userId,
         loanProductId: product.id,
@@ -60,7 +62,7 @@ export function requestLoan(dependencies: Dependencies): GuardedRoute {
         loanDuration: request.loanDuration,
         loanRepaymentMethod: request.loanRepaymentMethodEnum,
         eligibilityAnswers: request.eligibilityAnswers ?? [],
-        createdDate: moment(clock.now()),
+        createdDate,
       };
       store.loanApplications.add(application);
       const { productName } = product;

@@ -3,9 +3,9 @@ import { slotOf } from '../database/steps/idempotency-slots-table.ts';
 
 /** Where an answer is kept: keys of other users and other endpoints are other keys. */
 export interface Slot {
-  userId: string;
-  endpoint: string;
-  key: string;
+  readonly userId: string;
+  readonly endpoint: string;
+  readonly key: string;
 }
 
 /** What was asked under a key, as a digest, and the answer as JSON. */
@@ -34,6 +34,14 @@ export function idempotencyOf(db: Db): Idempotency {
     `DELETE FROM idempotency_keys WHERE rowid < (SELECT rowid FROM idempotency_keys
        WHERE created_at > ? ORDER BY rowid LIMIT 1)`,
   );
+  let last: { slot: Slot; digest: Buffer } | undefined;
+  /** A slot is looked for and then written: one digest is enough for both. */
+  const digestOf = (slot: Slot): Buffer => {
+    if (last?.slot !== slot) {
+      last = { slot, digest: slotOf(slot.userId, slot.endpoint, slot.key) };
+    }
+    return last.digest;
+  };
   return {
     find: (slot, oldest) => find.get(digestOf(slot), oldest),
     remember(slot, { fingerprint, answer }, now) {
@@ -43,8 +51,4 @@ export function idempotencyOf(db: Db): Idempotency {
       forget.run(oldest);
     },
   };
-}
-
-function digestOf({ userId, endpoint, key }: Slot): Buffer {
-  return slotOf(userId, endpoint, key);
 }

@@ -20,7 +20,8 @@ export function insertInto<T extends object>(
       const marks = fields.map(() => '?').join(', ');
       const statement = db.prepare(`INSERT INTO ${table} (${columns}) VALUES (${marks})`);
       insert = (values) => {
-        statement.run(values);
+        // One by one: better-sqlite3 takes longer to look into a list.
+        statement.run(...values);
       };
     }
     insert(

@@ -72,7 +72,11 @@ export function sessionsOf(db: Db): Sessions {
 
     userOf({ sid, sub, jti }) {
       const key = `${sid} ${sub} ${jti}`;
-      const found = known.get(key) ?? userOf.get(sid, sub, jti);
+      const remembered = known.get(key);
+      if (remembered !== undefined) {
+        return remembered;
+      }
+      const found = userOf.get(sid, sub, jti);
       if (found !== undefined) {
         known.set(key, found);
       }

@@ -1,12 +1,14 @@
-import { hash } from 'node:crypto';
+import { sha256 } from '../../digest.ts';
 
 /** Bytes of a slot: nobody finds another user and key with the same (2^128 tries). */
 const SLOT_BYTES = 16;
 
-/** What a user's key at an endpoint is kept under: a digest, since the index of the keys themselves,
- * which are random and long, is most of what an answer writes. */
+/**
+ * What a user's key at an endpoint is kept under: a digest, since the index of the keys themselves,
+ * which are random and long, is most of what an answer writes.
+ */
 export function slotOf(userId: string, endpoint: string, key: string): Buffer {
-  return hash('sha256', `${userId} ${endpoint} ${key}`, 'buffer').subarray(0, SLOT_BYTES);
+  return sha256(`${userId} ${endpoint} ${key}`).subarray(0, SLOT_BYTES);
 }
 
 /** What `slotOf` is called in the step; registered where the steps are taken. */
