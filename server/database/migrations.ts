@@ -7,6 +7,7 @@ import { PAYMENTS_PER_DAY } from './payments-per-day.ts';
 import { TO_EXTENSIONS } from './steps/extensions.ts';
 import { TO_IDEMPOTENCY_KEYS } from './steps/idempotency-keys-table.ts';
 import { SLOT_OF, slotOf, TO_IDEMPOTENCY_SLOTS } from './steps/idempotency-slots-table.ts';
+import { TO_PLAIN_CHECKS } from './steps/loan-applications-table.ts';
 
 /** What leads from one version of the schema to the next. */
 export interface Step {
@@ -34,6 +35,7 @@ export const STEPS: readonly Step[] = [
   { why: 'tell of failed logins', sql: FAILED_LOGIN_TABLE },
   { why: 'write an answer under its key beside the one before it', sql: TO_IDEMPOTENCY_KEYS },
   { why: 'write fewer pages for a key', sql: TO_IDEMPOTENCY_SLOTS },
+  { why: 'check an application without a temporary table', sql: TO_PLAIN_CHECKS },
 ];
 
 /**

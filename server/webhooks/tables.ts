@@ -101,6 +101,27 @@ CREATE TABLE webhook_attempts (
 ) STRICT, WITHOUT ROWID;
 `;
 
+/** What tells of applications; made again where a step makes their table anew. */
+export const APPLICATION_TRIGGERS = `CREATE TRIGGER webhook_application_made AFTER INSERT ON loan_applications WHEN ${ANY} BEGIN
+  ${announce({
+    tenant: 'NEW.tenant_id',
+    type: moved('loan_application', 'NEW.loan_status'),
+    resource: 'NEW.id',
+    data: APPLICATION('NULL'),
+  })}
+END;
+CREATE TRIGGER webhook_application_moved AFTER UPDATE OF loan_status ON loan_applications
+WHEN OLD.loan_status <> NEW.loan_status AND ${ANY} BEGIN
+  ${announce({
+    tenant: 'NEW.tenant_id',
+    type: moved('loan_application', 'NEW.loan_status'),
+    resource: 'NEW.id',
+    data: APPLICATION('OLD.loan_status'),
+  })}
+END;
+
+`;
+
 /**
  * The outbox: what changes a session, a payment, an application or a repayment writes its event in
  * the same transaction, whatever code changed it. Where nobody has registered an endpoint it costs
@@ -154,25 +175,7 @@ WHEN OLD.spent_at IS NULL AND NEW.spent_at IS NOT NULL AND ${ANY} BEGIN
   })}
 END;
 
-CREATE TRIGGER webhook_application_made AFTER INSERT ON loan_applications WHEN ${ANY} BEGIN
-  ${announce({
-    tenant: 'NEW.tenant_id',
-    type: moved('loan_application', 'NEW.loan_status'),
-    resource: 'NEW.id',
-    data: APPLICATION('NULL'),
-  })}
-END;
-CREATE TRIGGER webhook_application_moved AFTER UPDATE OF loan_status ON loan_applications
-WHEN OLD.loan_status <> NEW.loan_status AND ${ANY} BEGIN
-  ${announce({
-    tenant: 'NEW.tenant_id',
-    type: moved('loan_application', 'NEW.loan_status'),
-    resource: 'NEW.id',
-    data: APPLICATION('OLD.loan_status'),
-  })}
-END;
-
-CREATE TRIGGER webhook_repayment_made AFTER INSERT ON repayments WHEN ${ANY} BEGIN
+${APPLICATION_TRIGGERS}CREATE TRIGGER webhook_repayment_made AFTER INSERT ON repayments WHEN ${ANY} BEGIN
   ${announce({
     tenant: tenantOf('NEW.user_id'),
     type: moved('repayment', 'NEW.verification_status'),

@@ -1,4 +1,4 @@
-import { LOAN_APPLICATIONS } from './loan-applications-table.ts';
+import { anew, LOAN_APPLICATIONS_BEFORE } from './loan-applications-table.ts';
 
 /** What the extensions keep in tables of their own. */
 export const EXTENSION_TABLES = `
@@ -21,18 +21,10 @@ CREATE TABLE payment_follow_ups (
 CREATE INDEX payment_follow_ups_of_payment ON payment_follow_ups (payment_id);
 `;
 
-/**
- * What leads to the extensions' columns and tables. SQLite changes no CHECK: the table of
- * applications is made anew.
- */
+/** What leads to the extensions' columns and tables. */
 export const TO_EXTENSIONS = `
 ALTER TABLE api_tokens ADD COLUMN rotated_at INTEGER;
 ALTER TABLE api_tokens ADD COLUMN last_used_at INTEGER;
 ALTER TABLE users ADD COLUMN disabled_at INTEGER;
 ALTER TABLE loans ADD COLUMN collection_reason TEXT;
-${LOAN_APPLICATIONS.replace('CREATE TABLE loan_applications', 'CREATE TABLE new_loan_applications')}
-INSERT INTO new_loan_applications SELECT * FROM loan_applications;
-DROP TABLE loan_applications;
-ALTER TABLE new_loan_applications RENAME TO loan_applications;
-CREATE INDEX loan_applications_of_user ON loan_applications (user_id);
-${EXTENSION_TABLES}`;
+${anew(LOAN_APPLICATIONS_BEFORE)}${EXTENSION_TABLES}`;
