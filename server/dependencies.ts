@@ -1,3 +1,4 @@
+import type { IncomingHttpHeaders } from 'node:http';
 import type { Logger } from 'pino';
 import type { Written } from './http/answer.ts';
 import type { Metrics } from './observability/metrics.ts';
@@ -37,6 +38,8 @@ export type Bindings = {
   body?: string | Buffer;
   /** The IP address of the client, or of the proxy before it. */
   address?: string | undefined;
+  /** The headers as they were received, where nobody has changed the request since. */
+  headers?: IncomingHttpHeaders | undefined;
   /** Whether the answer is to be written as it was made. */
   asMade?: boolean;
   /** That answer, in place of the Response, which is empty then. */

@@ -33,8 +33,8 @@ export interface ListenOptions {
   /** How often both are looked at; default 1 s. */
   checkInterval?: number;
   /**
-   * Whether nobody changes an answer after the application has made it, so that it may be written as
-   * it was made; default false.
+   * Whether nobody changes a request before the application sees it, nor an answer after it has made
+   * it, so that both may be taken as they are; default false.
    */
   asMade?: boolean;
 }
@@ -66,9 +66,11 @@ export async function listen(fetch: Fetch, options: ListenOptions = {}): Promise
   const listener = getRequestListener(
     async (request, { incoming, outgoing }) => {
       const { body = NOTHING } = incoming as Received;
+      const { asMade = false } = options;
       const bindings: Bindings = {
         body,
-        asMade: options.asMade ?? false,
+        asMade,
+        headers: asMade ? incoming.headers : undefined,
         address: incoming.socket.remoteAddress,
       };
       const response = await fetch(request, bindings);

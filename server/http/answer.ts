@@ -1,5 +1,6 @@
 import type { Context } from 'hono';
 import type { AppEnv } from '../dependencies.ts';
+import { headerOf } from './header.ts';
 import { isUuid } from './identifier.ts';
 
 /** Tokens and people's data must not stay in a cache (RFC 6749 5.1). */
@@ -39,7 +40,7 @@ export function answerJson(
   status = 200,
   extra: Readonly<Record<string, string>> = {},
 ): Response {
-  const interaction = c.req.header('x-fapi-interaction-id');
+  const interaction = headerOf(c, 'x-fapi-interaction-id');
   const headers: Record<string, string> = { ...HEADERS, ...extra };
   if (interaction !== undefined && isUuid(interaction)) {
     headers['x-fapi-interaction-id'] = interaction;

@@ -2,6 +2,7 @@ import type { Context } from 'hono';
 import type { AppEnv, Dependencies } from '../dependencies.ts';
 import type { User } from '../store/users.ts';
 import { tokenHash } from '../tokens.ts';
+import { headerOf } from './header.ts';
 import { unauthorized } from './refusal.ts';
 
 /** Who sent a request, and by what: a session's access token or an API token. */
@@ -26,7 +27,7 @@ export interface Caller {
  * @throws Refusal 401 when there is none
  */
 export function tokenOf(c: Context<AppEnv>): string {
-  const token = c.req.header('X-Auth-Token') ?? bearer(c.req.header('Authorization'));
+  const token = headerOf(c, 'x-auth-token') ?? bearer(c.req.header('Authorization'));
   if (token === undefined || token === '') {
     throw unauthorized('the token is missing: send X-Auth-Token or Authorization: Bearer');
   }

@@ -6,6 +6,7 @@ import type { GuardedName } from '../authorization/rights.ts';
 import type { AppEnv, Dependencies } from '../dependencies.ts';
 import { authenticate, type Caller } from './authenticate.ts';
 import { isIso8601 } from './calendar.ts';
+import { headerOf } from './header.ts';
 import { isUuid } from './identifier.ts';
 import { type Complaint, invalid } from './refusal.ts';
 
@@ -25,27 +26,27 @@ export function guard(
   const required = headers
     .filter((header) => header.required === 'must' && header.name !== 'X-Auth-Token')
     .filter((header) => header.name !== 'Content-Type')
-    .map((header) => header.name);
+    .map(({ name }) => ({ name, key: name.toLowerCase() }));
 
   return (c) => {
     const caller = authenticate(c, dependencies);
     permit(caller, name);
     const complaints: Complaint[] = [];
-    for (const header of required) {
-      if (!c.req.header(header)) {
-        complaints.push({ path: `header ${header}`, message: 'is missing' });
+    for (const { name, key } of required) {
+      if (!headerOf(c, key)) {
+        complaints.push({ path: `header ${name}`, message: 'is missing' });
       }
     }
-    const date = c.req.header('x-fapi-auth-date');
+    const date = headerOf(c, 'x-fapi-auth-date');
     if (date && !isIso8601(date)) {
       complaints.push({ path: 'header x-fapi-auth-date', message: 'must be ISO 8601' });
     }
-    const address = c.req.header('x-fapi-customer-ip-address');
+    const address = headerOf(c, 'x-fapi-customer-ip-address');
     if (address && isIP(address) === 0) {
       const message = 'must be an IP address';
       complaints.push({ path: 'header x-fapi-customer-ip-address', message });
     }
-    if ((c.req.header('x-idempotency-key')?.length ?? 0) > LONGEST_KEY) {
+    if ((headerOf(c, 'x-idempotency-key')?.length ?? 0) > LONGEST_KEY) {
       const message = `must have at most ${LONGEST_KEY} characters`;
       complaints.push({ path: 'header x-idempotency-key', message });
     }

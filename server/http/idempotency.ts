@@ -4,6 +4,7 @@ import type { AppEnv, Dependencies } from '../dependencies.ts';
 import { sha256 } from '../digest.ts';
 import { answerJson } from './answer.ts';
 import type { Caller } from './authenticate.ts';
+import { headerOf } from './header.ts';
 import { Refusal } from './refusal.ts';
 
 /** How long a key is remembered, in milliseconds: 24 hours, as Stripe and UK Open Banking do. */
@@ -30,7 +31,7 @@ export async function answerOnce(
   body: unknown,
   effect: () => unknown,
 ): Promise<Response> {
-  const key = c.req.header('x-idempotency-key') ?? '';
+  const key = headerOf(c, 'x-idempotency-key') ?? '';
   const fingerprint = fingerprintOf(c, body);
   const now = clock.now();
   const oldest = now - KEY_LIFETIME - (clock.ahead?.() ?? 0);

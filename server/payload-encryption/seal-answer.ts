@@ -3,6 +3,7 @@ import { CompactEncrypt, importJWK, type JWK } from 'jose';
 import { ANSWER_KEY_HEADER, JOSE } from '../../contract/extensions/server-to-server.ts';
 import type { AppEnv, Dependencies } from '../dependencies.ts';
 import { answerFailure } from '../http/failure.ts';
+import { headerOf } from '../http/header.ts';
 import { invalid, Refusal } from '../http/refusal.ts';
 import { ALGORITHMS } from './open-payload.ts';
 
@@ -42,8 +43,8 @@ export function answerSealer({ logger }: Dependencies) {
   };
 
   return (c: Context<AppEnv>, next: Next): Response | Promise<Response> => {
-    const given = c.req.header(ANSWER_KEY_HEADER);
-    const isAsked = given !== undefined || acceptsNothingElse(c.req.header('Accept'));
+    const given = headerOf(c, ANSWER_KEY_HEADER);
+    const isAsked = given !== undefined || acceptsNothingElse(headerOf(c, 'accept'));
     return isAsked ? seal(c, given, next) : next();
   };
 }
