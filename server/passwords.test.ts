@@ -1,5 +1,5 @@
 import { expect, it, vi } from 'vitest';
-import { argon2Passwords, hashOfTestPassword, rememberingPasswords } from './passwords.ts';
+import { argon2Passwords, hashOfTestPassword, inTurns, rememberingPasswords } from './passwords.ts';
 
 it('accepts the password of a hash and no other', async () => {
   const stored = hashOfTestPassword('Ledger-harbour-41');
@@ -20,4 +20,27 @@ it('remembers comparisons of the same password with the same hash', async () => 
   await passwords.matches('a', 'x');
   await passwords.matches('a', 'y');
   expect(matches).toHaveBeenCalledTimes(2);
+});
+
+it('runs so much at once, and the rest in the order in which it came, whatever fails', async () => {
+  const run = inTurns(2);
+  const begun: number[] = [];
+  const ends: PromiseWithResolvers<void>[] = [];
+  const works = Array.from({ length: 4 }, (_, at) => {
+    const end = Promise.withResolvers<void>();
+    ends.push(end);
+    return run(() => {
+      begun.push(at);
+      return end.promise;
+    });
+  });
+  expect(begun).toEqual([0, 1]);
+  ends[1]?.reject(new Error('told by the test'));
+  await expect(works[1]).rejects.toThrow('told by the test');
+  await vi.waitFor(() => expect(begun).toEqual([0, 1, 2]));
+  for (const end of ends) {
+    end.resolve();
+  }
+  await Promise.allSettled(works);
+  expect(begun).toEqual([0, 1, 2, 3]);
 });

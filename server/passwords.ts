@@ -1,4 +1,5 @@
 import { argon2, argon2Sync, randomBytes, timingSafeEqual } from 'node:crypto';
+import { availableParallelism } from 'node:os';
 import { promisify } from 'node:util';
 
 /** Checks passwords against what is stored of them. */
@@ -15,6 +16,12 @@ const COST = { memory: 19_456, passes: 2, parallelism: 1, tagLength: 32 } as con
 
 const argon2Async = promisify(argon2);
 
+/** All processors but one, which answers requests meanwhile; libuv alone would take four. */
+const hashing = inTurns(Math.max(1, availableParallelism() - 1));
+
+const tagOf = (password: string, nonce: Buffer): Promise<Buffer> =>
+  hashing(() => argon2Async('argon2id', { ...COST, message: Buffer.from(password), nonce }));
+
 /** Stands for the users that do not exist; no password has it. */
 const DUMMY = phc(randomBytes(16), randomBytes(32));
 
@@ -22,8 +29,7 @@ const DUMMY = phc(randomBytes(16), randomBytes(32));
 export const argon2Passwords: Passwords = {
   async matches(password, stored) {
     const { nonce, tag } = parsePhc(stored ?? DUMMY);
-    const message = Buffer.from(password);
-    const computed = await argon2Async('argon2id', { ...COST, message, nonce });
+    const computed = await tagOf(password, nonce);
     return timingSafeEqual(computed, tag) && stored !== null;
   },
 };
@@ -47,8 +53,31 @@ export function rememberingPasswords(passwords: Passwords = argon2Passwords): Pa
 /** What is stored of a password, computed off the main thread. */
 export async function hashOfPassword(password: string): Promise<string> {
   const nonce = randomBytes(16);
-  const message = Buffer.from(password);
-  return phc(nonce, await argon2Async('argon2id', { ...COST, message, nonce }));
+  return phc(nonce, await tagOf(password, nonce));
+}
+
+/** Runs so much work at once at most; the rest waits, first come first served. */
+export function inTurns(most: number): <T>(work: () => Promise<T>) => Promise<T> {
+  const waiting: (() => void)[] = [];
+  let running = 0;
+  return async (work) => {
+    if (running < most) {
+      running += 1;
+    } else {
+      await new Promise<void>((resolve) => waiting.push(resolve));
+    }
+    try {
+      return await work();
+    } finally {
+      const next = waiting.shift();
+      if (next) {
+        // It has the place of this one.
+        next();
+      } else {
+        running -= 1;
+      }
+    }
+  };
 }
 
 const seeded = new Map<string, string>();
