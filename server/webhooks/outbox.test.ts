@@ -132,3 +132,19 @@ describe('an event', () => {
     expect([toldAt('repayments'), events()]).toEqual([[], 3]);
   });
 });
+
+it('takes the outcome of a removed delivery for no other that got its number', () => {
+  const { webhooks } = told.server.dependencies.store;
+  const removed = told.register();
+  told.application();
+  const [old] = told.deliveries(removed.id);
+  webhooks.remove(removed.id);
+  const { id } = told.register();
+  told.application();
+  expect(told.deliveries(id)[0]?.seq).toBe(old?.seq);
+  const attempt = { startedAt: 0, milliseconds: 1, statusCode: 204, problem: null };
+  if (old) {
+    webhooks.record(old, attempt, { status: 'DELIVERED', settledAt: 1 });
+  }
+  expect(told.statuses(id)).toEqual(['PENDING', 'WAITING', 'WAITING']);
+});

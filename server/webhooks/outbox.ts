@@ -106,9 +106,10 @@ export function outboxOf(db: Db): Outbox {
     `${DELIVERY} WHERE d.endpoint_id = ${GIVEN} AND d.status = 'PENDING' AND d.due_at <= ${GIVEN}
      ORDER BY d.due_at, d.seq LIMIT ${GIVEN}`,
   );
+  // By its id, too: the number of a delivery that went with its endpoint is given again.
   const settle = db.prepare(
     `UPDATE webhook_deliveries SET status = ?, attempts = ?, due_at = ?, settled_at = ?
-     WHERE seq = ?`,
+     WHERE seq = ? AND id = ?`,
   );
   const log = db.prepare('INSERT INTO webhook_attempts VALUES (?, ?, ?, ?, ?, ?)');
   const promote = db.prepare(
@@ -160,12 +161,12 @@ export function outboxOf(db: Db): Outbox {
       rotate.run(oldUntil, secret, id);
     },
     due: (endpointId, now, limit) => due.all(endpointId, now, limit),
-    record({ seq, endpointId, resource, attempts, late }, attempt, verdict) {
+    record({ seq, id, endpointId, resource, attempts, late }, attempt, verdict) {
       const { startedAt, milliseconds, statusCode, problem } = attempt;
       const dueAt = verdict.status === 'PENDING' ? verdict.dueAt : 0;
       const settledAt = verdict.status === 'PENDING' ? null : verdict.settledAt;
       const number = attempts + 1;
-      if (settle.run(verdict.status, number, dueAt, settledAt, seq).changes === 0) {
+      if (settle.run(verdict.status, number, dueAt, settledAt, seq, id).changes === 0) {
         // The endpoint was removed meanwhile.
         return;
       }
