@@ -8,14 +8,32 @@ import { signCertificate } from '../conformance/certificate/sign.ts';
 import schema from '../conformance/certificate/verification.schema.json' with { type: 'json' };
 import { renderJson } from '../conformance/report/write-json.ts';
 import { sampleConformantReport } from '../conformance/testing/sample-report.ts';
-import { runAssay } from './testing/spawn-assay.ts';
+import { type EndedLine, runLines } from './testing/run-lines.ts';
 
 const { privateKey, publicKey } = generateKeyPairSync('ed25519', {
   privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
   publicKeyEncoding: { type: 'spki', format: 'pem' },
 });
 
+const SAID: [string, number, RegExp][] = [
+  ['certificate.jws --key office.pem.pub --report report.json', 0, /^Valid: /],
+  [
+    'certificate.jws',
+    3,
+    /^Intact, by an unknown signer: .*whom nothing else identifies: give the signer's key with --key/,
+  ],
+  ['certificate.jws --any-signer', 0, /^Valid: /],
+  ['certificate.jws --any-signer --report other.json', 1, /^Not valid: the report is not the one/],
+  ['old.jws --key office.pem.pub', 1, /^Not valid: it attested something until 20\S+Z only/],
+];
+const PRINTED: [string, number, object][] = [
+  ['certificate.jws --key office.pem.pub', 0, { valid: true, knownSigner: true }],
+  ['certificate.jws', 3, { valid: true, knownSigner: false }],
+  ['old.jws', 1, { valid: false, knownSigner: false }],
+];
+
 let folder: string;
+const ended = new Map<string, EndedLine>();
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'assay-verify-'));
   const report = sampleConformantReport();
@@ -27,33 +45,29 @@ beforeAll(async () => {
   writeFileSync(join(folder, 'other.json'), `${bytes} `);
   writeFileSync(join(folder, 'certificate.jws'), await sign({}));
   writeFileSync(join(folder, 'old.jws'), await sign({ now, validDays: 1 }));
+  // in one process: the start of each would cost more than what it does
+  const asked = [...SAID.map(([line]) => line), ...PRINTED.map(([line]) => `${line} --json`)];
+  const lines = asked.map((line) => ({ args: ['verify', ...line.split(' ')], folder, env: {} }));
+  const ran = await runLines(lines);
+  expect({ stderr: ran.stderr, leftProcess: ran.leftProcess }).toEqual({
+    stderr: '',
+    leftProcess: false,
+  });
+  for (const [place, line] of asked.entries()) {
+    ended.set(line, ran.lines[place] as EndedLine);
+  }
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-it.concurrent.each([
-  ['certificate.jws --key office.pem.pub --report report.json', 0, /^Valid: /],
-  [
-    'certificate.jws',
-    3,
-    /^Intact, by an unknown signer: .*whom nothing else identifies: give the signer's key with --key/,
-  ],
-  ['certificate.jws --any-signer', 0, /^Valid: /],
-  ['certificate.jws --any-signer --report other.json', 1, /^Not valid: the report is not the one/],
-  ['old.jws --key office.pem.pub', 1, /^Not valid: it attested something until 20\S+Z only/],
-])('assay verify %s ends with %i', async (line, code, says) => {
-  const ended = await runAssay(['verify', ...line.split(' ')], { cwd: folder });
-  expect(ended).toMatchObject({ code, stderr: '' });
-  expect(ended.stdout).toMatch(says);
+it.each(SAID)('assay verify %s ends with %i', (line, code, says) => {
+  expect(ended.get(line)).toMatchObject({ code, stderr: '' });
+  expect(ended.get(line)?.stdout).toMatch(says);
 });
 
-it.each([
-  ['certificate.jws --key office.pem.pub', 0, { valid: true, knownSigner: true }],
-  ['certificate.jws', 3, { valid: true, knownSigner: false }],
-  ['old.jws', 1, { valid: false, knownSigner: false }],
-])('assay verify %s --json prints what its schema says', async (line, code, found) => {
-  const ended = await runAssay(['verify', ...line.split(' '), '--json'], { cwd: folder });
-  expect(ended).toMatchObject({ code, stderr: '' });
-  const printed = JSON.parse(ended.stdout);
+it.each(PRINTED)('assay verify %s --json prints what its schema says', (line, code, found) => {
+  const end = ended.get(`${line} --json`);
+  expect(end).toMatchObject({ code, stderr: '' });
+  const printed = JSON.parse(end?.stdout ?? '');
   expect(printed).toMatchObject(found);
   const validate = new Ajv2020({ strict: true, strictRequired: false }).compile(schema);
   expect(validate(printed), JSON.stringify(validate.errors)).toBe(true);
