@@ -10,14 +10,24 @@ import type { ProxyReport } from '../conformance/proxy/proxy-report.ts';
 import { createLogger } from '../server/logger.ts';
 import { type Running, startServer } from '../server/serve.ts';
 import { targetFor } from '../server/target.ts';
+import { type EndedLine, runLines } from './testing/run-lines.ts';
 import { finish, lineOf, runAssay, spawnAssay } from './testing/spawn-assay.ts';
 
 /** As a target file writes what comes from the environment. */
 const FROM_ENVIRONMENT = `$\{GATEWAY}`;
 const env = { GATEWAY: 'a-key-of-the-gateway' };
 
+const REFUSED: [string, number, RegExp][] = [
+  ['proxy --target target.json --for soon', 2, /--for .*greater than 0/],
+  ['proxy --target target.json --port 70000', 2, /--port .*0 to 65535/],
+  ['proxy --target target.json --port TAKEN --out none', 2, /TAKEN: the port is taken/],
+  ['proxy --target none.json', 2, /none\.json/],
+  ['proxy --target target.json --out target.json/x', 4, /cannot write target\.json\/x/],
+];
+
 let folder: string;
 let running: Running;
+let refusals: Map<string, EndedLine>;
 
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'assay-proxy-command-'));
@@ -28,6 +38,7 @@ beforeAll(async () => {
     join(folder, 'target.json'),
     `// of this test\n${JSON.stringify(secretive, null, 2)}`,
   );
+  refusals = await runRefused();
 });
 
 afterAll(async () => {
@@ -84,20 +95,27 @@ describe('assay proxy', () => {
     expect(reportIn('silent').reasons).toHaveLength(1);
   });
 
-  it.each([
-    ['proxy --target target.json --for soon', 2, /--for .*greater than 0/],
-    ['proxy --target target.json --port 70000', 2, /--port .*0 to 65535/],
-    ['proxy --target target.json --port TAKEN --out none', 2, /TAKEN: the port is taken/],
-    ['proxy --target none.json', 2, /none\.json/],
-    ['proxy --target target.json --out target.json/x', 4, /cannot write target\.json\/x/],
-  ])('refuses %s with %i', async (line, code, says) => {
-    const blocker = createServer().listen(0, '127.0.0.1');
-    await once(blocker, 'listening');
-    const taken = String((blocker.address() as AddressInfo).port);
-    const args = line.replace('TAKEN', taken).split(' ');
-    const ended = await runAssay(args, { cwd: folder, env });
-    blocker.close();
-    expect(ended.stderr.replace(taken, 'TAKEN')).toMatch(says);
-    expect(ended.code).toBe(code);
+  it.each(REFUSED)('refuses %s with %i', (line, code, says) => {
+    const { stderr, code: ended } = refusals.get(line) as EndedLine;
+    expect(stderr).toMatch(says);
+    expect(ended).toBe(code);
   });
 });
+
+/** How each line ended: in one process, since the start of each costs more than its refusal. */
+async function runRefused(): Promise<Map<string, EndedLine>> {
+  const blocker = createServer().listen(0, '127.0.0.1');
+  await once(blocker, 'listening');
+  const taken = String((blocker.address() as AddressInfo).port);
+  const { lines, stderr, leftProcess } = await runLines(
+    REFUSED.map(([line]) => ({ args: line.replace('TAKEN', taken).split(' '), folder, env })),
+  );
+  blocker.close();
+  expect({ stderr, leftProcess }).toEqual({ stderr: '', leftProcess: false });
+  return new Map(
+    REFUSED.map(([line], place) => {
+      const ended = lines[place] as EndedLine;
+      return [line, { ...ended, stderr: ended.stderr.replace(taken, 'TAKEN') }];
+    }),
+  );
+}
