@@ -2,7 +2,8 @@
 // configured for, and is its vendor there: the README's commands, the examples, types of a consumer,
 // a user without a home. Prints a line a step and what the installation brings along; fails where a
 // step does, or the installation is larger than CONTRIBUTING.md allows.
-// `node .ci/check-package.js --pnpm` installs by pnpm instead, which has to be on the path.
+// `node .ci/check-package.js --pnpm` installs by pnpm instead, which has to be on the path;
+// `--tarball FILE` takes what was packed already.
 import { spawn, spawnSync } from 'node:child_process';
 import {
   chmodSync,
@@ -17,8 +18,9 @@ import {
   symlinkSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { delimiter, dirname, join } from 'node:path';
+import { delimiter, dirname, join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
+import { parseArgs } from 'node:util';
 
 const MOST_PACKAGES = 60;
 const MOST_MEGABYTES = 60;
@@ -28,7 +30,9 @@ const NOBODY = 65534;
 const ROOT = dirname(import.meta.dirname);
 const OWN = join(ROOT, 'node_modules');
 const OWN_NODE = join(OWN, 'node', 'bin', 'node');
-const byPnpm = process.argv.includes('--pnpm');
+const { values: asked } = parseArgs({
+  options: { pnpm: { type: 'boolean', default: false }, tarball: { type: 'string' } },
+});
 
 const base = mkdtempSync(join(tmpdir(), 'assay-vendor-'));
 chmodSync(base, 0o755);
@@ -93,15 +97,23 @@ async function whileServing(line, work) {
   }
 }
 
-function install() {
+/** The file that npm would publish. */
+function pack() {
+  if (asked.tarball !== undefined) {
+    return resolve(asked.tarball);
+  }
   const packed = run('npm', ['pack', '--json', '--pack-destination', base, '--loglevel=error'], {
     cwd: ROOT,
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const [, name] = /"filename": "([^"]+)"/.exec(packed) ?? [];
-  const tarball = join(base, name);
+  return join(base, name);
+}
+
+function install() {
+  const tarball = pack();
   mkdirSync(vendor);
-  if (byPnpm) {
+  if (asked.pnpm) {
     run('pnpm', ['add', '--ignore-scripts', tarball]);
   } else {
     run('npm', ['install', '--ignore-scripts', '--prefer-offline', ...quiet, tarball]);
@@ -197,8 +209,8 @@ function asNobody() {
 }
 
 try {
-  await step(`packed and installed by ${byPnpm ? 'pnpm' : 'npm'}`, install);
-  if (!byPnpm) {
+  await step(`packed and installed by ${asked.pnpm ? 'pnpm' : 'npm'}`, install);
+  if (!asked.pnpm) {
     measure();
   }
   await step('an older Node is told what to do, or this one is new enough', bringNode);

@@ -4,10 +4,11 @@
 // below with the reason why not: one that nobody knows is a failure.
 //
 //   node .ci/check-readme.js [--node 26] [--pnpm] [--nobody] [--form short|whole|long] [--only NAME,...]
+//     [--tarball FILE]
 //
-// --node installs that Node from the registry and puts it first on the path; --pnpm installs by pnpm of
-// the registry; --nobody runs all as a user without a home, whose installation is not his to write
-// (needs root). The short form, which CI runs, leaves out what runs the whole suite or a load; the long
+// --tarball takes what was packed already; --node installs that Node from the registry and puts it first
+// on the path; --pnpm installs by pnpm of the registry; --nobody runs all as a user without a home, whose
+// installation is not his to write (needs root). The short form, which CI runs, leaves out what runs the whole suite or a load; the long
 // one also runs what takes minutes each, more than an hour together: --only runs but those of them that
 // it names (see MINUTES in printed-lines.js), so that the long form can be gone through in parts.
 import { spawn, spawnSync } from 'node:child_process';
@@ -25,7 +26,7 @@ import {
 } from 'node:fs';
 import { createServer } from 'node:net';
 import { homedir, tmpdir } from 'node:os';
-import { delimiter, dirname, join } from 'node:path';
+import { delimiter, dirname, join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { ELSEWHERE, KNOWN, linesOf, MINUTES, PAGES } from './printed-lines.js';
 
@@ -36,6 +37,7 @@ const { values: asked } = parseArgs({
     nobody: { type: 'boolean', default: false },
     form: { type: 'string', default: 'whole' },
     only: { type: 'string' },
+    tarball: { type: 'string' },
   },
 });
 
@@ -86,6 +88,16 @@ function prepare(program, args, cwd) {
   return stdout;
 }
 
+/** The file that npm would publish. */
+function pack() {
+  if (asked.tarball !== undefined) {
+    return resolve(asked.tarball);
+  }
+  const packed = prepare('npm', ['pack', '--json', '--pack-destination', base], ROOT);
+  const [, name] = /"filename": "([^"]+)"/.exec(packed) ?? [];
+  return join(base, name);
+}
+
 function install() {
   const tools = join(base, 'tools');
   mkdirSync(tools);
@@ -98,15 +110,14 @@ function install() {
     prepare('npm', ['install', ...quiet, '--prefix', tools, `${name}@${asked.node}`], tools);
     path = `${join(tools, 'node_modules', name, 'bin')}${delimiter}${path}`;
   }
-  const packed = prepare('npm', ['pack', '--json', '--pack-destination', base], ROOT);
-  const [, name] = /"filename": "([^"]+)"/.exec(packed) ?? [];
+  const tarball = pack();
   mkdirSync(vendor);
   if (asked.pnpm) {
     prepare('npm', ['install', ...quiet, '--prefix', tools, 'pnpm'], tools);
     const pnpm = join(tools, 'node_modules', '.bin', 'pnpm');
-    prepare(pnpm, ['add', '--ignore-scripts', join(base, name)], vendor);
+    prepare(pnpm, ['add', '--ignore-scripts', tarball], vendor);
   } else {
-    prepare('npm', ['install', ...quiet, '--prefer-offline', join(base, name)], vendor);
+    prepare('npm', ['install', ...quiet, '--prefer-offline', tarball], vendor);
   }
   if (asked.nobody) {
     chownSync(vendor, NOBODY, NOBODY);
