@@ -9,8 +9,11 @@ import { Recorder } from './recorder.ts';
 import { loginCheckId, type Run } from './run.ts';
 import { Trial } from './trial.ts';
 
-/** How long one check may take, in milliseconds, whatever it does; what the target asks to wait is not counted. */
-const CHECK_TIMEOUT_MS = 60_000;
+/**
+ * How long one check may take, in milliseconds, whatever it does; what the target asks to wait is not counted.
+ * Its requests wait for those of as many others as there are lanes (`run-checks.ts`).
+ */
+const CHECK_TIMEOUT_MS = 180_000;
 
 /**
  * Evaluates checks, each once: what it needs is asked first, then the checks it builds on, then it

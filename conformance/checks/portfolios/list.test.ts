@@ -10,6 +10,15 @@ describe('the list of portfolios', () => {
     expect(findList([])).toEqual([]);
   });
 
+  it('are rows of values where nothing is a list of objects', () => {
+    const rows = [
+      ['p-1', 10],
+      ['p-2', 20],
+    ];
+    expect(findList({ columns: ['id', 'amountInvested'], rows })).toEqual(['rows']);
+    expect(findList({ chart: rows, items: [portfolio(1)] })).toEqual(['items']);
+  });
+
   it('is found however it is wrapped', () => {
     expect(findList({ portfolios: [portfolio(1)] })).toEqual(['portfolios']);
     expect(findList({ status: 'SUCCESS', data: { content: [portfolio(1)] } })).toEqual([

@@ -7,7 +7,7 @@ export type ListPath = readonly string[];
 /**
  * The list of portfolios in an answer whose shape is open (section 4.9): the answer itself where it
  * is an array, else the largest array of objects in it, the outermost of equals, of those whose name says
- * most: a chart beside it may be longer. What lies inside
+ * most: a chart beside it may be longer; where there is none, of rows of values. What lies inside
  * an array belongs to its entries and is not looked at, nor is what lies too deep to be meant.
  */
 export function findList(answer: unknown): ListPath | undefined {
@@ -18,7 +18,8 @@ export function findList(answer: unknown): ListPath | undefined {
       continue;
     }
     if (Array.isArray(value)) {
-      if (value.some((entry) => !isObject(entry))) {
+      const areRows = value.length > 0 && value.every((entry) => Array.isArray(entry));
+      if (!areRows && value.some((entry) => !isObject(entry))) {
         continue;
       }
       const [only] = value;
@@ -27,7 +28,8 @@ export function findList(answer: unknown): ListPath | undefined {
         const named = Object.entries(only).filter(([name]) => rankOf(name) === 2);
         open.push(...named.map(([name, child]) => ({ path: [...path, '0', name], value: child })));
       }
-      const rank = rankOf(path.at(-1) ?? '');
+      // Rows of values, with their names elsewhere: the portfolios where nothing else can be.
+      const rank = rankOf(path.at(-1) ?? '') - (areRows ? BELOW_ALL : 0);
       const isLarger = !best || value.length > best.length;
       if (!best || rank > best.rank || (rank === best.rank && isLarger)) {
         best = { path, length: value.length, rank };
@@ -44,6 +46,9 @@ export function findList(answer: unknown): ListPath | undefined {
 /** What lists are called where nothing more is said of them. */
 const NAME_OF_A_LIST =
   /^(items|content|contents|results?|records|entries|elements|rows|list|data|investments|holdings)$/i;
+
+/** More than any name says. */
+const BELOW_ALL = 3;
 
 /** How sure the name of an array makes that it holds the portfolios. */
 function rankOf(name: string): number {
