@@ -19,6 +19,9 @@ const LANES = 3;
 /** Does something with each, some at once, begun in their order. */
 type AtOnce = <T>(all: readonly T[], act: (each: T) => Promise<unknown>) => Promise<void>;
 
+/** A check that is tried again. */
+const again = (check: Check) => ({ check, again: true as const });
+
 /** What is drawn by a seed, and is no situation of something else, is a sequence. */
 const drawnFirst = ([one]: readonly Check[], [other]: readonly Check[]): number =>
   Number(other?.drawn && !other.again) - Number(one?.drawn && !one.again);
@@ -37,12 +40,12 @@ function besideEachOther(checks: readonly Check[]): Check[] {
 }
 
 /**
- * Evaluates checks in the order given: first those that others build on, some at once for each request that
- * `concurrency` allows; after `between` the others that may run at once, then what is drawn by a seed, and
- * what is tried again. Then those of the phase `endings`; those of the phase `sessions`, beside each other where `sessionsLiveOn` says that no
- * login ends what another check has, and one by one what is left or was found wrong there; those of the
- * phase `logins`, one by one; then the rules that every exchange was judged by, and what looks at the run
- * as a whole.
+ * Evaluates checks in the order given, some at once for each request that `concurrency` allows: first those
+ * that others build on; after `between` all others that may run at once, then what is drawn by a seed, and
+ * what is tried again; those of the phase `endings` as soon as that is done at their endpoint. Then those
+ * of the phase `sessions`, beside each other where `sessionsLiveOn` says that no login ends what another
+ * check has, and one by one what is left or was found wrong there; those of the phase `logins`, one by
+ * one; then the rules that every exchange was judged by, and what looks at the run as a whole.
  */
 export async function runChecks(
   checks: readonly Check[],
@@ -73,9 +76,21 @@ export async function runChecks(
   if (later.length > 0) {
     await between?.();
   }
-  await atOnce(others ?? [], ({ id }) => evaluation.evaluate(id));
-  await atOnce(later, ({ id }) => evaluation.again(id));
-  await atOnce(endings, ({ id }) => evaluation.again(id));
+  const endpointsOfEndings = new Set(endings.map(({ endpoint }) => endpoint));
+  const left = new Set(later.filter(({ endpoint }) => endpointsOfEndings.has(endpoint)));
+  const tried = Promise.withResolvers<void>();
+  const tell = () => left.size === 0 && tried.resolve();
+  tell();
+  await Promise.all([
+    atOnce([...(others ?? []).map((check) => ({ check })), ...later.map(again)], async (one) => {
+      await ('again' in one ? evaluation.again(one.check.id) : evaluation.evaluate(one.check.id));
+      if ('again' in one) {
+        left.delete(one.check);
+        tell();
+      }
+    }),
+    tried.promise.then(() => atOnce(endings, ({ id }) => evaluation.again(id))),
+  ]);
   if (sessionsLiveOn?.()) {
     await inSessions(sessions, evaluation, atOnce);
   }

@@ -175,8 +175,15 @@ export class Run {
     this.#forms.vary();
     // One after the other at each endpoint: what one user's request shows is known when the next one's is made.
     const call = inTurn(this.#call.bind(this));
-    const renewed = await Promise.all(RENEWED.map((user) => this.#renew(user, call)));
+    const [first, ...others] = RENEWED.map((user) => this.#renew(user, call));
+    await first;
+    const formsTried = this.#tryForms();
+    const renewed = await Promise.all([first, ...others]);
     this.sessionsLiveOn = renewed.every((livesOn) => livesOn !== false) && renewed.includes(true);
+    await formsTried;
+  }
+
+  async #tryForms(): Promise<void> {
     const id = 'forms of headers';
     const recorder = new Recorder();
     await tryForms(this.contextFor({ id }, recorder));

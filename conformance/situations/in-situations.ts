@@ -79,8 +79,8 @@ function leastOf(check: string, endpoint: EndpointName): number {
 const READ_ONCE =
   /\.(relation|range|own|organisation|lists-none-of-nobody|get-body|platform|content-type-charset|api-token-entries|currency\.none|disjoint|complete|fuzzy|same-for-everybody|keeps-filters|no-server-error|size\.1)\b|\.leaves-out$|^(authentication|api-tokens)\./;
 
-/** How often a reading is tried beside the plainest one. */
-const READ_AGAIN = 2;
+/** How often a reading is tried beside its first time, which nearly all have in other forms by then. */
+const READ_AGAIN = 1;
 
 /** Whether a check is a reading that is tried in other forms of headers. */
 export function isReading({ level, phase, endpoint, takes, id, drawn }: Check): boolean {

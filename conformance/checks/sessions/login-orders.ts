@@ -10,8 +10,11 @@ import { loginBody, ownHost, PATIENCE_MS } from './login.ts';
 /** Every value of the header `platform` that section 4.5 names. */
 const PLATFORMS = ['ANDROID', 'IOS', 'WEB'];
 
-/** One user of each role. */
-const USERS: readonly UserName[] = ['customer', 'manager', 'agent', 'cashier'];
+/** Users of the roles with most rights, each of whom logs in right after each other. */
+const USERS: readonly UserName[] = ['customer', 'manager', 'agent'];
+
+/** Then the one with the fewest, right after one who has more. */
+const AT_THE_END: readonly UserName[] = ['agent', 'cashier'];
 
 /** An order in which each comes once right after each other, with as few as can be. */
 export function eachAfterEach<T>(all: readonly T[]): T[] {
@@ -77,7 +80,7 @@ async function loginAtOnce(context: CheckContext): Promise<void> {
 }
 
 /**
- * Each of these users logs in right after each other, from other devices, once from that of another, and
+ * These users log in right after each other, from other devices, once from that of another, and
  * on all platforms: what a login says is of who logs in, and of nobody before. The rules judge what each
  * answers.
  */
@@ -93,7 +96,10 @@ export const loginOrderCheck: Check = {
     const times = new Map<string, number>();
     const refused = new Set<UserName>();
     let another: { accessToken: string; device: string | undefined } | undefined;
-    for (const user of eachAfterEach(USERS.filter((name) => context.target.users[name]))) {
+    const [most, last] = [USERS, AT_THE_END].map((users) =>
+      users.filter((name) => context.target.users[name]),
+    );
+    for (const user of [...eachAfterEach(most ?? []), ...(last ?? [])]) {
       const time = times.get(user) ?? 0;
       times.set(user, time + 1);
       const before = time === TIME_WITH_TOKEN ? another : undefined;

@@ -195,10 +195,12 @@ const refusals: Check[] = WRONG_LOGINS.map(
         const own = changes(loginBody(context, userOf(index)), context);
         return { user: userOf(index), change: own[index % own.length] ?? {} };
       });
-      // The first alone: it says whether a target locks users before anything of the rule is seen.
-      for (let index = 0, more = 1; index < count; index += more, more = AT_ONCE) {
-        more = new Set([userOf(index), userOf(index + 1)]).size < AT_ONCE ? 1 : more;
-        const now = wrong.slice(index, index + more);
+      // Never two of one user at once, whoever is named in the place of the customer.
+      const whose = ({ user, change }: (typeof wrong)[number]) => change.email ?? user;
+      for (let index = 0, more = 1; index < count; index += more) {
+        const both = wrong.slice(index, index + AT_ONCE);
+        more = new Set(both.map(whose)).size;
+        const now = both.slice(0, more);
         const next = [0, 1].map((after) => userOf(index + more + after));
         const exchanges = await wrongLoginsAtOnce(context, now, next).catch((error) => {
           if (!(error instanceof NotSupplied) || (index === 0 && !isFurther)) {
@@ -237,14 +239,16 @@ const emailInCapitals: Check = {
       (user) => context.target.users[user],
     );
     // Where it logs in it is no wrong login, and what it says of anybody is judged by the rules.
-    for (const user of isSuccess(exchange) ? others : []) {
-      const right = loginBody(context, user);
-      await context.call('login', {
-        body: { ...right, email: otherCase(right.email) },
-        patienceMs: PATIENCE_MS,
-        ...ownHost(context, user),
-      });
-    }
+    await Promise.all(
+      (isSuccess(exchange) ? others : []).map((user) => {
+        const right = loginBody(context, user);
+        return context.call('login', {
+          body: { ...right, email: otherCase(right.email) },
+          patienceMs: PATIENCE_MS,
+          ...ownHost(context, user),
+        });
+      }),
+    );
   },
 };
 
