@@ -134,22 +134,23 @@ describe('an evaluation', () => {
       }
     };
     const { evaluation, reported } = evaluate([
-      { id: 'a', run: whileBeside },
-      { id: 'b', run: async () => deviate('this', 'that') },
-      { id: 'c', after: ['a'] },
-      { id: 'd', again: whileBeside },
-      { id: 'e' },
+      { id: 'a', phase: 'sessions', run: whileBeside },
+      { id: 'b', phase: 'sessions', run: async () => deviate('this', 'that') },
+      { id: 'c', phase: 'sessions', after: ['a'] },
+      { id: 'd', phase: 'sessions', again: whileBeside },
+      { id: 'e', phase: 'sessions', after: ['f'] },
+      { id: 'f', level: 'should', run: whileBeside },
     ]);
     const trial = await evaluation.beside(async () => {
       await Promise.all(['a', 'b', 'c', 'd', 'e'].map((id) => evaluation.again(id)));
     });
     beside = false;
-    expect([...trial.doubted].sort()).toEqual(['a', 'b', 'c', 'd']);
-    // that `d` keeps its rule where it is not tried in situations stands
+    expect([...trial.doubted].sort()).toEqual(['a', 'b', 'c', 'd', 'e']);
+    // that `d` keeps its rule where it is not tried in situations stands, and what is of no session
     expect(reported.map(({ id, result }) => [id, result])).toEqual(
       expect.arrayContaining([
         ['d', 'pass'],
-        ['e', 'pass'],
+        ['f', 'warn'],
       ]),
     );
     reported.splice(0, Infinity);
@@ -161,6 +162,7 @@ describe('an evaluation', () => {
       b: 'fail',
       c: 'pass',
       d: 'pass',
+      e: 'blocked',
     });
   });
 
@@ -169,6 +171,7 @@ describe('an evaluation', () => {
     const { evaluation } = evaluate([
       {
         id: 'a',
+        phase: 'sessions',
         run: async (context) => {
           const number = await context.shared('a value', async () => ++made);
           if (number === 1) {

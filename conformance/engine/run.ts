@@ -1,7 +1,7 @@
 import type { EndpointName } from '../../contract/endpoint-names.ts';
 import type { HostName } from '../../contract/endpoints.ts';
 import { NotSupplied } from '../../target/states/not-supplied.ts';
-import type { States } from '../../target/states/states.ts';
+import { HookFailed, type States } from '../../target/states/states.ts';
 import type {
   Credentials,
   StateName,
@@ -18,6 +18,7 @@ import { type Exchange, jsonOf, valueAt } from '../http/exchange.ts';
 import type { FormHeaders } from '../http/other-forms.ts';
 import { buildRequest } from '../http/request.ts';
 import { isPutOff } from '../http/retry.ts';
+import { sessionOf } from '../http/session-of.ts';
 import { Inconclusive, NoResponse } from '../outcome.ts';
 import { RULES } from '../rules/index.ts';
 import { Judgements } from '../rules/judgements.ts';
@@ -29,7 +30,6 @@ import { LeftSessions } from './left-sessions.ts';
 import { OneAtATime, writingOf } from './one-at-a-time.ts';
 import { Recorder } from './recorder.ts';
 import { ServerErrors } from './server-errors.ts';
-import { sessionOf } from '../http/session-of.ts';
 
 /** The check that logs a user in for everybody else. */
 export const loginCheckId = (user: UserName): string => `login.${user}`;
@@ -223,7 +223,7 @@ export class Run {
       // Else nobody knows whether it lives on: a later login may have ended it, and be locked out.
       const reason = error instanceof Error ? error.message : String(error);
       const value = Promise.reject(
-        error instanceof NoResponse
+        error instanceof NoResponse || error instanceof HookFailed
           ? error
           : new NotSupplied(
               `user ${user} who can log in more than once`,

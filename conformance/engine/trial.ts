@@ -20,9 +20,16 @@ export class Trial {
   readonly #doubted = new Map<string, readonly Exchange[]>();
   #findings = 0;
 
-  /** Whether a result stands that a check ended with beside others. */
-  stands({ level }: Pick<Check, 'level'>, result: Result): boolean {
-    return STANDING.includes(result) || (level === 'open' && result === 'observed');
+  /**
+   * Whether a result stands that a check ended with beside others: of a check of another phase, which those
+   * of sessions have asked for, it does as in the rest of the run.
+   */
+  stands({ level, phase }: Pick<Check, 'level' | 'phase'>, result: Result): boolean {
+    return (
+      phase !== 'sessions' ||
+      STANDING.includes(result) ||
+      (level === 'open' && result === 'observed')
+    );
   }
 
   /** Takes in a check whose result does not stand, with what it was answered. */
