@@ -19,9 +19,6 @@ const LANES = 3;
 /** Does something with each, some at once, begun in their order. */
 type AtOnce = <T>(all: readonly T[], act: (each: T) => Promise<unknown>) => Promise<void>;
 
-/** A check that is tried again. */
-const again = (check: Check) => ({ check, again: true as const });
-
 /** What is drawn by a seed, and is no situation of something else, is a sequence. */
 const drawnFirst = ([one]: readonly Check[], [other]: readonly Check[]): number =>
   Number(other?.drawn && !other.again) - Number(one?.drawn && !one.again);
@@ -42,10 +39,10 @@ function besideEachOther(checks: readonly Check[]): Check[] {
 /**
  * Evaluates checks in the order given, some at once for each request that `concurrency` allows: first those
  * that others build on; after `between` all others that may run at once, then what is drawn by a seed, and
- * what is tried again; those of the phase `endings` as soon as that is done at their endpoint. Then those
- * of the phase `sessions`, beside each other where `sessionsLiveOn` says that no login ends what another
- * check has, and one by one what is left or was found wrong there; those of the phase `logins`, one by
- * one; then the rules that every exchange was judged by, and what looks at the run as a whole.
+ * what is tried again; those of the phase `endings`, one by one, as soon as that is done at their endpoint.
+ * Then those of the phase `sessions`, beside each other where `sessionsLiveOn` says that no login ends what
+ * another check has, and one by one what is left or was found wrong there; those of the phase `logins`, one
+ * by one; then the rules that every exchange was judged by, and what looks at the run as a whole.
  */
 export async function runChecks(
   checks: readonly Check[],
@@ -76,21 +73,30 @@ export async function runChecks(
   if (later.length > 0) {
     await between?.();
   }
-  const endpointsOfEndings = new Set(endings.map(({ endpoint }) => endpoint));
-  const left = new Set(later.filter(({ endpoint }) => endpointsOfEndings.has(endpoint)));
-  const tried = Promise.withResolvers<void>();
-  const tell = () => left.size === 0 && tried.resolve();
-  tell();
-  await Promise.all([
-    atOnce([...(others ?? []).map((check) => ({ check })), ...later.map(again)], async (one) => {
-      await ('again' in one ? evaluation.again(one.check.id) : evaluation.evaluate(one.check.id));
-      if ('again' in one) {
-        left.delete(one.check);
-        tell();
-      }
-    }),
-    tried.promise.then(() => atOnce(endings, ({ id }) => evaluation.again(id))),
-  ]);
+  const ofEndings = new Set(endings.map(({ endpoint }) => endpoint));
+  const tasks = [
+    ...(others ?? []).map((check) => ({ check, isAgain: false })),
+    ...later.map((check) => ({ check, isAgain: true })),
+  ];
+  const left = new Set(
+    tasks.filter(({ check, isAgain }) => !isAgain || ofEndings.has(check.endpoint)),
+  );
+  const { promise: ready, resolve: makeReady } = Promise.withResolvers<void>();
+  const ended = ready.then(async () => {
+    // One by one: a target may end a customer's other offers where one of them is accepted.
+    for (const { id } of endings) {
+      await evaluation.again(id);
+    }
+  });
+  await atOnce(tasks, async (task) => {
+    await evaluation[task.isAgain ? 'again' : 'evaluate'](task.check.id);
+    left.delete(task);
+    if (left.size === 0) {
+      makeReady();
+    }
+  });
+  makeReady();
+  await ended;
   if (sessionsLiveOn?.()) {
     await inSessions(sessions, evaluation, atOnce);
   }
