@@ -14,7 +14,7 @@ export interface Between {
  * Checks under way for each request that may be: some wait for an answer that another has asked for. How
  * many requests are under way is up to the client.
  */
-const LANES = 3;
+const LANES = 2;
 
 /** Does something with each, some at once, begun in their order. */
 type AtOnce = <T>(all: readonly T[], act: (each: T) => Promise<unknown>) => Promise<void>;
