@@ -67,8 +67,7 @@ const BEHAVIOURS: Behaviour[] = [
     how: 'conforms, but lists 5,000 payments on every page',
     layer: withoutPages,
     verdicts: ['not conformant'],
-    // It has to be blamed, and what blames it comes late on a busy machine.
-    // what others build on is asked first, and takes a busy machine a minute of such lists
+    // It has to be blamed, and what others build on is asked first, which takes a busy machine a minute.
     deadlineMs: 180_000,
   },
   {
