@@ -316,6 +316,69 @@ describe('an evaluation', () => {
     });
   });
 
+  describe('a rule that was broken', () => {
+    const RULE = 'awaiting-payments.size.at-most';
+    const lost = async () => {
+      throw new Error('no answer');
+    };
+
+    /** An evaluation whose target has listed two payments where one was asked for. */
+    async function broken(rule: Partial<Check>, stop = new AbortController()) {
+      const { evaluation } = evaluate(
+        [
+          {
+            id: 'asks',
+            run: async (context) =>
+              void (await context.call('awaiting-payments', { query: { size: 1 } })),
+          },
+          { id: 'lost', run: lost },
+          { id: 'failed', run: async () => deviate('this', 'that') },
+          { id: RULE, phase: 'rules', ...rule },
+        ],
+        {
+          stop,
+          answer: {
+            response: {
+              status: 200,
+              headers: {},
+              body: JSON.stringify({ data: { awaitingPayments: [{ id: 'a' }, { id: 'b' }] } }),
+            },
+          },
+        },
+      );
+      await evaluation.evaluate('asks');
+      return evaluation;
+    }
+
+    it('fails, whatever becomes of what else it asks for', async () => {
+      const evaluation = await broken({ run: lost });
+      expect(await evaluation.evaluate(RULE)).toMatchObject({
+        result: 'fail',
+        judged: { exchanges: 1, broken: 1 },
+      });
+    });
+
+    it('fails where nobody knows of what it builds on', async () => {
+      const evaluation = await broken({ after: ['lost'] });
+      expect(await evaluation.evaluate(RULE)).toMatchObject({ result: 'fail' });
+    });
+
+    it('fails after the run was stopped', async () => {
+      const stop = new AbortController();
+      const evaluation = await broken({}, stop);
+      stop.abort('Ctrl-C');
+      expect(await evaluation.evaluate(RULE)).toMatchObject({ result: 'fail' });
+    });
+
+    it('is left to the cause where what it builds on failed', async () => {
+      const evaluation = await broken({ after: ['failed'] });
+      expect(await evaluation.evaluate(RULE)).toMatchObject({
+        result: 'blocked',
+        blockedBy: 'failed',
+      });
+    });
+  });
+
   it('refuses to evaluate a check that is not there', () => {
     expect(() => evaluate([]).evaluation.evaluate('a')).toThrow('there is no check a');
   });

@@ -154,11 +154,13 @@ export class Evaluation {
     for (const id of this.#foundations(check)) {
       const before = this.#standing(id) ?? (await this.evaluate(id));
       if (before.result !== 'pass' && !(before.result === 'observed' && before.level === 'open')) {
-        return blockedBy(before);
+        const isCause = before.result === 'fail' || before.result === 'blocked';
+        return (isCause ? undefined : this.#breachOf(check, recorder)) ?? blockedBy(before);
       }
     }
     if (this.#run.signal.aborted) {
-      return { result: 'not tested', message: `Not run: ${this.#run.stopReason()}.` };
+      const message = `Not run: ${this.#run.stopReason()}.`;
+      return this.#breachOf(check, recorder) ?? { result: 'not tested', message };
     }
     return await this.#execute(check, recorder);
   }
@@ -189,6 +191,14 @@ export class Evaluation {
     };
   }
 
+  /** What a rule ends with that was broken already, whatever became of what else it would ask. */
+  #breachOf(check: Check, recorder: Recorder): Judgement | undefined {
+    const tally = this.#run.judgements.of(check.id);
+    return check.phase === 'rules' && tally.broken > 0
+      ? conclusionOf(check, tally, recorder)
+      : undefined;
+  }
+
   async #execute(check: Check, recorder: Recorder): Promise<Judgement> {
     const timeout = rejectAfter(CHECK_TIMEOUT_MS, () => this.#run.pausedMs());
     try {
@@ -200,6 +210,10 @@ export class Evaluation {
         ? { result: 'observed', message: observationText(recorder) }
         : { result: 'pass', message: check.title };
     } catch (error) {
+      const breach = error instanceof Deviation ? undefined : this.#breachOf(check, recorder);
+      if (breach) {
+        return breach;
+      }
       if (this.#run.signal.aborted) {
         return { result: 'not tested', message: `Not finished: ${this.#run.stopReason()}.` };
       }
