@@ -52,7 +52,7 @@ describe('the checks of a run', () => {
     expect(new Set(evaluation.seen.flat()).size).toBe(6);
   });
 
-  it('are first those that others build on; tried again, and drawn, is what all others have gone before', async () => {
+  it('are first those that many others build on; tried again, and drawn, is what all others have gone before', async () => {
     const told: string[] = [];
     const evaluation = {
       ...NEVER_BESIDE,
@@ -67,15 +67,17 @@ describe('the checks of a run', () => {
     const again = async () => {};
     const checks = [
       { ...stubCheck('drawn'), drawn: true as const },
-      stubCheck('plain', { after: ['twin'] }),
+      ...['one', 'two', 'three', 'four', 'five', 'six'].map((id) =>
+        stubCheck(id, { after: id === 'six' ? ['twin', 'one'] : ['twin'] }),
+      ),
       { ...stubCheck('twin'), again },
       stubCheck('login', { phase: 'sessions' }),
     ];
     await runChecks(checks, evaluation, 1, {
       between: async () => void told.push('between'),
     });
-    expect(told.slice(0, 3)).toEqual(['twin', 'between', 'plain']);
-    expect(told.slice(3, 5).sort()).toEqual(['drawn again', 'twin again']);
+    expect(told.slice(0, 4)).toEqual(['twin', 'between', 'one', 'two']);
+    expect(told.slice(8, 10).sort()).toEqual(['drawn again', 'twin again']);
     expect(told.at(-1)).toBe('login again');
   });
 

@@ -4,7 +4,7 @@ import { type Evaluation, prerequisites } from './evaluation.ts';
 
 /** What is done and known in the middle of a run. */
 export interface Between {
-  /** done once all have passed or failed that others build on */
+  /** done once all have passed or failed that many others build on */
   between?(): Promise<void>;
   /** whether sessions of the users lived on when others of theirs were begun and ended */
   sessionsLiveOn?(): boolean;
@@ -15,6 +15,9 @@ export interface Between {
  * many requests are under way is up to the client.
  */
 const LANES = 2;
+
+/** How many others have to build on a check for all to wait for it; what fewer do is waited for by those. */
+const BASE_OF = 6;
 
 /** Does something with each, some at once, begun in their order. */
 type AtOnce = <T>(all: readonly T[], act: (each: T) => Promise<unknown>) => Promise<void>;
@@ -38,7 +41,7 @@ function besideEachOther(checks: readonly Check[]): Check[] {
 
 /**
  * Evaluates checks in the order given, some at once for each request that `concurrency` allows: first those
- * that others build on; after `between` all others that may run at once, then what is drawn by a seed, and
+ * that many others build on; after `between` all others that may run at once, then what is drawn by a seed, and
  * what is tried again; those of the phase `endings`, one by one, as soon as that is done at their endpoint.
  * Then those of the phase `sessions`, beside each other where `sessionsLiveOn` says that no login ends what
  * another check has, and one by one what is left or was found wrong there; those of the phase `logins`, one
@@ -66,8 +69,9 @@ export async function runChecks(
     await Promise.all(Array.from({ length: Math.max(concurrency * LANES, 1) }, next));
   };
   const plain = together.filter(({ drawn }) => !drawn);
-  const built = new Set(checks.flatMap(prerequisites));
-  const [bases, others] = [true, false].map((is) => plain.filter(({ id }) => built.has(id) === is));
+  const building = Map.groupBy(checks.flatMap(prerequisites), (id) => id);
+  const isBase = ({ id }: Check) => (building.get(id)?.length ?? 0) >= BASE_OF;
+  const [bases, others] = [isBase, (check: Check) => !isBase(check)].map((is) => plain.filter(is));
   const later = besideEachOther(together.filter(({ drawn, again }) => drawn || again));
   await atOnce(bases ?? [], ({ id }) => evaluation.evaluate(id));
   if (later.length > 0) {
