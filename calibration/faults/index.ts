@@ -38,6 +38,7 @@ import { repayLoanFieldFaults } from './repayments/repay-loan-fields.ts';
 import { repayLoanScenarioFaults } from './repayments/repay-loan-scenarios.ts';
 import { repayLoanSituationFaults } from './repayments/repay-loan-situations.ts';
 import { repeatFaults } from './repeats-and-restarts.ts';
+import { endedByOthersFaults } from './sessions/ended-by-others.ts';
 import { loginFaults } from './sessions/login.ts';
 import { loginOrderFaults } from './sessions/login-orders.ts';
 import { logoutFaults } from './sessions/logout.ts';
@@ -130,6 +131,7 @@ export const FAULTS: readonly Fault[] = [
   ...usersAtOnceFaults,
   ...sessionSequenceFaults,
   ...sharedDeviceFaults,
+  ...endedByOthersFaults,
   ...offerSequenceFaults,
   ...keySequenceFaults,
 ];

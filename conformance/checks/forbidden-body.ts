@@ -22,8 +22,10 @@ export interface Refused {
   after: string;
   /** the caller is of another tenant and may be unknown at this host: 401 is right too */
   perhapsUnknown?: boolean;
-  /** asks, or gives the answer that was asked for already */
-  answer(context: CheckContext): Promise<Exchange>;
+  /** how many values of the request there are, which come in turn */
+  tries?: number;
+  /** asks, or gives the answer that was asked for already; nothing where it is not one to look at */
+  answer(context: CheckContext): Promise<Exchange | undefined>;
 }
 
 /**
@@ -75,10 +77,10 @@ export async function noteRoleRefusal(context: CheckContext, refusal: RoleRefusa
 
 /** One check for each field of a 403's body: error, message, and role, the caller's (section 7). */
 export function forbiddenBodyChecks(id: string, refused: Refused): Check[] {
-  const { endpoint, user, what, users, states, takes, after } = refused;
+  const { endpoint, user, what, users, states, takes, tries, after } = refused;
   const answer = async (context: CheckContext) => {
     const exchange = await refused.answer(context);
-    if (refused.perhapsUnknown && statusOf(exchange) === 401) {
+    if (refused.perhapsUnknown && exchange && statusOf(exchange) === 401) {
       context.inconclusive('The caller is unknown at this host: a 401, whose body is open.');
     }
     return exchange;
@@ -89,6 +91,7 @@ export function forbiddenBodyChecks(id: string, refused: Refused): Check[] {
     users,
     ...(states && { states }),
     ...(takes && { takes }),
+    ...(tries !== undefined && { tries }),
     after: [after],
   };
   const texts = [
@@ -102,7 +105,10 @@ export function forbiddenBodyChecks(id: string, refused: Refused): Check[] {
       requirements: [requirement],
       cause: `the body of a 403 has no ${field}`,
       async run(context) {
-        expectField([jsonOf(await answer(context))], 'forbidden-error', field, `403 for ${what}`);
+        const exchange = await answer(context);
+        if (exchange) {
+          expectField([jsonOf(exchange)], 'forbidden-error', field, `403 for ${what}`);
+        }
       },
     }),
   );
@@ -114,6 +120,9 @@ export function forbiddenBodyChecks(id: string, refused: Refused): Check[] {
     cause: "the body of a 403 does not tell the caller's role",
     async run(context) {
       const exchange = await answer(context);
+      if (!exchange) {
+        return;
+      }
       const told = valueAt(jsonOf(exchange), 'role');
       // In a situation somebody else may stand in the user's place.
       const right = ROLE_OF_USER[context.senderOf(exchange) ?? user];

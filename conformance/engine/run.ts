@@ -283,7 +283,7 @@ export class Run {
     for (const secret of request.secrets) {
       this.#parts.onSecret(secret);
     }
-    this.judgements.sends(options, request.plain.headers);
+    const mark = this.judgements.sends(endpoint, options, request.plain.headers);
     const exchange = await recorder.sent(() =>
       this.#parts.client.send(request.plain, {
         sentFor,
@@ -301,7 +301,7 @@ export class Run {
       throw new NoResponse(exchange);
     }
     if (!isPutOff(exchange)) {
-      this.judgements.judge(endpoint, options, exchange);
+      this.judgements.judge(endpoint, options, exchange, mark);
     }
     return exchange;
   }

@@ -12,6 +12,10 @@ const MOST_DOUBTED = 6;
 /** Results that say the same whatever goes on beside the check. */
 const STANDING: readonly Result[] = ['pass', 'not tested', 'not applicable'];
 
+/** Tokens that no login gives: whoever takes one has not done so for what went on beside it. */
+const OF_NO_SESSION =
+  /^(authentication\.(missing|empty|garbage|two-segments|tampered-[a-z]+|alg-none|expired)|api-tokens\.(expired|revoked))\./;
+
 /**
  * What came of checks that log in and out beside each other. Nothing says that a user may do so in many
  * sessions at once, so what they found wrong is not believed: each of them is asked again alone.
@@ -24,10 +28,12 @@ export class Trial {
    * Whether a result stands that a check ended with beside others: of a check of another phase, which those
    * of sessions have asked for, it does as in the rest of the run.
    */
-  stands({ level, phase }: Pick<Check, 'level' | 'phase'>, result: Result): boolean {
+  stands({ id, level, phase }: Pick<Check, 'id' | 'level' | 'phase'>, result: Result): boolean {
     return (
       phase !== 'sessions' ||
       STANDING.includes(result) ||
+      // Asked again, a token that was taken may be refused for what became of it then.
+      (result === 'fail' && OF_NO_SESSION.test(id)) ||
       (level === 'open' && result === 'observed')
     );
   }

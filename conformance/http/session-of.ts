@@ -1,7 +1,7 @@
 import type { Session } from '../check-context.ts';
 import { is2xx } from '../expectations.ts';
-import { type Exchange, jsonOf, valueAt } from './exchange.ts';
 import { deviate } from '../outcome.ts';
+import { type Exchange, jsonOf, valueAt } from './exchange.ts';
 
 /**
  * The session that a login with the right password gave, as far as it is told (section 2.1).

@@ -1,6 +1,7 @@
 import { answerContentTypeRules } from './answer-content-type-rules.ts';
 import { awaitingPaymentsFailureRules } from './awaiting-payments-failure-rules.ts';
 import { awaitingPaymentsRules } from './awaiting-payments-rules.ts';
+import { livingTokenRules } from './living-token-rules.ts';
 import { paymentViewsRule } from './payment-views-rule.ts';
 import { refusalRules } from './refusal-rules.ts';
 import { repayLoanRules } from './repay-loan-rules.ts';
@@ -25,5 +26,6 @@ export const RULES: readonly Rule[] = [
   ...updateApplicationRules,
   ...repayLoanRules,
   ...refusalRules,
+  ...livingTokenRules,
   ...answerContentTypeRules,
 ];

@@ -7,6 +7,7 @@ import { headerValue } from '../http/header-value.ts';
 import { tokenOf } from '../http/token-of.ts';
 import { Deviation } from '../outcome.ts';
 import { Knowledge } from './knowledge.ts';
+import { LivingTokens, type Mark } from './living-tokens.ts';
 import type { Rule, Told } from './rule.ts';
 
 /** The first time that a rule was broken. */
@@ -33,6 +34,7 @@ export interface Tally {
 export class Judgements {
   readonly #knowledge: Knowledge;
   readonly #rules: ReadonlyMap<EndpointName, readonly Rule[]>;
+  readonly #living = new LivingTokens();
   readonly #tallies = new Map<string, Tally>();
 
   constructor(rules: readonly Rule[], target: Pick<Target, 'users'>) {
@@ -55,24 +57,34 @@ export class Judgements {
     return this.#knowledge.callerOf(tokenOf(request.headers))?.user;
   }
 
-  /** Notes that a request is sent: of several at once under one key, nobody knows which is the first. */
-  sends({ as }: CallOptions, headers: Readonly<Record<string, string>>): void {
+  /**
+   * Notes that a request is sent: of several at once under one key, nobody knows which is the first. What it
+   * gives goes with the answer.
+   */
+  sends(
+    endpoint: EndpointName,
+    options: CallOptions,
+    headers: Readonly<Record<string, string>>,
+  ): Mark {
     const key = headers['x-idempotency-key'];
     if (key !== undefined) {
-      this.#knowledge.keyIsSent(as?.accessToken, key);
+      this.#knowledge.keyIsSent(options.as?.accessToken, key);
     }
+    return this.#living.sends(endpoint, options, headers);
   }
 
-  /** Judges an exchange that has an answer of the target's own. */
-  judge(endpoint: EndpointName, options: CallOptions, exchange: Exchange): void {
+  /** Judges an exchange that has an answer of the target's own, with the mark of when it was sent. */
+  judge(endpoint: EndpointName, options: CallOptions, exchange: Exchange, mark?: Mark): void {
     const token = options.as?.accessToken;
     const key = headerValue(exchange.request.headers, 'x-idempotency-key');
+    const succeeded = isSuccess(exchange);
     const told: Told = {
       options,
       exchange,
       status: statusOf(exchange),
       json: jsonOf(exchange),
-      succeeded: isSuccess(exchange),
+      succeeded,
+      livesOn: mark && this.#living.answered(endpoint, mark, exchange, succeeded),
       caller: this.#knowledge.callerOf(token),
       repeatedKey: key !== undefined && this.#knowledge.keyWasSent(token, key),
     };

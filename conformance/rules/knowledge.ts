@@ -112,8 +112,13 @@ export class Knowledge {
     return [...this.#people].flatMap(([other, texts]) => (other === own ? [] : [...texts]));
   }
 
-  /** Learns from the values of a state. */
+  /** Learns from the values of a state; the API tokens are the customer's (section 5.7). */
   supplied(name: StateName, values: unknown): void {
+    const token = valueAt(values, 'token');
+    const [email] = [...this.#userOf].find(([, user]) => user === 'customer') ?? [];
+    if (name === 'api-token' && typeof token === 'string' && email !== undefined) {
+      this.#callers.set(token, { user: 'customer', email });
+    }
     const account = valueAt(values, 'accountId');
     if (name === 'active-loan' && typeof account === 'string') {
       const loan = values as LoanValues;

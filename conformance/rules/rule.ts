@@ -17,6 +17,11 @@ export interface Told {
   caller: Caller | undefined;
   /** whether its x-idempotency-key was sent before, so that the answer may be an older one's */
   repeatedKey: boolean;
+  /**
+   * that its token has to work, which nothing can have ended, for what its user was served before; or how
+   * such a token was refused, before its user is served the same now
+   */
+  livesOn?: true | Exchange | undefined;
 }
 
 /**

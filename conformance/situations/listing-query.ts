@@ -14,8 +14,8 @@ import {
   type Listing,
   readListing,
 } from '../checks/awaiting-payments/listing.ts';
-import { valueAt } from '../http/exchange.ts';
 import { listingApiToken } from '../checks/tokens/api-tokens.ts';
+import { valueAt } from '../http/exchange.ts';
 import { listers } from './callers.ts';
 import { coveringArray } from './covering-array.ts';
 import { factorsFor } from './endpoint-factors.ts';

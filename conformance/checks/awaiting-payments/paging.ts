@@ -9,8 +9,8 @@ import {
   entriesOf,
   FULL_PAGE,
   keysOf,
-  listedPage,
   type ListingChange,
+  listedPage,
   MOST_PAGES,
 } from './listing.ts';
 

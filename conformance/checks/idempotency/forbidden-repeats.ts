@@ -5,8 +5,8 @@ import { expectRejection, expectSuccess, expectUnauthorised } from '../../expect
 import type { RecordingEndpoint } from '../own-entry.ts';
 import { OWN_PORTFOLIOS } from '../portfolios/listing.ts';
 import { tamperedSignature } from '../tokens/forged-tokens.ts';
-import { newSessionOf } from './after-refresh.ts';
 import { VALID_CALLS } from '../valid-call.ts';
+import { newSessionOf } from './after-refresh.ts';
 import { first } from './experiments.ts';
 import { baseOf, RECORDS } from './one-record.ts';
 

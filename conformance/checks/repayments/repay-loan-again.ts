@@ -68,9 +68,13 @@ export function againRepaid(context: CheckContext): Promise<Again> {
       return sent;
     };
     count(first);
+    // What is said of a repayment may change it only together.
+    const beside = (await own.passed('repay-loan.paymentNarration')) && {
+      paymentNarration: 'Repayment',
+    };
     for (const { form, write, longAgo } of isSuccess(first.exchange) ? FORMS : []) {
       const send = async (ms: number) =>
-        count(await sendCall(own, first, { body: { paymentDate: write(ago(ms)) } }));
+        count(await sendCall(own, first, { body: { paymentDate: write(ago(ms)), ...beside } }));
       const old = longAgo === undefined ? undefined : await send(longAgo);
       const sent = old && !isRejection(old.exchange) ? old : await send(MINUTE);
       const plain = isRejection(sent.exchange)

@@ -12,6 +12,7 @@ import type { Exchange } from '../../http/exchange.ts';
 import { deviate } from '../../outcome.ts';
 import { nobodyNear } from '../near-ids.ts';
 import { ownCall, ownWholeLoan, type Sent, sendCall } from '../own-entry.ts';
+import { servedApiToken } from '../tokens/api-tokens.ts';
 import { VALID_CALLS } from '../valid-call.ts';
 import { againRepaid, ago, haveRefused, leastAbove } from './repay-loan-again.ts';
 import {
@@ -44,10 +45,11 @@ export function wholeLoan(context: CheckContext): Promise<WholeLoan> {
   return context.shared('repayment of a whole loan', async (own) => {
     let loan = await ownWholeLoan(own);
     const above: Exchange[] = [];
-    const bearer = await own.passed('authentication.bearer.repay-loan');
-    for (const { amount, with: fields = {}, byBearer } of aboveAll(loan.values.totalPayable)) {
+    const apiToken = await servedApiToken(own, endpoint);
+    for (const { amount, with: fields = {}, byApiToken } of aboveAll(loan.values.totalPayable)) {
       const body = { ...fields, repaymentAmount: amount };
-      const { exchange } = await sendCall(own, loan, { body, bearer: bearer && byBearer === true });
+      const as = byApiToken && apiToken !== undefined && { as: { accessToken: apiToken } };
+      const { exchange } = await sendCall(own, loan, { body, ...as });
       above.push(exchange);
       // Where too much was taken, only another loan can still show what exactly enough does.
       if (isSuccess(exchange)) {
@@ -93,7 +95,8 @@ interface Above {
   amount: number;
   /** optional fields beside it */
   with?: Record<string, string>;
-  byBearer?: true;
+  /** by the customer's API token, where the target serves it: none of the others is */
+  byApiToken?: true;
 }
 
 /** Longer than a transfer takes; a moment of today goes with an amount above in `againRepaid`. */
@@ -105,6 +108,7 @@ function aboveAll(total: number): Above[] {
   return [
     ...amountsAbove(total).map((amount) => ({ amount })),
     { amount: least, with: { paymentDate: ago(TEN_DAYS) } },
+    { amount: least, byApiToken: true },
   ];
 }
 

@@ -153,7 +153,7 @@ export const FOREIGN_ACCOUNT: Refused = {
   states: ['active-loan', 'foreign-bank-account'],
   variant: 'foreign-bank-account',
   what: "a repayment from another customer's bank account",
-  tries: 3,
+  tries: 4,
   async options(context) {
     const { bankAccountId } = await context.state('foreign-bank-account');
     const own = await context.state('active-loan');
@@ -161,7 +161,14 @@ export const FOREIGN_ACCOUNT: Refused = {
     const whole = { bankAccountId, repaymentAmount: own.totalPayable };
     return changed(
       context,
-      inTurn<Record<string, unknown>>(context, { bankAccountId }, nobodys, whole),
+      // The plainest twice, so that it meets more of what varies.
+      inTurn<Record<string, unknown>>(
+        context,
+        { bankAccountId },
+        nobodys,
+        { bankAccountId },
+        whole,
+      ),
     );
   },
 };

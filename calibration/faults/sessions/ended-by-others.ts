@@ -1,0 +1,49 @@
+import { READING } from '../../../conformance/checks/valid-call.ts';
+import type { EndpointName } from '../../../contract/endpoint-names.ts';
+import { jsonAnswer, type Layer } from '../../servers/exchange-layer.ts';
+import { objectOf } from '../../servers/requests.ts';
+import { callerOf, claimedUser, sentToken } from '../../servers/tokens.ts';
+import type { Fault } from '../fault.ts';
+
+/** A manager's logout has everybody else turned away, once. */
+const byManager = (endpoint: EndpointName): Layer => {
+  return async (request, next, context) => {
+    const { memory } = context;
+    const held = (memory.get('tokens given') as Map<string, string> | undefined) ?? new Map();
+    memory.set('tokens given', held);
+    const caller = callerOf(request, context);
+    const token = sentToken(request)?.token;
+    if (context.endpoint === endpoint && memory.delete(`ended ${token}`)) {
+      return jsonAnswer(401, { message: 'signed out' });
+    }
+    const response = await next(request);
+    const given = objectOf(response.body)?.access_token;
+    const user = typeof given === 'string' ? claimedUser(given, context) : undefined;
+    if (typeof given === 'string' && user) {
+      held.set(given, user.id);
+    }
+    if (context.endpoint === 'logout' && caller?.role === 'MANAGER') {
+      for (const [other, id] of held) {
+        if (id !== caller.id) {
+          memory.set(`ended ${other}`, true);
+        }
+      }
+    }
+    return response;
+  };
+};
+
+/** Section 5.5: a token works for its hour, whatever other users do. */
+export const endedByOthersFaults: Fault[] = READING.map((endpoint) => ({
+  id: `${endpoint}.turned-away-after-managers`,
+  breaks: 'AUT-34',
+  caughtBy: `${endpoint}.token-lives-on`,
+  how: `After a logout of a manager everybody else is turned away once on ${endpoint}.`,
+  layers: [byManager(endpoint)],
+  alsoCaughtBy: [
+    {
+      checks: ['*'],
+      because: 'A request that is refused with 401 shows nothing of what else it is about.',
+    },
+  ],
+}));

@@ -1,0 +1,114 @@
+import { describe, expect, it } from 'vitest';
+import type { EndpointName } from '../../contract/endpoint-names.ts';
+import type { Exchange } from '../http/exchange.ts';
+import { LivingTokens } from './living-tokens.ts';
+
+interface Sent {
+  token?: string;
+  body?: object;
+  uuid?: string;
+  status?: number;
+  gives?: object;
+  path?: string;
+}
+
+/** Requests of a run, of which some are under way beside each other. */
+function run() {
+  const living = new LivingTokens();
+  const begin = (endpoint: EndpointName, sent: Sent) => {
+    const { token, body, uuid = 'device', status = 200, gives = {}, path = '/list' } = sent;
+    const headers = { uuid, ...(token !== undefined && { 'x-auth-token': token }) };
+    const exchange: Exchange = {
+      request: { method: 'GET', url: `http://target.invalid${path}`, headers },
+      response: { status, headers: {}, body: JSON.stringify(gives) },
+      startedAt: new Date().toISOString(),
+      durationMs: 1,
+      retries: [],
+    };
+    const mark = living.sends(endpoint, { body }, headers);
+    return () => ({ exchange, lives: living.answered(endpoint, mark, exchange, status === 200) });
+  };
+  const send = (endpoint: EndpointName, sent: Sent) => begin(endpoint, sent)().lives;
+  const login = (user: string, token: string, uuid = 'device') =>
+    send('login', {
+      body: { email: `${user}@example.test` },
+      uuid,
+      gives: { access_token: token, refresh_token: `refresh ${token}` },
+    });
+  const list = (token: string, more: Sent = {}) => send('awaiting-payments', { token, ...more });
+  return { begin, send, login, list };
+}
+
+describe('a token that was served', () => {
+  it('has to work for the same request again', () => {
+    const { login, list } = run();
+    login('ada', 'A');
+    expect(list('A')).toBeUndefined();
+    expect(list('A')).toBe(true);
+    expect(list('A', { status: 401 })).toBe(true);
+    expect(list('A', { status: 401 })).toBeUndefined();
+  });
+
+  it('has to work after what another user did', () => {
+    const { login, list, send } = run();
+    login('ada', 'A', 'one');
+    login('ben', 'B', 'two');
+    list('A', { uuid: 'one' });
+    send('refresh', { token: 'B', body: { refresh_token: 'refresh B' }, uuid: 'two' });
+    send('logout', { token: 'B', body: {}, uuid: 'two' });
+    expect(list('A', { status: 401, uuid: 'one' })).toBe(true);
+  });
+
+  it.each<[string, (part: ReturnType<typeof run>) => unknown]>([
+    ['a login of its user', ({ login }) => login('ADA', 'other', 'elsewhere')],
+    ['a login on its device', ({ login }) => login('ben', 'B')],
+    ['a logout of its user', ({ send }) => send('logout', { token: 'A', body: {} })],
+    [
+      'a refresh with a refresh token of its user',
+      ({ send }) => send('refresh', { token: 'B', body: { refresh_token: 'refresh A' } }),
+    ],
+    ['a logout by nobody knows whom', ({ send }) => send('logout', { token: '?', body: {} })],
+    ['a request from another device', ({ list }) => list('A', { uuid: 'other', status: 403 })],
+  ])('may be dead after %s', (_, happens) => {
+    const one = run();
+    one.login('ben', 'B', 'two');
+    one.login('ada', 'A');
+    one.list('A');
+    happens(one);
+    expect(one.list('A', { status: 401 })).toBeUndefined();
+  });
+
+  it('may be dead while its user logs in', () => {
+    const { begin, login, list } = run();
+    login('ada', 'A');
+    list('A');
+    const end = begin('login', { body: { email: 'ada@example.test' }, uuid: 'other' });
+    expect(list('A', { status: 401 })).toBeUndefined();
+    end();
+  });
+
+  it('is not known to have lived where it was asked before its user logged in', () => {
+    const { begin, login, list } = run();
+    login('ada', 'A');
+    list('A');
+    const asked = begin('awaiting-payments', { token: 'A' });
+    login('ada', 'other', 'elsewhere');
+    asked();
+    expect(list('A', { status: 401 })).toBeUndefined();
+  });
+
+  it('may be refused what its user was never served', () => {
+    const { login, list } = run();
+    login('ada', 'A');
+    list('A');
+    expect(list('A', { path: '/another', status: 401 })).toBeUndefined();
+  });
+});
+
+it('tells of a token that was refused at once what its user is served with the next', () => {
+  const { begin, login, list } = run();
+  login('ada', 'A');
+  const { exchange } = begin('awaiting-payments', { token: 'A', status: 401 })();
+  login('ada', 'B');
+  expect(list('B')).toBe(exchange);
+});

@@ -1,0 +1,195 @@
+import type { EndpointName } from '../../contract/endpoint-names.ts';
+import type { CallOptions } from '../check-context.ts';
+import { type Exchange, jsonOf, valueAt } from '../http/exchange.ts';
+import { headerValue } from '../http/header-value.ts';
+import { tokenOf } from '../http/token-of.ts';
+
+/** Headers by which a target may tell a kind of request from another; devices are looked at on their own. */
+const TELLING = ['platform', 'content-type', 'accept'];
+
+/** Headers that a token comes in. */
+const OF_TOKENS = ['x-auth-token', 'authorization'];
+
+/** Access tokens work for an hour (section 5.5); long before its end nobody's clock has ended them. */
+const HALF_AN_HOUR_MS = 30 * 60_000;
+
+/** Who or what a request may end sessions of: a user by address, a device, one token, or nobody knows whose. */
+type Subject = string;
+const ANYBODYS: Subject = 'anybody';
+const ofUser = (email: string): Subject => `user ${email.toLowerCase()}`;
+const ofDevice = (uuid: string | undefined): Subject => `device ${uuid ?? ''}`;
+
+interface Known {
+  user: Subject;
+  subjects: readonly Subject[];
+  givenAt: number;
+  /** devices that it was given or served on */
+  devices: Set<string>;
+  /** how much had happened to its subjects when it was given, or a request was sent that it was served for */
+  aliveAt?: number;
+}
+
+/** What a user asks for. */
+interface Asked {
+  /** whether it was served ever */
+  served: boolean;
+  /** a refusal of a token that had to work, before that */
+  refused?: Exchange;
+}
+
+/** What is known when a request is sent. */
+export interface Mark {
+  token: Known | undefined;
+  /** whose sessions it may end */
+  ends: readonly Subject[];
+  /** how much had happened to the subjects of its token, where nothing was happening */
+  quietAt: number | undefined;
+}
+
+/**
+ * Which access tokens have to work: those that were given or served, since when nothing happened that may
+ * end them. What their own user does may (a login, a refresh, a logout, a request from another device),
+ * and what comes of the device that they were given on; what others do may not (section 5.5).
+ */
+export class LivingTokens {
+  readonly #tokens = new Map<string, Known>();
+  readonly #owners = new Map<string, Subject>();
+  /** whether a token was served on another device than it was given on */
+  #isServedAnywhere = false;
+  readonly #asked = new Map<string, Asked>();
+  readonly #happened = new Map<Subject, number>();
+  readonly #underWay = new Map<Subject, number>();
+
+  /** Notes that a request is sent, and what it may end; the mark goes with its answer. */
+  sends(
+    endpoint: EndpointName,
+    { body }: CallOptions,
+    headers: Readonly<Record<string, string>>,
+  ): Mark {
+    const text = tokenOf(headers);
+    const token = text === undefined ? undefined : this.#tokens.get(text);
+    const quietAt = token && this.#isQuiet(token) ? this.#countOf(token) : undefined;
+    const ends = this.#endedBy(endpoint, body, headers, token);
+    for (const subject of ends) {
+      this.#underWay.set(subject, (this.#underWay.get(subject) ?? 0) + 1);
+    }
+    this.#happen(ends);
+    return { token, ends, quietAt };
+  }
+
+  /**
+   * Learns from the answer to a request. Gives `true` where its token has to work for what its user was
+   * served before, a refusal of such a token where the same is served for the first time, and `undefined`
+   * where nothing can be told.
+   */
+  answered(
+    endpoint: EndpointName,
+    { token, ends, quietAt }: Mark,
+    exchange: Exchange,
+    succeeded: boolean,
+  ): true | Exchange | undefined {
+    for (const subject of ends) {
+      this.#underWay.set(subject, (this.#underWay.get(subject) ?? 1) - 1);
+    }
+    this.#happen(ends);
+    if (succeeded && (endpoint === 'login' || endpoint === 'refresh')) {
+      this.#learn(exchange, endpoint === 'refresh' ? token?.user : ends[0]);
+    }
+    if (!token) {
+      return undefined;
+    }
+    const key = `${token.user} ${whatIsAsked(exchange)}`;
+    const asked = this.#asked.get(key) ?? { served: false };
+    this.#asked.set(key, asked);
+    const { served, refused } = asked;
+    const isYoung = Date.parse(exchange.startedAt) - token.givenAt < HALF_AN_HOUR_MS;
+    const lives = isYoung && token.aliveAt === this.#countOf(token);
+    if (succeeded) {
+      asked.served = true;
+      this.#isServedAnywhere ||= isElsewhere(token, exchange.request.headers);
+      token.devices.add(deviceOf(exchange.request.headers));
+      token.aliveAt = quietAt ?? token.aliveAt;
+      return served ? lives || undefined : refused;
+    }
+    if (exchange.response?.status === 401) {
+      if (lives && !served) {
+        asked.refused ??= exchange;
+      }
+      delete token.aliveAt;
+    }
+    return (lives && served) || undefined;
+  }
+
+  #endedBy(
+    endpoint: EndpointName,
+    body: unknown,
+    headers: Readonly<Record<string, string>>,
+    token: Known | undefined,
+  ): Subject[] {
+    if (endpoint === 'login') {
+      const email = valueAt(body, 'email');
+      return typeof email === 'string'
+        ? [ofUser(email), ofDevice(headerValue(headers, 'uuid'))]
+        : [ANYBODYS];
+    }
+    if (endpoint === 'logout' || endpoint === 'refresh') {
+      const refreshToken = valueAt(body, 'refresh_token');
+      const owner = typeof refreshToken === 'string' ? this.#owners.get(refreshToken) : undefined;
+      return token ? [token.user, ...(owner === undefined ? [] : [owner])] : [ANYBODYS];
+    }
+    // A target may end a session that goes on from another device, until it has served one there.
+    return token && !this.#isServedAnywhere && isElsewhere(token, headers) ? [token.user] : [];
+  }
+
+  #learn(exchange: Exchange, user: Subject | undefined): void {
+    const body = jsonOf(exchange);
+    const [access, refresh] = [valueAt(body, 'access_token'), valueAt(body, 'refresh_token')];
+    if (user === undefined || user === ANYBODYS) {
+      return;
+    }
+    if (typeof refresh === 'string') {
+      this.#owners.set(refresh, user);
+    }
+    if (typeof access === 'string' && !this.#tokens.has(access)) {
+      const { headers } = exchange.request;
+      const given: Known = {
+        user,
+        subjects: [user, ofDevice(headerValue(headers, 'uuid')), ANYBODYS],
+        givenAt: Date.parse(exchange.startedAt),
+        devices: new Set([deviceOf(headers)]),
+      };
+      this.#tokens.set(access, given);
+      if (this.#isQuiet(given)) {
+        given.aliveAt = this.#countOf(given);
+      }
+    }
+  }
+
+  #isQuiet({ subjects }: Known): boolean {
+    return subjects.every((each) => (this.#underWay.get(each) ?? 0) === 0);
+  }
+
+  #happen(ends: readonly Subject[]): void {
+    for (const subject of ends) {
+      this.#happened.set(subject, (this.#happened.get(subject) ?? 0) + 1);
+    }
+  }
+
+  #countOf({ subjects }: Known): number {
+    return subjects.reduce((sum, each) => sum + (this.#happened.get(each) ?? 0), 0);
+  }
+}
+
+/** Whether a request names a device that the token was not served on; endpoints that list none have none. */
+const isElsewhere = ({ devices }: Known, headers: Readonly<Record<string, string>>): boolean =>
+  headerValue(headers, 'uuid') !== undefined && !devices.has(deviceOf(headers));
+
+const deviceOf = (headers: Readonly<Record<string, string>>): string =>
+  `${headerValue(headers, 'uuid')} ${headerValue(headers, 'platform')}`;
+
+/** What two requests have in common that are the same to a target that looks at nothing but who asks. */
+function whatIsAsked({ request: { method, url, headers, body } }: Exchange): string {
+  const told = TELLING.map((name) => headerValue(headers, name));
+  const inHeaders = OF_TOKENS.filter((name) => headerValue(headers, name) !== undefined);
+  return JSON.stringify([method, url, body, told, inHeaders]);
+}
