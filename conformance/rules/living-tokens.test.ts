@@ -5,6 +5,7 @@ import { LivingTokens } from './living-tokens.ts';
 
 interface Sent {
   token?: string;
+  bearer?: string;
   body?: object;
   uuid?: string;
   status?: number;
@@ -16,8 +17,12 @@ interface Sent {
 function run() {
   const living = new LivingTokens();
   const begin = (endpoint: EndpointName, sent: Sent) => {
-    const { token, body, uuid = 'device', status = 200, gives = {}, path = '/list' } = sent;
-    const headers = { uuid, ...(token !== undefined && { 'x-auth-token': token }) };
+    const { token, bearer, body, uuid = 'device', status = 200, gives = {}, path = '/list' } = sent;
+    const headers = {
+      uuid,
+      ...(token !== undefined && { 'x-auth-token': token }),
+      ...(bearer !== undefined && { authorization: `Bearer ${bearer}` }),
+    };
     const exchange: Exchange = {
       request: { method: 'GET', url: `http://target.invalid${path}`, headers },
       response: { status, headers: {}, body: JSON.stringify(gives) },
@@ -76,6 +81,16 @@ describe('a token that was served', () => {
     one.list('A');
     happens(one);
     expect(one.list('A', { status: 401 })).toBeUndefined();
+  });
+
+  it('need not work on a device that it was not served on, nor beside another', () => {
+    const { login, list, send } = run();
+    login('ada', 'A');
+    list('A');
+    expect(list('A', { uuid: 'other', status: 401 })).toBeUndefined();
+    list('A');
+    login('ben', 'B', 'two');
+    expect(send('awaiting-payments', { token: 'A', bearer: 'B', status: 401 })).toBeUndefined();
   });
 
   it('may be dead while its user logs in', () => {

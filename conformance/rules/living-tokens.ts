@@ -24,7 +24,7 @@ interface Known {
   subjects: readonly Subject[];
   givenAt: number;
   /** devices that it was given or served on */
-  devices: Set<string>;
+  devices: Set<string | undefined>;
   /** how much had happened to its subjects when it was given, or a request was sent that it was served for */
   aliveAt?: number;
 }
@@ -66,7 +66,9 @@ export class LivingTokens {
     { body }: CallOptions,
     headers: Readonly<Record<string, string>>,
   ): Mark {
-    const text = tokenOf(headers);
+    // Which of two tokens counts is open.
+    const isOne = OF_TOKENS.filter((name) => headerValue(headers, name) !== undefined).length === 1;
+    const text = isOne ? tokenOf(headers) : undefined;
     const token = text === undefined ? undefined : this.#tokens.get(text);
     const quietAt = token && this.#isQuiet(token) ? this.#countOf(token) : undefined;
     const ends = this.#endedBy(endpoint, body, headers, token);
@@ -103,11 +105,12 @@ export class LivingTokens {
     this.#asked.set(key, asked);
     const { served, refused } = asked;
     const isYoung = Date.parse(exchange.startedAt) - token.givenAt < HALF_AN_HOUR_MS;
-    const lives = isYoung && token.aliveAt === this.#countOf(token);
+    const elsewhere = isElsewhere(token, exchange.request.headers);
+    const lives = isYoung && token.aliveAt === this.#countOf(token) && !elsewhere;
     if (succeeded) {
       asked.served = true;
-      this.#isServedAnywhere ||= isElsewhere(token, exchange.request.headers);
-      token.devices.add(deviceOf(exchange.request.headers));
+      this.#isServedAnywhere ||= elsewhere;
+      token.devices.add(uuidOf(exchange.request.headers));
       token.aliveAt = quietAt ?? token.aliveAt;
       return served ? lives || undefined : refused;
     }
@@ -115,7 +118,10 @@ export class LivingTokens {
       if (lives && !served) {
         asked.refused ??= exchange;
       }
-      delete token.aliveAt;
+      // A device may be another's, which says nothing of the token.
+      if (!elsewhere) {
+        delete token.aliveAt;
+      }
     }
     return (lives && served) || undefined;
   }
@@ -128,9 +134,7 @@ export class LivingTokens {
   ): Subject[] {
     if (endpoint === 'login') {
       const email = valueAt(body, 'email');
-      return typeof email === 'string'
-        ? [ofUser(email), ofDevice(headerValue(headers, 'uuid'))]
-        : [ANYBODYS];
+      return typeof email === 'string' ? [ofUser(email), ofDevice(uuidOf(headers))] : [ANYBODYS];
     }
     if (endpoint === 'logout' || endpoint === 'refresh') {
       const refreshToken = valueAt(body, 'refresh_token');
@@ -154,9 +158,9 @@ export class LivingTokens {
       const { headers } = exchange.request;
       const given: Known = {
         user,
-        subjects: [user, ofDevice(headerValue(headers, 'uuid')), ANYBODYS],
+        subjects: [user, ofDevice(uuidOf(headers)), ANYBODYS],
         givenAt: Date.parse(exchange.startedAt),
-        devices: new Set([deviceOf(headers)]),
+        devices: new Set([uuidOf(headers)]),
       };
       this.#tokens.set(access, given);
       if (this.#isQuiet(given)) {
@@ -182,10 +186,10 @@ export class LivingTokens {
 
 /** Whether a request names a device that the token was not served on; endpoints that list none have none. */
 const isElsewhere = ({ devices }: Known, headers: Readonly<Record<string, string>>): boolean =>
-  headerValue(headers, 'uuid') !== undefined && !devices.has(deviceOf(headers));
+  uuidOf(headers) !== undefined && !devices.has(uuidOf(headers));
 
-const deviceOf = (headers: Readonly<Record<string, string>>): string =>
-  `${headerValue(headers, 'uuid')} ${headerValue(headers, 'platform')}`;
+const uuidOf = (headers: Readonly<Record<string, string>>): string | undefined =>
+  headerValue(headers, 'uuid');
 
 /** What two requests have in common that are the same to a target that looks at nothing but who asks. */
 function whatIsAsked({ request: { method, url, headers, body } }: Exchange): string {

@@ -110,6 +110,22 @@ function endOfMonth(from: number, to: number): number | undefined {
   return ends.find((day) => slashDate(day).startsWith('31/')) ?? ends[0];
 }
 
+/** The day of the last month that a range over the ends of months goes to. */
+const FIFTH = 5;
+
+/** A range from the end of a month into the beginning of the last: its first day is the greater number. */
+function overMonths(from: number, half: number, to: number): Range | undefined {
+  const begin = endOfMonth(from, half);
+  const end = to - Number(slashDate(to).slice(0, 2)) + FIFTH;
+  return begin === undefined || end <= begin || end > to
+    ? undefined
+    : {
+        text: 'from the end of a month to the beginning of another',
+        fromDate: slashDate(begin),
+        toDate: slashDate(end),
+      };
+}
+
 /** The range of the state, and narrower ones that part the days of the payments. */
 function rangesOf(state: State, entries: readonly unknown[]): Range[] {
   const days = [...new Set(entries.map(creationDay).filter((day) => day !== undefined))].sort(
@@ -124,11 +140,17 @@ function rangesOf(state: State, entries: readonly unknown[]): Range[] {
   if (third === undefined || half === undefined || rest === undefined || days.length < 6) {
     return [whole];
   }
+  const over = overMonths(days[0] ?? third, half, dayOf(state.toDate));
   return [
     whole,
     { ...whole, text: 'a later fromDate', fromDate: slashDate(third) },
     { ...whole, text: 'an earlier toDate', toDate: slashDate(rest) },
-    { text: 'a narrow range', fromDate: slashDate(third), toDate: slashDate(rest) },
+    {
+      text: 'a narrow range',
+      fromDate: slashDate(third),
+      toDate: slashDate(rest),
+      ...(over && { inTurn: over }),
+    },
     {
       text: 'one day',
       fromDate: slashDate(half),
