@@ -56,6 +56,8 @@ interface WrongLogin {
   what: string;
   /** says more of a rule that is tested already, so that a lock before it leaves nothing untested */
   isFurther?: true;
+  /** whose device the first of them comes from: what a target remembers of that is another's */
+  firstOnDeviceOf?: UserName;
   /** is about other users already, so that the customer is the one who logs in rightly between */
   onlyCustomer?: true;
   /** one for each login, given the right values */
@@ -154,6 +156,7 @@ const WRONG_LOGINS: WrongLogin[] = [
     variant: 'password-of-another',
     requirement: 'LGN-8',
     what: "a password of another user's",
+    firstOnDeviceOf: 'otherCustomer',
     isFurther: true,
     onlyCustomer: true,
     changes: ({ currentPassword: right }, { target: { users } }) =>
@@ -173,7 +176,7 @@ const LEAST_TRIED = 3;
 const AT_ONCE = 2;
 
 const refusals: Check[] = WRONG_LOGINS.map(
-  ({ variant, requirement, what, isFurther, onlyCustomer, changes }) => ({
+  ({ variant, requirement, what, isFurther, onlyCustomer, firstOnDeviceOf, changes }) => ({
     id: `login.refuses.${variant}`,
     title: `gives no token for ${what}`,
     requirements: [requirement],
@@ -190,10 +193,13 @@ const refusals: Check[] = WRONG_LOGINS.map(
         context.inconclusive('All users have the same password.');
       }
       const count = onlyCustomer ? ofCustomer.length : Math.max(ofCustomer.length, LEAST_TRIED);
+      const sharer =
+        firstOnDeviceOf && context.target.users[firstOnDeviceOf] ? firstOnDeviceOf : undefined;
       const userOf = (index: number): UserName => users[index % users.length] ?? 'customer';
       const wrong = Array.from({ length: count }, (_, index) => {
         const own = changes(loginBody(context, userOf(index)), context);
-        return { user: userOf(index), change: own[index % own.length] ?? {} };
+        const deviceOf = index === 0 && sharer ? { deviceOf: sharer } : {};
+        return { user: userOf(index), change: own[index % own.length] ?? {}, ...deviceOf };
       });
       // Never two of one user at once, whoever is named in the place of the customer.
       const whose = ({ user, change }: (typeof wrong)[number]) => change.email ?? user;

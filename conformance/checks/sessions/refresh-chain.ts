@@ -9,6 +9,9 @@ import { ofRefresh, refresh } from './refresh.ts';
 /** How often a session is refreshed in a row. */
 const REFRESHES = 3;
 
+/** Which of them sends its access token as Bearer, where that is taken. */
+const BY_BEARER = 3;
+
 /** One refresh of a chain. */
 interface Link {
   /** the refresh token that was sent */
@@ -59,10 +62,11 @@ function tokensOf(exchange: Exchange, time: number): { accessToken: string; give
 function refreshedInARow(context: CheckContext): Promise<Chain> {
   return context.shared('refreshes in a row', async (own) => {
     let session = await own.freshSession('customer');
+    const isBearer = await own.passed('authentication.bearer.refresh');
     const links: Link[] = [];
     for (let time = 1; time <= REFRESHES; time += 1) {
       const sent = session.refreshToken ?? '';
-      const exchange = await refresh(own, session);
+      const exchange = await refresh(own, session, undefined, isBearer && time === BY_BEARER);
       const [before] = links.slice(-1);
       if (before && before.given === undefined && !isSuccess(exchange) && links.length === 1) {
         own.inconclusive('A refresh gives no refresh token, and the one before is spent.');
@@ -83,23 +87,23 @@ function refreshedInARow(context: CheckContext): Promise<Chain> {
 }
 
 /**
- * The answer to a refresh token that itself came from a refresh and was then replaced by another one;
- * `undefined` where the chain does not hold or has no such token.
+ * The answers to refresh tokens that themselves came from a refresh and were then replaced by another one,
+ * the last of them in a refresh with Bearer; none where the chain does not hold or has no such tokens.
  */
-export async function replayedLink(context: CheckContext): Promise<Exchange | undefined> {
+export async function replayedLinks(context: CheckContext): Promise<Exchange[]> {
   if (!(await context.passed(refreshChainCheck.id))) {
-    return undefined;
+    return [];
   }
-  return context.shared('a replaced refresh token of a refresh', async (own) => {
+  return context.shared('replaced refresh tokens of refreshes', async (own) => {
     const { session, links } = await refreshedInARow(own);
-    const [first, second] = links;
-    const token = second?.sent;
-    const isReplaced =
-      token !== undefined &&
-      token !== first?.sent &&
-      second?.given !== undefined &&
-      second.given !== token;
-    return isReplaced ? refresh(own, session, { refresh_token: token }) : undefined;
+    const answers: Exchange[] = [];
+    for (const [index, { sent, given }] of links.slice(0, BY_BEARER).entries()) {
+      const isReplaced = sent !== links[index - 1]?.sent && given !== undefined && given !== sent;
+      if (index > 0 && isReplaced) {
+        answers.push(await refresh(own, session, { refresh_token: sent }));
+      }
+    }
+    return answers;
   });
 }
 

@@ -16,10 +16,16 @@ import { preferenceCaller } from './organisation-preference.ts';
 import { loginsEndSessions } from './sessions-kept.ts';
 
 /** Refreshes with a session's own tokens, changed by `body`. */
-export function refresh(context: CheckContext, session: Session, body?: Record<string, unknown>) {
+export function refresh(
+  context: CheckContext,
+  session: Session,
+  body?: Record<string, unknown>,
+  bearer = false,
+) {
   return context.call('refresh', {
     as: session,
     body: body ?? { refresh_token: session.refreshToken },
+    ...(bearer && { bearer }),
   });
 }
 

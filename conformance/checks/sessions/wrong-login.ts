@@ -48,6 +48,8 @@ async function onAnotherPlatform(
 export interface WrongLogin {
   user: UserName;
   change: Record<string, unknown>;
+  /** whose device it comes from; the user's own unless given */
+  deviceOf?: UserName | undefined;
 }
 
 /** One login that is to be refused; see `wrongLoginsAtOnce`. */
@@ -102,10 +104,14 @@ export async function wrongLoginsAtOnce(
     await Promise.all(users.filter((user) => !series.ready.has(user)).map(goodLogin));
   }
   if (series.ended === '') {
-    const sent = wrong.map(async ({ user, change }) => {
+    const sent = wrong.map(async ({ user, change, deviceOf }) => {
       series.ready.delete(user);
       const body = { ...loginBody(context, user), ...change };
-      return login(user, body, await onAnotherPlatform(context, user, series.sent));
+      const { headers } = await onAnotherPlatform(context, user, series.sent);
+      const device = deviceOf && (await context.session(deviceOf)).login.request.headers.uuid;
+      return login(user, body, {
+        headers: { ...headers, ...(device !== undefined && { uuid: device }) },
+      });
     });
     const others = next.filter((user) => !users.includes(user) && !series.ready.has(user));
     const [exchanges] = await Promise.all([Promise.all(sent), ...others.map(goodLogin)]);
