@@ -7,7 +7,7 @@ import type { Rule } from './rule.ts';
 export const livingTokenRules: Rule[] = READING.map((endpoint) => ({
   endpoint,
   id: `${endpoint}.token-lives-on`,
-  title: 'serves again what it has served to a token that its user has not ended',
+  title: `serves ${endpoint} again to tokens of users who ended none`,
   requirements: ['AUT-34'],
   level: 'must',
   users: ['customer'],
