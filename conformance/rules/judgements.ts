@@ -84,6 +84,7 @@ export class Judgements {
       status: statusOf(exchange),
       json: jsonOf(exchange),
       succeeded,
+      renews: mark?.renews,
       livesOn: mark && this.#living.answered(endpoint, mark, exchange, succeeded),
       caller: this.#knowledge.callerOf(token),
       repeatedKey: key !== undefined && this.#knowledge.keyWasSent(token, key),

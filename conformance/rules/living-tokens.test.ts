@@ -16,6 +16,9 @@ interface Sent {
 /** Requests of a run, of which some are under way beside each other. */
 function run() {
   const living = new LivingTokens();
+  const renews = (token: string, refreshToken: string) =>
+    living.sends('refresh', { body: { refresh_token: refreshToken } }, { 'x-auth-token': token })
+      .renews;
   const begin = (endpoint: EndpointName, sent: Sent) => {
     const { token, bearer, body, uuid = 'device', status = 200, gives = {}, path = '/list' } = sent;
     const headers = {
@@ -41,7 +44,7 @@ function run() {
       gives: { access_token: token, refresh_token: `refresh ${token}` },
     });
   const list = (token: string, more: Sent = {}) => send('awaiting-payments', { token, ...more });
-  return { begin, send, login, list };
+  return { begin, send, login, list, renews };
 }
 
 describe('a token that was served', () => {
@@ -126,4 +129,24 @@ it('tells of a token that was refused at once what its user is served with the n
   const { exchange } = begin('awaiting-payments', { token: 'A', status: 401 })();
   login('ada', 'B');
   expect(list('B')).toBe(exchange);
+});
+
+describe('a refresh token', () => {
+  it('has to work once, right after it was given', () => {
+    const { login, renews } = run();
+    login('ada', 'A');
+    expect(renews('A', 'refresh A')).toBe(true);
+    expect(renews('A', 'refresh A')).toBe(false);
+  });
+
+  it('need not work for another, nor after its user logged in once more, nor made up', () => {
+    const { login, renews } = run();
+    login('ada', 'A');
+    login('ben', 'B');
+    expect(renews('A', 'refresh B')).toBe(false);
+    expect(renews('A', 'made up')).toBe(false);
+    login('ben', 'C');
+    login('ben', 'D');
+    expect(renews('C', 'refresh C')).toBe(false);
+  });
 });

@@ -44,6 +44,17 @@ export interface Mark {
   ends: readonly Subject[];
   /** how much had happened to the subjects of its token, where nothing was happening */
   quietAt: number | undefined;
+  /** whether it refreshes with a refresh token that has to work: nothing has happened since it was given */
+  renews: boolean;
+}
+
+/** A refresh token that was given. */
+interface Renewal {
+  owner: Subject;
+  /** how much had happened to its owner by then */
+  givenAt: number;
+  /** whether it was sent before */
+  sent: boolean;
 }
 
 /**
@@ -53,7 +64,7 @@ export interface Mark {
  */
 export class LivingTokens {
   readonly #tokens = new Map<string, Known>();
-  readonly #owners = new Map<string, Subject>();
+  readonly #renewals = new Map<string, Renewal>();
   /** whether a token was served on another device than it was given on */
   #isServedAnywhere = false;
   readonly #asked = new Map<string, Asked>();
@@ -71,12 +82,13 @@ export class LivingTokens {
     const text = isOne ? tokenOf(headers) : undefined;
     const token = text === undefined ? undefined : this.#tokens.get(text);
     const quietAt = token && this.#isQuiet(token) ? this.#countOf(token) : undefined;
+    const renews = endpoint === 'refresh' && this.#renews(body, token);
     const ends = this.#endedBy(endpoint, body, headers, token);
     for (const subject of ends) {
       this.#underWay.set(subject, (this.#underWay.get(subject) ?? 0) + 1);
     }
     this.#happen(ends);
-    return { token, ends, quietAt };
+    return { token, ends, quietAt, renews };
   }
 
   /**
@@ -126,6 +138,16 @@ export class LivingTokens {
     return (lives && served) || undefined;
   }
 
+  #renews(body: unknown, token: Known | undefined): boolean {
+    const renewal = this.#renewals.get(String(valueAt(body, 'refresh_token')));
+    if (!renewal) {
+      return false;
+    }
+    const { owner, givenAt, sent } = renewal;
+    renewal.sent = true;
+    return !sent && token?.user === owner && this.#happened.get(owner) === givenAt;
+  }
+
   #endedBy(
     endpoint: EndpointName,
     body: unknown,
@@ -137,8 +159,7 @@ export class LivingTokens {
       return typeof email === 'string' ? [ofUser(email), ofDevice(uuidOf(headers))] : [ANYBODYS];
     }
     if (endpoint === 'logout' || endpoint === 'refresh') {
-      const refreshToken = valueAt(body, 'refresh_token');
-      const owner = typeof refreshToken === 'string' ? this.#owners.get(refreshToken) : undefined;
+      const owner = this.#renewals.get(String(valueAt(body, 'refresh_token')))?.owner;
       return token ? [token.user, ...(owner === undefined ? [] : [owner])] : [ANYBODYS];
     }
     // A target may end a session that goes on from another device, until it has served one there.
@@ -151,8 +172,9 @@ export class LivingTokens {
     if (user === undefined || user === ANYBODYS) {
       return;
     }
-    if (typeof refresh === 'string') {
-      this.#owners.set(refresh, user);
+    if (typeof refresh === 'string' && !this.#renewals.has(refresh)) {
+      const givenAt = this.#happened.get(user) ?? 0;
+      this.#renewals.set(refresh, { owner: user, givenAt, sent: false });
     }
     if (typeof access === 'string' && !this.#tokens.has(access)) {
       const { headers } = exchange.request;

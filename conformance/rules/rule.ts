@@ -22,6 +22,8 @@ export interface Told {
    * such a token was refused, before its user is served the same now
    */
   livesOn?: true | Exchange | undefined;
+  /** whether it refreshes with a refresh token that was just given, so that only a failure gives no token */
+  renews?: boolean | undefined;
 }
 
 /**

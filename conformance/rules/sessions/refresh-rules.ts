@@ -29,8 +29,9 @@ export const refreshRules: Rule[] = [
     id: 'refresh.access_token',
     title: 'gives the new access token as a JWT',
     requirements: ['RFR-7'],
-    judge({ succeeded, json }) {
-      if (!succeeded || valueAt(json, 'access_token') === undefined) {
+    judge({ succeeded, json, renews }) {
+      // How a refresh is refused is open, be it by a 200 without a token.
+      if (!succeeded || (!renews && valueAt(json, 'access_token') === undefined)) {
         return false;
       }
       expectField([json], 'refresh-response', 'access_token', 'answer to a refresh');
