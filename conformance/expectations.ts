@@ -1,7 +1,7 @@
 import type { SchemaName } from '../contract/schemas.ts';
 import { quotedText } from './answer-text.ts';
 import { type Exchange, jsonOf, valueAt } from './http/exchange.ts';
-import { deviate } from './outcome.ts';
+import { deviate, Taken } from './outcome.ts';
 import { fieldProblem, fieldRule } from './schema-validator.ts';
 
 /** The status of the response; every exchange a check sees has one. */
@@ -117,6 +117,9 @@ export function expectRejection(exchange: Exchange, what: string): void {
 
 /** Demands HTTP 401 (section 7); a body is not demanded. */
 export function expectUnauthorised(exchange: Exchange, what: string): void {
+  if (isSuccess(exchange)) {
+    throw new Taken(`HTTP 401 for ${what}`, answerOf(exchange));
+  }
   if (statusOf(exchange) !== 401) {
     deviate(`HTTP 401 for ${what}`, answerOf(exchange));
   }

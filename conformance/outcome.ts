@@ -13,6 +13,11 @@ export class Deviation extends Error {
   }
 }
 
+/** A token was taken that has to be refused. */
+export class Taken extends Deviation {
+  override name = 'Taken';
+}
+
 /** Nothing visible from outside can tell whether the rule holds: `observed`, never a failure. */
 export class Inconclusive extends Error {
   override name = 'Inconclusive';

@@ -1,7 +1,7 @@
 import { NotSupplied } from '../../target/states/not-supplied.ts';
 import type { Target } from '../../target/target.ts';
 import type { Check } from '../check.ts';
-import { Deviation, Inconclusive, NoResponse } from '../outcome.ts';
+import { Deviation, Inconclusive, NoResponse, Taken } from '../outcome.ts';
 import type { CheckResult, Result } from '../result.ts';
 import { RULES } from '../rules/index.ts';
 import type { Tally } from '../rules/judgements.ts';
@@ -210,6 +210,9 @@ export class Evaluation {
         ? { result: 'observed', message: observationText(recorder) }
         : { result: 'pass', message: check.title };
     } catch (error) {
+      if (error instanceof Taken) {
+        this.#trial?.took(check.id);
+      }
       const breach = error instanceof Deviation ? undefined : this.#breachOf(check, recorder);
       if (breach) {
         return breach;

@@ -93,6 +93,18 @@ export class FormsOfRun {
     return !succeeded && !isServerError(exchange) && !isPutOff(exchange);
   }
 
+  /**
+   * The forms of a request that was sent again with a usual key, which shows nothing of the form of its
+   * first: that is not sent any more, since it may be what was refused.
+   */
+  withoutKey(endpoint: EndpointName, options: CallOptions, tried: readonly Form[]): Form[] {
+    const user = this.#userOf(options) ?? 'customer';
+    for (const form of tried.filter(({ part }) => part === IDEMPOTENCY_KEY)) {
+      this.#shown.tried(endpoint, user, [form], false);
+    }
+    return tried.filter(({ part }) => part !== IDEMPOTENCY_KEY);
+  }
+
   /** A key in one of the forms that the endpoint has taken, one after the other. */
   newKey(endpoint: EndpointName): string {
     this.#keys += 1;

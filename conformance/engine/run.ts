@@ -258,15 +258,18 @@ export class Run {
     const { headers, tried } = this.#forms.choose(endpoint, options, drawnBy);
     const { 'x-idempotency-key': _, ...withoutKey } = headers;
     let forms = headers;
+    let times = 0;
     const send = () => {
       const sent = this.#send(endpoint, options, recorder, forms, drawnBy);
       // What is sent again alone is another request, so that its key is another, unless the check gave it.
       forms = withoutKey;
+      times += 1;
       return sent;
     };
     const writing = writingOf(endpoint, options);
     const exchange = await (writing ? this.#oneAtATime.send(writing, send) : send());
-    return this.#forms.learn(endpoint, options, tried, exchange)
+    const asSent = times > 1 ? this.#forms.withoutKey(endpoint, options, tried) : tried;
+    return this.#forms.learn(endpoint, options, asSent, exchange)
       ? this.#call(endpoint, { ...options, meantToSucceed: false }, recorder, drawnBy)
       : exchange;
   }

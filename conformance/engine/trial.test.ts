@@ -7,13 +7,20 @@ describe('a trial', () => {
   it.each(['authentication.expired.logout', 'api-tokens.revoked.portfolios'])(
     'lets stand that a token was taken that no login gave: %s',
     (id) => {
-      expect(new Trial().stands({ id, ...MUST }, 'fail')).toBe(true);
-      expect(new Trial().stands({ id, ...MUST }, 'error')).toBe(false);
+      const trial = new Trial();
+      expect(trial.stands({ id, ...MUST }, 'fail')).toBe(false);
+      trial.took(id);
+      expect(trial.stands({ id, ...MUST }, 'fail')).toBe(true);
+      expect(trial.stands({ id, ...MUST }, 'error')).toBe(false);
     },
   );
 
   it.each(['authentication.after-logout.portfolios', 'refresh.refuses.logged-out'])(
     'doubts what a login beside it may have brought about: %s',
-    (id) => expect(new Trial().stands({ id, ...MUST }, 'fail')).toBe(false),
+    (id) => {
+      const trial = new Trial();
+      trial.took(id);
+      expect(trial.stands({ id, ...MUST }, 'fail')).toBe(false);
+    },
   );
 });

@@ -21,6 +21,7 @@ const OF_NO_SESSION =
  * sessions at once, so what they found wrong is not believed: each of them is asked again alone.
  */
 export class Trial {
+  readonly #took = new Set<string>();
   readonly #doubted = new Map<string, readonly Exchange[]>();
   #findings = 0;
 
@@ -33,9 +34,16 @@ export class Trial {
       phase !== 'sessions' ||
       STANDING.includes(result) ||
       // Asked again, a token that was taken may be refused for what became of it then.
-      (result === 'fail' && OF_NO_SESSION.test(id)) ||
+      (result === 'fail' && this.#took.has(id)) ||
       (level === 'open' && result === 'observed')
     );
+  }
+
+  /** Notes that a check saw a token taken that it demands to be refused. */
+  took(check: string): void {
+    if (OF_NO_SESSION.test(check)) {
+      this.#took.add(check);
+    }
   }
 
   /** Takes in a check whose result does not stand, with what it was answered. */

@@ -67,8 +67,11 @@ async function refreshed(context: CheckContext, session: OnDevice): Promise<OnDe
     if (!isSuccess(exchange) || typeof accessToken !== 'string') {
       return latest;
     }
-    const refreshToken = valueAt(json, 'refresh_token') ?? latest.refreshToken;
-    latest = { ...latest, accessToken, refreshToken };
+    latest = { ...latest, accessToken, refreshToken: valueAt(json, 'refresh_token') };
+    // Of a token that was sent nothing says that it works once more.
+    if (typeof latest.refreshToken !== 'string') {
+      return latest;
+    }
   }
   return latest;
 }

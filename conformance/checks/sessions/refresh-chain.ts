@@ -61,8 +61,9 @@ function tokensOf(exchange: Exchange, time: number): { accessToken: string; give
  */
 function refreshedInARow(context: CheckContext): Promise<Chain> {
   return context.shared('refreshes in a row', async (own) => {
-    let session = await own.freshSession('customer');
+    // Before the session: what it needs may log the customer in, which ends the session of some.
     const isBearer = await own.passed('authentication.bearer.refresh');
+    let session = await own.freshSession('customer');
     const links: Link[] = [];
     for (let time = 1; time <= REFRESHES; time += 1) {
       const sent = session.refreshToken ?? '';

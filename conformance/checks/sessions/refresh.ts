@@ -90,6 +90,8 @@ const successes: Check[] = [
     states: ['expired-token'],
     after: ['refresh.succeeds'],
     async run(context) {
+      // Before the session goes on: what it asks logs the customer in, which ends the session of some.
+      const goesOn = await context.passed('refresh.in-a-row');
       const { token, refreshToken } = await context.state('expired-token');
       const session = await context.freshSession('customer');
       const exchange = await context.call('refresh', {
@@ -106,7 +108,9 @@ const successes: Check[] = [
       const last = isSuccess(exchange) ? exchange : ((await withAnother(context)) ?? exchange);
       expectSuccess(last, 'a refresh with an expired access token');
       await expectAlive(context, valueAt(jsonOf(last), 'access_token'));
-      await expectGoesOn(context, last);
+      if (goesOn) {
+        await expectGoesOn(context, last);
+      }
       await expectStillExpired(context, token);
     },
   },
@@ -188,16 +192,12 @@ async function expectAlive(context: CheckContext, accessToken: unknown): Promise
   }
 }
 
-/** Demands that the session goes on with what a refresh gave, where a session of a login does. */
+/** Demands that the session goes on with what a refresh gave. */
 async function expectGoesOn(context: CheckContext, refreshed: Exchange): Promise<void> {
   const [accessToken, refreshToken] = ['access_token', 'refresh_token'].map((name) =>
     valueAt(jsonOf(refreshed), name),
   );
-  if (
-    typeof accessToken === 'string' &&
-    typeof refreshToken === 'string' &&
-    (await context.passed('refresh.in-a-row'))
-  ) {
+  if (typeof accessToken === 'string' && typeof refreshToken === 'string') {
     const body = { refresh_token: refreshToken };
     const exchange = await context.call('refresh', { as: { accessToken }, body });
     expectSuccess(exchange, 'a refresh with the tokens that were given for an expired one');
