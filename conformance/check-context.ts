@@ -79,6 +79,8 @@ export interface CheckContext {
   passed(check: string): Promise<boolean>;
   /** the how manieth run of a check that tries several values, counted from 0 */
   readonly turn?: number;
+  /** whether other checks of sessions go on beside this one, so that nothing is asked alone */
+  readonly isBeside?: boolean;
   /** outside the situation in which the check is tried just now, if it is in one */
   readonly plain?: CheckContext;
   /** sends a request with everything the specification lists, changed by the options */

@@ -72,7 +72,7 @@ export const nearIdFaults: Fault[] = [
   {
     id: 'update-application.id-without-its-end',
     breaks: 'APP-25',
-    caughtBy: 'update-application.refuses.unknown-application',
+    caughtBy: 'update-application.refuses.id-not-a-uuid',
     how: 'An id is taken for the first one asked for that is the same but for its last part.',
     layers: [firstBeginningLike('update-application')],
   },

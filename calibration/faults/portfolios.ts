@@ -73,7 +73,7 @@ const situations: Fault[] = [
   {
     id: 'portfolios.bearer.one-more',
     breaks: 'PTF-11',
-    caughtBy: 'portfolios.relation.at-most',
+    caughtBy: 'portfolios.size.3',
     how: 'Asked with Bearer for page 1 with a size of less than ten, it holds one portfolio more.',
     layers: [
       amend(endpoint, (request) => {
@@ -86,7 +86,7 @@ const situations: Fault[] = [
     ],
     alsoCaughtBy: [
       {
-        checks: ['portfolios.relation.*'],
+        checks: ['portfolios.relation.*', 'portfolios.size.*'],
         because: 'the portfolio that is one too many is on the next page too',
       },
     ],

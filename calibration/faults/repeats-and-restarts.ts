@@ -4,6 +4,7 @@ import { tokenHash } from '../../server/tokens.ts';
 import { edit } from '../servers/answers.ts';
 import { jsonAnswer, type PlainResponse } from '../servers/exchange-layer.ts';
 import { keepsAnswers } from '../servers/kept-answers.ts';
+import { onLateSessions } from '../servers/late-sessions.ts';
 import { amend, objectOf } from '../servers/requests.ts';
 import { callerOf, sentToken, withToken } from '../servers/tokens.ts';
 import type { Fault } from './fault.ts';
@@ -61,26 +62,28 @@ const keyOpensToOthers: Fault[] = [
   },
 ];
 
-/** An endpoint that holds keys against the access token, so that a fresh one makes all of them new. */
+/** An endpoint that holds keys of late sessions against the access token, so that a fresh one makes all of them new. */
 const keyOfTheToken = (endpoint: 'request-loan' | 'repay-loan'): Fault => ({
   id: `idempotency.key-of-the-token.${endpoint}`,
   breaks: endpoint === 'request-loan' ? 'LOAN-34' : 'REP-42',
   caughtBy: `idempotency.after-refresh.${endpoint}`,
   how: `${endpoint} knows a key together with the access token only, so a new token has a new effect.`,
   layers: [
-    amend(endpoint, (request) => {
-      const key = request.headers['x-idempotency-key'];
-      const token = sentToken(request)?.token;
-      return key && token
-        ? {
-            ...request,
-            headers: {
-              ...request.headers,
-              'x-idempotency-key': tokenHash(`${token} ${key}`).toString('hex'),
-            },
-          }
-        : undefined;
-    }),
+    onLateSessions(
+      amend(endpoint, (request) => {
+        const key = request.headers['x-idempotency-key'];
+        const token = sentToken(request)?.token;
+        return key && token
+          ? {
+              ...request,
+              headers: {
+                ...request.headers,
+                'x-idempotency-key': tokenHash(`${token} ${key}`).toString('hex'),
+              },
+            }
+          : undefined;
+      }),
+    ),
   ],
 });
 

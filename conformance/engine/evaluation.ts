@@ -81,9 +81,11 @@ export class Evaluation {
     const trial = new Trial();
     this.#trial = trial;
     this.#beside = true;
+    this.#run.isBeside = true;
     const forget = this.#run.remember();
     await act(trial);
     this.#beside = false;
+    this.#run.isBeside = false;
     if (trial.doubted.size > 0) {
       forget();
       this.forget(trial.doubted);

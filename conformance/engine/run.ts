@@ -91,6 +91,8 @@ export class Run {
   readonly #shared = new Map<string, { value: Promise<unknown>; recorder: Recorder }>();
   /** how every rule fared over the exchanges so far */
   readonly judgements: Judgements;
+  /** whether checks of sessions go beside each other now */
+  isBeside = false;
 
   /**
    * whether sessions of everybody lived on when others of theirs were begun and ended, in the middle of
@@ -134,6 +136,7 @@ export class Run {
     const context: CheckContext = {
       target: this.target,
       seed: this.#parts.seed,
+      isBeside: this.isBeside,
       session: (user) => context.shared(sessionKey(user), (own) => this.#login(user, own)),
       freshSession: (user) => {
         if (typeof user === 'string' && !LOGGING_IN.includes(check.phase)) {

@@ -3,6 +3,7 @@ import type { Check } from '../check.ts';
 import type { CallOptions, CheckContext, Session } from '../check-context.ts';
 import { entriesOf } from '../checks/awaiting-payments/listing.ts';
 import { portfoliosIn } from '../checks/portfolios/listing.ts';
+import { readersOf } from '../checks/tokens/bearer.ts';
 import { READING } from '../checks/valid-call.ts';
 import { expectSuccess, expectUnauthorised } from '../expectations.ts';
 import { type Exchange, jsonOf, valueAt } from '../http/exchange.ts';
@@ -165,11 +166,19 @@ const readings: Check[] = READING.map((endpoint) => ({
       const situation = `by ${user}, time ${time}`;
       return context.call(endpoint, { ...options, as: session, ...form, situation });
     };
+    // Where others ask all the time nobody is alone: what was listed to each before is as good then, since
+    // what is found wrong is asked again.
+    const readers = context.isBeside ? await readersOf(context, endpoint) : [];
     const alone = new Map<UserName, number | undefined>();
     for (const one of all) {
       const exchange = await ask(one, 0);
       expectSuccess(exchange, `${endpoint} by ${one.user}`);
-      alone.set(one.user, await countOf(context, endpoint, exchange));
+      const before = readers.find(({ user }) => user === one.user)?.bearer;
+      const counts = [exchange, ...(before ? [before] : [])].map((each) =>
+        countOf(context, endpoint, each),
+      );
+      const [now, then] = await Promise.all(counts);
+      alone.set(one.user, now !== undefined && then !== undefined ? Math.max(now, then) : now);
     }
     // The preference shows nothing that could be mixed up: once is enough to see whether it is answered.
     const rounds = endpoint === 'fetch-organisation-preference' ? 1 : ROUNDS;

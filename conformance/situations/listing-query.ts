@@ -279,7 +279,7 @@ export function foretoldQueries(context: CheckContext): Promise<ForetoldQuery[]>
     );
     const listedToken = await listingApiToken(own);
     const sought: string[] = [];
-    let asBearer = 0;
+    let asShown = 0;
     return [...rows, ...inEverySize].flatMap((row, index) => {
       const { listing: complete, size, search } = row;
       const range = index % 2 === 0 ? row.range : (row.range.inTurn ?? row.range);
@@ -300,11 +300,11 @@ export function foretoldQueries(context: CheckContext): Promise<ForetoldQuery[]>
           ? [['searchablePaymentReference', foretold.searched.reference] as [string, unknown]]
           : []),
       ];
-      // One stands for the other: a token that comes in another way, of the same user.
+      // In the place of the session's in the usual header, which nearly all other listings have.
       const isBearer = row.token.bearer ?? false;
-      const isCustomers = complete.caller === 'customer';
-      asBearer += isBearer && isCustomers ? 1 : 0;
-      const apiToken = isBearer && isCustomers && asBearer % 2 === 1 ? listedToken : undefined;
+      const isShown = complete.caller === 'customer' && !isBearer;
+      asShown += isShown ? 1 : 0;
+      const apiToken = isShown && asShown % 2 === 1 ? listedToken : undefined;
       const text = [
         `by ${complete.caller}`,
         `in ${complete.currency}`,
@@ -318,7 +318,7 @@ export function foretoldQueries(context: CheckContext): Promise<ForetoldQuery[]>
         {
           text: text.filter((part) => part !== '').join(', '),
           caller: complete.caller,
-          bearer: isBearer && apiToken === undefined,
+          bearer: isBearer,
           apiToken,
           body: Object.fromEntries(row.order === 'in another order' ? fields.reverse() : fields),
           size: size ?? FULL_PAGE,

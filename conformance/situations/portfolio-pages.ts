@@ -142,16 +142,16 @@ export function readPortfolioQueries(context: CheckContext): Promise<ReadPortfol
         { seed: `${own.seed} ${owner}` },
       ).map((row) => ({ ...row, owner, ownerId, tellsApart })),
     );
-    // One stands for the other: a token that comes in another way, of the same user.
+    // In the place of the session's in the usual header, which all other readings of portfolios have.
     const listedToken = (await own.passed('portfolios.api-token-entries'))
       ? await servedApiToken(own, 'portfolios')
       : undefined;
     const queries = await Promise.all(
       rows.map(
         async ({ owner, ownerId, tellsApart, size, token: form, namesPage, time }, index) => {
-          const isTokens = owner === 'customer' && form.bearer === true && index % 2 === 0;
+          const isTokens = owner === 'customer' && form.bearer !== true && index % 2 === 0;
           const apiToken = isTokens ? listedToken : undefined;
-          const bearer = form.bearer === true && apiToken === undefined;
+          const bearer = form.bearer === true;
           const as = apiToken === undefined ? form.text : 'with an API token';
           const parts = [`by ${owner}`, size === undefined ? '' : `with size=${size}`, as];
           const text = parts.filter((part) => part !== '').join(', ');

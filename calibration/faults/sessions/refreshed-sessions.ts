@@ -1,6 +1,7 @@
 import type { EndpointName } from '../../../contract/endpoint-names.ts';
 import { withBody } from '../../servers/answers.ts';
 import { jsonAnswer, type Layer } from '../../servers/exchange-layer.ts';
+import { onLateSessions } from '../../servers/late-sessions.ts';
 import { objectOf } from '../../servers/requests.ts';
 import { sentToken } from '../../servers/tokens.ts';
 import type { Fault } from '../fault.ts';
@@ -130,14 +131,16 @@ export const refreshedSessionFaults: Fault[] = [
     id: 'refresh.token-answers-any-offer',
     breaks: 'RFR-9',
     caughtBy: 'refresh.keeps.update-application',
-    how: 'With a refreshed token an application that nobody has is answered with success.',
+    how: 'With a refreshed token of a late login the offer of another customer is answered with success.',
     layers: [
-      onRefreshedTokens('update-application', async (request, next) => {
-        const response = await next(request);
-        return response.status === 404
-          ? jsonAnswer(200, { status: 'SUCCESS', data: { loanStatus: 'WITHDRAWN' } })
-          : response;
-      }),
+      onLateSessions(
+        onRefreshedTokens('update-application', async (request, next) => {
+          const response = await next(request);
+          return response.status === 403
+            ? jsonAnswer(200, { status: 'SUCCESS', data: { loanStatus: 'WITHDRAWN' } })
+            : response;
+        }),
+      ),
     ],
     alsoCaughtBy: [
       { checks: ['update-application.*', 'sequences.*'], because: 'the answer lacks all fields' },

@@ -27,13 +27,13 @@ function loginOf(request: PlainRequest, context: LayerContext, login: boolean): 
     : countOf(context, `login of ${sentToken(request)?.token}`);
 }
 
-/** Remembers the tokens that a login or a refresh gave. */
+/** Remembers the tokens that a login or a refresh gave: a refreshed one is of a later login by one less. */
 function note(request: PlainRequest, response: PlainResponse, context: LayerContext, was: number) {
   const given = objectOf(response.body)?.access_token;
-  if (typeof given === 'string') {
-    context.memory.set(`login of ${given}`, was);
-  }
   const email = objectOf(request.body)?.email;
+  if (typeof given === 'string') {
+    context.memory.set(`login of ${given}`, typeof email === 'string' ? was + 1 : was - 1);
+  }
   if (typeof given === 'string' && typeof email === 'string') {
     context.memory.set(`logins of ${email}`, was);
   }

@@ -128,7 +128,7 @@ export const FOREIGN_PATH: Refused = {
   async options(context) {
     const valid = await VALID_CALLS[endpoint].options(context);
     // The customer's own repayment by a manager names another user than the one who sends it, too.
-    return context.turn && context.target.users.manager
+    return context.turn === 1 && context.target.users.manager
       ? { ...valid, as: await (context.plain ?? context).session('manager') }
       : { ...valid, path: { 'user-id': await otherUserId(context) } };
   },
