@@ -73,7 +73,7 @@ const situations: Fault[] = [
   {
     id: 'portfolios.bearer.one-more',
     breaks: 'PTF-11',
-    caughtBy: 'portfolios.size.3',
+    caughtBy: 'portfolios.relation.at-most',
     how: 'Asked with Bearer for page 1 with a size of less than ten, it holds one portfolio more.',
     layers: [
       amend(endpoint, (request) => {
