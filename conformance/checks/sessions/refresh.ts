@@ -206,10 +206,12 @@ async function expectGoesOn(context: CheckContext, refreshed: Exchange): Promise
 
 /** Demands that a refresh brings the expired token itself to life nowhere. */
 async function expectStillExpired(context: CheckContext, accessToken: string): Promise<void> {
-  if (await context.passed('authentication.expired.repay-loan')) {
-    const options = await VALID_CALLS['repay-loan'].options(context);
-    const exchange = await context.call('repay-loan', { ...options, as: { accessToken } });
-    expectUnauthorised(exchange, 'an expired token whose session was refreshed');
+  for (const endpoint of ['repay-loan', 'fetch-organisation-preference'] as const) {
+    if (await context.passed(`authentication.expired.${endpoint}`)) {
+      const options = await VALID_CALLS[endpoint].options(context);
+      const exchange = await context.call(endpoint, { ...options, as: { accessToken } });
+      expectUnauthorised(exchange, 'an expired token whose session was refreshed');
+    }
   }
 }
 
