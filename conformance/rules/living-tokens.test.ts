@@ -105,6 +105,22 @@ describe('a token that was served', () => {
     end();
   });
 
+  it('may be dead where its user logged out while it was given', () => {
+    const { begin, login, list, renews } = run();
+    login('ada', 'A');
+    list('A');
+    const refreshed = begin('refresh', {
+      token: 'A',
+      body: { refresh_token: 'refresh A' },
+      gives: { access_token: 'B', refresh_token: 'refresh B' },
+    });
+    const loggedOut = begin('logout', { token: 'A', body: {} });
+    loggedOut();
+    refreshed();
+    expect(list('B', { status: 401 })).toBeUndefined();
+    expect(renews('B', 'refresh B')).toBe(false);
+  });
+
   it('is not known to have lived where it was asked before its user logged in', () => {
     const { begin, login, list } = run();
     login('ada', 'A');

@@ -42,6 +42,8 @@ export interface Mark {
   token: Known | undefined;
   /** whose sessions it may end */
   ends: readonly Subject[];
+  /** how much had happened to those by when it was sent, where nothing else was happening */
+  aloneAt: number | undefined;
   /** how much had happened to the subjects of its token, where nothing was happening */
   quietAt: number | undefined;
   /** whether it refreshes with a refresh token that has to work: nothing has happened since it was given */
@@ -88,7 +90,7 @@ export class LivingTokens {
       this.#underWay.set(subject, (this.#underWay.get(subject) ?? 0) + 1);
     }
     this.#happen(ends);
-    return { token, ends, quietAt, renews };
+    return { token, ends, aloneAt: this.#aloneAt(ends, headers), quietAt, renews };
   }
 
   /**
@@ -98,16 +100,19 @@ export class LivingTokens {
    */
   answered(
     endpoint: EndpointName,
-    { token, ends, quietAt }: Mark,
+    { token, ends, aloneAt, quietAt }: Mark,
     exchange: Exchange,
     succeeded: boolean,
   ): true | Exchange | undefined {
+    // What came between may have ended what this brings, whichever answer arrives first.
+    const isAlone =
+      aloneAt !== undefined && aloneAt === this.#aloneAt(ends, exchange.request.headers);
     for (const subject of ends) {
       this.#underWay.set(subject, (this.#underWay.get(subject) ?? 1) - 1);
     }
     this.#happen(ends);
     if (succeeded && (endpoint === 'login' || endpoint === 'refresh')) {
-      this.#learn(exchange, endpoint === 'refresh' ? token?.user : ends[0]);
+      this.#learn(exchange, endpoint === 'refresh' ? token?.user : ends[0], isAlone);
     }
     if (!token) {
       return undefined;
@@ -166,7 +171,19 @@ export class LivingTokens {
     return token && !this.#isServedAnywhere && isElsewhere(token, headers) ? [token.user] : [];
   }
 
-  #learn(exchange: Exchange, user: Subject | undefined): void {
+  /** How much has happened to these, and to the device, where one request alone is under way that may end them. */
+  #aloneAt(
+    ends: readonly Subject[],
+    headers: Readonly<Record<string, string>>,
+  ): number | undefined {
+    const subjects = [...new Set([...ends, ofDevice(uuidOf(headers)), ANYBODYS])];
+    const own = (subject: Subject) => ends.filter((each) => each === subject).length;
+    return subjects.every((each) => (this.#underWay.get(each) ?? 0) === own(each))
+      ? subjects.reduce((sum, each) => sum + (this.#happened.get(each) ?? 0), 0)
+      : undefined;
+  }
+
+  #learn(exchange: Exchange, user: Subject | undefined, isAlone: boolean): void {
     const body = jsonOf(exchange);
     const [access, refresh] = [valueAt(body, 'access_token'), valueAt(body, 'refresh_token')];
     if (user === undefined || user === ANYBODYS) {
@@ -174,7 +191,8 @@ export class LivingTokens {
     }
     if (typeof refresh === 'string' && !this.#renewals.has(refresh)) {
       const givenAt = this.#happened.get(user) ?? 0;
-      this.#renewals.set(refresh, { owner: user, givenAt, sent: false });
+      // Of one that may be ended already it is as little known whether it works as of one that was sent.
+      this.#renewals.set(refresh, { owner: user, givenAt, sent: !isAlone });
     }
     if (typeof access === 'string' && !this.#tokens.has(access)) {
       const { headers } = exchange.request;
@@ -185,7 +203,7 @@ export class LivingTokens {
         devices: new Set([uuidOf(headers)]),
       };
       this.#tokens.set(access, given);
-      if (this.#isQuiet(given)) {
+      if (isAlone && this.#isQuiet(given)) {
         given.aliveAt = this.#countOf(given);
       }
     }
