@@ -185,6 +185,28 @@ describe('an evaluation', () => {
     expect(await evaluation.evaluate('a')).toMatchObject({ result: 'pass' });
   });
 
+  it('asks early for what a rule would judge, once what it builds on is known, and tells nothing', async () => {
+    const asked: string[] = [];
+    const { evaluation, reported } = evaluate([
+      { id: 'a' },
+      { id: 'early', phase: 'rules', after: ['a'], run: async () => void asked.push('early') },
+      {
+        id: 'refused',
+        phase: 'rules',
+        run: async () => {
+          asked.push('refused');
+          deviate('this', 'that');
+        },
+      },
+    ]);
+    await evaluation.prepare('early');
+    await evaluation.evaluate('a');
+    await evaluation.prepare('early');
+    await evaluation.prepare('refused');
+    expect(asked).toEqual(['early', 'refused']);
+    expect(reported.map(({ id }) => id)).toEqual(['a']);
+  });
+
   it('blocks what builds on a failed check, naming the first cause', async () => {
     const { evaluation } = evaluate([
       { id: 'a', run: async () => deviate('this', 'that') },

@@ -73,6 +73,16 @@ export class Evaluation {
     }
   }
 
+  /** Asks for what a rule would judge at the least, so that its end need not wait for that. */
+  async prepare(id: string): Promise<void> {
+    const check = this.#checks.get(id);
+    const isAsked = check && !missingFor(check, this.#run.target) && !this.#run.signal.aborted;
+    if (isAsked && prerequisites(check).every((each) => this.#results.has(each))) {
+      // What it meets is told when the rule is concluded, which asks for the same.
+      await check.run(this.#run.contextFor(check, new Recorder())).catch(() => {});
+    }
+  }
+
   /**
    * Evaluates checks beside each other by `act`, which may be called for each of them until it is all in
    * vain. What they find wrong is told to nobody, and forgotten, so that it is asked again alone.

@@ -6,6 +6,7 @@ import { Trial } from './trial.ts';
 
 /** What an evaluation needs where nothing shows that sessions live on. */
 const NEVER_BESIDE = {
+  prepare: async () => {},
   beside: () => Promise.reject(new Error('nothing says that sessions live on')),
   forget: () => {},
 };
@@ -102,6 +103,7 @@ describe('the checks of a run', () => {
         }
         return result;
       },
+      async prepare() {},
       async again(id: string) {
         await evaluation.evaluate(id);
       },

@@ -14,7 +14,7 @@ export interface Between {
  * Checks under way for each request that may be: some wait for an answer that another has asked for. How
  * many requests are under way is up to the client.
  */
-const LANES = 2;
+const LANES = 3;
 
 /** How many others have to build on a check for all to wait for it; what fewer do is waited for by those. */
 const BASE_OF = 6;
@@ -42,14 +42,15 @@ function besideEachOther(checks: readonly Check[]): Check[] {
 /**
  * Evaluates checks in the order given, some at once for each request that `concurrency` allows: first those
  * that many others build on; after `between` all others that may run at once, then what is drawn by a seed, and
- * what is tried again; those of the phase `endings`, one by one, as soon as that is done at their endpoint.
+ * what is tried again; those of the phase `endings`, one by one, as soon as that is done at their endpoint, while the
+ * rules ask for what they would judge at the least.
  * Then those of the phase `sessions`, beside each other where `sessionsLiveOn` says that no login ends what
  * another check has, and one by one what is left or was found wrong there; those of the phase `logins`, one
  * by one; then the rules that every exchange was judged by, and what looks at the run as a whole.
  */
 export async function runChecks(
   checks: readonly Check[],
-  evaluation: Pick<Evaluation, 'evaluate' | 'again' | 'beside' | 'forget'>,
+  evaluation: Pick<Evaluation, 'evaluate' | 'again' | 'prepare' | 'beside' | 'forget'>,
   concurrency: number,
   { between, sessionsLiveOn }: Between = {},
 ): Promise<void> {
@@ -92,6 +93,7 @@ export async function runChecks(
       await evaluation.again(id);
     }
   });
+  const asked = ready.then(() => Promise.all(rules.map(({ id }) => evaluation.prepare(id))));
   await atOnce(tasks, async (task) => {
     await evaluation[task.isAgain ? 'again' : 'evaluate'](task.check.id);
     left.delete(task);
@@ -100,7 +102,7 @@ export async function runChecks(
     }
   });
   makeReady();
-  await ended;
+  await Promise.all([ended, asked]);
   if (sessionsLiveOn?.()) {
     await inSessions(sessions, evaluation, atOnce);
   }
@@ -116,7 +118,7 @@ export async function runChecks(
  */
 async function inSessions(
   sessions: readonly Check[],
-  evaluation: Pick<Evaluation, 'evaluate' | 'again' | 'beside' | 'forget'>,
+  evaluation: Pick<Evaluation, 'evaluate' | 'again' | 'prepare' | 'beside' | 'forget'>,
   atOnce: AtOnce,
 ): Promise<void> {
   const rows = [...Map.groupBy(sessions, ({ id, inARow = id }) => inARow).values()];
