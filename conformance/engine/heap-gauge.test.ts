@@ -31,7 +31,7 @@ describe('the gauge of the heap', () => {
   });
 
   it('has none where too much is held, and does not look again at once', () => {
-    const { gauge, collections } = gaugeOf(90, 60);
+    const { gauge, collections } = gaugeOf(90, 45);
     expect(gauge.hasRoomFor(20 * MEBIBYTE)).toBe(false);
     expect(gauge.hasRoomFor(20 * MEBIBYTE)).toBe(false);
     expect(gauge.hasRoomFor(1 * MEBIBYTE)).toBe(true);

@@ -5,7 +5,7 @@ import { runInNewContext } from 'node:vm';
 export const WORKER_HEAP_MIB = 160;
 
 /** How much of the heap may be in use after an answer was read; the rest is for the work on it. */
-const SHARE = 0.65;
+const SHARE = 0.5;
 
 /** How long a heap that was found full is taken to be so, in milliseconds: looking costs time. */
 const FULL_FOR_MS = 500;
