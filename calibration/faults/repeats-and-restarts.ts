@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { EndpointName } from '../../contract/endpoint-names.ts';
 import { tokenHash } from '../../server/tokens.ts';
 import { edit } from '../servers/answers.ts';
-import { jsonAnswer, type PlainResponse } from '../servers/exchange-layer.ts';
+import { jsonAnswer, type PlainRequest, type PlainResponse } from '../servers/exchange-layer.ts';
 import { keepsAnswers } from '../servers/kept-answers.ts';
 import { onLateSessions } from '../servers/late-sessions.ts';
 import { amend, objectOf } from '../servers/requests.ts';
@@ -62,28 +62,31 @@ const keyOpensToOthers: Fault[] = [
   },
 ];
 
-/** An endpoint that holds keys of late sessions against the access token, so that a fresh one makes all of them new. */
+/** A request whose key is another for each value of something else that comes with it. */
+function withKeyOf(request: PlainRequest, other: string | undefined): PlainRequest | undefined {
+  const key = request.headers['x-idempotency-key'];
+  return key && other
+    ? {
+        ...request,
+        headers: {
+          ...request.headers,
+          'x-idempotency-key': tokenHash(`${other} ${key}`).toString('hex'),
+        },
+      }
+    : undefined;
+}
+
+/**
+ * An endpoint that holds keys against the access token, so that a fresh one makes all of them new: of late
+ * sessions, since a run renews its own early.
+ */
 const keyOfTheToken = (endpoint: 'request-loan' | 'repay-loan'): Fault => ({
   id: `idempotency.key-of-the-token.${endpoint}`,
   breaks: endpoint === 'request-loan' ? 'LOAN-34' : 'REP-42',
   caughtBy: `idempotency.after-refresh.${endpoint}`,
-  how: `${endpoint} knows a key together with the access token only, so a new token has a new effect.`,
+  how: `In a session begun late ${endpoint} knows a key together with the access token only, so a new token has a new effect.`,
   layers: [
-    onLateSessions(
-      amend(endpoint, (request) => {
-        const key = request.headers['x-idempotency-key'];
-        const token = sentToken(request)?.token;
-        return key && token
-          ? {
-              ...request,
-              headers: {
-                ...request.headers,
-                'x-idempotency-key': tokenHash(`${token} ${key}`).toString('hex'),
-              },
-            }
-          : undefined;
-      }),
-    ),
+    onLateSessions(amend(endpoint, (request) => withKeyOf(request, sentToken(request)?.token))),
   ],
 });
 
@@ -94,18 +97,7 @@ const keyOfTheInteraction = (endpoint: 'request-loan' | 'repay-loan'): Fault => 
   caughtBy: `idempotency.repeated.${endpoint}`,
   how: `${endpoint} knows a key together with x-fapi-interaction-id only.`,
   layers: [
-    amend(endpoint, (request) => {
-      const { 'x-idempotency-key': key, 'x-fapi-interaction-id': interaction } = request.headers;
-      return key && interaction
-        ? {
-            ...request,
-            headers: {
-              ...request.headers,
-              'x-idempotency-key': tokenHash(`${interaction} ${key}`).toString('hex'),
-            },
-          }
-        : undefined;
-    }),
+    amend(endpoint, (request) => withKeyOf(request, request.headers['x-fapi-interaction-id'])),
   ],
 });
 
