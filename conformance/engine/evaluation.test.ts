@@ -70,8 +70,14 @@ function evaluate(
       ...check,
     }),
   );
-  const evaluation = new Evaluation(complete, run, (result) => reported.push(result));
-  return { evaluation, secrets, sent, reported };
+  const breaches: CheckResult[] = [];
+  const evaluation = new Evaluation(
+    complete,
+    run,
+    (result) => reported.push(result),
+    (result) => breaches.push(result),
+  );
+  return { evaluation, secrets, sent, reported, breaches };
 }
 
 const LOGIN_CHECK = {
@@ -346,7 +352,7 @@ describe('an evaluation', () => {
 
     /** An evaluation whose target has listed two payments where one was asked for. */
     async function broken(rule: Partial<Check>, stop = new AbortController()) {
-      const { evaluation } = evaluate(
+      const { evaluation, breaches } = evaluate(
         [
           {
             id: 'asks',
@@ -369,8 +375,20 @@ describe('an evaluation', () => {
         },
       );
       await evaluation.evaluate('asks');
-      return evaluation;
+      return Object.assign(evaluation, { breaches });
     }
+
+    it('is told as soon as it is, with its first exchange, and once', async () => {
+      const { breaches } = await broken({ run: lost });
+      expect(breaches).toMatchObject([
+        { id: RULE, result: 'fail', exchanges: [{ response: { status: 200 } }] },
+      ]);
+    });
+
+    it('is not told where the target declares nothing of what it speaks', async () => {
+      const { breaches } = await broken({ capability: 'apiTokens' });
+      expect(breaches).toEqual([]);
+    });
 
     it('fails, whatever becomes of what else it asks for', async () => {
       const evaluation = await broken({ run: lost });

@@ -30,12 +30,29 @@ export class Evaluation {
   #trial: Trial | undefined;
   #beside = false;
 
-  /** `onResult` hears of every check once, of those that others build on too. */
-  constructor(checks: readonly Check[], run: Run, onResult: (result: CheckResult) => void) {
+  /**
+   * `onResult` hears of every check once, of those that others build on too; `onBreach` of a rule as soon as
+   * it is broken, long before it is concluded.
+   */
+  constructor(
+    checks: readonly Check[],
+    run: Run,
+    onResult: (result: CheckResult) => void,
+    onBreach: (result: CheckResult) => void = () => {},
+  ) {
     this.#checks = new Map(checks.map((check) => [check.id, check]));
     this.#run = run;
     this.#onResult = onResult;
     run.passed = async (id) => this.#checks.has(id) && (await this.evaluate(id)).result === 'pass';
+    run.judgements.onFirstBreach = (id) => {
+      const recorder = new Recorder();
+      const check = this.#checks.get(id);
+      const isJudged = check && !missingFor(check, run.target);
+      const breach = isJudged && this.#breachOf(check, recorder);
+      if (breach) {
+        onBreach(resultOf(check, breach, recorder, 0));
+      }
+    };
   }
 
   /** The result of a check; throws a RangeError for an id that no check has. */
@@ -134,21 +151,7 @@ export class Evaluation {
     const start = performance.now();
     const recorder = new Recorder();
     const verdict = await judge(check, recorder);
-    const result: CheckResult = {
-      id: check.id,
-      title: check.title,
-      requirements: check.requirements,
-      level: check.level,
-      ...(check.endpoint && { endpoint: check.endpoint }),
-      ...(check.cause && { cause: check.cause }),
-      ...verdict,
-      observations: recorder.observations,
-      // What passed needs no evidence, but every retry has to be in the report.
-      exchanges: recorder.exchanges.filter(
-        ({ retries }) => verdict.result !== 'pass' || retries.length > 0,
-      ),
-      durationMs: performance.now() - start,
-    };
+    const result = resultOf(check, verdict, recorder, performance.now() - start);
     if (this.#isDoubtful(check, verdict)) {
       this.#trial?.doubt(check.id, verdict.result, recorder.exchanges);
     } else if (!check.ownServerErrors) {
@@ -244,6 +247,25 @@ type Judgement = Pick<
   CheckResult,
   'result' | 'message' | 'expected' | 'got' | 'blockedBy' | 'missing' | 'judged'
 >;
+
+function resultOf(
+  check: Check,
+  judgement: Judgement,
+  { observations, exchanges }: Recorder,
+  durationMs: number,
+): CheckResult {
+  const { id, title, requirements, level, endpoint, cause } = check;
+  return {
+    ...{ id, title, requirements, level },
+    ...(endpoint && { endpoint }),
+    ...(cause && { cause }),
+    ...judgement,
+    observations,
+    // What passed needs no evidence, but every retry has to be in the report.
+    exchanges: exchanges.filter(({ retries }) => judgement.result !== 'pass' || retries.length > 0),
+    durationMs,
+  };
+}
 
 /** What a rule ends with: the exchanges it was judged on are many, the first that broke it is shown. */
 function conclusionOf(check: Check, tally: Tally, recorder: Recorder): Judgement {

@@ -28,6 +28,8 @@ export type FromWorker =
   /** an exchange that results after it name; each is told once, however many checks share it */
   | { type: 'exchange'; number: number; exchange: Exchange }
   | { type: 'result'; result: Omit<CheckResult, 'exchanges'>; exchanges: number[] }
+  /** a rule is broken: what stands if the worker does not come to conclude it */
+  | { type: 'breach'; result: Omit<CheckResult, 'exchanges'>; exchanges: number[] }
   /** a mistake of the harness itself, outside of any check */
   | { type: 'problem'; message: string }
   /** the plan is done, with how many requests to the target */

@@ -96,6 +96,32 @@ describe('a runner', () => {
     expect((await runner.run(plan)).results).toHaveLength(2);
   });
 
+  it('keeps a rule that was broken when the worker ends before it is concluded', async () => {
+    const breach = (id: string) =>
+      `parentPort.postMessage({ type: 'breach', result: { id, result: 'fail' }, exchanges: [1] });`.replace(
+        'id,',
+        `id: '${id}',`,
+      );
+    const runner = runnerOf(
+      onFirstPlan(
+        `tell(); ${breach('b')} ${breach('c')} ${breach('not-selected')} process.exit(0);`,
+      ),
+    );
+    const told: string[] = [];
+    const select = ['a', 'b', 'c'];
+    const { results } = await runner.run(
+      { ...plan, select },
+      { onResult: ({ id }) => told.push(id) },
+    );
+    expect(told).toEqual(['a', 'b', 'c']);
+    expect(results.map(({ id, result }) => [id, result])).toEqual([
+      ['a', undefined],
+      ['b', undefined],
+      ['c', 'fail'],
+    ]);
+    expect(results[2]?.exchanges).toHaveLength(1);
+  });
+
   it('says so when the worker ends by itself', async () => {
     const runner = runnerOf(onFirstPlan('tell(); process.exit(0);'));
     const { results, problems } = await runner.run(plan);

@@ -31,8 +31,8 @@ export interface RunOutcome {
 export interface Runner {
   /**
    * Runs a plan. What the target does cannot make it reject: a worker that dies, or is ended since
-   * it does not stop when told to, costs the results that it had not given, and a fresh one runs
-   * the next plan.
+   * it does not stop when told to, costs the results that it had not given, but for rules that were
+   * broken already, and a fresh one runs the next plan.
    */
   run(plan: Plan, events?: RunEvents): Promise<RunOutcome>;
   /** the secrets of the latest run so far, for a run that does not end */
@@ -122,6 +122,7 @@ async function runOn(
   graceMs: number,
 ): Promise<RunOutcome & { alive: boolean }> {
   const results = new Map<string, CheckResult>();
+  const breaches = new Map<string, CheckResult>();
   const problems: string[] = [];
   let requests = 0;
   const exchanges = new Map<number, Exchange>();
@@ -129,6 +130,10 @@ async function runOn(
   const ended = Promise.withResolvers<boolean>();
   let grace: NodeJS.Timeout | undefined;
 
+  const tell = (result: CheckResult) => {
+    results.set(result.id, result);
+    onResult?.(result);
+  };
   const onMessage = (message: FromWorker) => {
     if (message.type === 'secret') {
       secrets.add(message.value);
@@ -143,8 +148,11 @@ async function runOn(
     } else {
       const own = message.exchanges.flatMap((number) => exchanges.get(number) ?? []);
       const result = { ...message.result, exchanges: evidence.of(own) };
-      results.set(result.id, result);
-      onResult?.(result);
+      if (message.type === 'breach') {
+        breaches.set(result.id, result);
+      } else {
+        tell(result);
+      }
     }
   };
   const onError = (error: Error & { code?: string }) =>
@@ -172,6 +180,11 @@ async function runOn(
       stop();
     }
     const alive = await ended.promise;
+    for (const [id, breach] of breaches) {
+      if (plan.select.includes(id) && !results.has(id)) {
+        tell(breach);
+      }
+    }
     return { results: [...results.values()], requests, secrets: [...secrets], problems, alive };
   } finally {
     clearTimeout(grace);

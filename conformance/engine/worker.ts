@@ -5,6 +5,7 @@ import { CHECKS } from '../checks/index.ts';
 import { createClient } from '../http/client.ts';
 import type { Exchange } from '../http/exchange.ts';
 import { recordTraffic } from '../http/traffic.ts';
+import type { CheckResult } from '../result.ts';
 import { Evaluation } from './evaluation.ts';
 import { createHeapGauge } from './heap-gauge.ts';
 import type { FromWorker, Plan, ToWorker } from './messages.ts';
@@ -62,9 +63,11 @@ async function run(
   const states = createStates(target, statesHook(target, signal), onSecret);
   const numberOf = numbering();
   const judged = new Run({ target, client, states, signal, seed, onSecret });
-  const evaluation = new Evaluation(CHECKS, judged, ({ exchanges, ...result }) =>
-    post({ type: 'result', result, exchanges: exchanges.map(numberOf) }),
-  );
+  const teller =
+    (type: 'result' | 'breach') =>
+    ({ exchanges, ...result }: CheckResult) =>
+      post({ type, result, exchanges: exchanges.map(numberOf) });
+  const evaluation = new Evaluation(CHECKS, judged, teller('result'), teller('breach'));
   const selected = CHECKS.filter(({ id }) => select.includes(id));
   try {
     await runChecks(selected, evaluation, target.concurrency, {

@@ -36,6 +36,8 @@ export class Judgements {
   readonly #rules: ReadonlyMap<EndpointName, readonly Rule[]>;
   readonly #living = new LivingTokens();
   readonly #tallies = new Map<string, Tally>();
+  /** told the id of a rule as soon as an exchange breaks it for the first time */
+  onFirstBreach: (rule: string) => void = () => {};
 
   constructor(rules: readonly Rule[], target: Pick<Target, 'users'>) {
     this.#knowledge = new Knowledge(target);
@@ -105,6 +107,7 @@ export class Judgements {
 
   #judgeBy(rule: Rule, told: Told): void {
     const tally = { ...this.of(rule.id) };
+    let isFirst = false;
     try {
       if (!rule.judge(told, this.#knowledge)) {
         return;
@@ -116,10 +119,14 @@ export class Judgements {
         tally.judged += 1;
         tally.broken += 1;
         tally.first ??= { exchange: told.exchange, expected, got };
+        isFirst = tally.broken === 1;
       } else {
         tally.problem ??= error instanceof Error ? error.message : String(error);
       }
     }
     this.#tallies.set(rule.id, tally);
+    if (isFirst) {
+      this.onFirstBreach(rule.id);
+    }
   }
 }
