@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { EndpointName } from '../../contract/endpoint-names.ts';
 import type { CheckContext } from '../check-context.ts';
 import { dayOf, slashDate } from '../checks/awaiting-payments/days.ts';
@@ -58,9 +59,23 @@ async function eligibility(context: CheckContext): Promise<Value[]> {
   if (!(await context.passed('request-loan.eligibility-answers'))) {
     return [AS_SHOWN];
   }
-  const eligibilityAnswers = await takenAnswers(context);
-  return [AS_SHOWN, { text: 'eligibility answers', body: { eligibilityAnswers } }];
+  const { eligibilityAnswers: own } = await context.state('loan-product');
+  return own
+    ? [unanswered(own), AS_SHOWN]
+    : [
+        AS_SHOWN,
+        { text: 'eligibility answers', body: { eligibilityAnswers: await takenAnswers(context) } },
+      ];
 }
+
+/** None of the answers that the state gives, where the check has left them: they are not required. */
+const unanswered = (own: unknown): Value => ({
+  text: 'no eligibility answers',
+  change(options) {
+    const { eligibilityAnswers: sent, ...body } = (options.body ?? {}) as Record<string, unknown>;
+    return isDeepStrictEqual(sent, own) ? { ...options, body } : options;
+  },
+});
 
 /** The values seen of employmentStatus (section 2.3). */
 const EMPLOYMENTS = ['EMPLOYED', 'SELF_EMPLOYED'];

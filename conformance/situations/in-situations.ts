@@ -147,13 +147,14 @@ export async function situationsOf(
   const strength = TRIED_ONCE.test(id) ? 1 : 2;
   const seed = `${context.seed} ${refusalOf(id)}`;
   const oneWay = waysInTurn(seed);
+  const [begin = 0] = createHash('sha256').update(`in turn ${seed}`).digest();
   const drawn = (by: string): Situation[] =>
     wrongAlone(coveringArray(factors, { seed: by, strength }), factors)
       .filter((row) => !Object.values(row).every(mayBeUsual))
       .map((row, index) => ({
         ...situationOf(endpoint, [
           ...Object.values(row).map((value) => oneWay(value, Object.values(row))),
-          ...inTurn.slice(index % inTurn.length).slice(0, 1),
+          ...inTurn.slice((begin + index) % inTurn.length).slice(0, 1),
         ]),
         // An object has no order (RFC 8259 section 4), so half of the bodies may be told backwards.
         reversed: index % 2 === 1,

@@ -9,12 +9,14 @@ import {
 } from '../checks/awaiting-payments/days.ts';
 import {
   creationDay,
+  entriesOf,
   FULL_PAGE,
   keyOf,
   type Listing,
   readListing,
 } from '../checks/awaiting-payments/listing.ts';
 import { listingApiToken } from '../checks/tokens/api-tokens.ts';
+import { readersOf } from '../checks/tokens/bearer.ts';
 import { valueAt } from '../http/exchange.ts';
 import { listers } from './callers.ts';
 import { coveringArray } from './covering-array.ts';
@@ -68,6 +70,15 @@ export function completeListings(context: CheckContext): Promise<Complete[]> {
   });
 }
 
+/** A text that is searched for. */
+export interface Searched {
+  reference: string;
+  /** of the payment whose reference it is or is part of; empty where it is like none */
+  key: string;
+  /** how the query and that payment stand to each other */
+  what: 'whole' | 'part' | 'unlike' | 'outside';
+}
+
 /** A query of a listing, with what the complete listing foretells of it. */
 export interface ForetoldQuery {
   text: string;
@@ -79,8 +90,7 @@ export interface ForetoldQuery {
   /** entries a page; the default where the query names none */
   size: number;
   sizeGiven: boolean;
-  /** the text that is searched for; `key` is that of the payment whose reference it is or is part of */
-  searched?: { reference: string; key: string; whole: boolean; unlike: boolean };
+  searched?: Searched;
   /** keys of what has to be listed, whichever way the ends of the range count */
   surely: ReadonlySet<string>;
   /** keys of what may be listed besides */
@@ -167,7 +177,12 @@ function rangesOf(state: State, entries: readonly unknown[]): Range[] {
 
 /** Below and above the default; how many a page then holds at most is the target's affair above it. */
 const SIZES: (number | undefined)[] = [undefined, 3, 7, 25, 100];
-const SEARCHES = ['none', 'whole reference', 'part of a reference', 'text unlike any'] as const;
+const SEARCHES = [
+  'none',
+  'whole reference',
+  'part of a reference',
+  'text that finds nothing',
+] as const;
 
 /** Most is foretold without a search, so there are as many queries without as with one. */
 const SEARCHES_WEIGHED = ['none', 'none', ...SEARCHES.slice(1)] as (typeof SEARCHES)[number][];
@@ -178,6 +193,52 @@ const MORE_LETTERS = 5;
 
 /** What a search finds only where it reads a reference as it is written: letters, then signs of patterns. */
 const ODD_REFERENCES = [/[^\p{ASCII}]/u, /[()[\]{}+*?|^$%\\]/, /['"&<>#/;]/, / /];
+
+/** Payments that somebody is listed, of which some are of no concern to others. */
+type Others = Pick<Complete, 'entries'> & { caller: UserName; currency?: string };
+
+const OF_ANOTHER_TENANT: UserName = 'otherManager';
+
+/** What a manager of another tenant is listed, where there is one: one page of it is enough. */
+async function ofAnotherTenant(context: CheckContext): Promise<Others[]> {
+  const readers = await readersOf(context, 'awaiting-payments');
+  return readers
+    .filter(({ user }) => user === OF_ANOTHER_TENANT)
+    .map(({ user, bearer }) => ({ caller: user, entries: entriesOf(bearer) }));
+}
+
+/** Who is listed payments of many: what their searches leave out is more than customers have. */
+const STAFF: readonly UserName[] = ['manager', 'agent'];
+
+/**
+ * A payment that a query leaves out, to search for: in turn one of somebody whom the caller is not listed,
+ * of another currency and of another day; `undefined` where there is none, or one of the query has the same
+ * reference.
+ */
+function soughtOutside(
+  { caller, currency, whole }: Complete,
+  others: readonly Others[],
+  listed: readonly unknown[],
+  turn: number,
+): Searched | undefined {
+  const inside = new Set(listed.map(keyOf));
+  const references = new Set(listed.map(referenceOf));
+  const groups = [
+    // Of whom more is listed than was read, another tenant's are known not to be.
+    others.filter((each) => each.caller === OF_ANOTHER_TENANT || (whole && each.caller !== caller)),
+    others.filter((other) => other.caller === caller && other.currency !== currency),
+    others.filter((other) => other.caller === caller && other.currency === currency),
+  ].map((group) => group.flatMap(({ entries }) => entries));
+  const first = turn % groups.length;
+  return [...groups.slice(first), ...groups.slice(0, first)]
+    .flat()
+    .filter((entry) => !inside.has(keyOf(entry)) && !references.has(referenceOf(entry)))
+    .flatMap((entry): Searched[] => {
+      const reference = referenceOf(entry);
+      return reference === undefined ? [] : [{ reference, key: keyOf(entry), what: 'outside' }];
+    })
+    .at(0);
+}
 
 /** A payment to search for: in turn one of each odd reference that there is, and the middle one. */
 export function soughtOf(known: readonly unknown[], turn: number): unknown {
@@ -197,11 +258,27 @@ function referenceOf(entry: unknown): string | undefined {
 const ends = (range: Range, state: State): RangeEnd[] =>
   (['fromDate', 'toDate'] as const).filter((end) => range[end] !== state[end]);
 
+function soughtUnlike(entries: readonly unknown[]): Searched | undefined {
+  const reference = textUnlike(entries.map((entry) => referenceOf(entry) ?? ''));
+  return reference === undefined ? undefined : { reference, key: '', what: 'unlike' };
+}
+
+/** What is searched for in a query, and whose payments there are beside those that it lists. */
+interface Sought {
+  search: (typeof SEARCHES)[number];
+  letters: number;
+  /** how often the same was sought before */
+  turn: number;
+  /** how often the caller sought what a query leaves out */
+  outside: number;
+  others: readonly Others[];
+}
+
 function foretell(
   complete: Complete,
   state: State,
   range: Range,
-  { search, letters, turn }: { search: (typeof SEARCHES)[number]; letters: number; turn: number },
+  { search, letters, turn, outside, others }: Sought,
 ): Pick<ForetoldQuery, 'surely' | 'perhaps' | 'searched'> {
   const moved = ends(range, state).map((end) => ({ end, date: dayOf(range[end]) }));
   const surelyIn = complete.entries.filter((entry) => {
@@ -216,15 +293,16 @@ function foretell(
       !moved.some(({ end, date }) => day !== undefined && surelyOutside(end, date, day))
     );
   });
-  if (search === 'text unlike any') {
-    const references = complete.entries.map((entry) => referenceOf(entry) ?? '');
-    const reference = textUnlike(references);
+  if (search === 'text that finds nothing') {
+    const listed = [...surelyIn, ...perhapsIn];
+    const isStaff = STAFF.includes(complete.caller);
+    const searched =
+      (isStaff ? soughtOutside(complete, others, listed, outside) : undefined) ??
+      soughtUnlike(complete.entries);
     return {
       surely: new Set(),
-      perhaps: new Set([...surelyIn, ...perhapsIn].map(keyOf)),
-      ...(reference !== undefined && {
-        searched: { reference, key: '', whole: false, unlike: true },
-      }),
+      perhaps: new Set(listed.map(keyOf)),
+      ...(searched && { searched }),
     };
   }
   const known = surelyIn.filter((entry) => referenceOf(entry) !== undefined);
@@ -242,8 +320,7 @@ function foretell(
     searched: {
       reference: search === 'whole reference' ? reference : partOf(reference, letters, turn),
       key,
-      whole: search === 'whole reference',
-      unlike: false,
+      what: search === 'whole reference' ? 'whole' : 'part',
     },
   };
 }
@@ -278,7 +355,9 @@ export function foretoldQueries(context: CheckContext): Promise<ForetoldQuery[]>
         : [],
     );
     const listedToken = await listingApiToken(own);
+    const others = [...(await ofAnotherTenant(own)), ...(await completeListings(own))];
     const sought: string[] = [];
+    const outsideBy = new Map<UserName, number>();
     let asShown = 0;
     return [...rows, ...inEverySize].flatMap((row, index) => {
       const { listing: complete, size, search } = row;
@@ -287,8 +366,13 @@ export function foretoldQueries(context: CheckContext): Promise<ForetoldQuery[]>
         search,
         letters: index % 2 === 0 ? FEW_LETTERS : MORE_LETTERS,
         turn: sought.filter((before) => before === search).length,
+        outside: outsideBy.get(complete.caller) ?? 0,
+        others,
       });
       sought.push(search);
+      if (foretold.searched?.what === 'outside') {
+        outsideBy.set(complete.caller, (outsideBy.get(complete.caller) ?? 0) + 1);
+      }
       if (search !== 'none' && !foretold.searched) {
         return [];
       }

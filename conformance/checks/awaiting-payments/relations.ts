@@ -1,9 +1,11 @@
 import type { Check } from '../../check.ts';
 import type { CheckContext } from '../../check-context.ts';
 import { expectSuccess, isRejectedAsAsked, isSuccess, statusOf } from '../../expectations.ts';
+import { valueAt } from '../../http/exchange.ts';
 import { deviate } from '../../outcome.ts';
 import { type ReadQuery, readQueries } from '../../situations/listing-pages.ts';
-import { CUSTOMER_LISTING, FULL_PAGE } from './listing.ts';
+import type { Searched } from '../../situations/listing-query.ts';
+import { CUSTOMER_LISTING, entriesOf, FULL_PAGE, keyOf } from './listing.ts';
 
 /** What is demanded of every query of the covering array; deviates, or says that nothing can be. */
 type Relation = (query: ReadQuery) => void;
@@ -45,8 +47,23 @@ const succeeds: Relation = ({ pages, text, surely, size }) => {
   }
 };
 
+/** Whether a payment is listed, known by its reference as well: two tenants may count their own from 1. */
+const isListed = ({ key, reference }: Searched, { pages }: ReadQuery): boolean =>
+  pages
+    .flatMap(({ exchange }) => entriesOf(exchange))
+    .some(
+      (entry) => keyOf(entry) === key && valueAt(entry, 'searchablePaymentReference') === reference,
+    );
+
 /** Subset: a query gives nothing that the caller's complete listing does not foretell. */
 const nothingElse: Relation = (query) => {
+  const { searched } = query;
+  if (searched?.what === 'outside' && isListed(searched, query)) {
+    deviate(
+      `nothing of other currencies, days and organisations in a listing ${query.text}`,
+      `the payment ${searched.reference}`,
+    );
+  }
   if (!query.foretold) {
     return;
   }
@@ -117,7 +134,7 @@ const disjoint: Relation = ({ pages, text }) => {
 /** A search by a whole reference finds its payment, whatever else is asked. */
 const finds: Relation = (query) => {
   const { searched, text } = query;
-  if (!searched?.whole || !query.toTheEnd || isRefused(query)) {
+  if (searched?.what !== 'whole' || !query.toTheEnd || isRefused(query)) {
     return;
   }
   if (!keysOfAll(query).includes(searched.key)) {
@@ -148,7 +165,7 @@ const leavesOut: Relation = (query) => {
   const found = new Set(keysOfAll(query)).size;
   // Of a long list as many are enough as its pages hold.
   const all = Math.min(perhaps.size, pages.length * size);
-  const isTold = searched?.unlike && query.foretold && !isRefused(query);
+  const isTold = searched?.what === 'unlike' && query.foretold && !isRefused(query);
   if (isTold && all > 1 && found >= all) {
     deviate(
       `a listing ${text} (${searched.reference}) to leave payments out`,

@@ -1,3 +1,5 @@
+import { randomUUID } from 'node:crypto';
+import type { EndpointName } from '../../../contract/endpoint-names.ts';
 import { NotSupplied } from '../../../target/states/not-supplied.ts';
 import type { UserName } from '../../../target/target.ts';
 import type { Check } from '../../check.ts';
@@ -26,7 +28,14 @@ const base = {
   phase: 'sessions' as const,
 };
 
-/** Reads with a token wherever its user may, so that what a target remembers of it is remembered. */
+/** What a loan is asked of without anything that could be done: a refusal uses a token as well. */
+const NOTHING_TO_DO: readonly { endpoint: EndpointName; path?: Record<string, string> }[] = [
+  { endpoint: 'request-loan' },
+  { endpoint: 'repay-loan' },
+  { endpoint: 'update-application', path: { 'loan-application-id': randomUUID() } },
+];
+
+/** Uses a token wherever its user may, so that what a target remembers of it is remembered. */
 async function useEverywhere(context: CheckContext, user: UserName, session: Session) {
   const reading = PROTECTED_CALLS.filter(
     (call) => call.users[0] === user && onlyReads(call.endpoint),
@@ -37,7 +46,14 @@ async function useEverywhere(context: CheckContext, user: UserName, session: Ses
       await context.call(call.endpoint, { ...prepared.options, as: session });
     }
   }
+  if (user === 'customer') {
+    for (const { endpoint, path } of NOTHING_TO_DO) {
+      await context.call(endpoint, { as: session, body: {}, path: path ?? ownPath(session) });
+    }
+  }
 }
+
+const ownPath = ({ userId = '' }: Session) => ({ 'user-id': userId });
 
 function unlessNotSupplied(error: unknown): undefined {
   if (!(error instanceof NotSupplied) && !(error instanceof Deviation)) {

@@ -31,6 +31,8 @@ export interface BadToken {
   token(session: Session): string | null;
   /** further tokens of the kind, each of which is refused too; an endpoint is sent one of them, or none */
   more?(session: Session): (string | undefined)[];
+  /** whether who takes the first of them for want of a look takes all the others, too */
+  byTurns?: true;
 }
 
 /** The forms of section 7's 401 that need nothing but a live session. */
@@ -62,6 +64,7 @@ export const BAD_TOKENS: readonly BadToken[] = [
     form: 'tampered-signature',
     requirement: 'ERR-6',
     what: 'a JWT with a changed signature',
+    byTurns: true,
     token: (session) => tamperedSignature(session.accessToken),
     more: ({ accessToken }) => [
       ...[tamperedTail, signatureInOtherCase, reversedSignature].map((forge) => forge(accessToken)),
@@ -107,6 +110,15 @@ async function sendWith(
   });
 }
 
+/**
+ * The token of a kind that is tried: the first on the plainest request, in situations another each time
+ * where all are refused by the same look.
+ */
+function formIn({ plain, turn = 0 }: CheckContext, bad: BadToken, session: Session) {
+  const others = (plain && bad.byTurns && bad.more?.(session)) || [];
+  return others[turn % (others.length + 1)] ?? bad.token(session);
+}
+
 const refused: Check[] = BAD_TOKENS.flatMap((bad) =>
   PROTECTED_CALLS.map((call) => ({
     ...refusal(call),
@@ -118,10 +130,9 @@ const refused: Check[] = BAD_TOKENS.flatMap((bad) =>
     cause: `${bad.what} is not answered with 401`,
     async run(context: CheckContext) {
       const { session, options } = await call.prepare(context);
-      const first = bad.token(session);
+      const first = formIn(context, bad, session);
       const as = first === null ? null : { accessToken: first };
       expectUnauthorised(await context.call(call.endpoint, { ...options, as }), bad.what);
-      // The first form stands for its kind in every situation; another is tried on the plain call.
       if (!bad.more || context.plain) {
         return;
       }
