@@ -5,6 +5,7 @@ import { replace } from '../../servers/answers.ts';
 import { jsonAnswer } from '../../servers/exchange-layer.ts';
 import { asks, lists } from '../../servers/payment-store.ts';
 import { objectOf, queryOf } from '../../servers/requests.ts';
+import { callerOf, issueFor, standardUser, withToken } from '../../servers/tokens.ts';
 import type { Fault } from '../fault.ts';
 import { RELATED } from './listing-situations.ts';
 
@@ -202,6 +203,25 @@ const ownership: Fault[] = OWNERS.flatMap(({ who, breaks, how, dependencies }) =
   },
 ]);
 
+const byAgents: Fault = {
+  id: 'awaiting-payments.search-by-agents-elsewhere',
+  breaks: 'PAY-36',
+  caughtBy: 'awaiting-payments.relation.nothing-else',
+  how: 'An agent whose search finds nothing is listed what another organisation has.',
+  layers: [
+    async (request, next, context) => {
+      const answer = await next(request);
+      const isFruitless =
+        context.endpoint === endpoint &&
+        objectOf(request.body)?.searchablePaymentReference !== undefined &&
+        answer.body.includes('"awaitingPayments":[]') &&
+        callerOf(request, context)?.role === 'AGENT';
+      const { id } = standardUser(context, 'otherManager');
+      return isFruitless ? next(withToken(request, issueFor(context, id))) : answer;
+    },
+  ],
+};
+
 const platforms: Fault[] = ['WEB', 'ANDROID', 'IOS'].map((platform) => ({
   id: `awaiting-payments.platform-refused.${platform.toLowerCase()}`,
   breaks: 'PAY-24',
@@ -219,5 +239,6 @@ const platforms: Fault[] = ['WEB', 'ANDROID', 'IOS'].map((platform) => ({
 export const awaitingPaymentsSearchFaults: Fault[] = [
   ...searching,
   ...ownership,
+  byAgents,
   ...platforms.slice(1),
 ];

@@ -3,7 +3,7 @@ import { withBody } from '../../servers/answers.ts';
 import { jsonAnswer, type Layer } from '../../servers/exchange-layer.ts';
 import { onLateSessions } from '../../servers/late-sessions.ts';
 import { objectOf } from '../../servers/requests.ts';
-import { sentToken } from '../../servers/tokens.ts';
+import { callerOf, sentToken } from '../../servers/tokens.ts';
 import type { Fault } from '../fault.ts';
 import { named } from '../offers/update-application-states.ts';
 
@@ -127,6 +127,26 @@ export const refreshedSessionFaults: Fault[] = [
       ],
     }),
   ),
+  {
+    id: 'refresh.agents-listed-as-customers',
+    breaks: 'RFR-9',
+    caughtBy: 'refresh.at-once',
+    how: 'With a refreshed token an agent is listed payments of the own alone, of which there are none.',
+    layers: [
+      onRefreshedTokens('awaiting-payments', async (request, next, context) => {
+        const response = await next(request);
+        return response.status === 200 && callerOf(request, context)?.role === 'AGENT'
+          ? withBody(
+              response,
+              '{"status":"SUCCESS","responseCode":200,"data":{"awaitingPayments":[]}}',
+            )
+          : response;
+      }),
+    ],
+    alsoCaughtBy: [
+      { checks: ['awaiting-payments.*'], because: 'they list with refreshed tokens too' },
+    ],
+  },
   {
     id: 'refresh.token-answers-any-offer',
     breaks: 'RFR-9',
