@@ -176,14 +176,18 @@ function connectionsOf({ concurrency, timeoutMs }: ClientOptions) {
 }
 
 /**
- * What is sent of a request: a body whose header says `transfer-encoding: chunked` in pieces, without its
+ * What is sent of a request: a body whose header says `transfer-encoding: chunked` in two pieces, without its
  * length (RFC 9112 section 7.1); undici writes that header itself.
  */
 function sentOf({ headers, body }: PlainRequest) {
   const { 'transfer-encoding': coding, ...rest } = headers;
-  return coding === 'chunked' && body !== undefined
-    ? { headers: rest, body: Readable.from([Buffer.from(body)]) }
-    : { headers, body: body ?? null };
+  if (coding !== 'chunked' || body === undefined) {
+    return { headers, body: body ?? null };
+  }
+  const bytes = Buffer.from(body);
+  const half = Math.floor(bytes.length / 2);
+  const pieces = [bytes.subarray(0, half), bytes.subarray(half)].filter(({ length }) => length > 0);
+  return { headers: rest, body: Readable.from(pieces) };
 }
 
 /** `onServerError` hears of a 5xx as soon as its head is there, before another can follow it. */
