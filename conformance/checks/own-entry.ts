@@ -23,6 +23,8 @@ export interface OwnCall<E extends RecordingEndpoint = RecordingEndpoint> {
   options: CallOptions;
   /** fields that a refusal may be about and that the target file does not give */
   madeUp: string[];
+  /** fields beside the required ones that other calls have not, by turns */
+  drawn: string[];
   /** whether nothing else of the run uses the entry */
   isFresh: boolean;
   /** whether the entry brought a customer whom no call before had */
@@ -32,6 +34,31 @@ export interface OwnCall<E extends RecordingEndpoint = RecordingEndpoint> {
 /** Such a call with its answer. */
 export interface Sent<E extends RecordingEndpoint = RecordingEndpoint> extends OwnCall<E> {
   exchange: Exchange;
+}
+
+/** A field that is not required, by its name, as the target has taken it in a request that succeeded. */
+type OptionalFields = Map<string, () => unknown>;
+
+/** Fields that are not required and that an endpoint of the target is known to take. */
+export const takenFields = (
+  context: CheckContext,
+  endpoint: RecordingEndpoint,
+): Promise<OptionalFields> =>
+  context.shared(`fields that ${endpoint} takes beside the required ones`, async () => new Map());
+
+/**
+ * Those of a further call: each call has others of them, so that what is asked of a call is asked in all
+ * combinations sooner or later, and for no request more.
+ */
+async function someTaken(
+  context: CheckContext,
+  endpoint: RecordingEndpoint,
+): Promise<Record<string, unknown>> {
+  const taken = await takenFields(context, endpoint);
+  const calls = await context.shared(`further calls of ${endpoint}`, async () => ({ made: 0 }));
+  calls.made += 1;
+  const fields = [...taken].filter((_, index) => ((calls.made >> index) & 1) === 1);
+  return Object.fromEntries(fields.map(([field, value]) => [field, value()]));
 }
 
 /**
@@ -75,7 +102,18 @@ async function callOn<E extends RecordingEndpoint>(
 ): Promise<Omit<OwnCall<E>, 'isFresh'>> {
   const { options, madeUp, email } = await optionsOf(context, endpoint, values, by);
   const hasOwnCustomer = email !== undefined && (await isFirstUse(context, STATE[endpoint], email));
-  return { endpoint, values, options, madeUp, hasOwnCustomer };
+  const given = new Set(Object.keys(values));
+  const fields = Object.entries(await someTaken(context, endpoint)).filter(
+    ([field]) => !given.has(field),
+  );
+  const drawn = fields.map(([field]) => field);
+  const body = { ...(options.body as object), ...Object.fromEntries(fields) };
+  return {
+    ...{ endpoint, values, drawn, hasOwnCustomer },
+    options: { ...options, body },
+    // Taken of one entry, they may be refused of another.
+    madeUp: [...new Set([...madeUp, ...drawn])],
+  };
 }
 
 function optionsOf<E extends RecordingEndpoint>(
@@ -143,7 +181,38 @@ export async function sendCall<E extends RecordingEndpoint>(
   // What may be sent again under its key is sent as it will be again.
   const meantToSucceed = change.headers?.['x-idempotency-key'] === undefined;
   const exchange = await context.call(call.endpoint, { ...options, meantToSucceed });
-  return { ...call, options, exchange };
+  const isPlain = meantToSucceed && change.body === undefined && call.drawn.length > 0;
+  return (
+    (isPlain && isRejection(exchange) && (await sentBare(context, call, change))) || {
+      ...call,
+      options,
+      exchange,
+    }
+  );
+}
+
+/**
+ * The call without the fields that were drawn for it, where that succeeds: no call has them any more then,
+ * since a business may have rules for them.
+ */
+async function sentBare<E extends RecordingEndpoint>(
+  context: CheckContext,
+  { drawn, ...call }: OwnCall<E>,
+  change: CallOptions,
+): Promise<Sent<E> | undefined> {
+  const body = Object.fromEntries(
+    Object.entries(call.options.body as object).filter(([field]) => !drawn.includes(field)),
+  );
+  const bare = { ...call, drawn: [], options: { ...call.options, body } };
+  const sent = await sendCall<E>(context, bare, change);
+  if (!isSuccess(sent.exchange)) {
+    return undefined;
+  }
+  const taken = await takenFields(context, call.endpoint);
+  for (const field of drawn) {
+    taken.delete(field);
+  }
+  return sent;
 }
 
 /**

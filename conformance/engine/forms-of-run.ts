@@ -55,8 +55,10 @@ export class FormsOfRun {
   choose(endpoint: EndpointName, options: CallOptions, drawnBy: string): ChosenForms {
     const { turn, situation = '' } = options;
     // In turn a check meets each form once; what has no turns draws one for each situation.
-    const key = `${this.#seed} ${drawnBy} ${turn === undefined ? situation : ''}`;
-    const taken = this.#varies ? this.#shown.taken(endpoint, this.#userOf(options)) : new Map();
+    const user = this.#userOf(options);
+    const who = endpoint === 'login' ? ` by ${user}` : '';
+    const key = `${this.#seed} ${drawnBy} ${turn === undefined ? situation : ''}${who}`;
+    const taken = this.#varies ? this.#shown.taken(endpoint, user) : new Map();
     if (!hasTokenOfEitherHeader(options)) {
       taken.delete(TOKEN);
     }

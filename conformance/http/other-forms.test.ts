@@ -101,8 +101,34 @@ describe('other forms of headers', () => {
     forms.tried('logout', 'cashier', forms.untried('logout', 'cashier', nothing), false);
     forms.tried('logout', 'cashier', forms.untried('logout', 'cashier', nothing), true);
     forms.tried('logout', 'cashier', forms.untried('logout', 'cashier', nothing), false);
-    expect([...forms.taken('logout', 'cashier').keys()]).toEqual(['uuid']);
+    expect([...forms.taken('logout', 'cashier').keys()]).toEqual(['platform']);
     expect([...forms.taken('logout', 'manager').keys()]).toEqual(['uuid', 'platform', 'token']);
+  });
+
+  it('are first those that nobody has sent an endpoint', () => {
+    const forms = new TakenForms();
+    const platforms = (['customer', 'manager', 'agent'] as const).map((user) => {
+      const tried = forms.untried('logout', user, nothing);
+      forms.tried('logout', user, tried, true);
+      return tried.find(({ part }) => part === 'platform')?.name;
+    });
+    expect(platforms).toEqual(['platform: ANDROID', 'platform: IOS', 'platform: ANDROID']);
+  });
+
+  it('are of a login the platforms on which its user was served elsewhere, and each by itself', () => {
+    const forms = new TakenForms();
+    expect(forms.untried('login', 'customer', nothing)).toEqual([]);
+    for (const user of ['customer', 'cashier']) {
+      forms.tried('portfolios', user, forms.untried('portfolios', user, nothing), true);
+    }
+    const [tried] = forms.untried('login', 'customer', nothing);
+    expect(tried?.name).toBe('platform: ANDROID');
+    forms.tried('login', 'customer', tried ? [tried] : [], true);
+    const ofCashier = forms.untried('login', 'cashier', nothing);
+    forms.tried('login', 'cashier', ofCashier, false);
+    expect(forms.taken('login', 'customer').get('platform')).toEqual([tried]);
+    expect(forms.taken('login', 'cashier').size).toBe(0);
+    expect(forms.untried('login', 'cashier', nothing)).toEqual([]);
   });
 
   it('leave alone what a request has of its own', () => {

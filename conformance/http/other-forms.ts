@@ -31,7 +31,7 @@ const header = (name: string, form: string, value: () => string): Form => ({
   part: name,
   fits: (endpoint) =>
     // A session may belong to the device that it was begun on, and a refused login may lock its user.
-    endpoint !== 'login' &&
+    (endpoint !== 'login' || name === 'platform') &&
     ENDPOINTS[endpoint].headers.some((each) => each.name.toLowerCase() === name) &&
     // What is listed and not demanded is left out as its other form.
     !(name.startsWith('x-fapi-') && listsFapi(endpoint)),
@@ -118,10 +118,16 @@ export class TakenForms {
    */
   untried(endpoint: EndpointName, user: string, given: ReadonlySet<string>): Form[] {
     const parts = new Set<string>();
-    const untried = FORMS.filter((form) => {
+    // First what nobody has sent the endpoint: what users have shown elsewhere may be enough for them.
+    const newFirst = FORMS.toSorted(
+      (one, other) =>
+        this.#timesShown(endpoint, user, one) - this.#timesShown(endpoint, user, other),
+    );
+    const untried = newFirst.filter((form) => {
       const shown = this.#scopes(endpoint, user, form).map((scope) => scope.get(form));
       return (
         form.fits(endpoint) &&
+        (endpoint !== 'login' || this.#isTakenOf(user, form)) &&
         shown.includes(undefined) &&
         !shown.includes('refused') &&
         !shown.includes('under way') &&
@@ -137,6 +143,16 @@ export class TakenForms {
       }
     }
     return chosen;
+  }
+
+  /** Whether a user was served elsewhere in a form: a session may belong to the platform it was begun on. */
+  #isTakenOf(user: string, form: Form): boolean {
+    return this.#shown.get(`user ${user}`)?.get(form) === 'taken';
+  }
+
+  #timesShown(endpoint: EndpointName, user: string, form: Form): number {
+    const [ofEndpoint] = this.#scopes(endpoint, user, form);
+    return ofEndpoint?.has(form) ? 1 : 0;
   }
 
   /** Notes how a request fared that tried forms. */
@@ -165,6 +181,7 @@ export class TakenForms {
         this.#scopes(endpoint, user ?? 'customer', form).every(
           (scope) => scope.get(form) === 'taken',
         ) &&
+        (endpoint !== 'login' || this.#isTakenOf(user ?? 'customer', form)) &&
         (user !== undefined || !this.#isRefusedForAnybody(form)),
     );
     return Map.groupBy(forms, ({ part }) => part);
@@ -178,7 +195,12 @@ export class TakenForms {
 
   /** Who has to have taken a form: the endpoint, and where it may matter the user. */
   #scopes(endpoint: EndpointName, user: string, { part }: Form): Map<Form, Shown>[] {
-    return [endpoint, ...(OF_USERS.includes(part) ? [`user ${user}`] : [])].map((key) => {
+    // Who may log in from where is a matter of each user, whatever others may.
+    const keys =
+      endpoint === 'login'
+        ? [`login of ${user}`]
+        : [endpoint, ...(OF_USERS.includes(part) ? [`user ${user}`] : [])];
+    return keys.map((key) => {
       const scope = this.#shown.get(key) ?? new Map<Form, Shown>();
       this.#shown.set(key, scope);
       return scope;

@@ -136,6 +136,14 @@ function overMonths(from: number, half: number, to: number): Range | undefined {
       };
 }
 
+/** Whether a day is another where the month is read first. */
+function isMistakable(day: number): boolean {
+  const [ofMonth = 0, month = 0] = slashDate(day).split('/').map(Number);
+  return ofMonth <= MONTHS && ofMonth !== month;
+}
+
+const MONTHS = 12;
+
 /** The range of the state, and narrower ones that part the days of the payments. */
 function rangesOf(state: State, entries: readonly unknown[]): Range[] {
   const days = [...new Set(entries.map(creationDay).filter((day) => day !== undefined))].sort(
@@ -144,6 +152,8 @@ function rangesOf(state: State, entries: readonly unknown[]): Range[] {
   const [third, half, twoThirds] = [1 / 3, 1 / 2, 2 / 3].map(
     (part) => days[Math.floor(days.length * part)],
   );
+  const single = days.toSorted((a, b) => Math.abs(a - (half ?? a)) - Math.abs(b - (half ?? b)));
+  const mistakable = single.find(isMistakable) ?? half;
   const [from = 0, to = -1] = [days[Math.floor(days.length / 2)], days.at(-4)];
   const rest = endOfMonth(from, to) ?? twoThirds;
   const whole = { text: '', fromDate: state.fromDate, toDate: state.toDate };
@@ -163,8 +173,8 @@ function rangesOf(state: State, entries: readonly unknown[]): Range[] {
     },
     {
       text: 'one day',
-      fromDate: slashDate(half),
-      toDate: slashDate(half),
+      fromDate: slashDate(mistakable ?? half),
+      toDate: slashDate(mistakable ?? half),
       inTurn: {
         text: 'a week',
         // What lies outside the state's range nobody has listed, so that nothing foretells it.
@@ -195,7 +205,7 @@ const MORE_LETTERS = 5;
 const ODD_REFERENCES = [/[^\p{ASCII}]/u, /[()[\]{}+*?|^$%\\]/, /['"&<>#/;]/, / /];
 
 /** Payments that somebody is listed, of which some are of no concern to others. */
-type Others = Pick<Complete, 'entries'> & { caller: UserName; currency?: string };
+type Others = Pick<Complete, 'caller' | 'entries'>;
 
 const OF_ANOTHER_TENANT: UserName = 'otherManager';
 
@@ -217,18 +227,31 @@ const STAFF: readonly UserName[] = ['manager', 'agent'];
  */
 function soughtOutside(
   { caller, currency, whole }: Complete,
+  range: Range,
   others: readonly Others[],
   listed: readonly unknown[],
   turn: number,
 ): Searched | undefined {
+  const isOfDays = (entry: unknown) => {
+    const day = creationDay(entry) ?? dayOf(range.fromDate);
+    return day > dayOf(range.fromDate) && day < dayOf(range.toDate);
+  };
+  const isOfCurrency = (entry: unknown) => valueAt(entry, 'currency') === currency;
   const inside = new Set(listed.map(keyOf));
   const references = new Set(listed.map(referenceOf));
+  const entriesOfAll = (which: (other: Others) => boolean) =>
+    others.filter(which).flatMap(({ entries }) => entries);
+  // Of whom more is listed than was read, another tenant's are known not to be.
+  const isStrange = (other: Others) =>
+    other.caller === OF_ANOTHER_TENANT || (whole && other.caller !== caller);
+  // Each is left out for one reason alone.
   const groups = [
-    // Of whom more is listed than was read, another tenant's are known not to be.
-    others.filter((each) => each.caller === OF_ANOTHER_TENANT || (whole && each.caller !== caller)),
-    others.filter((other) => other.caller === caller && other.currency !== currency),
-    others.filter((other) => other.caller === caller && other.currency === currency),
-  ].map((group) => group.flatMap(({ entries }) => entries));
+    entriesOfAll(isStrange).filter((entry) => isOfCurrency(entry) && isOfDays(entry)),
+    entriesOfAll((other) => other.caller === caller).filter(
+      (entry) => !isOfCurrency(entry) && isOfDays(entry),
+    ),
+    entriesOfAll((other) => other.caller === caller).filter(isOfCurrency),
+  ];
   const first = turn % groups.length;
   return [...groups.slice(first), ...groups.slice(0, first)]
     .flat()
@@ -297,7 +320,7 @@ function foretell(
     const listed = [...surelyIn, ...perhapsIn];
     const isStaff = STAFF.includes(complete.caller);
     const searched =
-      (isStaff ? soughtOutside(complete, others, listed, outside) : undefined) ??
+      (isStaff ? soughtOutside(complete, range, others, listed, outside) : undefined) ??
       soughtUnlike(complete.entries);
     return {
       surely: new Set(),

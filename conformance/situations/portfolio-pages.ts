@@ -50,7 +50,8 @@ const OWNERS = ['customer', 'otherCustomer'] as const;
 /** A list of more pages than this is not read to its end. */
 const MOST_PAGES = 6;
 
-const SIZES: (number | undefined)[] = [undefined, 3, 7, DEFAULT_SIZE, 50];
+/** Below, at and above the default, once so that twelve fill more than a page. */
+const SIZES: (number | undefined)[] = [undefined, 3, DEFAULT_SIZE, 11, 50];
 
 interface Asked {
   as: UserName;
@@ -149,7 +150,12 @@ export function readPortfolioQueries(context: CheckContext): Promise<ReadPortfol
     const queries = await Promise.all(
       rows.map(
         async ({ owner, ownerId, tellsApart, size, token: form, namesPage, time }, index) => {
-          const isTokens = owner === 'customer' && form.bearer !== true && index % 2 === 0;
+          const isUsual = (row: (typeof rows)[number]) =>
+            row.owner === 'customer' && row.token.bearer !== true && row.size === size;
+          // Every other one of each size.
+          const isTokens =
+            isUsual(rows[index] as (typeof rows)[number]) &&
+            rows.slice(0, index).filter(isUsual).length % 2 === 0;
           const apiToken = isTokens ? listedToken : undefined;
           const bearer = form.bearer === true;
           const as = apiToken === undefined ? form.text : 'with an API token';

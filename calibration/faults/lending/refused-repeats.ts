@@ -10,6 +10,7 @@ const REFUSED: { endpoint: EndpointName; variant: string; breaks: string; says: 
     breaks: 'LOAN-14',
     says: /loanProductId/,
   },
+  { endpoint: 'request-loan', variant: 'manager', breaks: 'LOAN-40', says: /"MANAGER"/ },
   { endpoint: 'repay-loan', variant: 'no-active-loan', breaks: 'REP-47', says: /no active/i },
   { endpoint: 'repay-loan', variant: 'amount-zero', breaks: 'REP-29', says: /amount/i },
   {

@@ -91,6 +91,8 @@ export function atOnce(
   times: number,
 ): Promise<{ call: OwnCall; answers: Exchange[] }> {
   return context.shared(`${endpoint} ${times} times at once`, async (own) => {
+    // What else a repayment may say is known then.
+    await own.passed('repay-loan.paymentDate');
     const call = await ownCall(own, endpoint);
     const options = { ...call.options, headers: sameRequest() };
     const sending = Array.from({ length: times }, () => own.call(endpoint, options));

@@ -4,6 +4,7 @@ import type { Check } from '../../check.ts';
 import type { CallOptions, CheckContext } from '../../check-context.ts';
 import { expectRefusedAnswer, expectRejection } from '../../expectations.ts';
 import type { Exchange } from '../../http/exchange.ts';
+import { requestBy } from '../lending/request-loan.ts';
 import { foreignAnswer } from '../offers/update-application-offers.ts';
 import { REQUESTED_FIRST, requestedAnswers } from '../offers/update-application-states.ts';
 import {
@@ -61,6 +62,20 @@ const REQUESTS: RefusedRequest[] = [
       const { body, ...valid } = await VALID_CALLS['request-loan'].options(context);
       const options = { ...valid, body: { ...body, loanProductId: undefined } };
       return { options, exchange: await context.call('request-loan', options) };
+    },
+  },
+  {
+    endpoint: 'request-loan',
+    variant: 'manager',
+    what: 'a request for a loan by a manager',
+    requirement: 'LOAN-40',
+    users: ['manager', ...VALID_CALLS['request-loan'].users],
+    states: VALID_CALLS['request-loan'].states,
+    after: 'request-loan.forbids.manager',
+    async first(context) {
+      const { body } = await VALID_CALLS['request-loan'].options(context);
+      const options = { as: await context.session('manager'), body };
+      return { options, exchange: await requestBy(context, 'manager') };
     },
   },
   ...REPAYMENTS.map(

@@ -3,7 +3,7 @@ import type { Check } from '../../check.ts';
 import type { CheckContext } from '../../check-context.ts';
 import { answerOf, expectRejection, isRejection, isSuccess } from '../../expectations.ts';
 import { firstLoanRequest } from '../idempotency/experiments.ts';
-import { expectAccepted, type Sent, sendCall, sendOwn } from '../own-entry.ts';
+import { expectAccepted, type Sent, sendCall, sendOwn, takenFields } from '../own-entry.ts';
 import { VALID_CALLS } from '../valid-call.ts';
 import { requestWith } from './request-with.ts';
 
@@ -55,6 +55,7 @@ const withAnswers: Check = {
     }
     const sent = await requestWithAnswers(context);
     if (isSuccess(sent.exchange)) {
+      (await takenFields(context, endpoint)).set('eligibilityAnswers', () => MADE_UP_ANSWERS);
       return;
     }
     if (isRejection(sent.exchange)) {

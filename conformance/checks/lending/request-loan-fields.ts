@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type { Check } from '../../check.ts';
-import { expectRejection, statusOf } from '../../expectations.ts';
+import { expectRejection, isSuccess, statusOf } from '../../expectations.ts';
 import { likeFirst } from '../idempotency/experiments.ts';
 import { fieldRefusals } from '../kinds/field-refusals.ts';
+import { takenFields } from '../own-entry.ts';
 import { VALID_CALLS } from '../valid-call.ts';
 import { eligibilityAnswerChecks } from './eligibility-answers.ts';
 import { requestWith } from './request-with.ts';
@@ -119,7 +120,15 @@ const wrongValues: Check[] = WRONG_VALUES.map(
   }),
 );
 
-const OPEN_VALUES = [
+/** The other value of employmentStatus that was seen. */
+const SEEN = 'SELF_EMPLOYED';
+
+const OPEN_VALUES: {
+  id: string;
+  requirement: string;
+  title: string;
+  change: Record<string, unknown>;
+}[] = [
   {
     id: 'unknown-product',
     requirement: 'LOAN-73',
@@ -142,7 +151,7 @@ const OPEN_VALUES = [
     id: 'employment-self-employed',
     requirement: 'LOAN-23',
     title: 'shows whether employmentStatus SELF_EMPLOYED is accepted',
-    change: { employmentStatus: 'SELF_EMPLOYED' },
+    change: { employmentStatus: SEEN },
   },
   {
     id: 'repayment-method-unseen',
@@ -188,6 +197,10 @@ const observations: Check[] = OPEN_VALUES.map(({ id, requirement, title, change 
     const body = { ...(options.body as object), ...change };
     const exchange = await context.call(endpoint, { ...options, body });
     context.observe(`status of request-loan: ${id}`, statusOf(exchange));
+    const { employmentStatus } = change;
+    if (employmentStatus === SEEN && isSuccess(exchange)) {
+      (await takenFields(context, endpoint)).set('employmentStatus', () => employmentStatus);
+    }
   },
 }));
 

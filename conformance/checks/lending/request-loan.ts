@@ -16,7 +16,7 @@ const { users, states, twin } = VALID_CALLS[endpoint];
 const base = { level: 'must', endpoint, users, states } satisfies Partial<Check>;
 
 /** The valid request sent by a user, once per run. */
-function requestBy(context: CheckContext, user: UserName): Promise<Exchange> {
+export function requestBy(context: CheckContext, user: UserName): Promise<Exchange> {
   return context.shared(`loan request by ${user}`, async (own) => {
     const { body } = await VALID_CALLS[endpoint].options(own);
     return own.call(endpoint, { as: await own.session(user), body });

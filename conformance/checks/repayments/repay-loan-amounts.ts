@@ -43,6 +43,9 @@ interface WholeLoan {
  */
 export function wholeLoan(context: CheckContext): Promise<WholeLoan> {
   return context.shared('repayment of a whole loan', async (own) => {
+    // What else a repayment may say is known then.
+    await own.passed('repay-loan.paymentDate');
+    await own.passed('repay-loan.paymentNarration');
     let loan = await ownWholeLoan(own);
     const above: Exchange[] = [];
     const apiToken = await servedApiToken(own, endpoint);

@@ -6,7 +6,7 @@ import { likeFirst } from '../idempotency/experiments.ts';
 import { bodyFields } from '../kinds/body-fields.ts';
 import { fieldRefusals } from '../kinds/field-refusals.ts';
 import { NOT_UUIDS, notUuids } from '../near-ids.ts';
-import { expectAccepted, sendCall, sendOwn } from '../own-entry.ts';
+import { expectAccepted, sendCall, sendOwn, takenFields } from '../own-entry.ts';
 import { VALID_CALLS } from '../valid-call.ts';
 import { aMinuteAgo, datedRepayment } from './repay-loan-again.ts';
 
@@ -121,6 +121,9 @@ const pathForm: Check = {
   },
 };
 
+/** Of a moment as ISO 8601 writes it, its day. */
+const DAY_LENGTH = 10;
+
 const optional: Check[] = [
   {
     ...base,
@@ -133,9 +136,13 @@ const optional: Check[] = [
       const timed = await datedRepayment(context);
       expectNoServerError(timed.exchange, 'a repayment with a paymentDate of ISO 8601');
       // A day is ISO 8601 as well as a moment.
-      const body = { paymentDate: aMinuteAgo().slice(0, 10) };
+      const body = { paymentDate: aMinuteAgo().slice(0, DAY_LENGTH) };
       const sent = isRejection(timed.exchange) ? await sendCall(context, timed, { body }) : timed;
       await expectAccepted(context, sent, 'a repayment with a paymentDate of ISO 8601');
+      const length = sent === timed ? undefined : DAY_LENGTH;
+      (await takenFields(context, endpoint)).set('paymentDate', () =>
+        aMinuteAgo().slice(0, length),
+      );
     },
   },
   {
@@ -149,6 +156,7 @@ const optional: Check[] = [
       const body = { paymentNarration: 'Repayment of January' };
       const sent = await sendOwn(context, endpoint, { body });
       await expectAccepted(context, sent, 'a repayment with a paymentNarration');
+      (await takenFields(context, endpoint)).set('paymentNarration', () => body.paymentNarration);
     },
   },
 ];

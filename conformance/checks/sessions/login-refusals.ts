@@ -8,7 +8,7 @@ import { deviate } from '../../outcome.ts';
 import { bodyFields, wrongValues } from '../kinds/body-fields.ts';
 import { loginBody, ownHost, PATIENCE_MS } from './login.ts';
 import { wrongPasswordEndsNothingCheck } from './sessions-kept.ts';
-import { wrongLogin, wrongLoginsAtOnce } from './wrong-login.ts';
+import { type WrongLogin as WrongOne, wrongLogin, wrongLoginsAtOnce } from './wrong-login.ts';
 
 const LISTED_HEADERS = [
   { header: 'Content-Type', requirement: 'LGN-2' },
@@ -58,9 +58,9 @@ interface WrongLogin {
   isFurther?: true;
   /** whose device the first of them comes from: what a target remembers of that is another's */
   firstOnDeviceOf?: UserName;
-  /** is about other users already, so that the customer is the one who logs in rightly between */
-  onlyCustomer?: true;
-  /** one for each login, given the right values */
+  /** who logs in wrongly, one after the other, as often as there are changes; otherwise as IN_TURN says */
+  users?: readonly UserName[];
+  /** one for each login of a user, given the right values */
   changes(right: ReturnType<typeof loginBody>, context: CheckContext): Record<string, unknown>[];
 }
 
@@ -140,17 +140,17 @@ const WRONG_LOGINS: WrongLogin[] = [
     requirement: 'LGN-8',
     what: 'a wrong or nearly right password of other users',
     isFurther: true,
-    // One of each kind, and one a user: nobody is locked for it.
-    onlyCustomer: true,
-    changes: ({ currentPassword: ofCustomer }, { target: { users } }) =>
-      (['manager', 'agent', 'cashier', 'otherCustomer'] as const).flatMap((user, index) => {
-        const { email, password = '' } = users[user] ?? {};
-        const wrong = [otherCase(password), `${password}x`, ofCustomer, password.slice(1)];
-        const currentPassword = wrong[index] ?? '';
-        return email === undefined || currentPassword === password
-          ? []
-          : [{ email, currentPassword }];
-      }),
+    // Each of them every kind: who looks at a password may do so otherwise for each role.
+    users: ['manager', 'agent', 'cashier', 'otherCustomer'],
+    changes: ({ currentPassword: right }, { target: { users } }) =>
+      [
+        otherCase(right),
+        `${right}x`,
+        right.slice(0, -1),
+        users.customer?.password,
+        users.manager?.password === right ? users.agent?.password : users.manager?.password,
+        undefined,
+      ].map((currentPassword) => ({ currentPassword })),
   },
   {
     variant: 'password-of-another',
@@ -158,11 +158,11 @@ const WRONG_LOGINS: WrongLogin[] = [
     what: "a password of another user's",
     firstOnDeviceOf: 'otherCustomer',
     isFurther: true,
-    onlyCustomer: true,
-    changes: ({ currentPassword: right }, { target: { users } }) =>
-      [users.otherCustomer?.password, users.manager?.password]
-        .filter((password) => password !== undefined && password !== right)
-        .map((currentPassword) => ({ currentPassword })),
+    users: ['customer'],
+    changes: (_, { target: { users } }) =>
+      [users.otherCustomer?.password, users.manager?.password].map((currentPassword) => ({
+        currentPassword,
+      })),
   },
 ];
 
@@ -173,61 +173,74 @@ const IN_TURN: readonly UserName[] = ['customer', 'manager', 'otherCustomer', 'a
 const LEAST_TRIED = 3;
 
 /** Wrong logins of different users that are sent at once, while as many others log in rightly. */
-const AT_ONCE = 2;
+const AT_ONCE = 4;
 
-const refusals: Check[] = WRONG_LOGINS.map(
-  ({ variant, requirement, what, isFurther, onlyCustomer, firstOnDeviceOf, changes }) => ({
-    id: `login.refuses.${variant}`,
-    title: `gives no token for ${what}`,
-    requirements: [requirement],
-    level: 'must',
-    endpoint: 'login',
-    users: ['customer'],
-    phase: 'logins',
-    async run(context) {
-      const users = IN_TURN.filter(
-        (user) => user === 'customer' || (!onlyCustomer && context.target.users[user]),
-      );
-      const ofCustomer = changes(loginBody(context, 'customer'), context);
-      if (ofCustomer.length === 0) {
-        context.inconclusive('All users have the same password.');
-      }
-      const count = onlyCustomer ? ofCustomer.length : Math.max(ofCustomer.length, LEAST_TRIED);
-      const sharer =
-        firstOnDeviceOf && context.target.users[firstOnDeviceOf] ? firstOnDeviceOf : undefined;
-      const userOf = (index: number): UserName => users[index % users.length] ?? 'customer';
-      const wrong = Array.from({ length: count }, (_, index) => {
-        const own = changes(loginBody(context, userOf(index)), context);
-        const deviceOf = index === 0 && sharer ? { deviceOf: sharer } : {};
-        return { user: userOf(index), change: own[index % own.length] ?? {}, ...deviceOf };
+/** The wrong logins of a rule: each user's own changes, one user after the other. */
+function wrongOnes(rule: WrongLogin, context: CheckContext): WrongOne[] {
+  const { changes, firstOnDeviceOf } = rule;
+  const present = (rule.users ?? IN_TURN).filter((user) => context.target.users[user]);
+  const changesOf = (user: UserName) => {
+    const right = loginBody(context, user);
+    // Two users may have one password, and one without letters is the same in any case.
+    return changes(right, context).filter(
+      (change) =>
+        !('currentPassword' in change) || change.currentPassword !== right.currentPassword,
+    );
+  };
+  const most = Math.max(0, ...present.map((user) => changesOf(user).length));
+  const count = rule.users ? most * present.length : Math.max(most, most > 0 ? LEAST_TRIED : 0);
+  const sharer =
+    firstOnDeviceOf && context.target.users[firstOnDeviceOf] ? firstOnDeviceOf : undefined;
+  return Array.from({ length: count }, (_, index) => index).flatMap((index) => {
+    const user = present[index % present.length] as UserName;
+    const own = changesOf(user);
+    const at = rule.users ? Math.floor(index / present.length) : index % own.length;
+    const change = own[at];
+    const deviceOf = index === 0 && sharer ? { deviceOf: sharer } : {};
+    return change ? [{ user, change, ...deviceOf }] : [];
+  });
+}
+
+const refusals: Check[] = WRONG_LOGINS.map((rule) => ({
+  id: `login.refuses.${rule.variant}`,
+  title: `gives no token for ${rule.what}`,
+  requirements: [rule.requirement],
+  level: 'must',
+  endpoint: 'login',
+  users: ['customer'],
+  phase: 'logins',
+  async run(context) {
+    const wrong = wrongOnes(rule, context);
+    if (wrong.length === 0) {
+      context.inconclusive('All users have the same password.');
+    }
+    // Never two of one user at once, whoever is named in the place of the customer.
+    const whose = ({ user, change }: WrongOne) => change.email ?? user;
+    for (let index = 0, more = 1; index < wrong.length; index += more) {
+      const both = wrong.slice(index, index + AT_ONCE);
+      more = new Set(both.map(whose)).size;
+      const now = both.slice(0, more);
+      const next = wrong.slice(index + more, index + more + AT_ONCE).map(({ user }) => user);
+      const exchanges = await wrongLoginsAtOnce(context, now, next).catch((error) => {
+        if (!(error instanceof NotSupplied) || (index === 0 && !rule.isFurther)) {
+          throw error;
+        }
+        if (index === 0) {
+          return context.inconclusive('The target locks the user before this.');
+        }
       });
-      // Never two of one user at once, whoever is named in the place of the customer.
-      const whose = ({ user, change }: (typeof wrong)[number]) => change.email ?? user;
-      for (let index = 0, more = 1; index < count; index += more) {
-        const both = wrong.slice(index, index + AT_ONCE);
-        more = new Set(both.map(whose)).size;
-        const now = both.slice(0, more);
-        const next = [0, 1].map((after) => userOf(index + more + after));
-        const exchanges = await wrongLoginsAtOnce(context, now, next).catch((error) => {
-          if (!(error instanceof NotSupplied) || (index === 0 && !isFurther)) {
-            throw error;
-          }
-          if (index === 0) {
-            return context.inconclusive('The target locks the user before this.');
-          }
-        });
-        if (exchanges === undefined) {
-          return;
-        }
-        for (const [turn, exchange] of exchanges.entries()) {
-          const number = index + turn;
-          const which = number === 0 ? '' : ` by ${userOf(number)} (${number + 1} of ${count})`;
-          expectNoToken(exchange, `${what}${which}`);
-        }
+      if (exchanges === undefined) {
+        return;
       }
-    },
-  }),
-);
+      for (const [turn, exchange] of exchanges.entries()) {
+        const number = index + turn;
+        const which =
+          number === 0 ? '' : ` by ${wrong[number]?.user} (${number + 1} of ${wrong.length})`;
+        expectNoToken(exchange, `${rule.what}${which}`);
+      }
+    }
+  },
+}));
 
 const emailInCapitals: Check = {
   id: 'login.observes.email-in-capitals',

@@ -3,6 +3,8 @@ import type { Check } from '../../check.ts';
 import type { CheckContext, Session } from '../../check-context.ts';
 import { expectSuccess, isSuccess } from '../../expectations.ts';
 import type { Exchange } from '../../http/exchange.ts';
+import { Inconclusive } from '../../outcome.ts';
+import { refreshedSession } from '../refreshed-session.ts';
 import { garbageToken } from '../tokens/forged-tokens.ts';
 import { expectNoToken, ofRefresh, refresh } from './refresh.ts';
 
@@ -40,10 +42,26 @@ const WRONG_BODIES = [
   },
 ];
 
-/** Whose refreshes are wrong, one after the other, in each of the two header forms. */
-const REFUSED_IN_TURN: readonly UserName[] = ['customer', 'otherCustomer', 'manager'];
+/** Whose refreshes are wrong, one after the other, in each of the two header forms: of each rule others. */
+const REFUSED_IN_TURN: readonly UserName[][] = [
+  ['customer', 'cashier', 'manager'],
+  ['customer', 'otherCustomer', 'agent'],
+  ['manager', 'agent', 'otherCustomer'],
+];
 
-const refusals: Check[] = WRONG_BODIES.map(({ variant, requirement, what, bodies }) => ({
+/** The session after a refresh; as it is where that gives no token. */
+async function refreshedOrNot(context: CheckContext, session: Session): Promise<Session> {
+  try {
+    return await refreshedSession(context, session);
+  } catch (error) {
+    if (error instanceof Inconclusive) {
+      return session;
+    }
+    throw error;
+  }
+}
+
+const refusals: Check[] = WRONG_BODIES.map(({ variant, requirement, what, bodies }, rule) => ({
   ...ofRefresh,
   id: `refresh.refuses.${variant}`,
   title: `gives no token for ${what}`,
@@ -52,8 +70,15 @@ const refusals: Check[] = WRONG_BODIES.map(({ variant, requirement, what, bodies
   after: ['refresh.succeeds'],
   async run(context) {
     const isBearerTaken = await context.passed('authentication.bearer.refresh');
-    const users = REFUSED_IN_TURN.filter((user) => context.target.users[user]);
-    const sessions = await Promise.all(users.map((user) => context.freshSession(user)));
+    const inTurn = REFUSED_IN_TURN[rule]?.filter((user) => context.target.users[user]) ?? [];
+    const users: UserName[] = inTurn.length > 0 ? inTurn : ['customer'];
+    const sessions = await Promise.all(
+      users.map(async (user, index) => {
+        const session = await context.freshSession(user);
+        // Of a session that was refreshed a target may remember more.
+        return index > 0 && rule > 0 ? refreshedOrNot(context, session) : session;
+      }),
+    );
     for (const turn of bodies('').keys()) {
       const session = sessions[turn % sessions.length] as Session;
       const exchange = await context.call('refresh', {
@@ -75,12 +100,16 @@ const accessToken: Check = {
   level: 'must',
   after: ['refresh.succeeds'],
   async run(context) {
-    const session = await context.freshSession('customer');
-    if (session.accessToken === session.refreshToken) {
-      context.inconclusive('The target gives one token for both.');
+    for (const user of (['customer', 'manager'] as const).filter(
+      (one) => context.target.users[one],
+    )) {
+      const session = await context.freshSession(user);
+      if (session.accessToken === session.refreshToken) {
+        context.inconclusive('The target gives one token for both.');
+      }
+      const body = { refresh_token: session.accessToken };
+      expectNoToken(await refresh(context, session, body), 'an access token as refresh_token');
     }
-    const body = { refresh_token: session.accessToken };
-    expectNoToken(await refresh(context, session, body), 'an access token as refresh_token');
   },
 };
 

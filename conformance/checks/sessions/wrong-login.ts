@@ -10,8 +10,8 @@ import { platformsOfLogins } from './login-orders.ts';
 interface WrongLogins {
   /** what came that may be a lock; nothing more is tried then */
   ended: string;
-  /** the users whose last login was a good one */
-  ready: Set<UserName>;
+  /** how many more wrong logins each user may have before a good one */
+  left: Map<UserName, number>;
   /** how many were sent, good ones too */
   sent: number;
   /** the access token that the latest good login of each user gave */
@@ -22,7 +22,7 @@ interface WrongLogins {
 const wrongLogins = (context: CheckContext): Promise<WrongLogins> =>
   context.shared(
     'wrong logins',
-    async (): Promise<WrongLogins> => ({ ended: '', ready: new Set(), sent: 0, tokens: new Map() }),
+    async (): Promise<WrongLogins> => ({ ended: '', left: new Map(), sent: 0, tokens: new Map() }),
   );
 
 /** The access token of the good login that came before the latest wrong one of a user. */
@@ -44,6 +44,9 @@ async function onAnotherPlatform(
   return platform === undefined ? {} : { headers: { platform } };
 }
 
+/** Wrong logins of one user in a row: who locks users does so after three at the earliest. */
+const MOST_IN_A_ROW = 2;
+
 /** A login that is to be refused: the right one of a user with a change. */
 export interface WrongLogin {
   user: UserName;
@@ -51,6 +54,9 @@ export interface WrongLogin {
   /** whose device it comes from; the user's own unless given */
   deviceOf?: UserName | undefined;
 }
+
+/** Whether a wrong login counts as one of its user's. */
+const isOfUser = ({ change }: WrongLogin): boolean => !('email' in change);
 
 /** One login that is to be refused; see `wrongLoginsAtOnce`. */
 export async function wrongLogin(
@@ -64,7 +70,8 @@ export async function wrongLogin(
 
 /**
  * Logins that are to be refused, sent at once while other users log in; those of one user belong together.
- * A good login of a user comes before each, so that there are never two wrong ones of theirs in a row.
+ * A good login of a user comes before each second one, so that there are never three wrong ones of theirs in a
+ * row; what names another address, or none, is nobody's.
  * What cannot be told from a lock ends them all as not tested: 429 (RFC 6585 section 4), 423 (RFC 4918
  * section 11.3), or a good login that is refused; to go on would lock the user for longer.
  *
@@ -97,15 +104,19 @@ export async function wrongLoginsAtOnce(
     if (typeof token === 'string') {
       series.tokens.set(who, token);
     }
-    series.ready.add(who);
+    series.left.set(who, MOST_IN_A_ROW);
   };
-  const users = [...new Set(wrong.map(({ user }) => user))];
+  const isReady = (user: UserName) => (series.left.get(user) ?? 0) > 0;
+  const users = [...new Set(wrong.filter(isOfUser).map(({ user }) => user))];
   if (series.ended === '') {
-    await Promise.all(users.filter((user) => !series.ready.has(user)).map(goodLogin));
+    await Promise.all(users.filter((user) => !isReady(user)).map(goodLogin));
   }
   if (series.ended === '') {
-    const sent = wrong.map(async ({ user, change, deviceOf }) => {
-      series.ready.delete(user);
+    const sent = wrong.map(async (each) => {
+      const { user, change, deviceOf } = each;
+      if (isOfUser(each)) {
+        series.left.set(user, (series.left.get(user) ?? 0) - 1);
+      }
       const body = { ...loginBody(context, user), ...change };
       const { headers } = await onAnotherPlatform(context, user, series.sent);
       const device = deviceOf && (await context.session(deviceOf)).login.request.headers.uuid;
@@ -113,7 +124,7 @@ export async function wrongLoginsAtOnce(
         headers: { ...headers, ...(device !== undefined && { uuid: device }) },
       });
     });
-    const others = next.filter((user) => !users.includes(user) && !series.ready.has(user));
+    const others = next.filter((user) => !users.includes(user) && !isReady(user));
     const [exchanges] = await Promise.all([Promise.all(sent), ...others.map(goodLogin)]);
     if (exchanges.every((exchange) => ![423, 429].includes(statusOf(exchange)))) {
       return exchanges;
