@@ -50,14 +50,17 @@ export const takenFields = (
  * Those of a further call: each call has others of them, so that what is asked of a call is asked in all
  * combinations sooner or later, and for no request more.
  */
-async function someTaken(
+async function ofTaken(
   context: CheckContext,
   endpoint: RecordingEndpoint,
+  which: 'some' | 'all',
 ): Promise<Record<string, unknown>> {
   const taken = await takenFields(context, endpoint);
   const calls = await context.shared(`further calls of ${endpoint}`, async () => ({ made: 0 }));
   calls.made += 1;
-  const fields = [...taken].filter((_, index) => ((calls.made >> index) & 1) === 1);
+  const fields = [...taken].filter(
+    (_, index) => which === 'all' || ((calls.made >> index) & 1) === 1,
+  );
   return Object.fromEntries(fields.map(([field, value]) => [field, value()]));
 }
 
@@ -86,7 +89,8 @@ export async function ownCall<E extends RecordingEndpoint>(
 export async function ownWholeLoan(context: CheckContext): Promise<OwnCall<'repay-loan'>> {
   await context.state('active-loan');
   const loan = await loanToRepayWhole(context);
-  return { ...(await callOn(context, 'repay-loan', loan, 'customer')), isFresh: true };
+  // With all that may be said of it: what is repaid as a whole is repaid once.
+  return { ...(await callOn(context, 'repay-loan', loan, 'customer', 'all')), isFresh: true };
 }
 
 /** One loan is set apart before others take theirs: nothing else can stand in for it. */
@@ -99,11 +103,12 @@ async function callOn<E extends RecordingEndpoint>(
   endpoint: E,
   values: EntryOf<E>,
   by: Applicant,
+  which: 'some' | 'all' = 'some',
 ): Promise<Omit<OwnCall<E>, 'isFresh'>> {
   const { options, madeUp, email } = await optionsOf(context, endpoint, values, by);
   const hasOwnCustomer = email !== undefined && (await isFirstUse(context, STATE[endpoint], email));
   const given = new Set(Object.keys(values));
-  const fields = Object.entries(await someTaken(context, endpoint)).filter(
+  const fields = Object.entries(await ofTaken(context, endpoint, which)).filter(
     ([field]) => !given.has(field),
   );
   const drawn = fields.map(([field]) => field);

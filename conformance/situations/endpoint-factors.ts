@@ -237,6 +237,20 @@ const FACTORS: { [E in EndpointName]?: (context: CheckContext) => Promise<Endpoi
   }),
 };
 
+const WITHOUT_FROM_DATE = /^awaiting-payments\.(refuses|failure)\.fromDate-missing$/;
+
+/** Once both dates are missing: of two mistakes a message may be put together from none. */
+const AND_WITHOUT_TO_DATE: Value[] = [
+  {
+    text: 'without toDate',
+    change(options) {
+      const { toDate: _, ...body } = (options.body ?? {}) as Record<string, unknown>;
+      return { ...options, body };
+    },
+  },
+  ...Array.from({ length: 5 }, () => AS_SHOWN),
+];
+
 const IS_DATED: readonly EndpointName[] = [
   'request-loan',
   'repay-loan',
@@ -270,5 +284,7 @@ export async function factorsFor(
       ],
     }),
   };
-  return check.startsWith('authentication.') ? aroundToken(endpoint, around) : around;
+  return check.startsWith('authentication.')
+    ? aroundToken(endpoint, around)
+    : { ...around, ...(WITHOUT_FROM_DATE.test(check) && { [IN_TURN]: AND_WITHOUT_TO_DATE }) };
 }

@@ -105,6 +105,8 @@ interface Range {
   toDate: string;
   /** another that stands for it every second time: it needs no pairs of its own */
   inTurn?: Range;
+  /** whether it is another where the month is read first; then whoever has few queries is asked for it */
+  mistakable?: true;
 }
 
 /** Days before and after the middle one of a week. */
@@ -173,6 +175,7 @@ function rangesOf(state: State, entries: readonly unknown[]): Range[] {
     },
     {
       text: 'one day',
+      mistakable: true,
       fromDate: slashDate(mistakable ?? half),
       toDate: slashDate(mistakable ?? half),
       inTurn: {
@@ -292,8 +295,8 @@ interface Sought {
   letters: number;
   /** how often the same was sought before */
   turn: number;
-  /** how often the caller sought what a query leaves out */
-  outside: number;
+  /** how often the caller sought what a query leaves out; absent where that is not to be */
+  outside?: number;
   others: readonly Others[];
 }
 
@@ -318,9 +321,10 @@ function foretell(
   });
   if (search === 'text that finds nothing') {
     const listed = [...surelyIn, ...perhapsIn];
-    const isStaff = STAFF.includes(complete.caller);
     const searched =
-      (isStaff ? soughtOutside(complete, range, others, listed, outside) : undefined) ??
+      (outside === undefined
+        ? undefined
+        : soughtOutside(complete, range, others, listed, outside)) ??
       soughtUnlike(complete.entries);
     return {
       surely: new Set(),
@@ -384,12 +388,20 @@ export function foretoldQueries(context: CheckContext): Promise<ForetoldQuery[]>
     let asShown = 0;
     return [...rows, ...inEverySize].flatMap((row, index) => {
       const { listing: complete, size, search } = row;
-      const range = index % 2 === 0 ? row.range : (row.range.inTurn ?? row.range);
+      const isAsDrawn = index % 2 === 0 || (row.range.mistakable && complete.caller !== 'customer');
+      const range = isAsDrawn ? row.range : (row.range.inTurn ?? row.range);
+      // In the place of the session's in the usual header, which nearly all other listings have.
+      const isBearer = row.token.bearer ?? false;
+      const isShown = complete.caller === 'customer' && !isBearer;
+      asShown += isShown ? 1 : 0;
+      const apiToken = isShown && asShown % 2 === 1 ? listedToken : undefined;
       const foretold = foretell(complete, state, range, {
         search,
         letters: index % 2 === 0 ? FEW_LETTERS : MORE_LETTERS,
         turn: sought.filter((before) => before === search).length,
-        outside: outsideBy.get(complete.caller) ?? 0,
+        ...((STAFF.includes(complete.caller) || apiToken !== undefined) && {
+          outside: outsideBy.get(complete.caller) ?? 0,
+        }),
         others,
       });
       sought.push(search);
@@ -407,11 +419,6 @@ export function foretoldQueries(context: CheckContext): Promise<ForetoldQuery[]>
           ? [['searchablePaymentReference', foretold.searched.reference] as [string, unknown]]
           : []),
       ];
-      // In the place of the session's in the usual header, which nearly all other listings have.
-      const isBearer = row.token.bearer ?? false;
-      const isShown = complete.caller === 'customer' && !isBearer;
-      asShown += isShown ? 1 : 0;
-      const apiToken = isShown && asShown % 2 === 1 ? listedToken : undefined;
       const text = [
         `by ${complete.caller}`,
         `in ${complete.currency}`,

@@ -19,6 +19,7 @@ import {
   CUSTOMER_LISTING,
   creationDay,
   entriesFound,
+  FULL_PAGE,
   fullListing,
   keyOf,
   keysOf,
@@ -278,7 +279,8 @@ const filtered: Check = {
     }
     for (const { what, entry, reference, body } of tried) {
       // Right after the same search was answered without it, so that nothing of that is told again.
-      await askListing(context, { body: { searchablePaymentReference: reference } });
+      const query = { page: 1, size: FULL_PAGE };
+      await askListing(context, { body: { searchablePaymentReference: reference }, query });
       const found = await readListing(context, {
         body: { ...body, searchablePaymentReference: reference },
       });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { textOf } from '../entry-text.ts';
-import { findList, hasTwins } from './list.ts';
+import { entriesAt, findList, hasTwins, listsBeside } from './list.ts';
 
 const portfolio = (id: number) => ({ id, holdings: [{ a: 1 }, { b: 2 }, { c: 3 }, { d: 4 }] });
 
@@ -57,6 +57,32 @@ describe('the list of portfolios', () => {
     for (const answer of [undefined, null, 'text', 5, {}, { data: { tags: ['a', 1, null] } }]) {
       expect(findList(answer)).toBeUndefined();
     }
+  });
+});
+
+describe('the entries of another page', () => {
+  const names = new Set(['id', 'holdings']);
+
+  it('are those of the list at the same place', () => {
+    expect(entriesAt({ data: [portfolio(1)] }, ['data'], names)).toEqual([portfolio(1)]);
+    expect(entriesAt([portfolio(1)], [], names)).toEqual([portfolio(1)]);
+  });
+
+  it('are one that stands there alone, and none where nothing does', () => {
+    expect(entriesAt({ data: portfolio(1) }, ['data'], names)).toEqual([portfolio(1)]);
+    expect(entriesAt({ data: { message: 'none' } }, ['data'], names)).toEqual([]);
+    expect(entriesAt({ data: null }, ['data'], names)).toEqual([]);
+  });
+
+  it('are those of an object that names them by numbers', () => {
+    const data = { 10: portfolio(1), 11: portfolio(2) };
+    expect(entriesAt({ data }, ['data'], names)).toEqual([portfolio(1), portfolio(2)]);
+  });
+
+  it('may stand in lists beside each other, of entries alike', () => {
+    const data = { active: [portfolio(1)], matured: [portfolio(2)], links: [{ rel: 'next' }] };
+    expect(listsBeside({ data }, ['data', 'active'])).toEqual([['data', 'matured']]);
+    expect(listsBeside([portfolio(1)], [])).toEqual([]);
   });
 });
 

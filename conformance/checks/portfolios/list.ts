@@ -1,3 +1,5 @@
+import { valueAt } from '../../http/exchange.ts';
+
 /** Names from the root of an answer to a list, at most. */
 const DEEPEST = 8;
 
@@ -41,6 +43,63 @@ export function findList(answer: unknown): ListPath | undefined {
     }
   }
   return best?.path;
+}
+
+/** The names of the fields of some entries. */
+export const namesOf = (entries: readonly unknown[]): Set<string> =>
+  new Set(entries.filter(isObject).flatMap((entry) => Object.keys(entry)));
+
+/** Whether more of its fields than not are called so. */
+function isLike(entry: object, names: ReadonlySet<string>): boolean {
+  const own = Object.keys(entry);
+  return own.filter((name) => names.has(name)).length * 2 > own.length;
+}
+
+/**
+ * The entries of an answer at the place where another has its list. Who makes JSON from XML writes one entry
+ * alone without a list and none as null, and PHP a list that does not begin with 0 as an object.
+ *
+ * @param names of the fields that entries have
+ */
+export function entriesAt(
+  answer: unknown,
+  path: ListPath,
+  names: ReadonlySet<string>,
+): readonly unknown[] {
+  const list = path.length === 0 ? answer : valueAt(answer, ...path);
+  if (Array.isArray(list)) {
+    return list;
+  }
+  if (!isObject(list)) {
+    return [];
+  }
+  const entries = Object.entries(list);
+  if (
+    entries.length > 0 &&
+    entries.every(([name, entry]) => /^\d+$/.test(name) && isObject(entry))
+  ) {
+    return Object.values(list);
+  }
+  return isLike(list, names) ? [list] : [];
+}
+
+/**
+ * Other lists beside a list, of entries with fields as its own have: portfolios may be parted by what becomes
+ * of them.
+ */
+export function listsBeside(answer: unknown, path: ListPath): ListPath[] {
+  const parent = path.slice(0, -1);
+  const holder = parent.length === 0 ? answer : valueAt(answer, ...parent);
+  const names = namesOf(entriesAt(answer, path, new Set()));
+  return path.length === 0 || !isObject(holder)
+    ? []
+    : Object.entries(holder)
+        .filter(([name]) => name !== path.at(-1))
+        .filter(
+          ([, list]) =>
+            Array.isArray(list) && list.every((entry) => isObject(entry) && isLike(entry, names)),
+        )
+        .map(([name]) => [...parent, name]);
 }
 
 /** What lists are called where nothing more is said of them. */

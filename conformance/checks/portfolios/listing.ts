@@ -1,8 +1,8 @@
 import type { UserName } from '../../../target/target.ts';
 import type { CheckContext } from '../../check-context.ts';
 import { expectSuccess, isSuccess } from '../../expectations.ts';
-import { type Exchange, jsonOf, valueAt } from '../../http/exchange.ts';
-import { findList, type ListPath } from './list.ts';
+import { type Exchange, jsonOf } from '../../http/exchange.ts';
+import { entriesAt, findList, type ListPath, listsBeside, namesOf } from './list.ts';
 
 /** The default page size of section 4.9. */
 export const DEFAULT_SIZE = 10;
@@ -53,21 +53,43 @@ export async function askPortfolios(
   });
 }
 
+/** The plainest answer with the place of its list, and what is known of the entries of every other page. */
+interface PlainPortfolios {
+  exchange: Exchange;
+  path: ListPath | undefined;
+  /** the lists that together are the page, of which nearly all targets have one */
+  lists: readonly ListPath[];
+  /** how the fields of its entries are called */
+  names: ReadonlySet<string>;
+}
+
 /** The plainest answer, and where in it the list is; every other page has it at the same place. */
-export function plainPortfolios(
-  context: CheckContext,
-): Promise<{ exchange: Exchange; path: ListPath | undefined }> {
+export function plainPortfolios(context: CheckContext): Promise<PlainPortfolios> {
   return context.shared('plain listing of portfolios', async (own) => {
     const exchange = await askPortfolios(own);
-    return { exchange, path: findList(jsonOf(exchange)) };
+    const answer = jsonOf(exchange);
+    const path = findList(answer);
+    const names = namesOf(path ? entriesAt(answer, path, new Set()) : []);
+    const { count } = await own.state('portfolios');
+    return { exchange, path, names, lists: path ? listsOf(answer, path, count) : [] };
   });
+}
+
+/** The list, or several that are as long as the page has to be together, where it is too short. */
+function listsOf(answer: unknown, path: ListPath, count: number): ListPath[] {
+  const wanted = Math.min(count, DEFAULT_SIZE);
+  const lengthOf = (list: ListPath) => entriesAt(answer, list, new Set()).length;
+  const all = [path, ...listsBeside(answer, path)];
+  const together = all.reduce((sum, list) => sum + lengthOf(list), 0);
+  return lengthOf(path) < wanted && together === wanted ? all : [path];
 }
 
 /** The entries of an answer; none where there is no list. */
 export async function portfoliosIn(context: CheckContext, exchange: Exchange): Promise<unknown[]> {
-  const { path } = await plainPortfolios(context);
-  const list = path && valueAt(jsonOf(exchange), ...path);
-  return isSuccess(exchange) && Array.isArray(list) ? list : [];
+  const { lists, names } = await plainPortfolios(context);
+  return isSuccess(exchange)
+    ? lists.flatMap((list) => entriesAt(jsonOf(exchange), list, names))
+    : [];
 }
 
 /** The entries of a page that has to succeed. */

@@ -42,6 +42,8 @@ const FORMS: { form: string; write(moment: string): string; longAgo?: number }[]
   },
 ];
 
+const NARRATED = { paymentNarration: 'Repayment' };
+
 interface Again {
   /** a repayment in each form, told by it, with a plain one after each that was refused */
   forms: { form: string; sent: Sent; plain?: Sent }[];
@@ -69,9 +71,7 @@ export function againRepaid(context: CheckContext): Promise<Again> {
     };
     count(first);
     // What is said of a repayment may change it only together.
-    const beside = (await own.passed('repay-loan.paymentNarration')) && {
-      paymentNarration: 'Repayment',
-    };
+    const beside = (await own.passed('repay-loan.paymentNarration')) && NARRATED;
     for (const { form, write, longAgo } of isSuccess(first.exchange) ? FORMS : []) {
       const send = async (ms: number) =>
         count(await sendCall(own, first, { body: { paymentDate: write(ago(ms)), ...beside } }));
@@ -151,7 +151,8 @@ async function leftAfterOddPart(
     return { left, refusedPart: false };
   }
   const odd = oddPart(totalPayable, repaid, part);
-  const body = { repaymentAmount: odd, paymentDate: undefined };
+  const narrated = (await context.passed('repay-loan.paymentNarration')) && NARRATED;
+  const body = { repaymentAmount: odd, paymentDate: undefined, ...narrated };
   const { exchange } = await sendCall(context, first, { body });
   return isSuccess(exchange)
     ? { left: leftOf(totalPayable, repaid + odd), refusedPart: false }
