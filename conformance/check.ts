@@ -37,6 +37,8 @@ export interface Check {
    * is concluded when all others are done.
    */
   phase?: 'endings' | 'sessions' | 'logins' | 'rules';
+  /** checks of the phase `logins` next to each other that keep an order of their own: they go at once */
+  atOnce?: string;
   /** checks of a phase that share what the last of them ends: they come in a row, in their order */
   inARow?: string;
   /** judges what all other checks of the run saw, so it comes last */

@@ -53,6 +53,19 @@ describe('the checks of a run', () => {
     expect(new Set(evaluation.seen.flat()).size).toBe(6);
   });
 
+  it('go at once in the end where those next to each other say so', async () => {
+    const said = { phase: 'logins', atOnce: 'wrong logins' } as const;
+    const checks = [
+      stubCheck('alone 1', { phase: 'logins' }),
+      stubCheck('x', said),
+      stubCheck('y', said),
+      stubCheck('alone 2', { phase: 'logins' }),
+    ];
+    const evaluation = evaluationOf(2);
+    await runChecks(checks, evaluation, 2);
+    expect(evaluation.seen).toEqual([['alone 1'], ['x'], ['x', 'y'], ['alone 2']]);
+  });
+
   it('are first those that many others build on; tried again, and drawn, is what all others have gone before', async () => {
     const told: string[] = [];
     const evaluation = {

@@ -23,8 +23,10 @@ const BASE_OF = 6;
 type AtOnce = <T>(all: readonly T[], act: (each: T) => Promise<unknown>) => Promise<void>;
 
 /** What is drawn by a seed, and is no situation of something else, is a sequence. */
-const drawnFirst = ([one]: readonly Check[], [other]: readonly Check[]): number =>
-  Number(other?.drawn && !other.again) - Number(one?.drawn && !one.again);
+const drawnFirst = ([one]: readonly Check[], [other]: readonly Check[]): number => {
+  const isSequence = (check: Check | undefined) => check?.drawn === true && !check.again;
+  return Number(isSequence(other)) - Number(isSequence(one));
+};
 
 /**
  * The checks of one endpoint together, whatever they are about, so that requests of different users meet
@@ -106,9 +108,23 @@ export async function runChecks(
   if (sessionsLiveOn?.()) {
     await inSessions(sessions, evaluation, atOnce);
   }
-  for (const { id } of [...sessions, ...alone, ...rules, ...whole]) {
-    await evaluation.again(id);
+  for (const group of besideNext([...sessions, ...alone, ...rules, ...whole])) {
+    await Promise.all(group.map(({ id }) => evaluation.again(id)));
   }
+}
+
+/** Each check by itself, but for those next to each other that may go at once. */
+function besideNext(checks: readonly Check[]): Check[][] {
+  const groups: Check[][] = [];
+  for (const check of checks) {
+    const last = groups.at(-1);
+    if (last && check.atOnce !== undefined && last[0]?.atOnce === check.atOnce) {
+      last.push(check);
+    } else {
+      groups.push([check]);
+    }
+  }
+  return groups;
 }
 
 /**
@@ -122,9 +138,9 @@ async function inSessions(
   atOnce: AtOnce,
 ): Promise<void> {
   const rows = [...Map.groupBy(sessions, ({ id, inARow = id }) => inARow).values()];
-  // A sequence takes as long as many checks.
+  // A sequence takes longer than any checks in a row.
   const longest = rows.toSorted(
-    (one, other) => other.length - one.length || drawnFirst(one, other),
+    (one, other) => drawnFirst(one, other) || other.length - one.length,
   );
   const trial = await evaluation.beside((now) =>
     atOnce(longest, async (row) => {

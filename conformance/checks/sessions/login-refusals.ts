@@ -8,7 +8,7 @@ import { deviate } from '../../outcome.ts';
 import { bodyFields, wrongValues } from '../kinds/body-fields.ts';
 import { loginBody, ownHost, PATIENCE_MS } from './login.ts';
 import { wrongPasswordEndsNothingCheck } from './sessions-kept.ts';
-import { type WrongLogin as WrongOne, wrongLogin, wrongLoginsAtOnce } from './wrong-login.ts';
+import { type WrongLogin as WrongOne, wrongLogin } from './wrong-login.ts';
 
 const LISTED_HEADERS = [
   { header: 'Content-Type', requirement: 'LGN-2' },
@@ -24,6 +24,7 @@ const withoutListed: Check[] = LISTED_HEADERS.map(({ header, requirement }) => (
   endpoint: 'login',
   users: ['customer'],
   phase: 'logins',
+  atOnce: 'headers of logins',
   async run(context) {
     const exchange = await context.call('login', {
       body: loginBody(context, 'customer'),
@@ -58,6 +59,8 @@ interface WrongLogin {
   isFurther?: true;
   /** whose device the first of them comes from: what a target remembers of that is another's */
   firstOnDeviceOf?: UserName;
+  /** the first of them comes while its user logs in rightly */
+  whileRight?: true;
   /** who logs in wrongly, one after the other, as often as there are changes; otherwise as IN_TURN says */
   users?: readonly UserName[];
   /** one for each login of a user, given the right values */
@@ -128,6 +131,7 @@ const WRONG_LOGINS: WrongLogin[] = [
     requirement: 'LGN-8',
     what: 'a password that is nearly right',
     isFurther: true,
+    whileRight: true,
     // A password without letters is the same in any case. Blanks around it are not tried: a target may
     // take them for slips of who types.
     changes: ({ currentPassword: right }) =>
@@ -172,9 +176,6 @@ const IN_TURN: readonly UserName[] = ['customer', 'manager', 'otherCustomer', 'a
 /** Each rule is tried on so many users at least. */
 const LEAST_TRIED = 3;
 
-/** Wrong logins of different users that are sent at once, while as many others log in rightly. */
-const AT_ONCE = 4;
-
 /** The wrong logins of a rule: each user's own changes, one user after the other. */
 function wrongOnes(rule: WrongLogin, context: CheckContext): WrongOne[] {
   const { changes, firstOnDeviceOf } = rule;
@@ -196,8 +197,8 @@ function wrongOnes(rule: WrongLogin, context: CheckContext): WrongOne[] {
     const own = changesOf(user);
     const at = rule.users ? Math.floor(index / present.length) : index % own.length;
     const change = own[at];
-    const deviceOf = index === 0 && sharer ? { deviceOf: sharer } : {};
-    return change ? [{ user, change, ...deviceOf }] : [];
+    const ofFirst = { ...(sharer && { deviceOf: sharer }), whileRight: rule.whileRight === true };
+    return change ? [{ user, change, ...(index === 0 && ofFirst) }] : [];
   });
 }
 
@@ -209,34 +210,24 @@ const refusals: Check[] = WRONG_LOGINS.map((rule) => ({
   endpoint: 'login',
   users: ['customer'],
   phase: 'logins',
+  atOnce: 'wrong logins',
   async run(context) {
     const wrong = wrongOnes(rule, context);
     if (wrong.length === 0) {
       context.inconclusive('All users have the same password.');
     }
-    // Never two of one user at once, whoever is named in the place of the customer.
-    const whose = ({ user, change }: WrongOne) => change.email ?? user;
-    for (let index = 0, more = 1; index < wrong.length; index += more) {
-      const both = wrong.slice(index, index + AT_ONCE);
-      more = new Set(both.map(whose)).size;
-      const now = both.slice(0, more);
-      const next = wrong.slice(index + more, index + more + AT_ONCE).map(({ user }) => user);
-      const exchanges = await wrongLoginsAtOnce(context, now, next).catch((error) => {
-        if (!(error instanceof NotSupplied) || (index === 0 && !rule.isFurther)) {
-          throw error;
-        }
-        if (index === 0) {
-          return context.inconclusive('The target locks the user before this.');
-        }
-      });
-      if (exchanges === undefined) {
-        return;
+    const answers = await Promise.allSettled(wrong.map((one) => wrongLogin(context, one)));
+    for (const [index, answer] of answers.entries()) {
+      if (answer.status === 'fulfilled') {
+        const which = ` by ${wrong[index]?.user} (${index + 1} of ${wrong.length})`;
+        expectNoToken(answer.value, `${rule.what}${index === 0 ? '' : which}`);
+        continue;
       }
-      for (const [turn, exchange] of exchanges.entries()) {
-        const number = index + turn;
-        const which =
-          number === 0 ? '' : ` by ${wrong[number]?.user} (${number + 1} of ${wrong.length})`;
-        expectNoToken(exchange, `${rule.what}${which}`);
+      if (!(answer.reason instanceof NotSupplied) || (index === 0 && !rule.isFurther)) {
+        throw answer.reason;
+      }
+      if (index === 0) {
+        context.inconclusive('The target locks the user before this.');
       }
     }
   },
@@ -252,7 +243,10 @@ const emailInCapitals: Check = {
   phase: 'logins',
   async run(context) {
     const { email } = loginBody(context, 'customer');
-    const exchange = await wrongLogin(context, { email: otherCase(email) });
+    const exchange = await wrongLogin(context, {
+      user: 'customer',
+      change: { email: otherCase(email) },
+    });
     context.observe('login with the e-mail address in other case', answerOf(exchange));
     const others = (['otherCustomer', 'manager', 'cashier'] as const).filter(
       (user) => context.target.users[user],

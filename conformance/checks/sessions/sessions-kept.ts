@@ -39,7 +39,10 @@ const useToken = (context: CheckContext, accessToken: string): Promise<Exchange>
 
 /** What a session is answered that began right before a login with a wrong password was refused. */
 async function afterWrongPassword(context: CheckContext): Promise<Exchange> {
-  const wrong = await wrongLogin(context, { currentPassword: 'nobody-has-this-password-either' });
+  const wrong = await wrongLogin(context, {
+    user: 'customer',
+    change: { currentPassword: 'nobody-has-this-password-either' },
+  });
   const token = await tokenBeforeWrongLogin(context, 'customer');
   if (isSuccess(wrong) || token === undefined) {
     context.inconclusive('There was no wrong login after a good one.');

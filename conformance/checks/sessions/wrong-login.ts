@@ -6,6 +6,9 @@ import { type Exchange, jsonOf, valueAt } from '../../http/exchange.ts';
 import { loginBody, ownHost, PATIENCE_MS } from './login.ts';
 import { platformsOfLogins } from './login-orders.ts';
 
+/** Wrong logins of one user in a row: who locks users does so after three at the earliest. */
+const MOST_IN_A_ROW = 2;
+
 /** How the wrong logins of a run stand. */
 interface WrongLogins {
   /** what came that may be a lock; nothing more is tried then */
@@ -16,13 +19,18 @@ interface WrongLogins {
   sent: number;
   /** the access token that the latest good login of each user gave */
   tokens: Map<UserName, string>;
+  /** what each user's next login waits for */
+  last: Map<string, Promise<unknown>>;
 }
 
 /** What the wrong logins of the run so far have left behind. */
 const wrongLogins = (context: CheckContext): Promise<WrongLogins> =>
   context.shared(
     'wrong logins',
-    async (): Promise<WrongLogins> => ({ ended: '', left: new Map(), sent: 0, tokens: new Map() }),
+    async (): Promise<WrongLogins> => ({
+      ...{ ended: '', sent: 0 },
+      ...{ left: new Map(), tokens: new Map(), last: new Map() },
+    }),
   );
 
 /** The access token of the good login that came before the latest wrong one of a user. */
@@ -44,94 +52,98 @@ async function onAnotherPlatform(
   return platform === undefined ? {} : { headers: { platform } };
 }
 
-/** Wrong logins of one user in a row: who locks users does so after three at the earliest. */
-const MOST_IN_A_ROW = 2;
-
 /** A login that is to be refused: the right one of a user with a change. */
 export interface WrongLogin {
   user: UserName;
   change: Record<string, unknown>;
   /** whose device it comes from; the user's own unless given */
   deviceOf?: UserName | undefined;
+  /** while the user logs in rightly, too */
+  whileRight?: boolean;
 }
 
-/** Whether a wrong login counts as one of its user's. */
+/** Whether a wrong login counts as one of its user's: what names another address, or none, is nobody's. */
 const isOfUser = ({ change }: WrongLogin): boolean => !('email' in change);
 
-/** One login that is to be refused; see `wrongLoginsAtOnce`. */
-export async function wrongLogin(
-  context: CheckContext,
-  change: Record<string, unknown>,
-  user: UserName = 'customer',
-): Promise<Exchange> {
-  const [exchange] = await wrongLoginsAtOnce(context, [{ user, change }]);
-  return exchange as Exchange;
+/** Does something when all that came before for the same user is done, whatever came of it. */
+function inTurn<T>({ last }: WrongLogins, user: string, act: () => Promise<T>): Promise<T> {
+  const now = (last.get(user) ?? Promise.resolve()).then(act);
+  last.set(
+    user,
+    now.catch(() => {}),
+  );
+  return now;
 }
 
 /**
- * Logins that are to be refused, sent at once while other users log in; those of one user belong together.
- * A good login of a user comes before each second one, so that there are never three wrong ones of theirs in a
- * row; what names another address, or none, is nobody's.
+ * A login that is to be refused, sent while those of other users go on; those of one user come one by one. A
+ * good login of a user comes before each second one, so that there are never three wrong ones of theirs in a row.
  * What cannot be told from a lock ends them all as not tested: 429 (RFC 6585 section 4), 423 (RFC 4918
  * section 11.3), or a good login that is refused; to go on would lock the user for longer.
  *
- * @param next who is to log in wrongly after this
+ * @throws NotSupplied where a lock or a limit has ended them
  */
-export async function wrongLoginsAtOnce(
-  context: CheckContext,
-  wrong: readonly WrongLogin[],
-  next: readonly UserName[] = [],
-): Promise<Exchange[]> {
+export async function wrongLogin(context: CheckContext, wrong: WrongLogin): Promise<Exchange> {
   const series = await wrongLogins(context);
-  const login = async (who: UserName, body: object, more: CallOptions = {}) => {
-    const own = ownHost(context, who);
-    const exchange = await context.call('login', {
-      ...{ body, patienceMs: PATIENCE_MS, ...own, ...more },
-      // So that each comes in another form.
-      turn: series.sent++,
-    });
-    if ([423, 429].includes(statusOf(exchange))) {
-      series.ended ||= answerOf(exchange);
+  const { user, change, deviceOf, whileRight } = wrong;
+  return inTurn(series, isOfUser(wrong) ? user : 'nobody', async () => {
+    if (isOfUser(wrong) && (series.left.get(user) ?? 0) <= 0 && series.ended === '') {
+      await goodLogin(context, series, user);
     }
-    return exchange;
-  };
-  const goodLogin = async (who: UserName) => {
-    const exchange = await login(who, loginBody(context, who));
-    if (!isSuccess(exchange)) {
-      series.ended ||= answerOf(exchange);
-    }
-    const token = valueAt(jsonOf(exchange), 'access_token');
-    if (typeof token === 'string') {
-      series.tokens.set(who, token);
-    }
-    series.left.set(who, MOST_IN_A_ROW);
-  };
-  const isReady = (user: UserName) => (series.left.get(user) ?? 0) > 0;
-  const users = [...new Set(wrong.filter(isOfUser).map(({ user }) => user))];
-  if (series.ended === '') {
-    await Promise.all(users.filter((user) => !isReady(user)).map(goodLogin));
-  }
-  if (series.ended === '') {
-    const sent = wrong.map(async (each) => {
-      const { user, change, deviceOf } = each;
-      if (isOfUser(each)) {
-        series.left.set(user, (series.left.get(user) ?? 0) - 1);
-      }
+    if (series.ended === '') {
       const body = { ...loginBody(context, user), ...change };
       const { headers } = await onAnotherPlatform(context, user, series.sent);
       const device = deviceOf && (await context.session(deviceOf)).login.request.headers.uuid;
-      return login(user, body, {
+      const sent = login(context, series, user, body, {
         headers: { ...headers, ...(device !== undefined && { uuid: device }) },
       });
-    });
-    const others = next.filter((user) => !users.includes(user) && !isReady(user));
-    const [exchanges] = await Promise.all([Promise.all(sent), ...others.map(goodLogin)]);
-    if (exchanges.every((exchange) => ![423, 429].includes(statusOf(exchange)))) {
-      return exchanges;
+      const [exchange] = await Promise.all([
+        sent,
+        ...(whileRight ? [goodLogin(context, series, user)] : []),
+      ]);
+      if (isOfUser(wrong)) {
+        // Which of two at once came first nobody knows.
+        series.left.set(user, whileRight ? 0 : (series.left.get(user) ?? 0) - 1);
+      }
+      if (!isLock(exchange)) {
+        return exchange;
+      }
     }
+    throw new NotSupplied(
+      'user customer whom wrong passwords do not lock',
+      `is not supplied: the target locks or slows logins, after wrong passwords or any (${series.ended})`,
+    );
+  });
+}
+
+const isLock = (exchange: Exchange): boolean => [423, 429].includes(statusOf(exchange));
+
+async function login(
+  context: CheckContext,
+  series: WrongLogins,
+  user: UserName,
+  body: object,
+  more: CallOptions = {},
+): Promise<Exchange> {
+  const exchange = await context.call('login', {
+    ...{ body, patienceMs: PATIENCE_MS, ...ownHost(context, user), ...more },
+    // So that each comes in another form.
+    turn: series.sent++,
+  });
+  if (isLock(exchange)) {
+    series.ended ||= answerOf(exchange);
   }
-  throw new NotSupplied(
-    'user customer whom wrong passwords do not lock',
-    `is not supplied: the target locks or slows logins, after wrong passwords or any (${series.ended})`,
-  );
+  return exchange;
+}
+
+async function goodLogin(context: CheckContext, series: WrongLogins, user: UserName) {
+  const exchange = await login(context, series, user, loginBody(context, user));
+  if (!isSuccess(exchange)) {
+    series.ended ||= answerOf(exchange);
+  }
+  const token = valueAt(jsonOf(exchange), 'access_token');
+  if (typeof token === 'string') {
+    series.tokens.set(user, token);
+  }
+  series.left.set(user, MOST_IN_A_ROW);
 }
