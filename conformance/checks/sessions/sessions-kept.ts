@@ -42,6 +42,7 @@ async function afterWrongPassword(context: CheckContext): Promise<Exchange> {
   const wrong = await wrongLogin(context, {
     user: 'customer',
     change: { currentPassword: 'nobody-has-this-password-either' },
+    anew: true,
   });
   const token = await tokenBeforeWrongLogin(context, 'customer');
   if (isSuccess(wrong) || token === undefined) {

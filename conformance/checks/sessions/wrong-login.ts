@@ -6,21 +6,20 @@ import { type Exchange, jsonOf, valueAt } from '../../http/exchange.ts';
 import { loginBody, ownHost, PATIENCE_MS } from './login.ts';
 import { platformsOfLogins } from './login-orders.ts';
 
-/** Wrong logins of one user in a row: who locks users does so after three at the earliest. */
-const MOST_IN_A_ROW = 2;
-
 /** How the wrong logins of a run stand. */
 interface WrongLogins {
   /** what came that may be a lock; nothing more is tried then */
   ended: string;
-  /** how many more wrong logins each user may have before a good one */
-  left: Map<UserName, number>;
+  /** the users whose last login was a good one */
+  ready: Set<UserName>;
   /** how many were sent, good ones too */
   sent: number;
   /** the access token that the latest good login of each user gave */
   tokens: Map<UserName, string>;
   /** what each user's next login waits for */
   last: Map<string, Promise<unknown>>;
+  /** the answers to those that were sent, by what they were */
+  answers: Map<string, Promise<Exchange>>;
 }
 
 /** What the wrong logins of the run so far have left behind. */
@@ -29,7 +28,7 @@ const wrongLogins = (context: CheckContext): Promise<WrongLogins> =>
     'wrong logins',
     async (): Promise<WrongLogins> => ({
       ...{ ended: '', sent: 0 },
-      ...{ left: new Map(), tokens: new Map(), last: new Map() },
+      ...{ ready: new Set(), tokens: new Map(), last: new Map(), answers: new Map() },
     }),
   );
 
@@ -60,6 +59,8 @@ export interface WrongLogin {
   deviceOf?: UserName | undefined;
   /** while the user logs in rightly, too */
   whileRight?: boolean;
+  /** whether or not it was sent before */
+  anew?: boolean;
 }
 
 /** Whether a wrong login counts as one of its user's: what names another address, or none, is nobody's. */
@@ -76,18 +77,32 @@ function inTurn<T>({ last }: WrongLogins, user: string, act: () => Promise<T>): 
 }
 
 /**
- * A login that is to be refused, sent while those of other users go on; those of one user come one by one. A
- * good login of a user comes before each second one, so that there are never three wrong ones of theirs in a row.
- * What cannot be told from a lock ends them all as not tested: 429 (RFC 6585 section 4), 423 (RFC 4918
+ * A login that is to be refused, sent while those of other users go on, and once in a run; those of one user
+ * come one by one. A good login of a user comes before each, so that there are never two wrong ones of theirs in
+ * a row. What cannot be told from a lock ends them all as not tested: 429 (RFC 6585 section 4), 423 (RFC 4918
  * section 11.3), or a good login that is refused; to go on would lock the user for longer.
  *
  * @throws NotSupplied where a lock or a limit has ended them
  */
 export async function wrongLogin(context: CheckContext, wrong: WrongLogin): Promise<Exchange> {
   const series = await wrongLogins(context);
+  const { user, change } = wrong;
+  const key = JSON.stringify([user, Object.entries(change), change.currentPassword === undefined]);
+  const before = wrong.anew ? undefined : series.answers.get(key);
+  const answer = before ?? send(context, series, wrong);
+  series.answers.set(key, answer);
+  context.evidence(await answer);
+  return answer;
+}
+
+async function send(
+  context: CheckContext,
+  series: WrongLogins,
+  wrong: WrongLogin,
+): Promise<Exchange> {
   const { user, change, deviceOf, whileRight } = wrong;
   return inTurn(series, isOfUser(wrong) ? user : 'nobody', async () => {
-    if (isOfUser(wrong) && (series.left.get(user) ?? 0) <= 0 && series.ended === '') {
+    if (isOfUser(wrong) && !series.ready.has(user) && series.ended === '') {
       await goodLogin(context, series, user);
     }
     if (series.ended === '') {
@@ -103,7 +118,7 @@ export async function wrongLogin(context: CheckContext, wrong: WrongLogin): Prom
       ]);
       if (isOfUser(wrong)) {
         // Which of two at once came first nobody knows.
-        series.left.set(user, whileRight ? 0 : (series.left.get(user) ?? 0) - 1);
+        series.ready.delete(user);
       }
       if (!isLock(exchange)) {
         return exchange;
@@ -145,5 +160,5 @@ async function goodLogin(context: CheckContext, series: WrongLogins, user: UserN
   if (typeof token === 'string') {
     series.tokens.set(user, token);
   }
-  series.left.set(user, MOST_IN_A_ROW);
+  series.ready.add(user);
 }
