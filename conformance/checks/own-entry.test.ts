@@ -12,6 +12,7 @@ import {
   ownCall,
   ownWholeLoan,
   sendOwn,
+  takenFields,
 } from './own-entry.ts';
 
 const PRODUCT = { loanProductId: 'p', currencyCode: 'NGN' };
@@ -105,6 +106,54 @@ describe('an entry of its own', () => {
     ]);
     expect(logins).toEqual(['x@b.example']);
     expect(own1.filter(Boolean)).toHaveLength(2);
+  });
+});
+
+describe('fields that are not required', () => {
+  const loans = () => Array.from({ length: 9 }, () => LOAN) as StateValues['active-loan'][];
+  const fieldsOf = ({ body }: CallOptions) =>
+    Object.keys(body as object).filter((field) => field.startsWith('payment'));
+
+  async function withTaken(answer: Answer) {
+    const given = contextOf({ 'active-loan': loans() }, answer);
+    const taken = await takenFields(given.context, 'repay-loan');
+    taken.set('paymentDate', () => '2026-07-01');
+    taken.set('paymentNarration', () => 'Repayment');
+    return given;
+  }
+
+  test('are in further requests, in all combinations, once the target has taken them', async () => {
+    const { context, sent } = await withTaken(() => ({ status: 200 }));
+    for (let time = 0; time < 4; time += 1) {
+      await sendOwn(context, 'repay-loan');
+    }
+    expect(
+      sent
+        .map(fieldsOf)
+        .map((fields) => fields.join())
+        .toSorted(),
+    ).toEqual(['', 'paymentDate', 'paymentDate,paymentNarration', 'paymentNarration']);
+    expect(fieldsOf((await ownWholeLoan(context)).options)).toHaveLength(2);
+  });
+
+  test('are in none any more where a request succeeds without them alone', async () => {
+    const { context, sent } = await withTaken((options) => ({
+      status: fieldsOf(options).length > 0 ? 422 : 200,
+    }));
+    const { exchange, options } = await sendOwn(context, 'repay-loan');
+    expect([exchange.response?.status, fieldsOf(options)]).toEqual([200, []]);
+    expect(sent.map(fieldsOf)).toEqual([['paymentDate'], []]);
+    for (let time = 0; time < 4; time += 1) {
+      await sendOwn(context, 'repay-loan');
+    }
+    expect(sent.filter((request) => fieldsOf(request).length > 0)).toHaveLength(2);
+    expect((await takenFields(context, 'repay-loan')).size).toBe(0);
+  });
+
+  test('are named beside what was made up where a request is refused', async () => {
+    const { context } = await withTaken(refuses);
+    const sent = await sendOwn(context, 'repay-loan');
+    expect(sent.madeUp).toEqual(['repaymentAmount', 'paymentDate']);
   });
 });
 
