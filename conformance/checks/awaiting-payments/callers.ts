@@ -4,7 +4,7 @@ import type { CheckContext } from '../../check-context.ts';
 import { answerOf, bodyStatus, expectForbidden, isSuccess, statusOf } from '../../expectations.ts';
 import { type Exchange, valueAt } from '../../http/exchange.ts';
 import { deviate } from '../../outcome.ts';
-import { completeListings } from '../../situations/listing-query.ts';
+import { completeListings } from '../../situations/listings/complete-listings.ts';
 import { textOf } from '../entry-text.ts';
 import { forbiddenBodyChecks, noteRoleRefusal } from '../forbidden-body.ts';
 import {

@@ -3,7 +3,7 @@ import type { CheckContext } from '../../check-context.ts';
 import { expectSuccess, isRejectedAsAsked } from '../../expectations.ts';
 import { deviate } from '../../outcome.ts';
 import { factorsFor } from '../../situations/endpoint-factors.ts';
-import { type Complete, completeListings } from '../../situations/listing-query.ts';
+import { type Complete, completeListings } from '../../situations/listings/complete-listings.ts';
 import { slashDate } from './days.ts';
 import {
   CUSTOMER_LISTING,

@@ -1,7 +1,7 @@
 import type { Check } from '../../check.ts';
 import type { CheckContext } from '../../check-context.ts';
 import { deviate } from '../../outcome.ts';
-import { completeListings } from '../../situations/listing-query.ts';
+import { completeListings } from '../../situations/listings/complete-listings.ts';
 import { dayOf, type RangeEnd, slashDate, surelyInside } from './days.ts';
 import { CUSTOMER_LISTING, creationDay, FULL_PAGE, keyOf, keysOf, readListing } from './listing.ts';
 

@@ -3,8 +3,8 @@ import type { CheckContext } from '../../check-context.ts';
 import { expectSuccess, isRejectedAsAsked, isSuccess, statusOf } from '../../expectations.ts';
 import { valueAt } from '../../http/exchange.ts';
 import { deviate } from '../../outcome.ts';
-import { type ReadQuery, readQueries } from '../../situations/listing-pages.ts';
-import type { Searched } from '../../situations/listing-query.ts';
+import { type ReadQuery, readQueries } from '../../situations/listings/listing-pages.ts';
+import type { Searched } from '../../situations/listings/sought-payments.ts';
 import { CUSTOMER_LISTING, entriesOf, FULL_PAGE, keyOf } from './listing.ts';
 
 /** What is demanded of every query of the covering array; deviates, or says that nothing can be. */

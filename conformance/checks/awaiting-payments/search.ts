@@ -10,7 +10,7 @@ import {
   textUnlike,
   trigramSimilarity,
   UNLIKE_BELOW,
-} from '../../situations/likeness.ts';
+} from '../../situations/listings/likeness.ts';
 import { unlessDropped } from '../dropped-connection.ts';
 import { textOf } from '../entry-text.ts';
 import { partingDay, type RangeEnd, slashDate, surelyOutside } from './days.ts';

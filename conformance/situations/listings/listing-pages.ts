@@ -1,7 +1,7 @@
-import type { CheckContext } from '../check-context.ts';
-import { askListing, entriesOf, FULL_PAGE, keyOf } from '../checks/awaiting-payments/listing.ts';
-import { isRejection, isSuccess } from '../expectations.ts';
-import type { Exchange } from '../http/exchange.ts';
+import type { CheckContext } from '../../check-context.ts';
+import { askListing, entriesOf, FULL_PAGE, keyOf } from '../../checks/awaiting-payments/listing.ts';
+import { isRejection, isSuccess } from '../../expectations.ts';
+import type { Exchange } from '../../http/exchange.ts';
 import { type ForetoldQuery, foretoldQueries } from './listing-query.ts';
 
 /** One page of a query. */

@@ -1,10 +1,10 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import type { Check } from '../check.ts';
-import type { CheckContext } from '../check-context.ts';
-import { FULL_PAGE, fullListing, MOST_PAGES } from '../checks/awaiting-payments/listing.ts';
-import { Deviation, Inconclusive } from '../outcome.ts';
+import type { Check } from '../../check.ts';
+import type { CheckContext } from '../../check-context.ts';
+import { FULL_PAGE, fullListing, MOST_PAGES } from '../../checks/awaiting-payments/listing.ts';
+import { Deviation, Inconclusive } from '../../outcome.ts';
+import { completeListings, leftOut } from './complete-listings.ts';
 import { goOnGrowing, haveGrown, type Lists, type Pause, restlessCallers } from './list-changes.ts';
-import { completeListings, leftOut } from './listing-query.ts';
 
 /** How often what was read of a list that grows is read anew. */
 const MOST_TIMES = 3;

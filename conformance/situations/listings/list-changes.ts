@@ -1,5 +1,5 @@
-import { dayOfDateTime } from '../checks/awaiting-payments/days.ts';
-import { creationDay, keyOf } from '../checks/awaiting-payments/listing.ts';
+import { dayOfDateTime } from '../../checks/awaiting-payments/days.ts';
+import { creationDay, keyOf } from '../../checks/awaiting-payments/listing.ts';
 
 /** Days by which the clocks of a target and of its time zone may differ from ours. */
 const NEARLY_TODAY = 2;

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import type { Check } from '../check.ts';
-import type { CallOptions, CheckContext } from '../check-context.ts';
-import { fullListing, keyOf, readListing } from '../checks/awaiting-payments/listing.ts';
-import type { Exchange } from '../http/exchange.ts';
-import { deviate } from '../outcome.ts';
+import type { Check } from '../../check.ts';
+import type { CallOptions, CheckContext } from '../../check-context.ts';
+import { fullListing, keyOf, readListing } from '../../checks/awaiting-payments/listing.ts';
+import type { Exchange } from '../../http/exchange.ts';
+import { deviate } from '../../outcome.ts';
 import { whereListsGrow } from './growing-lists.ts';
 
 const payment = (id: string, creationDate = '2025-06-01T10:00:00') => ({ id, creationDate });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { soughtOf } from './listing-query.ts';
+import { soughtOf } from './sought-payments.ts';
 
 const paid = (...references: string[]) =>
   references.map((searchablePaymentReference) => ({ searchablePaymentReference }));

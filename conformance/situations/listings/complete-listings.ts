@@ -1,0 +1,49 @@
+import type { UserName } from '../../../target/target.ts';
+import type { CheckContext } from '../../check-context.ts';
+import { FULL_PAGE, type Listing, readListing } from '../../checks/awaiting-payments/listing.ts';
+import { listers } from '../callers.ts';
+
+/** What one caller may list in one currency over the whole range of the state, read page by page. */
+export interface Complete {
+  caller: UserName;
+  currency: string;
+  entries: unknown[];
+  /** whether it was read to its end, so that every narrower query is foretold by it */
+  whole: boolean;
+}
+
+/** Pages that are read of what a caller other than the customer may list. */
+const PAGES_OF_OTHERS = 6;
+
+/** Those who are listed the own payments alone, so that each is known by theirs, and one who sees many. */
+const IN_BOTH: readonly UserName[] = ['customer', 'otherCustomer', 'manager'];
+
+/** Callers whose lists foretell nothing, since payments of others go from them meanwhile. */
+export const leftOut = (context: CheckContext): Promise<Set<string>> =>
+  context.shared('callers whose lists change', async () => new Set());
+
+/** The complete listings of everybody who may list, of some in both currencies. */
+export function completeListings(context: CheckContext): Promise<Complete[]> {
+  return context.shared('complete listings of everybody', async (own) => {
+    const state = await own.state('awaiting-payments');
+    const left = await leftOut(own);
+    const steady = (await listers(own)).filter((caller) => !left.has(caller));
+    const wanted = steady.flatMap((caller) =>
+      (IN_BOTH.includes(caller) ? [state.currency, state.otherCurrency] : [state.currency]).map(
+        (currency) => ({ caller, currency }),
+      ),
+    );
+    return Promise.all(
+      wanted.map(async ({ caller, currency }) => {
+        const mostPages = caller === 'customer' ? 30 : PAGES_OF_OTHERS;
+        const listing: Listing = await readListing(own, {
+          as: caller,
+          body: { selectedCurrency: currency },
+          mostPages,
+        });
+        const whole = listing.succeeded && listing.entries.length < mostPages * FULL_PAGE;
+        return { caller, currency, entries: listing.entries, whole };
+      }),
+    );
+  });
+}

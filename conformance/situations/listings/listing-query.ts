@@ -1,0 +1,223 @@
+import type { StateValues, UserName } from '../../../target/target.ts';
+import type { CheckContext } from '../../check-context.ts';
+import {
+  dayOf,
+  type RangeEnd,
+  surelyInside,
+  surelyOutside,
+} from '../../checks/awaiting-payments/days.ts';
+import { creationDay, FULL_PAGE, keyOf } from '../../checks/awaiting-payments/listing.ts';
+import { listingApiToken } from '../../checks/tokens/api-tokens.ts';
+import { coveringArray } from '../covering-array.ts';
+import { factorsFor } from '../endpoint-factors.ts';
+import { type Complete, completeListings } from './complete-listings.ts';
+import { partOf } from './likeness.ts';
+import { type Range, rangesOf } from './listing-ranges.ts';
+import {
+  type Others,
+  ofAnotherTenant,
+  referenceOf,
+  type Searched,
+  STAFF,
+  soughtOf,
+  soughtOutside,
+  soughtUnlike,
+} from './sought-payments.ts';
+
+type State = StateValues['awaiting-payments'];
+
+/** A query of a listing, with what the complete listing foretells of it. */
+export interface ForetoldQuery {
+  text: string;
+  caller: UserName;
+  bearer: boolean;
+  /** the customer's, in the place of a session's token */
+  apiToken: string | undefined;
+  body: Record<string, unknown>;
+  /** entries a page; the default where the query names none */
+  size: number;
+  sizeGiven: boolean;
+  searched?: Searched;
+  /** keys of what has to be listed, whichever way the ends of the range count */
+  surely: ReadonlySet<string>;
+  /** keys of what may be listed besides */
+  perhaps: ReadonlySet<string>;
+  /** whether the complete listing was read to its end */
+  foretold: boolean;
+}
+
+/** Below and above the default; how many a page then holds at most is the target's affair above it. */
+const SIZES: (number | undefined)[] = [undefined, 3, 7, 25, 100];
+const SEARCHES = [
+  'none',
+  'whole reference',
+  'part of a reference',
+  'text that finds nothing',
+] as const;
+
+/** Most is foretold without a search, so there are as many queries without as with one. */
+const SEARCHES_WEIGHED = ['none', 'none', ...SEARCHES.slice(1)] as (typeof SEARCHES)[number][];
+
+/** How many letters a part of a reference has: fewer than three are in no index of trigrams. */
+const FEW_LETTERS = 2;
+const MORE_LETTERS = 5;
+
+/** An end of the range that the complete listing has, too, leaves nothing of it out. */
+const ends = (range: Range, state: State): RangeEnd[] =>
+  (['fromDate', 'toDate'] as const).filter((end) => range[end] !== state[end]);
+
+/** What is searched for in a query, and whose payments there are beside those that it lists. */
+interface Sought {
+  search: (typeof SEARCHES)[number];
+  letters: number;
+  /** how often the same was sought before */
+  turn: number;
+  /** how often the caller sought what a query leaves out; absent where that is not to be */
+  outside?: number;
+  others: readonly Others[];
+}
+
+function foretell(
+  complete: Complete,
+  state: State,
+  range: Range,
+  { search, letters, turn, outside, others }: Sought,
+): Pick<ForetoldQuery, 'surely' | 'perhaps' | 'searched'> {
+  const moved = ends(range, state).map((end) => ({ end, date: dayOf(range[end]) }));
+  const surelyIn = complete.entries.filter((entry) => {
+    const day = creationDay(entry);
+    return moved.every(({ end, date }) => day !== undefined && surelyInside(end, date, day));
+  });
+  const inside = new Set(surelyIn);
+  const perhapsIn = complete.entries.filter((entry) => {
+    const day = creationDay(entry);
+    return (
+      !inside.has(entry) &&
+      !moved.some(({ end, date }) => day !== undefined && surelyOutside(end, date, day))
+    );
+  });
+  if (search === 'text that finds nothing') {
+    const listed = [...surelyIn, ...perhapsIn];
+    const searched =
+      (outside === undefined
+        ? undefined
+        : soughtOutside(complete, range, others, listed, outside)) ??
+      soughtUnlike(complete.entries);
+    return {
+      surely: new Set(),
+      perhaps: new Set(listed.map(keyOf)),
+      ...(searched && { searched }),
+    };
+  }
+  const known = surelyIn.filter((entry) => referenceOf(entry) !== undefined);
+  const sought = search === 'none' ? undefined : soughtOf(known, turn);
+  const reference = sought === undefined ? undefined : referenceOf(sought);
+  const [surely, perhaps] = [surelyIn, perhapsIn].map((entries) => new Set(entries.map(keyOf)));
+  if (reference === undefined || surely === undefined || perhaps === undefined) {
+    return { surely: surely ?? new Set(), perhaps: perhaps ?? new Set() };
+  }
+  const key = keyOf(sought);
+  return {
+    // How much a search finds is open, but for the payment whose whole reference is sought.
+    surely: new Set(search === 'whole reference' ? [key] : []),
+    perhaps: new Set([...surely, ...perhaps]),
+    searched: {
+      reference: search === 'whole reference' ? reference : partOf(reference, letters, turn),
+      key,
+      what: search === 'whole reference' ? 'whole' : 'part',
+    },
+  };
+}
+
+/** Every pair of what may vary in a listing, each query with what is foretold of it. */
+export function foretoldQueries(context: CheckContext): Promise<ForetoldQuery[]> {
+  return context.shared('queries of awaiting payments', async (own) => {
+    const state = await own.state('awaiting-payments');
+    const listings = (await completeListings(own)).filter(
+      ({ caller, currency, entries }) =>
+        entries.length > 0 && (caller !== 'otherCustomer' || currency === state.currency),
+    );
+    const customer = listings.find(({ caller }) => caller === 'customer');
+    const factors = await factorsFor(own, '', 'awaiting-payments');
+    const rows = coveringArray(
+      {
+        listing: listings,
+        range: rangesOf(state, customer?.entries ?? []),
+        size: SIZES,
+        search: SEARCHES_WEIGHED,
+        token: factors.token ?? [],
+        order: ['as shown', 'in another order'] as const,
+      },
+      { seed: own.seed },
+    );
+    const [plain = rows[0]] = rows.filter(({ token }) => token.text === '');
+    // The customer's whole list in every size, beside the pairs that chance lets fall together.
+    const whole = rangesOf(state, [])[0];
+    const inEverySize = SIZES.flatMap((size) =>
+      plain && customer && whole
+        ? [{ ...plain, listing: customer, range: whole, size, search: 'none' as const }]
+        : [],
+    );
+    const listedToken = await listingApiToken(own);
+    const others = [...(await ofAnotherTenant(own)), ...(await completeListings(own))];
+    const sought: string[] = [];
+    const outsideBy = new Map<UserName, number>();
+    let asShown = 0;
+    return [...rows, ...inEverySize].flatMap((row, index) => {
+      const { listing: complete, size, search } = row;
+      const isAsDrawn = index % 2 === 0 || (row.range.mistakable && complete.caller !== 'customer');
+      const range = isAsDrawn ? row.range : (row.range.inTurn ?? row.range);
+      // In the place of the session's in the usual header, which nearly all other listings have.
+      const isBearer = row.token.bearer ?? false;
+      const isShown = complete.caller === 'customer' && !isBearer;
+      asShown += isShown ? 1 : 0;
+      const apiToken = isShown && asShown % 2 === 1 ? listedToken : undefined;
+      const foretold = foretell(complete, state, range, {
+        search,
+        letters: index % 2 === 0 ? FEW_LETTERS : MORE_LETTERS,
+        turn: sought.filter((before) => before === search).length,
+        ...((STAFF.includes(complete.caller) || apiToken !== undefined) && {
+          outside: outsideBy.get(complete.caller) ?? 0,
+        }),
+        others,
+      });
+      sought.push(search);
+      if (foretold.searched?.what === 'outside') {
+        outsideBy.set(complete.caller, (outsideBy.get(complete.caller) ?? 0) + 1);
+      }
+      if (search !== 'none' && !foretold.searched) {
+        return [];
+      }
+      const fields: [string, unknown][] = [
+        ['selectedCurrency', complete.currency],
+        ['fromDate', range.fromDate],
+        ['toDate', range.toDate],
+        ...(foretold.searched
+          ? [['searchablePaymentReference', foretold.searched.reference] as [string, unknown]]
+          : []),
+      ];
+      const text = [
+        `by ${complete.caller}`,
+        `in ${complete.currency}`,
+        range.text,
+        size === undefined ? '' : `size=${size}`,
+        search === 'none' ? '' : `search for a ${search}`,
+        apiToken === undefined ? row.token.text : 'with an API token',
+        row.order === 'as shown' ? '' : 'fields in another order',
+      ];
+      return [
+        {
+          text: text.filter((part) => part !== '').join(', '),
+          caller: complete.caller,
+          bearer: isBearer,
+          apiToken,
+          body: Object.fromEntries(row.order === 'in another order' ? fields.reverse() : fields),
+          size: size ?? FULL_PAGE,
+          sizeGiven: size !== undefined,
+          foretold: complete.whole,
+          ...foretold,
+        },
+      ];
+    });
+  });
+}

@@ -1,0 +1,101 @@
+import type { UserName } from '../../../target/target.ts';
+import type { CheckContext } from '../../check-context.ts';
+import { dayOf } from '../../checks/awaiting-payments/days.ts';
+import { creationDay, entriesOf, keyOf } from '../../checks/awaiting-payments/listing.ts';
+import { readersOf } from '../../checks/tokens/bearer.ts';
+import { valueAt } from '../../http/exchange.ts';
+import type { Complete } from './complete-listings.ts';
+import { textUnlike } from './likeness.ts';
+import type { Range } from './listing-ranges.ts';
+
+/** A text that is searched for. */
+export interface Searched {
+  reference: string;
+  /** of the payment whose reference it is or is part of; empty where it is like none */
+  key: string;
+  /** how the query and that payment stand to each other */
+  what: 'whole' | 'part' | 'unlike' | 'outside';
+}
+
+/** What a search finds only where it reads a reference as it is written: letters, then signs of patterns. */
+const ODD_REFERENCES = [/[^\p{ASCII}]/u, /[()[\]{}+*?|^$%\\]/, /['"&<>#/;]/, / /];
+
+/** Payments that somebody is listed, of which some are of no concern to others. */
+export type Others = Pick<Complete, 'caller' | 'entries'>;
+
+const OF_ANOTHER_TENANT: UserName = 'otherManager';
+
+/** What a manager of another tenant is listed, where there is one: one page of it is enough. */
+export async function ofAnotherTenant(context: CheckContext): Promise<Others[]> {
+  const readers = await readersOf(context, 'awaiting-payments');
+  return readers
+    .filter(({ user }) => user === OF_ANOTHER_TENANT)
+    .map(({ user, bearer }) => ({ caller: user, entries: entriesOf(bearer) }));
+}
+
+/** Who is listed payments of many: what their searches leave out is more than customers have. */
+export const STAFF: readonly UserName[] = ['manager', 'agent'];
+
+/**
+ * A payment that a query leaves out, to search for: in turn one of somebody whom the caller is not listed,
+ * of another currency and of another day; `undefined` where there is none, or one of the query has the same
+ * reference.
+ */
+export function soughtOutside(
+  { caller, currency, whole }: Complete,
+  range: Range,
+  others: readonly Others[],
+  listed: readonly unknown[],
+  turn: number,
+): Searched | undefined {
+  const isOfDays = (entry: unknown) => {
+    const day = creationDay(entry) ?? dayOf(range.fromDate);
+    return day > dayOf(range.fromDate) && day < dayOf(range.toDate);
+  };
+  const isOfCurrency = (entry: unknown) => valueAt(entry, 'currency') === currency;
+  const inside = new Set(listed.map(keyOf));
+  const references = new Set(listed.map(referenceOf));
+  const entriesOfAll = (which: (other: Others) => boolean) =>
+    others.filter(which).flatMap(({ entries }) => entries);
+  // Of whom more is listed than was read, another tenant's are known not to be.
+  const isStrange = (other: Others) =>
+    other.caller === OF_ANOTHER_TENANT || (whole && other.caller !== caller);
+  // Each is left out for one reason alone.
+  const groups = [
+    entriesOfAll(isStrange).filter((entry) => isOfCurrency(entry) && isOfDays(entry)),
+    entriesOfAll((other) => other.caller === caller).filter(
+      (entry) => !isOfCurrency(entry) && isOfDays(entry),
+    ),
+    entriesOfAll((other) => other.caller === caller).filter(isOfCurrency),
+  ];
+  const first = turn % groups.length;
+  return [...groups.slice(first), ...groups.slice(0, first)]
+    .flat()
+    .filter((entry) => !inside.has(keyOf(entry)) && !references.has(referenceOf(entry)))
+    .flatMap((entry): Searched[] => {
+      const reference = referenceOf(entry);
+      return reference === undefined ? [] : [{ reference, key: keyOf(entry), what: 'outside' }];
+    })
+    .at(0);
+}
+
+/** A payment to search for: in turn one of each odd reference that there is, and the middle one. */
+export function soughtOf(known: readonly unknown[], turn: number): unknown {
+  const odd = ODD_REFERENCES.flatMap((form) =>
+    known.filter((entry) => form.test(referenceOf(entry) ?? '')).slice(0, 1),
+  );
+  const candidates = [...new Set(odd), known[Math.floor(known.length / 2)]];
+  return candidates[turn % candidates.length];
+}
+
+/** The reference of a payment, where it is long enough to be told from others. */
+export function referenceOf(entry: unknown): string | undefined {
+  const reference = valueAt(entry, 'searchablePaymentReference');
+  return typeof reference === 'string' && reference.length >= 6 ? reference : undefined;
+}
+
+/** A text that none of the references of payments is like; `undefined` where there is none. */
+export function soughtUnlike(entries: readonly unknown[]): Searched | undefined {
+  const reference = textUnlike(entries.map((entry) => referenceOf(entry) ?? ''));
+  return reference === undefined ? undefined : { reference, key: '', what: 'unlike' };
+}
