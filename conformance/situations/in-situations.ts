@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type { EndpointName } from '../../contract/endpoint-names.ts';
 import type { Check } from '../check.ts';
 import type { CheckContext } from '../check-context.ts';
+import { listingApiToken, servedApiToken } from '../checks/tokens/api-tokens.ts';
 import { onlyReads } from '../checks/valid-call.ts';
 import { wrongAlone } from './around-token.ts';
 import { claimsOfOwner } from './claimed-identity.ts';
@@ -209,12 +210,36 @@ function onceMore(situation: Situation, count: number): Situation {
   return { ...situation, text: parts.join(', ') };
 }
 
-/** A reading once more and in the other header form, where that is taken. */
-async function readingsOf(context: CheckContext, endpoint: EndpointName): Promise<Situation[]> {
+/**
+ * A reading once more, and in the other header form where that is taken, or with the customer's API token where
+ * that is told the same: of each endpoint half of the checks so, half so.
+ */
+async function readingsOf(
+  context: CheckContext,
+  { id, endpoint }: { id: string; endpoint: EndpointName },
+): Promise<Situation[]> {
   const { token = [] } = await factorsFor(context, '', endpoint);
+  const [draw = 0] = createHash('sha256').update(`${context.seed} ${id}`).digest();
+  const apiToken = draw % 2 === 0 ? await tokenToldTheSame(context, endpoint) : undefined;
+  const ways: Value[] = apiToken
+    ? [{ text: 'with an API token', apiToken }]
+    : [token.at(-1) ?? { text: '' }, token[0] ?? { text: '' }];
   return Array.from({ length: READ_AGAIN }, (_, count) =>
-    onceMore(situationOf(endpoint, [token.at(-1 - (count % 2)) ?? { text: '' }]), count),
+    onceMore(situationOf(endpoint, [ways[count % ways.length] ?? { text: '' }]), count),
   );
+}
+
+/** The customer's API token, where a list is told with it as in a session. */
+async function tokenToldTheSame(
+  context: CheckContext,
+  endpoint: EndpointName,
+): Promise<string | undefined> {
+  if (endpoint === 'awaiting-payments') {
+    return listingApiToken(context);
+  }
+  const isSame =
+    endpoint === 'portfolios' && (await context.passed('portfolios.api-token-entries'));
+  return isSame ? servedApiToken(context, endpoint) : undefined;
 }
 
 /**
@@ -235,7 +260,7 @@ export function inSituations(check: Check): Check {
       const situations = isTried
         ? await situationsOf(context, check)
         : isRead
-          ? await readingsOf(context, endpoint)
+          ? await readingsOf(context, { id: check.id, endpoint })
           : [];
       const turns = Math.max(tries, situations.length + 1);
       const inTurn = (turn: number) => {

@@ -78,9 +78,12 @@ const nothingElse: Relation = (query) => {
   }
 };
 
-/** Completeness: over its pages a query gives all that the complete listing foretells. */
+/**
+ * Completeness: over its pages a query gives all that the complete listing foretells, be it of a part that was
+ * read of that.
+ */
 const complete: Relation = (query) => {
-  if (!query.foretold || query.searched || !query.toTheEnd || isRefused(query)) {
+  if (query.searched || !query.toTheEnd || isRefused(query)) {
     return;
   }
   const listed = new Set(keysOfAll(query));

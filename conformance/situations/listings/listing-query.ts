@@ -165,8 +165,7 @@ export function foretoldQueries(context: CheckContext): Promise<ForetoldQuery[]>
     let asShown = 0;
     return [...rows, ...inEverySize].flatMap((row, index) => {
       const { listing: complete, size, search } = row;
-      const isAsDrawn = index % 2 === 0 || (row.range.mistakable && complete.caller !== 'customer');
-      const range = isAsDrawn ? row.range : (row.range.inTurn ?? row.range);
+      const range = index % 2 === 0 ? row.range : (row.range.inTurn ?? row.range);
       // In the place of the session's in the usual header, which nearly all other listings have.
       const isBearer = row.token.bearer ?? false;
       const isShown = complete.caller === 'customer' && !isBearer;

@@ -9,8 +9,6 @@ export interface Range {
   toDate: string;
   /** another that stands for it every second time: it needs no pairs of its own */
   inTurn?: Range;
-  /** whether it is another where the month is read first; then whoever has few queries is asked for it */
-  mistakable?: true;
 }
 
 /** Days before and after the middle one of a week. */
@@ -50,6 +48,12 @@ function isMistakable(day: number): boolean {
 
 const MONTHS = 12;
 
+/** The nearest of some days that is another where the month is read first, if any is. */
+function mistakableNear(wanted: number, days: readonly number[]): number {
+  const nearest = days.toSorted((a, b) => Math.abs(a - wanted) - Math.abs(b - wanted));
+  return nearest.find(isMistakable) ?? wanted;
+}
+
 /** The range of the state, and narrower ones that part the days of the payments. */
 export function rangesOf(
   state: StateValues['awaiting-payments'],
@@ -61,8 +65,6 @@ export function rangesOf(
   const [third, half, twoThirds] = [1 / 3, 1 / 2, 2 / 3].map(
     (part) => days[Math.floor(days.length * part)],
   );
-  const single = days.toSorted((a, b) => Math.abs(a - (half ?? a)) - Math.abs(b - (half ?? b)));
-  const mistakable = single.find(isMistakable) ?? half;
   const [from = 0, to = -1] = [days[Math.floor(days.length / 2)], days.at(-4)];
   const rest = endOfMonth(from, to) ?? twoThirds;
   const whole = { text: '', fromDate: state.fromDate, toDate: state.toDate };
@@ -76,15 +78,14 @@ export function rangesOf(
     { ...whole, text: 'an earlier toDate', toDate: slashDate(rest) },
     {
       text: 'a narrow range',
-      fromDate: slashDate(third),
-      toDate: slashDate(rest),
+      fromDate: slashDate(mistakableNear(third, days)),
+      toDate: slashDate(Math.max(mistakableNear(rest, days), mistakableNear(third, days))),
       ...(over && { inTurn: over }),
     },
     {
       text: 'one day',
-      mistakable: true,
-      fromDate: slashDate(mistakable ?? half),
-      toDate: slashDate(mistakable ?? half),
+      fromDate: slashDate(mistakableNear(half, days)),
+      toDate: slashDate(mistakableNear(half, days)),
       inTurn: {
         text: 'a week',
         // What lies outside the state's range nobody has listed, so that nothing foretells it.
