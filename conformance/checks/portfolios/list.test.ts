@@ -53,6 +53,13 @@ describe('the list of portfolios', () => {
     expect(findList(deep)).toBeUndefined();
   });
 
+  it('are objects alike under their ids where there is no list', () => {
+    const data = { 'p-1': { id: 1, amount: 10 }, 'p-2': { id: 2, amount: 20 } };
+    expect(findList({ status: 'SUCCESS', data })).toEqual(['data']);
+    expect(findList({ data, items: [portfolio(3)] })).toEqual(['items']);
+    expect(findList({ page: { number: 1 }, links: { next: 'x' } })).toBeUndefined();
+  });
+
   it('is none where nothing is a list of objects', () => {
     for (const answer of [undefined, null, 'text', 5, {}, { data: { tags: ['a', 1, null] } }]) {
       expect(findList(answer)).toBeUndefined();
@@ -72,6 +79,12 @@ describe('the entries of another page', () => {
     expect(entriesAt({ data: portfolio(1) }, ['data'], names)).toEqual([portfolio(1)]);
     expect(entriesAt({ data: { message: 'none' } }, ['data'], names)).toEqual([]);
     expect(entriesAt({ data: null }, ['data'], names)).toEqual([]);
+  });
+
+  it('are those of an object that has them under their ids', () => {
+    const data = { 'p-1': portfolio(1), 'p-2': portfolio(2) };
+    expect(entriesAt({ data }, ['data'], new Set())).toEqual([portfolio(1), portfolio(2)]);
+    expect(entriesAt({ data: { 'p-3': portfolio(3) } }, ['data'], names)).toEqual([portfolio(3)]);
   });
 
   it('are those of an object that names them by numbers', () => {

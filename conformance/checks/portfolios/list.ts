@@ -37,6 +37,11 @@ export function findList(answer: unknown): ListPath | undefined {
         best = { path, length: value.length, rank };
       }
     } else {
+      // Portfolios under their ids, where nothing else can be the list.
+      const rank = rankOf(path.at(-1) ?? '') - 2 * BELOW_ALL;
+      if (areAlike(Object.values(value)) && (!best || rank > best.rank)) {
+        best = { path, length: Object.keys(value).length, rank };
+      }
       for (const [name, child] of Object.entries(value)) {
         open.push({ path: [...path, name], value: child });
       }
@@ -55,9 +60,16 @@ function isLike(entry: object, names: ReadonlySet<string>): boolean {
   return own.filter((name) => names.has(name)).length * 2 > own.length;
 }
 
+/** Whether values are objects, two at least, of which more fields than not are called alike. */
+function areAlike(values: readonly unknown[]): boolean {
+  const names = namesOf(values.slice(0, 1));
+  return values.length > 1 && values.every((value) => isObject(value) && isLike(value, names));
+}
+
 /**
  * The entries of an answer at the place where another has its list. Who makes JSON from XML writes one entry
- * alone without a list and none as null, and PHP a list that does not begin with 0 as an object.
+ * alone without a list and none as null, PHP a list that does not begin with 0 as an object, and others each
+ * under its id.
  *
  * @param names of the fields that entries have
  */
@@ -73,12 +85,13 @@ export function entriesAt(
   if (!isObject(list)) {
     return [];
   }
-  const entries = Object.entries(list);
-  if (
+  const entries = Object.values(list);
+  const areNumbered = Object.keys(list).every((name) => /^\d+$/.test(name));
+  const isMap =
     entries.length > 0 &&
-    entries.every(([name, entry]) => /^\d+$/.test(name) && isObject(entry))
-  ) {
-    return Object.values(list);
+    entries.every((entry) => isObject(entry) && (areNumbered || isLike(entry, names)));
+  if (isMap || areAlike(entries)) {
+    return entries;
   }
   return isLike(list, names) ? [list] : [];
 }

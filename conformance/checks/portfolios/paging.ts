@@ -3,6 +3,7 @@ import type { CheckContext } from '../../check-context.ts';
 import { answerOf, expectSomething, expectSuccess, isRejectedAsAsked } from '../../expectations.ts';
 import type { Exchange } from '../../http/exchange.ts';
 import { deviate } from '../../outcome.ts';
+import { ownersOfPortfolios } from '../../situations/portfolio-pages.ts';
 import { textOf } from '../entry-text.ts';
 import { hasTwins } from './list.ts';
 import {
@@ -141,6 +142,17 @@ async function tellsApart(context: CheckContext): Promise<boolean> {
 /** Small enough for two pages of the portfolios that every target has, and no divisor of 10. */
 const OVERLAP_SIZE = 4;
 
+/** Whether there are portfolios now that there were not before: one that comes moves others to the next page. */
+async function haveCome(context: CheckContext): Promise<boolean> {
+  const known = (await ownersOfPortfolios(context)).find(({ owner }) => owner === 'customer');
+  if (!known?.onOnePage) {
+    return false;
+  }
+  const query = { page: 1, size: RECOMMENDED_MAXIMUM };
+  const now = await textsOf(context, query, `a request with size=${RECOMMENDED_MAXIMUM}`);
+  return now.length > known.texts.length && now.some((text) => !known.texts.includes(text));
+}
+
 const disjoint: Check[] = [
   {
     ...OWN_PORTFOLIOS,
@@ -162,6 +174,9 @@ const disjoint: Check[] = [
       }
       if (!(await tellsApart(context))) {
         context.inconclusive(NO_IDENTITY);
+      }
+      if (await haveCome(context)) {
+        context.inconclusive('Portfolios come while the pages are read.');
       }
       deviate(
         `other portfolios on page 2 than on page 1 with size=${size}`,

@@ -175,6 +175,8 @@ export function refreshedSessionChecks(checks: readonly Check[]): Check[] {
 async function holdsAfterLogin(check: Check, plain: CheckContext): Promise<boolean> {
   const own: CheckContext = {
     ...plain,
+    // Whose a state is has one session for the whole run, which is one of a login.
+    plain,
     session: (user) => plain.freshSession(user),
     shared: (_key, make) => make(own),
   };

@@ -18,6 +18,8 @@ const TRIED: Partial<Record<EndpointName, readonly string[]>> = {
 function withApiToken(plain: CheckContext): CheckContext {
   const own: CheckContext = {
     ...plain,
+    // Whose a state is has one session for the whole run.
+    plain,
     async session(user) {
       const session = await plain.session(user);
       const { token } = await plain.state('api-token');
