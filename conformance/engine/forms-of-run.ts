@@ -51,8 +51,16 @@ export class FormsOfRun {
     this.#varies = true;
   }
 
-  /** The forms of a request: some that were taken, drawn by what sends it, and those that it tries. */
-  choose(endpoint: EndpointName, options: CallOptions, drawnBy: string): ChosenForms {
+  /**
+   * The forms of a request: some that were taken, drawn by what sends it, and those that it tries.
+   *
+   * @param by what sends it, and on which platform its session was begun, where that is known
+   */
+  choose(
+    endpoint: EndpointName,
+    options: CallOptions,
+    { drawnBy, platform }: { drawnBy: string; platform?: string | undefined },
+  ): ChosenForms {
     const { turn, situation = '' } = options;
     // In turn a check meets each form once; what has no turns draws one for each situation.
     const user = this.#userOf(options);
@@ -62,7 +70,7 @@ export class FormsOfRun {
     if (!hasTokenOfEitherHeader(options)) {
       taken.delete(TOKEN);
     }
-    const tried = this.#toTry(endpoint, options);
+    const tried = this.#toTry(endpoint, options, platform);
     const { [LANGUAGE]: language, ...others } = otherForms(key, taken, turn);
     const headers = Object.assign(
       others,
@@ -116,7 +124,7 @@ export class FormsOfRun {
     return form?.headers()[IDEMPOTENCY_KEY] ?? randomUUID();
   }
 
-  #toTry(endpoint: EndpointName, options: CallOptions): Form[] {
+  #toTry(endpoint: EndpointName, options: CallOptions, platform: string | undefined): Form[] {
     const { meantToSucceed, headers = {} } = options;
     if (meantToSucceed !== true || !this.#succeeded.has(endpoint)) {
       return [];
@@ -125,6 +133,8 @@ export class FormsOfRun {
       ...Object.keys(headers),
       ...Object.keys(this.#target.headers),
       ...(hasTokenOfEitherHeader(options) ? [] : [TOKEN_HEADER]),
+      // What a session of another platform shows is that it is served there.
+      ...(platform === undefined || platform === 'WEB' ? [] : ['platform']),
     ];
     const user = this.#userOf(options) ?? 'customer';
     return this.#shown.untried(endpoint, user, new Set(given.map((name) => name.toLowerCase())));

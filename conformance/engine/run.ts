@@ -258,7 +258,8 @@ export class Run {
     const host =
       given.host ?? (endpoint === 'request-loan' ? await this.#hostOfLoans() : undefined);
     const options = { ...given, ...(host && { host }) };
-    const { headers, tried } = this.#forms.choose(endpoint, options, drawnBy);
+    const { platform } = this.#devices.of(options);
+    const { headers, tried } = this.#forms.choose(endpoint, options, { drawnBy, platform });
     const { 'x-idempotency-key': _, ...withoutKey } = headers;
     let forms = headers;
     let times = 0;
@@ -299,7 +300,7 @@ export class Run {
     for (const name of ['access_token', 'refresh_token']) {
       const token = valueAt(jsonOf(exchange), name);
       if (typeof token === 'string' && token !== '') {
-        this.#devices.gave(token, exchange.request.headers.uuid);
+        this.#devices.gave(token, exchange.request.headers);
         this.#parts.onSecret(token);
       }
     }

@@ -7,33 +7,28 @@ describe('devices of a run', () => {
   it('are one for each user, the same at every login', () => {
     const devices = new Devices();
     const one = devices.of(login('ada@example.test'));
-    expect(devices.of(login('ada@example.test'))).toBe(one);
-    expect(devices.of(login('obi@example.test'))).not.toBe(one);
+    expect(devices.of(login('ada@example.test'))).toEqual(one);
+    expect(devices.of(login('obi@example.test'))).not.toEqual(one);
   });
 
   it('are of a token as it was given, by whoever sends it', () => {
     const devices = new Devices();
-    devices.gave('a', 'a device of its own');
-    expect(devices.of({ as: { accessToken: 'a' }, ...login('ada@example.test') })).toBe(
-      'a device of its own',
-    );
-    expect(devices.of({ as: { accessToken: 'b' } })).toBe(devices.of({ as: null }));
+    const own = { uuid: 'a device of its own', platform: 'IOS' };
+    devices.gave('a', own);
+    expect(devices.of({ as: { accessToken: 'a' }, ...login('ada@example.test') })).toEqual(own);
+    expect(devices.of({ as: { accessToken: 'b' } })).toEqual(devices.of({ as: null }));
   });
 
   it('are that of a session for whoever has none and tries again', () => {
     const devices = new Devices();
-    devices.gave('a', 'known');
-    devices.gave('b', 'known later');
-    expect([0, 1, 2, 3].map((turn) => devices.of({ as: null, turn }) === 'known')).toEqual([
-      false,
-      true,
-      true,
-      true,
-    ]);
+    devices.gave('a', { uuid: 'known', platform: 'IOS' });
+    devices.gave('b', { uuid: 'known later' });
+    const known = (turn: number) => devices.of({ as: null, turn }).uuid === 'known';
+    expect([0, 1, 2, 3].map(known)).toEqual([false, true, true, true]);
   });
 
   it('are not those of another run', () => {
     const same = login('ada@example.test');
-    expect(new Devices().of(same)).not.toBe(new Devices().of(same));
+    expect(new Devices().of(same)).not.toEqual(new Devices().of(same));
   });
 });

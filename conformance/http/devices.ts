@@ -2,37 +2,44 @@ import { randomUUID } from 'node:crypto';
 import type { CallOptions } from '../check-context.ts';
 import { valueAt } from './exchange.ts';
 
+/** Where a request comes from: the headers `uuid` and `platform` (section 4.5). */
+export interface Device {
+  uuid: string;
+  /** that on which the session was begun; absent where nobody knows */
+  platform?: string;
+}
+
 /**
  * The device identifiers of one run (section 4.5, `uuid`): a target may let each belong to one user, and
- * hold a token to the device that it was given to. Who sends none, or one that nobody was given, is
+ * hold a token to the device that it was given to, and to its platform. Who sends none, or one that nobody was given, is
  * nobody on a device that is known as well as on any other.
  */
 export class Devices {
   readonly #ofAddress = new Map<string, string>();
-  readonly #ofToken = new Map<string, string>();
+  readonly #ofToken = new Map<string, Device>();
   /** the device of the first session of the run */
   #first: string | undefined;
 
   /** The device of whoever sends a request, by its token or by the address that logs in. */
-  of({ as, body, turn = 0 }: CallOptions): string {
+  of({ as, body, turn = 0 }: CallOptions): Device {
     const known = as ? this.#ofToken.get(as.accessToken) : undefined;
     if (known !== undefined) {
       return known;
     }
     const address = String(valueAt(body, 'email') ?? '');
     if (address === '' && turn > 0 && this.#first !== undefined) {
-      return this.#first;
+      return { uuid: this.#first };
     }
-    const device = this.#ofAddress.get(address) ?? randomUUID();
-    this.#ofAddress.set(address, device);
-    return device;
+    const uuid = this.#ofAddress.get(address) ?? randomUUID();
+    this.#ofAddress.set(address, uuid);
+    return { uuid };
   }
 
   /** Remembers from which device a token was asked for. */
-  gave(token: string, device: string | undefined): void {
-    if (device !== undefined) {
-      this.#first ??= device;
-      this.#ofToken.set(token, device);
+  gave(token: string, { uuid, platform }: Partial<Device>): void {
+    if (uuid !== undefined) {
+      this.#first ??= uuid;
+      this.#ofToken.set(token, { uuid, ...(platform !== undefined && { platform }) });
     }
   }
 }

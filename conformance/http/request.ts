@@ -4,6 +4,7 @@ import { ENDPOINTS, type HostName } from '../../contract/endpoints.ts';
 import type { Target } from '../../target/target.ts';
 import type { CallOptions, HeaderNames } from '../check-context.ts';
 import type { PlainRequest } from './client.ts';
+import type { Device } from './devices.ts';
 import { MADE_UP_TOKEN } from './made-up-token.ts';
 import { type FormHeaders, TOKEN_HEADER } from './other-forms.ts';
 
@@ -31,7 +32,7 @@ const HEADER_VALUES: Record<string, () => string> = {
 
 /**
  * A request that carries every header listed for the endpoint and is changed by the options.
- * `device` is the uuid of whoever sends it, any other where absent; `forms` are other forms of headers,
+ * `device` is that of whoever sends it, any other where absent; `forms` are other forms of headers,
  * which the options may override. A path parameter that is not given stays as an error, since no such
  * request is meant.
  */
@@ -39,7 +40,7 @@ export function buildRequest(
   target: Target,
   name: EndpointName,
   options: CallOptions,
-  { forms = {}, device }: { forms?: FormHeaders; device?: string } = {},
+  { forms = {}, device }: { forms?: FormHeaders; device?: Device } = {},
 ): BuiltRequest {
   const endpoint = ENDPOINTS[name];
   const body =
@@ -54,8 +55,10 @@ export function buildRequest(
       headers.set(header.toLowerCase(), value());
     }
   }
-  if (device !== undefined && headers.has('uuid') && !ofTarget.has('uuid')) {
-    headers.set('uuid', device);
+  for (const [header, value] of Object.entries(device ?? {})) {
+    if (headers.has(header) && !ofTarget.has(header)) {
+      headers.set(header, value);
+    }
   }
   for (const [header, value] of Object.entries(forms)) {
     if (value === null) {
