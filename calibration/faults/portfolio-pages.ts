@@ -2,19 +2,21 @@ import type { Dependencies } from '../../server/dependencies.ts';
 import { withBody } from '../servers/answers.ts';
 import { objectOf, queryOf } from '../servers/requests.ts';
 import type { Fault } from './fault.ts';
+import { isBearer } from './portfolios.ts';
 
 /** Section 4.9, where a page that holds all shows what is wrong with those of another size. */
 export const portfolioPageFaults: Fault[] = [
   {
-    id: 'portfolios.second-page-of-7-without-a-list',
+    id: 'portfolios.second-page-of-3-without-a-list',
     breaks: 'PTF-4',
     caughtBy: 'portfolios.relation.lists',
-    how: 'In pages of seven, the second has an empty object where the list is to be.',
+    how: 'With Bearer, the second of pages of three has an empty object where the list is to be.',
     layers: [
       async (request, next, context) => {
         const response = await next(request);
         const query = queryOf(request);
-        const isSecond = query.get('size') === '7' && query.get('page') === '2';
+        const isSecond =
+          query.get('size') === '3' && isBearer(request) && query.get('page') === '2';
         return context.endpoint === 'portfolios' && isSecond && response.status === 200
           ? withBody(response, JSON.stringify({ ...objectOf(response.body), data: {} }))
           : response;

@@ -204,6 +204,39 @@ export const portfolioShape: Axis = {
       }),
     },
     {
+      id: 'portfolio-shape.alone',
+      how: 'answers one portfolio alone without a list, and none as null',
+      wrapping: () => ({
+        layers: [
+          remake('portfolios', (body) => {
+            const list = listIn(body);
+            return { portfolios: { portfolio: list.length > 1 ? list : (list[0] ?? null) } };
+          }),
+        ],
+      }),
+    },
+    {
+      id: 'portfolio-shape.by-number',
+      how: 'answers portfolios as the fields of an object, named by numbers',
+      wrapping: () => ({
+        layers: [remake('portfolios', (body) => ({ data: { ...listIn(body) } }))],
+      }),
+    },
+    {
+      id: 'portfolio-shape.two-lists',
+      how: 'answers portfolios in two lists beside each other',
+      wrapping: () => ({
+        layers: [
+          remake('portfolios', (body) => ({
+            data: {
+              active: listIn(body).filter((_, place) => place % 3 > 0),
+              matured: listIn(body).filter((_, place) => place % 3 === 0),
+            },
+          })),
+        ],
+      }),
+    },
+    {
       id: 'portfolio-shape.nested',
       how: 'wraps each portfolio in an object and the list in data.customer.portfolios',
       wrapping: () => ({

@@ -112,7 +112,7 @@ function unrotated(keep: 'absent' | 'same' | 'null'): Layer {
   const current = new Map<string, string>();
   return async (request, next, context) => {
     const sent = objectOf(request.body);
-    const first = String(sent?.refresh_token);
+    const first = typeof sent?.refresh_token === 'string' ? sent.refresh_token : '';
     const inner =
       context.endpoint === 'refresh' && current.has(first)
         ? { ...request, body: JSON.stringify({ ...sent, refresh_token: current.get(first) }) }
