@@ -82,7 +82,7 @@ describe('the entries of another page', () => {
   });
 
   it('are those of an object that has them under their ids', () => {
-    const data = { 'p-1': portfolio(1), 'p-2': portfolio(2) };
+    const data = { 'p-1': portfolio(1), note: 'of two', 'p-2': portfolio(2) };
     expect(entriesAt({ data }, ['data'], new Set())).toEqual([portfolio(1), portfolio(2)]);
     expect(entriesAt({ data: { 'p-3': portfolio(3) } }, ['data'], names)).toEqual([portfolio(3)]);
   });

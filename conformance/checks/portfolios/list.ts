@@ -39,8 +39,9 @@ export function findList(answer: unknown): ListPath | undefined {
     } else {
       // Portfolios under their ids, where nothing else can be the list.
       const rank = rankOf(path.at(-1) ?? '') - 2 * BELOW_ALL;
-      if (areAlike(Object.values(value)) && (!best || rank > best.rank)) {
-        best = { path, length: Object.keys(value).length, rank };
+      const alike = alikeOf(Object.values(value));
+      if (alike.length > 1 && (!best || rank > best.rank)) {
+        best = { path, length: alike.length, rank };
       }
       for (const [name, child] of Object.entries(value)) {
         open.push({ path: [...path, name], value: child });
@@ -60,10 +61,15 @@ function isLike(entry: object, names: ReadonlySet<string>): boolean {
   return own.filter((name) => names.has(name)).length * 2 > own.length;
 }
 
-/** Whether values are objects, two at least, of which more fields than not are called alike. */
-function areAlike(values: readonly unknown[]): boolean {
-  const names = namesOf(values.slice(0, 1));
-  return values.length > 1 && values.every((value) => isObject(value) && isLike(value, names));
+/**
+ * The objects among values of which more fields than not are called as is known, or as those of the first: none
+ * then where more values than those are others. A field or two may stand beside them.
+ */
+function alikeOf(values: readonly unknown[], known?: ReadonlySet<string>): object[] {
+  const objects = values.filter(isObject);
+  const names = known ?? namesOf(objects.slice(0, 1));
+  const alike = objects.filter((value) => isLike(value, names));
+  return known || alike.length * 2 > values.length ? alike : [];
 }
 
 /**
@@ -85,15 +91,10 @@ export function entriesAt(
   if (!isObject(list)) {
     return [];
   }
-  const entries = Object.values(list);
-  const areNumbered = Object.keys(list).every((name) => /^\d+$/.test(name));
-  const isMap =
-    entries.length > 0 &&
-    entries.every((entry) => isObject(entry) && (areNumbered || isLike(entry, names)));
-  if (isMap || areAlike(entries)) {
-    return entries;
+  if (isLike(list, names)) {
+    return [list];
   }
-  return isLike(list, names) ? [list] : [];
+  return alikeOf(Object.values(list), names.size > 0 ? names : undefined);
 }
 
 /**
