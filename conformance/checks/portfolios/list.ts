@@ -91,7 +91,9 @@ export function entriesAt(
   if (!isObject(list)) {
     return [];
   }
-  if (isLike(list, names)) {
+  // What stands in every object says nothing of a portfolio alone.
+  const shared = Object.keys(list).filter((name) => names.has(name)).length;
+  if (isLike(list, names) && shared * 2 >= names.size) {
     return [list];
   }
   return alikeOf(Object.values(list), names.size > 0 ? names : undefined);
