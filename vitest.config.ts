@@ -44,11 +44,15 @@ const APART = [
   'load/k6/k6-process.test.ts',
 ];
 
-/** Tests that measure sizes of time: they come after all others, one by one, on a machine that rests. */
+/**
+ * Tests that measure sizes of time, or let k6 drop nothing: they come after all others, one by one, on a machine
+ * that rests.
+ */
 const MEASURING = [
   'calibration/comparison/comparison-trials.long.test.ts',
   'conformance/report/html/large-page.long.test.ts',
   'load/compare/run-comparison.long.test.ts',
+  'load/shares/segments.test.ts',
   'load/self-check/self-check.test.ts',
 ];
 
