@@ -1,12 +1,5 @@
 import fc from 'fast-check';
-import {
-  extraFields,
-  identifiers,
-  portfolioShape,
-  responseHeaders,
-  unseenValues,
-  unshownBody,
-} from './bodies.ts';
+import { extraFields, identifiers, responseHeaders, unseenValues, unshownBody } from './bodies.ts';
 import { gateway } from './gateway.ts';
 import { headerForms } from './header-forms.ts';
 import { changingLists } from './listings/changing-lists.ts';
@@ -28,6 +21,7 @@ import { lendingRules } from './loans/lending-rules.ts';
 import { newApplications } from './loans/new-applications.ts';
 import { acceptedOffers, requestsOfAUser } from './loans/one-of-several.ts';
 import { portfolioEntries } from './loans/portfolio-entries.ts';
+import { portfolioShape } from './loans/portfolio-shape.ts';
 import { offerRefusal } from './loans/update-application.ts';
 import { loginFailure, loginLockOut } from './logins.ts';
 import {

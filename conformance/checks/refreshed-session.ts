@@ -23,3 +23,15 @@ export async function refreshedSession(context: CheckContext, session: Session):
     ...(typeof refreshToken === 'string' && refreshToken !== '' && { refreshToken }),
   };
 }
+
+/** The session after a refresh; as it is where that gives no token. */
+export async function refreshedOrNot(context: CheckContext, session: Session): Promise<Session> {
+  try {
+    return await refreshedSession(context, session);
+  } catch (error) {
+    if (error instanceof Inconclusive) {
+      return session;
+    }
+    throw error;
+  }
+}

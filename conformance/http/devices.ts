@@ -11,8 +11,8 @@ export interface Device {
 
 /**
  * The device identifiers of one run (section 4.5, `uuid`): a target may let each belong to one user, and
- * hold a token to the device that it was given to, and to its platform. Who sends none, or one that nobody was given, is
- * nobody on a device that is known as well as on any other.
+ * hold a token to the device that it was given to, and to its platform. Who sends none, or one that nobody
+ * was given, is nobody on a device that is known as well as on any other.
  */
 export class Devices {
   readonly #ofAddress = new Map<string, string>();

@@ -121,7 +121,7 @@ export class TakenForms {
     // First what nobody has sent the endpoint: what users have shown elsewhere may be enough for them.
     const newFirst = FORMS.toSorted(
       (one, other) =>
-        this.#timesShown(endpoint, user, one) - this.#timesShown(endpoint, user, other),
+        Number(this.#wasSent(endpoint, user, one)) - Number(this.#wasSent(endpoint, user, other)),
     );
     const untried = newFirst.filter((form) => {
       const shown = this.#scopes(endpoint, user, form).map((scope) => scope.get(form));
@@ -150,9 +150,9 @@ export class TakenForms {
     return this.#shown.get(`user ${user}`)?.get(form) === 'taken';
   }
 
-  #timesShown(endpoint: EndpointName, user: string, form: Form): number {
+  #wasSent(endpoint: EndpointName, user: string, form: Form): boolean {
     const [ofEndpoint] = this.#scopes(endpoint, user, form);
-    return ofEndpoint?.has(form) ? 1 : 0;
+    return ofEndpoint?.has(form) === true;
   }
 
   /** Notes how a request fared that tried forms. */

@@ -4,15 +4,9 @@ import { NotSupplied } from '../../../target/states/not-supplied.ts';
 import type { UserName } from '../../../target/target.ts';
 import type { Check } from '../../check.ts';
 import type { CheckContext, Session } from '../../check-context.ts';
-import {
-  answerOf,
-  expectSuccess,
-  expectUnauthorised,
-  isSuccess,
-  statusOf,
-} from '../../expectations.ts';
-import { type Exchange, isJson, jsonOf, valueAt } from '../../http/exchange.ts';
-import { Deviation, deviate } from '../../outcome.ts';
+import { expectSuccess, expectUnauthorised, isSuccess, statusOf } from '../../expectations.ts';
+import { isJson } from '../../http/exchange.ts';
+import { Deviation } from '../../outcome.ts';
 import { situationsOf } from '../../situations/in-situations.ts';
 import { loggedOutInTheMiddle } from '../../situations/renewed-session.ts';
 import { runIn } from '../../situations/situation.ts';
@@ -20,6 +14,7 @@ import { PROTECTED_CALLS } from '../protected-calls.ts';
 import { refreshedSession } from '../refreshed-session.ts';
 import { onlyReads, VALID_CALLS } from '../valid-call.ts';
 import { preferenceCaller } from './organisation-preference.ts';
+import { expectNoToken } from './refresh.ts';
 
 /** What every check of logout has in common. */
 const base = {
@@ -180,14 +175,6 @@ export const revokedForGoodCheck: Check = {
     expectUnauthorised(exchange, 'a token that was logged out a while ago');
   },
 };
-
-/** Demands that a refresh gave no token; how it is refused is not shown. */
-function expectNoToken(exchange: Exchange, what: string): void {
-  const token = valueAt(jsonOf(exchange), 'access_token');
-  if (statusOf(exchange) >= 500 || (typeof token === 'string' && token !== '')) {
-    deviate(`${what} to give no token`, answerOf(exchange));
-  }
-}
 
 /** Section 5.6 on the ninth endpoint: neither token of the session renews it. */
 const endsRefresh: Check[] = [

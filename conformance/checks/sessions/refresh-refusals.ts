@@ -3,8 +3,7 @@ import type { Check } from '../../check.ts';
 import type { CheckContext, Session } from '../../check-context.ts';
 import { expectSuccess, isSuccess } from '../../expectations.ts';
 import type { Exchange } from '../../http/exchange.ts';
-import { Inconclusive } from '../../outcome.ts';
-import { refreshedSession } from '../refreshed-session.ts';
+import { refreshedOrNot } from '../refreshed-session.ts';
 import { garbageToken } from '../tokens/forged-tokens.ts';
 import { expectNoToken, ofRefresh, refresh } from './refresh.ts';
 
@@ -48,18 +47,6 @@ const REFUSED_IN_TURN: readonly UserName[][] = [
   ['customer', 'otherCustomer', 'agent'],
   ['manager', 'agent', 'otherCustomer'],
 ];
-
-/** The session after a refresh; as it is where that gives no token. */
-async function refreshedOrNot(context: CheckContext, session: Session): Promise<Session> {
-  try {
-    return await refreshedSession(context, session);
-  } catch (error) {
-    if (error instanceof Inconclusive) {
-      return session;
-    }
-    throw error;
-  }
-}
 
 const refusals: Check[] = WRONG_BODIES.map(({ variant, requirement, what, bodies }, rule) => ({
   ...ofRefresh,

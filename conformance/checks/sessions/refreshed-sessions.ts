@@ -6,7 +6,7 @@ import type { CheckContext, Session } from '../../check-context.ts';
 import { answerOf, statusOf } from '../../expectations.ts';
 import { Deviation, deviate, Inconclusive } from '../../outcome.ts';
 import { entriesOf } from '../awaiting-payments/listing.ts';
-import { refreshedSession } from '../refreshed-session.ts';
+import { refreshedOrNot, refreshedSession } from '../refreshed-session.ts';
 import { listingBody } from '../valid-call.ts';
 
 /**
@@ -35,12 +35,7 @@ async function refreshedTwice(context: CheckContext, user: UserName): Promise<Se
   if (once.refreshToken === session.refreshToken) {
     return once;
   }
-  return refreshedSession(context, once).catch((error: unknown) => {
-    if (error instanceof Inconclusive) {
-      return once;
-    }
-    throw error;
-  });
+  return refreshedOrNot(context, once);
 }
 
 /** Who may lend, and so is not refused for who they are, whatever is wrong with an empty request. */
