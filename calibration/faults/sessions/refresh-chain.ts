@@ -126,6 +126,24 @@ const replaced: Fault[] = REPLACED.map((caughtBy) => ({
   ],
 }));
 
+/** A way for expired access tokens that looks at whose refresh token it is, and not at whether it is spent. */
+const spentWithExpired: Fault = {
+  id: 'refresh.rotation.spent-token-works-with-an-expired-one',
+  breaks: 'AUT-14',
+  caughtBy: 'refresh.rotation.spent-token',
+  how: 'A spent refresh token gives a new one where it comes with an expired access token.',
+  layers: [
+    (request, next, context) => {
+      const { tokens } = context.dependencies;
+      const token = sentToken(request)?.token ?? '';
+      if (context.endpoint === 'refresh' && tokens.read(token) === null) {
+        unspend(objectOf(request.body)?.refresh_token, context);
+      }
+      return next(request);
+    },
+  ],
+};
+
 /** Letters of a refresh token that was given; one of nobody mostly has fewer. */
 const GIVEN_LENGTH = 43;
 
@@ -179,4 +197,10 @@ const spending: Fault[] = [
 }));
 
 /** Section 5.5: sessions that cannot be continued as long as one likes, or by more than was given. */
-export const refreshChainFaults: Fault[] = [...chain, ...replaced, racing, ...spending];
+export const refreshChainFaults: Fault[] = [
+  ...chain,
+  ...replaced,
+  racing,
+  spentWithExpired,
+  ...spending,
+];

@@ -30,51 +30,64 @@ const unsignedInOtherCase: Fault = {
 
 const sorted = (text: string) => [...text].sort().join('');
 
+/** Taken are tokens of which the same is left. */
+const alike = (left: (token: string) => string) => (sent: string, known: string) =>
+  left(sent) === left(known);
+
 /** Ways to take two tokens for the same though a part of them differs. */
 const LOOSE: {
   way: string;
   how: string;
   check: string;
   breaks: string;
-  like(token: string): string;
+  isTaken(sent: string, known: string): boolean;
 }[] = [
   {
     way: 'signature-in-any-case',
     how: 'The signature of a token is compared without regard to case.',
     check: 'authentication.tampered-signature.logout',
     breaks: 'ERR-6',
-    like: (token) =>
+    isTaken: alike((token) =>
       parts(token)
         .toSpliced(2, 1, parts(token)[2]?.toLowerCase() ?? '')
         .join('.'),
+    ),
   },
   {
     way: 'signature-in-any-order',
     how: 'Of the signature of a token the characters are compared, and not their order.',
     check: 'authentication.tampered-signature.portfolios',
     breaks: 'ERR-6',
-    like: (token) =>
+    isTaken: alike((token) =>
       parts(token)
         .toSpliced(2, 1, sorted(parts(token)[2] ?? ''))
         .join('.'),
+    ),
   },
   {
     way: 'last-character-not-compared',
     how: 'Of the signature of a token all but the last character are compared.',
     check: 'authentication.tampered-signature.refresh',
     breaks: 'ERR-6',
-    like: (token) => token.slice(0, -1),
+    isTaken: alike((token) => token.slice(0, -1)),
   },
   {
     way: 'header-not-covered',
     how: 'A token is known by its payload and signature, whatever its header says.',
     check: 'authentication.tampered-payload.portfolios',
     breaks: 'ERR-5',
-    like: (token) => parts(token).slice(1).join('.'),
+    isTaken: alike((token) => parts(token).slice(1).join('.')),
+  },
+  {
+    way: 'more-after-signature',
+    how: 'A token is good that begins with a good one.',
+    check: 'authentication.tampered-signature.awaiting-payments',
+    breaks: 'ERR-6',
+    isTaken: (sent, known) => sent.startsWith(known),
   },
 ];
 
-const looselyCompared: Fault[] = LOOSE.map(({ way, how, check, breaks, like }) => ({
+const looselyCompared: Fault[] = LOOSE.map(({ way, how, check, breaks, isTaken }) => ({
   id: `authentication.${way}`,
   breaks,
   caughtBy: check,
@@ -86,7 +99,7 @@ const looselyCompared: Fault[] = LOOSE.map(({ way, how, check, breaks, like }) =
       const known =
         sent === undefined || issued(context).includes(sent)
           ? undefined
-          : issued(context).find((each) => like(each) === like(sent));
+          : issued(context).find((each) => isTaken(sent, each));
       return next(known === undefined ? request : withToken(request, known));
     },
   ],

@@ -9,6 +9,7 @@ import { bearerAnswer } from './bearer.ts';
 import {
   cutSignature,
   garbageToken,
+  longerSignature,
   reversedSignature,
   signatureInOtherCase,
   signedByNobody,
@@ -68,8 +69,10 @@ export const BAD_TOKENS: readonly BadToken[] = [
     token: (session) => tamperedSignature(session.accessToken),
     more: ({ accessToken }) => [
       ...[tamperedTail, signatureInOtherCase, reversedSignature].map((forge) => forge(accessToken)),
-      // Libraries differ in whether they take the rest of an encrypted token's tag, so it is not cut.
-      ...(accessToken.split('.').length === 3 ? [cutSignature(accessToken)] : []),
+      // Libraries differ in whether they take an encrypted token's tag of another length, so it has its own.
+      ...(accessToken.split('.').length === 3
+        ? [cutSignature(accessToken), longerSignature(accessToken)]
+        : []),
       signedByNobody(accessToken),
     ],
   },
@@ -110,13 +113,17 @@ async function sendWith(
   });
 }
 
+/** Most targets look at tokens in one place, so each endpoint begins with another of a kind. */
+const beginOf = (call: ProtectedCall): number => PROTECTED_CALLS.indexOf(call);
+
 /**
  * The token of a kind that is tried: the first on the plainest request, in situations another each time
  * where all are refused by the same look.
  */
-function formIn({ plain, turn = 0 }: CheckContext, bad: BadToken, session: Session) {
+function formIn(context: CheckContext, call: ProtectedCall, bad: BadToken, session: Session) {
+  const { plain, turn = 0 } = context;
   const others = (plain && bad.byTurns && bad.more?.(session)) || [];
-  return others[turn % (others.length + 1)] ?? bad.token(session);
+  return others[(beginOf(call) + turn) % (others.length + 1)] ?? bad.token(session);
 }
 
 const refused: Check[] = BAD_TOKENS.flatMap((bad) =>
@@ -130,15 +137,14 @@ const refused: Check[] = BAD_TOKENS.flatMap((bad) =>
     cause: `${bad.what} is not answered with 401`,
     async run(context: CheckContext) {
       const { session, options } = await call.prepare(context);
-      const first = formIn(context, bad, session);
+      const first = formIn(context, call, bad, session);
       const as = first === null ? null : { accessToken: first };
       expectUnauthorised(await context.call(call.endpoint, { ...options, as }), bad.what);
       if (!bad.more || context.plain) {
         return;
       }
-      // Most targets look at tokens in one place, so each endpoint is sent another of them.
       const more = bad.more(session);
-      const accessToken = more[PROTECTED_CALLS.indexOf(call) % more.length];
+      const accessToken = more[beginOf(call) % more.length];
       if (accessToken !== undefined) {
         const exchange = await context.call(call.endpoint, { ...options, as: { accessToken } });
         expectUnauthorised(exchange, bad.what);

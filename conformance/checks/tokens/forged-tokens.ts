@@ -62,6 +62,11 @@ export function cutSignature(token: string): string {
   return token.slice(0, -TAIL);
 }
 
+/** The token with more after its signature, which a look at its beginning passes over. */
+export function longerSignature(token: string): string {
+  return `${token}${'assay-more'.slice(0, TAIL)}`;
+}
+
 /** The token with the letters of its signature in the other case, which a loose look takes for the same. */
 export function signatureInOtherCase(token: string): string {
   const swap = (letter: string) =>

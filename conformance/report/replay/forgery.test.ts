@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { claimsOf } from '../../checks/sessions/access-token.ts';
 import {
   cutSignature,
+  longerSignature,
   reversedSignature,
   signatureInOtherCase,
   signedByNobody,
@@ -28,6 +29,7 @@ const FORGERIES = {
   tamperedSignature,
   tamperedTail,
   cutSignature,
+  longerSignature,
   signatureInOtherCase,
   reversedSignature,
   signedByNobody,

@@ -2,6 +2,7 @@ import { claimsOf } from '../../checks/sessions/access-token.ts';
 import {
   cutSignature,
   HEAD_OF_HS256,
+  longerSignature,
   reversedSignature,
   signatureInOtherCase,
   signedByNobody,
@@ -57,6 +58,9 @@ export function forgedFrom(sent: string, live: string, variable: string): Expres
   }
   if (sent === cutSignature(live)) {
     return piped("sed 's/....$//'");
+  }
+  if (sent === longerSignature(live)) {
+    return `\${${variable}}${sent.slice(live.length)}`;
   }
   if (sent === signatureInOtherCase(live)) {
     return ofSignature("tr 'a-zA-Z' 'A-Za-z'");
