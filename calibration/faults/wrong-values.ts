@@ -103,7 +103,7 @@ const statuses: Fault[] = [
   },
   {
     id: 'request-loan.status-in-lower-case-accepted',
-    breaks: 'LOAN-70',
+    breaks: 'LOAN-4',
     caughtBy: 'request-loan.refuses.status-other-case',
     how: 'loanApplicationStatusEnum is read in any case.',
     layers: statusRead((status) => status.toUpperCase() === 'REQUESTED'),
@@ -111,7 +111,7 @@ const statuses: Fault[] = [
   {
     id: 'request-loan.status-trimmed',
     breaks: 'LOAN-70',
-    caughtBy: 'request-loan.refuses.status-other-case',
+    caughtBy: 'request-loan.refuses.status-with-space',
     how: 'Spaces around loanApplicationStatusEnum are cut off.',
     layers: statusRead((status) => status.trim() === 'REQUESTED'),
   },

@@ -51,7 +51,7 @@ export function isSituated({ id, level, phase, endpoint, takes }: Check): boolea
  * as situations, and that other forms of a day are refused is no must.
  */
 const TRIED_ONCE =
-  /^(authentication|api-tokens)\.|\.(no-body|not-json)$|-not-a-(string|number)$|-(iso|month-first)$/;
+  /^(authentication|api-tokens)\.|\.(no-body|not-json)$|-not-a-(string|number)$|-(iso|month-first|day-first|day-first-dashes|single-digits|with-space)$/;
 
 /**
  * Situations that a check is tried in at least: where little else varies, the forms of headers do, which

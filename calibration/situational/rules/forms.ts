@@ -14,7 +14,7 @@ const FORMS: readonly (readonly [EndpointName, string, unknown, RegExp, string])
   ['request-loan', 'dateOfBirth', 'in spring', /^[^0-9]*$/, 'LOAN-20'],
   ['request-loan', 'dateOfBirth', '25/04/1990', /^\d\d\/\d\d\/\d{4}$/, 'LOAN-72'],
   ['request-loan', 'loanApplicationStatusEnum', 'ACCEPTED', /^(?!requested$)/i, 'LOAN-4'],
-  ['request-loan', 'loanApplicationStatusEnum', 'requested', /^\s*requested\s*$/i, 'LOAN-70'],
+  ['request-loan', 'loanApplicationStatusEnum', 'requested', /^requested$/i, 'LOAN-4'],
 ];
 
 const forms = FORMS.map(

@@ -56,11 +56,18 @@ const WRONG_VALUES: WrongValue[] = [
   },
   {
     variant: 'status-other-case',
-    requirement: 'LOAN-70',
-    level: 'should',
+    requirement: 'LOAN-4',
     what: 'REQUESTED in other case',
     field: 'loanApplicationStatusEnum',
-    values: ['requested', 'REQUESTED ', ' REQUESTED', 'Requested'],
+    values: ['requested', 'Requested'],
+  },
+  {
+    variant: 'status-with-space',
+    requirement: 'LOAN-70',
+    level: 'should',
+    what: 'REQUESTED with a space around it',
+    field: 'loanApplicationStatusEnum',
+    values: ['REQUESTED ', ' REQUESTED'],
   },
   {
     variant: 'dateOfBirth-day-first',

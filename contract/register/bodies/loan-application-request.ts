@@ -37,7 +37,7 @@ export const LOAN_APPLICATION_REQUEST = requirements(
       section: '2.3',
       item: 'loanApplicationStatusEnum',
       level: 'must',
-      text: 'loanApplicationStatusEnum with another value than REQUESTED, or another type, is refused.',
+      text: 'loanApplicationStatusEnum with another value than REQUESTED, which is one in other case, too, or of another type, is refused.',
     },
     {
       id: 'LOAN-5',
@@ -170,7 +170,7 @@ export const LOAN_APPLICATION_REQUEST = requirements(
       section: '2.3',
       item: 'loanApplicationStatusEnum',
       level: 'should',
-      text: 'loanApplicationStatusEnum in other case than REQUESTED, or with a space around it, is refused.',
+      text: 'loanApplicationStatusEnum with a space around it is refused.',
     },
     {
       id: 'LOAN-71',
