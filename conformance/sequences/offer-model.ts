@@ -23,6 +23,8 @@ export interface OfferAnswer {
   accept: boolean;
   /** the number of its x-idempotency-key */
   key: number;
+  /** an API token of theirs, in the place of the session's */
+  apiToken?: string;
 }
 
 /** Statuses of answered offers by number, and the keys that were sent so far. */
@@ -122,7 +124,8 @@ export const offerModel: Model<Offers, OfferAnswer> = {
       keys: { ...keys, [key]: [...under, lower(offer.applicationId)] },
     };
   },
-  text({ offer, by, accept, key }) {
-    return `${by} ${accept ? 'accepts' : 'withdraws from'} ${nameOf(offer)} under key ${key}`;
+  text({ offer, by, accept, key, apiToken }) {
+    const answer = `${by} ${accept ? 'accepts' : 'withdraws from'} ${nameOf(offer)} under key ${key}`;
+    return apiToken === undefined ? answer : `${answer} with an API token`;
   },
 };

@@ -48,7 +48,7 @@ function contextOf(quirk: Quirk, offers = 4) {
   let sent = 0;
   const context: CheckContext = {
     seed: DEFAULT_SEED,
-    target: { users: { customer: {}, otherCustomer: {} } },
+    target: { users: { customer: {}, otherCustomer: {} }, capabilities: [] },
     session: async (user: string) => ({ accessToken: user }),
     passed: async () => true,
     shared: async (_key: string, make: (own: CheckContext) => Promise<unknown>) => make(context),

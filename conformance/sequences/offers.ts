@@ -9,6 +9,7 @@ import {
   sameRequest,
 } from '../checks/offers/update-application-offers.ts';
 import { ownerOf } from '../checks/state-owner.ts';
+import { servedApiToken } from '../checks/tokens/api-tokens.ts';
 import { answerOf } from '../expectations.ts';
 import { deviate } from '../outcome.ts';
 import { NO_ANSWERS, type Offer, type OfferAnswer, offerModel } from './offer-model.ts';
@@ -36,22 +37,59 @@ const WISHES: readonly Wish[] = ([0, 1] as const).flatMap((offer): Wish[] => [
   { offer, byOwner: false, accept: offer === 0, key: 'own' },
 ]);
 
-const isFirst = (wishes: readonly Wish[], offer: number, key: Wish['key']) =>
-  wishes.findIndex((wish) => wish.byOwner && wish.offer === offer && wish.key === key);
+/** Where an offer has its first answer under a key of its own: one that was borrowed may be refused. */
+const firstOf = (wishes: readonly Wish[], offer: number) =>
+  wishes.findIndex((wish) => wish.byOwner && wish.offer === offer && wish.key !== 'other');
 
-/** Whether one offer is answered under the key of the other, before it has an answer of its own. */
+/**
+ * Whether one offer is answered under the key of the other before it has an answer of its own, and none under
+ * a key of the other that was not sent yet.
+ */
 function borrowsAKey(wishes: readonly Wish[]): boolean {
-  return [0, 1].some((offer) => {
-    const borrowed = isFirst(wishes, offer, 'other');
-    const before = isFirst(wishes, 1 - offer, 'new');
-    const own = Math.min(isFirst(wishes, offer, 'new'), isFirst(wishes, offer, 'own'));
-    return before < borrowed && borrowed < own;
-  });
+  const borrowed = ([0, 1] as const).map((offer) => ({
+    offer,
+    index: wishes.findIndex((wish) => wish.offer === offer && wish.key === 'other'),
+  }));
+  return (
+    borrowed.every(({ offer, index }) => firstOf(wishes, 1 - offer) < index) &&
+    borrowed.some(({ offer, index }) => index < firstOf(wishes, offer))
+  );
 }
+
+/**
+ * Whether one offer is withdrawn from and then the other accepted, so that the other answer is tried on both.
+ * In this order, since a business may end what else it offered once one offer is accepted.
+ */
+function endsInBothWays(wishes: readonly Wish[]): boolean {
+  const [one, next] = orderOf(wishes);
+  return wishes[one]?.accept === false && wishes[next]?.accept === true;
+}
+
+/** Where the first answers of the two offers are, in their order. */
+const orderOf = (wishes: readonly Wish[]) =>
+  [firstOf(wishes, 0), firstOf(wishes, 1)].sort((one, other) => one - other) as [number, number];
+
+/** Whether a stranger tries the second offer while it is open and the first is answered. */
+function isTriedByAnother(wishes: readonly Wish[]): boolean {
+  const [one, next] = orderOf(wishes);
+  return wishes
+    .slice(one, next)
+    .some(({ byOwner, offer }) => !byOwner && offer === wishes[next]?.offer);
+}
+
+/** Whether a stranger repeats the first answer to an offer, key and all. */
+const isRepeatedByAnother = (wishes: readonly Wish[]) =>
+  wishes.some(({ byOwner, offer, key, accept }, index) => {
+    const first = firstOf(wishes, offer);
+    return !byOwner && key === 'own' && first < index && wishes[first]?.accept === accept;
+  });
 
 /** The wishes in an order that the seed draws. */
 export function offerWishes(seed: number): readonly Wish[] {
-  const orders = fc.shuffledSubarray([...WISHES], { minLength: WISHES.length }).filter(borrowsAKey);
+  const wanted = [borrowsAKey, endsInBothWays, isTriedByAnother, isRepeatedByAnother];
+  const orders = fc
+    .shuffledSubarray([...WISHES], { minLength: WISHES.length })
+    .filter((wishes) => wanted.every((isSo) => isSo(wishes)));
   return fc.sample(orders, { seed, numRuns: 1 })[0] ?? WISHES;
 }
 
@@ -110,10 +148,17 @@ async function playOffers(
   // Every other answer in the other header form, where that is taken.
   const bearer = await context.passed('authentication.bearer.update-application');
   let sent = 0;
-  const send = ({ offer, by, accept, key }: OfferAnswer) => {
+  const token = await servedApiToken(context, 'update-application');
+  /** An API token where one was served that: the owner withdraws, under a key of this offer. */
+  const tokenFor = ({ byOwner, accept, key }: Wish, { hasOwnCustomer }: Offer) =>
+    token !== undefined && byOwner && !accept && key !== 'other' && !hasOwnCustomer
+      ? { apiToken: token }
+      : {};
+  const send = ({ offer, by, accept, key, apiToken }: OfferAnswer) => {
     sent += 1;
-    const inOther = bearer && sent % 2 === 0;
-    const as = by === offer.owner ? offer.session : by;
+    const inOther = bearer && apiToken === undefined && sent % 2 === 0;
+    const own = apiToken === undefined ? offer.session : { accessToken: apiToken };
+    const as = by === offer.owner ? own : by;
     return answerOffer(context, as, offer.applicationId, accept, keys.headersOf(key), {
       bearer: inOther,
       situation: `key ${key}`,
@@ -134,7 +179,8 @@ async function playOffers(
     if (wish.byOwner && whose === wish.offer && !ofOffer.has(whose)) {
       ofOffer.set(whose, key);
     }
-    await play.step([{ offer, by, accept: wish.accept, key }], send);
+    const { accept } = wish;
+    await play.step([{ offer, by, accept, key, ...tokenFor(wish, offer) }], send);
   }
   // Both answers to the first, so that only one may win, while the next has one of its own.
   const [one, next] = offers.slice(EACH);

@@ -37,10 +37,10 @@ export async function answerOwn(
   return answerOffer(context, owner, offer.applicationId, status, headers, more);
 }
 
-/** Answers an offer as a user of the target file, or in a session. */
+/** Answers an offer as a user of the target file, in a session or by a token. */
 export async function answerOffer(
   context: CheckContext,
-  user: UserName | Session,
+  user: UserName | Pick<Session, 'accessToken'>,
   applicationId: string,
   status: boolean,
   headers: Record<string, string> = {},
