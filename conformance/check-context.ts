@@ -24,6 +24,8 @@ export type HeaderNames = 'X-Auth-Token' | 'X-AUTH-TOKEN';
 export interface CallOptions {
   /** whose token is sent; a session, a bare token, or `null` for none */
   as?: Session | { accessToken: string } | null;
+  /** the session whose token is left out or forged: the request may come from where that one does */
+  inPlaceOf?: Session;
   /** values of the path template, by name */
   path?: Record<string, string>;
   /** query parameters; `undefined` leaves one out */

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { Session } from '../check-context.ts';
 import { Devices } from './devices.ts';
 
 const login = (email: string) => ({ body: { email, currentPassword: 'a' } });
@@ -25,6 +26,16 @@ describe('devices of a run', () => {
     devices.gave('b', { uuid: 'known later' });
     const known = (turn: number) => devices.of({ as: null, turn }).uuid === 'known';
     expect([0, 1, 2, 3].map(known)).toEqual([false, true, true, true]);
+  });
+
+  it('are those of the session whose place a forged token takes, on whatever platform, but for the first time', () => {
+    const devices = new Devices();
+    devices.gave('first', { uuid: 'of the first' });
+    devices.gave('a', { uuid: 'known', platform: 'IOS' });
+    const inPlaceOf = { accessToken: 'a' } as Session;
+    const of = (turn: number) => devices.of({ as: { accessToken: 'forged' }, inPlaceOf, turn });
+    expect(of(0).uuid).not.toBe('known');
+    expect([of(1), of(2)]).toEqual([{ uuid: 'known' }, { uuid: 'known' }]);
   });
 
   it('are not those of another run', () => {

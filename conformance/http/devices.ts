@@ -20,11 +20,18 @@ export class Devices {
   /** the device of the first session of the run */
   #first: string | undefined;
 
-  /** The device of whoever sends a request, by its token or by the address that logs in. */
-  of({ as, body, turn = 0 }: CallOptions): Device {
+  /**
+   * The device of whoever sends a request: by its token, by the session whose place that takes, beside the
+   * plainest request, or by the address that logs in.
+   */
+  of({ as, inPlaceOf, body, turn = 0 }: CallOptions): Device {
     const known = as ? this.#ofToken.get(as.accessToken) : undefined;
     if (known !== undefined) {
       return known;
+    }
+    const replaced = inPlaceOf && turn > 0 ? this.#ofToken.get(inPlaceOf.accessToken) : undefined;
+    if (replaced !== undefined) {
+      return { uuid: replaced.uuid };
     }
     const address = String(valueAt(body, 'email') ?? '');
     if (address === '' && turn > 0 && this.#first !== undefined) {

@@ -76,5 +76,19 @@ const roles: Fault[] = ROLES.flatMap(({ user, role }) => [
   },
 ]);
 
+const agentUnknown: Fault = {
+  id: 'request-loan.lending-host.agent-refused',
+  breaks: 'LOAN-38',
+  caughtBy: 'request-loan.lending-host.agent',
+  how: 'The lending host serves customers and no agents.',
+  layers: [
+    onLendingHost(async (request, next, context) =>
+      context.endpoint === endpoint && callerOf(request, context)?.role === 'AGENT'
+        ? jsonAnswer(404, { status: 'FAILED', message: 'no such path' })
+        : next(request),
+    ),
+  ],
+};
+
 /** Section 4.6: what holds on the lending host as on the tenant's. */
-export const lendingHostFaults: Fault[] = [...wrongStatus, ...roles];
+export const lendingHostFaults: Fault[] = [...wrongStatus, ...roles, agentUnknown];

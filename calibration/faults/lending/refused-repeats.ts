@@ -11,6 +11,7 @@ const REFUSED: { endpoint: EndpointName; variant: string; breaks: string; says: 
     says: /loanProductId/,
   },
   { endpoint: 'request-loan', variant: 'manager', breaks: 'LOAN-40', says: /"MANAGER"/ },
+  { endpoint: 'request-loan', variant: 'cashier', breaks: 'LOAN-41', says: /"CASHIER"/ },
   { endpoint: 'repay-loan', variant: 'no-active-loan', breaks: 'REP-47', says: /no active/i },
   { endpoint: 'repay-loan', variant: 'amount-zero', breaks: 'REP-29', says: /amount/i },
   {

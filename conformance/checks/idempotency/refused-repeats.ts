@@ -64,20 +64,22 @@ const REQUESTS: RefusedRequest[] = [
       return { options, exchange: await context.call('request-loan', options) };
     },
   },
-  {
-    endpoint: 'request-loan',
-    variant: 'manager',
-    what: 'a request for a loan by a manager',
-    requirement: 'LOAN-40',
-    users: ['manager', ...VALID_CALLS['request-loan'].users],
-    states: VALID_CALLS['request-loan'].states,
-    after: 'request-loan.forbids.manager',
-    async first(context) {
-      const { body } = await VALID_CALLS['request-loan'].options(context);
-      const options = { as: await context.session('manager'), body };
-      return { options, exchange: await requestBy(context, 'manager') };
-    },
-  },
+  ...(['manager', 'cashier'] as const).map(
+    (user): RefusedRequest => ({
+      endpoint: 'request-loan',
+      variant: user,
+      what: `a request for a loan by a ${user}`,
+      requirement: user === 'manager' ? 'LOAN-40' : 'LOAN-41',
+      users: [user, ...VALID_CALLS['request-loan'].users],
+      states: VALID_CALLS['request-loan'].states,
+      after: `request-loan.forbids.${user}`,
+      async first(context) {
+        const { body } = await VALID_CALLS['request-loan'].options(context);
+        const options = { as: await context.session(user), body };
+        return { options, exchange: await requestBy(context, user) };
+      },
+    }),
+  ),
   ...REPAYMENTS.map(
     ({ refused, requirement }): RefusedRequest => ({
       endpoint: 'repay-loan',

@@ -1,8 +1,15 @@
 import type { UserName } from '../../../target/target.ts';
 import type { Check } from '../../check.ts';
 import type { CheckContext } from '../../check-context.ts';
-import { answerOf, expectForbidden, expectRejection, statusOf } from '../../expectations.ts';
+import {
+  answerOf,
+  expectForbidden,
+  expectRejection,
+  isSuccess,
+  statusOf,
+} from '../../expectations.ts';
 import { type Exchange, isJson, jsonOf, valueAt } from '../../http/exchange.ts';
+import { deviate } from '../../outcome.ts';
 import { forbiddenBodyChecks } from '../forbidden-body.ts';
 import { firstLoanRequest, likeFirst, requestOfAgent } from '../idempotency/experiments.ts';
 import { NAMES_IN_OTHER_LETTERS } from '../names-in-other-letters.ts';
@@ -58,6 +65,27 @@ const successes: Check[] = [
     async run(context) {
       const sent = await requestOnLendingHost(context);
       await expectAccepted(context, sent, 'a valid request on the lending host');
+    },
+  },
+  {
+    ...base,
+    id: 'request-loan.lending-host.agent',
+    title: 'lets an agent request a loan on the lending host',
+    requirements: ['LOAN-42', 'LOAN-38'],
+    users: ['agent', 'customer'],
+    capability: 'requestLoanOnLendingHost',
+    after: ['request-loan.agent', 'request-loan.lending-host'],
+    async run(context) {
+      const { options } = await requestOfAgent(context);
+      const { headers: _, ...valid } = options;
+      const exchange = await context.call(endpoint, { ...valid, host: 'lending' });
+      // A rule about the second request of one agent would hold on either host.
+      if (!isSuccess(exchange) && isSuccess(await context.call(endpoint, valid))) {
+        deviate(
+          'a request of an agent to be served on the lending host, as on the other',
+          answerOf(exchange),
+        );
+      }
     },
   },
 ];

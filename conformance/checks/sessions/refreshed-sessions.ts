@@ -2,7 +2,7 @@ import type { EndpointName } from '../../../contract/endpoint-names.ts';
 import { NotSupplied } from '../../../target/states/not-supplied.ts';
 import type { UserName } from '../../../target/target.ts';
 import type { Check } from '../../check.ts';
-import type { CheckContext, Session } from '../../check-context.ts';
+import type { CallOptions, CheckContext, Session } from '../../check-context.ts';
 import { answerOf, statusOf } from '../../expectations.ts';
 import { Deviation, deviate, Inconclusive } from '../../outcome.ts';
 import { entriesOf } from '../awaiting-payments/listing.ts';
@@ -44,10 +44,18 @@ const ENTITLED: { endpoint: EndpointName; user: UserName }[] = [
   { endpoint: 'repay-loan', user: 'customer' },
 ];
 
+/** Where a request for a loan is served there, too, it is sent to the lending host: most others are not. */
+async function hostFor(context: CheckContext, endpoint: EndpointName): Promise<CallOptions> {
+  return endpoint === 'request-loan' && (await context.passed('request-loan.lending-host.agent'))
+    ? { host: 'lending' }
+    : {};
+}
+
 /** Whether an empty request is refused for who sent it, rather than for being empty. */
 async function isTurnedAway(context: CheckContext, endpoint: EndpointName, as: Session) {
   const path = { 'user-id': as.userId ?? '' };
-  const exchange = await context.call(endpoint, { as, path, body: {} });
+  const host = await hostFor(context, endpoint);
+  const exchange = await context.call(endpoint, { as, path, body: {}, ...host });
   return [401, 403].includes(statusOf(exchange)) ? exchange : undefined;
 }
 

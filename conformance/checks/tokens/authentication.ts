@@ -110,6 +110,7 @@ async function sendWith(
     ...options,
     ...more,
     as: accessToken === null ? null : { accessToken },
+    inPlaceOf: session,
   });
 }
 
@@ -139,7 +140,8 @@ const refused: Check[] = BAD_TOKENS.flatMap((bad) =>
       const { session, options } = await call.prepare(context);
       const first = formIn(context, call, bad, session);
       const as = first === null ? null : { accessToken: first };
-      expectUnauthorised(await context.call(call.endpoint, { ...options, as }), bad.what);
+      const exchange = await context.call(call.endpoint, { ...options, as, inPlaceOf: session });
+      expectUnauthorised(exchange, bad.what);
       if (!bad.more || context.plain) {
         return;
       }

@@ -53,6 +53,14 @@ it('a long list of others of which the end is not read grows all the same', asyn
   expect(await goOnGrowing([lists(2), lists(3)], look, async () => {})).toBe(true);
 });
 
+it('a list has grown that more than a page came to just now, though others are not found meanwhile', () => {
+  const made = (from: number, to: number) =>
+    Array.from({ length: to - from }, (_, place) => payment(String(from + place), TODAY));
+  const lists = (from: number, to: number) => new Map([['full', made(from, to).reverse()]]);
+  expect(haveGrown(lists(0, 50), lists(10, 70), TODAY)).toBe(true);
+  expect(haveGrown(lists(0, 50), lists(10, 60), TODAY)).toBe(false);
+});
+
 describe('lists from which payments go', () => {
   const lists = (customer: unknown[], manager: unknown[]) =>
     new Map([

@@ -1,5 +1,5 @@
 import { dayOfDateTime } from '../../checks/awaiting-payments/days.ts';
-import { creationDay, keyOf } from '../../checks/awaiting-payments/listing.ts';
+import { creationDay, FULL_PAGE, keyOf } from '../../checks/awaiting-payments/listing.ts';
 
 /** Days by which the clocks of a target and of its time zone may differ from ours. */
 const NEARLY_TODAY = 2;
@@ -20,10 +20,14 @@ function changeOf(
   const keys = new Set(current.map(keyOf));
   const known = new Set(old.map(keyOf));
   const came = current.filter((entry) => !known.has(keyOf(entry)));
+  const justMade = came.every((entry) => (creationDay(entry) ?? 0) >= earliest);
+  // What comes at the front moves the rest to later pages while they are read: where more than a page came, what
+  // is not found may be on one that was read before, or is not read any more.
+  const isPushed = justMade && came.length >= FULL_PAGE;
   return {
-    went: [...known].filter((key) => !keys.has(key)),
+    went: isPushed ? [] : [...known].filter((key) => !keys.has(key)),
     came: came.map(keyOf),
-    justMade: came.every((entry) => (creationDay(entry) ?? 0) >= earliest),
+    justMade,
   };
 }
 
