@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { wrongAlone } from './around-token.ts';
+import { aroundToken, wrongAlone } from './around-token.ts';
 import type { Value } from './situation.ts';
 
 const usual: Value = { text: '' };
@@ -43,4 +43,16 @@ describe('what is wrong beside a token', () => {
     const rows = [{ page: later, token: bearer }];
     expect(wrongAlone(rows, factors)).toEqual(rows);
   });
+});
+
+it('what is wrong beside a token is another thing for each kind of token, for none at all an id of nobody', () => {
+  const firstOf = (kind: string) =>
+    aroundToken(`authentication.${kind}.update-application`, 'update-application', {})
+      .beside?.at(-1)
+      ?.ways?.at(0)?.text;
+  expect(['missing', 'expired', 'tampered-payload'].map(firstOf)).toEqual([
+    'a loan-application-id of nobody',
+    'without status',
+    'without x-idempotency-key',
+  ]);
 });

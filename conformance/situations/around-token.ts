@@ -55,14 +55,33 @@ const BESIDE: { [E in EndpointName]?: Value[] } = {
   ],
 };
 
+/** Kinds of tokens, each of which meets one or two of what else may be wrong: a next one meets the next. */
+const KINDS = [
+  'missing',
+  'expired',
+  'tampered-payload',
+  'garbage',
+  'alg-none',
+  'tampered-signature',
+  'empty',
+  'two-segments',
+];
+
 /**
  * What may vary around a token that is refused: all that varies around other refusals, and what else
  * is wrong with the request. Two of three are right but for the token: a token that is wrongly taken
  * shows in an answer that serves it, and what is wrong with the rest would hide it.
  */
-export function aroundToken(endpoint: EndpointName, factors: EndpointFactors): EndpointFactors {
-  const ways = BESIDE[endpoint];
-  return { ...factors, beside: [AS_SHOWN, AS_SHOWN, ...(ways ? [{ text: '', ways }] : [])] };
+export function aroundToken(
+  check: string,
+  endpoint: EndpointName,
+  factors: EndpointFactors,
+): EndpointFactors {
+  const all = BESIDE[endpoint] ?? [];
+  const begin = Math.max(0, KINDS.indexOf(check.split('.')[1] ?? '')) % Math.max(1, all.length);
+  const ways = [...all.slice(begin), ...all.slice(0, begin)];
+  const wrong: Value[] = ways.length > 0 ? [{ text: '', ways, inOrder: true }] : [];
+  return { ...factors, beside: [AS_SHOWN, AS_SHOWN, ...wrong] };
 }
 
 /** Who asks is looked at together with what is wrong: it hides nothing. */

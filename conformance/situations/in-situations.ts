@@ -195,7 +195,7 @@ function waysInTurn(seed: string): (value: Value, rest: readonly Value[]) => Val
   return (value, rest) => {
     const { ways = [] } = value;
     const fitting = ways.filter(({ fits }) => fits?.(rest) ?? true);
-    const begin = ways.some(({ fits }) => fits) ? 0 : anywhere;
+    const begin = value.inOrder || ways.some(({ fits }) => fits) ? 0 : anywhere;
     const count = met.get(value) ?? begin;
     if (fitting.length === ways.length) {
       met.set(value, count + 1);

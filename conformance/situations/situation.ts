@@ -38,6 +38,8 @@ export interface Value extends Partial<Situation> {
   text: string;
   /** several that stand for this one, one after the other: they need no pairs of their own */
   ways?: readonly Value[];
+  /** whether the first of them comes first; else they begin anywhere */
+  inOrder?: true;
   /** says of the rest of a situation whether this way would be one in it */
   fits?(rest: readonly Value[]): boolean;
 }
