@@ -51,8 +51,11 @@ export function isRejectedAsAsked(exchange: Exchange): boolean {
   return isRejection(exchange) && ![401, 403].includes(statusOf(exchange));
 }
 
+/** For how a request is written or how many there are (RFC 9110 sections 15.5.12, 15.5.14 and RFC 6585 section 4). */
+const OF_GATEWAYS: readonly number[] = [411, 413, 429];
+
 /**
- * Whether a gateway may have answered instead of the target: 413, 429, and 503 with Retry-After.
+ * Whether a gateway may have answered instead of the target: 411, 413, 429, and 503 with Retry-After.
  * Such an answer may have any body, and says nothing of the rule that was tried.
  */
 export function isFromGateway(exchange: Exchange): boolean {
@@ -60,7 +63,7 @@ export function isFromGateway(exchange: Exchange): boolean {
   if (status === 503) {
     return exchange.response?.headers['retry-after'] !== undefined;
   }
-  return status === 413 || status === 429;
+  return OF_GATEWAYS.includes(status);
 }
 
 /** Whether the target broke: a 5xx that no gateway gave. It is neither a success nor a rejection. */
@@ -184,6 +187,9 @@ export function leavesOf(value: unknown): { path: string; value: unknown }[] {
   return leaves;
 }
 
+/** A text without regard to case, and to whether its accents are composed (Unicode Standard Annex 15). */
+const plainly = (text: string) => text.normalize('NFC').toLowerCase();
+
 /**
  * Demands a value anywhere in `data`, for values whose field name is not shown (section 2.5).
  * Numbers match by value, strings by containment without regard to case.
@@ -192,7 +198,7 @@ export function expectValueSomewhere(data: unknown, wanted: string | number, wha
   const found = leavesOf(data).some(({ value }) =>
     typeof wanted === 'number'
       ? Number(value) === wanted && value !== '' && value !== null && typeof value !== 'boolean'
-      : typeof value === 'string' && value.toLowerCase().includes(wanted.toLowerCase()),
+      : typeof value === 'string' && plainly(value).includes(plainly(wanted)),
   );
   if (!found) {
     deviate(`${what} ${JSON.stringify(wanted)} somewhere in data`, 'no such value');

@@ -78,7 +78,7 @@ const roles: Fault[] = ROLES.flatMap(({ user, role }) => [
 
 const agentUnknown: Fault = {
   id: 'request-loan.lending-host.agent-refused',
-  breaks: 'LOAN-38',
+  breaks: 'LOAN-42',
   caughtBy: 'request-loan.lending-host.agent',
   how: 'The lending host serves customers and no agents.',
   layers: [

@@ -71,7 +71,7 @@ const successes: Check[] = [
     ...base,
     id: 'request-loan.lending-host.agent',
     title: 'lets an agent request a loan on the lending host',
-    requirements: ['LOAN-42', 'LOAN-38'],
+    requirements: ['LOAN-42'],
     users: ['agent', 'customer'],
     capability: 'requestLoanOnLendingHost',
     after: ['request-loan.agent', 'request-loan.lending-host'],

@@ -100,6 +100,19 @@ export function entriesAt(
 }
 
 /**
+ * The entries of an answer that has its list at another place than the plainest had, as of another release:
+ * those that are like the entries of that one.
+ *
+ * @param names of the fields that entries have
+ */
+export function entriesElsewhere(answer: unknown, names: ReadonlySet<string>): unknown[] {
+  const path = findList(answer);
+  return path === undefined
+    ? []
+    : entriesAt(answer, path, names).filter((entry) => isObject(entry) && isLike(entry, names));
+}
+
+/**
  * Other lists beside a list, of entries with fields as its own have: portfolios may be parted by what becomes
  * of them.
  */

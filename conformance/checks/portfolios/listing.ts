@@ -2,7 +2,14 @@ import type { UserName } from '../../../target/target.ts';
 import type { CheckContext } from '../../check-context.ts';
 import { expectSuccess, isSuccess } from '../../expectations.ts';
 import { type Exchange, jsonOf } from '../../http/exchange.ts';
-import { entriesAt, findList, type ListPath, listsBeside, namesOf } from './list.ts';
+import {
+  entriesAt,
+  entriesElsewhere,
+  findList,
+  type ListPath,
+  listsBeside,
+  namesOf,
+} from './list.ts';
 
 /** The default page size of section 4.9. */
 export const DEFAULT_SIZE = 10;
@@ -87,9 +94,12 @@ function listsOf(answer: unknown, path: ListPath, count: number): ListPath[] {
 /** The entries of an answer; none where there is no list. */
 export async function portfoliosIn(context: CheckContext, exchange: Exchange): Promise<unknown[]> {
   const { lists, names } = await plainPortfolios(context);
-  return isSuccess(exchange)
-    ? lists.flatMap((list) => entriesAt(jsonOf(exchange), list, names))
-    : [];
+  if (!isSuccess(exchange)) {
+    return [];
+  }
+  const answer = jsonOf(exchange);
+  const entries = lists.flatMap((list) => entriesAt(answer, list, names));
+  return entries.length > 0 ? entries : entriesElsewhere(answer, names);
 }
 
 /** The entries of a page that has to succeed. */

@@ -79,9 +79,12 @@ const CURRENCY_CODE = /^[A-Z]{2,3}$/;
 const CODE_WORDS = /^[A-Z0-9]+(_[A-Z0-9]+)+$/;
 const AMOUNT_ONLY = /^[A-Za-z\p{Sc}.\s]{0,5}\d[\d.,'’\s]*[A-Za-z\p{Sc}.]{0,5}$/u;
 
-/** The words of a text, in lower case. */
+/** The words of a text, in lower case and with composed accents (Unicode Standard Annex 15, NFC). */
 export const wordsOf = (text: string): string[] =>
-  text.toLowerCase().match(/[\p{L}\p{M}\p{N}'’-]+/gu) ?? [];
+  text
+    .normalize('NFC')
+    .toLowerCase()
+    .match(/[\p{L}\p{M}\p{N}'’-]+/gu) ?? [];
 
 /** Whether a text says no more than another does. */
 function isPartOf(text: string, other: string): boolean {
