@@ -1,7 +1,7 @@
 import { editBody, successful } from '../../servers/answers.ts';
 import { pathParameterOf } from '../../servers/endpoint-of.ts';
 import type { Layer, LayerContext, PlainRequest } from '../../servers/exchange-layer.ts';
-import { withPathParameter } from '../../servers/requests.ts';
+import { amend, objectOf, withPathParameter } from '../../servers/requests.ts';
 import {
   apiTokenRow,
   isApiToken,
@@ -84,6 +84,21 @@ const ownFirst: Fault = {
       }
       return next(withToken(request, issueFor(context, standardUser(context, 'manager').id)));
     },
+  ],
+};
+
+const searchOfAll: Fault = {
+  id: 'api-tokens.search-among-all',
+  breaks: 'AUT-52',
+  caughtBy: 'api-tokens.keeps.awaiting-payments',
+  how: 'A search with an API token looks through the payments of the organisation.',
+  layers: [
+    amend('awaiting-payments', (request, context) =>
+      apiTokenRow(sentToken(request)?.token ?? '', context) &&
+      objectOf(request.body)?.searchablePaymentReference
+        ? withToken(request, issueFor(context, standardUser(context, 'manager').id))
+        : undefined,
+    ),
   ],
 };
 
@@ -170,4 +185,10 @@ const listings: Fault[] = [
 ];
 
 /** Section 5.7: whose an API token is, and that all of it counts. */
-export const apiTokenRightFaults: Fault[] = [...unowned, ownFirst, altered, ...listings];
+export const apiTokenRightFaults: Fault[] = [
+  ...unowned,
+  ownFirst,
+  searchOfAll,
+  altered,
+  ...listings,
+];

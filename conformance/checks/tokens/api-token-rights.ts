@@ -1,6 +1,6 @@
 import type { EndpointName } from '../../../contract/endpoint-names.ts';
 import type { Check } from '../../check.ts';
-import type { CheckContext } from '../../check-context.ts';
+import type { CallOptions, CheckContext } from '../../check-context.ts';
 import { deviate } from '../../outcome.ts';
 import { entriesOf, FULL_PAGE, fullListing, signatureOf } from '../awaiting-payments/listing.ts';
 import { tryAgain } from '../sessions/refreshed-sessions.ts';
@@ -37,6 +37,9 @@ const base = {
   cause: 'an API token may do what its user may not',
 };
 
+/** Letters of a reference that many others begin with, and no fewer than an index of trigrams has. */
+const FIRST_LETTERS = 3;
+
 const listing: Check = {
   ...base,
   id: 'api-tokens.keeps.awaiting-payments',
@@ -52,13 +55,15 @@ const listing: Check = {
     const beyond = Math.floor(entries.length / FULL_PAGE) + 1;
     const { token } = await context.state('api-token');
     const options = await VALID_CALLS['awaiting-payments'].options(context);
+    const list = (change: Pick<CallOptions, 'body' | 'query'>) =>
+      context.call('awaiting-payments', { ...options, ...change, as: { accessToken: token } });
+    // References begin alike, so that this finds whatever the search looks through.
+    const { reference } = await context.state('awaiting-payments');
+    const sought = { searchablePaymentReference: reference.slice(0, FIRST_LETTERS) };
     for (const exchange of [
       await listingWithApiToken(context),
-      await context.call('awaiting-payments', {
-        ...options,
-        as: { accessToken: token },
-        query: { page: beyond },
-      }),
+      await list({ query: { page: beyond } }),
+      await list({ body: { ...(options.body as object), ...sought } }),
     ]) {
       const others = entriesOf(exchange).filter((entry) => !own.has(signatureOf(entry)));
       if (others.length > 0) {

@@ -162,19 +162,22 @@ export function foretoldQueries(context: CheckContext): Promise<ForetoldQuery[]>
     const others = [...(await ofAnotherTenant(own)), ...(await completeListings(own))];
     const sought: string[] = [];
     const outsideBy = new Map<UserName, number>();
-    let asShown = 0;
+    const asShown = new Map<Sought['search'], number>();
     return [...rows, ...inEverySize].flatMap((row, index) => {
       const { listing: complete, size, search } = row;
       const range = index % 2 === 0 ? row.range : (row.range.inTurn ?? row.range);
       // In the place of the session's in the usual header, which nearly all other listings have.
       const isBearer = row.token.bearer ?? false;
       const isShown = complete.caller === 'customer' && !isBearer;
-      asShown += isShown ? 1 : 0;
-      const apiToken = isShown && asShown % 2 === 1 ? listedToken : undefined;
+      const before = asShown.get(search) ?? 0;
+      // In the other currency each, and else every other of each kind of search.
+      const isOther = complete.currency === state.otherCurrency;
+      const apiToken = isShown && (isOther || before % 2 === 0) ? listedToken : undefined;
+      asShown.set(search, before + (isShown && !isOther ? 1 : 0));
       const foretold = foretell(complete, state, range, {
         search,
         letters: index % 2 === 0 ? FEW_LETTERS : MORE_LETTERS,
-        turn: sought.filter((before) => before === search).length,
+        turn: sought.filter((earlier) => earlier === search).length,
         ...((STAFF.includes(complete.caller) || apiToken !== undefined) && {
           outside: outsideBy.get(complete.caller) ?? 0,
         }),
