@@ -80,6 +80,26 @@ describe('a check of what one listing foretells of another', () => {
     await expect(check.run(context)).rejects.toThrow('The list grew while it was read');
   });
 
+  it('reads no more, once it has read them many times, of lists that go on growing', async () => {
+    const all = [...OLD];
+    let asked = 0;
+    const context = contextOf(() => {
+      asked += 1;
+      all.unshift(payment(`new ${all.length}`, now()));
+      return all;
+    });
+    const requestsOf = async () => {
+      const before = asked;
+      await expect(check.run(context)).rejects.toThrow('The list grew while it was read');
+      return asked - before;
+    };
+    const first = await requestsOf();
+    for (let times = 0; times < 4; times += 1) {
+      await requestsOf();
+    }
+    expect(await requestsOf()).toBeLessThan(first / 2);
+  });
+
   it('deviates where the list is the same as before', async () => {
     const wrong = contextOf((query) => (query?.size === 7 ? OLD.slice(1) : OLD));
     await expect(check.run(wrong)).rejects.toThrow('Expected 9 payments, got 8.');

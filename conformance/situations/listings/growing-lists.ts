@@ -9,6 +9,9 @@ import { goOnGrowing, haveGrown, type Lists, type Pause, restlessCallers } from 
 /** How often what was read of a list that grows is read anew. */
 const MOST_TIMES = 3;
 
+/** How often the lists are read anew in a run: what is read of lists that grow on and on is kept, and more each time. */
+const MOST_READINGS = 12;
+
 /** A list of more payments than pages of it are read has no pages: to read it again costs much and tells nothing. */
 const MOST_ENTRIES = FULL_PAGE * MOST_PAGES;
 
@@ -94,6 +97,9 @@ async function judged(
     for (let tried = 0; tried < MOST_TIMES; tried += 1) {
       // A reading from before the deviation may show nothing of what it came of.
       if (latest.begunAt <= deviatedAt) {
+        if (latest.time === MOST_READINGS) {
+          break;
+        }
         latest.time += 1;
         latest.begunAt = performance.now();
       }
