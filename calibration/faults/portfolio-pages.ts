@@ -1,6 +1,8 @@
 import type { Dependencies } from '../../server/dependencies.ts';
 import { withBody } from '../servers/answers.ts';
-import { objectOf, queryOf } from '../servers/requests.ts';
+import { pathParameterOf } from '../servers/endpoint-of.ts';
+import { amend, objectOf, queryOf } from '../servers/requests.ts';
+import { callerOf, issueFor, standardUser, withToken } from '../servers/tokens.ts';
 import type { Fault } from './fault.ts';
 import { isBearer } from './portfolios.ts';
 
@@ -43,6 +45,22 @@ export const portfolioPageFaults: Fault[] = [
         checks: ['portfolios.relation.full-pages'],
         because: 'the page lacks one that the list still has',
       },
+    ],
+  },
+  {
+    id: 'portfolios.later-pages-for-managers',
+    breaks: 'PTF-6',
+    caughtBy: 'portfolios.relation.refused-staff',
+    how: 'A manager is refused the first page of the portfolios of a customer, and no other.',
+    layers: [
+      amend('portfolios', (request, context) => {
+        const owner = pathParameterOf(request.method, request.path);
+        return callerOf(request, context)?.role === 'MANAGER' &&
+          Number(queryOf(request).get('page') ?? 1) > 1 &&
+          owner === standardUser(context, 'customer').id
+          ? withToken(request, issueFor(context, owner))
+          : undefined;
+      }),
     ],
   },
 ];

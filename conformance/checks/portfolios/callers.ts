@@ -2,7 +2,7 @@ import { unlessNotSupplied } from '../../../target/states/not-supplied.ts';
 import type { UserName } from '../../../target/target.ts';
 import type { Check } from '../../check.ts';
 import type { CheckContext } from '../../check-context.ts';
-import { answerOf, expectForbidden, isSuccess } from '../../expectations.ts';
+import { answerOf, expectForbidden, isSuccess, statusOf } from '../../expectations.ts';
 import type { Exchange } from '../../http/exchange.ts';
 import { deviate } from '../../outcome.ts';
 import {
@@ -148,7 +148,36 @@ const forbidden: Check[] = OTHERS.flatMap((other) => {
   ];
 });
 
-const otherRoles: Check[] = (['manager', 'agent', 'cashier'] as const).map((user) => ({
+/** The staff of the customer's tenant, whom the specification neither lets in nor keeps out. */
+const STAFF = ['manager', 'agent', 'cashier'] as const;
+
+/** A page that is not the one that is asked for without a word of pages. */
+const ANOTHER_PAGE = { page: 2, size: 5 };
+
+/** Whom the target itself tells that this is another's data is shown none of it on another page. */
+const refusedStaff: Check = {
+  ...OWN_PORTFOLIOS,
+  id: 'portfolios.relation.refused-staff',
+  title: 'lists no page of portfolios to staff whom it refuses the first with 403',
+  requirements: ['PTF-6'],
+  level: 'must',
+  async run(context) {
+    for (const user of STAFF.filter((name) => context.target.users[name])) {
+      if (statusOf(await portfoliosFor(context, { user })) !== 403) {
+        continue;
+      }
+      const exchange = await askPortfolios(context, { as: user, query: ANOTHER_PAGE });
+      if (isSuccess(exchange)) {
+        deviate(
+          `a ${user} who is refused portfolios of a customer to be refused page 2 of them`,
+          answerOf(exchange),
+        );
+      }
+    }
+  },
+};
+
+const otherRoles: Check[] = STAFF.map((user) => ({
   ...OWN_PORTFOLIOS,
   id: `portfolios.observes.role.${user}`,
   title: `shows whether ${user} may list the portfolios of a customer`,
@@ -188,4 +217,9 @@ const ofNobody: Check = {
 };
 
 /** Sections 4.9, 5.10 and 7: whose portfolios a user may list. */
-export const portfoliosCallerChecks: Check[] = [...forbidden, ofNobody, ...otherRoles];
+export const portfoliosCallerChecks: Check[] = [
+  ...forbidden,
+  refusedStaff,
+  ofNobody,
+  ...otherRoles,
+];
