@@ -77,18 +77,26 @@ const sizes: Check[] = [7, 1].map((size) => ({
   ...CUSTOMER_LISTING,
   id: `awaiting-payments.size.${size}`,
   title: `lists as many payments as size=${size} says, on pages 1 and 2`,
-  requirements: ['PAY-27'],
+  requirements: ['PAY-27', 'PAY-28'],
   level: 'must',
   cause: 'size is not obeyed on awaiting-payments',
   async run(context) {
     if (isRejectedAsAsked(await firstPage(context, size))) {
       context.inconclusive(`The target has no pages of ${size}.`);
     }
+    const seen = new Set<string>();
     for (const page of [1, 2]) {
       const what = `page ${page} with size=${size}`;
-      const { length } = await pageOf(context, page, size, what);
-      if (length !== size) {
-        deviate(`${size} payments on ${what}`, String(length));
+      const entries = await pageOf(context, page, size, what);
+      if (entries.length !== size) {
+        deviate(`${size} payments on ${what}`, String(entries.length));
+      }
+      const again = [...keysOf(entries)].find((key) => seen.has(key));
+      if (again !== undefined) {
+        deviate(`other payments on ${what} than on page 1`, `the payment ${again} on both`);
+      }
+      for (const key of keysOf(entries)) {
+        seen.add(key);
       }
     }
   },

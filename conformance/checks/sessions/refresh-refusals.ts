@@ -63,7 +63,7 @@ const refusals: Check[] = WRONG_BODIES.map(({ variant, requirement, what, bodies
       users.map(async (user, index) => {
         const session = await context.freshSession(user);
         // Of a session that was refreshed a target may remember more.
-        return index > 0 && rule > 0 ? refreshedOrNot(context, session) : session;
+        return index > 0 ? refreshedOrNot(context, session) : session;
       }),
     );
     for (const turn of bodies('').keys()) {

@@ -55,7 +55,7 @@ const listing: Check = {
     const beyond = Math.floor(entries.length / FULL_PAGE) + 1;
     const { token } = await context.state('api-token');
     const options = await VALID_CALLS['awaiting-payments'].options(context);
-    const list = (change: Pick<CallOptions, 'body' | 'query'>) =>
+    const list = (change: Pick<CallOptions, 'body' | 'query' | 'bearer'>) =>
       context.call('awaiting-payments', { ...options, ...change, as: { accessToken: token } });
     // References begin alike, so that this finds whatever the search looks through.
     const { reference } = await context.state('awaiting-payments');
@@ -64,6 +64,8 @@ const listing: Check = {
       await listingWithApiToken(context),
       await list({ query: { page: beyond } }),
       await list({ body: { ...(options.body as object), ...sought } }),
+      // Nothing says that it is taken there; where it is, it is the same customer's.
+      await list({ bearer: true }),
     ]) {
       const others = entriesOf(exchange).filter((entry) => !own.has(signatureOf(entry)));
       if (others.length > 0) {

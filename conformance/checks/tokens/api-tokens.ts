@@ -131,6 +131,15 @@ const accepted: Check[] = CALLS.map((call) => ({
     if (statusOf(await answerToApiToken(context, call)) === 401) {
       deviate('an API token to be accepted', 'HTTP 401');
     }
+    if (call.endpoint === 'request-loan' && (await context.passed('request-loan.lending-host'))) {
+      const { token } = await context.state('api-token');
+      const { options } = await call.prepare(context);
+      const as = { accessToken: token };
+      const exchange = await context.call(call.endpoint, { ...options, as, host: 'lending' });
+      if (statusOf(exchange) === 401) {
+        deviate('an API token to be accepted on the lending host, as on the other', 'HTTP 401');
+      }
+    }
   },
 }));
 

@@ -32,7 +32,7 @@ export interface BadToken {
   token(session: Session): string | null;
   /** further tokens of the kind, each of which is refused too; an endpoint is sent one of them, or none */
   more?(session: Session): (string | undefined)[];
-  /** whether who takes the first of them for want of a look takes all the others, too */
+  /** whether in situations one after the other of them is tried, beginning with another for each endpoint */
   byTurns?: true;
 }
 
@@ -44,6 +44,7 @@ export const BAD_TOKENS: readonly BadToken[] = [
     form: 'garbage',
     requirement: 'ERR-3',
     what: 'a token that is no JWT',
+    byTurns: true,
     token: garbageToken,
     more: () => [unreadableToken()],
   },
@@ -51,6 +52,7 @@ export const BAD_TOKENS: readonly BadToken[] = [
     form: 'two-segments',
     requirement: 'ERR-4',
     what: 'a JWT without its signature part',
+    byTurns: true,
     token: (session) => twoSegments(session.accessToken),
     more: ({ accessToken }) => [`${accessToken}.x`],
   },
@@ -118,8 +120,8 @@ async function sendWith(
 const beginOf = (call: ProtectedCall): number => PROTECTED_CALLS.indexOf(call);
 
 /**
- * The token of a kind that is tried: the first on the plainest request, in situations another each time
- * where all are refused by the same look.
+ * The token of a kind that is tried: the first on the plainest request, in situations one after the other
+ * where the kind has them by turns.
  */
 function formIn(context: CheckContext, call: ProtectedCall, bad: BadToken, session: Session) {
   const { plain, turn = 0 } = context;

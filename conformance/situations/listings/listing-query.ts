@@ -77,6 +77,12 @@ interface Sought {
   others: readonly Others[];
 }
 
+/** What a user is listed, where staff ask. */
+const of = (user: UserName, caller: UserName, others: readonly Others[]): readonly unknown[] =>
+  STAFF.includes(caller)
+    ? others.filter((other) => other.caller === user).flatMap(({ entries }) => entries)
+    : [];
+
 function foretell(
   complete: Complete,
   state: State,
@@ -110,7 +116,10 @@ function foretell(
     };
   }
   const known = surelyIn.filter((entry) => referenceOf(entry) !== undefined);
-  const sought = search === 'none' ? undefined : soughtOf(known, turn);
+  // What staff are listed beside the customer's is of their organisation as well, and is sought first.
+  const own = new Set(of('customer', complete.caller, others).map(keyOf));
+  const beside = known.filter((entry) => !own.has(keyOf(entry)));
+  const sought = search === 'none' ? undefined : soughtOf(beside.length > 0 ? beside : known, turn);
   const reference = sought === undefined ? undefined : referenceOf(sought);
   const [surely, perhaps] = [surelyIn, perhapsIn].map((entries) => new Set(entries.map(keyOf)));
   if (reference === undefined || surely === undefined || perhaps === undefined) {
