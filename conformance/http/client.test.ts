@@ -174,11 +174,18 @@ describe('the client', () => {
     expect(exchange.retries.map(({ waitedMs }) => waitedMs)).toEqual([0, 1_000]);
   });
 
-  it('says what it is, unless the request does', async () => {
-    const url = await serve((request, response) => response.end(request.headers['user-agent']));
-    const named = { ...get(url), headers: { 'user-agent': 'a browser' } };
-    const answers = [await client().send(get(url)), await client().send(named)];
-    expect(answers.map(({ response }) => response?.body)).toEqual(['assay', 'a browser']);
+  it('says what it is, unless the request does, in whatever letters', async () => {
+    const url = await serve((request, response) =>
+      response.end(request.headersDistinct['user-agent']?.join(' and ')),
+    );
+    const requests = [
+      get(url),
+      { ...get(url), headers: { 'user-agent': 'a browser' } },
+      { ...get(url), headers: { 'USER-AGENT': 'another' } },
+    ];
+    const answers = await Promise.all(requests.map((each) => client().send(each)));
+    const agents = answers.map(({ response }) => response?.body);
+    expect(agents).toEqual(['assay', 'a browser', 'another']);
   });
 
   it('waits for a gateway that answers 503 with Retry-After', async () => {

@@ -7,6 +7,7 @@ import { dispatchersOf } from '../../target/connections/dispatcher.ts';
 import type { Ways } from '../../target/connections/ways.ts';
 import { decodeBody, MAX_BODY_BYTES } from './body.ts';
 import { type Exchange, type ExchangeErrorKind, holdJson, type Retry } from './exchange.ts';
+import { headerValue } from './header-value.ts';
 import { createPause } from './pause.ts';
 import { receiveBody } from './received-body.ts';
 import { isPutOff, retryFor } from './retry.ts';
@@ -190,6 +191,15 @@ function sentOf({ headers, body }: PlainRequest) {
   return { headers: rest, body: Readable.from(pieces) };
 }
 
+/** Firewalls turn away who does not say what it is (RFC 9110 section 10.1.5). */
+const USUAL = { 'accept-encoding': 'identity', 'user-agent': 'assay' };
+
+/** The headers with those of USUAL that they have not, in whatever letters. */
+function withUsual(sent: Readonly<Record<string, string>>): Record<string, string> {
+  const missing = Object.entries(USUAL).filter(([name]) => headerValue(sent, name) === undefined);
+  return { ...Object.fromEntries(missing), ...sent };
+}
+
 /** `onServerError` hears of a 5xx as soon as its head is there, before another can follow it. */
 async function respond(
   agent: Dispatcher,
@@ -204,8 +214,7 @@ async function respond(
     origin: url.origin,
     path: url.pathname + url.search,
     method: request.method as Dispatcher.HttpMethod,
-    // Firewalls turn away who does not say what it is (RFC 9110 section 10.1.5).
-    headers: { 'accept-encoding': 'identity', 'user-agent': 'assay', ...sent },
+    headers: withUsual(sent),
     body: payload,
     signal,
   });
