@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { afterEach, describe, expect, it } from 'vitest';
 import { MAX_BODY_BYTES } from './body.ts';
-import { type Client, type ClientOptions, createClient } from './client.ts';
+import { type Client, type ClientOptions, createClient, type PlainRequest } from './client.ts';
 
 const servers: Server[] = [];
 const clients: Client[] = [];
@@ -178,7 +178,7 @@ describe('the client', () => {
     const url = await serve((request, response) =>
       response.end(request.headersDistinct['user-agent']?.join(' and ')),
     );
-    const requests = [
+    const requests: PlainRequest[] = [
       get(url),
       { ...get(url), headers: { 'user-agent': 'a browser' } },
       { ...get(url), headers: { 'USER-AGENT': 'another' } },

@@ -29,7 +29,9 @@ async function callWith(
     return context.call(call.endpoint, { as, bearer });
   }
   const { options } = await call.prepare(context);
-  return context.call(call.endpoint, { ...options, as, bearer });
+  // The other answer to an offer, so that both are tried.
+  const other = bearer && options.query?.status === true ? { query: { status: false } } : {};
+  return context.call(call.endpoint, { ...options, ...other, as, bearer });
 }
 
 /** The answer to a valid listing with the API token of the state, that several checks look at. */
