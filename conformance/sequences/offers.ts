@@ -116,10 +116,16 @@ async function takeOffers(context: CheckContext): Promise<Offer[]> {
   return offers;
 }
 
+const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
+
+/** Hexadecimal digits in which the keys of a sequence differ: who keeps the beginning of a key mixes them up. */
+const DIGITS = 4;
+
 /** Numbers keys: the same number is the same request headers. */
 class Keys {
   readonly #headers = new Map<number, Record<string, string>>();
   readonly #context: CheckContext;
+  #first: string | undefined;
 
   constructor(context: CheckContext) {
     this.#context = context;
@@ -135,7 +141,13 @@ class Keys {
   }
 
   #made(): Record<string, string> {
-    return sameRequest(this.#context.newKey('update-application'));
+    const key = this.#context.newKey('update-application');
+    if (!UUID.test(key)) {
+      return sameRequest(key);
+    }
+    this.#first ??= key;
+    const end = this.#headers.size.toString(16).padStart(DIGITS, '0');
+    return sameRequest(`${this.#first.slice(0, -DIGITS)}${end}`);
   }
 }
 

@@ -162,11 +162,16 @@ const refusedStaff: Check = {
   requirements: ['PTF-6'],
   level: 'must',
   async run(context) {
+    const isBearerTaken = await context.passed('authentication.bearer.portfolios');
     for (const user of STAFF.filter((name) => context.target.users[name])) {
       if (statusOf(await portfoliosFor(context, { user })) !== 403) {
         continue;
       }
-      const exchange = await askPortfolios(context, { as: user, query: ANOTHER_PAGE });
+      const exchange = await askPortfolios(context, {
+        as: user,
+        query: ANOTHER_PAGE,
+        bearer: isBearerTaken && user !== 'manager',
+      });
       if (isSuccess(exchange)) {
         deviate(
           `a ${user} who is refused portfolios of a customer to be refused page 2 of them`,

@@ -57,8 +57,8 @@ interface WrongLogin {
   what: string;
   /** says more of a rule that is tested already, so that a lock before it leaves nothing untested */
   isFurther?: true;
-  /** whose device the first of them comes from: what a target remembers of that is another's */
-  firstOnDeviceOf?: UserName;
+  /** whose devices the first of them come from: what a target remembers of those is another's */
+  onDevicesOf?: readonly UserName[];
   /** the first of them comes while its user logs in rightly */
   whileRight?: true;
   /** who logs in wrongly, one after the other, as often as there are changes; otherwise as IN_TURN says */
@@ -160,7 +160,8 @@ const WRONG_LOGINS: WrongLogin[] = [
     variant: 'password-of-another',
     requirement: 'LGN-8',
     what: "a password of another user's",
-    firstOnDeviceOf: 'otherCustomer',
+    // The manager of another tenant logs in wrongly nowhere, so that nothing comes between.
+    onDevicesOf: ['otherCustomer', 'otherManager'],
     isFurther: true,
     users: ['customer'],
     changes: (_, { target: { users } }) =>
@@ -178,7 +179,7 @@ const LEAST_TRIED = 3;
 
 /** The wrong logins of a rule: each user's own changes, one user after the other. */
 function wrongOnes(rule: WrongLogin, context: CheckContext): WrongOne[] {
-  const { changes, firstOnDeviceOf } = rule;
+  const { changes, onDevicesOf = [] } = rule;
   const present = (rule.users ?? IN_TURN).filter((user) => context.target.users[user]);
   const changesOf = (user: UserName) => {
     const right = loginBody(context, user);
@@ -190,15 +191,15 @@ function wrongOnes(rule: WrongLogin, context: CheckContext): WrongOne[] {
   };
   const most = Math.max(0, ...present.map((user) => changesOf(user).length));
   const count = rule.users ? most * present.length : Math.max(most, most > 0 ? LEAST_TRIED : 0);
-  const sharer =
-    firstOnDeviceOf && context.target.users[firstOnDeviceOf] ? firstOnDeviceOf : undefined;
   return Array.from({ length: count }, (_, index) => index).flatMap((index) => {
     const user = present[index % present.length] as UserName;
     const own = changesOf(user);
     const at = rule.users ? Math.floor(index / present.length) : index % own.length;
     const change = own[at];
-    const ofFirst = { ...(sharer && { deviceOf: sharer }), whileRight: rule.whileRight === true };
-    return change ? [{ user, change, ...(index === 0 && ofFirst) }] : [];
+    const sharer = onDevicesOf[index];
+    const deviceOf = sharer && context.target.users[sharer] ? sharer : undefined;
+    const whileRight = index === 0 && rule.whileRight === true;
+    return change ? [{ user, change, deviceOf, whileRight }] : [];
   });
 }
 

@@ -108,7 +108,9 @@ async function send(
     if (series.ended === '') {
       const body = { ...loginBody(context, user), ...change };
       const { headers } = await onAnotherPlatform(context, user, series.sent);
-      const device = deviceOf && (await context.session(deviceOf)).login.request.headers.uuid;
+      // Who cannot log in has no device that is known.
+      const sharer = deviceOf && (await context.session(deviceOf).catch(() => undefined));
+      const device = sharer?.login.request.headers.uuid;
       const sent = login(context, series, user, body, {
         headers: { ...headers, ...(device !== undefined && { uuid: device }) },
       });
@@ -121,6 +123,7 @@ async function send(
         series.ready.delete(user);
       }
       if (!isLock(exchange)) {
+        await rightFromThere(context, series, wrong);
         return exchange;
       }
     }
@@ -129,6 +132,20 @@ async function send(
       `is not supplied: the target locks or slows logins, after wrong passwords or any (${series.ended})`,
     );
   });
+}
+
+/**
+ * Then whose device it is logs in, at once, and is told nothing of who failed there. No wrong login of theirs
+ * counts by it: which of those under way came before nobody knows.
+ */
+async function rightFromThere(
+  context: CheckContext,
+  series: WrongLogins,
+  { user, deviceOf }: WrongLogin,
+): Promise<void> {
+  if (deviceOf !== undefined && deviceOf !== user && series.ended === '') {
+    await login(context, series, deviceOf, loginBody(context, deviceOf));
+  }
 }
 
 const isLock = (exchange: Exchange): boolean => [423, 429].includes(statusOf(exchange));
