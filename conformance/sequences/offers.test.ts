@@ -4,7 +4,8 @@ import { DEFAULT_SEED } from '../../contract/register/version.ts';
 import { NotSupplied } from '../../target/states/not-supplied.ts';
 import type { CallOptions, CheckContext } from '../check-context.ts';
 import type { Exchange } from '../http/exchange.ts';
-import { offerSequenceChecks, offerWishes } from './offers.ts';
+import { offerWishes } from './offer-wishes.ts';
+import { offerSequenceChecks } from './offers.ts';
 
 interface Asked {
   id: string;
