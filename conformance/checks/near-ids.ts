@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { isUuid } from '../../contract/values/uuid.ts';
 
 /**
  * Other ways to write an id, which a loose comparison takes for it and a strict one for none: what is
@@ -16,8 +17,6 @@ export function nearIds(id: string): string[] {
   return [...new Set(ways)].filter((way) => way !== id);
 }
 
-const UUID = /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/i;
-
 /** Where an id of nobody differs from the one that it is like: in its second part, or in all of its last. */
 const PARTS = { middle: [9, 13], end: [24, 36] } as const;
 
@@ -26,7 +25,7 @@ const PARTS = { middle: [9, 13], end: [24, 36] } as const;
  * for the same. Of ids that are no UUID none is made: the next number may be somebody's.
  */
 export function nobodyNear(id: string, part: keyof typeof PARTS = 'middle'): string {
-  if (!UUID.test(id)) {
+  if (!isUuid(id)) {
     return randomUUID();
   }
   const [from, to] = PARTS[part];
@@ -41,7 +40,7 @@ export function nobodyNear(id: string, part: keyof typeof PARTS = 'middle'): str
  * looks at how it begins. Of ids that are no UUID the word alone: with a digit more they may be somebody's.
  */
 export function notUuids(id: string): [string, ...string[]] {
-  return ['not-a-uuid', ...(UUID.test(id) ? [`${id}0`, id.slice(0, -1)] : [])];
+  return ['not-a-uuid', ...(isUuid(id) ? [`${id}0`, id.slice(0, -1)] : [])];
 }
 
 /** How many `notUuids` there are at most. */

@@ -1,3 +1,4 @@
+import { isUuid } from '../../contract/values/uuid.ts';
 import { NotSupplied } from '../../target/states/not-supplied.ts';
 import type { Check } from '../check.ts';
 import type { CheckContext } from '../check-context.ts';
@@ -41,8 +42,6 @@ async function takeOffers(context: CheckContext): Promise<Offer[]> {
   return offers;
 }
 
-const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
-
 /** Hexadecimal digits in which the keys of a sequence differ: who keeps the beginning of a key mixes them up. */
 const DIGITS = 4;
 
@@ -67,7 +66,7 @@ class Keys {
 
   #made(): Record<string, string> {
     const key = this.#context.newKey('update-application');
-    if (!UUID.test(key)) {
+    if (!isUuid(key)) {
       return sameRequest(key);
     }
     this.#first ??= key;

@@ -1,13 +1,12 @@
 import { isIP } from 'node:net';
 import { ENDPOINT_NAMES } from '../../../contract/endpoint-names.ts';
 import { ENDPOINTS, type Endpoint } from '../../../contract/endpoints.ts';
+import { isUuid } from '../../../contract/values/uuid.ts';
 import { textOf } from '../../checks/entry-text.ts';
 import { deviate } from '../../outcome.ts';
 import { bodyRules } from './body-rules.ts';
 import { type ClientRule, headerOf, rulesOf } from './client-rule.ts';
 import { CONDUCT_RULES } from './conduct-rules.ts';
-
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 /** An ISO 8601 date, or date and time in either format, with or without an offset. */
 const ISO_8601 =
@@ -74,7 +73,7 @@ function pathRules(endpoint: Endpoint): ClientRule[] {
       title: `sends a UUID as ${name}`,
       judge({ asked }) {
         const value = asked.path[name] ?? '';
-        if (!UUID.test(value)) {
+        if (!isUuid(value)) {
           deviate(`a UUID as ${name}`, textOf(value));
         }
         return true;

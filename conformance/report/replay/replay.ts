@@ -1,3 +1,4 @@
+import { isUuid } from '../../../contract/values/uuid.ts';
 import { type Exchange, jsonOf, valueAt } from '../../http/exchange.ts';
 import { MADE_UP_TOKEN } from '../../http/made-up-token.ts';
 import { tokenOf } from '../../http/token-of.ts';
@@ -27,7 +28,6 @@ const HANDED_OUT = [
   { field: 'refresh_token', variable: 'REFRESH_TOKEN' },
 ];
 
-const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
 /** A new UUID of version 4 (RFC 9562 section 5.4). */
 const NEW_UUID =
   "$(od -An -N16 -tx1 /dev/urandom | tr -d ' \\n' | sed 's/^\\(.\\{8\\}\\)\\(.\\{4\\}\\).\\(...\\).\\(...\\)\\(.\\{12\\}\\)$/\\1-\\2-4\\3-8\\4-\\5/')";
@@ -158,7 +158,7 @@ function made({ request, startedAt }: Exchange, variables: Variables): string[] 
     }
   }
   const key = headers['x-idempotency-key'];
-  if (key && UUID.test(key) && !variables.has(key)) {
+  if (key && isUuid(key) && !variables.has(key)) {
     lines.push(`${variables.name(key, 'KEY')}=${NEW_UUID}`);
   }
   const time = headers['x-fapi-auth-date'] ?? '';
