@@ -174,7 +174,7 @@ const refusedStaff: Check = {
       });
       if (isSuccess(exchange)) {
         deviate(
-          `a ${user} who is refused portfolios of a customer to be refused page 2 of them`,
+          `${user}, who is refused portfolios of a customer, to be refused page 2 of them`,
           answerOf(exchange),
         );
       }

@@ -2,7 +2,13 @@ import type { EndpointName } from '../../../contract/endpoint-names.ts';
 import type { Check } from '../../check.ts';
 import type { CallOptions, CheckContext } from '../../check-context.ts';
 import { deviate } from '../../outcome.ts';
-import { entriesOf, FULL_PAGE, fullListing, signatureOf } from '../awaiting-payments/listing.ts';
+import {
+  entriesOf,
+  FULL_PAGE,
+  fullListing,
+  MOST_PAGES,
+  signatureOf,
+} from '../awaiting-payments/listing.ts';
 import { tryAgain } from '../sessions/refreshed-sessions.ts';
 import { VALID_CALLS } from '../valid-call.ts';
 import { listingWithApiToken } from './api-tokens.ts';
@@ -60,10 +66,16 @@ const listing: Check = {
     // References begin alike, so that this finds whatever the search looks through.
     const { reference } = await context.state('awaiting-payments');
     const sought = { searchablePaymentReference: reference.slice(0, FIRST_LETTERS) };
+    // Of a list that was not read to its end nobody knows what else is on it.
+    const isWhole = entries.length < FULL_PAGE * MOST_PAGES;
     for (const exchange of [
       await listingWithApiToken(context),
-      await list({ query: { page: beyond } }),
-      await list({ body: { ...(options.body as object), ...sought } }),
+      ...(isWhole
+        ? [
+            await list({ query: { page: beyond } }),
+            await list({ body: { ...(options.body as object), ...sought } }),
+          ]
+        : []),
       // Nothing says that it is taken there; where it is, it is the same customer's.
       await list({ bearer: true }),
     ]) {
