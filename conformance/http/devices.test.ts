@@ -28,11 +28,12 @@ describe('devices of a run', () => {
     expect([0, 1, 2, 3].map(known)).toEqual([false, true, true, true]);
   });
 
-  it('are those of the session whose place a forged token takes, on whatever platform, but for the first time', () => {
+  it('are those that the session began on whose place a forged token takes, but for the first time', () => {
     const devices = new Devices();
     devices.gave('first', { uuid: 'of the first' });
-    devices.gave('a', { uuid: 'known', platform: 'IOS' });
-    const inPlaceOf = { accessToken: 'a' } as Session;
+    devices.gave('a', { uuid: 'of a refresh', platform: 'IOS' });
+    const login = { request: { headers: { uuid: 'known' } } };
+    const inPlaceOf = { accessToken: 'a', login } as unknown as Session;
     const of = (turn: number) => devices.of({ as: { accessToken: 'forged' }, inPlaceOf, turn });
     expect(of(0).uuid).not.toBe('known');
     expect([of(1), of(2)]).toEqual([{ uuid: 'known' }, { uuid: 'known' }]);

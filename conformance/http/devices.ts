@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { CallOptions } from '../check-context.ts';
 import { valueAt } from './exchange.ts';
+import { headerValue } from './header-value.ts';
 
 /** Where a request comes from: the headers `uuid` and `platform` (section 4.5). */
 export interface Device {
@@ -21,17 +22,18 @@ export class Devices {
   #first: string | undefined;
 
   /**
-   * The device of whoever sends a request: by its token, by the session whose place that takes, beside the
-   * plainest request, or by the address that logs in.
+   * The device of whoever sends a request: by its token, by the login of the session whose place that takes, beside
+   * the plainest request, or by the address that logs in.
    */
   of({ as, inPlaceOf, body, turn = 0 }: CallOptions): Device {
     const known = as ? this.#ofToken.get(as.accessToken) : undefined;
     if (known !== undefined) {
       return known;
     }
-    const replaced = inPlaceOf && turn > 0 ? this.#ofToken.get(inPlaceOf.accessToken) : undefined;
-    if (replaced !== undefined) {
-      return { uuid: replaced.uuid };
+    const replaced = turn > 0 ? inPlaceOf?.login.request.headers : undefined;
+    const begunOn = replaced && headerValue(replaced, 'uuid');
+    if (begunOn !== undefined) {
+      return { uuid: begunOn };
     }
     const address = String(valueAt(body, 'email') ?? '');
     if (address === '' && turn > 0 && this.#first !== undefined) {
