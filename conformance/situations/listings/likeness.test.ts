@@ -62,8 +62,8 @@ describe('a text unlike all references', () => {
 });
 
 describe('a part of a reference', () => {
-  it('is in turn its beginning, its end and its middle', () => {
+  it('is in turn its end, its middle and its beginning', () => {
     const parts = Array.from({ length: 4 }, (_, turn) => partOf('TRF-ADA-123', 3, turn));
-    expect(parts).toEqual(['TRF', '123', 'ADA', 'TRF']);
+    expect(parts).toEqual(['123', 'ADA', 'TRF', '123']);
   });
 });

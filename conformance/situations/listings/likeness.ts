@@ -47,10 +47,10 @@ export function nearForms(reference: string): NearForm[] {
   return forms.filter(({ text }) => text !== '' && text !== reference);
 }
 
-/** So many letters of a reference: its first ones, its last, and those in its middle, in turn. */
+/** So many letters of a reference: its last ones, those in its middle, and its first, in turn. */
 export function partOf(reference: string, letters: number, turn: number): string {
   const over = reference.length - letters;
-  const from = [0, over, Math.floor(over / 2)][turn % 3] ?? 0;
+  const from = [over, Math.floor(over / 2), 0][turn % 3] ?? 0;
   return reference.slice(from, from + letters);
 }
 
