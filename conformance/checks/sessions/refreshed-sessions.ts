@@ -46,7 +46,10 @@ const ENTITLED: { endpoint: EndpointName; user: UserName }[] = [
 
 /** Where a request for a loan is served there, too, it is sent to the lending host: most others are not. */
 async function hostFor(context: CheckContext, endpoint: EndpointName): Promise<CallOptions> {
-  return endpoint === 'request-loan' && (await context.passed('request-loan.lending-host.agent'))
+  const isDeclared = context.target.capabilities.includes('requestLoanOnLendingHost');
+  return endpoint === 'request-loan' &&
+    isDeclared &&
+    (await context.passed('request-loan.lending-host.agent'))
     ? { host: 'lending' }
     : {};
 }

@@ -133,7 +133,12 @@ const accepted: Check[] = CALLS.map((call) => ({
     if (statusOf(await answerToApiToken(context, call)) === 401) {
       deviate('an API token to be accepted', 'HTTP 401');
     }
-    if (call.endpoint === 'request-loan' && (await context.passed('request-loan.lending-host'))) {
+    const isDeclared = context.target.capabilities.includes('requestLoanOnLendingHost');
+    if (
+      call.endpoint === 'request-loan' &&
+      isDeclared &&
+      (await context.passed('request-loan.lending-host'))
+    ) {
       const { token } = await context.state('api-token');
       const { options } = await call.prepare(context);
       const as = { accessToken: token };
