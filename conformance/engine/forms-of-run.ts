@@ -72,6 +72,10 @@ export class FormsOfRun {
     }
     const tried = this.#toTry(endpoint, options, platform);
     const { [LANGUAGE]: language, ...others } = otherForms(key, taken, turn);
+    if (options.inPlaceOf && (turn ?? 0) % 2 === 1) {
+      // Every other time from the device of the session whose place the token takes.
+      delete others.uuid;
+    }
     const headers = Object.assign(
       others,
       // Pages of portfolios are held against each other, and their texts may be in the language asked for.

@@ -260,10 +260,6 @@ export class Run {
     const options = { ...given, ...(host && { host }) };
     const { platform } = this.#devices.of(options);
     const { headers, tried } = this.#forms.choose(endpoint, options, { drawnBy, platform });
-    if (options.inPlaceOf && (options.turn ?? 0) % 2 === 1) {
-      // Every other time from the device of the session whose place the token takes.
-      delete headers.uuid;
-    }
     const { 'x-idempotency-key': _, ...withoutKey } = headers;
     let forms = headers;
     let times = 0;

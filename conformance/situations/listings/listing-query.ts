@@ -77,11 +77,9 @@ interface Sought {
   others: readonly Others[];
 }
 
-/** What a user is listed, where staff ask. */
-const of = (user: UserName, caller: UserName, others: readonly Others[]): readonly unknown[] =>
-  STAFF.includes(caller)
-    ? others.filter((other) => other.caller === user).flatMap(({ entries }) => entries)
-    : [];
+/** What the customer is listed. */
+const ofCustomer = (others: readonly Others[]): readonly unknown[] =>
+  others.filter(({ caller }) => caller === 'customer').flatMap(({ entries }) => entries);
 
 function foretell(
   complete: Complete,
@@ -117,7 +115,7 @@ function foretell(
   }
   const known = surelyIn.filter((entry) => referenceOf(entry) !== undefined);
   // What staff are listed beside the customer's is of their organisation as well, and is sought first.
-  const own = new Set(of('customer', complete.caller, others).map(keyOf));
+  const own = new Set(STAFF.includes(complete.caller) ? ofCustomer(others).map(keyOf) : []);
   const beside = known.filter((entry) => !own.has(keyOf(entry)));
   const sought = search === 'none' ? undefined : soughtOf(beside.length > 0 ? beside : known, turn);
   const reference = sought === undefined ? undefined : referenceOf(sought);
