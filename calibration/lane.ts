@@ -1,4 +1,4 @@
-import { createRunner, YOUNG_GENERATION_OF_MANY_MIB } from '../conformance/engine/runner.ts';
+import { createRunner, YOUNG_GENERATION_OF_MANY_MIB } from '../conformance/engine/thread/runner.ts';
 import { runCaseNamed } from './cases/all-cases.ts';
 import type { CaseName, CaseOutcome } from './cases/calibration-case.ts';
 

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { CHECKS } from '../conformance/checks/index.ts';
-import { createRunner, type Runner } from '../conformance/engine/runner.ts';
+import { createRunner, type Runner } from '../conformance/engine/thread/runner.ts';
 import type { Exchange } from '../conformance/http/exchange.ts';
 import { createRedactor } from '../conformance/redaction/redact.ts';
 import { replayOf } from '../conformance/report/replay/replay.ts';

@@ -3,8 +3,8 @@ import type { Target } from '../target/target.ts';
 import type { Check } from './check.ts';
 import { CHECKS } from './checks/index.ts';
 import { expectLogin } from './doctor/refused-logins.ts';
-import { collectGarbage } from './engine/heap-gauge.ts';
-import type { Runner } from './engine/runner.ts';
+import { collectGarbage } from './engine/thread/heap-gauge.ts';
+import type { Runner } from './engine/thread/runner.ts';
 import { openTraffic, recordTraffic, type Traffic } from './http/traffic.ts';
 import { type KnownFailures, readKnownFailures } from './known-failures/known-failures.ts';
 import {

@@ -1,6 +1,6 @@
 import type { StateName, Target } from '../target/target.ts';
 import type { Check } from './check.ts';
-import { missingFor, prerequisites, takenStates } from './engine/evaluation.ts';
+import { missingFor, prerequisites, takenStates } from './engine/needs.ts';
 
 /** What a run would do, found out without sending anything. */
 export interface DryRun {

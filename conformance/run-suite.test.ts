@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { DEFAULT_SEED } from '../contract/register/version.ts';
 import type { Target } from '../target/target.ts';
 import { CHECKS } from './checks/index.ts';
-import type { Plan } from './engine/messages.ts';
-import type { RunEvents, Runner, RunOutcome } from './engine/runner.ts';
+import type { Plan } from './engine/thread/messages.ts';
+import type { RunEvents, Runner, RunOutcome } from './engine/thread/runner.ts';
 import type { CheckResult } from './result.ts';
 import { runSuite } from './run-suite.ts';
 

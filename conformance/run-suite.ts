@@ -3,7 +3,7 @@ import type { Target } from '../target/target.ts';
 import type { Check } from './check.ts';
 import { CHECKS } from './checks/index.ts';
 import { silentHost } from './doctor/silent-host.ts';
-import { createRunner, type Runner } from './engine/runner.ts';
+import { createRunner, type Runner } from './engine/thread/runner.ts';
 import { recordTraffic, type TrafficChannel } from './http/traffic.ts';
 import type { CheckResult } from './result.ts';
 import { type FurtherPasses, furtherPasses, repeatedChecks } from './thorough.ts';

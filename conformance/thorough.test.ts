@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { Plan } from './engine/messages.ts';
-import type { Runner } from './engine/runner.ts';
+import type { Plan } from './engine/thread/messages.ts';
+import type { Runner } from './engine/thread/runner.ts';
 import type { CheckResult, Result } from './result.ts';
 import { SAMPLE_TARGET } from './testing/sample-report.ts';
 import { stubCheck } from './testing/stub-check.ts';

@@ -1,7 +1,7 @@
 import type { Target } from '../target/target.ts';
 import type { Check } from './check.ts';
-import { prerequisites, takenStates } from './engine/evaluation.ts';
-import type { Runner, RunOutcome } from './engine/runner.ts';
+import { prerequisites, takenStates } from './engine/needs.ts';
+import type { Runner, RunOutcome } from './engine/thread/runner.ts';
 import type { TrafficChannel } from './http/traffic.ts';
 import type { CheckResult, Result } from './result.ts';
 

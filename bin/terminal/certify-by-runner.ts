@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { CHECKS } from '../../conformance/checks/index.ts';
 import { dryRun } from '../../conformance/dry-run.ts';
-import type { Runner } from '../../conformance/engine/runner.ts';
+import type { Runner } from '../../conformance/engine/thread/runner.ts';
 import type { Report } from '../../conformance/report/report.ts';
 import { type Selection, selectChecks } from '../../conformance/selection.ts';
 import { UnavailableError, UsageError } from '../../contract/errors.ts';

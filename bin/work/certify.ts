@@ -1,4 +1,4 @@
-import { createRunner } from '../../conformance/engine/runner.ts';
+import { createRunner } from '../../conformance/engine/thread/runner.ts';
 import { UsageError } from '../../contract/errors.ts';
 import { readTargetFile } from '../../target/target-file.ts';
 import type { CommandContext } from '../command-context.ts';

@@ -1,4 +1,4 @@
-import type { Runner } from '../../conformance/engine/runner.ts';
+import type { Runner } from '../../conformance/engine/thread/runner.ts';
 import type { CheckResult, Result } from '../../conformance/result.ts';
 
 /** The kinds of servers that the suite is calibrated with. */

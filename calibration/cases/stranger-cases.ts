@@ -1,5 +1,5 @@
 import { CHECKS } from '../../conformance/checks/index.ts';
-import type { Runner } from '../../conformance/engine/runner.ts';
+import type { Runner } from '../../conformance/engine/thread/runner.ts';
 import { startWrapped } from '../servers/wrapped-server.ts';
 import { SITUATIONAL_FAULTS } from '../strangers/index.ts';
 import { SECOND_SITUATIONAL_FAULTS } from '../strangers/second/index.ts';

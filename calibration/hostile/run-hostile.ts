@@ -2,7 +2,7 @@ import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { CHECKS } from '../../conformance/checks/index.ts';
-import type { Runner } from '../../conformance/engine/runner.ts';
+import type { Runner } from '../../conformance/engine/thread/runner.ts';
 import { createRedactor } from '../../conformance/redaction/redact.ts';
 import { buildReport } from '../../conformance/report/build-report.ts';
 import type { Verdict } from '../../conformance/report/report.ts';

@@ -2,7 +2,7 @@ import {
   createRunner,
   type Runner,
   YOUNG_GENERATION_OF_MANY_MIB,
-} from '../../conformance/engine/runner.ts';
+} from '../../conformance/engine/thread/runner.ts';
 import { runSuite } from '../../conformance/run-suite.ts';
 import { type Catch, catchesOf } from '../cases/calibration-case.ts';
 import type { Mutant } from './mutant.ts';

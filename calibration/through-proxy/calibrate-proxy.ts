@@ -1,5 +1,5 @@
 import Table from 'cli-table3';
-import { createRunner } from '../../conformance/engine/runner.ts';
+import { createRunner } from '../../conformance/engine/thread/runner.ts';
 import { FAULTS } from '../faults/index.ts';
 import { bothWays } from './through-proxy.ts';
 

@@ -1,7 +1,7 @@
 import { request } from 'undici';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { CHECKS } from '../../conformance/checks/index.ts';
-import { createRunner, type Runner } from '../../conformance/engine/runner.ts';
+import { createRunner, type Runner } from '../../conformance/engine/thread/runner.ts';
 import { buildProxyReport } from '../../conformance/proxy/build-proxy-report.ts';
 import { startProxy } from '../../conformance/proxy/proxy.ts';
 import { ENDPOINT_NAMES } from '../../contract/endpoint-names.ts';

@@ -1,6 +1,6 @@
 import type { Check } from '../../conformance/check.ts';
 import { CHECKS } from '../../conformance/checks/index.ts';
-import type { Runner } from '../../conformance/engine/runner.ts';
+import type { Runner } from '../../conformance/engine/thread/runner.ts';
 import { buildProxyReport } from '../../conformance/proxy/build-proxy-report.ts';
 import { type RunningProxy, startProxy } from '../../conformance/proxy/proxy.ts';
 import { buildReport } from '../../conformance/report/build-report.ts';

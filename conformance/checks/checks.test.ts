@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { CAPABILITIES } from '../../contract/capabilities.ts';
 import { REGISTER, requirement } from '../../contract/register/index.ts';
 import type { Check } from '../check.ts';
-import { prerequisites } from '../engine/evaluation.ts';
+import { prerequisites } from '../engine/needs.ts';
 import { CHECKS } from './index.ts';
 
 const byId = new Map(CHECKS.map((check) => [check.id, check]));

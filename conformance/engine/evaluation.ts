@@ -1,12 +1,18 @@
-import { NotSupplied } from '../../target/states/not-supplied.ts';
-import type { Target } from '../../target/target.ts';
 import type { Check } from '../check.ts';
-import { Deviation, Inconclusive, NoResponse, Taken } from '../outcome.ts';
-import type { CheckResult, Result } from '../result.ts';
-import { RULES } from '../rules/index.ts';
-import type { Tally } from '../rules/judgements.ts';
+import { Deviation, Taken } from '../outcome.ts';
+import type { CheckResult } from '../result.ts';
+import {
+  blockedBy,
+  conclusionOf,
+  type Judgement,
+  judgementOf,
+  observationText,
+  RESULT_OF_DEVIATION,
+  resultOf,
+} from './judgement.ts';
+import { missingFor, prerequisites } from './needs.ts';
 import { Recorder } from './recorder.ts';
-import { loginCheckId, type Run } from './run.ts';
+import type { Run } from './run.ts';
 import { Trial } from './trial.ts';
 
 /**
@@ -241,138 +247,6 @@ export class Evaluation {
       this.#run.ended(check.id);
     }
   }
-}
-
-type Judgement = Pick<
-  CheckResult,
-  'result' | 'message' | 'expected' | 'got' | 'blockedBy' | 'missing' | 'judged'
->;
-
-function resultOf(
-  check: Check,
-  judgement: Judgement,
-  { observations, exchanges }: Recorder,
-  durationMs: number,
-): CheckResult {
-  const { id, title, requirements, level, endpoint, cause } = check;
-  return {
-    ...{ id, title, requirements, level },
-    ...(endpoint && { endpoint }),
-    ...(cause && { cause }),
-    ...judgement,
-    observations,
-    // What passed needs no evidence, but every retry has to be in the report.
-    exchanges: exchanges.filter(({ retries }) => judgement.result !== 'pass' || retries.length > 0),
-    durationMs,
-  };
-}
-
-/** What a rule ends with: the exchanges it was judged on are many, the first that broke it is shown. */
-function conclusionOf(check: Check, tally: Tally, recorder: Recorder): Judgement {
-  const { first, problem } = tally;
-  const judged = { exchanges: tally.judged, broken: tally.broken };
-  if (first) {
-    recorder.exchanges.splice(0, Infinity, first.exchange);
-    const { expected, got } = first;
-    const times = `Broken by ${tally.broken} of the ${tally.judged} answers it speaks of`;
-    const message = `${times}; the first: expected ${expected}, got ${got}.`;
-    return { result: RESULT_OF_DEVIATION[check.level], message, expected, got, judged };
-  }
-  if (problem !== undefined) {
-    return { result: 'error', message: `The rule could not judge an answer: ${problem}`, judged };
-  }
-  const unseen = RULES.find(({ id }) => id === check.id)?.unseen;
-  if (tally.judged === 0 && unseen !== undefined) {
-    return { result: 'observed', message: unseen, judged };
-  }
-  if (tally.judged === 0) {
-    return { result: 'not tested', message: 'No answer came of which the rule speaks.', judged };
-  }
-  return { result: 'pass', message: `${check.title}: kept by ${tally.judged} answers`, judged };
-}
-
-const RESULT_OF_DEVIATION: Record<Check['level'], Result> = {
-  must: 'fail',
-  should: 'warn',
-  open: 'observed',
-};
-
-function judgementOf(error: unknown, check: Check): Judgement {
-  if (error instanceof Deviation) {
-    const { expected, got, message } = error;
-    return { result: RESULT_OF_DEVIATION[check.level], message, expected, got };
-  }
-  if (error instanceof NotSupplied) {
-    return { result: 'not tested', message: error.message, missing: [error.missing] };
-  }
-  if (error instanceof Inconclusive) {
-    return { result: 'observed', message: error.message };
-  }
-  if (error instanceof NoResponse) {
-    return { result: 'error', message: error.message };
-  }
-  const reason = error instanceof Error ? error.message : String(error);
-  return { result: 'error', message: `The harness could not run the check: ${reason}` };
-}
-
-/** What the target file would have to supply, before anything is sent. */
-export function missingFor(check: Check, target: Target): Judgement | undefined {
-  if (check.capability && !target.capabilities.includes(check.capability)) {
-    return {
-      result: 'not applicable',
-      message: `The target does not declare the capability ${check.capability}.`,
-      missing: [`capability ${check.capability}`],
-    };
-  }
-  const users = (check.users ?? []).filter((user) => !target.users[user]);
-  const states = [...new Set([...(check.states ?? []), ...takenStates(check)])].filter(
-    (state) => !target.states.url && !target.states.pools[state]?.length,
-  );
-  const missing = [...users.map((user) => `user ${user}`), ...states.map((s) => `state ${s}`)];
-  if (missing.length === 0) {
-    return undefined;
-  }
-  return {
-    result: 'not tested',
-    message: `The target file does not supply ${missing.join(', ')}.`,
-    missing,
-  };
-}
-
-/** The states whose entries a check consumes. */
-export function takenStates(check: Check) {
-  return Object.keys(check.takes ?? {}) as (keyof NonNullable<Check['takes']>)[];
-}
-
-/** The checks that must pass before this one runs: its users' logins, then its `after`. */
-export function prerequisites(check: Check): string[] {
-  const logins = (check.users ?? []).map(loginCheckId).filter((id) => id !== check.id);
-  return [...new Set([...logins, ...(check.after ?? [])])];
-}
-
-function blockedBy(before: CheckResult): Judgement {
-  // The first cause is what a reader has to mend, not the last link of the chain.
-  const cause = before.result === 'blocked' ? (before.blockedBy ?? before.id) : before.id;
-  if (before.result === 'not tested' || before.result === 'not applicable') {
-    return {
-      result: before.result,
-      message: `It builds on ${before.id}, which was ${before.result}: ${before.message}`,
-      ...(before.missing && { missing: before.missing }),
-    };
-  }
-  // Where nothing visible could tell of the first rule, nothing can of the second.
-  if (before.result === 'observed') {
-    return { result: 'observed', message: `It builds on ${before.id}: ${before.message}` };
-  }
-  return {
-    result: 'blocked',
-    message: `It builds on ${cause}, which did not pass.`,
-    blockedBy: cause,
-  };
-}
-
-function observationText(recorder: Recorder): string {
-  return recorder.observations.map((o) => `${o.subject}: ${o.value}`).join('; ') || 'Observed.';
 }
 
 /** Rejects after a time, which is longer by what `pausedMs` grows meanwhile. */

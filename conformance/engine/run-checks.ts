@@ -1,6 +1,7 @@
 import { digestOf } from '../../contract/digest.ts';
 import type { Check } from '../check.ts';
-import { type Evaluation, prerequisites } from './evaluation.ts';
+import type { Evaluation } from './evaluation.ts';
+import { prerequisites } from './needs.ts';
 
 /** What is done and known in the middle of a run. */
 export interface Between {

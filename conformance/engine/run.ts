@@ -1,7 +1,6 @@
 import type { EndpointName } from '../../contract/endpoint-names.ts';
 import type { HostName } from '../../contract/endpoints.ts';
-import { NotSupplied } from '../../target/states/not-supplied.ts';
-import { HookFailed, type States } from '../../target/states/states.ts';
+import type { States } from '../../target/states/states.ts';
 import type {
   Credentials,
   StateName,
@@ -22,22 +21,15 @@ import { sessionOf } from '../http/session-of.ts';
 import { Inconclusive, NoResponse } from '../outcome.ts';
 import { RULES } from '../rules/index.ts';
 import { Judgements } from '../rules/judgements.ts';
-import { renewedSession } from '../situations/renewed-session.ts';
 import { tryForms } from '../situations/try-forms.ts';
 import { FormsOfRun } from './forms-of-run.ts';
 import { findHostOfLoans } from './host-of-loans.ts';
 import { LeftSessions } from './left-sessions.ts';
 import { OneAtATime, writingOf } from './one-at-a-time.ts';
 import { Recorder } from './recorder.ts';
+import { renewSessions, sessionKey } from './renew-sessions.ts';
 import { ServerErrors } from './server-errors.ts';
-
-/** The check that logs a user in for everybody else. */
-export const loginCheckId = (user: UserName): string => `login.${user}`;
-
-const sessionKey = (user: UserName) => `session ${user}`;
-
-/** Whose sessions are renewed: another tenant's may be unknown at this host. */
-const RENEWED: readonly UserName[] = ['customer', 'otherCustomer', 'manager', 'agent', 'cashier'];
+import { SharedValues } from './shared-values.ts';
 
 /** The phases of checks that log in users of the target file by themselves. */
 const LOGGING_IN: readonly Check['phase'][] = ['sessions', 'logins'];
@@ -54,27 +46,6 @@ export interface RunParts {
   onSecret(value: string): void;
 }
 
-/** Sends a request, recorded by a recorder, in forms that are drawn by a name. */
-type Call = (
-  endpoint: EndpointName,
-  options: CallOptions,
-  recorder: Recorder,
-  drawnBy: string,
-) => Promise<Exchange>;
-
-/** Sends requests by `send`, to each endpoint one after the other. */
-function inTurn(send: Call): Call {
-  const last = new Map<EndpointName, Promise<unknown>>();
-  return (endpoint, ...rest) => {
-    const sent = (last.get(endpoint) ?? Promise.resolve()).then(() => send(endpoint, ...rest));
-    last.set(
-      endpoint,
-      sent.catch(() => {}),
-    );
-    return sent;
-  };
-}
-
 /** One run against one target: shared sessions, shared values, and a context for each check. */
 export class Run {
   readonly #parts: RunParts;
@@ -88,7 +59,7 @@ export class Run {
     isRight: (body) => this.judgements.isRightPassword(body),
     logout: (options) => this.#call('logout', options, new Recorder(), 'sessions that were left'),
   });
-  readonly #shared = new Map<string, { value: Promise<unknown>; recorder: Recorder }>();
+  readonly #shared = new SharedValues();
   /** how every rule fared over the exchanges so far */
   readonly judgements: Judgements;
   /** whether checks of sessions go beside each other now */
@@ -156,7 +127,8 @@ export class Run {
           : send();
       },
       newKey: (endpoint) => this.#forms.newKey(endpoint),
-      shared: (key, make, by = key) => this.#share(key, make, { check, by }, recorder),
+      shared: (key, make, by = key) =>
+        this.#shared.of(key, (own) => make(this.contextFor(check, own, by)), recorder),
       serverErrors: () => this.serverErrors.unblamed(),
       senderOf: (exchange) => this.judgements.senderOf(exchange),
       evidence: (exchange) => recorder.exchange(exchange),
@@ -176,13 +148,16 @@ export class Run {
    */
   async vary(): Promise<void> {
     this.#forms.vary();
-    // One after the other at each endpoint: what one user's request shows is known when the next one's is made.
-    const call = inTurn(this.#call.bind(this));
-    const [first, ...others] = RENEWED.map((user) => this.#renew(user, call));
-    await first;
+    const renewing = renewSessions({
+      shared: this.#shared,
+      signal: this.signal,
+      contextFor: (id, recorder) => this.contextFor({ id }, recorder),
+      call: this.#call.bind(this),
+      login: (user, context) => this.#login(user, context),
+    });
+    await renewing.first;
     const formsTried = this.#tryForms();
-    const renewed = await Promise.all([first, ...others]);
-    this.sessionsLiveOn = renewed.every((livesOn) => livesOn !== false) && renewed.includes(true);
+    this.sessionsLiveOn = await renewing.livedOn;
     await formsTried;
   }
 
@@ -192,51 +167,6 @@ export class Run {
     await tryForms(this.contextFor({ id }, recorder));
     // No check sees what these are answered, so that a 5xx would be nobody's.
     this.serverErrors.note(id, 'observed', recorder.exchanges);
-  }
-
-  /**
-   * Renews the session of a user; says whether it lived on when another of theirs was begun and ended,
-   * and nothing where nobody knows.
-   */
-  async #renew(user: UserName, call: Call): Promise<boolean | undefined> {
-    const entry = this.#shared.get(sessionKey(user));
-    if (!entry || this.signal.aborted) {
-      return undefined;
-    }
-    const own = new Recorder();
-    const id = `renewed session of ${user}`;
-    const context: CheckContext = {
-      ...this.contextFor({ id }, own),
-      call: (endpoint, options = {}) => call(endpoint, options, own, id),
-    };
-    try {
-      const session = await context.session(user);
-      const livesOn = await renewedSession(context, session, () => this.#login(user, context));
-      const renewed = livesOn ?? (await this.#login(user, context));
-      // The same session to whoever holds it, in a call that was made ready before.
-      delete session.refreshToken;
-      Object.assign(session, renewed);
-      this.#shared.set(sessionKey(user), { value: Promise.resolve(session), recorder: own });
-      return livesOn !== undefined;
-    } catch (error) {
-      // What is not supplied is asked for before anything is sent, so the session is as it was.
-      if (error instanceof NotSupplied) {
-        return undefined;
-      }
-      // Else nobody knows whether it lives on: a later login may have ended it, and be locked out.
-      const reason = error instanceof Error ? error.message : String(error);
-      const value = Promise.reject(
-        error instanceof NoResponse || error instanceof HookFailed
-          ? error
-          : new NotSupplied(
-              `user ${user} who can log in more than once`,
-              `is not supplied: in the middle of the run a login failed (${reason})`,
-            ),
-      );
-      value.catch(() => {});
-      this.#shared.set(sessionKey(user), { value, recorder: own });
-      return false;
-    }
   }
 
   #supplied<N extends StateName>(name: N, values: StateValues[N]): StateValues[N] {
@@ -315,14 +245,7 @@ export class Run {
 
   /** Gives what forgets all shared values that are made from now on. */
   remember(): () => void {
-    const known = new Set(this.#shared.keys());
-    return () => {
-      for (const key of this.#shared.keys()) {
-        if (!known.has(key)) {
-          this.#shared.delete(key);
-        }
-      }
-    };
+    return this.#shared.remember();
   }
 
   /** A check is done, and will not use its own sessions again. */
@@ -335,25 +258,6 @@ export class Run {
       this.contextFor({ id: 'host of request-loan' }, new Recorder()),
     );
     return this.#loanHost;
-  }
-
-  async #share<T>(
-    key: string,
-    make: (context: CheckContext) => Promise<T>,
-    { check, by }: { check: Pick<Check, 'id' | 'phase'>; by: string },
-    recorder: Recorder,
-  ): Promise<T> {
-    let entry = this.#shared.get(key);
-    if (!entry) {
-      const own = new Recorder();
-      entry = { value: make(this.contextFor(check, own, by)), recorder: own };
-      this.#shared.set(key, entry);
-    }
-    try {
-      return (await entry.value) as T;
-    } finally {
-      recorder.include(entry.recorder);
-    }
   }
 
   /** `inOtherForms`: on whichever platform the user is known to log in from, or not known not to. */

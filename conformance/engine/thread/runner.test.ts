@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
-import type { Target } from '../../target/target.ts';
+import type { Target } from '../../../target/target.ts';
 import { createRunner, type Runner, type RunnerOptions } from './runner.ts';
 
 const TARGET: Target = {

@@ -1,8 +1,8 @@
 import { getCompileCacheDir } from 'node:module';
 import { dirname } from 'node:path';
 import { Worker } from 'node:worker_threads';
-import type { Exchange } from '../http/exchange.ts';
-import type { CheckResult } from '../result.ts';
+import type { Exchange } from '../../http/exchange.ts';
+import type { CheckResult } from '../../result.ts';
 import { createEvidence } from './evidence.ts';
 import { WORKER_HEAP_MIB } from './heap-gauge.ts';
 import type { FromWorker, Plan, ToWorker } from './messages.ts';

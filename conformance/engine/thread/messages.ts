@@ -1,7 +1,7 @@
-import type { Target } from '../../target/target.ts';
-import type { Exchange } from '../http/exchange.ts';
-import type { TrafficChannel } from '../http/traffic.ts';
-import type { CheckResult } from '../result.ts';
+import type { Target } from '../../../target/target.ts';
+import type { Exchange } from '../../http/exchange.ts';
+import type { TrafficChannel } from '../../http/traffic.ts';
+import type { CheckResult } from '../../result.ts';
 
 /**
  * What the worker that runs the checks and the thread that started it say to each other. It goes by

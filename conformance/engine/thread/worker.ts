@@ -1,16 +1,16 @@
 import { parentPort } from 'node:worker_threads';
-import { createStates } from '../../target/states/states.ts';
-import { statesHook } from '../../target/states/states-hook.ts';
-import { CHECKS } from '../checks/index.ts';
-import { createClient } from '../http/client.ts';
-import type { Exchange } from '../http/exchange.ts';
-import { recordTraffic } from '../http/traffic.ts';
-import type { CheckResult } from '../result.ts';
-import { Evaluation } from './evaluation.ts';
+import { createStates } from '../../../target/states/states.ts';
+import { statesHook } from '../../../target/states/states-hook.ts';
+import { CHECKS } from '../../checks/index.ts';
+import { createClient } from '../../http/client.ts';
+import type { Exchange } from '../../http/exchange.ts';
+import { recordTraffic } from '../../http/traffic.ts';
+import type { CheckResult } from '../../result.ts';
+import { Evaluation } from '../evaluation.ts';
+import { Run } from '../run.ts';
+import { runChecks } from '../run-checks.ts';
 import { createHeapGauge } from './heap-gauge.ts';
 import type { FromWorker, Plan, ToWorker } from './messages.ts';
-import { Run } from './run.ts';
-import { runChecks } from './run-checks.ts';
 
 /** The worker in which the checks run: it takes plans, one after the other, and tells results. */
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Exchange } from '../http/exchange.ts';
+import type { Exchange } from '../../http/exchange.ts';
 import { createEvidence } from './evidence.ts';
 
 function exchange(size: number, retries: Exchange['retries'] = []): Exchange {

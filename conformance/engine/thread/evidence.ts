@@ -1,5 +1,5 @@
-import type { Exchange } from '../http/exchange.ts';
-import type { CheckResult } from '../result.ts';
+import type { Exchange } from '../../http/exchange.ts';
+import type { CheckResult } from '../../result.ts';
 
 /** How much of exchanges the results of a run hold in full, in characters, each time they do. */
 const BUDGET = 4 * 1024 * 1024;

@@ -1,0 +1,41 @@
+import type { Target, UserName } from '../../target/target.ts';
+import type { Check } from '../check.ts';
+import type { Judgement } from './judgement.ts';
+
+/** The check that logs a user in for everybody else. */
+export const loginCheckId = (user: UserName): string => `login.${user}`;
+
+/** What the target file would have to supply, before anything is sent. */
+export function missingFor(check: Check, target: Target): Judgement | undefined {
+  if (check.capability && !target.capabilities.includes(check.capability)) {
+    return {
+      result: 'not applicable',
+      message: `The target does not declare the capability ${check.capability}.`,
+      missing: [`capability ${check.capability}`],
+    };
+  }
+  const users = (check.users ?? []).filter((user) => !target.users[user]);
+  const states = [...new Set([...(check.states ?? []), ...takenStates(check)])].filter(
+    (state) => !target.states.url && !target.states.pools[state]?.length,
+  );
+  const missing = [...users.map((user) => `user ${user}`), ...states.map((s) => `state ${s}`)];
+  if (missing.length === 0) {
+    return undefined;
+  }
+  return {
+    result: 'not tested',
+    message: `The target file does not supply ${missing.join(', ')}.`,
+    missing,
+  };
+}
+
+/** The states whose entries a check consumes. */
+export function takenStates(check: Check) {
+  return Object.keys(check.takes ?? {}) as (keyof NonNullable<Check['takes']>)[];
+}
+
+/** The checks that must pass before this one runs: its users' logins, then its `after`. */
+export function prerequisites(check: Check): string[] {
+  const logins = (check.users ?? []).map(loginCheckId).filter((id) => id !== check.id);
+  return [...new Set([...logins, ...(check.after ?? [])])];
+}

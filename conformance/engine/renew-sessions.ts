@@ -1,0 +1,111 @@
+import type { EndpointName } from '../../contract/endpoint-names.ts';
+import { NotSupplied } from '../../target/states/not-supplied.ts';
+import { HookFailed } from '../../target/states/states.ts';
+import type { UserName } from '../../target/target.ts';
+import type { CallOptions, CheckContext, Session } from '../check-context.ts';
+import type { Exchange } from '../http/exchange.ts';
+import { NoResponse } from '../outcome.ts';
+import { renewedSession } from '../situations/renewed-session.ts';
+import { Recorder } from './recorder.ts';
+import type { SharedValues } from './shared-values.ts';
+
+/** Where the session of a user stands among the shared values. */
+export const sessionKey = (user: UserName): string => `session ${user}`;
+
+/** Whose sessions are renewed: another tenant's may be unknown at this host. */
+const RENEWED: readonly UserName[] = ['customer', 'otherCustomer', 'manager', 'agent', 'cashier'];
+
+/** Sends a request, recorded by a recorder, in forms that are drawn by a name. */
+type Call = (
+  endpoint: EndpointName,
+  options: CallOptions,
+  recorder: Recorder,
+  drawnBy: string,
+) => Promise<Exchange>;
+
+/** What the sessions of a run are renewed with. */
+export interface Renewing {
+  shared: SharedValues;
+  signal: AbortSignal;
+  contextFor(id: string, recorder: Recorder): CheckContext;
+  call: Call;
+  login(user: UserName, context: CheckContext): Promise<Session>;
+}
+
+/**
+ * Puts renewed sessions in the place of those that a run shares so far.
+ *
+ * @returns `first`, when that of the first user is renewed, and `livedOn`, when all are: whether every one
+ *   lived on when another of its user was begun and ended, and one was tried at least
+ */
+export function renewSessions(run: Renewing): {
+  first: Promise<unknown>;
+  livedOn: Promise<boolean>;
+} {
+  // One after the other at each endpoint: what one user's request shows is known when the next one's is made.
+  const call = inTurn(run.call);
+  const renewed = RENEWED.map((user) => renew(user, { ...run, call }));
+  const livedOn = Promise.all(renewed).then(
+    (each) => each.every((livesOn) => livesOn !== false) && each.includes(true),
+  );
+  return { first: Promise.resolve(renewed[0]), livedOn };
+}
+
+/** Sends requests by `send`, to each endpoint one after the other. */
+function inTurn(send: Call): Call {
+  const last = new Map<EndpointName, Promise<unknown>>();
+  return (endpoint, ...rest) => {
+    const sent = (last.get(endpoint) ?? Promise.resolve()).then(() => send(endpoint, ...rest));
+    last.set(
+      endpoint,
+      sent.catch(() => {}),
+    );
+    return sent;
+  };
+}
+
+/**
+ * Renews the session of a user; says whether it lived on when another of theirs was begun and ended,
+ * and nothing where nobody knows.
+ */
+async function renew(
+  user: UserName,
+  { shared, signal, contextFor, call, login }: Renewing,
+): Promise<boolean | undefined> {
+  if (!shared.has(sessionKey(user)) || signal.aborted) {
+    return undefined;
+  }
+  const own = new Recorder();
+  const id = `renewed session of ${user}`;
+  const context: CheckContext = {
+    ...contextFor(id, own),
+    call: (endpoint, options = {}) => call(endpoint, options, own, id),
+  };
+  try {
+    const session = await context.session(user);
+    const livesOn = await renewedSession(context, session, () => login(user, context));
+    const renewed = livesOn ?? (await login(user, context));
+    // The same session to whoever holds it, in a call that was made ready before.
+    delete session.refreshToken;
+    Object.assign(session, renewed);
+    shared.replace(sessionKey(user), Promise.resolve(session), own);
+    return livesOn !== undefined;
+  } catch (error) {
+    // What is not supplied is asked for before anything is sent, so the session is as it was.
+    if (error instanceof NotSupplied) {
+      return undefined;
+    }
+    // Else nobody knows whether it lives on: a later login may have ended it, and be locked out.
+    const reason = error instanceof Error ? error.message : String(error);
+    const value = Promise.reject(
+      error instanceof NoResponse || error instanceof HookFailed
+        ? error
+        : new NotSupplied(
+            `user ${user} who can log in more than once`,
+            `is not supplied: in the middle of the run a login failed (${reason})`,
+          ),
+    );
+    shared.replace(sessionKey(user), value, own);
+    return false;
+  }
+}
