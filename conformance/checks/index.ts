@@ -13,11 +13,12 @@ import { awaitingPaymentsCalendarChecks } from './awaiting-payments/calendar.ts'
 import { awaitingPaymentsCallerChecks } from './awaiting-payments/callers.ts';
 import { awaitingPaymentsFieldChecks } from './awaiting-payments/fields.ts';
 import { awaitingPaymentsFilterChecks } from './awaiting-payments/filters.ts';
-import { awaitingPaymentsLongRangeCheck } from './awaiting-payments/long-ranges.ts';
-import { awaitingPaymentsNarrowRangeChecks } from './awaiting-payments/narrow-ranges.ts';
+import { fuzzySearchChecks } from './awaiting-payments/fuzzy-search.ts';
 import { awaitingPaymentsPagingChecks } from './awaiting-payments/paging.ts';
-import { awaitingPaymentsRangeChecks } from './awaiting-payments/range.ts';
-import { awaitingPaymentsRangeEndsCheck } from './awaiting-payments/range-ends.ts';
+import { awaitingPaymentsLongRangeCheck } from './awaiting-payments/ranges/long-ranges.ts';
+import { awaitingPaymentsNarrowRangeChecks } from './awaiting-payments/ranges/narrow-ranges.ts';
+import { awaitingPaymentsRangeChecks } from './awaiting-payments/ranges/range.ts';
+import { awaitingPaymentsRangeEndsCheck } from './awaiting-payments/ranges/range-ends.ts';
 import { awaitingPaymentsRefusalChecks } from './awaiting-payments/refusals.ts';
 import { awaitingPaymentsRelationChecks } from './awaiting-payments/relations.ts';
 import { awaitingPaymentsSearchChecks } from './awaiting-payments/search.ts';
@@ -50,16 +51,17 @@ import { repayLoanAgainChecks } from './repayments/repay-loan-again.ts';
 import { repayLoanAmountChecks } from './repayments/repay-loan-amounts.ts';
 import { repayLoanFieldChecks } from './repayments/repay-loan-fields.ts';
 import { repayLoanScenarioChecks } from './repayments/repay-loan-scenarios.ts';
+import { afterLogoutChecks, revokedForGoodCheck } from './sessions/after-logout.ts';
 import { loginChecks } from './sessions/login.ts';
 import { loginOrderCheck, loginPlatformChecks } from './sessions/login-orders.ts';
 import { loginRefusalChecks } from './sessions/login-refusals.ts';
-import { logoutChecks, revokedForGoodCheck } from './sessions/logout.ts';
+import { logoutChecks } from './sessions/logout.ts';
 import { organisationPreferenceChecks } from './sessions/organisation-preference.ts';
-import { refreshChecks } from './sessions/refresh.ts';
-import { refreshChainCheck } from './sessions/refresh-chain.ts';
-import { refreshRefusalChecks } from './sessions/refresh-refusals.ts';
-import { refreshRotationChecks } from './sessions/refresh-rotation.ts';
-import { refreshedSessionChecks } from './sessions/refreshed-sessions.ts';
+import { refreshChecks } from './sessions/refresh/refresh.ts';
+import { refreshChainCheck } from './sessions/refresh/refresh-chain.ts';
+import { refreshRefusalChecks } from './sessions/refresh/refresh-refusals.ts';
+import { refreshRotationChecks } from './sessions/refresh/refresh-rotation.ts';
+import { refreshedSessionChecks } from './sessions/refresh/refreshed-sessions.ts';
 import { sessionFieldChecks } from './sessions/session-fields.ts';
 import { apiTokenRightChecks } from './tokens/api-token-rights.ts';
 import { apiTokenChecks } from './tokens/api-tokens.ts';
@@ -77,6 +79,7 @@ const OF_TOPICS: readonly Check[] = [
   ...refreshRotationChecks,
   ...refreshRefusalChecks,
   ...logoutChecks,
+  ...afterLogoutChecks,
   ...organisationPreferenceChecks,
   ...awaitingPaymentsChecks,
   ...awaitingPaymentsFieldChecks,
@@ -84,6 +87,7 @@ const OF_TOPICS: readonly Check[] = [
   ...awaitingPaymentsRangeChecks,
   ...awaitingPaymentsPagingChecks,
   ...awaitingPaymentsSearchChecks,
+  ...fuzzySearchChecks,
   ...awaitingPaymentsRelationChecks,
   ...awaitingPaymentsNarrowRangeChecks,
   awaitingPaymentsRangeEndsCheck,

@@ -9,7 +9,7 @@ import {
   MOST_PAGES,
   signatureOf,
 } from '../awaiting-payments/listing.ts';
-import { tryAgain } from '../sessions/refreshed-sessions.ts';
+import { tryAgain } from '../sessions/refresh/refreshed-sessions.ts';
 import { VALID_CALLS } from '../valid-call.ts';
 import { listingWithApiToken } from './api-tokens.ts';
 

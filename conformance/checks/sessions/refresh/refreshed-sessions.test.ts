@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import type { Check } from '../../check.ts';
-import type { CheckContext, Session } from '../../check-context.ts';
-import type { Exchange } from '../../http/exchange.ts';
-import { Deviation } from '../../outcome.ts';
+import type { Check } from '../../../check.ts';
+import type { CheckContext, Session } from '../../../check-context.ts';
+import type { Exchange } from '../../../http/exchange.ts';
+import { Deviation } from '../../../outcome.ts';
 import { refreshedSessionChecks } from './refreshed-sessions.ts';
 
 const REFRESHED = 'a refreshed token';

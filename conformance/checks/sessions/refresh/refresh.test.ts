@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { NotSupplied } from '../../../target/states/not-supplied.ts';
-import type { CallOptions, CheckContext, Session } from '../../check-context.ts';
-import type { Exchange } from '../../http/exchange.ts';
+import { NotSupplied } from '../../../../target/states/not-supplied.ts';
+import type { CallOptions, CheckContext, Session } from '../../../check-context.ts';
+import type { Exchange } from '../../../http/exchange.ts';
 import { refreshChecks } from './refresh.ts';
 
 const answered = (status: number): Exchange => ({

@@ -1,10 +1,10 @@
-import type { Check } from '../../check.ts';
-import type { CheckContext } from '../../check-context.ts';
-import { expectSuccess, isRejectedAsAsked } from '../../expectations.ts';
-import { deviate } from '../../outcome.ts';
-import { factorsFor } from '../../situations/endpoint-factors.ts';
-import { type Complete, completeListings } from '../../situations/listings/complete-listings.ts';
-import { slashDate } from './days.ts';
+import type { Check } from '../../../check.ts';
+import type { CheckContext } from '../../../check-context.ts';
+import { expectSuccess, isRejectedAsAsked } from '../../../expectations.ts';
+import { deviate } from '../../../outcome.ts';
+import { factorsFor } from '../../../situations/endpoint-factors.ts';
+import { type Complete, completeListings } from '../../../situations/listings/complete-listings.ts';
+import { slashDate } from '../days.ts';
 import {
   CUSTOMER_LISTING,
   creationDay,
@@ -14,7 +14,7 @@ import {
   type Listing,
   type ListingChange,
   readListing,
-} from './listing.ts';
+} from '../listing.ts';
 
 /** Pages that are read of each half of a list: what both halves hold of those is enough. */
 const PAGES_OF_A_HALF = 2;

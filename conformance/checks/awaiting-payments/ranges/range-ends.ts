@@ -1,9 +1,16 @@
-import type { Check } from '../../check.ts';
-import type { CheckContext } from '../../check-context.ts';
-import { deviate } from '../../outcome.ts';
-import { completeListings } from '../../situations/listings/complete-listings.ts';
-import { dayOf, type RangeEnd, slashDate, surelyInside } from './days.ts';
-import { CUSTOMER_LISTING, creationDay, FULL_PAGE, keyOf, keysOf, readListing } from './listing.ts';
+import type { Check } from '../../../check.ts';
+import type { CheckContext } from '../../../check-context.ts';
+import { deviate } from '../../../outcome.ts';
+import { completeListings } from '../../../situations/listings/complete-listings.ts';
+import { dayOf, type RangeEnd, slashDate, surelyInside } from '../days.ts';
+import {
+  CUSTOMER_LISTING,
+  creationDay,
+  FULL_PAGE,
+  keyOf,
+  keysOf,
+  readListing,
+} from '../listing.ts';
 
 /** A wider range that holds more pages than this is not read to its end, and shows nothing. */
 const MOST_PAGES = 12;

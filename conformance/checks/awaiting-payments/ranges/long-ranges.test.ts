@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { dayOf, slashDate } from './days.ts';
+import { dayOf, slashDate } from '../days.ts';
 import { olderRanges } from './long-ranges.ts';
 
 const state = { fromDate: '01/03/2026' };

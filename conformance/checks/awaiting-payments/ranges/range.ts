@@ -1,8 +1,8 @@
-import type { Check } from '../../check.ts';
-import type { CheckContext } from '../../check-context.ts';
-import { valueAt } from '../../http/exchange.ts';
-import { deviate } from '../../outcome.ts';
-import { textOf } from '../entry-text.ts';
+import type { Check } from '../../../check.ts';
+import type { CheckContext } from '../../../check-context.ts';
+import { valueAt } from '../../../http/exchange.ts';
+import { deviate } from '../../../outcome.ts';
+import { textOf } from '../../entry-text.ts';
 import {
   partingDay,
   type RangeEnd,
@@ -10,7 +10,7 @@ import {
   surelyInside,
   surelyOutside,
   swapProbe,
-} from './days.ts';
+} from '../days.ts';
 import {
   CUSTOMER_LISTING,
   creationDay,
@@ -20,7 +20,7 @@ import {
   keysOf,
   type Listing,
   readListing,
-} from './listing.ts';
+} from '../listing.ts';
 
 const ENDS: { end: RangeEnd; requirement: string; side: string }[] = [
   { end: 'fromDate', requirement: 'PAY-37', side: 'before' },

@@ -1,19 +1,19 @@
-import { NotSupplied } from '../../../target/states/not-supplied.ts';
-import type { Check } from '../../check.ts';
-import type { CheckContext, Session } from '../../check-context.ts';
+import { NotSupplied } from '../../../../target/states/not-supplied.ts';
+import type { Check } from '../../../check.ts';
+import type { CheckContext, Session } from '../../../check-context.ts';
 import {
   answerOf,
   expectSuccess,
   expectUnauthorised,
   isSuccess,
   statusOf,
-} from '../../expectations.ts';
-import { type Exchange, isJson, jsonOf, valueAt } from '../../http/exchange.ts';
-import { deviate } from '../../outcome.ts';
-import { endedTogether } from '../../situations/renewed-session.ts';
-import { VALID_CALLS } from '../valid-call.ts';
-import { preferenceCaller } from './organisation-preference.ts';
-import { loginsEndSessions } from './sessions-kept.ts';
+} from '../../../expectations.ts';
+import { type Exchange, isJson, jsonOf, valueAt } from '../../../http/exchange.ts';
+import { deviate } from '../../../outcome.ts';
+import { endedTogether } from '../../../situations/renewed-session.ts';
+import { VALID_CALLS } from '../../valid-call.ts';
+import { preferenceCaller } from '../organisation-preference.ts';
+import { loginsEndSessions } from '../sessions-kept.ts';
 
 /** Refreshes with a session's own tokens, changed by `body`. */
 export function refresh(

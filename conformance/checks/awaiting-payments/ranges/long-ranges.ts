@@ -1,11 +1,18 @@
-import type { StateValues } from '../../../target/target.ts';
-import type { Check } from '../../check.ts';
-import type { CheckContext } from '../../check-context.ts';
-import { expectNoServerError } from '../../expectations.ts';
-import { deviate } from '../../outcome.ts';
-import { completeListings } from '../../situations/listings/complete-listings.ts';
-import { dayOf, type RangeEnd, slashDate, surelyInside } from './days.ts';
-import { CUSTOMER_LISTING, creationDay, FULL_PAGE, keyOf, keysOf, readListing } from './listing.ts';
+import type { StateValues } from '../../../../target/target.ts';
+import type { Check } from '../../../check.ts';
+import type { CheckContext } from '../../../check-context.ts';
+import { expectNoServerError } from '../../../expectations.ts';
+import { deviate } from '../../../outcome.ts';
+import { completeListings } from '../../../situations/listings/complete-listings.ts';
+import { dayOf, type RangeEnd, slashDate, surelyInside } from '../days.ts';
+import {
+  CUSTOMER_LISTING,
+  creationDay,
+  FULL_PAGE,
+  keyOf,
+  keysOf,
+  readListing,
+} from '../listing.ts';
 
 /** Years before the range of the state of which a target may have payments, too. */
 const YEARS = 6;

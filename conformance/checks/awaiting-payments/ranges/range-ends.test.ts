@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { dayOf, slashDate } from './days.ts';
+import { dayOf, slashDate } from '../days.ts';
 import { acrossTheClock } from './range-ends.ts';
 
 const range = (fromDate: string, toDate: string) => ({

@@ -1,9 +1,9 @@
-import { unlessNotSupplied } from '../../../target/states/not-supplied.ts';
-import type { Check } from '../../check.ts';
-import type { CheckContext } from '../../check-context.ts';
-import { expectSuccess, isSuccess } from '../../expectations.ts';
-import { jsonOf, valueAt } from '../../http/exchange.ts';
-import { deviate } from '../../outcome.ts';
+import { unlessNotSupplied } from '../../../../target/states/not-supplied.ts';
+import type { Check } from '../../../check.ts';
+import type { CheckContext } from '../../../check-context.ts';
+import { expectSuccess, isSuccess } from '../../../expectations.ts';
+import { jsonOf, valueAt } from '../../../http/exchange.ts';
+import { deviate } from '../../../outcome.ts';
 import { expectNoToken, goodRefresh, ofRefresh, refresh } from './refresh.ts';
 import { replayedLinks } from './refresh-chain.ts';
 

@@ -1,10 +1,10 @@
-import type { UserName } from '../../../target/target.ts';
-import type { Check } from '../../check.ts';
-import type { CheckContext, Session } from '../../check-context.ts';
-import { expectSuccess, isSuccess } from '../../expectations.ts';
-import type { Exchange } from '../../http/exchange.ts';
-import { refreshedOrNot } from '../refreshed-session.ts';
-import { garbageToken } from '../tokens/forged-tokens.ts';
+import type { UserName } from '../../../../target/target.ts';
+import type { Check } from '../../../check.ts';
+import type { CheckContext, Session } from '../../../check-context.ts';
+import { expectSuccess, isSuccess } from '../../../expectations.ts';
+import type { Exchange } from '../../../http/exchange.ts';
+import { refreshedOrNot } from '../../refreshed-session.ts';
+import { garbageToken } from '../../tokens/forged-tokens.ts';
 import { expectNoToken, ofRefresh, refresh } from './refresh.ts';
 
 /** Characters at the end that are others: a short look passes over them. */

@@ -1,9 +1,9 @@
-import type { Check } from '../../check.ts';
-import type { CheckContext, Session } from '../../check-context.ts';
-import { answerOf, expectSuccess, isSuccess, statusOf } from '../../expectations.ts';
-import { type Exchange, jsonOf, valueAt } from '../../http/exchange.ts';
-import { deviate } from '../../outcome.ts';
-import { READING, VALID_CALLS } from '../valid-call.ts';
+import type { Check } from '../../../check.ts';
+import type { CheckContext, Session } from '../../../check-context.ts';
+import { answerOf, expectSuccess, isSuccess, statusOf } from '../../../expectations.ts';
+import { type Exchange, jsonOf, valueAt } from '../../../http/exchange.ts';
+import { deviate } from '../../../outcome.ts';
+import { READING, VALID_CALLS } from '../../valid-call.ts';
 import { ofRefresh, refresh } from './refresh.ts';
 
 /** How often a session is refreshed in a row. */

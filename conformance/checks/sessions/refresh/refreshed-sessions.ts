@@ -1,13 +1,13 @@
-import type { EndpointName } from '../../../contract/endpoint-names.ts';
-import { NotSupplied } from '../../../target/states/not-supplied.ts';
-import type { UserName } from '../../../target/target.ts';
-import type { Check } from '../../check.ts';
-import type { CallOptions, CheckContext, Session } from '../../check-context.ts';
-import { answerOf, statusOf } from '../../expectations.ts';
-import { Deviation, deviate, Inconclusive } from '../../outcome.ts';
-import { entriesOf } from '../awaiting-payments/listing.ts';
-import { refreshedOrNot, refreshedSession } from '../refreshed-session.ts';
-import { listingBody } from '../valid-call.ts';
+import type { EndpointName } from '../../../../contract/endpoint-names.ts';
+import { NotSupplied } from '../../../../target/states/not-supplied.ts';
+import type { UserName } from '../../../../target/target.ts';
+import type { Check } from '../../../check.ts';
+import type { CallOptions, CheckContext, Session } from '../../../check-context.ts';
+import { answerOf, statusOf } from '../../../expectations.ts';
+import { Deviation, deviate, Inconclusive } from '../../../outcome.ts';
+import { entriesOf } from '../../awaiting-payments/listing.ts';
+import { refreshedOrNot, refreshedSession } from '../../refreshed-session.ts';
+import { listingBody } from '../../valid-call.ts';
 
 /**
  * What a refreshed token is tried on: what its user may do, and what not. What is drawn is tried with

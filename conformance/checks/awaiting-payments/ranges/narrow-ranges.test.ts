@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import type { CallOptions, CheckContext } from '../../check-context.ts';
-import type { Exchange } from '../../http/exchange.ts';
-import { Deviation } from '../../outcome.ts';
-import { dayOf, dayOfDateTime } from './days.ts';
+import type { CallOptions, CheckContext } from '../../../check-context.ts';
+import type { Exchange } from '../../../http/exchange.ts';
+import { Deviation } from '../../../outcome.ts';
+import { dayOf, dayOfDateTime } from '../days.ts';
 import { awaitingPaymentsNarrowRangeChecks } from './narrow-ranges.ts';
 
 const PAYMENTS = Array.from({ length: 12 }, (_, index) => ({

@@ -1,0 +1,162 @@
+import type { Check } from '../../check.ts';
+import { expectSuccess, expectUnauthorised, isSuccess } from '../../expectations.ts';
+import { situationsOf } from '../../situations/in-situations.ts';
+import { loggedOutInTheMiddle } from '../../situations/renewed-session.ts';
+import { runIn } from '../../situations/situation.ts';
+import { PROTECTED_CALLS } from '../protected-calls.ts';
+import { refreshedSession } from '../refreshed-session.ts';
+import { onlyReads, VALID_CALLS } from '../valid-call.ts';
+import { loggedOut } from './logged-out-session.ts';
+import { preferenceCaller } from './organisation-preference.ts';
+import { expectNoToken } from './refresh/refresh.ts';
+
+/** Pages, ranges and searches that are asked for with a token that was logged out. */
+const READ_AFTER_LOGOUT = 2;
+
+const revokes: Check[] = PROTECTED_CALLS.filter((call) => call.endpoint !== 'refresh').map(
+  (call) => ({
+    id: `authentication.after-logout.${call.endpoint}`,
+    title: `answers a token with 401 after logout on ${call.endpoint}`,
+    requirements: ['AUT-12'],
+    level: 'must',
+    endpoint: call.endpoint,
+    users: [...new Set([...call.users, 'manager' as const])],
+    states: call.states,
+    phase: 'sessions',
+    after: ['logout.succeeds', call.twin],
+    cause: 'a token works on after logout',
+    async run(context) {
+      const user = call.users[0] ?? 'manager';
+      // Prepared first: a login in the second of the logout may give the very same token again.
+      const { options } = await call.prepare(context);
+      const { session } = await loggedOut(context, user);
+      const exchange = await context.call(call.endpoint, { ...options, as: session });
+      expectUnauthorised(exchange, 'a token that was logged out');
+      const withdrawing = call.endpoint === 'update-application' && { query: { status: false } };
+      const asBearer = await context.call(call.endpoint, {
+        ...{ ...options, as: session, bearer: true },
+        ...withdrawing,
+      });
+      expectUnauthorised(asBearer, 'a token that was logged out, sent as Bearer');
+      if (onlyReads(call.endpoint)) {
+        const check = { id: `after-logout.${call.endpoint}`, endpoint: call.endpoint };
+        for (const situation of (await situationsOf(context, check)).slice(0, READ_AFTER_LOGOUT)) {
+          const again = { ...options, as: session };
+          await runIn(situation, context, async (own) =>
+            expectUnauthorised(await own.call(call.endpoint, again), 'a token that was logged out'),
+          );
+        }
+      }
+      const { capabilities } = context.target;
+      if (call.endpoint === 'request-loan' && capabilities.includes('requestLoanOnLendingHost')) {
+        const there = await context.call(call.endpoint, {
+          ...options,
+          as: session,
+          host: 'lending',
+        });
+        expectUnauthorised(there, 'a token that was logged out, on the lending host');
+      }
+    },
+  }),
+);
+
+/** A token that a refresh replaced may live on: then a logout with it ends it. */
+const replacedToken: Check = {
+  id: 'logout.ends-replaced-token',
+  title: 'ends a token from before a refresh that is logged out',
+  requirements: ['AUT-12'],
+  level: 'must',
+  endpoint: 'logout',
+  users: ['manager'],
+  phase: 'sessions',
+  after: ['logout.succeeds', 'refresh.succeeds', 'fetch-organisation-preference.succeeds'],
+  cause: 'a token works on after logout',
+  async run(context) {
+    const { user } = await preferenceCaller(context);
+    const before = await context.freshSession(user);
+    await refreshedSession(context, before);
+    const use = () => context.call('fetch-organisation-preference', { as: before });
+    if (
+      !isSuccess(await use()) ||
+      !isSuccess(await context.call('logout', { as: before, body: {} }))
+    ) {
+      context.inconclusive('A refresh ends the token that it replaces, or its logout.');
+    }
+    expectUnauthorised(await use(), 'a token from before a refresh that was logged out');
+  },
+};
+
+/** Late in the run: what remembers revoked tokens may forget the oldest of them. */
+export const revokedForGoodCheck: Check = {
+  id: 'authentication.after-logout.for-good',
+  title: 'answers a token with 401 long after its logout',
+  requirements: ['AUT-12'],
+  level: 'must',
+  endpoint: 'awaiting-payments',
+  users: ['customer'],
+  states: ['awaiting-payments'],
+  phase: 'logins',
+  after: ['authentication.after-logout.awaiting-payments'],
+  cause: 'a token works on after logout',
+  async run(context) {
+    const sessions = await loggedOutInTheMiddle(context);
+    const session = sessions.find(({ user }) => user === 'customer') ?? sessions[0];
+    if (!session) {
+      context.inconclusive('No session was logged out before.');
+    }
+    const options = await VALID_CALLS['awaiting-payments'].options(context);
+    const exchange = await context.call('awaiting-payments', { ...options, as: session });
+    expectUnauthorised(exchange, 'a token that was logged out a while ago');
+  },
+};
+
+/** Section 5.6 on the ninth endpoint: neither token of the session renews it. */
+const endsRefresh: Check[] = [
+  {
+    id: 'refresh.refuses.logged-out',
+    title: 'gives no token for an access token that was logged out',
+    requirements: ['LGO-8'],
+    level: 'must',
+    endpoint: 'refresh',
+    users: ['customer'],
+    phase: 'sessions',
+    after: ['logout.succeeds', 'refresh.succeeds'],
+    async run(context) {
+      for (const isRefreshed of [false, true]) {
+        // One after the other: a logout may end all sessions of its user.
+        const fresh = await context.freshSession('customer');
+        // Of a token that came from a refresh a target may remember less.
+        const session = isRefreshed ? await refreshedSession(context, fresh) : fresh;
+        expectSuccess(await context.call('logout', { as: session, body: {} }), 'logout');
+        const exchange = await context.call('refresh', {
+          as: session,
+          body: { refresh_token: session.refreshToken },
+        });
+        expectNoToken(exchange, 'a refresh with an access token that was logged out');
+      }
+    },
+  },
+  {
+    id: 'logout.ends-refresh-token',
+    title: 'gives no token for the refresh token of a session that was logged out',
+    requirements: ['LGO-9'],
+    level: 'should',
+    endpoint: 'refresh',
+    users: ['customer'],
+    phase: 'sessions',
+    after: ['logout.succeeds', 'refresh.succeeds'],
+    async run(context) {
+      const session = await context.freshSession('customer');
+      expectSuccess(await context.call('logout', { as: session, body: {} }), 'logout');
+      // A live token of the same user in the header, so that only the refresh token is dead.
+      const exchange = await context.call('refresh', {
+        as: await context.freshSession('customer'),
+        body: { refresh_token: session.refreshToken },
+      });
+      expectNoToken(exchange, 'the refresh token of a session that was logged out');
+    },
+  },
+];
+
+/** Section 5.6 on every endpoint: a token that was logged out is dead. */
+export const afterLogoutChecks: Check[] = [...revokes, replacedToken, ...endsRefresh];

@@ -1,0 +1,51 @@
+import { randomUUID } from 'node:crypto';
+import type { EndpointName } from '../../../contract/endpoint-names.ts';
+import { NotSupplied } from '../../../target/states/not-supplied.ts';
+import type { UserName } from '../../../target/target.ts';
+import type { CheckContext, Session } from '../../check-context.ts';
+import { Deviation } from '../../outcome.ts';
+import { PROTECTED_CALLS } from '../protected-calls.ts';
+import { onlyReads } from '../valid-call.ts';
+
+/** What a loan is asked of without anything that could be done: a refusal uses a token as well. */
+const NOTHING_TO_DO: readonly { endpoint: EndpointName; path?: Record<string, string> }[] = [
+  { endpoint: 'request-loan' },
+  { endpoint: 'repay-loan' },
+  { endpoint: 'update-application', path: { 'loan-application-id': randomUUID() } },
+];
+
+/** Uses a token wherever its user may, so that what a target remembers of it is remembered. */
+async function useEverywhere(context: CheckContext, user: UserName, session: Session) {
+  const reading = PROTECTED_CALLS.filter(
+    (call) => call.users[0] === user && onlyReads(call.endpoint),
+  );
+  for (const call of reading) {
+    const prepared = await call.prepare(context).catch(unlessNotSupplied);
+    if (prepared) {
+      await context.call(call.endpoint, { ...prepared.options, as: session });
+    }
+  }
+  if (user === 'customer') {
+    for (const { endpoint, path } of NOTHING_TO_DO) {
+      await context.call(endpoint, { as: session, body: {}, path: path ?? ownPath(session) });
+    }
+  }
+}
+
+const ownPath = ({ userId = '' }: Session) => ({ 'user-id': userId });
+
+function unlessNotSupplied(error: unknown): undefined {
+  if (!(error instanceof NotSupplied) && !(error instanceof Deviation)) {
+    throw error;
+  }
+}
+
+/** A session that was used, then logged out, and has to be dead; with the exchange of the logout. */
+export function loggedOut(context: CheckContext, user: UserName) {
+  return context.shared(`logged out ${user}`, async (own) => {
+    const session = await own.freshSession(user);
+    await useEverywhere(own, user, session);
+    const logout = await own.call('logout', { as: session, body: {}, meantToSucceed: true });
+    return { session, logout };
+  });
+}
