@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { digestOf } from '../../contract/digest.ts';
 import type { EndpointName } from '../../contract/endpoint-names.ts';
 import type { Target } from '../../target/target.ts';
 import type { CallOptions } from '../check-context.ts';
@@ -30,6 +31,16 @@ export interface ChosenForms {
  */
 const hasTokenOfEitherHeader = ({ as, bearer, meantToSucceed }: CallOptions): boolean =>
   meantToSucceed === true && bearer === undefined && as !== undefined && as !== null;
+
+/**
+ * Whether a request asks for a language, in which its answer may then be. Pages of portfolios are held
+ * against each other; every other repayment is told the name of its product as it is.
+ */
+function asksForLanguage(endpoint: EndpointName, key: string): boolean {
+  return endpoint === 'repay-loan'
+    ? Number.parseInt(digestOf(key).slice(0, 2), 16) % 2 === 0
+    : endpoint !== 'portfolios';
+}
 
 /** Which forms of headers the requests of a run have, and what their answers show of those. */
 export class FormsOfRun {
@@ -78,8 +89,7 @@ export class FormsOfRun {
     }
     const headers = Object.assign(
       others,
-      // Pages of portfolios are held against each other, and their texts may be in the language asked for.
-      endpoint !== 'portfolios' && language !== undefined && { [LANGUAGE]: language },
+      language !== undefined && asksForLanguage(endpoint, key) && { [LANGUAGE]: language },
       ...tried.map((form) => form.headers()),
     );
     return { headers, tried };
