@@ -15,6 +15,7 @@ import type { Fault } from './fault.ts';
 import { contentTypeFaults } from './kinds/content-types.ts';
 import { emptyHeaderFaults } from './kinds/empty-headers.ts';
 import { headerNameFaults } from './kinds/header-names.ts';
+import { headersOnTheWayFaults } from './kinds/headers-on-the-way.ts';
 import { authDateFaults } from './lending/auth-dates.ts';
 import { idempotencyFaults } from './lending/idempotency.ts';
 import { lendingHostFaults } from './lending/lending-host.ts';
@@ -52,6 +53,7 @@ import { sessionFaults } from './sessions/session.ts';
 import { sharedDeviceFaults } from './sessions/shared-device.ts';
 import { tokenFormFaults } from './sessions/token-forms.ts';
 import { usersAtOnceFaults } from './sessions/users-at-once.ts';
+import { wrongLoginFaults } from './sessions/wrong-logins.ts';
 import { tellingRefusalFaults } from './telling-refusals.ts';
 import { acceptedTokenFaults } from './tokens/accepted-tokens.ts';
 import { apiTokenRefusalFaults } from './tokens/api-token-refusals.ts';
@@ -68,6 +70,7 @@ import { wrongValueFaults } from './wrong-values.ts';
 /** Every seeded fault, in the order of the specification. */
 export const FAULTS: readonly Fault[] = [
   ...loginFaults,
+  ...wrongLoginFaults,
   ...sessionFaults,
   ...tokenFormFaults,
   ...refreshFaults,
@@ -97,6 +100,7 @@ export const FAULTS: readonly Fault[] = [
   ...idempotencyFaults,
   ...authDateFaults,
   ...emptyHeaderFaults,
+  ...headersOnTheWayFaults,
   ...headerNameFaults,
   ...contentTypeFaults,
   ...portfolioFaults,

@@ -34,8 +34,8 @@ const BODIES: Body[] = [
   },
 ];
 
-const isOnly = (value: unknown): boolean =>
-  Array.isArray(value) && value.length === 1 && typeof value[0] !== 'object';
+const isList = (value: unknown): boolean =>
+  Array.isArray(value) && value.length > 0 && typeof value[0] !== 'object';
 
 /** Values of another type that a careless reader takes, each for one field. */
 const CARELESS: {
@@ -44,8 +44,8 @@ const CARELESS: {
   type: 'text' | 'number';
   is(value: unknown): boolean;
 }[] = [
-  { what: 'list-of-one', how: 'a list of one value for the value', type: 'text', is: isOnly },
-  { what: 'list-of-one', how: 'a list of one value for the value', type: 'number', is: isOnly },
+  { what: 'first-of-list', how: 'the first of a list for the value', type: 'text', is: isList },
+  { what: 'first-of-list', how: 'the first of a list for the value', type: 'number', is: isList },
   { what: 'null', how: 'null for a good value', type: 'text', is: (value) => value === null },
   { what: 'null', how: 'null for a good value', type: 'number', is: (value) => value === null },
   { what: 'true', how: 'true for a number', type: 'number', is: (value) => value === true },
@@ -151,10 +151,10 @@ const dates: Fault[] = [
     id: 'repay-loan.paymentDate.list-taken',
     breaks: 'REP-25',
     caughtBy: 'repay-loan.refuses.paymentDate-words',
-    how: 'A paymentDate that is a list of one date is taken.',
+    how: 'A paymentDate that is a list of dates is taken.',
     layers: [
       amendBody('repay-loan', (body) => {
-        if (isOnly(body.paymentDate)) {
+        if (isList(body.paymentDate)) {
           delete body.paymentDate;
         }
       }),
@@ -226,7 +226,7 @@ const lists: Fault[] = [
     id: 'login.email.list-taken',
     breaks: 'LGN-5',
     caughtBy: 'login.refuses.email-not-a-string',
-    how: 'A list of one address logs in.',
+    how: 'The first of a list of addresses logs in.',
     layers: [
       amendBody('login', (body) => {
         if (Array.isArray(body.email)) {
@@ -239,7 +239,7 @@ const lists: Fault[] = [
     id: 'login.currentPassword.list-taken',
     breaks: 'LGN-6',
     caughtBy: 'login.refuses.password-not-a-string',
-    how: 'A list of one password logs in.',
+    how: 'The first of a list of passwords logs in.',
     layers: [
       amendBody('login', (body) => {
         if (Array.isArray(body.currentPassword)) {
@@ -252,7 +252,7 @@ const lists: Fault[] = [
     id: 'refresh.refresh_token.list-taken',
     breaks: 'RFR-6',
     caughtBy: 'refresh.refuses.not-a-string',
-    how: 'A list of one refresh token is taken.',
+    how: 'The first of a list of refresh tokens is taken.',
     layers: [
       amendBody('refresh', (body) => {
         if (Array.isArray(body.refresh_token)) {

@@ -1,4 +1,7 @@
-import { createRunner, YOUNG_GENERATION_OF_MANY_MIB } from '../../conformance/engine/thread/runner.ts';
+import {
+  createRunner,
+  YOUNG_GENERATION_OF_MANY_MIB,
+} from '../../conformance/engine/thread/runner.ts';
 import { runSuite } from '../../conformance/run-suite.ts';
 import type { Tool } from './tool.ts';
 

@@ -18,7 +18,7 @@ export interface BuiltRequest {
  * An address as a customer's provider gives it out, unless the target file has one: those kept for
  * documentation (RFC 5737) and for private networks are turned away by filters against forgery.
  */
-const CUSTOMER_ADDRESS = '102.88.34.10';
+export const CUSTOMER_ADDRESS = '102.88.34.10';
 
 const HEADER_VALUES: Record<string, () => string> = {
   platform: () => 'WEB',

@@ -27,8 +27,24 @@ export const dateForms: Axis = {
     'PAY-75',
     'REP-57',
     'section 4.5: says nothing of how long ago a range may begin, or how long it may be',
+    'section 4.5: shows the form of a date, and nothing of a list of one, which JavaScript holds against a pattern as its text',
   ],
   choices: [
+    {
+      id: 'date-forms.text-of-a-value',
+      how: 'holds the text of whatever the dates of a listing are against their form',
+      wrapping: () => ({
+        layers: [
+          amendBody('awaiting-payments', (body) => {
+            for (const field of ['fromDate', 'toDate']) {
+              if (/^\d\d\/\d\d\/\d{4}$/.test(String(body[field]))) {
+                body[field] = String(body[field]);
+              }
+            }
+          }),
+        ],
+      }),
+    },
     {
       id: 'date-forms.iso-too',
       how: 'reads the dates of a listing as yyyy-MM-dd too',

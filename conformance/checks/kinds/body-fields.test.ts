@@ -62,7 +62,14 @@ describe('wrong values', () => {
   const text = { type: 'string', required: true, hasDefault: false, hasForm: false } as const;
 
   it('of a text are an object, a list and null; true may be read as a text', () => {
-    expect(wrongValues(text, 'Ada')).toEqual([{ not: 'a string' }, ['Ada'], null]);
+    expect(wrongValues(text, 'Ada')).toEqual([{ not: 'a string' }, ['Ada', 'Ada'], null]);
+  });
+
+  it('are none that JavaScript reads as the value itself', () => {
+    const good = '31/01/2026';
+    const values = wrongValues({ ...text, hasForm: true }, good);
+    expect(values.map(String)).not.toContain(good);
+    expect(wrongValues({ ...text, type: 'number' }, 5).map(Number)).not.toContain(5);
   });
 
   it('of a text with a form include true', () => {
@@ -71,7 +78,7 @@ describe('wrong values', () => {
 
   it('of a number include a text that is no number', () => {
     const values = wrongValues({ ...text, type: 'number' }, 5);
-    expect(values).toEqual(['not a number', [5], null, true, { value: 5 }]);
+    expect(values).toEqual(['not a number', [5, 5], null, true, { value: 5 }]);
   });
 
   it('leave null out where the field is optional or has a default', () => {

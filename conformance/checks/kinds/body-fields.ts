@@ -75,7 +75,8 @@ export function bodyFields(endpoint: EndpointName): BodyField[] {
 /**
  * Values that no reading takes for one of the field, however lenient: a list or an object for either
  * type, a boolean or a text for a number, null where a value is required. A boolean stands for no date,
- * UUID or given value, but some readers take it for the text `true`.
+ * UUID or given value, but some readers take it for the text `true`; a list of one is the text of that to
+ * JavaScript, also where a pattern is held against it, so that lists have two.
  */
 export function wrongValues(
   {
@@ -88,7 +89,7 @@ export function wrongValues(
 ): unknown[] {
   return [
     type === 'number' ? 'not a number' : { not: 'a string' },
-    [good],
+    [good, good],
     ...(required && !hasDefault ? [null] : []),
     ...(type === 'number' ? [true, { value: good }] : []),
     ...(type === 'string' && hasForm ? [true] : []),

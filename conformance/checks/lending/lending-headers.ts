@@ -1,7 +1,9 @@
+import { randomUUID } from 'node:crypto';
 import type { Check } from '../../check.ts';
 import type { CheckContext } from '../../check-context.ts';
 import { answerOf, expectRefusedAnswer, expectRejection } from '../../expectations.ts';
 import type { Exchange } from '../../http/exchange.ts';
+import { CUSTOMER_ADDRESS } from '../../http/request.ts';
 import { refusedAnswer } from '../offers/update-application-offers.ts';
 import { VALID_CALLS } from '../valid-call.ts';
 
@@ -48,14 +50,21 @@ const REQUIRED_HEADERS: RequiredHeader[] = [
   },
 ];
 
-/** The endpoint's valid call without one header, sent once per run. */
+/** What stands between client and target tells much the same by itself, and replaces no header. */
+const TOLD_ON_THE_WAY: Readonly<Record<string, () => Record<string, string>>> = {
+  'x-fapi-customer-ip-address': () => ({ 'x-forwarded-for': CUSTOMER_ADDRESS }),
+  'x-fapi-interaction-id': () => ({ 'x-request-id': randomUUID() }),
+};
+
+/** The endpoint's valid call without one header, sent once per run, and once in each situation. */
 function callWithout(
   context: CheckContext,
   endpoint: LendingEndpoint,
   header: string,
 ): Promise<Exchange> {
   return context.shared(`${endpoint} without ${header}`, async (own) => {
-    const headers = { [header]: null };
+    const isOnTheWay = (own.turn ?? 0) % 2 === 1;
+    const headers = { [header]: null, ...(isOnTheWay && TOLD_ON_THE_WAY[header]?.()) };
     if (endpoint === 'update-application') {
       return refusedAnswer(own, { headers });
     }

@@ -82,7 +82,7 @@ const WRONG_FIELDS: WrongField[] = [
     requirement: 'REP-25',
     what: 'a paymentDate that is no date',
     field: 'paymentDate',
-    values: ['yesterday', { date: '2026-01-31' }, ['2026-01-31'], true],
+    values: ['yesterday', { date: '2026-01-31' }, ['2026-01-31', '2026-02-01'], true],
     after: 'repay-loan.paymentDate',
   },
 ];

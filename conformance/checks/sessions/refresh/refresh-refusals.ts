@@ -25,7 +25,7 @@ const WRONG_BODIES = [
     requirement: 'RFR-6',
     what: 'a refresh_token that is no text',
     bodies: (right: string) =>
-      [12345, [right], null, { token: right }].map((token) => ({ refresh_token: token })),
+      [12345, [right, right], null, { token: right }].map((token) => ({ refresh_token: token })),
   },
   {
     variant: 'made-up',
