@@ -1,10 +1,26 @@
 import type { Dependencies } from '../../server/dependencies.ts';
 import { withBody } from '../servers/answers.ts';
 import { pathParameterOf } from '../servers/endpoint-of.ts';
+import { jsonAnswer, type PlainResponse } from '../servers/exchange-layer.ts';
 import { amend, objectOf, queryOf } from '../servers/requests.ts';
-import { callerOf, issueFor, standardUser, withToken } from '../servers/tokens.ts';
+import {
+  callerOf,
+  isApiToken,
+  issueFor,
+  sentToken,
+  standardUser,
+  withToken,
+} from '../servers/tokens.ts';
 import type { Fault } from './fault.ts';
 import { isBearer } from './portfolios.ts';
+
+/** An answer that a cache keeps, and until when. */
+interface Kept {
+  response: PlainResponse;
+  until: number;
+}
+
+const KEPT_MS = 2_000;
 
 /** Section 4.9, where a page that holds all shows what is wrong with those of another size. */
 export const portfolioPageFaults: Fault[] = [
@@ -62,5 +78,50 @@ export const portfolioPageFaults: Fault[] = [
           : undefined;
       }),
     ],
+  },
+  {
+    id: 'portfolios.page-from-the-cache-of-another',
+    breaks: 'PTF-6',
+    caughtBy: 'portfolios.entries-of-nobody-else',
+    how: 'For two seconds a page of a size is answered from a cache that knows page and size, and not whose it is.',
+    layers: [
+      async (request, next, context) => {
+        const [page, size] = ['page', 'size'].map((name) => queryOf(request).get(name));
+        const key = `portfolios ${page} ${size}`;
+        const kept = context.memory.get(key) as Kept | undefined;
+        if (context.endpoint !== 'portfolios' || size === null) {
+          return next(request);
+        }
+        const response = await next(request);
+        if (kept && Date.now() < kept.until && response.status === 200) {
+          return kept.response;
+        }
+        if (response.status === 200) {
+          context.memory.set(key, { response, until: Date.now() + KEPT_MS });
+        }
+        return response;
+      },
+    ],
+    alsoCaughtBy: [
+      {
+        checks: ['portfolios.*', 'idempotency.*'],
+        because: 'a customer with another number of portfolios is listed too many or too few',
+      },
+    ],
+  },
+  {
+    id: 'portfolios.later-pages-refused-to-api-tokens',
+    breaks: 'PTF-3',
+    caughtBy: 'portfolios.relation.lists',
+    how: 'A later page is answered with 401 where an API token asks for it.',
+    layers: [
+      (request, next, context) =>
+        context.endpoint === 'portfolios' &&
+        isApiToken(sentToken(request)?.token ?? '') &&
+        Number(queryOf(request).get('page') ?? 1) > 1
+          ? Promise.resolve(jsonAnswer(401, { message: 'invalid token' }))
+          : next(request),
+    ],
+    alsoCaughtBy: [{ checks: ['portfolios.*'], because: 'what is on those pages is missing' }],
   },
 ];

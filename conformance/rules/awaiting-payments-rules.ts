@@ -70,6 +70,27 @@ const fields = FIELDS.map(({ field, requirement }) =>
   ),
 );
 
+const CONFIRMED = 'customerConfirmedPaymentDate';
+
+const unconfirmed = ofEntries(
+  {
+    id: 'awaiting-payments.unconfirmed-is-null',
+    title: `gives null and no empty text in ${CONFIRMED}`,
+    requirements: ['PAY-12'],
+  },
+  (entries) => {
+    const isBlank = (value: unknown) => typeof value === 'string' && value.trim() === '';
+    const odd = entries.find((entry) => isBlank(valueAt(entry, CONFIRMED)));
+    if (odd !== undefined) {
+      deviate(
+        `a date or null in ${CONFIRMED} of the payment ${textOf(valueAt(odd, 'id'))}`,
+        textOf(valueAt(odd, CONFIRMED)),
+      );
+    }
+    return true;
+  },
+);
+
 const around: Rule[] = [
   {
     ...base,
@@ -275,6 +296,7 @@ const own: Rule = {
 /** Sections 2.2 and 4.5: every payment of every listing, whoever asks for whatever page. */
 export const awaitingPaymentsRules: Rule[] = [
   ...fields,
+  unconfirmed,
   ...around,
   list,
   currency,

@@ -3,6 +3,7 @@ import { awaitingPaymentsFailureRules } from './awaiting-payments-failure-rules.
 import { awaitingPaymentsRules } from './awaiting-payments-rules.ts';
 import { livingTokenRules } from './living-token-rules.ts';
 import { paymentViewsRule } from './payment-views-rule.ts';
+import { portfoliosRule } from './portfolios-rule.ts';
 import { refusalRules } from './refusal-rules.ts';
 import { repayLoanRules } from './repay-loan-rules.ts';
 import { requestLoanRules } from './request-loan-rules.ts';
@@ -25,6 +26,7 @@ export const RULES: readonly Rule[] = [
   ...requestLoanRules,
   ...updateApplicationRules,
   ...repayLoanRules,
+  portfoliosRule,
   ...refusalRules,
   ...livingTokenRules,
   ...answerContentTypeRules,

@@ -155,7 +155,7 @@ export async function situationsOf(
       .map((row, index) => ({
         ...situationOf(endpoint, [
           ...Object.values(row).map((value) => oneWay(value, Object.values(row))),
-          ...inTurn.slice((begin + index) % inTurn.length).slice(0, 1),
+          ...someOf(inTurn, begin + index),
         ]),
         // An object has no order (RFC 8259 section 4), so half of the bodies may be told backwards.
         reversed: index % 2 === 1,
@@ -173,6 +173,15 @@ export async function situationsOf(
   }
   const claims = await claimsOfOwner(context, id);
   return situations.map((situation, index) => claiming(situation, claims[index % claims.length]));
+}
+
+/** Fewer than these vary by one at a time: together they would never be apart. */
+const FEW = 3;
+
+/** What varies without pairs of its own, in the situation at a place: two next to each other, the first of many. */
+function someOf(inTurn: readonly Value[], place: number): Value[] {
+  const begin = inTurn.length > 0 ? place % inTurn.length : 0;
+  return [...inTurn.slice(begin), ...inTurn.slice(0, begin)].slice(0, inTurn.length < FEW ? 1 : 2);
 }
 
 /** The situation with headers that name somebody else, in a request that is sent anyway. */

@@ -27,6 +27,8 @@ export interface ReadPortfolios {
   pages: string[][];
   /** whether the pages are all of them */
   toTheEnd: boolean;
+  /** the answer to the request for a later page that was refused */
+  refused?: Exchange;
   /** whether the owner's one page is the same before and after, so that its entries can be counted */
   isSteady: boolean;
 }
@@ -82,7 +84,11 @@ async function readPages(
     if (texts.length === 0 || isLastAgain) {
       // Portfolios that cannot be told apart may fill the next page with what looks the same.
       const isEnd = texts.length === 0 || !(areAlike || hasTwins(pages.flat()));
-      return { first, pages, toTheEnd: isEnd && isSuccess(exchange) };
+      const succeeded = isSuccess(exchange);
+      return {
+        ...{ first, pages, toTheEnd: isEnd && succeeded },
+        ...(!succeeded && page > 1 && { refused: exchange }),
+      };
     }
     pages.push(texts);
     if (texts.length < (size ?? DEFAULT_SIZE)) {
@@ -191,6 +197,10 @@ export interface UnderOthersKey {
   texts: string[];
 }
 
+/** Which of the pairs name a page and a size: each owner once, and each form of the token. */
+const OF_A_PAGE = [1, 2];
+const PAGE_OF_OTHERS = { page: 1, size: 5 };
+
 /**
  * Every owner's own portfolios under the key of every other, in each header form. A target may want
  * a new key for each listing; what it refuses for that shows nothing.
@@ -205,13 +215,18 @@ export function readUnderOthersKeys(context: CheckContext): Promise<UnderOthersK
         .flatMap((owner) => token.map((form) => ({ owner, other, form }))),
     );
     return Promise.all(
-      pairs.map(async ({ owner, other, form }) => {
+      pairs.map(async ({ owner, other, form }, index) => {
         const headers = { 'x-idempotency-key': randomUUID() };
+        const ofPage = OF_A_PAGE.includes(index % 4) && { query: PAGE_OF_OTHERS };
         const ask = ({ owner: as, ownerId: customerId }: OwnPortfolios) =>
-          askPortfolios(own, { as, customerId, headers, bearer: form.bearer ?? false });
+          askPortfolios(own, { as, customerId, headers, bearer: form.bearer ?? false, ...ofPage });
         await ask(other);
         const texts = (await portfoliosIn(own, await ask(owner))).map(textOf);
-        const text = [`by ${owner.owner} under the key of ${other.owner}`, form.text];
+        const text = [
+          `by ${owner.owner} under the key of ${other.owner}`,
+          ofPage ? 'a page of both' : '',
+          form.text,
+        ];
         return { text: text.filter((part) => part !== '').join(', '), owner, other, texts };
       }),
     );

@@ -1,4 +1,14 @@
-import { becomes, type Change, changed, edit, gone, renamed } from '../../servers/answers.ts';
+import {
+  becomes,
+  type Change,
+  changed,
+  edit,
+  editBody,
+  gone,
+  renamed,
+} from '../../servers/answers.ts';
+import { objectOf } from '../../servers/requests.ts';
+import { callerOf } from '../../servers/tokens.ts';
 import type { Fault } from '../fault.ts';
 
 const endpoint = 'awaiting-payments' as const;
@@ -91,6 +101,25 @@ const dates: Fault[] = Object.entries(DATE_FORMS).map(([way, form]) =>
   ),
 );
 
+/** In the other currency, for whoever is listed the payments of others. */
+const blank: Fault = {
+  id: 'awaiting-payments.field.customerConfirmedPaymentDate-blank-for-staff',
+  breaks: 'PAY-12',
+  caughtBy: 'awaiting-payments.unconfirmed-is-null',
+  how: 'In the second currency staff are told an empty text of a payment that nobody has confirmed.',
+  layers: [
+    editBody(endpoint, (body, request, context) => {
+      const isStaff = callerOf(request, context)?.role !== 'CUSTOMER';
+      const { data } = body as { data?: { awaitingPayments?: Record<string, unknown>[] } };
+      const isOther = objectOf(request.body)?.selectedCurrency !== 'NGN';
+      for (const entry of isStaff && isOther ? (data?.awaitingPayments ?? []) : []) {
+        entry.customerConfirmedPaymentDate ??= '';
+      }
+      return body;
+    }),
+  ],
+};
+
 const confirmed: Fault = wrong('customerConfirmedPaymentDate', 5, 'false', '*', becomes(false));
 
 /** Wrong on later pages only, which a look at the first page does not show. */
@@ -114,6 +143,7 @@ export const awaitingPaymentsFieldFaults: Fault[] = [
   ...everywhere,
   ...lastOnly,
   ...dates,
+  blank,
   confirmed,
   laterPages,
 ];

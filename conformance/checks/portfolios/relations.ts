@@ -22,12 +22,16 @@ const atMost: Relation = ({ pages, size, text }) => {
   }
 };
 
+/** Whether there are as many at least as are known: a list that was not read to its end has more. */
+const isCounted = ({ toTheEnd, tellsApart }: OwnPortfolios) => toTheEnd || tellsApart;
+
 /**
  * A page holds as many as size says, or the default, while there are that many. Above the default the
  * specification only recommends a size.
  */
-const fullPages: Relation = ({ pages, size, text }, { texts, toTheEnd }) => {
-  if (size > DEFAULT_SIZE || !toTheEnd || pages.length === 0) {
+const fullPages: Relation = ({ pages, size, text }, owned) => {
+  const { texts } = owned;
+  if (size > DEFAULT_SIZE || !isCounted(owned) || pages.length === 0) {
     return;
   }
   for (const [index, { length }] of pages.entries()) {
@@ -62,13 +66,17 @@ const partition: Relation = ({ pages, text, toTheEnd, isSteady }, { texts }) => 
 };
 
 /** Above the default the specification only recommends a size, so a larger one may be refused. */
-const lists: Relation = ({ first, pages, size, text, toTheEnd }, owned) => {
+const lists: Relation = ({ first, pages, size, text, toTheEnd, refused }, owned) => {
   const { texts } = owned;
   if (size > DEFAULT_SIZE || !first || texts.length === 0) {
     return;
   }
   expectSuccess(first, `a request for portfolios ${text}`);
-  if (toTheEnd && owned.toTheEnd && pages.length < Math.ceil(texts.length / size)) {
+  const isMore = isCounted(owned) && pages.length < Math.ceil(texts.length / size);
+  if (isMore && refused) {
+    expectSuccess(refused, `page ${pages.length + 1} of a request for portfolios ${text}`);
+  }
+  if (isMore && toTheEnd) {
     deviate(`a list of portfolios on page ${pages.length + 1} of a request ${text}`, 'none');
   }
 };

@@ -87,8 +87,6 @@ export const AWAITING_PAYMENT = requirements(
       item: 'customerConfirmedPaymentDate',
       level: 'must',
       text: 'customerConfirmedPaymentDate is null while the customer has not confirmed.',
-      unchecked:
-        'nothing else in the answer says whether the customer has confirmed, and no endpoint confirms',
     },
     {
       id: 'PAY-13',

@@ -1,0 +1,59 @@
+import { describe, expect, it } from 'vitest';
+import type { Exchange } from '../http/exchange.ts';
+import { Judgements } from './judgements.ts';
+import { portfoliosRule } from './portfolios-rule.ts';
+
+const ADA = '8f0c7a52-53c1-4f0e-a8bb-0a4a1d7c2b11';
+const OBI = '3d9cd318-b812-4775-90e8-cc5dc4a686c4';
+const USERS = {
+  customer: { email: 'ada@example.test', password: 'secret' },
+  otherCustomer: { email: 'obi@example.test', password: 'secret' },
+};
+
+const exchange = (body: unknown): Exchange => ({
+  request: { method: 'GET', url: 'http://target.invalid/', headers: {} },
+  response: { status: 200, headers: {}, body: JSON.stringify(body) },
+  startedAt: new Date(0).toISOString(),
+  durationMs: 1,
+  retries: [],
+});
+
+/** Judgements of a run in which both customers have logged in and Ada was listed the own portfolio. */
+function judging() {
+  const judgements = new Judgements([portfoliosRule], { users: USERS });
+  for (const [user, { email }] of Object.entries(USERS)) {
+    judgements.judge('login', { body: { email } }, exchange({ access_token: user }));
+  }
+  const lists = (user: keyof typeof USERS, id: string, body: unknown) =>
+    judgements.judge(
+      'portfolios',
+      { as: { accessToken: user }, path: { 'customer-id': id } },
+      exchange(body),
+    );
+  lists('customer', ADA, { data: [{ id: 'p-1', customerId: ADA }] });
+  return { lists, tally: () => judgements.of(portfoliosRule.id) };
+}
+
+describe('the portfolios of a customer', () => {
+  it('name no other customer, whatever the field is called and however the id is written', () => {
+    const { lists, tally } = judging();
+    lists('otherCustomer', OBI, {
+      page: { list: [{ id: 'p-1', owner: { ref: ADA.toUpperCase() } }] },
+    });
+    expect(tally()).toMatchObject({ judged: 1, broken: 1 });
+  });
+
+  it('may be held with another, name the own customer or nobody', () => {
+    const { lists, tally } = judging();
+    lists('otherCustomer', OBI, [
+      { id: 'p-2', holders: [OBI, ADA] },
+      { id: 'p-3', customerId: OBI },
+    ]);
+    lists('otherCustomer', OBI, [{ id: 'p-4' }]);
+    expect(tally()).toMatchObject({ judged: 2, broken: 0 });
+  });
+
+  it('say nothing while only one customer was listed any', () => {
+    expect(judging().tally()).toMatchObject({ judged: 0, broken: 0 });
+  });
+});
