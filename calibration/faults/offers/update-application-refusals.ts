@@ -1,5 +1,5 @@
 import { lendingDesk } from '../../../server/lending-desk.ts';
-import { replace } from '../../servers/answers.ts';
+import { becomes, edit, replace } from '../../servers/answers.ts';
 import { pathParameterOf } from '../../servers/endpoint-of.ts';
 import { jsonAnswer, type Layer } from '../../servers/exchange-layer.ts';
 import {
@@ -9,7 +9,15 @@ import {
   withPathParameter,
   withQuery,
 } from '../../servers/requests.ts';
-import { callerOf, standardUser } from '../../servers/tokens.ts';
+import {
+  callerOf,
+  claimedUser,
+  isApiToken,
+  issueFor,
+  sentToken,
+  standardUser,
+  withToken,
+} from '../../servers/tokens.ts';
 import type { Fault } from '../fault.ts';
 import { named } from './update-application-states.ts';
 
@@ -45,6 +53,52 @@ const notOfOthers: Fault = {
             ...request,
             headers: { ...request.headers, 'x-fapi-auth-date': '2026-01-31T09:30:00Z' },
           },
+    ),
+  ],
+};
+
+/** When a token says that it ends, in seconds of the epoch; nothing where it says nothing. */
+function endOf(token: string): number | undefined {
+  try {
+    return JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString()).exp;
+  } catch {
+    return undefined;
+  }
+}
+
+/** The token is looked at when the work is done. */
+const workedBeforeRefused: Fault = {
+  id: 'update-application.worked-before-the-token-is-refused',
+  breaks: 'APP-22',
+  caughtBy: 'update-application.refusal-changes-nothing.token',
+  how: 'An answer with an expired token takes effect before it is refused with 401.',
+  layers: [
+    async (request, next, context) => {
+      const token = sentToken(request)?.token ?? '';
+      const user = claimedUser(token, context);
+      if (context.endpoint === endpoint && user && (endOf(token) ?? Infinity) < Date.now() / 1000) {
+        await next(withToken(request, issueFor(context, user.id)));
+      }
+      return next(request);
+    },
+  ],
+};
+
+/** Who answers by an API token has no session to take the user from. */
+const nobodyByApiToken: Fault = {
+  id: 'update-application.no-user-for-api-tokens',
+  breaks: 'APP-2',
+  caughtBy: 'update-application.field.userId',
+  how: 'userId is null in the answer to an API token that accepts an offer.',
+  layers: [
+    edit(
+      endpoint,
+      'data/userId',
+      becomes(null),
+      ({ status }, request) =>
+        status === 200 &&
+        isApiToken(sentToken(request)?.token ?? '') &&
+        queryOf(request).get('status') === 'true',
     ),
   ],
 };
@@ -121,5 +175,7 @@ const tooLax: Fault[] = [
 export const updateApplicationRefusalFaults: Fault[] = [
   ...headersNotRequired,
   notOfOthers,
+  workedBeforeRefused,
+  nobodyByApiToken,
   ...tooLax,
 ];

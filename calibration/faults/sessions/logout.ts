@@ -89,6 +89,38 @@ const onLaterPages: Fault[] = (['awaiting-payments', 'portfolios'] as const).map
   ],
 }));
 
+const KEPT_MS = 3_000;
+
+/** A list whose later pages keep who asked, so as not to look at each token again. */
+const keptFromLaterPages: Fault = {
+  id: 'logout.unknown-where-a-later-page-was-read',
+  breaks: 'AUT-12',
+  caughtBy: 'authentication.after-logout.awaiting-payments',
+  how: 'A token that a later page of awaiting payments was read with is good there for three seconds more.',
+  layers: [
+    async (request, next, context) => {
+      const slot = `read a later page ${sentToken(request)?.token}`;
+      const until = context.memory.get(slot) as number | undefined;
+      const user = claimedUser(sentToken(request)?.token ?? '', context);
+      if (context.endpoint !== 'awaiting-payments' || !user) {
+        return next(request);
+      }
+      const response = await next(
+        until !== undefined && Date.now() < until
+          ? withToken(request, issueFor(context, user.id))
+          : request,
+      );
+      if (response.status === 200 && /[?&]page=[2-9]/.test(request.path)) {
+        context.memory.set(slot, Date.now() + KEPT_MS);
+      }
+      return response;
+    },
+  ],
+  alsoCaughtBy: [
+    { checks: ['sequences.sessions', 'logout.*'], because: 'a sequence may read such a page, too' },
+  ],
+};
+
 /** A session that knows of its newest token only when it ends. */
 const replacedLivesOn: Fault = {
   id: 'logout.replaced-token-lives-on',
@@ -151,5 +183,6 @@ export const logoutFaults: Fault[] = [
   forgotten,
   onLendingHost,
   ...onLaterPages,
+  keptFromLaterPages,
   replacedLivesOn,
 ];

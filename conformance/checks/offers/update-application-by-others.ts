@@ -1,16 +1,24 @@
 import type { StateName, UserName } from '../../../target/target.ts';
 import type { Check } from '../../check.ts';
 import type { CheckContext } from '../../check-context.ts';
-import { expectForbidden, expectRefusedAnswer, expectSuccess } from '../../expectations.ts';
+import {
+  expectForbidden,
+  expectRefusedAnswer,
+  expectSuccess,
+  isAnsweredOffer,
+} from '../../expectations.ts';
 import type { Exchange } from '../../http/exchange.ts';
 import { expectForbiddenOrUnknown, forbiddenBodyChecks } from '../forbidden-body.ts';
+import { servedApiToken } from '../tokens/api-tokens.ts';
 import {
   acceptAfterRefusals,
   answeredOffer,
   answerOffer,
+  answerOwn,
   expectOfferAnswered,
   type ForeignAnswer,
   foreignAnswer,
+  type OwnOffer,
   ownerAccepts,
   refusedAnswer,
   staffAnswers,
@@ -175,7 +183,31 @@ const withoutEffect: Check[] = [
       expectSuccess(exchange, 'accepting the own offer after others were refused');
     },
   },
+  {
+    ...base,
+    id: 'update-application.refusal-changes-nothing.token',
+    title: 'lets an offer be accepted after answers to it with bad tokens were refused',
+    requirements: ['APP-22'],
+    states: ['offer-sent'],
+    // After all that is refused for its token, the tokens of sessions that were logged out among it.
+    phase: 'logins',
+    after: ['authentication.missing.update-application'],
+    async run(context) {
+      const offer = await context.state('offer-sent');
+      const exchange = await acceptedByToken(context, offer);
+      const what = 'accepting an offer that was answered with bad tokens before';
+      await expectOfferAnswered(context, exchange, { offer, accept: true, what });
+    },
+  },
 ];
+
+/** Accepts an offer with the customer's API token, where one was served that; else in a session. */
+async function acceptedByToken(context: CheckContext, offer: OwnOffer): Promise<Exchange> {
+  const token = offer.email === undefined ? await servedApiToken(context, endpoint) : undefined;
+  const byToken =
+    token && (await answerOffer(context, { accessToken: token }, offer.applicationId, true));
+  return byToken && isAnsweredOffer(byToken) ? byToken : answerOwn(context, offer, true);
+}
 
 const STAFF = ['manager', 'cashier'] as const;
 
