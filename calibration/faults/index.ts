@@ -12,6 +12,7 @@ import { awaitingPaymentsSearchFaults } from './awaiting-payments/search.ts';
 import { everyExchangeFaults } from './every-exchange.ts';
 import { failingEndpointFaults } from './failing-endpoints.ts';
 import type { Fault } from './fault.ts';
+import { keptAnswerFaults } from './kept-answers.ts';
 import { contentTypeFaults } from './kinds/content-types.ts';
 import { emptyHeaderFaults } from './kinds/empty-headers.ts';
 import { headerNameFaults } from './kinds/header-names.ts';
@@ -122,6 +123,7 @@ export const FAULTS: readonly Fault[] = [
   ...listingViewFaults,
   ...loginOrderFaults,
   ...portfolioPageFaults,
+  ...keptAnswerFaults,
   ...nearIdFaults,
   ...tellingRefusalFaults,
   ...besideOtherFaults,

@@ -1,7 +1,7 @@
 import type { Dependencies } from '../../server/dependencies.ts';
 import { withBody } from '../servers/answers.ts';
 import { pathParameterOf } from '../servers/endpoint-of.ts';
-import { jsonAnswer, type PlainResponse } from '../servers/exchange-layer.ts';
+import { jsonAnswer } from '../servers/exchange-layer.ts';
 import { amend, objectOf, queryOf } from '../servers/requests.ts';
 import {
   callerOf,
@@ -13,14 +13,6 @@ import {
 } from '../servers/tokens.ts';
 import type { Fault } from './fault.ts';
 import { isBearer } from './portfolios.ts';
-
-/** An answer that a cache keeps, and until when. */
-interface Kept {
-  response: PlainResponse;
-  until: number;
-}
-
-const KEPT_MS = 2_000;
 
 /** Section 4.9, where a page that holds all shows what is wrong with those of another size. */
 export const portfolioPageFaults: Fault[] = [
@@ -77,36 +69,6 @@ export const portfolioPageFaults: Fault[] = [
           ? withToken(request, issueFor(context, owner))
           : undefined;
       }),
-    ],
-  },
-  {
-    id: 'portfolios.page-from-the-cache-of-another',
-    breaks: 'PTF-6',
-    caughtBy: 'portfolios.entries-of-nobody-else',
-    how: 'For two seconds a page of a size is answered from a cache that knows page and size, and not whose it is.',
-    layers: [
-      async (request, next, context) => {
-        const [page, size] = ['page', 'size'].map((name) => queryOf(request).get(name));
-        const key = `portfolios ${page} ${size}`;
-        const kept = context.memory.get(key) as Kept | undefined;
-        if (context.endpoint !== 'portfolios' || size === null) {
-          return next(request);
-        }
-        const response = await next(request);
-        if (kept && Date.now() < kept.until && response.status === 200) {
-          return kept.response;
-        }
-        if (response.status === 200) {
-          context.memory.set(key, { response, until: Date.now() + KEPT_MS });
-        }
-        return response;
-      },
-    ],
-    alsoCaughtBy: [
-      {
-        checks: ['portfolios.*', 'idempotency.*'],
-        because: 'a customer with another number of portfolios is listed too many or too few',
-      },
     ],
   },
   {

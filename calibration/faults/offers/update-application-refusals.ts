@@ -87,7 +87,7 @@ const workedBeforeRefused: Fault = {
 /** Who answers by an API token has no session to take the user from. */
 const nobodyByApiToken: Fault = {
   id: 'update-application.no-user-for-api-tokens',
-  breaks: 'APP-2',
+  breaks: 'APP-8',
   caughtBy: 'update-application.field.userId',
   how: 'userId is null in the answer to an API token that accepts an offer.',
   layers: [

@@ -15,12 +15,17 @@ import {
   readListing,
   signatureOf,
 } from './listing.ts';
+import { pageAndSearch } from './searches.ts';
+
+/** Who asks before the cashier, by the turn of the situation. */
+const STAFF_BEFORE: readonly (UserName | undefined)[] = [undefined, 'manager', 'agent'];
 
 function cashierListing(context: CheckContext): Promise<Exchange> {
   return context.shared('listing by the cashier', async (own) => {
-    // Once right after the same request was served to somebody of the same staff.
-    if (own.turn === 1 && own.target.users.manager) {
-      await askListing(own, { as: 'manager' });
+    // Once each right after the same request was served to somebody of the same staff.
+    const before = STAFF_BEFORE[own.turn ?? 0];
+    if (before && own.target.users[before]) {
+      await askListing(own, { as: before });
     }
     return askListing(own, { as: 'cashier' });
   });
@@ -123,7 +128,7 @@ const otherRoles: Check[] = (['manager', 'agent'] as const).map((user) => ({
   level: 'open',
   users: ['customer', user],
   async run(context) {
-    const { first } = await readListing(context, { as: user, mostPages: 1 });
+    const { page: first } = await pageAndSearch(context, user);
     await noteRoleRefusal(context, { user, what: 'awaiting payments', exchange: first });
     const listings = (await completeListings(context)).filter(({ caller }) => caller === user);
     const entries = listings.flatMap((listing) => listing.entries);

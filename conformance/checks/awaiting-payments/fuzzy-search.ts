@@ -10,8 +10,8 @@ import {
   UNLIKE_BELOW,
 } from '../../situations/listings/likeness.ts';
 import { textOf } from '../entry-text.ts';
-import { fullListing, type Listing, readListing } from './listing.ts';
-import { leftOut, referenceOf, search, searching } from './searches.ts';
+import { fullListing } from './listing.ts';
+import { leftOut, referenceOf, search, searchBy, searching } from './searches.ts';
 
 /** Whether a search finds the payment with the reference. */
 async function finds(context: CheckContext, text: string, reference: string): Promise<boolean> {
@@ -92,13 +92,6 @@ const fuzziness: Check[] = [
     },
   },
 ];
-
-/** The search of somebody else, over what the customer searches. */
-function searchBy(context: CheckContext, as: UserName, text: string): Promise<Listing> {
-  return context.shared(`search by ${as} for ${text}`, (own) =>
-    readListing(own, { as, body: { searchablePaymentReference: text } }),
-  );
-}
 
 const alike: Check = {
   ...searching,

@@ -1,8 +1,11 @@
 import type { Check } from '../../check.ts';
 import type { CheckContext } from '../../check-context.ts';
 import { expectNoServerError } from '../../expectations.ts';
+import type { Exchange } from '../../http/exchange.ts';
 import { deviate } from '../../outcome.ts';
+import { listers } from '../../situations/callers.ts';
 import { textUnlike } from '../../situations/listings/likeness.ts';
+import { STAFF } from '../../situations/listings/sought-payments.ts';
 import { unlessDropped } from '../dropped-connection.ts';
 import { textOf } from '../entry-text.ts';
 import { partingDay, type RangeEnd, slashDate, surelyOutside } from './days.ts';
@@ -11,12 +14,13 @@ import {
   CUSTOMER_LISTING,
   creationDay,
   entriesFound,
+  entriesOf,
   FULL_PAGE,
   fullListing,
   keyOf,
   readListing,
 } from './listing.ts';
-import { FINDS, leftOut, referenceOf, search, searching } from './searches.ts';
+import { FINDS, leftOut, pageAndSearch, referenceOf, search, searching } from './searches.ts';
 
 const finding: Check = {
   ...CUSTOMER_LISTING,
@@ -52,6 +56,9 @@ const changing: Check = {
     }
     const after = entriesFound(await search(context, reference), `a search for ${reference}`);
     const place = after.findIndex((entry) => referenceOf(entry) === reference);
+    if (!context.plain) {
+      await expectChangedForStaff(context);
+    }
     if (after.length < before.length || place < before.indexOf(reference)) {
       return;
     }
@@ -66,6 +73,29 @@ const changing: Check = {
     );
   },
 };
+
+const referencesOn = (page: Exchange) => entriesOf(page).map(referenceOf);
+
+/** A search of staff leaves payments out of the page, or puts the one that stood last on it before others. */
+async function expectChangedForStaff(context: CheckContext): Promise<void> {
+  for (const user of (await listers(context)).filter((each) => STAFF.includes(each))) {
+    const { page, reference, found } = await pageAndSearch(context, user);
+    const before = referencesOn(page);
+    if (new Set(before).size < 2 || !found || referencesOn(found).join() !== before.join()) {
+      continue;
+    }
+    const unlike = textUnlike(before.map(textOf));
+    const body = { searchablePaymentReference: unlike };
+    const query = { page: 1, size: FULL_PAGE };
+    const other = unlike === undefined || (await askListing(context, { as: user, query, body }));
+    if (other === true || referencesOn(other).join() === before.join()) {
+      deviate(
+        `a search for ${reference} by ${user} to leave payments out, or to list its payment before others`,
+        'the page as without a search',
+      );
+    }
+  }
+}
 
 /** Signs that mean something in patterns, one of them open to the end. */
 const SIGNS = '([*+%_\\';

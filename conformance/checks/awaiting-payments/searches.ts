@@ -1,7 +1,12 @@
+import type { UserName } from '../../../target/target.ts';
 import type { CheckContext } from '../../check-context.ts';
+import type { Exchange } from '../../http/exchange.ts';
 import { valueAt } from '../../http/exchange.ts';
 import {
+  askListing,
   CUSTOMER_LISTING,
+  entriesOf,
+  FULL_PAGE,
   fullListing,
   keyOf,
   keysOf,
@@ -17,6 +22,35 @@ export function search(context: CheckContext, text: string): Promise<Listing> {
   return context.shared(`search for ${text}`, (own) =>
     readListing(own, { body: { searchablePaymentReference: text } }),
   );
+}
+
+/** The search of somebody else, over what the customer searches. */
+export function searchBy(context: CheckContext, as: UserName, text: string): Promise<Listing> {
+  return context.shared(`search by ${as} for ${text}`, (own) =>
+    readListing(own, { as, body: { searchablePaymentReference: text } }),
+  );
+}
+
+/** The first page that somebody is listed, and that of the same request with a search right after it. */
+export interface PageAndSearch {
+  page: Exchange;
+  /** what was searched for: the last reference of the page; absent where it has none */
+  reference?: string;
+  found?: Exchange;
+}
+
+/** The first page of a user, and a search for what stands last on it. */
+export function pageAndSearch(context: CheckContext, as: UserName): Promise<PageAndSearch> {
+  return context.shared(`first page of ${as}, and a search`, async (own) => {
+    const query = { page: 1, size: FULL_PAGE };
+    const page = await askListing(own, { as, query });
+    const reference = entriesOf(page).map(referenceOf).at(-1);
+    if (typeof reference !== 'string' || reference === '') {
+      return { page };
+    }
+    const body = { searchablePaymentReference: reference };
+    return { page, reference, found: await askListing(own, { as, query, body }) };
+  });
 }
 
 /** The check that a search finds anything. */

@@ -1,14 +1,20 @@
 import type { UserName } from '../../../target/target.ts';
 import type { Check } from '../../check.ts';
 import type { CallOptions, CheckContext } from '../../check-context.ts';
-import { expectRejection, expectSuccess, expectUnauthorised } from '../../expectations.ts';
+import {
+  expectRejection,
+  expectSuccess,
+  expectUnauthorised,
+  isSuccess,
+} from '../../expectations.ts';
+import { deviate } from '../../outcome.ts';
 import type { RecordingEndpoint } from '../own-entry.ts';
 import { OWN_PORTFOLIOS } from '../portfolios/listing.ts';
 import { tamperedSignature } from '../tokens/forged-tokens.ts';
 import { VALID_CALLS } from '../valid-call.ts';
 import { newSessionOf } from './after-refresh.ts';
-import { first } from './experiments.ts';
-import { baseOf, RECORDS } from './one-record.ts';
+import { first, second, valuesAt } from './experiments.ts';
+import { baseOf, pathsOf, RECORDS } from './one-record.ts';
 
 /** What was stored for a key is its caller's: it opens nothing to who has no good token. */
 const withoutToken: Check[] = RECORDS.map(({ endpoint, after }) => ({
@@ -96,7 +102,7 @@ const FORBIDDEN: Record<
   { requirements: string[]; after: string; repeats(context: CheckContext): Promise<Forbidden[]> }
 > = {
   'request-loan': {
-    requirements: ['LOAN-40', 'LOAN-41'],
+    requirements: ['LOAN-40', 'LOAN-41', 'PTF-6'],
     after: 'request-loan.forbids.manager',
     async repeats(context) {
       const roles = await asEach(context, ['manager', 'cashier']);
@@ -138,8 +144,29 @@ const byOthers: Check[] = RECORDS.map(({ endpoint, after }) => ({
       // How it is refused is open where the key, known as another's, is looked at first.
       expectRejection(await context.call(endpoint, { ...options, ...change }), what);
     }
+    if (endpoint === 'request-loan') {
+      await expectNoneOfOthers(context);
+    }
   },
 }));
+
+/** Who may ask for loans as well is given no application that was stored for another's key. */
+async function expectNoneOfOthers(context: CheckContext): Promise<void> {
+  const one = await first(context, 'request-loan');
+  const paths = pathsOf(one, await second(context, 'request-loan'));
+  const mayAsk = (await context.passed('request-loan.agent'))
+    ? (['agent', 'otherCustomer'] as const)
+    : (['otherCustomer'] as const);
+  for (const { user, change } of paths.length > 0 ? await asEach(context, mayAsk) : []) {
+    const exchange = await context.call('request-loan', { ...one.options, ...change });
+    const held = paths
+      .map((path) => valuesAt([one.exchange, exchange], path))
+      .filter(({ length }) => length === 2);
+    if (isSuccess(exchange) && held.length > 0 && held.every(([own, told]) => own === told)) {
+      deviate(`no application of customer for ${user}, who sent the same key`, 'the same one');
+    }
+  }
+}
 
 /** Sections 4.6, 5.6 and 7: a key gives its stored answer to nobody who would be refused without it. */
 export const forbiddenRepeatChecks: Check[] = [

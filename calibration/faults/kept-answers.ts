@@ -1,0 +1,127 @@
+import type { EndpointName } from '../../contract/endpoint-names.ts';
+import type {
+  Layer,
+  LayerContext,
+  PlainRequest,
+  PlainResponse,
+} from '../servers/exchange-layer.ts';
+import { objectOf, queryOf } from '../servers/requests.ts';
+import { callerOf } from '../servers/tokens.ts';
+import type { Fault } from './fault.ts';
+
+/** An answer that is kept, and until when. */
+interface Kept {
+  response: PlainResponse;
+  until: number;
+}
+
+const KEPT_MS = 2_000;
+
+/** What an answer is kept under and given for; nothing where it is neither. */
+type KeyOf = (request: PlainRequest, context: LayerContext) => string | undefined;
+
+/** For two seconds gives the answer that was given for the same key. */
+const keeps =
+  (endpoint: EndpointName, keyOf: KeyOf): Layer =>
+  async (request, next, context) => {
+    const key = context.endpoint === endpoint ? keyOf(request, context) : undefined;
+    if (key === undefined) {
+      return next(request);
+    }
+    const slot = `kept by ${endpoint} ${key}`;
+    const kept = context.memory.get(slot) as Kept | undefined;
+    if (kept && Date.now() < kept.until) {
+      return kept.response;
+    }
+    const response = await next(request);
+    if (response.status === 200) {
+      context.memory.set(slot, { response, until: Date.now() + KEPT_MS });
+    }
+    return response;
+  };
+
+/** What a listing asks for but for its search. */
+function listed(request: PlainRequest): string {
+  const { selectedCurrency, fromDate, toDate } = objectOf(request.body) ?? {};
+  return JSON.stringify([selectedCurrency, fromDate, toDate, String(queryOf(request))]);
+}
+
+/** Section 5.10: answers that are kept under too little, and given to who asked for something else. */
+export const keptAnswerFaults: Fault[] = [
+  {
+    id: 'awaiting-payments.page-kept-without-its-search',
+    breaks: 'PAY-73',
+    caughtBy: 'awaiting-payments.search.changes-list',
+    how: 'For two seconds a manager is given the page that was asked for without a search.',
+    layers: [
+      keeps('awaiting-payments', (request, context) => {
+        const caller = callerOf(request, context);
+        return caller?.role === 'MANAGER' ? `${caller.id} ${listed(request)}` : undefined;
+      }),
+    ],
+    alsoCaughtBy: [
+      {
+        checks: ['awaiting-payments.*'],
+        because: 'a search by its manager finds what the organisation was listed before',
+      },
+    ],
+  },
+  {
+    id: 'awaiting-payments.page-kept-for-the-cashier',
+    breaks: 'PAY-51',
+    caughtBy: 'awaiting-payments.forbids.cashier',
+    how: 'For two seconds a cashier is given the page that an agent of the tenant was.',
+    layers: [
+      keeps('awaiting-payments', (request, context) => {
+        const { role, tenantId } = callerOf(request, context) ?? {};
+        return role === 'AGENT' || role === 'CASHIER'
+          ? `${tenantId} ${request.body} ${String(queryOf(request))}`
+          : undefined;
+      }),
+    ],
+    alsoCaughtBy: [
+      {
+        checks: ['awaiting-payments.forbids.cashier.*', 'permissions.*'],
+        because: 'where nothing is refused there is no body of a 403',
+      },
+    ],
+  },
+  {
+    id: 'portfolios.page-from-the-cache-of-another',
+    breaks: 'PTF-6',
+    caughtBy: 'portfolios.entries-of-nobody-else',
+    how: 'For two seconds a page of a size is given to whoever may ask for portfolios, whose they may be.',
+    layers: [
+      keeps('portfolios', (request, context) =>
+        queryOf(request).has('size') && callerOf(request, context)?.role === 'CUSTOMER'
+          ? String(queryOf(request))
+          : undefined,
+      ),
+    ],
+    alsoCaughtBy: [
+      {
+        checks: ['portfolios.*', 'idempotency.*', 'api-tokens.*'],
+        because: 'who may see none of them is given a page as well',
+      },
+    ],
+  },
+  {
+    id: 'request-loan.key-of-the-tenant',
+    breaks: 'PTF-6',
+    caughtBy: 'idempotency.by-others.request-loan',
+    how: 'For two seconds the application that was stored for a key is given to whoever of customers and agents sends it.',
+    layers: [
+      keeps('request-loan', (request, context) => {
+        const { role } = callerOf(request, context) ?? {};
+        const key = request.headers['x-idempotency-key'];
+        return role === 'CUSTOMER' || role === 'AGENT' ? key : undefined;
+      }),
+    ],
+    alsoCaughtBy: [
+      {
+        checks: ['idempotency.*', 'sequences.*'],
+        because: 'the stored answer is given for another body, too',
+      },
+    ],
+  },
+];
