@@ -1,8 +1,8 @@
 import { answerContentTypeRules } from './answer-content-type-rules.ts';
-import { awaitingPaymentsFailureRules } from './awaiting-payments-failure-rules.ts';
-import { awaitingPaymentsRules } from './awaiting-payments-rules.ts';
+import { awaitingPaymentsFailureRules } from './awaiting-payments/awaiting-payments-failure-rules.ts';
+import { awaitingPaymentsRules } from './awaiting-payments/awaiting-payments-rules.ts';
+import { paymentViewsRule } from './awaiting-payments/payment-views-rule.ts';
 import { livingTokenRules } from './living-token-rules.ts';
-import { paymentViewsRule } from './payment-views-rule.ts';
 import { portfoliosRule } from './portfolios-rule.ts';
 import { refusalRules } from './refusal-rules.ts';
 import { repayLoanRules } from './repay-loan-rules.ts';

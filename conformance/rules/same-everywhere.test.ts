@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Exchange } from '../http/exchange.ts';
+import { paymentViewsRule } from './awaiting-payments/payment-views-rule.ts';
 import { Judgements } from './judgements.ts';
-import { paymentViewsRule } from './payment-views-rule.ts';
 import { updateApplicationRules } from './update-application-rules.ts';
 
 const USERS = {

@@ -1,5 +1,5 @@
-import type { UserName } from '../../target/target.ts';
-import { dayOf, type RangeEnd, surelyOutside } from '../checks/awaiting-payments/days.ts';
+import type { UserName } from '../../../target/target.ts';
+import { dayOf, type RangeEnd, surelyOutside } from '../../checks/awaiting-payments/days.ts';
 import {
   creationDay,
   entriesOf,
@@ -7,13 +7,13 @@ import {
   keyOf,
   otherCurrencyListing,
   signatureOf,
-} from '../checks/awaiting-payments/listing.ts';
-import { textOf } from '../checks/entry-text.ts';
-import { expectField } from '../expectations.ts';
-import { valueAt } from '../http/exchange.ts';
-import { deviate } from '../outcome.ts';
-import type { Knowledge } from './knowledge.ts';
-import type { Rule, Told } from './rule.ts';
+} from '../../checks/awaiting-payments/listing.ts';
+import { textOf } from '../../checks/entry-text.ts';
+import { expectField } from '../../expectations.ts';
+import { valueAt } from '../../http/exchange.ts';
+import { deviate } from '../../outcome.ts';
+import type { Knowledge } from '../knowledge.ts';
+import type { Rule, Told } from '../rule.ts';
 
 const base = {
   endpoint: 'awaiting-payments',

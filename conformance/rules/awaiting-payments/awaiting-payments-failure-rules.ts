@@ -1,11 +1,11 @@
-import type { CheckContext } from '../check-context.ts';
-import { askListing, CUSTOMER_LISTING } from '../checks/awaiting-payments/listing.ts';
-import { NEAR_DATES, WRONG_LISTINGS } from '../checks/awaiting-payments/refusals.ts';
-import { textOf } from '../checks/entry-text.ts';
-import { expectFailedStatus, isFromGateway, isRejection } from '../expectations.ts';
-import { valueAt } from '../http/exchange.ts';
-import { deviate } from '../outcome.ts';
-import type { Rule, Told } from './rule.ts';
+import type { CheckContext } from '../../check-context.ts';
+import { askListing, CUSTOMER_LISTING } from '../../checks/awaiting-payments/listing.ts';
+import { NEAR_DATES, WRONG_LISTINGS } from '../../checks/awaiting-payments/refusals.ts';
+import { textOf } from '../../checks/entry-text.ts';
+import { expectFailedStatus, isFromGateway, isRejection } from '../../expectations.ts';
+import { valueAt } from '../../http/exchange.ts';
+import { deviate } from '../../outcome.ts';
+import type { Rule, Told } from '../rule.ts';
 
 const ODD_QUERIES: Record<string, string | number>[] = [
   { page: 0 },

@@ -1,9 +1,13 @@
-import { CUSTOMER_LISTING, entriesOf, fullListing } from '../checks/awaiting-payments/listing.ts';
-import { textOf } from '../checks/entry-text.ts';
-import { type Exchange, valueAt } from '../http/exchange.ts';
-import { deviate } from '../outcome.ts';
-import type { Knowledge } from './knowledge.ts';
-import type { Rule } from './rule.ts';
+import {
+  CUSTOMER_LISTING,
+  entriesOf,
+  fullListing,
+} from '../../checks/awaiting-payments/listing.ts';
+import { textOf } from '../../checks/entry-text.ts';
+import { type Exchange, valueAt } from '../../http/exchange.ts';
+import { deviate } from '../../outcome.ts';
+import type { Knowledge } from '../knowledge.ts';
+import type { Rule } from '../rule.ts';
 
 /** What was agreed of a payment when it was made; its kind and life cycle have open values, which may go on. */
 const AGREED = ['currency', 'creationDate', 'searchablePaymentReference'];
