@@ -4,7 +4,7 @@ import type { PaymentQuery } from '../../../server/store/payments.ts';
 import { replace } from '../../servers/answers.ts';
 import { jsonAnswer } from '../../servers/exchange-layer.ts';
 import { asks, lists } from '../../servers/payment-store.ts';
-import { objectOf, queryOf } from '../../servers/requests.ts';
+import { amend, objectOf, queryOf } from '../../servers/requests.ts';
 import { callerOf, issueFor, standardUser, withToken } from '../../servers/tokens.ts';
 import type { Fault } from '../fault.ts';
 import { RELATED } from './listing-situations.ts';
@@ -38,6 +38,28 @@ const searching: Fault[] = [
       {
         checks: ['awaiting-payments.search.leaves-out*'],
         because: 'a search that changes nothing leaves nothing out',
+      },
+    ],
+  },
+  {
+    id: 'awaiting-payments.search-of-agents-on-its-first-page-alone',
+    breaks: 'PAY-27',
+    caughtBy: 'awaiting-payments.search.last-page',
+    how: 'On later pages of a search an agent is listed all payments.',
+    layers: [
+      amend(endpoint, (request, context) => {
+        const { searchablePaymentReference: search, ...body } = objectOf(request.body) ?? {};
+        return search !== undefined &&
+          Number(queryOf(request).get('page') ?? 1) > 1 &&
+          callerOf(request, context)?.role === 'AGENT'
+          ? { ...request, body: JSON.stringify(body) }
+          : undefined;
+      }),
+    ],
+    alsoCaughtBy: [
+      {
+        checks: ['awaiting-payments.relation.*'],
+        because: 'a query that searches is held against the list, too',
       },
     ],
   },

@@ -113,6 +113,8 @@ export interface Listing {
   /** whether the first page succeeded; what a page beyond the end is answered with is open */
   succeeded: boolean;
   first: Exchange;
+  /** the first page that brought something new though the one before it was not full */
+  afterShort?: number;
 }
 
 /**
@@ -128,12 +130,18 @@ export async function readListing(
   const ask = (page: number) => askListing(context, { ...rest, query: { page, size } });
   const first = await ask(1);
   let longest = 0;
+  let latest = size;
+  let afterShort: number | undefined;
   for (let page = 1, exchange = first; ; exchange = await ask(page)) {
     const before = known.size;
     const entries = entriesOf(exchange);
     for (const entry of entries) {
       known.set(keyOf(entry), entry);
     }
+    if (known.size > before && latest < size) {
+      afterShort ??= page;
+    }
+    latest = entries.length;
     page += 1;
     const isLast = known.size === before || (untilShorter && entries.length < longest);
     if (isLast || page > mostPages) {
@@ -141,7 +149,8 @@ export async function readListing(
     }
     longest = Math.max(longest, entries.length);
   }
-  return { entries: [...known.values()], succeeded: isSuccess(first), first };
+  const listing = { entries: [...known.values()], succeeded: isSuccess(first), first };
+  return { ...listing, ...(afterShort !== undefined && { afterShort }) };
 }
 
 /** All that the state promises in its currency and range. */

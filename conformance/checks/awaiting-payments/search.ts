@@ -20,7 +20,15 @@ import {
   keyOf,
   readListing,
 } from './listing.ts';
-import { FINDS, leftOut, pageAndSearch, referenceOf, search, searching } from './searches.ts';
+import {
+  FINDS,
+  leftOut,
+  pageAndSearch,
+  referenceOf,
+  search,
+  searchesRead,
+  searching,
+} from './searches.ts';
 
 const finding: Check = {
   ...CUSTOMER_LISTING,
@@ -123,6 +131,27 @@ const unbroken: Check = {
   },
 };
 
+/** What a search finds is paged as what is listed without one: a page that is not full is the last. */
+const paged: Check = {
+  ...searching,
+  id: 'awaiting-payments.search.last-page',
+  title: 'finds nothing more after a page of a search that is not full',
+  requirements: ['PAY-27'],
+  level: 'must',
+  async run(context: CheckContext) {
+    // The check that searches for most, whoever searches.
+    await context.passed('awaiting-payments.search.same-for-everybody');
+    for (const { by, text, listing } of await searchesRead(context)) {
+      if (listing.afterShort !== undefined) {
+        deviate(
+          `nothing on page ${listing.afterShort} of a search for ${text} by ${by}, since the page before was not full`,
+          'payments that no page before had',
+        );
+      }
+    }
+  },
+};
+
 const filtered: Check = {
   ...searching,
   id: 'awaiting-payments.search.keeps-filters',
@@ -171,4 +200,4 @@ const filtered: Check = {
 };
 
 /** Section 4.5: the search by searchablePaymentReference. */
-export const awaitingPaymentsSearchChecks: Check[] = [finding, changing, filtered, unbroken];
+export const awaitingPaymentsSearchChecks: Check[] = [finding, changing, paged, filtered, unbroken];

@@ -17,18 +17,32 @@ import {
 /** What a search looks for. */
 export const referenceOf = (entry: unknown) => valueAt(entry, 'searchablePaymentReference');
 
+/** A search that was read page by page. */
+interface ReadSearch {
+  by: UserName;
+  text: string;
+  listing: Listing;
+}
+
+/** Every search that was read page by page so far. */
+export const searchesRead = (context: CheckContext): Promise<ReadSearch[]> =>
+  context.shared('searches that were read', async () => []);
+
+async function readSearch(context: CheckContext, by: UserName, text: string): Promise<Listing> {
+  const body = { searchablePaymentReference: text };
+  const listing = await readListing(context, { as: by, body });
+  (await searchesRead(context)).push({ by, text, listing });
+  return listing;
+}
+
 /** All that a search finds among the payments of the state. */
 export function search(context: CheckContext, text: string): Promise<Listing> {
-  return context.shared(`search for ${text}`, (own) =>
-    readListing(own, { body: { searchablePaymentReference: text } }),
-  );
+  return context.shared(`search for ${text}`, (own) => readSearch(own, 'customer', text));
 }
 
 /** The search of somebody else, over what the customer searches. */
 export function searchBy(context: CheckContext, as: UserName, text: string): Promise<Listing> {
-  return context.shared(`search by ${as} for ${text}`, (own) =>
-    readListing(own, { as, body: { searchablePaymentReference: text } }),
-  );
+  return context.shared(`search by ${as} for ${text}`, (own) => readSearch(own, as, text));
 }
 
 /** The first page that somebody is listed, and that of the same request with a search right after it. */
