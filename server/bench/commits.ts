@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
-import { Pool } from 'undici';
+import { endpoint, pathOf } from '../../contract/endpoints.ts';
 import { createSchema } from '../database/open.ts';
-import { effectsOn } from '../trials/effects.ts';
-import { prepareDatabase } from '../trials/prepare-database.ts';
+import { type Prepared, prepareDatabase } from '../trials/prepare-database.ts';
 import { contender } from './contender.ts';
+import { keptConnection } from './kept-connection.ts';
 import { type Spread, spreadOf } from './spread.ts';
 
 export interface CommitsOptions {
@@ -27,20 +27,22 @@ export async function compareCommits(
 ): Promise<Record<'ours' | 'bare', Spread>> {
   const { rounds, effects, folder } = options;
   const file = join(folder, 'commits.db');
-  const make = effectsOn(prepareDatabase(file, 0));
+  const prepared = prepareDatabase(file, 0);
   const one = await contender('ours', { db: file });
-  const pool = new Pool(one.url, { connections: CLIENTS });
+  const next = requestsOf(prepared, one.url);
+  const clients = await Promise.all(Array.from({ length: CLIENTS }, () => keptConnection(one.url)));
   const request = async (): Promise<void> => {
     let left = effects;
-    const client = async (): Promise<void> => {
-      while (left-- > 0) {
-        const told = await make('request-loan').send(pool);
-        if (told?.status !== 200) {
-          throw new Error(`answered with ${told?.status}`);
+    await Promise.all(
+      clients.map(async ({ send }) => {
+        while (left-- > 0) {
+          const status = await send(next());
+          if (status !== 200) {
+            throw new Error(`answered with ${status}`);
+          }
         }
-      }
-    };
-    await Promise.all(Array.from({ length: CLIENTS }, client));
+      }),
+    );
   };
 
   const db = new Database(join(folder, 'commits-of-bare.db'));
@@ -70,9 +72,31 @@ export async function compareCommits(
       }
     }
   } finally {
-    await pool.destroy();
+    for (const { close } of clients) {
+      close();
+    }
     one.stop();
     db.close();
   }
   return { ours: spreadOf(speeds.ours), bare: spreadOf(speeds.bare) };
+}
+
+/** Makes requests for loans as they go over the wire, each under a key of its own. */
+function requestsOf({ token, request }: Prepared, url: string): () => string {
+  const { method, headers } = endpoint('request-loan');
+  const fixed = headers
+    .filter(({ name }) => !['X-Auth-Token', 'x-idempotency-key'].includes(name))
+    .map(({ name, example }) => `${name}: ${example}`);
+  const head = [
+    `${method} ${pathOf('request-loan')} HTTP/1.1`,
+    `Host: ${new URL(url).host}`,
+    ...fixed,
+    `X-Auth-Token: ${token}`,
+  ].join('\r\n');
+  return () => {
+    const key = randomUUID();
+    const body = JSON.stringify({ ...request, lastName: key });
+    const length = Buffer.byteLength(body);
+    return `${head}\r\nx-idempotency-key: ${key}\r\nContent-Length: ${length}\r\n\r\n${body}`;
+  };
 }
