@@ -36,6 +36,10 @@ export const STEPS: readonly Step[] = [
   { why: 'write an answer under its key beside the one before it', sql: TO_IDEMPOTENCY_KEYS },
   { why: 'write fewer pages for a key', sql: TO_IDEMPOTENCY_SLOTS },
   { why: 'check an application without a temporary table', sql: TO_PLAIN_CHECKS },
+  {
+    why: 'write an application without an index that nothing looks into',
+    sql: 'DROP INDEX loan_applications_of_user;',
+  },
 ];
 
 /**

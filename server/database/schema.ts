@@ -181,7 +181,6 @@ CREATE INDEX payments_of_user ON payments (user_id, currency, creation_date, seq
 CREATE INDEX refresh_tokens_of_session ON refresh_tokens (session_id);
 CREATE INDEX revoked_tokens_by_expiry ON revoked_tokens (expires_at);
 CREATE INDEX bank_accounts_of_user ON bank_accounts (user_id);
-CREATE INDEX loan_applications_of_user ON loan_applications (user_id);
 CREATE INDEX loans_of_user ON loans (user_id);
 CREATE INDEX repayments_of_loan ON repayments (loan_id);
 CREATE INDEX portfolios_of_user ON portfolios (user_id, start_date);
