@@ -1,5 +1,5 @@
+import { type Together, together } from '../database/commits/together.ts';
 import type { Db } from '../database/open.ts';
-import { type Together, together } from '../database/together.ts';
 import { type PayloadKeys, payloadKeysOf } from '../payload-encryption/payload-keys.ts';
 import { type ServiceClients, serviceClientsOf } from '../server-to-server/service-clients.ts';
 import { type FailedLoginEvents, failedLoginEventsOf } from '../webhooks/failed-login-events.ts';

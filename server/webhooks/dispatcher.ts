@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Logger } from 'pino';
-import type { Together } from '../database/together.ts';
+import type { Together } from '../database/commits/together.ts';
 import type { Clock } from '../dependencies.ts';
 import { type Addresses, callableAddresses, type Resolve, resolveHost } from './addresses.ts';
 import { callOnce, type Outcome } from './call.ts';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Logger } from 'pino';
+import type { Together } from '../database/commits/together.ts';
 import type { Db } from '../database/open.ts';
-import type { Together } from '../database/together.ts';
 import { isLocked } from '../http/patience.ts';
 import { wanted } from './tables.ts';
 

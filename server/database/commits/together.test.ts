@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { closeDatabase, type Db, openDatabase } from './open.ts';
+import { closeDatabase, type Db, openDatabase } from '../open.ts';
 import { type Together, together } from './together.ts';
 
 let folder: string;

@@ -1,4 +1,4 @@
-import type { Db } from './open.ts';
+import type { Db } from '../open.ts';
 
 /** Runs `work` in a transaction of its own; resolves when what it did is durable. */
 export type Together = <T>(work: () => T) => Promise<T>;
