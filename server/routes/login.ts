@@ -36,7 +36,7 @@ export function login({ store, clock, tokens, passwords, logger }: Dependencies)
       throw unauthorized('the e-mail or the password is wrong');
     }
 
-    const session = store.sessions.start(user.id, clock.now());
+    const session = await store.syncedApart(() => store.sessions.start(user.id, clock.now()));
     const result: Session = {
       access_token: tokens.issue(user.id, session.id),
       expires_in: tokens.lifetime,

@@ -1,3 +1,4 @@
+import { type SyncedApart, syncedApart } from '../database/commits/synced-apart.ts';
 import { type Together, together } from '../database/commits/together.ts';
 import type { Db } from '../database/open.ts';
 import { type PayloadKeys, payloadKeysOf } from '../payload-encryption/payload-keys.ts';
@@ -51,6 +52,8 @@ export interface Store {
   transaction<T>(work: () => T): T;
   /** The same, but shares the commit with other work that waits at the same time. */
   together: Together;
+  /** Runs work that is one transaction, and has the disk waited for beside other requests. */
+  syncedApart: SyncedApart;
   /** Throws when the database does not answer. */
   ping(): void;
 }
@@ -86,6 +89,7 @@ export function createStore(db: Db): Store {
     payloadKeys: payloadKeysOf(db),
     transaction: (work) => db.transaction(work).immediate(),
     together: inGroups,
+    syncedApart: syncedApart(db),
     ping: () => {
       ping.get();
     },

@@ -40,10 +40,14 @@ traced('in the record of strace (skipped where there is none)', () => {
     const make = effectsOn(prepareDatabase(file, 32));
     const server = startProcess(folder);
     const pool = new Pool((await server.serve(file)) ?? '', { connections: 16 });
+    // A login's log is synced beside other answers, so that it is looked at alone; these are for
+    // refreshes and logouts.
+    await Promise.all(Array.from({ length: 32 }, () => make('login').send(pool)));
+    const kinds = KINDS.filter((kind) => kind !== 'login');
     const watching = await watch(server.pid);
     const writers = Array.from({ length: 16 }, async (_, writer) => {
       for (let round = 0; round < 6; round++) {
-        const told = await make(KINDS[(writer + round) % KINDS.length] ?? 'login').send(pool);
+        const told = await make(kinds[(writer + round) % kinds.length] ?? 'refresh').send(pool);
         expect(told?.status).toBe(200);
       }
     });
@@ -55,6 +59,25 @@ traced('in the record of strace (skipped where there is none)', () => {
     // Each answer is written in one piece.
     expect(calls.filter(isAnswer)).toHaveLength(16 * 6);
     expect(calls.filter((call) => isOfLog(call) && isSync(call)).length).toBeGreaterThan(6);
+    expect(answersBeforeSync(calls)).toBe(0);
+  });
+
+  it('no login is answered before its session is on the disk', async () => {
+    const file = join(folder, 'assay.db');
+    const make = effectsOn(prepareDatabase(file, 0));
+    const server = startProcess(folder);
+    const pool = new Pool((await server.serve(file)) ?? '', { connections: 1 });
+    const watching = await watch(server.pid);
+    for (let login = 0; login < 12; login++) {
+      expect((await make('login').send(pool))?.status).toBe(200);
+    }
+    await watching.stop();
+    await server.kill();
+    await pool.destroy();
+    const { calls } = watching;
+    expect(calls.filter(isAnswer)).toHaveLength(12);
+    // SQLite's own syncs, as of a new log, are called fsync.
+    expect(calls.filter((call) => isOfLog(call) && call.name === 'fdatasync')).toHaveLength(12);
     expect(answersBeforeSync(calls)).toBe(0);
   });
 

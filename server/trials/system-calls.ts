@@ -36,13 +36,17 @@ export function canWatch(): boolean {
   return spawnSync('strace', ['-o', '/dev/null', 'true'], { stdio: 'ignore' }).status === 0;
 }
 
+/** A line of strace, which names the thread once there are several. */
+const LINE = /^(?:\[pid +(\d+)\] )?(?:(\w+)\(\d+<(.+?)>|<\.\.\. (\w+) resumed>)/;
+
 /**
- * Records the main thread of a process, by strace: SQLite and Node's sockets write in that one.
+ * Records a process with all its threads, by strace: SQLite and Node's sockets write in the main one,
+ * and libuv's sync. A write counts from its beginning, a sync from its end.
  *
  * @param spoil also does something to the nth call of a name
  */
 export async function watch(pid: number, spoil?: Spoil): Promise<Watching> {
-  const args = ['-y', '-s', '8', '-p', String(pid), '-e', `trace=${RECORDED.join(',')}`];
+  const args = ['-f', '-y', '-s', '8', '-p', String(pid), '-e', `trace=${RECORDED.join(',')}`];
   if (spoil) {
     const { name, nth, by } = spoil;
     args.push('-e', `inject=${name}:${by === 'KILL' ? 'signal' : 'error'}=${by}:when=${nth}`);
@@ -51,10 +55,21 @@ export async function watch(pid: number, spoil?: Spoil): Promise<Watching> {
   const ended = once(strace, 'close').then(() => {});
   const attached = Promise.withResolvers<void>();
   const calls: SystemCall[] = [];
+  /** Syncs that have not ended, by thread. */
+  const underWay = new Map<string, SystemCall>();
   createInterface(strace.stderr).on('line', (line) => {
-    const [, name, where] = /^(\w+)\(\d+<(.+?)>,? ?/.exec(line) ?? [];
+    const [, thread = '', name, where, resumed] = LINE.exec(line) ?? [];
+    const ended = underWay.get(thread);
     if (name !== undefined && where !== undefined) {
-      calls.push({ name, where });
+      const call = { name, where };
+      if (isSync(call) && line.endsWith('<unfinished ...>')) {
+        underWay.set(thread, call);
+      } else {
+        calls.push(call);
+      }
+    } else if (ended !== undefined && ended.name === resumed) {
+      underWay.delete(thread);
+      calls.push(ended);
     } else if (line.includes('attached')) {
       attached.resolve();
     }
