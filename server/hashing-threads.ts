@@ -11,9 +11,11 @@ const THREADS = '/proc/self/task';
 
 /**
  * Lets the threads that hash passwords give way to the one that answers: a login's 31 ms otherwise
- * keep a processor from requests that take a tenth of one. For a process that is a server and nothing
- * else, since the pool does other work as well. Changes nothing where the system has no priority of a
- * single thread (all but Linux), or does not allow it.
+ * keep a processor from requests that take a tenth of one. At the lowest priority: Linux lets a thread
+ * of one in between, as it is woken for a hash, often have the processor of the one that woke it, for
+ * a whole slice. For a process that is a server and nothing else, since the pool does other work as
+ * well. Changes nothing where the system has no priority of a single thread (all but Linux), or does
+ * not allow it.
  *
  * @returns how many threads give way now
  */
@@ -27,7 +29,7 @@ export async function letHashingGiveWay(): Promise<number> {
   for (const thread of readdirSync(THREADS)) {
     try {
       if (readFileSync(`${THREADS}/${thread}/comm`, 'utf8').trim() === POOL) {
-        setPriority(Number(thread), constants.priority.PRIORITY_BELOW_NORMAL);
+        setPriority(Number(thread), constants.priority.PRIORITY_LOW);
         given += 1;
       }
     } catch {
