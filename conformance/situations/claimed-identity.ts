@@ -18,11 +18,14 @@ const REACHED_FOR: { checks: RegExp; owner: UserName }[] = [
   },
 ];
 
-/** Headers that go together; between them nothing is claimed, so that a gateway is not always in the way. */
+/**
+ * Headers that go together. In most situations nothing is claimed: there a gateway is not in the way, and how
+ * the request is refused is judged.
+ */
 const TOGETHER: readonly (readonly ClaimingHeader[])[] = [
-  ['X-User-Id'],
+  ['X-User-Id', 'X-Tenant-Id', 'X-Forwarded-User'],
   [],
-  ['X-Tenant-Id', 'X-Forwarded-User'],
+  [],
 ];
 
 /**

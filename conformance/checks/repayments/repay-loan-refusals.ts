@@ -124,12 +124,13 @@ export const FOREIGN_PATH: Refused = {
   ...OTHERS,
   variant: 'other-user-id',
   what: 'a repayment whose path names another customer',
-  tries: 2,
+  tries: 3,
   async options(context) {
     const valid = await VALID_CALLS[endpoint].options(context);
-    // The customer's own repayment by a manager names another user than the one who sends it, too.
-    return context.turn === 1 && context.target.users.manager
-      ? { ...valid, as: await (context.plain ?? context).session('manager') }
+    // The customer's own repayment by staff names another user than the one who sends it, too.
+    const staff = (['manager', 'agent'] as const)[(context.turn ?? 0) - 1];
+    return staff && context.target.users[staff]
+      ? { ...valid, as: await (context.plain ?? context).session(staff) }
       : { ...valid, path: { 'user-id': await otherUserId(context) } };
   },
 };
