@@ -20,9 +20,9 @@ const KEPT_MS = 2_000;
 /** What an answer is kept under and given for; nothing where it is neither. */
 type KeyOf = (request: PlainRequest, context: LayerContext) => string | undefined;
 
-/** For two seconds gives the answer that was given for the same key. */
+/** For a while gives the answer that was given for the same key. */
 const keeps =
-  (endpoint: EndpointName, keyOf: KeyOf): Layer =>
+  (endpoint: EndpointName, keyOf: KeyOf, keptMs = KEPT_MS): Layer =>
   async (request, next, context) => {
     const key = context.endpoint === endpoint ? keyOf(request, context) : undefined;
     if (key === undefined) {
@@ -35,7 +35,7 @@ const keeps =
     }
     const response = await next(request);
     if (response.status === 200) {
-      context.memory.set(slot, { response, until: Date.now() + KEPT_MS });
+      context.memory.set(slot, { response, until: Date.now() + keptMs });
     }
     return response;
   };
@@ -109,13 +109,17 @@ export const keptAnswerFaults: Fault[] = [
     id: 'request-loan.key-of-the-tenant',
     breaks: 'PTF-6',
     caughtBy: 'idempotency.by-others.request-loan',
-    how: 'For two seconds the application that was stored for a key is given to whoever of customers and agents sends it.',
+    how: 'The application that was stored for a key is given to whoever of customers and agents sends it.',
     layers: [
-      keeps('request-loan', (request, context) => {
-        const { role } = callerOf(request, context) ?? {};
-        const key = request.headers['x-idempotency-key'];
-        return role === 'CUSTOMER' || role === 'AGENT' ? key : undefined;
-      }),
+      keeps(
+        'request-loan',
+        (request, context) => {
+          const { role } = callerOf(request, context) ?? {};
+          const key = request.headers['x-idempotency-key'];
+          return role === 'CUSTOMER' || role === 'AGENT' ? key : undefined;
+        },
+        Infinity,
+      ),
     ],
     alsoCaughtBy: [
       {
