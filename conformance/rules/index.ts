@@ -1,6 +1,7 @@
 import { answerContentTypeRules } from './answer-content-type-rules.ts';
 import { awaitingPaymentsFailureRules } from './awaiting-payments/awaiting-payments-failure-rules.ts';
 import { awaitingPaymentsRules } from './awaiting-payments/awaiting-payments-rules.ts';
+import { paymentFieldRules } from './awaiting-payments/payment-fields-rules.ts';
 import { paymentViewsRule } from './awaiting-payments/payment-views-rule.ts';
 import { livingTokenRules } from './living-token-rules.ts';
 import { portfoliosRule } from './portfolios-rule.ts';
@@ -20,6 +21,7 @@ export const RULES: readonly Rule[] = [
   ...permissionRules,
   ...refreshRules,
   ...preferenceRules,
+  ...paymentFieldRules,
   ...awaitingPaymentsRules,
   paymentViewsRule,
   ...awaitingPaymentsFailureRules,

@@ -3,93 +3,14 @@ import { dayOf, type RangeEnd, surelyOutside } from '../../checks/awaiting-payme
 import {
   creationDay,
   entriesOf,
-  fullListing,
   keyOf,
-  otherCurrencyListing,
   signatureOf,
 } from '../../checks/awaiting-payments/listing.ts';
 import { textOf } from '../../checks/entry-text.ts';
-import { expectField } from '../../expectations.ts';
 import { valueAt } from '../../http/exchange.ts';
 import { deviate } from '../../outcome.ts';
-import type { Knowledge } from '../knowledge.ts';
 import type { Rule, Told } from '../rule.ts';
-
-const base = {
-  endpoint: 'awaiting-payments',
-  level: 'must',
-  users: ['customer'],
-  states: ['awaiting-payments'],
-  after: ['awaiting-payments.succeeds'],
-  async ask(context) {
-    await fullListing(context);
-    await otherCurrencyListing(context);
-  },
-} satisfies Partial<Rule>;
-
-const FIELDS = [
-  { field: 'id', requirement: 'PAY-1' },
-  { field: 'payableType', requirement: 'PAY-2' },
-  { field: 'bankTransferFollowupActionType', requirement: 'PAY-3' },
-  { field: 'bankTransferLifeCycle', requirement: 'PAY-4' },
-  { field: 'mtoPaymentConfirmtionType', requirement: 'PAY-5' },
-  { field: 'customerConfirmedPaymentDate', requirement: 'PAY-6' },
-  { field: 'creationDate', requirement: 'PAY-7' },
-  { field: 'currency', requirement: 'PAY-8' },
-  { field: 'requestedBankTransferAmount', requirement: 'PAY-9' },
-  { field: 'searchablePaymentReference', requirement: 'PAY-10' },
-  { field: 'payerBankTransferReference', requirement: 'PAY-11' },
-];
-
-/** A rule of every listing that holds something to judge. */
-function ofEntries(
-  rule: Pick<Rule, 'id' | 'title' | 'requirements'> & Partial<Rule>,
-  judge: (entries: unknown[], told: Told, known: Knowledge) => boolean,
-): Rule {
-  return {
-    ...base,
-    ...rule,
-    judge(told, known) {
-      const entries = entriesOf(told.exchange);
-      return entries.length > 0 && judge(entries, told, known);
-    },
-  };
-}
-
-const fields = FIELDS.map(({ field, requirement }) =>
-  ofEntries(
-    {
-      id: `awaiting-payments.field.${field}`,
-      title: `gives ${field} as specified in every payment`,
-      requirements: [requirement],
-    },
-    (entries) => {
-      expectField(entries, 'awaiting-payment', field, 'awaiting payment');
-      return true;
-    },
-  ),
-);
-
-const CONFIRMED = 'customerConfirmedPaymentDate';
-
-const unconfirmed = ofEntries(
-  {
-    id: 'awaiting-payments.unconfirmed-is-null',
-    title: `gives null and no empty text in ${CONFIRMED}`,
-    requirements: ['PAY-12'],
-  },
-  (entries) => {
-    const isBlank = (value: unknown) => typeof value === 'string' && value.trim() === '';
-    const odd = entries.find((entry) => isBlank(valueAt(entry, CONFIRMED)));
-    if (odd !== undefined) {
-      deviate(
-        `a date or null in ${CONFIRMED} of the payment ${textOf(valueAt(odd, 'id'))}`,
-        textOf(valueAt(odd, CONFIRMED)),
-      );
-    }
-    return true;
-  },
-);
+import { base, ofEntries } from './of-entries.ts';
 
 const around: Rule[] = [
   {
@@ -294,14 +215,4 @@ const own: Rule = {
 };
 
 /** Sections 2.2 and 4.5: every payment of every listing, whoever asks for whatever page. */
-export const awaitingPaymentsRules: Rule[] = [
-  ...fields,
-  unconfirmed,
-  ...around,
-  list,
-  currency,
-  ...range,
-  size,
-  once,
-  own,
-];
+export const awaitingPaymentsRules: Rule[] = [...around, list, currency, ...range, size, once, own];
