@@ -1,6 +1,6 @@
 import type { StateName, UserName } from '../../../target/target.ts';
 import type { Check } from '../../check.ts';
-import type { CheckContext } from '../../check-context.ts';
+import type { CheckContext, Session } from '../../check-context.ts';
 import {
   expectForbidden,
   expectRefusedAnswer,
@@ -9,12 +9,12 @@ import {
 } from '../../expectations.ts';
 import type { Exchange } from '../../http/exchange.ts';
 import { expectForbiddenOrUnknown, forbiddenBodyChecks } from '../forbidden-body.ts';
+import { ownerOf } from '../state-owner.ts';
 import { servedApiToken } from '../tokens/api-tokens.ts';
 import {
   acceptAfterRefusals,
   answeredOffer,
   answerOffer,
-  answerOwn,
   expectOfferAnswered,
   type ForeignAnswer,
   foreignAnswer,
@@ -201,12 +201,20 @@ const withoutEffect: Check[] = [
   },
 ];
 
-/** Accepts an offer with the customer's API token, where one was served that; else in a session. */
+/** Accepts an offer with the customer's API token, where one was served that; else in a new session. */
 async function acceptedByToken(context: CheckContext, offer: OwnOffer): Promise<Exchange> {
-  const token = offer.email === undefined ? await servedApiToken(context, endpoint) : undefined;
-  const byToken =
-    token && (await answerOffer(context, { accessToken: token }, offer.applicationId, true));
-  return byToken && isAnsweredOffer(byToken) ? byToken : answerOwn(context, offer, true);
+  const isCustomers = offer.email === undefined;
+  const token = isCustomers ? await servedApiToken(context, endpoint) : undefined;
+  const answer = (as: Pick<Session, 'accessToken'>) =>
+    answerOffer(context, as, offer.applicationId, true);
+  const byToken = token === undefined ? undefined : await answer({ accessToken: token });
+  if (byToken && isAnsweredOffer(byToken)) {
+    return byToken;
+  }
+  // Logins of other checks may have ended the sessions from before.
+  return answer(
+    isCustomers ? await context.freshSession('customer') : await ownerOf(context, offer),
+  );
 }
 
 const STAFF = ['manager', 'cashier'] as const;
