@@ -81,7 +81,7 @@ export const keptAnswerFaults: Fault[] = [
     ],
     alsoCaughtBy: [
       {
-        checks: ['awaiting-payments.forbids.cashier.*', 'permissions.*'],
+        checks: ['awaiting-payments.forbids.cashier.*'],
         because: 'where nothing is refused there is no body of a 403',
       },
     ],
@@ -100,7 +100,7 @@ export const keptAnswerFaults: Fault[] = [
     ],
     alsoCaughtBy: [
       {
-        checks: ['portfolios.*', 'idempotency.*', 'api-tokens.*'],
+        checks: ['portfolios.*'],
         because: 'who may see none of them is given a page as well',
       },
     ],
@@ -123,7 +123,7 @@ export const keptAnswerFaults: Fault[] = [
     ],
     alsoCaughtBy: [
       {
-        checks: ['idempotency.*', 'sequences.*'],
+        checks: ['idempotency.*', 'sequences.keys'],
         because: 'the stored answer is given for another body, too',
       },
     ],

@@ -84,6 +84,8 @@ export const portfolioPageFaults: Fault[] = [
           ? Promise.resolve(jsonAnswer(401, { message: 'invalid token' }))
           : next(request),
     ],
-    alsoCaughtBy: [{ checks: ['portfolios.*'], because: 'what is on those pages is missing' }],
+    alsoCaughtBy: [
+      { checks: ['portfolios.relation.*'], because: 'what is on those pages is missing' },
+    ],
   },
 ];

@@ -3,6 +3,7 @@ import { API_TOKEN_PREFIX } from '../../server/http/authenticate.ts';
 import type { User } from '../../server/store/users.ts';
 import { tokenHash } from '../../server/tokens.ts';
 import type { LayerContext, PlainRequest } from './exchange-layer.ts';
+import { objectOf } from './requests.ts';
 
 /** What a request carries as its token, and in which header. */
 export interface SentToken {
@@ -54,15 +55,15 @@ export function callerOf(request: PlainRequest, context: LayerContext): User | u
   return claims ? store.sessions.userOf(claims) : undefined;
 }
 
+/** What a JWT says, whatever its signature; undefined where that is no JSON object. */
+export function payloadOf(token: string): Record<string, unknown> | undefined {
+  return objectOf(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString());
+}
+
 /** The user whose id the payload of a JWT names, whatever its signature. */
 export function claimedUser(token: string, { dependencies }: LayerContext): User | undefined {
-  try {
-    const payload = Buffer.from(token.split('.')[1] ?? '', 'base64url').toString();
-    const claims = JSON.parse(payload) as { sub?: unknown } | null;
-    return dependencies.store.users.byId(String(claims?.sub));
-  } catch {
-    return undefined;
-  }
+  const claims = payloadOf(token);
+  return claims && dependencies.store.users.byId(String(claims.sub));
 }
 
 /** Whether a token is an API token (section 5.7) rather than one of a login. */

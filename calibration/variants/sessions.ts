@@ -3,7 +3,7 @@ import { withBody } from '../servers/answers.ts';
 import type { Layer, PlainRequest } from '../servers/exchange-layer.ts';
 import { jsonAnswer } from '../servers/exchange-layer.ts';
 import { objectOf } from '../servers/requests.ts';
-import { callerOf, sentToken } from '../servers/tokens.ts';
+import { callerOf, payloadOf, sentToken } from '../servers/tokens.ts';
 import type { WrappedServer } from '../servers/wrapped-server.ts';
 import { succeeded } from './succeeded.ts';
 import { type Axis, without } from './variant.ts';
@@ -139,7 +139,7 @@ const youngAgain: Layer = async (request, next, context) => {
   const body = objectOf(response.body);
   const sent = sentToken(request)?.token ?? '';
   const { tokens, clock } = context.dependencies;
-  const age = clock.now() - Number(claimsIn(sent)?.iat ?? 0) * 1000;
+  const age = clock.now() - Number(payloadOf(sent)?.iat ?? 0) * 1000;
   if (
     context.endpoint !== 'refresh' ||
     !body?.access_token ||
@@ -151,9 +151,6 @@ const youngAgain: Layer = async (request, next, context) => {
   const expiresIn = 3600 - Math.floor(age / 1000);
   return withBody(response, JSON.stringify({ ...body, access_token: sent, expires_in: expiresIn }));
 };
-
-const claimsIn = (token: string) =>
-  objectOf(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString());
 
 /** Section 4.2 gives no number of seconds, and only section 2.1 calls the token new. */
 export const youngTokens: Axis = {

@@ -14,6 +14,7 @@ import {
   claimedUser,
   isApiToken,
   issueFor,
+  payloadOf,
   sentToken,
   standardUser,
   withToken,
@@ -57,15 +58,6 @@ const notOfOthers: Fault = {
   ],
 };
 
-/** When a token says that it ends, in seconds of the epoch; nothing where it says nothing. */
-function endOf(token: string): number | undefined {
-  try {
-    return JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString()).exp;
-  } catch {
-    return undefined;
-  }
-}
-
 /** The token is looked at when the work is done. */
 const workedBeforeRefused: Fault = {
   id: 'update-application.worked-before-the-token-is-refused',
@@ -76,7 +68,8 @@ const workedBeforeRefused: Fault = {
     async (request, next, context) => {
       const token = sentToken(request)?.token ?? '';
       const user = claimedUser(token, context);
-      if (context.endpoint === endpoint && user && (endOf(token) ?? Infinity) < Date.now() / 1000) {
+      const isOver = Number(payloadOf(token)?.exp) < Date.now() / 1000;
+      if (context.endpoint === endpoint && user && isOver) {
         await next(withToken(request, issueFor(context, user.id)));
       }
       return next(request);

@@ -116,9 +116,6 @@ const keptFromLaterPages: Fault = {
       return response;
     },
   ],
-  alsoCaughtBy: [
-    { checks: ['sequences.sessions', 'logout.*'], because: 'a sequence may read such a page, too' },
-  ],
 };
 
 /** A session that knows of its newest token only when it ends. */

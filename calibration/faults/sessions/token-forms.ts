@@ -1,6 +1,6 @@
 import type { Layer } from '../../servers/exchange-layer.ts';
 import { objectOf } from '../../servers/requests.ts';
-import { sentToken, withToken } from '../../servers/tokens.ts';
+import { payloadOf, sentToken, withToken } from '../../servers/tokens.ts';
 import type { Fault } from '../fault.ts';
 
 const base64url = (text: string) => Buffer.from(text).toString('base64url');
@@ -63,7 +63,7 @@ const expiries: Fault[] = EXPIRIES.flatMap(({ way, hours, how }) =>
     how: `The access token of a login ${how}, as its exp says${iat ? '' : ', with no iat beside it'}.`,
     layers: [
       reformed('login', (token) => {
-        const { iat: given, ...claims } = claimsIn(token);
+        const { iat: given, ...claims } = payloadOf(token) ?? {};
         const exp = Number(given) + hours * 3600;
         return withPart(
           token,
@@ -82,15 +82,12 @@ const refreshedExpiries: Fault[] = EXPIRIES.map(({ way, hours, how }) => ({
   how: `The access token of a refresh ${how}, as its exp says.`,
   layers: [
     reformed('refresh', (token) => {
-      const claims = claimsIn(token);
+      const claims = payloadOf(token) ?? {};
       const exp = Number(claims.iat) + hours * 3600;
       return withPart(token, 1, base64url(JSON.stringify({ ...claims, exp })));
     }),
   ],
 }));
-
-const claimsIn = (token: string) =>
-  objectOf(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString()) ?? {};
 
 /** Sections 2.1 and 5.5: access tokens that are no JWTs, or say another hour than expires_in. */
 export const tokenFormFaults: Fault[] = [
