@@ -2,6 +2,7 @@ import type { EndpointName } from '../../contract/endpoint-names.ts';
 import { editBody } from '../servers/answers.ts';
 import { jsonAnswer, type Layer, type PlainRequest } from '../servers/exchange-layer.ts';
 import { amend, objectOf, queryOf, withQuery } from '../servers/requests.ts';
+import type { ListAnswer } from './awaiting-payments/listing-situations.ts';
 import type { Fault } from './fault.ts';
 
 interface LoginAnswer {
@@ -45,10 +46,6 @@ const laterLogins: Fault[] = [
     ],
   },
 ];
-
-interface ListAnswer {
-  data: { awaitingPayments: Record<string, unknown>[] };
-}
 
 const laterPages: Fault[] = [
   {

@@ -11,6 +11,7 @@ import {
   expectFirstAccepted,
   ownCall,
   ownWholeLoan,
+  sendCall,
   sendOwn,
   takenFields,
 } from './own-entry.ts';
@@ -130,10 +131,21 @@ describe('fields that are not required', () => {
     expect(
       sent
         .map(fieldsOf)
-        .map((fields) => fields.join())
+        .map((fields) => fields.toSorted().join())
         .toSorted(),
     ).toEqual(['', 'paymentDate', 'paymentDate,paymentNarration', 'paymentNarration']);
     expect(fieldsOf((await ownWholeLoan(context)).options)).toHaveLength(2);
+  });
+
+  test('are sent in each order on one loan, with what nobody has to send before all else once', async () => {
+    const { context, sent } = await withTaken(() => ({ status: 200 }));
+    const loan = await ownWholeLoan(context);
+    for (let time = 0; time < 3; time += 1) {
+      await sendCall(context, loan);
+    }
+    const [shown, backwards, lastFirst] = sent.map(({ body }) => Object.keys(body as object));
+    expect(backwards).toEqual(shown?.toReversed());
+    expect(lastFirst).toEqual([shown?.at(-1), ...(shown ?? []).slice(0, -1)]);
   });
 
   test('are in none any more where a request succeeds without them alone', async () => {

@@ -175,14 +175,39 @@ export async function sendOwn<E extends RecordingEndpoint>(
   return sendCall(context, call, change);
 }
 
+/** Fields as they are, backwards, and with the last before all others, which nobody has to send. */
+const ORDERS: readonly ((fields: [string, unknown][]) => [string, unknown][])[] = [
+  (fields) => fields,
+  (fields) => fields.toReversed(),
+  (fields) => [...fields.slice(-1), ...fields.slice(0, -1)],
+];
+
+/**
+ * The body of a further call: an object has no order (RFC 8259 section 4), so calls on an entry have each of
+ * them, and first ones as well.
+ */
+async function inAnotherOrder(
+  context: CheckContext,
+  { values }: OwnCall,
+  body: object,
+): Promise<object> {
+  const begun = await context.shared('orders of fields', async () => ({ next: 0 }));
+  const own = await context.shared(`orders of fields of ${JSON.stringify(values)}`, async () => ({
+    next: begun.next++,
+  }));
+  const order = ORDERS[own.next++ % ORDERS.length];
+  const sent = Object.entries(body).filter(([, value]) => value !== undefined);
+  return order ? Object.fromEntries(order(sent)) : body;
+}
+
 /** Sends a call, changed by the options; fields of a changed body go over those it has. */
 export async function sendCall<E extends RecordingEndpoint>(
   context: CheckContext,
   call: OwnCall<E>,
   change: CallOptions = {},
 ): Promise<Sent<E>> {
-  const body = { ...(call.options.body as object), ...(change.body as object | undefined) };
-  const options = { ...call.options, ...change, body };
+  const fields = { ...(call.options.body as object), ...(change.body as object | undefined) };
+  const options = { ...call.options, ...change, body: await inAnotherOrder(context, call, fields) };
   // What may be sent again under its key is sent as it will be again.
   const meantToSucceed = change.headers?.['x-idempotency-key'] === undefined;
   const exchange = await context.call(call.endpoint, { ...options, meantToSucceed });

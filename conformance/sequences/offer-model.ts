@@ -74,7 +74,7 @@ function expectApplication(exchange: Done<OfferAnswer>['exchange'], offer: Offer
  * may make an answer a replay of that one or a refusal, which then changes nothing.
  */
 export const offerModel: Model<Offers, OfferAnswer> = {
-  next(offers, { action: { offer, by, accept, key }, exchange }) {
+  next(offers, { action: { offer, by, accept, key, apiToken }, exchange }) {
     expectNoServerError(exchange, `an answer to ${nameOf(offer)}`);
     const standing = offers.answered[offer.number];
     const isSpent = key in offers.keys;
@@ -88,7 +88,9 @@ export const offerModel: Model<Offers, OfferAnswer> = {
       return { ...offers, keys };
     }
     if (!succeeded) {
-      if (standing !== undefined || isSpent) {
+      // Who binds themselves to a loan may have to log in for it.
+      const needsLogin = accept && apiToken !== undefined;
+      if (standing !== undefined || isSpent || needsLogin) {
         return { ...offers, keys };
       }
       // A business may withdraw what else it offered to a customer who accepts one offer: here, or before

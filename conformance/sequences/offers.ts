@@ -85,11 +85,13 @@ async function playOffers(
   const bearer = await context.passed('authentication.bearer.update-application');
   let sent = 0;
   const token = await servedApiToken(context, 'update-application');
-  /** An API token where one was served that: the owner withdraws, under a key of this offer. */
-  const tokenFor = ({ byOwner, accept, key }: Wish, { hasOwnCustomer }: Offer) =>
-    token !== undefined && byOwner && !accept && key !== 'other' && !hasOwnCustomer
-      ? { apiToken: token }
-      : {};
+  /** the key that was last sent for an offer by its owner */
+  const ofOffer = new Map<number, number>();
+  /** An API token where one was served: the owner withdraws, or answers first, under a key of this offer. */
+  const tokenFor = ({ offer, byOwner, accept, key }: Wish, { hasOwnCustomer }: Offer) => {
+    const isKind = byOwner && key !== 'other' && (!accept || !ofOffer.has(offer));
+    return token !== undefined && isKind && !hasOwnCustomer ? { apiToken: token } : {};
+  };
   const send = ({ offer, by, accept, key, apiToken }: OfferAnswer) => {
     sent += 1;
     const inOther = bearer && apiToken === undefined && sent % 2 === 0;
@@ -101,8 +103,6 @@ async function playOffers(
     });
   };
   const hasOther = context.target.users.otherCustomer !== undefined;
-  /** the key that was last sent for an offer by its owner */
-  const ofOffer = new Map<number, number>();
   for (const wish of offerWishes(context.seed)) {
     const offer = offers[wish.offer];
     if (!offer || (!wish.byOwner && !hasOther)) {
@@ -112,11 +112,12 @@ async function playOffers(
     const earlier = wish.key === 'new' ? undefined : ofOffer.get(whose);
     const key = earlier ?? keys.next();
     const by = wish.byOwner ? 'customer' : 'otherCustomer';
+    const byToken = tokenFor(wish, offer);
     if (wish.byOwner && whose === wish.offer && !ofOffer.has(whose)) {
       ofOffer.set(whose, key);
     }
     const { accept } = wish;
-    await play.step([{ offer, by, accept, key, ...tokenFor(wish, offer) }], send);
+    await play.step([{ offer, by, accept, key, ...byToken }], send);
   }
   // Both answers to the first, so that only one may win, while the next has one of its own.
   const [one, next] = offers.slice(EACH);

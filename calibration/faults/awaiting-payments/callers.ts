@@ -1,15 +1,61 @@
 import { editBody, replace, type Which } from '../../servers/answers.ts';
-import { jsonAnswer } from '../../servers/exchange-layer.ts';
-import { callerOf } from '../../servers/tokens.ts';
+import {
+  jsonAnswer,
+  type Layer,
+  type LayerContext,
+  type PlainRequest,
+} from '../../servers/exchange-layer.ts';
+import { amend, objectOf } from '../../servers/requests.ts';
+import { callerOf, issueFor, standardUser, withToken } from '../../servers/tokens.ts';
 import type { Fault } from '../fault.ts';
+import type { ListAnswer } from './listing-situations.ts';
 
 const endpoint = 'awaiting-payments' as const;
 
 const byManager: Which = ({ status }, request, context) =>
   status === 200 && callerOf(request, context)?.role === 'MANAGER';
 
+/** The second currency of who asks in it, beside which nobody looks at the tenant. */
+const SECOND = 'GBP';
+
+const isOfOtherTenant = (request: PlainRequest, context: LayerContext) =>
+  callerOf(request, context)?.id === standardUser(context, 'otherManager').id;
+
+/** The other tenant's payments, all of which are in another currency, in the second as well. */
+const alsoInSecond: Layer[] = [
+  editBody(endpoint, (body, request, context) => {
+    if (objectOf(request.body)?.selectedCurrency === SECOND && isOfOtherTenant(request, context)) {
+      for (const entry of (body as unknown as ListAnswer).data.awaitingPayments) {
+        entry.currency = SECOND;
+      }
+    }
+  }),
+  amend(endpoint, (request, context) => {
+    const body = objectOf(request.body);
+    return body?.selectedCurrency === SECOND && isOfOtherTenant(request, context)
+      ? { ...request, body: JSON.stringify({ ...body, selectedCurrency: 'NGN' }) }
+      : undefined;
+  }),
+];
+
+const acrossTenants: Fault = {
+  id: 'awaiting-payments.second-currency-of-all-tenants',
+  breaks: 'PAY-53',
+  caughtBy: 'awaiting-payments.own.everywhere',
+  how: `An agent who asks for ${SECOND} is listed the payments of the other tenant.`,
+  layers: [
+    amend(endpoint, (request, context) =>
+      callerOf(request, context)?.role === 'AGENT' &&
+      objectOf(request.body)?.selectedCurrency === SECOND
+        ? withToken(request, issueFor(context, standardUser(context, 'otherManager').id))
+        : undefined,
+    ),
+    ...alsoInSecond,
+  ],
+};
+
 /** What a manager of the customer's organisation may be shown instead of its payments. */
-export const awaitingPaymentsCallerFaults: Fault[] = [
+const ofManagers: Fault[] = [
   {
     id: 'awaiting-payments.manager-sees-nothing',
     how: 'A manager gets an empty list, as if only own payments counted.',
@@ -33,3 +79,6 @@ export const awaitingPaymentsCallerFaults: Fault[] = [
     ],
   },
 ].map((fault) => ({ ...fault, breaks: 'PAY-58', caughtBy: 'awaiting-payments.organisation' }));
+
+/** Section 4.5: whose payments are listed, where that depends on who asks. */
+export const awaitingPaymentsCallerFaults: Fault[] = [...ofManagers, acrossTenants];

@@ -4,7 +4,8 @@ import { amend, amendBody, objectOf, queryOf, withQuery } from '../../servers/re
 import { callerOf, sentToken } from '../../servers/tokens.ts';
 import type { Explanation, Fault } from '../fault.ts';
 
-interface ListAnswer {
+/** What a listing is answered with. */
+export interface ListAnswer {
   data: { awaitingPayments: Record<string, unknown>[] };
 }
 

@@ -1,10 +1,24 @@
 import { asks } from '../../servers/payment-store.ts';
-import { amend, queryOf, withQuery } from '../../servers/requests.ts';
+import { amend, objectOf, queryOf, withQuery } from '../../servers/requests.ts';
 import type { Fault } from '../fault.ts';
 
 const endpoint = 'awaiting-payments' as const;
 
 const paging: Fault[] = [
+  {
+    id: 'awaiting-payments.page-of-a-search-needs-a-size',
+    breaks: 'PAY-28',
+    caughtBy: 'awaiting-payments.relation.disjoint',
+    how: 'In a search without size every page is the first.',
+    layers: [
+      amend(endpoint, (request) => {
+        const isSearch = objectOf(request.body)?.searchablePaymentReference !== undefined;
+        return isSearch && !queryOf(request).has('size')
+          ? withQuery(request, { page: null })
+          : undefined;
+      }),
+    ],
+  },
   {
     id: 'awaiting-payments.page-default-2',
     breaks: 'PAY-25',

@@ -11,7 +11,14 @@ import {
 } from '../../servers/exchange-layer.ts';
 import { put } from '../../servers/loan-statuses.ts';
 import { amend, queryOf } from '../../servers/requests.ts';
-import { callerOf, issueFor, standardUser, withToken } from '../../servers/tokens.ts';
+import {
+  callerOf,
+  isApiToken,
+  issueFor,
+  sentToken,
+  standardUser,
+  withToken,
+} from '../../servers/tokens.ts';
 import type { Fault } from '../fault.ts';
 import { forbiddenBodyFaults } from '../forbidden-bodies.ts';
 
@@ -234,11 +241,30 @@ const ownership: Fault[] = FOREIGN.flatMap(({ variant, breaks, isMeant }): Fault
   ),
 ]);
 
+/** What an API token accepts is answered and not kept. */
+const acceptedInWordsOnly: Fault = {
+  id: 'update-application.acceptance-by-api-token-not-kept',
+  breaks: 'APP-19',
+  caughtBy: 'sequences.offers',
+  how: 'An acceptance with an API token is answered with ACCEPTED, and the offer stays open.',
+  layers: [
+    async (request, next, context) => {
+      const response = await next(request);
+      const id = context.endpoint === endpoint ? named(request, context)?.id : undefined;
+      if (id && response.status === 200 && isApiToken(sentToken(request)?.token ?? '')) {
+        context.dependencies.store.loanApplications.move(id, 'ACCEPTED', 'OFFER_SENT');
+      }
+      return response;
+    },
+  ],
+};
+
 /** Section 3.1 and ownership: from which state, by whom, and how often an offer can be answered. */
 export const updateApplicationStateFaults: Fault[] = [
   ...wrongStates,
   race,
   ...oneKey,
   ...refusalsWithEffect,
+  acceptedInWordsOnly,
   ...ownership,
 ];

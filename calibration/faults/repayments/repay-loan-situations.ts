@@ -87,6 +87,57 @@ export const repayLoanSituationFaults: Fault[] = [
     ],
   },
   {
+    id: 'repay-loan.above-total-unnarrated',
+    breaks: 'REP-31',
+    caughtBy: 'repay-loan.refuses.amount-above-total',
+    how: 'What is dated and not narrated is recorded up to a tenth above the total payable.',
+    layers: [
+      recordsWhere((response, request, context) => {
+        const { paymentDate, paymentNarration, repaymentAmount } = objectOf(request.body) ?? {};
+        const loan = loanOf(request, context);
+        const most = loan ? 1.1 * fromMinor(loan.totalPayableMinor, loan.currency) : 0;
+        return (
+          response.body.includes('total payable') &&
+          Number(repaymentAmount) < most &&
+          paymentDate !== undefined &&
+          paymentNarration === undefined
+        );
+      }),
+    ],
+  },
+  {
+    id: 'repay-loan.above-total-named-before-the-loan',
+    breaks: 'REP-31',
+    caughtBy: 'repay-loan.refuses.amount-above-total',
+    how: 'An amount that comes after an optional field and before accountId is held against no total payable.',
+    layers: [
+      recordsWhere(({ body }, request) => {
+        const names = Object.keys(objectOf(request.body) ?? {});
+        return (
+          body.includes('total payable') &&
+          names.indexOf('repaymentAmount') < names.indexOf('accountId') &&
+          /^payment/.test(names[0] ?? '')
+        );
+      }),
+    ],
+  },
+  {
+    id: 'repay-loan.customer-known-by-the-bank-account',
+    breaks: 'REP-49',
+    caughtBy: 'repay-loan.refuses.other-customerId',
+    how: 'customerId is held against the owner of the bank account, and not against who repays.',
+    layers: [
+      recordsWhere((response, request, context) => {
+        const { bankAccountId, customerId } = objectOf(request.body) ?? {};
+        const { bankAccounts } = context.dependencies.store;
+        return (
+          says('Unauthorized')(response, request, context) &&
+          bankAccounts.belongsTo(String(bankAccountId), String(customerId))
+        );
+      }),
+    ],
+  },
+  {
     id: 'repay-loan.minus-a-cent-accepted',
     breaks: 'REP-30',
     caughtBy: 'repay-loan.refuses.amount-negative',

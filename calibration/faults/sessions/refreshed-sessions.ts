@@ -59,6 +59,8 @@ const ENDPOINTS: readonly EndpointName[] = [
 /** Endpoints whose successes make or change something. */
 const LENDING: readonly EndpointName[] = ['request-loan', 'repay-loan', 'update-application'];
 
+const NO_PAYMENTS = '{"status":"SUCCESS","responseCode":200,"data":{"awaitingPayments":[]}}';
+
 /** Section 4.2: endpoints that treat a refreshed token otherwise than that of a login. */
 export const refreshedSessionFaults: Fault[] = [
   ...ENDPOINTS.map(
@@ -128,6 +130,24 @@ export const refreshedSessionFaults: Fault[] = [
     }),
   ),
   {
+    id: 'refresh.agents-find-nothing',
+    breaks: 'RFR-9',
+    caughtBy: 'refresh.keeps.awaiting-payments',
+    how: 'The search of an agent with a refreshed token finds nothing.',
+    layers: [
+      onRefreshedTokens('awaiting-payments', async (request, next, context) => {
+        const response = await next(request);
+        const isSearch = objectOf(request.body)?.searchablePaymentReference !== undefined;
+        return isSearch && response.status === 200 && callerOf(request, context)?.role === 'AGENT'
+          ? withBody(response, NO_PAYMENTS)
+          : response;
+      }),
+    ],
+    alsoCaughtBy: [
+      { checks: ['awaiting-payments.*'], because: 'they search with refreshed tokens too' },
+    ],
+  },
+  {
     id: 'refresh.agents-listed-as-customers',
     breaks: 'RFR-9',
     caughtBy: 'refresh.at-once',
@@ -136,10 +156,7 @@ export const refreshedSessionFaults: Fault[] = [
       onRefreshedTokens('awaiting-payments', async (request, next, context) => {
         const response = await next(request);
         return response.status === 200 && callerOf(request, context)?.role === 'AGENT'
-          ? withBody(
-              response,
-              '{"status":"SUCCESS","responseCode":200,"data":{"awaitingPayments":[]}}',
-            )
+          ? withBody(response, NO_PAYMENTS)
           : response;
       }),
     ],

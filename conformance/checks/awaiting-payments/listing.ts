@@ -118,18 +118,18 @@ export interface Listing {
 }
 
 /**
- * Reads page after page until one fails, is empty or brings nothing new; with `untilShorter` until one is
- * shorter than one before, where what is listed is held against other listings anyway.
+ * Reads page after page until one fails, is empty or brings nothing new; with `untilShorterThan` until one has
+ * fewer entries than that or than one before, where what is listed is held against other listings anyway.
  */
 export async function readListing(
   context: CheckContext,
-  change: ListingChange & { size?: number; mostPages?: number; untilShorter?: boolean } = {},
+  change: ListingChange & { size?: number; mostPages?: number; untilShorterThan?: number } = {},
 ): Promise<Listing> {
-  const { size = FULL_PAGE, mostPages = MOST_PAGES, untilShorter = false, ...rest } = change;
+  const { size = FULL_PAGE, mostPages = MOST_PAGES, untilShorterThan, ...rest } = change;
   const known = new Map<string, unknown>();
   const ask = (page: number) => askListing(context, { ...rest, query: { page, size } });
   const first = await ask(1);
-  let longest = 0;
+  let longest = untilShorterThan ?? 0;
   let latest = size;
   let afterShort: number | undefined;
   for (let page = 1, exchange = first; ; exchange = await ask(page)) {
@@ -143,7 +143,8 @@ export async function readListing(
     }
     latest = entries.length;
     page += 1;
-    const isLast = known.size === before || (untilShorter && entries.length < longest);
+    const isLast =
+      known.size === before || (untilShorterThan !== undefined && entries.length < longest);
     if (isLast || page > mostPages) {
       break;
     }

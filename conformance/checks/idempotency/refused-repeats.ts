@@ -7,9 +7,9 @@ import type { Exchange } from '../../http/exchange.ts';
 import { requestBy } from '../lending/request-loan.ts';
 import { foreignAnswer } from '../offers/update-application-offers.ts';
 import { REQUESTED_FIRST, requestedAnswers } from '../offers/update-application-states.ts';
+import { FOREIGN_ACCOUNT } from '../repayments/repay-loan-by-others.ts';
 import {
   answerTo,
-  FOREIGN_ACCOUNT,
   loanWith,
   NO_LOAN,
   type Refused,

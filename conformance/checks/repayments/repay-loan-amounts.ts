@@ -1,4 +1,4 @@
-import { NotSupplied, unlessNotSupplied } from '../../../target/states/not-supplied.ts';
+import { NotSupplied } from '../../../target/states/not-supplied.ts';
 import type { Check } from '../../check.ts';
 import type { CheckContext } from '../../check-context.ts';
 import {
@@ -10,11 +10,11 @@ import {
 } from '../../expectations.ts';
 import type { Exchange } from '../../http/exchange.ts';
 import { deviate } from '../../outcome.ts';
-import { nobodyNear } from '../near-ids.ts';
 import { ownCall, ownWholeLoan, type Sent, sendCall } from '../own-entry.ts';
 import { servedApiToken } from '../tokens/api-tokens.ts';
 import { VALID_CALLS } from '../valid-call.ts';
 import { againRepaid, ago, haveRefused, leastAbove } from './repay-loan-again.ts';
+import { foreignAccount } from './repay-loan-by-others.ts';
 import {
   answerTo,
   expectFailure,
@@ -78,12 +78,6 @@ export function wholeLoan(context: CheckContext): Promise<WholeLoan> {
   });
 }
 
-/** Another customer's bank account where the target supplies one, else nobody's. */
-async function foreignAccount(context: CheckContext, own: string): Promise<string> {
-  const foreign = await context.state('foreign-bank-account').catch(unlessNotSupplied);
-  return foreign?.bankAccountId ?? nobodyNear(own);
-}
-
 /** More than any loan comes to, and than 32 bits hold. */
 const FAR_ABOVE = 1e12;
 
@@ -96,8 +90,8 @@ function amountsAbove(total: number): number[] {
 
 interface Above {
   amount: number;
-  /** optional fields beside it */
-  with?: Record<string, string>;
+  /** optional fields beside it, in the place of those that the loan's repayments have; `undefined` for none */
+  with?: Record<string, string | undefined>;
   /** by the customer's API token, where the target serves it: none of the others is */
   byApiToken?: true;
 }
@@ -110,8 +104,8 @@ function aboveAll(total: number): Above[] {
   const least = leastAbove(total);
   return [
     ...amountsAbove(total).map((amount) => ({ amount })),
-    { amount: least, with: { paymentDate: ago(TEN_DAYS) } },
-    { amount: least, byApiToken: true },
+    { amount: least, with: { paymentDate: ago(TEN_DAYS), paymentNarration: undefined } },
+    { amount: least, with: { paymentDate: undefined }, byApiToken: true },
   ];
 }
 

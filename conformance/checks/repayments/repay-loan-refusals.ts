@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import type { StateName, UserName } from '../../../target/target.ts';
 import type { CallOptions, CheckContext } from '../../check-context.ts';
 import { answerOf, bodyStatus, leavesOf, statusOf } from '../../expectations.ts';
@@ -22,26 +21,13 @@ export interface Refused {
 }
 
 /** The value whose turn it is. */
-const inTurn = <T>(context: CheckContext, ...values: [T, ...T[]]): T =>
+export const inTurn = <T>(context: CheckContext, ...values: [T, ...T[]]): T =>
   values[(context.turn ?? 0) % values.length] ?? values[0];
 
 /** The valid call with some fields of its body changed. */
-async function changed(context: CheckContext, change: Record<string, unknown>) {
+export async function changed(context: CheckContext, change: Record<string, unknown>) {
   const options = await VALID_CALLS[endpoint].options(context);
   return { ...options, body: { ...options.body, ...change } };
-}
-
-/** The id of `otherCustomer`, by the login's answer. */
-async function otherUserId(context: CheckContext): Promise<string> {
-  const { userId } = await context.session('otherCustomer');
-  return userId ?? deviate('user.id in the answer to a login', 'none');
-}
-
-/** The id of a user of another tenant where one is known, else of nobody. */
-async function idOfAnotherTenant(context: CheckContext): Promise<string> {
-  const { otherManager } = context.target.users;
-  const { userId } = otherManager ? await context.session('otherManager') : {};
-  return userId ?? randomUUID();
 }
 
 /** The call of such a repayment. */
@@ -57,19 +43,8 @@ async function repaymentOf(
   };
 }
 
-/** Somebody of the staff who names themselves in the path; nothing where nobody is known. */
-async function asStaff(context: CheckContext): Promise<CallOptions | undefined> {
-  const user = (['agent', 'manager'] as const).find((name) => context.target.users[name]);
-  const as = user && (await context.session(user));
-  return as?.userId === undefined ? undefined : { as, path: { 'user-id': as.userId } };
-}
-
-const CUSTOMER = { users: ['customer'], states: ['active-loan'] } satisfies Partial<Refused>;
-const OTHERS = {
-  users: ['customer', 'otherCustomer'],
-  states: ['active-loan'],
-} satisfies Partial<Refused>;
-
+/** Whom a refused repayment of their own needs. */
+export const CUSTOMER = { users: ['customer'], states: ['active-loan'] } satisfies Partial<Refused>;
 /** A repayment of one of the customer's loans that has a defect: of a small part, and of all. */
 export const loanWith = (
   variant: 'closed-loan' | 'third-party-loan' | 'loan-without-application',
@@ -96,140 +71,6 @@ export const NO_LOAN: Refused = {
       path: { 'user-id': state.customerId },
       body: repaymentBody(state, smallAmount(state)),
     };
-  },
-};
-
-/** Section 7, unauthorized. */
-export const FOREIGN_CUSTOMER: Refused = {
-  ...OTHERS,
-  variant: 'other-customerId',
-  what: "a repayment with another customer's customerId",
-  tries: 8,
-  async options(context) {
-    const other = { customerId: await otherUserId(context) };
-    const { userId = '' } = await context.session('customer');
-    const nobody = { customerId: nobodyNear(userId, 'end') };
-    const elsewhere = { customerId: await idOfAnotherTenant(context) };
-    const without = { ...other, accountId: randomUUID() };
-    // Every second time the plainest, so that it meets most of what varies.
-    const changes = [other, nobody, other, without, other, elsewhere, other];
-    const change = changes[(context.turn ?? 0) % (changes.length + 1)];
-    const staff = change ? undefined : await asStaff(context);
-    return { ...(await changed(context, staff ? {} : (change ?? other))), ...staff };
-  },
-};
-
-/** Section 4.7: the path must match the authenticated user. */
-export const FOREIGN_PATH: Refused = {
-  ...OTHERS,
-  variant: 'other-user-id',
-  what: 'a repayment whose path names another customer',
-  tries: 3,
-  async options(context) {
-    const valid = await VALID_CALLS[endpoint].options(context);
-    // The customer's own repayment by staff names another user than the one who sends it, too.
-    const staff = (['manager', 'agent'] as const)[(context.turn ?? 0) - 1];
-    return staff && context.target.users[staff]
-      ? { ...valid, as: await (context.plain ?? context).session(staff) }
-      : { ...valid, path: { 'user-id': await otherUserId(context) } };
-  },
-};
-
-/** Section 5.10: repaying as somebody else altogether. */
-export const FOREIGN_BOTH: Refused = {
-  ...OTHERS,
-  variant: 'other-user-id-and-customerId',
-  what: 'a repayment whose path and body name another customer',
-  tries: 2,
-  async options(context) {
-    const id = await otherUserId(context);
-    const customerId = inTurn(context, id, nobodyNear(id));
-    return { ...(await changed(context, { customerId })), path: { 'user-id': id } };
-  },
-};
-
-/** Section 7, bank account mismatch. */
-export const FOREIGN_ACCOUNT: Refused = {
-  users: ['customer'],
-  states: ['active-loan', 'foreign-bank-account'],
-  variant: 'foreign-bank-account',
-  what: "a repayment from another customer's bank account",
-  tries: 4,
-  async options(context) {
-    const { bankAccountId } = await context.state('foreign-bank-account');
-    const own = await context.state('active-loan');
-    const nobodys = { bankAccountId: nobodyNear(own.bankAccountId, 'end') };
-    const whole = { bankAccountId, repaymentAmount: own.totalPayable };
-    return changed(
-      context,
-      // The plainest twice, so that it meets more of what varies.
-      inTurn<Record<string, unknown>>(
-        context,
-        { bankAccountId },
-        nobodys,
-        { bankAccountId },
-        whole,
-      ),
-    );
-  },
-};
-
-/** Section 4.7: a path that names nobody of the tenant, alone and with the body. */
-export const NOBODY_PATH: Refused = {
-  ...CUSTOMER,
-  variant: 'unknown-user-id',
-  what: 'a repayment whose path names nobody, or somebody of another tenant',
-  tries: 4,
-  async options(context) {
-    const { userId = '' } = await context.session('customer');
-    const elsewhere = await idOfAnotherTenant(context);
-    const [one, other] = [nobodyNear(userId), nobodyNear(userId, 'end')];
-    const id = inTurn(context, one, elsewhere, other, elsewhere);
-    const inBody = { customerId: id };
-    const change = inTurn<Record<string, unknown>>(context, {}, {}, inBody, inBody);
-    return { ...(await changed(context, change)), path: { 'user-id': id } };
-  },
-};
-
-/**
- * Section 5.10: everything the caller's own but the loan. It is the customer's, whom the other customer
- * comes in the place of: no state gives a loan of that one.
- */
-export const FOREIGN_LOAN: Refused = {
-  users: ['customer', 'otherCustomer'],
-  states: ['active-loan', 'foreign-bank-account'],
-  variant: 'foreign-accountId',
-  what: "a repayment of another customer's loan",
-  async options(context) {
-    const loan = await context.state('active-loan');
-    const { bankAccountId } = await context.state('foreign-bank-account');
-    const customerId = await otherUserId(context);
-    return {
-      as: await context.session('otherCustomer'),
-      path: { 'user-id': customerId },
-      body: repaymentBody({ ...loan, customerId, bankAccountId }, smallAmount(loan)),
-    };
-  },
-};
-
-/** Section 5.10: another customer's id in capitals is no more the caller's than it was. */
-export const NEAR_CUSTOMER: Refused = {
-  ...OTHERS,
-  states: ['active-loan', 'foreign-bank-account'],
-  variant: 'ids-in-capitals',
-  what: "a repayment with another customer's ids in capitals",
-  tries: 4,
-  async options(context) {
-    const id = (await otherUserId(context)).toUpperCase();
-    const { bankAccountId } = await context.state('foreign-bank-account');
-    const own = await VALID_CALLS[endpoint].options(context);
-    const ways: [CallOptions, ...CallOptions[]] = [
-      { path: { 'user-id': id } },
-      { body: { ...own.body, customerId: id } },
-      { path: { 'user-id': id }, body: { ...own.body, customerId: id } },
-      { body: { ...own.body, bankAccountId: bankAccountId.toUpperCase() } },
-    ];
-    return { ...own, ...inTurn(context, ...ways) };
   },
 };
 

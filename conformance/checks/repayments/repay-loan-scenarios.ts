@@ -7,20 +7,22 @@ import { forbiddenBodyChecks } from '../forbidden-body.ts';
 import { VALID_CALLS } from '../valid-call.ts';
 import { wholeLoan } from './repay-loan-amounts.ts';
 import {
-  answerTo,
-  expectFailure,
   FOREIGN_ACCOUNT,
   FOREIGN_BOTH,
   FOREIGN_CUSTOMER,
   FOREIGN_LOAN,
   FOREIGN_PATH,
+  NEAR_CUSTOMER,
+  NOBODY_PATH,
+} from './repay-loan-by-others.ts';
+import {
+  answerTo,
+  expectFailure,
   loanWith,
   messagesOf,
-  NEAR_CUSTOMER,
   NEGATIVE,
   NO_ACCOUNT,
   NO_LOAN,
-  NOBODY_PATH,
   needs,
   type Refused,
   ZERO,

@@ -1,6 +1,11 @@
 import type { UserName } from '../../../target/target.ts';
 import type { CheckContext } from '../../check-context.ts';
-import { FULL_PAGE, type Listing, readListing } from '../../checks/awaiting-payments/listing.ts';
+import {
+  askListing,
+  FULL_PAGE,
+  type Listing,
+  readListing,
+} from '../../checks/awaiting-payments/listing.ts';
 import { listers } from '../callers.ts';
 
 /** What one caller may list in one currency over the whole range of the state, read page by page. */
@@ -33,6 +38,10 @@ export function completeListings(context: CheckContext): Promise<Complete[]> {
         (currency) => ({ caller, currency }),
       ),
     );
+    // Of the others a page is enough for the rules, which know whose payments are whose.
+    for (const caller of steady.filter((each) => !IN_BOTH.includes(each))) {
+      await askListing(own, { as: caller, body: { selectedCurrency: state.otherCurrency } });
+    }
     return Promise.all(
       wanted.map(async ({ caller, currency }) => {
         const mostPages = caller === 'customer' ? 30 : PAGES_OF_OTHERS;

@@ -1,5 +1,5 @@
 import type { CheckContext } from '../../check-context.ts';
-import { askListing, entriesOf, FULL_PAGE, keyOf } from '../../checks/awaiting-payments/listing.ts';
+import { askListing, entriesOf, keyOf } from '../../checks/awaiting-payments/listing.ts';
 import { isRejection, isSuccess } from '../../expectations.ts';
 import type { Exchange } from '../../http/exchange.ts';
 import { type ForetoldQuery, foretoldQueries } from './listing-query.ts';
@@ -56,11 +56,12 @@ async function readQuery(
     if (page <= least || before.length === 0 || keys.join() !== before.join()) {
       return false;
     }
-    if (page > expected || before.length < query.size || query.size >= FULL_PAGE) {
+    if (page > expected || before.length < query.size) {
       return true;
     }
-    // A full page may be the last one; then one larger page holds no more than all up to it.
-    const { keys: all } = await ask(1, Math.min(query.size * page, FULL_PAGE));
+    // A full page may be the last one; then one larger page holds no more than all up to it, as far as
+    // the target gives larger ones.
+    const { keys: all } = await ask(1, query.size * page);
     return all.length <= query.size * (page - 1);
   };
 

@@ -62,6 +62,9 @@ const SEARCHES_WEIGHED = ['none', 'none', ...SEARCHES.slice(1)] as (typeof SEARC
 const FEW_LETTERS = 2;
 const MORE_LETTERS = 5;
 
+/** What references begin with is often the same, so that it finds more than one page of the default size. */
+const BEGINNING = 4;
+
 /** An end of the range that the complete listing has, too, leaves nothing of it out. */
 const ends = (range: Range, state: State): RangeEnd[] =>
   (['fromDate', 'toDate'] as const).filter((end) => range[end] !== state[end]);
@@ -69,7 +72,8 @@ const ends = (range: Range, state: State): RangeEnd[] =>
 /** What is searched for in a query, and whose payments there are beside those that it lists. */
 interface Sought {
   search: (typeof SEARCHES)[number];
-  letters: number;
+  /** the part of a reference that is sought */
+  part(reference: string): string;
   /** how often the same was sought before */
   turn: number;
   /** how often the caller sought what a query leaves out; absent where that is not to be */
@@ -85,7 +89,7 @@ function foretell(
   complete: Complete,
   state: State,
   range: Range,
-  { search, letters, turn, outside, others }: Sought,
+  { search, part, turn, outside, others }: Sought,
 ): Pick<ForetoldQuery, 'surely' | 'perhaps' | 'searched'> {
   const moved = ends(range, state).map((end) => ({ end, date: dayOf(range[end]) }));
   const surelyIn = complete.entries.filter((entry) => {
@@ -129,7 +133,7 @@ function foretell(
     surely: new Set(search === 'whole reference' ? [key] : []),
     perhaps: new Set([...surely, ...perhaps]),
     searched: {
-      reference: search === 'whole reference' ? reference : partOf(reference, letters, turn),
+      reference: search === 'whole reference' ? reference : part(reference),
       key,
       what: search === 'whole reference' ? 'whole' : 'part',
     },
@@ -181,10 +185,12 @@ export function foretoldQueries(context: CheckContext): Promise<ForetoldQuery[]>
       const isOther = complete.currency === state.otherCurrency;
       const apiToken = isShown && (isOther || before % 2 === 0) ? listedToken : undefined;
       asShown.set(search, before + (isShown && !isOther ? 1 : 0));
+      const turn = sought.filter((earlier) => earlier === search).length;
+      const letters = index % 2 === 0 ? FEW_LETTERS : MORE_LETTERS;
       const foretold = foretell(complete, state, range, {
-        search,
-        letters: index % 2 === 0 ? FEW_LETTERS : MORE_LETTERS,
-        turn: sought.filter((earlier) => earlier === search).length,
+        ...{ search, turn },
+        part: (reference) =>
+          size === undefined ? reference.slice(0, BEGINNING) : partOf(reference, letters, turn),
         // By API tokens once: customers look for what is like nothing, too.
         ...((STAFF.includes(complete.caller) ||
           (apiToken !== undefined && !outsideBy.has(complete.caller))) && {

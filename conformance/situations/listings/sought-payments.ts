@@ -1,7 +1,12 @@
 import type { UserName } from '../../../target/target.ts';
 import type { CheckContext } from '../../check-context.ts';
 import { dayOf } from '../../checks/awaiting-payments/days.ts';
-import { creationDay, entriesOf, keyOf } from '../../checks/awaiting-payments/listing.ts';
+import {
+  askListing,
+  creationDay,
+  entriesOf,
+  keyOf,
+} from '../../checks/awaiting-payments/listing.ts';
 import { readersOf } from '../../checks/tokens/bearer.ts';
 import { valueAt } from '../../http/exchange.ts';
 import type { Complete } from './complete-listings.ts';
@@ -25,12 +30,20 @@ export type Others = Pick<Complete, 'caller' | 'entries'>;
 
 const OF_ANOTHER_TENANT: UserName = 'otherManager';
 
-/** What a manager of another tenant is listed, where there is one: one page of it is enough. */
+/** What a manager of another tenant is listed, where there is one: a page of it in each currency is enough. */
 export async function ofAnotherTenant(context: CheckContext): Promise<Others[]> {
   const readers = await readersOf(context, 'awaiting-payments');
-  return readers
-    .filter(({ user }) => user === OF_ANOTHER_TENANT)
-    .map(({ user, bearer }) => ({ caller: user, entries: entriesOf(bearer) }));
+  const there = readers.find(({ user }) => user === OF_ANOTHER_TENANT);
+  if (!there) {
+    return [];
+  }
+  const { otherCurrency } = await context.state('awaiting-payments');
+  const inOther = await askListing(context, {
+    as: OF_ANOTHER_TENANT,
+    body: { selectedCurrency: otherCurrency },
+  });
+  const entries = [there.bearer, inOther].flatMap(entriesOf);
+  return [{ caller: OF_ANOTHER_TENANT, entries }];
 }
 
 /** Who is listed payments of many: what their searches leave out is more than customers have. */

@@ -39,7 +39,7 @@ async function listed(
 ): Promise<Listed | undefined> {
   const body = { selectedCurrency, fromDate: slashDate(fromDate), toDate: slashDate(toDate) };
   const { entries, succeeded, first } = await readListing(context, {
-    ...{ body, mostPages: MOST_PAGES, untilShorter: true },
+    ...{ body, mostPages: MOST_PAGES, untilShorterThan: 0 },
   });
   expectNoServerError(first, `a listing from ${body.fromDate} to ${body.toDate}`);
   const isWhole = succeeded && entries.length < MOST_PAGES * FULL_PAGE;

@@ -28,13 +28,21 @@ function middleDays(entries: readonly unknown[]): [number, number] | undefined {
   return middle === undefined ? undefined : [middle, next ?? middle];
 }
 
-/** A listing from or up to a day, or both; each end that is not given is that of the state. */
-type Ranged = (range: { fromDate?: number; toDate?: number }) => Promise<Listing>;
+interface DayRange {
+  fromDate?: number;
+  toDate?: number;
+}
+
+/**
+ * A listing from or up to a day, or both; each end that is not given is that of the state. A page that is not
+ * full is its last, unless it is to be read `to the end`.
+ */
+type Ranged = (range: DayRange, how?: 'to the end') => Promise<Listing>;
 
 /** Reads each range once, though several intersections begin on one day. */
 function rangedBy(context: CheckContext, change: ListingChange): Ranged {
   const read = new Map<string, Promise<Listing>>();
-  const listing: Ranged = ({ fromDate, toDate }) =>
+  const listing: Ranged = ({ fromDate, toDate }, how) =>
     readListing(context, {
       ...change,
       body: {
@@ -43,10 +51,11 @@ function rangedBy(context: CheckContext, change: ListingChange): Ranged {
         ...(toDate !== undefined && { toDate: slashDate(toDate) }),
       },
       mostPages: PAGES_OF_A_HALF,
+      ...(how === undefined && { untilShorterThan: FULL_PAGE }),
     });
-  return (range) => {
-    const key = `${range.fromDate} ${range.toDate}`;
-    const known = read.get(key) ?? listing(range);
+  return (range, how) => {
+    const key = `${range.fromDate} ${range.toDate} ${how}`;
+    const known = read.get(key) ?? listing(range, how);
     read.set(key, known);
     return known;
   };
@@ -74,10 +83,17 @@ async function expectIntersection(ranged: Ranged, days: [number, number], text: 
     return;
   }
   expectSuccess(both.first, `a listing ${text} from ${range}`);
-  const listed = keysOf(both.entries);
-  const missing = wanted.filter((entry) => !listed.has(keyOf(entry)));
+  const missingFrom = ({ entries }: Listing) => {
+    const listed = keysOf(entries);
+    return wanted.filter((entry) => !listed.has(keyOf(entry)));
+  };
+  if (missingFrom(both).length === 0) {
+    return;
+  }
+  const whole = await ranged({ fromDate: from, toDate: to }, 'to the end');
+  const missing = missingFrom(whole);
   // A range whose pages were not all read may hold them further on.
-  if (missing.length > 0 && both.entries.length < PAGES_OF_A_HALF * FULL_PAGE) {
+  if (missing.length > 0 && whole.entries.length < PAGES_OF_A_HALF * FULL_PAGE) {
     deviate(
       `what is listed ${text} from ${slashDate(from)} on, and up to ${slashDate(to)}, to be listed from ${range}`,
       `${missing.length} of ${wanted.length} payments missing, such as ${keyOf(missing[0])}`,

@@ -52,7 +52,7 @@ async function expectSameNear(context: CheckContext, moved: RangeEnd): Promise<b
   const range = { fromDate: dayOf(state.fromDate), toDate: dayOf(state.toDate) };
   const date = slashDate(acrossTheClock(moved, range));
   const body = { [moved]: date };
-  const wide = await readListing(context, { body, mostPages: MOST_PAGES, untilShorter: true });
+  const wide = await readListing(context, { body, mostPages: MOST_PAGES, untilShorterThan: 0 });
   // A target may limit how long a range is, and how late it ends.
   const isRead = wide.succeeded && wide.entries.length < MOST_PAGES * FULL_PAGE;
   if (!complete?.whole || !isRead) {

@@ -5,7 +5,10 @@ import type { Check } from '../../../check.ts';
 import type { CallOptions, CheckContext, Session } from '../../../check-context.ts';
 import { answerOf, statusOf } from '../../../expectations.ts';
 import { Deviation, deviate, Inconclusive } from '../../../outcome.ts';
+import { listers } from '../../../situations/callers.ts';
+import { STAFF } from '../../../situations/listings/sought-payments.ts';
 import { entriesOf } from '../../awaiting-payments/listing.ts';
+import { pageAndSearch } from '../../awaiting-payments/searches.ts';
 import { refreshedOrNot, refreshedSession } from '../../refreshed-session.ts';
 import { listingBody } from '../../valid-call.ts';
 
@@ -81,20 +84,27 @@ async function expectSameStanding(context: CheckContext, endpoint: EndpointName)
   }
 }
 
-/** Staff who are listed payments, which are the organisation's, are listed some after a refresh, too. */
+/**
+ * Staff who are listed payments, which are the organisation's, are listed some after a refresh, too: the
+ * manager, and the agent in a search for one of them.
+ */
 async function expectListedStill(context: CheckContext): Promise<void> {
-  if (!context.target.users.manager) {
-    return;
-  }
-  const body = listingBody(await context.state('awaiting-payments'));
-  const list = (as: Session) => context.call('awaiting-payments', { as, body });
-  const session = await context.freshSession('manager');
-  if (entriesOf(await list(session)).length === 0) {
-    return;
-  }
-  const exchange = await list(await refreshedSession(context, session));
-  if (entriesOf(exchange).length === 0) {
-    deviate('payments for the manager with a refreshed token, as before', answerOf(exchange));
+  const asked = (await listers(context)).filter((user) => STAFF.includes(user));
+  for (const user of asked) {
+    const { page, reference } = await pageAndSearch(context, user);
+    const sought = user === 'agent' && { searchablePaymentReference: reference };
+    const body = { ...listingBody(await context.state('awaiting-payments')), ...sought };
+    const list = (as: Session) => context.call('awaiting-payments', { as, body });
+    if (entriesOf(page).length === 0 || (user === 'agent' && reference === undefined)) {
+      continue;
+    }
+    const exchange = await list(await refreshedUser(context, user));
+    // What was paid meanwhile is listed with no token.
+    const isGone = async () => entriesOf(await list(await context.freshSession(user))).length === 0;
+    if (entriesOf(exchange).length === 0 && !(await isGone())) {
+      const what = user === 'agent' ? `payments in a search for ${reference}` : 'payments';
+      deviate(`${what} for the ${user} with a refreshed token, as before`, answerOf(exchange));
+    }
   }
 }
 
