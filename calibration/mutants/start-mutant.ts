@@ -15,8 +15,8 @@ export const MUTANT_SERVER = join('calibration', 'mutants', 'mutant-server.ts');
 /** How long a server may take to listen, in milliseconds; one that takes longer has lost its way. */
 const START_MS = 30_000;
 
-/** A mutant that eats memory dies of it alone. */
-const LIMITS = { maxOldGenerationSizeMb: 256 };
+/** A mutant that eats memory dies of it alone, and recursion ends where it would in a process. */
+const LIMITS = { maxOldGenerationSizeMb: 256, stackSizeMb: 1 };
 
 /** An instrumented server that listens on a free loopback port. */
 export interface RunningMutant {
