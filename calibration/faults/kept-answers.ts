@@ -6,7 +6,7 @@ import type {
   PlainResponse,
 } from '../servers/exchange-layer.ts';
 import { objectOf, queryOf } from '../servers/requests.ts';
-import { callerOf } from '../servers/tokens.ts';
+import { callerOf, payloadOf, sentToken } from '../servers/tokens.ts';
 import type { Fault } from './fault.ts';
 
 /** An answer that is kept, and until when. */
@@ -48,6 +48,29 @@ function listed(request: PlainRequest): string {
 
 /** Section 5.10: answers that are kept under too little, and given to who asked for something else. */
 export const keptAnswerFaults: Fault[] = [
+  {
+    id: 'repay-loan.known-by-its-key-before-its-token',
+    breaks: 'ERR-1',
+    caughtBy: 'authentication.expired.repay-loan',
+    how: 'A repayment whose key was used is told as it came out, before anybody looks at the age of a token.',
+    layers: [
+      async (request, next, context) => {
+        const slot = `repayment under ${request.headers['x-idempotency-key']}`;
+        const response = await next(request);
+        if (context.endpoint !== 'repay-loan') {
+          return response;
+        }
+        if (response.status === 200) {
+          context.memory.set(slot, response);
+        }
+        const token = sentToken(request)?.token ?? '';
+        const isExpired =
+          response.status === 401 && Number(payloadOf(token)?.exp) * 1000 < Date.now();
+        const kept = context.memory.get(slot) as PlainResponse | undefined;
+        return isExpired && kept ? kept : response;
+      },
+    ],
+  },
   {
     id: 'awaiting-payments.page-kept-without-its-search',
     breaks: 'PAY-73',

@@ -59,6 +59,7 @@ import { logoutChecks } from './sessions/logout.ts';
 import { organisationPreferenceChecks } from './sessions/organisation-preference.ts';
 import { refreshChecks } from './sessions/refresh/refresh.ts';
 import { refreshChainCheck } from './sessions/refresh/refresh-chain.ts';
+import { refreshHeaderChecks } from './sessions/refresh/refresh-headers.ts';
 import { refreshRefusalChecks } from './sessions/refresh/refresh-refusals.ts';
 import { refreshRotationChecks } from './sessions/refresh/refresh-rotation.ts';
 import { refreshedSessionChecks } from './sessions/refresh/refreshed-sessions.ts';
@@ -75,6 +76,7 @@ const OF_TOPICS: readonly Check[] = [
   ...loginChecks,
   ...sessionFieldChecks,
   ...refreshChecks,
+  ...refreshHeaderChecks,
   refreshChainCheck,
   ...refreshRotationChecks,
   ...refreshRefusalChecks,

@@ -5,7 +5,7 @@ import { answerOf, expectSuccess, isRejection, isSuccess } from '../expectations
 import type { Exchange } from '../http/exchange.ts';
 import { type Applicant, loanRequestBody, madeUpFields } from './lending/loan-request-values.ts';
 import { ownerOf } from './state-owner.ts';
-import { repaymentBody, smallAmount } from './valid-call.ts';
+import { amountToRepay, repaymentBody } from './valid-call.ts';
 
 /** The endpoints that make a record under an x-idempotency-key. */
 export type RecordingEndpoint = 'request-loan' | 'repay-loan';
@@ -150,7 +150,7 @@ async function repayment(context: CheckContext, loan: StateValues['active-loan']
     options: {
       as: await ownerOf(context, loan),
       path: { 'user-id': loan.customerId },
-      body: repaymentBody(loan, smallAmount(loan)),
+      body: repaymentBody(loan, await amountToRepay(context, loan)),
     },
     madeUp: loan.repaymentAmount === undefined ? ['repaymentAmount'] : [],
     email: loan.email,

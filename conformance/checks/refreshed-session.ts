@@ -1,6 +1,17 @@
 import type { CheckContext, Session } from '../check-context.ts';
-import { jsonOf, valueAt } from '../http/exchange.ts';
+import { type Exchange, jsonOf, valueAt } from '../http/exchange.ts';
 import { Inconclusive } from '../outcome.ts';
+
+/** A session with the tokens that the answer to a refresh of it gives; `undefined` where it gives none. */
+export function sessionAfter(session: Session, refresh: Exchange): Session | undefined {
+  const [accessToken, refreshToken] = ['access_token', 'refresh_token'].map((field) =>
+    valueAt(jsonOf(refresh), field),
+  );
+  const isGiven = (token: unknown): token is string => typeof token === 'string' && token !== '';
+  return isGiven(accessToken)
+    ? { ...session, accessToken, ...(isGiven(refreshToken) && { refreshToken }) }
+    : undefined;
+}
 
 /**
  * A session with the tokens that a refresh of it gave, just now (section 4.2).
@@ -8,20 +19,12 @@ import { Inconclusive } from '../outcome.ts';
  * @throws Inconclusive where the refresh gave none
  */
 export async function refreshedSession(context: CheckContext, session: Session): Promise<Session> {
-  const refresh = await context.call('refresh', {
-    as: session,
-    body: { refresh_token: session.refreshToken },
-  });
-  const accessToken = valueAt(jsonOf(refresh), 'access_token');
-  if (typeof accessToken !== 'string' || accessToken === '') {
+  const body = { refresh_token: session.refreshToken };
+  const refreshed = sessionAfter(session, await context.call('refresh', { as: session, body }));
+  if (!refreshed) {
     throw new Inconclusive(`The refresh for ${session.user} gave no token.`);
   }
-  const refreshToken = valueAt(jsonOf(refresh), 'refresh_token');
-  return {
-    ...session,
-    accessToken,
-    ...(typeof refreshToken === 'string' && refreshToken !== '' && { refreshToken }),
-  };
+  return refreshed;
 }
 
 /** The session after a refresh; as it is where that gives no token. */

@@ -1,22 +1,41 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { smallAmount } from './valid-call.ts';
+import type { CheckContext } from '../check-context.ts';
+import { amountToRepay, FEWER, repaymentsOfLoan } from './valid-call.ts';
 
-test('a small amount is the one that the state gives', () => {
-  expect(smallAmount({ totalPayable: 1500, repaymentAmount: 200 })).toBe(200);
+function contextOfRun(): CheckContext {
+  const made = new Map<string, Promise<unknown>>();
+  return {
+    shared(key: string, make: () => Promise<unknown>) {
+      const known = made.get(key) ?? make();
+      made.set(key, known);
+      return known;
+    },
+  } as unknown as CheckContext;
+}
+
+test('the amount to repay is the one that the state gives', async () => {
+  const loan = { totalPayable: 1500, repaymentAmount: 200 };
+  expect(await amountToRepay(contextOfRun(), loan)).toBe(200);
 });
 
-test('a small amount is whole where the total payable is, and a thousandth of it', () => {
-  expect(smallAmount({ totalPayable: 10_710 })).toBe(10);
-  expect(smallAmount({ totalPayable: 1 })).toBe(1);
-  expect(smallAmount({ totalPayable: 1500.5 })).toBe(1.5);
+test('the amount to repay is whole where the total payable is, and a thousandth of it', async () => {
+  const amountOf = (totalPayable: number) => amountToRepay(contextOfRun(), { totalPayable });
+  expect(await Promise.all([10_710, 1, 1500.5].map(amountOf))).toEqual([10, 1, 1.5]);
 });
 
-test('a small amount never reaches the total payable unless that is one unit', () => {
-  fc.assert(
-    fc.property(fc.integer({ min: 2, max: 1e9 }), fc.boolean(), (cents, whole) => {
+test('the amount to repay is a tenth once a thousandth was too little', async () => {
+  const context = contextOfRun();
+  (await repaymentsOfLoan(context)).count = FEWER;
+  expect(await amountToRepay(context, { totalPayable: 1500.5 })).toBe(150.05);
+  expect(await amountToRepay(context, { totalPayable: 10_715 })).toBe(1071);
+});
+
+test('the amount to repay never reaches the total payable unless that is one unit', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.integer({ min: 2, max: 1e9 }), fc.boolean(), async (cents, whole) => {
       const totalPayable = whole ? cents : cents / 100;
-      const amount = smallAmount({ totalPayable });
+      const amount = await amountToRepay(contextOfRun(), { totalPayable });
       expect(amount).toBeGreaterThan(0);
       expect(amount).toBeLessThan(totalPayable);
       expect(Math.round(amount * 100) / 100).toBe(amount);

@@ -43,23 +43,34 @@ export function repaymentBody(
   };
 }
 
+/** How many repayments a loan is good for where no state names an amount: small ones, of which many fit. */
+const MANY = 1000;
+
+/** Fewer and larger ones: a business may have a least amount for one. */
+export const FEWER = 10;
+
+/** How many it is in this run: fewer where the small ones were too little for the target. */
+export const repaymentsOfLoan = (context: CheckContext): Promise<{ count: number }> =>
+  context.shared('repayments that a loan is good for', async () => ({ count: MANY }));
+
 /**
- * The amount that the state names, else a small one: a thousandth of the total payable, so that
- * many fit. It is whole where the total is, since a target may know whole amounts only; otherwise
- * in whole cents.
+ * The amount that the state names, else a part of the total payable. It is whole where the total is, since a
+ * target may know whole amounts only; otherwise in whole cents.
  */
-export function smallAmount({
-  totalPayable,
-  repaymentAmount,
-}: Pick<StateValues['active-loan'], 'totalPayable' | 'repaymentAmount'>): number {
+export async function amountToRepay(
+  context: CheckContext,
+  { totalPayable, repaymentAmount }: Repayable,
+): Promise<number> {
   if (repaymentAmount !== undefined) {
     return repaymentAmount;
   }
-  if (Number.isInteger(totalPayable)) {
-    return Math.max(1, Math.floor(totalPayable / 1000));
-  }
-  return Math.max(1, Math.floor(totalPayable / 10)) / 100;
+  const { count } = await repaymentsOfLoan(context.plain ?? context);
+  return Number.isInteger(totalPayable)
+    ? Math.max(1, Math.floor(totalPayable / count))
+    : Math.max(1, Math.floor((totalPayable * 100) / count)) / 100;
 }
+
+type Repayable = Pick<StateValues['active-loan'], 'totalPayable' | 'repaymentAmount'>;
 
 /** A call for each endpoint that satisfies every rule of it, by the customer where roles allow. */
 export const VALID_CALLS = {
@@ -102,7 +113,7 @@ export const VALID_CALLS = {
       return {
         as: await ownerOf(context, loan),
         path: { 'user-id': loan.customerId },
-        body: repaymentBody(loan, smallAmount(loan)),
+        body: repaymentBody(loan, await amountToRepay(context, loan)),
       };
     },
   },

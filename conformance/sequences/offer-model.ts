@@ -25,6 +25,8 @@ export interface OfferAnswer {
   key: number;
   /** an API token of theirs, in the place of the session's */
   apiToken?: string;
+  /** in the header of Bearer, where that is taken */
+  bearer?: boolean;
 }
 
 /** Statuses of answered offers by number, and the keys that were sent so far. */

@@ -87,14 +87,21 @@ async function playOffers(
   const token = await servedApiToken(context, 'update-application');
   /** the key that was last sent for an offer by its owner */
   const ofOffer = new Map<number, number>();
-  /** An API token where one was served: the owner withdraws, or answers first, under a key of this offer. */
-  const tokenFor = ({ offer, byOwner, accept, key }: Wish, { hasOwnCustomer }: Offer) => {
-    const isKind = byOwner && key !== 'other' && (!accept || !ofOffer.has(offer));
-    return token !== undefined && isKind && !hasOwnCustomer ? { apiToken: token } : {};
+  /**
+   * In another form under a key of the offer: with an API token, where one was served, the owner accepts as the
+   * first answer and withdraws later; withdrawing as the first comes with Bearer.
+   */
+  const formOf = ({ offer, byOwner, accept, key }: Wish, { hasOwnCustomer }: Offer) => {
+    const isFirst = !ofOffer.has(offer);
+    if (!byOwner || key === 'other' || (accept && !isFirst)) {
+      return {};
+    }
+    const isForToken = token !== undefined && !hasOwnCustomer && accept === isFirst;
+    return isForToken ? { apiToken: token } : { bearer: isFirst && !accept };
   };
-  const send = ({ offer, by, accept, key, apiToken }: OfferAnswer) => {
+  const send = ({ offer, by, accept, key, apiToken, bearer: wanted }: OfferAnswer) => {
     sent += 1;
-    const inOther = bearer && apiToken === undefined && sent % 2 === 0;
+    const inOther = bearer && apiToken === undefined && (wanted || sent % 2 === 0);
     const own = apiToken === undefined ? offer.session : { accessToken: apiToken };
     const as = by === offer.owner ? own : by;
     return answerOffer(context, as, offer.applicationId, accept, keys.headersOf(key), {
@@ -112,12 +119,12 @@ async function playOffers(
     const earlier = wish.key === 'new' ? undefined : ofOffer.get(whose);
     const key = earlier ?? keys.next();
     const by = wish.byOwner ? 'customer' : 'otherCustomer';
-    const byToken = tokenFor(wish, offer);
+    const form = formOf(wish, offer);
     if (wish.byOwner && whose === wish.offer && !ofOffer.has(whose)) {
       ofOffer.set(whose, key);
     }
     const { accept } = wish;
-    await play.step([{ offer, by, accept, key, ...byToken }], send);
+    await play.step([{ offer, by, accept, key, ...form }], send);
   }
   // Both answers to the first, so that only one may win, while the next has one of its own.
   const [one, next] = offers.slice(EACH);

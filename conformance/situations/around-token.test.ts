@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { CheckContext } from '../check-context.ts';
 import { aroundToken, wrongAlone } from './around-token.ts';
 import type { Value } from './situation.ts';
 
@@ -45,14 +46,47 @@ describe('what is wrong beside a token', () => {
   });
 });
 
-it('what is wrong beside a token is another thing for each kind of token, for none at all an id of nobody', () => {
-  const firstOf = (kind: string) =>
-    aroundToken(`authentication.${kind}.update-application`, 'update-application', {})
-      .beside?.at(-1)
-      ?.ways?.at(0)?.text;
-  expect(['missing', 'expired', 'tampered-payload'].map(firstOf)).toEqual([
+it('what is wrong beside a token is another thing for each kind of token, for none at all an id of nobody', async () => {
+  const endpoint = 'update-application' as const;
+  const none = {} as CheckContext;
+  const firstOf = async (kind: string) => {
+    const check = `authentication.${kind}.${endpoint}`;
+    const { beside } = await aroundToken(none, check, endpoint, {});
+    return beside?.at(-1)?.ways?.at(0)?.text;
+  };
+  expect(await Promise.all(['missing', 'expired', 'tampered-payload'].map(firstOf))).toEqual([
     'a loan-application-id of nobody',
     'without status',
     'without x-idempotency-key',
   ]);
+});
+
+it('beside a token is a request that was served before, as it was, under its key', async () => {
+  const options = {
+    path: { 'user-id': 'u' },
+    body: { repaymentAmount: 1 },
+    headers: { 'x-idempotency-key': 'k' },
+  };
+  const answering = (status: number) =>
+    ({
+      shared: async () => ({
+        options,
+        exchange: { response: { status, headers: {}, body: '{}' } },
+      }),
+    }) as unknown as CheckContext;
+  const secondOf = async (context: CheckContext) => {
+    const { beside } = await aroundToken(
+      context,
+      'authentication.expired.repay-loan',
+      'repay-loan',
+      {},
+    );
+    return beside?.[1];
+  };
+  const refused = { body: {}, headers: { 'x-idempotency-key': 'other', uuid: 'd' } };
+  expect((await secondOf(answering(200)))?.change?.(refused)).toEqual({
+    ...options,
+    headers: { 'x-idempotency-key': 'k', uuid: 'd' },
+  });
+  expect(await secondOf(answering(403))).toEqual({ text: '' });
 });

@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { EndpointName } from '../../contract/endpoint-names.ts';
-import type { CallOptions } from '../check-context.ts';
+import type { CallOptions, CheckContext } from '../check-context.ts';
+import { first } from '../checks/idempotency/experiments.ts';
+import { isSuccess } from '../expectations.ts';
 import type { EndpointFactors } from './endpoint-factors.ts';
 import { AS_SHOWN, type Value } from './situation.ts';
 
@@ -55,6 +57,30 @@ const BESIDE: { [E in EndpointName]?: Value[] } = {
   ],
 };
 
+/**
+ * A request that was served, under its key: to tell again what it came to is to serve whoever sends it. As it
+ * is where there is none.
+ */
+async function servedBefore(context: CheckContext, endpoint: EndpointName): Promise<Value> {
+  if (endpoint !== 'request-loan' && endpoint !== 'repay-loan') {
+    return AS_SHOWN;
+  }
+  const served = await first(context.plain ?? context, endpoint).catch(() => undefined);
+  if (!served || !isSuccess(served.exchange)) {
+    return AS_SHOWN;
+  }
+  const { path, body, headers } = served.options;
+  return {
+    text: 'a request that was served before',
+    change: (options) => ({
+      ...options,
+      ...(path && { path }),
+      body,
+      headers: { ...options.headers, ...headers },
+    }),
+  };
+}
+
 /** Kinds of tokens, each of which meets one or two of what else may be wrong: a next one meets the next. */
 const KINDS = [
   'missing',
@@ -72,16 +98,17 @@ const KINDS = [
  * is wrong with the request. Two of three are right but for the token: a token that is wrongly taken
  * shows in an answer that serves it, and what is wrong with the rest would hide it.
  */
-export function aroundToken(
+export async function aroundToken(
+  context: CheckContext,
   check: string,
   endpoint: EndpointName,
   factors: EndpointFactors,
-): EndpointFactors {
+): Promise<EndpointFactors> {
   const all = BESIDE[endpoint] ?? [];
   const begin = Math.max(0, KINDS.indexOf(check.split('.')[1] ?? '')) % Math.max(1, all.length);
   const ways = [...all.slice(begin), ...all.slice(0, begin)];
   const wrong: Value[] = ways.length > 0 ? [{ text: '', ways, inOrder: true }] : [];
-  return { ...factors, beside: [AS_SHOWN, AS_SHOWN, ...wrong] };
+  return { ...factors, beside: [AS_SHOWN, await servedBefore(context, endpoint), ...wrong] };
 }
 
 /** Who asks is looked at together with what is wrong: it hides nothing. */

@@ -285,6 +285,6 @@ export async function factorsFor(
     }),
   };
   return check.startsWith('authentication.')
-    ? aroundToken(check, endpoint, around)
+    ? aroundToken(context, check, endpoint, around)
     : { ...around, ...(WITHOUT_FROM_DATE.test(check) && { [IN_TURN]: AND_WITHOUT_TO_DATE }) };
 }

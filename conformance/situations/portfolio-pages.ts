@@ -29,7 +29,7 @@ export interface ReadPortfolios {
   toTheEnd: boolean;
   /** the answer to the request for a later page that was refused */
   refused?: Exchange;
-  /** whether the owner's one page is the same before and after, so that its entries can be counted */
+  /** whether all that the owner has is the same before and after, so that its entries can be counted */
   isSteady: boolean;
 }
 
@@ -49,8 +49,9 @@ export interface OwnPortfolios {
 /** Owners who are read: the customer of the state, and whoever else has portfolios. */
 const OWNERS = ['customer', 'otherCustomer'] as const;
 
-/** A list of more pages than this is not read to its end. */
+/** A list of more pages than this is not read to its end; what foretells others may have more. */
 const MOST_PAGES = 6;
+const MOST_PAGES_OF_ALL = 12;
 
 /** Below, at and above the default, once so that twelve fill more than a page. */
 const SIZES: (number | undefined)[] = [undefined, 3, DEFAULT_SIZE, 11, 50];
@@ -64,16 +65,23 @@ interface Asked {
   situation?: string;
 }
 
+interface Reading {
+  /** whether the first page is asked for by its number */
+  namesPage: boolean;
+  /** whether portfolios have the same content, so that a page may look like the one before */
+  areAlike?: boolean;
+  mostPages?: number;
+}
+
 /** Reads up to the first page that is not full: what lies beyond the end is open, be it the last again. */
 async function readPages(
   context: CheckContext,
   { size, ...change }: Asked,
-  namesPage: boolean,
-  areAlike = false,
+  { namesPage, areAlike = false, mostPages = MOST_PAGES }: Reading,
 ) {
   const pages: string[][] = [];
   let first: Exchange | undefined;
-  for (let page = 1; page <= MOST_PAGES; page += 1) {
+  for (let page = 1; page <= mostPages; page += 1) {
     const exchange = await askPortfolios(context, {
       ...change,
       query: { ...((namesPage || page > 1) && { page }), ...(size !== undefined && { size }) },
@@ -105,6 +113,14 @@ async function onePage(context: CheckContext, asked: Asked): Promise<string[]> {
   return (await portfoliosIn(context, exchange)).map(textOf);
 }
 
+/** What somebody has who has more than a page holds. */
+const allPages = (context: CheckContext, asked: Asked) =>
+  readPages(
+    context,
+    { ...asked, size: DEFAULT_SIZE },
+    { namesPage: true, mostPages: MOST_PAGES_OF_ALL },
+  );
+
 /** Everybody who has portfolios, with all of them. */
 export function ownersOfPortfolios(context: CheckContext): Promise<OwnPortfolios[]> {
   return context.shared('owners of portfolios', async (own) => {
@@ -124,7 +140,7 @@ export function ownersOfPortfolios(context: CheckContext): Promise<OwnPortfolios
       const onOnePage = whole.length >= least && whole.length < most;
       const { pages, toTheEnd } = onOnePage
         ? { pages: [whole], toTheEnd: true }
-        : await readPages(own, { ...asked, size: DEFAULT_SIZE }, true);
+        : await allPages(own, asked);
       const texts = pages.flat();
       if (texts.length > 0) {
         found.push({ owner, ownerId, texts, toTheEnd, tellsApart: !hasTwins(texts), onOnePage });
@@ -173,14 +189,17 @@ export function readPortfolioQueries(context: CheckContext): Promise<ReadPortfol
             text,
             owner,
             size: size ?? DEFAULT_SIZE,
-            ...(await readPages(own, asked, namesPage, !tellsApart)),
+            ...(await readPages(own, asked, { namesPage, areAlike: !tellsApart })),
           };
         },
       ),
     );
     const steady = new Set<UserName>();
-    for (const { owner, ownerId, texts } of owners.filter(({ onOnePage }) => onOnePage)) {
-      const again = await onePage(own, { as: owner, customerId: ownerId });
+    for (const { owner, ownerId, texts, onOnePage } of owners.filter((each) => each.toTheEnd)) {
+      const asked = { as: owner, customerId: ownerId };
+      const again = onOnePage
+        ? await onePage(own, asked)
+        : (await allPages(own, asked)).pages.flat();
       if (again.join() === texts.join()) {
         steady.add(owner);
       }

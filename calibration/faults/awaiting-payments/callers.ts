@@ -5,7 +5,7 @@ import {
   type LayerContext,
   type PlainRequest,
 } from '../../servers/exchange-layer.ts';
-import { amend, objectOf } from '../../servers/requests.ts';
+import { amend, objectOf, queryOf } from '../../servers/requests.ts';
 import { callerOf, issueFor, standardUser, withToken } from '../../servers/tokens.ts';
 import type { Fault } from '../fault.ts';
 import type { ListAnswer } from './listing-situations.ts';
@@ -14,6 +14,26 @@ const endpoint = 'awaiting-payments' as const;
 
 const byManager: Which = ({ status }, request, context) =>
   status === 200 && callerOf(request, context)?.role === 'MANAGER';
+
+const unpaged: Fault = {
+  id: 'awaiting-payments.agents-have-to-search-on-pages',
+  breaks: 'PAY-25',
+  caughtBy: 'awaiting-payments.page.default',
+  how: 'An agent who names a page and searches for nothing is refused.',
+  layers: [
+    replace(
+      endpoint,
+      () => jsonAnswer(400, { status: 'FAILED', message: 'search for something' }),
+      (_, request, context) =>
+        callerOf(request, context)?.role === 'AGENT' &&
+        queryOf(request).has('page') &&
+        objectOf(request.body)?.searchablePaymentReference === undefined,
+    ),
+  ],
+  alsoCaughtBy: [
+    { checks: ['awaiting-payments.*'], because: 'what an agent is refused, others are not' },
+  ],
+};
 
 /** The second currency of who asks in it, beside which nobody looks at the tenant. */
 const SECOND = 'GBP';
@@ -81,4 +101,4 @@ const ofManagers: Fault[] = [
 ].map((fault) => ({ ...fault, breaks: 'PAY-58', caughtBy: 'awaiting-payments.organisation' }));
 
 /** Section 4.5: whose payments are listed, where that depends on who asks. */
-export const awaitingPaymentsCallerFaults: Fault[] = [...ofManagers, acrossTenants];
+export const awaitingPaymentsCallerFaults: Fault[] = [...ofManagers, acrossTenants, unpaged];

@@ -6,6 +6,21 @@ const endpoint = 'awaiting-payments' as const;
 
 const paging: Fault[] = [
   {
+    id: 'awaiting-payments.default-size-of-10-over-years',
+    breaks: 'PAY-26',
+    caughtBy: 'awaiting-payments.relation.long-range',
+    how: 'Without size a page of a range of years holds ten payments.',
+    layers: [
+      amend(endpoint, (request) => {
+        const { fromDate, toDate } = objectOf(request.body) ?? {};
+        const isOfYears = String(fromDate).slice(-4) !== String(toDate).slice(-4);
+        return isOfYears && !queryOf(request).has('size')
+          ? withQuery(request, { size: '10' })
+          : undefined;
+      }),
+    ],
+  },
+  {
     id: 'awaiting-payments.page-of-a-search-needs-a-size',
     breaks: 'PAY-28',
     caughtBy: 'awaiting-payments.relation.disjoint',

@@ -241,6 +241,29 @@ const ownership: Fault[] = FOREIGN.flatMap(({ variant, breaks, isMeant }): Fault
   ),
 ]);
 
+/** In one of the headers nobody looks at what was answered before. */
+const withdrawnWithBearer: Fault = {
+  id: 'update-application.withdrawn-with-bearer-after-acceptance',
+  breaks: 'APP-19',
+  caughtBy: 'update-application.refuses.accepted-then-false',
+  how: 'With Bearer, an application that was accepted can be withdrawn from.',
+  layers: [
+    amend(endpoint, (request, context) => {
+      const application = named(request, context);
+      const isMeant =
+        application?.loanStatus === 'ACCEPTED' &&
+        sentToken(request)?.header === 'authorization' &&
+        queryOf(request).get('status') === 'false' &&
+        callerOf(request, context)?.id === application.userId;
+      if (isMeant) {
+        context.dependencies.store.loanApplications.move(application.id, 'ACCEPTED', 'OFFER_SENT');
+      }
+      return undefined;
+    }),
+  ],
+  alsoCaughtBy: [{ checks: ['sequences.offers'], because: 'it answers with Bearer, too' }],
+};
+
 /** What an API token accepts is answered and not kept. */
 const acceptedInWordsOnly: Fault = {
   id: 'update-application.acceptance-by-api-token-not-kept',
@@ -266,5 +289,6 @@ export const updateApplicationStateFaults: Fault[] = [
   ...oneKey,
   ...refusalsWithEffect,
   acceptedInWordsOnly,
+  withdrawnWithBearer,
   ...ownership,
 ];

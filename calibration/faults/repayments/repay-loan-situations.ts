@@ -2,7 +2,7 @@ import { fromMinor } from '../../../contract/values/currencies.ts';
 import { edit, gone } from '../../servers/answers.ts';
 import type { Layer } from '../../servers/exchange-layer.ts';
 import { amend, objectOf } from '../../servers/requests.ts';
-import { callerOf, sentToken } from '../../servers/tokens.ts';
+import { callerOf, isApiToken, sentToken } from '../../servers/tokens.ts';
 import type { Fault } from '../fault.ts';
 import { ALL_BUT_THE_LAST_PART } from '../near-ids.ts';
 import { amount, loanOf, recordsWhere, says } from './repay-loan-scenarios.ts';
@@ -135,6 +135,23 @@ export const repayLoanSituationFaults: Fault[] = [
           bankAccounts.belongsTo(String(bankAccountId), String(customerId))
         );
       }),
+    ],
+  },
+  {
+    id: 'repay-loan.dated-by-api-token-without-name',
+    breaks: 'REP-5',
+    caughtBy: 'repay-loan.value.customer-name',
+    how: 'The answer to a dated repayment by an API token has no name of the customer.',
+    layers: [
+      edit(
+        endpoint,
+        'data/customerName',
+        gone,
+        ({ status }, request) =>
+          status === 200 &&
+          isApiToken(sentToken(request)?.token ?? '') &&
+          objectOf(request.body)?.paymentDate !== undefined,
+      ),
     ],
   },
   {

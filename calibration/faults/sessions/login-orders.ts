@@ -1,9 +1,13 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { PERMISSIONS } from '../../../server/authorization/permissions.ts';
 import { editBody } from '../../servers/answers.ts';
-import { jsonAnswer } from '../../servers/exchange-layer.ts';
+import { jsonAnswer, type PlainResponse } from '../../servers/exchange-layer.ts';
 import { objectOf } from '../../servers/requests.ts';
 import { callerOf, sentToken } from '../../servers/tokens.ts';
 import type { Fault } from '../fault.ts';
+
+/** How long a login stays under way, so that another can come, in milliseconds. */
+const STAY_MS = 15;
 
 /** Sections 2.1 and 5.5: logins that tell of another one, or end what another one began. */
 export const loginOrderFaults: Fault[] = [
@@ -72,6 +76,33 @@ export const loginOrderFaults: Fault[] = [
       ],
     }),
   ),
+  {
+    id: 'session.of-who-logs-in-beside',
+    breaks: 'SES-20',
+    caughtBy: 'session.user.same-user',
+    how: 'Of two who log in at once from one device the second is told of the first.',
+    layers: [
+      async (request, next, { endpoint, memory }) => {
+        if (endpoint !== 'login') {
+          return next(request);
+        }
+        const slot = `logging in on ${request.headers.uuid}`;
+        const before = memory.get(slot) as Promise<PlainResponse> | undefined;
+        const answer = pause(STAY_MS).then(() => next(request));
+        memory.set(slot, before ?? answer);
+        const response = await answer;
+        memory.delete(slot);
+        const { user } = objectOf((await before)?.body ?? '') ?? {};
+        const body = objectOf(response.body);
+        return user && body?.user
+          ? { ...response, body: JSON.stringify({ ...body, user }) }
+          : response;
+      },
+    ],
+    alsoCaughtBy: [
+      { checks: ['session.user.*'], because: 'all that is told of the user is of somebody else' },
+    ],
+  },
   {
     id: 'login.wrong-password-ends-the-session',
     breaks: 'AUT-53',

@@ -164,8 +164,13 @@ async function bare(server: WrappedServer): Promise<Target> {
   return withPools(pools, server.target);
 }
 
-/** A rule of the business, seen with its values supplied and without. */
-function rule(id: string, how: string, layers: () => readonly Layer[]): Choice[] {
+/** A rule of the business, seen with its values supplied and without: the suite may find some by itself. */
+function rule(
+  id: string,
+  how: string,
+  layers: () => readonly Layer[],
+  bareVerdict: Choice['verdict'] = 'incomplete',
+): Choice[] {
   return [
     {
       id: `lending-rules.${id}`,
@@ -179,7 +184,7 @@ function rule(id: string, how: string, layers: () => readonly Layer[]): Choice[]
       how: `${how}, and the target file supplies nothing for it`,
       wrapping: () => ({ layers: layers() }),
       target: bare,
-      verdict: 'incomplete',
+      verdict: bareVerdict,
     },
   ];
 }
@@ -201,9 +206,12 @@ export const lendingRules: Axis = {
     ...rule('one-pending-repayment', 'lets a customer have one pending repayment', () => [
       oneAtATime('repay-loan', 'a repayment is pending'),
     ]),
-    ...rule('least-repayment', 'takes repayments of a twentieth of the loan or more', () => [
-      leastRepayment,
-    ]),
+    ...rule(
+      'least-repayment',
+      'takes repayments of a twentieth of the loan or more',
+      () => [leastRepayment],
+      'conformant',
+    ),
     {
       id: 'lending-rules.one-pending-repayment-per-loan',
       how: 'lets a loan have one pending repayment',

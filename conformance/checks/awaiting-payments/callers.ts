@@ -94,16 +94,12 @@ const ownership: Check[] = OTHERS.flatMap(({ user, who, requirement }) =>
       after: searched ? [LISTING_TWIN, 'awaiting-payments.search.finds-reference'] : [LISTING_TWIN],
       cause: 'payments of another user are listed',
       async run(context) {
-        const { reference, otherCurrency } = await context.state('awaiting-payments');
+        const { reference } = await context.state('awaiting-payments');
         const { entries, first } = await readListing(context, {
           as: user,
           mostPages: PAGES_SEARCHED,
           ...(searched && { body: { searchablePaymentReference: reference } }),
         });
-        if (!searched && user === 'otherManager') {
-          // What is seen of the other currency is judged beside what everybody else sees of it.
-          await askListing(context, { as: user, body: { selectedCurrency: otherCurrency } });
-        }
         if (statusOf(first) >= 500) {
           deviate(`an answer of the service to a listing by ${who}`, answerOf(first));
         }

@@ -117,17 +117,26 @@ export interface Listing {
   afterShort?: number;
 }
 
+interface Reading {
+  size?: number;
+  mostPages?: number;
+  untilShorterThan?: number;
+  firstBare?: boolean;
+}
+
 /**
  * Reads page after page until one fails, is empty or brings nothing new; with `untilShorterThan` until one has
  * fewer entries than that or than one before, where what is listed is held against other listings anyway.
+ * The first page is asked for without page and size where `firstBare` is set.
  */
 export async function readListing(
   context: CheckContext,
-  change: ListingChange & { size?: number; mostPages?: number; untilShorterThan?: number } = {},
+  change: ListingChange & Reading = {},
 ): Promise<Listing> {
-  const { size = FULL_PAGE, mostPages = MOST_PAGES, untilShorterThan, ...rest } = change;
+  const { size = FULL_PAGE, mostPages = MOST_PAGES, untilShorterThan, firstBare, ...rest } = change;
   const known = new Map<string, unknown>();
-  const ask = (page: number) => askListing(context, { ...rest, query: { page, size } });
+  const ask = (page: number) =>
+    askListing(context, { ...rest, query: firstBare && page === 1 ? {} : { page, size } });
   const first = await ask(1);
   let longest = untilShorterThan ?? 0;
   let latest = size;

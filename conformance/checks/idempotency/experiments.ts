@@ -1,5 +1,6 @@
+import type { StateValues } from '../../../target/target.ts';
 import type { CallOptions, CheckContext } from '../../check-context.ts';
-import { isRejection, leavesOf } from '../../expectations.ts';
+import { isRejection, isSuccess, leavesOf } from '../../expectations.ts';
 import { type Exchange, jsonOf, valueAt } from '../../http/exchange.ts';
 import { sameRequest } from '../offers/update-application-offers.ts';
 import {
@@ -9,15 +10,45 @@ import {
   type Sent,
   sendCall,
 } from '../own-entry.ts';
+import { amountToRepay, FEWER, repaymentsOfLoan } from '../valid-call.ts';
 
 /** The first request: key one, on an entry of its own. */
 export function first<E extends RecordingEndpoint>(
   context: CheckContext,
   endpoint: E,
 ): Promise<Sent<E>> {
-  return context.shared(`first ${endpoint}`, async (own) =>
-    sendCall(own, await ownCall(own, endpoint), { headers: sameRequest() }),
-  );
+  return context.shared(`first ${endpoint}`, async (own) => {
+    const sent = await sendCall(own, await ownCall(own, endpoint), { headers: sameRequest() });
+    return (await ofLargerPart(own, sent)) ?? sent;
+  });
+}
+
+/**
+ * A repayment that was refused, of a larger part of the loan: a business may have a least amount. Where that
+ * is recorded, all others of the run are of such a part, too; `undefined` where it is not, or no amount was
+ * made up.
+ */
+async function ofLargerPart<E extends RecordingEndpoint>(
+  context: CheckContext,
+  { exchange, ...call }: Sent<E>,
+): Promise<Sent<E> | undefined> {
+  if (
+    call.endpoint !== 'repay-loan' ||
+    !call.madeUp.includes('repaymentAmount') ||
+    !isRejection(exchange)
+  ) {
+    return undefined;
+  }
+  const repayments = await repaymentsOfLoan(context);
+  const { count } = repayments;
+  repayments.count = FEWER;
+  const repaymentAmount = await amountToRepay(context, call.values as StateValues['active-loan']);
+  const sent = await sendCall(context, call, { body: { repaymentAmount }, headers: sameRequest() });
+  if (isSuccess(sent.exchange)) {
+    return sent;
+  }
+  repayments.count = count;
+  return undefined;
 }
 
 /**

@@ -4,7 +4,7 @@ import type { Exchange } from '../../http/exchange.ts';
 import { takenAnswers } from '../lending/eligibility-answers.ts';
 import { loanRequestBody } from '../lending/loan-request-values.ts';
 import type { RecordingEndpoint } from '../own-entry.ts';
-import { aMinuteAgo } from '../repayments/repay-loan-again.ts';
+import { aMinuteAgo } from '../repayments/payment-dates.ts';
 import { ownerOf } from '../state-owner.ts';
 import { first, likeFirst } from './experiments.ts';
 

@@ -118,6 +118,7 @@ const LATER_ANSWERS = [
   { step: 'other answer, same key', sameKey: true, contrary: true },
   { step: 'same answer, new key', sameKey: false, contrary: false },
   { step: 'other answer, new key', sameKey: false, contrary: true },
+  { step: 'other answer, in the other header', sameKey: false, contrary: true, bearer: true },
 ] as const;
 
 /** One of the answers that follow the first. */
@@ -140,9 +141,9 @@ export function laterAnswer(
       await laterAnswer(own, accept, before.step);
     }
     const { headers, ...offer } = await answeredOffer(own, accept);
-    const contrary = LATER_ANSWERS[index]?.contrary ?? false;
-    const repeated = LATER_ANSWERS[index]?.sameKey ? headers : {};
-    return answerOwn(own, offer, accept !== contrary, repeated);
+    const { contrary = false, sameKey = false, ...form } = LATER_ANSWERS[index] ?? {};
+    const bearer = 'bearer' in form;
+    return answerOwn(own, offer, accept !== contrary, sameKey ? headers : {}, { bearer });
   });
 }
 

@@ -1,24 +1,17 @@
 import type { Check } from '../../check.ts';
-import type { CheckContext } from '../../check-context.ts';
+import type { CallOptions, CheckContext } from '../../check-context.ts';
 import { answerOf, expectNoServerError, isRejection, isSuccess } from '../../expectations.ts';
 import { type Exchange, valueAt } from '../../http/exchange.ts';
 import { deviate } from '../../outcome.ts';
 import { nobodyNear } from '../near-ids.ts';
 import { type OwnCall, ownCall, type Sent, sendCall, sendOwn } from '../own-entry.ts';
+import { servedApiToken } from '../tokens/api-tokens.ts';
 import { VALID_CALLS } from '../valid-call.ts';
+import { ago, aMinuteAgo, DATE_FORMS, MINUTE } from './payment-dates.ts';
 
 const endpoint = 'repay-loan' as const;
 const { users, states } = VALID_CALLS[endpoint];
 const base = { level: 'should', endpoint, users, states } satisfies Partial<Check>;
-
-const MINUTE = 60_000;
-const DAY = 24 * 60 * MINUTE;
-
-/** The moment so many milliseconds ago, in UTC and with milliseconds. */
-export const ago = (ms: number): string => new Date(Date.now() - ms).toISOString();
-
-/** A moment that no clock takes for the future, in UTC and with milliseconds. */
-export const aMinuteAgo = (): string => ago(MINUTE);
 
 /** A repayment that says when it was paid, on a loan of its own, once per run. */
 export function datedRepayment(context: CheckContext): Promise<Sent<'repay-loan'>> {
@@ -26,21 +19,6 @@ export function datedRepayment(context: CheckContext): Promise<Sent<'repay-loan'
     sendOwn(own, endpoint, { body: { paymentDate: aMinuteAgo() } }),
   );
 }
-
-/** A moment written in other ways that ISO 8601 has for it. */
-const FORMS: { form: string; write(moment: string): string; longAgo?: number }[] = [
-  {
-    form: 'without milliseconds',
-    write: (moment) => `${moment.slice(0, 19)}Z`,
-    // A transfer takes days; whoever takes none so old is asked about a minute.
-    longAgo: 2 * DAY,
-  },
-  {
-    form: 'with an offset',
-    write: (moment) =>
-      `${new Date(Date.parse(moment) + 3_600_000).toISOString().slice(0, 19)}+01:00`,
-  },
-];
 
 const NARRATED = { paymentNarration: 'Repayment' };
 
@@ -70,13 +48,19 @@ export function againRepaid(context: CheckContext): Promise<Again> {
       return sent;
     };
     count(first);
-    // What is said of a repayment may change it only together.
+    // What is said of a repayment may change it only together, or with an API token.
     const beside = (await own.passed('repay-loan.paymentNarration')) && NARRATED;
-    for (const { form, write, longAgo } of isSuccess(first.exchange) ? FORMS : []) {
-      const send = async (ms: number) =>
-        count(await sendCall(own, first, { body: { paymentDate: write(ago(ms)), ...beside } }));
-      const old = longAgo === undefined ? undefined : await send(longAgo);
-      const sent = old && !isRejection(old.exchange) ? old : await send(MINUTE);
+    const accessToken = await servedApiToken(own, endpoint);
+    for (const { form, write, longAgo } of isSuccess(first.exchange) ? DATE_FORMS : []) {
+      const send = async (ms: number, change: CallOptions = {}) => {
+        const body = { paymentDate: write(ago(ms)), ...beside };
+        return count(await sendCall(own, first, { body, ...change }));
+      };
+      const unusual =
+        longAgo !== undefined
+          ? await send(longAgo)
+          : accessToken && (await send(MINUTE, { as: { accessToken } }));
+      const sent = unusual && !isRejection(unusual.exchange) ? unusual : await send(MINUTE);
       const plain = isRejection(sent.exchange)
         ? count(await sendCall(own, first, { body: { paymentDate: undefined } }))
         : undefined;

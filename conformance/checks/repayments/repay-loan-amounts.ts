@@ -13,7 +13,8 @@ import { deviate } from '../../outcome.ts';
 import { ownCall, ownWholeLoan, type Sent, sendCall } from '../own-entry.ts';
 import { servedApiToken } from '../tokens/api-tokens.ts';
 import { VALID_CALLS } from '../valid-call.ts';
-import { againRepaid, ago, haveRefused, leastAbove } from './repay-loan-again.ts';
+import { ago } from './payment-dates.ts';
+import { againRepaid, haveRefused, leastAbove } from './repay-loan-again.ts';
 import { foreignAccount } from './repay-loan-by-others.ts';
 import {
   answerTo,

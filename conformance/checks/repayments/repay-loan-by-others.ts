@@ -3,7 +3,7 @@ import { unlessNotSupplied } from '../../../target/states/not-supplied.ts';
 import type { CallOptions, CheckContext } from '../../check-context.ts';
 import { deviate } from '../../outcome.ts';
 import { nobodyNear } from '../near-ids.ts';
-import { repaymentBody, smallAmount, VALID_CALLS } from '../valid-call.ts';
+import { amountToRepay, repaymentBody, VALID_CALLS } from '../valid-call.ts';
 import { CUSTOMER, changed, inTurn, type Refused } from './repay-loan-refusals.ts';
 
 const endpoint = 'repay-loan' as const;
@@ -150,7 +150,10 @@ export const FOREIGN_LOAN: Refused = {
     return {
       as: await context.session('otherCustomer'),
       path: { 'user-id': customerId },
-      body: repaymentBody({ ...loan, customerId, bankAccountId }, smallAmount(loan)),
+      body: repaymentBody(
+        { ...loan, customerId, bankAccountId },
+        await amountToRepay(context, loan),
+      ),
     };
   },
 };

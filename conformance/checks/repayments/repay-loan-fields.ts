@@ -8,7 +8,8 @@ import { fieldRefusals } from '../kinds/field-refusals.ts';
 import { NOT_UUIDS, notUuids } from '../near-ids.ts';
 import { expectAccepted, sendCall, sendOwn, takenFields } from '../own-entry.ts';
 import { VALID_CALLS } from '../valid-call.ts';
-import { aMinuteAgo, datedRepayment } from './repay-loan-again.ts';
+import { aMinuteAgo } from './payment-dates.ts';
+import { datedRepayment } from './repay-loan-again.ts';
 
 const endpoint = 'repay-loan' as const;
 const { users, states, twin } = VALID_CALLS[endpoint];

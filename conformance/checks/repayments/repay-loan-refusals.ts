@@ -5,7 +5,7 @@ import { type Exchange, jsonOf } from '../../http/exchange.ts';
 import { deviate } from '../../outcome.ts';
 import { nobodyNear } from '../near-ids.ts';
 import { ownerOf } from '../state-owner.ts';
-import { repaymentBody, smallAmount, VALID_CALLS } from '../valid-call.ts';
+import { amountToRepay, repaymentBody, VALID_CALLS } from '../valid-call.ts';
 
 const endpoint = 'repay-loan' as const;
 
@@ -39,7 +39,10 @@ async function repaymentOf(
   return {
     as: await ownerOf(context, loan),
     path: { 'user-id': loan.customerId },
-    body: repaymentBody(loan, inTurn(context, smallAmount(loan), loan.totalPayable)),
+    body: repaymentBody(
+      loan,
+      inTurn(context, await amountToRepay(context, loan), loan.totalPayable),
+    ),
   };
 }
 
@@ -69,7 +72,7 @@ export const NO_LOAN: Refused = {
     return {
       as: await ownerOf(context, state),
       path: { 'user-id': state.customerId },
-      body: repaymentBody(state, smallAmount(state)),
+      body: repaymentBody(state, await amountToRepay(context, state)),
     };
   },
 };
@@ -104,7 +107,12 @@ export const NEGATIVE: Refused = {
   tries: NEGATIVES,
   async options(context) {
     const loan = await context.state('active-loan');
-    const values = [-smallAmount(loan), -0.01, -0.001, -loan.totalPayable] as const;
+    const values = [
+      -(await amountToRepay(context, loan)),
+      -0.01,
+      -0.001,
+      -loan.totalPayable,
+    ] as const;
     return changed(context, { repaymentAmount: inTurn(context, ...values) });
   },
 };

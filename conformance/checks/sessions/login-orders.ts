@@ -68,17 +68,25 @@ const TIME_ON_DEVICE = 1;
 const AT_ONCE = 2;
 
 /**
- * Some of the users log in on two platforms at the same time, each of which they have logged in on:
- * of one user and of others what a login says is of who logs in.
+ * Some of the users log in on two platforms at the same time, each of which they have logged in on, and on
+ * each from one device: of one user and of others what a login says is of who logs in.
  */
 async function loginAtOnce(context: CheckContext): Promise<void> {
   const taken = [...(await platformsOfLogins(context))];
+  const devices = [randomUUID(), randomUUID()];
   const logins = taken
     .slice(context.seed % 2)
     .slice(0, AT_ONCE)
-    .flatMap(([user, platforms]) => platforms.slice(0, 2).map((platform) => ({ user, platform })));
+    .flatMap(([user, platforms]) =>
+      devices.flatMap((device, index) => {
+        const platform = platforms[index];
+        return platform === undefined ? [] : [{ user, platform, device }];
+      }),
+    );
   await Promise.all(
-    logins.map(({ user, platform }, turn) => loginOn(context, platform, user, { turn })),
+    logins.map(({ user, platform, device }, turn) =>
+      loginOn(context, platform, user, { turn, device }),
+    ),
   );
 }
 

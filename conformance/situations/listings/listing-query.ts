@@ -62,7 +62,10 @@ const SEARCHES_WEIGHED = ['none', 'none', ...SEARCHES.slice(1)] as (typeof SEARC
 const FEW_LETTERS = 2;
 const MORE_LETTERS = 5;
 
-/** What references begin with is often the same, so that it finds more than one page of the default size. */
+/**
+ * What references begin with is often the same, also of others: it finds more than one page of the default
+ * size, and with an API token what nobody's own is.
+ */
 const BEGINNING = 4;
 
 /** An end of the range that the complete listing has, too, leaves nothing of it out. */
@@ -170,7 +173,7 @@ export function foretoldQueries(context: CheckContext): Promise<ForetoldQuery[]>
         : [],
     );
     const listedToken = await listingApiToken(own);
-    const others = [...(await ofAnotherTenant(own)), ...(await completeListings(own))];
+    const [ofTenant, ofOthers] = [await completeListings(own), await ofAnotherTenant(own)];
     const sought: string[] = [];
     const outsideBy = new Map<UserName, number>();
     const asShown = new Map<Sought['search'], number>();
@@ -190,13 +193,18 @@ export function foretoldQueries(context: CheckContext): Promise<ForetoldQuery[]>
       const foretold = foretell(complete, state, range, {
         ...{ search, turn },
         part: (reference) =>
-          size === undefined ? reference.slice(0, BEGINNING) : partOf(reference, letters, turn),
+          size === undefined || apiToken !== undefined
+            ? reference.slice(0, BEGINNING)
+            : partOf(reference, letters, turn),
         // By API tokens once: customers look for what is like nothing, too.
         ...((STAFF.includes(complete.caller) ||
           (apiToken !== undefined && !outsideBy.has(complete.caller))) && {
           outside: outsideBy.get(complete.caller) ?? 0,
         }),
-        others,
+        // What is nearest to what the caller is listed comes first: staff are listed all of their tenant.
+        others: STAFF.includes(complete.caller)
+          ? [...ofOthers, ...ofTenant]
+          : [...ofTenant, ...ofOthers],
       });
       sought.push(search);
       if (foretold.searched?.what === 'outside') {

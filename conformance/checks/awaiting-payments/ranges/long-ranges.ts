@@ -8,6 +8,7 @@ import { dayOf, type RangeEnd, slashDate, surelyInside } from '../days.ts';
 import {
   CUSTOMER_LISTING,
   creationDay,
+  entriesOf,
   FULL_PAGE,
   keyOf,
   keysOf,
@@ -39,9 +40,14 @@ async function listed(
 ): Promise<Listed | undefined> {
   const body = { selectedCurrency, fromDate: slashDate(fromDate), toDate: slashDate(toDate) };
   const { entries, succeeded, first } = await readListing(context, {
-    ...{ body, mostPages: MOST_PAGES, untilShorterThan: 0 },
+    ...{ body, mostPages: MOST_PAGES, untilShorterThan: 0, firstBare: true },
   });
-  expectNoServerError(first, `a listing from ${body.fromDate} to ${body.toDate}`);
+  const what = `a listing from ${body.fromDate} to ${body.toDate}`;
+  expectNoServerError(first, what);
+  const { length } = entriesOf(first);
+  if (succeeded && length < Math.min(FULL_PAGE, entries.length)) {
+    deviate(`${FULL_PAGE} payments on the first page of ${what}, without size`, `${length}`);
+  }
   const isWhole = succeeded && entries.length < MOST_PAGES * FULL_PAGE;
   return isWhole ? { fromDate, toDate, entries } : undefined;
 }
@@ -104,7 +110,7 @@ export const awaitingPaymentsLongRangeCheck: Check = {
   ...CUSTOMER_LISTING,
   id: 'awaiting-payments.relation.long-range',
   title: 'lists in a range of years what shorter ranges list of it',
-  requirements: ['PAY-39'],
+  requirements: ['PAY-39', 'PAY-26'],
   level: 'must',
   async run(context) {
     const state = await context.state('awaiting-payments');

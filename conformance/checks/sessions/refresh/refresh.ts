@@ -223,29 +223,7 @@ export function expectNoToken(exchange: Parameters<typeof answerOf>[0], what: st
   }
 }
 
-const LISTED_HEADERS = [
-  { header: 'Content-Type', requirement: 'RFR-2' },
-  { header: 'platform', requirement: 'RFR-4' },
-  { header: 'uuid', requirement: 'RFR-5' },
-];
-
 const observations: Check[] = [
-  ...LISTED_HEADERS.map(({ header, requirement }) => ({
-    ...ofRefresh,
-    id: `refresh.observes.${header.toLowerCase()}`,
-    title: `shows what refresh does without ${header}`,
-    requirements: [requirement],
-    level: 'open' as const,
-    async run(context: CheckContext) {
-      const session = await context.freshSession('customer');
-      const exchange = await context.call('refresh', {
-        as: session,
-        body: { refresh_token: session.refreshToken },
-        headers: { [header]: null },
-      });
-      context.observe(`status of refresh without ${header}`, statusOf(exchange));
-    },
-  })),
   {
     ...ofRefresh,
     id: 'refresh.observes.new-refresh-token',

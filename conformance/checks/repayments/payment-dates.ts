@@ -1,0 +1,24 @@
+/** In milliseconds. */
+export const MINUTE = 60_000;
+const DAY = 24 * 60 * MINUTE;
+
+/** The moment so many milliseconds ago, in UTC and with milliseconds. */
+export const ago = (ms: number): string => new Date(Date.now() - ms).toISOString();
+
+/** A moment that no clock takes for the future, in UTC and with milliseconds. */
+export const aMinuteAgo = (): string => ago(MINUTE);
+
+/** A moment written in other ways that ISO 8601 has for it. */
+export const DATE_FORMS: { form: string; write(moment: string): string; longAgo?: number }[] = [
+  {
+    form: 'without milliseconds',
+    write: (moment) => `${moment.slice(0, 19)}Z`,
+    // A transfer takes days; whoever takes none so old is asked about a minute.
+    longAgo: 2 * DAY,
+  },
+  {
+    form: 'with an offset',
+    write: (moment) =>
+      `${new Date(Date.parse(moment) + 3_600_000).toISOString().slice(0, 19)}+01:00`,
+  },
+];
