@@ -50,7 +50,7 @@ function listed(request: PlainRequest): string {
 export const keptAnswerFaults: Fault[] = [
   {
     id: 'repay-loan.known-by-its-key-before-its-token',
-    breaks: 'ERR-1',
+    breaks: 'ERR-8',
     caughtBy: 'authentication.expired.repay-loan',
     how: 'A repayment whose key was used is told as it came out, before anybody looks at the age of a token.',
     layers: [
