@@ -24,11 +24,12 @@ test('the amount to repay is whole where the total payable is, and a thousandth 
   expect(await Promise.all([10_710, 1, 1500.5].map(amountOf))).toEqual([10, 1, 1.5]);
 });
 
-test('the amount to repay is a tenth once a thousandth was too little', async () => {
+test('the amount to repay is a tenth without cents once a thousandth was refused', async () => {
   const context = contextOfRun();
   (await repaymentsOfLoan(context)).count = FEWER;
-  expect(await amountToRepay(context, { totalPayable: 1500.5 })).toBe(150.05);
+  expect(await amountToRepay(context, { totalPayable: 1500.5 })).toBe(150);
   expect(await amountToRepay(context, { totalPayable: 10_715 })).toBe(1071);
+  expect(await amountToRepay(context, { totalPayable: 7.5 })).toBe(0.75);
 });
 
 test('the amount to repay never reaches the total payable unless that is one unit', async () => {

@@ -46,7 +46,7 @@ export function repaymentBody(
 /** How many repayments a loan is good for where no state names an amount: small ones, of which many fit. */
 const MANY = 1000;
 
-/** Fewer and larger ones: a business may have a least amount for one. */
+/** Fewer and larger ones, in whole amounts: a business may have a least amount for one, or know no cents. */
 export const FEWER = 10;
 
 /** How many it is in this run: fewer where the small ones were too little for the target. */
@@ -54,8 +54,8 @@ export const repaymentsOfLoan = (context: CheckContext): Promise<{ count: number
   context.shared('repayments that a loan is good for', async () => ({ count: MANY }));
 
 /**
- * The amount that the state names, else a part of the total payable. It is whole where the total is, since a
- * target may know whole amounts only; otherwise in whole cents.
+ * The amount that the state names, else a part of the total payable. It is whole where the total is or the part
+ * is large, since a target may know whole amounts only; otherwise in whole cents.
  */
 export async function amountToRepay(
   context: CheckContext,
@@ -65,7 +65,8 @@ export async function amountToRepay(
     return repaymentAmount;
   }
   const { count } = await repaymentsOfLoan(context.plain ?? context);
-  return Number.isInteger(totalPayable)
+  const isWhole = Number.isInteger(totalPayable) || (count === FEWER && totalPayable >= count);
+  return isWhole
     ? Math.max(1, Math.floor(totalPayable / count))
     : Math.max(1, Math.floor((totalPayable * 100) / count)) / 100;
 }
