@@ -51,7 +51,7 @@ export function isSituated({ id, level, phase, endpoint, takes }: Check): boolea
  * as situations, and that other forms of a day are refused is no must.
  */
 const TRIED_ONCE =
-  /^(authentication|api-tokens)\.|\.(no-body|not-json)$|-not-a-(string|number)$|-(iso|month-first|day-first|day-first-dashes|single-digits|with-space)$/;
+  /^(authentication|api-tokens)\.|\.(no-body|not-json)$|\.eligibility-answers-|-not-a-(string|number)$|-(iso|month-first|day-first|day-first-dashes|single-digits|with-space)$/;
 
 /**
  * Situations that a check is tried in at least: where little else varies, the forms of headers do, which
@@ -63,10 +63,10 @@ const LEAST = 3;
 const OF_TOKENS = /^(authentication|api-tokens)\./;
 
 /**
- * API tokens are of one user, and a token that is empty or has no signature at all is next to none: what
- * varies beside them is tried with others.
+ * API tokens are of one user, a token that is empty or has no signature at all is next to none, and of the wrong
+ * answers of a body one is like the next: what varies beside them is tried with others.
  */
-const LIKE_OTHERS = /^(api-tokens|authentication\.(empty|two-segments))\./;
+const LIKE_OTHERS = /^(api-tokens|authentication\.(empty|two-segments))\.|\.eligibility-answers-/;
 
 /** Where a body says nothing, there are as many forms as there are headers of a token. */
 function leastOf(check: string, endpoint: EndpointName): number {

@@ -28,8 +28,12 @@ function requestWithAnswers(context: CheckContext): Promise<Sent> {
   );
 }
 
-/** A good answer: the target's own where it has one, `undefined` where it says it has none. */
-async function goodAnswer(context: CheckContext) {
+/**
+ * A good answer: the target's own where it has one, `undefined` where it says it has none. Which it takes is
+ * found out on the plainest request.
+ */
+async function goodAnswer({ plain, ...own }: CheckContext) {
+  const context = plain ?? own;
   const { eligibilityAnswers } = await context.state('loan-product');
   if (eligibilityAnswers) {
     return eligibilityAnswers[0];

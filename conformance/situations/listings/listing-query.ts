@@ -47,7 +47,8 @@ export interface ForetoldQuery {
 }
 
 /** Below and above the default; how many a page then holds at most is the target's affair above it. */
-const SIZES: (number | undefined)[] = [undefined, 3, 7, 25, 100];
+const SMALL = 3;
+const SIZES: (number | undefined)[] = [undefined, SMALL, 7, 25, 100];
 const SEARCHES = [
   'none',
   'whole reference',
@@ -178,7 +179,9 @@ export function foretoldQueries(context: CheckContext): Promise<ForetoldQuery[]>
     const outsideBy = new Map<UserName, number>();
     const asShown = new Map<Sought['search'], number>();
     return [...rows, ...inEverySize].flatMap((row, index) => {
-      const { listing: complete, size, search } = row;
+      const { listing: complete, search } = row;
+      // The smallest of the small ones where most is found: a page of a search holds no more, either.
+      const size = row.size === SMALL && search === 'part of a reference' ? 1 : row.size;
       const range = index % 2 === 0 ? row.range : (row.range.inTurn ?? row.range);
       // In the place of the session's in the usual header, which nearly all other listings have.
       const isBearer = row.token.bearer ?? false;
@@ -193,7 +196,7 @@ export function foretoldQueries(context: CheckContext): Promise<ForetoldQuery[]>
       const foretold = foretell(complete, state, range, {
         ...{ search, turn },
         part: (reference) =>
-          size === undefined || apiToken !== undefined
+          size === undefined || size === 1 || apiToken !== undefined
             ? reference.slice(0, BEGINNING)
             : partOf(reference, letters, turn),
         // By API tokens once: customers look for what is like nothing, too.
