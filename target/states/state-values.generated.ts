@@ -259,7 +259,7 @@ export interface StateValues {
      */
     productName: string;
     /**
-     * an amount that may be repaid, where there is a least one; a small part of `totalPayable` when left out
+     * an amount that may be repaid, where there is a least one; a small part of `totalPayable` when left out, or a tenth where that is too little
      */
     repaymentAmount?: number;
     /**

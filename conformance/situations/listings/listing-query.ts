@@ -46,8 +46,9 @@ export interface ForetoldQuery {
   foretold: boolean;
 }
 
-/** Below and above the default; how many a page then holds at most is the target's affair above it. */
 const SMALL = 3;
+
+/** Below and above the default; how many a page then holds at most is the target's affair above it. */
 const SIZES: (number | undefined)[] = [undefined, SMALL, 7, 25, 100];
 const SEARCHES = [
   'none',
@@ -64,8 +65,8 @@ const FEW_LETTERS = 2;
 const MORE_LETTERS = 5;
 
 /**
- * What references begin with is often the same, also of others: it finds more than one page of the default
- * size, and with an API token what nobody's own is.
+ * Letters that references begin with, often all of them: they find more than one page, and what belongs to
+ * others where that is not left out.
  */
 const BEGINNING = 4;
 
