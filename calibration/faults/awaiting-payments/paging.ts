@@ -21,6 +21,36 @@ const paging: Fault[] = [
     ],
   },
   {
+    id: 'awaiting-payments.page-read-before-the-size-only',
+    breaks: 'PAY-28',
+    caughtBy: 'awaiting-payments.size.7',
+    how: 'A page that stands behind the size in the query is not looked at.',
+    layers: [
+      amend(endpoint, (request) =>
+        [...queryOf(request).keys()].join() === 'size,page'
+          ? withQuery(request, { page: null })
+          : undefined,
+      ),
+    ],
+    alsoCaughtBy: [
+      { checks: ['awaiting-payments.*'], because: 'every second page is the first then' },
+    ],
+  },
+  {
+    id: 'awaiting-payments.two-for-one-in-a-search',
+    breaks: 'PAY-27',
+    caughtBy: 'awaiting-payments.size.at-most',
+    how: 'A page of one of a search holds two payments.',
+    layers: [
+      amend(endpoint, (request) => {
+        const isSearch = objectOf(request.body)?.searchablePaymentReference !== undefined;
+        return isSearch && queryOf(request).get('size') === '1'
+          ? withQuery(request, { size: '2' })
+          : undefined;
+      }),
+    ],
+  },
+  {
     id: 'awaiting-payments.page-of-a-search-needs-a-size',
     breaks: 'PAY-28',
     caughtBy: 'awaiting-payments.relation.disjoint',

@@ -1,5 +1,5 @@
 import { jsonAnswer } from '../../servers/exchange-layer.ts';
-import { absent, amendBody, notOfType, objectOf } from '../../servers/requests.ts';
+import { absent, amend, amendBody, notOfType, objectOf } from '../../servers/requests.ts';
 import { callerOf } from '../../servers/tokens.ts';
 import { validLoanRequest } from '../../servers/valid-bodies.ts';
 import type { Fault } from '../fault.ts';
@@ -173,6 +173,26 @@ const eligibility: Fault[] = [
       {
         checks: ['request-loan.refuses.eligibility-answers-*'],
         because: 'every defect of a second entry goes unseen',
+      },
+    ],
+  },
+  {
+    id: 'request-loan.eligibilityAnswers.of-agents-unchecked',
+    breaks: 'LOAN-18',
+    caughtBy: 'request-loan.refuses.eligibility-answers-no-questionId',
+    how: 'The eligibilityAnswers of an agent are not looked at.',
+    layers: [
+      amend(endpoint, (request, context) => {
+        const body = objectOf(request.body);
+        return body?.eligibilityAnswers && callerOf(request, context)?.role === 'AGENT'
+          ? { ...request, body: JSON.stringify({ ...body, eligibilityAnswers: [] }) }
+          : undefined;
+      }),
+    ],
+    alsoCaughtBy: [
+      {
+        checks: ['request-loan.refuses.eligibility-answers-*'],
+        because: 'each is tried by an agent, too',
       },
     ],
   },

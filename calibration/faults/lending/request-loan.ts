@@ -23,6 +23,34 @@ const headersNotRequired: Fault[] = HEADERS.map(([header, breaks, value]) => ({
   layers: [supplyHeader(endpoint, header, value ?? 'a-key-for-all')],
 }));
 
+/** Who has none of the x-fapi headers is taken for a client from before there were any. */
+const olderClient: Fault = {
+  id: 'request-loan.header.none-of-x-fapi-required-together',
+  breaks: 'LOAN-30',
+  caughtBy: 'request-loan.refuses.no-x-fapi-auth-date',
+  how: 'A request without any x-fapi header is accepted, one without some of them is not.',
+  layers: [
+    amend(endpoint, (request) => {
+      const fapi = HEADERS.filter(([header]) => header.startsWith('x-fapi-'));
+      return fapi.some(([header]) => request.headers[header] !== undefined)
+        ? undefined
+        : {
+            ...request,
+            headers: {
+              ...request.headers,
+              ...Object.fromEntries(fapi.map(([header, , value]) => [header, value ?? ''])),
+            },
+          };
+    }),
+  ],
+  alsoCaughtBy: [
+    {
+      checks: ['request-loan.refuses.no-x-fapi-*'],
+      because: 'each is missing with the others once',
+    },
+  ],
+};
+
 const byRole =
   (role: string) =>
   (
@@ -147,4 +175,4 @@ const others: Fault[] = [
 ];
 
 /** Section 4.6: who may request a loan, where, and with which headers. */
-export const requestLoanFaults: Fault[] = [...headersNotRequired, ...roles, ...others];
+export const requestLoanFaults: Fault[] = [...headersNotRequired, olderClient, ...roles, ...others];

@@ -4,6 +4,7 @@ import { expectSuccess, isSuccess } from '../../expectations.ts';
 import { type Exchange, jsonOf, valueAt } from '../../http/exchange.ts';
 import { deviate } from '../../outcome.ts';
 import { textOf } from '../entry-text.ts';
+import { inPageOrder } from '../page-query.ts';
 import { listingBody } from '../valid-call.ts';
 import { dayOfDateTime } from './days.ts';
 
@@ -55,7 +56,7 @@ export async function askListing(
       : await context.session(change.as ?? 'customer'),
     body: change.wholeBody ?? { ...listingBody(state), ...change.body },
     ...(change.bearer && { bearer: true }),
-    ...(change.query && { query: change.query }),
+    ...(change.query && { query: inPageOrder(change.query) }),
     ...(change.headers && { headers: change.headers }),
     ...(change.situation !== undefined && { situation: change.situation }),
   });

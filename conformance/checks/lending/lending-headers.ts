@@ -56,6 +56,13 @@ const TOLD_ON_THE_WAY: Readonly<Record<string, () => Record<string, string>>> = 
   'x-fapi-interaction-id': () => ({ 'x-request-id': randomUUID() }),
 };
 
+/** In this situation none of the x-fapi headers is there: who lets older clients in may let in whoever has none. */
+const WITHOUT_ALL = 2;
+
+const ALL_FAPI = Object.fromEntries(
+  REQUIRED_HEADERS.flatMap(({ header }) => (header.startsWith('x-fapi-') ? [[header, null]] : [])),
+);
+
 /** The endpoint's valid call without one header, sent once per run, and once in each situation. */
 function callWithout(
   context: CheckContext,
@@ -64,7 +71,11 @@ function callWithout(
 ): Promise<Exchange> {
   return context.shared(`${endpoint} without ${header}`, async (own) => {
     const isOnTheWay = (own.turn ?? 0) % 2 === 1;
-    const headers = { [header]: null, ...(isOnTheWay && TOLD_ON_THE_WAY[header]?.()) };
+    const headers = {
+      [header]: null,
+      ...(isOnTheWay && TOLD_ON_THE_WAY[header]?.()),
+      ...(own.turn === WITHOUT_ALL && header in ALL_FAPI && ALL_FAPI),
+    };
     if (endpoint === 'update-application') {
       return refusedAnswer(own, { headers });
     }

@@ -2,6 +2,7 @@ import type { UserName } from '../../../target/target.ts';
 import type { CheckContext } from '../../check-context.ts';
 import { expectSuccess, isSuccess } from '../../expectations.ts';
 import { type Exchange, jsonOf } from '../../http/exchange.ts';
+import { inPageOrder } from '../page-query.ts';
 import {
   entriesAt,
   entriesElsewhere,
@@ -54,7 +55,7 @@ export async function askPortfolios(
       : await context.session(change.as ?? 'customer'),
     path: { 'customer-id': change.customerId ?? customerId },
     ...(change.bearer && { bearer: true }),
-    ...(change.query && { query: change.query }),
+    ...(change.query && { query: inPageOrder(change.query) }),
     ...(change.headers && { headers: change.headers }),
     ...(change.situation !== undefined && { situation: change.situation }),
   });

@@ -92,12 +92,12 @@ export function soughtOutside(
     .at(0);
 }
 
-/** A payment to search for: in turn one of each odd reference that there is, and the middle one. */
+/** A payment to search for: in turn one of each odd reference that there is, the middle one and the last. */
 export function soughtOf(known: readonly unknown[], turn: number): unknown {
   const odd = ODD_REFERENCES.flatMap((form) =>
     known.filter((entry) => form.test(referenceOf(entry) ?? '')).slice(0, 1),
   );
-  const candidates = [...new Set(odd), known[Math.floor(known.length / 2)]];
+  const candidates = [...new Set(odd), known[Math.floor(known.length / 2)], known.at(-1)];
   return candidates[turn % candidates.length];
 }
 
