@@ -192,7 +192,8 @@ async function inAnotherOrder(
   body: object,
 ): Promise<object> {
   const begun = await context.shared('orders of fields', async () => ({ next: 0 }));
-  const own = await context.shared(`orders of fields of ${JSON.stringify(values)}`, async () => ({
+  const entry = 'accountId' in values ? values.accountId : values.loanProductId;
+  const own = await context.shared(`orders of fields for ${entry}`, async () => ({
     next: begun.next++,
   }));
   const order = ORDERS[own.next++ % ORDERS.length];
