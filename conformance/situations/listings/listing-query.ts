@@ -64,6 +64,9 @@ const SEARCHES_WEIGHED = ['none', 'none', ...SEARCHES.slice(1)] as (typeof SEARC
 const FEW_LETTERS = 2;
 const MORE_LETTERS = 5;
 
+/** The turn of letters in the middle of a reference: others have them more often than those at its end. */
+const IN_THE_MIDDLE = 1;
+
 /**
  * Letters that references begin with, often all of them: they find more than one page, and what belongs to
  * others where that is not left out.
@@ -167,13 +170,16 @@ export function foretoldQueries(context: CheckContext): Promise<ForetoldQuery[]>
       { seed: own.seed },
     );
     const [plain = rows[0]] = rows.filter(({ token }) => token.text === '');
-    // The customer's whole list in every size, beside the pairs that chance lets fall together.
+    // The customer's whole list in every size, beside the pairs that chance lets fall together, and searched
+    // for what finds most of it.
     const whole = rangesOf(state, [])[0];
-    const inEverySize = SIZES.flatMap((size) =>
-      plain && customer && whole
-        ? [{ ...plain, listing: customer, range: whole, size, search: 'none' as const }]
-        : [],
-    );
+    const ofWhole = plain && customer && whole && { ...plain, listing: customer, range: whole };
+    const inEverySize = ofWhole
+      ? [
+          ...SIZES.map((size) => ({ ...ofWhole, size, search: 'none' as const })),
+          { ...ofWhole, size: undefined, search: 'part of a reference' as const },
+        ]
+      : [];
     const listedToken = await listingApiToken(own);
     const [ofTenant, ofOthers] = [await completeListings(own), await ofAnotherTenant(own)];
     const sought: string[] = [];
@@ -194,12 +200,13 @@ export function foretoldQueries(context: CheckContext): Promise<ForetoldQuery[]>
       asShown.set(search, before + (isShown && !isOther ? 1 : 0));
       const turn = sought.filter((earlier) => earlier === search).length;
       const letters = index % 2 === 0 ? FEW_LETTERS : MORE_LETTERS;
+      const isOfAll = index >= rows.length;
       const foretold = foretell(complete, state, range, {
         ...{ search, turn },
         part: (reference) =>
-          size === undefined || size === 1 || apiToken !== undefined
+          isOfAll
             ? reference.slice(0, BEGINNING)
-            : partOf(reference, letters, turn),
+            : partOf(reference, letters, size === 1 ? IN_THE_MIDDLE : turn),
         // By API tokens once: customers look for what is like nothing, too.
         ...((STAFF.includes(complete.caller) ||
           (apiToken !== undefined && !outsideBy.has(complete.caller))) && {
