@@ -1,6 +1,6 @@
 import type { EndpointName } from '../../../contract/endpoint-names.ts';
 import { withBody } from '../../servers/answers.ts';
-import { jsonAnswer, type Layer } from '../../servers/exchange-layer.ts';
+import { jsonAnswer, type Layer, type PlainRequest } from '../../servers/exchange-layer.ts';
 import { onLateSessions } from '../../servers/late-sessions.ts';
 import { objectOf } from '../../servers/requests.ts';
 import { callerOf, sentToken } from '../../servers/tokens.ts';
@@ -60,6 +60,16 @@ const ENDPOINTS: readonly EndpointName[] = [
 const LENDING: readonly EndpointName[] = ['request-loan', 'repay-loan', 'update-application'];
 
 const NO_PAYMENTS = '{"status":"SUCCESS","responseCode":200,"data":{"awaitingPayments":[]}}';
+
+/** An agent with a refreshed token is listed nothing where that is meant. */
+const listsAgentsNothing = (isMeant: (request: PlainRequest) => boolean): Layer =>
+  onRefreshedTokens('awaiting-payments', async (request, next, context) => {
+    const response = await next(request);
+    const isAgents = callerOf(request, context)?.role === 'AGENT';
+    return response.status === 200 && isAgents && isMeant(request)
+      ? withBody(response, NO_PAYMENTS)
+      : response;
+  });
 
 /** Section 4.2: endpoints that treat a refreshed token otherwise than that of a login. */
 export const refreshedSessionFaults: Fault[] = [
@@ -135,13 +145,7 @@ export const refreshedSessionFaults: Fault[] = [
     caughtBy: 'refresh.keeps.awaiting-payments',
     how: 'The search of an agent with a refreshed token finds nothing.',
     layers: [
-      onRefreshedTokens('awaiting-payments', async (request, next, context) => {
-        const response = await next(request);
-        const isSearch = objectOf(request.body)?.searchablePaymentReference !== undefined;
-        return isSearch && response.status === 200 && callerOf(request, context)?.role === 'AGENT'
-          ? withBody(response, NO_PAYMENTS)
-          : response;
-      }),
+      listsAgentsNothing(({ body }) => objectOf(body)?.searchablePaymentReference !== undefined),
     ],
     alsoCaughtBy: [
       { checks: ['awaiting-payments.*'], because: 'they search with refreshed tokens too' },
@@ -152,14 +156,7 @@ export const refreshedSessionFaults: Fault[] = [
     breaks: 'RFR-9',
     caughtBy: 'refresh.at-once',
     how: 'With a refreshed token an agent is listed payments of the own alone, of which there are none.',
-    layers: [
-      onRefreshedTokens('awaiting-payments', async (request, next, context) => {
-        const response = await next(request);
-        return response.status === 200 && callerOf(request, context)?.role === 'AGENT'
-          ? withBody(response, NO_PAYMENTS)
-          : response;
-      }),
-    ],
+    layers: [listsAgentsNothing(() => true)],
     alsoCaughtBy: [
       { checks: ['awaiting-payments.*'], because: 'they list with refreshed tokens too' },
     ],

@@ -114,10 +114,10 @@ export const offersOfOwnCustomers = () =>
 
 /** The answers after the first, in the order they are sent. */
 const LATER_ANSWERS = [
-  { step: 'same answer, same key', sameKey: true, contrary: false },
-  { step: 'other answer, same key', sameKey: true, contrary: true },
-  { step: 'same answer, new key', sameKey: false, contrary: false },
-  { step: 'other answer, new key', sameKey: false, contrary: true },
+  { step: 'same answer, same key', sameKey: true, contrary: false, bearer: false },
+  { step: 'other answer, same key', sameKey: true, contrary: true, bearer: false },
+  { step: 'same answer, new key', sameKey: false, contrary: false, bearer: false },
+  { step: 'other answer, new key', sameKey: false, contrary: true, bearer: false },
   { step: 'other answer, in the other header', sameKey: false, contrary: true, bearer: true },
 ] as const;
 
@@ -141,8 +141,7 @@ export function laterAnswer(
       await laterAnswer(own, accept, before.step);
     }
     const { headers, ...offer } = await answeredOffer(own, accept);
-    const { contrary = false, sameKey = false, ...form } = LATER_ANSWERS[index] ?? {};
-    const bearer = 'bearer' in form;
+    const { contrary, sameKey, bearer } = LATER_ANSWERS[index] ?? LATER_ANSWERS[0];
     return answerOwn(own, offer, accept !== contrary, sameKey ? headers : {}, { bearer });
   });
 }

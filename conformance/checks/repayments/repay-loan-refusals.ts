@@ -48,6 +48,7 @@ async function repaymentOf(
 
 /** Whom a refused repayment of their own needs. */
 export const CUSTOMER = { users: ['customer'], states: ['active-loan'] } satisfies Partial<Refused>;
+
 /** A repayment of one of the customer's loans that has a defect: of a small part, and of all. */
 export const loanWith = (
   variant: 'closed-loan' | 'third-party-loan' | 'loan-without-application',
