@@ -83,7 +83,27 @@ export async function callers(context: CheckContext, check: string, endpoint: En
   if (endpoint !== 'awaiting-payments' || !/\.(refuses|header|failure)\./.test(check)) {
     return [AS_SHOWN];
   }
-  return (await listers(context)).map((user) =>
-    user === 'customer' ? AS_SHOWN : { text: `by ${user}`, caller: user },
-  );
+  const known = await listers(context);
+  const eachTime = known.filter((user) => user === 'customer' || EACH_TIME.includes(user));
+  const rest = [...known.filter((user) => !eachTime.includes(user)), ...(await outsiders(context))];
+  const way = (user: UserName): Value =>
+    user === 'customer' ? AS_SHOWN : { text: `by ${user}`, caller: user };
+  return [...eachTime.map(way), ...(rest.length > 0 ? [inTurn(rest.map(way))] : [])];
+}
+
+/** The manager of another tenant, where a listing of theirs succeeds: what it shows says nothing here. */
+function outsiders(context: CheckContext): Promise<UserName[]> {
+  return context.shared('who else may list awaiting payments', async (own) => {
+    if (!own.target.users.otherManager) {
+      return [];
+    }
+    const { body } = await VALID_CALLS['awaiting-payments'].options(own);
+    const as = await own.session('otherManager');
+    const exchange = await own.call('awaiting-payments', {
+      as,
+      body,
+      query: { page: 1, size: 20 },
+    });
+    return isSuccess(exchange) ? ['otherManager'] : [];
+  });
 }

@@ -12,6 +12,9 @@ import type { ListAnswer } from './listing-situations.ts';
 
 const endpoint = 'awaiting-payments' as const;
 
+/** A device that nobody has logged in from. */
+const DEVICE = '0d9f8f5e-5f0e-4a53-9d43-3a1f5a4fbe0c';
+
 const byManager: Which = ({ status }, request, context) =>
   status === 200 && callerOf(request, context)?.role === 'MANAGER';
 
@@ -100,5 +103,25 @@ const ofManagers: Fault[] = [
   },
 ].map((fault) => ({ ...fault, breaks: 'PAY-58', caughtBy: 'awaiting-payments.organisation' }));
 
-/** Section 4.5: whose payments are listed, where that depends on who asks. */
-export const awaitingPaymentsCallerFaults: Fault[] = [...ofManagers, acrossTenants, unpaged];
+/** Devices are of one tenant's project: the gateway of the other never asked for them. */
+const anyDeviceElsewhere: Fault = {
+  id: 'awaiting-payments.header.uuid-not-required-of-another-tenant',
+  breaks: 'PAY-21',
+  caughtBy: 'awaiting-payments.header.uuid-missing',
+  how: 'A listing by the manager of another tenant without the header uuid succeeds.',
+  layers: [
+    amend(endpoint, (request, context) =>
+      isOfOtherTenant(request, context) && !request.headers.uuid
+        ? { ...request, headers: { ...request.headers, uuid: DEVICE } }
+        : undefined,
+    ),
+  ],
+};
+
+/** Section 4.5: what is listed and refused, where that depends on who asks. */
+export const awaitingPaymentsCallerFaults: Fault[] = [
+  ...ofManagers,
+  acrossTenants,
+  unpaged,
+  anyDeviceElsewhere,
+];
