@@ -4,22 +4,26 @@ import type { Check } from '../check.ts';
 import type { CallOptions, CheckContext } from '../check-context.ts';
 import { loginBody, ownHost } from '../checks/sessions/login.ts';
 import { expectNoServerError, expectSuccess, isSuccess, statusOf } from '../expectations.ts';
-import { jsonOf, valueAt } from '../http/exchange.ts';
+import { type Exchange, jsonOf, valueAt } from '../http/exchange.ts';
 import { findCallers, type KnownCall } from './session-callers.ts';
 
-/** Who shares a device, the one whose session is looked at first: of one tenant, and of two. */
-const PAIRS: readonly (readonly [UserName, UserName])[] = [
-  ['customer', 'otherCustomer'],
-  ['manager', 'otherManager'],
+/**
+ * Who shares a device, the one whose session is looked at first: of one tenant, where that one refreshes as
+ * well, and of two.
+ */
+const PAIRS: readonly { users: readonly [UserName, UserName]; goesOn: boolean }[] = [
+  { users: ['customer', 'otherCustomer'], goesOn: true },
+  { users: ['manager', 'otherManager'], goesOn: false },
 ];
 
-/** A user who logged in on a shared device, with a call of their own. */
+/** A user who logged in on a shared device. */
 interface OnDevice {
   user: UserName;
   accessToken: string;
   refreshToken: unknown;
   device: string;
-  call: KnownCall;
+  /** what they are served, one at least */
+  calls: readonly KnownCall[];
 }
 
 /** Logs a user in on a device; nothing where it does not take them, since it may be one user's. */
@@ -27,7 +31,7 @@ async function logInOn(
   context: CheckContext,
   device: string,
   user: UserName,
-  call: KnownCall,
+  calls: readonly KnownCall[],
 ): Promise<OnDevice | undefined> {
   const exchange = await context.call('login', {
     body: loginBody(context, user),
@@ -38,12 +42,16 @@ async function logInOn(
   const json = jsonOf(exchange);
   const accessToken = valueAt(json, 'access_token');
   return isSuccess(exchange) && typeof accessToken === 'string'
-    ? { user, accessToken, refreshToken: valueAt(json, 'refresh_token'), device, call }
+    ? { user, accessToken, refreshToken: valueAt(json, 'refresh_token'), device, calls }
     : undefined;
 }
 
 /** A request of the user's own, from the device. */
-function use(context: CheckContext, { accessToken, device, call }: OnDevice, time: string) {
+function use(
+  context: CheckContext,
+  { accessToken, device }: OnDevice,
+  { call, time }: { call: KnownCall; time: string },
+): Promise<Exchange> {
   const { options } = call;
   const sent: CallOptions = { as: { accessToken }, headers: { ...options.headers, uuid: device } };
   return context.call(call.endpoint, { ...options, ...sent, situation: `shared device, ${time}` });
@@ -52,10 +60,14 @@ function use(context: CheckContext, { accessToken, device, call }: OnDevice, tim
 /** How often the second of a pair goes on: what a first refresh leaves alone the next may not. */
 const REFRESHES = 2;
 
-/** Refreshes a session on its device, as often as that gives another; gives the latest. */
-async function refreshed(context: CheckContext, session: OnDevice): Promise<OnDevice> {
+/** Refreshes a session on its device, as often as is said and gives another; gives the latest. */
+async function refreshed(
+  context: CheckContext,
+  session: OnDevice,
+  times: number,
+): Promise<OnDevice> {
   let latest = session;
-  for (let left = REFRESHES; left > 0; left -= 1) {
+  for (let left = times; left > 0; left -= 1) {
     const exchange = await context.call('refresh', {
       as: { accessToken: latest.accessToken },
       body: { refresh_token: latest.refreshToken },
@@ -80,19 +92,27 @@ async function refreshed(context: CheckContext, session: OnDevice): Promise<OnDe
 async function tryPair(
   context: CheckContext,
   [first, second]: readonly [OnDevice, OnDevice | undefined],
+  goesOn: boolean,
 ): Promise<boolean> {
   // A device may have one session at a time, which the later login begins.
-  if (!second || !isSuccess(await use(context, first, 'before a logout'))) {
+  const [call] = first.calls;
+  if (!second || !call) {
     return false;
   }
+  if (!isSuccess(await use(context, first, { call, time: 'before a logout' }))) {
+    return false;
+  }
+  const latest = goesOn ? await refreshed(context, first, 1) : first;
   const logout = await context.call('logout', {
-    as: { accessToken: (await refreshed(context, second)).accessToken },
+    as: { accessToken: (await refreshed(context, second, REFRESHES)).accessToken },
     body: {},
     headers: { uuid: second.device },
     ...ownHost(context, second.user),
   });
   expectSuccess(logout, `a logout of ${second.user}`);
-  const after = await use(context, first, 'after a logout');
+  // Whose the tokens of a refresh are shows in what is listed with them.
+  const listing = first.calls.find(({ endpoint }) => endpoint === 'awaiting-payments') ?? call;
+  const after = await use(context, latest, { call: listing, time: 'after a logout' });
   if (statusOf(after) === 401) {
     expectSuccess(
       after,
@@ -116,16 +136,17 @@ export const sharedDeviceCheck: Check = {
   async run(context) {
     const callers = await findCallers(context);
     let told = false;
-    for (const pair of PAIRS) {
-      const [one, other] = pair.map((user) => ({ user, call: callers.get(user)?.harmless[0] }));
-      if (!one?.call || !other?.call) {
+    for (const { users, goesOn } of PAIRS) {
+      const [one, other] = users;
+      const [callsOfOne, callsOfOther] = users.map((user) => callers.get(user)?.harmless);
+      if (!callsOfOne || !callsOfOther) {
         continue;
       }
       const device = randomUUID();
-      const first = await logInOn(context, device, one.user, one.call);
+      const first = await logInOn(context, device, one, callsOfOne);
       if (first) {
-        const second = await logInOn(context, device, other.user, other.call);
-        told = (await tryPair(context, [first, second])) || told;
+        const second = await logInOn(context, device, other, callsOfOther);
+        told = (await tryPair(context, [first, second], goesOn)) || told;
       }
     }
     if (!told) {

@@ -33,6 +33,9 @@ const OF_SESSIONS =
 const LEFT_OUT =
   /^authentication\.(bearer|refresh-token|other-path)\.|\.lending-host\.|\.(date-forms|dateOfBirth-with-time|empty-headers)$/;
 
+/** What a check's situations hang on. */
+type Situated = Pick<Check, 'id' | 'endpoint' | 'level'>;
+
 /** Whether a check is tried in situations: a refusal that consumes nothing. */
 export function isSituated({ id, level, phase, endpoint, takes }: Check): boolean {
   return (
@@ -68,12 +71,18 @@ const OF_TOKENS = /^(authentication|api-tokens)\./;
  */
 const LIKE_OTHERS = /^(api-tokens|authentication\.(empty|two-segments))\.|\.eligibility-answers-/;
 
+/** What is no must is looked at less. */
+const MOST_OF_SHOULD = 2;
+
 /** Where a body says nothing, there are as many forms as there are headers of a token. */
-function leastOf(check: string, endpoint: EndpointName): number {
-  if (LIKE_OTHERS.test(check)) {
+function leastOf({ id, level }: Situated, endpoint: EndpointName): number {
+  if (LIKE_OTHERS.test(id)) {
     return 1;
   }
-  return endpoint === 'logout' || OF_TOKENS.test(check) ? LEAST - 1 : LEAST;
+  if (level === 'should') {
+    return MOST_OF_SHOULD;
+  }
+  return endpoint === 'logout' || OF_TOKENS.test(id) ? LEAST - 1 : LEAST;
 }
 
 /** Readings that take many requests, or say nothing new in other forms. */
@@ -137,10 +146,8 @@ const mayBeUsual = ({ text, ways }: Value): boolean => (ways ? ways.some(mayBeUs
  * The situations that a check is tried in, beside the plainest: every pair of what may vary, or every
  * value once.
  */
-export async function situationsOf(
-  context: CheckContext,
-  { id, endpoint }: Pick<Check, 'id' | 'endpoint'>,
-): Promise<Situation[]> {
+export async function situationsOf(context: CheckContext, check: Situated): Promise<Situation[]> {
+  const { id, endpoint } = check;
   if (endpoint === undefined) {
     return [];
   }
@@ -162,8 +169,9 @@ export async function situationsOf(
       }));
   const seen = new Set(['']);
   const unseen = ({ text }: Situation) => !seen.has(text) && seen.add(text);
-  const situations = drawn(seed).filter(unseen);
-  const least = leastOf(id, endpoint);
+  const most = check.level === 'should' ? MOST_OF_SHOULD : undefined;
+  const situations = drawn(seed).filter(unseen).slice(0, most);
+  const least = leastOf(check, endpoint);
   for (let more = 1; situations.length < least && more <= LEAST; more += 1) {
     const others = drawn(`${seed} ${more}`).filter(unseen);
     situations.push(...others.slice(0, least - situations.length));
@@ -172,8 +180,14 @@ export async function situationsOf(
     situations.push(onceMore(situations[more] ?? { text: '', endpoint }, more));
   }
   const claims = await claimsOfOwner(context, id);
-  return situations.map((situation, index) => claiming(situation, claims[index % claims.length]));
+  // Beginning where the token comes as usual: what is claimed hides how other forms are refused.
+  const usual = Math.max(0, situations.findIndex(hasUsualToken));
+  return situations.map((situation, index) =>
+    index < usual ? situation : claiming(situation, claims[(index - usual) % claims.length]),
+  );
 }
+
+const hasUsualToken = ({ bearer, apiToken }: Situation) => !bearer && apiToken === undefined;
 
 /** Fewer than these vary by one at a time: together they would never be apart. */
 const FEW = 3;

@@ -79,6 +79,7 @@ export const BEHAVIOUR_SECTIONS: readonly Section[] = [
       'scenario invalid-amount',
       'scenario bank-account-mismatch',
       'scenario missing-loan-application',
+      'scenarios',
     ],
     silent: [
       '401 body',

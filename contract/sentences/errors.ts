@@ -34,6 +34,7 @@ export const ERROR_SENTENCES: Sentences = {
     'scenario invalid-amount': `${SCENARIOS} amount is zero, negative, or above the total payable`,
     'scenario bank-account-mismatch': `${SCENARIOS} bank account does not belong to the customer`,
     'scenario missing-loan-application': `${SCENARIOS} the customer's loan record lacks a loan application id`,
+    scenarios: SCENARIOS,
     'scenario-codes':
       'HTTP status codes for the repayment scenarios and the name of the error-message field: not shown.',
     'request-loan-errors':

@@ -1,6 +1,6 @@
 import { replace } from '../../servers/answers.ts';
 import { jsonAnswer } from '../../servers/exchange-layer.ts';
-import { amend, supplyHeader } from '../../servers/requests.ts';
+import { amend, objectOf, supplyHeader } from '../../servers/requests.ts';
 import { callerOf, issueFor, standardUser, withToken } from '../../servers/tokens.ts';
 import { takesAnyText } from '../../servers/valid-bodies.ts';
 import type { Fault } from '../fault.ts';
@@ -48,6 +48,49 @@ const olderClient: Fault = {
       checks: ['request-loan.refuses.no-x-fapi-*'],
       because: 'each is missing with the others once',
     },
+  ],
+};
+
+/** The missing headers are counted by an exclusive or, of which two make none. */
+const twoMissing: Fault = {
+  id: 'request-loan.header.two-of-x-fapi-not-required-together',
+  breaks: 'LOAN-32',
+  caughtBy: 'request-loan.refuses.no-x-fapi-interaction-id',
+  how: 'A request without two of the x-fapi headers is accepted, one without one or all is not.',
+  layers: [
+    amend(endpoint, (request) => {
+      const missing = HEADERS.filter(
+        ([header]) => header.startsWith('x-fapi-') && request.headers[header] === undefined,
+      );
+      const found = Object.fromEntries(missing.map(([header, , value]) => [header, value ?? '']));
+      return missing.length === 2
+        ? { ...request, headers: { ...request.headers, ...found } }
+        : undefined;
+    }),
+  ],
+  alsoCaughtBy: [
+    {
+      checks: ['request-loan.refuses.no-x-fapi-*'],
+      because: 'each is missing with the next once',
+    },
+  ],
+};
+
+/** Only the customer may say what is asked of a customer. */
+const unansweredByAgents: Fault = {
+  id: 'request-loan.agents-may-not-answer',
+  breaks: 'LOAN-17',
+  caughtBy: 'request-loan.agent-with-answers',
+  how: 'The request of an agent with eligibilityAnswers is refused, that of a customer is not.',
+  layers: [
+    replace(
+      endpoint,
+      () => jsonAnswer(400, { status: 'FAILED', message: 'ask the customer' }),
+      (response, request, context) =>
+        response.status === 200 &&
+        callerOf(request, context)?.role === 'AGENT' &&
+        objectOf(request.body)?.eligibilityAnswers !== undefined,
+    ),
   ],
 };
 
@@ -175,4 +218,11 @@ const others: Fault[] = [
 ];
 
 /** Section 4.6: who may request a loan, where, and with which headers. */
-export const requestLoanFaults: Fault[] = [...headersNotRequired, olderClient, ...roles, ...others];
+export const requestLoanFaults: Fault[] = [
+  ...headersNotRequired,
+  olderClient,
+  twoMissing,
+  unansweredByAgents,
+  ...roles,
+  ...others,
+];

@@ -150,6 +150,26 @@ const refusalsWithEffect: Fault[] = [
     layers: [effectOf(400, (answer) => answer === 'true')],
   },
   {
+    id: 'update-application.accepted-after-a-refusal-not-kept',
+    breaks: 'APP-19',
+    caughtBy: 'update-application.refusal-changes-nothing.call',
+    how: 'An offer that is accepted after a refused answer is answered as accepted, and stays open.',
+    layers: [
+      async (request, next, context) => {
+        const application = context.endpoint === endpoint ? named(request, context) : undefined;
+        const response = await next(request);
+        const slot = `refused ${application?.id}`;
+        if (application && response.status === 400) {
+          context.memory.set(slot, true);
+        }
+        if (application && response.status === 200 && context.memory.has(slot)) {
+          put(context, application.id, 'OFFER_SENT');
+        }
+        return response;
+      },
+    ],
+  },
+  {
     id: 'update-application.foreign-call-has-effect',
     breaks: 'APP-22',
     caughtBy: 'update-application.refusal-changes-nothing.owner',

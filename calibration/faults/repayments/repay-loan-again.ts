@@ -1,4 +1,4 @@
-import { changed, edit, successful } from '../../servers/answers.ts';
+import { changed, edit, editBody, successful } from '../../servers/answers.ts';
 import {
   jsonAnswer,
   type Layer,
@@ -117,6 +117,39 @@ export const repayLoanAgainFaults: Fault[] = [
     layers: [
       alsoTakingOff((response, request) =>
         response.body.includes('ank account') && response.status >= 400 ? amountOf(request) : 0,
+      ),
+    ],
+  },
+  {
+    id: 'repay-loan.repayment-without-a-header-taken-off',
+    breaks: 'REP-79',
+    caughtBy: 'repay-loan.takes-off-once',
+    how: 'What was refused for a missing header is taken off what is left of a loan.',
+    layers: [
+      alsoTakingOff((response, request) =>
+        request.headers['x-fapi-interaction-id'] === undefined && response.status >= 400
+          ? amountOf(request)
+          : 0,
+      ),
+    ],
+  },
+  {
+    id: 'repay-loan.repaid-loan-answers-failed-otherwise',
+    breaks: 'REP-81',
+    caughtBy: 'repay-loan.failed-with-message',
+    how: 'A repayment of a loan that another one has repaid as a whole is answered with status "Failed".',
+    layers: [
+      editBody(
+        endpoint,
+        (body) => ({ ...(body as object), status: 'Failed' }),
+        ({ status }, request, context) => {
+          const { loans, repayments } = context.dependencies.store;
+          const accountId = String(objectOf(request.body)?.accountId);
+          const loan = loans.ofUser(accountId, callerOf(request, context)?.id ?? '');
+          const recorded = loan ? repayments.ofLoan(loan.id) : [];
+          const repaid = recorded.reduce((sum, { amountMinor }) => sum + amountMinor, 0);
+          return status >= 400 && loan !== undefined && repaid >= loan.totalPayableMinor;
+        },
       ),
     ],
   },

@@ -144,6 +144,40 @@ const spentWithExpired: Fault = {
   ],
 };
 
+/** The session keeps the token that was spent last, and knows of none before it. */
+const firstReturns: Fault = {
+  id: 'refresh.rotation.first-token-works-after-two',
+  breaks: 'AUT-14',
+  caughtBy: 'refresh.rotation.spent-token',
+  how: 'The refresh token of a login works again once two others were given.',
+  layers: [
+    async (request, next, context) => {
+      if (context.endpoint !== 'refresh') {
+        return next(request);
+      }
+      const chains = kept(
+        context,
+        'chains',
+        () => new Map<string, { first: string; by: number }>(),
+      );
+      const sent = text(objectOf(request.body)?.refresh_token);
+      if ([...chains.values()].some(({ first, by }) => first === sent && by > 1)) {
+        unspend(sent, context);
+      }
+      const response = await next(request);
+      const given = text(objectOf(response.body)?.refresh_token);
+      if (given !== '') {
+        const { first, by } = chains.get(sent) ?? { first: sent, by: 0 };
+        chains.set(given, { first, by: by + 1 });
+      }
+      return response;
+    },
+  ],
+  alsoCaughtBy: [
+    { checks: ['refresh.replaced-token'], because: 'a token that was spent was replaced, too' },
+  ],
+};
+
 /** Letters of a refresh token that was given; one of nobody mostly has fewer. */
 const GIVEN_LENGTH = 43;
 
@@ -202,5 +236,6 @@ export const refreshChainFaults: Fault[] = [
   ...replaced,
   racing,
   spentWithExpired,
+  firstReturns,
   ...spending,
 ];

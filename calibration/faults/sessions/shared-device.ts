@@ -1,6 +1,8 @@
+import { valueAt } from '../../../conformance/http/exchange.ts';
+import { withBody } from '../../servers/answers.ts';
 import { jsonAnswer } from '../../servers/exchange-layer.ts';
 import { objectOf } from '../../servers/requests.ts';
-import { sentToken } from '../../servers/tokens.ts';
+import { issueFor, sentToken } from '../../servers/tokens.ts';
 import type { Fault } from '../fault.ts';
 
 /** Sessions are known by their device, so that who logs out ends whatever began on it. */
@@ -32,5 +34,29 @@ const endsTheDevice: Fault = {
   ],
 };
 
-/** Section 5.6: a device is nobody's. */
-export const sharedDeviceFaults: Fault[] = [endsTheDevice];
+/** A refresh looks for its user by the device. */
+const refreshedByDevice: Fault = {
+  id: 'refresh.token-of-who-logged-in-last-on-the-device',
+  breaks: 'PAY-53',
+  caughtBy: 'awaiting-payments.own.everywhere',
+  how: 'A refresh gives an access token of whoever logged in last on its device.',
+  layers: [
+    async (request, next, context) => {
+      const response = await next(request);
+      const slot = `last on ${request.headers.uuid}`;
+      const body = objectOf(response.body);
+      if (context.endpoint === 'login' && response.status === 200) {
+        context.memory.set(slot, valueAt(body, 'user', 'id'));
+      }
+      const last = context.memory.get(slot) as string | undefined;
+      if (context.endpoint !== 'refresh' || response.status !== 200 || last === undefined) {
+        return response;
+      }
+      const access_token = issueFor(context, last);
+      return withBody(response, JSON.stringify({ ...body, access_token }));
+    },
+  ],
+};
+
+/** Sections 5.5 and 5.6: a device is nobody's. */
+export const sharedDeviceFaults: Fault[] = [endsTheDevice, refreshedByDevice];

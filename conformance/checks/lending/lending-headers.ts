@@ -59,9 +59,24 @@ const TOLD_ON_THE_WAY: Readonly<Record<string, () => Record<string, string>>> = 
 /** In this situation none of the x-fapi headers is there: who lets older clients in may let in whoever has none. */
 const WITHOUT_ALL = 2;
 
-const ALL_FAPI = Object.fromEntries(
-  REQUIRED_HEADERS.flatMap(({ header }) => (header.startsWith('x-fapi-') ? [[header, null]] : [])),
+/** In this one the next of them is not there either: two that are missing may be told apart from one. */
+const WITHOUT_TWO = 3;
+
+const FAPI_HEADERS = REQUIRED_HEADERS.map(({ header }) => header).filter((header) =>
+  header.startsWith('x-fapi-'),
 );
+
+/** Which of the x-fapi headers are missing beside one of them, in a situation. */
+function missingBeside(header: string, turn: number | undefined): Record<string, null> {
+  const at = FAPI_HEADERS.indexOf(header);
+  if (at < 0 || (turn !== WITHOUT_ALL && turn !== WITHOUT_TWO)) {
+    return {};
+  }
+  const others = [...FAPI_HEADERS.slice(at + 1), ...FAPI_HEADERS.slice(0, at)];
+  return Object.fromEntries(
+    others.slice(0, turn === WITHOUT_ALL ? undefined : 1).map((other) => [other, null]),
+  );
+}
 
 /** The endpoint's valid call without one header, sent once per run, and once in each situation. */
 function callWithout(
@@ -74,7 +89,7 @@ function callWithout(
     const headers = {
       [header]: null,
       ...(isOnTheWay && TOLD_ON_THE_WAY[header]?.()),
-      ...(own.turn === WITHOUT_ALL && header in ALL_FAPI && ALL_FAPI),
+      ...missingBeside(header, own.turn),
     };
     if (endpoint === 'update-application') {
       return refusedAnswer(own, { headers });

@@ -5,6 +5,7 @@ import {
   answerOf,
   expectForbidden,
   expectRejection,
+  isRejection,
   isSuccess,
   statusOf,
 } from '../../expectations.ts';
@@ -15,6 +16,7 @@ import { firstLoanRequest, likeFirst, requestOfAgent } from '../idempotency/expe
 import { NAMES_IN_OTHER_LETTERS } from '../names-in-other-letters.ts';
 import { expectAccepted, expectFirstAccepted } from '../own-entry.ts';
 import { VALID_CALLS } from '../valid-call.ts';
+import { takenAnswers } from './eligibility-answers.ts';
 import { headerRefusals } from './lending-headers.ts';
 import { requestOnLendingHost } from './new-application.ts';
 
@@ -52,6 +54,34 @@ const successes: Check[] = [
     after: [twin],
     async run(context) {
       expectFirstAccepted(await requestOfAgent(context), 'a valid request of an agent');
+    },
+  },
+  {
+    ...base,
+    id: 'request-loan.agent-with-answers',
+    title: 'lets the request of an agent carry eligibilityAnswers, as that of a customer',
+    requirements: ['LOAN-17', 'LOAN-38'],
+    users: ['agent', 'customer'],
+    after: ['request-loan.agent', 'request-loan.eligibility-answers'],
+    async run(context) {
+      if ((await context.state('loan-product')).eligibilityAnswers) {
+        context.inconclusive('Every request carries the answers that the target file gives.');
+      }
+      const { options } = await requestOfAgent(context);
+      const { headers: _, ...valid } = options;
+      const { eligibilityAnswers: __, ...plain } = valid.body as Record<string, unknown>;
+      const body = { ...plain, eligibilityAnswers: await takenAnswers(context) };
+      const exchange = await context.call(endpoint, { ...valid, body });
+      // A rule about the second request of one agent would hold without answers, too.
+      if (
+        isRejection(exchange) &&
+        isSuccess(await context.call(endpoint, { ...valid, body: plain }))
+      ) {
+        deviate(
+          'a request of an agent with eligibilityAnswers to be served, as that of a customer is',
+          answerOf(exchange),
+        );
+      }
     },
   },
   {

@@ -15,6 +15,7 @@ import {
   acceptAfterRefusals,
   answeredOffer,
   answerOffer,
+  answerOwn,
   expectOfferAnswered,
   type ForeignAnswer,
   foreignAnswer,
@@ -141,7 +142,7 @@ const withoutEffect: Check[] = [
     ...base,
     id: 'update-application.refusal-changes-nothing.call',
     title: 'lets an offer be accepted after faulty answers to it were refused',
-    requirements: ['APP-22'],
+    requirements: ['APP-22', 'APP-19'],
     takes: { 'offer-sent': 1 },
     phase: 'endings',
     after: [
@@ -163,6 +164,11 @@ const withoutEffect: Check[] = [
       const { offer, exchange } = await acceptAfterRefusals(context);
       const what = 'accepting an offer whose faulty answers were refused';
       await expectOfferAnswered(context, exchange, { offer, accept: true, what });
+      // What was answered is as final as an offer that was answered at the first try.
+      if (await context.passed('update-application.refuses.accepted-then-false')) {
+        const again = await answerOwn(context, offer, false);
+        expectRefusedAnswer(again, `status=false after ${what}`);
+      }
     },
   },
   {

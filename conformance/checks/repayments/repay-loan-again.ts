@@ -150,8 +150,8 @@ const sentHeaders = ({ request }: Exchange): Record<string, string> =>
   );
 
 /**
- * Sends what takes nothing off the loan: all that is left from a bank account of nobody, and the first
- * repayment again under its key.
+ * Sends what takes nothing off the loan: all that is left from a bank account of nobody and without a header,
+ * and the first repayment again under its key.
  */
 async function sendWithoutEffect(context: CheckContext, first: Sent<'repay-loan'>, left: number) {
   const { bankAccountId } = first.values;
@@ -159,6 +159,11 @@ async function sendWithoutEffect(context: CheckContext, first: Sent<'repay-loan'
   const { exchange } = await sendCall(context, first, { body: foreign });
   if (isSuccess(exchange)) {
     context.inconclusive('A repayment from a bank account of nobody was recorded.');
+  }
+  const body = { repaymentAmount: left, paymentDate: undefined };
+  const headers = { 'x-fapi-interaction-id': null };
+  if (isSuccess((await sendCall(context, first, { body, headers })).exchange)) {
+    context.inconclusive('A repayment without x-fapi-interaction-id was recorded.');
   }
   if (await context.passed('idempotency.repeated.repay-loan')) {
     await context.call(endpoint, { ...first.options, headers: sentHeaders(first.exchange) });
@@ -233,8 +238,11 @@ export async function haveRefused(
 /** Repayments beside those that were counted: the part with cents, and the one that was repeated. */
 const MORE_TAKEN = 2;
 
-/** At most so many were refused: too much, from nobody's account, and in each form of a date, of today and older. */
-const MOST_REFUSED = 5;
+/**
+ * At most so many were refused: too much, from nobody's account, without a header, and in each form of a date,
+ * of today and older.
+ */
+const MOST_REFUSED = 6;
 
 /**
  * Whether a loan of its own is repaid to its end by no fewer repayments, after no fewer were refused: of how

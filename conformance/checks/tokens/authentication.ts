@@ -10,6 +10,7 @@ import {
   cutSignature,
   garbageToken,
   longerSignature,
+  raisedRole,
   reversedSignature,
   signatureInOtherCase,
   signedByNobody,
@@ -60,8 +61,9 @@ export const BAD_TOKENS: readonly BadToken[] = [
     form: 'tampered-payload',
     requirement: 'ERR-5',
     what: 'a JWT with a changed payload',
+    byTurns: true,
     token: (session) => tamperedPayload(session.accessToken),
-    more: ({ accessToken }) => [undefined, tamperedHeader(accessToken)],
+    more: ({ accessToken }) => [raisedRole(accessToken), tamperedHeader(accessToken), undefined],
   },
   {
     form: 'tampered-signature',

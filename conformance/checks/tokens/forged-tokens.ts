@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto';
+import { ROLES } from '../../../contract/roles.ts';
 import type { Session } from '../../check-context.ts';
 import { MADE_UP_TOKEN } from '../../http/made-up-token.ts';
 import { claimsOf, headerOf } from '../sessions/access-token.ts';
@@ -40,6 +41,21 @@ export function tamperedPayload(token: string): string {
   }
   const parts = token.split('.').length;
   return withPart(token, parts === 5 ? 3 : Math.min(1, parts - 1), changeFirst);
+}
+
+/**
+ * The token with another role in its payload and the old signature, for who reads roles from a token before it
+ * is looked at. `undefined` where no claim is a role (section 2.1).
+ */
+export function raisedRole(token: string): string | undefined {
+  const claims = claimsOf(token) ?? {};
+  const found = Object.entries(claims).find(([, value]) => ROLES.some((role) => role === value));
+  if (!found) {
+    return undefined;
+  }
+  const [claim, role] = found;
+  const raised = role === 'MANAGER' ? 'AGENT' : 'MANAGER';
+  return withPart(token, 1, () => encode({ ...claims, [claim]: raised }));
 }
 
 /** How many characters a signature is cut by. */

@@ -54,6 +54,13 @@ export const REPAYMENT_SCENARIOS = requirements(
       text: 'A loan whose record lacks a loan application id cannot be repaid: status FAILED and an error message.',
     },
     {
+      id: 'REP-81',
+      section: '7',
+      item: 'scenarios',
+      level: 'must',
+      text: 'Whatever a repayment fails for, a status that says so is FAILED, spelled so, and an error message stands beside it.',
+    },
+    {
       id: 'REP-54',
       section: '7',
       item: 'scenario-codes',
