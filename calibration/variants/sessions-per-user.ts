@@ -56,47 +56,25 @@ function keeping(most: number) {
 /** It says FAILED, since another variant may answer refusals that do so with HTTP 200. */
 const TOO_MANY = { status: 'FAILED', message: 'too many open sessions; log out first' };
 
-/** Refuses the login of a user who has so many sessions open. */
+/** Refuses the login of a user who has so many sessions open, that of an expired token of a state apart. */
 function atMost(most: number): Wrapping {
-  const open = new Map<string, Set<string>>();
-  const of = (userId: string) => {
-    const ids = open.get(userId) ?? new Set();
-    open.set(userId, ids);
-    return ids;
-  };
   return {
     layers: [
-      (request, next, context) => {
-        const email = String(objectOf(request.body)?.email);
-        const user = context.dependencies.store.users.byEmail(email);
-        return context.endpoint === 'login' && user && of(user.id).size >= most
-          ? Promise.resolve(jsonAnswer(409, TOO_MANY))
-          : next(request);
+      (request, next, { endpoint, db, dependencies }) => {
+        const { store, clock, tokens } = dependencies;
+        const user = store.users.byEmail(String(objectOf(request.body)?.email));
+        if (endpoint !== 'login' || user === undefined) {
+          return next(request);
+        }
+        const begun = clock.now() - tokens.lifetime * 1000;
+        const open = db
+          .prepare<[string, number], { open: number }>(
+            'SELECT count(*) AS open FROM sessions WHERE user_id = ? AND started_at > ? AND ended_at IS NULL',
+          )
+          .get(user.id, begun)?.open;
+        return (open ?? 0) >= most ? Promise.resolve(jsonAnswer(409, TOO_MANY)) : next(request);
       },
     ],
-    dependencies(right) {
-      const { sessions } = right.store;
-      return {
-        ...right,
-        store: {
-          ...right.store,
-          sessions: {
-            ...sessions,
-            start(userId, now) {
-              const session = sessions.start(userId, now);
-              of(userId).add(session.id);
-              return session;
-            },
-            end(id, now) {
-              for (const ids of open.values()) {
-                ids.delete(id);
-              }
-              return sessions.end(id, now);
-            },
-          },
-        },
-      };
-    },
   };
 }
 
@@ -115,10 +93,10 @@ export const sessionsPerUser: Axis = {
       how: `keeps ${most} of a user, refresh tokens and those that the states give included`,
       wrapping: () => ({ dependencies: keeping(most) }),
     })),
-    {
-      id: 'sessions-per-user.at-most-20',
-      how: 'refuses the login of a user who has 20 sessions open',
-      wrapping: () => atMost(20),
-    },
+    ...[5, 20].map((most) => ({
+      id: `sessions-per-user.at-most-${most}`,
+      how: `refuses the login of a user who has ${most} sessions open`,
+      wrapping: () => atMost(most),
+    })),
   ],
 };

@@ -11,31 +11,37 @@ function target(most: number, refusal = 409) {
   const ended: unknown[] = [];
   let logins = 0;
   const sessions = new LeftSessions({
+    shared: { forgetUnread: () => [] },
     isRight: (body) => JSON.stringify(body) === JSON.stringify(BODY),
     async logout({ as }: CallOptions) {
       ended.push(as?.accessToken);
       open.splice(open.indexOf(String(as?.accessToken)), 1);
     },
   });
-  const login = (check: string | undefined, body: object = BODY) =>
-    sessions.login(
+  const login = (owner: string, body: object = BODY) =>
+    sessions.follow(
+      'login',
       { body },
-      async () => {
-        logins += 1;
-        const isFull = open.length >= most || body !== BODY;
-        if (!isFull) {
-          open.push(`token ${logins}`);
-        }
-        const answer = isFull ? {} : { access_token: `token ${logins}` };
-        return {
-          request: { method: 'PUT', url: 'http://target.invalid/', headers: {} },
-          response: { status: isFull ? refusal : 200, headers: {}, body: JSON.stringify(answer) },
-          startedAt: '',
-          durationMs: 0,
-          retries: [],
-        } as Exchange;
+      {
+        check: { id: owner, phase: 'sessions' },
+        drawnBy: owner,
+        isBeside: true,
+        async send() {
+          logins += 1;
+          const isFull = open.length >= most || body !== BODY;
+          if (!isFull) {
+            open.push(`token ${logins}`);
+          }
+          const answer = isFull ? {} : { access_token: `token ${logins}` };
+          return {
+            request: { method: 'PUT', url: 'http://target.invalid/', headers: {} },
+            response: { status: isFull ? refusal : 200, headers: {}, body: JSON.stringify(answer) },
+            startedAt: '',
+            durationMs: 0,
+            retries: [],
+          } as Exchange;
+        },
       },
-      check,
     );
   return { sessions, login, ended, logins: () => logins };
 }
@@ -50,10 +56,20 @@ describe('sessions that checks have left', () => {
     expect(ended).toEqual(['token 1']);
   });
 
+  it('make room for all who are refused while they are logged out', async () => {
+    const { sessions, login, ended } = target(2);
+    await login('one');
+    await login('one');
+    sessions.ended('one');
+    const both = await Promise.all([login('other'), login('third')]);
+    expect(both.map(({ response }) => response?.status)).toEqual([200, 200]);
+    expect(ended).toEqual(['token 1', 'token 2']);
+  });
+
   it('are let alone while their check goes on, and where they are shared', async () => {
     const { login, ended } = target(2);
     await login('one');
-    await login(undefined);
+    await login('what is shared');
     expect((await login('third')).response?.status).toBe(409);
     expect(ended).toEqual([]);
   });

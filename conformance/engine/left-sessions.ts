@@ -1,6 +1,12 @@
+import type { EndpointName } from '../../contract/endpoint-names.ts';
+import { NotSupplied } from '../../target/states/not-supplied.ts';
+import { USER_NAMES } from '../../target/target.ts';
+import type { Check } from '../check.ts';
 import type { CallOptions } from '../check-context.ts';
-import { is2xx, isServerError } from '../expectations.ts';
+import { answerOf, is2xx, isServerError } from '../expectations.ts';
 import { type Exchange, jsonOf, valueAt } from '../http/exchange.ts';
+import { sessionKey } from './renew-sessions.ts';
+import type { SharedValues } from './shared-values.ts';
 
 /** What is needed to end a session that was left. */
 interface LeftSession {
@@ -15,64 +21,181 @@ const givesNone = (exchange: Exchange): boolean =>
 
 /** How a run logs users in and out. */
 interface LeftSessionsParts {
+  shared: Pick<SharedValues, 'forgetUnread'>;
   /** whether the body of a login has the password that the target file gives */
   isRight(body: unknown): boolean;
   logout(options: CallOptions): Promise<unknown>;
 }
 
+/** A request that may begin or continue a session, and who sends it. */
+interface Followed {
+  send(): Promise<Exchange>;
+  check: Pick<Check, 'id' | 'phase'>;
+  /** the check, or what it shares with others */
+  drawnBy: string;
+  /** whether other checks are under way that may need what is shared */
+  isBeside: boolean;
+}
+
+/** The phases of checks that log in users of the target file by themselves. */
+export const LOGGING_IN: readonly Check['phase'][] = ['sessions', 'logins'];
+
+/** Whose the sessions are that were begun for a shared value, by its key, and back. */
+const SHARED = 'shared: ';
+const ofShared = (key: string): string => `${SHARED}${key}`;
+const keyOfShared = (owner: string): string => owner.replace(SHARED, '');
+
+/** The sessions of users are everybody's for the whole run. */
+const OF_USERS: ReadonlySet<string> = new Set(USER_NAMES.map(sessionKey));
+
 /**
- * The sessions that checks began for themselves and are done with, by the address that logged in. A
- * target may let a user have so many open at once and refuse another; those are logged out then.
+ * The sessions that checks began, for themselves or for what they share, and are done with, by the address
+ * that logged in. A target may let a user have so many open at once and refuse another; those are logged out
+ * then.
  */
 export class LeftSessions {
   readonly #parts: LeftSessionsParts;
   readonly #underWay = new Map<string, { email: string; session: LeftSession }[]>();
   readonly #left = new Map<string, LeftSession[]>();
+  /** by address, the logouts that are under way: who is refused meanwhile has room after them, too */
+  readonly #ending = new Map<string, Promise<unknown>>();
 
   constructor(parts: LeftSessionsParts) {
     this.#parts = parts;
   }
 
   /**
-   * Sends a login, and once more where the right password was refused and sessions of the user could be
-   * ended.
+   * Sends a request and follows what sessions it begins or continues: a login once more where the right
+   * password was refused and sessions of the user could be ended.
    *
-   * @param check the check that the session is for alone, if it is for one
+   * @throws NotSupplied where only a session that its check has begun itself stood in the way
    */
-  async login(
-    { body, baseUrl }: CallOptions,
-    send: () => Promise<Exchange>,
-    check: string | undefined,
+  async follow(
+    endpoint: EndpointName,
+    options: CallOptions,
+    followed: Followed,
   ): Promise<Exchange> {
-    const email = String(valueAt(body, 'email'));
-    let exchange = await send();
-    if (givesNone(exchange) && this.#parts.isRight(body) && (await this.#end(email))) {
-      exchange = await send();
+    if (endpoint === 'login') {
+      return await this.#login(options, followed);
     }
-    const accessToken = valueAt(jsonOf(exchange), 'access_token');
-    if (check !== undefined && is2xx(exchange) && typeof accessToken === 'string') {
-      const session = { as: { accessToken }, ...(baseUrl !== undefined && { baseUrl }) };
-      this.#underWay.set(check, [...(this.#underWay.get(check) ?? []), { email, session }]);
+    const exchange = await followed.send();
+    if (endpoint === 'refresh') {
+      this.#refreshed(options, exchange);
     }
     return exchange;
   }
 
-  /** A check is done, and with it the sessions that are its own. */
-  ended(check: string): void {
-    for (const { email, session } of this.#underWay.get(check) ?? []) {
-      this.#left.set(email, [...(this.#left.get(email) ?? []), session]);
+  async #login(options: CallOptions, followed: Followed): Promise<Exchange> {
+    const email = String(valueAt(options.body, 'email'));
+    const { send, check, drawnBy } = followed;
+    const isOwn = LOGGING_IN.includes(check.phase) && drawnBy === check.id;
+    const owner = isOwn ? check.id : ofShared(drawnBy);
+    const isRefused = (exchange: Exchange) =>
+      givesNone(exchange) && this.#parts.isRight(options.body);
+    let exchange = await send();
+    if (isRefused(exchange) && (await this.#makeRoom(email, followed))) {
+      exchange = await send();
     }
-    this.#underWay.delete(check);
+    if (isRefused(exchange) && !followed.isBeside && this.#leaveOldest(owner, email)) {
+      await this.#end(email);
+      const again = await send();
+      this.#note(owner, email, options, again);
+      if (!isRefused(again)) {
+        throw new NotSupplied(
+          'user who may have more sessions open',
+          `is not supplied: the right password was refused (${answerOf(exchange)}) until another session of the user was logged out`,
+        );
+      }
+    }
+    this.#note(owner, email, options, exchange);
+    return exchange;
   }
 
-  /** Logs out what is left of a user; says whether there was any. */
+  /** Notes the session that a login has begun. */
+  #note(owner: string, email: string, { baseUrl }: CallOptions, exchange: Exchange): void {
+    const accessToken = valueAt(jsonOf(exchange), 'access_token');
+    if (is2xx(exchange) && typeof accessToken === 'string') {
+      const session = { as: { accessToken }, ...(baseUrl !== undefined && { baseUrl }) };
+      this.#underWay.set(owner, [...(this.#underWay.get(owner) ?? []), { email, session }]);
+    }
+  }
+
+  /** Ends sessions of a user that nobody needs any more; says whether there were any. */
+  async #makeRoom(email: string, { check, isBeside }: Followed): Promise<boolean> {
+    if (await this.#end(email)) {
+      return true;
+    }
+    if (isBeside || !LOGGING_IN.includes(check.phase)) {
+      return false;
+    }
+    // What other checks share is made anew for whoever asks for it later.
+    const keys = [...this.#underWay.keys()].map(keyOfShared).filter((key) => !OF_USERS.has(key));
+    this.forgotten(this.#parts.shared.forgetUnread(keys, check.id));
+    return await this.#end(email);
+  }
+
+  /** Leaves the first session of a user that an owner has; says whether there was one. */
+  #leaveOldest(owner: string, email: string): boolean {
+    const own = this.#underWay.get(owner) ?? [];
+    const oldest = own.find((each) => each.email === email);
+    if (!oldest) {
+      return false;
+    }
+    this.#underWay.set(
+      owner,
+      own.filter((each) => each !== oldest),
+    );
+    this.#left.set(email, [...(this.#left.get(email) ?? []), oldest.session]);
+    return true;
+  }
+
+  /** A session goes on with the access token of a refresh: the one that was sent may end nothing any more. */
+  #refreshed({ as }: CallOptions, exchange: Exchange): void {
+    const accessToken = valueAt(jsonOf(exchange), 'access_token');
+    if (typeof accessToken !== 'string') {
+      return;
+    }
+    for (const { session } of [...this.#underWay.values()].flat()) {
+      if (session.as.accessToken === as?.accessToken) {
+        session.as = { accessToken };
+      }
+    }
+  }
+
+  /** Shared values are forgotten, by their keys. */
+  forgotten(keys: readonly string[]): void {
+    for (const key of keys) {
+      this.ended(ofShared(key));
+    }
+  }
+
+  /** A check is done, and with it the sessions that are its own. */
+  ended(owner: string): void {
+    for (const { email, session } of this.#underWay.get(owner) ?? []) {
+      this.#left.set(email, [...(this.#left.get(email) ?? []), session]);
+    }
+    this.#underWay.delete(owner);
+  }
+
+  /** Logs out what is left of a user, or waits for who does so; says whether there was any. */
   async #end(email: string): Promise<boolean> {
     const left = this.#left.get(email) ?? [];
-    this.#left.delete(email);
-    for (const session of left) {
-      // What its check has ended already is refused, which is as good.
-      await this.#parts.logout({ ...session, body: {} }).catch(() => {});
+    const before = this.#ending.get(email);
+    if (left.length === 0 && before === undefined) {
+      return false;
     }
-    return left.length > 0;
+    this.#left.delete(email);
+    const ending = Promise.resolve(before).then(async () => {
+      for (const session of left) {
+        // What its check has ended already is refused, which is as good.
+        await this.#parts.logout({ ...session, body: {} }).catch(() => {});
+      }
+    });
+    this.#ending.set(email, ending);
+    await ending;
+    if (this.#ending.get(email) === ending) {
+      this.#ending.delete(email);
+    }
+    return true;
   }
 }

@@ -24,15 +24,12 @@ import { Judgements } from '../rules/judgements.ts';
 import { tryForms } from '../situations/try-forms.ts';
 import { FormsOfRun } from './forms-of-run.ts';
 import { findHostOfLoans } from './host-of-loans.ts';
-import { LeftSessions } from './left-sessions.ts';
+import { LeftSessions, LOGGING_IN } from './left-sessions.ts';
 import { OneAtATime, writingOf } from './one-at-a-time.ts';
 import { Recorder } from './recorder.ts';
 import { renewSessions, sessionKey } from './renew-sessions.ts';
 import { ServerErrors } from './server-errors.ts';
 import { SharedValues } from './shared-values.ts';
-
-/** The phases of checks that log in users of the target file by themselves. */
-const LOGGING_IN: readonly Check['phase'][] = ['sessions', 'logins'];
 
 /** What a run is made of; injected, so that tests need no sockets. */
 export interface RunParts {
@@ -55,11 +52,12 @@ export class Run {
   readonly #forms: FormsOfRun;
   readonly #devices = new Devices();
   readonly #oneAtATime = new OneAtATime();
+  readonly #shared = new SharedValues();
   readonly #leftSessions = new LeftSessions({
+    shared: this.#shared,
     isRight: (body) => this.judgements.isRightPassword(body),
     logout: (options) => this.#call('logout', options, new Recorder(), 'sessions that were left'),
   });
-  readonly #shared = new SharedValues();
   /** how every rule fared over the exchanges so far */
   readonly judgements: Judgements;
   /** whether checks of sessions go beside each other now */
@@ -121,14 +119,17 @@ export class Run {
       passed: (id) => this.passed(id),
       call: (endpoint, options = {}) => {
         const send = () => this.#call(endpoint, options, recorder, drawnBy);
-        const isOwn = LOGGING_IN.includes(check.phase) && drawnBy === check.id;
-        return endpoint === 'login'
-          ? this.#leftSessions.login(options, send, isOwn ? check.id : undefined)
-          : send();
+        return this.#leftSessions.follow(endpoint, options, {
+          ...{ send, check, drawnBy },
+          isBeside: this.isBeside,
+        });
       },
       newKey: (endpoint) => this.#forms.newKey(endpoint),
       shared: (key, make, by = key) =>
-        this.#shared.of(key, (own) => make(this.contextFor(check, own, by)), recorder),
+        this.#shared.of(key, (own) => make(this.contextFor(check, own, by)), {
+          shownBy: recorder,
+          reader: check.id,
+        }),
       serverErrors: () => this.serverErrors.unblamed(),
       senderOf: (exchange) => this.judgements.senderOf(exchange),
       evidence: (exchange) => recorder.exchange(exchange),
@@ -243,9 +244,12 @@ export class Run {
     return exchange;
   }
 
-  /** Gives what forgets all shared values that are made from now on. */
+  /** Gives what forgets all shared values that are made from now on, and leaves their sessions. */
   remember(): () => void {
-    return this.#shared.remember();
+    const forget = this.#shared.remember();
+    return () => {
+      this.#leftSessions.forgotten(forget());
+    };
   }
 
   /** A check is done, and will not use its own sessions again. */

@@ -1,21 +1,33 @@
 import { Recorder } from './recorder.ts';
 
+interface SharedValue {
+  value: Promise<unknown>;
+  recorder: Recorder;
+  /** the checks that have asked for it */
+  readers: Set<string>;
+}
+
 /** What several checks work with, such as a session: made once, with what was sent to make it. */
 export class SharedValues {
-  readonly #values = new Map<string, { value: Promise<unknown>; recorder: Recorder }>();
+  readonly #values = new Map<string, SharedValue>();
 
   has(key: string): boolean {
     return this.#values.has(key);
   }
 
-  /** The value of a key, made by whoever asks first; what made it is shown by each that asks. */
-  async of<T>(key: string, make: (own: Recorder) => Promise<T>, shownBy: Recorder): Promise<T> {
+  /** The value of a key, made by whoever asks first; what made it is shown by each check that asks. */
+  async of<T>(
+    key: string,
+    make: (own: Recorder) => Promise<T>,
+    { shownBy, reader }: { shownBy: Recorder; reader: string },
+  ): Promise<T> {
     let entry = this.#values.get(key);
     if (!entry) {
       const own = new Recorder();
-      entry = { value: make(own), recorder: own };
+      entry = { value: make(own), recorder: own, readers: new Set() };
       this.#values.set(key, entry);
     }
+    entry.readers.add(reader);
     try {
       return (await entry.value) as T;
     } finally {
@@ -26,18 +38,27 @@ export class SharedValues {
   /** Puts a value in the place of another; one that is rejected is so for whoever asks. */
   replace(key: string, value: Promise<unknown>, recorder: Recorder): void {
     value.catch(() => {});
-    this.#values.set(key, { value, recorder });
+    this.#values.set(key, { value, recorder, readers: new Set() });
   }
 
-  /** Gives what forgets all values that are made from now on. */
-  remember(): () => void {
+  /** Forgets the values among these that a check has not asked for, which others would have made anew. */
+  forgetUnread(keys: readonly string[], reader: string): string[] {
+    const forgotten = keys.filter((key) => this.#values.get(key)?.readers.has(reader) === false);
+    for (const key of forgotten) {
+      this.#values.delete(key);
+    }
+    return forgotten;
+  }
+
+  /** Gives what forgets all values that are made from now on, and tells their keys. */
+  remember(): () => string[] {
     const known = new Set(this.#values.keys());
     return () => {
-      for (const key of this.#values.keys()) {
-        if (!known.has(key)) {
-          this.#values.delete(key);
-        }
+      const forgotten = [...this.#values.keys()].filter((key) => !known.has(key));
+      for (const key of forgotten) {
+        this.#values.delete(key);
       }
+      return forgotten;
     };
   }
 }
