@@ -2,6 +2,7 @@ import type { EndpointName } from '../../contract/endpoint-names.ts';
 import type { StateName, UserName } from '../../target/target.ts';
 import type { Check } from '../check.ts';
 import type { CallOptions, CheckContext, Session } from '../check-context.ts';
+import { refreshedOrNot } from './refreshed-session.ts';
 import { type SharedEndpoint, VALID_CALLS, type ValidCall } from './valid-call.ts';
 
 /** A valid call of an endpoint that needs a token, and how a check of it has to be run. */
@@ -30,8 +31,8 @@ const shared = (Object.keys(VALID_CALLS) as SharedEndpoint[]).map((endpoint): Pr
 });
 
 /**
- * A session that nobody else uses. In situations all refusals share one of each user: what ends it fails
- * the check that sent it.
+ * A session that nobody else uses. In situations all refusals share one of each user, that of others than the
+ * customer refreshed before: what ends it fails the check that sent it.
  */
 async function ownSession(context: CheckContext): Promise<Session> {
   const { plain } = context;
@@ -41,7 +42,10 @@ async function ownSession(context: CheckContext): Promise<Session> {
   // Who stands in the place of the customer is known by whose session it is.
   const { user } = await context.session('customer');
   const name = user === 'state' ? 'customer' : user;
-  return plain.shared(`session of ${name} for refusals`, (own) => own.freshSession(name));
+  return plain.shared(`session of ${name} for refusals`, async (own) => {
+    const session = await own.freshSession(name);
+    return name === 'customer' ? session : refreshedOrNot(own, session);
+  });
 }
 
 /**

@@ -56,27 +56,14 @@ const TOLD_ON_THE_WAY: Readonly<Record<string, () => Record<string, string>>> = 
   'x-fapi-interaction-id': () => ({ 'x-request-id': randomUUID() }),
 };
 
-/** In this situation none of the x-fapi headers is there: who lets older clients in may let in whoever has none. */
-const WITHOUT_ALL = 2;
+/** In this situation others of the x-fapi headers are not there either: who counts what is missing may miscount. */
+const WITHOUT_OTHERS = 2;
 
-/** In this one the next of them is not there either: two that are missing may be told apart from one. */
-const WITHOUT_TWO = 3;
-
-const FAPI_HEADERS = REQUIRED_HEADERS.map(({ header }) => header).filter((header) =>
-  header.startsWith('x-fapi-'),
-);
-
-/** Which of the x-fapi headers are missing beside one of them, in a situation. */
-function missingBeside(header: string, turn: number | undefined): Record<string, null> {
-  const at = FAPI_HEADERS.indexOf(header);
-  if (at < 0 || (turn !== WITHOUT_ALL && turn !== WITHOUT_TWO)) {
-    return {};
-  }
-  const others = [...FAPI_HEADERS.slice(at + 1), ...FAPI_HEADERS.slice(0, at)];
-  return Object.fromEntries(
-    others.slice(0, turn === WITHOUT_ALL ? undefined : 1).map((other) => [other, null]),
-  );
-}
+/** Which those are beside each of them: all, since older clients may have none, and one. */
+const OTHERS: Readonly<Record<string, readonly string[]>> = {
+  'x-fapi-auth-date': ['x-fapi-customer-ip-address', 'x-fapi-interaction-id'],
+  'x-fapi-interaction-id': ['x-fapi-auth-date'],
+};
 
 /** The endpoint's valid call without one header, sent once per run, and once in each situation. */
 function callWithout(
@@ -89,7 +76,8 @@ function callWithout(
     const headers = {
       [header]: null,
       ...(isOnTheWay && TOLD_ON_THE_WAY[header]?.()),
-      ...missingBeside(header, own.turn),
+      ...(own.turn === WITHOUT_OTHERS &&
+        Object.fromEntries((OTHERS[header] ?? []).map((other) => [other, null]))),
     };
     if (endpoint === 'update-application') {
       return refusedAnswer(own, { headers });
