@@ -288,7 +288,7 @@ export interface StateValues {
      */
     bankAccountId: string;
     /**
-     * what is still to be paid, in units of the currency (1500.5 is one thousand five hundred and a half)
+     * what is still to be paid, in units of the currency; 0 where nothing is
      */
     totalPayable: number;
     /**
@@ -435,7 +435,7 @@ export interface StateValues {
      */
     repaymentReference: string;
     /**
-     * what is still to be paid, in units of the currency (1500.5 is one thousand five hundred and a half)
+     * what a repayment is tried with, in units of the currency (1500.5 is one thousand five hundred and a half); 0 where no loan is known
      */
     totalPayable: number;
   };

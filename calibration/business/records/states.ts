@@ -152,7 +152,7 @@ export function provideState(name: string, stage: Stage): Values | undefined {
     'offer-sent': () => application(stage, customer, 'OFFER_SENT'),
     'offer-sent-other': () => application(stage, otherCustomer, 'OFFER_SENT'),
     'active-loan': () => loanValues(stage, customer),
-    'closed-loan': () => loanValues(stage, customer, { state: 'CLOSED' }),
+    'closed-loan': () => loanValues(stage, customer, { state: 'CLOSED', totalPayable: 0 }),
     'third-party-loan': () => loanValues(stage, customer, { collectedByThirdParty: true }),
     'loan-without-application': () => loanValues(stage, customer, { applicationId: undefined }),
     'no-active-loan': () => {

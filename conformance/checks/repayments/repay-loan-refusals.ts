@@ -36,13 +36,12 @@ async function repaymentOf(
   state: 'closed-loan' | 'third-party-loan' | 'loan-without-application',
 ): Promise<CallOptions> {
   const loan = await context.state(state);
+  const part = await amountToRepay(context, loan);
   return {
     as: await ownerOf(context, loan),
     path: { 'user-id': loan.customerId },
-    body: repaymentBody(
-      loan,
-      inTurn(context, await amountToRepay(context, loan), loan.totalPayable),
-    ),
+    // Of a closed loan nothing may be left to pay, and nothing is no amount.
+    body: repaymentBody(loan, inTurn(context, part, loan.totalPayable || part)),
   };
 }
 
