@@ -162,7 +162,7 @@ export async function situationsOf(context: CheckContext, check: Situated): Prom
       .map((row, index) => ({
         ...situationOf(endpoint, [
           ...Object.values(row).map((value) => oneWay(value, Object.values(row))),
-          ...someOf(inTurn, begin + index),
+          ...someOf(inTurn, { begin, index }),
         ]),
         // An object has no order (RFC 8259 section 4), so half of the bodies may be told backwards.
         reversed: index % 2 === 1,
@@ -192,10 +192,15 @@ const hasUsualToken = ({ bearer, apiToken }: Situation) => !bearer && apiToken =
 /** Fewer than these vary by one at a time: together they would never be apart. */
 const FEW = 3;
 
-/** What varies without pairs of its own, in the situation at a place: two next to each other, the first of many. */
-function someOf(inTurn: readonly Value[], place: number): Value[] {
-  const begin = inTurn.length > 0 ? place % inTurn.length : 0;
-  return [...inTurn.slice(begin), ...inTurn.slice(0, begin)].slice(0, inTurn.length < FEW ? 1 : 2);
+/**
+ * What varies without pairs of its own, in the situation at an index: one of few, two of many. The next situation
+ * goes on where this one ends, so that few situations meet all.
+ */
+function someOf(inTurn: readonly Value[], { begin, index }: { begin: number; index: number }) {
+  const count = inTurn.length < FEW ? 1 : 2;
+  return Array.from({ length: Math.min(count, inTurn.length) }, (_, at) => {
+    return inTurn[(begin + count * index + at) % inTurn.length] as Value;
+  });
 }
 
 /** The situation with headers that name somebody else, in a request that is sent anyway. */

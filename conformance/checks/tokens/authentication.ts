@@ -212,10 +212,10 @@ const refusedBearer: Check[] = PROTECTED_CALLS.map((call) => ({
       context.inconclusive(`A good Bearer token is not accepted here: ${answerOf(good)}.`);
     }
     // A look that stops early passes over it, too; an encrypted token is not cut, as above.
-    const tampered = ({ accessToken }: Session) =>
-      accessToken.split('.').length === 3
-        ? cutSignature(accessToken)
-        : tamperedSignature(accessToken);
+    const cut = (token: string) =>
+      token.split('.').length === 3 ? cutSignature(token) : tamperedSignature(token);
+    const raised = beginOf(call) % 2 === 1 ? raisedRole : () => undefined;
+    const tampered = ({ accessToken }: Session) => raised(accessToken) ?? cut(accessToken);
     const exchange = await sendWith(context, call, tampered, { bearer: true });
     expectUnauthorised(exchange, 'a changed token sent as Authorization: Bearer');
   },
