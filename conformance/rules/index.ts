@@ -3,6 +3,7 @@ import { awaitingPaymentsFailureRules } from './awaiting-payments/awaiting-payme
 import { awaitingPaymentsRules } from './awaiting-payments/awaiting-payments-rules.ts';
 import { paymentFieldRules } from './awaiting-payments/payment-fields-rules.ts';
 import { paymentViewsRule } from './awaiting-payments/payment-views-rule.ts';
+import { failedRepaymentsRule } from './failed-repayments-rule.ts';
 import { livingTokenRules } from './living-token-rules.ts';
 import { portfoliosRule } from './portfolios-rule.ts';
 import { refusalRules } from './refusal-rules.ts';
@@ -28,6 +29,7 @@ export const RULES: readonly Rule[] = [
   ...requestLoanRules,
   ...updateApplicationRules,
   ...repayLoanRules,
+  failedRepaymentsRule,
   portfoliosRule,
   ...refusalRules,
   ...livingTokenRules,

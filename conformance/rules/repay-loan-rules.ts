@@ -1,6 +1,5 @@
 import type { LoanValues } from '../../target/target.ts';
 import { textOf } from '../checks/entry-text.ts';
-import { messagesOf } from '../checks/repayments/repay-loan-refusals.ts';
 import {
   holdsAmount,
   isConfirmation,
@@ -247,34 +246,5 @@ const message: Rule = {
   },
 };
 
-/** Of what fails for a reason of its own the status is said as it is of the reasons that section 7 lists. */
-const failed: Rule = {
-  ...base,
-  id: 'repay-loan.failed-with-message',
-  title: 'spells the status of every failed repayment FAILED, and tells a message',
-  requirements: ['REP-81'],
-  unseen: 'No repayment was answered with status FAILED.',
-  judge({ exchange, json }) {
-    const status = valueAt(json, 'status');
-    if (typeof status !== 'string' || status.trim().toUpperCase() !== 'FAILED') {
-      return false;
-    }
-    if (status !== 'FAILED') {
-      deviate('status "FAILED" of a repayment that fails', JSON.stringify(status));
-    }
-    if (messagesOf(exchange).length === 0) {
-      deviate('an error message beside status "FAILED"', 'no other text in the answer');
-    }
-    return true;
-  },
-};
-
 /** Sections 2.5 and 4.7: what the answer to every recorded repayment carries. */
-export const repayLoanRules: Rule[] = [
-  ...status,
-  ...amounts,
-  ...values,
-  customerName,
-  message,
-  failed,
-];
+export const repayLoanRules: Rule[] = [...status, ...amounts, ...values, customerName, message];

@@ -1,0 +1,51 @@
+import { messagesOf } from '../checks/repayments/repay-loan-refusals.ts';
+import { valueAt } from '../http/exchange.ts';
+import { headerValue } from '../http/header-value.ts';
+import { deviate } from '../outcome.ts';
+import { schemaProblem } from '../schema-validator.ts';
+import type { Rule, Told } from './rule.ts';
+
+/** Status codes by which a repayment itself may be refused: a token, a rate or a form of a body is something else. */
+const OF_REPAYMENTS: readonly number[] = [200, 400, 402, 404, 409, 410, 422];
+
+/** The headers of section 4.7 and 5.4. */
+const HEADERS = [
+  'x-idempotency-key',
+  'x-fapi-auth-date',
+  'x-fapi-customer-ip-address',
+  'x-fapi-interaction-id',
+];
+
+/** Whether a repayment lacks nothing: how one is refused that lacks a header or a field is open (section 7). */
+const lacksNothing = ({ exchange, options }: Told): boolean =>
+  schemaProblem('repay-loan-request', options.body) === undefined &&
+  HEADERS.every((header) => headerValue(exchange.request.headers, header) !== undefined);
+
+/** Section 7: of what fails for a reason of its own the status is said as it is of the reasons that are listed. */
+export const failedRepaymentsRule: Rule = {
+  id: 'repay-loan.failed-with-message',
+  title: 'spells the status of every failed repayment FAILED, and tells a message',
+  requirements: ['REP-81'],
+  endpoint: 'repay-loan',
+  level: 'must',
+  users: ['customer'],
+  states: ['active-loan'],
+  after: ['repay-loan.succeeds'],
+  unseen: 'No repayment was answered with status FAILED.',
+  judge(told) {
+    const said = valueAt(told.json, 'status');
+    if (typeof said !== 'string' || said.trim().toUpperCase() !== 'FAILED') {
+      return false;
+    }
+    if (!OF_REPAYMENTS.includes(told.status) || !lacksNothing(told)) {
+      return false;
+    }
+    if (said !== 'FAILED') {
+      deviate('status "FAILED" of a repayment that fails', JSON.stringify(said));
+    }
+    if (messagesOf(told.exchange).length === 0) {
+      deviate('an error message beside status "FAILED"', 'no other text in the answer');
+    }
+    return true;
+  },
+};
