@@ -114,11 +114,10 @@ export const offersOfOwnCustomers = () =>
 
 /** The answers after the first, in the order they are sent. */
 const LATER_ANSWERS = [
-  { step: 'same answer, same key', sameKey: true, contrary: false, bearer: false },
-  { step: 'other answer, same key', sameKey: true, contrary: true, bearer: false },
-  { step: 'same answer, new key', sameKey: false, contrary: false, bearer: false },
-  { step: 'other answer, new key', sameKey: false, contrary: true, bearer: false },
-  { step: 'other answer, in the other header', sameKey: false, contrary: true, bearer: true },
+  { step: 'same answer, same key', sameKey: true, contrary: false },
+  { step: 'other answer, same key', sameKey: true, contrary: true },
+  { step: 'same answer, new key', sameKey: false, contrary: false },
+  { step: 'other answer, new key', sameKey: false, contrary: true },
 ] as const;
 
 /** One of the answers that follow the first. */
@@ -127,7 +126,8 @@ export type LaterAnswer = (typeof LATER_ANSWERS)[number]['step'];
 /**
  * A later answer to the offer that was first answered with `accept`. All of them go to the one
  * offer, each after those before it in the table: an answer that wrongly succeeds leaves an
- * application that is still answered, so the following are judged rightly.
+ * application that is still answered, so the following are judged rightly. In situations they follow
+ * what was sent without one.
  */
 export function laterAnswer(
   context: CheckContext,
@@ -137,12 +137,12 @@ export function laterAnswer(
   return context.shared(`${step} after ${accept}`, async (own) => {
     const index = LATER_ANSWERS.findIndex((answer) => answer.step === step);
     const before = LATER_ANSWERS[index - 1];
-    if (before) {
+    if (before && !own.plain) {
       await laterAnswer(own, accept, before.step);
     }
-    const { headers, ...offer } = await answeredOffer(own, accept);
-    const { contrary, sameKey, bearer } = LATER_ANSWERS[index] ?? LATER_ANSWERS[0];
-    return answerOwn(own, offer, accept !== contrary, sameKey ? headers : {}, { bearer });
+    const { headers, ...offer } = await answeredOffer(own.plain ?? own, accept);
+    const { contrary, sameKey } = LATER_ANSWERS[index] ?? LATER_ANSWERS[0];
+    return answerOwn(own, offer, accept !== contrary, sameKey ? headers : {});
   });
 }
 

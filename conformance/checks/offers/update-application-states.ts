@@ -44,10 +44,6 @@ const secondAnswers: Check[] = FIRST_ANSWERS.flatMap(({ accept, first, requireme
       const what = `status=${status} for an application already ${first}`;
       const step = status === accept ? 'same answer, new key' : 'other answer, new key';
       expectRefusedAnswer(await laterAnswer(context, accept, step), what);
-      if (status !== accept && (await context.passed(`authentication.bearer.${endpoint}`))) {
-        const again = await laterAnswer(context, accept, 'other answer, in the other header');
-        expectRefusedAnswer(again, `${what}, with Bearer`);
-      }
     },
   })),
 );

@@ -207,7 +207,8 @@ const refusedBearer: Check[] = PROTECTED_CALLS.map((call) => ({
   after: [call.twin],
   cause: 'a changed token sent as Authorization: Bearer is not answered with 401',
   async run(context) {
-    const good = await bearerAnswer(context, call);
+    // Of whoever asks in a situation a bad token is refused, be they served here or not.
+    const good = await bearerAnswer(context.plain ?? context, call);
     if (!isSuccess(good)) {
       context.inconclusive(`A good Bearer token is not accepted here: ${answerOf(good)}.`);
     }
