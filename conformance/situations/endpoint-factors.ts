@@ -28,6 +28,10 @@ const OF_API_TOKENS = /^(?!authentication\.|api-tokens\.).*\.(refuses|forbids|he
 /** Where nothing but the token varies, each of its forms has a situation: there are as many anyway. */
 const ALONE: readonly EndpointName[] = ['update-application'];
 
+/** Whether a value is somebody else who calls, or one of its ways is: which way comes is not known yet. */
+const mayNameCaller = ({ caller, ways = [] }: Value): boolean =>
+  caller !== undefined || ways.some(mayNameCaller);
+
 /** Bearer, in turn with an API token where the endpoint serves the customer's: one stands for the other. */
 async function otherTokens(
   context: CheckContext,
@@ -46,7 +50,7 @@ async function otherTokens(
     ...asBearer,
     text: 'with an API token of the customer',
     apiToken,
-    fits: (rest) => rest.every(({ caller }) => caller === undefined),
+    fits: (rest) => !rest.some(mayNameCaller),
   };
   if (!asBearer || ALONE.includes(endpoint)) {
     return [...token, byApiToken];

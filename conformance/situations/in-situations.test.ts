@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Check } from '../check.ts';
 import type { CheckContext } from '../check-context.ts';
 import { Deviation } from '../outcome.ts';
-import { inSituations, situationsOf } from './in-situations.ts';
+import { inSituations } from './in-situations.ts';
 
 /** A check of several values; its turns are noted. */
 function trying(tries: number, turns: number[], broken?: number): Check {
@@ -77,119 +77,5 @@ describe('a check of several values', () => {
   it('stays as it is where it tries one thing', () => {
     const check = trying(1, []);
     expect(inSituations(check)).toBe(check);
-  });
-});
-
-describe('the situations of a check', () => {
-  /** What is tried beside the plainest request of a repayment, where every form of it is taken. */
-  const drawn = async (seed: number) => {
-    const target = { users: {}, capabilities: [] };
-    const own = { seed, target, passed: async () => true } as unknown as CheckContext;
-    const check = { id: 'repay-loan.header.x-idempotency-key-missing', endpoint: 'repay-loan' };
-    return (await situationsOf(own, check as Check)).map(({ text }) => text);
-  };
-
-  it('are drawn by the seed of the run', async () => {
-    expect(await drawn(1)).toEqual(await drawn(1));
-    expect(await drawn(7)).not.toEqual(await drawn(1));
-  });
-
-  it('ask for a week, a quarter of a year and later pages where another range or page is met', async () => {
-    const own = {
-      seed: 1,
-      target: { users: {}, capabilities: [] },
-      passed: async () => true,
-      shared: async () => ['customer'],
-      state: async () => ({
-        currency: 'NGN',
-        otherCurrency: 'GHS',
-        fromDate: '01/06/2026',
-        toDate: '30/06/2026',
-        reference: 'PR-1',
-      }),
-    } as unknown as CheckContext;
-    const check = { id: 'awaiting-payments.header.uuid-missing', endpoint: 'awaiting-payments' };
-    const told = (await situationsOf(own, check as Check)).map(({ text }) => text).join('; ');
-    for (const met of ['one day', 'a week', 'a quarter', 'page 2 of 4', 'page 2 of 50', 'size 3']) {
-      expect(told).toContain(met);
-    }
-  });
-
-  it('are others each time, as long as there are any', async () => {
-    const id = 'authentication.garbage.repay-loan';
-    const told = (await declaring('repay-loan', id)).map(({ text }) => text);
-    expect(new Set(told).size).toBe(told.length);
-    expect(told.filter((text) => text === '' || text.includes('once more'))).toEqual([]);
-    const endpoint = 'fetch-organisation-preference';
-    const few = (await declaring(endpoint, `${endpoint}.refuses.x`)).map(({ text }) => text);
-    expect(few.filter((text) => text.includes('once more'))).not.toEqual([]);
-  });
-
-  it('are of another customer’s own offer as well, where what is refused is refused to every owner', async () => {
-    const told = async (id: string) =>
-      (await declaring('update-application', id)).map(({ caller }) => caller);
-    expect(await told('update-application.refuses.no-status')).toContain('otherCustomer');
-    expect(await told('update-application.refuses.manager')).not.toContain('otherCustomer');
-  });
-
-  /** A run in which everything is declared, supplied and served. */
-  const declaring = (endpoint: string, id: string, served = 200) =>
-    situationsOf(
-      {
-        seed: 1,
-        target: {
-          users: { customer: {}, otherCustomer: {} },
-          capabilities: ['apiTokens'],
-          headers: { 'x-tenant-id': 'of-the-target' },
-        },
-        passed: async () => true,
-        session: async (user: string) => ({ user, userId: `id of ${user}`, tenantId: 't-1' }),
-        shared: async () => ({
-          response: { status: served },
-          exchange: { request: { headers: {} } },
-        }),
-        state: async () => ({ token: 'api-token' }),
-      } as unknown as CheckContext,
-      { id, endpoint } as Check,
-    );
-
-  it.each([
-    ['repay-loan', 'repay-loan.refuses.no-x-fapi-auth-date'],
-    ['update-application', 'update-application.refuses.no-status'],
-  ])('try the API token of the customer in turn with Bearer (%s)', async (endpoint, id) => {
-    const tokens = (await declaring(endpoint, id)).map(({ apiToken, bearer }) =>
-      apiToken === undefined ? bearer : apiToken,
-    );
-    expect(tokens).toEqual(expect.arrayContaining(['api-token', true]));
-  });
-
-  it('try no API token where none is served, nor one in the place of a bad token', async () => {
-    const all = [
-      ...(await declaring('repay-loan', 'repay-loan.refuses.no-x-fapi-auth-date', 403)),
-      ...(await declaring('repay-loan', 'authentication.garbage.repay-loan')),
-    ];
-    expect(all.filter(({ apiToken }) => apiToken !== undefined)).toEqual([]);
-  });
-
-  it('ask for refusals of portfolios with a language and without', async () => {
-    const languages = (await declaring('portfolios', 'portfolios.header.uuid-missing')).map(
-      ({ headers }) => headers?.['accept-language'],
-    );
-    expect(new Set(languages)).toEqual(new Set(['fr, en;q=0.5', undefined]));
-  });
-
-  it('name the owner by headers that the target file does not send, where data is reached for', async () => {
-    const claims = (await declaring('portfolios', 'portfolios.forbids.otherCustomer')).flatMap(
-      ({ claiming, headers }) => (claiming ? [headers] : []),
-    );
-    const named = claims.map((headers = {}) =>
-      Object.fromEntries(Object.entries(headers).filter(([name]) => name !== 'accept-language')),
-    );
-    expect(named.length).toBeGreaterThan(0);
-    expect(named).toEqual(
-      named.map(() => ({ 'X-User-Id': 'id of customer', 'X-Forwarded-User': 'id of customer' })),
-    );
-    const others = await declaring('portfolios', 'portfolios.refuses.page-text');
-    expect(others.filter(({ claiming }) => claiming)).toEqual([]);
   });
 });

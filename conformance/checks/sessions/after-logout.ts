@@ -1,6 +1,6 @@
 import type { Check } from '../../check.ts';
 import { expectSuccess, expectUnauthorised, isSuccess } from '../../expectations.ts';
-import { situationsOf } from '../../situations/in-situations.ts';
+import { situationsOf } from '../../situations/drawn-situations.ts';
 import { loggedOutInTheMiddle } from '../../situations/renewed-session.ts';
 import { runIn } from '../../situations/situation.ts';
 import { PROTECTED_CALLS } from '../protected-calls.ts';

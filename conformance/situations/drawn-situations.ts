@@ -1,0 +1,218 @@
+import { createHash } from 'node:crypto';
+import type { EndpointName } from '../../contract/endpoint-names.ts';
+import type { Check } from '../check.ts';
+import type { CheckContext } from '../check-context.ts';
+import { wrongAlone } from './around-token.ts';
+import { claimsOfOwner } from './claimed-identity.ts';
+import { coveringArray } from './covering-array.ts';
+import { factorsFor, IN_TURN } from './endpoint-factors.ts';
+import type { Situation, Value } from './situation.ts';
+
+/** Endpoints whose requests leave their sessions as they are. */
+const SITUATED: readonly EndpointName[] = [
+  'fetch-organisation-preference',
+  'awaiting-payments',
+  'request-loan',
+  'repay-loan',
+  'update-application',
+  'portfolios',
+];
+
+/** What a check's id says of a refusal: a rule that holds whatever else the request says. */
+export const REFUSAL =
+  /(^authentication|^api-tokens\.(expired|revoked)|\.(refuses|forbids|header|failure))\./;
+
+/** Refused tokens at the endpoints that refresh and end sessions: they leave them as they are. */
+const OF_SESSIONS =
+  /^authentication\.(missing|empty|garbage|two-segments|tampered-.*|alg-none|expired)\.(refresh|logout)$/;
+
+/** Refusals whose situations would need data of their own, or say nothing new. */
+const LEFT_OUT =
+  /^authentication\.(bearer|refresh-token|other-path)\.|\.lending-host\.|\.(date-forms|dateOfBirth-with-time|empty-headers)$/;
+
+/** What a check's situations hang on. */
+type Situated = Pick<Check, 'id' | 'endpoint' | 'level'>;
+
+/** Whether a check is tried in situations: a refusal that consumes nothing. */
+export function isSituated({ id, level, phase, endpoint, takes }: Check): boolean {
+  return (
+    level !== 'open' &&
+    takes === undefined &&
+    endpoint !== undefined &&
+    (phase === undefined ? SITUATED.includes(endpoint) : OF_SESSIONS.test(id)) &&
+    REFUSAL.test(id) &&
+    !LEFT_OUT.test(id)
+  );
+}
+
+/**
+ * What is tried with every value of what may vary, and not with every pair: a token is looked at before
+ * all else, what cannot be read is refused whatever it says, of a type there are as many wrong values
+ * as situations, and that other forms of a day are refused is no must.
+ */
+const TRIED_ONCE =
+  /^(authentication|api-tokens)\.|\.(no-body|not-json)$|\.eligibility-answers-|-not-a-(string|number)$|-(iso|month-first|day-first|day-first-dashes|single-digits|with-space)$/;
+
+/**
+ * Situations that a check is tried in at least: where little else varies, the forms of headers do, which
+ * are drawn for each of them.
+ */
+const LEAST = 3;
+
+/** Bad tokens come in many kinds, each of which meets other forms: all of them together meet all. */
+const OF_TOKENS = /^(authentication|api-tokens)\./;
+
+/**
+ * API tokens are of one user, a token that is empty or has no signature at all is next to none, of the wrong
+ * answers of a body one is like the next, and so of the answers to an offer that was answered: what varies beside
+ * them is tried with others.
+ */
+const LIKE_OTHERS =
+  /^(api-tokens|authentication\.(empty|two-segments))\.|\.eligibility-answers-|\.(accepted|withdrawn)-then-/;
+
+/** What is no must is looked at less. */
+const MOST_OF_SHOULD = 2;
+
+/** Where a body says nothing, there are as many forms as there are headers of a token. */
+function leastOf({ id, level }: Situated, endpoint: EndpointName): number {
+  if (LIKE_OTHERS.test(id)) {
+    return 1;
+  }
+  if (level === 'should') {
+    return MOST_OF_SHOULD;
+  }
+  return endpoint === 'logout' || OF_TOKENS.test(id) ? LEAST - 1 : LEAST;
+}
+
+/** One situation of the values that were chosen. */
+export function situationOf(endpoint: EndpointName, values: readonly Value[]): Situation {
+  const text = values
+    .map((value) => value.text)
+    .filter((each) => each !== '')
+    .join(', ');
+  const merged: Partial<Situation> = {};
+  for (const { query, body, headers, change, ...rest } of values) {
+    Object.assign(merged, rest);
+    if (change) {
+      const before = merged.change;
+      merged.change = (options) => change(before ? before(options) : options);
+    }
+    if (query) {
+      merged.query = { ...merged.query, ...query };
+    }
+    if (body) {
+      merged.body = { ...merged.body, ...body };
+    }
+    if (headers) {
+      merged.headers = { ...merged.headers, ...headers };
+    }
+  }
+  return { ...merged, text, endpoint };
+}
+
+/**
+ * What the checks of one refusal have in common: that it is refused, how it is told, and each field of a
+ * 403. They are tried in the same situations, so that one answer serves all of them.
+ */
+function refusalOf(check: string): string {
+  return check.replace(/\.(refuses|forbids|failure)\./, '.').replace(/\.(error|message|role)$/, '');
+}
+
+/** Whether a value is that of the plainest request, which each check has sent first, or one of its ways is. */
+const mayBeUsual = ({ text, ways }: Value): boolean => (ways ? ways.some(mayBeUsual) : text === '');
+
+/**
+ * The situations that a check is tried in, beside the plainest: every pair of what may vary, or every
+ * value once.
+ */
+export async function situationsOf(context: CheckContext, check: Situated): Promise<Situation[]> {
+  const { id, endpoint } = check;
+  if (endpoint === undefined) {
+    return [];
+  }
+  const { [IN_TURN]: inTurn = [], ...factors } = await factorsFor(context, id, endpoint);
+  const strength = TRIED_ONCE.test(id) ? 1 : 2;
+  const seed = `${context.seed} ${refusalOf(id)}`;
+  const oneWay = waysInTurn(seed);
+  const [begin = 0] = createHash('sha256').update(`in turn ${seed}`).digest();
+  const drawn = (by: string): Situation[] =>
+    wrongAlone(coveringArray(factors, { seed: by, strength }), factors)
+      .filter((row) => !Object.values(row).every(mayBeUsual))
+      .map((row, index) => ({
+        ...situationOf(endpoint, [
+          ...Object.values(row).map((value) => oneWay(value, Object.values(row))),
+          ...someOf(inTurn, { begin, index }),
+        ]),
+        // An object has no order (RFC 8259 section 4), so half of the bodies may be told backwards.
+        reversed: index % 2 === 1,
+      }));
+  const seen = new Set(['']);
+  const unseen = ({ text }: Situation) => !seen.has(text) && seen.add(text);
+  const most = check.level === 'should' ? MOST_OF_SHOULD : undefined;
+  const situations = drawn(seed).filter(unseen).slice(0, most);
+  const least = leastOf(check, endpoint);
+  for (let more = 1; situations.length < least && more <= LEAST; more += 1) {
+    const others = drawn(`${seed} ${more}`).filter(unseen);
+    situations.push(...others.slice(0, least - situations.length));
+  }
+  for (let more = 0; situations.length < least; more += 1) {
+    situations.push(onceMore(situations[more] ?? { text: '', endpoint }, more));
+  }
+  const claims = await claimsOfOwner(context, id);
+  // Beginning where the token comes as usual: what is claimed hides how other forms are refused.
+  const usual = Math.max(0, situations.findIndex(hasUsualToken));
+  return situations.map((situation, index) =>
+    index < usual ? situation : claiming(situation, claims[(index - usual) % claims.length]),
+  );
+}
+
+const hasUsualToken = ({ bearer, apiToken }: Situation) => !bearer && apiToken === undefined;
+
+/** Fewer than these vary by one at a time: together they would never be apart. */
+const FEW = 3;
+
+/**
+ * What varies without pairs of its own, in the situation at an index: one of few, two of many. The next situation
+ * goes on where this one ends, so that few situations meet all.
+ */
+function someOf(inTurn: readonly Value[], { begin, index }: { begin: number; index: number }) {
+  const count = inTurn.length < FEW ? 1 : 2;
+  return Array.from({ length: Math.min(count, inTurn.length) }, (_, at) => {
+    return inTurn[(begin + count * index + at) % inTurn.length] as Value;
+  });
+}
+
+/** The situation with headers that name somebody else, in a request that is sent anyway. */
+function claiming(situation: Situation, claim?: Value): Situation {
+  if (!claim?.headers) {
+    return situation;
+  }
+  const parts = [situation.text, claim.text].filter((part) => part !== '');
+  const headers = { ...situation.headers, ...claim.headers };
+  return { ...situation, ...claim, headers, text: parts.join(', ') };
+}
+
+/**
+ * Chooses of a value that has several ways one after the other: those that fit the rest, the first of them
+ * first, since not all rests do; of others beginning anywhere.
+ */
+function waysInTurn(seed: string): (value: Value, rest: readonly Value[]) => Value {
+  const [anywhere = 0] = createHash('sha256').update(seed).digest();
+  const met = new Map<Value, number>();
+  return (value, rest) => {
+    const { ways = [] } = value;
+    const fitting = ways.filter(({ fits }) => fits?.(rest) ?? true);
+    const begin = value.inOrder || ways.some(({ fits }) => fits) ? 0 : anywhere;
+    const count = met.get(value) ?? begin;
+    if (fitting.length === ways.length) {
+      met.set(value, count + 1);
+    }
+    return fitting[count % fitting.length] ?? value;
+  };
+}
+
+/** The situation again, in which other forms are drawn. */
+export function onceMore(situation: Situation, count: number): Situation {
+  const parts = [situation.text, `once more (${count + 1})`].filter((part) => part !== '');
+  return { ...situation, text: parts.join(', ') };
+}

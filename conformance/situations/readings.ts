@@ -1,0 +1,62 @@
+import { createHash } from 'node:crypto';
+import type { EndpointName } from '../../contract/endpoint-names.ts';
+import type { Check } from '../check.ts';
+import type { CheckContext } from '../check-context.ts';
+import { listingApiToken, servedApiToken } from '../checks/tokens/api-tokens.ts';
+import { onlyReads } from '../checks/valid-call.ts';
+import { onceMore, REFUSAL, situationOf } from './drawn-situations.ts';
+import { factorsFor } from './endpoint-factors.ts';
+import type { Situation, Value } from './situation.ts';
+
+/** Readings that take many requests, or say nothing new in other forms. */
+const READ_ONCE =
+  /\.(relation|range|own|organisation|lists-none-of-nobody|get-body|platform|content-type-charset|api-token-entries|currency\.none|disjoint|complete|fuzzy|same-for-everybody|keeps-filters|no-server-error|size\.1)\b|\.leaves-out$|^(authentication|api-tokens)\./;
+
+/** How often a reading is tried beside its first time, which nearly all have in other forms by then. */
+const READ_AGAIN = 1;
+
+/** Whether a check is a reading that is tried in other forms of headers. */
+export function isReading({ level, phase, endpoint, takes, id, drawn }: Check): boolean {
+  return (
+    level !== 'open' &&
+    phase === undefined &&
+    takes === undefined &&
+    drawn === undefined &&
+    endpoint !== undefined &&
+    onlyReads(endpoint) &&
+    !READ_ONCE.test(id) &&
+    !REFUSAL.test(id)
+  );
+}
+
+/**
+ * A reading once more, and in the other header form where that is taken, or with the customer's API token where
+ * that is told the same: of each endpoint half of the checks so, half so.
+ */
+export async function readingsOf(
+  context: CheckContext,
+  { id, endpoint }: { id: string; endpoint: EndpointName },
+): Promise<Situation[]> {
+  const { token = [] } = await factorsFor(context, '', endpoint);
+  const [draw = 0] = createHash('sha256').update(`${context.seed} ${id}`).digest();
+  const apiToken = draw % 2 === 0 ? await tokenToldTheSame(context, endpoint) : undefined;
+  const ways: Value[] = apiToken
+    ? [{ text: 'with an API token', apiToken }]
+    : [token.at(-1) ?? { text: '' }, token[0] ?? { text: '' }];
+  return Array.from({ length: READ_AGAIN }, (_, count) =>
+    onceMore(situationOf(endpoint, [ways[count % ways.length] ?? { text: '' }]), count),
+  );
+}
+
+/** The customer's API token, where a list is told with it as in a session. */
+async function tokenToldTheSame(
+  context: CheckContext,
+  endpoint: EndpointName,
+): Promise<string | undefined> {
+  if (endpoint === 'awaiting-payments') {
+    return listingApiToken(context);
+  }
+  const isSame =
+    endpoint === 'portfolios' && (await context.passed('portfolios.api-token-entries'));
+  return isSame ? servedApiToken(context, endpoint) : undefined;
+}
