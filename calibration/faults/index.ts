@@ -30,6 +30,7 @@ import { nearIdFaults } from './near-ids.ts';
 import { offerSequenceFaults } from './offers/sequences-offers.ts';
 import { applicantFaults, keyOfAnybodyFault, staffOfferFaults } from './offers/staff.ts';
 import { updateApplicationFaults } from './offers/update-application.ts';
+import { updateApplicationOwnershipFaults } from './offers/update-application-ownership.ts';
 import { updateApplicationRefusalFaults } from './offers/update-application-refusals.ts';
 import { updateApplicationStateFaults } from './offers/update-application-states.ts';
 import { portfolioPageFaults } from './portfolio-pages.ts';
@@ -95,6 +96,7 @@ export const FAULTS: readonly Fault[] = [
   ...updateApplicationFaults,
   ...updateApplicationRefusalFaults,
   ...updateApplicationStateFaults,
+  ...updateApplicationOwnershipFaults,
   ...repayLoanFaults,
   ...repayLoanFieldFaults,
   ...repayLoanScenarioFaults,

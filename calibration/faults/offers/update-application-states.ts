@@ -1,26 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { LoanStatus } from '../../../contract/values/records.ts';
-import { replace } from '../../servers/answers.ts';
 import { pathParameterOf } from '../../servers/endpoint-of.ts';
-import {
-  jsonAnswer,
-  type Layer,
-  type LayerContext,
-  type PlainRequest,
-  type PlainResponse,
-} from '../../servers/exchange-layer.ts';
+import type { Layer, LayerContext, PlainRequest } from '../../servers/exchange-layer.ts';
 import { put } from '../../servers/loan-statuses.ts';
 import { amend, queryOf } from '../../servers/requests.ts';
-import {
-  callerOf,
-  isApiToken,
-  issueFor,
-  sentToken,
-  standardUser,
-  withToken,
-} from '../../servers/tokens.ts';
+import { callerOf, isApiToken, sentToken } from '../../servers/tokens.ts';
 import type { Fault } from '../fault.ts';
-import { forbiddenBodyFaults } from '../forbidden-bodies.ts';
 
 const endpoint = 'update-application' as const;
 
@@ -134,6 +119,30 @@ const effectOf =
     return response;
   };
 
+/** Answers an acceptance as it should, and leaves the offer open. */
+const keepsOpen =
+  (isMeant: (request: PlainRequest, context: LayerContext) => boolean): Layer =>
+  async (request, next, context) => {
+    const response = await next(request);
+    const id = context.endpoint === endpoint ? named(request, context)?.id : undefined;
+    if (id && response.status === 200 && isMeant(request, context)) {
+      context.dependencies.store.loanApplications.move(id, 'ACCEPTED', 'OFFER_SENT');
+    }
+    return response;
+  };
+
+const refusedSlot = (request: PlainRequest, context: LayerContext) =>
+  `refused ${named(request, context)?.id}`;
+
+/** Remembers whose answer was refused before. */
+const notesRefusals: Layer = async (request, next, context) => {
+  const response = await next(request);
+  if (context.endpoint === endpoint && response.status === 400) {
+    context.memory.set(refusedSlot(request, context), true);
+  }
+  return response;
+};
+
 const refusalsWithEffect: Fault[] = [
   {
     id: 'update-application.faulty-call-has-effect',
@@ -155,18 +164,8 @@ const refusalsWithEffect: Fault[] = [
     caughtBy: 'update-application.refusal-changes-nothing.call',
     how: 'An offer that is accepted after a refused answer is answered as accepted, and stays open.',
     layers: [
-      async (request, next, context) => {
-        const application = context.endpoint === endpoint ? named(request, context) : undefined;
-        const response = await next(request);
-        const slot = `refused ${application?.id}`;
-        if (application && response.status === 400) {
-          context.memory.set(slot, true);
-        }
-        if (application && response.status === 200 && context.memory.has(slot)) {
-          put(context, application.id, 'OFFER_SENT');
-        }
-        return response;
-      },
+      notesRefusals,
+      keepsOpen((request, context) => context.memory.has(refusedSlot(request, context))),
     ],
   },
   {
@@ -183,83 +182,6 @@ const refusalsWithEffect: Fault[] = [
     ],
   },
 ];
-
-type IsMeant = (user: string | undefined, status: string | null) => boolean;
-
-/** Which of the standard users sends a request. */
-function callerName(request: PlainRequest, context: LayerContext): string | undefined {
-  const id = callerOf(request, context)?.id;
-  const users = ['customer', 'otherCustomer', 'otherManager'] as const;
-  return users.find((user) => standardUser(context, user).id === id);
-}
-
-/** Lets somebody answer who does not own the offer. */
-const lets = (isMeant: IsMeant): Layer =>
-  amend(endpoint, (request, context) => {
-    const application = named(request, context);
-    const caller = callerOf(request, context);
-    if (!application || !caller || application.userId === caller.id) {
-      return undefined;
-    }
-    if (!isMeant(callerName(request, context), queryOf(request).get('status'))) {
-      return undefined;
-    }
-    put(context, application.id, 'OFFER_SENT');
-    return withToken(request, issueFor(context, application.userId));
-  });
-
-const FOREIGN: { variant: string; breaks: string; isMeant: IsMeant }[] = [
-  {
-    variant: 'other-customer-accepting',
-    breaks: 'APP-36',
-    isMeant: (user, status) => user === 'customer' && status === 'true',
-  },
-  {
-    variant: 'other-customer-withdrawing',
-    breaks: 'APP-36',
-    isMeant: (user, status) => user === 'customer' && status === 'false',
-  },
-  {
-    variant: 'customer-by-other-customer',
-    breaks: 'APP-36',
-    isMeant: (user) => user === 'otherCustomer',
-  },
-  { variant: 'other-tenant', breaks: 'APP-40', isMeant: (user) => user === 'otherManager' },
-];
-
-const isForeign =
-  (isMeant: IsMeant) => (response: PlainResponse, request: PlainRequest, context: LayerContext) =>
-    response.status === 403 &&
-    isMeant(callerName(request, context), queryOf(request).get('status'));
-
-const ownership: Fault[] = FOREIGN.flatMap(({ variant, breaks, isMeant }): Fault[] => [
-  {
-    id: `update-application.allows.${variant}`,
-    breaks,
-    caughtBy: `update-application.forbids.${variant}`,
-    how: `The offer of another user can be answered: ${variant.replaceAll('-', ' ')}.`,
-    layers: [lets(isMeant)],
-  },
-  {
-    id: `update-application.hides.${variant}`,
-    breaks,
-    caughtBy: `update-application.forbids.${variant}`,
-    how: `Another user's offer is answered with 404 instead of 403: ${variant.replaceAll('-', ' ')}.`,
-    layers: [
-      replace(
-        endpoint,
-        () => jsonAnswer(404, { status: 'FAILED', message: 'no such application' }),
-        isForeign(isMeant),
-      ),
-    ],
-  },
-  ...forbiddenBodyFaults(
-    endpoint,
-    `update-application.forbids.${variant}`,
-    variant.replaceAll('-', ' '),
-    isForeign(isMeant),
-  ),
-]);
 
 /** In one of the headers nobody looks at what was answered before. */
 const withdrawnWithBearer: Fault = {
@@ -290,19 +212,10 @@ const acceptedInWordsOnly: Fault = {
   breaks: 'APP-19',
   caughtBy: 'sequences.offers',
   how: 'An acceptance with an API token is answered with ACCEPTED, and the offer stays open.',
-  layers: [
-    async (request, next, context) => {
-      const response = await next(request);
-      const id = context.endpoint === endpoint ? named(request, context)?.id : undefined;
-      if (id && response.status === 200 && isApiToken(sentToken(request)?.token ?? '')) {
-        context.dependencies.store.loanApplications.move(id, 'ACCEPTED', 'OFFER_SENT');
-      }
-      return response;
-    },
-  ],
+  layers: [keepsOpen((request) => isApiToken(sentToken(request)?.token ?? ''))],
 };
 
-/** Section 3.1 and ownership: from which state, by whom, and how often an offer can be answered. */
+/** Section 3.1: from which state, and how often, an offer can be answered. */
 export const updateApplicationStateFaults: Fault[] = [
   ...wrongStates,
   race,
@@ -310,5 +223,4 @@ export const updateApplicationStateFaults: Fault[] = [
   ...refusalsWithEffect,
   acceptedInWordsOnly,
   withdrawnWithBearer,
-  ...ownership,
 ];

@@ -1,0 +1,96 @@
+import { replace } from '../../servers/answers.ts';
+import {
+  jsonAnswer,
+  type Layer,
+  type LayerContext,
+  type PlainRequest,
+  type PlainResponse,
+} from '../../servers/exchange-layer.ts';
+import { put } from '../../servers/loan-statuses.ts';
+import { amend, queryOf } from '../../servers/requests.ts';
+import { callerOf, issueFor, standardUser, withToken } from '../../servers/tokens.ts';
+import type { Fault } from '../fault.ts';
+import { forbiddenBodyFaults } from '../forbidden-bodies.ts';
+import { named } from './update-application-states.ts';
+
+const endpoint = 'update-application' as const;
+
+type IsMeant = (user: string | undefined, status: string | null) => boolean;
+
+/** Which of the standard users sends a request. */
+function callerName(request: PlainRequest, context: LayerContext): string | undefined {
+  const id = callerOf(request, context)?.id;
+  const users = ['customer', 'otherCustomer', 'otherManager'] as const;
+  return users.find((user) => standardUser(context, user).id === id);
+}
+
+/** Lets somebody answer who does not own the offer. */
+const lets = (isMeant: IsMeant): Layer =>
+  amend(endpoint, (request, context) => {
+    const application = named(request, context);
+    const caller = callerOf(request, context);
+    if (!application || !caller || application.userId === caller.id) {
+      return undefined;
+    }
+    if (!isMeant(callerName(request, context), queryOf(request).get('status'))) {
+      return undefined;
+    }
+    put(context, application.id, 'OFFER_SENT');
+    return withToken(request, issueFor(context, application.userId));
+  });
+
+const FOREIGN: { variant: string; breaks: string; isMeant: IsMeant }[] = [
+  {
+    variant: 'other-customer-accepting',
+    breaks: 'APP-36',
+    isMeant: (user, status) => user === 'customer' && status === 'true',
+  },
+  {
+    variant: 'other-customer-withdrawing',
+    breaks: 'APP-36',
+    isMeant: (user, status) => user === 'customer' && status === 'false',
+  },
+  {
+    variant: 'customer-by-other-customer',
+    breaks: 'APP-36',
+    isMeant: (user) => user === 'otherCustomer',
+  },
+  { variant: 'other-tenant', breaks: 'APP-40', isMeant: (user) => user === 'otherManager' },
+];
+
+const isForeign =
+  (isMeant: IsMeant) => (response: PlainResponse, request: PlainRequest, context: LayerContext) =>
+    response.status === 403 &&
+    isMeant(callerName(request, context), queryOf(request).get('status'));
+
+/** Ownership: by whom an offer can be answered. */
+export const updateApplicationOwnershipFaults: Fault[] = FOREIGN.flatMap(
+  ({ variant, breaks, isMeant }): Fault[] => [
+    {
+      id: `update-application.allows.${variant}`,
+      breaks,
+      caughtBy: `update-application.forbids.${variant}`,
+      how: `The offer of another user can be answered: ${variant.replaceAll('-', ' ')}.`,
+      layers: [lets(isMeant)],
+    },
+    {
+      id: `update-application.hides.${variant}`,
+      breaks,
+      caughtBy: `update-application.forbids.${variant}`,
+      how: `Another user's offer is answered with 404 instead of 403: ${variant.replaceAll('-', ' ')}.`,
+      layers: [
+        replace(
+          endpoint,
+          () => jsonAnswer(404, { status: 'FAILED', message: 'no such application' }),
+          isForeign(isMeant),
+        ),
+      ],
+    },
+    ...forbiddenBodyFaults(
+      endpoint,
+      `update-application.forbids.${variant}`,
+      variant.replaceAll('-', ' '),
+      isForeign(isMeant),
+    ),
+  ],
+);
