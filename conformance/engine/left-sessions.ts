@@ -43,7 +43,8 @@ export const LOGGING_IN: readonly Check['phase'][] = ['sessions', 'logins'];
 /** Whose the sessions are that were begun for a shared value, by its key, and back. */
 const SHARED = 'shared: ';
 const ofShared = (key: string): string => `${SHARED}${key}`;
-const keyOfShared = (owner: string): string => owner.replace(SHARED, '');
+const keysOfShared = (owners: Iterable<string>): string[] =>
+  [...owners].flatMap((owner) => (owner.startsWith(SHARED) ? [owner.slice(SHARED.length)] : []));
 
 /** The sessions of users are everybody's for the whole run. */
 const OF_USERS: ReadonlySet<string> = new Set(USER_NAMES.map(sessionKey));
@@ -89,14 +90,15 @@ export class LeftSessions {
     const email = String(valueAt(options.body, 'email'));
     const { send, check, drawnBy } = followed;
     const isOwn = LOGGING_IN.includes(check.phase) && drawnBy === check.id;
+    const isAlone = LOGGING_IN.includes(check.phase) && !followed.isBeside;
     const owner = isOwn ? check.id : ofShared(drawnBy);
     const isRefused = (exchange: Exchange) =>
       givesNone(exchange) && this.#parts.isRight(options.body);
     let exchange = await send();
-    if (isRefused(exchange) && (await this.#makeRoom(email, followed))) {
+    if (isRefused(exchange) && (await this.#makeRoom(email, check.id, isAlone))) {
       exchange = await send();
     }
-    if (isRefused(exchange) && !followed.isBeside && this.#leaveOldest(owner, email)) {
+    if (isRefused(exchange) && isAlone && this.#leaveOldest(owner, email)) {
       await this.#end(email);
       const again = await send();
       this.#note(owner, email, options, again);
@@ -120,17 +122,17 @@ export class LeftSessions {
     }
   }
 
-  /** Ends sessions of a user that nobody needs any more; says whether there were any. */
-  async #makeRoom(email: string, { check, isBeside }: Followed): Promise<boolean> {
+  /** Ends sessions of a user that nobody needs any more, also what others share; says whether there were any. */
+  async #makeRoom(email: string, reader: string, maySpendShared: boolean): Promise<boolean> {
     if (await this.#end(email)) {
       return true;
     }
-    if (isBeside || !LOGGING_IN.includes(check.phase)) {
+    if (!maySpendShared) {
       return false;
     }
     // What other checks share is made anew for whoever asks for it later.
-    const keys = [...this.#underWay.keys()].map(keyOfShared).filter((key) => !OF_USERS.has(key));
-    this.forgotten(this.#parts.shared.forgetUnread(keys, check.id));
+    const keys = keysOfShared(this.#underWay.keys()).filter((key) => !OF_USERS.has(key));
+    this.forgotten(this.#parts.shared.forgetUnread(keys, reader));
     return await this.#end(email);
   }
 

@@ -1,3 +1,4 @@
+import { ENDPOINTS } from '../../contract/endpoints.ts';
 import { messagesOf } from '../checks/repayments/repay-loan-refusals.ts';
 import { valueAt } from '../http/exchange.ts';
 import { headerValue } from '../http/header-value.ts';
@@ -8,18 +9,15 @@ import type { Rule, Told } from './rule.ts';
 /** Status codes by which a repayment itself may be refused: a token, a rate or a form of a body is something else. */
 const OF_REPAYMENTS: readonly number[] = [200, 400, 402, 404, 409, 410, 422];
 
-/** The headers of section 4.7 and 5.4. */
-const HEADERS = [
-  'x-idempotency-key',
-  'x-fapi-auth-date',
-  'x-fapi-customer-ip-address',
-  'x-fapi-interaction-id',
-];
+/** The headers of section 4.7 and 5.4; of a token it is told by the status that it is missing. */
+const OF_THE_REQUEST = ENDPOINTS['repay-loan'].headers
+  .filter(({ name, required }) => required === 'must' && name !== 'X-Auth-Token')
+  .map(({ name }) => name.toLowerCase());
 
 /** Whether a repayment lacks nothing: how one is refused that lacks a header or a field is open (section 7). */
 const lacksNothing = ({ exchange, options }: Told): boolean =>
   schemaProblem('repay-loan-request', options.body) === undefined &&
-  HEADERS.every((header) => headerValue(exchange.request.headers, header) !== undefined);
+  OF_THE_REQUEST.every((header) => headerValue(exchange.request.headers, header) !== undefined);
 
 /** Section 7: of what fails for a reason of its own the status is said as it is of the reasons that are listed. */
 export const failedRepaymentsRule: Rule = {
