@@ -34,7 +34,7 @@ const BENCHES: Readonly<Record<string, (folder: string) => Promise<Figures[]>>> 
     return [comparison('a page of 20 by staff', 'µs of processor time', found)];
   },
   async logins(folder) {
-    const found = await compareLogins({ rounds: 9, requests: 400, folder });
+    const found = await compareLogins({ rounds: 15, requests: 1200, folder });
     return [comparison('a page of 20, 99th percentile', 'µs of the clock', found)];
   },
   async commits(folder) {

@@ -3,13 +3,14 @@ import { type ProfiledFunction, sharesOf } from './where.ts';
 
 const one = (name: string, url: string, self = 1): ProfiledFunction => ({ name, url, self });
 
-it('tells parts of a server by function and file, in shares of the time it was at work', () => {
+it('tells parts of a server by function and file, in shares of the time it was at work for requests', () => {
   const shares = sharesOf([
     one('listJson', 'file:///assay/server/store/payments.ts', 4),
     one('get', 'file:///assay/server/database/until-written.ts'),
     one('writeUtf8String', 'node:_http_outgoing', 2),
     one('emit', 'node:events'),
     one('(idle)', '', 90),
+    one('post', 'node:inspector', 5),
     one('somebody', 'file:///assay/node_modules/somebody/index.js', 2),
   ]);
   expect(shares).toEqual({

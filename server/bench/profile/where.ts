@@ -47,12 +47,13 @@ const PARTS: readonly Part[] = [
 /** What is in no part: libraries that nothing above names, and code without a file. */
 const REST = 'other';
 
-/**
- * Where the processor's time went, part by part, in shares of all of it; parts without any are left
- * out. Time in which there was nothing to do is none.
- */
+/** Nothing to do, or the profile itself, which is begun and ended on the same thread. */
+const isBeside = ({ name, url }: ProfiledFunction): boolean =>
+  name === '(idle)' || url.startsWith('node:inspector');
+
+/** Where the processor's time went, part by part, in shares of all that requests took; parts without any are left out. */
 export function sharesOf(functions: readonly ProfiledFunction[]): Record<string, number> {
-  const busy = functions.filter(({ name }) => name !== '(idle)');
+  const busy = functions.filter((one) => !isBeside(one));
   const total = busy.reduce((sum, { self }) => sum + self, 0);
   const shares = new Map<string, number>();
   for (const name of [...PARTS.map((part) => part.name), REST]) {
