@@ -75,6 +75,8 @@ const AT_ONCE = availableParallelism() + 1;
 export default defineConfig({
   test: {
     pool: 'threads',
+    // Node runs TypeScript as it is: what vite made of it took a fifth of the processor time of all tests.
+    experimental: { viteModuleRunner: false },
     provide: { form },
     // workers and processes that tests start keep what they compile, as the command does by itself
     env: { NODE_COMPILE_CACHE: join(import.meta.dirname, '.cache', 'compiled') },
