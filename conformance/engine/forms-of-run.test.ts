@@ -21,6 +21,16 @@ describe('the forms of requests of a run', () => {
     },
   );
 
+  it('ask for a language in a check of repayments of several turns, and in one of its turns not', () => {
+    const forms = new FormsOfRun({ users: {}, headers: {} }, 1);
+    for (const drawnBy of ['one check', 'another', 'a third', 'a fourth']) {
+      const asks = [0, 1, 2].map(
+        (turn) => 'accept-language' in forms.choose('repay-loan', { turn }, { drawnBy }).headers,
+      );
+      expect(new Set(asks)).toEqual(new Set([true, false]));
+    }
+  });
+
   it('ask for a language in most listings, and in no page of portfolios', () => {
     expect(askingForLanguage('awaiting-payments', 1)).toBeGreaterThan(48);
     expect(askingForLanguage('portfolios', 1)).toBe(0);
