@@ -151,8 +151,14 @@ const DATED_BEFORE: Value = {
   headers: { 'x-fapi-auth-date': new Date(Date.now() - LONG_BEFORE_MS).toISOString() },
 };
 
-/** Readings of portfolios have no language, since their texts are held against each other; refusals may. */
-const IN_FRENCH: Value = { text: 'in French', headers: { 'accept-language': 'fr, en;q=0.5' } };
+/**
+ * Pages of portfolios that are held against each other ask for no language, which their texts may be in, and
+ * what each check sends first asks for none either.
+ */
+export const IN_FRENCH: Value = {
+  text: 'in French',
+  headers: { 'accept-language': 'fr, en;q=0.5' },
+};
 
 /**
  * Pages and sizes in the place of the usual request, which every check sends first: what varies is met
@@ -236,7 +242,7 @@ const FACTORS: { [E in EndpointName]?: (context: CheckContext) => Promise<Endpoi
   }),
   portfolios: async (context) => ({
     token: await bearer(context, 'portfolios'),
-    [IN_TURN]: [IN_FRENCH, AS_SHOWN],
+    [IN_TURN]: [IN_FRENCH],
     page: [FIRST_PAGES, LATER_PAGES_OF_PORTFOLIOS],
   }),
 };

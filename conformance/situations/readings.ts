@@ -5,7 +5,7 @@ import type { CheckContext } from '../check-context.ts';
 import { listingApiToken, servedApiToken } from '../checks/tokens/api-tokens.ts';
 import { onlyReads } from '../checks/valid-call.ts';
 import { onceMore, REFUSAL, situationOf } from './drawn-situations.ts';
-import { factorsFor } from './endpoint-factors.ts';
+import { factorsFor, IN_FRENCH } from './endpoint-factors.ts';
 import type { Situation, Value } from './situation.ts';
 
 /** Readings that take many requests, or say nothing new in other forms. */
@@ -43,8 +43,12 @@ export async function readingsOf(
   const ways: Value[] = apiToken
     ? [{ text: 'with an API token', apiToken }]
     : [token.at(-1) ?? { text: '' }, token[0] ?? { text: '' }];
+  const language = endpoint === 'portfolios' ? [IN_FRENCH] : [];
   return Array.from({ length: READ_AGAIN }, (_, count) =>
-    onceMore(situationOf(endpoint, [ways[count % ways.length] ?? { text: '' }]), count),
+    onceMore(
+      situationOf(endpoint, [ways[count % ways.length] ?? { text: '' }, ...language]),
+      count,
+    ),
   );
 }
 
