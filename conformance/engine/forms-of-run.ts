@@ -83,7 +83,7 @@ export class FormsOfRun {
     }
     const tried = this.#toTry(endpoint, options, platform);
     const { [LANGUAGE]: language, ...others } = otherForms(key, taken, turn);
-    if (options.inPlaceOf && (turn ?? 0) % 2 === 1) {
+    if (options.inPlaceOf && (turn ?? 0) % 2 === 0) {
       // Every other time from the device of the session whose place the token takes.
       delete others.uuid;
     }

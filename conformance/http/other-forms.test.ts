@@ -68,6 +68,16 @@ describe('other forms of headers', () => {
     }
   });
 
+  it('come before the usual ones in the turns after the first', () => {
+    const taken = takingAll('portfolios').taken('portfolios', 'customer');
+    for (const key of keys) {
+      const platforms = [1, 2, 3].map((turn) => otherForms(key, taken, turn).platform);
+      expect(new Set(platforms.slice(0, 2))).toEqual(new Set(['ANDROID', 'IOS']));
+      expect(platforms[2]).toBeUndefined();
+      expect(otherForms(key, taken, 1)['x-fapi-auth-date']).toBeNull();
+    }
+  });
+
   it('are tried together first, one of each part, and each by itself once that was refused', () => {
     const forms = new TakenForms();
     const together = forms.untried('repay-loan', 'customer', nothing);

@@ -227,8 +227,19 @@ export function otherForms(
   const language = LANGUAGES[((drawn[0] ?? 0) + turn) % (LANGUAGES.length + 1)];
   const chosen: FormHeaders = language === undefined ? {} : { 'accept-language': language };
   for (const [index, forms] of [...taken.values()].entries()) {
-    const form = forms[((drawn[index + 1] ?? 0) + turn) % (forms.length + 1)];
-    Object.assign(chosen, form?.headers());
+    Object.assign(chosen, formOf(forms, drawn[index + 1] ?? 0, turn)?.headers());
   }
   return chosen;
+}
+
+/**
+ * The form of one part, or none for the usual. The first turn of nearly all checks comes before any other form
+ * is known, and thus in the usual ones, so that in later turns the usual comes last.
+ */
+function formOf(forms: readonly Form[], begin: number, turn: number): Form | undefined {
+  if (turn === 0) {
+    return forms[begin % (forms.length + 1)];
+  }
+  const at = (turn - 1) % (forms.length + 1);
+  return at < forms.length ? forms[(begin + at) % forms.length] : undefined;
 }
