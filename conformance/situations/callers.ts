@@ -4,27 +4,32 @@ import type { CheckContext } from '../check-context.ts';
 import { entriesOf } from '../checks/awaiting-payments/listing.ts';
 import { VALID_CALLS } from '../checks/valid-call.ts';
 import { isSuccess } from '../expectations.ts';
+import type { Exchange } from '../http/exchange.ts';
 import { AS_SHOWN, inTurn, type Value } from './situation.ts';
+
+/** What a first listing of each user who may list is answered, by user. */
+export function firstListings(context: CheckContext): Promise<ReadonlyMap<UserName, Exchange>> {
+  return context.shared('first listings of everybody', async (own) => {
+    const users = (['customer', 'otherCustomer', 'manager', 'agent'] as const).filter(
+      (user) => own.target.users[user],
+    );
+    const { body } = await VALID_CALLS['awaiting-payments'].options(own);
+    const query = { page: 1, size: 20 };
+    const listed = users.map(async (user) => {
+      const as = await own.session(user);
+      return [user, await own.call('awaiting-payments', { as, body, query })] as const;
+    });
+    return new Map(await Promise.all(listed));
+  });
+}
 
 /** The users whom a listing of awaiting payments succeeds for, and shows something. */
 export function listers(context: CheckContext): Promise<UserName[]> {
-  return context.shared('who may list awaiting payments', async (own) => {
-    const candidates = (['customer', 'otherCustomer', 'manager', 'agent'] as const).filter(
-      (user) => own.target.users[user],
-    );
-    const listed = await Promise.all(
-      candidates.map(async (user) => {
-        const { body } = await VALID_CALLS['awaiting-payments'].options(own);
-        const exchange = await own.call('awaiting-payments', {
-          as: await own.session(user),
-          body,
-          query: { page: 1, size: 20 },
-        });
-        return isSuccess(exchange) && entriesOf(exchange).length > 0 ? [user] : [];
-      }),
-    );
-    return listed.flat();
-  });
+  return context.shared('who may list awaiting payments', async (own) =>
+    [...(await firstListings(own))]
+      .filter(([, exchange]) => isSuccess(exchange) && entriesOf(exchange).length > 0)
+      .map(([user]) => user),
+  );
 }
 
 /** Answers to an offer that are refused to whoever owns it. */
@@ -42,11 +47,11 @@ export function byOtherOwner(context: CheckContext, check: string): Value[] {
 const EACH_TIME: readonly UserName[] = ['otherCustomer', 'manager'];
 
 /** Everybody with a session but the customer: for what holds whoever asks. */
-function everyUser(context: CheckContext): Value[] {
+function everyUser(context: CheckContext, eachTime: readonly UserName[]): Value[] {
   const others = USER_NAMES.filter((user) => user !== 'customer' && context.target.users[user]).map(
     (user) => ({ text: `by ${user}`, caller: user }),
   );
-  const rest = others.filter(({ caller }) => !EACH_TIME.includes(caller));
+  const rest = others.filter(({ caller }) => !eachTime.includes(caller));
   return [
     ...others.filter((one) => !rest.includes(one)),
     ...(rest.length > 0 ? [inTurn(rest)] : []),
@@ -54,19 +59,35 @@ function everyUser(context: CheckContext): Value[] {
 }
 
 /** Tokens that tell nothing of who sends them, so that nobody is told apart. */
-const NOBODYS = /^authentication\.(missing|empty|garbage|two-segments|expired)\./;
+const NOBODYS = /^authentication\.(missing|empty|garbage|expired)\./;
+
+/** Tokens of which little is left: what varies beside them is tried with others. */
+const SHORT = /^authentication\.two-segments\./;
+
+/** Where little varies but whose token it is, and every user has one: changed tokens of each are tried. */
+const OF_EVERYBODY: readonly EndpointName[] = [
+  'fetch-organisation-preference',
+  'logout',
+  'refresh',
+];
+
+function sendersOfTokens(context: CheckContext, check: string, endpoint: EndpointName): Value[] {
+  const ofEverybody = OF_EVERYBODY.includes(endpoint);
+  // Of a refresh the refresh token tells whose session it is.
+  if (endpoint !== 'refresh' && (NOBODYS.test(check) || (SHORT.test(check) && !ofEverybody))) {
+    return [AS_SHOWN];
+  }
+  const isChanged = !NOBODYS.test(check) && !SHORT.test(check);
+  return everyUser(context, ofEverybody && isChanged ? USER_NAMES : EACH_TIME);
+}
 
 /** Repayments as a customer, whom somebody else reaches for: nobody may, whatever the role. */
 const OF_OTHERS = /^repay-loan\.forbids\.other-user-id/;
 
 /** Whose request a check may be tried for: anybody's token is refused alike, a role's is not. */
 export async function callers(context: CheckContext, check: string, endpoint: EndpointName) {
-  // Of a refresh the refresh token tells whose session it is.
-  if (NOBODYS.test(check) && endpoint !== 'refresh') {
-    return [AS_SHOWN];
-  }
   if (check.startsWith('authentication.')) {
-    return everyUser(context);
+    return sendersOfTokens(context, check, endpoint);
   }
   if (endpoint === 'repay-loan' && OF_OTHERS.test(check)) {
     const staff = (['manager', 'agent', 'cashier'] as const).filter(

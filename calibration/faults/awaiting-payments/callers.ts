@@ -103,6 +103,23 @@ const ofManagers: Fault[] = [
   },
 ].map((fault) => ({ ...fault, breaks: 'PAY-58', caughtBy: 'awaiting-payments.organisation' }));
 
+/** Whoever has paid nothing yet is not known to the service of payments. */
+const anotherCustomerNotFound: Fault = {
+  id: 'awaiting-payments.another-customer-not-found',
+  breaks: 'PAY-19',
+  caughtBy: 'awaiting-payments.another-customer',
+  how: 'Another customer of the organisation gets 404 for any listing.',
+  layers: [
+    replace(
+      endpoint,
+      () => jsonAnswer(404, { status: 'FAILED', message: 'no such customer' }),
+      ({ status }, request, context) =>
+        status === 200 &&
+        callerOf(request, context)?.id === standardUser(context, 'otherCustomer').id,
+    ),
+  ],
+};
+
 /** Devices are of one tenant's project: the gateway of the other never asked for them. */
 const anyDeviceElsewhere: Fault = {
   id: 'awaiting-payments.header.uuid-not-required-of-another-tenant',
@@ -121,6 +138,7 @@ const anyDeviceElsewhere: Fault = {
 /** Section 4.5: what is listed and refused, where that depends on who asks. */
 export const awaitingPaymentsCallerFaults: Fault[] = [
   ...ofManagers,
+  anotherCustomerNotFound,
   acrossTenants,
   unpaged,
   anyDeviceElsewhere,

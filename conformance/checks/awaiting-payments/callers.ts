@@ -1,9 +1,17 @@
 import type { UserName } from '../../../target/target.ts';
 import type { Check } from '../../check.ts';
 import type { CheckContext } from '../../check-context.ts';
-import { answerOf, bodyStatus, expectForbidden, isSuccess, statusOf } from '../../expectations.ts';
+import {
+  answerOf,
+  bodyStatus,
+  expectForbidden,
+  expectSuccess,
+  isSuccess,
+  statusOf,
+} from '../../expectations.ts';
 import { type Exchange, valueAt } from '../../http/exchange.ts';
 import { deviate } from '../../outcome.ts';
+import { firstListings } from '../../situations/callers.ts';
 import { completeListings } from '../../situations/listings/complete-listings.ts';
 import { textOf } from '../entry-text.ts';
 import { forbiddenBodyChecks, noteRoleRefusal } from '../forbidden-body.ts';
@@ -70,6 +78,22 @@ const cashier: Check[] = [
     },
   },
 ];
+
+const otherCustomer: Check = {
+  ...CUSTOMER_LISTING,
+  id: 'awaiting-payments.another-customer',
+  title: 'lists awaiting payments for another customer too',
+  requirements: ['PAY-19'],
+  level: 'must',
+  users: ['customer', 'otherCustomer'],
+  after: [LISTING_TWIN],
+  async run(context) {
+    const listing = (await firstListings(context)).get('otherCustomer');
+    if (listing) {
+      expectSuccess(listing, 'a listing by another customer');
+    }
+  },
+};
 
 /** Pages of another user's list that are searched for the customer's payments. */
 const PAGES_SEARCHED = 5;
@@ -213,6 +237,7 @@ const organisation: Check = {
 /** Sections 4.5, 5.10 and 7: who may list, and whose payments. */
 export const awaitingPaymentsCallerChecks: Check[] = [
   ...cashier,
+  otherCustomer,
   ...ownership,
   organisation,
   ...otherRoles,

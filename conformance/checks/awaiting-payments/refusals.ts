@@ -104,6 +104,10 @@ const NO_HEADER: Wrong[] = [
 /** The id of the check that a listing is refused. */
 const idOf = ({ id, variant }: Wrong) => id ?? `awaiting-payments.refuses.${variant}`;
 
+/** Asks for a listing that has to be refused: once for all who look at its answer. */
+export const askWrong = (context: CheckContext, listing: Wrong): Promise<Exchange> =>
+  context.shared(`listing that is refused: ${listing.variant}`, listing.send, idOf(listing));
+
 /** The listings that have to be refused. */
 export const WRONG_LISTINGS: readonly Wrong[] = [...WRONG_DATES, ...NO_BODY, ...NO_HEADER];
 
@@ -126,7 +130,7 @@ const wrong: Check[] = [...WRONG_LISTINGS, ...NEAR_DATES].map((listing) => ({
   level: listing.level ?? 'must',
   ...(listing.cause && { cause: listing.cause }),
   async run(context) {
-    expectRejection(await listing.send(context), listing.what);
+    expectRejection(await askWrong(context, listing), listing.what);
   },
 }));
 

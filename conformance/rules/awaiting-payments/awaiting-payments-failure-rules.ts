@@ -1,6 +1,6 @@
 import type { CheckContext } from '../../check-context.ts';
 import { askListing, CUSTOMER_LISTING } from '../../checks/awaiting-payments/listing.ts';
-import { NEAR_DATES, WRONG_LISTINGS } from '../../checks/awaiting-payments/refusals.ts';
+import { askWrong, NEAR_DATES, WRONG_LISTINGS } from '../../checks/awaiting-payments/refusals.ts';
 import { textOf } from '../../checks/entry-text.ts';
 import { expectFailedStatus, isFromGateway, isRejection } from '../../expectations.ts';
 import { valueAt } from '../../http/exchange.ts';
@@ -28,7 +28,7 @@ async function askForFailures(context: CheckContext): Promise<void> {
     { headers: { 'Content-Type': null } },
   ];
   await Promise.all([
-    ...[...WRONG_LISTINGS, ...NEAR_DATES].map(({ send }) => send(context)),
+    ...[...WRONG_LISTINGS, ...NEAR_DATES].map((listing) => askWrong(context, listing)),
     ...changes.map((change) => askListing(context, change)),
   ]);
 }
