@@ -161,24 +161,25 @@ export const IN_FRENCH: Value = {
 };
 
 /**
- * Pages and sizes in the place of the usual request, which every check sends first: what varies is met
- * more often than what does not.
+ * Pages and sizes in the place of the usual request, which every check sends first and which thus comes last. Of
+ * a first page and a later one the sizes are far apart, so that two situations have a large and a small one.
  */
-const FIRST_PAGES = inTurn([
-  { text: 'size 30', query: { size: 30 } },
-  AS_SHOWN,
-  { text: 'size 3', query: { size: 3 } },
-]);
+const FIRST_PAGES: Value = {
+  ...inTurn([
+    { text: 'size 30', query: { size: 30 } },
+    { text: 'size 3', query: { size: 3 } },
+    AS_SHOWN,
+  ]),
+  inOrder: true,
+};
 
-const LATER_PAGES = inTurn([
-  { text: 'page 2 of 4', query: { page: 2, size: 4 } },
-  { text: 'page 2 of 50', query: { page: 2, size: 50 } },
-]);
-
-const LATER_PAGES_OF_PORTFOLIOS = inTurn([
-  { text: 'page 2 of 5', query: { page: 2, size: 5 } },
-  { text: 'page 2 of 50', query: { page: 2, size: 50 } },
-]);
+const laterPages = (few: number): Value => ({
+  ...inTurn([
+    { text: `page 2 of ${few}`, query: { page: 2, size: few } },
+    { text: 'page 2 of 50', query: { page: 2, size: 50 } },
+  ]),
+  inOrder: true,
+});
 
 const WEEK = 6;
 const QUARTER = 91;
@@ -213,7 +214,7 @@ const FACTORS: { [E in EndpointName]?: (context: CheckContext) => Promise<Endpoi
       await context.state('awaiting-payments');
     return {
       token: await bearer(context, 'awaiting-payments'),
-      page: [FIRST_PAGES, LATER_PAGES],
+      page: [FIRST_PAGES, laterPages(4)],
       range: [otherRanges(fromDate, toDate)],
       search: [AS_SHOWN, { text: 'a search', body: { searchablePaymentReference: reference } }],
       currency: [AS_SHOWN, instead(otherCurrency, 'selectedCurrency', currency, otherCurrency)],
@@ -247,7 +248,7 @@ const FACTORS: { [E in EndpointName]?: (context: CheckContext) => Promise<Endpoi
   portfolios: async (context) => ({
     token: await bearer(context, 'portfolios'),
     [IN_TURN]: [IN_FRENCH],
-    page: [FIRST_PAGES, LATER_PAGES_OF_PORTFOLIOS],
+    page: [FIRST_PAGES, laterPages(5)],
   }),
 };
 
