@@ -4,7 +4,7 @@ import type { CallOptions, CheckContext } from '../check-context.ts';
 import { first } from '../checks/idempotency/experiments.ts';
 import { isSuccess } from '../expectations.ts';
 import type { EndpointFactors } from './endpoint-factors.ts';
-import { AS_SHOWN, type Value } from './situation.ts';
+import { AS_SHOWN, inOrder, type Value } from './situation.ts';
 
 /** A request that nobody could serve, whoever sends it: it may be looked at before the token is. */
 const invalid = (text: string, change: (options: CallOptions) => CallOptions): Value => ({
@@ -107,7 +107,7 @@ export async function aroundToken(
   const all = BESIDE[endpoint] ?? [];
   const begin = Math.max(0, KINDS.indexOf(check.split('.')[1] ?? '')) % Math.max(1, all.length);
   const ways = [...all.slice(begin), ...all.slice(0, begin)];
-  const wrong: Value[] = ways.length > 0 ? [{ text: '', ways, inOrder: true }] : [];
+  const wrong = ways.length > 0 ? [inOrder(ways)] : [];
   return { ...factors, beside: [AS_SHOWN, await servedBefore(context, endpoint), ...wrong] };
 }
 

@@ -9,7 +9,7 @@ import { servedApiToken } from '../checks/tokens/api-tokens.ts';
 import { headerValue } from '../http/header-value.ts';
 import { aroundToken } from './around-token.ts';
 import { byOtherOwner, callers } from './callers.ts';
-import { AS_SHOWN, inTurn, type Value } from './situation.ts';
+import { AS_SHOWN, inOrder, inTurn, type Value } from './situation.ts';
 
 /** What varies from one situation to the next without all its pairs: they would be many. */
 export const IN_TURN = 'in turn';
@@ -164,22 +164,17 @@ export const IN_FRENCH: Value = {
  * Pages and sizes in the place of the usual request, which every check sends first and which thus comes last. Of
  * a first page and a later one the sizes are far apart, so that two situations have a large and a small one.
  */
-const FIRST_PAGES: Value = {
-  ...inTurn([
-    { text: 'size 30', query: { size: 30 } },
-    { text: 'size 3', query: { size: 3 } },
-    AS_SHOWN,
-  ]),
-  inOrder: true,
-};
+const FIRST_PAGES = inOrder([
+  { text: 'size 30', query: { size: 30 } },
+  { text: 'size 3', query: { size: 3 } },
+  AS_SHOWN,
+]);
 
-const laterPages = (few: number): Value => ({
-  ...inTurn([
+const laterPages = (few: number): Value =>
+  inOrder([
     { text: `page 2 of ${few}`, query: { page: 2, size: few } },
     { text: 'page 2 of 50', query: { page: 2, size: 50 } },
-  ]),
-  inOrder: true,
-});
+  ]);
 
 const WEEK = 6;
 const QUARTER = 91;

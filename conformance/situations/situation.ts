@@ -50,6 +50,9 @@ export const AS_SHOWN: Value = { text: '' };
 /** One value for several, which are met one after the other. */
 export const inTurn = (ways: readonly Value[]): Value => ({ text: '', ways });
 
+/** The same, beginning with the first of them. */
+export const inOrder = (ways: readonly Value[]): Value => ({ ...inTurn(ways), inOrder: true });
+
 function bodyIn(situation: Situation, body: unknown): unknown {
   if (typeof body !== 'object' || body === null || Array.isArray(body)) {
     return body;
