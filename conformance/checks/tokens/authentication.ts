@@ -53,7 +53,6 @@ export const BAD_TOKENS: readonly BadToken[] = [
     form: 'two-segments',
     requirement: 'ERR-4',
     what: 'a JWT without its signature part',
-    byTurns: true,
     token: (session) => twoSegments(session.accessToken),
     more: ({ accessToken }) => [`${accessToken}.x`],
   },
