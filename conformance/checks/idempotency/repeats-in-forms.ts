@@ -67,10 +67,20 @@ const WITH_NARRATION: Difference = {
   options: async () => ({ body: { paymentNarration: 'Repayment' } }),
 };
 
+const withBearer = (endpoint: RecordingEndpoint): Difference => ({
+  text: 'with Bearer',
+  taken: `authentication.bearer.${endpoint}`,
+  options: async () => ({ bearer: true }),
+});
+
 /** As many rounds as there are forms of a key, which each has another of; every difference is in one. */
 const ROUNDS: Record<RecordingEndpoint, Difference[][]> = {
-  'request-loan': [[BY_AGENT, ON_LENDING_HOST], [WITH_ANSWERS], [ON_LENDING_HOST]],
-  'repay-loan': [[], [WITH_DATE], [WITH_NARRATION]],
+  'request-loan': [
+    [BY_AGENT, ON_LENDING_HOST],
+    [WITH_ANSWERS, withBearer('request-loan')],
+    [ON_LENDING_HOST],
+  ],
+  'repay-loan': [[withBearer('repay-loan')], [WITH_DATE], [WITH_NARRATION]],
 };
 
 /** The first request of the run by whoever owns it, whose session may be another by now. */
