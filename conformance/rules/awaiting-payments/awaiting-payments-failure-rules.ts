@@ -15,6 +15,9 @@ const ODD_QUERIES: Record<string, string | number>[] = [
   { size: 'abc' },
 ];
 
+/** The code of ISO 4217 for no currency at all. */
+const NO_CURRENCY = 'XXX';
+
 /**
  * Asks for what has to fail, and for what may fail or succeed as the target likes: whatever fails is
  * told like any failure.
@@ -24,7 +27,7 @@ async function askForFailures(context: CheckContext): Promise<void> {
   const changes = [
     ...ODD_QUERIES.map((query) => ({ query })),
     { body: { fromDate: toDate, toDate: fromDate } },
-    { body: { selectedCurrency: 'XXX' } },
+    { body: { selectedCurrency: NO_CURRENCY } },
     { headers: { 'Content-Type': null } },
   ];
   await Promise.all([
