@@ -6,26 +6,27 @@ import { LeftSessions } from './left-sessions.ts';
 const BODY = { email: 'a@assay.invalid', currentPassword: 'right' };
 
 /** A target that lets a user have so many sessions, and what was logged out of it. */
-function target(most: number, refusal = 409) {
+function target(most: number, refusal = 409, isBeside = true) {
   const open: string[] = [];
   const ended: unknown[] = [];
   let logins = 0;
   const sessions = new LeftSessions({
-    shared: { forgetUnread: () => [] },
+    shared: { forgetUnread: (keys) => [...keys] },
     isRight: (body) => JSON.stringify(body) === JSON.stringify(BODY),
     async logout({ as }: CallOptions) {
       ended.push(as?.accessToken);
-      open.splice(open.indexOf(String(as?.accessToken)), 1);
+      const index = open.indexOf(String(as?.accessToken));
+      open.splice(index, index === -1 ? 0 : 1);
     },
   });
-  const login = (owner: string, body: object = BODY) =>
+  const login = (owner: string, body: object = BODY, check = owner) =>
     sessions.follow(
       'login',
       { body },
       {
-        check: { id: owner, phase: 'sessions' },
+        check: { id: check, phase: 'sessions' },
         drawnBy: owner,
-        isBeside: true,
+        isBeside,
         async send() {
           logins += 1;
           const isFull = open.length >= most || body !== BODY;
@@ -43,7 +44,7 @@ function target(most: number, refusal = 409) {
         },
       },
     );
-  return { sessions, login, ended, logins: () => logins };
+  return { sessions, login, open, ended, logins: () => logins };
 }
 
 describe('sessions that checks have left', () => {
@@ -80,5 +81,14 @@ describe('sessions that checks have left', () => {
     sessions.ended('one');
     await login('other', { ...BODY, currentPassword: 'wrong' });
     expect([ended, logins()]).toEqual([[], 2]);
+  });
+
+  it('make room by what is shared, too, where those that are left had ended before', async () => {
+    const { sessions, login, open } = target(1, 409, false);
+    await login('one');
+    sessions.ended('one');
+    open.splice(0);
+    await login('what is shared', BODY, 'a reader');
+    expect((await login('third')).response?.status).toBe(200);
   });
 });

@@ -16,8 +16,16 @@ interface LeftSession {
 }
 
 /** How a login is refused is open, be it by 200 without a token. */
-const givesNone = (exchange: Exchange): boolean =>
-  !isServerError(exchange) && typeof valueAt(jsonOf(exchange), 'access_token') !== 'string';
+export const givesNone = (exchange: Exchange): boolean =>
+  !isServerError(exchange) &&
+  !(is2xx(exchange) && typeof valueAt(jsonOf(exchange), 'access_token') === 'string');
+
+/** What a check lacks that is no check of logins: how many sessions a user may have open is not said. */
+export const noMoreSessions = (refused: Exchange, until = ''): NotSupplied =>
+  new NotSupplied(
+    'user who may have more sessions open',
+    `is not supplied: the right password was refused (${answerOf(refused)})${until}`,
+  );
 
 /** How a run logs users in and out. */
 interface LeftSessionsParts {
@@ -95,7 +103,11 @@ export class LeftSessions {
     const isRefused = (exchange: Exchange) =>
       givesNone(exchange) && this.#parts.isRight(options.body);
     let exchange = await send();
-    if (isRefused(exchange) && (await this.#makeRoom(email, check.id, isAlone))) {
+    // What is left may have ended before, so that ending it makes no room.
+    if (isRefused(exchange) && (await this.#end(email))) {
+      exchange = await send();
+    }
+    if (isRefused(exchange) && isAlone && (await this.#endShared(email, check.id))) {
       exchange = await send();
     }
     if (isRefused(exchange) && isAlone && this.#leaveOldest(owner, email)) {
@@ -103,10 +115,7 @@ export class LeftSessions {
       const again = await send();
       this.#note(owner, email, options, again);
       if (!isRefused(again)) {
-        throw new NotSupplied(
-          'user who may have more sessions open',
-          `is not supplied: the right password was refused (${answerOf(exchange)}) until another session of the user was logged out`,
-        );
+        throw noMoreSessions(exchange, ' until another session of the user was logged out');
       }
     }
     this.#note(owner, email, options, exchange);
@@ -122,14 +131,8 @@ export class LeftSessions {
     }
   }
 
-  /** Ends sessions of a user that nobody needs any more, also what others share; says whether there were any. */
-  async #makeRoom(email: string, reader: string, maySpendShared: boolean): Promise<boolean> {
-    if (await this.#end(email)) {
-      return true;
-    }
-    if (!maySpendShared) {
-      return false;
-    }
+  /** Ends the sessions of a user that checks share but for their reader; says whether there were any. */
+  async #endShared(email: string, reader: string): Promise<boolean> {
     // What other checks share is made anew for whoever asks for it later.
     const keys = keysOfShared(this.#underWay.keys()).filter((key) => !OF_USERS.has(key));
     this.forgotten(this.#parts.shared.forgetUnread(keys, reader));

@@ -3,8 +3,11 @@ import { NotSupplied } from '../../target/states/not-supplied.ts';
 import type { States } from '../../target/states/states.ts';
 import { parseTarget } from '../../target/target-file.ts';
 import type { Client } from '../http/client.ts';
+import { Deviation } from '../outcome.ts';
 import { Recorder } from './recorder.ts';
 import { Run } from './run.ts';
+
+const CUSTOMER = { customer: { email: 'c@target.invalid', password: 'pw' } };
 
 type Sent = Parameters<Client['send']>[0];
 
@@ -67,11 +70,20 @@ test('a user whom a state brought along logs in at the target, in any phase', as
   expect(urls[0]).toMatch(/^http:\/\/target\.invalid\/api\//);
 });
 
+test.each([
+  ['what is missing', { phase: 'sessions', endpoint: 'refresh' }, false, NotSupplied],
+  ['wrong for a check of logins', { phase: 'sessions', endpoint: 'login' }, false, Deviation],
+  ['to be asked again alone', { phase: 'sessions', endpoint: 'refresh' }, true, Deviation],
+] as const)('a refused login beside other sessions is %s', async (_, about, isBeside, error) => {
+  const { run } = runOf(CUSTOMER, () => 400);
+  run.isBeside = isBeside;
+  const context = run.contextFor({ id: 'a.check', ...about }, new Recorder());
+  await expect(context.freshSession('customer')).rejects.toThrow(error);
+});
+
 test('a check draws what it generates from the seed of the run', () => {
   expect(runOf({}).context.seed).toBe(7);
 });
-
-const CUSTOMER = { customer: { email: 'c@target.invalid', password: 'pw' } };
 
 /** Sends loan requests that are meant to succeed; gives the keys and addresses of what went out. */
 async function sendLoans(statusOf: (request: Sent) => number, count: number) {

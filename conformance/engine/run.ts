@@ -24,7 +24,7 @@ import { Judgements } from '../rules/judgements.ts';
 import { tryForms } from '../situations/try-forms.ts';
 import { FormsOfRun } from './forms-of-run.ts';
 import { findHostOfLoans } from './host-of-loans.ts';
-import { LeftSessions, LOGGING_IN } from './left-sessions.ts';
+import { givesNone, LeftSessions, LOGGING_IN, noMoreSessions } from './left-sessions.ts';
 import { OneAtATime, writingOf } from './one-at-a-time.ts';
 import { Recorder } from './recorder.ts';
 import { renewSessions, sessionKey } from './renew-sessions.ts';
@@ -98,7 +98,7 @@ export class Run {
 
   /** What a check works with; everything it sends is recorded in `recorder`. */
   contextFor(
-    check: Pick<Check, 'id' | 'phase'>,
+    check: Pick<Check, 'id' | 'phase' | 'endpoint'>,
     recorder: Recorder,
     drawnBy = check.id,
   ): CheckContext {
@@ -111,7 +111,7 @@ export class Run {
         if (typeof user === 'string' && !LOGGING_IN.includes(check.phase)) {
           throw new Error(`${check.id} logs in but is not of the phases sessions or logins`);
         }
-        return this.#login(user, context, LOGGING_IN.includes(check.phase));
+        return this.#login(user, context, check);
       },
       leaveSessions: () => this.#leftSessions.ended(check.id),
       state: async (name) => this.#supplied(name, await this.#parts.states.shared(name)),
@@ -264,11 +264,16 @@ export class Run {
     return this.#loanHost;
   }
 
-  /** `inOtherForms`: on whichever platform the user is known to log in from, or not known not to. */
+  /**
+   * Logs a user in: for `askedBy`, beside the session that all checks share, and where it is of the phases that
+   * do so, on whichever platform the user is known to log in from, or not known not to.
+   *
+   * @throws NotSupplied where a check that is none of logins is refused another session, alone
+   */
   async #login(
     user: UserName | Credentials,
     context: CheckContext,
-    inOtherForms = false,
+    askedBy?: Pick<Check, 'phase' | 'endpoint'>,
   ): Promise<Session> {
     const credentials: UserEntry | undefined =
       typeof user === 'string' ? this.target.users[user] : user;
@@ -279,8 +284,12 @@ export class Run {
     const login = await context.call('login', {
       body: { email: credentials.email, currentPassword: credentials.password },
       ...(credentials.baseUrl !== undefined && { baseUrl: credentials.baseUrl }),
-      ...(inOtherForms && { meantToSucceed: true }),
+      ...(askedBy && LOGGING_IN.includes(askedBy.phase) && { meantToSucceed: true }),
     });
+    // Beside others a refusal is no more than doubted: the check is asked again alone.
+    if (askedBy && askedBy.endpoint !== 'login' && !this.isBeside && givesNone(login)) {
+      throw noMoreSessions(login);
+    }
     return sessionOf(typeof user === 'string' ? user : 'state', login);
   }
 }

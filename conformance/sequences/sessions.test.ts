@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { DEFAULT_SEED } from '../../contract/register/version.ts';
+import { NotSupplied } from '../../target/states/not-supplied.ts';
 import type { CallOptions, CheckContext } from '../check-context.ts';
 import type { Exchange } from '../http/exchange.ts';
 import { Deviation, Inconclusive } from '../outcome.ts';
@@ -112,6 +113,27 @@ describe('sequences of sessions', () => {
     expect(shown).toEqual([]);
     expect(requests()).toBeGreaterThan(60);
     expect(requests()).toBeLessThanOrEqual(240);
+  });
+
+  it('are played one by one where together they need more sessions than a user may have', async () => {
+    let logins = 0;
+    const full: Quirk = (_, endpoint) => {
+      logins += endpoint === 'login' ? 1 : 0;
+      if (endpoint === 'login' && logins === 6) {
+        throw new NotSupplied('user who may have more sessions open', 'is not supplied');
+      }
+    };
+    const logoutOfOthers: Quirk = (world, endpoint, user, token) => {
+      full(world, endpoint, user, token);
+      for (const other of endpoint === 'logout' ? othersOf(world, user) : []) {
+        world.alive.delete(other);
+      }
+    };
+    const { context } = contextOf(full);
+    await sessionSequenceChecks[0]?.run(context);
+    expect(logins).toBeGreaterThan(12);
+    logins = 0;
+    expect((await broken(logoutOfOthers)).error).toBeInstanceOf(Deviation);
   });
 
   it.each<[string, Quirk]>([

@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { NotSupplied } from '../../target/states/not-supplied.ts';
 import type { Check } from '../check.ts';
 import type { CheckContext } from '../check-context.ts';
 import type { Exchange } from '../http/exchange.ts';
@@ -65,16 +66,17 @@ class Trials {
   }
 
   /**
-   * Plays sequences at the same time, and where one breaks a rule each of them alone: only what is broken
-   * there is believed, since a user may have so many sessions and no more.
+   * Plays sequences at the same time, and where one breaks a rule or lacks a session each of them alone: only
+   * what is broken there is believed, since a user may have so many sessions and no more.
    */
   async holdAtOnce(all: readonly Script[]): Promise<void> {
     const held = await Promise.allSettled(all.map((script) => this.holds(script)));
-    const lost = held.find((each) => each.status === 'rejected');
-    if (lost) {
-      throw lost.reason;
+    const lost = held.flatMap((each) => (each.status === 'rejected' ? [each.reason] : []));
+    const isCrowded = lost.length > 0 && lost.every((reason) => reason instanceof NotSupplied);
+    if (lost.length > 0 && !(isCrowded && all.length > 1)) {
+      throw lost[0];
     }
-    if (this.broken && all.length > 1) {
+    if ((this.broken || isCrowded) && all.length > 1) {
       this.broken = undefined;
       for (const script of all) {
         if (!(await this.holds(script))) {

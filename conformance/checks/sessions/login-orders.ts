@@ -40,6 +40,8 @@ async function loginOn(
   user: UserName,
   { device = randomUUID(), ...more }: Pick<CallOptions, 'as' | 'turn'> & { device?: string } = {},
 ): Promise<Exchange> {
+  // No login before this one need live on: each may make room for it.
+  context.leaveSessions();
   const exchange = await context.call('login', {
     body: loginBody(context, user),
     ...ownHost(context, user),

@@ -162,6 +162,8 @@ async function login(
     // So that each comes in another form.
     turn: series.sent++,
   });
+  // What it began may make room for the next.
+  context.leaveSessions();
   if (isLock(exchange)) {
     series.ended ||= answerOf(exchange);
   }
