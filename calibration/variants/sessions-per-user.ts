@@ -93,7 +93,7 @@ export const sessionsPerUser: Axis = {
       how: `keeps ${most} of a user, refresh tokens and those that the states give included`,
       wrapping: () => ({ dependencies: keeping(most) }),
     })),
-    ...[5, 20].map((most) => ({
+    ...[1, 2, 5, 20].map((most) => ({
       id: `sessions-per-user.at-most-${most}`,
       how: `refuses the login of a user who has ${most} sessions open`,
       wrapping: () => atMost(most),

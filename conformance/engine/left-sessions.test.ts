@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { NotSupplied } from '../../target/states/not-supplied.ts';
 import type { CallOptions } from '../check-context.ts';
 import type { Exchange } from '../http/exchange.ts';
 import { LeftSessions } from './left-sessions.ts';
@@ -12,6 +13,11 @@ function target(most: number, refusal = 409, isBeside = true) {
   let logins = 0;
   const sessions = new LeftSessions({
     shared: { forgetUnread: (keys) => [...keys] },
+    async without(_, act) {
+      open.splice(open.indexOf('shared'), open.includes('shared') ? 1 : 0);
+      await act();
+      open.push('shared');
+    },
     isRight: (body) => JSON.stringify(body) === JSON.stringify(BODY),
     async logout({ as }: CallOptions) {
       ended.push(as?.accessToken);
@@ -22,7 +28,7 @@ function target(most: number, refusal = 409, isBeside = true) {
   const login = (owner: string, body: object = BODY, check = owner) =>
     sessions.follow(
       'login',
-      { body },
+      { body, meantToSucceed: true },
       {
         check: { id: check, phase: 'sessions' },
         drawnBy: owner,
@@ -90,5 +96,20 @@ describe('sessions that checks have left', () => {
     open.splice(0);
     await login('what is shared', BODY, 'a reader');
     expect((await login('third')).response?.status).toBe(200);
+  });
+
+  it('are missing where a login is refused for the one that all share', async () => {
+    const { login, open } = target(1, 409, false);
+    open.push('shared');
+    await expect(login('one')).rejects.toThrow(NotSupplied);
+    await expect(login('another')).rejects.toThrow(NotSupplied);
+    expect(open).toEqual(['shared']);
+  });
+
+  it('are not what a login lacks that is refused without any', async () => {
+    const { login, open } = target(0, 409, false);
+    open.push('shared');
+    expect((await login('one')).response?.status).toBe(409);
+    expect(open).toEqual(['shared']);
   });
 });

@@ -20,15 +20,17 @@ export const givesNone = (exchange: Exchange): boolean =>
   !isServerError(exchange) &&
   !(is2xx(exchange) && typeof valueAt(jsonOf(exchange), 'access_token') === 'string');
 
-/** What a check lacks that is no check of logins: how many sessions a user may have open is not said. */
-export const noMoreSessions = (refused: Exchange, until = ''): NotSupplied =>
+/** What a check lacks: how many sessions a user may have open is not said. */
+export const noMoreSessions = (refused: Exchange): NotSupplied =>
   new NotSupplied(
     'user who may have more sessions open',
-    `is not supplied: the right password was refused (${answerOf(refused)})${until}`,
+    `is not supplied: the right password was refused beside other sessions of the user (${answerOf(refused)})`,
   );
 
 /** How a run logs users in and out. */
 interface LeftSessionsParts {
+  /** does something while the session is ended that all checks share of the user of an address */
+  without(email: string, act: () => Promise<void>): Promise<void>;
   shared: Pick<SharedValues, 'forgetUnread'>;
   /** whether the body of a login has the password that the target file gives */
   isRight(body: unknown): boolean;
@@ -68,6 +70,8 @@ export class LeftSessions {
   readonly #left = new Map<string, LeftSession[]>();
   /** by address, the logouts that are under way: who is refused meanwhile has room after them, too */
   readonly #ending = new Map<string, Promise<unknown>>();
+  /** by address, whether a login was refused for the session that all checks share: tried once in a run */
+  readonly #full = new Map<string, Promise<boolean>>();
 
   constructor(parts: LeftSessionsParts) {
     this.#parts = parts;
@@ -77,7 +81,7 @@ export class LeftSessions {
    * Sends a request and follows what sessions it begins or continues: a login once more where the right
    * password was refused and sessions of the user could be ended.
    *
-   * @throws NotSupplied where only a session that its check has begun itself stood in the way
+   * @throws NotSupplied where only a session stood in the way that its check has begun itself, or that all share
    */
   async follow(
     endpoint: EndpointName,
@@ -100,8 +104,7 @@ export class LeftSessions {
     const isOwn = LOGGING_IN.includes(check.phase) && drawnBy === check.id;
     const isAlone = LOGGING_IN.includes(check.phase) && !followed.isBeside;
     const owner = isOwn ? check.id : ofShared(drawnBy);
-    const isRefused = (exchange: Exchange) =>
-      givesNone(exchange) && this.#parts.isRight(options.body);
+    const isRefused = (answer: Exchange) => givesNone(answer) && this.#parts.isRight(options.body);
     let exchange = await send();
     // What is left may have ended before, so that ending it makes no room.
     if (isRefused(exchange) && (await this.#end(email))) {
@@ -115,10 +118,18 @@ export class LeftSessions {
       const again = await send();
       this.#note(owner, email, options, again);
       if (!isRefused(again)) {
-        throw noMoreSessions(exchange, ' until another session of the user was logged out');
+        throw noMoreSessions(exchange);
       }
     }
     this.#note(owner, email, options, exchange);
+    if (isRefused(exchange) && isAlone && options.meantToSucceed) {
+      const isFull =
+        this.#full.get(email) ?? this.#succeedsWithoutShared(email, owner, send, options);
+      this.#full.set(email, isFull);
+      if (await isFull) {
+        throw noMoreSessions(exchange);
+      }
+    }
     return exchange;
   }
 
@@ -137,6 +148,24 @@ export class LeftSessions {
     const keys = keysOfShared(this.#underWay.keys()).filter((key) => !OF_USERS.has(key));
     this.forgotten(this.#parts.shared.forgetUnread(keys, reader));
     return await this.#end(email);
+  }
+
+  /** Whether a login succeeds while even the session that all checks share of its user is ended. */
+  async #succeedsWithoutShared(
+    email: string,
+    owner: string,
+    send: () => Promise<Exchange>,
+    options: CallOptions,
+  ): Promise<boolean> {
+    let succeeds = false;
+    await this.#parts.without(email, async () => {
+      const exchange = await send();
+      succeeds = !givesNone(exchange);
+      this.#note(owner, email, options, exchange);
+      this.ended(owner);
+      await this.#end(email);
+    });
+    return succeeds;
   }
 
   /** Leaves the first session of a user that an owner has; says whether there was one. */

@@ -1,7 +1,7 @@
 import type { EndpointName } from '../../contract/endpoint-names.ts';
 import { NotSupplied } from '../../target/states/not-supplied.ts';
 import { HookFailed } from '../../target/states/states.ts';
-import type { UserName } from '../../target/target.ts';
+import { USER_NAMES, type UserName } from '../../target/target.ts';
 import type { CallOptions, CheckContext, Session } from '../check-context.ts';
 import type { Exchange } from '../http/exchange.ts';
 import { NoResponse } from '../outcome.ts';
@@ -85,9 +85,7 @@ async function renew(
     const session = await context.session(user);
     const livesOn = await renewedSession(context, session, () => login(user, context));
     const renewed = livesOn ?? (await login(user, context));
-    // The same session to whoever holds it, in a call that was made ready before.
-    delete session.refreshToken;
-    Object.assign(session, renewed);
+    put(session, renewed);
     shared.replace(sessionKey(user), Promise.resolve(session), own);
     return livesOn !== undefined;
   } catch (error) {
@@ -96,16 +94,56 @@ async function renew(
       return undefined;
     }
     // Else nobody knows whether it lives on: a later login may have ended it, and be locked out.
-    const reason = error instanceof Error ? error.message : String(error);
-    const value = Promise.reject(
-      error instanceof NoResponse || error instanceof HookFailed
-        ? error
-        : new NotSupplied(
-            `user ${user} who can log in more than once`,
-            `is not supplied: in the middle of the run a login failed (${reason})`,
-          ),
-    );
-    shared.replace(sessionKey(user), value, own);
+    shared.replace(sessionKey(user), Promise.reject(lost(user, error)), own);
     return false;
   }
+}
+
+/**
+ * Does something while the shared session of the user of an address is ended, and puts another in its place;
+ * nothing where no session of theirs is shared.
+ */
+export async function withoutSession(
+  email: string,
+  { shared, contextFor, login }: Pick<Renewing, 'shared' | 'contextFor' | 'login'>,
+  act: () => Promise<void>,
+): Promise<void> {
+  const own = new Recorder();
+  const { users } = contextFor('', own).target;
+  const user = USER_NAMES.find((name) => users[name]?.email === email);
+  if (user === undefined || !shared.has(sessionKey(user))) {
+    return;
+  }
+  const context = contextFor(sessionKey(user), own);
+  const session = await context.session(user);
+  const { baseUrl } = users[user] ?? {};
+  await context.call('logout', {
+    as: session,
+    body: {},
+    ...(baseUrl !== undefined && { baseUrl }),
+  });
+  await act();
+  try {
+    put(session, await login(user, context));
+    shared.replace(sessionKey(user), Promise.resolve(session), own);
+  } catch (error) {
+    shared.replace(sessionKey(user), Promise.reject(lost(user, error)), own);
+  }
+}
+
+/** The same session to whoever holds it, in a call that was made ready before. */
+function put(session: Session, renewed: Session): void {
+  delete session.refreshToken;
+  Object.assign(session, renewed);
+}
+
+/** Why a session is missing in the middle of a run. */
+function lost(user: UserName, error: unknown): Error {
+  const reason = error instanceof Error ? error.message : String(error);
+  return error instanceof NoResponse || error instanceof HookFailed
+    ? error
+    : new NotSupplied(
+        `user ${user} who can log in more than once`,
+        `is not supplied: in the middle of the run a login failed (${reason})`,
+      );
 }

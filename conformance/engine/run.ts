@@ -27,7 +27,7 @@ import { findHostOfLoans } from './host-of-loans.ts';
 import { givesNone, LeftSessions, LOGGING_IN, noMoreSessions } from './left-sessions.ts';
 import { OneAtATime, writingOf } from './one-at-a-time.ts';
 import { Recorder } from './recorder.ts';
-import { renewSessions, sessionKey } from './renew-sessions.ts';
+import { type Renewing, renewSessions, sessionKey, withoutSession } from './renew-sessions.ts';
 import { ServerErrors } from './server-errors.ts';
 import { SharedValues } from './shared-values.ts';
 
@@ -55,6 +55,7 @@ export class Run {
   readonly #shared = new SharedValues();
   readonly #leftSessions = new LeftSessions({
     shared: this.#shared,
+    without: (email, act) => withoutSession(email, this.#renewing(), act),
     isRight: (body) => this.judgements.isRightPassword(body),
     logout: (options) => this.#call('logout', options, new Recorder(), 'sessions that were left'),
   });
@@ -149,17 +150,21 @@ export class Run {
    */
   async vary(): Promise<void> {
     this.#forms.vary();
-    const renewing = renewSessions({
+    const renewing = renewSessions(this.#renewing());
+    await renewing.first;
+    const formsTried = this.#tryForms();
+    this.sessionsLiveOn = await renewing.livedOn;
+    await formsTried;
+  }
+
+  #renewing(): Renewing {
+    return {
       shared: this.#shared,
       signal: this.signal,
       contextFor: (id, recorder) => this.contextFor({ id }, recorder),
       call: this.#call.bind(this),
       login: (user, context) => this.#login(user, context),
-    });
-    await renewing.first;
-    const formsTried = this.#tryForms();
-    this.sessionsLiveOn = await renewing.livedOn;
-    await formsTried;
+    };
   }
 
   async #tryForms(): Promise<void> {
