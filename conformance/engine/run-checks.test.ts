@@ -153,6 +153,13 @@ describe('the checks of a run', () => {
     expect(asked.slice(5)).toEqual(['b', 'e']);
   });
 
+  it('that are sequences are played again alone where anything was found', async () => {
+    const { asked, evaluation } = disturbed({ b: 'always' });
+    const sequence = stubCheck('f', { phase: 'sessions', drawn: true });
+    await runChecks([...ofSessions, sequence], evaluation, 1, livingOn);
+    expect(asked.slice(5)).toEqual(['b', 'f']);
+  });
+
   it('that log in go no more beside each other once much was found so', async () => {
     const many = Array.from({ length: 40 }, (_, index) => `${index}`);
     const { asked, evaluation } = disturbed(Object.fromEntries(many.map((id) => [id, 'beside'])));

@@ -24,10 +24,10 @@ const BASE_OF = 6;
 type AtOnce = <T>(all: readonly T[], act: (each: T) => Promise<unknown>) => Promise<void>;
 
 /** What is drawn by a seed, and is no situation of something else, is a sequence. */
-const drawnFirst = ([one]: readonly Check[], [other]: readonly Check[]): number => {
-  const isSequence = (check: Check | undefined) => check?.drawn === true && !check.again;
-  return Number(isSequence(other)) - Number(isSequence(one));
-};
+const isSequence = (check: Check | undefined) => check?.drawn === true && !check.again;
+
+const drawnFirst = ([one]: readonly Check[], [other]: readonly Check[]): number =>
+  Number(isSequence(other)) - Number(isSequence(one));
 
 /**
  * The checks of one endpoint together, whatever they are about, so that requests of different users meet
@@ -130,8 +130,9 @@ function besideNext(checks: readonly Check[]): Check[][] {
 
 /**
  * Evaluates checks of sessions beside each other, the longest first, and alone what they found wrong. Where
- * that holds alone, the sessions of the target disturb each other, and what was observed of them is
- * observed anew.
+ * that goes away alone, the sessions of the target disturb each other, and what was observed of them is
+ * observed anew. Where anything was found, a sequence is played again, too: what it ended by mistake may have
+ * been another check's.
  */
 async function inSessions(
   sessions: readonly Check[],
@@ -155,7 +156,8 @@ async function inSessions(
     await evaluation.again(id);
     disturbed ||= (await evaluation.evaluate(id)).result === 'pass';
   }
-  if (disturbed) {
-    evaluation.forget(sessions.filter(({ level }) => level === 'open').map(({ id }) => id));
-  }
+  const isAnew = (check: Check) =>
+    (disturbed && check.level === 'open') || (trial.doubted.size > 0 && isSequence(check));
+  const anew = sessions.filter((check) => !trial.doubted.has(check.id) && isAnew(check));
+  evaluation.forget(anew.map(({ id }) => id));
 }
