@@ -12,8 +12,11 @@ import { SessionSequence } from './session-sequence.ts';
 /** Sequences that are played, each from new logins. */
 const SEQUENCES = 4;
 
-/** Sequences that go on at the same time; each is explained by itself, since it has sessions of its own. */
-const AT_ONCE = SEQUENCES;
+/**
+ * Sequences that go on at the same time; each is explained by itself, since it has sessions of its own. Alone
+ * they come one by one: what one ends by mistake is then its own.
+ */
+const atOnce = ({ isBeside }: CheckContext): number => (isBeside ? SEQUENCES : 1);
 
 /** Requests after which a broken sequence is made no shorter. */
 const MOST_REQUESTS = 500;
@@ -121,8 +124,9 @@ async function firstBroken(
   const trials = new Trials(context, callers);
   const how = { seed, numRuns: SEQUENCES, unbiased: true };
   const all = fc.sample(scripts([...callers.keys()]), how);
-  for (let begun = 0; begun < all.length && !trials.broken; begun += AT_ONCE) {
-    await trials.holdAtOnce(all.slice(begun, begun + AT_ONCE));
+  const many = atOnce(context);
+  for (let begun = 0; begun < all.length && !trials.broken; begun += many) {
+    await trials.holdAtOnce(all.slice(begun, begun + many));
   }
   if (trials.broken) {
     await trials.shorten(trials.broken);
