@@ -63,12 +63,12 @@ const LEAST = 3;
 const OF_TOKENS = /^(authentication|api-tokens)\./;
 
 /**
- * API tokens are of one user, a token that is empty or has no signature at all is next to none, of the wrong
- * answers of a body one is like the next, and so of the answers to an offer that was answered: what varies beside
- * them is tried with others.
+ * API tokens are of one user, a token that has no signature at all is next to none, of the wrong answers of a
+ * body one is like the next, and so of the answers to an offer that was answered: what varies beside them is
+ * tried with others.
  */
 const LIKE_OTHERS =
-  /^(api-tokens|authentication\.(empty|two-segments))\.|\.eligibility-answers-|\.(accepted|withdrawn)-then-/;
+  /^(api-tokens|authentication\.two-segments)\.|\.eligibility-answers-|\.(accepted|withdrawn)-then-/;
 
 /** What is no must is looked at less. */
 const MOST_OF_SHOULD = 2;
