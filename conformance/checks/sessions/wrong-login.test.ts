@@ -16,6 +16,7 @@ function contextOf(answer: (isRight: boolean, sent: number) => number) {
   const sent: { email: string; isRight: boolean }[] = [];
   const underWay = new Map<string, number>();
   let most = 0;
+  let left = 0;
   const context = {
     target: { users: USERS },
     shared(key: string, make: () => Promise<unknown>) {
@@ -24,6 +25,9 @@ function contextOf(answer: (isRight: boolean, sent: number) => number) {
       return value;
     },
     evidence() {},
+    leaveSessions() {
+      left = sent.length;
+    },
     async call(_: string, { body }: CallOptions): Promise<Exchange> {
       const { email, currentPassword } = body as { email: string; currentPassword?: string };
       const isRight = currentPassword === 'right' && email.endsWith('@b.example');
@@ -42,7 +46,7 @@ function contextOf(answer: (isRight: boolean, sent: number) => number) {
       };
     },
   } as unknown as CheckContext;
-  return { context, sent, most: () => most };
+  return { context, sent, most: () => most, left: () => left };
 }
 
 const wrong = (user: UserName, currentPassword: string) => ({ user, change: { currentPassword } });
@@ -63,10 +67,11 @@ describe('wrong logins', () => {
   });
 
   it('are sent once, but where they are wanted anew', async () => {
-    const { context, sent } = contextOf((isRight) => (isRight ? 200 : 401));
+    const { context, sent, left } = contextOf((isRight) => (isRight ? 200 : 401));
     await wrongLogin(context, wrong('customer', 'a'));
     await wrongLogin(context, wrong('customer', 'a'));
     expect(sent).toHaveLength(2);
+    expect(left()).toBe(2);
     await wrongLogin(context, { ...wrong('customer', 'a'), anew: true });
     expect(sent).toHaveLength(4);
   });
