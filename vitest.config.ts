@@ -19,20 +19,11 @@ const form: Form = process.env.ASSAY_FORM === 'long' ? 'long' : 'short';
  */
 const OF_TWO_FORMS = [
   'bin/certify-memory.test.ts',
-  'bin/certify-unwritable.test.ts',
   'bin/load-profiles.test.ts',
   'calibration/calibration.test.ts',
-  'calibration/load-on-variants/load-on-variant.test.ts',
   'calibration/strangers/second/second.test.ts',
   'calibration/strangers/strangers.test.ts',
-  'load/compare/simulated-runs.test.ts',
   'load/run/run-profiles.test.ts',
-  'load/self-check/one-in-a-hundred.test.ts',
-  'load/self-check/self-check.test.ts',
-  'server/extensions/any-request.test.ts',
-  'server/trials/crash.test.ts',
-  'server/trials/fuzz.test.ts',
-  'server/trials/webhooks/webhook-crash.test.ts',
 ];
 
 /**
@@ -54,8 +45,8 @@ const MEASURING = [
   'calibration/comparison/comparison-trials.long.test.ts',
   'conformance/report/html/large-page.long.test.ts',
   'load/compare/run-comparison.long.test.ts',
-  'load/shares/segments.test.ts',
-  'load/self-check/self-check.test.ts',
+  'load/shares/segments.long.test.ts',
+  'load/self-check/self-check.long.test.ts',
 ];
 
 const FOLDERS = '{bin,calibration,conformance,contract,fixtures,load,pages,server,target}';

@@ -1,9 +1,10 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { createInterface } from 'node:readline';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { runAssay } from './testing/spawn-assay.ts';
+import { finish, runAssay, spawnAssay } from './testing/spawn-assay.ts';
 import demoSchema from './work/demo.schema.json' with { type: 'json' };
 
 /** The whole demo with k6 runs in .ci/run; here is what it does where something is missing. */
@@ -40,6 +41,23 @@ describe('assay demo', () => {
       const report = join(folder, 'reports', 'demo', run, 'conformance', 'report.json');
       expect(JSON.parse(readFileSync(report, 'utf8'))).toMatchObject({ verdict: 'conformant' });
     }
+    expect(readdirSync(temporary)).toEqual([]);
+  });
+
+  it('stops the server and removes its files on Ctrl-C', async () => {
+    const assay = spawnAssay(['demo'], { cwd: folder, env });
+    let url = '';
+    for await (const line of createInterface(assay.stdout)) {
+      url = /^reference server: (.+)$/.exec(line)?.[1] ?? url;
+      if (/^\d+\/\d+ checks/.test(line)) {
+        break;
+      }
+    }
+    expect((await fetch(`${url}/healthz`)).status).toBe(200);
+    assay.kill('SIGINT');
+    const { code, leftProcess } = await finish(assay);
+    expect({ code, leftProcess }).toEqual({ code: 130, leftProcess: false });
+    await expect(fetch(`${url}/healthz`)).rejects.toThrow();
     expect(readdirSync(temporary)).toEqual([]);
   });
 });

@@ -1,4 +1,4 @@
-import { describe, expect, inject, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { LoadReport } from '../report/load-report.ts';
 import { runs } from '../testing/repeated-runs.ts';
 import { compareRuns, DEFAULT_REPETITIONS } from './compare-runs.ts';
@@ -7,7 +7,7 @@ import type { ComparisonVerdict } from './comparison.ts';
 const SEED = 20261121;
 
 /** Comparisons of a server and itself, and of one and another that is slower. */
-const [OF_ITSELF, OF_OTHERS] = inject('form') === 'long' ? [300, 200] : [100, 50];
+const [OF_ITSELF, OF_OTHERS] = [300, 200];
 
 /** mulberry32, and from it the normal distribution by Box and Muller. */
 function randomFrom(seed: number) {

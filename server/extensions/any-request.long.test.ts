@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { beforeEach, expect, inject, it } from 'vitest';
+import { beforeEach, expect, it } from 'vitest';
 import {
   EXTENSION_NAMES,
   EXTENSIONS,
@@ -14,7 +14,7 @@ import { ownedWebhooks } from '../webhooks/testing/owned-webhooks.ts';
 import { type CallExtension, extensionsOf } from './testing/call-extension.ts';
 
 /** Requests of each extension; drawn anew from the same seed. */
-const REQUESTS = inject('form') === 'long' ? 150 : 50;
+const REQUESTS = 150;
 const SEED = 15;
 
 const USERS: readonly StandardUserName[] = ['manager', 'agent', 'cashier', 'customer'];

@@ -1,15 +1,14 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, inject, it } from 'vitest';
+import { afterEach, beforeEach, expect, it } from 'vitest';
 import { sendDuplicates } from './duplicates.ts';
 import { fuzz, MOST_GROWTH } from './fuzz.ts';
 
-/** Both are short forms of `npm run fuzz`. */
-const LONG = inject('form') === 'long';
-const REQUESTS = LONG ? 20_000 : 4_000;
+/** A short form of `npm run fuzz`. */
+const REQUESTS = 20_000;
 const SEED = 20_261_122;
-const KEYS = LONG ? 200 : 20;
+const KEYS = 200;
 
 let folder: string;
 beforeEach(() => {
