@@ -119,11 +119,9 @@ export class Run {
       take: async (name) => this.#supplied(name, await this.#parts.states.take(name)),
       passed: (id) => this.passed(id),
       call: (endpoint, options = {}) => {
+        const { isBeside } = this;
         const send = () => this.#call(endpoint, options, recorder, drawnBy);
-        return this.#leftSessions.follow(endpoint, options, {
-          ...{ send, check, drawnBy },
-          isBeside: this.isBeside,
-        });
+        return this.#leftSessions.follow(endpoint, options, { send, check, drawnBy, isBeside });
       },
       newKey: (endpoint) => this.#forms.newKey(endpoint),
       shared: (key, make, by = key) =>
@@ -273,7 +271,8 @@ export class Run {
    * Logs a user in: for `askedBy`, beside the session that all checks share, and where it is of the phases that
    * do so, on whichever platform the user is known to log in from, or not known not to.
    *
-   * @throws NotSupplied where a check that is none of logins is refused another session, alone
+   * @throws NotSupplied where a check is refused another session, alone: none of logins, or a user whom a state
+   *   brought along
    */
   async #login(
     user: UserName | Credentials,
@@ -291,8 +290,10 @@ export class Run {
       ...(credentials.baseUrl !== undefined && { baseUrl: credentials.baseUrl }),
       ...(askedBy && LOGGING_IN.includes(askedBy.phase) && { meantToSucceed: true }),
     });
-    // Beside others a refusal is no more than doubted: the check is asked again alone.
-    if (askedBy && askedBy.endpoint !== 'login' && !this.isBeside && givesNone(login)) {
+    // Beside others what a check of sessions finds is doubted, and asked again alone.
+    const isDoubted = this.isBeside && askedBy?.phase === 'sessions';
+    const isDemanded = askedBy?.endpoint === 'login' && typeof user === 'string';
+    if (askedBy && !isDemanded && !isDoubted && givesNone(login)) {
       throw noMoreSessions(login);
     }
     return sessionOf(typeof user === 'string' ? user : 'state', login);

@@ -1,5 +1,6 @@
 import type { Check } from '../check.ts';
 import type { CheckContext } from '../check-context.ts';
+import { allDone } from '../checks/all-done.ts';
 import { expectSuccess, expectUnauthorised, isServerError, isSuccess } from '../expectations.ts';
 import { Deviation, Inconclusive } from '../outcome.ts';
 import {
@@ -77,7 +78,7 @@ const together: Check = {
       const { user, session } = each;
       const own = { as: session, body: {}, ...(baseUrl !== undefined && { baseUrl }) };
       // What is under way when its session ends may be served or not, and brings it to life no more.
-      const [, exchange] = await Promise.all([
+      const [, exchange] = await allDone([
         callAgain(context, each, both.indexOf(each)),
         context.call('logout', own),
         // Who looks at a token and then ends it may take both of two.

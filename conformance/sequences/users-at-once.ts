@@ -1,6 +1,7 @@
 import { ROLE_OF_USER, type UserName } from '../../target/target.ts';
 import type { Check } from '../check.ts';
 import type { CallOptions, CheckContext, Session } from '../check-context.ts';
+import { allDone } from '../checks/all-done.ts';
 import { entriesOf } from '../checks/awaiting-payments/listing.ts';
 import { portfoliosIn } from '../checks/portfolios/listing.ts';
 import { readersOf } from '../checks/tokens/bearer.ts';
@@ -22,7 +23,7 @@ const ROUNDS = 2;
 
 /** Does one thing for everybody, all at the same time. */
 export const atOnce = <T>(all: readonly Participant[], act: (one: Participant) => Promise<T>) =>
-  Promise.all(all.map(act));
+  allDone(all.map(act));
 
 /** Everybody who is served somewhere, logged in at the same time. */
 export function participants(context: CheckContext): Promise<Participant[]> {
@@ -36,7 +37,7 @@ export function participants(context: CheckContext): Promise<Participant[]> {
       session: await own.freshSession(user),
       calls: harmless,
     }));
-    return Promise.all(sessions);
+    return allDone(sessions);
   });
 }
 

@@ -5,6 +5,7 @@ import type { CallOptions, CheckContext } from '../../check-context.ts';
 import { answerOf, isRejection, isSuccess, statusOf } from '../../expectations.ts';
 import { type Exchange, jsonOf, valueAt } from '../../http/exchange.ts';
 import { deviate } from '../../outcome.ts';
+import { allDone } from '../all-done.ts';
 import { loginBody, ownHost, PATIENCE_MS } from './login.ts';
 
 /** Every value of the header `platform` that section 4.5 names. */
@@ -85,7 +86,7 @@ async function loginAtOnce(context: CheckContext): Promise<void> {
         return platform === undefined ? [] : [{ user, platform, device }];
       }),
     );
-  await Promise.all(
+  await allDone(
     logins.map(({ user, platform, device }, turn) =>
       loginOn(context, platform, user, { turn, device }),
     ),

@@ -5,6 +5,7 @@ import type { CheckContext } from '../../check-context.ts';
 import { answerOf, isSuccess, leavesOf, statusOf } from '../../expectations.ts';
 import { type Exchange, jsonOf } from '../../http/exchange.ts';
 import { deviate } from '../../outcome.ts';
+import { allDone } from '../all-done.ts';
 import { bodyFields, wrongValues } from '../kinds/body-fields.ts';
 import { loginBody, ownHost, PATIENCE_MS } from './login.ts';
 import { wrongPasswordEndsNothingCheck } from './sessions-kept.ts';
@@ -248,7 +249,7 @@ const emailInCapitals: Check = {
       (user) => context.target.users[user],
     );
     // Where it logs in it is no wrong login, and what it says of anybody is judged by the rules.
-    await Promise.all(
+    await allDone(
       (isSuccess(exchange) ? others : []).map((user) => {
         const right = loginBody(context, user);
         return context.call('login', {

@@ -5,6 +5,7 @@ import type { CheckContext } from '../../check-context.ts';
 import { answerOf, expectUnauthorised, isSuccess, statusOf } from '../../expectations.ts';
 import { type Exchange, jsonOf, valueAt } from '../../http/exchange.ts';
 import { deviate } from '../../outcome.ts';
+import { allDone } from '../all-done.ts';
 import { entriesOf, fullListing, keyOf, keysOf } from '../awaiting-payments/listing.ts';
 import { PROTECTED_CALLS, type ProtectedCall } from '../protected-calls.ts';
 import { VALID_CALLS } from '../valid-call.ts';
@@ -188,7 +189,7 @@ const outlives: Check = {
     const { token } = await context.state('api-token');
     await servedSomewhere(context, token, 'an API token');
     const owners = OWNERS.filter((name) => context.target.users[name]);
-    await Promise.all(
+    await allDone(
       owners.map(async (user) => {
         const session = await context.freshSession(user);
         const body = { refresh_token: session.refreshToken };

@@ -6,6 +6,7 @@ import type { CallOptions, CheckContext } from '../../check-context.ts';
 import { answerOf, expectSuccess, isSuccess, statusOf } from '../../expectations.ts';
 import type { Exchange } from '../../http/exchange.ts';
 import { Deviation, deviate } from '../../outcome.ts';
+import { allDone } from '../all-done.ts';
 import { expectOfferAnswered, type OwnOffer } from '../offers/update-application-offers.ts';
 import { expectAccepted, sendOwn } from '../own-entry.ts';
 import { PROTECTED_CALLS, type ProtectedCall } from '../protected-calls.ts';
@@ -58,6 +59,7 @@ const somewhere: Check = {
   cause: 'the Bearer form of the token is not accepted',
   async run(context) {
     const answers: string[] = [];
+    let missing: NotSupplied | undefined;
     for (const endpoint of GENTLE_FIRST) {
       const call = PROTECTED_CALLS.find((each) => each.endpoint === endpoint);
       if (!call) {
@@ -65,10 +67,12 @@ const somewhere: Check = {
       }
       const exchange = await bearerAnswer(context, call).catch((error: unknown) => {
         // What one endpoint needs may be missing, or broken by itself, while another accepts.
-        if (error instanceof NotSupplied || error instanceof Deviation) {
-          return undefined;
+        if (error instanceof NotSupplied) {
+          missing ??= error;
+        } else if (!(error instanceof Deviation)) {
+          throw error;
         }
-        throw error;
+        return undefined;
       });
       if (exchange && isSuccess(exchange)) {
         return;
@@ -77,12 +81,17 @@ const somewhere: Check = {
         answers.push(`${endpoint}: ${answerOf(exchange)}`);
       }
     }
+    // It may be taken where it could not be tried.
+    if (missing) {
+      throw missing;
+    }
     if (answers.length === 0) {
       context.inconclusive('No endpoint could be asked by a valid request.');
     }
     deviate('Authorization: Bearer to be accepted on at least one endpoint', answers.join('; '));
   },
 };
+
 /** The request of an endpoint as its user would make it: the own portfolios, what may be listed. */
 async function ownReading(context: CheckContext, call: ProtectedCall, user: UserName) {
   const { options } = await call.prepare(context);
@@ -110,7 +119,7 @@ export function readersOf(
   return context.shared(`readers of ${endpoint}`, async (own) => {
     const call = PROTECTED_CALLS.find((each) => each.endpoint === endpoint);
     const users = USER_NAMES.filter((user) => own.target.users[user]);
-    const readers = await Promise.all(
+    const readers = await allDone(
       users.map(async (user): Promise<Reader[]> => {
         if (!call) {
           return [];
@@ -146,7 +155,7 @@ async function expectSessionsServedAlike(context: CheckContext, endpoint: Endpoi
     return;
   }
   const users = TRIED_WITH_BEARER[endpoint].filter((user) => context.target.users[user]);
-  await Promise.all(
+  await allDone(
     users.map(async (user) => {
       const as = await context.freshSession(user);
       const { baseUrl } = context.target.users[user] ?? {};

@@ -3,6 +3,7 @@ import type { Check } from '../../../check.ts';
 import type { CheckContext, Session } from '../../../check-context.ts';
 import { expectSuccess, isSuccess } from '../../../expectations.ts';
 import type { Exchange } from '../../../http/exchange.ts';
+import { allDone } from '../../all-done.ts';
 import { refreshedOrNot } from '../../refreshed-session.ts';
 import { garbageToken } from '../../tokens/forged-tokens.ts';
 import { expectNoToken, ofRefresh, refresh } from './refresh.ts';
@@ -59,7 +60,7 @@ const refusals: Check[] = WRONG_BODIES.map(({ variant, requirement, what, bodies
     const isBearerTaken = await context.passed('authentication.bearer.refresh');
     const inTurn = REFUSED_IN_TURN[rule]?.filter((user) => context.target.users[user]) ?? [];
     const users: UserName[] = inTurn.length > 0 ? inTurn : ['customer'];
-    const sessions = await Promise.all(
+    const sessions = await allDone(
       users.map(async (user, index) => {
         const session = await context.freshSession(user);
         // Of a session that was refreshed a target may remember more.
@@ -118,7 +119,7 @@ const ofAnother: Check = {
     for (const [index, user] of users.slice(1).entries()) {
       const owner = users[index] ?? user;
       // New ones each time: a target may end both sessions where such a token is seen.
-      const [{ refreshToken }, as] = await Promise.all([
+      const [{ refreshToken }, as] = await allDone([
         context.freshSession(owner),
         context.freshSession(user),
       ]);
