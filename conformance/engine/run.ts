@@ -271,8 +271,7 @@ export class Run {
    * Logs a user in: for `askedBy`, beside the session that all checks share, and where it is of the phases that
    * do so, on whichever platform the user is known to log in from, or not known not to.
    *
-   * @throws NotSupplied where a check is refused another session, alone: none of logins, or a user whom a state
-   *   brought along
+   * @throws NotSupplied where another session is refused, which checks of logins alone demand, of the target's users
    */
   async #login(
     user: UserName | Credentials,
