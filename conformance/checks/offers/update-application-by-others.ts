@@ -56,10 +56,14 @@ const FOREIGN: Foreign[] = [
     tries: 2,
     requirement: 'APP-36',
     what: "another customer's answer to the customer's offer",
-    async answer(context) {
+    answer(context) {
+      const status = (context.turn ?? 0) % 2 === 0;
       // The offer of the refusals, since somebody who is let in leaves none behind.
-      const as = await context.session('otherCustomer');
-      return refusedAnswer(context, { as, query: { status: (context.turn ?? 0) % 2 === 0 } });
+      return context.shared(
+        `status=${status} by otherCustomer to the offer of refusals`,
+        async (own) =>
+          refusedAnswer(own, { as: await own.session('otherCustomer'), query: { status } }),
+      );
     },
   },
   {
