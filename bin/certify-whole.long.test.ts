@@ -21,6 +21,9 @@ const MOST = 240;
 
 const TELL = pathToFileURL(join(import.meta.dirname, 'testing', 'tell-peak-memory.js')).href;
 
+/** The most requests that certifying the reference server takes. */
+const MOST_REQUESTS = 2500;
+
 let reference: CertifiedReference;
 
 beforeAll(async () => {
@@ -40,6 +43,13 @@ async function certify(name: string, change?: (target: TargetFile) => object) {
 }
 
 describe('certifying the reference server as a whole', () => {
+  it('takes no more requests than it may', async () => {
+    const before = reference.requests();
+    await certify('counted');
+    expect(reference.requests() - before).toBeGreaterThan(MOST_REQUESTS / 2);
+    expect(reference.requests() - before).toBeLessThanOrEqual(MOST_REQUESTS);
+  });
+
   it('ends conformant, with nothing untested and nothing warned, in bounded memory, however often and beside another run', async () => {
     for (let run = 1; run <= REPEAT; run += 1) {
       const both = await Promise.all(['one', 'another'].map((name) => certify(name)));

@@ -23,6 +23,8 @@ export interface NamedRun {
 export interface CertifiedReference {
   folder: string;
   running: Running;
+  /** requests that it was sent so far, without those of the states hook */
+  requests(): number;
   /** Certifies the server with a target file that was changed, by the command. */
   certify(
     name: string,
@@ -41,9 +43,14 @@ export const HOOK_SECRET = 'the states hook of this test';
 /** Starts one, on a free port and in a temporary folder. */
 export async function certifiedReference(): Promise<CertifiedReference> {
   const folder = mkdtempSync(join(tmpdir(), 'assay-certify-'));
+  let requests = 0;
   const running = await startServer({
     db: ':memory:',
     control: { secret: HOOK_SECRET },
+    wrap: (fetch) => (request, bindings) => {
+      requests += 1;
+      return fetch(request, bindings);
+    },
     logger: createLogger('silent'),
     passwords: rememberingPasswords(),
   });
@@ -56,6 +63,7 @@ export async function certifiedReference(): Promise<CertifiedReference> {
   return {
     folder,
     running,
+    requests: () => requests,
     async certify(name, change, options, env = {}) {
       const { out, args } = lineOf({
         name,
