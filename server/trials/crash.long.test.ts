@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { crash } from './crash.ts';
 
 /** A short form of `npm run crash`. */
-const KILLS = 100;
+const KILLS = 60;
 const SEED = 20_261_122;
 
 let folder: string;
