@@ -2,8 +2,11 @@ import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { configDefaults, defineConfig } from 'vitest/config';
 
-/** Which form of the tests that are slow by nature runs. */
-type Form = 'short' | 'long';
+/**
+ * Which form of the tests that are slow by nature runs: `short` in `npm test`, `ci` in CI, which runs those that
+ * have none there, and `long` before a release.
+ */
+type Form = 'short' | 'ci' | 'long';
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -11,7 +14,8 @@ declare module 'vitest' {
   }
 }
 
-const form: Form = process.env.ASSAY_FORM === 'long' ? 'long' : 'short';
+const FORMS: readonly Form[] = ['short', 'ci', 'long'];
+const form = FORMS.find((each) => each === process.env.ASSAY_FORM) ?? 'short';
 
 /**
  * Tests that are slow by nature, and in `npm test` ask for less by the same seeds. Their long form is
@@ -55,6 +59,7 @@ const LONG_ALONE = `${FOLDERS}/**/*.long.test.ts`;
 /** What there is of each form. */
 const FILES: Record<Form, { include: string[]; exclude: string[] }> = {
   short: { include: [`${FOLDERS}/**/*.test.ts`, '*.test.ts'], exclude: [LONG_ALONE] },
+  ci: { include: [LONG_ALONE], exclude: [] },
   long: { include: [LONG_ALONE, ...OF_TWO_FORMS], exclude: [] },
 };
 const { include } = FILES[form];

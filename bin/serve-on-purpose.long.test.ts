@@ -48,4 +48,16 @@ describe('assay serve', () => {
     expect(refused.filter(({ stderr }) => stderr.trim() === '')).toEqual([]);
     expect(readdirSync(folder)).toEqual([]);
   });
+
+  it('answers otherwise by --variant, and conforms', async () => {
+    const options = ['--variant', 'search.prefix', '--variant', 'portfolio-shape.bare'];
+    const { code, failed, report } = await certified(
+      options,
+      '--endpoint',
+      'portfolios',
+      '--allow-incomplete',
+    );
+    expect({ code, failed }).toEqual({ code: 0, failed: [] });
+    expect(report.counts.pass).toBeGreaterThan(20);
+  });
 });

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, inject, it } from 'vitest';
 import type { K6 } from '../../load/k6/find-k6.ts';
 import { k6InTests } from '../../load/testing/k6-in-tests.ts';
 import { AXES, combinations } from '../variants/index.ts';
@@ -8,8 +8,11 @@ import { loadOnVariant, NOT_FOR_LOAD } from './load-on-variant.ts';
 const k6 = await k6InTests();
 const SEED = 1;
 
-/** Axes that change what the journeys meet: one choice of each, and a combination of all. */
-const MET = ['roles', 'rotation'];
+/** Axes that change what the journeys meet: one choice of each, and two combinations of all; fewer in CI. */
+const LONG = inject('form') === 'long';
+const MET = ['repeated-key', 'odd-pages', 'repayment-names', 'roles', 'rotation'].slice(
+  LONG ? 0 : -2,
+);
 const variants: Variant[] = [
   ...AXES.filter(({ id }) => MET.includes(id)).flatMap(({ choices }) => {
     const choice = choices[SEED % choices.length];
@@ -17,7 +20,7 @@ const variants: Variant[] = [
   }),
   ...combinations(SEED, 6)
     .filter(({ id }) => !NOT_FOR_LOAD.some((one) => id.includes(one)))
-    .slice(0, 1),
+    .slice(0, LONG ? 2 : 1),
 ];
 
 // A short form of `npm run calibrate:load`, which takes every choice.

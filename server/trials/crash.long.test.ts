@@ -1,11 +1,11 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, inject, it } from 'vitest';
 import { crash } from './crash.ts';
 
-/** A short form of `npm run crash`. */
-const KILLS = 60;
+/** Both are short forms of `npm run crash`. */
+const KILLS = inject('form') === 'long' ? 100 : 60;
 const SEED = 20_261_122;
 
 let folder: string;

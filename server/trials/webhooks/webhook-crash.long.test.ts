@@ -1,11 +1,11 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, inject, it } from 'vitest';
 import { crashWebhooks } from './webhook-crash.ts';
 
-/** A short form of `npm run crash:webhooks`. */
-const KILLS = 8;
+/** Both are short forms of `npm run crash:webhooks`. */
+const KILLS = inject('form') === 'long' ? 60 : 8;
 const SEED = 20_261_122;
 
 let folder: string;
