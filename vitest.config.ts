@@ -22,12 +22,8 @@ const form = FORMS.find((each) => each === process.env.ASSAY_FORM) ?? 'short';
  * `npm run test:long`, and with it the tests that have no short form: those of `*.long.test.ts`.
  */
 const OF_TWO_FORMS = [
-  'bin/certify-memory.test.ts',
-  'bin/load-profiles.test.ts',
-  'calibration/calibration.test.ts',
   'calibration/strangers/second/second.test.ts',
   'calibration/strangers/strangers.test.ts',
-  'load/run/run-profiles.test.ts',
 ];
 
 /**

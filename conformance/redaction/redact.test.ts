@@ -174,7 +174,7 @@ describe('a redactor', () => {
 });
 
 /** A token split by a sign at every so many characters. */
-it('redacts 5 MB with 200 secrets', () => {
+it('redacts 1 MB with 200 secrets', () => {
   const tokens = Array.from({ length: 200 }, (_, index) => `${TOKEN}${index}`);
   const line = (index: number) =>
     JSON.stringify({
@@ -182,8 +182,8 @@ it('redacts 5 MB with 200 secrets', () => {
       token: tokens[index % 400],
       text: 'x'.repeat(900),
     });
-  const text = Array.from({ length: 5000 }, (_, index) => line(index)).join('\n');
+  const text = Array.from({ length: 1000 }, (_, index) => line(index)).join('\n');
   const shown = createRedactor(tokens).text(text);
-  expect(text.length).toBeGreaterThan(4_500_000);
+  expect(text.length).toBeGreaterThan(900_000);
   expect(shown).not.toContain('dozjgNryP4J3');
 });
