@@ -2,7 +2,12 @@ import { randomBytes } from 'node:crypto';
 import type { EndpointName } from '../../contract/endpoint-names.ts';
 import { tokenHash } from '../../server/tokens.ts';
 import { edit } from '../servers/answers.ts';
-import { jsonAnswer, type PlainRequest, type PlainResponse } from '../servers/exchange-layer.ts';
+import {
+  jsonAnswer,
+  type Layer,
+  type PlainRequest,
+  type PlainResponse,
+} from '../servers/exchange-layer.ts';
 import { keepsAnswers } from '../servers/kept-answers.ts';
 import { onLateSessions } from '../servers/late-sessions.ts';
 import { amend, objectOf } from '../servers/requests.ts';
@@ -122,6 +127,20 @@ const keptForTheDevice: Fault = {
   alsoCaughtBy: [EVERY_PREFERENCE],
 };
 
+/** Gives every success the answer of the first one under its key, whoever had that. */
+const firstSuccessUnderKey =
+  (endpoint: EndpointName): Layer =>
+  async (request, next, context) => {
+    const response = await next(request);
+    if (context.endpoint !== endpoint || response.status !== 200) {
+      return response;
+    }
+    const slot = `first success of ${endpoint} under ${request.headers['x-idempotency-key']}`;
+    const first = context.memory.get(slot) as PlainResponse | undefined;
+    context.memory.set(slot, first ?? response);
+    return first ?? response;
+  };
+
 /** What goes wrong at a repeat, or after a token has expired. */
 export const repeatFaults: Fault[] = [
   keptForTheDevice,
@@ -161,18 +180,14 @@ export const repeatFaults: Fault[] = [
     breaks: 'PTF-6',
     caughtBy: 'portfolios.relation.key-of-another',
     how: 'Who lists the own portfolios is given those that were first listed under the key.',
-    layers: [
-      async (request, next, context) => {
-        const response = await next(request);
-        if (context.endpoint !== 'portfolios' || response.status !== 200) {
-          return response;
-        }
-        const slot = `own portfolios under ${request.headers['x-idempotency-key']}`;
-        const stored = context.memory.get(slot) as PlainResponse | undefined;
-        context.memory.set(slot, stored ?? response);
-        return stored ?? response;
-      },
-    ],
+    layers: [firstSuccessUnderKey('portfolios')],
+  },
+  {
+    id: 'update-application.key-shows-the-offer-of-its-first-user',
+    breaks: 'APP-36',
+    caughtBy: 'update-application.own.everywhere',
+    how: 'Who answers an offer is given the application that was first answered under the key.',
+    layers: [firstSuccessUnderKey('update-application')],
   },
   {
     id: 'refresh.expired-token-answered-with-a-dead-one',

@@ -24,6 +24,7 @@ import { awaitingPaymentsRelationChecks } from './awaiting-payments/relations.ts
 import { awaitingPaymentsSearchChecks } from './awaiting-payments/search.ts';
 import { idempotencyAfterRefreshChecks } from './idempotency/after-refresh.ts';
 import { forbiddenRepeatChecks } from './idempotency/forbidden-repeats.ts';
+import { mendedRequestChecks } from './idempotency/mended-requests.ts';
 import { refusedRepeatChecks } from './idempotency/refused-repeats.ts';
 import { idempotencyChecks } from './idempotency/repeats.ts';
 import { charsetChecks } from './kinds/content-type-charset.ts';
@@ -110,6 +111,7 @@ const OF_TOPICS: readonly Check[] = [
   ...idempotencyChecks,
   ...forbiddenRepeatChecks,
   ...refusedRepeatChecks,
+  ...mendedRequestChecks,
   ...idempotencyAfterRefreshChecks,
   ...headerErrorObservations,
   ...authDateChecks,

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { EndpointName } from '../../../contract/endpoint-names.ts';
 import { jsonAnswer } from '../../servers/exchange-layer.ts';
 import type { Fault } from '../fault.ts';
@@ -37,8 +38,56 @@ const REFUSED: { endpoint: EndpointName; variant: string; breaks: string; says: 
   { endpoint: 'update-application', variant: 'requested', breaks: 'APP-18', says: /REQUESTED/ },
 ];
 
+/** The 401 of a request is kept for its key, and given again whatever token comes with it. */
+const badTokenKept = (endpoint: EndpointName): Fault => ({
+  id: `idempotency.bad-token-remembered.${endpoint}`,
+  breaks: 'AUT-34',
+  caughtBy: `idempotency.after-bad-token.${endpoint}`,
+  how: `A ${endpoint} that was answered with 401 is so again under its key, with a good token too.`,
+  layers: [
+    async (request, next, context) => {
+      const slot = `401 to ${request.headers['x-idempotency-key']}`;
+      const isKept = context.endpoint === endpoint && context.memory.has(slot);
+      const response = isKept ? jsonAnswer(401, { status: 'FAILED' }) : await next(request);
+      if (context.endpoint === endpoint && response.status === 401) {
+        context.memory.set(slot, true);
+      }
+      return response;
+    },
+  ],
+});
+
+/** A key whose first request was refused is in use, but nothing is kept for it: what follows is always new. */
+const refusedKeyForgotten = (endpoint: 'request-loan' | 'repay-loan'): Fault => ({
+  id: `idempotency.key-of-a-refusal-forgotten.${endpoint}`,
+  breaks: endpoint === 'request-loan' ? 'LOAN-34' : 'REP-43',
+  caughtBy: `idempotency.at-once.${endpoint}`,
+  how: `Where the first ${endpoint} under a key was invalid, those after it are processed each anew.`,
+  layers: [
+    async (request, next, context) => {
+      const key = request.headers['x-idempotency-key'];
+      if (context.endpoint !== endpoint || key === undefined) {
+        return next(request);
+      }
+      const isForgotten = context.memory.has(`refused ${key}`);
+      const headers = { ...request.headers, 'x-idempotency-key': randomUUID() };
+      const response = await next(isForgotten ? { ...request, headers } : request);
+      if (response.status === 400) {
+        context.memory.set(`refused ${key}`, true);
+      }
+      return response;
+    },
+  ],
+  alsoCaughtBy: [
+    {
+      checks: [`idempotency.repeated.${endpoint}`],
+      because: 'what is sent at once is sent again, too',
+    },
+  ],
+});
+
 /** Keys are stored before a request is looked at: what is refused is a duplicate when it comes again. */
-export const refusedRepeatFaults: Fault[] = REFUSED.map(
+const answeredWell: Fault[] = REFUSED.map(
   ({ endpoint, variant, breaks, says }): Fault => ({
     id: `idempotency.refused-key-answered-well.${endpoint}.${variant}`,
     breaks,
@@ -64,3 +113,12 @@ export const refusedRepeatFaults: Fault[] = REFUSED.map(
     ],
   }),
 );
+
+/** What a refusal leaves behind for the key of its request. */
+export const refusedRepeatFaults: Fault[] = [
+  ...answeredWell,
+  badTokenKept('request-loan'),
+  badTokenKept('repay-loan'),
+  refusedKeyForgotten('request-loan'),
+  refusedKeyForgotten('repay-loan'),
+];

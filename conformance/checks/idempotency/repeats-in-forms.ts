@@ -1,11 +1,13 @@
 import type { StateValues } from '../../../target/target.ts';
 import type { CallOptions, CheckContext } from '../../check-context.ts';
+import { isSuccess } from '../../expectations.ts';
 import type { Exchange } from '../../http/exchange.ts';
 import { takenAnswers } from '../lending/eligibility-answers.ts';
 import { loanRequestBody } from '../lending/loan-request-values.ts';
 import type { RecordingEndpoint } from '../own-entry.ts';
 import { aMinuteAgo } from '../repayments/payment-dates.ts';
 import { ownerOf } from '../state-owner.ts';
+import { tamperedSignature } from '../tokens/forged-tokens.ts';
 import { first, likeFirst } from './experiments.ts';
 
 /** A request like the first of the run in other forms, with what was sent again of it. */
@@ -21,6 +23,10 @@ export interface Round {
    * of its headers are written otherwise, as another client of the same user may do
    */
   again?: Exchange;
+  /** what came before under the same key and was to be refused, in all rounds but the first */
+  refused?: Exchange;
+  /** the answers under that key, where none of them is a success: the round goes on with a key that is new */
+  denied?: Exchange[];
 }
 
 /** What a round has that the first request has not. */
@@ -73,6 +79,24 @@ const withBearer = (endpoint: RecordingEndpoint): Difference => ({
   options: async () => ({ bearer: true }),
 });
 
+/** Makes of a valid request one that is refused, and is mended under its key: a refusal uses no key up. */
+type Spoil = (options: CallOptions, endpoint: RecordingEndpoint) => CallOptions;
+
+const withBadToken: Spoil = ({ as, ...options }) => ({
+  ...options,
+  as: { accessToken: tamperedSignature(as?.accessToken ?? '') },
+});
+
+const LACKED = { 'request-loan': 'loanProductId', 'repay-loan': 'repaymentAmount' };
+
+const lackingAField: Spoil = (options, endpoint) => ({
+  ...options,
+  body: { ...(options.body as object), [LACKED[endpoint]]: undefined },
+});
+
+/** What comes before the rounds, in their order. */
+const SPOILT: (Spoil | undefined)[] = [undefined, withBadToken, lackingAField];
+
 /** As many rounds as there are forms of a key, which each has another of; every difference is in one. */
 const ROUNDS: Record<RecordingEndpoint, Difference[][]> = {
   'request-loan': [
@@ -110,12 +134,19 @@ async function roundOf(
   }
   const send = (key: string, more: CallOptions = {}) =>
     context.call(endpoint, { ...options, ...more, headers: { 'x-idempotency-key': key } });
-  const key = context.newKey(endpoint);
-  const atOnce = await Promise.all([send(key), send(key)]);
-  const text = ['in other forms', ...texts].join(', ');
+  let key = context.newKey(endpoint);
+  const spoil = SPOILT[turn];
+  const refused = spoil && (await send(key, spoil(options, endpoint)));
+  let denied: Exchange[] | undefined;
+  let atOnce = await Promise.all([send(key), send(key)]);
+  // A target may keep a key for what came with it first, refused or not.
+  if (refused && !atOnce.some(isSuccess)) {
+    denied = atOnce;
+    key = context.newKey(endpoint);
+    atOnce = await Promise.all([send(key), send(key)]);
+  }
   return {
-    text,
-    atOnce,
+    ...{ text: ['in other forms', ...texts].join(', '), atOnce, refused, denied },
     ...(turn < 2 && { otherKey: await send(context.newKey(endpoint)) }),
     ...(turn !== 1 && { again: await send(key, { headerNames: 'X-Auth-Token' }) }),
   };

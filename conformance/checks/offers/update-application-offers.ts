@@ -257,7 +257,14 @@ export async function ownerAccepts(context: CheckContext): Promise<Exchange> {
     }
   }
   const { applicationId } = await context.state('offer-sent-other');
-  return answerOffer(context, 'otherCustomer', applicationId, true, {}, { meantToSucceed: true });
+  // A key that another customer had first may be refused, but opens nothing of that one's.
+  const { headers } = await answeredOffer(context, true);
+  const underKey = await answerOffer(context, 'otherCustomer', applicationId, true, {
+    'x-idempotency-key': headers['x-idempotency-key'] ?? '',
+  });
+  return isAnsweredOffer(underKey)
+    ? underKey
+    : answerOffer(context, 'otherCustomer', applicationId, true, {}, { meantToSucceed: true });
 }
 
 /** Where no further offers are supplied nobody can tell. */
