@@ -43,6 +43,15 @@ describe('rooms', () => {
   });
 });
 
+describe('checks', () => {
+  it('wait by allDone for what they send at once, so that nothing of them is under way when they end', () => {
+    const waiting = globSync('conformance/{checks,sequences,situations}/**/*.ts', { cwd: ROOT })
+      .filter((file) => !/\.test\.ts$|all-done\.ts$/.test(file))
+      .filter((file) => readFileSync(join(ROOT, file), 'utf8').includes('Promise.all('));
+    expect(waiting).toEqual([]);
+  });
+});
+
 describe('every folder of the plan', () => {
   const folders = [...CONTRIBUTING.matchAll(/^\| `([a-z]+)\/` \|/gm)].map(
     ([, folder = '']) => folder,

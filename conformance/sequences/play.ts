@@ -1,4 +1,5 @@
 import type { CheckContext } from '../check-context.ts';
+import { allDone } from '../checks/all-done.ts';
 import { answerOf } from '../expectations.ts';
 import type { Exchange } from '../http/exchange.ts';
 import { Deviation } from '../outcome.ts';
@@ -50,7 +51,7 @@ export class Play<State, Action> {
   ): Promise<Done<Action>[]> {
     const texts = actions.map((action) => this.#model.text(action));
     this.#steps.push(texts.length === 1 ? `${texts[0]}` : `at once: ${texts.join('; ')}`);
-    const done = await Promise.all(
+    const done = await allDone(
       actions.map(async (action) => ({ action, exchange: await send(action) })),
     );
     this.exchanges.push(...done.map(({ exchange }) => exchange));
@@ -63,7 +64,7 @@ export class Play<State, Action> {
     actions: readonly Action[],
     send: (action: Action) => Promise<Exchange>,
   ): Promise<void> {
-    const sent = await Promise.all(actions.map(send));
+    const sent = await allDone(actions.map(send));
     const before = [...this.#steps];
     const shown = [...this.exchanges];
     for (const [index, action] of actions.entries()) {

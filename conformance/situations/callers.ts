@@ -1,6 +1,7 @@
 import type { EndpointName } from '../../contract/endpoint-names.ts';
 import { USER_NAMES, type UserName } from '../../target/target.ts';
 import type { CheckContext } from '../check-context.ts';
+import { allDone } from '../checks/all-done.ts';
 import { entriesOf } from '../checks/awaiting-payments/listing.ts';
 import { VALID_CALLS } from '../checks/valid-call.ts';
 import { isSuccess } from '../expectations.ts';
@@ -19,7 +20,7 @@ export function firstListings(context: CheckContext): Promise<ReadonlyMap<UserNa
       const as = await own.session(user);
       return [user, await own.call('awaiting-payments', { as, body, query })] as const;
     });
-    return new Map(await Promise.all(listed));
+    return new Map(await allDone(listed));
   });
 }
 

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { UserName } from '../../target/target.ts';
 import type { CheckContext } from '../check-context.ts';
+import { allDone } from '../checks/all-done.ts';
 import { textOf } from '../checks/entry-text.ts';
 import { hasTwins } from '../checks/portfolios/list.ts';
 import {
@@ -169,7 +170,7 @@ export function readPortfolioQueries(context: CheckContext): Promise<ReadPortfol
     const listedToken = (await own.passed('portfolios.api-token-entries'))
       ? await servedApiToken(own, 'portfolios')
       : undefined;
-    const queries = await Promise.all(
+    const queries = await allDone(
       rows.map(
         async ({ owner, ownerId, tellsApart, size, token: form, namesPage, time }, index) => {
           const isUsual = (row: (typeof rows)[number]) =>
@@ -233,7 +234,7 @@ export function readUnderOthersKeys(context: CheckContext): Promise<UnderOthersK
         .filter((owner) => owner !== other)
         .flatMap((owner) => token.map((form) => ({ owner, other, form }))),
     );
-    return Promise.all(
+    return allDone(
       pairs.map(async ({ owner, other, form }, index) => {
         const headers = { 'x-idempotency-key': randomUUID() };
         const ofPage = OF_A_PAGE.includes(index % 4) && { query: PAGE_OF_OTHERS };

@@ -2,6 +2,7 @@ import type { StateValues } from '../../../target/target.ts';
 import type { CallOptions, CheckContext } from '../../check-context.ts';
 import { isRejection, isSuccess, leavesOf } from '../../expectations.ts';
 import { type Exchange, jsonOf, valueAt } from '../../http/exchange.ts';
+import { allDone } from '../all-done.ts';
 import { sameRequest } from '../offers/update-application-offers.ts';
 import {
   type OwnCall,
@@ -127,7 +128,7 @@ export function atOnce(
     const call = await ownCall(own, endpoint);
     const options = { ...call.options, headers: sameRequest() };
     const sending = Array.from({ length: times }, () => own.call(endpoint, options));
-    return { call, answers: await Promise.all(sending) };
+    return { call, answers: await allDone(sending) };
   });
 }
 

@@ -8,6 +8,7 @@ import {
   isSuccess,
 } from '../../expectations.ts';
 import { deviate } from '../../outcome.ts';
+import { allDone } from '../all-done.ts';
 import type { RecordingEndpoint } from '../own-entry.ts';
 import { OWN_PORTFOLIOS } from '../portfolios/listing.ts';
 import { tamperedSignature } from '../tokens/forged-tokens.ts';
@@ -92,7 +93,7 @@ async function asEach(
   users: readonly UserName[],
 ): Promise<{ user: UserName; change: CallOptions }[]> {
   const known = users.filter((user) => context.target.users[user]);
-  return Promise.all(
+  return allDone(
     known.map(async (user) => ({ user, change: { as: await context.session(user) } })),
   );
 }

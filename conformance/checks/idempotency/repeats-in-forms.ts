@@ -2,6 +2,7 @@ import type { StateValues } from '../../../target/target.ts';
 import type { CallOptions, CheckContext } from '../../check-context.ts';
 import { isSuccess } from '../../expectations.ts';
 import type { Exchange } from '../../http/exchange.ts';
+import { allDone } from '../all-done.ts';
 import { takenAnswers } from '../lending/eligibility-answers.ts';
 import { loanRequestBody } from '../lending/loan-request-values.ts';
 import type { RecordingEndpoint } from '../own-entry.ts';
@@ -138,12 +139,12 @@ async function roundOf(
   const spoil = SPOILT[turn];
   const refused = spoil && (await send(key, spoil(options, endpoint)));
   let denied: Exchange[] | undefined;
-  let atOnce = await Promise.all([send(key), send(key)]);
+  let atOnce = await allDone([send(key), send(key)]);
   // A target may keep a key for what came with it first, refused or not.
   if (refused && !atOnce.some(isSuccess)) {
     denied = atOnce;
     key = context.newKey(endpoint);
-    atOnce = await Promise.all([send(key), send(key)]);
+    atOnce = await allDone([send(key), send(key)]);
   }
   return {
     ...{ text: ['in other forms', ...texts].join(', '), atOnce, refused, denied },

@@ -9,6 +9,7 @@ import {
 } from '../../expectations.ts';
 import { type Exchange, jsonOf, valueAt } from '../../http/exchange.ts';
 import { deviate } from '../../outcome.ts';
+import { allDone } from '../all-done.ts';
 import { noteRoleRefusal } from '../forbidden-body.ts';
 import {
   answeredApplications,
@@ -103,7 +104,7 @@ const race: Check = {
   after: secondAnswers.map(({ id }) => id),
   async run(context) {
     const offer = await context.take('offer-sent');
-    const answers = await Promise.all(
+    const answers = await allDone(
       Array.from({ length: AT_ONCE }, (_, index) => answerOwn(context, offer, index % 2 === 0)),
     );
     for (const answer of answers) {

@@ -3,6 +3,7 @@ import type { UserName } from '../../../target/target.ts';
 import type { CallOptions, CheckContext } from '../../check-context.ts';
 import { answerOf, isSuccess, statusOf } from '../../expectations.ts';
 import { type Exchange, jsonOf, valueAt } from '../../http/exchange.ts';
+import { allDone } from '../all-done.ts';
 import { loginBody, ownHost, PATIENCE_MS } from './login.ts';
 import { platformsOfLogins } from './login-orders.ts';
 
@@ -114,7 +115,7 @@ async function send(
       const sent = login(context, series, user, body, {
         headers: { ...headers, ...(device !== undefined && { uuid: device }) },
       });
-      const [exchange] = await Promise.all([
+      const [exchange] = await allDone([
         sent,
         ...(whileRight ? [goodLogin(context, series, user)] : []),
       ]);

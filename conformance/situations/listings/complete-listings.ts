@@ -1,5 +1,6 @@
 import type { UserName } from '../../../target/target.ts';
 import type { CheckContext } from '../../check-context.ts';
+import { allDone } from '../../checks/all-done.ts';
 import {
   askListing,
   FULL_PAGE,
@@ -42,7 +43,7 @@ export function completeListings(context: CheckContext): Promise<Complete[]> {
     for (const caller of steady.filter((each) => !IN_BOTH.includes(each))) {
       await askListing(own, { as: caller, body: { selectedCurrency: state.otherCurrency } });
     }
-    return Promise.all(
+    return allDone(
       wanted.map(async ({ caller, currency }) => {
         const mostPages = caller === 'customer' ? 30 : PAGES_OF_OTHERS;
         const listing: Listing = await readListing(own, {

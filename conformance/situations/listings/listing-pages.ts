@@ -1,4 +1,5 @@
 import type { CheckContext } from '../../check-context.ts';
+import { allDone } from '../../checks/all-done.ts';
 import { askListing, entriesOf, keyOf } from '../../checks/awaiting-payments/listing.ts';
 import { isRejection, isSuccess } from '../../expectations.ts';
 import type { Exchange } from '../../http/exchange.ts';
@@ -94,6 +95,6 @@ async function readQuery(
 export function readQueries(context: CheckContext): Promise<ReadQuery[]> {
   return context.shared('queries of awaiting payments, read', async (own) => {
     const queries = await foretoldQueries(own);
-    return Promise.all(queries.map((query, index) => readQuery(own, query, index % 2 === 0)));
+    return allDone(queries.map((query, index) => readQuery(own, query, index % 2 === 0)));
   });
 }

@@ -4,6 +4,7 @@ import { expectSuccess, isRejectedAsAsked } from '../../../expectations.ts';
 import { deviate } from '../../../outcome.ts';
 import { factorsFor } from '../../../situations/endpoint-factors.ts';
 import { type Complete, completeListings } from '../../../situations/listings/complete-listings.ts';
+import { allDone } from '../../all-done.ts';
 import { slashDate } from '../days.ts';
 import {
   CUSTOMER_LISTING,
@@ -67,7 +68,7 @@ function rangedBy(context: CheckContext, change: ListingChange): Ranged {
  */
 async function expectIntersection(ranged: Ranged, days: [number, number], text: string) {
   const [from, to] = days;
-  const [since, until, both] = await Promise.all([
+  const [since, until, both] = await allDone([
     ranged({ fromDate: from }),
     ranged({ toDate: to }),
     ranged({ fromDate: from, toDate: to }),
@@ -120,7 +121,7 @@ export const awaitingPaymentsNarrowRangeChecks: Check[] = [
         ({ caller, currency }) =>
           caller === 'customer' || (caller === 'manager' && currency === main),
       );
-      await Promise.all(
+      await allDone(
         listings.map(async (complete, index) => {
           const days = middleDays(complete.entries);
           if (!days) {
