@@ -50,7 +50,7 @@ export class Run {
   readonly serverErrors = new ServerErrors();
   #loanHost: Promise<HostName> | undefined;
   readonly #forms: FormsOfRun;
-  readonly #devices = new Devices();
+  readonly #devices: Devices;
   readonly #oneAtATime = new OneAtATime();
   readonly #shared = new SharedValues();
   readonly #leftSessions = new LeftSessions({
@@ -77,6 +77,7 @@ export class Run {
     this.#parts = parts;
     this.judgements = new Judgements(RULES, parts.target);
     this.#forms = new FormsOfRun(parts.target, parts.seed);
+    this.#devices = new Devices(parts.target.users.customer?.email);
   }
 
   get target(): Target {
@@ -192,8 +193,8 @@ export class Run {
     const host =
       given.host ?? (endpoint === 'request-loan' ? await this.#hostOfLoans() : undefined);
     const options = { ...given, ...(host && { host }) };
-    const { platform } = this.#devices.of(options);
-    const { headers, tried } = this.#forms.choose(endpoint, options, { drawnBy, platform });
+    const device = this.#devices.of(options);
+    const { headers, tried } = this.#forms.choose(endpoint, options, { drawnBy, ...device });
     const { 'x-idempotency-key': _, ...withoutKey } = headers;
     let forms = headers;
     let times = 0;

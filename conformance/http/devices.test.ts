@@ -28,6 +28,14 @@ describe('devices of a run', () => {
     expect([0, 1, 2, 3].map(known)).toEqual([false, true, true, true]);
   });
 
+  it('are every other time that of whom tokens are supplied for', () => {
+    const devices = new Devices('ada@example.test');
+    devices.gave('a', { uuid: 'of the first session' });
+    const own = devices.of(login('ada@example.test'));
+    const of = (turn: number) => devices.of({ as: { accessToken: 'supplied' }, turn });
+    expect([of(1), of(2)]).toEqual([{ uuid: 'of the first session' }, own]);
+  });
+
   it('are those that the session began on whose place a forged token takes, but for the first time', () => {
     const devices = new Devices();
     devices.gave('first', { uuid: 'of the first' });

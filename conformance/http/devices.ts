@@ -20,6 +20,12 @@ export class Devices {
   readonly #ofToken = new Map<string, Device>();
   /** the device of the first session of the run */
   #first: string | undefined;
+  readonly #ownerOfTokens: string | undefined;
+
+  /** @param ownerOfTokens the address of whom tokens are supplied for that no login of the run gave */
+  constructor(ownerOfTokens?: string) {
+    this.#ownerOfTokens = ownerOfTokens;
+  }
 
   /**
    * The device of whoever sends a request: by its token, by the login of the session whose place that takes, beside
@@ -37,7 +43,9 @@ export class Devices {
     }
     const address = String(valueAt(body, 'email') ?? '');
     if (address === '' && turn > 0 && this.#first !== undefined) {
-      return { uuid: this.#first };
+      const owner = turn % 2 === 0 ? this.#ownerOfTokens : undefined;
+      const ofOwner = owner === undefined ? undefined : this.#ofAddress.get(owner);
+      return { uuid: ofOwner ?? this.#first };
     }
     const uuid = this.#ofAddress.get(address) ?? randomUUID();
     this.#ofAddress.set(address, uuid);

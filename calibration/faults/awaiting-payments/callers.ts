@@ -6,7 +6,7 @@ import {
   type PlainRequest,
 } from '../../servers/exchange-layer.ts';
 import { amend, objectOf, queryOf } from '../../servers/requests.ts';
-import { callerOf, issueFor, standardUser, withToken } from '../../servers/tokens.ts';
+import { callerOf, issueFor, sentToken, standardUser, withToken } from '../../servers/tokens.ts';
 import type { Fault } from '../fault.ts';
 import type { ListAnswer } from './listing-situations.ts';
 
@@ -17,6 +17,36 @@ const DEVICE = '0d9f8f5e-5f0e-4a53-9d43-3a1f5a4fbe0c';
 
 const byManager: Which = ({ status }, request, context) =>
   status === 200 && callerOf(request, context)?.role === 'MANAGER';
+
+const fromAnotherDevice: Fault = {
+  id: 'awaiting-payments.cashier-let-in-from-another-device',
+  breaks: 'PAY-51',
+  caughtBy: 'awaiting-payments.forbids.cashier',
+  how: 'A cashier is listed payments on a device that the token was not given to.',
+  layers: [
+    async (request, next, context) => {
+      const isOfCashier = callerOf(request, context)?.role === 'CASHIER';
+      const device = context.memory.get(`device of ${sentToken(request)?.token}`);
+      const isLetIn =
+        context.endpoint === endpoint && isOfCashier && device !== request.headers.uuid;
+      const manager = standardUser(context, 'manager').id;
+      const response = await next(
+        isLetIn ? withToken(request, issueFor(context, manager)) : request,
+      );
+      const given = objectOf(response.body)?.access_token;
+      if (given !== undefined) {
+        context.memory.set(`device of ${given}`, request.headers.uuid);
+      }
+      return response;
+    },
+  ],
+  alsoCaughtBy: [
+    {
+      checks: ['awaiting-payments.forbids.cashier.*'],
+      because: 'who is let in is told no 403',
+    },
+  ],
+};
 
 const unpaged: Fault = {
   id: 'awaiting-payments.agents-have-to-search-on-pages',
@@ -140,6 +170,7 @@ export const awaitingPaymentsCallerFaults: Fault[] = [
   ...ofManagers,
   anotherCustomerNotFound,
   acrossTenants,
+  fromAnotherDevice,
   unpaged,
   anyDeviceElsewhere,
 ];

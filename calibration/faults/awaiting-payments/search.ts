@@ -1,8 +1,8 @@
 import { STANDARD_LOGINS } from '../../../fixtures/standard-users.ts';
 import type { Dependencies } from '../../../server/dependencies.ts';
 import type { PaymentQuery } from '../../../server/store/payments.ts';
-import { replace } from '../../servers/answers.ts';
-import { jsonAnswer } from '../../servers/exchange-layer.ts';
+import { replace, withBody } from '../../servers/answers.ts';
+import { jsonAnswer, type PlainResponse } from '../../servers/exchange-layer.ts';
 import { asks, lists } from '../../servers/payment-store.ts';
 import { amend, objectOf, queryOf } from '../../servers/requests.ts';
 import { callerOf, issueFor, standardUser, withToken } from '../../servers/tokens.ts';
@@ -11,7 +11,40 @@ import { RELATED } from './listing-situations.ts';
 
 const endpoint = 'awaiting-payments' as const;
 
+const onTheFirstPageAlone: Fault = {
+  id: 'awaiting-payments.search-of-the-first-page-where-none-is-named',
+  breaks: 'PAY-43',
+  caughtBy: 'awaiting-payments.search.first-page',
+  how: 'Where no size is named a search looks at the first 20 payments alone.',
+  layers: [
+    async (request, next, context) => {
+      const { searchablePaymentReference: search, ...body } = objectOf(request.body) ?? {};
+      const response = await next(request);
+      const isCut =
+        context.endpoint === endpoint && search !== undefined && !queryOf(request).has('size');
+      if (!isCut || response.status !== 200) {
+        return response;
+      }
+      const first = await next({ ...request, body: JSON.stringify(body) });
+      return editListed(response, (entry) => first.body.includes(String(entry.id)));
+    },
+  ],
+};
+
+/** A listing with those of its payments that are to stay. */
+function editListed(
+  response: PlainResponse,
+  stays: (entry: Record<string, unknown>) => boolean,
+): PlainResponse {
+  const answer = objectOf(response.body) as {
+    data: { awaitingPayments: Record<string, unknown>[] };
+  };
+  answer.data.awaitingPayments = answer.data.awaitingPayments.filter(stays);
+  return withBody(response, JSON.stringify(answer));
+}
+
 const searching: Fault[] = [
+  onTheFirstPageAlone,
   {
     id: 'awaiting-payments.search-finds-nothing',
     breaks: 'PAY-43',

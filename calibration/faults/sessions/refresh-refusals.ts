@@ -2,7 +2,7 @@ import { tokenHash } from '../../../server/tokens.ts';
 import { replace } from '../../servers/answers.ts';
 import { jsonAnswer, type LayerContext } from '../../servers/exchange-layer.ts';
 import { objectOf } from '../../servers/requests.ts';
-import { callerOf, issueFor, sentToken } from '../../servers/tokens.ts';
+import { callerOf, claimedUser, issueFor, payloadOf, sentToken } from '../../servers/tokens.ts';
 import type { Fault } from '../fault.ts';
 
 /** Gives a new access token without looking at the refresh token. */
@@ -93,6 +93,23 @@ export const refreshRefusalFaults: Fault[] = [
           context.db.prepare('SELECT 1 FROM refresh_tokens WHERE hash = ?').get(tokenHash(token));
         return context.endpoint === 'refresh' && typeof token === 'string' && caller && !known
           ? giveToken(context, caller.id)
+          : next(request);
+      },
+    ],
+  },
+  {
+    id: 'refresh.expired-access-token-read-without-its-signature',
+    breaks: 'ERR-6',
+    caughtBy: 'refresh.refuses.expired-and-changed',
+    how: 'Of an access token that says that it has expired nobody looks at the signature.',
+    layers: [
+      (request, next, context) => {
+        const { token = '' } = sentToken(request) ?? {};
+        const user = claimedUser(token, context);
+        const hasExpired = Number(payloadOf(token)?.exp) * 1000 < Date.now();
+        const isForged = context.dependencies.tokens.read(token, 'accept') === null;
+        return context.endpoint === 'refresh' && user && hasExpired && isForged
+          ? giveToken(context, user.id)
           : next(request);
       },
     ],

@@ -118,6 +118,26 @@ const strict: Fault = {
   ],
 };
 
+const refusedBefore: Fault = {
+  id: 'refresh.expired-access-token-refused-before',
+  breaks: 'RFR-10',
+  caughtBy: 'refresh.expired-access-token',
+  how: 'No refresh is made with an access token that was answered with 401 elsewhere.',
+  layers: [
+    async (request, next, context) => {
+      const slot = `refused ${sentToken(request)?.token}`;
+      if (context.endpoint === 'refresh' && context.memory.has(slot)) {
+        return jsonAnswer(401, { message: 'the token was refused' });
+      }
+      const response = await next(request);
+      if (response.status === 401) {
+        context.memory.set(slot, true);
+      }
+      return response;
+    },
+  ],
+};
+
 const rotation: Fault[] = [
   {
     id: 'refresh.rotation.no-new-token',
@@ -219,6 +239,7 @@ const otherUser: Fault = {
 export const refreshFaults: Fault[] = [
   ...wrongAnswers,
   strict,
+  refusedBefore,
   ...rotation,
   replacedWorks,
   otherUser,

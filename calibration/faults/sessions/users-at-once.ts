@@ -90,6 +90,31 @@ const asCashier: Layer = editBody('login', (body) => {
   Object.assign((body as { user: object }).user, { role: 'CASHIER' });
 });
 
+const oneRefreshOfAUser: Fault = {
+  id: 'refresh.of-another-session-at-once-refused',
+  breaks: 'RFR-9',
+  caughtBy: 'refresh.both-at-once',
+  how: 'While a session of a user is refreshed the token of another of theirs is called a bad one.',
+  layers: [
+    async (request, next, context) => {
+      const caller = context.endpoint === 'refresh' ? callerOf(request, context)?.id : undefined;
+      const slot = `refresh of ${caller} under way`;
+      if (caller === undefined) {
+        return next(request);
+      }
+      const other = context.memory.get(slot) ?? sentToken(request)?.token;
+      if (other !== sentToken(request)?.token) {
+        return refusal(401)(request, next, context);
+      }
+      context.memory.set(slot, sentToken(request)?.token);
+      await pause(STAY_MS);
+      const response = await next(request);
+      context.memory.delete(slot);
+      return response;
+    },
+  ],
+};
+
 interface Mixed extends Pick<Fault, 'breaks' | 'how' | 'alsoCaughtBy'> {
   endpoint: EndpointName;
   wrong: Layer;
@@ -201,4 +226,5 @@ export const usersAtOnceFaults: Fault[] = [
   ),
   deadToken,
   lostLogout,
+  oneRefreshOfAUser,
 ];

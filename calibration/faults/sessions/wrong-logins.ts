@@ -2,6 +2,7 @@ import { STANDARD_LOGINS } from '../../../fixtures/standard-users.ts';
 import { replace } from '../../servers/answers.ts';
 import { jsonAnswer, type PlainRequest } from '../../servers/exchange-layer.ts';
 import { amend, amendBody, objectOf } from '../../servers/requests.ts';
+import { callerOf } from '../../servers/tokens.ts';
 import type { Explanation, Fault } from '../fault.ts';
 
 /** Sends the right password of whoever logs in, whatever was sent. */
@@ -144,6 +145,20 @@ const staffByAnyPassword: Fault = {
   ],
 };
 
+const knownByAToken: Fault = {
+  id: 'login.any-password-beside-a-token',
+  breaks: 'LGN-8',
+  caughtBy: 'login.refuses.wrong-password',
+  how: 'With the token of a manager anybody is logged in, whatever the password.',
+  layers: [
+    amend('login', (request, context) => {
+      const isKnown = callerOf(request, context)?.role === 'MANAGER';
+      const body = { ...objectOf(request.body), currentPassword: rightPassword(request) };
+      return isKnown ? { ...request, body: JSON.stringify(body) } : undefined;
+    }),
+  ],
+};
+
 const betraying: Fault[] = [
   {
     id: 'login.token-in-refused-login',
@@ -162,4 +177,10 @@ const betraying: Fault[] = [
 ];
 
 /** Section 4.1: logins that are wrong, and are taken or tell too much. */
-export const wrongLoginFaults: Fault[] = [...lax, failsWith500, staffByAnyPassword, ...betraying];
+export const wrongLoginFaults: Fault[] = [
+  ...lax,
+  failsWith500,
+  staffByAnyPassword,
+  knownByAToken,
+  ...betraying,
+];

@@ -1,6 +1,6 @@
 import type { Layer, PlainRequest } from '../../servers/exchange-layer.ts';
-import { absent, supplyField, supplyHeader } from '../../servers/requests.ts';
-import { isApiToken, sentToken } from '../../servers/tokens.ts';
+import { absent, objectOf, supplyField, supplyHeader } from '../../servers/requests.ts';
+import { apiTokenRow, isApiToken, issueFor, sentToken, withToken } from '../../servers/tokens.ts';
 import type { Fault } from '../fault.ts';
 
 const sendsApiToken = (request: PlainRequest) => isApiToken(sentToken(request)?.token ?? '');
@@ -17,8 +17,42 @@ const FAPI = {
   'x-fapi-interaction-id': '4f0f0a5e-43c9-4e6d-9c8e-2d6f0f6d0002',
 };
 
+/** What a user's logins have come from, by the user's id. */
+const deviceOf = (userId: string) => `device of ${userId}`;
+
+const onTheDeviceOfALogin: Fault = {
+  id: 'api-tokens.expired-taken-on-the-device-of-a-login',
+  breaks: 'AUT-16',
+  caughtBy: 'api-tokens.expired.awaiting-payments',
+  how: 'An API token past its end is taken on a device that its user has logged in on.',
+  layers: [
+    async (request, next, context) => {
+      const row = sendsApiToken(request)
+        ? apiTokenRow(sentToken(request)?.token ?? '', context)
+        : undefined;
+      const isKnown =
+        row?.expired && context.memory.get(deviceOf(row.userId)) === request.headers.uuid;
+      const response = await next(
+        isKnown ? withToken(request, issueFor(context, row.userId)) : request,
+      );
+      const user = objectOf(response.body)?.user as { id: string } | undefined;
+      if (context.endpoint === 'login' && user) {
+        context.memory.set(deviceOf(user.id), request.headers.uuid);
+      }
+      return response;
+    },
+  ],
+  alsoCaughtBy: [
+    {
+      checks: ['api-tokens.expired.*'],
+      because: 'it is taken on every endpoint, each of which has its check',
+    },
+  ],
+};
+
 /** Section 5.7: a request with an API token of which less is demanded than of one with a session. */
 export const apiTokenRefusalFaults: Fault[] = [
+  onTheDeviceOfALogin,
   {
     id: 'api-tokens.without-fapi-headers',
     breaks: 'REP-38',

@@ -1,6 +1,6 @@
 import type { Check } from '../../check.ts';
 import type { CheckContext } from '../../check-context.ts';
-import { expectNoServerError } from '../../expectations.ts';
+import { expectNoServerError, expectSuccess } from '../../expectations.ts';
 import type { Exchange } from '../../http/exchange.ts';
 import { deviate } from '../../outcome.ts';
 import { listers } from '../../situations/callers.ts';
@@ -105,6 +105,9 @@ async function expectChangedForStaff(context: CheckContext): Promise<void> {
   }
 }
 
+/** Payments on a page where no size is asked for (section 4.5). */
+const DEFAULT_SIZE = 20;
+
 /** Signs that mean something in patterns, one of them open to the end. */
 const SIGNS = '([*+%_\\';
 
@@ -127,6 +130,49 @@ const unbroken: Check = {
     expectNoServerError(answer, `a search for ${signs}`);
     if (text === undefined) {
       context.inconclusive('The references hold every pair of letters and digits.');
+    }
+  },
+};
+
+/** The first page of a search, once by the page's number and size, once as it comes without. */
+async function firstPageOf(context: CheckContext, reference: string): Promise<Exchange> {
+  const last = await lastReference(context);
+  const query = { page: 1, size: FULL_PAGE };
+  const body = { searchablePaymentReference: reference };
+  return context.shared(`first page of a search for ${reference}`, (own) =>
+    askListing(own, { body, ...(reference !== last && { query }) }),
+  );
+}
+
+/** The reference of what is listed last without a search, far behind the first page. */
+async function lastReference(context: CheckContext): Promise<string | undefined> {
+  const references = (await fullListing(context)).entries.map(referenceOf);
+  const isOne = (each: unknown) => typeof each === 'string' && each !== '';
+  return references.slice(DEFAULT_SIZE).findLast(isOne) as string | undefined;
+}
+
+/** A search looks at all pages, and what it finds begins on the first. */
+const fromLaterPage: Check = {
+  ...searching,
+  id: 'awaiting-payments.search.first-page',
+  title: 'finds a payment of a later page by its reference, whatever page is asked for',
+  requirements: ['PAY-43'],
+  level: 'must',
+  async run(context: CheckContext) {
+    const reference = await lastReference(context);
+    if (reference === undefined) {
+      context.inconclusive('No payment beyond the first page has a searchablePaymentReference.');
+    }
+    const what = `a search for ${reference} without page and size`;
+    const page = await firstPageOf(context, reference);
+    expectSuccess(page, what);
+    const found = entriesOf(page);
+    const isFull = found.length >= DEFAULT_SIZE;
+    if (!isFull && !found.some((entry) => referenceOf(entry) === reference)) {
+      deviate(
+        `the payment of that reference on the first page of ${what}`,
+        `${found.length} others`,
+      );
     }
   },
 };
@@ -187,8 +233,7 @@ const filtered: Check = {
     }
     for (const { what, entry, reference, body } of tried) {
       // Right after the same search was answered without it, so that nothing of that is told again.
-      const query = { page: 1, size: FULL_PAGE };
-      await askListing(context, { body: { searchablePaymentReference: reference }, query });
+      await firstPageOf(context, reference);
       const found = await readListing(context, {
         body: { ...body, searchablePaymentReference: reference },
       });
@@ -200,4 +245,11 @@ const filtered: Check = {
 };
 
 /** Section 4.5: the search by searchablePaymentReference. */
-export const awaitingPaymentsSearchChecks: Check[] = [finding, changing, paged, filtered, unbroken];
+export const awaitingPaymentsSearchChecks: Check[] = [
+  finding,
+  changing,
+  fromLaterPage,
+  paged,
+  filtered,
+  unbroken,
+];

@@ -60,6 +60,8 @@ interface WrongLogin {
   isFurther?: true;
   /** whose devices the first of them come from: what a target remembers of those is another's */
   onDevicesOf?: readonly UserName[];
+  /** with whose token those after the first come: a login looks at the password alone */
+  withTokenOf?: UserName;
   /** the first of them comes while its user logs in rightly */
   whileRight?: true;
   /** who logs in wrongly, one after the other, as often as there are changes; otherwise as IN_TURN says */
@@ -113,6 +115,7 @@ const WRONG_LOGINS: WrongLogin[] = [
     variant: 'wrong-password',
     requirement: 'LGN-8',
     what: 'a wrong password',
+    withTokenOf: 'manager',
     changes: () => [{ currentPassword: 'this-is-not-the-password-of-anybody' }],
   },
   {
@@ -175,7 +178,7 @@ const LEAST_TRIED = 3;
 
 /** The wrong logins of a rule: each user's own changes, one user after the other. */
 function wrongOnes(rule: WrongLogin, context: CheckContext): WrongOne[] {
-  const { changes, onDevicesOf = [] } = rule;
+  const { changes, onDevicesOf = [], withTokenOf } = rule;
   const present = (rule.users ?? IN_TURN).filter((user) => context.target.users[user]);
   const changesOf = (user: UserName) => {
     const right = loginBody(context, user);
@@ -195,7 +198,9 @@ function wrongOnes(rule: WrongLogin, context: CheckContext): WrongOne[] {
     const sharer = onDevicesOf[index];
     const deviceOf = sharer && context.target.users[sharer] ? sharer : undefined;
     const whileRight = index === 0 && rule.whileRight === true;
-    return change ? [{ user, change, deviceOf, whileRight }] : [];
+    const isKnown = index > 0 && withTokenOf !== user && withTokenOf !== undefined;
+    const tokenOf = isKnown && context.target.users[withTokenOf] ? withTokenOf : undefined;
+    return change ? [{ user, change, deviceOf, tokenOf, whileRight }] : [];
   });
 }
 

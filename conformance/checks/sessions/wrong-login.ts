@@ -58,6 +58,8 @@ export interface WrongLogin {
   change: Record<string, unknown>;
   /** whose device it comes from; the user's own unless given */
   deviceOf?: UserName | undefined;
+  /** whose token it comes with, which a login lists no header for */
+  tokenOf?: UserName | undefined;
   /** while the user logs in rightly, too */
   whileRight?: boolean;
   /** whether or not it was sent before */
@@ -101,7 +103,7 @@ async function send(
   series: WrongLogins,
   wrong: WrongLogin,
 ): Promise<Exchange> {
-  const { user, change, deviceOf, whileRight } = wrong;
+  const { user, change, deviceOf, tokenOf, whileRight } = wrong;
   return inTurn(series, isOfUser(wrong) ? user : 'nobody', async () => {
     if (isOfUser(wrong) && !series.ready.has(user) && series.ended === '') {
       await goodLogin(context, series, user);
@@ -112,7 +114,9 @@ async function send(
       // Who cannot log in has no device that is known.
       const sharer = deviceOf && (await context.session(deviceOf).catch(() => undefined));
       const device = sharer?.login.request.headers.uuid;
+      const as = tokenOf && (await context.session(tokenOf).catch(() => undefined));
       const sent = login(context, series, user, body, {
+        ...(as && { as: { accessToken: as.accessToken } }),
         headers: { ...headers, ...(device !== undefined && { uuid: device }) },
       });
       const [exchange] = await allDone([

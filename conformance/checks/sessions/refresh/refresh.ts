@@ -11,6 +11,7 @@ import {
 import { type Exchange, isJson, jsonOf, valueAt } from '../../../http/exchange.ts';
 import { deviate } from '../../../outcome.ts';
 import { endedTogether } from '../../../situations/renewed-session.ts';
+import { tamperedSignature } from '../../tokens/forged-tokens.ts';
 import { VALID_CALLS } from '../../valid-call.ts';
 import { preferenceCaller } from '../organisation-preference.ts';
 import { loginsEndSessions } from '../sessions-kept.ts';
@@ -108,13 +109,35 @@ const successes: Check[] = [
       const last = isSuccess(exchange) ? exchange : ((await withAnother(context)) ?? exchange);
       expectSuccess(last, 'a refresh with an expired access token');
       await expectAlive(context, valueAt(jsonOf(last), 'access_token'));
-      if (goesOn) {
-        await expectGoesOn(context, last);
-      }
+      const goneOn = goesOn ? await expectGoesOn(context, last) : undefined;
+      const next = valueAt(jsonOf(goneOn ?? last), 'refresh_token') ?? refreshToken;
+      (await expiredSession(context)).refreshToken = typeof next === 'string' ? next : undefined;
       await expectStillExpired(context, token);
     },
   },
+  {
+    ...ofRefresh,
+    id: 'refresh.refuses.expired-and-changed',
+    title: 'gives no token for an expired access token whose signature was changed',
+    requirements: ['ERR-6'],
+    level: 'must',
+    states: ['expired-token'],
+    after: ['refresh.expired-access-token'],
+    async run(context) {
+      const { token } = await context.state('expired-token');
+      const { refreshToken } = await expiredSession(context);
+      const exchange = await context.call('refresh', {
+        as: { accessToken: tamperedSignature(token) },
+        body: { refresh_token: refreshToken ?? (await context.session('customer')).refreshToken },
+      });
+      expectNoToken(exchange, 'a refresh with an expired access token whose signature was changed');
+    },
+  },
 ];
+
+/** The refresh token with which the session goes on whose access token had expired, once it was refreshed. */
+const expiredSession = (context: CheckContext): Promise<{ refreshToken?: string | undefined }> =>
+  context.shared('session that was refreshed after its end', async () => ({}));
 
 /**
  * The refresh once more with another entry of the state, or `undefined` where there is none: tokens of
@@ -130,6 +153,8 @@ async function withAnother(context: CheckContext): Promise<Exchange | undefined>
   if (another?.refreshToken === undefined) {
     return undefined;
   }
+  // Who refreshes has just been refused for the token (section 7), as that of the state was.
+  await context.call('fetch-organisation-preference', { as: { accessToken: another.token } });
   return await context.call('refresh', {
     as: { accessToken: another.token },
     body: { refresh_token: another.refreshToken },
@@ -193,7 +218,10 @@ async function expectAlive(context: CheckContext, accessToken: unknown): Promise
 }
 
 /** Demands that the session goes on with what a refresh gave. */
-async function expectGoesOn(context: CheckContext, refreshed: Exchange): Promise<void> {
+async function expectGoesOn(
+  context: CheckContext,
+  refreshed: Exchange,
+): Promise<Exchange | undefined> {
   const [accessToken, refreshToken] = ['access_token', 'refresh_token'].map((name) =>
     valueAt(jsonOf(refreshed), name),
   );
@@ -201,7 +229,9 @@ async function expectGoesOn(context: CheckContext, refreshed: Exchange): Promise
     const body = { refresh_token: refreshToken };
     const exchange = await context.call('refresh', { as: { accessToken }, body });
     expectSuccess(exchange, 'a refresh with the tokens that were given for an expired one');
+    return exchange;
   }
+  return undefined;
 }
 
 /** Demands that a refresh brings the expired token itself to life nowhere. */
