@@ -77,6 +77,22 @@ export const oddPages: Axis = {
       }),
     },
     {
+      id: 'odd-pages.portfolios-capped-at-the-default',
+      how: 'lists at most 10 portfolios however large size is',
+      warns: ['portfolios.size.50'],
+      wrapping: () => ({
+        layers: [
+          listing((request, next, { endpoint }) =>
+            next(
+              endpoint === 'portfolios' && Number(queryOf(request).get('size')) > 10
+                ? withQuery(request, { size: '10' })
+                : request,
+            ),
+          ),
+        ],
+      }),
+    },
+    {
       id: 'odd-pages.last-again',
       how: 'lists the last page again when there are fewer pages',
       wrapping: () => ({

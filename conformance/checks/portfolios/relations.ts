@@ -49,9 +49,24 @@ const disjoint: Relation = ({ pages, text, isSteady }, { tellsApart, onOnePage }
   }
 };
 
+/**
+ * Whether a single page is as long as a target makes its longest, be it the default's length: the first of the
+ * list, in its order, and fewer than asked for. What is above the default is recommended alone.
+ */
+const isCapped = ({ pages, size }: ReadPortfolios, texts: readonly string[]): boolean => {
+  const [page = [], ...more] = pages;
+  return (
+    size > DEFAULT_SIZE &&
+    more.length === 0 &&
+    page.length >= DEFAULT_SIZE &&
+    page.join() === texts.slice(0, page.length).join()
+  );
+};
+
 /** Each as often as on one page that holds all: pages of any size part the list, and lack nothing of it. */
-const partition: Relation = ({ pages, text, toTheEnd, isSteady }, { texts }) => {
-  if (!isSteady || !toTheEnd) {
+const partition: Relation = (query, { texts }) => {
+  const { pages, text, toTheEnd, isSteady } = query;
+  if (!isSteady || !toTheEnd || isCapped(query, texts)) {
     return;
   }
   const listed = pages.flat();
