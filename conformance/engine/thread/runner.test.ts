@@ -87,7 +87,7 @@ describe('a runner', () => {
   });
 
   it('keeps what was told when the worker runs out of memory, and goes on with a fresh one', async () => {
-    const hoard = 'tell(); const all = []; for (;;) all.push(new Array(100_000).fill({}));';
+    const hoard = 'tell(); const all = []; for (;;) all.push(new Array(3_000_000).fill(0.5));';
     const runner = runnerOf(onFirstPlan(hoard));
     const outcome = await runner.run(plan);
     expect(outcome.results.map(({ id }) => id)).toEqual(['a', 'b']);
