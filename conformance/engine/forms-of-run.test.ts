@@ -1,7 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import type { EndpointName } from '../../contract/endpoint-names.ts';
-import type { Session } from '../check-context.ts';
-import type { Exchange } from '../http/exchange.ts';
 import { FormsOfRun } from './forms-of-run.ts';
 
 /** In how many of 64 checks a request to an endpoint asks for a language, by a seed. */
@@ -36,21 +34,5 @@ describe('the forms of requests of a run', () => {
   it('ask for a language in most listings, and in no page of portfolios', () => {
     expect(askingForLanguage('awaiting-payments', 1)).toBeGreaterThan(48);
     expect(askingForLanguage('portfolios', 1)).toBe(0);
-  });
-
-  it('come from a device that is another than the one the session was continued from', () => {
-    const users = { customer: { email: 'ada@example.test', password: 'p' } };
-    const forms = new FormsOfRun({ users, headers: {} }, 1);
-    const as = { user: 'customer', accessToken: 'a' } as Session;
-    const answer = { response: { status: 200, headers: {}, body: '{}' } } as Exchange;
-    const asked = { as, meantToSucceed: true } as const;
-    forms.learn('awaiting-payments', asked, [], answer);
-    const other = forms.choose('awaiting-payments', asked, { drawnBy: 'a' }).headers.uuid ?? '';
-    expect(other).not.toBe('');
-    const fresh = new FormsOfRun({ users, headers: {} }, 1);
-    fresh.learn('awaiting-payments', asked, [], answer);
-    const { headers } = fresh.choose('awaiting-payments', asked, { drawnBy: 'a', uuid: other });
-    expect(headers.uuid).toBeDefined();
-    expect(headers.uuid).not.toBe(other);
   });
 });

@@ -4,12 +4,10 @@ import type { EndpointName } from '../../contract/endpoint-names.ts';
 import type { Target } from '../../target/target.ts';
 import type { CallOptions } from '../check-context.ts';
 import { isAnsweredOffer, isServerError, isSuccess } from '../expectations.ts';
-import type { Device } from '../http/devices.ts';
 import { type Exchange, valueAt } from '../http/exchange.ts';
 import {
   type Form,
   type FormHeaders,
-  otherDevice,
   otherForms,
   TakenForms,
   TOKEN,
@@ -67,12 +65,12 @@ export class FormsOfRun {
   /**
    * The forms of a request: some that were taken, drawn by what sends it, and those that it tries.
    *
-   * @param by what sends it, and on which device and platform its session was begun, where that is known
+   * @param by what sends it, and on which platform its session was begun, where that is known
    */
   choose(
     endpoint: EndpointName,
     options: CallOptions,
-    { drawnBy, uuid, platform }: { drawnBy: string } & Partial<Device>,
+    { drawnBy, platform }: { drawnBy: string; platform?: string | undefined },
   ): ChosenForms {
     const { turn, situation = '' } = options;
     // In turn a check meets each form once; what has no turns draws one for each situation.
@@ -85,8 +83,8 @@ export class FormsOfRun {
     }
     const tried = this.#toTry(endpoint, options, platform);
     const { [LANGUAGE]: language, ...others } = otherForms(key, taken, turn);
-    if (options.inPlaceOf && (turn ?? 0) % 2 === 0) {
-      // Every other time from the device of the session whose place the token takes.
+    if ((options.inPlaceOf || user === undefined) && (turn ?? 0) % 2 === 0) {
+      // Every other time from the device of the session whose place the token takes, or of whom it may be.
       delete others.uuid;
     }
     const headers = Object.assign(
@@ -94,10 +92,6 @@ export class FormsOfRun {
       language !== undefined && asksForLanguage(endpoint, key, turn) && { [LANGUAGE]: language },
       ...tried.map((form) => form.headers()),
     );
-    if (headers.uuid !== undefined) {
-      // A session that was continued from another device has that for its own.
-      headers.uuid = otherDevice(uuid);
-    }
     return { headers, tried };
   }
 

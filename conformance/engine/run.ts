@@ -193,8 +193,8 @@ export class Run {
     const host =
       given.host ?? (endpoint === 'request-loan' ? await this.#hostOfLoans() : undefined);
     const options = { ...given, ...(host && { host }) };
-    const device = this.#devices.of(options);
-    const { headers, tried } = this.#forms.choose(endpoint, options, { drawnBy, ...device });
+    const { platform } = this.#devices.of(options);
+    const { headers, tried } = this.#forms.choose(endpoint, options, { drawnBy, platform });
     const { 'x-idempotency-key': _, ...withoutKey } = headers;
     let forms = headers;
     let times = 0;

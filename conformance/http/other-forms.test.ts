@@ -111,7 +111,7 @@ describe('other forms of headers', () => {
     forms.tried('logout', 'cashier', forms.untried('logout', 'cashier', nothing), false);
     forms.tried('logout', 'cashier', forms.untried('logout', 'cashier', nothing), true);
     forms.tried('logout', 'cashier', forms.untried('logout', 'cashier', nothing), false);
-    expect([...forms.taken('logout', 'cashier').keys()]).toEqual(['platform']);
+    expect([...forms.taken('logout', 'cashier').keys()]).toEqual(['uuid']);
     expect([...forms.taken('logout', 'manager').keys()]).toEqual(['uuid', 'platform', 'token']);
   });
 

@@ -20,12 +20,9 @@ const LANGUAGES = ['en', 'fr-CH, fr;q=0.9, en;q=0.8', 'sw', 'en-NG', 'de', 'ha, 
 
 const HOUR_MS = 3_600_000;
 
-/** A second device of whoever calls, and a third for what was asked for from the second. */
-const OTHER_DEVICES = [randomUUID(), randomUUID()] as const;
-
-/** Another device than one that is known. */
-export const otherDevice = (known?: string): string =>
-  known === OTHER_DEVICES[0] ? OTHER_DEVICES[1] : OTHER_DEVICES[0];
+/** A second device of whoever calls, and a third, since a session may have gone on from the second. */
+const OTHER_DEVICE = randomUUID();
+const THIRD_DEVICE = randomUUID();
 
 /** An IPv6 address from the range kept for documentation (RFC 3849). */
 const IPV6_ADDRESS = '2001:db8::2:1';
@@ -78,7 +75,8 @@ export const FORMS: readonly Form[] = [
   header('x-fapi-auth-date', 'with an offset from UTC', () => inTheEvening(new Date())),
   header('x-fapi-customer-ip-address', 'IPv6', () => IPV6_ADDRESS),
   // "Identifier of the device or of the request", so any request may have one of its own.
-  header('uuid', 'another device', otherDevice),
+  header('uuid', 'another device', () => OTHER_DEVICE),
+  header('uuid', 'a third device', () => THIRD_DEVICE),
   header('platform', 'ANDROID', () => 'ANDROID'),
   header('platform', 'IOS', () => 'IOS'),
   header('x-idempotency-key', 'short', () => randomUUID().replaceAll('-', '').slice(0, 11)),
