@@ -64,10 +64,7 @@ export class Run {
   /** whether checks of sessions go beside each other now */
   isBeside = false;
 
-  /**
-   * whether sessions of everybody lived on when others of theirs were begun and ended, in the middle of
-   * the run; not so before, and where nobody knows
-   */
+  /** whether, in the middle of the run, sessions of everybody outlived others of theirs; false where unknown */
   sessionsLiveOn = false;
 
   /** whether a check passes; told by whoever evaluates the checks of this run */
