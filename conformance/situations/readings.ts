@@ -10,7 +10,7 @@ import type { Situation, Value } from './situation.ts';
 
 /** Readings that take many requests, or say nothing new in other forms. */
 const READ_ONCE =
-  /\.(relation|range|own|organisation|lists-none-of-nobody|get-body|platform|content-type-charset|api-token-entries|currency\.none|disjoint|complete|fuzzy|same-for-everybody|keeps-filters|no-server-error|size\.1)\b|\.leaves-out$|^(authentication|api-tokens)\./;
+  /\.(relation|range|own|organisation|lists-none-of-nobody|get-body|platform|content-type-charset|api-token-entries|currency\.none|disjoint|complete|fuzzy|same-for-everybody|keeps-filters|no-server-error|first-page|size\.1)\b|\.leaves-out$|^(authentication|api-tokens)\./;
 
 /** How often a reading is tried beside its first time, which nearly all have in other forms by then. */
 const READ_AGAIN = 1;

@@ -128,7 +128,9 @@ const successes: Check[] = [
       const { refreshToken } = await expiredSession(context);
       const exchange = await context.call('refresh', {
         as: { accessToken: tamperedSignature(token) },
-        body: { refresh_token: refreshToken ?? (await context.session('customer')).refreshToken },
+        body: {
+          refresh_token: refreshToken ?? (await context.freshSession('customer')).refreshToken,
+        },
       });
       expectNoToken(exchange, 'a refresh with an expired access token whose signature was changed');
     },
