@@ -35,8 +35,9 @@ export const argon2Passwords: Passwords = {
 };
 
 /**
- * Remembers the outcome of every comparison, for calibration, where the same few users log in to
- * hundreds of servers in one process. Not for a server that anybody else can reach.
+ * Remembers the outcome of every comparison, for calibration and the demo, where the same few users,
+ * whose passwords are published, log in hundreds of times in one process. Not for a server that keeps
+ * anybody's secret.
  */
 export function rememberingPasswords(passwords: Passwords = argon2Passwords): Passwords {
   const outcomes = new Map<string, Promise<boolean>>();

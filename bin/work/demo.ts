@@ -9,6 +9,7 @@ import { findK6 } from '../../load/k6/find-k6.ts';
 import { JOURNEYS } from '../../load/report/load-report.ts';
 import { referenceLedger } from '../../server/database/reference-ledger.ts';
 import { createLogger } from '../../server/logger.ts';
+import { rememberingPasswords } from '../../server/passwords.ts';
 import { startServer } from '../../server/serve.ts';
 import { targetFor } from '../../server/target.ts';
 import type { Target } from '../../target/target.ts';
@@ -93,6 +94,8 @@ async function withReferenceServer<T>(
     port: 0,
     control: { port: 0, secret: randomBytes(24).toString('base64url') },
     logger: createLogger('silent'),
+    // its ten users have passwords that everybody may read, and hashing them took half of its time
+    passwords: rememberingPasswords(),
   });
   try {
     context.print(`reference server: ${running.url}`);

@@ -27,16 +27,3 @@ describe('a situational fault', () => {
     expect(figures.strangers).toEqual({ total: 1, caught: 1 });
   });
 });
-
-describe('business servers', () => {
-  it('are judged conformant without rules of their own, and with one', async () => {
-    const { cases, figures } = await calibrate({
-      kinds: ['business'],
-      combinations: 0,
-      filter: '{plain,portfolios-wrapped}',
-      workers: 1,
-    });
-    expect(figures.business).toEqual({ total: 2, blamed: 0 });
-    expect(cases.map(({ verdict }) => verdict)).toEqual(['conformant', 'conformant']);
-  });
-});
