@@ -56,7 +56,7 @@ export const refreshRefusalFaults: Fault[] = [
     id: 'refresh.end-of-refresh-token-not-compared',
     breaks: 'RFR-11',
     caughtBy: 'refresh.refuses.made-up',
-    how: 'Of a refresh token the last six characters are not compared.',
+    how: 'Of a refresh token the last character is not compared.',
     layers: [
       async (request, next, context) => {
         const heads = known<Map<string, string>>(context, () => new Map());
@@ -64,13 +64,13 @@ export const refreshRefusalFaults: Fault[] = [
           const response = await next(request);
           const given = objectOf(response.body)?.refresh_token;
           if (typeof given === 'string') {
-            heads.set(given.slice(0, -6), given);
+            heads.set(given.slice(0, -1), given);
           }
           return response;
         }
         const body = objectOf(request.body);
         const token = body?.refresh_token;
-        const meant = typeof token === 'string' ? heads.get(token.slice(0, -6)) : undefined;
+        const meant = typeof token === 'string' ? heads.get(token.slice(0, -1)) : undefined;
         return next(
           context.endpoint === 'refresh' && meant !== undefined
             ? { ...request, body: JSON.stringify({ ...body, refresh_token: meant }) }
