@@ -44,6 +44,7 @@ const APART = [
 const MEASURING = [
   'calibration/comparison/comparison-trials.long.test.ts',
   'conformance/report/html/large-page.long.test.ts',
+  'load/compare/run-comparison.long.test.ts',
   'load/shares/segments.long.test.ts',
   'load/self-check/self-check.long.test.ts',
 ];
@@ -62,11 +63,8 @@ const exclude = [...configDefaults.exclude, 'dist/**', '.cache/**', ...FILES[for
 
 const IN_CI = process.env.CI === 'true';
 
-/**
- * One more than there are processors, since many tests wait for processes that wait themselves; those of CI
- * wait for k6 and browsers, too.
- */
-const AT_ONCE = availableParallelism() + (form === 'short' ? 1 : 2);
+/** One more than there are processors, since many tests wait for processes that wait themselves. */
+const AT_ONCE = availableParallelism() + 1;
 
 export default defineConfig({
   test: {
