@@ -1,15 +1,23 @@
 import type { Check } from '../check.ts';
 import type { CheckContext } from '../check-context.ts';
 import { allDone } from '../checks/all-done.ts';
-import { expectSuccess, expectUnauthorised, isServerError, isSuccess } from '../expectations.ts';
-import { Deviation, Inconclusive } from '../outcome.ts';
+import {
+  expectSuccess,
+  expectUnauthorised,
+  isServerError,
+  isSuccess,
+  statusOf,
+} from '../expectations.ts';
+import type { Exchange } from '../http/exchange.ts';
+import { Inconclusive } from '../outcome.ts';
 import {
   atOnce,
   base,
   callAgain,
   type Participant,
   participants,
-  refresh,
+  refreshedBy,
+  sendRefresh,
 } from './users-at-once.ts';
 
 /** Two sessions of one user, where the later login has left the earlier one alive. */
@@ -38,27 +46,22 @@ function twoSessions(context: CheckContext): Promise<Participant[]> {
  */
 const refreshedBoth = (context: CheckContext): Promise<Participant[]> =>
   context.shared('two sessions of one user, refreshed', async (own) => {
-    const [one, other] = await twoSessions(own);
-    const both = [one, other].filter((each) => each !== undefined);
-    const refusals: Deviation[] = [];
-    const refreshed = await atOnce(both, (each) =>
-      refresh(own, each, 1).catch((error: unknown) => {
-        if (!(error instanceof Deviation)) {
-          throw error;
-        }
-        refusals.push(error);
-        return undefined;
-      }),
-    );
-    const [refusal] = refusals;
-    if (refusal !== undefined) {
-      const isWrong = /HTTP 401/.test(refusal.got) && (await areRefreshedInTurn(own, both));
-      throw isWrong
-        ? refusal
-        : new Inconclusive('One of two refreshes of a user at once is refused.');
+    const both = await twoSessions(own);
+    const answers = await atOnce(both, (each) => sendRefresh(own, each, 1));
+    const refreshed = both.map((each, place) => afterwards(each, answers[place]));
+    if (refreshed.every((each) => each !== undefined)) {
+      return refreshed;
     }
-    return refreshed.filter((each) => each !== undefined);
+    const refusal = answers.find((answer) => answer && statusOf(answer) === 401);
+    if (refusal && (await areRefreshedInTurn(own, both))) {
+      expectSuccess(refusal, 'a refresh at the same time as another of the user');
+    }
+    throw new Inconclusive('One of two refreshes of a user at once is refused.');
   });
+
+/** Who asked for a refresh, or had nothing to ask by, after its answer; `undefined` where it was refused. */
+const afterwards = (one: Participant, answer: Exchange | undefined): Participant | undefined =>
+  answer ? refreshedBy(one, answer) : one;
 
 /** Whether two new sessions of the same user are both refreshed, one after the other. */
 async function areRefreshedInTurn(
@@ -70,16 +73,9 @@ async function areRefreshedInTurn(
   }
   const first = { ...one, session: await context.freshSession(one.user) };
   const second = { ...one, session: await context.freshSession(one.user) };
-  try {
-    await refresh(context, first, 1);
-    await refresh(context, second, 1);
-    return true;
-  } catch (error) {
-    if (error instanceof Deviation) {
-      return false;
-    }
-    throw error;
-  }
+  const isRefreshed = async (each: Participant) =>
+    afterwards(each, await sendRefresh(context, each, 1)) !== undefined;
+  return (await isRefreshed(first)) && (await isRefreshed(second));
 }
 
 const refreshesOfOne: Check = {

@@ -6,7 +6,7 @@ import { entriesOf } from '../checks/awaiting-payments/listing.ts';
 import { portfoliosIn } from '../checks/portfolios/listing.ts';
 import { readersOf } from '../checks/tokens/bearer.ts';
 import { READING } from '../checks/valid-call.ts';
-import { expectSuccess, expectUnauthorised } from '../expectations.ts';
+import { expectSuccess, expectUnauthorised, isSuccess } from '../expectations.ts';
 import { type Exchange, jsonOf, valueAt } from '../http/exchange.ts';
 import { deviate, Inconclusive } from '../outcome.ts';
 import { findCallers, type KnownCall } from './session-callers.ts';
@@ -93,35 +93,58 @@ async function expectShownStill(
 }
 
 /**
- * One more refresh of a session, by the refresh token that the last one gave; where it gave none, it is
- * open whether that of before may be used again.
+ * One more refresh of a session, by the refresh token that the last one gave; `undefined` where it gave
+ * none, since it is open whether that of before may be used again.
  */
-export async function refresh(
+export async function sendRefresh(
   context: CheckContext,
-  one: Participant,
+  { user, session }: Participant,
   round: number,
-): Promise<Participant> {
-  const { user, session, calls } = one;
+): Promise<Exchange | undefined> {
   if (session.refreshToken === undefined) {
-    return one;
+    return undefined;
   }
   const { baseUrl } = context.target.users[user] ?? {};
-  const exchange = await context.call('refresh', {
+  return context.call('refresh', {
     as: session,
     body: { refresh_token: session.refreshToken },
     situation: `by ${user}, time ${round}`,
     ...(baseUrl !== undefined && { baseUrl }),
   });
-  expectSuccess(exchange, `a refresh by ${user} while others refresh`);
+}
+
+/** Somebody with the tokens that a refresh gave; `undefined` where it was refused or gave no access token. */
+export function refreshedBy(one: Participant, exchange: Exchange): Participant | undefined {
   const [accessToken, refreshToken] = ['access_token', 'refresh_token'].map((name) =>
     valueAt(jsonOf(exchange), name),
   );
-  if (typeof accessToken !== 'string' || accessToken === '') {
-    deviate(`access_token for a refresh by ${user} while others refresh`, 'none');
+  if (!isSuccess(exchange) || typeof accessToken !== 'string' || accessToken === '') {
+    return undefined;
   }
-  const { refreshToken: spent, ...rest } = session;
+  const { refreshToken: spent, ...rest } = one.session;
   const isNew = typeof refreshToken === 'string' && refreshToken !== spent;
-  return { user, session: { ...rest, accessToken, ...(isNew && { refreshToken }) }, calls };
+  return { ...one, session: { ...rest, accessToken, ...(isNew && { refreshToken }) } };
+}
+
+/**
+ * The same, for who is to be refreshed.
+ *
+ * @throws Deviation where the refresh is refused or gives no access token
+ */
+async function refresh(
+  context: CheckContext,
+  one: Participant,
+  round: number,
+): Promise<Participant> {
+  const exchange = await sendRefresh(context, one, round);
+  if (exchange === undefined) {
+    return one;
+  }
+  expectSuccess(exchange, `a refresh by ${one.user} while others refresh`);
+  return (
+    refreshedBy(one, exchange) ??
+    deviate(`access_token for a refresh by ${one.user} while others refresh`, 'none')
+  );
 }
 
 /** One call of the user's own after the other. */
