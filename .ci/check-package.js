@@ -204,7 +204,7 @@ function asNobody() {
   const args = ['certify', '--target', join(base, 'readable.json'), '--out', join(out, 'reports')];
   const { HOME: _, XDG_CACHE_HOME: __, ...env } = environment(process.env.PATH);
   const options = { cwd: '/', uid: NOBODY, gid: NOBODY, env };
-  run(assay, [...args, '--check', 'awaiting-payments.list', '--allow-incomplete'], options);
+  run(assay, [...args, '--endpoint', 'portfolios', '--allow-incomplete'], options);
   expect(readdirSync(join(out, 'reports')).join(), /report\.json/);
 }
 

@@ -20,11 +20,26 @@ describe('a drawn fault', () => {
   });
 });
 
-// in CI the drawn one stands for both
-describe.runIf(inject('form') === 'long')('a situational fault', () => {
+/** In CI the drawn fault stands for these, since it calibrates by command as well. */
+const WHOLE = inject('form') === 'long';
+
+describe.runIf(WHOLE)('a situational fault', () => {
   it('is run against the whole suite, and counted', async () => {
     const { cases, figures } = await calibrate({ kinds: ['stranger'], filter: ID, workers: 1 });
     expect(cases).toMatchObject([{ kind: 'stranger', id: ID, ok: true }]);
     expect(figures.strangers).toEqual({ total: 1, caught: 1 });
+  });
+});
+
+describe.runIf(WHOLE)('business servers', () => {
+  it('are judged conformant without rules of their own, and with one', async () => {
+    const { cases, figures } = await calibrate({
+      kinds: ['business'],
+      combinations: 0,
+      filter: '{plain,portfolios-wrapped}',
+      workers: 1,
+    });
+    expect(figures.business).toEqual({ total: 2, blamed: 0 });
+    expect(cases.map(({ verdict }) => verdict)).toEqual(['conformant', 'conformant']);
   });
 });

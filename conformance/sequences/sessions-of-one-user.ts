@@ -12,13 +12,13 @@ import type { Exchange } from '../http/exchange.ts';
 import { Inconclusive } from '../outcome.ts';
 import {
   atOnce,
-  base,
   callAgain,
   type Participant,
   participants,
   refreshedBy,
   sendRefresh,
-} from './users-at-once.ts';
+} from './participants.ts';
+import { base } from './users-at-once.ts';
 
 /** Two sessions of one user, where the later login has left the earlier one alive. */
 function twoSessions(context: CheckContext): Promise<Participant[]> {
