@@ -58,6 +58,7 @@ import { loginOrderCheck, loginPlatformChecks } from './sessions/login-orders.ts
 import { loginRefusalChecks } from './sessions/login-refusals.ts';
 import { logoutChecks } from './sessions/logout.ts';
 import { organisationPreferenceChecks } from './sessions/organisation-preference.ts';
+import { expiredSessionChecks } from './sessions/refresh/expired-session.ts';
 import { refreshChecks } from './sessions/refresh/refresh.ts';
 import { refreshChainCheck } from './sessions/refresh/refresh-chain.ts';
 import { refreshHeaderChecks } from './sessions/refresh/refresh-headers.ts';
@@ -77,6 +78,7 @@ const OF_TOPICS: readonly Check[] = [
   ...loginChecks,
   ...sessionFieldChecks,
   ...refreshChecks,
+  ...expiredSessionChecks,
   ...refreshHeaderChecks,
   refreshChainCheck,
   ...refreshRotationChecks,

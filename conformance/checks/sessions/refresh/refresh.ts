@@ -1,20 +1,9 @@
-import { NotSupplied } from '../../../../target/states/not-supplied.ts';
 import type { Check } from '../../../check.ts';
 import type { CheckContext, Session } from '../../../check-context.ts';
-import {
-  answerOf,
-  expectSuccess,
-  expectUnauthorised,
-  isSuccess,
-  statusOf,
-} from '../../../expectations.ts';
-import { type Exchange, isJson, jsonOf, valueAt } from '../../../http/exchange.ts';
+import { answerOf, expectSuccess, statusOf } from '../../../expectations.ts';
+import { isJson, jsonOf, valueAt } from '../../../http/exchange.ts';
 import { deviate } from '../../../outcome.ts';
-import { endedTogether } from '../../../situations/renewed-session.ts';
-import { tamperedSignature } from '../../tokens/forged-tokens.ts';
-import { VALID_CALLS } from '../../valid-call.ts';
 import { preferenceCaller } from '../organisation-preference.ts';
-import { loginsEndSessions } from '../sessions-kept.ts';
 
 /** Refreshes with a session's own tokens, changed by `body`. */
 export function refresh(
@@ -82,170 +71,7 @@ const successes: Check[] = [
       expectSuccess(exchange, 'a request with the refreshed access token');
     },
   },
-  {
-    ...ofRefresh,
-    id: 'refresh.expired-access-token',
-    title: 'refreshes while the access token has expired',
-    requirements: ['RFR-10', 'RFR-16', 'ERR-8'],
-    level: 'must',
-    states: ['expired-token'],
-    after: ['refresh.succeeds'],
-    async run(context) {
-      // Before the session goes on: what it asks logs the customer in, which ends the session of some.
-      const goesOn = await context.passed('refresh.in-a-row');
-      const { token, refreshToken } = await context.state('expired-token');
-      const session = await context.freshSession('customer');
-      const exchange = await context.call('refresh', {
-        as: { accessToken: token },
-        body: { refresh_token: refreshToken ?? session.refreshToken },
-      });
-      if (!isSuccess(exchange) && refreshToken === undefined) {
-        throw new NotSupplied(
-          'refreshToken of state expired-token',
-          `is not supplied, and with the refresh token of another session the refresh got ${answerOf(exchange)}; supply refreshToken for expired-token`,
-        );
-      }
-      await unlessEnded(context, exchange);
-      const last = isSuccess(exchange) ? exchange : ((await withAnother(context)) ?? exchange);
-      expectSuccess(last, 'a refresh with an expired access token');
-      await expectAlive(context, valueAt(jsonOf(last), 'access_token'));
-      const goneOn = goesOn ? await expectGoesOn(context, last) : undefined;
-      const next = valueAt(jsonOf(goneOn ?? last), 'refresh_token') ?? refreshToken;
-      (await expiredSession(context)).refreshToken = typeof next === 'string' ? next : undefined;
-      await expectStillExpired(context, token);
-    },
-  },
-  {
-    ...ofRefresh,
-    id: 'refresh.refuses.expired-and-changed',
-    title: 'gives no token for an expired access token whose signature was changed',
-    requirements: ['ERR-6'],
-    level: 'must',
-    states: ['expired-token'],
-    after: ['refresh.expired-access-token'],
-    async run(context) {
-      const { token } = await context.state('expired-token');
-      const { refreshToken } = await expiredSession(context);
-      const exchange = await context.call('refresh', {
-        as: { accessToken: tamperedSignature(token) },
-        body: {
-          refresh_token: refreshToken ?? (await context.freshSession('customer')).refreshToken,
-        },
-      });
-      expectNoToken(exchange, 'a refresh with an expired access token whose signature was changed');
-    },
-  },
 ];
-
-/** The refresh token with which the session goes on whose access token had expired, once it was refreshed. */
-const expiredSession = (context: CheckContext): Promise<{ refreshToken?: string | undefined }> =>
-  context.shared('session that was refreshed after its end', async () => ({}));
-
-/**
- * The refresh once more with another entry of the state, or `undefined` where there is none: tokens of
- * sessions that were made in one second may be alike, and then the refresh token may be the other's.
- */
-async function withAnother(context: CheckContext): Promise<Exchange | undefined> {
-  const another = await context.take('expired-token').catch((error: unknown) => {
-    if (error instanceof NotSupplied) {
-      return undefined;
-    }
-    throw error;
-  });
-  if (another?.refreshToken === undefined) {
-    return undefined;
-  }
-  // Who refreshes has just been refused for the token (section 7), as that of the state was.
-  await context.call('fetch-organisation-preference', { as: { accessToken: another.token } });
-  return await context.call('refresh', {
-    as: { accessToken: another.token },
-    body: { refresh_token: another.refreshToken },
-  });
-}
-
-/** Ends the check where the session of the state may have been ended by a logout or a login of the run. */
-async function unlessEnded(context: CheckContext, exchange: Exchange): Promise<void> {
-  if (isSuccess(exchange)) {
-    return;
-  }
-  if ((await endedTogether(context)).has('customer')) {
-    context.inconclusive(
-      'The target ends all sessions of a user at a logout, and so may have ended that of the state.',
-    );
-  }
-  if (await loginsEndSessions(context)) {
-    context.inconclusive(
-      'The target ends older sessions of a user at a login, and so may have ended that of the state.',
-    );
-  }
-}
-
-/** The Bearer form, also of a token past its hour. */
-const expiredAsBearer: Check = {
-  ...ofRefresh,
-  id: 'refresh.expired-access-token-as-bearer',
-  title: 'refreshes while the access token, sent as Bearer, has expired',
-  requirements: ['AUT-28'],
-  level: 'should',
-  takes: { 'expired-token': 1 },
-  after: ['refresh.expired-access-token'],
-  async run(context) {
-    if (!(await context.passed('authentication.bearer.refresh'))) {
-      context.inconclusive('A refresh does not take a living access token as Bearer either.');
-    }
-    const { token, refreshToken } = await context.take('expired-token');
-    if (refreshToken === undefined) {
-      context.inconclusive('The state expired-token gives no refresh token of its session.');
-    }
-    const exchange = await context.call('refresh', {
-      as: { accessToken: token },
-      body: { refresh_token: refreshToken },
-      bearer: true,
-    });
-    await unlessEnded(context, exchange);
-    expectSuccess(exchange, 'a refresh with an expired access token sent as Bearer');
-  },
-};
-
-/** Demands that a token that was just given is not answered with 401 where a listing can be asked for. */
-async function expectAlive(context: CheckContext, accessToken: unknown): Promise<void> {
-  if (typeof accessToken !== 'string' || !(await context.passed('awaiting-payments.succeeds'))) {
-    return;
-  }
-  const { body } = await VALID_CALLS['awaiting-payments'].options(context);
-  const exchange = await context.call('awaiting-payments', { as: { accessToken }, body });
-  if (statusOf(exchange) === 401) {
-    deviate('the token given for an expired one to be accepted', answerOf(exchange));
-  }
-}
-
-/** Demands that the session goes on with what a refresh gave. */
-async function expectGoesOn(
-  context: CheckContext,
-  refreshed: Exchange,
-): Promise<Exchange | undefined> {
-  const [accessToken, refreshToken] = ['access_token', 'refresh_token'].map((name) =>
-    valueAt(jsonOf(refreshed), name),
-  );
-  if (typeof accessToken === 'string' && typeof refreshToken === 'string') {
-    const body = { refresh_token: refreshToken };
-    const exchange = await context.call('refresh', { as: { accessToken }, body });
-    expectSuccess(exchange, 'a refresh with the tokens that were given for an expired one');
-    return exchange;
-  }
-  return undefined;
-}
-
-/** Demands that a refresh brings the expired token itself to life nowhere. */
-async function expectStillExpired(context: CheckContext, accessToken: string): Promise<void> {
-  for (const endpoint of ['repay-loan', 'fetch-organisation-preference'] as const) {
-    if (await context.passed(`authentication.expired.${endpoint}`)) {
-      const options = await VALID_CALLS[endpoint].options(context);
-      const exchange = await context.call(endpoint, { ...options, as: { accessToken } });
-      expectUnauthorised(exchange, 'an expired token whose session was refreshed');
-    }
-  }
-}
 
 /** Demands that an answer gives no token. */
 export function expectNoToken(exchange: Parameters<typeof answerOf>[0], what: string): void {
@@ -290,4 +116,4 @@ const observations: Check[] = [
 ];
 
 /** Section 4.2, and what section 5 says of refreshing. */
-export const refreshChecks: Check[] = [...successes, expiredAsBearer, ...observations];
+export const refreshChecks: Check[] = [...successes, ...observations];

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { NotSupplied } from '../../../../target/states/not-supplied.ts';
 import type { CallOptions, CheckContext, Session } from '../../../check-context.ts';
 import type { Exchange } from '../../../http/exchange.ts';
-import { refreshChecks } from './refresh.ts';
+import { expiredSessionChecks } from './expired-session.ts';
 
 const answered = (status: number): Exchange => ({
   request: { method: 'POST', url: 'http://target.test/refresh', headers: {} },
@@ -24,7 +24,7 @@ const SESSION: Session = {
  * that of another entry of the state, if it supplies one, with 200.
  */
 async function refreshExpired(status: number, refreshToken?: string, another?: string) {
-  const check = refreshChecks.find(({ id }) => id === 'refresh.expired-access-token');
+  const check = expiredSessionChecks.find(({ id }) => id === 'refresh.expired-access-token');
   const sent: CallOptions[] = [];
   const context: Partial<CheckContext> = {
     state: (async () => ({ token: 'expired', refreshToken })) as CheckContext['state'],
