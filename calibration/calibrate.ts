@@ -41,6 +41,8 @@ export interface CalibrateOptions {
   seed?: number;
   /** of what the suite itself generates; default: that of the register's version */
   suiteSeed?: number;
+  /** how many requests each run may send, going on by further seeds; default: one pass */
+  requests?: number;
   /** how many random combinations of variants */
   combinations?: number;
   /** how many situational faults are drawn */
@@ -72,6 +74,7 @@ export async function calibrate(options: CalibrateOptions = {}): Promise<Calibra
     draws = DEFAULT_DRAW,
     workers = availableParallelism(),
     filter,
+    requests,
     sample = Number.POSITIVE_INFINITY,
     signal,
   } = options;
@@ -89,6 +92,7 @@ export async function calibrate(options: CalibrateOptions = {}): Promise<Calibra
     seed,
     suiteSeed,
     combinations,
+    ...(requests !== undefined && { requests }),
     ...(signal && { signal }),
     onOutcome(outcome) {
       outcomes.set(`${outcome.kind} ${outcome.id}`, outcome);
@@ -99,7 +103,10 @@ export async function calibrate(options: CalibrateOptions = {}): Promise<Calibra
   const inOrder = cases.flatMap(({ kind, id }) => outcomes.get(`${kind} ${id}`) ?? []);
   const complete =
     cases.length === all.length && kinds.includes('fault') && inOrder.length === cases.length;
-  return concludeCalibration(inOrder, { seed, suiteSeed, workers, complete, startedAt });
+  return concludeCalibration(inOrder, {
+    ...{ seed, suiteSeed, workers, complete, startedAt },
+    ...(requests !== undefined && { requests }),
+  });
 }
 
 /** So many of each kind at most, in the order of the catalogue. */

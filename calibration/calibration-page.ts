@@ -56,9 +56,14 @@ ${counted(hostile.right === hostile.total ? 'good' : 'bad', hostile.right, `of $
 <dl class="facts">
 ${fact('Started', calibration.startedAt)}
 ${fact('Took', `${Math.round(calibration.durationMs / 1000)} s with ${calibration.workers} processes`)}
-${fact('Seed', `${calibration.seed}, of the suite ${calibration.suiteSeed}`)}
+${fact('Seed', `${calibration.seed}, of the suite ${calibration.suiteSeed}${further(calibration)}`)}
 ${fact('Contract', html`<span class="mono">${calibration.contract.digest}</span>`)}
 </dl>`;
+}
+
+/** How far the runs went on by further seeds, as the end of a clause; empty for one pass each. */
+export function further({ requests }: Pick<Calibration, 'requests'>): string {
+  return requests === undefined ? '' : ` and on, up to ${requests} requests each`;
 }
 
 function counted(tone: Tone, number: number, what: string): Markup {

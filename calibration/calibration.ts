@@ -43,6 +43,8 @@ export interface Calibration {
   seed: number;
   /** of what the suite itself generated */
   suiteSeed: number;
+  /** that each run could send, where it went on by further seeds */
+  requests?: number;
   workers: number;
   startedAt: string;
   durationMs: number;
@@ -64,7 +66,9 @@ export interface Calibration {
 /** Concludes from what came of every case. */
 export function concludeCalibration(
   outcomes: readonly CaseOutcome[],
-  run: Pick<Calibration, 'seed' | 'suiteSeed' | 'workers' | 'complete'> & { startedAt: Date },
+  run: Pick<Calibration, 'seed' | 'suiteSeed' | 'requests' | 'workers' | 'complete'> & {
+    startedAt: Date;
+  },
 ): Calibration {
   const matrix = matrixOf(outcomes);
   const failed = new Set(outcomes.flatMap(({ catches }) => catches.map(({ check }) => check)));

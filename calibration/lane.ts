@@ -8,6 +8,7 @@ export interface ToLane {
   seed: number;
   suiteSeed: number;
   combinations: number;
+  requests?: number;
 }
 
 /** To the process that runs the lanes. */
@@ -23,8 +24,8 @@ const UPSETTING = ['hostile'];
 async function runLane(): Promise<void> {
   let runner = createRunner({ youngGenerationMib: YOUNG_GENERATION_OF_MANY_MIB });
   const tell = (message: FromLane) => process.send?.(message);
-  process.on('message', async ({ next, seed, suiteSeed, combinations }: ToLane) => {
-    const outcome = await runCaseNamed(next, { runner, seed, suiteSeed, combinations });
+  process.on('message', async ({ next, ...settings }: ToLane) => {
+    const outcome = await runCaseNamed(next, { runner, ...settings });
     if (UPSETTING.includes(next.kind)) {
       await runner.close();
       runner = createRunner({ youngGenerationMib: YOUNG_GENERATION_OF_MANY_MIB });

@@ -15,6 +15,7 @@ export interface LanesOptions {
   seed: number;
   suiteSeed: number;
   combinations: number;
+  requests?: number;
   onOutcome(outcome: CaseOutcome): void;
   signal?: AbortSignal;
 }
@@ -70,9 +71,12 @@ async function startLane(): Promise<ChildProcess> {
 async function runOn(
   lane: ChildProcess,
   next: CaseName,
-  { seed, suiteSeed, combinations }: LanesOptions,
+  { seed, suiteSeed, combinations, requests }: LanesOptions,
 ): Promise<CaseOutcome> {
-  const message: ToLane = { next, seed, suiteSeed, combinations };
+  const message: ToLane = {
+    ...{ next, seed, suiteSeed, combinations },
+    ...(requests !== undefined && { requests }),
+  };
   lane.send(message);
   return answerOf(lane, (answer) => (answer.type === 'outcome' ? answer.outcome : undefined));
 }

@@ -32,6 +32,11 @@ export function addCalibrate(program: Command, context: CommandContext): void {
       'seed of what the suite generates, instead of the usual one',
       wholeNumber(0, 2 ** 31 - 1),
     )
+    .option(
+      '--requests <number>',
+      'how many requests a run may send, going on by further seeds as certify --thorough does',
+      wholeNumber(1, 10_000_000),
+    )
     .option('--workers <number>', 'processes at once; one for each core', wholeNumber(1, 256))
     .addOption(jsonOption('calibration'))
     .option('--documents', 'also write the figures into README.md and docs/calibration.md here')

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { calibrate } from '../../calibration/calibrate.ts';
+import { further } from '../../calibration/calibration-page.ts';
 import type { CaseKind } from '../../calibration/cases/calibration-case.ts';
 import { writeCalibration } from '../../calibration/write-calibration.ts';
 import type { CommandContext } from '../command-context.ts';
@@ -16,6 +17,7 @@ export interface CalibrateOptions extends JsonOption {
   sample?: number;
   seed?: number;
   suiteSeed?: number;
+  requests?: number;
   workers?: number;
   documents?: boolean;
 }
@@ -40,6 +42,7 @@ export async function calibrateSuite(
     ...(options.sample !== undefined && { sample: options.sample }),
     ...(options.seed !== undefined && { seed: options.seed }),
     ...(options.suiteSeed !== undefined && { suiteSeed: options.suiteSeed }),
+    ...(options.requests !== undefined && { requests: options.requests }),
     ...(options.workers !== undefined && { workers: options.workers }),
     onProgress: ({ done, total }) => {
       progress ??= showProgress('calibrating', total, 'servers', words);
@@ -77,7 +80,7 @@ export async function calibrateSuite(
     words.print(line);
   }
   words.print(
-    `seed ${seed}, suite seed ${suiteSeed}, ${Math.round(durationMs / 1000)} s; ${files.join(', ')}`,
+    `seed ${seed}, suite seed ${suiteSeed}${further(calibration)}, ${Math.round(durationMs / 1000)} s; ${files.join(', ')}`,
   );
   printJson(context, options, calibration);
   context.exitWith(context.signal.aborted ? 3 : calibration.exitCode);

@@ -86,6 +86,8 @@ export interface CaseTools {
   seed: number;
   /** of what the suite generates; default: that of the register's version */
   suiteSeed?: number;
+  /** how many requests a run may send, going on by further seeds; default: one pass */
+  requests?: number;
   /** how many random combinations of variants there are */
   combinations: number;
 }

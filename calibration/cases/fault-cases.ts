@@ -79,7 +79,7 @@ export const referenceCase: CaseSource = {
  */
 export function runCase(
   target: Target,
-  { runner, signal, suiteSeed }: CaseTools,
+  { runner, signal, suiteSeed, requests }: CaseTools,
   selected: readonly Check[] = CHECKS,
 ): Promise<SuiteRun> {
   return runSuite({
@@ -87,6 +87,7 @@ export function runCase(
     selected,
     runner,
     ...(suiteSeed !== undefined && { seed: suiteSeed }),
+    ...(requests !== undefined && { requests }),
     ...(signal && { signal }),
   });
 }

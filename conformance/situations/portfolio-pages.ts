@@ -54,8 +54,14 @@ const OWNERS = ['customer', 'otherCustomer'] as const;
 const MOST_PAGES = 6;
 const MOST_PAGES_OF_ALL = 12;
 
+/** Portfolios a page, of which whoever has more than a few is shown several. */
+const SMALL = 3;
+
+/** A later page that each owner is asked for, in just this way. */
+export const LATER_PAGE = { page: 2, size: SMALL };
+
 /** Below, at and above the default, once so that twelve fill more than a page. */
-const SIZES: (number | undefined)[] = [undefined, 3, DEFAULT_SIZE, 11, 50];
+const SIZES: (number | undefined)[] = [undefined, SMALL, DEFAULT_SIZE, 11, 50];
 
 interface Asked {
   as: UserName;

@@ -10,7 +10,7 @@ import {
   UNLIKE_BELOW,
 } from '../../situations/listings/likeness.ts';
 import { textOf } from '../entry-text.ts';
-import { fullListing } from './listing.ts';
+import { askListing, entriesOf, FULL_PAGE, fullListing } from './listing.ts';
 import { leftOut, referenceOf, search, searchBy, searching } from './searches.ts';
 
 /** Whether a search finds the payment with the reference. */
@@ -93,6 +93,21 @@ const fuzziness: Check[] = [
   },
 ];
 
+/** What somebody's search finds: its first page, where what is sought is there, else all of them. */
+async function foundUntil(
+  context: CheckContext,
+  { user, text }: { user: UserName; text: string },
+  isSought: (entry: unknown) => boolean,
+): Promise<unknown[]> {
+  const first = await askListing(context, {
+    as: user,
+    body: { searchablePaymentReference: text },
+    query: { page: 1, size: FULL_PAGE },
+  });
+  const entries = entriesOf(first);
+  return entries.some(isSought) ? entries : (await searchBy(context, user, text)).entries;
+}
+
 const alike: Check = {
   ...searching,
   id: 'awaiting-payments.search.same-for-everybody',
@@ -117,8 +132,9 @@ const alike: Check = {
       // Each form is tried by one of them, and each of them tries one at least.
       const own = found.filter((_, at) => at % finders.length === index);
       for (const { form, text } of own.length > 0 ? own : found.slice(0, 1)) {
-        const { entries } = await searchBy(context, user, text);
-        if (!entries.some((entry) => referenceOf(entry) === reference)) {
+        const isSought = (entry: unknown) => referenceOf(entry) === reference;
+        const entries = await foundUntil(context, { user, text }, isSought);
+        if (!entries.some(isSought)) {
           deviate(
             `${user} to find the payment ${reference} by ${text} (${form}), as the customer does`,
             `${entries.length} others`,

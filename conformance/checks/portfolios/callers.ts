@@ -5,6 +5,7 @@ import type { CheckContext } from '../../check-context.ts';
 import { answerOf, expectForbidden, isSuccess, statusOf } from '../../expectations.ts';
 import type { Exchange } from '../../http/exchange.ts';
 import { deviate } from '../../outcome.ts';
+import { LATER_PAGE, readPortfolioQueries } from '../../situations/portfolio-pages.ts';
 import {
   expectForbiddenOrUnknown,
   forbiddenBodyChecks,
@@ -39,6 +40,12 @@ async function underOwnersKey(context: CheckContext): Promise<Exchange> {
   const { exchange } = await plainPortfolios(context);
   const key = exchange.request.headers['x-idempotency-key'] ?? '';
   return askPortfolios(context, { as: 'otherCustomer', headers: { 'x-idempotency-key': key } });
+}
+
+/** A later page of the customer's portfolios for another customer, right as the customer was shown it before. */
+async function pageOfOwner(context: CheckContext): Promise<Exchange> {
+  await readPortfolioQueries(context);
+  return askPortfolios(context, { as: 'otherCustomer', query: LATER_PAGE });
 }
 
 /** The id of a user of the target file in the path of portfolios, by what a login tells. */
@@ -134,6 +141,8 @@ const forbidden: Check[] = OTHERS.flatMap((other) => {
           if (isSuccess(exchange)) {
             deviate(`${what} under the key of the owner to be refused`, answerOf(exchange));
           }
+          const page = await pageOfOwner(context);
+          expect(page, `a page of ${what}, which the owner was shown before`);
         }
       },
     },
@@ -151,8 +160,11 @@ const forbidden: Check[] = OTHERS.flatMap((other) => {
 /** The staff of the customer's tenant, whom the specification neither lets in nor keeps out. */
 const STAFF = ['manager', 'agent', 'cashier'] as const;
 
-/** A page that is not the one that is asked for without a word of pages. */
-const ANOTHER_PAGE = { page: 2, size: 5 };
+/**
+ * Pages that are not the one that is asked for without a word of pages: that which the owner was shown before,
+ * as it was asked for then, and another.
+ */
+const OTHER_PAGES = [LATER_PAGE, { page: 2, size: 5 }];
 
 /** Whom the target itself tells that this is another's data is shown none of it on another page. */
 const refusedStaff: Check = {
@@ -163,13 +175,18 @@ const refusedStaff: Check = {
   level: 'must',
   async run(context) {
     const isBearerTaken = await context.passed('authentication.bearer.portfolios');
-    for (const user of STAFF.filter((name) => context.target.users[name])) {
+    await readPortfolioQueries(context);
+    for (const [index, user] of STAFF.entries()) {
+      if (!context.target.users[user]) {
+        continue;
+      }
       if (statusOf(await portfoliosFor(context, { user })) !== 403) {
         continue;
       }
+      const query = OTHER_PAGES[index % OTHER_PAGES.length] ?? LATER_PAGE;
       const exchange = await askPortfolios(context, {
         as: user,
-        query: ANOTHER_PAGE,
+        query,
         bearer: isBearerTaken && user !== 'manager',
       });
       if (isSuccess(exchange)) {

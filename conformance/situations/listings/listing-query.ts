@@ -187,9 +187,13 @@ export function foretoldQueries(context: CheckContext): Promise<ForetoldQuery[]>
     const asShown = new Map<Sought['search'], number>();
     return [...rows, ...inEverySize].flatMap((row, index) => {
       const { listing: complete, search } = row;
+      const isOfPart = search === 'part of a reference';
+      // An agent looks for a part once, so for what fills pages beyond the first.
+      const isAgents = isOfPart && complete.caller === 'agent';
       // The smallest of the small ones where most is found: a page of a search holds no more, either.
-      const size = row.size === SMALL && search === 'part of a reference' ? 1 : row.size;
-      const range = index % 2 === 0 ? row.range : (row.range.inTurn ?? row.range);
+      const size = isAgents ? SMALL : isOfPart && row.size === SMALL ? 1 : row.size;
+      const drawnRange = index % 2 === 0 ? row.range : (row.range.inTurn ?? row.range);
+      const range = (isAgents && whole) || drawnRange;
       // In the place of the session's in the usual header, which nearly all other listings have.
       const isBearer = row.token.bearer ?? false;
       const isShown = complete.caller === 'customer' && !isBearer;
@@ -200,11 +204,11 @@ export function foretoldQueries(context: CheckContext): Promise<ForetoldQuery[]>
       asShown.set(search, before + (isShown && !isOther ? 1 : 0));
       const turn = sought.filter((earlier) => earlier === search).length;
       const letters = index % 2 === 0 ? FEW_LETTERS : MORE_LETTERS;
-      const isOfAll = index >= rows.length;
+      const isOfMost = isAgents || index >= rows.length;
       const foretold = foretell(complete, state, range, {
         ...{ search, turn },
         part: (reference) =>
-          isOfAll
+          isOfMost
             ? reference.slice(0, BEGINNING)
             : partOf(reference, letters, size === 1 ? IN_THE_MIDDLE : turn),
         // By API tokens once: customers look for what is like nothing, too.
