@@ -46,6 +46,12 @@ function listed(request: PlainRequest): string {
   return JSON.stringify([selectedCurrency, fromDate, toDate, String(queryOf(request))]);
 }
 
+const isLater = (request: PlainRequest): boolean => Number(queryOf(request).get('page') ?? 1) > 1;
+
+/** A later page by its address, where a customer asks for it. */
+const laterPageForCustomers: KeyOf = (request, context) =>
+  isLater(request) && callerOf(request, context)?.role === 'CUSTOMER' ? request.path : undefined;
+
 /** Section 5.10: answers that are kept under too little, and given to who asked for something else. */
 export const keptAnswerFaults: Fault[] = [
   {
@@ -125,6 +131,40 @@ export const keptAnswerFaults: Fault[] = [
       {
         checks: ['portfolios.*'],
         because: 'who may see none of them is given a page as well',
+      },
+    ],
+  },
+  {
+    id: 'portfolios.later-page-kept-for-customers',
+    breaks: 'PTF-6',
+    caughtBy: 'portfolios.forbids.otherCustomer',
+    how: 'A later page that a customer was shown is given to every customer who asks for the same.',
+    layers: [keeps('portfolios', laterPageForCustomers, Infinity)],
+    alsoCaughtBy: [
+      {
+        checks: ['portfolios.*', 'service.*'],
+        because: 'who may see none of them is given a page as well',
+      },
+    ],
+  },
+  {
+    id: 'portfolios.later-page-kept-for-managers',
+    breaks: 'PTF-6',
+    caughtBy: 'portfolios.relation.refused-staff',
+    how: 'A later page that a customer was shown is given to a manager who asks for the same, and else may not.',
+    layers: [
+      async (request, next, context) => {
+        const response = await next(request);
+        if (context.endpoint !== 'portfolios' || !isLater(request)) {
+          return response;
+        }
+        const { role } = callerOf(request, context) ?? {};
+        const slot = `page of portfolios ${request.path}`;
+        if (role === 'CUSTOMER' && response.status === 200) {
+          context.memory.set(slot, response);
+        }
+        const kept = context.memory.get(slot) as PlainResponse | undefined;
+        return role === 'MANAGER' && kept ? kept : response;
       },
     ],
   },

@@ -5,7 +5,7 @@ import {
   type LayerContext,
   type PlainRequest,
 } from '../../servers/exchange-layer.ts';
-import { amend, objectOf, queryOf } from '../../servers/requests.ts';
+import { amend, objectOf, queryOf, withQuery } from '../../servers/requests.ts';
 import { callerOf, issueFor, sentToken, standardUser, withToken } from '../../servers/tokens.ts';
 import type { Fault } from '../fault.ts';
 import type { ListAnswer } from './listing-situations.ts';
@@ -150,6 +150,21 @@ const anotherCustomerNotFound: Fault = {
   ],
 };
 
+const onceByAgents: Fault = {
+  id: 'awaiting-payments.search-by-agents-stays-on-its-first-page',
+  breaks: 'PAY-28',
+  caughtBy: 'awaiting-payments.relation.disjoint',
+  how: 'A later page of an agent’s search is the first once more.',
+  layers: [
+    (request, next, context) =>
+      context.endpoint === endpoint &&
+      objectOf(request.body)?.searchablePaymentReference !== undefined &&
+      callerOf(request, context)?.role === 'AGENT'
+        ? next(withQuery(request, { page: '1' }))
+        : next(request),
+  ],
+};
+
 /** Devices are of one tenant's project: the gateway of the other never asked for them. */
 const anyDeviceElsewhere: Fault = {
   id: 'awaiting-payments.header.uuid-not-required-of-another-tenant',
@@ -172,5 +187,6 @@ export const awaitingPaymentsCallerFaults: Fault[] = [
   acrossTenants,
   fromAnotherDevice,
   unpaged,
+  onceByAgents,
   anyDeviceElsewhere,
 ];

@@ -138,6 +138,45 @@ const refusedBefore: Fault = {
   ],
 };
 
+const ofPhones: Fault = {
+  id: 'refresh.live-access-token-demanded-of-phones',
+  breaks: 'RFR-10',
+  caughtBy: 'refresh.expired-access-token',
+  how: 'A refresh with an expired access token from a phone is answered with 401.',
+  layers: [
+    (request, next, context) => {
+      const { tokens } = context.dependencies;
+      const token = sentToken(request)?.token ?? '';
+      const expired = tokens.read(token) === null && tokens.read(token, 'accept') !== null;
+      return context.endpoint === 'refresh' && expired && request.headers.platform !== 'WEB'
+        ? Promise.resolve(jsonAnswer(401, { message: 'log in again' }))
+        : next(request);
+    },
+  ],
+};
+
+const unknownWhereLent: Fault = {
+  id: 'refresh.token-for-an-expired-one-unknown-where-lent',
+  breaks: 'RFR-16',
+  caughtBy: 'refresh.expired-access-token',
+  how: 'A token that was given for an expired one is not known to repay-loan.',
+  layers: [
+    async (request, next, context) => {
+      const { tokens } = context.dependencies;
+      const { token = '' } = sentToken(request) ?? {};
+      const given = (one: unknown) => `given for an expired one: ${one}`;
+      if (context.endpoint === 'repay-loan' && context.memory.has(given(token))) {
+        return jsonAnswer(401, { message: 'log in again' });
+      }
+      const response = await next(request);
+      if (context.endpoint === 'refresh' && tokens.read(token) === null) {
+        context.memory.set(given(objectOf(response.body)?.access_token), true);
+      }
+      return response;
+    },
+  ],
+};
+
 const rotation: Fault[] = [
   {
     id: 'refresh.rotation.no-new-token',
@@ -240,6 +279,8 @@ export const refreshFaults: Fault[] = [
   ...wrongAnswers,
   strict,
   refusedBefore,
+  ofPhones,
+  unknownWhereLent,
   ...rotation,
   replacedWorks,
   otherUser,
