@@ -54,6 +54,16 @@ const namesAll: Layer = async (request, next, context) => {
   return jsonAnswer(200, { status: 'SUCCESS', data: all });
 };
 
+/** As a sandbox answers whose answers were written once: whoever asks for a loan is told the same application. */
+const namesOne: Layer = async (request, next, context) => {
+  const response = await next(request);
+  return context.endpoint === 'request-loan' && response.status === 200
+    ? jsonAnswer(200, { status: 'SUCCESS', data: { applicationId: OF_THE_SANDBOX } })
+    : response;
+};
+
+const OF_THE_SANDBOX = '8c7a4f7e-2f5d-4a43-9b8e-5d1c0a6e3b21';
+
 /** When an application goes from REQUESTED to OFFER_SENT is not shown, nor what request-loan answers. */
 export const newApplications: Axis = {
   id: 'new-applications',
@@ -73,6 +83,11 @@ export const newApplications: Axis = {
       id: 'new-applications.offered-and-not-named',
       how: 'makes an offer at once, and answers request-loan without the application',
       wrapping: () => ({ layers: [offersAtOnce({ status: 'SUCCESS' })] }),
+    },
+    {
+      id: 'new-applications.one-named',
+      how: 'answers every request-loan with the same application',
+      wrapping: () => ({ layers: [namesOne] }),
     },
     {
       id: 'new-applications.all-named',

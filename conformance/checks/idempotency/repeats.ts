@@ -1,10 +1,20 @@
+import { unlessNotSupplied } from '../../../target/states/not-supplied.ts';
 import type { Check } from '../../check.ts';
+import type { CheckContext } from '../../check-context.ts';
 import { answerOf, isSuccess } from '../../expectations.ts';
 import type { Exchange } from '../../http/exchange.ts';
 import { deviate } from '../../outcome.ts';
 import { sameRequest } from '../offers/update-application-offers.ts';
 import { expectAccepted, expectAcceptedAlone, type RecordingEndpoint } from '../own-entry.ts';
-import { atOnce, first, firstAgain, mayHideIdentifier, second, valuesAt } from './experiments.ts';
+import {
+  atOnce,
+  first,
+  firstAgain,
+  mayHideIdentifier,
+  requestOfAgent,
+  second,
+  valuesAt,
+} from './experiments.ts';
 import {
   baseOf,
   expectNoServerError,
@@ -39,7 +49,11 @@ const differentKeys: Check[] = RECORDS.map(({ endpoint, record, different, befor
     if (paths.length > 0) {
       return;
     }
-    if (endpoint === 'request-loan' && !namesOneApplication(one.exchange, other.exchange)) {
+    if (
+      endpoint === 'request-loan' &&
+      (!namesOneApplication(one.exchange, other.exchange) ||
+        (await isToldAlikeToAgents(context, one.exchange)))
+    ) {
       return;
     }
     if (endpoint === 'repay-loan' && mayHideIdentifier(one.exchange, other.exchange)) {
@@ -75,6 +89,14 @@ const differentKeys: Check[] = RECORDS.map(({ endpoint, record, different, befor
 /** Whether two answers of request-loan name an application, and the same one. */
 function namesOneApplication(one: Exchange, other: Exchange): boolean {
   return applicationIds(one).some((id) => applicationIds(other).includes(id));
+}
+
+/** Whether an agent is told the same application: a sandbox whose answer is always that one names none by it. */
+async function isToldAlikeToAgents(context: CheckContext, one: Exchange): Promise<boolean> {
+  const byAgent = context.target.users.agent
+    ? await requestOfAgent(context).catch(unlessNotSupplied)
+    : undefined;
+  return byAgent !== undefined && namesOneApplication(one, byAgent.exchange);
 }
 
 function applicationIds(exchange: Exchange): unknown[] {

@@ -37,20 +37,21 @@ async function withAnother(context: CheckContext): Promise<Exchange | undefined>
   });
 }
 
-/** Ends the check where the session of the state may have been ended by a logout or a login of the run. */
-async function unlessEnded(context: CheckContext, exchange: Exchange): Promise<void> {
-  if (isSuccess(exchange)) {
-    return;
-  }
+/** How a logout or a login of the run may have ended the session of the state; `undefined` where none does. */
+async function howEnded(context: CheckContext): Promise<string | undefined> {
   if ((await endedTogether(context)).has('customer')) {
-    context.inconclusive(
-      'The target ends all sessions of a user at a logout, and so may have ended that of the state.',
-    );
+    return 'ends all sessions of a user at a logout';
   }
-  if (await loginsEndSessions(context)) {
-    context.inconclusive(
-      'The target ends older sessions of a user at a login, and so may have ended that of the state.',
-    );
+  return (await loginsEndSessions(context))
+    ? 'ends older sessions of a user at a login'
+    : undefined;
+}
+
+/** Ends the check where a refresh was refused whose session may have been ended before. */
+async function unlessEnded(context: CheckContext, exchange: Exchange): Promise<void> {
+  const how = isSuccess(exchange) ? undefined : await howEnded(context);
+  if (how !== undefined) {
+    context.inconclusive(`The target ${how}, and so may have ended that of the state.`);
   }
 }
 
@@ -71,10 +72,9 @@ async function expectInOtherForms(context: CheckContext, seen: string[]): Promis
       // Its session may have been taken for another's that began in the same second.
       exchange = (await refreshAnother(context, seen, turn)) ?? exchange;
     }
-    if (exchange === undefined) {
+    if (exchange === undefined || (!isSuccess(exchange) && (await howEnded(context)))) {
       return;
     }
-    await unlessEnded(context, exchange);
     expectSuccess(
       exchange,
       'a refresh with an expired access token, in other forms of its headers',
