@@ -12,6 +12,7 @@ export function figuresTable({
   figures,
   complete,
   seed,
+  startedAt,
   durationMs,
   workers,
 }: Calibration): string {
@@ -50,7 +51,7 @@ export function figuresTable({
     '| --- | --- | --- |',
     ...rows.map((row) => `| ${row.join(' | ')} |`),
     '',
-    `${complete ? '' : 'A sample of each kind, drawn by the seed. '}${figures.checks} checks, ${figures.binding} of them binding; seed ${seed}; ${Math.round(durationMs / 1000)} s with ${workers} ${workers === 1 ? 'process' : 'processes'}.`,
+    `${complete ? '' : 'A sample of each kind, drawn by the seed. '}${figures.checks} checks, ${figures.binding} of them binding, on ${startedAt.slice(0, 10)}; seed ${seed}; ${Math.round(durationMs / 1000)} s with ${workers} ${workers === 1 ? 'process' : 'processes'}.`,
   ].join('\n');
 }
 
