@@ -136,13 +136,15 @@ const forbidden: Check[] = OTHERS.flatMap((other) => {
           await expectNoneOfWhoHasNoLoan(context, what);
         }
         if (user === 'otherCustomer' && !context.plain) {
+          // A key that comes again or a size may be refused as that; what neither may do is show the list.
           const exchange = await underOwnersKey(context);
-          // A key that comes again may be refused as that; what it must not do is show the list.
           if (isSuccess(exchange)) {
             deviate(`${what} under the key of the owner to be refused`, answerOf(exchange));
           }
           const page = await pageOfOwner(context);
-          expect(page, `a page of ${what}, which the owner was shown before`);
+          if (isSuccess(page)) {
+            deviate(`a page of ${what} to be refused, which the owner was shown`, answerOf(page));
+          }
         }
       },
     },
