@@ -23,6 +23,16 @@ describe('a drawn fault', () => {
 /** In CI the drawn fault stands for these, since it calibrates by command as well. */
 const WHOLE = inject('form') === 'long';
 
+describe.runIf(WHOLE)('a drawn fault that one pass misses', () => {
+  it('is caught where the run goes on by further seeds', async () => {
+    const drawn = { kinds: ['situational' as const], seed: 20_261_128, draws: 300, workers: 1 };
+    const filter = 'awaiting-payments.selectedCurrency.field-of-any-type@platform=ANDROID';
+    const { requests, figures } = await calibrate({ ...drawn, filter, requests: 7_500 });
+    expect(requests).toBe(7_500);
+    expect(figures.situational).toMatchObject({ total: 1, caught: 1 });
+  });
+});
+
 describe.runIf(WHOLE)('a situational fault', () => {
   it('is run against the whole suite, and counted', async () => {
     const { cases, figures } = await calibrate({ kinds: ['stranger'], filter: ID, workers: 1 });
