@@ -1,6 +1,6 @@
 import { tokenHash } from '../../../server/tokens.ts';
 import { becomes, edit, gone, renamed, replace } from '../../servers/answers.ts';
-import { jsonAnswer, type LayerContext } from '../../servers/exchange-layer.ts';
+import { jsonAnswer, type Layer, type LayerContext } from '../../servers/exchange-layer.ts';
 import { amend, objectOf } from '../../servers/requests.ts';
 import { sentToken, standardUser, withToken } from '../../servers/tokens.ts';
 import type { Fault } from '../fault.ts';
@@ -101,21 +101,24 @@ const wrongAnswers: Fault[] = [
   })),
 ];
 
+/** Refuses refreshes with an access token past its hour, from these platforms. */
+const demandsLiving =
+  (isDemanded: (platform?: string) => boolean): Layer =>
+  (request, next, context) => {
+    const { tokens } = context.dependencies;
+    const token = sentToken(request)?.token ?? '';
+    const expired = tokens.read(token) === null && tokens.read(token, 'accept') !== null;
+    return context.endpoint === 'refresh' && expired && isDemanded(request.headers.platform)
+      ? Promise.resolve(jsonAnswer(401, { message: 'the token has expired' }))
+      : next(request);
+  };
+
 const strict: Fault = {
   id: 'refresh.live-access-token-demanded',
   breaks: 'RFR-10',
   caughtBy: 'refresh.expired-access-token',
   how: 'A refresh with an expired access token is answered with 401.',
-  layers: [
-    (request, next, context) => {
-      const { tokens } = context.dependencies;
-      const token = sentToken(request)?.token ?? '';
-      const expired = tokens.read(token) === null && tokens.read(token, 'accept') !== null;
-      return context.endpoint === 'refresh' && expired
-        ? Promise.resolve(jsonAnswer(401, { message: 'the token has expired' }))
-        : next(request);
-    },
-  ],
+  layers: [demandsLiving(() => true)],
 };
 
 const refusedBefore: Fault = {
@@ -143,16 +146,7 @@ const ofPhones: Fault = {
   breaks: 'RFR-10',
   caughtBy: 'refresh.expired-access-token',
   how: 'A refresh with an expired access token from a phone is answered with 401.',
-  layers: [
-    (request, next, context) => {
-      const { tokens } = context.dependencies;
-      const token = sentToken(request)?.token ?? '';
-      const expired = tokens.read(token) === null && tokens.read(token, 'accept') !== null;
-      return context.endpoint === 'refresh' && expired && request.headers.platform !== 'WEB'
-        ? Promise.resolve(jsonAnswer(401, { message: 'log in again' }))
-        : next(request);
-    },
-  ],
+  layers: [demandsLiving((platform) => platform !== 'WEB')],
 };
 
 const unknownWhereLent: Fault = {
