@@ -7,15 +7,14 @@ import type { Calibration } from './calibration.ts';
 const START = '<!-- calibration:start -->';
 const END = '<!-- calibration:end -->';
 
+/** How far the runs went on by further seeds, as the end of a clause; empty for one pass each. */
+export function further({ requests }: Pick<Calibration, 'requests'>): string {
+  return requests === undefined ? '' : ` and on, up to ${requests} requests each`;
+}
+
 /** The figures of a calibration as a Markdown table, for the README and docs/calibration.md. */
-export function figuresTable({
-  figures,
-  complete,
-  seed,
-  startedAt,
-  durationMs,
-  workers,
-}: Calibration): string {
+export function figuresTable(calibration: Calibration): string {
+  const { figures, complete, seed, startedAt, durationMs, workers } = calibration;
   const { faults, collateral, lazy, variants, combinations, business, hostile } = figures;
   const rows = [
     [
@@ -51,7 +50,7 @@ export function figuresTable({
     '| --- | --- | --- |',
     ...rows.map((row) => `| ${row.join(' | ')} |`),
     '',
-    `${complete ? '' : 'A sample of each kind, drawn by the seed. '}${figures.checks} checks, ${figures.binding} of them binding, on ${startedAt.slice(0, 10)}; seed ${seed}; ${Math.round(durationMs / 1000)} s with ${workers} ${workers === 1 ? 'process' : 'processes'}.`,
+    `${complete ? '' : 'A sample of each kind, drawn by the seed. '}${figures.checks} checks, ${figures.binding} of them binding, on ${startedAt.slice(0, 10)}; seed ${seed}${further(calibration)}; ${Math.round(durationMs / 1000)} s with ${workers} ${workers === 1 ? 'process' : 'processes'}.`,
   ].join('\n');
 }
 

@@ -4,6 +4,7 @@ import { fact, type Markup, type Tone, tag } from '../pages/markup.ts';
 import { renderPage } from '../pages/page.ts';
 import { count } from '../pages/words.ts';
 import type { Calibration, MatrixRow } from './calibration.ts';
+import { further } from './calibration-figures.ts';
 import type { CaseKind, CaseOutcome } from './cases/calibration-case.ts';
 
 const STYLE = `
@@ -59,11 +60,6 @@ ${fact('Took', `${Math.round(calibration.durationMs / 1000)} s with ${calibratio
 ${fact('Seed', `${calibration.seed}, of the suite ${calibration.suiteSeed}${further(calibration)}`)}
 ${fact('Contract', html`<span class="mono">${calibration.contract.digest}</span>`)}
 </dl>`;
-}
-
-/** How far the runs went on by further seeds, as the end of a clause; empty for one pass each. */
-export function further({ requests }: Pick<Calibration, 'requests'>): string {
-  return requests === undefined ? '' : ` and on, up to ${requests} requests each`;
 }
 
 function counted(tone: Tone, number: number, what: string): Markup {

@@ -9,6 +9,9 @@ const entry = fileURLToPath(new URL(`./lane.${extension}`, import.meta.url));
 /** How long one case may take before its lane is given up, in milliseconds. */
 const CASE_TIMEOUT_MS = 120_000;
 
+/** How long each request of a case may take that goes on for many: as in one pass of 2,500. */
+const REQUEST_TIMEOUT_MS = CASE_TIMEOUT_MS / 2_500;
+
 /** How the cases are run. */
 export interface LanesOptions {
   workers: number;
@@ -78,15 +81,24 @@ async function runOn(
     ...(requests !== undefined && { requests }),
   };
   lane.send(message);
-  return answerOf(lane, (answer) => (answer.type === 'outcome' ? answer.outcome : undefined));
+  const timeoutMs = Math.max(CASE_TIMEOUT_MS, (requests ?? 0) * REQUEST_TIMEOUT_MS);
+  return answerOf(
+    lane,
+    (answer) => (answer.type === 'outcome' ? answer.outcome : undefined),
+    timeoutMs,
+  );
 }
 
 /** What a lane says next that is wanted; rejects when it dies or says nothing for too long. */
-function answerOf<T>(lane: ChildProcess, wanted: (message: FromLane) => T | undefined): Promise<T> {
+function answerOf<T>(
+  lane: ChildProcess,
+  wanted: (message: FromLane) => T | undefined,
+  timeoutMs = CASE_TIMEOUT_MS,
+): Promise<T> {
   return new Promise((resolve, reject) => {
     const timeout = setTimeout(
-      () => done(() => reject(new Error(`no outcome within ${CASE_TIMEOUT_MS} ms`))),
-      CASE_TIMEOUT_MS,
+      () => done(() => reject(new Error(`no outcome within ${timeoutMs} ms`))),
+      timeoutMs,
     );
     const onMessage = (message: FromLane) => {
       const value = wanted(message);

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { calibrate } from '../../calibration/calibrate.ts';
-import { further } from '../../calibration/calibration-page.ts';
+import { further } from '../../calibration/calibration-figures.ts';
 import type { CaseKind } from '../../calibration/cases/calibration-case.ts';
 import { writeCalibration } from '../../calibration/write-calibration.ts';
 import type { CommandContext } from '../command-context.ts';

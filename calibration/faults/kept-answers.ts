@@ -140,12 +140,6 @@ export const keptAnswerFaults: Fault[] = [
     caughtBy: 'portfolios.forbids.otherCustomer',
     how: 'A later page that a customer was shown is given to every customer who asks for the same.',
     layers: [keeps('portfolios', laterPageForCustomers, Infinity)],
-    alsoCaughtBy: [
-      {
-        checks: ['portfolios.*', 'service.*'],
-        because: 'who may see none of them is given a page as well',
-      },
-    ],
   },
   {
     id: 'portfolios.later-page-kept-for-managers',

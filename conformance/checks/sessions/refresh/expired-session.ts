@@ -20,21 +20,46 @@ import { expectNoToken, ofRefresh } from './refresh.ts';
 const expiredSession = (context: CheckContext): Promise<{ refreshToken?: string | undefined }> =>
   context.shared('session that was refreshed after its end', async () => ({}));
 
+/** A session past its hour, with what refreshes it. */
+interface Ended {
+  token: string;
+  refreshToken: string;
+}
+
+/** One more entry of the state; `undefined` where there is none, or none that was not seen. */
+async function another(
+  context: CheckContext,
+  seen: readonly string[] = [],
+): Promise<Ended | undefined> {
+  const entry = await context.take('expired-token').catch(unlessNotSupplied);
+  return entry?.refreshToken === undefined || seen.includes(entry.token)
+    ? undefined
+    : { token: entry.token, refreshToken: entry.refreshToken };
+}
+
+const refreshEnded = (
+  context: CheckContext,
+  { token, refreshToken }: Ended,
+  turn?: number,
+): Promise<Exchange> =>
+  context.call('refresh', {
+    as: { accessToken: token },
+    body: { refresh_token: refreshToken },
+    ...(turn !== undefined && { turn }),
+  });
+
 /**
  * The refresh once more with another entry of the state, or `undefined` where there is none: tokens of
  * sessions that were made in one second may be alike, and then the refresh token may be the other's.
  */
 async function withAnother(context: CheckContext): Promise<Exchange | undefined> {
-  const another = await context.take('expired-token').catch(unlessNotSupplied);
-  if (another?.refreshToken === undefined) {
+  const ended = await another(context);
+  if (ended === undefined) {
     return undefined;
   }
   // Who refreshes has just been refused for the token (section 7), as that of the state was.
-  await context.call('fetch-organisation-preference', { as: { accessToken: another.token } });
-  return await context.call('refresh', {
-    as: { accessToken: another.token },
-    body: { refresh_token: another.refreshToken },
-  });
+  await context.call('fetch-organisation-preference', { as: { accessToken: ended.token } });
+  return refreshEnded(context, ended);
 }
 
 /** How a logout or a login of the run may have ended the session of the state; `undefined` where none does. */
@@ -55,7 +80,7 @@ async function unlessEnded(context: CheckContext, exchange: Exchange): Promise<v
   }
 }
 
-/** The turns of forms in which sessions past their hour are refreshed once more: each has a platform of its own. */
+/** The turns of forms of headers in which sessions past their hour are refreshed once more. */
 const FURTHER_TURNS = [1, 2];
 
 /**
@@ -89,16 +114,12 @@ async function refreshAnother(
   seen: string[],
   turn: number,
 ): Promise<Exchange | undefined> {
-  const another = await context.take('expired-token').catch(unlessNotSupplied);
-  if (another?.refreshToken === undefined || seen.includes(another.token)) {
+  const ended = await another(context, seen);
+  if (ended === undefined) {
     return undefined;
   }
-  seen.push(another.token);
-  return context.call('refresh', {
-    as: { accessToken: another.token },
-    body: { refresh_token: another.refreshToken },
-    turn,
-  });
+  seen.push(ended.token);
+  return refreshEnded(context, ended, turn);
 }
 
 /** Demands that a repayment that says nothing is not refused for its token, which was just given. */
