@@ -9,6 +9,21 @@ it('accepts the password of a hash and no other', async () => {
   expect(await argon2Passwords.matches('', stored)).toBe(false);
 });
 
+it('computes no hash for the right password of a test user, which is published, but one for each guess', async () => {
+  const stored = hashOfTestPassword('Ledger-harbour-42');
+  const told: boolean[] = [];
+  const compared = ['Ledger-harbour-42', 'Ledger-harbour-43'].map((password) =>
+    argon2Passwords.matches(password, stored).then((outcome) => told.push(outcome)),
+  );
+  // what another thread computes is told in a later turn of the event loop, never among these
+  for (let turn = 0; turn < 5; turn += 1) {
+    await null;
+  }
+  expect(told).toEqual([true]);
+  await Promise.all(compared);
+  expect(told).toEqual([true, false]);
+});
+
 it('accepts no password where there is no user', async () => {
   expect(await argon2Passwords.matches('Ledger-harbour-41', null)).toBe(false);
 });
