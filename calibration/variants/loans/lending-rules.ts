@@ -134,6 +134,13 @@ const leastRepayment = refusing('repay-loan', (body, caller, { dependencies }) =
   return isSmall && amount > 0 ? 'a repayment is of a twentieth of the loan at least' : undefined;
 });
 
+/** The bank that passes it on has room for so many letters. */
+const MOST_NARRATION = 18;
+
+const shortNarrations = refusing('repay-loan', ({ paymentNarration }) =>
+  String(paymentNarration ?? '').length > MOST_NARRATION ? 'the narration is too long' : undefined,
+);
+
 /** The target with these pools before its hook. */
 const withPools = (pools: Target['states']['pools'], target: Target): Target => ({
   ...target,
@@ -240,6 +247,12 @@ export const lendingRules: Axis = {
       how: 'takes whole amounts only',
       wrapping: () => ({ layers: wholeOnly }),
       target: bare,
+      verdict: 'conformant',
+    },
+    {
+      id: 'lending-rules.short-narrations',
+      how: 'takes no paymentNarration of more than 18 characters',
+      wrapping: () => ({ layers: [shortNarrations] }),
       verdict: 'conformant',
     },
     {
