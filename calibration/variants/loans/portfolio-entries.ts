@@ -49,5 +49,9 @@ export const portfolioEntries: Axis = {
         id: right.portfolioId,
       }),
     ),
+    told('portfolio-entries.row-numbers', 'numbers the rows of each page', (right, index) => ({
+      serialNumber: index + 1,
+      ...right,
+    })),
   ],
 };

@@ -11,6 +11,7 @@ import {
   listsBeside,
   namesOf,
 } from './list.ts';
+import { rowNumbersIn, withoutFields } from './row-numbers.ts';
 
 /** The default page size of section 4.9. */
 export const DEFAULT_SIZE = 10;
@@ -69,6 +70,8 @@ interface PlainPortfolios {
   lists: readonly ListPath[];
   /** how the fields of its entries are called */
   names: ReadonlySet<string>;
+  /** which of them number the rows of a page */
+  numbers: ReadonlySet<string>;
 }
 
 /** The plainest answer, and where in it the list is; every other page has it at the same place. */
@@ -77,9 +80,11 @@ export function plainPortfolios(context: CheckContext): Promise<PlainPortfolios>
     const exchange = await askPortfolios(own);
     const answer = jsonOf(exchange);
     const path = findList(answer);
-    const names = namesOf(path ? entriesAt(answer, path, new Set()) : []);
+    const entries = path ? entriesAt(answer, path, new Set()) : [];
+    const names = namesOf(entries);
+    const numbers = rowNumbersIn(entries);
     const { count } = await own.state('portfolios');
-    return { exchange, path, names, lists: path ? listsOf(answer, path, count) : [] };
+    return { exchange, path, names, numbers, lists: path ? listsOf(answer, path, count) : [] };
   });
 }
 
@@ -92,15 +97,16 @@ function listsOf(answer: unknown, path: ListPath, count: number): ListPath[] {
   return lengthOf(path) < wanted && together === wanted ? all : [path];
 }
 
-/** The entries of an answer; none where there is no list. */
+/** The entries of an answer, without the numbers of its rows; none where there is no list. */
 export async function portfoliosIn(context: CheckContext, exchange: Exchange): Promise<unknown[]> {
-  const { lists, names } = await plainPortfolios(context);
+  const { lists, names, numbers } = await plainPortfolios(context);
   if (!isSuccess(exchange)) {
     return [];
   }
   const answer = jsonOf(exchange);
   const entries = lists.flatMap((list) => entriesAt(answer, list, names));
-  return entries.length > 0 ? entries : entriesElsewhere(answer, names);
+  const found = entries.length > 0 ? entries : entriesElsewhere(answer, names);
+  return found.map((entry) => withoutFields(entry, numbers));
 }
 
 /** The entries of a page that has to succeed. */
