@@ -53,8 +53,11 @@ export const takenFields = (
 async function ofTaken(
   context: CheckContext,
   endpoint: RecordingEndpoint,
-  which: 'some' | 'all',
+  which: 'none' | 'some' | 'all',
 ): Promise<Record<string, unknown>> {
+  if (which === 'none') {
+    return {};
+  }
   const taken = await takenFields(context, endpoint);
   const calls = await context.shared(`further calls of ${endpoint}`, async () => ({ made: 0 }));
   calls.made += 1;
@@ -82,7 +85,9 @@ export async function ownCall<E extends RecordingEndpoint>(
   }
   const own = await context.take(state).catch(unlessNotSupplied);
   const values = (own as EntryOf<E> | undefined) ?? shared;
-  return { ...(await callOn(context, endpoint, values, by)), isFresh: own !== undefined };
+  // What a customer may say beside, an agent need not be allowed to: the first call of one is bare.
+  const which = by === 'agent' ? 'none' : 'some';
+  return { ...(await callOn(context, endpoint, values, by, which)), isFresh: own !== undefined };
 }
 
 /** A valid repayment of the loan that is repaid as a whole; rejects where none is left for it. */
@@ -103,7 +108,7 @@ async function callOn<E extends RecordingEndpoint>(
   endpoint: E,
   values: EntryOf<E>,
   by: Applicant,
-  which: 'some' | 'all' = 'some',
+  which: 'none' | 'some' | 'all',
 ): Promise<Omit<OwnCall<E>, 'isFresh'>> {
   const { options, madeUp, email } = await optionsOf(context, endpoint, values, by);
   const hasOwnCustomer = email !== undefined && (await isFirstUse(context, STATE[endpoint], email));
