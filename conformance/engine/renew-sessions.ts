@@ -81,8 +81,12 @@ async function renew(
     ...contextFor(id, own),
     call: (endpoint, options = {}) => call(endpoint, options, own, id),
   };
+  // Where there never was one, why is known already: its first login tells it.
+  const session = await context.session(user).catch(() => undefined);
+  if (session === undefined) {
+    return undefined;
+  }
   try {
-    const session = await context.session(user);
     const livesOn = await renewedSession(context, session, () => login(user, context));
     const renewed = livesOn ?? (await login(user, context));
     put(session, renewed);
