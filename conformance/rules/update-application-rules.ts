@@ -95,7 +95,7 @@ const applicant: Rule = {
     const user = told.caller?.user;
     const userId = valueAt(applicationOf(told), 'userId');
     const isCustomer = user === 'customer' || user === 'otherCustomer';
-    if (!isCustomer || told.repeatedKey || typeof userId !== 'string') {
+    if (!isCustomer || typeof userId !== 'string') {
       return false;
     }
     const now = { userId };
