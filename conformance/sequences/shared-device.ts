@@ -49,11 +49,14 @@ async function logInOn(
 /** A request of the user's own, from the device. */
 function use(
   context: CheckContext,
-  { accessToken, device }: OnDevice,
+  { user, accessToken, device }: OnDevice,
   { call, time }: { call: KnownCall; time: string },
 ): Promise<Exchange> {
   const { options } = call;
-  const sent: CallOptions = { as: { accessToken }, headers: { ...options.headers, uuid: device } };
+  const sent: CallOptions = {
+    as: { user, accessToken },
+    headers: { ...options.headers, uuid: device },
+  };
   return context.call(call.endpoint, { ...options, ...sent, situation: `shared device, ${time}` });
 }
 
@@ -69,7 +72,7 @@ async function refreshed(
   let latest = session;
   for (let left = times; left > 0; left -= 1) {
     const exchange = await context.call('refresh', {
-      as: { accessToken: latest.accessToken },
+      as: latest,
       body: { refresh_token: latest.refreshToken },
       headers: { uuid: session.device },
       ...ownHost(context, session.user),
@@ -104,7 +107,7 @@ async function tryPair(
   }
   const latest = goesOn ? await refreshed(context, first, 1) : first;
   const logout = await context.call('logout', {
-    as: { accessToken: (await refreshed(context, second, REFRESHES)).accessToken },
+    as: await refreshed(context, second, REFRESHES),
     body: {},
     headers: { uuid: second.device },
     ...ownHost(context, second.user),
