@@ -148,6 +148,20 @@ describe('fields that are not required', () => {
     expect(lastFirst).toEqual([shown?.at(-1), ...(shown ?? []).slice(0, -1)]);
   });
 
+  test("are in no agent's request, which may not say what a customer's may", async () => {
+    const { context } = contextOf({ 'loan-product': Array.from({ length: 4 }, () => PRODUCT) });
+    (await takenFields(context, 'request-loan')).set('eligibilityAnswers', () => []);
+    for (const by of ['agent', 'customer'] as const) {
+      const { options, drawn, madeUp } = await ownCall(context, 'request-loan', by);
+      const isDrawn = by === 'customer';
+      expect([by, Object.hasOwn(options.body as object, 'eligibilityAnswers')]).toEqual([
+        by,
+        isDrawn,
+      ]);
+      expect(drawn.concat(madeUp).includes('eligibilityAnswers')).toBe(isDrawn);
+    }
+  });
+
   test('are in none any more where a request succeeds without them alone', async () => {
     const { context, sent } = await withTaken((options) => ({
       status: fieldsOf(options).length > 0 ? 422 : 200,

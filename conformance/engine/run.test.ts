@@ -169,6 +169,13 @@ test('a user whose session cannot be renewed is not tested in the second half', 
   await expect(context.session('customer')).rejects.toThrow(NotSupplied);
 });
 
+test('a login that is always refused stays what it was in the second half', async () => {
+  const { context, run } = runOf(CUSTOMER, () => 401, LISTED);
+  await expect(context.session('customer')).rejects.toThrow(Deviation);
+  await run.vary();
+  await expect(context.session('customer')).rejects.toThrow(Deviation);
+});
+
 test('finds out the host of loans before a request for one is under way, also where all is called busy', async () => {
   const customer = { email: 'c@target.invalid', password: 'pw' };
   const { context } = runOf(
