@@ -11,7 +11,7 @@ import {
   listsBeside,
   namesOf,
 } from './list.ts';
-import { rowNumbersIn, withoutFields } from './row-numbers.ts';
+import { rowNumbersIn, withoutLeaves } from './row-numbers.ts';
 
 /** The default page size of section 4.9. */
 export const DEFAULT_SIZE = 10;
@@ -70,7 +70,7 @@ interface PlainPortfolios {
   lists: readonly ListPath[];
   /** how the fields of its entries are called */
   names: ReadonlySet<string>;
-  /** which of them number the rows of a page */
+  /** where in them the rows of a page are numbered */
   numbers: ReadonlySet<string>;
 }
 
@@ -82,9 +82,10 @@ export function plainPortfolios(context: CheckContext): Promise<PlainPortfolios>
     const path = findList(answer);
     const entries = path ? entriesAt(answer, path, new Set()) : [];
     const names = namesOf(entries);
-    const numbers = rowNumbersIn(entries);
     const { count } = await own.state('portfolios');
-    return { exchange, path, names, numbers, lists: path ? listsOf(answer, path, count) : [] };
+    const lists = path ? listsOf(answer, path, count) : [];
+    const numbers = rowNumbersIn(lists.flatMap((list) => entriesAt(answer, list, names)));
+    return { exchange, path, names, numbers, lists };
   });
 }
 
@@ -106,7 +107,7 @@ export async function portfoliosIn(context: CheckContext, exchange: Exchange): P
   const answer = jsonOf(exchange);
   const entries = lists.flatMap((list) => entriesAt(answer, list, names));
   const found = entries.length > 0 ? entries : entriesElsewhere(answer, names);
-  return found.map((entry) => withoutFields(entry, numbers));
+  return found.map((entry) => withoutLeaves(entry, numbers));
 }
 
 /** The entries of a page that has to succeed. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { rowNumbersIn, withoutFields } from './row-numbers.ts';
+import { rowNumbersIn, withoutLeaves } from './row-numbers.ts';
 
 describe('the numbers of rows', () => {
   it.each([
@@ -9,7 +9,7 @@ describe('the numbers of rows', () => {
         { sn: 1, of: 'a' },
         { sn: 2, of: 'b' },
       ],
-      ['sn'],
+      ['/sn'],
     ],
     [
       'from 0, as texts',
@@ -17,7 +17,7 @@ describe('the numbers of rows', () => {
         { sn: '0', of: 'a' },
         { sn: '1', of: 'b' },
       ],
-      ['sn'],
+      ['/sn'],
     ],
     [
       'in rows of values',
@@ -25,7 +25,12 @@ describe('the numbers of rows', () => {
         [1, 'a'],
         [2, 'b'],
       ],
-      ['0'],
+      ['/0'],
+    ],
+    [
+      'inside of each, in another order',
+      [{ portfolio: { sn: 2, of: 'a' } }, { portfolio: { sn: 1, of: 'b' } }],
+      ['/portfolio/sn'],
     ],
     [
       'beside another count',
@@ -33,7 +38,7 @@ describe('the numbers of rows', () => {
         { sn: 1, page: 1, of: 'a' },
         { sn: 2, page: 1, of: 'b' },
       ],
-      ['sn'],
+      ['/sn'],
     ],
     [
       'not, where they go on from a page before',
@@ -66,7 +71,7 @@ describe('the numbers of rows', () => {
   });
 
   it('are left out of an entry', () => {
-    expect(withoutFields({ sn: 1, of: 'a' }, new Set(['sn']))).toEqual({ of: 'a' });
-    expect(withoutFields(null, new Set(['sn']))).toBeNull();
+    expect(withoutLeaves({ sn: 1, of: 'a' }, new Set(['/sn']))).toEqual({ of: 'a' });
+    expect(withoutLeaves(null, new Set(['/sn']))).toBeNull();
   });
 });

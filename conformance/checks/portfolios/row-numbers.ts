@@ -1,3 +1,4 @@
+import { leavesOf } from '../../expectations.ts';
 import { textOf } from '../entry-text.ts';
 import { hasTwins } from './list.ts';
 
@@ -7,29 +8,36 @@ function wholeOf(value: unknown): number | undefined {
   return isNumber ? Number(value) : undefined;
 }
 
-/** An entry without some of its fields. */
-export function withoutFields(entry: unknown, names: ReadonlySet<string>): unknown {
-  if (typeof entry !== 'object' || entry === null || names.size === 0) {
+/** How deep in an entry a number of its row may stand. */
+const DEEPEST = 8;
+
+/** An entry without what stands at some paths of it, as JSON Pointers (RFC 6901) name them but for escapes. */
+export function withoutLeaves(entry: unknown, paths: ReadonlySet<string>, at = ''): unknown {
+  const isDeep = at.split('/').length > DEEPEST;
+  if (typeof entry !== 'object' || entry === null || paths.size === 0 || isDeep) {
     return entry;
   }
-  return Object.fromEntries(Object.entries(entry).filter(([name]) => !names.has(name)));
+  const kept = Object.entries(entry).filter(([name]) => !paths.has(`${at}/${name}`));
+  return Object.fromEntries(
+    kept.map(([name, value]) => [name, withoutLeaves(value, paths, `${at}/${name}`)]),
+  );
 }
 
 /**
- * The names of fields that number the entries of a page, from 0 or from 1. They say where a portfolio stands,
- * not which it is, so that the same one has another number on a page of another size; none where nothing
- * else tells the entries apart.
+ * Where in the entries of a page their rows are numbered, from 0 or from 1, in whatever order they come. Such a
+ * number says where a portfolio stands, not which it is, so that the same one has another on a page of another
+ * size; none where nothing else tells the entries apart.
  */
 export function rowNumbersIn(entries: readonly unknown[]): ReadonlySet<string> {
-  const isCounted = ([name, start]: [string, unknown]) => {
-    const first = wholeOf(start);
-    return (
-      (first === 0 || first === 1) &&
-      entries.every((entry, row) => wholeOf(Object(entry)[name]) === first + row)
-    );
+  const isCounted = (values: readonly (number | undefined)[]) => {
+    const numbers = new Set(values.filter((value) => value !== undefined));
+    const [least, most] = [Math.min(...numbers), Math.max(...numbers)];
+    const isWhole = numbers.size === entries.length && values.length === entries.length;
+    return isWhole && (least === 0 || least === 1) && most === least + entries.length - 1;
   };
-  const counted = Object.entries(Object(entries[0])).filter(isCounted);
-  const names = new Set(entries.length > 1 ? counted.map(([name]) => name) : []);
-  const others = entries.map((entry) => textOf(withoutFields(entry, names)));
-  return hasTwins(others) ? new Set() : names;
+  const leaves = Map.groupBy(entries.flatMap(leavesOf), ({ path }) => path);
+  const counted = [...leaves].filter(([, of]) => isCounted(of.map(({ value }) => wholeOf(value))));
+  const paths = new Set(entries.length > 1 ? counted.map(([path]) => path) : []);
+  const others = entries.map((entry) => textOf(withoutLeaves(entry, paths)));
+  return hasTwins(others) ? new Set() : paths;
 }
