@@ -51,8 +51,17 @@ const TRIES = 3;
 function staysRequested(context: CheckContext, sent: Sent<'request-loan'>): Promise<boolean> {
   // Once per run: who answers an offer uses it up.
   return context.shared('whether an application stays REQUESTED', async (own) => {
+    const refused: PlainOne[] = [];
     for (let tries = 0; tries < TRIES; tries++) {
-      if (!(await isPlainOneRefused(own, sent))) {
+      const one = await plainOneRefused(own, sent);
+      if (one === undefined) {
+        return false;
+      }
+      refused.push(one);
+    }
+    // An offer may be made some time later, which went by for the application in question.
+    for (const { plain, id } of refused) {
+      if (!isRefusedAnswer(await accept(own, plain, id))) {
         return false;
       }
     }
@@ -60,23 +69,31 @@ function staysRequested(context: CheckContext, sent: Sent<'request-loan'>): Prom
   });
 }
 
+/** An application that was asked for with nothing more. */
+interface PlainOne {
+  plain: Sent<'request-loan'>;
+  id: string;
+}
+
 /**
- * Whether an application that was asked for with nothing more cannot be answered. Where no answer names
+ * One that was asked for with nothing more and cannot be answered; `undefined` where it can. Where no answer names
  * one, it is asked for by an id; where a second open application is refused, another entry's is asked for.
  * Of several that an answer names nobody knows which is meant, and one that was offered could be used up.
  */
-async function isPlainOneRefused(context: CheckContext, sent: Sent<'request-loan'>) {
+async function plainOneRefused(
+  context: CheckContext,
+  sent: Sent<'request-loan'>,
+): Promise<PlainOne | undefined> {
   const { host: _, ...options } = sent.options;
   const applicationId = randomUUID();
   const body = { ...NO_STATUSES, applicationId };
   const again = await sendCall(context, { ...sent, options }, { body });
   const plain = isSuccess(again.exchange) ? again : await sendOwn(context, endpoint, { body });
   const [named = applicationId, another] = applicationsNamed(plain.exchange);
-  return (
-    isSuccess(plain.exchange) &&
-    another === undefined &&
-    isRefusedAnswer(await accept(context, plain, named))
-  );
+  const isNamed = isSuccess(plain.exchange) && another === undefined;
+  return isNamed && isRefusedAnswer(await accept(context, plain, named))
+    ? { plain, id: named }
+    : undefined;
 }
 
 /** Demands that none of the applications can be answered, as nothing can that is REQUESTED. */
