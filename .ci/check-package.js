@@ -1,5 +1,5 @@
 // Packs what npm would publish, installs it into an empty folder with the registry that npm is
-// configured for, and is its vendor there: a run and its certificate, the examples, types of a consumer,
+// configured for, and is its vendor there: the README's commands, the examples, types of a consumer,
 // a user without a home. Prints a line a step and what the installation brings along; fails where a
 // step does, or the installation is larger than CONTRIBUTING.md allows.
 // `node .ci/check-package.js --pnpm` installs by pnpm instead, which has to be on the path;
@@ -148,8 +148,8 @@ function bringNode() {
   }
 }
 
-/** The whole run and its certificate, which `check-readme.js --form short` leaves out. */
-function certificate() {
+/** What `check-readme.js --form short` leaves out of the README, the whole run and its certificate among it. */
+function readmeCommands() {
   command('keygen --out office.pem');
   expect(
     command('certify --target target.json --out reports/mine --sign office.pem'),
@@ -157,6 +157,10 @@ function certificate() {
   );
   const verify = 'verify reports/mine/certificate.jws --report reports/mine/report.json';
   expect(command(`${verify} --key office.pem.pub`), /^Valid: .*requestLoanOnLendingHost/);
+  command('seed --payments 1000 --db big.db');
+  command('backup --db big.db --to copy.db');
+  expect(command('serve --list'), /^fault /m);
+  expect(command('load --help'), /--profile/);
 }
 
 function prepareConsumer() {
@@ -209,7 +213,7 @@ try {
   }
   await step('an older Node is told what to do, or this one is new enough', bringNode);
   await whileServing('--write-target target.json', async () => {
-    await step('a run and its certificate', certificate);
+    await step("the README's commands", readmeCommands);
     if (process.getuid?.() === 0) {
       await step('as a user without a home, on a read-only installation', asNobody);
     }

@@ -12,11 +12,11 @@ import { type DyingProxy, startDyingProxy } from './testing/dying-proxy.ts';
 import { runAssay } from './testing/spawn-assay.ts';
 
 /**
- * Kills three times of each kind, in CI once, while one endpoint is tested, which alone would end with 0.
+ * Kills three times of each kind, in CI twice, while one endpoint is tested, which alone would end with 0.
  * `ASSAY_KILLS=20` tests everything, and ends by deadline half as often. `ASSAY_SEED` chooses other
  * moments: `ASSAY_KILLS=20 npm run test:long -- bin/killed-targets`.
  */
-const KILLS = Number(process.env.ASSAY_KILLS ?? (inject('form') === 'long' ? 3 : 1));
+const KILLS = Number(process.env.ASSAY_KILLS ?? (inject('form') === 'long' ? 3 : 2));
 const WHOLE = process.env.ASSAY_KILLS !== undefined;
 const SEED = Number(process.env.ASSAY_SEED ?? 20261122);
 const TIMES = WHOLE ? Math.ceil(KILLS / 2) : KILLS;

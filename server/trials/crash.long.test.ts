@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, inject, it } from 'vitest';
 import { crash } from './crash.ts';
 
 /** Both are short forms of `npm run crash`. */
-const KILLS = inject('form') === 'long' ? 100 : 10;
+const KILLS = inject('form') === 'long' ? 100 : 20;
 const SEED = 20_261_122;
 
 let folder: string;
