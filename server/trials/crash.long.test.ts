@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, inject, it } from 'vitest';
+import { afterEach, beforeEach, expect, inject, it } from 'vitest';
 import { crash } from './crash.ts';
 
 /** Both are short forms of `npm run crash`. */
@@ -9,10 +9,11 @@ const KILLS = inject('form') === 'long' ? 100 : 20;
 const SEED = 20_261_122;
 
 let folder: string;
-beforeAll(() => {
+// Another try begins with a database of its own.
+beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'assay-crash-'));
 });
-afterAll(() => rmSync(folder, { recursive: true }));
+afterEach(() => rmSync(folder, { recursive: true }));
 
 it(`loses and doubles nothing in ${KILLS} kills at random moments (seed ${SEED})`, async () => {
   const found = await crash({ kills: KILLS, seed: SEED, folder });

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, inject, it } from 'vitest';
+import { afterEach, beforeEach, expect, inject, it } from 'vitest';
 import { crashWebhooks } from './webhook-crash.ts';
 
 /** Both are short forms of `npm run crash:webhooks`. */
@@ -9,10 +9,11 @@ const KILLS = inject('form') === 'long' ? 60 : 8;
 const SEED = 20_261_122;
 
 let folder: string;
-beforeAll(() => {
+// Another try begins with a database of its own.
+beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'assay-webhooks-'));
 });
-afterAll(() => rmSync(folder, { recursive: true }));
+afterEach(() => rmSync(folder, { recursive: true }));
 
 it(`tells each event, in order, to whom it may, over ${KILLS} kills (seed ${SEED})`, async () => {
   const found = await crashWebhooks({ kills: KILLS, seed: SEED, folder });
