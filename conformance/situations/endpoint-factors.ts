@@ -149,6 +149,8 @@ const LONG_BEFORE_MS = 30 * 24 * 3_600_000;
 const DATED_BEFORE: Value = {
   text: 'an x-fapi-auth-date from before its end',
   headers: { 'x-fapi-auth-date': new Date(Date.now() - LONG_BEFORE_MS).toISOString() },
+  // A bank may take no request that was initiated so long ago, and need not look at the token first.
+  invalid: true,
 };
 
 /**

@@ -27,7 +27,7 @@ export interface Situation {
   host?: NonNullable<CallOptions['host']>;
   /** the fields of the body in the opposite order */
   reversed?: boolean;
-  /** the request is invalid whoever sends it, and may be refused for that before anything else is looked at */
+  /** the request is, or may be, invalid whoever sends it, and may be refused for that before anything else is looked at */
   invalid?: boolean;
   /** makes something else of the request wrong, or of another value, after all that the check set */
   change?(options: CallOptions): CallOptions;
