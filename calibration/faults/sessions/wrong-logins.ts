@@ -145,6 +145,39 @@ const staffByAnyPassword: Fault = {
   ],
 };
 
+/** Users of another tenant, which may have come from elsewhere: when what is sent for one is taken as right. */
+const ofAnotherTenant = (
+  id: string,
+  how: string,
+  isTaken: (sent: unknown, right: string) => boolean,
+): Fault => ({
+  id: `login.another-tenant.${id}`,
+  breaks: 'LGN-8',
+  caughtBy: 'login.refuses.wrong-password-of-others',
+  how,
+  layers: [
+    amendBody('login', (body) => {
+      const { email, password } = STANDARD_LOGINS.otherManager;
+      if (body.email === email && isTaken(body.currentPassword, password)) {
+        body.currentPassword = password;
+      }
+    }),
+  ],
+});
+
+const anotherTenants: Fault[] = [
+  ofAnotherTenant(
+    'password-in-any-case',
+    'The password of a user of another tenant is compared without regard to letter case.',
+    (sent, right) => String(sent).toLowerCase() === right.toLowerCase(),
+  ),
+  ofAnotherTenant(
+    'no-password',
+    'A user of another tenant is logged in without any password.',
+    (sent) => sent === undefined,
+  ),
+];
+
 const knownByAToken: Fault = {
   id: 'login.any-password-beside-a-token',
   breaks: 'LGN-8',
@@ -181,6 +214,7 @@ export const wrongLoginFaults: Fault[] = [
   ...lax,
   failsWith500,
   staffByAnyPassword,
+  ...anotherTenants,
   knownByAToken,
   ...betraying,
 ];

@@ -28,15 +28,27 @@ function requestWithAnswers(context: CheckContext): Promise<Sent> {
   );
 }
 
+/** Whether a text is refused in the place of an answer: a target that asks nothing may look at none. */
+async function isLookedAt(context: CheckContext): Promise<boolean> {
+  const exchange = await context.shared('loan request with a text for answers', (own) =>
+    requestWith(own, { eligibilityAnswers: ['yes'] }),
+  );
+  return isRejection(exchange);
+}
+
 /**
- * A good answer: the target's own where it has one, `undefined` where it says it has none. Which it takes is
- * found out on the plainest request.
+ * A good answer: the target's own where it has one, `undefined` where it says it asks nothing and looks at no
+ * answer. Which it takes is found out on the plainest request.
  */
 async function goodAnswer({ plain, ...own }: CheckContext) {
   const context = plain ?? own;
   const { eligibilityAnswers } = await context.state('loan-product');
+  const [given] = eligibilityAnswers ?? [];
+  if (given) {
+    return given;
+  }
   if (eligibilityAnswers) {
-    return eligibilityAnswers[0];
+    return (await isLookedAt(context)) ? MADE_UP_ANSWERS[0] : undefined;
   }
   const { exchange } = await requestWithAnswers(context);
   if (!isSuccess(exchange)) {
@@ -132,7 +144,9 @@ const wrongAnswers: Check[] = WRONG_ANSWERS.map(({ variant, requirement, what, v
   async run(context) {
     const good = await goodAnswer(context);
     if (!good) {
-      return context.inconclusive('The target file says that the product asks no questions.');
+      return context.inconclusive(
+        'The target file says that the product asks no questions, and no answer to any is looked at.',
+      );
     }
     expectRejection(await requestWith(context, { eligibilityAnswers: value(good) }), what);
   },

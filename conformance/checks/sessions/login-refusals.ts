@@ -149,17 +149,18 @@ const WRONG_LOGINS: WrongLogin[] = [
     what: 'a wrong or nearly right password of other users',
     isFurther: true,
     // Each of them every kind: who looks at a password may do so otherwise for each role.
-    users: ['manager', 'agent', 'cashier', 'otherCustomer'],
-    changes: ({ currentPassword: right }, { target: { users } }) =>
-      [otherCase(right), `${right}x`, right.slice(0, -1), users.customer?.password, undefined].map(
-        (currentPassword) => ({ currentPassword }),
-      ),
+    users: ['manager', 'agent', 'cashier', 'otherCustomer', 'otherManager'],
+    changes: ({ email, currentPassword: right }, { target: { users } }) =>
+      (email === users.otherManager?.email
+        ? // Another tenant's may be kept otherwise, as a whole.
+          [otherCase(right), undefined]
+        : [otherCase(right), `${right}x`, right.slice(0, -1), users.customer?.password, undefined]
+      ).map((currentPassword) => ({ currentPassword })),
   },
   {
     variant: 'password-of-another',
     requirement: 'LGN-8',
     what: "a password of another user's",
-    // The manager of another tenant logs in wrongly nowhere, so that nothing comes between.
     onDevicesOf: ['otherCustomer', 'otherManager'],
     isFurther: true,
     users: ['customer'],

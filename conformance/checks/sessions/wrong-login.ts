@@ -104,39 +104,45 @@ async function send(
   wrong: WrongLogin,
 ): Promise<Exchange> {
   const { user, change, deviceOf, tokenOf, whileRight } = wrong;
-  return inTurn(series, isOfUser(wrong) ? user : 'nobody', async () => {
-    if (isOfUser(wrong) && !series.ready.has(user) && series.ended === '') {
-      await goodLogin(context, series, user);
-    }
-    if (series.ended === '') {
-      const body = { ...loginBody(context, user), ...change };
-      const { headers } = await onAnotherPlatform(context, user, series.sent);
-      // Who cannot log in has no device that is known.
-      const sharer = deviceOf && (await context.session(deviceOf).catch(() => undefined));
-      const device = sharer?.login.request.headers.uuid;
-      const as = tokenOf && (await context.session(tokenOf).catch(() => undefined));
-      const sent = login(context, series, user, body, {
-        ...(as && { as: { accessToken: as.accessToken } }),
-        headers: { ...headers, ...(device !== undefined && { uuid: device }) },
-      });
-      const [exchange] = await allDone([
-        sent,
-        ...(whileRight ? [goodLogin(context, series, user)] : []),
-      ]);
-      if (isOfUser(wrong)) {
-        // Which of two at once came first nobody knows.
-        series.ready.delete(user);
+  const whose = isOfUser(wrong) ? user : 'nobody';
+  // What comes between on another's device would hide what is remembered of it.
+  const alone = <T>(act: () => Promise<T>) =>
+    deviceOf === undefined || deviceOf === whose ? act() : inTurn(series, deviceOf, act);
+  return inTurn(series, whose, () =>
+    alone(async () => {
+      if (isOfUser(wrong) && !series.ready.has(user) && series.ended === '') {
+        await goodLogin(context, series, user);
       }
-      if (!isLock(exchange)) {
-        await rightFromThere(context, series, wrong);
-        return exchange;
+      if (series.ended === '') {
+        const body = { ...loginBody(context, user), ...change };
+        const { headers } = await onAnotherPlatform(context, user, series.sent);
+        // Who cannot log in has no device that is known.
+        const sharer = deviceOf && (await context.session(deviceOf).catch(() => undefined));
+        const device = sharer?.login.request.headers.uuid;
+        const as = tokenOf && (await context.session(tokenOf).catch(() => undefined));
+        const sent = login(context, series, user, body, {
+          ...(as && { as: { accessToken: as.accessToken } }),
+          headers: { ...headers, ...(device !== undefined && { uuid: device }) },
+        });
+        const [exchange] = await allDone([
+          sent,
+          ...(whileRight ? [goodLogin(context, series, user)] : []),
+        ]);
+        if (isOfUser(wrong)) {
+          // Which of two at once came first nobody knows.
+          series.ready.delete(user);
+        }
+        if (!isLock(exchange)) {
+          await rightFromThere(context, series, wrong);
+          return exchange;
+        }
       }
-    }
-    throw new NotSupplied(
-      'user customer whom wrong passwords do not lock',
-      `is not supplied: the target locks or slows logins, after wrong passwords or any (${series.ended})`,
-    );
-  });
+      throw new NotSupplied(
+        'user customer whom wrong passwords do not lock',
+        `is not supplied: the target locks or slows logins, after wrong passwords or any (${series.ended})`,
+      );
+    }),
+  );
 }
 
 /**

@@ -50,6 +50,7 @@ export function completeListings(context: CheckContext): Promise<Complete[]> {
           as: caller,
           body: { selectedCurrency: currency },
           mostPages,
+          untilShorterThan: 1,
         });
         const whole = listing.succeeded && listing.entries.length < mostPages * FULL_PAGE;
         return { caller, currency, entries: listing.entries, whole };
