@@ -94,7 +94,7 @@ export function createClient(options: ClientOptions): Client {
     const startedAt = new Date();
     const start = performance.now();
     const exchange: Exchange = {
-      request: structuredClone(request),
+      request: { ...request, headers: { ...request.headers } },
       startedAt: startedAt.toISOString(),
       durationMs: 0,
       retries: [],
