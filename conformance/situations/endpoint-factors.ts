@@ -2,13 +2,12 @@ import { isDeepStrictEqual } from 'node:util';
 import type { EndpointName } from '../../contract/endpoint-names.ts';
 import type { CheckContext } from '../check-context.ts';
 import { dayOf, slashDate } from '../checks/awaiting-payments/days.ts';
-import { first } from '../checks/idempotency/experiments.ts';
 import { takenAnswers } from '../checks/lending/eligibility-answers.ts';
 import { NAMES_IN_OTHER_LETTERS } from '../checks/names-in-other-letters.ts';
 import { servedApiToken } from '../checks/tokens/api-tokens.ts';
-import { headerValue } from '../http/header-value.ts';
 import { aroundToken } from './around-token.ts';
 import { byOtherOwner, callers } from './callers.ts';
+import { DATED_BEFORE, sameInteraction } from './fapi-values.ts';
 import { AS_SHOWN, inOrder, inTurn, type Value } from './situation.ts';
 
 /** What varies from one situation to the next without all its pairs: they would be many. */
@@ -128,30 +127,8 @@ const WITHDRAWING: Value = {
       : options,
 };
 
-/** A session may go on: who has served its id before may look no more at what comes with it (section 4.6). */
-async function sameInteraction(context: CheckContext, endpoint: EndpointName): Promise<Value[]> {
-  if (endpoint !== 'request-loan' && endpoint !== 'repay-loan') {
-    return [];
-  }
-  const served = await first(context.plain ?? context, endpoint).catch(() => undefined);
-  const id = headerValue(served?.exchange.request.headers ?? {}, INTERACTION_ID);
-  const text = 'an x-fapi-interaction-id that was served';
-  return id === undefined ? [] : [{ text, headers: { [INTERACTION_ID]: id } }];
-}
-
-const INTERACTION_ID = 'x-fapi-interaction-id';
-
 /** Refusals by which status is open, so that one for an id that came before is none of them either. */
 const OF_ANY_STATUS = /^(request-loan|repay-loan)\.refuses\./;
-
-/** Days and hours before which no expired token of a state can have ended: its age is the server's to tell. */
-const LONG_BEFORE_MS = 30 * 24 * 3_600_000;
-const DATED_BEFORE: Value = {
-  text: 'an x-fapi-auth-date from before its end',
-  headers: { 'x-fapi-auth-date': new Date(Date.now() - LONG_BEFORE_MS).toISOString() },
-  // A bank may take no request that was initiated so long ago, and need not look at the token first.
-  invalid: true,
-};
 
 /**
  * Pages of portfolios that are held against each other ask for no language, which their texts may be in, and
