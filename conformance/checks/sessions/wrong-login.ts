@@ -69,13 +69,15 @@ export interface WrongLogin {
 /** Whether a wrong login counts as one of its user's: what names another address, or none, is nobody's. */
 const isOfUser = ({ change }: WrongLogin): boolean => !('email' in change);
 
-/** Does something when all that came before for the same user is done, whatever came of it. */
-function inTurn<T>({ last }: WrongLogins, user: string, act: () => Promise<T>): Promise<T> {
-  const now = (last.get(user) ?? Promise.resolve()).then(act);
-  last.set(
-    user,
-    now.catch(() => {}),
-  );
+/** Does something when all that came before for the same users is done, whatever came of it. */
+function inTurn<T>({ last }: WrongLogins, users: string[], act: () => Promise<T>): Promise<T> {
+  const now = Promise.all(users.map((user) => last.get(user))).then(act);
+  for (const user of users) {
+    last.set(
+      user,
+      now.catch(() => {}),
+    );
+  }
   return now;
 }
 
@@ -106,43 +108,39 @@ async function send(
   const { user, change, deviceOf, tokenOf, whileRight } = wrong;
   const whose = isOfUser(wrong) ? user : 'nobody';
   // What comes between on another's device would hide what is remembered of it.
-  const alone = <T>(act: () => Promise<T>) =>
-    deviceOf === undefined || deviceOf === whose ? act() : inTurn(series, deviceOf, act);
-  return inTurn(series, whose, () =>
-    alone(async () => {
-      if (isOfUser(wrong) && !series.ready.has(user) && series.ended === '') {
-        await goodLogin(context, series, user);
+  return inTurn(series, [whose, ...(deviceOf ? [deviceOf] : [])], async () => {
+    if (isOfUser(wrong) && !series.ready.has(user) && series.ended === '') {
+      await goodLogin(context, series, user);
+    }
+    if (series.ended === '') {
+      const body = { ...loginBody(context, user), ...change };
+      const { headers } = await onAnotherPlatform(context, user, series.sent);
+      // Who cannot log in has no device that is known.
+      const sharer = deviceOf && (await context.session(deviceOf).catch(() => undefined));
+      const device = sharer?.login.request.headers.uuid;
+      const as = tokenOf && (await context.session(tokenOf).catch(() => undefined));
+      const sent = login(context, series, user, body, {
+        ...(as && { as: { accessToken: as.accessToken } }),
+        headers: { ...headers, ...(device !== undefined && { uuid: device }) },
+      });
+      const [exchange] = await allDone([
+        sent,
+        ...(whileRight ? [goodLogin(context, series, user)] : []),
+      ]);
+      if (isOfUser(wrong)) {
+        // Which of two at once came first nobody knows.
+        series.ready.delete(user);
       }
-      if (series.ended === '') {
-        const body = { ...loginBody(context, user), ...change };
-        const { headers } = await onAnotherPlatform(context, user, series.sent);
-        // Who cannot log in has no device that is known.
-        const sharer = deviceOf && (await context.session(deviceOf).catch(() => undefined));
-        const device = sharer?.login.request.headers.uuid;
-        const as = tokenOf && (await context.session(tokenOf).catch(() => undefined));
-        const sent = login(context, series, user, body, {
-          ...(as && { as: { accessToken: as.accessToken } }),
-          headers: { ...headers, ...(device !== undefined && { uuid: device }) },
-        });
-        const [exchange] = await allDone([
-          sent,
-          ...(whileRight ? [goodLogin(context, series, user)] : []),
-        ]);
-        if (isOfUser(wrong)) {
-          // Which of two at once came first nobody knows.
-          series.ready.delete(user);
-        }
-        if (!isLock(exchange)) {
-          await rightFromThere(context, series, wrong);
-          return exchange;
-        }
+      if (!isLock(exchange)) {
+        await rightFromThere(context, series, wrong);
+        return exchange;
       }
-      throw new NotSupplied(
-        'user customer whom wrong passwords do not lock',
-        `is not supplied: the target locks or slows logins, after wrong passwords or any (${series.ended})`,
-      );
-    }),
-  );
+    }
+    throw new NotSupplied(
+      'user customer whom wrong passwords do not lock',
+      `is not supplied: the target locks or slows logins, after wrong passwords or any (${series.ended})`,
+    );
+  });
 }
 
 /**
