@@ -71,7 +71,7 @@ const isOfUser = ({ change }: WrongLogin): boolean => !('email' in change);
 
 /** Does something when all that came before for the same users is done, whatever came of it. */
 function inTurn<T>({ last }: WrongLogins, users: string[], act: () => Promise<T>): Promise<T> {
-  const now = Promise.all(users.map((user) => last.get(user))).then(act);
+  const now = allDone(users.map((user) => last.get(user))).then(act);
   for (const user of users) {
     last.set(
       user,
