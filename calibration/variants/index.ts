@@ -15,13 +15,13 @@ import {
   outstanding,
   repaymentErrors,
   repaymentNames,
-  repeatedKey,
 } from './loans/lending.ts';
 import { lendingRules } from './loans/lending-rules.ts';
 import { newApplications } from './loans/new-applications.ts';
 import { acceptedOffers, requestsOfAUser } from './loans/one-of-several.ts';
 import { portfolioEntries } from './loans/portfolio-entries.ts';
 import { portfolioShape } from './loans/portfolio-shape.ts';
+import { repeatedKey } from './loans/repeated-keys.ts';
 import { offerRefusal } from './loans/update-application.ts';
 import { loginFailure, loginLockOut } from './logins.ts';
 import {

@@ -11,7 +11,10 @@ const base = {
   after: ['update-application.succeeds', 'update-application.withdraw.succeeds'],
 } satisfies Partial<Rule>;
 
-/** The answered application of a success; anything else may be how the target refuses. */
+/**
+ * The answered application of a success; anything else may be how the target refuses. Under a key that was sent
+ * before, it may be a part of one: what a repeat is answered is open (APP-38), but not of which type a field is.
+ */
 function applicationOf({ succeeded, json }: Told): object | undefined {
   const data = valueAt(json, 'data');
   return succeeded && typeof data === 'object' && data !== null && !Array.isArray(data)
@@ -45,7 +48,7 @@ const fields = FIELDS.map(
     requirements: [requirement],
     judge(told) {
       const application = applicationOf(told);
-      if (!application) {
+      if (!application || (told.repeatedKey && valueAt(application, field) === undefined)) {
         return false;
       }
       expectField([application], 'loan-application', field, 'answered application');

@@ -121,6 +121,15 @@ describe('sequences of answers to offers', () => {
   it.each<[string, Quirk]>([
     ['replays the first answer of a key of the same user, whatever is asked', replays],
     [
+      'says of a key that was served no more than that it was',
+      ({ key, by }, { answers }, plain) => {
+        const first = answers.get(key);
+        return first?.status === 200 && first.asked.by === by
+          ? [200, { status: 'SUCCESS', data: { duplicate: true } }]
+          : plain();
+      },
+    ],
+    [
       'refuses every key that was used',
       ({ key }, { answers }, plain) => (answers.has(key) ? refused(422) : plain()),
     ],

@@ -1,39 +1,9 @@
 import { withBody } from '../../servers/answers.ts';
-import type { Layer, PlainResponse } from '../../servers/exchange-layer.ts';
+import type { Layer } from '../../servers/exchange-layer.ts';
 import { jsonAnswer } from '../../servers/exchange-layer.ts';
 import { objectOf } from '../../servers/requests.ts';
-import { callerOf } from '../../servers/tokens.ts';
-import { remake, succeeded } from '../succeeded.ts';
+import { remake } from '../succeeded.ts';
 import { type Axis, type Choice, without } from '../variant.ts';
-
-/** Answers a key that was used, or is in use, by itself instead of replaying what was answered. */
-function onRepeat(answer: (first: PlainResponse | undefined) => PlainResponse): Layer {
-  const first = new Map<string, PlainResponse | undefined>();
-  return async (request, next, context) => {
-    const key = request.headers['x-idempotency-key'];
-    const caller = callerOf(request, context);
-    const lends = ['request-loan', 'repay-loan', 'update-application'].includes(
-      String(context.endpoint),
-    );
-    if (!lends || !key || !caller) {
-      return next(request);
-    }
-    const slot = `${caller.id} ${context.endpoint} ${key}`;
-    if (first.has(slot)) {
-      return answer(first.get(slot));
-    }
-    first.set(slot, undefined);
-    const response = await next(request);
-    if (succeeded(response, request, context)) {
-      first.set(slot, response);
-    } else {
-      first.delete(slot); // what was refused may be mended and sent again
-    }
-    return response;
-  };
-}
-
-const CONFLICT = { status: 'FAILED', message: 'this key was used before' };
 
 /** "The lending host may be used instead" may mean that host only (section 4.6). */
 export const loanHost: Axis = {
@@ -49,41 +19,6 @@ export const loanHost: Axis = {
             endpoint === 'request-loan' && host === 'base'
               ? Promise.resolve(jsonAnswer(404, { message: 'no such path' }))
               : next(request),
-        ],
-      }),
-    },
-  ],
-};
-
-/** What a repeated key is answered is open, as long as there is one effect. */
-export const repeatedKey: Axis = {
-  id: 'repeated-key',
-  open: ['REP-44'],
-  choices: [
-    {
-      id: 'repeated-key.conflict',
-      how: 'answers a repeated key with 409',
-      wrapping: () => ({ layers: [onRepeat(() => jsonAnswer(409, CONFLICT))] }),
-    },
-    {
-      id: 'repeated-key.failed-envelope',
-      how: 'answers a repeated key with HTTP 200 and status FAILED',
-      wrapping: () => ({ layers: [onRepeat(() => jsonAnswer(200, CONFLICT))] }),
-    },
-    {
-      id: 'repeated-key.replay-marked',
-      how: 'replays a repeated key with 200 and a mark, and 425 while the first is under way',
-      wrapping: () => ({
-        layers: [
-          onRepeat((done) =>
-            done
-              ? {
-                  ...done,
-                  status: 200,
-                  headers: { ...done.headers, 'idempotent-replayed': 'true' },
-                }
-              : jsonAnswer(425, CONFLICT),
-          ),
         ],
       }),
     },

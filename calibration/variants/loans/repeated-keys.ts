@@ -1,0 +1,80 @@
+import type { Layer, PlainResponse } from '../../servers/exchange-layer.ts';
+import { jsonAnswer } from '../../servers/exchange-layer.ts';
+import { callerOf } from '../../servers/tokens.ts';
+import { succeeded } from '../succeeded.ts';
+import type { Axis } from '../variant.ts';
+
+/** Answers a key that was used, or is in use, by itself instead of replaying what was answered. */
+function onRepeat(answer: (first: PlainResponse | undefined) => PlainResponse): Layer {
+  const first = new Map<string, PlainResponse | undefined>();
+  return async (request, next, context) => {
+    const key = request.headers['x-idempotency-key'];
+    const caller = callerOf(request, context);
+    const lends = ['request-loan', 'repay-loan', 'update-application'].includes(
+      String(context.endpoint),
+    );
+    if (!lends || !key || !caller) {
+      return next(request);
+    }
+    const slot = `${caller.id} ${context.endpoint} ${key}`;
+    if (first.has(slot)) {
+      return answer(first.get(slot));
+    }
+    first.set(slot, undefined);
+    const response = await next(request);
+    if (succeeded(response, request, context)) {
+      first.set(slot, response);
+    } else {
+      first.delete(slot); // what was refused may be mended and sent again
+    }
+    return response;
+  };
+}
+
+const DONE_ALREADY = { status: 'SUCCESS', message: 'done already', data: { duplicate: true } };
+
+const CONFLICT = { status: 'FAILED', message: 'this key was used before' };
+
+/** What a repeated key is answered is open, as long as there is one effect. */
+export const repeatedKey: Axis = {
+  id: 'repeated-key',
+  open: ['LOAN-36', 'REP-44', 'APP-38'],
+  choices: [
+    {
+      id: 'repeated-key.conflict',
+      how: 'answers a repeated key with 409',
+      wrapping: () => ({ layers: [onRepeat(() => jsonAnswer(409, CONFLICT))] }),
+    },
+    {
+      id: 'repeated-key.failed-envelope',
+      how: 'answers a repeated key with HTTP 200 and status FAILED',
+      wrapping: () => ({ layers: [onRepeat(() => jsonAnswer(200, CONFLICT))] }),
+    },
+    {
+      id: 'repeated-key.answered-briefly',
+      how: 'answers a repeated key with 200, status SUCCESS and no more than that it was done already',
+      wrapping: () => ({
+        layers: [
+          onRepeat((done) => (done ? jsonAnswer(200, DONE_ALREADY) : jsonAnswer(425, CONFLICT))),
+        ],
+      }),
+    },
+    {
+      id: 'repeated-key.replay-marked',
+      how: 'replays a repeated key with 200 and a mark, and 425 while the first is under way',
+      wrapping: () => ({
+        layers: [
+          onRepeat((done) =>
+            done
+              ? {
+                  ...done,
+                  status: 200,
+                  headers: { ...done.headers, 'idempotent-replayed': 'true' },
+                }
+              : jsonAnswer(425, CONFLICT),
+          ),
+        ],
+      }),
+    },
+  ],
+};
