@@ -6,7 +6,7 @@ import { run } from './plan/run.ts';
 import { poolSize, takeState } from './plan/states.ts';
 import { statesExhausted } from './record/counters.ts';
 import { emit } from './record/events.ts';
-import type { Answer, Fault, Measured } from './record/judge-answer.ts';
+import { type Answer, type Fault, type Measured, saysFailed } from './record/judge-answer.ts';
 import { parsed } from './record/parsed.ts';
 import { sayProblem } from './record/problems.ts';
 import { fits } from './record/validation.ts';
@@ -36,8 +36,8 @@ let taken = 0;
 
 /**
  * Section 4.7: repays a little of a loan. The first request of a key has to be acknowledged; its
- * repeats, afterwards or at the same time, may be replayed or refused. What came of each key goes
- * to the audit.
+ * repeats, afterwards or at the same time, may be replayed, refused, or answered by no more than that they are
+ * repeats. What came of each key goes to the audit.
  */
 export function repayLoan(session: Session, runId: string, random: () => number): Measured {
   const how = random();
@@ -66,6 +66,7 @@ export function repayLoan(session: Session, runId: string, random: () => number)
     url: run.lendingUrl + path,
     check: (answer: Answer) => faultOf(answer, amount),
     inFull: fits('repay-loan-response'),
+    refuses: (answer: Answer) => saysFailed(answer) || !tellsOfRecord(answer),
     acknowledges: (answer: Answer) => faultOf(answer, null) === null,
   };
   const { outcome, answers, acknowledging, inDoubt } = sendKeyed(session, request, how);
@@ -113,6 +114,9 @@ function takeLoan(): ActiveLoan | null {
 function dataOf(answer: Answer): unknown {
   return (parsed(answer) as { data?: unknown } | null)?.data ?? null;
 }
+
+const tellsOfRecord = (answer: Answer): boolean =>
+  (dataOf(answer) as { verificationStatus?: unknown } | null)?.verificationStatus !== undefined;
 
 /** Section 2.5: pending verification, and the amount somewhere in `data`, whatever its field. */
 function faultOf(answer: Answer, amount: number | null): Fault | null {

@@ -8,8 +8,8 @@ import { fits } from './record/validation.ts';
 import type { Session } from './tokens.ts';
 
 /**
- * Section 4.8: answers an offer, either way. A repeat with the same key may be replayed or refused,
- * but its answer has to be the first one.
+ * Section 4.8: answers an offer, either way. A repeat with the same key may be replayed, refused, or answered by
+ * no more than that it is one; what it tells of an application has to be of the first answer.
  */
 export function updateApplication(session: Session, random: () => number): Measured {
   const how = random();
@@ -41,10 +41,15 @@ function answers(answer: Answer, id: string, accepts: boolean): boolean {
   return data?.applicationId === id && data.loanStatus === (accepts ? 'ACCEPTED' : 'WITHDRAWN');
 }
 
-/** Section 4.8: "otherwise an error", of which nothing is shown: an answer without an application is one. */
+/**
+ * Section 4.8: "otherwise an error", of which nothing is shown: an answer without an application is one, and for a
+ * repeat as good as one where it tells nothing of the application.
+ */
 function isRefusal(answer: Answer): boolean {
   const { data } = (parsed(answer) as UpdateBody | null) ?? {};
-  return saysFailed(answer) || typeof data !== 'object' || data === null;
+  return (
+    saysFailed(answer) || (data?.applicationId === undefined && data?.loanStatus === undefined)
+  );
 }
 
 function faultOf(answer: Answer, id: string, accepts: boolean): Fault | null {
