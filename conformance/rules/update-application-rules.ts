@@ -11,16 +11,17 @@ const base = {
   after: ['update-application.succeeds', 'update-application.withdraw.succeeds'],
 } satisfies Partial<Rule>;
 
-/**
- * The answered application of a success; anything else may be how the target refuses. Under a key that was sent
- * before, it may be a part of one: what a repeat is answered is open (APP-38), but not of which type a field is.
- */
+/** The answered application of a success; anything else may be how the target refuses. */
 function applicationOf({ succeeded, json }: Told): object | undefined {
   const data = valueAt(json, 'data');
   return succeeded && typeof data === 'object' && data !== null && !Array.isArray(data)
     ? data
     : undefined;
 }
+
+/** Whether a repeat leaves out a value: what it is answered is open (APP-38), but not the type of what is there. */
+const isLeftOut = ({ repeatedKey }: Told, value: unknown): boolean =>
+  repeatedKey && value === undefined;
 
 /** The fields of section 2.4, in its order. */
 const FIELDS = [
@@ -48,7 +49,7 @@ const fields = FIELDS.map(
     requirements: [requirement],
     judge(told) {
       const application = applicationOf(told);
-      if (!application || (told.repeatedKey && valueAt(application, field) === undefined)) {
+      if (!application || isLeftOut(told, valueAt(application, field))) {
         return false;
       }
       expectField([application], 'loan-application', field, 'answered application');
@@ -143,7 +144,7 @@ export const updateApplicationRules: Rule[] = [
     title: 'answers with a status that is a string and not FAILED',
     requirements: ['APP-33'],
     judge(told) {
-      if (!applicationOf(told)) {
+      if (!applicationOf(told) || isLeftOut(told, valueAt(told.json, 'status'))) {
         return false;
       }
       expectField(

@@ -31,7 +31,7 @@ function onRepeat(answer: (first: PlainResponse | undefined) => PlainResponse): 
   };
 }
 
-const DONE_ALREADY = { status: 'SUCCESS', message: 'done already', data: { duplicate: true } };
+const DONE_ALREADY = { message: 'done already', data: { duplicate: true } };
 
 const CONFLICT = { status: 'FAILED', message: 'this key was used before' };
 
@@ -52,7 +52,7 @@ export const repeatedKey: Axis = {
     },
     {
       id: 'repeated-key.answered-briefly',
-      how: 'answers a repeated key with 200, status SUCCESS and no more than that it was done already',
+      how: 'answers a repeated key with 200 and no more than that it was done already',
       wrapping: () => ({
         layers: [
           onRepeat((done) => (done ? jsonAnswer(200, DONE_ALREADY) : jsonAnswer(425, CONFLICT))),
