@@ -18,6 +18,7 @@ import { emptyHeaderFaults } from './kinds/empty-headers.ts';
 import { headerNameFaults } from './kinds/header-names.ts';
 import { headersOnTheWayFaults } from './kinds/headers-on-the-way.ts';
 import { authDateFaults } from './lending/auth-dates.ts';
+import { formsTogetherFaults } from './lending/forms-together.ts';
 import { idempotencyFaults } from './lending/idempotency.ts';
 import { lendingHostFaults } from './lending/lending-host.ts';
 import { nearKeyFaults } from './lending/near-keys.ts';
@@ -116,6 +117,7 @@ export const FAULTS: readonly Fault[] = [
   ...acceptedTokenFaults,
   ...apiTokenRightFaults,
   ...lendingHostFaults,
+  ...formsTogetherFaults,
   ...wholeRunFaults,
   ...everyExchangeFaults,
   ...repeatFaults,

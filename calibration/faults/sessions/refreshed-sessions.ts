@@ -8,7 +8,7 @@ import type { Fault } from '../fault.ts';
 import { named } from '../offers/update-application-states.ts';
 
 /** Remembers the access tokens that refreshes give, and answers by itself what is asked with one. */
-function onRefreshedTokens(endpoint: EndpointName, layer: Layer): Layer {
+export function onRefreshedTokens(endpoint: EndpointName, layer: Layer): Layer {
   return async (request, next, context) => {
     const token = sentToken(request)?.token ?? '';
     if (context.endpoint === endpoint && context.memory.has(`refreshed ${token}`)) {

@@ -5,8 +5,7 @@ import type { Exchange } from '../../http/exchange.ts';
 import { allDone } from '../all-done.ts';
 import { takenAnswers } from '../lending/eligibility-answers.ts';
 import { loanRequestBody } from '../lending/loan-request-values.ts';
-import type { RecordingEndpoint } from '../own-entry.ts';
-import { aMinuteAgo } from '../repayments/payment-dates.ts';
+import { type RecordingEndpoint, takenFields } from '../own-entry.ts';
 import { ownerOf } from '../state-owner.ts';
 import { tamperedSignature } from '../tokens/forged-tokens.ts';
 import { first, likeFirst } from './experiments.ts';
@@ -15,9 +14,11 @@ import { first, likeFirst } from './experiments.ts';
 export interface Round {
   /** for messages: `by an agent, on the lending host` */
   text: string;
+  /** the request, without a key */
+  options: CallOptions;
   /** the answers to two that were sent at once under one key */
   atOnce: Exchange[];
-  /** the answer to one with the same body under another key, sent after them, in the first two rounds */
+  /** the answer to one with the same body under another key, in X-Auth-Token, sent after them, in the first two rounds */
   otherKey?: Exchange;
   /**
    * the answer to one more under the key of the first, sent after that, in the first and the last: the names
@@ -62,17 +63,14 @@ const WITH_ANSWERS: Difference = {
   options: async (context) => ({ body: { eligibilityAnswers: await takenAnswers(context) } }),
 };
 
-const WITH_DATE: Difference = {
-  text: 'with a paymentDate',
-  taken: 'repay-loan.paymentDate',
-  options: async () => ({ body: { paymentDate: aMinuteAgo() } }),
-};
-
-const WITH_NARRATION: Difference = {
-  text: 'with a narration',
-  taken: 'repay-loan.succeeds',
-  options: async () => ({ body: { paymentNarration: 'Repayment' } }),
-};
+/** With a field that need not be there, of a value that the target has taken. */
+const withTaken = (field: 'paymentDate' | 'paymentNarration'): Difference => ({
+  text: `with a ${field}`,
+  taken: `repay-loan.${field}`,
+  options: async (context) => ({
+    body: { [field]: (await takenFields(context, 'repay-loan')).get(field)?.() },
+  }),
+});
 
 const withBearer = (endpoint: RecordingEndpoint): Difference => ({
   text: 'with Bearer',
@@ -101,11 +99,15 @@ const SPOILT: (Spoil | undefined)[] = [undefined, withBadToken, lackingAField];
 /** As many rounds as there are forms of a key, which each has another of; every difference is in one. */
 const ROUNDS: Record<RecordingEndpoint, Difference[][]> = {
   'request-loan': [
-    [BY_AGENT, ON_LENDING_HOST],
+    [BY_AGENT, ON_LENDING_HOST, withBearer('request-loan')],
     [WITH_ANSWERS, withBearer('request-loan')],
     [ON_LENDING_HOST],
   ],
-  'repay-loan': [[withBearer('repay-loan')], [WITH_DATE], [WITH_NARRATION]],
+  'repay-loan': [
+    [withBearer('repay-loan')],
+    [withTaken('paymentDate')],
+    [withTaken('paymentNarration')],
+  ],
 };
 
 /** The first request of the run by whoever owns it, whose session may be another by now. */
@@ -147,8 +149,9 @@ async function roundOf(
     atOnce = await allDone([send(key), send(key)]);
   }
   return {
-    ...{ text: ['in other forms', ...texts].join(', '), atOnce, refused, denied },
-    ...(turn < 2 && { otherKey: await send(context.newKey(endpoint)) }),
+    text: ['in other forms', ...texts].join(', '),
+    ...{ options, atOnce, refused, denied },
+    ...(turn < 2 && { otherKey: await send(context.newKey(endpoint), { bearer: false }) }),
     ...(turn !== 1 && { again: await send(key, { headerNames: 'X-Auth-Token' }) }),
   };
 }

@@ -19,6 +19,7 @@ import { VALID_CALLS } from '../valid-call.ts';
 import { takenAnswers } from './eligibility-answers.ts';
 import { headerRefusals } from './lending-headers.ts';
 import { requestOnLendingHost } from './new-application.ts';
+import { expectServedTogether } from './served-together.ts';
 
 const endpoint = 'request-loan' as const;
 const { users, states, twin } = VALID_CALLS[endpoint];
@@ -43,6 +44,7 @@ const successes: Check[] = [
       const sent = await firstLoanRequest(context);
       expectFirstAccepted(sent, 'a request of a customer with every required field');
     },
+    again: (context) => expectServedTogether(context, endpoint),
   },
   {
     ...base,

@@ -11,6 +11,7 @@ import {
   second,
 } from '../idempotency/experiments.ts';
 import { headerRefusals } from '../lending/lending-headers.ts';
+import { expectServedTogether } from '../lending/served-together.ts';
 import { expectFirstAccepted } from '../own-entry.ts';
 import { VALID_CALLS } from '../valid-call.ts';
 import { VERIFICATIONS } from './repayment-texts.ts';
@@ -38,6 +39,7 @@ const successes: Check[] = [
       const sent = await firstRepayment(context);
       expectFirstAccepted(sent, 'a repayment with every required field');
     },
+    again: (context) => expectServedTogether(context, endpoint),
   },
 ];
 

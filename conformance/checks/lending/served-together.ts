@@ -1,0 +1,58 @@
+import type { CallOptions, CheckContext } from '../../check-context.ts';
+import { answerOf, isRejection, isSuccess } from '../../expectations.ts';
+import type { Exchange } from '../../http/exchange.ts';
+import { deviate } from '../../outcome.ts';
+import { type Round, roundsInForms } from '../idempotency/repeats-in-forms.ts';
+import { type RecordingEndpoint, takenFields } from '../own-entry.ts';
+
+/** Whether all answers to a request in its forms were refusals. */
+const isRefused = ({ atOnce, again }: Round): boolean =>
+  [...atOnce, again].every((answer) => answer === undefined || isRejection(answer));
+
+/**
+ * The request in the token's usual form on the usual host, with every field beside the required ones that the
+ * target takes, and with none of them.
+ */
+async function usualForms(
+  context: CheckContext,
+  endpoint: RecordingEndpoint,
+  { options }: Round,
+): Promise<CallOptions[]> {
+  const taken = [...(await takenFields(context, endpoint))];
+  const { host: _, bearer: __, body, ...rest } = options;
+  const none = Object.fromEntries(taken.map(([field]) => [field, undefined]));
+  const all = Object.fromEntries(taken.map(([field, value]) => [field, value()]));
+  return [all, none].map((fields) => ({ ...rest, body: { ...(body as object), ...fields } }));
+}
+
+/**
+ * Demands of a valid request that it is served in forms that the target takes one by one: a token in either
+ * header, refreshed or not, the lending host, and fields that may be left out (sections 4.2, 4.6, 4.7 and 5.2).
+ * Nothing is asked unless the target refused such a request earlier in the run, which a rule of its business may
+ * do as well: only where it is refused twice, and the same in a usual form served after each time, its form is
+ * what it was refused for.
+ */
+export async function expectServedTogether(
+  context: CheckContext,
+  endpoint: RecordingEndpoint,
+): Promise<void> {
+  for (const round of (await roundsInForms(context, endpoint)).filter(isRefused)) {
+    const send = (options: CallOptions): Promise<Exchange> => context.call(endpoint, options);
+    const refusal = await send(round.options);
+    if (!isRejection(refusal)) {
+      continue;
+    }
+    for (const usual of await usualForms(context, endpoint, round)) {
+      if (
+        isSuccess(await send(usual)) &&
+        isRejection(await send(round.options)) &&
+        isSuccess(await send(usual))
+      ) {
+        deviate(
+          `a valid request ${round.text} to be served, as it is in the usual form before and after it`,
+          answerOf(refusal),
+        );
+      }
+    }
+  }
+}
