@@ -62,6 +62,9 @@ function everyUser(context: CheckContext, eachTime: readonly UserName[]): Value[
 /** Tokens that tell nothing of who sends them, so that nobody is told apart. */
 const NOBODYS = /^authentication\.(missing|empty|garbage|expired)\./;
 
+/** Without any token a refresh token alone tells whose session it is: nobody's is refreshed so. */
+const MISSING_AT_REFRESH = 'authentication.missing.refresh';
+
 /** Tokens of which little is left: what varies beside them is tried with others. */
 const SHORT = /^authentication\.two-segments\./;
 
@@ -79,7 +82,8 @@ function sendersOfTokens(context: CheckContext, check: string, endpoint: Endpoin
     return [AS_SHOWN];
   }
   const isChanged = !NOBODYS.test(check) && !SHORT.test(check);
-  return everyUser(context, ofEverybody && isChanged ? USER_NAMES : EACH_TIME);
+  const isOfEach = (ofEverybody && isChanged) || check === MISSING_AT_REFRESH;
+  return everyUser(context, isOfEach ? USER_NAMES : EACH_TIME);
 }
 
 /** Repayments as a customer, whom somebody else reaches for: nobody may, whatever the role. */

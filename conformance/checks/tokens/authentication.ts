@@ -121,13 +121,13 @@ async function sendWith(
 const beginOf = (call: ProtectedCall): number => PROTECTED_CALLS.indexOf(call);
 
 /**
- * The token of a kind that is tried: the first on the plainest request, in situations one after the other
- * where the kind has them by turns.
+ * The token of a kind that is tried: the first on the plainest request, which one of the others follows there;
+ * in situations the others one after that other, where the kind has them by turns, so that six meet all.
  */
 function formIn(context: CheckContext, call: ProtectedCall, bad: BadToken, session: Session) {
   const { plain, turn = 0 } = context;
   const others = (plain && bad.byTurns && bad.more?.(session)) || [];
-  return others[(beginOf(call) + turn) % (others.length + 1)] ?? bad.token(session);
+  return others[(beginOf(call) + turn) % others.length] ?? bad.token(session);
 }
 
 const refused: Check[] = BAD_TOKENS.flatMap((bad) =>
