@@ -34,8 +34,14 @@ const isLarge = ({ size }: Pick<ReadQuery, 'size'>) => size > FULL_PAGE;
 const isRefused = ({ size, pages }: ReadQuery) =>
   isLarge({ size }) && !pages.some(({ exchange }) => isSuccess(exchange));
 
-const succeeds: Relation = ({ pages, text, surely, size }) => {
+const succeeds: Relation = ({ pages, text, surely, size, refused }) => {
   const [first] = pages;
+  if (refused) {
+    expectSuccess(
+      refused.exchange,
+      `page ${refused.page} of a listing ${text}, of which more is found,`,
+    );
+  }
   // No size above the default is promised, and how one is refused is open.
   if (!first || isLarge({ size })) {
     return;

@@ -1,7 +1,7 @@
 import type { CheckContext } from '../../check-context.ts';
 import { allDone } from '../../checks/all-done.ts';
 import { askListing, entriesOf, keyOf } from '../../checks/awaiting-payments/listing.ts';
-import { isRejection, isSuccess } from '../../expectations.ts';
+import { isRejectedAsAsked, isRejection, isSuccess } from '../../expectations.ts';
 import type { Exchange } from '../../http/exchange.ts';
 import { type ForetoldQuery, foretoldQueries } from './listing-query.ts';
 
@@ -19,6 +19,8 @@ export interface ReadQuery extends ForetoldQuery {
   toTheEnd: boolean;
   /** whether the first page was asked for as `page=1`, or no page was named */
   pageGiven: boolean;
+  /** a page of a search that was refused, though more is found than the pages before it hold */
+  refused?: ReadPage;
 }
 
 /** Pages that are read one after the other before the middle of a long list is skipped. */
@@ -66,13 +68,25 @@ async function readQuery(
     return all.length <= query.size * (page - 1);
   };
 
+  /** Whether more is found than full pages before this one hold: how much a search finds is open. */
+  const isWithin = async ({ page, exchange }: ReadPage): Promise<boolean> => {
+    const before = pages.at(-1)?.keys.length;
+    if (!query.searched || before !== query.size || !isRejectedAsAsked(exchange)) {
+      return false;
+    }
+    const { keys: all } = await ask(1, query.size * page);
+    return all.length > query.size * (page - 1) && !isSuccess((await ask(page)).exchange);
+  };
+
   let isBeyond = false;
+  let refused: ReadPage | undefined;
   for (let page = 1; page <= (isLong ? PAGES_IN_A_ROW : MOST_PAGES + 1); page += 1) {
     const read = await ask(page);
     isBeyond = await isBeyondTheEnd(read);
     if (isBeyond) {
       break;
     }
+    refused = (await isWithin(read)) ? read : undefined;
     pages.push(read);
     if (read.keys.length === 0 || !isSuccess(read.exchange)) {
       break;
@@ -88,7 +102,7 @@ async function readQuery(
       }
     }
   }
-  return { ...query, pages, toTheEnd: ended, pageGiven };
+  return { ...query, pages, toTheEnd: ended, pageGiven, ...(refused && { refused }) };
 }
 
 /** Every foretold query with its pages, read once per run; half of them name page 1, half do not. */
