@@ -46,6 +46,23 @@ export const takenFields = (
 ): Promise<OptionalFields> =>
   context.shared(`fields that ${endpoint} takes beside the required ones`, async () => new Map());
 
+/** Fields that are not required, that the target file gives values of, and that the target does without. */
+export const givenInVain = (
+  context: CheckContext,
+  endpoint: RecordingEndpoint,
+): Promise<Set<string>> =>
+  context.shared(`given fields that ${endpoint} does without`, async () => new Set());
+
+/** A body without what the target file gives and the target does without. */
+export async function withoutGiven(
+  context: CheckContext,
+  endpoint: RecordingEndpoint,
+  body: unknown,
+): Promise<Record<string, unknown>> {
+  const inVain = await givenInVain(context, endpoint);
+  return Object.fromEntries(Object.entries(body as object).filter(([field]) => !inVain.has(field)));
+}
+
 /**
  * Those of a further call: each call has others of them, so that what is asked of a call is asked in all
  * combinations sooner or later, and for no request more.
@@ -112,12 +129,14 @@ async function callOn<E extends RecordingEndpoint>(
 ): Promise<Omit<OwnCall<E>, 'isFresh'>> {
   const { options, madeUp, email } = await optionsOf(context, endpoint, values, by);
   const hasOwnCustomer = email !== undefined && (await isFirstUse(context, STATE[endpoint], email));
-  const given = new Set(Object.keys(values));
+  const inVain = await givenInVain(context, endpoint);
+  const given = new Set(Object.keys(values).filter((field) => !inVain.has(field)));
   const fields = Object.entries(await ofTaken(context, endpoint, which)).filter(
     ([field]) => !given.has(field),
   );
   const drawn = fields.map(([field]) => field);
-  const body = { ...(options.body as object), ...Object.fromEntries(fields) };
+  const bare = await withoutGiven(context, endpoint, options.body);
+  const body = { ...bare, ...Object.fromEntries(fields) };
   return {
     ...{ endpoint, values, drawn, hasOwnCustomer },
     options: { ...options, body },

@@ -5,7 +5,7 @@ import type { Exchange } from '../../http/exchange.ts';
 import { allDone } from '../all-done.ts';
 import { takenAnswers } from '../lending/eligibility-answers.ts';
 import { loanRequestBody } from '../lending/loan-request-values.ts';
-import { type RecordingEndpoint, takenFields } from '../own-entry.ts';
+import { type RecordingEndpoint, takenFields, withoutGiven } from '../own-entry.ts';
 import { ownerOf } from '../state-owner.ts';
 import { tamperedSignature } from '../tokens/forged-tokens.ts';
 import { first, likeFirst } from './experiments.ts';
@@ -52,7 +52,7 @@ const BY_AGENT: Difference = {
     const product = (await first(context, 'request-loan')).values;
     return {
       as: await ownerOf(context, product.agent ?? {}, 'agent'),
-      body: loanRequestBody(product, 'agent'),
+      body: await withoutGiven(context, 'request-loan', loanRequestBody(product, 'agent')),
     };
   },
 };
@@ -117,7 +117,8 @@ async function plainRequest(
 ): Promise<CallOptions> {
   const options = await likeFirst(context, endpoint);
   const values = (await first(context, endpoint)).values as Partial<StateValues['active-loan']>;
-  return { ...options, as: await ownerOf(context, values) };
+  const body = await withoutGiven(context, endpoint, options.body);
+  return { ...options, body, as: await ownerOf(context, values) };
 }
 
 async function roundOf(

@@ -3,7 +3,14 @@ import type { Check } from '../../check.ts';
 import type { CheckContext } from '../../check-context.ts';
 import { answerOf, expectRejection, isRejection, isSuccess } from '../../expectations.ts';
 import { firstLoanRequest } from '../idempotency/experiments.ts';
-import { expectAccepted, type Sent, sendCall, sendOwn, takenFields } from '../own-entry.ts';
+import {
+  expectAccepted,
+  givenInVain,
+  type Sent,
+  sendCall,
+  sendOwn,
+  takenFields,
+} from '../own-entry.ts';
 import { VALID_CALLS } from '../valid-call.ts';
 import { requestWith } from './request-with.ts';
 
@@ -57,6 +64,18 @@ async function goodAnswer({ plain, ...own }: CheckContext) {
   return MADE_UP_ANSWERS[0];
 }
 
+/**
+ * Answers that the target file gives are carried by every valid request, since a product may ask for them. Where it
+ * asks for none, requests have them by turns.
+ */
+async function alsoWithout(context: CheckContext, given: readonly unknown[]): Promise<void> {
+  const body = { eligibilityAnswers: undefined };
+  if (isSuccess((await sendOwn(context, endpoint, { body })).exchange)) {
+    (await takenFields(context, endpoint)).set('eligibilityAnswers', () => given);
+    (await givenInVain(context, endpoint)).add('eligibilityAnswers');
+  }
+}
+
 const withAnswers: Check = {
   ...base,
   id: 'request-loan.eligibility-answers',
@@ -65,9 +84,9 @@ const withAnswers: Check = {
   takes: { 'loan-product': 1 },
   after: [twin],
   async run(context) {
-    // Answers that the target file gives are carried by every valid request.
-    if ((await firstLoanRequest(context)).values.eligibilityAnswers) {
-      return;
+    const given = (await firstLoanRequest(context)).values.eligibilityAnswers;
+    if (given) {
+      return alsoWithout(context, given);
     }
     const sent = await requestWithAnswers(context);
     if (isSuccess(sent.exchange)) {

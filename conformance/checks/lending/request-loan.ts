@@ -14,7 +14,7 @@ import { deviate } from '../../outcome.ts';
 import { forbiddenBodyChecks } from '../forbidden-body.ts';
 import { firstLoanRequest, likeFirst, requestOfAgent } from '../idempotency/experiments.ts';
 import { NAMES_IN_OTHER_LETTERS } from '../names-in-other-letters.ts';
-import { expectAccepted, expectFirstAccepted } from '../own-entry.ts';
+import { expectAccepted, expectFirstAccepted, withoutGiven } from '../own-entry.ts';
 import { VALID_CALLS } from '../valid-call.ts';
 import { takenAnswers } from './eligibility-answers.ts';
 import { headerRefusals } from './lending-headers.ts';
@@ -108,8 +108,10 @@ const successes: Check[] = [
     capability: 'requestLoanOnLendingHost',
     after: ['request-loan.agent', 'request-loan.lending-host'],
     async run(context) {
+      await context.passed('request-loan.eligibility-answers');
       const { options } = await requestOfAgent(context);
-      const { headers: _, ...valid } = options;
+      const { headers: _, ...rest } = options;
+      const valid = { ...rest, body: await withoutGiven(context, endpoint, rest.body) };
       const exchange = await context.call(endpoint, { ...valid, host: 'lending' });
       // A rule about the second request of one agent would hold on either host.
       if (!isSuccess(exchange) && isSuccess(await context.call(endpoint, valid))) {

@@ -2,6 +2,7 @@ import type { CallOptions, CheckContext } from '../../check-context.ts';
 import { answerOf, isRejection, isSuccess } from '../../expectations.ts';
 import type { Exchange } from '../../http/exchange.ts';
 import { deviate } from '../../outcome.ts';
+import { likeFirst } from '../idempotency/experiments.ts';
 import { type Round, roundsInForms } from '../idempotency/repeats-in-forms.ts';
 import { type RecordingEndpoint, takenFields } from '../own-entry.ts';
 
@@ -10,8 +11,8 @@ const isRefused = ({ atOnce, again }: Round): boolean =>
   [...atOnce, again].every((answer) => answer === undefined || isRejection(answer));
 
 /**
- * The request in the token's usual form on the usual host, with every field beside the required ones that the
- * target takes, and with none of them.
+ * The request in the token's usual form on the usual host, with every field and value that the target takes beside
+ * those of the first request, and as that one had them.
  */
 async function usualForms(
   context: CheckContext,
@@ -20,7 +21,8 @@ async function usualForms(
 ): Promise<CallOptions[]> {
   const taken = [...(await takenFields(context, endpoint))];
   const { host: _, bearer: __, body, ...rest } = options;
-  const none = Object.fromEntries(taken.map(([field]) => [field, undefined]));
+  const first = (await likeFirst(context, endpoint)).body as Record<string, unknown>;
+  const none = Object.fromEntries(taken.map(([field]) => [field, first[field]]));
   const all = Object.fromEntries(taken.map(([field, value]) => [field, value()]));
   return [all, none].map((fields) => ({ ...rest, body: { ...(body as object), ...fields } }));
 }
