@@ -3,7 +3,7 @@ import { NotSupplied } from '../../target/states/not-supplied.ts';
 import { USER_NAMES, type UserName } from '../../target/target.ts';
 import type { CallOptions, CheckContext } from '../check-context.ts';
 import { PROTECTED_CALLS } from '../checks/protected-calls.ts';
-import { readersOf } from '../checks/tokens/bearer.ts';
+import { readersOf } from '../checks/tokens/in-both-forms.ts';
 import { onlyReads, READING } from '../checks/valid-call.ts';
 import { Deviation } from '../outcome.ts';
 

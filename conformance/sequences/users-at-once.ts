@@ -3,7 +3,7 @@ import type { Check } from '../check.ts';
 import type { CallOptions, CheckContext } from '../check-context.ts';
 import { entriesOf } from '../checks/awaiting-payments/listing.ts';
 import { portfoliosIn } from '../checks/portfolios/listing.ts';
-import { readersOf } from '../checks/tokens/bearer.ts';
+import { readersOf } from '../checks/tokens/in-both-forms.ts';
 import { READING } from '../checks/valid-call.ts';
 import { expectSuccess, expectUnauthorised } from '../expectations.ts';
 import type { Exchange } from '../http/exchange.ts';

@@ -25,7 +25,7 @@ export const AUTHENTICATION = requirements(PROTECTED, [
     section: '5.2',
     item: 'bearer',
     level: 'must',
-    text: 'The access token is accepted as Authorization: Bearer on at least one endpoint.',
+    text: 'The access token is accepted as Authorization: Bearer on at least one endpoint, and there of everybody whom X-Auth-Token serves.',
   },
   {
     id: 'AUT-28',

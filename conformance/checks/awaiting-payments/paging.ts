@@ -5,7 +5,7 @@ import type { Exchange } from '../../http/exchange.ts';
 import { deviate } from '../../outcome.ts';
 import { listers } from '../../situations/callers.ts';
 import { STAFF } from '../../situations/listings/sought-payments.ts';
-import { readersOf } from '../tokens/bearer.ts';
+import { readersOf } from '../tokens/in-both-forms.ts';
 import {
   askListing,
   CUSTOMER_LISTING,

@@ -1,9 +1,9 @@
 import type { EndpointName } from '../../../contract/endpoint-names.ts';
-import { NotSupplied } from '../../../target/states/not-supplied.ts';
-import { USER_NAMES, type UserName } from '../../../target/target.ts';
+import { NotSupplied, unlessNotSupplied } from '../../../target/states/not-supplied.ts';
+import type { UserName } from '../../../target/target.ts';
 import type { Check } from '../../check.ts';
 import type { CallOptions, CheckContext } from '../../check-context.ts';
-import { answerOf, expectSuccess, isSuccess, statusOf } from '../../expectations.ts';
+import { answerOf, expectSuccess, isSuccess } from '../../expectations.ts';
 import type { Exchange } from '../../http/exchange.ts';
 import { Deviation, deviate } from '../../outcome.ts';
 import { allDone } from '../all-done.ts';
@@ -11,7 +11,8 @@ import { expectOfferAnswered, type OwnOffer } from '../offers/update-application
 import { expectAccepted, sendOwn } from '../own-entry.ts';
 import { PROTECTED_CALLS, type ProtectedCall } from '../protected-calls.ts';
 import { ownerOf } from '../state-owner.ts';
-import { onlyReads, type READING } from '../valid-call.ts';
+import { onlyReads, READING } from '../valid-call.ts';
+import { borrowersOf, isTurnedAway, readersOf } from './in-both-forms.ts';
 
 /** An offer that is accepted with Bearer, and by nothing else. */
 const offerForBearer = (context: CheckContext): Promise<OwnOffer> =>
@@ -49,14 +50,62 @@ const GENTLE_FIRST = [
   'update-application',
 ];
 
+/** One whose requests a target may take by another gateway than the customer's. */
+const ELSEWHERE: UserName = 'otherManager';
+
+/** Whether an endpoint that turned everybody's Bearer away takes the token of a login that was not refreshed. */
+async function isTakenOfLogin(context: CheckContext, call: ProtectedCall): Promise<boolean> {
+  const { options } = await call.prepare(context);
+  const as = await context.freshSession('customer');
+  const body = call.endpoint === 'request-loan' ? { body: {} } : {};
+  return !isTurnedAway(
+    await context.call(call.endpoint, { ...options, ...body, as, bearer: true }),
+  );
+}
+
+/**
+ * Which form a token may have is an endpoint's affair, and no user's or session's: where Bearer is taken of one, it
+ * is of all whom the same request is served with X-Auth-Token, before and after.
+ */
+async function expectTakenOfAll(context: CheckContext): Promise<void> {
+  for (const endpoint of [...READING, 'request-loan'] as const) {
+    const call = PROTECTED_CALLS.find((each) => each.endpoint === endpoint);
+    const taken = call && (await bearerAnswer(context, call).catch(unlessNotSupplied));
+    if (!taken || !(await context.passed(call.twin))) {
+      continue;
+    }
+    const asked =
+      endpoint === 'request-loan' ? await borrowersOf(context) : await readersOf(context, endpoint);
+    const others = asked.filter(({ user }) => user !== ELSEWHERE);
+    const turnedAway = others.filter(({ bearer }) => isTurnedAway(bearer));
+    const isTaken =
+      !isTurnedAway(taken) ||
+      turnedAway.length < others.length ||
+      (await isTakenOfLogin(context, call));
+    for (const { user, call: own } of isTaken ? turnedAway : []) {
+      const options = { ...own.options, as: await context.session(user) };
+      const before = await context.call(endpoint, options);
+      const bearer = await context.call(endpoint, { ...options, bearer: true });
+      const after = await context.call(endpoint, options);
+      if (isTurnedAway(bearer) && ![before, after].some(isTurnedAway)) {
+        deviate(
+          `Authorization: Bearer to be taken of ${user} at ${endpoint}, as it is of others there or was before`,
+          answerOf(bearer),
+        );
+      }
+    }
+  }
+}
+
 const somewhere: Check = {
   id: 'authentication.bearer.somewhere',
-  title: 'accepts the token as Authorization: Bearer on at least one endpoint',
+  title:
+    'accepts the token as Authorization: Bearer on at least one endpoint, and there of everybody',
   requirements: ['AUT-3'],
   level: 'must',
   users: ['customer', 'manager'],
   phase: 'sessions',
-  cause: 'the Bearer form of the token is not accepted',
+  cause: 'the Bearer form of the token is not accepted, or not of everybody',
   async run(context) {
     const answers: string[] = [];
     let missing: NotSupplied | undefined;
@@ -75,7 +124,7 @@ const somewhere: Check = {
         return undefined;
       });
       if (exchange && isSuccess(exchange)) {
-        return;
+        return expectTakenOfAll(context);
       }
       if (exchange) {
         answers.push(`${endpoint}: ${answerOf(exchange)}`);
@@ -91,50 +140,6 @@ const somewhere: Check = {
     deviate('Authorization: Bearer to be accepted on at least one endpoint', answers.join('; '));
   },
 };
-
-/** The request of an endpoint as its user would make it: the own portfolios, what may be listed. */
-async function ownReading(context: CheckContext, call: ProtectedCall, user: UserName) {
-  const { options } = await call.prepare(context);
-  const as = await context.session(user);
-  if (call.endpoint === 'portfolios') {
-    const path = user === 'customer' ? options.path : { 'customer-id': as.userId ?? '' };
-    return { ...options, as, ...(path && { path }) };
-  }
-  const { baseUrl } = context.target.users[user] ?? {};
-  return { ...options, as, ...(baseUrl !== undefined && { baseUrl }) };
-}
-
-/** A reading endpoint that serves a user, asked in X-Auth-Token; `bearer` is the answer to the other form. */
-export interface Reader {
-  user: UserName;
-  call: { endpoint: EndpointName; options: CallOptions };
-  bearer: Exchange;
-}
-
-/** Everybody whom a reading endpoint serves, asked in both header forms. */
-export function readersOf(
-  context: CheckContext,
-  endpoint: (typeof READING)[number],
-): Promise<Reader[]> {
-  return context.shared(`readers of ${endpoint}`, async (own) => {
-    const call = PROTECTED_CALLS.find((each) => each.endpoint === endpoint);
-    const users = USER_NAMES.filter((user) => own.target.users[user]);
-    const readers = await allDone(
-      users.map(async (user): Promise<Reader[]> => {
-        if (!call) {
-          return [];
-        }
-        const options = await ownReading(own, call, user);
-        if (!isSuccess(await own.call(endpoint, options))) {
-          return [];
-        }
-        const bearer = await own.call(endpoint, { ...options, bearer: true });
-        return [{ user, call: { endpoint, options }, bearer }];
-      }),
-    );
-    return readers.flat();
-  });
-}
 
 /** Equality: whoever is served with X-Auth-Token is served the same request with Bearer. */
 async function expectServedAlike(context: CheckContext, endpoint: EndpointName): Promise<void> {
@@ -170,30 +175,12 @@ async function expectSessionsServedAlike(context: CheckContext, endpoint: Endpoi
   );
 }
 
-/** Who may request a loan, and where, beside the customer on the plain host. */
-const LENT: readonly { user: UserName; host: 'base' | 'lending'; capability?: string }[] = [
-  { user: 'agent', host: 'base' },
-  { user: 'customer', host: 'lending', capability: 'requestLoanOnLendingHost' },
-  { user: 'agent', host: 'lending', capability: 'requestLoanOnLendingHost' },
-];
-
-/**
- * Nothing is requested: an empty body is refused for being empty, and who is not turned away with
- * X-Auth-Token (401 or 403) is not with Bearer.
- */
+/** Equality: who is not turned away with X-Auth-Token (401 or 403) is not with Bearer. */
 async function expectLentAlike(context: CheckContext): Promise<void> {
-  const { capabilities, users } = context.target;
-  for (const { user, host, capability } of LENT) {
-    if (!users[user] || (capability && !capabilities.includes(capability))) {
-      continue;
-    }
-    const options = { as: await context.session(user), host, body: {} };
-    const isTurnedAway = (exchange: Exchange) => [401, 403].includes(statusOf(exchange));
-    const plain = await context.call('request-loan', options);
-    const bearer = await context.call('request-loan', { ...options, bearer: true });
-    if (!isTurnedAway(plain) && isTurnedAway(bearer)) {
+  for (const { user, call, bearer } of await borrowersOf(context)) {
+    if (isTurnedAway(bearer)) {
       deviate(
-        `${user} not to be turned away by request-loan (${host} host) with Authorization: Bearer`,
+        `${user} not to be turned away by request-loan (${call.options.host} host) with Authorization: Bearer`,
         answerOf(bearer),
       );
     }

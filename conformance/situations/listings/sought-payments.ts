@@ -7,7 +7,7 @@ import {
   entriesOf,
   keyOf,
 } from '../../checks/awaiting-payments/listing.ts';
-import { readersOf } from '../../checks/tokens/bearer.ts';
+import { readersOf } from '../../checks/tokens/in-both-forms.ts';
 import { valueAt } from '../../http/exchange.ts';
 import type { Complete } from './complete-listings.ts';
 import { textUnlike } from './likeness.ts';

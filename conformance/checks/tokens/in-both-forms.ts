@@ -1,0 +1,86 @@
+import type { EndpointName } from '../../../contract/endpoint-names.ts';
+import { USER_NAMES, type UserName } from '../../../target/target.ts';
+import type { CallOptions, CheckContext } from '../../check-context.ts';
+import { isSuccess, statusOf } from '../../expectations.ts';
+import type { Exchange } from '../../http/exchange.ts';
+import { allDone } from '../all-done.ts';
+import { PROTECTED_CALLS, type ProtectedCall } from '../protected-calls.ts';
+import type { READING } from '../valid-call.ts';
+
+/** Whether a token, or what it may do, is why a request is refused. */
+export const isTurnedAway = (exchange: Exchange): boolean =>
+  [401, 403].includes(statusOf(exchange));
+
+/** The request of an endpoint as its user would make it: the own portfolios, what may be listed. */
+async function ownReading(context: CheckContext, call: ProtectedCall, user: UserName) {
+  const { options } = await call.prepare(context);
+  const as = await context.session(user);
+  if (call.endpoint === 'portfolios') {
+    const path = user === 'customer' ? options.path : { 'customer-id': as.userId ?? '' };
+    return { ...options, as, ...(path && { path }) };
+  }
+  const { baseUrl } = context.target.users[user] ?? {};
+  return { ...options, as, ...(baseUrl !== undefined && { baseUrl }) };
+}
+
+/** The same request of somebody in both forms of the token. */
+export interface InBothForms {
+  user: UserName;
+  call: { endpoint: EndpointName; options: CallOptions };
+  bearer: Exchange;
+}
+
+/** Everybody whom a reading endpoint serves, asked in both header forms. */
+export function readersOf(
+  context: CheckContext,
+  endpoint: (typeof READING)[number],
+): Promise<InBothForms[]> {
+  return context.shared(`readers of ${endpoint}`, async (own) => {
+    const call = PROTECTED_CALLS.find((each) => each.endpoint === endpoint);
+    const users = USER_NAMES.filter((user) => own.target.users[user]);
+    const readers = await allDone(
+      users.map(async (user): Promise<InBothForms[]> => {
+        if (!call) {
+          return [];
+        }
+        const options = await ownReading(own, call, user);
+        if (!isSuccess(await own.call(endpoint, options))) {
+          return [];
+        }
+        const bearer = await own.call(endpoint, { ...options, bearer: true });
+        return [{ user, call: { endpoint, options }, bearer }];
+      }),
+    );
+    return readers.flat();
+  });
+}
+
+/** Who may request a loan, and where, beside the customer on the plain host. */
+const LENT: readonly { user: UserName; host: 'base' | 'lending'; capability?: string }[] = [
+  { user: 'agent', host: 'base' },
+  { user: 'customer', host: 'lending', capability: 'requestLoanOnLendingHost' },
+  { user: 'agent', host: 'lending', capability: 'requestLoanOnLendingHost' },
+];
+
+/**
+ * Everybody who may request a loan beside the customer on the plain host, and is not turned away with X-Auth-Token.
+ * Nothing is requested: an empty body is refused for being empty.
+ */
+export function borrowersOf(context: CheckContext): Promise<InBothForms[]> {
+  return context.shared('borrowers by Bearer', async (own) => {
+    const { capabilities, users } = own.target;
+    const borrowers: InBothForms[] = [];
+    for (const { user, host, capability } of LENT) {
+      if (!users[user] || (capability && !capabilities.includes(capability))) {
+        continue;
+      }
+      const options = { as: await own.session(user), host, body: {} };
+      const plain = await own.call('request-loan', options);
+      const bearer = await own.call('request-loan', { ...options, bearer: true });
+      if (!isTurnedAway(plain)) {
+        borrowers.push({ user, call: { endpoint: 'request-loan', options }, bearer });
+      }
+    }
+    return borrowers;
+  });
+}
