@@ -99,8 +99,7 @@ async function expectTakenOfAll(context: CheckContext): Promise<void> {
 
 const somewhere: Check = {
   id: 'authentication.bearer.somewhere',
-  title:
-    'accepts the token as Authorization: Bearer on at least one endpoint, and there of everybody',
+  title: 'accepts the token as Authorization: Bearer somewhere, and there of everybody',
   requirements: ['AUT-3'],
   level: 'must',
   users: ['customer', 'manager'],
