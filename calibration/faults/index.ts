@@ -61,6 +61,7 @@ import { tellingRefusalFaults } from './telling-refusals.ts';
 import { acceptedTokenFaults } from './tokens/accepted-tokens.ts';
 import { apiTokenRefusalFaults } from './tokens/api-token-refusals.ts';
 import { apiTokenRightFaults } from './tokens/api-token-rights.ts';
+import { bearerFaults } from './tokens/bearer.ts';
 import { besideOtherFaults } from './tokens/beside-other-faults.ts';
 import { claimedIdentityFaults } from './tokens/claimed-identity.ts';
 import { nearlyGoodTokenFaults } from './tokens/nearly-good-tokens.ts';
@@ -114,6 +115,7 @@ export const FAULTS: readonly Fault[] = [
   ...claimedIdentityFaults,
   ...nearlyGoodTokenFaults,
   ...refreshTokenFaults,
+  ...bearerFaults,
   ...acceptedTokenFaults,
   ...apiTokenRightFaults,
   ...lendingHostFaults,

@@ -1,8 +1,9 @@
 import type { AwaitingPayment } from '../../../contract/types.generated.ts';
 import { editBody } from '../../servers/answers.ts';
-import type { Layer } from '../../servers/exchange-layer.ts';
+import { jsonAnswer, type Layer } from '../../servers/exchange-layer.ts';
 import { asks } from '../../servers/payment-store.ts';
-import { queryOf } from '../../servers/requests.ts';
+import { objectOf, queryOf } from '../../servers/requests.ts';
+import { callerOf } from '../../servers/tokens.ts';
 import type { Explanation, Fault } from '../fault.ts';
 
 /** A page that holds others than it should breaks each relation that its size takes part in. */
@@ -83,5 +84,20 @@ export const listingViewFaults: Fault[] = [
     how: 'A page holds 40 payments at most, and the next begins where the size asked for would.',
     dependencies: asks((query) => ({ ...query, limit: Math.min(query.limit, 40) })),
     alsoCaughtBy: RELATED,
+  },
+  {
+    id: 'awaiting-payments.later-pages-of-an-agents-search-refused',
+    breaks: 'PAY-19',
+    caughtBy: 'awaiting-payments.relation.succeeds',
+    how: 'An agent who searches is told with 400 that there is no second page.',
+    layers: [
+      (request, next, context) =>
+        context.endpoint === 'awaiting-payments' &&
+        Number(queryOf(request).get('page')) > 1 &&
+        objectOf(request.body)?.searchablePaymentReference !== undefined &&
+        callerOf(request, context)?.role === 'AGENT'
+          ? Promise.resolve(jsonAnswer(400, { status: 'FAILED', message: 'there is no such page' }))
+          : next(request),
+    ],
   },
 ];

@@ -16,44 +16,8 @@ import {
   withToken,
 } from '../../servers/tokens.ts';
 import type { Fault } from '../fault.ts';
+import { isBearer, refuse, unauthorised } from './bearer.ts';
 import { PROTECTED } from './refused-tokens.ts';
-
-const unauthorised = () => Promise.resolve(jsonAnswer(401, { message: 'the token is not good' }));
-
-/** Answers with 401 where an endpoint gets a token of the kind meant. */
-function refuse(
-  endpoints: readonly EndpointName[],
-  isMeant: (request: PlainRequest, context: LayerContext) => boolean,
-): Layer {
-  return (request, next, context) =>
-    context.endpoint && endpoints.includes(context.endpoint) && isMeant(request, context)
-      ? unauthorised()
-      : next(request);
-}
-
-const isBearer = (request: PlainRequest) => request.headers.authorization !== undefined;
-
-const bearerIgnored: Fault[] = PROTECTED.map((endpoint) => ({
-  id: `authentication.bearer-ignored.${endpoint}`,
-  breaks: 'AUT-28',
-  caughtBy: `authentication.bearer.${endpoint}`,
-  how: `${endpoint} does not look at Authorization: Bearer.`,
-  layers: [refuse([endpoint], isBearer)],
-}));
-
-const bearerIgnoredEverywhere: Fault = {
-  id: 'authentication.bearer-ignored.everywhere',
-  breaks: 'AUT-3',
-  caughtBy: 'authentication.bearer.somewhere',
-  how: 'No endpoint looks at Authorization: Bearer.',
-  layers: [refuse(PROTECTED, isBearer)],
-  alsoCaughtBy: [
-    {
-      checks: ['authentication.bearer.*'],
-      because: 'the flaw is there on every endpoint, and each has its check',
-    },
-  ],
-};
 
 const headerIgnored: Fault = {
   id: 'authentication.x-auth-token-ignored',
@@ -270,8 +234,6 @@ const secondLogin: Fault = {
 /** Sections 5.2, 5.5, 5.6 and 5.7: what must be accepted, and how long. */
 export const acceptedTokenFaults: Fault[] = [
   headerIgnored,
-  ...bearerIgnored,
-  bearerIgnoredEverywhere,
   secondLogin,
   ...logoutWithoutEffect,
   ...apiTokensRefused,

@@ -1,0 +1,97 @@
+import type { EndpointName } from '../../../contract/endpoint-names.ts';
+import {
+  jsonAnswer,
+  type Layer,
+  type LayerContext,
+  type PlainRequest,
+} from '../../servers/exchange-layer.ts';
+import { callerOf } from '../../servers/tokens.ts';
+import type { Fault } from '../fault.ts';
+import { onRefreshedTokens } from '../sessions/refreshed-sessions.ts';
+import { PROTECTED } from './refused-tokens.ts';
+
+/** A token that is not looked at. */
+export const unauthorised = () =>
+  Promise.resolve(jsonAnswer(401, { message: 'the token is not good' }));
+
+/** Answers with 401 where an endpoint gets a token of the kind meant. */
+export function refuse(
+  endpoints: readonly EndpointName[],
+  isMeant: (request: PlainRequest, context: LayerContext) => boolean,
+): Layer {
+  return (request, next, context) =>
+    context.endpoint && endpoints.includes(context.endpoint) && isMeant(request, context)
+      ? unauthorised()
+      : next(request);
+}
+
+/** Whether a request carries a token in Authorization. */
+export const isBearer = (request: PlainRequest) => request.headers.authorization !== undefined;
+
+const bearerIgnored: Fault[] = PROTECTED.map((endpoint) => ({
+  id: `authentication.bearer-ignored.${endpoint}`,
+  breaks: 'AUT-28',
+  caughtBy: `authentication.bearer.${endpoint}`,
+  how: `${endpoint} does not look at Authorization: Bearer.`,
+  layers: [refuse([endpoint], isBearer)],
+}));
+
+const bearerIgnoredEverywhere: Fault = {
+  id: 'authentication.bearer-ignored.everywhere',
+  breaks: 'AUT-3',
+  caughtBy: 'authentication.bearer.somewhere',
+  how: 'No endpoint looks at Authorization: Bearer.',
+  layers: [refuse(PROTECTED, isBearer)],
+  alsoCaughtBy: [
+    {
+      checks: ['authentication.bearer.*'],
+      because: 'the flaw is there on every endpoint, and each has its check',
+    },
+  ],
+};
+
+/** Where Bearer is taken of some, and of one kind of user or session not. */
+const bearerIgnoredOfSome: Fault[] = [
+  {
+    id: 'authentication.bearer-ignored.of-agents',
+    breaks: 'AUT-3',
+    caughtBy: 'authentication.bearer.somewhere',
+    how: 'request-loan does not look at Authorization: Bearer of agents.',
+    layers: [
+      refuse(
+        ['request-loan'],
+        (request, context) => isBearer(request) && callerOf(request, context)?.role === 'AGENT',
+      ),
+    ],
+    alsoCaughtBy: [
+      {
+        checks: ['authentication.bearer.*'],
+        because: 'it should be taken everywhere of everybody',
+      },
+    ],
+  },
+  {
+    id: 'authentication.bearer-ignored.of-refreshed-sessions',
+    breaks: 'AUT-3',
+    caughtBy: 'authentication.bearer.somewhere',
+    how: 'portfolios does not look at Authorization: Bearer of a token that a refresh gave.',
+    layers: [
+      onRefreshedTokens('portfolios', (request, next) =>
+        isBearer(request) ? unauthorised() : next(request),
+      ),
+    ],
+    alsoCaughtBy: [
+      {
+        checks: ['authentication.bearer.*'],
+        because: 'it should be taken everywhere of everybody',
+      },
+    ],
+  },
+];
+
+/** Section 5.2: the second accepted form of the token, not looked at. */
+export const bearerFaults: Fault[] = [
+  ...bearerIgnored,
+  bearerIgnoredEverywhere,
+  ...bearerIgnoredOfSome,
+];
