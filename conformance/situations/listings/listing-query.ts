@@ -47,9 +47,10 @@ export interface ForetoldQuery {
 }
 
 const SMALL = 3;
+const BELOW_DEFAULT = 7;
 
 /** Below and above the default; how many a page then holds at most is the target's affair above it. */
-const SIZES: (number | undefined)[] = [undefined, SMALL, 7, 25, 100];
+const SIZES: (number | undefined)[] = [undefined, SMALL, BELOW_DEFAULT, 25, 100];
 const SEARCHES = [
   'none',
   'whole reference',
@@ -67,11 +68,20 @@ const MORE_LETTERS = 5;
 /** The turn of letters in the middle of a reference: others have them more often than those at its end. */
 const IN_THE_MIDDLE = 1;
 
-/**
- * Letters that references begin with, often all of them: they find more than one page, and what belongs to
- * others where that is not left out.
- */
 const BEGINNING = 4;
+
+/**
+ * What references begin with, where all of them do, else a few letters: it finds more than one page, and what
+ * belongs to others where that is not left out.
+ */
+function beginningOf(reference: string, entries: readonly unknown[]): string {
+  const others = entries.map(referenceOf).filter((other) => other !== undefined);
+  const lengths = Array.from({ length: BEGINNING }, (_, index) => index + 1);
+  const length = lengths.findLast((each) =>
+    others.every((other) => other.startsWith(reference.slice(0, each))),
+  );
+  return reference.slice(0, length !== undefined && length >= FEW_LETTERS ? length : BEGINNING);
+}
 
 /** An end of the range that the complete listing has, too, leaves nothing of it out. */
 const ends = (range: Range, state: State): RangeEnd[] =>
@@ -177,7 +187,7 @@ export function foretoldQueries(context: CheckContext): Promise<ForetoldQuery[]>
     const inEverySize = ofWhole
       ? [
           ...SIZES.map((size) => ({ ...ofWhole, size, search: 'none' as const })),
-          { ...ofWhole, size: undefined, search: 'part of a reference' as const },
+          { ...ofWhole, size: BELOW_DEFAULT, search: 'part of a reference' as const },
         ]
       : [];
     const listedToken = await listingApiToken(own);
@@ -209,7 +219,7 @@ export function foretoldQueries(context: CheckContext): Promise<ForetoldQuery[]>
         ...{ search, turn },
         part: (reference) =>
           isOfMost
-            ? reference.slice(0, BEGINNING)
+            ? beginningOf(reference, complete.entries)
             : partOf(reference, letters, size === 1 ? IN_THE_MIDDLE : turn),
         // By API tokens once: customers look for what is like nothing, too.
         ...((STAFF.includes(complete.caller) ||
