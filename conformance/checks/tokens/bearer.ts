@@ -12,7 +12,7 @@ import { expectAccepted, sendOwn } from '../own-entry.ts';
 import { PROTECTED_CALLS, type ProtectedCall } from '../protected-calls.ts';
 import { ownerOf } from '../state-owner.ts';
 import { onlyReads, READING } from '../valid-call.ts';
-import { borrowersOf, isTurnedAway, readersOf } from './in-both-forms.ts';
+import { borrowersOf, type InBothForms, isTurnedAway, readersOf } from './in-both-forms.ts';
 
 /** An offer that is accepted with Bearer, and by nothing else. */
 const offerForBearer = (context: CheckContext): Promise<OwnOffer> =>
@@ -24,14 +24,19 @@ async function acceptance(context: CheckContext): Promise<{ options: CallOptions
   return { options: { as: await ownerOf(context, offer), path, query: { status: true } } };
 }
 
+const requestOf = (
+  context: CheckContext,
+  call: ProtectedCall,
+): Promise<{ options: CallOptions }> =>
+  call.endpoint === 'update-application' ? acceptance(context) : call.prepare(context);
+
 /**
  * A call that satisfies every rule, with the good token as Bearer; sent once per endpoint. The
  * answer to an offer takes an offer of its own, since it may succeed.
  */
 export function bearerAnswer(context: CheckContext, call: ProtectedCall): Promise<Exchange> {
   return context.shared(`good Bearer token on ${call.endpoint}`, async (own) => {
-    const { options } =
-      call.endpoint === 'update-application' ? await acceptance(own) : await call.prepare(own);
+    const { options } = await requestOf(own, call);
     // Forms of headers are tried with it, but where a refresh or a logout would be repeated.
     const meantToSucceed = call.phase === undefined;
     return own.call(call.endpoint, { ...options, bearer: true, meantToSucceed });
@@ -53,40 +58,65 @@ const GENTLE_FIRST = [
 /** One whose requests a target may take by another gateway than the customer's. */
 const ELSEWHERE: UserName = 'otherManager';
 
-/** Whether an endpoint that turned everybody's Bearer away takes the token of a login that was not refreshed. */
-async function isTakenOfLogin(context: CheckContext, call: ProtectedCall): Promise<boolean> {
-  const { options } = await call.prepare(context);
-  const as = await context.freshSession('customer');
-  const body = call.endpoint === 'request-loan' ? { body: {} } : {};
-  return !isTurnedAway(
-    await context.call(call.endpoint, { ...options, ...body, as, bearer: true }),
+/** The requests of an endpoint by those whom it serves, beside the customer's own where it writes. */
+async function askedOf(
+  context: CheckContext,
+  call: ProtectedCall,
+  bearer: Exchange,
+): Promise<InBothForms[]> {
+  const { endpoint } = call;
+  if (endpoint === 'repay-loan' || endpoint === 'update-application') {
+    const { options } = await requestOf(context, call);
+    return [{ user: 'customer', call: { endpoint, options }, bearer }];
+  }
+  const asked = onlyReads(endpoint)
+    ? await readersOf(context, endpoint)
+    : await borrowersOf(context);
+  // The sessions that they asked with may be renewed by now.
+  const steady = asked.filter(({ user }) => user !== ELSEWHERE);
+  return allDone(
+    steady.map(async ({ user, call: own, ...rest }) => {
+      const options = { ...own.options, as: await context.session(user) };
+      return { ...rest, user, call: { ...own, options } };
+    }),
   );
 }
+
+/** Whether an endpoint that turned everybody's Bearer away takes the token of a login that was not refreshed. */
+async function isTakenOfLogin(context: CheckContext, call: ProtectedCall): Promise<boolean> {
+  const { options } = await requestOf(context, call);
+  const { email, password } =
+    call.endpoint === 'update-application' ? await offerForBearer(context) : {};
+  const isOwn = email !== undefined && password !== undefined;
+  const as = await context.freshSession(isOwn ? { email, password } : 'customer');
+  return !isTurnedAway(await context.call(call.endpoint, { ...options, as, bearer: true }));
+}
+
+/** Endpoints that a session may ask again and again. */
+const ASKED_AGAIN = [...READING, 'request-loan', 'repay-loan', 'update-application'] as const;
 
 /**
  * Which form a token may have is an endpoint's affair, and no user's or session's: where Bearer is taken of one, it
  * is of all whom the same request is served with X-Auth-Token, before and after.
  */
 async function expectTakenOfAll(context: CheckContext): Promise<void> {
-  for (const endpoint of [...READING, 'request-loan'] as const) {
+  for (const endpoint of ASKED_AGAIN) {
     const call = PROTECTED_CALLS.find((each) => each.endpoint === endpoint);
-    const taken = call && (await bearerAnswer(context, call).catch(unlessNotSupplied));
-    if (!taken || !(await context.passed(call.twin))) {
+    const isServed = call && (await context.passed(call.twin));
+    const first = isServed && (await bearerAnswer(context, call).catch(unlessNotSupplied));
+    if (!first) {
       continue;
     }
-    const asked =
-      endpoint === 'request-loan' ? await borrowersOf(context) : await readersOf(context, endpoint);
-    const others = asked.filter(({ user }) => user !== ELSEWHERE);
-    const turnedAway = others.filter(({ bearer }) => isTurnedAway(bearer));
+    const asked = await askedOf(context, call, first);
+    const turnedAway = asked.filter(({ bearer }) => isTurnedAway(bearer));
     const isTaken =
-      !isTurnedAway(taken) ||
-      turnedAway.length < others.length ||
+      !isTurnedAway(first) ||
+      turnedAway.length < asked.length ||
       (await isTakenOfLogin(context, call));
     for (const { user, call: own } of isTaken ? turnedAway : []) {
-      const options = { ...own.options, as: await context.session(user) };
-      const before = await context.call(endpoint, options);
-      const bearer = await context.call(endpoint, { ...options, bearer: true });
-      const after = await context.call(endpoint, options);
+      const before = await context.call(endpoint, own.options);
+      const bearer = await context.call(endpoint, { ...own.options, bearer: true });
+      const after = await context.call(endpoint, own.options);
       if (isTurnedAway(bearer) && ![before, after].some(isTurnedAway)) {
         deviate(
           `Authorization: Bearer to be taken of ${user} at ${endpoint}, as it is of others there or was before`,
