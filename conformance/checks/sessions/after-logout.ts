@@ -123,14 +123,13 @@ const endsRefresh: Check[] = [
     phase: 'sessions',
     after: ['logout.succeeds', 'refresh.succeeds'],
     async run(context) {
-      const isBearer = await context.passed('authentication.bearer.logout');
+      // Other logouts have the usual header: by which it is makes no difference.
+      const bearer = await context.passed('authentication.bearer.logout');
       for (const isRefreshed of [false, true]) {
         // One after the other: a logout may end all sessions of its user.
         const fresh = await context.freshSession('customer');
         // Of a token that came from a refresh a target may remember less.
         const session = isRefreshed ? await refreshedSession(context, fresh) : fresh;
-        // By which header it is logged out makes no difference.
-        const bearer = isBearer && !isRefreshed;
         expectSuccess(await context.call('logout', { as: session, body: {}, bearer }), 'logout');
         const exchange = await context.call('refresh', {
           as: session,
