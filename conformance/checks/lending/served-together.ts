@@ -11,8 +11,8 @@ const isRefused = ({ atOnce, again }: Round): boolean =>
   [...atOnce, again].every((answer) => answer === undefined || isRejection(answer));
 
 /**
- * The request in the token's usual form on the usual host, with every field and value that the target takes beside
- * those of the first request, and as that one had them.
+ * The request in the token's usual form on the usual host, with every field that the target takes beside those of the
+ * first request, and as that one had them: the same each time, so that who takes nothing twice refuses it as well.
  */
 async function usualForms(
   context: CheckContext,
@@ -23,7 +23,8 @@ async function usualForms(
   const { host: _, bearer: __, body, ...rest } = options;
   const first = (await likeFirst(context, endpoint)).body as Record<string, unknown>;
   const none = Object.fromEntries(taken.map(([field]) => [field, first[field]]));
-  const all = Object.fromEntries(taken.map(([field, value]) => [field, value()]));
+  const beside = taken.filter(([field]) => first[field] === undefined);
+  const all = Object.fromEntries(beside.map(([field, value]) => [field, value()]));
   return [all, none].map((fields) => ({ ...rest, body: { ...(body as object), ...fields } }));
 }
 
