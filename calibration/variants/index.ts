@@ -21,7 +21,7 @@ import { newApplications } from './loans/new-applications.ts';
 import { acceptedOffers, requestsOfAUser } from './loans/one-of-several.ts';
 import { portfolioEntries } from './loans/portfolio-entries.ts';
 import { portfolioShape } from './loans/portfolio-shape.ts';
-import { repeatedKey } from './loans/repeated-keys.ts';
+import { repeatedKey, theSameAgain } from './loans/repeated-keys.ts';
 import { offerRefusal } from './loans/update-application.ts';
 import { loginFailure, loginLockOut } from './logins.ts';
 import {
@@ -74,6 +74,7 @@ export const AXES: readonly Axis[] = [
   repaymentNames,
   confirmation,
   repeatedKey,
+  theSameAgain,
   newApplications,
   forbiddenBody,
   roles,

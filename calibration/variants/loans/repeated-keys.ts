@@ -1,5 +1,6 @@
 import type { Layer, PlainResponse } from '../../servers/exchange-layer.ts';
 import { jsonAnswer } from '../../servers/exchange-layer.ts';
+import { objectOf } from '../../servers/requests.ts';
 import { callerOf } from '../../servers/tokens.ts';
 import { succeeded } from '../succeeded.ts';
 import type { Axis } from '../variant.ts';
@@ -75,6 +76,46 @@ export const repeatedKey: Axis = {
           ),
         ],
       }),
+    },
+  ],
+};
+
+/** Refuses what a caller was granted before, under whichever other key: some banks take it for a slip. */
+function onTheSameAgain(): Layer {
+  const granted = new Map<string, string>();
+  return async (request, next, context) => {
+    const key = request.headers['x-idempotency-key'];
+    const body = objectOf(request.body);
+    const makesRecord = context.endpoint === 'request-loan' || context.endpoint === 'repay-loan';
+    const caller = callerOf(request, context);
+    if (!makesRecord || !key || !body || !caller) {
+      return next(request);
+    }
+    const fields = Object.entries(body)
+      .filter(([, value]) => typeof value !== 'object')
+      .sort(([one], [other]) => (one < other ? -1 : 1));
+    const slot = `${caller.id} ${context.endpoint} ${JSON.stringify(fields)}`;
+    const before = granted.get(slot);
+    if (before !== undefined && before !== key) {
+      return jsonAnswer(409, { status: 'FAILED', message: 'the same was asked for just now' });
+    }
+    const response = await next(request);
+    if (succeeded(response, request, context)) {
+      granted.set(slot, key);
+    }
+    return response;
+  };
+}
+
+/** A key is what tells requests apart; whether a bank takes the same twice under two is its affair. */
+export const theSameAgain: Axis = {
+  id: 'the-same-again',
+  open: ['LOAN-44', 'REP-70'],
+  choices: [
+    {
+      id: 'the-same-again.refused',
+      how: 'refuses a request for a loan and a repayment that were granted before, under another key',
+      wrapping: () => ({ layers: [onTheSameAgain()] }),
     },
   ],
 };
