@@ -180,14 +180,22 @@ export function foretoldQueries(context: CheckContext): Promise<ForetoldQuery[]>
       { seed: own.seed },
     );
     const [plain = rows[0]] = rows.filter(({ token }) => token.text === '');
-    // The customer's whole list in every size, beside the pairs that chance lets fall together, and searched
-    // for what finds most of it.
+    // The customer's whole list in every size, beside the pairs that chance lets fall together, in one of them and
+    // in the default searched for what finds most of it.
     const whole = rangesOf(state, [])[0];
     const ofWhole = plain && customer && whole && { ...plain, listing: customer, range: whole };
     const inEverySize = ofWhole
       ? [
-          ...SIZES.map((size) => ({ ...ofWhole, size, search: 'none' as const })),
-          { ...ofWhole, size: BELOW_DEFAULT, search: 'part of a reference' as const },
+          ...SIZES.filter((size) => size !== BELOW_DEFAULT).map((size) => ({
+            ...ofWhole,
+            size,
+            search: 'none' as const,
+          })),
+          ...[undefined, BELOW_DEFAULT].map((size) => ({
+            ...ofWhole,
+            size,
+            search: 'part of a reference' as const,
+          })),
         ]
       : [];
     const listedToken = await listingApiToken(own);
