@@ -5,6 +5,7 @@ import type { StateName, StateValues } from '../../target/target.ts';
 import type { CallOptions, CheckContext } from '../check-context.ts';
 import type { Exchange } from '../http/exchange.ts';
 import { Deviation } from '../outcome.ts';
+import { takenFields } from './lending/optional-fields.ts';
 import {
   expectAccepted,
   expectAcceptedAlone,
@@ -13,7 +14,6 @@ import {
   ownWholeLoan,
   sendCall,
   sendOwn,
-  takenFields,
 } from './own-entry.ts';
 
 const PRODUCT = { loanProductId: 'p', currencyCode: 'NGN' };

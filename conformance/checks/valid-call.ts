@@ -147,6 +147,9 @@ export const VALID_CALLS = {
 /** Endpoints that a shared session may call; refresh and logout need a session of their own. */
 export type SharedEndpoint = keyof typeof VALID_CALLS;
 
+/** The endpoints that make a record under an x-idempotency-key. */
+export type RecordingEndpoint = 'request-loan' | 'repay-loan';
+
 /** Those that only read: they can be asked as often as one likes. */
 export const READING = [
   'fetch-organisation-preference',

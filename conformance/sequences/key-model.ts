@@ -1,7 +1,7 @@
 import type { EndpointName } from '../../contract/endpoint-names.ts';
 import { identifierPaths, mayHideIdentifier, valuesAt } from '../checks/idempotency/experiments.ts';
 import { applicationsNamed } from '../checks/lending/applications-named.ts';
-import type { RecordingEndpoint } from '../checks/own-entry.ts';
+import type { RecordingEndpoint } from '../checks/valid-call.ts';
 import { answerOf, expectNoServerError, isSuccess, leavesOf } from '../expectations.ts';
 import { type Exchange, jsonOf, valueAt } from '../http/exchange.ts';
 import { deviate } from '../outcome.ts';

@@ -4,14 +4,8 @@ import { isRejection, isSuccess, leavesOf } from '../../expectations.ts';
 import { type Exchange, jsonOf, valueAt } from '../../http/exchange.ts';
 import { allDone } from '../all-done.ts';
 import { sameRequest } from '../offers/update-application-offers.ts';
-import {
-  type OwnCall,
-  ownCall,
-  type RecordingEndpoint,
-  type Sent,
-  sendCall,
-} from '../own-entry.ts';
-import { amountToRepay, FEWER, repaymentsOfLoan } from '../valid-call.ts';
+import { type OwnCall, ownCall, type Sent, sendCall } from '../own-entry.ts';
+import { amountToRepay, FEWER, type RecordingEndpoint, repaymentsOfLoan } from '../valid-call.ts';
 
 /** The first request: key one, on an entry of its own. */
 export function first<E extends RecordingEndpoint>(

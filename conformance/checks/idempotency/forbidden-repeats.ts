@@ -9,9 +9,9 @@ import {
 } from '../../expectations.ts';
 import { deviate } from '../../outcome.ts';
 import { allDone } from '../all-done.ts';
-import type { RecordingEndpoint } from '../own-entry.ts';
 import { OWN_PORTFOLIOS } from '../portfolios/listing.ts';
 import { tamperedSignature } from '../tokens/forged-tokens.ts';
+import type { RecordingEndpoint } from '../valid-call.ts';
 import { VALID_CALLS } from '../valid-call.ts';
 import { newSessionOf } from './after-refresh.ts';
 import { first, second, valuesAt } from './experiments.ts';

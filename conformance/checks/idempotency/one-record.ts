@@ -2,7 +2,8 @@ import type { CheckContext } from '../../check-context.ts';
 import { answerOf, isSuccess, statusOf } from '../../expectations.ts';
 import type { Exchange } from '../../http/exchange.ts';
 import { deviate } from '../../outcome.ts';
-import type { RecordingEndpoint, Sent } from '../own-entry.ts';
+import type { Sent } from '../own-entry.ts';
+import type { RecordingEndpoint } from '../valid-call.ts';
 import { VALID_CALLS } from '../valid-call.ts';
 import { first, identifierPaths, second, valuesAt } from './experiments.ts';
 

@@ -5,9 +5,10 @@ import type { Exchange } from '../../http/exchange.ts';
 import { allDone } from '../all-done.ts';
 import { takenAnswers } from '../lending/eligibility-answers.ts';
 import { loanRequestBody } from '../lending/loan-request-values.ts';
-import { type RecordingEndpoint, takenFields, withoutGiven } from '../own-entry.ts';
+import { takenFields, withoutGiven } from '../lending/optional-fields.ts';
 import { ownerOf } from '../state-owner.ts';
 import { tamperedSignature } from '../tokens/forged-tokens.ts';
+import type { RecordingEndpoint } from '../valid-call.ts';
 import { first, likeFirst } from './experiments.ts';
 
 /** A request like the first of the run in other forms, with what was sent again of it. */

@@ -5,7 +5,8 @@ import { answerOf, isSuccess } from '../../expectations.ts';
 import type { Exchange } from '../../http/exchange.ts';
 import { deviate } from '../../outcome.ts';
 import { sameRequest } from '../offers/update-application-offers.ts';
-import { expectAccepted, expectAcceptedAlone, type RecordingEndpoint } from '../own-entry.ts';
+import { expectAccepted, expectAcceptedAlone } from '../own-entry.ts';
+import type { RecordingEndpoint } from '../valid-call.ts';
 import {
   atOnce,
   first,

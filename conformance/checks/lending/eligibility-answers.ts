@@ -3,15 +3,9 @@ import type { Check } from '../../check.ts';
 import type { CheckContext } from '../../check-context.ts';
 import { answerOf, expectRejection, isRejection, isSuccess } from '../../expectations.ts';
 import { firstLoanRequest } from '../idempotency/experiments.ts';
-import {
-  expectAccepted,
-  givenInVain,
-  type Sent,
-  sendCall,
-  sendOwn,
-  takenFields,
-} from '../own-entry.ts';
+import { expectAccepted, type Sent, sendCall, sendOwn } from '../own-entry.ts';
 import { VALID_CALLS } from '../valid-call.ts';
+import { givenInVain, takenFields } from './optional-fields.ts';
 import { requestWith } from './request-with.ts';
 
 const endpoint = 'request-loan' as const;

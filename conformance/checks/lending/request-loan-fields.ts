@@ -3,9 +3,9 @@ import type { Check } from '../../check.ts';
 import { expectRejection, isSuccess, statusOf } from '../../expectations.ts';
 import { likeFirst } from '../idempotency/experiments.ts';
 import { fieldRefusals } from '../kinds/field-refusals.ts';
-import { takenFields } from '../own-entry.ts';
 import { VALID_CALLS } from '../valid-call.ts';
 import { eligibilityAnswerChecks } from './eligibility-answers.ts';
+import { takenFields } from './optional-fields.ts';
 import { requestWith } from './request-with.ts';
 
 const endpoint = 'request-loan' as const;

@@ -14,11 +14,12 @@ import { deviate } from '../../outcome.ts';
 import { forbiddenBodyChecks } from '../forbidden-body.ts';
 import { firstLoanRequest, likeFirst, requestOfAgent } from '../idempotency/experiments.ts';
 import { NAMES_IN_OTHER_LETTERS } from '../names-in-other-letters.ts';
-import { expectAccepted, expectFirstAccepted, withoutGiven } from '../own-entry.ts';
+import { expectAccepted, expectFirstAccepted } from '../own-entry.ts';
 import { VALID_CALLS } from '../valid-call.ts';
 import { takenAnswers } from './eligibility-answers.ts';
 import { headerRefusals } from './lending-headers.ts';
 import { requestOnLendingHost } from './new-application.ts';
+import { withoutGiven } from './optional-fields.ts';
 import { expectServedTogether } from './served-together.ts';
 
 const endpoint = 'request-loan' as const;

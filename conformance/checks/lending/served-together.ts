@@ -4,7 +4,8 @@ import type { Exchange } from '../../http/exchange.ts';
 import { deviate } from '../../outcome.ts';
 import { likeFirst } from '../idempotency/experiments.ts';
 import { type Round, roundsInForms } from '../idempotency/repeats-in-forms.ts';
-import { type RecordingEndpoint, takenFields } from '../own-entry.ts';
+import type { RecordingEndpoint } from '../valid-call.ts';
+import { takenFields } from './optional-fields.ts';
 
 /** Whether all answers to a request in its forms were refusals. */
 const isRefused = ({ atOnce, again }: Round): boolean =>
