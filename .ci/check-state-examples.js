@@ -114,9 +114,12 @@ async function judge(folder, port) {
   const selection = ['--check', ...PROMISED, '--allow-incomplete', '--out', 'report'];
   await run([...assay, 'certify', '--target', target, ...selection], folder);
   const { checks } = JSON.parse(readFileSync(join(folder, 'report', 'report.json'), 'utf8'));
-  // Others that the promised ones ask after may be of what the examples have not: a lending host of their own.
-  const good = ['pass', 'not applicable'];
-  const others = checks.filter(({ result }) => !good.includes(result)).map(({ id }) => id);
+  // A promised one asks after the lending host, which the examples do not say to have.
+  const isElsewhere = ({ id, result }) =>
+    id === 'request-loan.lending-host' && result === 'not applicable';
+  const others = checks
+    .filter((each) => each.result !== 'pass' && !isElsewhere(each))
+    .map(({ id }) => id);
   if (others.length > 0 || checks.length < PROMISED.length) {
     throw new Error(`${checks.length} checks; these did not pass: ${others.join(', ')}`);
   }

@@ -1,13 +1,12 @@
-import { jsonAnswer, type Layer } from '../../servers/exchange-layer.ts';
+import { jsonAnswer } from '../../servers/exchange-layer.ts';
 import { objectOf } from '../../servers/requests.ts';
-import { callerOf, sentToken } from '../../servers/tokens.ts';
+import { callerOf } from '../../servers/tokens.ts';
 import type { Fault } from '../fault.ts';
 import { onRefreshedTokens } from '../sessions/refreshed-sessions.ts';
+import { isBearer } from '../tokens/bearer.ts';
 
 const refused = (message: string) =>
   Promise.resolve(jsonAnswer(400, { status: 'FAILED', error: 'invalid_request', message }));
-
-const isBearer = (request: Parameters<Layer>[0]) => sentToken(request)?.header === 'authorization';
 
 /** Sections 4.6 and 4.7: requests that are refused for several things together, each of which is served alone. */
 export const formsTogetherFaults: Fault[] = [

@@ -8,7 +8,7 @@ import type { Fault } from '../fault.ts';
 const endpoint = 'request-loan' as const;
 
 /** Changes what happens on the lending host only. */
-const onLendingHost =
+export const onLendingHost =
   (layer: Layer): Layer =>
   (request, next, context) =>
     context.host === 'lending' ? layer(request, next, context) : next(request);

@@ -7,10 +7,11 @@ import {
 } from '../../servers/exchange-layer.ts';
 import { callerOf } from '../../servers/tokens.ts';
 import type { Fault } from '../fault.ts';
+import { onLendingHost } from '../lending/lending-host.ts';
 import { onRefreshedTokens } from '../sessions/refreshed-sessions.ts';
 import { PROTECTED } from './refused-tokens.ts';
 
-/** A token that is not looked at. */
+/** The answer where a token is not looked at. */
 export const unauthorised = () =>
   Promise.resolve(jsonAnswer(401, { message: 'the token is not good' }));
 
@@ -48,6 +49,15 @@ const bearerIgnoredEverywhere: Fault = {
       because: 'the flaw is there on every endpoint, and each has its check',
     },
   ],
+};
+
+/** Who takes it on one host need not do so on the other, which may have a gateway of its own. */
+const bearerIgnoredOnLendingHost: Fault = {
+  id: 'authentication.bearer-ignored.on-the-lending-host',
+  breaks: 'AUT-28',
+  caughtBy: 'authentication.bearer.request-loan',
+  how: 'request-loan does not look at Authorization: Bearer on the lending host.',
+  layers: [onLendingHost(refuse(['request-loan'], isBearer))],
 };
 
 /** Where Bearer is taken of some, and of one kind of user or session not. */
@@ -93,5 +103,6 @@ const bearerIgnoredOfSome: Fault[] = [
 export const bearerFaults: Fault[] = [
   ...bearerIgnored,
   bearerIgnoredEverywhere,
+  bearerIgnoredOnLendingHost,
   ...bearerIgnoredOfSome,
 ];

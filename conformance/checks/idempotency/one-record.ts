@@ -3,8 +3,7 @@ import { answerOf, isSuccess, statusOf } from '../../expectations.ts';
 import type { Exchange } from '../../http/exchange.ts';
 import { deviate } from '../../outcome.ts';
 import type { Sent } from '../own-entry.ts';
-import type { RecordingEndpoint } from '../valid-call.ts';
-import { VALID_CALLS } from '../valid-call.ts';
+import { type RecordingEndpoint, VALID_CALLS } from '../valid-call.ts';
 import { first, identifierPaths, second, valuesAt } from './experiments.ts';
 
 /** The endpoints that make records under a key, and what demands what of them. */

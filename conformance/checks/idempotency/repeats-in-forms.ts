@@ -19,7 +19,10 @@ export interface Round {
   options: CallOptions;
   /** the answers to two that were sent at once under one key */
   atOnce: Exchange[];
-  /** the answer to one with the same body under another key, in X-Auth-Token, sent after them, in the first two rounds */
+  /**
+   * the answer to one with the same body under another key, in X-Auth-Token, sent after them, in the first
+   * two rounds
+   */
   otherKey?: Exchange;
   /**
    * the answer to one more under the key of the first, sent after that, in the first and the last: the names

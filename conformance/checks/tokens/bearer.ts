@@ -95,9 +95,12 @@ async function isTakenOfLogin(context: CheckContext, call: ProtectedCall): Promi
 /** Endpoints that a session may ask again and again. */
 const ASKED_AGAIN = [...READING, 'request-loan', 'repay-loan', 'update-application'] as const;
 
+const isTakenOfSome = (asked: readonly InBothForms[]): boolean =>
+  asked.some(({ bearer }) => !isTurnedAway(bearer));
+
 /**
- * Which form a token may have is an endpoint's affair, and no user's or session's: where Bearer is taken of one, it
- * is of all whom the same request is served with X-Auth-Token, before and after.
+ * Which form a token may have is an endpoint's affair on each of its hosts, and no user's or session's: where Bearer
+ * is taken of one, it is of all whom the same request is served with X-Auth-Token, before and after.
  */
 async function expectTakenOfAll(context: CheckContext): Promise<void> {
   for (const endpoint of ASKED_AGAIN) {
@@ -108,12 +111,12 @@ async function expectTakenOfAll(context: CheckContext): Promise<void> {
       continue;
     }
     const asked = await askedOf(context, call, first);
-    const turnedAway = asked.filter(({ bearer }) => isTurnedAway(bearer));
+    const isOnOther = (each: InBothForms) => each.call.options.host === 'lending';
+    const [onOther, usual] = [asked.filter(isOnOther), asked.filter((each) => !isOnOther(each))];
     const isTaken =
-      !isTurnedAway(first) ||
-      turnedAway.length < asked.length ||
-      (await isTakenOfLogin(context, call));
-    for (const { user, call: own } of isTaken ? turnedAway : []) {
+      !isTurnedAway(first) || isTakenOfSome(usual) || (await isTakenOfLogin(context, call));
+    const alike = [...(isTaken ? usual : []), ...(isTakenOfSome(onOther) ? onOther : [])];
+    for (const { user, call: own } of alike.filter(({ bearer }) => isTurnedAway(bearer))) {
       const before = await context.call(endpoint, own.options);
       const bearer = await context.call(endpoint, { ...own.options, bearer: true });
       const after = await context.call(endpoint, own.options);
