@@ -6,8 +6,8 @@ import type { FromLane, ToLane } from './lane.ts';
 const extension = import.meta.url.endsWith('.ts') ? 'ts' : 'js';
 const entry = fileURLToPath(new URL(`./lane.${extension}`, import.meta.url));
 
-/** How long one case may take before its lane is given up, in milliseconds. */
-const CASE_TIMEOUT_MS = 120_000;
+/** How long one case may take before its lane is given up, in milliseconds: a slow one that limits the rate takes 150 s. */
+const CASE_TIMEOUT_MS = 240_000;
 
 /** How long each request of a case may take that goes on for many: as in one pass of 2,500. */
 const REQUEST_TIMEOUT_MS = CASE_TIMEOUT_MS / 2_500;
