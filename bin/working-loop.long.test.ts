@@ -78,7 +78,7 @@ describe('the working loop', () => {
     expect(JSON.parse(worse.stdout)).toMatchObject({ worse: true, exitCode: 1 });
   });
 
-  it('writes every exchange of the run as HAR without the passwords of the target file', () => {
+  it('writes every exchange of the run as HAR, without passwords and tokens', () => {
     const text = readFileSync(join(folder, 'wrong.har'), 'utf8');
     const { users } = JSON.parse(readFileSync(join(folder, 'target.json'), 'utf8'));
     const { log } = JSON.parse(text);
@@ -91,6 +91,7 @@ describe('the working loop', () => {
     for (const { password } of Object.values<{ password: string }>(users)) {
       expect(text).not.toContain(password);
     }
+    expect(text).not.toMatch(/(access|refresh)_token\\":\\"(?!\[redacted\]\\")/);
   });
 
   it('has nothing to repeat of a report in which nothing failed', async () => {

@@ -5,6 +5,7 @@ import { CHECKS } from './checks/index.ts';
 import { expectLogin } from './doctor/refused-logins.ts';
 import { collectGarbage } from './engine/thread/heap-gauge.ts';
 import type { Runner } from './engine/thread/runner.ts';
+import { givenTokens } from './http/token-of.ts';
 import { openTraffic, recordTraffic, type Traffic } from './http/traffic.ts';
 import { type KnownFailures, readKnownFailures } from './known-failures/known-failures.ts';
 import {
@@ -123,11 +124,15 @@ async function certifyRecording(options: CertifyOptions, prepared: Prepared): Pr
   const record = traffic && recordTraffic(traffic.channel);
   options.onStart?.(selected.length);
   let redactor: GrowingRedactor | undefined;
+  const before: string[] = [];
   const run = await runSuite({
     target,
     selected,
     async before(signal) {
-      await expectLogin(target, signal, record && ((exchange) => record(exchange, FIRST_LOGIN)));
+      await expectLogin(target, signal, (exchange) => {
+        before.push(...givenTokens(exchange));
+        record?.(exchange, FIRST_LOGIN);
+      });
       // What loading left behind would stay for the whole run.
       collectGarbage();
       // Loaded while the worker runs the checks, in which this thread does little.
@@ -154,5 +159,6 @@ async function certifyRecording(options: CertifyOptions, prepared: Prepared): Pr
   collectGarbage();
   await closing;
   const { redactorFor, reportRun } = await import('./report-run.ts');
-  return reportRun(run, options, prepared, redactor ?? redactorFor(target));
+  const secrets = [...before, ...run.secrets];
+  return reportRun({ ...run, secrets }, options, prepared, redactor ?? redactorFor(target));
 }

@@ -4,6 +4,7 @@ import type { Check } from './check.ts';
 import { CHECKS } from './checks/index.ts';
 import { silentHost } from './doctor/silent-host.ts';
 import { createRunner, type Runner } from './engine/thread/runner.ts';
+import { givenTokens } from './http/token-of.ts';
 import { recordTraffic, type TrafficChannel } from './http/traffic.ts';
 import type { CheckResult } from './result.ts';
 import { type FurtherPasses, furtherPasses, repeatedChecks } from './thorough.ts';
@@ -127,17 +128,16 @@ export async function runSuite(options: SuiteOptions): Promise<SuiteRun> {
       );
     }
     const record = traffic && recordTraffic(traffic);
-    const unreachable = await silentHost(
-      target,
-      [...seen.values()],
-      stop.signal,
-      record && ((exchange) => record(exchange, STILL_THERE)),
-    );
+    const after: string[] = [];
+    const unreachable = await silentHost(target, [...seen.values()], stop.signal, (exchange) => {
+      after.push(...givenTokens(exchange));
+      record?.(exchange, STILL_THERE);
+    });
     const reason = stop.signal.aborted ? String(stop.signal.reason) : undefined;
     const problem = outcome?.problems[0];
     return {
       results: complete(selected, seen, reason, problem),
-      secrets: [...(outcome?.secrets ?? runner.secretsSeen()), ...further.secrets],
+      secrets: [...(outcome?.secrets ?? runner.secretsSeen()), ...further.secrets, ...after],
       seed,
       passes: 1 + further.passes,
       requests: (outcome?.requests ?? 0) + further.requests,

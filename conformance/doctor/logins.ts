@@ -9,6 +9,7 @@ import {
 import type { Client } from '../http/client.ts';
 import { type Exchange, jsonOf, valueAt } from '../http/exchange.ts';
 import { buildRequest } from '../http/request.ts';
+import { givenTokens } from '../http/token-of.ts';
 import type { Diagnosis } from './diagnosis.ts';
 
 /** What a login showed, as far as the target showed it (section 2.1). */
@@ -37,10 +38,8 @@ export async function logIn(
     const value = valueAt(answer, ...path);
     return typeof value === 'string' && value !== '' ? value : undefined;
   };
-  for (const token of [text('access_token'), text('refresh_token')]) {
-    if (token) {
-      onSecret(token);
-    }
+  for (const token of givenTokens(exchange)) {
+    onSecret(token);
   }
   const failure = failureOf(exchange, text('access_token') !== undefined);
   const userId = text('user', 'id');

@@ -51,6 +51,20 @@ function lostAt(url: string, kind: ExchangeErrorKind) {
 }
 
 describe('asking a target at the end whether it is still there', () => {
+  it('logs in where a user’s own host is lost, whose password goes nowhere else', async () => {
+    const { target, base, lending } = await targetOnTwoHosts();
+    const tenant = await startHost();
+    const users = {
+      ...target.users,
+      customer: { email: 'c@a.example', password: 'Long-enough-13', baseUrl: tenant.url },
+    };
+    expect(await silentHost({ ...target, users }, lostAt(tenant.url, 'reset'), signal)).toBe(
+      undefined,
+    );
+    expect(tenant.asked).toEqual(['PUT /api/v6/services/securitymanagement/login']);
+    expect([...base.asked, ...lending.asked]).toEqual([]);
+  });
+
   it('asks nobody where all connections held', async () => {
     const { target, base, lending } = await targetOnTwoHosts();
     expect(await silentHost(target, sampleResults(), signal)).toBeUndefined();

@@ -50,19 +50,15 @@ export async function silentHost(
 
 /** One request for each host; the first that is listed speaks for its host. */
 function questions(target: Target): PlainRequest[] {
-  const [user] = Object.values(target.users);
-  const login = user
-    ? [
-        buildRequest(target, 'login', {
-          body: { email: user.email, currentPassword: user.password },
-        }).plain,
-      ]
-    : [];
+  const logins = Object.values(target.users).map(({ email, password, baseUrl }) => {
+    const body = { email, currentPassword: password };
+    return buildRequest(target, 'login', { body, ...(baseUrl !== undefined && { baseUrl }) }).plain;
+  });
   const others = PROBES.map(
     ({ endpoint, options }) => buildRequest(target, endpoint, { ...options, as: null }).plain,
   );
   const byHost = new Map<string, PlainRequest>();
-  for (const request of [...login, ...others]) {
+  for (const request of [...logins, ...others]) {
     const { origin } = new URL(request.url);
     if (!byHost.has(origin)) {
       byHost.set(origin, request);

@@ -13,11 +13,12 @@ import type { Check } from '../check.ts';
 import type { CallOptions, CheckContext, Session } from '../check-context.ts';
 import type { Client } from '../http/client.ts';
 import { Devices } from '../http/devices.ts';
-import { type Exchange, jsonOf, valueAt } from '../http/exchange.ts';
+import type { Exchange } from '../http/exchange.ts';
 import type { FormHeaders } from '../http/other-forms.ts';
 import { buildRequest } from '../http/request.ts';
 import { isPutOff } from '../http/retry.ts';
 import { sessionOf } from '../http/session-of.ts';
+import { givenTokens } from '../http/token-of.ts';
 import { Inconclusive, NoResponse } from '../outcome.ts';
 import { RULES } from '../rules/index.ts';
 import { Judgements } from '../rules/judgements.ts';
@@ -229,12 +230,9 @@ export class Run {
         ...(options.patienceMs !== undefined && { patienceMs: options.patienceMs }),
       }),
     );
-    for (const name of ['access_token', 'refresh_token']) {
-      const token = valueAt(jsonOf(exchange), name);
-      if (typeof token === 'string' && token !== '') {
-        this.#devices.gave(token, exchange.request.headers);
-        this.#parts.onSecret(token);
-      }
+    for (const token of givenTokens(exchange)) {
+      this.#devices.gave(token, exchange.request.headers);
+      this.#parts.onSecret(token);
     }
     if (!exchange.response || (isPutOff(exchange) && options.patienceMs === undefined)) {
       throw new NoResponse(exchange);
