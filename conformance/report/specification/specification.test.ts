@@ -70,6 +70,19 @@ describe('the specification as the report', () => {
     expect(itemOf(view({}, new Set(['PAY-1'])), 'PAY-1')).toMatch(/^waiting /);
   });
 
+  it('counts in its filter how statements stand, but not while some are yet to be decided', () => {
+    const standings = (page: string) =>
+      [...page.matchAll(/<button type="button" value="([^"]+)"[^>]*>[^<]*(?:<span>(\d+)<)?/g)].map(
+        ([, word, number]) => [word, number],
+      );
+    const finished = standings(view({ 'awaiting-payments.list': ['fail'] }));
+    expect(finished).toContainEqual(['broken', expect.stringMatching(/^[1-9]/)]);
+    expect(finished.every(([, number]) => number !== undefined)).toBe(true);
+    const underWay = standings(view({}, new Set(['PAY-1'])));
+    expect(underWay.length).toBeGreaterThan(finished.length);
+    expect(underWay.every(([, number]) => number === undefined)).toBe(true);
+  });
+
   it('holds every requirement of the register once', () => {
     const report = sampleConformantReport();
     const ids = [...`${specificationView(report)}`.matchAll(/<li id="([A-Z]+-\d+)"/g)];

@@ -19,13 +19,10 @@ const MOST_SEEN = 12;
 const ENDPOINTS_OF = new Map(REGISTER.map(({ id, endpoints }) => [id, endpoints]));
 
 /**
- * The second view: the specification, section by section, with the verdict beside every statement. The
- * requirements in `waiting` are yet to be decided.
+ * The second view: the specification, section by section, with the verdict beside every statement. While a run
+ * goes on, the requirements in `waiting` are yet to be decided.
  */
-export function specificationView(
-  report: Report,
-  waiting: ReadonlySet<string> = new Set(),
-): Markup {
+export function specificationView(report: Report, waiting?: ReadonlySet<string>): Markup {
   const { coverage } = report;
   const checks = new Map(report.checks.map((check) => [check.id, check]));
   const chapters = chaptersOf(coverage);
