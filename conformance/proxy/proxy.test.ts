@@ -14,7 +14,7 @@ import { SAMPLE_TARGET } from '../testing/sample-report.ts';
 import { buildProxyReport } from './build-proxy-report.ts';
 import { type RunningProxy, startProxy } from './proxy.ts';
 import schema from './proxy-report.schema.json' with { type: 'json' };
-import type { ProxyReport } from './proxy-report.ts';
+import type { JudgedRule, ProxyReport } from './proxy-report.ts';
 import { renderProxyText } from './proxy-text.ts';
 import { writeProxyReports } from './write-proxy-reports.ts';
 
@@ -243,6 +243,18 @@ describe('the reports of a proxy', () => {
     expect(counts).toMatchObject({
       ...{ testcase: rules.length, failure: musts.length, skipped: skipped.length },
     });
+  });
+
+  it('are valid JUnit whatever the target sent', async () => {
+    const [rule] = report.server.rules.filter(({ result }) => result === 'broken');
+    const got = `\u0000 ]]> and ]]> again \uffff ${'x'.repeat(10_000)}`;
+    const broken = { ...(rule as JudgedRule), got };
+    const open: JudgedRule = { ...broken, level: 'should', result: 'left open' };
+    const odd = { ...report.server, rules: [broken, open] };
+    const out = join(folder, 'odd');
+    await writeProxyReports(out, { ...report, server: odd });
+    const { problems } = examineJunit(readFileSync(join(out, 'proxy-junit.xml'), 'utf8'));
+    expect(problems).toEqual([]);
   });
 
   it('tell both sides on a terminal, musts first', () => {

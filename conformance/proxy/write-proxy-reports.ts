@@ -1,12 +1,8 @@
 import { join } from 'node:path';
-import junitReportBuilder from 'junit-report-builder';
 import { writeWhole } from '../../contract/write-whole.ts';
-import { visibleText } from '../../pages/visible-text.ts';
+import { type JunitCase, renderJunitSuites } from '../../pages/junit.ts';
 import { renderProxyHtml } from './proxy-page.ts';
 import type { JudgedRule, ProxyReport } from './proxy-report.ts';
-
-// The package is CommonJS whose export is the builder; its types describe an ES module instead.
-const builder = junitReportBuilder as unknown as typeof junitReportBuilder.default;
 
 /** The paths of the files that `writeProxyReports` writes into a folder. */
 export function proxyReportFiles(out: string): string[] {
@@ -33,39 +29,27 @@ export async function writeProxyReports(out: string, report: ProxyReport): Promi
 }
 
 /** A suite for each side, a case for each rule; what was not judged is skipped. */
-export function renderProxyJunit(report: ProxyReport): string {
-  const junit = builder.newBuilder().name(visibleText(`Assay proxy: ${report.target.name}`));
-  for (const [name, { rules }] of Object.entries({
-    server: report.server,
-    client: report.client,
-  })) {
-    const suite = junit.testSuite().name(name).timestamp(report.startedAt.slice(0, 19));
-    for (const rule of rules) {
-      const testCase = suite.testCase().className(`${name}.${rule.endpoint}`);
-      testCase.name(`${rule.id} ${rule.title}`);
-      addResult(testCase, rule);
-    }
-  }
-  // The schema knows no sum of the skipped ones at the root; each suite has its own.
-  return junit.build().replace(/(<testsuites(?: [a-z]+="[^"]*")*?) skipped="\d+"/, '$1');
+function renderProxyJunit({ target, startedAt, server, client }: ProxyReport): string {
+  const suites = Object.entries({ server, client }).map(([name, { rules }]) => {
+    const cases = rules.map((rule) => caseOf(name, rule));
+    return { name, startedAt, durationMs: 0, properties: {}, cases };
+  });
+  return renderJunitSuites(`Assay proxy: ${target.name}`, suites);
 }
 
-type TestCase = ReturnType<ReturnType<typeof builder.testSuite>['testCase']>;
-
-function addResult(
-  testCase: TestCase,
-  { result, level, requirements, section, judged, broken, expected, got, problem }: JudgedRule,
-): void {
-  const said = visibleText(
-    `broken by ${broken} of ${judged}; the first: expected ${expected}, got ${got}`,
-  ).slice(0, 4_000);
+function caseOf(side: string, rule: JudgedRule): JunitCase {
+  const { id, title, endpoint, level, requirements, section, result, problem = '' } = rule;
+  const said = `broken by ${rule.broken} of ${rule.judged}; the first: expected ${rule.expected}, got ${rule.got}`;
+  const about = { className: `${side}.${endpoint}`, name: `${id} ${title}`, durationMs: 0 };
   if (result === 'broken' && level === 'must') {
-    testCase.failure(said, requirements.join(' ') || `section ${section}`);
-  } else if (result === 'error') {
-    testCase.error(visibleText(problem ?? ''), 'error');
-  } else if (result === 'not judged') {
-    testCase.skipped();
-  } else if (result !== 'kept') {
-    testCase.standardOutput(`${level}: ${said}`);
+    const type = requirements.join(' ') || `section ${section}`;
+    return { ...about, outcome: { kind: 'failure', message: said, type } };
   }
+  if (result === 'error') {
+    return { ...about, outcome: { kind: 'error', message: problem } };
+  }
+  if (result === 'not judged') {
+    return { ...about, outcome: { kind: 'skipped', message: 'no exchange that it judges' } };
+  }
+  return result === 'kept' ? about : { ...about, output: `${level}: ${said}` };
 }

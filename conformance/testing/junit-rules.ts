@@ -37,6 +37,9 @@ export function examineJunit(xml: string): {
   const counts: Record<string, number> = {};
   const open: string[] = [];
   const flat = xml.replace(/^<\?xml[^>]*\?>/, '').replaceAll(/<!\[CDATA\[[\s\S]*?\]\]>/g, 'text');
+  if (/[\ufffe\uffff]/.test(xml) || flat.includes(']]>')) {
+    problems.push('what XML 1.0 has no place for (sections 2.2 and 2.4)');
+  }
   const pattern = /<(\/?)([\w-]+)((?:\s+[\w-]+="[^"]*")*)\s*(\/?)>|([^<]+)/g;
   for (const [, close, name = '', attributes = '', empty, text] of flat.matchAll(pattern)) {
     const parent = open.at(-1);
