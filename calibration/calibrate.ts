@@ -102,7 +102,9 @@ export async function calibrate(options: CalibrateOptions = {}): Promise<Calibra
   // The order is that of the catalogue, however the lanes shared the work.
   const inOrder = cases.flatMap(({ kind, id }) => outcomes.get(`${kind} ${id}`) ?? []);
   const complete =
-    cases.length === all.length && kinds.includes('fault') && inOrder.length === cases.length;
+    cases.length === all.length &&
+    GATED_KINDS.every((kind) => kinds.includes(kind)) &&
+    inOrder.length === cases.length;
   return concludeCalibration(inOrder, {
     ...{ seed, suiteSeed, workers, complete, startedAt },
     ...(requests !== undefined && { requests }),
