@@ -16,7 +16,7 @@ function runOf(
   users: object,
   statusOf: (request: Sent) => number = () => 200,
   states = {} as States,
-  capabilities: readonly string[] = [],
+  { capabilities = [], seed = 7 }: { capabilities?: readonly string[]; seed?: number } = {},
 ) {
   const urls: string[] = [];
   const sent: Sent[] = [];
@@ -24,8 +24,13 @@ function runOf(
     async send(request) {
       urls.push(request.url);
       sent.push(request);
-      const body = '{"access_token":"the-token","refresh_token":"of the session"}';
-      const response = { status: statusOf(request), headers: {}, body };
+      const ofManager = String(request.body).includes('m@target.invalid');
+      const status = statusOf(request);
+      const tokens = {
+        access_token: ofManager ? 'of the manager' : 'the-token',
+        refresh_token: 'of the session',
+      };
+      const response = { status, headers: {}, body: JSON.stringify(status === 200 ? tokens : {}) };
       return { request, response, startedAt: '', durationMs: 0, retries: [] };
     },
     sent: () => 0,
@@ -42,7 +47,7 @@ function runOf(
     client,
     states,
     signal: new AbortController().signal,
-    seed: 7,
+    seed,
     onSecret: () => {},
   });
   return { context: run.contextFor({ id: 'a.check' }, new Recorder()), run, urls, sent };
@@ -182,10 +187,41 @@ test('finds out the host of loans before a request for one is under way, also wh
     { customer },
     ({ url }) => (url.endsWith('/request-loan') ? 409 : 200),
     {} as States,
-    ['requestLoanOnLendingHost'],
+    { capabilities: ['requestLoanOnLendingHost'] },
   );
   const as = await context.session('customer');
   const both = [1, 2].map(() => context.call('request-loan', { as, body: {} }));
   const statuses = (await Promise.all(both)).map(({ response }) => response?.status);
   expect(statuses).toEqual([409, 409]);
 });
+
+test.each([1, 2, 3])(
+  'a session that was left is ended in the form it was begun in, whatever others were served in, by seed %i',
+  async (seed) => {
+    let isFull = false;
+    const { run, sent } = runOf(
+      { ...CUSTOMER, manager: { email: 'm@target.invalid', password: 'pw' } },
+      ({ url }) => (isFull && url.endsWith('/login') ? 409 : 200),
+      NONE,
+      { seed },
+    );
+    const about = { id: 'a.check', phase: 'sessions', endpoint: 'logout' } as const;
+    const context = run.contextFor(about, new Recorder());
+    const as = await context.session('customer');
+    for (let tried = 0; tried < 3; tried += 1) {
+      await context.call('logout', { as, body: {}, meantToSucceed: true });
+    }
+    await run.vary();
+    await context.freshSession('manager');
+    context.leaveSessions();
+    isFull = true;
+    const begun = sent.at(-1)?.headers.platform;
+    sent.splice(0);
+    await context.freshSession('manager').catch(() => {});
+    const [logout] = sent.filter(({ url }) => url.endsWith('/logout'));
+    expect(logout?.headers).toEqual({
+      ...{ platform: begun, uuid: expect.any(String), 'content-type': 'application/json' },
+      'x-auth-token': 'of the manager',
+    });
+  },
+);

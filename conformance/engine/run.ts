@@ -58,7 +58,9 @@ export class Run {
     shared: this.#shared,
     without: (email, act) => withoutSession(email, this.#renewing(), act),
     isRight: (body) => this.judgements.isRightPassword(body),
-    logout: (options) => this.#call('logout', options, new Recorder(), 'sessions that were left'),
+    // In the usual forms: who has no more sessions may be served in no other.
+    logout: (options) =>
+      this.#send('logout', options, new Recorder(), {}, 'sessions that were left'),
   });
   /** how every rule fared over the exchanges so far */
   readonly judgements: Judgements;
