@@ -7,7 +7,6 @@ import { ownerOf } from './state-owner.ts';
 
 /** What a call that should succeed needs, and which check shows that it does. */
 export interface ValidCall {
-  endpoint: EndpointName;
   users: UserName[];
   states: StateName[];
   /** the positive twin of every negative check that starts from this call */
@@ -76,7 +75,6 @@ type Repayable = Pick<StateValues['active-loan'], 'totalPayable' | 'repaymentAmo
 /** A call for each endpoint that satisfies every rule of it, by the customer where roles allow. */
 export const VALID_CALLS = {
   'fetch-organisation-preference': {
-    endpoint: 'fetch-organisation-preference',
     users: ['manager'],
     states: [],
     twin: 'fetch-organisation-preference.succeeds',
@@ -85,7 +83,6 @@ export const VALID_CALLS = {
     }),
   },
   'awaiting-payments': {
-    endpoint: 'awaiting-payments',
     users: ['customer'],
     states: ['awaiting-payments'],
     twin: 'awaiting-payments.succeeds',
@@ -95,7 +92,6 @@ export const VALID_CALLS = {
     }),
   },
   'request-loan': {
-    endpoint: 'request-loan',
     users: ['customer'],
     states: ['loan-product'],
     twin: 'request-loan.succeeds',
@@ -105,7 +101,6 @@ export const VALID_CALLS = {
     },
   },
   'repay-loan': {
-    endpoint: 'repay-loan',
     users: ['customer'],
     states: ['active-loan'],
     twin: 'repay-loan.succeeds',
@@ -119,7 +114,6 @@ export const VALID_CALLS = {
     },
   },
   'update-application': {
-    endpoint: 'update-application',
     users: ['customer'],
     states: ['offer-sent'],
     twin: 'update-application.data',
@@ -133,7 +127,6 @@ export const VALID_CALLS = {
     },
   },
   portfolios: {
-    endpoint: 'portfolios',
     users: ['customer'],
     states: ['portfolios'],
     twin: 'portfolios.succeeds',
