@@ -1,3 +1,4 @@
+import { NotSupplied } from '../target/states/not-supplied.ts';
 import type { Exchange } from './http/exchange.ts';
 
 /** The target did not do what the check expects: `fail`, `warn` or `observed` by level. */
@@ -45,6 +46,13 @@ function putOff({ response, retries }: Exchange): string {
   const times = retries.length === 0 ? 'once' : `${retries.length + 1} times`;
   const later = response?.headers['retry-after'];
   return `HTTP ${response?.status} ${times}${later === undefined ? '' : `, with Retry-After: ${later.slice(0, 40)}`}`;
+}
+
+/** For `catch`: nothing where something is not supplied or the target deviates; whatever else is thrown again. */
+export function unlessUntold(error: unknown): undefined {
+  if (!(error instanceof NotSupplied) && !(error instanceof Deviation)) {
+    throw error;
+  }
 }
 
 /** Ends a check as deviating from what it expects. */

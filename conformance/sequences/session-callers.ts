@@ -1,11 +1,10 @@
 import type { EndpointName } from '../../contract/endpoint-names.ts';
-import { NotSupplied } from '../../target/states/not-supplied.ts';
 import { USER_NAMES, type UserName } from '../../target/target.ts';
 import type { CallOptions, CheckContext } from '../check-context.ts';
 import { PROTECTED_CALLS } from '../checks/protected-calls.ts';
 import { readersOf } from '../checks/tokens/in-both-forms.ts';
 import { onlyReads, READING } from '../checks/valid-call.ts';
-import { Deviation } from '../outcome.ts';
+import { unlessUntold } from '../outcome.ts';
 
 /** A call whose user is known to be served with it. */
 export interface KnownCall {
@@ -24,13 +23,6 @@ export interface SessionCaller {
 /** The users whose sessions are played with. */
 export type SessionCallers = ReadonlyMap<UserName, SessionCaller>;
 
-function unlessUntold(error: unknown): [] {
-  if (error instanceof NotSupplied || error instanceof Deviation) {
-    return [];
-  }
-  throw error;
-}
-
 /** The valid calls of the lending endpoints: a dead token is refused there before anything happens. */
 async function lendingCalls(context: CheckContext): Promise<KnownCall[]> {
   const calls = PROTECTED_CALLS.filter(({ endpoint, phase }) => !phase && !onlyReads(endpoint));
@@ -38,8 +30,7 @@ async function lendingCalls(context: CheckContext): Promise<KnownCall[]> {
   for (const { endpoint, twin, prepare } of calls) {
     if (await context.passed(twin)) {
       const prepared = await prepare(context).catch(unlessUntold);
-      const { user } = 'session' in prepared ? prepared.session : {};
-      if ('options' in prepared && user === 'customer') {
+      if (prepared?.session.user === 'customer') {
         known.push({ endpoint, options: prepared.options });
       }
     }
@@ -54,7 +45,7 @@ const PLAYERS = USER_NAMES.toSorted((a, b) => Number(b === 'customer') - Number(
 export async function findCallers(context: CheckContext): Promise<SessionCallers> {
   const reading = [];
   for (const endpoint of READING) {
-    reading.push(...(await readersOf(context, endpoint).catch(unlessUntold)));
+    reading.push(...((await readersOf(context, endpoint).catch(unlessUntold)) ?? []));
   }
   const emails = new Set<string>();
   const callers = new Map<UserName, SessionCaller>();

@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { EndpointName } from '../../../contract/endpoint-names.ts';
-import { NotSupplied } from '../../../target/states/not-supplied.ts';
 import type { UserName } from '../../../target/target.ts';
 import type { CheckContext, Session } from '../../check-context.ts';
-import { Deviation } from '../../outcome.ts';
+import { unlessUntold } from '../../outcome.ts';
 import { PROTECTED_CALLS } from '../protected-calls.ts';
 import { onlyReads } from '../valid-call.ts';
 
@@ -20,7 +19,7 @@ async function useEverywhere(context: CheckContext, user: UserName, session: Ses
     (call) => call.users[0] === user && onlyReads(call.endpoint),
   );
   for (const call of reading) {
-    const prepared = await call.prepare(context).catch(unlessNotSupplied);
+    const prepared = await call.prepare(context).catch(unlessUntold);
     if (prepared) {
       // Where there are pages, of a later one: what serves it may know tokens of its own.
       const page = call.endpoint === 'awaiting-payments' && { query: { page: 2 } };
@@ -35,12 +34,6 @@ async function useEverywhere(context: CheckContext, user: UserName, session: Ses
 }
 
 const ownPath = ({ userId = '' }: Session) => ({ 'user-id': userId });
-
-function unlessNotSupplied(error: unknown): undefined {
-  if (!(error instanceof NotSupplied) && !(error instanceof Deviation)) {
-    throw error;
-  }
-}
 
 /** A session that was used, then logged out, and has to be dead; with the exchange of the logout. */
 export function loggedOut(context: CheckContext, user: UserName) {
