@@ -7,9 +7,6 @@ const HEADERS: Record<string, (session: Session) => string | undefined> = {
   'X-Forwarded-User': ({ userId }) => userId,
 };
 
-/** The name of such a header. */
-export type ClaimingHeader = 'X-User-Id' | 'X-Tenant-Id' | 'X-Forwarded-User';
-
 /**
  * Headers that name somebody else as who asks. Those that the target file sends with every request are
  * left as they are: the target means something by them.
@@ -17,12 +14,11 @@ export type ClaimingHeader = 'X-User-Id' | 'X-Tenant-Id' | 'X-Forwarded-User';
 export function claimsOfIdentity(
   { target }: Pick<CheckContext, 'target'>,
   somebody: Session,
-  names: readonly ClaimingHeader[] = ['X-User-Id', 'X-Tenant-Id', 'X-Forwarded-User'],
 ): Record<string, string> {
   const own = new Set(Object.keys(target.headers).map((name) => name.toLowerCase()));
   return Object.fromEntries(
-    names.flatMap((name) => {
-      const value = own.has(name.toLowerCase()) ? undefined : HEADERS[name]?.(somebody);
+    Object.entries(HEADERS).flatMap(([name, claimOf]) => {
+      const value = own.has(name.toLowerCase()) ? undefined : claimOf(somebody);
       return value === undefined ? [] : [[name, value]];
     }),
   );

@@ -1,7 +1,7 @@
 import type { UserName } from '../../target/target.ts';
 import type { CheckContext } from '../check-context.ts';
-import { type ClaimingHeader, claimsOfIdentity } from '../checks/claims-of-identity.ts';
-import type { Value } from './situation.ts';
+import { claimsOfIdentity } from '../checks/claims-of-identity.ts';
+import { AS_SHOWN, type Value } from './situation.ts';
 
 /** Whose data a check reaches for, by somebody else. */
 const REACHED_FOR: { checks: RegExp; owner: UserName }[] = [
@@ -19,16 +19,6 @@ const REACHED_FOR: { checks: RegExp; owner: UserName }[] = [
 ];
 
 /**
- * Headers that go together. In most situations nothing is claimed: there a gateway is not in the way, and how
- * the request is refused is judged.
- */
-const TOGETHER: readonly (readonly ClaimingHeader[])[] = [
-  ['X-User-Id', 'X-Tenant-Id', 'X-Forwarded-User'],
-  [],
-  [],
-];
-
-/**
  * Headers by which a request for somebody else's data names the owner as who asks: whoever is not refused
  * then was believed. None for a check that reaches for nothing of anybody's.
  */
@@ -37,12 +27,13 @@ export async function claimsOfOwner(context: CheckContext, check: string): Promi
   if (owner === undefined || !context.target.users[owner]) {
     return [];
   }
-  const session = await context.session(owner);
-  return TOGETHER.map((names) => {
-    const headers = claimsOfIdentity(context, session, names);
-    const claimed = Object.keys(headers);
-    return claimed.length === 0
-      ? { text: '' }
+  const headers = claimsOfIdentity(context, await context.session(owner));
+  const claimed = Object.keys(headers);
+  const claim: Value =
+    claimed.length === 0
+      ? AS_SHOWN
       : { text: `${claimed.join(' and ')} of the owner`, headers, claiming: true };
-  });
+  // In most situations nothing is claimed: there a gateway is not in the way, and how the request is refused
+  // is judged.
+  return [claim, AS_SHOWN, AS_SHOWN];
 }

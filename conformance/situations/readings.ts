@@ -6,14 +6,11 @@ import { listingApiToken, servedApiToken } from '../checks/tokens/api-tokens.ts'
 import { onlyReads } from '../checks/valid-call.ts';
 import { onceMore, REFUSAL, situationOf } from './drawn-situations.ts';
 import { factorsFor, IN_FRENCH } from './endpoint-factors.ts';
-import type { Situation, Value } from './situation.ts';
+import { AS_SHOWN, type Situation, type Value } from './situation.ts';
 
 /** Readings that take many requests, or say nothing new in other forms. */
 const READ_ONCE =
   /\.(relation|range|own|organisation|lists-none-of-nobody|get-body|platform|content-type-charset|api-token-entries|currency\.none|disjoint|complete|fuzzy|same-for-everybody|keeps-filters|no-server-error|first-page|size\.1)\b|\.leaves-out$|^(authentication|api-tokens)\./;
-
-/** How often a reading is tried beside its first time, which nearly all have in other forms by then. */
-const READ_AGAIN = 1;
 
 /** Whether a check is a reading that is tried in other forms of headers. */
 export function isReading({ level, phase, endpoint, takes, id, drawn }: Check): boolean {
@@ -30,8 +27,9 @@ export function isReading({ level, phase, endpoint, takes, id, drawn }: Check): 
 }
 
 /**
- * A reading once more, and in the other header form where that is taken, or with the customer's API token where
- * that is told the same: of each endpoint half of the checks so, half so.
+ * A reading once more, which is enough: nearly all have other forms of headers the first time. It is in the other
+ * header form where that is taken, or with the customer's API token where that is told the same: of each endpoint
+ * half of the checks so, half so.
  */
 export async function readingsOf(
   context: CheckContext,
@@ -40,16 +38,11 @@ export async function readingsOf(
   const { token = [] } = await factorsFor(context, '', endpoint);
   const [draw = 0] = createHash('sha256').update(`${context.seed} ${id}`).digest();
   const apiToken = draw % 2 === 0 ? await tokenToldTheSame(context, endpoint) : undefined;
-  const ways: Value[] = apiToken
-    ? [{ text: 'with an API token', apiToken }]
-    : [token.at(-1) ?? { text: '' }, token[0] ?? { text: '' }];
+  const way: Value = apiToken
+    ? { text: 'with an API token', apiToken }
+    : (token.at(-1) ?? AS_SHOWN);
   const language = endpoint === 'portfolios' ? [IN_FRENCH] : [];
-  return Array.from({ length: READ_AGAIN }, (_, count) =>
-    onceMore(
-      situationOf(endpoint, [ways[count % ways.length] ?? { text: '' }, ...language]),
-      count,
-    ),
-  );
+  return [onceMore(situationOf(endpoint, [way, ...language]), 0)];
 }
 
 /** The customer's API token, where a list is told with it as in a session. */
