@@ -1,3 +1,4 @@
+import type { EndpointName } from '../contract/endpoint-names.ts';
 import type { SchemaName } from '../contract/schemas.ts';
 import { quotedText } from './answer-text.ts';
 import { type Exchange, jsonOf, valueAt } from './http/exchange.ts';
@@ -96,6 +97,10 @@ export function isAnsweredOffer(exchange: Exchange): boolean {
   return isSuccess(exchange) && !isRefusedAnswer(exchange);
 }
 
+/** Whether an endpoint took a request; an answered offer is one that comes with its application. */
+export const isTakenBy = (endpoint: EndpointName, exchange: Exchange): boolean =>
+  endpoint === 'update-application' ? isAnsweredOffer(exchange) : isSuccess(exchange);
+
 /** Demands a refusal by update-application in the sense of `isRefusedAnswer`. */
 export function expectRefusedAnswer(exchange: Exchange, what: string): void {
   if (!isRefusedAnswer(exchange)) {
@@ -171,7 +176,7 @@ export function expectSomething(list: readonly unknown[], what: string): void {
   }
 }
 
-/** All strings and numbers anywhere in a JSON value, with the path of each. */
+/** All that is neither object nor list anywhere in a JSON value, with the path of each. */
 export function leavesOf(value: unknown): { path: string; value: unknown }[] {
   const leaves: { path: string; value: unknown }[] = [];
   const open: { path: string; value: unknown }[] = [{ path: '', value }];

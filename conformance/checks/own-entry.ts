@@ -6,13 +6,10 @@ import type { Exchange } from '../http/exchange.ts';
 import { type Applicant, loanRequestBody, madeUpFields } from './lending/loan-request-values.ts';
 import { givenInVain, ofTaken, takenFields, withoutGiven } from './lending/optional-fields.ts';
 import { ownerOf } from './state-owner.ts';
-import { amountToRepay, type RecordingEndpoint, repaymentBody } from './valid-call.ts';
-
-/** The state whose entries a successful call of the endpoint uses up. */
-const STATE = { 'request-loan': 'loan-product', 'repay-loan': 'active-loan' } as const;
+import { amountToRepay, type RecordingEndpoint, repaymentBody, USES_UP } from './valid-call.ts';
 
 /** What the state of an endpoint gives. */
-export type EntryOf<E extends RecordingEndpoint> = StateValues[(typeof STATE)[E]];
+export type EntryOf<E extends RecordingEndpoint> = StateValues[(typeof USES_UP)[E]];
 
 /** A valid call on an entry of its own, that is meant to succeed. */
 export interface OwnCall<E extends RecordingEndpoint = RecordingEndpoint> {
@@ -44,7 +41,7 @@ export async function ownCall<E extends RecordingEndpoint>(
   endpoint: E,
   by: Applicant = 'customer',
 ): Promise<OwnCall<E>> {
-  const state = STATE[endpoint];
+  const state = USES_UP[endpoint];
   // The shared entry is claimed first, since every refusal needs it.
   const shared = (await context.state(state)) as EntryOf<E>;
   if (endpoint === 'repay-loan') {
@@ -78,7 +75,8 @@ async function callOn<E extends RecordingEndpoint>(
   which: 'none' | 'some' | 'all',
 ): Promise<Omit<OwnCall<E>, 'isFresh'>> {
   const { options, madeUp, email } = await optionsOf(context, endpoint, values, by);
-  const hasOwnCustomer = email !== undefined && (await isFirstUse(context, STATE[endpoint], email));
+  const hasOwnCustomer =
+    email !== undefined && (await isFirstUse(context, USES_UP[endpoint], email));
   const inVain = await givenInVain(context, endpoint);
   const given = new Set(Object.keys(values).filter((field) => !inVain.has(field)));
   const fields = Object.entries(await ofTaken(context, endpoint, which)).filter(
@@ -226,7 +224,7 @@ async function sentBare<E extends RecordingEndpoint>(
  */
 export function expectFirstAccepted({ exchange, ...call }: Sent, what: string): void {
   if (isRejection(exchange) && call.madeUp.length > 0) {
-    throw new MadeUpRefused(STATE[call.endpoint], call.madeUp, answerOf(exchange));
+    throw new MadeUpRefused(USES_UP[call.endpoint], call.madeUp, answerOf(exchange));
   }
   expectSuccess(exchange, what);
 }
@@ -259,7 +257,7 @@ export function expectAcceptedAlone(sent: Sent, what: string): void {
   const { endpoint, madeUp, isFresh, hasOwnCustomer, exchange } = sent;
   const missing = [...madeUp, ...(isFresh && hasOwnCustomer ? [] : ['email', 'password'])];
   if (isRejection(exchange) && missing.length > 0) {
-    throw new MadeUpRefused(STATE[endpoint], missing, answerOf(exchange));
+    throw new MadeUpRefused(USES_UP[endpoint], missing, answerOf(exchange));
   }
   expectSuccess(exchange, what);
 }

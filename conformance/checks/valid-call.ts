@@ -1,5 +1,6 @@
 import type { EndpointName } from '../../contract/endpoint-names.ts';
 import type { LoanValues, StateName, StateValues, UserName } from '../../target/target.ts';
+import type { Check } from '../check.ts';
 import type { CallOptions, CheckContext } from '../check-context.ts';
 import { loanRequestBody } from './lending/loan-request-values.ts';
 import { preferenceCaller } from './sessions/organisation-preference.ts';
@@ -142,6 +143,27 @@ export type SharedEndpoint = keyof typeof VALID_CALLS;
 
 /** The endpoints that make a record under an x-idempotency-key. */
 export type RecordingEndpoint = 'request-loan' | 'repay-loan';
+
+/** The endpoints of lending that a customer calls. */
+export type LendingEndpoint = RecordingEndpoint | 'update-application';
+
+/** The state whose entries a success of each uses up. */
+export const USES_UP = {
+  'request-loan': 'loan-product',
+  'repay-loan': 'active-loan',
+  'update-application': 'offer-sent',
+} as const satisfies Record<LendingEndpoint, StateName>;
+
+/** Those endpoints. */
+export const LENDING = Object.keys(USES_UP) as readonly LendingEndpoint[];
+
+/** Whether a success of an endpoint uses something up. */
+export const usesUp = (endpoint: EndpointName): endpoint is LendingEndpoint => endpoint in USES_UP;
+
+/** What a check takes whose call of the endpoint is meant to succeed. */
+export const takesOf = (endpoint: LendingEndpoint): NonNullable<Check['takes']> => ({
+  [USES_UP[endpoint]]: 1,
+});
 
 /** Those that only read: they can be asked as often as one likes. */
 export const READING = [

@@ -3,7 +3,7 @@ import { digestOf } from '../../contract/digest.ts';
 import type { EndpointName } from '../../contract/endpoint-names.ts';
 import type { Target } from '../../target/target.ts';
 import type { CallOptions } from '../check-context.ts';
-import { isAnsweredOffer, isServerError, isSuccess } from '../expectations.ts';
+import { isServerError, isTakenBy } from '../expectations.ts';
 import { type Exchange, valueAt } from '../http/exchange.ts';
 import {
   type Form,
@@ -105,8 +105,7 @@ export class FormsOfRun {
     tried: readonly Form[],
     exchange: Exchange,
   ): boolean {
-    const succeeded =
-      endpoint === 'update-application' ? isAnsweredOffer(exchange) : isSuccess(exchange);
+    const succeeded = isTakenBy(endpoint, exchange);
     if (tried.length === 0) {
       if (succeeded) {
         this.#succeeded.add(endpoint);

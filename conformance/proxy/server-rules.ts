@@ -1,10 +1,10 @@
-import { ENDPOINT_NAMES, type EndpointName } from '../../contract/endpoint-names.ts';
+import { ENDPOINT_NAMES } from '../../contract/endpoint-names.ts';
 import { ENDPOINTS } from '../../contract/endpoints.ts';
 import { REGISTER } from '../../contract/register/index.ts';
-import { answerOf, isAnsweredOffer, isServerError, isSuccess } from '../expectations.ts';
+import { answerOf, isServerError, isTakenBy } from '../expectations.ts';
 import { deviate } from '../outcome.ts';
 import { RULES } from '../rules/index.ts';
-import type { Rule, Told } from '../rules/rule.ts';
+import type { Rule } from '../rules/rule.ts';
 
 /** The requirement that says this; a text that no row has is a defect of this file. */
 function requirementThat(text: string): string {
@@ -31,10 +31,6 @@ const noServerError = ENDPOINT_NAMES.map(
     },
   }),
 );
-
-/** Whether a request was taken; an answered offer is one that comes with its application. */
-const isTaken = (endpoint: EndpointName, { exchange }: Told) =>
-  endpoint === 'update-application' ? isAnsweredOffer(exchange) : isSuccess(exchange);
 
 /**
  * What certify tries on purpose: a request without what is required is not taken. Whatever else is
@@ -64,7 +60,7 @@ const takesNothingWithout = ENDPOINT_NAMES.flatMap((endpoint) =>
           if (there || told.repeatedKey) {
             return false;
           }
-          if (isTaken(endpoint, told)) {
+          if (isTakenBy(endpoint, told.exchange)) {
             deviate(
               `a request without ${isToken ? 'a token' : name} to be refused`,
               answerOf(told.exchange),

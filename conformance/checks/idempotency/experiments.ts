@@ -110,18 +110,20 @@ export async function likeFirst(
   return options;
 }
 
+/** How often one request is sent at once. */
+export const AT_ONCE = 3;
+
 /** The answers to one request sent several times at once under a new key, on its own entry. */
 export function atOnce(
   context: CheckContext,
   endpoint: RecordingEndpoint,
-  times: number,
 ): Promise<{ call: OwnCall; answers: Exchange[] }> {
-  return context.shared(`${endpoint} ${times} times at once`, async (own) => {
+  return context.shared(`${endpoint} ${AT_ONCE} times at once`, async (own) => {
     // What else a repayment may say is known then.
     await own.passed('repay-loan.paymentDate');
     const call = await ownCall(own, endpoint);
     const options = { ...call.options, headers: sameRequest() };
-    const sending = Array.from({ length: times }, () => own.call(endpoint, options));
+    const sending = Array.from({ length: AT_ONCE }, () => own.call(endpoint, options));
     return { call, answers: await allDone(sending) };
   });
 }

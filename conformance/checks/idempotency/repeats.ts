@@ -6,8 +6,9 @@ import type { Exchange } from '../../http/exchange.ts';
 import { deviate } from '../../outcome.ts';
 import { sameRequest } from '../offers/update-application-offers.ts';
 import { expectAccepted, expectAcceptedAlone } from '../own-entry.ts';
-import type { RecordingEndpoint } from '../valid-call.ts';
+import { takesOf } from '../valid-call.ts';
 import {
+  AT_ONCE,
   atOnce,
   first,
   firstAgain,
@@ -27,19 +28,12 @@ import {
 } from './one-record.ts';
 import { roundsInForms } from './repeats-in-forms.ts';
 
-/** How often one request is sent at once. */
-const AT_ONCE = 3;
-
-/** Makes the number of entries that a check of an endpoint takes. */
-const takesOf = (endpoint: RecordingEndpoint, entries: number) =>
-  endpoint === 'request-loan' ? { 'loan-product': entries } : { 'active-loan': entries };
-
 const differentKeys: Check[] = RECORDS.map(({ endpoint, record, different, before }) => ({
   ...baseOf(endpoint),
   id: `idempotency.different-keys.${endpoint}`,
   title: `processes two requests of ${endpoint} with different keys, each as its own`,
   requirements: [different],
-  takes: takesOf(endpoint, 1),
+  takes: takesOf(endpoint),
   after: [...before],
   cause: 'requests with different keys are taken for one',
   async run(context) {
@@ -139,11 +133,11 @@ const together: Check[] = RECORDS.map(({ endpoint, record, together: requirement
   id: `idempotency.at-once.${endpoint}`,
   title: `makes one ${record} of three equal requests of ${endpoint} at once`,
   requirements: [requirement],
-  takes: takesOf(endpoint, 1),
+  takes: takesOf(endpoint),
   after: [...after, `idempotency.repeated.${endpoint}`],
   cause: 'an x-idempotency-key sent several times at once has several effects',
   async run(context) {
-    const { call, answers } = await atOnce(context, endpoint, AT_ONCE);
+    const { call, answers } = await atOnce(context, endpoint);
     for (const answer of answers) {
       expectNoServerError(answer, 'each of several equal requests');
     }

@@ -7,10 +7,9 @@ import {
   isRefusedAnswer,
 } from '../../expectations.ts';
 import { inTheEvening } from '../../http/other-forms.ts';
-import { refusedAnswer } from '../offers/update-application-offers.ts';
+import { answerOwn, refusedAnswer } from '../offers/update-application-offers.ts';
 import { expectAccepted, sendOwn } from '../own-entry.ts';
-import { ownerOf } from '../state-owner.ts';
-import { VALID_CALLS } from '../valid-call.ts';
+import { type LendingEndpoint, takesOf, VALID_CALLS } from '../valid-call.ts';
 
 /** No reader of any date takes this for one. */
 const NO_DATE = { 'x-fapi-auth-date': 'not a date' };
@@ -21,18 +20,11 @@ function nowWithOffset(): Record<string, string> {
 }
 
 interface Dated {
-  endpoint: 'request-loan' | 'repay-loan' | 'update-application';
+  endpoint: LendingEndpoint;
   requirement: string;
   /** the requirement that other forms of a date are taken */
   form: string;
 }
-
-/** What a success of each takes. */
-const TAKEN = {
-  'request-loan': { 'loan-product': 1 },
-  'repay-loan': { 'active-loan': 1 },
-  'update-application': { 'offer-sent': 1 },
-} as const;
 
 const DATED: Dated[] = [
   { endpoint: 'request-loan', requirement: 'LOAN-50', form: 'LOAN-51' },
@@ -70,17 +62,10 @@ async function expectTaken(context: CheckContext, { endpoint }: Dated): Promise<
     return expectAccepted(context, sent, what);
   }
   const offer = await context.take('offer-sent');
-  const call = {
-    as: await ownerOf(context, offer),
-    path: { 'loan-application-id': offer.applicationId },
-    query: { status: false },
-  };
-  const exchange = await context.call(endpoint, {
-    ...call,
-    headers: nowWithOffset(),
+  const exchange = await answerOwn(context, offer, false, nowWithOffset(), {
     meantToSucceed: true,
   });
-  if (isRefusedAnswer(exchange) && isRefusedAnswer(await context.call(endpoint, call))) {
+  if (isRefusedAnswer(exchange) && isRefusedAnswer(await answerOwn(context, offer, false))) {
     context.inconclusive('The offer of the state cannot be answered with any date.');
   }
   expectSuccess(exchange, what);
@@ -93,7 +78,7 @@ const otherForms: Check[] = DATED.map((dated) => ({
   level: 'should',
   endpoint: dated.endpoint,
   users: ['customer'],
-  takes: TAKEN[dated.endpoint],
+  takes: takesOf(dated.endpoint),
   after: [VALID_CALLS[dated.endpoint].twin],
   cause: 'an x-fapi-auth-date with an offset is refused',
   run: (context) => expectTaken(context, dated),

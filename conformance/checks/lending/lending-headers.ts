@@ -5,9 +5,7 @@ import { answerOf, expectRefusedAnswer, expectRejection } from '../../expectatio
 import type { Exchange } from '../../http/exchange.ts';
 import { CUSTOMER_ADDRESS } from '../../http/request.ts';
 import { refusedAnswer } from '../offers/update-application-offers.ts';
-import { VALID_CALLS } from '../valid-call.ts';
-
-type LendingEndpoint = 'request-loan' | 'repay-loan' | 'update-application';
+import { LENDING, type LendingEndpoint, VALID_CALLS } from '../valid-call.ts';
 
 interface RequiredHeader {
   header: string;
@@ -108,9 +106,7 @@ export function headerRefusals(endpoint: LendingEndpoint): Check[] {
 }
 
 /** How the errors of these headers look, which section 7 does not show. */
-export const headerErrorObservations: Check[] = (
-  ['request-loan', 'repay-loan', 'update-application'] as const
-).map((endpoint) => ({
+export const headerErrorObservations: Check[] = LENDING.map((endpoint) => ({
   id: `${endpoint}.observes.header-errors`,
   title: `shows how ${endpoint} answers a request that lacks a header`,
   requirements: ['REP-55'],

@@ -29,9 +29,9 @@ export function sameRequest(key: string = randomUUID()): Record<string, string> 
 export async function answerOwn(
   context: CheckContext,
   offer: OwnOffer,
-  status: boolean,
+  status: boolean | string,
   headers: Record<string, string> = {},
-  more: Pick<CallOptions, 'bearer' | 'meantToSucceed' | 'situation'> = {},
+  more: Pick<CallOptions, 'bearer' | 'body' | 'meantToSucceed' | 'situation'> = {},
 ): Promise<Exchange> {
   const owner = await ownerOf(context, offer);
   return answerOffer(context, owner, offer.applicationId, status, headers, more);
@@ -42,9 +42,9 @@ export async function answerOffer(
   context: CheckContext,
   user: UserName | Pick<Session, 'accessToken'>,
   applicationId: string,
-  status: boolean,
+  status: boolean | string,
   headers: Record<string, string> = {},
-  more: Pick<CallOptions, 'bearer' | 'meantToSucceed' | 'situation'> = {},
+  more: Pick<CallOptions, 'bearer' | 'body' | 'meantToSucceed' | 'situation'> = {},
 ): Promise<Exchange> {
   return context.call('update-application', {
     as: typeof user === 'string' ? await context.session(user) : user,

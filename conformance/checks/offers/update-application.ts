@@ -10,10 +10,10 @@ import { jsonOf, valueAt } from '../../http/exchange.ts';
 import { deviate } from '../../outcome.ts';
 import { headerRefusals } from '../lending/lending-headers.ts';
 import { NOT_UUIDS, nobodyNear, notUuids } from '../near-ids.ts';
-import { ownerOf } from '../state-owner.ts';
 import {
   answeredApplications,
   answeredOffer,
+  answerOwn,
   expectOfferAnswered,
   refusedAnswer,
 } from './update-application-offers.ts';
@@ -134,12 +134,7 @@ const bodySent: Check = {
   after: ['update-application.data'],
   async run(context) {
     const offer = await context.take('offer-sent');
-    const exchange = await context.call(endpoint, {
-      as: await ownerOf(context, offer),
-      path: { 'loan-application-id': offer.applicationId },
-      query: { status: true },
-      body: { status: false },
-    });
+    const exchange = await answerOwn(context, offer, true, {}, { body: { status: false } });
     const loanStatus = valueAt(jsonOf(exchange), 'data', 'loanStatus');
     const answer = `${answerOf(exchange)}, loanStatus ${String(loanStatus)}`;
     context.observe('status=true with a body that says false', answer);
@@ -160,11 +155,7 @@ const lenientStatus: Check = {
   async run(context) {
     const offer = await context.take('offer-sent');
     for (const status of NEARLY_FALSE) {
-      const exchange = await context.call(endpoint, {
-        as: await ownerOf(context, offer),
-        path: { 'loan-application-id': offer.applicationId },
-        query: { status },
-      });
+      const exchange = await answerOwn(context, offer, status);
       context.observe(`answer to status=${JSON.stringify(status)}`, answerOf(exchange));
       // Once answered, the offer shows nothing of the other texts.
       if (isAnsweredOffer(exchange)) {

@@ -7,8 +7,9 @@ import { type Exchange, jsonOf, valueAt } from '../../http/exchange.ts';
 import { deviate } from '../../outcome.ts';
 import { allDone } from '../all-done.ts';
 import { entriesOf, fullListing, keyOf, keysOf } from '../awaiting-payments/listing.ts';
+import { answerOffer } from '../offers/update-application-offers.ts';
 import { PROTECTED_CALLS, type ProtectedCall } from '../protected-calls.ts';
-import { VALID_CALLS } from '../valid-call.ts';
+import { onlyReads, VALID_CALLS } from '../valid-call.ts';
 import { tamperedTail } from './forged-tokens.ts';
 
 /**
@@ -46,9 +47,7 @@ export function listingWithApiToken(context: CheckContext): Promise<Exchange> {
 
 /** Demands that a token is served on one of the endpoints that only read. */
 async function servedSomewhere(context: CheckContext, token: string, what: string) {
-  const reading = CALLS.filter(({ endpoint }) =>
-    ['fetch-organisation-preference', 'awaiting-payments', 'portfolios'].includes(endpoint),
-  );
+  const reading = CALLS.filter(({ endpoint }) => onlyReads(endpoint));
   const answers: string[] = [];
   for (const call of reading) {
     const exchange = await callWith(context, call, token);
@@ -84,11 +83,8 @@ function answerToApiToken(context: CheckContext, call: ProtectedCall): Promise<E
     if (call.endpoint !== 'update-application') {
       return callWith(own, call, token);
     }
-    return own.call(call.endpoint, {
-      as: { accessToken: token },
-      path: { 'loan-application-id': (await own.take('offer-sent')).applicationId },
-      query: { status: false },
-    });
+    const { applicationId } = await own.take('offer-sent');
+    return answerOffer(own, { accessToken: token }, applicationId, false);
   });
 }
 

@@ -11,7 +11,7 @@ import { expectOfferAnswered, type OwnOffer } from '../offers/update-application
 import { expectAccepted, sendOwn } from '../own-entry.ts';
 import { PROTECTED_CALLS, type ProtectedCall } from '../protected-calls.ts';
 import { ownerOf } from '../state-owner.ts';
-import { onlyReads, READING } from '../valid-call.ts';
+import { onlyReads, READING, takesOf, usesUp } from '../valid-call.ts';
 import { borrowersOf, type InBothForms, isTurnedAway, readersOf } from './in-both-forms.ts';
 
 /** An offer that is accepted with Bearer, and by nothing else. */
@@ -219,14 +219,6 @@ async function expectLentAlike(context: CheckContext): Promise<void> {
   }
 }
 
-/** The entry that a success of its own takes. */
-function takesFor(endpoint: string): Pick<Check, 'takes'> {
-  if (endpoint === 'request-loan') {
-    return { takes: { 'loan-product': 1 } };
-  }
-  return endpoint === 'repay-loan' ? { takes: { 'active-loan': 1 } } : {};
-}
-
 const everywhere: Check[] = PROTECTED_CALLS.map((call) => ({
   id: `authentication.bearer.${call.endpoint}`,
   title: `accepts the token as Authorization: Bearer on ${call.endpoint}`,
@@ -234,9 +226,8 @@ const everywhere: Check[] = PROTECTED_CALLS.map((call) => ({
   level: 'should',
   endpoint: call.endpoint,
   users: call.users,
-  ...(call.endpoint === 'update-application'
-    ? { takes: { 'offer-sent': 1 } }
-    : { states: call.states, ...takesFor(call.endpoint) }),
+  ...(call.endpoint !== 'update-application' && { states: call.states }),
+  ...(usesUp(call.endpoint) && { takes: takesOf(call.endpoint) }),
   ...(call.phase && { phase: call.phase }),
   after: [call.twin],
   cause: 'the Bearer form of the token is not accepted everywhere',
