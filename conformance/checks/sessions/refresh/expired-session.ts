@@ -27,7 +27,7 @@ interface Ended {
 }
 
 /** One more entry of the state; `undefined` where there is none, or none that was not seen. */
-async function another(
+export async function anotherEnded(
   context: CheckContext,
   seen: readonly string[] = [],
 ): Promise<Ended | undefined> {
@@ -37,7 +37,8 @@ async function another(
     : { token: entry.token, refreshToken: entry.refreshToken };
 }
 
-const refreshEnded = (
+/** Refreshes such a session, with its token that has expired. */
+export const refreshEnded = (
   context: CheckContext,
   { token, refreshToken }: Ended,
   turn?: number,
@@ -53,7 +54,7 @@ const refreshEnded = (
  * sessions that were made in one second may be alike, and then the refresh token may be the other's.
  */
 async function withAnother(context: CheckContext): Promise<Exchange | undefined> {
-  const ended = await another(context);
+  const ended = await anotherEnded(context);
   if (ended === undefined) {
     return undefined;
   }
@@ -114,7 +115,7 @@ async function refreshAnother(
   seen: string[],
   turn: number,
 ): Promise<Exchange | undefined> {
-  const ended = await another(context, seen);
+  const ended = await anotherEnded(context, seen);
   if (ended === undefined) {
     return undefined;
   }

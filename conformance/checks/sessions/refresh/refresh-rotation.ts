@@ -1,10 +1,10 @@
-import { unlessNotSupplied } from '../../../../target/states/not-supplied.ts';
 import type { Check } from '../../../check.ts';
 import type { CheckContext } from '../../../check-context.ts';
 import { expectSuccess, isSuccess } from '../../../expectations.ts';
 import { jsonOf, valueAt } from '../../../http/exchange.ts';
 import { deviate } from '../../../outcome.ts';
 import { allDone } from '../../all-done.ts';
+import { anotherEnded, refreshEnded } from './expired-session.ts';
 import { expectNoToken, goodRefresh, ofRefresh, refresh } from './refresh.ts';
 import { replayedLinks } from './refresh-chain.ts';
 
@@ -50,19 +50,10 @@ async function expectLinkSpent(context: CheckContext, what: string): Promise<voi
  * sent again with the expired token, for which a target may have a way of its own.
  */
 async function expectSpentByExpired(context: CheckContext): Promise<void> {
-  const { token = '', refreshToken } =
-    (await context.take('expired-token').catch(unlessNotSupplied)) ?? {};
-  if (refreshToken === undefined) {
-    return;
-  }
-  const withExpired = () =>
-    context.call('refresh', {
-      as: { accessToken: token },
-      body: { refresh_token: refreshToken },
-    });
-  if (isSuccess(await withExpired())) {
+  const ended = await anotherEnded(context);
+  if (ended && isSuccess(await refreshEnded(context, ended))) {
     expectNoToken(
-      await withExpired(),
+      await refreshEnded(context, ended),
       'a refresh token that was used with an expired access token',
     );
   }
