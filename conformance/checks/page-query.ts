@@ -8,3 +8,22 @@ export function inPageOrder({ page, ...rest }: Query): Query {
   }
   return Number(page) % 2 === 0 ? { ...rest, page } : { page, ...rest };
 }
+
+/** A query of which it is open what it lists. */
+export interface OddPage {
+  variant: string;
+  query: Query;
+}
+
+/** Those that either list may be asked for. */
+export const ODD_PAGES: readonly OddPage[] = [
+  { variant: 'page-beyond-the-end', query: { page: 100_000 } },
+  { variant: 'page-0', query: { page: 0 } },
+  { variant: 'page-negative', query: { page: -1 } },
+  { variant: 'page-text', query: { page: 'abc' } },
+  { variant: 'page-fraction', query: { page: 1.5 } },
+  { variant: 'size-fraction', query: { size: 1.5 } },
+  { variant: 'size-0', query: { size: 0 } },
+  { variant: 'size-negative', query: { size: -1 } },
+  { variant: 'size-text', query: { size: 'abc' } },
+];

@@ -2,11 +2,13 @@ import type { EndpointName } from '../../contract/endpoint-names.ts';
 import { USER_NAMES, type UserName } from '../../target/target.ts';
 import type { CheckContext } from '../check-context.ts';
 import { allDone } from '../checks/all-done.ts';
-import { entriesOf } from '../checks/awaiting-payments/listing.ts';
-import { VALID_CALLS } from '../checks/valid-call.ts';
+import { askListing, entriesOf, FULL_PAGE } from '../checks/awaiting-payments/listing.ts';
 import { isSuccess } from '../expectations.ts';
 import type { Exchange } from '../http/exchange.ts';
 import { AS_SHOWN, inTurn, type Value } from './situation.ts';
+
+const firstListing = (context: CheckContext, user: UserName): Promise<Exchange> =>
+  askListing(context, { as: user, query: { page: 1, size: FULL_PAGE } });
 
 /** What a first listing of each user who may list is answered, by user. */
 export function firstListings(context: CheckContext): Promise<ReadonlyMap<UserName, Exchange>> {
@@ -14,12 +16,7 @@ export function firstListings(context: CheckContext): Promise<ReadonlyMap<UserNa
     const users = (['customer', 'otherCustomer', 'manager', 'agent'] as const).filter(
       (user) => own.target.users[user],
     );
-    const { body } = await VALID_CALLS['awaiting-payments'].options(own);
-    const query = { page: 1, size: 20 };
-    const listed = users.map(async (user) => {
-      const as = await own.session(user);
-      return [user, await own.call('awaiting-payments', { as, body, query })] as const;
-    });
+    const listed = users.map(async (user) => [user, await firstListing(own, user)] as const);
     return new Map(await allDone(listed));
   });
 }
@@ -123,13 +120,6 @@ function outsiders(context: CheckContext): Promise<UserName[]> {
     if (!own.target.users.otherManager) {
       return [];
     }
-    const { body } = await VALID_CALLS['awaiting-payments'].options(own);
-    const as = await own.session('otherManager');
-    const exchange = await own.call('awaiting-payments', {
-      as,
-      body,
-      query: { page: 1, size: 20 },
-    });
-    return isSuccess(exchange) ? ['otherManager'] : [];
+    return isSuccess(await firstListing(own, 'otherManager')) ? ['otherManager'] : [];
   });
 }

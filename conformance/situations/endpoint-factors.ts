@@ -172,22 +172,17 @@ function otherRanges(fromDate: string, toDate: string): Value {
   ]);
 }
 
-const session = async (
-  context: CheckContext,
-  endpoint: EndpointName,
-): Promise<EndpointFactors> => ({
-  token: await bearer(context, endpoint),
-});
+const NOTHING_ELSE = async (): Promise<EndpointFactors> => ({});
 
+/** What varies in the requests of each endpoint, beside the token. */
 const FACTORS: { [E in EndpointName]?: (context: CheckContext) => Promise<EndpointFactors> } = {
-  refresh: (context) => session(context, 'refresh'),
-  logout: (context) => session(context, 'logout'),
-  'fetch-organisation-preference': (context) => session(context, 'fetch-organisation-preference'),
+  refresh: NOTHING_ELSE,
+  logout: NOTHING_ELSE,
+  'fetch-organisation-preference': NOTHING_ELSE,
   async 'awaiting-payments'(context) {
     const { currency, otherCurrency, fromDate, toDate, reference } =
       await context.state('awaiting-payments');
     return {
-      token: await bearer(context, 'awaiting-payments'),
       page: [FIRST_PAGES, laterPages(4)],
       range: [otherRanges(fromDate, toDate)],
       search: [AS_SHOWN, { text: 'a search', body: { searchablePaymentReference: reference } }],
@@ -195,14 +190,12 @@ const FACTORS: { [E in EndpointName]?: (context: CheckContext) => Promise<Endpoi
     };
   },
   'request-loan': async (context) => ({
-    token: await bearer(context, 'request-loan'),
     [IN_TURN]: [...(await eligibility(context)), OTHERWISE_EMPLOYED, OTHER_NAMES],
     host: context.target.capabilities.includes('requestLoanOnLendingHost')
       ? [AS_SHOWN, { text: 'on the lending host', host: 'lending' }]
       : [AS_SHOWN],
   }),
-  'repay-loan': async (context) => ({
-    token: await bearer(context, 'repay-loan'),
+  'repay-loan': async () => ({
     date: [
       AS_SHOWN,
       inTurn([
@@ -215,12 +208,10 @@ const FACTORS: { [E in EndpointName]?: (context: CheckContext) => Promise<Endpoi
       { text: 'a narration', body: { paymentNarration: 'Repayment, ẹ ṣé 🙏' } },
     ],
   }),
-  'update-application': async (context) => ({
-    ...(await session(context, 'update-application')),
+  'update-application': async () => ({
     [IN_TURN]: [WITHDRAWING, AS_SHOWN],
   }),
-  portfolios: async (context) => ({
-    token: await bearer(context, 'portfolios'),
+  portfolios: async () => ({
     [IN_TURN]: [IN_FRENCH],
     page: [FIRST_PAGES, laterPages(5)],
   }),
@@ -253,16 +244,18 @@ export async function factorsFor(
   check: string,
   endpoint: EndpointName,
 ): Promise<EndpointFactors> {
-  const factors = await FACTORS[endpoint]?.(context);
-  if (!factors) {
+  const factorsOf = FACTORS[endpoint];
+  if (!factorsOf) {
     return {};
   }
+  const token = await bearer(context, endpoint);
+  const factors = await factorsOf(context);
   const around = {
-    ...factors,
     token: [
-      ...(await otherTokens(context, check, endpoint, factors.token ?? [])),
+      ...(await otherTokens(context, check, endpoint, token)),
       ...byOtherOwner(context, check),
     ],
+    ...factors,
     caller: await callers(context, check, endpoint),
     ...(/^(authentication|api-tokens)\.expired\./.test(check) &&
       IS_DATED.includes(endpoint) && { dated: [DATED_BEFORE, AS_SHOWN] }),

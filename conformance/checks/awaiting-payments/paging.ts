@@ -5,6 +5,7 @@ import type { Exchange } from '../../http/exchange.ts';
 import { deviate } from '../../outcome.ts';
 import { listers } from '../../situations/callers.ts';
 import { STAFF } from '../../situations/listings/sought-payments.ts';
+import { ODD_PAGES, type OddPage } from '../page-query.ts';
 import { readersOf } from '../tokens/in-both-forms.ts';
 import {
   askListing,
@@ -156,28 +157,15 @@ const disjoint: Check = {
   },
 };
 
-const ODD_QUERIES: { variant: string; query: Record<string, string | number> }[] = [
-  { variant: 'page-beyond-the-end', query: { page: 100_000 } },
-  { variant: 'page-0', query: { page: 0 } },
-  { variant: 'page-negative', query: { page: -1 } },
-  { variant: 'page-text', query: { page: 'abc' } },
-  { variant: 'page-fraction', query: { page: 1.5 } },
-  { variant: 'size-fraction', query: { size: 1.5 } },
-  { variant: 'size-0', query: { size: 0 } },
-  { variant: 'size-negative', query: { size: -1 } },
-  { variant: 'size-text', query: { size: 'abc' } },
+const ODD_QUERIES: readonly OddPage[] = [
+  ...ODD_PAGES,
   { variant: 'size-above-default', query: { size: 25 } },
 ];
-
-const queryText = (query: Record<string, string | number>) =>
-  Object.entries(query)
-    .map(([name, value]) => `${name}=${value}`)
-    .join('&');
 
 const odd: Check[] = ODD_QUERIES.map(({ variant, query }) => ({
   ...CUSTOMER_LISTING,
   id: `awaiting-payments.observes.${variant}`,
-  title: `shows what awaiting-payments does with ${queryText(query)}`,
+  title: `shows what awaiting-payments does with ${Object.entries(query).flat().join('=')}`,
   requirements: ['PAY-29'],
   level: 'open',
   async run(context) {

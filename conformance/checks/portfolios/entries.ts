@@ -6,30 +6,15 @@ import { deviate } from '../../outcome.ts';
 import { textOf } from '../entry-text.ts';
 import { holdsAmount } from '../repayments/repayment-texts.ts';
 import {
+  allEntries,
   askPortfolios,
-  DEFAULT_SIZE,
   OWN_PORTFOLIOS,
   plainPortfolios,
   portfoliosIn,
-  portfoliosPage,
 } from './listing.ts';
-
-/** A list longer than this many pages is not read to its end. */
-const MOST_PAGES = 30;
 
 /** What the state tells of one portfolio, as far as it does. */
 type Known = Pick<StateValues['portfolios'], 'amountInvested' | 'totalPayable' | 'productName'>;
-
-/** Every portfolio over the pages of the default size. */
-async function allEntries(context: CheckContext): Promise<unknown[]> {
-  const { count } = await context.state('portfolios');
-  const pages = Math.min(Math.ceil(count / DEFAULT_SIZE), MOST_PAGES);
-  const entries: unknown[] = [];
-  for (let page = 1; page <= pages; page += 1) {
-    entries.push(...(await portfoliosPage(context, { page, size: DEFAULT_SIZE }, `page ${page}`)));
-  }
-  return entries;
-}
 
 /** Whether an entry tells all that is known of one portfolio, under whatever names. */
 function tells(entry: unknown, { amountInvested, totalPayable, productName }: Known): boolean {
@@ -101,12 +86,8 @@ const sameWithApiToken: Check = {
   capability: 'apiTokens',
   after: [...OWN_PORTFOLIOS.after, 'api-tokens.accepted.portfolios'],
   async run(context) {
-    const { customerId } = await context.state('portfolios');
     const { token } = await context.state('api-token');
-    const exchange = await context.call('portfolios', {
-      as: { accessToken: token },
-      path: { 'customer-id': customerId },
-    });
+    const exchange = await askPortfolios(context, { apiToken: token });
     if (!isSuccess(exchange)) {
       context.inconclusive(
         'The API token lists no portfolios of the customer: it may be of another.',

@@ -16,6 +16,9 @@ import { rowNumbersIn, withoutLeaves } from './row-numbers.ts';
 /** The default page size of section 4.9. */
 export const DEFAULT_SIZE = 10;
 
+/** A list longer than this many pages is not read to its end. */
+const MOST_PAGES = 30;
+
 /** The recommended maximum of section 4.9. */
 export const RECOMMENDED_MAXIMUM = 50;
 
@@ -119,4 +122,18 @@ export async function portfoliosPage(
   const exchange = await askPortfolios(context, { query });
   expectSuccess(exchange, what);
   return portfoliosIn(context, exchange);
+}
+
+/** How many pages of the default size are read of a list of so many portfolios. */
+export const pagesRead = (count: number): number =>
+  Math.min(Math.ceil(count / DEFAULT_SIZE), MOST_PAGES);
+
+/** Every portfolio over the pages of the default size. */
+export async function allEntries(context: CheckContext): Promise<unknown[]> {
+  const { count } = await context.state('portfolios');
+  const entries: unknown[] = [];
+  for (let page = 1; page <= pagesRead(count); page += 1) {
+    entries.push(...(await portfoliosPage(context, { page, size: DEFAULT_SIZE }, `page ${page}`)));
+  }
+  return entries;
 }

@@ -5,18 +5,18 @@ import type { Exchange } from '../../http/exchange.ts';
 import { deviate } from '../../outcome.ts';
 import { ownersOfPortfolios } from '../../situations/portfolio-pages.ts';
 import { textOf } from '../entry-text.ts';
+import { ODD_PAGES, type OddPage } from '../page-query.ts';
 import { hasTwins } from './list.ts';
 import {
+  allEntries,
   askPortfolios,
   DEFAULT_SIZE,
   OWN_PORTFOLIOS,
+  pagesRead,
   portfoliosIn,
   portfoliosPage,
   RECOMMENDED_MAXIMUM,
 } from './listing.ts';
-
-/** A list longer than this many pages is not read to its end. */
-const MOST_PAGES = 30;
 
 const NO_IDENTITY = 'Some entries have the same content, so portfolios cannot be told apart.';
 
@@ -192,11 +192,8 @@ const disjoint: Check[] = [
     level: 'must',
     async run(context: CheckContext) {
       const { count } = await context.state('portfolios');
-      const pages = Math.min(Math.ceil(count / DEFAULT_SIZE), MOST_PAGES);
-      const texts: string[] = [];
-      for (let page = 1; page <= pages; page += 1) {
-        texts.push(...(await textsOf(context, { page, size: DEFAULT_SIZE }, `page ${page}`)));
-      }
+      const pages = pagesRead(count);
+      const texts = (await allEntries(context)).map(textOf);
       const wanted = Math.min(count, pages * DEFAULT_SIZE);
       const found = new Set(texts).size;
       if (found >= wanted) {
@@ -210,16 +207,8 @@ const disjoint: Check[] = [
   },
 ];
 
-const ODD_QUERIES: { variant: string; query: Record<string, string | number> }[] = [
-  { variant: 'page-beyond-the-end', query: { page: 100_000 } },
-  { variant: 'page-0', query: { page: 0 } },
-  { variant: 'page-negative', query: { page: -1 } },
-  { variant: 'page-text', query: { page: 'abc' } },
-  { variant: 'page-fraction', query: { page: 1.5 } },
-  { variant: 'size-fraction', query: { size: 1.5 } },
-  { variant: 'size-0', query: { size: 0 } },
-  { variant: 'size-negative', query: { size: -1 } },
-  { variant: 'size-text', query: { size: 'abc' } },
+const ODD_QUERIES: readonly OddPage[] = [
+  ...ODD_PAGES,
   { variant: 'size-above-50', query: { size: 51 } },
 ];
 
