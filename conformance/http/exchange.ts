@@ -72,6 +72,14 @@ export function isJson(exchange: Exchange): boolean {
   return 'value' in parsedBody(exchange);
 }
 
+/** What kind of body a response has, in a word for what is observed. */
+export function bodyKind(exchange: Exchange): 'JSON' | 'empty' | 'other text' {
+  if (isJson(exchange)) {
+    return 'JSON';
+  }
+  return (exchange.response?.body ?? '') === '' ? 'empty' : 'other text';
+}
+
 /** The value at a path of names and indexes in a JSON value, or `undefined`. */
 export function valueAt(value: unknown, ...path: (string | number)[]): unknown {
   let current = value;

@@ -1,7 +1,7 @@
 import type { Check } from '../../check.ts';
 import type { CheckContext } from '../../check-context.ts';
 import { expectSuccess, isSuccess, statusOf } from '../../expectations.ts';
-import { isJson } from '../../http/exchange.ts';
+import { bodyKind } from '../../http/exchange.ts';
 import { loggedOut } from './logged-out-session.ts';
 import { preferenceCaller } from './organisation-preference.ts';
 
@@ -70,12 +70,8 @@ const observations: Check[] = [
     level: 'open',
     async run(context) {
       const { logout } = await loggedOut(context, 'manager');
-      const body = logout.response?.body ?? '';
       context.observe('status of logout', statusOf(logout));
-      context.observe(
-        'body of logout',
-        body === '' ? 'empty' : isJson(logout) ? 'JSON' : 'other text',
-      );
+      context.observe('body of logout', bodyKind(logout));
     },
   },
   {

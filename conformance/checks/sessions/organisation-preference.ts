@@ -3,7 +3,7 @@ import type { UserName } from '../../../target/target.ts';
 import type { Check } from '../../check.ts';
 import type { CheckContext } from '../../check-context.ts';
 import { answerOf, isSuccess, statusOf } from '../../expectations.ts';
-import { type Exchange, isJson, jsonOf, valueAt } from '../../http/exchange.ts';
+import { bodyKind, type Exchange, jsonOf, valueAt } from '../../http/exchange.ts';
 import { deviate } from '../../outcome.ts';
 import { claimsOfIdentity } from '../claims-of-identity.ts';
 import { noteRoleRefusal } from '../forbidden-body.ts';
@@ -84,11 +84,7 @@ const body: Check = {
   after: ['fetch-organisation-preference.succeeds'],
   async run(context) {
     const { exchange } = await preferenceCaller(context);
-    const text = exchange.response?.body ?? '';
-    context.observe(
-      `body of ${endpoint}`,
-      text === '' ? 'empty' : isJson(exchange) ? 'JSON' : 'other text',
-    );
+    context.observe(`body of ${endpoint}`, bodyKind(exchange));
   },
 };
 

@@ -1,7 +1,7 @@
 import type { Check } from '../../check.ts';
 import type { CallOptions, CheckContext, Session } from '../../check-context.ts';
 import { answerOf, expectUnauthorised, isSuccess, statusOf } from '../../expectations.ts';
-import { isJson } from '../../http/exchange.ts';
+import { bodyKind } from '../../http/exchange.ts';
 import { Inconclusive } from '../../outcome.ts';
 import { PROTECTED_CALLS, type ProtectedCall } from '../protected-calls.ts';
 import { preferenceCaller } from '../sessions/organisation-preference.ts';
@@ -235,11 +235,7 @@ const bodyOf401: Check = {
       throw new Error('there is no valid call of awaiting-payments');
     }
     const exchange = await sendWith(context, call, () => null);
-    const body = exchange.response?.body ?? '';
-    context.observe(
-      'body of a 401',
-      body === '' ? 'empty' : isJson(exchange) ? 'JSON' : 'other text',
-    );
+    context.observe('body of a 401', bodyKind(exchange));
   },
 };
 
