@@ -17,9 +17,8 @@ export interface Refused {
   /** all users and states that the request needs */
   users: UserName[];
   states?: StateName[];
-  takes?: Check['takes'];
-  /** the check that the answer is 403 */
-  after: string;
+  /** the check that the answer is 403, where that is not the one of their ids */
+  after?: string;
   /** the caller is of another tenant and may be unknown at this host: 401 is right too */
   perhapsUnknown?: boolean;
   /** how many values of the request there are, which come in turn */
@@ -75,9 +74,13 @@ export async function noteRoleRefusal(context: CheckContext, refusal: RoleRefusa
   }
 }
 
-/** One check for each field of a 403's body: error, message, and role, the caller's (section 7). */
+/**
+ * One check for each field of a 403's body: error, message, and role, the caller's (section 7).
+ *
+ * @param id begins the id of each
+ */
 export function forbiddenBodyChecks(id: string, refused: Refused): Check[] {
-  const { endpoint, user, what, users, states, takes, tries, after } = refused;
+  const { endpoint, user, what, users, states, tries, after = id } = refused;
   const answer = async (context: CheckContext) => {
     const exchange = await refused.answer(context);
     if (refused.perhapsUnknown && exchange && statusOf(exchange) === 401) {
@@ -90,7 +93,6 @@ export function forbiddenBodyChecks(id: string, refused: Refused): Check[] {
     endpoint,
     users,
     ...(states && { states }),
-    ...(takes && { takes }),
     ...(tries !== undefined && { tries }),
     after: [after],
   };

@@ -62,7 +62,6 @@ const cashier: Check[] = [
     ...byCashier,
     user: 'cashier',
     what: 'a listing by a cashier',
-    after: CASHIER_REFUSED,
     answer: cashierListing,
   }),
   {

@@ -9,7 +9,7 @@ import {
   isSuccess,
   statusOf,
 } from '../../expectations.ts';
-import { type Exchange, isJson, jsonOf, valueAt } from '../../http/exchange.ts';
+import { bodyKind, type Exchange, jsonOf, valueAt } from '../../http/exchange.ts';
 import { deviate } from '../../outcome.ts';
 import { forbiddenBodyChecks } from '../forbidden-body.ts';
 import { firstLoanRequest, likeFirst, requestOfAgent } from '../idempotency/experiments.ts';
@@ -147,7 +147,6 @@ const roles: Check[] = REFUSED_ROLES.flatMap(({ user, requirement }): Check[] =>
     user,
     what: `a request for a loan by a ${user}`,
     users: [user, 'customer'],
-    after: `request-loan.forbids.${user}`,
     answer: (context) => requestBy(context, user),
   }),
 ]);
@@ -241,9 +240,7 @@ const observations: Check[] = [
     after: [twin],
     async run(context) {
       const { exchange } = await firstLoanRequest(context);
-      const text = exchange.response?.body ?? '';
-      const kind = isJson(exchange) ? 'JSON' : text === '' ? 'empty' : 'other text';
-      context.observe('body of request-loan', kind);
+      context.observe('body of request-loan', bodyKind(exchange));
       const data = valueAt(jsonOf(exchange), 'data');
       if (typeof data === 'object' && data !== null) {
         context.observe('fields of data of request-loan', Object.keys(data).sort().join(' '));

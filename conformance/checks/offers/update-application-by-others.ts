@@ -116,7 +116,6 @@ const forbiddenBodies: Check[] = FOREIGN.flatMap(
       what,
       users: [...new Set<UserName>(['customer', user])],
       states,
-      after: `update-application.forbids.${variant}`,
       perhapsUnknown,
       answer,
     }),

@@ -153,7 +153,6 @@ const forbidden: Check[] = OTHERS.flatMap((other) => {
       user,
       what: `portfolios${whose} to ${who}`,
       perhapsUnknown,
-      after: id,
       answer: (context) => portfoliosFor(context, other),
     }),
   ];
