@@ -80,6 +80,12 @@ export function bodyKind(exchange: Exchange): 'JSON' | 'empty' | 'other text' {
   return (exchange.response?.body ?? '') === '' ? 'empty' : 'other text';
 }
 
+/** The headers that make a request the same one again, beside its content, as they were sent. */
+export const sameHeaders = ({ request }: Exchange): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(request.headers).filter(([name]) => /^x-(idempotency-key|fapi-)/.test(name)),
+  );
+
 /** The value at a path of names and indexes in a JSON value, or `undefined`. */
 export function valueAt(value: unknown, ...path: (string | number)[]): unknown {
   let current = value;

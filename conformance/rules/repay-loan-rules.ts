@@ -6,7 +6,7 @@ import {
   VERIFICATIONS,
   wordsOf,
 } from '../checks/repayments/repayment-texts.ts';
-import { expectField, expectValueSomewhere, leavesOf } from '../expectations.ts';
+import { expectField, expectValueSomewhere, isObject, leavesOf } from '../expectations.ts';
 import { valueAt } from '../http/exchange.ts';
 import { headerValue } from '../http/header-value.ts';
 import { deviate } from '../outcome.ts';
@@ -54,7 +54,7 @@ const status: Rule[] = [
       if (valueAt(json, 'status') === undefined) {
         deviate('status in the answer', 'none');
       }
-      if (typeof data !== 'object' || data === null || Array.isArray(data)) {
+      if (!isObject(data)) {
         deviate('data to be an object', textOf(data));
       }
       return true;

@@ -1,5 +1,5 @@
 import { textOf } from '../checks/entry-text.ts';
-import { expectField } from '../expectations.ts';
+import { expectField, isObject } from '../expectations.ts';
 import { valueAt } from '../http/exchange.ts';
 import { deviate } from '../outcome.ts';
 import type { Rule, Told } from './rule.ts';
@@ -14,9 +14,7 @@ const base = {
 /** The answered application of a success; anything else may be how the target refuses. */
 function applicationOf({ succeeded, json }: Told): object | undefined {
   const data = valueAt(json, 'data');
-  return succeeded && typeof data === 'object' && data !== null && !Array.isArray(data)
-    ? data
-    : undefined;
+  return succeeded && isObject(data) ? data : undefined;
 }
 
 /** Whether a repeat leaves out a value: what it is answered is open (APP-38), but not the type of what is there. */

@@ -3,7 +3,7 @@ import { NotSupplied } from '../../target/states/not-supplied.ts';
 import type { UserName } from '../../target/target.ts';
 import type { CallOptions, CheckContext } from '../check-context.ts';
 import { VALID_CALLS } from '../checks/valid-call.ts';
-import { isRejectedAsAsked, isSuccess } from '../expectations.ts';
+import { isObject, isRejectedAsAsked, isSuccess } from '../expectations.ts';
 import { Deviation, Inconclusive } from '../outcome.ts';
 
 /** What goes together with the one thing that a check tries: the rest of the request. */
@@ -54,7 +54,7 @@ export const inTurn = (ways: readonly Value[]): Value => ({ text: '', ways });
 export const inOrder = (ways: readonly Value[]): Value => ({ ...inTurn(ways), inOrder: true });
 
 function bodyIn(situation: Situation, body: unknown): unknown {
-  if (typeof body !== 'object' || body === null || Array.isArray(body)) {
+  if (!isObject(body)) {
     return body;
   }
   const fields = Object.entries({ ...situation.body, ...body });

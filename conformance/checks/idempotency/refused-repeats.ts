@@ -3,7 +3,7 @@ import type { StateName, UserName } from '../../../target/target.ts';
 import type { Check } from '../../check.ts';
 import type { CallOptions, CheckContext } from '../../check-context.ts';
 import { expectRefusedAnswer, expectRejection } from '../../expectations.ts';
-import type { Exchange } from '../../http/exchange.ts';
+import { type Exchange, sameHeaders } from '../../http/exchange.ts';
 import { requestBy } from '../lending/request-loan.ts';
 import { foreignAnswer } from '../offers/update-application-offers.ts';
 import { REQUESTED_FIRST, requestedAnswers } from '../offers/update-application-states.ts';
@@ -134,12 +134,6 @@ const REQUESTS: RefusedRequest[] = [
     },
   },
 ];
-
-/** What makes a request the same one again, beside its content. */
-const SAME = /^x-(idempotency-key|fapi-)/;
-
-const sameHeaders = ({ request }: Exchange): Record<string, string> =>
-  Object.fromEntries(Object.entries(request.headers).filter(([name]) => SAME.test(name)));
 
 /**
  * Sections 4.6 to 4.8 and 7: why a request is refused still holds when it comes again, so what was kept

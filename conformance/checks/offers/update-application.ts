@@ -5,6 +5,7 @@ import {
   expectRefusedAnswer,
   expectSuccess,
   isAnsweredOffer,
+  isObject,
 } from '../../expectations.ts';
 import { jsonOf, valueAt } from '../../http/exchange.ts';
 import { deviate } from '../../outcome.ts';
@@ -53,7 +54,7 @@ const successes: Check[] = [
     after: ['update-application.succeeds'],
     async run(context) {
       for (const { data } of await answeredApplications(context)) {
-        if (typeof data !== 'object' || data === null || Array.isArray(data)) {
+        if (!isObject(data)) {
           deviate('data to be an object', data === undefined ? 'none' : JSON.stringify(data));
         }
       }

@@ -1,3 +1,4 @@
+import { isObject } from '../../expectations.ts';
 import { valueAt } from '../../http/exchange.ts';
 
 /** Names from the root of an answer to a list, at most. */
@@ -141,10 +142,6 @@ const BELOW_ALL = 3;
 /** How sure the name of an array makes that it holds the portfolios. */
 function rankOf(name: string): number {
   return /portfolio/i.test(name) ? 2 : Number(NAME_OF_A_LIST.test(name));
-}
-
-function isObject(value: unknown): value is object {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 /** Whether some entries, given as texts, cannot be told apart. */

@@ -1,7 +1,7 @@
 import type { Check } from '../../check.ts';
 import type { CallOptions, CheckContext } from '../../check-context.ts';
 import { answerOf, expectNoServerError, isRejection, isSuccess } from '../../expectations.ts';
-import { type Exchange, valueAt } from '../../http/exchange.ts';
+import { type Exchange, sameHeaders, valueAt } from '../../http/exchange.ts';
 import { deviate } from '../../outcome.ts';
 import { nobodyNear } from '../near-ids.ts';
 import { type OwnCall, ownCall, type Sent, sendCall, sendOwn } from '../own-entry.ts';
@@ -143,12 +143,6 @@ async function leftAfterOddPart(
     : { left, refusedPart: isRejection(exchange) };
 }
 
-/** The headers that make a repayment the same request, as it was sent. */
-const sentHeaders = ({ request }: Exchange): Record<string, string> =>
-  Object.fromEntries(
-    Object.entries(request.headers).filter(([name]) => /^x-(idempotency|fapi)-/.test(name)),
-  );
-
 /**
  * Sends what takes nothing off the loan: all that is left from a bank account of nobody and without a header,
  * and the first repayment again under its key.
@@ -166,7 +160,7 @@ async function sendWithoutEffect(context: CheckContext, first: Sent<'repay-loan'
     context.inconclusive('A repayment without x-fapi-interaction-id was recorded.');
   }
   if (await context.passed('idempotency.repeated.repay-loan')) {
-    await context.call(endpoint, { ...first.options, headers: sentHeaders(first.exchange) });
+    await context.call(endpoint, { ...first.options, headers: sameHeaders(first.exchange) });
   }
 }
 

@@ -1,3 +1,4 @@
+import { isObject } from '../../expectations.ts';
 import { deviate } from '../../outcome.ts';
 import { textOf } from '../entry-text.ts';
 
@@ -5,9 +6,7 @@ import { textOf } from '../entry-text.ts';
 function objectIn(part: string | undefined): Record<string, unknown> | undefined {
   try {
     const value: unknown = JSON.parse(Buffer.from(part ?? '', 'base64url').toString('utf8'));
-    return typeof value === 'object' && value !== null && !Array.isArray(value)
-      ? (value as Record<string, unknown>)
-      : undefined;
+    return isObject(value) ? value : undefined;
   } catch {
     return undefined;
   }
