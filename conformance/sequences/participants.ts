@@ -1,6 +1,7 @@
 import type { UserName } from '../../target/target.ts';
 import type { CheckContext, Session } from '../check-context.ts';
 import { allDone } from '../checks/all-done.ts';
+import { ownHost } from '../checks/sessions/login.ts';
 import { expectSuccess, isSuccess } from '../expectations.ts';
 import { type Exchange, jsonOf, valueAt } from '../http/exchange.ts';
 import { deviate, Inconclusive } from '../outcome.ts';
@@ -45,12 +46,11 @@ export async function sendRefresh(
   if (session.refreshToken === undefined) {
     return undefined;
   }
-  const { baseUrl } = context.target.users[user] ?? {};
   return context.call('refresh', {
     as: session,
     body: { refresh_token: session.refreshToken },
     situation: `by ${user}, time ${round}`,
-    ...(baseUrl !== undefined && { baseUrl }),
+    ...ownHost(context, user),
   });
 }
 

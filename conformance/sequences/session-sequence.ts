@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { EndpointName } from '../../contract/endpoint-names.ts';
 import type { UserName } from '../../target/target.ts';
 import type { CallOptions, CheckContext } from '../check-context.ts';
+import { loginBody, ownHost } from '../checks/sessions/login.ts';
 import type { Exchange } from '../http/exchange.ts';
 import { Play } from './play.ts';
 import type { KnownCall, SessionCallers } from './session-callers.ts';
@@ -94,7 +95,7 @@ export class SessionSequence {
     const before = action.kind === 'refresh' ? action.token : undefined;
     this.#tokens.push({
       number: action.gives,
-      user: before?.user ?? (action.kind === 'login' ? action.user : 'customer'),
+      user: action.kind === 'login' ? action.user : action.token.user,
       accessToken,
       refreshToken: refreshToken ?? before?.refreshToken,
     });
@@ -141,11 +142,8 @@ export class SessionSequence {
 
   /** The answer to a login whatever it is, so that it is judged as a step. */
   #login(user: UserName): Promise<Exchange> {
-    const { email, password, baseUrl } = this.#context.target.users[user] ?? {};
-    return this.#call('login', {
-      body: { email, currentPassword: password },
-      ...(baseUrl !== undefined && { baseUrl }),
-    });
+    const body = loginBody(this.#context, user);
+    return this.#call('login', { body, ...ownHost(this.#context, user) });
   }
 
   readonly #send = async (action: SessionAction): Promise<Exchange> => {
@@ -153,19 +151,18 @@ export class SessionSequence {
       return this.#login(action.user);
     }
     const { token: as, form } = action;
-    const { baseUrl } = this.#context.target.users[as.user] ?? {};
     const sent: CallOptions = {
       as,
       bearer: form.bearer,
       ...(form.otherDevice && { headers: { uuid: randomUUID() } }),
     };
-    const ownHost = baseUrl === undefined ? {} : { baseUrl };
+    const host = ownHost(this.#context, as.user);
     if (action.kind === 'logout') {
-      return this.#call('logout', { ...sent, ...ownHost, body: {} });
+      return this.#call('logout', { ...sent, ...host, body: {} });
     }
     if (action.kind === 'refresh') {
       const body = { refresh_token: as.refreshToken };
-      return this.#call('refresh', { ...sent, ...ownHost, body });
+      return this.#call('refresh', { ...sent, ...host, body });
     }
     const { harmless = [], others = [] } = this.#callers.get(as.user) ?? {};
     const call = [...harmless, ...others].find(({ endpoint }) => endpoint === action.what);

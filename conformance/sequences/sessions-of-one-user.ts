@@ -1,6 +1,7 @@
 import type { Check } from '../check.ts';
 import type { CheckContext } from '../check-context.ts';
 import { allDone } from '../checks/all-done.ts';
+import { ownHost } from '../checks/sessions/login.ts';
 import {
   expectSuccess,
   expectUnauthorised,
@@ -105,10 +106,9 @@ const together: Check = {
   async run(context) {
     const refreshed = await context.passed('refresh.both-at-once');
     const both = await (refreshed ? refreshedBoth : twoSessions)(context);
-    const { baseUrl } = context.target.users[both[0]?.user ?? 'customer'] ?? {};
     await atOnce(both, async (each) => {
       const { user, session } = each;
-      const own = { as: session, body: {}, ...(baseUrl !== undefined && { baseUrl }) };
+      const own = { as: session, body: {}, ...ownHost(context, user) };
       // What is under way when its session ends may be served or not, and brings it to life no more.
       const [, exchange] = await allDone([
         callAgain(context, each, both.indexOf(each)),

@@ -3,6 +3,7 @@ import type { Check } from '../check.ts';
 import type { CallOptions, CheckContext } from '../check-context.ts';
 import { entriesOf } from '../checks/awaiting-payments/listing.ts';
 import { portfoliosIn } from '../checks/portfolios/listing.ts';
+import { ownHost } from '../checks/sessions/login.ts';
 import { readersOf } from '../checks/tokens/in-both-forms.ts';
 import { READING } from '../checks/valid-call.ts';
 import { expectSuccess, expectUnauthorised } from '../expectations.ts';
@@ -194,12 +195,11 @@ const logouts: Check = {
   async run(context) {
     const all = await refreshed(context);
     await atOnce(all, async ({ user, session }) => {
-      const { baseUrl } = context.target.users[user] ?? {};
       const exchange = await context.call('logout', {
         as: session,
         body: {},
         situation: `by ${user}`,
-        ...(baseUrl !== undefined && { baseUrl }),
+        ...ownHost(context, user),
       });
       expectSuccess(exchange, `a logout by ${user} while others log out`);
     });

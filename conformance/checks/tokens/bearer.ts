@@ -10,6 +10,7 @@ import { allDone } from '../all-done.ts';
 import { expectOfferAnswered, type OwnOffer } from '../offers/update-application-offers.ts';
 import { expectAccepted, sendOwn } from '../own-entry.ts';
 import { PROTECTED_CALLS, type ProtectedCall } from '../protected-calls.ts';
+import { ownHost } from '../sessions/login.ts';
 import { ownerOf } from '../state-owner.ts';
 import { onlyReads, READING, takesOf, usesUp } from '../valid-call.ts';
 import { borrowersOf, type InBothForms, isTurnedAway, readersOf } from './in-both-forms.ts';
@@ -195,9 +196,8 @@ async function expectSessionsServedAlike(context: CheckContext, endpoint: Endpoi
   await allDone(
     users.map(async (user) => {
       const as = await context.freshSession(user);
-      const { baseUrl } = context.target.users[user] ?? {};
       const body = endpoint === 'refresh' ? { refresh_token: as.refreshToken } : {};
-      const options = { as, body, ...(baseUrl !== undefined && { baseUrl }) };
+      const options = { as, body, ...ownHost(context, user) };
       const exchange = await context.call(endpoint, { ...options, bearer: true });
       // A refusal may have another reason, which the same request in X-Auth-Token then has too.
       if (!isSuccess(exchange) && isSuccess(await context.call(endpoint, options))) {

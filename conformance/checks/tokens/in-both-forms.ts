@@ -5,6 +5,7 @@ import { isSuccess, statusOf } from '../../expectations.ts';
 import type { Exchange } from '../../http/exchange.ts';
 import { allDone } from '../all-done.ts';
 import { PROTECTED_CALLS, type ProtectedCall } from '../protected-calls.ts';
+import { ownHost } from '../sessions/login.ts';
 import type { READING } from '../valid-call.ts';
 
 /** Whether a token, or what it may do, is why a request is refused. */
@@ -19,8 +20,7 @@ async function ownReading(context: CheckContext, call: ProtectedCall, user: User
     const path = user === 'customer' ? options.path : { 'customer-id': as.userId ?? '' };
     return { ...options, as, ...(path && { path }) };
   }
-  const { baseUrl } = context.target.users[user] ?? {};
-  return { ...options, as, ...(baseUrl !== undefined && { baseUrl }) };
+  return { ...options, as, ...ownHost(context, user) };
 }
 
 /** The same request of somebody in both forms of the token. */
