@@ -11,6 +11,7 @@ import { valueAt } from '../../http/exchange.ts';
 import { deviate } from '../../outcome.ts';
 import { dayOf, type RangeEnd, slashDate, thirtyFirst } from './days.ts';
 import { askListing, CUSTOMER_LISTING, entriesOf, FULL_PAGE, MOST_PAGES } from './listing.ts';
+import { searching } from './searches.ts';
 
 type State = StateValues['awaiting-payments'];
 
@@ -119,12 +120,11 @@ const leapDay: Check = {
 };
 
 const overNewYear: Check = {
-  ...CUSTOMER_LISTING,
+  ...searching,
   id: 'awaiting-payments.range.search-over-new-year',
   title: 'finds a payment by its reference in a range that begins the year before',
   requirements: ['PAY-43'],
   level: 'must',
-  after: [...CUSTOMER_LISTING.after, 'awaiting-payments.search.finds-reference'],
   async run(context) {
     const { fromDate, reference } = await context.state('awaiting-payments');
     const from = `01/12/${Number(fromDate.slice(6)) - 1}`;

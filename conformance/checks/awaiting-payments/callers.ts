@@ -23,7 +23,7 @@ import {
   readListing,
   signatureOf,
 } from './listing.ts';
-import { pageAndSearch } from './searches.ts';
+import { pageAndSearch, searching } from './searches.ts';
 
 /** Who asks before the cashier, by the turn of the situation. */
 const STAFF_BEFORE: readonly (UserName | undefined)[] = [undefined, 'manager', 'agent'];
@@ -85,7 +85,6 @@ const otherCustomer: Check = {
   requirements: ['PAY-19'],
   level: 'must',
   users: ['customer', 'otherCustomer'],
-  after: [LISTING_TWIN],
   async run(context) {
     const listing = (await firstListings(context)).get('otherCustomer');
     if (listing) {
@@ -108,13 +107,12 @@ const ownership: Check[] = OTHERS.flatMap(({ user, who, requirement }) =>
     { variant: 'search', by: 'searches', searched: true },
   ].map(
     ({ variant, by, searched }): Check => ({
-      ...CUSTOMER_LISTING,
+      ...(searched ? searching : CUSTOMER_LISTING),
       id: `awaiting-payments.own.${user}.${variant}`,
       title: `shows no payment of the customer when ${who} ${by}`,
       requirements: [requirement],
       level: 'must',
       users: ['customer', user],
-      after: searched ? [LISTING_TWIN, 'awaiting-payments.search.finds-reference'] : [LISTING_TWIN],
       cause: 'payments of another user are listed',
       async run(context) {
         const { reference } = await context.state('awaiting-payments');

@@ -6,6 +6,7 @@ import { deviate } from '../../outcome.ts';
 import { type ReadQuery, readQueries } from '../../situations/listings/listing-pages.ts';
 import type { Searched } from '../../situations/listings/sought-payments.ts';
 import { CUSTOMER_LISTING, entriesOf, FULL_PAGE, keyOf } from './listing.ts';
+import { searching } from './searches.ts';
 
 /** What is demanded of every query of the covering array; deviates, or says that nothing can be. */
 type Relation = (query: ReadQuery) => void;
@@ -250,15 +251,12 @@ const RELATIONS: Related[] = [
  */
 export const awaitingPaymentsRelationChecks: Check[] = RELATIONS.map(
   ({ relation, title, requirements, level = 'must', holds }): Check => ({
-    ...CUSTOMER_LISTING,
+    ...(relation.startsWith('search-') ? searching : CUSTOMER_LISTING),
     id: `awaiting-payments.relation.${relation}`,
     title,
     requirements,
     level,
     drawn: true,
-    ...(relation.startsWith('search-') && {
-      after: [...CUSTOMER_LISTING.after, 'awaiting-payments.search.finds-reference'],
-    }),
     run: (context) => inEveryQuery(context, holds),
   }),
 );

@@ -105,9 +105,6 @@ async function expectChangedForStaff(context: CheckContext): Promise<void> {
   }
 }
 
-/** Payments on a page where no size is asked for (section 4.5). */
-const DEFAULT_SIZE = 20;
-
 /** Signs that mean something in patterns, one of them open to the end. */
 const SIGNS = '([*+%_\\';
 
@@ -138,7 +135,7 @@ const unbroken: Check = {
 async function lastReference(context: CheckContext): Promise<string | undefined> {
   const references = (await fullListing(context)).entries.map(referenceOf);
   const isOne = (each: unknown) => typeof each === 'string' && each !== '';
-  return references.slice(DEFAULT_SIZE).findLast(isOne) as string | undefined;
+  return references.slice(FULL_PAGE).findLast(isOne) as string | undefined;
 }
 
 /** A search looks at all pages, and what it finds begins on the first. */
@@ -158,7 +155,7 @@ const fromLaterPage: Check = {
     const page = await askListing(context, { body });
     expectSuccess(page, what);
     const found = entriesOf(page);
-    const isFull = found.length >= DEFAULT_SIZE;
+    const isFull = found.length >= FULL_PAGE;
     if (!isFull && !found.some((entry) => referenceOf(entry) === reference)) {
       deviate(
         `the payment of that reference on the first page of ${what}`,

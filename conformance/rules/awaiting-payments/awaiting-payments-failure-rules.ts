@@ -79,10 +79,7 @@ export const awaitingPaymentsFailureRules: Rule[] = [
       }
       const message = valueAt(told.json, 'message');
       if (typeof message !== 'string') {
-        deviate(
-          'a text as message of a listing that failed',
-          message === undefined ? 'none' : textOf(message),
-        );
+        deviate('a text as message of a listing that failed', textOf(message));
       }
       return true;
     },

@@ -1,5 +1,6 @@
 import type { UserName } from '../../../target/target.ts';
 import { dayOf, type RangeEnd, surelyOutside } from '../../checks/awaiting-payments/days.ts';
+import { expectCurrency } from '../../checks/awaiting-payments/filters.ts';
 import {
   creationDay,
   entriesOf,
@@ -80,13 +81,7 @@ const currency = ofEntries(
     if (typeof selected !== 'string') {
       return false;
     }
-    const odd = entries.find((entry) => valueAt(entry, 'currency') !== selected);
-    if (odd !== undefined) {
-      deviate(
-        `only payments in the selectedCurrency ${selected}`,
-        `one whose currency is ${textOf(valueAt(odd, 'currency'))}`,
-      );
-    }
+    expectCurrency(entries, selected);
     return true;
   },
 );

@@ -1,4 +1,5 @@
 import {
+  CUSTOMER_LISTING,
   entriesOf,
   fullListing,
   otherCurrencyListing,
@@ -8,11 +9,8 @@ import type { Rule, Told } from '../rule.ts';
 
 /** What every rule of listings has in common. */
 export const base = {
-  endpoint: 'awaiting-payments',
+  ...CUSTOMER_LISTING,
   level: 'must',
-  users: ['customer'],
-  states: ['awaiting-payments'],
-  after: ['awaiting-payments.succeeds'],
   async ask(context) {
     await fullListing(context);
     await otherCurrencyListing(context);

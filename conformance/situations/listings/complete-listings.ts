@@ -5,6 +5,7 @@ import {
   askListing,
   FULL_PAGE,
   type Listing,
+  MOST_PAGES,
   readListing,
 } from '../../checks/awaiting-payments/listing.ts';
 import { listers } from '../callers.ts';
@@ -45,7 +46,7 @@ export function completeListings(context: CheckContext): Promise<Complete[]> {
     }
     return allDone(
       wanted.map(async ({ caller, currency }) => {
-        const mostPages = caller === 'customer' ? 30 : PAGES_OF_OTHERS;
+        const mostPages = caller === 'customer' ? MOST_PAGES : PAGES_OF_OTHERS;
         const listing: Listing = await readListing(own, {
           as: caller,
           body: { selectedCurrency: currency },
