@@ -3,7 +3,7 @@ import type { EndpointName } from '../../contract/endpoint-names.ts';
 import type { CheckContext } from '../check-context.ts';
 import { dayOf, slashDate } from '../checks/awaiting-payments/days.ts';
 import { takenAnswers } from '../checks/lending/eligibility-answers.ts';
-import { NAMES_IN_OTHER_LETTERS } from '../checks/names-in-other-letters.ts';
+import { NAMES_IN_OTHER_LETTERS } from '../checks/lending/loan-request-values.ts';
 import { servedApiToken } from '../checks/tokens/api-tokens.ts';
 import { aroundToken } from './around-token.ts';
 import { byOtherOwner, callers } from './callers.ts';

@@ -20,6 +20,9 @@ const MADE_UP = {
   monthlyIncome: 450_000,
 } satisfies LoanApplicant;
 
+/** Names that are no ASCII, as many customers have. */
+export const NAMES_IN_OTHER_LETTERS = { firstName: 'Adéọlá', lastName: 'Ọ̀ṣúnbíyi-Łęcki' };
+
 const FIELDS = Object.keys(MADE_UP) as (keyof typeof MADE_UP)[];
 
 /**

@@ -13,11 +13,11 @@ import { bodyKind, type Exchange, jsonOf, valueAt } from '../../http/exchange.ts
 import { deviate } from '../../outcome.ts';
 import { forbiddenBodyChecks } from '../forbidden-body.ts';
 import { firstLoanRequest, likeFirst, requestOfAgent } from '../idempotency/experiments.ts';
-import { NAMES_IN_OTHER_LETTERS } from '../names-in-other-letters.ts';
 import { expectAccepted, expectFirstAccepted } from '../own-entry.ts';
 import { VALID_CALLS } from '../valid-call.ts';
 import { takenAnswers } from './eligibility-answers.ts';
 import { headerRefusals } from './lending-headers.ts';
+import { NAMES_IN_OTHER_LETTERS } from './loan-request-values.ts';
 import { requestOnLendingHost } from './new-application.ts';
 import { withoutGiven } from './optional-fields.ts';
 import { expectServedTogether } from './served-together.ts';
