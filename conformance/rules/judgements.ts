@@ -11,7 +11,7 @@ import { LivingTokens, type Mark } from './living-tokens.ts';
 import type { Rule, Told } from './rule.ts';
 
 /** The first time that a rule was broken. */
-export interface FirstBreach {
+interface FirstBreach {
   exchange: Exchange;
   expected: string;
   got: string;
@@ -68,7 +68,7 @@ export class Judgements {
     options: CallOptions,
     headers: Readonly<Record<string, string>>,
   ): Mark {
-    const key = headers['x-idempotency-key'];
+    const key = headerValue(headers, 'x-idempotency-key');
     if (key !== undefined) {
       this.#knowledge.keyIsSent(options.as?.accessToken, key);
     }
