@@ -69,7 +69,7 @@ export interface CheckContext {
   readonly seed: number;
   /** the user's session, logged in once per run and shared by all checks */
   session(user: UserName): Promise<Session>;
-  /** a login of its own; of a user of the target file only in the phase `sessions` */
+  /** a login of its own; of a user of the target file only in the phases `sessions` and `logins` */
   freshSession(user: UserName | Credentials): Promise<Session>;
   /** says that the check will not use the sessions again that it has begun so far */
   leaveSessions(): void;

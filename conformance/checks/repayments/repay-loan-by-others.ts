@@ -54,7 +54,7 @@ export const FOREIGN_CUSTOMER: Refused = {
     const own = await context.state('active-loan');
     const bankAccountId = await foreignAccount(context, own.bankAccountId);
     const withTheirAccount = { ...other, bankAccountId };
-    // Every second time the plainest, so that it meets most of what varies.
+    // The plainest more often than the others, so that it meets most of what varies.
     const changes = [other, nobody, withTheirAccount, without, other, elsewhere, other];
     const change = changes[(context.turn ?? 0) % (changes.length + 1)];
     const staff = change ? undefined : await asStaff(context);

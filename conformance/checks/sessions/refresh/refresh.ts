@@ -5,7 +5,7 @@ import { isJson, jsonOf, valueAt } from '../../../http/exchange.ts';
 import { deviate } from '../../../outcome.ts';
 import { preferenceCaller } from '../organisation-preference.ts';
 
-/** Refreshes with a session's own tokens, changed by `body`. */
+/** Refreshes with a session's own tokens, or with `body` in the place of its refresh token. */
 export function refresh(
   context: CheckContext,
   session: Session,
