@@ -4,11 +4,15 @@ import { deviate } from '../outcome.ts';
 import { forbiddenBodyProblem, roleRefusals } from './forbidden-body.ts';
 
 /** What both have in common: they come when everything else has been asked. */
-const base = { level: 'must', users: ['customer'], phase: 'logins', wholeRun: true } as const;
+const base = {
+  level: 'must',
+  users: ['customer'],
+  phase: 'logins',
+  wholeRun: true,
+} satisfies Partial<Check>;
 
 const noServerError: Check = {
   ...base,
-  users: [...base.users],
   id: 'service.no-server-error',
   title: 'answers nothing with a 5xx, also where the specification is open',
   requirements: ['SVC-17'],
@@ -33,7 +37,6 @@ const noServerError: Check = {
 
 const roleBodies: Check = {
   ...base,
-  users: [...base.users],
   id: 'service.forbidden-bodies',
   title: 'tells error, message and role in each 403 to a role that nothing is said of',
   requirements: ['ERR-20'],

@@ -13,18 +13,18 @@ const DECODERS: Record<string, (bytes: Buffer, options: { maxOutputLength: numbe
 
 /**
  * The bytes of a body without its encoding. A target that compresses although `identity` was asked for is understood,
- * within the limit, so that a bomb ends in TooLargeError and not in memory.
+ * within MAX_BODY_BYTES, so that a bomb ends in TooLargeError and not in memory.
  */
-export function decodeBody(bytes: Buffer, encoding: string | undefined, limit: number): Buffer {
+export function decodeBody(bytes: Buffer, encoding: string | undefined): Buffer {
   const decoder = encoding ? DECODERS[encoding.trim().toLowerCase()] : undefined;
   if (!decoder || bytes.length === 0) {
     return bytes;
   }
   try {
-    return decoder(bytes, { maxOutputLength: limit });
+    return decoder(bytes, { maxOutputLength: MAX_BODY_BYTES });
   } catch (error) {
     if ((error as { code?: string }).code === 'ERR_BUFFER_TOO_LARGE') {
-      throw new TooLargeError(`the body is larger than ${limit} bytes when decompressed`);
+      throw new TooLargeError(`the body is larger than ${MAX_BODY_BYTES} bytes when decompressed`);
     }
     return bytes;
   }

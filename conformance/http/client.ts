@@ -38,7 +38,7 @@ export interface ClientOptions extends Ways {
 }
 
 /** How one request is sent. */
-export interface SendOptions {
+interface SendOptions {
   /** the longest wait that a 429 or 503 may ask for, in milliseconds; beyond it that is the answer */
   patienceMs?: number;
   /** the check, or the shared value, that needs it */
@@ -223,7 +223,7 @@ async function respond(
   }
   const bytes = await readBody(response.body, MAX_BODY_BYTES);
   const headers = flatten(response.headers);
-  const decoded = decodeBody(bytes, headers['content-encoding'], MAX_BODY_BYTES);
+  const decoded = decodeBody(bytes, headers['content-encoding']);
   const { text: body, parsed } = receiveBody(decoded, hasRoomFor);
   const received = { status: response.statusCode, headers, body };
   holdJson(received, parsed);

@@ -1,4 +1,4 @@
-import { decodeBody, MAX_BODY_BYTES } from '../http/body.ts';
+import { decodeBody } from '../http/body.ts';
 import { type Exchange, holdJson } from '../http/exchange.ts';
 import { KEPT_BYTES, receiveBody } from '../http/received-body.ts';
 import type { Relayed } from './relay.ts';
@@ -40,7 +40,7 @@ export function relayedExchange(origin: string, relayed: Relayed): SeenExchange 
     const response = { status: answer.status, headers, body: '' };
     try {
       const bytes = answer.body ?? Buffer.from('[too large to be kept]');
-      const decoded = decodeBody(bytes, headers['content-encoding'], MAX_BODY_BYTES);
+      const decoded = decodeBody(bytes, headers['content-encoding']);
       const { text, parsed } = receiveBody(decoded);
       response.body = text;
       holdJson(response, parsed);

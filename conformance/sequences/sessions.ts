@@ -119,10 +119,9 @@ class Trials {
 async function firstBroken(
   context: CheckContext,
   callers: SessionCallers,
-  seed: number,
 ): Promise<Broken | undefined> {
   const trials = new Trials(context, callers);
-  const how = { seed, numRuns: SEQUENCES, unbiased: true };
+  const how = { seed: context.seed, numRuns: SEQUENCES, unbiased: true };
   const all = fc.sample(scripts([...callers.keys()]), how);
   const many = atOnce(context);
   for (let begun = 0; begun < all.length && !trials.broken; begun += many) {
@@ -158,7 +157,7 @@ export const sessionSequenceChecks: Check[] = [
       if (callers.size === 0) {
         context.inconclusive('Nobody has a call that shows whether a token works.');
       }
-      const broken = await firstBroken(context, callers, context.seed);
+      const broken = await firstBroken(context, callers);
       if (!broken) {
         return;
       }

@@ -11,7 +11,7 @@ import { askListing, CUSTOMER_LISTING, LISTING_TWIN } from './listing.ts';
 type State = StateValues['awaiting-payments'];
 
 /** A listing that has to be refused for one reason. */
-export interface Wrong {
+interface Wrong {
   variant: string;
   requirement: string;
   what: string;
@@ -125,7 +125,7 @@ const fields = fieldRefusals({
 const wrong: Check[] = [...WRONG_LISTINGS, ...NEAR_DATES].map((listing) => ({
   ...CUSTOMER_LISTING,
   id: idOf(listing),
-  title: `refuses ${listing.what.replace(/^a body/, 'a listing with a body')}`,
+  title: `refuses ${listing.what}`,
   requirements: [listing.requirement],
   level: listing.level ?? 'must',
   ...(listing.cause && { cause: listing.cause }),

@@ -2,13 +2,13 @@ import type { Check } from '../../check.ts';
 import type { CallOptions, CheckContext, Session } from '../../check-context.ts';
 import { answerOf, expectUnauthorised, isSuccess, statusOf } from '../../expectations.ts';
 import { bodyKind } from '../../http/exchange.ts';
+import { MADE_UP_TOKEN } from '../../http/made-up-token.ts';
 import { Inconclusive } from '../../outcome.ts';
 import { PROTECTED_CALLS, type ProtectedCall } from '../protected-calls.ts';
 import { preferenceCaller } from '../sessions/organisation-preference.ts';
 import { bearerAnswer } from './bearer.ts';
 import {
   cutSignature,
-  garbageToken,
   longerSignature,
   raisedRole,
   reversedSignature,
@@ -19,13 +19,13 @@ import {
   tamperedSignature,
   tamperedTail,
   twoSegments,
+  UNREADABLE_TOKEN,
   UNSIGNED_SPELLINGS,
-  unreadableToken,
   unsignedToken,
 } from './forged-tokens.ts';
 
 /** A kind of token that is answered with 401 (section 7). */
-export interface BadToken {
+interface BadToken {
   form: string;
   requirement: string;
   what: string;
@@ -46,8 +46,8 @@ export const BAD_TOKENS: readonly BadToken[] = [
     requirement: 'ERR-3',
     what: 'a token that is no JWT',
     byTurns: true,
-    token: garbageToken,
-    more: () => [unreadableToken()],
+    token: () => MADE_UP_TOKEN,
+    more: () => [UNREADABLE_TOKEN],
   },
   {
     form: 'two-segments',
@@ -252,8 +252,8 @@ const bothHeaders: Check = {
     const { accessToken } = await context.session(user);
     const pairs = [
       { what: 'both good', sent: accessToken, bearer: accessToken },
-      { what: 'a bad Bearer', sent: accessToken, bearer: garbageToken() },
-      { what: 'a bad X-Auth-Token', sent: garbageToken(), bearer: accessToken },
+      { what: 'a bad Bearer', sent: accessToken, bearer: MADE_UP_TOKEN },
+      { what: 'a bad X-Auth-Token', sent: MADE_UP_TOKEN, bearer: accessToken },
     ];
     for (const { what, sent, bearer } of pairs) {
       const exchange = await context.call('fetch-organisation-preference', {

@@ -1,7 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { ROLES } from '../../../contract/roles.ts';
 import type { Session } from '../../check-context.ts';
-import { MADE_UP_TOKEN } from '../../http/made-up-token.ts';
 import { claimsOf, headerOf } from '../sessions/access-token.ts';
 
 const encode = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
@@ -17,11 +16,6 @@ function withPart(token: string, index: number, change: (part: string) => string
   const parts = token.split('.');
   const changed = index < 0 ? parts.length + index : index;
   return parts.map((part, at) => (at === changed ? change(part) : part)).join('.');
-}
-
-/** A token that is no JWT. */
-export function garbageToken(): string {
-  return MADE_UP_TOKEN;
 }
 
 /** The token without its last part, which is the signature (RFC 7515 section 7.1). */
@@ -116,9 +110,7 @@ export function signedByNobody(token: string): string | undefined {
 }
 
 /** A token in three parts, as a JWT has, of which none can be read. */
-export function unreadableToken(): string {
-  return 'assay.is-not.readable';
-}
+export const UNREADABLE_TOKEN = 'assay.is-not.readable';
 
 /** The token with a changed signature; not its last character, whose low bits carry nothing. */
 export function tamperedSignature(token: string): string {

@@ -3,9 +3,10 @@ import type { Check } from '../../../check.ts';
 import type { CheckContext, Session } from '../../../check-context.ts';
 import { expectSuccess, isSuccess } from '../../../expectations.ts';
 import type { Exchange } from '../../../http/exchange.ts';
+import { MADE_UP_TOKEN } from '../../../http/made-up-token.ts';
 import { allDone } from '../../all-done.ts';
 import { refreshedOrNot } from '../../refreshed-session.ts';
-import { garbageToken, tamperedTail } from '../../tokens/forged-tokens.ts';
+import { tamperedTail } from '../../tokens/forged-tokens.ts';
 import { expectNoToken, ofRefresh, refresh } from './refresh.ts';
 
 /** Like no token that anybody gives. */
@@ -135,7 +136,7 @@ const REFUSED: {
   {
     what: 'a refresh with an access token that is no JWT',
     send: (context, session) =>
-      refresh(context, { ...session, accessToken: garbageToken() }, right(session)),
+      refresh(context, { ...session, accessToken: MADE_UP_TOKEN }, right(session)),
   },
   {
     what: 'a refresh without refresh_token',
