@@ -12,7 +12,7 @@ import { ALGORITHM, CERTIFICATE_TYPE, type Certificate, sha256 } from './certifi
 import { privateKeyOf } from './key.ts';
 
 /** How long a certificate attests something where nothing else is said, in days. */
-export const VALID_DAYS = 365;
+const VALID_DAYS = 365;
 
 const DAY_MS = 86_400_000;
 

@@ -8,7 +8,7 @@ import { deviate } from '../outcome.ts';
 import { textOf } from './entry-text.ts';
 
 /** An answer with HTTP 403, whose body section 7 shows. */
-export interface Refused {
+interface Refused {
   endpoint: EndpointName;
   /** the user who is refused */
   user: UserName;

@@ -9,7 +9,7 @@ import { ownerOf } from './state-owner.ts';
 import { amountToRepay, type RecordingEndpoint, repaymentBody, USES_UP } from './valid-call.ts';
 
 /** What the state of an endpoint gives. */
-export type EntryOf<E extends RecordingEndpoint> = StateValues[(typeof USES_UP)[E]];
+type EntryOf<E extends RecordingEndpoint> = StateValues[(typeof USES_UP)[E]];
 
 /** A valid call on an entry of its own, that is meant to succeed. */
 export interface OwnCall<E extends RecordingEndpoint = RecordingEndpoint> {

@@ -57,7 +57,7 @@ export function headline({ worse, counts, observations }: ReportDiff): string {
 }
 
 /** `fail, then pass`; what was not there is said so. */
-export function courseOf({ before, after }: Change): string {
+function courseOf({ before, after }: Change): string {
   return `${before ?? 'no such check'}, then ${after ?? 'no such check'}`;
 }
 

@@ -3,7 +3,7 @@ import type { Check } from '../check.ts';
 import type { Judgement } from './judgement.ts';
 
 /** The check that logs a user in for everybody else. */
-export const loginCheckId = (user: UserName): string => `login.${user}`;
+const loginCheckId = (user: UserName): string => `login.${user}`;
 
 /** What the target file would have to supply, before anything is sent. */
 export function missingFor(check: Check, target: Target): Judgement | undefined {

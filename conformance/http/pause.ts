@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 
 /** A time in which nothing is sent, since the target asked to be left alone. */
-export interface Pause {
+interface Pause {
   /** nothing is sent for so long from now; the longest of several counts */
   begin(ms: number): void;
   /** resolves once nobody has asked to wait any longer, or the signal is aborted */

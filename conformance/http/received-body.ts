@@ -9,7 +9,7 @@ export const KEPT_BYTES = 32 * 1024;
 export type Parsed = { value: unknown } | { problem: string };
 
 /** What is kept of a body: text for reports, and its JSON for checks, as long as they hold it. */
-export interface ReceivedBody {
+interface ReceivedBody {
   /** the body, or its beginning with a note of its size and digest */
   text: string;
   parsed: Parsed;

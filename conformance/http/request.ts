@@ -9,7 +9,7 @@ import { MADE_UP_TOKEN } from './made-up-token.ts';
 import { type FormHeaders, TOKEN_HEADER } from './other-forms.ts';
 
 /** A request with the secrets it carries, so that they can be redacted wherever they come back. */
-export interface BuiltRequest {
+interface BuiltRequest {
   plain: PlainRequest;
   secrets: string[];
 }

@@ -27,7 +27,7 @@ const isSame = (one: KeyedRequest, other: KeyedRequest) =>
 type Answered = Done<KeyedRequest>;
 
 /** Which records are compared. */
-export interface RecordSort {
+interface RecordSort {
   endpoint: RecordingEndpoint;
   /** what the answer makes: `repayment` or `application` */
   record: string;
@@ -70,7 +70,7 @@ function recordPaths(made: readonly Answered[], { endpoint, known }: RecordSort)
 }
 
 /** One key, one record; another key, another record (sections 2.5, 4.6 and 4.7). */
-export function judgeRecords(answers: readonly Answered[], sort: RecordSort): void {
+function judgeRecords(answers: readonly Answered[], sort: RecordSort): void {
   const { endpoint, record, known } = sort;
   const made = madeRecords(answers, sort);
   const paths = recordPaths(made, sort);
@@ -99,7 +99,7 @@ export function judgeRecords(answers: readonly Answered[], sort: RecordSort): vo
 }
 
 /** Nobody is answered with a record that another user made (section 5.10). */
-export function judgeLeaks(answers: readonly Answered[], sort: RecordSort): void {
+function judgeLeaks(answers: readonly Answered[], sort: RecordSort): void {
   const made = madeRecords(answers, sort);
   const paths = recordPaths(made, sort);
   for (const { action, exchange } of answers.filter((each) => isSuccess(each.exchange))) {

@@ -13,7 +13,7 @@ export interface KnownCall {
 }
 
 /** What a user may call. */
-export interface SessionCaller {
+interface SessionCaller {
   /** what leaves everything as it is; at least one */
   harmless: readonly KnownCall[];
   /** what is tried with a dead token only, which nothing may take */

@@ -5,10 +5,10 @@ const require = createRequire(import.meta.url);
 const covertable: typeof import('covertable') = require('covertable');
 
 /** What may vary, by name, with the values it may take; each has at least one. */
-export type Factors = Record<string, readonly unknown[]>;
+type Factors = Record<string, readonly unknown[]>;
 
 /** One value of every factor. */
-export type Row<F extends Factors> = { [K in keyof F]: F[K][number] };
+type Row<F extends Factors> = { [K in keyof F]: F[K][number] };
 
 /** Rows of indexes made before, by what they were made of: the engine judges many targets in a row. */
 const made = new Map<string, readonly Record<string, number>[]>();

@@ -216,7 +216,7 @@ export function readPortfolioQueries(context: CheckContext): Promise<ReadPortfol
 }
 
 /** What one owner is listed under a key that another listed the own portfolios with just before. */
-export interface UnderOthersKey {
+interface UnderOthersKey {
   text: string;
   owner: OwnPortfolios;
   other: OwnPortfolios;

@@ -93,7 +93,7 @@ export function swappedDay(day: number): number | undefined {
 }
 
 /** A date whose two readings list different payments. */
-export interface SwapProbe {
+interface SwapProbe {
   date: number;
   /** days of payments that only the right reading lists */
   listed: number[];

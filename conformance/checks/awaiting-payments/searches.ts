@@ -46,7 +46,7 @@ export function searchBy(context: CheckContext, as: UserName, text: string): Pro
 }
 
 /** The first page that somebody is listed, and that of the same request with a search right after it. */
-export interface PageAndSearch {
+interface PageAndSearch {
   page: Exchange;
   /** what was searched for: the last reference of the page; absent where it has none */
   reference?: string;

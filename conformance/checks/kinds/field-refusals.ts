@@ -7,7 +7,7 @@ import { textOf } from '../entry-text.ts';
 import { type BodyField, bodyFields, wrongValues } from './body-fields.ts';
 
 /** How the body of an endpoint is tried field by field. */
-export interface FieldRefusals extends Pick<Check, 'users' | 'states' | 'after'> {
+interface FieldRefusals extends Pick<Check, 'users' | 'states' | 'after'> {
   endpoint: EndpointName;
   /** the request as the object of a sentence: `a repayment` */
   subject: string;

@@ -10,7 +10,7 @@ import { ownerOf } from '../state-owner.ts';
 export type OwnOffer = StateValues['offer-sent'];
 
 /** An offer that was answered, with what a repeat of the answer needs. */
-export type AnsweredOffer = OwnOffer & {
+type AnsweredOffer = OwnOffer & {
   /** headers of the answer; sent again they make the same request */
   headers: Record<string, string>;
   exchange: Exchange;
@@ -121,7 +121,7 @@ const LATER_ANSWERS = [
 ] as const;
 
 /** One of the answers that follow the first. */
-export type LaterAnswer = (typeof LATER_ANSWERS)[number]['step'];
+type LaterAnswer = (typeof LATER_ANSWERS)[number]['step'];
 
 /**
  * A later answer to the offer that was first answered with `accept`. All of them go to the one
@@ -225,7 +225,7 @@ export function foreignAnswer(context: CheckContext, step: ForeignAnswer): Promi
 }
 
 /** One answer of somebody of the tenant's staff to the offer of the customer. */
-export interface StaffAnswer {
+interface StaffAnswer {
   user: 'manager' | 'cashier' | 'agent';
   status: boolean;
   exchange: Exchange;

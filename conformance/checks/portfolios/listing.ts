@@ -34,7 +34,7 @@ export const OWN_PORTFOLIOS = {
 };
 
 /** How a request differs from the customer's for the own portfolios. */
-export interface PortfoliosChange {
+interface PortfoliosChange {
   as?: UserName;
   customerId?: string;
   /** an API token in the place of a session's */

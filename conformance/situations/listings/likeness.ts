@@ -18,7 +18,7 @@ function trigrams(text: string): Set<string> {
 }
 
 /** A form of a reference that a fuzzy search may find it by. */
-export interface NearForm {
+interface NearForm {
   form: 'prefix' | 'inner part' | 'other case' | 'one letter changed' | 'punctuation left out';
   text: string;
 }

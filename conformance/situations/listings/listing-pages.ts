@@ -6,7 +6,7 @@ import type { Exchange } from '../../http/exchange.ts';
 import { type ForetoldQuery, foretoldQueries } from './listing-query.ts';
 
 /** One page of a query. */
-export interface ReadPage {
+interface ReadPage {
   page: number;
   exchange: Exchange;
   keys: string[];
