@@ -18,10 +18,7 @@ const SERVERS = {
   lending: 'http://x.example/lending-host',
   investment: 'http://x.example/investment-host',
 };
-const values = Object.fromEntries(VALUE_NAMES.map((name) => [name, `<${name}>`])) as Record<
-  keyof ExampleValues,
-  string
->;
+const values = Object.fromEntries(VALUE_NAMES.map((name) => [name, `<${name}>`])) as ExampleValues;
 
 test('the reference server answers every example request with success', async () => {
   const server = await startWrapped();

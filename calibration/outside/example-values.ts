@@ -2,46 +2,21 @@ import { randomUUID } from 'node:crypto';
 import { ENDPOINTS, pathOf } from '../../contract/endpoints.ts';
 import type { StateName, StateValues, Target, UserName } from '../../target/target.ts';
 
-/** What a valid request to every endpoint needs; all strings, so that any may be a placeholder. */
-export interface ExampleValues {
-  /** of the customer, who may call every other endpoint */
-  token: string;
-  /** of a user who does nothing else, since logout ends it */
-  logoutToken: string;
-  /** of a third user, since a refresh token may be good for one use */
-  refreshAuthToken: string;
-  refreshToken: string;
-  /** for fetch-organisation-preference, since which roles may read it is open */
-  managerToken: string;
-  /** of a user whom awaiting-payments refuses */
-  cashierToken: string;
-  /**
-   * How a tool is told to make a new one for every request: one for all of them would have changed
-   * bodies refused as repetitions with another body, whatever is wrong with them.
-   */
-  idempotencyKey: string;
-  loginEmail: string;
-  loginPassword: string;
-  customerId: string;
-  accountId: string;
-  bankAccountId: string;
-  repaymentReference: string;
-  applicationId: string;
-  loanProductId: string;
-  loanCurrency: string;
-  paymentsCurrency: string;
-  fromDate: string;
-  toDate: string;
-}
-
 /** The names of the values, for tools that take them as variables. */
 export const VALUE_NAMES = [
+  // of the customer, who may call every other endpoint
   'token',
+  // of a user who does nothing else, since logout ends it
   'logoutToken',
+  // of a third user, since a refresh token may be good for one use
   'refreshAuthToken',
   'refreshToken',
+  // for fetch-organisation-preference, since which roles may read it is open
   'managerToken',
+  // of a user whom awaiting-payments refuses
   'cashierToken',
+  // How a tool is told to make a new one for every request: one for all of them would have changed
+  // bodies refused as repetitions with another body, whatever is wrong with them.
   'idempotencyKey',
   'loginEmail',
   'loginPassword',
@@ -55,7 +30,10 @@ export const VALUE_NAMES = [
   'paymentsCurrency',
   'fromDate',
   'toDate',
-] as const satisfies readonly (keyof ExampleValues)[];
+] as const;
+
+/** What a valid request to every endpoint needs; all strings, so that any may be a placeholder. */
+export type ExampleValues = Record<(typeof VALUE_NAMES)[number], string>;
 
 /**
  * Logs in and asks the states hook, as whoever sets up a checker would. Each purpose has a user of

@@ -141,8 +141,7 @@ async function makeCollection(folder: string, modules: string, collection: strin
     lending: 'http://placeholder.invalid/lending-host',
     investment: 'http://placeholder.invalid/investment-host',
   };
-  const variables = placeholders as Record<keyof ExampleValues, string>;
-  const values = { ...variables, idempotencyKey: '{{$guid}}' };
+  const values = { ...(placeholders as ExampleValues), idempotencyKey: '{{$guid}}' };
   const document = withoutRanges(enrichedOpenApi(servers, values, '3.0'));
   await writeFile(join(folder, 'openapi.json'), JSON.stringify(document));
   await writeFile(join(folder, 'portman.json'), JSON.stringify(CONFIGURATION));
