@@ -1,15 +1,8 @@
 import type { BusinessServer } from './business-server.ts';
 import type { User } from './records/people.ts';
 
-/**
- * The target file that the vendor of such a server writes: hosts, users, what he has, the hook.
- * `usersHaveHosts` tells whether the file's format knows a `baseUrl` of a user; without it a vendor
- * with a host for each tenant has to leave the user of the other tenant out.
- */
-export function businessTarget(
-  { urls, cast, world }: BusinessServer,
-  usersHaveHosts: boolean,
-): Record<string, unknown> {
+/** The target file that the vendor of such a server writes: hosts, users, what he has, the hook. */
+export function businessTarget({ urls, cast, world }: BusinessServer): Record<string, unknown> {
   const { rules } = world;
   const ownHost = !rules.tenantsOf('base')?.includes(cast.otherManager.tenantId);
   const credentials = ({ email, password }: User) => ({ email, password });
@@ -19,7 +12,7 @@ export function businessTarget(
   );
   if (rules.tenantsOf('base') === undefined) {
     users.otherManager = credentials(otherManager);
-  } else if (usersHaveHosts && ownHost) {
+  } else if (ownHost) {
     users.otherManager = { ...credentials(otherManager), baseUrl: urls['other-tenant'] };
   }
   const capabilities = ['apiTokens'];

@@ -1,6 +1,5 @@
 import { matchesGlob } from 'node:path';
 import fc from 'fast-check';
-import targetSchema from '../../target/target.schema.json' with { type: 'json' };
 import { parseTarget } from '../../target/target-file.ts';
 import { startBusinessServer } from '../business/business-server.ts';
 import { businessTarget } from '../business/business-target.ts';
@@ -16,9 +15,6 @@ const MIXED = 'mixed-';
 const COMBINATIONS_EACH = 5;
 /** The most profiles of one mixed server. */
 const MOST_MIXED = 12;
-
-/** Whether the target file's format knows a `baseUrl` of a user. */
-const USERS_HAVE_HOSTS = knowsHosts();
 
 /** What has to be without any: the suite has no reason to complain of any of these. */
 const BLAME = ['fail', 'warn', 'error', 'blocked'];
@@ -39,7 +35,7 @@ export const businessCases: CaseSource = {
     const had = profilesOf(id, tools);
     const server = await startBusinessServer(rulesOf(had));
     try {
-      const target = parseTarget(businessTarget(server, USERS_HAVE_HOSTS));
+      const target = parseTarget(businessTarget(server));
       const run = await runCase(target, tools);
       const outcome = concluded(target, run, [
         ...run.results
@@ -93,11 +89,4 @@ export function mixtures({
   combinations,
 }: Pick<CaseTools, 'seed' | 'combinations'>): Profile[][] {
   return fc.sample(mixture, { seed, numRuns: Math.ceil(combinations / COMBINATIONS_EACH) });
-}
-
-function knowsHosts(): boolean {
-  const definition = targetSchema.properties.users.properties.otherManager.$ref.split('/').at(-1);
-  const definitions: Record<string, object> = targetSchema.$defs;
-  const found = definitions[definition ?? ''] ?? {};
-  return 'properties' in found && 'baseUrl' in Object(found.properties);
 }
