@@ -7,12 +7,13 @@ import { makeFolder } from '../../contract/make-folder.ts';
 import { whyNoFile } from '../../contract/why-no-file.ts';
 import { writeWhole } from '../../contract/write-whole.ts';
 import { DEFAULT_SEED } from '../calibrate.ts';
+import { drawnBy } from '../drawn.ts';
 import { wholeNumberOption } from '../whole-number-option.ts';
 import { type Classed, classProblems, named } from './classes.ts';
 import { type InstrumentedCopy, instrumentedCopy } from './instrument.ts';
 import { type Judged, judgeMutants, reachedBySuite } from './judge-mutants.ts';
 import { appendJudged, readJudged } from './judged-file.ts';
-import { drawn, type Mutant } from './mutant.ts';
+import type { Mutant } from './mutant.ts';
 import { mutantFigures, mutantsPage } from './mutant-figures.ts';
 import { compareClasses, type SecondClass, toClassAgain } from './second-class.ts';
 
@@ -102,7 +103,7 @@ async function judgeSample(
   if (!resume) {
     await rm(file, { force: true });
   }
-  const chosen = drawn(mutants, sample, seed);
+  const chosen = drawnBy(mutants, seed, ({ key }) => key).slice(0, sample);
   const judged = new Map((await readJudged(file, mutants)).map((one) => [one.key, one]));
   const left = chosen.filter(({ key }) => !judged.has(key));
   if (left.length > 0) {

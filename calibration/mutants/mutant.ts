@@ -30,22 +30,6 @@ export function keyed(mutants: readonly Omit<Mutant, 'key'>[]): Mutant[] {
   });
 }
 
-/**
- * The first `count` in an order that depends on the seed and on each one's own key alone: a change
- * of the source changes nothing of what is drawn elsewhere, and a larger draw holds the smaller one.
- */
-export function drawn<T extends { key: string }>(
-  from: readonly T[],
-  count: number,
-  seed: number,
-): T[] {
-  return from
-    .map((one) => ({ one, rank: digest(`${seed} ${one.key}`) }))
-    .sort((a, b) => (a.rank < b.rank ? -1 : 1))
-    .slice(0, count)
-    .map(({ one }) => one);
-}
-
 function digest(text: string): string {
   return createHash('sha256').update(text).digest('hex').slice(0, 16);
 }

@@ -1,5 +1,6 @@
+import { drawnBy } from '../drawn.ts';
 import { CLASSES, type Classed } from './classes.ts';
-import { drawn, type Mutant } from './mutant.ts';
+import type { Mutant } from './mutant.ts';
 
 /** How many are classed a second time. */
 const SECOND = 50;
@@ -66,9 +67,6 @@ export function compareClasses(
 
 /** Whether the states hook is spoilt is no question of the specification, so it is not asked. */
 function asked(classes: readonly Classed[], seed: number): Classed[] {
-  return drawn(
-    classes.filter((one) => one.class !== 'hook'),
-    SECOND,
-    seed,
-  );
+  const inQuestion = classes.filter((one) => one.class !== 'hook');
+  return drawnBy(inQuestion, seed, ({ key }) => key).slice(0, SECOND);
 }
