@@ -1,6 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
-import type { CaseName, CaseOutcome } from './cases/calibration-case.ts';
+import { type CaseName, type CaseOutcome, lostCase } from './cases/calibration-case.ts';
 import type { FromLane, ToLane } from './lane.ts';
 
 const extension = import.meta.url.endsWith('.ts') ? 'ts' : 'js';
@@ -52,7 +52,8 @@ async function runLane(queue: CaseName[], options: LanesOptions): Promise<void> 
         lane?.kill('SIGKILL');
         lane = undefined;
         if (!options.signal?.aborted) {
-          options.onOutcome(lost(next, error, start));
+          const problem = error instanceof Error ? error.message : String(error);
+          options.onOutcome(lostCase(next, problem, start));
         }
       }
     }
@@ -117,19 +118,4 @@ function answerOf<T>(
     lane.on('message', onMessage);
     lane.once('exit', onExit);
   });
-}
-
-/** The outcome of a case that gave none. */
-function lost({ kind, id }: CaseName, error: unknown, start: number): CaseOutcome {
-  return {
-    kind,
-    id,
-    how: 'It could not be run.',
-    ok: false,
-    problems: [error instanceof Error ? error.message : String(error)],
-    counts: {},
-    verdict: 'none',
-    catches: [],
-    durationMs: Math.round(performance.now() - start),
-  };
 }

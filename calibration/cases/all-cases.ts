@@ -1,10 +1,11 @@
 import { businessCases } from './business-cases.ts';
-import type {
-  CaseName,
-  CaseOutcome,
-  CaseSettings,
-  CaseSource,
-  CaseTools,
+import {
+  type CaseName,
+  type CaseOutcome,
+  type CaseSettings,
+  type CaseSource,
+  type CaseTools,
+  lostCase,
 } from './calibration-case.ts';
 import { faultCases, referenceCase } from './fault-cases.ts';
 import { hostileCases } from './hostile-cases.ts';
@@ -34,7 +35,8 @@ export function casesOf(kinds: readonly CaseName['kind'][], settings: CaseSettin
 }
 
 /** Runs one case; what it throws is told as its problem, so that the others go on. */
-export async function runCaseNamed({ kind, id }: CaseName, tools: CaseTools): Promise<CaseOutcome> {
+export async function runCaseNamed(name: CaseName, tools: CaseTools): Promise<CaseOutcome> {
+  const { kind, id } = name;
   const start = performance.now();
   const source = SOURCES.find((each) => each.kind === kind);
   try {
@@ -45,16 +47,6 @@ export async function runCaseNamed({ kind, id }: CaseName, tools: CaseTools): Pr
     return { kind, id, ...outcome, durationMs: Math.round(performance.now() - start) };
   } catch (error) {
     const problem = error instanceof Error ? (error.stack ?? error.message) : String(error);
-    return {
-      kind,
-      id,
-      how: 'It could not be run.',
-      ok: false,
-      problems: [problem],
-      counts: {},
-      verdict: 'none',
-      catches: [],
-      durationMs: Math.round(performance.now() - start),
-    };
+    return lostCase(name, problem, start);
   }
 }

@@ -5,7 +5,7 @@ import { startBusinessServer } from '../business/business-server.ts';
 import { businessTarget } from '../business/business-target.ts';
 import { profileOf, profiles } from '../business/profiles/index.ts';
 import { agreeing, type Profile, rulesOf } from '../business/profiles/profile.ts';
-import type { CaseSource, CaseTools } from './calibration-case.ts';
+import { type CaseSource, type CaseTools, gave } from './calibration-case.ts';
 import { concluded, runCase } from './fault-cases.ts';
 
 /** The server with no profile at all. */
@@ -40,7 +40,7 @@ export const businessCases: CaseSource = {
       const outcome = concluded(target, run, [
         ...run.results
           .filter(({ id: check, result }) => BLAME.includes(result) && !mayWarn(had, check, result))
-          .map(({ id: check, result, message }) => `${check} gave ${result}: ${message}`),
+          .map(gave),
         ...server.problems.map((problem) => `The server itself is broken: ${problem}`),
       ]);
       const untested = run.results

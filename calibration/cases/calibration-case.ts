@@ -121,9 +121,32 @@ export function catchesOf(results: readonly CheckResult[]): Catch[] {
   );
 }
 
-/** The checks that ended with an error, which is the harness's and not the server's. */
-export function errorsOf(results: readonly CheckResult[]): string[] {
-  return results
-    .filter(({ result }) => result === 'error')
-    .map(({ id, message }) => `${id} ended in an error: ${message}`);
+/**
+ * What is wrong with a run and not with the suite's judgement: checks that ended with an error, which
+ * is the harness's and not the server's, and a fault that went wrong itself.
+ */
+export function brokenBeside(
+  results: readonly CheckResult[],
+  ofFault: readonly string[],
+): string[] {
+  return [
+    ...results
+      .filter(({ result }) => result === 'error')
+      .map(({ id, message }) => `${id} ended in an error: ${message}`),
+    ...[...new Set(ofFault)].map((problem) => `The fault itself is broken: ${problem}`),
+  ];
+}
+
+/** What a check ended with that should have ended otherwise. */
+export function gave({ id, result, message }: CheckResult): string {
+  return `${id} gave ${result}: ${message}`;
+}
+
+/** The outcome of a case that gave none. */
+export function lostCase({ kind, id }: CaseName, problem: string, start: number): CaseOutcome {
+  return {
+    ...{ kind, id, how: 'It could not be run.', ok: false, problems: [problem] },
+    ...{ counts: {}, verdict: 'none', catches: [] },
+    durationMs: Math.round(performance.now() - start),
+  };
 }

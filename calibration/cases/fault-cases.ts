@@ -7,12 +7,13 @@ import type { Fault } from '../faults/fault.ts';
 import { FAULTS } from '../faults/index.ts';
 import { startWrapped } from '../servers/wrapped-server.ts';
 import {
+  brokenBeside,
   type CaseOutcome,
   type CaseSource,
   type CaseTools,
   catchesOf,
   countsOf,
-  errorsOf,
+  gave,
 } from './calibration-case.ts';
 import { judgeFault, whyNotCaught } from './judge-fault.ts';
 
@@ -43,8 +44,7 @@ export const faultCases: CaseSource = {
       const why = whyNotCaught(verdict, run.results);
       const problems = [
         ...(why === undefined ? [] : [why]),
-        ...errorsOf(run.results),
-        ...[...new Set(server.problems)].map((problem) => `The fault itself is broken: ${problem}`),
+        ...brokenBeside(run.results, server.problems),
       ];
       return { how: fault.how, ...concluded(server.target, run, problems), fault: verdict };
     } finally {
@@ -63,7 +63,7 @@ export const referenceCase: CaseSource = {
       const run = await runCase(server.target, tools);
       const problems = run.results
         .filter(({ result }) => ['fail', 'warn', 'error', 'blocked', 'not tested'].includes(result))
-        .map(({ id, result, message }) => `${id} gave ${result}: ${message}`);
+        .map(gave);
       return {
         how: 'The reference server as it is.',
         ...concluded(server.target, run, problems),

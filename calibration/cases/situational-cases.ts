@@ -2,10 +2,10 @@ import { requirement } from '../../contract/register/index.ts';
 import { startWrapped } from '../servers/wrapped-server.ts';
 import { type DrawnFault, draw, faultNamed } from '../situational/draw.ts';
 import {
+  brokenBeside,
   type CaseSource,
   type Catch,
   catchesOf,
-  errorsOf,
   type SituationalVerdict,
 } from './calibration-case.ts';
 import { concluded, runCase } from './fault-cases.ts';
@@ -28,8 +28,7 @@ export const situationalCases: CaseSource = {
       const situational = judgeSituational(fault, catches);
       const problems = [
         ...(situational.outcome === 'caught' ? [] : [`It was ${situational.outcome}.`]),
-        ...errorsOf(run.results),
-        ...[...new Set(server.problems)].map((problem) => `The fault itself is broken: ${problem}`),
+        ...brokenBeside(run.results, server.problems),
       ];
       return { how: fault.how, ...concluded(server.target, run, problems), catches, situational };
     } finally {

@@ -4,11 +4,11 @@ import { startWrapped } from '../servers/wrapped-server.ts';
 import { SITUATIONAL_FAULTS } from '../strangers/index.ts';
 import { SECOND_SITUATIONAL_FAULTS } from '../strangers/second/index.ts';
 import {
+  brokenBeside,
   type CaseSource,
   type CaseTools,
   type Catch,
   catchesOf,
-  errorsOf,
 } from './calibration-case.ts';
 import { concluded, runCase } from './fault-cases.ts';
 
@@ -41,8 +41,7 @@ export const strangerCases: CaseSource = {
         ...(catches.length > 0
           ? []
           : [`No check saw it. Situation: ${fault.situation}. Breaks ${fault.section}.`]),
-        ...errorsOf(run.results),
-        ...[...new Set(server.problems)].map((problem) => `The fault itself is broken: ${problem}`),
+        ...brokenBeside(run.results, server.problems),
       ];
       return { how: fault.how, ...concluded(server.target, run, problems), catches };
     } finally {

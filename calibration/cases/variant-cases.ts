@@ -2,7 +2,7 @@ import { matchesGlob } from 'node:path';
 import { startWrapped } from '../servers/wrapped-server.ts';
 import { combinations, LENDING_RULE_VARIANTS, openOf, SINGLE_VARIANTS } from '../variants/index.ts';
 import { targetOf, type Variant, verdictOf, wrappingOf } from '../variants/variant.ts';
-import type { CaseSource, CaseTools } from './calibration-case.ts';
+import { type CaseSource, type CaseTools, gave } from './calibration-case.ts';
 import { concluded, runCase } from './fault-cases.ts';
 
 const VARIANTS = [...SINGLE_VARIANTS, ...LENDING_RULE_VARIANTS];
@@ -42,7 +42,7 @@ async function runVariant(variant: Variant, tools: CaseTools) {
       ...run.results
         .filter(({ result }) => ['fail', 'warn', 'error', 'blocked'].includes(result))
         .filter(({ id, result }) => result !== 'warn' || !mayWarn(variant, id))
-        .map(({ id, result, message }) => `${id} gave ${result}: ${message}`),
+        .map(gave),
       ...server.problems.map((problem) => `The variant itself is broken: ${problem}`),
     ];
     const open = openOf(variant).join(', ');
