@@ -6,6 +6,7 @@ import { UsageError } from '../../contract/errors.ts';
 import { DEFAULT_REPETITIONS } from '../../load/compare/compare-runs.ts';
 import { findK6 } from '../../load/k6/find-k6.ts';
 import { writeBetweenMarkers } from '../calibration-figures.ts';
+import { runScript } from '../run-script.ts';
 import { wholeNumberOption } from '../whole-number-option.ts';
 import { comparisonTable, figuresOf } from './comparison-figures.ts';
 import { PAIRINGS, runTrial } from './comparison-trials.ts';
@@ -87,12 +88,4 @@ function readOptions() {
   };
 }
 
-try {
-  await main();
-} catch (error) {
-  if (!(error instanceof Error)) {
-    throw error;
-  }
-  console.error(error.message);
-  process.exitCode = 2;
-}
+await runScript(main);

@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util';
 import { UsageError } from '../../contract/errors.ts';
 import { findK6 } from '../../load/k6/find-k6.ts';
+import { runScript } from '../run-script.ts';
 import { combinations, SINGLE_VARIANTS } from '../variants/index.ts';
 import { wholeNumberOption } from '../whole-number-option.ts';
 import { loadOnVariant, NOT_FOR_LOAD } from './load-on-variant.ts';
@@ -50,12 +51,4 @@ async function main(): Promise<void> {
   process.exitCode = blamed.length === 0 ? 0 : 1;
 }
 
-try {
-  await main();
-} catch (error) {
-  if (!(error instanceof Error)) {
-    throw error;
-  }
-  console.error(error.message);
-  process.exitCode = 2;
-}
+await runScript(main);

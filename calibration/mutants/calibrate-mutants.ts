@@ -8,6 +8,7 @@ import { whyNoFile } from '../../contract/why-no-file.ts';
 import { writeWhole } from '../../contract/write-whole.ts';
 import { DEFAULT_SEED } from '../calibrate.ts';
 import { drawnBy } from '../drawn.ts';
+import { runScript } from '../run-script.ts';
 import { wholeNumberOption } from '../whole-number-option.ts';
 import { type Classed, classProblems, named } from './classes.ts';
 import { type InstrumentedCopy, instrumentedCopy } from './instrument.ts';
@@ -167,12 +168,4 @@ async function readList<T>(file: string): Promise<T[]> {
   return list as T[];
 }
 
-try {
-  await main();
-} catch (error) {
-  if (!(error instanceof Error)) {
-    throw error;
-  }
-  console.error(error.message);
-  process.exitCode = 2;
-}
+await runScript(main);
