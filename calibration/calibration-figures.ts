@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { UnavailableError } from '../contract/errors.ts';
 import { whyNoFile } from '../contract/why-no-file.ts';
 import { writeWhole } from '../contract/write-whole.ts';
+import { markdownTable } from '../pages/markdown.ts';
 import type { Calibration } from './calibration.ts';
 
 const START = '<!-- calibration:start -->';
@@ -46,9 +47,7 @@ export function figuresTable(calibration: Calibration): string {
     ],
   ];
   return [
-    '| Servers | How many | What the suite made of them |',
-    '| --- | --- | --- |',
-    ...rows.map((row) => `| ${row.join(' | ')} |`),
+    markdownTable(['Servers', 'How many', 'What the suite made of them'], rows),
     '',
     `${complete ? '' : 'A sample of each kind, drawn by the seed. '}${figures.checks} checks, ${figures.binding} of them binding, on ${startedAt.slice(0, 10)}; seed ${seed}${further(calibration)}; ${Math.round(durationMs / 1000)} s with ${workers} ${workers === 1 ? 'process' : 'processes'}.`,
   ].join('\n');
@@ -61,13 +60,12 @@ export function matrixTable({ matrix }: Calibration): string {
     .map(({ requirement, text, level, faults }) => {
       const caught = faults.filter((fault) => fault.caught).length;
       const checks = [...new Set(faults.map(({ check }) => check))];
-      return `| ${requirement} | ${level} | ${text} | ${caught} of ${faults.length} | ${checks.length} |`;
+      return [requirement, level, text, `${caught} of ${faults.length}`, checks.length];
     });
-  return [
-    '| Requirement | Level | What it says | Faults caught | Checks that catch them |',
-    '| --- | --- | --- | --- | --- |',
-    ...rows,
-  ].join('\n');
+  return markdownTable(
+    ['Requirement', 'Level', 'What it says', 'Faults caught', 'Checks that catch them'],
+    rows,
+  );
 }
 
 /**

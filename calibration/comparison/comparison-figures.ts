@@ -1,4 +1,5 @@
 import type { ComparisonVerdict } from '../../load/compare/comparison.ts';
+import { markdownTable } from '../../pages/markdown.ts';
 import type { ComparisonTrial, Pairing, TrialOptions } from './comparison-trials.ts';
 
 /** Right verdicts in a hundred that a pairing needs: 19 of 20. */
@@ -56,9 +57,7 @@ export function comparisonTable(
     ];
   });
   return [
-    '| Compared | Right | Verdicts | Effect on the median latency |',
-    '| --- | --- | --- | --- |',
-    ...rows.map((row) => `| ${row.join(' | ')} |`),
+    markdownTable(['Compared', 'Right', 'Verdicts', 'Effect on the median latency'], rows),
     '',
     `Each comparison: ${repetitions} pairs of runs of ${durationSeconds} s at ${rate} iterations per second; the seed of its runs is its number.`,
   ].join('\n');

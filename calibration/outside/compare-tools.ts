@@ -5,9 +5,10 @@ import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { UsageError } from '../../contract/errors.ts';
 import { writeWhole } from '../../contract/write-whole.ts';
+import { writeBetweenMarkers } from '../calibration-figures.ts';
 import { FAULTS } from '../faults/index.ts';
 import { wholeNumberOption } from '../whole-number-option.ts';
-import { type Row, type Setting, writeFigures } from './document.ts';
+import { figuresText, type Row, type Setting } from './document.ts';
 import { installPortman } from './portman.ts';
 import { installSchemathesis } from './schemathesis.ts';
 import { installSpecmatic } from './specmatic.ts';
@@ -200,7 +201,7 @@ async function report(rows: Row[], { setting, trials }: Recorded): Promise<void>
       row.figures = figuresOf(trials.filter(({ tool }) => tool === row.name));
     }
   }
-  await writeFigures(DOCUMENT, setting, rows);
+  await writeBetweenMarkers(DOCUMENT, figuresText(setting, rows));
   console.error(`figures: ${DOCUMENT}`);
 }
 

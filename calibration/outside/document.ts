@@ -1,5 +1,4 @@
-import { readFile } from 'node:fs/promises';
-import { writeWhole } from '../../contract/write-whole.ts';
+import { markdownTable } from '../../pages/markdown.ts';
 import { KIND_NAMES } from './sample.ts';
 import type { Tool } from './tool.ts';
 import type { ToolFigures } from './tool-figures.ts';
@@ -24,19 +23,6 @@ export interface Setting {
   cpus: number;
 }
 
-const [START, END] = ['<!-- figures: start -->', '<!-- figures: end -->'];
-
-/** Puts the figures between the markers of the document; what stands around them stays. */
-export async function writeFigures(path: string, setting: Setting, rows: readonly Row[]) {
-  const text = await readFile(path, 'utf8');
-  const [before, rest] = text.split(START);
-  const after = rest?.split(END)[1];
-  if (before === undefined || after === undefined) {
-    throw new Error(`${path} lacks the lines ${START} and ${END}`);
-  }
-  await writeWhole(path, `${before}${START}\n\n${figuresText(setting, rows)}\n\n${END}${after}`);
-}
-
 /** The figures as Markdown. */
 export function figuresText(setting: Setting, rows: readonly Row[]): string {
   const { date, seed, faults, catalogue, variants, node, cpus } = setting;
@@ -44,7 +30,7 @@ export function figuresText(setting: Setting, rows: readonly Row[]): string {
   return [
     `Run on ${date}, seed ${seed}, Node ${node}, ${cpus} cores: ${faults.length} of the ` +
       `${catalogue} faults of the catalogue, ${variants.length} conforming variants.`,
-    table(
+    markdownTable(
       ['tool', 'version', 'faults found', 'rate (95 %)', 'by seed', 'reports anything'],
       rows.map(({ name, tool, figures, missing }) => {
         if (!figures) {
@@ -56,7 +42,7 @@ export function figuresText(setting: Setting, rows: readonly Row[]): string {
         return [name, tool?.version ?? '', `${count} of ${of}`, rate, bySeed, `${figures.raw}`];
       }),
     ),
-    table(
+    markdownTable(
       [
         'tool',
         'failures on the reference server, by run',
@@ -79,7 +65,7 @@ export function figuresText(setting: Setting, rows: readonly Row[]): string {
       ]),
     ),
     'Faults found, by what they break:',
-    table(
+    markdownTable(
       ['kind', ...seen.map(({ name }) => name)],
       KIND_NAMES.filter((kind) => seen.some((row) => row.figures?.byGroup.has(kind))).map(
         (kind) => [
@@ -113,7 +99,7 @@ function faultTable({ faults }: Setting, rows: readonly Row[]): string {
   const found = rows.map(({ figures }) => new Set(figures?.found));
   return [
     '<details><summary>Fault by fault</summary>',
-    table(
+    markdownTable(
       ['fault', ...rows.map(({ name }) => name)],
       faults
         .toSorted()
@@ -121,11 +107,6 @@ function faultTable({ faults }: Setting, rows: readonly Row[]): string {
     ),
     '</details>',
   ].join('\n\n');
-}
-
-function table(head: readonly string[], lines: readonly (readonly string[])[]): string {
-  const row = (cells: readonly string[]) => `| ${cells.join(' | ')} |`;
-  return [row(head), row(head.map(() => '---')), ...lines.map(row)].join('\n');
 }
 
 function percent(share: number): string {
