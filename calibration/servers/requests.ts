@@ -75,6 +75,11 @@ export function objectOf(text: string): Record<string, unknown> | undefined {
   }
 }
 
+/** A field of the JSON object that a request's body is. */
+export function fieldOf(request: PlainRequest, name: string): unknown {
+  return objectOf(request.body)?.[name];
+}
+
 /** The query of a request. */
 export function queryOf(request: PlainRequest): URLSearchParams {
   return new URL(request.path, 'http://request.invalid').searchParams;
@@ -94,6 +99,11 @@ export function withQuery(
     }
   }
   return { ...request, path: url.pathname + url.search };
+}
+
+/** The identifier at the end of a path. */
+export function pathId(request: PlainRequest): string {
+  return request.path.split('?')[0]?.split('/').at(-1) ?? '';
 }
 
 /** The request with another value of its path's parameter. */

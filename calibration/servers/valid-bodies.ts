@@ -59,7 +59,7 @@ const VALID = {
 export type BodyEndpoint = keyof typeof VALID;
 
 /** The body of a call of that endpoint that succeeds. */
-function validBody(endpoint: BodyEndpoint, context: LayerContext): Record<string, unknown> {
+export function validBody(endpoint: BodyEndpoint, context: LayerContext): Record<string, unknown> {
   return VALID[endpoint](context);
 }
 

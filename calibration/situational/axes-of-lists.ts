@@ -1,6 +1,6 @@
 import type { EndpointName } from '../../contract/endpoint-names.ts';
 import type { PlainRequest } from '../servers/exchange-layer.ts';
-import { objectOf, queryOf, withQuery } from '../servers/requests.ts';
+import { fieldOf, queryOf, withQuery } from '../servers/requests.ts';
 import { validListing } from '../servers/valid-bodies.ts';
 import { laterPage, searching } from '../strangers/situation.ts';
 import type { AxisValue } from './axis.ts';
@@ -10,12 +10,10 @@ const PAYMENTS: EndpointName[] = ['awaiting-payments'];
 
 const DAY_MS = 24 * 3600 * 1000;
 
-const field = (request: PlainRequest, name: string): unknown => objectOf(request.body)?.[name];
-
 /** Days from fromDate to toDate, both counted; NaN where either is no dd/MM/yyyy. */
 function daysOf(request: PlainRequest): number {
   const [from, to] = ['fromDate', 'toDate'].map((name) => {
-    const [day, month, year] = String(field(request, name)).split('/');
+    const [day, month, year] = String(fieldOf(request, name)).split('/');
     return Date.parse(`${year}-${month}-${day}`);
   });
   return ((to ?? Number.NaN) - (from ?? Number.NaN)) / DAY_MS + 1;
@@ -115,7 +113,7 @@ export const LIST_AXES: readonly AxisValue[] = [
     endpoints: PAYMENTS,
     when: 'in another currency than the main one',
     holds(request, _facts, context) {
-      const sent = field(request, 'selectedCurrency');
+      const sent = fieldOf(request, 'selectedCurrency');
       return typeof sent === 'string' && sent !== validListing(context).selectedCurrency;
     },
     enter(plan) {

@@ -1,15 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import type { EndpointName } from '../../contract/endpoint-names.ts';
 import { fromMinor } from '../../contract/values/currencies.ts';
-import type { PlainRequest } from '../servers/exchange-layer.ts';
-import { objectOf, queryOf } from '../servers/requests.ts';
+import { fieldOf, queryOf } from '../servers/requests.ts';
 import { onLendingHost } from '../strangers/situation.ts';
 import type { AxisValue } from './axis.ts';
 
 const LENDING: EndpointName[] = ['request-loan', 'repay-loan', 'update-application'];
 const WITH_KEY: EndpointName[] = [...LENDING, 'portfolios'];
-
-const field = (request: PlainRequest, name: string): unknown => objectOf(request.body)?.[name];
 
 function inBody(
   axis: string,
@@ -23,7 +20,7 @@ function inBody(
     value,
     endpoints: [endpoint],
     when,
-    holds: (request) => field(request, name) !== undefined,
+    holds: (request) => fieldOf(request, name) !== undefined,
     enter(plan) {
       plan.fields[name] = example;
     },
@@ -96,11 +93,11 @@ export const REQUEST_AXES: readonly AxisValue[] = [
     when: 'when exactly the total payable is repaid',
     holds(request, { user }, { dependencies }) {
       const loan = dependencies.store.loans.ofUser(
-        String(field(request, 'accountId')),
+        String(fieldOf(request, 'accountId')),
         user?.id ?? '',
       );
       const total = loan && fromMinor(loan.totalPayableMinor, loan.currency);
-      return total !== undefined && field(request, 'repaymentAmount') === total;
+      return total !== undefined && fieldOf(request, 'repaymentAmount') === total;
     },
     enter(plan) {
       plan.totalAsAmount = true;

@@ -4,6 +4,7 @@ import type { LoanStatus } from '../../contract/values/records.ts';
 import { editBody } from '../servers/answers.ts';
 import { pathParameterOf } from '../servers/endpoint-of.ts';
 import type { Layer, LayerContext, PlainRequest } from '../servers/exchange-layer.ts';
+import { put } from '../servers/loan-statuses.ts';
 import { queryOf } from '../servers/requests.ts';
 import { callerOf } from '../servers/tokens.ts';
 import { allOf, at, by, only, remembered, type Situation, takenFor } from './situation.ts';
@@ -22,10 +23,6 @@ const withdrawing: Situation = (request, context) =>
 
 const applicationOf = ({ method, path }: PlainRequest, { dependencies }: LayerContext) =>
   dependencies.store.loanApplications.byId(pathParameterOf(method, path) ?? '');
-
-function put({ db }: LayerContext, id: string, status: LoanStatus): void {
-  db.prepare('UPDATE loan_applications SET loan_status = ? WHERE id = ?').run(status, id);
-}
 
 /** Answers as if the application had an offer; what is refused for another reason stays as it was. */
 const asIfOffered =

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { EndpointName } from '../../../contract/endpoint-names.ts';
-import type { Layer, LayerContext } from '../../servers/exchange-layer.ts';
+import type { Layer } from '../../servers/exchange-layer.ts';
 import { amendBody, supplyHeader } from '../../servers/requests.ts';
-import { validListing, validLoanRequest, validRepayment } from '../../servers/valid-bodies.ts';
+import { type BodyEndpoint, validBody } from '../../servers/valid-bodies.ts';
 import { type Rule, refused } from '../rule.ts';
 
 /** Headers that are demanded (section 4): endpoint, header, requirement, axes that are about it. */
@@ -29,7 +29,6 @@ const HEADERS: readonly (readonly [EndpointName, string, string, ...string[]])[]
 const GOOD_HEADERS: Readonly<Record<string, string>> = {
   uuid: '0d9f8f5e-5f0e-4a53-9d43-3a1f5a4fbe0c',
   platform: 'WEB',
-  'x-idempotency-key': '6b1d3a53-6e34-4b77-8f5b-6f6f2f1f6f0a',
   'x-fapi-auth-date': '2026-01-31T09:30:00Z',
   'x-fapi-customer-ip-address': '192.0.2.10',
   'x-fapi-interaction-id': '93bac548-d2de-4546-b106-880a5018460d',
@@ -58,17 +57,8 @@ const headers = HEADERS.map(
   }),
 );
 
-type Fields = Record<string, unknown>;
-
-/** What a field of a body is taken for where it is not what it must be. */
-const validBody: Partial<Record<EndpointName, (context: LayerContext) => Fields>> = {
-  'awaiting-payments': validListing,
-  'request-loan': validLoanRequest,
-  'repay-loan': validRepayment,
-};
-
 /** Required fields of bodies: endpoint, field, requirement. */
-const REQUIRED: readonly (readonly [EndpointName, string, string])[] = [
+const REQUIRED: readonly (readonly [BodyEndpoint, string, string])[] = [
   ['awaiting-payments', 'selectedCurrency', 'PAY-30'],
   ['awaiting-payments', 'fromDate', 'PAY-31'],
   ['awaiting-payments', 'toDate', 'PAY-32'],
@@ -95,13 +85,13 @@ const REQUIRED: readonly (readonly [EndpointName, string, string])[] = [
 
 /** Puts the right value where a field has one that `bad` says is not. */
 export const mends = (
-  endpoint: EndpointName,
+  endpoint: BodyEndpoint,
   field: string,
   bad: (value: unknown) => boolean,
 ): Layer =>
   amendBody(endpoint, (body, context) => {
     if (bad(body[field])) {
-      body[field] = validBody[endpoint]?.(context)[field];
+      body[field] = validBody(endpoint, context)[field];
     }
   });
 
@@ -141,8 +131,6 @@ const fields = REQUIRED.flatMap(([endpoint, field, requirement]): Rule[] => {
   ];
 });
 
-const isArray = Array.isArray;
-
 /** A search of another type than text, and answers to questions that lack one of their fields. */
 const nested: Rule[] = [
   {
@@ -172,7 +160,7 @@ const nested: Rule[] = [
       how: `${missing} of an eligibility answer may be missing`,
       layer: amendBody('request-loan', (body) => {
         const { eligibilityAnswers: answers } = body;
-        if (isArray(answers) && answers.every(isObject)) {
+        if (Array.isArray(answers) && answers.every(isObject)) {
           body.eligibilityAnswers = answers.map((each) => ({ [missing]: 'any', ...each }));
         }
       }),

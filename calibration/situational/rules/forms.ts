@@ -1,12 +1,19 @@
-import type { EndpointName } from '../../../contract/endpoint-names.ts';
 import { lendingDesk } from '../../../server/lending-desk.ts';
-import { amend, amendBody, queryOf, withPathParameter, withQuery } from '../../servers/requests.ts';
+import {
+  amend,
+  amendBody,
+  pathId,
+  queryOf,
+  withPathParameter,
+  withQuery,
+} from '../../servers/requests.ts';
 import { callerOf } from '../../servers/tokens.ts';
+import type { BodyEndpoint } from '../../servers/valid-bodies.ts';
 import { type Rule, refused } from '../rule.ts';
 import { aboutField, mends } from './demands.ts';
 
 /** Values in a form that is to be refused: endpoint, field, value, whether it is such, what of it. */
-const FORMS: readonly (readonly [EndpointName, string, unknown, RegExp, string])[] = [
+const FORMS: readonly (readonly [BodyEndpoint, string, unknown, RegExp, string])[] = [
   ['awaiting-payments', 'fromDate', 'yesterday', /^[^0-9]*$/, 'PAY-34'],
   ['awaiting-payments', 'toDate', 'today', /^[^0-9]*$/, 'PAY-35'],
   ['awaiting-payments', 'fromDate', '2026-04-02', /^\d{4}-\d\d-\d\d$/, 'PAY-74'],
@@ -128,7 +135,7 @@ const paths: Rule[] = (
   how: 'an identifier in the path that is no UUID is taken for one of the caller',
   layer: amend(endpoint, (request, context) => {
     const caller = callerOf(request, context);
-    const sent = request.path.split('?')[0]?.split('/').at(-1) ?? '';
+    const sent = pathId(request);
     if (caller === undefined || isUuid(sent)) {
       return undefined;
     }

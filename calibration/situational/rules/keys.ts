@@ -1,12 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import type { Layer, PlainRequest, PlainResponse } from '../../servers/exchange-layer.ts';
+import { pathId } from '../../servers/requests.ts';
 import { callerOf } from '../../servers/tokens.ts';
 import type { Answer } from '../../strangers/proofs/client.ts';
 import { remembered } from '../../strangers/situation.ts';
 import type { Plan } from '../plan.ts';
 import { type Rule, refused } from '../rule.ts';
 import type { Visit } from '../visit.ts';
-import { pathId, reopen } from './offers.ts';
+import { reopen } from './offers.ts';
 
 const withKey = (request: PlainRequest, key: string): PlainRequest => ({
   ...request,

@@ -1,15 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import type { LoanStatus } from '../../../contract/values/records.ts';
 import { lendingDesk } from '../../../server/lending-desk.ts';
-import type { Layer, LayerContext, PlainRequest } from '../../servers/exchange-layer.ts';
-import { withPathParameter } from '../../servers/requests.ts';
+import type { Layer, LayerContext } from '../../servers/exchange-layer.ts';
+import { pathId, withPathParameter } from '../../servers/requests.ts';
 import { callerOf } from '../../servers/tokens.ts';
 import { type Rule, refused } from '../rule.ts';
 import type { Visit } from '../visit.ts';
-
-/** The identifier at the end of a path. */
-export const pathId = (request: PlainRequest): string =>
-  request.path.split('?')[0]?.split('/').at(-1) ?? '';
 
 /** Puts an application into OFFER_SENT, so that it is answered once more. */
 export function reopen(

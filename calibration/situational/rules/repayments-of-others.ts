@@ -1,5 +1,5 @@
 import type { Layer } from '../../servers/exchange-layer.ts';
-import { objectOf, withPathParameter } from '../../servers/requests.ts';
+import { objectOf, pathId, withPathParameter } from '../../servers/requests.ts';
 import { callerOf } from '../../servers/tokens.ts';
 import { type Rule, refused } from '../rule.ts';
 
@@ -20,7 +20,7 @@ const ownIds: Layer = (request, next, context) => {
   if (!bankAccounts.belongsTo(String(body.bankAccountId), caller.id)) {
     own.bankAccountId = bankAccounts.firstOf(caller.id)?.id ?? body.bankAccountId;
   }
-  const named = request.path.split('?')[0]?.split('/').at(-1) ?? '';
+  const named = pathId(request);
   const path = users.byId(named) === undefined ? request : withPathParameter(request, caller.id);
   return next({ ...path, body: JSON.stringify(own) });
 };

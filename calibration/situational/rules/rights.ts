@@ -2,6 +2,7 @@ import type { EndpointName } from '../../../contract/endpoint-names.ts';
 import type { StandardUserName } from '../../../fixtures/standard-users.ts';
 import { becomes, type Change, edit, gone, withStatus } from '../../servers/answers.ts';
 import type { Layer } from '../../servers/exchange-layer.ts';
+import { pathId } from '../../servers/requests.ts';
 import { issueFor, withToken } from '../../servers/tokens.ts';
 import { colleague } from '../../strangers/situation.ts';
 import type { Plan } from '../plan.ts';
@@ -82,7 +83,7 @@ const FORBIDDEN: readonly Forbidden[] = [
 const letsIn: Layer = async (request, next, context) => {
   const right = await next(request);
   const { users, loanApplications } = context.dependencies.store;
-  const named = request.path.split('?')[0]?.split('/').at(-1) ?? '';
+  const named = pathId(request);
   if (right.status !== 403) {
     return right;
   }

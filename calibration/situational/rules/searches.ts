@@ -1,5 +1,5 @@
 import { becomes, type Change, edit, gone, withStatus } from '../../servers/answers.ts';
-import { amendBody, objectOf, withPathParameter } from '../../servers/requests.ts';
+import { amendBody, objectOf, pathId, withPathParameter } from '../../servers/requests.ts';
 import { callerOf } from '../../servers/tokens.ts';
 import type { Rule } from '../rule.ts';
 import { listed, lists, SHORT, sameEntries } from './paging.ts';
@@ -84,7 +84,7 @@ const portfolios: Rule[] = [
     breaks: ['PTF-6', 'PTF-22'],
     how: 'the portfolios of another customer are shown',
     layer: (request, next, context) => {
-      const named = request.path.split('?')[0]?.split('/').at(-1) ?? '';
+      const named = pathId(request);
       const owner = context.dependencies.store.users.byId(named);
       const caller = callerOf(request, context);
       return next(
@@ -104,7 +104,7 @@ const portfolios: Rule[] = [
     breaks: ['PTF-30'],
     how: "the id of nobody lists the caller's portfolios",
     layer: (request, next, context) => {
-      const named = request.path.split('?')[0]?.split('/').at(-1) ?? '';
+      const named = pathId(request);
       const { users } = context.dependencies.store;
       const caller = callerOf(request, context);
       return next(
