@@ -38,7 +38,10 @@ export async function certifyLive(
         onPage(server.url);
         options.onStart?.(selected);
       },
-      onSecret: (value) => run.secret(value),
+      onSecret(value) {
+        run.secret(value);
+        options.onSecret?.(value);
+      },
       onResult(result) {
         run.result(result);
         changed = true;
