@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { isOfTargetShape } from './parts-in-use.ts';
-import { sampleTargetFile } from './sample-target-file.ts';
 import { targetShape } from './shape.ts';
+import { sampleTargetFile } from './testing/sample-target-file.ts';
 
 const WHOLE = sampleTargetFile();
 const { url, headers, ...pools } = WHOLE.states;

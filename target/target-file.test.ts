@@ -2,10 +2,10 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { SAMPLE_ENV, sampleTargetFile } from './sample-target-file.ts';
 import { parseTarget, readTargetFile } from './target-file.ts';
 import { createAuthority } from './testing/certificates.ts';
 import { complaintOf, MINIMAL, mistakesOf, URL_EXPECTED } from './testing/complaints.ts';
+import { SAMPLE_ENV, sampleTargetFile } from './testing/sample-target-file.ts';
 
 let folder: string;
 beforeAll(async () => {

@@ -1,11 +1,11 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { expect, test } from 'vitest';
 import { CAPABILITIES } from '../contract/capabilities.ts';
-import { sampleTargetFile } from './sample-target-file.ts';
 import { fieldsOf } from './states/state-values.ts';
 import schema from './target.schema.json' with { type: 'json' };
 import { type StateName, type StateValues, USER_NAMES } from './target.ts';
 import { STATE_NAMES } from './target-rules.ts';
+import { sampleTargetFile } from './testing/sample-target-file.ts';
 
 const LOAN_FIELDS = [
   'customerId',

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { UsageError } from '../contract/errors.ts';
-import { SAMPLE_ENV, sampleTargetFile } from './sample-target-file.ts';
 import { parseTarget } from './target-file.ts';
 import { parseTargetText } from './target-text.ts';
+import { SAMPLE_ENV, sampleTargetFile } from './testing/sample-target-file.ts';
 
 const MINIMAL = { name: 'Minimal', baseUrl: 'http://localhost:4000' };
 

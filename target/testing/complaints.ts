@@ -1,6 +1,6 @@
 import { UsageError } from '../../contract/errors.ts';
-import { SAMPLE_ENV } from '../sample-target-file.ts';
 import { parseTarget } from '../target-file.ts';
+import { SAMPLE_ENV } from './sample-target-file.ts';
 
 /** A target file with what it cannot do without. */
 export const MINIMAL = { name: 'Minimal', baseUrl: 'http://localhost:4000' };

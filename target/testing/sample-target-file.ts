@@ -1,7 +1,7 @@
-import { CAPABILITIES } from '../contract/capabilities.ts';
-import schema from './target.schema.json' with { type: 'json' };
-import { USER_NAMES } from './target.ts';
-import { STATE_NAMES } from './target-rules.ts';
+import { CAPABILITIES } from '../../contract/capabilities.ts';
+import schema from '../target.schema.json' with { type: 'json' };
+import { USER_NAMES } from '../target.ts';
+import { STATE_NAMES } from '../target-rules.ts';
 
 /** The variables that `sampleTargetFile` takes. */
 export const SAMPLE_ENV = {
