@@ -80,8 +80,8 @@ export function otherwise({ faults, variants, chaos }: OnPurpose): Otherwise | u
     lines,
     options: {
       headers: { [ON_PURPOSE_HEADER]: names.join('; ') },
-      replace: (right) =>
-        wrappings.reduce((parts, { dependencies }) => dependencies?.(parts) ?? parts, right),
+      replace: (whole) =>
+        wrappings.reduce((parts, { dependencies }) => dependencies?.(parts) ?? parts, whole),
       wrap(fetch, parts) {
         right = parts;
         const outer = besideProbes(names, [...chaosLayers(chaos), ...layers]);

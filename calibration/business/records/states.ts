@@ -93,7 +93,8 @@ function registered(world: World, person: User): Values {
 
 function loanProduct(stage: Stage): Values {
   const { world, cast } = stage;
-  const { product, rules } = { product: world.store.product, rules: world.rules };
+  const { rules } = world;
+  const { product } = world.store;
   const ownCustomer = rules.supplies.has('email') ? customerWith(stage) : undefined;
   const customer = ownCustomer ?? cast.customer;
   const forAgent = rules.supplies.has('email') ? customerWith(stage) : cast.customer;

@@ -21,7 +21,7 @@ export interface ApiToken {
   revoked: boolean;
 }
 
-/** A loan application: the fields of section 2.4, and the BVN it was made for. */
+/** A loan application: the fields of section 2.4. */
 export interface Application {
   applicationId: string;
   loanProductId: string;

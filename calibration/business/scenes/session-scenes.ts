@@ -6,7 +6,7 @@ async function statuses(answers: Promise<{ status: number }>[]): Promise<number[
   return (await Promise.all(answers)).map(({ status }) => status);
 }
 
-/** Two logins of the customer, one refresh of the first: which tokens still work? */
+/** Two logins of the customer. */
 async function sessions({ client }: Props) {
   const { customer } = client.server.cast;
   const first = (await client.login(customer)).body;
