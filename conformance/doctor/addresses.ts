@@ -29,9 +29,6 @@ export const PROBES: readonly Probe[] = [
   },
 ];
 
-/** How many addresses are tried. */
-export const ADDRESS_COUNT = PROBES.length;
-
 /**
  * Asks each of the three hosts for an endpoint of its own without a token, which has to be refused
  * (section 7). Any answer shows that somebody is there; 404 and redirects that the address is wrong.

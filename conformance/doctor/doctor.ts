@@ -5,7 +5,7 @@ import type { Credentials, StateName, Target, UserName } from '../../target/targ
 import { STATE_NAMES } from '../../target/target-rules.ts';
 import { createClient } from '../http/client.ts';
 import { createRedactor } from '../redaction/redact.ts';
-import { ADDRESS_COUNT, tryAddresses } from './addresses.ts';
+import { PROBES, tryAddresses } from './addresses.ts';
 import { type Diagnosis, missingName } from './diagnosis.ts';
 import { judgeLogins, type Login, logIn } from './logins.ts';
 import { notSupplied, tryStates } from './supplied-states.ts';
@@ -47,7 +47,7 @@ export async function examineTarget(
   const secrets = new Set(target.secrets);
   const client = createClient({ ...target, ...(signal && { signal }) });
   const supplied = Object.entries(target.users) as [UserName, Credentials][];
-  const total = ADDRESS_COUNT + supplied.length + STATE_NAMES.length;
+  const total = PROBES.length + supplied.length + STATE_NAMES.length;
   let done = 0;
   const onDone = (subject: string) => options.onProgress?.({ done: ++done, total, subject });
   const onSecret = (value: string) => secrets.add(value);

@@ -34,7 +34,6 @@ export class Evaluation {
   readonly #again = new Set<string>();
   /** what goes on beside each other now, or did before */
   #trial: Trial | undefined;
-  #beside = false;
 
   /**
    * `onResult` hears of every check once, of those that others build on too; `onBreach` of a rule as soon as
@@ -113,11 +112,9 @@ export class Evaluation {
   async beside(act: (trial: Trial) => Promise<void>): Promise<Trial> {
     const trial = new Trial();
     this.#trial = trial;
-    this.#beside = true;
     this.#run.isBeside = true;
     const forget = this.#run.remember();
     await act(trial);
-    this.#beside = false;
     this.#run.isBeside = false;
     if (trial.doubted.size > 0) {
       forget();
@@ -147,7 +144,7 @@ export class Evaluation {
   }
 
   #isDoubtful(check: Check, { result }: Pick<CheckResult, 'result'>): boolean {
-    return this.#beside && this.#trial?.stands(check, result) === false;
+    return this.#run.isBeside && this.#trial?.stands(check, result) === false;
   }
 
   async #resultOf(

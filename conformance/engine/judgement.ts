@@ -37,7 +37,7 @@ export function conclusionOf(check: Check, tally: Tally, recorder: Recorder): Ju
   const { first, problem } = tally;
   const judged = { exchanges: tally.judged, broken: tally.broken };
   if (first) {
-    recorder.exchanges.splice(0, Infinity, first.exchange);
+    recorder.showOnly([first.exchange]);
     const { expected, got } = first;
     const times = `Broken by ${tally.broken} of the ${tally.judged} answers it speaks of`;
     const message = `${times}; the first: expected ${expected}, got ${got}.`;
