@@ -60,10 +60,7 @@ export function askedEndpoint(
 /** The paths below which an origin has the endpoints of a host; users may have hosts of their own. */
 function prefixesOf(target: Target, host: HostName, origin: string): string[] {
   const urls = {
-    base: [
-      target.baseUrl,
-      ...Object.values(target.users).flatMap(({ baseUrl }) => (baseUrl ? [baseUrl] : [])),
-    ],
+    base: [target.baseUrl, ...ownUrls(target)],
     lending: [target.lendingUrl],
     investment: [target.investmentUrl],
   }[host];
@@ -92,7 +89,11 @@ function decoded(text: string): string {
 
 /** Every origin of a target, each once, in the order of its file; what a user has of his own last. */
 export function originsOf(target: Target): string[] {
-  const own = Object.values(target.users).flatMap(({ baseUrl }) => (baseUrl ? [baseUrl] : []));
-  const urls = [target.baseUrl, target.lendingUrl, target.investmentUrl, ...own];
+  const urls = [target.baseUrl, target.lendingUrl, target.investmentUrl, ...ownUrls(target)];
   return [...new Set(urls.map((url) => new URL(url).origin))];
+}
+
+/** Base URLs that users have of their own. */
+function ownUrls({ users }: Target): string[] {
+  return Object.values(users).flatMap(({ baseUrl }) => (baseUrl ? [baseUrl] : []));
 }

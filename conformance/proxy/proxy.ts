@@ -2,7 +2,6 @@ import type { EndpointName } from '../../contract/endpoint-names.ts';
 import type { LoanValues, StateName, Target } from '../../target/target.ts';
 import type { CallOptions } from '../check-context.ts';
 import { jsonOf, valueAt } from '../http/exchange.ts';
-import { parse } from '../http/received-body.ts';
 import { isPutOff } from '../http/retry.ts';
 import { tokenOf } from '../http/token-of.ts';
 import { Judgements } from '../rules/judgements.ts';
@@ -125,15 +124,14 @@ export async function startProxy(options: ProxyOptions): Promise<RunningProxy> {
 }
 
 /** The request as a check would have made it, which is what rules ask about. */
-function callOf(asked: Asked, { exchange, requestText }: SeenExchange): CallOptions {
+function callOf(asked: Asked, { exchange, requestJson: body }: SeenExchange): CallOptions {
   const { path, query, host } = asked;
   const token = tokenOf(exchange.request.headers);
-  const parsed = requestText === undefined ? undefined : parse(requestText);
   return {
     as: token === undefined ? null : { accessToken: token },
     ...{ path, query },
     ...(host && { host }),
-    ...(parsed && 'value' in parsed && { body: parsed.value }),
+    ...(body !== undefined && { body }),
   };
 }
 
@@ -169,10 +167,8 @@ function increase<K>(counts: Map<K, number>, key: K): void {
 const SECRET_HEADERS = ['x-auth-token', 'proxy-authorization', 'cookie'];
 
 /** What an exchange tells that nobody else may see: tokens, passwords, what headers of secrets hold. */
-function secretsOf({ exchange, requestText }: SeenExchange): string[] {
+function secretsOf({ exchange, requestJson: sent }: SeenExchange): string[] {
   const { request, response } = exchange;
-  const parsed = requestText === undefined ? undefined : parse(requestText);
-  const sent = parsed && 'value' in parsed ? parsed.value : undefined;
   const told = response ? jsonOf(exchange) : undefined;
   return [
     ...SECRET_HEADERS.map((name) => request.headers[name]),

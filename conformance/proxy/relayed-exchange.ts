@@ -1,6 +1,6 @@
 import { decodeBody } from '../http/body.ts';
 import { type Exchange, holdJson } from '../http/exchange.ts';
-import { KEPT_BYTES, receiveBody } from '../http/received-body.ts';
+import { KEPT_BYTES, parse, receiveBody } from '../http/received-body.ts';
 import type { Relayed } from './relay.ts';
 
 /** An exchange that passed by, with what is needed to judge it. */
@@ -8,6 +8,8 @@ export interface SeenExchange {
   exchange: Exchange;
   /** the whole body of the request as text, of which `exchange` may hold the beginning only */
   requestText: string | undefined;
+  /** that body as JSON, or undefined where it is none */
+  requestJson: unknown;
   /** whether all of request and answer was kept: what is cut cannot be judged */
   whole: boolean;
 }
@@ -51,7 +53,9 @@ export function relayedExchange(origin: string, relayed: Relayed): SeenExchange 
   } else {
     exchange.error = { kind: 'reset', message: problem ?? 'no answer' };
   }
-  return { exchange, requestText, whole };
+  const sent = requestText === undefined ? undefined : parse(requestText);
+  const requestJson = sent && 'value' in sent ? sent.value : undefined;
+  return { exchange, requestText, requestJson, whole };
 }
 
 /** Headers by their name in lower case; of one that came twice, both values. */

@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto';
 import type { EndpointName } from '../../../contract/endpoint-names.ts';
 import { isSuccess, statusOf } from '../../expectations.ts';
 import { jsonOf, valueAt } from '../../http/exchange.ts';
-import { parse } from '../../http/received-body.ts';
 import { tokenOf } from '../../http/token-of.ts';
 import { Deviation } from '../../outcome.ts';
 import type { Tally } from '../../rules/judgements.ts';
@@ -26,17 +25,13 @@ export class ClientJudgements {
   }
 
   /** Judges a request, whatever came of it. */
-  judge(asked: Asked, { exchange, requestText: text }: SeenExchange): void {
-    const token = tokenOf(exchange.request.headers);
-    const parsed = text === undefined ? undefined : parse(text);
+  judge(asked: Asked, { exchange, requestText: text, requestJson: json }: SeenExchange): void {
+    const { headers } = exchange.request;
+    const token = tokenOf(headers);
+    const holder = token === undefined ? undefined : this.#holders.get(digestOf(token));
     const told: ToldRequest = {
-      asked,
-      exchange,
-      text,
-      json: parsed && 'value' in parsed ? parsed.value : undefined,
-      token,
-      holder: token === undefined ? undefined : this.#holders.get(digestOf(token)),
-      otherUnderKey: this.#otherUnderKey(asked, exchange.request.headers, token, text),
+      ...{ asked, exchange, text, json, token, holder },
+      otherUnderKey: this.#otherUnderKey(asked, headers, holder?.userId ?? token ?? '', text),
       refusedToken: token !== undefined && this.#refused.has(digestOf(token)),
     };
     for (const rule of this.#rules.get(asked.endpoint) ?? []) {
@@ -54,7 +49,7 @@ export class ClientJudgements {
   #otherUnderKey(
     asked: Asked,
     headers: Record<string, string>,
-    token: string | undefined,
+    caller: string,
     text: string | undefined,
   ): string | undefined {
     const key = headers['x-idempotency-key']?.trim();
@@ -62,8 +57,7 @@ export class ClientJudgements {
     if (key === undefined || key === '' || asked.endpoint === 'portfolios') {
       return undefined;
     }
-    const holder = token === undefined ? undefined : this.#holders.get(digestOf(token));
-    const entry = digestOf(`${holder?.userId ?? token ?? ''} ${key}`);
+    const entry = digestOf(`${caller} ${key}`);
     const now = {
       digest: digestOf(JSON.stringify([asked.endpoint, asked.path, asked.query, text])),
       what: `another ${asked.endpoint}`,

@@ -1,6 +1,5 @@
 import type { EndpointName } from '../../../contract/endpoint-names.ts';
 import type { Endpoint } from '../../../contract/endpoints.ts';
-import type { Role } from '../../../contract/roles.ts';
 import type { Exchange } from '../../http/exchange.ts';
 import type { Level } from '../../result.ts';
 import type { Asked } from '../asked-endpoint.ts';
@@ -8,7 +7,7 @@ import type { Asked } from '../asked-endpoint.ts';
 /** Who holds a token, by what the answer to its login said. */
 export interface Holder {
   userId?: string;
-  role?: Role | string;
+  role?: string;
 }
 
 /** A request with what is known of it. */
