@@ -1,9 +1,8 @@
 import { html } from 'hono/html';
 import { fact, type Markup, type Tone, tag } from '../../pages/markup.ts';
 import { renderPage } from '../../pages/page.ts';
-import { visibleText } from '../../pages/visible-text.ts';
 import { capital, count } from '../../pages/words.ts';
-import { toneOf } from '../report/html/markup.ts';
+import { foreign, toneOf } from '../report/html/markup.ts';
 import { viewLinks } from '../report/html/masthead.ts';
 import { SCRIPT } from '../report/html/script.ts';
 import { VIEWS_STYLE } from '../report/html/style.ts';
@@ -58,7 +57,7 @@ export function renderDiffHtml(
 ): string {
   const { changes, observations } = diff;
   const sideBySide = sideBySideView(before, after);
-  const title = `${headline(diff)}: ${shown(diff.after.target, 100)}`;
+  const title = `${headline(diff)}: ${foreign(diff.after.target, 100)}`;
   return renderPage({
     title,
     tone: diff.worse ? 'bad' : headline(diff) === 'Changed' ? 'mild' : 'good',
@@ -81,10 +80,10 @@ ${sideBySide}`,
 
 function masthead(diff: ReportDiff): Markup {
   const { before, after, remarks, counts } = diff;
-  return html`<p class="kicker">Two conformance runs of ${shown(after.target, 200)}</p>
+  return html`<p class="kicker">Two conformance runs of ${foreign(after.target, 200)}</p>
 <h1>${headline(diff)}</h1>
 <p>${capital(before.verdict)} before, ${after.verdict} now.</p>
-${remarks.length > 0 ? html`<ul class="reasons">${remarks.map((remark) => html`<li>${shown(remark, 600)}</li>`)}</ul>` : ''}
+${remarks.length > 0 ? html`<ul class="reasons">${remarks.map((remark) => html`<li>${foreign(remark, 600)}</li>`)}</ul>` : ''}
 <ul class="counts" aria-label="Checks by how they went on">${CHANGE_KINDS.filter((kind) => counts[kind] > 0).map((kind) => html`<li class="${TONE_OF[kind]}"><b>${counts[kind]}</b> ${kind}</li>`)}<li><b>${counts.unchanged}</b> unchanged</li>${counts['not compared'] > 0 ? html`<li><b>${counts['not compared']}</b> not compared</li>` : ''}</ul>
 <dl class="facts">${fact('Before', sideText(before))}${fact('Now', sideText(after))}</dl>`;
 }
@@ -92,7 +91,7 @@ ${remarks.length > 0 ? html`<ul class="reasons">${remarks.map((remark) => html`<
 function sideText(side: DiffSide): string {
   const { startedAt, kit, registerVersion, seed, baseUrl, selection } = side;
   const at = startedAt.replace('T', ' ').replace(/(\.\d+)?Z$/, ' UTC');
-  return shown(
+  return foreign(
     [
       `${at}, ${baseUrl}, kit ${kit}`,
       ...(registerVersion === undefined ? [] : [`register version ${registerVersion}`]),
@@ -119,7 +118,7 @@ function changesSection(kind: ChangeKind, changes: readonly Change[]): Markup | 
 
 function changeRow(change: Change): Markup {
   const { check, formerly = [], title, level, requirements, before, after, message } = change;
-  return html`<tr><th scope="row"><span class="mono">${check}</span><small>${title} (${requirements.join(', ')})${formerly.length > 0 ? `; formerly ${formerly.join(', ')}` : ''}</small></th><td class="tight" data-label="Level">${level}</td><td class="course">${resultTag(before)} → ${resultTag(after)}</td><td>${shown(message, 600)}</td></tr>`;
+  return html`<tr><th scope="row"><span class="mono">${check}</span><small>${title} (${requirements.join(', ')})${formerly.length > 0 ? `; formerly ${formerly.join(', ')}` : ''}</small></th><td class="tight" data-label="Level">${level}</td><td class="course">${resultTag(before)} → ${resultTag(after)}</td><td>${foreign(message, 600)}</td></tr>`;
 }
 
 function resultTag(result: Result | null): Markup {
@@ -138,7 +137,7 @@ function observationsSection(observations: readonly MovedObservation[]): Markup 
 <thead><tr><th scope="col">Subject</th><th scope="col">Before</th><th scope="col">Now</th><th scope="col">Check</th></tr></thead>
 <tbody>${observations.map(
     ({ check, subject, before, after }) =>
-      html`<tr><th scope="row">${shown(subject, 200)}</th><td data-label="Before">${valuesOf(before)}</td><td data-label="Now">${valuesOf(after)}</td><td class="mono" data-label="Check">${check}</td></tr>`,
+      html`<tr><th scope="row">${foreign(subject, 200)}</th><td data-label="Before">${valuesOf(before)}</td><td data-label="Now">${valuesOf(after)}</td><td class="mono" data-label="Check">${check}</td></tr>`,
   )}</tbody>
 </table></div>
 </section>`;
@@ -147,10 +146,5 @@ function observationsSection(observations: readonly MovedObservation[]): Markup 
 function valuesOf(values: readonly string[]): Markup {
   return values.length === 0
     ? html`<span class="soft">none</span>`
-    : html`${values.map((value) => html`<div>${shown(value, 400)}</div>`)}`;
-}
-
-/** What came from a report, with what could reorder or hide text made visible. */
-function shown(text: string, longest: number): string {
-  return visibleText(text.length > longest ? `${text.slice(0, longest)}… [cut]` : text);
+    : html`${values.map((value) => html`<div>${foreign(value, 400)}</div>`)}`;
 }

@@ -1,5 +1,6 @@
 import { styleText } from 'node:util';
 import { visibleLine } from '../../pages/visible-text.ts';
+import { count } from '../../pages/words.ts';
 import { AREAS, type Area, type Diagnosis, type Finding } from './diagnosis.ts';
 import type { DoctorReport } from './doctor.ts';
 
@@ -45,7 +46,7 @@ export function doctorText(report: DoctorReport, options: { colour?: boolean } =
   }
   lines.push('', CONCLUSION[exitCode]);
   if (untested.length > 0) {
-    lines.push(`${count(untested.length)} would go untested.`);
+    lines.push(`${count(untested.length, 'check')} would go untested.`);
   }
   return `${lines.join('\n')}\n`;
 }
@@ -73,7 +74,5 @@ function linesOf(
 function untestedText(ids: readonly string[]): string {
   const more = ids.length - MOST_IDS;
   const shown = ids.slice(0, MOST_IDS).join(', ');
-  return `untested: ${count(ids.length)} (${shown}${more > 0 ? `, and ${more} more` : ''})`;
+  return `untested: ${count(ids.length, 'check')} (${shown}${more > 0 ? `, and ${more} more` : ''})`;
 }
-
-const count = (checks: number) => `${checks} check${checks === 1 ? '' : 's'}`;

@@ -1,3 +1,4 @@
+import { count } from '../../pages/words.ts';
 import { NotSupplied } from '../../target/states/not-supplied.ts';
 import { HookFailed, type States } from '../../target/states/states.ts';
 import type { LoanApplicant, StateName, StateValues, Target } from '../../target/target.ts';
@@ -96,8 +97,7 @@ function originOf(name: StateName, { states }: Target): string {
 /** What a run does with a state. */
 function useOf(name: StateName, { entriesNeeded, checksOpened }: StateExamination): string {
   const entries = entriesNeeded(name);
-  const checks = checksOpened(name);
-  return `a run uses ${entries}, for ${checks} check${checks === 1 ? '' : 's'}`;
+  return `a run uses ${entries}, for ${count(checksOpened(name), 'check')}`;
 }
 
 /** Values that a run makes up, and that a rule of the business may refuse. */

@@ -3,6 +3,7 @@ import { fact, type Markup, type Tone, tag } from '../../pages/markup.ts';
 import { renderPage } from '../../pages/page.ts';
 import { count } from '../../pages/words.ts';
 import { foreign } from '../report/html/markup.ts';
+import { utc } from '../report/html/masthead.ts';
 import type { JudgedRule, JudgedSide, ProxyReport } from './proxy-report.ts';
 import { brokenFirst, judgedText, VERDICT_TEXT } from './proxy-text.ts';
 
@@ -53,7 +54,7 @@ ${fact('Exchanges', exchanges)}
 ${fact('Rules of answers', judgedText(server.rules))}
 ${fact('Rules of requests', judgedText(client.rules))}
 ${fact('API', foreign(target.baseUrl, 300))}
-${fact('Run', `${startedAt.replace('T', ' ').replace(/\.\d+Z$/, ' UTC')}, ${(durationMs / 1000).toFixed(1)} s`)}
+${fact('Run', `${utc(startedAt)}, ${(durationMs / 1000).toFixed(1)} s`)}
 </dl>`;
 }
 

@@ -1,4 +1,5 @@
 import type { Requirement } from '../../contract/register/index.ts';
+import { capital } from '../../pages/words.ts';
 import type { CheckResult } from '../result.ts';
 import type { Finding } from './report.ts';
 
@@ -107,8 +108,6 @@ const KINDS: Record<string, string> = {
   protocol: 'the answer is no valid HTTP',
   stopped: 'the run was stopped',
 };
-
-const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
 
 function compare(a: Finding, b: Finding): number {
   return (

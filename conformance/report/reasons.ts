@@ -1,3 +1,4 @@
+import { count } from '../../pages/words.ts';
 import type { Report } from './report.ts';
 import { brokenChecks, failedMusts, isUnreachable, undecidedMusts } from './verdict.ts';
 
@@ -100,5 +101,3 @@ function knownFailures(report: Omit<Report, 'reasons'>): string[] {
     ...stale.map(({ entry, problem }) => `The entry ${entry} of ${file} is stale: ${problem}.`),
   ];
 }
-
-const count = (n: number, noun: string) => `${n} ${noun}${n === 1 ? '' : 's'}`;
