@@ -1,4 +1,5 @@
 import type { EndpointName } from '../contract/endpoint-names.ts';
+import type { Level } from '../contract/register/requirement.ts';
 import type { Exchange } from './http/exchange.ts';
 
 /** What a check can end with; see the table "Results" in conformance/README.md. */
@@ -16,8 +17,13 @@ export const RESULTS = [
 /** What a check ended with. */
 export type Result = (typeof RESULTS)[number];
 
-/** How binding a requirement is: stated, recommended, or left open by the specification. */
-export type Level = 'must' | 'should' | 'open';
+/** Results that say neither that a rule holds nor that it is broken, though it applies. */
+export const UNDECIDED: readonly Result[] = ['error', 'blocked', 'not tested'];
+
+export type { Level };
+
+/** The levels, the most binding first. */
+export const LEVELS: readonly Level[] = ['must', 'should', 'open'];
 
 /** What a target does where the specification is open. */
 export interface Observation {

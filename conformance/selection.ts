@@ -4,7 +4,7 @@ import { UsageError } from '../contract/errors.ts';
 import { requirement } from '../contract/register/index.ts';
 import type { Check } from './check.ts';
 import { presentId } from './former-ids.ts';
-import type { Level } from './result.ts';
+import { LEVELS } from './result.ts';
 
 /** What to run; values of one kind are alternatives, and different kinds must all match. */
 export interface Selection {
@@ -17,8 +17,6 @@ export interface Selection {
   /** what failed in a report, and the file of that report */
   failed?: { report: string; ids: readonly string[] };
 }
-
-const LEVELS: readonly Level[] = ['must', 'should', 'open'];
 
 /**
  * The checks that a selection names, in the order of the suite.

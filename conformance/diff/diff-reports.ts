@@ -1,5 +1,5 @@
 import { presentId } from '../former-ids.ts';
-import type { Level, Result } from '../result.ts';
+import { LEVELS, type Result, UNDECIDED } from '../result.ts';
 import type { FormerReport, FormerResult } from './read-report.ts';
 import { remarksOn } from './remarks.ts';
 import {
@@ -64,8 +64,6 @@ export function diffReports(before: FormerReport, after: FormerReport): ReportDi
   };
 }
 
-const LEVELS: readonly Level[] = ['must', 'should', 'open'];
-
 /** Results under the ids of today; of several that became one, the worst counts. */
 function byPresentId(results: readonly FormerResult[]): Map<string, Followed> {
   const groups = Map.groupBy(results, ({ id }) => presentId(id));
@@ -101,9 +99,6 @@ const KINDS: Record<Standing, Record<Standing, ChangeKind | undefined>> = {
   deviates: { holds: 'fixed', deviates: 'still failing', undecided: 'told no more' },
   undecided: { holds: 'newly tested', deviates: 'newly failing', undecided: undefined },
 };
-
-/** Results of which less is known than of one that held: the verdict is incomplete by them. */
-const UNTOLD: readonly (Result | undefined)[] = ['error', 'blocked', 'not tested'];
 
 function changeOf(
   id: string,
@@ -144,13 +139,14 @@ function isWorse(
     kind === 'told no more' &&
     before?.level !== 'open' &&
     standingOf(before) === 'holds' &&
-    UNTOLD.includes(after?.result)
+    after !== undefined &&
+    UNDECIDED.includes(after.result)
   );
 }
 
 /** What is observed otherwise; only of checks that both runs have come to an end with. */
 function movedOf(before: Followed | undefined, after: Followed | undefined): MovedObservation[] {
-  if (!before || !after || [before, after].some(({ result }) => UNTOLD.includes(result))) {
+  if (!before || !after || [before, after].some(({ result }) => UNDECIDED.includes(result))) {
     return [];
   }
   const valuesOf = ({ observations }: Followed, subject: string) =>

@@ -4,7 +4,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import { UsageError } from '../../contract/errors.ts';
 import { whyNoFile } from '../../contract/why-no-file.ts';
 import type { CoverageRow, Report } from '../report/report.ts';
-import { type CheckResult, RESULTS } from '../result.ts';
+import { type CheckResult, LEVELS, RESULTS } from '../result.ts';
 
 /** A result as far as it is compared; every version of the kit wrote these. */
 export type FormerResult = Pick<
@@ -74,7 +74,7 @@ const SCHEMA = {
           id: TEXT,
           title: TEXT,
           requirements: { type: 'array', items: TEXT },
-          level: { enum: ['must', 'should', 'open'] },
+          level: { enum: [...LEVELS] },
           endpoint: TEXT,
           result: { enum: [...RESULTS] },
           message: TEXT,
@@ -97,7 +97,7 @@ const SCHEMA = {
         properties: {
           requirement: TEXT,
           section: TEXT,
-          level: { enum: ['must', 'should', 'open'] },
+          level: { enum: [...LEVELS] },
           text: TEXT,
           sentence: TEXT,
           sentenceSection: TEXT,

@@ -66,7 +66,6 @@ ${filterBar({
   })).filter((each) => each.count > 0),
   endpoints: [...new Set([...endpoints.values()].flatMap((names) => [...names]))],
   sections: chaptersOf(pairs),
-  levels: ['must', 'should', 'open'],
   words: 'words or requirement',
 })}
 ${chaptersOf(pairs).map(

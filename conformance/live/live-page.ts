@@ -4,6 +4,7 @@ import { LIVE_SCRIPT } from '../../pages/live/live-script.ts';
 import { fact, type Markup } from '../../pages/markup.ts';
 import { renderPage } from '../../pages/page.ts';
 import { count } from '../../pages/words.ts';
+import { rowsOf } from '../report/coverage.ts';
 import { checksSection } from '../report/html/checks.ts';
 import { findingsSection } from '../report/html/findings.ts';
 import { foreign } from '../report/html/markup.ts';
@@ -24,7 +25,7 @@ import type { SoFar } from './live-run.ts';
 /** The page of a run that goes on: the report's own parts, as far as they are known. */
 export function renderLivePage(soFar: SoFar, since: number): string {
   const { report, waiting, undecided } = soFar;
-  const rows = new Map(report.coverage.map((row) => [row.requirement, row]));
+  const rows = rowsOf(report);
   return renderPage({
     title: `Running: ${foreign(report.target.name, 100)}`,
     tone: 'calm',
@@ -71,6 +72,5 @@ export function countsSoFar({ report, waiting }: SoFar): Markup {
 
 /** What was found so far, the worst on top; its element is replaced while the run goes on. */
 export function findingsSoFar({ report }: SoFar): Markup {
-  const rows = new Map(report.coverage.map((row) => [row.requirement, row]));
-  return html`<div id="live-findings">${findingsSection(report, rows)}</div>`;
+  return html`<div id="live-findings">${findingsSection(report, rowsOf(report))}</div>`;
 }

@@ -4,6 +4,7 @@ import type { Target } from '../../target/target.ts';
 import type { Check } from '../check.ts';
 import { createRedactor, type GrowingRedactor } from '../redaction/redact.ts';
 import { buildReport } from '../report/build-report.ts';
+import { rowsOf } from '../report/coverage.ts';
 import { checkDetails } from '../report/html/checks.ts';
 import { anchorOf } from '../report/html/markup.ts';
 import { overviewSection } from '../report/html/overview.ts';
@@ -77,7 +78,7 @@ export class LiveRun {
   patch(): Patch {
     const soFar = this.#soFar();
     const { report, undecided } = soFar;
-    const rows = new Map(report.coverage.map((row) => [row.requirement, row]));
+    const rows = rowsOf(report);
     const checks = new Map(report.checks.map((check) => [check.id, check]));
     const parts: Record<string, Part> = {};
     const status = statusText(soFar);

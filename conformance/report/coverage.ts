@@ -1,7 +1,7 @@
 import type { Requirement } from '../../contract/register/index.ts';
 import type { Check } from '../check.ts';
-import type { CheckResult, Result } from '../result.ts';
-import type { CoverageRow } from './report.ts';
+import { type CheckResult, type Result, UNDECIDED } from '../result.ts';
+import type { CoverageRow, Report } from './report.ts';
 
 /** What the coverage table is made of. */
 export interface CoverageInput {
@@ -28,9 +28,15 @@ export function unseenText(musts: number): string {
   return `${subject} cannot be seen from outside; the verdict says nothing of ${object}.`;
 }
 
-type Status = Pick<CoverageRow, 'status' | 'reason'>;
+/** The coverage rows of a report by their requirement. */
+export type Rows = ReadonlyMap<string, CoverageRow>;
 
-const UNDECIDED: readonly Result[] = ['error', 'blocked', 'not tested'];
+/** The rows of a report as its renderings look them up. */
+export function rowsOf({ coverage }: Pick<Report, 'coverage'>): Rows {
+  return new Map(coverage.map((row) => [row.requirement, row]));
+}
+
+type Status = Pick<CoverageRow, 'status' | 'reason'>;
 
 /**
  * One row for each requirement, in the register's order. A requirement has passed only if every

@@ -1,9 +1,9 @@
 import { styleText } from 'node:util';
 import { visibleLogLine } from '../../pages/visible-text.ts';
 import { RESULTS } from '../result.ts';
-import { unseenText } from './coverage.ts';
+import { type Rows, rowsOf, unseenText } from './coverage.ts';
 import { quotationOf } from './quotation.ts';
-import type { CoverageRow, Finding, Report, Verdict } from './report.ts';
+import type { Finding, Report, Verdict } from './report.ts';
 
 /** A stream as far as it decides whether to colour. */
 export interface ColourStream {
@@ -62,8 +62,9 @@ function headOf(report: Report, paint: Paint): string[] {
   ];
 }
 
-function findingsOf({ findings, coverage }: Report, paint: Paint): string[] {
-  const rows = new Map(coverage.map((row) => [row.requirement, row]));
+function findingsOf(report: Report, paint: Paint): string[] {
+  const { findings } = report;
+  const rows = rowsOf(report);
   if (findings.length === 0) {
     return [];
   }
@@ -77,12 +78,7 @@ function findingsOf({ findings, coverage }: Report, paint: Paint): string[] {
   ];
 }
 
-function findingOf(
-  finding: Finding,
-  number: number,
-  rows: ReadonlyMap<string, CoverageRow>,
-  paint: Paint,
-): string[] {
+function findingOf(finding: Finding, number: number, rows: Rows, paint: Paint): string[] {
   const { title, level, blocks, checks, endpoints, requirements, known } = finding;
   const own = checks.length - blocks;
   const label = paint(level === 'must' ? 'red' : 'yellow', level.padEnd(6));

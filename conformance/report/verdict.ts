@@ -1,11 +1,9 @@
 import type { ExchangeErrorKind } from '../http/exchange.ts';
-import type { CheckResult, Result } from '../result.ts';
+import { type CheckResult, UNDECIDED } from '../result.ts';
 import type { Report, Verdict } from './report.ts';
 
 /** What the verdict rests on, all of it in report.json: it can be computed again from there. */
 export type Evidence = Pick<Report, 'checks' | 'coverage' | 'partial' | 'unreachable'>;
-
-const UNDECIDED: readonly Result[] = ['error', 'blocked', 'not tested'];
 
 /** Checks of a must that say neither that it holds nor that it is broken. */
 export function undecidedMusts(checks: readonly CheckResult[]): CheckResult[] {

@@ -1,7 +1,8 @@
 import { type JunitCase, renderJunitSuites } from '../../pages/junit.ts';
 import type { CheckResult, Result } from '../result.ts';
+import { type Rows, rowsOf } from './coverage.ts';
 import { quotationOf } from './quotation.ts';
-import type { CoverageRow, Report } from './report.ts';
+import type { Report } from './report.ts';
 
 /**
  * The report as JUnit XML: a suite for each endpoint, a test case for each check. A failed must is a
@@ -10,7 +11,7 @@ import type { CoverageRow, Report } from './report.ts';
  * in `system-out`, since JUnit has no word for them.
  */
 export function renderJunit(report: Report): string {
-  const rows = new Map(report.coverage.map((row) => [row.requirement, row]));
+  const rows = rowsOf(report);
   const known = new Map(report.knownFailures?.expected.map(({ check, reason }) => [check, reason]));
   const byEndpoint = Map.groupBy(report.checks, (check) => check.endpoint ?? 'general');
   const suites = [...byEndpoint].map(([name, checks]) => ({
@@ -30,11 +31,7 @@ export function renderJunit(report: Report): string {
 
 const SKIPPED: readonly Result[] = ['not tested', 'not applicable', 'blocked'];
 
-function caseOf(
-  check: CheckResult,
-  rows: ReadonlyMap<string, CoverageRow>,
-  known: string | undefined,
-): JunitCase {
+function caseOf(check: CheckResult, rows: Rows, known: string | undefined): JunitCase {
   const { id, title, result, message, requirements, durationMs } = check;
   const base = { className: check.endpoint ?? 'general', name: `${id} ${title}`, durationMs };
   const details = detailsOf(check, rows);
@@ -57,7 +54,7 @@ function caseOf(
     : { ...base, output: details };
 }
 
-function detailsOf(check: CheckResult, rows: ReadonlyMap<string, CoverageRow>): string {
+function detailsOf(check: CheckResult, rows: Rows): string {
   const { result, message, requirements, expected, got, observations, exchanges, replay } = check;
   const last = exchanges.at(-1);
   return [

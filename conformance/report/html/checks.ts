@@ -2,11 +2,13 @@ import { html } from 'hono/html';
 import { type Markup, tag } from '../../../pages/markup.ts';
 import { count } from '../../../pages/words.ts';
 import { type CheckResult, RESULTS } from '../../result.ts';
+import type { Rows } from '../coverage.ts';
 import type { Report } from '../report.ts';
+import { byNumber } from '../specification/chapters.ts';
 import { type Evidence, evidenceOf, needsEvidence } from './evidence.ts';
 import { exchangeList, replayBox } from './exchanges.ts';
 import { type Filter, filterBar } from './filter.ts';
-import { anchorOf, checkLink, foreign, isProblem, type Rows, ruleOf, toneOf } from './markup.ts';
+import { anchorOf, checkLink, foreign, isProblem, ruleOf, toneOf } from './markup.ts';
 
 /** A check that is yet to run. */
 export type WaitingCheck = Pick<
@@ -31,7 +33,6 @@ ${filterBar({
   results: waiting ? RESULTS.map((name) => ({ name })) : resultsOf(report),
   endpoints: [...new Set(all.map(({ endpoint }) => endpoint ?? 'general'))],
   sections: [...sections].sort(byNumber).map((number) => ({ number, title: '' })),
-  levels: ['must', 'should', 'open'],
   words: 'id, title or requirement',
 })}
 ${leftToJson(checks)}
@@ -47,8 +48,6 @@ function resultsOf({ counts }: Report): Filter['results'] {
     pressed: isProblem({ result: name }),
   }));
 }
-
-const byNumber = (one: string, other: string) => one.localeCompare(other, 'en', { numeric: true });
 
 const sectionsOf = ({ requirements }: WaitingCheck, rows: Rows): string[] =>
   requirements.flatMap((id) => rows.get(id)?.section ?? []);

@@ -1,5 +1,6 @@
 import { html } from 'hono/html';
 import type { Markup } from '../../../pages/markup.ts';
+import { LEVELS } from '../../result.ts';
 
 /** What a list can be filtered by; shown where a script runs. */
 export interface Filter {
@@ -9,13 +10,12 @@ export interface Filter {
   results: readonly { name: string; count?: number; pressed?: boolean }[];
   endpoints: readonly string[];
   sections: readonly { number: string; title: string }[];
-  levels: readonly string[];
   /** what the field for words looks through */
   words: string;
 }
 
 /** The filter of a view: its items carry `data-result`, `-endpoint`, `-section`, `-level`, `-words`. */
-export function filterBar({ what, results, endpoints, sections, levels, words }: Filter): Markup {
+export function filterBar({ what, results, endpoints, sections, words }: Filter): Markup {
   return html`<div class="filter" role="group" aria-label="Filter ${what}" hidden>
 ${results.map(
   ({ name, count, pressed = false }) =>
@@ -23,7 +23,7 @@ ${results.map(
 )}
 <select name="endpoint" aria-label="Endpoint"><option value="">all endpoints</option>${endpoints.map((name) => html`<option>${name}</option>`)}</select>
 <select name="section" aria-label="Section"><option value="">all sections</option>${sections.map(({ number, title }) => html`<option value="${number}">${number} ${title}</option>`)}</select>
-<select name="level" aria-label="Level"><option value="">all levels</option>${levels.map((level) => html`<option>${level}</option>`)}</select>
+<select name="level" aria-label="Level"><option value="">all levels</option>${LEVELS.map((level) => html`<option>${level}</option>`)}</select>
 <input type="search" name="q" placeholder="${words}" aria-label="Search ${what}: ${words}">
 <button type="button" class="all">show all</button>
 <output aria-live="polite"></output>

@@ -1,8 +1,9 @@
 import { html } from 'hono/html';
 import { type Markup, tag } from '../../../pages/markup.ts';
 import { count } from '../../../pages/words.ts';
+import type { Rows } from '../coverage.ts';
 import type { Finding, Report } from '../report.ts';
-import { anchorOf, checkLink, foreign, type Rows, ruleOf } from './markup.ts';
+import { anchorOf, checkLink, foreign, ruleOf } from './markup.ts';
 
 /** How many requirements of a finding are shown with their text. */
 const MOST_RULES = 3;

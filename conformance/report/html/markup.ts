@@ -38,9 +38,6 @@ export function foreign(text: string, longest = 2_000): string {
   return visibleText(text.length > longest ? `${text.slice(0, longest)}… [cut]` : text);
 }
 
-/** The coverage rows of a report by their requirement. */
-export type Rows = ReadonlyMap<string, CoverageRow>;
-
 /** What a requirement demands and, for whoever doubts it, what the specification says. */
 export function ruleOf(row: CoverageRow | undefined): Markup | '' {
   return row === undefined

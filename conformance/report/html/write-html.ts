@@ -2,6 +2,7 @@ import { html } from 'hono/html';
 import type { Tone } from '../../../pages/markup.ts';
 import { renderPage } from '../../../pages/page.ts';
 import { capital } from '../../../pages/words.ts';
+import { rowsOf } from '../coverage.ts';
 import type { Report, Verdict } from '../report.ts';
 import { specificationView } from '../specification/specification.ts';
 import { checksSection } from './checks.ts';
@@ -31,7 +32,7 @@ const TONE_OF: Record<Verdict, Tone> = {
  * report must be redacted.
  */
 export function renderHtml(report: Report): string {
-  const rows = new Map(report.coverage.map((row) => [row.requirement, row]));
+  const rows = rowsOf(report);
   return renderPage({
     title: `${capital(report.verdict)}: ${foreign(report.target.name, 100)}`,
     tone: TONE_OF[report.verdict],

@@ -39,7 +39,6 @@ ${filterBar({
     ...new Set(coverage.flatMap(({ requirement }) => ENDPOINTS_OF.get(requirement) ?? [])),
   ],
   sections: chapters,
-  levels: ['must', 'should', 'open'],
   words: 'words or requirement',
 })}
 ${chapters.map((chapter) => chapterSection(chapter, checks, waiting))}
