@@ -5,6 +5,7 @@ import {
   jsonAnswer,
   type Layer,
   type LayerContext,
+  type PlainRequest,
   type PlainResponse,
 } from '../../servers/exchange-layer.ts';
 import { amend, objectOf, queryOf } from '../../servers/requests.ts';
@@ -23,6 +24,19 @@ function answered({ memory }: LayerContext): Map<string, { key: string; response
 
 /** Offers that are answered before anything that happens between two offers shows. */
 const SEVERAL = 4;
+
+/** Whether an answer may succeed: only such meet each other, since refusals are tried at the same time. */
+const mayAnswer = (
+  { userId }: { userId: string },
+  request: PlainRequest,
+  context: LayerContext,
+): boolean =>
+  callerOf(request, context)?.id === userId &&
+  hasHeaders(request) &&
+  ['true', 'false'].includes(queryOf(request).get('status') ?? '');
+
+/** As many as are answered before sequences are: two checks may answer an offer each at the same time as well. */
+const MANY = 8;
 
 /** Notes every answer to an offer that succeeded. */
 const noting: Layer = async (request, next, context) => {
@@ -131,17 +145,14 @@ const oneAtATime: Fault = {
   id: 'sequences.answers-to-two-offers-at-once',
   breaks: 'APP-24',
   caughtBy: 'sequences.offers',
-  how: 'Once several offers were answered, the second of two answered at the same time is called closed.',
+  how: 'Once many offers were answered, the second of two answered at the same time is called closed.',
   layers: [
     async (request, next, context) => {
       const application = context.endpoint === endpoint ? named(request, context) : undefined;
       if (application?.loanStatus !== 'OFFER_SENT') {
         return next(request);
       }
-      if (callerOf(request, context)?.id !== application.userId) {
-        return next(request);
-      }
-      if (answered(context).size < SEVERAL) {
+      if (answered(context).size < MANY || !mayAnswer(application, request, context)) {
         return next(request);
       }
       const slot = 'offers under way';
@@ -171,15 +182,7 @@ const mixedUp: Fault = {
       if (application?.loanStatus !== 'OFFER_SENT') {
         return next(request);
       }
-      if (answered(context).size < SEVERAL) {
-        return next(request);
-      }
-      // Only answers that may succeed meet: refusals are tried at the same time.
-      if (
-        callerOf(request, context)?.id !== application.userId ||
-        !hasHeaders(request) ||
-        !['true', 'false'].includes(queryOf(request).get('status') ?? '')
-      ) {
+      if (answered(context).size < SEVERAL || !mayAnswer(application, request, context)) {
         return next(request);
       }
       const slot = 'being answered';
