@@ -185,4 +185,28 @@ export const keptAnswerFaults: Fault[] = [
       },
     ],
   },
+  {
+    id: 'request-loan.key-of-an-agent-answered-to-customers',
+    breaks: 'PTF-6',
+    caughtBy: 'idempotency.by-others.request-loan',
+    how: "The application that was stored for an agent's key is given to a customer who sends it.",
+    layers: [
+      async (request, next, context) => {
+        const { role } = callerOf(request, context) ?? {};
+        const key = request.headers['x-idempotency-key'];
+        if (context.endpoint !== 'request-loan' || key === undefined) {
+          return next(request);
+        }
+        const kept = context.memory.get(`application of an agent ${key}`);
+        if (role === 'CUSTOMER' && kept) {
+          return kept as PlainResponse;
+        }
+        const response = await next(request);
+        if (role === 'AGENT' && response.status === 200) {
+          context.memory.set(`application of an agent ${key}`, response);
+        }
+        return response;
+      },
+    ],
+  },
 ];

@@ -26,13 +26,13 @@ export const RELATED: Explanation[] = [
 ];
 
 /** Applies a layer to the requests that are in a situation. */
-const where =
+export const where =
   (is: (request: PlainRequest) => boolean, layer: Layer): Layer =>
   (request, next, context) =>
     context.endpoint === endpoint && is(request) ? layer(request, next, context) : next(request);
 
 /** A search that is applied to the page that would be listed without it. */
-const searchAfterPaging: Layer = async (request, next) => {
+export const searchAfterPaging: Layer = async (request, next) => {
   const { searchablePaymentReference: text, ...rest } = objectOf(request.body) ?? {};
   const response = await next({ ...request, body: JSON.stringify(rest) });
   const body = objectOf(response.body) as unknown as ListAnswer | undefined;

@@ -1,6 +1,7 @@
 import { asks } from '../../servers/payment-store.ts';
 import { amend, objectOf, queryOf, withQuery } from '../../servers/requests.ts';
 import type { Fault } from '../fault.ts';
+import { searchAfterPaging, where } from './listing-situations.ts';
 
 const endpoint = 'awaiting-payments' as const;
 
@@ -62,6 +63,23 @@ const paging: Fault[] = [
           ? withQuery(request, { page: null })
           : undefined;
       }),
+    ],
+  },
+  {
+    id: 'awaiting-payments.later-pages-paged-before-the-search',
+    breaks: 'PAY-28',
+    caughtBy: 'awaiting-payments.relation.disjoint',
+    how: 'A later page of a search is what the search leaves of that page of the whole list.',
+    layers: [
+      where(
+        (request) =>
+          typeof objectOf(request.body)?.searchablePaymentReference === 'string' &&
+          Number(queryOf(request).get('page') ?? 1) > 1,
+        searchAfterPaging,
+      ),
+    ],
+    alsoCaughtBy: [
+      { checks: ['awaiting-payments.relation.*'], because: 'pages of a search have gaps then' },
     ],
   },
   {

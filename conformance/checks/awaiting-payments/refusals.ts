@@ -27,11 +27,13 @@ interface Wrong {
 function wrongBody({
   change,
   ...rest
-}: Omit<Wrong, 'send'> & { change(state: State): Record<string, unknown> }): Wrong {
+}: Omit<Wrong, 'send'> & { change(state: State, turn: number): Record<string, unknown> }): Wrong {
   return {
     ...rest,
     send: async (context) =>
-      askListing(context, { body: change(await context.state('awaiting-payments')) }),
+      askListing(context, {
+        body: change(await context.state('awaiting-payments'), context.turn ?? 0),
+      }),
   };
 }
 
@@ -48,6 +50,9 @@ const WRONG_DATES: Wrong[] = [
   }),
 );
 
+/** The last time that such a date is tried it is right but for what stands behind it. */
+const TURN_OF_TIME = 2;
+
 /**
  * Dates of a form near that shown. Each keeps fromDate before toDate in every reading, so that only
  * its form is wrong.
@@ -57,8 +62,10 @@ export const NEAR_DATES: readonly Wrong[] = (['fromDate', 'toDate'] as const).fl
   return [
     {
       variant: `${field}-iso`,
-      what: `a ${field} of the form yyyy-MM-dd`,
-      change: (state: State) => ({ [field]: isoDate(dayOf(state[field])) }),
+      what: `a ${field} of the form yyyy-MM-dd, or with a time`,
+      change: (state: State, turn: number) => ({
+        [field]: turn < TURN_OF_TIME ? isoDate(dayOf(state[field])) : `${state[field]}T00:00:00`,
+      }),
     },
     {
       variant: `${field}-month-first`,

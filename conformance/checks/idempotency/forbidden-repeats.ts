@@ -7,13 +7,14 @@ import {
   expectUnauthorised,
   isSuccess,
 } from '../../expectations.ts';
+import type { Exchange } from '../../http/exchange.ts';
 import { deviate } from '../../outcome.ts';
 import { allDone } from '../all-done.ts';
 import { OWN_PORTFOLIOS } from '../portfolios/listing.ts';
 import { tamperedSignature } from '../tokens/forged-tokens.ts';
 import { type RecordingEndpoint, VALID_CALLS } from '../valid-call.ts';
 import { newSessionOf } from './after-refresh.ts';
-import { first, second, valuesAt } from './experiments.ts';
+import { first, requestOfAgent, second, valuesAt } from './experiments.ts';
 import { baseOf, pathsOf, RECORDS } from './one-record.ts';
 
 /** What was stored for a key is its caller's: it opens nothing to who has no good token. */
@@ -150,18 +151,40 @@ const byOthers: Check[] = RECORDS.map(({ endpoint, after }) => ({
   },
 }));
 
-/** Another customer is given no application that was stored for the key; what staff see of one is open. */
+/**
+ * A customer is given no application that was stored for the key of another customer, or of an agent; what staff
+ * see of one is open.
+ */
 async function expectNoneOfOthers(context: CheckContext): Promise<void> {
   const one = await first(context, 'request-loan');
   const paths = pathsOf(one, await second(context, 'request-loan'));
-  for (const { user, change } of paths.length > 0 ? await asEach(context, ['otherCustomer']) : []) {
+  const others = paths.length > 0 ? await asEach(context, ['otherCustomer']) : [];
+  for (const { user, change } of others) {
     const exchange = await context.call('request-loan', { ...one.options, ...change });
-    const held = paths
-      .map((path) => valuesAt([one.exchange, exchange], path))
-      .filter(({ length }) => length === 2);
-    if (isSuccess(exchange) && held.length > 0 && held.every(([own, told]) => own === told)) {
-      deviate(`no application of customer for ${user}, who sent the same key`, 'the same one');
-    }
+    expectNoneOf({ owner: 'customer', own: one.exchange }, { user, exchange }, paths);
+  }
+  if (paths.length > 0 && (await context.passed('request-loan.agent'))) {
+    const { options, exchange: own } = await requestOfAgent(context);
+    const { headers } = options;
+    const exchange = await context.call('request-loan', {
+      ...one.options,
+      ...(headers && { headers }),
+    });
+    expectNoneOf({ owner: 'agent', own }, { user: 'customer', exchange }, paths);
+  }
+}
+
+/** The application in an answer is not that of somebody else who sent the same key before. */
+function expectNoneOf(
+  { owner, own }: { owner: UserName; own: Exchange },
+  { user, exchange }: { user: UserName; exchange: Exchange },
+  paths: readonly string[],
+): void {
+  const held = paths
+    .map((path) => valuesAt([own, exchange], path))
+    .filter(({ length }) => length === 2);
+  if (isSuccess(exchange) && held.length > 0 && held.every(([before, told]) => before === told)) {
+    deviate(`no application of ${owner} for ${user}, who sent the same key`, 'the same one');
   }
 }
 

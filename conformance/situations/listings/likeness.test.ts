@@ -1,5 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { nearForms, partOf, textUnlike, trigramSimilarity, UNLIKE_BELOW } from './likeness.ts';
+import {
+  nearForms,
+  partOf,
+  partOfSome,
+  textUnlike,
+  trigramSimilarity,
+  UNLIKE_BELOW,
+} from './likeness.ts';
 
 describe('the similarity of two references', () => {
   it('is 1 for the same text in any case and 0 for nothing in common', () => {
@@ -29,6 +36,21 @@ describe('the near forms of a reference', () => {
     expect(nearForms('1').map(({ form }) => form)).toEqual(['one letter changed']);
     expect(nearForms('1234').map(({ form }) => form)).not.toContain('other case');
     expect(nearForms('')).toEqual([{ form: 'one letter changed', text: 'a' }]);
+  });
+});
+
+describe('a part that some references hold', () => {
+  const references = ['PAY-AB12', 'PAY-AB34', 'PAY-CB12', 'PAY-DE77'];
+
+  it('is the longest that more than so many hold, and not all', () => {
+    expect(partOfSome('PAY-AB12', references, 1)).toBe('B12');
+    expect(partOfSome('pay-ab34', references, 1)).toBe('ab');
+    expect(partOfSome('PAY-AB12', references, 2)).toBe('B');
+  });
+
+  it('is none where all hold what so many do', () => {
+    expect(partOfSome('PAY-AB12', references, 3)).toBeUndefined();
+    expect(partOfSome('', references, 0)).toBeUndefined();
   });
 });
 

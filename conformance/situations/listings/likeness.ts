@@ -54,6 +54,33 @@ export function partOf(reference: string, letters: number, turn: number): string
   return reference.slice(from, from + letters);
 }
 
+/** Letters of the longest part that is sought; fewer are held by more. */
+const LONGEST_PART = 5;
+
+/**
+ * The longest part of a reference, of five letters at most, that more than so many of the references hold and
+ * not all of them, so that what it finds goes on over pages which are not those of the whole list; `undefined`
+ * where there is none.
+ */
+export function partOfSome(
+  reference: string,
+  references: readonly string[],
+  count: number,
+): string | undefined {
+  const all = references.map((each) => each.toLowerCase());
+  const lengths = Array.from({ length: LONGEST_PART }, (_, index) => LONGEST_PART - index);
+  return lengths
+    .flatMap((length) =>
+      Array.from({ length: Math.max(0, reference.length - length + 1) }, (_, at) =>
+        reference.slice(at, at + length),
+      ),
+    )
+    .find((part) => {
+      const holding = all.filter((each) => each.includes(part.toLowerCase())).length;
+      return /^[\p{L}\p{N}]+$/u.test(part) && holding > count && holding < all.length;
+    });
+}
+
 const nextOf = (letter: string) => String.fromCharCode(letter.charCodeAt(0) + 1);
 
 /** Letters and digits, rare ones first: no search drops them as it may drop punctuation. */

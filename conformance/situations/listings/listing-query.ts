@@ -11,7 +11,7 @@ import { listingApiToken } from '../../checks/tokens/api-tokens.ts';
 import { coveringArray } from '../covering-array.ts';
 import { factorsFor } from '../endpoint-factors.ts';
 import { type Complete, completeListings } from './complete-listings.ts';
-import { partOf } from './likeness.ts';
+import { partOf, partOfSome } from './likeness.ts';
 import { type Range, rangesOf } from './listing-ranges.ts';
 import {
   type Others,
@@ -90,8 +90,8 @@ const ends = (range: Range, state: State): RangeEnd[] =>
 /** What is searched for in a query, and whose payments there are beside those that it lists. */
 interface Sought {
   search: (typeof SEARCHES)[number];
-  /** the part of a reference that is sought */
-  part(reference: string): string;
+  /** the part of a reference that is sought, of those listed */
+  part(reference: string, listed: readonly string[]): string;
   /** how often the same was sought before */
   turn: number;
   /** how often the caller sought what a query leaves out; absent where that is not to be */
@@ -151,7 +151,13 @@ function foretell(
     surely: new Set(search === 'whole reference' ? [key] : []),
     perhaps: new Set([...surely, ...perhaps]),
     searched: {
-      reference: search === 'whole reference' ? reference : part(reference),
+      reference:
+        search === 'whole reference'
+          ? reference
+          : part(
+              reference,
+              known.flatMap((entry) => referenceOf(entry) ?? []),
+            ),
       key,
       what: search === 'whole reference' ? 'whole' : 'part',
     },
@@ -225,10 +231,12 @@ export function foretoldQueries(context: CheckContext): Promise<ForetoldQuery[]>
       const isOfMost = isAgents || index >= rows.length;
       const foretold = foretell(complete, state, range, {
         ...{ search, turn },
-        part: (reference) =>
+        part: (reference, listed) =>
           isOfMost
             ? beginningOf(reference, complete.entries)
-            : partOf(reference, letters, size === 1 ? IN_THE_MIDDLE : turn),
+            : ((size !== undefined && size < FULL_PAGE
+                ? partOfSome(reference, listed, size)
+                : undefined) ?? partOf(reference, letters, size === 1 ? IN_THE_MIDDLE : turn)),
         // By API tokens once: customers look for what is like nothing, too.
         ...((STAFF.includes(complete.caller) ||
           (apiToken !== undefined && !outsideBy.has(complete.caller))) && {

@@ -5,7 +5,7 @@ import { expectSuccess, isSuccess } from '../../../expectations.ts';
 import type { Exchange } from '../../../http/exchange.ts';
 import { MADE_UP_TOKEN } from '../../../http/made-up-token.ts';
 import { allDone } from '../../all-done.ts';
-import { refreshedOrNot } from '../../refreshed-session.ts';
+import { refreshedOrNot, sessionAfter } from '../../refreshed-session.ts';
 import { tamperedTail } from '../../tokens/forged-tokens.ts';
 import { expectNoToken, ofRefresh, refresh } from './refresh.ts';
 
@@ -170,8 +170,14 @@ const unharmed: Check = {
         context.inconclusive(`The target does not refuse ${what}.`);
       }
     }
+    // Whether it is refused for the headers that are listed is open.
+    const bare = await context.call('refresh', {
+      as: session,
+      body: right(session),
+      headers: { platform: null, uuid: null },
+    });
     expectSuccess(
-      await refresh(context, session),
+      await refresh(context, sessionAfter(session, bare) ?? session),
       'a refresh with the right tokens after refreshes of the session were refused',
     );
   },
