@@ -18,6 +18,8 @@ export interface Login {
   failure?: { message: string; advice: string };
   /** the HTTP status by which the target said that it does not take the password */
   refused?: number;
+  /** the HTTP status by which the target sent the login to another address */
+  redirected?: number;
   userId?: string;
   role?: string;
   tenantId?: string;
@@ -48,6 +50,7 @@ export async function logIn(
   return {
     ...(failure && { failure }),
     ...(failure && isRefusal(exchange) && { refused: exchange.response?.status }),
+    ...(isRedirect(exchange) && { redirected: exchange.response?.status }),
     ...(userId && { userId }),
     ...(role && { role }),
     ...(tenantId && { tenantId }),
@@ -61,6 +64,11 @@ function isRefusal(exchange: Exchange): boolean {
   const status = exchange.response?.status ?? 0;
   const failed = valueAt(jsonOf(exchange), 'status') === 'FAILED';
   return REFUSED.includes(status) || (failed && status >= 200 && status < 500 && status !== 429);
+}
+
+function isRedirect({ response }: Exchange): boolean {
+  const status = response?.status ?? 0;
+  return status >= 300 && status < 400 && response?.headers.location !== undefined;
 }
 
 function failureOf({ response, error }: Exchange, hasToken: boolean): Login['failure'] {

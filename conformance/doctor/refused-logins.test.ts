@@ -7,7 +7,7 @@ import type { Target } from '../../target/target.ts';
 import { SAMPLE_TARGET } from '../testing/sample-report.ts';
 import { expectLogin } from './refused-logins.ts';
 
-type Answer = { status: number; body: unknown };
+type Answer = { status: number; body: unknown; location?: string };
 
 describe('trying whether anybody may log in', () => {
   let stop: (() => void) | undefined;
@@ -21,7 +21,11 @@ describe('trying whether anybody may log in', () => {
         const { email } = body as { email: string };
         asked.push(email);
         const answer = answers(email);
-        response.writeHead(answer.status, { 'content-type': 'application/json' });
+        const { location } = answer;
+        response.writeHead(answer.status, {
+          'content-type': 'application/json',
+          ...(location !== undefined && { location }),
+        });
         response.end(JSON.stringify(answer.body));
       });
     });
@@ -41,6 +45,21 @@ describe('trying whether anybody may log in', () => {
 
   const { signal } = new AbortController();
   const good: Answer = { status: 200, body: { access_token: 'a.b.c' } };
+
+  it('ends as wrong usage where a login is sent to another address', async () => {
+    const { target, asked } = await targetAnswering(() => ({
+      status: 308,
+      body: {},
+      location: '/edge/api/v6/services/securitymanagement/login?key=s3cret',
+    }));
+    const error = await expectLogin(target, signal).catch((thrown: unknown) => thrown);
+    expect(error).toBeInstanceOf(UsageError);
+    expect((error as Error).message).toBe(
+      `${target.baseUrl} answers the login of users.manager with a redirect (308), and redirects are ` +
+        'not followed; write the address that it leads to into baseUrl',
+    );
+    expect(asked).toHaveLength(1);
+  });
 
   it.each<[string, Answer]>([
     ['401', { status: 401, body: {} }],

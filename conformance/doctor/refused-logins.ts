@@ -1,5 +1,5 @@
 import { UsageError } from '../../contract/errors.ts';
-import type { Credentials, Target, UserName } from '../../target/target.ts';
+import type { Target, UserEntry, UserName } from '../../target/target.ts';
 import { createClient } from '../http/client.ts';
 import type { Exchange } from '../http/exchange.ts';
 import { logIn } from './logins.ts';
@@ -10,14 +10,14 @@ import { logIn } from './logins.ts';
  * gives no answer, or another than a refusal, is left for the run to judge. `onExchange` is told of all
  * that is sent.
  *
- * @throws UsageError when every login is answered as a wrong password is
+ * @throws UsageError when every login is answered as a wrong password is, or one with a redirect
  */
 export async function expectLogin(
   target: Target,
   signal: AbortSignal,
   onExchange?: (exchange: Exchange) => void,
 ): Promise<void> {
-  const users = Object.entries(target.users) as [UserName, Credentials][];
+  const users = Object.entries(target.users) as [UserName, UserEntry][];
   const [first] = users;
   if (!first) {
     return;
@@ -25,8 +25,15 @@ export async function expectLogin(
   const client = createClient({ ...target, signal, ...(onExchange && { onExchange }) });
   const statuses: number[] = [];
   try {
-    for (const [, credentials] of users) {
-      const { refused } = await logIn(credentials, target, client, () => {});
+    for (const [name, credentials] of users) {
+      const { refused, redirected } = await logIn(credentials, target, client, () => {});
+      if (redirected !== undefined) {
+        const key = credentials.baseUrl === undefined ? 'baseUrl' : `users.${name}.baseUrl`;
+        throw new UsageError(
+          `${credentials.baseUrl ?? target.baseUrl} answers the login of users.${name} with a redirect ` +
+            `(${redirected}), and redirects are not followed; write the address that it leads to into ${key}`,
+        );
+      }
       if (refused === undefined) {
         return;
       }

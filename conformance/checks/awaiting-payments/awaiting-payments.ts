@@ -1,7 +1,7 @@
 import type { Check } from '../../check.ts';
 import type { CheckContext } from '../../check-context.ts';
-import { answerOf, expectSomething, expectSuccess, statusOf } from '../../expectations.ts';
-import { type Exchange, isJson, jsonOf, valueAt } from '../../http/exchange.ts';
+import { expectSomething, expectSuccess, statusOf } from '../../expectations.ts';
+import { type Exchange, jsonOf, valueAt } from '../../http/exchange.ts';
 import { deviate } from '../../outcome.ts';
 import { askListing, CUSTOMER_LISTING, LISTING_TWIN } from './listing.ts';
 
@@ -29,20 +29,6 @@ const succeeds: Check = {
 };
 
 const answer: Check[] = [
-  {
-    ...CUSTOMER_LISTING,
-    id: 'awaiting-payments.body-is-json',
-    title: 'answers a listing with JSON',
-    requirements: ['SVC-12'],
-    level: 'must',
-    after: [],
-    async run(context) {
-      const exchange = await plainListing(context);
-      if (!isJson(exchange)) {
-        deviate('a JSON body', answerOf(exchange));
-      }
-    },
-  },
   {
     ...CUSTOMER_LISTING,
     id: 'awaiting-payments.observes.answer-content-type',
