@@ -25,10 +25,15 @@ function target(most: number, refusal = 409, isBeside = true) {
       open.splice(index, index === -1 ? 0 : 1);
     },
   });
-  const login = (owner: string, body: object = BODY, check = owner) =>
+  const login = (
+    owner: string,
+    body: object = BODY,
+    check = owner,
+    more: CallOptions = { meantToSucceed: true },
+  ) =>
     sessions.follow(
       'login',
-      { body, meantToSucceed: true },
+      { body, ...more },
       {
         check: { id: check, phase: 'sessions' },
         drawnBy: owner,
@@ -87,6 +92,15 @@ describe('sessions that checks have left', () => {
     sessions.ended('one');
     await login('other', { ...BODY, currentPassword: 'wrong' });
     expect([ended, logins()]).toEqual([[], 2]);
+  });
+
+  it('are let alone where a login is refused that lacks a header', async () => {
+    const { sessions, login, ended, logins } = target(1);
+    await login('one');
+    sessions.ended('one');
+    await login('other', BODY, 'other', { headers: { uuid: null } });
+    expect(ended).toEqual([]);
+    expect(logins()).toBe(2);
   });
 
   it('make room by what is shared, too, where those that are left had ended before', async () => {

@@ -104,7 +104,10 @@ export class LeftSessions {
     const isOwn = LOGGING_IN.includes(check.phase) && drawnBy === check.id;
     const isAlone = LOGGING_IN.includes(check.phase) && !followed.isBeside;
     const owner = isOwn ? check.id : ofShared(drawnBy);
-    const isRefused = (answer: Exchange) => givesNone(answer) && this.#parts.isRight(options.body);
+    // A login that lacks a header may be refused for that, however many sessions are open.
+    const isWhole = !Object.values(options.headers ?? {}).includes(null);
+    const isRefused = (answer: Exchange) =>
+      isWhole && givesNone(answer) && this.#parts.isRight(options.body);
     let exchange = await send();
     // What is left may have ended before, so that ending it makes no room.
     if (isRefused(exchange) && (await this.#end(email))) {

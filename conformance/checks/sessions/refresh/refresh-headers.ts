@@ -1,5 +1,5 @@
 import type { Check } from '../../../check.ts';
-import type { CheckContext } from '../../../check-context.ts';
+import type { CheckContext, Session } from '../../../check-context.ts';
 import { statusOf } from '../../../expectations.ts';
 import type { Exchange } from '../../../http/exchange.ts';
 import { sessionAfter } from '../../refreshed-session.ts';
@@ -14,7 +14,9 @@ const LISTED_HEADERS = [
 type ListedHeader = (typeof LISTED_HEADERS)[number]['header'];
 
 /** One session refreshed without each of the headers, with the tokens that it has by then. */
-const answersWithout = (context: CheckContext): Promise<Map<ListedHeader, Exchange>> =>
+export const refreshesWithoutHeader = (
+  context: CheckContext,
+): Promise<{ answers: Map<ListedHeader, Exchange>; session: Session }> =>
   context.shared('refreshes without a header', async (own) => {
     let session = await own.freshSession('customer');
     const answers = new Map<ListedHeader, Exchange>();
@@ -27,7 +29,7 @@ const answersWithout = (context: CheckContext): Promise<Map<ListedHeader, Exchan
       answers.set(header, exchange);
       session = sessionAfter(session, exchange) ?? session;
     }
-    return answers;
+    return { answers, session };
   });
 
 /** Section 4.2 lists these headers and does not say that they are required. */
@@ -38,7 +40,7 @@ export const refreshHeaderChecks: Check[] = LISTED_HEADERS.map(({ header, requir
   requirements: [requirement],
   level: 'open',
   async run(context) {
-    const exchange = (await answersWithout(context)).get(header);
+    const exchange = (await refreshesWithoutHeader(context)).answers.get(header);
     if (exchange) {
       context.observe(`status of refresh without ${header}`, statusOf(exchange));
     }

@@ -5,9 +5,10 @@ import { expectSuccess, isSuccess } from '../../../expectations.ts';
 import type { Exchange } from '../../../http/exchange.ts';
 import { MADE_UP_TOKEN } from '../../../http/made-up-token.ts';
 import { allDone } from '../../all-done.ts';
-import { refreshedOrNot, sessionAfter } from '../../refreshed-session.ts';
+import { refreshedOrNot } from '../../refreshed-session.ts';
 import { tamperedTail } from '../../tokens/forged-tokens.ts';
 import { expectNoToken, ofRefresh, refresh } from './refresh.ts';
+import { refreshesWithoutHeader } from './refresh-headers.ts';
 
 /** Like no token that anybody gives. */
 const MADE_UP = 'assay-made-this-refresh-token-up';
@@ -164,20 +165,15 @@ const unharmed: Check = {
     'authentication.garbage.refresh',
   ],
   async run(context) {
-    const session = await context.freshSession('customer');
+    // Whether it is refused for the headers that are listed is open.
+    const { session } = await refreshesWithoutHeader(context);
     for (const { what, send } of REFUSED) {
       if (isSuccess(await send(context, session))) {
         context.inconclusive(`The target does not refuse ${what}.`);
       }
     }
-    // Whether it is refused for the headers that are listed is open.
-    const bare = await context.call('refresh', {
-      as: session,
-      body: right(session),
-      headers: { platform: null, uuid: null },
-    });
     expectSuccess(
-      await refresh(context, sessionAfter(session, bare) ?? session),
+      await refresh(context, session),
       'a refresh with the right tokens after refreshes of the session were refused',
     );
   },
