@@ -230,29 +230,6 @@ const spending: Fault[] = [
   ],
 }));
 
-/** A target may ask for the headers that are listed, and costs nobody a session then. */
-const spentWithoutDevice: Fault = {
-  id: 'refresh.spent-though-refused-for-its-headers',
-  breaks: 'RFR-17',
-  caughtBy: 'refresh.refusal-changes-nothing',
-  how: 'A refresh without uuid is refused, and spends its refresh token all the same.',
-  layers: [
-    async (request, next, context) => {
-      const lacks = context.endpoint === 'refresh' && request.headers.uuid === undefined;
-      if (!lacks) {
-        return next(request);
-      }
-      context.db
-        .prepare('UPDATE refresh_tokens SET spent_at = ? WHERE hash = ?')
-        .run(
-          context.dependencies.clock.now(),
-          tokenHash(text(objectOf(request.body)?.refresh_token)),
-        );
-      return jsonAnswer(400, { error: 'invalid_request', message: 'uuid is required' });
-    },
-  ],
-};
-
 /** Section 5.5: sessions that cannot be continued as long as one likes, or by more than was given. */
 export const refreshChainFaults: Fault[] = [
   ...chain,
@@ -261,5 +238,4 @@ export const refreshChainFaults: Fault[] = [
   spentWithExpired,
   firstReturns,
   ...spending,
-  spentWithoutDevice,
 ];

@@ -1,5 +1,5 @@
 import type { Check } from '../../../check.ts';
-import type { CheckContext, Session } from '../../../check-context.ts';
+import type { CheckContext } from '../../../check-context.ts';
 import { statusOf } from '../../../expectations.ts';
 import type { Exchange } from '../../../http/exchange.ts';
 import { sessionAfter } from '../../refreshed-session.ts';
@@ -14,9 +14,7 @@ const LISTED_HEADERS = [
 type ListedHeader = (typeof LISTED_HEADERS)[number]['header'];
 
 /** One session refreshed without each of the headers, with the tokens that it has by then. */
-export const refreshesWithoutHeader = (
-  context: CheckContext,
-): Promise<{ answers: Map<ListedHeader, Exchange>; session: Session }> =>
+const answersWithout = (context: CheckContext): Promise<Map<ListedHeader, Exchange>> =>
   context.shared('refreshes without a header', async (own) => {
     let session = await own.freshSession('customer');
     const answers = new Map<ListedHeader, Exchange>();
@@ -29,7 +27,7 @@ export const refreshesWithoutHeader = (
       answers.set(header, exchange);
       session = sessionAfter(session, exchange) ?? session;
     }
-    return { answers, session };
+    return answers;
   });
 
 /** Section 4.2 lists these headers and does not say that they are required. */
@@ -40,7 +38,7 @@ export const refreshHeaderChecks: Check[] = LISTED_HEADERS.map(({ header, requir
   requirements: [requirement],
   level: 'open',
   async run(context) {
-    const exchange = (await refreshesWithoutHeader(context)).answers.get(header);
+    const exchange = (await answersWithout(context)).get(header);
     if (exchange) {
       context.observe(`status of refresh without ${header}`, statusOf(exchange));
     }

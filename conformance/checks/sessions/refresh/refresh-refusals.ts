@@ -8,7 +8,6 @@ import { allDone } from '../../all-done.ts';
 import { refreshedOrNot } from '../../refreshed-session.ts';
 import { tamperedTail } from '../../tokens/forged-tokens.ts';
 import { expectNoToken, ofRefresh, refresh } from './refresh.ts';
-import { refreshesWithoutHeader } from './refresh-headers.ts';
 
 /** Like no token that anybody gives. */
 const MADE_UP = 'assay-made-this-refresh-token-up';
@@ -165,8 +164,7 @@ const unharmed: Check = {
     'authentication.garbage.refresh',
   ],
   async run(context) {
-    // Whether it is refused for the headers that are listed is open.
-    const { session } = await refreshesWithoutHeader(context);
+    const session = await context.freshSession('customer');
     for (const { what, send } of REFUSED) {
       if (isSuccess(await send(context, session))) {
         context.inconclusive(`The target does not refuse ${what}.`);
