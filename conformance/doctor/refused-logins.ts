@@ -30,8 +30,8 @@ export async function expectLogin(
       if (redirected !== undefined) {
         const key = credentials.baseUrl === undefined ? 'baseUrl' : `users.${name}.baseUrl`;
         throw new UsageError(
-          `${credentials.baseUrl ?? target.baseUrl} answers the login of users.${name} with a redirect ` +
-            `(${redirected}), and redirects are not followed; write the address that it leads to into ${key}`,
+          `${credentials.baseUrl ?? target.baseUrl} answers the login of users.${name} with a redirect (${redirected}), ` +
+            `and redirects are not followed; write the address that it leads to into ${key}`,
         );
       }
       if (refused === undefined) {
