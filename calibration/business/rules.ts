@@ -123,8 +123,8 @@ export interface Rules {
   repayments: Rule<RepaymentCase>[];
   repaidAmount: (amount: number, currency: string) => unknown;
   customerName: (user: User) => string;
-  /** whether a repayment lowers what is owed before it is verified */
-  repaymentCountsAtOnce: boolean;
+  /** what is owed once a repayment was recorded, which is not verified yet */
+  owedAfter: (owed: number, repaid: number) => number;
   offerNotOpen: (loanStatus: string) => Answer;
 
   /** sizes above it are refused */
@@ -197,7 +197,7 @@ export function ownRules(): Rules {
     repayments: [],
     repaidAmount: (amount) => amount,
     customerName: (user) => `${user.firstName} ${user.lastName}`,
-    repaymentCountsAtOnce: false,
+    owedAfter: (owed) => owed,
     offerNotOpen: (loanStatus) => ({
       status: 409,
       body: { status: 'FAILED', message: `there is no open offer; the loan is ${loanStatus}` },

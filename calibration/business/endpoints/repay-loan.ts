@@ -68,10 +68,9 @@ function repayableLoan(world: World, caller: User, accountId: string): Loan {
 
 function record(world: World, caller: User, loan: Loan, repayment: Repayment): Answer {
   loan.pending.push(repayment.repaymentReference);
-  if (world.rules.repaymentCountsAtOnce) {
-    loan.totalPayable = Math.round((loan.totalPayable - repayment.repaymentAmount) * 100) / 100;
-  }
   const { rules } = world;
+  const owed = rules.owedAfter(loan.totalPayable, repayment.repaymentAmount);
+  loan.totalPayable = Math.round(owed * 100) / 100;
   return {
     status: 200,
     body: {

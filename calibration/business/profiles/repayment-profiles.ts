@@ -5,6 +5,10 @@ const RULE = '4.7 gives bounds of the amount; which other repayments a vendor ta
 /** Least share of what is owed that a repayment may be. */
 const LEAST_SHARE = 0.1;
 
+/** What a late repayment costs: a part of what is left, and so much in units of the currency. */
+const INTEREST = 0.015;
+const PENALTY = 25;
+
 /** Rules about repayments, and forms of their answer. */
 export const repaymentProfiles: Profile[] = [
   {
@@ -91,7 +95,19 @@ export const repaymentProfiles: Profile[] = [
     does: 'Lowers what is owed as soon as a repayment is recorded.',
     room: '3.3: "Moves between them: not shown", nor when the debt shrinks',
     change: (rules) => {
-      rules.repaymentCountsAtOnce = true;
+      rules.owedAfter = (owed, repaid) => owed - repaid;
+    },
+  },
+  {
+    name: 'charges-with-repayments',
+    does: 'Books interest and a penalty with each repayment that leaves something, so that more is owed than before.',
+    room: '4.7 names the total payable only; what makes it up, and when it grows, is not shown',
+    excludes: ['repayment-counts-at-once'],
+    change: (rules) => {
+      rules.owedAfter = (owed, repaid) => {
+        const left = owed - repaid;
+        return left > 0 ? left * (1 + INTEREST) + PENALTY : left;
+      };
     },
   },
   {

@@ -113,6 +113,18 @@ export const lendingScenes: Scenes = {
     look: (props) => twoRepayments(props, { repaymentAmount: 1 }, true),
     shows: [200, 422],
   },
+  'charges-with-repayments': {
+    look: async ({ client, token }) => {
+      const loan = await client.state('active-loan');
+      const answers = [];
+      for (const repaymentAmount of [1, loan.totalPayable + 1]) {
+        const body = repayment(loan, { repaymentAmount });
+        answers.push((await client.repay(loan.customerId, body, { token })).status);
+      }
+      return answers;
+    },
+    shows: [200, 200],
+  },
   'amount-in-text': {
     look: async (props) => (await repaid(props)).data.paid,
     shows: 'NGN 1,234.50',

@@ -50,10 +50,14 @@ export function wholeLoan(context: CheckContext): Promise<WholeLoan> {
     let loan = await ownWholeLoan(own);
     const above: Exchange[] = [];
     const apiToken = await servedApiToken(own, endpoint);
-    for (const { amount, with: fields = {}, byApiToken } of aboveAll(loan.values.totalPayable)) {
-      const body = { ...fields, repaymentAmount: amount };
-      const as = byApiToken && apiToken !== undefined && { as: { accessToken: apiToken } };
-      const { exchange } = await sendCall(own, loan, { body, ...as });
+    const isBearerTaken = await own.passed(`authentication.bearer.${endpoint}`);
+    for (const one of aboveAll(loan.values.totalPayable)) {
+      const body = { ...one.with, repaymentAmount: one.amount };
+      const { exchange } = await sendCall(own, loan, {
+        body,
+        ...(one.byApiToken && apiToken !== undefined && { as: { accessToken: apiToken } }),
+        ...(one.bearer && isBearerTaken && { bearer: true }),
+      });
       above.push(exchange);
       // Where too much was taken, only another loan can still show what exactly enough does.
       if (isSuccess(exchange)) {
@@ -96,6 +100,8 @@ interface Above {
   with?: Record<string, string | undefined>;
   /** by the customer's API token, where the target serves it: none of the others is */
   byApiToken?: true;
+  /** with the token as Bearer, where the target takes it so */
+  bearer?: true;
 }
 
 /** Longer than a transfer takes; a moment of today goes with an amount above in `againRepaid`. */
@@ -106,7 +112,11 @@ function aboveAll(total: number): Above[] {
   const least = leastAbove(total);
   return [
     ...amountsAbove(total).map((amount) => ({ amount })),
-    { amount: least, with: { paymentDate: ago(TEN_DAYS), paymentNarration: undefined } },
+    {
+      amount: least,
+      with: { paymentDate: ago(TEN_DAYS), paymentNarration: undefined },
+      bearer: true,
+    },
     { amount: least, with: { paymentDate: undefined }, byApiToken: true },
   ];
 }
