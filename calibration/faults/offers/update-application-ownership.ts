@@ -63,34 +63,58 @@ const isForeign =
     response.status === 403 &&
     isMeant(callerName(request, context), queryOf(request).get('status'));
 
+/** An accepted application of somebody else. */
+const ofAccepted: Fault[] = [
+  {
+    id: 'update-application.allows.withdrawing-what-another-accepted',
+    breaks: 'APP-36',
+    caughtBy: 'update-application.refusal-changes-nothing.owner',
+    how: 'An application that its owner has accepted can be withdrawn from by another customer.',
+    layers: [
+      amend(endpoint, (request, context) => {
+        const application = named(request, context);
+        if (
+          application?.loanStatus !== 'ACCEPTED' ||
+          callerName(request, context) !== 'customer' ||
+          application.userId === callerOf(request, context)?.id
+        ) {
+          return undefined;
+        }
+        put(context, application.id, 'OFFER_SENT');
+        return withToken(request, issueFor(context, application.userId));
+      }),
+    ],
+  },
+];
+
+const ofOffers: Fault[] = FOREIGN.flatMap(({ variant, breaks, isMeant }): Fault[] => [
+  {
+    id: `update-application.allows.${variant}`,
+    breaks,
+    caughtBy: `update-application.forbids.${variant}`,
+    how: `The offer of another user can be answered: ${variant.replaceAll('-', ' ')}.`,
+    layers: [lets(isMeant)],
+  },
+  {
+    id: `update-application.hides.${variant}`,
+    breaks,
+    caughtBy: `update-application.forbids.${variant}`,
+    how: `Another user's offer is answered with 404 instead of 403: ${variant.replaceAll('-', ' ')}.`,
+    layers: [
+      replace(
+        endpoint,
+        () => jsonAnswer(404, { status: 'FAILED', message: 'no such application' }),
+        isForeign(isMeant),
+      ),
+    ],
+  },
+  ...forbiddenBodyFaults(
+    endpoint,
+    `update-application.forbids.${variant}`,
+    variant.replaceAll('-', ' '),
+    isForeign(isMeant),
+  ),
+]);
+
 /** Ownership: by whom an offer can be answered. */
-export const updateApplicationOwnershipFaults: Fault[] = FOREIGN.flatMap(
-  ({ variant, breaks, isMeant }): Fault[] => [
-    {
-      id: `update-application.allows.${variant}`,
-      breaks,
-      caughtBy: `update-application.forbids.${variant}`,
-      how: `The offer of another user can be answered: ${variant.replaceAll('-', ' ')}.`,
-      layers: [lets(isMeant)],
-    },
-    {
-      id: `update-application.hides.${variant}`,
-      breaks,
-      caughtBy: `update-application.forbids.${variant}`,
-      how: `Another user's offer is answered with 404 instead of 403: ${variant.replaceAll('-', ' ')}.`,
-      layers: [
-        replace(
-          endpoint,
-          () => jsonAnswer(404, { status: 'FAILED', message: 'no such application' }),
-          isForeign(isMeant),
-        ),
-      ],
-    },
-    ...forbiddenBodyFaults(
-      endpoint,
-      `update-application.forbids.${variant}`,
-      variant.replaceAll('-', ' '),
-      isForeign(isMeant),
-    ),
-  ],
-);
+export const updateApplicationOwnershipFaults: Fault[] = [...ofOffers, ...ofAccepted];

@@ -177,8 +177,8 @@ const withoutEffect: Check[] = [
   {
     ...base,
     id: 'update-application.refusal-changes-nothing.owner',
-    title: 'lets the owner accept an offer after answers of others were refused',
-    requirements: ['APP-22'],
+    title: 'lets the owner alone answer an offer, after answers of others were refused',
+    requirements: ['APP-22', 'APP-36'],
     users: ['customer', 'otherCustomer'],
     states: ['offer-sent-other'],
     phase: 'endings',
@@ -190,6 +190,10 @@ const withoutEffect: Check[] = [
     async run(context) {
       const exchange = await ownerAccepts(context);
       expectSuccess(exchange, 'accepting the own offer after others were refused');
+      // What it is by now tells nobody else more, nor lets them answer it.
+      const { applicationId } = await context.state('offer-sent-other');
+      const after = await answerOffer(context, 'customer', applicationId, false);
+      expectRefusedAnswer(after, "withdrawing from another customer's offer that was accepted");
     },
   },
   {
