@@ -111,19 +111,15 @@ const ofAnother: Check = {
   async run(context) {
     const users = MIXED.filter((user) => context.target.users[user]);
     const bearer = await context.passed('authentication.bearer.refresh');
-    for (const [index, user] of users.slice(1).entries()) {
-      const owner = users[index] ?? user;
-      // New ones each time: a target may end both sessions where such a token is seen.
-      const [{ refreshToken }, as] = await allDone([
-        context.freshSession(owner),
-        context.freshSession(user),
-      ]);
+    const sessions = await allDone(users.map((user) => context.freshSession(user)));
+    for (const [index, as] of sessions.slice(1).entries()) {
+      const { user: owner, refreshToken } = sessions[index] ?? as;
       const exchange = await context.call('refresh', {
         as,
         body: { refresh_token: refreshToken },
         bearer: bearer && index % 2 === 1,
       });
-      expectNoToken(exchange, `the refresh token of ${owner}, sent by ${user},`);
+      expectNoToken(exchange, `the refresh token of ${owner}, sent by ${as.user},`);
     }
   },
 };
