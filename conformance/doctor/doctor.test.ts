@@ -115,6 +115,13 @@ describe('a user', () => {
   test.each([
     ['a refusal', 401, {}, 'the login is answered HTTP 401', 'check e-mail address and password'],
     [
+      'a redirect',
+      308,
+      {},
+      'the login is answered HTTP 308; redirects are not followed',
+      "write the address it leads to into baseUrl, or into the user's own",
+    ],
+    [
       'a fault of the server',
       500,
       {},

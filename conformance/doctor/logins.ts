@@ -87,6 +87,12 @@ function failureOf({ response, error }: Exchange, hasToken: boolean): Login['fai
           advice: 'section 2.1 shows what a login answers; check e-mail address and password too',
         };
   }
+  if (status >= 300 && status < 400) {
+    return {
+      message: `the login is answered HTTP ${status}; redirects are not followed`,
+      advice: "write the address it leads to into baseUrl, or into the user's own",
+    };
+  }
   const advice =
     status === 404 || status >= 500 || status === 429
       ? 'check the target: a login is a PUT to /api/v6/services/securitymanagement/login'

@@ -15,7 +15,7 @@ import { named } from './update-application-states.ts';
 
 const endpoint = 'update-application' as const;
 
-type IsMeant = (user: string | undefined, status: string | null) => boolean;
+type IsMeant = (user: string | undefined, status: string | null, loanStatus?: string) => boolean;
 
 /** Which of the standard users sends a request. */
 function callerName(request: PlainRequest, context: LayerContext): string | undefined {
@@ -32,7 +32,8 @@ const lets = (isMeant: IsMeant): Layer =>
     if (!application || !caller || application.userId === caller.id) {
       return undefined;
     }
-    if (!isMeant(callerName(request, context), queryOf(request).get('status'))) {
+    const status = queryOf(request).get('status');
+    if (!isMeant(callerName(request, context), status, application.loanStatus)) {
       return undefined;
     }
     put(context, application.id, 'OFFER_SENT');
@@ -70,20 +71,7 @@ const ofAccepted: Fault[] = [
     breaks: 'APP-36',
     caughtBy: 'update-application.refusal-changes-nothing.owner',
     how: 'An application that its owner has accepted can be withdrawn from by another customer.',
-    layers: [
-      amend(endpoint, (request, context) => {
-        const application = named(request, context);
-        if (
-          application?.loanStatus !== 'ACCEPTED' ||
-          callerName(request, context) !== 'customer' ||
-          application.userId === callerOf(request, context)?.id
-        ) {
-          return undefined;
-        }
-        put(context, application.id, 'OFFER_SENT');
-        return withToken(request, issueFor(context, application.userId));
-      }),
-    ],
+    layers: [lets((user, _, loanStatus) => user === 'customer' && loanStatus === 'ACCEPTED')],
   },
 ];
 

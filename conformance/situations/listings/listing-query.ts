@@ -231,12 +231,17 @@ export function foretoldQueries(context: CheckContext): Promise<ForetoldQuery[]>
       const isOfMost = isAgents || index >= rows.length;
       const foretold = foretell(complete, state, range, {
         ...{ search, turn },
-        part: (reference, listed) =>
-          isOfMost
-            ? beginningOf(reference, complete.entries)
-            : ((size !== undefined && size < FULL_PAGE
-                ? partOfSome(reference, listed, size)
-                : undefined) ?? partOf(reference, letters, size === 1 ? IN_THE_MIDDLE : turn)),
+        part(reference, listed) {
+          if (isOfMost) {
+            return beginningOf(reference, complete.entries);
+          }
+          // Of more than a page, where pages are small.
+          const some =
+            size !== undefined && size < FULL_PAGE
+              ? partOfSome(reference, listed, size)
+              : undefined;
+          return some ?? partOf(reference, letters, size === 1 ? IN_THE_MIDDLE : turn);
+        },
         // By API tokens once: customers look for what is like nothing, too.
         ...((STAFF.includes(complete.caller) ||
           (apiToken !== undefined && !outsideBy.has(complete.caller))) && {
