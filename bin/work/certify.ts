@@ -39,14 +39,14 @@ export async function certifyTarget(
   options: CertifyCommandOptions,
   context: CommandContext,
 ): Promise<void> {
-  const read = await readTargetFile(options.target);
-  const target = { ...read, concurrency: options.concurrency ?? read.concurrency };
   if (options.validDays !== undefined && options.sign === undefined) {
     throw new UsageError('--valid-days is of a certificate; give --sign with it');
   }
-  // The worker loads the checks while this thread does.
+  // The worker loads the checks while this thread reads the target file and loads them, too.
   const runner = options.dryRun ? undefined : createRunner();
   try {
+    const read = await readTargetFile(options.target);
+    const target = { ...read, concurrency: options.concurrency ?? read.concurrency };
     const { certifyBy } = await import('../terminal/certify-by-runner.ts');
     await certifyBy(runner, target, options, context);
   } finally {
