@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { sampleExchange, sampleReport, sampleResults } from '../testing/sample-report.ts';
-import { distinctTexts, renderJson } from './write-json.ts';
+import { distinctTexts, partsOfJson, renderJson } from './write-json.ts';
 
 const shared = sampleExchange({});
 const report = sampleReport({
@@ -21,4 +21,18 @@ it('tells an exchange once that checks share', () => {
   const url = JSON.stringify(shared.request.url);
   expect(distinctTexts(report).filter((text) => text.includes(`"url": ${url}`))).toHaveLength(1);
   expect(renderJson(report).split(`"url": ${url}`)).toHaveLength(4);
+});
+
+it('is what JSON.stringify makes of the report', () => {
+  const whole = { $schema: 'urn:assay:schema:report', ...report };
+  expect(renderJson(report)).toBe(`${JSON.stringify(whole, null, 2)}\n`);
+  const empty = { ...whole, checks: [] };
+  expect(renderJson({ ...report, checks: [] })).toBe(`${JSON.stringify(empty, null, 2)}\n`);
+});
+
+it('comes in parts that make the whole', () => {
+  const many = { ...report, checks: Array.from({ length: 200 }, () => report.checks).flat() };
+  const parts = [...partsOfJson(many)];
+  expect(parts.length).toBeGreaterThan(1);
+  expect(JSON.parse(parts.join('')).checks).toHaveLength(many.checks.length);
 });

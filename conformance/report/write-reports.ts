@@ -5,17 +5,21 @@ import { REPORT_FILES, REPORT_FORMATS, type ReportFormat } from '../report-files
 import { renderHtml } from './html/write-html.ts';
 import { redactReport } from './redact-report.ts';
 import type { Report } from './report.ts';
-import { distinctTexts, renderJson } from './write-json.ts';
+import { distinctTexts, partsOfJson, renderJson } from './write-json.ts';
 import { renderJunit } from './write-junit.ts';
 
-/** How a format is written; where it tells the same again and again, also what it tells, once each. */
+/** How a format is written; where it is long and tells the same again and again, also in parts. */
 interface Format {
   render(report: Report): string;
-  distinctTexts?(report: Report): string[];
+  inParts?: {
+    parts(report: Report): Iterable<string>;
+    /** all that they tell, once each */
+    distinctTexts(report: Report): string[];
+  };
 }
 
 const FORMATS: Record<ReportFormat, Format> = {
-  json: { render: renderJson, distinctTexts },
+  json: { render: renderJson, inParts: { parts: partsOfJson, distinctTexts } },
   junit: { render: renderJunit },
   html: { render: renderHtml },
 };
@@ -53,15 +57,16 @@ export async function writeReports(
 /** A rendered report, redacted once more: only of secrets that our own text does not show as well. */
 function textOf(
   redacted: Report,
-  { render, distinctTexts }: Format,
+  { render, inParts }: Format,
   redactor: Redactor,
   report: Report,
-): string {
+): string | Iterable<string> {
+  const isClean = (text: string) => redactor.text(text) === text;
+  if (inParts?.distinctTexts(redacted).every(isClean)) {
+    return inParts.parts(redacted);
+  }
   const content = render(redacted);
-  const told = distinctTexts?.(redacted) ?? [content];
-  return told.every((text) => redactor.text(text) === text)
-    ? content
-    : redactor.without(render(ownText(report))).text(content);
+  return isClean(content) ? content : redactor.without(render(ownText(report))).text(content);
 }
 
 /** The report with nothing but the kit's own text. */
