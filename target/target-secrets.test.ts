@@ -54,6 +54,31 @@ test('counts passwords, tokens, hook headers and credentials among the headers a
   );
 });
 
+test('does not hide elsewhere what an address of the target shows anyway', () => {
+  const { secrets } = parseTarget(
+    {
+      ...MINIMAL,
+      baseUrl: `http://127.0.0.1:\${PORT}`,
+      users: { customer: { email: 'c@t.example', password: `\${PASSWORD}` } },
+      states: { url: `http://127.0.0.1:\${PORT}/states/\${KEY}` },
+    },
+    { PORT: '4010', PASSWORD: 'pw-of-c', KEY: 'k-of-states' },
+  );
+  expect(secrets.toSorted()).toEqual(['k-of-states', 'pw-of-c']);
+});
+
+test('keeps a password secret that the name of the target has, too', () => {
+  const { secrets } = parseTarget(
+    {
+      ...MINIMAL,
+      name: `\${WORD}`,
+      users: { customer: { email: 'c@t.example', password: `\${WORD}` } },
+    },
+    { WORD: 'sandbox' },
+  );
+  expect(secrets).toEqual(['sandbox']);
+});
+
 test('counts every value of the environment as secret, at any depth', () => {
   const { secrets } = parseTarget(sampleTargetFile(), SAMPLE_ENV);
   expect(secrets).toEqual(expect.arrayContaining(Object.values(SAMPLE_ENV)));

@@ -16,8 +16,8 @@ const CREDENTIAL_HEADERS = /(^|-)authorization$|cookie|(^|[-_])(key|token|secret
 
 /**
  * Every value of a target that no artefact may show: passwords, tokens, the values of headers to
- * the hook, credentials among the extra headers, and whatever `${NAME}` brought in except into the
- * target's name and addresses.
+ * the hook, credentials among the extra headers, and whatever `${NAME}` brought in but what the
+ * target's name and addresses have from there.
  */
 export function secretsOf(target: Omit<Target, 'secrets'>, taken: Filled['taken']): string[] {
   const hook = Object.entries(target.states.headers ?? {}).filter(
@@ -27,11 +27,18 @@ export function secretsOf(target: Omit<Target, 'secrets'>, taken: Filled['taken'
   const secrets = [
     ...Object.values(target.users).map(({ password }) => password),
     ...(target.load?.customers ?? []).map(({ password }) => password),
-    ...taken.filter(({ path }) => !SHOWN.includes(String(path[0]))).map(({ value }) => value),
+    ...hiddenOf(taken),
     ...[...hook, ...extra].flatMap(([, value]) => [value, ...credentialsIn(value)]),
     ...Object.values(target.states.pools).flat().flatMap(secretsIn),
   ];
   return [...new Set(secrets)].filter((secret) => secret !== '');
+}
+
+/** What the environment gave and no part that is shown tells, such as the port of the hook's address, too. */
+function hiddenOf(taken: Filled['taken']): string[] {
+  const isShown = ({ path }: Filled['taken'][number]) => SHOWN.includes(String(path[0]));
+  const shown = new Set(taken.filter(isShown).map(({ value }) => value));
+  return taken.map(({ value }) => value).filter((value) => !shown.has(value));
 }
 
 /** What follows the scheme (RFC 9110 section 11.4), and the password in Basic (RFC 7617). */

@@ -18,6 +18,7 @@ import { annotationsOf, reportToGithub } from './github.ts';
 import { renderMarkdown } from './markdown.ts';
 import { redactReport } from './redact-report.ts';
 import schema from './report.schema.json' with { type: 'json' };
+import type { Report } from './report.ts';
 import { renderTerminal } from './terminal.ts';
 import { writeReports } from './write-reports.ts';
 
@@ -142,6 +143,19 @@ describe('writing reports', () => {
     const failed = read.checks.find(({ result }: { result: string }) => result === 'fail');
     expect(failed.exchanges[0].request.body).toBe('{"currentPassword":"[redacted]"}');
     expect(await readFile(page, 'utf8')).toContain('</script>');
+  });
+
+  it('stays JSON when a password is digits that a duration has', async () => {
+    const exchange = { ...sampleExchange({}), durationMs: 19.1223569 };
+    const results = sampleResults({
+      'awaiting-payments.list': ['fail', { exchanges: [exchange], message: 'Got 23569' }],
+    });
+    const { files } = await writeReports(dir, sampleReport({ results }), createRedactor(['23569']));
+    const text = await readFile(files[0] ?? '', 'utf8');
+    expect(text).not.toContain('Got 23569');
+    const { checks } = JSON.parse(text) as Report;
+    const failed = checks.find(({ result }) => result === 'fail');
+    expect(failed?.exchanges[0]?.durationMs).toBe(19.1223569);
   });
 
   it('cuts huge bodies and never leaves half a secret at the cut', async () => {

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { writeWhole } from '../../contract/write-whole.ts';
 import type { Redactor } from '../redaction/redact.ts';
+import { redactJson } from '../redaction/redact-json.ts';
 import { REPORT_FILES, REPORT_FORMATS, type ReportFormat } from '../report-files.ts';
 import { renderHtml } from './html/write-html.ts';
 import { redactReport } from './redact-report.ts';
@@ -11,6 +12,8 @@ import { renderJunit } from './write-junit.ts';
 /** How a format is written; where it is long and tells the same again and again, also in parts. */
 interface Format {
   render(report: Report): string;
+  /** redacts what was rendered so that it stays of its format; default: as any text */
+  redact?(content: string, text: Redactor['text']): string;
   inParts?: {
     parts(report: Report): Iterable<string>;
     /** all that they tell, once each */
@@ -19,7 +22,11 @@ interface Format {
 }
 
 const FORMATS: Record<ReportFormat, Format> = {
-  json: { render: renderJson, inParts: { parts: partsOfJson, distinctTexts } },
+  json: {
+    render: renderJson,
+    redact: redactJson,
+    inParts: { parts: partsOfJson, distinctTexts },
+  },
   junit: { render: renderJunit },
   html: { render: renderHtml },
 };
@@ -57,7 +64,7 @@ export async function writeReports(
 /** A rendered report, redacted once more: only of secrets that our own text does not show as well. */
 function textOf(
   redacted: Report,
-  { render, inParts }: Format,
+  { render, redact = (content, text) => text(content), inParts }: Format,
   redactor: Redactor,
   report: Report,
 ): string | Iterable<string> {
@@ -66,7 +73,9 @@ function textOf(
     return inParts.parts(redacted);
   }
   const content = render(redacted);
-  return isClean(content) ? content : redactor.without(render(ownText(report))).text(content);
+  return isClean(content)
+    ? content
+    : redact(content, redactor.without(render(ownText(report))).text);
 }
 
 /** The report with nothing but the kit's own text. */

@@ -30,6 +30,9 @@ export async function changed(context: CheckContext, change: Record<string, unkn
   return { ...options, body: { ...options.body, ...change } };
 }
 
+/** An amount that may be too small to be looked at closely. */
+const LITTLE = 1;
+
 /** The call of such a repayment. */
 async function repaymentOf(
   context: CheckContext,
@@ -41,14 +44,14 @@ async function repaymentOf(
     as: await ownerOf(context, loan),
     path: { 'user-id': loan.customerId },
     // Of a closed loan nothing may be left to pay, and nothing is no amount.
-    body: repaymentBody(loan, inTurn(context, part, loan.totalPayable || part)),
+    body: repaymentBody(loan, inTurn(context, part, loan.totalPayable || part, LITTLE)),
   };
 }
 
 /** Whom a refused repayment of their own needs. */
 export const CUSTOMER = { users: ['customer'], states: ['active-loan'] } satisfies Partial<Refused>;
 
-/** A repayment of one of the customer's loans that has a defect: of a small part, and of all. */
+/** A repayment of one of the customer's loans that has a defect: of a part, of all, and of little. */
 export const loanWith = (
   variant: 'closed-loan' | 'third-party-loan' | 'loan-without-application',
   what: string,
@@ -72,7 +75,7 @@ export const NO_LOAN: Refused = {
     return {
       as: await ownerOf(context, state),
       path: { 'user-id': state.customerId },
-      body: repaymentBody(state, await amountToRepay(context, state)),
+      body: repaymentBody(state, inTurn(context, await amountToRepay(context, state), LITTLE)),
     };
   },
 };

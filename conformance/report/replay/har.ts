@@ -4,6 +4,7 @@ import type { Exchange } from '../../http/exchange.ts';
 import { headerValue } from '../../http/header-value.ts';
 import type { Sent } from '../../http/traffic.ts';
 import type { Redactor } from '../../redaction/redact.ts';
+import { redactJson } from '../../redaction/redact-json.ts';
 import { redactExchange } from '../redact-report.ts';
 import type { Report } from '../report.ts';
 
@@ -38,7 +39,7 @@ function* partsOf(report: Report, sent: Iterable<Sent>, redactor: Redactor): Gen
   for (const { exchange, sentFor } of sent) {
     const comments = [`for ${sentFor}`, ...(results.get(keyOf(exchange)) ?? [])];
     const entry = entryOf(redactExchange(redactor)(exchange), comments);
-    yield `${count === 0 ? '' : ','}\n${own.text(JSON.stringify(entry))}`;
+    yield `${count === 0 ? '' : ','}\n${redactJson(JSON.stringify(entry), own.text)}`;
     count += 1;
   }
   const missing = requests > count ? ` ${requests - count} requests or more are missing.` : '';
