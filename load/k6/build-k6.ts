@@ -79,6 +79,9 @@ function isAlive(pid: number): boolean {
 /** Nobody debugs this k6: without what a debugger reads it is built in a sixth less time, and 19 MB smaller. */
 const WITHOUT_DEBUGGING = ['-ldflags=-s', '-gcflags=all=-dwarf=false'];
 
+/** A tenth of the time is the compiler's own collecting of garbage; so it takes a tenth more memory instead. */
+const COLLECTING_LESS = { GOGC: '200' };
+
 /**
  * `go install` first; where the module proxy cannot answer all that it asks (it looks for notes of
  * deprecation), a throwaway module that requires k6 is built instead.
@@ -98,7 +101,7 @@ async function buildK6(
     signal?.throwIfAborted();
     const building = run('go', args, {
       cwd: work,
-      env: { ...caches, ...env, ...more },
+      env: { ...caches, ...COLLECTING_LESS, ...env, ...more },
       timeout: BUILDING_MS,
     });
     // On an interrupt Go waits for its compilers and removes its files; killed, it does neither.
