@@ -1,6 +1,6 @@
 import { fromMinor } from '../../../contract/values/currencies.ts';
 import { edit, gone } from '../../servers/answers.ts';
-import type { Layer } from '../../servers/exchange-layer.ts';
+import type { Layer, LayerContext, PlainRequest } from '../../servers/exchange-layer.ts';
 import { amend, objectOf } from '../../servers/requests.ts';
 import { callerOf, isApiToken, sentToken } from '../../servers/tokens.ts';
 import type { Fault } from '../fault.ts';
@@ -21,6 +21,18 @@ const customerBeginningLike = (length: number): Layer =>
     return begins ? { ...request, body: JSON.stringify({ ...body, customerId: id }) } : undefined;
   });
 
+/** Whether a repayment is of all that is payable. */
+function isOfAll(request: PlainRequest, context: LayerContext): boolean {
+  const loan = loanOf(request, context);
+  return (
+    loan !== undefined &&
+    objectOf(request.body)?.repaymentAmount === fromMinor(loan.totalPayableMinor, loan.currency)
+  );
+}
+
+/** An amount that may be too small to be looked at closely. */
+const LITTLE = 5;
+
 const WEEK_MS = 7 * 24 * 3_600_000;
 const YEAR_MS = 365 * 24 * 3_600_000;
 
@@ -32,14 +44,25 @@ export const repayLoanSituationFaults: Fault[] = [
     caughtBy: 'repay-loan.refuses.third-party-loan',
     how: 'A loan with third-party collection may be repaid by hand, if it is the whole of it.',
     layers: [
-      recordsWhere((response, request, context) => {
-        const loan = loanOf(request, context);
-        const whole = loan && fromMinor(loan.totalPayableMinor, loan.currency);
-        return (
+      recordsWhere(
+        (response, request, context) =>
           says('Manual repayment not allowed')(response, request, context) &&
-          objectOf(request.body)?.repaymentAmount === whole
-        );
-      }),
+          isOfAll(request, context),
+      ),
+    ],
+  },
+  {
+    id: 'repay-loan.third-party-loan-repaid-at-once-by-bearer',
+    breaks: 'REP-50',
+    caughtBy: 'repay-loan.refuses.third-party-loan',
+    how: 'The same, with Bearer alone.',
+    layers: [
+      recordsWhere(
+        (response, request, context) =>
+          sentToken(request)?.header === 'authorization' &&
+          says('Manual repayment not allowed')(response, request, context) &&
+          isOfAll(request, context),
+      ),
     ],
   },
   {
@@ -197,6 +220,19 @@ export const repayLoanSituationFaults: Fault[] = [
         (response, request, context) =>
           says('Loan closed')(response, request, context) &&
           Date.now() - Date.parse(String(objectOf(request.body)?.paymentDate)) > YEAR_MS,
+      ),
+    ],
+  },
+  {
+    id: 'repay-loan.closed-loan-takes-little',
+    breaks: 'REP-48',
+    caughtBy: 'repay-loan.refuses.closed-loan',
+    how: 'A repayment of a closed loan is recorded if it is of five at most.',
+    layers: [
+      recordsWhere(
+        (response, request, context) =>
+          says('Loan closed')(response, request, context) &&
+          Number(objectOf(request.body)?.repaymentAmount) <= LITTLE,
       ),
     ],
   },
