@@ -7,6 +7,9 @@ const HEADERS: Record<string, (session: Session) => string | undefined> = {
   'X-Forwarded-User': ({ userId }) => userId,
 };
 
+/** What may be sent in a header as it is (RFC 9110 section 5.5): not an id in Cyrillic letters. */
+const SENDABLE = /^[!-~]+$/;
+
 /**
  * Headers that name somebody else as who asks. Those that the target file sends with every request are
  * left as they are: the target means something by them.
@@ -19,7 +22,7 @@ export function claimsOfIdentity(
   return Object.fromEntries(
     Object.entries(HEADERS).flatMap(([name, claimOf]) => {
       const value = own.has(name.toLowerCase()) ? undefined : claimOf(somebody);
-      return value === undefined ? [] : [[name, value]];
+      return value !== undefined && SENDABLE.test(value) ? [[name, value]] : [];
     }),
   );
 }
