@@ -160,6 +160,15 @@ const BAD: [title: string, change: Record<string, unknown>, ...mistakes: string[
     'headers.X-Auth-Token is a header that Assay sets itself; leave it out',
   ],
   [
+    'a header of the connection',
+    {
+      headers: { Expect: '100-continue' },
+      states: { url: 'http://h.example/', headers: { 'keep-alive': 'x' } },
+    },
+    'headers.Expect is a header that Assay sets itself; leave it out',
+    'states.headers.keep-alive is a header that Assay sets itself; leave it out',
+  ],
+  [
     'a header that is a number',
     { headers: { 'x-a': 1 } },
     'headers.x-a is a number; expected text in double quotes',

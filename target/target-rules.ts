@@ -98,7 +98,8 @@ function urlMistakes(path: JsonPath, value: unknown): Mistake[] {
 }
 
 /** Headers that belong to the connection and the length of the body, not to a file. */
-const HTTP_HEADERS = /^(host|connection|content-length|transfer-encoding|upgrade|te|trailer)$/;
+const HTTP_HEADERS =
+  /^(host|connection|content-length|expect|keep-alive|transfer-encoding|upgrade|te|trailer)$/;
 
 /**
  * Headers that checks set, leave out and vary; a fixed value would make their verdicts wrong. Not the

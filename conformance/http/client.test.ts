@@ -57,6 +57,24 @@ describe('the client', () => {
     expect(exchange.request.headers).toEqual(headers);
   });
 
+  it('goes on after requests that HTTP cannot carry', async () => {
+    const url = await serve((_, response) => response.end('{}'));
+    const { send } = client({ concurrency: 2 });
+    const sent: Record<string, string>[] = [
+      { 'x-tenant-id': 'банк' },
+      { expect: '100-continue' },
+      ...Array.from({ length: 3 }, () => ({})),
+    ];
+    const exchanges = await Promise.all(sent.map((headers) => send({ ...get(url), headers })));
+    expect(exchanges.map(({ response, error }) => response?.status ?? error?.kind)).toEqual([
+      'protocol',
+      'protocol',
+      200,
+      200,
+      200,
+    ]);
+  });
+
   it('reports a target that is not there as refused', async () => {
     const url = await serve(() => {});
     await new Promise((resolve) => servers.pop()?.close(resolve));

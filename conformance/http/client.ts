@@ -105,9 +105,14 @@ export function createClient(options: ClientOptions): Client {
     const signal = options.signal
       ? AbortSignal.any([timeout.signal, options.signal])
       : timeout.signal;
+    const used = agent;
     try {
-      exchange.response = await respond(agent, request, signal, retire, options.hasRoomFor);
+      exchange.response = await respond(used, request, signal, retire, options.hasRoomFor);
     } catch (error) {
+      if (isUnsendable(error)) {
+        // The connection that was to take it is never free again for undici.
+        retire(used);
+      }
       exchange.error = explain(error, request.url, timeout.signal, options);
     } finally {
       clearTimeout(timer);
@@ -254,6 +259,12 @@ const KIND_OF_CODE: Record<string, ExchangeErrorKind> = {
   UND_ERR_BODY_TIMEOUT: 'timeout',
   UND_ERR_HEADERS_OVERFLOW: 'too-large',
 };
+
+/** Whether undici refused a request, of which nothing was sent: a header holds what none may. */
+const isUnsendable = (error: unknown): boolean =>
+  error instanceof Error &&
+  'code' in error &&
+  (error.code === 'UND_ERR_INVALID_ARG' || error.code === 'UND_ERR_NOT_SUPPORTED');
 
 function explain(
   error: unknown,
