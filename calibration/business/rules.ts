@@ -86,6 +86,8 @@ export interface Rules {
   logoutAnswer: Answer;
   /** the tenants that a host knows; undefined for all */
   tenantsOf: (host: Ask['host']) => string[] | undefined;
+  /** what a tenant is called in answers */
+  tenantName: (tenantId: string) => string;
 
   lendingHeaders: Rule<Ask>[];
   portfolioHeaders: readonly string[];
@@ -160,6 +162,7 @@ export function ownRules(): Rules {
     logoutEndsAllSessions: false,
     logoutAnswer: { status: 200, body: { loggedOut: true } },
     tenantsOf: () => undefined,
+    tenantName: (tenantId) => tenantId,
     lendingHeaders: [],
     portfolioHeaders: ['platform', 'uuid', 'x-idempotency-key'],
     repeatedKey: 'replay',

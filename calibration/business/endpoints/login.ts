@@ -74,7 +74,7 @@ export function login(ask: Ask, world: World): Answer {
         id: user.id,
         email: user.email,
         role: user.role,
-        tenant_id: user.tenantId,
+        tenant_id: rules.tenantName(user.tenantId),
         permissions: permissionsOf(user.role),
       },
     },

@@ -7,7 +7,7 @@ export function organisationPreference(ask: Ask, world: World): Answer {
   return {
     status: 200,
     body: {
-      organisation: user.tenantId,
+      organisation: world.rules.tenantName(user.tenantId),
       preference: { baseCurrency: 'NGN', language: 'en', twoFactor: false },
     },
   };

@@ -121,6 +121,14 @@ export const sessionProfiles: Profile[] = [
     },
   },
   {
+    name: 'tenants-in-cyrillic',
+    does: 'Has tenants whose identifiers are words in Cyrillic letters.',
+    room: '2.1: "user.tenant_id | string | tenant identifier"',
+    change: (rules) => {
+      rules.tenantName = (tenantId) => `банк ${tenantId}`;
+    },
+  },
+  {
     name: 'known-platforms',
     does: 'Takes logins from the platforms WEB, ANDROID and IOS only.',
     room: '4.5: "e.g. WEB, ANDROID, IOS"; which others there are is not shown',

@@ -115,6 +115,13 @@ export const sessionScenes: Scenes = {
     },
     shows: [204, ''],
   },
+  'tenants-in-cyrillic': {
+    look: async ({ client }) => {
+      const { body } = await client.login(client.server.cast.customer);
+      return [body.user.tenant_id];
+    },
+    shows: ['банк zenfin'],
+  },
   'tenant-hosts': {
     look: async ({ client }) => {
       const { otherManager } = client.server.cast;
