@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import type { Answer, Ask } from './exchange.ts';
 import type { AwaitingPayment } from './records/payments.ts';
 import type { User } from './records/people.ts';
@@ -78,6 +79,8 @@ export interface Rules {
   sameEmail: (given: string, registered: string) => boolean;
   sealTokens: boolean;
   rotateRefreshTokens: boolean;
+  /** an opaque text; nothing says that it is a JWT */
+  newRefreshToken: () => string;
   /** what a spent refresh token leads to, beyond its refusal */
   reuseEndsSession: boolean;
   refreshRevokesToken: boolean;
@@ -156,6 +159,7 @@ export function ownRules(): Rules {
     sameEmail: (given, registered) => given === registered,
     sealTokens: false,
     rotateRefreshTokens: true,
+    newRefreshToken: () => `rt_${randomBytes(24).toString('hex')}`,
     reuseEndsSession: false,
     refreshRevokesToken: false,
     loginEndsOtherSessions: false,

@@ -1,4 +1,5 @@
 import type { CheckContext, Session } from '../check-context.ts';
+import { fitsHeader } from '../http/header-value.ts';
 
 /** Headers by which a proxy tells who asks; what stands behind it may believe them of anybody. */
 const HEADERS: Record<string, (session: Session) => string | undefined> = {
@@ -6,9 +7,6 @@ const HEADERS: Record<string, (session: Session) => string | undefined> = {
   'X-Tenant-Id': ({ tenantId }) => tenantId,
   'X-Forwarded-User': ({ userId }) => userId,
 };
-
-/** What may be sent in a header as it is (RFC 9110 section 5.5): not an id in Cyrillic letters. */
-const SENDABLE = /^[!-~]+$/;
 
 /**
  * Headers that name somebody else as who asks. Those that the target file sends with every request are
@@ -22,7 +20,7 @@ export function claimsOfIdentity(
   return Object.fromEntries(
     Object.entries(HEADERS).flatMap(([name, claimOf]) => {
       const value = own.has(name.toLowerCase()) ? undefined : claimOf(somebody);
-      return value !== undefined && SENDABLE.test(value) ? [[name, value]] : [];
+      return value !== undefined && fitsHeader(value) ? [[name, value]] : [];
     }),
   );
 }

@@ -4,3 +4,9 @@ export const headerValue = (
   name: string,
 ): string | undefined =>
   headers[name] ?? Object.entries(headers).find(([each]) => each.toLowerCase() === name)?.[1];
+
+/**
+ * Whether a text arrives as it is in the value of a header (RFC 9110 section 5.5): an id in Cyrillic letters
+ * does not.
+ */
+export const fitsHeader = (text: string): boolean => /^[!-~]+(?: +[!-~]+)*$/.test(text);

@@ -14,7 +14,6 @@ import {
   endSessions,
   known,
   LIFETIME,
-  newRefreshToken,
   openSession,
   type World,
 } from './session.ts';
@@ -100,7 +99,7 @@ export function refresh(ask: Ask, world: World): Answer {
     return { status: 200, body };
   }
   session.spent.add(token);
-  session.refreshToken = newRefreshToken();
+  session.refreshToken = rules.newRefreshToken();
   return { status: 200, body: { ...body, refresh_token: session.refreshToken } };
 }
 

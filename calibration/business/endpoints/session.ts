@@ -1,4 +1,4 @@
-import { randomBytes, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { type Ask, header, unauthorized } from '../exchange.ts';
 import type { User } from '../records/people.ts';
 import type { Session, Store } from '../records/store.ts';
@@ -45,18 +45,13 @@ export function openSession(world: World, user: User): Session {
   const session = {
     id: randomUUID(),
     userId: user.id,
-    refreshToken: newRefreshToken(),
+    refreshToken: world.rules.newRefreshToken(),
     spent: new Set<string>(),
     ended: false,
     revoked: new Set<string>(),
   };
   world.store.sessions.set(session.id, session);
   return session;
-}
-
-/** An opaque refresh token; nothing says that it is a JWT. */
-export function newRefreshToken(): string {
-  return `rt_${randomBytes(24).toString('hex')}`;
 }
 
 /** Ends the sessions of a user, all but the one named. */

@@ -129,6 +129,15 @@ export const sessionProfiles: Profile[] = [
     },
   },
   {
+    name: 'refresh-tokens-in-any-letters',
+    does: 'Has refresh tokens that hold quotes, spaces and letters beyond ASCII.',
+    room: '4.2: "Body: refresh_token (string)"; of which letters is not shown',
+    change: (rules) => {
+      const { newRefreshToken } = rules;
+      rules.newRefreshToken = () => `"оновлення" 🔑 ${newRefreshToken()}`;
+    },
+  },
+  {
     name: 'known-platforms',
     does: 'Takes logins from the platforms WEB, ANDROID and IOS only.',
     room: '4.5: "e.g. WEB, ANDROID, IOS"; which others there are is not shown',

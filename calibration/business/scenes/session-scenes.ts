@@ -115,6 +115,13 @@ export const sessionScenes: Scenes = {
     },
     shows: [204, ''],
   },
+  'refresh-tokens-in-any-letters': {
+    look: async ({ client }) => {
+      const { body } = await client.login(client.server.cast.customer);
+      return [String(body.refresh_token).slice(0, 11)];
+    },
+    shows: ['"оновлення"'],
+  },
   'tenants-in-cyrillic': {
     look: async ({ client }) => {
       const { body } = await client.login(client.server.cast.customer);

@@ -83,6 +83,9 @@ const fuzziness: Check[] = [
     level: 'should',
     async run(context: CheckContext) {
       const tried = await nearFormsTried(context);
+      if (tried.length === 0) {
+        context.inconclusive('A reference this short has no near form.');
+      }
       if (!tried.some(({ found }) => found)) {
         deviate(
           'a near form of the reference to find its payment',

@@ -84,13 +84,20 @@ export function wholeLoan(context: CheckContext): Promise<WholeLoan> {
   });
 }
 
-/** More than any loan comes to, and than 32 bits hold. */
+/** More than most loans come to, and than 32 bits hold. */
 const FAR_ABOVE = 1e12;
 
+/** Ten times the total, where that is more still: loans of trillions are usual where a meal costs thousands. */
+const farAbove = (total: number): number => Math.max(FAR_ABOVE, Math.ceil(total) * 10);
+
 /** A cent above, one above a whole total, for targets that refuse every fraction, and far above. */
-function amountsAbove(total: number): number[] {
+export function amountsAbove(total: number): number[] {
   return [
-    ...new Set([leastAbove(total), ...(Number.isInteger(total) ? [total + 1] : []), FAR_ABOVE]),
+    ...new Set([
+      leastAbove(total),
+      ...(Number.isInteger(total) ? [total + 1] : []),
+      farAbove(total),
+    ]),
   ];
 }
 

@@ -2,6 +2,7 @@ import type { Check } from '../../check.ts';
 import type { CallOptions, CheckContext, Session } from '../../check-context.ts';
 import { answerOf, expectUnauthorised, isSuccess, statusOf } from '../../expectations.ts';
 import { bodyKind } from '../../http/exchange.ts';
+import { fitsHeader } from '../../http/header-value.ts';
 import { MADE_UP_TOKEN } from '../../http/made-up-token.ts';
 import { Inconclusive } from '../../outcome.ts';
 import { PROTECTED_CALLS, type ProtectedCall } from '../protected-calls.ts';
@@ -188,6 +189,9 @@ const refreshTokens: Check[] = PROTECTED_CALLS.filter((call) => call.endpoint !=
       const { accessToken, refreshToken } = session;
       if (refreshToken === undefined || refreshToken === accessToken) {
         throw new Inconclusive('No session has a refresh token beside its access token.');
+      }
+      if (!fitsHeader(refreshToken)) {
+        throw new Inconclusive('The refresh token holds what no header may.');
       }
       const exchange = await context.call(call.endpoint, {
         ...options,

@@ -23,7 +23,10 @@ interface NearForm {
   text: string;
 }
 
-/** The near forms of a reference that differ from it (section 4.5, fuzzy search). */
+/** Of fewer letters one that is changed makes another reference, which no search has to take for this one. */
+const FEWEST_TO_CHANGE = 4;
+
+/** The near forms of a reference that differ from it (section 4.5, fuzzy search); none of a single figure. */
 export function nearForms(reference: string): NearForm[] {
   const length = reference.length;
   const middle = Math.floor(length / 2);
@@ -37,14 +40,17 @@ export function nearForms(reference: string): NearForm[] {
     { form: 'other case', text: upper === reference ? reference.toLowerCase() : upper },
     {
       form: 'one letter changed',
-      text:
-        reference.slice(0, middle) +
-        (/^[a-y0-8]$/i.test(reference.charAt(middle)) ? nextOf(reference.charAt(middle)) : 'a') +
-        reference.slice(middle + 1),
+      text: length < FEWEST_TO_CHANGE ? '' : changedAt(reference, middle),
     },
     { form: 'punctuation left out', text: reference.replace(/[^\p{L}\p{N}]/gu, '') },
   ];
   return forms.filter(({ text }) => text !== '' && text !== reference);
+}
+
+function changedAt(reference: string, place: number): string {
+  const letter = reference.charAt(place);
+  const other = /^[a-y0-8]$/i.test(letter) ? nextOf(letter) : 'a';
+  return reference.slice(0, place) + other + reference.slice(place + 1);
 }
 
 /** So many letters of a reference: its last ones, those in its middle, and its first, in turn. */
