@@ -207,10 +207,13 @@ const customerName: Rule = {
     if (!record || !loan) {
       return false;
     }
-    // First and last name may stand in fields of their own; an e-mail address is no name.
+    // First and last name may stand in fields of their own; an e-mail address is no name, unless who has none
+    // is called by it.
+    const isAddress = loan.customerName.includes('@');
+    const named = (text: string) => (isAddress ? text : text.replaceAll(/\S+@\S+/g, ' '));
     const held = new Set(
       leavesOf(record).flatMap(({ value }) =>
-        typeof value === 'string' ? wordsOf(value.replaceAll(/\S+@\S+/g, ' ')) : [],
+        typeof value === 'string' ? wordsOf(named(value)) : [],
       ),
     );
     if (wordsOf(loan.customerName).some((word) => !held.has(word))) {

@@ -13,7 +13,7 @@ export interface StateValues {
      */
     currency: string;
     /**
-     * another currency in which the customer has awaiting payments
+     * another currency in which the customer has awaiting payments within the same dates
      */
     otherCurrency: string;
     /**

@@ -129,4 +129,13 @@ export const repaymentProfiles: Profile[] = [
       rules.customerName = ({ firstName, lastName }) => `${lastName.toUpperCase()}, ${firstName}`;
     },
   },
+  {
+    name: 'called-by-e-mail',
+    does: 'Calls who has no name by the e-mail address.',
+    room: '2.5: "the customer\'s name", in which form is not shown',
+    excludes: ['surname-first'],
+    change: (rules) => {
+      rules.customerName = ({ email }) => email;
+    },
+  },
 ];

@@ -129,6 +129,13 @@ export const lendingScenes: Scenes = {
     look: async (props) => (await repaid(props)).data.paid,
     shows: 'NGN 1,234.50',
   },
+  'called-by-e-mail': {
+    look: async (props) => {
+      const { loan, data } = await repaid(props);
+      return [data.payer.name === loan.customerName, data.payer.name.includes('@')];
+    },
+    shows: [true, true],
+  },
   'surname-first': {
     look: async (props) => {
       const { loan, data } = await repaid(props);
