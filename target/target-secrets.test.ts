@@ -67,6 +67,14 @@ test('does not hide elsewhere what an address of the target shows anyway', () =>
   expect(secrets.toSorted()).toEqual(['k-of-states', 'pw-of-c']);
 });
 
+test('hides what the name of the target has, too, wherever else it is no address', () => {
+  const { secrets } = parseTarget(
+    { ...MINIMAL, name: `\${WORD}`, users: { customer: { email: `\${WORD}`, password: 'pw' } } },
+    { WORD: 'c@t.example' },
+  );
+  expect(secrets.toSorted()).toEqual(['c@t.example', 'pw']);
+});
+
 test('keeps a password secret that the name of the target has, too', () => {
   const { secrets } = parseTarget(
     {

@@ -8,6 +8,9 @@ import type { Target } from './target.ts';
  */
 const SHOWN = ['name', 'baseUrl', 'lendingUrl', 'investmentUrl', '$schema', 'capabilities'];
 
+/** The last key of an address. */
+const ADDRESS = /^(url|baseUrl)$/;
+
 /** Headers to the hook that hold no credentials whatever their value. */
 const PLAIN_HEADERS = /^(accept|accept-.*|content-type|user-agent)$/i;
 
@@ -16,8 +19,8 @@ const CREDENTIAL_HEADERS = /(^|-)authorization$|cookie|(^|[-_])(key|token|secret
 
 /**
  * Every value of a target that no artefact may show: passwords, tokens, the values of headers to
- * the hook, credentials among the extra headers, and whatever `${NAME}` brought in but what the
- * target's name and addresses have from there.
+ * the hook, credentials among the extra headers, and whatever `${NAME}` brought in except into the
+ * target's name and addresses, and what another address shares with these.
  */
 export function secretsOf(target: Omit<Target, 'secrets'>, taken: Filled['taken']): string[] {
   const hook = Object.entries(target.states.headers ?? {}).filter(
@@ -34,11 +37,17 @@ export function secretsOf(target: Omit<Target, 'secrets'>, taken: Filled['taken'
   return [...new Set(secrets)].filter((secret) => secret !== '');
 }
 
-/** What the environment gave and no part that is shown tells, such as the port of the hook's address, too. */
+/**
+ * What the environment gave but for the parts that are shown; of other addresses, such as the hook's, what
+ * those show is no secret either: a port that they share.
+ */
 function hiddenOf(taken: Filled['taken']): string[] {
   const isShown = ({ path }: Filled['taken'][number]) => SHOWN.includes(String(path[0]));
   const shown = new Set(taken.filter(isShown).map(({ value }) => value));
-  return taken.map(({ value }) => value).filter((value) => !shown.has(value));
+  return taken
+    .filter(({ path, value }) => !shown.has(value) || !ADDRESS.test(String(path.at(-1))))
+    .filter((one) => !isShown(one))
+    .map(({ value }) => value);
 }
 
 /** What follows the scheme (RFC 9110 section 11.4), and the password in Basic (RFC 7617). */

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { sampleExchange, sampleReport, sampleResults } from '../testing/sample-report.ts';
-import { distinctTexts, partsOfJson, renderJson } from './write-json.ts';
+import { jsonOf, renderJson } from './write-json.ts';
 
 const shared = sampleExchange({});
 const report = sampleReport({
@@ -12,14 +12,16 @@ const report = sampleReport({
 const linesOf = (text: string) => text.split('\n').map((line) => line.trim().replace(/,$/, ''));
 
 it('tells in its distinct texts every line of report.json', () => {
-  const told = new Set(distinctTexts(report).flatMap(linesOf));
+  const told = new Set(jsonOf(report).distinctTexts.flatMap(linesOf));
   const untold = linesOf(renderJson(report)).filter((line) => !told.has(line));
   expect(untold.filter((line) => line !== '"exchanges": [' && line !== '"checks": [')).toEqual([]);
 });
 
 it('tells an exchange once that checks share', () => {
   const url = JSON.stringify(shared.request.url);
-  expect(distinctTexts(report).filter((text) => text.includes(`"url": ${url}`))).toHaveLength(1);
+  expect(
+    jsonOf(report).distinctTexts.filter((text) => text.includes(`"url": ${url}`)),
+  ).toHaveLength(1);
   expect(renderJson(report).split(`"url": ${url}`)).toHaveLength(4);
 });
 
@@ -32,7 +34,7 @@ it('is what JSON.stringify makes of the report', () => {
 
 it('comes in parts that make the whole', () => {
   const many = { ...report, checks: Array.from({ length: 200 }, () => report.checks).flat() };
-  const parts = [...partsOfJson(many)];
+  const parts = [...jsonOf(many).parts()];
   expect(parts.length).toBeGreaterThan(1);
   expect(JSON.parse(parts.join('')).checks).toHaveLength(many.checks.length);
 });

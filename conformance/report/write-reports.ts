@@ -6,27 +6,20 @@ import { REPORT_FILES, REPORT_FORMATS, type ReportFormat } from '../report-files
 import { renderHtml } from './html/write-html.ts';
 import { redactReport } from './redact-report.ts';
 import type { Report } from './report.ts';
-import { distinctTexts, partsOfJson, renderJson } from './write-json.ts';
+import { type JsonOfReport, jsonOf, renderJson } from './write-json.ts';
 import { renderJunit } from './write-junit.ts';
 
-/** How a format is written; where it is long and tells the same again and again, also in parts. */
+/** How a format is written. */
 interface Format {
   render(report: Report): string;
-  /** redacts what was rendered so that it stays of its format; default: as any text */
+  /** takes secrets out of what was rendered, where what is cut out of any place would break the format */
   redact?(content: string, text: Redactor['text']): string;
-  inParts?: {
-    parts(report: Report): Iterable<string>;
-    /** all that they tell, once each */
-    distinctTexts(report: Report): string[];
-  };
+  /** what is rendered, where it is long and tells the same again and again */
+  inParts?(report: Report): JsonOfReport;
 }
 
 const FORMATS: Record<ReportFormat, Format> = {
-  json: {
-    render: renderJson,
-    redact: redactJson,
-    inParts: { parts: partsOfJson, distinctTexts },
-  },
+  json: { render: renderJson, redact: redactJson, inParts: jsonOf },
   junit: { render: renderJunit },
   html: { render: renderHtml },
 };
@@ -69,8 +62,9 @@ function textOf(
   report: Report,
 ): string | Iterable<string> {
   const isClean = (text: string) => redactor.text(text) === text;
-  if (inParts?.distinctTexts(redacted).every(isClean)) {
-    return inParts.parts(redacted);
+  const made = inParts?.(redacted);
+  if (made?.distinctTexts.every(isClean)) {
+    return made.parts();
   }
   const content = render(redacted);
   return isClean(content)
