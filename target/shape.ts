@@ -17,16 +17,12 @@ const ajv = new Ajv2020({
   ...{ allErrors: true, verbose: true, strictTypes: false, validateSchema: false },
   code: { optimize: false },
 });
-ajv.addSchema(schema);
 
 /** The shape of a whole target file. */
-export const targetShape: ShapeCheck = shapeOf('', Object.keys(schema.properties), isOfTargetShape);
+export const targetShape: ShapeCheck = shapeOf(schema, isOfTargetShape);
 
 /** The shape of the `load` section, for targets that no file describes. */
-export const loadShape: ShapeCheck = shapeOf(
-  '#/properties/load',
-  Object.keys(schema.properties.load.properties),
-);
+export const loadShape: ShapeCheck = shapeOf(schema.properties.load);
 
 const stateShapes = new Map<StateName, ShapeCheck>();
 
@@ -34,18 +30,18 @@ const stateShapes = new Map<StateName, ShapeCheck>();
 export function stateShape(name: StateName): ShapeCheck {
   let shape = stateShapes.get(name);
   if (!shape) {
-    shape = shapeOf(`#/$defs/states/${name}`, Object.keys(schema.$defs.states[name].properties));
+    shape = shapeOf(schema.$defs.states[name]);
     stateShapes.set(name, shape);
   }
   return shape;
 }
 
-/** `isRight` judges the first value sooner than what tells mistakes can be made. */
-function shapeOf(
-  pointer: string,
-  fields: string[],
-  isRight?: (value: unknown) => boolean,
-): ShapeCheck {
+/**
+ * The shape that a part of the schema says. `isRight` judges the first value sooner than what tells
+ * mistakes can be made.
+ */
+function shapeOf(part: { properties: object }, isRight?: (value: unknown) => boolean): ShapeCheck {
+  const fields = Object.keys(part.properties);
   let compiled: ValidateFunction | undefined;
   let isFirst = true;
   const check = (value: unknown, { unknownKeys } = { unknownKeys: true }): Mistake[] => {
@@ -54,7 +50,8 @@ function shapeOf(
     if (first && isRight?.(value)) {
       return [];
     }
-    compiled ??= ajv.compile({ $ref: `${schema.$id}${pointer}` });
+    // By a reference into the whole, ajv would compile the whole first.
+    compiled ??= ajv.compile({ ...part, $defs: schema.$defs });
     const validate = compiled;
     if (validate(value)) {
       return [];
