@@ -9,7 +9,7 @@ import {
 } from '../../expectations.ts';
 import { valueAt } from '../../http/exchange.ts';
 import { deviate } from '../../outcome.ts';
-import { dayOf, type RangeEnd, slashDate, thirtyFirst } from './days.ts';
+import { dayIn, dayOf, type RangeEnd, slashDate, thirtyFirst } from './days.ts';
 import { askListing, CUSTOMER_LISTING, entriesOf, FULL_PAGE, MOST_PAGES } from './listing.ts';
 import { searching } from './searches.ts';
 
@@ -77,16 +77,14 @@ const otherForms: Check = {
   },
 };
 
-/** The last 29 February that a range up to this date may hold, as its year. */
-function leapYearBefore(toDate: string): number {
+/** The year, as yyyy, of the last 29 February that a range up to this date may hold. */
+function leapYearBefore(toDate: string): string {
   let year = Number(toDate.slice(6));
-  while (
-    new Date(Date.UTC(year, 1, 29)).getUTCDate() !== 29 ||
-    dayOf(`29/02/${year}`) > dayOf(toDate)
-  ) {
+  const leapDay = () => dayIn(year, 2, 29);
+  while (year > 1 && (!slashDate(leapDay()).startsWith('29/02') || leapDay() > dayOf(toDate))) {
     year -= 1;
   }
-  return year;
+  return slashDate(leapDay()).slice(6);
 }
 
 const leapDay: Check = {
@@ -127,7 +125,7 @@ const overNewYear: Check = {
   level: 'must',
   async run(context) {
     const { fromDate, reference } = await context.state('awaiting-payments');
-    const from = `01/12/${Number(fromDate.slice(6)) - 1}`;
+    const from = slashDate(dayIn(Number(fromDate.slice(6)) - 1, 12, 1));
     const what = `a search for ${reference} from ${from} on`;
     const body = { fromDate: from, searchablePaymentReference: reference };
     for (let page = 1; page <= MOST_PAGES; page += 1) {

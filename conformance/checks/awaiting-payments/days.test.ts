@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import {
+  dayIn,
   dayOf,
   dayOfDateTime,
   isoDate,
@@ -21,6 +22,16 @@ describe('days', () => {
     expect(isoDate(day('02/04/2026'))).toBe('2026-04-02');
     expect(slashDate(day('31/12/2025'))).toBe('31/12/2025');
     expect(() => day('2026-04-02')).toThrow(RangeError);
+  });
+
+  it('are of any year from 1 to 9999, and the nearest that is where there is no such year', () => {
+    for (const text of ['01/01/0001', '28/02/0050', '31/12/0999', '31/12/9999']) {
+      expect(slashDate(day(text))).toBe(text);
+    }
+    expect(slashDate(dayIn(999, 12, 31))).toBe('31/12/0999');
+    expect(slashDate(day('31/12/9999') + 1)).toBe('31/12/9999');
+    expect(slashDate(dayIn(-6, 12, 31))).toBe('01/01/0001');
+    expect(thirtyFirst(day('01/05/0950'))).toBe('31/04/0950');
   });
 
   it('are read from the beginning of a date-time, whatever its form', () => {

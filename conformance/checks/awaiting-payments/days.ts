@@ -7,25 +7,35 @@ const DAY_MS = 24 * 3600 * 1000;
  */
 const MARGIN_DAYS = 1;
 
-/** The day written dd/MM/yyyy (section 4.5); throws a RangeError for anything else. */
-export function dayOf(text: string): number {
-  const [, day, month, year] = /^(\d{2})\/(\d{2})\/(\d{4})$/.exec(text) ?? [];
-  const time = Date.UTC(Number(year), Number(month) - 1, Number(day));
-  if (Number.isNaN(time)) {
-    throw new RangeError(`${text} is no day dd/MM/yyyy`);
-  }
-  return time / DAY_MS;
+/** The day of a year, a month from 1 to 12 and a date; not `Date.UTC`, which reads the year 50 as 1950. */
+export function dayIn(year: number, month: number, date: number): number {
+  return new Date(0).setUTCFullYear(year, month - 1, date) / DAY_MS;
 }
 
-/** A day as dd/MM/yyyy. */
+/** The first and the last day that a year of four digits has. */
+const FIRST_DAY = dayIn(1, 1, 1);
+const LAST_DAY = dayIn(9999, 12, 31);
+
+/** The day written dd/MM/yyyy (section 4.5); throws a RangeError for anything else. */
+export function dayOf(text: string): number {
+  const [, date, month, year] = /^(\d{2})\/(\d{2})\/(\d{4})$/.exec(text) ?? [];
+  const day = dayIn(Number(year), Number(month), Number(date));
+  if (Number.isNaN(day)) {
+    throw new RangeError(`${text} is no day dd/MM/yyyy`);
+  }
+  return day;
+}
+
+/** A day as dd/MM/yyyy; the nearest that has this form, for days of earlier or later years. */
 export function slashDate(day: number): string {
-  const [year, month, date] = new Date(day * DAY_MS).toISOString().slice(0, 10).split('-');
+  const [year, month, date] = isoDate(day).split('-');
   return `${date}/${month}/${year}`;
 }
 
 /** A day as yyyy-MM-dd, the form that section 4.5 does not allow. */
 export function isoDate(day: number): string {
-  return new Date(day * DAY_MS).toISOString().slice(0, 10);
+  const nearest = Math.min(Math.max(day, FIRST_DAY), LAST_DAY);
+  return new Date(nearest * DAY_MS).toISOString().slice(0, 10);
 }
 
 /**
@@ -34,9 +44,8 @@ export function isoDate(day: number): string {
  */
 export function thirtyFirst(day: number): string | undefined {
   const [, month = 0, year = 0] = slashDate(day).split('/').map(Number);
-  const carried = Date.UTC(year, month - 2, 31) / DAY_MS;
-  return month > 1 && carried === day
-    ? `31/${String(month - 1).padStart(2, '0')}/${year}`
+  return month > 1 && dayIn(year, month - 1, 31) === day
+    ? `31/${String(month - 1).padStart(2, '0')}/${slashDate(day).slice(6)}`
     : undefined;
 }
 
@@ -89,7 +98,7 @@ export function swappedDay(day: number): number | undefined {
   if (year === undefined || month === undefined || date === undefined || date > 12) {
     return undefined;
   }
-  return Date.UTC(year, date - 1, month) / DAY_MS;
+  return dayIn(year, date, month);
 }
 
 /** A date whose two readings list different payments. */

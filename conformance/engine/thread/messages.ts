@@ -22,7 +22,7 @@ export interface Plan {
   traffic?: TrafficChannel;
 }
 
-/** From the worker. */
+/** From the worker, which posts them in lists. */
 export type FromWorker =
   | { type: 'secret'; value: string }
   /** an exchange that results after it name; each is told once, however many checks share it */

@@ -23,10 +23,10 @@ const ONE_RESULT = `
   import { parentPort } from 'node:worker_threads';
   const exchange = { request: { method: 'GET', url: 'http://target.invalid/', headers: {} } };
   const tell = (exchanges) => {
-    parentPort.postMessage({ type: 'secret', value: 'the-token' });
-    parentPort.postMessage({ type: 'exchange', number: 1, exchange: { ...exchange, retries: [] } });
+    parentPort.postMessage([{ type: 'secret', value: 'the-token' }]);
+    parentPort.postMessage([{ type: 'exchange', number: 1, exchange: { ...exchange, retries: [] } }]);
     for (const id of ['a', 'b'])
-      parentPort.postMessage({ type: 'result', result: { id }, exchanges: [1] });
+      parentPort.postMessage([{ type: 'result', result: { id }, exchanges: [1] }]);
   };`;
 
 const runners: Runner[] = [];
@@ -78,7 +78,7 @@ describe('a runner', () => {
 
   it('gives the exchange that results share as one object', async () => {
     const runner = runnerOf(
-      onFirstPlan(`tell(); parentPort.postMessage({ type: 'done', requests: 2 });`),
+      onFirstPlan(`tell(); parentPort.postMessage([{ type: 'done', requests: 2 }]);`),
     );
     const { results } = await runner.run(plan);
     expect(results.map(({ id }) => id)).toEqual(['a', 'b']);
@@ -98,7 +98,7 @@ describe('a runner', () => {
 
   it('keeps a rule that was broken when the worker ends before it is concluded', async () => {
     const breach = (id: string) =>
-      `parentPort.postMessage({ type: 'breach', result: { id, result: 'fail' }, exchanges: [1] });`.replace(
+      `parentPort.postMessage([{ type: 'breach', result: { id, result: 'fail' }, exchanges: [1] }]);`.replace(
         'id,',
         `id: '${id}',`,
       );

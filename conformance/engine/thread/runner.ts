@@ -134,7 +134,8 @@ async function runOn(
     results.set(result.id, result);
     onResult?.(result);
   };
-  const onMessage = (message: FromWorker) => {
+  const onMessage = (messages: FromWorker[]) => messages.forEach(hear);
+  const hear = (message: FromWorker) => {
     if (message.type === 'secret') {
       secrets.add(message.value);
       onSecret?.(message.value);

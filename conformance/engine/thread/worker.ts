@@ -9,8 +9,9 @@ import type { CheckResult } from '../../result.ts';
 import { Evaluation } from '../evaluation.ts';
 import { Run } from '../run.ts';
 import { runChecks } from '../run-checks.ts';
+import { batchedPost } from './batched-post.ts';
 import { createHeapGauge } from './heap-gauge.ts';
-import type { FromWorker, Plan, ToWorker } from './messages.ts';
+import type { Plan, ToWorker } from './messages.ts';
 
 /** The worker in which the checks run: it takes plans, one after the other, and tells results. */
 
@@ -18,7 +19,7 @@ const port = parentPort;
 if (!port) {
   throw new Error('this file runs in a worker thread only');
 }
-const post = (message: FromWorker) => port.postMessage(message);
+const post = batchedPost((messages) => port.postMessage(messages));
 const { hasRoomFor } = createHeapGauge();
 
 let stop = new AbortController();

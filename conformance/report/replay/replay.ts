@@ -128,8 +128,11 @@ function isNeeded(exchange: Exchange, later: readonly Exchange[]): boolean {
   return later.length < MOST_REQUESTS;
 }
 
-/** Whether a request carries a value, or a token forged from it. */
+/** Whether a request carries a value, or a token forged from it; an empty one is carried by none. */
 function uses({ request }: Exchange, value: string): boolean {
+  if (value === '') {
+    return false;
+  }
   const token = tokenOf(request.headers);
   return (
     token === value ||

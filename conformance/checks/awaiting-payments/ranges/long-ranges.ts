@@ -4,7 +4,7 @@ import type { CheckContext } from '../../../check-context.ts';
 import { expectNoServerError } from '../../../expectations.ts';
 import { deviate } from '../../../outcome.ts';
 import { completeListings } from '../../../situations/listings/complete-listings.ts';
-import { dayOf, type RangeEnd, slashDate, surelyInside } from '../days.ts';
+import { dayIn, dayOf, type RangeEnd, slashDate, surelyInside } from '../days.ts';
 import {
   askListing,
   CUSTOMER_LISTING,
@@ -119,7 +119,7 @@ export function olderRanges(
       ? undefined
       : { fromDate: Math.max(middle - HALF_A_MONTH, fromDate), toDate: middle + HALF_A_MONTH },
     days.length > 0 && end > fromDate + DAYS_APART ? { fromDate, toDate: end } : undefined,
-    { fromDate: dayOf(`01/01/${yearBefore}`), toDate: dayOf(`31/12/${yearBefore}`) },
+    { fromDate: dayIn(yearBefore, 1, 1), toDate: dayIn(yearBefore, 12, 31) },
   ];
 }
 
@@ -139,7 +139,7 @@ export const awaitingPaymentsLongRangeCheck: Check = {
     for (const { caller, currency, entries, whole } of await completeListings(context)) {
       const long =
         caller === 'customer' && whole
-          ? await listed(context, currency, { ...range, fromDate: dayOf(`31/12/${year}`) })
+          ? await listed(context, currency, { ...range, fromDate: dayIn(year, 12, 31) })
           : undefined;
       if (!long) {
         continue;

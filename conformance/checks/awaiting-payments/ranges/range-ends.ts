@@ -2,7 +2,7 @@ import type { Check } from '../../../check.ts';
 import type { CheckContext } from '../../../check-context.ts';
 import { deviate } from '../../../outcome.ts';
 import { completeListings } from '../../../situations/listings/complete-listings.ts';
-import { dayOf, type RangeEnd, slashDate, surelyInside } from '../days.ts';
+import { dayIn, dayOf, type RangeEnd, slashDate, surelyInside } from '../days.ts';
 import {
   CUSTOMER_LISTING,
   creationDay,
@@ -16,7 +16,7 @@ import {
 const MOST_PAGES = 12;
 
 /** Months from January, as `Date` counts them, in which every country has winter or summer time. */
-const [JANUARY, JULY] = [0, 6];
+const [JANUARY, JULY] = [1, 7];
 
 /** Whether clocks are likely to be those of July, north of the equator; the south has it the other way. */
 const isSummer = (day: number) => {
@@ -35,7 +35,7 @@ export function acrossTheClock(
   const [near, other] = end === 'fromDate' ? [fromDate, toDate] : [toDate, fromDate];
   const month = isSummer(other) ? JANUARY : JULY;
   const year = new Date(near * 24 * 3600 * 1000).getUTCFullYear();
-  const middles = [year - 1, year, year + 1].map((each) => Date.UTC(each, month, 15) / 86_400_000);
+  const middles = [year - 1, year, year + 1].map((each) => dayIn(each, month, 15));
   const beyond = middles.filter((day) => (end === 'fromDate' ? day < near : day > near));
   return (end === 'fromDate' ? beyond.at(-1) : beyond[0]) ?? near;
 }
