@@ -11,3 +11,10 @@ it('writes any value of an answer, one that is not there, and one too deep', () 
   expect(textOf(undefined)).toBe('none');
   expect(textOf(deep)).toContain('too deeply');
 });
+
+it('writes the same object the same way, in whatever order its names come', () => {
+  expect(textOf([{ b: { d: 1, c: [2, 1] }, a: 0 }])).toBe(
+    textOf([{ a: 0, b: { c: [2, 1], d: 1 } }]),
+  );
+  expect(textOf([1, 2])).not.toBe(textOf([2, 1]));
+});

@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { clientStubs, get } from '../testing/client-stubs.ts';
-import { MAX_BODY_BYTES } from './body.ts';
+import { MAX_BODY_BYTES } from './bodies/body.ts';
 import type { PlainRequest } from './client.ts';
 
 const { serve, deserted, client } = clientStubs();

@@ -5,11 +5,11 @@ import { readBody, TooLargeError } from '../../target/bounded-body.ts';
 import { connectionProblem } from '../../target/connections/connection-problem.ts';
 import { dispatchersOf } from '../../target/connections/dispatcher.ts';
 import type { Ways } from '../../target/connections/ways.ts';
-import { decodeBody, MAX_BODY_BYTES } from './body.ts';
+import { decodeBody, MAX_BODY_BYTES } from './bodies/body.ts';
+import { receiveBody } from './bodies/received-body.ts';
 import { type Exchange, type ExchangeErrorKind, holdJson, type Retry } from './exchange.ts';
 import { headerValue } from './header-value.ts';
 import { createPause } from './pause.ts';
-import { receiveBody } from './received-body.ts';
 import { isPutOff, retryFor } from './retry.ts';
 import { createSlots } from './slots.ts';
 

@@ -1,4 +1,4 @@
-import { type Parsed, parse } from './received-body.ts';
+import { type Parsed, parse } from './bodies/received-body.ts';
 
 /** Why an exchange has no usable response. */
 export type ExchangeErrorKind =

@@ -4,7 +4,7 @@ import https from 'node:https';
 import type { AddressInfo, Socket } from 'node:net';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { UsageError } from '../../contract/errors.ts';
-import { MAX_BODY_BYTES } from '../http/body.ts';
+import { MAX_BODY_BYTES } from '../http/bodies/body.ts';
 
 /** A request that was handed on, and what came back, as both were on the wire. */
 export interface Relayed {

@@ -1,6 +1,6 @@
-import { decodeBody } from '../http/body.ts';
+import { decodeBody } from '../http/bodies/body.ts';
+import { KEPT_BYTES, parse, receiveBody } from '../http/bodies/received-body.ts';
 import { type Exchange, holdJson } from '../http/exchange.ts';
-import { KEPT_BYTES, parse, receiveBody } from '../http/received-body.ts';
 import type { Relayed } from './relay.ts';
 
 /** An exchange that passed by, with what is needed to judge it. */

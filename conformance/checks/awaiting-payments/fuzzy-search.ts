@@ -19,6 +19,10 @@ async function finds(context: CheckContext, text: string, reference: string): Pr
   return entries.some((entry) => referenceOf(entry) === reference);
 }
 
+/** Whether a reference holds another, in whatever letters: a search of any kind may find it by that. */
+const holds = (reference: string, other: string): boolean =>
+  reference.toLowerCase().includes(other.toLowerCase());
+
 /** The near forms of the state's reference, with whether each finds its payment. */
 async function nearFormsTried(context: CheckContext) {
   const { reference } = await context.state('awaiting-payments');
@@ -46,7 +50,7 @@ const fuzziness: Check[] = [
       const likeness = known
         .map(referenceOf)
         .filter((other) => typeof other === 'string')
-        .map((other) => trigramSimilarity(reference, other));
+        .map((other) => (holds(other, reference) ? 1 : trigramSimilarity(reference, other)));
       if (!likeness.some((share) => share < UNLIKE_BELOW)) {
         context.inconclusive('All references are so alike that a fuzzy search may find them all.');
       }

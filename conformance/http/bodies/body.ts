@@ -1,5 +1,5 @@
 import { brotliDecompressSync, gunzipSync, inflateSync } from 'node:zlib';
-import { TooLargeError } from '../../target/bounded-body.ts';
+import { TooLargeError } from '../../../target/bounded-body.ts';
 
 /** The largest body kept, before and after decompression: far above any page of this API. */
 export const MAX_BODY_BYTES = 8 * 1024 * 1024;

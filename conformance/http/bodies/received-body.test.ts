@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { TooLargeError } from '../../target/bounded-body.ts';
-import { createRedactor } from '../redaction/redact.ts';
+import { TooLargeError } from '../../../target/bounded-body.ts';
+import { createRedactor } from '../../redaction/redact.ts';
 import { KEPT_BYTES, receiveBody } from './received-body.ts';
 
 const long = (text: string) => Buffer.from(JSON.stringify({ list: Array(10_000).fill(text) }));

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { StringDecoder } from 'node:string_decoder';
-import { TooLargeError } from '../../target/bounded-body.ts';
+import { TooLargeError } from '../../../target/bounded-body.ts';
+import { parseExactly } from './exact-json.ts';
 
 /** How much of a body is kept as text, in bytes: what a report shows of it. */
 export const KEPT_BYTES = 32 * 1024;
@@ -57,7 +58,7 @@ export function receiveBody(
 /** Parses a text as JSON. */
 export function parse(text: string): Parsed {
   try {
-    return { value: JSON.parse(text) };
+    return { value: parseExactly(text) };
   } catch (error) {
     return { problem: error instanceof Error ? error.message : String(error) };
   }
