@@ -21,6 +21,9 @@ import { Trial } from './trial.ts';
  */
 const CHECK_TIMEOUT_MS = 180_000;
 
+/** What a check ended with, for those that build on it; what it sent is told, and need not be kept. */
+type Standing = Omit<CheckResult, 'exchanges'>;
+
 /**
  * Evaluates checks, each once: what it needs is asked first, then the checks it builds on, then it
  * runs. Asking for a check that is already under way waits for it, so the order does not matter.
@@ -29,7 +32,7 @@ export class Evaluation {
   readonly #checks: ReadonlyMap<string, Check>;
   readonly #run: Run;
   readonly #onResult: (result: CheckResult) => void;
-  readonly #results = new Map<string, Promise<CheckResult>>();
+  readonly #results = new Map<string, Promise<Standing>>();
   /** those that have been tried again already */
   readonly #again = new Set<string>();
   /** what goes on beside each other now, or did before */
@@ -61,7 +64,7 @@ export class Evaluation {
   }
 
   /** The result of a check; throws a RangeError for an id that no check has. */
-  evaluate(id: string): Promise<CheckResult> {
+  evaluate(id: string): Promise<Standing> {
     let result = this.#results.get(id);
     if (!result) {
       const check = this.#checks.get(id);
@@ -90,8 +93,7 @@ export class Evaluation {
       this.#execute(own, recorder),
     );
     if (later.result !== 'pass' && later.result !== 'not tested') {
-      this.#results.set(id, Promise.resolve(later));
-      this.#tell(check, later);
+      this.#results.set(id, Promise.resolve(this.#tell(check, later)));
     }
   }
 
@@ -131,16 +133,17 @@ export class Evaluation {
     }
   }
 
-  async #evaluate(check: Check): Promise<CheckResult> {
+  async #evaluate(check: Check): Promise<Standing> {
     const result = await this.#resultOf(check, (own, recorder) => this.#judge(own, recorder));
-    this.#tell(check, result);
-    return result;
+    return this.#tell(check, result);
   }
 
-  #tell(check: Check, result: CheckResult): void {
+  #tell(check: Check, result: CheckResult): Standing {
     if (!this.#isDoubtful(check, result)) {
       this.#onResult(result);
     }
+    const { exchanges: _, ...standing } = result;
+    return standing;
   }
 
   #isDoubtful(check: Check, { result }: Pick<CheckResult, 'result'>): boolean {
@@ -195,7 +198,7 @@ export class Evaluation {
    * How a rule stands so far, for a check that builds on it: it is concluded only when all is done.
    * `undefined` for a check that is no rule.
    */
-  #standing(id: string): CheckResult | undefined {
+  #standing(id: string): Standing | undefined {
     const check = this.#checks.get(id);
     if (check?.phase !== 'rules') {
       return undefined;
@@ -203,7 +206,7 @@ export class Evaluation {
     const { broken } = this.#run.judgements.of(id);
     const { title, requirements, level } = check;
     return {
-      ...{ id, title, requirements, level, observations: [], exchanges: [], durationMs: 0 },
+      ...{ id, title, requirements, level, observations: [], durationMs: 0 },
       result: broken > 0 ? RESULT_OF_DEVIATION[level] : 'pass',
       message: broken > 0 ? `${id} is broken.` : title,
     };

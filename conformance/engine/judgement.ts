@@ -83,7 +83,7 @@ export function judgementOf(error: unknown, check: Check): Judgement {
 }
 
 /** What a check ends with that builds on one which did not pass. */
-export function blockedBy(before: CheckResult): Judgement {
+export function blockedBy(before: Omit<CheckResult, 'exchanges'>): Judgement {
   // The first cause is what a reader has to mend, not the last link of the chain.
   const cause = before.result === 'blocked' ? (before.blockedBy ?? before.id) : before.id;
   if (before.result === 'not tested' || before.result === 'not applicable') {

@@ -5,8 +5,8 @@ interface SharedValue {
   recorder: Recorder;
   /** the checks that have asked for it */
   readers: Set<string>;
-  /** what shows it: the recorders of checks, and of other values that were made of it */
-  shownBy: Set<Recorder>;
+  /** what shows it: the recorders of checks, which nobody else keeps, and of values that were made of it */
+  shownBy: WeakSet<Recorder>;
 }
 
 /** What several checks work with, such as a session: made once, with what was sent to make it. */
@@ -26,7 +26,7 @@ export class SharedValues {
     let entry = this.#values.get(key);
     if (!entry) {
       const own = new Recorder();
-      entry = { value: make(own), recorder: own, readers: new Set(), shownBy: new Set() };
+      entry = { value: make(own), recorder: own, readers: new Set(), shownBy: new WeakSet() };
       this.#values.set(key, entry);
     }
     entry.readers.add(reader);
@@ -41,7 +41,7 @@ export class SharedValues {
   /** Puts a value in the place of another; one that is rejected is so for whoever asks. */
   replace(key: string, value: Promise<unknown>, recorder: Recorder): void {
     value.catch(() => {});
-    this.#values.set(key, { value, recorder, readers: new Set(), shownBy: new Set() });
+    this.#values.set(key, { value, recorder, readers: new Set(), shownBy: new WeakSet() });
   }
 
   /**
