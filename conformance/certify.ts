@@ -2,11 +2,9 @@ import { expectWritable } from '../contract/writable.ts';
 import type { Target } from '../target/target.ts';
 import type { Check } from './check.ts';
 import { CHECKS } from './checks/index.ts';
-import { expectLogin } from './doctor/refused-logins.ts';
 import { collectGarbage } from './engine/thread/heap-gauge.ts';
 import type { Runner } from './engine/thread/runner.ts';
-import { givenTokens } from './http/token-of.ts';
-import { openTraffic, recordTraffic, type Traffic } from './http/traffic.ts';
+import { openTraffic, type Traffic } from './http/traffic.ts';
 import { type KnownFailures, readKnownFailures } from './known-failures/known-failures.ts';
 import {
   draftKnownFailures,
@@ -70,9 +68,6 @@ export interface Certified {
   knownFailures?: WrittenKnownFailures;
 }
 
-/** What the login is for that is tried before a run. */
-const FIRST_LOGIN = 'whether anybody may log in';
-
 /** What was found out before anything is sent. */
 export interface Prepared {
   selected: readonly Check[];
@@ -121,25 +116,10 @@ const spoolOf = (har: string) => `${har}.${process.pid}.run`;
 async function certifyRecording(options: CertifyOptions, prepared: Prepared): Promise<Certified> {
   const { target } = options;
   const { selected, traffic } = prepared;
-  const record = traffic && recordTraffic(traffic.channel);
   options.onStart?.(selected.length);
   let redactor: GrowingRedactor | undefined;
-  const before: string[] = [];
-  const run = await runSuite({
-    target,
-    selected,
-    async before(signal) {
-      await expectLogin(target, signal, (exchange) => {
-        before.push(...givenTokens(exchange));
-        record?.(exchange, FIRST_LOGIN);
-      });
-      // What loading left behind would stay for the whole run.
-      collectGarbage();
-      // Loaded while the worker runs the checks, in which this thread does little.
-      void import('./report-run.ts').then(({ redactorFor }) => {
-        redactor = redactorFor(target);
-      });
-    },
+  const running = runSuite({
+    ...{ target, selected, firstLogin: true },
     onSecret(value) {
       redactor?.add(value);
       options.onSecret?.(value);
@@ -154,11 +134,17 @@ async function certifyRecording(options: CertifyOptions, prepared: Prepared): Pr
     ...(options.onResult && { onResult: options.onResult }),
     ...(options.onPass && { onPass: options.onPass }),
   });
+  // What loading left behind would stay for the whole run.
+  collectGarbage();
+  // Loaded while the worker runs the checks, in which this thread does little.
+  void import('./report-run.ts').then(({ redactorFor }) => {
+    redactor = redactorFor(target);
+  });
+  const run = await running;
   const closing = options.runner?.close();
   // The reports take as much again as the run did.
   collectGarbage();
   await closing;
   const { redactorFor, reportRun } = await import('./report-run.ts');
-  const secrets = [...before, ...run.secrets];
-  return reportRun({ ...run, secrets }, options, prepared, redactor ?? redactorFor(target));
+  return reportRun(run, options, prepared, redactor ?? redactorFor(target));
 }

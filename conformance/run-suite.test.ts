@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { UsageError } from '../contract/errors.ts';
 import { DEFAULT_SEED } from '../contract/register/version.ts';
 import type { Target } from '../target/target.ts';
 import { CHECKS } from './checks/index.ts';
@@ -71,25 +72,15 @@ describe('a run of the suite', () => {
     expect(run.secrets).toEqual(['seen']);
   });
 
-  it('counts what is done first into its deadline, and then runs nothing', async () => {
-    const run = await runSuite({
-      target,
-      selected,
-      runner: runnerGiving([resultOf(0, 'pass')], true),
-      deadlineMs: 20,
-      before: (signal) =>
-        new Promise((resolve) => {
-          signal.addEventListener('abort', () => resolve(), { once: true });
-        }),
-    });
-    expect(run.partialReason).toBe('the deadline of 20 ms');
-    expect(run.results.map(({ result }) => result)).toEqual(Array(3).fill('not tested'));
-  });
-
-  it('ends with what is thrown by what is done first', async () => {
-    const before = () => Promise.reject(new Error('nobody may log in'));
-    const run = runSuite({ target, selected, runner: runnerGiving([], false), before });
-    await expect(run).rejects.toThrow('nobody may log in');
+  it('ends as wrong usage where nobody may log in', async () => {
+    const plans: Plan[] = [];
+    const runner = runnerGiving([], false, plans);
+    const { run } = runner;
+    runner.run = async (...args) => ({ ...(await run(...args)), refused: 'nobody may log in' });
+    await expect(runSuite({ target, selected, runner, firstLogin: true })).rejects.toThrow(
+      new UsageError('nobody may log in'),
+    );
+    expect(plans[0]?.firstLogin).toBe(true);
   });
 
   it('stops at the first failure when told to bail', async () => {

@@ -1,3 +1,4 @@
+import { UsageError } from '../contract/errors.ts';
 import { DEFAULT_SEED } from '../contract/register/version.ts';
 import type { Target } from '../target/target.ts';
 import type { Check } from './check.ts';
@@ -34,8 +35,8 @@ export interface SuiteOptions {
   onSecret?(value: string): void;
   /** told of every pass after the first: its seed, and the requests of all */
   onPass?(seed: number, requests: number): void;
-  /** done first, within the deadline; what it throws ends the run */
-  before?(signal: AbortSignal): Promise<void>;
+  /** first tries whether anybody may log in */
+  firstLogin?: boolean;
   /** a runner kept warm between runs; one is started and closed when absent */
   runner?: Runner;
 }
@@ -68,7 +69,7 @@ const GRACE_MS = 5_000;
  * Runs checks against a target and gives a result for each of them, whatever happens. Where
  * connections failed, the target is asked once more at the end whether it is still there.
  *
- * @throws what `before` throws, unless the run was stopped meanwhile
+ * @throws UsageError where nobody may log in, if that is tried first
  */
 export async function runSuite(options: SuiteOptions): Promise<SuiteRun> {
   const { target, selected = CHECKS, seed = DEFAULT_SEED, traffic } = options;
@@ -87,13 +88,13 @@ export async function runSuite(options: SuiteOptions): Promise<SuiteRun> {
   let runner = options.runner;
   const deadlineAt = options.deadlineMs ? Date.now() + options.deadlineMs : undefined;
   try {
-    await options.before?.(stop.signal);
     runner ??= createRunner();
     const run = runner.run(
       {
         target,
         select: selected.map(({ id }) => id),
         seed,
+        ...(options.firstLogin && { firstLogin: true }),
         ...(deadlineAt !== undefined && { deadlineAt }),
         ...(traffic && { traffic }),
       },
@@ -110,6 +111,9 @@ export async function runSuite(options: SuiteOptions): Promise<SuiteRun> {
       },
     );
     const outcome = await Promise.race([run, graceAfter(stop.signal)]);
+    if (outcome?.refused !== undefined) {
+      throw new UsageError(outcome.refused);
+    }
     for (const result of outcome?.results ?? []) {
       seen.set(result.id, result);
     }

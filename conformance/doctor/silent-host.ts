@@ -1,5 +1,5 @@
 import type { Target } from '../../target/target.ts';
-import { createClient, type PlainRequest } from '../http/client.ts';
+import type { PlainRequest } from '../http/client.ts';
 import type { Exchange } from '../http/exchange.ts';
 import { buildRequest } from '../http/request.ts';
 import { NEVER_REACHED } from '../report/verdict.ts';
@@ -30,6 +30,8 @@ export async function silentHost(
   if (lost.size === 0 || signal.aborted) {
     return undefined;
   }
+  // Of no use to a thread that sends nothing else: it takes 30 MB.
+  const { createClient } = await import('../http/client.ts');
   const client = createClient({ ...target, signal, ...(onExchange && { onExchange }) });
   try {
     const requests = questions(target).filter(({ url }) => lost.has(new URL(url).origin));

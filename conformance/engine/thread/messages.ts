@@ -12,6 +12,8 @@ import type { CheckResult } from '../../result.ts';
 /** What a run is to do. */
 export interface Plan {
   target: Target;
+  /** first tries whether anybody may log in, and ends where nobody may */
+  firstLogin?: boolean;
   /** ids of the checks to run; what they build on runs too */
   select: string[];
   /** of what the checks generate: the same seed asks the same */
@@ -30,6 +32,8 @@ export type FromWorker =
   | { type: 'result'; result: Omit<CheckResult, 'exchanges'>; exchanges: number[] }
   /** a rule is broken: what stands if the worker does not come to conclude it */
   | { type: 'breach'; result: Omit<CheckResult, 'exchanges'>; exchanges: number[] }
+  /** nobody may log in, so that nothing ran: why, for whoever wrote the target file */
+  | { type: 'refused'; message: string }
   /** a mistake of the harness itself, outside of any check */
   | { type: 'problem'; message: string }
   /** the plan is done, with how many requests to the target */

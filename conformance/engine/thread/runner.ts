@@ -23,6 +23,8 @@ export interface RunOutcome {
   requests: number;
   /** every value seen that no artefact may show, the target's own included */
   secrets: string[];
+  /** why nobody may log in, where the plan asks for that first */
+  refused?: string;
   /** mistakes of the harness itself, such as a worker that died; empty in a sound run */
   problems: string[];
 }
@@ -125,6 +127,7 @@ async function runOn(
   const breaches = new Map<string, CheckResult>();
   const problems: string[] = [];
   let requests = 0;
+  let refused: string | undefined;
   const exchanges = new Map<number, Exchange>();
   const evidence = createEvidence();
   const ended = Promise.withResolvers<boolean>();
@@ -141,6 +144,8 @@ async function runOn(
       onSecret?.(message.value);
     } else if (message.type === 'exchange') {
       exchanges.set(message.number, message.exchange);
+    } else if (message.type === 'refused') {
+      refused = message.message;
     } else if (message.type === 'problem') {
       problems.push(message.message);
     } else if (message.type === 'done') {
@@ -186,7 +191,10 @@ async function runOn(
         tell(breach);
       }
     }
-    return { results: [...results.values()], requests, secrets: [...secrets], problems, alive };
+    return {
+      ...{ results: [...results.values()], requests, secrets: [...secrets], problems, alive },
+      ...(refused !== undefined && { refused }),
+    };
   } finally {
     clearTimeout(grace);
     signal?.removeEventListener('abort', stop);

@@ -1,9 +1,13 @@
 import { parentPort } from 'node:worker_threads';
+import { UsageError } from '../../../contract/errors.ts';
 import { createStates } from '../../../target/states/states.ts';
 import { statesHook } from '../../../target/states/states-hook.ts';
+import type { Target } from '../../../target/target.ts';
 import { CHECKS } from '../../checks/index.ts';
+import { expectLogin } from '../../doctor/refused-logins.ts';
 import { createClient } from '../../http/client.ts';
 import type { Exchange } from '../../http/exchange.ts';
+import { givenTokens } from '../../http/token-of.ts';
 import { recordTraffic } from '../../http/traffic.ts';
 import type { CheckResult } from '../../result.ts';
 import { Evaluation } from '../evaluation.ts';
@@ -44,7 +48,7 @@ process.on('uncaughtException', tell);
 
 /** Runs a plan; gives how many requests were sent. */
 async function run(
-  { target, select, seed, deadlineAt, traffic }: Plan,
+  { target, firstLogin, select, seed, deadlineAt, traffic }: Plan,
   signal: AbortSignal,
 ): Promise<number> {
   const told = new Set<string>();
@@ -54,12 +58,16 @@ async function run(
       post({ type: 'secret', value });
     }
   };
+  const record = traffic && recordTraffic(traffic);
+  if (firstLogin && !(await mayLogIn(target, signal, onSecret, record))) {
+    return 0;
+  }
   const client = createClient({
     ...target,
     signal,
     hasRoomFor,
     ...(deadlineAt !== undefined && { deadlineAt }),
-    ...(traffic && { onExchange: recordTraffic(traffic) }),
+    ...(record && { onExchange: record }),
   });
   const states = createStates(target, statesHook(target, signal), onSecret);
   const numberOf = numbering();
@@ -78,6 +86,31 @@ async function run(
     return client.sent();
   } finally {
     await client.close();
+  }
+}
+
+/** What the login is for that is tried before a run. */
+const FIRST_LOGIN = 'whether anybody may log in';
+
+/** Whether anybody may log in; tells why where nobody may. */
+async function mayLogIn(
+  target: Target,
+  signal: AbortSignal,
+  onSecret: (value: string) => void,
+  record: ReturnType<typeof recordTraffic> | undefined,
+): Promise<boolean> {
+  try {
+    await expectLogin(target, signal, (exchange) => {
+      givenTokens(exchange).forEach(onSecret);
+      record?.(exchange, FIRST_LOGIN);
+    });
+    return true;
+  } catch (error) {
+    if (!(error instanceof UsageError)) {
+      throw error;
+    }
+    post({ type: 'refused', message: error.message });
+    return false;
   }
 }
 
