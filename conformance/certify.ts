@@ -1,9 +1,8 @@
 import { expectWritable } from '../contract/writable.ts';
 import type { Target } from '../target/target.ts';
-import type { Check } from './check.ts';
-import { CHECKS } from './checks/index.ts';
+import type { CheckData } from './check.ts';
 import { collectGarbage } from './engine/thread/heap-gauge.ts';
-import type { Runner } from './engine/thread/runner.ts';
+import { createRunner, type Runner } from './engine/thread/runner.ts';
 import { openTraffic, type Traffic } from './http/traffic.ts';
 import { type KnownFailures, readKnownFailures } from './known-failures/known-failures.ts';
 import {
@@ -11,7 +10,6 @@ import {
   type KnownFailuresDraft,
   type WrittenKnownFailures,
 } from './known-failures/write-known-failures.ts';
-import type { GrowingRedactor } from './redaction/redact.ts';
 import type { Report } from './report/report.ts';
 import { type ReportFormat, reportFiles } from './report-files.ts';
 import type { CheckResult } from './result.ts';
@@ -44,7 +42,7 @@ export interface CertifyOptions {
   har?: string;
   /** files that the caller writes after the run: refused before it where they cannot be */
   willWrite?: readonly string[];
-  /** one that loads already; closed when the run is over */
+  /** one that loads already; closed in any case */
   runner?: Runner;
   /** stops the run; the reports of what ran are still written */
   signal?: AbortSignal;
@@ -70,10 +68,14 @@ export interface Certified {
 
 /** What was found out before anything is sent. */
 export interface Prepared {
-  selected: readonly Check[];
+  /** every check of the suite */
+  checks: readonly CheckData[];
+  selected: readonly CheckData[];
   known: KnownFailures | undefined;
   draft: KnownFailuresDraft | undefined;
   traffic: Traffic | undefined;
+  /** what writes the reports */
+  reporting: Promise<typeof import('./report-run.ts')>;
 }
 
 /** How long a run may take when nothing else is said, in milliseconds. */
@@ -88,13 +90,25 @@ const DEFAULT_DEADLINE_MS = 10 * 60_000;
  * @throws UnavailableError when a report cannot be written, which is tried before the run
  */
 export async function certify(options: CertifyOptions): Promise<Certified> {
+  const runner = options.runner ?? createRunner();
+  try {
+    return await certifyBy(runner, options);
+  } finally {
+    await runner.close();
+  }
+}
+
+async function certifyBy(runner: Runner, options: CertifyOptions): Promise<Certified> {
   const { out, selection = {} } = options;
-  const selected = selectChecks(CHECKS, selection);
   const known = options.knownFailures ? await readKnownFailures(options.knownFailures) : undefined;
   const draft =
     options.writeKnownFailures === undefined
       ? undefined
       : await draftKnownFailures(options.writeKnownFailures, options.knownFailures);
+  // Loaded while the worker loads the checks, for which this thread waits.
+  const reporting = import('./report-run.ts');
+  const checks = await runner.checks();
+  const selected = selectChecks(checks, selection);
   await expectWritable([
     ...(draft ? [draft.file] : []),
     ...(options.har === undefined ? [] : [options.har]),
@@ -104,7 +118,9 @@ export async function certify(options: CertifyOptions): Promise<Certified> {
 
   const traffic = options.har === undefined ? undefined : openTraffic(spoolOf(options.har));
   try {
-    return await certifyRecording(options, { selected, known, draft, traffic });
+    return await certifyRecording(runner, options, {
+      ...{ checks, selected, known, draft, traffic, reporting },
+    });
   } finally {
     traffic?.close();
   }
@@ -113,21 +129,25 @@ export async function certify(options: CertifyOptions): Promise<Certified> {
 /** Beside the HAR file, where there is room for it if anywhere; gone at the end. */
 const spoolOf = (har: string) => `${har}.${process.pid}.run`;
 
-async function certifyRecording(options: CertifyOptions, prepared: Prepared): Promise<Certified> {
+async function certifyRecording(
+  runner: Runner,
+  options: CertifyOptions,
+  prepared: Prepared,
+): Promise<Certified> {
   const { target } = options;
   const { selected, traffic } = prepared;
+  const { redactorFor, reportRun } = await prepared.reporting;
+  const redactor = redactorFor(target);
   options.onStart?.(selected.length);
-  let redactor: GrowingRedactor | undefined;
   const running = runSuite({
-    ...{ target, selected, firstLogin: true },
+    ...{ target, runner, selected, firstLogin: true },
     onSecret(value) {
-      redactor?.add(value);
+      redactor.add(value);
       options.onSecret?.(value);
     },
     deadlineMs: options.deadlineMs ?? DEFAULT_DEADLINE_MS,
     ...(options.seed !== undefined && { seed: options.seed }),
     ...(options.requests !== undefined && { requests: options.requests }),
-    ...(options.runner && { runner: options.runner }),
     ...(options.bail && { bail: true }),
     ...(options.signal && { signal: options.signal }),
     ...(traffic && { traffic: traffic.channel }),
@@ -136,15 +156,10 @@ async function certifyRecording(options: CertifyOptions, prepared: Prepared): Pr
   });
   // What loading left behind would stay for the whole run.
   collectGarbage();
-  // Loaded while the worker runs the checks, in which this thread does little.
-  void import('./report-run.ts').then(({ redactorFor }) => {
-    redactor = redactorFor(target);
-  });
   const run = await running;
-  const closing = options.runner?.close();
+  const closing = runner.close();
   // The reports take as much again as the run did.
   collectGarbage();
   await closing;
-  const { redactorFor, reportRun } = await import('./report-run.ts');
-  return reportRun(run, options, prepared, redactor ?? redactorFor(target));
+  return reportRun(run, options, prepared, redactor);
 }

@@ -7,7 +7,17 @@ import type { Level } from './result.ts';
  * One rule put to a target. A check is data and one function; the engine decides whether it can
  * run, runs it once, and turns what it throws into a result.
  */
-export interface Check {
+export interface Check extends CheckData {
+  run(context: CheckContext): Promise<void>;
+  /**
+   * The same rule in situations, where `run` has passed: in the second half of a run, also of a check
+   * that others build on and that ran before.
+   */
+  again?(context: CheckContext): Promise<void>;
+}
+
+/** What is said of a check, without what it does: all that a thread needs which runs none. */
+export interface CheckData {
   /** `<endpoint or topic>.<what>.<variant>`, such as `awaiting-payments.header.uuid-missing` */
   id: string;
   /** the outcome in the present tense, under 80 characters: `refuses a request without uuid` */
@@ -54,10 +64,4 @@ export interface Check {
   tries?: number;
   /** asks something else by another seed */
   drawn?: true;
-  run(context: CheckContext): Promise<void>;
-  /**
-   * The same rule in situations, where `run` has passed: in the second half of a run, also of a check
-   * that others build on and that ran before.
-   */
-  again?(context: CheckContext): Promise<void>;
 }

@@ -1,5 +1,5 @@
 import type { StateName, Target } from '../target/target.ts';
-import type { Check } from './check.ts';
+import type { CheckData } from './check.ts';
 import { missingFor, prerequisites, takenStates } from './engine/needs.ts';
 
 /** What a run would do, found out without sending anything. */
@@ -14,14 +14,14 @@ export interface DryRun {
 
 /** Lists what would run and what would go untested, as far as the target file can tell. */
 export function dryRun(
-  checks: readonly Check[],
-  selected: readonly Check[],
+  checks: readonly CheckData[],
+  selected: readonly CheckData[],
   target: Target,
 ): DryRun {
   const byId = new Map(checks.map((check) => [check.id, check]));
   const reasons = new Map<string, ReturnType<typeof missingFor>>();
 
-  const reasonFor = (check: Check): ReturnType<typeof missingFor> => {
+  const reasonFor = (check: CheckData): ReturnType<typeof missingFor> => {
     if (!reasons.has(check.id)) {
       const before = prerequisites(check)
         .flatMap((id) => byId.get(id) ?? [])
@@ -49,9 +49,12 @@ export function dryRun(
   return result;
 }
 
-function withPrerequisites(byId: Map<string, Check>, selected: readonly Check[]): Check[] {
-  const all = new Set<Check>();
-  const add = (check: Check) => {
+function withPrerequisites(
+  byId: Map<string, CheckData>,
+  selected: readonly CheckData[],
+): CheckData[] {
+  const all = new Set<CheckData>();
+  const add = (check: CheckData) => {
     if (all.has(check)) {
       return;
     }
@@ -70,7 +73,7 @@ function withPrerequisites(byId: Map<string, Check>, selected: readonly Check[])
 }
 
 /** How many entries of a state a set of checks uses up: one shared one, and each one taken. */
-export function entriesNeeded(checks: readonly Check[]): Map<StateName, number> {
+export function entriesNeeded(checks: readonly CheckData[]): Map<StateName, number> {
   const needed = new Map<StateName, number>();
   const add = (state: StateName, count: number) =>
     needed.set(state, (needed.get(state) ?? 0) + count);
@@ -97,7 +100,7 @@ export function doesAgain(state: StateName, entries: number): boolean {
   return least !== undefined && entries >= least;
 }
 
-function shortPools(checks: readonly Check[], target: Target): DryRun['shortPools'] {
+function shortPools(checks: readonly CheckData[], target: Target): DryRun['shortPools'] {
   if (target.states.url) {
     return [];
   }

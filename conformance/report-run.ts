@@ -1,6 +1,5 @@
 import type { Target } from '../target/target.ts';
 import type { Certified, CertifyOptions, Prepared } from './certify.ts';
-import { CHECKS } from './checks/index.ts';
 import { writeKnownFailures } from './known-failures/write-known-failures.ts';
 import { createRedactor, type GrowingRedactor } from './redaction/redact.ts';
 import { buildReport } from './report/build-report.ts';
@@ -24,13 +23,13 @@ export function redactorFor(target: Target): GrowingRedactor {
 export async function reportRun(
   run: SuiteRun,
   { target, out, formats, har, selection = {}, allowIncomplete, onUnwritten }: CertifyOptions,
-  { known, draft, traffic }: Prepared,
+  { checks, known, draft, traffic }: Prepared,
   redactor: GrowingRedactor,
 ): Promise<Certified> {
   const text = selectionText(selection);
   const report = buildReport({
     target,
-    checks: CHECKS,
+    checks,
     results: run.results,
     seed: run.seed,
     passes: run.passes,
@@ -56,7 +55,7 @@ export async function reportRun(
     await writeHar(har, redacted, traffic.sent(), redactor);
     files.push(har);
   }
-  const ids = CHECKS.map(({ id }) => id);
+  const ids = checks.map(({ id }) => id);
   const written = draft && (await writeKnownFailures(draft, redacted, ids));
   return { report: redacted, files, ...(written && { knownFailures: written }) };
 }

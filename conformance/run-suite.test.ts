@@ -46,6 +46,7 @@ function runnerGiving(results: CheckResult[], goesOn: boolean, plans: Plan[] = [
         problems: goesOn ? [] : ['the worker died'],
       };
     },
+    checks: async () => CHECKS,
     secretsSeen: () => [],
     close: async () => {},
   };

@@ -1,8 +1,7 @@
 import { UsageError } from '../contract/errors.ts';
 import { DEFAULT_SEED } from '../contract/register/version.ts';
 import type { Target } from '../target/target.ts';
-import type { Check } from './check.ts';
-import { CHECKS } from './checks/index.ts';
+import type { CheckData } from './check.ts';
 import { silentHost } from './doctor/silent-host.ts';
 import { createRunner, type Runner } from './engine/thread/runner.ts';
 import { givenTokens } from './http/token-of.ts';
@@ -14,7 +13,7 @@ import { type FurtherPasses, furtherPasses, repeatedChecks } from './thorough.ts
 export interface SuiteOptions {
   target: Target;
   /** what to run; everything when absent */
-  selected?: readonly Check[];
+  selected?: readonly CheckData[];
   /** stops at the first must that fails */
   bail?: boolean;
   /** of what the suite generates, a whole number; default: that of the register's version */
@@ -72,7 +71,7 @@ const GRACE_MS = 5_000;
  * @throws UsageError where nobody may log in, if that is tried first
  */
 export async function runSuite(options: SuiteOptions): Promise<SuiteRun> {
-  const { target, selected = CHECKS, seed = DEFAULT_SEED, traffic } = options;
+  const { target, seed = DEFAULT_SEED, traffic } = options;
   const stop = new AbortController();
   const deadline = options.deadlineMs
     ? setTimeout(() => stop.abort(`the deadline of ${options.deadlineMs} ms`), options.deadlineMs)
@@ -85,10 +84,10 @@ export async function runSuite(options: SuiteOptions): Promise<SuiteRun> {
 
   const startedAt = new Date();
   const seen = new Map<string, CheckResult>();
-  let runner = options.runner;
+  const runner = options.runner ?? createRunner();
   const deadlineAt = options.deadlineMs ? Date.now() + options.deadlineMs : undefined;
   try {
-    runner ??= createRunner();
+    const selected = options.selected ?? (await runner.checks());
     const run = runner.run(
       {
         target,
@@ -123,7 +122,12 @@ export async function runSuite(options: SuiteOptions): Promise<SuiteRun> {
       further = await furtherPasses(
         runner,
         {
-          ...{ target, checks: repeatedChecks(selected, CHECKS, target), seed, results: seen },
+          ...{
+            target,
+            checks: repeatedChecks(selected, await runner.checks(), target),
+            seed,
+            results: seen,
+          },
           ...(traffic && { traffic }),
         },
         { requests: left, pass: outcome.requests, ...(deadlineAt !== undefined && { deadlineAt }) },
@@ -154,7 +158,7 @@ export async function runSuite(options: SuiteOptions): Promise<SuiteRun> {
     clearTimeout(deadline);
     options.signal?.removeEventListener('abort', onStop);
     if (!options.runner) {
-      await runner?.close();
+      await runner.close();
     }
   }
 }
@@ -173,7 +177,7 @@ function graceAfter(signal: AbortSignal): Promise<undefined> {
 
 /** Adds a result for every check that gave none, so that none is silently missing. */
 function complete(
-  selected: readonly Check[],
+  selected: readonly CheckData[],
   seen: ReadonlyMap<string, CheckResult>,
   reason: string | undefined,
   problem: string | undefined,

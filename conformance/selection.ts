@@ -2,7 +2,7 @@ import { matchesGlob } from 'node:path';
 import { ENDPOINT_NAMES } from '../contract/endpoint-names.ts';
 import { UsageError } from '../contract/errors.ts';
 import { requirement } from '../contract/register/index.ts';
-import type { Check } from './check.ts';
+import type { CheckData } from './check.ts';
 import { presentId } from './former-ids.ts';
 import { LEVELS } from './result.ts';
 
@@ -23,7 +23,7 @@ export interface Selection {
  * Throws a UsageError for a value that matches nothing, since a typing error would else pass as a
  * run with nothing to complain of.
  */
-export function selectChecks(checks: readonly Check[], selection: Selection): Check[] {
+export function selectChecks(checks: readonly CheckData[], selection: Selection): CheckData[] {
   let selected = [...checks];
   for (const [kind, values, matches] of rulesOf(selection)) {
     for (const value of values) {
@@ -57,7 +57,7 @@ export function selectionText(selection: Selection): string | undefined {
   return words.length > 0 ? words.join(' ') : undefined;
 }
 
-type Rule = [kind: string, values: readonly string[], (check: Check, value: string) => boolean];
+type Rule = [kind: string, values: readonly string[], (check: CheckData, value: string) => boolean];
 
 function rulesOf(selection: Selection): Rule[] {
   return [
@@ -68,7 +68,7 @@ function rulesOf(selection: Selection): Rule[] {
   ];
 }
 
-function inSection(check: Check, wanted: string): boolean {
+function inSection(check: CheckData, wanted: string): boolean {
   return check.requirements.some((id) => {
     const { section } = requirement(id);
     return section === wanted || section.startsWith(`${wanted}.`);

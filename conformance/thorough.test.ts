@@ -57,6 +57,7 @@ describe('further passes', () => {
         }
         return { results: [], requests, secrets: [`of ${plan.seed}`], problems: [] };
       },
+      checks: async () => [],
       secretsSeen: () => [],
       close: async () => {},
     };

@@ -1,5 +1,5 @@
 import type { Target } from '../target/target.ts';
-import type { Check } from './check.ts';
+import type { CheckData } from './check.ts';
 import { prerequisites, takenStates } from './engine/needs.ts';
 import type { Runner, RunOutcome } from './engine/thread/runner.ts';
 import type { TrafficChannel } from './http/traffic.ts';
@@ -39,13 +39,13 @@ const WRONG_LOGINS = /^login\.refus/;
  * @param all every check of the suite, of which `selected` are to run
  */
 export function repeatedChecks(
-  selected: readonly Check[],
-  all: readonly Check[],
+  selected: readonly CheckData[],
+  all: readonly CheckData[],
   { states }: Pick<Target, 'states'>,
-): Check[] {
+): CheckData[] {
   const byId = new Map(all.map((check) => [check.id, check]));
   const known = new Map<string, boolean>();
-  const usesUp = (check: Check): boolean => {
+  const usesUp = (check: CheckData): boolean => {
     const before = known.get(check.id);
     if (before !== undefined) {
       return before;
@@ -76,7 +76,7 @@ export async function furtherPasses(
   runner: Runner,
   plan: {
     target: Target;
-    checks: readonly Check[];
+    checks: readonly CheckData[];
     seed: number;
     results: Map<string, CheckResult>;
     traffic?: TrafficChannel;

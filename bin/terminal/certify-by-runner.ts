@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { CHECKS } from '../../conformance/checks/index.ts';
+import type { CheckData } from '../../conformance/check.ts';
 import { dryRun } from '../../conformance/dry-run.ts';
 import type { Runner } from '../../conformance/engine/thread/runner.ts';
 import type { Report } from '../../conformance/report/report.ts';
@@ -27,7 +27,11 @@ export async function certifyBy(
   options: CertifyCommandOptions,
   context: CommandContext,
 ): Promise<void> {
-  const again = options.failed === undefined ? undefined : await repeated(options.failed, context);
+  const checks = runner ? runner.checks() : loadChecks();
+  const again =
+    options.failed === undefined
+      ? undefined
+      : await repeated(options.failed, await checks, context);
   if (again && again.ids.length === 0) {
     context.print(`nothing failed in ${options.failed}: there is nothing to repeat`);
     return;
@@ -37,7 +41,7 @@ export async function certifyBy(
     ...(again && { failed: { report: options.failed ?? '', ids: again.ids } }),
   };
   if (!runner) {
-    await printDryRun(target, selection, options.json === true, context);
+    await printDryRun(await checks, target, selection, options.json === true, context);
     return;
   }
   const words = wordsOf(context, options);
@@ -76,6 +80,11 @@ export async function certifyBy(
   context.exitWith(report.exitCode);
 }
 
+/** The checks, in this thread: for what runs none. */
+async function loadChecks(): Promise<readonly CheckData[]> {
+  return (await import('../../conformance/checks/index.ts')).CHECKS;
+}
+
 /** Requests of a thorough run where none are given. */
 const THOROUGH_REQUESTS = 20_000;
 
@@ -96,12 +105,13 @@ function budgetOf({ thorough, requests, bail }: CertifyCommandOptions): { reques
  */
 async function repeated(
   file: string,
+  checks: readonly CheckData[],
   context: CommandContext,
 ): Promise<{ ids: string[]; seed?: number }> {
   const { readReport } = await import('../../conformance/diff/read-report.ts');
   const { failedChecks } = await import('../../conformance/diff/failed-checks.ts');
   const report = await readReport(file);
-  const { ids, gone, remarks } = failedChecks(report, CHECKS);
+  const { ids, gone, remarks } = failedChecks(report, checks);
   if (ids.length === 0 && gone.length > 0) {
     throw new UsageError(
       `no check of this version is one that failed in ${file}: ${gone.slice(0, 5).join(', ')}`,
@@ -168,12 +178,13 @@ function selectionOf({ check, endpoint, section, level }: CertifyCommandOptions)
 }
 
 async function printDryRun(
+  checks: readonly CheckData[],
   target: Target,
   selection: Selection,
   asJson: boolean,
   context: CommandContext,
 ) {
-  const plan = dryRun(CHECKS, selectChecks(CHECKS, selection), target);
+  const plan = dryRun(checks, selectChecks(checks, selection), target);
   if (asJson) {
     context.print(JSON.stringify(plan, null, 2));
     return;

@@ -1,4 +1,5 @@
 import { type Certified, type CertifyOptions, certify } from '../../conformance/certify.ts';
+import type { Runner } from '../../conformance/engine/thread/runner.ts';
 import type { WrittenKnownFailures } from '../../conformance/known-failures/write-known-failures.ts';
 import { reportToGithub } from '../../conformance/report/github.ts';
 import { createProgress } from '../../conformance/report/progress.ts';
@@ -15,11 +16,11 @@ export async function certifyOnTerminal(
   {
     ui = false,
     ...options
-  }: Omit<CertifyOptions, 'onStart' | 'onResult'> & { ui?: boolean | undefined },
+  }: Omit<CertifyOptions, 'onStart' | 'onResult'> & { runner: Runner; ui?: boolean | undefined },
   context: CommandContext,
   { quiet = false }: { quiet?: boolean } = {},
 ): Promise<Certified> {
-  const run = async (settings: CertifyOptions) => {
+  const run = async (settings: CertifyOptions & { runner: Runner }) => {
     if (!ui) {
       return certify(settings);
     }

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
+import { createRunner } from '../../conformance/engine/thread/runner.ts';
 import { UnavailableError, UsageError } from '../../contract/errors.ts';
 import { makeFolder } from '../../contract/make-folder.ts';
 import { whyNoFile } from '../../contract/why-no-file.ts';
@@ -112,9 +113,11 @@ async function certifyStep(
   { json = false }: JsonOption,
 ): Promise<StepOutcome> {
   context.print('\nConformance');
-  const { report } = await certifyOnTerminal({ target, out, signal: context.signal }, context, {
-    quiet: json,
-  });
+  const { report } = await certifyOnTerminal(
+    { target, out, runner: createRunner(), signal: context.signal },
+    context,
+    { quiet: json },
+  );
   context.signal.throwIfAborted();
   return {
     line: `conformance: ${report.verdict}, ${report.counts.pass} of ${report.checks.length} checks passed`,

@@ -1,4 +1,4 @@
-import type { Check } from '../check.ts';
+import type { CheckData } from '../check.ts';
 import { presentId } from '../former-ids.ts';
 import type { Result } from '../result.ts';
 import type { FormerReport } from './read-report.ts';
@@ -20,7 +20,7 @@ const FAILED: readonly Result[] = ['fail', 'warn', 'error', 'blocked'];
  * came to no answer or were blocked. A rule is judged on whatever is asked of its endpoint, so with
  * a rule all of the endpoint is repeated; what judges a whole run repeats all of it.
  */
-export function failedChecks(report: FormerReport, checks: readonly Check[]): FailedChecks {
+export function failedChecks(report: FormerReport, checks: readonly CheckData[]): FailedChecks {
   const byId = new Map(checks.map((check) => [check.id, check]));
   const failed = new Set(
     report.checks.filter(({ result }) => FAILED.includes(result)).map(({ id }) => presentId(id)),

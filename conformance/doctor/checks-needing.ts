@@ -1,7 +1,7 @@
 import { CAPABILITIES } from '../../contract/capabilities.ts';
 import { type StateName, type Target, USER_NAMES } from '../../target/target.ts';
 import { STATE_NAMES } from '../../target/target-rules.ts';
-import type { Check } from '../check.ts';
+import type { CheckData } from '../check.ts';
 import { dryRun } from '../dry-run.ts';
 import { missingName } from './diagnosis.ts';
 
@@ -10,7 +10,7 @@ import { missingName } from './diagnosis.ts';
  * `user cashier`, `state offer-sent` or `capability apiTokens`; checks that build on others count.
  * What the target does not declare leaves nothing untested.
  */
-export function checksNeedingOf(checks: readonly Check[], target: Target) {
+export function checksNeedingOf(checks: readonly CheckData[], target: Target) {
   return (missing: string): string[] => {
     const isThere = (area: 'users' | 'states' | 'capabilities') => (subject: string) =>
       missingName({ area, subject }) !== missing;

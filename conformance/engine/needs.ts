@@ -1,12 +1,12 @@
 import type { Target, UserName } from '../../target/target.ts';
-import type { Check } from '../check.ts';
+import type { CheckData } from '../check.ts';
 import type { Judgement } from './judgement.ts';
 
 /** The check that logs a user in for everybody else. */
 const loginCheckId = (user: UserName): string => `login.${user}`;
 
 /** What the target file would have to supply, before anything is sent. */
-export function missingFor(check: Check, target: Target): Judgement | undefined {
+export function missingFor(check: CheckData, target: Target): Judgement | undefined {
   if (check.capability && !target.capabilities.includes(check.capability)) {
     return {
       result: 'not applicable',
@@ -30,12 +30,12 @@ export function missingFor(check: Check, target: Target): Judgement | undefined 
 }
 
 /** The states whose entries a check consumes. */
-export function takenStates(check: Check) {
-  return Object.keys(check.takes ?? {}) as (keyof NonNullable<Check['takes']>)[];
+export function takenStates(check: CheckData) {
+  return Object.keys(check.takes ?? {}) as (keyof NonNullable<CheckData['takes']>)[];
 }
 
 /** The checks that must pass before this one runs: its users' logins, then its `after`. */
-export function prerequisites(check: Check): string[] {
+export function prerequisites(check: CheckData): string[] {
   const logins = (check.users ?? []).map(loginCheckId).filter((id) => id !== check.id);
   return [...new Set([...logins, ...(check.after ?? [])])];
 }

@@ -11,7 +11,7 @@ import {
 import { UsageError } from '../../contract/errors.ts';
 import { whyNoFile } from '../../contract/why-no-file.ts';
 import { firstPerPlace, type JsonPath, mistakesError } from '../../target/mistakes.ts';
-import type { Check } from '../check.ts';
+import type { CheckData } from '../check.ts';
 import { presentId } from '../former-ids.ts';
 import type { Report } from '../report/report.ts';
 import type { CheckResult } from '../result.ts';
@@ -99,7 +99,7 @@ export function parseKnownFailures(text: string, file: string): KnownFailure[] {
 export function applyKnownFailures(
   results: readonly CheckResult[],
   { file, entries }: KnownFailures,
-  checks: readonly Pick<Check, 'id'>[],
+  checks: readonly Pick<CheckData, 'id'>[],
   now: Date,
 ): NonNullable<Report['knownFailures']> {
   const today = now.toISOString().slice(0, 10);
@@ -127,7 +127,7 @@ export function applyKnownFailures(
 function problemOf(
   matches: (id: string) => boolean,
   results: readonly CheckResult[],
-  checks: readonly Pick<Check, 'id'>[],
+  checks: readonly Pick<CheckData, 'id'>[],
 ): string | undefined {
   const named = checks.filter(({ id }) => matches(id)).length;
   if (named === 0) {

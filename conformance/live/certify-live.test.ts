@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
+import { CHECKS } from '../checks/index.ts';
 import type { Runner } from '../engine/thread/runner.ts';
 import { SAMPLE_TARGET } from '../testing/sample-report.ts';
 import { certifyLive } from './certify-live.ts';
@@ -13,6 +14,7 @@ it('tells whoever asked for it what else the page is told', async () => {
       events?.onSecret?.('a token');
       return { results: [], requests: 0, secrets: ['a token'], problems: [] };
     },
+    checks: async () => CHECKS,
     secretsSeen: () => [],
     close: async () => {},
   };

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { startLiveServer } from '../../pages/live/live-server.ts';
 import { type Certified, type CertifyOptions, certify } from '../certify.ts';
-import { CHECKS } from '../checks/index.ts';
+import type { Runner } from '../engine/thread/runner.ts';
 import { selectChecks } from '../selection.ts';
 import { LiveRun } from './live-run.ts';
 
@@ -15,12 +15,13 @@ const PATCH_MS = 400;
  * @throws what `certify` throws
  */
 export async function certifyLive(
-  options: CertifyOptions,
+  options: CertifyOptions & { runner: Runner },
   onPage: (url: string) => void,
 ): Promise<Certified> {
-  const { target, selection = {}, seed } = options;
+  const { target, runner, selection = {}, seed } = options;
+  const checks = await runner.checks();
   const run = new LiveRun({
-    ...{ target, checks: CHECKS, selected: selectChecks(CHECKS, selection) },
+    ...{ target, checks, selected: selectChecks(checks, selection) },
     ...(seed !== undefined && { seed }),
   });
   const server = await startLiveServer((since) => run.page(since));

@@ -1,7 +1,7 @@
 import type { Part, Patch } from '../../pages/live/patch.ts';
 import type { Markup } from '../../pages/markup.ts';
 import type { Target } from '../../target/target.ts';
-import type { Check } from '../check.ts';
+import type { CheckData } from '../check.ts';
 import { createRedactor, type GrowingRedactor } from '../redaction/redact.ts';
 import { buildReport } from '../report/build-report.ts';
 import { rowsOf } from '../report/coverage.ts';
@@ -18,9 +18,9 @@ import { countsSoFar, findingsSoFar, renderLivePage, statusText } from './live-p
 export interface LiveRunParts {
   target: Target;
   /** all checks of the suite */
-  checks: readonly Check[];
+  checks: readonly CheckData[];
   /** those that run */
-  selected: readonly Check[];
+  selected: readonly CheckData[];
   seed?: number;
   now?: () => Date;
 }
@@ -30,7 +30,7 @@ export interface SoFar {
   /** redacted; its verdict means nothing yet */
   report: Report;
   /** selected checks without a result */
-  waiting: readonly Check[];
+  waiting: readonly CheckData[];
   /** requirements that are yet to be decided */
   undecided: ReadonlySet<string>;
 }

@@ -3,7 +3,7 @@ import { REGISTER, type Requirement } from '../../contract/register/index.ts';
 import { DEFAULT_SEED, REGISTER_VERSION } from '../../contract/register/version.ts';
 import packageJson from '../../package.json' with { type: 'json' };
 import type { Target } from '../../target/target.ts';
-import type { Check } from '../check.ts';
+import type { CheckData } from '../check.ts';
 import { applyKnownFailures, type KnownFailures } from '../known-failures/known-failures.ts';
 import { type CheckResult, RESULTS } from '../result.ts';
 import { coverageOf, unseenMusts } from './coverage.ts';
@@ -16,7 +16,7 @@ import { exitCodeOf, verdictOf } from './verdict.ts';
 export interface ReportInput {
   target: Target;
   /** all checks of the suite, whether selected or not */
-  checks: readonly Check[];
+  checks: readonly CheckData[];
   /** one result for each check that was selected, or needed by a selected one */
   results: readonly CheckResult[];
   startedAt: Date;

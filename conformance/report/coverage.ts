@@ -1,12 +1,12 @@
 import type { Requirement } from '../../contract/register/index.ts';
-import type { Check } from '../check.ts';
+import type { CheckData } from '../check.ts';
 import { type CheckResult, type Result, UNDECIDED } from '../result.ts';
 import type { CoverageRow, Report } from './report.ts';
 
 /** What the coverage table is made of. */
 export interface CoverageInput {
   register: readonly Requirement[];
-  checks: readonly Pick<Check, 'id' | 'requirements'>[];
+  checks: readonly Pick<CheckData, 'id' | 'requirements'>[];
   results: readonly CheckResult[];
   capabilities: readonly string[];
   /** why a check has no result, as a clause: `it was not selected` */

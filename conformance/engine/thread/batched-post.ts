@@ -3,8 +3,8 @@ import type { FromWorker } from './messages.ts';
 /** How long a message may wait for others, in milliseconds. */
 const WAIT_MS = 10;
 
-/** What a worker that dies has lost for good, or what nothing follows: it takes along all that waits. */
-const AT_ONCE: ReadonlySet<FromWorker['type']> = new Set(['breach', 'problem', 'done']);
+/** What somebody waits for, or a worker that dies has lost for good: it takes along all that waits. */
+const AT_ONCE: ReadonlySet<FromWorker['type']> = new Set(['checks', 'breach', 'problem', 'done']);
 
 /**
  * Gives what posts messages in their order, those of some milliseconds together: each posting wakes

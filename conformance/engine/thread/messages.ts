@@ -1,4 +1,5 @@
 import type { Target } from '../../../target/target.ts';
+import type { CheckData } from '../../check.ts';
 import type { Exchange } from '../../http/exchange.ts';
 import type { TrafficChannel } from '../../http/traffic.ts';
 import type { CheckResult } from '../../result.ts';
@@ -26,6 +27,8 @@ export interface Plan {
 
 /** From the worker, which posts them in lists. */
 export type FromWorker =
+  /** what is said of all its checks, once it has loaded them */
+  | { type: 'checks'; checks: CheckData[] }
   | { type: 'secret'; value: string }
   /** an exchange that results after it name; each is told once, however many checks share it */
   | { type: 'exchange'; number: number; exchange: Exchange }

@@ -2,6 +2,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { Target } from '../../../target/target.ts';
+import { CHECKS } from '../../checks/index.ts';
 import { createRunner, type Runner, type RunnerOptions } from './runner.ts';
 
 const TARGET: Target = {
@@ -74,6 +75,16 @@ describe('a runner', () => {
       server.closeAllConnections();
       server.close();
     }
+  });
+
+  it('tells of all checks what is said of them, without what they do', async () => {
+    const checks = await runnerOf().checks();
+    expect(checks).toEqual(JSON.parse(JSON.stringify(CHECKS)));
+    expect(checks.some((check) => 'run' in check || 'again' in check)).toBe(false);
+  });
+
+  it('says of its checks that they cannot be loaded where the worker ends first', async () => {
+    await expect(runnerOf('process.exit(0);').checks()).rejects.toThrow('before it had loaded');
   });
 
   it('gives the exchange that results share as one object', async () => {

@@ -1,6 +1,7 @@
 import { getCompileCacheDir } from 'node:module';
 import { dirname } from 'node:path';
 import { Worker } from 'node:worker_threads';
+import type { CheckData } from '../../check.ts';
 import type { Exchange } from '../../http/exchange.ts';
 import type { CheckResult } from '../../result.ts';
 import { createEvidence } from './evidence.ts';
@@ -37,6 +38,8 @@ export interface Runner {
    * broken already, and a fresh one runs the next plan.
    */
   run(plan: Plan, events?: RunEvents): Promise<RunOutcome>;
+  /** what is said of all checks; rejects where the worker cannot load them */
+  checks(): Promise<readonly CheckData[]>;
   /** the secrets of the latest run so far, for a run that does not end */
   secretsSeen(): string[];
   close(): Promise<void>;
@@ -78,6 +81,9 @@ export function createRunner(options: RunnerOptions = {}): Runner {
   };
   const start = () => new Worker(entry, { resourceLimits, execArgv: [], env: keepingCompiled() });
   let worker: Worker | undefined = start();
+  const checks = checksOf(worker);
+  // Whoever asks hears of it.
+  checks.catch(() => {});
   let secrets = new Set<string>();
   let underWay = false;
 
@@ -99,6 +105,7 @@ export function createRunner(options: RunnerOptions = {}): Runner {
         underWay = false;
       }
     },
+    checks: () => checks,
     secretsSeen: () => [...secrets],
     async close() {
       await worker?.terminate();
@@ -114,6 +121,25 @@ export function createRunner(options: RunnerOptions = {}): Runner {
 function keepingCompiled(): NodeJS.ProcessEnv {
   const folder = getCompileCacheDir();
   return folder ? { ...process.env, NODE_COMPILE_CACHE: dirname(folder) } : process.env;
+}
+
+/** What a worker says of its checks when it has loaded them. */
+async function checksOf(worker: Worker): Promise<readonly CheckData[]> {
+  const told = Promise.withResolvers<readonly CheckData[]>();
+  const onMessage = (messages: FromWorker[]) => {
+    for (const message of messages) {
+      if (message.type === 'checks') {
+        told.resolve(message.checks);
+      }
+    }
+  };
+  const onExit = () => told.reject(new Error('the worker ended before it had loaded the checks'));
+  worker.on('message', onMessage).on('error', told.reject).on('exit', onExit);
+  try {
+    return await told.promise;
+  } finally {
+    worker.off('message', onMessage).off('error', told.reject).off('exit', onExit);
+  }
 }
 
 async function runOn(
@@ -151,7 +177,7 @@ async function runOn(
     } else if (message.type === 'done') {
       requests = message.requests;
       ended.resolve(true);
-    } else {
+    } else if (message.type !== 'checks') {
       const own = message.exchanges.flatMap((number) => exchanges.get(number) ?? []);
       const result = { ...message.result, exchanges: evidence.of(own) };
       if (message.type === 'breach') {

@@ -26,6 +26,8 @@ if (!port) {
 const post = batchedPost((messages) => port.postMessage(messages));
 const { hasRoomFor } = createHeapGauge();
 
+post({ type: 'checks', checks: CHECKS.map(({ run: _run, again: _again, ...data }) => data) });
+
 let stop = new AbortController();
 
 port.on('message', (message: ToWorker) => {
