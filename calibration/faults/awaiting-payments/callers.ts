@@ -107,6 +107,39 @@ const acrossTenants: Fault = {
   ],
 };
 
+const searchedAcrossTenants: Fault = {
+  id: 'awaiting-payments.searched-across-tenants-in-second-currency',
+  breaks: 'PAY-53',
+  caughtBy: 'awaiting-payments.own.everywhere',
+  how: `Who searches in ${SECOND} is found payments of any tenant.`,
+  layers: [
+    amend(endpoint, (request, context) => {
+      const { selectedCurrency, searchablePaymentReference } = objectOf(request.body) ?? {};
+      const isSearch = selectedCurrency === SECOND && searchablePaymentReference !== undefined;
+      return isSearch && isOfOtherTenant(request, context)
+        ? withToken(request, issueFor(context, standardUser(context, 'manager').id))
+        : undefined;
+    }),
+  ],
+};
+
+/** A range whose days can be read month first is one of other months, and holds nothing then. */
+const monthFirstForStaff: Fault = {
+  id: 'awaiting-payments.month-first-for-managers',
+  breaks: 'PAY-40',
+  caughtBy: 'awaiting-payments.relation.narrow-range',
+  how: 'For a manager a range one end of which can be read month first holds nothing.',
+  layers: [
+    editBody(endpoint, (body, request, context) => {
+      const { fromDate, toDate } = objectOf(request.body) ?? {};
+      const isRead = [fromDate, toDate].some((date) => Number(String(date).slice(0, 2)) <= 12);
+      if (isRead && callerOf(request, context)?.role === 'MANAGER') {
+        (body as unknown as ListAnswer).data.awaitingPayments = [];
+      }
+    }),
+  ],
+};
+
 /** What a manager of the customer's organisation may be shown instead of its payments. */
 const ofManagers: Fault[] = [
   {
@@ -185,6 +218,8 @@ export const awaitingPaymentsCallerFaults: Fault[] = [
   ...ofManagers,
   anotherCustomerNotFound,
   acrossTenants,
+  searchedAcrossTenants,
+  monthFirstForStaff,
   fromAnotherDevice,
   unpaged,
   onceByAgents,

@@ -23,7 +23,7 @@ import {
   readListing,
   signatureOf,
 } from './listing.ts';
-import { pageAndSearch, searching } from './searches.ts';
+import { pageAndSearch, referenceOf, searching } from './searches.ts';
 
 /** Who asks before the cashier, by the turn of the situation. */
 const STAFF_BEFORE: readonly (UserName | undefined)[] = [undefined, 'manager', 'agent'];
@@ -101,6 +101,19 @@ const OTHERS: { user: UserName; who: string; requirement: string }[] = [
   { user: 'otherManager', who: 'a manager of another tenant', requirement: 'PAY-53' },
 ];
 
+/** Searches for one of the customer's payments in the other currency: the rules know whose it is. */
+async function searchElsewhere(context: CheckContext, user: UserName): Promise<void> {
+  const { otherCurrency } = await context.state('awaiting-payments');
+  const elsewhere = (await completeListings(context)).find(
+    ({ caller, currency }) => caller === 'customer' && currency === otherCurrency,
+  );
+  const searchablePaymentReference = referenceOf(elsewhere?.entries[0]);
+  if (typeof searchablePaymentReference === 'string' && searchablePaymentReference !== '') {
+    const body = { selectedCurrency: otherCurrency, searchablePaymentReference };
+    await askListing(context, { as: user, body });
+  }
+}
+
 const ownership: Check[] = OTHERS.flatMap(({ user, who, requirement }) =>
   [
     { variant: 'list', by: 'lists', searched: false },
@@ -125,6 +138,9 @@ const ownership: Check[] = OTHERS.flatMap(({ user, who, requirement }) =>
           deviate(`an answer of the service to a listing by ${who}`, answerOf(first));
         }
         const own = new Set((await fullListing(context)).entries.map(signatureOf));
+        if (searched && user === 'otherManager') {
+          await searchElsewhere(context, user);
+        }
         const leaked = entries.filter((entry) => own.has(signatureOf(entry)));
         if (leaked.length > 0) {
           deviate(

@@ -1,14 +1,18 @@
+import type { UserName } from '../../../../target/target.ts';
 import type { Check } from '../../../check.ts';
 import type { CheckContext } from '../../../check-context.ts';
-import { expectSuccess, isRejectedAsAsked } from '../../../expectations.ts';
+import { expectSuccess, isRejectedAsAsked, isSuccess } from '../../../expectations.ts';
 import { deviate } from '../../../outcome.ts';
+import { firstListings } from '../../../situations/callers.ts';
 import { factorsFor } from '../../../situations/endpoint-factors.ts';
 import { type Complete, completeListings } from '../../../situations/listings/complete-listings.ts';
 import { allDone } from '../../all-done.ts';
-import { slashDate } from '../days.ts';
+import { dayOf, type RangeEnd, slashDate, surelyInside } from '../days.ts';
 import {
+  askListing,
   CUSTOMER_LISTING,
   creationDay,
+  entriesOf,
   FULL_PAGE,
   keyOf,
   keysOf,
@@ -16,6 +20,12 @@ import {
   type ListingChange,
   readListing,
 } from '../listing.ts';
+
+/** Days from the 13th to the 28th of a month. */
+const HALF = 15;
+
+/** Days of a range of which a half of a month is looked for: some always have one. */
+const DAYS_LOOKED_AT = 366;
 
 /** Pages that are read of each half of a list: what both halves hold of those is enough. */
 const PAGES_OF_A_HALF = 2;
@@ -102,6 +112,41 @@ async function expectIntersection(ranged: Ranged, days: [number, number], text: 
   }
 }
 
+/** The 13th and the 28th of a month that lie inside a range: days that nobody can read month first. */
+function halfOfMonth({ fromDate, toDate }: Record<RangeEnd, string>): DayRange | undefined {
+  const [from, to] = [dayOf(fromDate), dayOf(toDate)];
+  const days = Array.from({ length: Math.min(to - from, DAYS_LOOKED_AT) }, (_, at) => from + at);
+  const first = days.find((day) => slashDate(day).startsWith('13/') && day + HALF < to);
+  return first === undefined ? undefined : { fromDate: first, toDate: first + HALF };
+}
+
+/** Who is listed nothing of a range is listed nothing of a part of it. */
+async function expectNothingWithin(context: CheckContext, caller: UserName) {
+  const part = halfOfMonth(await context.state('awaiting-payments'));
+  if (part?.fromDate === undefined || part.toDate === undefined) {
+    return;
+  }
+  const range = { fromDate: slashDate(part.fromDate), toDate: slashDate(part.toDate) };
+  const ask = async (body: Record<string, string>) =>
+    entriesOf(await askListing(context, { as: caller, body }));
+  const { fromDate, toDate } = part;
+  const inside = (await ask(range)).filter((entry) => {
+    const day = creationDay(entry);
+    return (
+      day !== undefined &&
+      surelyInside('fromDate', fromDate, day) &&
+      surelyInside('toDate', toDate, day)
+    );
+  });
+  // A payment may have come meanwhile.
+  if (inside.length > 0 && (await ask({})).length === 0) {
+    deviate(
+      `what is listed for ${caller} from ${range.fromDate} to ${range.toDate} to be listed in the whole range`,
+      `none of ${inside.length} payments`,
+    );
+  }
+}
+
 function changeOf({ caller, currency }: Complete, bearer: boolean): ListingChange {
   return { as: caller, body: { selectedCurrency: currency }, bearer };
 }
@@ -115,6 +160,11 @@ export const awaitingPaymentsNarrowRangeChecks: Check[] = [
     requirements: ['PAY-39'],
     level: 'must',
     async run(context) {
+      for (const [caller, first] of await firstListings(context)) {
+        if (isSuccess(first) && entriesOf(first).length === 0) {
+          await expectNothingWithin(context, caller);
+        }
+      }
       const { token = [] } = await factorsFor(context, '', 'awaiting-payments');
       const { currency: main } = await context.state('awaiting-payments');
       const listings = (await completeListings(context)).filter(
