@@ -156,6 +156,15 @@ function leafAt(json: unknown, path: string): unknown {
   return valueAt(json, ...path.split('/').slice(1));
 }
 
+/** Whether a path leads into a list of several, whose places belong to one record after the other. */
+function isInList(json: unknown, path: string): boolean {
+  const names = path.split('/').slice(1, -1);
+  return [[], ...names.map((_, at) => names.slice(0, at + 1))].some((way) => {
+    const value = way.length === 0 ? json : valueAt(json, ...way);
+    return Array.isArray(value) && value.length > 1;
+  });
+}
+
 /** Where an endpoint's answers may name the record. */
 function namesRecord(endpoint: RecordingEndpoint, path: string): boolean {
   // The answer of request-loan is not shown; of its fields only applicationId is known (2.4).
@@ -177,6 +186,7 @@ export function identifierPaths(
   return leavesOf(jsonOf(one))
     .filter(({ path }) => namesRecord(endpoint, path))
     .filter(({ value }) => !known.includes(value))
+    .filter(({ path }) => ![one, other].some((each) => isInList(jsonOf(each), path)))
     .filter(({ path, value }) => {
       const counterpart = leafAt(rest, path);
       return mayIdentify(value) && mayIdentify(counterpart) && value !== counterpart;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { textOf } from '../entry-text.ts';
-import { entriesAt, findList, hasTwins, listsBeside } from './list.ts';
+import { entriesAt, findList, hasTwins } from './list.ts';
 
 const portfolio = (id: number) => ({ id, holdings: [{ a: 1 }, { b: 2 }, { c: 3 }, { d: 4 }] });
 
@@ -87,15 +87,20 @@ describe('the entries of another page', () => {
     expect(entriesAt({ data: { 'p-3': portfolio(3) } }, ['data'], names)).toEqual([portfolio(3)]);
   });
 
+  it('are those of all pages within a page', () => {
+    const pages = [
+      { number: 1, entries: [portfolio(1), portfolio(2)] },
+      { entries: [portfolio(3)] },
+    ];
+    expect(entriesAt({ pages }, ['pages', '*', 'entries'], names)).toEqual(
+      [1, 2, 3].map(portfolio),
+    );
+    expect(entriesAt({ pages: null }, ['pages', '*', 'entries'], names)).toEqual([]);
+  });
+
   it('are those of an object that names them by numbers', () => {
     const data = { 10: portfolio(1), 11: portfolio(2) };
     expect(entriesAt({ data }, ['data'], names)).toEqual([portfolio(1), portfolio(2)]);
-  });
-
-  it('may stand in lists beside each other, of entries alike', () => {
-    const data = { active: [portfolio(1)], matured: [portfolio(2)], links: [{ rel: 'next' }] };
-    expect(listsBeside({ data }, ['data', 'active'])).toEqual([['data', 'matured']]);
-    expect(listsBeside([portfolio(1)], [])).toEqual([]);
   });
 });
 

@@ -4,8 +4,14 @@ import { valueAt } from '../../http/exchange.ts';
 /** Names from the root of an answer to a list, at most. */
 const DEEPEST = 8;
 
-/** Where in an answer the list of portfolios is: names from the root, none where it is the root. */
+/**
+ * Where in an answer the list of portfolios is: names from the root, none where it is the root, and EACH for
+ * every entry of a list.
+ */
 export type ListPath = readonly string[];
+
+/** In a path: each entry of a list, whose lists are taken for one. */
+export const EACH = '*';
 
 /**
  * The list of portfolios in an answer whose shape is open (section 4.9): the answer itself where it
@@ -73,6 +79,9 @@ function alikeOf(values: readonly unknown[], known?: ReadonlySet<string>): objec
   return known || alike.length * 2 > values.length ? alike : [];
 }
 
+const reached = (answer: unknown, path: ListPath) =>
+  path.length === 0 ? answer : valueAt(answer, ...path);
+
 /**
  * The entries of an answer at the place where another has its list. Who makes JSON from XML writes one entry
  * alone without a list and none as null, PHP a list that does not begin with 0 as an object, and others each
@@ -85,7 +94,14 @@ export function entriesAt(
   path: ListPath,
   names: ReadonlySet<string>,
 ): readonly unknown[] {
-  const list = path.length === 0 ? answer : valueAt(answer, ...path);
+  const each = path.indexOf(EACH);
+  if (each !== -1) {
+    const within = reached(answer, path.slice(0, each));
+    return Array.isArray(within)
+      ? within.flatMap((entry) => entriesAt(entry, path.slice(each + 1), names))
+      : [];
+  }
+  const list = reached(answer, path);
   if (Array.isArray(list)) {
     return list;
   }
@@ -113,25 +129,6 @@ export function entriesElsewhere(answer: unknown, names: ReadonlySet<string>): u
     : entriesAt(answer, path, names).filter((entry) => isObject(entry) && isLike(entry, names));
 }
 
-/**
- * Other lists beside a list, of entries with fields as its own have: portfolios may be parted by what becomes
- * of them.
- */
-export function listsBeside(answer: unknown, path: ListPath): ListPath[] {
-  const parent = path.slice(0, -1);
-  const holder = parent.length === 0 ? answer : valueAt(answer, ...parent);
-  const names = namesOf(entriesAt(answer, path, new Set()));
-  return path.length === 0 || !isObject(holder)
-    ? []
-    : Object.entries(holder)
-        .filter(([name]) => name !== path.at(-1))
-        .filter(
-          ([, list]) =>
-            Array.isArray(list) && list.every((entry) => isObject(entry) && isLike(entry, names)),
-        )
-        .map(([name]) => [...parent, name]);
-}
-
 /** What lists are called where nothing more is said of them. */
 const NAME_OF_A_LIST =
   /^(items|content|contents|results?|records|entries|elements|rows|list|data|investments|holdings)$/i;
@@ -140,7 +137,7 @@ const NAME_OF_A_LIST =
 const BELOW_ALL = 3;
 
 /** How sure the name of an array makes that it holds the portfolios. */
-function rankOf(name: string): number {
+export function rankOf(name: string): number {
   return /portfolio/i.test(name) ? 2 : Number(NAME_OF_A_LIST.test(name));
 }
 

@@ -1,16 +1,11 @@
 import type { UserName } from '../../../target/target.ts';
 import type { CheckContext } from '../../check-context.ts';
-import { expectSuccess, isSuccess } from '../../expectations.ts';
+import { expectSuccess, isObject, isSuccess } from '../../expectations.ts';
+import { parse } from '../../http/bodies/received-body.ts';
 import { type Exchange, jsonOf } from '../../http/exchange.ts';
 import { inPageOrder } from '../page-query.ts';
-import {
-  entriesAt,
-  entriesElsewhere,
-  findList,
-  type ListPath,
-  listsBeside,
-  namesOf,
-} from './list.ts';
+import { fittingLists, type Sample } from './fitting-lists.ts';
+import { entriesAt, entriesElsewhere, findList, type ListPath, namesOf } from './list.ts';
 import { rowNumbersIn, withoutLeaves } from './row-numbers.ts';
 
 /** The default page size of section 4.9. */
@@ -77,28 +72,68 @@ interface PlainPortfolios {
   numbers: ReadonlySet<string>;
 }
 
+/** The first page of a size. No least size is shown, nor which ones there are, so it may be refused. */
+export const firstPage = (context: CheckContext, size: number): Promise<Exchange> =>
+  context.shared(`first page of ${size} portfolios`, (own) =>
+    askPortfolios(own, { query: { page: 1, size } }),
+  );
+
+/** Sizes of pages by whose lengths a list is told from others, where the plainest answer does not tell. */
+const TELLING_SIZES = [3, 1];
+
 /** The plainest answer, and where in it the list is; every other page has it at the same place. */
 export function plainPortfolios(context: CheckContext): Promise<PlainPortfolios> {
   return context.shared('plain listing of portfolios', async (own) => {
     const exchange = await askPortfolios(own);
-    const answer = jsonOf(exchange);
-    const path = findList(answer);
-    const entries = path ? entriesAt(answer, path, new Set()) : [];
-    const names = namesOf(entries);
-    const { count } = await own.state('portfolios');
-    const lists = path ? listsOf(answer, path, count) : [];
+    const answer = unpackedOf(exchange);
+    const lists = await listsIn(own, exchange);
+    const [path] = lists;
+    const names = namesOf(lists.flatMap((list) => entriesAt(answer, list, new Set())));
     const numbers = rowNumbersIn(lists.flatMap((list) => entriesAt(answer, list, names)));
     return { exchange, path, names, numbers, lists };
   });
 }
 
-/** The list, or several that are as long as the page has to be together, where it is too short. */
-function listsOf(answer: unknown, path: ListPath, count: number): ListPath[] {
+/**
+ * The lists of the plainest answer: as names and lengths tell, if they hold as many portfolios as the state
+ * has, else those whose lengths are as asked for on pages of several sizes, if any are.
+ */
+async function listsIn(context: CheckContext, exchange: Exchange): Promise<readonly ListPath[]> {
+  const answer = unpackedOf(exchange);
+  const { count } = await context.state('portfolios');
+  const path = findList(answer);
+  const found = path ? [path] : [];
   const wanted = Math.min(count, DEFAULT_SIZE);
-  const lengthOf = (list: ListPath) => entriesAt(answer, list, new Set()).length;
-  const all = [path, ...listsBeside(answer, path)];
-  const together = all.reduce((sum, list) => sum + lengthOf(list), 0);
-  return lengthOf(path) < wanted && together === wanted ? all : [path];
+  const length = found.flatMap((list) => entriesAt(answer, list, new Set())).length;
+  if (length === wanted || !isSuccess(exchange)) {
+    return found;
+  }
+  const samples: Sample[] = [{ answer, wanted }];
+  const addIfListed = (page: Exchange, holds: number) => {
+    if (isSuccess(page)) {
+      samples.push({ answer: unpackedOf(page), wanted: holds });
+    }
+  };
+  for (const size of TELLING_SIZES) {
+    addIfListed(await firstPage(context, size), Math.min(count, size));
+  }
+  const second = Math.min(Math.max(count - DEFAULT_SIZE, 0), DEFAULT_SIZE);
+  addIfListed(await askPortfolios(context, { query: { page: 2 } }), second);
+  return (samples.length > 1 && fittingLists(samples)) || found;
+}
+
+/** An answer as JSON, in which a broker may pass on its payload as a text of JSON. */
+const unpackedOf = (exchange: Exchange): unknown => unpacked(jsonOf(exchange));
+
+function unpacked(answer: unknown): unknown {
+  if (!isObject(answer)) {
+    return answer;
+  }
+  const parsed = Object.entries(answer).map(([name, value]): [string, unknown] => {
+    const inside = typeof value === 'string' && /^\s*[[{]/.test(value) ? parse(value) : undefined;
+    return [name, inside && 'value' in inside ? inside.value : value];
+  });
+  return Object.fromEntries(parsed);
 }
 
 /** The entries of an answer, without the numbers of its rows; none where there is no list. */
@@ -107,7 +142,7 @@ export async function portfoliosIn(context: CheckContext, exchange: Exchange): P
   if (!isSuccess(exchange)) {
     return [];
   }
-  const answer = jsonOf(exchange);
+  const answer = unpackedOf(exchange);
   const entries = lists.flatMap((list) => entriesAt(answer, list, names));
   const found = entries.length > 0 ? entries : entriesElsewhere(answer, names);
   return found.map((entry) => withoutLeaves(entry, numbers));

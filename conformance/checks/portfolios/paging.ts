@@ -1,7 +1,6 @@
 import type { Check } from '../../check.ts';
 import type { CheckContext } from '../../check-context.ts';
 import { answerOf, expectSomething, expectSuccess, isRejectedAsAsked } from '../../expectations.ts';
-import type { Exchange } from '../../http/exchange.ts';
 import { deviate } from '../../outcome.ts';
 import { ownersOfPortfolios } from '../../situations/portfolio-pages.ts';
 import { textOf } from '../entry-text.ts';
@@ -11,6 +10,7 @@ import {
   allEntries,
   askPortfolios,
   DEFAULT_SIZE,
+  firstPage,
   OWN_PORTFOLIOS,
   pagesRead,
   portfoliosIn,
@@ -77,12 +77,6 @@ const defaults: Check[] = [
     },
   },
 ];
-
-/** The first page of a size. No least size is shown, nor which ones there are, so it may be refused. */
-const firstPage = (context: CheckContext, size: number): Promise<Exchange> =>
-  context.shared(`first page of ${size} portfolios`, (own) =>
-    askPortfolios(own, { query: { page: 1, size } }),
-  );
 
 /** The portfolios of a page that has to succeed. */
 async function pageOf(context: CheckContext, page: number, size: number, what: string) {
