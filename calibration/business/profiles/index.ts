@@ -7,6 +7,7 @@ import type { Profile } from './profile.ts';
 import { readingProfiles } from './reading-profiles.ts';
 import { repaymentProfiles } from './repayment-profiles.ts';
 import { sessionProfiles } from './session-profiles.ts';
+import { shapeProfiles } from './shape-profiles.ts';
 import { wordingProfiles } from './wording-profiles.ts';
 
 /** Every profile; answers are rewritten before a gateway sees them, hence the order. */
@@ -19,6 +20,7 @@ export const profiles: readonly Profile[] = [
   ...readingProfiles,
   ...wordingProfiles,
   ...answerProfiles,
+  ...shapeProfiles,
   ...gatewayProfiles,
 ];
 

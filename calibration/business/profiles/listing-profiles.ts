@@ -7,7 +7,10 @@ const ORDER = '4.5 and 4.9 say nothing of an order';
 const FUZZY = '4.5: "fuzzy search", whose measure is not shown';
 const LISTS = '4.9: "a list of portfolios. Response body shape: not shown."';
 const SORTS = ['oldest-first', 'largest-first'];
-const SHAPES = ['portfolios-wrapped', 'portfolios-in-pages', 'portfolios-hold-investments'];
+export const SHAPES = [
+  ...['portfolios-wrapped', 'portfolios-in-pages', 'portfolios-hold-investments'],
+  ...['portfolios-as-table', 'portfolios-in-pages-of-pages', 'portfolios-parted'],
+];
 
 function pairs(text: string): Set<string> {
   const plain = lettersAndDigits(text);

@@ -5,6 +5,7 @@ import { lendingScenes } from '../scenes/lending-scenes.ts';
 import { listingScenes } from '../scenes/listing-scenes.ts';
 import { readingScenes } from '../scenes/reading-scenes.ts';
 import { sessionScenes } from '../scenes/session-scenes.ts';
+import { shapeScenes } from '../scenes/shape-scenes.ts';
 import { profileOf, profiles } from './index.ts';
 import { agreeing, rulesOf } from './profile.ts';
 
@@ -14,6 +15,7 @@ const scenes = {
   ...lendingScenes,
   ...gatewayScenes,
   ...readingScenes,
+  ...shapeScenes,
 };
 
 describe('profiles', () => {
