@@ -38,4 +38,10 @@ describe('the text of a refusal', () => {
     const deep = `${'[{"a":'.repeat(50_000)}"end"${'}]'.repeat(50_000)}`;
     expect(quotedText(deep, true)).toBeUndefined();
   });
+
+  it('is that of the whole body where only its beginning is kept', () => {
+    const whole = { message: 'no', more: 'x'.repeat(200) };
+    const cut = `${JSON.stringify(whole).slice(0, 50)}… [cut]`;
+    expect(quotedText(cut, true, { value: whole })).toBe('message "no"');
+  });
 });

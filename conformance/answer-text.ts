@@ -1,3 +1,5 @@
+import { type Parsed, parse } from './http/bodies/received-body.ts';
+
 /** How much of a text an account of an answer quotes, in characters. */
 const LONGEST_QUOTE = 120;
 
@@ -23,17 +25,21 @@ const MOST_QUOTES = 2;
  * What an answer says in words: the texts of its telling fields, each quoted after its path; of a
  * refusal, which may call its text anything, else the first text in the body; of a body that is no
  * JSON, its beginning. `undefined` where it says nothing.
+ *
+ * @param parsed the whole body as JSON, of which `body` may be the beginning
  */
-export function quotedText(body: string, isRefusal: boolean): string | undefined {
+export function quotedText(
+  body: string,
+  isRefusal: boolean,
+  parsed: Parsed = parse(body),
+): string | undefined {
   if (body === '') {
     return 'no body';
   }
-  let value: unknown;
-  try {
-    value = JSON.parse(body);
-  } catch {
+  if (!('value' in parsed)) {
     return `a body that is not JSON: ${quote(body)}`;
   }
+  const { value } = parsed;
   if (typeof value === 'string') {
     return quote(value);
   }

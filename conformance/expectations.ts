@@ -1,7 +1,7 @@
 import type { EndpointName } from '../contract/endpoint-names.ts';
 import type { SchemaName } from '../contract/schemas.ts';
 import { quotedText } from './answer-text.ts';
-import { type Exchange, jsonOf, valueAt } from './http/exchange.ts';
+import { type Exchange, jsonOf, parsedBody, valueAt } from './http/exchange.ts';
 import { deviate, Taken } from './outcome.ts';
 import { fieldProblem, fieldRule } from './schema-validator.ts';
 
@@ -23,7 +23,11 @@ export function answerOf(exchange: Exchange): string {
   if (status !== undefined) {
     parts.push(`status ${JSON.stringify(status.slice(0, 40))}`);
   }
-  const text = quotedText(exchange.response?.body ?? '', !isSuccess(exchange));
+  const text = quotedText(
+    exchange.response?.body ?? '',
+    !isSuccess(exchange),
+    parsedBody(exchange),
+  );
   if (text !== undefined) {
     parts.push(text);
   }

@@ -49,7 +49,8 @@ export function holdJson(response: NonNullable<Exchange['response']>, parsed: Pa
   bodies.set(response, parsed);
 }
 
-function parsedBody({ response }: Exchange): Parsed {
+/** The whole body of the response as JSON, or what is wrong with it as JSON. */
+export function parsedBody({ response }: Exchange): Parsed {
   if (!response) {
     return { problem: 'no response' };
   }

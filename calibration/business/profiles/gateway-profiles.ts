@@ -31,6 +31,17 @@ export const gatewayProfiles: Profile[] = [
     },
   },
   {
+    name: 'firewall-on-searches',
+    does: 'Refuses searches with signs of SQL or markup by 406 and a page of HTML.',
+    room: 'what a firewall before the platform takes for an attack is nowhere shown',
+    change: (rules) => {
+      rules.gate.push(({ text }) => {
+        const searched = /"searchablePaymentReference"\s*:\s*"((?:[^"\\]|\\.)*)"/.exec(text)?.[1];
+        return searched && /["'<>\\;%*(]/.test(searched) ? page(406, 'Request blocked') : undefined;
+      });
+    },
+  },
+  {
     name: 'overloaded-now-and-then',
     does: 'Answers every 60th request by 503 with Retry-After, before the platform sees it.',
     room: LIMITS,

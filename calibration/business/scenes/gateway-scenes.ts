@@ -70,6 +70,14 @@ export const gatewayScenes: Scenes = {
     },
     shows: [200, 'FAILED'],
   },
+  'firewall-on-searches': {
+    look: async ({ client, token }) => {
+      const search = async (searchablePaymentReference: string) =>
+        (await client.payments({ token }, { searchablePaymentReference })).status;
+      return [await search("' OR 1=1"), await search('TRF')];
+    },
+    shows: [406, 200],
+  },
   'extra-fields': {
     look: async ({ client, token }) => {
       const { body } = await client.payments({ token });

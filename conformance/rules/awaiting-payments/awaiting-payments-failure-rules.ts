@@ -3,7 +3,7 @@ import { askListing, CUSTOMER_LISTING } from '../../checks/awaiting-payments/lis
 import { askWrong, NEAR_DATES, WRONG_LISTINGS } from '../../checks/awaiting-payments/refusals.ts';
 import { textOf } from '../../checks/entry-text.ts';
 import { expectFailedStatus, isFromGateway, isRejection } from '../../expectations.ts';
-import { valueAt } from '../../http/exchange.ts';
+import { isJson, valueAt } from '../../http/exchange.ts';
 import { deviate } from '../../outcome.ts';
 import type { Rule, Told } from '../rule.ts';
 
@@ -31,13 +31,24 @@ async function askForFailures(context: CheckContext): Promise<void> {
   ]);
 }
 
+/** Signs in a search that a firewall takes for an attack. */
+const SUSPICIOUS = /["'<>\\;%*(|&]/;
+
+/** Whether a firewall may have refused a search for its signs, in words of its own. */
+function mayBeOfFirewall({ options, exchange }: Told): boolean {
+  const searched = valueAt(options.body, 'searchablePaymentReference');
+  return typeof searched === 'string' && SUSPICIOUS.test(searched) && !isJson(exchange);
+}
+
 /**
  * Whether an answer is a failure of a listing, which has to say so: section 4.5 does not show the body
  * of a 401, a 403 or of what a gateway answers, and another host than its own does not list.
  */
-function isFailedListing({ options, exchange, status }: Told): boolean {
+function isFailedListing(told: Told): boolean {
+  const { options, exchange, status } = told;
   const isElsewhere = options.host !== undefined || status === 401 || status === 403;
-  return !isElsewhere && isRejection(exchange) && !isFromGateway(exchange);
+  const isOfGateway = isFromGateway(exchange) || mayBeOfFirewall(told);
+  return !isElsewhere && isRejection(exchange) && !isOfGateway;
 }
 
 const base = {
