@@ -10,6 +10,7 @@ import {
   type KnownFailuresDraft,
   type WrittenKnownFailures,
 } from './known-failures/write-known-failures.ts';
+import { createRedactor } from './redaction/redact.ts';
 import type { Report } from './report/report.ts';
 import { type ReportFormat, reportFiles } from './report-files.ts';
 import type { CheckResult } from './result.ts';
@@ -74,8 +75,6 @@ export interface Prepared {
   known: KnownFailures | undefined;
   draft: KnownFailuresDraft | undefined;
   traffic: Traffic | undefined;
-  /** what writes the reports */
-  reporting: Promise<typeof import('./report-run.ts')>;
 }
 
 /** How long a run may take when nothing else is said, in milliseconds. */
@@ -105,8 +104,6 @@ async function certifyBy(runner: Runner, options: CertifyOptions): Promise<Certi
     options.writeKnownFailures === undefined
       ? undefined
       : await draftKnownFailures(options.writeKnownFailures, options.knownFailures);
-  // Loaded while the worker loads the checks, for which this thread waits.
-  const reporting = import('./report-run.ts');
   const checks = await runner.checks();
   const selected = selectChecks(checks, selection);
   await expectWritable([
@@ -119,7 +116,7 @@ async function certifyBy(runner: Runner, options: CertifyOptions): Promise<Certi
   const traffic = options.har === undefined ? undefined : openTraffic(spoolOf(options.har));
   try {
     return await certifyRecording(runner, options, {
-      ...{ checks, selected, known, draft, traffic, reporting },
+      ...{ checks, selected, known, draft, traffic },
     });
   } finally {
     traffic?.close();
@@ -136,8 +133,10 @@ async function certifyRecording(
 ): Promise<Certified> {
   const { target } = options;
   const { selected, traffic } = prepared;
-  const { redactorFor, reportRun } = await prepared.reporting;
-  const redactor = redactorFor(target);
+  const redactor = createRedactor(target.secrets);
+  // A target that hashes passwords takes its time over wrong ones, in which there is little else to do.
+  const waits = new Set(selected.filter(({ phase }) => phase === 'logins').map(({ id }) => id));
+  let reporting: Promise<typeof import('./report-run.ts')> | undefined;
   options.onStart?.(selected.length);
   const running = runSuite({
     ...{ target, runner, selected, firstLogin: true },
@@ -151,7 +150,12 @@ async function certifyRecording(
     ...(options.bail && { bail: true }),
     ...(options.signal && { signal: options.signal }),
     ...(traffic && { traffic: traffic.channel }),
-    ...(options.onResult && { onResult: options.onResult }),
+    onResult(result) {
+      if (waits.has(result.id)) {
+        reporting ??= import('./report-run.ts');
+      }
+      options.onResult?.(result);
+    },
     ...(options.onPass && { onPass: options.onPass }),
   });
   // What loading left behind would stay for the whole run.
@@ -161,5 +165,6 @@ async function certifyRecording(
   // The reports take as much again as the run did.
   collectGarbage();
   await closing;
+  const { reportRun } = await (reporting ?? import('./report-run.ts'));
   return reportRun(run, options, prepared, redactor);
 }

@@ -1,18 +1,12 @@
-import type { Target } from '../target/target.ts';
 import type { Certified, CertifyOptions, Prepared } from './certify.ts';
 import { writeKnownFailures } from './known-failures/write-known-failures.ts';
-import { createRedactor, type GrowingRedactor } from './redaction/redact.ts';
+import type { GrowingRedactor } from './redaction/redact.ts';
 import { buildReport } from './report/build-report.ts';
 import { redactReport } from './report/redact-report.ts';
 import { writeHar } from './report/replay/har.ts';
 import { writeReports } from './report/write-reports.ts';
 import type { SuiteRun } from './run-suite.ts';
 import { selectionText } from './selection.ts';
-
-/** What knows the secrets of a target before it is run, and may be told of those that are seen meanwhile. */
-export function redactorFor(target: Target): GrowingRedactor {
-  return createRedactor(target.secrets);
-}
 
 /**
  * Writes the reports of a run, and the failures into the file that was drafted for them. The redactor

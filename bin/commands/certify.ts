@@ -76,6 +76,8 @@ Examples:
       setFlagsFromString('--heap-growing-percent=5');
       // The worker's young generation stays as small as it begins, then: at 1 MiB it is collected each 2 ms.
       setFlagsFromString('--min-semi-space-size=4');
+      // More threads for so little take longer to begin and end than they save.
+      setFlagsFromString('--no-parallel-scavenge');
       const { certifyTarget } = await import('../work/certify.ts');
       await certifyTarget(options, context);
     });
