@@ -94,6 +94,25 @@ describe('the client, asked to wait', () => {
     expect([exchange.response?.status, exchange.retries]).toEqual([429, []]);
   });
 
+  it('keeps no connection alive once one that was kept was closed without a word', async () => {
+    const answered = new WeakMap<object, number>();
+    const url = await serve(({ socket }, response) => {
+      const before = answered.get(socket) ?? 0;
+      answered.set(socket, before + 1);
+      if (before < 2) {
+        response.end('ok');
+      } else {
+        socket.destroy();
+      }
+    });
+    const own = client();
+    const errors = [];
+    for (let n = 0; n < 8; n += 1) {
+      errors.push((await own.send({ ...get(url), method: 'POST' })).error?.kind);
+    }
+    expect(errors.filter((kind) => kind !== undefined)).toEqual(['reset']);
+  });
+
   it.each([
     ['GET', 200, 1],
     ['POST', undefined, 0],

@@ -65,11 +65,13 @@ const LONGEST_WAIT_MS = 60_000;
  * processed, and after a lost connection where the request may be repeated (RFC 9110 section
  * 9.2.2). A target that asks to wait is left alone by all requests until then, as far as the
  * deadline allows. Every retry is recorded in the exchange. A connection that carried a 5xx is not
- * used again, since a server in trouble may drop it, which would look like the next request's fault.
+ * used again, since a server in trouble may drop it, which would look like the next request's fault; once
+ * one was lost, none is, since a target may close what it has kept alive without a word.
  */
 export function createClient(options: ClientOptions): Client {
   const dispatcher = dispatchersOf(options);
-  const freshAgent = () => dispatcher(connectionsOf(options));
+  let keepsAlive = true;
+  const freshAgent = () => dispatcher({ ...connectionsOf(options), pipelining: +keepsAlive });
   let agent = freshAgent();
   const retired = new Set<Dispatcher>();
 
@@ -114,6 +116,10 @@ export function createClient(options: ClientOptions): Client {
         retire(used);
       }
       exchange.error = explain(error, request.url, timeout.signal, options);
+      if (exchange.error.kind === 'reset') {
+        keepsAlive = false;
+        retire(used);
+      }
     } finally {
       clearTimeout(timer);
     }
