@@ -5,7 +5,7 @@ import type { Target } from '../../target/target.ts';
 import type { Check } from '../check.ts';
 import type { Client } from '../http/client.ts';
 import type { Exchange } from '../http/exchange.ts';
-import { deviate } from '../outcome.ts';
+import { deviate, NoResponse } from '../outcome.ts';
 import type { CheckResult } from '../result.ts';
 import { Evaluation } from './evaluation.ts';
 import { Run } from './run.ts';
@@ -312,6 +312,24 @@ describe('an evaluation', () => {
       result: 'blocked',
       blockedBy: 'login.customer',
     });
+  });
+
+  it('runs a check once more whose connection was lost', async () => {
+    const request = { method: 'POST', url: 'http://target.invalid/a', headers: {} };
+    const lost: Exchange = {
+      ...{ request, startedAt: '', durationMs: 0, retries: [] },
+      error: { kind: 'reset', message: 'other side closed' },
+    };
+    let runs = 0;
+    const run: Check['run'] = async () => {
+      runs += 1;
+      if (runs === 1) {
+        throw new NoResponse(lost);
+      }
+    };
+    const { evaluation } = evaluate([{ id: 'a', run }]);
+    expect(await evaluation.evaluate('a')).toMatchObject({ result: 'pass' });
+    expect(runs).toBe(2);
   });
 
   it('calls a lost connection an error, not a failure', async () => {

@@ -1,5 +1,5 @@
 import type { Check } from '../check.ts';
-import { Deviation, Taken } from '../outcome.ts';
+import { Deviation, NoResponse, Taken } from '../outcome.ts';
 import type { CheckResult } from '../result.ts';
 import {
   blockedBy,
@@ -223,7 +223,15 @@ export class Evaluation {
   async #execute(check: Check, recorder: Recorder): Promise<Judgement> {
     const timeout = rejectAfter(CHECK_TIMEOUT_MS, () => this.#run.pausedMs());
     try {
-      await Promise.race([check.run(this.#run.contextFor(check, recorder)), timeout.promise]);
+      const run = () => check.run(this.#run.contextFor(check, recorder));
+      // What it had sent by then is not sent again: it takes other values, and asks anew.
+      const runAgain = (error: unknown) => {
+        if (!isLost(error) || this.#run.signal.aborted) {
+          throw error;
+        }
+        return run();
+      };
+      await Promise.race([run().catch(runAgain), timeout.promise]);
       if (check.phase === 'rules') {
         return conclusionOf(check, this.#run.judgements.of(check.id), recorder);
       }
@@ -248,6 +256,10 @@ export class Evaluation {
     }
   }
 }
+
+/** Whether a connection was closed without a word, which says nothing of the request that it carried. */
+const isLost = (error: unknown): boolean =>
+  error instanceof NoResponse && error.exchange.error?.kind === 'reset';
 
 /** Rejects after a time, which is longer by what `pausedMs` grows meanwhile. */
 function rejectAfter(ms: number, pausedMs: () => number) {

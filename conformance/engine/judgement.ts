@@ -26,8 +26,10 @@ export function resultOf(
     ...(cause && { cause }),
     ...judgement,
     observations,
-    // What passed needs no evidence, but every retry has to be in the report.
-    exchanges: exchanges.filter(({ retries }) => judgement.result !== 'pass' || retries.length > 0),
+    // What passed needs no evidence, but all that was lost or put off has to be in the report.
+    exchanges: exchanges.filter(
+      ({ retries, error }) => judgement.result !== 'pass' || retries.length > 0 || error,
+    ),
     durationMs,
   };
 }
