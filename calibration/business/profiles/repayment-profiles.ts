@@ -122,6 +122,18 @@ export const repaymentProfiles: Profile[] = [
     },
   },
   {
+    name: 'amount-in-units-and-nanos',
+    does: 'Shows the repaid amount as whole units and billionths, as google.type.Money has it.',
+    room: '2.5: "the repaid amount … Their field names: not shown", nor the type',
+    excludes: ['amount-in-text'],
+    change: (rules) => {
+      rules.repaidAmount = (amount, currencyCode) => {
+        const units = Math.trunc(amount);
+        return { currencyCode, units: `${units}`, nanos: Math.round((amount - units) * 100) * 1e7 };
+      };
+    },
+  },
+  {
     name: 'surname-first',
     does: 'Writes names as SURNAME, First.',
     room: '2.5: "the customer\'s name", in which form is not shown',

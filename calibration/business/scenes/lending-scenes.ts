@@ -129,6 +129,10 @@ export const lendingScenes: Scenes = {
     look: async (props) => (await repaid(props)).data.paid,
     shows: 'NGN 1,234.50',
   },
+  'amount-in-units-and-nanos': {
+    look: async (props) => (await repaid(props)).data.paid,
+    shows: { currencyCode: 'NGN', units: '1234', nanos: 500_000_000 },
+  },
   'called-by-e-mail': {
     look: async (props) => {
       const { loan, data } = await repaid(props);

@@ -40,6 +40,14 @@ describe('an amount in an answer', () => {
     expect(holdsAmount({ repaymentAmount: 1071, amountMinor: 1071 }, 10.71)).toBe(true);
   });
 
+  it('is found in two fields: units and nanos, or digits and a scale', () => {
+    expect(holdsAmount({ paid: { units: '10', nanos: 710_000_000 } }, 10.71)).toBe(true);
+    expect(holdsAmount({ paid: { value: '107100', scale: 4 } }, 10.71)).toBe(true);
+    expect(holdsAmount({ units: '10', paid: { nanos: 710_000_000 } }, 10.71)).toBe(false);
+    expect(holdsAmount({ paid: { units: '10', nanos: 0 } }, 10.71)).toBe(false);
+    expect(holdsAmount({ paid: { value: '10', scale: 0 } }, 10.71)).toBe(false);
+  });
+
   it.each([
     1070,
     '1072',

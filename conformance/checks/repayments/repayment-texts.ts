@@ -56,12 +56,40 @@ const MINOR_UNITS = 100;
 /** Who gives the amount the name that it was sent by (section 4.7) gives it in the unit it was sent in. */
 const NAME_OF_REQUEST = 'repaymentAmount';
 
+/** How the number of digits after the point is called beside an amount without a point. */
+const SCALE = /^(scale|exponent|decimals|decimalPlaces|precision)$/i;
+
+/** Billionths of a unit, as google.type.Money has them. */
+const NANOS = 1e9;
+
+/** The amounts that objects tell in two fields: units and nanos, or an amount without a point and its scale. */
+function amountsInTwo(leaves: readonly Leaf[]): number[] {
+  const nameOf = ({ path }: Leaf) => path.slice(path.lastIndexOf('/') + 1);
+  const objects = Map.groupBy(leaves, (leaf) => leaf.path.slice(0, -nameOf(leaf).length));
+  return [...objects.values()].flatMap((fields) => {
+    const numberIn = (name: RegExp) =>
+      Number(fields.find((leaf) => name.test(nameOf(leaf)))?.value);
+    const scale = numberIn(SCALE);
+    return [
+      numberIn(/^units$/i) + numberIn(/^nanos$/i) / NANOS,
+      ...fields.map(({ value }) => Number(value) / 10 ** Math.abs(scale)),
+    ].filter(Number.isFinite);
+  });
+}
+
+/** Amounts of as many digits as any currency has. */
+const isSame = (one: number, other: number) => Math.abs(one - other) < 1e-6;
+
 /**
  * Whether an amount stands anywhere in a JSON value: as a number, as text, or within a text, or alone in
- * the currency's minor unit.
+ * the currency's minor unit, or in two fields.
  */
 export function holdsAmount(data: unknown, amount: number): boolean {
-  return leavesOf(data).some(({ path, value }) => {
+  const leaves = leavesOf(data);
+  if (amountsInTwo(leaves).some((one) => isSame(one, amount))) {
+    return true;
+  }
+  return leaves.some(({ path, value }) => {
     const isAmount = (number: number) =>
       number === amount ||
       (number === Math.round(amount * MINOR_UNITS) && !path.endsWith(`/${NAME_OF_REQUEST}`));
