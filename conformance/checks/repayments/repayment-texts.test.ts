@@ -120,6 +120,8 @@ describe('a confirmation message', () => {
   it('may be a code where the field says that it is a message', () => {
     expect(isOne('REPAYMENT_RECORDED', 'message')).toBe(true);
     expect(isOne('OK', 'confirmationMessage')).toBe(true);
+    expect(isOne('Ada', 'Information')).toBe(true);
+    expect(isOne(others[0] ?? '', 'message')).toBe(false);
     expect(isOne('', 'message')).toBe(false);
   });
 

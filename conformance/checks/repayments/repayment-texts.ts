@@ -102,7 +102,7 @@ export function holdsAmount(data: unknown, amount: number): boolean {
   });
 }
 
-const NAMES_A_MESSAGE = /message|confirmation|description|narrative|note/i;
+const NAMES_A_MESSAGE = /message|confirmation|description|narrative|note|information/i;
 const CURRENCY_CODE = /^[A-Z]{2,3}$/;
 const CODE_WORDS = /^[A-Z0-9]+(_[A-Z0-9]+)+$/;
 const AMOUNT_ONLY = /^[A-Za-z\p{Sc}.\s]{0,5}\d[\d.,'’\s]*[A-Za-z\p{Sc}.]{0,5}$/u;
@@ -131,12 +131,12 @@ export function isConfirmation({ path, value }: Leaf, others: readonly string[])
     return false;
   }
   const text = value.trim();
+  const name = path.slice(path.lastIndexOf('/') + 1);
+  if (NAMES_A_MESSAGE.test(name) && !others.includes(text)) {
+    return true;
+  }
   if (others.some((other) => isPartOf(text, other))) {
     return false;
-  }
-  const name = path.slice(path.lastIndexOf('/') + 1);
-  if (NAMES_A_MESSAGE.test(name)) {
-    return true;
   }
   if (CURRENCY_CODE.test(text) || CODE_WORDS.test(text)) {
     return false;
