@@ -126,7 +126,7 @@ const searchedAcrossTenants: Fault = {
 /** A range whose days can be read month first is one of other months, and holds nothing then. */
 const monthFirstForStaff: Fault = {
   id: 'awaiting-payments.month-first-for-managers',
-  breaks: 'PAY-40',
+  breaks: 'PAY-39',
   caughtBy: 'awaiting-payments.relation.narrow-range',
   how: 'For a manager a range one end of which can be read month first holds nothing.',
   layers: [
