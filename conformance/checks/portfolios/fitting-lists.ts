@@ -89,14 +89,14 @@ function placesIn(answer: unknown): Place[] {
       places.push({ path, isList: true });
       // Pages in a page: what stands in each entry under one name is one list.
       const within = new Map(value.filter(isObject).flatMap((entry) => Object.entries(entry)));
-      open.push(
-        ...[...within].map(([name, child]) => ({ path: [...path, EACH, name], value: child })),
-      );
+      for (const [name, child] of within) {
+        open.push({ path: [...path, EACH, name], value: child });
+      }
     } else if (isObject(value)) {
       places.push({ path, isList: false });
-      open.push(
-        ...Object.entries(value).map(([name, child]) => ({ path: [...path, name], value: child })),
-      );
+      for (const [name, child] of Object.entries(value)) {
+        open.push({ path: [...path, name], value: child });
+      }
     }
   }
   return places;

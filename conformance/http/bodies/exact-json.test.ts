@@ -6,6 +6,7 @@ test('integers of 64 bits are told apart', () => {
     { id: '9007199254740993' },
     { id: 9007199254740992 },
   ]);
+  expect(parseExactly(`{"id":1${'0'.repeat(400)}}`)).toEqual({ id: `1${'0'.repeat(400)}` });
 });
 
 test('what a double keeps is a number, and so is what the specification says to be one', () => {

@@ -28,7 +28,7 @@ function exact(name: string, value: unknown, source: string | undefined): unknow
     source === undefined ||
     !/^-?\d+$/.test(source) ||
     NUMBERS.has(name) ||
-    BigInt(source) === BigInt(value);
+    (Number.isFinite(value) && BigInt(source) === BigInt(value));
   return isExact ? value : source;
 }
 
