@@ -39,7 +39,7 @@ async function sendAgain({ url, requests }: Again): Promise<number> {
   const start = performance.now();
   const client = async (): Promise<void> => {
     for (const { method, path, headers, body } of left) {
-      const sent = { method: method as Dispatcher.HttpMethod, path, headers };
+      const sent = { method: method as Dispatcher.HttpMethod, path, headers, reset: false };
       const answer = await pool.request({ ...sent, body: body === '' ? null : body });
       await answer.body.dump();
     }

@@ -67,6 +67,11 @@ export function surelyInside(end: RangeEnd, date: number, day: number): boolean 
   return end === 'fromDate' ? day > date + MARGIN_DAYS : day < date - MARGIN_DAYS;
 }
 
+/** Whether a day lies inside a range, whichever way its ends count. */
+export function surelyWithin(range: Record<RangeEnd, number>, day: number): boolean {
+  return surelyInside('fromDate', range.fromDate, day) && surelyInside('toDate', range.toDate, day);
+}
+
 /** Whether a day lies outside the range with this end, whichever way the end itself counts. */
 export function surelyOutside(end: RangeEnd, date: number, day: number): boolean {
   return end === 'fromDate' ? day < date - MARGIN_DAYS : day > date + MARGIN_DAYS;

@@ -77,7 +77,7 @@ function amountsInTwo(leaves: readonly Leaf[]): number[] {
   });
 }
 
-/** Amounts of as many digits as any currency has. */
+/** Equal, but for what a division leaves of a double. */
 const isSame = (one: number, other: number) => Math.abs(one - other) < 1e-6;
 
 /**

@@ -4,7 +4,7 @@ import type { CheckContext } from '../../../check-context.ts';
 import { expectNoServerError } from '../../../expectations.ts';
 import { deviate } from '../../../outcome.ts';
 import { completeListings } from '../../../situations/listings/complete-listings.ts';
-import { dayIn, dayOf, type RangeEnd, slashDate, surelyInside } from '../days.ts';
+import { dayIn, dayOf, type RangeEnd, slashDate, surelyWithin } from '../days.ts';
 import {
   askListing,
   CUSTOMER_LISTING,
@@ -72,11 +72,7 @@ async function listed(
 
 const isInside = (entry: unknown, range: Record<RangeEnd, number>): boolean => {
   const day = creationDay(entry);
-  return (
-    day !== undefined &&
-    surelyInside('fromDate', range.fromDate, day) &&
-    surelyInside('toDate', range.toDate, day)
-  );
+  return day !== undefined && surelyWithin(range, day);
 };
 
 /** Of the days that two ranges have in common each lists what the other does. */

@@ -7,7 +7,7 @@ import { firstListings } from '../../../situations/callers.ts';
 import { factorsFor } from '../../../situations/endpoint-factors.ts';
 import { type Complete, completeListings } from '../../../situations/listings/complete-listings.ts';
 import { allDone } from '../../all-done.ts';
-import { dayOf, type RangeEnd, slashDate, surelyInside } from '../days.ts';
+import { dayOf, type RangeEnd, slashDate, surelyWithin } from '../days.ts';
 import {
   askListing,
   CUSTOMER_LISTING,
@@ -113,7 +113,10 @@ async function expectIntersection(ranged: Ranged, days: [number, number], text: 
 }
 
 /** The 13th and the 28th of a month that lie inside a range: days that nobody can read month first. */
-function halfOfMonth({ fromDate, toDate }: Record<RangeEnd, string>): DayRange | undefined {
+function halfOfMonth({
+  fromDate,
+  toDate,
+}: Record<RangeEnd, string>): Record<RangeEnd, number> | undefined {
   const [from, to] = [dayOf(fromDate), dayOf(toDate)];
   const days = Array.from({ length: Math.min(to - from, DAYS_LOOKED_AT) }, (_, at) => from + at);
   const first = days.find((day) => slashDate(day).startsWith('13/') && day + HALF < to);
@@ -123,20 +126,15 @@ function halfOfMonth({ fromDate, toDate }: Record<RangeEnd, string>): DayRange |
 /** Who is listed nothing of a range is listed nothing of a part of it. */
 async function expectNothingWithin(context: CheckContext, caller: UserName) {
   const part = halfOfMonth(await context.state('awaiting-payments'));
-  if (part?.fromDate === undefined || part.toDate === undefined) {
+  if (part === undefined) {
     return;
   }
   const range = { fromDate: slashDate(part.fromDate), toDate: slashDate(part.toDate) };
   const ask = async (body: Record<string, string>) =>
     entriesOf(await askListing(context, { as: caller, body }));
-  const { fromDate, toDate } = part;
   const inside = (await ask(range)).filter((entry) => {
     const day = creationDay(entry);
-    return (
-      day !== undefined &&
-      surelyInside('fromDate', fromDate, day) &&
-      surelyInside('toDate', toDate, day)
-    );
+    return day !== undefined && surelyWithin(part, day);
   });
   // A payment may have come meanwhile.
   if (inside.length > 0 && (await ask({})).length === 0) {
