@@ -82,9 +82,9 @@ const scripts = [
 ];
 if (compile(...main) && compile(...scripts)) {
   keepDeclarations();
-  // Schemas, pages, k6's bundled code and the like lie beside what reads them.
+  // Schemas, pages, compiled validators and the like lie beside what reads them.
   const beside = globSync(`${FOLDERS}/**/*.{json,sql,html,css,yaml}`, { cwd: ROOT });
-  const generated = globSync('load/scripts/**/*.js', { cwd: ROOT });
+  const generated = globSync(`${FOLDERS}/**/*.generated.js`, { cwd: ROOT });
   for (const asset of [...beside, ...generated].filter((file) => !NOT_SHIPPED.test(file))) {
     cpSync(join(ROOT, asset), join(target, asset));
   }

@@ -1,27 +1,7 @@
-import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
-import addFormats from 'ajv-formats';
-import { type SchemaName, schemaId, schemas } from '../contract/schemas.ts';
+import { type SchemaName, schemas } from '../contract/schemas.ts';
+import validators, { type SchemaError } from '../contract/validators.generated.js';
 
-let loaded: Ajv2020 | undefined;
-
-/** The contract's schemas; read at the first question, since whoever only lists checks asks none. */
-function validator(): Ajv2020 {
-  if (!loaded) {
-    // A test judges the schemas by their own, which takes longer than all the rest.
-    loaded = new Ajv2020({
-      ...{ allErrors: true, strict: true, allowUnionTypes: true, validateSchema: false },
-      code: { optimize: false },
-    });
-    addFormats.default(loaded);
-    for (const schema of Object.values(schemas)) {
-      loaded.addSchema(schema);
-    }
-  }
-  return loaded;
-}
-
-const fieldValidators = new Map<string, ValidateFunction>();
-
+/** What a schema demands of a field. */
 interface FieldRule {
   type?: string | string[];
   enum?: unknown[];
@@ -31,11 +11,16 @@ interface FieldRule {
 
 /** What is wrong with a value by the contract's schema, one clause, or `undefined` when right. */
 export function schemaProblem(schema: SchemaName, value: unknown): string | undefined {
-  const validate = validator().getSchema(schemaId(schema));
+  return describe(errorsOf(schema, value));
+}
+
+/** What the compiled schema, or that of an object within it, has against a value. */
+function errorsOf(name: string, value: unknown): SchemaError[] {
+  const validate = validators[name];
   if (!validate) {
-    throw new Error(`no schema ${schema}`);
+    throw new Error(`no schema ${name}`);
   }
-  return validate(value) ? undefined : describe(validate.errors ?? []);
+  return validate(value) ? [] : (validate.errors ?? []);
 }
 
 /** The rule of a field; `user/id` is the field id of the object user. */
@@ -60,15 +45,16 @@ export function fieldProblem(
   path: string,
   object: unknown,
 ): string | undefined {
-  const key = `${schema} ${path}`;
-  let validate = fieldValidators.get(key);
-  if (!validate) {
-    const field = path.slice(path.lastIndexOf('/') + 1);
-    const properties = { [field]: ruleOf(schema, path) };
-    validate = validator().compile({ type: 'object', properties, required: [field] });
-    fieldValidators.set(key, validate);
-  }
-  return validate(object) ? undefined : describe(validate.errors ?? []);
+  const [field = '', ...above] = path.split('/').reverse();
+  const errors = errorsOf([schema, ...above.reverse()].join('/'), object);
+  const own = errors.filter(
+    ({ instancePath, keyword }) =>
+      `${instancePath}/`.startsWith(`/${field}/`) || (instancePath === '' && keyword === 'type'),
+  );
+  const isThere = (object as Record<string, unknown> | null | undefined)?.[field] !== undefined;
+  return own.length === 0 && !isThere
+    ? `the value must have required property '${field}'`
+    : describe(own);
 }
 
 /** What the schema says of a field, for messages. */
@@ -80,7 +66,10 @@ export function fieldRule(schema: SchemaName, path: string): string {
   return type + closed + form;
 }
 
-function describe(errors: ErrorObject[]): string {
+function describe(errors: SchemaError[]): string | undefined {
+  if (errors.length === 0) {
+    return undefined;
+  }
   const clauses = errors.slice(0, 3).map((error) => {
     const where = error.instancePath || 'the value';
     return `${where} ${error.message ?? 'is wrong'}`;

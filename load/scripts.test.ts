@@ -24,7 +24,7 @@ const STATE = {
 };
 
 describe('the generated validators', () => {
-  it('are those of the contract as it is (else: node load/generate/generate-validators.ts)', async () => {
+  it('are those of the contract as it is (else: npm run generate)', async () => {
     const isCurrent = (await committedValidators()) === (await validatorsSource());
     expect(isCurrent).toBe(true);
   });

@@ -1,9 +1,8 @@
-import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
 import { closestName } from './closest-name.ts';
 import type { JsonPath, Mistake } from './mistakes.ts';
-import { isOfTargetShape } from './parts-in-use.ts';
 import schema from './target.schema.json' with { type: 'json' };
 import type { StateName } from './target.ts';
+import validators, { type ShapeError } from './validators.generated.js';
 
 /** Finds what of a JSON value has not the shape of a schema; every mistake, not the first. */
 export interface ShapeCheck {
@@ -12,60 +11,35 @@ export interface ShapeCheck {
   fields: string[];
 }
 
-/** A test judges the schema by its own, which takes longer than all the rest. */
-const ajv = new Ajv2020({
-  ...{ allErrors: true, verbose: true, strictTypes: false, validateSchema: false },
-  code: { optimize: false },
-});
-
 /** The shape of a whole target file. */
-export const targetShape: ShapeCheck = shapeOf(schema, isOfTargetShape);
+export const targetShape: ShapeCheck = shapeOf('target', schema);
 
 /** The shape of the `load` section, for targets that no file describes. */
-export const loadShape: ShapeCheck = shapeOf(schema.properties.load);
-
-const stateShapes = new Map<StateName, ShapeCheck>();
+export const loadShape: ShapeCheck = shapeOf('load', schema.properties.load);
 
 /** The shape of one entry of a state. */
 export function stateShape(name: StateName): ShapeCheck {
-  let shape = stateShapes.get(name);
-  if (!shape) {
-    shape = shapeOf(schema.$defs.states[name]);
-    stateShapes.set(name, shape);
-  }
-  return shape;
+  return shapeOf(name, schema.$defs.states[name]);
 }
 
-/**
- * The shape that a part of the schema says. `isRight` judges the first value sooner than what tells
- * mistakes can be made.
- */
-function shapeOf(part: { properties: object }, isRight?: (value: unknown) => boolean): ShapeCheck {
-  const fields = Object.keys(part.properties);
-  let compiled: ValidateFunction | undefined;
-  let isFirst = true;
-  const check = (value: unknown, { unknownKeys } = { unknownKeys: true }): Mistake[] => {
-    const first = isFirst;
-    isFirst = false;
-    if (first && isRight?.(value)) {
-      return [];
-    }
-    // By a reference into the whole, ajv would compile the whole first.
-    compiled ??= ajv.compile({ ...part, $defs: schema.$defs });
-    const validate = compiled;
-    if (validate(value)) {
-      return [];
-    }
-    return (validate.errors ?? [])
-      .filter(({ keyword }) => keyword !== '$ref')
-      .filter(({ keyword }) => unknownKeys || keyword !== 'additionalProperties')
-      .map(mistakeOf);
-  };
-  return Object.assign(check, { fields });
+/** The shape that a part of the schema says, by its compiled validator. */
+function shapeOf(name: string, part: { properties: object }): ShapeCheck {
+  const validate = validators[name];
+  if (!validate) {
+    throw new Error(`no validator of ${name}: npm run generate`);
+  }
+  const check = (value: unknown, { unknownKeys } = { unknownKeys: true }): Mistake[] =>
+    validate(value)
+      ? []
+      : (validate.errors ?? [])
+          .filter(({ keyword }) => keyword !== '$ref')
+          .filter(({ keyword }) => unknownKeys || keyword !== 'additionalProperties')
+          .map(mistakeOf);
+  return Object.assign(check, { fields: Object.keys(part.properties) });
 }
 
 /** Says what an error of ajv means, without quoting any text of the file. */
-function mistakeOf(error: ErrorObject): Mistake {
+function mistakeOf(error: ShapeError): Mistake {
   const path = pathOf(error);
   const { params, data } = error;
   switch (error.keyword) {
@@ -113,14 +87,14 @@ interface SchemaPart {
   $ref?: string;
 }
 
-const schemaAt = (error: ErrorObject) => (error.parentSchema ?? {}) as SchemaPart;
+const schemaAt = (error: ShapeError) => (error.parentSchema ?? {}) as SchemaPart;
 
 function description(part: SchemaPart | undefined): string {
   return part?.description ?? 'a value';
 }
 
 /** The names and indexes of a JSON Pointer (RFC 6901); digits are indexes only inside arrays. */
-function pathOf(error: ErrorObject): JsonPath {
+function pathOf(error: ShapeError): JsonPath {
   const steps = error.instancePath.split('/').slice(1);
   return steps
     .map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'))

@@ -1,25 +1,12 @@
 import type { Answer, Check, Fault } from './judge-answer.ts';
 import { parsed } from './parsed.ts';
-import * as validators from './validators.generated.js';
+import validators from './validators.generated.js';
 
-type SchemaName =
-  | 'session'
-  | 'refresh-response'
-  | 'awaiting-payments-response'
-  | 'update-application-response'
-  | 'repay-loan-response';
-
-const byName: Record<SchemaName, typeof validators.session> = {
-  session: validators.session,
-  'refresh-response': validators.refreshResponse,
-  'awaiting-payments-response': validators.awaitingPaymentsResponse,
-  'update-application-response': validators.updateApplicationResponse,
-  'repay-loan-response': validators.repayLoanResponse,
-};
+type SchemaName = keyof typeof validators;
 
 /** What the JSON Schema says against a value, or null. */
 export function schemaFault(schema: SchemaName, value: unknown): Fault | null {
-  const validate = byName[schema];
+  const validate = validators[schema];
   if (validate(value)) {
     return null;
   }

@@ -1,10 +1,18 @@
-// What load/generate/generate-validators.ts exports: ajv's compiled validators.
+// What load/generate/generate-validators.ts writes: ajv's compiled validators.
 interface Validator {
   (value: unknown): boolean;
   errors?: { instancePath: string; message?: string }[] | null;
 }
-export declare const session: Validator;
-export declare const refreshResponse: Validator;
-export declare const awaitingPaymentsResponse: Validator;
-export declare const updateApplicationResponse: Validator;
-export declare const repayLoanResponse: Validator;
+
+/** By the name of a schema. */
+declare const validators: Readonly<
+  Record<
+    | 'session'
+    | 'refresh-response'
+    | 'awaiting-payments-response'
+    | 'update-application-response'
+    | 'repay-loan-response',
+    Validator
+  >
+>;
+export default validators;

@@ -1,0 +1,16 @@
+// What contract/generate-validators.ts writes: ajv's compiled validators.
+/** An error as ajv tells it. */
+export interface SchemaError {
+  instancePath: string;
+  keyword: string;
+  message?: string;
+}
+
+interface Validator {
+  (value: unknown): boolean;
+  errors?: SchemaError[] | null;
+}
+
+/** By the name of a schema, or that and the path of an object within it (`session/user`). */
+declare const validators: Readonly<Record<string, Validator>>;
+export default validators;
