@@ -4,11 +4,10 @@ import type { CheckData } from './check.ts';
 import { collectGarbage } from './engine/thread/heap-gauge.ts';
 import { createRunner, type Runner } from './engine/thread/runner.ts';
 import { openTraffic, type Traffic } from './http/traffic.ts';
-import { type KnownFailures, readKnownFailures } from './known-failures/known-failures.ts';
-import {
-  draftKnownFailures,
-  type KnownFailuresDraft,
-  type WrittenKnownFailures,
+import type { KnownFailures } from './known-failures/known-failures.ts';
+import type {
+  KnownFailuresDraft,
+  WrittenKnownFailures,
 } from './known-failures/write-known-failures.ts';
 import { createRedactor } from './redaction/redact.ts';
 import type { Report } from './report/report.ts';
@@ -99,11 +98,7 @@ export async function certify(options: CertifyOptions): Promise<Certified> {
 
 async function certifyBy(runner: Runner, options: CertifyOptions): Promise<Certified> {
   const { out, selection = {} } = options;
-  const known = options.knownFailures ? await readKnownFailures(options.knownFailures) : undefined;
-  const draft =
-    options.writeKnownFailures === undefined
-      ? undefined
-      : await draftKnownFailures(options.writeKnownFailures, options.knownFailures);
+  const { known, draft } = await knownFailuresOf(options);
   const checks = await runner.checks();
   const selected = selectChecks(checks, selection);
   await expectWritable([
@@ -121,6 +116,20 @@ async function certifyBy(runner: Runner, options: CertifyOptions): Promise<Certi
   } finally {
     traffic?.close();
   }
+}
+
+/** The known failures that a run is given and those that it writes; most have none, and load nothing for it. */
+async function knownFailuresOf({ knownFailures, writeKnownFailures }: CertifyOptions) {
+  const known = knownFailures
+    ? await (await import('./known-failures/read-known-failures.ts')).readKnownFailures(
+        knownFailures,
+      )
+    : undefined;
+  if (writeKnownFailures === undefined) {
+    return { known, draft: undefined };
+  }
+  const { draftKnownFailures } = await import('./known-failures/write-known-failures.ts');
+  return { known, draft: await draftKnownFailures(writeKnownFailures, knownFailures) };
 }
 
 /** Beside the HAR file, where there is room for it if anywhere; gone at the end. */

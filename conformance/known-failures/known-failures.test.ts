@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { UsageError } from '../../contract/errors.ts';
 import { sampleReport, sampleResults } from '../testing/sample-report.ts';
-import { readKnownFailures } from './known-failures.ts';
+import { readKnownFailures } from './read-known-failures.ts';
 
 const LIST = 'awaiting-payments.list';
 

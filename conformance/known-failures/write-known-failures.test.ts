@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { SAMPLE_CHECKS, sampleReport, sampleResults } from '../testing/sample-report.ts';
-import { readKnownFailures } from './known-failures.ts';
+import { readKnownFailures } from './read-known-failures.ts';
 import { draftKnownFailures, writeKnownFailures } from './write-known-failures.ts';
 
 const LIST = 'awaiting-payments.list';

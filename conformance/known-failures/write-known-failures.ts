@@ -5,7 +5,8 @@ import { whyNoFile } from '../../contract/why-no-file.ts';
 import { writeWhole } from '../../contract/write-whole.ts';
 import { visibleLine } from '../../pages/visible-text.ts';
 import type { Report } from '../report/report.ts';
-import { type KnownFailure, matcherOf, parseKnownFailures } from './known-failures.ts';
+import { type KnownFailure, matcherOf } from './known-failures.ts';
+import { parseKnownFailures } from './read-known-failures.ts';
 
 /** What became of a known-failures file. */
 export interface WrittenKnownFailures {
