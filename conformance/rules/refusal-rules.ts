@@ -1,5 +1,6 @@
 import type { EndpointName } from '../../contract/endpoint-names.ts';
 import type { UserName } from '../../target/target.ts';
+import { leavesOf } from '../expectations.ts';
 import { type Exchange, jsonOf, valueAt } from '../http/exchange.ts';
 import { deviate } from '../outcome.ts';
 import type { Rule } from './rule.ts';
@@ -18,7 +19,12 @@ const HELD: Partial<Record<EndpointName, { what: string; isIn(exchange: Exchange
   },
   'update-application': {
     what: 'an application',
-    isIn: (exchange) => typeof valueAt(jsonOf(exchange), 'data', 'applicationId') === 'string',
+    // The identifier alone, which whoever asks has sent, tells nothing.
+    isIn(exchange) {
+      const data = valueAt(jsonOf(exchange), 'data');
+      const told = leavesOf(data).filter(({ value }) => value !== null && value !== '');
+      return typeof valueAt(data, 'applicationId') === 'string' && told.length > 1;
+    },
   },
 };
 

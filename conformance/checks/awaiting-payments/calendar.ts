@@ -87,6 +87,9 @@ function leapYearBefore(toDate: string): string {
   return slashDate(leapDay()).slice(6);
 }
 
+/** A range of payments ends no later than so many years ahead. */
+const FARTHEST_YEARS = 100;
+
 const leapDay: Check = {
   ...CUSTOMER_LISTING,
   id: 'awaiting-payments.range.leap-day',
@@ -96,6 +99,10 @@ const leapDay: Check = {
   async run(context) {
     const state = await context.state('awaiting-payments');
     const year = leapYearBefore(state.toDate);
+    // Years of the Buddhist era are 543 more, and others of them are leap years.
+    if (Number(year) > new Date().getUTCFullYear() + FARTHEST_YEARS) {
+      context.inconclusive(`The year ${year} is one of another calendar, or far ahead.`);
+    }
     const ask = (day: string, toDate = `${day}/${year}`) =>
       askListing(context, { body: { fromDate: `${day}/${year}`, toDate } });
     const exchange = await ask('29/02');

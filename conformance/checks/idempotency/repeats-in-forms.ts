@@ -103,7 +103,7 @@ const SPOILT: (Spoil | undefined)[] = [undefined, withBadToken, lackingAField];
 /** As many rounds as there are forms of a key, which each has another of; every difference is in one. */
 const ROUNDS: Record<RecordingEndpoint, Difference[][]> = {
   'request-loan': [
-    [BY_AGENT, ON_LENDING_HOST, withBearer('request-loan')],
+    [BY_AGENT, ON_LENDING_HOST, withBearer('request-loan'), WITH_ANSWERS],
     [WITH_ANSWERS, withBearer('request-loan')],
     [ON_LENDING_HOST],
   ],

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { fittingLists } from './fitting-lists.ts';
+import { fittingLists, hasListsAsLong } from './fitting-lists.ts';
 
 const COUNT = 13;
 const SIZES = [10, 3, 1];
@@ -24,6 +24,22 @@ describe('the lists that are as long as asked for', () => {
     expect(fittingLists(samplesOf(pages))).toEqual([['pages', '*', 'entries']]);
   });
 
+  it('are the rows of a table without the one that names its columns', () => {
+    const table = (entries: object[]) => [['id', 'amountInvested'], ...entries.map(Object.values)];
+    expect(fittingLists(samplesOf(table))).toEqual([['1..']]);
+    expect(fittingLists(samplesOf((entries) => ({ table: table(entries) })))).toEqual([
+      ['table', '1..'],
+    ]);
+  });
+
+  it('are those of all sections, whatever a section is called', () => {
+    const sections = (entries: object[]) => ({
+      '566': { symbol: 'N', positions: entries.filter((_, n) => n % 2 === 0) },
+      '826': { symbol: 'L', positions: entries.filter((_, n) => n % 2 === 1) },
+    });
+    expect(fittingLists(samplesOf(sections))).toEqual([['*', 'positions']]);
+  });
+
   it('are several beside each other, between others, with those that are empty so far', () => {
     const parted = (entries: object[]) => ({
       products: page(4),
@@ -41,6 +57,14 @@ describe('the lists that are as long as asked for', () => {
       list: entries.map((entry) => ({ ...entry, items: [portfolio(1)] })),
     });
     expect(fittingLists(samplesOf(within))).toEqual([['list']]);
+  });
+
+  it('may be those of sections that hold one each', () => {
+    const sections = page(10).map((entry) => ({ month: 1, positions: [entry] }));
+    expect(hasListsAsLong({ sections }, ['sections'])).toBe(true);
+    expect(hasListsAsLong({ sections: page(10) }, ['sections'])).toBe(false);
+    const within = page(10).map((entry) => ({ ...entry, movements: page(3) }));
+    expect(hasListsAsLong({ within }, ['within'])).toBe(false);
   });
 
   it('are not known where the size is not obeyed', () => {

@@ -1,5 +1,5 @@
 import { isObject } from '../../expectations.ts';
-import { EACH, entriesAt, type ListPath, rankOf } from './list.ts';
+import { EACH, entriesAt, type ListPath, REST, rankOf } from './list.ts';
 
 /** An answer with how many portfolios it has to hold, by what was asked. */
 export interface Sample {
@@ -85,19 +85,48 @@ function placesIn(answer: unknown): Place[] {
     if (path.length > DEEPEST) {
       continue;
     }
-    if (Array.isArray(value)) {
-      places.push({ path, isList: true });
-      // Pages in a page: what stands in each entry under one name is one list.
-      const within = new Map(value.filter(isObject).flatMap((entry) => Object.entries(entry)));
-      for (const [name, child] of within) {
-        open.push({ path: [...path, EACH, name], value: child });
-      }
-    } else if (isObject(value)) {
-      places.push({ path, isList: false });
+    if (typeof value !== 'object' || value === null) {
+      continue;
+    }
+    places.push({ path, isList: Array.isArray(value) });
+    if (isHeaded(value)) {
+      places.push({ path: [...path, REST], isList: true });
+    }
+    // Pages in a page, or sections by currency: what stands in each under one name is one list.
+    const within = Object.values(value).filter(isObject).flatMap(Object.entries);
+    for (const [name, child] of new Map<string, unknown>(within)) {
+      open.push({ path: [...path, EACH, name], value: child });
+    }
+    if (!Array.isArray(value)) {
       for (const [name, child] of Object.entries(value)) {
         open.push({ path: [...path, name], value: child });
       }
     }
   }
   return places;
+}
+
+/** Whether a list is a table of rows whose first one names the columns. */
+function isHeaded(value: object): boolean {
+  const [head, ...rows] = Array.isArray(value) ? value : [];
+  return (
+    Array.isArray(head) &&
+    head.every((name) => typeof name === 'string') &&
+    rows.every((row) => Array.isArray(row) && row.length === head.length)
+  );
+}
+
+/**
+ * Whether each entry of the list of an answer has a list of its own, so that these together are as long: then
+ * either may be the portfolios, as in sections that hold one each.
+ */
+export function hasListsAsLong(answer: unknown, path: ListPath): boolean {
+  const { length } = entriesAt(answer, path, NONE);
+  return placesIn(answer).some(
+    ({ path: inner, isList }) =>
+      isList &&
+      inner.length > path.length + 1 &&
+      [...path, EACH].every((name, at) => inner[at] === name) &&
+      entriesAt(answer, inner, NONE).length === length,
+  );
 }

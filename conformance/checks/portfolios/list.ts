@@ -10,8 +10,11 @@ const DEEPEST = 8;
  */
 export type ListPath = readonly string[];
 
-/** In a path: each entry of a list, whose lists are taken for one. */
+/** In a path: each entry of a list, or of an object, whose lists are taken for one. */
 export const EACH = '*';
+
+/** At the end of a path: the rows of a table but the first, which names the columns. */
+export const REST = '1..';
 
 /**
  * The list of portfolios in an answer whose shape is open (section 4.9): the answer itself where it
@@ -97,9 +100,12 @@ export function entriesAt(
   const each = path.indexOf(EACH);
   if (each !== -1) {
     const within = reached(answer, path.slice(0, each));
-    return Array.isArray(within)
-      ? within.flatMap((entry) => entriesAt(entry, path.slice(each + 1), names))
-      : [];
+    return Object.values(within ?? {}).flatMap((entry) =>
+      entriesAt(entry, path.slice(each + 1), names),
+    );
+  }
+  if (path.at(-1) === REST) {
+    return entriesAt(answer, path.slice(0, -1), names).slice(1);
   }
   const list = reached(answer, path);
   if (Array.isArray(list)) {

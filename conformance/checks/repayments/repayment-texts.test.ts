@@ -13,6 +13,7 @@ describe('an amount in an answer', () => {
     '₦10.71',
     '10,71 ₦',
     '‎١٠٫٧١ ر.س',
+    '１０．７１元',
     'Your repayment of NGN 10.71 was received.',
   ])('is found in %j', (value) => {
     expect(holdsAmount({ paid: [{ value }] }, 10.71)).toBe(true);
@@ -127,5 +128,8 @@ describe('a confirmation message', () => {
 
   it('is no value that is not a text', () => {
     expect(isConfirmation({ path: '/message', value: 5 }, others)).toBe(false);
+    expect(isConfirmation({ path: '/message', value: '✓' }, others)).toBe(true);
+    expect(isConfirmation({ path: '/state', value: '✓' }, others)).toBe(false);
+    expect(isConfirmation({ path: '/message', value: '12' }, others)).toBe(false);
   });
 });

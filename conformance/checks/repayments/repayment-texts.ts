@@ -6,11 +6,13 @@ export const VERIFICATIONS = ['PENDING_VERIFICATION', 'VERIFIED', 'REJECTED'];
 /** A value of an answer with the path of its names, as `leavesOf` gives it. */
 type Leaf = ReturnType<typeof leavesOf>[number];
 
-/** Digits of any script as 0 to 9, and the Arabic separators as point and comma. */
+/** Digits of any script as 0 to 9, and Arabic and full-width separators as point and comma. */
 function plainDigits(text: string): string {
   return text
     .replaceAll('٫', '.')
     .replaceAll('٬', ',')
+    .replaceAll('．', '.')
+    .replaceAll('，', ',')
     .replace(/\p{Nd}/gu, (digit) => {
       // The decimal digits of a script stand together in order, its zero at their beginning.
       let value = 0;
@@ -124,16 +126,19 @@ function isPartOf(text: string, other: string): boolean {
  * Whether a value of a repayment's answer may be its confirmation message (section 2.5), in any
  * language, script and case: a text with a letter that is none of `others`, the other values that
  * the answer carries, and looks like no identifier, code, date or amount. A code is a message where
- * its field is called one.
+ * its field is called one, and so is a sign that stands for words (✓).
  */
 export function isConfirmation({ path, value }: Leaf, others: readonly string[]): boolean {
-  if (typeof value !== 'string' || !/\p{L}/u.test(value)) {
+  if (typeof value !== 'string') {
     return false;
   }
   const text = value.trim();
   const name = path.slice(path.lastIndexOf('/') + 1);
-  if (NAMES_A_MESSAGE.test(name) && !others.includes(text)) {
+  if (NAMES_A_MESSAGE.test(name) && /[\p{L}\p{S}]/u.test(text) && !others.includes(text)) {
     return true;
+  }
+  if (!/\p{L}/u.test(text)) {
+    return false;
   }
   if (others.some((other) => isPartOf(text, other))) {
     return false;

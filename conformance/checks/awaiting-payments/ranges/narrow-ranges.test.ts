@@ -2,12 +2,12 @@ import { describe, expect, it } from 'vitest';
 import type { CallOptions, CheckContext } from '../../../check-context.ts';
 import type { Exchange } from '../../../http/exchange.ts';
 import { Deviation } from '../../../outcome.ts';
-import { dayOf, dayOfDateTime } from '../days.ts';
+import { dayOf, dayOfDateTime, swappedDay } from '../days.ts';
 import { awaitingPaymentsNarrowRangeChecks } from './narrow-ranges.ts';
 
 const PAYMENTS = Array.from({ length: 12 }, (_, index) => ({
   id: `p-${index}`,
-  creationDate: `2026-03-${String(10 + Math.floor(index / 2)).padStart(2, '0')}T08:00:00`,
+  creationDate: `2026-03-${String(12 + Math.floor(index / 2)).padStart(2, '0')}T08:00:00`,
   currency: 'NGN',
   searchablePaymentReference: `REFERENCE-${index}`,
 }));
@@ -102,6 +102,13 @@ describe('a range of a day or two', () => {
     [
       'of two days lacks the second',
       (day, { from, to }) => inclusive(day, { from, to: to === from + 1 ? from : to }),
+    ],
+    [
+      'is read month first where that makes another day',
+      (day, asked) =>
+        asked.from === asked.to && swappedDay(asked.from) !== undefined
+          ? day === swappedDay(asked.from)
+          : inclusive(day, asked),
     ],
   ])('is seen to be wrong where it %s, though both ends count', async (_, reads) => {
     expect(await judged(reads)).toBeInstanceOf(Deviation);

@@ -7,7 +7,7 @@ import { firstListings } from '../../../situations/callers.ts';
 import { factorsFor } from '../../../situations/endpoint-factors.ts';
 import { type Complete, completeListings } from '../../../situations/listings/complete-listings.ts';
 import { allDone } from '../../all-done.ts';
-import { dayOf, type RangeEnd, slashDate, surelyWithin } from '../days.ts';
+import { dayOf, type RangeEnd, slashDate, surelyWithin, swappedDay } from '../days.ts';
 import {
   askListing,
   CUSTOMER_LISTING,
@@ -30,13 +30,20 @@ const DAYS_LOOKED_AT = 366;
 /** Pages that are read of each half of a list: what both halves hold of those is enough. */
 const PAGES_OF_A_HALF = 2;
 
-/** A day in the middle with payments, and the next one with some. */
-function middleDays(entries: readonly unknown[]): [number, number] | undefined {
+/**
+ * A day with payments and the next one with some: in the middle, or else as near as may be to it one that
+ * is another day to who reads the month first.
+ */
+function daysWithPayments(entries: readonly unknown[]): [number, number] | undefined {
   const known = entries.map(creationDay).filter((day) => day !== undefined);
   const days = [...new Set(known)].sort((a, b) => a - b);
-  const middle = days[Math.floor((days.length - 1) / 2)];
-  const next = days[Math.floor((days.length - 1) / 2) + 1];
-  return middle === undefined ? undefined : [middle, next ?? middle];
+  const middle = Math.floor((days.length - 1) / 2);
+  const [doubtful] = [...days.keys()]
+    .filter((at) => ![undefined, days[at]].includes(swappedDay(days[at] ?? 0)))
+    .sort((a, b) => Math.abs(a - middle) - Math.abs(b - middle));
+  const at = doubtful ?? middle;
+  const day = days[at];
+  return day === undefined ? undefined : [day, days[at + 1] ?? day];
 }
 
 interface DayRange {
@@ -171,7 +178,7 @@ export const awaitingPaymentsNarrowRangeChecks: Check[] = [
       );
       await allDone(
         listings.map(async (complete, index) => {
-          const days = middleDays(complete.entries);
+          const days = daysWithPayments(complete.entries);
           if (!days) {
             return;
           }
