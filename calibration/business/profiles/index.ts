@@ -3,6 +3,7 @@ import { gatewayProfiles } from './gateway-profiles.ts';
 import { keyProfiles } from './key-profiles.ts';
 import { lendingProfiles } from './lending-profiles.ts';
 import { listingProfiles } from './listing-profiles.ts';
+import { portfolioProfiles } from './portfolio-profiles.ts';
 import type { Profile } from './profile.ts';
 import { readingProfiles } from './reading-profiles.ts';
 import { repaymentProfiles } from './repayment-profiles.ts';
@@ -15,6 +16,7 @@ export const profiles: readonly Profile[] = [
   ...sessionProfiles,
   ...keyProfiles,
   ...listingProfiles,
+  ...portfolioProfiles,
   ...lendingProfiles,
   ...repaymentProfiles,
   ...readingProfiles,

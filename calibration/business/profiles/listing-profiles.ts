@@ -5,12 +5,7 @@ import type { Profile } from './profile.ts';
 const DAY = 86_400_000;
 const ORDER = '4.5 and 4.9 say nothing of an order';
 const FUZZY = '4.5: "fuzzy search", whose measure is not shown';
-const LISTS = '4.9: "a list of portfolios. Response body shape: not shown."';
 const SORTS = ['oldest-first', 'largest-first'];
-export const SHAPES = [
-  ...['portfolios-wrapped', 'portfolios-in-pages', 'portfolios-hold-investments'],
-  ...['portfolios-as-table', 'portfolios-in-pages-of-pages', 'portfolios-parted'],
-];
 
 function pairs(text: string): Set<string> {
   const plain = lettersAndDigits(text);
@@ -144,41 +139,6 @@ export const listingProfiles: Profile[] = [
     excludes: ['agents-see-their-customers'],
     change: (rules) => {
       rules.mayList = ({ role }) => role === 'CUSTOMER' || role === 'MANAGER';
-    },
-  },
-  {
-    name: 'portfolios-wrapped',
-    does: 'Wraps the list of portfolios in an object with names of its own.',
-    room: LISTS,
-    excludes: SHAPES,
-    change: (rules) => {
-      rules.portfolioList = (entries) => ({ outcome: { holdings: entries } });
-    },
-  },
-  {
-    name: 'portfolios-in-pages',
-    does: 'Puts the list of portfolios beside the page, the totals and empty lists.',
-    room: LISTS,
-    excludes: SHAPES,
-    change: (rules) => {
-      rules.portfolioList = (entries, number, total) => ({
-        warnings: [],
-        page: { number, total, sort: ['product', 'asc'] },
-        content: entries,
-      });
-    },
-  },
-  {
-    name: 'portfolios-hold-investments',
-    does: 'Gives each portfolio as a list of investments, amounts as texts.',
-    room: '2.6: "details of each investment … Field names and types: not shown."',
-    excludes: SHAPES,
-    change: (rules) => {
-      rules.portfolioList = (entries) =>
-        entries.map(({ holding, invested, payable, product }) => ({
-          holding,
-          investments: [{ product, amounts: [`NGN ${invested}`, `NGN ${payable}`] }],
-        }));
     },
   },
   {

@@ -3,6 +3,7 @@ import { BusinessClient } from '../business-client.ts';
 import { gatewayScenes } from '../scenes/gateway-scenes.ts';
 import { lendingScenes } from '../scenes/lending-scenes.ts';
 import { listingScenes } from '../scenes/listing-scenes.ts';
+import { portfolioScenes } from '../scenes/portfolio-scenes.ts';
 import { readingScenes } from '../scenes/reading-scenes.ts';
 import { sessionScenes } from '../scenes/session-scenes.ts';
 import { shapeScenes } from '../scenes/shape-scenes.ts';
@@ -15,6 +16,7 @@ const scenes = {
   ...lendingScenes,
   ...gatewayScenes,
   ...readingScenes,
+  ...portfolioScenes,
   ...shapeScenes,
 };
 

@@ -1,13 +1,8 @@
 import type { Answer } from '../exchange.ts';
-import { SHAPES } from './listing-profiles.ts';
 import type { Profile } from './profile.ts';
 
-type Fields = Record<string, unknown>;
-
-const LISTS = '4.9: "a list of portfolios. Response body shape: not shown."';
-
-/** Portfolios of one page within a page, and applications of one answer. */
-const [PAGE_WITHIN, APPLICATIONS] = [3, 5];
+/** Applications of one answer. */
+const APPLICATIONS = 5;
 
 /** A value whose objects have their names the other way round at every second place of a list. */
 function turned(value: unknown, at = 0): unknown {
@@ -41,55 +36,6 @@ function numbering(): (answer: Answer) => Answer {
 
 /** Shapes of answers where none is shown. */
 export const shapeProfiles: Profile[] = [
-  {
-    name: 'portfolios-as-table',
-    does: 'Lists portfolios as a table: its columns, and rows of values.',
-    room: LISTS,
-    excludes: SHAPES,
-    change: (rules) => {
-      rules.portfolioList = (entries) => ({
-        columns: ['holding', 'invested', 'payable', 'product'].map((name) => ({
-          name,
-          at: 'left',
-        })),
-        rows: entries.map(({ holding, invested, payable, product }) => [
-          ...[holding, invested, payable],
-          (product as Fields).title,
-        ]),
-      });
-    },
-  },
-  {
-    name: 'portfolios-in-pages-of-pages',
-    does: 'Parts each page of portfolios into pages of three.',
-    room: LISTS,
-    excludes: SHAPES,
-    change: (rules) => {
-      rules.portfolioList = (entries) => ({
-        pages: Array.from({ length: Math.ceil(entries.length / PAGE_WITHIN) }, (_, at) => ({
-          number: at,
-          entries: entries.slice(at * PAGE_WITHIN, (at + 1) * PAGE_WITHIN),
-        })),
-      });
-    },
-  },
-  {
-    name: 'portfolios-parted',
-    does: 'Lists portfolios by turns in two lists, between products on offer and movements.',
-    room: LISTS,
-    excludes: SHAPES,
-    change: (rules) => {
-      const others = (count: number) =>
-        Array.from({ length: count }, (_, at) => ({ holding: `other-${at}`, product: { at } }));
-      rules.portfolioList = (entries) => ({
-        onOffer: others(4),
-        running: entries.filter((_, at) => at % 2 === 0),
-        matured: entries.filter((_, at) => at % 2 === 1),
-        pending: [],
-        movements: others(12),
-      });
-    },
-  },
   {
     name: 'names-by-turns',
     does: 'Sends the names of every second object of a list in another order each time.',

@@ -10,10 +10,6 @@ async function firstTwo({ client, token }: Props, field: string) {
   return body.data.awaitingPayments.slice(0, 2).map((payment: never) => payment[field]);
 }
 
-async function portfolioBody({ client, token }: Props) {
-  return (await client.portfolios(client.server.cast.customer.id, { token })).body;
-}
-
 const DAY = 86_400_000;
 
 function daysFromNow(days: number): string {
@@ -80,21 +76,6 @@ export const listingScenes: Scenes = {
       return (await client.payments({ token })).status;
     },
     shows: 403,
-  },
-  'portfolios-wrapped': {
-    look: async (props) => (await portfolioBody(props)).outcome?.holdings.length,
-    shows: 10,
-  },
-  'portfolios-in-pages': {
-    look: async (props) => {
-      const { content, page } = await portfolioBody(props);
-      return [content?.length, page?.total];
-    },
-    shows: [10, 23],
-  },
-  'portfolios-hold-investments': {
-    look: async (props) => (await portfolioBody(props))[0].investments?.[0].amounts[0],
-    shows: 'NGN 10000',
   },
   'fifty-portfolios': {
     look: async ({ client, token }) =>
