@@ -23,6 +23,12 @@ describe('a JSON value with references', () => {
     expect(withoutReferences(value)).toBe(value);
   });
 
+  it('has no numbers where everything is numbered and nothing referred to', () => {
+    expect(withoutReferences({ $id: '1', items: [{ $id: '2', amount: 1 }] })).toEqual({
+      items: [{ amount: 1 }],
+    });
+  });
+
   it('keeps a reference to nothing', () => {
     expect(withoutReferences({ product: { $ref: '9' } })).toEqual({ product: { $ref: '9' } });
   });

@@ -43,7 +43,9 @@ export function withoutReferences(value: unknown): unknown {
   }
 
   collect(value, 0);
-  if (!areAny) {
+  // Where everything is numbered, from the answer itself on, a page may have nothing to refer to.
+  const isNumbered = typeof value === 'object' && value !== null && '$id' in value;
+  if (!areAny && !isNumbered) {
     return value;
   }
   left = MOST_VALUES;
