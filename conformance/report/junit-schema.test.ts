@@ -48,7 +48,7 @@ describe('junit.xml', () => {
       expect(attributes).toMatch(/^ message="[^"]+"/);
     }
     expect(xml).toContain(
-      '<skipped message="known failure: fixed in &quot;4.2&quot; &amp; &lt;later> (LEND-381)"/>',
+      '<skipped message="known failure: fixed in &quot;4.2&quot; &amp; &lt;later&gt; (LEND-381)"/>',
     );
     expect(xml).not.toContain(`<failure message="${LIST}`);
     expect(xml).toMatch(
