@@ -49,7 +49,7 @@ describe('a run as JUnit', () => {
     };
     const xml = renderLoadJunit(sampleReport({ audit }));
     expect(xml).toMatch(/name="audit sums"[^>]*>\s*<failure message="what was repaid"/);
-    expect(xml).toContain('one <too> many');
+    expect(xml).toContain('one &lt;too&gt; many');
     expect(xml).toContain('<skipped message="inconclusive: what was repaid"');
   });
 
