@@ -34,7 +34,7 @@ describe('a run as JUnit', () => {
 
   it('has a case for each check of the audit', () => {
     const check = { id: 'sums', message: 'what was repaid', examined: 2 } as const;
-    const failed = { ...check, result: 'failed' as const, violations: ['one &lt;too&gt; many'] };
+    const failed = { ...check, result: 'failed' as const, violations: ['one <too> many'] };
     const open = {
       ...check,
       id: 'ledger' as const,
