@@ -1,9 +1,7 @@
-import fc from 'fast-check';
 import {
   CompactEncrypt,
   compactDecrypt,
   exportJWK,
-  type GenerateKeyPairResult,
   generateKeyPair,
   importJWK,
   type JWK,
@@ -11,62 +9,33 @@ import {
 import { pino } from 'pino';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { ENDPOINT_NAMES, type EndpointName } from '../../contract/endpoint-names.ts';
-import { endpoint, pathOf } from '../../contract/endpoints.ts';
+import { pathOf } from '../../contract/endpoints.ts';
 import { STANDARD_LOGINS } from '../../fixtures/standard-users.ts';
 import { extensionsOf } from '../extensions/testing/call-extension.ts';
 import { startServer } from '../serve.ts';
+import { type Call, loanRequest, repaymentBody } from '../test-client.ts';
 import {
-  type Call,
-  loanRequest,
-  repaymentBody,
-  type TestServer,
-  testServer,
-} from '../test-client.ts';
+  ALG,
+  type AnswerKeys,
+  answerKeys,
+  inHeader,
+  type SealedClient,
+  sealedClient,
+} from './testing/sealed-client.ts';
 
-const ALG = 'ECDH-ES+A256KW';
 const RANGE = { selectedCurrency: 'NGN', fromDate: '01/01/2026', toDate: '31/12/2026' };
 const { email, password: currentPassword } = STANDARD_LOGINS.customer;
 
-let pair: GenerateKeyPairResult;
-let jwk: JWK;
-let server: TestServer;
-let customer: string;
+let pair: AnswerKeys['pair'];
+let jwk: AnswerKeys['jwk'];
+let server: SealedClient['server'];
+let ask: SealedClient['ask'];
 beforeAll(async () => {
-  pair = await generateKeyPair(ALG, { crv: 'P-256', extractable: true });
-  jwk = { ...(await exportJWK(pair.publicKey)), kid: 'of a test' };
+  ({ pair, jwk } = await answerKeys());
 });
 beforeEach(async () => {
-  server = testServer();
-  customer = await server.tokenOf('customer');
+  ({ server, ask } = await sealedClient());
 });
-
-const inHeader = (value: unknown) =>
-  Buffer.from(typeof value === 'string' ? value : JSON.stringify(value)).toString('base64url');
-
-/** Sends a request as it is in the endpoint table, and gives what came as it came. */
-async function ask(name: EndpointName, call: Call & { key?: unknown } = {}) {
-  const { method, headers: rules } = endpoint(name);
-  const { token = customer, path, query, headers = {}, body, key } = call;
-  const sent = new Headers(rules.map((rule) => [rule.name, rule.example]));
-  sent.delete('X-Auth-Token');
-  for (const [header, value] of Object.entries({
-    ...(token !== null && { 'X-Auth-Token': token }),
-    ...(key !== undefined && { 'x-answer-key': inHeader(key) }),
-    'x-idempotency-key': crypto.randomUUID(),
-    ...headers,
-  })) {
-    sent.set(header, String(value));
-  }
-  const text = typeof body === 'string' ? body : JSON.stringify(body ?? {});
-  const url = `http://server.test${pathOf(name, path)}${query ? `?${query}` : ''}`;
-  const response = await server.fetch(new Request(url, { method, headers: sent }), text);
-  return {
-    status: response.status,
-    type: response.headers.get('Content-Type'),
-    headers: response.headers,
-    text: await response.text(),
-  };
-}
 
 /** What a JWE holds, opened by a library that is not ours and by these algorithms only. */
 async function opened(jwe: string, { privateKey } = pair) {
@@ -225,100 +194,5 @@ describe('an encrypted answer', () => {
     } finally {
       await running.close();
     }
-  });
-});
-
-describe('a key for answers', () => {
-  const coordinate = Buffer.alloc(32, 7).toString('base64url');
-  const wrong: [string, () => unknown | Promise<unknown>, string][] = [
-    ['no JSON', () => 'nonsense', 'must be a JWK, as JSON in base64url'],
-    ['a list', () => [jwk], 'must be a JWK, as JSON in base64url'],
-    ['null', () => null, 'must be a JWK, as JSON in base64url'],
-    ['empty', () => ({}), 'must be a key on the curve P-256'],
-    [
-      'on another curve',
-      async () =>
-        exportJWK((await generateKeyPair(ALG, { crv: 'P-384', extractable: true })).publicKey),
-      'must be a key on the curve P-256',
-    ],
-    [
-      'on Curve25519',
-      async () =>
-        exportJWK((await generateKeyPair(ALG, { crv: 'X25519', extractable: true })).publicKey),
-      'must be a key on the curve P-256',
-    ],
-    [
-      'called P-256 and too long',
-      () => ({ ...jwk, x: `${jwk.x}AAAA` }),
-      'must be a key on the curve',
-    ],
-    [
-      'beside the curve',
-      () => ({ ...jwk, x: coordinate, y: coordinate }),
-      'is no point on the curve',
-    ],
-    ['for signatures', () => ({ ...jwk, use: 'sig' }), 'must be a key on the curve P-256 for'],
-    [
-      'for another algorithm',
-      () => ({ ...jwk, alg: 'ECDH-ES' }),
-      'must be a key on the curve P-256 for',
-    ],
-    [
-      'called by a long name',
-      () => ({ ...jwk, kid: 'k'.repeat(256) }),
-      'must have a kid of at most 255',
-    ],
-    ['called by a number', () => ({ ...jwk, kid: 7 }), 'must have a kid of at most 255'],
-    ['private', async () => exportJWK(pair.privateKey), 'holds a private or secret key'],
-    ['secret', () => ({ kty: 'oct', k: coordinate }), 'holds a private or secret key'],
-  ];
-
-  it.each(wrong)('that is %s is refused with 400, and nothing happens', async (_, key, message) => {
-    const given = await key();
-    const kept = () => server.db.prepare('SELECT count(*) FROM loan_applications').pluck().get();
-    const body = loanRequest(server.state('loan-product'));
-    const before = kept();
-    const { status, type, text } = await ask('request-loan', { body, key: given });
-    expect([status, type]).toEqual([400, 'application/json']);
-    const { errors, ...rest } = JSON.parse(text);
-    expect(rest).toEqual({ status: 'FAILED', message: `header x-answer-key ${errors[0].message}` });
-    expect(errors[0].path).toBe('header x-answer-key');
-    expect(errors[0].message).toContain(message);
-    expect(kept()).toBe(before);
-    const secret = (given as JWK | null)?.d ?? (given as JWK | null)?.k;
-    expect(secret !== undefined && text.includes(secret)).toBe(false);
-  });
-
-  it('that is anything at all is refused with 400 or taken, and is never our fault', async () => {
-    const anything = fc.oneof(
-      fc.string({ unit: 'binary' }),
-      fc.json(),
-      fc.record(
-        {
-          kty: fc.constantFrom('EC', 'OKP', 'RSA', 'oct', 7),
-          crv: fc.constantFrom('P-256', 'P-384', 'X25519', null),
-          x: fc.oneof(fc.constant(jwk.x), fc.constant(coordinate), fc.jsonValue()),
-          y: fc.oneof(fc.constant(jwk.y), fc.constant(coordinate), fc.jsonValue()),
-          kid: fc.jsonValue(),
-          use: fc.constantFrom('enc', 'sig', 1),
-        },
-        { requiredKeys: ['kty', 'crv', 'x', 'y'] },
-      ),
-    );
-    await fc.assert(
-      fc.asyncProperty(anything, async (key) => {
-        const { status, type } = await ask('fetch-organisation-preference', { key });
-        expect([
-          [400, 'application/json'],
-          [200, 'application/jose'],
-        ]).toContainEqual([status, type]);
-      }),
-      { numRuns: 300 },
-    );
-  });
-
-  it('is looked at before a password is', async () => {
-    const call = { token: null, body: { email, currentPassword }, key: { ...jwk, crv: 'P-384' } };
-    expect((await ask('login', call)).status).toBe(400);
   });
 });
