@@ -22,6 +22,7 @@ import { awaitingPaymentsRangeEndsCheck } from './awaiting-payments/ranges/range
 import { awaitingPaymentsRefusalChecks } from './awaiting-payments/refusals.ts';
 import { awaitingPaymentsRelationChecks } from './awaiting-payments/relations.ts';
 import { awaitingPaymentsSearchChecks } from './awaiting-payments/search.ts';
+import { searchInAnySizeCheck } from './awaiting-payments/search-in-any-size.ts';
 import { idempotencyAfterRefreshChecks } from './idempotency/after-refresh.ts';
 import { forbiddenRepeatChecks } from './idempotency/forbidden-repeats.ts';
 import { mendedRequestChecks } from './idempotency/mended-requests.ts';
@@ -44,6 +45,7 @@ import { answersByOthersChecks } from './offers/update-application-by-others.ts'
 import { updateApplicationStateChecks } from './offers/update-application-states.ts';
 import { portfoliosCallerChecks } from './portfolios/callers.ts';
 import { portfoliosEntryChecks } from './portfolios/entries.ts';
+import { portfoliosOddPageChecks } from './portfolios/odd-pages.ts';
 import { portfoliosPagingChecks } from './portfolios/paging.ts';
 import { portfoliosChecks } from './portfolios/portfolios.ts';
 import { portfoliosRelationChecks } from './portfolios/relations.ts';
@@ -94,6 +96,7 @@ const OF_TOPICS: readonly Check[] = [
   ...awaitingPaymentsSearchChecks,
   ...fuzzySearchChecks,
   ...awaitingPaymentsRelationChecks,
+  searchInAnySizeCheck,
   ...awaitingPaymentsNarrowRangeChecks,
   awaitingPaymentsRangeEndsCheck,
   awaitingPaymentsLongRangeCheck,
@@ -123,6 +126,7 @@ const OF_TOPICS: readonly Check[] = [
   ...portfoliosEntryChecks,
   ...portfoliosPagingChecks,
   ...portfoliosRelationChecks,
+  ...portfoliosOddPageChecks,
   ...portfoliosCallerChecks,
   ...emptyHeaderChecks,
   ...charsetChecks,

@@ -17,8 +17,8 @@ export function nearIds(id: string): string[] {
   return [...new Set(ways)].filter((way) => way !== id);
 }
 
-/** Where an id of nobody differs from the one that it is like: in its second part, or in all of its last. */
-const PARTS = { middle: [9, 13], end: [24, 36] } as const;
+/** Where an id of nobody differs from the one that it is like: its second part, all of its last, its last digit. */
+const PARTS = { middle: [9, 13], end: [24, 36], digit: [35, 36] } as const;
 
 /**
  * An id of nobody that is like a given one but for one part, so that whoever compares others takes them

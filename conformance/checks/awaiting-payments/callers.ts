@@ -13,11 +13,13 @@ import { type Exchange, valueAt } from '../../http/exchange.ts';
 import { deviate } from '../../outcome.ts';
 import { firstListings } from '../../situations/callers.ts';
 import { completeListings } from '../../situations/listings/complete-listings.ts';
+import { allDone } from '../all-done.ts';
 import { textOf } from '../entry-text.ts';
 import { forbiddenBodyChecks, noteRoleRefusal } from '../forbidden-body.ts';
 import {
   askListing,
   CUSTOMER_LISTING,
+  entriesOf,
   fullListing,
   LISTING_TWIN,
   readListing,
@@ -114,6 +116,22 @@ async function searchElsewhere(context: CheckContext, user: UserName): Promise<v
   }
 }
 
+/** Currencies that a state may have none of, and payments in them be anybody's. */
+const FURTHER = ['USD', 'EUR', 'GBP'];
+
+/** What two customers are both listed in a currency that the state has none of. */
+async function sharedElsewhere(context: CheckContext): Promise<unknown[]> {
+  const { currency, otherCurrency } = await context.state('awaiting-payments');
+  const selectedCurrency = FURTHER.find((each) => ![currency, otherCurrency].includes(each));
+  const [own = [], others = []] = await allDone(
+    (['customer', 'otherCustomer'] as const).map(async (as) =>
+      entriesOf(await askListing(context, { as, body: { selectedCurrency } })),
+    ),
+  );
+  const signatures = new Set(own.map(signatureOf));
+  return others.filter((entry) => signatures.has(signatureOf(entry)));
+}
+
 const ownership: Check[] = OTHERS.flatMap(({ user, who, requirement }) =>
   [
     { variant: 'list', by: 'lists', searched: false },
@@ -142,6 +160,9 @@ const ownership: Check[] = OTHERS.flatMap(({ user, who, requirement }) =>
           await searchElsewhere(context, user);
         }
         const leaked = entries.filter((entry) => own.has(signatureOf(entry)));
+        if (!searched && user === 'otherCustomer') {
+          leaked.push(...(await sharedElsewhere(context)));
+        }
         if (leaked.length > 0) {
           deviate(
             `no payment of the customer listed for ${who}`,

@@ -1,10 +1,9 @@
 import type { Check } from '../../check.ts';
 import type { CheckContext } from '../../check-context.ts';
-import { answerOf, expectSomething, expectSuccess, isRejectedAsAsked } from '../../expectations.ts';
+import { expectSomething, expectSuccess, isRejectedAsAsked } from '../../expectations.ts';
 import { deviate } from '../../outcome.ts';
 import { ownersOfPortfolios } from '../../situations/portfolio-pages.ts';
 import { textOf } from '../entry-text.ts';
-import { ODD_PAGES, type OddPage } from '../page-query.ts';
 import { hasTwins } from './list.ts';
 import {
   allEntries,
@@ -201,29 +200,5 @@ const disjoint: Check[] = [
   },
 ];
 
-const ODD_QUERIES: readonly OddPage[] = [
-  ...ODD_PAGES,
-  { variant: 'size-above-50', query: { size: 51 } },
-];
-
-const odd: Check[] = ODD_QUERIES.map(({ variant, query }) => ({
-  ...OWN_PORTFOLIOS,
-  id: `portfolios.observes.${variant}`,
-  title: `shows what portfolios does with ${Object.entries(query).flat().join('=')}`,
-  requirements: ['PTF-13'],
-  level: 'open',
-  async run(context) {
-    const exchange = await askPortfolios(context, { query });
-    const { length } = await portfoliosIn(context, exchange);
-    context.observe(`portfolios with ${variant}`, `${answerOf(exchange)}, ${length} portfolios`);
-  },
-}));
-
 /** Section 4.9: page and size. */
-export const portfoliosPagingChecks: Check[] = [
-  ...defaults,
-  ...sizes,
-  maximum,
-  ...disjoint,
-  ...odd,
-];
+export const portfoliosPagingChecks: Check[] = [...defaults, ...sizes, maximum, ...disjoint];

@@ -67,14 +67,18 @@ export const FOREIGN_PATH: Refused = {
   ...OTHERS,
   variant: 'other-user-id',
   what: 'a repayment whose path names another customer',
-  tries: 3,
+  tries: 4,
   async options(context) {
     const valid = await VALID_CALLS[endpoint].options(context);
+    const turn = context.turn ?? 0;
     // The customer's own repayment by staff names another user than the one who sends it, too.
-    const staff = (['manager', 'agent'] as const)[(context.turn ?? 0) - 1];
-    return staff && context.target.users[staff]
-      ? { ...valid, as: await (context.plain ?? context).session(staff) }
-      : { ...valid, path: { 'user-id': await otherUserId(context) } };
+    const staff = (['manager', 'agent'] as const)[turn - 1];
+    if (staff && context.target.users[staff]) {
+      return { ...valid, as: await (context.plain ?? context).session(staff) };
+    }
+    const { userId } = await context.session('customer');
+    const nobody = turn > 2 && userId !== undefined ? nobodyNear(userId, 'digit') : undefined;
+    return { ...valid, path: { 'user-id': nobody ?? (await otherUserId(context)) } };
   },
 };
 

@@ -124,3 +124,18 @@ function chainUnlike(first: string, held: string): string | undefined {
   }
   return text;
 }
+
+/** Letters that a reference begins with, at least and at most, where as many begin so. */
+const [LEAST_BEGINNING, BEGINNING] = [2, 4];
+
+/**
+ * What references begin with, where all of them do, else a few letters: it finds more than one page, and what
+ * belongs to others where that is not left out.
+ */
+export function beginningOf(reference: string, others: readonly string[]): string {
+  const lengths = Array.from({ length: BEGINNING }, (_, index) => index + 1);
+  const length = lengths.findLast((each) =>
+    others.every((other) => other.startsWith(reference.slice(0, each))),
+  );
+  return reference.slice(0, length !== undefined && length >= LEAST_BEGINNING ? length : BEGINNING);
+}

@@ -11,7 +11,7 @@ import { listingApiToken } from '../../checks/tokens/api-tokens.ts';
 import { coveringArray } from '../covering-array.ts';
 import { factorsFor } from '../endpoint-factors.ts';
 import { type Complete, completeListings } from './complete-listings.ts';
-import { partOf, partOfSome } from './likeness.ts';
+import { beginningOf, partOf, partOfSome } from './likeness.ts';
 import { type Range, rangesOf } from './listing-ranges.ts';
 import {
   type Others,
@@ -48,9 +48,11 @@ export interface ForetoldQuery {
 
 const SMALL = 3;
 const BELOW_DEFAULT = 7;
+const ABOVE_DEFAULT = 25;
+const LARGE = 100;
 
 /** Below and above the default; how many a page then holds at most is the target's affair above it. */
-const SIZES: (number | undefined)[] = [undefined, SMALL, BELOW_DEFAULT, 25, 100];
+const SIZES: (number | undefined)[] = [undefined, SMALL, BELOW_DEFAULT, ABOVE_DEFAULT, LARGE];
 const SEARCHES = [
   'none',
   'whole reference',
@@ -67,21 +69,6 @@ const MORE_LETTERS = 5;
 
 /** The turn of letters in the middle of a reference: others have them more often than those at its end. */
 const IN_THE_MIDDLE = 1;
-
-const BEGINNING = 4;
-
-/**
- * What references begin with, where all of them do, else a few letters: it finds more than one page, and what
- * belongs to others where that is not left out.
- */
-function beginningOf(reference: string, entries: readonly unknown[]): string {
-  const others = entries.map(referenceOf).filter((other) => other !== undefined);
-  const lengths = Array.from({ length: BEGINNING }, (_, index) => index + 1);
-  const length = lengths.findLast((each) =>
-    others.every((other) => other.startsWith(reference.slice(0, each))),
-  );
-  return reference.slice(0, length !== undefined && length >= FEW_LETTERS ? length : BEGINNING);
-}
 
 /** An end of the range that the complete listing has, too, leaves nothing of it out. */
 const ends = (range: Range, state: State): RangeEnd[] =>
@@ -164,6 +151,9 @@ function foretell(
   };
 }
 
+/** Whether all that a caller is listed has room on one page of a size that is tried anyway. */
+const isOnePage = ({ whole, entries }: Complete) => whole && entries.length <= LARGE;
+
 /** Every pair of what may vary in a listing, each query with what is foretold of it. */
 export function foretoldQueries(context: CheckContext): Promise<ForetoldQuery[]> {
   return context.shared('queries of awaiting payments', async (own) => {
@@ -194,7 +184,8 @@ export function foretoldQueries(context: CheckContext): Promise<ForetoldQuery[]>
       ? [
           ...SIZES.filter((size) => size !== BELOW_DEFAULT).map((size) => ({
             ...ofWhole,
-            size,
+            // One page that holds all of them, and has no room for more.
+            size: size === ABOVE_DEFAULT && isOnePage(customer) ? customer.entries.length : size,
             search: 'none' as const,
           })),
           ...[undefined, BELOW_DEFAULT].map((size) => ({
@@ -226,14 +217,16 @@ export function foretoldQueries(context: CheckContext): Promise<ForetoldQuery[]>
       const isOther = complete.currency === state.otherCurrency;
       const apiToken = isShown && (isOther || before % 2 === 0) ? listedToken : undefined;
       asShown.set(search, before + (isShown && !isOther ? 1 : 0));
-      const turn = sought.filter((earlier) => earlier === search).length;
+      // What finds most is sought alike in each size.
+      const turn = index < rows.length ? sought.filter((earlier) => earlier === search).length : 0;
       const letters = index % 2 === 0 ? FEW_LETTERS : MORE_LETTERS;
       const isOfMost = isAgents || index >= rows.length;
       const foretold = foretell(complete, state, range, {
         ...{ search, turn },
         part(reference, listed) {
           if (isOfMost) {
-            return beginningOf(reference, complete.entries);
+            const all = complete.entries.map(referenceOf).filter((each) => each !== undefined);
+            return beginningOf(reference, all);
           }
           // Of more than a page, where pages are small.
           const some =

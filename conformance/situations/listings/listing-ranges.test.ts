@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { StateValues } from '../../../target/target.ts';
+import { dayOf } from '../../checks/awaiting-payments/days.ts';
 import { rangesOf } from './listing-ranges.ts';
 
 const state = {
@@ -34,5 +35,19 @@ describe('the ranges of listings', () => {
       ({ text }) => text === 'one day',
     );
     expect(other?.fromDate).toMatch(/^20\//);
+  });
+
+  it('begin and end within that of the state, though a payment of another time zone lies before it', () => {
+    const days = ['01-28', '02-28', '03-15', '03-31', '04-20', '05-10', '05-20', '06-20', '07-01'];
+    const ranges = rangesOf(
+      { ...state, fromDate: '01/03/2026' },
+      paidOn(...days.map((day) => `2026-${day}`)),
+    ).flatMap((range) => [range, ...(range.inTurn ? [range.inTurn] : [])]);
+    const over = ranges.find(({ text }) => text.startsWith('from the end of a month'));
+    expect(over?.fromDate).toBe('31/03/2026');
+    for (const { fromDate, toDate } of ranges) {
+      expect(dayOf(fromDate)).toBeGreaterThanOrEqual(dayOf('01/03/2026'));
+      expect(dayOf(toDate)).toBeLessThanOrEqual(dayOf(state.toDate));
+    }
   });
 });

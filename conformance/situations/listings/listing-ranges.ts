@@ -59,9 +59,11 @@ export function rangesOf(
   state: StateValues['awaiting-payments'],
   entries: readonly unknown[],
 ): Range[] {
-  const days = [...new Set(entries.map(creationDay).filter((day) => day !== undefined))].sort(
-    (a, b) => a - b,
-  );
+  // Where days are those of another time zone, a payment is listed whose day lies before or behind the range.
+  const [least, most] = [dayOf(state.fromDate), dayOf(state.toDate)];
+  const days = [...new Set(entries.map(creationDay))]
+    .filter((day) => day !== undefined && day >= least && day <= most)
+    .sort((a = 0, b = 0) => a - b) as number[];
   const [third, half, twoThirds] = [1 / 3, 1 / 2, 2 / 3].map(
     (part) => days[Math.floor(days.length * part)],
   );
@@ -71,7 +73,7 @@ export function rangesOf(
   if (third === undefined || half === undefined || rest === undefined || days.length < 6) {
     return [whole];
   }
-  const over = overMonths(days[0] ?? third, half, dayOf(state.toDate));
+  const over = overMonths(days[0] ?? third, half, most);
   return [
     whole,
     { ...whole, text: 'a later fromDate', fromDate: slashDate(third) },
@@ -89,8 +91,8 @@ export function rangesOf(
       inTurn: {
         text: 'a week',
         // What lies outside the state's range nobody has listed, so that nothing foretells it.
-        fromDate: slashDate(Math.max(half - HALF_A_WEEK, dayOf(state.fromDate))),
-        toDate: slashDate(Math.min(half + HALF_A_WEEK, dayOf(state.toDate))),
+        fromDate: slashDate(Math.max(half - HALF_A_WEEK, least)),
+        toDate: slashDate(Math.min(half + HALF_A_WEEK, most)),
       },
     },
   ];
