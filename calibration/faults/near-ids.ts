@@ -1,7 +1,7 @@
 import type { EndpointName } from '../../contract/endpoint-names.ts';
 import { pathParameterOf } from '../servers/endpoint-of.ts';
 import type { Layer, LayerContext, PlainRequest } from '../servers/exchange-layer.ts';
-import { amend, objectOf } from '../servers/requests.ts';
+import { amend, objectOf, withPathParameter } from '../servers/requests.ts';
 import { callerOf, issueFor, withToken } from '../servers/tokens.ts';
 import type { Fault } from './fault.ts';
 
@@ -69,6 +69,21 @@ export const nearIdFaults: Fault[] = [
   longerPathTaken('repay-loan', 'REP-17', 'user-id'),
   longerPathTaken('update-application', 'APP-25', 'id'),
   longerPathTaken('portfolios', 'PTF-7', 'customer-id'),
+  {
+    id: 'repay-loan.user-id-without-its-last-digit',
+    breaks: 'REP-16',
+    caughtBy: 'repay-loan.forbids.other-user-id',
+    how: 'The last digit of the user-id in the path is not looked at.',
+    layers: [
+      amend('repay-loan', (request, context) => {
+        const own = callerOf(request, context)?.id ?? '';
+        const id = idOf(request);
+        return id !== own && id.length === own.length && id.slice(0, -1) === own.slice(0, -1)
+          ? withPathParameter(request, own)
+          : undefined;
+      }),
+    ],
+  },
   {
     id: 'update-application.id-without-its-end',
     breaks: 'APP-25',

@@ -1,3 +1,4 @@
+import { STANDARD_LOGINS } from '../../fixtures/standard-users.ts';
 import type { Dependencies } from '../../server/dependencies.ts';
 import type { Portfolios } from '../../server/store/portfolios.ts';
 import { jsonAnswer } from '../servers/exchange-layer.ts';
@@ -154,6 +155,28 @@ const paging: Fault[] = [
     caughtBy: 'portfolios.page.all',
     how: 'The first portfolio of the second page is skipped.',
     dependencies: asks(({ limit, offset }) => ({ limit, offset: offset > 0 ? offset + 1 : 0 })),
+  },
+  {
+    id: 'portfolios.others-beyond-the-end',
+    breaks: 'PTF-6',
+    caughtBy: 'portfolios.odd-pages.of-nobody-else',
+    how: 'A page beyond the last holds portfolios of another customer.',
+    dependencies: (right) => ({
+      ...right,
+      store: {
+        ...right.store,
+        portfolios: {
+          ...right.store.portfolios,
+          list(userId, page) {
+            const own = right.store.portfolios.list(userId, page);
+            const other = right.store.users.byEmail(STANDARD_LOGINS.otherCustomer.email);
+            return own.length > 0 || page.offset === 0 || !other
+              ? own
+              : right.store.portfolios.list(other.id, { ...page, offset: 0 });
+          },
+        },
+      },
+    }),
   },
 ];
 

@@ -123,6 +123,35 @@ const searchedAcrossTenants: Fault = {
   ],
 };
 
+/** A currency that the state has none of, in which nobody looks at whose payments they are. */
+const THIRD = 'USD';
+
+const isInThird = (request: PlainRequest, context: LayerContext) =>
+  objectOf(request.body)?.selectedCurrency === THIRD &&
+  callerOf(request, context)?.role === 'CUSTOMER';
+
+const everybodysInThird: Fault = {
+  id: 'awaiting-payments.third-currency-of-everybody',
+  breaks: 'PAY-52',
+  caughtBy: 'awaiting-payments.own.otherCustomer.list',
+  how: `Who asks for ${THIRD} is listed the payments of all customers.`,
+  layers: [
+    editBody(endpoint, (body, request, context) => {
+      if (isInThird(request, context)) {
+        for (const entry of (body as unknown as ListAnswer).data.awaitingPayments) {
+          entry.currency = THIRD;
+        }
+      }
+    }),
+    amend(endpoint, (request, context) => {
+      const body = JSON.stringify({ ...objectOf(request.body), selectedCurrency: 'NGN' });
+      return isInThird(request, context)
+        ? withToken({ ...request, body }, issueFor(context, standardUser(context, 'manager').id))
+        : undefined;
+    }),
+  ],
+};
+
 /** A range whose days can be read month first is one of other months, and holds nothing then. */
 const monthFirstForStaff: Fault = {
   id: 'awaiting-payments.month-first-for-managers',
@@ -217,6 +246,7 @@ const anyDeviceElsewhere: Fault = {
 export const awaitingPaymentsCallerFaults: Fault[] = [
   ...ofManagers,
   anotherCustomerNotFound,
+  everybodysInThird,
   acrossTenants,
   searchedAcrossTenants,
   monthFirstForStaff,

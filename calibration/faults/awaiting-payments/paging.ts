@@ -1,4 +1,4 @@
-import { asks } from '../../servers/payment-store.ts';
+import { asks, lists } from '../../servers/payment-store.ts';
 import { amend, objectOf, queryOf, withQuery } from '../../servers/requests.ts';
 import type { Fault } from '../fault.ts';
 import { searchAfterPaging, where } from './listing-situations.ts';
@@ -184,6 +184,24 @@ const paging: Fault[] = [
         because: 'the one more is also the first of the next page, at every size',
       },
     ],
+  },
+  {
+    id: 'awaiting-payments.later-pages-of-a-search-begin-late',
+    breaks: 'PAY-28',
+    caughtBy: 'awaiting-payments.relation.search-in-any-size',
+    how: 'A page of a search but the first begins one payment too late.',
+    dependencies: asks((query) =>
+      query.search !== undefined && query.offset > 0
+        ? { ...query, offset: query.offset + 1 }
+        : query,
+    ),
+  },
+  {
+    id: 'awaiting-payments.page-of-all-lacks-the-last',
+    breaks: 'PAY-39',
+    caughtBy: 'awaiting-payments.relation.complete',
+    how: 'A page that has room for just what there is lacks the last payment.',
+    dependencies: lists((all, { limit }) => (all.length === limit ? all.slice(0, -1) : all)),
   },
   {
     id: 'awaiting-payments.page-ignored',
