@@ -67,7 +67,7 @@ export const FOREIGN_PATH: Refused = {
   ...OTHERS,
   variant: 'other-user-id',
   what: 'a repayment whose path names another customer',
-  tries: 4,
+  tries: 5,
   async options(context) {
     const valid = await VALID_CALLS[endpoint].options(context);
     const turn = context.turn ?? 0;
@@ -77,7 +77,7 @@ export const FOREIGN_PATH: Refused = {
       return { ...valid, as: await (context.plain ?? context).session(staff) };
     }
     const { userId } = await context.session('customer');
-    const nobody = turn > 2 && userId !== undefined ? nobodyNear(userId, 'digit') : undefined;
+    const nobody = turn === 3 && userId !== undefined ? nobodyNear(userId, 'digit') : undefined;
     return { ...valid, path: { 'user-id': nobody ?? (await otherUserId(context)) } };
   },
 };
