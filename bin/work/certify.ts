@@ -1,6 +1,5 @@
 import { createRunner } from '../../conformance/engine/thread/runner.ts';
 import { UsageError } from '../../contract/errors.ts';
-import { readTargetFile } from '../../target/target-file.ts';
 import type { CommandContext } from '../command-context.ts';
 
 /** The options of `assay certify`. */
@@ -42,9 +41,10 @@ export async function certifyTarget(
   if (options.validDays !== undefined && options.sign === undefined) {
     throw new UsageError('--valid-days is of a certificate; give --sign with it');
   }
-  // The worker loads the checks while this thread reads the target file and loads them, too.
+  // The worker loads the checks while this thread loads all else and reads the target file.
   const runner = options.dryRun ? undefined : createRunner();
   try {
+    const { readTargetFile } = await import('../../target/target-file.ts');
     const read = await readTargetFile(options.target);
     const target = { ...read, concurrency: options.concurrency ?? read.concurrency };
     const { certifyBy } = await import('../terminal/certify-by-runner.ts');
