@@ -6,9 +6,10 @@ export interface SchemaError {
   message?: string;
 }
 
-interface Validator {
+/** Judges a value, and has what is wrong with the last one. */
+export interface Validator<E extends SchemaError = SchemaError> {
   (value: unknown): boolean;
-  errors?: SchemaError[] | null;
+  errors?: E[] | null;
 }
 
 /** By the name of a schema, or that and the path of an object within it (`session/user`). */

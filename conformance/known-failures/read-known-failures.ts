@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
+import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import {
   findNodeAtLocation,
@@ -15,17 +15,9 @@ import schema from './known-failures.schema.json' with { type: 'json' };
 import type { KnownFailure, KnownFailures } from './known-failures.ts';
 import { mistakeOf } from './known-failures-mistakes.ts';
 
-let compiled: ValidateFunction<KnownFailure[]> | undefined;
-
-/** Compiled at the first file, since most runs have none. */
-function validator(): ValidateFunction<KnownFailure[]> {
-  if (!compiled) {
-    const ajv = new Ajv2020({ allErrors: true, verbose: true });
-    addFormats.default(ajv);
-    compiled = ajv.compile<KnownFailure[]>(schema);
-  }
-  return compiled;
-}
+const ajv = new Ajv2020({ allErrors: true, verbose: true });
+addFormats.default(ajv);
+const validate = ajv.compile<KnownFailure[]>(schema);
 
 /**
  * Reads a known-failures file: a JSON list, comments allowed, of `known-failures.schema.json`.
@@ -57,7 +49,6 @@ export function parseKnownFailures(text: string, file: string): KnownFailure[] {
       `${file}, line ${lineAt(first.offset)}: no valid JSON (${printParseErrorCode(first.error)})`,
     );
   }
-  const validate = validator();
   if (validate(value)) {
     return value;
   }

@@ -116,7 +116,7 @@ async function searchElsewhere(context: CheckContext, user: UserName): Promise<v
   }
 }
 
-/** Currencies that a state may have none of, and payments in them be anybody's. */
+/** Currencies of which one at least is neither of a state's two. */
 const FURTHER = ['USD', 'EUR', 'GBP'];
 
 /** What two customers are both listed in a currency that the state has none of. */

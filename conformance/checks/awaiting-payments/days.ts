@@ -106,6 +106,12 @@ export function swappedDay(day: number): number | undefined {
   return dayIn(year, date, month);
 }
 
+/** The nearest of some days that is another to who reads the month first, or the one wanted where none is. */
+export function mistakableNear(wanted: number, days: readonly number[]): number {
+  const nearest = days.toSorted((a, b) => Math.abs(a - wanted) - Math.abs(b - wanted));
+  return nearest.find((day) => ![undefined, day].includes(swappedDay(day))) ?? wanted;
+}
+
 /** A date whose two readings list different payments. */
 interface SwapProbe {
   date: number;

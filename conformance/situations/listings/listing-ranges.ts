@@ -1,5 +1,5 @@
 import type { StateValues } from '../../../target/target.ts';
-import { dayOf, slashDate } from '../../checks/awaiting-payments/days.ts';
+import { dayOf, mistakableNear, slashDate } from '../../checks/awaiting-payments/days.ts';
 import { creationDay } from '../../checks/awaiting-payments/listing.ts';
 
 /** A range of days that a listing is asked for. */
@@ -38,20 +38,6 @@ function overMonths(from: number, half: number, to: number): Range | undefined {
         fromDate: slashDate(begin),
         toDate: slashDate(end),
       };
-}
-
-/** Whether a day is another where the month is read first. */
-function isMistakable(day: number): boolean {
-  const [ofMonth = 0, month = 0] = slashDate(day).split('/').map(Number);
-  return ofMonth <= MONTHS && ofMonth !== month;
-}
-
-const MONTHS = 12;
-
-/** The nearest of some days that is another where the month is read first, if any is. */
-function mistakableNear(wanted: number, days: readonly number[]): number {
-  const nearest = days.toSorted((a, b) => Math.abs(a - wanted) - Math.abs(b - wanted));
-  return nearest.find(isMistakable) ?? wanted;
 }
 
 /** The range of the state, and narrower ones that part the days of the payments. */

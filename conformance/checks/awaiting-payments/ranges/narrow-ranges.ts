@@ -7,7 +7,7 @@ import { firstListings } from '../../../situations/callers.ts';
 import { factorsFor } from '../../../situations/endpoint-factors.ts';
 import { type Complete, completeListings } from '../../../situations/listings/complete-listings.ts';
 import { allDone } from '../../all-done.ts';
-import { dayOf, type RangeEnd, slashDate, surelyWithin, swappedDay } from '../days.ts';
+import { dayOf, mistakableNear, type RangeEnd, slashDate, surelyWithin } from '../days.ts';
 import {
   askListing,
   CUSTOMER_LISTING,
@@ -37,13 +37,12 @@ const PAGES_OF_A_HALF = 2;
 function daysWithPayments(entries: readonly unknown[]): [number, number] | undefined {
   const known = entries.map(creationDay).filter((day) => day !== undefined);
   const days = [...new Set(known)].sort((a, b) => a - b);
-  const middle = Math.floor((days.length - 1) / 2);
-  const [doubtful] = [...days.keys()]
-    .filter((at) => ![undefined, days[at]].includes(swappedDay(days[at] ?? 0)))
-    .sort((a, b) => Math.abs(a - middle) - Math.abs(b - middle));
-  const at = doubtful ?? middle;
-  const day = days[at];
-  return day === undefined ? undefined : [day, days[at + 1] ?? day];
+  const middle = days[Math.floor((days.length - 1) / 2)];
+  if (middle === undefined) {
+    return undefined;
+  }
+  const day = mistakableNear(middle, days);
+  return [day, days[days.indexOf(day) + 1] ?? day];
 }
 
 interface DayRange {
