@@ -1,7 +1,7 @@
-import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { compile } from 'json-schema-to-typescript';
 import { schemas } from './schemas.ts';
+import { writeGenerated } from './write-generated.ts';
 
 /** Where `npm run generate` writes the types. */
 export const TYPES_FILE = fileURLToPath(new URL('./types.generated.ts', import.meta.url));
@@ -37,9 +37,5 @@ function withLocalReferences(schema: object): unknown {
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  const types = await generateTypes();
-  if (types !== readFileSync(TYPES_FILE, { encoding: 'utf8', flag: 'a+' })) {
-    writeFileSync(TYPES_FILE, types);
-  }
-  console.log('contract/types.generated.ts is up to date');
+  writeGenerated(TYPES_FILE, await generateTypes());
 }

@@ -1,10 +1,10 @@
-import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { Ajv2020, type Options } from 'ajv/dist/2020.js';
 import standaloneCode from 'ajv/dist/standalone/index.js';
 import addFormats from 'ajv-formats';
 import { build } from 'esbuild';
 import { type SchemaName, schemaId, schemas } from './schemas.ts';
+import { writeGenerated } from './write-generated.ts';
 
 /** What a module of validators is made of. */
 export interface ValidatorsSource {
@@ -88,9 +88,5 @@ export function bodyValidators(): Promise<string> {
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  const validators = await bodyValidators();
-  if (validators !== readFileSync(VALIDATORS_FILE, { encoding: 'utf8', flag: 'a+' })) {
-    writeFileSync(VALIDATORS_FILE, validators);
-  }
-  console.log('contract/validators.generated.js is up to date');
+  writeGenerated(VALIDATORS_FILE, await bodyValidators());
 }

@@ -1,6 +1,6 @@
-import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { validatorsModule } from '../contract/generate-validators.ts';
+import { writeGenerated } from '../contract/write-generated.ts';
 import schema from './target.schema.json' with { type: 'json' };
 
 /** Where `npm run generate` writes the validators of the target file. */
@@ -23,9 +23,5 @@ export function targetValidators(): Promise<string> {
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  const validators = await targetValidators();
-  if (validators !== readFileSync(VALIDATORS_FILE, { encoding: 'utf8', flag: 'a+' })) {
-    writeFileSync(VALIDATORS_FILE, validators);
-  }
-  console.log('target/validators.generated.js is up to date');
+  writeGenerated(VALIDATORS_FILE, await targetValidators());
 }

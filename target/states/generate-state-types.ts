@@ -1,6 +1,6 @@
-import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { compile } from 'json-schema-to-typescript';
+import { writeGenerated } from '../../contract/write-generated.ts';
 import schema from '../target.schema.json' with { type: 'json' };
 
 /** Where `npm run generate` writes the types of the states' values. */
@@ -26,9 +26,5 @@ export async function generateStateTypes(): Promise<string> {
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  const types = await generateStateTypes();
-  if (types !== readFileSync(STATE_TYPES_FILE, { encoding: 'utf8', flag: 'a+' })) {
-    writeFileSync(STATE_TYPES_FILE, types);
-  }
-  console.log('target/states/state-values.generated.ts is up to date');
+  writeGenerated(STATE_TYPES_FILE, await generateStateTypes());
 }
