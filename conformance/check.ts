@@ -2,6 +2,7 @@ import type { EndpointName } from '../contract/endpoint-names.ts';
 import type { StateName, UserName } from '../target/target.ts';
 import type { CheckContext } from './check-context.ts';
 import type { Level } from './result.ts';
+import type { Refusal } from './situations/refusal.ts';
 
 /**
  * One rule put to a target. A check is data and one function; the engine decides whether it can
@@ -14,6 +15,10 @@ export interface Check extends CheckData {
    * that others build on and that ran before.
    */
   again?(context: CheckContext): Promise<void>;
+  /** what it refuses, where that is tried in situations */
+  refusal?: Refusal;
+  /** reads what is told the same in other forms of headers, and does so once more in such */
+  inOtherForms?: true;
 }
 
 /** What is said of a check, without what it does: all that a thread needs which runs none. */
@@ -62,6 +67,8 @@ export interface CheckData {
    * some, with a `turn` of its own each time.
    */
   tries?: number;
+  /** logs in wrongly, of which a target may let a user have so many: not done more often than once */
+  wrongLogins?: true;
   /** asks something else by another seed */
   drawn?: true;
 }

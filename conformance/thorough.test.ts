@@ -19,7 +19,7 @@ describe('what a thorough run tries again', () => {
     stubCheck('plain'),
     stubCheck('session', { phase: 'sessions' }),
     stubCheck('observed', { level: 'open' }),
-    stubCheck('login.refuses.wrong-password', { phase: 'sessions' }),
+    stubCheck('login.refuses.wrong-password', { phase: 'logins', wrongLogins: true }),
     stubCheck('rule', { phase: 'rules' }),
     stubCheck('takes', { takes: { 'offer-sent': 1 } }),
     stubCheck('after', { after: ['takes'] }),

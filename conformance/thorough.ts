@@ -28,9 +28,6 @@ const WORST_FIRST: readonly Result[] = ['fail', 'error', 'warn'];
 /** How much longer than the last one a pass may take, for one to be begun before the deadline. */
 const MARGIN = 1.5;
 
-/** Logins that are refused, of which a target may let a user have so many. */
-const WRONG_LOGINS = /^login\.refus/;
-
 /**
  * The checks that may be asked once more by another seed, which sends them in other forms, orders and
  * situations, and the rules that judge whatever is asked. What takes entries of a pool, or builds on
@@ -62,8 +59,7 @@ export function repeatedChecks(
   };
   return selected.filter(
     (check) =>
-      check.phase === 'rules' ||
-      (check.level !== 'open' && !WRONG_LOGINS.test(check.id) && !usesUp(check)),
+      check.phase === 'rules' || (check.level !== 'open' && !check.wrongLogins && !usesUp(check)),
   );
 }
 

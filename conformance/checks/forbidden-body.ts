@@ -5,6 +5,7 @@ import type { CheckContext } from '../check-context.ts';
 import { answerOf, expectField, statusOf } from '../expectations.ts';
 import { type Exchange, jsonOf, valueAt } from '../http/exchange.ts';
 import { deviate } from '../outcome.ts';
+import type { Refusal } from '../situations/refusal.ts';
 import { textOf } from './entry-text.ts';
 
 /** An answer with HTTP 403, whose body section 7 shows. */
@@ -23,6 +24,7 @@ interface Refused {
   perhapsUnknown?: boolean;
   /** how many values of the request there are, which come in turn */
   tries?: number;
+  refusal?: Refusal;
   /** asks, or gives the answer that was asked for already; nothing where it is not one to look at */
   answer(context: CheckContext): Promise<Exchange | undefined>;
 }
@@ -80,7 +82,7 @@ export async function noteRoleRefusal(context: CheckContext, refusal: RoleRefusa
  * @param id begins the id of each
  */
 export function forbiddenBodyChecks(id: string, refused: Refused): Check[] {
-  const { endpoint, user, what, users, states, tries, after = id } = refused;
+  const { endpoint, user, what, users, states, tries, refusal, after = id } = refused;
   const answer = async (context: CheckContext) => {
     const exchange = await refused.answer(context);
     if (refused.perhapsUnknown && exchange && statusOf(exchange) === 401) {
@@ -94,6 +96,7 @@ export function forbiddenBodyChecks(id: string, refused: Refused): Check[] {
     users,
     ...(states && { states }),
     ...(tries !== undefined && { tries }),
+    ...(refusal && { refusal }),
     after: [after],
   };
   const texts = [

@@ -46,12 +46,11 @@ describe('what is wrong beside a token', () => {
   });
 });
 
-it('what is wrong beside a token is another thing for each kind of token, for none at all an id of nobody', async () => {
+it('what is wrong beside a token is another thing for each form of token, for none at all an id of nobody', async () => {
   const endpoint = 'update-application' as const;
   const none = {} as CheckContext;
-  const firstOf = async (kind: string) => {
-    const check = `authentication.${kind}.${endpoint}`;
-    const { beside } = await aroundToken(none, check, endpoint, {});
+  const firstOf = async (form: string) => {
+    const { beside } = await aroundToken(none, form, endpoint, {});
     return beside?.at(-1)?.ways?.at(0)?.text;
   };
   expect(await Promise.all(['missing', 'expired', 'tampered-payload'].map(firstOf))).toEqual([
@@ -75,12 +74,7 @@ it('beside a token is a request that was served before, as it was, under its key
       }),
     }) as unknown as CheckContext;
   const secondOf = async (context: CheckContext) => {
-    const { beside } = await aroundToken(
-      context,
-      'authentication.expired.repay-loan',
-      'repay-loan',
-      {},
-    );
+    const { beside } = await aroundToken(context, 'expired', 'repay-loan', {});
     return beside?.[1];
   };
   const refused = { body: {}, headers: { 'x-idempotency-key': 'other', uuid: 'd' } };

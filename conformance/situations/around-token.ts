@@ -81,8 +81,8 @@ async function servedBefore(context: CheckContext, endpoint: EndpointName): Prom
   };
 }
 
-/** Kinds of tokens, each of which meets one or two of what else may be wrong: a next one meets the next. */
-const KINDS = [
+/** Forms of tokens, each of which meets one or two of what else may be wrong: a next one meets the next. */
+const FORMS = [
   'missing',
   'expired',
   'tampered-payload',
@@ -100,12 +100,12 @@ const KINDS = [
  */
 export async function aroundToken(
   context: CheckContext,
-  check: string,
+  form: string,
   endpoint: EndpointName,
   factors: EndpointFactors,
 ): Promise<EndpointFactors> {
   const all = BESIDE[endpoint] ?? [];
-  const begin = Math.max(0, KINDS.indexOf(check.split('.')[1] ?? '')) % Math.max(1, all.length);
+  const begin = Math.max(0, FORMS.indexOf(form)) % Math.max(1, all.length);
   const ways = [...all.slice(begin), ...all.slice(0, begin)];
   const wrong = ways.length > 0 ? [inOrder(ways)] : [];
   return { ...factors, beside: [AS_SHOWN, await servedBefore(context, endpoint), ...wrong] };

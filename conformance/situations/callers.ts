@@ -5,6 +5,7 @@ import { allDone } from '../checks/all-done.ts';
 import { askListing, entriesOf, FULL_PAGE } from '../checks/awaiting-payments/listing.ts';
 import { isSuccess } from '../expectations.ts';
 import type { Exchange } from '../http/exchange.ts';
+import type { Refusal } from './refusal.ts';
 import { AS_SHOWN, inTurn, type Value } from './situation.ts';
 
 const firstListing = (context: CheckContext, user: UserName): Promise<Exchange> =>
@@ -30,13 +31,9 @@ export function listers(context: CheckContext): Promise<UserName[]> {
   );
 }
 
-/** Answers to an offer that are refused to whoever owns it. */
-const OF_OWN_OFFER =
-  /^update-application\.refuses\.(no-|status-|x-fapi-|unknown-application$|id-not-a-uuid$)/;
-
 /** Another customer who answers an own offer, beside the tokens, where every value has a situation anyway. */
-export function byOtherOwner(context: CheckContext, check: string): Value[] {
-  return OF_OWN_OFFER.test(check) && context.target.users.otherCustomer
+export function byOtherOwner(context: CheckContext, { alsoOf }: Partial<Refusal>): Value[] {
+  return alsoOf === 'otherCustomer' && context.target.users.otherCustomer
     ? [{ text: 'by otherCustomer', caller: 'otherCustomer' }]
     : [];
 }
@@ -57,13 +54,10 @@ function everyUser(context: CheckContext, eachTime: readonly UserName[]): Value[
 }
 
 /** Tokens that tell nothing of who sends them, so that nobody is told apart. */
-const NOBODYS = /^authentication\.(missing|empty|garbage|expired)\./;
-
-/** Without any token a refresh token alone tells whose session it is: nobody's is refreshed so. */
-const MISSING_AT_REFRESH = 'authentication.missing.refresh';
+const NOBODYS: readonly string[] = ['missing', 'empty', 'garbage', 'expired'];
 
 /** Tokens of which little is left: what varies beside them is tried with others. */
-const SHORT = /^authentication\.two-segments\./;
+const SHORT = 'two-segments';
 
 /** Where little varies but whose token it is, and every user has one: changed tokens of each are tried. */
 const OF_EVERYBODY: readonly EndpointName[] = [
@@ -72,38 +66,41 @@ const OF_EVERYBODY: readonly EndpointName[] = [
   'refresh',
 ];
 
-function sendersOfTokens(context: CheckContext, check: string, endpoint: EndpointName): Value[] {
+function sendersOfTokens(context: CheckContext, form: string, endpoint: EndpointName): Value[] {
   const ofEverybody = OF_EVERYBODY.includes(endpoint);
+  const isNobodys = NOBODYS.includes(form);
   // Of a refresh the refresh token tells whose session it is.
-  if (endpoint !== 'refresh' && (NOBODYS.test(check) || (SHORT.test(check) && !ofEverybody))) {
+  if (endpoint !== 'refresh' && (isNobodys || (form === SHORT && !ofEverybody))) {
     return [AS_SHOWN];
   }
-  const isChanged = !NOBODYS.test(check) && !SHORT.test(check);
-  const isOfEach = (ofEverybody && isChanged) || check === MISSING_AT_REFRESH;
+  // Without any token a refresh token alone tells whose session it is: nobody's is refreshed so.
+  const isOfEach =
+    (ofEverybody && !isNobodys && form !== SHORT) || (endpoint === 'refresh' && form === 'missing');
   return everyUser(context, isOfEach ? USER_NAMES : EACH_TIME);
 }
 
-/** Repayments as a customer, whom somebody else reaches for: nobody may, whatever the role. */
-const OF_OTHERS = /^repay-loan\.forbids\.other-user-id/;
-
-/** Whose request a check may be tried for: anybody's token is refused alike, a role's is not. */
-export async function callers(context: CheckContext, check: string, endpoint: EndpointName) {
-  if (check.startsWith('authentication.')) {
-    return sendersOfTokens(context, check, endpoint);
+/** Whose request a refusal may be tried for: anybody's token is refused alike, a role's is not. */
+export async function callers(
+  context: CheckContext,
+  { badToken, alsoOf }: Partial<Refusal>,
+  endpoint: EndpointName,
+): Promise<Value[]> {
+  if (badToken !== undefined) {
+    return sendersOfTokens(context, badToken, endpoint);
   }
-  if (endpoint === 'repay-loan' && OF_OTHERS.test(check)) {
+  if (alsoOf === 'staff') {
     const staff = (['manager', 'agent', 'cashier'] as const).filter(
       (user) => context.target.users[user],
     );
     const ways = staff.map((user) => ({ text: `by ${user}`, caller: user }));
     return ways.length > 0 ? [AS_SHOWN, inTurn(ways)] : [AS_SHOWN];
   }
-  if (endpoint === 'request-loan' && /\.refuses\./.test(check)) {
+  if (alsoOf === 'agent') {
     return (await context.passed('request-loan.agent'))
       ? [AS_SHOWN, { text: 'by agent', caller: 'agent' as const }]
       : [AS_SHOWN];
   }
-  if (endpoint !== 'awaiting-payments' || !/\.(refuses|header|failure)\./.test(check)) {
+  if (alsoOf !== 'listers') {
     return [AS_SHOWN];
   }
   const known = await listers(context);

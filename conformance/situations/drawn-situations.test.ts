@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import type { Check } from '../check.ts';
+import type { EndpointName } from '../../contract/endpoint-names.ts';
 import type { CheckContext } from '../check-context.ts';
 import { situationsOf } from './drawn-situations.ts';
+import { type Refusal, refusalOf } from './refusal.ts';
 
 /** The state that listings of awaiting payments need. */
 const OF_LISTINGS = {
@@ -12,13 +13,23 @@ const OF_LISTINGS = {
   reference: 'PR-1',
 };
 
+/** A check that something is refused. */
+const refused = (endpoint: EndpointName, special: Partial<Refusal> = {}) => ({
+  endpoint,
+  level: 'must' as const,
+  refusal: refusalOf(endpoint, 'what', special),
+});
+
+const GARBAGE: Partial<Refusal> = { badToken: 'garbage', once: true };
+
 describe('the situations of a check', () => {
   /** What is tried beside the plainest request of a repayment, where every form of it is taken. */
   const drawn = async (seed: number) => {
     const target = { users: {}, capabilities: [] };
     const own = { seed, target, passed: async () => true } as unknown as CheckContext;
-    const check = { id: 'repay-loan.header.x-idempotency-key-missing', endpoint: 'repay-loan' };
-    return (await situationsOf(own, check as Check)).map(({ text }) => text);
+    return (await situationsOf(own, refused('repay-loan', { anyStatus: undefined }))).map(
+      ({ text }) => text,
+    );
   };
 
   it('are drawn by the seed of the run', async () => {
@@ -34,32 +45,32 @@ describe('the situations of a check', () => {
       shared: async () => ['customer'],
       state: async () => OF_LISTINGS,
     } as unknown as CheckContext;
-    const check = { id: 'awaiting-payments.header.uuid-missing', endpoint: 'awaiting-payments' };
-    const told = (await situationsOf(own, check as Check)).map(({ text }) => text).join('; ');
+    const told = (await situationsOf(own, refused('awaiting-payments')))
+      .map(({ text }) => text)
+      .join('; ');
     for (const met of ['one day', 'a week', 'a quarter', 'page 2 of 4', 'page 2 of 50', 'size 3']) {
       expect(told).toContain(met);
     }
   });
 
   it('are others each time, as long as there are any', async () => {
-    const id = 'authentication.garbage.repay-loan';
-    const told = (await declaring('repay-loan', id)).map(({ text }) => text);
+    const told = (await declaring('repay-loan', GARBAGE)).map(({ text }) => text);
     expect(new Set(told).size).toBe(told.length);
     expect(told.filter((text) => text === '' || text.includes('once more'))).toEqual([]);
     const endpoint = 'fetch-organisation-preference';
-    const few = (await declaring(endpoint, `${endpoint}.refuses.x`)).map(({ text }) => text);
+    const few = (await declaring(endpoint)).map(({ text }) => text);
     expect(few.filter((text) => text.includes('once more'))).not.toEqual([]);
   });
 
   it('are of another customer’s own offer as well, where what is refused is refused to every owner', async () => {
-    const told = async (id: string) =>
-      (await declaring('update-application', id)).map(({ caller }) => caller);
-    expect(await told('update-application.refuses.no-status')).toContain('otherCustomer');
-    expect(await told('update-application.refuses.manager')).not.toContain('otherCustomer');
+    const told = async (refusal: Partial<Refusal>) =>
+      (await declaring('update-application', refusal)).map(({ caller }) => caller);
+    expect(await told({})).toContain('otherCustomer');
+    expect(await told({ alsoOf: undefined })).not.toContain('otherCustomer');
   });
 
   /** A run in which everything is declared, supplied and served. */
-  const declaring = (endpoint: string, id: string, served = 200) =>
+  const declaring = (endpoint: EndpointName, refusal: Partial<Refusal> = {}, served = 200) =>
     situationsOf(
       {
         seed: 1,
@@ -76,18 +87,18 @@ describe('the situations of a check', () => {
         }),
         state: async () => ({ token: 'api-token' }),
       } as unknown as CheckContext,
-      { id, endpoint } as Check,
+      refused(endpoint, refusal),
     );
 
-  it.each([
-    ['repay-loan', 'repay-loan.refuses.no-x-fapi-auth-date'],
-    ['update-application', 'update-application.refuses.no-status'],
-  ])('try the API token of the customer in turn with Bearer (%s)', async (endpoint, id) => {
-    const tokens = (await declaring(endpoint, id)).map(({ apiToken, bearer }) =>
-      apiToken === undefined ? bearer : apiToken,
-    );
-    expect(tokens).toEqual(expect.arrayContaining(['api-token', true]));
-  });
+  it.each(['repay-loan', 'update-application'] as const)(
+    'try the API token of the customer in turn with Bearer (%s)',
+    async (endpoint) => {
+      const tokens = (await declaring(endpoint)).map(({ apiToken, bearer }) =>
+        apiToken === undefined ? bearer : apiToken,
+      );
+      expect(tokens).toEqual(expect.arrayContaining(['api-token', true]));
+    },
+  );
 
   it('bring the API token where the customer calls, though others of the staff call in turn', async () => {
     const own = {
@@ -103,31 +114,30 @@ describe('the situations of a check', () => {
             : { response: { status: 200 } },
       state: async () => ({ ...OF_LISTINGS, token: 'api-token' }),
     } as unknown as CheckContext;
-    const id = 'awaiting-payments.header.platform-missing';
-    const brought = (
-      await situationsOf(own, { id, endpoint: 'awaiting-payments' } as Check)
-    ).filter(({ apiToken }) => apiToken !== undefined);
+    const brought = (await situationsOf(own, refused('awaiting-payments'))).filter(
+      ({ apiToken }) => apiToken !== undefined,
+    );
     expect(brought).not.toEqual([]);
     expect(brought.map(({ caller }) => caller)).toEqual(brought.map(() => undefined));
   });
 
   it('try no API token where none is served, nor one in the place of a bad token', async () => {
     const all = [
-      ...(await declaring('repay-loan', 'repay-loan.refuses.no-x-fapi-auth-date', 403)),
-      ...(await declaring('repay-loan', 'authentication.garbage.repay-loan')),
+      ...(await declaring('repay-loan', {}, 403)),
+      ...(await declaring('repay-loan', GARBAGE)),
     ];
     expect(all.filter(({ apiToken }) => apiToken !== undefined)).toEqual([]);
   });
 
   it('ask for refusals of portfolios in a language, where what is sent first asks for none', async () => {
-    const languages = (await declaring('portfolios', 'portfolios.header.uuid-missing')).map(
+    const languages = (await declaring('portfolios')).map(
       ({ headers }) => headers?.['accept-language'],
     );
     expect(new Set(languages)).toEqual(new Set(['fr, en;q=0.5']));
   });
 
   it('name the owner by headers that the target file does not send, where data is reached for', async () => {
-    const claims = (await declaring('portfolios', 'portfolios.forbids.otherCustomer')).flatMap(
+    const claims = (await declaring('portfolios', { reachesFor: 'customer' })).flatMap(
       ({ claiming, headers }) => (claiming ? [headers] : []),
     );
     const named = claims.map((headers = {}) =>
@@ -137,7 +147,7 @@ describe('the situations of a check', () => {
     expect(named).toEqual(
       named.map(() => ({ 'X-User-Id': 'id of customer', 'X-Forwarded-User': 'id of customer' })),
     );
-    const others = await declaring('portfolios', 'portfolios.refuses.page-text');
+    const others = await declaring('portfolios');
     expect(others.filter(({ claiming }) => claiming)).toEqual([]);
   });
 });

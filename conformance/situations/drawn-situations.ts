@@ -6,82 +6,27 @@ import { wrongAlone } from './around-token.ts';
 import { claimsOfOwner } from './claimed-identity.ts';
 import { coveringArray } from './covering-array.ts';
 import { factorsFor, IN_TURN } from './endpoint-factors.ts';
+import type { Refusal } from './refusal.ts';
 import type { Situation, Value } from './situation.ts';
 
-/** Endpoints whose requests leave their sessions as they are. */
-const SITUATED: readonly EndpointName[] = [
-  'fetch-organisation-preference',
-  'awaiting-payments',
-  'request-loan',
-  'repay-loan',
-  'update-application',
-  'portfolios',
-];
-
-/** What a check's id says of a refusal: a rule that holds whatever else the request says. */
-export const REFUSAL =
-  /(^authentication|^api-tokens\.(expired|revoked)|\.(refuses|forbids|header|failure))\./;
-
-/** Refused tokens at the endpoints that refresh and end sessions: they leave them as they are. */
-const OF_SESSIONS =
-  /^authentication\.(missing|empty|garbage|two-segments|tampered-.*|alg-none|expired)\.(refresh|logout)$/;
-
-/** Refusals whose situations would need data of their own, or say nothing new. */
-const LEFT_OUT =
-  /^authentication\.(bearer|refresh-token|other-path)\.|\.lending-host\.|\.(date-forms|dateOfBirth-with-time|empty-headers)$/;
-
 /** What a check's situations hang on. */
-type Situated = Pick<Check, 'id' | 'endpoint' | 'level'>;
+type Situated = Pick<Check, 'refusal' | 'endpoint' | 'level'>;
 
-/** Whether a check is tried in situations: a refusal that consumes nothing. */
-export function isSituated({ id, level, phase, endpoint, takes }: Check): boolean {
-  return (
-    level !== 'open' &&
-    takes === undefined &&
-    endpoint !== undefined &&
-    (phase === undefined ? SITUATED.includes(endpoint) : OF_SESSIONS.test(id)) &&
-    REFUSAL.test(id) &&
-    !LEFT_OUT.test(id)
-  );
-}
-
-/**
- * What is tried with every value of what may vary, and not with every pair: a token is looked at before
- * all else, what cannot be read is refused whatever it says, of a type there are as many wrong values
- * as situations, and that other forms of a day are refused is no must.
- */
-const TRIED_ONCE =
-  /^(authentication|api-tokens)\.|\.(no-body|not-json)$|\.eligibility-answers-|-not-a-(string|number)$|-(iso|month-first|day-first|day-first-dashes|single-digits|with-space)$/;
-
-/**
- * Situations that a check is tried in at least: where little else varies, the forms of headers do, which
- * are drawn for each of them.
- */
+/** Where little else varies, the forms of headers do, which are drawn for each situation. */
 const LEAST = 3;
 
 /** Bad tokens come in many kinds, each of which meets other forms: all of them together meet all. */
-const OF_TOKENS = /^(authentication|api-tokens)\./;
-
-/**
- * API tokens are of one user, a token that has no signature at all is next to none, of the wrong answers of a
- * body one is like the next, and so of the answers to an offer that was answered: what varies beside them is
- * tried with others.
- */
-const LIKE_OTHERS =
-  /^(api-tokens|authentication\.two-segments)\.|\.eligibility-answers-|\.(accepted|withdrawn)-then-/;
+const LEAST_OF_TOKENS = 2;
 
 /** What is no must is looked at less. */
 const MOST_OF_SHOULD = 2;
 
-/** Where a body says nothing, there are as many forms as there are headers of a token. */
-function leastOf({ id, level }: Situated, endpoint: EndpointName): number {
-  if (LIKE_OTHERS.test(id)) {
-    return 1;
+/** How many situations a refusal is tried in at the least. */
+function leastOf({ badToken, least }: Refusal, level: Check['level']): number {
+  if (least !== undefined) {
+    return least;
   }
-  if (level === 'should') {
-    return MOST_OF_SHOULD;
-  }
-  return endpoint === 'logout' || OF_TOKENS.test(id) ? LEAST - 1 : LEAST;
+  return level === 'should' ? MOST_OF_SHOULD : badToken === undefined ? LEAST : LEAST_OF_TOKENS;
 }
 
 /** One situation of the values that were chosen. */
@@ -110,14 +55,6 @@ export function situationOf(endpoint: EndpointName, values: readonly Value[]): S
   return { ...merged, text, endpoint };
 }
 
-/**
- * What the checks of one refusal have in common: that it is refused, how it is told, and each field of a
- * 403. They are tried in the same situations, so that one answer serves all of them.
- */
-function refusalOf(check: string): string {
-  return check.replace(/\.(refuses|forbids|failure)\./, '.').replace(/\.(error|message|role)$/, '');
-}
-
 /** Whether a value is that of the plainest request, which each check has sent first, or one of its ways is. */
 const mayBeUsual = ({ text, ways }: Value): boolean => (ways ? ways.some(mayBeUsual) : text === '');
 
@@ -126,13 +63,13 @@ const mayBeUsual = ({ text, ways }: Value): boolean => (ways ? ways.some(mayBeUs
  * value once.
  */
 export async function situationsOf(context: CheckContext, check: Situated): Promise<Situation[]> {
-  const { id, endpoint } = check;
-  if (endpoint === undefined) {
+  const { refusal, endpoint } = check;
+  if (refusal === undefined || endpoint === undefined) {
     return [];
   }
-  const { [IN_TURN]: inTurn = [], ...factors } = await factorsFor(context, id, endpoint);
-  const strength = TRIED_ONCE.test(id) ? 1 : 2;
-  const seed = `${context.seed} ${refusalOf(id)}`;
+  const { [IN_TURN]: inTurn = [], ...factors } = await factorsFor(context, endpoint, refusal);
+  const strength = refusal.once ? 1 : 2;
+  const seed = `${context.seed} ${refusal.name}`;
   const oneWay = waysInTurn(seed);
   const [begin = 0] = createHash('sha256').update(`in turn ${seed}`).digest();
   const drawn = (by: string): Situation[] =>
@@ -150,7 +87,7 @@ export async function situationsOf(context: CheckContext, check: Situated): Prom
   const unseen = ({ text }: Situation) => !seen.has(text) && seen.add(text);
   const most = check.level === 'should' ? MOST_OF_SHOULD : undefined;
   const situations = drawn(seed).filter(unseen).slice(0, most);
-  const least = leastOf(check, endpoint);
+  const least = leastOf(refusal, check.level);
   for (let more = 1; situations.length < least && more <= LEAST; more += 1) {
     const others = drawn(`${seed} ${more}`).filter(unseen);
     situations.push(...others.slice(0, least - situations.length));
@@ -158,7 +95,7 @@ export async function situationsOf(context: CheckContext, check: Situated): Prom
   for (let more = 0; situations.length < least; more += 1) {
     situations.push(onceMore(situations[more] ?? { text: '', endpoint }, more));
   }
-  const claims = await claimsOfOwner(context, id);
+  const claims = await claimsOfOwner(context, refusal);
   // Beginning where the token comes as usual: what is claimed hides how other forms are refused.
   const usual = Math.max(0, situations.findIndex(hasUsualToken));
   return situations.map((situation, index) =>

@@ -8,6 +8,7 @@ import { servedApiToken } from '../checks/tokens/api-tokens.ts';
 import { aroundToken } from './around-token.ts';
 import { byOtherOwner, callers } from './callers.ts';
 import { DATED_BEFORE, sameInteraction } from './fapi-values.ts';
+import type { Refusal } from './refusal.ts';
 import { AS_SHOWN, inOrder, inTurn, type Value } from './situation.ts';
 
 /** What varies from one situation to the next without all its pairs: they would be many. */
@@ -21,9 +22,6 @@ const bearer = async (context: CheckContext, endpoint: EndpointName): Promise<Va
     ? [AS_SHOWN, { text: 'with Bearer', bearer: true }]
     : [AS_SHOWN];
 
-/** Refusals that hold for the customer's API tokens as for their sessions (section 5.7). */
-const OF_API_TOKENS = /^(?!authentication\.|api-tokens\.).*\.(refuses|forbids|header|failure)\./;
-
 /** Where nothing but the token varies, each of its forms has a situation: there are as many anyway. */
 const ALONE: readonly EndpointName[] = ['update-application'];
 
@@ -31,16 +29,20 @@ const ALONE: readonly EndpointName[] = ['update-application'];
 const mayNameCaller = ({ caller, ways = [] }: Value): boolean =>
   caller !== undefined || ways.some(mayNameCaller);
 
-/** Bearer, in turn with an API token where the endpoint serves the customer's: one stands for the other. */
+/**
+ * Bearer, in turn with an API token where the endpoint serves the customer's: one stands for the other. What is
+ * refused to a session is to those, too (section 5.7).
+ */
 async function otherTokens(
   context: CheckContext,
-  check: string,
+  { badToken, ownToken }: Refusal,
   endpoint: EndpointName,
   token: readonly Value[],
 ): Promise<Value[]> {
-  const apiToken = OF_API_TOKENS.test(check)
-    ? await servedApiToken(context.plain ?? context, endpoint)
-    : undefined;
+  const apiToken =
+    badToken === undefined && !ownToken
+      ? await servedApiToken(context.plain ?? context, endpoint)
+      : undefined;
   if (apiToken === undefined) {
     return [...token];
   }
@@ -126,9 +128,6 @@ const WITHDRAWING: Value = {
       ? { ...options, query: { ...options.query, status: false } }
       : options,
 };
-
-/** Refusals by which status is open, so that one for an id that came before is none of them either. */
-const OF_ANY_STATUS = /^(request-loan|repay-loan)\.refuses\./;
 
 /**
  * Pages of portfolios that are held against each other ask for no language, which their texts may be in, and
@@ -217,20 +216,6 @@ const FACTORS: { [E in EndpointName]?: (context: CheckContext) => Promise<Endpoi
   }),
 };
 
-const WITHOUT_FROM_DATE = /^awaiting-payments\.(refuses|failure)\.fromDate-missing$/;
-
-/** Once both dates are missing: of two mistakes a message may be put together from none. */
-const AND_WITHOUT_TO_DATE: Value[] = [
-  {
-    text: 'without toDate',
-    change(options) {
-      const { toDate: _, ...body } = (options.body ?? {}) as Record<string, unknown>;
-      return { ...options, body };
-    },
-  },
-  ...Array.from({ length: 5 }, () => AS_SHOWN),
-];
-
 const IS_DATED: readonly EndpointName[] = [
   'request-loan',
   'repay-loan',
@@ -238,11 +223,14 @@ const IS_DATED: readonly EndpointName[] = [
   'portfolios',
 ];
 
-/** What may vary around the one thing that a check of an endpoint tries. */
+/**
+ * What may vary around the one thing that is wrong with a request for an endpoint; around a good request, where
+ * no refusal is given.
+ */
 export async function factorsFor(
   context: CheckContext,
-  check: string,
   endpoint: EndpointName,
+  refusal?: Refusal,
 ): Promise<EndpointFactors> {
   const factorsOf = FACTORS[endpoint];
   if (!factorsOf) {
@@ -250,23 +238,26 @@ export async function factorsFor(
   }
   const token = await bearer(context, endpoint);
   const factors = await factorsOf(context);
+  if (!refusal) {
+    return { token, ...factors };
+  }
+  const { [IN_TURN]: usual, ...others } = factors;
+  const inTurnHere = refusal.inTurn
+    ? [...refusal.inTurn]
+    : refusal.anyStatus
+      ? [...(await sameInteraction(context, endpoint)), ...(usual ?? [AS_SHOWN])]
+      : usual;
   const around = {
     token: [
-      ...(await otherTokens(context, check, endpoint, token)),
-      ...byOtherOwner(context, check),
+      ...(await otherTokens(context, refusal, endpoint, token)),
+      ...byOtherOwner(context, refusal),
     ],
-    ...factors,
-    caller: await callers(context, check, endpoint),
-    ...(/^(authentication|api-tokens)\.expired\./.test(check) &&
-      IS_DATED.includes(endpoint) && { dated: [DATED_BEFORE, AS_SHOWN] }),
-    ...(OF_ANY_STATUS.test(check) && {
-      [IN_TURN]: [
-        ...(await sameInteraction(context, endpoint)),
-        ...(factors[IN_TURN] ?? [AS_SHOWN]),
-      ],
-    }),
+    ...others,
+    caller: await callers(context, refusal, endpoint),
+    ...(refusal.expired && IS_DATED.includes(endpoint) && { dated: [DATED_BEFORE, AS_SHOWN] }),
+    ...(inTurnHere && { [IN_TURN]: inTurnHere }),
   };
-  return check.startsWith('authentication.')
-    ? aroundToken(context, check, endpoint, around)
-    : { ...around, ...(WITHOUT_FROM_DATE.test(check) && { [IN_TURN]: AND_WITHOUT_TO_DATE }) };
+  return refusal.badToken === undefined
+    ? around
+    : aroundToken(context, refusal.badToken, endpoint, around);
 }

@@ -49,7 +49,7 @@ describe('a check of several values', () => {
     const ended: number[] = [];
     const check = inSituations({
       ...trying(1, []),
-      id: 'portfolios.refuses.page-text',
+      refusal: { name: 'portfolios.page-text' },
       endpoint: 'portfolios',
       run: async ({ turn = 0 }) => {
         under += 1;

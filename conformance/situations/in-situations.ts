@@ -1,6 +1,6 @@
 import type { Check } from '../check.ts';
-import { isSituated, situationsOf } from './drawn-situations.ts';
-import { isReading, readingsOf } from './readings.ts';
+import { situationsOf } from './drawn-situations.ts';
+import { readingsOf } from './readings.ts';
 import { runIn } from './situation.ts';
 
 /**
@@ -8,9 +8,8 @@ import { runIn } from './situation.ts';
  * tries one thing stays as it is.
  */
 export function inSituations(check: Check): Check {
-  const { endpoint, tries = 1 } = check;
-  const isTried = isSituated(check);
-  const isRead = isReading(check);
+  const { endpoint, tries = 1, refusal, inOtherForms: isRead = false } = check;
+  const isTried = refusal !== undefined;
   if (endpoint === undefined || (!isTried && !isRead && tries === 1)) {
     return check;
   }

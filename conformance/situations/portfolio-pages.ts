@@ -164,7 +164,7 @@ export function ownersOfPortfolios(context: CheckContext): Promise<OwnPortfolios
 export function readPortfolioQueries(context: CheckContext): Promise<ReadPortfolios[]> {
   return context.shared('queries of portfolios, read', async (own) => {
     const owners = await ownersOfPortfolios(own);
-    const { token = [] } = await factorsFor(own, '', 'portfolios');
+    const { token = [] } = await factorsFor(own, 'portfolios');
     // Each owner has pairs of its own: somebody with few portfolios shows little of a page.
     const rows = owners.flatMap(({ owner, ownerId, tellsApart }) =>
       coveringArray(
@@ -234,7 +234,7 @@ const PAGE_OF_OTHERS = { page: 1, size: 5 };
 export function readUnderOthersKeys(context: CheckContext): Promise<UnderOthersKey[]> {
   return context.shared('portfolios under the keys of others', async (own) => {
     const owners = await ownersOfPortfolios(own);
-    const { token = [] } = await factorsFor(own, '', 'portfolios');
+    const { token = [] } = await factorsFor(own, 'portfolios');
     const pairs = owners.flatMap((other) =>
       owners
         .filter((owner) => owner !== other)

@@ -1,30 +1,10 @@
 import { createHash } from 'node:crypto';
 import type { EndpointName } from '../../contract/endpoint-names.ts';
-import type { Check } from '../check.ts';
 import type { CheckContext } from '../check-context.ts';
 import { listingApiToken, servedApiToken } from '../checks/tokens/api-tokens.ts';
-import { onlyReads } from '../checks/valid-call.ts';
-import { onceMore, REFUSAL, situationOf } from './drawn-situations.ts';
+import { onceMore, situationOf } from './drawn-situations.ts';
 import { factorsFor, IN_FRENCH } from './endpoint-factors.ts';
 import { AS_SHOWN, type Situation, type Value } from './situation.ts';
-
-/** Readings that take many requests, or say nothing new in other forms. */
-const READ_ONCE =
-  /\.(relation|range|own|organisation|lists-none-of-nobody|get-body|platform|content-type-charset|api-token-entries|currency\.none|disjoint|complete|fuzzy|same-for-everybody|keeps-filters|no-server-error|first-page|size\.1)\b|\.leaves-out$|^(authentication|api-tokens)\./;
-
-/** Whether a check is a reading that is tried in other forms of headers. */
-export function isReading({ level, phase, endpoint, takes, id, drawn }: Check): boolean {
-  return (
-    level !== 'open' &&
-    phase === undefined &&
-    takes === undefined &&
-    drawn === undefined &&
-    endpoint !== undefined &&
-    onlyReads(endpoint) &&
-    !READ_ONCE.test(id) &&
-    !REFUSAL.test(id)
-  );
-}
 
 /**
  * A reading once more, which is enough: nearly all have other forms of headers the first time. It is in the other
@@ -35,7 +15,7 @@ export async function readingsOf(
   context: CheckContext,
   { id, endpoint }: { id: string; endpoint: EndpointName },
 ): Promise<Situation[]> {
-  const { token = [] } = await factorsFor(context, '', endpoint);
+  const { token = [] } = await factorsFor(context, endpoint);
   const [draw = 0] = createHash('sha256').update(`${context.seed} ${id}`).digest();
   const apiToken = draw % 2 === 0 ? await tokenToldTheSame(context, endpoint) : undefined;
   const way: Value = apiToken

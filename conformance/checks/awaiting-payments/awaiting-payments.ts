@@ -16,6 +16,7 @@ const succeeds: Check = {
   title: 'lists the awaiting payments of a customer',
   requirements: ['PAY-19', 'PAY-33', 'PAY-47', 'PAY-49', 'SVC-4'],
   level: 'must',
+  inOtherForms: true,
   after: [],
   async run(context) {
     const exchange = await plainListing(context);

@@ -47,10 +47,12 @@ const byCashier = {
   users: ['cashier' as const],
   states: ['awaiting-payments' as const],
 };
+const refusal = { name: 'awaiting-payments.cashier' };
 
 const cashier: Check[] = [
   {
     ...byCashier,
+    refusal,
     id: CASHIER_REFUSED,
     title: 'answers a listing by a cashier with 403',
     requirements: ['PAY-51'],
@@ -62,6 +64,7 @@ const cashier: Check[] = [
   },
   ...forbiddenBodyChecks(CASHIER_REFUSED, {
     ...byCashier,
+    refusal,
     user: 'cashier',
     what: 'a listing by a cashier',
     answer: cashierListing,
@@ -86,6 +89,7 @@ const otherCustomer: Check = {
   title: 'lists awaiting payments for another customer too',
   requirements: ['PAY-19'],
   level: 'must',
+  inOtherForms: true,
   users: ['customer', 'otherCustomer'],
   async run(context) {
     const listing = (await firstListings(context)).get('otherCustomer');

@@ -42,6 +42,7 @@ const currency: Check[] = [
     title: 'lists only payments in another selectedCurrency',
     requirements: ['PAY-36'],
     level: 'must',
+    inOtherForms: true,
     cause: 'selectedCurrency does not filter',
     async run(context) {
       const { otherCurrency } = await context.state('awaiting-payments');
@@ -109,6 +110,7 @@ const inChunks: Check = {
   title: 'lists by a body of the GET request that comes in chunks',
   requirements: ['PAY-94'],
   level: 'should',
+  inOtherForms: true,
   async run(context) {
     const what = 'a listing whose body comes in chunks';
     const headers = { 'transfer-encoding': 'chunked' };
@@ -127,6 +129,7 @@ const searchWithin: Check = {
   title: 'lists nothing in another currency when a reference is searched',
   requirements: ['PAY-36'],
   level: 'must',
+  inOtherForms: true,
   async run(context) {
     const { otherCurrency, reference } = await context.state('awaiting-payments');
     const body = { selectedCurrency: otherCurrency, searchablePaymentReference: reference };

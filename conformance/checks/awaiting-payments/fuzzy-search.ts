@@ -66,6 +66,7 @@ const fuzziness: Check[] = [
     title: 'leaves payments out when a text unlike any reference is searched',
     requirements: ['PAY-44'],
     level: 'should',
+    inOtherForms: true,
     cause: 'searchablePaymentReference leaves nothing out',
     async run(context: CheckContext) {
       const references = (await fullListing(context)).entries.map((e) => textOf(referenceOf(e)));

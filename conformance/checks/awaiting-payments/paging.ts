@@ -36,6 +36,7 @@ const defaults: Check[] = [
     title: 'lists page 1 when page is left out',
     requirements: ['PAY-25'],
     level: 'must',
+    inOtherForms: true,
     async run(context) {
       // Again with a size, right after a later page of it: no page named is still the first.
       const size: ListingChange['query'] = context.turn ? { size: FULL_PAGE } : {};
@@ -64,6 +65,7 @@ const defaults: Check[] = [
     title: 'lists 20 payments when size is left out',
     requirements: ['PAY-26'],
     level: 'must',
+    inOtherForms: true,
     async run(context) {
       const { length } = await listedPage(context, 'a listing without size', {
         query: { page: 1 },
@@ -97,6 +99,7 @@ const sizes: Check[] = [7, 1].map((size) => ({
   title: `lists as many payments as size=${size} says, on pages 1 and 2`,
   requirements: ['PAY-27', 'PAY-28'],
   level: 'must',
+  ...(size > 1 && { inOtherForms: true }),
   cause: 'size is not obeyed on awaiting-payments',
   async run(context) {
     if (isRejectedAsAsked(await firstPage(context, size))) {

@@ -3,6 +3,8 @@ import type { Check } from '../../check.ts';
 import type { CheckContext } from '../../check-context.ts';
 import { expectRejection, statusOf } from '../../expectations.ts';
 import type { Exchange } from '../../http/exchange.ts';
+import { refusalOf } from '../../situations/refusal.ts';
+import { AS_SHOWN, type Value } from '../../situations/situation.ts';
 import { fieldRefusals } from '../kinds/field-refusals.ts';
 import { listingBody } from '../valid-call.ts';
 import { dayOf, isoDate } from './days.ts';
@@ -18,8 +20,10 @@ interface Wrong {
   /** should, where the form is a near miss that the specification does not say is refused */
   level?: 'should';
   cause?: string;
-  /** how its id begins, where it is not `refuses.<variant>` */
-  id?: string;
+  /** what stands before the variant in its id, where that is not `refuses` */
+  about?: 'header';
+  /** in situations tried with each value of what varies, and not with each pair */
+  once?: true;
   send(context: CheckContext): Promise<Exchange>;
 }
 
@@ -77,6 +81,7 @@ export const NEAR_DATES: readonly Wrong[] = (['fromDate', 'toDate'] as const).fl
       ...date,
       requirement: field === 'fromDate' ? 'PAY-74' : 'PAY-75',
       level: 'should',
+      once: true,
       cause: `a ${field} not dd/MM/yyyy is accepted`,
     }),
   );
@@ -92,6 +97,7 @@ const NO_BODY: Wrong[] = [
   },
 ].map(({ options, ...rest }) => ({
   ...rest,
+  once: true,
   send: async (context) =>
     context.call('awaiting-payments', { as: await context.session('customer'), ...options }),
 }));
@@ -101,7 +107,7 @@ const NO_HEADER: Wrong[] = [
   { header: 'platform', requirement: 'PAY-22' },
 ].map(({ header, requirement }) => ({
   variant: `${header}-missing`,
-  id: `awaiting-payments.header.${header}-missing`,
+  about: 'header',
   requirement,
   what: `a listing without the header ${header}`,
   cause: `header ${header} is not required`,
@@ -109,7 +115,9 @@ const NO_HEADER: Wrong[] = [
 }));
 
 /** The id of the check that a listing is refused. */
-const idOf = ({ id, variant }: Wrong) => id ?? `awaiting-payments.refuses.${variant}`;
+const idOf = ({ about, variant }: Wrong) => `awaiting-payments.${about ?? 'refuses'}.${variant}`;
+
+const nameOf = ({ about, variant }: Wrong) => (about ? `${about}.${variant}` : variant);
 
 /** Asks for a listing that has to be refused: once for all who look at its answer. */
 export const askWrong = (context: CheckContext, listing: Wrong): Promise<Exchange> =>
@@ -118,10 +126,23 @@ export const askWrong = (context: CheckContext, listing: Wrong): Promise<Exchang
 /** The listings that have to be refused. */
 export const WRONG_LISTINGS: readonly Wrong[] = [...WRONG_DATES, ...NO_BODY, ...NO_HEADER];
 
+/** Once both dates are missing: of two mistakes a message may be put together from none. */
+const AND_WITHOUT_TO_DATE: Value[] = [
+  {
+    text: 'without toDate',
+    change(options) {
+      const { toDate: _, ...body } = (options.body ?? {}) as Record<string, unknown>;
+      return { ...options, body };
+    },
+  },
+  ...Array.from({ length: 5 }, () => AS_SHOWN),
+];
+
 const fields = fieldRefusals({
   ...CUSTOMER_LISTING,
   subject: 'a listing',
   absent: (field) => `${field}-missing`,
+  absentIn: { fromDate: { inTurn: AND_WITHOUT_TO_DATE } },
   send: (context, body) => askListing(context, { body }),
   validBody: async (context) => {
     const state = await context.state('awaiting-payments');
@@ -132,6 +153,7 @@ const fields = fieldRefusals({
 const wrong: Check[] = [...WRONG_LISTINGS, ...NEAR_DATES].map((listing) => ({
   ...CUSTOMER_LISTING,
   id: idOf(listing),
+  refusal: refusalOf('awaiting-payments', nameOf(listing), listing.once ? { once: true } : {}),
   title: `refuses ${listing.what}`,
   requirements: [listing.requirement],
   level: listing.level ?? 'must',

@@ -36,6 +36,7 @@ const finding: Check = {
   title: 'finds a payment by its reference',
   requirements: ['PAY-43'],
   level: 'must',
+  inOtherForms: true,
   async run(context: CheckContext) {
     const { reference } = await context.state('awaiting-payments');
     const entries = entriesFound(await search(context, reference), 'a search by a reference');
@@ -54,6 +55,7 @@ const changing: Check = {
   title: 'leaves payments out, or puts the one searched first, in a search',
   requirements: ['PAY-73'],
   level: 'must',
+  inOtherForms: true,
   cause: 'searchablePaymentReference changes nothing',
   async run(context: CheckContext) {
     // Whoever is listed last without a search has the furthest to come.
@@ -172,6 +174,7 @@ const paged: Check = {
   title: 'finds nothing more after a page of a search that is not full',
   requirements: ['PAY-27'],
   level: 'must',
+  inOtherForms: true,
   async run(context: CheckContext) {
     // The check that searches for most, whoever searches.
     await context.passed('awaiting-payments.search.same-for-everybody');

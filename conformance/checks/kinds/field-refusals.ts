@@ -3,6 +3,7 @@ import type { Check } from '../../check.ts';
 import type { CheckContext } from '../../check-context.ts';
 import { expectRejection } from '../../expectations.ts';
 import type { Exchange } from '../../http/exchange.ts';
+import { type Refusal, refusalOf } from '../../situations/refusal.ts';
 import { textOf } from '../entry-text.ts';
 import { type BodyField, bodyFields, wrongValues } from './body-fields.ts';
 
@@ -17,6 +18,8 @@ interface FieldRefusals extends Pick<Check, 'users' | 'states' | 'after'> {
   except?: readonly string[];
   /** a check beside the twin that a field's refusals build on */
   afterOf?: Readonly<Record<string, string>>;
+  /** what is special where a field is left out, by its name */
+  absentIn?: Readonly<Record<string, Partial<Refusal>>>;
   /** sends the valid request with these fields in place of its own; `undefined` leaves one out */
   send(context: CheckContext, change: Record<string, unknown>): Promise<Exchange>;
   /** the body of the valid request */
@@ -32,6 +35,7 @@ export function fieldRefusals({
   absent,
   except = [],
   afterOf = {},
+  absentIn = {},
   send,
   validBody,
   ...base
@@ -50,6 +54,7 @@ export function fieldRefusals({
       return {
         ...about(field),
         id: `${base.endpoint}.refuses.${absent(field.field)}`,
+        refusal: refusalOf(base.endpoint, absent(field.field), absentIn[field.field]),
         title: `refuses ${what}`,
         async run(context) {
           expectRejection(await send(context, { [field.field]: undefined }), what);
@@ -60,6 +65,8 @@ export function fieldRefusals({
     (field): Check => ({
       ...about(field),
       id: `${base.endpoint}.refuses.${field.field}-not-a-${field.type}`,
+      // There are as many wrong values of a type as situations.
+      refusal: refusalOf(base.endpoint, `${field.field}-not-a-${field.type}`, { once: true }),
       title: `refuses ${subject} whose ${field.field} is no ${field.type}`,
       tries: wrongValues(field, '').length,
       async run(context) {

@@ -20,6 +20,7 @@ export const headerNameChecks: Check[] = READING.map((endpoint) => {
     title: `serves ${endpoint} whose headers are named as in ${headerNames}`,
     requirements: ['SVC-34'],
     level: 'must',
+    inOtherForms: true,
     endpoint,
     users,
     states,

@@ -7,6 +7,7 @@ import {
   isRefusedAnswer,
 } from '../../expectations.ts';
 import { inTheEvening } from '../../http/other-forms.ts';
+import { refusalOf } from '../../situations/refusal.ts';
 import { answerOwn, refusedAnswer } from '../offers/update-application-offers.ts';
 import { expectAccepted, sendOwn } from '../own-entry.ts';
 import { type LendingEndpoint, takesOf, VALID_CALLS } from '../valid-call.ts';
@@ -37,6 +38,7 @@ const refused: Check[] = DATED.map(({ endpoint, requirement }) => ({
   // The refusals of update-application share an offer that they set apart themselves.
   ...(endpoint !== 'update-application' && { states: VALID_CALLS[endpoint].states }),
   id: `${endpoint}.refuses.x-fapi-auth-date-not-a-date`,
+  refusal: refusalOf(endpoint, 'x-fapi-auth-date-not-a-date'),
   title: `refuses ${endpoint} whose x-fapi-auth-date is no date`,
   requirements: [requirement],
   level: 'should',

@@ -2,6 +2,7 @@ import { MadeUpRefused } from '../../../target/states/not-supplied.ts';
 import type { Check } from '../../check.ts';
 import type { CheckContext } from '../../check-context.ts';
 import { answerOf, expectRejection, isRejection, isSuccess } from '../../expectations.ts';
+import { refusalOf } from '../../situations/refusal.ts';
 import { firstLoanRequest } from '../idempotency/experiments.ts';
 import { expectAccepted, type Sent, sendCall, sendOwn } from '../own-entry.ts';
 import { VALID_CALLS } from '../valid-call.ts';
@@ -151,6 +152,8 @@ const WRONG_ANSWERS: {
 const wrongAnswers: Check[] = WRONG_ANSWERS.map(({ variant, requirement, what, value }) => ({
   ...base,
   id: `request-loan.refuses.eligibility-answers-${variant}`,
+  // One wrong answer is like the next.
+  refusal: refusalOf('request-loan', `eligibility-answers-${variant}`, { once: true, least: 1 }),
   title: `refuses ${what}`,
   requirements: [requirement],
   after: [twin, withAnswers.id],

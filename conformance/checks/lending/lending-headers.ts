@@ -4,6 +4,7 @@ import type { CheckContext } from '../../check-context.ts';
 import { answerOf, expectRefusedAnswer, expectRejection } from '../../expectations.ts';
 import type { Exchange } from '../../http/exchange.ts';
 import { CUSTOMER_ADDRESS } from '../../http/request.ts';
+import { refusalOf } from '../../situations/refusal.ts';
 import { refusedAnswer } from '../offers/update-application-offers.ts';
 import { LENDING, type LendingEndpoint, VALID_CALLS } from '../valid-call.ts';
 
@@ -89,6 +90,7 @@ export function headerRefusals(endpoint: LendingEndpoint): Check[] {
   const { users, states, twin } = VALID_CALLS[endpoint];
   return REQUIRED_HEADERS.map(({ header, requirements }) => ({
     id: `${endpoint}.refuses.no-${header}`,
+    refusal: refusalOf(endpoint, `no-${header}`),
     title: `refuses ${endpoint} without ${header}`,
     requirements: [requirements[endpoint]],
     level: 'must',

@@ -11,6 +11,7 @@ import {
 } from '../../expectations.ts';
 import { bodyKind, type Exchange, jsonOf, valueAt } from '../../http/exchange.ts';
 import { deviate } from '../../outcome.ts';
+import { refusalOf } from '../../situations/refusal.ts';
 import { forbiddenBodyChecks } from '../forbidden-body.ts';
 import { firstLoanRequest, likeFirst, requestOfAgent } from '../idempotency/experiments.ts';
 import { expectAccepted, expectFirstAccepted } from '../own-entry.ts';
@@ -134,6 +135,7 @@ const roles: Check[] = REFUSED_ROLES.flatMap(({ user, requirement }): Check[] =>
   {
     ...base,
     id: `request-loan.forbids.${user}`,
+    refusal: { name: `request-loan.${user}` },
     title: `answers a request for a loan by a ${user} with 403`,
     requirements: [requirement],
     users: [user, 'customer'],
@@ -144,6 +146,7 @@ const roles: Check[] = REFUSED_ROLES.flatMap(({ user, requirement }): Check[] =>
   },
   ...forbiddenBodyChecks(`request-loan.forbids.${user}`, {
     ...base,
+    refusal: { name: `request-loan.${user}` },
     user,
     what: `a request for a loan by a ${user}`,
     users: [user, 'customer'],
@@ -155,6 +158,7 @@ const roles: Check[] = REFUSED_ROLES.flatMap(({ user, requirement }): Check[] =>
 const managerElsewhere: Check = {
   ...base,
   id: 'request-loan.forbids.other-manager',
+  refusal: { name: 'request-loan.other-manager' },
   title: 'refuses a request for a loan by a manager of another tenant',
   requirements: ['LOAN-40'],
   users: ['otherManager', 'customer'],
@@ -169,6 +173,7 @@ const managerElsewhere: Check = {
 const notJson: Check = {
   ...base,
   id: 'request-loan.refuses.not-json',
+  refusal: refusalOf(endpoint, 'not-json', { once: true }),
   title: 'refuses a request for a loan whose body is not JSON',
   requirements: ['SVC-16'],
   after: [twin],

@@ -37,12 +37,15 @@ interface Foreign {
   answer(context: CheckContext): Promise<Exchange>;
   requirement: string;
   what: string;
+  /** whose offer it is */
+  owner: UserName;
   /** of another tenant, whose tokens this host need not know */
   perhapsUnknown?: boolean;
 }
 
 /** Answers to the offer of `otherCustomer`, each in its turn. */
 const toOther = (...steps: [ForeignAnswer, ...ForeignAnswer[]]) => ({
+  owner: 'otherCustomer' as const,
   states: ['offer-sent-other'] satisfies StateName[],
   answer: (context: CheckContext) =>
     foreignAnswer(context, steps[(context.turn ?? 0) % steps.length] ?? steps[0]),
@@ -52,6 +55,7 @@ const FOREIGN: Foreign[] = [
   {
     variant: 'customer-by-other-customer',
     user: 'otherCustomer',
+    owner: 'customer',
     states: [],
     tries: 2,
     requirement: 'APP-36',
@@ -92,9 +96,10 @@ const FOREIGN: Foreign[] = [
 ];
 
 const forbidden: Check[] = FOREIGN.map(
-  ({ variant, user, states, tries = 1, answer, requirement, what, perhapsUnknown }) => ({
+  ({ variant, user, owner, states, tries = 1, answer, requirement, what, perhapsUnknown }) => ({
     ...base,
     id: `update-application.forbids.${variant}`,
+    refusal: { name: `update-application.${variant}`, reachesFor: owner },
     title: `answers ${what} with 403${perhapsUnknown ? ' or 401' : ''}`,
     requirements: [requirement],
     users: [...new Set<UserName>(['customer', user])],
@@ -109,13 +114,14 @@ const forbidden: Check[] = FOREIGN.map(
 );
 
 const forbiddenBodies: Check[] = FOREIGN.flatMap(
-  ({ variant, user, states, answer, what, perhapsUnknown = false }) =>
+  ({ variant, user, owner, states, answer, what, perhapsUnknown = false }) =>
     forbiddenBodyChecks(`update-application.forbids.${variant}`, {
       endpoint,
       user,
       what,
       users: [...new Set<UserName>(['customer', user])],
       states,
+      refusal: { name: `update-application.${variant}`, reachesFor: owner },
       perhapsUnknown,
       answer,
     }),
@@ -124,6 +130,7 @@ const forbiddenBodies: Check[] = FOREIGN.flatMap(
 const inCapitals: Check = {
   ...base,
   id: 'update-application.refuses.other-customer-in-capitals',
+  refusal: { name: 'update-application.other-customer-in-capitals' },
   title: 'refuses an answer to the offer of another customer by its id in capitals',
   requirements: ['APP-53'],
   users: ['customer', 'otherCustomer'],
@@ -235,6 +242,7 @@ const STAFF = ['manager', 'cashier'] as const;
 const byStaff: Check[] = STAFF.map((user) => ({
   ...base,
   id: `update-application.refuses.${user}`,
+  ...(user === 'cashier' && { refusal: { name: `update-application.${user}` } }),
   title: `refuses a ${user} who answers the offer of a customer`,
   requirements: ['APP-52'],
   level: 'should',
@@ -254,6 +262,7 @@ const byStaff: Check[] = STAFF.map((user) => ({
 const repeatByAnother: Check = {
   ...base,
   id: 'update-application.refuses.repeat-by-another',
+  refusal: { name: 'update-application.repeat-by-another' },
   title: "refuses another customer who repeats the customer's answer, key and all",
   requirements: ['APP-36'],
   users: ['customer', 'otherCustomer'],

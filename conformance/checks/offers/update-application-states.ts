@@ -38,6 +38,8 @@ const secondAnswers: Check[] = FIRST_ANSWERS.flatMap(({ accept, first, requireme
   [accept, !accept].map((status) => ({
     ...base,
     id: `update-application.refuses.${first}-then-${status}`,
+    // An answer to an offer that was answered is like the next.
+    refusal: { name: `update-application.${first}-then-${status}`, least: 1 },
     title: `refuses status=${status} for an application already ${first}`,
     requirements: [requirement],
     after: [twin, 'update-application.data'],
@@ -65,6 +67,7 @@ export const requestedAnswers = (context: CheckContext): Promise<[Exchange, Exch
 const requested: Check[] = [REQUESTED_FIRST, !REQUESTED_FIRST].map((status) => ({
   ...base,
   id: `update-application.refuses.requested-then-${status}`,
+  refusal: { name: `update-application.requested-then-${status}` },
   title: `refuses status=${status} for an application still REQUESTED`,
   requirements: ['APP-18'],
   states: ['loan-requested'] satisfies StateName[],

@@ -9,6 +9,7 @@ import {
 } from '../../expectations.ts';
 import { jsonOf, valueAt } from '../../http/exchange.ts';
 import { deviate } from '../../outcome.ts';
+import { refusalOf } from '../../situations/refusal.ts';
 import { headerRefusals } from '../lending/lending-headers.ts';
 import { NOT_UUIDS, nobodyNear, notUuids } from '../near-ids.ts';
 import {
@@ -113,6 +114,7 @@ const WRONG_CALLS: WrongCall[] = [
 const refusals: Check[] = WRONG_CALLS.map(({ variant, requirement, what, changes }) => ({
   ...base,
   id: `update-application.refuses.${variant}`,
+  refusal: refusalOf('update-application', variant),
   title: `refuses ${what}`,
   requirements: [requirement],
   after: ['update-application.data'],

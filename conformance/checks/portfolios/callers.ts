@@ -116,6 +116,7 @@ const forbidden: Check[] = OTHERS.flatMap((other) => {
     endpoint: 'portfolios' as const,
     users: [...new Set<UserName>(['customer', user, ...(owner ? [owner] : [])])],
     states: ['portfolios' as const],
+    refusal: { name: `portfolios.${user}`, reachesFor: owner ?? 'customer' },
   };
   return [
     {

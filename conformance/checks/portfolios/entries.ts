@@ -115,6 +115,7 @@ export const portfoliosEntryChecks: Check[] = [
     title: 'tells of each portfolio the amount invested, total payable and product',
     requirements: ['PTF-1'],
     level: 'should',
+    inOtherForms: true,
     async run(context: CheckContext) {
       const { amountInvested, totalPayable, productName } = await context.state('portfolios');
       const known: Known = { amountInvested, totalPayable, productName };

@@ -37,6 +37,7 @@ const defaults: Check[] = [
     title: 'lists page 1 of the portfolios when page is left out',
     requirements: ['PTF-8'],
     level: 'must',
+    inOtherForms: true,
     async run(context: CheckContext) {
       // Again with a size, right after a later page of it: no page named is still the first.
       const size: Record<string, number> = context.turn ? { size: DEFAULT_SIZE } : {};
@@ -68,6 +69,7 @@ const defaults: Check[] = [
     title: 'lists 10 portfolios when size is left out',
     requirements: ['PTF-10'],
     level: 'must',
+    inOtherForms: true,
     async run(context) {
       const { length } = await portfoliosPage(context, { page: 1 }, 'a request without size');
       if (length !== DEFAULT_SIZE) {
@@ -93,6 +95,7 @@ const sizes: Check[] = [3, 1].map((size) => ({
   title: `lists as many portfolios as size=${size} says, on pages 1 and 2`,
   requirements: ['PTF-11'],
   level: 'must',
+  ...(size > 1 && { inOtherForms: true }),
   cause: 'size is not obeyed on portfolios',
   async run(context) {
     if (isRejectedAsAsked(await firstPage(context, size))) {
@@ -114,6 +117,7 @@ const maximum: Check = {
   title: 'accepts and obeys size=50, the recommended maximum',
   requirements: ['PTF-12'],
   level: 'should',
+  inOtherForms: true,
   async run(context) {
     const { count } = await context.state('portfolios');
     const wanted = Math.min(RECOMMENDED_MAXIMUM, count);
@@ -183,6 +187,7 @@ const disjoint: Check[] = [
     title: 'lists all portfolios over the pages, counted from 1',
     requirements: ['PTF-8', 'PTF-9'],
     level: 'must',
+    inOtherForms: true,
     async run(context: CheckContext) {
       const { count } = await context.state('portfolios');
       const pages = pagesRead(count);

@@ -11,6 +11,7 @@ import {
 } from '../../expectations.ts';
 import { jsonOf } from '../../http/exchange.ts';
 import { deviate } from '../../outcome.ts';
+import { refusalOf } from '../../situations/refusal.ts';
 import { allDone } from '../all-done.ts';
 import { NOT_UUIDS, notUuids } from '../near-ids.ts';
 import {
@@ -45,6 +46,7 @@ const succeeds: Check = {
   title: 'lists the portfolios of a customer',
   requirements: ['PTF-3', 'PTF-4', 'SVC-4'],
   level: 'must',
+  inOtherForms: true,
   after: [],
   async run(context) {
     const { exchange, path } = await plainPortfolios(context);
@@ -96,6 +98,7 @@ const headers: Check[] = [
 ].map(({ header, requirement }) => ({
   ...OWN_PORTFOLIOS,
   id: `portfolios.header.${header}-missing`,
+  refusal: refusalOf('portfolios', `header.${header}-missing`),
   title: `refuses a request for portfolios without ${header}`,
   requirements: [requirement],
   level: 'must',
@@ -125,6 +128,7 @@ const listedHeaders: Check[] = [
 const noUuid: Check = {
   ...OWN_PORTFOLIOS,
   id: 'portfolios.refuses.customer-id-not-a-uuid',
+  refusal: refusalOf('portfolios', 'customer-id-not-a-uuid'),
   title: 'refuses a customer-id that is no UUID',
   requirements: ['PTF-7'],
   level: 'must',

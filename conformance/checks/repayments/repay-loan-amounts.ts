@@ -10,6 +10,7 @@ import {
 } from '../../expectations.ts';
 import type { Exchange } from '../../http/exchange.ts';
 import { deviate } from '../../outcome.ts';
+import { refusalOf } from '../../situations/refusal.ts';
 import { ownCall, ownWholeLoan, type Sent, sendCall } from '../own-entry.ts';
 import { servedApiToken } from '../tokens/api-tokens.ts';
 import { VALID_CALLS } from '../valid-call.ts';
@@ -234,6 +235,7 @@ const amounts: Check[] = AMOUNTS.flatMap(
       ...base,
       ...needs({ ...ZERO, tries }),
       id: `repay-loan.refuses.${variant}`,
+      refusal: refusalOf(endpoint, variant),
       title: `refuses ${what}`,
       requirements: [requirement],
       after: [after],
@@ -247,6 +249,7 @@ const amounts: Check[] = AMOUNTS.flatMap(
       ...base,
       ...needs({ ...ZERO, tries }),
       id: `repay-loan.failure.${variant}`,
+      refusal: refusalOf(endpoint, variant),
       title: `answers ${what} with FAILED and a message`,
       requirements: ['REP-51'],
       after: [`repay-loan.refuses.${variant}`],

@@ -2,6 +2,7 @@ import type { Check } from '../../check.ts';
 import type { CheckContext } from '../../check-context.ts';
 import { expectNoServerError, expectRejection, isRejection, statusOf } from '../../expectations.ts';
 import type { Exchange } from '../../http/exchange.ts';
+import { refusalOf } from '../../situations/refusal.ts';
 import { likeFirst } from '../idempotency/experiments.ts';
 import { bodyFields } from '../kinds/body-fields.ts';
 import { fieldRefusals } from '../kinds/field-refusals.ts';
@@ -94,6 +95,7 @@ const refusals: Check[] = WRONG_FIELDS.map(
     ...base,
     level,
     id: `repay-loan.refuses.${variant}`,
+    refusal: refusalOf(endpoint, variant, level === 'should' ? { once: true } : {}),
     title: `refuses ${what}`,
     requirements: [requirement],
     after: [after ?? twin],
@@ -111,6 +113,7 @@ const refusals: Check[] = WRONG_FIELDS.map(
 const pathForm: Check = {
   ...base,
   id: 'repay-loan.refuses.user-id-not-a-uuid',
+  refusal: refusalOf(endpoint, 'user-id-not-a-uuid'),
   title: 'refuses a repayment whose user-id in the path is no UUID',
   requirements: ['REP-17'],
   after: [twin],

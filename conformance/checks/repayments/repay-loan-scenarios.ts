@@ -1,8 +1,10 @@
 import { unlessNotSupplied } from '../../../target/states/not-supplied.ts';
+import type { UserName } from '../../../target/target.ts';
 import type { Check } from '../../check.ts';
 import type { CheckContext } from '../../check-context.ts';
 import { answerOf, bodyStatus, expectRejection, statusOf } from '../../expectations.ts';
 import { deviate } from '../../outcome.ts';
+import { type Refusal, refusalOf } from '../../situations/refusal.ts';
 import { forbiddenBodyChecks } from '../forbidden-body.ts';
 import { VALID_CALLS } from '../valid-call.ts';
 import { wholeLoan } from './repay-loan-amounts.ts';
@@ -33,13 +35,23 @@ const { twin } = VALID_CALLS[endpoint];
 const base = { level: 'must', endpoint } satisfies Partial<Check>;
 
 /** The rows of section 7's table, the amounts apart. */
-const SCENARIOS: { refused: Refused; requirement: string; after?: string[] }[] = [
+const SCENARIOS: {
+  refused: Refused;
+  requirement: string;
+  reachesFor?: UserName;
+  after?: string[];
+}[] = [
   { refused: NO_LOAN, requirement: 'REP-47' },
   {
     refused: loanWith('closed-loan', 'a repayment of a closed loan'),
     requirement: 'REP-48',
   },
-  { refused: FOREIGN_CUSTOMER, requirement: 'REP-49', after: ['session.user.id'] },
+  {
+    refused: FOREIGN_CUSTOMER,
+    requirement: 'REP-49',
+    reachesFor: 'otherCustomer',
+    after: ['session.user.id'],
+  },
   {
     refused: loanWith('third-party-loan', 'a repayment of a loan with third-party collection'),
     requirement: 'REP-50',
@@ -51,10 +63,11 @@ const SCENARIOS: { refused: Refused; requirement: string; after?: string[] }[] =
   },
 ];
 
-const scenarios: Check[] = SCENARIOS.map(({ refused, requirement, after = [] }) => ({
+const scenarios: Check[] = SCENARIOS.map(({ refused, requirement, reachesFor, after = [] }) => ({
   ...base,
   ...needs(refused),
   id: `repay-loan.refuses.${refused.variant}`,
+  refusal: refusalOf(endpoint, refused.variant, reachesFor ? { reachesFor } : {}),
   title: `answers ${refused.what} with FAILED`,
   requirements: [requirement],
   after: [twin, ...after],
@@ -79,10 +92,18 @@ const FOREIGN_PATHS = [
   { refused: FOREIGN_BOTH, requirement: 'REP-56' },
 ];
 
+/** Nobody repays as a customer but they, whatever the role. */
+const ofForeignPath = ({ variant }: Refused): Refusal => ({
+  name: `repay-loan.${variant}`,
+  alsoOf: 'staff',
+  reachesFor: 'otherCustomer',
+});
+
 const foreignPaths: Check[] = FOREIGN_PATHS.map(({ refused, requirement }) => ({
   ...base,
   ...needs(refused),
   id: `repay-loan.forbids.${refused.variant}`,
+  refusal: ofForeignPath(refused),
   title: `refuses ${refused.what}, by 403 or FAILED`,
   requirements: [requirement],
   after: [twin, 'session.user.id'],
@@ -108,6 +129,7 @@ const unknown: Check[] = UNKNOWN.map(({ refused, requirement, level }) => ({
   ...needs(refused),
   level,
   id: `repay-loan.refuses.${refused.variant}`,
+  refusal: refusalOf(endpoint, refused.variant),
   title: `refuses ${refused.what}`,
   requirements: [requirement],
   after: [twin],
@@ -118,14 +140,23 @@ const unknown: Check[] = UNKNOWN.map(({ refused, requirement, level }) => ({
 
 /** Where a repayment that reaches for another's data gets a 403, it has the body of one. */
 const forbiddenBodies: Check[] = [
-  { refused: FOREIGN_CUSTOMER, after: 'repay-loan.refuses.other-customerId' },
-  { refused: FOREIGN_PATH, after: 'repay-loan.forbids.other-user-id' },
-].flatMap(({ refused, after }) =>
+  {
+    refused: FOREIGN_CUSTOMER,
+    refusal: { name: 'repay-loan.other-customerId', reachesFor: 'otherCustomer' as const },
+    after: 'repay-loan.refuses.other-customerId',
+  },
+  {
+    refused: FOREIGN_PATH,
+    refusal: ofForeignPath(FOREIGN_PATH),
+    after: 'repay-loan.forbids.other-user-id',
+  },
+].flatMap(({ refused, refusal, after }) =>
   forbiddenBodyChecks(`repay-loan.forbids.${refused.variant}`, {
     endpoint,
     user: 'customer',
     what: `${refused.variant} of a repayment`,
     ...needs(refused),
+    refusal,
     after,
     async answer(context) {
       const exchange = await answerTo(context, refused);

@@ -3,6 +3,7 @@ import type { CheckContext } from '../../check-context.ts';
 import { expectRejection, leavesOf, statusOf } from '../../expectations.ts';
 import { jsonOf, valueAt } from '../../http/exchange.ts';
 import { deviate } from '../../outcome.ts';
+import { refusalOf } from '../../situations/refusal.ts';
 import {
   firstRepayment,
   likeFirst,
@@ -87,6 +88,7 @@ const texts: Check[] = [
 const notJson: Check = {
   ...base,
   id: 'repay-loan.refuses.not-json',
+  refusal: refusalOf(endpoint, 'not-json', { once: true }),
   title: 'refuses a repayment whose body is not JSON',
   requirements: ['SVC-16'],
   after: [twin],

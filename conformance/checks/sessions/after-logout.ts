@@ -40,7 +40,8 @@ const revokes: Check[] = PROTECTED_CALLS.filter((call) => call.endpoint !== 'ref
       expectUnauthorised(asBearer, 'a token that was logged out, sent as Bearer');
       if (onlyReads(call.endpoint)) {
         const { endpoint } = call;
-        const check = { id: `after-logout.${endpoint}`, endpoint, level: 'must' as const };
+        const refusal = { name: `after-logout.${endpoint}`, ownToken: true as const };
+        const check = { refusal, endpoint, level: 'must' as const };
         for (const situation of (await situationsOf(context, check)).slice(0, READ_AFTER_LOGOUT)) {
           const again = { ...options, as: session };
           await runIn(situation, context, async (own) =>

@@ -213,6 +213,7 @@ const refusals: Check[] = WRONG_LOGINS.map((rule) => ({
   endpoint: 'login',
   users: ['customer'],
   phase: 'logins',
+  wrongLogins: true,
   atOnce: 'wrong logins',
   async run(context) {
     const wrong = wrongOnes(rule, context);

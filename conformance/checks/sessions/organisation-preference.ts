@@ -45,6 +45,7 @@ const succeeds: Check = {
   title: 'answers a user who fetches the organisation preference',
   requirements: ['ORG-1', 'SVC-4', 'AUT-2'],
   level: 'must',
+  inOtherForms: true,
   endpoint,
   users: ['manager'],
   async run(context) {

@@ -76,6 +76,7 @@ export const wrongPasswordEndsNothingCheck: Check = {
   endpoint: 'login',
   users: ['customer'],
   phase: 'logins',
+  wrongLogins: true,
   async run(context) {
     if (!isDead(await afterWrongPassword(context))) {
       return;

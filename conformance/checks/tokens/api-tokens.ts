@@ -207,6 +207,12 @@ const REFUSED: { state: StateName & `${string}-api-token`; requirement: string; 
 const refused: Check[] = REFUSED.flatMap(({ state, requirement, what }) =>
   CALLS.map((call) => ({
     id: `api-tokens.${state.replace('-api-token', '')}.${call.endpoint}`,
+    // They are of one user: what varies beside them is tried with the tokens of sessions.
+    refusal: {
+      name: `api-tokens.${state.replace('-api-token', '')}.${call.endpoint}`,
+      ...{ ownToken: true as const, once: true as const, least: 1 },
+      ...(state === 'expired-api-token' && { expired: true as const }),
+    },
     title: `answers ${what} with 401 on ${call.endpoint}`,
     requirements: [requirement],
     level: 'must' as const,

@@ -5,6 +5,7 @@ import { bodyKind } from '../../http/exchange.ts';
 import { fitsHeader } from '../../http/header-value.ts';
 import { MADE_UP_TOKEN } from '../../http/made-up-token.ts';
 import { Inconclusive } from '../../outcome.ts';
+import type { Refusal } from '../../situations/refusal.ts';
 import { PROTECTED_CALLS, type ProtectedCall } from '../protected-calls.ts';
 import { preferenceCaller } from '../sessions/organisation-preference.ts';
 import { bearerAnswer } from './bearer.ts';
@@ -101,6 +102,15 @@ function refusal(call: ProtectedCall) {
   };
 }
 
+/** A bad token is looked at before all else, so that each value of what varies is enough beside it. */
+function ofToken(call: ProtectedCall, form: string): { refusal: Refusal } {
+  const name = `authentication.${form}.${call.endpoint}`;
+  // A token that has no signature at all is next to none: what varies beside it is tried with others.
+  const least = form === 'two-segments' ? { least: 1 } : {};
+  const expired = form === 'expired' ? { expired: true as const } : {};
+  return { refusal: { name, badToken: form, once: true, ...least, ...expired } };
+}
+
 /** Sends the valid call with another token, which may be made of the session's own. */
 async function sendWith(
   context: CheckContext,
@@ -135,6 +145,7 @@ const refused: Check[] = BAD_TOKENS.flatMap((bad) =>
   PROTECTED_CALLS.map((call) => ({
     ...refusal(call),
     id: `authentication.${bad.form}.${call.endpoint}`,
+    ...ofToken(call, bad.form),
     title: `answers 401 to ${bad.what} (${call.endpoint})`,
     requirements: [bad.requirement],
     // Nothing can be cut off or changed in what is no JWT.
@@ -163,6 +174,7 @@ const expired: Check[] = PROTECTED_CALLS.filter((call) => call.endpoint !== 'ref
   (call) => ({
     ...refusal(call),
     id: `authentication.expired.${call.endpoint}`,
+    ...ofToken(call, 'expired'),
     title: `answers 401 to an expired token (${call.endpoint})`,
     requirements: ['ERR-8'],
     states: [...call.states, 'expired-token'],
@@ -205,6 +217,7 @@ const refreshTokens: Check[] = PROTECTED_CALLS.filter((call) => call.endpoint !=
 const refusedBearer: Check[] = PROTECTED_CALLS.map((call) => ({
   ...refusal(call),
   id: `authentication.bearer-tampered.${call.endpoint}`,
+  ...(!call.phase && ofToken(call, 'bearer-tampered')),
   title: `answers 401 to a changed token sent as Bearer (${call.endpoint})`,
   requirements: ['ERR-9'],
   after: [call.twin],

@@ -79,7 +79,8 @@ describe('a runner', () => {
 
   it('tells of all checks what is said of them, without what they do', async () => {
     const checks = await runnerOf().checks();
-    expect(checks).toEqual(JSON.parse(JSON.stringify(CHECKS)));
+    const said = CHECKS.map(({ refusal: _, inOtherForms: _forms, ...data }) => data);
+    expect(checks).toEqual(JSON.parse(JSON.stringify(said)));
     expect(checks.some((check) => 'run' in check || 'again' in check)).toBe(false);
   });
 

@@ -26,7 +26,12 @@ if (!port) {
 const post = batchedPost((messages) => port.postMessage(messages));
 const { hasRoomFor } = createHeapGauge();
 
-post({ type: 'checks', checks: CHECKS.map(({ run: _run, again: _again, ...data }) => data) });
+post({
+  type: 'checks',
+  checks: CHECKS.map(
+    ({ run: _, again: _again, refusal: _refusal, inOtherForms: _forms, ...data }) => data,
+  ),
+});
 
 let stop = new AbortController();
 

@@ -163,7 +163,7 @@ export function foretoldQueries(context: CheckContext): Promise<ForetoldQuery[]>
         entries.length > 0 && (caller !== 'otherCustomer' || currency === state.currency),
     );
     const customer = listings.find(({ caller }) => caller === 'customer');
-    const factors = await factorsFor(own, '', 'awaiting-payments');
+    const factors = await factorsFor(own, 'awaiting-payments');
     const rows = coveringArray(
       {
         listing: listings,

@@ -169,7 +169,7 @@ export const awaitingPaymentsNarrowRangeChecks: Check[] = [
           await expectNothingWithin(context, caller);
         }
       }
-      const { token = [] } = await factorsFor(context, '', 'awaiting-payments');
+      const { token = [] } = await factorsFor(context, 'awaiting-payments');
       const { currency: main } = await context.state('awaiting-payments');
       const listings = (await completeListings(context)).filter(
         ({ caller, currency }) =>
