@@ -55,28 +55,26 @@ const TOLD_ON_THE_WAY: Readonly<Record<string, () => Record<string, string>>> = 
   'x-fapi-interaction-id': () => ({ 'x-request-id': randomUUID() }),
 };
 
-/** In this situation others of the x-fapi headers are not there either: who counts what is missing may miscount. */
-const WITHOUT_OTHERS = 2;
-
-/** Which those are beside each of them: all, since older clients may have none, and one. */
+/**
+ * What else is missing once beside a header, where nothing varies that it would hide: all others, since older
+ * clients may have none, and one, since who counts what is missing may miscount.
+ */
 const OTHERS: Readonly<Record<string, readonly string[]>> = {
   'x-fapi-auth-date': ['x-fapi-customer-ip-address', 'x-fapi-interaction-id'],
   'x-fapi-interaction-id': ['x-fapi-auth-date'],
 };
 
-/** The endpoint's valid call without one header, sent once per run, and once in each situation. */
+/** The endpoint's valid call without some headers, sent once per run, and once in each situation. */
 function callWithout(
   context: CheckContext,
   endpoint: LendingEndpoint,
-  header: string,
+  missing: readonly [string, ...string[]],
 ): Promise<Exchange> {
-  return context.shared(`${endpoint} without ${header}`, async (own) => {
+  return context.shared(`${endpoint} without ${missing.join(', ')}`, async (own) => {
     const isOnTheWay = (own.turn ?? 0) % 2 === 1;
     const headers = {
-      [header]: null,
-      ...(isOnTheWay && TOLD_ON_THE_WAY[header]?.()),
-      ...(own.turn === WITHOUT_OTHERS &&
-        Object.fromEntries((OTHERS[header] ?? []).map((other) => [other, null]))),
+      ...Object.fromEntries(missing.map((header) => [header, null])),
+      ...(isOnTheWay && TOLD_ON_THE_WAY[missing[0]]?.()),
     };
     if (endpoint === 'update-application') {
       return refusedAnswer(own, { headers });
@@ -100,9 +98,13 @@ export function headerRefusals(endpoint: LendingEndpoint): Check[] {
     after: [twin],
     cause: `header ${header} is not required`,
     async run(context) {
-      const exchange = await callWithout(context, endpoint, header);
       const demand = endpoint === 'update-application' ? expectRefusedAnswer : expectRejection;
-      demand(exchange, `a request without ${header}`);
+      demand(await callWithout(context, endpoint, [header]), `a request without ${header}`);
+      const others = context.plain ? undefined : OTHERS[header];
+      if (others) {
+        const exchange = await callWithout(context, endpoint, [header, ...others]);
+        demand(exchange, `a request without ${[header, ...others].join(' and ')}`);
+      }
     },
   }));
 }
@@ -119,7 +121,7 @@ export const headerErrorObservations: Check[] = LENDING.map((endpoint) => ({
   after: [VALID_CALLS[endpoint].twin],
   async run(context) {
     for (const { header } of REQUIRED_HEADERS) {
-      const exchange = await callWithout(context, endpoint, header);
+      const exchange = await callWithout(context, endpoint, [header]);
       context.observe(`answer of ${endpoint} without ${header}`, answerOf(exchange));
     }
   },
