@@ -198,18 +198,18 @@ export const repayLoanSituationFaults: Fault[] = [
     how: 'Of customerId all but the last part is compared.',
     layers: [customerBeginningLike(ALL_BUT_THE_LAST_PART)],
   },
-  {
-    id: 'repay-loan.staff-name-any-customer',
+  ...(['AGENT', 'MANAGER'] as const).map((role) => ({
+    id: `repay-loan.${role.toLowerCase()}-names-any-customer`,
     breaks: 'REP-49',
     caughtBy: 'repay-loan.refuses.other-customerId',
-    how: 'Staff who name themselves in the path may name any customer in the body.',
+    how: `${role} names themselves in the path, and may name any customer in the body.`,
     layers: [
       recordsWhere(({ status }, request, context) => {
         const caller = callerOf(request, context);
-        return status === 403 && caller !== undefined && request.path.includes(caller.id);
+        return status === 403 && caller?.role === role && request.path.includes(caller.id);
       }),
     ],
-  },
+  })),
   {
     id: 'repay-loan.closed-loan-repaid-before-it-was',
     breaks: 'REP-48',

@@ -67,7 +67,7 @@ export const requestedAnswers = (context: CheckContext): Promise<[Exchange, Exch
 const requested: Check[] = [REQUESTED_FIRST, !REQUESTED_FIRST].map((status) => ({
   ...base,
   id: `update-application.refuses.requested-then-${status}`,
-  refusal: { name: `update-application.requested-then-${status}` },
+  refusal: { name: 'update-application.requested-then' },
   title: `refuses status=${status} for an application still REQUESTED`,
   requirements: ['APP-18'],
   states: ['loan-requested'] satisfies StateName[],

@@ -27,10 +27,15 @@ export async function foreignAccount(context: CheckContext, own: string): Promis
   return foreign?.bankAccountId ?? nobodyNear(own);
 }
 
-/** Somebody of the staff who names themselves in the path; nothing where nobody is known. */
-async function asStaff(context: CheckContext): Promise<CallOptions | undefined> {
-  const user = (['agent', 'manager'] as const).find((name) => context.target.users[name]);
-  const as = user && (await context.session(user));
+/** Who of the staff repays for a customer, naming themselves in the path. */
+const STAFF = ['agent', 'manager'] as const;
+
+/** Somebody of the staff who names themselves in the path; nothing where they are not known. */
+async function asStaff(
+  context: CheckContext,
+  user: (typeof STAFF)[number],
+): Promise<CallOptions | undefined> {
+  const as = context.target.users[user] && (await context.session(user));
   return as?.userId === undefined ? undefined : { as, path: { 'user-id': as.userId } };
 }
 
@@ -44,7 +49,7 @@ export const FOREIGN_CUSTOMER: Refused = {
   ...OTHERS,
   variant: 'other-customerId',
   what: "a repayment with another customer's customerId",
-  tries: 8,
+  tries: 9,
   async options(context) {
     const other = { customerId: await otherUserId(context) };
     const { userId = '' } = await context.session('customer');
@@ -56,8 +61,10 @@ export const FOREIGN_CUSTOMER: Refused = {
     const withTheirAccount = { ...other, bankAccountId };
     // The plainest more often than the others, so that it meets most of what varies.
     const changes = [other, nobody, withTheirAccount, without, other, elsewhere, other];
-    const change = changes[(context.turn ?? 0) % (changes.length + 1)];
-    const staff = change ? undefined : await asStaff(context);
+    const turn = (context.turn ?? 0) % (changes.length + STAFF.length);
+    const change = changes[turn];
+    const user = STAFF[turn - changes.length];
+    const staff = user && (await asStaff(context, user));
     return { ...(await changed(context, staff ? {} : (change ?? other))), ...staff };
   },
 };
