@@ -4,6 +4,7 @@ import { expectRejection, isSuccess, statusOf } from '../../expectations.ts';
 import { refusalOf } from '../../situations/refusal.ts';
 import { likeFirst } from '../idempotency/experiments.ts';
 import { fieldRefusals } from '../kinds/field-refusals.ts';
+import { looseBodies } from '../kinds/loose-bodies.ts';
 import { VALID_CALLS } from '../valid-call.ts';
 import { eligibilityAnswerChecks } from './eligibility-answers.ts';
 import { takenFields } from './optional-fields.ts';
@@ -218,35 +219,19 @@ const observations: Check[] = OPEN_VALUES.map(({ id, requirement, title, change 
   },
 }));
 
-/** What a lenient reader takes and a strict one does not: nothing is said of either. */
-const LENIENT = {
-  'loanAmount as a text': (body: Record<string, unknown>) => ({
-    loanAmount: String(body.loanAmount),
-  }),
-  'phoneNumber as a number': () => ({ phoneNumber: 2_348_012_345_678 }),
-  'an empty firstName': () => ({ firstName: '' }),
-  'eligibilityAnswers null': () => ({ eligibilityAnswers: null }),
-};
-
-const lenient: Check = {
-  ...base,
-  id: 'request-loan.observes.lenient-values',
-  title: 'shows which values of another kind a request for a loan may have',
-  requirements: ['LOAN-71'],
-  level: 'open',
-  after: [twin],
-  async run(context) {
-    const options = await likeFirst(context, endpoint);
-    const body = options.body as Record<string, unknown>;
-    for (const [what, change] of Object.entries(LENIENT)) {
-      const exchange = await context.call(endpoint, {
-        ...options,
-        body: { ...body, ...change(body) },
-      });
-      context.observe(`status of request-loan with ${what}`, statusOf(exchange));
-    }
+const loose = looseBodies({
+  endpoint,
+  subject: 'a request for a loan',
+  requirements: { contentType: 'LOAN-33', lenient: 'LOAN-71' },
+  lenient: {
+    'loanAmount as a text': (body) => ({
+      loanAmount: String(body.loanAmount),
+    }),
+    'phoneNumber as a number': () => ({ phoneNumber: 2_348_012_345_678 }),
+    'an empty firstName': () => ({ firstName: '' }),
+    'eligibilityAnswers null': () => ({ eligibilityAnswers: null }),
   },
-};
+});
 
 /** Section 2.3: each field of a request for a loan, missing, wrongly typed, or of a wrong value. */
 export const requestLoanFieldChecks: Check[] = [
@@ -254,5 +239,5 @@ export const requestLoanFieldChecks: Check[] = [
   ...wrongValues,
   ...eligibilityAnswerChecks,
   ...observations,
-  lenient,
+  ...loose,
 ];

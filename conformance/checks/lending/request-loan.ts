@@ -11,7 +11,6 @@ import {
 } from '../../expectations.ts';
 import { bodyKind, type Exchange, jsonOf, valueAt } from '../../http/exchange.ts';
 import { deviate } from '../../outcome.ts';
-import { refusalOf } from '../../situations/refusal.ts';
 import { forbiddenBodyChecks } from '../forbidden-body.ts';
 import { firstLoanRequest, likeFirst, requestOfAgent } from '../idempotency/experiments.ts';
 import { expectAccepted, expectFirstAccepted } from '../own-entry.ts';
@@ -170,39 +169,7 @@ const managerElsewhere: Check = {
   },
 };
 
-const notJson: Check = {
-  ...base,
-  id: 'request-loan.refuses.not-json',
-  refusal: refusalOf(endpoint, 'not-json', { once: true }),
-  title: 'refuses a request for a loan whose body is not JSON',
-  requirements: ['SVC-16'],
-  after: [twin],
-  cause: 'a body that is not JSON is accepted',
-  async run(context) {
-    const { as, body } = await VALID_CALLS[endpoint].options(context);
-    // The valid body cut short, so that only its form is wrong.
-    const rawBody = JSON.stringify(body).slice(0, -1);
-    expectRejection(await context.call(endpoint, { as, rawBody }), 'a body that is not JSON');
-  },
-};
-
 const observations: Check[] = [
-  {
-    ...base,
-    id: 'request-loan.observes.content-type',
-    title: 'shows what request-loan does without Content-Type',
-    requirements: ['LOAN-33'],
-    level: 'open',
-    after: [twin],
-    async run(context) {
-      const options = await likeFirst(context, endpoint);
-      const exchange = await context.call(endpoint, {
-        ...options,
-        headers: { 'Content-Type': null },
-      });
-      context.observe('status of request-loan without Content-Type', statusOf(exchange));
-    },
-  },
   {
     ...base,
     id: 'request-loan.observes.names',
@@ -274,6 +241,5 @@ export const requestLoanChecks: Check[] = [
   ...roles,
   managerElsewhere,
   ...headerRefusals(endpoint),
-  notJson,
   ...observations,
 ];

@@ -6,6 +6,7 @@ import { refusalOf } from '../../situations/refusal.ts';
 import { likeFirst } from '../idempotency/experiments.ts';
 import { bodyFields } from '../kinds/body-fields.ts';
 import { fieldRefusals } from '../kinds/field-refusals.ts';
+import { looseBodies } from '../kinds/loose-bodies.ts';
 import { takenFields } from '../lending/optional-fields.ts';
 import { NOT_UUIDS, notUuids } from '../near-ids.ts';
 import { expectAccepted, sendCall, sendOwn } from '../own-entry.ts';
@@ -188,42 +189,26 @@ const otherReference: Check = {
   },
 };
 
-/** What a lenient reader takes and a strict one does not: nothing is said of either. */
-const LENIENT = {
-  'a repaymentAmount with cents': (body: Record<string, unknown>) => ({
-    repaymentAmount: Math.trunc(Number(body.repaymentAmount)) + 0.37,
-  }),
-  'repaymentAmount as a text': (body: Record<string, unknown>) => ({
-    repaymentAmount: String(body.repaymentAmount),
-  }),
-  'repaymentReference as a number': () => ({ repaymentReference: 12_345 }),
-  'customerId in capitals': (body: Record<string, unknown>) => ({
-    customerId: String(body.customerId).toUpperCase(),
-  }),
-  'paymentNarration null': () => ({ paymentNarration: null }),
-  'paymentDate null': () => ({ paymentDate: null }),
-  'an empty paymentNarration': () => ({ paymentNarration: '' }),
-};
-
-const lenient: Check = {
-  ...base,
-  id: 'repay-loan.observes.lenient-values',
-  title: 'shows which values of another kind a repayment may have',
-  requirements: ['REP-70'],
-  level: 'open',
-  after: [twin],
-  async run(context) {
-    const options = await likeFirst(context, endpoint);
-    const body = options.body as Record<string, unknown>;
-    for (const [what, change] of Object.entries(LENIENT)) {
-      const exchange = await context.call(endpoint, {
-        ...options,
-        body: { ...body, ...change(body) },
-      });
-      context.observe(`status of a repayment with ${what}`, statusOf(exchange));
-    }
+const loose = looseBodies({
+  endpoint,
+  subject: 'a repayment',
+  requirements: { contentType: 'REP-41', lenient: 'REP-70' },
+  lenient: {
+    'a repaymentAmount with cents': (body) => ({
+      repaymentAmount: Math.trunc(Number(body.repaymentAmount)) + 0.37,
+    }),
+    'repaymentAmount as a text': (body) => ({
+      repaymentAmount: String(body.repaymentAmount),
+    }),
+    'repaymentReference as a number': () => ({ repaymentReference: 12_345 }),
+    'customerId in capitals': (body) => ({
+      customerId: String(body.customerId).toUpperCase(),
+    }),
+    'paymentNarration null': () => ({ paymentNarration: null }),
+    'paymentDate null': () => ({ paymentDate: null }),
+    'an empty paymentNarration': () => ({ paymentNarration: '' }),
   },
-};
+});
 
 /** Section 4.7: each field of a repayment, missing, wrongly typed, or of a wrong form. */
 export const repayLoanFieldChecks: Check[] = [
@@ -232,5 +217,5 @@ export const repayLoanFieldChecks: Check[] = [
   ...refusals,
   pathForm,
   otherReference,
-  lenient,
+  ...loose,
 ];

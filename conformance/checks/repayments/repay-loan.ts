@@ -1,12 +1,10 @@
 import type { Check } from '../../check.ts';
 import type { CheckContext } from '../../check-context.ts';
-import { expectRejection, leavesOf, statusOf } from '../../expectations.ts';
+import { leavesOf } from '../../expectations.ts';
 import { jsonOf, valueAt } from '../../http/exchange.ts';
 import { deviate } from '../../outcome.ts';
-import { refusalOf } from '../../situations/refusal.ts';
 import {
   firstRepayment,
-  likeFirst,
   mayHideIdentifier,
   mayNameRecord,
   second,
@@ -18,7 +16,7 @@ import { VALID_CALLS } from '../valid-call.ts';
 import { VERIFICATIONS } from './repayment-texts.ts';
 
 const endpoint = 'repay-loan' as const;
-const { users, states, twin } = VALID_CALLS[endpoint];
+const { users, states } = VALID_CALLS[endpoint];
 const base = { level: 'must', endpoint, users, states } satisfies Partial<Check>;
 
 /** The answer to the first repayment, and the loan that it was for. */
@@ -85,44 +83,10 @@ const texts: Check[] = [
   },
 ];
 
-const notJson: Check = {
-  ...base,
-  id: 'repay-loan.refuses.not-json',
-  refusal: refusalOf(endpoint, 'not-json', { once: true }),
-  title: 'refuses a repayment whose body is not JSON',
-  requirements: ['SVC-16'],
-  after: [twin],
-  cause: 'a body that is not JSON is accepted',
-  async run(context) {
-    const { body, ...options } = await VALID_CALLS[endpoint].options(context);
-    // The valid body cut short, so that only its form is wrong.
-    const rawBody = JSON.stringify(body).slice(0, -1);
-    const exchange = await context.call(endpoint, { ...options, rawBody });
-    expectRejection(exchange, 'a body that is not JSON');
-  },
-};
-
-const contentType: Check = {
-  ...base,
-  id: 'repay-loan.observes.content-type',
-  title: 'shows what repay-loan does without Content-Type',
-  requirements: ['REP-41'],
-  level: 'open',
-  after: [twin],
-  async run(context) {
-    const options = await likeFirst(context, endpoint);
-    const headers = { 'Content-Type': null };
-    const exchange = await context.call(endpoint, { ...options, headers });
-    context.observe('status of repay-loan without Content-Type', statusOf(exchange));
-  },
-};
-
 /** Sections 2.5 and 4.7: a repayment that is recorded, and what its answer carries. */
 export const repayLoanChecks: Check[] = [
   ...successes,
   identifier,
   ...texts,
   ...headerRefusals(endpoint),
-  notJson,
-  contentType,
 ];

@@ -1,0 +1,75 @@
+import type { Check } from '../../check.ts';
+import { expectRejection, statusOf } from '../../expectations.ts';
+import { refusalOf } from '../../situations/refusal.ts';
+import { likeFirst } from '../idempotency/experiments.ts';
+import { VALID_CALLS } from '../valid-call.ts';
+
+/** Gives some fields other values, made of the body that was taken. */
+type Change = (body: Record<string, unknown>) => Record<string, unknown>;
+
+/** How the body of a lending endpoint may be less than what it shows. */
+interface LooseBodies {
+  endpoint: 'request-loan' | 'repay-loan';
+  /** the request as the object of a sentence: `a repayment` */
+  subject: string;
+  /** the requirements that a body has its Content-Type, and that its values are of the kinds shown */
+  requirements: { contentType: string; lenient: string };
+  /** what a lenient reader takes and a strict one does not, by what it is: nothing is said of either */
+  lenient: Readonly<Record<string, Change>>;
+}
+
+/**
+ * What comes of a body that is no JSON (section 1), has no Content-Type, or has values of another kind: the
+ * first is refused, the others are shown.
+ */
+export function looseBodies({ endpoint, subject, requirements, lenient }: LooseBodies): Check[] {
+  const { users, states, twin } = VALID_CALLS[endpoint];
+  const base = { endpoint, users, states, after: [twin] };
+  return [
+    {
+      ...base,
+      id: `${endpoint}.refuses.not-json`,
+      title: `refuses ${subject} whose body is not JSON`,
+      requirements: ['SVC-16'],
+      level: 'must',
+      refusal: refusalOf(endpoint, 'not-json', { once: true }),
+      cause: 'a body that is not JSON is accepted',
+      async run(context) {
+        const { body, ...options } = await VALID_CALLS[endpoint].options(context);
+        // The valid body cut short, so that only its form is wrong.
+        const rawBody = JSON.stringify(body).slice(0, -1);
+        const exchange = await context.call(endpoint, { ...options, rawBody });
+        expectRejection(exchange, 'a body that is not JSON');
+      },
+    },
+    {
+      ...base,
+      id: `${endpoint}.observes.content-type`,
+      title: `shows what ${endpoint} does without Content-Type`,
+      requirements: [requirements.contentType],
+      level: 'open',
+      async run(context) {
+        const options = await likeFirst(context, endpoint);
+        const headers = { 'Content-Type': null };
+        const exchange = await context.call(endpoint, { ...options, headers });
+        context.observe(`status of ${endpoint} without Content-Type`, statusOf(exchange));
+      },
+    },
+    {
+      ...base,
+      id: `${endpoint}.observes.lenient-values`,
+      title: `shows which values of another kind ${subject} may have`,
+      requirements: [requirements.lenient],
+      level: 'open',
+      async run(context) {
+        const options = await likeFirst(context, endpoint);
+        const taken = options.body as Record<string, unknown>;
+        for (const [what, change] of Object.entries(lenient)) {
+          const body = { ...taken, ...change(taken) };
+          const exchange = await context.call(endpoint, { ...options, body });
+          context.observe(`status of ${subject} with ${what}`, statusOf(exchange));
+        }
+      },
+    },
+  ];
+}
