@@ -1,6 +1,6 @@
 import { tokenHash } from '../../../server/tokens.ts';
 import { replace } from '../../servers/answers.ts';
-import { jsonAnswer, type LayerContext } from '../../servers/exchange-layer.ts';
+import { jsonAnswer, type LayerContext, type PlainRequest } from '../../servers/exchange-layer.ts';
 import { objectOf } from '../../servers/requests.ts';
 import { callerOf, claimedUser, issueFor, payloadOf, sentToken } from '../../servers/tokens.ts';
 import type { Fault } from '../fault.ts';
@@ -24,6 +24,14 @@ const LAX = [
     how: 'A refresh_token that is a number gives a token.',
     isMeant: (token: unknown) => typeof token === 'number',
   },
+  {
+    what: 'refresh-token-missing-accepted-of-phones',
+    breaks: 'RFR-6',
+    check: 'refresh.refuses.missing',
+    how: 'A refresh without refresh_token gives a token on the platform ANDROID.',
+    isMeant: (token: unknown, { platform }: PlainRequest['headers']) =>
+      token === undefined && platform === 'ANDROID',
+  },
 ];
 
 /** What the layers of a fault remember of a server's refresh tokens. */
@@ -45,7 +53,10 @@ export const refreshRefusalFaults: Fault[] = [
         (request, next, context) => {
           const body = objectOf(request.body);
           const caller = callerOf(request, context);
-          return context.endpoint === 'refresh' && body && caller && isMeant(body.refresh_token)
+          return context.endpoint === 'refresh' &&
+            body &&
+            caller &&
+            isMeant(body.refresh_token, request.headers)
             ? giveToken(context, caller.id)
             : next(request);
         },

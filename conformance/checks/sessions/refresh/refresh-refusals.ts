@@ -67,6 +67,7 @@ const refusals: Check[] = WRONG_BODIES.map(({ variant, requirement, what, bodies
       const exchange = await context.call('refresh', {
         as: session,
         body: bodies(session.refreshToken ?? '')[turn],
+        turn,
         bearer: isBearerTaken && turn % 2 === 1,
       });
       expectNoToken(exchange, what);
@@ -91,7 +92,8 @@ const accessToken: Check = {
         context.inconclusive('The target gives one token for both.');
       }
       const body = { refresh_token: session.accessToken };
-      expectNoToken(await refresh(context, session, body), 'an access token as refresh_token');
+      const exchange = await context.call('refresh', { as: session, body, situation: user });
+      expectNoToken(exchange, 'an access token as refresh_token');
     }
   },
 };
@@ -117,6 +119,7 @@ const ofAnother: Check = {
       const exchange = await context.call('refresh', {
         as,
         body: { refresh_token: refreshToken },
+        turn: index,
         bearer: bearer && index % 2 === 1,
       });
       expectNoToken(exchange, `the refresh token of ${owner}, sent by ${as.user},`);
