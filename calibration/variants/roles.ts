@@ -15,10 +15,15 @@ function refusing(endpoint: EndpointName, ...roles: Role[]): Layer {
   };
 }
 
-/** Which roles may do what is mostly open (sections 4.4, 4.5, 4.9). */
+/** Which roles may do what is mostly open (sections 4.4, 4.5, 4.7, 4.9). */
 export const roles: Axis = {
   id: 'roles',
-  open: ['ORG-8', 'PAY-54', 'PTF-21'],
+  open: [
+    'ORG-8',
+    'PAY-54',
+    'PTF-21',
+    'section 4.7: whether staff may record repayments is not said',
+  ],
   choices: [
     {
       id: 'roles.narrow',
@@ -31,6 +36,16 @@ export const roles: Axis = {
           refusing('fetch-organisation-preference', 'AGENT', 'CASHIER', 'CUSTOMER'),
         ],
       }),
+    },
+    {
+      id: 'roles.only-customers-repay',
+      how: 'answers whoever of the staff records a repayment with the 403 of a role, which shows no FAILED',
+      wrapping: () => ({ layers: [refusing('repay-loan', 'MANAGER', 'AGENT', 'CASHIER')] }),
+    },
+    {
+      id: 'roles.only-customers-answer',
+      how: 'answers whoever of the staff answers an offer with the 403 of a role, whatever the request',
+      wrapping: () => ({ layers: [refusing('update-application', 'MANAGER', 'AGENT', 'CASHIER')] }),
     },
     {
       id: 'roles.preference-for-agents',

@@ -28,7 +28,7 @@ export async function foreignAccount(context: CheckContext, own: string): Promis
 }
 
 /** Who of the staff repays for a customer, naming themselves in the path. */
-const STAFF = ['agent', 'manager'] as const;
+export const STAFF = ['agent', 'manager'] as const;
 
 /** Somebody of the staff who names themselves in the path; nothing where they are not known. */
 async function asStaff(

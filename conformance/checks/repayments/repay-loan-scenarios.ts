@@ -3,6 +3,7 @@ import type { UserName } from '../../../target/target.ts';
 import type { Check } from '../../check.ts';
 import type { CheckContext } from '../../check-context.ts';
 import { answerOf, bodyStatus, expectRejection, statusOf } from '../../expectations.ts';
+import type { Exchange } from '../../http/exchange.ts';
 import { deviate } from '../../outcome.ts';
 import { type Refusal, refusalOf } from '../../situations/refusal.ts';
 import { forbiddenBodyChecks } from '../forbidden-body.ts';
@@ -16,6 +17,7 @@ import {
   FOREIGN_PATH,
   NEAR_CUSTOMER,
   NOBODY_PATH,
+  STAFF,
 } from './repay-loan-by-others.ts';
 import {
   answerTo,
@@ -63,6 +65,10 @@ const SCENARIOS: {
   },
 ];
 
+/** Whether somebody of the staff got a 403, since their role may repay nothing at all: it need not say FAILED. */
+const isOfRole = (context: CheckContext, exchange: Exchange): boolean =>
+  statusOf(exchange) === 403 && STAFF.some((user) => user === context.senderOf(exchange));
+
 const scenarios: Check[] = SCENARIOS.map(({ refused, requirement, reachesFor, after = [] }) => ({
   ...base,
   ...needs(refused),
@@ -72,7 +78,10 @@ const scenarios: Check[] = SCENARIOS.map(({ refused, requirement, reachesFor, af
   requirements: [requirement],
   after: [twin, ...after],
   async run(context) {
-    expectFailure(await answerTo(context, refused), refused.what);
+    const exchange = await answerTo(context, refused);
+    if (!isOfRole(context, exchange)) {
+      expectFailure(exchange, refused.what);
+    }
     if (refused === FOREIGN_ACCOUNT && !context.plain) {
       await expectNoneOfWhole(context);
     }
