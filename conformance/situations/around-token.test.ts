@@ -6,7 +6,7 @@ import type { Value } from './situation.ts';
 const usual: Value = { text: '' };
 const later: Value = { text: 'page 2' };
 const bearer: Value = { text: 'with Bearer' };
-const wrong: Value = { text: '', ways: [{ text: 'an empty body' }] };
+const wrong: Value = { text: '', hides: 'all', ways: [{ text: 'an empty body' }] };
 const manager: Value = { text: 'by manager' };
 const factors = {
   beside: [usual, usual, wrong],
@@ -38,6 +38,23 @@ describe('what is wrong beside a token', () => {
       { beside: usual, caller: usual, page: later, token: usual },
     ];
     expect(wrongAlone(rows, factors)).toEqual(rows);
+  });
+
+  it('spends no way where it is hidden, nor fields of a body that another replaces', () => {
+    const pages: Value = { text: '', ways: [{ text: 'size 30' }, usual] };
+    const date: Value = { text: 'a date', body: { paymentDate: '2026-01-01' } };
+    const served: Value = { text: 'served before', hides: 'body' };
+    const own = { beside: [usual, served, wrong], date: [usual, date], page: [pages, later] };
+    const rows = [
+      { beside: wrong, date: usual, page: pages },
+      { beside: served, date, page: pages },
+      { beside: usual, date: usual, page: later },
+    ];
+    expect(wrongAlone(rows, own)).toEqual([
+      { beside: wrong, date: usual, page: usual },
+      { beside: served, date: usual, page: pages },
+      { beside: usual, date, page: later },
+    ]);
   });
 
   it('changes nothing where nothing is wrong', () => {

@@ -72,6 +72,7 @@ async function servedBefore(context: CheckContext, endpoint: EndpointName): Prom
   const { path, body, headers } = served.options;
   return {
     text: 'a request that was served before',
+    hides: 'body',
     change: (options) => ({
       ...options,
       ...(path && { path }),
@@ -93,6 +94,13 @@ const FORMS = [
   'two-segments',
 ];
 
+/** Each of what comes in an order begins with another for the next form, so that all forms together meet each early. */
+const beginningWith = (value: Value, begin: number): Value => {
+  const { ways = [], inOrder: isInOrder } = value;
+  const at = isInOrder && ways.length > 1 ? begin % (ways.length - 1) : 0;
+  return at === 0 ? value : { ...value, ways: [...ways.slice(at), ...ways.slice(0, at)] };
+};
+
 /**
  * What may vary around a token that is refused: all that varies around other refusals, and what else
  * is wrong with the request. Two of three are right but for the token: a token that is wrongly taken
@@ -104,20 +112,30 @@ export async function aroundToken(
   endpoint: EndpointName,
   factors: EndpointFactors,
 ): Promise<EndpointFactors> {
+  const begin = Math.max(0, FORMS.indexOf(form));
   const all = BESIDE[endpoint] ?? [];
-  const begin = Math.max(0, FORMS.indexOf(form)) % Math.max(1, all.length);
-  const ways = [...all.slice(begin), ...all.slice(0, begin)];
-  const wrong = ways.length > 0 ? [inOrder(ways)] : [];
-  return { ...factors, beside: [AS_SHOWN, await servedBefore(context, endpoint), ...wrong] };
+  const first = begin % Math.max(1, all.length);
+  const ways = [...all.slice(first), ...all.slice(0, first)];
+  const wrong: Value[] = ways.length > 0 ? [{ ...inOrder(ways), hides: 'all' }] : [];
+  const others = Object.entries(factors).map(
+    ([name, values]) => [name, values.map((value) => beginningWith(value, begin))] as const,
+  );
+  return {
+    ...Object.fromEntries(others),
+    beside: [AS_SHOWN, await servedBefore(context, endpoint), ...wrong],
+  };
 }
 
 /** Who asks is looked at together with what is wrong: it hides nothing. */
 const WITH_IT: readonly string[] = ['beside', 'caller'];
 
+const isOfBody = ({ body, ways = [] }: Value): boolean => body !== undefined || ways.some(isOfBody);
+
 /**
- * The rows, each value of the rest in a row where nothing else is wrong: a request that is refused for
- * its body shows nothing of a page or a header form. Values change places with the usual ones of the
- * row that has the most of those, so that there are as many rows as before.
+ * The rows, each value of the rest in a row where nothing hides it: a request that is refused for
+ * its body shows nothing of a page or a header form, and one that has the body of another nothing of its own.
+ * Values change places with the usual ones of the row that has the most of those, so that there are as many
+ * rows as before; of what has several ways none is spent where it is hidden.
  *
  * @param factors what the rows are made of; the first value of each is the usual one
  */
@@ -126,20 +144,24 @@ export function wrongAlone(
   factors: EndpointFactors,
 ): Record<string, Value>[] {
   const result = rows.map((row) => ({ ...row }));
-  const isWrong = ({ beside }: Record<string, Value>) => beside?.ways !== undefined;
-  const right = result.filter((row) => !isWrong(row));
   const names = Object.keys(factors).filter((name) => !WITH_IT.includes(name));
+  const ofBody = names.filter((name) => factors[name]?.some(isOfBody));
+  const hidden = ({ beside }: Record<string, Value>): readonly string[] =>
+    beside?.hides === 'all' ? names : beside?.hides === 'body' ? ofBody : [];
   const unusual = (row: Record<string, Value>) =>
     names.filter((name) => row[name] !== factors[name]?.[0]).length;
-  for (const row of result.filter(isWrong)) {
-    for (const name of names) {
+  for (const row of result) {
+    for (const name of hidden(row)) {
       const [value, usual] = [row[name], factors[name]?.[0]];
-      const [other] = right
-        .filter((each) => each[name] === usual)
+      const [other] = result
+        .filter((each) => each[name] === usual && !hidden(each).includes(name))
         .toSorted((one, another) => unusual(one) - unusual(another));
       if (value && usual && value !== usual && other) {
         row[name] = usual;
         other[name] = value;
+      }
+      if (row[name]?.ways) {
+        row[name] = AS_SHOWN;
       }
     }
   }

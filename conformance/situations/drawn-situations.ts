@@ -36,7 +36,7 @@ export function situationOf(endpoint: EndpointName, values: readonly Value[]): S
     .filter((each) => each !== '')
     .join(', ');
   const merged: Partial<Situation> = {};
-  for (const { query, body, headers, change, ...rest } of values) {
+  for (const { query, body, headers, change, hides: _, ...rest } of values) {
     Object.assign(merged, rest);
     if (change) {
       const before = merged.change;
@@ -72,17 +72,21 @@ export async function situationsOf(context: CheckContext, check: Situated): Prom
   const seed = `${context.seed} ${refusal.name}`;
   const oneWay = waysInTurn(seed);
   const [begin = 0] = createHash('sha256').update(`in turn ${seed}`).digest();
-  const drawn = (by: string): Situation[] =>
-    wrongAlone(coveringArray(factors, { seed: by, strength }), factors)
+  const drawn = (by: string): Situation[] => {
+    let shown = 0;
+    return wrongAlone(coveringArray(factors, { seed: by, strength }), factors)
       .filter((row) => !Object.values(row).every(mayBeUsual))
-      .map((row, index) => ({
-        ...situationOf(endpoint, [
-          ...Object.values(row).map((value) => oneWay(value, Object.values(row))),
-          ...someOf(inTurn, { begin, index }),
-        ]),
-        // An object has no order (RFC 8259 section 4), so half of the bodies may be told backwards.
-        reversed: index % 2 === 1,
-      }));
+      .map((row, index) => {
+        const values = Object.values(row);
+        const isHidden = values.some(({ hides }) => hides !== undefined);
+        const some = isHidden ? [] : someOf(inTurn, { begin, index: shown++ });
+        return {
+          ...situationOf(endpoint, [...values.map((value) => oneWay(value, values)), ...some]),
+          // An object has no order (RFC 8259 section 4), so half of the bodies may be told backwards.
+          reversed: index % 2 === 1,
+        };
+      });
+  };
   const seen = new Set(['']);
   const unseen = ({ text }: Situation) => !seen.has(text) && seen.add(text);
   const most = check.level === 'should' ? MOST_OF_SHOULD : undefined;

@@ -40,6 +40,8 @@ export interface Value extends Partial<Situation> {
   ways?: readonly Value[];
   /** whether the first of them comes first; else they begin anywhere */
   inOrder?: true;
+  /** what of the rest shows nothing beside it: the body, which it replaces, or all, since it is wrong itself */
+  hides?: 'body' | 'all';
   /** says of the rest of a situation whether this way would be one in it */
   fits?(rest: readonly Value[]): boolean;
 }

@@ -133,12 +133,13 @@ const beginOf = (call: ProtectedCall): number => PROTECTED_CALLS.indexOf(call);
 
 /**
  * The token of a kind that is tried: the first on the plainest request, which one of the others follows there;
- * in situations the others one after that other, where the kind has them by turns, so that six meet all.
+ * in situations the others and the first one after that other, where the kind has them by turns.
  */
 function formIn(context: CheckContext, call: ProtectedCall, bad: BadToken, session: Session) {
   const { plain, turn = 0 } = context;
-  const others = (plain && bad.byTurns && bad.more?.(session)) || [];
-  return others[(beginOf(call) + turn) % others.length] ?? bad.token(session);
+  const first = bad.token(session);
+  const all = [...((plain && bad.byTurns && bad.more?.(session)) || []), first];
+  return all[(beginOf(call) + turn) % all.length] ?? first;
 }
 
 const refused: Check[] = BAD_TOKENS.flatMap((bad) =>
