@@ -80,12 +80,14 @@ describe('its documents', () => {
     }
   });
 
-  it('state the figures between markers and leave the rest', async () => {
+  it('state the figures of all servers between markers and leave the rest', async () => {
     const readme = join(folder, 'README.md');
     const around = (inside: string) =>
       `# Title\n<!-- calibration:start -->${inside}<!-- calibration:end -->\nEnd\n`;
     await writeFile(readme, around('\nfigures of yesterday\n'));
     await writeCalibration(join(folder, 'out'), calibration, { readme });
+    expect(await readFile(readme, 'utf8')).toContain('figures of yesterday');
+    await writeCalibration(join(folder, 'out'), { ...calibration, complete: true }, { readme });
     const text = await readFile(readme, 'utf8');
     expect(text).toMatch(/^# Title\n<!-- calibration:start -->\n\n\| Servers/);
     expect(text).toContain(`${faultIds.length} caught by the check named for the rule`);

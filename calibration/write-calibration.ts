@@ -17,7 +17,8 @@ export interface Documents {
 
 /**
  * Writes `calibration.json` (calibration.schema.json) and `calibration.html` into a folder, which
- * is made if need be, and the generated part of the documents given. Returns the paths written.
+ * is made if need be, and the generated part of the documents given, where all servers were run: a part of
+ * them, or a run that was stopped, says less than what stands there. Returns the paths written.
  *
  * @throws UnavailableError when a file cannot be written
  */
@@ -33,6 +34,9 @@ export async function writeCalibration(
   const page = join(out, 'calibration.html');
   await writeWhole(json, `${JSON.stringify(calibration, undefined, 1)}\n`);
   await writeWhole(page, renderCalibrationPage(calibration));
+  if (!calibration.complete) {
+    return [json, page];
+  }
   const figures = figuresTable(calibration);
   if (documents.readme) {
     await writeBetweenMarkers(documents.readme, figures);

@@ -82,6 +82,11 @@ export async function calibrateSuite(
   words.print(
     `seed ${seed}, suite seed ${suiteSeed}${further(calibration)}, ${Math.round(durationMs / 1000)} s; ${files.join(', ')}`,
   );
+  if (options.documents && !calibration.complete) {
+    words.print(
+      'README.md and docs/calibration.md are left as they were: not all servers were run',
+    );
+  }
   printJson(context, options, calibration);
   context.exitWith(context.signal.aborted ? 3 : calibration.exitCode);
 }
