@@ -51,6 +51,18 @@ export const gateway: Axis = {
       }),
     },
     {
+      id: 'gateway.speaks-few-languages',
+      how: 'has a gateway that answers 406 to who takes neither English nor French (RFC 9110 section 12.5.4)',
+      wrapping: () => ({
+        layers: [
+          async (request, next) => {
+            const taken = request.headers['accept-language'] ?? '*';
+            return /\b(en|fr)\b|[*]/.test(taken) ? next(request) : page(406, 'Not Acceptable');
+          },
+        ],
+      }),
+    },
+    {
       id: 'gateway.pages-at-other-paths',
       how: 'has a page for browsers at every path that it does not know, and leads from one with a slash',
       wrapping: () => ({

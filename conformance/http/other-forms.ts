@@ -15,8 +15,19 @@ export interface Form {
   headers(): FormHeaders;
 }
 
-/** Preferences that browsers and phones of customers send (RFC 9110 section 12.5.4). */
-const LANGUAGES = ['en', 'fr-CH, fr;q=0.9, en;q=0.8', 'sw', 'en-NG', 'de', 'ha, en;q=0.5', 'yo'];
+/**
+ * Languages that clients prefer. Each takes any other as well: a target may refuse by 406 whoever takes none
+ * that it speaks (RFC 9110 section 12.5.4).
+ */
+const LANGUAGES = [
+  'en',
+  'fr-CH, fr;q=0.9, en;q=0.8',
+  'sw',
+  'en-NG',
+  'de',
+  'ha, en;q=0.5',
+  'yo',
+].map((preferred) => `${preferred}, *;q=0.1`);
 
 const HOUR_MS = 3_600_000;
 

@@ -133,7 +133,7 @@ describe('the situations of a check', () => {
     const languages = (await declaring('portfolios')).map(
       ({ headers }) => headers?.['accept-language'],
     );
-    expect(new Set(languages)).toEqual(new Set(['fr, en;q=0.5']));
+    expect(new Set(languages)).toEqual(new Set(['fr, en;q=0.5, *;q=0.1']));
   });
 
   it('name the owner by headers that the target file does not send, where data is reached for', async () => {

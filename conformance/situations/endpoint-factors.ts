@@ -135,7 +135,7 @@ const WITHDRAWING: Value = {
  */
 export const IN_FRENCH: Value = {
   text: 'in French',
-  headers: { 'accept-language': 'fr, en;q=0.5' },
+  headers: { 'accept-language': 'fr, en;q=0.5, *;q=0.1' },
 };
 
 /**
@@ -171,10 +171,19 @@ function otherRanges(fromDate: string, toDate: string): Value {
   ]);
 }
 
+/**
+ * A value that no target promises to take. What comes first of two reasons is open, so that beside a refusal of
+ * one status a refusal for the value is none of it.
+ */
+const perhapsRefused = (value: Value, refusal?: Refusal): Value =>
+  refusal?.anyStatus ? value : { ...value, invalid: true };
+
 const NOTHING_ELSE = async (): Promise<EndpointFactors> => ({});
 
 /** What varies in the requests of each endpoint, beside the token. */
-const FACTORS: { [E in EndpointName]?: (context: CheckContext) => Promise<EndpointFactors> } = {
+const FACTORS: {
+  [E in EndpointName]?: (context: CheckContext, refusal?: Refusal) => Promise<EndpointFactors>;
+} = {
   refresh: NOTHING_ELSE,
   logout: NOTHING_ELSE,
   'fetch-organisation-preference': NOTHING_ELSE,
@@ -188,23 +197,31 @@ const FACTORS: { [E in EndpointName]?: (context: CheckContext) => Promise<Endpoi
       currency: [AS_SHOWN, instead(otherCurrency, 'selectedCurrency', currency, otherCurrency)],
     };
   },
-  'request-loan': async (context) => ({
-    [IN_TURN]: [...(await eligibility(context)), OTHERWISE_EMPLOYED, OTHER_NAMES],
+  'request-loan': async (context, refusal) => ({
+    [IN_TURN]: [
+      ...(await eligibility(context)),
+      ...[OTHERWISE_EMPLOYED, OTHER_NAMES].map((value) => perhapsRefused(value, refusal)),
+    ],
     host: context.target.capabilities.includes('requestLoanOnLendingHost')
       ? [AS_SHOWN, { text: 'on the lending host', host: 'lending' }]
       : [AS_SHOWN],
   }),
-  'repay-loan': async () => ({
+  'repay-loan': async (_context, refusal) => ({
     date: [
       AS_SHOWN,
-      inTurn([
-        { text: 'a paymentDate', body: { paymentDate: new Date().toISOString() } },
-        { text: 'a paymentDate of years ago', body: { paymentDate: '2020-02-29T10:30:00.000Z' } },
-      ]),
+      inTurn(
+        [
+          { text: 'a paymentDate', body: { paymentDate: new Date().toISOString() } },
+          { text: 'a paymentDate of years ago', body: { paymentDate: '2020-02-29T10:30:00.000Z' } },
+        ].map((value) => perhapsRefused(value, refusal)),
+      ),
     ],
     narration: [
       AS_SHOWN,
-      { text: 'a narration', body: { paymentNarration: 'Repayment, ẹ ṣé 🙏' } },
+      perhapsRefused(
+        { text: 'a narration', body: { paymentNarration: 'Repayment, ẹ ṣé 🙏' } },
+        refusal,
+      ),
     ],
   }),
   'update-application': async () => ({
@@ -237,7 +254,7 @@ export async function factorsFor(
     return {};
   }
   const token = await bearer(context, endpoint);
-  const factors = await factorsOf(context);
+  const factors = await factorsOf(context, refusal);
   if (!refusal) {
     return { token, ...factors };
   }

@@ -150,21 +150,18 @@ export function contextIn(situation: Situation, plain: CheckContext): CheckConte
 }
 
 /**
- * Whether the target refuses the page and size of a situation to whoever may ask for them: no size but the
- * default is promised, and what comes first of two reasons is open.
+ * Whether the target refuses what a situation asks for to whoever may ask: no size but the default is promised,
+ * nor how long a range may be, and what comes first of two reasons is open. Found out where it is only read.
  */
-async function isSizeRefused(situation: Situation, plain: CheckContext): Promise<boolean> {
-  const { endpoint, query } = situation;
-  if (
-    query?.size === undefined ||
-    (endpoint !== 'awaiting-payments' && endpoint !== 'portfolios')
-  ) {
+async function isRefusedAnyway(situation: Situation, plain: CheckContext): Promise<boolean> {
+  const { endpoint, invalid, query, body, change } = situation;
+  const isRead = endpoint === 'awaiting-payments' || endpoint === 'portfolios';
+  if (invalid || !isRead || !(query ?? body ?? change)) {
     return false;
   }
   const aside = plain.aside();
-  const key = `${endpoint} with page ${query.page} and size ${query.size}`;
-  const exchange = await aside.shared(key, async (own) =>
-    own.call(endpoint, { ...(await VALID_CALLS[endpoint].options(own)), query }),
+  const exchange = await aside.shared(keyIn(situation, `valid ${endpoint}`), async (own) =>
+    own.call(endpoint, optionsIn(situation, await VALID_CALLS[endpoint].options(own))),
   );
   return isRejectedAsAsked(exchange);
 }
@@ -190,7 +187,7 @@ export async function runIn(
       if (situation.claiming && !(await servedIn(situation, plain)).served) {
         return;
       }
-      if (await isSizeRefused(situation, plain)) {
+      if (await isRefusedAnyway(situation, plain)) {
         return;
       }
       throw situation.text === ''
