@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { EndpointName } from '../../contract/endpoint-names.ts';
 import type { CallOptions, CheckContext } from '../check-context.ts';
-import { first } from '../checks/idempotency/experiments.ts';
-import { isSuccess } from '../expectations.ts';
+import { first, firstAgain } from '../checks/idempotency/experiments.ts';
+import { isRejectedAsAsked, isSuccess } from '../expectations.ts';
 import type { EndpointFactors } from './endpoint-factors.ts';
 import { AS_SHOWN, inOrder, type Value } from './situation.ts';
 
@@ -70,7 +70,10 @@ async function servedBefore(context: CheckContext, endpoint: EndpointName): Prom
     return AS_SHOWN;
   }
   const { path, body, headers } = served.options;
+  const again = await firstAgain(context.plain ?? context, endpoint).catch(() => undefined);
   return {
+    // A key that comes again may be refused for that, and before the token is looked at.
+    ...(again && isRejectedAsAsked(again) && { invalid: true }),
     text: 'a request that was served before',
     hides: 'body',
     change: (options) => ({

@@ -47,6 +47,27 @@ export const repeatedKey: Axis = {
       wrapping: () => ({ layers: [onRepeat(() => jsonAnswer(409, CONFLICT))] }),
     },
     {
+      id: 'repeated-key.conflict-first',
+      how: 'has a gateway that answers a key that it has seen with 409, before anybody looks at the token',
+      wrapping: () => {
+        const seen = new Set<string>();
+        return {
+          layers: [
+            async (request, next) => {
+              const key = request.headers['x-idempotency-key'];
+              if (key !== undefined && seen.has(key)) {
+                return jsonAnswer(409, CONFLICT);
+              }
+              if (key !== undefined) {
+                seen.add(key);
+              }
+              return next(request);
+            },
+          ],
+        };
+      },
+    },
+    {
       id: 'repeated-key.failed-envelope',
       how: 'answers a repeated key with HTTP 200 and status FAILED',
       wrapping: () => ({ layers: [onRepeat(() => jsonAnswer(200, CONFLICT))] }),
