@@ -94,6 +94,11 @@ function isBeyondLimits(request: PlainRequest, endpoint: EndpointName | undefine
   }
 }
 
+const BEYOND = 'beyond the limits of this service';
+
+/** A listing that fails says so; of what a framework refuses elsewhere the body is open. */
+const FAILED = { status: 'FAILED', message: BEYOND };
+
 const byLimits: Choice = {
   id: 'validation-first.limits',
   how: 'answers ranges of more than 35 days, old payments, letters beside ASCII and who is not EMPLOYED with 400, whoever sends it',
@@ -101,7 +106,7 @@ const byLimits: Choice = {
     layers: [
       async (request, next, { endpoint }) =>
         isBeyondLimits(request, endpoint)
-          ? jsonAnswer(400, { status: 'FAILED', message: 'beyond the limits of this service' })
+          ? jsonAnswer(400, endpoint === 'awaiting-payments' ? FAILED : { errors: [BEYOND] })
           : next(request),
     ],
   }),

@@ -26,7 +26,8 @@ describe('the situations of a check', () => {
   /** What is tried beside the plainest request of a repayment, where every form of it is taken. */
   const drawn = async (seed: number) => {
     const target = { users: {}, capabilities: [] };
-    const own = { seed, target, passed: async () => true } as unknown as CheckContext;
+    const shared = async () => new Map();
+    const own = { seed, target, passed: async () => true, shared } as unknown as CheckContext;
     return (await situationsOf(own, refused('repay-loan', { anyStatus: undefined }))).map(
       ({ text }) => text,
     );
@@ -82,6 +83,8 @@ describe('the situations of a check', () => {
         passed: async () => true,
         session: async (user: string) => ({ user, userId: `id of ${user}`, tenantId: 't-1' }),
         shared: async () => ({
+          get: () => undefined,
+          has: () => true,
           response: { status: served },
           exchange: { request: { headers: {} } },
         }),

@@ -1,13 +1,11 @@
-import { isDeepStrictEqual } from 'node:util';
 import type { EndpointName } from '../../contract/endpoint-names.ts';
 import type { CheckContext } from '../check-context.ts';
 import { dayOf, slashDate } from '../checks/awaiting-payments/days.ts';
-import { takenAnswers } from '../checks/lending/eligibility-answers.ts';
-import { NAMES_IN_OTHER_LETTERS } from '../checks/lending/loan-request-values.ts';
 import { servedApiToken } from '../checks/tokens/api-tokens.ts';
 import { aroundToken } from './around-token.ts';
 import { byOtherOwner, callers } from './callers.ts';
 import { DATED_BEFORE, sameInteraction } from './fapi-values.ts';
+import { applicationValues, repaymentFactors } from './lending-values.ts';
 import type { Refusal } from './refusal.ts';
 import { AS_SHOWN, inOrder, inTurn, type Value } from './situation.ts';
 
@@ -58,58 +56,6 @@ async function otherTokens(
   }
   return [AS_SHOWN, inTurn([byApiToken, asBearer])];
 }
-
-/** Answers to questions, which are not required: those of the state, or such as the target takes. */
-async function eligibility(context: CheckContext): Promise<Value[]> {
-  if (!(await context.passed('request-loan.eligibility-answers'))) {
-    return [AS_SHOWN];
-  }
-  const { eligibilityAnswers: own } = await context.state('loan-product');
-  return own
-    ? [unanswered(own), AS_SHOWN]
-    : [
-        AS_SHOWN,
-        { text: 'eligibility answers', body: { eligibilityAnswers: await takenAnswers(context) } },
-      ];
-}
-
-/** None of the answers that the state gives, where the check has left them: they are not required. */
-const unanswered = (own: unknown): Value => ({
-  text: 'no eligibility answers',
-  change(options) {
-    const { eligibilityAnswers: sent, ...body } = (options.body ?? {}) as Record<string, unknown>;
-    return isDeepStrictEqual(sent, own) ? { ...options, body } : options;
-  },
-});
-
-/** The values seen of employmentStatus (section 2.3). */
-const EMPLOYMENTS = ['EMPLOYED', 'SELF_EMPLOYED'];
-
-/** The other value that was seen, where the request has one of them. */
-const OTHERWISE_EMPLOYED: Value = {
-  text: 'employed otherwise',
-  change(options) {
-    const body = options.body as Record<string, unknown> | undefined;
-    const other = EMPLOYMENTS.find((value) => value !== body?.employmentStatus);
-    const isSeen = EMPLOYMENTS.some((value) => value === body?.employmentStatus);
-    return isSeen ? { ...options, body: { ...body, employmentStatus: other } } : options;
-  },
-};
-
-/** Such names where the check has left those of the state: who stumbles over them gives no refusal. */
-const OTHER_NAMES: Value = {
-  text: 'names in other letters',
-  change(options) {
-    const body = options.body as Record<string, unknown> | undefined;
-    const left = Object.entries(NAMES_IN_OTHER_LETTERS).filter(([field]) => {
-      const usual = body?.[field];
-      return typeof usual === 'string' && usual !== '';
-    });
-    return left.length > 0
-      ? { ...options, body: { ...body, ...Object.fromEntries(left) } }
-      : options;
-  },
-};
 
 /** Another value of a field that every request has, where the check has left it as it was. */
 const instead = (text: string, field: string, usual: string, other: string): Value => ({
@@ -171,19 +117,10 @@ function otherRanges(fromDate: string, toDate: string): Value {
   ]);
 }
 
-/**
- * A value that no target promises to take. What comes first of two reasons is open, so that beside a refusal of
- * one status a refusal for the value is none of it.
- */
-const perhapsRefused = (value: Value, refusal?: Refusal): Value =>
-  refusal?.anyStatus ? value : { ...value, invalid: true };
-
 const NOTHING_ELSE = async (): Promise<EndpointFactors> => ({});
 
 /** What varies in the requests of each endpoint, beside the token. */
-const FACTORS: {
-  [E in EndpointName]?: (context: CheckContext, refusal?: Refusal) => Promise<EndpointFactors>;
-} = {
+const FACTORS: { [E in EndpointName]?: (context: CheckContext) => Promise<EndpointFactors> } = {
   refresh: NOTHING_ELSE,
   logout: NOTHING_ELSE,
   'fetch-organisation-preference': NOTHING_ELSE,
@@ -197,33 +134,13 @@ const FACTORS: {
       currency: [AS_SHOWN, instead(otherCurrency, 'selectedCurrency', currency, otherCurrency)],
     };
   },
-  'request-loan': async (context, refusal) => ({
-    [IN_TURN]: [
-      ...(await eligibility(context)),
-      ...[OTHERWISE_EMPLOYED, OTHER_NAMES].map((value) => perhapsRefused(value, refusal)),
-    ],
+  'request-loan': async (context) => ({
+    [IN_TURN]: await applicationValues(context),
     host: context.target.capabilities.includes('requestLoanOnLendingHost')
       ? [AS_SHOWN, { text: 'on the lending host', host: 'lending' }]
       : [AS_SHOWN],
   }),
-  'repay-loan': async (_context, refusal) => ({
-    date: [
-      AS_SHOWN,
-      inTurn(
-        [
-          { text: 'a paymentDate', body: { paymentDate: new Date().toISOString() } },
-          { text: 'a paymentDate of years ago', body: { paymentDate: '2020-02-29T10:30:00.000Z' } },
-        ].map((value) => perhapsRefused(value, refusal)),
-      ),
-    ],
-    narration: [
-      AS_SHOWN,
-      perhapsRefused(
-        { text: 'a narration', body: { paymentNarration: 'Repayment, ẹ ṣé 🙏' } },
-        refusal,
-      ),
-    ],
-  }),
+  'repay-loan': repaymentFactors,
   'update-application': async () => ({
     [IN_TURN]: [WITHDRAWING, AS_SHOWN],
   }),
@@ -254,7 +171,7 @@ export async function factorsFor(
     return {};
   }
   const token = await bearer(context, endpoint);
-  const factors = await factorsOf(context, refusal);
+  const factors = await factorsOf(context);
   if (!refusal) {
     return { token, ...factors };
   }

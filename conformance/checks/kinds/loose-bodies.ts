@@ -1,7 +1,8 @@
 import type { Check } from '../../check.ts';
-import { expectRejection, statusOf } from '../../expectations.ts';
+import { expectRejection, isSuccess, statusOf } from '../../expectations.ts';
 import { refusalOf } from '../../situations/refusal.ts';
 import { likeFirst } from '../idempotency/experiments.ts';
+import { takenValues } from '../lending/optional-fields.ts';
 import { VALID_CALLS } from '../valid-call.ts';
 
 /** Gives some fields other values, made of the body that was taken. */
@@ -67,6 +68,9 @@ export function looseBodies({ endpoint, subject, requirements, lenient }: LooseB
         for (const [what, change] of Object.entries(lenient)) {
           const body = { ...taken, ...change(taken) };
           const exchange = await context.call(endpoint, { ...options, body });
+          if (isSuccess(exchange)) {
+            (await takenValues(context, endpoint)).add(what);
+          }
           context.observe(`status of ${subject} with ${what}`, statusOf(exchange));
         }
       },

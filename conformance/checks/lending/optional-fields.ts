@@ -11,6 +11,13 @@ export const takenFields = (
 ): Promise<OptionalFields> =>
   context.shared(`fields that ${endpoint} takes beside the required ones`, async () => new Map());
 
+/** What nobody promises to take and the target has taken, as the observations of it call it. */
+export const takenValues = (
+  context: CheckContext,
+  endpoint: RecordingEndpoint,
+): Promise<Set<string>> =>
+  context.shared(`values that ${endpoint} takes and need not`, async () => new Set());
+
 /** Fields that are not required, that the target file gives values of, and that the target does without. */
 export const givenInVain = (
   context: CheckContext,

@@ -19,7 +19,7 @@ import { takenAnswers } from './eligibility-answers.ts';
 import { headerRefusals } from './lending-headers.ts';
 import { NAMES_IN_OTHER_LETTERS } from './loan-request-values.ts';
 import { requestOnLendingHost } from './new-application.ts';
-import { withoutGiven } from './optional-fields.ts';
+import { takenValues, withoutGiven } from './optional-fields.ts';
 import { expectServedTogether } from './served-together.ts';
 
 const endpoint = 'request-loan' as const;
@@ -181,6 +181,9 @@ const observations: Check[] = [
       const options = await likeFirst(context, endpoint);
       const body = { ...(options.body as object), ...NAMES_IN_OTHER_LETTERS };
       const exchange = await context.call(endpoint, { ...options, body });
+      if (isSuccess(exchange)) {
+        (await takenValues(context, endpoint)).add('names in other letters');
+      }
       context.observe('answer to names in letters beside ASCII', answerOf(exchange));
     },
   },

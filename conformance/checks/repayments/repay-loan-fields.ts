@@ -189,6 +189,12 @@ const otherReference: Check = {
   },
 };
 
+/** Optional fields whose values a bank may have no room for, or find too old. */
+export const ODD_REPAYMENTS = [
+  { text: 'a paymentDate of years ago', body: { paymentDate: '2020-02-29T10:30:00.000Z' } },
+  { text: 'a narration in other letters', body: { paymentNarration: 'Repayment, ẹ ṣé 🙏' } },
+] as const;
+
 const loose = looseBodies({
   endpoint,
   subject: 'a repayment',
@@ -207,6 +213,7 @@ const loose = looseBodies({
     'paymentNarration null': () => ({ paymentNarration: null }),
     'paymentDate null': () => ({ paymentDate: null }),
     'an empty paymentNarration': () => ({ paymentNarration: '' }),
+    ...Object.fromEntries(ODD_REPAYMENTS.map(({ text, body }) => [text, () => body])),
   },
 });
 

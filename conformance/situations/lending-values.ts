@@ -1,0 +1,106 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { CheckContext } from '../check-context.ts';
+import { allDone } from '../checks/all-done.ts';
+import { takenAnswers } from '../checks/lending/eligibility-answers.ts';
+import { NAMES_IN_OTHER_LETTERS } from '../checks/lending/loan-request-values.ts';
+import { takenFields, takenValues } from '../checks/lending/optional-fields.ts';
+import { ODD_REPAYMENTS } from '../checks/repayments/repay-loan-fields.ts';
+import type { EndpointFactors } from './endpoint-factors.ts';
+import { AS_SHOWN, inTurn, type Value } from './situation.ts';
+
+/**
+ * A value that no target promises to take. What comes first of two reasons is open, so that a refusal for the value
+ * is none of what is tried, unless the target is known to take it.
+ */
+const unlessTaken = (value: Value, isTaken: boolean): Value =>
+  isTaken ? value : { ...value, invalid: true };
+
+/** Answers to questions, which are not required: those of the state, or such as the target takes. */
+async function eligibility(context: CheckContext): Promise<Value[]> {
+  if (!(await context.passed('request-loan.eligibility-answers'))) {
+    return [AS_SHOWN];
+  }
+  const { eligibilityAnswers: own } = await context.state('loan-product');
+  return own
+    ? [unanswered(own), AS_SHOWN]
+    : [
+        AS_SHOWN,
+        { text: 'eligibility answers', body: { eligibilityAnswers: await takenAnswers(context) } },
+      ];
+}
+
+/** None of the answers that the state gives, where the check has left them: they are not required. */
+const unanswered = (own: unknown): Value => ({
+  text: 'no eligibility answers',
+  change(options) {
+    const { eligibilityAnswers: sent, ...body } = (options.body ?? {}) as Record<string, unknown>;
+    return isDeepStrictEqual(sent, own) ? { ...options, body } : options;
+  },
+});
+
+/** The values seen of employmentStatus (section 2.3). */
+const EMPLOYMENTS = ['EMPLOYED', 'SELF_EMPLOYED'];
+
+/** The other value that was seen, where the request has one of them. */
+const OTHERWISE_EMPLOYED: Value = {
+  text: 'employed otherwise',
+  change(options) {
+    const body = options.body as Record<string, unknown> | undefined;
+    const other = EMPLOYMENTS.find((value) => value !== body?.employmentStatus);
+    const isSeen = EMPLOYMENTS.some((value) => value === body?.employmentStatus);
+    return isSeen ? { ...options, body: { ...body, employmentStatus: other } } : options;
+  },
+};
+
+/** Such names where the check has left those of the state: who stumbles over them gives no refusal. */
+const OTHER_NAMES: Value = {
+  text: 'names in other letters',
+  change(options) {
+    const body = options.body as Record<string, unknown> | undefined;
+    const left = Object.entries(NAMES_IN_OTHER_LETTERS).filter(([field]) => {
+      const usual = body?.[field];
+      return typeof usual === 'string' && usual !== '';
+    });
+    return left.length > 0
+      ? { ...options, body: { ...body, ...Object.fromEntries(left) } }
+      : options;
+  },
+};
+
+/** What varies in the body of an application, where the check has left it as it was. */
+export async function applicationValues(context: CheckContext): Promise<Value[]> {
+  const plain = context.plain ?? context;
+  for (const observed of ['names', 'employment-self-employed']) {
+    await plain.passed(`request-loan.observes.${observed}`);
+  }
+  const taken = await takenValues(plain, 'request-loan');
+  const { employmentStatus } = await plain.state('loan-product');
+  const other = EMPLOYMENTS.find((value) => value !== employmentStatus);
+  return [
+    ...(await eligibility(context)),
+    unlessTaken(OTHERWISE_EMPLOYED, taken.has(`employmentStatus ${other}`)),
+    unlessTaken(OTHER_NAMES, taken.has(OTHER_NAMES.text)),
+  ];
+}
+
+/** What varies in the body of a repayment: a date and a narration as the target has taken them, and odd ones. */
+export async function repaymentFactors(context: CheckContext): Promise<EndpointFactors> {
+  const plain = context.plain ?? context;
+  await plain.passed('repay-loan.observes.lenient-values');
+  const values = await takenValues(plain, 'repay-loan');
+  const [date, narration] = await allDone(
+    ODD_REPAYMENTS.map(async (odd) => {
+      const [field = ''] = Object.keys(odd.body);
+      const isTaken = await plain.passed(`repay-loan.${field}`);
+      const value = isTaken ? (await takenFields(plain, 'repay-loan')).get(field)?.() : undefined;
+      return [
+        AS_SHOWN,
+        inTurn([
+          ...(value === undefined ? [] : [{ text: `a ${field}`, body: { [field]: value } }]),
+          unlessTaken(odd, values.has(odd.text)),
+        ]),
+      ];
+    }),
+  );
+  return { date: date ?? [], narration: narration ?? [] };
+}
