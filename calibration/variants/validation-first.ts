@@ -74,6 +74,9 @@ function dayOf(text: unknown): number {
 
 const isPlain = (text: unknown) => text === undefined || /^[ -~]*$/.test(String(text));
 
+/** More than nothing and less than 5, or more than a million. */
+const isOddAmount = (amount: number) => (amount > 0 && amount < 5) || amount > 1e6;
+
 /** What a vendor need not take, and the specification does not refuse either. */
 function isBeyondLimits(request: PlainRequest, endpoint: EndpointName | undefined): boolean {
   const body = objectOf(request.body) ?? {};
@@ -86,6 +89,7 @@ function isBeyondLimits(request: PlainRequest, endpoint: EndpointName | undefine
       );
     case 'repay-loan':
       return (
+        isOddAmount(Number(body.repaymentAmount)) ||
         !isPlain(body.paymentNarration) ||
         Date.now() - Date.parse(String(body.paymentDate)) > 30 * DAY_MS
       );
@@ -101,7 +105,7 @@ const FAILED = { status: 'FAILED', message: BEYOND };
 
 const byLimits: Choice = {
   id: 'validation-first.limits',
-  how: 'answers ranges of more than 35 days, old payments, letters beside ASCII and who is not EMPLOYED with 400, whoever sends it',
+  how: 'answers ranges of more than 35 days, small, huge and old payments, letters beside ASCII and who is not EMPLOYED with 400, whoever sends it',
   wrapping: () => ({
     layers: [
       async (request, next, { endpoint }) =>

@@ -19,7 +19,7 @@ import { againRepaid, haveRefused, leastAbove } from './repay-loan-again.ts';
 import { foreignAccount } from './repay-loan-by-others.ts';
 import {
   answerTo,
-  expectFailure,
+  expectFailures,
   NEGATIVE,
   NEGATIVES,
   needs,
@@ -254,9 +254,7 @@ const amounts: Check[] = AMOUNTS.flatMap(
       requirements: ['REP-51'],
       after: [`repay-loan.refuses.${variant}`],
       async run(context: CheckContext) {
-        for (const answer of await answers(context)) {
-          expectFailure(answer, what);
-        }
+        expectFailures(await answers(context), what);
       },
     },
   ],

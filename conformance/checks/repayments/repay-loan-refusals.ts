@@ -1,7 +1,9 @@
+import { unlessNotSupplied } from '../../../target/states/not-supplied.ts';
 import type { StateName, UserName } from '../../../target/target.ts';
 import type { CallOptions, CheckContext } from '../../check-context.ts';
-import { answerOf, bodyStatus, leavesOf, statusOf } from '../../expectations.ts';
-import { type Exchange, jsonOf } from '../../http/exchange.ts';
+import { answerOf, bodyStatus, isRejectedAsAsked, leavesOf, statusOf } from '../../expectations.ts';
+import { parse } from '../../http/bodies/received-body.ts';
+import { type Exchange, jsonOf, valueAt } from '../../http/exchange.ts';
 import { deviate } from '../../outcome.ts';
 import { nobodyNear } from '../near-ids.ts';
 import { ownerOf } from '../state-owner.ts';
@@ -72,10 +74,13 @@ export const NO_LOAN: Refused = {
   states: ['no-active-loan'],
   async options(context) {
     const state = await context.state('no-active-loan');
+    // As much as is repaid of a loan, which is known to be enough.
+    const loan = await context.state('active-loan').catch(unlessNotSupplied);
+    const amount = await amountToRepay(context, { ...loan, ...state });
     return {
       as: await ownerOf(context, state),
       path: { 'user-id': state.customerId },
-      body: repaymentBody(state, inTurn(context, await amountToRepay(context, state), LITTLE)),
+      body: repaymentBody(state, inTurn(context, amount, LITTLE)),
     };
   },
 };
@@ -132,6 +137,30 @@ export function answerTo(context: CheckContext, { variant, options }: Refused): 
 
 /** What the target file has to supply for a refused repayment, and how often it is tried. */
 export const needs = ({ users, states, tries = 1 }: Refused) => ({ users, states, tries });
+
+/** The amount that a repayment was sent with. */
+function amountIn({ request }: Exchange): unknown {
+  const sent = parse(request.body ?? '');
+  return 'value' in sent ? valueAt(sent.value, 'repaymentAmount') : undefined;
+}
+
+/** Whether a repayment is refused as asked, and not in the way that section 7 shows. */
+const isRefusedOtherwise = (exchange: Exchange): boolean =>
+  isRejectedAsAsked(exchange) && bodyStatus(exchange) !== 'FAILED';
+
+/**
+ * Demands what section 7 shows of a repayment error. An amount that a vendor takes of nobody, since it is too small,
+ * too large or no whole one, may be refused for that in any way: one is needed that is refused as shown.
+ *
+ * @param answers to the same repayment of several amounts, more than once each
+ */
+export function expectFailures(answers: readonly Exchange[], what: string): void {
+  const byAmount = [...Map.groupBy(answers, amountIn).values()];
+  const shown = byAmount.filter(([first]) => first && !isRefusedOtherwise(first));
+  for (const answer of (shown.length > 0 ? shown : byAmount).flat()) {
+    expectFailure(answer, what);
+  }
+}
 
 /** Demands what section 7 shows of a repayment error: status FAILED and an error message. */
 export function expectFailure(exchange: Exchange, what: string): void {

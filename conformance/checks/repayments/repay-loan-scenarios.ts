@@ -21,7 +21,7 @@ import {
 } from './repay-loan-by-others.ts';
 import {
   answerTo,
-  expectFailure,
+  expectFailures,
   loanWith,
   messagesOf,
   NEGATIVE,
@@ -79,8 +79,9 @@ const scenarios: Check[] = SCENARIOS.map(({ refused, requirement, reachesFor, af
   after: [twin, ...after],
   async run(context) {
     const exchange = await answerTo(context, refused);
+    const plain = context.plain ? [await answerTo(context.plain, refused)] : [];
     if (!isOfRole(context, exchange)) {
-      expectFailure(exchange, refused.what);
+      expectFailures([...plain, exchange], refused.what);
     }
     if (refused === FOREIGN_ACCOUNT && !context.plain) {
       await expectNoneOfWhole(context);
@@ -92,7 +93,8 @@ const scenarios: Check[] = SCENARIOS.map(({ refused, requirement, reachesFor, af
 async function expectNoneOfWhole(context: CheckContext): Promise<void> {
   const whole = await wholeLoan(context).catch(unlessNotSupplied);
   if (whole) {
-    expectFailure(whole.fromForeignAccount, `${FOREIGN_ACCOUNT.what}, of the total payable`);
+    const answers = [await answerTo(context, FOREIGN_ACCOUNT), whole.fromForeignAccount];
+    expectFailures(answers, `${FOREIGN_ACCOUNT.what}, of the total payable`);
   }
 }
 
