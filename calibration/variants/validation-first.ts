@@ -85,7 +85,9 @@ function isBeyondLimits(request: PlainRequest, endpoint: EndpointName | undefine
       return dayOf(body.toDate) - dayOf(body.fromDate) > 35 * DAY_MS;
     case 'request-loan':
       return (
-        !isPlain(body.firstName) || !isPlain(body.lastName) || body.employmentStatus !== 'EMPLOYED'
+        !isPlain(body.firstName) ||
+        !isPlain(body.lastName) ||
+        ![undefined, 'EMPLOYED'].includes(body.employmentStatus as string)
       );
     case 'repay-loan':
       return (
