@@ -1,0 +1,51 @@
+import { describe, expect, it } from 'vitest';
+import type { CheckContext } from '../check-context.ts';
+import { applicationValues, repaymentFactors } from './lending-values.ts';
+import type { Value } from './situation.ts';
+
+/** A run in which checks passed, that knows what the target has taken: values that it need not, and fields. */
+const knowing = (values: string[], fields: Record<string, unknown> = {}) =>
+  ({
+    passed: async () => true,
+    state: async () => ({ employmentStatus: 'EMPLOYED', eligibilityAnswers: [] }),
+    shared: async (key: string) =>
+      key.startsWith('values')
+        ? new Set(values)
+        : new Map(Object.entries(fields).map(([name, value]) => [name, () => value])),
+  }) as unknown as CheckContext;
+
+const invalid = (values: readonly Value[]) =>
+  values.flatMap(({ text, invalid: isInvalid, ways = [] }) => [
+    ...(isInvalid ? [text] : []),
+    ...ways.filter((way) => way.invalid).map((way) => way.text),
+  ]);
+
+describe('what varies in the body of an application', () => {
+  it('may be refused until the target was seen to take it', async () => {
+    expect(invalid(await applicationValues(knowing([])))).toEqual([
+      'employed otherwise',
+      'names in other letters',
+    ]);
+    const taken = ['employmentStatus SELF_EMPLOYED', 'names in other letters'];
+    expect(invalid(await applicationValues(knowing(taken)))).toEqual([]);
+  });
+});
+
+describe('what varies in the body of a repayment', () => {
+  it('is as the target has taken it, beside what it may refuse', async () => {
+    const { narration = [] } = await repaymentFactors(knowing([], { paymentNarration: 'June' }));
+    const [, inTurn] = narration;
+    expect(inTurn?.ways?.[0]).toEqual({
+      text: 'a paymentNarration',
+      body: { paymentNarration: 'June' },
+    });
+    expect(invalid(narration)).toEqual(['a narration in other letters']);
+  });
+
+  it('is firm once it was taken', async () => {
+    const all = await repaymentFactors(
+      knowing(['a paymentDate of years ago', 'a narration in other letters']),
+    );
+    expect(Object.values(all).flatMap(invalid)).toEqual([]);
+  });
+});
