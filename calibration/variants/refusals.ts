@@ -1,6 +1,7 @@
 import type { EndpointName } from '../../contract/endpoint-names.ts';
 import { withBody } from '../servers/answers.ts';
 import type { Layer, PlainResponse } from '../servers/exchange-layer.ts';
+import { objectOf } from '../servers/requests.ts';
 import type { Axis } from './variant.ts';
 
 /** Status codes that the specification fixes, so that no variant may change them. */
@@ -39,8 +40,8 @@ export const failedEnvelope: Axis = {
       wrapping: () => ({
         layers: [
           refusals((response) =>
-            // What has no body cannot say FAILED in it.
-            response.body === '' ? response : { ...response, status: 200 },
+            // What does not say FAILED is no refusal with 200.
+            objectOf(response.body)?.status === 'FAILED' ? { ...response, status: 200 } : response,
           ),
         ],
       }),

@@ -82,7 +82,7 @@ function isBeyondLimits(request: PlainRequest, endpoint: EndpointName | undefine
   const body = objectOf(request.body) ?? {};
   switch (endpoint) {
     case 'awaiting-payments':
-      return dayOf(body.toDate) - dayOf(body.fromDate) > 35 * DAY_MS;
+      return dayOf(body.toDate) - dayOf(body.fromDate) > 60 * DAY_MS;
     case 'request-loan':
       return (
         !isPlain(body.firstName) ||
@@ -107,7 +107,7 @@ const FAILED = { status: 'FAILED', message: BEYOND };
 
 const byLimits: Choice = {
   id: 'validation-first.limits',
-  how: 'answers ranges of more than 35 days, small, huge and old payments, letters beside ASCII and who is not EMPLOYED with 400, whoever sends it',
+  how: 'answers ranges of more than 60 days, small, huge and old payments, letters beside ASCII and who is not EMPLOYED with 400, whoever sends it',
   wrapping: () => ({
     layers: [
       async (request, next, { endpoint }) =>

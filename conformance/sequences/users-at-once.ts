@@ -190,6 +190,13 @@ const STAYS: UserName = 'otherCustomer';
 
 /** Logs users out at once, and demands that none of their tokens works after it. */
 async function logOut(context: CheckContext, all: readonly Participant[]): Promise<void> {
+  const ended = await context.shared('sessions logged out at once', async () => new Set<string>());
+  if (all.some(({ session }) => ended.has(session.accessToken))) {
+    context.inconclusive('The connection was lost when these sessions were logged out before.');
+  }
+  for (const { session } of all) {
+    ended.add(session.accessToken);
+  }
   await atOnce(all, async ({ user, session }) => {
     const exchange = await context.call('logout', {
       as: session,
