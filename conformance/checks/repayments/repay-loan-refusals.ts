@@ -74,7 +74,7 @@ export const NO_LOAN: Refused = {
   states: ['no-active-loan'],
   async options(context) {
     const state = await context.state('no-active-loan');
-    // As much as is repaid of a loan, which is known to be enough.
+    // Where an amount is named for a loan, which is enough for a repayment, it is the one here, too.
     const loan = await context.state('active-loan').catch(unlessNotSupplied);
     const amount = await amountToRepay(context, { ...loan, ...state });
     return {
