@@ -2,6 +2,10 @@ import fc from 'fast-check';
 import { extraFields, identifiers, responseHeaders, unseenValues, unshownBody } from './bodies.ts';
 import { gateway } from './gateway.ts';
 import { headerForms } from './header-forms.ts';
+import { rulesOfHeaders } from './house-rules/of-headers.ts';
+import { rulesOfListings } from './house-rules/of-listings.ts';
+import { rulesOfLoans } from './house-rules/of-loans.ts';
+import { rulesOfRepayments } from './house-rules/of-repayments.ts';
 import { changingLists } from './listings/changing-lists.ts';
 import { dateForms } from './listings/dates.ts';
 import { order } from './listings/listings.ts';
@@ -66,6 +70,10 @@ export const AXES: readonly Axis[] = [
   refusalStatus,
   failedEnvelope,
   validationFirst,
+  rulesOfHeaders,
+  rulesOfListings,
+  rulesOfLoans,
+  rulesOfRepayments,
   offerRefusal,
   acceptedOffers,
   loginFailure,

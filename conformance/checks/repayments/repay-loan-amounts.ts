@@ -11,15 +11,18 @@ import {
 import type { Exchange } from '../../http/exchange.ts';
 import { deviate } from '../../outcome.ts';
 import { refusalOf } from '../../situations/refusal.ts';
+import { takenFields, takenValues } from '../lending/optional-fields.ts';
 import { ownCall, ownWholeLoan, type Sent, sendCall } from '../own-entry.ts';
 import { servedApiToken } from '../tokens/api-tokens.ts';
 import { VALID_CALLS } from '../valid-call.ts';
+import { DATE_OF_YEARS_AGO } from './odd-values.ts';
 import { ago } from './payment-dates.ts';
 import { againRepaid, haveRefused, leastAbove } from './repay-loan-again.ts';
 import { foreignAccount } from './repay-loan-by-others.ts';
 import {
   answerTo,
   expectFailures,
+  judgedFailures,
   NEGATIVE,
   NEGATIVES,
   needs,
@@ -48,11 +51,13 @@ export function wholeLoan(context: CheckContext): Promise<WholeLoan> {
     // What else a repayment may say is known then.
     await own.passed('repay-loan.paymentDate');
     await own.passed('repay-loan.paymentNarration');
+    await own.passed('repay-loan.observes.lenient-values');
+    const paymentDate = await oldDate(own);
     let loan = await ownWholeLoan(own);
     const above: Exchange[] = [];
     const apiToken = await servedApiToken(own, endpoint);
     const isBearerTaken = await own.passed(`authentication.bearer.${endpoint}`);
-    for (const one of aboveAll(loan.values.totalPayable)) {
+    for (const one of aboveAll(loan.values.totalPayable, paymentDate)) {
       const body = { ...one.with, repaymentAmount: one.amount };
       const { exchange } = await sendCall(own, loan, {
         body,
@@ -115,14 +120,21 @@ interface Above {
 /** Longer than a transfer takes; a moment of today goes with an amount above in `againRepaid`. */
 const TEN_DAYS = 10 * 24 * 3_600_000;
 
-/** Amounts above the total payable with what may go together with them. */
-function aboveAll(total: number): Above[] {
+/** A date of days ago in the form that the target takes, or of now where it need not take an old one. */
+async function oldDate(context: CheckContext): Promise<string | undefined> {
+  const taken = (await takenFields(context, endpoint)).get('paymentDate')?.();
+  const isOldTaken = (await takenValues(context, endpoint)).has(DATE_OF_YEARS_AGO);
+  return isOldTaken ? ago(TEN_DAYS).slice(0, String(taken).length) : (taken as string | undefined);
+}
+
+/** Amounts above the total payable with what may go together with them, a date among it. */
+function aboveAll(total: number, paymentDate: string | undefined): Above[] {
   const least = leastAbove(total);
   return [
     ...amountsAbove(total).map((amount) => ({ amount })),
     {
       amount: least,
-      with: { paymentDate: ago(TEN_DAYS), paymentNarration: undefined },
+      with: { paymentDate, paymentNarration: undefined },
       bearer: true,
     },
     { amount: least, with: { paymentDate: undefined }, byApiToken: true },
@@ -254,7 +266,7 @@ const amounts: Check[] = AMOUNTS.flatMap(
       requirements: ['REP-51'],
       after: [`repay-loan.refuses.${variant}`],
       async run(context: CheckContext) {
-        expectFailures(await answers(context), what);
+        expectFailures(await judgedFailures(context, await answers(context)), what);
       },
     },
   ],

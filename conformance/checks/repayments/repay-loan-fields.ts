@@ -11,6 +11,7 @@ import { takenFields } from '../lending/optional-fields.ts';
 import { NOT_UUIDS, notUuids } from '../near-ids.ts';
 import { expectAccepted, sendCall, sendOwn } from '../own-entry.ts';
 import { VALID_CALLS } from '../valid-call.ts';
+import { AMOUNT_WITH_CENTS, DATE_OF_YEARS_AGO } from './odd-values.ts';
 import { aMinuteAgo } from './payment-dates.ts';
 import { datedRepayment } from './repay-loan-again.ts';
 
@@ -191,7 +192,7 @@ const otherReference: Check = {
 
 /** Optional fields whose values a bank may have no room for, or find too old. */
 export const ODD_REPAYMENTS = [
-  { text: 'a paymentDate of years ago', body: { paymentDate: '2020-02-29T10:30:00.000Z' } },
+  { text: DATE_OF_YEARS_AGO, body: { paymentDate: '2020-02-29T10:30:00.000Z' } },
   { text: 'a narration in other letters', body: { paymentNarration: 'Repayment, ẹ ṣé 🙏' } },
 ] as const;
 
@@ -200,7 +201,7 @@ const loose = looseBodies({
   subject: 'a repayment',
   requirements: { contentType: 'REP-41', lenient: 'REP-70' },
   lenient: {
-    'a repaymentAmount with cents': (body) => ({
+    [AMOUNT_WITH_CENTS]: (body) => ({
       repaymentAmount: Math.trunc(Number(body.repaymentAmount)) + 0.37,
     }),
     'repaymentAmount as a text': (body) => ({

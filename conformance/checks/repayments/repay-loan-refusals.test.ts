@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import type { CheckContext } from '../../check-context.ts';
 import type { Exchange } from '../../http/exchange.ts';
 import { Deviation } from '../../outcome.ts';
-import { expectFailures } from './repay-loan-refusals.ts';
+import { AMOUNT_WITH_CENTS } from './odd-values.ts';
+import { expectFailures, judgedFailures } from './repay-loan-refusals.ts';
 
 /** A repayment of an amount that was answered with a status and a body. */
 const repaid = (amount: number, status: number, body: object): Exchange =>
@@ -36,5 +38,26 @@ describe('repayments that have to fail', () => {
   it('are neither recorded nor answered by a 5xx for any amount', () => {
     expect(failing(repaid(11, 400, SHOWN), repaid(1, 200, { status: 'SUCCESS' }))).toBe(true);
     expect(failing(repaid(11, 400, SHOWN), repaid(1, 500, OF_A_FRAMEWORK))).toBe(true);
+  });
+});
+
+describe('amounts of decimals', () => {
+  /** Which of two answers are judged, by a target that has taken these values. */
+  const judged = async (taken: string[], ...answers: Exchange[]) => {
+    const context = { passed: async () => true, shared: async () => new Set(taken) };
+    return judgedFailures(context as unknown as CheckContext, answers);
+  };
+  const cents = repaid(-0.01, 400, OF_A_FRAMEWORK);
+
+  it('may be refused for them where the target takes whole amounts only', async () => {
+    expect(await judged([], cents)).toEqual([]);
+    expect(await judged([], repaid(-0.01, 400, SHOWN))).toHaveLength(1);
+    expect(await judged([], repaid(-11, 400, OF_A_FRAMEWORK))).toHaveLength(1);
+    expect(await judged([], repaid(-0.01, 200, { status: 'SUCCESS' }))).toHaveLength(1);
+  });
+
+  it('are judged where the target takes cents, and parts of a cent are not', async () => {
+    expect(await judged([AMOUNT_WITH_CENTS], cents)).toEqual([cents]);
+    expect(await judged([AMOUNT_WITH_CENTS], repaid(-0.001, 400, OF_A_FRAMEWORK))).toEqual([]);
   });
 });

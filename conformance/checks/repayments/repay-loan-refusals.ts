@@ -5,9 +5,11 @@ import { answerOf, bodyStatus, isRejectedAsAsked, leavesOf, statusOf } from '../
 import { parse } from '../../http/bodies/received-body.ts';
 import { type Exchange, jsonOf, valueAt } from '../../http/exchange.ts';
 import { deviate } from '../../outcome.ts';
+import { takenValues } from '../lending/optional-fields.ts';
 import { nobodyNear } from '../near-ids.ts';
 import { ownerOf } from '../state-owner.ts';
 import { amountToRepay, repaymentBody, VALID_CALLS } from '../valid-call.ts';
+import { AMOUNT_WITH_CENTS } from './odd-values.ts';
 
 const endpoint = 'repay-loan' as const;
 
@@ -160,6 +162,28 @@ export function expectFailures(answers: readonly Exchange[], what: string): void
   for (const answer of (shown.length > 0 ? shown : byAmount).flat()) {
     expectFailure(answer, what);
   }
+}
+
+/** Places after the point that a currency of cents has. */
+const CENTS = 2;
+
+/**
+ * The answers without those to an amount of decimals that no target promises to take: where it is refused
+ * otherwise than shown, that may be for its decimals, and what comes first of two reasons is open.
+ */
+export async function judgedFailures(
+  context: CheckContext,
+  answers: readonly Exchange[],
+): Promise<Exchange[]> {
+  const plain = context.plain ?? context;
+  await plain.passed('repay-loan.observes.lenient-values');
+  const taken = await takenValues(plain, endpoint);
+  const isUsual = (amount: number) =>
+    Number.isInteger(amount) ||
+    (taken.has(AMOUNT_WITH_CENTS) && Number(amount.toFixed(CENTS)) === amount);
+  return answers.filter(
+    (answer) => !isRefusedOtherwise(answer) || isUsual(Number(amountIn(answer))),
+  );
 }
 
 /** Demands what section 7 shows of a repayment error: status FAILED and an error message. */

@@ -1,0 +1,55 @@
+import { type HouseRule, houseRules } from './house-rule.ts';
+
+const DAY_MS = 24 * 60 * 60_000;
+
+const KNOWN = [
+  'repaymentAmount',
+  'customerId',
+  'accountId',
+  'bankAccountId',
+  'repaymentReference',
+  'paymentDate',
+  'paymentNarration',
+];
+
+const daysAgo = (date: unknown) => (Date.now() - Date.parse(String(date))) / DAY_MS;
+const isOdd = (value: unknown, form: RegExp) => typeof value === 'string' && !form.test(value);
+
+const repayment = (id: string, takes: string, refuses: HouseRule['refuses']): HouseRule => ({
+  id,
+  takes,
+  endpoints: ['repay-loan'],
+  refuses,
+});
+
+/** Which payments a house takes beside the rules of section 4.7 is not said. */
+export const rulesOfRepayments = houseRules(
+  'repayments',
+  'section 4.7: gives neither least amount nor limits of a date or a narration',
+  [
+    repayment('small', 'amounts of 5 or more', ({ body }) => {
+      const amount = Number(body.repaymentAmount);
+      return amount > 0 && amount < 5;
+    }),
+    repayment('huge', 'amounts up to 20,000', ({ body }) => Number(body.repaymentAmount) > 20_000),
+    repayment('whole', 'whole amounts', ({ body }) => Number(body.repaymentAmount) % 1 !== 0),
+    repayment('old', 'payments of the last 30 days', ({ body }) => daysAgo(body.paymentDate) > 30),
+    repayment('future', 'no payment to come', ({ body }) => daysAgo(body.paymentDate) < -1),
+    repayment('day', 'days without a time', ({ body }) =>
+      isOdd(body.paymentDate, /^\d{4}-\d\d-\d\d$/),
+    ),
+    repayment('letters', 'narrations in plain letters', ({ body }) =>
+      isOdd(body.paymentNarration, /^[ -~]*$/),
+    ),
+    repayment('long', 'narrations of 20 letters at most', ({ body }) =>
+      isOdd(body.paymentNarration, /^.{0,20}$/su),
+    ),
+    repayment('reference', 'references of the form that it gives', ({ body }) =>
+      isOdd(body.repaymentReference, /^LN-\w+$/),
+    ),
+    repayment('unknown-fields', 'the fields of a repayment only', ({ body }) =>
+      Object.keys(body).some((name) => !KNOWN.includes(name)),
+    ),
+    repayment('parameters', 'no parameters', ({ query }) => [...query.keys()].length > 0),
+  ],
+);
