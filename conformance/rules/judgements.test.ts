@@ -6,10 +6,10 @@ import type { Rule, Told } from './rule.ts';
 
 const CUSTOMER = { email: 'Ada@example.test', password: 'secret' };
 
-function exchange(body: unknown, headers: Record<string, string> = {}): Exchange {
+function exchange(body: unknown, headers: Record<string, string> = {}, status = 200): Exchange {
   return {
     request: { method: 'GET', url: 'http://target.invalid/', headers },
-    response: { status: 200, headers: {}, body: JSON.stringify(body) },
+    response: { status, headers: {}, body: JSON.stringify(body) },
     startedAt: '',
     durationMs: 0,
     retries: [],
@@ -87,5 +87,15 @@ describe('what is known of an exchange', () => {
       judgements.judge('awaiting-payments', { as: { accessToken } }, sent);
     }
     expect(heard.map(({ repeatedKey }) => repeatedKey)).toEqual([false, true, false, false]);
+  });
+
+  it('is no repeat of what was refused', () => {
+    const { heard, judgements } = hearing();
+    judgements.judge('login', login, exchange({ access_token: 'one' }));
+    for (const status of [403, 200, 200]) {
+      const sent = exchange({}, { 'x-idempotency-key': 'k' }, status);
+      judgements.judge('awaiting-payments', { as: { accessToken: 'one' } }, sent);
+    }
+    expect(heard.map(({ repeatedKey }) => repeatedKey)).toEqual([false, false, true]);
   });
 });

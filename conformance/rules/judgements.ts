@@ -1,7 +1,7 @@
 import type { EndpointName } from '../../contract/endpoint-names.ts';
 import type { StateName, Target, UserName } from '../../target/target.ts';
 import type { CallOptions } from '../check-context.ts';
-import { isSuccess, statusOf } from '../expectations.ts';
+import { isRejection, isSuccess, statusOf } from '../expectations.ts';
 import { type Exchange, jsonOf } from '../http/exchange.ts';
 import { headerValue } from '../http/header-value.ts';
 import { tokenOf } from '../http/token-of.ts';
@@ -89,7 +89,8 @@ export class Judgements {
       renews: mark?.renews,
       livesOn: mark && this.#living.answered(endpoint, mark, exchange, succeeded),
       caller: this.#knowledge.callerOf(token),
-      repeatedKey: key !== undefined && this.#knowledge.keyWasSent(token, key),
+      repeatedKey:
+        key !== undefined && this.#knowledge.keyWasSent(token, key, isRejection(exchange)),
     };
     if (endpoint === 'login' || endpoint === 'refresh') {
       this.#knowledge.learnTokens(endpoint, told);

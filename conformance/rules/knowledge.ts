@@ -64,17 +64,25 @@ export class Knowledge {
     return token === undefined ? undefined : this.#callers.get(token);
   }
 
-  /** Counts how often a caller has sent a key. */
+  /** Counts how often a caller has sent a key, but for what was refused. */
   keyIsSent(token: string | undefined, key: string): void {
     const entry = this.#entryOf(token, key);
     this.#sent.set(entry, (this.#sent.get(entry) ?? 0) + 1);
   }
 
-  /** Remembers a key of a caller that was answered; says whether the same caller sent it beside or before. */
-  keyWasSent(token: string | undefined, key: string): boolean {
+  /**
+   * Remembers a key of a caller that was answered; says whether the same caller sent it beside or before. What was
+   * refused before had no effect that a target could tell of again.
+   */
+  keyWasSent(token: string | undefined, key: string, isRefused: boolean): boolean {
     const entry = this.#entryOf(token, key);
-    const known = this.#keys.has(entry) || (this.#sent.get(entry) ?? 0) > 1;
-    this.#keys.add(entry);
+    const sent = this.#sent.get(entry) ?? 0;
+    const known = this.#keys.has(entry) || sent > 1;
+    if (isRefused) {
+      this.#sent.set(entry, Math.max(0, sent - 1));
+    } else {
+      this.#keys.add(entry);
+    }
     return known;
   }
 

@@ -21,26 +21,31 @@ interface OnDevice {
   user: UserName;
   accessToken: string;
   refreshToken: unknown;
-  device: string;
+  device: Device;
   /** what they are served, one at least */
   calls: readonly KnownCall[];
 }
 
+/** The headers of a device, which has one platform: that of who logs in on it first. */
+type Device = Record<'uuid', string> & Partial<Record<'platform', string>>;
+
 /** Logs a user in on a device; nothing where it does not take them, since it may be one user's. */
 async function logInOn(
   context: CheckContext,
-  device: string,
+  on: Device,
   user: UserName,
   calls: readonly KnownCall[],
 ): Promise<OnDevice | undefined> {
   const exchange = await context.call('login', {
     body: loginBody(context, user),
     ...ownHost(context, user),
-    headers: { uuid: device },
+    headers: on,
   });
   expectNoServerError(exchange, `a login of ${user} on a device of somebody else`);
   const json = jsonOf(exchange);
   const accessToken = valueAt(json, 'access_token');
+  const { platform } = exchange.request.headers;
+  const device = { ...on, ...(platform !== undefined && { platform }) };
   return isSuccess(exchange) && typeof accessToken === 'string'
     ? { user, accessToken, refreshToken: valueAt(json, 'refresh_token'), device, calls }
     : undefined;
@@ -55,7 +60,7 @@ function use(
   const { options } = call;
   const sent: CallOptions = {
     as: { user, accessToken },
-    headers: { ...options.headers, uuid: device },
+    headers: { ...options.headers, ...device },
   };
   return context.call(call.endpoint, { ...options, ...sent, situation: `shared device, ${time}` });
 }
@@ -74,7 +79,7 @@ async function refreshed(
     const exchange = await context.call('refresh', {
       as: latest,
       body: { refresh_token: latest.refreshToken },
-      headers: { uuid: session.device },
+      headers: session.device,
       ...ownHost(context, session.user),
     });
     const json = jsonOf(exchange);
@@ -109,7 +114,7 @@ async function tryPair(
   const logout = await context.call('logout', {
     as: await refreshed(context, second, REFRESHES),
     body: {},
-    headers: { uuid: second.device },
+    headers: second.device,
     ...ownHost(context, second.user),
   });
   expectSuccess(logout, `a logout of ${second.user}`);
@@ -145,10 +150,9 @@ export const sharedDeviceCheck: Check = {
       if (!callsOfOne || !callsOfOther) {
         continue;
       }
-      const device = randomUUID();
-      const first = await logInOn(context, device, one, callsOfOne);
+      const first = await logInOn(context, { uuid: randomUUID() }, one, callsOfOne);
       if (first) {
-        const second = await logInOn(context, device, other, callsOfOther);
+        const second = await logInOn(context, first.device, other, callsOfOther);
         told = (await tryPair(context, [first, second], goesOn)) || told;
       }
     }

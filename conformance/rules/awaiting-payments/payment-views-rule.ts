@@ -1,3 +1,4 @@
+import { ROLE_OF_USER, type UserName } from '../../../target/target.ts';
 import {
   CUSTOMER_LISTING,
   entriesOf,
@@ -41,6 +42,46 @@ function takenBack(known: Knowledge, thing: string, now: unknown, exchange: Exch
   return isLater ? change.to : undefined;
 }
 
+/** What a listing told somebody of a payment. */
+interface View {
+  id: string;
+  user: UserName;
+  /** the values of `AGREED` */
+  agreed: readonly string[];
+  confirmed: unknown;
+}
+
+/** Who lists payments of the organisation that the customers belong to. */
+const STAFF: readonly UserName[] = ['manager', 'agent'];
+
+/**
+ * Section 2.2: who has confirmed a payment does not take it back, and the customer whose payment it is has not
+ * confirmed it where that one's own listing says null, whatever staff were told before.
+ */
+function expectConfirmedStill(
+  known: Knowledge,
+  { id, user, agreed, confirmed }: View,
+  exchange: Exchange,
+): void {
+  const own = `confirmation of ${id} for ${user}`;
+  // Only where all else is the same: an id may be counted for each customer.
+  const toStaff = `confirmation of ${id} ${agreed.join(' ')} for staff`;
+  if (typeof confirmed === 'string') {
+    for (const by of STAFF.includes(user) ? [own, toStaff] : [own]) {
+      known.firstTold(by, endOf(exchange));
+    }
+    return;
+  }
+  const isOwn = ROLE_OF_USER[user] === 'CUSTOMER';
+  const told = [own, ...(isOwn ? [toStaff] : [])].map((by) => known.toldOf<number>(by));
+  if (told.some((by) => Date.parse(exchange.startedAt) > (by ?? Infinity))) {
+    deviate(
+      `customerConfirmedPaymentDate of the payment ${id}, as in another listing`,
+      textOf(confirmed),
+    );
+  }
+}
+
 /**
  * Section 2.2: the id names one payment, so that every page, size, range and search tells the same of it.
  * For each caller apart, since another role may be shown less. What has no id cannot be told from
@@ -59,8 +100,11 @@ export const paymentViewsRule: Rule = {
   },
   judge({ exchange, caller }, known) {
     const user = caller?.user;
+    if (user === undefined) {
+      return false;
+    }
     let isKnown = false;
-    for (const entry of user === undefined ? [] : entriesOf(exchange)) {
+    for (const entry of entriesOf(exchange)) {
       const id = valueAt(entry, 'id');
       if (typeof id !== 'string' || id === '') {
         continue;
@@ -68,19 +112,8 @@ export const paymentViewsRule: Rule = {
       const now = AGREED.map((field) => textOf(valueAt(entry, field)));
       const first = known.firstTold(`payment ${id} for ${user}`, now);
       isKnown ||= first !== now;
-      // Who has confirmed does not take it back.
       const confirmed = valueAt(entry, 'customerConfirmedPaymentDate');
-      const confirmation = `confirmation of ${id} for ${user}`;
-      if (typeof confirmed === 'string') {
-        known.firstTold(confirmation, endOf(exchange));
-      } else if (
-        Date.parse(exchange.startedAt) > (known.toldOf<number>(confirmation) ?? Infinity)
-      ) {
-        deviate(
-          `customerConfirmedPaymentDate of the payment ${id}, as in another listing`,
-          textOf(confirmed),
-        );
-      }
+      expectConfirmedStill(known, { id, user, agreed: now, confirmed }, exchange);
       for (const field of CHANGING) {
         const value = valueAt(entry, field);
         const another = takenBack(known, `${field} of ${id} for ${user}`, value, exchange);

@@ -92,6 +92,8 @@ export const refreshRotationChecks: Check[] = [
     async run(context) {
       const { session, second } = await refreshTwice(context);
       expectNoToken(second, 'a refresh token that was used');
+      const third = await refresh(context, session);
+      expectNoToken(third, 'a refresh token that was used, and refused after that');
       await expectLinkSpent(context, 'used');
       await expectFirstSpent(context);
       const later = { ...session, ...(await context.freshSession('customer')) };
