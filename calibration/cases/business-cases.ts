@@ -36,7 +36,7 @@ export const businessCases: CaseSource = {
     const server = await startBusinessServer(rulesOf(had));
     try {
       const target = parseTarget(businessTarget(server));
-      const run = await runCase(target, tools);
+      const run = await runCase(target, tools, { firstLogin: true });
       const outcome = concluded(target, run, [
         ...run.results
           .filter(({ id: check, result }) => BLAME.includes(result) && !mayWarn(had, check, result))

@@ -39,7 +39,7 @@ export const faultCases: CaseSource = {
     }
     const server = await startWrapped(fault);
     try {
-      const run = await runCase(server.target, tools, checksFor(fault));
+      const run = await runCase(server.target, tools, { selected: checksFor(fault) });
       const verdict = judgeFault(fault, run.results);
       const why = whyNotCaught(verdict, run.results);
       const problems = [
@@ -60,7 +60,7 @@ export const referenceCase: CaseSource = {
   async run(_id, tools) {
     const server = await startWrapped();
     try {
-      const run = await runCase(server.target, tools);
+      const run = await runCase(server.target, tools, { firstLogin: true });
       const problems = run.results
         .filter(({ result }) => ['fail', 'warn', 'error', 'blocked', 'not tested'].includes(result))
         .map(gave);
@@ -76,16 +76,19 @@ export const referenceCase: CaseSource = {
 
 /**
  * Runs checks against a target, all unless told otherwise, by what `assay certify` runs them with.
+ *
+ * @param firstLogin first tries whether anybody may log in, as `certify` does; where nobody may, no check would run
  */
 export function runCase(
   target: Target,
   { runner, signal, suiteSeed, requests }: CaseTools,
-  selected: readonly Check[] = CHECKS,
+  {
+    selected = CHECKS,
+    firstLogin = false,
+  }: { selected?: readonly Check[]; firstLogin?: boolean } = {},
 ): Promise<SuiteRun> {
   return runSuite({
-    target,
-    selected,
-    runner,
+    ...{ target, selected, runner, firstLogin },
     ...(suiteSeed !== undefined && { seed: suiteSeed }),
     ...(requests !== undefined && { requests }),
     ...(signal && { signal }),

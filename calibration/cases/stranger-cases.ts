@@ -60,7 +60,7 @@ export function failingOnReference(tools: CaseTools): Promise<Set<string>> {
 async function catchesOnReference(tools: CaseTools): Promise<Set<string>> {
   const server = await startWrapped();
   try {
-    const { results } = await runCase(server.target, tools);
+    const { results } = await runCase(server.target, tools, { firstLogin: true });
     return new Set(catchesOf(results).map(({ check }) => check));
   } finally {
     await server.close();

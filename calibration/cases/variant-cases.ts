@@ -37,7 +37,7 @@ async function runVariant(variant: Variant, tools: CaseTools) {
   const server = await startWrapped(wrappingOf(variant));
   try {
     const target = await targetOf(variant, server);
-    const run = await runCase(target, tools);
+    const run = await runCase(target, tools, { firstLogin: true });
     const blamed = [
       ...run.results
         .filter(({ result }) => ['fail', 'warn', 'error', 'blocked'].includes(result))

@@ -7,7 +7,7 @@ import { createClient } from '../http/client.ts';
 import { createRedactor } from '../redaction/redact.ts';
 import { PROBES, tryAddresses } from './addresses.ts';
 import { type Diagnosis, missingName } from './diagnosis.ts';
-import { judgeLogins, type Login, logIn } from './logins.ts';
+import { judgeLogins, type Login, logIn, logOut } from './logins.ts';
 import { notSupplied, tryStates } from './supplied-states.ts';
 
 /** How a target is examined. */
@@ -51,7 +51,11 @@ export async function examineTarget(
   let done = 0;
   const onDone = (subject: string) => options.onProgress?.({ done: ++done, total, subject });
   const onSecret = (value: string) => secrets.add(value);
-  const tryLogin = (credentials: Credentials) => logIn(credentials, target, client, onSecret);
+  const tryLogin = async (credentials: Credentials) => {
+    const login = await logIn(credentials, target, client, onSecret);
+    await logOut(login, target, client);
+    return login;
+  };
   try {
     const addresses = await tryAddresses(target, client, onDone);
     signal?.throwIfAborted();

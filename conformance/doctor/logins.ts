@@ -12,6 +12,13 @@ import { buildRequest } from '../http/request.ts';
 import { givenTokens } from '../http/token-of.ts';
 import type { Diagnosis } from './diagnosis.ts';
 
+/** What ends the session of a login. */
+export interface BegunSession {
+  as: { accessToken: string };
+  /** the host of its user, where that is not the usual one */
+  baseUrl?: string;
+}
+
 /** What a login showed, as far as the target showed it (section 2.1). */
 export interface Login {
   /** why it did not succeed; absent where it did */
@@ -23,6 +30,7 @@ export interface Login {
   userId?: string;
   role?: string;
   tenantId?: string;
+  session?: BegunSession;
 }
 
 /** Logs in once (section 4.1); every token that comes is told to `onSecret`. */
@@ -43,7 +51,8 @@ export async function logIn(
   for (const token of givenTokens(exchange)) {
     onSecret(token);
   }
-  const failure = failureOf(exchange, text('access_token') !== undefined);
+  const accessToken = text('access_token');
+  const failure = failureOf(exchange, accessToken !== undefined);
   const userId = text('user', 'id');
   const role = text('user', 'role');
   const tenantId = text('user', 'tenant_id');
@@ -54,7 +63,21 @@ export async function logIn(
     ...(userId && { userId }),
     ...(role && { role }),
     ...(tenantId && { tenantId }),
+    ...(accessToken !== undefined && {
+      session: { as: { accessToken }, ...(baseUrl !== undefined && { baseUrl }) },
+    }),
   };
+}
+
+/** Ends the session of a login (section 4.3): a user may have so many and no more. */
+export async function logOut(
+  { session }: Login,
+  target: Target,
+  client: Pick<Client, 'send'>,
+): Promise<void> {
+  if (session) {
+    await client.send(buildRequest(target, 'logout', { ...session, body: {} }).plain);
+  }
 }
 
 /** Statuses of a refused password; where section 7 leaves it open, FAILED in the body is one too. */

@@ -73,17 +73,19 @@ describe('trying whether anybody may log in', () => {
     expect((error as Error).message).toBe(
       `${target.baseUrl} refuses the login of manager@a.example, users.manager (${status}), and ` +
         `those of users.agent (${status}), users.customer (${status}); ` +
-        'look at its password in the target file',
+        'look at its password in the target file, and whether it has more sessions open than it may',
     );
     expect(asked).toHaveLength(3);
   });
 
-  it('asks no more once one may log in', async () => {
+  it('asks no more once one may log in, and gives that session', async () => {
     const refused = { status: 401, body: {} };
     const { target, asked } = await targetAnswering((email) =>
       email.startsWith('agent') ? good : refused,
     );
-    await expectLogin(target, signal);
+    expect(await expectLogin(target, signal)).toEqual([
+      { email: 'agent@a.example', session: { as: { accessToken: 'a.b.c' } } },
+    ]);
     expect(asked).toEqual(['manager@a.example', 'agent@a.example']);
   });
 
@@ -93,12 +95,12 @@ describe('trying whether anybody may log in', () => {
     ['gives no token', { status: 200, body: {} }],
   ])('leaves a login that %s to the run', async (_what, answer) => {
     const { target } = await targetAnswering(() => answer);
-    await expect(expectLogin(target, signal)).resolves.toBeUndefined();
+    await expect(expectLogin(target, signal)).resolves.toEqual([]);
   });
 
   it('leaves a target that is down to the run', async () => {
     const { target } = await targetAnswering(() => good);
     stop?.();
-    await expect(expectLogin(target, signal)).resolves.toBeUndefined();
+    await expect(expectLogin(target, signal)).resolves.toEqual([]);
   });
 });

@@ -2,7 +2,13 @@ import { UsageError } from '../../contract/errors.ts';
 import type { Target, UserEntry, UserName } from '../../target/target.ts';
 import { createClient } from '../http/client.ts';
 import type { Exchange } from '../http/exchange.ts';
-import { logIn } from './logins.ts';
+import { type BegunSession, logIn } from './logins.ts';
+
+/** A session that was begun to see whether anybody may log in, and the address of its user. */
+export interface FirstSession {
+  email: string;
+  session: BegunSession;
+}
 
 /**
  * Logs in the users of a target, one after the other, until one of them is not refused: a run in
@@ -10,23 +16,24 @@ import { logIn } from './logins.ts';
  * gives no answer, or another than a refusal, is left for the run to judge. `onExchange` is told of all
  * that is sent.
  *
+ * @returns the session that began, if one did
  * @throws UsageError when every login is answered as a wrong password is, or one with a redirect
  */
 export async function expectLogin(
   target: Target,
   signal: AbortSignal,
   onExchange?: (exchange: Exchange) => void,
-): Promise<void> {
+): Promise<FirstSession[]> {
   const users = Object.entries(target.users) as [UserName, UserEntry][];
   const [first] = users;
   if (!first) {
-    return;
+    return [];
   }
   const client = createClient({ ...target, signal, ...(onExchange && { onExchange }) });
   const statuses: number[] = [];
   try {
     for (const [name, credentials] of users) {
-      const { refused, redirected } = await logIn(credentials, target, client, () => {});
+      const { refused, redirected, session } = await logIn(credentials, target, client, () => {});
       if (redirected !== undefined) {
         const key = credentials.baseUrl === undefined ? 'baseUrl' : `users.${name}.baseUrl`;
         throw new UsageError(
@@ -35,7 +42,7 @@ export async function expectLogin(
         );
       }
       if (refused === undefined) {
-        return;
+        return session ? [{ email: credentials.email, session }] : [];
       }
       statuses.push(refused);
     }
@@ -47,6 +54,6 @@ export async function expectLogin(
   const rest = others.length > 0 ? `, and those of ${others.join(', ')}` : '';
   throw new UsageError(
     `${target.baseUrl} refuses the login of ${email}, users.${name} (${statuses[0]})${rest}; ` +
-      'look at its password in the target file',
+      'look at its password in the target file, and whether it has more sessions open than it may',
   );
 }

@@ -126,4 +126,29 @@ describe('sessions that checks have left', () => {
     expect((await login('one')).response?.status).toBe(409);
     expect(open).toEqual(['shared']);
   });
+
+  it('are one from before the checks, too', async () => {
+    const { sessions, login, open, ended } = target(1);
+    open.push('first');
+    sessions.leave(BODY.email, { as: { accessToken: 'first' } });
+    expect((await login('one')).response?.body).toContain('token 2');
+    expect(ended).toEqual(['first']);
+  });
+
+  it('are all logged out in the end where a user may have so many', async () => {
+    const { sessions, login, open } = target(2);
+    await login('one');
+    await login('other');
+    sessions.ended('one');
+    await login('third');
+    await sessions.endAll();
+    expect(open).toEqual([]);
+  });
+
+  it('are left alone in the end where nobody has met a limit', async () => {
+    const { sessions, login, ended } = target(2);
+    await login('one');
+    await sessions.endAll();
+    expect(ended).toEqual([]);
+  });
 });

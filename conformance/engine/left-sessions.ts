@@ -72,6 +72,8 @@ export class LeftSessions {
   readonly #ending = new Map<string, Promise<unknown>>();
   /** by address, whether a login was refused for the session that all checks share: tried once in a run */
   readonly #full = new Map<string, Promise<boolean>>();
+  /** whether a login succeeded once others of its user were ended */
+  #isLimited = false;
 
   constructor(parts: LeftSessionsParts) {
     this.#parts = parts;
@@ -112,6 +114,7 @@ export class LeftSessions {
     // What is left may have ended before, so that ending it makes no room.
     if (isRefused(exchange) && (await this.#end(email))) {
       exchange = await send();
+      this.#isLimited ||= !isRefused(exchange);
     }
     if (isRefused(exchange) && isAlone && (await this.#endShared(email, check.id))) {
       exchange = await send();
@@ -134,6 +137,22 @@ export class LeftSessions {
       }
     }
     return exchange;
+  }
+
+  /** A session was begun before the checks, by the user of an address. */
+  leave(email: string, session: LeftSession): void {
+    this.#left.set(email, [...(this.#left.get(email) ?? []), session]);
+  }
+
+  /** Ends all sessions, where a user may not have any number of them: who runs again logs in again. */
+  async endAll(): Promise<void> {
+    if (!this.#isLimited) {
+      return;
+    }
+    for (const owner of [...this.#underWay.keys()]) {
+      this.ended(owner);
+    }
+    await Promise.all([...this.#left.keys()].map((email) => this.#end(email)));
   }
 
   /** Notes the session that a login has begun. */
@@ -182,7 +201,7 @@ export class LeftSessions {
       owner,
       own.filter((each) => each !== oldest),
     );
-    this.#left.set(email, [...(this.#left.get(email) ?? []), oldest.session]);
+    this.leave(email, oldest.session);
     return true;
   }
 
@@ -209,7 +228,7 @@ export class LeftSessions {
   /** A check is done, and with it the sessions that are its own. */
   ended(owner: string): void {
     for (const { email, session } of this.#underWay.get(owner) ?? []) {
-      this.#left.set(email, [...(this.#left.get(email) ?? []), session]);
+      this.leave(email, session);
     }
     this.#underWay.delete(owner);
   }

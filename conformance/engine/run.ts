@@ -54,7 +54,7 @@ export class Run {
   readonly #devices: Devices;
   readonly #oneAtATime = new OneAtATime();
   readonly #shared = new SharedValues();
-  readonly #leftSessions = new LeftSessions({
+  readonly leftSessions = new LeftSessions({
     shared: this.#shared,
     without: (email, act) => withoutSession(email, this.#renewing(), act),
     isRight: (body) => this.judgements.isRightPassword(body),
@@ -115,14 +115,14 @@ export class Run {
         }
         return this.#login(user, context, check);
       },
-      leaveSessions: () => this.#leftSessions.ended(check.id),
+      leaveSessions: () => this.leftSessions.ended(check.id),
       state: async (name) => this.#supplied(name, await this.#parts.states.shared(name)),
       take: async (name) => this.#supplied(name, await this.#parts.states.take(name)),
       passed: (id) => this.passed(id),
       call: (endpoint, options = {}) => {
         const { isBeside } = this;
         const send = () => this.#call(endpoint, options, recorder, drawnBy);
-        return this.#leftSessions.follow(endpoint, options, { send, check, drawnBy, isBeside });
+        return this.leftSessions.follow(endpoint, options, { send, check, drawnBy, isBeside });
       },
       newKey: (endpoint) => this.#forms.newKey(endpoint),
       shared: (key, make, by = key) =>
@@ -249,13 +249,13 @@ export class Run {
   remember(): () => void {
     const forget = this.#shared.remember();
     return () => {
-      this.#leftSessions.forgotten(forget());
+      this.leftSessions.forgotten(forget());
     };
   }
 
   /** A check is done, and will not use its own sessions again. */
   ended(check: string): void {
-    this.#leftSessions.ended(check);
+    this.leftSessions.ended(check);
   }
 
   #hostOfLoans(): Promise<HostName> {

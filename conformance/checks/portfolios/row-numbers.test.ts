@@ -33,6 +33,22 @@ describe('the numbers of rows', () => {
       ['/portfolio/sn'],
     ],
     [
+      'in cursors of Base64',
+      [
+        { cursor: 'MA==', of: 'a' },
+        { cursor: 'MQ==', of: 'b' },
+      ],
+      ['/cursor'],
+    ],
+    [
+      'in cursors that say what they count',
+      [
+        { cursor: btoa('arrayconnection:0'), of: 'a' },
+        { cursor: btoa('arrayconnection:1'), of: 'b' },
+      ],
+      ['/cursor'],
+    ],
+    [
       'beside another count',
       [
         { sn: 1, page: 1, of: 'a' },

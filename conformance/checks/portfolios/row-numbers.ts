@@ -2,10 +2,19 @@ import { leavesOf } from '../../expectations.ts';
 import { textOf } from '../entry-text.ts';
 import { hasTwins } from './list.ts';
 
-/** The number in a value of a field, where it is a whole one, be it written as text. */
+/** The text that a value is in Base64 (RFC 4648), as cursors of connections are; itself where it is none. */
+function unwrapped(value: string): string {
+  const text = Buffer.from(value, 'base64').toString();
+  return Buffer.from(text).toString('base64') === value ? text : value;
+}
+
+/** The whole number that a value of a field is, or ends with in a cursor. */
 function wholeOf(value: unknown): number | undefined {
-  const isNumber = typeof value === 'number' || (typeof value === 'string' && /^\d+$/.test(value));
-  return isNumber ? Number(value) : undefined;
+  if (typeof value === 'number') {
+    return value;
+  }
+  const [digits] = /^\d+$|(?<=^[a-z]+:)\d+$/i.exec(unwrapped(String(value))) ?? [];
+  return digits === undefined || typeof value !== 'string' ? undefined : Number(digits);
 }
 
 /** How deep in an entry a number of its row may stand. */

@@ -4,7 +4,7 @@ import { createStates } from '../../../target/states/states.ts';
 import { statesHook } from '../../../target/states/states-hook.ts';
 import type { Target } from '../../../target/target.ts';
 import { CHECKS } from '../../checks/index.ts';
-import { expectLogin } from '../../doctor/refused-logins.ts';
+import { expectLogin, type FirstSession } from '../../doctor/refused-logins.ts';
 import { createClient } from '../../http/client.ts';
 import type { Exchange } from '../../http/exchange.ts';
 import { givenTokens } from '../../http/token-of.ts';
@@ -66,7 +66,8 @@ async function run(
     }
   };
   const record = traffic && recordTraffic(traffic);
-  if (firstLogin && !(await mayLogIn(target, signal, onSecret, record))) {
+  const first = firstLogin ? await firstSession(target, signal, onSecret, record) : [];
+  if (first === 'refused') {
     return 0;
   }
   const client = createClient({
@@ -79,6 +80,9 @@ async function run(
   const states = createStates(target, statesHook(target, signal), onSecret);
   const numberOf = numbering();
   const judged = new Run({ target, client, states, signal, seed, onSecret });
+  for (const { email, session } of first) {
+    judged.leftSessions.leave(email, session);
+  }
   const teller =
     (type: 'result' | 'breach') =>
     ({ exchanges, ...result }: CheckResult) =>
@@ -90,6 +94,7 @@ async function run(
       between: () => judged.vary(),
       sessionsLiveOn: () => judged.sessionsLiveOn,
     });
+    await judged.leftSessions.endAll();
     return client.sent();
   } finally {
     await client.close();
@@ -99,25 +104,24 @@ async function run(
 /** What the login is for that is tried before a run. */
 const FIRST_LOGIN = 'whether anybody may log in';
 
-/** Whether anybody may log in; tells why where nobody may. */
-async function mayLogIn(
+/** The session of who may log in, if one began; tells why where nobody may. */
+async function firstSession(
   target: Target,
   signal: AbortSignal,
   onSecret: (value: string) => void,
   record: ReturnType<typeof recordTraffic> | undefined,
-): Promise<boolean> {
+): Promise<FirstSession[] | 'refused'> {
   try {
-    await expectLogin(target, signal, (exchange) => {
+    return await expectLogin(target, signal, (exchange) => {
       givenTokens(exchange).forEach(onSecret);
       record?.(exchange, FIRST_LOGIN);
     });
-    return true;
   } catch (error) {
     if (!(error instanceof UsageError)) {
       throw error;
     }
     post({ type: 'refused', message: error.message });
-    return false;
+    return 'refused';
   }
 }
 
