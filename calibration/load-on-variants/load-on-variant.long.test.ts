@@ -18,7 +18,7 @@ const variants: Variant[] = [
     const choice = choices[SEED % choices.length];
     return choice ? [{ id: choice.id, choices: [choice] }] : [];
   }),
-  ...combinations(SEED, 6)
+  ...combinations(SEED, 60)
     .filter(({ id }) => !NOT_FOR_LOAD.some((one) => id.includes(one)))
     .slice(0, LONG ? 2 : 1),
 ];

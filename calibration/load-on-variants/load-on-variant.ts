@@ -28,8 +28,9 @@ export const NOT_FOR_LOAD: readonly string[] = [
   // Load sends the requests of a customer side by side, and offers as the one customer of the file.
   'requests-of-a-user.',
   'accepted-offer.ends-others.own-customers',
-  // Its amounts and names are drawn: of what a vendor takes of nobody load cannot know.
-  'validation-first.limits',
+  // Its amounts and names are drawn: of what a house takes of nobody load cannot know.
+  'house-rules.loans',
+  'house-rules.repayments',
 ];
 
 /** Speed is not what is looked at, and the machine may have other work. */

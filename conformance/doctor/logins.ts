@@ -15,6 +15,8 @@ import type { Diagnosis } from './diagnosis.ts';
 /** What ends the session of a login. */
 export interface BegunSession {
   as: { accessToken: string };
+  /** the device that it began on, which it may be bound to */
+  headers: { uuid: string; platform: string };
   /** the host of its user, where that is not the usual one */
   baseUrl?: string;
 }
@@ -52,6 +54,7 @@ export async function logIn(
     onSecret(token);
   }
   const accessToken = text('access_token');
+  const { uuid = '', platform = '' } = exchange.request.headers;
   const failure = failureOf(exchange, accessToken !== undefined);
   const userId = text('user', 'id');
   const role = text('user', 'role');
@@ -64,7 +67,11 @@ export async function logIn(
     ...(role && { role }),
     ...(tenantId && { tenantId }),
     ...(accessToken !== undefined && {
-      session: { as: { accessToken }, ...(baseUrl !== undefined && { baseUrl }) },
+      session: {
+        as: { accessToken },
+        headers: { uuid, platform },
+        ...(baseUrl !== undefined && { baseUrl }),
+      },
     }),
   };
 }

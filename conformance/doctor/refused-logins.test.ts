@@ -84,7 +84,13 @@ describe('trying whether anybody may log in', () => {
       email.startsWith('agent') ? good : refused,
     );
     expect(await expectLogin(target, signal)).toEqual([
-      { email: 'agent@a.example', session: { as: { accessToken: 'a.b.c' } } },
+      {
+        email: 'agent@a.example',
+        session: {
+          as: { accessToken: 'a.b.c' },
+          headers: { uuid: expect.any(String), platform: 'WEB' },
+        },
+      },
     ]);
     expect(asked).toEqual(['manager@a.example', 'agent@a.example']);
   });

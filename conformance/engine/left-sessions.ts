@@ -11,6 +11,8 @@ import type { SharedValues } from './shared-values.ts';
 /** What is needed to end a session that was left. */
 interface LeftSession {
   as: { accessToken: string };
+  /** those of its device, where the run knows it by nothing else */
+  headers?: Record<string, string>;
   /** the host of its user, where that is not the usual one */
   baseUrl?: string;
 }
