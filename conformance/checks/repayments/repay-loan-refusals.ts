@@ -5,6 +5,7 @@ import { answerOf, bodyStatus, isRejectedAsAsked, leavesOf, statusOf } from '../
 import { parse } from '../../http/bodies/received-body.ts';
 import { type Exchange, jsonOf, valueAt } from '../../http/exchange.ts';
 import { deviate } from '../../outcome.ts';
+import { contextIn } from '../../situations/situation.ts';
 import { takenValues } from '../lending/optional-fields.ts';
 import { nobodyNear } from '../near-ids.ts';
 import { ownerOf } from '../state-owner.ts';
@@ -135,6 +136,27 @@ export function answerTo(context: CheckContext, { variant, options }: Refused): 
     // In turn each form of the headers is met, as by whoever sends more than once.
     `repayment ${variant}`,
   );
+}
+
+/**
+ * The answer to a refused repayment in a situation, after those to the plainest request with the usual amount, and with
+ * the same amount where it is refused otherwise than shown: what the plainest request shows of an amount holds in
+ * every situation.
+ */
+export async function answersAfterPlain(
+  context: CheckContext,
+  refused: Refused,
+): Promise<Exchange[]> {
+  const { plain, turn } = context;
+  const exchange = await answerTo(context, refused);
+  if (!plain) {
+    return [exchange];
+  }
+  const alike =
+    isRefusedOtherwise(exchange) && turn !== undefined
+      ? [await answerTo(contextIn({ text: '', endpoint, turn }, plain), refused)]
+      : [];
+  return [await answerTo(plain, refused), ...alike, exchange];
 }
 
 /** What the target file has to supply for a refused repayment, and how often it is tried. */
