@@ -49,6 +49,8 @@ export class FormsOfRun {
   readonly #shown = new TakenForms();
   /** endpoints where a request in the usual forms succeeded, so that others may be tried */
   readonly #succeeded = new Set<EndpointName>();
+  /** what was sent before forms were varied, by what its forms are drawn by */
+  readonly #usual = new Set<string>();
   #varies = false;
   #keys = 0;
 
@@ -82,7 +84,11 @@ export class FormsOfRun {
       taken.delete(TOKEN);
     }
     const tried = this.#toTry(endpoint, options, platform);
-    const { [LANGUAGE]: language, ...others } = otherForms(key, taken, turn);
+    if (!this.#varies) {
+      this.#usual.add(key);
+    }
+    const firstWasUsual = this.#usual.has(key);
+    const { [LANGUAGE]: language, ...others } = otherForms(key, taken, { turn, firstWasUsual });
     if ((options.inPlaceOf || user === undefined) && (turn ?? 0) % 2 === 0) {
       // Every other time from the device of the session whose place the token takes, or of whom it may be.
       delete others.uuid;

@@ -68,13 +68,25 @@ describe('other forms of headers', () => {
     }
   });
 
+  it('come once each with the usual in as many turns, the first among them', () => {
+    const taken = takingAll('portfolios').taken('portfolios', 'customer');
+    for (const key of ['one check', 'another', 'a third']) {
+      const platforms = [0, 1, 2].map((turn) => otherForms(key, taken, { turn }).platform);
+      expect(new Set(platforms).size).toBe(3);
+    }
+  });
+
   it('come before the usual ones in the turns after the first', () => {
     const taken = takingAll('portfolios').taken('portfolios', 'customer');
     for (const key of keys) {
-      const platforms = [1, 2, 3].map((turn) => otherForms(key, taken, turn).platform);
+      const platforms = [1, 2, 3].map(
+        (turn) => otherForms(key, taken, { turn, firstWasUsual: true }).platform,
+      );
       expect(new Set(platforms.slice(0, 2))).toEqual(new Set(['ANDROID', 'IOS']));
       expect(platforms[2]).toBeUndefined();
-      expect(otherForms(key, taken, 1)['x-fapi-auth-date']).toBeNull();
+      expect(
+        otherForms(key, taken, { turn: 1, firstWasUsual: true })['x-fapi-auth-date'],
+      ).toBeNull();
     }
   });
 

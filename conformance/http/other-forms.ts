@@ -234,30 +234,34 @@ export class TakenForms {
  * A choice of forms: of each part the usual form or one of those given, drawn by `key` and going on with
  * `turn`, which are the same for all requests of a check in a situation, so that a refusal and its twin differ in the
  * thing tested alone. Faults that show with one form only are met so, for no request more.
+ *
+ * @param firstWasUsual the first turn came before any other form was known
  */
 export function otherForms(
   key: string,
   taken: ReadonlyMap<string, readonly Form[]>,
-  turn = 0,
+  { turn = 0, firstWasUsual = false }: { turn?: number | undefined; firstWasUsual?: boolean } = {},
 ): FormHeaders {
   const drawn = createHash('sha256').update(key).digest();
   // Few clients leave the preferred language out.
   const language = LANGUAGES[((drawn[0] ?? 0) + turn) % (LANGUAGES.length + 1)];
   const chosen: FormHeaders = language === undefined ? {} : { 'accept-language': language };
   for (const [index, forms] of [...taken.values()].entries()) {
-    Object.assign(chosen, formOf(forms, drawn[index + 1] ?? 0, turn)?.headers());
+    Object.assign(chosen, formOf(forms, drawn[index + 1] ?? 0, { turn, firstWasUsual })?.headers());
   }
   return chosen;
 }
 
-/**
- * The form of one part, or none for the usual. The first turn of nearly all checks comes before any other form
- * is known, and thus in the usual ones, so that in later turns the usual comes last.
- */
-function formOf(forms: readonly Form[], begin: number, turn: number): Form | undefined {
-  if (turn === 0) {
-    return forms[begin % (forms.length + 1)];
+/** The form of one part, or none for the usual: each has its turn, the usual last where the first turn had it. */
+function formOf(
+  forms: readonly Form[],
+  begin: number,
+  { turn, firstWasUsual }: { turn: number; firstWasUsual: boolean },
+): Form | undefined {
+  const all = forms.length + 1;
+  if (!firstWasUsual || turn === 0) {
+    return forms[(begin + turn) % all];
   }
-  const at = (turn - 1) % (forms.length + 1);
+  const at = (turn - 1) % all;
   return at < forms.length ? forms[(begin + at) % forms.length] : undefined;
 }

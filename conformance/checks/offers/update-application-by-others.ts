@@ -1,3 +1,4 @@
+import { unlessNotSupplied } from '../../../target/states/not-supplied.ts';
 import type { StateName, UserName } from '../../../target/target.ts';
 import type { Check } from '../../check.ts';
 import type { CheckContext, Session } from '../../check-context.ts';
@@ -201,6 +202,11 @@ const withoutEffect: Check[] = [
       const { applicationId } = await context.state('offer-sent-other');
       const after = await answerOffer(context, 'customer', applicationId, false);
       expectRefusedAnswer(after, "withdrawing from another customer's offer that was accepted");
+      // The rules judge how it ends; a target that gives one such offer is asked no more.
+      const next = await context.take('offer-sent-other').catch(unlessNotSupplied);
+      if (next) {
+        await answerOffer(context, 'otherCustomer', next.applicationId, false);
+      }
     },
   },
   {
