@@ -107,6 +107,24 @@ describe('a payment that is listed again', () => {
     expect(tally()).toMatchObject({ broken: 1 });
   });
 
+  it('is not confirmed to staff where its customer is told by then that it is not', () => {
+    const { lists, tally } = judging('awaiting-payments.entry.same-everywhere');
+    const open = { ...PAYMENT, customerConfirmedPaymentDate: null };
+    lists('manager', { ...PAYMENT, customerConfirmedPaymentDate: '2026-01-31T10:30:00' }, 1);
+    lists('customer', open, 1);
+    expect(tally()).toMatchObject({ broken: 0 });
+    lists('customer', open, 2);
+    expect(tally()).toMatchObject({ broken: 1 });
+  });
+
+  it('may be confirmed to staff where another customer has one of the same id', () => {
+    const { lists, tally } = judging('awaiting-payments.entry.same-everywhere');
+    const open = { ...PAYMENT, customerConfirmedPaymentDate: null };
+    lists('manager', { ...PAYMENT, customerConfirmedPaymentDate: '2026-01-31T10:30:00' }, 1);
+    lists('customer', { ...open, searchablePaymentReference: 'REF-2' }, 2);
+    expect(tally()).toMatchObject({ broken: 0 });
+  });
+
   it('may be told otherwise to somebody else, such as with a fee', () => {
     const { lists, tally } = judging('awaiting-payments.entry.same-everywhere');
     lists('customer', PAYMENT);

@@ -53,5 +53,9 @@ export const portfolioEntries: Axis = {
       serialNumber: index + 1,
       ...right,
     })),
+    told('portfolio-entries.cursors', 'gives each row of a page a cursor', (right, index) => ({
+      cursor: btoa(`row:${index}`),
+      node: right,
+    })),
   ],
 };

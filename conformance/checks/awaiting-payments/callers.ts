@@ -21,6 +21,7 @@ import {
   CUSTOMER_LISTING,
   entriesOf,
   fullListing,
+  identityOf,
   LISTING_TWIN,
   readListing,
   signatureOf,
@@ -132,8 +133,8 @@ async function sharedElsewhere(context: CheckContext): Promise<unknown[]> {
       entriesOf(await askListing(context, { as, body: { selectedCurrency } })),
     ),
   );
-  const signatures = new Set(own.map(signatureOf));
-  return others.filter((entry) => signatures.has(signatureOf(entry)));
+  const identities = new Set(own.map(identityOf));
+  return others.filter((entry) => identities.has(identityOf(entry)));
 }
 
 const ownership: Check[] = OTHERS.flatMap(({ user, who, requirement }) =>
@@ -159,11 +160,11 @@ const ownership: Check[] = OTHERS.flatMap(({ user, who, requirement }) =>
         if (statusOf(first) >= 500) {
           deviate(`an answer of the service to a listing by ${who}`, answerOf(first));
         }
-        const own = new Set((await fullListing(context)).entries.map(signatureOf));
+        const own = new Set((await fullListing(context)).entries.map(identityOf));
         if (searched) {
           await searchElsewhere(context, user);
         }
-        const leaked = entries.filter((entry) => own.has(signatureOf(entry)));
+        const leaked = entries.filter((entry) => own.has(identityOf(entry)));
         if (!searched && user === 'otherCustomer') {
           leaked.push(...(await sharedElsewhere(context)));
         }

@@ -98,6 +98,15 @@ export function signatureOf(entry: unknown): string {
   return [keyOf(entry), ...fields.map((field) => textOf(valueAt(entry, field)))].join(' ');
 }
 
+/**
+ * What a payment is recognised by where nobody may see it: tenants may count ids and references each by itself, so that
+ * all is the same but what was to be paid and by whom.
+ */
+export function identityOf(entry: unknown): string {
+  const fields = ['payerBankTransferReference', 'requestedBankTransferAmount', 'currency'];
+  return [signatureOf(entry), ...fields.map((field) => textOf(valueAt(entry, field)))].join(' ');
+}
+
 /** The keys of entries, each once. */
 export function keysOf(entries: readonly unknown[]): Set<string> {
   return new Set(entries.map(keyOf));

@@ -3,6 +3,7 @@ import type { CheckContext } from '../../check-context.ts';
 import { expectSuccess, isObject, isSuccess } from '../../expectations.ts';
 import { parse } from '../../http/bodies/received-body.ts';
 import { type Exchange, jsonOf } from '../../http/exchange.ts';
+import { textOf } from '../entry-text.ts';
 import { inPageOrder } from '../page-query.ts';
 import { fittingLists, hasListsAsLong, type Sample } from './fitting-lists.ts';
 import { entriesAt, entriesElsewhere, findList, type ListPath, namesOf } from './list.ts';
@@ -155,8 +156,12 @@ export async function portfoliosIn(context: CheckContext, exchange: Exchange): P
   const answer = unpackedOf(exchange);
   const entries = lists.flatMap((list) => entriesAt(answer, list, names));
   const found = entries.length > 0 ? entries : entriesElsewhere(answer, names);
-  return found.map((entry) => withoutLeaves(entry, numbers));
+  return found.map((entry) => inAnyOrder(withoutLeaves(entry, numbers)));
 }
+
+/** A row of values in one order: a header tells what each is, and may come in another in each answer. */
+const inAnyOrder = (entry: unknown): unknown =>
+  Array.isArray(entry) ? entry.toSorted((a, b) => textOf(a).localeCompare(textOf(b))) : entry;
 
 /** The entries of a page that has to succeed. */
 export async function portfoliosPage(

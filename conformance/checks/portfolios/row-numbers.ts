@@ -2,20 +2,14 @@ import { leavesOf } from '../../expectations.ts';
 import { textOf } from '../entry-text.ts';
 import { hasTwins } from './list.ts';
 
-/** The text that a value is in Base64 (RFC 4648), as cursors of connections are; itself where it is none. */
-function unwrapped(value: string): string {
-  const text = Buffer.from(value, 'base64').toString();
-  return Buffer.from(text).toString('base64') === value ? text : value;
+/** The number in a value of a field, where it is a whole one, be it written as text. */
+function wholeOf(value: unknown): number | undefined {
+  const isNumber = typeof value === 'number' || (typeof value === 'string' && /^\d+$/.test(value));
+  return isNumber ? Number(value) : undefined;
 }
 
-/** The whole number that a value of a field is, or ends with in a cursor. */
-function wholeOf(value: unknown): number | undefined {
-  if (typeof value === 'number') {
-    return value;
-  }
-  const [digits] = /^\d+$|(?<=^[a-z]+:)\d+$/i.exec(unwrapped(String(value))) ?? [];
-  return digits === undefined || typeof value !== 'string' ? undefined : Number(digits);
-}
+/** A place in a list of pages, which connections give each entry, and of which nothing but its name is known. */
+const isCursor = (path: string): boolean => /cursor$/i.test(path);
 
 /** How deep in an entry a number of its row may stand. */
 const DEEPEST = 8;
@@ -33,8 +27,8 @@ export function withoutLeaves(entry: unknown, paths: ReadonlySet<string>, at = '
 }
 
 /**
- * Where in the entries of a page their rows are numbered, from 0 or from 1, in whatever order they come. Such a
- * number says where a portfolio stands, not which it is, so that the same one has another on a page of another
+ * Where in the entries of a page their rows are numbered, from 0 or from 1, in whatever order they come, or have
+ * cursors. Such a number says where a portfolio stands, not which it is, so that the same one has another on a page of another
  * size; none where nothing else tells the entries apart.
  */
 export function rowNumbersIn(entries: readonly unknown[]): ReadonlySet<string> {
@@ -45,7 +39,9 @@ export function rowNumbersIn(entries: readonly unknown[]): ReadonlySet<string> {
     return isWhole && (least === 0 || least === 1) && most === least + entries.length - 1;
   };
   const leaves = Map.groupBy(entries.flatMap(leavesOf), ({ path }) => path);
-  const counted = [...leaves].filter(([, of]) => isCounted(of.map(({ value }) => wholeOf(value))));
+  const counted = [...leaves].filter(
+    ([path, of]) => isCursor(path) || isCounted(of.map(({ value }) => wholeOf(value))),
+  );
   const paths = new Set(entries.length > 1 ? counted.map(([path]) => path) : []);
   const others = entries.map((entry) => textOf(withoutLeaves(entry, paths)));
   return hasTwins(others) ? new Set() : paths;

@@ -4,8 +4,8 @@ import { expectCurrency } from '../../checks/awaiting-payments/filters.ts';
 import {
   creationDay,
   entriesOf,
+  identityOf,
   keyOf,
-  signatureOf,
 } from '../../checks/awaiting-payments/listing.ts';
 import { textOf } from '../../checks/entry-text.ts';
 import { answerOf } from '../../expectations.ts';
@@ -213,7 +213,7 @@ const own: Rule = {
       return false;
     }
     for (const entry of entries) {
-      const seen = known.seenBy(signatureOf(entry), user);
+      const seen = known.seenBy(identityOf(entry), user);
       const stranger = STRANGERS[user]?.find((other) => seen.has(other));
       if (stranger !== undefined) {
         deviate(
