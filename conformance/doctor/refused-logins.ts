@@ -54,6 +54,6 @@ export async function expectLogin(
   const rest = others.length > 0 ? `, and those of ${others.join(', ')}` : '';
   throw new UsageError(
     `${target.baseUrl} refuses the login of ${email}, users.${name} (${statuses[0]})${rest}; ` +
-      'look at its password in the target file, and whether it has more sessions open than it may',
+      'look at its password in the target file',
   );
 }
