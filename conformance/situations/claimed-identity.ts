@@ -17,9 +17,7 @@ export async function claimsOfOwner(
   const headers = claimsOfIdentity(context, await context.session(owner));
   const claimed = Object.keys(headers);
   const claim: Value =
-    claimed.length === 0
-      ? AS_SHOWN
-      : { text: `${claimed.join(' and ')} of the owner`, headers, claiming: true };
+    claimed.length === 0 ? AS_SHOWN : { text: `${claimed.join(' and ')} of the owner`, headers };
   // In most situations nothing is claimed: there a gateway is not in the way, and how the request is refused
   // is judged.
   return [claim, AS_SHOWN, AS_SHOWN];

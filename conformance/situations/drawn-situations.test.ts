@@ -141,7 +141,7 @@ describe('the situations of a check', () => {
 
   it('name the owner by headers that the target file does not send, where data is reached for', async () => {
     const claims = (await declaring('portfolios', { reachesFor: 'customer' })).flatMap(
-      ({ claiming, headers }) => (claiming ? [headers] : []),
+      ({ unclaimed, headers }) => (unclaimed ? [headers] : []),
     );
     const named = claims.map((headers = {}) =>
       Object.fromEntries(Object.entries(headers).filter(([name]) => name !== 'accept-language')),
@@ -151,6 +151,6 @@ describe('the situations of a check', () => {
       named.map(() => ({ 'X-User-Id': 'id of customer', 'X-Forwarded-User': 'id of customer' })),
     );
     const others = await declaring('portfolios');
-    expect(others.filter(({ claiming }) => claiming)).toEqual([]);
+    expect(others.filter(({ unclaimed }) => unclaimed)).toEqual([]);
   });
 });

@@ -130,7 +130,7 @@ function claiming(situation: Situation, claim?: Value): Situation {
   }
   const parts = [situation.text, claim.text].filter((part) => part !== '');
   const headers = { ...situation.headers, ...claim.headers };
-  return { ...situation, ...claim, headers, text: parts.join(', ') };
+  return { ...situation, headers, text: parts.join(', '), unclaimed: situation };
 }
 
 /**

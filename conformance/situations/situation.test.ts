@@ -144,24 +144,31 @@ describe('a situation', () => {
   });
 
   it.each([
-    [200, true],
-    [403, false],
-    [400, false],
+    ['what is served', { claimed: 200, unclaimed: 403 }, true],
+    ['the same without them, where it is refused so', { claimed: 400, unclaimed: 403 }, false],
+    ['the same without them, where that is wrong, too', { claimed: 400, unclaimed: 400 }, true],
   ])(
-    'whose headers name somebody else is judged by what is served (%d: %s)',
-    async (status, isTold) => {
+    'whose headers name somebody else is judged by %s (%o)',
+    async (_, { claimed, unclaimed }, isTold) => {
       const kept = new Map<string, unknown>();
       const plain = {
-        call: async () => ({ response: { status, headers: {}, body: '' } }),
+        call: async (_endpoint: string, { headers = {} }: CallOptions) => ({
+          response: { status: 'x-user-id' in headers ? claimed : unclaimed, headers: {}, body: '' },
+        }),
         shared: async (key: string, make: () => Promise<unknown>) => {
           kept.set(key, kept.get(key) ?? (await make()));
           return kept.get(key);
         },
       } as unknown as CheckContext;
-      const situation: Situation = { text: 'X-User-Id', endpoint: 'portfolios', claiming: true };
+      const situation: Situation = {
+        ...{ text: 'X-User-Id', endpoint: 'portfolios', headers: { 'x-user-id': 'somebody' } },
+        unclaimed: { text: '', endpoint: 'portfolios' },
+      };
       const run = runIn(situation, plain, async (own) => {
-        await own.call('portfolios');
-        deviate('HTTP 403 with its body', `HTTP ${status}`);
+        const { response } = await own.call('portfolios');
+        if (response?.status !== 403) {
+          deviate('HTTP 403 with its body', `HTTP ${response?.status}`);
+        }
       });
       await (isTold
         ? expect(run).rejects.toThrow(Deviation)

@@ -18,8 +18,8 @@ export interface Situation {
   bearer?: boolean;
   /** an API token of the customer, in the place of the session's where that is the customer's */
   apiToken?: string;
-  /** headers name somebody else as who asks: a gateway may refuse such a request in any way */
-  claiming?: boolean;
+  /** headers name somebody else as who asks, and a gateway may refuse such a request in any way: the same without them */
+  unclaimed?: Situation;
   query?: NonNullable<CallOptions['query']>;
   /** fields beside those that the check sets */
   body?: Record<string, unknown>;
@@ -133,7 +133,7 @@ export function contextIn(situation: Situation, plain: CheckContext): CheckConte
         // A refusal would be for what else the situation makes wrong, and no form's fault.
         meantToSucceed: false,
       });
-      if (situation.claiming && isSuccess(exchange)) {
+      if (situation.unclaimed && isSuccess(exchange)) {
         (await servedIn(situation, plain)).served = true;
       }
       // How what is invalid in itself is refused is open.
@@ -184,7 +184,9 @@ export async function runIn(
       return;
     }
     if (error instanceof Deviation) {
-      if (situation.claiming && !(await servedIn(situation, plain)).served) {
+      const { unclaimed, turn } = situation;
+      if (unclaimed && !(await servedIn(situation, plain)).served) {
+        await runIn({ ...unclaimed, ...(turn !== undefined && { turn }) }, plain, run);
         return;
       }
       if (await isRefusedAnyway(situation, plain)) {
