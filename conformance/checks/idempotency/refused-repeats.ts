@@ -5,7 +5,7 @@ import type { CallOptions, CheckContext } from '../../check-context.ts';
 import { expectRefusedAnswer, expectRejection } from '../../expectations.ts';
 import { type Exchange, sameHeaders } from '../../http/exchange.ts';
 import { requestBy } from '../lending/request-loan.ts';
-import { foreignAnswer } from '../offers/update-application-offers.ts';
+import { foreignAnswer } from '../offers/foreign-answers.ts';
 import { REQUESTED_FIRST, requestedAnswers } from '../offers/update-application-states.ts';
 import { FOREIGN_ACCOUNT } from '../repayments/repay-loan-by-others.ts';
 import {

@@ -199,31 +199,6 @@ export async function acceptAfterRefusals(
   return { offer, exchange: await answerOwn(context, offer, true, {}, { meantToSucceed: true }) };
 }
 
-/** Who tries to answer the offer of `otherCustomer`, in this order; the owner comes last. */
-const FOREIGN_ANSWERS = [
-  { step: 'customer accepts', user: 'customer', status: true },
-  { step: 'customer withdraws', user: 'customer', status: false },
-  { step: 'otherManager withdraws', user: 'otherManager', status: false },
-  { step: 'otherManager accepts', user: 'otherManager', status: true },
-] as const;
-
-/** One of the answers to an offer by somebody who does not own it. */
-export type ForeignAnswer = (typeof FOREIGN_ANSWERS)[number]['step'];
-
-/** The offer of `otherCustomer` answered by another user; such users as the target has, in order. */
-export function foreignAnswer(context: CheckContext, step: ForeignAnswer): Promise<Exchange> {
-  return context.shared(step, async (own) => {
-    const index = FOREIGN_ANSWERS.findIndex((answer) => answer.step === step);
-    const before = FOREIGN_ANSWERS[index - 1];
-    if (before) {
-      await foreignAnswer(own, before.step);
-    }
-    const { user, status } = FOREIGN_ANSWERS[index] ?? FOREIGN_ANSWERS[0];
-    const { applicationId } = await own.state('offer-sent-other');
-    return answerOffer(own, user, applicationId, status);
-  });
-}
-
 /** One answer of somebody of the tenant's staff to the offer of the customer. */
 interface StaffAnswer {
   user: 'manager' | 'cashier' | 'agent';
@@ -246,25 +221,6 @@ export function staffAnswers(context: CheckContext): Promise<StaffAnswer[]> {
     }
     return answers;
   });
-}
-
-/** The offer of `otherCustomer` accepted by its owner, after everybody else tried. */
-export async function ownerAccepts(context: CheckContext): Promise<Exchange> {
-  for (const { step } of FOREIGN_ANSWERS.filter(({ user }) => context.target.users[user])) {
-    const exchange = await foreignAnswer(context, step).catch(() => undefined);
-    if (exchange && isAnsweredOffer(exchange)) {
-      context.inconclusive(`The offer was answered by another user (${step}), which has a check.`);
-    }
-  }
-  const { applicationId } = await context.state('offer-sent-other');
-  // A key that another customer had first may be refused, but opens nothing of that one's.
-  const { headers } = await answeredOffer(context, true);
-  const underKey = await answerOffer(context, 'otherCustomer', applicationId, true, {
-    'x-idempotency-key': headers['x-idempotency-key'] ?? '',
-  });
-  return isAnsweredOffer(underKey)
-    ? underKey
-    : answerOffer(context, 'otherCustomer', applicationId, true, {}, { meantToSucceed: true });
 }
 
 /** Where no further offers are supplied nobody can tell. */
