@@ -149,14 +149,14 @@ const nearly = (total: number) => (Number.isInteger(total) ? total - 1 : total -
 
 /**
  * Repays the whole of another loan, of which no fewer repayments were refused, but none that anything could
- * be taken off for; `undefined` where there is no other.
+ * be taken off for; `undefined` where there is none of as much.
  */
 async function untouchedWhole(
   context: CheckContext,
-  refusals: number,
+  { refusals, least }: { refusals: number; least: number },
 ): Promise<Exchange | undefined> {
   const loan = await ownCall(context, endpoint);
-  if (!loan.isFresh) {
+  if (!loan.isFresh || loan.values.totalPayable < least) {
     return undefined;
   }
   await haveRefused(context, loan, refusals);
@@ -176,7 +176,10 @@ async function expectNoLimit(context: CheckContext, { above, exact }: WholeLoan)
   const body = { repaymentAmount: Number(nearly(totalPayable).toFixed(2)) };
   const { exchange } = await sendCall(context, exact, { body });
   const untouched = isRejection(exchange)
-    ? await untouchedWhole(context, above.length + OTHER_REFUSALS)
+    ? await untouchedWhole(context, {
+        refusals: above.length + OTHER_REFUSALS,
+        least: totalPayable,
+      })
     : undefined;
   if (untouched && isSuccess(untouched)) {
     deviate(
