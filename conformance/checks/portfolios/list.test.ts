@@ -79,6 +79,9 @@ describe('the entries of another page', () => {
     expect(entriesAt({ data: portfolio(1) }, ['data'], names)).toEqual([portfolio(1)]);
     expect(entriesAt({ data: { message: 'none' } }, ['data'], names)).toEqual([]);
     expect(entriesAt({ data: null }, ['data'], names)).toEqual([]);
+    const everywhere = { _links: {}, vendor: 'x' };
+    const few = new Set([...Object.keys(everywhere), 'cursor', 'node']);
+    expect(entriesAt({ ...everywhere, data: everywhere }, ['data'], few)).toEqual([]);
   });
 
   it('are those of an object that has them under their ids', () => {

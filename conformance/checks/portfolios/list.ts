@@ -114,9 +114,10 @@ export function entriesAt(
   if (!isObject(list)) {
     return [];
   }
-  // What stands in every object says nothing of a portfolio alone.
-  const shared = Object.keys(list).filter((name) => names.has(name)).length;
-  if (isLike(list, names) && shared * 2 >= names.size) {
+  // What stands in every object, as in the answer itself, says nothing of a portfolio alone.
+  const shared = Object.keys(list).filter((name) => names.has(name));
+  const isTold = list === answer || shared.some((name) => valueAt(answer, name) === undefined);
+  if (isTold && isLike(list, names) && shared.length * 2 >= names.size) {
     return [list];
   }
   return alikeOf(Object.values(list), names.size > 0 ? names : undefined);
