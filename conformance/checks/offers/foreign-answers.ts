@@ -30,7 +30,7 @@ export function foreignAnswer(context: CheckContext, step: ForeignAnswer): Promi
 }
 
 /** The offer of `otherCustomer` accepted by its owner, after everybody else tried. */
-export async function ownerAccepts(context: CheckContext): Promise<Exchange> {
+async function ownerAccepts(context: CheckContext): Promise<Exchange> {
   for (const { step } of FOREIGN_ANSWERS.filter(({ user }) => context.target.users[user])) {
     const exchange = await foreignAnswer(context, step).catch(() => undefined);
     if (exchange && isAnsweredOffer(exchange)) {
