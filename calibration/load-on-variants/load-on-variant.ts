@@ -28,6 +28,8 @@ export const NOT_FOR_LOAD: readonly string[] = [
   // Load sends the requests of a customer side by side, and offers as the one customer of the file.
   'requests-of-a-user.',
   'accepted-offer.ends-others.own-customers',
+  // Load logs a user in more often than once, and nobody out.
+  'sessions-per-user.at-most',
   // Its amounts and names are drawn: of what a house takes of nobody load cannot know.
   'house-rules.loans',
   'house-rules.repayments',
