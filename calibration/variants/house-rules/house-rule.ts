@@ -1,5 +1,6 @@
 import type { EndpointName } from '../../../contract/endpoint-names.ts';
-import type { Role } from '../../../contract/roles.ts';
+import { ENDPOINTS } from '../../../contract/endpoints.ts';
+import { type SchemaName, schemas } from '../../../contract/schemas.ts';
 import {
   jsonAnswer,
   type Layer,
@@ -32,11 +33,17 @@ export interface HouseRule {
   warns?: readonly string[];
 }
 
-/** Whom the specification refuses by role alone (sections 4.5, 4.6). */
-const NOT_FOR: Readonly<Partial<Record<EndpointName, readonly Role[]>>> = {
-  'awaiting-payments': ['CASHIER'],
-  'request-loan': ['MANAGER', 'CASHIER'],
-};
+/** Whether a text that is there has not a form. */
+export const isOdd = (value: unknown, form: RegExp): boolean =>
+  typeof value === 'string' && !form.test(value);
+
+/** Whether a body has a field that the contract gives the endpoint none of. */
+export const hasUnknown = (schema: SchemaName, body: Asked['body']): boolean =>
+  Object.keys(body).some((name) => !(name in (schemas[schema] as WithProperties).properties));
+
+interface WithProperties {
+  properties: object;
+}
 
 const NAMES_A_USER: readonly EndpointName[] = ['repay-loan', 'portfolios'];
 
@@ -58,7 +65,9 @@ const TIMES: readonly {
     isTime(request, endpoint, context) {
       const caller = callerOf(request, context);
       const isOwn = !NAMES_A_USER.includes(endpoint) || pathId(request) === caller?.id;
-      return caller !== undefined && isOwn && !NOT_FOR[endpoint]?.includes(caller.role);
+      return (
+        caller !== undefined && isOwn && !ENDPOINTS[endpoint].refusedRoles.includes(caller.role)
+      );
     },
   },
 ];

@@ -1,5 +1,5 @@
 import type { EndpointName } from '../../../contract/endpoint-names.ts';
-import { type HouseRule, houseRules } from './house-rule.ts';
+import { type HouseRule, houseRules, isOdd } from './house-rule.ts';
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 const SESSIONS: readonly EndpointName[] = ['login', 'refresh', 'logout'];
@@ -12,8 +12,6 @@ const WITH_DEVICE: readonly EndpointName[] = [
   'awaiting-payments',
   'portfolios',
 ];
-
-const isOdd = (value: string | undefined, form: RegExp) => value !== undefined && !form.test(value);
 
 const header = (
   id: string,

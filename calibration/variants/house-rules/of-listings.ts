@@ -1,4 +1,4 @@
-import { type Asked, type HouseRule, houseRules } from './house-rule.ts';
+import { type Asked, type HouseRule, hasUnknown, houseRules } from './house-rule.ts';
 
 const DAY_MS = 24 * 60 * 60_000;
 
@@ -11,8 +11,6 @@ function dayOf(text: unknown): number {
 const daysOf = ({ body }: Asked) => (dayOf(body.toDate) - dayOf(body.fromDate)) / DAY_MS;
 
 const searched = ({ body }: Asked) => String(body.searchablePaymentReference ?? '');
-
-const KNOWN = ['selectedCurrency', 'fromDate', 'toDate', 'searchablePaymentReference'];
 
 const listing = (id: string, takes: string, refuses: HouseRule['refuses']): HouseRule => ({
   id,
@@ -49,7 +47,7 @@ export const rulesOfListings = houseRules(
     ),
     listing('depth', 'pages up to the hundredth', ({ query }) => Number(query.get('page')) > 100),
     listing('unknown-fields', 'the fields of a listing only', ({ body }) =>
-      Object.keys(body).some((name) => !KNOWN.includes(name)),
+      hasUnknown('awaiting-payments-request', body),
     ),
     {
       id: 'unknown-parameters',

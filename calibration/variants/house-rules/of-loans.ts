@@ -1,10 +1,9 @@
-import { type HouseRule, houseRules } from './house-rule.ts';
+import { type HouseRule, houseRules, isOdd } from './house-rule.ts';
 
 const YEAR_MS = 365.25 * 24 * 60 * 60_000;
 
 const isPlain = (text: unknown) => text === undefined || /^[ -~]*$/.test(String(text));
 const ageOf = (birth: unknown) => (Date.now() - Date.parse(String(birth))) / YEAR_MS;
-const isOdd = (value: unknown, form: RegExp) => typeof value === 'string' && !form.test(value);
 
 const loan = (id: string, takes: string, refuses: HouseRule['refuses']): HouseRule => ({
   id,

@@ -1,19 +1,8 @@
-import { type HouseRule, houseRules } from './house-rule.ts';
+import { type HouseRule, hasUnknown, houseRules, isOdd } from './house-rule.ts';
 
 const DAY_MS = 24 * 60 * 60_000;
 
-const KNOWN = [
-  'repaymentAmount',
-  'customerId',
-  'accountId',
-  'bankAccountId',
-  'repaymentReference',
-  'paymentDate',
-  'paymentNarration',
-];
-
 const daysAgo = (date: unknown) => (Date.now() - Date.parse(String(date))) / DAY_MS;
-const isOdd = (value: unknown, form: RegExp) => typeof value === 'string' && !form.test(value);
 
 const repayment = (id: string, takes: string, refuses: HouseRule['refuses']): HouseRule => ({
   id,
@@ -48,7 +37,7 @@ export const rulesOfRepayments = houseRules(
       isOdd(body.repaymentReference, /^LN-\w+$/),
     ),
     repayment('unknown-fields', 'the fields of a repayment only', ({ body }) =>
-      Object.keys(body).some((name) => !KNOWN.includes(name)),
+      hasUnknown('repay-loan-request', body),
     ),
     repayment('parameters', 'no parameters', ({ query }) => [...query.keys()].length > 0),
   ],
