@@ -200,12 +200,17 @@ export async function judgedFailures(
   const plain = context.plain ?? context;
   await plain.passed('repay-loan.observes.lenient-values');
   const taken = await takenValues(plain, endpoint);
+  const { body } = await VALID_CALLS[endpoint].options(plain);
+  const takesCents = taken.has(AMOUNT_WITH_CENTS) || !Number.isInteger(body.repaymentAmount);
   const isUsual = (amount: number) =>
-    Number.isInteger(amount) ||
-    (taken.has(AMOUNT_WITH_CENTS) && Number(amount.toFixed(CENTS)) === amount);
-  return answers.filter(
+    Number.isInteger(amount) || (takesCents && Number(amount.toFixed(CENTS)) === amount);
+  const judged = answers.filter(
     (answer) => !isRefusedOtherwise(answer) || isUsual(Number(amountIn(answer))),
   );
+  if (judged.length === 0) {
+    context.inconclusive('The amount was refused for decimals that the target need not take.');
+  }
+  return judged;
 }
 
 /** Demands what section 7 shows of a repayment error: status FAILED and an error message. */
