@@ -1,5 +1,4 @@
 import type { EndpointName } from '../../contract/endpoint-names.ts';
-import type { HostName } from '../../contract/endpoints.ts';
 import type { States } from '../../target/states/states.ts';
 import type {
   Credentials,
@@ -24,7 +23,7 @@ import { RULES } from '../rules/index.ts';
 import { Judgements } from '../rules/judgements.ts';
 import { tryForms } from '../situations/try-forms.ts';
 import { FormsOfRun } from './forms-of-run.ts';
-import { findHostOfLoans } from './host-of-loans.ts';
+import { HostOfLoans } from './host-of-loans.ts';
 import { givesNone, LeftSessions, LOGGING_IN, noMoreSessions } from './left-sessions.ts';
 import { OneAtATime, writingOf } from './one-at-a-time.ts';
 import { Recorder } from './recorder.ts';
@@ -49,7 +48,7 @@ export class Run {
   readonly #parts: RunParts;
   /** filled by whoever judges the checks */
   readonly serverErrors = new ServerErrors();
-  #loanHost: Promise<HostName> | undefined;
+  readonly #hostOfLoans: HostOfLoans;
   readonly #forms: FormsOfRun;
   readonly #devices: Devices;
   readonly #oneAtATime = new OneAtATime();
@@ -76,6 +75,7 @@ export class Run {
   constructor(parts: RunParts) {
     this.#parts = parts;
     this.judgements = new Judgements(RULES, parts.target);
+    this.#hostOfLoans = new HostOfLoans(parts.target);
     this.#forms = new FormsOfRun(parts.target, parts.seed);
     this.#devices = new Devices(parts.target.users.customer?.email);
   }
@@ -121,7 +121,10 @@ export class Run {
       passed: (id) => this.passed(id),
       call: (endpoint, options = {}) => {
         const { isBeside } = this;
-        const send = () => this.#call(endpoint, options, recorder, drawnBy);
+        const send = () =>
+          this.#hostOfLoans.send(endpoint, options, (there) =>
+            this.#call(endpoint, there, recorder, drawnBy),
+          );
         return this.leftSessions.follow(endpoint, options, { send, check, drawnBy, isBeside });
       },
       newKey: (endpoint) => this.#forms.newKey(endpoint),
@@ -185,14 +188,10 @@ export class Run {
    */
   async #call(
     endpoint: EndpointName,
-    given: CallOptions,
+    options: CallOptions,
     recorder: Recorder,
     drawnBy: string,
   ): Promise<Exchange> {
-    // Found out before the request is one of its user's under way: to ask for the host is one, too.
-    const host =
-      given.host ?? (endpoint === 'request-loan' ? await this.#hostOfLoans() : undefined);
-    const options = { ...given, ...(host && { host }) };
     const { platform } = this.#devices.of(options);
     const { headers, tried } = this.#forms.choose(endpoint, options, { drawnBy, platform });
     const { 'x-idempotency-key': _, ...withoutKey } = headers;
@@ -256,13 +255,6 @@ export class Run {
   /** A check is done, and will not use its own sessions again. */
   ended(check: string): void {
     this.leftSessions.ended(check);
-  }
-
-  #hostOfLoans(): Promise<HostName> {
-    this.#loanHost ??= findHostOfLoans(
-      this.contextFor({ id: 'host of request-loan' }, new Recorder()),
-    );
-    return this.#loanHost;
   }
 
   /**
