@@ -138,7 +138,7 @@ const searchWithin: Check = {
     expectNoServerError(exchange, `a search in ${otherCurrency}`);
     const listing = entriesOf(exchange);
     expectCurrency(listing, otherCurrency);
-    const wanted = (await fullListing(context)).entries.find(
+    const wanted = (await fullListing(context.plain ?? context)).entries.find(
       (entry) => valueAt(entry, 'searchablePaymentReference') === reference,
     );
     if (wanted !== undefined && keysOf(listing).has(keyOf(wanted))) {

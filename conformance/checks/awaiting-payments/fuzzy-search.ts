@@ -69,7 +69,9 @@ const fuzziness: Check[] = [
     inOtherForms: true,
     cause: 'searchablePaymentReference leaves nothing out',
     async run(context: CheckContext) {
-      const references = (await fullListing(context)).entries.map((e) => textOf(referenceOf(e)));
+      const references = (await fullListing(context.plain ?? context)).entries.map((e) =>
+        textOf(referenceOf(e)),
+      );
       const text = textUnlike(references);
       if (text === undefined) {
         context.inconclusive('The references hold every pair of letters and digits.');

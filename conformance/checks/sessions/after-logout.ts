@@ -1,4 +1,6 @@
+import type { EndpointName } from '../../../contract/endpoint-names.ts';
 import type { Check } from '../../check.ts';
+import type { CallOptions, CheckContext, Session } from '../../check-context.ts';
 import { expectSuccess, expectUnauthorised, isSuccess } from '../../expectations.ts';
 import { situationsOf } from '../../situations/drawn-situations.ts';
 import { loggedOutInTheMiddle } from '../../situations/renewed-session.ts';
@@ -12,6 +14,33 @@ import { expectNoToken } from './refresh/refresh.ts';
 
 /** Pages, ranges and searches that are asked for with a token that was logged out. */
 const READ_AFTER_LOGOUT = 2;
+
+/** Who else may be served, whose tokens a target may keep otherwise: a session of theirs was logged out, too. */
+const ALSO_SERVED: Partial<Record<EndpointName, readonly Session['user'][]>> = {
+  'fetch-organisation-preference': ['agent', 'cashier'],
+  'awaiting-payments': ['manager', 'agent'],
+  'request-loan': ['agent'],
+  portfolios: ['otherCustomer'],
+};
+
+/** A role may be looked at before the token's state, so that here nothing but to be served is wrong. */
+async function expectOthersUnserved(
+  context: CheckContext,
+  endpoint: EndpointName,
+  options: CallOptions,
+): Promise<void> {
+  for (const dead of await loggedOutInTheMiddle(context)) {
+    const isNamed = ALSO_SERVED[endpoint]?.includes(dead.user);
+    const { userId } = dead;
+    if (isNamed && userId !== undefined) {
+      const path = endpoint === 'portfolios' && { path: { 'customer-id': userId } };
+      const exchange = await context.call(endpoint, { ...options, as: dead, ...path });
+      if (isSuccess(exchange)) {
+        expectUnauthorised(exchange, `a token of ${dead.user} that was logged out`);
+      }
+    }
+  }
+}
 
 const revokes: Check[] = PROTECTED_CALLS.filter((call) => call.endpoint !== 'refresh').map(
   (call) => ({
@@ -49,6 +78,7 @@ const revokes: Check[] = PROTECTED_CALLS.filter((call) => call.endpoint !== 'ref
           );
         }
       }
+      await expectOthersUnserved(context, call.endpoint, options);
       const { capabilities } = context.target;
       if (call.endpoint === 'request-loan' && capabilities.includes('requestLoanOnLendingHost')) {
         const there = await context.call(call.endpoint, {
