@@ -125,18 +125,23 @@ export function contextIn(situation: Situation, plain: CheckContext): CheckConte
       if (endpoint !== situation.endpoint) {
         return plain.call(endpoint, options);
       }
-      const sent = await byApiToken(situation, plain, optionsIn(situation, options));
-      const exchange = await plain.call(endpoint, {
-        ...sent,
-        situation: keyIn(situation, ''),
-        turn,
-        // A refusal would be for what else the situation makes wrong, and no form's fault.
-        meantToSucceed: false,
-      });
+      const send = async (within: Situation) =>
+        plain.call(endpoint, {
+          ...(await byApiToken(situation, plain, optionsIn(within, options))),
+          situation: keyIn(situation, ''),
+          turn,
+          // A refusal would be for what else the situation makes wrong, and no form's fault.
+          meantToSucceed: false,
+        });
+      let exchange = await send(situation);
       if (situation.unclaimed && isSuccess(exchange)) {
         (await servedIn(situation, plain)).served = true;
       }
-      // How what is invalid in itself is refused is open.
+      // How what is invalid in itself is refused is open, and shows nothing of the rest.
+      if (situation.invalid && isRejectedAsAsked(exchange)) {
+        const { change: _, ...valid } = situation;
+        exchange = await send(valid);
+      }
       if (situation.invalid && isRejectedAsAsked(exchange)) {
         throw new Inconclusive('The request was refused for what else is wrong with it.');
       }

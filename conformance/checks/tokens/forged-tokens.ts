@@ -109,6 +109,17 @@ export function signedByNobody(token: string): string | undefined {
   return `${signed}.${createHmac('sha256', '').update(signed).digest('base64url')}`;
 }
 
+/**
+ * The token with its signature changed in each way that a loose look passes over; `undefined` for one that needs
+ * claims which cannot be read.
+ */
+export const changedSignatures = (token: string): (string | undefined)[] => [
+  ...[tamperedTail, signatureInOtherCase, reversedSignature].map((forge) => forge(token)),
+  // Libraries differ in whether they take an encrypted token's tag of another length, so it has its own.
+  ...(token.split('.').length === 3 ? [cutSignature(token), longerSignature(token)] : []),
+  signedByNobody(token),
+];
+
 /** A token in three parts, as a JWT has, of which none can be read. */
 export const UNREADABLE_TOKEN = 'assay.is-not.readable';
 
