@@ -13,7 +13,7 @@ import { bodyKind, type Exchange, jsonOf, valueAt } from '../../http/exchange.ts
 import { deviate } from '../../outcome.ts';
 import { forbiddenBodyChecks } from '../forbidden-body.ts';
 import { firstLoanRequest, likeFirst, requestOfAgent } from '../idempotency/experiments.ts';
-import { expectAccepted, expectFirstAccepted } from '../own-entry.ts';
+import { expectAccepted, expectFirstAccepted, type Sent } from '../own-entry.ts';
 import { VALID_CALLS } from '../valid-call.ts';
 import { takenAnswers } from './eligibility-answers.ts';
 import { headerRefusals } from './lending-headers.ts';
@@ -32,6 +32,25 @@ export function requestBy(context: CheckContext, user: UserName): Promise<Exchan
     const { body } = await VALID_CALLS[endpoint].options(own);
     return own.call(endpoint, { as: await own.session(user), body });
   });
+}
+
+/** What an agent is refused may be for values that do not suit; where optional answers mend it they were demanded. */
+async function expectNoAnswersDemanded(context: CheckContext, { options, exchange }: Sent) {
+  const { headers: _, ...plain } = options;
+  const body = plain.body as Record<string, unknown>;
+  const send = (more: object) => context.call(endpoint, { ...plain, body: { ...body, ...more } });
+  const isMended = async () =>
+    isSuccess(await send({ eligibilityAnswers: await takenAnswers(context) }));
+  // Twice, since a target may take one request of an applicant and no more for now.
+  const isDemanded =
+    body.eligibilityAnswers === undefined &&
+    (await context.passed('request-loan.eligibility-answers')) &&
+    (await isMended()) &&
+    isRejection(await send({})) &&
+    (await isMended());
+  if (isDemanded) {
+    deviate('a request of an agent without eligibilityAnswers to be served', answerOf(exchange));
+  }
 }
 
 const successes: Check[] = [
@@ -56,7 +75,11 @@ const successes: Check[] = [
     takes: { 'loan-product': 1 },
     after: [twin],
     async run(context) {
-      expectFirstAccepted(await requestOfAgent(context), 'a valid request of an agent');
+      const sent = await requestOfAgent(context);
+      if (isRejection(sent.exchange)) {
+        await expectNoAnswersDemanded(context, sent);
+      }
+      expectFirstAccepted(sent, 'a valid request of an agent');
     },
   },
   {
