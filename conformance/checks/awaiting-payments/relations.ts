@@ -6,6 +6,7 @@ import { deviate } from '../../outcome.ts';
 import { type ReadQuery, readQueries } from '../../situations/listings/listing-pages.ts';
 import type { Searched } from '../../situations/listings/sought-payments.ts';
 import { CUSTOMER_LISTING, entriesOf, FULL_PAGE, keyOf } from './listing.ts';
+import { expectFoundOnEnds } from './ranges/search-on-ends.ts';
 import { searching } from './searches.ts';
 
 /** What is demanded of every query of the covering array; deviates, or says that nothing can be. */
@@ -191,6 +192,8 @@ interface Related {
   /** must, unless said otherwise */
   level?: Check['level'];
   holds: Relation;
+  /** what is asked beside the queries */
+  beside?(context: CheckContext): Promise<void>;
 }
 
 const RELATIONS: Related[] = [
@@ -229,6 +232,7 @@ const RELATIONS: Related[] = [
     title: 'finds a payment by its reference, whatever else is asked',
     requirements: ['PAY-43'],
     holds: finds,
+    beside: expectFoundOnEnds,
   },
   {
     relation: 'first-page',
@@ -250,13 +254,16 @@ const RELATIONS: Related[] = [
  * pair of caller, currency, range, size, search and header form.
  */
 export const awaitingPaymentsRelationChecks: Check[] = RELATIONS.map(
-  ({ relation, title, requirements, level = 'must', holds }): Check => ({
+  ({ relation, title, requirements, level = 'must', holds, beside }): Check => ({
     ...(relation.startsWith('search-') ? searching : CUSTOMER_LISTING),
     id: `awaiting-payments.relation.${relation}`,
     title,
     requirements,
     level,
     drawn: true,
-    run: (context) => inEveryQuery(context, holds),
+    async run(context) {
+      await inEveryQuery(context, holds);
+      await beside?.(context);
+    },
   }),
 );

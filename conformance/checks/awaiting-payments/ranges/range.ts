@@ -22,7 +22,8 @@ import {
   readListing,
 } from '../listing.ts';
 
-const ENDS: { end: RangeEnd; requirement: string; side: string }[] = [
+/** The ends of a range, and what lies beyond them. */
+export const ENDS: { end: RangeEnd; requirement: string; side: string }[] = [
   { end: 'fromDate', requirement: 'PAY-37', side: 'before' },
   { end: 'toDate', requirement: 'PAY-38', side: 'after' },
 ];
@@ -71,6 +72,16 @@ function movedEnd(context: CheckContext, end: RangeEnd, date: number): Promise<L
   return context.shared(`listing with ${end} ${slashDate(date)}`, (own) =>
     readListing(own, { body: { [end]: slashDate(date) } }),
   );
+}
+
+/** A listing whose one end is a day of a known payment, about half of them before it; `undefined` where no day is known. */
+export async function endInTheMiddle(
+  context: CheckContext,
+  end: RangeEnd,
+): Promise<{ day: number; listing: Listing } | undefined> {
+  const days = (await knownDays(context)).map(({ day }) => day).sort((a, b) => a - b);
+  const day = days[Math.floor(days.length / 2)];
+  return day === undefined ? undefined : { day, listing: await movedEnd(context, end, day) };
 }
 
 const moved: Check[] = ENDS.map(({ end, requirement, side }) => ({
@@ -143,15 +154,13 @@ const endsIncluded: Check[] = ENDS.map(({ end }) => ({
   requirements: ['PAY-41'],
   level: 'open',
   async run(context: CheckContext) {
-    const days = (await knownDays(context)).map(({ day }) => day).sort((a, b) => a - b);
-    const day = days[Math.floor(days.length / 2)];
-    if (day === undefined) {
+    const ended = await endInTheMiddle(context, end);
+    if (!ended) {
       context.inconclusive('No creationDate of the listing begins with a day.');
     }
-    const { entries } = await movedEnd(context, end, day);
     context.observe(
       `${end} belongs to the range`,
-      entries.some((e) => creationDay(e) === day),
+      ended.listing.entries.some((e) => creationDay(e) === ended.day),
     );
   },
 }));
