@@ -75,6 +75,25 @@ describe('a situation', () => {
       : expect(asked).resolves.toMatchObject({ response: { status } }));
   });
 
+  it('that is refused for being invalid is asked again without that, which tells of the rest', async () => {
+    const { context } = telling();
+    const statuses = [400, 200];
+    const answer = async () => ({ response: { status: statuses.shift() } }) as Exchange;
+    const change = (options: object) => ({ ...options, body: {} });
+    const asking = runIn(
+      { ...SITUATION, change, invalid: true },
+      { ...context, call: answer },
+      async (own) => {
+        const { response } = await own.call('awaiting-payments');
+        deviate('HTTP 401', `HTTP ${response?.status}`);
+      },
+    );
+    await expect(asking).rejects.toMatchObject({
+      got: 'HTTP 200 (page 2, with Bearer, once it was asked again without what is invalid)',
+    });
+    expect(statuses).toEqual([]);
+  });
+
   it('tells a deviation with what was varied, and passes over what cannot be told there', async () => {
     const { context } = telling();
     const failing = runIn(SITUATION, context, async () => deviate('a refusal', 'HTTP 200'));

@@ -110,7 +110,11 @@ function keyIn({ text, turn = 0 }: Situation, key: string): string {
  * A context in which every call of the endpoint is made in the situation. Nothing of a state is
  * consumed in it: a check that would have to is not tried there.
  */
-export function contextIn(situation: Situation, plain: CheckContext): CheckContext {
+export function contextIn(
+  situation: Situation,
+  plain: CheckContext,
+  onAskedWithout: () => void = () => {},
+): CheckContext {
   const { caller, turn = 0 } = situation;
   const own: CheckContext = {
     ...plain,
@@ -141,6 +145,7 @@ export function contextIn(situation: Situation, plain: CheckContext): CheckConte
       if (situation.invalid && isRejectedAsAsked(exchange)) {
         const { change: _, ...valid } = situation;
         exchange = await send(valid);
+        onAskedWithout();
       }
       if (situation.invalid && isRejectedAsAsked(exchange)) {
         throw new Inconclusive('The request was refused for what else is wrong with it.');
@@ -149,7 +154,11 @@ export function contextIn(situation: Situation, plain: CheckContext): CheckConte
     },
     // Checks of one answer are in the same situations, and send in each of them once.
     shared: (key, make, by = key) =>
-      plain.shared(keyIn(situation, key), (own) => make(contextIn(situation, own)), by),
+      plain.shared(
+        keyIn(situation, key),
+        (own) => make(contextIn(situation, own, onAskedWithout)),
+        by,
+      ),
   };
   return own;
 }
@@ -182,8 +191,12 @@ export async function runIn(
   plain: CheckContext,
   run: (context: CheckContext) => Promise<void>,
 ): Promise<void> {
+  let { text } = situation;
+  const askedWithout = () => {
+    text = `${situation.text}, once it was asked again without what is invalid`;
+  };
   try {
-    await run(contextIn(situation, plain));
+    await run(contextIn(situation, plain, askedWithout));
   } catch (error) {
     if (error instanceof Inconclusive || error instanceof NotSupplied) {
       return;
@@ -197,9 +210,7 @@ export async function runIn(
       if (await isRefusedAnyway(situation, plain)) {
         return;
       }
-      throw situation.text === ''
-        ? error
-        : new Deviation(error.expected, `${error.got} (${situation.text})`);
+      throw text === '' ? error : new Deviation(error.expected, `${error.got} (${text})`);
     }
     throw error;
   }
