@@ -19,7 +19,15 @@ async function ask(hosts: HostOfLoans, statuses: Statuses, options: CallOptions 
   return { status: response?.status, asked };
 }
 
-const declared = () => new HostOfLoans({ capabilities: ['requestLoanOnLendingHost'] });
+const answer = async (status: number) =>
+  ({ response: { status, headers: {}, body: '{}' } }) as unknown as Exchange;
+
+const declared = (probed = 400) =>
+  new HostOfLoans({ capabilities: ['requestLoanOnLendingHost'] }, () => answer(probed));
+
+it('asks the lending host alone where an empty request finds no such path on the tenant host', async () => {
+  expect(await ask(declared(404), { lending: 200 })).toEqual({ status: 200, asked: ['lending'] });
+});
 
 it('asks the lending host where the tenant host has no such path, and goes on there', async () => {
   const hosts = declared();
@@ -43,7 +51,7 @@ it('takes 404 as an answer once the tenant host has taken a request, or where bo
 });
 
 it('leaves alone where the capability is not declared, and what names its host', async () => {
-  const undeclared = new HostOfLoans({ capabilities: [] });
+  const undeclared = new HostOfLoans({ capabilities: [] }, () => answer(500));
   expect(await ask(undeclared, { base: 404 })).toEqual({ status: 404, asked: ['base'] });
   const { asked } = await ask(declared(), { base: 404 }, { host: 'base' });
   expect(asked).toEqual(['base']);

@@ -7,13 +7,19 @@ import type { Exchange } from '../http/exchange.ts';
 
 /**
  * Where loans are requested: "the lending host may be used instead" (section 4.6) may mean that host only. Where it
- * is declared, what the tenant host answers with 404 is asked again there, until one of them has taken a request.
+ * is declared, a request with an empty body, which creates nothing and uses no key of a check, tells whether the
+ * tenant host has the path at all. A gateway may refuse it before it looks at the path: then what is answered with
+ * 404 is asked again on the lending host, until one of them has taken a request.
  */
 export class HostOfLoans {
   #found: HostName | undefined;
+  #probed: Promise<void> | undefined;
+  readonly #probe: () => Promise<Exchange>;
 
-  constructor({ capabilities }: Pick<Target, 'capabilities'>) {
+  /** @param probe sends the tenant host a request for a loan with an empty body */
+  constructor({ capabilities }: Pick<Target, 'capabilities'>, probe: () => Promise<Exchange>) {
     this.#found = capabilities.includes('requestLoanOnLendingHost') ? undefined : 'base';
+    this.#probe = probe;
   }
 
   /**
@@ -28,12 +34,25 @@ export class HostOfLoans {
     if (endpoint !== 'request-loan' || options.host !== undefined) {
       return send(options);
     }
+    // Asked before the request is one of its user's under way: to ask for the host is one, too.
+    if (this.#found === undefined) {
+      this.#probed ??= this.#look();
+      await this.#probed;
+    }
     const exchange = await this.#at(this.#found ?? 'base', options, send);
     if (this.#found !== undefined || statusOf(exchange) !== 404) {
       return exchange;
     }
     const elsewhere = await this.#at('lending', options, send);
     return statusOf(elsewhere) === 404 ? exchange : elsewhere;
+  }
+
+  async #look(): Promise<void> {
+    // Where nobody can log in or nothing answers, the checks say so.
+    const exchange = await this.#probe().catch(() => undefined);
+    if (exchange?.response?.status === 404) {
+      this.#found = 'lending';
+    }
   }
 
   async #at(

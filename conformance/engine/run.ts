@@ -75,7 +75,11 @@ export class Run {
   constructor(parts: RunParts) {
     this.#parts = parts;
     this.judgements = new Judgements(RULES, parts.target);
-    this.#hostOfLoans = new HostOfLoans(parts.target);
+    this.#hostOfLoans = new HostOfLoans(parts.target, async () => {
+      const context = this.contextFor({ id: 'host of request-loan' }, new Recorder());
+      const as = await context.session('customer');
+      return context.call('request-loan', { as, host: 'base', body: {} });
+    });
     this.#forms = new FormsOfRun(parts.target, parts.seed);
     this.#devices = new Devices(parts.target.users.customer?.email);
   }
