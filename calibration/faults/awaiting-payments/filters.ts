@@ -48,6 +48,15 @@ const filters: Fault[] = [
     ],
   },
   {
+    id: 'awaiting-payments.search-leaves-out-last-day',
+    breaks: 'PAY-43',
+    caughtBy: 'awaiting-payments.relation.search-finds',
+    how: 'A search leaves out the day of toDate, which a listing without one has.',
+    dependencies: lists((all, { search, to }) =>
+      search ? all.filter(({ creationDate }) => creationDate.slice(0, 10) < to.slice(0, 10)) : all,
+    ),
+  },
+  {
     id: 'awaiting-payments.search-ignores-currency',
     breaks: 'PAY-36',
     caughtBy: 'awaiting-payments.currency.with-search',

@@ -82,6 +82,24 @@ const unansweredByAgents: Fault = {
   ],
 };
 
+/** Agents are asked for what section 2.3 calls optional. */
+const unansweredOfAgents: Fault = {
+  id: 'request-loan.agents-must-answer',
+  breaks: 'LOAN-17',
+  caughtBy: 'request-loan.agent',
+  how: 'The request of an agent without eligibilityAnswers is refused, that of a customer is not.',
+  layers: [
+    replace(
+      endpoint,
+      () => jsonAnswer(400, { status: 'FAILED', message: 'answer the questions' }),
+      (response, request, context) =>
+        response.status === 200 &&
+        callerOf(request, context)?.role === 'AGENT' &&
+        objectOf(request.body)?.eligibilityAnswers === undefined,
+    ),
+  ],
+};
+
 const byRole =
   (role: string) =>
   (
@@ -211,6 +229,7 @@ export const requestLoanFaults: Fault[] = [
   olderClient,
   twoMissing,
   unansweredByAgents,
+  unansweredOfAgents,
   ...roles,
   ...others,
 ];

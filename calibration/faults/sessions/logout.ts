@@ -78,6 +78,21 @@ const onLendingHost: Fault = {
   layers: [servesEnded(({ endpoint, host }) => endpoint === 'request-loan' && host === 'lending')],
 };
 
+/** Agents who borrow are looked up where nobody knows who has logged out. */
+const ofAgents: Fault = {
+  id: 'logout.unknown-of-agents-who-borrow',
+  breaks: 'AUT-12',
+  caughtBy: 'authentication.after-logout.request-loan',
+  how: 'Requests for loans are taken with tokens of agents that were logged out.',
+  layers: [
+    servesEnded(
+      (context, request) =>
+        context.endpoint === 'request-loan' &&
+        claimedUser(sentToken(request)?.token ?? '', context)?.role === 'AGENT',
+    ),
+  ],
+};
+
 /** Lists whose later pages come from where nobody knows who has logged out. */
 const onLaterPages: Fault[] = (['awaiting-payments', 'portfolios'] as const).map((listed) => ({
   id: `logout.unknown-on-later-pages.${listed}`,
@@ -179,6 +194,7 @@ export const logoutFaults: Fault[] = [
   ...refreshedAfter,
   forgotten,
   onLendingHost,
+  ofAgents,
   ...onLaterPages,
   keptFromLaterPages,
   replacedLivesOn,

@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto';
+import type { EndpointName } from '../../../contract/endpoint-names.ts';
 import { claimedUser, issueFor, sentToken, withToken } from '../../servers/tokens.ts';
 import type { Fault } from '../fault.ts';
 import { algorithm, issued, noteIssued, parts } from './refused-tokens.ts';
@@ -41,6 +42,8 @@ const LOOSE: {
   check: string;
   breaks: string;
   isTaken(sent: string, known: string): boolean;
+  /** where alone; everywhere unless given */
+  endpoint?: EndpointName;
 }[] = [
   {
     way: 'signature-in-any-case',
@@ -72,6 +75,15 @@ const LOOSE: {
     isTaken: alike((token) => token.slice(0, -1)),
   },
   {
+    way: 'end-of-signature-not-compared-in-lists',
+    how: 'Of the signature of a token the last eleven characters are not compared at awaiting payments.',
+    check: 'authentication.bearer-tampered.awaiting-payments',
+    breaks: 'ERR-9',
+    isTaken: (sent, known) =>
+      sent.length === known.length && sent.slice(0, -11) === known.slice(0, -11),
+    endpoint: 'awaiting-payments',
+  },
+  {
     way: 'header-not-covered',
     how: 'A token is known by its payload and signature, whatever its header says.',
     check: 'authentication.tampered-payload.portfolios',
@@ -87,7 +99,7 @@ const LOOSE: {
   },
 ];
 
-const looselyCompared: Fault[] = LOOSE.map(({ way, how, check, breaks, isTaken }) => ({
+const looselyCompared: Fault[] = LOOSE.map(({ way, how, check, breaks, isTaken, endpoint }) => ({
   id: `authentication.${way}`,
   breaks,
   caughtBy: check,
@@ -97,7 +109,9 @@ const looselyCompared: Fault[] = LOOSE.map(({ way, how, check, breaks, isTaken }
     (request, next, context) => {
       const sent = sentToken(request)?.token;
       const known =
-        sent === undefined || issued(context).includes(sent)
+        sent === undefined ||
+        issued(context).includes(sent) ||
+        (endpoint ?? context.endpoint) !== context.endpoint
           ? undefined
           : issued(context).find((each) => isTaken(sent, each));
       return next(known === undefined ? request : withToken(request, known));

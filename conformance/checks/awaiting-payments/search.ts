@@ -59,7 +59,7 @@ const changing: Check = {
   cause: 'searchablePaymentReference changes nothing',
   async run(context: CheckContext) {
     // Whoever is listed last without a search has the furthest to come.
-    const before = (await fullListing(context)).entries.map(referenceOf);
+    const before = (await fullListing(context.plain ?? context)).entries.map(referenceOf);
     const reference = before.findLast((each) => typeof each === 'string' && each !== '');
     if (typeof reference !== 'string') {
       context.inconclusive('No payment of the listing has a searchablePaymentReference.');

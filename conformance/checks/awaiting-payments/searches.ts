@@ -72,9 +72,9 @@ export const FINDS = 'awaiting-payments.search.finds-reference';
 /** What every check of searches has in common. */
 export const searching = { ...CUSTOMER_LISTING, after: [...CUSTOMER_LISTING.after, FINDS] };
 
-/** Payments of the full listing that a search leaves out. */
+/** Payments of the full listing that a search leaves out; in a situation of those that are listed on the plainest request. */
 export async function leftOut(context: CheckContext, text: string) {
-  const known = (await fullListing(context)).entries;
+  const known = (await fullListing(context.plain ?? context)).entries;
   const found = keysOf((await search(context, text)).entries);
   return { known, leftOut: known.filter((entry) => !found.has(keyOf(entry))) };
 }

@@ -168,8 +168,8 @@ const several: Check = {
   },
 };
 
-/** Who is likely to have made the API token, so that their sessions are begun and ended. */
-const OWNERS: readonly UserName[] = ['manager', 'agent', 'customer'];
+/** Who may have made the API token, so that its sessions are begun and ended. */
+const OWNERS: readonly UserName[] = ['manager', 'agent', 'cashier', 'customer'];
 
 const outlives: Check = {
   id: 'api-tokens.outlive-sessions',

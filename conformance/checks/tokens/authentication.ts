@@ -222,7 +222,7 @@ const refusedBearer: Check[] = PROTECTED_CALLS.map((call) => ({
       context.inconclusive(`A good Bearer token is not accepted here: ${answerOf(good)}.`);
     }
     const { plain, turn = 0 } = context;
-    // A look that stops early passes over it, too; an encrypted token is not cut, as above.
+    // A look that stops early passes over it, too; an encrypted token is not cut: libraries differ in what they make of its tag.
     const cut = (token: string) =>
       token.split('.').length === 3 ? cutSignature(token) : tamperedSignature(token);
     const raised = beginOf(call) % 2 === 1 ? raisedRole : () => undefined;
