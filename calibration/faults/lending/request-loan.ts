@@ -85,7 +85,7 @@ const unansweredByAgents: Fault = {
 /** Agents are asked for what section 2.3 calls optional. */
 const unansweredOfAgents: Fault = {
   id: 'request-loan.agents-must-answer',
-  breaks: 'LOAN-17',
+  breaks: 'LOAN-38',
   caughtBy: 'request-loan.agent',
   how: 'The request of an agent without eligibilityAnswers is refused, that of a customer is not.',
   layers: [
