@@ -59,6 +59,7 @@ import { loginChecks } from './sessions/login.ts';
 import { loginOrderCheck, loginPlatformChecks } from './sessions/login-orders.ts';
 import { loginRefusalChecks } from './sessions/login-refusals.ts';
 import { logoutChecks } from './sessions/logout.ts';
+import { onPlatformChecks } from './sessions/on-platforms.ts';
 import { organisationPreferenceChecks } from './sessions/organisation-preference.ts';
 import { expiredSessionChecks } from './sessions/refresh/expired-session.ts';
 import { refreshChecks } from './sessions/refresh/refresh.ts';
@@ -154,6 +155,7 @@ export const CHECKS: readonly Check[] = [
   revokedForGoodCheck,
   loginOrderCheck,
   ...loginPlatformChecks,
+  ...onPlatformChecks,
   ...loginRefusalChecks,
   ...RULE_CHECKS,
   ...wholeRunChecks,

@@ -8,7 +8,8 @@ import type { Exchange } from '../http/exchange.ts';
 import type { Refusal } from './refusal.ts';
 import { AS_SHOWN, inTurn, type Value } from './situation.ts';
 
-const firstListing = (context: CheckContext, user: UserName): Promise<Exchange> =>
+/** What a first listing of a user is answered. */
+export const firstListing = (context: CheckContext, user: UserName): Promise<Exchange> =>
   askListing(context, { as: user, query: { page: 1, size: FULL_PAGE } });
 
 /** What a first listing of each user who may list is answered, by user. */

@@ -1,12 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import type { UserName } from '../../../target/target.ts';
 import type { Check } from '../../check.ts';
-import type { CallOptions, CheckContext } from '../../check-context.ts';
-import { answerOf, isRejection, isSuccess, statusOf } from '../../expectations.ts';
+import type { CheckContext } from '../../check-context.ts';
+import { answerOf, isRejection, isSuccess } from '../../expectations.ts';
 import { type Exchange, jsonOf, valueAt } from '../../http/exchange.ts';
+import { sessionOf } from '../../http/session-of.ts';
 import { deviate } from '../../outcome.ts';
 import { allDone } from '../all-done.ts';
-import { loginBody, ownHost, PATIENCE_MS } from './login.ts';
+import { loginOn, platformsOfLogins } from './login-on-platform.ts';
+import { readOnPlatform } from './on-platforms.ts';
 
 /** Every value of the header `platform` that section 4.5 names. */
 const PLATFORMS = ['ANDROID', 'IOS', 'WEB'];
@@ -15,7 +17,10 @@ const PLATFORMS = ['ANDROID', 'IOS', 'WEB'];
 const USERS: readonly UserName[] = ['customer', 'manager', 'agent'];
 
 /** Then the one with the fewest, right after one who has more, and one right after the same of another tenant. */
-const AT_THE_END: readonly UserName[] = ['agent', 'cashier', 'otherManager', 'manager'];
+const AT_THE_END: readonly UserName[] = [
+  ...['agent', 'cashier', 'otherManager', 'manager', 'otherCustomer'],
+  ...['cashier', 'otherManager', 'otherCustomer'],
+] as UserName[];
 
 /** An order in which each comes once right after each other, with as few as can be. */
 export function eachAfterEach<T>(all: readonly T[]): T[] {
@@ -24,39 +29,11 @@ export function eachAfterEach<T>(all: readonly T[]): T[] {
   return first === undefined || pairs.length === 0 ? [...all] : [...pairs, first];
 }
 
-/** The platforms that each user has logged in on. */
-export const platformsOfLogins = (context: CheckContext): Promise<Map<UserName, string[]>> =>
-  context.shared('platforms of logins', async () => new Map());
-
 /** The customer's logins without a token, in their order, before any were at once. */
 const loginsOfCustomer = (
   context: CheckContext,
 ): Promise<{ platform: string; exchange: Exchange }[]> =>
   context.shared("the customer's logins on platforms", async () => []);
-
-/** Logs a user in on a platform, from a device of their own if none is given, and tells of it. */
-async function loginOn(
-  context: CheckContext,
-  platform: string,
-  user: UserName,
-  { device = randomUUID(), ...more }: Pick<CallOptions, 'as' | 'turn'> & { device?: string } = {},
-): Promise<Exchange> {
-  // No login before this one need live on: each may make room for it.
-  context.leaveSessions();
-  const exchange = await context.call('login', {
-    body: loginBody(context, user),
-    ...ownHost(context, user),
-    headers: { platform, uuid: device },
-    patienceMs: PATIENCE_MS,
-    ...more,
-  });
-  if (isSuccess(exchange)) {
-    const platforms = await platformsOfLogins(context);
-    platforms.set(user, [...new Set([...(platforms.get(user) ?? []), platform])]);
-  }
-  context.observe(`status of login by ${user} on ${platform}`, statusOf(exchange));
-  return exchange;
-}
 
 /**
  * The login of each user that carries the token of whoever logged in right before, and comes from their
@@ -138,6 +115,9 @@ export const loginOrderCheck: Check = {
         }
       }
       const given = valueAt(jsonOf(exchange), 'access_token');
+      if (isSuccess(exchange)) {
+        await readOnPlatform(context, { user, platform, session: sessionOf(user, exchange) });
+      }
       const device = exchange.request.headers.uuid;
       another = typeof given === 'string' ? { accessToken: given, device } : undefined;
     }

@@ -5,7 +5,7 @@ import { answerOf, isSuccess, statusOf } from '../../expectations.ts';
 import { type Exchange, jsonOf, valueAt } from '../../http/exchange.ts';
 import { allDone } from '../all-done.ts';
 import { loginBody, ownHost, PATIENCE_MS } from './login.ts';
-import { platformsOfLogins } from './login-orders.ts';
+import { platformsOfLogins } from './login-on-platform.ts';
 
 /** How the wrong logins of a run stand. */
 interface WrongLogins {

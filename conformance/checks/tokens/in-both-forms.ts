@@ -23,14 +23,14 @@ async function ownReading(context: CheckContext, call: ProtectedCall, user: User
   return { ...options, as, ...ownHost(context, user) };
 }
 
-/** The same request of somebody in both forms of the token. */
+/** A request of somebody who is served with it, sent by Bearer. */
 export interface InBothForms {
   user: UserName;
   call: { endpoint: EndpointName; options: CallOptions };
   bearer: Exchange;
 }
 
-/** Everybody whom a reading endpoint serves, asked in both header forms. */
+/** Everybody whom a reading endpoint serves: who is by Bearer is not asked in the usual form as well. */
 export function readersOf(
   context: CheckContext,
   endpoint: (typeof READING)[number],
@@ -44,11 +44,9 @@ export function readersOf(
           return [];
         }
         const options = await ownReading(own, call, user);
-        if (!isSuccess(await own.call(endpoint, options))) {
-          return [];
-        }
         const bearer = await own.call(endpoint, { ...options, bearer: true });
-        return [{ user, call: { endpoint, options }, bearer }];
+        const isServed = isSuccess(bearer) || isSuccess(await own.call(endpoint, options));
+        return isServed ? [{ user, call: { endpoint, options }, bearer }] : [];
       }),
     );
     return readers.flat();

@@ -71,10 +71,12 @@ async function expectSameStanding(context: CheckContext, endpoint: EndpointName)
     if (!context.target.users[user]) {
       continue;
     }
-    if (await isTurnedAway(context, endpoint, await context.freshSession(user))) {
+    const session = await context.freshSession(user);
+    if (await isTurnedAway(context, endpoint, session)) {
       continue;
     }
-    const refused = await isTurnedAway(context, endpoint, await refreshedUser(context, user));
+    const as = await refreshedSession(context, session);
+    const refused = await isTurnedAway(context, endpoint, as);
     if (refused) {
       deviate(
         `${user} with a refreshed token not to be turned away by ${endpoint}, as with that of a login`,
