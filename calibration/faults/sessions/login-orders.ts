@@ -1,13 +1,21 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { PERMISSIONS } from '../../../server/authorization/permissions.ts';
-import { editBody } from '../../servers/answers.ts';
+import { editBody, replace, successful, type Which } from '../../servers/answers.ts';
 import { jsonAnswer, type PlainResponse } from '../../servers/exchange-layer.ts';
 import { objectOf } from '../../servers/requests.ts';
-import { callerOf, sentToken } from '../../servers/tokens.ts';
+import { callerOf, sentToken, standardUser } from '../../servers/tokens.ts';
 import type { Fault } from '../fault.ts';
 
 /** How long a login stays under way, so that another can come, in milliseconds. */
 const STAY_MS = 15;
+
+/** The good answers to a user on a platform. */
+const on =
+  (platform: string, user: 'agent' | 'otherCustomer' | 'otherManager'): Which =>
+  (response, request, context) =>
+    successful(response, request, context) &&
+    request.headers.platform === platform &&
+    callerOf(request, context)?.id === standardUser(context, user).id;
 
 /** Sections 2.1 and 5.5: logins that tell of another one, or end what another one began. */
 export const loginOrderFaults: Fault[] = [
@@ -125,6 +133,47 @@ export const loginOrderFaults: Fault[] = [
         }
         return response;
       },
+    ],
+  },
+  {
+    id: 'fetch-organisation-preference.not-found-on-android-by-another-tenant',
+    breaks: 'ORG-1',
+    caughtBy: 'fetch-organisation-preference.on-platforms',
+    how: 'For managers of another tenant there is no preference on ANDROID: 404.',
+    layers: [
+      replace(
+        'fetch-organisation-preference',
+        () => jsonAnswer(404, { status: 'FAILED', message: 'there is no such resource' }),
+        on('ANDROID', 'otherManager'),
+      ),
+    ],
+  },
+  {
+    id: 'awaiting-payments.one-less-for-agents-on-ios',
+    breaks: 'PAY-19',
+    caughtBy: 'awaiting-payments.on-platforms',
+    how: 'On IOS the first of the payments is missing where an agent lists them.',
+    layers: [
+      editBody(
+        'awaiting-payments',
+        (body) => {
+          (body as { data: { awaitingPayments: unknown[] } }).data.awaitingPayments.shift();
+        },
+        on('IOS', 'agent'),
+      ),
+    ],
+  },
+  {
+    id: 'portfolios.unauthorized-on-android-for-another',
+    breaks: 'PTF-3',
+    caughtBy: 'portfolios.on-platforms',
+    how: 'Customers but the first are asked to log in again on ANDROID: 401.',
+    layers: [
+      replace(
+        'portfolios',
+        () => jsonAnswer(401, { status: 'FAILED', message: 'log in again' }),
+        on('ANDROID', 'otherCustomer'),
+      ),
     ],
   },
 ];

@@ -6,7 +6,7 @@ import type { Exchange } from '../../http/exchange.ts';
 import { sessionOf } from '../../http/session-of.ts';
 import { deviate } from '../../outcome.ts';
 import { entriesOf, keysOf } from '../awaiting-payments/listing.ts';
-import { type InBothForms, readersOf } from '../tokens/in-both-forms.ts';
+import { ownReading } from '../tokens/in-both-forms.ts';
 import { READING } from '../valid-call.ts';
 import { loginOn } from './login-on-platform.ts';
 
@@ -16,34 +16,46 @@ type Reading = (typeof READING)[number];
 interface OnPlatform {
   user: UserName;
   platform: string;
-  reader: InBothForms;
+  endpoint: Reading;
   exchange: Exchange;
 }
 
 const answersOnPlatforms = (context: CheckContext): Promise<OnPlatform[]> =>
   context.shared('what sessions of other platforms read', async () => []);
 
+/** Whom an endpoint has nothing for: investments are customers', and cashiers are listed no payments. */
+const isFor = (endpoint: Reading, user: UserName): boolean =>
+  endpoint === 'portfolios'
+    ? user === 'otherCustomer'
+    : endpoint !== 'awaiting-payments' || user !== 'cashier';
+
+/** A session that was just begun, and where. */
+interface Begun {
+  user: UserName;
+  platform: string;
+  session: Session;
+}
+
+async function readOn(context: CheckContext, endpoint: Reading, begun: Begun): Promise<Exchange> {
+  const { user, platform, session } = begun;
+  const { headers, ...options } = await ownReading(context, endpoint, user);
+  return context.call(endpoint, { ...options, as: session, headers: { ...headers, platform } });
+}
+
 /**
- * Asks what a user is served anyway in a session that was just begun on a platform, the first time that it was.
+ * Asks what a user may be served in a session that was just begun on a platform, the first time that it was.
  * The customer is asked on each anyway.
  */
-export async function readOnPlatform(
-  context: CheckContext,
-  { user, platform, session }: { user: UserName; platform: string; session: Session },
-): Promise<void> {
+export async function readOnPlatform(context: CheckContext, begun: Begun): Promise<void> {
+  const { user, platform } = begun;
   const all = await answersOnPlatforms(context);
   const isKnown = all.some((one) => one.user === user && one.platform === platform);
   if (user === 'customer' || platform === 'WEB' || isKnown) {
     return;
   }
-  // Investments are customers'.
-  const asked = READING.filter((each) => each !== 'portfolios' || user === 'otherCustomer');
-  for (const endpoint of asked) {
-    const readers = await readersOf(context, endpoint).catch(() => []);
-    for (const reader of readers.filter((each) => each.user === user)) {
-      const exchange = await context.call(endpoint, { ...reader.call.options, as: session });
-      all.push({ user, platform, reader, exchange });
-    }
+  for (const endpoint of READING.filter((each) => isFor(each, user))) {
+    const exchange = await readOn(context, endpoint, begun);
+    all.push({ user, platform, endpoint, exchange });
   }
 }
 
@@ -63,20 +75,26 @@ const told = (endpoint: Reading, exchange: Exchange): string =>
 /** What is answered on a platform is answered on the web, as long as nothing else has changed it. */
 async function expectAlike(
   context: CheckContext,
-  endpoint: Reading,
-  { user, platform, reader, exchange }: OnPlatform,
+  { user, platform, endpoint, exchange }: OnPlatform,
+  here: readonly OnPlatform[],
 ): Promise<void> {
   // A vendor may keep a role, or what it may do, to the web.
-  if (statusOf(exchange) === FORBIDDEN || isAlike(endpoint, exchange, reader.bearer)) {
+  if (statusOf(exchange) === FORBIDDEN) {
     return;
   }
-  const ask = async (on: string) => {
-    const login = await loginOn(context, on, user);
-    const as = isSuccess(login) ? sessionOf(user, login) : undefined;
-    return as && context.call(endpoint, { ...reader.call.options, as });
+  const ask = async (on: string, who = user) => {
+    const login = await loginOn(context, on, who);
+    return isSuccess(login)
+      ? readOn(context, endpoint, { user: who, platform: on, session: sessionOf(who, login) })
+      : undefined;
   };
-  const answers = [await ask('WEB'), await ask(platform), await ask('WEB')];
-  const [before, there, after] = answers;
+  const isServed = here.some((one) => one.platform === platform && isSuccess(one.exchange));
+  const ofCustomer = isServed ? undefined : await ask(platform, 'customer');
+  // A platform that nobody is served on is a matter of the platform.
+  if (!isServed && !(ofCustomer && isSuccess(ofCustomer))) {
+    return;
+  }
+  const [before, there, after] = [await ask('WEB'), await ask(platform), await ask('WEB')];
   if (
     before &&
     there &&
@@ -103,7 +121,7 @@ const REQUIREMENTS: Record<Reading, string> = {
 /** Sections 4.4, 4.5 and 4.9: what a user may read does not hang on where the session was begun. */
 export const onPlatformChecks: Check[] = READING.map((endpoint) => ({
   id: `${endpoint}.on-platforms`,
-  title: `answers staff and others on the platforms ANDROID and IOS as on WEB (${endpoint})`,
+  title: `answers everybody on every platform (${endpoint})`,
   requirements: [REQUIREMENTS[endpoint]],
   level: 'must',
   endpoint,
@@ -111,13 +129,14 @@ export const onPlatformChecks: Check[] = READING.map((endpoint) => ({
   phase: 'logins',
   after: ['login.observes.platforms'],
   async run(context: CheckContext) {
-    const all = await answersOnPlatforms(context);
-    const here = all.filter(({ reader }) => reader.call.endpoint === endpoint);
+    const here = (await answersOnPlatforms(context)).filter((one) => one.endpoint === endpoint);
     for (const one of here) {
       context.evidence(one.exchange);
-      // A platform that nobody is served on is a matter of the platform.
-      if (here.some((other) => other.platform === one.platform && isSuccess(other.exchange))) {
-        await expectAlike(context, endpoint, one);
+      const differs = here.some(
+        ({ user, exchange }) => user === one.user && !isAlike(endpoint, exchange, one.exchange),
+      );
+      if (differs) {
+        await expectAlike(context, one, here);
       }
     }
   },

@@ -4,19 +4,22 @@ import type { CallOptions, CheckContext } from '../../check-context.ts';
 import { isSuccess, statusOf } from '../../expectations.ts';
 import type { Exchange } from '../../http/exchange.ts';
 import { allDone } from '../all-done.ts';
-import { PROTECTED_CALLS, type ProtectedCall } from '../protected-calls.ts';
 import { ownHost } from '../sessions/login.ts';
-import type { READING } from '../valid-call.ts';
+import { type READING, VALID_CALLS } from '../valid-call.ts';
 
 /** Whether a token, or what it may do, is why a request is refused. */
 export const isTurnedAway = (exchange: Exchange): boolean =>
   [401, 403].includes(statusOf(exchange));
 
 /** The request of an endpoint as its user would make it: the own portfolios, what may be listed. */
-async function ownReading(context: CheckContext, call: ProtectedCall, user: UserName) {
-  const { options } = await call.prepare(context);
+export async function ownReading(
+  context: CheckContext,
+  endpoint: (typeof READING)[number],
+  user: UserName,
+): Promise<CallOptions> {
+  const options: CallOptions = await VALID_CALLS[endpoint].options(context);
   const as = await context.session(user);
-  if (call.endpoint === 'portfolios') {
+  if (endpoint === 'portfolios') {
     const path = user === 'customer' ? options.path : { 'customer-id': as.userId ?? '' };
     return { ...options, as, ...(path && { path }) };
   }
@@ -36,14 +39,10 @@ export function readersOf(
   endpoint: (typeof READING)[number],
 ): Promise<InBothForms[]> {
   return context.shared(`readers of ${endpoint}`, async (own) => {
-    const call = PROTECTED_CALLS.find((each) => each.endpoint === endpoint);
     const users = USER_NAMES.filter((user) => own.target.users[user]);
     const readers = await allDone(
       users.map(async (user): Promise<InBothForms[]> => {
-        if (!call) {
-          return [];
-        }
-        const options = await ownReading(own, call, user);
+        const options = await ownReading(own, endpoint, user);
         const bearer = await own.call(endpoint, { ...options, bearer: true });
         const isServed = isSuccess(bearer) || isSuccess(await own.call(endpoint, options));
         return isServed ? [{ user, call: { endpoint, options }, bearer }] : [];
