@@ -208,4 +208,12 @@ export const ERRORS = requirements(PROTECTED, [
     text: 'Whether a 403 of awaiting-payments also says status FAILED is open.',
     endpoints: ['awaiting-payments'],
   },
+  {
+    id: 'ERR-24',
+    section: '7',
+    item: '401 recovery',
+    level: 'should',
+    text: 'What is retried after a 401 has the key of the request that it repeats: a refused token uses none up.',
+    endpoints: ['request-loan', 'repay-loan'],
+  },
 ]);

@@ -57,6 +57,27 @@ const badTokenKept = (endpoint: EndpointName): Fault => ({
   ],
 });
 
+/** Keys are stored before tokens are looked at, so that the same request with a good one is a duplicate. */
+const keyUsedUp = (endpoint: EndpointName): Fault => ({
+  id: `idempotency.key-used-up-by-a-bad-token.${endpoint}`,
+  breaks: 'ERR-24',
+  caughtBy: `idempotency.retry-after-bad-token.${endpoint}`,
+  how: `The key of a ${endpoint} that was answered with 401 is in use for good.`,
+  layers: [
+    async (request, next, context) => {
+      const slot = `401 to ${request.headers['x-idempotency-key']}`;
+      const response = await next(request);
+      if (context.endpoint !== endpoint || response.status !== 401) {
+        return context.endpoint === endpoint && context.memory.has(slot)
+          ? jsonAnswer(409, { status: 'FAILED', message: 'this key was used before' })
+          : response;
+      }
+      context.memory.set(slot, true);
+      return response;
+    },
+  ],
+});
+
 /** A key whose first request was refused is in use, but nothing is kept for it: what follows is always new. */
 const refusedKeyForgotten = (endpoint: 'request-loan' | 'repay-loan'): Fault => ({
   id: `idempotency.key-of-a-refusal-forgotten.${endpoint}`,
@@ -119,6 +140,8 @@ export const refusedRepeatFaults: Fault[] = [
   ...answeredWell,
   badTokenKept('request-loan'),
   badTokenKept('repay-loan'),
+  keyUsedUp('request-loan'),
+  keyUsedUp('repay-loan'),
   refusedKeyForgotten('request-loan'),
   refusedKeyForgotten('repay-loan'),
 ];

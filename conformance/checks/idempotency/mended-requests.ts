@@ -1,14 +1,23 @@
 import type { Check } from '../../check.ts';
-import { answerOf, isSuccess, statusOf } from '../../expectations.ts';
+import type { CheckContext } from '../../check-context.ts';
+import { answerOf, isRejection, isSuccess, statusOf } from '../../expectations.ts';
 import { deviate } from '../../outcome.ts';
+import type { RecordingEndpoint } from '../valid-call.ts';
 import { baseOf, RECORDS } from './one-record.ts';
 import { roundsInForms } from './repeats-in-forms.ts';
 
-/**
- * Sections 5.5 and 7: who is answered with 401 may take a good token and try again. Whether a key that a
- * refused request had is taken is open, but a good token is not called a bad one for it.
- */
-export const mendedRequestChecks: Check[] = RECORDS.map(({ endpoint }) => ({
+/** The rounds in which a request under a new key succeeded, and one with a bad token came before under another. */
+async function roundsAfterBadToken(context: CheckContext, endpoint: RecordingEndpoint) {
+  const rounds = await roundsInForms(context, endpoint);
+  const tried = rounds.filter(({ refused, atOnce }) => refused && atOnce.some(isSuccess));
+  const after = tried.filter(({ refused }) => refused && statusOf(refused) === 401);
+  return after.length > 0
+    ? after
+    : context.inconclusive('No request with a bad token was followed by one that succeeded.');
+}
+
+/** Sections 5.5 and 7: who is answered with 401 takes a good token, which is not called a bad one for its key. */
+const goodTokens: Check[] = RECORDS.map(({ endpoint }) => ({
   ...baseOf(endpoint),
   id: `idempotency.after-bad-token.${endpoint}`,
   title: `serves ${endpoint} with a good token after a bad one had its key`,
@@ -18,13 +27,7 @@ export const mendedRequestChecks: Check[] = RECORDS.map(({ endpoint }) => ({
   after: [`idempotency.repeated.${endpoint}`, `authentication.tampered-signature.${endpoint}`],
   cause: 'a refused token is remembered with the key of its request',
   async run(context) {
-    const rounds = await roundsInForms(context, endpoint);
-    const tried = rounds.filter(({ refused, atOnce }) => refused && atOnce.some(isSuccess));
-    const after = tried.filter(({ refused }) => refused && statusOf(refused) === 401);
-    if (after.length === 0) {
-      context.inconclusive('No request with a bad token was followed by one that succeeded.');
-    }
-    for (const { text, denied = [] } of after) {
+    for (const { text, denied = [] } of await roundsAfterBadToken(context, endpoint)) {
       const unauthorised = denied.find((answer) => statusOf(answer) === 401);
       if (unauthorised) {
         deviate(
@@ -35,3 +38,29 @@ export const mendedRequestChecks: Check[] = RECORDS.map(({ endpoint }) => ({
     }
   },
 }));
+
+/** Section 7: the client may refresh its token and retry, and what is retried is the same request. */
+const retries: Check[] = RECORDS.map(({ endpoint }) => ({
+  ...baseOf(endpoint),
+  id: `idempotency.retry-after-bad-token.${endpoint}`,
+  title: `serves ${endpoint} under the key that it had with a bad token`,
+  requirements: ['ERR-24'],
+  level: 'should',
+  phase: 'endings',
+  after: [`idempotency.after-bad-token.${endpoint}`],
+  cause: 'a request with a bad token uses its key up',
+  async run(context) {
+    for (const { text, denied = [] } of await roundsAfterBadToken(context, endpoint)) {
+      const [answer] = denied;
+      if (answer && denied.every(isRejection)) {
+        deviate(
+          `a retry with a good token (${text}) to be served under its key: under another it is`,
+          answerOf(answer),
+        );
+      }
+    }
+  },
+}));
+
+/** What a request leaves behind that was answered with 401. */
+export const mendedRequestChecks: Check[] = [...goodTokens, ...retries];

@@ -1,3 +1,4 @@
+import { unlessNotSupplied } from '../../../target/states/not-supplied.ts';
 import type { StateValues } from '../../../target/target.ts';
 import type { CallOptions, CheckContext } from '../../check-context.ts';
 import { isSuccess } from '../../expectations.ts';
@@ -29,7 +30,7 @@ export interface Round {
    * of its headers are written otherwise, as another client of the same user may do
    */
   again?: Exchange;
-  /** what came before under the same key and was to be refused, in all rounds but the first */
+  /** the last of what came before under the same key and was to be refused, in all rounds but the first */
   refused?: Exchange;
   /** the answers under that key, where none of them is a success: the round goes on with a key that is new */
   denied?: Exchange[];
@@ -82,23 +83,28 @@ const withBearer = (endpoint: RecordingEndpoint): Difference => ({
   options: async () => ({ bearer: true }),
 });
 
-/** Makes of a valid request one that is refused, and is mended under its key: a refusal uses no key up. */
-type Spoil = (options: CallOptions, endpoint: RecordingEndpoint) => CallOptions;
+/** Makes of a valid request some that are refused, and are mended under their key: a refusal uses no key up. */
+type Spoil = (
+  options: CallOptions,
+  endpoint: RecordingEndpoint,
+  context: CheckContext,
+) => Promise<CallOptions[]>;
 
-const withBadToken: Spoil = ({ as, ...options }) => ({
-  ...options,
-  as: { accessToken: tamperedSignature(as?.accessToken ?? '') },
-});
+/** A changed token is nobody's, and one past its hour was somebody's. */
+const withBadTokens: Spoil = async ({ as, ...options }, _endpoint, context) => {
+  const past = await context.state('expired-token').catch(unlessNotSupplied);
+  const tokens = [tamperedSignature(as?.accessToken ?? ''), ...(past ? [past.token] : [])];
+  return tokens.map((accessToken) => ({ ...options, as: { accessToken } }));
+};
 
 const LACKED = { 'request-loan': 'loanProductId', 'repay-loan': 'repaymentAmount' };
 
-const lackingAField: Spoil = (options, endpoint) => ({
-  ...options,
-  body: { ...(options.body as object), [LACKED[endpoint]]: undefined },
-});
+const lackingAField: Spoil = async (options, endpoint) => [
+  { ...options, body: { ...(options.body as object), [LACKED[endpoint]]: undefined } },
+];
 
 /** What comes before the rounds, in their order. */
-const SPOILT: (Spoil | undefined)[] = [undefined, withBadToken, lackingAField];
+const SPOILT: (Spoil | undefined)[] = [undefined, withBadTokens, lackingAField];
 
 /** As many rounds as there are forms of a key, which each has another of; every difference is in one. */
 const ROUNDS: Record<RecordingEndpoint, Difference[][]> = {
@@ -144,7 +150,10 @@ async function roundOf(
     context.call(endpoint, { ...options, ...more, headers: { 'x-idempotency-key': key } });
   let key = context.newKey(endpoint);
   const spoil = SPOILT[turn];
-  const refused = spoil && (await send(key, spoil(options, endpoint)));
+  let refused: Exchange | undefined;
+  for (const spoilt of (await spoil?.(options, endpoint, context)) ?? []) {
+    refused = await send(key, spoilt);
+  }
   let denied: Exchange[] | undefined;
   let atOnce = await allDone([send(key), send(key)]);
   // A target may keep a key for what came with it first, refused or not.

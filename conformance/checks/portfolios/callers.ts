@@ -230,7 +230,7 @@ const ofNobody: Check = {
       const { customerId: own } = await context.state('portfolios');
       const { userId } = owner ? await context.session(owner) : {};
       const exchange = await askPortfolios(context, {
-        customerId: userId ?? nobodyNear(own, 'end'),
+        customerId: userId ?? nobodyNear(own, 'digit'),
       });
       const { length } = await portfoliosIn(context, exchange);
       if (length > 0) {

@@ -53,7 +53,7 @@ export const FOREIGN_CUSTOMER: Refused = {
   async options(context) {
     const other = { customerId: await otherUserId(context) };
     const { userId = '' } = await context.session('customer');
-    const nobody = { customerId: nobodyNear(userId, 'end') };
+    const nobody = { customerId: nobodyNear(userId, 'digit') };
     const elsewhere = { customerId: await idOfAnotherTenant(context) };
     const without = { ...other, accountId: randomUUID() };
     const own = await context.state('active-loan');
@@ -137,7 +137,7 @@ export const NOBODY_PATH: Refused = {
   async options(context) {
     const { userId = '' } = await context.session('customer');
     const elsewhere = await idOfAnotherTenant(context);
-    const [one, other] = [nobodyNear(userId), nobodyNear(userId, 'end')];
+    const [one, other] = [nobodyNear(userId), nobodyNear(userId, 'digit')];
     const id = inTurn(context, one, elsewhere, other, elsewhere);
     const inBody = { customerId: id };
     const change = inTurn<Record<string, unknown>>(context, {}, {}, inBody, inBody);
