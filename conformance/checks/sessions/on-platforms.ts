@@ -23,11 +23,12 @@ interface OnPlatform {
 const answersOnPlatforms = (context: CheckContext): Promise<OnPlatform[]> =>
   context.shared('what sessions of other platforms read', async () => []);
 
-/** Whom an endpoint has nothing for: investments are customers', and cashiers are listed no payments. */
-const isFor = (endpoint: Reading, user: UserName): boolean =>
-  endpoint === 'portfolios'
-    ? user === 'otherCustomer'
-    : endpoint !== 'awaiting-payments' || user !== 'cashier';
+/** Who is asked at each endpoint. The customer and the manager are on each platform anyway. */
+const ASKED: Record<Reading, readonly UserName[]> = {
+  'fetch-organisation-preference': ['agent', 'cashier', 'otherManager'],
+  'awaiting-payments': ['agent', 'otherManager', 'otherCustomer'],
+  portfolios: ['otherCustomer'],
+};
 
 /** A session that was just begun, and where. */
 interface Begun {
@@ -44,16 +45,15 @@ async function readOn(context: CheckContext, endpoint: Reading, begun: Begun): P
 
 /**
  * Asks what a user may be served in a session that was just begun on a platform, the first time that it was.
- * The customer is asked on each anyway.
  */
 export async function readOnPlatform(context: CheckContext, begun: Begun): Promise<void> {
   const { user, platform } = begun;
   const all = await answersOnPlatforms(context);
   const isKnown = all.some((one) => one.user === user && one.platform === platform);
-  if (user === 'customer' || platform === 'WEB' || isKnown) {
+  if (platform === 'WEB' || isKnown) {
     return;
   }
-  for (const endpoint of READING.filter((each) => isFor(each, user))) {
+  for (const endpoint of READING.filter((each) => ASKED[each].includes(user))) {
     const exchange = await readOn(context, endpoint, begun);
     all.push({ user, platform, endpoint, exchange });
   }
