@@ -127,6 +127,10 @@ async function tryPair(
       `a request by ${first.user} after ${second.user} refreshed and logged out on the device`,
     );
   }
+  if (goesOn) {
+    // Whoever logs in next is not whose session ended there, as the rules of sessions see.
+    await logInOn(context, first.device, first.user, first.calls);
+  }
   return true;
 }
 

@@ -2,7 +2,7 @@ import { valueAt } from '../../../conformance/http/exchange.ts';
 import { withBody } from '../../servers/answers.ts';
 import { jsonAnswer } from '../../servers/exchange-layer.ts';
 import { objectOf } from '../../servers/requests.ts';
-import { issueFor, sentToken } from '../../servers/tokens.ts';
+import { callerOf, issueFor, sentToken } from '../../servers/tokens.ts';
 import type { Fault } from '../fault.ts';
 
 /** Sessions are known by their device, so that who logs out ends whatever began on it. */
@@ -58,5 +58,33 @@ const refreshedByDevice: Fault = {
   ],
 };
 
+/** The session that was ended on a device is found again at the next login of the same role there. */
+const formerUserTold: Fault = {
+  id: 'session.of-who-logged-out-on-the-device',
+  breaks: 'SES-20',
+  caughtBy: 'session.user.same-user',
+  how: 'A login on the device of somebody of the same role who logged out tells of that one.',
+  layers: [
+    async (request, next, context) => {
+      const by = callerOf(request, context);
+      const response = await next(request);
+      const slot = `logged out on ${request.headers.uuid}`;
+      if (context.endpoint === 'logout' && response.status === 200) {
+        context.memory.set(slot, by);
+      }
+      const former = context.memory.get(slot) as typeof by;
+      const body = objectOf(response.body);
+      const user = body?.user as Record<string, unknown> | undefined;
+      if (context.endpoint !== 'login' || !former || user?.role !== former.role) {
+        return response;
+      }
+      context.memory.delete(slot);
+      const { id, email } = former;
+      return withBody(response, JSON.stringify({ ...body, user: { ...user, id, email } }));
+    },
+  ],
+  alsoCaughtBy: [{ checks: ['session.user.*'], because: "what is told of the user is another's" }],
+};
+
 /** Sections 5.5 and 5.6: a device is nobody's. */
-export const sharedDeviceFaults: Fault[] = [endsTheDevice, refreshedByDevice];
+export const sharedDeviceFaults: Fault[] = [endsTheDevice, refreshedByDevice, formerUserTold];
