@@ -21,6 +21,7 @@ import { awaitingPaymentsRangeChecks } from './awaiting-payments/ranges/range.ts
 import { awaitingPaymentsRangeEndsCheck } from './awaiting-payments/ranges/range-ends.ts';
 import { awaitingPaymentsRefusalChecks } from './awaiting-payments/refusals.ts';
 import { awaitingPaymentsRelationChecks } from './awaiting-payments/relations.ts';
+import { sameMomentCheck } from './awaiting-payments/same-moment.ts';
 import { awaitingPaymentsSearchChecks } from './awaiting-payments/search.ts';
 import { searchInAnySizeCheck } from './awaiting-payments/search-in-any-size.ts';
 import { idempotencyAfterRefreshChecks } from './idempotency/after-refresh.ts';
@@ -98,6 +99,7 @@ const OF_TOPICS: readonly Check[] = [
   ...fuzzySearchChecks,
   ...awaitingPaymentsRelationChecks,
   searchInAnySizeCheck,
+  sameMomentCheck,
   ...awaitingPaymentsNarrowRangeChecks,
   awaitingPaymentsRangeEndsCheck,
   awaitingPaymentsLongRangeCheck,

@@ -5,6 +5,9 @@ import { searchAfterPaging, where } from './listing-situations.ts';
 
 const endpoint = 'awaiting-payments' as const;
 
+/** A page of few payments. */
+const MOST_OF_FEW = 19;
+
 const paging: Fault[] = [
   {
     id: 'awaiting-payments.default-size-of-10-over-years',
@@ -227,6 +230,25 @@ const paging: Fault[] = [
         checks: ['awaiting-payments.complete'],
         because: 'the payments that are listed twice push the last ones off the pages',
       },
+    ],
+  },
+  {
+    id: 'awaiting-payments.later-page-begins-after-the-moment',
+    breaks: 'PAY-39',
+    caughtBy: 'awaiting-payments.page.same-moment',
+    how: 'Payments are all of noon, and a page of 19 or fewer begins behind those of the day that the last ended in.',
+    dependencies: lists((all, { offset, limit }) => {
+      const daily = all.map((payment) => ({
+        ...payment,
+        creationDate: payment.creationDate.replace(/T.*/, 'T12:00:00'),
+      }));
+      const last = daily[offset - 1]?.creationDate;
+      return limit > MOST_OF_FEW || last === undefined
+        ? daily
+        : daily.filter(({ creationDate }, at) => at < offset || creationDate !== last);
+    }),
+    alsoCaughtBy: [
+      { checks: ['awaiting-payments.*'], because: 'other pages end within a day, too' },
     ],
   },
 ];
