@@ -59,8 +59,14 @@ export function tellingLeaves(exchange: Exchange): string[] {
 /** How much of what an answer tells another one has to tell to be the same thing: a little may be chance. */
 const LEAST_IN_COMMON = 3;
 
-/** Whether an answer tells most of what a good one tells. */
+/** The part of what a good answer tells that is most of it: what every answer of a vendor has may be some. */
+const MOST = 0.75;
+
+const namesOrganisation = (leaf: string): boolean => ORGANISATION.test(leaf.split(' ')[0] ?? '');
+
+/** Whether an answer tells most of what a good one tells, and whose it is where that one does. */
 export function tellsMostOf(good: ReadonlySet<string>, exchange: Exchange): boolean {
-  const common = tellingLeaves(exchange).filter((leaf) => good.has(leaf)).length;
-  return common >= Math.max(LEAST_IN_COMMON, good.size / 2);
+  const common = tellingLeaves(exchange).filter((leaf) => good.has(leaf));
+  const isNamed = ![...good].some(namesOrganisation) || common.some(namesOrganisation);
+  return isNamed && common.length >= Math.max(LEAST_IN_COMMON, good.size * MOST);
 }

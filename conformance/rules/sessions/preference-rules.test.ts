@@ -89,4 +89,14 @@ describe('a refusal of the preference', () => {
     told('manager', { status: 'FAILED', data }, 401);
     expect(tally()).toMatchObject({ judged: 2, broken: 1 });
   });
+
+  it('may have what all answers of a vendor have', () => {
+    const { told, tally } = judging('refusal-holds-nothing');
+    const common = { _links: { self: '/' }, build: '6.14', length: 0, region: 'west' };
+    told('manager', { ...common, tenantId: 't-1' });
+    told('manager', { ...common, message: 'no' }, 401);
+    expect(tally()).toMatchObject({ judged: 1, broken: 0 });
+    told('manager', { ...common, tenantId: 't-1' }, 401);
+    expect(tally()).toMatchObject({ judged: 2, broken: 1 });
+  });
 });
