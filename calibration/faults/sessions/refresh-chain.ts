@@ -178,6 +178,26 @@ const firstReturns: Fault = {
   ],
 };
 
+/** Where the access token of a refresh comes by Bearer, the refresh token is not spent. */
+const spentNotByBearer: Fault = {
+  id: 'refresh.rotation.spends-nothing-by-bearer',
+  breaks: 'AUT-14',
+  caughtBy: 'refresh.rotation.spent-token',
+  how: 'A refresh by Bearer spends no refresh token.',
+  layers: [
+    async (request, next, context) => {
+      const response = await next(request);
+      if (context.endpoint === 'refresh' && sentToken(request)?.header === 'authorization') {
+        unspend(text(objectOf(request.body)?.refresh_token), context);
+      }
+      return response;
+    },
+  ],
+  alsoCaughtBy: [
+    { checks: ['refresh.replaced-token'], because: 'a token that was spent was replaced, too' },
+  ],
+};
+
 /** Letters of a refresh token that was given; one of nobody mostly has fewer. */
 const GIVEN_LENGTH = 43;
 
@@ -235,6 +255,7 @@ export const refreshChainFaults: Fault[] = [
   ...chain,
   ...replaced,
   racing,
+  spentNotByBearer,
   spentWithExpired,
   firstReturns,
   ...spending,

@@ -4,6 +4,8 @@ import { expectSuccess, isSuccess } from '../../../expectations.ts';
 import { jsonOf, valueAt } from '../../../http/exchange.ts';
 import { deviate } from '../../../outcome.ts';
 import { allDone } from '../../all-done.ts';
+import { PROTECTED_CALLS } from '../../protected-calls.ts';
+import { bearerAnswer } from '../../tokens/bearer.ts';
 import { anotherEnded, refreshEnded } from './expired-session.ts';
 import { expectNoToken, goodRefresh, ofRefresh, refresh } from './refresh.ts';
 import { replayedLinks } from './refresh-chain.ts';
@@ -34,6 +36,20 @@ async function expectFirstSpent(context: CheckContext): Promise<void> {
     expectNoToken(
       await refresh(context, session),
       'a refresh token that was used two refreshes ago',
+    );
+  }
+}
+
+/** The same of one that was used while its access token came by Bearer, where that is taken. */
+async function expectSpentByBearer(context: CheckContext): Promise<void> {
+  const call = PROTECTED_CALLS.find(({ endpoint }) => endpoint === 'refresh');
+  const first = call && (await bearerAnswer(context, call));
+  const given = first && valueAt(jsonOf(first), 'access_token');
+  if (first && typeof given === 'string') {
+    const body: unknown = JSON.parse(first.request.body ?? '{}');
+    expectNoToken(
+      await context.call('refresh', { as: { accessToken: given }, body }),
+      'a refresh token that was used by Bearer',
     );
   }
 }
@@ -96,6 +112,7 @@ export const refreshRotationChecks: Check[] = [
       expectNoToken(third, 'a refresh token that was used, and refused after that');
       await expectLinkSpent(context, 'used');
       await expectFirstSpent(context);
+      await expectSpentByBearer(context);
       const later = { ...session, ...(await context.freshSession('customer')) };
       const again = await refresh(context, later, { refresh_token: session.refreshToken });
       expectNoToken(again, 'a refresh token that was used before a later login');
