@@ -57,6 +57,16 @@ const filters: Fault[] = [
     ),
   },
   {
+    id: 'awaiting-payments.search-misses-one-of-many',
+    breaks: 'PAY-45',
+    caughtBy: 'awaiting-payments.relation.search-finds-alike',
+    how: 'A search that finds ten or more leaves the tenth out.',
+    dependencies: lists((all, { search }) => (search ? all.toSpliced(9, 1) : all)),
+    alsoCaughtBy: [
+      { checks: ['awaiting-payments.*'], because: 'other searches may find the tenth first' },
+    ],
+  },
+  {
     id: 'awaiting-payments.search-ignores-currency',
     breaks: 'PAY-36',
     caughtBy: 'awaiting-payments.currency.with-search',

@@ -156,6 +156,26 @@ const finds: Relation = (query) => {
   }
 };
 
+/** Of so many payments that begin alike a search finds all, where it finds this part of them. */
+const [MANY_ALIKE, NEARLY_ALL] = [5, 0.8];
+
+/** What finds nearly all that begin with a text finds the rest, too: another way to search would find few. */
+const findsAlike: Relation = (query) => {
+  const { searched, text, toTheEnd } = query;
+  const alike = [...(searched?.alike ?? [])];
+  if (alike.length < MANY_ALIKE || !toTheEnd || isRefused(query)) {
+    return;
+  }
+  const listed = new Set(keysOfAll(query));
+  const missing = alike.filter((key) => !listed.has(key));
+  if (missing.length > 0 && alike.length - missing.length >= alike.length * NEARLY_ALL) {
+    deviate(
+      `all ${alike.length} payments that begin with ${searched?.reference} in a listing ${text}`,
+      `${missing.length} of them on no page, such as ${missing[0]}`,
+    );
+  }
+};
+
 /** Where no page is named the first is listed, so nothing of the second. */
 const firstPage: Relation = ({ pages: [first, second], text, pageGiven }) => {
   if (pageGiven || second?.page !== 2) {
@@ -233,6 +253,13 @@ const RELATIONS: Related[] = [
     requirements: ['PAY-43'],
     holds: finds,
     beside: expectFoundOnEnds,
+  },
+  {
+    relation: 'search-finds-alike',
+    title: 'finds all payments of references that begin alike, or few of them',
+    requirements: ['PAY-45'],
+    level: 'should',
+    holds: findsAlike,
   },
   {
     relation: 'first-page',

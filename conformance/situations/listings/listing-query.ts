@@ -133,21 +133,21 @@ function foretell(
     return { surely: surely ?? new Set(), perhaps: perhaps ?? new Set() };
   }
   const key = keyOf(sought);
+  const perhapsFound = new Set([...surely, ...perhaps]);
+  // How much a search finds is open, but for the payment whose whole reference is sought.
+  if (search === 'whole reference') {
+    const searched = { reference, key, what: 'whole' as const };
+    return { surely: new Set([key]), perhaps: perhapsFound, searched };
+  }
+  const text = part(
+    reference,
+    known.flatMap((entry) => referenceOf(entry) ?? []),
+  );
+  const alike = known.filter((entry) => referenceOf(entry)?.startsWith(text)).map(keyOf);
   return {
-    // How much a search finds is open, but for the payment whose whole reference is sought.
-    surely: new Set(search === 'whole reference' ? [key] : []),
-    perhaps: new Set([...surely, ...perhaps]),
-    searched: {
-      reference:
-        search === 'whole reference'
-          ? reference
-          : part(
-              reference,
-              known.flatMap((entry) => referenceOf(entry) ?? []),
-            ),
-      key,
-      what: search === 'whole reference' ? 'whole' : 'part',
-    },
+    surely: new Set(),
+    perhaps: perhapsFound,
+    searched: { reference: text, key, what: 'part', alike: new Set(alike) },
   };
 }
 

@@ -20,6 +20,8 @@ export interface Searched {
   key: string;
   /** how the query and that payment stand to each other */
   what: 'whole' | 'part' | 'unlike' | 'outside';
+  /** keys of the payments of the query whose references begin with a part that is sought, as the one's does */
+  alike?: ReadonlySet<string>;
 }
 
 /** What a search finds only where it reads a reference as it is written: letters, then signs of patterns. */
