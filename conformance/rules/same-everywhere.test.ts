@@ -95,6 +95,15 @@ describe('a payment that is listed again', () => {
     expect(tally()).toMatchObject({ judged: 2, broken: 0 });
   });
 
+  it('may be told by the old value in an answer that came after one with the new, and was asked for with it', () => {
+    const { lists, tally } = judging('awaiting-payments.entry.same-everywhere');
+    const amended = { ...PAYMENT, requestedBankTransferAmount: 121 };
+    lists('customer', amended, 0);
+    lists('customer', PAYMENT, 0);
+    lists('customer', amended, 3);
+    expect(tally()).toMatchObject({ judged: 2, broken: 0 });
+  });
+
   it('is not unconfirmed', () => {
     const { lists, tally } = judging('awaiting-payments.entry.same-everywhere');
     const open = { ...PAYMENT, customerConfirmedPaymentDate: null };

@@ -11,13 +11,10 @@ import {
 import type { Exchange } from '../../http/exchange.ts';
 import { deviate } from '../../outcome.ts';
 import { refusalOf } from '../../situations/refusal.ts';
-import { takenFields, takenValues } from '../lending/optional-fields.ts';
 import { ownCall, ownWholeLoan, type Sent, sendCall } from '../own-entry.ts';
-import { servedApiToken } from '../tokens/api-tokens.ts';
 import { VALID_CALLS } from '../valid-call.ts';
-import { DATE_OF_YEARS_AGO } from './odd-values.ts';
-import { ago } from './payment-dates.ts';
-import { againRepaid, haveRefused, leastAbove } from './repay-loan-again.ts';
+import { tryAbove, waysOf } from './amounts-above.ts';
+import { againRepaid, haveRefused } from './repay-loan-again.ts';
 import { foreignAccount } from './repay-loan-by-others.ts';
 import {
   answerTo,
@@ -32,6 +29,9 @@ import {
 const endpoint = 'repay-loan' as const;
 const { twin } = VALID_CALLS[endpoint];
 const base = { level: 'must', endpoint } satisfies Partial<Check>;
+
+/** Interest makes no more of a loan while a run goes on, in units of its currency. */
+const A_LITTLE = 1;
 
 interface WholeLoan {
   /** above the total payable, on the untouched loan, the least first, and in situations */
@@ -52,23 +52,18 @@ export function wholeLoan(context: CheckContext): Promise<WholeLoan> {
     await own.passed('repay-loan.paymentDate');
     await own.passed('repay-loan.paymentNarration');
     await own.passed('repay-loan.observes.lenient-values');
-    const paymentDate = await oldDate(own);
     let loan = await ownWholeLoan(own);
-    const above: Exchange[] = [];
-    const apiToken = await servedApiToken(own, endpoint);
-    const isBearerTaken = await own.passed(`authentication.bearer.${endpoint}`);
-    for (const one of aboveAll(loan.values.totalPayable, paymentDate)) {
-      const body = { ...one.with, repaymentAmount: one.amount };
-      const { exchange } = await sendCall(own, loan, {
-        body,
-        ...(one.byApiToken && apiToken !== undefined && { as: { accessToken: apiToken } }),
-        ...(one.bearer && isBearerTaken && { bearer: true }),
-      });
-      above.push(exchange);
+    const ways = await waysOf(own);
+    let { above, taken } = await tryAbove(own, loan, ways);
+    if (taken !== undefined) {
+      const isLittle = taken <= loan.values.totalPayable + A_LITTLE;
       // Where too much was taken, only another loan can still show what exactly enough does.
-      if (isSuccess(exchange)) {
-        loan = await ownCall(own, endpoint);
-        break;
+      loan = await ownCall(own, endpoint);
+      if (isLittle && loan.isFresh) {
+        // What is owed may have grown since it was told: less of that since a loan was just brought.
+        const soon = await tryAbove(own, loan, ways);
+        above = soon.above;
+        loan = soon.taken === undefined ? loan : await ownCall(own, endpoint);
       }
     }
     // What is refused for another reason leaves the loan as it was.
@@ -88,57 +83,6 @@ export function wholeLoan(context: CheckContext): Promise<WholeLoan> {
     }
     return { above, fromForeignAccount: refused.exchange, exact };
   });
-}
-
-/** More than most loans come to, and than 32 bits hold. */
-const FAR_ABOVE = 1e12;
-
-/** Ten times the total, where that is more still: loans of trillions are usual where a meal costs thousands. */
-const farAbove = (total: number): number => Math.max(FAR_ABOVE, Math.ceil(total) * 10);
-
-/** A cent above, one above a whole total, for targets that refuse every fraction, and far above. */
-export function amountsAbove(total: number): number[] {
-  return [
-    ...new Set([
-      leastAbove(total),
-      ...(Number.isInteger(total) ? [total + 1] : []),
-      farAbove(total),
-    ]),
-  ];
-}
-
-interface Above {
-  amount: number;
-  /** optional fields beside it, in the place of those that the loan's repayments have; `undefined` for none */
-  with?: Record<string, string | undefined>;
-  /** by the customer's API token, where the target serves it: none of the others is */
-  byApiToken?: true;
-  /** with the token as Bearer, where the target takes it so */
-  bearer?: true;
-}
-
-/** Longer than a transfer takes; a moment of today goes with an amount above in `againRepaid`. */
-const TEN_DAYS = 10 * 24 * 3_600_000;
-
-/** A date of days ago in the form that the target takes, or of now where it need not take an old one. */
-async function oldDate(context: CheckContext): Promise<string | undefined> {
-  const taken = (await takenFields(context, endpoint)).get('paymentDate')?.();
-  const isOldTaken = (await takenValues(context, endpoint)).has(DATE_OF_YEARS_AGO);
-  return isOldTaken ? ago(TEN_DAYS).slice(0, String(taken).length) : (taken as string | undefined);
-}
-
-/** Amounts above the total payable with what may go together with them, a date among it. */
-function aboveAll(total: number, paymentDate: string | undefined): Above[] {
-  const least = leastAbove(total);
-  return [
-    ...amountsAbove(total).map((amount) => ({ amount })),
-    {
-      amount: least,
-      with: { paymentDate, paymentNarration: undefined },
-      bearer: true,
-    },
-    { amount: least, with: { paymentDate: undefined }, byApiToken: true },
-  ];
 }
 
 /** What is refused of the loan beside too much: another's account, the total itself, and nearly all of it. */

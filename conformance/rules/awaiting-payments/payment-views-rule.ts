@@ -27,19 +27,28 @@ const CLOCK_MS = 1;
 const endOf = ({ startedAt, durationMs }: Exchange): number =>
   Date.parse(startedAt) + durationMs + CLOCK_MS;
 
+/** What was told of a thing, and when it surely had been. */
+interface Told {
+  value: unknown;
+  by: number;
+}
+
 /**
  * What a thing that may change had become before this was told of it once more: nobody changes it and
- * changes it back while a run goes on.
+ * changes it back while a run goes on. Of two answers on the way at once nobody knows which is the newer.
  */
-function takenBack(known: Knowledge, thing: string, now: unknown, exchange: Exchange): unknown {
+function takenBack(known: Knowledge, thing: string, value: unknown, exchange: Exchange): unknown {
+  const now: Told = { value, by: endOf(exchange) };
+  const isAfter = (before: Told) => Date.parse(exchange.startedAt) > before.by;
   const first = known.firstTold(thing, now);
-  if (first !== now) {
-    known.firstTold(`change of ${thing}`, { to: now, by: endOf(exchange) });
+  if (first.value !== value) {
+    if (isAfter(first)) {
+      known.firstTold(`change of ${thing}`, now);
+    }
     return undefined;
   }
-  const change = known.toldOf<{ to: unknown; by: number }>(`change of ${thing}`);
-  const isLater = change !== undefined && Date.parse(exchange.startedAt) > change.by;
-  return isLater ? change.to : undefined;
+  const change = known.toldOf<Told>(`change of ${thing}`);
+  return change !== undefined && isAfter(change) ? change.value : undefined;
 }
 
 /** What a listing told somebody of a payment. */

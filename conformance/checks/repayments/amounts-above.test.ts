@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { amountsAbove } from './repay-loan-amounts.ts';
+import { amountsAbove } from './amounts-above.ts';
 
 it.each([
   [1_200, [1_200.01, 1_201, 1e12]],
