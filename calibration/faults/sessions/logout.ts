@@ -22,10 +22,10 @@ const AFTER_LOGOUT = [
 ];
 
 /** Revoked tokens that a server remembers, before it forgets the oldest. */
-const REMEMBERED = 12;
+const REMEMBERED = 30;
 
 const forgotten: Fault = {
-  id: 'logout.forgotten-after-a-dozen',
+  id: 'logout.forgotten-after-thirty',
   breaks: 'AUT-12',
   caughtBy: 'authentication.after-logout.for-good',
   how: `Of tokens that were logged out the latest ${REMEMBERED} are remembered.`,

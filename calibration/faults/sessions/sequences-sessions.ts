@@ -130,7 +130,7 @@ const loginRevives: Fault = {
   id: 'sequences.login-revives-logged-out-tokens',
   breaks: 'AUT-12',
   caughtBy: 'sequences.sessions',
-  how: 'A token that was logged out works again once the same user has logged in again.',
+  how: 'A token of the first customer that was logged out works again once that one has logged in again.',
   layers: [
     async (request, next, context) => {
       const ended = kept<string, string>(context, 'logged out');
@@ -148,7 +148,7 @@ const loginRevives: Fault = {
       const given = context.endpoint === 'login' ? givenToken(response.body) : undefined;
       const again = given && callerOf(withToken(request, given), context)?.id;
       for (const [each, id] of ended) {
-        if (id === again) {
+        if (id === again && id === standardUser(context, 'customer').id) {
           back.set(each, id);
         }
       }
