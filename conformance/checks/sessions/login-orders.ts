@@ -16,11 +16,20 @@ const PLATFORMS = ['ANDROID', 'IOS', 'WEB'];
 /** Users of the roles with most rights, each of whom logs in right after each other. */
 const USERS: readonly UserName[] = ['customer', 'manager', 'agent'];
 
-/** Then the one with the fewest, right after one who has more, and one right after the same of another tenant. */
+/**
+ * Then the one with the fewest, right after one who has more, and one right after the same of another tenant; and
+ * who has come once, again on another platform.
+ */
 const AT_THE_END: readonly UserName[] = [
-  ...['agent', 'cashier', 'otherManager', 'manager', 'otherCustomer'],
-  ...['cashier', 'otherManager', 'otherCustomer'],
-] as UserName[];
+  'agent',
+  'cashier',
+  'otherManager',
+  'manager',
+  'otherCustomer',
+  'cashier',
+  'otherManager',
+  'otherCustomer',
+];
 
 /** An order in which each comes once right after each other, with as few as can be. */
 export function eachAfterEach<T>(all: readonly T[]): T[] {
@@ -115,7 +124,7 @@ export const loginOrderCheck: Check = {
         }
       }
       const given = valueAt(jsonOf(exchange), 'access_token');
-      if (isSuccess(exchange)) {
+      if (isSuccess(exchange) && typeof given === 'string' && given !== '') {
         await readOnPlatform(context, { user, platform, session: sessionOf(user, exchange) });
       }
       const device = exchange.request.headers.uuid;
