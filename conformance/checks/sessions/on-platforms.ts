@@ -130,6 +130,10 @@ export const onPlatformChecks: Check[] = READING.map((endpoint) => ({
   after: ['login.observes.platforms'],
   async run(context: CheckContext) {
     const here = (await answersOnPlatforms(context)).filter((one) => one.endpoint === endpoint);
+    // Each was asked once on each platform.
+    if (new Set(here.map(({ user }) => user)).size === here.length) {
+      context.inconclusive('Nobody who is asked here could log in on both ANDROID and IOS.');
+    }
     for (const one of here) {
       context.evidence(one.exchange);
       const differs = here.some(
