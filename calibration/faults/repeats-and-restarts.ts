@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { EndpointName } from '../../contract/endpoint-names.ts';
+import type { User } from '../../server/store/users.ts';
 import { tokenHash } from '../../server/tokens.ts';
 import { edit } from '../servers/answers.ts';
 import {
@@ -141,6 +142,24 @@ const firstSuccessUnderKey =
     return first ?? response;
   };
 
+/** A refresh that gives a token of whoever the refresh token belongs to, to some users. */
+const renewingForAnother =
+  (isFor: (caller: User) => boolean = () => true): Layer =>
+  (request, next, context) => {
+    const sent = String(objectOf(request.body)?.refresh_token);
+    const row = context.db
+      .prepare<[Buffer], { userId: string; sessionId: string }>(
+        `SELECT user_id AS userId, session_id AS sessionId FROM refresh_tokens
+         JOIN sessions ON sessions.id = session_id WHERE hash = ?`,
+      )
+      .get(tokenHash(sent));
+    const caller = callerOf(request, context);
+    const isOfAnother = caller && row && row.userId !== caller.id && isFor(caller);
+    return context.endpoint === 'refresh' && isOfAnother
+      ? next(withToken(request, context.dependencies.tokens.issue(row.userId, row.sessionId)))
+      : next(request);
+  };
+
 /** What goes wrong at a repeat, or after a token has expired. */
 export const repeatFaults: Fault[] = [
   keptForTheDevice,
@@ -233,21 +252,14 @@ export const repeatFaults: Fault[] = [
     breaks: 'RFR-14',
     caughtBy: 'refresh.refuses.token-of-another',
     how: 'A refresh looks at the refresh token alone and gives a token of whoever it belongs to.',
-    layers: [
-      (request, next, context) => {
-        const sent = String(objectOf(request.body)?.refresh_token);
-        const row = context.db
-          .prepare<[Buffer], { userId: string; sessionId: string }>(
-            `SELECT user_id AS userId, session_id AS sessionId FROM refresh_tokens
-             JOIN sessions ON sessions.id = session_id WHERE hash = ?`,
-          )
-          .get(tokenHash(sent));
-        const caller = callerOf(request, context);
-        return context.endpoint === 'refresh' && caller && row && row.userId !== caller.id
-          ? next(withToken(request, context.dependencies.tokens.issue(row.userId, row.sessionId)))
-          : next(request);
-      },
-    ],
+    layers: [renewingForAnother()],
+  },
+  {
+    id: 'refresh.token-of-anybody-renews-for-cashiers',
+    breaks: 'RFR-14',
+    caughtBy: 'refresh.refuses.token-of-another',
+    how: 'A refresh by a cashier looks at the refresh token alone.',
+    layers: [renewingForAnother(({ role }) => role === 'CASHIER')],
   },
   {
     id: 'refresh.expired-bearer-refused',

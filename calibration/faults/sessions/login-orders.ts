@@ -176,4 +176,33 @@ export const loginOrderFaults: Fault[] = [
       ),
     ],
   },
+  {
+    id: 'refresh.not-found-on-ios',
+    breaks: 'RFR-1',
+    caughtBy: 'refresh.on-platforms',
+    how: 'On IOS there is no refresh: 404.',
+    layers: [
+      (request, next, { endpoint }) =>
+        endpoint === 'refresh' && request.headers.platform === 'IOS'
+          ? Promise.resolve(jsonAnswer(404, { status: 'FAILED', message: 'there is nothing here' }))
+          : next(request),
+    ],
+    alsoCaughtBy: [
+      { checks: ['authentication.bearer.refresh'], because: 'Bearer is tried from IOS, too' },
+    ],
+  },
+  {
+    id: 'logout.refused-on-android-for-cashiers',
+    breaks: 'LGO-1',
+    caughtBy: 'logout.on-platforms',
+    how: 'A cashier who logs out on ANDROID is told that this cannot be done: 400.',
+    layers: [
+      (request, next, context) =>
+        context.endpoint === 'logout' &&
+        request.headers.platform === 'ANDROID' &&
+        callerOf(request, context)?.role === 'CASHIER'
+          ? Promise.resolve(jsonAnswer(400, { status: 'FAILED', message: 'this cannot be done' }))
+          : next(request),
+    ],
+  },
 ];

@@ -81,6 +81,24 @@ const bearerIgnoredOfSome: Fault[] = [
     ],
   },
   {
+    id: 'authentication.bearer-ignored.of-managers-who-refresh',
+    breaks: 'AUT-3',
+    caughtBy: 'authentication.bearer.somewhere',
+    how: 'refresh does not look at Authorization: Bearer of managers.',
+    layers: [
+      refuse(
+        ['refresh'],
+        (request, context) => isBearer(request) && callerOf(request, context)?.role === 'MANAGER',
+      ),
+    ],
+    alsoCaughtBy: [
+      {
+        checks: ['authentication.bearer.*'],
+        because: 'it should be taken everywhere of everybody',
+      },
+    ],
+  },
+  {
     id: 'authentication.bearer-ignored.of-refreshed-sessions',
     breaks: 'AUT-3',
     caughtBy: 'authentication.bearer.somewhere',

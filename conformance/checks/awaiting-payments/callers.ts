@@ -13,6 +13,7 @@ import { type Exchange, valueAt } from '../../http/exchange.ts';
 import { deviate } from '../../outcome.ts';
 import { firstListing, firstListings } from '../../situations/callers.ts';
 import { completeListings } from '../../situations/listings/complete-listings.ts';
+import { searchOthersElsewhere } from '../../situations/listings/others-elsewhere.ts';
 import { allDone } from '../all-done.ts';
 import { textOf } from '../entry-text.ts';
 import { forbiddenBodyChecks, noteRoleRefusal } from '../forbidden-body.ts';
@@ -167,6 +168,10 @@ const ownership: Check[] = OTHERS.flatMap(({ user, who, requirement }) =>
           await searchElsewhere(context, user);
         }
         const leaked = entries.filter((entry) => own.has(identityOf(entry)));
+        const isElsewhere = !searched && user === 'otherManager' && isSuccess(first);
+        if (isElsewhere && entries.length === 0 && context.target.users.agent) {
+          await searchOthersElsewhere(context);
+        }
         if (!searched && user === 'otherCustomer') {
           leaked.push(...(await sharedElsewhere(context)));
         }

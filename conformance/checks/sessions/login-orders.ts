@@ -8,7 +8,7 @@ import { sessionOf } from '../../http/session-of.ts';
 import { deviate } from '../../outcome.ts';
 import { allDone } from '../all-done.ts';
 import { loginOn, platformsOfLogins } from './login-on-platform.ts';
-import { readOnPlatform } from './on-platforms.ts';
+import { askOnPlatform } from './on-platforms.ts';
 
 /** Every value of the header `platform` that section 4.5 names. */
 const PLATFORMS = ['ANDROID', 'IOS', 'WEB'];
@@ -124,11 +124,12 @@ export const loginOrderCheck: Check = {
         }
       }
       const given = valueAt(jsonOf(exchange), 'access_token');
-      if (isSuccess(exchange) && typeof given === 'string' && given !== '') {
-        await readOnPlatform(context, { user, platform, session: sessionOf(user, exchange) });
-      }
+      const session =
+        isSuccess(exchange) && typeof given === 'string' && given !== ''
+          ? await askOnPlatform(context, { user, platform, session: sessionOf(user, exchange) })
+          : undefined;
       const device = exchange.request.headers.uuid;
-      another = typeof given === 'string' ? { accessToken: given, device } : undefined;
+      another = session && { accessToken: session.accessToken, device };
     }
     await loginAtOnce(context);
   },

@@ -1,33 +1,40 @@
 import type { UserName } from '../../../target/target.ts';
 import type { Check } from '../../check.ts';
-import type { CheckContext, Session } from '../../check-context.ts';
+import type { CallOptions, CheckContext, Session } from '../../check-context.ts';
 import { answerOf, isSuccess, statusOf } from '../../expectations.ts';
 import type { Exchange } from '../../http/exchange.ts';
 import { sessionOf } from '../../http/session-of.ts';
 import { deviate } from '../../outcome.ts';
 import { entriesOf, keysOf } from '../awaiting-payments/listing.ts';
+import { sessionAfter } from '../refreshed-session.ts';
 import { ownReading } from '../tokens/in-both-forms.ts';
 import { READING } from '../valid-call.ts';
+import { ownHost } from './login.ts';
 import { loginOn } from './login-on-platform.ts';
 
-type Reading = (typeof READING)[number];
+/** What everybody may do in a session of theirs, in the order in which it is done: the last ends it. */
+const ASKED_ON = [...READING, 'refresh', 'logout'] as const;
+
+type Asked = (typeof ASKED_ON)[number];
 
 /** What a user was answered whose session was begun on a platform other than the web. */
 interface OnPlatform {
   user: UserName;
   platform: string;
-  endpoint: Reading;
+  endpoint: Asked;
   exchange: Exchange;
 }
 
 const answersOnPlatforms = (context: CheckContext): Promise<OnPlatform[]> =>
-  context.shared('what sessions of other platforms read', async () => []);
+  context.shared('what sessions of other platforms are answered', async () => []);
 
 /** Who is asked at each endpoint. The customer and the manager are on each platform anyway. */
-const ASKED: Record<Reading, readonly UserName[]> = {
+const ASKED: Record<Asked, readonly UserName[]> = {
   'fetch-organisation-preference': ['agent', 'cashier', 'otherManager'],
   'awaiting-payments': ['agent', 'otherManager', 'otherCustomer'],
   portfolios: ['otherCustomer'],
+  refresh: ['otherManager', 'otherCustomer'],
+  logout: ['cashier', 'otherCustomer'],
 };
 
 /** A session that was just begun, and where. */
@@ -37,37 +44,56 @@ interface Begun {
   session: Session;
 }
 
-async function readOn(context: CheckContext, endpoint: Reading, begun: Begun): Promise<Exchange> {
+async function askOn(context: CheckContext, endpoint: Asked, begun: Begun): Promise<Exchange> {
   const { user, platform, session } = begun;
-  const { headers, ...options } = await ownReading(context, endpoint, user);
+  const isOfSession = endpoint === 'refresh' || endpoint === 'logout';
+  const { headers, ...options }: CallOptions = isOfSession
+    ? {
+        ...ownHost(context, user),
+        body: endpoint === 'refresh' ? { refresh_token: session.refreshToken } : {},
+      }
+    : await ownReading(context, endpoint, user);
   return context.call(endpoint, { ...options, as: session, headers: { ...headers, platform } });
 }
 
 /**
  * Asks what a user may be served in a session that was just begun on a platform, the first time that it was.
+ *
+ * @returns the session as it is then, or nothing where it was ended
  */
-export async function readOnPlatform(context: CheckContext, begun: Begun): Promise<void> {
+export async function askOnPlatform(
+  context: CheckContext,
+  begun: Begun,
+): Promise<Session | undefined> {
   const { user, platform } = begun;
   const all = await answersOnPlatforms(context);
   const isKnown = all.some((one) => one.user === user && one.platform === platform);
   if (platform === 'WEB' || isKnown) {
-    return;
+    return begun.session;
   }
-  for (const endpoint of READING.filter((each) => ASKED[each].includes(user))) {
-    const exchange = await readOn(context, endpoint, begun);
+  let { session } = begun;
+  for (const endpoint of ASKED_ON.filter((each) => ASKED[each].includes(user))) {
+    const exchange: Exchange = await askOn(context, endpoint, { ...begun, session });
     all.push({ user, platform, endpoint, exchange });
+    if (endpoint === 'logout') {
+      return undefined;
+    }
+    if (endpoint === 'refresh') {
+      session = sessionAfter(session, exchange) ?? session;
+    }
   }
+  return session;
 }
 
 /** Whether two answers show the same; of listings the payments, of others whether they succeed. */
-const isAlike = (endpoint: Reading, one: Exchange, other: Exchange): boolean =>
+const isAlike = (endpoint: Asked, one: Exchange, other: Exchange): boolean =>
   isSuccess(one) === isSuccess(other) &&
   (endpoint !== 'awaiting-payments' ||
     keysOf(entriesOf(one)).symmetricDifference(keysOf(entriesOf(other))).size === 0);
 
 const FORBIDDEN = 403;
 
-const told = (endpoint: Reading, exchange: Exchange): string =>
+const told = (endpoint: Asked, exchange: Exchange): string =>
   isSuccess(exchange) && endpoint === 'awaiting-payments'
     ? `other ones (${entriesOf(exchange).length})`
     : answerOf(exchange);
@@ -76,7 +102,7 @@ const told = (endpoint: Reading, exchange: Exchange): string =>
 async function expectAlike(
   context: CheckContext,
   { user, platform, endpoint, exchange }: OnPlatform,
-  here: readonly OnPlatform[],
+  all: readonly OnPlatform[],
 ): Promise<void> {
   // A vendor may keep a role, or what it may do, to the web.
   if (statusOf(exchange) === FORBIDDEN) {
@@ -85,10 +111,17 @@ async function expectAlike(
   const ask = async (on: string, who = user) => {
     const login = await loginOn(context, on, who);
     return isSuccess(login)
-      ? readOn(context, endpoint, { user: who, platform: on, session: sessionOf(who, login) })
+      ? askOn(context, endpoint, { user: who, platform: on, session: sessionOf(who, login) })
       : undefined;
   };
-  const isServed = here.some((one) => one.platform === platform && isSuccess(one.exchange));
+  // A session that reads there is one there, which may be renewed and ended.
+  const isOfSession = endpoint === 'refresh' || endpoint === 'logout';
+  const isServed = all.some(
+    (one) =>
+      one.platform === platform &&
+      (isOfSession ? one.user === user : one.endpoint === endpoint) &&
+      isSuccess(one.exchange),
+  );
   const ofCustomer = isServed ? undefined : await ask(platform, 'customer');
   // A platform that nobody is served on is a matter of the platform.
   if (!isServed && !(ofCustomer && isSuccess(ofCustomer))) {
@@ -112,14 +145,16 @@ async function expectAlike(
   }
 }
 
-const REQUIREMENTS: Record<Reading, string> = {
+const REQUIREMENTS: Record<Asked, string> = {
   'fetch-organisation-preference': 'ORG-1',
   'awaiting-payments': 'PAY-19',
   portfolios: 'PTF-3',
+  refresh: 'RFR-1',
+  logout: 'LGO-1',
 };
 
-/** Sections 4.4, 4.5 and 4.9: what a user may read does not hang on where the session was begun. */
-export const onPlatformChecks: Check[] = READING.map((endpoint) => ({
+/** Sections 4.2 to 4.5 and 4.9: what a user may do does not hang on where the session was begun. */
+export const onPlatformChecks: Check[] = ASKED_ON.map((endpoint) => ({
   id: `${endpoint}.on-platforms`,
   title: `answers everybody on every platform (${endpoint})`,
   requirements: [REQUIREMENTS[endpoint]],
@@ -129,7 +164,8 @@ export const onPlatformChecks: Check[] = READING.map((endpoint) => ({
   phase: 'logins',
   after: ['login.observes.platforms'],
   async run(context: CheckContext) {
-    const here = (await answersOnPlatforms(context)).filter((one) => one.endpoint === endpoint);
+    const all = await answersOnPlatforms(context);
+    const here = all.filter((one) => one.endpoint === endpoint);
     // Each was asked once on each platform.
     if (new Set(here.map(({ user }) => user)).size === here.length) {
       context.inconclusive('Nobody who is asked here could log in on both ANDROID and IOS.');
@@ -140,7 +176,7 @@ export const onPlatformChecks: Check[] = READING.map((endpoint) => ({
         ({ user, exchange }) => user === one.user && !isAlike(endpoint, exchange, one.exchange),
       );
       if (differs) {
-        await expectAlike(context, one, here);
+        await expectAlike(context, one, all);
       }
     }
   },

@@ -1,6 +1,5 @@
 import type { EndpointName } from '../../../contract/endpoint-names.ts';
 import { NotSupplied, unlessNotSupplied } from '../../../target/states/not-supplied.ts';
-import type { UserName } from '../../../target/target.ts';
 import type { Check } from '../../check.ts';
 import type { CallOptions, CheckContext } from '../../check-context.ts';
 import { answerOf, expectSuccess, isSuccess } from '../../expectations.ts';
@@ -10,10 +9,16 @@ import { allDone } from '../all-done.ts';
 import { expectOfferAnswered, type OwnOffer } from '../offers/update-application-offers.ts';
 import { expectAccepted, sendOwn } from '../own-entry.ts';
 import { PROTECTED_CALLS, type ProtectedCall } from '../protected-calls.ts';
-import { ownHost } from '../sessions/login.ts';
 import { ownerOf } from '../state-owner.ts';
 import { onlyReads, READING, takesOf, usesUp } from '../valid-call.ts';
-import { borrowersOf, type InBothForms, isTurnedAway, readersOf } from './in-both-forms.ts';
+import { expectSessionsServedAlike, expectSessionsTakenOfAll } from './bearer-of-sessions.ts';
+import {
+  borrowersOf,
+  ELSEWHERE,
+  type InBothForms,
+  isTurnedAway,
+  readersOf,
+} from './in-both-forms.ts';
 
 /** An offer that is accepted with Bearer, and by nothing else. */
 const offerForBearer = (context: CheckContext): Promise<OwnOffer> =>
@@ -55,9 +60,6 @@ const GENTLE_FIRST = [
   'repay-loan',
   'update-application',
 ];
-
-/** One whose requests a target may take by another gateway than the customer's. */
-const ELSEWHERE: UserName = 'otherManager';
 
 /** The requests of an endpoint by those whom it serves, beside the customer's own where it writes. */
 async function askedOf(
@@ -157,7 +159,8 @@ const somewhere: Check = {
         return undefined;
       });
       if (exchange && isSuccess(exchange)) {
-        return expectTakenOfAll(context);
+        await expectTakenOfAll(context);
+        return expectSessionsTakenOfAll(context);
       }
       if (exchange) {
         answers.push(`${endpoint}: ${answerOf(exchange)}`);
@@ -179,32 +182,6 @@ async function expectServedAlike(context: CheckContext, endpoint: EndpointName):
   for (const { user, bearer } of onlyReads(endpoint) ? await readersOf(context, endpoint) : []) {
     expectSuccess(bearer, `${endpoint} by ${user} with Authorization: Bearer`);
   }
-}
-
-/** Who refreshes and who logs out so: each of them one of both at least, since what is taken is a matter of users. */
-const TRIED_WITH_BEARER = {
-  refresh: ['customer', 'manager', 'agent', 'otherManager'],
-  logout: ['otherCustomer', 'cashier', 'manager', 'customer'],
-} as const satisfies Record<string, readonly UserName[]>;
-
-/** The same of what needs a session of its own: everybody may refresh and log out. */
-async function expectSessionsServedAlike(context: CheckContext, endpoint: EndpointName) {
-  if (endpoint !== 'refresh' && endpoint !== 'logout') {
-    return;
-  }
-  const users = TRIED_WITH_BEARER[endpoint].filter((user) => context.target.users[user]);
-  await allDone(
-    users.map(async (user) => {
-      const as = await context.freshSession(user);
-      const body = endpoint === 'refresh' ? { refresh_token: as.refreshToken } : {};
-      const options = { as, body, ...ownHost(context, user) };
-      const exchange = await context.call(endpoint, { ...options, bearer: true });
-      // A refusal may have another reason, which the same request in X-Auth-Token then has too.
-      if (!isSuccess(exchange) && isSuccess(await context.call(endpoint, options))) {
-        expectSuccess(exchange, `${endpoint} by ${user} with Authorization: Bearer`);
-      }
-    }),
-  );
 }
 
 /** Equality: who is not turned away with X-Auth-Token (401 or 403) is not with Bearer. */

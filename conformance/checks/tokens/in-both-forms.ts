@@ -11,6 +11,9 @@ import { type READING, VALID_CALLS } from '../valid-call.ts';
 export const isTurnedAway = (exchange: Exchange): boolean =>
   [401, 403].includes(statusOf(exchange));
 
+/** One whose requests a target may take by another gateway than the customer's. */
+export const ELSEWHERE: UserName = 'otherManager';
+
 /** The request of an endpoint as its user would make it: the own portfolios, what may be listed. */
 export async function ownReading(
   context: CheckContext,

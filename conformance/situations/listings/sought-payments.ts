@@ -30,7 +30,8 @@ const ODD_REFERENCES = [/[^\p{ASCII}]/u, /[()[\]{}+*?|^$%\\]/, /['"&<>#/;]/, / /
 /** Payments that somebody is listed, of which some are of no concern to others. */
 export type Others = Pick<Complete, 'caller' | 'entries'>;
 
-const OF_ANOTHER_TENANT: UserName = 'otherManager';
+/** Whose payments nobody else of the target file may see. */
+export const OF_ANOTHER_TENANT: UserName = 'otherManager';
 
 /** What a manager of another tenant is listed, where there is one: a page of it in each currency is enough. */
 export async function ofAnotherTenant(context: CheckContext): Promise<Others[]> {

@@ -99,7 +99,7 @@ const accessToken: Check = {
 };
 
 /** Users whose refresh tokens are tried with the access tokens of others, each with that of the next. */
-const MIXED: readonly UserName[] = ['customer', 'otherCustomer', 'manager', 'agent'];
+const MIXED: readonly UserName[] = ['customer', 'otherCustomer', 'manager', 'agent', 'cashier'];
 
 /** Section 5.10: who comes with the refresh token of somebody else is given nobody's token. */
 const ofAnother: Check = {
