@@ -6,10 +6,11 @@ import { Play } from './play.ts';
 
 const LOAN = '5f0f7b9e-0000-4000-8000-000000000001';
 
-/** A success whose record has this identifier; `undefined` is a refusal. */
-function answer(record: string | undefined): Exchange {
+/** A success whose record has this identifier, and a fee if there is one; `undefined` is a refusal. */
+function answer(record: string | undefined, fee?: number): Exchange {
+  const ids = { recordId: record, accountId: LOAN, applicationId: record };
   const body = record
-    ? { status: 'SUCCESS', data: { recordId: record, accountId: LOAN, applicationId: record } }
+    ? { status: 'SUCCESS', data: { ...ids, allocation: { fees: fee } } }
     : { status: 'FAILED', message: 'no' };
   return {
     request: { method: 'POST', url: 'http://target.invalid/', headers: {} },
@@ -29,15 +30,17 @@ const repay = (key: number, by = 'customer', content = 0): KeyedRequest => ({
 
 /** Plays requests one after the other, or at once, each with the record of its answer. */
 async function playing(
-  requests: readonly [KeyedRequest, string | undefined][],
+  requests: readonly [KeyedRequest, string | undefined, number?][],
   atOnce = false,
 ): Promise<string> {
   const play = new Play(
     keyModel({ endpoint: 'repay-loan', record: 'repayment', known: [LOAN] }),
     [],
   );
-  const send = async (action: KeyedRequest) =>
-    answer(requests.find(([request]) => request === action)?.[1]);
+  const send = async (action: KeyedRequest) => {
+    const [, record, fee] = requests.find(([request]) => request === action) ?? [];
+    return answer(record, fee);
+  };
   const steps = atOnce ? [requests] : requests.map((request) => [request]);
   try {
     for (const step of steps) {
@@ -118,6 +121,16 @@ describe('keys', () => {
       [repay(1, 'otherCustomer', 2), 'a'],
     ]);
     expect(error).toContain('no repayment of another user under key 1');
+  });
+
+  it('show a user the same fee as another', async () => {
+    expect(
+      await playing([
+        [repay(1), 'a', 0],
+        [repay(2), 'b', 6],
+        [repay(3, 'otherCustomer', 2), 'c', 6],
+      ]),
+    ).toBe('');
   });
 
   it('sent at once are held to the same', async () => {

@@ -98,6 +98,13 @@ function judgeRecords(answers: readonly Answered[], sort: RecordSort): void {
   }
 }
 
+/** A text that is somebody's record wherever it stands; what is shorter may be an amount or a count of anybody's. */
+const isTelling = (value: unknown): boolean =>
+  typeof value === 'string' && value.length >= 8 && Number.isNaN(Number(value));
+
+/** What the last part of the path of an identifier is called. */
+const NAMES_RECORD = /(id|no|number|ref|reference|serial|code)$/i;
+
 /** Nobody is answered with a record that another user made (section 5.10). */
 function judgeLeaks(answers: readonly Answered[], sort: RecordSort): void {
   const made = madeRecords(answers, sort);
@@ -105,9 +112,17 @@ function judgeLeaks(answers: readonly Answered[], sort: RecordSort): void {
   for (const { action, exchange } of answers.filter((each) => isSuccess(each.exchange))) {
     const foreign = made
       .filter((each) => each.action.by !== action.by)
-      .flatMap((each) => paths.flatMap((path) => valuesAt([each.exchange], path)));
-    const leaked = leavesOf(jsonOf(exchange)).some(({ value }) => foreign.includes(value));
-    if (leaked) {
+      .flatMap((each) =>
+        paths.flatMap((path) => valuesAt([each.exchange], path).map((value) => ({ path, value }))),
+      );
+    const isLeaked = leavesOf(jsonOf(exchange)).some((leaf) =>
+      foreign.some(
+        ({ path, value }) =>
+          value === leaf.value &&
+          (isTelling(value) || (path === leaf.path && NAMES_RECORD.test(path))),
+      ),
+    );
+    if (isLeaked) {
       deviate(`no ${sort.record} of another user under key ${action.key}`, answerOf(exchange));
     }
   }
