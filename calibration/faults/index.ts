@@ -66,6 +66,7 @@ import { besideOtherFaults } from './tokens/beside-other-faults.ts';
 import { claimedIdentityFaults } from './tokens/claimed-identity.ts';
 import { nearlyGoodTokenFaults } from './tokens/nearly-good-tokens.ts';
 import { otherPathFaults } from './tokens/other-paths.ts';
+import { refreshRotationFaults } from './tokens/refresh-rotation.ts';
 import { refreshTokenFaults } from './tokens/refresh-tokens.ts';
 import { refusedTokenFaults } from './tokens/refused-tokens.ts';
 import { wholeRunFaults } from './whole-run.ts';
@@ -114,6 +115,7 @@ export const FAULTS: readonly Fault[] = [
   ...apiTokenRefusalFaults,
   ...claimedIdentityFaults,
   ...nearlyGoodTokenFaults,
+  ...refreshRotationFaults,
   ...refreshTokenFaults,
   ...bearerFaults,
   ...acceptedTokenFaults,

@@ -33,7 +33,15 @@ export interface Told {
 export interface Rule
   extends Pick<
     Check,
-    'id' | 'title' | 'requirements' | 'level' | 'users' | 'states' | 'after' | 'cause'
+    | 'id'
+    | 'title'
+    | 'requirements'
+    | 'level'
+    | 'users'
+    | 'states'
+    | 'capability'
+    | 'after'
+    | 'cause'
   > {
   endpoint: NonNullable<Check['endpoint']>;
   /**

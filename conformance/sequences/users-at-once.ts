@@ -4,6 +4,7 @@ import type { CallOptions, CheckContext } from '../check-context.ts';
 import { entriesOf } from '../checks/awaiting-payments/listing.ts';
 import { portfoliosIn } from '../checks/portfolios/listing.ts';
 import { ownHost } from '../checks/sessions/login.ts';
+import { expectNoToken } from '../checks/sessions/refresh/refresh.ts';
 import { readersOf } from '../checks/tokens/in-both-forms.ts';
 import { READING } from '../checks/valid-call.ts';
 import { expectSuccess, expectUnauthorised } from '../expectations.ts';
@@ -16,6 +17,7 @@ import {
   type Participant,
   participants,
   refresh,
+  sendRefresh,
 } from './participants.ts';
 
 /** It shows nothing that is counted. */
@@ -199,7 +201,10 @@ const refreshes: Check = {
 /** Who stays until all others have logged out, where there are several. */
 const STAYS: UserName = 'otherCustomer';
 
-/** Logs users out at once, and demands that none of their tokens works after it. */
+/** The refresh of a session that comes after those of all rounds. */
+const AFTER_LOGOUT = ROUNDS + 1;
+
+/** Logs users out at once, and demands that none of their tokens works or is renewed after it. */
 async function logOut(context: CheckContext, all: readonly Participant[]): Promise<void> {
   const ended = await context.shared('sessions logged out at once', async () => new Set<string>());
   if (all.some(({ session }) => ended.has(session.accessToken))) {
@@ -221,13 +226,19 @@ async function logOut(context: CheckContext, all: readonly Participant[]): Promi
     const exchange = await callAgain(context, one, 0);
     expectUnauthorised(exchange, `a token of ${one.user} after a logout while others logged out`);
   });
+  await atOnce(all, async (one) => {
+    const exchange = await sendRefresh(context, one, AFTER_LOGOUT);
+    if (exchange) {
+      expectNoToken(exchange, `a refresh by ${one.user} with a token that was logged out`);
+    }
+  });
 }
 
 const logouts: Check = {
   ...base,
   id: 'logout.at-once',
   title: 'logs several users out at once, and none of their tokens lives on',
-  requirements: ['LGO-1', 'LGO-5', 'AUT-12'],
+  requirements: ['LGO-1', 'LGO-5', 'LGO-8', 'AUT-12'],
   endpoint: 'logout',
   after: ['refresh.at-once', 'authentication.after-logout.fetch-organisation-preference'],
   async run(context) {

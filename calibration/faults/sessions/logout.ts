@@ -69,6 +69,33 @@ const servesEnded =
     return response;
   };
 
+/** What forgets the logouts of others than the customer, where their sessions are renewed. */
+const renewedOfAgents: Fault = {
+  id: 'logout.agent-renewed-after-it',
+  breaks: 'LGO-8',
+  caughtBy: 'logout.at-once',
+  how: 'An agent who was logged out is given a token by a refresh.',
+  layers: [
+    async (request, next, context) => {
+      const ended = (context.memory.get('logged out') as Set<string> | undefined) ?? new Set();
+      context.memory.set('logged out', ended);
+      const token = sentToken(request)?.token ?? '';
+      const user = claimedUser(token, context);
+      if (context.endpoint === 'refresh' && ended.has(token) && user?.role === 'AGENT') {
+        return jsonAnswer(200, { access_token: issueFor(context, user.id), expires_in: 3600 });
+      }
+      const response = await next(request);
+      if (context.endpoint === 'logout' && response.status === 200) {
+        ended.add(token);
+      }
+      return response;
+    },
+  ],
+  alsoCaughtBy: [
+    { checks: ['sequences.sessions'], because: 'agents refresh there after a logout, too' },
+  ],
+};
+
 /** Two hosts that do not tell each other who has logged out. */
 const onLendingHost: Fault = {
   id: 'logout.unknown-on-the-lending-host',
@@ -193,6 +220,7 @@ const refreshedAfter: Fault[] = AFTER_LOGOUT.map(({ what, breaks, caughtBy, how,
 export const logoutFaults: Fault[] = [
   ...refreshedAfter,
   forgotten,
+  renewedOfAgents,
   onLendingHost,
   ofAgents,
   ...onLaterPages,

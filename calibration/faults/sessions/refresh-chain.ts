@@ -4,7 +4,7 @@ import { jsonAnswer, type Layer, type LayerContext } from '../../servers/exchang
 import { objectOf } from '../../servers/requests.ts';
 import { sentToken } from '../../servers/tokens.ts';
 import type { Fault } from '../fault.ts';
-import { unspend } from './refresh.ts';
+import { unspend } from '../tokens/refresh-rotation.ts';
 
 /** Something that the layers of one server remember under a name. */
 function kept<T>({ memory }: Pick<LayerContext, 'memory'>, name: string, first: () => T): T {

@@ -1,3 +1,4 @@
+import type { User } from '../../../server/store/users.ts';
 import { tokenHash } from '../../../server/tokens.ts';
 import { replace } from '../../servers/answers.ts';
 import { jsonAnswer, type LayerContext, type PlainRequest } from '../../servers/exchange-layer.ts';
@@ -32,6 +33,14 @@ const LAX = [
     isMeant: (token: unknown, { platform }: PlainRequest['headers']) =>
       token === undefined && platform === 'ANDROID',
   },
+  {
+    what: 'refresh-token-missing-accepted-of-agents',
+    breaks: 'RFR-6',
+    check: 'refresh.refuses.missing',
+    how: 'A refresh without refresh_token gives an agent a token.',
+    isMeant: (token: unknown, _: unknown, { role }: User) =>
+      token === undefined && role === 'AGENT',
+  },
 ];
 
 /** What the layers of a fault remember of a server's refresh tokens. */
@@ -56,7 +65,7 @@ export const refreshRefusalFaults: Fault[] = [
           return context.endpoint === 'refresh' &&
             body &&
             caller &&
-            isMeant(body.refresh_token, request.headers)
+            isMeant(body.refresh_token, request.headers, caller)
             ? giveToken(context, caller.id)
             : next(request);
         },

@@ -1,7 +1,6 @@
-import { tokenHash } from '../../../server/tokens.ts';
 import { becomes, edit, gone, renamed, replace } from '../../servers/answers.ts';
-import { jsonAnswer, type Layer, type LayerContext } from '../../servers/exchange-layer.ts';
-import { amend, objectOf } from '../../servers/requests.ts';
+import { jsonAnswer, type Layer } from '../../servers/exchange-layer.ts';
+import { objectOf } from '../../servers/requests.ts';
 import { sentToken, standardUser, withToken } from '../../servers/tokens.ts';
 import type { Fault } from '../fault.ts';
 
@@ -171,80 +170,6 @@ const unknownWhereLent: Fault = {
   ],
 };
 
-const rotation: Fault[] = [
-  {
-    id: 'refresh.rotation.no-new-token',
-    breaks: 'AUT-13',
-    caughtBy: 'refresh.rotation.new-token',
-    how: 'A refresh answers without a refresh token.',
-    layers: [edit('refresh', 'refresh_token', gone)],
-  },
-  {
-    id: 'refresh.rotation.old-token-again',
-    breaks: 'AUT-13',
-    caughtBy: 'refresh.rotation.new-token',
-    how: 'A refresh answers with the refresh token that was sent.',
-    layers: [
-      async (request, next, context) => {
-        const response = await next(request);
-        const body = objectOf(response.body);
-        if (context.endpoint !== 'refresh' || !body?.refresh_token) {
-          return response;
-        }
-        const sent = objectOf(request.body)?.refresh_token;
-        return { ...response, body: JSON.stringify({ ...body, refresh_token: sent }) };
-      },
-    ],
-  },
-  {
-    id: 'refresh.rotation.spent-token-works',
-    breaks: 'AUT-14',
-    caughtBy: 'refresh.rotation.spent-token',
-    how: 'A refresh token can be used any number of times.',
-    layers: [
-      amend('refresh', (request, context) => {
-        unspend(objectOf(request.body)?.refresh_token, context);
-        return undefined;
-      }),
-      // No new one is shown, so that none is replaced.
-      edit('refresh', 'refresh_token', gone),
-    ],
-    alsoCaughtBy: [
-      {
-        checks: ['refresh.rotation.new-token'],
-        because: 'a target that does not spend refresh tokens gives no new ones either',
-      },
-    ],
-  },
-];
-
-/** Gives a new refresh token and lets the one that it replaces work on. */
-const replacedWorks: Fault = {
-  id: 'refresh.replaced-token-works',
-  breaks: 'AUT-29',
-  caughtBy: 'refresh.replaced-token',
-  how: 'A refresh gives a new refresh token, and the one before it works on.',
-  layers: [
-    amend('refresh', (request, context) => {
-      unspend(objectOf(request.body)?.refresh_token, context);
-      return undefined;
-    }),
-  ],
-  alsoCaughtBy: [
-    {
-      checks: ['refresh.rotation.spent-token'],
-      because: 'rotation, which is declared, spends the token that was used',
-    },
-  ],
-};
-
-/** Lets a refresh token be used again. */
-export function unspend(token: unknown, { db }: Pick<LayerContext, 'db'>): void {
-  if (typeof token === 'string') {
-    db.prepare('UPDATE refresh_tokens SET spent_at = NULL WHERE hash = ?').run(tokenHash(token));
-  }
-}
-
 /** A session that is renewed for somebody else. */
 const otherUser: Fault = {
   id: 'refresh.token-of-nobody',
@@ -275,7 +200,5 @@ export const refreshFaults: Fault[] = [
   refusedBefore,
   ofPhones,
   unknownWhereLent,
-  ...rotation,
-  replacedWorks,
   otherUser,
 ];

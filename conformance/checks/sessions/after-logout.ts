@@ -156,6 +156,7 @@ const endsRefresh: Check[] = [
     async run(context) {
       // Other logouts have the usual header: by which it is makes no difference.
       const bearer = await context.passed('authentication.bearer.logout');
+      const isBearerTaken = await context.passed('authentication.bearer.refresh');
       for (const isRefreshed of [false, true]) {
         // One after the other: a logout may end all sessions of its user.
         const fresh = await context.freshSession('customer');
@@ -165,6 +166,7 @@ const endsRefresh: Check[] = [
         const exchange = await context.call('refresh', {
           as: session,
           body: { refresh_token: session.refreshToken },
+          bearer: isBearerTaken && isRefreshed,
         });
         expectNoToken(exchange, 'a refresh with an access token that was logged out');
       }

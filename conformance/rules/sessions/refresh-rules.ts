@@ -67,4 +67,25 @@ export const refreshRules: Rule[] = [
     id: 'refresh.access_token-expiry',
     title: 'puts the hour of expires_in into a new access token whose exp can be read',
   },
+  {
+    ...base,
+    id: 'refresh.rotation.new-token',
+    title: 'answers with a new refresh token',
+    requirements: ['AUT-13'],
+    capability: 'refreshRotation',
+    judge({ succeeded, json, options }) {
+      const sent = valueAt(options.body, 'refresh_token');
+      if (!succeeded || valueAt(json, 'access_token') === undefined || typeof sent !== 'string') {
+        return false;
+      }
+      const given = valueAt(json, 'refresh_token');
+      if (typeof given !== 'string' || given === '' || given === sent) {
+        deviate(
+          'a new refresh_token in the answer',
+          given === sent ? 'the old one' : textOf(given),
+        );
+      }
+      return true;
+    },
+  },
 ];

@@ -1,4 +1,4 @@
-import type { UserName } from '../../../../target/target.ts';
+import { USER_NAMES, type UserName } from '../../../../target/target.ts';
 import type { Check } from '../../../check.ts';
 import type { CheckContext, Session } from '../../../check-context.ts';
 import { expectSuccess, isSuccess } from '../../../expectations.ts';
@@ -7,6 +7,7 @@ import { MADE_UP_TOKEN } from '../../../http/made-up-token.ts';
 import { allDone } from '../../all-done.ts';
 import { refreshedOrNot } from '../../refreshed-session.ts';
 import { tamperedTail } from '../../tokens/forged-tokens.ts';
+import { ownHost } from '../login.ts';
 import { expectNoToken, ofRefresh, refresh } from './refresh.ts';
 
 /** Like no token that anybody gives. */
@@ -17,7 +18,7 @@ const WRONG_BODIES = [
     variant: 'missing',
     requirement: 'RFR-6',
     what: 'a refresh without refresh_token',
-    bodies: () => [{}, {}, {}],
+    bodies: () => [{}],
   },
   {
     variant: 'not-a-string',
@@ -31,18 +32,43 @@ const WRONG_BODIES = [
     requirement: 'RFR-11',
     what: 'a made-up refresh token',
     bodies: (right: string) =>
-      [MADE_UP, `A${right}`, right.slice(0, -4), tamperedTail(right)].map((token) => ({
+      [tamperedTail(right), `A${right}`, right.slice(0, -4), MADE_UP].map((token) => ({
         refresh_token: token,
       })),
   },
 ];
 
-/** Whose refreshes are wrong, one after the other, in each of the two header forms: of each rule others. */
-const REFUSED_IN_TURN: readonly UserName[][] = [
-  ['customer', 'cashier', 'manager'],
-  ['customer', 'otherCustomer', 'agent'],
-  ['manager', 'agent', 'otherCustomer'],
-];
+/** Of how many users what is a matter of tokens alone is tried. */
+const TWO = 2;
+
+/** A session that refreshes wrongly, with the refresh token that it has used, if a new one came for it. */
+interface WronglyRefreshed {
+  user: UserName;
+  session: Session;
+  spent: string | undefined;
+}
+
+/** The sessions of these checks, from which nobody else asks for anything once they have all been refused. */
+const sessionsToRefuse = (context: CheckContext): Promise<WronglyRefreshed[]> =>
+  context.shared('sessions that refresh wrongly', (own) =>
+    allDone(
+      USER_NAMES.filter((user) => own.target.users[user]).map(async (user, index) => {
+        const login = await own.freshSession(user);
+        // Of a session that was refreshed a target may remember more.
+        const session = index > 0 ? await refreshedOrNot(own, login) : login;
+        const isReplaced = session.refreshToken !== login.refreshToken;
+        return { user, session, spent: isReplaced ? login.refreshToken : undefined };
+      }),
+    ),
+  );
+
+/** The same when every wrong refresh was sent: what is sent of them then may end them. */
+export async function wronglyRefreshed(context: CheckContext): Promise<WronglyRefreshed[]> {
+  for (const { id } of [...refusals, accessToken, ofAnother]) {
+    await context.passed(id);
+  }
+  return sessionsToRefuse(context);
+}
 
 const refusals: Check[] = WRONG_BODIES.map(({ variant, requirement, what, bodies }, rule) => ({
   ...ofRefresh,
@@ -53,24 +79,19 @@ const refusals: Check[] = WRONG_BODIES.map(({ variant, requirement, what, bodies
   after: ['refresh.succeeds'],
   async run(context) {
     const isBearerTaken = await context.passed('authentication.bearer.refresh');
-    const inTurn = REFUSED_IN_TURN[rule]?.filter((user) => context.target.users[user]) ?? [];
-    const users: UserName[] = inTurn.length > 0 ? inTurn : ['customer'];
-    const sessions = await allDone(
-      users.map(async (user, index) => {
-        const session = await context.freshSession(user);
-        // Of a session that was refreshed a target may remember more.
-        return index > 0 ? refreshedOrNot(context, session) : session;
-      }),
-    );
-    for (const turn of bodies('').keys()) {
-      const session = sessions[turn % sessions.length] as Session;
+    const all = await sessionsToRefuse(context);
+    const times = Math.max(all.length, bodies('').length);
+    for (let turn = 0; turn < times; turn += 1) {
+      const { user, session } = all[turn % all.length] as WronglyRefreshed;
+      const wrong = bodies(session.refreshToken ?? '');
       const exchange = await context.call('refresh', {
         as: session,
-        body: bodies(session.refreshToken ?? '')[turn],
+        body: wrong[turn % wrong.length],
         turn,
-        bearer: isBearerTaken && turn % 2 === 1,
+        bearer: isBearerTaken && (turn + rule) % 2 === 1,
+        ...ownHost(context, user),
       });
-      expectNoToken(exchange, what);
+      expectNoToken(exchange, `${what}, sent by ${user},`);
     }
   },
 }));
@@ -84,22 +105,21 @@ const accessToken: Check = {
   level: 'must',
   after: ['refresh.succeeds'],
   async run(context) {
-    for (const user of (['customer', 'manager'] as const).filter(
-      (one) => context.target.users[one],
-    )) {
-      const session = await context.freshSession(user);
+    for (const { user, session } of (await sessionsToRefuse(context)).slice(-TWO)) {
       if (session.accessToken === session.refreshToken) {
         context.inconclusive('The target gives one token for both.');
       }
       const body = { refresh_token: session.accessToken };
-      const exchange = await context.call('refresh', { as: session, body, situation: user });
+      const exchange = await context.call('refresh', {
+        as: session,
+        body,
+        situation: user,
+        ...ownHost(context, user),
+      });
       expectNoToken(exchange, 'an access token as refresh_token');
     }
   },
 };
-
-/** Users whose refresh tokens are tried with the access tokens of others, each with that of the next. */
-const MIXED: readonly UserName[] = ['customer', 'otherCustomer', 'manager', 'agent', 'cashier'];
 
 /** Section 5.10: who comes with the refresh token of somebody else is given nobody's token. */
 const ofAnother: Check = {
@@ -111,18 +131,22 @@ const ofAnother: Check = {
   users: ['customer', 'otherCustomer'],
   after: ['refresh.succeeds'],
   async run(context) {
-    const users = MIXED.filter((user) => context.target.users[user]);
     const bearer = await context.passed('authentication.bearer.refresh');
-    const sessions = await allDone(users.map((user) => context.freshSession(user)));
-    for (const [index, as] of sessions.slice(1).entries()) {
-      const { user: owner, refreshToken } = sessions[index] ?? as;
+    // What belongs together is not renewed by somebody else before it was tried otherwise.
+    for (const { id } of [...refusals, accessToken]) {
+      await context.passed(id);
+    }
+    const all = await sessionsToRefuse(context);
+    for (const [index, { user, session }] of all.slice(1).entries()) {
+      const { user: owner, session: other } = all[index] as WronglyRefreshed;
       const exchange = await context.call('refresh', {
-        as,
-        body: { refresh_token: refreshToken },
+        as: session,
+        body: { refresh_token: other.refreshToken },
         turn: index,
         bearer: bearer && index % 2 === 1,
+        ...ownHost(context, user),
       });
-      expectNoToken(exchange, `the refresh token of ${owner}, sent by ${as.user},`);
+      expectNoToken(exchange, `the refresh token of ${owner}, sent by ${user},`);
     }
   },
 };
