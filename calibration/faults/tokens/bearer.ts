@@ -5,7 +5,7 @@ import {
   type LayerContext,
   type PlainRequest,
 } from '../../servers/exchange-layer.ts';
-import { callerOf } from '../../servers/tokens.ts';
+import { callerOf, standardUser } from '../../servers/tokens.ts';
 import type { Fault } from '../fault.ts';
 import { onLendingHost } from '../lending/lending-host.ts';
 import { onRefreshedTokens } from '../sessions/refreshed-sessions.ts';
@@ -117,10 +117,31 @@ const bearerIgnoredOfSome: Fault[] = [
   },
 ];
 
+/** Who may read what is open, but a token that a login gave is no bad one. */
+const OF_NO_USE = [
+  { endpoint: 'fetch-organisation-preference', user: 'manager', who: 'the manager' },
+  { endpoint: 'awaiting-payments', user: 'agent', who: 'the agent' },
+  { endpoint: 'portfolios', user: 'otherCustomer', who: 'another customer' },
+] as const;
+
+const refusedAsBad: Fault[] = OF_NO_USE.map(({ endpoint, user, who }) => ({
+  id: `authentication.good-token-refused.${endpoint}`,
+  breaks: 'AUT-2',
+  caughtBy: `authentication.good-token.${endpoint}`,
+  how: `The tokens of ${who} are answered with 401 by ${endpoint}.`,
+  layers: [
+    refuse(
+      [endpoint],
+      (request, context) => callerOf(request, context)?.id === standardUser(context, user).id,
+    ),
+  ],
+}));
+
 /** Section 5.2: the second accepted form of the token, not looked at. */
 export const bearerFaults: Fault[] = [
   ...bearerIgnored,
   bearerIgnoredEverywhere,
   bearerIgnoredOnLendingHost,
   ...bearerIgnoredOfSome,
+  ...refusedAsBad,
 ];

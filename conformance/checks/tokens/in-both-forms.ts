@@ -36,23 +36,35 @@ export interface InBothForms {
   bearer: Exchange;
 }
 
-/** Everybody whom a reading endpoint serves: who is by Bearer is not asked in the usual form as well. */
-export function readersOf(
+/** The same of anybody, and in the usual form where Bearer was not served. */
+interface Asked extends InBothForms {
+  plain: Exchange | undefined;
+}
+
+/** What a reading endpoint answers everybody: who is served by Bearer is not asked in the usual form as well. */
+export function askedOf(
+  context: CheckContext,
+  endpoint: (typeof READING)[number],
+): Promise<Asked[]> {
+  return context.shared(`readers of ${endpoint}`, (own) =>
+    allDone(
+      USER_NAMES.filter((user) => own.target.users[user]).map(async (user): Promise<Asked> => {
+        const options = await ownReading(own, endpoint, user);
+        const bearer = await own.call(endpoint, { ...options, bearer: true });
+        const plain = isSuccess(bearer) ? undefined : await own.call(endpoint, options);
+        return { user, call: { endpoint, options }, bearer, plain };
+      }),
+    ),
+  );
+}
+
+/** Everybody whom a reading endpoint serves. */
+export async function readersOf(
   context: CheckContext,
   endpoint: (typeof READING)[number],
 ): Promise<InBothForms[]> {
-  return context.shared(`readers of ${endpoint}`, async (own) => {
-    const users = USER_NAMES.filter((user) => own.target.users[user]);
-    const readers = await allDone(
-      users.map(async (user): Promise<InBothForms[]> => {
-        const options = await ownReading(own, endpoint, user);
-        const bearer = await own.call(endpoint, { ...options, bearer: true });
-        const isServed = isSuccess(bearer) || isSuccess(await own.call(endpoint, options));
-        return isServed ? [{ user, call: { endpoint, options }, bearer }] : [];
-      }),
-    );
-    return readers.flat();
-  });
+  const asked = await askedOf(context, endpoint);
+  return asked.filter(({ bearer, plain }) => isSuccess(bearer) || (plain && isSuccess(plain)));
 }
 
 /** Who may request a loan, and where, beside the customer on the plain host. */
