@@ -113,7 +113,7 @@ export async function callers(
 }
 
 /** The manager of another tenant, where a listing of theirs succeeds: what it shows says nothing here. */
-function outsiders(context: CheckContext): Promise<UserName[]> {
+export function outsiders(context: CheckContext): Promise<UserName[]> {
   return context.shared('who else may list awaiting payments', async (own) => {
     if (!own.target.users.otherManager) {
       return [];

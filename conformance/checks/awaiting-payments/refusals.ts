@@ -111,6 +111,7 @@ const NO_HEADER: Wrong[] = [
   requirement,
   what: `a listing without the header ${header}`,
   cause: `header ${header} is not required`,
+  once: true,
   send: (context) => askListing(context, { headers: { [header]: null } }),
 }));
 

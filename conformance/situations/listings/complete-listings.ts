@@ -8,7 +8,7 @@ import {
   MOST_PAGES,
   readListing,
 } from '../../checks/awaiting-payments/listing.ts';
-import { listers } from '../callers.ts';
+import { listers, outsiders } from '../callers.ts';
 
 /** What one caller may list in one currency over the whole range of the state, read page by page. */
 export interface Complete {
@@ -34,8 +34,10 @@ export function completeListings(context: CheckContext): Promise<Complete[]> {
   return context.shared('complete listings of everybody', async (own) => {
     const state = await own.state('awaiting-payments');
     const left = await leftOut(own);
-    const steady = (await listers(own)).filter((caller) => !left.has(caller));
-    const wanted = steady.flatMap((caller) =>
+    const isSteady = (caller: UserName) => !left.has(caller);
+    const steady = (await listers(own)).filter(isSteady);
+    const elsewhere = (await outsiders(own)).filter(isSteady);
+    const wanted = [...steady, ...elsewhere].flatMap((caller) =>
       (IN_BOTH.includes(caller) ? [state.currency, state.otherCurrency] : [state.currency]).map(
         (currency) => ({ caller, currency }),
       ),
