@@ -72,6 +72,41 @@ export const portfolioPageFaults: Fault[] = [
     ],
   },
   {
+    id: 'portfolios.shown-to-managers-by-bearer',
+    breaks: 'PTF-6',
+    caughtBy: 'portfolios.relation.refused-staff',
+    how: 'A manager is refused the portfolios of a customer, but not with Bearer.',
+    layers: [
+      amend('portfolios', (request, context) => {
+        const owner = pathParameterOf(request.method, request.path);
+        return callerOf(request, context)?.role === 'MANAGER' &&
+          isBearer(request) &&
+          owner === standardUser(context, 'customer').id
+          ? withToken(request, issueFor(context, owner))
+          : undefined;
+      }),
+    ],
+  },
+  {
+    id: 'portfolios.first-twice-on-phones',
+    breaks: 'PTF-31',
+    caughtBy: 'portfolios.page.once',
+    how: 'On ANDROID the first portfolio of a page stands in the place of the last as well.',
+    layers: [
+      async (request, next, context) => {
+        const response = await next(request);
+        const body = objectOf(response.body);
+        const list = body?.data;
+        return context.endpoint === 'portfolios' &&
+          request.headers.platform === 'ANDROID' &&
+          Array.isArray(list)
+          ? withBody(response, JSON.stringify({ ...body, data: [...list.slice(0, -1), list[0]] }))
+          : response;
+      },
+    ],
+    alsoCaughtBy: [{ checks: ['portfolios.*'], because: 'the last of a page is missing' }],
+  },
+  {
     id: 'portfolios.later-pages-refused-to-api-tokens',
     breaks: 'PTF-3',
     caughtBy: 'portfolios.relation.lists',

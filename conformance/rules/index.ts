@@ -5,7 +5,7 @@ import { paymentFieldRules } from './awaiting-payments/payment-fields-rules.ts';
 import { paymentViewsRule } from './awaiting-payments/payment-views-rule.ts';
 import { failedRepaymentsRule } from './failed-repayments-rule.ts';
 import { livingTokenRules } from './living-token-rules.ts';
-import { portfoliosRule } from './portfolios-rule.ts';
+import { portfoliosRules } from './portfolios-rule.ts';
 import { refusalRules } from './refusal-rules.ts';
 import { repayLoanRules } from './repay-loan-rules.ts';
 import { requestLoanRules } from './request-loan-rules.ts';
@@ -30,7 +30,7 @@ export const RULES: readonly Rule[] = [
   ...updateApplicationRules,
   ...repayLoanRules,
   failedRepaymentsRule,
-  portfoliosRule,
+  ...portfoliosRules,
   ...refusalRules,
   ...livingTokenRules,
   ...answerContentTypeRules,

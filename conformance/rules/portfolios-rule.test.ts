@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Exchange } from '../http/exchange.ts';
 import { Judgements } from './judgements.ts';
-import { portfoliosRule } from './portfolios-rule.ts';
+import { portfoliosRules } from './portfolios-rule.ts';
 
 const ADA = '8f0c7a52-53c1-4f0e-a8bb-0a4a1d7c2b11';
 const OBI = '3d9cd318-b812-4775-90e8-cc5dc4a686c4';
@@ -20,18 +20,21 @@ const exchange = (body: unknown): Exchange => ({
 
 /** Judgements of a run in which both customers have logged in and Ada was listed the own portfolio. */
 function judging() {
-  const judgements = new Judgements([portfoliosRule], { users: USERS });
+  const judgements = new Judgements(portfoliosRules, { users: USERS });
   for (const [user, { email }] of Object.entries(USERS)) {
     judgements.judge('login', { body: { email } }, exchange({ access_token: user }));
   }
-  const lists = (user: keyof typeof USERS, id: string, body: unknown) =>
+  const lists = (user: keyof typeof USERS, id: string, body: unknown, size = 10) =>
     judgements.judge(
       'portfolios',
-      { as: { accessToken: user }, path: { 'customer-id': id } },
+      { as: { accessToken: user }, path: { 'customer-id': id }, query: { size } },
       exchange(body),
     );
   lists('customer', ADA, { data: [{ id: 'p-1', customerId: ADA }] });
-  return { lists, tally: () => judgements.of(portfoliosRule.id) };
+  return {
+    lists,
+    tally: (id = 'portfolios.entries-of-nobody-else') => judgements.of(id),
+  };
 }
 
 describe('the portfolios of a customer', () => {
@@ -55,5 +58,29 @@ describe('the portfolios of a customer', () => {
 
   it('say nothing while only one customer was listed any', () => {
     expect(judging().tally()).toMatchObject({ judged: 0, broken: 0 });
+  });
+});
+
+describe('a page of portfolios', () => {
+  const [one, other, third] = [1, 2, 3].map((amountInvested) => ({ amountInvested }));
+
+  it('holds none twice that the whole list holds once', () => {
+    const { lists, tally } = judging();
+    lists('otherCustomer', OBI, [one, other, third]);
+    lists('otherCustomer', OBI, [one, one], 2);
+    expect(tally('portfolios.page.once')).toMatchObject({ judged: 2, broken: 1 });
+  });
+
+  it('holds two that are told alike as often as the whole list does', () => {
+    const { lists, tally } = judging();
+    lists('otherCustomer', OBI, [one, one, other]);
+    lists('otherCustomer', OBI, [one, one], 2);
+    expect(tally('portfolios.page.once')).toMatchObject({ judged: 2, broken: 0 });
+  });
+
+  it('says nothing before the whole list was told', () => {
+    const { lists, tally } = judging();
+    lists('otherCustomer', OBI, [one, one], 2);
+    expect(tally('portfolios.page.once')).toMatchObject({ judged: 0, broken: 0 });
   });
 });

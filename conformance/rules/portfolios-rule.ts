@@ -1,7 +1,7 @@
-import { OWN_PORTFOLIOS, PORTFOLIOS_TWIN } from '../checks/portfolios/listing.ts';
+import { DEFAULT_SIZE, OWN_PORTFOLIOS, PORTFOLIOS_TWIN } from '../checks/portfolios/listing.ts';
 import { leavesOf } from '../expectations.ts';
 import { deviate } from '../outcome.ts';
-import type { Rule } from './rule.ts';
+import type { Rule, Told } from './rule.ts';
 
 /** Customers whose ids are known by the portfolios that they were listed as their own. */
 const CUSTOMERS = ['customer', 'otherCustomer'] as const;
@@ -22,7 +22,7 @@ const holds = (entry: object, id: string): boolean =>
  * Section 5.10: in the own portfolios of a customer no entry names another customer alone. Which fields an
  * entry has is open, so that an id is looked for anywhere; one that two hold together names both.
  */
-export const portfoliosRule: Rule = {
+const ofNobodyElse: Rule = {
   ...OWN_PORTFOLIOS,
   id: 'portfolios.entries-of-nobody-else',
   title: "lists no portfolio among a customer's own that names another customer",
@@ -60,3 +60,67 @@ export const portfoliosRule: Rule = {
     return true;
   },
 };
+
+/** The lists of an answer by where they stand, each entry as text. */
+function listsIn(value: unknown, path = ''): [path: string, entries: string[]][] {
+  if (Array.isArray(value)) {
+    return [[path, value.map((entry) => JSON.stringify(entry))]];
+  }
+  return typeof value === 'object' && value !== null
+    ? Object.entries(value).flatMap(([key, part]) => listsIn(part, `${path}/${key}`))
+    : [];
+}
+
+/** A list that was told as a whole: a first page that is not full. */
+interface Whole {
+  path: string;
+  entries: readonly string[];
+}
+
+function wholeIn(options: Told['options'], json: unknown): Whole | undefined {
+  const { page = 1, size = DEFAULT_SIZE } = options.query ?? {};
+  const [longest] = listsIn(json).toSorted(([, one], [, other]) => other.length - one.length);
+  return longest && Number(page) === 1 && longest[1].length < Number(size)
+    ? { path: longest[0], entries: longest[1] }
+    : undefined;
+}
+
+/**
+ * Section 4.9: no page holds a portfolio twice. What a portfolio is known by is open, and two may be told alike: it is
+ * one that the whole list of the same user holds once.
+ */
+const onceOnPage: Rule = {
+  ...OWN_PORTFOLIOS,
+  id: 'portfolios.page.once',
+  title: 'lists no portfolio twice on a page',
+  requirements: ['PTF-31'],
+  level: 'must',
+  unseen: 'Every page of the portfolios was full, or had one entry.',
+  async ask(context) {
+    await context.passed('portfolios.relation.lists');
+  },
+  judge({ succeeded, json, caller, options }, known) {
+    const user = caller?.user;
+    if (!succeeded || user === undefined) {
+      return false;
+    }
+    const thing = `whole portfolios of ${user} at ${options.path?.['customer-id']}`;
+    const now = wholeIn(options, json);
+    const whole = now ? known.firstTold(thing, now) : known.toldOf<Whole>(thing);
+    const entries = listsIn(json).find(([path]) => path === whole?.path)?.[1] ?? [];
+    if (!whole || entries.length < 2) {
+      return false;
+    }
+    const twice = entries.find(
+      (each, index) =>
+        entries.indexOf(each) !== index && whole.entries.filter((one) => one === each).length === 1,
+    );
+    if (twice !== undefined) {
+      deviate('each portfolio once on a page', `one of ${entries.length} entries twice`);
+    }
+    return true;
+  },
+};
+
+/** Sections 4.9 and 5.10: what every page of the portfolios tells. */
+export const portfoliosRules: Rule[] = [ofNobodyElse, onceOnPage];
