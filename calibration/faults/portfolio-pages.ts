@@ -96,11 +96,12 @@ export const portfolioPageFaults: Fault[] = [
       async (request, next, context) => {
         const response = await next(request);
         const body = objectOf(response.body);
-        const list = body?.data;
+        const list = (body?.data as { portfolios?: unknown[] } | undefined)?.portfolios ?? [];
+        const data = { portfolios: [...list.slice(0, -1), list[0]] };
         return context.endpoint === 'portfolios' &&
           request.headers.platform === 'ANDROID' &&
-          Array.isArray(list)
-          ? withBody(response, JSON.stringify({ ...body, data: [...list.slice(0, -1), list[0]] }))
+          list.length > 1
+          ? withBody(response, JSON.stringify({ ...body, data }))
           : response;
       },
     ],
