@@ -56,6 +56,14 @@ describe('the portfolios of a customer', () => {
     expect(tally()).toMatchObject({ judged: 2, broken: 0 });
   });
 
+  it('may hold a number that is the id of another customer, too', () => {
+    const { lists, tally } = judging();
+    lists('otherCustomer', '6', [{ id: 'p-2', customerId: '6' }]);
+    lists('customer', ADA, [{ id: 'p-1', customerId: ADA, months: '6' }]);
+    lists('customer', ADA, [{ id: 'p-1', customerId: null, months: '6' }]);
+    expect(tally()).toMatchObject({ broken: 0 });
+  });
+
   it('say nothing while only one customer was listed any', () => {
     expect(judging().tally()).toMatchObject({ judged: 0, broken: 0 });
   });

@@ -14,6 +14,9 @@ function entriesIn(value: unknown): object[] {
   return typeof value === 'object' && value !== null ? Object.values(value).flatMap(entriesIn) : [];
 }
 
+/** An id of fewer signs, such as a number that counts users, may stand in an entry for something else. */
+const LEAST_LENGTH = 8;
+
 /** Whether one of the values of an entry is the id, however it is written. */
 const holds = (entry: object, id: string): boolean =>
   leavesOf(entry).some(({ value }) => typeof value === 'string' && value.toLowerCase() === id);
@@ -47,7 +50,8 @@ const ofNobodyElse: Rule = {
     const [other = ''] = CUSTOMERS.filter((each) => each !== user);
     const foreign = known.toldOf<string>(`id of ${other} in portfolios`);
     const entries = entriesIn(json);
-    if (foreign === undefined || foreign === id || entries.length === 0) {
+    const isTelling = foreign !== undefined && foreign.length >= LEAST_LENGTH;
+    if (!isTelling || foreign === id || entries.length === 0) {
       return false;
     }
     const odd = entries.filter((entry) => holds(entry, foreign) && !holds(entry, id));

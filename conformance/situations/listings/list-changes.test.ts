@@ -84,7 +84,14 @@ describe('lists from which payments go', () => {
     ],
     ['are none where what went comes back', [one], [one, three], [one, two, three], []],
     ["are none where the customer's go", [], [two, three], [two, three], []],
-    ['are none where what came went', [one], [one, payment('5')], [one], []],
+    ['may go soon after they came, as others do', [one], [one, payment('5')], [one], ['manager']],
+    [
+      'are none where what came went and nothing else',
+      [one],
+      [one, two, three, payment('5')],
+      [one, two, three],
+      [],
+    ],
     ['are none where nothing went', [one], [one, two, three], [one, two, three], []],
   ])('%s', (_, customer, manager, later, callers) => {
     const readings = [before, lists(customer, manager), lists(customer, later)] as const;

@@ -45,8 +45,8 @@ export function haveGrown(before: Lists, now: Lists, today = new Date().toISOStr
 
 /**
  * Those who are listed payments beside the customer's that go while the run goes on, since they are paid:
- * what went does not come back, and what came stays. Where one goes between two pages the next one moves up and
- * is on neither, so as many may be back later as are gone. The state promises the customer's alone; where those
+ * what went does not come back. Where one goes between two pages the next one moves up and is on neither, and what came
+ * may go as well: as many may be back later, or missed, as are gone. The state promises the customer's alone; where those
  * go, or more comes back, nobody's are said to go.
  */
 export function restlessCallers(
@@ -62,7 +62,7 @@ export function restlessCallers(
     const gone = old.map(keyOf).filter((key) => !listed.has(key)).length;
     const isSteady = OF_STATE.includes(caller)
       ? went.length === 0 && justMade
-      : back <= gone && came.every((key) => listed.has(key));
+      : Math.max(back, came.filter((key) => !listed.has(key)).length) <= gone;
     if (!isSteady) {
       return new Set();
     }
