@@ -8,7 +8,8 @@ const LOAN = '5f0f7b9e-0000-4000-8000-000000000001';
 
 /** A success whose record has this identifier, and a fee if there is one; `undefined` is a refusal. */
 function answer(record: string | undefined, fee?: number): Exchange {
-  const ids = { recordId: record, accountId: LOAN, applicationId: record };
+  const name = `record-${record}`;
+  const ids = { recordId: name, accountId: LOAN, applicationId: name };
   const body = record
     ? { status: 'SUCCESS', data: { ...ids, allocation: { fees: fee } } }
     : { status: 'FAILED', message: 'no' };

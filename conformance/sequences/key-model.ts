@@ -98,12 +98,15 @@ function judgeRecords(answers: readonly Answered[], sort: RecordSort): void {
   }
 }
 
-/** A text that is somebody's record wherever it stands; what is shorter may be an amount or a count of anybody's. */
-const isTelling = (value: unknown): boolean =>
-  typeof value === 'string' && value.length >= 8 && Number.isNaN(Number(value));
+/** Texts of fewer signs, and numbers of fewer digits, may be an amount, a count or a step of anybody's. */
+const LEAST_SIGNS = 8;
+const LEAST_DIGITS = 10;
 
-/** What the last part of the path of an identifier is called. */
-const NAMES_RECORD = /(id|no|number|ref|reference|serial|code)$/i;
+/** Whether a value is of one record alone, wherever it stands. */
+function isTelling(value: unknown): boolean {
+  const text = String(value);
+  return text.length >= (Number.isNaN(Number(text)) ? LEAST_SIGNS : LEAST_DIGITS);
+}
 
 /** Nobody is answered with a record that another user made (section 5.10). */
 function judgeLeaks(answers: readonly Answered[], sort: RecordSort): void {
@@ -112,16 +115,9 @@ function judgeLeaks(answers: readonly Answered[], sort: RecordSort): void {
   for (const { action, exchange } of answers.filter((each) => isSuccess(each.exchange))) {
     const foreign = made
       .filter((each) => each.action.by !== action.by)
-      .flatMap((each) =>
-        paths.flatMap((path) => valuesAt([each.exchange], path).map((value) => ({ path, value }))),
-      );
-    const isLeaked = leavesOf(jsonOf(exchange)).some((leaf) =>
-      foreign.some(
-        ({ path, value }) =>
-          value === leaf.value &&
-          (isTelling(value) || (path === leaf.path && NAMES_RECORD.test(path))),
-      ),
-    );
+      .flatMap((each) => paths.flatMap((path) => valuesAt([each.exchange], path)))
+      .filter(isTelling);
+    const isLeaked = leavesOf(jsonOf(exchange)).some(({ value }) => foreign.includes(value));
     if (isLeaked) {
       deviate(`no ${sort.record} of another user under key ${action.key}`, answerOf(exchange));
     }

@@ -39,7 +39,7 @@ const WRONG_BODIES = [
 ];
 
 /** Of how many users what is a matter of tokens alone is tried. */
-const TWO = 2;
+const OF_TOKENS_ALONE = 2;
 
 /** A session that refreshes wrongly, with the refresh token that it has used, if a new one came for it. */
 interface WronglyRefreshed {
@@ -105,7 +105,7 @@ const accessToken: Check = {
   level: 'must',
   after: ['refresh.succeeds'],
   async run(context) {
-    for (const { user, session } of (await sessionsToRefuse(context)).slice(-TWO)) {
+    for (const { user, session } of (await sessionsToRefuse(context)).slice(-OF_TOKENS_ALONE)) {
       if (session.accessToken === session.refreshToken) {
         context.inconclusive('The target gives one token for both.');
       }
