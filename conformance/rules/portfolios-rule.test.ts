@@ -56,6 +56,12 @@ describe('the portfolios of a customer', () => {
     expect(tally()).toMatchObject({ judged: 2, broken: 0 });
   });
 
+  it('may have an identifier that is the one of another customer, too', () => {
+    const { lists, tally } = judging();
+    lists('otherCustomer', OBI, [{ id: ADA, customerId: null }, { productId: ADA.toUpperCase() }]);
+    expect(tally()).toMatchObject({ judged: 1, broken: 0 });
+  });
+
   it('may hold a number that is the id of another customer, too', () => {
     const { lists, tally } = judging();
     lists('otherCustomer', '6', [{ id: 'p-2', customerId: '6' }]);

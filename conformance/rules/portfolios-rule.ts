@@ -17,9 +17,16 @@ function entriesIn(value: unknown): object[] {
 /** An id of fewer signs, such as a number that counts users, may stand in an entry for something else. */
 const LEAST_LENGTH = 8;
 
+/** Fields that name no customer: each kind of thing may have identifiers of its own, which coincide. */
+const OF_ANOTHER_KIND =
+  /(^|\/)(id|\w*(portfolio|investment|product|fund|plan|loan|account|bank|payment|transaction)\w*)$/i;
+
 /** Whether one of the values of an entry is the id, however it is written. */
 const holds = (entry: object, id: string): boolean =>
-  leavesOf(entry).some(({ value }) => typeof value === 'string' && value.toLowerCase() === id);
+  leavesOf(entry).some(
+    ({ path, value }) =>
+      typeof value === 'string' && value.toLowerCase() === id && !OF_ANOTHER_KIND.test(path),
+  );
 
 /**
  * Section 5.10: in the own portfolios of a customer no entry names another customer alone. Which fields an

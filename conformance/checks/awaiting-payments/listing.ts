@@ -132,21 +132,26 @@ interface Reading {
   mostPages?: number;
   untilShorterThan?: number;
   firstBare?: boolean;
+  unsized?: boolean;
 }
 
 /**
  * Reads page after page until one fails, is empty or brings nothing new; with `untilShorterThan` until one has
  * fewer entries than that or than one before, where what is listed is held against other listings anyway.
- * The first page is asked for without page and size where `firstBare` is set.
+ * The first page is asked for without page and size where `firstBare` is set, all of them without size where `unsized` is.
  */
 export async function readListing(
   context: CheckContext,
   change: ListingChange & Reading = {},
 ): Promise<Listing> {
-  const { size = FULL_PAGE, mostPages = MOST_PAGES, untilShorterThan, firstBare, ...rest } = change;
+  const { size = FULL_PAGE, mostPages = MOST_PAGES, untilShorterThan, ...further } = change;
+  const { firstBare, unsized, ...rest } = further;
   const known = new Map<string, unknown>();
   const ask = (page: number) =>
-    askListing(context, { ...rest, query: firstBare && page === 1 ? {} : { page, size } });
+    askListing(context, {
+      ...rest,
+      query: firstBare && page === 1 ? {} : { page, ...(!unsized && { size }) },
+    });
   const first = await ask(1);
   let longest = untilShorterThan ?? 0;
   let latest = size;

@@ -4,6 +4,7 @@ import { answerOf, expectSomething, expectSuccess, isRejectedAsAsked } from '../
 import type { Exchange } from '../../http/exchange.ts';
 import { deviate } from '../../outcome.ts';
 import { listers } from '../../situations/callers.ts';
+import { completeListings } from '../../situations/listings/complete-listings.ts';
 import { STAFF } from '../../situations/listings/sought-payments.ts';
 import { ODD_PAGES, type OddPage } from '../page-query.ts';
 import { readersOf } from '../tokens/in-both-forms.ts';
@@ -25,6 +26,31 @@ async function expectPagedForStaff(context: CheckContext): Promise<void> {
     if (STAFF.includes(user) && !paged.includes(user) && entriesOf(bearer).length > 0) {
       const page = await askListing(context, { as: user, query: { page: 1 } });
       expectSuccess(page, `page 1 of what ${user} is listed without a page`);
+    }
+  }
+}
+
+/** Whoever lists: without a size a page of theirs is full, where the next one has more. */
+async function expectDefaultForOthers(context: CheckContext): Promise<void> {
+  for (const { caller, currency, afterShort } of await completeListings(context)) {
+    if (afterShort === undefined) {
+      continue;
+    }
+    const pageOf = async (page: number) =>
+      entriesOf(
+        await askListing(context, {
+          as: caller,
+          body: { selectedCurrency: currency },
+          query: { page },
+        }),
+      ).length;
+    // A payment may have gone while the pages were read.
+    const [short, next] = [await pageOf(afterShort - 1), await pageOf(afterShort)];
+    if (short < FULL_PAGE && next > 0) {
+      deviate(
+        `${FULL_PAGE} payments on page ${afterShort - 1} of ${caller} without size, since the next has some`,
+        String(short),
+      );
     }
   }
 }
@@ -72,6 +98,9 @@ const defaults: Check[] = [
       });
       if (length !== FULL_PAGE) {
         deviate(`${FULL_PAGE} payments on a page without size`, String(length));
+      }
+      if (!context.turn) {
+        await expectDefaultForOthers(context);
       }
     },
   },

@@ -197,6 +197,8 @@ const withoutEffect: Check[] = [
       // The rules judge how it ends; a target that gives one such offer is asked no more.
       const next = await context.take('offer-sent-other').catch(unlessNotSupplied);
       if (next) {
+        // What was refused to somebody else is done to the offer no more than the owner's other answer.
+        await answerOffer(context, 'customer', next.applicationId, true);
         await answerOffer(context, 'otherCustomer', next.applicationId, false);
       }
     },

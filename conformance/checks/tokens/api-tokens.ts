@@ -113,9 +113,12 @@ export async function listingApiToken(context: CheckContext): Promise<string | u
   return listed.length > 0 && listed.every((key) => own.has(key)) ? token : undefined;
 }
 
+/** How an endpoint is answered that is not there, though it is for a session (section 9). */
+const NOT_THERE = [404, 405, 501];
+
 const accepted: Check[] = CALLS.map((call) => ({
   id: `api-tokens.accepted.${call.endpoint}`,
-  title: `does not answer an API token with 401 on ${call.endpoint}`,
+  title: `accepts an API token on ${call.endpoint}`,
   requirements: ['AUT-15'],
   level: 'must',
   endpoint: call.endpoint,
@@ -127,8 +130,14 @@ const accepted: Check[] = CALLS.map((call) => ({
   after: ['api-tokens.work', call.twin],
   cause: 'an API token is not accepted',
   async run(context) {
-    if (statusOf(await answerToApiToken(context, call)) === 401) {
-      deviate('an API token to be accepted', 'HTTP 401');
+    const status = statusOf(await answerToApiToken(context, call));
+    // Who is not the customer may find nothing of the customer's.
+    const mayFindNothing =
+      status === 404 &&
+      (call.endpoint === 'portfolios' ||
+        (await servedApiToken(context, 'portfolios')) === undefined);
+    if (status === 401 || (NOT_THERE.includes(status) && !mayFindNothing)) {
+      deviate('an API token to be accepted', `HTTP ${status}`);
     }
     const isDeclared = context.target.capabilities.includes('requestLoanOnLendingHost');
     if (

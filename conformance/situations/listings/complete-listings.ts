@@ -17,6 +17,8 @@ export interface Complete {
   entries: unknown[];
   /** whether it was read to its end, so that every narrower query is foretold by it */
   whole: boolean;
+  /** the first page without a size that brought something new though the one before it was not full */
+  afterShort?: number;
 }
 
 /** Pages that are read of what a caller other than the customer may list. */
@@ -54,9 +56,12 @@ export function completeListings(context: CheckContext): Promise<Complete[]> {
           body: { selectedCurrency: currency },
           mostPages,
           untilShorterThan: 1,
+          unsized: caller !== 'customer',
         });
-        const whole = listing.succeeded && listing.entries.length < mostPages * FULL_PAGE;
-        return { caller, currency, entries: listing.entries, whole };
+        const { entries, succeeded, afterShort } = listing;
+        const whole = succeeded && entries.length < mostPages * FULL_PAGE;
+        const isShort = caller !== 'customer' && afterShort !== undefined;
+        return { caller, currency, entries, whole, ...(isShort && { afterShort }) };
       }),
     );
   });
