@@ -1,5 +1,6 @@
 import { asks, lists } from '../../servers/payment-store.ts';
 import { amend, objectOf, queryOf, withQuery } from '../../servers/requests.ts';
+import { callerOf } from '../../servers/tokens.ts';
 import type { Fault } from '../fault.ts';
 import { searchAfterPaging, where } from './listing-situations.ts';
 
@@ -9,6 +10,22 @@ const endpoint = 'awaiting-payments' as const;
 const MOST_OF_FEW = 19;
 
 const paging: Fault[] = [
+  {
+    id: 'awaiting-payments.default-size-of-10-for-agents',
+    breaks: 'PAY-26',
+    caughtBy: 'awaiting-payments.size.default',
+    how: 'For an agent a page without size holds ten payments.',
+    layers: [
+      amend(endpoint, (request, context) =>
+        callerOf(request, context)?.role === 'AGENT' && !queryOf(request).has('size')
+          ? withQuery(request, { size: '10' })
+          : undefined,
+      ),
+    ],
+    alsoCaughtBy: [
+      { checks: ['awaiting-payments.relation.*'], because: 'agents list without size there, too' },
+    ],
+  },
   {
     id: 'awaiting-payments.default-size-of-10-over-years',
     breaks: 'PAY-26',

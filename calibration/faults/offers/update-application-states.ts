@@ -3,7 +3,7 @@ import type { LoanStatus } from '../../../contract/values/records.ts';
 import { pathParameterOf } from '../../servers/endpoint-of.ts';
 import type { Layer, LayerContext, PlainRequest } from '../../servers/exchange-layer.ts';
 import { put } from '../../servers/loan-statuses.ts';
-import { amend, queryOf } from '../../servers/requests.ts';
+import { amend, queryOf, withQuery } from '../../servers/requests.ts';
 import { callerOf, isApiToken, sentToken } from '../../servers/tokens.ts';
 import type { Fault } from '../fault.ts';
 
@@ -206,6 +206,28 @@ const withdrawnWithBearer: Fault = {
   alsoCaughtBy: [{ checks: ['sequences.offers'], because: 'it answers with Bearer, too' }],
 };
 
+/** What somebody else was refused is remembered, and done to the offer when its owner answers. */
+const acceptedAfterRefusal: Fault = {
+  id: 'update-application.accepted-after-another-was-refused',
+  breaks: 'APP-16',
+  caughtBy: 'update-application.withdrawn',
+  how: 'Where another customer was refused to accept an offer, its owner who withdraws accepts it.',
+  layers: [
+    amend(endpoint, (request, context) => {
+      const application = named(request, context);
+      const caller = callerOf(request, context);
+      const slot = `accepted in vain ${application?.id}`;
+      if (caller && application && caller.id !== application.userId) {
+        context.memory.set(slot, queryOf(request).get('status') === 'true');
+        return undefined;
+      }
+      return context.memory.get(slot) === true && queryOf(request).get('status') === 'false'
+        ? withQuery(request, { status: 'true' })
+        : undefined;
+    }),
+  ],
+};
+
 /** What an API token accepts is answered and not kept. */
 const acceptedInWordsOnly: Fault = {
   id: 'update-application.acceptance-by-api-token-not-kept',
@@ -221,6 +243,7 @@ export const updateApplicationStateFaults: Fault[] = [
   race,
   ...oneKey,
   ...refusalsWithEffect,
+  acceptedAfterRefusal,
   acceptedInWordsOnly,
   withdrawnWithBearer,
 ];

@@ -105,6 +105,18 @@ const apiTokensRefused: Fault[] = [
     layers: [refuse([endpoint], sendsApiToken)],
   })),
   {
+    id: 'api-tokens.not-found.repay-loan',
+    breaks: 'AUT-15',
+    caughtBy: 'api-tokens.accepted.repay-loan',
+    how: 'For API tokens there is no repay-loan: 404.',
+    layers: [
+      (request, next, context) =>
+        context.endpoint === 'repay-loan' && sendsApiToken(request)
+          ? Promise.resolve(jsonAnswer(404, { status: 'FAILED', message: 'there is nothing here' }))
+          : next(request),
+    ],
+  },
+  {
     id: 'api-tokens.refused.everywhere',
     breaks: 'AUT-15',
     caughtBy: 'api-tokens.work',
