@@ -3,7 +3,7 @@ import type { UserName } from '../../target/target.ts';
 import { type Form, PLAIN } from './session-model.ts';
 
 /** How many steps a sequence has, before all its tokens are looked at: a login serves many. */
-const STEPS = { minLength: 9, maxLength: 11 };
+const STEPS = { minLength: 8, maxLength: 10 };
 
 /** Users who play in one sequence: enough that one may end what another has. */
 const CAST = 3;

@@ -143,8 +143,8 @@ export const listingSituationFaults: Fault[] = [
   },
   {
     id: 'awaiting-payments.bearer-drops-the-first',
-    breaks: 'PAY-39',
-    caughtBy: 'awaiting-payments.relation.complete',
+    breaks: 'PAY-27',
+    caughtBy: 'awaiting-payments.relation.full-pages',
     how: 'Asked with Bearer for pages of a size, page 1 lacks its first payment.',
     layers: [
       editBody(endpoint, (body, request) => {

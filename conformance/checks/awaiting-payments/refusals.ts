@@ -103,15 +103,15 @@ const NO_BODY: Wrong[] = [
 }));
 
 const NO_HEADER: Wrong[] = [
-  { header: 'uuid', requirement: 'PAY-21' },
+  { header: 'uuid', requirement: 'PAY-21', once: true as const },
   { header: 'platform', requirement: 'PAY-22' },
-].map(({ header, requirement }) => ({
+].map(({ header, requirement, ...pairs }) => ({
+  ...pairs,
   variant: `${header}-missing`,
   about: 'header',
   requirement,
   what: `a listing without the header ${header}`,
   cause: `header ${header} is not required`,
-  once: true,
   send: (context) => askListing(context, { headers: { [header]: null } }),
 }));
 

@@ -20,6 +20,8 @@ export const goodTokenChecks: Check[] = READING.map((endpoint) => ({
   users: ['customer'],
   states: endpoint === 'fetch-organisation-preference' ? [] : [endpoint],
   phase: 'sessions',
+  // Where bad tokens are not told apart, that good ones are not called bad shows nothing.
+  after: [`${endpoint}.succeeds`, `authentication.garbage.${endpoint}`],
   cause: 'a good token is answered with 401',
   async run(context: CheckContext) {
     const asked = await askedOf(context, endpoint);
