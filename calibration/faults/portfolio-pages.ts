@@ -1,7 +1,7 @@
 import type { Dependencies } from '../../server/dependencies.ts';
 import { withBody } from '../servers/answers.ts';
 import { pathParameterOf } from '../servers/endpoint-of.ts';
-import { jsonAnswer } from '../servers/exchange-layer.ts';
+import { jsonAnswer, type Layer, type PlainRequest } from '../servers/exchange-layer.ts';
 import { amend, objectOf, queryOf } from '../servers/requests.ts';
 import {
   callerOf,
@@ -13,6 +13,17 @@ import {
 } from '../servers/tokens.ts';
 import type { Fault } from './fault.ts';
 import { isBearer } from './portfolios.ts';
+
+/** Shows managers the portfolios of the customer where a request is meant. */
+const shownToManagers = (isMeant: (request: PlainRequest) => boolean): Layer =>
+  amend('portfolios', (request, context) => {
+    const owner = pathParameterOf(request.method, request.path);
+    return callerOf(request, context)?.role === 'MANAGER' &&
+      isMeant(request) &&
+      owner === standardUser(context, 'customer').id
+      ? withToken(request, issueFor(context, owner))
+      : undefined;
+  });
 
 /** Section 4.9, where a page that holds all shows what is wrong with those of another size. */
 export const portfolioPageFaults: Fault[] = [
@@ -60,32 +71,14 @@ export const portfolioPageFaults: Fault[] = [
     breaks: 'PTF-6',
     caughtBy: 'portfolios.relation.refused-staff',
     how: 'A manager is refused the first page of the portfolios of a customer, and no other.',
-    layers: [
-      amend('portfolios', (request, context) => {
-        const owner = pathParameterOf(request.method, request.path);
-        return callerOf(request, context)?.role === 'MANAGER' &&
-          Number(queryOf(request).get('page') ?? 1) > 1 &&
-          owner === standardUser(context, 'customer').id
-          ? withToken(request, issueFor(context, owner))
-          : undefined;
-      }),
-    ],
+    layers: [shownToManagers((request) => Number(queryOf(request).get('page') ?? 1) > 1)],
   },
   {
     id: 'portfolios.shown-to-managers-by-bearer',
     breaks: 'PTF-6',
     caughtBy: 'portfolios.relation.refused-staff',
     how: 'A manager is refused the portfolios of a customer, but not with Bearer.',
-    layers: [
-      amend('portfolios', (request, context) => {
-        const owner = pathParameterOf(request.method, request.path);
-        return callerOf(request, context)?.role === 'MANAGER' &&
-          isBearer(request) &&
-          owner === standardUser(context, 'customer').id
-          ? withToken(request, issueFor(context, owner))
-          : undefined;
-      }),
-    ],
+    layers: [shownToManagers(isBearer)],
   },
   {
     id: 'portfolios.first-twice-on-phones',

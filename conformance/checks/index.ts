@@ -74,6 +74,7 @@ import { apiTokenRightChecks } from './tokens/api-token-rights.ts';
 import { apiTokenChecks } from './tokens/api-tokens.ts';
 import { authenticationChecks } from './tokens/authentication.ts';
 import { bearerChecks } from './tokens/bearer.ts';
+import { deadApiTokenChecks } from './tokens/dead-api-tokens.ts';
 import { goodTokenChecks } from './tokens/good-tokens.ts';
 import { otherPathChecks } from './tokens/other-paths.ts';
 import { wholeRunChecks } from './whole-run.ts';
@@ -140,6 +141,7 @@ const OF_TOPICS: readonly Check[] = [
   ...bearerChecks,
   ...goodTokenChecks,
   ...apiTokenChecks,
+  ...deadApiTokenChecks,
   ...lendingHostChecks,
   ...newApplicationChecks,
 ];

@@ -1,3 +1,4 @@
+import type { User } from '../../../server/store/users.ts';
 import { tokenHash } from '../../../server/tokens.ts';
 import { edit, gone } from '../../servers/answers.ts';
 import type { Layer, LayerContext, PlainRequest } from '../../servers/exchange-layer.ts';
@@ -18,6 +19,22 @@ const tokenAgain =
     const sent = objectOf(request.body)?.refresh_token;
     return { ...response, body: JSON.stringify({ ...body, refresh_token: sent }) };
   };
+
+/** Lets a refresh token be used again. */
+export function unspend(token: unknown, { db }: Pick<LayerContext, 'db'>): void {
+  if (typeof token === 'string') {
+    db.prepare('UPDATE refresh_tokens SET spent_at = NULL WHERE hash = ?').run(tokenHash(token));
+  }
+}
+
+/** The same of each that is sent, by some users. */
+const usableAgain = (isOf: (caller: User | undefined) => boolean = () => true): Layer =>
+  amend('refresh', (request, context) => {
+    if (isOf(callerOf(request, context))) {
+      unspend(objectOf(request.body)?.refresh_token, context);
+    }
+    return undefined;
+  });
 
 const spent: Fault[] = [
   {
@@ -40,10 +57,7 @@ const spent: Fault[] = [
     caughtBy: 'refresh.rotation.spent-token',
     how: 'A refresh token can be used any number of times.',
     layers: [
-      amend('refresh', (request, context) => {
-        unspend(objectOf(request.body)?.refresh_token, context);
-        return undefined;
-      }),
+      usableAgain(),
       // No new one is shown, so that none is replaced.
       edit('refresh', 'refresh_token', gone),
     ],
@@ -59,14 +73,7 @@ const spent: Fault[] = [
     breaks: 'AUT-14',
     caughtBy: 'refresh.rotation.spent-token',
     how: 'A cashier may use a refresh token any number of times.',
-    layers: [
-      amend('refresh', (request, context) => {
-        if (callerOf(request, context)?.role === 'CASHIER') {
-          unspend(objectOf(request.body)?.refresh_token, context);
-        }
-        return undefined;
-      }),
-    ],
+    layers: [usableAgain((caller) => caller?.role === 'CASHIER')],
   },
   {
     id: 'refresh.rotation.old-token-again-by-bearer',
@@ -83,12 +90,7 @@ const replacedWorks: Fault = {
   breaks: 'AUT-29',
   caughtBy: 'refresh.replaced-token',
   how: 'A refresh gives a new refresh token, and the one before it works on.',
-  layers: [
-    amend('refresh', (request, context) => {
-      unspend(objectOf(request.body)?.refresh_token, context);
-      return undefined;
-    }),
-  ],
+  layers: [usableAgain()],
   alsoCaughtBy: [
     {
       checks: ['refresh.rotation.spent-token'],
@@ -96,13 +98,6 @@ const replacedWorks: Fault = {
     },
   ],
 };
-
-/** Lets a refresh token be used again. */
-export function unspend(token: unknown, { db }: Pick<LayerContext, 'db'>): void {
-  if (typeof token === 'string') {
-    db.prepare('UPDATE refresh_tokens SET spent_at = NULL WHERE hash = ?').run(tokenHash(token));
-  }
-}
 
 /** Section 5.5: refresh tokens that are given again, or work once they were used. */
 export const refreshRotationFaults: Fault[] = [...spent, replacedWorks];
