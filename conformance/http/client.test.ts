@@ -17,6 +17,19 @@ describe('the client', () => {
     expect(exchange.response?.body).toBe('{"a":1}');
   });
 
+  it('keeps the connection that carried a GET with a body', async () => {
+    const sockets = new Set<object>();
+    const url = await serve((request, response) => {
+      sockets.add(request.socket);
+      request.resume().on('end', () => response.end('{}'));
+    });
+    const { send } = client({ concurrency: 1 });
+    for (const body of ['{"a":1}', '{"a":2}']) {
+      await send({ ...get(url), body });
+    }
+    expect(sockets.size).toBe(1);
+  });
+
   it('sends a body in chunks where the header says so', async () => {
     const url = await serve((request, response) => {
       const { 'transfer-encoding': coding, 'content-length': length } = request.headers;

@@ -227,6 +227,8 @@ async function respond(
     method: request.method as Dispatcher.HttpMethod,
     headers: withUsual(sent),
     body: payload,
+    // Undici would end the connection of a GET with a body; where it ends does not depend on the method (RFC 9112 section 6).
+    reset: false,
     signal,
   });
   if (response.statusCode >= 500) {
