@@ -84,6 +84,8 @@ const otherCase = (text: string) => {
   return upper === text ? text.toLowerCase() : upper;
 };
 
+const NOBODYS = 'this-is-not-the-password-of-anybody';
+
 const WRONG_LOGINS: WrongLogin[] = [
   {
     variant: 'unknown-email',
@@ -116,7 +118,8 @@ const WRONG_LOGINS: WrongLogin[] = [
     requirement: 'LGN-8',
     what: 'a wrong password',
     withTokenOf: 'manager',
-    changes: () => [{ currentPassword: 'this-is-not-the-password-of-anybody' }],
+    // A number is one, too, be it read as text or not.
+    changes: () => [NOBODYS, NOBODYS, 12345].map((currentPassword) => ({ currentPassword })),
   },
   {
     variant: 'email-not-a-string',
