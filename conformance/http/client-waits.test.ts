@@ -94,6 +94,24 @@ describe('the client, asked to wait', () => {
     expect([exchange.response?.status, exchange.retries]).toEqual([429, []]);
   });
 
+  it('waits in spite of that where the same URL made others wait as long', async () => {
+    let calls = 0;
+    const url = await serve((_, response) => {
+      calls += 1;
+      if (calls % 2 === 1) {
+        response.writeHead(429, { 'retry-after': '1' }).end();
+      } else {
+        response.end('ok');
+      }
+    });
+    const { send } = client();
+    const before = await send(get(url), { patienceMs: 500 });
+    await send(get(url));
+    await send(get(url));
+    const after = await send(get(url), { patienceMs: 500 });
+    expect([before, after].map(({ response }) => response?.status)).toEqual([429, 200]);
+  });
+
   it('keeps no connection alive once one that was kept was closed without a word', async () => {
     const answered = new WeakMap<object, number>();
     const url = await serve(({ socket }, response) => {

@@ -1,13 +1,13 @@
 import { Readable } from 'node:stream';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Dispatcher } from 'undici';
-import { readBody, TooLargeError } from '../../target/bounded-body.ts';
-import { connectionProblem } from '../../target/connections/connection-problem.ts';
+import { readBody } from '../../target/bounded-body.ts';
 import { dispatchersOf } from '../../target/connections/dispatcher.ts';
 import type { Ways } from '../../target/connections/ways.ts';
 import { decodeBody, MAX_BODY_BYTES } from './bodies/body.ts';
 import { receiveBody } from './bodies/received-body.ts';
-import { type Exchange, type ExchangeErrorKind, holdJson, type Retry } from './exchange.ts';
+import { type Exchange, holdJson, type Retry } from './exchange.ts';
+import { exchangeError, isUnsendable } from './exchange-error.ts';
 import { headerValue } from './header-value.ts';
 import { createPause } from './pause.ts';
 import { isPutOff, retryFor } from './retry.ts';
@@ -39,11 +39,17 @@ export interface ClientOptions extends Ways {
 
 /** How one request is sent. */
 interface SendOptions {
-  /** the longest wait that a 429 or 503 may ask for, in milliseconds; beyond it that is the answer */
+  /**
+   * the longest wait that a 429 or 503 may ask for, in milliseconds, where requests to that URL for which
+   * anything is waited for were not made to wait about as long; beyond it that is the answer
+   */
   patienceMs?: number;
   /** the check, or the shared value, that needs it */
   sentFor?: string;
 }
+
+/** How much longer a limit may make wait than it did before: what is left of its window differs. */
+const OF_THE_SAME_LIMIT = 1.5;
 
 /** Sends requests and records what came; never throws for what the target does. */
 export interface Client {
@@ -89,6 +95,8 @@ export function createClient(options: ClientOptions): Client {
   }
   const slots = createSlots(options.concurrency);
   const pause = createPause(options.signal);
+  /** the longest that each URL has made wait, in milliseconds */
+  const longest = new Map<string, number>();
   let sent = 0;
 
   async function attempt(request: PlainRequest): Promise<Exchange> {
@@ -115,7 +123,7 @@ export function createClient(options: ClientOptions): Client {
         // The connection that was to take it is never free again for undici.
         retire(used);
       }
-      exchange.error = explain(error, request.url, timeout.signal, options);
+      exchange.error = exchangeError(error, request.url, timeout.signal, options);
       if (exchange.error.kind === 'reset') {
         keepsAlive = false;
         retire(used);
@@ -136,13 +144,17 @@ export function createClient(options: ClientOptions): Client {
       const exchange = await attemptInTurn(request);
       exchange.retries = retries;
       options.onExchange?.(exchange, sentFor);
-      const end = Math.min(latestEnd(options), Date.now() + patienceMs);
+      const known = OF_THE_SAME_LIMIT * (longest.get(request.url) ?? 0);
+      const end = Math.min(latestEnd(options), Date.now() + Math.max(patienceMs, known));
       const retry = retryFor(exchange, retries.length, end);
       if (!retry || options.signal?.aborted) {
         return exchange;
       }
       retries.push(retry);
       if (isPutOff(exchange)) {
+        if (patienceMs === Infinity) {
+          longest.set(request.url, Math.max(retry.waitedMs, longest.get(request.url) ?? 0));
+        }
         pause.begin(retry.waitedMs);
       } else {
         await wait(retry.waitedMs, undefined, { signal: options.signal }).catch(() => {});
@@ -251,51 +263,4 @@ function flatten(headers: Record<string, string | string[] | undefined>): Record
     }
   }
   return flat;
-}
-
-const KIND_OF_CODE: Record<string, ExchangeErrorKind> = {
-  ECONNREFUSED: 'refused',
-  EHOSTUNREACH: 'refused',
-  ENETUNREACH: 'refused',
-  ECONNRESET: 'reset',
-  EPIPE: 'reset',
-  UND_ERR_SOCKET: 'reset',
-  ENOTFOUND: 'dns',
-  EAI_AGAIN: 'dns',
-  UND_ERR_CONNECT_TIMEOUT: 'timeout',
-  UND_ERR_HEADERS_TIMEOUT: 'timeout',
-  UND_ERR_BODY_TIMEOUT: 'timeout',
-  UND_ERR_HEADERS_OVERFLOW: 'too-large',
-};
-
-/** Whether undici refused a request, of which nothing was sent: a header holds what none may. */
-const isUnsendable = (error: unknown): boolean =>
-  error instanceof Error &&
-  'code' in error &&
-  (error.code === 'UND_ERR_INVALID_ARG' || error.code === 'UND_ERR_NOT_SUPPORTED');
-
-function explain(
-  error: unknown,
-  url: string,
-  timeout: AbortSignal,
-  options: ClientOptions,
-): NonNullable<Exchange['error']> {
-  if (options.signal?.aborted) {
-    return { kind: 'stopped', message: 'the run was stopped' };
-  }
-  if (timeout.aborted) {
-    return { kind: 'timeout', message: `no complete answer within ${options.timeoutMs} ms` };
-  }
-  if (error instanceof TooLargeError) {
-    return { kind: 'too-large', message: error.message };
-  }
-  const cause = error instanceof AggregateError ? error.errors[0] : error;
-  const code = String((cause as { code?: unknown })?.code ?? '');
-  const message = cause instanceof Error ? cause.message : String(cause);
-  const problem = connectionProblem(error, url, options);
-  if (problem && problem.kind !== 'other') {
-    return { kind: problem.kind, message: problem.message };
-  }
-  const kind = KIND_OF_CODE[code] ?? 'protocol';
-  return { kind, message: problem?.message ?? (message || code) };
 }
