@@ -13,6 +13,7 @@ import { headerRefusals } from '../lending/lending-headers.ts';
 import { expectServedTogether } from '../lending/served-together.ts';
 import { expectFirstAccepted } from '../own-entry.ts';
 import { VALID_CALLS } from '../valid-call.ts';
+import { expectNothingOptionalDemanded } from './optional-demanded.ts';
 import { VERIFICATIONS } from './repayment-texts.ts';
 
 const endpoint = 'repay-loan' as const;
@@ -36,6 +37,7 @@ const successes: Check[] = [
     takes: { 'active-loan': 1 },
     async run(context) {
       const sent = await firstRepayment(context);
+      await expectNothingOptionalDemanded(context, sent);
       expectFirstAccepted(sent, 'a repayment with every required field');
     },
     again: (context) => expectServedTogether(context, endpoint),
