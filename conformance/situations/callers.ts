@@ -83,7 +83,7 @@ function sendersOfTokens(context: CheckContext, form: string, endpoint: Endpoint
 /** Whose request a refusal may be tried for: anybody's token is refused alike, a role's is not. */
 export async function callers(
   context: CheckContext,
-  { badToken, alsoOf }: Partial<Refusal>,
+  { badToken, alsoOf, once }: Partial<Refusal>,
   endpoint: EndpointName,
 ): Promise<Value[]> {
   if (badToken !== undefined) {
@@ -109,6 +109,11 @@ export async function callers(
   const rest = [...known.filter((user) => !eachTime.includes(user)), ...(await outsiders(context))];
   const way = (user: UserName): Value =>
     user === 'customer' ? AS_SHOWN : { text: `by ${user}`, caller: user };
+  if (once) {
+    // The customer has asked first.
+    const others = new Set([...known, ...rest].filter((user) => user !== 'customer'));
+    return others.size > 0 ? [...others].map(way) : [AS_SHOWN];
+  }
   return [...eachTime.map(way), ...(rest.length > 0 ? [inTurn(rest.map(way))] : [])];
 }
 

@@ -227,20 +227,30 @@ const onceByAgents: Fault = {
   ],
 };
 
-/** Devices are of one tenant's project: the gateway of the other never asked for them. */
-const anyDeviceElsewhere: Fault = {
-  id: 'awaiting-payments.header.uuid-not-required-of-another-tenant',
+/** Whose devices nobody counts. */
+const WITHOUT_DEVICES: { id: string; who: string; of: typeof isOfOtherTenant }[] = [
+  // Devices are of one tenant's project: the gateway of the other never asked for them.
+  { id: 'another-tenant', who: 'the manager of another tenant', of: isOfOtherTenant },
+  {
+    id: 'agents',
+    who: 'an agent',
+    of: (request, context) => callerOf(request, context)?.role === 'AGENT',
+  },
+];
+
+const anyDevice: Fault[] = WITHOUT_DEVICES.map(({ id, who, of }) => ({
+  id: `awaiting-payments.header.uuid-not-required-of-${id}`,
   breaks: 'PAY-21',
   caughtBy: 'awaiting-payments.header.uuid-missing',
-  how: 'A listing by the manager of another tenant without the header uuid succeeds.',
+  how: `A listing by ${who} without the header uuid succeeds.`,
   layers: [
     amend(endpoint, (request, context) =>
-      isOfOtherTenant(request, context) && !request.headers.uuid
+      of(request, context) && !request.headers.uuid
         ? { ...request, headers: { ...request.headers, uuid: DEVICE } }
         : undefined,
     ),
   ],
-};
+}));
 
 /** Section 4.5: what is listed and refused, where that depends on who asks. */
 export const awaitingPaymentsCallerFaults: Fault[] = [
@@ -253,5 +263,5 @@ export const awaitingPaymentsCallerFaults: Fault[] = [
   fromAnotherDevice,
   unpaged,
   onceByAgents,
-  anyDeviceElsewhere,
+  ...anyDevice,
 ];

@@ -90,12 +90,12 @@ const successes: Check[] = [
     users: ['agent', 'customer'],
     after: ['request-loan.agent', 'request-loan.eligibility-answers'],
     async run(context) {
-      if ((await context.state('loan-product')).eligibilityAnswers) {
-        context.inconclusive('Every request carries the answers that the target file gives.');
-      }
       const { options } = await requestOfAgent(context);
       const { headers: _, ...valid } = options;
-      const { eligibilityAnswers: __, ...plain } = valid.body as Record<string, unknown>;
+      const plain = valid.body as Record<string, unknown>;
+      if (plain.eligibilityAnswers !== undefined) {
+        context.inconclusive('Every request carries the answers that the target file gives.');
+      }
       const body = { ...plain, eligibilityAnswers: await takenAnswers(context) };
       const exchange = await context.call(endpoint, { ...valid, body });
       // A rule about the second request of one agent would hold without answers, too.
