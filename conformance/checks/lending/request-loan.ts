@@ -5,7 +5,6 @@ import {
   answerOf,
   expectForbidden,
   expectRejection,
-  isRejection,
   isSuccess,
   statusOf,
 } from '../../expectations.ts';
@@ -13,13 +12,13 @@ import { bodyKind, type Exchange, jsonOf, valueAt } from '../../http/exchange.ts
 import { deviate } from '../../outcome.ts';
 import { forbiddenBodyChecks } from '../forbidden-body.ts';
 import { firstLoanRequest, likeFirst, requestOfAgent } from '../idempotency/experiments.ts';
-import { expectAccepted, expectFirstAccepted, type Sent } from '../own-entry.ts';
+import { expectAccepted, expectFirstAccepted } from '../own-entry.ts';
 import { VALID_CALLS } from '../valid-call.ts';
-import { takenAnswers } from './eligibility-answers.ts';
 import { headerRefusals } from './lending-headers.ts';
 import { NAMES_IN_OTHER_LETTERS } from './loan-request-values.ts';
 import { requestOnLendingHost } from './new-application.ts';
 import { takenValues, withoutGiven } from './optional-fields.ts';
+import { requestsOfAgents } from './request-loan-of-agents.ts';
 import { expectServedTogether } from './served-together.ts';
 
 const endpoint = 'request-loan' as const;
@@ -32,25 +31,6 @@ export function requestBy(context: CheckContext, user: UserName): Promise<Exchan
     const { body } = await VALID_CALLS[endpoint].options(own);
     return own.call(endpoint, { as: await own.session(user), body });
   });
-}
-
-/** What an agent is refused may be for values that do not suit; where optional answers mend it they were demanded. */
-async function expectNoAnswersDemanded(context: CheckContext, { options, exchange }: Sent) {
-  const { headers: _, ...plain } = options;
-  const body = plain.body as Record<string, unknown>;
-  const send = (more: object) => context.call(endpoint, { ...plain, body: { ...body, ...more } });
-  const isMended = async () =>
-    isSuccess(await send({ eligibilityAnswers: await takenAnswers(context) }));
-  // Twice, since a target may take one request of an applicant and no more for now.
-  const isDemanded =
-    body.eligibilityAnswers === undefined &&
-    (await context.passed('request-loan.eligibility-answers')) &&
-    (await isMended()) &&
-    isRejection(await send({})) &&
-    (await isMended());
-  if (isDemanded) {
-    deviate('a request of an agent without eligibilityAnswers to be served', answerOf(exchange));
-  }
 }
 
 const successes: Check[] = [
@@ -66,50 +46,7 @@ const successes: Check[] = [
     },
     again: (context) => expectServedTogether(context, endpoint),
   },
-  {
-    ...base,
-    id: 'request-loan.agent',
-    title: 'lets an agent request a loan',
-    requirements: ['LOAN-38'],
-    users: ['agent', 'customer'],
-    takes: { 'loan-product': 1 },
-    after: [twin],
-    async run(context) {
-      const sent = await requestOfAgent(context);
-      if (isRejection(sent.exchange)) {
-        await expectNoAnswersDemanded(context, sent);
-      }
-      expectFirstAccepted(sent, 'a valid request of an agent');
-    },
-  },
-  {
-    ...base,
-    id: 'request-loan.agent-with-answers',
-    title: 'lets the request of an agent carry eligibilityAnswers, as that of a customer',
-    requirements: ['LOAN-17', 'LOAN-38'],
-    users: ['agent', 'customer'],
-    after: ['request-loan.agent', 'request-loan.eligibility-answers'],
-    async run(context) {
-      const { options } = await requestOfAgent(context);
-      const { headers: _, ...valid } = options;
-      const plain = valid.body as Record<string, unknown>;
-      if (plain.eligibilityAnswers !== undefined) {
-        context.inconclusive('Every request carries the answers that the target file gives.');
-      }
-      const body = { ...plain, eligibilityAnswers: await takenAnswers(context) };
-      const exchange = await context.call(endpoint, { ...valid, body });
-      // A rule about the second request of one agent would hold without answers, too.
-      if (
-        isRejection(exchange) &&
-        isSuccess(await context.call(endpoint, { ...valid, body: plain }))
-      ) {
-        deviate(
-          'a request of an agent with eligibilityAnswers to be served, as that of a customer is',
-          answerOf(exchange),
-        );
-      }
-    },
-  },
+  ...requestsOfAgents,
   {
     ...base,
     id: 'request-loan.lending-host',
