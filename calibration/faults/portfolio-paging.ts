@@ -77,6 +77,19 @@ const paging: Fault[] = [
     ],
   })),
   {
+    id: 'portfolios.size-default-on-ios',
+    breaks: 'PTF-10',
+    caughtBy: 'portfolios.size.default-each-time',
+    how: 'Without size the app for iOS is given 20 portfolios on a page.',
+    layers: [
+      amend(endpoint, (request) =>
+        request.headers.platform === 'IOS' && !queryOf(request).has('size')
+          ? withQuery(request, { size: '20' })
+          : undefined,
+      ),
+    ],
+  },
+  {
     id: 'portfolios.size-ignored',
     breaks: 'PTF-11',
     caughtBy: 'portfolios.size.3',

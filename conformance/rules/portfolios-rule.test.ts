@@ -24,10 +24,15 @@ function judging() {
   for (const [user, { email }] of Object.entries(USERS)) {
     judgements.judge('login', { body: { email } }, exchange({ access_token: user }));
   }
-  const lists = (user: keyof typeof USERS, id: string, body: unknown, size = 10) =>
+  const lists = (
+    user: keyof typeof USERS,
+    id: string,
+    body: unknown,
+    query: Record<string, number> = { size: 10 },
+  ) =>
     judgements.judge(
       'portfolios',
-      { as: { accessToken: user }, path: { 'customer-id': id }, query: { size } },
+      { as: { accessToken: user }, path: { 'customer-id': id }, query },
       exchange(body),
     );
   lists('customer', ADA, { data: [{ id: 'p-1', customerId: ADA }] });
@@ -81,20 +86,52 @@ describe('a page of portfolios', () => {
   it('holds none twice that the whole list holds once', () => {
     const { lists, tally } = judging();
     lists('otherCustomer', OBI, [one, other, third]);
-    lists('otherCustomer', OBI, [one, one], 2);
+    lists('otherCustomer', OBI, [one, one], { size: 2 });
     expect(tally('portfolios.page.once')).toMatchObject({ judged: 2, broken: 1 });
   });
 
   it('holds two that are told alike as often as the whole list does', () => {
     const { lists, tally } = judging();
     lists('otherCustomer', OBI, [one, one, other]);
-    lists('otherCustomer', OBI, [one, one], 2);
+    lists('otherCustomer', OBI, [one, one], { size: 2 });
     expect(tally('portfolios.page.once')).toMatchObject({ judged: 2, broken: 0 });
   });
 
   it('says nothing before the whole list was told', () => {
     const { lists, tally } = judging();
-    lists('otherCustomer', OBI, [one, one], 2);
+    lists('otherCustomer', OBI, [one, one], { size: 2 });
     expect(tally('portfolios.page.once')).toMatchObject({ judged: 0, broken: 0 });
+  });
+});
+
+describe('a page of portfolios without a size', () => {
+  const ID = 'portfolios.size.default-each-time';
+  // Of which nothing was told before.
+  const LONG = 'c-long';
+  const all = Array.from({ length: 12 }, (_, amountInvested) => ({ amountInvested }));
+
+  it('holds ten of more, and no other number', () => {
+    const { lists, tally } = judging();
+    lists('customer', LONG, all, { size: 50 });
+    lists('customer', LONG, all.slice(0, 10), {});
+    expect(tally(ID)).toMatchObject({ judged: 1, broken: 0 });
+    lists('customer', LONG, all, {});
+    lists('customer', LONG, all.slice(0, 5), { page: 1 });
+    expect(tally(ID)).toMatchObject({ judged: 3, broken: 2 });
+  });
+
+  it('may hold fewer where it is a later one', () => {
+    const { lists, tally } = judging();
+    lists('customer', LONG, all, { size: 50 });
+    lists('customer', LONG, all.slice(10), { page: 2 });
+    expect(tally(ID)).toMatchObject({ judged: 1, broken: 0 });
+  });
+
+  it('says nothing where no more than ten are known, or a size was named', () => {
+    const { lists, tally } = judging();
+    lists('otherCustomer', OBI, all.slice(0, 3), {});
+    lists('customer', LONG, all, { size: 50 });
+    lists('customer', LONG, all.slice(0, 3), { size: 3 });
+    expect(tally(ID)).toMatchObject({ judged: 0, broken: 0 });
   });
 });

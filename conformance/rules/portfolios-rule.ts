@@ -133,5 +133,41 @@ const onceOnPage: Rule = {
   },
 };
 
+/**
+ * Section 4.9: ten where no size is named, whoever asks and in whatever form, of which a whole list that is longer
+ * tells that there are so many. Of the customer alone the target says that they stay.
+ */
+const tenEachTime: Rule = {
+  ...OWN_PORTFOLIOS,
+  id: 'portfolios.size.default-each-time',
+  title: `lists ${DEFAULT_SIZE} portfolios wherever no size is named`,
+  requirements: ['PTF-10'],
+  level: 'must',
+  cause: `the default size is not ${DEFAULT_SIZE}`,
+  after: ['portfolios.size.default'],
+  unseen: 'No whole list of more portfolios than a page was seen.',
+  async ask(context) {
+    await context.passed('portfolios.relation.lists');
+  },
+  judge({ succeeded, json, caller, options }, known) {
+    const user = caller?.user;
+    const { page, size } = options.query ?? {};
+    const thing = `whole portfolios of ${user} at ${options.path?.['customer-id']}`;
+    const whole = known.toldOf<Whole>(thing);
+    const entries = listsIn(json).find(([path]) => path === whole?.path)?.[1];
+    if (!succeeded || size !== undefined || !entries || !whole) {
+      return false;
+    }
+    if (whole.entries.length <= DEFAULT_SIZE) {
+      return false;
+    }
+    const isShort = user === 'customer' && page === 1 && entries.length < DEFAULT_SIZE;
+    if (entries.length > DEFAULT_SIZE || isShort) {
+      deviate(`${DEFAULT_SIZE} portfolios on a page without size`, String(entries.length));
+    }
+    return true;
+  },
+};
+
 /** Sections 4.9 and 5.10: what every page of the portfolios tells. */
-export const portfoliosRules: Rule[] = [ofNobodyElse, onceOnPage];
+export const portfoliosRules: Rule[] = [ofNobodyElse, onceOnPage, tenEachTime];
