@@ -8,6 +8,18 @@ export const ago = (ms: number): string => new Date(Date.now() - ms).toISOString
 /** A moment that no clock takes for the future, in UTC and with milliseconds. */
 export const aMinuteAgo = (): string => ago(MINUTE);
 
+const SATURDAY = 6;
+
+/** The same time of the last day from Monday to Friday before today, in UTC: banks work on those. */
+export function lastWorkingDay(now: number = Date.now()): string {
+  const isFree = (ms: number) => new Date(ms).getUTCDay() % SATURDAY === 0;
+  let moment = now - DAY;
+  while (isFree(moment)) {
+    moment -= DAY;
+  }
+  return new Date(moment).toISOString();
+}
+
 /** A moment written in other ways that ISO 8601 has for it. */
 export const DATE_FORMS: { form: string; write(moment: string): string; longAgo?: number }[] = [
   {

@@ -1,7 +1,7 @@
 import type { Check } from '../../check.ts';
 import type { CheckContext } from '../../check-context.ts';
 import { expectNoServerError, expectRejection, isRejection, statusOf } from '../../expectations.ts';
-import type { Exchange } from '../../http/exchange.ts';
+import { type Exchange, valueAt } from '../../http/exchange.ts';
 import { refusalOf } from '../../situations/refusal.ts';
 import { likeFirst } from '../idempotency/experiments.ts';
 import { bodyFields } from '../kinds/body-fields.ts';
@@ -9,10 +9,10 @@ import { fieldRefusals } from '../kinds/field-refusals.ts';
 import { looseBodies } from '../kinds/loose-bodies.ts';
 import { takenFields } from '../lending/optional-fields.ts';
 import { NOT_UUIDS, notUuids } from '../near-ids.ts';
-import { expectAccepted, sendCall, sendOwn } from '../own-entry.ts';
+import { expectAccepted, type Sent, sendCall, sendOwn } from '../own-entry.ts';
 import { VALID_CALLS } from '../valid-call.ts';
 import { AMOUNT_WITH_CENTS, DATE_OF_YEARS_AGO } from './odd-values.ts';
-import { aMinuteAgo } from './payment-dates.ts';
+import { aMinuteAgo, lastWorkingDay } from './payment-dates.ts';
 import { datedRepayment } from './repay-loan-again.ts';
 
 const endpoint = 'repay-loan' as const;
@@ -142,13 +142,21 @@ const optional: Check[] = [
     async run(context) {
       const timed = await datedRepayment(context);
       expectNoServerError(timed.exchange, 'a repayment with a paymentDate of ISO 8601');
-      // A day is ISO 8601 as well as a moment.
-      const body = { paymentDate: aMinuteAgo().slice(0, DAY_LENGTH) };
-      const sent = isRejection(timed.exchange) ? await sendCall(context, timed, { body }) : timed;
+      // A day is ISO 8601 as well as a moment, and a bank may take no payment of a day on which it does not work.
+      const others = [aMinuteAgo().slice(0, DAY_LENGTH), lastWorkingDay()];
+      others.push(lastWorkingDay().slice(0, DAY_LENGTH));
+      let sent: Sent = timed;
+      for (const paymentDate of isRejection(timed.exchange) ? others : []) {
+        sent = await sendCall(context, timed, { body: { paymentDate } });
+        if (!isRejection(sent.exchange)) {
+          break;
+        }
+      }
       await expectAccepted(context, sent, 'a repayment with a paymentDate of ISO 8601');
-      const length = sent === timed ? undefined : DAY_LENGTH;
+      const date = String(valueAt(sent.options.body, 'paymentDate'));
+      const isOfToday = date.startsWith(aMinuteAgo().slice(0, DAY_LENGTH));
       (await takenFields(context, endpoint)).set('paymentDate', () =>
-        aMinuteAgo().slice(0, length),
+        isOfToday ? aMinuteAgo().slice(0, date.length) : date,
       );
     },
   },
