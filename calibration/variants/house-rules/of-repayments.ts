@@ -4,6 +4,16 @@ const DAY_MS = 24 * 60 * 60_000;
 
 const daysAgo = (date: unknown) => (Date.now() - Date.parse(String(date))) / DAY_MS;
 
+/** Whether a date is a Saturday, a Sunday, or no day before today, all in UTC. */
+function isNotYetBooked(date: unknown): boolean {
+  const moment = new Date(String(date));
+  const today = new Date().toISOString().slice(0, 'yyyy-MM-dd'.length);
+  return (
+    !Number.isNaN(moment.getTime()) &&
+    ([0, 6].includes(moment.getUTCDay()) || moment.toISOString() >= today)
+  );
+}
+
 const repayment = (id: string, takes: string, refuses: HouseRule['refuses']): HouseRule => ({
   id,
   takes,
@@ -24,6 +34,9 @@ export const rulesOfRepayments = houseRules(
     repayment('whole', 'whole amounts', ({ body }) => Number(body.repaymentAmount) % 1 !== 0),
     repayment('old', 'payments of the last 30 days', ({ body }) => daysAgo(body.paymentDate) > 30),
     repayment('future', 'no payment to come', ({ body }) => daysAgo(body.paymentDate) < -1),
+    repayment('booked', 'payments of working days before today', ({ body }) =>
+      isNotYetBooked(body.paymentDate),
+    ),
     repayment('day', 'days without a time', ({ body }) =>
       isOdd(body.paymentDate, /^\d{4}-\d\d-\d\d$/),
     ),
