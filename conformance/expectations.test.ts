@@ -6,17 +6,10 @@ import {
   isRefusedAnswer,
   isRejection,
 } from './expectations.ts';
-import type { Exchange } from './http/exchange.ts';
+import { exchangeStub } from './testing/exchange-stub.ts';
 
-function answered(status: number, body?: unknown, headers: Record<string, string> = {}): Exchange {
-  return {
-    request: { method: 'PUT', url: 'http://target.invalid/', headers: {} },
-    response: { status, headers, body: body === undefined ? '' : JSON.stringify(body) },
-    startedAt: '2026-01-31T09:30:00Z',
-    durationMs: 1,
-    retries: [],
-  };
-}
+const answered = (status: number, body: unknown = '', headers: Record<string, string> = {}) =>
+  exchangeStub(status, body, { headers });
 
 const LATER = { 'retry-after': '1' };
 

@@ -3,8 +3,8 @@ import { MadeUpRefused, NotSupplied } from '../../target/states/not-supplied.ts'
 import schema from '../../target/target.schema.json' with { type: 'json' };
 import type { StateName, StateValues } from '../../target/target.ts';
 import type { CallOptions, CheckContext } from '../check-context.ts';
-import type { Exchange } from '../http/exchange.ts';
 import { Deviation } from '../outcome.ts';
+import { exchangeStub } from '../testing/exchange-stub.ts';
 import { takenFields } from './lending/optional-fields.ts';
 import {
   expectAccepted,
@@ -53,16 +53,10 @@ function contextOf(pools: { [N in StateName]?: StateValues[N][] }, answer: Answe
     take: next,
     shared: (key: string, make: (context: unknown) => Promise<unknown>) =>
       once(key, () => make(context)),
-    async call(_: string, options: CallOptions): Promise<Exchange> {
+    async call(_: string, options: CallOptions) {
       sent.push(options);
       const { status, body = '' } = answer(options);
-      return {
-        request: { method: 'POST', url: 'http://target.invalid', headers: {} },
-        response: { status, headers: {}, body },
-        startedAt: '',
-        durationMs: 0,
-        retries: [],
-      };
+      return exchangeStub(status, body);
     },
   } as unknown as CheckContext;
   return { context, sent, logins };

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { NotSupplied } from '../../target/states/not-supplied.ts';
 import type { CallOptions } from '../check-context.ts';
-import type { Exchange } from '../http/exchange.ts';
+import { exchangeStub } from '../testing/exchange-stub.ts';
 import { LeftSessions } from './left-sessions.ts';
 
 const BODY = { email: 'a@assay.invalid', currentPassword: 'right' };
@@ -44,14 +44,9 @@ function target(most: number, refusal = 409, isBeside = true) {
           if (!isFull) {
             open.push(`token ${logins}`);
           }
-          const answer = isFull ? {} : { access_token: `token ${logins}` };
-          return {
-            request: { method: 'PUT', url: 'http://target.invalid/', headers: {} },
-            response: { status: isFull ? refusal : 200, headers: {}, body: JSON.stringify(answer) },
-            startedAt: '',
-            durationMs: 0,
-            retries: [],
-          } as Exchange;
+          return isFull
+            ? exchangeStub(refusal)
+            : exchangeStub(200, { access_token: `token ${logins}` });
         },
       },
     );

@@ -1,16 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Exchange } from '../http/exchange.ts';
+import { exchangeStub } from '../testing/exchange-stub.ts';
 import { OneAtATime } from './one-at-a-time.ts';
-
-function answered(status: number, body: object): Exchange {
-  return {
-    request: { method: 'POST', url: 'http://target.invalid/', headers: {} },
-    response: { status, headers: {}, body: JSON.stringify(body) },
-    startedAt: '',
-    durationMs: 0,
-    retries: [],
-  };
-}
 
 /** A server that takes one request at a time of a user, or any number. */
 function server({ busyStatus, atOnce }: { busyStatus: number; atOnce: boolean }) {
@@ -26,8 +17,8 @@ function server({ busyStatus, atOnce }: { busyStatus: number; atOnce: boolean })
       await new Promise(setImmediate);
       under -= 1;
       return turnedAway
-        ? answered(busyStatus, { status: 'FAILED', message: 'another request is processed' })
-        : answered(200, { status: 'SUCCESS' });
+        ? exchangeStub(busyStatus, { status: 'FAILED', message: 'another request is processed' })
+        : exchangeStub(200, { status: 'SUCCESS' });
     },
   };
 }
@@ -57,7 +48,7 @@ describe('requests of one user at once', () => {
     const refuse = async () => {
       requests += 1;
       await new Promise(setImmediate);
-      return answered(409, { status: 'FAILED', message: 'the offer was answered' });
+      return exchangeStub(409, { status: 'FAILED', message: 'the offer was answered' });
     };
     const both = () =>
       Promise.all(['a', 'b'].map((key) => turns.send({ user: 'customer', key }, refuse)));

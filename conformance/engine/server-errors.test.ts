@@ -1,14 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import type { Exchange } from '../http/exchange.ts';
+import { exchangeStub } from '../testing/exchange-stub.ts';
 import { ServerErrors } from './server-errors.ts';
 
-const answered = (status: number, headers: Record<string, string> = {}): Exchange => ({
-  request: { method: 'GET', url: 'http://target.test/', headers: {} },
-  response: { status, headers, body: '' },
-  startedAt: '',
-  durationMs: 0,
-  retries: [],
-});
+const answered = (status: number, headers: Record<string, string> = {}) =>
+  exchangeStub(status, '', { headers });
 
 describe('the answers with 5xx of a run', () => {
   it('are told once, with the check that saw them first', () => {

@@ -1,20 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import type { Exchange } from '../http/exchange.ts';
 import { deviate } from '../outcome.ts';
+import { exchangeStub } from '../testing/exchange-stub.ts';
 import { Judgements } from './judgements.ts';
 import type { Rule, Told } from './rule.ts';
 
 const CUSTOMER = { email: 'Ada@example.test', password: 'secret' };
 
-function exchange(body: unknown, headers: Record<string, string> = {}, status = 200): Exchange {
-  return {
-    request: { method: 'GET', url: 'http://target.invalid/', headers },
-    response: { status, headers: {}, body: JSON.stringify(body) },
-    startedAt: '',
-    durationMs: 0,
-    retries: [],
-  };
-}
+const exchange = (body: unknown, headers: Record<string, string> = {}, status = 200) =>
+  exchangeStub(status, body, { request: { headers } });
 
 function ruleOf(judge: Rule['judge'], endpoint: Rule['endpoint'] = 'awaiting-payments'): Rule {
   return { id: 'a.rule', title: 'holds', requirements: [], level: 'must', endpoint, judge };

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { EndpointName } from '../../contract/endpoint-names.ts';
-import type { Exchange } from '../http/exchange.ts';
+import { exchangeStub } from '../testing/exchange-stub.ts';
 import { LivingTokens } from './living-tokens.ts';
 
 interface Sent {
@@ -26,13 +26,10 @@ function run() {
       ...(token !== undefined && { 'x-auth-token': token }),
       ...(bearer !== undefined && { authorization: `Bearer ${bearer}` }),
     };
-    const exchange: Exchange = {
-      request: { method: 'GET', url: `http://target.invalid${path}`, headers },
-      response: { status, headers: {}, body: JSON.stringify(gives) },
+    const exchange = exchangeStub(status, gives, {
+      request: { url: `http://target.invalid${path}`, headers },
       startedAt: new Date().toISOString(),
-      durationMs: 1,
-      retries: [],
-    };
+    });
     const mark = living.sends(endpoint, { body }, headers);
     return () => ({ exchange, lives: living.answered(endpoint, mark, exchange, status === 200) });
   };

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Exchange } from '../http/exchange.ts';
+import { exchangeStub } from '../testing/exchange-stub.ts';
 import { Judgements } from './judgements.ts';
 import { portfoliosRules } from './portfolios-rule.ts';
 
@@ -10,19 +10,11 @@ const USERS = {
   otherCustomer: { email: 'obi@example.test', password: 'secret' },
 };
 
-const exchange = (body: unknown): Exchange => ({
-  request: { method: 'GET', url: 'http://target.invalid/', headers: {} },
-  response: { status: 200, headers: {}, body: JSON.stringify(body) },
-  startedAt: new Date(0).toISOString(),
-  durationMs: 1,
-  retries: [],
-});
-
 /** Judgements of a run in which both customers have logged in and Ada was listed the own portfolio. */
 function judging() {
   const judgements = new Judgements(portfoliosRules, { users: USERS });
   for (const [user, { email }] of Object.entries(USERS)) {
-    judgements.judge('login', { body: { email } }, exchange({ access_token: user }));
+    judgements.judge('login', { body: { email } }, exchangeStub(200, { access_token: user }));
   }
   const lists = (
     user: keyof typeof USERS,
@@ -33,7 +25,7 @@ function judging() {
     judgements.judge(
       'portfolios',
       { as: { accessToken: user }, path: { 'customer-id': id }, query },
-      exchange(body),
+      exchangeStub(200, body),
     );
   lists('customer', ADA, { data: [{ id: 'p-1', customerId: ADA }] });
   return {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Exchange } from '../http/exchange.ts';
+import { exchangeStub } from '../testing/exchange-stub.ts';
 import { paymentViewsRule } from './awaiting-payments/payment-views-rule.ts';
 import { Judgements } from './judgements.ts';
 import { updateApplicationRules } from './update-application-rules.ts';
@@ -13,15 +13,8 @@ const USERS = {
 /** Seconds that an exchange began after midnight. */
 const at = (seconds: number) => new Date(Date.UTC(2026, 0, 31, 0, 0, seconds)).toISOString();
 
-function exchange(body: unknown, seconds = 0): Exchange {
-  return {
-    request: { method: 'GET', url: 'http://target.invalid/', headers: {} },
-    response: { status: 200, headers: {}, body: JSON.stringify(body) },
-    startedAt: at(seconds),
-    durationMs: 500,
-    retries: [],
-  };
-}
+const exchange = (body: unknown, seconds = 0) =>
+  exchangeStub(200, body, { startedAt: at(seconds), durationMs: 500 });
 
 /** Judgements of a run in which everybody has logged in; the token is the user's name. */
 function judging(id: string) {

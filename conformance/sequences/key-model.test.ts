@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Exchange } from '../http/exchange.ts';
+import { exchangeStub } from '../testing/exchange-stub.ts';
 import { type KeyedRequest, keyModel } from './key-model.ts';
 import { keyWishes } from './keys.ts';
 import { Play } from './play.ts';
@@ -13,13 +14,7 @@ function answer(record: string | undefined, fee?: number): Exchange {
   const body = record
     ? { status: 'SUCCESS', data: { ...ids, allocation: { fees: fee } } }
     : { status: 'FAILED', message: 'no' };
-  return {
-    request: { method: 'POST', url: 'http://target.invalid/', headers: {} },
-    response: { status: record ? 200 : 422, headers: {}, body: JSON.stringify(body) },
-    startedAt: '',
-    durationMs: 0,
-    retries: [],
-  };
+  return exchangeStub(record ? 200 : 422, body);
 }
 
 const repay = (key: number, by = 'customer', content = 0): KeyedRequest => ({

@@ -4,6 +4,7 @@ import { DEFAULT_SEED } from '../../contract/register/version.ts';
 import { NotSupplied } from '../../target/states/not-supplied.ts';
 import type { CallOptions, CheckContext } from '../check-context.ts';
 import type { Exchange } from '../http/exchange.ts';
+import { exchangeStub } from '../testing/exchange-stub.ts';
 import { offerWishes } from './offer-wishes.ts';
 import { offerSequenceChecks } from './offers.ts';
 
@@ -61,7 +62,7 @@ function contextOf(quirk: Quirk, offers = 4) {
       }
       return { applicationId: `offer-${taken}` };
     },
-    async call(_: string, { as, path, query, headers }: CallOptions): Promise<Exchange> {
+    async call(_: string, { as, path, query, headers }: CallOptions) {
       sent += 1;
       const asked = {
         id: path?.['loan-application-id'] ?? '',
@@ -74,13 +75,7 @@ function contextOf(quirk: Quirk, offers = 4) {
       if (!first) {
         desk.answers.set(asked.key, { asked, status, body });
       }
-      return {
-        request: { method: 'PUT', url: 'http://target.invalid/', headers: {} },
-        response: { status, headers: {}, body: JSON.stringify(body) },
-        startedAt: '',
-        durationMs: 0,
-        retries: [],
-      };
+      return exchangeStub(status, body);
     },
     showOnly: (exchanges: readonly Exchange[]) => shown.push(exchanges),
   } as unknown as CheckContext;

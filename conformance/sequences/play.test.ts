@@ -1,15 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import type { Exchange } from '../http/exchange.ts';
 import { Deviation, deviate } from '../outcome.ts';
+import { exchangeStub } from '../testing/exchange-stub.ts';
 import { type Model, Play } from './play.ts';
-
-const exchange = (status: number): Exchange => ({
-  request: { method: 'POST', url: 'http://target.invalid/', headers: {} },
-  response: { status, headers: {}, body: '' },
-  startedAt: '',
-  durationMs: 0,
-  retries: [],
-});
 
 /** A lamp that `on` turns on only while it is off, and `off` only while it is on. */
 const lamp: Model<{ lit: boolean }, 'on' | 'off'> = {
@@ -26,7 +18,7 @@ const lamp: Model<{ lit: boolean }, 'on' | 'off'> = {
 const playing = () => new Play(lamp, { lit: false });
 const answers = (...statuses: number[]) => {
   const left = [...statuses];
-  return async () => exchange(left.shift() ?? 500);
+  return async () => exchangeStub(left.shift() ?? 500);
 };
 
 describe('a play', () => {
@@ -61,7 +53,7 @@ describe('a play', () => {
       { next: (_, { action }) => ({ last: action }), text: (action) => action },
       { last: '' },
     );
-    await play.step(['a', 'b'], async () => exchange(200));
+    await play.step(['a', 'b'], async () => exchangeStub(200));
     expect(play.states).toEqual(expect.arrayContaining([{ last: 'a' }, { last: 'b' }]));
   });
 

@@ -4,6 +4,7 @@ import { NotSupplied } from '../../target/states/not-supplied.ts';
 import type { CallOptions, CheckContext } from '../check-context.ts';
 import type { Exchange } from '../http/exchange.ts';
 import { Deviation, Inconclusive } from '../outcome.ts';
+import { exchangeStub } from '../testing/exchange-stub.ts';
 import { sessionModel } from './session-model.ts';
 import { sessionSequenceChecks } from './sessions.ts';
 
@@ -60,16 +61,12 @@ function contextOf(quirk: Quirk = () => {}, isBeside = false) {
     quirk(world, endpoint, user, token);
     return [200, {}];
   };
-  const call = async (endpoint: string, options: CallOptions): Promise<Exchange> => {
+  const call = async (endpoint: string, options: CallOptions) => {
     requests += 1;
     const [status, body] = answer(endpoint, options);
-    return {
-      request: { method: 'POST', url: `http://target.invalid/${endpoint}`, headers: {} },
-      response: { status, headers: {}, body: JSON.stringify(body) },
-      startedAt: '',
-      durationMs: 0,
-      retries: [],
-    };
+    return exchangeStub(status, body, {
+      request: { url: `http://target.invalid/${endpoint}` },
+    });
   };
   const emailOf = (user: string) => `${user}@b.example`;
   const context = {
@@ -256,11 +253,7 @@ describe('sequences of sessions', () => {
 });
 
 describe('the model of sessions', () => {
-  const refused: Exchange = {
-    request: { method: 'PUT', url: 'http://target.invalid/', headers: {} },
-    response: { status: 409, headers: {}, body: '{"message":"log out first"}' },
-    ...{ startedAt: '', durationMs: 0, retries: [] },
-  };
+  const refused = exchangeStub(409, { message: 'log out first' });
   const login = {
     action: { kind: 'login', user: 'customer', gives: 9 },
     exchange: refused,

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import schema from '../../../target/target.schema.json' with { type: 'json' };
 import type { CheckContext } from '../../check-context.ts';
-import type { Exchange } from '../../http/exchange.ts';
+import { exchangeStub } from '../../testing/exchange-stub.ts';
 import { eligibilityAnswerChecks } from './eligibility-answers.ts';
 
 const [PRODUCT] = schema.$defs.states['loan-product'].examples;
@@ -24,16 +24,9 @@ async function run(isTaken: (answers: readonly unknown[]) => boolean): Promise<s
     },
     async call(_: string, { body }: { body: { eligibilityAnswers: unknown[] } }) {
       const taken = isTaken(body.eligibilityAnswers);
-      const exchange: Exchange = {
-        request: { method: 'POST', url: 'http://target.invalid', headers: {} },
-        response: {
-          status: taken ? 200 : 400,
-          headers: {},
-          body: JSON.stringify({ status: taken ? 'SUCCESS' : 'FAILED', message: 'seen' }),
-        },
-        ...{ startedAt: '', durationMs: 0, retries: [] },
-      };
-      return exchange;
+      return taken
+        ? exchangeStub(200, { status: 'SUCCESS', message: 'seen' })
+        : exchangeStub(400, { status: 'FAILED', message: 'seen' });
     },
   } as unknown as CheckContext;
   const check = eligibilityAnswerChecks.find(({ id }) => id.endsWith('-no-answer'));

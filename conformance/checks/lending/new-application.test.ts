@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import schema from '../../../target/target.schema.json' with { type: 'json' };
 import type { CheckContext } from '../../check-context.ts';
-import type { Exchange } from '../../http/exchange.ts';
+import { exchangeStub } from '../../testing/exchange-stub.ts';
 import { newApplicationChecks } from './new-application.ts';
 
 const [PRODUCT] = schema.$defs.states['loan-product'].examples;
@@ -38,15 +38,9 @@ async function run(isOffered: (number: number) => boolean): Promise<string> {
     inconclusive: (why: string) => {
       throw new Error(`inconclusive: ${why}`);
     },
-    async call(endpoint: string, { path }: { path?: Record<string, string> }): Promise<Exchange> {
+    async call(endpoint: string, { path }: { path?: Record<string, string> }) {
       const { status, body } = answer(endpoint, path);
-      return {
-        request: { method: 'POST', url: 'http://target.invalid', headers: {} },
-        response: { status, headers: {}, body: JSON.stringify(body) },
-        startedAt: '',
-        durationMs: 0,
-        retries: [],
-      };
+      return exchangeStub(status, body);
     },
   } as unknown as CheckContext;
   try {

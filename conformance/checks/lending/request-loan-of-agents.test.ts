@@ -2,16 +2,11 @@ import { describe, expect, it } from 'vitest';
 import type { CheckContext } from '../../check-context.ts';
 import type { Exchange } from '../../http/exchange.ts';
 import { Deviation } from '../../outcome.ts';
+import { exchangeStub } from '../../testing/exchange-stub.ts';
 import type { Sent } from '../own-entry.ts';
 import { expectAgentsLetIn } from './request-loan-of-agents.ts';
 
-const answered = (status: number, message: string): Exchange => ({
-  request: { method: 'POST', url: 'http://target.test/request-loan', headers: {} },
-  response: { status, headers: {}, body: JSON.stringify({ message }) },
-  startedAt: '',
-  durationMs: 0,
-  retries: [],
-});
+const answered = (status: number, message: string) => exchangeStub(status, { message });
 
 const OF_AGENTS = 'agents may not';
 const FORBIDDEN = answered(403, OF_AGENTS);

@@ -1,17 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import type { CheckContext } from '../../check-context.ts';
-import type { Exchange } from '../../http/exchange.ts';
 import { Deviation } from '../../outcome.ts';
+import { exchangeStub } from '../../testing/exchange-stub.ts';
 import type { Round } from '../idempotency/repeats-in-forms.ts';
 import { expectServedTogether } from './served-together.ts';
-
-const answered = (status: number): Exchange => ({
-  request: { method: 'POST', url: 'http://target.test/repay-loan', headers: {} },
-  response: { status, headers: {}, body: '{}' },
-  startedAt: '',
-  durationMs: 0,
-  retries: [],
-});
 
 /**
  * Asks after one round by Bearer, of which all answers had a status; of what is asked then the answers have
@@ -21,8 +13,8 @@ async function askAfter(status: number, ...statuses: number[]): Promise<string[]
   const round: Round = {
     text: 'with Bearer',
     options: { bearer: true, body: { repaymentAmount: 11 } },
-    atOnce: [answered(status), answered(status)],
-    otherKey: answered(200),
+    atOnce: [exchangeStub(status), exchangeStub(status)],
+    otherKey: exchangeStub(200),
   };
   const taken = new Map([['paymentNarration', () => 'Repayment']]);
   const asked: string[] = [];
@@ -35,7 +27,7 @@ async function askAfter(status: number, ...statuses: number[]): Promise<string[]
     call: async (_, { bearer, body } = {}) => {
       const { paymentNarration } = body as Record<string, unknown>;
       asked.push(`${bearer ? 'Bearer' : 'usual'}${paymentNarration ? ', narrated' : ''}`);
-      return answered(statuses[asked.length - 1] ?? 200);
+      return exchangeStub(statuses[asked.length - 1] ?? 200);
     },
   };
   await expectServedTogether(context as CheckContext, 'repay-loan').catch((error) => {

@@ -1,17 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import type { CheckContext } from '../../check-context.ts';
-import type { Exchange } from '../../http/exchange.ts';
 import { Deviation } from '../../outcome.ts';
+import { exchangeStub } from '../../testing/exchange-stub.ts';
 import type { Sent } from '../own-entry.ts';
 import { expectNothingOptionalDemanded } from './optional-demanded.ts';
-
-const answered = (status: number): Exchange => ({
-  request: { method: 'POST', url: 'http://target.test/repay-loan', headers: {} },
-  response: { status, headers: {}, body: '{}' },
-  startedAt: '',
-  durationMs: 0,
-  retries: [],
-});
 
 /** What is sent after a repayment that was answered so, and whether its answer of a status deviates. */
 async function sendAfter(first: number, next: number, madeUp = ['repaymentAmount']) {
@@ -20,13 +12,13 @@ async function sendAfter(first: number, next: number, madeUp = ['repaymentAmount
     shared: (async () => ({ made: 0 })) as CheckContext['shared'],
     call: async (_, { body } = {}) => {
       sent.push(...Object.keys(body as object).sort());
-      return answered(next);
+      return exchangeStub(next);
     },
   };
   const call = {
     ...{ endpoint: 'repay-loan', madeUp, drawn: [], values: {} },
     options: { body: { repaymentAmount: 5 } },
-    exchange: answered(first),
+    exchange: exchangeStub(first),
   } as unknown as Sent<'repay-loan'>;
   const deviates = await expectNothingOptionalDemanded(context as CheckContext, call).then(
     () => false,

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { NotSupplied } from '../../../target/states/not-supplied.ts';
 import type { UserName } from '../../../target/target.ts';
 import type { CallOptions, CheckContext } from '../../check-context.ts';
-import type { Exchange } from '../../http/exchange.ts';
+import { exchangeStub } from '../../testing/exchange-stub.ts';
 import { wrongLogin } from './wrong-login.ts';
 
 const USERS = {
@@ -28,7 +28,7 @@ function contextOf(answer: (isRight: boolean, sent: number) => number) {
     leaveSessions() {
       left = sent.length;
     },
-    async call(_: string, { body }: CallOptions): Promise<Exchange> {
+    async call(_: string, { body }: CallOptions) {
       const { email, currentPassword } = body as { email: string; currentPassword?: string };
       const isRight = currentPassword === 'right' && email.endsWith('@b.example');
       sent.push({ email, isRight });
@@ -37,13 +37,7 @@ function contextOf(answer: (isRight: boolean, sent: number) => number) {
       await Promise.resolve();
       underWay.set(email, (underWay.get(email) ?? 0) - 1);
       const status = answer(isRight, sent.length);
-      return {
-        request: { method: 'PUT', url: 'http://target.invalid', headers: {} },
-        response: { status, headers: {}, body: isRight ? '{"access_token":"t"}' : '{}' },
-        startedAt: '',
-        durationMs: 0,
-        retries: [],
-      };
+      return exchangeStub(status, isRight ? { access_token: 't' } : {});
     },
   } as unknown as CheckContext;
   return { context, sent, most: () => most, left: () => left };

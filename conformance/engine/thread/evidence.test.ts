@@ -1,16 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import type { Exchange } from '../../http/exchange.ts';
+import { exchangeStub } from '../../testing/exchange-stub.ts';
 import { createEvidence } from './evidence.ts';
 
-function exchange(size: number, retries: Exchange['retries'] = []): Exchange {
-  return {
-    request: { method: 'GET', url: 'http://target.invalid/', headers: {} },
-    response: { status: 200, headers: { 'x-long': 'h'.repeat(2_000) }, body: 'b'.repeat(size) },
-    startedAt: '',
-    durationMs: 1,
-    retries,
-  };
-}
+const exchange = (size: number, retries: Exchange['retries'] = []) =>
+  exchangeStub(200, 'b'.repeat(size), { headers: { 'x-long': 'h'.repeat(2_000) }, retries });
 
 const MEGABYTE = 1_000_000;
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Exchange } from '../../http/exchange.ts';
+import { exchangeStub } from '../../testing/exchange-stub.ts';
 import { Judgements } from '../judgements.ts';
 import { preferenceRules } from './preference-rules.ts';
 
@@ -9,14 +9,6 @@ const USERS = {
   otherManager: { email: 'kofi@example.test', password: 'secret' },
 };
 
-const exchange = (body: unknown, status = 200): Exchange => ({
-  request: { method: 'GET', url: 'http://target.invalid/', headers: {} },
-  response: { status, headers: {}, body: JSON.stringify(body) },
-  startedAt: new Date(0).toISOString(),
-  durationMs: 1,
-  retries: [],
-});
-
 /** Judgements of a run in which everybody has logged in; the token is the user's name. */
 function judging(id: string) {
   const judgements = new Judgements(
@@ -24,14 +16,14 @@ function judging(id: string) {
     { users: USERS },
   );
   for (const [user, { email }] of Object.entries(USERS)) {
-    judgements.judge('login', { body: { email } }, exchange({ access_token: user }));
+    judgements.judge('login', { body: { email } }, exchangeStub(200, { access_token: user }));
   }
   return {
     told: (user: string, body: unknown, status = 200) =>
       judgements.judge(
         'fetch-organisation-preference',
         { as: { accessToken: user } },
-        exchange(body, status),
+        exchangeStub(status, body),
       ),
     tally: () => judgements.of(`fetch-organisation-preference.${id}`),
   };

@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import type { Check } from '../../check.ts';
 import type { CallOptions, CheckContext } from '../../check-context.ts';
 import { fullListing, keyOf, readListing } from '../../checks/awaiting-payments/listing.ts';
-import type { Exchange } from '../../http/exchange.ts';
 import { deviate } from '../../outcome.ts';
+import { exchangeStub } from '../../testing/exchange-stub.ts';
 import { whereListsGrow } from './growing-lists.ts';
 
 const payment = (id: string, creationDate = '2025-06-01T10:00:00') => ({ id, creationDate });
@@ -23,18 +23,13 @@ function contextOf(list: (query: CallOptions['query']) => unknown[]): CheckConte
       values.set(key, value);
       return value;
     },
-    async call(_: string, { query = {} }: CallOptions): Promise<Exchange> {
+    async call(_: string, { query = {} }: CallOptions) {
       const { page = 1, size = 20 } = query;
       const rows = list(query).slice(
         (Number(page) - 1) * Number(size),
         Number(page) * Number(size),
       );
-      const body = JSON.stringify({ status: 'SUCCESS', data: { awaitingPayments: rows } });
-      return {
-        request: { method: 'GET', url: 'http://target.invalid/', headers: {} },
-        response: { status: 200, headers: {}, body },
-        ...{ startedAt: '', durationMs: 0, retries: [] },
-      };
+      return exchangeStub(200, { status: 'SUCCESS', data: { awaitingPayments: rows } });
     },
   };
   return context as unknown as CheckContext;

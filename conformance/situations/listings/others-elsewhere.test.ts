@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { CallOptions, CheckContext } from '../../check-context.ts';
-import type { Exchange } from '../../http/exchange.ts';
+import { exchangeStub } from '../../testing/exchange-stub.ts';
 import { searchOthersElsewhere } from './others-elsewhere.ts';
 
 /** A run against a target whose other tenant has payments in one currency, and what it was asked. */
@@ -15,21 +15,14 @@ function contextWith(currency: string) {
     }),
     session: async (user: string) => ({ user, accessToken: user }),
     target: { users: {} },
-    async call(_: string, { as, body }: CallOptions): Promise<Exchange> {
+    async call(_: string, { as, body }: CallOptions) {
       const sent = body as Record<string, unknown>;
       asked.push({ user: as && 'user' in as ? as.user : undefined, body: sent });
       const awaitingPayments =
         sent.selectedCurrency === currency
           ? [{ id: 'p-1', searchablePaymentReference: 'PAY-S1001' }]
           : [];
-      return {
-        request: { method: 'POST', url: 'http://target.invalid/', headers: {} },
-        response: {
-          ...{ status: 200, headers: {} },
-          body: JSON.stringify({ status: 'SUCCESS', data: { awaitingPayments } }),
-        },
-        ...{ startedAt: '', durationMs: 0, retries: [] },
-      };
+      return exchangeStub(200, { status: 'SUCCESS', data: { awaitingPayments } });
     },
   };
   return { context: context as unknown as CheckContext, asked };

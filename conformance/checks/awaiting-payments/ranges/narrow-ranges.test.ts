@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { CallOptions, CheckContext } from '../../../check-context.ts';
-import type { Exchange } from '../../../http/exchange.ts';
 import { Deviation } from '../../../outcome.ts';
+import { exchangeStub } from '../../../testing/exchange-stub.ts';
 import { dayOf, dayOfDateTime, swappedDay } from '../days.ts';
 import { awaitingPaymentsNarrowRangeChecks } from './narrow-ranges.ts';
 
@@ -46,15 +46,9 @@ function contextOf(reads: Reading): CheckContext {
     }),
     passed: async () => false,
     shared: (_key: string, make: (own: CheckContext) => unknown) => make(context),
-    async call(_: string, options: CallOptions): Promise<Exchange> {
+    async call(_: string, options: CallOptions) {
       const [status, body] = listed(options);
-      return {
-        request: { method: 'GET', url: 'http://target.invalid/', headers: {} },
-        response: { status, headers: {}, body: JSON.stringify(body) },
-        startedAt: '',
-        durationMs: 0,
-        retries: [],
-      };
+      return exchangeStub(status, body);
     },
   } as unknown as CheckContext;
   return context;

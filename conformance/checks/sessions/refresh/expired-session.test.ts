@@ -1,22 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { NotSupplied } from '../../../../target/states/not-supplied.ts';
 import type { CallOptions, CheckContext, Session } from '../../../check-context.ts';
-import type { Exchange } from '../../../http/exchange.ts';
+import { exchangeStub } from '../../../testing/exchange-stub.ts';
 import { expiredSessionChecks } from './expired-session.ts';
-
-const answered = (status: number): Exchange => ({
-  request: { method: 'POST', url: 'http://target.test/refresh', headers: {} },
-  response: { status, headers: {}, body: '{}' },
-  startedAt: '',
-  durationMs: 0,
-  retries: [],
-});
 
 const SESSION: Session = {
   user: 'customer',
   accessToken: 'live',
   refreshToken: 'of a live session',
-  login: answered(200),
+  login: exchangeStub(200),
 };
 
 /**
@@ -43,7 +35,7 @@ async function refreshExpired(status: number, refreshToken?: string, another?: s
     shared: async (_key, make) => make(context as CheckContext),
     call: async (_, options = {}) => {
       sent.push(options);
-      return answered(sent.length > 1 && options.as?.accessToken === another ? 200 : status);
+      return exchangeStub(sent.length > 1 && options.as?.accessToken === another ? 200 : status);
     },
   };
   await check?.run(context as CheckContext);
@@ -75,7 +67,7 @@ async function refreshAll(statusOf: (endpoint: string, time: number, turn?: numb
       sent.push(`${endpoint} with ${as?.accessToken}${turn ? `, turn ${turn}` : ''}`);
       const body = endpoint === 'refresh' ? '{"access_token":"new"}' : '{}';
       return {
-        ...answered(statusOf(endpoint, time, turn)),
+        ...exchangeStub(statusOf(endpoint, time, turn)),
         response: { status: statusOf(endpoint, time, turn), headers: {}, body },
       };
     },
