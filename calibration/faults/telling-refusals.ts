@@ -1,7 +1,7 @@
 import { STANDARD_LOGINS } from '../../fixtures/standard-users.ts';
 import { becomes, changed, edit, withBody } from '../servers/answers.ts';
 import { objectOf } from '../servers/requests.ts';
-import { issueFor, standardUser, withToken } from '../servers/tokens.ts';
+import { callerOf, issueFor, standardUser, withToken } from '../servers/tokens.ts';
 import type { Fault } from './fault.ts';
 
 const REFUSING = ['repay-loan', 'update-application', 'portfolios'] as const;
@@ -57,5 +57,33 @@ const givenAllTheSame: Fault[] = [
   },
 ];
 
-/** What a refusal tells and must not. */
-export const tellingRefusalFaults: Fault[] = [...tellingOwners, ...givenAllTheSame];
+/** Section 7: a 403 to whoever had one there before names a role that was asked for, and not the caller's. */
+const rolesAgain: Fault[] = (['awaiting-payments', 'request-loan', ...REFUSING] as const).map(
+  (endpoint) => ({
+    id: `${endpoint}.403-again-with-another-role`,
+    breaks: 'ERR-14',
+    caughtBy: `${endpoint}.forbidden-role`,
+    how: `From the second 403 of ${endpoint} to a user on, it names another role.`,
+    layers: [
+      edit(
+        endpoint,
+        'role',
+        changed((role) => (role === 'MANAGER' ? 'AGENT' : 'MANAGER')),
+        ({ status }, request, context) => {
+          const refused = `${endpoint} has refused ${callerOf(request, context)?.id}`;
+          const isAgain = status === 403 && context.memory.has(refused);
+          if (status === 403) {
+            context.memory.set(refused, 'once');
+          }
+          return isAgain;
+        },
+      ),
+    ],
+    alsoCaughtBy: [
+      { checks: [`${endpoint}.forbids.*`], because: 'it was not the first 403 to its user' },
+    ],
+  }),
+);
+
+/** What a refusal tells, and must not. */
+export const tellingRefusalFaults: Fault[] = [...tellingOwners, ...givenAllTheSame, ...rolesAgain];

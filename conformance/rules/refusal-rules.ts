@@ -1,5 +1,5 @@
 import type { EndpointName } from '../../contract/endpoint-names.ts';
-import type { UserName } from '../../target/target.ts';
+import { ROLE_OF_USER, type UserName } from '../../target/target.ts';
 import { leavesOf } from '../expectations.ts';
 import { type Exchange, jsonOf, valueAt } from '../http/exchange.ts';
 import { deviate } from '../outcome.ts';
@@ -81,5 +81,34 @@ const ofOthers: Rule[] = ASKED.map((endpoint) => ({
   },
 }));
 
-/** Sections 5.10 and 7: what a refusal may not tell. */
-export const refusalRules: Rule[] = [...ofOthers, ...givenAllTheSame];
+/** Endpoints that section 4 or 5.10 keeps somebody from. */
+const FORBIDDING: readonly EndpointName[] = ['awaiting-payments', 'request-loan', ...ASKED];
+
+/**
+ * Section 7: the role in a 403 is the caller's. A 403 of another shape may be a gateway's, or have a reason that the
+ * specification does not name.
+ */
+const callersRole: Rule[] = FORBIDDING.map((endpoint) => ({
+  endpoint,
+  id: `${endpoint}.forbidden-role`,
+  title: `names the caller's role in each 403 that names one (${endpoint})`,
+  requirements: ['ERR-14'],
+  level: 'must',
+  users: ['customer'],
+  unseen: 'No 403 with error, message and role was seen.',
+  judge({ status, json, caller }) {
+    const [role, ...others] = ['role', 'error', 'message'].map((field) => valueAt(json, field));
+    const isShown = [role, ...others].every((each) => typeof each === 'string');
+    if (status !== 403 || caller?.user === undefined || !isShown) {
+      return false;
+    }
+    const own = ROLE_OF_USER[caller.user];
+    if (role !== own) {
+      deviate(`role ${own} in a 403 to ${caller.user}`, JSON.stringify(role));
+    }
+    return true;
+  },
+}));
+
+/** Sections 5.10 and 7: what a refusal tells, and may not tell. */
+export const refusalRules: Rule[] = [...ofOthers, ...givenAllTheSame, ...callersRole];
