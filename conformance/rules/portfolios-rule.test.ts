@@ -115,8 +115,17 @@ describe('a page of portfolios without a size', () => {
   it('may hold fewer where it is a later one', () => {
     const { lists, tally } = judging();
     lists('customer', LONG, all, { size: 50 });
+    lists('customer', LONG, all.slice(0, 10), { page: 1 });
     lists('customer', LONG, all.slice(10), { page: 2 });
-    expect(tally(ID)).toMatchObject({ judged: 1, broken: 0 });
+    expect(tally(ID)).toMatchObject({ judged: 2, broken: 0 });
+  });
+
+  it('may hold something beside the portfolios each time', () => {
+    const { lists, tally } = judging();
+    const heads = ['invested', 'payable'];
+    lists('customer', LONG, [heads, ...all], { size: 50 });
+    lists('customer', LONG, [heads, ...all.slice(0, 10)], { page: 1 });
+    expect(tally(ID)).toMatchObject({ judged: 0, broken: 0 });
   });
 
   it('says nothing where no more than ten are known, or a size was named', () => {

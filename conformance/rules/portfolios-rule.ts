@@ -135,7 +135,8 @@ const onceOnPage: Rule = {
 
 /**
  * Section 4.9: ten where no size is named, whoever asks and in whatever form, of which a whole list that is longer
- * tells that there are so many. Of the customer alone the target says that they stay.
+ * tells that there are so many. Of the customer alone the target says that they stay. A list that never has just ten
+ * may have more in it than portfolios, or be one of several.
  */
 const tenEachTime: Rule = {
   ...OWN_PORTFOLIOS,
@@ -145,7 +146,7 @@ const tenEachTime: Rule = {
   level: 'must',
   cause: `the default size is not ${DEFAULT_SIZE}`,
   after: ['portfolios.size.default'],
-  unseen: 'No whole list of more portfolios than a page was seen.',
+  unseen: 'No list of ten portfolios was seen that has more on other pages.',
   async ask(context) {
     await context.passed('portfolios.relation.lists');
   },
@@ -158,8 +159,13 @@ const tenEachTime: Rule = {
     if (!succeeded || size !== undefined || !entries || !whole) {
       return false;
     }
-    if (whole.entries.length <= DEFAULT_SIZE) {
+    const seen = `ten of the ${thing}`;
+    const isTen = entries.length === DEFAULT_SIZE;
+    if (whole.entries.length <= DEFAULT_SIZE || !(isTen || known.toldOf(seen))) {
       return false;
+    }
+    if (isTen) {
+      return known.firstTold(seen, true);
     }
     const isShort = user === 'customer' && page === 1 && entries.length < DEFAULT_SIZE;
     if (entries.length > DEFAULT_SIZE || isShort) {
