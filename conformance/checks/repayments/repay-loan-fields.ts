@@ -128,8 +128,8 @@ const pathForm: Check = {
   },
 };
 
-/** Of a moment as ISO 8601 writes it, its day. */
-const DAY_LENGTH = 10;
+/** The day of a moment, as ISO 8601 writes both. */
+const dayOf = (moment: string): string => moment.slice(0, 'yyyy-MM-dd'.length);
 
 const optional: Check[] = [
   {
@@ -143,8 +143,7 @@ const optional: Check[] = [
       const timed = await datedRepayment(context);
       expectNoServerError(timed.exchange, 'a repayment with a paymentDate of ISO 8601');
       // A day is ISO 8601 as well as a moment, and a bank may take no payment of a day on which it does not work.
-      const others = [aMinuteAgo().slice(0, DAY_LENGTH), lastWorkingDay()];
-      others.push(lastWorkingDay().slice(0, DAY_LENGTH));
+      const others = [dayOf(aMinuteAgo()), lastWorkingDay(), dayOf(lastWorkingDay())];
       let sent: Sent = timed;
       for (const paymentDate of isRejection(timed.exchange) ? others : []) {
         sent = await sendCall(context, timed, { body: { paymentDate } });
@@ -154,7 +153,7 @@ const optional: Check[] = [
       }
       await expectAccepted(context, sent, 'a repayment with a paymentDate of ISO 8601');
       const date = String(valueAt(sent.options.body, 'paymentDate'));
-      const isOfToday = date.startsWith(aMinuteAgo().slice(0, DAY_LENGTH));
+      const isOfToday = date.startsWith(dayOf(aMinuteAgo()));
       (await takenFields(context, endpoint)).set('paymentDate', () =>
         isOfToday ? aMinuteAgo().slice(0, date.length) : date,
       );
