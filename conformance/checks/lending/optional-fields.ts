@@ -1,4 +1,6 @@
 import type { CheckContext } from '../../check-context.ts';
+import { isRejection, isSuccess } from '../../expectations.ts';
+import type { Exchange } from '../../http/exchange.ts';
 import type { RecordingEndpoint } from '../valid-call.ts';
 
 /** A field that is not required, by its name, as the target has taken it in a request that succeeded. */
@@ -54,4 +56,18 @@ export async function ofTaken(
     (_, index) => which === 'all' || ((calls.made >> index) & 1) === 1,
   );
   return Object.fromEntries(fields.map(([field, value]) => [field, value()]));
+}
+
+/**
+ * Whether it is for want of optional fields that a request was refused: it is served with them, refused without, and
+ * served with them again. Twice, since a target may have taken one such request and no more for now.
+ */
+export async function areDemanded(
+  send: (which: 'with' | 'without') => Promise<Exchange>,
+): Promise<boolean> {
+  return (
+    isSuccess(await send('with')) &&
+    isRejection(await send('without')) &&
+    isSuccess(await send('with'))
+  );
 }

@@ -7,6 +7,7 @@ import { likeFirst, requestOfAgent } from '../idempotency/experiments.ts';
 import { expectFirstAccepted, type Sent } from '../own-entry.ts';
 import { VALID_CALLS } from '../valid-call.ts';
 import { takenAnswers } from './eligibility-answers.ts';
+import { areDemanded } from './optional-fields.ts';
 
 const endpoint = 'request-loan' as const;
 const { states, twin } = VALID_CALLS[endpoint];
@@ -23,17 +24,14 @@ const FORBIDDEN = 403;
 async function expectNoAnswersDemanded(context: CheckContext, { options, exchange }: Sent) {
   const { headers: _, ...plain } = options;
   const body = plain.body as Record<string, unknown>;
-  const send = (more: object) => context.call(endpoint, { ...plain, body: { ...body, ...more } });
-  const isMended = async () =>
-    isSuccess(await send({ eligibilityAnswers: await takenAnswers(context) }));
-  // Twice, since a target may take one request of an applicant and no more for now.
-  const isDemanded =
-    body.eligibilityAnswers === undefined &&
-    (await context.passed('request-loan.eligibility-answers')) &&
-    (await isMended()) &&
-    isRejection(await send({})) &&
-    (await isMended());
-  if (isDemanded) {
+  const isBare = body.eligibilityAnswers === undefined;
+  if (!isBare || !(await context.passed('request-loan.eligibility-answers'))) {
+    return;
+  }
+  const answers = { eligibilityAnswers: await takenAnswers(context) };
+  const send = (which: 'with' | 'without') =>
+    context.call(endpoint, { ...plain, body: { ...body, ...(which === 'with' && answers) } });
+  if (await areDemanded(send)) {
     deviate('a request of an agent without eligibilityAnswers to be served', answerOf(exchange));
   }
 }

@@ -8,11 +8,12 @@ export const ago = (ms: number): string => new Date(Date.now() - ms).toISOString
 /** A moment that no clock takes for the future, in UTC and with milliseconds. */
 export const aMinuteAgo = (): string => ago(MINUTE);
 
-const SATURDAY = 6;
+/** Sunday and Saturday, as Date counts them. */
+const WEEKEND: readonly number[] = [0, 6];
 
 /** The same time of the last day from Monday to Friday before today, in UTC: banks work on those. */
 export function lastWorkingDay(now: number = Date.now()): string {
-  const isFree = (ms: number) => new Date(ms).getUTCDay() % SATURDAY === 0;
+  const isFree = (ms: number) => WEEKEND.includes(new Date(ms).getUTCDay());
   let moment = now - DAY;
   while (isFree(moment)) {
     moment -= DAY;

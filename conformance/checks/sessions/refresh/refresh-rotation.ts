@@ -111,6 +111,9 @@ export const refreshRotationChecks: Check[] = [
       await expectLinkSpent(context, 'used');
       await expectFirstSpent(context);
       await expectSpentByBearer(context);
+      const later = { ...session, ...(await context.freshSession('customer')) };
+      const again = await refresh(context, later, { refresh_token: session.refreshToken });
+      expectNoToken(again, 'a refresh token that was used before a later login');
       await expectSpentByExpired(context);
       await expectSpentOfOthers(context);
     },
