@@ -10,7 +10,7 @@ import {
   UNLIKE_BELOW,
 } from '../../situations/listings/likeness.ts';
 import { textOf } from '../entry-text.ts';
-import { askListing, entriesOf, FULL_PAGE, fullListing } from './listing.ts';
+import { askListing, entriesOf, FULL_PAGE, fullListing, type Listing } from './listing.ts';
 import { leftOut, referenceOf, search, searchBy, searching } from './searches.ts';
 
 /** Whether a search finds the payment with the reference. */
@@ -103,19 +103,19 @@ const fuzziness: Check[] = [
   },
 ];
 
-/** What somebody's search finds: its first page, where what is sought is there, else all of them. */
+/** What somebody's search finds: its first page, where what is sought is there, else all that are read. */
 async function foundUntil(
   context: CheckContext,
   { user, text }: { user: UserName; text: string },
   isSought: (entry: unknown) => boolean,
-): Promise<unknown[]> {
+): Promise<Pick<Listing, 'entries' | 'cutOff'>> {
   const first = await askListing(context, {
     as: user,
     body: { searchablePaymentReference: text },
     query: { page: 1, size: FULL_PAGE },
   });
   const entries = entriesOf(first);
-  return entries.some(isSought) ? entries : (await searchBy(context, user, text)).entries;
+  return entries.some(isSought) ? { entries } : searchBy(context, user, text);
 }
 
 const alike: Check = {
@@ -143,8 +143,9 @@ const alike: Check = {
       const own = found.filter((_, at) => at % finders.length === index);
       for (const { form, text } of own.length > 0 ? own : found.slice(0, 1)) {
         const isSought = (entry: unknown) => referenceOf(entry) === reference;
-        const entries = await foundUntil(context, { user, text }, isSought);
-        if (!entries.some(isSought)) {
+        const { entries, cutOff } = await foundUntil(context, { user, text }, isSought);
+        // Of very many that are found it may be on a page that is not read.
+        if (!cutOff && !entries.some(isSought)) {
           deviate(
             `${user} to find the payment ${reference} by ${text} (${form}), as the customer does`,
             `${entries.length} others`,

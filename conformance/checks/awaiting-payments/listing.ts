@@ -125,6 +125,8 @@ export interface Listing {
   first: Exchange;
   /** the first page that brought something new though the one before it was not full */
   afterShort?: number;
+  /** whether more pages are there than were read */
+  cutOff?: true;
 }
 
 interface Reading {
@@ -156,6 +158,7 @@ export async function readListing(
   let longest = untilShorterThan ?? 0;
   let latest = size;
   let afterShort: number | undefined;
+  let isLast = false;
   for (let page = 1, exchange = first; ; exchange = await ask(page)) {
     const before = known.size;
     const entries = entriesOf(exchange);
@@ -167,15 +170,18 @@ export async function readListing(
     }
     latest = entries.length;
     page += 1;
-    const isLast =
-      known.size === before || (untilShorterThan !== undefined && entries.length < longest);
+    isLast = known.size === before || (untilShorterThan !== undefined && entries.length < longest);
     if (isLast || page > mostPages) {
       break;
     }
     longest = Math.max(longest, entries.length);
   }
   const listing = { entries: [...known.values()], succeeded: isSuccess(first), first };
-  return { ...listing, ...(afterShort !== undefined && { afterShort }) };
+  return {
+    ...listing,
+    ...(afterShort !== undefined && { afterShort }),
+    ...(!isLast && { cutOff: true }),
+  };
 }
 
 /** All that the state promises in its currency and range. */
