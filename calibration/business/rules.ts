@@ -118,6 +118,7 @@ export interface Rules {
   readDay: (text: string) => string | undefined;
   mayList: (caller: User) => boolean;
   sees: (caller: User, payment: AwaitingPayment) => boolean;
+  reference: (caller: User, payment: AwaitingPayment) => string;
   search: (text: string, payments: AwaitingPayment[]) => AwaitingPayment[];
   sort: (payments: AwaitingPayment[]) => AwaitingPayment[];
   mostPerPage: number;
@@ -191,6 +192,7 @@ export function ownRules(): Rules {
     mayList: (caller) => caller.role !== 'CASHIER',
     sees: (caller, { owner }) =>
       caller.role === 'CUSTOMER' ? owner.id === caller.id : owner.tenantId === caller.tenantId,
+    reference: (_, { shown }) => shown.searchablePaymentReference,
     search: (text, payments) =>
       payments.filter(({ shown }) =>
         lettersAndDigits(shown.searchablePaymentReference).includes(lettersAndDigits(text)),

@@ -15,9 +15,13 @@ export interface OddPage {
   query: Query;
 }
 
+/** As large as a number of 64 bits may be: times the size it is none any more. */
+const LARGEST = '9223372036854775807';
+
 /** Those that either list may be asked for. */
 export const ODD_PAGES: readonly OddPage[] = [
   { variant: 'page-beyond-the-end', query: { page: 100_000 } },
+  { variant: 'page-of-64-bits', query: { page: LARGEST } },
   { variant: 'page-0', query: { page: 0 } },
   { variant: 'page-negative', query: { page: -1 } },
   { variant: 'page-text', query: { page: 'abc' } },

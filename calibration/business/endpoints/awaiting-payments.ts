@@ -88,9 +88,10 @@ export function awaitingPayments(ask: Ask, world: World): Answer {
       status: 'SUCCESS',
       responseCode: 200,
       data: {
-        awaitingPayments: found
-          .slice(start, start + given.size)
-          .map((payment) => ({ ...payment.shown })),
+        awaitingPayments: found.slice(start, start + given.size).map((payment) => ({
+          ...payment.shown,
+          searchablePaymentReference: rules.reference(caller, payment),
+        })),
       },
     },
   };

@@ -142,6 +142,18 @@ export const listingProfiles: Profile[] = [
     },
   },
   {
+    name: 'staff-are-told-four-letters',
+    does: 'Tells staff the last four letters of a reference, and searches all of it.',
+    room: '4.5: the fields are listed, and nothing says that staff are told what customers are',
+    change: (rules) => {
+      const whole = rules.reference;
+      rules.reference = (caller, payment) => {
+        const reference = whole(caller, payment);
+        return caller.role === 'CUSTOMER' ? reference : `******${reference.slice(-4)}`;
+      };
+    },
+  },
+  {
     name: 'fifty-portfolios',
     does: 'Refuses pages of more than 50 portfolios.',
     room: '4.9: "recommended maximum 50"; what becomes of more is not shown',

@@ -77,6 +77,14 @@ export const listingScenes: Scenes = {
     },
     shows: 403,
   },
+  'staff-are-told-four-letters': {
+    look: async (props) => {
+      const token = await props.client.tokenOf(props.client.server.cast.manager);
+      const [first] = await firstTwo({ ...props, token }, 'searchablePaymentReference');
+      return first.slice(0, 6);
+    },
+    shows: '******',
+  },
   'fifty-portfolios': {
     look: async ({ client, token }) =>
       (await client.portfolios(client.server.cast.customer.id, { token }, '?size=51')).status,

@@ -13,6 +13,7 @@ import { factorsFor } from '../endpoint-factors.ts';
 import { type Complete, completeListings } from './complete-listings.ts';
 import { beginningOf, partOf, partOfSome } from './likeness.ts';
 import { type Range, rangesOf } from './listing-ranges.ts';
+import { tellsMasked } from './masked-references.ts';
 import {
   type Others,
   ofAnotherTenant,
@@ -84,7 +85,12 @@ interface Sought {
   /** how often the caller sought what a query leaves out; absent where that is not to be */
   outside?: number;
   others: readonly Others[];
+  /** whether the caller is told references with letters masked */
+  masked: boolean;
 }
+
+/** Who is told references as they are: they pay by them. */
+const CUSTOMERS: readonly UserName[] = ['customer', 'otherCustomer'];
 
 /** What the customer is listed. */
 const ofCustomer = (others: readonly Others[]): readonly unknown[] =>
@@ -94,7 +100,7 @@ function foretell(
   complete: Complete,
   state: State,
   range: Range,
-  { search, part, turn, outside, others }: Sought,
+  { search, part, turn, outside, others, masked }: Sought,
 ): Pick<ForetoldQuery, 'surely' | 'perhaps' | 'searched'> {
   const moved = ends(range, state).map((end) => ({ end, date: dayOf(range[end]) }));
   const surelyIn = complete.entries.filter((entry) => {
@@ -115,14 +121,14 @@ function foretell(
       (outside === undefined
         ? undefined
         : soughtOutside(complete, range, others, listed, outside)) ??
-      soughtUnlike(complete.entries);
+      soughtUnlike(complete.entries, turn);
     return {
       surely: new Set(),
       perhaps: new Set(listed.map(keyOf)),
       ...(searched && { searched }),
     };
   }
-  const known = surelyIn.filter((entry) => referenceOf(entry) !== undefined);
+  const known = surelyIn.filter((entry) => !masked && referenceOf(entry) !== undefined);
   // What staff are listed beside the customer's is of their organisation as well, and is sought first.
   const own = new Set(STAFF.includes(complete.caller) ? ofCustomer(others).map(keyOf) : []);
   const beside = known.filter((entry) => !own.has(keyOf(entry)));
@@ -163,6 +169,8 @@ export function foretoldQueries(context: CheckContext): Promise<ForetoldQuery[]>
         entries.length > 0 && (caller !== 'otherCustomer' || currency === state.currency),
     );
     const customer = listings.find(({ caller }) => caller === 'customer');
+    // Where some of the staff are told masked references all may be, and of others' payments nothing shows it.
+    const areMasked = listings.some(({ entries }) => tellsMasked(entries, customer?.entries ?? []));
     const factors = await factorsFor(own, 'awaiting-payments');
     const rows = coveringArray(
       {
@@ -222,7 +230,7 @@ export function foretoldQueries(context: CheckContext): Promise<ForetoldQuery[]>
       const letters = index % 2 === 0 ? FEW_LETTERS : MORE_LETTERS;
       const isOfMost = isAgents || index >= rows.length;
       const foretold = foretell(complete, state, range, {
-        ...{ search, turn },
+        ...{ search, turn, masked: areMasked && !CUSTOMERS.includes(complete.caller) },
         part(reference, listed) {
           if (isOfMost) {
             const all = complete.entries.map(referenceOf).filter((each) => each !== undefined);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Complete } from './complete-listings.ts';
-import { soughtOf, soughtOutside } from './sought-payments.ts';
+import { soughtOf, soughtOutside, soughtUnlike } from './sought-payments.ts';
 
 const paid = (...references: string[]) =>
   references.map((searchablePaymentReference) => ({ searchablePaymentReference }));
@@ -20,6 +20,22 @@ describe('the payments that are searched for', () => {
   it('are the middle one and the last where all are plain', () => {
     const known = paid('PLAIN-1', 'PLAIN-2', 'PLAIN-3');
     expect(new Set(inTurn(known, 3))).toEqual(new Set([known[1], known[2]]));
+  });
+});
+
+describe('a text that is like no reference', () => {
+  const listed = paid('PLAIN-1', 'PLAIN-2');
+
+  it('is as long as a reference, and every other time a short one', () => {
+    const [long, short] = [soughtUnlike(listed, 0), soughtUnlike(listed, 1)];
+    expect(long).toMatchObject({ what: 'unlike', key: '' });
+    expect(short).toMatchObject({ what: 'short', reference: long?.reference.slice(0, 4) });
+  });
+
+  it('is none where the references hold every pair of signs', () => {
+    const signs = [...'qxzjvwkyfghbpcdmutaronisel0987654321'];
+    const all = signs.map((a) => signs.map((b) => a + b).join(''));
+    expect(soughtUnlike(paid(...all), 0)).toBeUndefined();
   });
 });
 

@@ -19,7 +19,7 @@ export interface Searched {
   /** of the payment whose reference it is or is part of; empty where it is like none */
   key: string;
   /** how the query and that payment stand to each other */
-  what: 'whole' | 'part' | 'unlike' | 'outside';
+  what: 'whole' | 'part' | 'unlike' | 'short' | 'outside';
   /** keys of the payments of the query whose references begin with a part that is sought, as the one's does */
   alike?: ReadonlySet<string>;
 }
@@ -110,8 +110,19 @@ export function referenceOf(entry: unknown): string | undefined {
   return typeof reference === 'string' && reference.length >= 6 ? reference : undefined;
 }
 
-/** A text that none of the references of payments is like; `undefined` where there is none. */
-export function soughtUnlike(entries: readonly unknown[]): Searched | undefined {
+/** Of so few letters a text may have another way to be searched, and a target may ask for more of them. */
+const SHORT = 4;
+
+/**
+ * A text that none of the references of payments is like, every other time a short one, of which only the answer
+ * is looked at; `undefined` where there is none.
+ */
+export function soughtUnlike(entries: readonly unknown[], turn: number): Searched | undefined {
   const reference = textUnlike(entries.map((entry) => referenceOf(entry) ?? ''));
-  return reference === undefined ? undefined : { reference, key: '', what: 'unlike' };
+  if (reference === undefined) {
+    return undefined;
+  }
+  return turn % 2 === 0
+    ? { reference, key: '', what: 'unlike' }
+    : { reference: reference.slice(0, SHORT), key: '', what: 'short' };
 }
