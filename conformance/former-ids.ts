@@ -7,6 +7,13 @@ import { matchesGlob } from 'node:path';
 export const FORMER_IDS: readonly { was: string; is: string }[] = [
   { was: 'awaiting-payments.failure.status.*', is: 'awaiting-payments.failure.status' },
   { was: 'awaiting-payments.failure.message.*', is: 'awaiting-payments.failure.message' },
+  { was: 'awaiting-payments.observes.page-negative', is: 'awaiting-payments.observes.page-0' },
+  {
+    was: 'awaiting-payments.observes.page-fraction',
+    is: 'awaiting-payments.observes.size-fraction',
+  },
+  { was: 'portfolios.observes.page-negative', is: 'portfolios.observes.page-0' },
+  { was: 'portfolios.observes.page-fraction', is: 'portfolios.observes.size-fraction' },
 ];
 
 /** The id of today for one of an earlier version; any other id, or pattern of ids, as it is. */

@@ -9,6 +9,7 @@ import { listingViewFaults } from './awaiting-payments/listing-views.ts';
 import { awaitingPaymentsPagingFaults } from './awaiting-payments/paging.ts';
 import { awaitingPaymentsRefusalFaults } from './awaiting-payments/refusals.ts';
 import { awaitingPaymentsSearchFaults } from './awaiting-payments/search.ts';
+import { awaitingPaymentsSearchErrorFaults } from './awaiting-payments/search-errors.ts';
 import { everyExchangeFaults } from './every-exchange.ts';
 import { failingEndpointFaults } from './failing-endpoints.ts';
 import type { Fault } from './fault.ts';
@@ -90,6 +91,7 @@ export const FAULTS: readonly Fault[] = [
   ...awaitingPaymentsFilterFaults,
   ...awaitingPaymentsPagingFaults,
   ...awaitingPaymentsSearchFaults,
+  ...awaitingPaymentsSearchErrorFaults,
   ...awaitingPaymentsRefusalFaults,
   ...awaitingPaymentsCalendarFaults,
   ...awaitingPaymentsFailureFaults,

@@ -1,7 +1,7 @@
 import type { EndpointName } from '../../contract/endpoint-names.ts';
 import { becomes, type Change, edit, gone, withStatus } from '../servers/answers.ts';
 import { jsonAnswer, type Layer, type PlainRequest } from '../servers/exchange-layer.ts';
-import { objectOf } from '../servers/requests.ts';
+import { objectOf, queryOf } from '../servers/requests.ts';
 import { callerOf } from '../servers/tokens.ts';
 import type { Fault } from './fault.ts';
 
@@ -42,6 +42,24 @@ const serverErrors: Fault[] = [
     how: 'A preference that is asked for on the platform IOS breaks the server: 500.',
     layers: breaksOn('fetch-organisation-preference', ({ headers }) => headers.platform === 'IOS'),
   },
+  ...(
+    [
+      ['request-loan', 'lastName'],
+      ['repay-loan', 'paymentNarration'],
+    ] as const
+  ).map(([endpoint, field]) => ({
+    id: `service.breaks-on-a-long-text.${endpoint}`,
+    how: `A ${field} of more than 255 letters breaks ${endpoint}: 500.`,
+    layers: breaksOn(endpoint, ({ body }) => String(objectOf(body)?.[field] ?? '').length > 255),
+  })),
+  ...(['awaiting-payments', 'portfolios'] as const).map((endpoint) => ({
+    id: `service.breaks-where-a-page-overflows.${endpoint}`,
+    how: `Where a page begins that 64 bits do not hold breaks ${endpoint}: 500.`,
+    layers: breaksOn(endpoint, (request) => {
+      const [page, size] = ['page', 'size'].map((name) => Number(queryOf(request).get(name)));
+      return (page ?? 0) * (size ?? 0) >= 2 ** 63;
+    }),
+  })),
 ].map((fault) => ({ ...fault, breaks: 'SVC-17', caughtBy: 'service.no-server-error' }));
 
 /** Refuses the cashier, of whom nothing is said, as section 7 shows it. */

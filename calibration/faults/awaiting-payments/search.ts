@@ -1,7 +1,7 @@
 import { STANDARD_LOGINS } from '../../../fixtures/standard-users.ts';
 import type { Dependencies } from '../../../server/dependencies.ts';
 import type { PaymentQuery } from '../../../server/store/payments.ts';
-import { replace, withBody } from '../../servers/answers.ts';
+import { withBody } from '../../servers/answers.ts';
 import { jsonAnswer, type PlainResponse } from '../../servers/exchange-layer.ts';
 import { asks, lists } from '../../servers/payment-store.ts';
 import { amend, objectOf, queryOf } from '../../servers/requests.ts';
@@ -94,39 +94,6 @@ const searching: Fault[] = [
         checks: ['awaiting-payments.relation.*'],
         because: 'a query that searches is held against the list, too',
       },
-    ],
-  },
-  {
-    id: 'awaiting-payments.search-finds-nothing-with-500',
-    breaks: 'PAY-73',
-    caughtBy: 'awaiting-payments.search.no-server-error',
-    how: 'A search that finds nothing breaks the server: 500.',
-    layers: [
-      replace(
-        endpoint,
-        () => jsonAnswer(500, { status: 'ERROR' }),
-        ({ status, body }, request) =>
-          status === 200 &&
-          queryOf(request).get('page') === '1' &&
-          objectOf(request.body)?.searchablePaymentReference !== undefined &&
-          body.includes('"awaitingPayments":[]'),
-      ),
-    ],
-  },
-  {
-    id: 'awaiting-payments.search-read-as-a-pattern',
-    breaks: 'PAY-73',
-    caughtBy: 'awaiting-payments.search.no-server-error',
-    how: 'A text that is searched is read as a pattern, and one that is none breaks the server: 500.',
-    layers: [
-      replace(
-        endpoint,
-        () => jsonAnswer(500, { status: 'ERROR' }),
-        (_, request) => {
-          const text = String(objectOf(request.body)?.searchablePaymentReference ?? '');
-          return /[([]/.test(text) && !/[)\]]/.test(text);
-        },
-      ),
     ],
   },
   {

@@ -51,18 +51,21 @@ const requests: Fault[] = ASKED.map((endpoint) => ({
   ],
 }));
 
-const recursive: Fault = {
-  id: 'request-loan.body-read-by-recursion',
+const recursive: Fault[] = [
+  { kind: 'lists', id: 'request-loan.body-read-by-recursion', deep: /\[{1000}/ },
+  { kind: 'objects', id: 'request-loan.objects-read-by-recursion', deep: /(\{"a":){1000}/ },
+].map(({ kind, id, deep }) => ({
+  id,
   breaks: 'SVC-33',
   caughtBy: 'request-loan.deep-body',
-  how: 'The body of request-loan is walked through by recursion, however deep it is.',
+  how: `The ${kind} in the body of request-loan are walked through by recursion, however deep.`,
   layers: [
     (request, next, context) =>
-      context.endpoint === 'request-loan' && /\[{1000}/.test(request.body ?? '')
+      context.endpoint === 'request-loan' && deep.test(request.body ?? '')
         ? Promise.resolve(jsonAnswer(500, { status: 'FAILED', message: 'internal error' }))
         : next(request),
   ],
-};
+}));
 
 /** Section 4, common: bodies are JSON. */
-export const contentTypeFaults: Fault[] = [...answers, ...requests, recursive];
+export const contentTypeFaults: Fault[] = [...answers, ...requests, ...recursive];

@@ -6,7 +6,7 @@ import { deviate } from '../../outcome.ts';
 import { listers } from '../../situations/callers.ts';
 import { completeListings } from '../../situations/listings/complete-listings.ts';
 import { STAFF } from '../../situations/listings/sought-payments.ts';
-import { ODD_PAGES, type OddPage } from '../page-query.ts';
+import { askedFor, ODD_PAGES, type OddPage } from '../page-query.ts';
 import { readersOf } from '../tokens/in-both-forms.ts';
 import {
   askListing,
@@ -194,20 +194,20 @@ const ODD_QUERIES: readonly OddPage[] = [
   { variant: 'size-above-default', query: { size: 25 } },
 ];
 
-const odd: Check[] = ODD_QUERIES.map(({ variant, query }) => ({
+const oddPages: Check[] = ODD_QUERIES.map((odd) => ({
   ...CUSTOMER_LISTING,
-  id: `awaiting-payments.observes.${variant}`,
-  title: `shows what awaiting-payments does with ${Object.entries(query).flat().join('=')}`,
+  id: `awaiting-payments.observes.${odd.variant}`,
+  title: `shows what awaiting-payments does with ${askedFor(odd)}`,
   requirements: ['PAY-29'],
   level: 'open',
   async run(context) {
-    const exchange = await askListing(context, { query });
+    const exchange = await askListing(context, { query: odd.query });
     context.observe(
-      `awaiting-payments with ${variant}`,
+      `awaiting-payments with ${odd.variant}`,
       `${answerOf(exchange)}, ${entriesOf(exchange).length} payments`,
     );
   },
 }));
 
 /** Section 4.5: page and size. */
-export const awaitingPaymentsPagingChecks: Check[] = [...defaults, ...sizes, disjoint, ...odd];
+export const awaitingPaymentsPagingChecks: Check[] = [...defaults, ...sizes, disjoint, ...oddPages];

@@ -5,6 +5,9 @@ import { likeFirst } from '../idempotency/experiments.ts';
 import { takenValues } from '../lending/optional-fields.ts';
 import { VALID_CALLS } from '../valid-call.ts';
 
+/** Longer than a column for texts often is. */
+export const LONG_TEXT = 'Adeola Ng '.repeat(100).trim();
+
 /** Gives some fields other values, made of the body that was taken. */
 type Change = (body: Record<string, unknown>) => Record<string, unknown>;
 

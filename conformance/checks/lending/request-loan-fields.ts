@@ -4,7 +4,7 @@ import { expectRejection, isSuccess, statusOf } from '../../expectations.ts';
 import { refusalOf } from '../../situations/refusal.ts';
 import { likeFirst } from '../idempotency/experiments.ts';
 import { fieldRefusals } from '../kinds/field-refusals.ts';
-import { looseBodies } from '../kinds/loose-bodies.ts';
+import { LONG_TEXT, looseBodies } from '../kinds/loose-bodies.ts';
 import { VALID_CALLS } from '../valid-call.ts';
 import { eligibilityAnswerChecks } from './eligibility-answers.ts';
 import { takenFields, takenValues } from './optional-fields.ts';
@@ -230,6 +230,7 @@ const loose = looseBodies({
     }),
     'phoneNumber as a number': () => ({ phoneNumber: 2_348_012_345_678 }),
     'an empty firstName': () => ({ firstName: '' }),
+    'a lastName of a thousand letters': () => ({ lastName: LONG_TEXT }),
     'eligibilityAnswers null': () => ({ eligibilityAnswers: null }),
   },
 });

@@ -5,7 +5,7 @@ import type { Exchange } from '../../http/exchange.ts';
 import { deviate } from '../../outcome.ts';
 import { ownersOfPortfolios } from '../../situations/portfolio-pages.ts';
 import { textOf } from '../entry-text.ts';
-import { ODD_PAGES, type OddPage } from '../page-query.ts';
+import { askedFor, ODD_PAGES, type OddPage } from '../page-query.ts';
 import { askPortfolios, OWN_PORTFOLIOS, portfoliosIn } from './listing.ts';
 
 const ODD_QUERIES: readonly OddPage[] = [
@@ -19,7 +19,7 @@ const askOdd = (context: CheckContext, { variant, query }: OddPage): Promise<Exc
 const shown: Check[] = ODD_QUERIES.map((odd) => ({
   ...OWN_PORTFOLIOS,
   id: `portfolios.observes.${odd.variant}`,
-  title: `shows what portfolios does with ${Object.entries(odd.query).flat().join('=')}`,
+  title: `shows what portfolios does with ${askedFor(odd)}`,
   requirements: ['PTF-13'],
   level: 'open',
   async run(context) {

@@ -6,7 +6,7 @@ import { refusalOf } from '../../situations/refusal.ts';
 import { likeFirst } from '../idempotency/experiments.ts';
 import { bodyFields } from '../kinds/body-fields.ts';
 import { fieldRefusals } from '../kinds/field-refusals.ts';
-import { looseBodies } from '../kinds/loose-bodies.ts';
+import { LONG_TEXT, looseBodies } from '../kinds/loose-bodies.ts';
 import { takenFields } from '../lending/optional-fields.ts';
 import { NOT_UUIDS, notUuids } from '../near-ids.ts';
 import { expectAccepted, type Sent, sendCall, sendOwn } from '../own-entry.ts';
@@ -221,6 +221,7 @@ const loose = looseBodies({
     'paymentNarration null': () => ({ paymentNarration: null }),
     'paymentDate null': () => ({ paymentDate: null }),
     'an empty paymentNarration': () => ({ paymentNarration: '' }),
+    'a paymentNarration of a thousand letters': () => ({ paymentNarration: LONG_TEXT }),
     ...Object.fromEntries(ODD_REPAYMENTS.map(({ text, body }) => [text, () => body])),
   },
 });

@@ -82,6 +82,8 @@ interface Sought {
   part(reference: string, listed: readonly string[]): string;
   /** how often the same was sought before */
   turn: number;
+  /** how often a text was that is like no reference */
+  unlike: number;
   /** how often the caller sought what a query leaves out; absent where that is not to be */
   outside?: number;
   others: readonly Others[];
@@ -100,7 +102,7 @@ function foretell(
   complete: Complete,
   state: State,
   range: Range,
-  { search, part, turn, outside, others, masked }: Sought,
+  { search, part, turn, unlike, outside, others, masked }: Sought,
 ): Pick<ForetoldQuery, 'surely' | 'perhaps' | 'searched'> {
   const moved = ends(range, state).map((end) => ({ end, date: dayOf(range[end]) }));
   const surelyIn = complete.entries.filter((entry) => {
@@ -121,7 +123,7 @@ function foretell(
       (outside === undefined
         ? undefined
         : soughtOutside(complete, range, others, listed, outside)) ??
-      soughtUnlike(complete.entries, turn);
+      soughtUnlike(complete.entries, unlike);
     return {
       surely: new Set(),
       perhaps: new Set(listed.map(keyOf)),
@@ -207,6 +209,7 @@ export function foretoldQueries(context: CheckContext): Promise<ForetoldQuery[]>
     const [ofTenant, ofOthers] = [await completeListings(own), await ofAnotherTenant(own)];
     const sought: string[] = [];
     const outsideBy = new Map<UserName, number>();
+    let unlike = 0;
     const asShown = new Map<Sought['search'], number>();
     return [...rows, ...inEverySize].flatMap((row, index) => {
       const { listing: complete, search } = row;
@@ -230,7 +233,8 @@ export function foretoldQueries(context: CheckContext): Promise<ForetoldQuery[]>
       const letters = index % 2 === 0 ? FEW_LETTERS : MORE_LETTERS;
       const isOfMost = isAgents || index >= rows.length;
       const foretold = foretell(complete, state, range, {
-        ...{ search, turn, masked: areMasked && !CUSTOMERS.includes(complete.caller) },
+        ...{ search, turn, unlike },
+        masked: areMasked && !CUSTOMERS.includes(complete.caller),
         part(reference, listed) {
           if (isOfMost) {
             const all = complete.entries.map(referenceOf).filter((each) => each !== undefined);
@@ -254,6 +258,7 @@ export function foretoldQueries(context: CheckContext): Promise<ForetoldQuery[]>
           : [...ofTenant, ...ofOthers],
       });
       sought.push(search);
+      unlike += foretold.searched?.key === '' ? 1 : 0;
       if (foretold.searched?.what === 'outside') {
         outsideBy.set(complete.caller, (outsideBy.get(complete.caller) ?? 0) + 1);
       }
