@@ -4,7 +4,7 @@ import { unlessDropped } from '../dropped-connection.ts';
 import { likeFirst } from '../idempotency/experiments.ts';
 import { VALID_CALLS } from '../valid-call.ts';
 
-/** Deeper than what reads or writes JSON by recursion comes back from, in a body of some 40 or 120 kB. */
+/** Deeper than what reads or writes JSON by recursion comes back from, in a body of some 60 or 120 kB. */
 const DEPTH = 20_000;
 
 /**
@@ -12,7 +12,7 @@ const DEPTH = 20_000;
  * but one of the two, is as deep in the other.
  */
 const NESTED = {
-  lists: `[${JSON.stringify(`${']}'.repeat(DEPTH / 100)}"`)},${'['.repeat(DEPTH)}${']'.repeat(DEPTH)}]`,
+  lists: `[${JSON.stringify(`"${']'.repeat(DEPTH)}`)},${'['.repeat(DEPTH)}${']'.repeat(DEPTH)}]`,
   objects: `${'{"a":'.repeat(DEPTH)}0${'}'.repeat(DEPTH)}`,
 };
 
