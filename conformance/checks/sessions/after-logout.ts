@@ -157,18 +157,29 @@ const endsRefresh: Check[] = [
       // Other logouts have the usual header: by which it is makes no difference.
       const bearer = await context.passed('authentication.bearer.logout');
       const isBearerTaken = await context.passed('authentication.bearer.refresh');
+      const what = 'a refresh with an access token that was logged out';
+      let dead: Session | undefined;
       for (const isRefreshed of [false, true]) {
         // One after the other: a logout may end all sessions of its user.
         const fresh = await context.freshSession('customer');
         // Of a token that came from a refresh a target may remember less.
         const session = isRefreshed ? await refreshedSession(context, fresh) : fresh;
+        const body = { refresh_token: session.refreshToken };
+        if (dead) {
+          // Its own refresh token may be dead as well, and hide that nobody looks at the access token.
+          expectNoToken(
+            await context.call('refresh', { as: dead, body }),
+            `${what} and the refresh token of a live session`,
+          );
+        }
         expectSuccess(await context.call('logout', { as: session, body: {}, bearer }), 'logout');
         const exchange = await context.call('refresh', {
           as: session,
-          body: { refresh_token: session.refreshToken },
+          body,
           bearer: isBearerTaken && isRefreshed,
         });
-        expectNoToken(exchange, 'a refresh with an access token that was logged out');
+        expectNoToken(exchange, what);
+        dead = session;
       }
     },
   },
