@@ -4,7 +4,7 @@ import { tellsMasked } from './masked-references.ts';
 const listed = (searchablePaymentReference: string) => [{ id: '1', searchablePaymentReference }];
 
 describe('references that somebody else is told', () => {
-  it.each(['******1234', '•••1234', 'TRF-##34', 'TRF-00…', '**********'])(
+  it.each(['******1234', '•••1234', 'TRF-##34', 'TRF-00…', 'XXXX1234', '**********'])(
     'are masked where %s stands for letters',
     (told) => {
       expect(tellsMasked(listed(told), listed('TRF-001234'))).toBe(true);

@@ -2,7 +2,7 @@ import { keyOf } from '../../checks/awaiting-payments/listing.ts';
 import { referenceOf } from './sought-payments.ts';
 
 /** What stands for letters that are not told. */
-const MASK = /[*•●#…]+/u;
+const MASK = /[*•●#…]+|x{3,}/iu;
 
 /** Whether a text is the reference with some of its letters masked: what is left of it stands there too. */
 const isMasked = (text: string, reference: string): boolean =>
