@@ -101,7 +101,7 @@ ${agreement ? agreementText(agreement) : 'Not yet: `--second-class FILE` draws t
 - The mutants are changes of one place in one implementation. A misunderstanding, a rule that is missing altogether or two changes that only show together are not among them.
 - A killed mutant is taken to break the sentence that the check names; only where somebody classed it otherwise does it count as a false alarm.
 - Most of the reference server's queries are texts of SQL, which the machine can only empty: what a wrong condition in them does is for the seeded faults to show.
-- Of the survivors of all mutants 368 were classed by readers of the specification and the server who had not seen the suite, and read again by the suite's authors, who changed 23; the others by the authors themselves. How far another reader agrees is said above.
+- Of the survivors some were classed by the suite's own authors, most by readers of the specification and the server who had not seen the suite, whose classes the authors read and now and then changed; how far another reader agrees is said above.
 `;
 }
 
