@@ -143,20 +143,35 @@ export class FormsOfRun {
     return form?.headers()[IDEMPOTENCY_KEY] ?? randomUUID();
   }
 
+  /** Whether the next such request would try a form that the endpoint, or its user, has not shown. */
+  hasUntried(endpoint: EndpointName, options: CallOptions, platform?: string): boolean {
+    return (
+      this.#mayTry(endpoint, options) &&
+      this.#shown.hasUntried(endpoint, ...this.#sentBy(options, platform))
+    );
+  }
+
   #toTry(endpoint: EndpointName, options: CallOptions, platform: string | undefined): Form[] {
-    const { meantToSucceed, headers = {} } = options;
-    if (meantToSucceed !== true || !this.#succeeded.has(endpoint)) {
-      return [];
-    }
+    return this.#mayTry(endpoint, options)
+      ? this.#shown.untried(endpoint, ...this.#sentBy(options, platform))
+      : [];
+  }
+
+  #mayTry(endpoint: EndpointName, { meantToSucceed }: CallOptions): boolean {
+    return meantToSucceed === true && this.#succeeded.has(endpoint);
+  }
+
+  /** Who sends a request, and the headers that it has of its own, in lower case. */
+  #sentBy(options: CallOptions, platform: string | undefined): [string, ReadonlySet<string>] {
     const given = [
-      ...Object.keys(headers),
+      ...Object.keys(options.headers ?? {}),
       ...Object.keys(this.#target.headers),
       ...(hasTokenOfEitherHeader(options) ? [] : [TOKEN_HEADER]),
       // What a session of another platform shows is that it is served there.
       ...(platform === undefined || platform === 'WEB' ? [] : ['platform']),
     ];
     const user = this.#userOf(options) ?? 'customer';
-    return this.#shown.untried(endpoint, user, new Set(given.map((name) => name.toLowerCase())));
+    return [user, new Set(given.map((name) => name.toLowerCase()))];
   }
 
   /** Who sends a request, by name, where its session or the address of a login tells. */

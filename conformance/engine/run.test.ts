@@ -11,7 +11,7 @@ const CUSTOMER = { customer: { email: 'c@target.invalid', password: 'pw' } };
 
 type Sent = Parameters<Client['send']>[0];
 
-/** A run whose target answers every request as a good login, unless told otherwise; tells what it was sent. */
+/** A run whose target answers as if all went well, unless told otherwise; tells what it was sent. */
 function runOf(
   users: object,
   statusOf: (request: Sent) => number = () => 200,
@@ -26,11 +26,12 @@ function runOf(
       sent.push(request);
       const ofManager = String(request.body).includes('m@target.invalid');
       const status = statusOf(request);
+      const isGiven = status === 200 && request.url.includes('/securitymanagement/');
       const tokens = {
         access_token: ofManager ? 'of the manager' : 'the-token',
         refresh_token: 'of the session',
       };
-      const response = { status, headers: {}, body: JSON.stringify(status === 200 ? tokens : {}) };
+      const response = { status, headers: {}, body: JSON.stringify(isGiven ? tokens : {}) };
       return { request, response, startedAt: '', durationMs: 0, retries: [] };
     },
     sent: () => 0,
@@ -155,6 +156,19 @@ const LISTING = {
 
 /** The listing alone, which shows whether a renewed session works. */
 const LISTED = { shared: async () => LISTING } as unknown as States;
+
+test('a form that is refused keeps no other from being tried before the second half', async () => {
+  const isListing = ({ url }: Sent) => url.endsWith('/awaiting-payments');
+  const isRefused = (request: Sent) => isListing(request) && request.headers.platform === 'ANDROID';
+  const { context, run, sent } = runOf(CUSTOMER, (each) => (isRefused(each) ? 400 : 200), LISTED);
+  const as = await context.session('customer');
+  await context.call('awaiting-payments', { as, body: {}, meantToSucceed: true });
+  await run.vary();
+  const taken = sent.filter((each) => isListing(each) && !isRefused(each));
+  expect(new Set(taken.map(({ headers }) => headers.platform))).toEqual(new Set(['WEB', 'IOS']));
+  expect(new Set(taken.map(({ headers }) => headers.uuid)).size).toBe(3);
+  expect(taken.some(({ headers }) => headers.authorization !== undefined)).toBe(true);
+});
 
 test('sessions stay as they are in the second half where nothing shows whether a new one works', async () => {
   const { context, run, urls } = runOf(CUSTOMER, () => 200, NONE);

@@ -176,7 +176,9 @@ export class Run {
   async #tryForms(): Promise<void> {
     const id = 'forms of headers';
     const recorder = new Recorder();
-    await tryForms(this.contextFor({ id }, recorder));
+    await tryForms(this.contextFor({ id }, recorder), (endpoint, options) =>
+      this.#forms.hasUntried(endpoint, options, this.#devices.of(options).platform),
+    );
     // No check sees what these are answered, so that a 5xx would be nobody's.
     this.serverErrors.note(id, 'observed', recorder.exchanges);
   }

@@ -135,6 +135,21 @@ export class TakenForms {
    * @param given headers that the request has of its own, in lower case
    */
   untried(endpoint: EndpointName, user: string, given: ReadonlySet<string>): Form[] {
+    const chosen = this.#next(endpoint, user, given);
+    for (const form of chosen) {
+      for (const scope of this.#unknowing(endpoint, user, form)) {
+        scope.set(form, 'under way');
+      }
+    }
+    return chosen;
+  }
+
+  /** Whether the next request meant to succeed would try any form. */
+  hasUntried(endpoint: EndpointName, user: string, given: ReadonlySet<string>): boolean {
+    return this.#next(endpoint, user, given).length > 0;
+  }
+
+  #next(endpoint: EndpointName, user: string, given: ReadonlySet<string>): Form[] {
     const parts = new Set<string>();
     // First what nobody has sent the endpoint: what users have shown elsewhere may be enough for them.
     const newFirst = FORMS.toSorted(
@@ -154,13 +169,7 @@ export class TakenForms {
         parts.add(form.part)
       );
     });
-    const chosen = this.#alone.has(endpoint) ? untried.slice(0, 1) : untried;
-    for (const form of chosen) {
-      for (const scope of this.#unknowing(endpoint, user, form)) {
-        scope.set(form, 'under way');
-      }
-    }
-    return chosen;
+    return this.#alone.has(endpoint) ? untried.slice(0, 1) : untried;
   }
 
   /** Whether a user was served elsewhere in a form: a session may belong to the platform it was begun on. */

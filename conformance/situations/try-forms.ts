@@ -1,22 +1,30 @@
-import type { CheckContext } from '../check-context.ts';
+import type { EndpointName } from '../../contract/endpoint-names.ts';
+import type { CallOptions, CheckContext } from '../check-context.ts';
 import { READING, VALID_CALLS } from '../checks/valid-call.ts';
 
-/** Requests of each, so that every form is tried once: of a part of a request there are two at most. */
-const REQUESTS = 2;
+/** Requests of each at the most: two show every form where all are taken, one by one more where some are not. */
+const MOST = 8;
+
+/** Whether a request would show of a form whether it is taken. */
+type HasUntried = (endpoint: EndpointName, options: CallOptions) => boolean;
 
 /** Sends valid requests that try the forms of headers that the endpoints were not sent before. */
-export async function tryForms(context: CheckContext): Promise<void> {
+export async function tryForms(context: CheckContext, hasUntried: HasUntried): Promise<void> {
   // One after the other: what one endpoint shows of a user need not be tried at the next.
   for (const endpoint of READING) {
-    await tryAt(context, endpoint).catch(() => {
+    await tryAt(context, endpoint, hasUntried).catch(() => {
       // What is not supplied, or does not answer, teaches nothing.
     });
   }
 }
 
-async function tryAt(context: CheckContext, endpoint: (typeof READING)[number]): Promise<void> {
-  const options = await VALID_CALLS[endpoint].options(context);
-  for (let sent = 0; sent < REQUESTS; sent += 1) {
-    await context.call(endpoint, { ...options, meantToSucceed: true });
+async function tryAt(
+  context: CheckContext,
+  endpoint: (typeof READING)[number],
+  hasUntried: HasUntried,
+): Promise<void> {
+  const options = { ...(await VALID_CALLS[endpoint].options(context)), meantToSucceed: true };
+  for (let sent = 0; sent < MOST && hasUntried(endpoint, options); sent += 1) {
+    await context.call(endpoint, options);
   }
 }
