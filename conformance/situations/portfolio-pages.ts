@@ -28,6 +28,8 @@ export interface ReadPortfolios {
   pages: string[][];
   /** whether the pages are all of them */
   toTheEnd: boolean;
+  /** whether the page after them was the last again, by which alone they are known to be all */
+  isLastAgain?: true;
   /** the answer to the request for a later page that was refused */
   refused?: Exchange;
   /** whether all that the owner has is the same before and after, so that its entries can be counted */
@@ -102,6 +104,7 @@ async function readPages(
       const succeeded = isSuccess(exchange);
       return {
         ...{ first, pages, toTheEnd: isEnd && succeeded },
+        ...(texts.length > 0 && { isLastAgain: true as const }),
         ...(!succeeded && page > 1 && { refused: exchange }),
       };
     }

@@ -54,10 +54,36 @@ const oldOnesCome: Layer = (request, next, { db, memory }) => {
   return next(request);
 };
 
+/** Listings of portfolios between two that come: now and then as many as a small page holds come while one is read. */
+const LISTINGS_BETWEEN = 3;
+
+/** A portfolio of the customer comes, which is the newest and thus on top: it moves all others on. */
+const newPortfoliosCome: Layer = (request, next, { db, endpoint, memory }) => {
+  if (endpoint !== 'portfolios') {
+    return next(request);
+  }
+  const listings = Number(memory.get('listings of portfolios') ?? 0) + 1;
+  memory.set('listings of portfolios', listings);
+  if (listings % LISTINGS_BETWEEN === 0) {
+    db.prepare(
+      `INSERT INTO portfolios
+       SELECT @id, tenant_id, user_id, product_id, product_name, currency,
+         amount_invested_minor + @listings, total_payable_minor + @listings,
+         interest_basis_points, tenor_days, start_date, maturity_date, status
+       FROM portfolios WHERE user_id = (SELECT id FROM users WHERE email = @email)
+       ORDER BY start_date DESC, rowid DESC LIMIT 1`,
+    ).run({ id: randomUUID(), listings, email: CUSTOMER });
+  }
+  return next(request);
+};
+
 /** That a list stays as it is while it is read is said nowhere: it shows what awaits its payment now. */
 export const changingLists: Axis = {
   id: 'changing-lists',
-  open: ['section 4.5: says nothing of payments that come or are paid while others read'],
+  open: [
+    'section 4.5: says nothing of payments that come or are paid while others read',
+    'section 4.9: says nothing of portfolios that come while others are read',
+  ],
   choices: [
     {
       id: 'changing-lists.others-are-paid',
@@ -68,6 +94,11 @@ export const changingLists: Axis = {
       id: 'changing-lists.late-payments-come',
       how: 'lists payments of the customer that are entered meanwhile and are of an earlier day',
       wrapping: () => ({ layers: [oldOnesCome] }),
+    },
+    {
+      id: 'changing-lists.portfolios-come',
+      how: 'lists portfolios that the customer buys meanwhile, the newest first',
+      wrapping: () => ({ layers: [newPortfoliosCome] }),
     },
   ],
 };

@@ -8,6 +8,7 @@ import { holdsAmount } from '../repayments/repayment-texts.ts';
 import {
   allEntries,
   askPortfolios,
+  entriesBeyond,
   OWN_PORTFOLIOS,
   plainPortfolios,
   portfoliosIn,
@@ -117,12 +118,17 @@ export const portfoliosEntryChecks: Check[] = [
     level: 'should',
     inOtherForms: true,
     async run(context: CheckContext) {
-      const { amountInvested, totalPayable, productName } = await context.state('portfolios');
+      const { count, ...rest } = await context.state('portfolios');
+      const { amountInvested, totalPayable, productName } = rest;
       const known: Known = { amountInvested, totalPayable, productName };
       const wanted = Object.entries(known).filter(([, value]) => value !== undefined);
       if (wanted.length > 0) {
         const entries = await allEntries(context);
-        if (!entries.some((entry) => tells(entry, known))) {
+        const isKnown = (entry: unknown) => tells(entry, known);
+        if (!entries.some(isKnown) && entries.length > count) {
+          entries.push(...(await entriesBeyond(context)));
+        }
+        if (!entries.some(isKnown)) {
           deviate(
             `a portfolio with ${wanted.map(([name, value]) => `${name} ${value}`).join(', ')}`,
             `none of ${entries.length} with all of that`,

@@ -187,3 +187,22 @@ export async function allEntries(context: CheckContext): Promise<unknown[]> {
   }
   return entries;
 }
+
+/**
+ * The portfolios on the pages after those, up to one that is not full: where more are listed than the state
+ * counts, others may have come, and have moved those it tells of there.
+ */
+export async function entriesBeyond(context: CheckContext): Promise<unknown[]> {
+  const { count } = await context.state('portfolios');
+  const read = pagesRead(count);
+  const entries: unknown[] = [];
+  for (let more = 1; more <= MOST_PAGES; more += 1) {
+    const page = read + more;
+    const some = await portfoliosPage(context, { page, size: DEFAULT_SIZE }, `page ${page}`);
+    entries.push(...some);
+    if (some.length < DEFAULT_SIZE) {
+      break;
+    }
+  }
+  return entries;
+}

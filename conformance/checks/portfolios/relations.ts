@@ -43,8 +43,8 @@ const fullPages: Relation = ({ pages, size, text }, owned) => {
 };
 
 /** A portfolio that comes while pages are read moves others from one page to the next. */
-const disjoint: Relation = ({ pages, text, isSteady }, { tellsApart, onOnePage }) => {
-  if (tellsApart && (isSteady || !onOnePage) && hasTwins(pages.flat())) {
+const disjoint: Relation = ({ pages, text, isSteady }, { tellsApart }) => {
+  if (tellsApart && isSteady && hasTwins(pages.flat())) {
     deviate(`different portfolios on the pages of a request ${text}`, 'one of them twice');
   }
 };
@@ -81,7 +81,8 @@ const partition: Relation = (query, { texts }) => {
 };
 
 /** Above the default the specification only recommends a size, so a larger one may be refused. */
-const lists: Relation = ({ first, pages, size, text, toTheEnd, refused }, owned) => {
+const lists: Relation = (query, owned) => {
+  const { first, pages, size, text, toTheEnd, isLastAgain, isSteady, refused } = query;
   const { texts } = owned;
   if (size > DEFAULT_SIZE || !first || texts.length === 0) {
     return;
@@ -91,7 +92,8 @@ const lists: Relation = ({ first, pages, size, text, toTheEnd, refused }, owned)
   if (isMore && refused) {
     expectSuccess(refused, `page ${pages.length + 1} of a request for portfolios ${text}`);
   }
-  if (isMore && toTheEnd) {
+  // As many as a page holds may have come meanwhile, so that the next page had the same again.
+  if (isMore && toTheEnd && (isSteady || !isLastAgain)) {
     deviate(`a list of portfolios on page ${pages.length + 1} of a request ${text}`, 'none');
   }
 };
