@@ -126,6 +126,8 @@ export interface Rules {
   loans: Rule<LoanCase>[];
   loansOnLendingHost: boolean;
   loanAnswer: (id: string) => Answer;
+  /** the question that a person who wants a loan is asked */
+  questionOf: (personId: string) => string;
   repayments: Rule<RepaymentCase>[];
   repaidAmount: (amount: number, currency: string) => unknown;
   customerName: (user: User) => string;
@@ -202,6 +204,7 @@ export function ownRules(): Rules {
     mostPerPage: 500,
     loans: [],
     loansOnLendingHost: true,
+    questionOf: () => 'Q-LIVES-HERE',
     loanAnswer: (id) => ({ status: 200, body: { outcome: 'created', ticket: id } }),
     repayments: [],
     repaidAmount: (amount) => amount,

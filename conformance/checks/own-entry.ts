@@ -79,9 +79,11 @@ async function callOn<E extends RecordingEndpoint>(
     email !== undefined && (await isFirstUse(context, USES_UP[endpoint], email));
   const inVain = await givenInVain(context, endpoint);
   const given = new Set(Object.keys(values).filter((field) => !inVain.has(field)));
-  const fields = Object.entries(await ofTaken(context, endpoint, which)).filter(
-    ([field]) => !given.has(field),
-  );
+  const own = options.body as Record<string, unknown>;
+  const fields = Object.entries(await ofTaken(context, endpoint, which))
+    .filter(([field]) => !given.has(field))
+    // What the entry has of its own may be for it alone, as answers to the questions of its product.
+    .map(([field, value]): [string, unknown] => [field, own[field] ?? value]);
   const drawn = fields.map(([field]) => field);
   const bare = await withoutGiven(context, endpoint, options.body);
   const body = { ...bare, ...Object.fromEntries(fields) };

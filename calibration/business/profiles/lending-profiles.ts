@@ -188,6 +188,25 @@ export const lendingProfiles: Profile[] = [
       ),
   },
   {
+    name: 'questions-of-their-own',
+    does: 'Asks everybody something else, demands no answer, and refuses those to what others are asked.',
+    room: '2.3 says what an answer looks like, not which questions there are',
+    excludes: ['questions-answered'],
+    change: (rules) => {
+      rules.questionOf = (personId) => `Q-${personId.slice(0, 8)}`;
+      refuses(
+        rules,
+        ['eligibilityAnswers', 'bvn', 'email', 'password'],
+        ({ request, applicant }) =>
+          request.eligibilityAnswers?.every(
+            ({ questionId }) => applicant && questionId === rules.questionOf(applicant.id),
+          ) === false
+            ? 'you were not asked that'
+            : undefined,
+      );
+    },
+  },
+  {
     name: 'no-loans-on-lending-host',
     does: 'Does not serve request-loan on the lending host.',
     room: '4.6: "the lending host may be used instead"; a target may leave it out',

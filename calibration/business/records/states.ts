@@ -87,7 +87,7 @@ function registered(world: World, person: User): Values {
     loanDuration: 6,
     loanRepaymentMethodEnum: 'DIRECT_DEBIT',
     monthlyIncome: person.monthlyIncome,
-    eligibilityAnswers: [{ questionId: 'Q-LIVES-HERE', answer: 'YES' }],
+    eligibilityAnswers: [{ questionId: world.rules.questionOf(person.id), answer: 'YES' }],
   });
 }
 

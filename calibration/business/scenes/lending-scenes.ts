@@ -55,6 +55,19 @@ export const lendingScenes: Scenes = {
   'employed-only': refusing({ employmentStatus: 'STUDENT' }),
   'whole-amounts': refusing({ loanAmount: 100_500 }),
   'questions-answered': refusing({ eligibilityAnswers: undefined }),
+  'questions-of-their-own': {
+    look: async ({ client, token }) => {
+      const { customer } = client.server.cast;
+      const statuses: number[] = [];
+      for (const questionId of [`Q-${customer.id.slice(0, 8)}`, 'Q-LIVES-HERE']) {
+        const changes = { eligibilityAnswers: [{ questionId, answer: 'YES' }] };
+        const { status } = await client.requestLoan(loanRequest(customer, changes), { token });
+        statuses.push(status);
+      }
+      return statuses;
+    },
+    shows: [200, 422],
+  },
   'strict-bodies': refusing({ nickname: 'Zed' }, 400),
   'agents-own-customers': {
     look: async ({ client }) => {

@@ -4,8 +4,8 @@ import type { CallOptions, CheckContext } from '../../check-context.ts';
 import { isSuccess } from '../../expectations.ts';
 import type { Exchange } from '../../http/exchange.ts';
 import { allDone } from '../all-done.ts';
-import { takenAnswers } from '../lending/eligibility-answers.ts';
-import { loanRequestBody } from '../lending/loan-request-values.ts';
+import { answersFor } from '../lending/eligibility-answers.ts';
+import { type Applicant, loanRequestBody } from '../lending/loan-request-values.ts';
 import { takenFields, withoutGiven } from '../lending/optional-fields.ts';
 import { ownerOf } from '../state-owner.ts';
 import { tamperedSignature } from '../tokens/forged-tokens.ts';
@@ -62,11 +62,15 @@ const BY_AGENT: Difference = {
   },
 };
 
-const WITH_ANSWERS: Difference = {
+const withAnswers = (by: Applicant): Difference => ({
   text: 'with eligibility answers',
   taken: 'request-loan.eligibility-answers',
-  options: async (context) => ({ body: { eligibilityAnswers: await takenAnswers(context) } }),
-};
+  async options(context) {
+    const { values } = await first(context, 'request-loan');
+    const applicant = (await context.passed(BY_AGENT.taken)) ? by : 'customer';
+    return { body: { eligibilityAnswers: await answersFor(context, values, applicant) } };
+  },
+});
 
 /** With a field that need not be there, of a value that the target has taken. */
 const withTaken = (field: 'paymentDate' | 'paymentNarration'): Difference => ({
@@ -109,8 +113,8 @@ const SPOILT: (Spoil | undefined)[] = [undefined, withBadTokens, lackingAField];
 /** As many rounds as there are forms of a key, which each has another of; every difference is in one. */
 const ROUNDS: Record<RecordingEndpoint, Difference[][]> = {
   'request-loan': [
-    [BY_AGENT, ON_LENDING_HOST, withBearer('request-loan'), WITH_ANSWERS],
-    [WITH_ANSWERS, withBearer('request-loan')],
+    [BY_AGENT, ON_LENDING_HOST, withBearer('request-loan'), withAnswers('agent')],
+    [withAnswers('customer'), withBearer('request-loan')],
     [ON_LENDING_HOST],
   ],
   'repay-loan': [

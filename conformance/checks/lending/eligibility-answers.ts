@@ -1,4 +1,5 @@
 import { MadeUpRefused } from '../../../target/states/not-supplied.ts';
+import type { StateValues } from '../../../target/target.ts';
 import type { Check } from '../../check.ts';
 import type { CheckContext } from '../../check-context.ts';
 import { answerOf, expectRejection, isRejection, isSuccess } from '../../expectations.ts';
@@ -6,6 +7,7 @@ import { refusalOf } from '../../situations/refusal.ts';
 import { firstLoanRequest } from '../idempotency/experiments.ts';
 import { expectAccepted, type Sent, sendCall, sendOwn } from '../own-entry.ts';
 import { VALID_CALLS } from '../valid-call.ts';
+import { type Applicant, loanRequestBody } from './loan-request-values.ts';
 import { givenInVain, takenFields } from './optional-fields.ts';
 import { requestWith } from './request-with.ts';
 
@@ -22,6 +24,13 @@ const MADE_UP_ANSWERS = [
 /** Answers that the target takes beside a request, its own where it has some: once it has taken any. */
 export const takenAnswers = async (context: CheckContext) =>
   (await context.state('loan-product')).eligibilityAnswers ?? MADE_UP_ANSWERS.slice(0, 1);
+
+/** Those that an entry has for whoever asks by it, who may be asked something else than others, or such as the target takes. */
+export const answersFor = async (
+  context: CheckContext,
+  product: StateValues['loan-product'],
+  by: Applicant,
+) => loanRequestBody(product, by).eligibilityAnswers ?? takenAnswers(context);
 
 /** A request with answers that the suite made up, on an entry of its own, once per run. */
 function requestWithAnswers(context: CheckContext): Promise<Sent> {

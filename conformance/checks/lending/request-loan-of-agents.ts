@@ -6,7 +6,7 @@ import { deviate } from '../../outcome.ts';
 import { likeFirst, requestOfAgent } from '../idempotency/experiments.ts';
 import { expectFirstAccepted, type Sent } from '../own-entry.ts';
 import { VALID_CALLS } from '../valid-call.ts';
-import { takenAnswers } from './eligibility-answers.ts';
+import { answersFor } from './eligibility-answers.ts';
 import { areDemanded } from './optional-fields.ts';
 
 const endpoint = 'request-loan' as const;
@@ -21,14 +21,15 @@ const base = {
 const FORBIDDEN = 403;
 
 /** What an agent is refused may be for values that do not suit; where optional answers mend it they were demanded. */
-async function expectNoAnswersDemanded(context: CheckContext, { options, exchange }: Sent) {
+async function expectNoAnswersDemanded(context: CheckContext, sent: Sent<'request-loan'>) {
+  const { options, exchange } = sent;
   const { headers: _, ...plain } = options;
   const body = plain.body as Record<string, unknown>;
   const isBare = body.eligibilityAnswers === undefined;
   if (!isBare || !(await context.passed('request-loan.eligibility-answers'))) {
     return;
   }
-  const answers = { eligibilityAnswers: await takenAnswers(context) };
+  const answers = { eligibilityAnswers: await answersFor(context, sent.values, 'agent') };
   const send = (which: 'with' | 'without') =>
     context.call(endpoint, { ...plain, body: { ...body, ...(which === 'with' && answers) } });
   if (await areDemanded(send)) {
@@ -85,13 +86,16 @@ export const requestsOfAgents: Check[] = [
     requirements: ['LOAN-17', 'LOAN-38'],
     after: ['request-loan.agent', 'request-loan.eligibility-answers'],
     async run(context) {
-      const { options } = await requestOfAgent(context);
-      const { headers: _, ...valid } = options;
+      const sent = await requestOfAgent(context);
+      const { headers: _, ...valid } = sent.options;
       const plain = valid.body as Record<string, unknown>;
       if (plain.eligibilityAnswers !== undefined) {
         context.inconclusive('Every request carries the answers that the target file gives.');
       }
-      const body = { ...plain, eligibilityAnswers: await takenAnswers(context) };
+      const body = {
+        ...plain,
+        eligibilityAnswers: await answersFor(context, sent.values, 'agent'),
+      };
       const exchange = await context.call(endpoint, { ...valid, body });
       // A rule about the second request of one agent would hold without answers, too.
       if (
