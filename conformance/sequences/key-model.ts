@@ -33,6 +33,8 @@ interface RecordSort {
   record: string;
   /** what may stand in every answer without naming a record, such as the loan's id */
   known: readonly unknown[];
+  /** the places that name it as the first requests of the run show, where these by themselves show none */
+  paths?: readonly string[];
 }
 
 /**
@@ -63,10 +65,14 @@ function madeRecords(answers: readonly Answered[], { endpoint }: RecordSort): An
 }
 
 /** The places that name the record, told by two successes under different keys. */
-function recordPaths(made: readonly Answered[], { endpoint, known }: RecordSort): string[] {
+function recordPaths(
+  made: readonly Answered[],
+  { endpoint, known, paths = [] }: RecordSort,
+): readonly string[] {
   const [one] = made;
   const other = made.find(({ action }) => action.key !== one?.action.key);
-  return one && other ? identifierPaths(endpoint, one.exchange, other.exchange, known) : [];
+  const told = one && other ? identifierPaths(endpoint, one.exchange, other.exchange, known) : [];
+  return told.length > 0 ? told : paths;
 }
 
 /** One key, one record; another key, another record (sections 2.5, 4.6 and 4.7). */

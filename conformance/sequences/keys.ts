@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import type { Check } from '../check.ts';
 import type { CallOptions, CheckContext } from '../check-context.ts';
+import { pathsOf } from '../checks/idempotency/one-record.ts';
 import { OTHER_BODY } from '../checks/idempotency/repeats.ts';
 import { sameRequest } from '../checks/offers/update-application-offers.ts';
 import { type OwnCall, ownCall } from '../checks/own-entry.ts';
@@ -259,7 +260,8 @@ export const keySequenceChecks: Check[] = SORTS.map(({ requests, record, ...sort
   states: VALID_CALLS[sort.endpoint].states,
   async run(context) {
     const { known, ...sendings } = await requests(context);
-    const play = new Play(keyModel({ endpoint: sort.endpoint, record, known }), []);
+    const paths = await pathsOf(context, sort.endpoint);
+    const play = new Play(keyModel({ endpoint: sort.endpoint, record, known, paths }), []);
     await shown(context, play, () => playKeys(context, play, sendings));
     if (play.exchanges.filter(isSuccess).length < 2) {
       context.inconclusive('Fewer than two of the requests succeeded: nothing can be compared.');

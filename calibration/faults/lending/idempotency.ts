@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
+import { valueAt } from '../../../conformance/http/exchange.ts';
 import type { EndpointName } from '../../../contract/endpoint-names.ts';
+import { editBody } from '../../servers/answers.ts';
 import {
   jsonAnswer,
   type Layer,
@@ -127,6 +129,18 @@ const ofAgentsIgnored: Fault = {
   ],
 };
 
+/** A request is answered by no more than the id of its application, which is called otherwise. */
+const ofTicketsIgnored: Fault = {
+  id: 'idempotency.key-ignored.request-loan-of-tickets',
+  breaks: 'LOAN-34',
+  caughtBy: 'idempotency.repeated.request-loan',
+  how: 'request-loan answers with a ticket alone, and with another for every request, whatever its key.',
+  layers: [
+    editBody('request-loan', (body) => ({ ticket: valueAt(body, 'data', 'applicationId') })),
+    forgets('request-loan'),
+  ],
+};
+
 /** Where keys are looked at in one form of a request and not in another. */
 const inSomeForms: Fault[] = [
   {
@@ -190,4 +204,9 @@ const ofRecords: Fault[] = RECORDS.flatMap(({ endpoint, again, together, differe
 ]);
 
 /** Sections 4.6 and 4.7: one x-idempotency-key, one effect. */
-export const idempotencyFaults: Fault[] = [...ofRecords, ofAgentsIgnored, ...inSomeForms];
+export const idempotencyFaults: Fault[] = [
+  ...ofRecords,
+  ofAgentsIgnored,
+  ofTicketsIgnored,
+  ...inSomeForms,
+];

@@ -182,14 +182,23 @@ export function identifierPaths(
   other: Exchange,
   known: readonly unknown[] = [],
 ): string[] {
+  return differingPaths(one, other, mayIdentify).filter(
+    (path) => namesRecord(endpoint, path) && !known.includes(leafAt(jsonOf(one), path)),
+  );
+}
+
+/** Paths, but not into lists of several, at which two answers hold different values such as are looked for. */
+export function differingPaths(
+  one: Exchange,
+  other: Exchange,
+  isSought: (value: unknown) => boolean,
+): string[] {
   const rest = jsonOf(other);
   return leavesOf(jsonOf(one))
-    .filter(({ path }) => namesRecord(endpoint, path))
-    .filter(({ value }) => !known.includes(value))
     .filter(({ path }) => ![one, other].some((each) => isInList(jsonOf(each), path)))
     .filter(({ path, value }) => {
       const counterpart = leafAt(rest, path);
-      return mayIdentify(value) && mayIdentify(counterpart) && value !== counterpart;
+      return isSought(value) && isSought(counterpart) && value !== counterpart;
     })
     .map(({ path }) => path);
 }

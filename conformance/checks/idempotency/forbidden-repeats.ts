@@ -15,7 +15,7 @@ import { OWN_PORTFOLIOS } from '../portfolios/listing.ts';
 import { tamperedSignature } from '../tokens/forged-tokens.ts';
 import { type RecordingEndpoint, VALID_CALLS } from '../valid-call.ts';
 import { newSessionOf } from './after-refresh.ts';
-import { first, firstAgain, requestOfAgent, second, valuesAt } from './experiments.ts';
+import { first, firstAgain, requestOfAgent, valuesAt } from './experiments.ts';
 import { baseOf, pathsOf, RECORDS } from './one-record.ts';
 
 /**
@@ -177,7 +177,7 @@ const byOthers: Check[] = RECORDS.map(({ endpoint, after }) => ({
  */
 async function expectNoneOfOthers(context: CheckContext): Promise<void> {
   const one = await first(context, 'request-loan');
-  const paths = pathsOf(one, await second(context, 'request-loan'));
+  const paths = await pathsOf(context, 'request-loan');
   const others = paths.length > 0 ? await asEach(context, ['otherCustomer']) : [];
   for (const { user, change } of others) {
     const exchange = await context.call('request-loan', { ...one.options, ...change });

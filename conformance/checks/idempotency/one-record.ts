@@ -4,6 +4,7 @@ import type { Exchange } from '../../http/exchange.ts';
 import { deviate } from '../../outcome.ts';
 import type { Sent } from '../own-entry.ts';
 import { type RecordingEndpoint, VALID_CALLS } from '../valid-call.ts';
+import { applicationPaths } from './application-paths.ts';
 import { first, identifierPaths, second, valuesAt } from './experiments.ts';
 
 /** The endpoints that make records under a key, and what demands what of them. */
@@ -51,11 +52,21 @@ export function recordsNamed(answers: readonly Exchange[], paths: readonly strin
   return named.some((values) => new Set(values).size === 1) ? 'one' : 'several';
 }
 
-/** Where the answers to two requests name the records they made. */
-export function pathsOf(one: Sent, other: Sent): string[] {
+/** Where answers of an endpoint name the record they made, as the first two requests of the run show. */
+export async function pathsOf(
+  context: CheckContext,
+  endpoint: RecordingEndpoint,
+): Promise<string[]> {
+  const [one, other] = [await first(context, endpoint), await second(context, endpoint)];
   const known = [one, other].flatMap(({ values }) => Object.values(values));
-  return identifierPaths(one.endpoint, one.exchange, other.exchange, known);
+  const named = identifierPaths(endpoint, one.exchange, other.exchange, known);
+  return named.length > 0 || !isOfLoan(one) || !isOfLoan(other)
+    ? named
+    : applicationPaths(context, one, other);
 }
+
+const isOfLoan = (sent: Sent): sent is Sent<'request-loan'> =>
+  sent.endpoint === 'request-loan' && isSuccess(sent.exchange);
 
 /** A 5xx is no answer to a repeat, whatever a target makes of repeats. */
 export function expectNoServerError(exchange: Exchange, what: string): void {
@@ -79,13 +90,12 @@ export async function expectOneRecord(
   original?: Exchange,
 ): Promise<void> {
   const one = await first(context, endpoint);
-  const other = await second(context, endpoint);
   for (const repeated of repeats) {
     expectNoServerError(repeated, 'a request with a repeated x-idempotency-key');
     if (!isSuccess(repeated)) {
       continue;
     }
-    const paths = pathsOf(one, other);
+    const paths = await pathsOf(context, endpoint);
     const named = recordsNamed([original ?? one.exchange, repeated], paths);
     if (named === 'nothing') {
       context.inconclusive(NO_IDENTIFIER);

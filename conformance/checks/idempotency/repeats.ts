@@ -40,7 +40,7 @@ const differentKeys: Check[] = RECORDS.map(({ endpoint, record, different, befor
     const one = await first(context, endpoint);
     const other = await second(context, endpoint);
     expectAcceptedAlone(other, 'a second request with another key');
-    const paths = pathsOf(one, other);
+    const paths = await pathsOf(context, endpoint);
     if (paths.length > 0) {
       return;
     }
@@ -64,7 +64,7 @@ const differentKeys: Check[] = RECORDS.map(({ endpoint, record, different, befor
     );
   },
   async again(context) {
-    const paths = pathsOf(await first(context, endpoint), await second(context, endpoint));
+    const paths = await pathsOf(context, endpoint);
     for (const { text, atOnce: same, otherKey } of await roundsInForms(context, endpoint)) {
       const taken = same.find(isSuccess);
       if (!taken || !otherKey || !isSuccess(otherKey) || paths.length === 0) {
@@ -150,9 +150,7 @@ const together: Check[] = RECORDS.map(({ endpoint, record, together: requirement
     if (successes.length === 1) {
       return;
     }
-    const one = await first(context, endpoint);
-    const other = await second(context, endpoint);
-    const paths = pathsOf(one, other);
+    const paths = await pathsOf(context, endpoint);
     const named = recordsNamed(successes, paths);
     if (named === 'nothing') {
       context.inconclusive(NO_IDENTIFIER);

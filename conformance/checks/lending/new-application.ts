@@ -4,7 +4,8 @@ import type { CheckContext } from '../../check-context.ts';
 import { answerOf, isAnsweredOffer, isRefusedAnswer, isSuccess } from '../../expectations.ts';
 import type { Exchange } from '../../http/exchange.ts';
 import { deviate } from '../../outcome.ts';
-import { firstLoanRequest } from '../idempotency/experiments.ts';
+import { firstLoanRequest, valuesAt } from '../idempotency/experiments.ts';
+import { pathsOf } from '../idempotency/one-record.ts';
 import { answerOffer } from '../offers/update-application-offers.ts';
 import { type Sent, sendCall, sendOwn } from '../own-entry.ts';
 import { ownerOf } from '../state-owner.ts';
@@ -27,13 +28,20 @@ const base = {
 const STATUSES = { loanStatus: 'OFFER_SENT', status: 'ACCEPTED' };
 const NO_STATUSES = { loanStatus: undefined, status: undefined };
 
+/** The applications that an answer names, be it by a name that says nothing (section 4.6 shows none). */
+async function namedIn(context: CheckContext, exchange: Exchange): Promise<string[]> {
+  const named = applicationsNamed(exchange);
+  const paths = named.length > 0 ? [] : await pathsOf(context, endpoint);
+  return named.concat(paths.flatMap((path) => valuesAt([exchange], path).map(String)));
+}
+
 /**
  * The one application that an answer names and the first answer of the run did not: some targets tell all
  * that the customer has, and of those others can be answered.
  */
 async function newlyNamed(context: CheckContext, exchange: Exchange): Promise<string | undefined> {
-  const before = applicationsNamed((await firstLoanRequest(context)).exchange);
-  const [named, another] = applicationsNamed(exchange).filter((id) => !before.includes(id));
+  const before = await namedIn(context, (await firstLoanRequest(context)).exchange);
+  const [named, another] = (await namedIn(context, exchange)).filter((id) => !before.includes(id));
   return another === undefined ? named : undefined;
 }
 
@@ -89,7 +97,7 @@ async function plainOneRefused(
   const body = { ...NO_STATUSES, applicationId };
   const again = await sendCall(context, { ...sent, options }, { body });
   const plain = isSuccess(again.exchange) ? again : await sendOwn(context, endpoint, { body });
-  const [named = applicationId, another] = applicationsNamed(plain.exchange);
+  const [named = applicationId, another] = await namedIn(context, plain.exchange);
   const isNamed = isSuccess(plain.exchange) && another === undefined;
   return isNamed && isRefusedAnswer(await accept(context, plain, named))
     ? { plain, id: named }
