@@ -238,13 +238,17 @@ async function expectAmongOrganisation(context: CheckContext): Promise<void> {
   }
 }
 
+/** How a search that finds nothing may be answered, too. */
+const NOT_FOUND = 404;
+
 /**
  * Ends the check where the manager is listed payments, though not the customer's: the organisation may
  * make payments of its own, which are its own then.
  */
 async function unlessOfTheOrganisation(context: CheckContext, first: Exchange): Promise<void> {
   const listings = (await completeListings(context)).filter(({ caller }) => caller === 'manager');
-  if (isSuccess(first) && listings.some(({ entries }) => entries.length > 0)) {
+  const isAnswered = isSuccess(first) || statusOf(first) === NOT_FOUND;
+  if (isAnswered && listings.some(({ entries }) => entries.length > 0)) {
     context.inconclusive("The organisation's payments are others than those of the customer.");
   }
 }
