@@ -39,14 +39,15 @@ export const faultCases: CaseSource = {
     }
     const server = await startWrapped(fault);
     try {
-      const run = await runCase(server.target, tools, { selected: checksFor(fault) });
+      const target = fault.target?.(server) ?? server.target;
+      const run = await runCase(target, tools, { selected: checksFor(fault) });
       const verdict = judgeFault(fault, run.results);
       const why = whyNotCaught(verdict, run.results);
       const problems = [
         ...(why === undefined ? [] : [why]),
         ...brokenBeside(run.results, server.problems),
       ];
-      return { how: fault.how, ...concluded(server.target, run, problems), fault: verdict };
+      return { how: fault.how, ...concluded(target, run, problems), fault: verdict };
     } finally {
       await server.close();
     }

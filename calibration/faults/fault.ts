@@ -1,4 +1,5 @@
-import type { Wrapping } from '../servers/wrapped-server.ts';
+import type { Target } from '../../target/target.ts';
+import type { WrappedServer, Wrapping } from '../servers/wrapped-server.ts';
 
 /** Checks other than the named one that a fault makes fail, with the reason why that is right. */
 export interface Explanation {
@@ -19,4 +20,6 @@ export interface Fault extends Wrapping {
   /** what the server does wrong, in one sentence */
   how: string;
   alsoCaughtBy?: readonly Explanation[];
+  /** what is supplied instead of the standard states */
+  target?(server: WrappedServer): Target;
 }

@@ -24,6 +24,7 @@ import { idempotencyFaults } from './lending/idempotency.ts';
 import { lendingHostFaults } from './lending/lending-host.ts';
 import { nearKeyFaults } from './lending/near-keys.ts';
 import { newApplicationFaults } from './lending/new-applications.ts';
+import { oneOpenApplicationFaults } from './lending/one-open-application.ts';
 import { refusedRepeatFaults } from './lending/refused-repeats.ts';
 import { requestLoanFaults } from './lending/request-loan.ts';
 import { requestLoanFieldFaults } from './lending/request-loan-fields.ts';
@@ -98,6 +99,7 @@ export const FAULTS: readonly Fault[] = [
   ...requestLoanFaults,
   ...requestLoanFieldFaults,
   ...newApplicationFaults,
+  ...oneOpenApplicationFaults,
   ...updateApplicationFaults,
   ...updateApplicationRefusalFaults,
   ...updateApplicationStateFaults,

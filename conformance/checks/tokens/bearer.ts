@@ -7,10 +7,10 @@ import type { Exchange } from '../../http/exchange.ts';
 import { Deviation, deviate } from '../../outcome.ts';
 import { allDone } from '../all-done.ts';
 import { expectOfferAnswered, type OwnOffer } from '../offers/update-application-offers.ts';
-import { expectAccepted, sendOwn } from '../own-entry.ts';
+import { expectAccepted, type Sent, sendOwn } from '../own-entry.ts';
 import { PROTECTED_CALLS, type ProtectedCall } from '../protected-calls.ts';
 import { ownerOf } from '../state-owner.ts';
-import { onlyReads, READING, takesOf, usesUp } from '../valid-call.ts';
+import { onlyReads, READING, type RecordingEndpoint, takesOf, usesUp } from '../valid-call.ts';
 import { expectSessionsServedAlike, expectSessionsTakenOfAll } from './bearer-of-sessions.ts';
 import {
   borrowersOf,
@@ -36,11 +36,21 @@ const requestOf = (
 ): Promise<{ options: CallOptions }> =>
   call.endpoint === 'update-application' ? acceptance(context) : call.prepare(context);
 
+const isRecording = (endpoint: EndpointName): endpoint is RecordingEndpoint =>
+  endpoint === 'request-loan' || endpoint === 'repay-loan';
+
+/** A valid request with Bearer, once per run. */
+const sentByBearer = (context: CheckContext, endpoint: RecordingEndpoint): Promise<Sent> =>
+  context.shared(`${endpoint} with Bearer`, (own) => sendOwn(own, endpoint, { bearer: true }));
+
 /**
- * A call that satisfies every rule, with the good token as Bearer; sent once per endpoint. The
- * answer to an offer takes an offer of its own, since it may succeed.
+ * A call that satisfies every rule, with the good token as Bearer; sent once per endpoint. What may succeed
+ * takes an entry of its own: whose shared one had an application open would be refused whatever else is wrong.
  */
-export function bearerAnswer(context: CheckContext, call: ProtectedCall): Promise<Exchange> {
+export async function bearerAnswer(context: CheckContext, call: ProtectedCall): Promise<Exchange> {
+  if (isRecording(call.endpoint)) {
+    return (await sentByBearer(context, call.endpoint)).exchange;
+  }
   return context.shared(`good Bearer token on ${call.endpoint}`, async (own) => {
     const { options } = await requestOf(own, call);
     // Forms of headers are tried with it, but where a refresh or a logout would be repeated.
@@ -209,8 +219,8 @@ const everywhere: Check[] = PROTECTED_CALLS.map((call) => ({
   after: [call.twin],
   cause: 'the Bearer form of the token is not accepted everywhere',
   async run(context) {
-    if (call.endpoint === 'request-loan' || call.endpoint === 'repay-loan') {
-      const sent = await sendOwn(context, call.endpoint, { bearer: true });
+    if (isRecording(call.endpoint)) {
+      const sent = await sentByBearer(context, call.endpoint);
       await expectAccepted(context, sent, `${call.endpoint} with Authorization: Bearer`);
       return call.endpoint === 'request-loan' ? expectLentAlike(context) : undefined;
     }

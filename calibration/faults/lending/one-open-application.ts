@@ -1,0 +1,60 @@
+import { jsonAnswer, type Layer } from '../../servers/exchange-layer.ts';
+import { ownProducts } from '../../servers/own-customers.ts';
+import { absent, amendBody } from '../../servers/requests.ts';
+import { callerOf } from '../../servers/tokens.ts';
+import { validLoanRequest } from '../../servers/valid-bodies.ts';
+import type { WrappedServer } from '../../servers/wrapped-server.ts';
+import type { Fault } from '../fault.ts';
+
+const endpoint = 'request-loan' as const;
+
+/** More entries than a run takes. */
+const ENTRIES = 12;
+
+/** Each entry has a customer of its own, as it must where a customer has one application. */
+const ofOwnCustomers = (server: WrappedServer) => ({
+  ...server.target,
+  states: { ...server.target.states, pools: { 'loan-product': ownProducts(server, ENTRIES) } },
+});
+
+/** Refuses whoever has asked for a loan before, whatever is asked then. */
+const oneForEach: Layer = async (request, next, context) => {
+  const caller = callerOf(request, context);
+  const isServed = caller?.role === 'CUSTOMER' || caller?.role === 'AGENT';
+  if (context.endpoint !== endpoint || !isServed) {
+    return next(request);
+  }
+  const open = (context.memory.get('have applied') as Set<string> | undefined) ?? new Set<string>();
+  context.memory.set('have applied', open);
+  if (open.has(caller.id)) {
+    return jsonAnswer(409, { status: 'FAILED', message: 'an application is open' });
+  }
+  const response = await next(request);
+  if (response.status === 200) {
+    open.add(caller.id);
+  }
+  return response;
+};
+
+/**
+ * Section 2.3 at a lender who lets a customer have one application: a refusal of a customer who has one says
+ * nothing of what else is wrong, so that whoever is refused in a run must not have applied before.
+ */
+export const oneOpenApplicationFaults: Fault[] = [
+  { field: 'loanAmount', breaks: 'LOAN-6' },
+  { field: 'lastName', breaks: 'LOAN-9' },
+].map(({ field, breaks }) => ({
+  id: `request-loan.${field}.not-required-of-one-application-each`,
+  breaks,
+  caughtBy: `request-loan.refuses.no-${field}`,
+  how: `A customer may have one application, and a first one without ${field} is accepted.`,
+  target: ofOwnCustomers,
+  layers: [
+    oneForEach,
+    amendBody(endpoint, (body, context) => {
+      if (absent(body[field])) {
+        body[field] = validLoanRequest(context)[field];
+      }
+    }),
+  ],
+}));
