@@ -69,17 +69,23 @@ describe('what is known of an exchange', () => {
   it('is whether the same caller sent its key before, with whichever token', () => {
     const { heard, judgements } = hearing();
     judgements.judge('login', login, exchange({ access_token: 'one' }));
-    judgements.judge('login', login, exchange({ access_token: 'two' }));
+    const inCapitals = { body: { ...login.body, email: 'ADA@example.test' } };
+    judgements.judge('login', inCapitals, exchange({ access_token: 'two' }));
+    judgements.supplied('api-token', { token: 'of the API' });
     for (const [accessToken, key] of [
       ['one', 'k'],
       ['two', 'k'],
+      ['of the API', 'k'],
       ['stranger', 'k'],
       ['one', 'l'],
     ] as const) {
       const sent = exchange({}, { 'x-idempotency-key': key });
       judgements.judge('awaiting-payments', { as: { accessToken } }, sent);
     }
-    expect(heard.map(({ repeatedKey }) => repeatedKey)).toEqual([false, true, false, false]);
+    expect(heard.map(({ repeatedKey }) => repeatedKey)).toEqual([
+      ...[false, true, true],
+      ...[false, false],
+    ]);
   });
 
   it('is no repeat of what was refused', () => {

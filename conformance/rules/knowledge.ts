@@ -7,6 +7,7 @@ import type { Told } from './rule.ts';
 export interface Caller {
   /** the user of the target file; `undefined` for a customer whom a state brought */
   user: UserName | undefined;
+  /** in lower case, since no host tells addresses apart by that */
   email: string;
 }
 
@@ -116,8 +117,7 @@ export class Knowledge {
 
   /** What tells who the others are, in lower case: their addresses, and names of more than one word. */
   textsOfOthers({ email }: Caller): string[] {
-    const own = email.toLowerCase();
-    return [...this.#people].flatMap(([other, texts]) => (other === own ? [] : [...texts]));
+    return [...this.#people].flatMap(([other, texts]) => (other === email ? [] : [...texts]));
   }
 
   /** Learns from the values of a state; the API tokens are the customer's (section 5.7). */
@@ -160,6 +160,8 @@ export class Knowledge {
   }
 
   #holderOf(email: unknown): Caller | undefined {
-    return typeof email === 'string' ? { user: this.userOf(email), email } : undefined;
+    return typeof email === 'string'
+      ? { user: this.userOf(email), email: email.toLowerCase() }
+      : undefined;
   }
 }

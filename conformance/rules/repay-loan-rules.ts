@@ -35,7 +35,7 @@ function repaidLoan({ options, caller }: Told, known: Knowledge): LoanValues | u
   }
   // The address may be masked where it is told; then the path says who repays.
   const isOwn =
-    caller.email.toLowerCase() === loan.customerEmail.toLowerCase() ||
+    caller.email === loan.customerEmail.toLowerCase() ||
     options.path?.['user-id']?.toLowerCase() === loan.customerId.toLowerCase();
   return isOwn ? loan : undefined;
 }
