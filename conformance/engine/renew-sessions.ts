@@ -120,12 +120,7 @@ export async function withoutSession(
   }
   const context = contextFor(sessionKey(user), own);
   const session = await context.session(user);
-  const { baseUrl } = users[user] ?? {};
-  await context.call('logout', {
-    as: session,
-    body: {},
-    ...(baseUrl !== undefined && { baseUrl }),
-  });
+  await context.call('logout', { as: session, body: {} });
   await act();
   try {
     put(session, await login(user, context));

@@ -24,6 +24,7 @@ import { Judgements } from '../rules/judgements.ts';
 import { tryForms } from '../situations/try-forms.ts';
 import { FormsOfRun } from './forms-of-run.ts';
 import { HostOfLoans } from './host-of-loans.ts';
+import { HostOfSessions } from './host-of-sessions.ts';
 import { givesNone, LeftSessions, LOGGING_IN, noMoreSessions } from './left-sessions.ts';
 import { OneAtATime, writingOf } from './one-at-a-time.ts';
 import { Recorder } from './recorder.ts';
@@ -49,6 +50,7 @@ export class Run {
   /** filled by whoever judges the checks */
   readonly serverErrors = new ServerErrors();
   readonly #hostOfLoans: HostOfLoans;
+  readonly #hostOfSessions: HostOfSessions;
   readonly #forms: FormsOfRun;
   readonly #devices: Devices;
   readonly #oneAtATime = new OneAtATime();
@@ -65,7 +67,6 @@ export class Run {
   readonly judgements: Judgements;
   /** whether checks of sessions go beside each other now */
   isBeside = false;
-
   /** whether, in the middle of the run, sessions of everybody outlived others of theirs; false where unknown */
   sessionsLiveOn = false;
 
@@ -80,6 +81,7 @@ export class Run {
       const as = await context.session('customer');
       return context.call('request-loan', { as, host: 'base', body: {} });
     });
+    this.#hostOfSessions = new HostOfSessions(parts.target);
     this.#forms = new FormsOfRun(parts.target, parts.seed);
     this.#devices = new Devices(parts.target.users.customer?.email);
   }
@@ -124,11 +126,13 @@ export class Run {
       take: async (name) => this.#supplied(name, await this.#parts.states.take(name)),
       passed: (id) => this.passed(id),
       call: (endpoint, options = {}) => {
-        const { isBeside } = this;
         const send = () =>
-          this.#hostOfLoans.send(endpoint, options, (there) =>
-            this.#call(endpoint, there, recorder, drawnBy),
+          this.#hostOfLoans.send(endpoint, options, (at) =>
+            this.#hostOfSessions.send(endpoint, at, (there) =>
+              this.#call(endpoint, there, recorder, drawnBy),
+            ),
           );
+        const { isBeside } = this;
         return this.leftSessions.follow(endpoint, options, { send, check, drawnBy, isBeside });
       },
       newKey: (endpoint) => this.#forms.newKey(endpoint),
@@ -198,8 +202,8 @@ export class Run {
     recorder: Recorder,
     drawnBy: string,
   ): Promise<Exchange> {
-    const { platform } = this.#devices.of(options);
-    const { headers, tried } = this.#forms.choose(endpoint, options, { drawnBy, platform });
+    const about = { drawnBy, platform: this.#devices.of(options).platform };
+    const { headers, tried } = this.#forms.choose(endpoint, options, about);
     const { 'x-idempotency-key': _, ...withoutKey } = headers;
     let forms = headers;
     let times = 0;

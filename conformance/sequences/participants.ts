@@ -1,7 +1,6 @@
 import type { UserName } from '../../target/target.ts';
 import type { CheckContext, Session } from '../check-context.ts';
 import { allDone } from '../checks/all-done.ts';
-import { ownHost } from '../checks/sessions/login.ts';
 import { expectSuccess, isSuccess } from '../expectations.ts';
 import { type Exchange, jsonOf, valueAt } from '../http/exchange.ts';
 import { deviate, Inconclusive } from '../outcome.ts';
@@ -50,7 +49,6 @@ export async function sendRefresh(
     as: session,
     body: { refresh_token: session.refreshToken },
     situation: `by ${user}, time ${round}`,
-    ...ownHost(context, user),
   });
 }
 

@@ -156,13 +156,12 @@ export class SessionSequence {
       bearer: form.bearer,
       ...(form.otherDevice && { headers: { uuid: randomUUID() } }),
     };
-    const host = ownHost(this.#context, as.user);
     if (action.kind === 'logout') {
-      return this.#call('logout', { ...sent, ...host, body: {} });
+      return this.#call('logout', { ...sent, body: {} });
     }
     if (action.kind === 'refresh') {
       const body = { refresh_token: as.refreshToken };
-      return this.#call('refresh', { ...sent, ...host, body });
+      return this.#call('refresh', { ...sent, body });
     }
     const { harmless = [], others = [] } = this.#callers.get(as.user) ?? {};
     const call = [...harmless, ...others].find(({ endpoint }) => endpoint === action.what);

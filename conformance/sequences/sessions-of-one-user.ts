@@ -1,7 +1,6 @@
 import type { Check } from '../check.ts';
 import type { CheckContext } from '../check-context.ts';
 import { allDone } from '../checks/all-done.ts';
-import { ownHost } from '../checks/sessions/login.ts';
 import {
   expectSuccess,
   expectUnauthorised,
@@ -108,7 +107,7 @@ const together: Check = {
     const both = await (refreshed ? refreshedBoth : twoSessions)(context);
     await atOnce(both, async (each) => {
       const { user, session } = each;
-      const own = { as: session, body: {}, ...ownHost(context, user) };
+      const own = { as: session, body: {} };
       // What is under way when its session ends may be served or not, and brings it to life no more.
       const [, exchange] = await allDone([
         callAgain(context, each, both.indexOf(each)),

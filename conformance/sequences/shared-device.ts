@@ -80,7 +80,6 @@ async function refreshed(
       as: latest,
       body: { refresh_token: latest.refreshToken },
       headers: session.device,
-      ...ownHost(context, session.user),
     });
     const json = jsonOf(exchange);
     const accessToken = valueAt(json, 'access_token');
@@ -115,7 +114,6 @@ async function tryPair(
     as: await refreshed(context, second, REFRESHES),
     body: {},
     headers: second.device,
-    ...ownHost(context, second.user),
   });
   expectSuccess(logout, `a logout of ${second.user}`);
   // Whose the tokens of a refresh are shows in what is listed with them.

@@ -3,7 +3,6 @@ import type { Check } from '../check.ts';
 import type { CallOptions, CheckContext } from '../check-context.ts';
 import { entriesOf } from '../checks/awaiting-payments/listing.ts';
 import { portfoliosIn } from '../checks/portfolios/listing.ts';
-import { ownHost } from '../checks/sessions/login.ts';
 import { expectNoToken } from '../checks/sessions/refresh/refresh.ts';
 import { readersOf } from '../checks/tokens/in-both-forms.ts';
 import { READING } from '../checks/valid-call.ts';
@@ -218,7 +217,6 @@ async function logOut(context: CheckContext, all: readonly Participant[]): Promi
       as: session,
       body: {},
       situation: `by ${user}`,
-      ...ownHost(context, user),
     });
     expectSuccess(exchange, `a logout by ${user} while others log out`);
   });

@@ -9,6 +9,7 @@ import {
   allEntries,
   askPortfolios,
   entriesBeyond,
+  MOST_READ,
   OWN_PORTFOLIOS,
   plainPortfolios,
   portfoliosIn,
@@ -125,8 +126,14 @@ export const portfoliosEntryChecks: Check[] = [
       if (wanted.length > 0) {
         const entries = await allEntries(context);
         const isKnown = (entry: unknown) => tells(entry, known);
+        let toTheEnd = count <= MOST_READ;
         if (!entries.some(isKnown) && entries.length > count) {
-          entries.push(...(await entriesBeyond(context)));
+          const beyond = await entriesBeyond(context);
+          entries.push(...beyond.entries);
+          toTheEnd = beyond.toTheEnd;
+        }
+        if (!toTheEnd && !entries.some(isKnown)) {
+          context.inconclusive(`It is none of the first ${entries.length} portfolios.`);
         }
         if (!entries.some(isKnown)) {
           deviate(

@@ -16,6 +16,9 @@ export const DEFAULT_SIZE = 10;
 /** A list longer than this many pages is not read to its end. */
 const MOST_PAGES = 30;
 
+/** Portfolios that are read of one list, at most. */
+export const MOST_READ = MOST_PAGES * DEFAULT_SIZE;
+
 /** The recommended maximum of section 4.9. */
 export const RECOMMENDED_MAXIMUM = 50;
 
@@ -190,9 +193,11 @@ export async function allEntries(context: CheckContext): Promise<unknown[]> {
 
 /**
  * The portfolios on the pages after those, up to one that is not full: where more are listed than the state
- * counts, others may have come, and have moved those it tells of there.
+ * counts, others may have come, and have moved those it tells of there; and whether that was the end.
  */
-export async function entriesBeyond(context: CheckContext): Promise<unknown[]> {
+export async function entriesBeyond(
+  context: CheckContext,
+): Promise<{ entries: unknown[]; toTheEnd: boolean }> {
   const { count } = await context.state('portfolios');
   const read = pagesRead(count);
   const entries: unknown[] = [];
@@ -201,8 +206,8 @@ export async function entriesBeyond(context: CheckContext): Promise<unknown[]> {
     const some = await portfoliosPage(context, { page, size: DEFAULT_SIZE }, `page ${page}`);
     entries.push(...some);
     if (some.length < DEFAULT_SIZE) {
-      break;
+      return { entries, toTheEnd: true };
     }
   }
-  return entries;
+  return { entries, toTheEnd: false };
 }

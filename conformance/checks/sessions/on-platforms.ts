@@ -9,7 +9,6 @@ import { entriesOf, keysOf } from '../awaiting-payments/listing.ts';
 import { sessionAfter } from '../refreshed-session.ts';
 import { ownReading } from '../tokens/in-both-forms.ts';
 import { READING } from '../valid-call.ts';
-import { ownHost } from './login.ts';
 import { loginOn } from './login-on-platform.ts';
 
 /** What everybody may do in a session of theirs, in the order in which it is done: the last ends it. */
@@ -48,10 +47,7 @@ async function askOn(context: CheckContext, endpoint: Asked, begun: Begun): Prom
   const { user, platform, session } = begun;
   const isOfSession = endpoint === 'refresh' || endpoint === 'logout';
   const { headers, ...options }: CallOptions = isOfSession
-    ? {
-        ...ownHost(context, user),
-        body: endpoint === 'refresh' ? { refresh_token: session.refreshToken } : {},
-      }
+    ? { body: endpoint === 'refresh' ? { refresh_token: session.refreshToken } : {} }
     : await ownReading(context, endpoint, user);
   return context.call(endpoint, { ...options, as: session, headers: { ...headers, platform } });
 }

@@ -5,7 +5,6 @@ import { answerOf, expectSuccess, isSuccess } from '../../expectations.ts';
 import type { Exchange } from '../../http/exchange.ts';
 import { deviate } from '../../outcome.ts';
 import { allDone } from '../all-done.ts';
-import { ownHost } from '../sessions/login.ts';
 import { ELSEWHERE, isTurnedAway } from './in-both-forms.ts';
 
 /** Who refreshes and who logs out so: each of them one of both at least, since what is taken is a matter of users. */
@@ -28,7 +27,7 @@ async function tryWithBearer(
 ): Promise<OfSession> {
   const as = await context.freshSession(user);
   const body = endpoint === 'refresh' ? { refresh_token: as.refreshToken } : {};
-  const options = { as, body, ...ownHost(context, user) };
+  const options = { as, body };
   const exchange = await context.call(endpoint, { ...options, bearer: true });
   // A refusal may have another reason, which the same request in X-Auth-Token then has too.
   const isServed = isSuccess(exchange) || isSuccess(await context.call(endpoint, options));

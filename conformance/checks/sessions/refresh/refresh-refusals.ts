@@ -7,7 +7,6 @@ import { MADE_UP_TOKEN } from '../../../http/made-up-token.ts';
 import { allDone } from '../../all-done.ts';
 import { refreshedOrNot } from '../../refreshed-session.ts';
 import { tamperedTail } from '../../tokens/forged-tokens.ts';
-import { ownHost } from '../login.ts';
 import { expectNoToken, ofRefresh, refresh } from './refresh.ts';
 
 /** Like no token that anybody gives. */
@@ -89,7 +88,6 @@ const refusals: Check[] = WRONG_BODIES.map(({ variant, requirement, what, bodies
         body: wrong[turn % wrong.length],
         turn,
         bearer: isBearerTaken && (turn + rule) % 2 === 1,
-        ...ownHost(context, user),
       });
       expectNoToken(exchange, `${what}, sent by ${user},`);
     }
@@ -114,7 +112,6 @@ const accessToken: Check = {
         as: session,
         body,
         situation: user,
-        ...ownHost(context, user),
       });
       expectNoToken(exchange, 'an access token as refresh_token');
     }
@@ -144,7 +141,6 @@ const ofAnother: Check = {
         body: { refresh_token: other.refreshToken },
         turn: index,
         bearer: bearer && index % 2 === 1,
-        ...ownHost(context, user),
       });
       expectNoToken(exchange, `the refresh token of ${owner}, sent by ${user},`);
     }

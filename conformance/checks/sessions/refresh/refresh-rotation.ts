@@ -6,7 +6,6 @@ import { deviate } from '../../../outcome.ts';
 import { allDone } from '../../all-done.ts';
 import { PROTECTED_CALLS } from '../../protected-calls.ts';
 import { bearerAnswer } from '../../tokens/bearer.ts';
-import { ownHost } from '../login.ts';
 import { anotherEnded, refreshEnded } from './expired-session.ts';
 import { expectNoToken, goodRefresh, ofRefresh, refresh } from './refresh.ts';
 import { replayedLinks } from './refresh-chain.ts';
@@ -85,7 +84,6 @@ async function expectSpentOfOthers(context: CheckContext): Promise<void> {
         await context.call('refresh', {
           as: session,
           body: { refresh_token: spent },
-          ...ownHost(context, user),
         }),
         `a refresh token of ${user} that was used`,
       );
