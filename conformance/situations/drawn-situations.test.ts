@@ -49,7 +49,7 @@ describe('the situations of a check', () => {
     const told = (await situationsOf(own, refused('awaiting-payments')))
       .map(({ text }) => text)
       .join('; ');
-    for (const met of ['one day', 'a week', 'a quarter', 'page 2 of 4', 'page 2 of 50', 'size 3']) {
+    for (const met of ['one day', 'a week', 'a quarter', 'page 2 of 4', 'page 2 of 50', 'size 1']) {
       expect(told).toContain(met);
     }
   });

@@ -90,7 +90,7 @@ export const IN_FRENCH: Value = {
  */
 const FIRST_PAGES = inOrder([
   { text: 'size 30', query: { size: 30 } },
-  { text: 'size 3', query: { size: 3 } },
+  { text: 'size 1', query: { size: 1 } },
   AS_SHOWN,
 ]);
 
