@@ -89,8 +89,8 @@ export const IN_FRENCH: Value = {
  * a first page and a later one the sizes are far apart, so that two situations have a large and a small one.
  */
 const FIRST_PAGES = inOrder([
-  { text: 'size 30', query: { size: 30 } },
   { text: 'size 1', query: { size: 1 } },
+  { text: 'size 30', query: { size: 30 } },
   AS_SHOWN,
 ]);
 
