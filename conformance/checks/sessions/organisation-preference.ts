@@ -229,7 +229,6 @@ const afterRefresh: Check = {
     const refreshed = await context.call('refresh', {
       as: session,
       body: { refresh_token: session.refreshToken },
-      ...at,
     });
     const accessToken = valueAt(jsonOf(refreshed), 'access_token');
     if (!isSuccess(before) || typeof accessToken !== 'string') {
