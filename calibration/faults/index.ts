@@ -38,6 +38,7 @@ import { updateApplicationRefusalFaults } from './offers/update-application-refu
 import { updateApplicationStateFaults } from './offers/update-application-states.ts';
 import { portfolioPageFaults } from './portfolio-pages.ts';
 import { portfolioFaults } from './portfolios.ts';
+import { keysOfShortLoansFaults } from './repayments/keys-of-short-loans.ts';
 import { repayLoanFaults } from './repayments/repay-loan.ts';
 import { repayLoanAgainFaults } from './repayments/repay-loan-again.ts';
 import { repayLoanFieldFaults } from './repayments/repay-loan-fields.ts';
@@ -100,6 +101,7 @@ export const FAULTS: readonly Fault[] = [
   ...requestLoanFieldFaults,
   ...newApplicationFaults,
   ...oneOpenApplicationFaults,
+  ...keysOfShortLoansFaults,
   ...updateApplicationFaults,
   ...updateApplicationRefusalFaults,
   ...updateApplicationStateFaults,

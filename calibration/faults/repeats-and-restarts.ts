@@ -69,7 +69,10 @@ const keyOpensToOthers: Fault[] = [
 ];
 
 /** A request whose key is another for each value of something else that comes with it. */
-function withKeyOf(request: PlainRequest, other: string | undefined): PlainRequest | undefined {
+export function withKeyOf(
+  request: PlainRequest,
+  other: string | undefined,
+): PlainRequest | undefined {
   const key = request.headers['x-idempotency-key'];
   return key && other
     ? {

@@ -1,6 +1,9 @@
 import type { Check } from '../../check.ts';
 import type { CheckContext, Session } from '../../check-context.ts';
-import type { Sent } from '../own-entry.ts';
+import { isRejection, isSuccess } from '../../expectations.ts';
+import type { Exchange } from '../../http/exchange.ts';
+import { sameRequest } from '../offers/update-application-offers.ts';
+import { type Sent, sendOwn } from '../own-entry.ts';
 import { refreshedSession } from '../refreshed-session.ts';
 import { first } from './experiments.ts';
 import { baseOf, expectOneRecord, RECORDS } from './one-record.ts';
@@ -18,6 +21,15 @@ async function refreshedCaller(context: CheckContext, sent: Sent): Promise<Sessi
   return [session, await refreshedSession(context, session)];
 }
 
+/** A request again, under its key, with each of those tokens. */
+async function repeatsOf(context: CheckContext, sent: Sent): Promise<Exchange[]> {
+  const repeats: Exchange[] = [];
+  for (const as of await refreshedCaller(context, sent)) {
+    repeats.push(await context.call(sent.endpoint, { ...sent.options, as }));
+  }
+  return repeats;
+}
+
 /** A key is its user's, not its token's: a client repeats what it sent when it has refreshed. */
 export const idempotencyAfterRefreshChecks: Check[] = RECORDS.map(
   ({ endpoint, record, again: requirement, after }) => ({
@@ -29,12 +41,17 @@ export const idempotencyAfterRefreshChecks: Check[] = RECORDS.map(
     after: [...after, `idempotency.repeated.${endpoint}`, 'refresh.succeeds'],
     cause: 'a repeated x-idempotency-key has a second effect',
     async run(context) {
-      const one = await first(context, endpoint);
-      const repeats = [];
-      for (const as of await refreshedCaller(context, one)) {
-        repeats.push(await context.call(endpoint, { ...one.options, as }));
-      }
+      const repeats = await repeatsOf(context, await first(context, endpoint));
       await expectOneRecord(context, { endpoint, record }, repeats);
+      if (!repeats.every(isRejection)) {
+        return;
+      }
+      // Of an entry that is used up by now a second record is refused for that, and not for its key.
+      const own = await sendOwn(context, endpoint, { headers: sameRequest() });
+      if (own.isFresh && isSuccess(own.exchange)) {
+        const again = await repeatsOf(context, own);
+        await expectOneRecord(context, { endpoint, record }, again, own.exchange);
+      }
     },
   }),
 );
