@@ -27,14 +27,24 @@ const SERVICES = '/api/v6/services';
 export class BusinessClient {
   readonly server: BusinessServer;
 
-  private constructor(server: BusinessServer) {
+  /** how late it is for the server, beyond its clock, in milliseconds */
+  readonly #late: { ms: number };
+
+  private constructor(server: BusinessServer, late: { ms: number }) {
     this.server = server;
+    this.#late = late;
   }
 
   /** Starts a server with the profiles of these names. */
   static async start(names: string[] = [], now: () => number = Date.now) {
     const rules = rulesOf(names.map(profileOf));
-    return new BusinessClient(await startBusinessServer(rules, now));
+    const late = { ms: 0 };
+    return new BusinessClient(await startBusinessServer(rules, () => now() + late.ms), late);
+  }
+
+  /** Lets so many milliseconds go by for the server. */
+  goBy(ms: number): void {
+    this.#late.ms += ms;
   }
 
   async call(method: string, path: string, sent: Sent = {}): Promise<Seen> {

@@ -134,6 +134,8 @@ export interface Rules {
   /** what is owed once a repayment was recorded, which is not verified yet */
   owedAfter: (owed: number, repaid: number) => number;
   offerNotOpen: (loanStatus: string) => Answer;
+  /** how long an offer stands, in milliseconds */
+  offerStandsMs: number;
 
   /** sizes above it are refused */
   mostPortfolios: number | undefined;
@@ -210,6 +212,7 @@ export function ownRules(): Rules {
     repaidAmount: (amount) => amount,
     customerName: (user) => `${user.firstName} ${user.lastName}`,
     owedAfter: (owed) => owed,
+    offerStandsMs: Infinity,
     offerNotOpen: (loanStatus) => ({
       status: 409,
       body: { status: 'FAILED', message: `there is no open offer; the loan is ${loanStatus}` },

@@ -73,6 +73,12 @@ export async function amountToRepay(
 
 type Repayable = Pick<StateValues['active-loan'], 'totalPayable' | 'repaymentAmount'>;
 
+/** When the offer that refusals share was asked for first, by `performance.now()`. */
+export const offeredSince = (context: CheckContext): Promise<number> =>
+  (context.plain ?? context).shared('since when there is the shared offer', async () =>
+    performance.now(),
+  );
+
 /** A call for each endpoint that satisfies every rule of it, by the customer where roles allow. */
 export const VALID_CALLS = {
   'fetch-organisation-preference': {
@@ -120,6 +126,7 @@ export const VALID_CALLS = {
     twin: 'update-application.data',
     async options(context) {
       const offer = await context.state('offer-sent');
+      await offeredSince(context);
       return {
         as: await ownerOf(context, offer),
         path: { 'loan-application-id': offer.applicationId },

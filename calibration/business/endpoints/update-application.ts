@@ -21,8 +21,10 @@ export function updateApplication(ask: Ask, world: World, applicationId: string)
     if (application.userId !== caller.id) {
       throw forbidden(caller, 'this application is not yours');
     }
-    if (application.loanStatus !== 'OFFER_SENT') {
-      throw new Refusal(world.rules.offerNotOpen(application.loanStatus));
+    const { loanStatus, loanApplicationcreatedDate: made } = application;
+    const hasLapsed = world.now() - Date.parse(made) > world.rules.offerStandsMs;
+    if (loanStatus !== 'OFFER_SENT' || hasLapsed) {
+      throw new Refusal(world.rules.offerNotOpen(hasLapsed ? 'LAPSED' : loanStatus));
     }
     application.loanStatus = next;
     return { status: 200, body: { status: 'SUCCESS', data: { ...application } } };

@@ -223,6 +223,14 @@ export const lendingProfiles: Profile[] = [
     },
   },
   {
+    name: 'offers-lapse',
+    does: 'Lets an offer stand for a second and a half.',
+    room: '3.1: who answers an offer and how; how long it stands is not said',
+    change: (rules) => {
+      rules.offerStandsMs = 1500;
+    },
+  },
+  {
     name: 'offer-error-in-200',
     does: 'Answers an offer that is not open by 200 {"status":"ERROR"} without data.',
     room: '4.8: "otherwise an error", no more',

@@ -94,6 +94,16 @@ export const lendingScenes: Scenes = {
     },
     shows: [200, ''],
   },
+  'offers-lapse': {
+    look: async ({ client, token }) => {
+      const [one, other] = [await client.state('offer-sent'), await client.state('offer-sent')];
+      const inTime = await client.answerOffer(one.applicationId, 'true', { token });
+      client.goBy(2000);
+      const late = await client.answerOffer(other.applicationId, 'true', { token });
+      return [inTime.status, late.status];
+    },
+    shows: [200, 409],
+  },
   'offer-error-in-200': {
     look: async (props) => {
       const { status, body } = await answerToRequested(props);

@@ -7,6 +7,7 @@ import type { Exchange } from '../../http/exchange.ts';
 import { expectForbiddenOrUnknown, forbiddenBodyChecks } from '../forbidden-body.ts';
 import { ownerOf } from '../state-owner.ts';
 import { servedApiToken } from '../tokens/api-tokens.ts';
+import { offeredSince } from '../valid-call.ts';
 import { expectOwnerAccepts, type ForeignAnswer, foreignAnswer } from './foreign-answers.ts';
 import {
   acceptAfterRefusals,
@@ -167,7 +168,8 @@ const withoutEffect: Check[] = [
       }
       const { offer, exchange } = await acceptAfterRefusals(context);
       const what = 'accepting an offer whose faulty answers were refused';
-      await expectOfferAnswered(context, exchange, { offer, accept: true, what });
+      const { since } = offer;
+      await expectOfferAnswered(context, exchange, { offer, accept: true, what, since });
       // What was answered is as final as an offer that was answered at the first try.
       if (await context.passed('update-application.refuses.accepted-then-false')) {
         const again = await answerOwn(context, offer, false);
@@ -216,7 +218,8 @@ const withoutEffect: Check[] = [
       const offer = await context.state('offer-sent');
       const exchange = await acceptedByToken(context, offer);
       const what = 'accepting an offer that was answered with bad tokens before';
-      await expectOfferAnswered(context, exchange, { offer, accept: true, what });
+      const since = await offeredSince(context);
+      await expectOfferAnswered(context, exchange, { offer, accept: true, what, since });
     },
   },
 ];

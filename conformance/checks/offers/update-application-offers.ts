@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { NotSupplied } from '../../../target/states/not-supplied.ts';
+import { setTimeout as wait } from 'node:timers/promises';
+import { NotSupplied, unlessNotSupplied } from '../../../target/states/not-supplied.ts';
 import type { StateValues, UserName } from '../../../target/target.ts';
 import type { CallOptions, CheckContext, Session } from '../../check-context.ts';
 import { expectSuccess, isAnsweredOffer, isRefusedAnswer, isSuccess } from '../../expectations.ts';
@@ -74,12 +75,37 @@ export function answeredOffer(context: CheckContext, accept: boolean): Promise<A
 export async function expectOfferAnswered(
   context: CheckContext,
   exchange: Exchange,
-  { offer, accept, what }: { offer: OwnOffer; accept: boolean; what: string },
+  { offer, accept, what, since }: Answering,
 ): Promise<void> {
   if (isRefusedAnswer(exchange) && (await mayHaveEnded(context, offer, accept))) {
     throw offersOfOwnCustomers();
   }
+  if (isRefusedAnswer(exchange) && since !== undefined && (await endsByItself(context, since))) {
+    context.inconclusive('An offer that is left alone for as long ends by itself.');
+  }
   expectSuccess(exchange, what);
+}
+
+interface Answering {
+  offer: OwnOffer;
+  accept: boolean;
+  what: string;
+  /** when the offer was supplied, where other answers to it came before, by `performance.now()` */
+  since?: number;
+}
+
+/** Longer than this no offer is waited for. */
+const MOST_WAITED_MS = 30_000;
+
+/** Whether one that nobody answers is over after as long, or cannot be told: how long an offer stands is open. */
+async function endsByItself(context: CheckContext, since: number): Promise<boolean> {
+  const held = performance.now() - since;
+  const untouched = await context.take('offer-sent').catch(unlessNotSupplied);
+  if (!untouched) {
+    return false;
+  }
+  await wait(Math.min(held, MOST_WAITED_MS));
+  return isRefusedAnswer(await answerOwn(context, untouched, true));
 }
 
 /** Whether an offer may have ended by the acceptance of another of the same customer. */
@@ -147,6 +173,7 @@ export function laterAnswer(
 }
 
 type RefusalOffer = OwnOffer & {
+  since: number;
   /** the call under way */
   last: Promise<unknown>;
 };
@@ -154,6 +181,7 @@ type RefusalOffer = OwnOffer & {
 function refusalOffer(context: CheckContext): Promise<RefusalOffer> {
   return context.shared('offer for refusals', async (own) => ({
     ...(await own.take('offer-sent')),
+    since: performance.now(),
     last: Promise.resolve(),
   }));
 }
@@ -183,7 +211,8 @@ export async function refusedAnswer(context: CheckContext, change: CallOptions):
   const turn = offer.last.then(async () => {
     const exchange = await answer(await ownerOf(context, offer), offer.applicationId);
     if (isAnsweredOffer(exchange) && !change.path) {
-      Object.assign(offer, await plain.take('offer-sent').catch(() => offer));
+      const next = await plain.take('offer-sent').catch(() => offer);
+      Object.assign(offer, { since: performance.now() }, next);
     }
     return exchange;
   });
@@ -194,7 +223,7 @@ export async function refusedAnswer(context: CheckContext, change: CallOptions):
 /** Accepts the offer of `refusedAnswer`, as its owner and with nothing wrong. */
 export async function acceptAfterRefusals(
   context: CheckContext,
-): Promise<{ offer: OwnOffer; exchange: Exchange }> {
+): Promise<{ offer: RefusalOffer; exchange: Exchange }> {
   const offer = await refusalOffer(context);
   return { offer, exchange: await answerOwn(context, offer, true, {}, { meantToSucceed: true }) };
 }
