@@ -131,9 +131,12 @@ async function listsIn(context: CheckContext, exchange: Exchange): Promise<reado
   for (const size of TELLING_SIZES) {
     addIfListed(await firstPage(context, size), Math.min(count, size));
   }
+  const ofFirstPages = [...samples];
   const second = Math.min(Math.max(count - DEFAULT_SIZE, 0), DEFAULT_SIZE);
   addIfListed(await askPortfolios(context, { query: { page: 2 } }), second);
-  return (samples.length > 1 && fittingLists(samples)) || found;
+  // More may have come meanwhile, which the second page shows and first pages do not.
+  const fitting = fittingLists(samples) ?? fittingLists(ofFirstPages);
+  return (samples.length > 1 && fitting) || found;
 }
 
 /** An answer as JSON, in which a broker may pass on its payload as a text of JSON. */
