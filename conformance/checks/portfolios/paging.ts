@@ -1,8 +1,12 @@
 import type { Check } from '../../check.ts';
 import type { CheckContext } from '../../check-context.ts';
-import { expectSomething, expectSuccess, isRejectedAsAsked } from '../../expectations.ts';
+import {
+  expectSomething,
+  expectSuccess,
+  isRejectedAsAsked,
+  isSuccess,
+} from '../../expectations.ts';
 import { deviate } from '../../outcome.ts';
-import { ownersOfPortfolios } from '../../situations/portfolio-pages.ts';
 import { textOf } from '../entry-text.ts';
 import { hasTwins } from './list.ts';
 import {
@@ -129,29 +133,28 @@ const maximum: Check = {
   },
 };
 
-/** Entries that two pages share are proof only where no two portfolios have the same content. */
-async function tellsApart(context: CheckContext): Promise<boolean> {
-  const { count } = await context.state('portfolios');
-  const size = Math.min(count, RECOMMENDED_MAXIMUM);
-  return !hasTwins(await textsOf(context, { page: 1, size }, `a request with size=${size}`));
+/** What is listed on one page; `undefined` where a page may not be so long. */
+async function onOnePage(context: CheckContext): Promise<string[] | undefined> {
+  const exchange = await askPortfolios(context, { query: { page: 1, size: RECOMMENDED_MAXIMUM } });
+  return isSuccess(exchange) ? (await portfoliosIn(context, exchange)).map(textOf) : undefined;
 }
+
+/** Entries that two pages share are proof only where no two portfolios have the same content. */
+const tellsApart = async (context: CheckContext): Promise<boolean> =>
+  !hasTwins((await onOnePage(context)) ?? []);
 
 /** Small enough for two pages of the portfolios that every target has, and no divisor of 10. */
 const OVERLAP_SIZE = 4;
 
 const THEY_COME = 'Portfolios come while the pages are read.';
 
-/** Whether there are portfolios now that there were not before: one that comes moves others to the next page. */
-async function haveCome(context: CheckContext): Promise<boolean> {
-  // As they were read first, and not in the situation now.
-  const owners = await ownersOfPortfolios(context.plain ?? context);
-  const known = owners.find(({ owner }) => owner === 'customer');
-  if (!known?.onOnePage) {
-    return false;
-  }
-  const query = { page: 1, size: RECOMMENDED_MAXIMUM };
-  const now = await textsOf(context, query, `a request with size=${RECOMMENDED_MAXIMUM}`);
-  return now.length > known.texts.length && now.some((text) => !known.texts.includes(text));
+/** Whether the first page has portfolios now that were not listed before: one that comes moves others on. */
+async function haveCome(
+  context: CheckContext,
+  { size, before }: { size: number; before: readonly string[] },
+): Promise<boolean> {
+  const now = await textsOf(context, { page: 1, size }, `page 1 with size=${size}`);
+  return now.some((text) => !before.includes(text));
 }
 
 const disjoint: Check[] = [
@@ -176,7 +179,7 @@ const disjoint: Check[] = [
       if (!(await tellsApart(context))) {
         context.inconclusive(NO_IDENTITY);
       }
-      if (await haveCome(context)) {
+      if (await haveCome(context, { size, before: first })) {
         context.inconclusive(THEY_COME);
       }
       deviate(
@@ -204,7 +207,7 @@ const disjoint: Check[] = [
       if (texts.length >= wanted && !(await tellsApart(context))) {
         context.inconclusive(NO_IDENTITY);
       }
-      if (await haveCome(context)) {
+      if (await haveCome(context, { size: DEFAULT_SIZE, before: texts })) {
         context.inconclusive(THEY_COME);
       }
       deviate(`at least ${wanted} different portfolios over ${pages} pages`, String(found));
