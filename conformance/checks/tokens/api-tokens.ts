@@ -3,7 +3,7 @@ import { unlessNotSupplied } from '../../../target/states/not-supplied.ts';
 import type { UserName } from '../../../target/target.ts';
 import type { Check } from '../../check.ts';
 import type { CheckContext } from '../../check-context.ts';
-import { answerOf, isSuccess, statusOf } from '../../expectations.ts';
+import { answerOf, isRefusedAnswer, isSuccess, statusOf } from '../../expectations.ts';
 import { type Exchange, jsonOf, valueAt } from '../../http/exchange.ts';
 import { deviate } from '../../outcome.ts';
 import { allDone } from '../all-done.ts';
@@ -124,6 +124,19 @@ async function mayMoveMoney(context: CheckContext, { endpoint }: ProtectedCall):
   return exchange !== undefined && isSuccess(exchange);
 }
 
+/** Whether an offer that was answered is not there for its owner's session either: one may end another. */
+async function hasEnded(
+  context: CheckContext,
+  { endpoint }: ProtectedCall,
+  { request }: Exchange,
+): Promise<boolean> {
+  const id = new URL(request.url).pathname.split('/').at(-1) ?? '';
+  return (
+    endpoint === 'update-application' &&
+    isRefusedAnswer(await answerOffer(context, 'customer', id, false))
+  );
+}
+
 const accepted: Check[] = CALLS.map((call) => ({
   id: `api-tokens.accepted.${call.endpoint}`,
   title: `accepts an API token on ${call.endpoint}`,
@@ -138,10 +151,13 @@ const accepted: Check[] = CALLS.map((call) => ({
   after: ['api-tokens.work', call.twin],
   cause: 'an API token is not accepted',
   async run(context) {
-    const status = statusOf(await answerToApiToken(context, call));
+    const exchange = await answerToApiToken(context, call);
+    const status = statusOf(exchange);
     // Who has no right to something, or is not whose it is, may be told that it is not there.
     const isMissing =
-      status === 404 ? await mayMoveMoney(context, call) : NOT_THERE.includes(status);
+      status === 404
+        ? (await mayMoveMoney(context, call)) && !(await hasEnded(context, call, exchange))
+        : NOT_THERE.includes(status);
     if (status === 401 || isMissing) {
       deviate('an API token to be accepted', `HTTP ${status}`);
     }
@@ -154,8 +170,8 @@ const accepted: Check[] = CALLS.map((call) => ({
       const { token } = await context.state('api-token');
       const { options } = await call.prepare(context);
       const as = { accessToken: token };
-      const exchange = await context.call(call.endpoint, { ...options, as, host: 'lending' });
-      if (statusOf(exchange) === 401) {
+      const there = await context.call(call.endpoint, { ...options, as, host: 'lending' });
+      if (statusOf(there) === 401) {
         deviate('an API token to be accepted on the lending host, as on the other', 'HTTP 401');
       }
     }
