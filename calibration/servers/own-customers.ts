@@ -5,6 +5,7 @@ import { BULK_PASSWORD, userMaker } from '../../fixtures/users.ts';
 import { insertUsers } from '../../server/database/load-standard.ts';
 import { lendingDesk } from '../../server/lending-desk.ts';
 import { insertInto } from '../../server/store/insert.ts';
+import type { Target } from '../../target/target.ts';
 import { standardUser } from './tokens.ts';
 import type { WrappedServer } from './wrapped-server.ts';
 
@@ -101,3 +102,9 @@ export function ownLoans(server: Server, count: number) {
     };
   });
 }
+
+/** The target with these pools before its hook. */
+export const withPools = (pools: Target['states']['pools'], target: Target): Target => ({
+  ...target,
+  states: { ...target.states, pools },
+});

@@ -1,5 +1,5 @@
 import { jsonAnswer, type Layer } from '../../servers/exchange-layer.ts';
-import { ownProducts } from '../../servers/own-customers.ts';
+import { ownProducts, withPools } from '../../servers/own-customers.ts';
 import { absent, amendBody } from '../../servers/requests.ts';
 import { callerOf } from '../../servers/tokens.ts';
 import { validLoanRequest } from '../../servers/valid-bodies.ts';
@@ -12,10 +12,8 @@ const endpoint = 'request-loan' as const;
 const ENTRIES = 12;
 
 /** Each entry has a customer of its own, as it must where a customer has one application. */
-const ofOwnCustomers = (server: WrappedServer) => ({
-  ...server.target,
-  states: { ...server.target.states, pools: { 'loan-product': ownProducts(server, ENTRIES) } },
-});
+const ofOwnCustomers = (server: WrappedServer) =>
+  withPools({ 'loan-product': ownProducts(server, ENTRIES) }, server.target);
 
 /** Refuses whoever has asked for a loan before, whatever is asked then. */
 const oneForEach: Layer = async (request, next, context) => {

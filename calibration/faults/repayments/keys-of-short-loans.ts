@@ -1,4 +1,4 @@
-import { ownLoans } from '../../servers/own-customers.ts';
+import { ownLoans, withPools } from '../../servers/own-customers.ts';
 import { amend } from '../../servers/requests.ts';
 import { sentToken } from '../../servers/tokens.ts';
 import type { WrappedServer } from '../../servers/wrapped-server.ts';
@@ -9,18 +9,13 @@ import { withKeyOf } from '../repeats-and-restarts.ts';
 const LOANS = 16;
 
 /** Loans that two repayments of the amount that the file gives are good for. */
-const repaidInTwo = (server: WrappedServer) => ({
-  ...server.target,
-  states: {
-    ...server.target.states,
-    pools: {
-      'active-loan': ownLoans(server, LOANS).map((loan) => ({
-        ...loan,
-        repaymentAmount: Math.floor(loan.totalPayable / 2),
-      })),
-    },
-  },
-});
+const repaidInTwo = (server: WrappedServer) => {
+  const loans = ownLoans(server, LOANS).map((loan) => ({
+    ...loan,
+    repaymentAmount: Math.floor(loan.totalPayable / 2),
+  }));
+  return withPools({ 'active-loan': loans }, server.target);
+};
 
 /** Section 4.7 where little is left of a loan: a repeat that is taken for another repayment is refused for that. */
 export const keysOfShortLoansFaults: Fault[] = [

@@ -4,7 +4,7 @@ import type { User } from '../../../server/store/users.ts';
 import type { StateName, StateValues, Target } from '../../../target/target.ts';
 import type { Layer, LayerContext } from '../../servers/exchange-layer.ts';
 import { jsonAnswer } from '../../servers/exchange-layer.ts';
-import { ownLoans, ownProducts } from '../../servers/own-customers.ts';
+import { ownLoans, ownProducts, withPools } from '../../servers/own-customers.ts';
 import { objectOf } from '../../servers/requests.ts';
 import { callerOf, standardUser } from '../../servers/tokens.ts';
 import type { WrappedServer } from '../../servers/wrapped-server.ts';
@@ -140,12 +140,6 @@ const MOST_NARRATION = 18;
 const shortNarrations = refusing('repay-loan', ({ paymentNarration }) =>
   String(paymentNarration ?? '').length > MOST_NARRATION ? 'the narration is too long' : undefined,
 );
-
-/** The target with these pools before its hook. */
-const withPools = (pools: Target['states']['pools'], target: Target): Target => ({
-  ...target,
-  states: { ...target.states, pools },
-});
 
 /** The target whose customers of loans are the entries' own. */
 const supplied = (server: WrappedServer) =>

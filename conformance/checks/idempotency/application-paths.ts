@@ -1,13 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import type { StateValues } from '../../../target/target.ts';
+import { isUuid } from '../../../contract/values/uuid.ts';
 import type { CheckContext, Session } from '../../check-context.ts';
 import type { Exchange } from '../../http/exchange.ts';
 import { answerOffer } from '../offers/update-application-offers.ts';
 import type { Sent } from '../own-entry.ts';
 import { ownerOf } from '../state-owner.ts';
 import { differingPaths, valuesAt } from './experiments.ts';
-
-const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
 
 /** Ids that are asked about: an answer names few. */
 const MOST = 3;
@@ -31,10 +29,11 @@ export function applicationPaths(
 ): Promise<string[]> {
   const plain = context.plain ?? context;
   return plain.shared('where answers name an application by another name', async (own) => {
-    const isId = (value: unknown) => typeof value === 'string' && UUID.test(value);
+    const isId = (value: unknown) => typeof value === 'string' && isUuid(value);
     const paths = differingPaths(one.exchange, other.exchange, isId).slice(0, MOST);
-    const values = other.values as Partial<StateValues['loan-product']>;
-    return paths.length === 0 ? [] : knownPaths(own, await ownerOf(own, values), { paths, other });
+    return paths.length === 0
+      ? []
+      : knownPaths(own, await ownerOf(own, other.values), { paths, other });
   });
 }
 

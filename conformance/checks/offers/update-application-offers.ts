@@ -97,7 +97,7 @@ interface Answering {
 /** Longer than this no offer is waited for. */
 const MOST_WAITED_MS = 30_000;
 
-/** Whether one that nobody answers is over after as long, or cannot be told: how long an offer stands is open. */
+/** Whether another that nobody answers is over after as long, where there is one: how long an offer stands is open. */
 async function endsByItself(context: CheckContext, since: number): Promise<boolean> {
   const held = performance.now() - since;
   const untouched = await context.take('offer-sent').catch(unlessNotSupplied);
@@ -173,6 +173,7 @@ export function laterAnswer(
 }
 
 type RefusalOffer = OwnOffer & {
+  /** when it was supplied, by `performance.now()` */
   since: number;
   /** the call under way */
   last: Promise<unknown>;
