@@ -85,6 +85,8 @@ export interface CheckContext {
   readonly isBeside?: boolean;
   /** outside the situation in which the check is tried just now, if it is in one */
   readonly plain?: CheckContext;
+  /** who calls in that situation in the customer's place, if anybody does */
+  readonly caller?: UserName;
   /** sends a request with everything the specification lists, changed by the options */
   call(endpoint: EndpointName, options?: CallOptions): Promise<Exchange>;
   /** an x-idempotency-key that nothing has had, in one of the forms that the endpoint takes */

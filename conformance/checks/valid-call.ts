@@ -104,7 +104,11 @@ export const VALID_CALLS = {
     twin: 'request-loan.succeeds',
     options: async (context) => {
       const product = await context.state('loan-product');
-      return { as: await ownerOf(context, product), body: loanRequestBody(product) };
+      const by = context.caller === 'agent' ? 'agent' : 'customer';
+      return {
+        as: await ownerOf(context, by === 'agent' ? (product.agent ?? {}) : product, by),
+        body: loanRequestBody(product, by),
+      };
     },
   },
   'repay-loan': {

@@ -120,6 +120,7 @@ export function contextIn(
     ...plain,
     plain,
     turn,
+    ...(caller !== undefined && { caller }),
     session: (user) =>
       plain.session(caller !== undefined && REPLACED.includes(user) ? caller : user),
     take: () => {

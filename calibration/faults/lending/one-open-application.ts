@@ -1,6 +1,6 @@
 import { jsonAnswer, type Layer } from '../../servers/exchange-layer.ts';
 import { ownProducts, withPools } from '../../servers/own-customers.ts';
-import { absent, amendBody } from '../../servers/requests.ts';
+import { absent, amend, amendBody } from '../../servers/requests.ts';
 import { callerOf } from '../../servers/tokens.ts';
 import { validLoanRequest } from '../../servers/valid-bodies.ts';
 import type { WrappedServer } from '../../servers/wrapped-server.ts';
@@ -38,7 +38,7 @@ const oneForEach: Layer = async (request, next, context) => {
  * Section 2.3 at a lender who lets a customer have one application: a refusal of a customer who has one says
  * nothing of what else is wrong, so that whoever is refused in a run must not have applied before.
  */
-export const oneOpenApplicationFaults: Fault[] = [
+const fieldsNotRequired: Fault[] = [
   { field: 'loanAmount', breaks: 'LOAN-6' },
   { field: 'lastName', breaks: 'LOAN-9' },
 ].map(({ field, breaks }) => ({
@@ -56,3 +56,23 @@ export const oneOpenApplicationFaults: Fault[] = [
     }),
   ],
 }));
+
+const FROM_BRANCH = { 'x-fapi-interaction-id': '4f0f0a5e-43c9-4e6d-9c8e-2d6f0f6d0005' };
+
+/** Section 4.6 where each entry names its customer: what agents send is told apart from what that one does. */
+const agentsWithoutInteraction: Fault = {
+  id: 'request-loan.header.x-fapi-interaction-id-not-required-of-agents-of-entries',
+  breaks: 'LOAN-32',
+  caughtBy: 'request-loan.refuses.no-x-fapi-interaction-id',
+  how: 'Entries name customers, and a request of an agent without x-fapi-interaction-id is accepted.',
+  target: ofOwnCustomers,
+  layers: [
+    amend(endpoint, (request, context) =>
+      callerOf(request, context)?.role === 'AGENT'
+        ? { ...request, headers: { ...FROM_BRANCH, ...request.headers } }
+        : undefined,
+    ),
+  ],
+};
+
+export const oneOpenApplicationFaults: Fault[] = [...fieldsNotRequired, agentsWithoutInteraction];
