@@ -1,6 +1,11 @@
-import { jsonAnswer, type Layer } from '../../servers/exchange-layer.ts';
+import {
+  jsonAnswer,
+  type Layer,
+  type PlainRequest,
+  type PlainResponse,
+} from '../../servers/exchange-layer.ts';
 import { ownProducts, withPools } from '../../servers/own-customers.ts';
-import { absent, amend, amendBody } from '../../servers/requests.ts';
+import { absent, amend, amendBody, objectOf } from '../../servers/requests.ts';
 import { callerOf } from '../../servers/tokens.ts';
 import { validLoanRequest } from '../../servers/valid-bodies.ts';
 import type { WrappedServer } from '../../servers/wrapped-server.ts';
@@ -9,30 +14,33 @@ import type { Fault } from '../fault.ts';
 const endpoint = 'request-loan' as const;
 
 /** More entries than a run takes. */
-const ENTRIES = 12;
+const ENTRIES = 40;
 
 /** Each entry has a customer of its own, as it must where a customer has one application. */
 const ofOwnCustomers = (server: WrappedServer) =>
   withPools({ 'loan-product': ownProducts(server, ENTRIES) }, server.target);
 
-/** Refuses whoever has asked for a loan before, whatever is asked then. */
-const oneForEach: Layer = async (request, next, context) => {
-  const caller = callerOf(request, context);
-  const isServed = caller?.role === 'CUSTOMER' || caller?.role === 'AGENT';
-  if (context.endpoint !== endpoint || !isServed) {
-    return next(request);
-  }
-  const open = (context.memory.get('have applied') as Set<string> | undefined) ?? new Set<string>();
-  context.memory.set('have applied', open);
-  if (open.has(caller.id)) {
-    return jsonAnswer(409, { status: 'FAILED', message: 'an application is open' });
-  }
-  const response = await next(request);
-  if (response.status === 200) {
-    open.add(caller.id);
-  }
-  return response;
-};
+/** Refuses whoever an answer made an application for before, whatever is asked then. */
+const oneForEach =
+  (isMade: (request: PlainRequest, response: PlainResponse) => boolean): Layer =>
+  async (request, next, context) => {
+    const caller = callerOf(request, context);
+    const isServed = caller?.role === 'CUSTOMER' || caller?.role === 'AGENT';
+    if (context.endpoint !== endpoint || !isServed) {
+      return next(request);
+    }
+    const open =
+      (context.memory.get('have applied') as Set<string> | undefined) ?? new Set<string>();
+    context.memory.set('have applied', open);
+    if (open.has(caller.id)) {
+      return jsonAnswer(409, { status: 'FAILED', message: 'an application is open' });
+    }
+    const response = await next(request);
+    if (isMade(request, response)) {
+      open.add(caller.id);
+    }
+    return response;
+  };
 
 /**
  * Section 2.3 at a lender who lets a customer have one application: a refusal of a customer who has one says
@@ -48,7 +56,7 @@ const fieldsNotRequired: Fault[] = [
   how: `A customer may have one application, and a first one without ${field} is accepted.`,
   target: ofOwnCustomers,
   layers: [
-    oneForEach,
+    oneForEach((_, { status }) => status === 200),
     amendBody(endpoint, (body, context) => {
       if (absent(body[field])) {
         body[field] = validLoanRequest(context)[field];
@@ -75,4 +83,23 @@ const agentsWithoutInteraction: Fault = {
   ],
 };
 
-export const oneOpenApplicationFaults: Fault[] = [...fieldsNotRequired, agentsWithoutInteraction];
+/** Applications are written before the income is looked at, and nothing takes back what was written. */
+const writtenBeforeRefusal: Fault = {
+  id: 'request-loan.refused-for-income-leaves-an-application',
+  breaks: 'LOAN-27',
+  caughtBy: 'request-loan.after-refusals',
+  how: 'A customer may have one application, and has one after a request without monthlyIncome was refused.',
+  target: ofOwnCustomers,
+  layers: [
+    oneForEach(
+      (request, { status }) =>
+        status === 200 || (status === 400 && absent(objectOf(request.body)?.monthlyIncome)),
+    ),
+  ],
+};
+
+export const oneOpenApplicationFaults: Fault[] = [
+  ...fieldsNotRequired,
+  agentsWithoutInteraction,
+  writtenBeforeRefusal,
+];

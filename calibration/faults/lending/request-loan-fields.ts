@@ -53,43 +53,59 @@ const lax: Fault[] = FIELDS.flatMap(({ field, type }, place) => {
   return field === 'loanApplicationStatusEnum' ? [ofAnyType] : [notRequired, ofAnyType];
 });
 
-const VALUES = [
+interface WrongValue {
+  variant: string;
+  breaks: string;
+  field: string;
+  isMeant(value: unknown): boolean;
+  /** the variant of the check that tries it, where that is another */
+  triedAs?: string;
+}
+
+const VALUES: WrongValue[] = [
   {
     variant: 'status-accepted',
     breaks: 'LOAN-4',
     field: 'loanApplicationStatusEnum',
-    isMeant: (value: unknown) => value === 'ACCEPTED',
+    isMeant: (value) => value === 'ACCEPTED',
   },
   {
     variant: 'status-offer-sent',
     breaks: 'LOAN-4',
     field: 'loanApplicationStatusEnum',
-    isMeant: (value: unknown) => value === 'OFFER_SENT',
+    isMeant: (value) => value === 'OFFER_SENT',
   },
   {
     variant: 'dateOfBirth-day-first',
     breaks: 'LOAN-72',
     field: 'dateOfBirth',
-    isMeant: (value: unknown) => /^\d\d\/\d\d\/\d{4}$/.test(String(value)),
+    isMeant: (value) => /^\d\d\/\d\d\/\d{4}$/.test(String(value)),
+  },
+  {
+    variant: 'dateOfBirth-with-slashes',
+    triedAs: 'dateOfBirth-day-first',
+    breaks: 'LOAN-72',
+    field: 'dateOfBirth',
+    isMeant: (value) => /^\d{4}\/\d\d\/\d\d$/.test(String(value)),
   },
   {
     variant: 'dateOfBirth-day-first-dashes',
     breaks: 'LOAN-72',
     field: 'dateOfBirth',
-    isMeant: (value: unknown) => /^\d\d-\d\d-\d{4}$/.test(String(value)),
+    isMeant: (value) => /^\d\d-\d\d-\d{4}$/.test(String(value)),
   },
   {
     variant: 'dateOfBirth-words',
     breaks: 'LOAN-20',
     field: 'dateOfBirth',
-    isMeant: (value: unknown) => typeof value === 'string' && !/\d/.test(value),
+    isMeant: (value) => typeof value === 'string' && !/\d/.test(value),
   },
 ];
 
-const anyValue: Fault[] = VALUES.map(({ variant, breaks, field, isMeant }) => ({
+const anyValue: Fault[] = VALUES.map(({ variant, triedAs = variant, breaks, field, isMeant }) => ({
   id: `request-loan.${variant}.accepted`,
   breaks,
-  caughtBy: `request-loan.refuses.${variant}`,
+  caughtBy: `request-loan.refuses.${triedAs}`,
   how: `A request is accepted with a wrong value of ${field}: ${variant}.`,
   layers: [supply(field, isMeant)],
 }));

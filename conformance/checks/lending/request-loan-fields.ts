@@ -77,9 +77,9 @@ const WRONG_VALUES: WrongValue[] = [
     variant: 'dateOfBirth-day-first',
     requirement: 'LOAN-72',
     level: 'should',
-    what: 'dateOfBirth of the form dd/MM/yyyy',
+    what: 'dateOfBirth of the form dd/MM/yyyy, or with slashes at all',
     field: 'dateOfBirth',
-    values: ['25/04/1990'],
+    values: ['25/04/1990', '1990/04/25'],
   },
   {
     variant: 'dateOfBirth-day-first-dashes',

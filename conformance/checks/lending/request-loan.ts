@@ -14,6 +14,7 @@ import { forbiddenBodyChecks } from '../forbidden-body.ts';
 import { firstLoanRequest, likeFirst, requestOfAgent } from '../idempotency/experiments.ts';
 import { expectAccepted, expectFirstAccepted } from '../own-entry.ts';
 import { VALID_CALLS } from '../valid-call.ts';
+import { afterRefusals } from './after-refusals.ts';
 import { headerRefusals } from './lending-headers.ts';
 import { NAMES_IN_OTHER_LETTERS } from './loan-request-values.ts';
 import { requestOnLendingHost } from './new-application.ts';
@@ -204,5 +205,6 @@ export const requestLoanChecks: Check[] = [
   ...roles,
   managerElsewhere,
   ...headerRefusals(endpoint),
+  afterRefusals,
   ...observations,
 ];

@@ -1,0 +1,90 @@
+import type { Check } from '../../check.ts';
+import type { CheckContext } from '../../check-context.ts';
+import { answerOf, isRejection, isSuccess } from '../../expectations.ts';
+import type { Exchange } from '../../http/exchange.ts';
+import { deviate } from '../../outcome.ts';
+import { bodyFields } from '../kinds/body-fields.ts';
+import { ownCall, sendCall } from '../own-entry.ts';
+import { VALID_CALLS } from '../valid-call.ts';
+import { requestWith } from './request-with.ts';
+
+const endpoint = 'request-loan' as const;
+const { users, states, twin } = VALID_CALLS[endpoint];
+
+const REQUIRED = bodyFields(endpoint)
+  .filter(({ required, hasDefault }) => required && !hasDefault)
+  .map(({ field }) => field);
+
+/** The valid request on an entry of its own, after requests for it that lacked a field each. */
+async function askedAfter(
+  context: CheckContext,
+  lacking: readonly string[],
+): Promise<Exchange | undefined> {
+  const call = await ownCall(context, endpoint);
+  if (!call.isFresh) {
+    return undefined;
+  }
+  for (const field of lacking) {
+    const { exchange } = await sendCall(context, call, { body: { [field]: undefined } });
+    if (!isRejection(exchange)) {
+      return undefined;
+    }
+  }
+  return (await sendCall(context, call)).exchange;
+}
+
+/**
+ * The field without which a refused request stands in the way of the next. A target may make whoever was refused
+ * wait, or have entries that are served to nobody, so that it is one field and not another, twice, and then none.
+ */
+async function inTheWay(context: CheckContext): Promise<[string, Exchange] | undefined> {
+  const all = await askedAfter(context, REQUIRED);
+  if (!all || isSuccess(all)) {
+    return undefined;
+  }
+  let found: [string, Exchange] | undefined;
+  let other = false;
+  for (const field of REQUIRED) {
+    const after = await askedAfter(context, [field]);
+    if (after && isSuccess(after)) {
+      other = true;
+    } else if (after && found === undefined) {
+      found = [field, after];
+    }
+    if (found && other) {
+      const again = await askedAfter(context, [found[0]]);
+      const untouched = await askedAfter(context, []);
+      return again && isRejection(again) && untouched && isSuccess(untouched) ? found : undefined;
+    }
+  }
+  return undefined;
+}
+
+/** Section 3.1: an application is created of a valid body, so that what was refused leaves none to stand in the way. */
+export const afterRefusals: Check = {
+  level: 'must',
+  endpoint,
+  users,
+  states,
+  id: 'request-loan.after-refusals',
+  title: 'lets a loan be requested after requests for it that lacked a field',
+  requirements: ['LOAN-27'],
+  phase: 'endings',
+  after: [twin, ...REQUIRED.map((field) => `request-loan.refuses.no-${field}`)],
+  async run(context) {
+    const exchange = await requestWith(context, {});
+    if (!isRejection(exchange)) {
+      return;
+    }
+    const found = await inTheWay(context);
+    if (found) {
+      const [field, after] = found;
+      deviate(
+        `a request to be served after one without ${field} was refused, as after one that lacked another field`,
+        answerOf(after),
+      );
+    }
+    // A business may have any reason to serve who was refused so often no more.
+    context.observe('answer to a valid request of who was refused before', answerOf(exchange));
+  },
+};
