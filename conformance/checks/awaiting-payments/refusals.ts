@@ -4,7 +4,6 @@ import type { CheckContext } from '../../check-context.ts';
 import { expectRejection, statusOf } from '../../expectations.ts';
 import type { Exchange } from '../../http/exchange.ts';
 import { refusalOf } from '../../situations/refusal.ts';
-import { AS_SHOWN, type Value } from '../../situations/situation.ts';
 import { fieldRefusals } from '../kinds/field-refusals.ts';
 import { listingBody } from '../valid-call.ts';
 import { dayOf, isoDate } from './days.ts';
@@ -127,23 +126,12 @@ export const askWrong = (context: CheckContext, listing: Wrong): Promise<Exchang
 /** The listings that have to be refused. */
 export const WRONG_LISTINGS: readonly Wrong[] = [...WRONG_DATES, ...NO_BODY, ...NO_HEADER];
 
-/** Once both dates are missing: of two mistakes a message may be put together from none. */
-const AND_WITHOUT_TO_DATE: Value[] = [
-  {
-    text: 'without toDate',
-    change(options) {
-      const { toDate: _, ...body } = (options.body ?? {}) as Record<string, unknown>;
-      return { ...options, body };
-    },
-  },
-  ...Array.from({ length: 5 }, () => AS_SHOWN),
-];
-
 const fields = fieldRefusals({
   ...CUSTOMER_LISTING,
   subject: 'a listing',
   absent: (field) => `${field}-missing`,
-  absentIn: { fromDate: { inTurn: AND_WITHOUT_TO_DATE } },
+  // Of two mistakes a message may be put together from none.
+  alsoAbsent: { fromDate: 'toDate' },
   send: (context, body) => askListing(context, { body }),
   validBody: async (context) => {
     const state = await context.state('awaiting-payments');

@@ -3,7 +3,7 @@ import type { Check } from '../../check.ts';
 import type { CheckContext } from '../../check-context.ts';
 import { expectRejection } from '../../expectations.ts';
 import type { Exchange } from '../../http/exchange.ts';
-import { type Refusal, refusalOf } from '../../situations/refusal.ts';
+import { refusalOf } from '../../situations/refusal.ts';
 import { textOf } from '../entry-text.ts';
 import { type BodyField, bodyFields, wrongValues } from './body-fields.ts';
 
@@ -18,8 +18,8 @@ interface FieldRefusals extends Pick<Check, 'users' | 'states' | 'after'> {
   except?: readonly string[];
   /** a check beside the twin that a field's refusals build on */
   afterOf?: Readonly<Record<string, string>>;
-  /** what is special where a field is left out, by its name */
-  absentIn?: Readonly<Record<string, Partial<Refusal>>>;
+  /** a field that is left out once together with another, by the name of that */
+  alsoAbsent?: Readonly<Record<string, string>>;
   /** sends the valid request with these fields in place of its own; `undefined` leaves one out */
   send(context: CheckContext, change: Record<string, unknown>): Promise<Exchange>;
   /** the body of the valid request */
@@ -35,7 +35,7 @@ export function fieldRefusals({
   absent,
   except = [],
   afterOf = {},
-  absentIn = {},
+  alsoAbsent = {},
   send,
   validBody,
   ...base
@@ -54,10 +54,16 @@ export function fieldRefusals({
       return {
         ...about(field),
         id: `${base.endpoint}.refuses.${absent(field.field)}`,
-        refusal: refusalOf(base.endpoint, absent(field.field), absentIn[field.field]),
+        refusal: refusalOf(base.endpoint, absent(field.field)),
         title: `refuses ${what}`,
         async run(context) {
-          expectRejection(await send(context, { [field.field]: undefined }), what);
+          const change = { [field.field]: undefined };
+          expectRejection(await send(context, change), what);
+          const other = context.plain ? undefined : alsoAbsent[field.field];
+          if (other) {
+            const exchange = await send(context, { ...change, [other]: undefined });
+            expectRejection(exchange, `${what} and ${other}`);
+          }
         },
       };
     });
