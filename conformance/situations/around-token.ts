@@ -3,8 +3,7 @@ import type { EndpointName } from '../../contract/endpoint-names.ts';
 import type { CallOptions, CheckContext } from '../check-context.ts';
 import { first, firstAgain } from '../checks/idempotency/experiments.ts';
 import { isRejectedAsAsked, isSuccess } from '../expectations.ts';
-import type { EndpointFactors } from './endpoint-factors.ts';
-import { AS_SHOWN, inOrder, type Value } from './situation.ts';
+import { AS_SHOWN, type EndpointFactors, inOrder, type Value } from './situation.ts';
 
 /** A request that nobody could serve, whoever sends it: it may be looked at before the token is. */
 const invalid = (text: string, change: (options: CallOptions) => CallOptions): Value => ({

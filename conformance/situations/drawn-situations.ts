@@ -5,9 +5,9 @@ import type { CheckContext } from '../check-context.ts';
 import { wrongAlone } from './around-token.ts';
 import { claimsOfOwner } from './claimed-identity.ts';
 import { coveringArray } from './covering-array.ts';
-import { factorsFor, IN_TURN } from './endpoint-factors.ts';
+import { factorsFor } from './endpoint-factors.ts';
 import type { Refusal } from './refusal.ts';
-import type { Situation, Value } from './situation.ts';
+import { IN_TURN, type Situation, type Value } from './situation.ts';
 
 /** What a check's situations hang on. */
 type Situated = Pick<Check, 'refusal' | 'endpoint' | 'level'>;

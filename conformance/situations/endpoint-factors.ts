@@ -7,13 +7,14 @@ import { byOtherOwner, callers } from './callers.ts';
 import { DATED_BEFORE, sameInteraction } from './fapi-values.ts';
 import { applicationValues, repaymentFactors } from './lending-values.ts';
 import type { Refusal } from './refusal.ts';
-import { AS_SHOWN, inOrder, inTurn, type Value } from './situation.ts';
-
-/** What varies from one situation to the next without all its pairs: they would be many. */
-export const IN_TURN = 'in turn';
-
-/** What may vary together in the requests of an endpoint, by name. */
-export type EndpointFactors = Record<string, Value[]>;
+import {
+  AS_SHOWN,
+  type EndpointFactors,
+  IN_TURN,
+  inOrder,
+  inTurn,
+  type Value,
+} from './situation.ts';
 
 const bearer = async (context: CheckContext, endpoint: EndpointName): Promise<Value[]> =>
   (await context.passed(`authentication.bearer.${endpoint}`))

@@ -4,9 +4,10 @@ import { allDone } from '../checks/all-done.ts';
 import { takenAnswers } from '../checks/lending/eligibility-answers.ts';
 import { NAMES_IN_OTHER_LETTERS } from '../checks/lending/loan-request-values.ts';
 import { takenFields, takenValues } from '../checks/lending/optional-fields.ts';
+import { AMOUNT_WITH_CENTS } from '../checks/repayments/odd-values.ts';
 import { ODD_REPAYMENTS } from '../checks/repayments/repay-loan-fields.ts';
-import type { EndpointFactors } from './endpoint-factors.ts';
-import { AS_SHOWN, inTurn, type Value } from './situation.ts';
+
+import { AS_SHOWN, type EndpointFactors, IN_TURN, inTurn, type Value } from './situation.ts';
 
 /**
  * A value that no target promises to take. What comes first of two reasons is open, so that a refusal for the value
@@ -83,7 +84,22 @@ export async function applicationValues(context: CheckContext): Promise<Value[]>
   ];
 }
 
-/** What varies in the body of a repayment: a date and a narration as the target has taken them, and odd ones. */
+/** Cents more, where the amount is whole: what is too much, or below zero, is so with them, too. */
+const WITH_CENTS: Value = {
+  text: AMOUNT_WITH_CENTS,
+  change(options) {
+    const body = options.body as Record<string, unknown> | undefined;
+    const amount = body?.repaymentAmount;
+    return typeof amount === 'number' && Number.isInteger(amount) && Math.abs(amount) > 1
+      ? { ...options, body: { ...body, repaymentAmount: amount + 0.37 } }
+      : options;
+  },
+};
+
+/**
+ * What varies in the body of a repayment: a date and a narration as the target has taken them, and odd ones; and an
+ * amount with cents, where it has taken such.
+ */
 export async function repaymentFactors(context: CheckContext): Promise<EndpointFactors> {
   const plain = context.plain ?? context;
   await plain.passed('repay-loan.observes.lenient-values');
@@ -102,5 +118,9 @@ export async function repaymentFactors(context: CheckContext): Promise<EndpointF
       ];
     }),
   );
-  return { date: date ?? [], narration: narration ?? [] };
+  return {
+    date: date ?? [],
+    narration: narration ?? [],
+    ...(values.has(AMOUNT_WITH_CENTS) && { [IN_TURN]: [WITH_CENTS, AS_SHOWN] }),
+  };
 }

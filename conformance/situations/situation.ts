@@ -46,6 +46,12 @@ export interface Value extends Partial<Situation> {
   fits?(rest: readonly Value[]): boolean;
 }
 
+/** What varies from one situation to the next without all its pairs: they would be many. */
+export const IN_TURN = 'in turn';
+
+/** What may vary together in the requests of an endpoint, by name. */
+export type EndpointFactors = Record<string, Value[]>;
+
 /** What is as every check sends it first. */
 export const AS_SHOWN: Value = { text: '' };
 

@@ -66,6 +66,18 @@ export const repayLoanSituationFaults: Fault[] = [
     ],
   },
   {
+    id: 'repay-loan.third-party-loan-repaid-with-cents',
+    breaks: 'REP-50',
+    caughtBy: 'repay-loan.refuses.third-party-loan',
+    how: 'A loan with third-party collection may be repaid by hand, if the amount has cents.',
+    layers: [
+      recordsWhere((response, request, context) => {
+        const refused = says('Manual repayment not allowed')(response, request, context);
+        return refused && !Number.isInteger(objectOf(request.body)?.repaymentAmount);
+      }),
+    ],
+  },
+  {
     id: 'repay-loan.above-total-of-a-repaid-loan',
     breaks: 'REP-31',
     caughtBy: 'repay-loan.refuses.amount-above-total',

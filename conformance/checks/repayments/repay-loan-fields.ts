@@ -218,8 +218,7 @@ const loose = looseBodies({
     'customerId in capitals': (body) => ({
       customerId: String(body.customerId).toUpperCase(),
     }),
-    'paymentNarration null': () => ({ paymentNarration: null }),
-    'paymentDate null': () => ({ paymentDate: null }),
+    'optional fields null': () => ({ paymentNarration: null, paymentDate: null }),
     'an empty paymentNarration': () => ({ paymentNarration: '' }),
     'a paymentNarration of a thousand letters': () => ({ paymentNarration: LONG_TEXT }),
     ...Object.fromEntries(ODD_REPAYMENTS.map(({ text, body }) => [text, () => body])),
