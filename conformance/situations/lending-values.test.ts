@@ -48,4 +48,17 @@ describe('what varies in the body of a repayment', () => {
     );
     expect(Object.values(all).flatMap(invalid)).toEqual([]);
   });
+
+  it('has cents in an amount that is whole, once the target has taken some', async () => {
+    const { 'in turn': inTurn = [] } = await repaymentFactors(
+      knowing(['a repaymentAmount with cents']),
+    );
+    const sent = [1500, -5, 0, 12.5, '7'].map(
+      (repaymentAmount) => inTurn[0]?.change?.({ body: { repaymentAmount } }).body,
+    );
+    expect(sent).toEqual(
+      [1500.37, -4.63, 0, 12.5, '7'].map((repaymentAmount) => ({ repaymentAmount })),
+    );
+    expect(await repaymentFactors(knowing([]))).not.toHaveProperty('in turn');
+  });
 });

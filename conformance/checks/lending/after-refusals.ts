@@ -36,25 +36,30 @@ async function askedAfter(
 /**
  * The field without which a refused request stands in the way of the next. A target may make whoever was refused
  * wait, or have entries that are served to nobody, so that it is one field and not another, twice, and then none.
+ *
+ * @param asked what a valid request is answered after requests that lacked a field each
  */
-async function inTheWay(context: CheckContext): Promise<[string, Exchange] | undefined> {
-  const all = await askedAfter(context, REQUIRED);
-  if (!all || isSuccess(all)) {
+export async function fieldInTheWay(
+  asked: (lacking: readonly string[]) => Promise<Exchange | undefined>,
+): Promise<[string, Exchange] | undefined> {
+  const isServed = async (lacking: readonly string[]) => {
+    const exchange = await asked(lacking);
+    return exchange && isSuccess(exchange);
+  };
+  if ((await isServed(REQUIRED)) !== false) {
     return undefined;
   }
   let found: [string, Exchange] | undefined;
-  let other = false;
+  let hasServed = false;
   for (const field of REQUIRED) {
-    const after = await askedAfter(context, [field]);
-    if (after && isSuccess(after)) {
-      other = true;
-    } else if (after && found === undefined) {
-      found = [field, after];
+    const exchange = await asked([field]);
+    if (exchange && isSuccess(exchange)) {
+      hasServed = true;
+    } else if (exchange) {
+      found ??= [field, exchange];
     }
-    if (found && other) {
-      const again = await askedAfter(context, [found[0]]);
-      const untouched = await askedAfter(context, []);
-      return again && isRejection(again) && untouched && isSuccess(untouched) ? found : undefined;
+    if (found && hasServed) {
+      return (await isServed([found[0]])) === false && (await isServed([])) ? found : undefined;
     }
   }
   return undefined;
@@ -76,7 +81,7 @@ export const afterRefusals: Check = {
     if (!isRejection(exchange)) {
       return;
     }
-    const found = await inTheWay(context);
+    const found = await fieldInTheWay((lacking) => askedAfter(context, lacking));
     if (found) {
       const [field, after] = found;
       deviate(
