@@ -156,7 +156,7 @@ describe('fields that are not required', () => {
     }
   });
 
-  test('leave what an entry says as it is, but for the employment that is taken otherwise, too', async () => {
+  test('leave what an entry says, but for the employment that is taken otherwise, too', async () => {
     const own = [{ questionId: 'its own', answer: 'yes' }];
     const entry = { ...COMPLETE, employmentStatus: 'EMPLOYED', eligibilityAnswers: own };
     const { context } = contextOf({ 'loan-product': Array.from({ length: 4 }, () => entry) });
