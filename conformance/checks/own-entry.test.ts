@@ -156,24 +156,6 @@ describe('fields that are not required', () => {
     }
   });
 
-  test('leave what an entry says, but for the employment that is taken otherwise, too', async () => {
-    const own = [{ questionId: 'its own', answer: 'yes' }];
-    const entry = { ...COMPLETE, employmentStatus: 'EMPLOYED', eligibilityAnswers: own };
-    const { context } = contextOf({ 'loan-product': Array.from({ length: 4 }, () => entry) });
-    const taken = await takenFields(context, 'request-loan');
-    taken.set('employmentStatus', () => 'SELF_EMPLOYED');
-    taken.set('eligibilityAnswers', () => ['of another']);
-    const bodies = [1, 2, 3].map(async () => (await ownCall(context, 'request-loan')).options.body);
-    const employed = ((await Promise.all(bodies)) as StateValues['loan-product'][]).map(
-      ({ employmentStatus, eligibilityAnswers: answers }) => [employmentStatus, answers],
-    );
-    expect(employed).toEqual([
-      ['SELF_EMPLOYED', own],
-      ['EMPLOYED', own],
-      ['SELF_EMPLOYED', own],
-    ]);
-  });
-
   test('are in none any more where a request succeeds without them alone', async () => {
     const { context, sent } = await withTaken((options) => ({
       status: fieldsOf(options).length > 0 ? 422 : 200,

@@ -4,13 +4,7 @@ import type { CallOptions, CheckContext } from '../check-context.ts';
 import { answerOf, expectSuccess, isRejection, isSuccess } from '../expectations.ts';
 import type { Exchange } from '../http/exchange.ts';
 import { type Applicant, loanRequestBody, madeUpFields } from './lending/loan-request-values.ts';
-import {
-  givenInVain,
-  ofTaken,
-  takenFields,
-  WITH_OTHER_VALUE,
-  withoutGiven,
-} from './lending/optional-fields.ts';
+import { givenInVain, ofTaken, takenFields, withoutGiven } from './lending/optional-fields.ts';
 import { ownerOf } from './state-owner.ts';
 import { amountToRepay, type RecordingEndpoint, repaymentBody, USES_UP } from './valid-call.ts';
 
@@ -87,11 +81,9 @@ async function callOn<E extends RecordingEndpoint>(
   const given = new Set(Object.keys(values).filter((field) => !inVain.has(field)));
   const own = options.body as Record<string, unknown>;
   const fields = Object.entries(await ofTaken(context, endpoint, which))
-    .filter(([field]) => !given.has(field) || field === WITH_OTHER_VALUE)
+    .filter(([field]) => !given.has(field))
     // What the entry has of its own may be for it alone, as answers to the questions of its product.
-    .map(([field, value]): [string, unknown] =>
-      field === WITH_OTHER_VALUE ? [field, value] : [field, own[field] ?? value],
-    );
+    .map(([field, value]): [string, unknown] => [field, own[field] ?? value]);
   const drawn = fields.map(([field]) => field);
   const bare = await withoutGiven(context, endpoint, options.body);
   const body = { ...bare, ...Object.fromEntries(fields) };

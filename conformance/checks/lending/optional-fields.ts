@@ -13,9 +13,6 @@ export const takenFields = (
 ): Promise<OptionalFields> =>
   context.shared(`fields that ${endpoint} takes beside the required ones`, async () => new Map());
 
-/** A field that every request has, of which the target has taken the other value that was seen, too. */
-export const WITH_OTHER_VALUE = 'employmentStatus';
-
 /** What nobody promises to take and the target has taken, as the observations of it call it. */
 export const takenValues = (
   context: CheckContext,

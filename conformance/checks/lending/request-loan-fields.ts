@@ -7,7 +7,7 @@ import { fieldRefusals } from '../kinds/field-refusals.ts';
 import { LONG_TEXT, looseBodies } from '../kinds/loose-bodies.ts';
 import { VALID_CALLS } from '../valid-call.ts';
 import { eligibilityAnswerChecks } from './eligibility-answers.ts';
-import { takenFields, takenValues, WITH_OTHER_VALUE } from './optional-fields.ts';
+import { takenFields, takenValues } from './optional-fields.ts';
 import { requestWith } from './request-with.ts';
 
 const endpoint = 'request-loan' as const;
@@ -214,7 +214,7 @@ const observations: Check[] = OPEN_VALUES.map(({ id, requirement, title, change 
     context.observe(`status of request-loan: ${id}`, statusOf(exchange));
     const { employmentStatus } = change;
     if (employmentStatus === SEEN && isSuccess(exchange)) {
-      (await takenFields(context, endpoint)).set(WITH_OTHER_VALUE, () => employmentStatus);
+      (await takenFields(context, endpoint)).set('employmentStatus', () => employmentStatus);
       (await takenValues(context, endpoint)).add(`employmentStatus ${employmentStatus}`);
     }
   },
