@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { EndpointName } from '../../contract/endpoint-names.ts';
 import type { CheckContext } from '../check-context.ts';
-import { situationsOf } from './drawn-situations.ts';
+import { situationOf, situationsOf } from './drawn-situations.ts';
 import { type Refusal, refusalOf } from './refusal.ts';
 
 /** The state that listings of awaiting payments need. */
@@ -21,6 +21,21 @@ const refused = (endpoint: EndpointName, special: Partial<Refusal> = {}) => ({
 });
 
 const GARBAGE: Partial<Refusal> = { badToken: 'garbage', once: true };
+
+describe('a situation', () => {
+  it('has itself without what a target may refuse in any way, to fall back on', () => {
+    const [bearer, cents] = [
+      { text: 'with Bearer', bearer: true },
+      { text: 'with cents', mayBeRefused: true as const, headers: { a: 'b' } },
+    ];
+    const endpoint = 'repay-loan' as const;
+    expect(situationOf(endpoint, [bearer])).not.toHaveProperty('without');
+    expect(situationOf(endpoint, [bearer, cents])).toEqual({
+      ...{ endpoint, text: 'with Bearer, with cents', bearer: true, headers: { a: 'b' } },
+      without: { endpoint, text: 'with Bearer', bearer: true },
+    });
+  });
+});
 
 describe('the situations of a check', () => {
   /** What is tried beside the plainest request of a repayment, where every form of it is taken. */
@@ -141,7 +156,7 @@ describe('the situations of a check', () => {
 
   it('name the owner by headers that the target file does not send, where data is reached for', async () => {
     const claims = (await declaring('portfolios', { reachesFor: 'customer' })).flatMap(
-      ({ unclaimed, headers }) => (unclaimed ? [headers] : []),
+      ({ without, headers }) => (without ? [headers] : []),
     );
     const named = claims.map((headers = {}) =>
       Object.fromEntries(Object.entries(headers).filter(([name]) => name !== 'accept-language')),
@@ -151,6 +166,6 @@ describe('the situations of a check', () => {
       named.map(() => ({ 'X-User-Id': 'id of customer', 'X-Forwarded-User': 'id of customer' })),
     );
     const others = await declaring('portfolios');
-    expect(others.filter(({ unclaimed }) => unclaimed)).toEqual([]);
+    expect(others.filter(({ without }) => without)).toEqual([]);
   });
 });

@@ -36,7 +36,7 @@ export function situationOf(endpoint: EndpointName, values: readonly Value[]): S
     .filter((each) => each !== '')
     .join(', ');
   const merged: Partial<Situation> = {};
-  for (const { query, body, headers, change, hides: _, ...rest } of values) {
+  for (const { query, body, headers, change, hides: _, mayBeRefused: __, ...rest } of values) {
     Object.assign(merged, rest);
     if (change) {
       const before = merged.change;
@@ -52,7 +52,12 @@ export function situationOf(endpoint: EndpointName, values: readonly Value[]): S
       merged.headers = { ...merged.headers, ...headers };
     }
   }
-  return { ...merged, text, endpoint };
+  const others = values.filter(({ mayBeRefused }) => !mayBeRefused);
+  return {
+    ...merged,
+    ...(others.length < values.length && { without: situationOf(endpoint, others) }),
+    ...{ text, endpoint },
+  };
 }
 
 /** Whether a value is that of the plainest request, which each check has sent first, or one of its ways is. */
@@ -130,7 +135,7 @@ function claiming(situation: Situation, claim?: Value): Situation {
   }
   const parts = [situation.text, claim.text].filter((part) => part !== '');
   const headers = { ...situation.headers, ...claim.headers };
-  return { ...situation, headers, text: parts.join(', '), unclaimed: situation };
+  return { ...situation, headers, text: parts.join(', '), without: situation };
 }
 
 /**

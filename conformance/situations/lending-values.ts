@@ -84,9 +84,13 @@ export async function applicationValues(context: CheckContext): Promise<Value[]>
   ];
 }
 
-/** Cents more, where the amount is whole: what is too much, or below zero, is so with them, too. */
+/**
+ * Cents more, where the amount is whole: what is too much, or below zero, is so with them, too. A loan may be of
+ * another currency than the one of which the target took some.
+ */
 const WITH_CENTS: Value = {
   text: AMOUNT_WITH_CENTS,
+  mayBeRefused: true,
   change(options) {
     const body = options.body as Record<string, unknown> | undefined;
     const amount = body?.repaymentAmount;

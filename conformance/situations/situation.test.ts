@@ -181,7 +181,7 @@ describe('a situation', () => {
       } as unknown as CheckContext;
       const situation: Situation = {
         ...{ text: 'X-User-Id', endpoint: 'portfolios', headers: { 'x-user-id': 'somebody' } },
-        unclaimed: { text: '', endpoint: 'portfolios' },
+        without: { text: '', endpoint: 'portfolios' },
       };
       const run = runIn(situation, plain, async (own) => {
         const { response } = await own.call('portfolios');

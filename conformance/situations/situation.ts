@@ -18,8 +18,8 @@ export interface Situation {
   bearer?: boolean;
   /** an API token of the customer, in the place of the session's where that is the customer's */
   apiToken?: string;
-  /** headers name somebody else as who asks, and a gateway may refuse such a request in any way: the same without them */
-  unclaimed?: Situation;
+  /** the same without what a target may refuse in any way, such as headers that name somebody else as who asks */
+  without?: Situation;
   query?: NonNullable<CallOptions['query']>;
   /** fields beside those that the check sets */
   body?: Record<string, unknown>;
@@ -42,6 +42,8 @@ export interface Value extends Partial<Situation> {
   inOrder?: true;
   /** what of the rest shows nothing beside it: the body, which it replaces, or all, since it is wrong itself */
   hides?: 'body' | 'all';
+  /** a target may refuse it in any way: of what is not served with it the same is asked without */
+  mayBeRefused?: true;
   /** says of the rest of a situation whether this way would be one in it */
   fits?(rest: readonly Value[]): boolean;
 }
@@ -145,7 +147,7 @@ export function contextIn(
           meantToSucceed: false,
         });
       let exchange = await send(situation);
-      if (situation.unclaimed && isSuccess(exchange)) {
+      if (situation.without && isSuccess(exchange)) {
         (await servedIn(situation, plain)).served = true;
       }
       // How what is invalid in itself is refused is open, and shows nothing of the rest.
@@ -209,9 +211,9 @@ export async function runIn(
       return;
     }
     if (error instanceof Deviation) {
-      const { unclaimed, turn } = situation;
-      if (unclaimed && !(await servedIn(situation, plain)).served) {
-        await runIn({ ...unclaimed, ...(turn !== undefined && { turn }) }, plain, run);
+      const { without, turn } = situation;
+      if (without && !(await servedIn(situation, plain)).served) {
+        await runIn({ ...without, ...(turn !== undefined && { turn }) }, plain, run);
         return;
       }
       if (await isRefusedAnyway(situation, plain)) {

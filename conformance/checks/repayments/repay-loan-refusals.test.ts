@@ -2,7 +2,6 @@ import { describe, expect, it } from 'vitest';
 import type { CheckContext } from '../../check-context.ts';
 import type { Exchange } from '../../http/exchange.ts';
 import { Deviation, Inconclusive } from '../../outcome.ts';
-import { AMOUNT_WITH_CENTS } from './odd-values.ts';
 import { expectFailures, judgedFailures } from './repay-loan-refusals.ts';
 
 /** A repayment of an amount that was answered with a status and a body. */
@@ -42,11 +41,9 @@ describe('repayments that have to fail', () => {
 });
 
 describe('amounts of decimals', () => {
-  /** Which of the answers are judged, by a target that has taken these values and is repaid so much. */
-  const judged = async (taken: string[], answers: Exchange[], repaymentAmount = 11) => {
+  /** Which of the answers are judged, by a target that is repaid so much. */
+  const judged = async (answers: Exchange[], repaymentAmount = 11) => {
     const context = {
-      passed: async () => true,
-      shared: async () => new Set(taken),
       state: async () => ({ totalPayable: 100, repaymentAmount }),
       session: async () => ({ accessToken: 'a' }),
       inconclusive(why: string) {
@@ -58,16 +55,15 @@ describe('amounts of decimals', () => {
   const cents = repaid(-0.01, 400, OF_A_FRAMEWORK);
 
   it('may be refused for them where the target takes whole amounts only, which tells nothing', async () => {
-    await expect(judged([], [cents])).rejects.toThrow(Inconclusive);
-    expect(await judged([], [cents, repaid(-0.01, 400, SHOWN)])).toHaveLength(1);
-    expect(await judged([], [repaid(-11, 400, OF_A_FRAMEWORK)])).toHaveLength(1);
-    expect(await judged([], [repaid(-0.01, 200, { status: 'SUCCESS' })])).toHaveLength(1);
+    await expect(judged([cents])).rejects.toThrow(Inconclusive);
+    expect(await judged([cents, repaid(-0.01, 400, SHOWN)])).toHaveLength(1);
+    expect(await judged([repaid(-11, 400, OF_A_FRAMEWORK)])).toHaveLength(1);
+    expect(await judged([repaid(-0.01, 200, { status: 'SUCCESS' })])).toHaveLength(1);
   });
 
-  it('are judged where the target takes cents, and parts of a cent are not', async () => {
-    expect(await judged([AMOUNT_WITH_CENTS], [cents])).toEqual([cents]);
-    expect(await judged([], [cents], 11.5)).toEqual([cents]);
+  it('are judged where what is repaid of the loan has cents, and parts of a cent are not', async () => {
+    expect(await judged([cents], 11.5)).toEqual([cents]);
     const part = repaid(-0.001, 400, OF_A_FRAMEWORK);
-    await expect(judged([AMOUNT_WITH_CENTS], [part])).rejects.toThrow(Inconclusive);
+    await expect(judged([part], 11.5)).rejects.toThrow(Inconclusive);
   });
 });

@@ -6,11 +6,9 @@ import { parse } from '../../http/bodies/received-body.ts';
 import { type Exchange, jsonOf, valueAt } from '../../http/exchange.ts';
 import { deviate } from '../../outcome.ts';
 import { contextIn } from '../../situations/situation.ts';
-import { takenValues } from '../lending/optional-fields.ts';
 import { nobodyNear } from '../near-ids.ts';
 import { ownerOf } from '../state-owner.ts';
 import { amountToRepay, repaymentBody, VALID_CALLS } from '../valid-call.ts';
-import { AMOUNT_WITH_CENTS } from './odd-values.ts';
 
 const endpoint = 'repay-loan' as const;
 
@@ -198,10 +196,9 @@ export async function judgedFailures(
   answers: readonly Exchange[],
 ): Promise<Exchange[]> {
   const plain = context.plain ?? context;
-  await plain.passed('repay-loan.observes.lenient-values');
-  const taken = await takenValues(plain, endpoint);
   const { body } = await VALID_CALLS[endpoint].options(plain);
-  const takesCents = taken.has(AMOUNT_WITH_CENTS) || !Number.isInteger(body.repaymentAmount);
+  // What another loan has taken may have been of another currency.
+  const takesCents = !Number.isInteger(body.repaymentAmount);
   const isUsual = (amount: number) =>
     Number.isInteger(amount) || (takesCents && Number(amount.toFixed(CENTS)) === amount);
   const judged = answers.filter(
