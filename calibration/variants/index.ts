@@ -21,6 +21,7 @@ import {
   repaymentNames,
 } from './loans/lending.ts';
 import { lendingRules } from './loans/lending-rules.ts';
+import { mixedEntries } from './loans/mixed-entries.ts';
 import { newApplications } from './loans/new-applications.ts';
 import { acceptedOffers, requestsOfAUser } from './loans/one-of-several.ts';
 import { portfolioEntries } from './loans/portfolio-entries.ts';
@@ -130,14 +131,13 @@ export const SINGLE_VARIANTS: readonly Variant[] = [
  * Servers with rules of their own about loans. They are for the suite alone: the load kit makes up
  * whoever asks for a loan, and asks many times over.
  */
-export const LENDING_RULE_VARIANTS: readonly Variant[] = lendingRules.choices.map((choice) => ({
-  id: choice.id,
-  choices: [choice],
-}));
+export const LENDING_RULE_VARIANTS: readonly Variant[] = [lendingRules, mixedEntries].flatMap(
+  ({ choices }) => choices.map((choice) => ({ id: choice.id, choices: [choice] })),
+);
 
 /** What leaves open how a variant answers, by its axes. */
 export function openOf({ choices }: Variant): string[] {
-  const axes = [...AXES, busyGateway, rateLimit, requestsOfAUser, lendingRules];
+  const axes = [...AXES, busyGateway, rateLimit, requestsOfAUser, lendingRules, mixedEntries];
   return axes
     .filter((axis) => axis.choices.some((choice) => choices.includes(choice)))
     .flatMap(({ open }) => open);

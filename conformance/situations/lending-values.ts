@@ -11,10 +11,12 @@ import { AS_SHOWN, type EndpointFactors, IN_TURN, inTurn, type Value } from './s
 
 /**
  * A value that no target promises to take. What comes first of two reasons is open, so that a refusal for the value
- * is none of what is tried, unless the target is known to take it.
+ * is none of what is tried, unless the target is known to take it; and then it may be another loan's or product's.
  */
-const unlessTaken = (value: Value, isTaken: boolean): Value =>
-  isTaken ? value : { ...value, invalid: true };
+const unlessTaken = (value: Value, isTaken: boolean): Value => ({
+  ...value,
+  ...(isTaken ? { mayBeRefused: true } : { invalid: true }),
+});
 
 /** Answers to questions, which are not required: those of the state, or such as the target takes. */
 async function eligibility(context: CheckContext): Promise<Value[]> {

@@ -126,24 +126,6 @@ const wholeOnly = (['request-loan', 'repay-loan'] as const).map((endpoint) =>
   }),
 );
 
-/** Two of three loans are in a currency without cents, which is looked at before all else. */
-function centsOfSomeLoans(): Layer {
-  const loans: string[] = [];
-  return async (request, next, { endpoint }) => {
-    const { accountId, repaymentAmount } = objectOf(request.body) ?? {};
-    if (endpoint !== 'repay-loan' || typeof accountId !== 'string') {
-      return next(request);
-    }
-    if (!loans.includes(accountId)) {
-      loans.push(accountId);
-    }
-    const isWhole = typeof repaymentAmount !== 'number' || Number.isInteger(repaymentAmount);
-    return isWhole || loans.indexOf(accountId) % 3 === 0
-      ? next(request)
-      : jsonAnswer(400, { message: 'this currency has no cents' });
-  };
-}
-
 /** A repayment is of a tenth of the loan at least. */
 const leastRepayment = refusing('repay-loan', (body, caller, { dependencies }) => {
   const loan = dependencies.store.loans.ofUser(String(body.accountId), caller.id);
@@ -258,13 +240,6 @@ export const lendingRules: Axis = {
       id: 'lending-rules.whole-amounts',
       how: 'takes whole amounts only',
       wrapping: () => ({ layers: wholeOnly }),
-      target: bare,
-      verdict: 'conformant',
-    },
-    {
-      id: 'lending-rules.cents-of-some-loans',
-      how: 'takes cents of every third loan, and refuses them of the others before all else',
-      wrapping: () => ({ layers: [centsOfSomeLoans()] }),
       target: bare,
       verdict: 'conformant',
     },
