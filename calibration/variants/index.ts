@@ -9,6 +9,7 @@ import { rulesOfRepayments } from './house-rules/of-repayments.ts';
 import { changingLists } from './listings/changing-lists.ts';
 import { dateForms } from './listings/dates.ts';
 import { order } from './listings/listings.ts';
+import { mixedUsers } from './listings/mixed-users.ts';
 import { oddPages } from './listings/odd-pages.ts';
 import { rangeEnds } from './listings/range-ends.ts';
 import { search } from './listings/searches.ts';
@@ -131,13 +132,23 @@ export const SINGLE_VARIANTS: readonly Variant[] = [
  * Servers with rules of their own about loans. They are for the suite alone: the load kit makes up
  * whoever asks for a loan, and asks many times over.
  */
-export const LENDING_RULE_VARIANTS: readonly Variant[] = [lendingRules, mixedEntries].flatMap(
-  ({ choices }) => choices.map((choice) => ({ id: choice.id, choices: [choice] })),
-);
+export const LENDING_RULE_VARIANTS: readonly Variant[] = [
+  lendingRules,
+  mixedEntries,
+  mixedUsers,
+].flatMap(({ choices }) => choices.map((choice) => ({ id: choice.id, choices: [choice] })));
 
 /** What leaves open how a variant answers, by its axes. */
 export function openOf({ choices }: Variant): string[] {
-  const axes = [...AXES, busyGateway, rateLimit, requestsOfAUser, lendingRules, mixedEntries];
+  const axes = [
+    ...AXES,
+    busyGateway,
+    rateLimit,
+    requestsOfAUser,
+    lendingRules,
+    mixedEntries,
+    mixedUsers,
+  ];
   return axes
     .filter((axis) => axis.choices.some((choice) => choices.includes(choice)))
     .flatMap(({ open }) => open);
