@@ -6,7 +6,6 @@ import { NAMES_IN_OTHER_LETTERS } from '../checks/lending/loan-request-values.ts
 import { takenFields, takenValues } from '../checks/lending/optional-fields.ts';
 import { AMOUNT_WITH_CENTS } from '../checks/repayments/odd-values.ts';
 import { ODD_REPAYMENTS } from '../checks/repayments/repay-loan-fields.ts';
-
 import { AS_SHOWN, type EndpointFactors, IN_TURN, inTurn, type Value } from './situation.ts';
 
 /**
