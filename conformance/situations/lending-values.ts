@@ -17,7 +17,10 @@ const unlessTaken = (value: Value, isTaken: boolean): Value => ({
   ...(isTaken ? { mayBeRefused: true } : { invalid: true }),
 });
 
-/** Answers to questions, which are not required: those of the state, or such as the target takes. */
+/**
+ * Answers to questions, which are not required: those of the state, or such as the target takes. Products differ in
+ * what they ask.
+ */
 async function eligibility(context: CheckContext): Promise<Value[]> {
   if (!(await context.passed('request-loan.eligibility-answers'))) {
     return [AS_SHOWN];
@@ -27,13 +30,18 @@ async function eligibility(context: CheckContext): Promise<Value[]> {
     ? [unanswered(own), AS_SHOWN]
     : [
         AS_SHOWN,
-        { text: 'eligibility answers', body: { eligibilityAnswers: await takenAnswers(context) } },
+        {
+          text: 'eligibility answers',
+          body: { eligibilityAnswers: await takenAnswers(context) },
+          mayBeRefused: true,
+        },
       ];
 }
 
 /** None of the answers that the state gives, where the check has left them: they are not required. */
 const unanswered = (own: unknown): Value => ({
   text: 'no eligibility answers',
+  mayBeRefused: true,
   change(options) {
     const { eligibilityAnswers: sent, ...body } = (options.body ?? {}) as Record<string, unknown>;
     return isDeepStrictEqual(sent, own) ? { ...options, body } : options;
