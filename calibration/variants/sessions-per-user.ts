@@ -1,4 +1,5 @@
 import type { Dependencies } from '../../server/dependencies.ts';
+import type { User } from '../../server/store/users.ts';
 import { jsonAnswer, type Layer, type LayerContext } from '../servers/exchange-layer.ts';
 import { objectOf } from '../servers/requests.ts';
 import { callerOf, sentToken } from '../servers/tokens.ts';
@@ -7,11 +8,19 @@ import { isTokenAnswer } from './sessions.ts';
 import { succeeded } from './succeeded.ts';
 import type { Axis } from './variant.ts';
 
+/** Whom a rule about sessions is for. */
+type Whose = (user: User) => boolean;
+
+const EVERYBODY: Whose = () => true;
+const STAFF: Whose = ({ role }) => role !== 'CUSTOMER';
+const CUSTOMERS: Whose = ({ role }) => role === 'CUSTOMER';
+
 /** Lets a login end the older sessions of the same user. */
-function oneSession(): Layer {
+function oneSession(whose = EVERYBODY): Layer {
   const newest = new Map<string, string>();
   return async (request, next, context) => {
-    const caller = callerOf(request, context);
+    const anybody = callerOf(request, context);
+    const caller = anybody && whose(anybody) ? anybody : undefined;
     const sent = sentToken(request)?.token ?? '';
     const latest = caller && newest.get(caller.id);
     if (latest !== undefined && latest !== sent && !sent.startsWith('assay_')) {
@@ -57,13 +66,13 @@ function keeping(most: number) {
 const TOO_MANY = { status: 'FAILED', message: 'too many open sessions; log out first' };
 
 /** Refuses the login of a user who has so many sessions open, that of an expired token of a state apart. */
-function atMost(most: number): Wrapping {
+function atMost(most: number, whose = EVERYBODY): Wrapping {
   return {
     layers: [
       (request, next, { endpoint, db, dependencies }) => {
         const { store, clock, tokens } = dependencies;
         const user = store.users.byEmail(String(objectOf(request.body)?.email));
-        if (endpoint !== 'login' || user === undefined) {
+        if (endpoint !== 'login' || user === undefined || !whose(user)) {
           return next(request);
         }
         const begun = clock.now() - tokens.lifetime * 1000;
@@ -98,5 +107,20 @@ export const sessionsPerUser: Axis = {
       how: `refuses the login of a user who has ${most} sessions open`,
       wrapping: () => atMost(most),
     })),
+    ...[
+      { whose: STAFF, who: 'staff' },
+      { whose: CUSTOMERS, who: 'customers' },
+    ].flatMap(({ whose, who }) => [
+      {
+        id: `sessions-per-user.one-of-${who}`,
+        how: `ends the older session at a new login or refresh, of ${who} alone`,
+        wrapping: () => ({ layers: [oneSession(whose)] }),
+      },
+      {
+        id: `sessions-per-user.at-most-1-of-${who}`,
+        how: `refuses the login of who has a session open, of ${who} alone`,
+        wrapping: () => atMost(1, whose),
+      },
+    ]),
   ],
 };
