@@ -1,3 +1,4 @@
+import type { Role } from '../../contract/roles.ts';
 import { jsonAnswer, type Layer, type PlainResponse } from '../servers/exchange-layer.ts';
 import { objectOf } from '../servers/requests.ts';
 import { succeeded } from './succeeded.ts';
@@ -36,7 +37,12 @@ export const loginFailure: Axis = {
 };
 
 /** Counts the wrong logins of each known user and answers them all with a lock after some. */
-function lockOut(after: number, inARow: boolean, lock: PlainResponse): Layer {
+function lockOut(
+  after: number,
+  inARow: boolean,
+  lock: PlainResponse,
+  isFor = (_: Role) => true,
+): Layer {
   const wrong = new Map<string, number>();
   return async (request, next, context) => {
     const { passwords, store } = context.dependencies;
@@ -45,7 +51,7 @@ function lockOut(after: number, inARow: boolean, lock: PlainResponse): Layer {
       context.endpoint === 'login' && typeof email === 'string'
         ? store.users.byEmail(email)
         : undefined;
-    if (typeof email !== 'string' || !user) {
+    if (typeof email !== 'string' || !user || !isFor(user.role)) {
       return next(request);
     }
     const before = wrong.get(email) ?? 0;
@@ -63,6 +69,8 @@ function lockOut(after: number, inARow: boolean, lock: PlainResponse): Layer {
   };
 }
 
+const LOCKED: PlainResponse = { status: 423, headers: {}, body: '' };
+
 /** Guessing passwords may be slowed or stopped; nothing is said of it. */
 export const loginLockOut: Axis = {
   id: 'login-lock-out',
@@ -78,7 +86,17 @@ export const loginLockOut: Axis = {
     {
       id: 'login-lock-out.in-all',
       how: 'locks a user with 423 after two wrong logins, good ones between or not',
-      wrapping: () => ({ layers: [lockOut(2, false, { status: 423, headers: {}, body: '' })] }),
+      wrapping: () => ({ layers: [lockOut(2, false, LOCKED)] }),
+    },
+    {
+      id: 'login-lock-out.of-staff',
+      how: 'locks staff with 423 after two wrong logins, good ones between or not',
+      wrapping: () => ({ layers: [lockOut(2, false, LOCKED, (role) => role !== 'CUSTOMER')] }),
+    },
+    {
+      id: 'login-lock-out.of-customers',
+      how: 'locks customers with 423 after two wrong logins, good ones between or not',
+      wrapping: () => ({ layers: [lockOut(2, false, LOCKED, (role) => role === 'CUSTOMER')] }),
     },
   ],
 };
