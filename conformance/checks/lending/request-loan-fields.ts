@@ -77,7 +77,7 @@ const WRONG_VALUES: WrongValue[] = [
     variant: 'dateOfBirth-day-first',
     requirement: 'LOAN-72',
     level: 'should',
-    what: 'dateOfBirth of the form dd/MM/yyyy or yyyy/MM/dd',
+    what: 'dateOfBirth as dd/MM/yyyy or yyyy/MM/dd',
     field: 'dateOfBirth',
     values: ['25/04/1990', '1990/04/25'],
   },
