@@ -1,6 +1,6 @@
 import type { EndpointName } from '../../contract/endpoint-names.ts';
+import { applicationsNamed } from '../checks/idempotency/application-paths.ts';
 import { identifierPaths, mayHideIdentifier, valuesAt } from '../checks/idempotency/experiments.ts';
-import { applicationsNamed } from '../checks/lending/applications-named.ts';
 import type { RecordingEndpoint } from '../checks/valid-call.ts';
 import { answerOf, expectNoServerError, isSuccess, leavesOf } from '../expectations.ts';
 import { type Exchange, jsonOf, valueAt } from '../http/exchange.ts';

@@ -1,11 +1,23 @@
 import { randomUUID } from 'node:crypto';
 import { isUuid } from '../../../contract/values/uuid.ts';
 import type { CheckContext, Session } from '../../check-context.ts';
-import type { Exchange } from '../../http/exchange.ts';
+import { leavesOf } from '../../expectations.ts';
+import { type Exchange, jsonOf } from '../../http/exchange.ts';
 import { answerOffer } from '../offers/update-application-offers.ts';
 import type { Sent } from '../own-entry.ts';
 import { ownerOf } from '../state-owner.ts';
 import { differingPaths, valuesAt } from './experiments.ts';
+
+/**
+ * The ids of applications that an answer of request-loan names, each once. Its body is not shown (section
+ * 4.6): it may name none, the new one, or all that the customer has.
+ */
+export function applicationsNamed(exchange: Exchange): string[] {
+  const named = leavesOf(jsonOf(exchange)).flatMap(({ path, value }) =>
+    /application_?id$/i.test(path) && typeof value === 'string' && value !== '' ? [value] : [],
+  );
+  return [...new Set(named)];
+}
 
 /** Ids that are asked about: an answer names few. */
 const MOST = 3;

@@ -4,13 +4,13 @@ import type { CheckContext } from '../../check-context.ts';
 import { answerOf, isAnsweredOffer, isRefusedAnswer, isSuccess } from '../../expectations.ts';
 import type { Exchange } from '../../http/exchange.ts';
 import { deviate } from '../../outcome.ts';
+import { applicationsNamed } from '../idempotency/application-paths.ts';
 import { firstLoanRequest, valuesAt } from '../idempotency/experiments.ts';
 import { pathsOf } from '../idempotency/one-record.ts';
 import { answerOffer } from '../offers/update-application-offers.ts';
 import { type Sent, sendCall, sendOwn } from '../own-entry.ts';
 import { ownerOf } from '../state-owner.ts';
 import { VALID_CALLS } from '../valid-call.ts';
-import { applicationsNamed } from './applications-named.ts';
 
 const endpoint = 'request-loan' as const;
 const { users, states, twin } = VALID_CALLS[endpoint];

@@ -219,7 +219,6 @@ const loose = looseBodies({
       customerId: String(body.customerId).toUpperCase(),
     }),
     'optional fields null': () => ({ paymentNarration: null, paymentDate: null }),
-    'an empty paymentNarration': () => ({ paymentNarration: '' }),
     'a paymentNarration of a thousand letters': () => ({ paymentNarration: LONG_TEXT }),
     ...Object.fromEntries(ODD_REPAYMENTS.map(({ text, body }) => [text, () => body])),
   },
