@@ -5,7 +5,10 @@ import type { Axis } from '../variant.ts';
 const textOf = (value: unknown) => (typeof value === 'string' ? value : '');
 
 const DAY_MS = 24 * 3_600_000;
-const dayOf = (date: unknown) => Date.parse(String(date).split('/').reverse().join('-')) / DAY_MS;
+
+/** The day of dd/MM/yyyy, in days since 1970; NaN where it is none. */
+export const dayOf = (date: unknown): number =>
+  Date.parse(String(date).split('/').reverse().join('-')) / DAY_MS;
 
 /** Of a listing that would be shown, one whose range is too long or too old. */
 const noOldDays: Layer = async (request, next, context) => {

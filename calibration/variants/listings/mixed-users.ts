@@ -2,11 +2,7 @@ import { jsonAnswer, type Layer, type PlainRequest } from '../../servers/exchang
 import { objectOf } from '../../servers/requests.ts';
 import { callerOf, standardUser } from '../../servers/tokens.ts';
 import type { Axis, Choice } from '../variant.ts';
-
-const DAY_MS = 24 * 3_600_000;
-
-/** Of dd/MM/yyyy, in milliseconds. */
-const at = (day: unknown): number => Date.parse(String(day).split('/').reverse().join('-'));
+import { dayOf } from './dates.ts';
 
 const sizeOf = ({ path }: PlainRequest): number =>
   Number(new URL(path, 'http://host').searchParams.get('size') ?? 0);
@@ -20,7 +16,7 @@ const CHOICES: [string, string, (request: PlainRequest) => boolean][] = [
     'takes ranges of up to 40 days',
     (request) => {
       const { fromDate, toDate } = bodyOf(request);
-      return at(toDate) - at(fromDate) > 40 * DAY_MS;
+      return dayOf(toDate) - dayOf(fromDate) > 40;
     },
   ],
   [
