@@ -1,9 +1,9 @@
 import { Readable } from 'node:stream';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Dispatcher } from 'undici';
-import { readBody } from '../../target/bounded-body.ts';
 import { dispatchersOf } from '../../target/connections/dispatcher.ts';
 import type { Ways } from '../../target/connections/ways.ts';
+import { type Asked, ask, type Received } from './ask.ts';
 import { decodeBody, MAX_BODY_BYTES } from './bodies/body.ts';
 import { receiveBody } from './bodies/received-body.ts';
 import { type Exchange, holdJson, type Retry } from './exchange.ts';
@@ -99,6 +99,35 @@ export function createClient(options: ClientOptions): Client {
   const longest = new Map<string, number>();
   let sent = 0;
 
+  const underWay = new Set<Asked['giveUp']>();
+  const stopAll = () => {
+    for (const giveUp of underWay) {
+      giveUp(new Error('the run was stopped'));
+    }
+  };
+  options.signal?.addEventListener('abort', stopAll);
+
+  async function respond(used: Dispatcher, request: PlainRequest) {
+    const { received, giveUp } = ask(used, dispatched(request), {
+      timeoutMs: options.timeoutMs,
+      limit: MAX_BODY_BYTES,
+      onHead: (status) => {
+        if (status >= 500) {
+          retire(used);
+        }
+      },
+    });
+    underWay.add(giveUp);
+    if (options.signal?.aborted) {
+      stopAll();
+    }
+    try {
+      return answerOf(await received, options.hasRoomFor);
+    } finally {
+      underWay.delete(giveUp);
+    }
+  }
+
   async function attempt(request: PlainRequest): Promise<Exchange> {
     sent += 1;
     const startedAt = new Date();
@@ -109,27 +138,19 @@ export function createClient(options: ClientOptions): Client {
       durationMs: 0,
       retries: [],
     };
-    // Not AbortSignal.timeout: its timer runs on for every request that was answered long ago.
-    const timeout = new AbortController();
-    const timer = setTimeout(() => timeout.abort(), options.timeoutMs);
-    const signal = options.signal
-      ? AbortSignal.any([timeout.signal, options.signal])
-      : timeout.signal;
     const used = agent;
     try {
-      exchange.response = await respond(used, request, signal, retire, options.hasRoomFor);
+      exchange.response = await respond(used, request);
     } catch (error) {
       if (isUnsendable(error)) {
         // The connection that was to take it is never free again for undici.
         retire(used);
       }
-      exchange.error = exchangeError(error, request.url, timeout.signal, options);
+      exchange.error = exchangeError(error, request.url, options);
       if (exchange.error.kind === 'reset') {
         keepsAlive = false;
         retire(used);
       }
-    } finally {
-      clearTimeout(timer);
     }
     exchange.durationMs = performance.now() - start;
     return exchange;
@@ -181,6 +202,7 @@ export function createClient(options: ClientOptions): Client {
     sent: () => sent,
     pausedMs: pause.totalMs,
     async close() {
+      options.signal?.removeEventListener('abort', stopAll);
       await Promise.all([agent, ...retired].map((each) => each.destroy()));
     },
   };
@@ -223,36 +245,27 @@ function withUsual(sent: Readonly<Record<string, string>>): Record<string, strin
   return { ...Object.fromEntries(missing), ...sent };
 }
 
-/** `onServerError` hears of a 5xx as soon as its head is there, before another can follow it. */
-async function respond(
-  agent: Dispatcher,
-  request: PlainRequest,
-  signal: AbortSignal,
-  onServerError: (agent: Dispatcher) => void,
-  hasRoomFor: ClientOptions['hasRoomFor'],
-) {
+function dispatched(request: PlainRequest): Dispatcher.DispatchOptions {
   const url = new URL(request.url);
-  const { headers: sent, body: payload } = sentOf(request);
-  const response = await agent.request({
+  const { headers, body } = sentOf(request);
+  return {
     origin: url.origin,
     path: url.pathname + url.search,
     method: request.method as Dispatcher.HttpMethod,
-    headers: withUsual(sent),
-    body: payload,
+    headers: withUsual(headers),
+    body,
     // Undici would end the connection of a GET with a body; where it ends does not depend on the method (RFC 9112 section 6).
     reset: false,
-    signal,
-  });
-  if (response.statusCode >= 500) {
-    onServerError(agent);
-  }
-  const bytes = await readBody(response.body, MAX_BODY_BYTES);
-  const headers = flatten(response.headers);
-  const decoded = decodeBody(bytes, headers['content-encoding']);
+  };
+}
+
+function answerOf(received: Received, hasRoomFor: ClientOptions['hasRoomFor']) {
+  const headers = flatten(received.headers);
+  const decoded = decodeBody(received.bytes, headers['content-encoding']);
   const { text: body, parsed } = receiveBody(decoded, hasRoomFor);
-  const received = { status: response.statusCode, headers, body };
-  holdJson(received, parsed);
-  return received;
+  const answer = { status: received.status, headers, body };
+  holdJson(answer, parsed);
+  return answer;
 }
 
 function flatten(headers: Record<string, string | string[] | undefined>): Record<string, string> {

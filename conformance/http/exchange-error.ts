@@ -1,6 +1,7 @@
 import { TooLargeError } from '../../target/bounded-body.ts';
 import { connectionProblem } from '../../target/connections/connection-problem.ts';
 import type { Ways } from '../../target/connections/ways.ts';
+import { TimedOutError } from './ask.ts';
 import type { Exchange, ExchangeErrorKind } from './exchange.ts';
 
 const KIND_OF_CODE: Record<string, ExchangeErrorKind> = {
@@ -28,19 +29,17 @@ export const isUnsendable = (error: unknown): boolean =>
  * What an exchange without an answer says of why.
  *
  * @param error what was thrown
- * @param timeout ended when the whole exchange took too long
  */
 export function exchangeError(
   error: unknown,
   url: string,
-  timeout: AbortSignal,
-  options: Ways & { timeoutMs: number; signal?: AbortSignal },
+  options: Ways & { signal?: AbortSignal },
 ): NonNullable<Exchange['error']> {
   if (options.signal?.aborted) {
     return { kind: 'stopped', message: 'the run was stopped' };
   }
-  if (timeout.aborted) {
-    return { kind: 'timeout', message: `no complete answer within ${options.timeoutMs} ms` };
+  if (error instanceof TimedOutError) {
+    return { kind: 'timeout', message: error.message };
   }
   if (error instanceof TooLargeError) {
     return { kind: 'too-large', message: error.message };
