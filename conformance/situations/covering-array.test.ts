@@ -1,5 +1,6 @@
+import { createRequire } from 'node:module';
 import { describe, expect, it } from 'vitest';
-import { coveringArray } from './covering-array.ts';
+import { coveringArray, mixed } from './covering-array.ts';
 
 const FACTORS = {
   caller: ['customer', 'manager', 'agent'],
@@ -31,6 +32,18 @@ describe('a covering array', () => {
     );
     expect(pairsIn(rows)).toEqual(pairsIn(all));
     expect(rows.length).toBeLessThan(all.length / 2);
+  });
+
+  it('has its pairs in the order in which covertable itself mixes them', () => {
+    const { sorters } = createRequire(import.meta.url)('covertable') as typeof import('covertable');
+    const indices = new Map([2, 3, 5, 7, 11, 13, 17].map((prime, index) => [prime, index]));
+    const primes = [...indices.keys()];
+    const pairs = primes.flatMap((one, at) => primes.slice(at + 1).map((other) => [one, other]));
+    for (const seed of ['1', '7 authentication.garbage']) {
+      const ours = mixed([...pairs], { seed, indices });
+      expect(ours).toEqual(sorters.hash([...pairs], { seed, indices }));
+      expect(ours).not.toEqual(pairs);
+    }
   });
 
   it('is the same for the same seed and another for another', () => {

@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import { createRequire } from 'node:module';
 
 // covertable is CommonJS whose default export loaders read differently; `require` reads it one way.
@@ -38,6 +39,13 @@ export function coveringArray<F extends Factors>(
   );
 }
 
+/** The order of covertable's own `sorters.hash`, which hashes two pairs at every comparison. */
+export const mixed: typeof covertable.sorters.hash = (pairs, { seed, indices }) =>
+  pairs
+    .map((pair) => ({ pair, key: hash('md5', `${pair.map((n) => indices.get(n))} ${seed}`) }))
+    .sort((one, other) => (one.key > other.key ? 1 : -1))
+    .map(({ pair }) => pair);
+
 function indexRows(factors: Factors, names: readonly string[], seed: string, strength: number) {
   const indexes = Object.fromEntries(
     names.map((name) => [name, (factors[name] ?? []).map((_, index) => index)]),
@@ -45,6 +53,6 @@ function indexRows(factors: Factors, names: readonly string[], seed: string, str
   return covertable.make(indexes, {
     seed,
     length: Math.min(strength, names.length),
-    sorter: covertable.sorters.hash,
+    sorter: mixed,
   }) as Record<string, number>[];
 }
