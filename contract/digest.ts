@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { CAPABILITIES } from './capabilities.ts';
 import { ENDPOINTS } from './endpoints.ts';
 import { REGISTER } from './register/index.ts';
@@ -19,7 +19,7 @@ export function contractDigest(): string {
 
 /** SHA-256, in hex, of a JSON value with the keys of its objects sorted. */
 export function digestOf(value: unknown): string {
-  return createHash('sha256').update(JSON.stringify(value, sortKeys)).digest('hex');
+  return hash('sha256', JSON.stringify(value, sortKeys), 'hex');
 }
 
 function sortKeys(_key: string, value: unknown): unknown {

@@ -1,4 +1,4 @@
-import { createHash, randomUUID } from 'node:crypto';
+import { hash, randomUUID } from 'node:crypto';
 import type { EndpointName } from '../../contract/endpoint-names.ts';
 import { ENDPOINTS } from '../../contract/endpoints.ts';
 
@@ -126,6 +126,8 @@ const OF_USERS: readonly string[] = ['platform', 'uuid', TOKEN];
 export class TakenForms {
   readonly #shown = new Map<string, Map<Form, Shown>>();
   readonly #alone = new Set<EndpointName>();
+  /** what was asked before, of an endpoint and a user, until anything else is shown */
+  readonly #told = new Map<string, readonly Form[]>();
 
   /**
    * The forms that the next request meant to succeed should try, one of each part of the request; one
@@ -137,6 +139,7 @@ export class TakenForms {
   untried(endpoint: EndpointName, user: string, given: ReadonlySet<string>): Form[] {
     const chosen = this.#next(endpoint, user, given);
     for (const form of chosen) {
+      this.#told.clear();
       for (const scope of this.#unknowing(endpoint, user, form)) {
         scope.set(form, 'under way');
       }
@@ -151,25 +154,39 @@ export class TakenForms {
 
   #next(endpoint: EndpointName, user: string, given: ReadonlySet<string>): Form[] {
     const parts = new Set<string>();
-    // First what nobody has sent the endpoint: what users have shown elsewhere may be enough for them.
-    const newFirst = FORMS.toSorted(
-      (one, other) =>
-        Number(this.#wasSent(endpoint, user, one)) - Number(this.#wasSent(endpoint, user, other)),
-    );
-    const untried = newFirst.filter((form) => {
-      const shown = this.#scopes(endpoint, user, form).map((scope) => scope.get(form));
-      return (
-        form.fits(endpoint) &&
-        (endpoint !== 'login' || this.#isTakenOf(user, form)) &&
-        shown.includes(undefined) &&
-        !shown.includes('refused') &&
-        !shown.includes('under way') &&
+    const untried = this.#neverTried(endpoint, user).filter(
+      (form) =>
         !Object.keys(form.headers()).some((name) => given.has(name)) &&
         !parts.has(form.part) &&
-        parts.add(form.part)
+        parts.add(form.part),
+    );
+    return this.#alone.has(endpoint) ? untried.slice(0, 1) : untried;
+  }
+
+  #neverTried(endpoint: EndpointName, user: string): readonly Form[] {
+    return this.#asBefore(`not tried ${endpoint} ${user}`, () => {
+      const untried = FORMS.filter((form) => {
+        const shown = this.#scopes(endpoint, user, form).map((scope) => scope.get(form));
+        return (
+          form.fits(endpoint) &&
+          (endpoint !== 'login' || this.#isTakenOf(user, form)) &&
+          shown.includes(undefined) &&
+          !shown.includes('refused') &&
+          !shown.includes('under way')
+        );
+      });
+      // First what nobody has sent the endpoint: what users have shown elsewhere may be enough for them.
+      return untried.toSorted(
+        (one, other) =>
+          Number(this.#wasSent(endpoint, user, one)) - Number(this.#wasSent(endpoint, user, other)),
       );
     });
-    return this.#alone.has(endpoint) ? untried.slice(0, 1) : untried;
+  }
+
+  #asBefore(question: string, answer: () => readonly Form[]): readonly Form[] {
+    const told = this.#told.get(question) ?? answer();
+    this.#told.set(question, told);
+    return told;
   }
 
   /** Whether a user was served elsewhere in a form: a session may belong to the platform it was begun on. */
@@ -184,6 +201,7 @@ export class TakenForms {
 
   /** Notes how a request fared that tried forms. */
   tried(endpoint: EndpointName, user: string, forms: readonly Form[], taken: boolean): void {
+    this.#told.clear();
     for (const form of forms) {
       for (const scope of this.#unknowing(endpoint, user, form)) {
         if (taken || forms.length === 1) {
@@ -203,13 +221,14 @@ export class TakenForms {
    * knows whose token it is, those that the customer was served in and nobody was refused for.
    */
   taken(endpoint: EndpointName, user: string | undefined): Map<string, Form[]> {
-    const forms = FORMS.filter(
-      (form) =>
-        this.#scopes(endpoint, user ?? 'customer', form).every(
-          (scope) => scope.get(form) === 'taken',
-        ) &&
-        (endpoint !== 'login' || this.#isTakenOf(user ?? 'customer', form)) &&
-        (user !== undefined || !this.#isRefusedForAnybody(form)),
+    const name = user ?? 'customer';
+    const forms = this.#asBefore(`taken ${endpoint} ${user ?? ''}`, () =>
+      FORMS.filter(
+        (form) =>
+          this.#scopes(endpoint, name, form).every((scope) => scope.get(form) === 'taken') &&
+          (endpoint !== 'login' || this.#isTakenOf(name, form)) &&
+          (user !== undefined || !this.#isRefusedForAnybody(form)),
+      ),
     );
     return Map.groupBy(forms, ({ part }) => part);
   }
@@ -251,7 +270,7 @@ export function otherForms(
   taken: ReadonlyMap<string, readonly Form[]>,
   { turn = 0, firstWasUsual = false }: { turn?: number | undefined; firstWasUsual?: boolean } = {},
 ): FormHeaders {
-  const drawn = createHash('sha256').update(key).digest();
+  const drawn = hash('sha256', key, 'buffer');
   // Few clients leave the preferred language out.
   const language = LANGUAGES[((drawn[0] ?? 0) + turn) % (LANGUAGES.length + 1)];
   const chosen: FormHeaders = language === undefined ? {} : { 'accept-language': language };

@@ -80,11 +80,11 @@ export class Play<State, Action> {
   }
 
   #explain(done: readonly Done<Action>[]): void {
-    const ends = new Map<string, State>();
+    const ends: State[] = [];
     let reason: Deviation | undefined;
     const visit = (state: State, left: readonly Done<Action>[]): void => {
       if (left.length === 0) {
-        ends.set(JSON.stringify(state), state);
+        ends.push(state);
       }
       for (const each of left) {
         try {
@@ -104,10 +104,12 @@ export class Play<State, Action> {
     for (const state of this.states) {
       visit(state, done);
     }
-    if (ends.size === 0 && reason) {
+    if (ends.length === 0 && reason) {
       throw this.#broken(reason, done);
     }
-    this.states = [...ends.values()];
+    // Orders that end alike are one state.
+    this.states =
+      ends.length > 1 ? [...new Map(ends.map((end) => [JSON.stringify(end), end])).values()] : ends;
   }
 
   #broken({ expected, got }: Deviation, done: readonly Done<Action>[]): Deviation {

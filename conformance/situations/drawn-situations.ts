@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { EndpointName } from '../../contract/endpoint-names.ts';
 import type { Check } from '../check.ts';
 import type { CheckContext } from '../check-context.ts';
@@ -76,7 +76,7 @@ export async function situationsOf(context: CheckContext, check: Situated): Prom
   const strength = refusal.once ? 1 : 2;
   const seed = `${context.seed} ${refusal.name}`;
   const oneWay = waysInTurn(seed);
-  const [begin = 0] = createHash('sha256').update(`in turn ${seed}`).digest();
+  const [begin = 0] = hash('sha256', `in turn ${seed}`, 'buffer');
   const drawn = (by: string): Situation[] => {
     let shown = 0;
     return wrongAlone(coveringArray(factors, { seed: by, strength }), factors)
@@ -143,7 +143,7 @@ function claiming(situation: Situation, claim?: Value): Situation {
  * first, since not all rests do; of others beginning anywhere.
  */
 function waysInTurn(seed: string): (value: Value, rest: readonly Value[]) => Value {
-  const [anywhere = 0] = createHash('sha256').update(seed).digest();
+  const [anywhere = 0] = hash('sha256', seed, 'buffer');
   const met = new Map<Value, number>();
   return (value, rest) => {
     const { ways = [] } = value;

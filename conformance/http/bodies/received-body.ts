@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { StringDecoder } from 'node:string_decoder';
 import { TooLargeError } from '../../../target/bounded-body.ts';
 import { parseExactly } from './exact-json.ts';
@@ -37,7 +37,7 @@ export function receiveBody(
     const text = bytes.toString('utf8');
     return { text, parsed: parse(text) };
   }
-  const digest = createHash('sha256').update(bytes).digest('hex');
+  const digest = hash('sha256', bytes, 'hex');
   const beginning = new StringDecoder('utf8').write(bytes.subarray(0, KEPT_BYTES));
   // The ellipsis lets redaction know a secret that the cut went through.
   const text = `${beginning}… [cut, ${bytes.length} bytes in all, SHA-256 ${digest}]`;
