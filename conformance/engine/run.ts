@@ -1,13 +1,6 @@
 import type { EndpointName } from '../../contract/endpoint-names.ts';
 import type { States } from '../../target/states/states.ts';
-import type {
-  Credentials,
-  StateName,
-  StateValues,
-  Target,
-  UserEntry,
-  UserName,
-} from '../../target/target.ts';
+import type { Credentials, StateName, StateValues, Target, UserName } from '../../target/target.ts';
 import type { Check } from '../check.ts';
 import type { CallOptions, CheckContext, Session } from '../check-context.ts';
 import type { Client } from '../http/client.ts';
@@ -16,7 +9,6 @@ import type { Exchange } from '../http/exchange.ts';
 import type { FormHeaders } from '../http/other-forms.ts';
 import { buildRequest } from '../http/request.ts';
 import { isPutOff } from '../http/retry.ts';
-import { sessionOf } from '../http/session-of.ts';
 import { givenTokens } from '../http/token-of.ts';
 import { Inconclusive, NoResponse } from '../outcome.ts';
 import { RULES } from '../rules/index.ts';
@@ -24,12 +16,18 @@ import { Judgements } from '../rules/judgements.ts';
 import { tryForms } from '../situations/try-forms.ts';
 import { FormsOfRun } from './forms-of-run.ts';
 import { HostOfLoans } from './host-of-loans.ts';
-import { HostOfSessions } from './host-of-sessions.ts';
-import { givesNone, LeftSessions, LOGGING_IN, noMoreSessions } from './left-sessions.ts';
 import { OneAtATime, writingOf } from './one-at-a-time.ts';
 import { Recorder } from './recorder.ts';
-import { type Renewing, renewSessions, sessionKey, withoutSession } from './renew-sessions.ts';
 import { ServerErrors } from './server-errors.ts';
+import { HostOfSessions } from './sessions/host-of-sessions.ts';
+import { LeftSessions, LOGGING_IN } from './sessions/left-sessions.ts';
+import { logIn } from './sessions/log-in.ts';
+import {
+  type Renewing,
+  renewSessions,
+  sessionKey,
+  withoutSession,
+} from './sessions/renew-sessions.ts';
 import { SharedValues } from './shared-values.ts';
 
 /** What a run is made of; injected, so that tests need no sockets. */
@@ -267,34 +265,12 @@ export class Run {
     this.leftSessions.ended(check);
   }
 
-  /**
-   * Logs a user in: for `askedBy`, beside the session that all checks share, and where it is of the phases that
-   * do so, on whichever platform the user is known to log in from, or not known not to.
-   *
-   * @throws NotSupplied where another session is refused, which checks of logins alone demand, of the target's users
-   */
-  async #login(
+  #login(
     user: UserName | Credentials,
     context: CheckContext,
     askedBy?: Pick<Check, 'phase' | 'endpoint'>,
   ): Promise<Session> {
-    const credentials: UserEntry | undefined =
-      typeof user === 'string' ? this.target.users[user] : user;
-    if (!credentials) {
-      throw new Error(`the target file has no user ${user}`);
-    }
-    this.#parts.onSecret(credentials.password);
-    const login = await context.call('login', {
-      body: { email: credentials.email, currentPassword: credentials.password },
-      ...(credentials.baseUrl !== undefined && { baseUrl: credentials.baseUrl }),
-      ...(askedBy && LOGGING_IN.includes(askedBy.phase) && { meantToSucceed: true }),
-    });
-    // Beside others what a check of sessions finds is doubted, and asked again alone.
-    const isDoubted = this.isBeside && askedBy?.phase === 'sessions';
-    const isDemanded = askedBy?.endpoint === 'login' && typeof user === 'string';
-    if (askedBy && !isDemanded && !isDoubted && givesNone(login)) {
-      throw noMoreSessions(login);
-    }
-    return sessionOf(typeof user === 'string' ? user : 'state', login);
+    const { onSecret } = this.#parts;
+    return logIn(user, context, { askedBy, isBeside: this.isBeside, onSecret });
   }
 }

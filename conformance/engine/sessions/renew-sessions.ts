@@ -1,13 +1,13 @@
-import type { EndpointName } from '../../contract/endpoint-names.ts';
-import { NotSupplied } from '../../target/states/not-supplied.ts';
-import { HookFailed } from '../../target/states/states.ts';
-import { USER_NAMES, type UserName } from '../../target/target.ts';
-import type { CallOptions, CheckContext, Session } from '../check-context.ts';
-import type { Exchange } from '../http/exchange.ts';
-import { NoResponse } from '../outcome.ts';
-import { renewedSession } from '../situations/renewed-session.ts';
-import { Recorder } from './recorder.ts';
-import type { SharedValues } from './shared-values.ts';
+import type { EndpointName } from '../../../contract/endpoint-names.ts';
+import { NotSupplied } from '../../../target/states/not-supplied.ts';
+import { HookFailed } from '../../../target/states/states.ts';
+import { USER_NAMES, type UserName } from '../../../target/target.ts';
+import type { CallOptions, CheckContext, Session } from '../../check-context.ts';
+import type { Exchange } from '../../http/exchange.ts';
+import { NoResponse } from '../../outcome.ts';
+import { renewedSession } from '../../situations/renewed-session.ts';
+import { Recorder } from '../recorder.ts';
+import type { SharedValues } from '../shared-values.ts';
 
 /** Where the session of a user stands among the shared values. */
 export const sessionKey = (user: UserName): string => `session ${user}`;

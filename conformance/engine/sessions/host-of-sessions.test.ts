@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import type { EndpointName } from '../../contract/endpoint-names.ts';
-import type { CallOptions } from '../check-context.ts';
-import { exchangeStub } from '../testing/exchange-stub.ts';
+import type { EndpointName } from '../../../contract/endpoint-names.ts';
+import type { CallOptions } from '../../check-context.ts';
+import { exchangeStub } from '../../testing/exchange-stub.ts';
 import { HostOfSessions } from './host-of-sessions.ts';
 
 const OWN = 'https://globe.invalid';

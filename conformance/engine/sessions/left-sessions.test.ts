@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { NotSupplied } from '../../target/states/not-supplied.ts';
-import type { CallOptions } from '../check-context.ts';
-import { exchangeStub } from '../testing/exchange-stub.ts';
+import { NotSupplied } from '../../../target/states/not-supplied.ts';
+import type { CallOptions } from '../../check-context.ts';
+import { exchangeStub } from '../../testing/exchange-stub.ts';
 import { LeftSessions } from './left-sessions.ts';
 
 const BODY = { email: 'a@assay.invalid', currentPassword: 'right' };

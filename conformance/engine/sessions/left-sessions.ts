@@ -1,12 +1,12 @@
-import type { EndpointName } from '../../contract/endpoint-names.ts';
-import { NotSupplied } from '../../target/states/not-supplied.ts';
-import { USER_NAMES } from '../../target/target.ts';
-import type { Check } from '../check.ts';
-import type { CallOptions } from '../check-context.ts';
-import { answerOf, is2xx, isServerError } from '../expectations.ts';
-import { type Exchange, jsonOf, valueAt } from '../http/exchange.ts';
+import type { EndpointName } from '../../../contract/endpoint-names.ts';
+import { NotSupplied } from '../../../target/states/not-supplied.ts';
+import { USER_NAMES } from '../../../target/target.ts';
+import type { Check } from '../../check.ts';
+import type { CallOptions } from '../../check-context.ts';
+import { answerOf, is2xx, isServerError } from '../../expectations.ts';
+import { type Exchange, jsonOf, valueAt } from '../../http/exchange.ts';
+import type { SharedValues } from '../shared-values.ts';
 import { sessionKey } from './renew-sessions.ts';
-import type { SharedValues } from './shared-values.ts';
 
 /** What is needed to end a session that was left. */
 interface LeftSession {

@@ -1,8 +1,8 @@
-import type { EndpointName } from '../../contract/endpoint-names.ts';
-import type { Target } from '../../target/target.ts';
-import type { CallOptions } from '../check-context.ts';
-import { statusOf } from '../expectations.ts';
-import type { Exchange } from '../http/exchange.ts';
+import type { EndpointName } from '../../../contract/endpoint-names.ts';
+import type { Target } from '../../../target/target.ts';
+import type { CallOptions } from '../../check-context.ts';
+import { statusOf } from '../../expectations.ts';
+import type { Exchange } from '../../http/exchange.ts';
 
 /**
  * Where sessions are refreshed and ended: where they were begun, which a user may have a host for, since each of
