@@ -96,11 +96,12 @@ export async function furtherPasses(
     Date.now() + MARGIN * took < (budget.deadlineAt ?? Infinity)
   ) {
     const begun = Date.now();
-    const seed = plan.seed + made.passes + 1;
+    const pass = made.passes + 1;
+    const seed = plan.seed + pass;
     const { deadlineAt } = budget;
     const outcome: RunOutcome = await runner.run(
       {
-        ...{ target, select, seed },
+        ...{ target, select, seed, pass },
         ...(deadlineAt !== undefined && { deadlineAt }),
         ...(traffic && { traffic }),
       },
@@ -108,7 +109,8 @@ export async function furtherPasses(
         signal,
         onResult(result) {
           if (asked.has(result.id) && isWorse(result, results.get(result.id))) {
-            results.set(result.id, { ...result, message: `By seed ${seed}: ${result.message}` });
+            const message = `By seed ${seed}, in another order of calls: ${result.message}`;
+            results.set(result.id, { ...result, message });
           }
         },
       },

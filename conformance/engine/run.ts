@@ -17,6 +17,7 @@ import { tryForms } from '../situations/try-forms.ts';
 import { FormsOfRun } from './forms-of-run.ts';
 import { HostOfLoans } from './host-of-loans.ts';
 import { OneAtATime, writingOf } from './one-at-a-time.ts';
+import { OrderOfCalls } from './order-of-calls.ts';
 import { Recorder } from './recorder.ts';
 import { ServerErrors } from './server-errors.ts';
 import { HostOfSessions } from './sessions/host-of-sessions.ts';
@@ -30,6 +31,9 @@ import {
 } from './sessions/renew-sessions.ts';
 import { SharedValues } from './shared-values.ts';
 
+/** What is sent so that calls come in an order. */
+const ORDER = 'order of calls';
+
 /** What a run is made of; injected, so that tests need no sockets. */
 export interface RunParts {
   target: Target;
@@ -38,6 +42,8 @@ export interface RunParts {
   signal: AbortSignal;
   /** of what the checks generate */
   seed: number;
+  /** how many passes over the checks came before, of a run that goes on; default: none */
+  pass?: number;
   /** told of every value that no artefact may show */
   onSecret(value: string): void;
 }
@@ -49,6 +55,7 @@ export class Run {
   readonly serverErrors = new ServerErrors();
   readonly #hostOfLoans: HostOfLoans;
   readonly #hostOfSessions: HostOfSessions;
+  readonly #order: OrderOfCalls;
   readonly #forms: FormsOfRun;
   readonly #devices: Devices;
   readonly #oneAtATime = new OneAtATime();
@@ -80,6 +87,22 @@ export class Run {
       return context.call('request-loan', { as, host: 'base', body: {} });
     });
     this.#hostOfSessions = new HostOfSessions(parts.target);
+    this.#order = new OrderOfCalls({
+      ...{ pass: parts.pass ?? 0, users: parts.target.users },
+      shared: async (user) =>
+        await this.contextFor({ id: ORDER }, new Recorder())
+          .session(user)
+          .catch(() => undefined),
+      another: async (user) =>
+        this.sessionsLiveOn
+          ? await this.#login(user, this.contextFor({ id: ORDER }, new Recorder())).catch(
+              () => undefined,
+            )
+          : undefined,
+      end: async (session) => {
+        await this.#aside(new Recorder())('logout', { as: session, body: {} });
+      },
+    });
     this.#forms = new FormsOfRun(parts.target, parts.seed);
     this.#devices = new Devices(parts.target.users.customer?.email);
   }
@@ -108,6 +131,7 @@ export class Run {
     recorder: Recorder,
     drawnBy = check.id,
   ): CheckContext {
+    const aside = this.#aside(recorder);
     const context: CheckContext = {
       target: this.target,
       seed: this.#parts.seed,
@@ -124,14 +148,12 @@ export class Run {
       take: async (name) => this.#supplied(name, await this.#parts.states.take(name)),
       passed: (id) => this.passed(id),
       call: (endpoint, options = {}) => {
-        const send = () =>
-          this.#hostOfLoans.send(endpoint, options, (at) =>
-            this.#hostOfSessions.send(endpoint, at, (there) =>
-              this.#call(endpoint, there, recorder, drawnBy),
-            ),
-          );
+        const send = (given: CallOptions) => this.#atHost(endpoint, given, recorder, drawnBy);
+        const inOrder = () =>
+          this.#order.send(check, { endpoint, options, drawnBy }, { send, aside });
         const { isBeside } = this;
-        return this.leftSessions.follow(endpoint, options, { send, check, drawnBy, isBeside });
+        const followed = { send: inOrder, check, drawnBy, isBeside };
+        return this.leftSessions.follow(endpoint, options, followed);
       },
       newKey: (endpoint) => this.#forms.newKey(endpoint),
       shared: (key, make, by = key) =>
@@ -150,6 +172,25 @@ export class Run {
       },
     };
     return context;
+  }
+
+  #atHost(
+    endpoint: EndpointName,
+    options: CallOptions,
+    recorder: Recorder,
+    drawnBy: string,
+  ): Promise<Exchange> {
+    return this.#hostOfLoans.send(endpoint, options, (at) =>
+      this.#hostOfSessions.send(endpoint, at, (there) =>
+        this.#call(endpoint, there, recorder, drawnBy),
+      ),
+    );
+  }
+
+  /** Sends what comes before or beside a call, and shows it with that. */
+  #aside(recorder: Recorder) {
+    return (endpoint: EndpointName, options: CallOptions) =>
+      this.#send(endpoint, options, recorder, {}, ORDER).catch(() => {});
   }
 
   /**

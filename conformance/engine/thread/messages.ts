@@ -19,6 +19,8 @@ export interface Plan {
   select: string[];
   /** of what the checks generate: the same seed asks the same */
   seed: number;
+  /** how many passes came before, of a run that goes on; absent in the first */
+  pass?: number;
   /** when the run ends, in milliseconds since the epoch; absent where it may take as long as it likes */
   deadlineAt?: number;
   /** where every exchange is recorded; absent where nobody wants them all */

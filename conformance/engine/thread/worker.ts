@@ -55,7 +55,7 @@ process.on('uncaughtException', tell);
 
 /** Runs a plan; gives how many requests were sent. */
 async function run(
-  { target, firstLogin, select, seed, deadlineAt, traffic }: Plan,
+  { target, firstLogin, select, seed, pass = 0, deadlineAt, traffic }: Plan,
   signal: AbortSignal,
 ): Promise<number> {
   const told = new Set<string>();
@@ -79,7 +79,7 @@ async function run(
   });
   const states = createStates(target, statesHook(target, signal), onSecret);
   const numberOf = numbering();
-  const judged = new Run({ target, client, states, signal, seed, onSecret });
+  const judged = new Run({ target, client, states, signal, seed, pass, onSecret });
   for (const { email, session } of first) {
     judged.leftSessions.leave(email, session);
   }

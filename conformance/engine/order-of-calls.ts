@@ -1,0 +1,148 @@
+import { digestOf } from '../../contract/digest.ts';
+import type { EndpointName } from '../../contract/endpoint-names.ts';
+import { USER_NAMES, type UserName } from '../../target/target.ts';
+import type { Check } from '../check.ts';
+import type { CallOptions, Session } from '../check-context.ts';
+import type { Exchange } from '../http/exchange.ts';
+
+/** What comes before the calls of a check, or beside them, in the passes after the first. */
+type Order = 'second of its session' | 'beside others';
+
+const ORDERS: readonly Order[] = ['second of its session', 'beside others'];
+
+/** What an order is made of. */
+interface OrderParts {
+  /** 0 for the pass that every run makes, in which calls come as they do */
+  pass: number;
+  /** the users of the target file */
+  users: Partial<Record<UserName, unknown>>;
+  /** the session of a user that all checks share, if it is there */
+  shared(user: UserName): Promise<Session | undefined>;
+  /** another session of a user, where sessions live on beside others; nothing where none is to be had */
+  another(user: UserName): Promise<Session | undefined>;
+  end(session: Session): Promise<void>;
+}
+
+/** Who calls beside somebody: the next user in the file whose calls the endpoint knows as well. */
+const BESIDE: Record<UserName, UserName> = {
+  customer: 'otherCustomer',
+  otherCustomer: 'customer',
+  manager: 'agent',
+  agent: 'manager',
+  cashier: 'customer',
+  otherManager: 'manager',
+};
+
+/** Phases whose checks may be sent anything else between: what ends offers or logs in with wrong passwords may not. */
+const ORDERED: readonly Check['phase'][] = [undefined, 'sessions'];
+
+/** Of these something comes before or beside: a login has no session, and a logout none after it. */
+const REFUSED: { [E in EndpointName]?: (options: CallOptions) => CallOptions } = {
+  refresh: () => ({ body: {} }),
+  'fetch-organisation-preference': () => ({}),
+  'awaiting-payments': () => ({}),
+  'request-loan': () => ({ body: {} }),
+  'repay-loan': ({ path }) => ({ ...(path && { path }), body: {} }),
+  'update-application': ({ path }) => ({ ...(path && { path }) }),
+  portfolios: ({ path }) => ({ ...(path && { path }), headers: { 'x-idempotency-key': null } }),
+};
+
+/** The order in which the calls of a check, or of a value that several share, come in a pass: the other in the next. */
+function orderOf(drawnBy: string, pass: number): Order | undefined {
+  const at = Number.parseInt(digestOf(drawnBy).slice(0, 2), 16) + pass;
+  return pass === 0 ? undefined : ORDERS[at % ORDERS.length];
+}
+
+/** Sends a call that the check itself has not asked for; what came of it is of no matter to it. */
+type Aside = (endpoint: EndpointName, options: CallOptions) => Promise<unknown>;
+
+/**
+ * What a call comes after and beside in the passes that a thorough run makes after the first: a target may keep
+ * from one request what it needs in the next, and a second seed alone changes nothing of what came before. Refused
+ * calls are sent, since those change nothing (section 7).
+ */
+export class OrderOfCalls {
+  readonly #parts: OrderParts;
+  /** by user, when nobody has a session beside the shared one any more: a target may end the oldest of three */
+  readonly #own = new Map<UserName, Promise<unknown>>();
+
+  constructor(parts: OrderParts) {
+    this.#parts = parts;
+  }
+
+  /** Sends a call of a check in the order that is its own in this pass. */
+  async send(
+    check: Pick<Check, 'phase' | 'endpoint'>,
+    {
+      endpoint,
+      options,
+      drawnBy,
+    }: { endpoint: EndpointName; options: CallOptions; drawnBy: string },
+    { send, aside }: { send(options: CallOptions): Promise<Exchange>; aside: Aside },
+  ): Promise<Exchange> {
+    const order = orderOf(drawnBy, this.#parts.pass);
+    const refused = REFUSED[endpoint]?.(options);
+    if (!order || !refused || endpoint !== check.endpoint || !ORDERED.includes(check.phase)) {
+      return await send(options);
+    }
+    const like = { ...refused, ...(options.bearer && { bearer: true }) };
+    if (order === 'beside others') {
+      const other = await this.#other(options);
+      const users = [options.as, ...(other ? [other] : [])];
+      const met = users.map((as) => aside(endpoint, { ...like, ...(as !== undefined && { as }) }));
+      const exchange = await send(options);
+      await Promise.all(met);
+      return exchange;
+    }
+    return await this.#inOwnSession(endpoint, options, async (own) => {
+      await aside(endpoint, { ...like, ...(own.as !== undefined && { as: own.as }) });
+      return await send(own);
+    });
+  }
+
+  /** Somebody else who calls beside a caller. */
+  async #other({ as }: CallOptions): Promise<Session | undefined> {
+    const user = as && 'user' in as && as.user !== 'state' ? as.user : 'customer';
+    const other = BESIDE[user];
+    return this.#parts.users[other] ? await this.#parts.shared(other) : undefined;
+  }
+
+  /**
+   * Does something with the session that all checks share of a user replaced by one that begins and ends with it.
+   * Not under a key that a check has given: how long a key is known is a matter of each session to some.
+   */
+  async #inOwnSession(
+    endpoint: EndpointName,
+    options: CallOptions,
+    act: (options: CallOptions) => Promise<Exchange>,
+  ): Promise<Exchange> {
+    const user = USER_NAMES.find(
+      (name) => options.as && 'user' in options.as && options.as.user === name,
+    );
+    const hasKey = Object.keys(options.headers ?? {}).some(
+      (name) => name.toLowerCase() === 'x-idempotency-key',
+    );
+    if (user === undefined || hasKey || endpoint === 'refresh') {
+      return await act(options);
+    }
+    const shared = await this.#parts.shared(user);
+    if (shared?.accessToken !== options.as?.accessToken) {
+      return await act(options);
+    }
+    const sent = Promise.resolve(this.#own.get(user)).then(async () => {
+      const own = await this.#parts.another(user);
+      try {
+        return await act(own ? { ...options, as: own } : options);
+      } finally {
+        if (own) {
+          await this.#parts.end(own);
+        }
+      }
+    });
+    this.#own.set(
+      user,
+      sent.catch(() => {}),
+    );
+    return await sent;
+  }
+}
