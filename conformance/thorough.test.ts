@@ -82,13 +82,17 @@ describe('further passes', () => {
   it('go by one seed after the other until the next would send too many requests', async () => {
     const made = runnerOf(100);
     const { made: further } = await goOn(made, [], { requests: 350 });
-    expect(made.plans.map(({ seed }) => seed)).toEqual([6, 7, 8]);
+    expect(made.plans.map(({ seed, pass }) => [seed, pass])).toEqual([
+      [6, 1],
+      [7, 2],
+      [8, 3],
+    ]);
     expect(further).toEqual({ passes: 3, requests: 300, secrets: ['of 6', 'of 7', 'of 8'] });
   });
 
   it('are not begun where the first would already send too many requests', async () => {
     const made = runnerOf(100);
-    expect((await goOn(made, [], { requests: 99 })).made.passes).toBe(0);
+    expect((await goOn(made, [], { requests: 199 })).made.passes).toBe(0);
     expect(made.plans).toEqual([]);
   });
 
@@ -105,7 +109,7 @@ describe('further passes', () => {
       ['rule', 'pass'],
       ['other', 'pass'],
     ]);
-    expect(kept.get('drawn')?.message).toBe('By seed 7: It broke.');
+    expect(kept.get('drawn')?.message).toBe('By seed 7, in another order of calls: It broke.');
   });
 
   it('are not begun where the deadline is over, or the run was stopped', async () => {

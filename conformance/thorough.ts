@@ -9,7 +9,7 @@ import type { CheckResult, Result } from './result.ts';
 export interface Budget {
   /** requests that may still be sent */
   requests: number;
-  /** requests of the first pass, which none of the further ones exceeds by much */
+  /** requests of the first pass */
   pass: number;
   /** when the run has to be over, in milliseconds since the epoch */
   deadlineAt?: number;
@@ -24,6 +24,9 @@ export interface FurtherPasses {
 
 /** Results from bad to good: a later pass can only make a check's result worse. */
 const WORST_FIRST: readonly Result[] = ['fail', 'error', 'warn'];
+
+/** How many times the requests of the first pass a further one may take: something comes before each call, or beside it. */
+const OF_THE_FIRST = 2;
 
 /** How much longer than the last one a pass may take, for one to be begun before the deadline. */
 const MARGIN = 1.5;
@@ -88,7 +91,7 @@ export async function furtherPasses(
   if (checks.every(({ phase }) => phase === 'rules')) {
     return made;
   }
-  let cost = budget.pass;
+  let cost = OF_THE_FIRST * budget.pass;
   let took = 0;
   while (
     !signal.aborted &&

@@ -4,23 +4,14 @@ import type { Credentials, StateName, StateValues, Target, UserName } from '../.
 import type { Check } from '../check.ts';
 import type { CallOptions, CheckContext, Session } from '../check-context.ts';
 import type { Client } from '../http/client.ts';
-import { Devices } from '../http/devices.ts';
-import type { Exchange } from '../http/exchange.ts';
-import type { FormHeaders } from '../http/other-forms.ts';
-import { buildRequest } from '../http/request.ts';
-import { isPutOff } from '../http/retry.ts';
-import { givenTokens } from '../http/token-of.ts';
-import { Inconclusive, NoResponse } from '../outcome.ts';
+import { Inconclusive } from '../outcome.ts';
 import { RULES } from '../rules/index.ts';
 import { Judgements } from '../rules/judgements.ts';
 import { tryForms } from '../situations/try-forms.ts';
-import { FormsOfRun } from './forms-of-run.ts';
-import { HostOfLoans } from './host-of-loans.ts';
-import { OneAtATime, writingOf } from './one-at-a-time.ts';
 import { OrderOfCalls } from './order-of-calls.ts';
 import { Recorder } from './recorder.ts';
+import { Sending } from './sending.ts';
 import { ServerErrors } from './server-errors.ts';
-import { HostOfSessions } from './sessions/host-of-sessions.ts';
 import { LeftSessions, LOGGING_IN } from './sessions/left-sessions.ts';
 import { logIn } from './sessions/log-in.ts';
 import {
@@ -53,12 +44,8 @@ export class Run {
   readonly #parts: RunParts;
   /** filled by whoever judges the checks */
   readonly serverErrors = new ServerErrors();
-  readonly #hostOfLoans: HostOfLoans;
-  readonly #hostOfSessions: HostOfSessions;
+  readonly #sending: Sending;
   readonly #order: OrderOfCalls;
-  readonly #forms: FormsOfRun;
-  readonly #devices: Devices;
-  readonly #oneAtATime = new OneAtATime();
   readonly #shared = new SharedValues();
   readonly leftSessions = new LeftSessions({
     shared: this.#shared,
@@ -66,7 +53,7 @@ export class Run {
     isRight: (body) => this.judgements.isRightPassword(body),
     // In the usual forms: who has no more sessions may be served in no other.
     logout: (options) =>
-      this.#send('logout', options, new Recorder(), {}, 'sessions that were left'),
+      this.#sending.send('logout', options, new Recorder(), {}, 'sessions that were left'),
   });
   /** how every rule fared over the exchanges so far */
   readonly judgements: Judgements;
@@ -81,12 +68,15 @@ export class Run {
   constructor(parts: RunParts) {
     this.#parts = parts;
     this.judgements = new Judgements(RULES, parts.target);
-    this.#hostOfLoans = new HostOfLoans(parts.target, async () => {
-      const context = this.contextFor({ id: 'host of request-loan' }, new Recorder());
-      const as = await context.session('customer');
-      return context.call('request-loan', { as, host: 'base', body: {} });
+    this.#sending = new Sending({
+      ...parts,
+      judgements: this.judgements,
+      tryLoans: async () => {
+        const context = this.contextFor({ id: 'host of request-loan' }, new Recorder());
+        const as = await context.session('customer');
+        return context.call('request-loan', { as, host: 'base', body: {} });
+      },
     });
-    this.#hostOfSessions = new HostOfSessions(parts.target);
     this.#order = new OrderOfCalls({
       ...{ pass: parts.pass ?? 0, users: parts.target.users },
       shared: async (user) =>
@@ -103,8 +93,6 @@ export class Run {
         await this.#aside(new Recorder())('logout', { as: session, body: {} });
       },
     });
-    this.#forms = new FormsOfRun(parts.target, parts.seed);
-    this.#devices = new Devices(parts.target.users.customer?.email);
   }
 
   get target(): Target {
@@ -148,14 +136,15 @@ export class Run {
       take: async (name) => this.#supplied(name, await this.#parts.states.take(name)),
       passed: (id) => this.passed(id),
       call: (endpoint, options = {}) => {
-        const send = (given: CallOptions) => this.#atHost(endpoint, given, recorder, drawnBy);
+        const send = (given: CallOptions) =>
+          this.#sending.atHost(endpoint, given, recorder, drawnBy);
         const inOrder = () =>
           this.#order.send(check, { endpoint, options, drawnBy }, { send, aside });
         const { isBeside } = this;
         const followed = { send: inOrder, check, drawnBy, isBeside };
         return this.leftSessions.follow(endpoint, options, followed);
       },
-      newKey: (endpoint) => this.#forms.newKey(endpoint),
+      newKey: (endpoint) => this.#sending.newKey(endpoint),
       shared: (key, make, by = key) =>
         this.#shared.of(key, (own) => make(this.contextFor(check, own, by)), {
           shownBy: recorder,
@@ -174,23 +163,10 @@ export class Run {
     return context;
   }
 
-  #atHost(
-    endpoint: EndpointName,
-    options: CallOptions,
-    recorder: Recorder,
-    drawnBy: string,
-  ): Promise<Exchange> {
-    return this.#hostOfLoans.send(endpoint, options, (at) =>
-      this.#hostOfSessions.send(endpoint, at, (there) =>
-        this.#call(endpoint, there, recorder, drawnBy),
-      ),
-    );
-  }
-
   /** Sends what comes before or beside a call, and shows it with that. */
   #aside(recorder: Recorder) {
     return (endpoint: EndpointName, options: CallOptions) =>
-      this.#send(endpoint, options, recorder, {}, ORDER).catch(() => {});
+      this.#sending.send(endpoint, options, recorder, {}, ORDER).catch(() => {});
   }
 
   /**
@@ -198,7 +174,7 @@ export class Run {
    * another, and forms of headers that the target has taken.
    */
   async vary(): Promise<void> {
-    this.#forms.vary();
+    this.#sending.vary();
     const renewing = renewSessions(this.#renewing());
     await renewing.first;
     const formsTried = this.#tryForms();
@@ -211,7 +187,7 @@ export class Run {
       shared: this.#shared,
       signal: this.signal,
       contextFor: (id, recorder) => this.contextFor({ id }, recorder),
-      call: this.#call.bind(this),
+      call: this.#sending.call.bind(this.#sending),
       login: (user, context) => this.#login(user, context),
     };
   }
@@ -220,7 +196,7 @@ export class Run {
     const id = 'forms of headers';
     const recorder = new Recorder();
     await tryForms(this.contextFor({ id }, recorder), (endpoint, options) =>
-      this.#forms.hasUntried(endpoint, options, this.#devices.of(options).platform),
+      this.#sending.hasUntried(endpoint, options),
     );
     // No check sees what these are answered, so that a 5xx would be nobody's.
     this.serverErrors.note(id, 'observed', recorder.exchanges);
@@ -229,68 +205,6 @@ export class Run {
   #supplied<N extends StateName>(name: N, values: StateValues[N]): StateValues[N] {
     this.judgements.supplied(name, values);
     return values;
-  }
-
-  /**
-   * Sends a request, in the second half of a run in forms that its endpoint has taken. One that is
-   * meant to succeed tries others, and is sent again without them where they were refused.
-   */
-  async #call(
-    endpoint: EndpointName,
-    options: CallOptions,
-    recorder: Recorder,
-    drawnBy: string,
-  ): Promise<Exchange> {
-    const about = { drawnBy, platform: this.#devices.of(options).platform };
-    const { headers, tried } = this.#forms.choose(endpoint, options, about);
-    const { 'x-idempotency-key': _, ...withoutKey } = headers;
-    let forms = headers;
-    let times = 0;
-    const send = () => {
-      const sent = this.#send(endpoint, options, recorder, forms, drawnBy);
-      // What is sent again alone is another request, so that its key is another, unless the check gave it.
-      forms = withoutKey;
-      times += 1;
-      return sent;
-    };
-    const writing = writingOf(endpoint, options);
-    const exchange = await (writing ? this.#oneAtATime.send(writing, send) : send());
-    const asSent = times > 1 ? this.#forms.withoutKey(endpoint, options, tried) : tried;
-    return this.#forms.learn(endpoint, options, asSent, exchange)
-      ? this.#call(endpoint, { ...options, meantToSucceed: false }, recorder, drawnBy)
-      : exchange;
-  }
-
-  async #send(
-    endpoint: EndpointName,
-    options: CallOptions,
-    recorder: Recorder,
-    forms: FormHeaders,
-    sentFor: string,
-  ): Promise<Exchange> {
-    const device = this.#devices.of(options);
-    const request = buildRequest(this.target, endpoint, options, { forms, device });
-    for (const secret of request.secrets) {
-      this.#parts.onSecret(secret);
-    }
-    const mark = this.judgements.sends(endpoint, options, request.plain.headers);
-    const exchange = await recorder.sent(() =>
-      this.#parts.client.send(request.plain, {
-        sentFor,
-        ...(options.patienceMs !== undefined && { patienceMs: options.patienceMs }),
-      }),
-    );
-    for (const token of givenTokens(exchange)) {
-      this.#devices.gave(token, exchange.request.headers);
-      this.#parts.onSecret(token);
-    }
-    if (!exchange.response || (isPutOff(exchange) && options.patienceMs === undefined)) {
-      throw new NoResponse(exchange);
-    }
-    if (!isPutOff(exchange)) {
-      this.judgements.judge(endpoint, options, exchange, mark);
-    }
-    return exchange;
   }
 
   /** Gives what forgets all shared values that are made from now on, and leaves their sessions. */
