@@ -35,7 +35,10 @@ export function addCertify(program: Command, context: CommandContext): void {
       'draw what the suite generates by another seed than the usual one',
       wholeNumber(0, 2 ** 31 - 1),
     )
-    .option('--thorough', 'go on by further seeds, for --requests or until the deadline is near')
+    .option(
+      '--thorough',
+      'go on by further seeds and orders of calls, for --requests or until the deadline is near',
+    )
     .option(
       '--requests <number>',
       'how many requests a thorough run may send in all (default: 20000)',

@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto';
 import type { EndpointName } from '../../../contract/endpoint-names.ts';
+import { jsonAnswer } from '../../servers/exchange-layer.ts';
 import { claimedUser, issueFor, sentToken, withToken } from '../../servers/tokens.ts';
 import type { Fault } from '../fault.ts';
 import { algorithm, issued, noteIssued, parts } from './refused-tokens.ts';
@@ -146,9 +147,40 @@ const emptySecret: Fault = {
   ],
 };
 
+const isJson = (part: string): boolean => {
+  try {
+    JSON.parse(Buffer.from(part, 'base64url').toString());
+    return true;
+  } catch {
+    return false;
+  }
+};
+
+const payloadNotRead: Fault = {
+  id: 'authentication.payload-that-is-no-json-answered-with-400',
+  breaks: 'ERR-3',
+  caughtBy: 'authentication.garbage.awaiting-payments',
+  how: 'A token of three parts whose header can be read, but not its payload, is a bad request.',
+  layers: [
+    (request, next) => {
+      const [head = '', payload = '', ...signature] = parts(sentToken(request)?.token ?? '');
+      return signature.length === 1 && isJson(head) && !isJson(payload)
+        ? Promise.resolve(jsonAnswer(400, { error: 'Bad Request', message: 'not readable' }))
+        : next(request);
+    },
+  ],
+  alsoCaughtBy: [
+    {
+      checks: ['authentication.garbage.*'],
+      because: 'the flaw is there on every endpoint, and each has its check',
+    },
+  ],
+};
+
 /** Section 7: tokens that are nearly good, and taken for good ones by a look that is too short. */
 export const nearlyGoodTokenFaults: Fault[] = [
   unsignedInOtherCase,
   ...looselyCompared,
   emptySecret,
+  payloadNotRead,
 ];

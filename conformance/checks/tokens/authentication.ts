@@ -17,6 +17,7 @@ import {
   tamperedPayload,
   tamperedSignature,
   twoSegments,
+  UNREADABLE_PAYLOAD,
   UNREADABLE_TOKEN,
   UNSIGNED_SPELLINGS,
   unsignedToken,
@@ -45,7 +46,7 @@ export const BAD_TOKENS: readonly BadToken[] = [
     what: 'a token that is no JWT',
     byTurns: true,
     token: () => MADE_UP_TOKEN,
-    more: () => [UNREADABLE_TOKEN],
+    more: () => [UNREADABLE_TOKEN, UNREADABLE_PAYLOAD],
   },
   {
     form: 'two-segments',

@@ -123,6 +123,9 @@ export const changedSignatures = (token: string): (string | undefined)[] => [
 /** A token in three parts, as a JWT has, of which none can be read. */
 export const UNREADABLE_TOKEN = 'assay.is-not.readable';
 
+/** A token in three parts, of which the header can be read, and the payload is no JSON (RFC 7519 section 7.2). */
+export const UNREADABLE_PAYLOAD = `${HEAD_OF_HS256}.${Buffer.from('assay').toString('base64url')}.x`;
+
 /** The token with a changed signature; not its last character, whose low bits carry nothing. */
 export function tamperedSignature(token: string): string {
   return withPart(token, -1, changeFirst);
