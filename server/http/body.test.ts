@@ -55,4 +55,9 @@ describe('a body that is nested too deep', () => {
     const text = JSON.stringify(`${'['.repeat(5000)}\\"${'{'.repeat(5000)}`);
     expect((await repay(withField(repaymentBody(loan), 'more', text))).status).toBe(200);
   });
+
+  it('is looked for in one go, in a text that never ends, too', async () => {
+    const answer = await server.call('login', { body: `"${'\\"'.repeat(100_000)}` });
+    expect(answer.status).toBe(400);
+  });
 });
