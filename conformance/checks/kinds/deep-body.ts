@@ -4,15 +4,18 @@ import { unlessDropped } from '../dropped-connection.ts';
 import { likeFirst } from '../idempotency/experiments.ts';
 import { VALID_CALLS } from '../valid-call.ts';
 
-/** Deeper than what reads or writes JSON by recursion comes back from, in a body of some 60 or 120 kB. */
-const DEPTH = 20_000;
+/** Deeper than what reads or writes JSON by recursion comes back from, in a body of some 60 or 100 kB. */
+const DEPTH = 15_000;
+
+/** Texts of what would end lists, with a quote inside and without. */
+const ENDS = ['"', ''].map((quote) => JSON.stringify(quote + ']'.repeat(DEPTH)));
 
 /**
- * Lists, after a text of what would end them, and objects: who counts brackets without reading JSON, or knows
+ * Lists, after texts of what would end them, and objects: who counts brackets without reading JSON, or knows
  * but one of the two, is as deep in the other.
  */
 const NESTED = {
-  lists: `[${JSON.stringify(`"${']'.repeat(DEPTH)}`)},${'['.repeat(DEPTH)}${']'.repeat(DEPTH)}]`,
+  lists: `[${ENDS.join()},${'['.repeat(DEPTH)}${']'.repeat(DEPTH)}]`,
   objects: `${'{"a":'.repeat(DEPTH)}0${'}'.repeat(DEPTH)}`,
 };
 
