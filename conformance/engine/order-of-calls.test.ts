@@ -78,6 +78,16 @@ describe('the order of calls', () => {
     expect(await send({ as: SHARED })).toEqual(each[0]);
   });
 
+  it('has nobody send two requests at once that change something', async () => {
+    const passes = [1, 2].map((pass) =>
+      ordersOf(pass).send({ as: SHARED }, { endpoint: 'request-loan' }),
+    );
+    expect(await Promise.all(passes)).toContainEqual([
+      'refused of otherCustomer {}',
+      'call shared',
+    ]);
+  });
+
   /** The pass in which a call by this name comes second in its session. */
   const second = async (): Promise<number> =>
     (await ordersOf(1).send({ as: SHARED })).includes('end own') ? 1 : 2;

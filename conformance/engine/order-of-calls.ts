@@ -4,6 +4,7 @@ import { USER_NAMES, type UserName } from '../../target/target.ts';
 import type { Check } from '../check.ts';
 import type { CallOptions, Session } from '../check-context.ts';
 import type { Exchange } from '../http/exchange.ts';
+import { writingOf } from './one-at-a-time.ts';
 
 /** What comes before the calls of a check, or beside them, in the passes after the first. */
 type Order = 'second of its session' | 'beside others';
@@ -36,7 +37,7 @@ const BESIDE: Record<UserName, UserName> = {
 /** Phases whose checks may be sent anything else between: what ends offers or logs in with wrong passwords may not. */
 const ORDERED: readonly Check['phase'][] = [undefined, 'sessions'];
 
-/** Of these something comes before or beside: a login has no session, and a logout none after it. */
+/** What comes before or beside a call: nothing for a login, which has no session, and a logout, none after it. */
 const REFUSED: { [E in EndpointName]?: (options: CallOptions) => CallOptions } = {
   refresh: () => ({ body: {} }),
   'fetch-organisation-preference': () => ({}),
@@ -59,7 +60,7 @@ type Aside = (endpoint: EndpointName, options: CallOptions) => Promise<unknown>;
 /**
  * What a call comes after and beside in the passes that a thorough run makes after the first: a target may keep
  * from one request what it needs in the next, and a second seed alone changes nothing of what came before. Refused
- * calls are sent, since those change nothing (section 7).
+ * calls are sent, since those change nothing (section 7); of the organisation preference, which is only read, good ones.
  */
 export class OrderOfCalls {
   readonly #parts: OrderParts;
@@ -88,7 +89,9 @@ export class OrderOfCalls {
     const like = { ...refused, ...(options.bearer && { bearer: true }) };
     if (order === 'beside others') {
       const other = await this.#other(options);
-      const users = [options.as, ...(other ? [other] : [])];
+      // Nothing says that one user may have two requests processed at once that change something.
+      const own = writingOf(endpoint, options) ? [] : [options.as];
+      const users = [...own, ...(other ? [other] : [])];
       const met = users.map((as) => aside(endpoint, { ...like, ...(as !== undefined && { as }) }));
       const exchange = await send(options);
       await Promise.all(met);
