@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { CheckData } from './check.ts';
 import type { Plan } from './engine/thread/messages.ts';
 import type { Runner } from './engine/thread/runner.ts';
 import type { CheckResult, Result } from './result.ts';
@@ -47,12 +48,15 @@ describe('what a thorough run tries again', () => {
 
 describe('further passes', () => {
   /** A runner whose runs take `requests` each; `results` gives what a seed finds. */
-  function runnerOf(requests: number, results: (seed: number) => CheckResult[] = () => []) {
+  function runnerOf(
+    requests: number,
+    results: (seed: number, select: readonly string[]) => CheckResult[] = () => [],
+  ) {
     const plans: Plan[] = [];
     const runner: Runner = {
       async run(plan, events = {}) {
         plans.push(plan);
-        for (const each of results(plan.seed)) {
+        for (const each of results(plan.seed, plan.select)) {
           events.onResult?.(each);
         }
         return { results: [], requests, secrets: [`of ${plan.seed}`], problems: [] };
@@ -70,9 +74,10 @@ describe('further passes', () => {
     results: CheckResult[],
     budget: Omit<Parameters<typeof furtherPasses>[2], 'pass'>,
     signal = new AbortController().signal,
+    tried: readonly CheckData[] = checks,
   ) => {
     const kept = new Map(results.map((each) => [each.id, each]));
-    const plan = { target: SAMPLE_TARGET, checks, seed: 5, results: kept };
+    const plan = { target: SAMPLE_TARGET, checks: tried, seed: 5, results: kept };
     return furtherPasses(runner, plan, { ...budget, pass: 100 }, signal).then((made) => ({
       made,
       kept,
@@ -110,6 +115,39 @@ describe('further passes', () => {
       ['other', 'pass'],
     ]);
     expect(kept.get('drawn')?.message).toBe('By seed 7, in another order of calls: It broke.');
+  });
+
+  it('believe nothing that does not come again without the rest', async () => {
+    const made = runnerOf(100, (_, select) =>
+      select.length > 1 ? [result('drawn', 'fail')] : [result('drawn', 'pass')],
+    );
+    const { kept } = await goOn(made, [result('drawn', 'pass')], { requests: 300 });
+    expect(kept.get('drawn')?.result).toBe('pass');
+    expect(made.plans.map(({ seed, select }) => [seed, select])).toEqual([
+      [6, ['drawn', 'rule']],
+      [6, ['drawn']],
+      [7, ['drawn', 'rule']],
+      [7, ['drawn']],
+    ]);
+  });
+
+  it('bring back what a rule has found by all that is asked of its endpoint', async () => {
+    const made = runnerOf(100, () => [result('rule', 'fail')]);
+    const { kept } = await goOn(made, [result('rule', 'pass')], { requests: 200 });
+    expect(made.plans.map(({ select }) => select)).toEqual([
+      ['drawn', 'rule'],
+      ['drawn', 'rule'],
+    ]);
+    expect(kept.get('rule')?.result).toBe('fail');
+  });
+
+  it('end, and say nothing, where a right login is refused by then', async () => {
+    const made = runnerOf(100, () => [result('drawn', 'fail'), result('login', 'fail')]);
+    const before = [result('drawn', 'pass'), result('login', 'pass')];
+    const login = stubCheck('login', { endpoint: 'login' });
+    const { kept } = await goOn(made, before, { requests: 900 }, undefined, [...checks, login]);
+    expect([...kept.values()].map(({ result: now }) => now)).toEqual(['pass', 'pass']);
+    expect(made.plans).toHaveLength(1);
   });
 
   it('are not begun where the deadline is over, or the run was stopped', async () => {

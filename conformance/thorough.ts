@@ -66,45 +66,42 @@ export function repeatedChecks(
   );
 }
 
+/** What is tried by further passes, and what came of it before. */
+interface FurtherPlan {
+  target: Target;
+  checks: readonly CheckData[];
+  seed: number;
+  results: Map<string, CheckResult>;
+  traffic?: TrafficChannel;
+}
+
 /**
  * Runs these checks again and again, by one seed after the other, as long as another pass like the
- * last one fits the budget. A result that is worse than that of before takes its place; `onPass` hears
- * of each pass, with the requests of all.
+ * last one fits the budget. A result that is worse than that of before takes its place where it comes again
+ * without the rest: what many sessions and requests at once brought about may be a limit of the target. Where a
+ * right login is refused by now, which what a pass before sent may have locked, nothing of the pass is
+ * believed, and none follows. `onPass` hears of each pass, with the requests of all.
  */
 export async function furtherPasses(
   runner: Runner,
-  plan: {
-    target: Target;
-    checks: readonly CheckData[];
-    seed: number;
-    results: Map<string, CheckResult>;
-    traffic?: TrafficChannel;
-  },
+  plan: FurtherPlan,
   budget: Budget,
   signal: AbortSignal,
   onPass?: (seed: number, requests: number) => void,
 ): Promise<FurtherPasses> {
   const { target, checks, results, traffic } = plan;
   const made: FurtherPasses = { passes: 0, requests: 0, secrets: [] };
-  const select = checks.map(({ id }) => id);
-  const asked = new Set(select);
   if (checks.every(({ phase }) => phase === 'rules')) {
     return made;
   }
-  let cost = OF_THE_FIRST * budget.pass;
-  let took = 0;
-  while (
-    !signal.aborted &&
-    made.requests + cost <= budget.requests &&
-    Date.now() + MARGIN * took < (budget.deadlineAt ?? Infinity)
-  ) {
-    const begun = Date.now();
-    const pass = made.passes + 1;
-    const seed = plan.seed + pass;
-    const { deadlineAt } = budget;
+  const { deadlineAt } = budget;
+  /** Runs some of the checks in a pass; gives what is worse than before, and what the run was. */
+  const inPass = async (pass: number, some: readonly CheckData[]) => {
+    const asked = new Set(some.map(({ id }) => id));
+    const worse = new Map<string, CheckResult>();
     const outcome: RunOutcome = await runner.run(
       {
-        ...{ target, select, seed, pass },
+        ...{ target, select: [...asked], seed: plan.seed + pass, pass },
         ...(deadlineAt !== undefined && { deadlineAt }),
         ...(traffic && { traffic }),
       },
@@ -112,23 +109,61 @@ export async function furtherPasses(
         signal,
         onResult(result) {
           if (asked.has(result.id) && isWorse(result, results.get(result.id))) {
-            const message = `By seed ${seed}, in another order of calls: ${result.message}`;
-            results.set(result.id, { ...result, message });
+            worse.set(result.id, result);
           }
         },
       },
     );
-    made.passes += 1;
     made.requests += outcome.requests;
     made.secrets.push(...outcome.secrets);
+    return { worse, outcome };
+  };
+  const logins = new Set(checks.filter(({ endpoint }) => endpoint === 'login').map(({ id }) => id));
+  const isLocked = (worse: ReadonlyMap<string, unknown>) =>
+    [...worse.keys()].some((id) => logins.has(id));
+  let cost = OF_THE_FIRST * budget.pass;
+  let took = 0;
+  while (
+    !signal.aborted &&
+    made.requests + cost <= budget.requests &&
+    Date.now() + MARGIN * took < (deadlineAt ?? Infinity)
+  ) {
+    const begun = Date.now();
+    const pass = made.passes + 1;
+    const seed = plan.seed + pass;
+    const { worse, outcome } = await inPass(pass, checks);
+    const again =
+      worse.size > 0 && !isLocked(worse) && !signal.aborted
+        ? (await inPass(pass, toBringBack(worse, checks))).worse
+        : new Map<string, CheckResult>();
+    for (const [id, result] of isLocked(again) ? [] : again) {
+      if (worse.has(id)) {
+        const message = `By seed ${seed}, in another order of calls: ${result.message}`;
+        results.set(id, { ...result, message });
+      }
+    }
+    made.passes = pass;
     onPass?.(seed, made.requests);
     cost = outcome.requests;
     took = Date.now() - begun;
-    if (outcome.problems.length > 0) {
+    if (outcome.problems.length > 0 || isLocked(worse) || isLocked(again)) {
       break;
     }
   }
   return made;
+}
+
+/** The checks that find again what some found; a rule judges whatever is asked of its endpoint. */
+function toBringBack(
+  found: ReadonlyMap<string, CheckResult>,
+  checks: readonly CheckData[],
+): CheckData[] {
+  const ofRules = new Set(
+    checks
+      .filter(({ id, phase }) => phase === 'rules' && found.has(id))
+      .map(({ endpoint }) => endpoint),
+  );
+  return checks.filter(({ id, endpoint }) => found.has(id) || ofRules.has(endpoint));
 }
 
 function isWorse(next: CheckResult, before: CheckResult | undefined): boolean {
