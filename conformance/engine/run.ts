@@ -166,7 +166,7 @@ export class Run {
   /** Sends what comes before or beside a call, and shows it with that. */
   #aside(recorder: Recorder) {
     return (endpoint: EndpointName, options: CallOptions) =>
-      this.#sending.send(endpoint, options, recorder, {}, ORDER).catch(() => {});
+      this.#sending.call(endpoint, options, recorder, ORDER).catch(() => {});
   }
 
   /**
