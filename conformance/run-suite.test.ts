@@ -43,6 +43,7 @@ function runnerGiving(results: CheckResult[], goesOn: boolean, plans: Plan[] = [
         results: [],
         requests: 0,
         secrets: ['seen'],
+        sessionsLiveOn: false,
         problems: goesOn ? [] : ['the worker died'],
       };
     },

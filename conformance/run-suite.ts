@@ -126,6 +126,7 @@ export async function runSuite(options: SuiteOptions): Promise<SuiteRun> {
             target,
             checks: repeatedChecks(selected, await runner.checks(), target),
             seed,
+            sessionsLiveOn: outcome.sessionsLiveOn,
             results: seen,
           },
           ...(traffic && { traffic }),

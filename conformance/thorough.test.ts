@@ -59,7 +59,8 @@ describe('further passes', () => {
         for (const each of results(plan.seed, plan.select)) {
           events.onResult?.(each);
         }
-        return { results: [], requests, secrets: [`of ${plan.seed}`], problems: [] };
+        const secrets = [`of ${plan.seed}`];
+        return { results: [], requests, sessionsLiveOn: plan.seed === 6, secrets, problems: [] };
       },
       checks: async () => [],
       secretsSeen: () => [],
@@ -77,7 +78,8 @@ describe('further passes', () => {
     tried: readonly CheckData[] = checks,
   ) => {
     const kept = new Map(results.map((each) => [each.id, each]));
-    const plan = { target: SAMPLE_TARGET, checks: tried, seed: 5, results: kept };
+    const of = { target: SAMPLE_TARGET, checks: tried, seed: 5, sessionsLiveOn: false };
+    const plan = { ...of, results: kept };
     return furtherPasses(runner, plan, { ...budget, pass: 100 }, signal).then((made) => ({
       made,
       kept,
@@ -93,6 +95,21 @@ describe('further passes', () => {
       [8, 3],
     ]);
     expect(further).toEqual({ passes: 3, requests: 300, secrets: ['of 6', 'of 7', 'of 8'] });
+  });
+
+  it('know of the sessions of the target what the pass before has shown', async () => {
+    const made = runnerOf(100, (seed) => (seed === 6 ? [result('drawn', 'fail')] : []));
+    await goOn(made, [result('drawn', 'pass')], { requests: 400 });
+    expect(made.plans.map(({ seed, sessionsLiveOn }) => [seed, sessionsLiveOn])).toEqual([
+      ...[
+        [6, false],
+        [6, true],
+      ],
+      ...[
+        [7, true],
+        [8, false],
+      ],
+    ]);
   });
 
   it('are not begun where the first would already send too many requests', async () => {
@@ -148,6 +165,21 @@ describe('further passes', () => {
     const { kept } = await goOn(made, before, { requests: 900 }, undefined, [...checks, login]);
     expect([...kept.values()].map(({ result: now }) => now)).toEqual(['pass', 'pass']);
     expect(made.plans).toHaveLength(1);
+  });
+
+  it('know of the sessions of the target what the pass before has shown', async () => {
+    const made = runnerOf(100, (seed) => (seed === 6 ? [result('drawn', 'fail')] : []));
+    await goOn(made, [result('drawn', 'pass')], { requests: 400 });
+    expect(made.plans.map(({ seed, sessionsLiveOn }) => [seed, sessionsLiveOn])).toEqual([
+      ...[
+        [6, false],
+        [6, true],
+      ],
+      ...[
+        [7, true],
+        [8, false],
+      ],
+    ]);
   });
 
   it('are not begun where the deadline is over, or the run was stopped', async () => {

@@ -71,6 +71,8 @@ interface FurtherPlan {
   target: Target;
   checks: readonly CheckData[];
   seed: number;
+  /** what the first pass has shown of its sessions */
+  sessionsLiveOn: boolean;
   results: Map<string, CheckResult>;
   traffic?: TrafficChannel;
 }
@@ -95,13 +97,14 @@ export async function furtherPasses(
     return made;
   }
   const { deadlineAt } = budget;
+  let { sessionsLiveOn } = plan;
   /** Runs some of the checks in a pass; gives what is worse than before, and what the run was. */
   const inPass = async (pass: number, some: readonly CheckData[]) => {
     const asked = new Set(some.map(({ id }) => id));
     const worse = new Map<string, CheckResult>();
     const outcome: RunOutcome = await runner.run(
       {
-        ...{ target, select: [...asked], seed: plan.seed + pass, pass },
+        ...{ target, select: [...asked], seed: plan.seed + pass, pass, sessionsLiveOn },
         ...(deadlineAt !== undefined && { deadlineAt }),
         ...(traffic && { traffic }),
       },
@@ -132,6 +135,7 @@ export async function furtherPasses(
     const pass = made.passes + 1;
     const seed = plan.seed + pass;
     const { worse, outcome } = await inPass(pass, checks);
+    sessionsLiveOn = outcome.sessionsLiveOn;
     const again =
       worse.size > 0 && !isLocked(worse) && !signal.aborted
         ? (await inPass(pass, toBringBack(worse, checks))).worse

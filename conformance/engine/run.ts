@@ -35,6 +35,8 @@ export interface RunParts {
   seed: number;
   /** how many passes over the checks came before, of a run that goes on; default: none */
   pass?: number;
+  /** what a pass before has shown of `Run.sessionsLiveOn`; default: nothing */
+  sessionsLiveOn?: boolean | undefined;
   /** told of every value that no artefact may show */
   onSecret(value: string): void;
 }
@@ -59,14 +61,15 @@ export class Run {
   readonly judgements: Judgements;
   /** whether checks of sessions go beside each other now */
   isBeside = false;
-  /** whether, in the middle of the run, sessions of everybody outlived others of theirs; false where unknown */
-  sessionsLiveOn = false;
+  /** whether sessions of everybody outlived others of theirs, in the middle of this run or a pass before; false where unknown */
+  sessionsLiveOn: boolean;
 
   /** whether a check passes; told by whoever evaluates the checks of this run */
   passed: (id: string) => Promise<boolean> = () => Promise.resolve(false);
 
   constructor(parts: RunParts) {
     this.#parts = parts;
+    this.sessionsLiveOn = parts.sessionsLiveOn ?? false;
     this.judgements = new Judgements(RULES, parts.target);
     this.#sending = new Sending({
       ...parts,
@@ -178,7 +181,7 @@ export class Run {
     const renewing = renewSessions(this.#renewing());
     await renewing.first;
     const formsTried = this.#tryForms();
-    this.sessionsLiveOn = await renewing.livedOn;
+    this.sessionsLiveOn = (await renewing.livedOn) ?? this.sessionsLiveOn;
     await formsTried;
   }
 

@@ -12,7 +12,13 @@ it('tells whoever asked for it what else the page is told', async () => {
   const runner: Runner = {
     async run(_plan, events) {
       events?.onSecret?.('a token');
-      return { results: [], requests: 0, secrets: ['a token'], problems: [] };
+      return {
+        results: [],
+        requests: 0,
+        sessionsLiveOn: false,
+        secrets: ['a token'],
+        problems: [],
+      };
     },
     checks: async () => CHECKS,
     secretsSeen: () => [],

@@ -36,18 +36,19 @@ export interface Renewing {
  * Puts renewed sessions in the place of those that a run shares so far.
  *
  * @returns `first`, when that of the first user is renewed, and `livedOn`, when all are: whether every one
- *   lived on when another of its user was begun and ended, and one was tried at least
+ *   lived on when another of its user was begun and ended, and nothing where none was tried
  */
 export function renewSessions(run: Renewing): {
   first: Promise<unknown>;
-  livedOn: Promise<boolean>;
+  livedOn: Promise<boolean | undefined>;
 } {
   // One after the other at each endpoint: what one user's request shows is known when the next one's is made.
   const call = inTurn(run.call);
   const renewed = RENEWED.map((user) => renew(user, { ...run, call }));
-  const livedOn = Promise.all(renewed).then(
-    (each) => each.every((livesOn) => livesOn !== false) && each.includes(true),
-  );
+  const livedOn = Promise.all(renewed).then((each) => {
+    const known = each.filter((livesOn) => livesOn !== undefined);
+    return known.length > 0 ? known.every((livesOn) => livesOn) : undefined;
+  });
   return { first: Promise.resolve(renewed[0]), livedOn };
 }
 

@@ -21,7 +21,7 @@ test('messages of some milliseconds go together, in their order', () => {
 
 test.each([
   { type: 'problem', message: 'a mistake of ours' },
-  { type: 'done', requests: 3 },
+  { type: 'done', requests: 3, sessionsLiveOn: false },
 ] satisfies FromWorker[])('$type goes at once and takes along what waits', (message) => {
   const posted: FromWorker[][] = [];
   const post = batchedPost((messages) => posted.push(messages));

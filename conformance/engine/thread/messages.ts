@@ -21,6 +21,8 @@ export interface Plan {
   seed: number;
   /** how many passes came before, of a run that goes on; absent in the first */
   pass?: number;
+  /** what a pass before has shown of `Run.sessionsLiveOn`; absent in the first */
+  sessionsLiveOn?: boolean;
   /** when the run ends, in milliseconds since the epoch; absent where it may take as long as it likes */
   deadlineAt?: number;
   /** where every exchange is recorded; absent where nobody wants them all */
@@ -41,8 +43,8 @@ export type FromWorker =
   | { type: 'refused'; message: string }
   /** a mistake of the harness itself, outside of any check */
   | { type: 'problem'; message: string }
-  /** the plan is done, with how many requests to the target */
-  | { type: 'done'; requests: number };
+  /** the plan is done, with how many requests to the target, and what it has shown of its sessions */
+  | { type: 'done'; requests: number; sessionsLiveOn: boolean };
 
 /** To the worker: one plan at a time, the next one after `done`. */
 export type ToWorker = { type: 'plan'; plan: Plan } | { type: 'stop'; reason: string };

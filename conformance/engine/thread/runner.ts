@@ -22,6 +22,8 @@ export interface RunOutcome {
   results: CheckResult[];
   /** how many requests were sent to the target; 0 where the worker did not come to its end */
   requests: number;
+  /** whether sessions live on beside others of their user; false where the worker did not come to its end */
+  sessionsLiveOn: boolean;
   /** every value seen that no artefact may show, the target's own included */
   secrets: string[];
   /** why nobody may log in, where the plan asks for that first */
@@ -152,7 +154,7 @@ async function runOn(
   const results = new Map<string, CheckResult>();
   const breaches = new Map<string, CheckResult>();
   const problems: string[] = [];
-  let requests = 0;
+  let done = { requests: 0, sessionsLiveOn: false };
   let refused: string | undefined;
   const exchanges = new Map<number, Exchange>();
   const evidence = createEvidence();
@@ -175,7 +177,8 @@ async function runOn(
     } else if (message.type === 'problem') {
       problems.push(message.message);
     } else if (message.type === 'done') {
-      requests = message.requests;
+      const { type: _, ...run } = message;
+      done = run;
       ended.resolve(true);
     } else if (message.type !== 'checks') {
       const own = message.exchanges.flatMap((number) => exchanges.get(number) ?? []);
@@ -218,7 +221,7 @@ async function runOn(
       }
     }
     return {
-      ...{ results: [...results.values()], requests, secrets: [...secrets], problems, alive },
+      ...{ results: [...results.values()], ...done, secrets: [...secrets], problems, alive },
       ...(refused !== undefined && { refused }),
     };
   } finally {

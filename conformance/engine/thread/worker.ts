@@ -44,20 +44,22 @@ port.on('message', (message: ToWorker) => {
   void run(message.plan, stop.signal)
     .catch((error: unknown) => {
       tell(error);
-      return 0;
+      return NOTHING_RUN;
     })
-    .then((requests) => post({ type: 'done', requests }));
+    .then((run) => post({ type: 'done', ...run }));
 });
 
 // What a check left behind must not take the results of all others with it.
 process.on('unhandledRejection', tell);
 process.on('uncaughtException', tell);
 
-/** Runs a plan; gives how many requests were sent. */
+const NOTHING_RUN = { requests: 0, sessionsLiveOn: false };
+
+/** Runs a plan; gives how many requests were sent, and whether sessions live on beside others. */
 async function run(
-  { target, firstLogin, select, seed, pass = 0, deadlineAt, traffic }: Plan,
+  { target, firstLogin, select, seed, pass = 0, sessionsLiveOn, deadlineAt, traffic }: Plan,
   signal: AbortSignal,
-): Promise<number> {
+): Promise<typeof NOTHING_RUN> {
   const told = new Set<string>();
   const onSecret = (value: string) => {
     if (!told.has(value)) {
@@ -68,7 +70,7 @@ async function run(
   const record = traffic && recordTraffic(traffic);
   const first = firstLogin ? await firstSession(target, signal, onSecret, record) : [];
   if (first === 'refused') {
-    return 0;
+    return NOTHING_RUN;
   }
   const client = createClient({
     ...target,
@@ -79,7 +81,7 @@ async function run(
   });
   const states = createStates(target, statesHook(target, signal), onSecret);
   const numberOf = numbering();
-  const judged = new Run({ target, client, states, signal, seed, pass, onSecret });
+  const judged = new Run({ target, client, states, signal, seed, pass, sessionsLiveOn, onSecret });
   for (const { email, session } of first) {
     judged.leftSessions.leave(email, session);
   }
@@ -95,7 +97,7 @@ async function run(
       sessionsLiveOn: () => judged.sessionsLiveOn,
     });
     await judged.leftSessions.endAll();
-    return client.sent();
+    return { requests: client.sent(), sessionsLiveOn: judged.sessionsLiveOn };
   } finally {
     await client.close();
   }
