@@ -1,34 +1,18 @@
-import type { StateValues, UserName } from '../../../target/target.ts';
+import type { UserName } from '../../../target/target.ts';
 import type { CheckContext } from '../../check-context.ts';
-import {
-  dayOf,
-  type RangeEnd,
-  surelyInside,
-  surelyOutside,
-} from '../../checks/awaiting-payments/days.ts';
-import { creationDay, FULL_PAGE, keyOf } from '../../checks/awaiting-payments/listing.ts';
+import { FULL_PAGE } from '../../checks/awaiting-payments/listing.ts';
 import { listingApiToken } from '../../checks/tokens/api-tokens.ts';
 import { coveringArray } from '../covering-array.ts';
 import { factorsFor } from '../endpoint-factors.ts';
 import { type Complete, completeListings } from './complete-listings.ts';
+import { type Foretold, foretell, SEARCHES, type Sought } from './foretell.ts';
 import { beginningOf, partOf, partOfSome } from './likeness.ts';
-import { type Range, rangesOf } from './listing-ranges.ts';
+import { rangesOf } from './listing-ranges.ts';
 import { tellsMasked } from './masked-references.ts';
-import {
-  type Others,
-  ofAnotherTenant,
-  referenceOf,
-  type Searched,
-  STAFF,
-  soughtOf,
-  soughtOutside,
-  soughtUnlike,
-} from './sought-payments.ts';
-
-type State = StateValues['awaiting-payments'];
+import { ofAnotherTenant, referenceOf, STAFF } from './sought-payments.ts';
 
 /** A query of a listing, with what the complete listing foretells of it. */
-export interface ForetoldQuery {
+export interface ForetoldQuery extends Foretold {
   text: string;
   caller: UserName;
   bearer: boolean;
@@ -38,11 +22,6 @@ export interface ForetoldQuery {
   /** entries a page; the default where the query names none */
   size: number;
   sizeGiven: boolean;
-  searched?: Searched;
-  /** keys of what has to be listed, whichever way the ends of the range count */
-  surely: ReadonlySet<string>;
-  /** keys of what may be listed besides */
-  perhaps: ReadonlySet<string>;
   /** whether the complete listing was read to its end */
   foretold: boolean;
 }
@@ -54,13 +33,6 @@ const LARGE = 100;
 
 /** Below and above the default; how many a page then holds at most is the target's affair above it. */
 const SIZES: (number | undefined)[] = [undefined, SMALL, BELOW_DEFAULT, ABOVE_DEFAULT, LARGE];
-const SEARCHES = [
-  'none',
-  'whole reference',
-  'part of a reference',
-  'text that finds nothing',
-] as const;
-
 /** Most is foretold without a search, so there are as many queries without as with one. */
 const SEARCHES_WEIGHED = ['none', 'none', ...SEARCHES.slice(1)] as (typeof SEARCHES)[number][];
 
@@ -71,93 +43,8 @@ const MORE_LETTERS = 5;
 /** The turn of letters in the middle of a reference: others have them more often than those at its end. */
 const IN_THE_MIDDLE = 1;
 
-/** An end of the range that the complete listing has, too, leaves nothing of it out. */
-const ends = (range: Range, state: State): RangeEnd[] =>
-  (['fromDate', 'toDate'] as const).filter((end) => range[end] !== state[end]);
-
-/** What is searched for in a query, and whose payments there are beside those that it lists. */
-interface Sought {
-  search: (typeof SEARCHES)[number];
-  /** the part of a reference that is sought, of those listed */
-  part(reference: string, listed: readonly string[]): string;
-  /** how often the same was sought before */
-  turn: number;
-  /** how often a text was that is like no reference */
-  unlike: number;
-  /** how often the caller sought what a query leaves out; absent where that is not to be */
-  outside?: number;
-  others: readonly Others[];
-  /** whether the caller is told references with letters masked */
-  masked: boolean;
-}
-
 /** Who is told references as they are: they pay by them. */
 const CUSTOMERS: readonly UserName[] = ['customer', 'otherCustomer'];
-
-/** What the customer is listed. */
-const ofCustomer = (others: readonly Others[]): readonly unknown[] =>
-  others.filter(({ caller }) => caller === 'customer').flatMap(({ entries }) => entries);
-
-function foretell(
-  complete: Complete,
-  state: State,
-  range: Range,
-  { search, part, turn, unlike, outside, others, masked }: Sought,
-): Pick<ForetoldQuery, 'surely' | 'perhaps' | 'searched'> {
-  const moved = ends(range, state).map((end) => ({ end, date: dayOf(range[end]) }));
-  const surelyIn = complete.entries.filter((entry) => {
-    const day = creationDay(entry);
-    return moved.every(({ end, date }) => day !== undefined && surelyInside(end, date, day));
-  });
-  const inside = new Set(surelyIn);
-  const perhapsIn = complete.entries.filter((entry) => {
-    const day = creationDay(entry);
-    return (
-      !inside.has(entry) &&
-      !moved.some(({ end, date }) => day !== undefined && surelyOutside(end, date, day))
-    );
-  });
-  if (search === 'text that finds nothing') {
-    const listed = [...surelyIn, ...perhapsIn];
-    const searched =
-      (outside === undefined
-        ? undefined
-        : soughtOutside(complete, range, others, listed, outside)) ??
-      soughtUnlike(complete.entries, unlike);
-    return {
-      surely: new Set(),
-      perhaps: new Set(listed.map(keyOf)),
-      ...(searched && { searched }),
-    };
-  }
-  const known = surelyIn.filter((entry) => !masked && referenceOf(entry) !== undefined);
-  // What staff are listed beside the customer's is of their organisation as well, and is sought first.
-  const own = new Set(STAFF.includes(complete.caller) ? ofCustomer(others).map(keyOf) : []);
-  const beside = known.filter((entry) => !own.has(keyOf(entry)));
-  const sought = search === 'none' ? undefined : soughtOf(beside.length > 0 ? beside : known, turn);
-  const reference = sought === undefined ? undefined : referenceOf(sought);
-  const [surely, perhaps] = [surelyIn, perhapsIn].map((entries) => new Set(entries.map(keyOf)));
-  if (reference === undefined || surely === undefined || perhaps === undefined) {
-    return { surely: surely ?? new Set(), perhaps: perhaps ?? new Set() };
-  }
-  const key = keyOf(sought);
-  const perhapsFound = new Set([...surely, ...perhaps]);
-  // How much a search finds is open, but for the payment whose whole reference is sought.
-  if (search === 'whole reference') {
-    const searched = { reference, key, what: 'whole' as const };
-    return { surely: new Set([key]), perhaps: perhapsFound, searched };
-  }
-  const text = part(
-    reference,
-    known.flatMap((entry) => referenceOf(entry) ?? []),
-  );
-  const alike = known.filter((entry) => referenceOf(entry)?.startsWith(text)).map(keyOf);
-  return {
-    surely: new Set(),
-    perhaps: perhapsFound,
-    searched: { reference: text, key, what: 'part', alike: new Set(alike) },
-  };
-}
 
 /** Whether all that a caller is listed has room on one page of a size that is tried anyway. */
 const isOnePage = ({ whole, entries }: Complete) => whole && entries.length <= LARGE;
