@@ -46,6 +46,9 @@ const IN_THE_MIDDLE = 1;
 /** Who is told references as they are: they pay by them. */
 const CUSTOMERS: readonly UserName[] = ['customer', 'otherCustomer'];
 
+/** The other form of the token, an API token and the usual one take turns. */
+const TOKENS_IN_TURN = 3;
+
 /** Whether all that a caller is listed has room on one page of a size that is tried anyway. */
 const isOnePage = ({ whole, entries }: Complete) => whole && entries.length <= LARGE;
 
@@ -73,8 +76,9 @@ export function foretoldQueries(context: CheckContext): Promise<ForetoldQuery[]>
       { seed: own.seed },
     );
     const [plain = rows[0]] = rows.filter(({ token }) => token.text === '');
+    const otherToken = factors.token?.find(({ text }) => text !== '');
     // The customer's whole list in every size, beside the pairs that chance lets fall together, in one of them and
-    // in the default searched for what finds most of it.
+    // in the default searched for what finds most of it; every third time by another form of the token.
     const whole = rangesOf(state, [])[0];
     const ofWhole = plain && customer && whole && { ...plain, listing: customer, range: whole };
     const inEverySize = ofWhole
@@ -90,7 +94,10 @@ export function foretoldQueries(context: CheckContext): Promise<ForetoldQuery[]>
             size,
             search: 'part of a reference' as const,
           })),
-        ]
+        ].map((row, index) => ({
+          ...row,
+          token: ((index + own.seed) % TOKENS_IN_TURN === 1 && otherToken) || row.token,
+        }))
       : [];
     const listedToken = await listingApiToken(own);
     const [ofTenant, ofOthers] = [await completeListings(own), await ofAnotherTenant(own)];
@@ -98,14 +105,19 @@ export function foretoldQueries(context: CheckContext): Promise<ForetoldQuery[]>
     const outsideBy = new Map<UserName, number>();
     let unlike = 0;
     const asShown = new Map<Sought['search'], number>();
-    return [...rows, ...inEverySize].flatMap((row, index) => {
+    const inRange = new Map<string, number>();
+    const asked = [...rows, ...inEverySize];
+    const queryOf = (row: (typeof asked)[number], index: number): ForetoldQuery[] => {
       const { listing: complete, search } = row;
       const isOfPart = search === 'part of a reference';
       // An agent looks for a part once, so for what fills pages beyond the first.
       const isAgents = isOfPart && complete.caller === 'agent';
       // The smallest of the small ones where most is found: a page of a search holds no more, either.
       const size = isAgents ? SMALL : isOfPart && row.size === SMALL ? 1 : row.size;
-      const drawnRange = index % 2 === 0 ? row.range : (row.range.inTurn ?? row.range);
+      // Who asks in a range in one currency alone asks in the first of the two that stand for each other.
+      const asker = `${complete.caller} ${row.range.text}`;
+      const times = inRange.get(asker) ?? 0;
+      const drawnRange = times % 2 === 0 ? row.range : (row.range.inTurn ?? row.range);
       const range = (isAgents && whole) || drawnRange;
       // In the place of the session's in the usual header, which nearly all other listings have.
       const isBearer = row.token.bearer ?? false;
@@ -152,6 +164,7 @@ export function foretoldQueries(context: CheckContext): Promise<ForetoldQuery[]>
       if (search !== 'none' && !foretold.searched) {
         return [];
       }
+      inRange.set(asker, times + (range === drawnRange ? 1 : 0));
       const fields: [string, unknown][] = [
         ['selectedCurrency', complete.currency],
         ['fromDate', range.fromDate],
@@ -182,6 +195,22 @@ export function foretoldQueries(context: CheckContext): Promise<ForetoldQuery[]>
           ...foretold,
         },
       ];
-    });
+    };
+    const queries = asked.flatMap(queryOf);
+    // In one day nothing is surely listed that could be sought, so that its pairs with searches are not asked.
+    const day = rows.find(({ range }) => range.fromDate === range.toDate)?.range;
+    const inDay = queries.filter(({ body }) => body.fromDate === body.toDate);
+    const left = listings.filter(
+      ({ caller, currency }) =>
+        currency === state.currency && !inDay.some((query) => query.caller === caller),
+    );
+    return plain && day
+      ? [
+          ...queries,
+          ...left.flatMap((listing, more) =>
+            queryOf({ ...plain, listing, range: day, search: 'none' }, asked.length + more),
+          ),
+        ]
+      : queries;
   });
 }
