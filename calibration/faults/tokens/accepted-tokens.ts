@@ -1,4 +1,5 @@
 import type { EndpointName } from '../../../contract/endpoint-names.ts';
+import { successful } from '../../servers/answers.ts';
 import {
   jsonAnswer,
   type Layer,
@@ -114,6 +115,25 @@ const apiTokensRefused: Fault[] = [
         context.endpoint === 'repay-loan' && sendsApiToken(request)
           ? Promise.resolve(jsonAnswer(404, { status: 'FAILED', message: 'there is nothing here' }))
           : next(request),
+    ],
+  },
+  {
+    id: 'api-tokens.repay-once',
+    breaks: 'AUT-15',
+    caughtBy: 'api-tokens.accepted.repay-loan',
+    how: 'An API token is good for one repayment.',
+    layers: [
+      async (request, next, context) => {
+        const used = context.memory.get('repaid by an API token') === true;
+        if (context.endpoint !== 'repay-loan' || !sendsApiToken(request)) {
+          return next(request);
+        }
+        const response = used ? await unauthorised() : await next(request);
+        if (successful(response, request, context)) {
+          context.memory.set('repaid by an API token', true);
+        }
+        return response;
+      },
     ],
   },
   {

@@ -161,6 +161,14 @@ const accepted: Check[] = CALLS.map((call) => ({
     if (status === 401 || isMissing) {
       deviate('an API token to be accepted', `HTTP ${status}`);
     }
+    // Elsewhere good calls with the token come again in any case: it is long-lived, and good for more than one.
+    if (call.endpoint === 'repay-loan' && isSuccess(exchange)) {
+      const { token } = await context.state('api-token');
+      const again = await callWith(context, call, token);
+      if (statusOf(again) === 401) {
+        deviate('an API token to be accepted as often as it is sent', 'HTTP 401');
+      }
+    }
     const isDeclared = context.target.capabilities.includes('requestLoanOnLendingHost');
     if (
       call.endpoint === 'request-loan' &&
