@@ -138,7 +138,7 @@ describe('further passes', () => {
     const made = runnerOf(100, (_, select) =>
       select.length > 1 ? [result('drawn', 'fail')] : [result('drawn', 'pass')],
     );
-    const { kept } = await goOn(made, [result('drawn', 'pass')], { requests: 300 });
+    const { kept } = await goOn(made, [result('drawn', 'pass')], { requests: 400 });
     expect(kept.get('drawn')?.result).toBe('pass');
     expect(made.plans.map(({ seed, select }) => [seed, select])).toEqual([
       [6, ['drawn', 'rule']],

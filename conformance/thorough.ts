@@ -1,5 +1,6 @@
 import type { Target } from '../target/target.ts';
 import type { CheckData } from './check.ts';
+import { KINDS_OF_PASSES, saidOf } from './engine/further-pass.ts';
 import { prerequisites, takenStates } from './engine/needs.ts';
 import type { Runner, RunOutcome } from './engine/thread/runner.ts';
 import type { TrafficChannel } from './http/traffic.ts';
@@ -25,7 +26,10 @@ export interface FurtherPasses {
 /** Results from bad to good: a later pass can only make a check's result worse. */
 const WORST_FIRST: readonly Result[] = ['fail', 'error', 'warn'];
 
-/** How many times the requests of the first pass a further one may take: something comes before each call, or beside it. */
+/**
+ * How many times the requests of the first pass a further one may take: more is tried together, or something comes
+ * before each call, or beside it.
+ */
 const OF_THE_FIRST = 2;
 
 /** How much longer than the last one a pass may take, for one to be begun before the deadline. */
@@ -79,7 +83,7 @@ interface FurtherPlan {
 
 /**
  * Runs these checks again and again, by one seed after the other, as long as another pass like the
- * last one fits the budget. A result that is worse than that of before takes its place where it comes again
+ * last one of its kind fits the budget. A result that is worse than that of before takes its place where it comes again
  * without the rest: what many sessions and requests at once brought about may be a limit of the target. Where a
  * right login is refused by now, which what a pass before sent may have locked, nothing of the pass is
  * believed, and none follows. `onPass` hears of each pass, with the requests of all.
@@ -124,11 +128,12 @@ export async function furtherPasses(
   const logins = new Set(checks.filter(({ endpoint }) => endpoint === 'login').map(({ id }) => id));
   const isLocked = (worse: ReadonlyMap<string, unknown>) =>
     [...worse.keys()].some((id) => logins.has(id));
-  let cost = OF_THE_FIRST * budget.pass;
+  const costs = Array.from({ length: KINDS_OF_PASSES }, () => OF_THE_FIRST * budget.pass);
+  const kindOf = (pass: number) => pass % KINDS_OF_PASSES;
   let took = 0;
   while (
     !signal.aborted &&
-    made.requests + cost <= budget.requests &&
+    made.requests + (costs[kindOf(made.passes + 1)] ?? 0) <= budget.requests &&
     Date.now() + MARGIN * took < (deadlineAt ?? Infinity)
   ) {
     const begun = Date.now();
@@ -142,13 +147,13 @@ export async function furtherPasses(
         : new Map<string, CheckResult>();
     for (const [id, result] of isLocked(again) ? [] : again) {
       if (worse.has(id)) {
-        const message = `By seed ${seed}, in another order of calls: ${result.message}`;
+        const message = `By seed ${seed}, ${saidOf(pass)}: ${result.message}`;
         results.set(id, { ...result, message });
       }
     }
     made.passes = pass;
     onPass?.(seed, made.requests);
-    cost = outcome.requests;
+    costs[kindOf(pass)] = outcome.requests;
     took = Date.now() - begun;
     if (outcome.problems.length > 0 || isLocked(worse) || isLocked(again)) {
       break;

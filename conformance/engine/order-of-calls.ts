@@ -4,6 +4,7 @@ import { USER_NAMES, type UserName } from '../../target/target.ts';
 import type { Check } from '../check.ts';
 import type { CallOptions, Session } from '../check-context.ts';
 import type { Exchange } from '../http/exchange.ts';
+import { orderTurn } from './further-pass.ts';
 import { writingOf } from './one-at-a-time.ts';
 
 /** What comes before the calls of a check, or beside them, in the passes after the first. */
@@ -50,8 +51,9 @@ const REFUSED: { [E in EndpointName]?: (options: CallOptions) => CallOptions } =
 
 /** The order in which the calls of a check, or of a value that several share, come in a pass: the other in the next. */
 function orderOf(drawnBy: string, pass: number): Order | undefined {
-  const at = Number.parseInt(digestOf(drawnBy).slice(0, 2), 16) + pass;
-  return pass === 0 ? undefined : ORDERS[at % ORDERS.length];
+  const turn = orderTurn(pass);
+  const begin = Number.parseInt(digestOf(drawnBy).slice(0, 2), 16);
+  return turn === undefined ? undefined : ORDERS[(begin + turn) % ORDERS.length];
 }
 
 /** Sends a call that the check itself has not asked for; what came of it is of no matter to it. */

@@ -8,6 +8,7 @@ import { Inconclusive } from '../outcome.ts';
 import { RULES } from '../rules/index.ts';
 import { Judgements } from '../rules/judgements.ts';
 import { tryForms } from '../situations/try-forms.ts';
+import { strengthIn } from './further-pass.ts';
 import { OrderOfCalls } from './order-of-calls.ts';
 import { Recorder } from './recorder.ts';
 import { Sending } from './sending.ts';
@@ -126,6 +127,7 @@ export class Run {
     const context: CheckContext = {
       target: this.target,
       seed: this.#parts.seed,
+      strength: strengthIn(this.#parts.pass ?? 0),
       isBeside: this.isBeside,
       session: (user) => context.shared(sessionKey(user), (own) => this.#login(user, own)),
       freshSession: (user) => {

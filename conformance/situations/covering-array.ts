@@ -21,7 +21,7 @@ const MOST_MADE = 2_000;
  */
 export function coveringArray<F extends Factors>(
   factors: F,
-  { seed, strength = 2 }: { seed: number | string; strength?: number },
+  { seed, strength = 2 }: { seed: number | string; strength?: number | undefined },
 ): Row<F>[] {
   const names = Object.keys(factors).sort();
   const sizes = names.map((name) => `${name}:${factors[name]?.length ?? 0}`);

@@ -53,6 +53,31 @@ describe('the situations of a check', () => {
     expect(await drawn(7)).not.toEqual(await drawn(1));
   });
 
+  it('bring each three of what may vary together where a run asks for that', async () => {
+    const told = async (strength: number) =>
+      (
+        await situationsOf(
+          {
+            ...{ seed: 1, strength, target: { users: {}, capabilities: [] } },
+            passed: async () => true,
+            shared: async () => ['customer'],
+            state: async () => OF_LISTINGS,
+          } as unknown as CheckContext,
+          refused('awaiting-payments'),
+        )
+      ).map(({ text }) => text);
+    const isMet = (texts: string[], values: string[]) =>
+      texts.some((text) => values.every((value) => text.includes(value)));
+    const triples = ['page 2', 'size'].flatMap((page) => [
+      ...['with Bearer', 'GHS'].map((other) => [page, other, 'a search']),
+      [page, 'with Bearer', 'GHS'],
+    ]);
+    const three = await told(3);
+    expect(triples.filter((values) => !isMet(three, values))).toEqual([]);
+    const two = await told(2);
+    expect(triples.filter((values) => !isMet(two, values))).not.toEqual([]);
+  });
+
   it('ask for a week, a quarter of a year and later pages where another range or page is met', async () => {
     const own = {
       seed: 1,

@@ -21,6 +21,9 @@ const LEAST_OF_TOKENS = 2;
 /** What is no must is looked at less. */
 const MOST_OF_SHOULD = 2;
 
+/** Every two values of two things that may vary meet, where a run does not say how many more do. */
+const PAIRS = 2;
+
 /** How many situations a refusal is tried in at the least. */
 function leastOf({ badToken, least }: Refusal, level: Check['level']): number {
   if (least !== undefined) {
@@ -73,7 +76,7 @@ export async function situationsOf(context: CheckContext, check: Situated): Prom
     return [];
   }
   const { [IN_TURN]: inTurn = [], ...factors } = await factorsFor(context, endpoint, refusal);
-  const strength = refusal.once ? 1 : 2;
+  const strength = (context.strength ?? PAIRS) - (refusal.once ? 1 : 0);
   const seed = `${context.seed} ${refusal.name}`;
   const oneWay = waysInTurn(seed);
   const [begin = 0] = hash('sha256', `in turn ${seed}`, 'buffer');

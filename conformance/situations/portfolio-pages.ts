@@ -172,7 +172,7 @@ export function readPortfolioQueries(context: CheckContext): Promise<ReadPortfol
     const rows = owners.flatMap(({ owner, ownerId, tellsApart }) =>
       coveringArray(
         { size: SIZES, token, namesPage: [true, false], time: ['once', 'again'] },
-        { seed: `${own.seed} ${owner}` },
+        { seed: `${own.seed} ${owner}`, strength: own.strength },
       ).map((row) => ({ ...row, owner, ownerId, tellsApart })),
     );
     // In the place of the session's in the usual header, which all other readings of portfolios have.

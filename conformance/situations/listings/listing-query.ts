@@ -73,7 +73,7 @@ export function foretoldQueries(context: CheckContext): Promise<ForetoldQuery[]>
         token: factors.token ?? [],
         order: ['as shown', 'in another order'] as const,
       },
-      { seed: own.seed },
+      { seed: own.seed, strength: own.strength },
     );
     const [plain = rows[0]] = rows.filter(({ token }) => token.text === '');
     const otherToken = factors.token?.find(({ text }) => text !== '');

@@ -1,0 +1,24 @@
+/**
+ * What the passes of a thorough run vary beside the seed, in turn: more meets together, then other calls come before
+ * and beside each. The first pass, 0, is that of every run.
+ */
+
+/** Passes of one kind come after so many. */
+export const KINDS_OF_PASSES = 2;
+
+const PAIRS = 2;
+const THREE_TOGETHER = 3;
+
+const isOfOrders = (pass: number): boolean => pass > 0 && pass % KINDS_OF_PASSES === 0;
+
+/** How many of what may vary meet in each of their combinations in a pass. */
+export const strengthIn = (pass: number): number =>
+  pass === 0 || isOfOrders(pass) ? PAIRS : THREE_TOGETHER;
+
+/** How many passes have varied the order of calls before this one; nothing where it leaves them as they come. */
+export const orderTurn = (pass: number): number | undefined =>
+  isOfOrders(pass) ? pass / KINDS_OF_PASSES - 1 : undefined;
+
+/** What a finding of a further pass says of it. */
+export const saidOf = (pass: number): string =>
+  isOfOrders(pass) ? 'in another order of calls' : 'with more together';
