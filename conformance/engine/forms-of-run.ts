@@ -9,10 +9,10 @@ import {
   type Form,
   type FormHeaders,
   otherForms,
-  TakenForms,
   TOKEN,
   TOKEN_HEADER,
-} from '../http/other-forms.ts';
+} from '../http/forms/other-forms.ts';
+import { TakenForms } from '../http/forms/taken-forms.ts';
 import { isPutOff } from '../http/retry.ts';
 
 const IDEMPOTENCY_KEY = 'x-idempotency-key';

@@ -4,7 +4,7 @@ import type { CallOptions } from '../check-context.ts';
 import type { Client } from '../http/client.ts';
 import { Devices } from '../http/devices.ts';
 import type { Exchange } from '../http/exchange.ts';
-import type { FormHeaders } from '../http/other-forms.ts';
+import type { FormHeaders } from '../http/forms/other-forms.ts';
 import { buildRequest } from '../http/request.ts';
 import { isPutOff } from '../http/retry.ts';
 import { givenTokens } from '../http/token-of.ts';

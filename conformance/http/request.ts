@@ -5,8 +5,8 @@ import type { Target } from '../../target/target.ts';
 import type { CallOptions, HeaderNames } from '../check-context.ts';
 import type { PlainRequest } from './client.ts';
 import type { Device } from './devices.ts';
+import { type FormHeaders, TOKEN_HEADER } from './forms/other-forms.ts';
 import { MADE_UP_TOKEN } from './made-up-token.ts';
-import { type FormHeaders, TOKEN_HEADER } from './other-forms.ts';
 
 /** A request with the secrets it carries, so that they can be redacted wherever they come back. */
 interface BuiltRequest {

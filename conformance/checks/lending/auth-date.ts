@@ -6,7 +6,7 @@ import {
   expectSuccess,
   isRefusedAnswer,
 } from '../../expectations.ts';
-import { inTheEvening } from '../../http/other-forms.ts';
+import { inTheEvening } from '../../http/forms/other-forms.ts';
 import { refusalOf } from '../../situations/refusal.ts';
 import { answerOwn, refusedAnswer } from '../offers/update-application-offers.ts';
 import { expectAccepted, sendOwn } from '../own-entry.ts';

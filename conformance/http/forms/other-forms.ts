@@ -1,0 +1,147 @@
+import { hash, randomUUID } from 'node:crypto';
+import type { EndpointName } from '../../../contract/endpoint-names.ts';
+import { ENDPOINTS } from '../../../contract/endpoints.ts';
+
+/** Headers to send instead of the usual ones; `null` leaves one out. */
+export type FormHeaders = Record<string, string | null>;
+
+/** A header, or some that belong together, in another form that breaks no rule of the specification. */
+export interface Form {
+  name: string;
+  /** only one form of each part of a request can be sent at once */
+  part: string;
+  /** whether the endpoint lists the header */
+  fits(endpoint: EndpointName): boolean;
+  headers(): FormHeaders;
+}
+
+/**
+ * Languages that clients prefer. Each takes any other as well: a target may refuse by 406 whoever takes none
+ * that it speaks (RFC 9110 section 12.5.4).
+ */
+const LANGUAGES = [
+  'en',
+  'fr-CH, fr;q=0.9, en;q=0.8',
+  'sw',
+  'en-NG',
+  'de',
+  'ha, en;q=0.5',
+  'yo',
+].map((preferred) => `${preferred}, *;q=0.1`);
+
+const HOUR_MS = 3_600_000;
+
+/** A second device of whoever calls, and a third, since a session may have gone on from the second. */
+const OTHER_DEVICE = randomUUID();
+const THIRD_DEVICE = randomUUID();
+
+/** An IPv6 address from the range kept for documentation (RFC 3849). */
+const IPV6_ADDRESS = '2001:db8::2:1';
+
+const header = (name: string, form: string, value: () => string): Form => ({
+  name: `${name}: ${form}`,
+  part: name,
+  fits: (endpoint) =>
+    // A session may belong to the device that it was begun on, and a refused login may lock its user.
+    (endpoint !== 'login' || name === 'platform') &&
+    ENDPOINTS[endpoint].headers.some((each) => each.name.toLowerCase() === name) &&
+    // What is listed and not demanded is left out as its other form.
+    !(name.startsWith('x-fapi-') && listsFapi(endpoint)),
+  headers: () => ({ [name]: value() }),
+});
+
+/** When it is evening for a customer, who may call at any hour. */
+const EVENING = 21;
+const DAY_HOURS = 24;
+/** No clock is farther ahead of Greenwich. */
+const FARTHEST_EAST = 14;
+
+/** A moment as clocks write it where it is nine in the evening (ISO 8601). */
+export function inTheEvening(now: Date): string {
+  const ahead = EVENING - now.getUTCHours();
+  const offset = ahead > FARTHEST_EAST ? ahead - DAY_HOURS : ahead;
+  const hours = `${offset < 0 ? '-' : '+'}${String(Math.abs(offset)).padStart(2, '0')}:00`;
+  return new Date(now.getTime() + offset * HOUR_MS).toISOString().replace('Z', hours);
+}
+
+/** As long as a column for keys that is no longer than it need be. */
+const LONGEST_KEY = 64;
+
+const longKey = (): string => `order-${randomUUID()}-${randomUUID()}`.slice(0, LONGEST_KEY);
+
+/** Whether the endpoint lists the x-fapi headers without demanding them (section 4.9). */
+const listsFapi = (endpoint: EndpointName): boolean =>
+  ENDPOINTS[endpoint].headers.some(
+    ({ name, required }) => name.startsWith('x-fapi-') && required === 'open',
+  );
+
+/** The part of a request that the token is. */
+export const TOKEN = 'token';
+
+/** The header of the token, which is left out where the token is sent as Bearer (section 5.2). */
+export const TOKEN_HEADER = 'x-auth-token';
+
+/** Every form that a target may be sent once it has taken it. */
+export const FORMS: readonly Form[] = [
+  header('x-fapi-auth-date', 'with an offset from UTC', () => inTheEvening(new Date())),
+  header('x-fapi-customer-ip-address', 'IPv6', () => IPV6_ADDRESS),
+  // "Identifier of the device or of the request", so any request may have one of its own.
+  header('uuid', 'another device', () => OTHER_DEVICE),
+  header('uuid', 'a third device', () => THIRD_DEVICE),
+  header('platform', 'ANDROID', () => 'ANDROID'),
+  header('platform', 'IOS', () => 'IOS'),
+  header('x-idempotency-key', 'short', () => randomUUID().replaceAll('-', '').slice(0, 11)),
+  header('x-idempotency-key', 'longer than a UUID', longKey),
+  {
+    name: 'x-fapi headers: left out',
+    part: 'x-fapi',
+    fits: listsFapi,
+    headers: () => ({
+      'x-fapi-auth-date': null,
+      'x-fapi-customer-ip-address': null,
+      'x-fapi-interaction-id': null,
+    }),
+  },
+  {
+    name: 'the token: as Bearer',
+    part: TOKEN,
+    fits: (endpoint) => endpoint !== 'login',
+    headers: () => ({ [TOKEN_HEADER]: null }),
+  },
+];
+
+/**
+ * A choice of forms: of each part the usual form or one of those given, drawn by `key` and going on with
+ * `turn`, which are the same for all requests of a check in a situation, so that a refusal and its twin differ in the
+ * thing tested alone. Faults that show with one form only are met so, for no request more.
+ *
+ * @param firstWasUsual the first turn came before any other form was known
+ */
+export function otherForms(
+  key: string,
+  taken: ReadonlyMap<string, readonly Form[]>,
+  { turn = 0, firstWasUsual = false }: { turn?: number | undefined; firstWasUsual?: boolean } = {},
+): FormHeaders {
+  const drawn = hash('sha256', key, 'buffer');
+  // Few clients leave the preferred language out.
+  const language = LANGUAGES[((drawn[0] ?? 0) + turn) % (LANGUAGES.length + 1)];
+  const chosen: FormHeaders = language === undefined ? {} : { 'accept-language': language };
+  for (const [index, forms] of [...taken.values()].entries()) {
+    Object.assign(chosen, formOf(forms, drawn[index + 1] ?? 0, { turn, firstWasUsual })?.headers());
+  }
+  return chosen;
+}
+
+/** The form of one part, or none for the usual: each has its turn, the usual last where the first turn had it. */
+function formOf(
+  forms: readonly Form[],
+  begin: number,
+  { turn, firstWasUsual }: { turn: number; firstWasUsual: boolean },
+): Form | undefined {
+  const all = forms.length + 1;
+  if (!firstWasUsual || turn === 0) {
+    return forms[(begin + turn) % all];
+  }
+  const at = (turn - 1) % all;
+  return at < forms.length ? forms[(begin + at) % forms.length] : undefined;
+}

@@ -1,0 +1,150 @@
+import type { EndpointName } from '../../../contract/endpoint-names.ts';
+import { FORMS, type Form, TOKEN } from './other-forms.ts';
+
+/** What an endpoint, or a user, has shown of one form. */
+type Shown = 'taken' | 'refused' | 'under way';
+
+/**
+ * Parts that may be a matter of who asks: staff may be kept to the web, a device may be one user's, and
+ * which header a token comes in may hang on whose it is.
+ */
+const OF_USERS: readonly string[] = ['platform', 'uuid', TOKEN];
+
+/**
+ * The forms that the endpoints of a target have taken in requests that were meant to succeed, and of some
+ * parts for whom. What was never taken is not sent, so that no refusal comes of it.
+ */
+export class TakenForms {
+  readonly #shown = new Map<string, Map<Form, Shown>>();
+  readonly #alone = new Set<EndpointName>();
+  /** what was asked before, of an endpoint and a user, until anything else is shown */
+  readonly #told = new Map<string, readonly Form[]>();
+
+  /**
+   * The forms that the next request meant to succeed should try, one of each part of the request; one
+   * alone where several together were refused.
+   *
+   * @param user who sends it, by name
+   * @param given headers that the request has of its own, in lower case
+   */
+  untried(endpoint: EndpointName, user: string, given: ReadonlySet<string>): Form[] {
+    const chosen = this.#next(endpoint, user, given);
+    for (const form of chosen) {
+      this.#told.clear();
+      for (const scope of this.#unknowing(endpoint, user, form)) {
+        scope.set(form, 'under way');
+      }
+    }
+    return chosen;
+  }
+
+  /** Whether the next request meant to succeed would try any form. */
+  hasUntried(endpoint: EndpointName, user: string, given: ReadonlySet<string>): boolean {
+    return this.#next(endpoint, user, given).length > 0;
+  }
+
+  #next(endpoint: EndpointName, user: string, given: ReadonlySet<string>): Form[] {
+    const parts = new Set<string>();
+    const untried = this.#neverTried(endpoint, user).filter(
+      (form) =>
+        !Object.keys(form.headers()).some((name) => given.has(name)) &&
+        !parts.has(form.part) &&
+        parts.add(form.part),
+    );
+    return this.#alone.has(endpoint) ? untried.slice(0, 1) : untried;
+  }
+
+  #neverTried(endpoint: EndpointName, user: string): readonly Form[] {
+    return this.#asBefore(`not tried ${endpoint} ${user}`, () => {
+      const untried = FORMS.filter((form) => {
+        const shown = this.#scopes(endpoint, user, form).map((scope) => scope.get(form));
+        return (
+          form.fits(endpoint) &&
+          (endpoint !== 'login' || this.#isTakenOf(user, form)) &&
+          shown.includes(undefined) &&
+          !shown.includes('refused') &&
+          !shown.includes('under way')
+        );
+      });
+      // First what nobody has sent the endpoint: what users have shown elsewhere may be enough for them.
+      return untried.toSorted(
+        (one, other) =>
+          Number(this.#wasSent(endpoint, user, one)) - Number(this.#wasSent(endpoint, user, other)),
+      );
+    });
+  }
+
+  #asBefore(question: string, answer: () => readonly Form[]): readonly Form[] {
+    const told = this.#told.get(question) ?? answer();
+    this.#told.set(question, told);
+    return told;
+  }
+
+  /** Whether a user was served elsewhere in a form: a session may belong to the platform it was begun on. */
+  #isTakenOf(user: string, form: Form): boolean {
+    return this.#shown.get(`user ${user}`)?.get(form) === 'taken';
+  }
+
+  #wasSent(endpoint: EndpointName, user: string, form: Form): boolean {
+    const [ofEndpoint] = this.#scopes(endpoint, user, form);
+    return ofEndpoint?.has(form) === true;
+  }
+
+  /** Notes how a request fared that tried forms. */
+  tried(endpoint: EndpointName, user: string, forms: readonly Form[], taken: boolean): void {
+    this.#told.clear();
+    for (const form of forms) {
+      for (const scope of this.#unknowing(endpoint, user, form)) {
+        if (taken || forms.length === 1) {
+          scope.set(form, taken ? 'taken' : 'refused');
+        } else {
+          scope.delete(form);
+        }
+      }
+    }
+    if (!taken && forms.length > 1) {
+      this.#alone.add(endpoint);
+    }
+  }
+
+  /**
+   * The forms that the endpoint has taken of a user, by the part of the request they are of; where nobody
+   * knows whose token it is, those that the customer was served in and nobody was refused for.
+   */
+  taken(endpoint: EndpointName, user: string | undefined): Map<string, Form[]> {
+    const name = user ?? 'customer';
+    const forms = this.#asBefore(`taken ${endpoint} ${user ?? ''}`, () =>
+      FORMS.filter(
+        (form) =>
+          this.#scopes(endpoint, name, form).every((scope) => scope.get(form) === 'taken') &&
+          (endpoint !== 'login' || this.#isTakenOf(name, form)) &&
+          (user !== undefined || !this.#isRefusedForAnybody(form)),
+      ),
+    );
+    return Map.groupBy(forms, ({ part }) => part);
+  }
+
+  #isRefusedForAnybody(form: Form): boolean {
+    return [...this.#shown].some(
+      ([scope, shown]) => scope.startsWith('user ') && shown.get(form) === 'refused',
+    );
+  }
+
+  /** Who has to have taken a form: the endpoint, and where it may matter the user. */
+  #scopes(endpoint: EndpointName, user: string, { part }: Form): Map<Form, Shown>[] {
+    // Who may log in from where is a matter of each user, whatever others may.
+    const keys =
+      endpoint === 'login'
+        ? [`login of ${user}`]
+        : [endpoint, ...(OF_USERS.includes(part) ? [`user ${user}`] : [])];
+    return keys.map((key) => {
+      const scope = this.#shown.get(key) ?? new Map<Form, Shown>();
+      this.#shown.set(key, scope);
+      return scope;
+    });
+  }
+
+  #unknowing(endpoint: EndpointName, user: string, form: Form): Map<Form, Shown>[] {
+    return this.#scopes(endpoint, user, form).filter((scope) => scope.get(form) !== 'taken');
+  }
+}
