@@ -3,6 +3,7 @@ import { UsageError } from '../contract/errors.ts';
 import { DEFAULT_SEED } from '../contract/register/version.ts';
 import type { Target } from '../target/target.ts';
 import { CHECKS } from './checks/index.ts';
+import { NOTHING_SHOWN } from './engine/further-pass.ts';
 import type { Plan } from './engine/thread/messages.ts';
 import type { RunEvents, Runner, RunOutcome } from './engine/thread/runner.ts';
 import type { CheckResult } from './result.ts';
@@ -43,7 +44,7 @@ function runnerGiving(results: CheckResult[], goesOn: boolean, plans: Plan[] = [
         results: [],
         requests: 0,
         secrets: ['seen'],
-        sessionsLiveOn: false,
+        shown: NOTHING_SHOWN,
         problems: goesOn ? [] : ['the worker died'],
       };
     },

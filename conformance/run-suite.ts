@@ -126,7 +126,7 @@ export async function runSuite(options: SuiteOptions): Promise<SuiteRun> {
             target,
             checks: repeatedChecks(selected, await runner.checks(), target),
             seed,
-            sessionsLiveOn: outcome.sessionsLiveOn,
+            shown: outcome.shown,
             results: seen,
           },
           ...(traffic && { traffic }),

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { CheckData } from './check.ts';
+import { NOTHING_SHOWN } from './engine/further-pass.ts';
 import type { Plan } from './engine/thread/messages.ts';
 import type { Runner } from './engine/thread/runner.ts';
 import type { CheckResult, Result } from './result.ts';
@@ -60,7 +61,8 @@ describe('further passes', () => {
           events.onResult?.(each);
         }
         const secrets = [`of ${plan.seed}`];
-        return { results: [], requests, sessionsLiveOn: plan.seed === 6, secrets, problems: [] };
+        const shown = { sessionsLiveOn: plan.seed === 6, forms: {} };
+        return { results: [], requests, shown, secrets, problems: [] };
       },
       checks: async () => [],
       secretsSeen: () => [],
@@ -78,7 +80,7 @@ describe('further passes', () => {
     tried: readonly CheckData[] = checks,
   ) => {
     const kept = new Map(results.map((each) => [each.id, each]));
-    const of = { target: SAMPLE_TARGET, checks: tried, seed: 5, sessionsLiveOn: false };
+    const of = { target: SAMPLE_TARGET, checks: tried, seed: 5, shown: NOTHING_SHOWN };
     const plan = { ...of, results: kept };
     return furtherPasses(runner, plan, { ...budget, pass: 100 }, signal).then((made) => ({
       made,
@@ -97,10 +99,10 @@ describe('further passes', () => {
     expect(further).toEqual({ passes: 3, requests: 300, secrets: ['of 6', 'of 7', 'of 8'] });
   });
 
-  it('know of the sessions of the target what the pass before has shown', async () => {
+  it('know of the target what the pass before has shown', async () => {
     const made = runnerOf(100, (seed) => (seed === 6 ? [result('drawn', 'fail')] : []));
     await goOn(made, [result('drawn', 'pass')], { requests: 400 });
-    expect(made.plans.map(({ seed, sessionsLiveOn }) => [seed, sessionsLiveOn])).toEqual([
+    expect(made.plans.map(({ seed, before }) => [seed, before?.sessionsLiveOn])).toEqual([
       ...[
         [6, false],
         [6, true],
@@ -167,10 +169,10 @@ describe('further passes', () => {
     expect(made.plans).toHaveLength(1);
   });
 
-  it('know of the sessions of the target what the pass before has shown', async () => {
+  it('know of the target what the pass before has shown', async () => {
     const made = runnerOf(100, (seed) => (seed === 6 ? [result('drawn', 'fail')] : []));
     await goOn(made, [result('drawn', 'pass')], { requests: 400 });
-    expect(made.plans.map(({ seed, sessionsLiveOn }) => [seed, sessionsLiveOn])).toEqual([
+    expect(made.plans.map(({ seed, before }) => [seed, before?.sessionsLiveOn])).toEqual([
       ...[
         [6, false],
         [6, true],

@@ -1,6 +1,6 @@
 import type { Target } from '../target/target.ts';
 import type { CheckData } from './check.ts';
-import { KINDS_OF_PASSES, saidOf } from './engine/further-pass.ts';
+import { KINDS_OF_PASSES, type ShownByPass, saidOf } from './engine/further-pass.ts';
 import { prerequisites, takenStates } from './engine/needs.ts';
 import type { Runner, RunOutcome } from './engine/thread/runner.ts';
 import type { TrafficChannel } from './http/traffic.ts';
@@ -75,8 +75,8 @@ interface FurtherPlan {
   target: Target;
   checks: readonly CheckData[];
   seed: number;
-  /** what the first pass has shown of its sessions */
-  sessionsLiveOn: boolean;
+  /** what the first pass has shown of the target */
+  shown: ShownByPass;
   results: Map<string, CheckResult>;
   traffic?: TrafficChannel;
 }
@@ -101,14 +101,14 @@ export async function furtherPasses(
     return made;
   }
   const { deadlineAt } = budget;
-  let { sessionsLiveOn } = plan;
+  let { shown: before } = plan;
   /** Runs some of the checks in a pass; gives what is worse than before, and what the run was. */
   const inPass = async (pass: number, some: readonly CheckData[]) => {
     const asked = new Set(some.map(({ id }) => id));
     const worse = new Map<string, CheckResult>();
     const outcome: RunOutcome = await runner.run(
       {
-        ...{ target, select: [...asked], seed: plan.seed + pass, pass, sessionsLiveOn },
+        ...{ target, select: [...asked], seed: plan.seed + pass, pass, before },
         ...(deadlineAt !== undefined && { deadlineAt }),
         ...(traffic && { traffic }),
       },
@@ -140,7 +140,7 @@ export async function furtherPasses(
     const pass = made.passes + 1;
     const seed = plan.seed + pass;
     const { worse, outcome } = await inPass(pass, checks);
-    sessionsLiveOn = outcome.sessionsLiveOn;
+    before = outcome.shown;
     const again =
       worse.size > 0 && !isLocked(worse) && !signal.aborted
         ? (await inPass(pass, toBringBack(worse, checks))).worse

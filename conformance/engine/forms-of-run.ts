@@ -12,7 +12,7 @@ import {
   TOKEN,
   TOKEN_HEADER,
 } from '../http/forms/other-forms.ts';
-import { TakenForms } from '../http/forms/taken-forms.ts';
+import { type ShownForms, TakenForms } from '../http/forms/taken-forms.ts';
 import { isPutOff } from '../http/retry.ts';
 
 const IDEMPOTENCY_KEY = 'x-idempotency-key';
@@ -46,7 +46,7 @@ function asksForLanguage(endpoint: EndpointName, key: string, turn = 0): boolean
 export class FormsOfRun {
   readonly #target: Pick<Target, 'users' | 'headers'>;
   readonly #seed: number;
-  readonly #shown = new TakenForms();
+  readonly #shown: TakenForms;
   /** endpoints where a request in the usual forms succeeded, so that others may be tried */
   readonly #succeeded = new Set<EndpointName>();
   /** what was sent before forms were varied, by what its forms are drawn by */
@@ -54,9 +54,16 @@ export class FormsOfRun {
   #varies = false;
   #keys = 0;
 
-  constructor(target: Pick<Target, 'users' | 'headers'>, seed: number) {
+  /** @param before which forms another run has seen taken */
+  constructor(target: Pick<Target, 'users' | 'headers'>, seed: number, before?: ShownForms) {
     this.#target = target;
     this.#seed = seed;
+    this.#shown = new TakenForms(before);
+  }
+
+  /** What was seen of forms so far. */
+  shown(): ShownForms {
+    return this.#shown.shown();
   }
 
   /** From now on requests are sent in forms that their endpoints have taken. */

@@ -1,7 +1,19 @@
+import type { ShownForms } from '../http/forms/taken-forms.ts';
+
 /**
  * What the passes of a thorough run vary beside the seed, in turn: more meets together, then other calls come before
  * and beside each. The first pass, 0, is that of every run.
  */
+
+/** What a pass has shown of the target, which those after it need not find out, and one of few checks could not. */
+export interface ShownByPass {
+  /** whether sessions live on beside others of their user */
+  sessionsLiveOn: boolean;
+  /** which forms of headers were taken */
+  forms: ShownForms;
+}
+
+export const NOTHING_SHOWN: ShownByPass = { sessionsLiveOn: false, forms: {} };
 
 /** Passes of one kind come after so many. */
 export const KINDS_OF_PASSES = 2;

@@ -8,7 +8,7 @@ import { Inconclusive } from '../outcome.ts';
 import { RULES } from '../rules/index.ts';
 import { Judgements } from '../rules/judgements.ts';
 import { tryForms } from '../situations/try-forms.ts';
-import { strengthIn } from './further-pass.ts';
+import { type ShownByPass, strengthIn } from './further-pass.ts';
 import { OrderOfCalls } from './order-of-calls.ts';
 import { Recorder } from './recorder.ts';
 import { Sending } from './sending.ts';
@@ -36,8 +36,8 @@ export interface RunParts {
   seed: number;
   /** how many passes over the checks came before, of a run that goes on; default: none */
   pass?: number;
-  /** what a pass before has shown of `Run.sessionsLiveOn`; default: nothing */
-  sessionsLiveOn?: boolean | undefined;
+  /** what a pass before has shown of the target; default: nothing */
+  before?: ShownByPass | undefined;
   /** told of every value that no artefact may show */
   onSecret(value: string): void;
 }
@@ -70,10 +70,11 @@ export class Run {
 
   constructor(parts: RunParts) {
     this.#parts = parts;
-    this.sessionsLiveOn = parts.sessionsLiveOn ?? false;
+    this.sessionsLiveOn = parts.before?.sessionsLiveOn ?? false;
     this.judgements = new Judgements(RULES, parts.target);
     this.#sending = new Sending({
       ...parts,
+      formsBefore: parts.before?.forms,
       judgements: this.judgements,
       tryLoans: async () => {
         const context = this.contextFor({ id: 'host of request-loan' }, new Recorder());
@@ -105,6 +106,11 @@ export class Run {
 
   get signal(): AbortSignal {
     return this.#parts.signal;
+  }
+
+  /** What the run has shown of the target, for the passes after it. */
+  shown(): ShownByPass {
+    return { sessionsLiveOn: this.sessionsLiveOn, forms: this.#sending.shownForms() };
   }
 
   /** How long the target has asked the run to wait so far, in milliseconds. */

@@ -5,6 +5,7 @@ import type { Client } from '../http/client.ts';
 import { Devices } from '../http/devices.ts';
 import type { Exchange } from '../http/exchange.ts';
 import type { FormHeaders } from '../http/forms/other-forms.ts';
+import type { ShownForms } from '../http/forms/taken-forms.ts';
 import { buildRequest } from '../http/request.ts';
 import { isPutOff } from '../http/retry.ts';
 import { givenTokens } from '../http/token-of.ts';
@@ -22,6 +23,8 @@ interface SendingParts {
   client: Client;
   /** of what their forms are drawn by */
   seed: number;
+  /** which forms another run has seen taken */
+  formsBefore?: ShownForms | undefined;
   judgements: Judgements;
   /** told of every value that no artefact may show */
   onSecret(value: string): void;
@@ -39,17 +42,22 @@ export class Sending {
   readonly #oneAtATime = new OneAtATime();
 
   constructor(parts: SendingParts) {
-    const { target, seed, tryLoans } = parts;
+    const { target, seed, formsBefore, tryLoans } = parts;
     this.#parts = parts;
     this.#hostOfLoans = new HostOfLoans(target, tryLoans);
     this.#hostOfSessions = new HostOfSessions(target);
-    this.#forms = new FormsOfRun(target, seed);
+    this.#forms = new FormsOfRun(target, seed, formsBefore);
     this.#devices = new Devices(target.users.customer?.email);
   }
 
   /** From now on requests are sent in forms that their endpoints have taken. */
   vary(): void {
     this.#forms.vary();
+  }
+
+  /** What was seen of forms so far. */
+  shownForms(): ShownForms {
+    return this.#forms.shown();
   }
 
   /** Whether a request meant to succeed would try forms that are not known yet. */

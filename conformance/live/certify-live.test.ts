@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { CHECKS } from '../checks/index.ts';
+import { NOTHING_SHOWN } from '../engine/further-pass.ts';
 import type { Runner } from '../engine/thread/runner.ts';
 import { SAMPLE_TARGET } from '../testing/sample-report.ts';
 import { certifyLive } from './certify-live.ts';
@@ -15,7 +16,7 @@ it('tells whoever asked for it what else the page is told', async () => {
       return {
         results: [],
         requests: 0,
-        sessionsLiveOn: false,
+        shown: NOTHING_SHOWN,
         secrets: ['a token'],
         problems: [],
       };

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { NOTHING_SHOWN } from '../further-pass.ts';
 import { batchedPost } from './batched-post.ts';
 import type { FromWorker } from './messages.ts';
 
@@ -21,7 +22,7 @@ test('messages of some milliseconds go together, in their order', () => {
 
 test.each([
   { type: 'problem', message: 'a mistake of ours' },
-  { type: 'done', requests: 3, sessionsLiveOn: false },
+  { type: 'done', requests: 3, shown: NOTHING_SHOWN },
 ] satisfies FromWorker[])('$type goes at once and takes along what waits', (message) => {
   const posted: FromWorker[][] = [];
   const post = batchedPost((messages) => posted.push(messages));

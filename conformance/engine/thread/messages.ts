@@ -3,6 +3,7 @@ import type { CheckData } from '../../check.ts';
 import type { Exchange } from '../../http/exchange.ts';
 import type { TrafficChannel } from '../../http/traffic.ts';
 import type { CheckResult } from '../../result.ts';
+import type { ShownByPass } from '../further-pass.ts';
 
 /**
  * What the worker that runs the checks and the thread that started it say to each other. It goes by
@@ -21,8 +22,8 @@ export interface Plan {
   seed: number;
   /** how many passes came before, of a run that goes on; absent in the first */
   pass?: number;
-  /** what a pass before has shown of `Run.sessionsLiveOn`; absent in the first */
-  sessionsLiveOn?: boolean;
+  /** what a pass before has shown of the target; absent in the first */
+  before?: ShownByPass;
   /** when the run ends, in milliseconds since the epoch; absent where it may take as long as it likes */
   deadlineAt?: number;
   /** where every exchange is recorded; absent where nobody wants them all */
@@ -43,8 +44,8 @@ export type FromWorker =
   | { type: 'refused'; message: string }
   /** a mistake of the harness itself, outside of any check */
   | { type: 'problem'; message: string }
-  /** the plan is done, with how many requests to the target, and what it has shown of its sessions */
-  | { type: 'done'; requests: number; sessionsLiveOn: boolean };
+  /** the plan is done, with how many requests to the target, and what it has shown */
+  | { type: 'done'; requests: number; shown: ShownByPass };
 
 /** To the worker: one plan at a time, the next one after `done`. */
 export type ToWorker = { type: 'plan'; plan: Plan } | { type: 'stop'; reason: string };

@@ -4,6 +4,7 @@ import { Worker } from 'node:worker_threads';
 import type { CheckData } from '../../check.ts';
 import type { Exchange } from '../../http/exchange.ts';
 import type { CheckResult } from '../../result.ts';
+import { NOTHING_SHOWN, type ShownByPass } from '../further-pass.ts';
 import { createEvidence } from './evidence.ts';
 import { WORKER_HEAP_MIB } from './heap-gauge.ts';
 import type { FromWorker, Plan, ToWorker } from './messages.ts';
@@ -22,8 +23,8 @@ export interface RunOutcome {
   results: CheckResult[];
   /** how many requests were sent to the target; 0 where the worker did not come to its end */
   requests: number;
-  /** whether sessions live on beside others of their user; false where the worker did not come to its end */
-  sessionsLiveOn: boolean;
+  /** what the run has shown of the target; nothing where the worker did not come to its end */
+  shown: ShownByPass;
   /** every value seen that no artefact may show, the target's own included */
   secrets: string[];
   /** why nobody may log in, where the plan asks for that first */
@@ -154,7 +155,7 @@ async function runOn(
   const results = new Map<string, CheckResult>();
   const breaches = new Map<string, CheckResult>();
   const problems: string[] = [];
-  let done = { requests: 0, sessionsLiveOn: false };
+  let done: Pick<RunOutcome, 'requests' | 'shown'> = { requests: 0, shown: NOTHING_SHOWN };
   let refused: string | undefined;
   const exchanges = new Map<number, Exchange>();
   const evidence = createEvidence();

@@ -11,6 +11,7 @@ import { givenTokens } from '../../http/token-of.ts';
 import { recordTraffic } from '../../http/traffic.ts';
 import type { CheckResult } from '../../result.ts';
 import { Evaluation } from '../evaluation.ts';
+import { NOTHING_SHOWN } from '../further-pass.ts';
 import { Run } from '../run.ts';
 import { runChecks } from '../run-checks.ts';
 import { batchedPost } from './batched-post.ts';
@@ -53,11 +54,11 @@ port.on('message', (message: ToWorker) => {
 process.on('unhandledRejection', tell);
 process.on('uncaughtException', tell);
 
-const NOTHING_RUN = { requests: 0, sessionsLiveOn: false };
+const NOTHING_RUN = { requests: 0, shown: NOTHING_SHOWN };
 
-/** Runs a plan; gives how many requests were sent, and whether sessions live on beside others. */
+/** Runs a plan; gives how many requests were sent, and what it has shown of the target. */
 async function run(
-  { target, firstLogin, select, seed, pass = 0, sessionsLiveOn, deadlineAt, traffic }: Plan,
+  { target, firstLogin, select, seed, pass = 0, before, deadlineAt, traffic }: Plan,
   signal: AbortSignal,
 ): Promise<typeof NOTHING_RUN> {
   const told = new Set<string>();
@@ -81,7 +82,7 @@ async function run(
   });
   const states = createStates(target, statesHook(target, signal), onSecret);
   const numberOf = numbering();
-  const judged = new Run({ target, client, states, signal, seed, pass, sessionsLiveOn, onSecret });
+  const judged = new Run({ target, client, states, signal, seed, pass, before, onSecret });
   for (const { email, session } of first) {
     judged.leftSessions.leave(email, session);
   }
@@ -97,7 +98,7 @@ async function run(
       sessionsLiveOn: () => judged.sessionsLiveOn,
     });
     await judged.leftSessions.endAll();
-    return { requests: client.sent(), sessionsLiveOn: judged.sessionsLiveOn };
+    return { requests: client.sent(), shown: judged.shown() };
   } finally {
     await client.close();
   }

@@ -79,4 +79,22 @@ describe('the forms of headers that a target has taken', () => {
     expect(without.map((form) => form.fits('portfolios'))).toEqual([true]);
     expect(without.map((form) => form.fits('update-application'))).toEqual([false]);
   });
+
+  it('are known to another run that is told of them, and asked for no more', () => {
+    const forms = new TakenForms();
+    const [first, second] = forms.untried('repay-loan', 'customer', nothing);
+    forms.tried(
+      'repay-loan',
+      'customer',
+      [first].flatMap((form) => form ?? []),
+      true,
+    );
+    const told = JSON.parse(JSON.stringify(forms.shown()));
+    const next = new TakenForms(told);
+    expect([...next.taken('repay-loan', 'customer').values()].flat()).toEqual([first]);
+    const untried = next.untried('repay-loan', 'customer', nothing);
+    expect(untried).not.toContain(first);
+    // What was under way when it was told is tried anew.
+    expect(untried).toContain(second);
+  });
 });

@@ -4,6 +4,9 @@ import { FORMS, type Form, TOKEN } from './other-forms.ts';
 /** What an endpoint, or a user, has shown of one form. */
 type Shown = 'taken' | 'refused' | 'under way';
 
+/** What endpoints and users have shown, by whom and by the name of the form: as it is told to another run. */
+export type ShownForms = Record<string, Record<string, 'taken' | 'refused'>>;
+
 /**
  * Parts that may be a matter of who asks: staff may be kept to the web, a device may be one user's, and
  * which header a token comes in may hang on whose it is.
@@ -15,10 +18,37 @@ const OF_USERS: readonly string[] = ['platform', 'uuid', TOKEN];
  * parts for whom. What was never taken is not sent, so that no refusal comes of it.
  */
 export class TakenForms {
-  readonly #shown = new Map<string, Map<Form, Shown>>();
+  readonly #shown: Map<string, Map<Form, Shown>>;
   readonly #alone = new Set<EndpointName>();
   /** what was asked before, of an endpoint and a user, until anything else is shown */
   readonly #told = new Map<string, readonly Form[]>();
+
+  /** @param before what another run has shown of the same target */
+  constructor(before: ShownForms = {}) {
+    this.#shown = new Map(
+      Object.entries(before).map(([scope, shown]) => [
+        scope,
+        new Map(
+          FORMS.flatMap((form): [Form, Shown][] => {
+            const how = shown[form.name];
+            return how ? [[form, how]] : [];
+          }),
+        ),
+      ]),
+    );
+  }
+
+  /** What was shown so far; nothing of what is under way. */
+  shown(): ShownForms {
+    return Object.fromEntries(
+      [...this.#shown].map(([scope, shown]) => [
+        scope,
+        Object.fromEntries(
+          [...shown].flatMap(([{ name }, how]) => (how === 'under way' ? [] : [[name, how]])),
+        ),
+      ]),
+    );
+  }
 
   /**
    * The forms that the next request meant to succeed should try, one of each part of the request; one
