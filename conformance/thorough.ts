@@ -1,6 +1,6 @@
 import type { Target } from '../target/target.ts';
 import type { CheckData } from './check.ts';
-import { KINDS_OF_PASSES, type ShownByPass, saidOf } from './engine/further-pass.ts';
+import { kindOf, type ShownByPass, saidOf } from './engine/further-pass.ts';
 import { prerequisites, takenStates } from './engine/needs.ts';
 import type { Runner, RunOutcome } from './engine/thread/runner.ts';
 import type { TrafficChannel } from './http/traffic.ts';
@@ -128,12 +128,12 @@ export async function furtherPasses(
   const logins = new Set(checks.filter(({ endpoint }) => endpoint === 'login').map(({ id }) => id));
   const isLocked = (worse: ReadonlyMap<string, unknown>) =>
     [...worse.keys()].some((id) => logins.has(id));
-  const costs = Array.from({ length: KINDS_OF_PASSES }, () => OF_THE_FIRST * budget.pass);
-  const kindOf = (pass: number) => pass % KINDS_OF_PASSES;
+  const costs = new Map<string, number>();
   let took = 0;
   while (
     !signal.aborted &&
-    made.requests + (costs[kindOf(made.passes + 1)] ?? 0) <= budget.requests &&
+    made.requests + (costs.get(kindOf(made.passes + 1)) ?? OF_THE_FIRST * budget.pass) <=
+      budget.requests &&
     Date.now() + MARGIN * took < (deadlineAt ?? Infinity)
   ) {
     const begun = Date.now();
@@ -153,7 +153,7 @@ export async function furtherPasses(
     }
     made.passes = pass;
     onPass?.(seed, made.requests);
-    costs[kindOf(pass)] = outcome.requests;
+    costs.set(kindOf(pass), outcome.requests);
     took = Date.now() - begun;
     if (outcome.problems.length > 0 || isLocked(worse) || isLocked(again)) {
       break;

@@ -15,22 +15,29 @@ export interface ShownByPass {
 
 export const NOTHING_SHOWN: ShownByPass = { sessionsLiveOn: false, forms: {} };
 
-/** Passes of one kind come after so many. */
-export const KINDS_OF_PASSES = 2;
+/** A pass of three together, which takes fewer requests, comes before each two of orders: there are two. */
+const IN_TURN = 3;
 
 const PAIRS = 2;
 const THREE_TOGETHER = 3;
 
-const isOfOrders = (pass: number): boolean => pass > 0 && pass % KINDS_OF_PASSES === 0;
+type Kind = 'usual' | 'three together' | 'orders';
+
+export function kindOf(pass: number): Kind {
+  if (pass === 0) {
+    return 'usual';
+  }
+  return pass % IN_TURN === 1 ? 'three together' : 'orders';
+}
 
 /** How many of what may vary meet in each of their combinations in a pass. */
 export const strengthIn = (pass: number): number =>
-  pass === 0 || isOfOrders(pass) ? PAIRS : THREE_TOGETHER;
+  kindOf(pass) === 'three together' ? THREE_TOGETHER : PAIRS;
 
 /** How many passes have varied the order of calls before this one; nothing where it leaves them as they come. */
 export const orderTurn = (pass: number): number | undefined =>
-  isOfOrders(pass) ? pass / KINDS_OF_PASSES - 1 : undefined;
+  kindOf(pass) === 'orders' ? pass - Math.ceil(pass / IN_TURN) - 1 : undefined;
 
 /** What a finding of a further pass says of it. */
 export const saidOf = (pass: number): string =>
-  isOfOrders(pass) ? 'in another order of calls' : 'with more together';
+  kindOf(pass) === 'orders' ? 'in another order of calls' : 'with more together';
