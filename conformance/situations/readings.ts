@@ -6,10 +6,13 @@ import { onceMore, situationOf } from './drawn-situations.ts';
 import { factorsFor, IN_FRENCH } from './endpoint-factors.ts';
 import { AS_SHOWN, type Situation, type Value } from './situation.ts';
 
+/** More than pairs of what varies are asked for. */
+const asksForMore = ({ strength = 2 }: CheckContext): boolean => strength > 2;
+
 /**
  * A reading once more, which is enough: nearly all have other forms of headers the first time. It is in the other
  * header form where that is taken, or with the customer's API token where that is told the same: of each endpoint
- * half of the checks so, half so.
+ * half of the checks so, half so, and all in both where a run asks for more than pairs.
  */
 export async function readingsOf(
   context: CheckContext,
@@ -17,12 +20,14 @@ export async function readingsOf(
 ): Promise<Situation[]> {
   const { token = [] } = await factorsFor(context, endpoint);
   const [draw = 0] = createHash('sha256').update(`${context.seed} ${id}`).digest();
-  const apiToken = draw % 2 === 0 ? await tokenToldTheSame(context, endpoint) : undefined;
-  const way: Value = apiToken
-    ? { text: 'with an API token', apiToken }
-    : (token.at(-1) ?? AS_SHOWN);
+  const isByApiToken = draw % 2 === 0;
+  const apiToken =
+    isByApiToken || asksForMore(context) ? await tokenToldTheSame(context, endpoint) : undefined;
+  const other = token.at(-1) ?? AS_SHOWN;
+  const byApiToken: Value[] = apiToken ? [{ text: 'with an API token', apiToken }] : [];
+  const ways = asksForMore(context) ? [...byApiToken, other] : [byApiToken[0] ?? other];
   const language = endpoint === 'portfolios' ? [IN_FRENCH] : [];
-  return [onceMore(situationOf(endpoint, [way, ...language]), 0)];
+  return ways.map((way) => onceMore(situationOf(endpoint, [way, ...language]), 0));
 }
 
 /** The customer's API token, where a list is told with it as in a session. */
