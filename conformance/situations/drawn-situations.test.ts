@@ -101,6 +101,8 @@ describe('the situations of a check', () => {
     const endpoint = 'fetch-organisation-preference';
     const few = (await declaring(endpoint)).map(({ text }) => text);
     expect(few.filter((text) => text.includes('once more'))).not.toEqual([]);
+    // Where little varies but forms of headers, those are more as well where more is to meet.
+    expect(await declaring(endpoint, {}, { strength: 3 })).toHaveLength(2 * few.length);
   });
 
   it('are of another customer’s own offer as well, where what is refused is refused to every owner', async () => {
@@ -111,10 +113,14 @@ describe('the situations of a check', () => {
   });
 
   /** A run in which everything is declared, supplied and served. */
-  const declaring = (endpoint: EndpointName, refusal: Partial<Refusal> = {}, served = 200) =>
+  const declaring = (
+    endpoint: EndpointName,
+    refusal: Partial<Refusal> = {},
+    { served = 200, strength = 2 } = {},
+  ) =>
     situationsOf(
       {
-        seed: 1,
+        ...{ seed: 1, strength },
         target: {
           users: { customer: {}, otherCustomer: {} },
           capabilities: ['apiTokens'],
@@ -166,7 +172,7 @@ describe('the situations of a check', () => {
 
   it('try no API token where none is served, nor one in the place of a bad token', async () => {
     const all = [
-      ...(await declaring('repay-loan', {}, 403)),
+      ...(await declaring('repay-loan', {}, { served: 403 })),
       ...(await declaring('repay-loan', GARBAGE)),
     ];
     expect(all.filter(({ apiToken }) => apiToken !== undefined)).toEqual([]);

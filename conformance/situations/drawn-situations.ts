@@ -24,6 +24,9 @@ const MOST_OF_SHOULD = 2;
 /** Every two values of two things that may vary meet, where a run does not say how many more do. */
 const PAIRS = 2;
 
+/** Whether more than pairs of what varies are asked for. */
+export const asksForMore = ({ strength = PAIRS }: CheckContext): boolean => strength > PAIRS;
+
 /** How many situations a refusal is tried in at the least. */
 function leastOf({ badToken, least }: Refusal, level: Check['level']): number {
   if (least !== undefined) {
@@ -97,9 +100,10 @@ export async function situationsOf(context: CheckContext, check: Situated): Prom
   };
   const seen = new Set(['']);
   const unseen = ({ text }: Situation) => !seen.has(text) && seen.add(text);
-  const most = check.level === 'should' ? MOST_OF_SHOULD : undefined;
+  const times = asksForMore(context) ? 2 : 1;
+  const most = check.level === 'should' ? times * MOST_OF_SHOULD : undefined;
   const situations = drawn(seed).filter(unseen).slice(0, most);
-  const least = leastOf(refusal, check.level);
+  const least = times * leastOf(refusal, check.level);
   for (let more = 1; situations.length < least && more <= LEAST; more += 1) {
     const others = drawn(`${seed} ${more}`).filter(unseen);
     situations.push(...others.slice(0, least - situations.length));

@@ -2,12 +2,9 @@ import { createHash } from 'node:crypto';
 import type { EndpointName } from '../../contract/endpoint-names.ts';
 import type { CheckContext } from '../check-context.ts';
 import { listingApiToken, servedApiToken } from '../checks/tokens/api-tokens.ts';
-import { onceMore, situationOf } from './drawn-situations.ts';
+import { asksForMore, onceMore, situationOf } from './drawn-situations.ts';
 import { factorsFor, IN_FRENCH } from './endpoint-factors.ts';
 import { AS_SHOWN, type Situation, type Value } from './situation.ts';
-
-/** More than pairs of what varies are asked for. */
-const asksForMore = ({ strength = 2 }: CheckContext): boolean => strength > 2;
 
 /**
  * A reading once more, which is enough: nearly all have other forms of headers the first time. It is in the other
