@@ -1,6 +1,6 @@
 import type { Target } from '../target/target.ts';
 import type { CheckData } from './check.ts';
-import { kindOf, type ShownByPass, saidOf } from './engine/further-pass.ts';
+import { kindOf, type ShownByPass, saidOf, TIMES_OF_THE_FIRST } from './engine/further-pass.ts';
 import { prerequisites, takenStates } from './engine/needs.ts';
 import type { Runner, RunOutcome } from './engine/thread/runner.ts';
 import type { TrafficChannel } from './http/traffic.ts';
@@ -25,12 +25,6 @@ export interface FurtherPasses {
 
 /** Results from bad to good: a later pass can only make a check's result worse. */
 const WORST_FIRST: readonly Result[] = ['fail', 'error', 'warn'];
-
-/**
- * How many times the requests of the first pass a further one may take: more is tried together, or something comes
- * before each call, or beside it.
- */
-const OF_THE_FIRST = 2;
 
 /** How much longer than the last one a pass may take, for one to be begun before the deadline. */
 const MARGIN = 1.5;
@@ -129,11 +123,14 @@ export async function furtherPasses(
   const isLocked = (worse: ReadonlyMap<string, unknown>) =>
     [...worse.keys()].some((id) => logins.has(id));
   const costs = new Map<string, number>();
+  const costOf = (pass: number) => {
+    const kind = kindOf(pass);
+    return costs.get(kind) ?? TIMES_OF_THE_FIRST[kind] * budget.pass;
+  };
   let took = 0;
   while (
     !signal.aborted &&
-    made.requests + (costs.get(kindOf(made.passes + 1)) ?? OF_THE_FIRST * budget.pass) <=
-      budget.requests &&
+    made.requests + costOf(made.passes + 1) <= budget.requests &&
     Date.now() + MARGIN * took < (deadlineAt ?? Infinity)
   ) {
     const begun = Date.now();

@@ -4,6 +4,7 @@ import type { Check } from '../check.ts';
 import type { CheckContext } from '../check-context.ts';
 import type { Exchange } from '../http/exchange.ts';
 import { Deviation } from '../outcome.ts';
+import { asksForMore } from '../situations/covering-array.ts';
 import { findCallers, type SessionCallers } from './session-callers.ts';
 import { PLAIN } from './session-model.ts';
 import { type Script, scripts } from './session-script.ts';
@@ -11,6 +12,9 @@ import { SessionSequence } from './session-sequence.ts';
 
 /** Sequences that are played, each from new logins. */
 const SEQUENCES = 4;
+
+/** As many where a run asks for more than the usual. */
+const MANY_SEQUENCES = 20;
 
 /**
  * Sequences that go on at the same time; each is explained by itself, since it has sessions of its own. Alone
@@ -121,7 +125,8 @@ async function firstBroken(
   callers: SessionCallers,
 ): Promise<Broken | undefined> {
   const trials = new Trials(context, callers);
-  const how = { seed: context.seed, numRuns: SEQUENCES, unbiased: true };
+  const numRuns = asksForMore(context) ? MANY_SEQUENCES : SEQUENCES;
+  const how = { seed: context.seed, numRuns, unbiased: true };
   const all = fc.sample(scripts([...callers.keys()]), how);
   const many = atOnce(context);
   for (let begun = 0; begun < all.length && !trials.broken; begun += many) {

@@ -1,9 +1,17 @@
 import { hash } from 'node:crypto';
 import { createRequire } from 'node:module';
+import type { CheckContext } from '../check-context.ts';
 
 // covertable is CommonJS whose default export loaders read differently; `require` reads it one way.
 const require = createRequire(import.meta.url);
 const covertable: typeof import('covertable') = require('covertable');
+
+/** Every two values of two factors meet, where a run does not say that more do: most faults that need a situation need that. */
+export const PAIRS = 2;
+
+/** Whether more than pairs are asked for, by a pass that has the requests for it. */
+export const asksForMore = ({ strength = PAIRS }: Pick<CheckContext, 'strength'>): boolean =>
+  strength > PAIRS;
 
 /** What may vary, by name, with the values it may take; each has at least one. */
 type Factors = Record<string, readonly unknown[]>;
@@ -16,12 +24,12 @@ const made = new Map<string, readonly Record<string, number>[]>();
 const MOST_MADE = 2_000;
 
 /**
- * Rows in which every pair (by default) of values of two factors occurs at least once: most faults
- * that need a situation need two things together. The same seed gives the same rows.
+ * Rows in which every pair (by default) of values of two factors occurs at least once. The same seed gives the
+ * same rows.
  */
 export function coveringArray<F extends Factors>(
   factors: F,
-  { seed, strength = 2 }: { seed: number | string; strength?: number | undefined },
+  { seed, strength = PAIRS }: { seed: number | string; strength?: number | undefined },
 ): Row<F>[] {
   const names = Object.keys(factors).sort();
   const sizes = names.map((name) => `${name}:${factors[name]?.length ?? 0}`);

@@ -4,7 +4,7 @@ import type { Check } from '../check.ts';
 import type { CheckContext } from '../check-context.ts';
 import { wrongAlone } from './around-token.ts';
 import { claimsOfOwner } from './claimed-identity.ts';
-import { coveringArray } from './covering-array.ts';
+import { asksForMore, coveringArray, PAIRS } from './covering-array.ts';
 import { factorsFor } from './endpoint-factors.ts';
 import type { Refusal } from './refusal.ts';
 import { IN_TURN, type Situation, type Value } from './situation.ts';
@@ -20,12 +20,6 @@ const LEAST_OF_TOKENS = 2;
 
 /** What is no must is looked at less. */
 const MOST_OF_SHOULD = 2;
-
-/** Every two values of two things that may vary meet, where a run does not say how many more do. */
-const PAIRS = 2;
-
-/** Whether more than pairs of what varies are asked for. */
-export const asksForMore = ({ strength = PAIRS }: CheckContext): boolean => strength > PAIRS;
 
 /** How many situations a refusal is tried in at the least. */
 function leastOf({ badToken, least }: Refusal, level: Check['level']): number {

@@ -2,7 +2,8 @@ import { createHash } from 'node:crypto';
 import type { EndpointName } from '../../contract/endpoint-names.ts';
 import type { CheckContext } from '../check-context.ts';
 import { listingApiToken, servedApiToken } from '../checks/tokens/api-tokens.ts';
-import { asksForMore, onceMore, situationOf } from './drawn-situations.ts';
+import { asksForMore } from './covering-array.ts';
+import { onceMore, situationOf } from './drawn-situations.ts';
 import { factorsFor, IN_FRENCH } from './endpoint-factors.ts';
 import { AS_SHOWN, type Situation, type Value } from './situation.ts';
 
