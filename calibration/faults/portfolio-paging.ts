@@ -191,6 +191,25 @@ const paging: Fault[] = [
       },
     }),
   },
+  {
+    id: 'portfolios.full-last-page-empty',
+    breaks: 'PTF-10',
+    caughtBy: 'portfolios.relation.partition',
+    how: 'A later page that is the last and full is empty.',
+    dependencies: (right) => ({
+      ...right,
+      store: {
+        ...right.store,
+        portfolios: {
+          ...right.store.portfolios,
+          list(userId, page) {
+            const isLast = page.offset + page.limit === right.store.portfolios.count(userId);
+            return page.offset > 0 && isLast ? [] : right.store.portfolios.list(userId, page);
+          },
+        },
+      },
+    }),
+  },
 ];
 
 /** What is wrong on every page breaks the relations between pages too. */

@@ -62,8 +62,28 @@ const SMALL = 3;
 /** A later page that each owner is asked for, in just this way. */
 export const LATER_PAGE = { page: 2, size: SMALL };
 
-/** Below, at and above the default, once so that twelve fill more than a page. */
-const SIZES: (number | undefined)[] = [undefined, SMALL, DEFAULT_SIZE, 11, 50];
+/** Above the default, and so that twelve fill more than a page. */
+const ABOVE_DEFAULT = 11;
+const LARGE = 50;
+
+/** How many full pages a list is parted into, at the most. */
+const MOST_FULL_PAGES = 4;
+
+/** A size of which the last page of so many is full as well, unlike in the other sizes; else one above the default. */
+function fillingSize(count: number): number {
+  const pages = Array.from({ length: MOST_FULL_PAGES - 1 }, (_, index) => index + 2);
+  const sizes = pages.map((each) => count / each);
+  const isOther = (size: number) => size === SMALL || size === DEFAULT_SIZE || size >= LARGE;
+  return (
+    sizes.find((size) => Number.isInteger(size) && size > 1 && !isOther(size)) ?? ABOVE_DEFAULT
+  );
+}
+
+/** Below, at and above the default, and one that fills the last page of what somebody has. */
+const sizesOf = ({ texts, toTheEnd }: OwnPortfolios): (number | undefined)[] => [
+  ...[undefined, SMALL, DEFAULT_SIZE, LARGE],
+  toTheEnd ? fillingSize(texts.length) : ABOVE_DEFAULT,
+];
 
 interface Asked {
   as: UserName;
@@ -80,13 +100,18 @@ interface Reading {
   /** whether portfolios have the same content, so that a page may look like the one before */
   areAlike?: boolean;
   mostPages?: number;
+  /** how many there are, where that is known */
+  count?: number | undefined;
 }
 
-/** Reads up to the first page that is not full: what lies beyond the end is open, be it the last again. */
+/**
+ * Reads up to the first page that is not full, or by which there are as many as are known to be: what lies beyond
+ * the end is open, be it the last again.
+ */
 async function readPages(
   context: CheckContext,
   { size, ...change }: Asked,
-  { namesPage, areAlike = false, mostPages = MOST_PAGES }: Reading,
+  { namesPage, areAlike = false, mostPages = MOST_PAGES, count }: Reading,
 ) {
   const pages: string[][] = [];
   let first: Exchange | undefined;
@@ -109,7 +134,7 @@ async function readPages(
       };
     }
     pages.push(texts);
-    if (texts.length < (size ?? DEFAULT_SIZE)) {
+    if (texts.length < (size ?? DEFAULT_SIZE) || pages.flat().length === count) {
       return { first, pages, toTheEnd: true };
     }
   }
@@ -169,11 +194,15 @@ export function readPortfolioQueries(context: CheckContext): Promise<ReadPortfol
     const owners = await ownersOfPortfolios(own);
     const { token = [] } = await factorsFor(own, 'portfolios');
     // Each owner has pairs of its own: somebody with few portfolios shows little of a page.
-    const rows = owners.flatMap(({ owner, ownerId, tellsApart }) =>
+    const rows = owners.flatMap((each) =>
       coveringArray(
-        { size: SIZES, token, namesPage: [true, false], time: ['once', 'again'] },
-        { seed: `${own.seed} ${owner}`, strength: own.strength },
-      ).map((row) => ({ ...row, owner, ownerId, tellsApart })),
+        { size: sizesOf(each), token, namesPage: [true, false], time: ['once', 'again'] },
+        { seed: `${own.seed} ${each.owner}`, strength: own.strength },
+      ).map((row) => {
+        // In the other sizes the page after the last tells something, too.
+        const { length } = each.texts;
+        return { ...row, ...each, count: row.size === fillingSize(length) ? length : undefined };
+      }),
     );
     // In the place of the session's in the usual header, which all other readings of portfolios have.
     const listedToken = (await own.passed('portfolios.api-token-entries'))
@@ -181,7 +210,10 @@ export function readPortfolioQueries(context: CheckContext): Promise<ReadPortfol
       : undefined;
     const queries = await allDone(
       rows.map(
-        async ({ owner, ownerId, tellsApart, size, token: form, namesPage, time }, index) => {
+        async (
+          { owner, ownerId, tellsApart, count, size, token: form, namesPage, time },
+          index,
+        ) => {
           const isUsual = (row: (typeof rows)[number]) =>
             row.owner === 'customer' && row.token.bearer !== true && row.size === size;
           // Every other one of each size.
@@ -199,7 +231,7 @@ export function readPortfolioQueries(context: CheckContext): Promise<ReadPortfol
             text,
             owner,
             size: size ?? DEFAULT_SIZE,
-            ...(await readPages(own, asked, { namesPage, areAlike: !tellsApart })),
+            ...(await readPages(own, asked, { namesPage, areAlike: !tellsApart, count })),
           };
         },
       ),

@@ -59,6 +59,7 @@ const isCapped = ({ pages, size }: ReadPortfolios, texts: readonly string[]): bo
     size > DEFAULT_SIZE &&
     more.length === 0 &&
     page.length >= DEFAULT_SIZE &&
+    page.length < size &&
     page.join() === texts.slice(0, page.length).join()
   );
 };
