@@ -165,17 +165,6 @@ describe('further passes', () => {
     expect(made.plans).toHaveLength(1);
   });
 
-  it('know of the target what the pass before has shown', async () => {
-    const made = runnerOf(100, (seed) => (seed === 6 ? [result('drawn', 'fail')] : []));
-    await goOn(made, [result('drawn', 'pass')], { requests: 430 });
-    expect(made.plans.map(({ seed, before }) => [seed, before?.sessionsLiveOn])).toEqual([
-      [6, false],
-      [6, true],
-      [7, true],
-      [8, false],
-    ]);
-  });
-
   it('are not begun where the deadline is over, or the run was stopped', async () => {
     const late = runnerOf(100);
     expect((await goOn(late, [], { requests: 300, deadlineAt: 0 })).made.passes).toBe(0);

@@ -9,19 +9,23 @@ const endpoint = 'portfolios' as const;
 
 type Page = Parameters<Portfolios['list']>[1];
 
-/** The store with another page than the one asked for. */
-const asks =
-  (change: (page: Page) => Page) =>
+/** The store with portfolios that are listed otherwise. */
+const lists =
+  (list: (right: Dependencies, userId: string, page: Page) => ReturnType<Portfolios['list']>) =>
   (right: Dependencies): Dependencies => ({
     ...right,
     store: {
       ...right.store,
       portfolios: {
         ...right.store.portfolios,
-        list: (userId, page) => right.store.portfolios.list(userId, change(page)),
+        list: (userId, page) => list(right, userId, page),
       },
     },
   });
+
+/** The store with another page than the one asked for. */
+const asks = (change: (page: Page) => Page) =>
+  lists(({ store }, userId, page) => store.portfolios.list(userId, change(page)));
 
 const paging: Fault[] = [
   {
@@ -174,21 +178,12 @@ const paging: Fault[] = [
     breaks: 'PTF-6',
     caughtBy: 'portfolios.odd-pages.of-nobody-else',
     how: 'A page beyond the last holds portfolios of another customer.',
-    dependencies: (right) => ({
-      ...right,
-      store: {
-        ...right.store,
-        portfolios: {
-          ...right.store.portfolios,
-          list(userId, page) {
-            const own = right.store.portfolios.list(userId, page);
-            const other = right.store.users.byEmail(STANDARD_LOGINS.otherCustomer.email);
-            return own.length > 0 || page.offset === 0 || !other
-              ? own
-              : right.store.portfolios.list(other.id, { ...page, offset: 0 });
-          },
-        },
-      },
+    dependencies: lists(({ store: { portfolios, users } }, userId, page) => {
+      const own = portfolios.list(userId, page);
+      const other = users.byEmail(STANDARD_LOGINS.otherCustomer.email);
+      return own.length > 0 || page.offset === 0 || !other
+        ? own
+        : portfolios.list(other.id, { ...page, offset: 0 });
     }),
   },
   {
@@ -196,18 +191,9 @@ const paging: Fault[] = [
     breaks: 'PTF-10',
     caughtBy: 'portfolios.relation.partition',
     how: 'A later page that is the last and full is empty.',
-    dependencies: (right) => ({
-      ...right,
-      store: {
-        ...right.store,
-        portfolios: {
-          ...right.store.portfolios,
-          list(userId, page) {
-            const isLast = page.offset + page.limit === right.store.portfolios.count(userId);
-            return page.offset > 0 && isLast ? [] : right.store.portfolios.list(userId, page);
-          },
-        },
-      },
+    dependencies: lists(({ store: { portfolios } }, userId, page) => {
+      const isLast = page.offset + page.limit === portfolios.count(userId);
+      return page.offset > 0 && isLast ? [] : portfolios.list(userId, page);
     }),
   },
 ];
