@@ -37,7 +37,7 @@ export function addCertify(program: Command, context: CommandContext): void {
     )
     .option(
       '--thorough',
-      'go on by further seeds, three values at a time and other orders of calls, for --requests or until the deadline is near',
+      'go on by further seeds, three values at a time and other orders, for --requests or until the deadline is near',
     )
     .option(
       '--requests <number>',

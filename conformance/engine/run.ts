@@ -62,7 +62,7 @@ export class Run {
   readonly judgements: Judgements;
   /** whether checks of sessions go beside each other now */
   isBeside = false;
-  /** whether sessions of everybody outlived others of theirs, in the middle of this run or a pass before; false where unknown */
+  /** whether sessions of everybody outlived others of theirs, in this run's middle or a pass before; false where unknown */
   sessionsLiveOn: boolean;
 
   /** whether a check passes; told by whoever evaluates the checks of this run */

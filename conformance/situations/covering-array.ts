@@ -6,7 +6,7 @@ import type { CheckContext } from '../check-context.ts';
 const require = createRequire(import.meta.url);
 const covertable: typeof import('covertable') = require('covertable');
 
-/** Every two values of two factors meet, where a run does not say that more do: most faults that need a situation need that. */
+/** Most faults that need a situation need two things together: every two values meet, where a run says no more. */
 export const PAIRS = 2;
 
 /** Whether more than pairs are asked for, by a pass that has the requests for it. */
