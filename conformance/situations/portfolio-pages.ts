@@ -201,7 +201,8 @@ export function readPortfolioQueries(context: CheckContext): Promise<ReadPortfol
       ).map((row) => {
         // In the other sizes the page after the last tells something, too.
         const { length } = each.texts;
-        return { ...row, ...each, count: row.size === fillingSize(length) ? length : undefined };
+        const isFilling = each.toTheEnd && row.size === fillingSize(length);
+        return { ...row, ...each, count: isFilling ? length : undefined };
       }),
     );
     // In the place of the session's in the usual header, which all other readings of portfolios have.
