@@ -35,6 +35,15 @@ describe('a situation', () => {
       without: { endpoint, text: 'with Bearer', bearer: true },
     });
   });
+
+  it('has itself without what is invalid, which tells of the rest', () => {
+    const endpoint = 'repay-loan' as const;
+    const odd = { text: 'an odd narration', invalid: true, body: { paymentNarration: '?' } };
+    expect(situationOf(endpoint, [{ text: 'with Bearer', bearer: true }, odd])).toMatchObject({
+      ...{ invalid: true, body: { paymentNarration: '?' } },
+      valid: { endpoint, text: 'with Bearer', bearer: true },
+    });
+  });
 });
 
 describe('the situations of a check', () => {

@@ -53,9 +53,11 @@ export function situationOf(endpoint: EndpointName, values: readonly Value[]): S
     }
   }
   const others = values.filter(({ mayBeRefused }) => !mayBeRefused);
+  const valid = values.filter(({ invalid }) => !invalid);
   return {
     ...merged,
     ...(others.length < values.length && { without: situationOf(endpoint, others) }),
+    ...(valid.length < values.length && { valid: situationOf(endpoint, valid) }),
     ...{ text, endpoint },
   };
 }

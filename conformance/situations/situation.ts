@@ -29,6 +29,8 @@ export interface Situation {
   reversed?: boolean;
   /** the request is, or may be, invalid whoever sends it, and may be refused for that before anything else is looked at */
   invalid?: boolean;
+  /** the same without what is invalid, which is asked where that was refused */
+  valid?: Situation;
   /** makes something else of the request wrong, or of another value, after all that the check set */
   change?(options: CallOptions): CallOptions;
 }
@@ -151,13 +153,9 @@ export function contextIn(
         (await servedIn(situation, plain)).served = true;
       }
       // How what is invalid in itself is refused is open, and shows nothing of the rest.
-      if (situation.invalid && isRejectedAsAsked(exchange)) {
-        const { change: _, ...valid } = situation;
-        exchange = await send(valid);
+      if (situation.valid && isRejectedAsAsked(exchange)) {
+        exchange = await send(situation.valid);
         onAskedWithout();
-      }
-      if (situation.invalid && isRejectedAsAsked(exchange)) {
-        throw new Inconclusive('The request was refused for what else is wrong with it.');
       }
       return exchange;
     },

@@ -32,6 +32,7 @@ describe('repayments that have to fail', () => {
   it('say FAILED for one amount at least, and each time for that', () => {
     expect(failing(repaid(11, 400, OF_A_FRAMEWORK), repaid(1, 400, OF_A_FRAMEWORK))).toBe(true);
     expect(failing(repaid(11, 400, SHOWN), repaid(11, 400, OF_A_FRAMEWORK))).toBe(true);
+    expect(failing(repaid(11, 400, SHOWN), repaid(11.37, 400, OF_A_FRAMEWORK))).toBe(true);
   });
 
   it('are neither recorded nor answered by a 5xx for any amount', () => {
