@@ -188,7 +188,7 @@ const paging: Fault[] = [
   },
   {
     id: 'portfolios.full-last-page-empty',
-    breaks: 'PTF-10',
+    breaks: 'PTF-31',
     caughtBy: 'portfolios.relation.partition',
     how: 'A later page that is the last and full is empty.',
     dependencies: lists(({ store: { portfolios } }, userId, page) => {
