@@ -68,7 +68,7 @@ export interface CheckContext {
   /** of what the run generates: what a check draws, it draws from this */
   readonly seed: number;
   /** how many of what may vary meet in each of their combinations; default: 2, every pair */
-  readonly strength?: number;
+  readonly strength?: number | undefined;
   /** the user's session, logged in once per run and shared by all checks */
   session(user: UserName): Promise<Session>;
   /** a login of its own; of a user of the target file only in the phases `sessions` and `logins` */

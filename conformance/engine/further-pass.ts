@@ -18,7 +18,6 @@ export const NOTHING_SHOWN: ShownByPass = { sessionsLiveOn: false, forms: {} };
 /** A pass of three together, which takes fewer requests, comes before each two of orders: there are two. */
 const IN_TURN = 3;
 
-const PAIRS = 2;
 const THREE_TOGETHER = 3;
 
 type Kind = 'usual' | 'three together' | 'orders';
@@ -30,6 +29,7 @@ export const TIMES_OF_THE_FIRST: Record<Kind, number> = {
   orders: 2.3,
 };
 
+/** What a pass varies, counted from 0 for that of every run. */
 export function kindOf(pass: number): Kind {
   if (pass === 0) {
     return 'usual';
@@ -37,9 +37,9 @@ export function kindOf(pass: number): Kind {
   return pass % IN_TURN === 1 ? 'three together' : 'orders';
 }
 
-/** How many of what may vary meet in each of their combinations in a pass. */
-export const strengthIn = (pass: number): number =>
-  kindOf(pass) === 'three together' ? THREE_TOGETHER : PAIRS;
+/** How many of what may vary meet in each of their combinations in a pass; nothing where it is the usual number. */
+export const strengthIn = (pass: number): number | undefined =>
+  kindOf(pass) === 'three together' ? THREE_TOGETHER : undefined;
 
 /** How many passes have varied the order of calls before this one; nothing where it leaves them as they come. */
 export const orderTurn = (pass: number): number | undefined =>
