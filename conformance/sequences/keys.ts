@@ -4,10 +4,12 @@ import type { Check } from '../check.ts';
 import type { CallOptions, CheckContext } from '../check-context.ts';
 import { pathsOf } from '../checks/idempotency/one-record.ts';
 import { OTHER_BODY } from '../checks/idempotency/repeats.ts';
+import type { Applicant } from '../checks/lending/loan-request-values.ts';
 import { sameRequest } from '../checks/offers/update-application-offers.ts';
 import { type OwnCall, ownCall } from '../checks/own-entry.ts';
 import { type RecordingEndpoint, VALID_CALLS } from '../checks/valid-call.ts';
 import { isSuccess } from '../expectations.ts';
+import { asksForMore } from '../situations/covering-array.ts';
 import { type KeyedRequest, keyModel } from './key-model.ts';
 import { Play, shown } from './play.ts';
 
@@ -144,8 +146,14 @@ async function repayments(context: CheckContext): Promise<Requests & { known: un
   };
 }
 
+/** Whose keys of applications are tried: also an agent's, who may have a path of their own, where more is asked for. */
+async function applicantOf(context: CheckContext): Promise<Applicant> {
+  const isAgent = asksForMore(context) && (await context.passed('request-loan.agent'));
+  return isAgent ? 'agent' : 'customer';
+}
+
 async function applications(context: CheckContext): Promise<Requests & { known: unknown[] }> {
-  const one = await ownCall(context, 'request-loan');
+  const one = await ownCall(context, 'request-loan', await applicantOf(context));
   const [by = ''] = ownersOf([one]);
   const second = context.target.users.otherCustomer && {
     endpoint: 'request-loan' as const,

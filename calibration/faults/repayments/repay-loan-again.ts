@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { changed, edit, editBody, successful } from '../../servers/answers.ts';
 import {
   jsonAnswer,
@@ -8,6 +9,7 @@ import {
 import { objectOf } from '../../servers/requests.ts';
 import { callerOf } from '../../servers/tokens.ts';
 import type { Fault } from '../fault.ts';
+import { withKeyOf } from '../repeats-and-restarts.ts';
 
 const endpoint = 'repay-loan' as const;
 const failed = (message: string) => Promise.resolve(jsonAnswer(400, { status: 'FAILED', message }));
@@ -54,6 +56,26 @@ const amountOf = (request: PlainRequest) => Number(objectOf(request.body)?.repay
 
 /** Sections 2.5 and 4.7, for a loan that is repaid more than once. */
 export const repayLoanAgainFaults: Fault[] = [
+  {
+    id: 'idempotency.key-lost-by-a-refusal.repay-loan',
+    breaks: 'REP-42',
+    caughtBy: 'idempotency.repeated.repay-loan',
+    how: 'A key whose repayment was refused for its amount keeps nothing from being recorded twice.',
+    layers: [
+      async (request, next, context) => {
+        const slot = `lost ${request.headers['x-idempotency-key']}`;
+        if (context.endpoint !== endpoint || Number.isNaN(amountOf(request))) {
+          return next(request);
+        }
+        const isLost = context.memory.get(slot) === true;
+        const response = await next((isLost && withKeyOf(request, randomUUID())) || request);
+        if (response.status === 400) {
+          context.memory.set(slot, true);
+        }
+        return response;
+      },
+    ],
+  },
   {
     id: 'repay-loan.payment-date-without-milliseconds-refused',
     breaks: 'REP-75',

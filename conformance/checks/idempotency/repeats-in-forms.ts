@@ -101,14 +101,18 @@ const withBadTokens: Spoil = async ({ as, ...options }, _endpoint, context) => {
   return tokens.map((accessToken) => ({ ...options, as: { accessToken } }));
 };
 
-const LACKED = { 'request-loan': 'loanProductId', 'repay-loan': 'repaymentAmount' };
+/** One lacks a field, which is seen before its key may be; the other asks for what the business refuses. */
+const WRONG = {
+  'request-loan': { loanProductId: undefined },
+  'repay-loan': { repaymentAmount: 0 },
+};
 
-const lackingAField: Spoil = async (options, endpoint) => [
-  { ...options, body: { ...(options.body as object), [LACKED[endpoint]]: undefined } },
+const withAWrongField: Spoil = async (options, endpoint) => [
+  { ...options, body: { ...(options.body as object), ...WRONG[endpoint] } },
 ];
 
 /** What comes before the rounds, in their order. */
-const SPOILT: (Spoil | undefined)[] = [undefined, withBadTokens, lackingAField];
+const SPOILT: (Spoil | undefined)[] = [undefined, withBadTokens, withAWrongField];
 
 /** As many rounds as there are forms of a key, which each has another of; every difference is in one. */
 const ROUNDS: Record<RecordingEndpoint, Difference[][]> = {
