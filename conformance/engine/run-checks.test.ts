@@ -95,6 +95,28 @@ describe('the checks of a run', () => {
     expect(told.at(-1)).toBe('login again');
   });
 
+  it('go over to other forms before the rest even where that is little, of which much of the suite builds on some', async () => {
+    const told: string[] = [];
+    const evaluation = {
+      ...NEVER_BESIDE,
+      evaluate: async (id: string) => {
+        told.push(id);
+        return { id } as CheckResult;
+      },
+      again: async (id: string) => void told.push(id),
+    };
+    const base = stubCheck('base');
+    const building = ['one', 'two', 'three', 'four', 'five', 'six'].map((id) =>
+      stubCheck(id, { after: ['base'] }),
+    );
+    const some = [base, building[0] ?? base, stubCheck('login', { phase: 'sessions' })];
+    await runChecks(some, evaluation, 1, {
+      between: async () => void told.push('between'),
+      ...{ anyway: true, among: [base, ...building] },
+    });
+    expect(told).toEqual(['base', 'between', 'one', 'login']);
+  });
+
   /** Evaluates checks of which some fail beside others, or the first time, or always; tells what was asked. */
   function disturbed(ends: Record<string, 'beside' | 'always'>) {
     const asked: string[] = [];

@@ -7,6 +7,10 @@ import { prerequisites } from './needs.ts';
 export interface Between {
   /** done once all have passed or failed that many others build on */
   between?(): Promise<void>;
+  /** whether it is done even where nothing drawn comes after it: what a pass found is asked again as it was there */
+  anyway?: boolean;
+  /** among which checks so many build on one, where they are more than those to be evaluated */
+  among?: readonly Check[];
   /** whether sessions of the users lived on when others of theirs were begun and ended */
   sessionsLiveOn?(): boolean;
 }
@@ -55,7 +59,7 @@ export async function runChecks(
   checks: readonly Check[],
   evaluation: Pick<Evaluation, 'evaluate' | 'again' | 'prepare' | 'beside' | 'forget'>,
   concurrency: number,
-  { between, sessionsLiveOn }: Between = {},
+  { between, anyway = false, among = checks, sessionsLiveOn }: Between = {},
 ): Promise<void> {
   const endings = checks.filter(({ phase }) => phase === 'endings');
   const sessions = checks.filter(({ phase }) => phase === 'sessions');
@@ -73,12 +77,12 @@ export async function runChecks(
     await Promise.all(Array.from({ length: Math.max(concurrency * LANES, 1) }, next));
   };
   const plain = together.filter(({ drawn }) => !drawn);
-  const building = Map.groupBy(checks.flatMap(prerequisites), (id) => id);
+  const building = Map.groupBy(among.flatMap(prerequisites), (id) => id);
   const isBase = ({ id }: Check) => (building.get(id)?.length ?? 0) >= BASE_OF;
   const [bases, others] = [isBase, (check: Check) => !isBase(check)].map((is) => plain.filter(is));
   const later = besideEachOther(together.filter(({ drawn, again }) => drawn || again));
   await atOnce(bases ?? [], ({ id }) => evaluation.evaluate(id));
-  if (later.length > 0) {
+  if (later.length > 0 || anyway) {
     await between?.();
   }
   const ofEndings = new Set(endings.map(({ endpoint }) => endpoint));

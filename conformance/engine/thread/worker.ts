@@ -95,6 +95,7 @@ async function run(
   try {
     await runChecks(selected, evaluation, target.concurrency, {
       between: () => judged.vary(),
+      ...{ anyway: pass > 0, among: CHECKS },
       sessionsLiveOn: () => judged.sessionsLiveOn,
     });
     await judged.leftSessions.endAll();
