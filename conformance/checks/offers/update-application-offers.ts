@@ -105,7 +105,13 @@ async function endsByItself(context: CheckContext, since: number): Promise<boole
     return false;
   }
   await wait(Math.min(held, MOST_WAITED_MS));
-  return isRefusedAnswer(await answerOwn(context, untouched, true));
+  const isOver = isRefusedAnswer(await answerOwn(context, untouched, true));
+  if (!isOver && held > MOST_WAITED_MS) {
+    context.inconclusive(
+      `The offer was held for ${Math.round(held / 1000)} s, longer than another is waited for: it may have ended by itself.`,
+    );
+  }
+  return isOver;
 }
 
 /** Whether an offer may have ended by the acceptance of another of the same customer. */
