@@ -2,6 +2,7 @@ import type { EndpointName } from '../../../contract/endpoint-names.ts';
 import type { Check } from '../../check.ts';
 import type { CallOptions, CheckContext, Session } from '../../check-context.ts';
 import { expectSuccess, expectUnauthorised, isSuccess } from '../../expectations.ts';
+import { asksForMore } from '../../situations/covering-array.ts';
 import { situationsOf } from '../../situations/drawn-situations.ts';
 import { loggedOutInTheMiddle } from '../../situations/renewed-session.ts';
 import { runIn } from '../../situations/situation.ts';
@@ -14,6 +15,9 @@ import { expectNoToken } from './refresh/refresh.ts';
 
 /** Pages, ranges and searches that are asked for with a token that was logged out. */
 const READ_AFTER_LOGOUT = 2;
+
+/** What is asked for in other ways where more is to meet, of any endpoint. */
+const MORE_AFTER_LOGOUT = 6;
 
 /** Who else may be served, whose tokens a target may keep otherwise: a session of theirs was logged out, too. */
 const ALSO_SERVED: Partial<Record<EndpointName, readonly Session['user'][]>> = {
@@ -67,13 +71,16 @@ const revokes: Check[] = PROTECTED_CALLS.filter((call) => call.endpoint !== 'ref
         ...withdrawing,
       });
       expectUnauthorised(asBearer, 'a token that was logged out, sent as Bearer');
-      if (onlyReads(call.endpoint)) {
+      const few = onlyReads(call.endpoint) ? READ_AFTER_LOGOUT : 0;
+      const most = asksForMore(context) ? MORE_AFTER_LOGOUT : few;
+      if (most > 0) {
         const { endpoint } = call;
         const refusal = { name: `after-logout.${endpoint}`, ownToken: true as const };
         const check = { refusal, endpoint, level: 'must' as const };
-        for (const situation of (await situationsOf(context, check)).slice(0, READ_AFTER_LOGOUT)) {
+        const situations = (await situationsOf(context, check)).slice(0, most);
+        for (const [turn, situation] of situations.entries()) {
           const again = { ...options, as: session };
-          await runIn(situation, context, async (own) =>
+          await runIn({ ...situation, turn }, context, async (own) =>
             expectUnauthorised(await own.call(call.endpoint, again), 'a token that was logged out'),
           );
         }
