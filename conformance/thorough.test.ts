@@ -157,12 +157,36 @@ describe('further passes', () => {
   });
 
   it('end, and say nothing, where a right login is refused by then', async () => {
-    const made = runnerOf(100, () => [result('drawn', 'fail'), result('login', 'fail')]);
-    const before = [result('drawn', 'pass'), result('login', 'pass')];
-    const login = stubCheck('login', { endpoint: 'login' });
+    const made = runnerOf(100, () => [result('drawn', 'fail'), result('login.agent', 'fail')]);
+    const before = [result('drawn', 'pass'), result('login.agent', 'pass')];
+    const login = stubCheck('login.agent', { endpoint: 'login' });
     const { kept } = await goOn(made, before, { requests: 900 }, undefined, [...checks, login]);
     expect([...kept.values()].map(({ result: now }) => now)).toEqual(['pass', 'pass']);
     expect(made.plans).toHaveLength(1);
+  });
+
+  it('end as well where one is refused when it comes to what was found', async () => {
+    const made = runnerOf(100, (_, select) => [
+      result('drawn', 'fail'),
+      result('login.agent', select.includes('rule') ? 'pass' : 'fail'),
+    ]);
+    const before = [result('drawn', 'pass'), result('login.agent', 'pass')];
+    const login = stubCheck('login.agent', { endpoint: 'login' });
+    const { kept } = await goOn(made, before, { requests: 900 }, undefined, [...checks, login]);
+    expect([...kept.values()].map(({ result: now }) => now)).toEqual(['pass', 'pass']);
+    expect(made.plans.map(({ select }) => select)).toEqual([
+      ['drawn', 'rule', 'login.agent'],
+      ['drawn', 'login.agent'],
+    ]);
+  });
+
+  it('go on, and say what a right login was answered wrongly', async () => {
+    const made = runnerOf(100, () => [result('login.role.agent', 'fail')]);
+    const before = [result('login.role.agent', 'pass')];
+    const login = stubCheck('login.role.agent', { endpoint: 'login' });
+    const { kept } = await goOn(made, before, { requests: 430 }, undefined, [...checks, login]);
+    expect(kept.get('login.role.agent')?.result).toBe('fail');
+    expect(made.plans.map(({ seed }) => seed)).toEqual([6, 6, 7, 8]);
   });
 
   it('are not begun where the deadline is over, or the run was stopped', async () => {

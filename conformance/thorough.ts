@@ -1,4 +1,4 @@
-import type { Target } from '../target/target.ts';
+import { type Target, USER_NAMES } from '../target/target.ts';
 import type { CheckData } from './check.ts';
 import { kindOf, type ShownByPass, saidOf, TIMES_OF_THE_FIRST } from './engine/further-pass.ts';
 import { prerequisites, takenStates } from './engine/needs.ts';
@@ -119,9 +119,8 @@ export async function furtherPasses(
     made.secrets.push(...outcome.secrets);
     return { worse, outcome };
   };
-  const logins = new Set(checks.filter(({ endpoint }) => endpoint === 'login').map(({ id }) => id));
   const isLocked = (worse: ReadonlyMap<string, unknown>) =>
-    [...worse.keys()].some((id) => logins.has(id));
+    [...worse.keys()].some((id) => RIGHT_LOGINS.has(id));
   const costs = new Map<string, number>();
   const costOf = (pass: number) => {
     const kind = kindOf(pass);
@@ -159,7 +158,13 @@ export async function furtherPasses(
   return made;
 }
 
-/** The checks that find again what some found; a rule judges whatever is asked of its endpoint. */
+/** The checks that every user may log in. */
+const RIGHT_LOGINS: ReadonlySet<string> = new Set(USER_NAMES.map((user) => `login.${user}`));
+
+/**
+ * The checks that find again what some found; a rule judges whatever is asked of its endpoint. Whether everybody may
+ * still log in is asked as well: what is found of who may not is no more than that.
+ */
 function toBringBack(
   found: ReadonlyMap<string, CheckResult>,
   checks: readonly CheckData[],
@@ -169,7 +174,9 @@ function toBringBack(
       .filter(({ id, phase }) => phase === 'rules' && found.has(id))
       .map(({ endpoint }) => endpoint),
   );
-  return checks.filter(({ id, endpoint }) => found.has(id) || ofRules.has(endpoint));
+  return checks.filter(
+    ({ id, endpoint }) => found.has(id) || ofRules.has(endpoint) || RIGHT_LOGINS.has(id),
+  );
 }
 
 function isWorse(next: CheckResult, before: CheckResult | undefined): boolean {

@@ -1,6 +1,13 @@
 import type { EndpointName } from '../../contract/endpoint-names.ts';
 import type { States } from '../../target/states/states.ts';
-import type { Credentials, StateName, StateValues, Target, UserName } from '../../target/target.ts';
+import {
+  type Credentials,
+  type StateName,
+  type StateValues,
+  type Target,
+  USER_NAMES,
+  type UserName,
+} from '../../target/target.ts';
 import type { Check } from '../check.ts';
 import type { CallOptions, CheckContext, Session } from '../check-context.ts';
 import type { Client } from '../http/client.ts';
@@ -186,11 +193,22 @@ export class Run {
    */
   async vary(): Promise<void> {
     this.#sending.vary();
+    if (this.#parts.before) {
+      // Who is asked for by few checks would have no session by now, and none that is logged out in the middle.
+      await this.#everybodyIn();
+    }
     const renewing = renewSessions(this.#renewing());
     await renewing.first;
     const formsTried = this.#tryForms();
     this.sessionsLiveOn = (await renewing.livedOn) ?? this.sessionsLiveOn;
     await formsTried;
+  }
+
+  /** Begins a session for everybody who has none; who may not log in is no matter of this. */
+  async #everybodyIn(): Promise<void> {
+    const context = this.contextFor({ id: 'sessions of everybody' }, new Recorder());
+    const users = USER_NAMES.filter((user) => this.target.users[user] !== undefined);
+    await Promise.allSettled(users.map((user) => context.session(user)));
   }
 
   #renewing(): Renewing {
