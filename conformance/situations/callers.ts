@@ -3,8 +3,10 @@ import { USER_NAMES, type UserName } from '../../target/target.ts';
 import type { CheckContext } from '../check-context.ts';
 import { allDone } from '../checks/all-done.ts';
 import { askListing, entriesOf, FULL_PAGE } from '../checks/awaiting-payments/listing.ts';
+import { servedApiToken } from '../checks/tokens/api-tokens.ts';
 import { isSuccess } from '../expectations.ts';
 import type { Exchange } from '../http/exchange.ts';
+import { asksForMore } from './covering-array.ts';
 import type { Refusal } from './refusal.ts';
 import { AS_SHOWN, inTurn, type Value } from './situation.ts';
 
@@ -112,9 +114,20 @@ export async function callers(
   if (once) {
     // The customer has asked first.
     const others = new Set([...known, ...rest].filter((user) => user !== 'customer'));
-    return others.size > 0 ? [...others].map(way) : [AS_SHOWN];
+    const each = [...[...others].map(way), ...(await byApiToken(context, endpoint))];
+    return each.length > 0 ? each : [AS_SHOWN];
   }
   return [...eachTime.map(way), ...(rest.length > 0 ? [inTurn(rest.map(way))] : [])];
+}
+
+/** The customer with an API token, where more is to meet and the endpoint has served one. */
+async function byApiToken(context: CheckContext, endpoint: EndpointName): Promise<Value[]> {
+  const apiToken = asksForMore(context)
+    ? await servedApiToken(context.plain ?? context, endpoint)
+    : undefined;
+  return apiToken === undefined
+    ? []
+    : [{ text: 'by an API token', apiToken }];
 }
 
 /** The manager of another tenant, where a listing of theirs succeeds: what it shows says nothing here. */
