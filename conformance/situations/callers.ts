@@ -125,9 +125,7 @@ async function byApiToken(context: CheckContext, endpoint: EndpointName): Promis
   const apiToken = asksForMore(context)
     ? await servedApiToken(context.plain ?? context, endpoint)
     : undefined;
-  return apiToken === undefined
-    ? []
-    : [{ text: 'by an API token', apiToken }];
+  return apiToken === undefined ? [] : [{ text: 'by an API token', apiToken }];
 }
 
 /** The manager of another tenant, where a listing of theirs succeeds: what it shows says nothing here. */
