@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { changed, edit, editBody, successful } from '../../servers/answers.ts';
+import { changed, edit, editBody, gone, successful } from '../../servers/answers.ts';
 import {
   jsonAnswer,
   type Layer,
@@ -56,6 +56,20 @@ const amountOf = (request: PlainRequest) => Number(objectOf(request.body)?.repay
 
 /** Sections 2.5 and 4.7, for a loan that is repaid more than once. */
 export const repayLoanAgainFaults: Fault[] = [
+  {
+    id: 'repay-loan.record-identifier-lost-with-a-narration',
+    breaks: 'REP-3',
+    caughtBy: 'repay-loan.value.record-identifier',
+    how: 'The answer to a repayment that has a paymentNarration names no record.',
+    layers: [
+      edit(
+        endpoint,
+        'data/repaymentRecordId',
+        gone,
+        (_, request) => objectOf(request.body)?.paymentNarration !== undefined,
+      ),
+    ],
+  },
   {
     id: 'idempotency.key-lost-by-a-refusal.repay-loan',
     breaks: 'REP-42',

@@ -1,6 +1,6 @@
 import type { Check } from '../../check.ts';
-import type { CheckContext } from '../../check-context.ts';
-import { leavesOf } from '../../expectations.ts';
+import type { CallOptions, CheckContext } from '../../check-context.ts';
+import { isSuccess, leavesOf } from '../../expectations.ts';
 import { jsonOf, valueAt } from '../../http/exchange.ts';
 import { deviate } from '../../outcome.ts';
 import {
@@ -9,6 +9,7 @@ import {
   mayNameRecord,
   second,
 } from '../idempotency/experiments.ts';
+import { roundsInForms } from '../idempotency/repeats-in-forms.ts';
 import { headerRefusals } from '../lending/lending-headers.ts';
 import { expectServedTogether } from '../lending/served-together.ts';
 import { expectFirstAccepted } from '../own-entry.ts';
@@ -20,13 +21,15 @@ const endpoint = 'repay-loan' as const;
 const { users, states } = VALID_CALLS[endpoint];
 const base = { level: 'must', endpoint, users, states } satisfies Partial<Check>;
 
-/** The answer to the first repayment, and the loan that it was for. */
-async function answered(context: CheckContext) {
-  const { options, exchange, values: loan } = await firstRepayment(context);
-  const body = jsonOf(exchange);
-  const repaid = Number(valueAt(options.body, 'repaymentAmount'));
-  return { body, data: valueAt(body, 'data'), loan, repaid };
+/** What the answer to a repayment may hold that names no record of it: of which loan it was, and how much. */
+async function notOfRecord(context: CheckContext, { body }: CallOptions): Promise<string[]> {
+  const { values: loan } = await firstRepayment(context);
+  const repaid = Number(valueAt(body, 'repaymentAmount'));
+  return [...Object.values(loan), repaid, ...VERIFICATIONS].map(String);
 }
+
+const IDENTIFIER = 'an identifier of the repayment record somewhere in data';
+const NONE = 'no value that may be one';
 
 const successes: Check[] = [
   {
@@ -52,10 +55,8 @@ const identifier: Check = {
   after: ['repay-loan.status-and-data'],
   cause: 'the answer to a repayment holds no identifier of its record',
   async run(context) {
-    const { exchange: one } = await firstRepayment(context);
-    const { loan, repaid } = await answered(context);
-    const known = [...Object.values(loan), repaid, ...VERIFICATIONS].map(String);
-    if (mayNameRecord(one, known)) {
+    const { exchange: one, options } = await firstRepayment(context);
+    if (mayNameRecord(one, await notOfRecord(context, options))) {
       return;
     }
     // What one answer hides in a sentence or a time, a second one may show by differing.
@@ -65,7 +66,18 @@ const identifier: Check = {
         'What differs between two repayments is a time or a sentence, which may or may not name the record.',
       );
     }
-    deviate('an identifier of the repayment record somewhere in data', 'no value that may be one');
+    deviate(IDENTIFIER, NONE);
+  },
+  async again(context) {
+    const { exchange: one, options: ofOne } = await firstRepayment(context);
+    const isNamed = mayNameRecord(one, await notOfRecord(context, ofOne));
+    for (const { text, options, atOnce } of await roundsInForms(context, endpoint)) {
+      const taken = atOnce.find(isSuccess);
+      const known = await notOfRecord(context, options);
+      if (isNamed && taken && !mayNameRecord(taken, known) && !mayHideIdentifier(one, taken)) {
+        deviate(`${IDENTIFIER} (${text})`, NONE);
+      }
+    }
   },
 };
 
@@ -78,8 +90,8 @@ const texts: Check[] = [
     level: 'open',
     after: ['repay-loan.status-and-data'],
     async run(context) {
-      const { data } = await answered(context);
-      const names = leavesOf(data).map(({ path }) => path.slice(1));
+      const { exchange } = await firstRepayment(context);
+      const names = leavesOf(valueAt(jsonOf(exchange), 'data')).map(({ path }) => path.slice(1));
       context.observe('fields of data of repay-loan', names.sort().join(' '));
     },
   },
