@@ -37,6 +37,16 @@ function evaluationOf(most: number) {
   };
 }
 
+/** Tells what is evaluated, and what again. */
+const telling = (told: string[]) => ({
+  ...NEVER_BESIDE,
+  evaluate: async (id: string) => {
+    told.push(id);
+    return { id } as CheckResult;
+  },
+  again: async (id: string) => void told.push(`${id} again`),
+});
+
 describe('the checks of a run', () => {
   it('go some at once, and those of the phase sessions alone at the end', async () => {
     const checks = [
@@ -68,16 +78,7 @@ describe('the checks of a run', () => {
 
   it('are first those that many others build on; tried again, and drawn, is what all others have gone before', async () => {
     const told: string[] = [];
-    const evaluation = {
-      ...NEVER_BESIDE,
-      evaluate: async (id: string) => {
-        told.push(id);
-        return { id } as CheckResult;
-      },
-      again: async (id: string) => {
-        told.push(`${id} again`);
-      },
-    };
+    const evaluation = telling(told);
     const again = async () => {};
     const checks = [
       { ...stubCheck('drawn'), drawn: true as const },
@@ -97,14 +98,7 @@ describe('the checks of a run', () => {
 
   it('go over to other forms before the rest even where that is little, of which much of the suite builds on some', async () => {
     const told: string[] = [];
-    const evaluation = {
-      ...NEVER_BESIDE,
-      evaluate: async (id: string) => {
-        told.push(id);
-        return { id } as CheckResult;
-      },
-      again: async (id: string) => void told.push(id),
-    };
+    const evaluation = telling(told);
     const base = stubCheck('base');
     const building = ['one', 'two', 'three', 'four', 'five', 'six'].map((id) =>
       stubCheck(id, { after: ['base'] }),
@@ -114,7 +108,7 @@ describe('the checks of a run', () => {
       between: async () => void told.push('between'),
       ...{ anyway: true, among: [base, ...building] },
     });
-    expect(told).toEqual(['base', 'between', 'one', 'login']);
+    expect(told).toEqual(['base', 'between', 'one', 'login again']);
   });
 
   /** Evaluates checks of which some fail beside others, or the first time, or always; tells what was asked. */

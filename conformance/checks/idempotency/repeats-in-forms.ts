@@ -101,18 +101,17 @@ const withBadTokens: Spoil = async ({ as, ...options }, _endpoint, context) => {
   return tokens.map((accessToken) => ({ ...options, as: { accessToken } }));
 };
 
-/** One lacks a field, which is seen before its key may be; the other asks for what the business refuses. */
-const WRONG = {
-  'request-loan': { loanProductId: undefined },
-  'repay-loan': { repaymentAmount: 0 },
+/** Some lack a field, which is seen before their key may be; one asks for what the business refuses. */
+const WRONG: Record<RecordingEndpoint, object[]> = {
+  'request-loan': [{ loanProductId: undefined }],
+  'repay-loan': [{ repaymentAmount: undefined }, { repaymentAmount: 0 }],
 };
 
-const withAWrongField: Spoil = async (options, endpoint) => [
-  { ...options, body: { ...(options.body as object), ...WRONG[endpoint] } },
-];
+const withWrongFields: Spoil = async ({ body, ...options }, endpoint) =>
+  WRONG[endpoint].map((wrong) => ({ ...options, body: { ...(body as object), ...wrong } }));
 
 /** What comes before the rounds, in their order. */
-const SPOILT: (Spoil | undefined)[] = [undefined, withBadTokens, withAWrongField];
+const SPOILT: (Spoil | undefined)[] = [undefined, withBadTokens, withWrongFields];
 
 /** As many rounds as there are forms of a key, which each has another of; every difference is in one. */
 const ROUNDS: Record<RecordingEndpoint, Difference[][]> = {
