@@ -3,6 +3,7 @@ import type { StateValues } from '../../../target/target.ts';
 import type { CallOptions, CheckContext } from '../../check-context.ts';
 import { isSuccess } from '../../expectations.ts';
 import type { Exchange } from '../../http/exchange.ts';
+import { asksForMore } from '../../situations/covering-array.ts';
 import { allDone } from '../all-done.ts';
 import { answersFor } from '../lending/eligibility-answers.ts';
 import { type Applicant, loanRequestBody } from '../lending/loan-request-values.ts';
@@ -101,14 +102,19 @@ const withBadTokens: Spoil = async ({ as, ...options }, _endpoint, context) => {
   return tokens.map((accessToken) => ({ ...options, as: { accessToken } }));
 };
 
-/** Some lack a field, which is seen before their key may be; one asks for what the business refuses. */
+/**
+ * Some lack a field, which is seen before their key may be; one asks for what the business refuses. The last is sent
+ * each time, the rest where more is to meet.
+ */
 const WRONG: Record<RecordingEndpoint, object[]> = {
   'request-loan': [{ loanProductId: undefined }],
   'repay-loan': [{ repaymentAmount: undefined }, { repaymentAmount: 0 }],
 };
 
-const withWrongFields: Spoil = async ({ body, ...options }, endpoint) =>
-  WRONG[endpoint].map((wrong) => ({ ...options, body: { ...(body as object), ...wrong } }));
+const withWrongFields: Spoil = async ({ body, ...options }, endpoint, context) =>
+  WRONG[endpoint]
+    .slice(asksForMore(context) ? 0 : -1)
+    .map((wrong) => ({ ...options, body: { ...(body as object), ...wrong } }));
 
 /** What comes before the rounds, in their order. */
 const SPOILT: (Spoil | undefined)[] = [undefined, withBadTokens, withWrongFields];
