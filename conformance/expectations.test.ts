@@ -1,11 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import {
   expectNoServerError,
+  expectSuccess,
   isAnsweredOffer,
   isFromGateway,
   isRefusedAnswer,
   isRejection,
 } from './expectations.ts';
+import { wasFor } from './http/exchange.ts';
 import { exchangeStub } from './testing/exchange-stub.ts';
 
 const answered = (status: number, body: unknown = '', headers: Record<string, string> = {}) =>
@@ -58,5 +60,18 @@ describe('a refused answer to an offer', () => {
     const exchange = answered(200, { status: 'ERROR', data: { loanStatus: 'ACCEPTED' } });
     expect(isRefusedAnswer(exchange)).toBe(false);
     expect(isAnsweredOffer(exchange)).toBe(true);
+  });
+});
+
+describe('a valid call that is refused', () => {
+  it('breaks that the endpoint takes valid calls, where it is known for which it was', () => {
+    const refused = answered(403);
+    wasFor(refused, 'portfolios');
+    expect(() => expectSuccess(refused, 'page 2')).toThrow(
+      expect.objectContaining({ expected: 'page 2 to succeed', breaks: 'PTF-3' }),
+    );
+    expect(() => expectSuccess(answered(403), 'page 2')).toThrow(
+      expect.objectContaining({ breaks: undefined }),
+    );
   });
 });

@@ -1,7 +1,8 @@
 import type { EndpointName } from '../contract/endpoint-names.ts';
+import { SUCCESSES } from '../contract/register/successes.ts';
 import type { SchemaName } from '../contract/schemas.ts';
 import { quotedText } from './answer-text.ts';
-import { type Exchange, jsonOf, parsedBody, valueAt } from './http/exchange.ts';
+import { type Exchange, endpointOf, jsonOf, parsedBody, valueAt } from './http/exchange.ts';
 import { deviate, Taken } from './outcome.ts';
 import { fieldProblem, fieldRule } from './schema-validator.ts';
 
@@ -116,8 +117,15 @@ export function expectRefusedAnswer(exchange: Exchange, what: string): void {
 export function expectSuccess(exchange: Exchange, what: string, status?: number): void {
   const right = status === undefined ? is2xx(exchange) : statusOf(exchange) === status;
   if (!right || bodyStatus(exchange) === 'FAILED') {
-    deviate(`${what} to succeed${status ? ` with HTTP ${status}` : ''}`, answerOf(exchange));
+    const expected = `${what} to succeed${status ? ` with HTTP ${status}` : ''}`;
+    deviate(expected, answerOf(exchange), successOf(exchange));
   }
+}
+
+/** The requirement that a valid call such as this one succeeds. */
+export function successOf(exchange: Exchange): string | undefined {
+  const endpoint = endpointOf(exchange);
+  return endpoint && SUCCESSES[endpoint];
 }
 
 /** Demands a rejection in the sense of `isRejection`. */

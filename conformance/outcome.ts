@@ -6,11 +6,19 @@ export class Deviation extends Error {
   override name = 'Deviation';
   readonly expected: string;
   readonly got: string;
+  /** the requirement that is broken by this whatever else a check is about: a valid call was refused */
+  readonly breaks: string | undefined;
 
-  constructor(expected: string, got: string) {
+  constructor(expected: string, got: string, breaks?: string) {
     super(`Expected ${expected}, got ${got}.`);
     this.expected = expected;
     this.got = got;
+    this.breaks = breaks;
+  }
+
+  /** The same with more said of what came, or of what was expected. */
+  told(got: string, expected = this.expected): Deviation {
+    return new Deviation(expected, got, this.breaks);
   }
 }
 
@@ -55,7 +63,11 @@ export function unlessUntold(error: unknown): undefined {
   }
 }
 
-/** Ends a check as deviating from what it expects. */
-export function deviate(expected: string, got: string): never {
-  throw new Deviation(expected, got);
+/**
+ * Ends a check as deviating from what it expects.
+ *
+ * @param breaks the requirement that is broken beside those of the check, where it is one of its level
+ */
+export function deviate(expected: string, got: string, breaks?: string): never {
+  throw new Deviation(expected, got, breaks);
 }

@@ -20,6 +20,18 @@ describe('an evaluation', () => {
     });
   });
 
+  it.each([
+    ['must', ['PAY-28', 'PAY-19']],
+    ['should', ['PAY-28']],
+  ] as const)(
+    'cites what a finding breaks beside the rule of a %s, where it is one',
+    async (level, requirements) => {
+      const run = async () => deviate('page 2 to succeed', 'HTTP 403', 'PAY-19');
+      const { evaluation } = evaluate([{ id: 'a', level, requirements: ['PAY-28'], run }]);
+      expect((await evaluation.evaluate('a')).requirements).toEqual(requirements);
+    },
+  );
+
   it('tells a check once more where it passes and breaks its rule when it is tried again', async () => {
     const { evaluation, reported } = evaluate([
       { id: 'a', again: async () => deviate('this', 'that in a situation') },

@@ -1,3 +1,4 @@
+import { requirement } from '../../contract/register/index.ts';
 import { NotSupplied } from '../../target/states/not-supplied.ts';
 import type { Check } from '../check.ts';
 import { Deviation, Inconclusive, NoResponse } from '../outcome.ts';
@@ -10,7 +11,10 @@ import type { Recorder } from './recorder.ts';
 export type Judgement = Pick<
   CheckResult,
   'result' | 'message' | 'expected' | 'got' | 'blockedBy' | 'missing' | 'judged'
->;
+> & {
+  /** those of the check, and what is broken beside them */
+  requirements?: string[];
+};
 
 /** The result of a check, of what it ends with and what was recorded of it. */
 export function resultOf(
@@ -65,11 +69,21 @@ export const RESULT_OF_DEVIATION: Record<Check['level'], Result> = {
   open: 'observed',
 };
 
+/** The requirements of a check, and the one of its level that is broken beside them. */
+function withBroken({ requirements, level }: Check, { breaks }: Deviation): string[] {
+  return breaks === undefined || requirement(breaks).level !== level
+    ? requirements
+    : [...new Set([...requirements, breaks])];
+}
+
 /** What a check ends with that threw. */
 export function judgementOf(error: unknown, check: Check): Judgement {
   if (error instanceof Deviation) {
     const { expected, got, message } = error;
-    return { result: RESULT_OF_DEVIATION[check.level], message, expected, got };
+    return {
+      ...{ result: RESULT_OF_DEVIATION[check.level], message, expected, got },
+      requirements: withBroken(check, error),
+    };
   }
   if (error instanceof NotSupplied) {
     return { result: 'not tested', message: error.message, missing: [error.missing] };

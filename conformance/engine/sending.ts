@@ -3,7 +3,7 @@ import type { Target } from '../../target/target.ts';
 import type { CallOptions } from '../check-context.ts';
 import type { Client } from '../http/client.ts';
 import { Devices } from '../http/devices.ts';
-import type { Exchange } from '../http/exchange.ts';
+import { type Exchange, wasFor } from '../http/exchange.ts';
 import type { FormHeaders } from '../http/forms/other-forms.ts';
 import type { ShownForms } from '../http/forms/taken-forms.ts';
 import { buildRequest } from '../http/request.ts';
@@ -133,6 +133,7 @@ export class Sending {
         ...(options.patienceMs !== undefined && { patienceMs: options.patienceMs }),
       }),
     );
+    wasFor(exchange, endpoint);
     for (const token of givenTokens(exchange)) {
       this.#devices.gave(token, exchange.request.headers);
       this.#parts.onSecret(token);

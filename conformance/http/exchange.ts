@@ -1,3 +1,4 @@
+import type { EndpointName } from '../../contract/endpoint-names.ts';
 import { type Parsed, parse } from './bodies/received-body.ts';
 
 /** Why an exchange has no usable response. */
@@ -48,6 +49,17 @@ const bodies = new WeakMap<NonNullable<Exchange['response']>, Parsed>();
 export function holdJson(response: NonNullable<Exchange['response']>, parsed: Parsed): void {
   bodies.set(response, parsed);
 }
+
+/** The endpoint that a request was for, as the run knows it; what a proxy relays is of none. */
+const endpoints = new WeakMap<Exchange, EndpointName>();
+
+/** Says what endpoint a request was for. */
+export function wasFor(exchange: Exchange, endpoint: EndpointName): void {
+  endpoints.set(exchange, endpoint);
+}
+
+/** The endpoint that a request was for, where it was said. */
+export const endpointOf = (exchange: Exchange): EndpointName | undefined => endpoints.get(exchange);
 
 /** The whole body of the response as JSON, or what is wrong with it as JSON. */
 export function parsedBody({ response }: Exchange): Parsed {

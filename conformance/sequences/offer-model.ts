@@ -1,6 +1,6 @@
 import type { UserName } from '../../target/target.ts';
 import type { Session } from '../check-context.ts';
-import { answerOf, expectNoServerError, isAnsweredOffer } from '../expectations.ts';
+import { answerOf, expectNoServerError, isAnsweredOffer, successOf } from '../expectations.ts';
 import { jsonOf, valueAt } from '../http/exchange.ts';
 import { deviate } from '../outcome.ts';
 import type { Done, Model } from './play.ts';
@@ -99,7 +99,11 @@ export const offerModel: Model<Offers, OfferAnswer> = {
       const answers = Object.values(offers.answered);
       const mayHaveEnded = answers.length === 0 || answers.includes('ACCEPTED');
       if (offer.hasOwnCustomer || !mayHaveEnded) {
-        deviate(`${nameOf(offer)} to be answered, which is open`, answerOf(exchange));
+        deviate(
+          `${nameOf(offer)} to be answered, which is open`,
+          answerOf(exchange),
+          successOf(exchange),
+        );
       }
       return { ...offers, keys, ended: [...offers.ended, offer.number] };
     }

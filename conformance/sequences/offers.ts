@@ -10,7 +10,7 @@ import {
 } from '../checks/offers/update-application-offers.ts';
 import { ownerOf } from '../checks/state-owner.ts';
 import { servedApiToken } from '../checks/tokens/api-tokens.ts';
-import { answerOf } from '../expectations.ts';
+import { answerOf, successOf } from '../expectations.ts';
 import { deviate } from '../outcome.ts';
 import { NO_ANSWERS, type Offer, type OfferAnswer, offerModel } from './offer-model.ts';
 import { offerWishes, type Wish } from './offer-wishes.ts';
@@ -152,6 +152,7 @@ async function playOffers(
     deviate(
       `offer ${offer.number} of customer to be answered, which is open`,
       `${done ? answerOf(done.exchange) : 'nothing'}, by these steps: ${play.steps}`,
+      done && successOf(done.exchange),
     );
   }
 }

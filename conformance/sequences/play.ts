@@ -112,14 +112,14 @@ export class Play<State, Action> {
       ends.length > 1 ? [...new Map(ends.map((end) => [JSON.stringify(end), end])).values()] : ends;
   }
 
-  #broken({ expected, got }: Deviation, done: readonly Done<Action>[]): Deviation {
+  #broken(broken: Deviation, done: readonly Done<Action>[]): Deviation {
     if (done.length === 1) {
-      return new Deviation(expected, `${got}, by these steps: ${this.steps}`);
+      return broken.told(`${broken.got}, by these steps: ${this.steps}`);
     }
     const answers = done.map(({ exchange }) => answerOf(exchange)).join('; ');
-    return new Deviation(
-      `answers that some order of the requests explains, such as ${expected}`,
+    return broken.told(
       `${answers}, by these steps: ${this.steps}`,
+      `answers that some order of the requests explains, such as ${broken.expected}`,
     );
   }
 }

@@ -217,7 +217,7 @@ export async function runIn(
       if (await isRefusedAnyway(situation, plain)) {
         return;
       }
-      throw text === '' ? error : new Deviation(error.expected, `${error.got} (${text})`);
+      throw text === '' ? error : error.told(`${error.got} (${text})`);
     }
     throw error;
   }

@@ -1,6 +1,6 @@
 import type { Check } from '../../check.ts';
 import type { CheckContext } from '../../check-context.ts';
-import { answerOf, isRejection, isSuccess, statusOf } from '../../expectations.ts';
+import { answerOf, isRejection, isSuccess, statusOf, successOf } from '../../expectations.ts';
 import { deviate } from '../../outcome.ts';
 import type { RecordingEndpoint } from '../valid-call.ts';
 import { baseOf, RECORDS } from './one-record.ts';
@@ -56,6 +56,7 @@ const retries: Check[] = RECORDS.map(({ endpoint }) => ({
         deviate(
           `a retry with a good token (${text}) to be served under its key: under another it is`,
           answerOf(answer),
+          successOf(answer),
         );
       }
     }

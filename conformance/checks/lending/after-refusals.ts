@@ -1,6 +1,6 @@
 import type { Check } from '../../check.ts';
 import type { CheckContext } from '../../check-context.ts';
-import { answerOf, isRejection, isSuccess } from '../../expectations.ts';
+import { answerOf, isRejection, isSuccess, successOf } from '../../expectations.ts';
 import type { Exchange } from '../../http/exchange.ts';
 import { deviate } from '../../outcome.ts';
 import { bodyFields } from '../kinds/body-fields.ts';
@@ -87,6 +87,7 @@ export const afterRefusals: Check = {
       deviate(
         `a request to be served after one without ${field} was refused, as after one that lacked another field`,
         answerOf(after),
+        successOf(after),
       );
     }
     // A business may have any reason to serve who was refused so often no more.

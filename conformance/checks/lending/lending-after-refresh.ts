@@ -1,7 +1,7 @@
 import { unlessNotSupplied } from '../../../target/states/not-supplied.ts';
 import type { Check } from '../../check.ts';
 import type { CallOptions, CheckContext, Session } from '../../check-context.ts';
-import { answerOf, isTakenBy } from '../../expectations.ts';
+import { answerOf, isTakenBy, successOf } from '../../expectations.ts';
 import { deviate } from '../../outcome.ts';
 import { ownCall } from '../own-entry.ts';
 import { refreshedSession } from '../refreshed-session.ts';
@@ -71,6 +71,7 @@ export const lendingAfterRefreshChecks: Check[] = LENDING.map((endpoint) => ({
     deviate(
       `${endpoint} to be served with a refreshed token, as with the token of a login`,
       answerOf(exchange),
+      successOf(exchange),
     );
   },
 }));

@@ -1,6 +1,6 @@
 import type { Check } from '../../check.ts';
 import type { CheckContext } from '../../check-context.ts';
-import { answerOf, isRejection, isSuccess, statusOf } from '../../expectations.ts';
+import { answerOf, isRejection, isSuccess, statusOf, successOf } from '../../expectations.ts';
 import { type Exchange, jsonOf, valueAt } from '../../http/exchange.ts';
 import { deviate } from '../../outcome.ts';
 import { likeFirst, requestOfAgent } from '../idempotency/experiments.ts';
@@ -33,7 +33,11 @@ async function expectNoAnswersDemanded(context: CheckContext, sent: Sent<'reques
   const send = (which: 'with' | 'without') =>
     context.call(endpoint, { ...plain, body: { ...body, ...(which === 'with' && answers) } });
   if (await areDemanded(send)) {
-    deviate('a request of an agent without eligibilityAnswers to be served', answerOf(exchange));
+    deviate(
+      'a request of an agent without eligibilityAnswers to be served',
+      answerOf(exchange),
+      successOf(exchange),
+    );
   }
 }
 
@@ -105,6 +109,7 @@ export const requestsOfAgents: Check[] = [
         deviate(
           'a request of an agent with eligibilityAnswers to be served, as that of a customer is',
           answerOf(exchange),
+          successOf(exchange),
         );
       }
     },

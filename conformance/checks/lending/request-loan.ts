@@ -7,6 +7,7 @@ import {
   expectRejection,
   isSuccess,
   statusOf,
+  successOf,
 } from '../../expectations.ts';
 import { bodyKind, type Exchange, jsonOf, valueAt } from '../../http/exchange.ts';
 import { deviate } from '../../outcome.ts';
@@ -80,6 +81,7 @@ const successes: Check[] = [
         deviate(
           'a request of an agent to be served on the lending host, as on the other',
           answerOf(exchange),
+          successOf(exchange),
         );
       }
     },

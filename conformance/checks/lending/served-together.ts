@@ -1,5 +1,5 @@
 import type { CallOptions, CheckContext } from '../../check-context.ts';
-import { answerOf, isRejection, isSuccess } from '../../expectations.ts';
+import { answerOf, isRejection, isSuccess, successOf } from '../../expectations.ts';
 import type { Exchange } from '../../http/exchange.ts';
 import { deviate } from '../../outcome.ts';
 import { likeFirst } from '../idempotency/experiments.ts';
@@ -55,6 +55,7 @@ export async function expectServedTogether(
         deviate(
           `a valid request ${round.text} to be served, as it is in the usual form before and after it`,
           answerOf(refusal),
+          successOf(refusal),
         );
       }
     }

@@ -1,5 +1,11 @@
 import type { CheckContext } from '../../check-context.ts';
-import { answerOf, expectSuccess, isAnsweredOffer, isRefusedAnswer } from '../../expectations.ts';
+import {
+  answerOf,
+  expectSuccess,
+  isAnsweredOffer,
+  isRefusedAnswer,
+  successOf,
+} from '../../expectations.ts';
 import type { Exchange } from '../../http/exchange.ts';
 import { deviate } from '../../outcome.ts';
 import { answeredOffer, answerOffer } from './update-application-offers.ts';
@@ -67,6 +73,6 @@ export async function expectOwnerAccepts(context: CheckContext): Promise<void> {
   }
   const fresh = await answerOffer(context, 'otherCustomer', applicationId, true);
   if (isRefusedAnswer(fresh)) {
-    deviate(`${what} to succeed`, answerOf(exchange));
+    deviate(`${what} to succeed`, answerOf(exchange), successOf(exchange));
   }
 }

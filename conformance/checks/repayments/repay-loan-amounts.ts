@@ -7,6 +7,7 @@ import {
   expectSuccess,
   isRejection,
   isSuccess,
+  successOf,
 } from '../../expectations.ts';
 import type { Exchange } from '../../http/exchange.ts';
 import { deviate } from '../../outcome.ts';
@@ -129,6 +130,7 @@ async function expectNoLimit(context: CheckContext, { above, exact }: WholeLoan)
     deviate(
       `${EXACTLY} to be recorded after more, and another's account, were refused, as it is after refusals of 0`,
       answerOf(exact.exchange),
+      successOf(exact.exchange),
     );
   }
   if (isRejection(exchange)) {

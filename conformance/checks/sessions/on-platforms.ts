@@ -1,3 +1,4 @@
+import { SUCCESSES } from '../../../contract/register/successes.ts';
 import type { UserName } from '../../../target/target.ts';
 import type { Check } from '../../check.ts';
 import type { CallOptions, CheckContext, Session } from '../../check-context.ts';
@@ -141,19 +142,11 @@ async function expectAlike(
   }
 }
 
-const REQUIREMENTS: Record<Asked, string> = {
-  'fetch-organisation-preference': 'ORG-1',
-  'awaiting-payments': 'PAY-19',
-  portfolios: 'PTF-3',
-  refresh: 'RFR-1',
-  logout: 'LGO-1',
-};
-
 /** Sections 4.2 to 4.5 and 4.9: what a user may do does not hang on where the session was begun. */
 export const onPlatformChecks: Check[] = ASKED_ON.map((endpoint) => ({
   id: `${endpoint}.on-platforms`,
   title: `answers everybody on every platform (${endpoint})`,
-  requirements: [REQUIREMENTS[endpoint]],
+  requirements: [SUCCESSES[endpoint]],
   level: 'must',
   endpoint,
   users: ['customer'],

@@ -105,6 +105,7 @@ const refreshes: readonly Omit<Rule, 'endpoint'>[] = [
   {
     id: 'refresh.expired-access-token-refused',
     way: 'expired-access-token-refused',
+    kind: 'refusing',
     breaks: ['RFR-10'],
     how: 'a session whose access token is past its hour cannot be refreshed',
     layer: (request, next, context) =>

@@ -49,7 +49,11 @@ function tokensOf(exchange: Exchange, time: number): { accessToken: string; give
   const body = jsonOf(exchange);
   const accessToken = valueAt(body, 'access_token');
   if (typeof accessToken !== 'string' || accessToken === '') {
-    deviate(`access_token in the answer to refresh ${time} of ${REFRESHES} in a row`, 'none');
+    deviate(
+      `access_token in the answer to refresh ${time} of ${REFRESHES} in a row`,
+      'none',
+      'RFR-7',
+    );
   }
   const given = valueAt(body, 'refresh_token');
   return { accessToken, ...(typeof given === 'string' && given !== '' && { given }) };
@@ -80,6 +84,7 @@ function refreshedInARow(context: CheckContext): Promise<Chain> {
         deviate(
           `the access token of refresh ${time} of ${REFRESHES} in a row to be accepted`,
           answerOf(tried),
+          'RFR-9',
         );
       }
     }

@@ -220,7 +220,7 @@ export async function tryAgain(check: Check, context: CheckContext, how: string)
       return;
     }
     if (error instanceof Deviation) {
-      throw new Deviation(error.expected, `${error.got} (${how})`);
+      throw error.told(`${error.got} (${how})`);
     }
     throw error;
   }
