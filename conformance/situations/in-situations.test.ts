@@ -74,6 +74,25 @@ describe('a check of several values', () => {
     expect(ended).toEqual([1, 2]);
   });
 
+  it('tries every value in every situation where more than pairs are asked for', async () => {
+    const turns: number[] = [];
+    const check = inSituations({
+      ...trying(3, turns),
+      refusal: { name: 'portfolios.page-text' },
+      endpoint: 'portfolios',
+    });
+    const own = {
+      ...{ seed: 1, strength: 3, target: { users: {}, capabilities: [] } },
+      passed: async () => true,
+      shared: async () => [],
+      aside: () => own,
+    } as never;
+    await check.again?.(own);
+    const values = turns.map((turn) => turn % 3);
+    const each = [0, 1, 2].map((value) => values.filter((one) => one === value).length);
+    expect(each).toEqual(Array(3).fill(turns.length / 3));
+  });
+
   it('stays as it is where it tries one thing', () => {
     const check = trying(1, []);
     expect(inSituations(check)).toBe(check);

@@ -136,6 +136,30 @@ export const loginOrderFaults: Fault[] = [
     ],
   },
   {
+    id: 'login.token-of-no-use-after-a-wrong-password',
+    breaks: 'AUT-2',
+    caughtBy: 'login.token-after-refusal',
+    how: 'The token of a login is not accepted when the login of its user before was refused.',
+    layers: [
+      async (request, next, context) => {
+        if (context.memory.has(`useless ${sentToken(request)?.token}`)) {
+          return jsonAnswer(401, { message: 'log in first' });
+        }
+        const response = await next(request);
+        if (context.endpoint === 'login') {
+          const slot = `refused ${objectOf(request.body)?.email}`;
+          const given = objectOf(response.body)?.access_token;
+          if (typeof given !== 'string') {
+            context.memory.set(slot, true);
+          } else if (context.memory.delete(slot)) {
+            context.memory.set(`useless ${given}`, true);
+          }
+        }
+        return response;
+      },
+    ],
+  },
+  {
     id: 'fetch-organisation-preference.not-found-on-android-by-another-tenant',
     breaks: 'ORG-1',
     caughtBy: 'fetch-organisation-preference.on-platforms',

@@ -8,7 +8,7 @@ import { deviate } from '../../outcome.ts';
 import { allDone } from '../all-done.ts';
 import { bodyFields, wrongValues } from '../kinds/body-fields.ts';
 import { loginBody, ownHost, PATIENCE_MS } from './login.ts';
-import { wrongPasswordEndsNothingCheck } from './sessions-kept.ts';
+import { afterWrongPasswordChecks } from './sessions-kept.ts';
 import { type WrongLogin as WrongOne, wrongLogin } from './wrong-login.ts';
 
 const LISTED_HEADERS = [
@@ -69,8 +69,8 @@ interface WrongLogin {
   onDevicesOf?: readonly UserName[];
   /** with whose token those after the first come: a login looks at the password alone */
   withTokenOf?: UserName;
-  /** the first of them comes while its user logs in rightly */
-  whileRight?: true;
+  /** which of them comes while its user logs in rightly */
+  whileRight?: number;
   /** who logs in wrongly, one after the other, as often as there are changes; otherwise as IN_TURN says */
   users?: readonly UserName[];
   /** one for each login of a user, given the right values */
@@ -95,6 +95,14 @@ const NOBODYS = 'this-is-not-the-password-of-anybody';
 
 const WRONG_LOGINS: WrongLogin[] = [
   {
+    variant: 'password-missing',
+    requirement: 'LGN-6',
+    what: 'a login without currentPassword',
+    // Not the customer's, whose next login is to come after a refused one.
+    whileRight: 1,
+    changes: () => [{ currentPassword: undefined }],
+  },
+  {
     variant: 'unknown-email',
     requirement: 'LGN-9',
     what: 'the address of nobody',
@@ -113,12 +121,6 @@ const WRONG_LOGINS: WrongLogin[] = [
     requirement: 'LGN-5',
     what: 'a login without email',
     changes: () => [{ email: undefined }],
-  },
-  {
-    variant: 'password-missing',
-    requirement: 'LGN-6',
-    what: 'a login without currentPassword',
-    changes: () => [{ currentPassword: undefined }],
   },
   {
     variant: 'wrong-password',
@@ -145,7 +147,7 @@ const WRONG_LOGINS: WrongLogin[] = [
     requirement: 'LGN-8',
     what: 'a password that is nearly right',
     isFurther: true,
-    whileRight: true,
+    whileRight: 0,
     // A password without letters is the same in any case. Blanks around it are not tried: a target may
     // take them for slips of who types.
     changes: ({ currentPassword: right }) =>
@@ -208,7 +210,7 @@ function wrongOnes(rule: WrongLogin, context: CheckContext): WrongOne[] {
     const change = own[at];
     const sharer = onDevicesOf[index];
     const deviceOf = sharer && context.target.users[sharer] ? sharer : undefined;
-    const whileRight = index === 0 && rule.whileRight === true;
+    const whileRight = index === rule.whileRight;
     const isKnown = index > 0 && withTokenOf !== user && withTokenOf !== undefined;
     const tokenOf = isKnown && context.target.users[withTokenOf] ? withTokenOf : undefined;
     return change ? [{ user, change, deviceOf, tokenOf, whileRight }] : [];
@@ -302,8 +304,10 @@ const failure: Check = {
 /** Failed logins come last of all, since a target may lock a user after some of them. */
 export const loginRefusalChecks: Check[] = [
   ...withoutListed,
-  wrongPasswordEndsNothingCheck,
-  ...refusals,
+  // One comes first, so that the session that is looked at begins after a refused login.
+  ...refusals.slice(0, 1),
+  ...afterWrongPasswordChecks,
+  ...refusals.slice(1),
   emailInCapitals,
   failure,
 ];

@@ -37,7 +37,10 @@ const isDead = (exchange: Exchange): boolean => statusOf(exchange) === 401;
 const useToken = (context: CheckContext, accessToken: string): Promise<Exchange> =>
   context.call('fetch-organisation-preference', { as: { accessToken } });
 
-/** What a session is answered that began right before a login with a wrong password was refused. */
+/**
+ * What a session is answered that began right before a login with a wrong password was refused. The login that
+ * began it came after wrong ones, too, where the run had some of the customer.
+ */
 async function afterWrongPassword(context: CheckContext): Promise<Exchange> {
   const wrong = await wrongLogin(context, {
     user: 'customer',
@@ -51,37 +54,46 @@ async function afterWrongPassword(context: CheckContext): Promise<Exchange> {
   return useToken(context, token);
 }
 
-/** Whether a session of the customer lives that begins now, with no wrong login after it. */
-async function newSessionLives(context: CheckContext): Promise<boolean> {
+/** The first answer of them, which two checks read. */
+const firstAfterWrongPassword = (context: CheckContext): Promise<Exchange> =>
+  context.shared('a session after a wrong password', afterWrongPassword);
+
+/** What a session of the customer is answered that begins now; nothing where the login gives none. */
+async function newSession(context: CheckContext): Promise<Exchange | undefined> {
   try {
     const { accessToken } = await context.freshSession('customer');
-    return !isDead(await useToken(context, accessToken));
+    return await useToken(context, accessToken);
   } catch (error) {
     if (error instanceof Deviation) {
-      return false;
+      return undefined;
     }
     throw error;
   }
 }
 
-/**
- * Section 5.5: who does not know the password ends nobody's session. No login comes between a session's own
- * and the wrong one, since a user may have one session only.
- */
-export const wrongPasswordEndsNothingCheck: Check = {
-  id: 'login.refusal-ends-no-session',
-  title: "leaves a user's session alive when a login with a wrong password is refused",
-  requirements: ['AUT-53'],
-  level: 'should',
+const base = {
   endpoint: 'login',
   users: ['customer'],
   phase: 'logins',
   wrongLogins: true,
+} satisfies Partial<Check>;
+
+/**
+ * Section 5.5: who does not know the password ends nobody's session. No login comes between a session's own
+ * and the wrong one, since a user may have one session only.
+ */
+const wrongPasswordEndsNothing: Check = {
+  ...base,
+  id: 'login.refusal-ends-no-session',
+  title: "leaves a user's session alive when a login with a wrong password is refused",
+  requirements: ['AUT-53'],
+  level: 'should',
   async run(context) {
-    if (!isDead(await afterWrongPassword(context))) {
+    if (!isDead(await firstAfterWrongPassword(context))) {
       return;
     }
-    if (!(await newSessionLives(context))) {
+    const fresh = await newSession(context);
+    if (!fresh || isDead(fresh)) {
       context.inconclusive('No session of the customer lives: a wrong password may lock the user.');
     }
     const exchange = await afterWrongPassword(context);
@@ -93,3 +105,37 @@ export const wrongPasswordEndsNothingCheck: Check = {
     }
   },
 };
+
+/**
+ * The answer to the token of a login right after a refused one, where it is dead and that of the next login is
+ * not: so it is no lock.
+ */
+async function deadAfterRefusal(context: CheckContext): Promise<Exchange | undefined> {
+  await afterWrongPassword(context);
+  const [after, next] = [await newSession(context), await newSession(context)];
+  if (!after || !next || isDead(next)) {
+    context.inconclusive('No session of the customer lives: a wrong password may lock the user.');
+  }
+  return isDead(after) ? after : undefined;
+}
+
+/** Section 5.5: a session is begun by logging in again, whatever came before. */
+const tokenAfterRefusal: Check = {
+  ...base,
+  id: 'login.token-after-refusal',
+  title: 'gives a token that works to who failed to log in before',
+  requirements: ['AUT-2', 'AUT-11'],
+  level: 'must',
+  async run(context) {
+    if (!isDead(await firstAfterWrongPassword(context))) {
+      return;
+    }
+    const dead = (await deadAfterRefusal(context)) && (await deadAfterRefusal(context));
+    if (dead) {
+      deviate('the token of a login to be accepted, when one before was refused', answerOf(dead));
+    }
+  },
+};
+
+/** What a login with a wrong password leaves behind. */
+export const afterWrongPasswordChecks: Check[] = [wrongPasswordEndsNothing, tokenAfterRefusal];
