@@ -19,6 +19,7 @@ import { awaitingPaymentsLongRangeCheck } from './awaiting-payments/ranges/long-
 import { awaitingPaymentsNarrowRangeChecks } from './awaiting-payments/ranges/narrow-ranges.ts';
 import { awaitingPaymentsRangeChecks } from './awaiting-payments/ranges/range.ts';
 import { awaitingPaymentsRangeEndsCheck } from './awaiting-payments/ranges/range-ends.ts';
+import { searchInRangesCheck } from './awaiting-payments/ranges/search-in-ranges.ts';
 import { awaitingPaymentsRefusalChecks } from './awaiting-payments/refusals.ts';
 import { awaitingPaymentsRelationChecks } from './awaiting-payments/relations.ts';
 import { sameMomentCheck } from './awaiting-payments/same-moment.ts';
@@ -105,6 +106,7 @@ const OF_TOPICS: readonly Check[] = [
   ...awaitingPaymentsNarrowRangeChecks,
   awaitingPaymentsRangeEndsCheck,
   awaitingPaymentsLongRangeCheck,
+  searchInRangesCheck,
   ...awaitingPaymentsRefusalChecks,
   ...awaitingPaymentsCalendarChecks,
   ...awaitingPaymentsCallerChecks,

@@ -4,7 +4,7 @@ import type { PaymentQuery } from '../../../server/store/payments.ts';
 import { withBody } from '../../servers/answers.ts';
 import { jsonAnswer, type PlainResponse } from '../../servers/exchange-layer.ts';
 import { asks, lists } from '../../servers/payment-store.ts';
-import { amend, objectOf, queryOf } from '../../servers/requests.ts';
+import { amend, amendBody, objectOf, queryOf } from '../../servers/requests.ts';
 import { callerOf, issueFor, standardUser, withToken } from '../../servers/tokens.ts';
 import type { Fault } from '../fault.ts';
 import { RELATED } from './listing-situations.ts';
@@ -244,6 +244,29 @@ const byAgents: Fault = {
   ],
 };
 
+/** Days from one to the other of a listing's range, both counted. */
+function daysAsked(body: Record<string, unknown>): number {
+  const [from = 0, to = 0] = [body.fromDate, body.toDate].map((date) =>
+    Date.parse(String(date).split('/').reverse().join('-')),
+  );
+  return (to - from) / (24 * 3_600_000) + 1;
+}
+
+const inAWeek: Fault = {
+  id: 'awaiting-payments.search-ignored-in-a-week',
+  breaks: 'PAY-73',
+  caughtBy: 'awaiting-payments.search.in-ranges',
+  how: 'A search in a range of two to seven days is answered as a listing without one.',
+  layers: [
+    amendBody('awaiting-payments', (body) => {
+      const days = daysAsked(body);
+      if (days > 1 && days <= 7) {
+        delete body.searchablePaymentReference;
+      }
+    }),
+  ],
+};
+
 const platforms: Fault[] = ['WEB', 'ANDROID', 'IOS'].map((platform) => ({
   id: `awaiting-payments.platform-refused.${platform.toLowerCase()}`,
   breaks: 'PAY-24',
@@ -262,5 +285,6 @@ export const awaitingPaymentsSearchFaults: Fault[] = [
   ...searching,
   ...ownership,
   byAgents,
+  inAWeek,
   ...platforms.slice(1),
 ];
