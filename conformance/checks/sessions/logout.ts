@@ -1,7 +1,7 @@
 import type { Check } from '../../check.ts';
 import type { CheckContext } from '../../check-context.ts';
 import { expectSuccess, isSuccess, statusOf } from '../../expectations.ts';
-import { bodyKind } from '../../http/exchange.ts';
+import { bodyKind, type Exchange } from '../../http/exchange.ts';
 import { loggedOut } from './logged-out-session.ts';
 import { preferenceCaller } from './organisation-preference.ts';
 
@@ -30,6 +30,18 @@ const OTHER_BODIES = [
   { variant: 'other-body', what: 'with another body', options: { body: { assay: true } } },
 ];
 
+/** A logout of a session of its own without these headers. */
+async function logoutWithout(context: CheckContext, names: readonly string[]): Promise<Exchange> {
+  const headers = Object.fromEntries(names.map((name) => [name, null]));
+  return context.call('logout', { as: await context.freshSession('manager'), body: {}, headers });
+}
+
+/** Who takes a logout without both of them demands neither, so that one tells of both. */
+const withoutBoth = (context: CheckContext): Promise<Exchange> =>
+  context.shared('logout without platform and uuid', (own) =>
+    logoutWithout(own, ['platform', 'uuid']),
+  );
+
 const observations: Check[] = [
   ...OTHER_BODIES.map(({ variant, what, options }) => ({
     ...base,
@@ -53,12 +65,8 @@ const observations: Check[] = [
     requirements: [requirement],
     level: 'open' as const,
     async run(context: CheckContext) {
-      const session = await context.freshSession('manager');
-      const exchange = await context.call('logout', {
-        as: session,
-        body: {},
-        headers: { [header]: null },
-      });
+      const both = await withoutBoth(context);
+      const exchange = isSuccess(both) ? both : await logoutWithout(context, [header]);
       context.observe(`status of logout without ${header}`, statusOf(exchange));
     },
   })),
