@@ -33,8 +33,10 @@ export async function tryAbove(
   { paymentDate, apiToken, isBearerTaken }: Ways,
 ): Promise<{ above: Exchange[]; taken?: number }> {
   const above: Exchange[] = [];
-  for (const one of aboveAll(loan.values.totalPayable, paymentDate)) {
+  for (const [turn, one] of aboveAll(loan.values.totalPayable, paymentDate).entries()) {
     const { exchange } = await sendCall(own, loan, {
+      // Each in other forms of headers: what is too much is so in all of them.
+      turn,
       body: { ...one.with, repaymentAmount: one.amount },
       ...(one.byApiToken && apiToken !== undefined && { as: { accessToken: apiToken } }),
       ...(one.bearer && isBearerTaken && { bearer: true }),
