@@ -70,6 +70,7 @@ import { refreshHeaderChecks } from './sessions/refresh/refresh-headers.ts';
 import { refreshRefusalChecks } from './sessions/refresh/refresh-refusals.ts';
 import { refreshRotationChecks } from './sessions/refresh/refresh-rotation.ts';
 import { refreshedSessionChecks } from './sessions/refresh/refreshed-sessions.ts';
+import { rolesAfterRefreshCheck } from './sessions/refresh/roles-after-refresh.ts';
 import { sessionFieldChecks } from './sessions/session-fields.ts';
 import { apiTokenRightChecks } from './tokens/api-token-rights.ts';
 import { apiTokenChecks } from './tokens/api-tokens.ts';
@@ -152,6 +153,7 @@ const OF_TOPICS: readonly Check[] = [
 export const CHECKS: readonly Check[] = [
   ...OF_TOPICS,
   ...refreshedSessionChecks(OF_TOPICS),
+  rolesAfterRefreshCheck,
   ...lendingAfterRefreshChecks,
   ...apiTokenRightChecks(OF_TOPICS),
   ...offerSequenceChecks,

@@ -71,8 +71,34 @@ const listsAgentsNothing = (isMeant: (request: PlainRequest) => boolean): Layer 
       : response;
   });
 
+/** A role is turned away with a refreshed token, and served with that of a login. */
+const turnsAway = (endpoint: 'awaiting-payments' | 'fetch-organisation-preference', role: string) =>
+  onRefreshedTokens(endpoint, async (request, next, context) =>
+    callerOf(request, context)?.role === role
+      ? jsonAnswer(403, { status: 'FAILED', error: 'forbidden', message: 'not for you', role })
+      : next(request),
+  );
+
+const ofRoles: Fault[] = [
+  {
+    id: 'refresh.agents-lose-awaiting-payments',
+    breaks: 'RFR-9',
+    caughtBy: 'refresh.keeps.roles',
+    how: 'An agent may not list awaiting payments with a refreshed token: 403.',
+    layers: [turnsAway('awaiting-payments', 'AGENT')],
+  },
+  {
+    id: 'refresh.cashiers-lose-the-preference',
+    breaks: 'RFR-9',
+    caughtBy: 'refresh.keeps.roles',
+    how: 'A cashier may not fetch the preference with a refreshed token: 403.',
+    layers: [turnsAway('fetch-organisation-preference', 'CASHIER')],
+  },
+];
+
 /** Section 4.2: endpoints that treat a refreshed token otherwise than that of a login. */
 export const refreshedSessionFaults: Fault[] = [
+  ...ofRoles,
   ...ENDPOINTS.map(
     (endpoint): Fault => ({
       id: `refresh.token-turned-away.${endpoint}`,

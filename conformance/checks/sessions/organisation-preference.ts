@@ -89,6 +89,13 @@ const body: Check = {
   },
 };
 
+/** What a user is answered who fetches the preference, once a run. */
+export function preferenceOf(context: CheckContext, user: UserName): Promise<Exchange> {
+  return context.shared(`organisation preference for ${user}`, async (own) =>
+    own.call(endpoint, { as: await own.session(user) }),
+  );
+}
+
 const roles: Check[] = (['agent', 'cashier', 'customer'] as const).map((user) => ({
   id: `fetch-organisation-preference.observes.role.${user}`,
   title: `shows whether ${user} may fetch the organisation preference`,
@@ -97,7 +104,7 @@ const roles: Check[] = (['agent', 'cashier', 'customer'] as const).map((user) =>
   endpoint,
   users: [user],
   async run(context) {
-    const exchange = await context.call(endpoint, { as: await context.session(user) });
+    const exchange = await preferenceOf(context, user);
     await noteRoleRefusal(context, { user, what: PREFERENCE, exchange });
     context.observe(`answer of ${endpoint} to ${user}`, answerOf(exchange));
   },
