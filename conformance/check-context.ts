@@ -53,6 +53,8 @@ export interface CallOptions {
   meantToSucceed?: boolean;
   /** the how manieth request of its kind, counted from 0: forms of headers go in turn with it */
   turn?: number;
+  /** every header in the form that requests are shown in, and no language preferred */
+  inUsualForms?: boolean;
   /** an address instead of the host, such as that of a user's own tenant host */
   baseUrl?: string;
   /**

@@ -81,7 +81,10 @@ export class FormsOfRun {
     options: CallOptions,
     { drawnBy, platform }: { drawnBy: string; platform?: string | undefined },
   ): ChosenForms {
-    const { turn, situation = '' } = options;
+    const { turn, situation = '', inUsualForms = false } = options;
+    if (inUsualForms) {
+      return { headers: {}, tried: [] };
+    }
     // In turn a check meets each form once; what has no turns draws one for each situation.
     const user = this.#userOf(options);
     const who = endpoint === 'login' ? ` by ${user}` : '';

@@ -1,4 +1,4 @@
-import { answerContentTypeRules } from './answer-content-type-rules.ts';
+import { answerJsonRules } from './answer-json-rules.ts';
 import { awaitingPaymentsFailureRules } from './awaiting-payments/awaiting-payments-failure-rules.ts';
 import { awaitingPaymentsRules } from './awaiting-payments/awaiting-payments-rules.ts';
 import { paymentFieldRules } from './awaiting-payments/payment-fields-rules.ts';
@@ -33,5 +33,5 @@ export const RULES: readonly Rule[] = [
   ...portfoliosRules,
   ...refusalRules,
   ...livingTokenRules,
-  ...answerContentTypeRules,
+  ...answerJsonRules,
 ];

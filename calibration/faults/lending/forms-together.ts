@@ -25,6 +25,18 @@ export const formsTogetherFaults: Fault[] = [
     ],
   },
   {
+    id: 'repay-loan.refused-in-a-preferred-language',
+    breaks: 'REP-15',
+    caughtBy: 'repay-loan.succeeds',
+    how: 'A repayment is refused where a language is preferred in Accept-Language.',
+    layers: [
+      (request, next, { endpoint }) =>
+        endpoint === 'repay-loan' && request.headers['accept-language'] !== undefined
+          ? refused('English only')
+          : next(request),
+    ],
+  },
+  {
     id: 'request-loan.agents-bearer-refused-on-lending-host',
     breaks: 'LOAN-27',
     caughtBy: 'request-loan.succeeds',

@@ -120,7 +120,7 @@ const wrongAnswers: Fault[] = [
   {
     id: 'update-application.body-not-json',
     breaks: 'SVC-12',
-    caughtBy: 'update-application.data',
+    caughtBy: 'update-application.body-is-json',
     how: 'The answer to an offer is XML.',
     layers: [replace(endpoint, (response) => withBody(response, '<status>SUCCESS</status>'))],
     alsoCaughtBy: [

@@ -1,6 +1,6 @@
 import { STANDARD_LOGINS } from '../../../fixtures/standard-users.ts';
 import { USER_NAMES } from '../../../target/target.ts';
-import { becomes, changed, edit, editBody, replace } from '../../servers/answers.ts';
+import { becomes, changed, edit, editBody, replace, withBody } from '../../servers/answers.ts';
 import { jsonAnswer, type PlainRequest } from '../../servers/exchange-layer.ts';
 import { objectOf } from '../../servers/requests.ts';
 import type { Fault } from '../fault.ts';
@@ -25,6 +25,16 @@ const loginFails: Fault[] = USER_NAMES.map((user) => ({
 }));
 
 const shape: Fault[] = [
+  {
+    id: 'login.body-not-json',
+    breaks: 'SVC-12',
+    caughtBy: 'login.body-is-json',
+    how: 'The answer to a login is preceded by a guard against script inclusion, so it is no JSON.',
+    layers: [replace('login', (response) => withBody(response, `)]}',\n${response.body}`))],
+    alsoCaughtBy: [
+      { checks: ['login.*', 'session.*'], because: 'what is not JSON holds no token either' },
+    ],
+  },
   {
     id: 'login.wrapped-in-data',
     breaks: 'LGN-7',

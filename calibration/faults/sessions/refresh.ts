@@ -1,10 +1,18 @@
-import { becomes, edit, gone, renamed, replace } from '../../servers/answers.ts';
+import { becomes, edit, gone, renamed, replace, withBody } from '../../servers/answers.ts';
 import { jsonAnswer, type Layer } from '../../servers/exchange-layer.ts';
 import { objectOf } from '../../servers/requests.ts';
 import { sentToken, standardUser, withToken } from '../../servers/tokens.ts';
 import type { Fault } from '../fault.ts';
 
 const wrongAnswers: Fault[] = [
+  {
+    id: 'refresh.body-not-json',
+    breaks: 'SVC-12',
+    caughtBy: 'refresh.body-is-json',
+    how: 'The answer to a refresh is preceded by a guard against script inclusion, so it is no JSON.',
+    layers: [replace('refresh', (response) => withBody(response, `)]}',\n${response.body}`))],
+    alsoCaughtBy: [{ checks: ['refresh.*'], because: 'what is not JSON holds no token either' }],
+  },
   {
     id: 'refresh.refuses-good-token',
     breaks: 'RFR-1',

@@ -1,11 +1,15 @@
 import type { CallOptions, CheckContext } from '../../check-context.ts';
 import { answerOf, isRejection, isSuccess, successOf } from '../../expectations.ts';
-import type { Exchange } from '../../http/exchange.ts';
+import { type Exchange, sameHeaders } from '../../http/exchange.ts';
+import { headerValue } from '../../http/header-value.ts';
 import { deviate } from '../../outcome.ts';
 import { likeFirst } from '../idempotency/experiments.ts';
 import { type Round, roundsInForms } from '../idempotency/repeats-in-forms.ts';
 import type { RecordingEndpoint } from '../valid-call.ts';
 import { takenFields } from './optional-fields.ts';
+
+const KEY = 'x-idempotency-key';
+const LANGUAGE = 'accept-language';
 
 /** Whether all answers to a request in its forms were refusals. */
 const isRefused = ({ atOnce, again }: Round): boolean =>
@@ -26,7 +30,22 @@ async function usualForms(
   const none = Object.fromEntries(taken.map(([field]) => [field, first[field]]));
   const beside = taken.filter(([field]) => first[field] === undefined);
   const all = Object.fromEntries(beside.map(([field, value]) => [field, value()]));
-  return [all, none].map((fields) => ({ ...rest, body: { ...(body as object), ...fields } }));
+  return [all, none].map((fields) => ({
+    ...rest,
+    inUsualForms: true,
+    body: { ...(body as object), ...fields },
+  }));
+}
+
+/** The request in the forms of headers in which it was refused, under a key of its own. */
+function inItsForms({ options, atOnce, again }: Round): CallOptions {
+  const [refused] = [...atOnce, again].filter((answer) => answer !== undefined);
+  if (refused === undefined) {
+    return options;
+  }
+  const { [KEY]: _, ...headers } = sameHeaders(refused);
+  const language = headerValue(refused.request.headers, LANGUAGE) ?? null;
+  return { ...options, headers: { ...headers, [LANGUAGE]: language } };
 }
 
 /**
@@ -42,18 +61,19 @@ export async function expectServedTogether(
 ): Promise<void> {
   for (const round of (await roundsInForms(context, endpoint)).filter(isRefused)) {
     const send = (options: CallOptions): Promise<Exchange> => context.call(endpoint, options);
-    const refusal = await send(round.options);
+    const options = inItsForms(round);
+    const refusal = await send(options);
     if (!isRejection(refusal)) {
       continue;
     }
     for (const usual of await usualForms(context, endpoint, round)) {
       if (
         isSuccess(await send(usual)) &&
-        isRejection(await send(round.options)) &&
+        isRejection(await send(options)) &&
         isSuccess(await send(usual))
       ) {
         deviate(
-          `a valid request ${round.text} to be served, as it is in the usual form before and after it`,
+          `a valid request ${round.text} to be served, as it is with the usual body and headers before and after it`,
           answerOf(refusal),
           successOf(refusal),
         );

@@ -77,6 +77,7 @@ const partition: Relation = (query, { texts }) => {
     deviate(
       `each of ${texts.length} portfolios once over the pages of a request ${text}`,
       `${missing.length} of them missing, ${odd.length} too often or not theirs`,
+      listed.length === 0 ? 'PTF-4' : undefined,
     );
   }
 };

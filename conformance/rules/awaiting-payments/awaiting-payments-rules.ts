@@ -8,29 +8,12 @@ import {
   keyOf,
 } from '../../checks/awaiting-payments/listing.ts';
 import { textOf } from '../../checks/entry-text.ts';
-import { answerOf } from '../../expectations.ts';
 import { valueAt } from '../../http/exchange.ts';
 import { deviate } from '../../outcome.ts';
 import type { Rule, Told } from '../rule.ts';
 import { base, ofEntries } from './of-entries.ts';
 
 const around: Rule[] = [
-  {
-    ...base,
-    id: 'awaiting-payments.body-is-json',
-    title: 'answers every listing with JSON',
-    requirements: ['SVC-12'],
-    after: [],
-    judge({ status, json, exchange }) {
-      if (status !== 200) {
-        return false;
-      }
-      if (json === undefined) {
-        deviate('a JSON body', answerOf(exchange));
-      }
-      return true;
-    },
-  },
   {
     ...base,
     id: 'awaiting-payments.status',
