@@ -5,6 +5,8 @@ import { deviate } from '../../../outcome.ts';
 import { asksForMore } from '../../../situations/covering-array.ts';
 import { type Complete, completeListings } from '../../../situations/listings/complete-listings.ts';
 import { textUnlike } from '../../../situations/listings/likeness.ts';
+import { tellsMasked } from '../../../situations/listings/masked-references.ts';
+import { STAFF } from '../../../situations/listings/sought-payments.ts';
 import { textOf } from '../../entry-text.ts';
 import { dayIn, dayOf, type RangeEnd, slashDate, surelyWithin } from '../days.ts';
 import { creationDay, FULL_PAGE, keyOf, keysOf, readListing } from '../listing.ts';
@@ -116,9 +118,16 @@ export const searchInRangesCheck: Check = {
   async run(context) {
     const state = await context.state('awaiting-payments');
     const more = asksForMore(context);
-    const listings = (await completeListings(context)).filter(
-      ({ caller, currency }) =>
-        currency === state.currency && (more || caller === 'customer') && !isElsewhere(caller),
+    const all = (await completeListings(context)).filter(
+      ({ currency }) => currency === state.currency,
+    );
+    const ofCustomer = all.find(({ caller }) => caller === 'customer')?.entries ?? [];
+    // By what is left of a masked reference nobody can search.
+    const areMasked = all.some(({ entries }) => tellsMasked(entries, ofCustomer));
+    const listings = all.filter(
+      ({ caller }) =>
+        caller === 'customer' ||
+        (more && !isElsewhere(caller) && !(areMasked && STAFF.includes(caller))),
     );
     let told = 0;
     for (const of of listings) {
