@@ -3,6 +3,7 @@ import type { CallOptions, CheckContext } from '../../check-context.ts';
 import { answerOf, expectNoServerError, isRejection, isSuccess } from '../../expectations.ts';
 import { type Exchange, sameHeaders, valueAt } from '../../http/exchange.ts';
 import { deviate } from '../../outcome.ts';
+import { takenFields } from '../lending/optional-fields.ts';
 import { nobodyNear } from '../near-ids.ts';
 import { type OwnCall, ownCall, type Sent, sendCall, sendOwn } from '../own-entry.ts';
 import { servedApiToken } from '../tokens/api-tokens.ts';
@@ -170,6 +171,8 @@ async function sendWithoutEffect(context: CheckContext, first: Sent<'repay-loan'
   }
 }
 
+const NARRATION = 'paymentNarration';
+
 /** A repayment of what is left of a loan after some of it, and after some that take nothing off it. */
 interface Rest {
   totalPayable: number;
@@ -193,7 +196,9 @@ function restRepaid(context: CheckContext): Promise<Rest> {
     }
     const { left, refusedPart } = await leftAfterOddPart(own, first, { repaid, part });
     await sendWithoutEffect(own, first, left);
-    const body = { repaymentAmount: left, paymentDate: undefined };
+    // Told what it is for by every other seed, where the target takes that.
+    const tell = own.seed % 2 === 1 ? (await takenFields(own, endpoint)).get(NARRATION) : undefined;
+    const body = { repaymentAmount: left, paymentDate: undefined, [NARRATION]: tell?.() };
     const { exchange } = await sendCall(own, first, { body });
     expectNoServerError(exchange, 'a repayment of what is left');
     if (isRejection(exchange) && refusedPart) {
