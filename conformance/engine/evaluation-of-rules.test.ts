@@ -25,6 +25,14 @@ it('asks early for what a rule would judge, once what it builds on is known, and
   expect(reported.map(({ id }) => id)).toEqual(['a']);
 });
 
+it('asks for no refresh early, which begins with a login', async () => {
+  const asked: string[] = [];
+  const run = async () => void asked.push('refresh');
+  const { evaluation } = evaluate([{ id: 'late', phase: 'rules', endpoint: 'refresh', run }]);
+  await evaluation.prepare('late');
+  expect(asked).toEqual([]);
+});
+
 describe('a rule that was broken', () => {
   const RULE = 'awaiting-payments.size.at-most';
   const lost = async () => {

@@ -97,11 +97,18 @@ export class Evaluation {
     }
   }
 
-  /** Asks for what a rule would judge at the least, so that its end need not wait for that. */
+  /**
+   * Asks for what a rule would judge at the least, so that its end need not wait for that; not for a refresh, which
+   * begins with a login that may end the session of whoever else is asking.
+   */
   async prepare(id: string): Promise<void> {
     const check = this.#checks.get(id);
     const isAsked = check && !missingFor(check, this.#run.target) && !this.#run.signal.aborted;
-    if (isAsked && prerequisites(check).every((each) => this.#results.has(each))) {
+    if (
+      isAsked &&
+      check.endpoint !== 'refresh' &&
+      prerequisites(check).every((each) => this.#results.has(each))
+    ) {
       // What it meets is told when the rule is concluded, which asks for the same.
       await check.run(this.#run.contextFor(check, new Recorder())).catch(() => {});
     }
