@@ -9,6 +9,7 @@ import type { RecordingEndpoint } from '../valid-call.ts';
 import { takenFields } from './optional-fields.ts';
 
 const KEY = 'x-idempotency-key';
+const INTERACTION = 'x-fapi-interaction-id';
 const LANGUAGE = 'accept-language';
 
 /** Whether all answers to a request in its forms were refusals. */
@@ -37,13 +38,13 @@ async function usualForms(
   }));
 }
 
-/** The request in the forms of headers in which it was refused, under a key of its own. */
+/** The request in the forms of headers in which it was refused, under a key and an interaction of its own. */
 function inItsForms({ options, atOnce, again }: Round): CallOptions {
   const [refused] = [...atOnce, again].filter((answer) => answer !== undefined);
   if (refused === undefined) {
     return options;
   }
-  const { [KEY]: _, ...headers } = sameHeaders(refused);
+  const { [KEY]: _, [INTERACTION]: __, ...headers } = sameHeaders(refused);
   const language = headerValue(refused.request.headers, LANGUAGE) ?? null;
   return { ...options, headers: { ...headers, [LANGUAGE]: language } };
 }
