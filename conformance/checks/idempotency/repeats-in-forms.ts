@@ -1,13 +1,14 @@
 import { unlessNotSupplied } from '../../../target/states/not-supplied.ts';
 import type { StateValues } from '../../../target/target.ts';
 import type { CallOptions, CheckContext } from '../../check-context.ts';
-import { isSuccess } from '../../expectations.ts';
+import { isRejection, isSuccess } from '../../expectations.ts';
 import type { Exchange } from '../../http/exchange.ts';
 import { asksForMore } from '../../situations/covering-array.ts';
 import { allDone } from '../all-done.ts';
 import { answersFor } from '../lending/eligibility-answers.ts';
 import { type Applicant, loanRequestBody } from '../lending/loan-request-values.ts';
 import { takenFields, withoutGiven } from '../lending/optional-fields.ts';
+import { ownCall } from '../own-entry.ts';
 import { ownerOf } from '../state-owner.ts';
 import { tamperedSignature } from '../tokens/forged-tokens.ts';
 import type { RecordingEndpoint } from '../valid-call.ts';
@@ -144,12 +145,28 @@ async function plainRequest(
   return { ...options, body, as: await ownerOf(context, values) };
 }
 
+/**
+ * The same of a loan that nothing else repays: of that of the first request all may be repaid by now, where the state
+ * names a large amount and a repayment takes it off at once. Nothing where no loan is left.
+ */
+async function ofAnotherLoan(context: CheckContext): Promise<CallOptions | undefined> {
+  const { options, isFresh } = await ownCall(context, 'repay-loan');
+  const body = await withoutGiven(context, 'repay-loan', options.body);
+  return isFresh ? { ...options, body } : undefined;
+}
+
+const isAllRefused = ({ atOnce }: Round): boolean => atOnce.every(isRejection);
+
 async function roundOf(
   context: CheckContext,
   endpoint: RecordingEndpoint,
-  { differences, turn }: { differences: readonly Difference[]; turn: number },
+  {
+    base,
+    differences,
+    turn,
+  }: { base: CallOptions; differences: readonly Difference[]; turn: number },
 ): Promise<Round> {
-  let options: CallOptions = { ...(await plainRequest(context, endpoint)), turn };
+  let options: CallOptions = { ...base, turn };
   const texts: string[] = [];
   for (const { text, taken, options: more } of differences) {
     if (await context.passed(taken)) {
@@ -193,8 +210,13 @@ export function roundsInForms(
 ): Promise<Round[]> {
   return context.shared(`repeats of ${endpoint} in other forms`, async (own) => {
     const rounds: Round[] = [];
+    let base = await plainRequest(own, endpoint);
     for (const [turn, differences] of ROUNDS[endpoint].entries()) {
-      rounds.push(await roundOf(own, endpoint, { differences, turn }));
+      const round = await roundOf(own, endpoint, { base, differences, turn });
+      const isRepaid = turn === 0 && endpoint === 'repay-loan' && isAllRefused(round);
+      const other = isRepaid ? await ofAnotherLoan(own) : undefined;
+      base = other ?? base;
+      rounds.push(other ? await roundOf(own, endpoint, { base, differences, turn }) : round);
     }
     return rounds;
   });
