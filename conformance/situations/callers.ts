@@ -59,7 +59,7 @@ function everyUser(context: CheckContext, eachTime: readonly UserName[]): Value[
 /** Tokens that tell nothing of who sends them, so that nobody is told apart. */
 const NOBODYS: readonly string[] = ['missing', 'empty', 'garbage', 'expired'];
 
-/** Tokens of which little is left: what varies beside them is tried with others. */
+/** Tokens of which little is left: what varies beside them is tried with others, unless more is to meet. */
 const SHORT = 'two-segments';
 
 /** Where little varies but whose token it is, and every user has one: changed tokens of each are tried. */
@@ -72,8 +72,9 @@ const OF_EVERYBODY: readonly EndpointName[] = [
 function sendersOfTokens(context: CheckContext, form: string, endpoint: EndpointName): Value[] {
   const ofEverybody = OF_EVERYBODY.includes(endpoint);
   const isNobodys = NOBODYS.includes(form);
+  const isPlain = form === SHORT && !asksForMore(context);
   // Of a refresh the refresh token tells whose session it is.
-  if (endpoint !== 'refresh' && (isNobodys || (form === SHORT && !ofEverybody))) {
+  if (endpoint !== 'refresh' && (isNobodys || (isPlain && !ofEverybody))) {
     return [AS_SHOWN];
   }
   // Without any token a refresh token alone tells whose session it is: nobody's is refreshed so.

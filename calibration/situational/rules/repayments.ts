@@ -163,7 +163,7 @@ export const REPAYMENT_RULES: readonly Rule[] = SCENARIOS.flatMap((scenario): Ru
     ...(told === undefined ? [] : UNTOLD).map(
       ([what, field, change]): Rule => ({
         ...base,
-        breaks: told === undefined ? [] : [told],
+        breaks: told === undefined ? [] : [told, 'REP-81'],
         id: `repay-loan.${name}.${what}`,
         way: 'failure-not-told',
         how: `${field} is ${what === 'status-error' ? 'ERROR' : 'missing'} where a repayment is refused: ${name.replaceAll('-', ' ')}`,
