@@ -9,8 +9,16 @@ const loanOf = (accountId: string) => ({
   ...{ totalPayable: 100, repaymentAmount: 60 },
 });
 
-/** The loans that rounds of repayments are of, where all of some is repaid, and others are left to take. */
-async function loansOfRounds(repaid: readonly string[], left: string[]): Promise<string[]> {
+/**
+ * The loans that rounds of repayments are of, where all of some is repaid from the how manieth request on, and
+ * others are left to take.
+ */
+async function loansOfRounds(
+  repaid: readonly string[],
+  left: string[],
+  { from = 1 }: { from?: number } = {},
+): Promise<string[]> {
+  let sent = 0;
   const context: Partial<CheckContext> = {
     ...{ seed: 1, target: { users: {}, capabilities: [] } as never },
     session: async () => ({ user: 'customer', accessToken: 'token' }) as never,
@@ -34,7 +42,8 @@ async function loansOfRounds(repaid: readonly string[], left: string[]): Promise
     }) as CheckContext['shared'],
     call: async (_, { body } = {}) => {
       const { accountId } = body as { accountId: string };
-      return exchangeStub(repaid.includes(accountId) ? 422 : 200);
+      sent += 1;
+      return exchangeStub(sent >= from && repaid.includes(accountId) ? 422 : 200);
     },
   };
   const rounds = await roundsInForms(context as CheckContext, 'repay-loan');
@@ -49,6 +58,14 @@ describe('repayments in other forms', () => {
 
   it('are of another where nothing is left to be repaid of that', async () => {
     expect(await loansOfRounds(['first'], ['other'])).toEqual(['other', 'other', 'other']);
+  });
+
+  it('are of another from the one on that is refused', async () => {
+    expect(await loansOfRounds(['first'], ['other'], { from: 6 })).toEqual([
+      'first',
+      'other',
+      'other',
+    ]);
   });
 
   it('are of the first all the same where no other loan is left', async () => {

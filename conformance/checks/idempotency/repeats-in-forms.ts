@@ -210,10 +210,11 @@ export function roundsInForms(
 ): Promise<Round[]> {
   return context.shared(`repeats of ${endpoint} in other forms`, async (own) => {
     const rounds: Round[] = [];
-    let base = await plainRequest(own, endpoint);
+    const plain = await plainRequest(own, endpoint);
+    let base = plain;
     for (const [turn, differences] of ROUNDS[endpoint].entries()) {
       const round = await roundOf(own, endpoint, { base, differences, turn });
-      const isRepaid = turn === 0 && endpoint === 'repay-loan' && isAllRefused(round);
+      const isRepaid = base === plain && endpoint === 'repay-loan' && isAllRefused(round);
       const other = isRepaid ? await ofAnotherLoan(own) : undefined;
       base = other ?? base;
       rounds.push(other ? await roundOf(own, endpoint, { base, differences, turn }) : round);
