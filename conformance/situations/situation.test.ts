@@ -197,4 +197,18 @@ describe('a situation', () => {
         : expect(run).resolves.toBeUndefined());
     },
   );
+
+  it.each([
+    ['HTTP 401', 'PAY-19', 'AUT-15'],
+    ['HTTP 403', 'PAY-19', 'PAY-19'],
+    ['HTTP 401', undefined, undefined],
+  ])('cites of %s to an API token what it breaks of %s: %s', async (got, breaks, cited) => {
+    const { context } = telling();
+    const situation = { text: 'with an API token', endpoint: 'logout', apiToken: 'key' } as const;
+    const failing = runIn(situation, context, async () => deviate('it to succeed', got, breaks));
+    await expect(failing).rejects.toMatchObject({
+      got: `${got} (with an API token)`,
+      breaks: cited,
+    });
+  });
 });

@@ -187,6 +187,16 @@ async function isRefusedAnyway(situation: Situation, plain: CheckContext): Promi
   return isRejectedAsAsked(exchange);
 }
 
+/** An API token is accepted without a login, whatever is asked with it (section 5.7): never answered with 401. */
+const API_TOKEN = 'AUT-15';
+
+/** A deviation told with the situation; a valid call that an API token is refused breaks what is said of those. */
+function toldIn({ apiToken, text }: Situation, error: Deviation): Deviation {
+  const { expected, got, breaks } = error.told(`${error.got} (${text})`);
+  const isTokenRefused = apiToken !== undefined && got.startsWith('HTTP 401');
+  return new Deviation(expected, got, breaks && isTokenRefused ? API_TOKEN : breaks);
+}
+
 /**
  * Runs a check in a situation: a deviation there is one of the check's rule, told with the situation.
  * What cannot be told there was told without it.
@@ -217,7 +227,7 @@ export async function runIn(
       if (await isRefusedAnyway(situation, plain)) {
         return;
       }
-      throw text === '' ? error : error.told(`${error.got} (${text})`);
+      throw text === '' ? error : toldIn({ ...situation, text }, error);
     }
     throw error;
   }
