@@ -1,5 +1,10 @@
 import type { StateValues } from '../../../target/target.ts';
-import { dayOf, mistakableNear, slashDate } from '../../checks/awaiting-payments/days.ts';
+import {
+  dayOf,
+  mistakableNear,
+  type RangeEnd,
+  slashDate,
+} from '../../checks/awaiting-payments/days.ts';
 import { creationDay } from '../../checks/awaiting-payments/listing.ts';
 
 /** A range of days that a listing is asked for. */
@@ -13,6 +18,12 @@ export interface Range {
 
 /** Days before and after the middle one of a week. */
 const HALF_A_WEEK = 3;
+
+/** The week around a day, as far as it lies within a range. */
+export const weekAround = (day: number, within: Record<RangeEnd, number>) => ({
+  fromDate: Math.max(day - HALF_A_WEEK, within.fromDate),
+  toDate: Math.min(day + HALF_A_WEEK, within.toDate),
+});
 
 /**
  * The last day of a month from one day to another, of 31 where there is one: who counts on by a day or a
@@ -60,6 +71,7 @@ export function rangesOf(
     return [whole];
   }
   const over = overMonths(days[0] ?? third, half, most);
+  const week = weekAround(half, { fromDate: least, toDate: most });
   return [
     whole,
     { ...whole, text: 'a later fromDate', fromDate: slashDate(third) },
@@ -77,8 +89,8 @@ export function rangesOf(
       inTurn: {
         text: 'a week',
         // What lies outside the state's range nobody has listed, so that nothing foretells it.
-        fromDate: slashDate(Math.max(half - HALF_A_WEEK, least)),
-        toDate: slashDate(Math.min(half + HALF_A_WEEK, most)),
+        fromDate: slashDate(week.fromDate),
+        toDate: slashDate(week.toDate),
       },
     },
   ];

@@ -22,6 +22,10 @@ const YEARS = 6;
 /** A range that lists more pages than this is not read to its end, and shows nothing. */
 const MOST_PAGES = 6;
 
+/** The last day of a year before the state's range: as a text it comes after nearly any other, earlier as it is. */
+export const yearsBefore = (state: Pick<StateValues['awaiting-payments'], 'fromDate'>): number =>
+  dayIn(Number(state.fromDate.slice(6)) - YEARS - 1, 12, 31);
+
 /** Days before and after the middle one of the older payments. */
 const HALF_A_MONTH = 15;
 
@@ -129,13 +133,11 @@ export const awaitingPaymentsLongRangeCheck: Check = {
   async run(context) {
     const state = await context.state('awaiting-payments');
     const range = { fromDate: dayOf(state.fromDate), toDate: dayOf(state.toDate) };
-    // The last day of a year: as a text it comes after nearly any other, earlier as it is.
-    const year = Number(state.fromDate.slice(6)) - YEARS - 1;
     let told = false;
     for (const { caller, currency, entries, whole } of await completeListings(context)) {
       const long =
         caller === 'customer' && whole
-          ? await listed(context, currency, { ...range, fromDate: dayIn(year, 12, 31) })
+          ? await listed(context, currency, { ...range, fromDate: yearsBefore(state) })
           : undefined;
       if (!long) {
         continue;

@@ -5,18 +5,14 @@ import { deviate } from '../../../outcome.ts';
 import { asksForMore } from '../../../situations/covering-array.ts';
 import { type Complete, completeListings } from '../../../situations/listings/complete-listings.ts';
 import { textUnlike } from '../../../situations/listings/likeness.ts';
+import { weekAround } from '../../../situations/listings/listing-ranges.ts';
 import { tellsMasked } from '../../../situations/listings/masked-references.ts';
 import { STAFF } from '../../../situations/listings/sought-payments.ts';
 import { textOf } from '../../entry-text.ts';
-import { dayIn, dayOf, type RangeEnd, slashDate, surelyWithin } from '../days.ts';
+import { dayOf, type RangeEnd, slashDate, surelyWithin } from '../days.ts';
 import { creationDay, FULL_PAGE, keyOf, keysOf, readListing } from '../listing.ts';
 import { referenceOf, searching } from '../searches.ts';
-
-/** Years before the range of the state, so that a range is longer than a target may think of. */
-const YEARS = 6;
-
-/** Days before and after the middle one of a week. */
-const HALF_A_WEEK = 3;
+import { yearsBefore } from './long-ranges.ts';
 
 /** No more pages are read where nothing is left out. */
 const MOST_PAGES = 6;
@@ -47,11 +43,9 @@ export function rangesSearched(
   const days = entries.map(creationDay).filter((day) => day !== undefined);
   const weeks = days.map((day) => ({
     text: 'a week',
-    fromDate: Math.max(day - HALF_A_WEEK, least),
-    toDate: Math.min(day + HALF_A_WEEK, most),
+    ...weekAround(day, { fromDate: least, toDate: most }),
   }));
-  const year = Number(state.fromDate.slice(6)) - YEARS - 1;
-  const years = { text: 'years', fromDate: dayIn(year, 12, 31), toDate: most };
+  const years = { text: 'years', fromDate: yearsBefore(state), toDate: most };
   return [weeks.find((week) => within(week, entries).length > 1), years].filter(
     (range) => range !== undefined,
   );
@@ -89,8 +83,10 @@ async function expectSearched(context: CheckContext, of: Complete, range: Range)
     }
     return true;
   }
-  const leavesOut = ({ entries }: { entries: unknown[] }) =>
-    listed.some((entry) => !keysOf(entries).has(keyOf(entry)));
+  const leavesOut = ({ entries }: { entries: unknown[] }) => {
+    const keys = keysOf(entries);
+    return listed.some((entry) => !keys.has(keyOf(entry)));
+  };
   // It stands last without a search, and a search may put first what is most like what it is for.
   const comesSooner = found.entries.map(keyOf).indexOf(key) < listed.length - 1;
   const unlike = textUnlike(of.entries.map(textOf));
