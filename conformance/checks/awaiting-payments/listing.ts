@@ -125,7 +125,7 @@ export interface Listing {
   first: Exchange;
   /** the first page that brought something new though the one before it was not full */
   afterShort?: number;
-  /** whether more pages are there than were read */
+  /** whether more pages are there than were read, or may be: the one after a full one was refused */
   cutOff?: true;
 }
 
@@ -159,9 +159,11 @@ export async function readListing(
   let latest = size;
   let afterShort: number | undefined;
   let isLast = false;
+  let isRefused = false;
   for (let page = 1, exchange = first; ; exchange = await ask(page)) {
     const before = known.size;
     const entries = entriesOf(exchange);
+    isRefused = page > 1 && latest >= size && !isSuccess(exchange);
     for (const entry of entries) {
       known.set(keyOf(entry), entry);
     }
@@ -180,7 +182,7 @@ export async function readListing(
   return {
     ...listing,
     ...(afterShort !== undefined && { afterShort }),
-    ...(!isLast && { cutOff: true }),
+    ...((!isLast || isRefused) && { cutOff: true }),
   };
 }
 

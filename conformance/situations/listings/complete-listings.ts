@@ -3,7 +3,6 @@ import type { CheckContext } from '../../check-context.ts';
 import { allDone } from '../../checks/all-done.ts';
 import {
   askListing,
-  FULL_PAGE,
   type Listing,
   MOST_PAGES,
   readListing,
@@ -58,8 +57,8 @@ export function completeListings(context: CheckContext): Promise<Complete[]> {
           untilShorterThan: 1,
           unsized: caller !== 'customer',
         });
-        const { entries, succeeded, afterShort } = listing;
-        const whole = succeeded && entries.length < mostPages * FULL_PAGE;
+        const { entries, succeeded, afterShort, cutOff } = listing;
+        const whole = succeeded && !cutOff;
         const isShort = caller !== 'customer' && afterShort !== undefined;
         return { caller, currency, entries, whole, ...(isShort && { afterShort }) };
       }),

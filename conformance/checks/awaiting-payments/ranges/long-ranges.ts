@@ -62,7 +62,7 @@ async function listed(
   { fromDate, toDate }: Record<RangeEnd, number>,
 ): Promise<Listed | undefined> {
   const body = { selectedCurrency, fromDate: slashDate(fromDate), toDate: slashDate(toDate) };
-  const { entries, succeeded, first } = await readListing(context, {
+  const { entries, succeeded, first, cutOff } = await readListing(context, {
     ...{ body, mostPages: MOST_PAGES, untilShorterThan: 0, firstBare: true },
   });
   const what = `a listing from ${body.fromDate} to ${body.toDate}`;
@@ -70,8 +70,7 @@ async function listed(
   if (succeeded && entriesOf(first).length < Math.min(FULL_PAGE, entries.length)) {
     await expectFullWithoutSize(context, body, what);
   }
-  const isWhole = succeeded && entries.length < MOST_PAGES * FULL_PAGE;
-  return isWhole ? { fromDate, toDate, entries } : undefined;
+  return succeeded && !cutOff ? { fromDate, toDate, entries } : undefined;
 }
 
 const isInside = (entry: unknown, range: Record<RangeEnd, number>): boolean => {

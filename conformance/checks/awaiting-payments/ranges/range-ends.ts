@@ -3,14 +3,7 @@ import type { CheckContext } from '../../../check-context.ts';
 import { deviate } from '../../../outcome.ts';
 import { completeListings } from '../../../situations/listings/complete-listings.ts';
 import { dayIn, dayOf, type RangeEnd, slashDate, surelyInside } from '../days.ts';
-import {
-  CUSTOMER_LISTING,
-  creationDay,
-  FULL_PAGE,
-  keyOf,
-  keysOf,
-  readListing,
-} from '../listing.ts';
+import { CUSTOMER_LISTING, creationDay, keyOf, keysOf, readListing } from '../listing.ts';
 
 /** A wider range that holds more pages than this is not read to its end, and shows nothing. */
 const MOST_PAGES = 12;
@@ -54,8 +47,7 @@ async function expectSameNear(context: CheckContext, moved: RangeEnd): Promise<b
   const body = { [moved]: date };
   const wide = await readListing(context, { body, mostPages: MOST_PAGES, untilShorterThan: 0 });
   // A target may limit how long a range is, and how late it ends.
-  const isRead = wide.succeeded && wide.entries.length < MOST_PAGES * FULL_PAGE;
-  if (!complete?.whole || !isRead) {
+  if (!complete?.whole || !wide.succeeded || wide.cutOff) {
     return false;
   }
   const isJudged = (entry: unknown) => {
