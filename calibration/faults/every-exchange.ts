@@ -1,5 +1,5 @@
 import type { EndpointName } from '../../contract/endpoint-names.ts';
-import { editBody } from '../servers/answers.ts';
+import { editBody, intercept } from '../servers/answers.ts';
 import { jsonAnswer, type Layer, type PlainRequest } from '../servers/exchange-layer.ts';
 import { amend, objectOf, queryOf, withQuery } from '../servers/requests.ts';
 import type { ListAnswer } from './awaiting-payments/listing-situations.ts';
@@ -250,12 +250,7 @@ const broken: Fault[] = BREAKING.map(({ endpoint, when, is }) => ({
   breaks: 'SVC-17',
   caughtBy: 'service.no-server-error',
   how: `${endpoint} ${when} is answered with 500.`,
-  layers: [
-    (request, next, context) =>
-      context.endpoint === endpoint && is(request)
-        ? Promise.resolve(jsonAnswer(500, { message: 'internal error' }))
-        : next(request),
-  ],
+  layers: [intercept(endpoint, jsonAnswer(500, { message: 'internal error' }), is)],
   ...(endpoint === 'update-application' && {
     alsoCaughtBy: [
       {

@@ -1,6 +1,6 @@
 import type { EndpointName } from '../../contract/endpoint-names.ts';
 import { replace } from '../servers/answers.ts';
-import { jsonAnswer } from '../servers/exchange-layer.ts';
+import { failed, jsonAnswer } from '../servers/exchange-layer.ts';
 import { objectOf } from '../servers/requests.ts';
 import type { Fault } from './fault.ts';
 
@@ -36,7 +36,7 @@ const neverSucceeds: Fault[] = SUCCESS.flatMap(({ endpoint, breaks }) =>
     breaks: status === 404 || status === 405 ? 'SVC-4' : breaks,
     caughtBy: `${endpoint}.succeeds`,
     how: `${endpoint} ${how}.`,
-    layers: [replace(endpoint, () => jsonAnswer(status, { status: 'FAILED', message: 'sorry' }))],
+    layers: [replace(endpoint, failed(status, 'sorry'))],
     ...(endpoint === 'update-application' && { alsoCaughtBy: ALSO_WITHDRAWING }),
   })),
 );

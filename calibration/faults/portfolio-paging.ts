@@ -1,7 +1,7 @@
 import { STANDARD_LOGINS } from '../../fixtures/standard-users.ts';
 import type { Dependencies } from '../../server/dependencies.ts';
 import type { Portfolios } from '../../server/store/portfolios.ts';
-import { jsonAnswer } from '../servers/exchange-layer.ts';
+import { failed } from '../servers/exchange-layer.ts';
 import { amend, queryOf, withQuery } from '../servers/requests.ts';
 import type { Fault } from './fault.ts';
 
@@ -135,7 +135,7 @@ const paging: Fault[] = [
     layers: [
       (request, next, context) =>
         context.endpoint === endpoint && Number(queryOf(request).get('size')) >= 50
-          ? Promise.resolve(jsonAnswer(400, { status: 'FAILED', message: 'size is too large' }))
+          ? Promise.resolve(failed(400, 'size is too large'))
           : next(request),
     ],
   },

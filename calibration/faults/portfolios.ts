@@ -8,7 +8,7 @@ import {
   withBody,
 } from '../servers/answers.ts';
 import { pathParameterOf } from '../servers/endpoint-of.ts';
-import { jsonAnswer, type PlainRequest } from '../servers/exchange-layer.ts';
+import { failed, jsonAnswer, type PlainRequest } from '../servers/exchange-layer.ts';
 import { amend, queryOf, supplyHeader, withPathParameter, withQuery } from '../servers/requests.ts';
 import { callerOf, issueFor, sentToken, standardUser, withToken } from '../servers/tokens.ts';
 import type { Fault } from './fault.ts';
@@ -141,7 +141,7 @@ const emptyForOthers: Fault = {
   layers: [
     replace(
       endpoint,
-      () => jsonAnswer(200, { status: 'SUCCESS', data: { portfolios: [] } }),
+      jsonAnswer(200, { status: 'SUCCESS', data: { portfolios: [] } }),
       ({ status }, { method, path }, context) => {
         const owner = context.dependencies.store.users.byId(pathParameterOf(method, path) ?? '');
         const isStandard = ['customer', 'otherCustomer'].some(
@@ -185,16 +185,14 @@ const ownership: Fault[] = OTHERS.flatMap(({ user, breaks, ...rest }): Fault[] =
     breaks,
     caughtBy: `portfolios.forbids.${user}`,
     how: `${user} gets an empty list instead of 403.`,
-    layers: [replace(endpoint, () => jsonAnswer(200, { data: { portfolios: [] } }), isBy(user))],
+    layers: [replace(endpoint, jsonAnswer(200, { data: { portfolios: [] } }), isBy(user))],
   },
   {
     id: `portfolios.hidden-from.${user}`,
     breaks,
     caughtBy: `portfolios.forbids.${user}`,
     how: `${user} gets 404 instead of 403.`,
-    layers: [
-      replace(endpoint, () => jsonAnswer(404, { status: 'FAILED', message: 'nobody' }), isBy(user)),
-    ],
+    layers: [replace(endpoint, failed(404, 'nobody'), isBy(user))],
   },
   ...forbiddenBodyFaults(
     endpoint,

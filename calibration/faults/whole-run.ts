@@ -1,16 +1,13 @@
 import type { EndpointName } from '../../contract/endpoint-names.ts';
-import { becomes, type Change, edit, gone, withStatus } from '../servers/answers.ts';
+import { becomes, type Change, edit, gone, intercept, withStatus } from '../servers/answers.ts';
 import { jsonAnswer, type Layer, type PlainRequest } from '../servers/exchange-layer.ts';
 import { objectOf, queryOf } from '../servers/requests.ts';
-import { callerOf } from '../servers/tokens.ts';
+import { callerOf, hasRole } from '../servers/tokens.ts';
 import type { Fault } from './fault.ts';
 
 /** Answers requests of an endpoint with 500 where the specification leaves the answer open. */
 const breaksOn = (endpoint: EndpointName, isMeant: (request: PlainRequest) => boolean): Layer[] => [
-  (request, next, context) =>
-    context.endpoint === endpoint && isMeant(request)
-      ? Promise.resolve(jsonAnswer(500, { message: 'internal error' }))
-      : next(request),
+  intercept(endpoint, jsonAnswer(500, { message: 'internal error' }), isMeant),
 ];
 
 const serverErrors: Fault[] = [
@@ -63,12 +60,12 @@ const serverErrors: Fault[] = [
 ].map((fault) => ({ ...fault, breaks: 'SVC-17', caughtBy: 'service.no-server-error' }));
 
 /** Refuses the cashier, of whom nothing is said, as section 7 shows it. */
-const refusesCashier =
-  (endpoint: EndpointName): Layer =>
-  (request, next, context) =>
-    context.endpoint === endpoint && callerOf(request, context)?.role === 'CASHIER'
-      ? Promise.resolve(jsonAnswer(403, { error: 'forbidden', message: 'no', role: 'CASHIER' }))
-      : next(request);
+const refusesCashier = (endpoint: EndpointName): Layer =>
+  intercept(
+    endpoint,
+    jsonAnswer(403, { error: 'forbidden', message: 'no', role: 'CASHIER' }),
+    hasRole('CASHIER'),
+  );
 
 const WRONG_BODIES: { way: string; field: string; change: Change }[] = [
   { way: 'without-error', field: 'error', change: gone },

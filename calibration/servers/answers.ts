@@ -1,5 +1,12 @@
 import type { EndpointName } from '../../contract/endpoint-names.ts';
-import type { Layer, LayerContext, PlainRequest, PlainResponse, Route } from './exchange-layer.ts';
+import type {
+  IsMeant,
+  Layer,
+  LayerContext,
+  PlainRequest,
+  PlainResponse,
+  Route,
+} from './exchange-layer.ts';
 
 /** What happens to one place of a JSON document: a key of an object or an index of a list. */
 export type Change = (holder: Record<string, unknown>, key: string) => void;
@@ -83,18 +90,25 @@ export function withBody(response: PlainResponse, body: string): PlainResponse {
   return { ...response, headers, body };
 }
 
-/** Replaces an endpoint's answers. */
+/** Replaces an endpoint's answers by one, or by what is made of each; the request has its effect. */
 export function replace(
   endpoint: EndpointName,
-  answer: (response: PlainResponse, request: PlainRequest) => PlainResponse,
+  answer: PlainResponse | ((response: PlainResponse, request: PlainRequest) => PlainResponse),
   which: Which = successful,
 ): Layer {
   return async (request, next, context) => {
     const response = await next(request);
-    return context.endpoint === endpoint && which(response, request, context)
-      ? answer(response, request)
-      : response;
+    if (context.endpoint !== endpoint || !which(response, request, context)) {
+      return response;
+    }
+    return typeof answer === 'function' ? answer(response, request) : answer;
   };
+}
+
+/** Gives an answer to an endpoint's requests that are meant, none of which has any effect. */
+export function intercept(endpoint: EndpointName, answer: PlainResponse, isMeant: IsMeant): Layer {
+  return async (request, next, context) =>
+    context.endpoint === endpoint && isMeant(request, context) ? answer : next(request);
 }
 
 /** Applies a change to every place that a path names. */

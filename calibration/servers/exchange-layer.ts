@@ -50,6 +50,9 @@ export type Layer = (
   context: LayerContext & Route,
 ) => Promise<PlainResponse>;
 
+/** Which requests are meant. */
+export type IsMeant = (request: PlainRequest, context: LayerContext & Route) => unknown;
+
 /** An answer with a JSON body. */
 export function jsonAnswer(status: number, body: unknown): PlainResponse {
   return {
@@ -58,6 +61,10 @@ export function jsonAnswer(status: number, body: unknown): PlainResponse {
     body: JSON.stringify(body),
   };
 }
+
+/** A failure as section 7 shows it. */
+export const failed = (status: number, message: string): PlainResponse =>
+  jsonAnswer(status, { status: 'FAILED', message });
 
 /** The layers as one: the first in the list is the first to see a request. */
 export function stacked(layers: readonly Layer[]): Layer {

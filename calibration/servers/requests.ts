@@ -1,5 +1,5 @@
 import type { EndpointName } from '../../contract/endpoint-names.ts';
-import type { Layer, LayerContext, PlainRequest, Route } from './exchange-layer.ts';
+import type { IsMeant, Layer, LayerContext, PlainRequest, Route } from './exchange-layer.ts';
 
 /** Sends requests on that are changed as told; `undefined` leaves a request as it is. */
 export function amend(
@@ -79,6 +79,12 @@ export function objectOf(text: string): Record<string, unknown> | undefined {
 export function fieldOf(request: PlainRequest, name: string): unknown {
   return objectOf(request.body)?.[name];
 }
+
+/** Whether a request comes from a platform (section 5.4). */
+export const isFrom =
+  (platform: string): IsMeant =>
+  ({ headers }) =>
+    headers.platform === platform;
 
 /** The query of a request. */
 export function queryOf(request: PlainRequest): URLSearchParams {

@@ -1,8 +1,9 @@
+import type { Role } from '../../contract/roles.ts';
 import { STANDARD_LOGINS, type StandardUserName } from '../../fixtures/standard-users.ts';
 import { API_TOKEN_PREFIX } from '../../server/http/authenticate.ts';
 import type { User } from '../../server/store/users.ts';
 import { tokenHash } from '../../server/tokens.ts';
-import type { LayerContext, PlainRequest } from './exchange-layer.ts';
+import type { IsMeant, LayerContext, PlainRequest } from './exchange-layer.ts';
 import { objectOf } from './requests.ts';
 
 /** What a request carries as its token, and in which header. */
@@ -54,6 +55,12 @@ export function callerOf(request: PlainRequest, context: LayerContext): User | u
   const claims = tokens.read(token);
   return claims ? store.sessions.userOf(claims) : undefined;
 }
+
+/** Whether the caller has a role. */
+export const hasRole =
+  (role: Role): IsMeant =>
+  (request, context) =>
+    callerOf(request, context)?.role === role;
 
 /** What a JWT says, whatever its signature; undefined where that is no JSON object. */
 export function payloadOf(token: string): Record<string, unknown> | undefined {

@@ -90,7 +90,7 @@ const answers: Fault[] = [
 const byCashier = (status: number) =>
   replace(
     endpoint,
-    () => jsonAnswer(status, { status: 'FAILED', message: 'not for cashiers', role: 'CASHIER' }),
+    jsonAnswer(status, { status: 'FAILED', message: 'not for cashiers', role: 'CASHIER' }),
     (response) => response.status === 403,
   );
 
@@ -116,8 +116,7 @@ const cashier: Fault[] = [
     layers: [
       replace(
         endpoint,
-        () =>
-          jsonAnswer(200, { status: 'SUCCESS', responseCode: 200, data: { awaitingPayments: [] } }),
+        jsonAnswer(200, { status: 'SUCCESS', responseCode: 200, data: { awaitingPayments: [] } }),
         (response) => response.status === 403,
       ),
     ],

@@ -1,5 +1,5 @@
 import { editBody } from '../../servers/answers.ts';
-import { jsonAnswer } from '../../servers/exchange-layer.ts';
+import { failed } from '../../servers/exchange-layer.ts';
 import { amendBody, objectOf } from '../../servers/requests.ts';
 import { callerOf } from '../../servers/tokens.ts';
 import type { Fault } from '../fault.ts';
@@ -78,7 +78,7 @@ export const awaitingPaymentsCalendarFaults: Fault[] = [
         context.endpoint === endpoint &&
         callerOf(request, context) &&
         String(objectOf(request.body)?.fromDate).startsWith('29/02/')
-          ? Promise.resolve(jsonAnswer(400, { status: 'FAILED', message: 'no such day' }))
+          ? Promise.resolve(failed(400, 'no such day'))
           : next(request),
     ],
   },

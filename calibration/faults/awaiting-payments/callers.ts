@@ -1,5 +1,6 @@
 import { editBody, replace, type Which } from '../../servers/answers.ts';
 import {
+  failed,
   jsonAnswer,
   type Layer,
   type LayerContext,
@@ -56,7 +57,7 @@ const unpaged: Fault = {
   layers: [
     replace(
       endpoint,
-      () => jsonAnswer(400, { status: 'FAILED', message: 'search for something' }),
+      failed(400, 'search for something'),
       (_, request, context) =>
         callerOf(request, context)?.role === 'AGENT' &&
         queryOf(request).has('page') &&
@@ -188,7 +189,7 @@ const ofManagers: Fault[] = [
     layers: [
       replace(
         endpoint,
-        () => jsonAnswer(403, { error: 'forbidden', message: 'no', role: 'MANAGER' }),
+        jsonAnswer(403, { error: 'forbidden', message: 'no', role: 'MANAGER' }),
         byManager,
       ),
     ],
@@ -204,7 +205,7 @@ const anotherCustomerNotFound: Fault = {
   layers: [
     replace(
       endpoint,
-      () => jsonAnswer(404, { status: 'FAILED', message: 'no such customer' }),
+      failed(404, 'no such customer'),
       ({ status }, request, context) =>
         status === 200 &&
         callerOf(request, context)?.id === standardUser(context, 'otherCustomer').id,

@@ -1,5 +1,5 @@
 import { editBody } from '../../servers/answers.ts';
-import { jsonAnswer, type Layer, type PlainRequest } from '../../servers/exchange-layer.ts';
+import { failed, type Layer, type PlainRequest } from '../../servers/exchange-layer.ts';
 import { amend, amendBody, objectOf, queryOf, withQuery } from '../../servers/requests.ts';
 import { callerOf, sentToken } from '../../servers/tokens.ts';
 import type { Explanation, Fault } from '../fault.ts';
@@ -121,7 +121,7 @@ export const listingSituationFaults: Fault[] = [
       where(
         (request) =>
           typeof searchOf(request) === 'string' && Number(queryOf(request).get('size') ?? 20) < 10,
-        () => Promise.resolve(jsonAnswer(400, { status: 'FAILED', message: 'not so small' })),
+        () => Promise.resolve(failed(400, 'not so small')),
       ),
     ],
     alsoCaughtBy: RELATED,

@@ -1,6 +1,6 @@
 import type { AwaitingPayment } from '../../../contract/types.generated.ts';
 import { editBody } from '../../servers/answers.ts';
-import { jsonAnswer, type Layer } from '../../servers/exchange-layer.ts';
+import { failed, type Layer } from '../../servers/exchange-layer.ts';
 import { asks } from '../../servers/payment-store.ts';
 import { objectOf, queryOf } from '../../servers/requests.ts';
 import { callerOf } from '../../servers/tokens.ts';
@@ -96,7 +96,7 @@ export const listingViewFaults: Fault[] = [
         Number(queryOf(request).get('page')) > 1 &&
         objectOf(request.body)?.searchablePaymentReference !== undefined &&
         callerOf(request, context)?.role === 'AGENT'
-          ? Promise.resolve(jsonAnswer(400, { status: 'FAILED', message: 'there is no such page' }))
+          ? Promise.resolve(failed(400, 'there is no such page'))
           : next(request),
     ],
   },

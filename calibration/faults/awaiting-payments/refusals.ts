@@ -1,5 +1,5 @@
 import { replace } from '../../servers/answers.ts';
-import { jsonAnswer } from '../../servers/exchange-layer.ts';
+import { failed, jsonAnswer } from '../../servers/exchange-layer.ts';
 import {
   absent,
   amend,
@@ -129,7 +129,7 @@ const lax: Fault[] = [
       (request, next, context) => {
         const body = objectOf(request.body);
         return context.endpoint === endpoint && body && absent(body.searchablePaymentReference)
-          ? Promise.resolve(jsonAnswer(400, { status: 'FAILED', message: 'no reference' }))
+          ? Promise.resolve(failed(400, 'no reference'))
           : next(request);
       },
     ],
@@ -154,7 +154,7 @@ const lax: Fault[] = [
     layers: [
       replace(
         endpoint,
-        () => jsonAnswer(500, { status: 'ERROR' }),
+        jsonAnswer(500, { status: 'ERROR' }),
         ({ status }, { headers }) => status === 400 && headers.uuid === undefined,
       ),
     ],

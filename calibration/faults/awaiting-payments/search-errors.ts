@@ -27,21 +27,17 @@ export const awaitingPaymentsSearchErrorFaults: Fault[] = [
   ].map(({ least, most, ...fault }) => ({
     ...fault,
     layers: [
-      replace(
-        endpoint,
-        () => jsonAnswer(500, { status: 'ERROR' }),
-        ({ status, body }, request) => {
-          const text = objectOf(request.body)?.searchablePaymentReference;
-          return (
-            status === 200 &&
-            (queryOf(request).get('page') ?? '1') === '1' &&
-            text !== undefined &&
-            String(text).length >= least &&
-            String(text).length <= most &&
-            body.includes('"awaitingPayments":[]')
-          );
-        },
-      ),
+      replace(endpoint, jsonAnswer(500, { status: 'ERROR' }), ({ status, body }, request) => {
+        const text = objectOf(request.body)?.searchablePaymentReference;
+        return (
+          status === 200 &&
+          (queryOf(request).get('page') ?? '1') === '1' &&
+          text !== undefined &&
+          String(text).length >= least &&
+          String(text).length <= most &&
+          body.includes('"awaitingPayments":[]')
+        );
+      }),
     ],
   })),
   {
@@ -50,14 +46,10 @@ export const awaitingPaymentsSearchErrorFaults: Fault[] = [
     caughtBy: 'awaiting-payments.search.no-server-error',
     how: 'A text that is searched is read as a pattern, and one that is none breaks the server: 500.',
     layers: [
-      replace(
-        endpoint,
-        () => jsonAnswer(500, { status: 'ERROR' }),
-        (_, request) => {
-          const text = String(objectOf(request.body)?.searchablePaymentReference ?? '');
-          return /[([]/.test(text) && !/[)\]]/.test(text);
-        },
-      ),
+      replace(endpoint, jsonAnswer(500, { status: 'ERROR' }), (_, request) => {
+        const text = String(objectOf(request.body)?.searchablePaymentReference ?? '');
+        return /[([]/.test(text) && !/[)\]]/.test(text);
+      }),
     ],
   },
 ];

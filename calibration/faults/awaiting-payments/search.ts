@@ -1,10 +1,10 @@
 import { STANDARD_LOGINS } from '../../../fixtures/standard-users.ts';
 import type { Dependencies } from '../../../server/dependencies.ts';
 import type { PaymentQuery } from '../../../server/store/payments.ts';
-import { withBody } from '../../servers/answers.ts';
-import { jsonAnswer, type PlainResponse } from '../../servers/exchange-layer.ts';
+import { intercept, withBody } from '../../servers/answers.ts';
+import { failed, type PlainResponse } from '../../servers/exchange-layer.ts';
 import { asks, lists } from '../../servers/payment-store.ts';
-import { amend, amendBody, objectOf, queryOf } from '../../servers/requests.ts';
+import { amend, amendBody, isFrom, objectOf, queryOf } from '../../servers/requests.ts';
 import { callerOf, issueFor, standardUser, withToken } from '../../servers/tokens.ts';
 import type { Fault } from '../fault.ts';
 import { RELATED } from './listing-situations.ts';
@@ -272,12 +272,7 @@ const platforms: Fault[] = ['WEB', 'ANDROID', 'IOS'].map((platform) => ({
   breaks: 'PAY-24',
   caughtBy: `awaiting-payments.platform.${platform.toLowerCase()}`,
   how: `The platform ${platform} is not known.`,
-  layers: [
-    (request, next, context) =>
-      context.endpoint === endpoint && request.headers.platform === platform
-        ? Promise.resolve(jsonAnswer(400, { status: 'FAILED', message: 'unknown platform' }))
-        : next(request),
-  ],
+  layers: [intercept(endpoint, failed(400, 'unknown platform'), isFrom(platform))],
 }));
 
 /** Section 4.5: the search, whose payments are listed, and from which platforms. */

@@ -1,6 +1,6 @@
 import type { EndpointName } from '../../../contract/endpoint-names.ts';
-import { replace } from '../../servers/answers.ts';
-import { jsonAnswer } from '../../servers/exchange-layer.ts';
+import { intercept, replace } from '../../servers/answers.ts';
+import { failed } from '../../servers/exchange-layer.ts';
 import type { Fault } from '../fault.ts';
 
 const SHOWN: readonly EndpointName[] = [
@@ -44,10 +44,9 @@ const requests: Fault[] = ASKED.map((endpoint) => ({
   caughtBy: `${endpoint}.content-type-charset`,
   how: `${endpoint} compares the whole Content-Type with application/json.`,
   layers: [
-    (request, next, context) =>
-      context.endpoint === endpoint && request.headers['content-type']?.includes('charset')
-        ? Promise.resolve(jsonAnswer(415, { status: 'FAILED', message: 'send application/json' }))
-        : next(request),
+    intercept(endpoint, failed(415, 'send application/json'), (request) =>
+      request.headers['content-type']?.includes('charset'),
+    ),
   ],
 }));
 
@@ -60,10 +59,9 @@ const recursive: Fault[] = [
   caughtBy: 'request-loan.deep-body',
   how: `The ${kind} in the body of request-loan are walked through by recursion, however deep.`,
   layers: [
-    (request, next, context) =>
-      context.endpoint === 'request-loan' && deep.test(request.body ?? '')
-        ? Promise.resolve(jsonAnswer(500, { status: 'FAILED', message: 'internal error' }))
-        : next(request),
+    intercept('request-loan', failed(500, 'internal error'), (request) =>
+      deep.test(request.body ?? ''),
+    ),
   ],
 }));
 

@@ -1,4 +1,5 @@
-import { jsonAnswer } from '../../servers/exchange-layer.ts';
+import { intercept } from '../../servers/answers.ts';
+import { failed } from '../../servers/exchange-layer.ts';
 import { amend } from '../../servers/requests.ts';
 import type { Fault } from '../fault.ts';
 
@@ -32,11 +33,9 @@ const utcOnly: Fault[] = ENDPOINTS.map(({ endpoint, form }) => ({
   caughtBy: `${endpoint}.x-fapi-auth-date-with-offset`,
   how: `${endpoint} refuses an x-fapi-auth-date that does not end in Z.`,
   layers: [
-    (request, next, context) =>
-      context.endpoint === endpoint &&
-      /[+-]\d\d:\d\d$/.test(request.headers['x-fapi-auth-date'] ?? '')
-        ? Promise.resolve(jsonAnswer(400, { status: 'FAILED', message: 'x-fapi-auth-date' }))
-        : next(request),
+    intercept(endpoint, failed(400, 'x-fapi-auth-date'), (request) =>
+      /[+-]\d\d:\d\d$/.test(request.headers['x-fapi-auth-date'] ?? ''),
+    ),
   ],
 }));
 

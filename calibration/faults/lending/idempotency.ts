@@ -4,7 +4,7 @@ import { valueAt } from '../../../conformance/http/exchange.ts';
 import type { EndpointName } from '../../../contract/endpoint-names.ts';
 import { editBody } from '../../servers/answers.ts';
 import {
-  jsonAnswer,
+  failed,
   type Layer,
   type PlainRequest,
   type PlainResponse,
@@ -70,7 +70,7 @@ const breaksOnRepeat =
     }
     const slot = `answered ${key}`;
     if (context.memory.has(slot)) {
-      return jsonAnswer(500, { status: 'FAILED', message: 'duplicate key value' });
+      return failed(500, 'duplicate key value');
     }
     const response = await next(request);
     if (response.status === 200) {

@@ -1,8 +1,8 @@
 import { BAD_TOKENS } from '../../../conformance/checks/tokens/authentication.ts';
-import { edit, gone } from '../../servers/answers.ts';
-import { jsonAnswer, type Layer } from '../../servers/exchange-layer.ts';
+import { edit, gone, intercept } from '../../servers/answers.ts';
+import { failed, type Layer } from '../../servers/exchange-layer.ts';
 import { amend } from '../../servers/requests.ts';
-import { callerOf, issueFor, standardUser, withToken } from '../../servers/tokens.ts';
+import { callerOf, hasRole, issueFor, standardUser, withToken } from '../../servers/tokens.ts';
 import type { Fault } from '../fault.ts';
 
 const endpoint = 'request-loan' as const;
@@ -24,7 +24,7 @@ const wrongStatus: Fault[] = KINDS.map(({ form, what }) => ({
     onLendingHost(async (request, next, context) => {
       const response = await next(request);
       return context.endpoint === endpoint && response.status === 401
-        ? jsonAnswer(400, { status: 'FAILED', message: 'bad token' })
+        ? failed(400, 'bad token')
         : response;
     }),
   ],
@@ -81,13 +81,7 @@ const agentUnknown: Fault = {
   breaks: 'LOAN-42',
   caughtBy: 'request-loan.lending-host.agent',
   how: 'The lending host serves customers and no agents.',
-  layers: [
-    onLendingHost(async (request, next, context) =>
-      context.endpoint === endpoint && callerOf(request, context)?.role === 'AGENT'
-        ? jsonAnswer(404, { status: 'FAILED', message: 'no such path' })
-        : next(request),
-    ),
-  ],
+  layers: [onLendingHost(intercept(endpoint, failed(404, 'no such path'), hasRole('AGENT')))],
 };
 
 /** Section 4.6: what holds on the lending host as on the tenant's. */

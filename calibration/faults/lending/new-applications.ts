@@ -1,4 +1,5 @@
 import {
+  failed,
   jsonAnswer,
   type Layer,
   type LayerContext,
@@ -85,7 +86,7 @@ export const newApplicationFaults: Fault[] = [
         context.endpoint === endpoint &&
         callerOf(request, context)?.role === 'AGENT' &&
         objectOf(request.body)?.eligibilityAnswers === undefined
-          ? Promise.resolve(jsonAnswer(400, { status: 'FAILED', message: 'eligibilityAnswers' }))
+          ? Promise.resolve(failed(400, 'eligibilityAnswers'))
           : next(request),
     ],
   },

@@ -1,5 +1,5 @@
 import {
-  jsonAnswer,
+  failed,
   type Layer,
   type PlainRequest,
   type PlainResponse,
@@ -33,7 +33,7 @@ const oneForEach =
       (context.memory.get('have applied') as Set<string> | undefined) ?? new Set<string>();
     context.memory.set('have applied', open);
     if (open.has(caller.id)) {
-      return jsonAnswer(409, { status: 'FAILED', message: 'an application is open' });
+      return failed(409, 'an application is open');
     }
     const response = await next(request);
     if (isMade(request, response)) {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { EndpointName } from '../../../contract/endpoint-names.ts';
-import { jsonAnswer } from '../../servers/exchange-layer.ts';
+import { failed, jsonAnswer } from '../../servers/exchange-layer.ts';
 import type { Fault } from '../fault.ts';
 
 /** What is refused, by a text that only such refusals have. */
@@ -69,7 +69,7 @@ const keyUsedUp = (endpoint: EndpointName): Fault => ({
       const response = await next(request);
       if (context.endpoint !== endpoint || response.status !== 401) {
         return context.endpoint === endpoint && context.memory.has(slot)
-          ? jsonAnswer(409, { status: 'FAILED', message: 'this key was used before' })
+          ? failed(409, 'this key was used before')
           : response;
       }
       context.memory.set(slot, true);

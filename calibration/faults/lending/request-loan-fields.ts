@@ -1,4 +1,5 @@
-import { jsonAnswer } from '../../servers/exchange-layer.ts';
+import { intercept } from '../../servers/answers.ts';
+import { failed } from '../../servers/exchange-layer.ts';
 import { absent, amend, amendBody, notOfType, objectOf } from '../../servers/requests.ts';
 import { callerOf } from '../../servers/tokens.ts';
 import { validLoanRequest } from '../../servers/valid-bodies.ts';
@@ -117,10 +118,9 @@ const leapDay: Fault = {
   caughtBy: 'request-loan.leap-day',
   how: 'request-loan takes 29 February for no day, in whatever year.',
   layers: [
-    (request, next, context) =>
-      context.endpoint === endpoint && /-02-29$/.test(String(objectOf(request.body)?.dateOfBirth))
-        ? Promise.resolve(jsonAnswer(400, { status: 'FAILED', message: 'dateOfBirth' }))
-        : next(request),
+    intercept(endpoint, failed(400, 'dateOfBirth'), (request) =>
+      /-02-29$/.test(String(objectOf(request.body)?.dateOfBirth)),
+    ),
   ],
 };
 
@@ -234,7 +234,7 @@ function refuseBody(
   return (request, next, context) => {
     const body = objectOf(request.body);
     return context.endpoint === endpoint && body && callerOf(request, context) && isMeant(body)
-      ? Promise.resolve(jsonAnswer(400, { status: 'FAILED', message: 'eligibilityAnswers' }))
+      ? Promise.resolve(failed(400, 'eligibilityAnswers'))
       : next(request);
   };
 }

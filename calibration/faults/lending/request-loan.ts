@@ -1,10 +1,11 @@
-import { replace } from '../../servers/answers.ts';
-import { jsonAnswer } from '../../servers/exchange-layer.ts';
+import { intercept, replace } from '../../servers/answers.ts';
+import { failed, jsonAnswer } from '../../servers/exchange-layer.ts';
 import { amend, objectOf, supplyHeader } from '../../servers/requests.ts';
-import { callerOf, issueFor, standardUser, withToken } from '../../servers/tokens.ts';
+import { callerOf, hasRole, issueFor, standardUser, withToken } from '../../servers/tokens.ts';
 import { takesAnyText } from '../../servers/valid-bodies.ts';
 import type { Fault } from '../fault.ts';
 import { forbiddenBodyFaults } from '../forbidden-bodies.ts';
+import { onLendingHost } from './lending-host.ts';
 
 const endpoint = 'request-loan' as const;
 
@@ -73,7 +74,7 @@ const unansweredByAgents: Fault = {
   layers: [
     replace(
       endpoint,
-      () => jsonAnswer(400, { status: 'FAILED', message: 'ask the customer' }),
+      failed(400, 'ask the customer'),
       (response, request, context) =>
         response.status === 200 &&
         callerOf(request, context)?.role === 'AGENT' &&
@@ -91,7 +92,7 @@ const unansweredOfAgents: Fault = {
   layers: [
     replace(
       endpoint,
-      () => jsonAnswer(400, { status: 'FAILED', message: 'answer the questions' }),
+      failed(400, 'answer the questions'),
       (response, request, context) =>
         response.status === 200 &&
         callerOf(request, context)?.role === 'AGENT' &&
@@ -133,13 +134,7 @@ const roles: Fault[] = REFUSED.flatMap(({ user, role, breaks }): Fault[] => [
     breaks,
     caughtBy: `request-loan.forbids.${user}`,
     how: `A ${user} who requests a loan is refused with ${status} and status FAILED.`,
-    layers: [
-      replace(
-        endpoint,
-        () => jsonAnswer(status, { status: 'FAILED', message: 'no' }),
-        byRole(role),
-      ),
-    ],
+    layers: [replace(endpoint, failed(status, 'no'), byRole(role))],
   })),
   ...forbiddenBodyFaults(
     endpoint,
@@ -194,12 +189,11 @@ const others: Fault[] = [
     caughtBy: 'request-loan.agent',
     how: 'An agent may not request a loan.',
     layers: [
-      (request, next, context) =>
-        context.endpoint === endpoint && callerOf(request, context)?.role === 'AGENT'
-          ? Promise.resolve(
-              jsonAnswer(403, { error: 'forbidden', message: 'not for agents', role: 'AGENT' }),
-            )
-          : next(request),
+      intercept(
+        endpoint,
+        jsonAnswer(403, { error: 'forbidden', message: 'not for agents', role: 'AGENT' }),
+        hasRole('AGENT'),
+      ),
     ],
   },
   {
@@ -208,10 +202,7 @@ const others: Fault[] = [
     caughtBy: 'request-loan.lending-host',
     how: 'request-loan is declared for the lending host and not there.',
     layers: [
-      (request, next, context) =>
-        context.endpoint === endpoint && context.host === 'lending'
-          ? Promise.resolve(jsonAnswer(404, { message: 'no such path' }))
-          : next(request),
+      onLendingHost(intercept(endpoint, jsonAnswer(404, { message: 'no such path' }), () => true)),
     ],
   },
   {

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { editBody, withBody } from '../../servers/answers.ts';
 import { pathParameterOf } from '../../servers/endpoint-of.ts';
 import {
-  jsonAnswer,
+  failed,
   type Layer,
   type LayerContext,
   type PlainRequest,
@@ -100,7 +100,7 @@ const strangersKey: Fault = {
         ? Promise.resolve(
             queryOf(request).get('status') === lastStatus(first.response)
               ? first.response
-              : jsonAnswer(409, { status: 'FAILED', message: 'this key was used' }),
+              : failed(409, 'this key was used'),
           )
         : next(request);
     },
@@ -125,7 +125,7 @@ const refusedKeyLocks: Fault = {
       }
       const key = request.headers['x-idempotency-key'];
       const slot = `locked ${application.id}`;
-      const refused = jsonAnswer(409, { status: 'FAILED', message: 'the offer is locked' });
+      const refused = failed(409, 'the offer is locked');
       if (context.memory.has(slot)) {
         return refused;
       }
@@ -159,7 +159,7 @@ const oneAtATime: Fault = {
       const underWay = (context.memory.get(slot) as Map<string, number>) ?? new Map();
       context.memory.set(slot, underWay);
       if ([...underWay].some(([id, count]) => id !== application.id && count > 0)) {
-        return jsonAnswer(400, { status: 'FAILED', message: 'the offer is not open' });
+        return failed(400, 'the offer is not open');
       }
       underWay.set(application.id, (underWay.get(application.id) ?? 0) + 1);
       await pause(20);
@@ -264,7 +264,7 @@ const refusedStranger: Fault = {
         return next(request);
       }
       return count > 0 && objectOf(request.body) === undefined && answered(context).size > 0
-        ? jsonAnswer(409, { status: 'FAILED', message: 'the offer is under review' })
+        ? failed(409, 'the offer is under review')
         : next(request);
     },
     noting,

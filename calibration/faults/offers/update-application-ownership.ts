@@ -1,6 +1,6 @@
 import { replace } from '../../servers/answers.ts';
 import {
-  jsonAnswer,
+  failed,
   type Layer,
   type LayerContext,
   type PlainRequest,
@@ -88,13 +88,7 @@ const ofOffers: Fault[] = FOREIGN.flatMap(({ variant, breaks, isMeant }): Fault[
     breaks,
     caughtBy: `update-application.forbids.${variant}`,
     how: `Another user's offer is answered with 404 instead of 403: ${variant.replaceAll('-', ' ')}.`,
-    layers: [
-      replace(
-        endpoint,
-        () => jsonAnswer(404, { status: 'FAILED', message: 'no such application' }),
-        isForeign(isMeant),
-      ),
-    ],
+    layers: [replace(endpoint, failed(404, 'no such application'), isForeign(isMeant))],
   },
   ...forbiddenBodyFaults(
     endpoint,

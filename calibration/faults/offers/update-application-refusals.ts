@@ -136,7 +136,7 @@ const tooLax: Fault[] = [
     layers: [
       replace(
         endpoint,
-        () => jsonAnswer(500, { status: 'ERROR' }),
+        jsonAnswer(500, { status: 'ERROR' }),
         ({ status, body }) => status === 400 && body.includes('UUID'),
       ),
     ],

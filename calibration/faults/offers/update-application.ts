@@ -8,7 +8,7 @@ import {
   replace,
   withBody,
 } from '../../servers/answers.ts';
-import { jsonAnswer, type Layer } from '../../servers/exchange-layer.ts';
+import { failed, type Layer } from '../../servers/exchange-layer.ts';
 import { amend, queryOf, withQuery } from '../../servers/requests.ts';
 import type { Fault } from '../fault.ts';
 
@@ -169,7 +169,7 @@ const wrongAnswers: Fault[] = [
     layers: [
       replace(
         endpoint,
-        () => jsonAnswer(400, { status: 'FAILED', message: 'cannot be withdrawn' }),
+        failed(400, 'cannot be withdrawn'),
         ({ status }, request) => status === 200 && queryOf(request).get('status') === 'false',
       ),
     ],

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { changed, edit, editBody, gone, successful } from '../../servers/answers.ts';
 import {
-  jsonAnswer,
+  failed,
   type Layer,
   type PlainRequest,
   type PlainResponse,
@@ -12,7 +12,7 @@ import type { Fault } from '../fault.ts';
 import { withKeyOf } from '../repeats-and-restarts.ts';
 
 const endpoint = 'repay-loan' as const;
-const failed = (message: string) => Promise.resolve(jsonAnswer(400, { status: 'FAILED', message }));
+const refused = (message: string) => Promise.resolve(failed(400, message));
 
 /**
  * Refuses as too much what would be more than is left once something else was taken off, too: what `lost`
@@ -41,7 +41,7 @@ const alsoTakingOff =
       repaid > 0 &&
       asked * 100 > loan.totalPayableMinor - repaid
     ) {
-      return jsonAnswer(400, { status: 'FAILED', message: 'Invalid amount' });
+      return failed(400, 'Invalid amount');
     }
     const response = await next(request);
     context.memory.set(key, true);
@@ -99,7 +99,7 @@ export const repayLoanAgainFaults: Fault[] = [
       (request, next, context) =>
         context.endpoint === endpoint &&
         /T\d\d:\d\d:\d\d(Z|[+-])/.test(String(objectOf(request.body)?.paymentDate))
-          ? failed('body /paymentDate has no milliseconds')
+          ? refused('body /paymentDate has no milliseconds')
           : next(request),
     ],
   },
@@ -117,7 +117,7 @@ export const repayLoanAgainFaults: Fault[] = [
         return context.endpoint === endpoint &&
           isLater &&
           Number(repaymentAmount) * 200 > loan.totalPayableMinor
-          ? failed('this is more than half of the loan')
+          ? refused('this is more than half of the loan')
           : next(request);
       },
     ],
@@ -135,7 +135,7 @@ export const repayLoanAgainFaults: Fault[] = [
         const loan = context.dependencies.store.loans.ofUser(String(accountId), caller?.id ?? '');
         const isMore = loan && Number(repaymentAmount) * 200 > loan.totalPayableMinor;
         if (context.endpoint === endpoint && isMore && context.memory.has(slot)) {
-          return failed('Invalid amount');
+          return refused('Invalid amount');
         }
         const response = await next(request);
         if (context.endpoint === endpoint && response.body.includes('total payable')) {
@@ -219,7 +219,7 @@ export const repayLoanAgainFaults: Fault[] = [
           .reduce((sum, amount) => sum + amount, 0);
         const whole = repaid + Number(repaymentAmount);
         return repaid > 0 && whole > loan.totalPayableMinor / 100
-          ? failed('Invalid amount')
+          ? refused('Invalid amount')
           : next(request);
       },
     ],

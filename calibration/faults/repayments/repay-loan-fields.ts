@@ -1,4 +1,4 @@
-import { jsonAnswer, type Layer } from '../../servers/exchange-layer.ts';
+import { failed, type Layer } from '../../servers/exchange-layer.ts';
 import { absent, amendBody, notOfType, objectOf } from '../../servers/requests.ts';
 import { callerOf } from '../../servers/tokens.ts';
 import { validRepayment } from '../../servers/valid-bodies.ts';
@@ -64,7 +64,7 @@ const refuses =
   (request, next, context) => {
     const body = objectOf(request.body);
     return context.endpoint === endpoint && body && callerOf(request, context) && isMeant(body)
-      ? Promise.resolve(jsonAnswer(400, { status: 'FAILED', message: 'a field is wrong' }))
+      ? Promise.resolve(failed(400, 'a field is wrong'))
       : next(request);
   };
 

@@ -1,6 +1,7 @@
 import { fromMinor } from '../../../contract/values/currencies.ts';
 import { replace, type Which } from '../../servers/answers.ts';
 import {
+  failed,
   jsonAnswer,
   type Layer,
   type LayerContext,
@@ -117,7 +118,7 @@ const WRONG_FORMS: Record<string, { how: string; answer(response: PlainResponse)
     },
     'with-500': {
       how: 'with 500',
-      answer: () => jsonAnswer(500, { status: 'FAILED', message: 'internal error' }),
+      answer: () => failed(500, 'internal error'),
     },
     'with-empty-body': {
       how: 'with an empty body',
@@ -173,7 +174,7 @@ const total: Fault = {
       const loan = context.endpoint === endpoint ? loanOf(request, context) : undefined;
       const whole = loan && fromMinor(loan.totalPayableMinor, loan.currency);
       return whole !== undefined && body(request).repaymentAmount === whole
-        ? Promise.resolve(jsonAnswer(400, { status: 'FAILED', message: 'too much' }))
+        ? Promise.resolve(failed(400, 'too much'))
         : next(request);
     },
   ],

@@ -145,7 +145,7 @@ const identity: Fault[] = [
     layers: [
       replace(
         endpoint,
-        () => jsonAnswer(404, { message: 'no such user' }),
+        jsonAnswer(404, { message: 'no such user' }),
         (response, request, context) => {
           const named = names(request, context);
           return response.status === 403 && !named.path && named.body;

@@ -1,8 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { PERMISSIONS } from '../../../server/authorization/permissions.ts';
-import { editBody, replace, successful, type Which } from '../../servers/answers.ts';
-import { jsonAnswer, type PlainResponse } from '../../servers/exchange-layer.ts';
-import { objectOf } from '../../servers/requests.ts';
+import { editBody, intercept, replace, successful, type Which } from '../../servers/answers.ts';
+import { failed, jsonAnswer, type PlainResponse } from '../../servers/exchange-layer.ts';
+import { isFrom, objectOf } from '../../servers/requests.ts';
 import { callerOf, sentToken, standardUser } from '../../servers/tokens.ts';
 import type { Fault } from '../fault.ts';
 
@@ -77,10 +77,7 @@ export const loginOrderFaults: Fault[] = [
       caughtBy: `login.platform.${platform.toLowerCase()}`,
       how: `A right login on the platform ${platform} is refused.`,
       layers: [
-        async (request, next, { endpoint }) =>
-          endpoint === 'login' && request.headers.platform === platform
-            ? jsonAnswer(400, { message: 'unknown platform' })
-            : next(request),
+        intercept('login', jsonAnswer(400, { message: 'unknown platform' }), isFrom(platform)),
       ],
     }),
   ),
@@ -167,7 +164,7 @@ export const loginOrderFaults: Fault[] = [
     layers: [
       replace(
         'fetch-organisation-preference',
-        () => jsonAnswer(404, { status: 'FAILED', message: 'there is no such resource' }),
+        failed(404, 'there is no such resource'),
         on('ANDROID', 'otherManager'),
       ),
     ],
@@ -192,25 +189,14 @@ export const loginOrderFaults: Fault[] = [
     breaks: 'PTF-3',
     caughtBy: 'portfolios.on-platforms',
     how: 'Customers but the first are asked to log in again on ANDROID: 401.',
-    layers: [
-      replace(
-        'portfolios',
-        () => jsonAnswer(401, { status: 'FAILED', message: 'log in again' }),
-        on('ANDROID', 'otherCustomer'),
-      ),
-    ],
+    layers: [replace('portfolios', failed(401, 'log in again'), on('ANDROID', 'otherCustomer'))],
   },
   {
     id: 'refresh.not-found-on-ios',
     breaks: 'RFR-1',
     caughtBy: 'refresh.on-platforms',
     how: 'On IOS there is no refresh: 404.',
-    layers: [
-      (request, next, { endpoint }) =>
-        endpoint === 'refresh' && request.headers.platform === 'IOS'
-          ? Promise.resolve(jsonAnswer(404, { status: 'FAILED', message: 'there is nothing here' }))
-          : next(request),
-    ],
+    layers: [intercept('refresh', failed(404, 'there is nothing here'), isFrom('IOS'))],
     alsoCaughtBy: [
       { checks: ['authentication.bearer.refresh'], because: 'Bearer is tried from IOS, too' },
     ],
@@ -225,7 +211,7 @@ export const loginOrderFaults: Fault[] = [
         context.endpoint === 'logout' &&
         request.headers.platform === 'ANDROID' &&
         callerOf(request, context)?.role === 'CASHIER'
-          ? Promise.resolve(jsonAnswer(400, { status: 'FAILED', message: 'this cannot be done' }))
+          ? Promise.resolve(failed(400, 'this cannot be done'))
           : next(request),
     ],
   },

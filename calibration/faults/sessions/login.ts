@@ -1,7 +1,7 @@
 import { STANDARD_LOGINS } from '../../../fixtures/standard-users.ts';
 import { USER_NAMES } from '../../../target/target.ts';
 import { becomes, changed, edit, editBody, replace, withBody } from '../../servers/answers.ts';
-import { jsonAnswer, type PlainRequest } from '../../servers/exchange-layer.ts';
+import { failed, jsonAnswer, type PlainRequest } from '../../servers/exchange-layer.ts';
 import { objectOf } from '../../servers/requests.ts';
 import type { Fault } from '../fault.ts';
 
@@ -15,13 +15,7 @@ const loginFails: Fault[] = USER_NAMES.map((user) => ({
   breaks: 'LGN-1',
   caughtBy: `login.${user}`,
   how: `The login of ${user} is refused though the password is right.`,
-  layers: [
-    replace(
-      'login',
-      () => jsonAnswer(401, { status: 'FAILED', message: 'wrong password' }),
-      (_, request) => isBy(user)(request),
-    ),
-  ],
+  layers: [replace('login', failed(401, 'wrong password'), (_, request) => isBy(user)(request))],
 }));
 
 const shape: Fault[] = [
@@ -68,13 +62,7 @@ const shape: Fault[] = [
     breaks: 'SVC-4',
     caughtBy: 'login.customer',
     how: 'Login is answered with 404, as under another version of the path.',
-    layers: [
-      replace(
-        'login',
-        () => jsonAnswer(404, { message: 'no such path' }),
-        () => true,
-      ),
-    ],
+    layers: [replace('login', jsonAnswer(404, { message: 'no such path' }), () => true)],
     alsoCaughtBy: [
       { checks: ['login.*'], because: 'nobody can log in, and each user has a check' },
     ],
@@ -84,13 +72,7 @@ const shape: Fault[] = [
     breaks: 'LGN-1',
     caughtBy: 'login.customer',
     how: 'Login is a POST; PUT is answered with 405.',
-    layers: [
-      replace(
-        'login',
-        () => jsonAnswer(405, { message: 'use POST' }),
-        () => true,
-      ),
-    ],
+    layers: [replace('login', jsonAnswer(405, { message: 'use POST' }), () => true)],
     alsoCaughtBy: [
       { checks: ['login.*'], because: 'nobody can log in, and each user has a check' },
     ],
@@ -101,10 +83,8 @@ const shape: Fault[] = [
     caughtBy: 'login.again',
     how: 'The body of a login is read by a pattern that wants email before currentPassword.',
     layers: [
-      replace(
-        'login',
-        () => jsonAnswer(401, { status: 'FAILED', message: 'wrong password' }),
-        (_, request) => /^\{\s*"currentPassword"/.test(request.body ?? ''),
+      replace('login', failed(401, 'wrong password'), (_, request) =>
+        /^\{\s*"currentPassword"/.test(request.body ?? ''),
       ),
     ],
   },

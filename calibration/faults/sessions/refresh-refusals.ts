@@ -157,7 +157,7 @@ export const refreshRefusalFaults: Fault[] = [
     layers: [
       replace(
         'refresh',
-        () => jsonAnswer(500, { message: 'internal error' }),
+        jsonAnswer(500, { message: 'internal error' }),
         (response, request) =>
           response.status === 401 && /made/.test(String(objectOf(request.body)?.refresh_token)),
       ),

@@ -1,5 +1,5 @@
 import { becomes, edit, gone, renamed, replace, withBody } from '../../servers/answers.ts';
-import { jsonAnswer, type Layer } from '../../servers/exchange-layer.ts';
+import { failed, jsonAnswer, type Layer } from '../../servers/exchange-layer.ts';
 import { objectOf } from '../../servers/requests.ts';
 import { sentToken, standardUser, withToken } from '../../servers/tokens.ts';
 import type { Fault } from '../fault.ts';
@@ -18,27 +18,21 @@ const wrongAnswers: Fault[] = [
     breaks: 'RFR-1',
     caughtBy: 'refresh.succeeds',
     how: 'Every refresh is refused.',
-    layers: [replace('refresh', () => jsonAnswer(401, { message: 'log in again' }))],
+    layers: [replace('refresh', jsonAnswer(401, { message: 'log in again' }))],
   },
   {
     id: 'refresh.not-found',
     breaks: 'SVC-4',
     caughtBy: 'refresh.succeeds',
     how: 'Refresh is not there: 404.',
-    layers: [
-      replace(
-        'refresh',
-        () => jsonAnswer(404, { message: 'no such path' }),
-        () => true,
-      ),
-    ],
+    layers: [replace('refresh', jsonAnswer(404, { message: 'no such path' }), () => true)],
   },
   {
     id: 'refresh.failed-with-200',
     breaks: 'RFR-1',
     caughtBy: 'refresh.succeeds',
     how: 'Every refresh is answered with 200 and status FAILED.',
-    layers: [replace('refresh', () => jsonAnswer(200, { status: 'FAILED', message: 'sorry' }))],
+    layers: [replace('refresh', failed(200, 'sorry'))],
   },
   {
     id: 'refresh.access_token.missing',

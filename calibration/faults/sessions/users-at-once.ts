@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { EndpointName } from '../../../contract/endpoint-names.ts';
 import { editBody, withBody } from '../../servers/answers.ts';
 import {
+  failed,
   jsonAnswer,
   type Layer,
   type LayerContext,
@@ -72,7 +73,7 @@ function whileOthers(endpoint: EndpointName, wrong: Layer): Layer {
 const refusal =
   (status: number): Layer =>
   () =>
-    Promise.resolve(jsonAnswer(status, { status: 'FAILED', message: 'try again later' }));
+    Promise.resolve(failed(status, 'try again later'));
 
 /** Answers as after a logout, and leaves the token as it was. */
 const withoutEffect: Layer = () => Promise.resolve(jsonAnswer(200, { status: 'SUCCESS' }));

@@ -122,7 +122,7 @@ const failsWith500: Fault = {
   layers: [
     replace(
       'login',
-      () => jsonAnswer(500, { message: 'internal error' }),
+      jsonAnswer(500, { message: 'internal error' }),
       (response, request) => response.status === 401 && rightPassword(request) !== undefined,
     ),
   ],
@@ -201,7 +201,7 @@ const betraying: Fault[] = [
     layers: [
       replace(
         'login',
-        () => jsonAnswer(401, { message: 'wrong password', access_token: 'a.b.c' }),
+        jsonAnswer(401, { message: 'wrong password', access_token: 'a.b.c' }),
         (response, request) => response.status === 401 && rightPassword(request) !== undefined,
       ),
     ],

@@ -1,6 +1,7 @@
 import type { EndpointName } from '../../../contract/endpoint-names.ts';
-import { successful } from '../../servers/answers.ts';
+import { intercept, successful } from '../../servers/answers.ts';
 import {
+  failed,
   jsonAnswer,
   type Layer,
   type LayerContext,
@@ -69,12 +70,7 @@ const logoutWithoutEffect: Fault[] = [
     breaks: 'AUT-12',
     caughtBy: 'authentication.after-logout.awaiting-payments',
     how: 'Logout answers well and revokes nothing.',
-    layers: [
-      (request, next, context) =>
-        context.endpoint === 'logout' && isAlive(request, context)
-          ? Promise.resolve(jsonAnswer(200, { status: 'SUCCESS' }))
-          : next(request),
-    ],
+    layers: [intercept('logout', jsonAnswer(200, { status: 'SUCCESS' }), isAlive)],
     alsoCaughtBy: [
       {
         checks: ['authentication.after-logout.*'],
@@ -110,12 +106,7 @@ const apiTokensRefused: Fault[] = [
     breaks: 'AUT-15',
     caughtBy: 'api-tokens.accepted.repay-loan',
     how: 'For API tokens there is no repay-loan: 404.',
-    layers: [
-      (request, next, context) =>
-        context.endpoint === 'repay-loan' && sendsApiToken(request)
-          ? Promise.resolve(jsonAnswer(404, { status: 'FAILED', message: 'there is nothing here' }))
-          : next(request),
-    ],
+    layers: [intercept('repay-loan', failed(404, 'there is nothing here'), sendsApiToken)],
   },
   {
     id: 'api-tokens.repay-once',

@@ -1,5 +1,5 @@
 import { pathParameterOf } from '../../servers/endpoint-of.ts';
-import { jsonAnswer } from '../../servers/exchange-layer.ts';
+import { failed } from '../../servers/exchange-layer.ts';
 import { issueFor, sentToken, standardUser, withToken } from '../../servers/tokens.ts';
 import type { Fault } from '../fault.ts';
 
@@ -16,7 +16,7 @@ export const besideOtherFaults: Fault[] = [
         return endpoint === 'portfolios' &&
           !sentToken(request) &&
           !dependencies.store.users.byId(id)
-          ? Promise.resolve(jsonAnswer(404, { status: 'FAILED', message: 'there is no such user' }))
+          ? Promise.resolve(failed(404, 'there is no such user'))
           : next(request);
       },
     ],

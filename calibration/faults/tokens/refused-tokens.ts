@@ -1,7 +1,7 @@
-import type { EndpointName } from '../../../contract/endpoint-names.ts';
-import { ENDPOINT_NAMES } from '../../../contract/endpoint-names.ts';
+import { ENDPOINT_NAMES, type EndpointName } from '../../../contract/endpoint-names.ts';
+import { intercept } from '../../servers/answers.ts';
 import {
-  jsonAnswer,
+  failed,
   type Layer,
   type LayerContext,
   type PlainRequest,
@@ -200,13 +200,7 @@ const wrongStatus: Fault[] = BAD_TOKENS.map((bad, place) => {
     breaks: bad.requirement,
     caughtBy: `authentication.${bad.form}.${endpoint}`,
     how: `${endpoint} answers ${bad.what} with ${status} and status FAILED.`,
-    layers: [
-      noteIssued,
-      (request, next, context) =>
-        context.endpoint === endpoint && bad.isMeant(request, context)
-          ? Promise.resolve(jsonAnswer(status, { status: 'FAILED', message: 'not allowed' }))
-          : next(request),
-    ],
+    layers: [noteIssued, intercept(endpoint, failed(status, 'not allowed'), bad.isMeant)],
   };
 });
 
