@@ -4,6 +4,7 @@ import {
   type PlainRequest,
   type PlainResponse,
 } from '../../servers/exchange-layer.ts';
+import { kept } from '../../servers/memory.ts';
 import { ownProducts, withPools } from '../../servers/own-customers.ts';
 import { absent, amend, amendBody, objectOf } from '../../servers/requests.ts';
 import { callerOf } from '../../servers/tokens.ts';
@@ -29,9 +30,7 @@ const oneForEach =
     if (context.endpoint !== endpoint || !isServed) {
       return next(request);
     }
-    const open =
-      (context.memory.get('have applied') as Set<string> | undefined) ?? new Set<string>();
-    context.memory.set('have applied', open);
+    const open = kept(context, 'have applied', () => new Set<string>());
     if (open.has(caller.id)) {
       return failed(409, 'an application is open');
     }

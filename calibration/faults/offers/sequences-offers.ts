@@ -8,6 +8,7 @@ import {
   type PlainRequest,
   type PlainResponse,
 } from '../../servers/exchange-layer.ts';
+import { kept } from '../../servers/memory.ts';
 import { amend, objectOf, queryOf } from '../../servers/requests.ts';
 import { callerOf, issueFor, withToken } from '../../servers/tokens.ts';
 import type { Fault } from '../fault.ts';
@@ -16,11 +17,12 @@ import { hasHeaders, named } from './update-application-states.ts';
 const endpoint = 'update-application' as const;
 
 /** The applications that were answered, each with the key and the answer. */
-function answered({ memory }: LayerContext): Map<string, { key: string; response: PlainResponse }> {
-  const map = memory.get('answered offers') ?? new Map();
-  memory.set('answered offers', map);
-  return map as Map<string, { key: string; response: PlainResponse }>;
-}
+const answered = (context: LayerContext) =>
+  kept(
+    context,
+    'answered offers',
+    () => new Map<string, { key: string; response: PlainResponse }>(),
+  );
 
 /** Offers that are answered before anything that happens between two offers shows. */
 const SEVERAL = 4;
@@ -155,9 +157,7 @@ const oneAtATime: Fault = {
       if (answered(context).size < MANY || !mayAnswer(application, request, context)) {
         return next(request);
       }
-      const slot = 'offers under way';
-      const underWay = (context.memory.get(slot) as Map<string, number>) ?? new Map();
-      context.memory.set(slot, underWay);
+      const underWay = kept(context, 'offers under way', () => new Map<string, number>());
       if ([...underWay].some(([id, count]) => id !== application.id && count > 0)) {
         return failed(400, 'the offer is not open');
       }
@@ -214,6 +214,9 @@ const mixedUp: Fault = {
   ],
 };
 
+/** The customers who have accepted an offer. */
+const ownersOf = (context: LayerContext) => kept(context, 'owners', () => new Set<string>());
+
 const changesHands: Fault = {
   id: 'sequences.second-offer-open-to-others',
   breaks: 'APP-36',
@@ -229,18 +232,15 @@ const changesHands: Fault = {
       if (caller.role !== 'CUSTOMER' || application.loanStatus !== 'OFFER_SENT') {
         return undefined;
       }
-      const owners = (context.memory.get('owners') as Set<string> | undefined) ?? new Set();
-      return owners.has(application.userId)
+      return ownersOf(context).has(application.userId)
         ? withToken(request, issueFor(context, application.userId))
         : undefined;
     }),
     editBody(endpoint, (_, request, context) => {
-      const owners = (context.memory.get('owners') as Set<string> | undefined) ?? new Set<string>();
       const owner = named(request, context)?.userId;
       if (owner) {
-        owners.add(owner);
+        ownersOf(context).add(owner);
       }
-      context.memory.set('owners', owners);
     }),
   ],
 };

@@ -1,6 +1,7 @@
 import { READING } from '../../../conformance/checks/valid-call.ts';
 import type { EndpointName } from '../../../contract/endpoint-names.ts';
 import { jsonAnswer, type Layer } from '../../servers/exchange-layer.ts';
+import { kept } from '../../servers/memory.ts';
 import { objectOf } from '../../servers/requests.ts';
 import { callerOf, claimedUser, sentToken } from '../../servers/tokens.ts';
 import type { Fault } from '../fault.ts';
@@ -9,8 +10,7 @@ import type { Fault } from '../fault.ts';
 const byManager = (endpoint: EndpointName): Layer => {
   return async (request, next, context) => {
     const { memory } = context;
-    const held = (memory.get('tokens given') as Map<string, string> | undefined) ?? new Map();
-    memory.set('tokens given', held);
+    const held = kept(context, 'tokens given', () => new Map<string, string>());
     const caller = callerOf(request, context);
     const token = sentToken(request)?.token;
     if (context.endpoint === endpoint && memory.delete(`ended ${token}`)) {

@@ -1,7 +1,9 @@
 import { jsonAnswer, type Layer, type PlainRequest } from '../../servers/exchange-layer.ts';
+import { kept } from '../../servers/memory.ts';
 import { objectOf } from '../../servers/requests.ts';
 import { claimedUser, issueFor, sentToken, withToken } from '../../servers/tokens.ts';
 import type { Fault } from '../fault.ts';
+import { loggedOut } from '../tokens/accepted-tokens.ts';
 
 /** What a refresh does for sessions that have ended. */
 const AFTER_LOGOUT = [
@@ -31,8 +33,7 @@ const forgotten: Fault = {
   how: `Of tokens that were logged out the latest ${REMEMBERED} are remembered.`,
   layers: [
     async (request, next, context) => {
-      const ended = (context.memory.get('revoked tokens') as string[] | undefined) ?? [];
-      context.memory.set('revoked tokens', ended);
+      const ended = kept(context, 'revoked tokens', (): string[] => []);
       const token = sentToken(request)?.token ?? '';
       const user = claimedUser(token, context);
       if (user && ended.slice(0, -REMEMBERED).includes(token)) {
@@ -57,8 +58,7 @@ const forgotten: Fault = {
 const servesEnded =
   (isThere: (context: Parameters<Layer>[2], request: PlainRequest) => boolean): Layer =>
   async (request, next, context) => {
-    const ended = (context.memory.get('logged out') as Set<string> | undefined) ?? new Set();
-    context.memory.set('logged out', ended);
+    const ended = loggedOut(context);
     const token = sentToken(request)?.token ?? '';
     const user =
       isThere(context, request) && ended.has(token) ? claimedUser(token, context) : undefined;
@@ -77,8 +77,7 @@ const renewedOfAgents: Fault = {
   how: 'An agent who was logged out is given a token by a refresh.',
   layers: [
     async (request, next, context) => {
-      const ended = (context.memory.get('logged out') as Set<string> | undefined) ?? new Set();
-      context.memory.set('logged out', ended);
+      const ended = loggedOut(context);
       const token = sentToken(request)?.token ?? '';
       const user = claimedUser(token, context);
       if (context.endpoint === 'refresh' && ended.has(token) && user?.role === 'AGENT') {
@@ -192,8 +191,7 @@ const refreshedAfter: Fault[] = AFTER_LOGOUT.map(({ what, breaks, caughtBy, how,
   how,
   layers: [
     async (request, next, context) => {
-      const ended = (context.memory.get('ended sessions') as Map<string, string>) ?? new Map();
-      context.memory.set('ended sessions', ended);
+      const ended = kept(context, 'ended sessions', () => new Map<string, string>());
       const access = sentToken(request)?.token ?? '';
       const sent = objectOf(request.body)?.refresh_token;
       const owner = typeof sent === 'string' ? ended.get(sent) : undefined;

@@ -1,17 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { tokenHash } from '../../../server/tokens.ts';
 import { jsonAnswer, type Layer, type LayerContext } from '../../servers/exchange-layer.ts';
+import { kept } from '../../servers/memory.ts';
 import { objectOf } from '../../servers/requests.ts';
 import { sentToken } from '../../servers/tokens.ts';
 import type { Fault } from '../fault.ts';
 import { unspend } from '../tokens/refresh-rotation.ts';
-
-/** Something that the layers of one server remember under a name. */
-function kept<T>({ memory }: Pick<LayerContext, 'memory'>, name: string, first: () => T): T {
-  const held = (memory.get(name) as T | undefined) ?? first();
-  memory.set(name, held);
-  return held;
-}
 
 const text = (value: unknown) => (typeof value === 'string' ? value : '');
 

@@ -1,7 +1,8 @@
 import type { User } from '../../../server/store/users.ts';
 import { tokenHash } from '../../../server/tokens.ts';
 import { replace } from '../../servers/answers.ts';
-import { jsonAnswer, type LayerContext, type PlainRequest } from '../../servers/exchange-layer.ts';
+import { jsonAnswer, type PlainRequest } from '../../servers/exchange-layer.ts';
+import { kept } from '../../servers/memory.ts';
 import { objectOf } from '../../servers/requests.ts';
 import { callerOf, claimedUser, issueFor, payloadOf, sentToken } from '../../servers/tokens.ts';
 import type { Fault } from '../fault.ts';
@@ -43,13 +44,6 @@ const LAX = [
   },
 ];
 
-/** What the layers of a fault remember of a server's refresh tokens. */
-function known<T>({ memory }: Pick<LayerContext, 'memory'>, first: () => T): T {
-  const held = (memory.get('refresh tokens') as T | undefined) ?? first();
-  memory.set('refresh tokens', held);
-  return held;
-}
-
 /** Section 4.2: refreshes that a server must refuse, given a token all the same. */
 export const refreshRefusalFaults: Fault[] = [
   ...LAX.map(
@@ -79,7 +73,7 @@ export const refreshRefusalFaults: Fault[] = [
     how: 'Of a refresh token the last character is not compared.',
     layers: [
       async (request, next, context) => {
-        const heads = known<Map<string, string>>(context, () => new Map());
+        const heads = kept(context, 'refresh tokens', () => new Map<string, string>());
         if (context.endpoint === 'login') {
           const response = await next(request);
           const given = objectOf(response.body)?.refresh_token;

@@ -4,16 +4,14 @@ import {
   type LayerContext,
   type PlainRequest,
 } from '../../servers/exchange-layer.ts';
+import { kept } from '../../servers/memory.ts';
 import { objectOf } from '../../servers/requests.ts';
 import { callerOf, issueFor, sentToken, standardUser, withToken } from '../../servers/tokens.ts';
 import type { Fault } from '../fault.ts';
 
 /** A map that the layers of one server share. */
-function kept<K, V>({ memory }: LayerContext, name: string): Map<K, V> {
-  const map = (memory.get(name) as Map<K, V> | undefined) ?? new Map<K, V>();
-  memory.set(name, map);
-  return map;
-}
+const mapOf = <V>(context: LayerContext, name: string): Map<string, V> =>
+  kept(context, name, () => new Map<string, V>());
 
 const tokenOf = (request: PlainRequest) => sentToken(request)?.token ?? '';
 
@@ -27,7 +25,7 @@ function ending(
   ends: (request: PlainRequest, body: string, context: Parameters<Layer>[2]) => Iterable<string>,
 ): Layer {
   return async (request, next, context) => {
-    const ended = kept<string, true>(context, 'wrongly ended');
+    const ended = mapOf<true>(context, 'wrongly ended');
     if (ended.has(tokenOf(request))) {
       return jsonAnswer(401, { message: 'signed out' });
     }
@@ -48,7 +46,7 @@ const logoutEndsEverybody: Fault = {
   how: 'A logout ends the token that was last given to another user as well.',
   layers: [
     ending((request, body, context) => {
-      const newest = kept<string, string>(context, 'newest by user');
+      const newest = mapOf<string>(context, 'newest by user');
       const given = givenToken(body);
       const user = callerOf(given ? withToken(request, given) : request, context)?.id;
       if (given && user) {
@@ -79,19 +77,19 @@ function survives(
   lives: (token: string, userId: string, context: Parameters<Layer>[2]) => boolean,
 ): Layer {
   return async (request, next, context) => {
-    const alive = kept<string, string>(context, 'live on');
+    const alive = mapOf<string>(context, 'live on');
     const token = tokenOf(request);
     const user = context.endpoint === 'logout' ? callerOf(request, context)?.id : undefined;
     const holder = alive.get(token);
     if (holder) {
       return next(revived(request, context, holder));
     }
-    const refreshed = kept<string, string>(context, 'refreshed from');
+    const refreshed = mapOf<string>(context, 'refreshed from');
     const response = await next(request);
     const given = response.status === 200 ? givenToken(response.body) : undefined;
     const giver = given && callerOf(withToken(request, given), context)?.id;
     if (given && giver) {
-      kept<string, string>(context, 'given').set(given, giver);
+      mapOf<string>(context, 'given').set(given, giver);
       if (context.endpoint === 'refresh') {
         refreshed.set(given, token);
       }
@@ -110,7 +108,7 @@ const newestOnly: Fault = {
   how: 'After a second login of a user a logout ends only the token that was given last.',
   layers: [
     survives((token, userId, context) => {
-      const own = [...kept<string, string>(context, 'given')].filter(([, id]) => id === userId);
+      const own = [...mapOf<string>(context, 'given')].filter(([, id]) => id === userId);
       return own.length > 1 && own.at(-1)?.[0] !== token;
     }),
   ],
@@ -121,9 +119,7 @@ const refreshedSurvives: Fault = {
   breaks: 'AUT-12',
   caughtBy: 'sequences.sessions',
   how: 'A token that a refresh gave works on after it was logged out.',
-  layers: [
-    survives((token, _, context) => kept<string, string>(context, 'refreshed from').has(token)),
-  ],
+  layers: [survives((token, _, context) => mapOf<string>(context, 'refreshed from').has(token))],
 };
 
 const loginRevives: Fault = {
@@ -133,8 +129,8 @@ const loginRevives: Fault = {
   how: 'A token of the first customer that was logged out works again once that one has logged in again.',
   layers: [
     async (request, next, context) => {
-      const ended = kept<string, string>(context, 'logged out');
-      const back = kept<string, string>(context, 'back');
+      const ended = mapOf<string>(context, 'logged out');
+      const back = mapOf<string>(context, 'back');
       const token = tokenOf(request);
       const holder = back.get(token);
       if (holder && context.endpoint !== 'refresh' && context.endpoint !== 'logout') {
@@ -170,7 +166,7 @@ const refreshForTheLast: Fault = {
   how: 'A session can be refreshed once: with the token that the first refresh gave it is refused.',
   layers: [
     async (request, next, context) => {
-      const refreshed = kept<string, true>(context, 'from a refresh');
+      const refreshed = mapOf<true>(context, 'from a refresh');
       if (context.endpoint === 'refresh' && refreshed.has(tokenOf(request))) {
         return jsonAnswer(401, { message: 'log in again' });
       }
@@ -191,8 +187,8 @@ const managersLogout: Fault = {
   how: 'When a manager logs out all tokens of the customer end, those of others do not.',
   layers: [
     ending((request, body, context) => {
-      const customers = kept<string, true>(context, 'of the customer');
-      const managers = kept<string, true>(context, 'of the manager');
+      const customers = mapOf<true>(context, 'of the customer');
+      const managers = mapOf<true>(context, 'of the manager');
       const given = givenToken(body);
       const id = given && callerOf(withToken(request, given), context)?.id;
       if (given && id === standardUser(context, 'customer').id) {

@@ -1,6 +1,7 @@
 import { valueAt } from '../../../conformance/http/exchange.ts';
 import { withBody } from '../../servers/answers.ts';
 import { jsonAnswer } from '../../servers/exchange-layer.ts';
+import { kept } from '../../servers/memory.ts';
 import { objectOf } from '../../servers/requests.ts';
 import { callerOf, issueFor, sentToken } from '../../servers/tokens.ts';
 import type { Fault } from '../fault.ts';
@@ -19,8 +20,7 @@ const endsTheDevice: Fault = {
       }
       const response = await next(request);
       const slot = `begun on ${request.headers.uuid}`;
-      const begun = (context.memory.get(slot) as Set<string> | undefined) ?? new Set();
-      context.memory.set(slot, begun);
+      const begun = kept(context, slot, () => new Set<string>());
       if (context.endpoint === 'login' && response.status === 200) {
         begun.add(String(objectOf(response.body)?.access_token));
       }

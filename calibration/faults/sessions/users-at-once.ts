@@ -9,6 +9,7 @@ import {
   type PlainRequest,
   type PlainResponse,
 } from '../../servers/exchange-layer.ts';
+import { kept } from '../../servers/memory.ts';
 import { objectOf } from '../../servers/requests.ts';
 import { callerOf, sentToken } from '../../servers/tokens.ts';
 import type { Fault } from '../fault.ts';
@@ -53,10 +54,9 @@ function whileOthers(endpoint: EndpointName, wrong: Layer): Layer {
     if (context.endpoint !== endpoint || was < LATER) {
       return answer();
     }
-    const underWay = (context.memory.get('under way') as Set<object>) ?? new Set();
-    context.memory.set('under way', underWay);
     const own = { who, met: false };
-    for (const other of underWay as Set<typeof own>) {
+    const underWay = kept(context, 'under way', () => new Set<typeof own>());
+    for (const other of underWay) {
       if (other.who !== who) {
         own.met = true;
         other.met = true;

@@ -7,6 +7,7 @@ import {
   type LayerContext,
   type PlainRequest,
 } from '../../servers/exchange-layer.ts';
+import { kept } from '../../servers/memory.ts';
 import {
   apiTokenRow,
   callerOf,
@@ -30,12 +31,8 @@ const headerIgnored: Fault = {
 };
 
 /** Tokens that a logout of this server has revoked. */
-function loggedOut(context: LayerContext): Set<string> {
-  const known = context.memory.get('logged out') as Set<string> | undefined;
-  const tokens = known ?? new Set<string>();
-  context.memory.set('logged out', tokens);
-  return tokens;
-}
+export const loggedOut = (context: LayerContext) =>
+  kept(context, 'logged out', () => new Set<string>());
 
 /** Lets a token that was logged out live on at some endpoints. */
 function revive(endpoints: readonly EndpointName[]): Layer {
@@ -187,8 +184,7 @@ const onlyLatestApiToken: Fault = {
       if (!row || row.expired || row.revoked) {
         return next(request);
       }
-      const seen = (context.memory.get('API tokens') as string[] | undefined) ?? [];
-      context.memory.set('API tokens', seen);
+      const seen = kept(context, 'API tokens', (): string[] => []);
       if (!seen.includes(token)) {
         seen.push(token);
       }

@@ -1,6 +1,7 @@
 import { editBody, successful } from '../../servers/answers.ts';
 import { pathParameterOf } from '../../servers/endpoint-of.ts';
 import type { Layer, LayerContext, PlainRequest } from '../../servers/exchange-layer.ts';
+import { kept } from '../../servers/memory.ts';
 import { amend, objectOf, withPathParameter } from '../../servers/requests.ts';
 import {
   apiTokenRow,
@@ -110,8 +111,7 @@ const altered: Fault = {
   layers: [
     (request, next, context) => {
       const token = sentToken(request)?.token ?? '';
-      const seen = (context.memory.get('API tokens seen') as Set<string> | undefined) ?? new Set();
-      context.memory.set('API tokens seen', seen);
+      const seen = kept(context, 'API tokens seen', () => new Set<string>());
       if (!isApiToken(token)) {
         return next(request);
       }

@@ -6,6 +6,7 @@ import {
   type LayerContext,
   type PlainRequest,
 } from '../../servers/exchange-layer.ts';
+import { kept } from '../../servers/memory.ts';
 import {
   claimedUser,
   isApiToken,
@@ -129,15 +130,7 @@ const BAD_TOKENS: readonly BadToken[] = [
 ];
 
 /** The access tokens that this server has given in answers. */
-export function issued(context: LayerContext): string[] {
-  const known = context.memory.get('issued tokens') as string[] | undefined;
-  if (known) {
-    return known;
-  }
-  const tokens: string[] = [];
-  context.memory.set('issued tokens', tokens);
-  return tokens;
-}
+export const issued = (context: LayerContext) => kept(context, 'issued tokens', (): string[] => []);
 
 /** Notes every access token that a login or a refresh gives. */
 export const noteIssued: Layer = async (request, next, context) => {
