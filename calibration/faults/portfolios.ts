@@ -4,13 +4,20 @@ import {
   editBody,
   gone,
   replace,
-  type Which,
   withBody,
+  withStatus,
 } from '../servers/answers.ts';
 import { pathParameterOf } from '../servers/endpoint-of.ts';
 import { failed, jsonAnswer, type PlainRequest } from '../servers/exchange-layer.ts';
 import { amend, queryOf, supplyHeader, withPathParameter, withQuery } from '../servers/requests.ts';
-import { callerOf, issueFor, sentToken, standardUser, withToken } from '../servers/tokens.ts';
+import {
+  callerOf,
+  issueFor,
+  isUser,
+  sentToken,
+  standardUser,
+  withToken,
+} from '../servers/tokens.ts';
 import type { Fault } from './fault.ts';
 import { forbiddenBodyFaults } from './forbidden-bodies.ts';
 import { portfolioPagingFaults } from './portfolio-paging.ts';
@@ -159,10 +166,7 @@ const OTHERS = [
   { user: 'otherManager', breaks: 'PTF-22' },
 ] as const;
 
-const isBy =
-  (user: (typeof OTHERS)[number]['user']): Which =>
-  ({ status }, request, context) =>
-    status === 403 && callerOf(request, context)?.id === standardUser(context, user).id;
+const isBy = (user: (typeof OTHERS)[number]['user']) => withStatus(403, isUser(user));
 
 const ownership: Fault[] = OTHERS.flatMap(({ user, breaks, ...rest }): Fault[] => [
   {
@@ -172,9 +176,8 @@ const ownership: Fault[] = OTHERS.flatMap(({ user, breaks, ...rest }): Fault[] =
     how: `${user} may list the portfolios of another user.`,
     layers: [
       amend(endpoint, (request, context) => {
-        const isOther = callerOf(request, context)?.id === standardUser(context, user).id;
         const owner = standardUser(context, 'owner' in rest ? rest.owner : 'customer');
-        return isOther && request.path.includes(owner.id)
+        return isUser(user)(request, context) && request.path.includes(owner.id)
           ? withToken(request, issueFor(context, owner.id))
           : undefined;
       }),

@@ -2,7 +2,7 @@ import type { EndpointName } from '../../contract/endpoint-names.ts';
 import { becomes, type Change, edit, gone, intercept, withStatus } from '../servers/answers.ts';
 import { jsonAnswer, type Layer, type PlainRequest } from '../servers/exchange-layer.ts';
 import { objectOf, queryOf } from '../servers/requests.ts';
-import { callerOf, hasRole } from '../servers/tokens.ts';
+import { hasRole } from '../servers/tokens.ts';
 import type { Fault } from './fault.ts';
 
 /** Answers requests of an endpoint with 500 where the specification leaves the answer open. */
@@ -81,14 +81,7 @@ const forbiddenBodies: Fault[] = (['portfolios', 'fetch-organisation-preference'
       caughtBy: 'service.forbidden-bodies',
       how: `The 403 of ${endpoint} for a cashier is wrong in ${field}.`,
       layers: [
-        edit(
-          endpoint,
-          field,
-          change,
-          (response, request, context) =>
-            withStatus(403)(response, request, context) &&
-            callerOf(request, context)?.role === 'CASHIER',
-        ),
+        edit(endpoint, field, change, withStatus(403, hasRole('CASHIER'))),
         refusesCashier(endpoint),
       ],
     })),

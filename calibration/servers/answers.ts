@@ -48,11 +48,11 @@ export type Which = (
 /** Successful answers. */
 export const successful: Which = ({ status }) => status >= 200 && status < 300;
 
-/** Answers with this status code. */
+/** Answers with this status code, to requests that are meant. */
 export const withStatus =
-  (wanted: number): Which =>
-  ({ status }) =>
-    status === wanted;
+  (wanted: number, isMeant: IsMeant = () => true): Which =>
+  ({ status }, request, context) =>
+    status === wanted && Boolean(isMeant(request, context));
 
 /**
  * Changes a place in the JSON of an endpoint's answers. In the path `*` is every entry of a list,

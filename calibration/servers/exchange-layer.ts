@@ -51,7 +51,7 @@ export type Layer = (
 ) => Promise<PlainResponse>;
 
 /** Which requests are meant. */
-export type IsMeant = (request: PlainRequest, context: LayerContext & Route) => unknown;
+export type IsMeant = (request: PlainRequest, context: LayerContext & Route) => boolean | undefined;
 
 /** An answer with a JSON body. */
 export function jsonAnswer(status: number, body: unknown): PlainResponse {

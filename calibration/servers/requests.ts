@@ -1,5 +1,5 @@
 import type { EndpointName } from '../../contract/endpoint-names.ts';
-import type { IsMeant, Layer, LayerContext, PlainRequest, Route } from './exchange-layer.ts';
+import type { Layer, LayerContext, PlainRequest, Route } from './exchange-layer.ts';
 
 /** Sends requests on that are changed as told; `undefined` leaves a request as it is. */
 export function amend(
@@ -82,8 +82,8 @@ export function fieldOf(request: PlainRequest, name: string): unknown {
 
 /** Whether a request comes from a platform (section 5.4). */
 export const isFrom =
-  (platform: string): IsMeant =>
-  ({ headers }) =>
+  (platform: string) =>
+  ({ headers }: PlainRequest): boolean =>
     headers.platform === platform;
 
 /** The query of a request. */

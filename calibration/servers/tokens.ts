@@ -1,10 +1,11 @@
+import type { EndpointName } from '../../contract/endpoint-names.ts';
 import type { Role } from '../../contract/roles.ts';
 import { STANDARD_LOGINS, type StandardUserName } from '../../fixtures/standard-users.ts';
 import { API_TOKEN_PREFIX } from '../../server/http/authenticate.ts';
 import type { User } from '../../server/store/users.ts';
 import { tokenHash } from '../../server/tokens.ts';
-import type { IsMeant, LayerContext, PlainRequest } from './exchange-layer.ts';
-import { objectOf } from './requests.ts';
+import type { IsMeant, Layer, LayerContext, PlainRequest } from './exchange-layer.ts';
+import { amend, objectOf } from './requests.ts';
 
 /** What a request carries as its token, and in which header. */
 export interface SentToken {
@@ -58,9 +59,23 @@ export function callerOf(request: PlainRequest, context: LayerContext): User | u
 
 /** Whether the caller has a role. */
 export const hasRole =
-  (role: Role): IsMeant =>
-  (request, context) =>
+  (role: Role) =>
+  (request: PlainRequest, context: LayerContext): boolean =>
     callerOf(request, context)?.role === role;
+
+/** Whether the caller is that user of the standard data. */
+export const isUser =
+  (name: StandardUserName) =>
+  (request: PlainRequest, context: LayerContext): boolean =>
+    callerOf(request, context)?.id === standardUser(context, name).id;
+
+/** Serves requests that are meant as if a user of the standard data had sent them. */
+export const servedAs = (endpoint: EndpointName, name: StandardUserName, isMeant: IsMeant): Layer =>
+  amend(endpoint, (request, context) =>
+    isMeant(request, context)
+      ? withToken(request, issueFor(context, standardUser(context, name).id))
+      : undefined,
+  );
 
 /** What a JWT says, whatever its signature; undefined where that is no JSON object. */
 export function payloadOf(token: string): Record<string, unknown> | undefined {

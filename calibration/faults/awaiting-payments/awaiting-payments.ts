@@ -6,10 +6,10 @@ import {
   gone,
   replace,
   withBody,
+  withStatus,
 } from '../../servers/answers.ts';
 import { jsonAnswer } from '../../servers/exchange-layer.ts';
-import { amend } from '../../servers/requests.ts';
-import { callerOf, issueFor, standardUser, withToken } from '../../servers/tokens.ts';
+import { hasRole, servedAs } from '../../servers/tokens.ts';
 import type { Fault } from '../fault.ts';
 import { forbiddenBodyFaults } from '../forbidden-bodies.ts';
 
@@ -91,7 +91,7 @@ const byCashier = (status: number) =>
   replace(
     endpoint,
     jsonAnswer(status, { status: 'FAILED', message: 'not for cashiers', role: 'CASHIER' }),
-    (response) => response.status === 403,
+    withStatus(403),
   );
 
 const cashier: Fault[] = [
@@ -100,13 +100,7 @@ const cashier: Fault[] = [
     breaks: 'PAY-51',
     caughtBy: 'awaiting-payments.forbids.cashier',
     how: 'A cashier may list awaiting payments.',
-    layers: [
-      amend(endpoint, (request, context) =>
-        callerOf(request, context)?.role === 'CASHIER'
-          ? withToken(request, issueFor(context, standardUser(context, 'manager').id))
-          : undefined,
-      ),
-    ],
+    layers: [servedAs(endpoint, 'manager', hasRole('CASHIER'))],
   },
   {
     id: 'awaiting-payments.cashier-sees-empty-list',
@@ -117,7 +111,7 @@ const cashier: Fault[] = [
       replace(
         endpoint,
         jsonAnswer(200, { status: 'SUCCESS', responseCode: 200, data: { awaitingPayments: [] } }),
-        (response) => response.status === 403,
+        withStatus(403),
       ),
     ],
   },
@@ -132,7 +126,7 @@ const cashier: Fault[] = [
     endpoint,
     'awaiting-payments.forbids.cashier',
     'a listing by a cashier',
-    ({ status }) => status === 403,
+    withStatus(403),
   ),
 ];
 

@@ -1,8 +1,7 @@
 import { BAD_TOKENS } from '../../../conformance/checks/tokens/authentication.ts';
-import { edit, gone, intercept } from '../../servers/answers.ts';
+import { edit, gone, intercept, replace, withStatus } from '../../servers/answers.ts';
 import { failed, type Layer } from '../../servers/exchange-layer.ts';
-import { amend } from '../../servers/requests.ts';
-import { callerOf, hasRole, issueFor, standardUser, withToken } from '../../servers/tokens.ts';
+import { hasRole, servedAs } from '../../servers/tokens.ts';
 import type { Fault } from '../fault.ts';
 
 const endpoint = 'request-loan' as const;
@@ -20,14 +19,7 @@ const wrongStatus: Fault[] = KINDS.map(({ form, what }) => ({
   breaks: 'LOAN-45',
   caughtBy: `request-loan.lending-host.refuses.${form}`,
   how: `The lending host answers ${what}, and every other bad token, with 400.`,
-  layers: [
-    onLendingHost(async (request, next, context) => {
-      const response = await next(request);
-      return context.endpoint === endpoint && response.status === 401
-        ? failed(400, 'bad token')
-        : response;
-    }),
-  ],
+  layers: [onLendingHost(replace(endpoint, failed(400, 'bad token'), withStatus(401)))],
   alsoCaughtBy: [
     {
       checks: ['request-loan.lending-host.refuses.*'],
@@ -47,32 +39,14 @@ const roles: Fault[] = ROLES.flatMap(({ user, role }) => [
     breaks: 'LOAN-46',
     caughtBy: `request-loan.lending-host.forbids.${user}`,
     how: `A ${user} may request a loan on the lending host.`,
-    layers: [
-      onLendingHost(
-        amend(endpoint, (request, context) =>
-          callerOf(request, context)?.role === role
-            ? withToken(request, issueFor(context, standardUser(context, 'customer').id))
-            : undefined,
-        ),
-      ),
-    ],
+    layers: [onLendingHost(servedAs(endpoint, 'customer', hasRole(role)))],
   },
   {
     id: `request-loan.lending-host.${user}-without-role`,
     breaks: 'LOAN-46',
     caughtBy: `request-loan.lending-host.forbids.${user}`,
     how: `The 403 of the lending host for a ${user} does not tell the role.`,
-    layers: [
-      onLendingHost(
-        edit(
-          endpoint,
-          'role',
-          gone,
-          ({ status }, request, context) =>
-            status === 403 && callerOf(request, context)?.role === role,
-        ),
-      ),
-    ],
+    layers: [onLendingHost(edit(endpoint, 'role', gone, withStatus(403, hasRole(role))))],
   },
 ]);
 

@@ -1,7 +1,8 @@
-import { intercept, replace } from '../../servers/answers.ts';
+import type { Role } from '../../../contract/roles.ts';
+import { intercept, replace, withStatus } from '../../servers/answers.ts';
 import { failed, jsonAnswer } from '../../servers/exchange-layer.ts';
 import { amend, objectOf, supplyHeader } from '../../servers/requests.ts';
-import { callerOf, hasRole, issueFor, standardUser, withToken } from '../../servers/tokens.ts';
+import { callerOf, hasRole, isUser, servedAs } from '../../servers/tokens.ts';
 import { takesAnyText } from '../../servers/valid-bodies.ts';
 import type { Fault } from '../fault.ts';
 import { forbiddenBodyFaults } from '../forbidden-bodies.ts';
@@ -101,19 +102,12 @@ const unansweredOfAgents: Fault = {
   ],
 };
 
-const byRole =
-  (role: string) =>
-  (
-    response: { status: number },
-    request: Parameters<typeof callerOf>[0],
-    context: Parameters<typeof callerOf>[1],
-  ) =>
-    response.status === 403 && callerOf(request, context)?.role === role;
+const byRole = (role: Role) => withStatus(403, hasRole(role));
 
 const REFUSED = [
   { user: 'manager', role: 'MANAGER', breaks: 'LOAN-40' },
   { user: 'cashier', role: 'CASHIER', breaks: 'LOAN-41' },
-];
+] as const;
 
 const roles: Fault[] = REFUSED.flatMap(({ user, role, breaks }): Fault[] => [
   {
@@ -121,13 +115,7 @@ const roles: Fault[] = REFUSED.flatMap(({ user, role, breaks }): Fault[] => [
     breaks,
     caughtBy: `request-loan.forbids.${user}`,
     how: `A ${user} may request a loan.`,
-    layers: [
-      amend(endpoint, (request, context) =>
-        callerOf(request, context)?.role === role
-          ? withToken(request, issueFor(context, standardUser(context, 'customer').id))
-          : undefined,
-      ),
-    ],
+    layers: [servedAs(endpoint, 'customer', hasRole(role))],
   },
   ...[401, 404, 200].map((status) => ({
     id: `request-loan.${user}-answered-with-${status}`,
@@ -150,13 +138,7 @@ const others: Fault[] = [
     breaks: 'LOAN-40',
     caughtBy: 'request-loan.forbids.other-manager',
     how: 'A manager of another tenant may request a loan.',
-    layers: [
-      amend(endpoint, (request, context) =>
-        callerOf(request, context)?.id === standardUser(context, 'otherManager').id
-          ? withToken(request, issueFor(context, standardUser(context, 'customer').id))
-          : undefined,
-      ),
-    ],
+    layers: [servedAs(endpoint, 'customer', isUser('otherManager'))],
   },
   {
     id: 'request-loan.created-201',

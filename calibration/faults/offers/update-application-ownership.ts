@@ -15,7 +15,7 @@ import { named } from './update-application-states.ts';
 
 const endpoint = 'update-application' as const;
 
-type IsMeant = (user: string | undefined, status: string | null, loanStatus?: string) => boolean;
+type IsLet = (user: string | undefined, status: string | null, loanStatus?: string) => boolean;
 
 /** Which of the standard users sends a request. */
 function callerName(request: PlainRequest, context: LayerContext): string | undefined {
@@ -25,7 +25,7 @@ function callerName(request: PlainRequest, context: LayerContext): string | unde
 }
 
 /** Lets somebody answer who does not own the offer. */
-const lets = (isMeant: IsMeant): Layer =>
+const lets = (isMeant: IsLet): Layer =>
   amend(endpoint, (request, context) => {
     const application = named(request, context);
     const caller = callerOf(request, context);
@@ -40,7 +40,7 @@ const lets = (isMeant: IsMeant): Layer =>
     return withToken(request, issueFor(context, application.userId));
   });
 
-const FOREIGN: { variant: string; breaks: string; isMeant: IsMeant }[] = [
+const FOREIGN: { variant: string; breaks: string; isMeant: IsLet }[] = [
   {
     variant: 'other-customer-accepting',
     breaks: 'APP-36',
@@ -60,7 +60,7 @@ const FOREIGN: { variant: string; breaks: string; isMeant: IsMeant }[] = [
 ];
 
 const isForeign =
-  (isMeant: IsMeant) => (response: PlainResponse, request: PlainRequest, context: LayerContext) =>
+  (isMeant: IsLet) => (response: PlainResponse, request: PlainRequest, context: LayerContext) =>
     response.status === 403 &&
     isMeant(callerName(request, context), queryOf(request).get('status'));
 

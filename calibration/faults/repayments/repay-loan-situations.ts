@@ -1,5 +1,5 @@
 import { fromMinor } from '../../../contract/values/currencies.ts';
-import { edit, gone } from '../../servers/answers.ts';
+import { edit, gone, withStatus } from '../../servers/answers.ts';
 import type { Layer, LayerContext, PlainRequest } from '../../servers/exchange-layer.ts';
 import { amend, objectOf } from '../../servers/requests.ts';
 import { callerOf, isApiToken, sentToken } from '../../servers/tokens.ts';
@@ -258,8 +258,7 @@ export const repayLoanSituationFaults: Fault[] = [
         endpoint,
         'role',
         gone,
-        ({ status }, request, context) =>
-          status === 403 && callerOf(request, context)?.role !== 'CUSTOMER',
+        withStatus(403, (request, context) => callerOf(request, context)?.role !== 'CUSTOMER'),
       ),
     ],
   },

@@ -3,7 +3,7 @@ import { PERMISSIONS } from '../../../server/authorization/permissions.ts';
 import { editBody, intercept, replace, successful, type Which } from '../../servers/answers.ts';
 import { failed, jsonAnswer, type PlainResponse } from '../../servers/exchange-layer.ts';
 import { isFrom, objectOf } from '../../servers/requests.ts';
-import { callerOf, sentToken, standardUser } from '../../servers/tokens.ts';
+import { callerOf, isUser, sentToken } from '../../servers/tokens.ts';
 import type { Fault } from '../fault.ts';
 
 /** How long a login stays under way, so that another can come, in milliseconds. */
@@ -14,8 +14,8 @@ const on =
   (platform: string, user: 'agent' | 'otherCustomer' | 'otherManager'): Which =>
   (response, request, context) =>
     successful(response, request, context) &&
-    request.headers.platform === platform &&
-    callerOf(request, context)?.id === standardUser(context, user).id;
+    isFrom(platform)(request) &&
+    isUser(user)(request, context);
 
 /** Sections 2.1 and 5.5: logins that tell of another one, or end what another one began. */
 export const loginOrderFaults: Fault[] = [

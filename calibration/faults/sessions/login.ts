@@ -1,6 +1,14 @@
 import { STANDARD_LOGINS } from '../../../fixtures/standard-users.ts';
 import { USER_NAMES } from '../../../target/target.ts';
-import { becomes, changed, edit, editBody, replace, withBody } from '../../servers/answers.ts';
+import {
+  becomes,
+  changed,
+  edit,
+  editBody,
+  replace,
+  withBody,
+  withStatus,
+} from '../../servers/answers.ts';
 import { failed, jsonAnswer, type PlainRequest } from '../../servers/exchange-layer.ts';
 import { objectOf } from '../../servers/requests.ts';
 import type { Fault } from '../fault.ts';
@@ -100,7 +108,7 @@ const roles: Fault[] = USER_NAMES.map((user) => ({
       'login',
       'user/role',
       changed((role) => (role === 'AGENT' ? 'CASHIER' : 'AGENT')),
-      (response, request) => response.status === 200 && isBy(user)(request),
+      withStatus(200, isBy(user)),
     ),
   ],
 }));
@@ -118,14 +126,7 @@ const tenants: Fault[] = [
     breaks: 'SVC-1',
     caughtBy: `login.tenant.${check}`,
     how: `${user} is of the customer's tenant and gets another tenant_id.`,
-    layers: [
-      edit(
-        'login',
-        'user/tenant_id',
-        becomes(value),
-        (response, request) => response.status === 200 && isBy(user)(request),
-      ),
-    ],
+    layers: [edit('login', 'user/tenant_id', becomes(value), withStatus(200, isBy(user)))],
   })),
   {
     id: 'login.one-tenant-for-all',

@@ -1,11 +1,11 @@
 import type { EndpointName } from '../../../contract/endpoint-names.ts';
 import {
+  type IsMeant,
   jsonAnswer,
   type Layer,
-  type LayerContext,
   type PlainRequest,
 } from '../../servers/exchange-layer.ts';
-import { callerOf, standardUser } from '../../servers/tokens.ts';
+import { callerOf, isUser } from '../../servers/tokens.ts';
 import type { Fault } from '../fault.ts';
 import { onLendingHost } from '../lending/lending-host.ts';
 import { onRefreshedTokens } from '../sessions/refreshed-sessions.ts';
@@ -16,10 +16,7 @@ export const unauthorised = () =>
   Promise.resolve(jsonAnswer(401, { message: 'the token is not good' }));
 
 /** Answers with 401 where an endpoint gets a token of the kind meant. */
-export function refuse(
-  endpoints: readonly EndpointName[],
-  isMeant: (request: PlainRequest, context: LayerContext) => boolean,
-): Layer {
+export function refuse(endpoints: readonly EndpointName[], isMeant: IsMeant): Layer {
   return (request, next, context) =>
     context.endpoint && endpoints.includes(context.endpoint) && isMeant(request, context)
       ? unauthorised()
@@ -129,12 +126,7 @@ const refusedAsBad: Fault[] = OF_NO_USE.map(({ endpoint, user, who }) => ({
   breaks: 'AUT-2',
   caughtBy: `authentication.good-token.${endpoint}`,
   how: `The tokens of ${who} are answered with 401 by ${endpoint}.`,
-  layers: [
-    refuse(
-      [endpoint],
-      (request, context) => callerOf(request, context)?.id === standardUser(context, user).id,
-    ),
-  ],
+  layers: [refuse([endpoint], isUser(user))],
 }));
 
 /** Section 5.2: the second accepted form of the token, not looked at. */
