@@ -2,7 +2,7 @@ import { STANDARD_LOGINS } from '../../fixtures/standard-users.ts';
 import type { Dependencies } from '../../server/dependencies.ts';
 import type { Portfolios } from '../../server/store/portfolios.ts';
 import { failed } from '../servers/exchange-layer.ts';
-import { amend, queryOf, withQuery } from '../servers/requests.ts';
+import { amend, queryOf, setQuery, withQuery } from '../servers/requests.ts';
 import type { Fault } from './fault.ts';
 
 const endpoint = 'portfolios' as const;
@@ -33,11 +33,7 @@ const paging: Fault[] = [
     breaks: 'PTF-8',
     caughtBy: 'portfolios.page.default',
     how: 'Without page the second page is listed.',
-    layers: [
-      amend(endpoint, (request) =>
-        queryOf(request).has('page') ? undefined : withQuery(request, { page: '2' }),
-      ),
-    ],
+    layers: [setQuery(endpoint, { page: '2' }, (query) => !query.has('page'))],
     alsoCaughtBy: [
       {
         checks: ['portfolios.size.default', 'portfolios.size.50'],
@@ -68,11 +64,7 @@ const paging: Fault[] = [
     breaks: 'PTF-10',
     caughtBy: 'portfolios.size.default',
     how: `Without size a page holds ${size} portfolios.`,
-    layers: [
-      amend(endpoint, (request) =>
-        queryOf(request).has('size') ? undefined : withQuery(request, { size: String(size) }),
-      ),
-    ],
+    layers: [setQuery(endpoint, { size: String(size) }, (query) => !query.has('size'))],
     alsoCaughtBy: [
       {
         checks: ['portfolios.page.default'],
@@ -86,10 +78,10 @@ const paging: Fault[] = [
     caughtBy: 'portfolios.size.default-each-time',
     how: 'Without size the app for iOS is given 20 portfolios on a page.',
     layers: [
-      amend(endpoint, (request) =>
-        request.headers.platform === 'IOS' && !queryOf(request).has('size')
-          ? withQuery(request, { size: '20' })
-          : undefined,
+      setQuery(
+        endpoint,
+        { size: '20' },
+        (query, { headers }) => headers.platform === 'IOS' && !query.has('size'),
       ),
     ],
   },
@@ -98,7 +90,7 @@ const paging: Fault[] = [
     breaks: 'PTF-11',
     caughtBy: 'portfolios.size.3',
     how: 'A page holds 10 portfolios whatever size says.',
-    layers: [amend(endpoint, (request) => withQuery(request, { size: null }))],
+    layers: [setQuery(endpoint, { size: null }, () => true)],
     alsoCaughtBy: [{ checks: ['portfolios.size.*'], because: 'no size is obeyed' }],
   },
   {
@@ -106,11 +98,7 @@ const paging: Fault[] = [
     breaks: 'PTF-11',
     caughtBy: 'portfolios.size.1',
     how: 'A size of 1 is taken as 2.',
-    layers: [
-      amend(endpoint, (request) =>
-        queryOf(request).get('size') === '1' ? withQuery(request, { size: '2' }) : undefined,
-      ),
-    ],
+    layers: [setQuery(endpoint, { size: '2' }, (query) => query.get('size') === '1')],
   },
   {
     id: 'portfolios.size-ignored-after-first',
@@ -118,12 +106,11 @@ const paging: Fault[] = [
     caughtBy: 'portfolios.size.3',
     how: 'size counts on the first page only; later pages hold two portfolios.',
     layers: [
-      amend(endpoint, (request) => {
-        const query = queryOf(request);
-        return Number(query.get('page')) > 1 && Number(query.get('size')) < 4
-          ? withQuery(request, { size: '2' })
-          : undefined;
-      }),
+      setQuery(
+        endpoint,
+        { size: '2' },
+        (query) => Number(query.get('page')) > 1 && Number(query.get('size')) < 4,
+      ),
     ],
     alsoCaughtBy: [{ checks: ['portfolios.size.*'], because: 'it is so at every size' }],
   },

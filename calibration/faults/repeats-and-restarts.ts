@@ -11,7 +11,7 @@ import {
 } from '../servers/exchange-layer.ts';
 import { keepsAnswers } from '../servers/kept-answers.ts';
 import { onLateSessions } from '../servers/late-sessions.ts';
-import { amend, objectOf } from '../servers/requests.ts';
+import { amend, objectOf, withHeader } from '../servers/requests.ts';
 import { callerOf, sentToken, withToken } from '../servers/tokens.ts';
 import type { Fault } from './fault.ts';
 import { EVERY_PREFERENCE } from './sessions/preferences.ts';
@@ -75,13 +75,7 @@ export function withKeyOf(
 ): PlainRequest | undefined {
   const key = request.headers['x-idempotency-key'];
   return key && other
-    ? {
-        ...request,
-        headers: {
-          ...request.headers,
-          'x-idempotency-key': tokenHash(`${other} ${key}`).toString('hex'),
-        },
-      }
+    ? withHeader(request, 'x-idempotency-key', tokenHash(`${other} ${key}`).toString('hex'))
     : undefined;
 }
 

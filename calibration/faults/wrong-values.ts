@@ -1,7 +1,7 @@
 import type { EndpointName } from '../../contract/endpoint-names.ts';
 import { STANDARD_LOGINS } from '../../fixtures/standard-users.ts';
 import type { LayerContext } from '../servers/exchange-layer.ts';
-import { amend, amendBody, queryOf, withQuery } from '../servers/requests.ts';
+import { amendBody, setQuery } from '../servers/requests.ts';
 import { validListing, validLoanRequest, validRepayment } from '../servers/valid-bodies.ts';
 import type { Fault } from './fault.ts';
 import { wrongIdentifierFaults } from './wrong-identifiers.ts';
@@ -169,11 +169,7 @@ const answers: Fault[] = [
     caughtBy: 'update-application.refuses.status-not-boolean',
     how: 'status=tru withdraws from the offer.',
     layers: [
-      amend('update-application', (request) =>
-        queryOf(request).get('status') === 'tru'
-          ? withQuery(request, { status: 'false' })
-          : undefined,
-      ),
+      setQuery('update-application', { status: 'false' }, (query) => query.get('status') === 'tru'),
     ],
   },
 ];

@@ -1,5 +1,5 @@
 import type { EndpointName } from '../../contract/endpoint-names.ts';
-import type { Layer, LayerContext, PlainRequest, Route } from './exchange-layer.ts';
+import type { IsMeant, Layer, LayerContext, PlainRequest, Route } from './exchange-layer.ts';
 
 /** Sends requests on that are changed as told; `undefined` leaves a request as it is. */
 export function amend(
@@ -10,12 +10,18 @@ export function amend(
     next((context.endpoint === endpoint ? change(request, context) : undefined) ?? request);
 }
 
+/** The request with a header set; names are in lower case. */
+export const withHeader = (request: PlainRequest, name: string, value: string): PlainRequest => ({
+  ...request,
+  headers: { ...request.headers, [name]: value },
+});
+
 /** Fills in a header that is missing, so that the server does as if it were not required. */
 export function supplyHeader(endpoint: EndpointName, name: string, value: string): Layer {
   return amend(endpoint, (request) =>
     request.headers[name.toLowerCase()] !== undefined
       ? undefined
-      : { ...request, headers: { ...request.headers, [name.toLowerCase()]: value } },
+      : withHeader(request, name.toLowerCase(), value),
   );
 }
 
@@ -106,6 +112,16 @@ export function withQuery(
   }
   return { ...request, path: url.pathname + url.search };
 }
+
+/** Sets query parameters of requests that are meant, judged by their query; `null` takes one out. */
+export const setQuery = (
+  endpoint: EndpointName,
+  change: Record<string, string | null>,
+  isMeant: (query: URLSearchParams, ...asked: Parameters<IsMeant>) => boolean,
+): Layer =>
+  amend(endpoint, (request, context) =>
+    isMeant(queryOf(request), request, context) ? withQuery(request, change) : undefined,
+  );
 
 /** The identifier at the end of a path. */
 export function pathId(request: PlainRequest): string {

@@ -1,13 +1,22 @@
-import { editBody, replace, type Which } from '../../servers/answers.ts';
+import { editBody, replace, withStatus } from '../../servers/answers.ts';
 import {
   failed,
+  type IsMeant,
   jsonAnswer,
   type Layer,
   type LayerContext,
   type PlainRequest,
 } from '../../servers/exchange-layer.ts';
-import { amend, objectOf, queryOf, withQuery } from '../../servers/requests.ts';
-import { callerOf, issueFor, sentToken, standardUser, withToken } from '../../servers/tokens.ts';
+import { amend, objectOf, queryOf, withHeader, withQuery } from '../../servers/requests.ts';
+import {
+  callerOf,
+  hasRole,
+  issueFor,
+  isUser,
+  sentToken,
+  standardUser,
+  withToken,
+} from '../../servers/tokens.ts';
 import type { Fault } from '../fault.ts';
 import type { ListAnswer } from './listing-situations.ts';
 
@@ -16,8 +25,7 @@ const endpoint = 'awaiting-payments' as const;
 /** A device that nobody has logged in from. */
 const DEVICE = '0d9f8f5e-5f0e-4a53-9d43-3a1f5a4fbe0c';
 
-const byManager: Which = ({ status }, request, context) =>
-  status === 200 && callerOf(request, context)?.role === 'MANAGER';
+const byManager = withStatus(200, hasRole('MANAGER'));
 
 const fromAnotherDevice: Fault = {
   id: 'awaiting-payments.cashier-let-in-from-another-device',
@@ -72,8 +80,7 @@ const unpaged: Fault = {
 /** The second currency of who asks in it, beside which nobody looks at the tenant. */
 const SECOND = 'GBP';
 
-const isOfOtherTenant = (request: PlainRequest, context: LayerContext) =>
-  callerOf(request, context)?.id === standardUser(context, 'otherManager').id;
+const isOfOtherTenant = isUser('otherManager');
 
 /** The other tenant's payments, all of which are in another currency, in the second as well. */
 const alsoInSecond: Layer[] = [
@@ -203,13 +210,7 @@ const anotherCustomerNotFound: Fault = {
   caughtBy: 'awaiting-payments.another-customer',
   how: 'Another customer of the organisation gets 404 for any listing.',
   layers: [
-    replace(
-      endpoint,
-      failed(404, 'no such customer'),
-      ({ status }, request, context) =>
-        status === 200 &&
-        callerOf(request, context)?.id === standardUser(context, 'otherCustomer').id,
-    ),
+    replace(endpoint, failed(404, 'no such customer'), withStatus(200, isUser('otherCustomer'))),
   ],
 };
 
@@ -229,14 +230,10 @@ const onceByAgents: Fault = {
 };
 
 /** Whose devices nobody counts. */
-const WITHOUT_DEVICES: { id: string; who: string; of: typeof isOfOtherTenant }[] = [
+const WITHOUT_DEVICES: { id: string; who: string; of: IsMeant }[] = [
   // Devices are of one tenant's project: the gateway of the other never asked for them.
   { id: 'another-tenant', who: 'the manager of another tenant', of: isOfOtherTenant },
-  {
-    id: 'agents',
-    who: 'an agent',
-    of: (request, context) => callerOf(request, context)?.role === 'AGENT',
-  },
+  { id: 'agents', who: 'an agent', of: hasRole('AGENT') },
 ];
 
 const anyDevice: Fault[] = WITHOUT_DEVICES.map(({ id, who, of }) => ({
@@ -247,7 +244,7 @@ const anyDevice: Fault[] = WITHOUT_DEVICES.map(({ id, who, of }) => ({
   layers: [
     amend(endpoint, (request, context) =>
       of(request, context) && !request.headers.uuid
-        ? { ...request, headers: { ...request.headers, uuid: DEVICE } }
+        ? withHeader(request, 'uuid', DEVICE)
         : undefined,
     ),
   ],

@@ -1,6 +1,6 @@
 import { editBody } from '../../servers/answers.ts';
 import { failed, type Layer, type PlainRequest } from '../../servers/exchange-layer.ts';
-import { amend, amendBody, objectOf, queryOf, withQuery } from '../../servers/requests.ts';
+import { amendBody, objectOf, queryOf, setQuery, withQuery } from '../../servers/requests.ts';
 import { callerOf, sentToken } from '../../servers/tokens.ts';
 import type { Explanation, Fault } from '../fault.ts';
 
@@ -12,6 +12,9 @@ export interface ListAnswer {
 const endpoint = 'awaiting-payments';
 const searchOf = ({ body }: PlainRequest) => objectOf(body)?.searchablePaymentReference;
 const isBearer = (request: PlainRequest) => sentToken(request)?.header === 'authorization';
+
+/** Whether a listing is searched, by whatever. */
+export const isSearch = (request: PlainRequest) => searchOf(request) !== undefined;
 
 /** A listing that goes wrong in a situation breaks each relation that the situation takes part in. */
 export const RELATED: Explanation[] = [
@@ -163,10 +166,10 @@ export const listingSituationFaults: Fault[] = [
     caughtBy: 'awaiting-payments.relation.full-pages',
     how: 'On ANDROID a page without size holds ten payments.',
     layers: [
-      amend(endpoint, (request) =>
-        request.headers.platform === 'ANDROID' && !queryOf(request).has('size')
-          ? withQuery(request, { size: '10' })
-          : undefined,
+      setQuery(
+        endpoint,
+        { size: '10' },
+        (query, { headers }) => headers.platform === 'ANDROID' && !query.has('size'),
       ),
     ],
     alsoCaughtBy: RELATED,
@@ -226,14 +229,7 @@ export const listingSituationFaults: Fault[] = [
     breaks: 'PAY-25',
     caughtBy: 'awaiting-payments.relation.first-page',
     how: 'Where a size and no page is named, the second page is listed.',
-    layers: [
-      amend(endpoint, (request) => {
-        const query = queryOf(request);
-        return query.has('size') && !query.has('page')
-          ? withQuery(request, { page: '2' })
-          : undefined;
-      }),
-    ],
+    layers: [setQuery(endpoint, { page: '2' }, (query) => query.has('size') && !query.has('page'))],
     alsoCaughtBy: RELATED,
   },
   {

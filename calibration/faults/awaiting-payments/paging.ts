@@ -1,8 +1,8 @@
 import { asks, lists } from '../../servers/payment-store.ts';
-import { amend, objectOf, queryOf, withQuery } from '../../servers/requests.ts';
-import { callerOf } from '../../servers/tokens.ts';
+import { amend, objectOf, queryOf, setQuery, withQuery } from '../../servers/requests.ts';
+import { hasRole } from '../../servers/tokens.ts';
 import type { Fault } from '../fault.ts';
-import { searchAfterPaging, where } from './listing-situations.ts';
+import { isSearch, searchAfterPaging, where } from './listing-situations.ts';
 
 const endpoint = 'awaiting-payments' as const;
 
@@ -16,10 +16,10 @@ const paging: Fault[] = [
     caughtBy: 'awaiting-payments.size.default',
     how: 'For an agent a page without size holds ten payments.',
     layers: [
-      amend(endpoint, (request, context) =>
-        callerOf(request, context)?.role === 'AGENT' && !queryOf(request).has('size')
-          ? withQuery(request, { size: '10' })
-          : undefined,
+      setQuery(
+        endpoint,
+        { size: '10' },
+        (query, request, context) => !query.has('size') && hasRole('AGENT')(request, context),
       ),
     ],
     alsoCaughtBy: [
@@ -32,12 +32,9 @@ const paging: Fault[] = [
     caughtBy: 'awaiting-payments.relation.long-range',
     how: 'Without size a page of a range of years holds ten payments.',
     layers: [
-      amend(endpoint, (request) => {
-        const { fromDate, toDate } = objectOf(request.body) ?? {};
-        const isOfYears = String(fromDate).slice(-4) !== String(toDate).slice(-4);
-        return isOfYears && !queryOf(request).has('size')
-          ? withQuery(request, { size: '10' })
-          : undefined;
+      setQuery(endpoint, { size: '10' }, (query, { body }) => {
+        const { fromDate, toDate } = objectOf(body) ?? {};
+        return String(fromDate).slice(-4) !== String(toDate).slice(-4) && !query.has('size');
       }),
     ],
   },
@@ -47,11 +44,7 @@ const paging: Fault[] = [
     caughtBy: 'awaiting-payments.size.7',
     how: 'A page that stands behind the size in the query is not looked at.',
     layers: [
-      amend(endpoint, (request) =>
-        [...queryOf(request).keys()].join() === 'size,page'
-          ? withQuery(request, { page: null })
-          : undefined,
-      ),
+      setQuery(endpoint, { page: null }, (query) => [...query.keys()].join() === 'size,page'),
     ],
     alsoCaughtBy: [
       { checks: ['awaiting-payments.*'], because: 'every second page is the first then' },
@@ -63,12 +56,11 @@ const paging: Fault[] = [
     caughtBy: 'awaiting-payments.size.at-most',
     how: 'A page of one of a search holds two payments.',
     layers: [
-      amend(endpoint, (request) => {
-        const isSearch = objectOf(request.body)?.searchablePaymentReference !== undefined;
-        return isSearch && queryOf(request).get('size') === '1'
-          ? withQuery(request, { size: '2' })
-          : undefined;
-      }),
+      setQuery(
+        endpoint,
+        { size: '2' },
+        (query, request) => isSearch(request) && query.get('size') === '1',
+      ),
     ],
   },
   {
@@ -77,12 +69,11 @@ const paging: Fault[] = [
     caughtBy: 'awaiting-payments.relation.disjoint',
     how: 'In a search without size every page is the first.',
     layers: [
-      amend(endpoint, (request) => {
-        const isSearch = objectOf(request.body)?.searchablePaymentReference !== undefined;
-        return isSearch && !queryOf(request).has('size')
-          ? withQuery(request, { page: null })
-          : undefined;
-      }),
+      setQuery(
+        endpoint,
+        { page: null },
+        (query, request) => isSearch(request) && !query.has('size'),
+      ),
     ],
   },
   {
@@ -107,11 +98,7 @@ const paging: Fault[] = [
     breaks: 'PAY-25',
     caughtBy: 'awaiting-payments.page.default',
     how: 'Without page the second page is listed.',
-    layers: [
-      amend(endpoint, (request) =>
-        queryOf(request).has('page') ? undefined : withQuery(request, { page: '2' }),
-      ),
-    ],
+    layers: [setQuery(endpoint, { page: '2' }, (query) => !query.has('page'))],
   },
   {
     id: 'awaiting-payments.pages-from-0',
@@ -142,18 +129,14 @@ const paging: Fault[] = [
     breaks: 'PAY-26',
     caughtBy: 'awaiting-payments.size.default',
     how: `Without size a page holds ${size} payments.`,
-    layers: [
-      amend(endpoint, (request) =>
-        queryOf(request).has('size') ? undefined : withQuery(request, { size: String(size) }),
-      ),
-    ],
+    layers: [setQuery(endpoint, { size: String(size) }, (query) => !query.has('size'))],
   })),
   {
     id: 'awaiting-payments.size-ignored',
     breaks: 'PAY-27',
     caughtBy: 'awaiting-payments.size.7',
     how: 'A page holds 20 payments whatever size says.',
-    layers: [amend(endpoint, (request) => withQuery(request, { size: null }))],
+    layers: [setQuery(endpoint, { size: null }, () => true)],
     alsoCaughtBy: [
       {
         checks: ['awaiting-payments.size.*', 'awaiting-payments.page.disjoint'],
@@ -166,11 +149,7 @@ const paging: Fault[] = [
     breaks: 'PAY-27',
     caughtBy: 'awaiting-payments.size.7',
     how: 'size counts on the first page only; later pages hold 20.',
-    layers: [
-      amend(endpoint, (request) =>
-        Number(queryOf(request).get('page')) > 1 ? withQuery(request, { size: '20' }) : undefined,
-      ),
-    ],
+    layers: [setQuery(endpoint, { size: '20' }, (query) => Number(query.get('page')) > 1)],
     alsoCaughtBy: [
       {
         checks: ['awaiting-payments.size.*', 'awaiting-payments.page.disjoint'],
@@ -184,9 +163,9 @@ const paging: Fault[] = [
     caughtBy: 'awaiting-payments.size.1',
     how: 'A size below 5 is taken as 5.',
     layers: [
-      amend(endpoint, (request) => {
-        const size = Number(queryOf(request).get('size') ?? Number.NaN);
-        return size > 0 && size < 5 ? withQuery(request, { size: '5' }) : undefined;
+      setQuery(endpoint, { size: '5' }, (query) => {
+        const size = Number(query.get('size') ?? Number.NaN);
+        return size > 0 && size < 5;
       }),
     ],
   },

@@ -1,5 +1,5 @@
 import type { EndpointName } from '../../../contract/endpoint-names.ts';
-import { amend } from '../../servers/requests.ts';
+import { amend, withHeader } from '../../servers/requests.ts';
 import type { Fault } from '../fault.ts';
 
 interface Emptied {
@@ -39,9 +39,7 @@ export const emptyHeaderFaults: Fault[] = EMPTIED.map(({ endpoint, header, break
   how: `${endpoint} takes an empty ${header}.`,
   layers: [
     amend(endpoint, (request) =>
-      request.headers[header] === ''
-        ? { ...request, headers: { ...request.headers, [header]: value } }
-        : undefined,
+      request.headers[header] === '' ? withHeader(request, header, value) : undefined,
     ),
   ],
 }));

@@ -1,5 +1,5 @@
 import type { EndpointName } from '../../../contract/endpoint-names.ts';
-import { amend } from '../../servers/requests.ts';
+import { amend, withHeader } from '../../servers/requests.ts';
 import type { Fault } from '../fault.ts';
 
 interface Replaced {
@@ -36,7 +36,7 @@ export const headersOnTheWayFaults: Fault[] = REPLACED.map(({ endpoint, header, 
     amend(endpoint, (request) => {
       const value = request.headers[by];
       return request.headers[header] === undefined && value !== undefined
-        ? { ...request, headers: { ...request.headers, [header]: value } }
+        ? withHeader(request, header, value)
         : undefined;
     }),
   ],

@@ -1,6 +1,6 @@
 import { intercept } from '../../servers/answers.ts';
 import { failed } from '../../servers/exchange-layer.ts';
-import { amend } from '../../servers/requests.ts';
+import { amend, withHeader } from '../../servers/requests.ts';
 import type { Fault } from '../fault.ts';
 
 const ENDPOINTS = [
@@ -18,10 +18,7 @@ const anyForm: Fault[] = ENDPOINTS.map(({ endpoint, breaks }) => ({
   layers: [
     amend(endpoint, (request) =>
       request.headers['x-fapi-auth-date']
-        ? {
-            ...request,
-            headers: { ...request.headers, 'x-fapi-auth-date': '2026-01-31T09:30:00Z' },
-          }
+        ? withHeader(request, 'x-fapi-auth-date', '2026-01-31T09:30:00Z')
         : undefined,
     ),
   ],

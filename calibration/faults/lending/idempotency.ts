@@ -5,12 +5,14 @@ import type { EndpointName } from '../../../contract/endpoint-names.ts';
 import { editBody } from '../../servers/answers.ts';
 import {
   failed,
+  type IsMeant,
   type Layer,
   type PlainRequest,
   type PlainResponse,
 } from '../../servers/exchange-layer.ts';
-import { objectOf } from '../../servers/requests.ts';
-import { callerOf } from '../../servers/tokens.ts';
+import { kept } from '../../servers/memory.ts';
+import { objectOf, withHeader } from '../../servers/requests.ts';
+import { callerOf, hasRole } from '../../servers/tokens.ts';
 import type { Fault } from '../fault.ts';
 
 const RECORDS = [
@@ -18,10 +20,9 @@ const RECORDS = [
   { endpoint: 'repay-loan', again: 'REP-42', together: 'REP-43', different: 'REP-3' },
 ] as const;
 
-const withNewKey = (request: PlainRequest): PlainRequest => ({
-  ...request,
-  headers: { ...request.headers, 'x-idempotency-key': randomUUID() },
-});
+/** The request under a key that no other has. */
+export const withNewKey = (request: PlainRequest): PlainRequest =>
+  withHeader(request, 'x-idempotency-key', randomUUID());
 
 /** Takes every request for a new one, whatever its key. */
 const forgets =
@@ -44,9 +45,7 @@ const knowsTooLate =
     if (context.endpoint !== endpoint || !key) {
       return next(request);
     }
-    const known = context.memory.get('under way') as Set<string> | undefined;
-    const underWay = known ?? new Set<string>();
-    context.memory.set('under way', underWay);
+    const underWay = kept(context, 'under way', () => new Set<string>());
     const isSecond = underWay.has(key);
     underWay.add(key);
     // The others of the same moment have to arrive before the first is done.
@@ -89,7 +88,7 @@ const knowsByBody =
     }
     const slot = `by body ${caller.id} ${request.path} ${request.body}`;
     const first = context.memory.get(slot) as PlainResponse | undefined;
-    if (first && complete(request)) {
+    if (first && hasFapiHeaders(request)) {
       return first;
     }
     const response = await next(request);
@@ -99,14 +98,15 @@ const knowsByBody =
     return response;
   };
 
-const complete = ({ headers }: PlainRequest) =>
+/** Whether a request has the headers of section 5.4 that are required beside the key. */
+export const hasFapiHeaders = ({ headers }: PlainRequest) =>
   ['x-fapi-auth-date', 'x-fapi-customer-ip-address', 'x-fapi-interaction-id'].every(
     (name) => headers[name],
   );
 
 /** A layer for some requests alone. */
 const only =
-  (is: (request: PlainRequest, context: Parameters<Layer>[2]) => boolean, layer: Layer): Layer =>
+  (is: IsMeant, layer: Layer): Layer =>
   (request, next, context) =>
     is(request, context) ? layer(request, next, context) : next(request);
 
@@ -121,12 +121,7 @@ const ofAgentsIgnored: Fault = {
   breaks: 'LOAN-34',
   caughtBy: 'idempotency.repeated.request-loan',
   how: 'Requests of agents have an effect each, whatever their keys.',
-  layers: [
-    only(
-      (request, context) => callerOf(request, context)?.role === 'AGENT',
-      forgets('request-loan'),
-    ),
-  ],
+  layers: [only(hasRole('AGENT'), forgets('request-loan'))],
 };
 
 /** A request is answered by no more than the id of its application, which is called otherwise. */

@@ -1,7 +1,7 @@
-import { randomUUID } from 'node:crypto';
 import type { EndpointName } from '../../../contract/endpoint-names.ts';
 import { failed, jsonAnswer } from '../../servers/exchange-layer.ts';
 import type { Fault } from '../fault.ts';
+import { withNewKey } from './idempotency.ts';
 
 /** What is refused, by a text that only such refusals have. */
 const REFUSED: { endpoint: EndpointName; variant: string; breaks: string; says: RegExp }[] = [
@@ -91,8 +91,7 @@ const refusedKeyForgotten = (endpoint: 'request-loan' | 'repay-loan'): Fault => 
         return next(request);
       }
       const isForgotten = context.memory.has(`refused ${key}`);
-      const headers = { ...request.headers, 'x-idempotency-key': randomUUID() };
-      const response = await next(isForgotten ? { ...request, headers } : request);
+      const response = await next(isForgotten ? withNewKey(request) : request);
       if (response.status === 400) {
         context.memory.set(`refused ${key}`, true);
       }

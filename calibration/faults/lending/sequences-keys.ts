@@ -1,13 +1,9 @@
-import { randomUUID } from 'node:crypto';
 import type { EndpointName } from '../../../contract/endpoint-names.ts';
-import type {
-  Layer,
-  LayerContext,
-  PlainRequest,
-  PlainResponse,
-} from '../../servers/exchange-layer.ts';
+import type { Layer, LayerContext, PlainResponse } from '../../servers/exchange-layer.ts';
+import { kept } from '../../servers/memory.ts';
 import { callerOf } from '../../servers/tokens.ts';
 import type { Fault } from '../fault.ts';
+import { hasFapiHeaders, withNewKey } from './idempotency.ts';
 
 /** What was first answered under a key. */
 interface First {
@@ -17,21 +13,8 @@ interface First {
   response: PlainResponse;
 }
 
-function firsts({ memory }: LayerContext): Map<string, First> {
-  const map = memory.get('first answers') ?? new Map();
-  memory.set('first answers', map);
-  return map as Map<string, First>;
-}
-
-const newKey = (request: PlainRequest): PlainRequest => ({
-  ...request,
-  headers: { ...request.headers, 'x-idempotency-key': randomUUID() },
-});
-
-const isWhole = ({ headers }: PlainRequest) =>
-  ['x-fapi-auth-date', 'x-fapi-customer-ip-address', 'x-fapi-interaction-id'].every(
-    (name) => headers[name],
-  );
+const firsts = (context: LayerContext) =>
+  kept(context, 'first answers', () => new Map<string, First>());
 
 /** Does something of its own with a request whose key was used successfully before. */
 function withFirst(
@@ -45,7 +28,7 @@ function withFirst(
     const key = request.headers['x-idempotency-key'];
     const caller = callerOf(request, context)?.id;
     const { endpoint } = context;
-    if (!key || !caller || !isWhole(request)) {
+    if (!key || !caller || !hasFapiHeaders(request)) {
       return next(request);
     }
     if (
@@ -61,7 +44,7 @@ function withFirst(
     if (own && own !== 'as new') {
       return own;
     }
-    const response = await next(own === 'as new' ? newKey(request) : request);
+    const response = await next(own === 'as new' ? withNewKey(request) : request);
     if (!first && response.status === 200) {
       firsts(context).set(key, { caller, endpoint, request: asked, response });
     }
@@ -155,7 +138,7 @@ const ofEachEndpoint = ENDPOINTS.flatMap(({ endpoint, check, again, own }): Faul
       async (request, next, context) => {
         const caller = callerOf(request, context)?.id;
         const key = request.headers['x-idempotency-key'];
-        if (context.endpoint !== endpoint || !caller || !key || !isWhole(request)) {
+        if (context.endpoint !== endpoint || !caller || !key || !hasFapiHeaders(request)) {
           return next(request);
         }
         const slot = `repeated ${caller} ${request.path} ${request.body}`;

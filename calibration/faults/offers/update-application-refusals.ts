@@ -5,15 +5,16 @@ import { jsonAnswer, type Layer } from '../../servers/exchange-layer.ts';
 import {
   amend,
   queryOf,
+  setQuery,
   supplyHeader,
+  withHeader,
   withPathParameter,
-  withQuery,
 } from '../../servers/requests.ts';
 import {
-  callerOf,
   claimedUser,
   isApiToken,
   issueFor,
+  isUser,
   payloadOf,
   sentToken,
   standardUser,
@@ -47,13 +48,9 @@ const notOfOthers: Fault = {
   how: 'Of other customers than the first update-application takes requests without x-fapi-auth-date.',
   layers: [
     amend(endpoint, (request, context) =>
-      request.headers['x-fapi-auth-date'] ||
-      callerOf(request, context)?.id !== standardUser(context, 'otherCustomer').id
+      request.headers['x-fapi-auth-date'] || !isUser('otherCustomer')(request, context)
         ? undefined
-        : {
-            ...request,
-            headers: { ...request.headers, 'x-fapi-auth-date': '2026-01-31T09:30:00Z' },
-          },
+        : withHeader(request, 'x-fapi-auth-date', '2026-01-31T09:30:00Z'),
     ),
   ],
 };
@@ -109,9 +106,7 @@ const takesAny = (isMeant: (id: string) => boolean): Layer =>
   });
 
 const takesStatus = (isMeant: (status: string | null) => boolean): Layer =>
-  amend(endpoint, (request) =>
-    isMeant(queryOf(request).get('status')) ? withQuery(request, { status: 'false' }) : undefined,
-  );
+  setQuery(endpoint, { status: 'false' }, (query) => isMeant(query.get('status')));
 
 const tooLax: Fault[] = [
   {

@@ -3,7 +3,7 @@ import type { LoanStatus } from '../../../contract/values/records.ts';
 import { pathParameterOf } from '../../servers/endpoint-of.ts';
 import type { Layer, LayerContext, PlainRequest } from '../../servers/exchange-layer.ts';
 import { put } from '../../servers/loan-statuses.ts';
-import { amend, queryOf, withQuery } from '../../servers/requests.ts';
+import { amend, queryOf, withHeader, withQuery } from '../../servers/requests.ts';
 import { callerOf, isApiToken, sentToken } from '../../servers/tokens.ts';
 import type { Fault } from '../fault.ts';
 
@@ -101,7 +101,7 @@ const oneKey: Fault[] = (['accepted', 'withdrawn'] as const).map((first) => ({
       }
       put(context, application.id, 'OFFER_SENT');
       const key = `${request.headers['x-idempotency-key']}-again`;
-      return { ...request, headers: { ...request.headers, 'x-idempotency-key': key } };
+      return withHeader(request, 'x-idempotency-key', key);
     }),
   ],
 }));

@@ -9,7 +9,7 @@ import {
   withBody,
 } from '../../servers/answers.ts';
 import { failed, type Layer } from '../../servers/exchange-layer.ts';
-import { amend, queryOf, withQuery } from '../../servers/requests.ts';
+import { queryOf, setQuery } from '../../servers/requests.ts';
 import type { Fault } from '../fault.ts';
 
 const endpoint = 'update-application' as const;
@@ -153,13 +153,7 @@ const wrongAnswers: Fault[] = [
     breaks: 'APP-16',
     caughtBy: 'update-application.withdrawn',
     how: 'status=false accepts the offer, as the text "false" is taken for true.',
-    layers: [
-      amend(endpoint, (request) =>
-        queryOf(request).get('status') === 'false'
-          ? withQuery(request, { status: 'true' })
-          : undefined,
-      ),
-    ],
+    layers: [setQuery(endpoint, { status: 'true' }, (query) => query.get('status') === 'false')],
   },
   {
     id: 'update-application.withdrawing-refused',
