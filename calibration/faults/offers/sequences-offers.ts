@@ -11,7 +11,7 @@ import {
 import { kept } from '../../servers/memory.ts';
 import { amend, objectOf, queryOf } from '../../servers/requests.ts';
 import { callerOf, issueFor, withToken } from '../../servers/tokens.ts';
-import type { Fault } from '../fault.ts';
+import type { Explanation, Fault } from '../fault.ts';
 import { hasHeaders, named } from './update-application-states.ts';
 
 const endpoint = 'update-application' as const;
@@ -56,6 +56,14 @@ const noting: Layer = async (request, next, context) => {
   return response;
 };
 
+/** An answer that shows another offer than the one that was answered. */
+const OF_ANOTHER: Explanation[] = [
+  {
+    checks: ['update-application.answered-application'],
+    because: 'that rule judges every answer, those of sequences too',
+  },
+];
+
 const takenForAnother: Fault = {
   id: 'sequences.borrowed-key-joins-two-offers',
   breaks: 'APP-17',
@@ -80,12 +88,7 @@ const takenForAnother: Fault = {
     },
     noting,
   ],
-  alsoCaughtBy: [
-    {
-      checks: ['update-application.answered-application'],
-      because: 'that rule judges every answer, those of sequences too',
-    },
-  ],
+  alsoCaughtBy: OF_ANOTHER,
 };
 
 const strangersKey: Fault = {
@@ -206,12 +209,7 @@ const mixedUp: Fault = {
     },
     noting,
   ],
-  alsoCaughtBy: [
-    {
-      checks: ['update-application.answered-application'],
-      because: 'that rule judges every answer, those of sequences too',
-    },
-  ],
+  alsoCaughtBy: OF_ANOTHER,
 };
 
 /** The customers who have accepted an offer. */

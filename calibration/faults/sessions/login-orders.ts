@@ -4,7 +4,7 @@ import { editBody, intercept, replace, successful, type Which } from '../../serv
 import { failed, jsonAnswer, type PlainResponse } from '../../servers/exchange-layer.ts';
 import { isFrom, objectOf } from '../../servers/requests.ts';
 import { callerOf, isUser, sentToken } from '../../servers/tokens.ts';
-import type { Fault } from '../fault.ts';
+import type { Explanation, Fault } from '../fault.ts';
 
 /** How long a login stays under way, so that another can come, in milliseconds. */
 const STAY_MS = 15;
@@ -16,6 +16,10 @@ const on =
     successful(response, request, context) &&
     isFrom(platform)(request) &&
     isUser(user)(request, context);
+
+const OF_SOMEBODY_ELSE: Explanation[] = [
+  { checks: ['session.user.*'], because: 'all that is told of the user is of somebody else' },
+];
 
 /** Sections 2.1 and 5.5: logins that tell of another one, or end what another one began. */
 export const loginOrderFaults: Fault[] = [
@@ -49,9 +53,7 @@ export const loginOrderFaults: Fault[] = [
         }
       }),
     ],
-    alsoCaughtBy: [
-      { checks: ['session.user.*'], because: 'all that is told of the user is of somebody else' },
-    ],
+    alsoCaughtBy: OF_SOMEBODY_ELSE,
   },
   {
     id: 'session.of-the-device',
@@ -66,9 +68,7 @@ export const loginOrderFaults: Fault[] = [
         memory.set(slot, memory.get(slot) ?? user);
       }),
     ],
-    alsoCaughtBy: [
-      { checks: ['session.user.*'], because: 'all that is told of the user is of somebody else' },
-    ],
+    alsoCaughtBy: OF_SOMEBODY_ELSE,
   },
   ...['ANDROID', 'IOS'].map(
     (platform): Fault => ({
@@ -104,9 +104,7 @@ export const loginOrderFaults: Fault[] = [
           : response;
       },
     ],
-    alsoCaughtBy: [
-      { checks: ['session.user.*'], because: 'all that is told of the user is of somebody else' },
-    ],
+    alsoCaughtBy: OF_SOMEBODY_ELSE,
   },
   {
     id: 'login.wrong-password-ends-the-session',

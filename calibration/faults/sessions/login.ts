@@ -11,7 +11,7 @@ import {
 } from '../../servers/answers.ts';
 import { failed, jsonAnswer, type PlainRequest } from '../../servers/exchange-layer.ts';
 import { objectOf } from '../../servers/requests.ts';
-import type { Fault } from '../fault.ts';
+import type { Explanation, Fault } from '../fault.ts';
 
 /** Whether a login is that of a standard user. */
 const isBy = (name: keyof typeof STANDARD_LOGINS) => (request: PlainRequest) =>
@@ -25,6 +25,10 @@ const loginFails: Fault[] = USER_NAMES.map((user) => ({
   how: `The login of ${user} is refused though the password is right.`,
   layers: [replace('login', failed(401, 'wrong password'), (_, request) => isBy(user)(request))],
 }));
+
+const NOBODY_LOGS_IN: Explanation[] = [
+  { checks: ['login.*'], because: 'nobody can log in, and each user has a check' },
+];
 
 const shape: Fault[] = [
   {
@@ -61,9 +65,7 @@ const shape: Fault[] = [
           ? Promise.resolve(jsonAnswer(401, { message: 'no token' }))
           : next(request),
     ],
-    alsoCaughtBy: [
-      { checks: ['login.*'], because: 'nobody can log in, and each user has a check' },
-    ],
+    alsoCaughtBy: NOBODY_LOGS_IN,
   },
   {
     id: 'login.not-found',
@@ -71,9 +73,7 @@ const shape: Fault[] = [
     caughtBy: 'login.customer',
     how: 'Login is answered with 404, as under another version of the path.',
     layers: [replace('login', jsonAnswer(404, { message: 'no such path' }), () => true)],
-    alsoCaughtBy: [
-      { checks: ['login.*'], because: 'nobody can log in, and each user has a check' },
-    ],
+    alsoCaughtBy: NOBODY_LOGS_IN,
   },
   {
     id: 'login.by-post-only',
@@ -81,9 +81,7 @@ const shape: Fault[] = [
     caughtBy: 'login.customer',
     how: 'Login is a POST; PUT is answered with 405.',
     layers: [replace('login', jsonAnswer(405, { message: 'use POST' }), () => true)],
-    alsoCaughtBy: [
-      { checks: ['login.*'], because: 'nobody can log in, and each user has a check' },
-    ],
+    alsoCaughtBy: NOBODY_LOGS_IN,
   },
   {
     id: 'login.needs-email-first',

@@ -1,15 +1,16 @@
 import type { EndpointName } from '../../../contract/endpoint-names.ts';
+import type { Role } from '../../../contract/roles.ts';
 import {
   type IsMeant,
   jsonAnswer,
   type Layer,
   type PlainRequest,
 } from '../../servers/exchange-layer.ts';
-import { callerOf, isUser } from '../../servers/tokens.ts';
+import { hasRole, isUser } from '../../servers/tokens.ts';
 import type { Fault } from '../fault.ts';
 import { onLendingHost } from '../lending/lending-host.ts';
 import { onRefreshedTokens } from '../sessions/refreshed-sessions.ts';
-import { PROTECTED } from './refused-tokens.ts';
+import { onEveryEndpoint, PROTECTED } from './refused-tokens.ts';
 
 /** The answer where a token is not looked at. */
 export const unauthorised = () =>
@@ -40,12 +41,7 @@ const bearerIgnoredEverywhere: Fault = {
   caughtBy: 'authentication.bearer.somewhere',
   how: 'No endpoint looks at Authorization: Bearer.',
   layers: [refuse(PROTECTED, isBearer)],
-  alsoCaughtBy: [
-    {
-      checks: ['authentication.bearer.*'],
-      because: 'the flaw is there on every endpoint, and each has its check',
-    },
-  ],
+  alsoCaughtBy: onEveryEndpoint('authentication.bearer.*'),
 };
 
 /** Who takes it on one host need not do so on the other, which may have a gateway of its own. */
@@ -57,62 +53,43 @@ const bearerIgnoredOnLendingHost: Fault = {
   layers: [onLendingHost(refuse(['request-loan'], isBearer))],
 };
 
+const isBearerOf =
+  (role: Role): IsMeant =>
+  (request, context) =>
+    isBearer(request) && hasRole(role)(request, context);
+
 /** Where Bearer is taken of some, and of one kind of user or session not. */
 const bearerIgnoredOfSome: Fault[] = [
   {
     id: 'authentication.bearer-ignored.of-agents',
-    breaks: 'AUT-3',
-    caughtBy: 'authentication.bearer.somewhere',
     how: 'request-loan does not look at Authorization: Bearer of agents.',
-    layers: [
-      refuse(
-        ['request-loan'],
-        (request, context) => isBearer(request) && callerOf(request, context)?.role === 'AGENT',
-      ),
-    ],
-    alsoCaughtBy: [
-      {
-        checks: ['authentication.bearer.*'],
-        because: 'it should be taken everywhere of everybody',
-      },
-    ],
+    layer: refuse(['request-loan'], isBearerOf('AGENT')),
   },
   {
     id: 'authentication.bearer-ignored.of-managers-who-refresh',
-    breaks: 'AUT-3',
-    caughtBy: 'authentication.bearer.somewhere',
     how: 'refresh does not look at Authorization: Bearer of managers.',
-    layers: [
-      refuse(
-        ['refresh'],
-        (request, context) => isBearer(request) && callerOf(request, context)?.role === 'MANAGER',
-      ),
-    ],
-    alsoCaughtBy: [
-      {
-        checks: ['authentication.bearer.*'],
-        because: 'it should be taken everywhere of everybody',
-      },
-    ],
+    layer: refuse(['refresh'], isBearerOf('MANAGER')),
   },
   {
     id: 'authentication.bearer-ignored.of-refreshed-sessions',
-    breaks: 'AUT-3',
-    caughtBy: 'authentication.bearer.somewhere',
     how: 'portfolios does not look at Authorization: Bearer of a token that a refresh gave.',
-    layers: [
-      onRefreshedTokens('portfolios', (request, next) =>
-        isBearer(request) ? unauthorised() : next(request),
-      ),
-    ],
-    alsoCaughtBy: [
-      {
-        checks: ['authentication.bearer.*'],
-        because: 'it should be taken everywhere of everybody',
-      },
-    ],
+    layer: onRefreshedTokens('portfolios', (request, next) =>
+      isBearer(request) ? unauthorised() : next(request),
+    ),
   },
-];
+].map(({ id, how, layer }) => ({
+  id,
+  breaks: 'AUT-3',
+  caughtBy: 'authentication.bearer.somewhere',
+  how,
+  layers: [layer],
+  alsoCaughtBy: [
+    {
+      checks: ['authentication.bearer.*'],
+      because: 'it should be taken everywhere of everybody',
+    },
+  ],
+}));
 
 /** Who may read what is open, but a token that a login gave is no bad one. */
 const OF_NO_USE = [

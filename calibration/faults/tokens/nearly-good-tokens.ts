@@ -3,7 +3,7 @@ import type { EndpointName } from '../../../contract/endpoint-names.ts';
 import { jsonAnswer } from '../../servers/exchange-layer.ts';
 import { claimedUser, issueFor, sentToken, withToken } from '../../servers/tokens.ts';
 import type { Fault } from '../fault.ts';
-import { algorithm, issued, noteIssued, parts } from './refused-tokens.ts';
+import { algorithm, issued, noteIssued, onEveryEndpoint, parts } from './refused-tokens.ts';
 
 const unsignedInOtherCase: Fault = {
   id: 'authentication.alg-none-in-other-case',
@@ -22,12 +22,7 @@ const unsignedInOtherCase: Fault = {
       );
     },
   ],
-  alsoCaughtBy: [
-    {
-      checks: ['authentication.alg-none.*'],
-      because: 'the flaw is there on every endpoint, and each has its check',
-    },
-  ],
+  alsoCaughtBy: onEveryEndpoint('authentication.alg-none.*'),
 };
 
 const sorted = (text: string) => [...text].sort().join('');
@@ -118,12 +113,7 @@ const looselyCompared: Fault[] = LOOSE.map(({ way, how, check, breaks, isTaken, 
       return next(known === undefined ? request : withToken(request, known));
     },
   ],
-  alsoCaughtBy: [
-    {
-      checks: [check.replace(/[^.]+$/, '*')],
-      because: 'the flaw is there on every endpoint, and each has its check',
-    },
-  ],
+  alsoCaughtBy: onEveryEndpoint(check.replace(/[^.]+$/, '*')),
 }));
 
 /** Whether a token is signed with HS256 and a key that is empty, as anybody can. */
@@ -169,12 +159,7 @@ const payloadNotRead: Fault = {
         : next(request);
     },
   ],
-  alsoCaughtBy: [
-    {
-      checks: ['authentication.garbage.*'],
-      because: 'the flaw is there on every endpoint, and each has its check',
-    },
-  ],
+  alsoCaughtBy: onEveryEndpoint('authentication.garbage.*'),
 };
 
 /** Section 7: tokens that are nearly good, and taken for good ones by a look that is too short. */

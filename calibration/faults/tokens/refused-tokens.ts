@@ -15,7 +15,7 @@ import {
   standardUser,
   withToken,
 } from '../../servers/tokens.ts';
-import type { Fault } from '../fault.ts';
+import type { Explanation, Fault } from '../fault.ts';
 
 /** The endpoints that need a token: all but login. */
 export const PROTECTED = ENDPOINT_NAMES.filter((name) => name !== 'login');
@@ -28,6 +28,11 @@ interface BadToken {
   endpoints: readonly EndpointName[];
   isMeant(request: PlainRequest, context: LayerContext): boolean;
 }
+
+/** What is wrong wherever a token is looked at fails the check of each endpoint. */
+export const onEveryEndpoint = (checks: string): Explanation[] => [
+  { checks: [checks], because: 'the flaw is there on every endpoint, and each has its check' },
+];
 
 const header = (request: PlainRequest) => request.headers['x-auth-token'];
 /** The parts of a token in compact form. */
@@ -174,12 +179,7 @@ const acceptedEverywhere: Fault[] = BAD_TOKENS.map((bad) => ({
   caughtBy: `authentication.${bad.form}.awaiting-payments`,
   how: `Every endpoint accepts ${bad.what}.`,
   layers: [noteIssued, accept(bad, bad.endpoints)],
-  alsoCaughtBy: [
-    {
-      checks: [`authentication.${bad.form}.*`],
-      because: 'the flaw is there on every endpoint, and each has its check',
-    },
-  ],
+  alsoCaughtBy: onEveryEndpoint(`authentication.${bad.form}.*`),
 }));
 
 const WRONG_STATUSES = [400, 403, 404, 200, 302, 500, 422, 407, 403];
