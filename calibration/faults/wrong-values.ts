@@ -1,36 +1,30 @@
-import type { EndpointName } from '../../contract/endpoint-names.ts';
 import { STANDARD_LOGINS } from '../../fixtures/standard-users.ts';
-import type { LayerContext } from '../servers/exchange-layer.ts';
 import { amendBody, setQuery } from '../servers/requests.ts';
-import { validListing, validLoanRequest, validRepayment } from '../servers/valid-bodies.ts';
+import { type BodyEndpoint, supplyValid } from '../servers/valid-bodies.ts';
 import type { Fault } from './fault.ts';
 import { wrongIdentifierFaults } from './wrong-identifiers.ts';
 
 interface Body {
-  endpoint: EndpointName;
+  endpoint: BodyEndpoint;
   /** a text and a number of the body, if it has any, with what says that they are */
   text: { field: string; breaks: string };
   number?: { field: string; breaks: string };
-  valid(context: LayerContext): Record<string, unknown>;
 }
 
 const BODIES: Body[] = [
   {
     endpoint: 'awaiting-payments',
     text: { field: 'fromDate', breaks: 'PAY-31' },
-    valid: validListing,
   },
   {
     endpoint: 'request-loan',
     text: { field: 'lastName', breaks: 'LOAN-9' },
     number: { field: 'loanAmount', breaks: 'LOAN-6' },
-    valid: validLoanRequest,
   },
   {
     endpoint: 'repay-loan',
     text: { field: 'repaymentReference', breaks: 'REP-23' },
     number: { field: 'repaymentAmount', breaks: 'REP-19' },
-    valid: validRepayment,
   },
 ];
 
@@ -51,7 +45,7 @@ const CARELESS: {
   { what: 'true', how: 'true for a number', type: 'number', is: (value) => value === true },
 ];
 
-const careless: Fault[] = BODIES.flatMap(({ endpoint, valid, ...fields }) =>
+const careless: Fault[] = BODIES.flatMap(({ endpoint, ...fields }) =>
   CARELESS.flatMap(({ what, how, type, is }): Fault[] => {
     const about = fields[type];
     if (!about) {
@@ -64,13 +58,7 @@ const careless: Fault[] = BODIES.flatMap(({ endpoint, valid, ...fields }) =>
         breaks,
         caughtBy: `${endpoint}.refuses.${field}-not-a-${type === 'text' ? 'string' : 'number'}`,
         how: `${endpoint} takes ${how} in ${field}.`,
-        layers: [
-          amendBody(endpoint, (body, context) => {
-            if (is(body[field])) {
-              body[field] = valid(context)[field];
-            }
-          }),
-        ],
+        layers: [supplyValid(endpoint, field, is)],
       },
     ];
   }),
@@ -217,47 +205,45 @@ const passwords: Fault[] = PASSWORDS.map(({ what, how, check, is }) => ({
   ],
 }));
 
-const lists: Fault[] = [
+/** Fields of which a list is taken for its first entry. */
+const LISTS = [
   {
-    id: 'login.email.list-taken',
+    endpoint: 'login',
+    field: 'email',
     breaks: 'LGN-5',
-    caughtBy: 'login.refuses.email-not-a-string',
+    check: 'login.refuses.email-not-a-string',
     how: 'The first of a list of addresses logs in.',
-    layers: [
-      amendBody('login', (body) => {
-        if (Array.isArray(body.email)) {
-          body.email = body.email[0];
-        }
-      }),
-    ],
   },
   {
-    id: 'login.currentPassword.list-taken',
+    endpoint: 'login',
+    field: 'currentPassword',
     breaks: 'LGN-6',
-    caughtBy: 'login.refuses.password-not-a-string',
+    check: 'login.refuses.password-not-a-string',
     how: 'The first of a list of passwords logs in.',
-    layers: [
-      amendBody('login', (body) => {
-        if (Array.isArray(body.currentPassword)) {
-          body.currentPassword = body.currentPassword[0];
-        }
-      }),
-    ],
   },
   {
-    id: 'refresh.refresh_token.list-taken',
+    endpoint: 'refresh',
+    field: 'refresh_token',
     breaks: 'RFR-6',
-    caughtBy: 'refresh.refuses.not-a-string',
+    check: 'refresh.refuses.not-a-string',
     how: 'The first of a list of refresh tokens is taken.',
-    layers: [
-      amendBody('refresh', (body) => {
-        if (Array.isArray(body.refresh_token)) {
-          body.refresh_token = body.refresh_token[0];
-        }
-      }),
-    ],
   },
-];
+] as const;
+
+const lists: Fault[] = LISTS.map(({ endpoint, field, breaks, check, how }) => ({
+  id: `${endpoint}.${field}.list-taken`,
+  breaks,
+  caughtBy: check,
+  how,
+  layers: [
+    amendBody(endpoint, (body) => {
+      const value = body[field];
+      if (Array.isArray(value)) {
+        body[field] = value[0];
+      }
+    }),
+  ],
+}));
 
 /** Values that are nearly right, each taken in one place (sections 2.3, 4.1, 4.2, 4.5, 4.7 and 4.8). */
 export const wrongValueFaults: Fault[] = [

@@ -2,7 +2,7 @@ import type { EndpointName } from '../../contract/endpoint-names.ts';
 import { fromMinor } from '../../contract/values/currencies.ts';
 import { lendingDesk } from '../../server/lending-desk.ts';
 import type { Layer, LayerContext } from './exchange-layer.ts';
-import { amend } from './requests.ts';
+import { amend, amendBody } from './requests.ts';
 import { callerOf, standardUser } from './tokens.ts';
 
 /** The body of a listing that finds payments of the customer. */
@@ -61,6 +61,19 @@ export type BodyEndpoint = keyof typeof VALID;
 /** The body of a call of that endpoint that succeeds. */
 export function validBody(endpoint: BodyEndpoint, context: LayerContext): Record<string, unknown> {
   return VALID[endpoint](context);
+}
+
+/** Puts the value of a call that succeeds where a field of the body is as told. */
+export function supplyValid(
+  endpoint: BodyEndpoint,
+  field: string,
+  bad: (value: unknown) => boolean,
+): Layer {
+  return amendBody(endpoint, (body, context) => {
+    if (bad(body[field])) {
+      body[field] = validBody(endpoint, context)[field];
+    }
+  });
 }
 
 /** Takes what is no JSON for a good body. */

@@ -9,7 +9,7 @@ import {
   supplyHeader,
 } from '../../servers/requests.ts';
 import { callerOf } from '../../servers/tokens.ts';
-import { takesAnyText, validListing } from '../../servers/valid-bodies.ts';
+import { supplyValid, takesAnyText, validListing } from '../../servers/valid-bodies.ts';
 import type { Fault } from '../fault.ts';
 
 const endpoint = 'awaiting-payments' as const;
@@ -26,26 +26,14 @@ const fieldsNotRequired: Fault[] = REQUIRED.flatMap(({ field, breaks }): Fault[]
     breaks,
     caughtBy: `awaiting-payments.refuses.${field}-missing`,
     how: `A listing without ${field} succeeds.`,
-    layers: [
-      amendBody(endpoint, (body, context) => {
-        if (body[field] === undefined) {
-          body[field] = validListing(context)[field];
-        }
-      }),
-    ],
+    layers: [supplyValid(endpoint, field, absent)],
   },
   {
     id: `awaiting-payments.${field}.of-any-type`,
     breaks,
     caughtBy: `awaiting-payments.refuses.${field}-not-a-string`,
     how: `A listing whose ${field} is an object succeeds.`,
-    layers: [
-      amendBody(endpoint, (body, context) => {
-        if (typeof body[field] === 'object') {
-          body[field] = validListing(context)[field];
-        }
-      }),
-    ],
+    layers: [supplyValid(endpoint, field, (value) => typeof value === 'object')],
   },
 ]);
 

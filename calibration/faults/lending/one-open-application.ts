@@ -6,9 +6,9 @@ import {
 } from '../../servers/exchange-layer.ts';
 import { kept } from '../../servers/memory.ts';
 import { ownProducts, withPools } from '../../servers/own-customers.ts';
-import { absent, amend, amendBody, objectOf } from '../../servers/requests.ts';
+import { absent, amend, objectOf } from '../../servers/requests.ts';
 import { callerOf } from '../../servers/tokens.ts';
-import { validLoanRequest } from '../../servers/valid-bodies.ts';
+import { supplyValid } from '../../servers/valid-bodies.ts';
 import type { WrappedServer } from '../../servers/wrapped-server.ts';
 import type { Fault } from '../fault.ts';
 
@@ -54,14 +54,7 @@ const fieldsNotRequired: Fault[] = [
   caughtBy: `request-loan.refuses.no-${field}`,
   how: `A customer may have one application, and a first one without ${field} is accepted.`,
   target: ofOwnCustomers,
-  layers: [
-    oneForEach((_, { status }) => status === 200),
-    amendBody(endpoint, (body, context) => {
-      if (absent(body[field])) {
-        body[field] = validLoanRequest(context)[field];
-      }
-    }),
-  ],
+  layers: [oneForEach((_, { status }) => status === 200), supplyValid(endpoint, field, absent)],
 }));
 
 const FROM_BRANCH = { 'x-fapi-interaction-id': '4f0f0a5e-43c9-4e6d-9c8e-2d6f0f6d0005' };

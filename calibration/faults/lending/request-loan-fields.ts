@@ -2,7 +2,7 @@ import { intercept } from '../../servers/answers.ts';
 import { failed } from '../../servers/exchange-layer.ts';
 import { absent, amend, amendBody, notOfType, objectOf } from '../../servers/requests.ts';
 import { callerOf } from '../../servers/tokens.ts';
-import { validLoanRequest } from '../../servers/valid-bodies.ts';
+import { supplyValid } from '../../servers/valid-bodies.ts';
 import type { Fault } from '../fault.ts';
 
 const endpoint = 'request-loan' as const;
@@ -26,14 +26,6 @@ const FIELDS = [
   { field: 'monthlyIncome', type: 'number' },
 ] as const;
 
-/** Takes a good value where the field of the body is as told. */
-const supply = (field: string, bad: (value: unknown) => boolean) =>
-  amendBody(endpoint, (body, context) => {
-    if (bad(body[field])) {
-      body[field] = validLoanRequest(context)[field];
-    }
-  });
-
 const lax: Fault[] = FIELDS.flatMap(({ field, type }, place) => {
   const breaks = `LOAN-${place + 1}`;
   const notRequired = {
@@ -41,14 +33,14 @@ const lax: Fault[] = FIELDS.flatMap(({ field, type }, place) => {
     breaks,
     caughtBy: `request-loan.refuses.no-${field}`,
     how: `A request without ${field} is accepted.`,
-    layers: [supply(field, absent)],
+    layers: [supplyValid(endpoint, field, absent)],
   };
   const ofAnyType = {
     id: `request-loan.${field}.of-any-type`,
     breaks,
     caughtBy: `request-loan.refuses.${field}-not-a-${type}`,
     how: `A request whose ${field} is no ${type} is accepted.`,
-    layers: [supply(field, notOfType(type))],
+    layers: [supplyValid(endpoint, field, notOfType(type))],
   };
   // It has a default, so whether it may be left out is open.
   return field === 'loanApplicationStatusEnum' ? [ofAnyType] : [notRequired, ofAnyType];
@@ -108,7 +100,7 @@ const anyValue: Fault[] = VALUES.map(({ variant, triedAs = variant, breaks, fiel
   breaks,
   caughtBy: `request-loan.refuses.${triedAs}`,
   how: `A request is accepted with a wrong value of ${field}: ${variant}.`,
-  layers: [supply(field, isMeant)],
+  layers: [supplyValid(endpoint, field, isMeant)],
 }));
 
 /** Calendars that forget leap years. */

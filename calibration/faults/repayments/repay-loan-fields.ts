@@ -1,7 +1,7 @@
 import { failed, type Layer } from '../../servers/exchange-layer.ts';
 import { absent, amendBody, notOfType, objectOf } from '../../servers/requests.ts';
 import { callerOf } from '../../servers/tokens.ts';
-import { validRepayment } from '../../servers/valid-bodies.ts';
+import { supplyValid } from '../../servers/valid-bodies.ts';
 import type { Fault } from '../fault.ts';
 
 const endpoint = 'repay-loan' as const;
@@ -14,28 +14,20 @@ const FIELDS = [
   { field: 'repaymentReference', breaks: 'REP-23', type: 'string' },
 ] as const;
 
-/** Takes a good value where the field of the body is as told. */
-const supply = (field: string, bad: (value: unknown) => boolean) =>
-  amendBody(endpoint, (body, context) => {
-    if (bad(body[field])) {
-      body[field] = validRepayment(context)[field];
-    }
-  });
-
 const fieldsLax: Fault[] = FIELDS.flatMap(({ field, breaks, type }) => [
   {
     id: `repay-loan.${field}.not-required`,
     breaks,
     caughtBy: `repay-loan.refuses.no-${field}`,
     how: `A repayment without ${field} is recorded.`,
-    layers: [supply(field, absent)],
+    layers: [supplyValid(endpoint, field, absent)],
   },
   {
     id: `repay-loan.${field}.of-any-type`,
     breaks,
     caughtBy: `repay-loan.refuses.${field}-not-a-${type}`,
     how: `A repayment whose ${field} is no ${type} is recorded.`,
-    layers: [supply(field, notOfType(type))],
+    layers: [supplyValid(endpoint, field, notOfType(type))],
   },
   ...(field.endsWith('Id')
     ? [
@@ -44,7 +36,7 @@ const fieldsLax: Fault[] = FIELDS.flatMap(({ field, breaks, type }) => [
           breaks,
           caughtBy: `repay-loan.refuses.${field}-not-a-uuid`,
           how: `A repayment whose ${field} is no UUID is recorded.`,
-          layers: [supply(field, (value) => value === 'not-a-uuid')],
+          layers: [supplyValid(endpoint, field, (value) => value === 'not-a-uuid')],
         },
       ]
     : []),
