@@ -3,16 +3,21 @@ import { changed, edit, editBody, gone, successful } from '../../servers/answers
 import {
   failed,
   type Layer,
+  type LayerContext,
   type PlainRequest,
   type PlainResponse,
 } from '../../servers/exchange-layer.ts';
 import { objectOf } from '../../servers/requests.ts';
-import { callerOf } from '../../servers/tokens.ts';
 import type { Fault } from '../fault.ts';
 import { withKeyOf } from '../repeats-and-restarts.ts';
+import { loanOf } from './repay-loan-scenarios.ts';
 
 const endpoint = 'repay-loan' as const;
 const refused = (message: string) => Promise.resolve(failed(400, message));
+
+/** What has been repaid of a loan; nothing of none. */
+const recordedOf = (loan: ReturnType<typeof loanOf>, { dependencies }: LayerContext) =>
+  loan ? dependencies.store.repayments.ofLoan(loan.id) : [];
 
 /**
  * Refuses as too much what would be more than is left once something else was taken off, too: what `lost`
@@ -28,9 +33,8 @@ const alsoTakingOff =
     const key = `request ${request.headers['x-idempotency-key']}`;
     const slot = `taken off ${accountId}`;
     const takenOff = Number(context.memory.get(slot) ?? 0);
-    const { loans, repayments } = context.dependencies.store;
-    const loan = loans.ofUser(String(accountId), callerOf(request, context)?.id ?? '');
-    const recorded = loan ? repayments.ofLoan(loan.id) : [];
+    const loan = loanOf(request, context);
+    const recorded = recordedOf(loan, context);
     const repaid = recorded.reduce((sum, { amountMinor }) => sum + amountMinor, 0);
     const asked = Number(repaymentAmount) + takenOff;
     const isNew = !context.memory.has(key);
@@ -110,13 +114,11 @@ export const repayLoanAgainFaults: Fault[] = [
     how: 'After a repayment of a loan, no more than half of it may be repaid at once.',
     layers: [
       (request, next, context) => {
-        const { loans, repayments } = context.dependencies.store;
-        const { accountId, repaymentAmount } = objectOf(request.body) ?? {};
-        const loan = loans.ofUser(String(accountId), callerOf(request, context)?.id ?? '');
-        const isLater = loan !== undefined && repayments.ofLoan(loan.id).length > 0;
+        const loan = loanOf(request, context);
         return context.endpoint === endpoint &&
-          isLater &&
-          Number(repaymentAmount) * 200 > loan.totalPayableMinor
+          loan &&
+          recordedOf(loan, context).length > 0 &&
+          amountOf(request) * 200 > loan.totalPayableMinor
           ? refused('this is more than half of the loan')
           : next(request);
       },
@@ -129,11 +131,9 @@ export const repayLoanAgainFaults: Fault[] = [
     how: 'What was refused as more than the total payable halves what may be repaid.',
     layers: [
       async (request, next, context) => {
-        const { accountId, repaymentAmount } = objectOf(request.body) ?? {};
-        const slot = `halved ${accountId}`;
-        const caller = callerOf(request, context);
-        const loan = context.dependencies.store.loans.ofUser(String(accountId), caller?.id ?? '');
-        const isMore = loan && Number(repaymentAmount) * 200 > loan.totalPayableMinor;
+        const slot = `halved ${objectOf(request.body)?.accountId}`;
+        const loan = loanOf(request, context);
+        const isMore = loan && amountOf(request) * 200 > loan.totalPayableMinor;
         if (context.endpoint === endpoint && isMore && context.memory.has(slot)) {
           return refused('Invalid amount');
         }
@@ -179,10 +179,8 @@ export const repayLoanAgainFaults: Fault[] = [
         endpoint,
         (body) => ({ ...(body as object), status: 'Failed' }),
         ({ status }, request, context) => {
-          const { loans, repayments } = context.dependencies.store;
-          const accountId = String(objectOf(request.body)?.accountId);
-          const loan = loans.ofUser(accountId, callerOf(request, context)?.id ?? '');
-          const recorded = loan ? repayments.ofLoan(loan.id) : [];
+          const loan = loanOf(request, context);
+          const recorded = recordedOf(loan, context);
           const repaid = recorded.reduce((sum, { amountMinor }) => sum + amountMinor, 0);
           return status >= 400 && loan !== undefined && repaid >= loan.totalPayableMinor;
         },
@@ -207,17 +205,14 @@ export const repayLoanAgainFaults: Fault[] = [
     how: 'Amounts are added as binary numbers and compared with the total payable.',
     layers: [
       (request, next, context) => {
-        const { loans, repayments } = context.dependencies.store;
-        const { accountId, repaymentAmount } = objectOf(request.body) ?? {};
-        const loan = loans.ofUser(String(accountId), callerOf(request, context)?.id ?? '');
+        const loan = loanOf(request, context);
         if (context.endpoint !== endpoint || !loan) {
           return next(request);
         }
-        const repaid = repayments
-          .ofLoan(loan.id)
+        const repaid = recordedOf(loan, context)
           .map(({ amountMinor }) => amountMinor / 100)
           .reduce((sum, amount) => sum + amount, 0);
-        const whole = repaid + Number(repaymentAmount);
+        const whole = repaid + amountOf(request);
         return repaid > 0 && whole > loan.totalPayableMinor / 100
           ? refused('Invalid amount')
           : next(request);

@@ -1,5 +1,5 @@
 import { fromMinor } from '../../../contract/values/currencies.ts';
-import { edit, gone, withStatus } from '../../servers/answers.ts';
+import { edit, gone, type Which, withStatus } from '../../servers/answers.ts';
 import type { Layer, LayerContext, PlainRequest } from '../../servers/exchange-layer.ts';
 import { amend, objectOf } from '../../servers/requests.ts';
 import { callerOf, isApiToken, sentToken } from '../../servers/tokens.ts';
@@ -36,142 +36,124 @@ const LITTLE = 5;
 const WEEK_MS = 7 * 24 * 3_600_000;
 const YEAR_MS = 365 * 24 * 3_600_000;
 
+/** What says of a repayment that it is refused, by the end of its check's id. */
+const REFUSED = {
+  'third-party-loan': 'REP-50',
+  'amount-above-total': 'REP-31',
+  'other-customerId': 'REP-49',
+  'amount-negative': 'REP-30',
+  'closed-loan': 'REP-48',
+} as const;
+
+/** A repayment that is recorded in some cases where it is to be refused. */
+const recorded = (refused: keyof typeof REFUSED, id: string, how: string, which: Which): Fault => ({
+  id,
+  breaks: REFUSED[refused],
+  caughtBy: `repay-loan.refuses.${refused}`,
+  how,
+  layers: [recordsWhere(which)],
+});
+
 /** Sections 4.7 and 7, where a refusal depends on what else the request says, or who sends it. */
 export const repayLoanSituationFaults: Fault[] = [
-  {
-    id: 'repay-loan.third-party-loan-repaid-at-once',
-    breaks: 'REP-50',
-    caughtBy: 'repay-loan.refuses.third-party-loan',
-    how: 'A loan with third-party collection may be repaid by hand, if it is the whole of it.',
-    layers: [
-      recordsWhere(
-        (response, request, context) =>
-          says('Manual repayment not allowed')(response, request, context) &&
-          isOfAll(request, context),
-      ),
-    ],
-  },
-  {
-    id: 'repay-loan.third-party-loan-repaid-at-once-by-bearer',
-    breaks: 'REP-50',
-    caughtBy: 'repay-loan.refuses.third-party-loan',
-    how: 'The same, with Bearer alone.',
-    layers: [
-      recordsWhere(
-        (response, request, context) =>
-          sentToken(request)?.header === 'authorization' &&
-          says('Manual repayment not allowed')(response, request, context) &&
-          isOfAll(request, context),
-      ),
-    ],
-  },
-  {
-    id: 'repay-loan.third-party-loan-repaid-with-cents',
-    breaks: 'REP-50',
-    caughtBy: 'repay-loan.refuses.third-party-loan',
-    how: 'A loan with third-party collection may be repaid by hand, if the amount has cents.',
-    layers: [
-      recordsWhere((response, request, context) => {
-        const refused = says('Manual repayment not allowed')(response, request, context);
-        return refused && !Number.isInteger(objectOf(request.body)?.repaymentAmount);
-      }),
-    ],
-  },
-  {
-    id: 'repay-loan.above-total-of-a-repaid-loan',
-    breaks: 'REP-31',
-    caughtBy: 'repay-loan.refuses.amount-above-total',
-    how: 'Once something of a loan was repaid, the amount is not looked at any more.',
-    layers: [
-      recordsWhere((response, request, context) => {
-        const loan = loanOf(request, context);
-        const { repayments } = context.dependencies.store;
-        return (
-          amount((value) => value > 0)(response, request, context) &&
-          loan !== undefined &&
-          repayments.ofLoan(loan.id).length > 0
-        );
-      }),
-    ],
-  },
-  {
-    id: 'repay-loan.bearer-above-total-accepted',
-    breaks: 'REP-31',
-    caughtBy: 'repay-loan.refuses.amount-above-total',
-    how: 'With Bearer, more than the total payable is recorded.',
-    layers: [
-      recordsWhere(
-        (response, request, context) =>
-          sentToken(request)?.header === 'authorization' &&
-          amount((value) => value > 0)(response, request, context) &&
-          response.body.includes('total payable'),
-      ),
-    ],
-  },
-  {
-    id: 'repay-loan.above-total-paid-days-ago',
-    breaks: 'REP-31',
-    caughtBy: 'repay-loan.refuses.amount-above-total',
-    how: 'What was paid days ago is recorded, even above the total payable.',
-    layers: [
-      recordsWhere(
-        (response, request) =>
-          response.body.includes('total payable') &&
-          Date.now() - Date.parse(String(objectOf(request.body)?.paymentDate)) > WEEK_MS,
-      ),
-    ],
-  },
-  {
-    id: 'repay-loan.above-total-unnarrated',
-    breaks: 'REP-31',
-    caughtBy: 'repay-loan.refuses.amount-above-total',
-    how: 'What is dated and not narrated is recorded up to a tenth above the total payable.',
-    layers: [
-      recordsWhere((response, request, context) => {
-        const { paymentDate, paymentNarration, repaymentAmount } = objectOf(request.body) ?? {};
-        const loan = loanOf(request, context);
-        const most = loan ? 1.1 * fromMinor(loan.totalPayableMinor, loan.currency) : 0;
-        return (
-          response.body.includes('total payable') &&
-          Number(repaymentAmount) < most &&
-          paymentDate !== undefined &&
-          paymentNarration === undefined
-        );
-      }),
-    ],
-  },
-  {
-    id: 'repay-loan.above-total-named-before-the-loan',
-    breaks: 'REP-31',
-    caughtBy: 'repay-loan.refuses.amount-above-total',
-    how: 'An amount that comes after an optional field and before accountId is held against no total payable.',
-    layers: [
-      recordsWhere(({ body }, request) => {
-        const names = Object.keys(objectOf(request.body) ?? {});
-        return (
-          body.includes('total payable') &&
-          names.indexOf('repaymentAmount') < names.indexOf('accountId') &&
-          /^payment/.test(names[0] ?? '')
-        );
-      }),
-    ],
-  },
-  {
-    id: 'repay-loan.customer-known-by-the-bank-account',
-    breaks: 'REP-49',
-    caughtBy: 'repay-loan.refuses.other-customerId',
-    how: 'customerId is held against the owner of the bank account, and not against who repays.',
-    layers: [
-      recordsWhere((response, request, context) => {
-        const { bankAccountId, customerId } = objectOf(request.body) ?? {};
-        const { bankAccounts } = context.dependencies.store;
-        return (
-          says('Unauthorized')(response, request, context) &&
-          bankAccounts.belongsTo(String(bankAccountId), String(customerId))
-        );
-      }),
-    ],
-  },
+  recorded(
+    'third-party-loan',
+    'repay-loan.third-party-loan-repaid-at-once',
+    'A loan with third-party collection may be repaid by hand, if it is the whole of it.',
+    (response, request, context) =>
+      says('Manual repayment not allowed')(response, request, context) && isOfAll(request, context),
+  ),
+  recorded(
+    'third-party-loan',
+    'repay-loan.third-party-loan-repaid-at-once-by-bearer',
+    'The same, with Bearer alone.',
+    (response, request, context) =>
+      sentToken(request)?.header === 'authorization' &&
+      says('Manual repayment not allowed')(response, request, context) &&
+      isOfAll(request, context),
+  ),
+  recorded(
+    'third-party-loan',
+    'repay-loan.third-party-loan-repaid-with-cents',
+    'A loan with third-party collection may be repaid by hand, if the amount has cents.',
+    (response, request, context) => {
+      const refused = says('Manual repayment not allowed')(response, request, context);
+      return refused && !Number.isInteger(objectOf(request.body)?.repaymentAmount);
+    },
+  ),
+  recorded(
+    'amount-above-total',
+    'repay-loan.above-total-of-a-repaid-loan',
+    'Once something of a loan was repaid, the amount is not looked at any more.',
+    (response, request, context) => {
+      const loan = loanOf(request, context);
+      const { repayments } = context.dependencies.store;
+      return (
+        amount((value) => value > 0)(response, request, context) &&
+        loan !== undefined &&
+        repayments.ofLoan(loan.id).length > 0
+      );
+    },
+  ),
+  recorded(
+    'amount-above-total',
+    'repay-loan.bearer-above-total-accepted',
+    'With Bearer, more than the total payable is recorded.',
+    (response, request, context) =>
+      sentToken(request)?.header === 'authorization' &&
+      amount((value) => value > 0)(response, request, context) &&
+      response.body.includes('total payable'),
+  ),
+  recorded(
+    'amount-above-total',
+    'repay-loan.above-total-paid-days-ago',
+    'What was paid days ago is recorded, even above the total payable.',
+    (response, request) =>
+      response.body.includes('total payable') &&
+      Date.now() - Date.parse(String(objectOf(request.body)?.paymentDate)) > WEEK_MS,
+  ),
+  recorded(
+    'amount-above-total',
+    'repay-loan.above-total-unnarrated',
+    'What is dated and not narrated is recorded up to a tenth above the total payable.',
+    (response, request, context) => {
+      const { paymentDate, paymentNarration, repaymentAmount } = objectOf(request.body) ?? {};
+      const loan = loanOf(request, context);
+      const most = loan ? 1.1 * fromMinor(loan.totalPayableMinor, loan.currency) : 0;
+      return (
+        response.body.includes('total payable') &&
+        Number(repaymentAmount) < most &&
+        paymentDate !== undefined &&
+        paymentNarration === undefined
+      );
+    },
+  ),
+  recorded(
+    'amount-above-total',
+    'repay-loan.above-total-named-before-the-loan',
+    'An amount that comes after an optional field and before accountId is held against no total payable.',
+    ({ body }, request) => {
+      const names = Object.keys(objectOf(request.body) ?? {});
+      return (
+        body.includes('total payable') &&
+        names.indexOf('repaymentAmount') < names.indexOf('accountId') &&
+        /^payment/.test(names[0] ?? '')
+      );
+    },
+  ),
+  recorded(
+    'other-customerId',
+    'repay-loan.customer-known-by-the-bank-account',
+    'customerId is held against the owner of the bank account, and not against who repays.',
+    (response, request, context) => {
+      const { bankAccountId, customerId } = objectOf(request.body) ?? {};
+      const { bankAccounts } = context.dependencies.store;
+      return (
+        says('Unauthorized')(response, request, context) &&
+        bankAccounts.belongsTo(String(bankAccountId), String(customerId))
+      );
+    },
+  ),
   {
     id: 'repay-loan.dated-by-api-token-without-name',
     breaks: 'REP-5',
@@ -189,13 +171,12 @@ export const repayLoanSituationFaults: Fault[] = [
       ),
     ],
   },
-  {
-    id: 'repay-loan.minus-a-cent-accepted',
-    breaks: 'REP-30',
-    caughtBy: 'repay-loan.refuses.amount-negative',
-    how: 'An amount is rounded to whole numbers before it is compared with zero.',
-    layers: [recordsWhere(amount((value) => value < 0 && value > -0.5))],
-  },
+  recorded(
+    'amount-negative',
+    'repay-loan.minus-a-cent-accepted',
+    'An amount is rounded to whole numbers before it is compared with zero.',
+    amount((value) => value < 0 && value > -0.5),
+  ),
   {
     id: 'repay-loan.customer-known-by-the-beginning-of-an-id',
     breaks: 'REP-49',
@@ -210,44 +191,33 @@ export const repayLoanSituationFaults: Fault[] = [
     how: 'Of customerId all but the last part is compared.',
     layers: [customerBeginningLike(ALL_BUT_THE_LAST_PART)],
   },
-  ...(['AGENT', 'MANAGER'] as const).map((role) => ({
-    id: `repay-loan.${role.toLowerCase()}-names-any-customer`,
-    breaks: 'REP-49',
-    caughtBy: 'repay-loan.refuses.other-customerId',
-    how: `${role} names themselves in the path, and may name any customer in the body.`,
-    layers: [
-      recordsWhere(({ status }, request, context) => {
+  ...(['AGENT', 'MANAGER'] as const).map((role) =>
+    recorded(
+      'other-customerId',
+      `repay-loan.${role.toLowerCase()}-names-any-customer`,
+      `${role} names themselves in the path, and may name any customer in the body.`,
+      ({ status }, request, context) => {
         const caller = callerOf(request, context);
         return status === 403 && caller?.role === role && request.path.includes(caller.id);
-      }),
-    ],
-  })),
-  {
-    id: 'repay-loan.closed-loan-repaid-before-it-was',
-    breaks: 'REP-48',
-    caughtBy: 'repay-loan.refuses.closed-loan',
-    how: 'A repayment of a closed loan is recorded if it was paid years ago.',
-    layers: [
-      recordsWhere(
-        (response, request, context) =>
-          says('Loan closed')(response, request, context) &&
-          Date.now() - Date.parse(String(objectOf(request.body)?.paymentDate)) > YEAR_MS,
-      ),
-    ],
-  },
-  {
-    id: 'repay-loan.closed-loan-takes-little',
-    breaks: 'REP-48',
-    caughtBy: 'repay-loan.refuses.closed-loan',
-    how: 'A repayment of a closed loan is recorded if it is of five at most.',
-    layers: [
-      recordsWhere(
-        (response, request, context) =>
-          says('Loan closed')(response, request, context) &&
-          Number(objectOf(request.body)?.repaymentAmount) <= LITTLE,
-      ),
-    ],
-  },
+      },
+    ),
+  ),
+  recorded(
+    'closed-loan',
+    'repay-loan.closed-loan-repaid-before-it-was',
+    'A repayment of a closed loan is recorded if it was paid years ago.',
+    (response, request, context) =>
+      says('Loan closed')(response, request, context) &&
+      Date.now() - Date.parse(String(objectOf(request.body)?.paymentDate)) > YEAR_MS,
+  ),
+  recorded(
+    'closed-loan',
+    'repay-loan.closed-loan-takes-little',
+    'A repayment of a closed loan is recorded if it is of five at most.',
+    (response, request, context) =>
+      says('Loan closed')(response, request, context) &&
+      Number(objectOf(request.body)?.repaymentAmount) <= LITTLE,
+  ),
   {
     id: 'repay-loan.forbids.other-user-id.staff-without-role',
     breaks: 'ERR-14',
