@@ -15,43 +15,41 @@ import { forbiddenBodyFaults } from '../forbidden-bodies.ts';
 
 const endpoint = 'awaiting-payments' as const;
 
+/** One field of the answer and the ways in which it is wrong. */
+const wrong = (
+  breaks: string,
+  check: string,
+  path: string,
+  what: string,
+  ways: Record<string, Change>,
+): Fault[] =>
+  Object.entries(ways).map(([way, change]) => ({
+    id: `awaiting-payments.${path.split('/').at(-1)}.${way}`,
+    breaks,
+    caughtBy: `awaiting-payments.${check}`,
+    how: `${what} is ${way.replaceAll('-', ' ')}.`,
+    layers: [edit(endpoint, path, change)],
+  }));
+
 const answers: Fault[] = [
-  ...Object.entries<Change>({
+  ...wrong('PAY-47', 'status', 'status', 'status of a listing', {
     missing: gone,
     null: becomes(null),
     OK: becomes('OK'),
     'lower-case': becomes('success'),
     'a-number': becomes(200),
-  }).map(([way, change]) => ({
-    id: `awaiting-payments.status.${way}`,
-    breaks: 'PAY-47',
-    caughtBy: 'awaiting-payments.status',
-    how: `status of a listing is ${way.replaceAll('-', ' ')}.`,
-    layers: [edit(endpoint, 'status', change)],
-  })),
-  ...Object.entries<Change>({
+  }),
+  ...wrong('PAY-48', 'response-code', 'responseCode', 'responseCode of a listing', {
     missing: gone,
     null: becomes(null),
     'a-string': becomes('200'),
-  }).map(([way, change]) => ({
-    id: `awaiting-payments.responseCode.${way}`,
-    breaks: 'PAY-48',
-    caughtBy: 'awaiting-payments.response-code',
-    how: `responseCode of a listing is ${way.replaceAll('-', ' ')}.`,
-    layers: [edit(endpoint, 'responseCode', change)],
-  })),
-  ...Object.entries<Change>({
+  }),
+  ...wrong('PAY-49', 'succeeds', 'data/awaitingPayments', 'data.awaitingPayments', {
     missing: gone,
     null: becomes(null),
     'an-object': changed((list) => ({ ...(list as object[]) })),
     'always-empty': becomes([]),
-  }).map(([way, change]) => ({
-    id: `awaiting-payments.awaitingPayments.${way}`,
-    breaks: 'PAY-49',
-    caughtBy: 'awaiting-payments.succeeds',
-    how: `data.awaitingPayments is ${way.replaceAll('-', ' ')}.`,
-    layers: [edit(endpoint, 'data/awaitingPayments', change)],
-  })),
+  }),
   {
     id: 'awaiting-payments.bare-list',
     breaks: 'PAY-49',

@@ -1,7 +1,7 @@
 import type { Role } from '../../../contract/roles.ts';
 import { intercept, replace, withStatus } from '../../servers/answers.ts';
-import { failed, jsonAnswer } from '../../servers/exchange-layer.ts';
-import { amend, objectOf, supplyHeader } from '../../servers/requests.ts';
+import { failed, jsonAnswer, type Layer } from '../../servers/exchange-layer.ts';
+import { absent, amend, fieldOf, supplyHeader } from '../../servers/requests.ts';
 import { callerOf, hasRole, isUser, servedAs } from '../../servers/tokens.ts';
 import { takesAnyText } from '../../servers/valid-bodies.ts';
 import type { Fault } from '../fault.ts';
@@ -66,22 +66,25 @@ const twoMissing: Fault = {
   ],
 };
 
+/** Refuses agents, once their request has been served, by whether it has eligibilityAnswers. */
+const refusesAgents = (message: string, isMeant: (answers: unknown) => boolean): Layer =>
+  replace(
+    endpoint,
+    failed(400, message),
+    withStatus(
+      200,
+      (request, context) =>
+        hasRole('AGENT')(request, context) && isMeant(fieldOf(request, 'eligibilityAnswers')),
+    ),
+  );
+
 /** Only the customer may say what is asked of a customer. */
 const unansweredByAgents: Fault = {
   id: 'request-loan.agents-may-not-answer',
   breaks: 'LOAN-17',
   caughtBy: 'request-loan.agent-with-answers',
   how: 'The request of an agent with eligibilityAnswers is refused, that of a customer is not.',
-  layers: [
-    replace(
-      endpoint,
-      failed(400, 'ask the customer'),
-      (response, request, context) =>
-        response.status === 200 &&
-        callerOf(request, context)?.role === 'AGENT' &&
-        objectOf(request.body)?.eligibilityAnswers !== undefined,
-    ),
-  ],
+  layers: [refusesAgents('ask the customer', (answers) => !absent(answers))],
 };
 
 /** Agents are asked for what section 2.3 calls optional. */
@@ -90,16 +93,7 @@ const unansweredOfAgents: Fault = {
   breaks: 'LOAN-38',
   caughtBy: 'request-loan.agent',
   how: 'The request of an agent without eligibilityAnswers is refused, that of a customer is not.',
-  layers: [
-    replace(
-      endpoint,
-      failed(400, 'answer the questions'),
-      (response, request, context) =>
-        response.status === 200 &&
-        callerOf(request, context)?.role === 'AGENT' &&
-        objectOf(request.body)?.eligibilityAnswers === undefined,
-    ),
-  ],
+  layers: [refusesAgents('answer the questions', absent)],
 };
 
 const byRole = (role: Role) => withStatus(403, hasRole(role));

@@ -1,7 +1,7 @@
 import { STANDARD_LOGINS } from '../../../fixtures/standard-users.ts';
 import { replace } from '../../servers/answers.ts';
 import { jsonAnswer, type PlainRequest } from '../../servers/exchange-layer.ts';
-import { amend, amendBody, objectOf } from '../../servers/requests.ts';
+import { absent, amend, amendBody, objectOf } from '../../servers/requests.ts';
 import { callerOf } from '../../servers/tokens.ts';
 import type { Explanation, Fault } from '../fault.ts';
 
@@ -10,6 +10,17 @@ const rightPassword = (request: PlainRequest): string | undefined => {
   const email = objectOf(request.body)?.email;
   return Object.values(STANDARD_LOGINS).find((each) => each.email === email)?.password;
 };
+
+/** The login with the right password where that which was sent is as told. */
+const withRightPassword =
+  (isTaken: (password: unknown) => boolean) =>
+  (request: PlainRequest): object | undefined => {
+    const body = objectOf(request.body);
+    const password = rightPassword(request);
+    return body && isTaken(body.currentPassword) && password
+      ? { email: body.email, currentPassword: password }
+      : undefined;
+  };
 
 /** What a login may be lax about: when, and the good login that takes its place. */
 const LAX: {
@@ -24,39 +35,21 @@ const LAX: {
     breaks: 'LGN-8',
     caughtBy: 'login.refuses.wrong-password',
     how: 'Any text is taken as the password.',
-    good(request) {
-      const body = objectOf(request.body);
-      const password = rightPassword(request);
-      return typeof body?.currentPassword === 'string' && password
-        ? { email: body.email, currentPassword: password }
-        : undefined;
-    },
+    good: withRightPassword((password) => typeof password === 'string'),
   },
   {
     what: 'password-missing-accepted',
     breaks: 'LGN-6',
     caughtBy: 'login.refuses.password-missing',
     how: 'A login without currentPassword succeeds.',
-    good(request) {
-      const body = objectOf(request.body);
-      const password = rightPassword(request);
-      return body && body.currentPassword === undefined && password
-        ? { email: body.email, currentPassword: password }
-        : undefined;
-    },
+    good: withRightPassword(absent),
   },
   {
     what: 'password-of-another-type-accepted',
     breaks: 'LGN-6',
     caughtBy: 'login.refuses.password-not-a-string',
     how: 'A login whose currentPassword is true succeeds.',
-    good(request) {
-      const body = objectOf(request.body);
-      const password = rightPassword(request);
-      return body?.currentPassword === true && password
-        ? { email: body.email, currentPassword: password }
-        : undefined;
-    },
+    good: withRightPassword((password) => password === true),
   },
   {
     what: 'unknown-email-accepted',
