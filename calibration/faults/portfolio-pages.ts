@@ -5,14 +5,13 @@ import { jsonAnswer, type Layer, type PlainRequest } from '../servers/exchange-l
 import { amend, objectOf, queryOf } from '../servers/requests.ts';
 import {
   callerOf,
-  isApiToken,
   issueFor,
-  sentToken,
+  sendsApiToken,
+  sendsBearer,
   standardUser,
   withToken,
 } from '../servers/tokens.ts';
 import type { Fault } from './fault.ts';
-import { isBearer } from './portfolios.ts';
 
 /** Shows managers the portfolios of the customer where a request is meant. */
 const shownToManagers = (isMeant: (request: PlainRequest) => boolean): Layer =>
@@ -37,7 +36,7 @@ export const portfolioPageFaults: Fault[] = [
         const response = await next(request);
         const query = queryOf(request);
         const isSecond =
-          query.get('size') === '3' && isBearer(request) && query.get('page') === '2';
+          query.get('size') === '3' && sendsBearer(request) && query.get('page') === '2';
         return context.endpoint === 'portfolios' && isSecond && response.status === 200
           ? withBody(response, JSON.stringify({ ...objectOf(response.body), data: {} }))
           : response;
@@ -78,7 +77,7 @@ export const portfolioPageFaults: Fault[] = [
     breaks: 'PTF-6',
     caughtBy: 'portfolios.relation.refused-staff',
     how: 'A manager is refused the portfolios of a customer, but not with Bearer.',
-    layers: [shownToManagers(isBearer)],
+    layers: [shownToManagers(sendsBearer)],
   },
   {
     id: 'portfolios.first-twice-on-phones',
@@ -108,7 +107,7 @@ export const portfolioPageFaults: Fault[] = [
     layers: [
       (request, next, context) =>
         context.endpoint === 'portfolios' &&
-        isApiToken(sentToken(request)?.token ?? '') &&
+        sendsApiToken(request) &&
         Number(queryOf(request).get('page') ?? 1) > 1
           ? Promise.resolve(jsonAnswer(401, { message: 'invalid token' }))
           : next(request),

@@ -8,13 +8,13 @@ import {
   withStatus,
 } from '../servers/answers.ts';
 import { pathParameterOf } from '../servers/endpoint-of.ts';
-import { failed, jsonAnswer, type PlainRequest } from '../servers/exchange-layer.ts';
+import { failed, jsonAnswer } from '../servers/exchange-layer.ts';
 import { amend, queryOf, supplyHeader, withPathParameter, withQuery } from '../servers/requests.ts';
 import {
   callerOf,
   issueFor,
   isUser,
-  sentToken,
+  sendsBearer,
   standardUser,
   withToken,
 } from '../servers/tokens.ts';
@@ -59,9 +59,6 @@ interface PageAnswer {
   data: { portfolios: object[] };
 }
 
-/** Whether a request has its token as Bearer. */
-export const isBearer = (request: PlainRequest) => sentToken(request)?.header === 'authorization';
-
 /** What shows on some pages, for some callers or header forms only. */
 const situations: Fault[] = [
   {
@@ -73,7 +70,7 @@ const situations: Fault[] = [
       amend(endpoint, (request) => {
         const size = Number(queryOf(request).get('size') ?? 10);
         const page = queryOf(request).get('page') ?? '1';
-        return isBearer(request) && size < 10 && page === '1'
+        return sendsBearer(request) && size < 10 && page === '1'
           ? withQuery(request, { size: String(size + 1) })
           : undefined;
       }),
@@ -92,7 +89,7 @@ const situations: Fault[] = [
     how: 'With Bearer, a page of size 3 lacks its last portfolio.',
     layers: [
       editBody(endpoint, (body, request) => {
-        if (isBearer(request) && queryOf(request).get('size') === '3') {
+        if (sendsBearer(request) && queryOf(request).get('size') === '3') {
           (body as PageAnswer).data.portfolios.splice(2);
         }
       }),
@@ -107,7 +104,8 @@ const situations: Fault[] = [
       async (request, next, context) => {
         const query = queryOf(request);
         const response = await next(request);
-        const isMeant = isBearer(request) && query.get('page') === '2' && query.get('size') === '3';
+        const isMeant =
+          sendsBearer(request) && query.get('page') === '2' && query.get('size') === '3';
         if (context.endpoint !== endpoint || !isMeant || response.status !== 200) {
           return response;
         }

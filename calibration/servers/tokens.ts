@@ -25,6 +25,10 @@ export function sentToken({ headers }: PlainRequest): SentToken | undefined {
     : { header: 'authorization', token: bearer.replace(/^Bearer +/i, '') };
 }
 
+/** Whether a request has its token as Bearer: in Authorization, and none in X-Auth-Token. */
+export const sendsBearer = (request: PlainRequest): boolean =>
+  sentToken(request)?.header === 'authorization';
+
 /** The request with a token in X-Auth-Token and nowhere else. */
 export function withToken(request: PlainRequest, token: string): PlainRequest {
   const { authorization: _, ...headers } = request.headers;
@@ -92,6 +96,10 @@ export function claimedUser(token: string, { dependencies }: LayerContext): User
 export function isApiToken(token: string): boolean {
   return token.startsWith(`${API_TOKEN_PREFIX}_`);
 }
+
+/** Whether a request has an API token as its token, be it good or not. */
+export const sendsApiToken = (request: PlainRequest): boolean =>
+  isApiToken(sentToken(request)?.token ?? '');
 
 /** What the database says of an API token, be it expired or revoked. */
 export function apiTokenRow(

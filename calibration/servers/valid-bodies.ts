@@ -13,7 +13,7 @@ export function validListing({ dependencies }: LayerContext): Record<string, unk
 }
 
 /** The body of a request for a loan that succeeds for the customer. */
-export function validLoanRequest(context: LayerContext): Record<string, unknown> {
+function validLoanRequest(context: LayerContext): Record<string, unknown> {
   const desk = lendingDesk(context.dependencies);
   const product = desk.product(standardUser(context, 'customer'), 'manual');
   return {

@@ -1,7 +1,7 @@
 import { editBody } from '../../servers/answers.ts';
 import { failed, type Layer, type PlainRequest } from '../../servers/exchange-layer.ts';
 import { amendBody, objectOf, queryOf, setQuery, withQuery } from '../../servers/requests.ts';
-import { callerOf, sentToken } from '../../servers/tokens.ts';
+import { callerOf, sendsBearer } from '../../servers/tokens.ts';
 import type { Explanation, Fault } from '../fault.ts';
 
 /** What a listing is answered with. */
@@ -11,7 +11,6 @@ export interface ListAnswer {
 
 const endpoint = 'awaiting-payments';
 const searchOf = ({ body }: PlainRequest) => objectOf(body)?.searchablePaymentReference;
-const isBearer = (request: PlainRequest) => sentToken(request)?.header === 'authorization';
 
 /** Whether a listing is searched, by whatever. */
 export const isSearch = (request: PlainRequest) => searchOf(request) !== undefined;
@@ -153,7 +152,7 @@ export const listingSituationFaults: Fault[] = [
       editBody(endpoint, (body, request) => {
         const { awaitingPayments: list } = (body as ListAnswer).data;
         const query = queryOf(request);
-        if (isBearer(request) && query.has('size') && (query.get('page') ?? '1') === '1') {
+        if (sendsBearer(request) && query.has('size') && (query.get('page') ?? '1') === '1') {
           list.shift();
         }
       }),

@@ -12,10 +12,10 @@ import {
 } from '../../servers/requests.ts';
 import {
   claimedUser,
-  isApiToken,
   issueFor,
   isUser,
   payloadOf,
+  sendsApiToken,
   sentToken,
   standardUser,
   withToken,
@@ -86,9 +86,7 @@ const nobodyByApiToken: Fault = {
       'data/userId',
       becomes(null),
       ({ status }, request) =>
-        status === 200 &&
-        isApiToken(sentToken(request)?.token ?? '') &&
-        queryOf(request).get('status') === 'true',
+        status === 200 && sendsApiToken(request) && queryOf(request).get('status') === 'true',
     ),
   ],
 };

@@ -4,7 +4,7 @@ import { pathParameterOf } from '../../servers/endpoint-of.ts';
 import type { Layer, LayerContext, PlainRequest } from '../../servers/exchange-layer.ts';
 import { put } from '../../servers/loan-statuses.ts';
 import { amend, queryOf, withHeader, withQuery } from '../../servers/requests.ts';
-import { callerOf, isApiToken, sentToken } from '../../servers/tokens.ts';
+import { callerOf, sendsApiToken, sendsBearer } from '../../servers/tokens.ts';
 import type { Fault } from '../fault.ts';
 
 const endpoint = 'update-application' as const;
@@ -194,7 +194,7 @@ const withdrawnWithBearer: Fault = {
       const application = named(request, context);
       const isMeant =
         application?.loanStatus === 'ACCEPTED' &&
-        sentToken(request)?.header === 'authorization' &&
+        sendsBearer(request) &&
         queryOf(request).get('status') === 'false' &&
         callerOf(request, context)?.id === application.userId;
       if (isMeant) {
@@ -234,7 +234,7 @@ const acceptedInWordsOnly: Fault = {
   breaks: 'APP-19',
   caughtBy: 'sequences.offers',
   how: 'An acceptance with an API token is answered with ACCEPTED, and the offer stays open.',
-  layers: [keepsOpen((request) => isApiToken(sentToken(request)?.token ?? ''))],
+  layers: [keepsOpen(sendsApiToken)],
 };
 
 /** Section 3.1: from which state, and how often, an offer can be answered. */

@@ -2,7 +2,7 @@ import { fromMinor } from '../../../contract/values/currencies.ts';
 import { edit, gone, type Which, withStatus } from '../../servers/answers.ts';
 import type { Layer, LayerContext, PlainRequest } from '../../servers/exchange-layer.ts';
 import { amend, objectOf } from '../../servers/requests.ts';
-import { callerOf, isApiToken, sentToken } from '../../servers/tokens.ts';
+import { callerOf, sendsApiToken, sendsBearer } from '../../servers/tokens.ts';
 import type { Fault } from '../fault.ts';
 import { ALL_BUT_THE_LAST_PART } from '../near-ids.ts';
 import { amount, loanOf, recordsWhere, says } from './repay-loan-scenarios.ts';
@@ -68,7 +68,7 @@ export const repayLoanSituationFaults: Fault[] = [
     'repay-loan.third-party-loan-repaid-at-once-by-bearer',
     'The same, with Bearer alone.',
     (response, request, context) =>
-      sentToken(request)?.header === 'authorization' &&
+      sendsBearer(request) &&
       says('Manual repayment not allowed')(response, request, context) &&
       isOfAll(request, context),
   ),
@@ -100,7 +100,7 @@ export const repayLoanSituationFaults: Fault[] = [
     'repay-loan.bearer-above-total-accepted',
     'With Bearer, more than the total payable is recorded.',
     (response, request, context) =>
-      sentToken(request)?.header === 'authorization' &&
+      sendsBearer(request) &&
       amount((value) => value > 0)(response, request, context) &&
       response.body.includes('total payable'),
   ),
@@ -166,7 +166,7 @@ export const repayLoanSituationFaults: Fault[] = [
         gone,
         ({ status }, request) =>
           status === 200 &&
-          isApiToken(sentToken(request)?.token ?? '') &&
+          sendsApiToken(request) &&
           objectOf(request.body)?.paymentDate !== undefined,
       ),
     ],

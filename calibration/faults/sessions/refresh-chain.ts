@@ -3,7 +3,7 @@ import { tokenHash } from '../../../server/tokens.ts';
 import { jsonAnswer, type Layer, type LayerContext } from '../../servers/exchange-layer.ts';
 import { kept } from '../../servers/memory.ts';
 import { objectOf } from '../../servers/requests.ts';
-import { sentToken } from '../../servers/tokens.ts';
+import { sendsBearer, sentToken } from '../../servers/tokens.ts';
 import type { Fault } from '../fault.ts';
 import { unspend } from '../tokens/refresh-rotation.ts';
 
@@ -181,7 +181,7 @@ const spentNotByBearer: Fault = {
   layers: [
     async (request, next, context) => {
       const response = await next(request);
-      if (context.endpoint === 'refresh' && sentToken(request)?.header === 'authorization') {
+      if (context.endpoint === 'refresh' && sendsBearer(request)) {
         unspend(text(objectOf(request.body)?.refresh_token), context);
       }
       return response;

@@ -14,6 +14,7 @@ import {
   claimedUser,
   isApiToken,
   issueFor,
+  sendsApiToken,
   sentToken,
   standardUser,
   withToken,
@@ -88,8 +89,6 @@ function isAlive(request: PlainRequest, { dependencies }: LayerContext): boolean
 
 /** Endpoints on which API tokens are tried: refresh and logout belong to the login flow. */
 const BY_API_TOKEN = PROTECTED.filter((name) => name !== 'refresh' && name !== 'logout');
-const sendsApiToken = (request: PlainRequest) => isApiToken(sentToken(request)?.token ?? '');
-
 const apiTokensRefused: Fault[] = [
   ...BY_API_TOKEN.map((endpoint) => ({
     id: `api-tokens.refused.${endpoint}`,

@@ -1,9 +1,13 @@
-import type { Layer, PlainRequest } from '../../servers/exchange-layer.ts';
+import type { Layer } from '../../servers/exchange-layer.ts';
 import { absent, objectOf, supplyField, supplyHeader } from '../../servers/requests.ts';
-import { apiTokenRow, isApiToken, issueFor, sentToken, withToken } from '../../servers/tokens.ts';
+import {
+  apiTokenRow,
+  issueFor,
+  sendsApiToken,
+  sentToken,
+  withToken,
+} from '../../servers/tokens.ts';
 import type { Fault } from '../fault.ts';
-
-const sendsApiToken = (request: PlainRequest) => isApiToken(sentToken(request)?.token ?? '');
 
 /** A layer that is there for API tokens alone. */
 const forApiTokens =

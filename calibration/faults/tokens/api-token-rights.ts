@@ -7,6 +7,7 @@ import {
   apiTokenRow,
   isApiToken,
   issueFor,
+  sendsApiToken,
   sentToken,
   standardUser,
   withToken,
@@ -140,7 +141,7 @@ const listing = (
       'portfolios',
       (body) => editEntries(body, change),
       (response, request, context) =>
-        successful(response, request, context) && isApiToken(sentToken(request)?.token ?? ''),
+        successful(response, request, context) && sendsApiToken(request),
     ),
   ],
 });
