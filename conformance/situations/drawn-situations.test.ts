@@ -48,14 +48,28 @@ describe('a situation', () => {
 
 describe('the situations of a check', () => {
   /** What is tried beside the plainest request of a repayment, where every form of it is taken. */
-  const drawn = async (seed: number) => {
+  const drawn = async (seed: number, level: 'must' | 'should' = 'must') => {
     const target = { users: {}, capabilities: [] };
     const shared = async () => new Map();
-    const own = { seed, target, passed: async () => true, shared } as unknown as CheckContext;
-    return (await situationsOf(own, refused('repay-loan', { anyStatus: undefined }))).map(
-      ({ text }) => text,
-    );
+    const state = async () => ({ totalPayable: 5000, repaymentAmount: 500 });
+    const own = {
+      seed,
+      target,
+      passed: async () => true,
+      shared,
+      state,
+    } as unknown as CheckContext;
+    const check = { ...refused('repay-loan', { anyStatus: undefined }), level };
+    return (await situationsOf(own, check)).map(({ text }) => text);
   };
+
+  it('repay the whole loan only where that must be refused', async () => {
+    const whole = (texts: string[]) => texts.some((text) => text.includes('the whole loan'));
+    expect(whole(await drawn(1))).toBe(true);
+    for (const seed of [1, 2, 3]) {
+      expect(whole(await drawn(seed, 'should'))).toBe(false);
+    }
+  });
 
   it('are drawn by the seed of the run', async () => {
     expect(await drawn(1)).toEqual(await drawn(1));

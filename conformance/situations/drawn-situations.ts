@@ -36,7 +36,16 @@ export function situationOf(endpoint: EndpointName, values: readonly Value[]): S
     .filter((each) => each !== '')
     .join(', ');
   const merged: Partial<Situation> = {};
-  for (const { query, body, headers, change, hides: _, mayBeRefused: __, ...rest } of values) {
+  for (const {
+    query,
+    body,
+    headers,
+    change,
+    hides: _,
+    mayBeRefused: __,
+    usesUp: ___,
+    ...rest
+  } of values) {
     Object.assign(merged, rest);
     if (change) {
       const before = merged.change;
@@ -74,7 +83,8 @@ export async function situationsOf(context: CheckContext, check: Situated): Prom
   if (refusal === undefined || endpoint === undefined) {
     return [];
   }
-  const { [IN_TURN]: inTurn = [], ...factors } = await factorsFor(context, endpoint, refusal);
+  const { [IN_TURN]: all = [], ...factors } = await factorsFor(context, endpoint, refusal);
+  const inTurn = all.filter(({ usesUp }) => !usesUp || check.level === 'must');
   const strength = (context.strength ?? PAIRS) - (refusal.once ? 1 : 0);
   const seed = `${context.seed} ${refusal.name}`;
   const oneWay = waysInTurn(seed);

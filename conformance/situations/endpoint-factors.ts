@@ -12,6 +12,7 @@ import {
   type EndpointFactors,
   IN_TURN,
   inOrder,
+  instead,
   inTurn,
   type Value,
 } from './situation.ts';
@@ -57,15 +58,6 @@ async function otherTokens(
   }
   return [AS_SHOWN, inTurn([byApiToken, asBearer])];
 }
-
-/** Another value of a field that every request has, where the check has left it as it was. */
-const instead = (text: string, field: string, usual: string, other: string): Value => ({
-  text,
-  change(options) {
-    const body = options.body as Record<string, unknown> | undefined;
-    return body?.[field] === usual ? { ...options, body: { ...body, [field]: other } } : options;
-  },
-});
 
 /** The other answer, where the check has left the query as it was. */
 const WITHDRAWING: Value = {

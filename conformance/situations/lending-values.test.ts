@@ -7,7 +7,10 @@ import type { Value } from './situation.ts';
 const knowing = (values: string[], fields: Record<string, unknown> = {}) =>
   ({
     passed: async () => true,
-    state: async () => ({ employmentStatus: 'EMPLOYED', eligibilityAnswers: [] }),
+    state: async () => ({
+      ...{ employmentStatus: 'EMPLOYED', eligibilityAnswers: [] },
+      ...{ totalPayable: 5000, repaymentAmount: 500 },
+    }),
     shared: async (key: string) =>
       key.startsWith('values')
         ? new Set(values)
@@ -59,6 +62,15 @@ describe('what varies in the body of a repayment', () => {
     expect(sent).toEqual(
       [1500.37, -4.63, 0, 12.5, '7'].map((repaymentAmount) => ({ repaymentAmount })),
     );
-    expect(await repaymentFactors(knowing([]))).not.toHaveProperty('in turn');
+    const { 'in turn': without = [] } = await repaymentFactors(knowing([]));
+    expect(without.map(({ text }) => text)).toEqual(['the whole loan', '']);
+  });
+
+  it('is all that is owed, where the amount is the usual one', async () => {
+    const { 'in turn': [whole] = [] } = await repaymentFactors(knowing([]));
+    const sent = [500, 0].map(
+      (repaymentAmount) => whole?.change?.({ body: { repaymentAmount } }).body,
+    );
+    expect(sent).toEqual([{ repaymentAmount: 5000 }, { repaymentAmount: 0 }]);
   });
 });

@@ -6,7 +6,15 @@ import { NAMES_IN_OTHER_LETTERS } from '../checks/lending/loan-request-values.ts
 import { takenFields, takenValues } from '../checks/lending/optional-fields.ts';
 import { AMOUNT_WITH_CENTS } from '../checks/repayments/odd-values.ts';
 import { ODD_REPAYMENTS } from '../checks/repayments/repay-loan-fields.ts';
-import { AS_SHOWN, type EndpointFactors, IN_TURN, inTurn, type Value } from './situation.ts';
+import { amountToRepay } from '../checks/valid-call.ts';
+import {
+  AS_SHOWN,
+  type EndpointFactors,
+  IN_TURN,
+  instead,
+  inTurn,
+  type Value,
+} from './situation.ts';
 
 /**
  * A value that no target promises to take. What comes first of two reasons is open, so that a refusal for the value
@@ -117,6 +125,9 @@ export async function repaymentFactors(context: CheckContext): Promise<EndpointF
   const plain = context.plain ?? context;
   await plain.passed('repay-loan.observes.lenient-values');
   const values = await takenValues(plain, 'repay-loan');
+  const loan = await plain.state('active-loan');
+  const usual = await amountToRepay(plain, loan);
+  const whole = instead('the whole loan', 'repaymentAmount', usual, loan.totalPayable);
   const [date, narration] = await allDone(
     ODD_REPAYMENTS.map(async (odd) => {
       const [field = ''] = Object.keys(odd.body);
@@ -134,6 +145,10 @@ export async function repaymentFactors(context: CheckContext): Promise<EndpointF
   return {
     date: date ?? [],
     narration: narration ?? [],
-    ...(values.has(AMOUNT_WITH_CENTS) && { [IN_TURN]: [WITH_CENTS, AS_SHOWN] }),
+    [IN_TURN]: [
+      ...(values.has(AMOUNT_WITH_CENTS) ? [WITH_CENTS] : []),
+      { ...whole, usesUp: true },
+      AS_SHOWN,
+    ],
   };
 }

@@ -46,6 +46,8 @@ export interface Value extends Partial<Situation> {
   hides?: 'body' | 'all';
   /** a target may refuse it in any way: of what is not served with it the same is asked without */
   mayBeRefused?: true;
+  /** a target that took it would have used up what later checks need: only beside what must be refused */
+  usesUp?: true;
   /** says of the rest of a situation whether this way would be one in it */
   fits?(rest: readonly Value[]): boolean;
 }
@@ -64,6 +66,15 @@ export const inTurn = (ways: readonly Value[]): Value => ({ text: '', ways });
 
 /** The same, beginning with the first of them. */
 export const inOrder = (ways: readonly Value[]): Value => ({ ...inTurn(ways), inOrder: true });
+
+/** Another value of a field that every request has, where the check has left it as it was. */
+export const instead = (text: string, field: string, usual: unknown, other: unknown): Value => ({
+  text,
+  change(options) {
+    const body = options.body as Record<string, unknown> | undefined;
+    return body?.[field] === usual ? { ...options, body: { ...body, [field]: other } } : options;
+  },
+});
 
 function bodyIn(situation: Situation, body: unknown): unknown {
   if (!isObject(body)) {
