@@ -71,6 +71,10 @@ export function situationOf(endpoint: EndpointName, values: readonly Value[]): S
   };
 }
 
+/** The ways of a value that may be beside what a check tries. */
+const waysFor = ({ level }: Situated, { ways, ...value }: Value): Value =>
+  ways ? { ...value, ways: ways.filter(({ usesUp }) => !usesUp || level === 'must') } : value;
+
 /** Whether a value is that of the plainest request, which each check has sent first, or one of its ways is. */
 const mayBeUsual = ({ text, ways }: Value): boolean => (ways ? ways.some(mayBeUsual) : text === '');
 
@@ -84,7 +88,7 @@ export async function situationsOf(context: CheckContext, check: Situated): Prom
     return [];
   }
   const { [IN_TURN]: all = [], ...factors } = await factorsFor(context, endpoint, refusal);
-  const inTurn = all.filter(({ usesUp }) => !usesUp || check.level === 'must');
+  const inTurn = all.map((value) => waysFor(check, value));
   const strength = (context.strength ?? PAIRS) - (refusal.once ? 1 : 0);
   const seed = `${context.seed} ${refusal.name}`;
   const oneWay = waysInTurn(seed);
@@ -98,7 +102,10 @@ export async function situationsOf(context: CheckContext, check: Situated): Prom
         const isHidden = values.some(({ hides }) => hides !== undefined);
         const some = isHidden ? [] : someOf(inTurn, { begin, index: shown++ });
         return {
-          ...situationOf(endpoint, [...values.map((value) => oneWay(value, values)), ...some]),
+          ...situationOf(
+            endpoint,
+            [...values, ...some].map((value) => oneWay(value, values)),
+          ),
           // An object has no order (RFC 8259 section 4), so half of the bodies may be told backwards.
           reversed: index % 2 === 1,
         };

@@ -53,23 +53,22 @@ describe('what varies in the body of a repayment', () => {
   });
 
   it('has cents in an amount that is whole, once the target has taken some', async () => {
-    const { 'in turn': inTurn = [] } = await repaymentFactors(
-      knowing(['a repaymentAmount with cents']),
-    );
+    const amounts = async (taken: string[]) =>
+      (await repaymentFactors(knowing(taken)))['in turn']?.[0]?.ways ?? [];
+    const [, withCents] = await amounts(['a repaymentAmount with cents']);
     const sent = [1500, -5, 0, 12.5, '7'].map(
-      (repaymentAmount) => inTurn[0]?.change?.({ body: { repaymentAmount } }).body,
+      (repaymentAmount) => withCents?.change?.({ body: { repaymentAmount } }).body,
     );
     expect(sent).toEqual(
       [1500.37, -4.63, 0, 12.5, '7'].map((repaymentAmount) => ({ repaymentAmount })),
     );
-    const { 'in turn': without = [] } = await repaymentFactors(knowing([]));
-    expect(without.map(({ text }) => text)).toEqual(['the whole loan', '']);
+    expect((await amounts([])).map(({ text }) => text)).toEqual(['the whole loan', '']);
   });
 
   it('is all that is owed, where the amount is the usual one', async () => {
-    const { 'in turn': [whole] = [] } = await repaymentFactors(knowing([]));
+    const { 'in turn': [amounts] = [] } = await repaymentFactors(knowing([]));
     const sent = [500, 0].map(
-      (repaymentAmount) => whole?.change?.({ body: { repaymentAmount } }).body,
+      (repaymentAmount) => amounts?.ways?.[0]?.change?.({ body: { repaymentAmount } }).body,
     );
     expect(sent).toEqual([{ repaymentAmount: 5000 }, { repaymentAmount: 0 }]);
   });

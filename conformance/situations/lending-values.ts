@@ -146,8 +146,7 @@ export async function repaymentFactors(context: CheckContext): Promise<EndpointF
     date: date ?? [],
     narration: narration ?? [],
     [IN_TURN]: [
-      ...(values.has(AMOUNT_WITH_CENTS) ? [WITH_CENTS] : []),
-      { ...whole, usesUp: true },
+      inTurn([{ ...whole, usesUp: true }, values.has(AMOUNT_WITH_CENTS) ? WITH_CENTS : AS_SHOWN]),
       AS_SHOWN,
     ],
   };
