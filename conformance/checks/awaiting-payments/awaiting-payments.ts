@@ -15,7 +15,6 @@ const succeeds: Check = {
   id: LISTING_TWIN,
   title: 'lists the awaiting payments of a customer',
   requirements: ['PAY-19', 'PAY-33', 'PAY-47', 'PAY-49', 'SVC-4'],
-  level: 'must',
   inOtherForms: true,
   after: [],
   async run(context) {

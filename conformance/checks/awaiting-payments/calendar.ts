@@ -95,7 +95,6 @@ const leapDay: Check = {
   id: 'awaiting-payments.range.leap-day',
   title: 'takes 29 February of a leap year as a day of a range',
   requirements: ['PAY-93'],
-  level: 'must',
   async run(context) {
     const state = await context.state('awaiting-payments');
     const year = leapYearBefore(state.toDate);
@@ -129,7 +128,6 @@ const overNewYear: Check = {
   id: 'awaiting-payments.range.search-over-new-year',
   title: 'finds a payment by its reference in a range that begins the year before',
   requirements: ['PAY-43'],
-  level: 'must',
   async run(context) {
     const { fromDate, reference } = await context.state('awaiting-payments');
     const from = slashDate(dayIn(Number(fromDate.slice(6)) - 1, 12, 1));

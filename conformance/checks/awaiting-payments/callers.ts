@@ -90,7 +90,6 @@ const otherCustomer: Check = {
   id: 'awaiting-payments.another-customer',
   title: 'lists awaiting payments for another customer too',
   requirements: ['PAY-19'],
-  level: 'must',
   inOtherForms: true,
   users: ['customer', 'otherCustomer'],
   async run(context) {

@@ -41,7 +41,6 @@ const currency: Check[] = [
     id: 'awaiting-payments.currency.other',
     title: 'lists only payments in another selectedCurrency',
     requirements: ['PAY-36'],
-    level: 'must',
     inOtherForms: true,
     cause: 'selectedCurrency does not filter',
     async run(context) {
@@ -57,7 +56,6 @@ const complete: Check = {
   id: 'awaiting-payments.complete',
   title: 'lists every payment of the range over the pages',
   requirements: ['PAY-39'],
-  level: 'must',
   async run(context) {
     const state = await context.state('awaiting-payments');
     const { entries } = await fullListing(context);
@@ -75,7 +73,6 @@ const getBody: Check = {
   id: 'awaiting-payments.get-body',
   title: 'lists by the body of the GET request, not by its URL',
   requirements: ['PAY-42'],
-  level: 'must',
   async run(context) {
     const { currency: first, otherCurrency } = await context.state('awaiting-payments');
     const ask = async (selectedCurrency: string) => {
@@ -128,7 +125,6 @@ const searchWithin: Check = {
   id: 'awaiting-payments.currency.with-search',
   title: 'lists nothing in another currency when a reference is searched',
   requirements: ['PAY-36'],
-  level: 'must',
   inOtherForms: true,
   async run(context) {
     const { otherCurrency, reference } = await context.state('awaiting-payments');
@@ -155,7 +151,6 @@ const currencyOfNone: Check = {
   id: 'awaiting-payments.currency.none',
   title: 'lists only payments in a selectedCurrency that few payments are in, or none',
   requirements: ['PAY-36'],
-  level: 'must',
   cause: 'selectedCurrency does not filter',
   async run(context) {
     const { currency: first, otherCurrency } = await context.state('awaiting-payments');

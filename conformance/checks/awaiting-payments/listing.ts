@@ -16,8 +16,9 @@ export const FULL_PAGE = 20;
 /** A list longer than this many pages is not read to its end. */
 export const MOST_PAGES = 30;
 
-/** What every check of a listing by the customer has in common. */
+/** What every check of a listing by the customer has in common, unless it says otherwise. */
 export const CUSTOMER_LISTING = {
+  level: 'must' as const,
   endpoint,
   users: ['customer' as const],
   states: ['awaiting-payments' as const],

@@ -61,7 +61,6 @@ const defaults: Check[] = [
     id: 'awaiting-payments.page.default',
     title: 'lists page 1 when page is left out',
     requirements: ['PAY-25'],
-    level: 'must',
     inOtherForms: true,
     async run(context) {
       // Again with a size, right after a later page of it: no page named is still the first.
@@ -90,7 +89,6 @@ const defaults: Check[] = [
     id: 'awaiting-payments.size.default',
     title: 'lists 20 payments when size is left out',
     requirements: ['PAY-26'],
-    level: 'must',
     inOtherForms: true,
     async run(context) {
       const { length } = await listedPage(context, 'a listing without size', {
@@ -127,7 +125,6 @@ const sizes: Check[] = [7, 1].map((size) => ({
   id: `awaiting-payments.size.${size}`,
   title: `lists as many payments as size=${size} says, on pages 1 and 2`,
   requirements: ['PAY-27', 'PAY-28'],
-  level: 'must',
   ...(size > 1 && { inOtherForms: true }),
   cause: 'size is not obeyed on awaiting-payments',
   async run(context) {
@@ -160,7 +157,6 @@ const disjoint: Check = {
   id: 'awaiting-payments.page.disjoint',
   title: 'lists different payments on different pages and all of them over the pages',
   requirements: ['PAY-28', 'PAY-39'],
-  level: 'must',
   async run(context) {
     const { count } = await context.state('awaiting-payments');
     const isRefused = isRejectedAsAsked(await firstPage(context, OVERLAP_SIZE));

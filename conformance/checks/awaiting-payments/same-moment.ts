@@ -10,7 +10,6 @@ import {
   fullListing,
   keyOf,
   keysOf,
-  LISTING_TWIN,
   readListing,
 } from './listing.ts';
 
@@ -44,8 +43,6 @@ export const sameMomentCheck: Check = {
   id: 'awaiting-payments.page.same-moment',
   title: 'loses no payment where a page ends between two of the same moment',
   requirements: ['PAY-39'],
-  level: 'must',
-  after: [LISTING_TWIN],
   async run(context) {
     const { entries } = await fullListing(context);
     const end = endWithinMoment(entries);

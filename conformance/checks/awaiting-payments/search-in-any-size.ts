@@ -49,7 +49,6 @@ export const searchInAnySizeCheck: Check = {
   id: 'awaiting-payments.relation.search-in-any-size',
   title: 'finds the same by a search in pages of any size',
   requirements: ['PAY-28'],
-  level: 'must',
   drawn: true,
   async run(context) {
     const searches = (await readQueries(context)).filter(

@@ -35,7 +35,6 @@ const finding: Check = {
   id: FINDS,
   title: 'finds a payment by its reference',
   requirements: ['PAY-43'],
-  level: 'must',
   inOtherForms: true,
   async run(context: CheckContext) {
     const { reference } = await context.state('awaiting-payments');
@@ -54,7 +53,6 @@ const changing: Check = {
   id: 'awaiting-payments.search.changes-list',
   title: 'leaves payments out, or puts the one searched first, in a search',
   requirements: ['PAY-73'],
-  level: 'must',
   inOtherForms: true,
   cause: 'searchablePaymentReference changes nothing',
   async run(context: CheckContext) {
@@ -115,7 +113,6 @@ const unbroken: Check = {
   id: 'awaiting-payments.search.no-server-error',
   title: 'answers a search that finds nothing without a server error',
   requirements: ['PAY-73'],
-  level: 'must',
   async run(context: CheckContext) {
     const references = (await fullListing(context)).entries.map((e) => textOf(referenceOf(e)));
     const text = textUnlike(references);
@@ -146,7 +143,6 @@ const fromLaterPage: Check = {
   id: 'awaiting-payments.search.first-page',
   title: 'finds a payment of a later page by its reference where no page is asked for',
   requirements: ['PAY-43'],
-  level: 'must',
   async run(context: CheckContext) {
     const reference = await lastReference(context);
     if (reference === undefined) {
@@ -173,7 +169,6 @@ const paged: Check = {
   id: 'awaiting-payments.search.last-page',
   title: 'finds nothing more after a page of a search that is not full',
   requirements: ['PAY-27'],
-  level: 'must',
   inOtherForms: true,
   async run(context: CheckContext) {
     // The check that searches for most, whoever searches.
@@ -194,7 +189,6 @@ const filtered: Check = {
   id: 'awaiting-payments.search.keeps-filters',
   title: 'finds no payment of another currency or outside the range by its reference',
   requirements: ['PAY-36', 'PAY-37', 'PAY-38'],
-  level: 'must',
   async run(context: CheckContext) {
     const { entries } = await fullListing(context);
     const days = entries.map(creationDay).filter((day) => day !== undefined);

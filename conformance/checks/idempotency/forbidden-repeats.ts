@@ -57,7 +57,6 @@ const portfoliosWithoutToken: Check = {
   id: 'idempotency.no-token.portfolios',
   title: 'answers a repeat of portfolios without a token with 401',
   requirements: ['ERR-1'],
-  level: 'must',
   cause: 'a repeated key is answered without a good token',
   async run(context) {
     const options = await VALID_CALLS.portfolios.options(context);

@@ -174,7 +174,6 @@ const refusedStaff: Check = {
   id: 'portfolios.relation.refused-staff',
   title: 'lists no page of portfolios to staff whom it refuses the first with 403',
   requirements: ['PTF-6'],
-  level: 'must',
   async run(context) {
     const isBearerTaken = await context.passed('authentication.bearer.portfolios');
     await readPortfolioQueries(context);
@@ -223,7 +222,6 @@ const ofNobody: Check = {
   id: 'portfolios.lists-none-of-nobody',
   title: 'lists no portfolio under the id of nobody or of somebody who is no customer',
   requirements: ['PTF-30'],
-  level: 'must',
   async run(context) {
     const owners = OWNERS_OF_NONE.filter((owner) => !owner || context.target.users[owner]);
     for (const owner of owners) {

@@ -25,8 +25,9 @@ export const RECOMMENDED_MAXIMUM = 50;
 /** The positive twin of everything that is checked of portfolios. */
 export const PORTFOLIOS_TWIN = 'portfolios.succeeds';
 
-/** What every check of the customer's own portfolios has in common. */
+/** What every check of the customer's own portfolios has in common, unless it says otherwise. */
 export const OWN_PORTFOLIOS = {
+  level: 'must' as const,
   endpoint: 'portfolios' as const,
   users: ['customer' as const],
   states: ['portfolios' as const],

@@ -39,7 +39,6 @@ const ofNobodyElse: Check = {
   drawn: true,
   title: 'lists no portfolio of another customer on a page that there is not',
   requirements: ['PTF-6'],
-  level: 'must',
   users: ['customer', 'otherCustomer'],
   cause: "another customer's portfolios are listed",
   async run(context) {

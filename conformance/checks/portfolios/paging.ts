@@ -40,7 +40,6 @@ const defaults: Check[] = [
     id: 'portfolios.page.default',
     title: 'lists page 1 of the portfolios when page is left out',
     requirements: ['PTF-8'],
-    level: 'must',
     inOtherForms: true,
     async run(context: CheckContext) {
       // Again with a size, right after a later page of it: no page named is still the first.
@@ -72,7 +71,6 @@ const defaults: Check[] = [
     id: 'portfolios.size.default',
     title: 'lists 10 portfolios when size is left out',
     requirements: ['PTF-10'],
-    level: 'must',
     inOtherForms: true,
     async run(context) {
       const { length } = await portfoliosPage(context, { page: 1 }, 'a request without size');
@@ -98,7 +96,6 @@ const sizes: Check[] = [3, 1].map((size) => ({
   id: `portfolios.size.${size}`,
   title: `lists as many portfolios as size=${size} says, on pages 1 and 2`,
   requirements: ['PTF-11'],
-  level: 'must',
   ...(size > 1 && { inOtherForms: true }),
   cause: 'size is not obeyed on portfolios',
   async run(context) {
@@ -163,7 +160,6 @@ const disjoint: Check[] = [
     id: 'portfolios.page.disjoint',
     title: 'lists different portfolios on different pages',
     requirements: ['PTF-9'],
-    level: 'must',
     async run(context: CheckContext) {
       const isRefused = isRejectedAsAsked(await firstPage(context, OVERLAP_SIZE));
       const size = isRefused ? DEFAULT_SIZE : OVERLAP_SIZE;
@@ -193,7 +189,6 @@ const disjoint: Check[] = [
     id: 'portfolios.page.all',
     title: 'lists all portfolios over the pages, counted from 1',
     requirements: ['PTF-8', 'PTF-9'],
-    level: 'must',
     inOtherForms: true,
     async run(context: CheckContext) {
       const { count } = await context.state('portfolios');

@@ -45,7 +45,6 @@ const succeeds: Check = {
   id: PORTFOLIOS_TWIN,
   title: 'lists the portfolios of a customer',
   requirements: ['PTF-3', 'PTF-4', 'SVC-4'],
-  level: 'must',
   inOtherForms: true,
   after: [],
   async run(context) {
@@ -101,7 +100,6 @@ const headers: Check[] = [
   refusal: refusalOf('portfolios', `header.${header}-missing`),
   title: `refuses a request for portfolios without ${header}`,
   requirements: [requirement],
-  level: 'must',
   cause: `header ${header} is not required`,
   async run(context) {
     const exchange = await askPortfolios(context, { headers: { [header]: null } });
@@ -131,7 +129,6 @@ const noUuid: Check = {
   refusal: refusalOf('portfolios', 'customer-id-not-a-uuid'),
   title: 'refuses a customer-id that is no UUID',
   requirements: ['PTF-7'],
-  level: 'must',
   tries: NOT_UUIDS,
   async run(context) {
     const wrong = notUuids((await context.state('portfolios')).customerId);

@@ -143,7 +143,6 @@ const underOthersKeys: Check = {
   title: 'lists only the own portfolios under a key that another customer used',
   requirements: ['PTF-6'],
   users: ['customer', 'otherCustomer'],
-  level: 'must',
   async run(context) {
     const listed = await readUnderOthersKeys(context);
     if (listed.length === 0) {
@@ -172,7 +171,6 @@ const relations: Check[] = RELATIONS.map(({ relation, title, requirements, holds
   drawn: true,
   title,
   requirements,
-  level: 'must',
   async run(context) {
     const owners = await ownersOfPortfolios(context);
     const queries = await readPortfolioQueries(context);

@@ -128,7 +128,6 @@ export const awaitingPaymentsLongRangeCheck: Check = {
   id: 'awaiting-payments.relation.long-range',
   title: 'lists in a range of years what shorter ranges list of it',
   requirements: ['PAY-39', 'PAY-26'],
-  level: 'must',
   async run(context) {
     const state = await context.state('awaiting-payments');
     const range = { fromDate: dayOf(state.fromDate), toDate: dayOf(state.toDate) };

@@ -162,7 +162,6 @@ export const awaitingPaymentsNarrowRangeChecks: Check[] = [
     id: 'awaiting-payments.relation.narrow-range',
     title: 'lists in a range of a day or two what wider ranges list of it',
     requirements: ['PAY-39'],
-    level: 'must',
     async run(context) {
       for (const [caller, first] of await firstListings(context)) {
         if (isSuccess(first) && entriesOf(first).length === 0) {

@@ -74,7 +74,6 @@ export const awaitingPaymentsRangeEndsCheck: Check = {
   id: 'awaiting-payments.relation.range-ends',
   title: 'counts each end of the range alike, whatever the other end is',
   requirements: ['PAY-92'],
-  level: 'must',
   async run(context) {
     const told = [
       await expectSameNear(context, 'fromDate'),

@@ -89,7 +89,6 @@ const moved: Check[] = ENDS.map(({ end, requirement, side }) => ({
   id: `awaiting-payments.range.${end}.moved`,
   title: `lists what lies in the range and nothing ${side} when ${end} moves`,
   requirements: [requirement],
-  level: 'must',
   cause: `${end} does not limit the list`,
   async run(context: CheckContext) {
     const known = await knownDays(context);
@@ -109,7 +108,6 @@ const dayFirst: Check[] = ENDS.map(({ end }) => ({
   id: `awaiting-payments.range.${end}.day-first`,
   title: `reads the day first and the month second in ${end}`,
   requirements: ['PAY-40'],
-  level: 'must',
   cause: 'day and month of a date are swapped',
   async run(context: CheckContext) {
     const known = await knownDays(context);

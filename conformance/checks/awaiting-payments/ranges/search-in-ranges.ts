@@ -109,7 +109,6 @@ export const searchInRangesCheck: Check = {
   id: 'awaiting-payments.search.in-ranges',
   title: 'searches in a range of a week and of years as in that of the state',
   requirements: ['PAY-73'],
-  level: 'must',
   drawn: true,
   async run(context) {
     const state = await context.state('awaiting-payments');

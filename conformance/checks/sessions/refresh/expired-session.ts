@@ -188,7 +188,6 @@ const ofAnExpiredToken: Check[] = [
     id: 'refresh.expired-access-token',
     title: 'refreshes while the access token has expired',
     requirements: ['RFR-10', 'RFR-16', 'ERR-8'],
-    level: 'must',
     states: ['expired-token'],
     after: ['refresh.succeeds'],
     async run(context) {
@@ -222,7 +221,6 @@ const ofAnExpiredToken: Check[] = [
     id: 'refresh.refuses.expired-and-changed',
     title: 'gives no token for an expired access token whose signature was changed',
     requirements: ['ERR-6'],
-    level: 'must',
     states: ['expired-token'],
     after: ['refresh.expired-access-token'],
     async run(context) {

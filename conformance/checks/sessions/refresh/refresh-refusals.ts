@@ -74,7 +74,6 @@ const refusals: Check[] = WRONG_BODIES.map(({ variant, requirement, what, bodies
   id: `refresh.refuses.${variant}`,
   title: `gives no token for ${what}`,
   requirements: [requirement],
-  level: 'must',
   after: ['refresh.succeeds'],
   async run(context) {
     const isBearerTaken = await context.passed('authentication.bearer.refresh');
@@ -100,7 +99,6 @@ const accessToken: Check = {
   id: 'refresh.refuses.access-token',
   title: 'gives no token for an access token in the place of the refresh token',
   requirements: ['RFR-15'],
-  level: 'must',
   after: ['refresh.succeeds'],
   async run(context) {
     for (const { user, session } of (await sessionsToRefuse(context)).slice(-OF_TOKENS_ALONE)) {

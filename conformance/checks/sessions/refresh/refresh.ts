@@ -28,8 +28,9 @@ export function goodRefresh(context: CheckContext) {
   });
 }
 
-/** What every check of refresh has in common. */
+/** What every check of refresh has in common, unless it says otherwise. */
 export const ofRefresh = {
+  level: 'must' as const,
   endpoint: 'refresh' as const,
   users: ['customer' as const],
   phase: 'sessions' as const,
@@ -41,7 +42,6 @@ const successes: Check[] = [
     id: 'refresh.succeeds',
     title: 'gives an access token for a refresh token',
     requirements: ['RFR-1', 'SVC-4'],
-    level: 'must',
     after: ['session.refresh_token'],
     async run(context) {
       const { exchange, body } = await goodRefresh(context);
@@ -59,7 +59,6 @@ const successes: Check[] = [
     id: 'refresh.new-token-works',
     title: 'accepts the refreshed access token on later requests',
     requirements: ['RFR-9'],
-    level: 'must',
     users: ['manager'],
     after: ['refresh.succeeds', 'fetch-organisation-preference.succeeds'],
     async run(context) {
