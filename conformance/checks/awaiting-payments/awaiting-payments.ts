@@ -1,8 +1,9 @@
 import type { Check } from '../../check.ts';
 import type { CheckContext } from '../../check-context.ts';
-import { expectSomething, expectSuccess, statusOf } from '../../expectations.ts';
+import { expectSomething, expectSuccess } from '../../expectations.ts';
 import { type Exchange, jsonOf, valueAt } from '../../http/exchange.ts';
 import { deviate } from '../../outcome.ts';
+import { withoutListedHeaders } from '../kinds/listed-headers.ts';
 import { askListing, CUSTOMER_LISTING, LISTING_TWIN } from './listing.ts';
 
 /** The plainest request there is: no query, the body of the state. */
@@ -40,17 +41,11 @@ const answer: Check[] = [
       context.observe('Content-Type of a listing', response?.headers['content-type'] ?? 'none');
     },
   },
-  {
+  ...withoutListedHeaders({
     ...CUSTOMER_LISTING,
-    id: 'awaiting-payments.observes.content-type',
-    title: 'shows what a listing does without Content-Type',
-    requirements: ['PAY-23'],
-    level: 'open',
-    async run(context) {
-      const exchange = await askListing(context, { headers: { 'Content-Type': null } });
-      context.observe('status of awaiting-payments without Content-Type', statusOf(exchange));
-    },
-  },
+    subject: 'a listing',
+    send: (context, header) => askListing(context, { headers: { [header]: null } }),
+  }),
 ];
 
 /** The platforms given as examples; WEB is what every other listing sends. */

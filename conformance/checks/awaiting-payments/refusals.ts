@@ -5,11 +5,14 @@ import { expectRejection, statusOf } from '../../expectations.ts';
 import type { Exchange } from '../../http/exchange.ts';
 import { refusalOf } from '../../situations/refusal.ts';
 import { fieldRefusals } from '../kinds/field-refusals.ts';
+import { listedHeaders } from '../kinds/listed-headers.ts';
 import { listingBody } from '../valid-call.ts';
 import { dayOf, isoDate } from './days.ts';
 import { askListing, CUSTOMER_LISTING, LISTING_TWIN } from './listing.ts';
 
-type State = StateValues['awaiting-payments'];
+const endpoint = 'awaiting-payments' as const;
+
+type State = StateValues[typeof endpoint];
 
 /** A listing that has to be refused for one reason. */
 interface Wrong {
@@ -101,11 +104,8 @@ const NO_BODY: Wrong[] = [
     context.call('awaiting-payments', { as: await context.session('customer'), ...options }),
 }));
 
-const NO_HEADER: Wrong[] = [
-  { header: 'uuid', requirement: 'PAY-21', once: true as const },
-  { header: 'platform', requirement: 'PAY-22' },
-].map(({ header, requirement, ...pairs }) => ({
-  ...pairs,
+const NO_HEADER: Wrong[] = listedHeaders(endpoint, 'must').map(({ header, requirement }) => ({
+  ...(header === 'uuid' && { once: true }),
   variant: `${header}-missing`,
   about: 'header',
   requirement,

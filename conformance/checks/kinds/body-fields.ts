@@ -1,6 +1,7 @@
 import type { EndpointName } from '../../../contract/endpoint-names.ts';
 import { ENDPOINTS } from '../../../contract/endpoints.ts';
 import { REGISTER } from '../../../contract/register/index.ts';
+import type { Level } from '../../../contract/register/requirement.ts';
 import { schemas } from '../../../contract/schemas.ts';
 
 /** A field of a request's body that is a text or a number. */
@@ -34,7 +35,7 @@ const SECTION_OF_BODY: { [E in EndpointName]?: string } = { 'request-loan': '2.3
  *
  * @throws RangeError where the register has no such row of this level
  */
-export function firstOf(level: 'must' | 'should', section: string, item: string): string {
+export function firstOf(level: Level, section: string, item: string): string {
   const row = REGISTER.find(
     (each) =>
       each.section === section &&

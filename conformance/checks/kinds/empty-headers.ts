@@ -1,11 +1,8 @@
-import { ENDPOINTS } from '../../../contract/endpoints.ts';
 import type { Check } from '../../check.ts';
 import { expectRefusedAnswer, expectRejection } from '../../expectations.ts';
 import { refusedAnswer } from '../offers/update-application-offers.ts';
 import { type SharedEndpoint, VALID_CALLS } from '../valid-call.ts';
-
-/** An empty token is no token, which has checks of its own. */
-const TOKEN = 'X-Auth-Token';
+import { listedHeaders } from './listed-headers.ts';
 
 /** What says that a header is demanded: of the device in section 5.3, of the request in 5.4. */
 const requirementOf = (header: string) => (header.startsWith('x-') ? 'AUT-61' : 'AUT-60');
@@ -14,9 +11,7 @@ const requirementOf = (header: string) => (header.startsWith('x-') ? 'AUT-61' : 
 const DEMANDED = (Object.keys(VALID_CALLS) as SharedEndpoint[])
   .map((endpoint) => ({
     endpoint,
-    headers: ENDPOINTS[endpoint].headers
-      .filter(({ name, required }) => required === 'must' && name !== TOKEN)
-      .map(({ name }) => name),
+    headers: listedHeaders(endpoint, 'must').map(({ header }) => header),
   }))
   .filter(({ headers }) => headers.length > 0);
 

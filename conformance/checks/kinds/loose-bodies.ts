@@ -4,6 +4,7 @@ import { refusalOf } from '../../situations/refusal.ts';
 import { likeFirst } from '../idempotency/experiments.ts';
 import { takenValues } from '../lending/optional-fields.ts';
 import { VALID_CALLS } from '../valid-call.ts';
+import { withoutListedHeaders } from './listed-headers.ts';
 
 /** Longer than a column for texts often is. */
 export const LONG_TEXT = 'Adeola Ng '.repeat(100).trim();
@@ -16,8 +17,8 @@ interface LooseBodies {
   endpoint: 'request-loan' | 'repay-loan';
   /** the request as the object of a sentence: `a repayment` */
   subject: string;
-  /** the requirements that a body has its Content-Type, and that its values are of the kinds shown */
-  requirements: { contentType: string; lenient: string };
+  /** the requirement that its values are of the kinds shown */
+  requirement: string;
   /** what a lenient reader takes and a strict one does not, by what it is: nothing is said of either */
   lenient: Readonly<Record<string, Change>>;
 }
@@ -26,7 +27,7 @@ interface LooseBodies {
  * What comes of a body that is no JSON (section 1), has no Content-Type, or has values of another kind: the
  * first is refused, the others are shown.
  */
-export function looseBodies({ endpoint, subject, requirements, lenient }: LooseBodies): Check[] {
+export function looseBodies({ endpoint, subject, requirement, lenient }: LooseBodies): Check[] {
   const { users, states, twin } = VALID_CALLS[endpoint];
   const base = { endpoint, users, states, after: [twin] };
   return [
@@ -46,24 +47,18 @@ export function looseBodies({ endpoint, subject, requirements, lenient }: LooseB
         expectRejection(exchange, 'a body that is not JSON');
       },
     },
-    {
+    ...withoutListedHeaders({
       ...base,
-      id: `${endpoint}.observes.content-type`,
-      title: `shows what ${endpoint} does without Content-Type`,
-      requirements: [requirements.contentType],
-      level: 'open',
-      async run(context) {
+      async send(context, header) {
         const options = await likeFirst(context, endpoint);
-        const headers = { 'Content-Type': null };
-        const exchange = await context.call(endpoint, { ...options, headers });
-        context.observe(`status of ${endpoint} without Content-Type`, statusOf(exchange));
+        return context.call(endpoint, { ...options, headers: { [header]: null } });
       },
-    },
+    }),
     {
       ...base,
       id: `${endpoint}.observes.lenient-values`,
       title: `shows which values of another kind ${subject} may have`,
-      requirements: [requirements.lenient],
+      requirements: [requirement],
       level: 'open',
       async run(context) {
         const options = await likeFirst(context, endpoint);

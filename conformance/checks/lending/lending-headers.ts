@@ -5,49 +5,9 @@ import { answerOf, expectRefusedAnswer, expectRejection } from '../../expectatio
 import type { Exchange } from '../../http/exchange.ts';
 import { CUSTOMER_ADDRESS } from '../../http/request.ts';
 import { refusalOf } from '../../situations/refusal.ts';
+import { listedHeaders } from '../kinds/listed-headers.ts';
 import { refusedAnswer } from '../offers/update-application-offers.ts';
 import { LENDING, type LendingEndpoint, VALID_CALLS } from '../valid-call.ts';
-
-interface RequiredHeader {
-  header: string;
-  /** the requirement of each endpoint (sections 4.6, 4.7 with 5.4, and 4.8) */
-  requirements: Record<LendingEndpoint, string>;
-}
-
-const REQUIRED_HEADERS: RequiredHeader[] = [
-  {
-    header: 'x-idempotency-key',
-    requirements: {
-      'request-loan': 'LOAN-29',
-      'repay-loan': 'REP-37',
-      'update-application': 'APP-29',
-    },
-  },
-  {
-    header: 'x-fapi-auth-date',
-    requirements: {
-      'request-loan': 'LOAN-30',
-      'repay-loan': 'REP-38',
-      'update-application': 'APP-30',
-    },
-  },
-  {
-    header: 'x-fapi-customer-ip-address',
-    requirements: {
-      'request-loan': 'LOAN-31',
-      'repay-loan': 'REP-39',
-      'update-application': 'APP-31',
-    },
-  },
-  {
-    header: 'x-fapi-interaction-id',
-    requirements: {
-      'request-loan': 'LOAN-32',
-      'repay-loan': 'REP-40',
-      'update-application': 'APP-32',
-    },
-  },
-];
 
 /** What stands between client and target tells much the same by itself, and replaces no header. */
 const TOLD_ON_THE_WAY: Readonly<Record<string, () => Record<string, string>>> = {
@@ -83,14 +43,14 @@ function callWithout(
   });
 }
 
-/** The refusals of one endpoint without each of its headers. */
+/** The refusals of one endpoint without each of its headers (sections 4.6, 4.7 with 5.4, and 4.8). */
 export function headerRefusals(endpoint: LendingEndpoint): Check[] {
   const { users, states, twin } = VALID_CALLS[endpoint];
-  return REQUIRED_HEADERS.map(({ header, requirements }) => ({
+  return listedHeaders(endpoint, 'must').map(({ header, requirement }) => ({
     id: `${endpoint}.refuses.no-${header}`,
     refusal: refusalOf(endpoint, `no-${header}`),
     title: `refuses ${endpoint} without ${header}`,
-    requirements: [requirements[endpoint]],
+    requirements: [requirement],
     level: 'must',
     endpoint,
     users,
@@ -120,7 +80,7 @@ export const headerErrorObservations: Check[] = LENDING.map((endpoint) => ({
   ...(endpoint !== 'update-application' && { states: VALID_CALLS[endpoint].states }),
   after: [VALID_CALLS[endpoint].twin],
   async run(context) {
-    for (const { header } of REQUIRED_HEADERS) {
+    for (const { header } of listedHeaders(endpoint, 'must')) {
       const exchange = await callWithout(context, endpoint, [header]);
       context.observe(`answer of ${endpoint} without ${header}`, answerOf(exchange));
     }

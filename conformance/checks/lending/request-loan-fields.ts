@@ -223,7 +223,7 @@ const observations: Check[] = OPEN_VALUES.map(({ id, requirement, title, change 
 const loose = looseBodies({
   endpoint,
   subject: 'a request for a loan',
-  requirements: { contentType: 'LOAN-33', lenient: 'LOAN-71' },
+  requirement: 'LOAN-71',
   lenient: {
     'loanAmount as a text': (body) => ({
       loanAmount: String(body.loanAmount),

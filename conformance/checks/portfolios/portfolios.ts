@@ -7,12 +7,12 @@ import {
   expectSuccess,
   isSuccess,
   leavesOf,
-  statusOf,
 } from '../../expectations.ts';
-import { jsonOf } from '../../http/exchange.ts';
+import { type Exchange, jsonOf } from '../../http/exchange.ts';
 import { deviate } from '../../outcome.ts';
 import { refusalOf } from '../../situations/refusal.ts';
 import { allDone } from '../all-done.ts';
+import { listedHeaders, withoutListedHeaders } from '../kinds/listed-headers.ts';
 import { NOT_UUIDS, notUuids } from '../near-ids.ts';
 import {
   askPortfolios,
@@ -90,11 +90,10 @@ function typeOf(value: unknown): string {
   return value === null ? 'null' : Array.isArray(value) ? 'array' : typeof value;
 }
 
-const headers: Check[] = [
-  { header: 'platform', requirement: 'PTF-15' },
-  { header: 'uuid', requirement: 'PTF-16' },
-  { header: 'x-idempotency-key', requirement: 'PTF-17' },
-].map(({ header, requirement }) => ({
+const withoutHeader = (context: CheckContext, header: string): Promise<Exchange> =>
+  askPortfolios(context, { headers: { [header]: null } });
+
+const headers: Check[] = listedHeaders('portfolios', 'must').map(({ header, requirement }) => ({
   ...OWN_PORTFOLIOS,
   id: `portfolios.header.${header}-missing`,
   refusal: refusalOf('portfolios', `header.${header}-missing`),
@@ -102,24 +101,7 @@ const headers: Check[] = [
   requirements: [requirement],
   cause: `header ${header} is not required`,
   async run(context) {
-    const exchange = await askPortfolios(context, { headers: { [header]: null } });
-    expectRejection(exchange, `a request without the header ${header}`);
-  },
-}));
-
-const listedHeaders: Check[] = [
-  { header: 'x-fapi-auth-date', requirement: 'PTF-18' },
-  { header: 'x-fapi-customer-ip-address', requirement: 'PTF-19' },
-  { header: 'x-fapi-interaction-id', requirement: 'PTF-20' },
-].map(({ header, requirement }) => ({
-  ...OWN_PORTFOLIOS,
-  id: `portfolios.observes.${header}`,
-  title: `shows what portfolios does without ${header}`,
-  requirements: [requirement],
-  level: 'open',
-  async run(context) {
-    const exchange = await askPortfolios(context, { headers: { [header]: null } });
-    context.observe(`status of portfolios without ${header}`, statusOf(exchange));
+    expectRejection(await withoutHeader(context, header), `a request without the header ${header}`);
   },
 }));
 
@@ -139,4 +121,10 @@ const noUuid: Check = {
 };
 
 /** Section 4.9: the request, and what its answer shows. */
-export const portfoliosChecks: Check[] = [succeeds, ...shape, ...headers, ...listedHeaders, noUuid];
+export const portfoliosChecks: Check[] = [
+  succeeds,
+  ...shape,
+  ...headers,
+  ...withoutListedHeaders({ ...OWN_PORTFOLIOS, send: withoutHeader }),
+  noUuid,
+];

@@ -206,7 +206,7 @@ export const ODD_REPAYMENTS = [
 const loose = looseBodies({
   endpoint,
   subject: 'a repayment',
-  requirements: { contentType: 'REP-41', lenient: 'REP-70' },
+  requirement: 'REP-70',
   lenient: {
     [AMOUNT_WITH_CENTS]: (body) => ({
       repaymentAmount: Math.trunc(Number(body.repaymentAmount)) + 0.37,

@@ -4,37 +4,26 @@ import { answerOf, isSuccess, leavesOf, statusOf } from '../../expectations.ts';
 import { type Exchange, jsonOf } from '../../http/exchange.ts';
 import { deviate } from '../../outcome.ts';
 import { allDone } from '../all-done.ts';
+import { withoutListedHeaders } from '../kinds/listed-headers.ts';
 import { loginBody, ownHost, PATIENCE_MS } from './login.ts';
 import { afterWrongPasswordChecks } from './sessions-kept.ts';
 import { wrongLogin } from './wrong-login.ts';
 import { otherCase, WRONG_LOGINS, wrongOnes } from './wrong-logins.ts';
 
-const LISTED_HEADERS = [
-  { header: 'Content-Type', requirement: 'LGN-2' },
-  { header: 'platform', requirement: 'LGN-3' },
-  { header: 'uuid', requirement: 'LGN-4' },
-];
-
-const withoutListed: Check[] = LISTED_HEADERS.map(({ header, requirement }) => ({
-  id: `login.observes.${header.toLowerCase()}`,
-  title: `shows what login does without ${header}`,
-  requirements: [requirement],
-  level: 'open',
+const withoutListed = withoutListedHeaders({
   endpoint: 'login',
   users: ['customer'],
   phase: 'logins',
   atOnce: 'headers of logins',
-  async run(context) {
-    const exchange = await context.call('login', {
+  send: (context, header) =>
+    context.call('login', {
       body: loginBody(context, 'customer'),
       ...ownHost(context, 'customer'),
       headers: { [header]: null },
       // Where the header is demanded, a few of these may lock the user.
       patienceMs: PATIENCE_MS,
-    });
-    context.observe(`status of login without ${header}`, statusOf(exchange));
-  },
-}));
+    }),
+});
 
 /** A login without currentPassword gives no token. */
 const NOT_DEMANDED = 'LGN-6';

@@ -2,6 +2,7 @@ import type { Check } from '../../check.ts';
 import type { CheckContext } from '../../check-context.ts';
 import { expectSuccess, isSuccess, statusOf } from '../../expectations.ts';
 import { bodyKind, type Exchange } from '../../http/exchange.ts';
+import { withoutListedHeaders } from '../kinds/listed-headers.ts';
 import { loggedOut } from './logged-out-session.ts';
 import { preferenceCaller } from './organisation-preference.ts';
 
@@ -55,21 +56,13 @@ const observations: Check[] = [
       context.observe(`status of logout ${what}`, statusOf(exchange));
     },
   })),
-  ...[
-    { header: 'platform', requirement: 'LGO-3' },
-    { header: 'uuid', requirement: 'LGO-4' },
-  ].map(({ header, requirement }) => ({
+  ...withoutListedHeaders({
     ...base,
-    id: `logout.observes.${header}`,
-    title: `shows what logout does without ${header}`,
-    requirements: [requirement],
-    level: 'open' as const,
-    async run(context: CheckContext) {
+    async send(context, header) {
       const both = await withoutBoth(context);
-      const exchange = isSuccess(both) ? both : await logoutWithout(context, [header]);
-      context.observe(`status of logout without ${header}`, statusOf(exchange));
+      return isSuccess(both) ? both : logoutWithout(context, [header]);
     },
-  })),
+  }),
   {
     ...base,
     id: 'logout.observes.body',

@@ -2,11 +2,12 @@ import { randomUUID } from 'node:crypto';
 import type { UserName } from '../../../target/target.ts';
 import type { Check } from '../../check.ts';
 import type { CheckContext } from '../../check-context.ts';
-import { answerOf, isSuccess, statusOf } from '../../expectations.ts';
+import { answerOf, isSuccess } from '../../expectations.ts';
 import { bodyKind, type Exchange, jsonOf, valueAt } from '../../http/exchange.ts';
 import { deviate } from '../../outcome.ts';
 import { claimsOfIdentity } from '../claims-of-identity.ts';
 import { noteRoleRefusal } from '../forbidden-body.ts';
+import { withoutListedHeaders } from '../kinds/listed-headers.ts';
 import { organisationsIn, tellingApart } from './organisation.ts';
 
 const endpoint = 'fetch-organisation-preference' as const;
@@ -53,27 +54,17 @@ const succeeds: Check = {
   },
 };
 
-const LISTED_HEADERS = [
-  { header: 'Content-Type', requirement: 'ORG-3' },
-  { header: 'platform', requirement: 'ORG-4' },
-  { header: 'uuid', requirement: 'ORG-5' },
-];
-
-const withoutListed: Check[] = LISTED_HEADERS.map(({ header, requirement }) => ({
-  id: `fetch-organisation-preference.observes.${header.toLowerCase()}`,
-  title: `shows what fetching the preference does without ${header}`,
-  requirements: [requirement],
-  level: 'open',
+const withoutListed = withoutListedHeaders({
   endpoint,
   users: ['manager'],
   after: ['fetch-organisation-preference.succeeds'],
-  async run(context) {
+  subject: 'fetching the preference',
+  async send(context, header) {
     const { user } = await preferenceCaller(context);
     const as = await context.session(user);
-    const exchange = await context.call(endpoint, { as, headers: { [header]: null } });
-    context.observe(`status of ${endpoint} without ${header}`, statusOf(exchange));
+    return context.call(endpoint, { as, headers: { [header]: null } });
   },
-}));
+});
 
 const body: Check = {
   id: 'fetch-organisation-preference.observes.body',
