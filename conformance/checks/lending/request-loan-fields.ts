@@ -36,76 +36,66 @@ interface WrongValue {
 }
 
 /** The status that may be sent is one; what stands beside it in the specification or the word is not. */
-const WRONG_VALUES: WrongValue[] = [
+const WRONG_STATUSES: Omit<WrongValue, 'field' | 'requirement'>[] = [
+  { variant: 'accepted', what: 'loanApplicationStatusEnum ACCEPTED', values: ['ACCEPTED'] },
+  { variant: 'offer-sent', what: 'loanApplicationStatusEnum OFFER_SENT', values: ['OFFER_SENT'] },
   {
-    variant: 'status-accepted',
-    requirement: 'LOAN-4',
-    what: 'loanApplicationStatusEnum ACCEPTED',
-    field: 'loanApplicationStatusEnum',
-    values: ['ACCEPTED'],
-  },
-  {
-    variant: 'status-offer-sent',
-    requirement: 'LOAN-4',
-    what: 'loanApplicationStatusEnum OFFER_SENT',
-    field: 'loanApplicationStatusEnum',
-    values: ['OFFER_SENT'],
-  },
-  {
-    variant: 'status-neighbour',
-    requirement: 'LOAN-4',
+    variant: 'neighbour',
     what: 'a status near REQUESTED',
-    field: 'loanApplicationStatusEnum',
     values: ['WITHDRAWN', 'REQUESTS', 'REQUEST', 'REQUESTED_BY', 'APPROVED'],
   },
   {
-    variant: 'status-other-case',
-    requirement: 'LOAN-4',
+    variant: 'other-case',
     what: 'REQUESTED in other case',
-    field: 'loanApplicationStatusEnum',
     values: ['requested', 'Requested'],
   },
   {
-    variant: 'status-with-space',
-    requirement: 'LOAN-70',
+    variant: 'with-space',
     level: 'should',
     what: 'REQUESTED with a space around it',
-    field: 'loanApplicationStatusEnum',
     values: ['REQUESTED ', ' REQUESTED'],
   },
+];
+
+/** Near misses of a date as ISO 8601 writes it. */
+const NEAR_DATES: Omit<WrongValue, 'field' | 'requirement' | 'level'>[] = [
   {
-    variant: 'dateOfBirth-day-first',
-    requirement: 'LOAN-72',
-    level: 'should',
+    variant: 'day-first',
     what: 'dateOfBirth as dd/MM/yyyy or yyyy/MM/dd',
-    field: 'dateOfBirth',
     values: ['25/04/1990', '1990/04/25'],
   },
   {
-    variant: 'dateOfBirth-day-first-dashes',
-    requirement: 'LOAN-72',
-    level: 'should',
+    variant: 'day-first-dashes',
     what: 'dateOfBirth of the form dd-MM-yyyy',
-    field: 'dateOfBirth',
     values: ['25-04-1990'],
   },
   {
-    variant: 'dateOfBirth-single-digits',
-    requirement: 'LOAN-72',
-    level: 'should',
+    variant: 'single-digits',
     what: 'dateOfBirth without its zeros, or of no month',
-    field: 'dateOfBirth',
     values: ['1990-4-7', '1990-13-25'],
   },
   {
-    variant: 'dateOfBirth-with-time',
-    requirement: 'LOAN-72',
-    level: 'should',
+    variant: 'with-time',
     plainOnly: true,
     what: 'dateOfBirth with a time behind it',
-    field: 'dateOfBirth',
     values: ['1990-04-25T00:00:00Z'],
   },
+];
+
+const WRONG_VALUES: WrongValue[] = [
+  ...WRONG_STATUSES.map((wrong) => ({
+    ...wrong,
+    variant: `status-${wrong.variant}`,
+    requirement: wrong.level === 'should' ? 'LOAN-70' : 'LOAN-4',
+    field: 'loanApplicationStatusEnum',
+  })),
+  ...NEAR_DATES.map((near) => ({
+    ...near,
+    variant: `dateOfBirth-${near.variant}`,
+    requirement: 'LOAN-72',
+    level: 'should' as const,
+    field: 'dateOfBirth',
+  })),
   {
     variant: 'dateOfBirth-words',
     requirement: 'LOAN-20',
@@ -135,87 +125,65 @@ const wrongValues: Check[] = WRONG_VALUES.map(
   }),
 );
 
+const EMPLOYMENT = 'employmentStatus';
+
 /** The other value of employmentStatus that was seen. */
 const SEEN = 'SELF_EMPLOYED';
 
-const OPEN_VALUES: {
+/** A request with one value, of which it is open whether it is taken. */
+interface OpenValue {
   id: string;
   requirement: string;
-  title: string;
-  change: Record<string, unknown>;
-}[] = [
+  /** that it shows whether this value is accepted, unless told otherwise */
+  title?: string;
+  field: string;
+  value: unknown;
+}
+
+const OPEN_VALUES: OpenValue[] = [
   {
     id: 'unknown-product',
     requirement: 'LOAN-73',
     title: 'shows what request-loan does with a loanProductId of no product',
-    change: { loanProductId: randomUUID() },
+    field: 'loanProductId',
+    value: randomUUID(),
   },
   {
     id: 'status-missing',
     requirement: 'LOAN-21',
     title: 'shows what request-loan does without loanApplicationStatusEnum',
-    change: { loanApplicationStatusEnum: undefined },
+    field: 'loanApplicationStatusEnum',
+    value: undefined,
   },
-  {
-    id: 'employment-unseen',
-    requirement: 'LOAN-22',
-    title: 'shows whether employmentStatus UNEMPLOYED is accepted',
-    change: { employmentStatus: 'UNEMPLOYED' },
-  },
-  {
-    id: 'employment-self-employed',
-    requirement: 'LOAN-23',
-    title: 'shows whether employmentStatus SELF_EMPLOYED is accepted',
-    change: { employmentStatus: SEEN },
-  },
+  { id: 'employment-unseen', requirement: 'LOAN-22', field: EMPLOYMENT, value: 'UNEMPLOYED' },
+  { id: 'employment-self-employed', requirement: 'LOAN-23', field: EMPLOYMENT, value: SEEN },
   {
     id: 'repayment-method-unseen',
     requirement: 'LOAN-24',
-    title: 'shows whether loanRepaymentMethodEnum BANK_TRANSFER is accepted',
-    change: { loanRepaymentMethodEnum: 'BANK_TRANSFER' },
+    field: 'loanRepaymentMethodEnum',
+    value: 'BANK_TRANSFER',
   },
-  {
-    id: 'amount-zero',
-    requirement: 'LOAN-25',
-    title: 'shows whether loanAmount 0 is accepted',
-    change: { loanAmount: 0 },
-  },
-  {
-    id: 'amount-negative',
-    requirement: 'LOAN-25',
-    title: 'shows whether loanAmount -1 is accepted',
-    change: { loanAmount: -1 },
-  },
-  {
-    id: 'duration-zero',
-    requirement: 'LOAN-25',
-    title: 'shows whether loanDuration 0 is accepted',
-    change: { loanDuration: 0 },
-  },
-  {
-    id: 'income-negative',
-    requirement: 'LOAN-25',
-    title: 'shows whether monthlyIncome -1 is accepted',
-    change: { monthlyIncome: -1 },
-  },
+  { id: 'amount-zero', requirement: 'LOAN-25', field: 'loanAmount', value: 0 },
+  { id: 'amount-negative', requirement: 'LOAN-25', field: 'loanAmount', value: -1 },
+  { id: 'duration-zero', requirement: 'LOAN-25', field: 'loanDuration', value: 0 },
+  { id: 'income-negative', requirement: 'LOAN-25', field: 'monthlyIncome', value: -1 },
 ];
 
-const observations: Check[] = OPEN_VALUES.map(({ id, requirement, title, change }) => ({
+const observations: Check[] = OPEN_VALUES.map(({ id, requirement, title, field, value }) => ({
   ...base,
   id: `request-loan.observes.${id}`,
-  title,
+  title: title ?? `shows whether ${field} ${value} is accepted`,
   requirements: [requirement],
   level: 'open',
   after: [twin],
   async run(context) {
     const options = await likeFirst(context, endpoint);
-    const body = { ...(options.body as object), ...change };
+    const body = { ...(options.body as object), [field]: value };
     const exchange = await context.call(endpoint, { ...options, body });
     context.observe(`status of request-loan: ${id}`, statusOf(exchange));
-    const { employmentStatus } = change;
-    if (employmentStatus === SEEN && isSuccess(exchange)) {
-      (await takenFields(context, endpoint)).set('employmentStatus', () => employmentStatus);
-      (await takenValues(context, endpoint)).add(`employmentStatus ${employmentStatus}`);
+    if (value === SEEN && isSuccess(exchange)) {
+      (await takenFields(context, endpoint)).set(EMPLOYMENT, () => SEEN);
+      (await takenValues(context, endpoint)).add(`${EMPLOYMENT} ${SEEN}`);
     }
   },
 }));
