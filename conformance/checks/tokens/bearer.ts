@@ -10,7 +10,14 @@ import { expectOfferAnswered, type OwnOffer } from '../offers/update-application
 import { expectAccepted, type Sent, sendOwn } from '../own-entry.ts';
 import { PROTECTED_CALLS, type ProtectedCall } from '../protected-calls.ts';
 import { ownerOf } from '../state-owner.ts';
-import { onlyReads, READING, type RecordingEndpoint, takesOf, usesUp } from '../valid-call.ts';
+import {
+  LENDING,
+  onlyReads,
+  READING,
+  type RecordingEndpoint,
+  takesOf,
+  usesUp,
+} from '../valid-call.ts';
 import { expectSessionsServedAlike, expectSessionsTakenOfAll } from './bearer-of-sessions.ts';
 import {
   borrowersOf,
@@ -60,16 +67,7 @@ export async function bearerAnswer(context: CheckContext, call: ProtectedCall): 
 }
 
 /** What reads comes first, so that as little as possible is changed until one endpoint accepts. */
-const GENTLE_FIRST = [
-  'fetch-organisation-preference',
-  'awaiting-payments',
-  'portfolios',
-  'refresh',
-  'logout',
-  'request-loan',
-  'repay-loan',
-  'update-application',
-];
+const GENTLE_FIRST = [...READING, 'refresh', 'logout', ...LENDING];
 
 /** The requests of an endpoint by those whom it serves, beside the customer's own where it writes. */
 async function askedOf(
@@ -106,7 +104,7 @@ async function isTakenOfLogin(context: CheckContext, call: ProtectedCall): Promi
 }
 
 /** Endpoints that a session may ask again and again. */
-const ASKED_AGAIN = [...READING, 'request-loan', 'repay-loan', 'update-application'] as const;
+const ASKED_AGAIN = [...READING, ...LENDING];
 
 const isTakenOfSome = (asked: readonly InBothForms[]): boolean =>
   asked.some(({ bearer }) => !isTurnedAway(bearer));
