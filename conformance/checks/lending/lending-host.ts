@@ -1,4 +1,5 @@
 import type { Check } from '../../check.ts';
+import type { CallOptions, CheckContext } from '../../check-context.ts';
 import { expectForbidden, expectUnauthorised } from '../../expectations.ts';
 import { deviate } from '../../outcome.ts';
 import { forbiddenBodyProblem } from '../forbidden-body.ts';
@@ -16,6 +17,10 @@ const base = {
   capability: 'requestLoanOnLendingHost',
 } satisfies Partial<Check>;
 
+/** The valid request on the lending host, with another token. */
+const askThere = async (context: CheckContext, as: CallOptions['as']) =>
+  context.call(endpoint, { ...(await options(context)), as, host: 'lending' });
+
 const tokens: Check[] = BAD_TOKENS.map((bad) => ({
   ...base,
   id: `${TWIN}.refuses.${bad.form}`,
@@ -25,11 +30,7 @@ const tokens: Check[] = BAD_TOKENS.map((bad) => ({
   cause: `${bad.what} is not answered with 401`,
   async run(context) {
     const accessToken = bad.token(await context.session('customer'));
-    const exchange = await context.call(endpoint, {
-      ...(await options(context)),
-      as: accessToken === null ? null : { accessToken },
-      host: 'lending',
-    });
+    const exchange = await askThere(context, accessToken === null ? null : { accessToken });
     expectUnauthorised(exchange, `${bad.what} on the lending host`);
   },
 }));
@@ -44,11 +45,7 @@ const expired: Check = {
   cause: 'an expired token is not answered with 401',
   async run(context) {
     const { token } = await context.state('expired-token');
-    const exchange = await context.call(endpoint, {
-      ...(await options(context)),
-      as: { accessToken: token },
-      host: 'lending',
-    });
+    const exchange = await askThere(context, { accessToken: token });
     expectUnauthorised(exchange, 'an expired token on the lending host');
   },
 };
@@ -62,11 +59,7 @@ const roles: Check[] = (['manager', 'cashier'] as const).map((user) => ({
   after: [TWIN],
   async run(context) {
     const what = `a request for a loan by a ${user} on the lending host`;
-    const exchange = await context.call(endpoint, {
-      ...(await options(context)),
-      as: await context.session(user),
-      host: 'lending',
-    });
+    const exchange = await askThere(context, await context.session(user));
     expectForbidden(exchange, what);
     const problem = forbiddenBodyProblem(exchange, user);
     if (problem) {
