@@ -27,7 +27,7 @@ import {
   readListing,
   signatureOf,
 } from './listing.ts';
-import { pageAndSearch, referenceOf, searching } from './searches.ts';
+import { pageAndSearch, searchedFor, searching } from './searches.ts';
 
 /** Who asks before the cashier, by the turn of the situation. */
 const STAFF_BEFORE: readonly (UserName | undefined)[] = [undefined, 'manager', 'agent'];
@@ -116,8 +116,8 @@ async function searchElsewhere(context: CheckContext, user: UserName): Promise<v
   const elsewhere = (await completeListings(context)).find(
     ({ caller, currency }) => caller === 'customer' && currency === otherCurrency,
   );
-  const searchablePaymentReference = referenceOf(elsewhere?.entries[0]);
-  if (typeof searchablePaymentReference === 'string' && searchablePaymentReference !== '') {
+  const searchablePaymentReference = searchedFor(elsewhere?.entries[0]);
+  if (searchablePaymentReference !== undefined) {
     const body = { selectedCurrency: otherCurrency, searchablePaymentReference };
     await askListing(context, { as: user, body });
   }

@@ -10,8 +10,8 @@ import {
   UNLIKE_BELOW,
 } from '../../situations/listings/likeness.ts';
 import { textOf } from '../entry-text.ts';
-import { askListing, entriesOf, FULL_PAGE, fullListing, type Listing } from './listing.ts';
-import { leftOut, referenceOf, search, searchBy, searching } from './searches.ts';
+import { entriesOf, fullListing, type Listing } from './listing.ts';
+import { leftOut, referenceOf, search, searchBy, searching, searchPage } from './searches.ts';
 
 /** Whether a search finds the payment with the reference. */
 async function finds(context: CheckContext, text: string, reference: string): Promise<boolean> {
@@ -41,7 +41,7 @@ const fuzziness: Check[] = [
     requirements: ['PAY-44'],
     level: 'should',
     cause: 'searchablePaymentReference leaves nothing out',
-    async run(context: CheckContext) {
+    async run(context) {
       const { reference } = await context.state('awaiting-payments');
       const { known, leftOut: left } = await leftOut(context, reference);
       if (left.length > 0) {
@@ -88,7 +88,7 @@ const fuzziness: Check[] = [
     title: 'finds a payment by at least one near form of its reference',
     requirements: ['PAY-45'],
     level: 'should',
-    async run(context: CheckContext) {
+    async run(context) {
       const tried = await nearFormsTried(context);
       if (tried.length === 0) {
         context.inconclusive('A reference this short has no near form.');
@@ -109,12 +109,7 @@ async function foundUntil(
   { user, text }: { user: UserName; text: string },
   isSought: (entry: unknown) => boolean,
 ): Promise<Pick<Listing, 'entries' | 'cutOff'>> {
-  const first = await askListing(context, {
-    as: user,
-    body: { searchablePaymentReference: text },
-    query: { page: 1, size: FULL_PAGE },
-  });
-  const entries = entriesOf(first);
+  const entries = entriesOf(await searchPage(context, user, text));
   return entries.some(isSought) ? { entries } : searchBy(context, user, text);
 }
 
@@ -124,7 +119,7 @@ const alike: Check = {
   title: 'finds a payment by the same forms of its reference, whoever searches',
   requirements: ['PAY-76'],
   level: 'should',
-  async run(context: CheckContext) {
+  async run(context) {
     const { reference } = await context.state('awaiting-payments');
     const found = (await nearFormsTried(context)).filter((near) => near.found);
     const others = (await listers(context)).filter((user) => user !== 'customer');
@@ -162,7 +157,7 @@ const forms: Check = {
   title: 'shows which near forms of a reference find its payment',
   requirements: ['PAY-46'],
   level: 'open',
-  async run(context: CheckContext) {
+  async run(context) {
     for (const { form, found } of await nearFormsTried(context)) {
       context.observe(`search by ${form} finds the payment`, found);
     }

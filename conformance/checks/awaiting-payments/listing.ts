@@ -6,7 +6,7 @@ import { deviate } from '../../outcome.ts';
 import { textOf } from '../entry-text.ts';
 import { inPageOrder } from '../page-query.ts';
 import { listingBody } from '../valid-call.ts';
-import { dayOfDateTime } from './days.ts';
+import { dayOfDateTime, type RangeEnd, surelyWithin } from './days.ts';
 
 const endpoint = 'awaiting-payments' as const;
 
@@ -116,6 +116,12 @@ export function keysOf(entries: readonly unknown[]): Set<string> {
 /** The day an entry was created on, or `undefined` where it does not begin with one. */
 export function creationDay(entry: unknown): number | undefined {
   return dayOfDateTime(valueAt(entry, 'creationDate'));
+}
+
+/** Whether an entry was created inside a range, whichever way its ends count. */
+export function isWithin(range: Record<RangeEnd, number>, entry: unknown): boolean {
+  const day = creationDay(entry);
+  return day !== undefined && surelyWithin(range, day);
 }
 
 /** A list as far as it was read, each entry once. */

@@ -26,8 +26,10 @@ import {
   pageAndSearch,
   referenceOf,
   search,
+  searchedFor,
   searchesRead,
   searching,
+  searchPage,
 } from './searches.ts';
 
 const finding: Check = {
@@ -36,7 +38,7 @@ const finding: Check = {
   title: 'finds a payment by its reference',
   requirements: ['PAY-43'],
   inOtherForms: true,
-  async run(context: CheckContext) {
+  async run(context) {
     const { reference } = await context.state('awaiting-payments');
     const entries = entriesFound(await search(context, reference), 'a search by a reference');
     if (!entries.some((entry) => referenceOf(entry) === reference)) {
@@ -57,9 +59,10 @@ const changing: Check = {
   cause: 'searchablePaymentReference changes nothing',
   async run(context: CheckContext) {
     // Whoever is listed last without a search has the furthest to come.
-    const before = (await fullListing(context.plain ?? context)).entries.map(referenceOf);
-    const reference = before.findLast((each) => typeof each === 'string' && each !== '');
-    if (typeof reference !== 'string') {
+    const { entries } = await fullListing(context.plain ?? context);
+    const before = entries.map(referenceOf);
+    const reference = entries.map(searchedFor).findLast((each) => each !== undefined);
+    if (reference === undefined) {
       context.inconclusive('No payment of the listing has a searchablePaymentReference.');
     }
     const after = entriesFound(await search(context, reference), `a search for ${reference}`);
@@ -93,9 +96,7 @@ async function expectChangedForStaff(context: CheckContext): Promise<void> {
       continue;
     }
     const unlike = textUnlike(before.map(textOf));
-    const body = { searchablePaymentReference: unlike };
-    const query = { page: 1, size: FULL_PAGE };
-    const other = unlike && (await askListing(context, { as: user, query, body }));
+    const other = unlike && (await searchPage(context, user, unlike));
     if (!other || referencesOn(other).join() === before.join()) {
       deviate(
         `a search for ${reference} by ${user} to leave payments out, or to list its payment before others`,
@@ -113,7 +114,7 @@ const unbroken: Check = {
   id: 'awaiting-payments.search.no-server-error',
   title: 'answers a search that finds nothing without a server error',
   requirements: ['PAY-73'],
-  async run(context: CheckContext) {
+  async run(context) {
     const references = (await fullListing(context)).entries.map((e) => textOf(referenceOf(e)));
     const text = textUnlike(references);
     if (text !== undefined) {
@@ -132,9 +133,11 @@ const unbroken: Check = {
 
 /** The reference of what is listed last without a search, far behind the first page. */
 async function lastReference(context: CheckContext): Promise<string | undefined> {
-  const references = (await fullListing(context)).entries.map(referenceOf);
-  const isOne = (each: unknown) => typeof each === 'string' && each !== '';
-  return references.slice(FULL_PAGE).findLast(isOne) as string | undefined;
+  const { entries } = await fullListing(context);
+  return entries
+    .slice(FULL_PAGE)
+    .map(searchedFor)
+    .findLast((each) => each !== undefined);
 }
 
 /** A search looks at all pages, and what it finds begins on the first. */
@@ -143,7 +146,7 @@ const fromLaterPage: Check = {
   id: 'awaiting-payments.search.first-page',
   title: 'finds a payment of a later page by its reference where no page is asked for',
   requirements: ['PAY-43'],
-  async run(context: CheckContext) {
+  async run(context) {
     const reference = await lastReference(context);
     if (reference === undefined) {
       context.inconclusive('No payment beyond the first page has a searchablePaymentReference.');
@@ -170,7 +173,7 @@ const paged: Check = {
   title: 'finds nothing more after a page of a search that is not full',
   requirements: ['PAY-27'],
   inOtherForms: true,
-  async run(context: CheckContext) {
+  async run(context) {
     // The check that searches for most, whoever searches.
     await context.passed('awaiting-payments.search.same-for-everybody');
     for (const { by, text, listing } of await searchesRead(context)) {
@@ -189,10 +192,9 @@ const filtered: Check = {
   id: 'awaiting-payments.search.keeps-filters',
   title: 'finds no payment of another currency or outside the range by its reference',
   requirements: ['PAY-36', 'PAY-37', 'PAY-38'],
-  async run(context: CheckContext) {
+  async run(context) {
     const { entries } = await fullListing(context);
-    const days = entries.map(creationDay).filter((day) => day !== undefined);
-    const parting = partingDay(days);
+    const parting = partingDay(entries.map(creationDay).filter((day) => day !== undefined));
     const { otherCurrency } = await context.state('awaiting-payments');
     const outside = (end: RangeEnd) =>
       parting === undefined
@@ -208,18 +210,15 @@ const filtered: Check = {
       { what: `from ${date} on`, entry: outside('fromDate'), body: { fromDate: date } },
       { what: `up to ${date}`, entry: outside('toDate'), body: { toDate: date } },
     ].flatMap(({ entry, ...rest }) => {
-      const reference = referenceOf(entry);
-      return typeof reference === 'string' && reference !== ''
-        ? [{ ...rest, entry, reference }]
-        : [];
+      const reference = searchedFor(entry);
+      return reference === undefined ? [] : [{ ...rest, entry, reference }];
     });
     if (tried.length === 0) {
       context.inconclusive('No payment with a searchablePaymentReference is there to be left out.');
     }
     for (const { what, entry, reference, body } of tried) {
       // Right after the same search was answered without it, so that nothing of that is told again.
-      const query = { page: 1, size: FULL_PAGE };
-      await askListing(context, { body: { searchablePaymentReference: reference }, query });
+      await searchPage(context, 'customer', reference);
       const found = await readListing(context, {
         body: { ...body, searchablePaymentReference: reference },
       });

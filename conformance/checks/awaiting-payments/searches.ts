@@ -1,7 +1,6 @@
 import type { UserName } from '../../../target/target.ts';
 import type { CheckContext } from '../../check-context.ts';
-import type { Exchange } from '../../http/exchange.ts';
-import { valueAt } from '../../http/exchange.ts';
+import { type Exchange, valueAt } from '../../http/exchange.ts';
 import {
   askListing,
   CUSTOMER_LISTING,
@@ -14,8 +13,17 @@ import {
   readListing,
 } from './listing.ts';
 
+/** Where a search is not read page by page, its first page is. */
+const FIRST_PAGE = { page: 1, size: FULL_PAGE };
+
 /** What a search looks for. */
 export const referenceOf = (entry: unknown) => valueAt(entry, 'searchablePaymentReference');
+
+/** The reference that an entry can be searched for by; `undefined` where it has none. */
+export function searchedFor(entry: unknown): string | undefined {
+  const reference = referenceOf(entry);
+  return typeof reference === 'string' && reference !== '' ? reference : undefined;
+}
 
 /** A search that was read page by page. */
 interface ReadSearch {
@@ -56,16 +64,21 @@ interface PageAndSearch {
 /** The first page of a user, and a search for what stands last on it. */
 export function pageAndSearch(context: CheckContext, as: UserName): Promise<PageAndSearch> {
   return context.shared(`first page of ${as}, and a search`, async (own) => {
-    const query = { page: 1, size: FULL_PAGE };
-    const page = await askListing(own, { as, query });
-    const reference = entriesOf(page).map(referenceOf).at(-1);
-    if (typeof reference !== 'string' || reference === '') {
-      return { page };
-    }
-    const body = { searchablePaymentReference: reference };
-    return { page, reference, found: await askListing(own, { as, query, body }) };
+    const page = await askListing(own, { as, query: FIRST_PAGE });
+    const reference = searchedFor(entriesOf(page).at(-1));
+    return reference === undefined
+      ? { page }
+      : { page, reference, found: await searchPage(own, as, reference) };
   });
 }
+
+/** The first page that a search by somebody finds. */
+export const searchPage = (
+  context: CheckContext,
+  as: UserName,
+  searchablePaymentReference: string | undefined,
+): Promise<Exchange> =>
+  askListing(context, { as, query: FIRST_PAGE, body: { searchablePaymentReference } });
 
 /** The check that a search finds anything. */
 export const FINDS = 'awaiting-payments.search.finds-reference';

@@ -4,13 +4,14 @@ import type { CheckContext } from '../../../check-context.ts';
 import { expectNoServerError } from '../../../expectations.ts';
 import { deviate } from '../../../outcome.ts';
 import { completeListings } from '../../../situations/listings/complete-listings.ts';
-import { dayIn, dayOf, type RangeEnd, slashDate, surelyWithin } from '../days.ts';
+import { dayIn, dayOf, type RangeEnd, slashDate } from '../days.ts';
 import {
   askListing,
   CUSTOMER_LISTING,
   creationDay,
   entriesOf,
   FULL_PAGE,
+  isWithin,
   keyOf,
   keysOf,
   readListing,
@@ -73,11 +74,6 @@ async function listed(
   return succeeded && !cutOff ? { fromDate, toDate, entries } : undefined;
 }
 
-const isInside = (entry: unknown, range: Record<RangeEnd, number>): boolean => {
-  const day = creationDay(entry);
-  return day !== undefined && surelyWithin(range, day);
-};
-
 /** Of the days that two ranges have in common each lists what the other does. */
 function expectSame(one: Listed, other: Listed, currency: string): void {
   for (const [range, against] of [
@@ -86,7 +82,7 @@ function expectSame(one: Listed, other: Listed, currency: string): void {
   ] as const) {
     const keys = keysOf(against.entries);
     const missing = range.entries.filter(
-      (entry) => isInside(entry, one) && isInside(entry, other) && !keys.has(keyOf(entry)),
+      (entry) => isWithin(one, entry) && isWithin(other, entry) && !keys.has(keyOf(entry)),
     );
     const [first] = missing;
     if (first !== undefined) {

@@ -7,13 +7,14 @@ import { firstListings } from '../../../situations/callers.ts';
 import { factorsFor } from '../../../situations/endpoint-factors.ts';
 import { type Complete, completeListings } from '../../../situations/listings/complete-listings.ts';
 import { allDone } from '../../all-done.ts';
-import { dayOf, mistakableNear, type RangeEnd, slashDate, surelyWithin } from '../days.ts';
+import { dayOf, mistakableNear, type RangeEnd, slashDate } from '../days.ts';
 import {
   askListing,
   CUSTOMER_LISTING,
   creationDay,
   entriesOf,
   FULL_PAGE,
+  isWithin,
   keyOf,
   keysOf,
   type Listing,
@@ -138,10 +139,7 @@ async function expectNothingWithin(context: CheckContext, caller: UserName) {
   const range = { fromDate: slashDate(part.fromDate), toDate: slashDate(part.toDate) };
   const ask = async (body: Record<string, string>) =>
     entriesOf(await askListing(context, { as: caller, body }));
-  const inside = (await ask(range)).filter((entry) => {
-    const day = creationDay(entry);
-    return day !== undefined && surelyWithin(part, day);
-  });
+  const inside = (await ask(range)).filter((entry) => isWithin(part, entry));
   // A payment may have come meanwhile.
   if (inside.length > 0 && (await ask({})).length === 0) {
     deviate(

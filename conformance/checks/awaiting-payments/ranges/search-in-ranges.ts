@@ -9,9 +9,9 @@ import { weekAround } from '../../../situations/listings/listing-ranges.ts';
 import { tellsMasked } from '../../../situations/listings/masked-references.ts';
 import { STAFF } from '../../../situations/listings/sought-payments.ts';
 import { textOf } from '../../entry-text.ts';
-import { dayOf, type RangeEnd, slashDate, surelyWithin } from '../days.ts';
-import { creationDay, FULL_PAGE, keyOf, keysOf, readListing } from '../listing.ts';
-import { referenceOf, searching } from '../searches.ts';
+import { dayOf, type RangeEnd, slashDate } from '../days.ts';
+import { creationDay, FULL_PAGE, isWithin, keyOf, keysOf, readListing } from '../listing.ts';
+import { referenceOf, searchedFor, searching } from '../searches.ts';
 import { yearsBefore } from './long-ranges.ts';
 
 /** No more pages are read where nothing is left out. */
@@ -22,17 +22,9 @@ interface Range extends Record<RangeEnd, number> {
   text: string;
 }
 
-const isSought = (entry: unknown): boolean => {
-  const reference = referenceOf(entry);
-  return typeof reference === 'string' && reference !== '';
-};
-
 /** What is listed in a range, whichever way its ends count, and can be searched for. */
 const within = (range: Range, entries: readonly unknown[]): unknown[] =>
-  entries.filter((entry) => {
-    const day = creationDay(entry);
-    return day !== undefined && surelyWithin(range, day) && isSought(entry);
-  });
+  entries.filter((entry) => isWithin(range, entry) && searchedFor(entry) !== undefined);
 
 /** A week in which two payments or more are listed, and years up to the end of the state's range. */
 export function rangesSearched(

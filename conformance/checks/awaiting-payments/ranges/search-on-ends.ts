@@ -3,7 +3,7 @@ import { isSuccess } from '../../../expectations.ts';
 import { deviate } from '../../../outcome.ts';
 import { slashDate } from '../days.ts';
 import { askListing, creationDay, entriesOf, FULL_PAGE, keyOf } from '../listing.ts';
-import { referenceOf } from '../searches.ts';
+import { referenceOf, searchedFor } from '../searches.ts';
 import { ENDS, endInTheMiddle } from './range.ts';
 
 /**
@@ -16,8 +16,8 @@ export async function expectFoundOnEnds(context: CheckContext): Promise<void> {
     const onDay = listing?.entries.find(
       (entry) => creationDay(entry) === day && typeof referenceOf(entry) === 'string',
     );
-    const reference = referenceOf(onDay);
-    if (day === undefined || typeof reference !== 'string' || reference === '') {
+    const reference = searchedFor(onDay);
+    if (day === undefined || reference === undefined) {
       continue;
     }
     const body = { [end]: slashDate(day), searchablePaymentReference: reference };
