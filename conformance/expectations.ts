@@ -135,6 +135,11 @@ export function expectRejection(exchange: Exchange, what: string): void {
   }
 }
 
+/** Demands a refusal by an endpoint; of an answer to an offer it is one in the sense of `isRefusedAnswer`. */
+export function expectRefusedBy(endpoint: EndpointName, exchange: Exchange, what: string): void {
+  (endpoint === 'update-application' ? expectRefusedAnswer : expectRejection)(exchange, what);
+}
+
 /** Demands HTTP 401 (section 7); a body is not demanded. */
 export function expectUnauthorised(exchange: Exchange, what: string): void {
   if (isSuccess(exchange)) {

@@ -19,7 +19,7 @@ interface Refused {
   users: UserName[];
   states?: StateName[];
   /** the check that the answer is 403, where that is not the one of their ids */
-  after?: string;
+  after?: string[];
   /** the caller is of another tenant and may be unknown at this host: 401 is right too */
   perhapsUnknown?: boolean;
   /** how many values of the request there are, which come in turn */
@@ -82,7 +82,7 @@ export async function noteRoleRefusal(context: CheckContext, refusal: RoleRefusa
  * @param id begins the id of each
  */
 export function forbiddenBodyChecks(id: string, refused: Refused): Check[] {
-  const { endpoint, user, what, users, states, tries, refusal, after = id } = refused;
+  const { endpoint, user, what, users, states, tries, refusal, after = [id] } = refused;
   const answer = async (context: CheckContext) => {
     const exchange = await refused.answer(context);
     if (refused.perhapsUnknown && exchange && statusOf(exchange) === 401) {
@@ -97,7 +97,7 @@ export function forbiddenBodyChecks(id: string, refused: Refused): Check[] {
     ...(states && { states }),
     ...(tries !== undefined && { tries }),
     ...(refusal && { refusal }),
-    after: [after],
+    after,
   };
   const texts = [
     { field: 'error', requirement: 'ERR-12' },

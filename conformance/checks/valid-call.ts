@@ -149,6 +149,21 @@ export const VALID_CALLS = {
   },
 } satisfies { [E in EndpointName]?: ValidCall };
 
+/**
+ * What checks that start from the valid call of an endpoint have in common, unless they say otherwise. Those of
+ * update-application name no state: its refusals share an offer that they set apart themselves.
+ */
+export function baseOf<E extends SharedEndpoint>(endpoint: E) {
+  const { users, states, twin }: ValidCall = VALID_CALLS[endpoint];
+  return {
+    level: 'must' as const,
+    endpoint,
+    users,
+    after: [twin],
+    ...(endpoint !== 'update-application' && { states }),
+  };
+}
+
 /** Endpoints that a shared session may call; refresh and logout need a session of their own. */
 export type SharedEndpoint = keyof typeof VALID_CALLS;
 

@@ -5,8 +5,9 @@ import type { Exchange } from '../../http/exchange.ts';
 import { sameRequest } from '../offers/update-application-offers.ts';
 import { type Sent, sendOwn } from '../own-entry.ts';
 import { refreshedSession } from '../refreshed-session.ts';
+import { baseOf } from '../valid-call.ts';
 import { first } from './experiments.ts';
-import { baseOf, expectOneRecord, RECORDS } from './one-record.ts';
+import { expectOneRecord, RECORDS } from './one-record.ts';
 
 /** A new session of the caller of a request. */
 export function newSessionOf(context: CheckContext, { options, values }: Sent): Promise<Session> {

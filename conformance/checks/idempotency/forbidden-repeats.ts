@@ -13,10 +13,10 @@ import { deviate } from '../../outcome.ts';
 import { allDone } from '../all-done.ts';
 import { OWN_PORTFOLIOS } from '../portfolios/listing.ts';
 import { tamperedSignature } from '../tokens/forged-tokens.ts';
-import { type RecordingEndpoint, VALID_CALLS } from '../valid-call.ts';
+import { baseOf, type RecordingEndpoint, VALID_CALLS } from '../valid-call.ts';
 import { newSessionOf } from './after-refresh.ts';
 import { first, firstAgain, requestOfAgent, valuesAt } from './experiments.ts';
-import { baseOf, pathsOf, RECORDS } from './one-record.ts';
+import { pathsOf, RECORDS } from './one-record.ts';
 
 /**
  * Demands 401, or what its own caller is refused by for a key that comes again: which of two reasons comes first

@@ -2,8 +2,8 @@ import type { Check } from '../../check.ts';
 import type { CheckContext } from '../../check-context.ts';
 import { answerOf, isRejection, isSuccess, statusOf, successOf } from '../../expectations.ts';
 import { deviate } from '../../outcome.ts';
-import type { RecordingEndpoint } from '../valid-call.ts';
-import { baseOf, RECORDS } from './one-record.ts';
+import { baseOf, type RecordingEndpoint } from '../valid-call.ts';
+import { RECORDS } from './one-record.ts';
 import { roundsInForms } from './repeats-in-forms.ts';
 
 /** The rounds in which a request under a new key succeeded, and one with a bad token came before under another. */

@@ -3,7 +3,7 @@ import { answerOf, isSuccess, statusOf } from '../../expectations.ts';
 import type { Exchange } from '../../http/exchange.ts';
 import { deviate } from '../../outcome.ts';
 import type { Sent } from '../own-entry.ts';
-import { type RecordingEndpoint, VALID_CALLS } from '../valid-call.ts';
+import type { RecordingEndpoint } from '../valid-call.ts';
 import { applicationPaths } from './application-paths.ts';
 import { first, identifierPaths, second, valuesAt } from './experiments.ts';
 
@@ -30,14 +30,6 @@ export const RECORDS = [
     after: ['idempotency.different-keys.repay-loan'],
   },
 ] as const;
-
-/** What every check of one endpoint has in common. */
-export const baseOf = (endpoint: RecordingEndpoint) => ({
-  level: 'must' as const,
-  endpoint,
-  users: VALID_CALLS[endpoint].users,
-  states: VALID_CALLS[endpoint].states,
-});
 
 /** Why nothing is told of repeats whose answers name no record. */
 export const NO_IDENTIFIER =

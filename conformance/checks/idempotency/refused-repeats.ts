@@ -2,7 +2,7 @@ import type { EndpointName } from '../../../contract/endpoint-names.ts';
 import type { StateName, UserName } from '../../../target/target.ts';
 import type { Check } from '../../check.ts';
 import type { CallOptions, CheckContext } from '../../check-context.ts';
-import { expectRefusedAnswer, expectRejection } from '../../expectations.ts';
+import { expectRefusedBy } from '../../expectations.ts';
 import { type Exchange, sameHeaders } from '../../http/exchange.ts';
 import { requestBy } from '../lending/request-loan.ts';
 import { foreignAnswer } from '../offers/foreign-answers.ts';
@@ -152,11 +152,10 @@ export const refusedRepeatChecks: Check[] = REQUESTS.map(
     cause: 'a refused request is answered well when its key comes again',
     async run(context) {
       const { exchange, options } = await first(context);
-      const expect = endpoint === 'update-application' ? expectRefusedAnswer : expectRejection;
-      expect(exchange, what);
+      expectRefusedBy(endpoint, exchange, what);
       const headers = { ...options.headers, ...sameHeaders(exchange) };
       const again = await context.call(endpoint, { ...options, headers });
-      expect(again, `${what}, a second time under its key`);
+      expectRefusedBy(endpoint, again, `${what}, a second time under its key`);
     },
   }),
 );

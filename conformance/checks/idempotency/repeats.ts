@@ -6,7 +6,7 @@ import type { Exchange } from '../../http/exchange.ts';
 import { deviate } from '../../outcome.ts';
 import { sameRequest } from '../offers/update-application-offers.ts';
 import { expectAccepted, expectAcceptedAlone } from '../own-entry.ts';
-import { takesOf } from '../valid-call.ts';
+import { baseOf, takesOf } from '../valid-call.ts';
 import {
   AT_ONCE,
   atOnce,
@@ -18,7 +18,6 @@ import {
   valuesAt,
 } from './experiments.ts';
 import {
-  baseOf,
   expectNoServerError,
   expectOneRecord,
   NO_IDENTIFIER,

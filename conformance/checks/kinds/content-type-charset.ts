@@ -5,29 +5,23 @@ import { answerOf, expectNoServerError, isRejection, isSuccess } from '../../exp
 import { deviate } from '../../outcome.ts';
 import { likeFirst } from '../idempotency/experiments.ts';
 import { loginBody, ownHost, PATIENCE_MS } from '../sessions/login.ts';
-import { VALID_CALLS } from '../valid-call.ts';
+import { baseOf, VALID_CALLS } from '../valid-call.ts';
 
 /** What many clients send with every JSON. */
 const WITH_CHARSET = { 'Content-Type': 'application/json; charset=utf-8' };
 
-interface Tried extends Pick<Check, 'users' | 'states' | 'phase'> {
+interface Tried extends Partial<Check> {
   endpoint: EndpointName;
-  after: string;
   /** a request that should succeed */
   options(context: CheckContext): Promise<CallOptions>;
 }
-
-const of = (endpoint: 'awaiting-payments' | 'request-loan', options: Tried['options']): Tried => {
-  const { users, states, twin: after } = VALID_CALLS[endpoint];
-  return { endpoint, users, states, after, options };
-};
 
 const TRIED: Tried[] = [
   {
     endpoint: 'login',
     users: ['customer'],
     phase: 'sessions',
-    after: 'login.customer',
+    after: ['login.customer'],
     options: async (context) => ({
       body: loginBody(context, 'customer'),
       ...ownHost(context, 'customer'),
@@ -35,20 +29,19 @@ const TRIED: Tried[] = [
       patienceMs: PATIENCE_MS,
     }),
   },
-  of('awaiting-payments', VALID_CALLS['awaiting-payments'].options),
+  { ...baseOf('awaiting-payments'), options: VALID_CALLS['awaiting-payments'].options },
   // The refusals need the shared entry as it is.
-  of('request-loan', (context) => likeFirst(context, 'request-loan')),
+  { ...baseOf('request-loan'), options: (context) => likeFirst(context, 'request-loan') },
 ];
 
 /** RFC 8259 section 11: a charset has no effect on who reads JSON (section 4: bodies are JSON). */
-export const charsetChecks: Check[] = TRIED.map(({ endpoint, after, options, ...rest }) => ({
+export const charsetChecks: Check[] = TRIED.map(({ endpoint, options, ...rest }) => ({
   ...rest,
   id: `${endpoint}.content-type-charset`,
   title: `takes ${endpoint} whose Content-Type names a charset`,
   requirements: ['SVC-32'],
   level: 'should',
   endpoint,
-  after: [after],
   cause: 'application/json with a charset is refused',
   async run(context) {
     const what = `${endpoint} with Content-Type: ${WITH_CHARSET['Content-Type']}`;

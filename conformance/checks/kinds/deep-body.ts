@@ -2,7 +2,7 @@ import type { Check } from '../../check.ts';
 import { expectNoServerError } from '../../expectations.ts';
 import { unlessDropped } from '../dropped-connection.ts';
 import { likeFirst } from '../idempotency/experiments.ts';
-import { VALID_CALLS } from '../valid-call.ts';
+import { baseOf } from '../valid-call.ts';
 
 /** Deeper than what reads or writes JSON by recursion comes back from, in a body of some 60 or 100 kB. */
 const DEPTH = 15_000;
@@ -24,14 +24,11 @@ const NESTED = {
  * told, and not failed: nobody but an attacker sends such a body.
  */
 export const deepBodyCheck: Check = {
+  ...baseOf('request-loan'),
   id: 'request-loan.deep-body',
   title: 'answers a field nested thousands deep without 5xx',
   requirements: ['SVC-33'],
   level: 'should',
-  endpoint: 'request-loan',
-  users: ['customer'],
-  states: ['loan-product'],
-  after: [VALID_CALLS['request-loan'].twin],
   cause: 'a deeply nested body is answered with 5xx',
   ownServerErrors: true,
   async run(context) {

@@ -2,7 +2,7 @@ import type { Check } from '../../check.ts';
 import type { HeaderNames } from '../../check-context.ts';
 import { answerOf, isSuccess } from '../../expectations.ts';
 import { deviate } from '../../outcome.ts';
-import { READING, VALID_CALLS } from '../valid-call.ts';
+import { baseOf, READING, VALID_CALLS } from '../valid-call.ts';
 
 /** How each endpoint is asked: clients write the names in capitals, or with one at the begin of each part. */
 const WRITTEN: Record<(typeof READING)[number], HeaderNames> = {
@@ -13,18 +13,14 @@ const WRITTEN: Record<(typeof READING)[number], HeaderNames> = {
 
 /** RFC 9110 section 5.1: names of headers are the same in capitals and small letters. */
 export const headerNameChecks: Check[] = READING.map((endpoint) => {
-  const { users, states, twin, options } = VALID_CALLS[endpoint];
+  const { options } = VALID_CALLS[endpoint];
   const headerNames = WRITTEN[endpoint];
   return {
+    ...baseOf(endpoint),
     id: `${endpoint}.header-names`,
     title: `serves ${endpoint} whose headers are named as in ${headerNames}`,
     requirements: ['SVC-34'],
-    level: 'must',
     inOtherForms: true,
-    endpoint,
-    users,
-    states,
-    after: [twin],
     cause: 'names of headers are compared letter by letter',
     async run(context) {
       const exchange = await context.call(endpoint, { ...(await options(context)), headerNames });

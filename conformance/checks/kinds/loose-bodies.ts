@@ -3,7 +3,7 @@ import { expectRejection, isSuccess, statusOf } from '../../expectations.ts';
 import { refusalOf } from '../../situations/refusal.ts';
 import { likeFirst } from '../idempotency/experiments.ts';
 import { takenValues } from '../lending/optional-fields.ts';
-import { VALID_CALLS } from '../valid-call.ts';
+import { baseOf, VALID_CALLS } from '../valid-call.ts';
 import { withoutListedHeaders } from './listed-headers.ts';
 
 /** Longer than a column for texts often is. */
@@ -28,15 +28,13 @@ interface LooseBodies {
  * first is refused, the others are shown.
  */
 export function looseBodies({ endpoint, subject, requirement, lenient }: LooseBodies): Check[] {
-  const { users, states, twin } = VALID_CALLS[endpoint];
-  const base = { endpoint, users, states, after: [twin] };
+  const base = baseOf(endpoint);
   return [
     {
       ...base,
       id: `${endpoint}.refuses.not-json`,
       title: `refuses ${subject} whose body is not JSON`,
       requirements: ['SVC-16'],
-      level: 'must',
       refusal: refusalOf(endpoint, 'not-json', { once: true }),
       cause: 'a body that is not JSON is accepted',
       async run(context) {

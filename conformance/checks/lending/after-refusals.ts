@@ -5,11 +5,11 @@ import type { Exchange } from '../../http/exchange.ts';
 import { deviate } from '../../outcome.ts';
 import { bodyFields } from '../kinds/body-fields.ts';
 import { ownCall, sendCall } from '../own-entry.ts';
-import { VALID_CALLS } from '../valid-call.ts';
+import { baseOf } from '../valid-call.ts';
 import { requestWith } from './request-with.ts';
 
 const endpoint = 'request-loan' as const;
-const { users, states, twin } = VALID_CALLS[endpoint];
+const base = baseOf(endpoint);
 
 const REQUIRED = bodyFields(endpoint)
   .filter(({ required, hasDefault }) => required && !hasDefault)
@@ -67,15 +67,12 @@ export async function fieldInTheWay(
 
 /** Section 3.1: an application is created of a valid body, so that what was refused leaves none to stand in the way. */
 export const afterRefusals: Check = {
-  level: 'must',
-  endpoint,
-  users,
-  states,
+  ...base,
   id: 'request-loan.after-refusals',
   title: 'lets a loan be requested after requests for it that lacked a field',
   requirements: ['LOAN-27'],
   phase: 'endings',
-  after: [twin, ...REQUIRED.map((field) => `request-loan.refuses.no-${field}`)],
+  after: [...base.after, ...REQUIRED.map((field) => `request-loan.refuses.no-${field}`)],
   async run(context) {
     const exchange = await requestWith(context, {});
     if (!isRejection(exchange)) {

@@ -1,16 +1,12 @@
 import type { Check } from '../../check.ts';
 import type { CheckContext } from '../../check-context.ts';
-import {
-  expectRefusedAnswer,
-  expectRejection,
-  expectSuccess,
-  isRefusedAnswer,
-} from '../../expectations.ts';
+import { expectRefusedBy, expectSuccess, isRefusedAnswer } from '../../expectations.ts';
 import { inTheEvening } from '../../http/forms/other-forms.ts';
 import { refusalOf } from '../../situations/refusal.ts';
-import { answerOwn, refusedAnswer } from '../offers/update-application-offers.ts';
+import { answerOwn } from '../offers/update-application-offers.ts';
 import { expectAccepted, sendOwn } from '../own-entry.ts';
-import { type LendingEndpoint, takesOf, VALID_CALLS } from '../valid-call.ts';
+import { baseOf, type LendingEndpoint, takesOf } from '../valid-call.ts';
+import { refusedCall } from './lending-headers.ts';
 
 /** No reader of any date takes this for one. */
 const NO_DATE = { 'x-fapi-auth-date': 'not a date' };
@@ -35,24 +31,16 @@ const DATED: Dated[] = [
 
 /** Section 4.6: x-fapi-auth-date is ISO 8601; that anything else is refused is not said. */
 const refused: Check[] = DATED.map(({ endpoint, requirement }) => ({
-  // The refusals of update-application share an offer that they set apart themselves.
-  ...(endpoint !== 'update-application' && { states: VALID_CALLS[endpoint].states }),
+  ...baseOf(endpoint),
   id: `${endpoint}.refuses.x-fapi-auth-date-not-a-date`,
   refusal: refusalOf(endpoint, 'x-fapi-auth-date-not-a-date'),
   title: `refuses ${endpoint} whose x-fapi-auth-date is no date`,
   requirements: [requirement],
   level: 'should',
-  endpoint,
-  users: ['customer'],
-  after: [VALID_CALLS[endpoint].twin],
   cause: 'an x-fapi-auth-date that is not ISO 8601 is accepted',
   async run(context) {
     const what = `${endpoint} with x-fapi-auth-date: ${NO_DATE['x-fapi-auth-date']}`;
-    if (endpoint === 'update-application') {
-      return expectRefusedAnswer(await refusedAnswer(context, { headers: NO_DATE }), what);
-    }
-    const options = await VALID_CALLS[endpoint].options(context);
-    expectRejection(await context.call(endpoint, { ...options, headers: NO_DATE }), what);
+    expectRefusedBy(endpoint, await refusedCall(context, endpoint, { headers: NO_DATE }), what);
   },
 }));
 
@@ -74,14 +62,12 @@ async function expectTaken(context: CheckContext, { endpoint }: Dated): Promise<
 }
 
 const otherForms: Check[] = DATED.map((dated) => ({
+  ...baseOf(dated.endpoint),
   id: `${dated.endpoint}.x-fapi-auth-date-with-offset`,
   title: `takes ${dated.endpoint} whose x-fapi-auth-date has an offset from UTC`,
   requirements: [dated.form],
   level: 'should',
-  endpoint: dated.endpoint,
-  users: ['customer'],
   takes: takesOf(dated.endpoint),
-  after: [VALID_CALLS[dated.endpoint].twin],
   cause: 'an x-fapi-auth-date with an offset is refused',
   run: (context) => expectTaken(context, dated),
 }));

@@ -6,14 +6,13 @@ import { answerOf, expectRejection, isRejection, isSuccess } from '../../expecta
 import { refusalOf } from '../../situations/refusal.ts';
 import { firstLoanRequest } from '../idempotency/experiments.ts';
 import { expectAccepted, type Sent, sendCall, sendOwn } from '../own-entry.ts';
-import { VALID_CALLS } from '../valid-call.ts';
+import { baseOf } from '../valid-call.ts';
 import { type Applicant, loanRequestBody } from './loan-request-values.ts';
 import { givenInVain, takenFields } from './optional-fields.ts';
 import { requestWith } from './request-with.ts';
 
 const endpoint = 'request-loan' as const;
-const { users, states, twin } = VALID_CALLS[endpoint];
-const base = { level: 'must', endpoint, users, states } satisfies Partial<Check>;
+const base = baseOf(endpoint);
 
 /** Made up, for targets that say nothing of their questions. */
 const MADE_UP_ANSWERS = [
@@ -86,7 +85,6 @@ const withAnswers: Check = {
   title: 'lets a request for a loan carry eligibilityAnswers',
   requirements: ['LOAN-17', 'LOAN-18', 'LOAN-19'],
   takes: { 'loan-product': 1 },
-  after: [twin],
   async run(context) {
     const given = (await firstLoanRequest(context)).values.eligibilityAnswers;
     if (given) {
@@ -165,7 +163,7 @@ const wrongAnswers: Check[] = WRONG_ANSWERS.map(({ variant, requirement, what, v
   refusal: refusalOf('request-loan', `eligibility-answers-${variant}`, { once: true, least: 1 }),
   title: `refuses ${what}`,
   requirements: [requirement],
-  after: [twin, withAnswers.id],
+  after: [...base.after, withAnswers.id],
   async run(context) {
     const good = await goodAnswer(context);
     if (!good) {

@@ -1,7 +1,7 @@
 import type { Check } from '../../check.ts';
 import { expectSuccess, isRejection, isSuccess } from '../../expectations.ts';
 import { sendCall, sendOwn } from '../own-entry.ts';
-import { VALID_CALLS } from '../valid-call.ts';
+import { baseOf } from '../valid-call.ts';
 
 /** Two days in a row of a year that has both, on which people of an age to borrow were born. */
 const LEAP_DAY = '1988-02-29';
@@ -12,14 +12,11 @@ const DAY_AFTER = '1988-03-01';
  * its own affair, so both days are of somebody else, and one is no better than the other.
  */
 export const leapDayCheck: Check = {
+  ...baseOf('request-loan'),
   id: 'request-loan.leap-day',
   title: 'takes 29 February as dateOfBirth where it takes the day after',
   requirements: ['LOAN-75'],
-  level: 'must',
-  endpoint: 'request-loan',
-  users: ['customer'],
   takes: { 'loan-product': 1 },
-  after: [VALID_CALLS['request-loan'].twin],
   cause: '29 February is taken for no day',
   async run(context) {
     const sent = await sendOwn(context, 'request-loan', { body: { dateOfBirth: LEAP_DAY } });

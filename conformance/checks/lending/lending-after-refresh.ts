@@ -5,7 +5,7 @@ import { answerOf, isTakenBy, successOf } from '../../expectations.ts';
 import { deviate } from '../../outcome.ts';
 import { ownCall } from '../own-entry.ts';
 import { refreshedSession } from '../refreshed-session.ts';
-import { LENDING, type LendingEndpoint, takesOf, VALID_CALLS } from '../valid-call.ts';
+import { baseOf, LENDING, type LendingEndpoint, takesOf } from '../valid-call.ts';
 
 /** A request that nothing else of the run has made, and who makes it. */
 interface Own {
@@ -37,17 +37,13 @@ function login(context: CheckContext, { email, password }: Own): Promise<Session
  * business is one of the same request with the token of a login, too.
  */
 export const lendingAfterRefreshChecks: Check[] = LENDING.map((endpoint) => ({
+  ...baseOf(endpoint),
   id: `refresh.serves.${endpoint}`,
   title: `serves ${endpoint} with a refreshed token as with that of a login`,
   requirements: ['RFR-9'],
-  level: 'must',
-  endpoint,
-  users: ['customer'],
-  // One that may be answered is taken, and none is shared.
-  ...(endpoint !== 'update-application' && { states: VALID_CALLS[endpoint].states }),
   takes: takesOf(endpoint),
   phase: 'sessions',
-  after: [VALID_CALLS[endpoint].twin, 'refresh.succeeds'],
+  after: [...baseOf(endpoint).after, 'refresh.succeeds'],
   cause: 'a refreshed token is not that of its user',
   async run(context) {
     const own = await ownRequest(context, endpoint);

@@ -1,13 +1,19 @@
 import { randomUUID } from 'node:crypto';
 import type { Check } from '../../check.ts';
-import type { CheckContext } from '../../check-context.ts';
-import { answerOf, expectRefusedAnswer, expectRejection } from '../../expectations.ts';
+import type { CallOptions, CheckContext } from '../../check-context.ts';
+import { answerOf, expectRefusedBy } from '../../expectations.ts';
 import type { Exchange } from '../../http/exchange.ts';
 import { CUSTOMER_ADDRESS } from '../../http/request.ts';
 import { refusalOf } from '../../situations/refusal.ts';
 import { listedHeaders } from '../kinds/listed-headers.ts';
 import { refusedAnswer } from '../offers/update-application-offers.ts';
-import { LENDING, type LendingEndpoint, VALID_CALLS } from '../valid-call.ts';
+import {
+  baseOf,
+  LENDING,
+  type LendingEndpoint,
+  type SharedEndpoint,
+  VALID_CALLS,
+} from '../valid-call.ts';
 
 /** What stands between client and target tells much the same by itself, and replaces no header. */
 const TOLD_ON_THE_WAY: Readonly<Record<string, () => Record<string, string>>> = {
@@ -24,6 +30,17 @@ const OTHERS: Readonly<Record<string, readonly string[]>> = {
   'x-fapi-interaction-id': ['x-fapi-auth-date'],
 };
 
+/** The valid call of an endpoint with a change that it is to be refused for. */
+export async function refusedCall(
+  context: CheckContext,
+  endpoint: SharedEndpoint,
+  change: CallOptions,
+): Promise<Exchange> {
+  return endpoint === 'update-application'
+    ? refusedAnswer(context, change)
+    : context.call(endpoint, { ...(await VALID_CALLS[endpoint].options(context)), ...change });
+}
+
 /** The endpoint's valid call without some headers, sent once per run, and once in each situation. */
 function callWithout(
   context: CheckContext,
@@ -36,34 +53,27 @@ function callWithout(
       ...Object.fromEntries(missing.map((header) => [header, null])),
       ...(isOnTheWay && TOLD_ON_THE_WAY[missing[0]]?.()),
     };
-    if (endpoint === 'update-application') {
-      return refusedAnswer(own, { headers });
-    }
-    return own.call(endpoint, { ...(await VALID_CALLS[endpoint].options(own)), headers });
+    return refusedCall(own, endpoint, { headers });
   });
 }
 
 /** The refusals of one endpoint without each of its headers (sections 4.6, 4.7 with 5.4, and 4.8). */
 export function headerRefusals(endpoint: LendingEndpoint): Check[] {
-  const { users, states, twin } = VALID_CALLS[endpoint];
   return listedHeaders(endpoint, 'must').map(({ header, requirement }) => ({
+    ...baseOf(endpoint),
     id: `${endpoint}.refuses.no-${header}`,
     refusal: refusalOf(endpoint, `no-${header}`),
     title: `refuses ${endpoint} without ${header}`,
     requirements: [requirement],
-    level: 'must',
-    endpoint,
-    users,
-    ...(endpoint !== 'update-application' && { states }),
-    after: [twin],
     cause: `header ${header} is not required`,
     async run(context) {
-      const demand = endpoint === 'update-application' ? expectRefusedAnswer : expectRejection;
-      demand(await callWithout(context, endpoint, [header]), `a request without ${header}`);
+      const exchange = await callWithout(context, endpoint, [header]);
+      expectRefusedBy(endpoint, exchange, `a request without ${header}`);
       const others = context.plain ? undefined : OTHERS[header];
       if (others) {
-        const exchange = await callWithout(context, endpoint, [header, ...others]);
-        demand(exchange, `a request without ${[header, ...others].join(' and ')}`);
+        const missing = [header, ...others] as const;
+        const lacking = await callWithout(context, endpoint, missing);
+        expectRefusedBy(endpoint, lacking, `a request without ${missing.join(' and ')}`);
       }
     },
   }));
@@ -71,14 +81,11 @@ export function headerRefusals(endpoint: LendingEndpoint): Check[] {
 
 /** How the errors of these headers look, which section 7 does not show. */
 export const headerErrorObservations: Check[] = LENDING.map((endpoint) => ({
+  ...baseOf(endpoint),
   id: `${endpoint}.observes.header-errors`,
   title: `shows how ${endpoint} answers a request that lacks a header`,
   requirements: ['REP-55'],
   level: 'open',
-  endpoint,
-  users: VALID_CALLS[endpoint].users,
-  ...(endpoint !== 'update-application' && { states: VALID_CALLS[endpoint].states }),
-  after: [VALID_CALLS[endpoint].twin],
   async run(context) {
     for (const { header } of listedHeaders(endpoint, 'must')) {
       const exchange = await callWithout(context, endpoint, [header]);

@@ -4,18 +4,12 @@ import { expectForbidden, expectUnauthorised } from '../../expectations.ts';
 import { deviate } from '../../outcome.ts';
 import { forbiddenBodyProblem } from '../forbidden-body.ts';
 import { BAD_TOKENS } from '../tokens/authentication.ts';
-import { VALID_CALLS } from '../valid-call.ts';
+import { baseOf, VALID_CALLS } from '../valid-call.ts';
 
 const endpoint = 'request-loan' as const;
 const TWIN = 'request-loan.lending-host';
-const { users, states, options } = VALID_CALLS[endpoint];
-const base = {
-  level: 'must',
-  endpoint,
-  users,
-  states,
-  capability: 'requestLoanOnLendingHost',
-} satisfies Partial<Check>;
+const { states, options } = VALID_CALLS[endpoint];
+const base = { ...baseOf(endpoint), capability: 'requestLoanOnLendingHost', after: [TWIN] };
 
 /** The valid request on the lending host, with another token. */
 const askThere = async (context: CheckContext, as: CallOptions['as']) =>
@@ -26,7 +20,6 @@ const tokens: Check[] = BAD_TOKENS.map((bad) => ({
   id: `${TWIN}.refuses.${bad.form}`,
   title: `answers 401 to ${bad.what} on the lending host`,
   requirements: ['LOAN-45'],
-  after: [TWIN],
   cause: `${bad.what} is not answered with 401`,
   async run(context) {
     const accessToken = bad.token(await context.session('customer'));
@@ -41,7 +34,6 @@ const expired: Check = {
   title: 'answers 401 to an expired token on the lending host',
   requirements: ['LOAN-45'],
   states: [...states, 'expired-token'],
-  after: [TWIN],
   cause: 'an expired token is not answered with 401',
   async run(context) {
     const { token } = await context.state('expired-token');
@@ -56,7 +48,6 @@ const roles: Check[] = (['manager', 'cashier'] as const).map((user) => ({
   title: `answers a ${user} with 403 and its body on the lending host`,
   requirements: ['LOAN-46'],
   users: [user, 'customer'],
-  after: [TWIN],
   async run(context) {
     const what = `a request for a loan by a ${user} on the lending host`;
     const exchange = await askThere(context, await context.session(user));

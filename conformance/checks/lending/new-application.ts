@@ -10,19 +10,12 @@ import { pathsOf } from '../idempotency/one-record.ts';
 import { answerOffer } from '../offers/update-application-offers.ts';
 import { type Sent, sendCall, sendOwn } from '../own-entry.ts';
 import { ownerOf } from '../state-owner.ts';
-import { VALID_CALLS } from '../valid-call.ts';
+import { baseOf } from '../valid-call.ts';
 
 const endpoint = 'request-loan' as const;
-const { users, states, twin } = VALID_CALLS[endpoint];
-
-const base = {
-  level: 'must',
-  endpoint,
-  users,
-  states,
-  // An offer that is answered shows that a refusal is for the state.
-  after: [twin, 'update-application.data'],
-} satisfies Partial<Check>;
+const ofLoan = baseOf(endpoint);
+// An offer that is answered shows that a refusal is for the state.
+const base = { ...ofLoan, after: [...ofLoan.after, 'update-application.data'] };
 
 /** Fields of an application (sections 2.4 and 4.8), which a request has no say in. */
 const STATUSES = { loanStatus: 'OFFER_SENT', status: 'ACCEPTED' };

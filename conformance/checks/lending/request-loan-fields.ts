@@ -5,18 +5,16 @@ import { refusalOf } from '../../situations/refusal.ts';
 import { likeFirst } from '../idempotency/experiments.ts';
 import { fieldRefusals } from '../kinds/field-refusals.ts';
 import { LONG_TEXT, looseBodies } from '../kinds/loose-bodies.ts';
-import { VALID_CALLS } from '../valid-call.ts';
+import { baseOf, VALID_CALLS } from '../valid-call.ts';
 import { eligibilityAnswerChecks } from './eligibility-answers.ts';
 import { takenFields, takenValues } from './optional-fields.ts';
 import { requestWith } from './request-with.ts';
 
 const endpoint = 'request-loan' as const;
-const { users, states, twin } = VALID_CALLS[endpoint];
-const base = { level: 'must', endpoint, users, states } satisfies Partial<Check>;
+const base = baseOf(endpoint);
 
 const fields = fieldRefusals({
   ...base,
-  after: [twin],
   subject: 'a request for a loan',
   absent: (field) => `no-${field}`,
   send: requestWith,
@@ -115,7 +113,6 @@ const wrongValues: Check[] = WRONG_VALUES.map(
     }),
     title: `refuses a request for a loan with ${what}`,
     requirements: [requirement],
-    after: [twin],
     tries: values.length,
     async run(context) {
       const value = values[(context.turn ?? 0) % values.length];
@@ -175,7 +172,6 @@ const observations: Check[] = OPEN_VALUES.map(({ id, requirement, title, field, 
   title: title ?? `shows whether ${field} ${value} is accepted`,
   requirements: [requirement],
   level: 'open',
-  after: [twin],
   async run(context) {
     const options = await likeFirst(context, endpoint);
     const body = { ...(options.body as object), [field]: value };

@@ -5,18 +5,12 @@ import { type Exchange, jsonOf, valueAt } from '../../http/exchange.ts';
 import { deviate } from '../../outcome.ts';
 import { likeFirst, requestOfAgent } from '../idempotency/experiments.ts';
 import { expectFirstAccepted, type Sent } from '../own-entry.ts';
-import { VALID_CALLS } from '../valid-call.ts';
+import { baseOf } from '../valid-call.ts';
 import { answersFor } from './eligibility-answers.ts';
 import { areDemanded } from './optional-fields.ts';
 
 const endpoint = 'request-loan' as const;
-const { states, twin } = VALID_CALLS[endpoint];
-const base = {
-  level: 'must',
-  endpoint,
-  users: ['agent', 'customer'],
-  states,
-} satisfies Partial<Check>;
+const base = { ...baseOf(endpoint), users: ['agent', 'customer'] } satisfies Partial<Check>;
 
 const FORBIDDEN = 403;
 
@@ -73,7 +67,6 @@ export const requestsOfAgents: Check[] = [
     title: 'lets an agent request a loan',
     requirements: ['LOAN-38'],
     takes: { 'loan-product': 1 },
-    after: [twin],
     async run(context) {
       const sent = await requestOfAgent(context);
       if (isRejection(sent.exchange)) {

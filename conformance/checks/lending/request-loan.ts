@@ -14,7 +14,7 @@ import { deviate } from '../../outcome.ts';
 import { forbiddenBodyChecks } from '../forbidden-body.ts';
 import { firstLoanRequest, likeFirst, requestOfAgent } from '../idempotency/experiments.ts';
 import { expectAccepted, expectFirstAccepted } from '../own-entry.ts';
-import { VALID_CALLS } from '../valid-call.ts';
+import { baseOf, VALID_CALLS } from '../valid-call.ts';
 import { afterRefusals } from './after-refusals.ts';
 import { headerRefusals } from './lending-headers.ts';
 import { NAMES_IN_OTHER_LETTERS } from './loan-request-values.ts';
@@ -24,8 +24,7 @@ import { requestsOfAgents } from './request-loan-of-agents.ts';
 import { expectServedTogether } from './served-together.ts';
 
 const endpoint = 'request-loan' as const;
-const { users, states, twin } = VALID_CALLS[endpoint];
-const base = { level: 'must', endpoint, users, states } satisfies Partial<Check>;
+const base = baseOf(endpoint);
 
 /** The valid request sent by a user, once per run. */
 export function requestBy(context: CheckContext, user: UserName): Promise<Exchange> {
@@ -41,6 +40,7 @@ const successes: Check[] = [
     id: 'request-loan.succeeds',
     title: 'lets the customer request a loan with every required field',
     requirements: ['LOAN-27', 'LOAN-17', 'SVC-4'],
+    after: [],
     takes: { 'loan-product': 1 },
     async run(context) {
       const sent = await firstLoanRequest(context);
@@ -56,7 +56,6 @@ const successes: Check[] = [
     requirements: ['LOAN-42'],
     capability: 'requestLoanOnLendingHost',
     takes: { 'loan-product': 1 },
-    after: [twin],
     async run(context) {
       const sent = await requestOnLendingHost(context);
       await expectAccepted(context, sent, 'a valid request on the lending host');
@@ -93,28 +92,30 @@ const REFUSED_ROLES = [
   { user: 'cashier', requirement: 'LOAN-41' },
 ] as const;
 
-const roles: Check[] = REFUSED_ROLES.flatMap(({ user, requirement }): Check[] => [
-  {
-    ...base,
-    id: `request-loan.forbids.${user}`,
-    refusal: { name: `request-loan.${user}` },
-    title: `answers a request for a loan by a ${user} with 403`,
-    requirements: [requirement],
-    users: [user, 'customer'],
-    after: [twin],
-    async run(context) {
-      expectForbidden(await requestBy(context, user), `a request for a loan by a ${user}`);
+const roles: Check[] = REFUSED_ROLES.flatMap(({ user, requirement }): Check[] => {
+  const id = `request-loan.forbids.${user}`;
+  const what = `a request for a loan by a ${user}`;
+  const refusal = { name: `request-loan.${user}` };
+  const ofRole = { ...base, refusal, users: [user, 'customer'] satisfies UserName[] };
+  return [
+    {
+      ...ofRole,
+      id,
+      title: `answers ${what} with 403`,
+      requirements: [requirement],
+      async run(context) {
+        expectForbidden(await requestBy(context, user), what);
+      },
     },
-  },
-  ...forbiddenBodyChecks(`request-loan.forbids.${user}`, {
-    ...base,
-    refusal: { name: `request-loan.${user}` },
-    user,
-    what: `a request for a loan by a ${user}`,
-    users: [user, 'customer'],
-    answer: (context) => requestBy(context, user),
-  }),
-]);
+    ...forbiddenBodyChecks(id, {
+      ...ofRole,
+      user,
+      what,
+      after: [id],
+      answer: (context) => requestBy(context, user),
+    }),
+  ];
+});
 
 /** The same role in another tenant, where its token may be nobody's, and the product is unknown. */
 const managerElsewhere: Check = {
@@ -139,7 +140,6 @@ const observations: Check[] = [
     title: 'shows whether names in letters beside ASCII are taken',
     requirements: ['LOAN-44'],
     level: 'open',
-    after: [twin],
     async run(context) {
       const options = await likeFirst(context, endpoint);
       const body = { ...(options.body as object), ...NAMES_IN_OTHER_LETTERS };
@@ -156,7 +156,6 @@ const observations: Check[] = [
     title: 'shows whether x-fapi headers of an odd form are refused',
     requirements: ['LOAN-37'],
     level: 'open',
-    after: [twin],
     async run(context) {
       const options = await likeFirst(context, endpoint);
       const odd = {
@@ -175,7 +174,6 @@ const observations: Check[] = [
     title: 'shows what a request for a loan is answered with',
     requirements: ['LOAN-43'],
     level: 'open',
-    after: [twin],
     async run(context) {
       const { exchange } = await firstLoanRequest(context);
       context.observe('body of request-loan', bodyKind(exchange));
@@ -191,7 +189,6 @@ const observations: Check[] = [
     title: 'shows how a request for a loan without a field is refused',
     requirements: ['LOAN-44'],
     level: 'open',
-    after: [twin],
     async run(context) {
       const { as, body } = await VALID_CALLS[endpoint].options(context);
       const { bvn: _, ...without } = body as Record<string, unknown>;

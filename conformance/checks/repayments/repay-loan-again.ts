@@ -7,12 +7,11 @@ import { takenFields } from '../lending/optional-fields.ts';
 import { nobodyNear } from '../near-ids.ts';
 import { type OwnCall, ownCall, type Sent, sendCall, sendOwn } from '../own-entry.ts';
 import { servedApiToken } from '../tokens/api-tokens.ts';
-import { VALID_CALLS } from '../valid-call.ts';
+import { baseOf } from '../valid-call.ts';
 import { ago, aMinuteAgo, DATE_FORMS, MINUTE } from './payment-dates.ts';
 
 const endpoint = 'repay-loan' as const;
-const { users, states } = VALID_CALLS[endpoint];
-const base = { level: 'should', endpoint, users, states } satisfies Partial<Check>;
+const base = { ...baseOf(endpoint), level: 'should' } satisfies Partial<Check>;
 
 /** A repayment that says when it was paid, on a loan of its own, once per run. */
 export function datedRepayment(context: CheckContext): Promise<Sent<'repay-loan'>> {

@@ -10,14 +10,13 @@ import { LONG_TEXT, looseBodies } from '../kinds/loose-bodies.ts';
 import { takenFields } from '../lending/optional-fields.ts';
 import { NOT_UUIDS, notUuids } from '../near-ids.ts';
 import { expectAccepted, type Sent, sendCall, sendOwn } from '../own-entry.ts';
-import { VALID_CALLS } from '../valid-call.ts';
+import { baseOf, VALID_CALLS } from '../valid-call.ts';
 import { AMOUNT_WITH_CENTS, DATE_OF_YEARS_AGO } from './odd-values.ts';
 import { aMinuteAgo, lastWorkingDay } from './payment-dates.ts';
 import { datedRepayment } from './repay-loan-again.ts';
 
 const endpoint = 'repay-loan' as const;
-const { users, states, twin } = VALID_CALLS[endpoint];
-const base = { level: 'must', endpoint, users, states } satisfies Partial<Check>;
+const base = baseOf(endpoint);
 
 /** Sends the valid body with some fields changed; `undefined` leaves one out. */
 async function repayWith(
@@ -39,7 +38,6 @@ const validBody = async (context: CheckContext) =>
 
 const fields = fieldRefusals({
   ...base,
-  after: [twin],
   subject: 'a repayment',
   absent: (field) => `no-${field}`,
   // What is no text is no date either, which has a check of its own.
@@ -100,7 +98,7 @@ const refusals: Check[] = WRONG_FIELDS.map(
     refusal: refusalOf(endpoint, variant, level === 'should' ? { once: true } : {}),
     title: `refuses ${what}`,
     requirements: [requirement],
-    after: [after ?? twin],
+    after: after ? [after] : base.after,
     tries: values === 'no UUIDs' ? NOT_UUIDS : values.length,
     async run(context) {
       const all =
@@ -118,7 +116,6 @@ const pathForm: Check = {
   refusal: refusalOf(endpoint, 'user-id-not-a-uuid'),
   title: 'refuses a repayment whose user-id in the path is no UUID',
   requirements: ['REP-17'],
-  after: [twin],
   tries: NOT_UUIDS,
   async run(context) {
     const wrong = notUuids(String((await validBody(context)).customerId));
@@ -138,7 +135,6 @@ const optional: Check[] = [
     title: 'records a repayment that carries a paymentDate of ISO 8601',
     requirements: ['REP-15'],
     takes: { 'active-loan': 1 },
-    after: [twin],
     async run(context) {
       const timed = await datedRepayment(context);
       expectNoServerError(timed.exchange, 'a repayment with a paymentDate of ISO 8601');
@@ -165,7 +161,6 @@ const optional: Check[] = [
     title: 'records a repayment that carries a paymentNarration',
     requirements: ['REP-15'],
     takes: { 'active-loan': 1 },
-    after: [twin],
     async run(context) {
       const what = 'a repayment with a paymentNarration';
       let body = { paymentNarration: 'Repayment of January' };
@@ -188,7 +183,6 @@ const otherReference: Check = {
   title: 'shows whether another reference than that of the loan is accepted',
   requirements: ['REP-35'],
   level: 'open',
-  after: [twin],
   async run(context) {
     const options = await likeFirst(context, endpoint);
     const body = { ...(options.body as object), repaymentReference: 'ANOTHER-REFERENCE' };

@@ -154,12 +154,12 @@ const forbiddenBodies: Check[] = [
   {
     refused: FOREIGN_CUSTOMER,
     refusal: { name: 'repay-loan.other-customerId', reachesFor: 'otherCustomer' as const },
-    after: 'repay-loan.refuses.other-customerId',
+    after: ['repay-loan.refuses.other-customerId'],
   },
   {
     refused: FOREIGN_PATH,
     refusal: ofForeignPath(FOREIGN_PATH),
-    after: 'repay-loan.forbids.other-user-id',
+    after: ['repay-loan.forbids.other-user-id'],
   },
 ].flatMap(({ refused, refusal, after }) =>
   forbiddenBodyChecks(`repay-loan.forbids.${refused.variant}`, {

@@ -13,13 +13,12 @@ import { roundsInForms } from '../idempotency/repeats-in-forms.ts';
 import { headerRefusals } from '../lending/lending-headers.ts';
 import { expectServedTogether } from '../lending/served-together.ts';
 import { expectFirstAccepted } from '../own-entry.ts';
-import { VALID_CALLS } from '../valid-call.ts';
+import { baseOf } from '../valid-call.ts';
 import { expectNothingOptionalDemanded } from './optional-demanded.ts';
 import { VERIFICATIONS } from './repayment-texts.ts';
 
 const endpoint = 'repay-loan' as const;
-const { users, states } = VALID_CALLS[endpoint];
-const base = { level: 'must', endpoint, users, states } satisfies Partial<Check>;
+const base = baseOf(endpoint);
 
 /** What the answer to a repayment may hold that names no record of it: of which loan it was, and how much. */
 async function notOfRecord(context: CheckContext, { body }: CallOptions): Promise<string[]> {
@@ -37,6 +36,7 @@ const successes: Check[] = [
     id: 'repay-loan.succeeds',
     title: 'records a repayment with every required field',
     requirements: ['REP-15', 'REP-24', 'REP-27', 'SVC-4'],
+    after: [],
     takes: { 'active-loan': 1 },
     async run(context) {
       const sent = await firstRepayment(context);

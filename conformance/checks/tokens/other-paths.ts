@@ -6,7 +6,7 @@ import { deviate } from '../../outcome.ts';
 import { portfoliosIn } from '../portfolios/listing.ts';
 import { tellingLeaves, tellsMostOf } from '../sessions/organisation.ts';
 import { preferenceCaller } from '../sessions/organisation-preference.ts';
-import { type READING, VALID_CALLS } from '../valid-call.ts';
+import { baseOf, type READING, VALID_CALLS } from '../valid-call.ts';
 
 type Reading = (typeof READING)[number];
 
@@ -45,16 +45,13 @@ const IS_SERVED: {
 /** Section 4: every endpoint requires a token, however a target lets its path be spelled. */
 export const otherPathChecks: Check[] = Object.entries(IS_SERVED).map(([name, isServed]) => {
   const endpoint = name as Reading;
-  const { users, states, twin, options } = VALID_CALLS[endpoint];
+  const { options } = VALID_CALLS[endpoint];
   return {
+    ...baseOf(endpoint),
     id: `authentication.other-path.${endpoint}`,
     title: `serves nobody without a token at another path (${endpoint})`,
     requirements: ['SVC-31'],
-    level: 'must',
-    endpoint,
-    users,
-    states,
-    after: [twin, `authentication.missing.${endpoint}`],
+    after: [...baseOf(endpoint).after, `authentication.missing.${endpoint}`],
     cause: 'a path is served without a token',
     async run(context) {
       const valid = await options(context);
