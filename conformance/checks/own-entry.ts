@@ -6,7 +6,7 @@ import type { Exchange } from '../http/exchange.ts';
 import { type Applicant, loanRequestBody, madeUpFields } from './lending/loan-request-values.ts';
 import { givenInVain, ofTaken, takenFields, withoutGiven } from './lending/optional-fields.ts';
 import { ownerOf } from './state-owner.ts';
-import { amountToRepay, type RecordingEndpoint, repaymentBody, USES_UP } from './valid-call.ts';
+import { type RecordingEndpoint, repaymentCall, USES_UP } from './valid-call.ts';
 
 /** What the state of an endpoint gives. */
 type EntryOf<E extends RecordingEndpoint> = StateValues[(typeof USES_UP)[E]];
@@ -121,11 +121,7 @@ async function loanRequest(
 
 async function repayment(context: CheckContext, loan: StateValues['active-loan']) {
   return {
-    options: {
-      as: await ownerOf(context, loan),
-      path: { 'user-id': loan.customerId },
-      body: repaymentBody(loan, await amountToRepay(context, loan)),
-    },
+    options: await repaymentCall(context, loan),
     madeUp: loan.repaymentAmount === undefined ? ['repaymentAmount'] : [],
     email: loan.email,
   };

@@ -1,5 +1,11 @@
 import type { EndpointName } from '../../contract/endpoint-names.ts';
-import type { LoanValues, StateName, StateValues, UserName } from '../../target/target.ts';
+import type {
+  Credentials,
+  LoanValues,
+  StateName,
+  StateValues,
+  UserName,
+} from '../../target/target.ts';
 import type { Check } from '../check.ts';
 import type { CallOptions, CheckContext } from '../check-context.ts';
 import { loanRequestBody } from './lending/loan-request-values.ts';
@@ -30,10 +36,7 @@ export function listingBody(state: StateValues['awaiting-payments']) {
 }
 
 /** Body of repay-loan with every required field (section 4.7). */
-export function repaymentBody(
-  loan: Pick<LoanValues, 'customerId' | 'accountId' | 'bankAccountId' | 'repaymentReference'>,
-  amount: number,
-) {
+export function repaymentBody(loan: Repaid, amount: number) {
   return {
     repaymentAmount: amount,
     customerId: loan.customerId,
@@ -72,6 +75,26 @@ export async function amountToRepay(
 }
 
 type Repayable = Pick<StateValues['active-loan'], 'totalPayable' | 'repaymentAmount'>;
+type Repaid = Pick<LoanValues, 'customerId' | 'accountId' | 'bankAccountId' | 'repaymentReference'>;
+
+/** Path and query of an answer to an offer (section 4.8). */
+export const offerCall = (applicationId: string, status: boolean | string) => ({
+  path: { 'loan-application-id': applicationId },
+  query: { status },
+});
+
+/** The call that repays a loan by whoever it belongs to, of `amountToRepay` unless another amount is given. */
+export async function repaymentCall(
+  context: CheckContext,
+  loan: Repaid & Repayable & Partial<Credentials>,
+  amount?: number,
+) {
+  return {
+    as: await ownerOf(context, loan),
+    path: { 'user-id': loan.customerId },
+    body: repaymentBody(loan, amount ?? (await amountToRepay(context, loan))),
+  };
+}
 
 /** When the offer that refusals share was asked for first, by `performance.now()`. */
 export const offeredSince = (context: CheckContext): Promise<number> =>
@@ -115,14 +138,7 @@ export const VALID_CALLS = {
     users: ['customer'],
     states: ['active-loan'],
     twin: 'repay-loan.succeeds',
-    options: async (context) => {
-      const loan = await context.state('active-loan');
-      return {
-        as: await ownerOf(context, loan),
-        path: { 'user-id': loan.customerId },
-        body: repaymentBody(loan, await amountToRepay(context, loan)),
-      };
-    },
+    options: async (context) => repaymentCall(context, await context.state('active-loan')),
   },
   'update-application': {
     users: ['customer'],
@@ -133,8 +149,7 @@ export const VALID_CALLS = {
       await offeredSince(context);
       return {
         as: await ownerOf(context, offer),
-        path: { 'loan-application-id': offer.applicationId },
-        query: { status: true },
+        ...offerCall(offer.applicationId, true),
       };
     },
   },

@@ -15,7 +15,7 @@ import {
   type Refused,
   ZERO,
 } from '../repayments/repay-loan-refusals.ts';
-import { VALID_CALLS } from '../valid-call.ts';
+import { offerCall, VALID_CALLS } from '../valid-call.ts';
 
 /** A request that is refused however often it comes. */
 interface RefusedRequest {
@@ -106,12 +106,8 @@ const REQUESTS: RefusedRequest[] = [
     async first(context) {
       const [exchange] = await requestedAnswers(context);
       const { applicationId } = await context.state('loan-requested');
-      const options = {
-        as: await context.session('customer'),
-        path: { 'loan-application-id': applicationId },
-        query: { status: REQUESTED_FIRST },
-      };
-      return { exchange, options };
+      const as = await context.session('customer');
+      return { exchange, options: { as, ...offerCall(applicationId, REQUESTED_FIRST) } };
     },
   },
   {
@@ -125,12 +121,8 @@ const REQUESTS: RefusedRequest[] = [
     async first(context) {
       const exchange = await foreignAnswer(context, 'customer accepts');
       const { applicationId } = await context.state('offer-sent-other');
-      const options = {
-        as: await context.session('customer'),
-        path: { 'loan-application-id': applicationId },
-        query: { status: true },
-      };
-      return { exchange, options };
+      const as = await context.session('customer');
+      return { exchange, options: { as, ...offerCall(applicationId, true) } };
     },
   },
 ];

@@ -5,7 +5,7 @@ import { answerOf, isTakenBy, successOf } from '../../expectations.ts';
 import { deviate } from '../../outcome.ts';
 import { ownCall } from '../own-entry.ts';
 import { refreshedSession } from '../refreshed-session.ts';
-import { baseOf, LENDING, type LendingEndpoint, takesOf } from '../valid-call.ts';
+import { baseOf, LENDING, type LendingEndpoint, offerCall, takesOf } from '../valid-call.ts';
 
 /** A request that nothing else of the run has made, and who makes it. */
 interface Own {
@@ -22,8 +22,7 @@ async function ownRequest(context: CheckContext, endpoint: LendingEndpoint): Pro
     return { options, email, password };
   }
   const { applicationId, email, password } = await context.take('offer-sent');
-  const path = { 'loan-application-id': applicationId };
-  return { options: { path, query: { status: true } }, email, password };
+  return { options: offerCall(applicationId, true), email, password };
 }
 
 function login(context: CheckContext, { email, password }: Own): Promise<Session> {

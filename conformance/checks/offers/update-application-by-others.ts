@@ -7,7 +7,7 @@ import type { Exchange } from '../../http/exchange.ts';
 import { expectForbiddenOrUnknown, forbiddenBodyChecks } from '../forbidden-body.ts';
 import { ownerOf } from '../state-owner.ts';
 import { servedApiToken } from '../tokens/api-tokens.ts';
-import { offeredSince } from '../valid-call.ts';
+import { baseOf, offeredSince } from '../valid-call.ts';
 import { expectOwnerAccepts, type ForeignAnswer, foreignAnswer } from './foreign-answers.ts';
 import {
   acceptAfterRefusals,
@@ -21,7 +21,7 @@ import {
 } from './update-application-offers.ts';
 
 const endpoint = 'update-application' as const;
-const base = { level: 'must', endpoint, users: ['customer'] } satisfies Partial<Check>;
+const base = baseOf(endpoint);
 
 interface Foreign {
   variant: string;
@@ -100,7 +100,6 @@ const forbidden: Check[] = FOREIGN.map(
     users: [...new Set<UserName>(['customer', user])],
     states,
     tries,
-    after: ['update-application.data'],
     async run(context) {
       const expect = perhapsUnknown ? expectForbiddenOrUnknown : expectForbidden;
       expect(await answer(context), what);
@@ -130,7 +129,6 @@ const inCapitals: Check = {
   requirements: ['APP-53'],
   users: ['customer', 'otherCustomer'],
   states: ['offer-sent-other'],
-  after: ['update-application.data'],
   async run(context) {
     const { applicationId } = await context.state('offer-sent-other');
     const near = applicationId.toUpperCase();
@@ -251,7 +249,6 @@ const byStaff: Check[] = STAFF.map((user) => ({
   level: 'should',
   users: ['customer', user],
   ...(user === 'manager' && { takes: { 'offer-sent': 1 } }),
-  after: ['update-application.data'],
   async run(context) {
     for (const { user: by, status, exchange } of await staffAnswers(context)) {
       if (by === user) {
@@ -269,7 +266,6 @@ const repeatByAnother: Check = {
   title: "refuses another customer who repeats the customer's answer, key and all",
   requirements: ['APP-36'],
   users: ['customer', 'otherCustomer'],
-  after: ['update-application.data'],
   async run(context) {
     const { applicationId, headers } = await answeredOffer(context.plain ?? context, true);
     const exchange = await answerOffer(context, 'otherCustomer', applicationId, true, headers);

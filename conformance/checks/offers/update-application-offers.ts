@@ -6,6 +6,7 @@ import type { CallOptions, CheckContext, Session } from '../../check-context.ts'
 import { expectSuccess, isAnsweredOffer, isRefusedAnswer, isSuccess } from '../../expectations.ts';
 import { type Exchange, jsonOf, valueAt } from '../../http/exchange.ts';
 import { ownerOf } from '../state-owner.ts';
+import { offerCall } from '../valid-call.ts';
 
 /** An offer to a customer of its own, or to the `customer` of the target file. */
 export type OwnOffer = StateValues['offer-sent'];
@@ -26,16 +27,20 @@ export function sameRequest(key: string = randomUUID()): Record<string, string> 
   };
 }
 
+/** What an offer is answered with, and what else the call says. */
+type Answer = [
+  status: boolean | string,
+  headers?: Record<string, string>,
+  more?: Pick<CallOptions, 'bearer' | 'body' | 'meantToSucceed' | 'situation'>,
+];
+
 /** Answers an offer as its owner. The session is asked for anew: a run renews those of the users. */
 export async function answerOwn(
   context: CheckContext,
   offer: OwnOffer,
-  status: boolean | string,
-  headers: Record<string, string> = {},
-  more: Pick<CallOptions, 'bearer' | 'body' | 'meantToSucceed' | 'situation'> = {},
+  ...answer: Answer
 ): Promise<Exchange> {
-  const owner = await ownerOf(context, offer);
-  return answerOffer(context, owner, offer.applicationId, status, headers, more);
+  return answerOffer(context, await ownerOf(context, offer), offer.applicationId, ...answer);
 }
 
 /** Answers an offer as a user of the target file, in a session or by a token. */
@@ -43,14 +48,13 @@ export async function answerOffer(
   context: CheckContext,
   user: UserName | Pick<Session, 'accessToken'>,
   applicationId: string,
-  status: boolean | string,
-  headers: Record<string, string> = {},
-  more: Pick<CallOptions, 'bearer' | 'body' | 'meantToSucceed' | 'situation'> = {},
+  ...answer: Answer
 ): Promise<Exchange> {
+  const [status, headers = {}, more] = answer;
+  const as = typeof user === 'string' ? await context.session(user) : user;
   return context.call('update-application', {
-    as: typeof user === 'string' ? await context.session(user) : user,
-    path: { 'loan-application-id': applicationId },
-    query: { status },
+    as,
+    ...offerCall(applicationId, status),
     headers,
     ...more,
   });
@@ -205,8 +209,7 @@ export async function refusedAnswer(context: CheckContext, change: CallOptions):
   const answer = (as: Session, applicationId: string) =>
     context.call('update-application', {
       as,
-      path: { 'loan-application-id': applicationId },
-      query: { status: (context.turn ?? 0) % 2 === 1 },
+      ...offerCall(applicationId, (context.turn ?? 0) % 2 === 1),
       ...change,
     });
   const caller = await context.session('customer');

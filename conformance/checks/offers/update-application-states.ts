@@ -11,6 +11,7 @@ import { type Exchange, jsonOf, valueAt } from '../../http/exchange.ts';
 import { deviate } from '../../outcome.ts';
 import { allDone } from '../all-done.ts';
 import { noteRoleRefusal } from '../forbidden-body.ts';
+import { baseOf } from '../valid-call.ts';
 import {
   answeredApplications,
   answerOffer,
@@ -21,7 +22,7 @@ import {
 } from './update-application-offers.ts';
 
 const endpoint = 'update-application' as const;
-const base = { level: 'must', endpoint, users: ['customer'] } satisfies Partial<Check>;
+const base = baseOf(endpoint);
 
 /** How the answer is called that the first one was, and the check that the first one succeeds. */
 const FIRST_ANSWERS = [
@@ -132,7 +133,6 @@ const observations: Check[] = [
     title: 'shows how a second answer to an offer is refused',
     requirements: ['APP-39'],
     level: 'open',
-    after: ['update-application.data'],
     async run(context) {
       const exchange = await laterAnswer(context, true, 'other answer, new key');
       context.observe('answer to a second answer of an offer', answerOf(exchange));
@@ -144,7 +144,6 @@ const observations: Check[] = [
     title: 'shows how the same answer under the same key is answered',
     requirements: ['APP-38'],
     level: 'open',
-    after: ['update-application.data'],
     async run(context) {
       const exchange = await laterAnswer(context, true, 'same answer, same key');
       context.observe('same answer to an offer under the same key', answerOf(exchange));
@@ -156,7 +155,6 @@ const observations: Check[] = [
     title: 'shows the values of loanStatus after an answer',
     requirements: ['APP-42'],
     level: 'open',
-    after: ['update-application.data'],
     async run(context) {
       const seen = (await answeredApplications(context)).map(({ data }) =>
         String(valueAt(data, 'loanStatus')),
@@ -171,7 +169,6 @@ const observations: Check[] = [
     requirements: ['APP-41'],
     level: 'open',
     users: ['customer', 'agent'],
-    after: ['update-application.data'],
     async run(context) {
       for (const { user, exchange } of await staffAnswers(context)) {
         await noteRoleRefusal(context, { user, what: 'the offer of a customer', exchange });

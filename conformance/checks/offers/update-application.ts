@@ -12,6 +12,7 @@ import { deviate } from '../../outcome.ts';
 import { refusalOf } from '../../situations/refusal.ts';
 import { headerRefusals } from '../lending/lending-headers.ts';
 import { NOT_UUIDS, nobodyNear, notUuids } from '../near-ids.ts';
+import { baseOf } from '../valid-call.ts';
 import {
   answeredApplications,
   answeredOffer,
@@ -21,7 +22,7 @@ import {
 } from './update-application-offers.ts';
 
 const endpoint = 'update-application' as const;
-const base = { level: 'must', endpoint, users: ['customer'] } satisfies Partial<Check>;
+const base = baseOf(endpoint);
 
 const successes: Check[] = [
   {
@@ -29,6 +30,7 @@ const successes: Check[] = [
     id: 'update-application.succeeds',
     title: 'lets the customer accept an offer',
     requirements: ['APP-24', 'SVC-4'],
+    after: [],
     takes: { 'offer-sent': 1 },
     async run(context) {
       const { exchange } = await answeredOffer(context, true);
@@ -40,6 +42,7 @@ const successes: Check[] = [
     id: 'update-application.withdraw.succeeds',
     title: 'lets the customer withdraw from an offer',
     requirements: ['APP-24', 'APP-16'],
+    after: [],
     takes: { 'offer-sent': 1 },
     async run(context) {
       const offer = await answeredOffer(context, false);
@@ -117,7 +120,6 @@ const refusals: Check[] = WRONG_CALLS.map(({ variant, requirement, what, changes
   refusal: refusalOf('update-application', variant),
   title: `refuses ${what}`,
   requirements: [requirement],
-  after: ['update-application.data'],
   tries: changes.length,
   async run(context) {
     const { applicationId } = await context.state('offer-sent');
@@ -134,7 +136,6 @@ const bodySent: Check = {
   requirements: ['APP-44'],
   level: 'open',
   takes: { 'offer-sent': 1 },
-  after: ['update-application.data'],
   async run(context) {
     const offer = await context.take('offer-sent');
     const exchange = await answerOwn(context, offer, true, {}, { body: { status: false } });

@@ -7,8 +7,7 @@ import { type Exchange, jsonOf, valueAt } from '../../http/exchange.ts';
 import { deviate } from '../../outcome.ts';
 import { contextIn } from '../../situations/situation.ts';
 import { nobodyNear } from '../near-ids.ts';
-import { ownerOf } from '../state-owner.ts';
-import { amountToRepay, repaymentBody, VALID_CALLS } from '../valid-call.ts';
+import { amountToRepay, repaymentCall, VALID_CALLS } from '../valid-call.ts';
 
 const endpoint = 'repay-loan' as const;
 
@@ -43,12 +42,8 @@ async function repaymentOf(
 ): Promise<CallOptions> {
   const loan = await context.state(state);
   const part = await amountToRepay(context, loan);
-  return {
-    as: await ownerOf(context, loan),
-    path: { 'user-id': loan.customerId },
-    // Of a closed loan nothing may be left to pay, and nothing is no amount.
-    body: repaymentBody(loan, inTurn(context, part, loan.totalPayable || part, LITTLE)),
-  };
+  // Of a closed loan nothing may be left to pay, and nothing is no amount.
+  return repaymentCall(context, loan, inTurn(context, part, loan.totalPayable || part, LITTLE));
 }
 
 /** Whom a refused repayment of their own needs. */
@@ -78,11 +73,7 @@ export const NO_LOAN: Refused = {
     // Where an amount is named for a loan, which is enough for a repayment, it is the one here, too.
     const loan = await context.state('active-loan').catch(unlessNotSupplied);
     const amount = await amountToRepay(context, { ...loan, ...state });
-    return {
-      as: await ownerOf(context, state),
-      path: { 'user-id': state.customerId },
-      body: repaymentBody(state, inTurn(context, amount, LITTLE)),
-    };
+    return repaymentCall(context, state, inTurn(context, amount, LITTLE));
   },
 };
 

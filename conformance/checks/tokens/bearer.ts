@@ -12,6 +12,7 @@ import { PROTECTED_CALLS, type ProtectedCall } from '../protected-calls.ts';
 import { ownerOf } from '../state-owner.ts';
 import {
   LENDING,
+  offerCall,
   onlyReads,
   READING,
   type RecordingEndpoint,
@@ -33,8 +34,8 @@ const offerForBearer = (context: CheckContext): Promise<OwnOffer> =>
 
 async function acceptance(context: CheckContext): Promise<{ options: CallOptions }> {
   const offer = await offerForBearer(context);
-  const path = { 'loan-application-id': offer.applicationId };
-  return { options: { as: await ownerOf(context, offer), path, query: { status: true } } };
+  const as = await ownerOf(context, offer);
+  return { options: { as, ...offerCall(offer.applicationId, true) } };
 }
 
 const requestOf = (
