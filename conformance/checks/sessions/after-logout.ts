@@ -11,7 +11,7 @@ import { refreshedSession } from '../refreshed-session.ts';
 import { onlyReads, VALID_CALLS } from '../valid-call.ts';
 import { loggedOut } from './logged-out-session.ts';
 import { preferenceCaller } from './organisation-preference.ts';
-import { expectNoToken } from './refresh/refresh.ts';
+import { expectNoToken, ofRefresh } from './refresh/refresh.ts';
 
 /** Pages, ranges and searches that are asked for with a token that was logged out. */
 const READ_AFTER_LOGOUT = 2;
@@ -59,41 +59,32 @@ const revokes: Check[] = PROTECTED_CALLS.filter((call) => call.endpoint !== 'ref
     after: ['logout.succeeds', call.twin],
     cause: 'a token works on after logout',
     async run(context) {
-      const user = call.users[0] ?? 'manager';
+      const { endpoint } = call;
       // Prepared first: a login in the second of the logout may give the very same token again.
       const { options } = await call.prepare(context);
-      const { session } = await loggedOut(context, user);
-      const exchange = await context.call(call.endpoint, { ...options, as: session });
-      expectUnauthorised(exchange, 'a token that was logged out');
-      const withdrawing = call.endpoint === 'update-application' && { query: { status: false } };
-      const asBearer = await context.call(call.endpoint, {
-        ...{ ...options, as: session, bearer: true },
-        ...withdrawing,
-      });
-      expectUnauthorised(asBearer, 'a token that was logged out, sent as Bearer');
-      const few = onlyReads(call.endpoint) ? READ_AFTER_LOGOUT : 0;
+      const { session } = await loggedOut(context, call.users[0] ?? 'manager');
+      const expectDead = async (own: CheckContext, change: CallOptions = {}, how = '') =>
+        expectUnauthorised(
+          await own.call(endpoint, { ...options, as: session, ...change }),
+          `a token that was logged out${how}`,
+        );
+      await expectDead(context);
+      const withdrawing = endpoint === 'update-application' && { query: { status: false } };
+      await expectDead(context, { bearer: true, ...withdrawing }, ', sent as Bearer');
+      const few = onlyReads(endpoint) ? READ_AFTER_LOGOUT : 0;
       const most = asksForMore(context) ? MORE_AFTER_LOGOUT : few;
       if (most > 0) {
-        const { endpoint } = call;
         const refusal = { name: `after-logout.${endpoint}`, ownToken: true as const };
         const check = { refusal, endpoint, level: 'must' as const };
         const situations = (await situationsOf(context, check)).slice(0, most);
         for (const [turn, situation] of situations.entries()) {
-          const again = { ...options, as: session };
-          await runIn({ ...situation, turn }, context, async (own) =>
-            expectUnauthorised(await own.call(call.endpoint, again), 'a token that was logged out'),
-          );
+          await runIn({ ...situation, turn }, context, (own) => expectDead(own));
         }
       }
-      await expectOthersUnserved(context, call.endpoint, options);
+      await expectOthersUnserved(context, endpoint, options);
       const { capabilities } = context.target;
-      if (call.endpoint === 'request-loan' && capabilities.includes('requestLoanOnLendingHost')) {
-        const there = await context.call(call.endpoint, {
-          ...options,
-          as: session,
-          host: 'lending',
-        });
-        expectUnauthorised(there, 'a token that was logged out, on the lending host');
+      if (endpoint === 'request-loan' && capabilities.includes('requestLoanOnLendingHost')) {
+        await expectDead(context, { host: 'lending' }, ', on the lending host');
       }
     },
   }),
@@ -152,13 +143,10 @@ export const revokedForGoodCheck: Check = {
 /** Section 5.6 on the ninth endpoint: neither token of the session renews it. */
 const endsRefresh: Check[] = [
   {
+    ...ofRefresh,
     id: 'refresh.refuses.logged-out',
     title: 'gives no token for an access token that was logged out',
     requirements: ['LGO-8'],
-    level: 'must',
-    endpoint: 'refresh',
-    users: ['customer'],
-    phase: 'sessions',
     after: ['logout.succeeds', 'refresh.succeeds'],
     async run(context) {
       // Other logouts have the usual header: by which it is makes no difference.
@@ -191,13 +179,11 @@ const endsRefresh: Check[] = [
     },
   },
   {
+    ...ofRefresh,
     id: 'logout.ends-refresh-token',
     title: 'gives no token for the refresh token of a session that was logged out',
     requirements: ['LGO-9'],
     level: 'should',
-    endpoint: 'refresh',
-    users: ['customer'],
-    phase: 'sessions',
     after: ['logout.succeeds', 'refresh.succeeds'],
     async run(context) {
       const session = await context.freshSession('customer');
