@@ -1,6 +1,6 @@
 import { NotSupplied, unlessNotSupplied } from '../../../../target/states/not-supplied.ts';
 import type { Check } from '../../../check.ts';
-import type { CheckContext } from '../../../check-context.ts';
+import type { CallOptions, CheckContext } from '../../../check-context.ts';
 import {
   answerOf,
   expectSuccess,
@@ -23,7 +23,7 @@ const expiredSession = (context: CheckContext): Promise<{ refreshToken?: string 
 /** A session past its hour, with what refreshes it. */
 interface Ended {
   token: string;
-  refreshToken: string;
+  refreshToken: string | undefined;
 }
 
 /** One more entry of the state; `undefined` where there is none, or none that was not seen. */
@@ -41,12 +41,12 @@ export async function anotherEnded(
 export const refreshEnded = (
   context: CheckContext,
   { token, refreshToken }: Ended,
-  turn?: number,
+  more: Pick<CallOptions, 'turn' | 'bearer'> = {},
 ): Promise<Exchange> =>
   context.call('refresh', {
     as: { accessToken: token },
     body: { refresh_token: refreshToken },
-    ...(turn !== undefined && { turn }),
+    ...more,
   });
 
 /**
@@ -120,7 +120,7 @@ async function refreshAnother(
     return undefined;
   }
   seen.push(ended.token);
-  return refreshEnded(context, ended, turn);
+  return refreshEnded(context, ended, { turn });
 }
 
 /** Demands that a repayment that says nothing is not refused for its token, which was just given. */
@@ -189,15 +189,14 @@ const ofAnExpiredToken: Check[] = [
     title: 'refreshes while the access token has expired',
     requirements: ['RFR-10', 'RFR-16', 'ERR-8'],
     states: ['expired-token'],
-    after: ['refresh.succeeds'],
     async run(context) {
       // Before the session goes on: what it asks logs the customer in, which ends the session of some.
       const goesOn = await context.passed('refresh.in-a-row');
       const { token, refreshToken } = await context.state('expired-token');
       const session = await context.freshSession('customer');
-      const exchange = await context.call('refresh', {
-        as: { accessToken: token },
-        body: { refresh_token: refreshToken ?? session.refreshToken },
+      const exchange = await refreshEnded(context, {
+        token,
+        refreshToken: refreshToken ?? session.refreshToken,
       });
       if (!isSuccess(exchange) && refreshToken === undefined) {
         throw new NotSupplied(
@@ -226,11 +225,9 @@ const ofAnExpiredToken: Check[] = [
     async run(context) {
       const { token } = await context.state('expired-token');
       const { refreshToken } = await expiredSession(context);
-      const exchange = await context.call('refresh', {
-        as: { accessToken: tamperedSignature(token) },
-        body: {
-          refresh_token: refreshToken ?? (await context.freshSession('customer')).refreshToken,
-        },
+      const exchange = await refreshEnded(context, {
+        token: tamperedSignature(token),
+        refreshToken: refreshToken ?? (await context.freshSession('customer')).refreshToken,
       });
       expectNoToken(exchange, 'a refresh with an expired access token whose signature was changed');
     },
@@ -254,11 +251,7 @@ const expiredAsBearer: Check = {
     if (refreshToken === undefined) {
       context.inconclusive('The state expired-token gives no refresh token of its session.');
     }
-    const exchange = await context.call('refresh', {
-      as: { accessToken: token },
-      body: { refresh_token: refreshToken },
-      bearer: true,
-    });
+    const exchange = await refreshEnded(context, { token, refreshToken }, { bearer: true });
     await unlessEnded(context, exchange);
     expectSuccess(exchange, 'a refresh with an expired access token sent as Bearer');
   },
