@@ -7,6 +7,7 @@ import { type Exchange, jsonOf, valueAt } from '../../http/exchange.ts';
 import { sessionOf } from '../../http/session-of.ts';
 import { deviate } from '../../outcome.ts';
 import { allDone } from '../all-done.ts';
+import { ofLogin } from './login.ts';
 import { loginOn, platformsOfLogins } from './login-on-platform.ts';
 import { askOnPlatform } from './on-platforms.ts';
 
@@ -85,13 +86,11 @@ async function loginAtOnce(context: CheckContext): Promise<void> {
  * answers.
  */
 export const loginOrderCheck: Check = {
+  ...ofLogin,
   id: 'login.observes.platforms',
   title: 'shows what login answers on each platform, whoever logged in before',
   requirements: ['LGN-3'],
   level: 'open',
-  endpoint: 'login',
-  users: ['customer'],
-  phase: 'logins',
   async run(context) {
     const times = new Map<string, number>();
     const refused = new Set<UserName>();
@@ -137,13 +136,11 @@ export const loginOrderCheck: Check = {
 
 /** Customers have phones: where they log in on the web, they do there. */
 export const loginPlatformChecks: Check[] = ['ANDROID', 'IOS'].map((platform) => ({
+  ...ofLogin,
   id: `login.platform.${platform.toLowerCase()}`,
   title: `logs a customer in on the platform ${platform}`,
   requirements: ['LGN-21'],
   level: 'should',
-  endpoint: 'login',
-  users: ['customer'],
-  phase: 'logins',
   after: [loginOrderCheck.id],
   cause: 'a platform given as an example is not accepted',
   async run(context: CheckContext) {

@@ -5,15 +5,13 @@ import { type Exchange, jsonOf } from '../../http/exchange.ts';
 import { deviate } from '../../outcome.ts';
 import { allDone } from '../all-done.ts';
 import { withoutListedHeaders } from '../kinds/listed-headers.ts';
-import { loginBody, ownHost, PATIENCE_MS } from './login.ts';
+import { loginBody, ofLogin, ownHost, PATIENCE_MS } from './login.ts';
 import { afterWrongPasswordChecks } from './sessions-kept.ts';
 import { wrongLogin } from './wrong-login.ts';
 import { otherCase, WRONG_LOGINS, wrongOnes } from './wrong-logins.ts';
 
 const withoutListed = withoutListedHeaders({
-  endpoint: 'login',
-  users: ['customer'],
-  phase: 'logins',
+  ...ofLogin,
   atOnce: 'headers of logins',
   send: (context, header) =>
     context.call('login', {
@@ -47,13 +45,11 @@ function expectNoToken(exchange: Exchange, what: string, breaks?: string): void 
 }
 
 const refusals: Check[] = WRONG_LOGINS.map((rule) => ({
+  ...ofLogin,
   id: `login.refuses.${rule.variant}`,
   title: `gives no token for ${rule.what}`,
   requirements: [rule.requirement],
   level: 'must',
-  endpoint: 'login',
-  users: ['customer'],
-  phase: 'logins',
   wrongLogins: true,
   atOnce: 'wrong logins',
   async run(context) {
@@ -82,13 +78,11 @@ const refusals: Check[] = WRONG_LOGINS.map((rule) => ({
 }));
 
 const emailInCapitals: Check = {
+  ...ofLogin,
   id: 'login.observes.email-in-capitals',
   title: 'shows whether an e-mail address in other case logs in',
   requirements: ['LGN-20'],
   level: 'open',
-  endpoint: 'login',
-  users: ['customer'],
-  phase: 'logins',
   async run(context) {
     const { email } = loginBody(context, 'customer');
     const exchange = await wrongLogin(context, {
@@ -114,13 +108,11 @@ const emailInCapitals: Check = {
 };
 
 const failure: Check = {
+  ...ofLogin,
   id: 'login.observes.failure',
   title: 'shows how a failed login is answered',
   requirements: ['LGN-11'],
   level: 'open',
-  endpoint: 'login',
-  users: ['customer'],
-  phase: 'logins',
   async run(context) {
     const exchange = await context.call('login', {
       body: { email: 'nobody-at-all@assay.invalid', currentPassword: 'wrong' },

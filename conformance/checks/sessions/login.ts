@@ -6,6 +6,13 @@ import { sessionOf } from '../../http/session-of.ts';
 import { deviate } from '../../outcome.ts';
 import { preferenceCaller } from './organisation-preference.ts';
 
+/** What checks of logins that come after all others have in common. */
+export const ofLogin = {
+  endpoint: 'login' as const,
+  users: ['customer' as const],
+  phase: 'logins' as const,
+};
+
 /** The body of a login by a user of the target file. */
 export function loginBody(context: CheckContext, user: UserName) {
   const credentials = context.target.users[user];

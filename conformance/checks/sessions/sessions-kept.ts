@@ -4,6 +4,7 @@ import { answerOf, isSuccess, statusOf } from '../../expectations.ts';
 import type { Exchange } from '../../http/exchange.ts';
 import { Deviation, deviate } from '../../outcome.ts';
 import { listingBody } from '../valid-call.ts';
+import { ofLogin } from './login.ts';
 import { tokenBeforeWrongLogin, wrongLogin } from './wrong-login.ts';
 
 /** Logins after which a session is looked at again: few servers let a user have so many sessions and no more. */
@@ -71,12 +72,7 @@ async function newSession(context: CheckContext): Promise<Exchange | undefined> 
   }
 }
 
-const base = {
-  endpoint: 'login',
-  users: ['customer'],
-  phase: 'logins',
-  wrongLogins: true,
-} satisfies Partial<Check>;
+const base = { ...ofLogin, wrongLogins: true } satisfies Partial<Check>;
 
 /**
  * Section 5.5: who does not know the password ends nobody's session. No login comes between a session's own

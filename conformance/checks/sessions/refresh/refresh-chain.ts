@@ -119,7 +119,6 @@ export const refreshChainCheck: Check = {
   id: 'refresh.in-a-row',
   title: `refreshes ${REFRESHES} times in a row, each time with the newest tokens`,
   requirements: ['RFR-16'],
-  after: ['refresh.succeeds'],
   async run(context) {
     await refreshedInARow(context);
   },

@@ -25,5 +25,6 @@ const answersWithout = (context: CheckContext): Promise<Map<string, Exchange>> =
 /** Section 4.2 lists these headers and does not say that they are required. */
 export const refreshHeaderChecks: Check[] = withoutListedHeaders({
   ...ofRefresh,
+  after: [],
   send: async (context, header) => (await answersWithout(context)).get(header),
 });

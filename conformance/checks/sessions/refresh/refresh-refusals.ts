@@ -74,7 +74,6 @@ const refusals: Check[] = WRONG_BODIES.map(({ variant, requirement, what, bodies
   id: `refresh.refuses.${variant}`,
   title: `gives no token for ${what}`,
   requirements: [requirement],
-  after: ['refresh.succeeds'],
   async run(context) {
     const isBearerTaken = await context.passed('authentication.bearer.refresh');
     const all = await sessionsToRefuse(context);
@@ -99,7 +98,6 @@ const accessToken: Check = {
   id: 'refresh.refuses.access-token',
   title: 'gives no token for an access token in the place of the refresh token',
   requirements: ['RFR-15'],
-  after: ['refresh.succeeds'],
   async run(context) {
     for (const { user, session } of (await sessionsToRefuse(context)).slice(-OF_TOKENS_ALONE)) {
       if (session.accessToken === session.refreshToken) {
@@ -124,7 +122,6 @@ const ofAnother: Check = {
   requirements: ['RFR-14'],
   level: 'should',
   users: ['customer', 'otherCustomer'],
-  after: ['refresh.succeeds'],
   async run(context) {
     const bearer = await context.passed('authentication.bearer.refresh');
     // What belongs together is not renewed by somebody else before it was tried otherwise.

@@ -34,6 +34,7 @@ export const ofRefresh = {
   endpoint: 'refresh' as const,
   users: ['customer' as const],
   phase: 'sessions' as const,
+  after: ['refresh.succeeds'],
 };
 
 const successes: Check[] = [
@@ -87,6 +88,7 @@ const observations: Check[] = [
     title: 'shows whether a refresh answers with a refresh token',
     requirements: ['RFR-12'],
     level: 'open',
+    after: [],
     async run(context) {
       const { body } = await goodRefresh(context);
       const token = valueAt(body, 'refresh_token');
@@ -100,7 +102,6 @@ const observations: Check[] = [
     requirements: ['RFR-13'],
     level: 'open',
     users: ['customer', 'otherCustomer'],
-    after: ['refresh.succeeds'],
     async run(context) {
       const session = await context.freshSession('customer');
       const other = await context.freshSession('otherCustomer');
