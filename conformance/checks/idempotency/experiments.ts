@@ -7,7 +7,7 @@ import { sameRequest } from '../offers/update-application-offers.ts';
 import { type OwnCall, ownCall, type Sent, sendCall } from '../own-entry.ts';
 import { amountToRepay, FEWER, type RecordingEndpoint, repaymentsOfLoan } from '../valid-call.ts';
 
-/** The first request: key one, on an entry of its own. */
+/** The first request of the run: key one, on an entry of its own. */
 export function first<E extends RecordingEndpoint>(
   context: CheckContext,
   endpoint: E,
@@ -84,19 +84,11 @@ export function firstAgain(context: CheckContext, endpoint: RecordingEndpoint): 
   });
 }
 
-/** The first request for a loan of the run. */
-export const firstLoanRequest = (context: CheckContext): Promise<Sent<'request-loan'>> =>
-  first(context, 'request-loan');
-
 /** A request for a loan by an agent, once per run. */
 export const requestOfAgent = (context: CheckContext): Promise<Sent<'request-loan'>> =>
   context.shared('loan request by an agent', async (own) =>
     sendCall(own, await ownCall(own, 'request-loan', 'agent'), { headers: sameRequest() }),
   );
-
-/** The first repayment of the run. */
-export const firstRepayment = (context: CheckContext): Promise<Sent<'repay-loan'>> =>
-  first(context, 'repay-loan');
 
 /**
  * The call of the first request under another key, for looking at what is open: it may succeed or

@@ -4,7 +4,7 @@ import type { Check } from '../../check.ts';
 import type { CheckContext } from '../../check-context.ts';
 import { answerOf, expectRejection, isRejection, isSuccess } from '../../expectations.ts';
 import { refusalOf } from '../../situations/refusal.ts';
-import { firstLoanRequest } from '../idempotency/experiments.ts';
+import { first } from '../idempotency/experiments.ts';
 import { expectAccepted, type Sent, sendCall, sendOwn } from '../own-entry.ts';
 import { baseOf } from '../valid-call.ts';
 import { type Applicant, loanRequestBody } from './loan-request-values.ts';
@@ -86,7 +86,7 @@ const withAnswers: Check = {
   requirements: ['LOAN-17', 'LOAN-18', 'LOAN-19'],
   takes: { 'loan-product': 1 },
   async run(context) {
-    const given = (await firstLoanRequest(context)).values.eligibilityAnswers;
+    const given = (await first(context, endpoint)).values.eligibilityAnswers;
     if (given) {
       return alsoWithout(context, given);
     }

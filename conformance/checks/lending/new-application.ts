@@ -5,7 +5,7 @@ import { answerOf, isAnsweredOffer, isRefusedAnswer, isSuccess } from '../../exp
 import type { Exchange } from '../../http/exchange.ts';
 import { deviate } from '../../outcome.ts';
 import { applicationsNamed } from '../idempotency/application-paths.ts';
-import { firstLoanRequest, valuesAt } from '../idempotency/experiments.ts';
+import { first, valuesAt } from '../idempotency/experiments.ts';
 import { pathsOf } from '../idempotency/one-record.ts';
 import { answerOffer } from '../offers/update-application-offers.ts';
 import { type Sent, sendCall, sendOwn } from '../own-entry.ts';
@@ -33,7 +33,7 @@ async function namedIn(context: CheckContext, exchange: Exchange): Promise<strin
  * that the customer has, and of those others can be answered.
  */
 async function newlyNamed(context: CheckContext, exchange: Exchange): Promise<string | undefined> {
-  const before = await namedIn(context, (await firstLoanRequest(context)).exchange);
+  const before = await namedIn(context, (await first(context, endpoint)).exchange);
   const [named, another] = (await namedIn(context, exchange)).filter((id) => !before.includes(id));
   return another === undefined ? named : undefined;
 }

@@ -12,7 +12,7 @@ import {
 import { bodyKind, type Exchange, jsonOf, valueAt } from '../../http/exchange.ts';
 import { deviate } from '../../outcome.ts';
 import { forbiddenBodyChecks } from '../forbidden-body.ts';
-import { firstLoanRequest, likeFirst, requestOfAgent } from '../idempotency/experiments.ts';
+import { first, likeFirst, requestOfAgent } from '../idempotency/experiments.ts';
 import { expectAccepted, expectFirstAccepted } from '../own-entry.ts';
 import { baseOf, VALID_CALLS } from '../valid-call.ts';
 import { afterRefusals } from './after-refusals.ts';
@@ -43,7 +43,7 @@ const successes: Check[] = [
     after: [],
     takes: { 'loan-product': 1 },
     async run(context) {
-      const sent = await firstLoanRequest(context);
+      const sent = await first(context, endpoint);
       expectFirstAccepted(sent, 'a request of a customer with every required field');
     },
     again: (context) => expectServedTogether(context, endpoint),
@@ -175,7 +175,7 @@ const observations: Check[] = [
     requirements: ['LOAN-43'],
     level: 'open',
     async run(context) {
-      const { exchange } = await firstLoanRequest(context);
+      const { exchange } = await first(context, endpoint);
       context.observe('body of request-loan', bodyKind(exchange));
       const data = valueAt(jsonOf(exchange), 'data');
       if (typeof data === 'object' && data !== null) {

@@ -3,12 +3,7 @@ import type { CallOptions, CheckContext } from '../../check-context.ts';
 import { isSuccess, leavesOf } from '../../expectations.ts';
 import { jsonOf, valueAt } from '../../http/exchange.ts';
 import { deviate } from '../../outcome.ts';
-import {
-  firstRepayment,
-  mayHideIdentifier,
-  mayNameRecord,
-  second,
-} from '../idempotency/experiments.ts';
+import { first, mayHideIdentifier, mayNameRecord, second } from '../idempotency/experiments.ts';
 import { roundsInForms } from '../idempotency/repeats-in-forms.ts';
 import { headerRefusals } from '../lending/lending-headers.ts';
 import { expectServedTogether } from '../lending/served-together.ts';
@@ -22,7 +17,7 @@ const base = baseOf(endpoint);
 
 /** What the answer to a repayment may hold that names no record of it: of which loan it was, and how much. */
 async function notOfRecord(context: CheckContext, { body }: CallOptions): Promise<string[]> {
-  const { values: loan } = await firstRepayment(context);
+  const { values: loan } = await first(context, endpoint);
   const repaid = Number(valueAt(body, 'repaymentAmount'));
   return [...Object.values(loan), repaid, ...VERIFICATIONS].map(String);
 }
@@ -39,7 +34,7 @@ const successes: Check[] = [
     after: [],
     takes: { 'active-loan': 1 },
     async run(context) {
-      const sent = await firstRepayment(context);
+      const sent = await first(context, endpoint);
       await expectNothingOptionalDemanded(context, sent);
       expectFirstAccepted(sent, 'a repayment with every required field');
     },
@@ -55,7 +50,7 @@ const identifier: Check = {
   after: ['repay-loan.status-and-data'],
   cause: 'the answer to a repayment holds no identifier of its record',
   async run(context) {
-    const { exchange: one, options } = await firstRepayment(context);
+    const { exchange: one, options } = await first(context, endpoint);
     if (mayNameRecord(one, await notOfRecord(context, options))) {
       return;
     }
@@ -69,7 +64,7 @@ const identifier: Check = {
     deviate(IDENTIFIER, NONE);
   },
   async again(context) {
-    const { exchange: one, options: ofOne } = await firstRepayment(context);
+    const { exchange: one, options: ofOne } = await first(context, endpoint);
     const isNamed = mayNameRecord(one, await notOfRecord(context, ofOne));
     for (const { text, options, atOnce } of await roundsInForms(context, endpoint)) {
       const taken = atOnce.find(isSuccess);
@@ -90,7 +85,7 @@ const texts: Check[] = [
     level: 'open',
     after: ['repay-loan.status-and-data'],
     async run(context) {
-      const { exchange } = await firstRepayment(context);
+      const { exchange } = await first(context, endpoint);
       const names = leavesOf(valueAt(jsonOf(exchange), 'data')).map(({ path }) => path.slice(1));
       context.observe('fields of data of repay-loan', names.sort().join(' '));
     },
