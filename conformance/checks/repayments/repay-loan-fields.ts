@@ -1,7 +1,7 @@
 import type { Check } from '../../check.ts';
 import type { CheckContext } from '../../check-context.ts';
 import { expectNoServerError, expectRejection, isRejection, statusOf } from '../../expectations.ts';
-import { type Exchange, valueAt } from '../../http/exchange.ts';
+import { valueAt } from '../../http/exchange.ts';
 import { refusalOf } from '../../situations/refusal.ts';
 import { likeFirst } from '../idempotency/experiments.ts';
 import { bodyFields } from '../kinds/body-fields.ts';
@@ -14,27 +14,17 @@ import { baseOf, VALID_CALLS } from '../valid-call.ts';
 import { AMOUNT_WITH_CENTS, DATE_OF_YEARS_AGO } from './odd-values.ts';
 import { aMinuteAgo, lastWorkingDay } from './payment-dates.ts';
 import { datedRepayment } from './repay-loan-again.ts';
+import { changed, inTurn } from './repay-loan-refusals.ts';
 
 const endpoint = 'repay-loan' as const;
 const base = baseOf(endpoint);
 
 /** Sends the valid body with some fields changed; `undefined` leaves one out. */
-async function repayWith(
-  context: CheckContext,
-  change: Record<string, unknown>,
-  path: Record<string, string> = {},
-): Promise<Exchange> {
-  const options = await VALID_CALLS[endpoint].options(context);
-  return context.call(endpoint, {
-    ...options,
-    path: { ...options.path, ...path },
-    body: { ...(options.body as object), ...change },
-  });
-}
+const repayWith = async (context: CheckContext, change: Record<string, unknown>) =>
+  context.call(endpoint, await changed(context, change));
 
-/** The valid body. */
-const validBody = async (context: CheckContext) =>
-  (await VALID_CALLS[endpoint].options(context)).body as Record<string, unknown>;
+const validBody = async (context: CheckContext): Promise<Record<string, unknown>> =>
+  (await VALID_CALLS[endpoint].options(context)).body;
 
 const fields = fieldRefusals({
   ...base,
@@ -118,9 +108,9 @@ const pathForm: Check = {
   requirements: ['REP-17'],
   tries: NOT_UUIDS,
   async run(context) {
-    const wrong = notUuids(String((await validBody(context)).customerId));
-    const id = wrong[(context.turn ?? 0) % wrong.length] ?? wrong[0];
-    const exchange = await repayWith(context, {}, { 'user-id': id });
+    const options = await VALID_CALLS[endpoint].options(context);
+    const id = inTurn(context, ...notUuids(options.body.customerId));
+    const exchange = await context.call(endpoint, { ...options, path: { 'user-id': id } });
     expectRejection(exchange, `a user-id that is no UUID (${id})`);
   },
 };
