@@ -120,12 +120,11 @@ async function expectNoLimit(context: CheckContext, { above, exact }: WholeLoan)
   const { totalPayable } = exact.values;
   const body = { repaymentAmount: Number(nearly(totalPayable).toFixed(2)) };
   const { exchange } = await sendCall(context, exact, { body });
-  const untouched = isRejection(exchange)
-    ? await untouchedWhole(context, {
-        refusals: above.length + OTHER_REFUSALS,
-        least: totalPayable,
-      })
-    : undefined;
+  if (!isRejection(exchange)) {
+    return expectSuccess(exact.exchange, EXACTLY);
+  }
+  const refusals = above.length + OTHER_REFUSALS;
+  const untouched = await untouchedWhole(context, { refusals, least: totalPayable });
   if (untouched && isSuccess(untouched)) {
     deviate(
       `${EXACTLY} to be recorded after more, and another's account, were refused, as it is after refusals of 0`,
@@ -133,13 +132,10 @@ async function expectNoLimit(context: CheckContext, { above, exact }: WholeLoan)
       successOf(exact.exchange),
     );
   }
-  if (isRejection(exchange)) {
-    throw new NotSupplied(
-      'active-loan that may be repaid at once',
-      `is not supplied: ${body.repaymentAmount} of ${totalPayable} is refused as well (${answerOf(exchange)})`,
-    );
-  }
-  expectSuccess(exact.exchange, EXACTLY);
+  throw new NotSupplied(
+    'active-loan that may be repaid at once',
+    `is not supplied: ${body.repaymentAmount} of ${totalPayable} is refused as well (${answerOf(exchange)})`,
+  );
 }
 
 const EXACTLY = 'a repayment of exactly the total payable';
