@@ -129,10 +129,8 @@ interface SwapProbe {
 export function swapProbe(end: RangeEnd, days: readonly number[]): SwapProbe | undefined {
   const probes = daysBetween(days).flatMap((date): SwapProbe[] => {
     const swapped = swappedDay(date);
-    if (swapped === undefined || swapped === date) {
-      return [];
-    }
-    if (!days.some((day) => surelyInside(end, date, day))) {
+    const isRead = days.some((day) => surelyInside(end, date, day));
+    if (swapped === undefined || swapped === date || !isRead) {
       return [];
     }
     const only = (right: number, wrong: number) =>

@@ -27,12 +27,12 @@ interface Asking {
 }
 
 function portfoliosFor(context: CheckContext, { user, owner }: Asking): Promise<Exchange> {
-  return context.shared(`portfolios of ${owner ?? 'customer'} for ${user}`, async (own) => {
-    if (owner === undefined) {
-      return askPortfolios(own, { as: user });
-    }
-    return askPortfolios(own, { as: user, customerId: await customerIdOf(own, owner) });
-  });
+  return context.shared(`portfolios of ${owner ?? 'customer'} for ${user}`, async (own) =>
+    askPortfolios(own, {
+      as: user,
+      ...(owner && { customerId: await customerIdOf(own, owner) }),
+    }),
+  );
 }
 
 /** The customer's portfolios for another customer, under the key that the customer listed them with. */
@@ -178,10 +178,8 @@ const refusedStaff: Check = {
     const isBearerTaken = await context.passed('authentication.bearer.portfolios');
     await readPortfolioQueries(context);
     for (const [index, user] of STAFF.entries()) {
-      if (!context.target.users[user]) {
-        continue;
-      }
-      if (statusOf(await portfoliosFor(context, { user })) !== 403) {
+      const isKnown = context.target.users[user] !== undefined;
+      if (!isKnown || statusOf(await portfoliosFor(context, { user })) !== 403) {
         continue;
       }
       const query = OTHER_PAGES[index % OTHER_PAGES.length] ?? LATER_PAGE;

@@ -82,10 +82,7 @@ function placesIn(answer: unknown): Place[] {
   const places: Place[] = [];
   const open: { path: ListPath; value: unknown }[] = [{ path: [], value: answer }];
   for (const { path, value } of open) {
-    if (path.length > DEEPEST) {
-      continue;
-    }
-    if (typeof value !== 'object' || value === null) {
+    if (path.length > DEEPEST || typeof value !== 'object' || value === null) {
       continue;
     }
     places.push({ path, isList: Array.isArray(value) });

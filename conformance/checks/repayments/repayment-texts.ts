@@ -137,19 +137,12 @@ export function isConfirmation({ path, value }: Leaf, others: readonly string[])
   if (NAMES_A_MESSAGE.test(name) && /[\p{L}\p{S}]/u.test(text) && !others.includes(text)) {
     return true;
   }
-  if (!/\p{L}/u.test(text)) {
-    return false;
-  }
-  if (others.some((other) => isPartOf(text, other))) {
-    return false;
-  }
-  if (CURRENCY_CODE.test(text) || CODE_WORDS.test(text)) {
-    return false;
-  }
-  if (AMOUNT_ONLY.test(plainDigits(text))) {
+  const isCode = CURRENCY_CODE.test(text) || CODE_WORDS.test(text);
+  if (!/\p{L}/u.test(text) || isCode || AMOUNT_ONLY.test(plainDigits(text))) {
     return false;
   }
   const isOneWord = !/\s/.test(text);
   // A script without blanks between words, such as Chinese, makes a sentence of one word.
-  return !(isOneWord && /[\d@]/.test(text) && /^[\p{ASCII}]*$/u.test(text));
+  const isIdentifier = isOneWord && /[\d@]/.test(text) && /^[\p{ASCII}]*$/u.test(text);
+  return !isIdentifier && !others.some((other) => isPartOf(text, other));
 }

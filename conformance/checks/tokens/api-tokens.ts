@@ -169,12 +169,8 @@ const accepted: Check[] = CALLS.map((call) => ({
         deviate('an API token to be accepted as often as it is sent', 'HTTP 401');
       }
     }
-    const isDeclared = context.target.capabilities.includes('requestLoanOnLendingHost');
-    if (
-      call.endpoint === 'request-loan' &&
-      isDeclared &&
-      (await context.passed('request-loan.lending-host'))
-    ) {
+    const isLent = call.endpoint === 'request-loan';
+    if (isLent && (await context.passed('request-loan.lending-host'))) {
       const { token } = await context.state('api-token');
       const { options } = await call.prepare(context);
       const as = { accessToken: token };

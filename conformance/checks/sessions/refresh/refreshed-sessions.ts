@@ -49,12 +49,9 @@ const ENTITLED: { endpoint: EndpointName; user: UserName }[] = [
 
 /** Where a request for a loan is served there, too, it is sent to the lending host: most others are not. */
 async function hostFor(context: CheckContext, endpoint: EndpointName): Promise<CallOptions> {
-  const isDeclared = context.target.capabilities.includes('requestLoanOnLendingHost');
-  return endpoint === 'request-loan' &&
-    isDeclared &&
-    (await context.passed('request-loan.lending-host.agent'))
-    ? { host: 'lending' }
-    : {};
+  const isLent = endpoint === 'request-loan';
+  const isServedThere = isLent && (await context.passed('request-loan.lending-host.agent'));
+  return isServedThere ? { host: 'lending' } : {};
 }
 
 /** Whether an empty request is refused for who sent it, rather than for being empty. */
