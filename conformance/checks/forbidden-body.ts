@@ -76,6 +76,17 @@ export async function noteRoleRefusal(context: CheckContext, refusal: RoleRefusa
   }
 }
 
+/** The fields of a 403's body, and what it is to lack each. */
+const FIELDS = [
+  { field: 'error', requirement: 'ERR-12', cause: 'the body of a 403 has no error' },
+  { field: 'message', requirement: 'ERR-13', cause: 'the body of a 403 has no message' },
+  {
+    field: 'role',
+    requirement: 'ERR-14',
+    cause: "the body of a 403 does not tell the caller's role",
+  },
+];
+
 /**
  * One check for each field of a 403's body: error, message, and role, the caller's (section 7).
  *
@@ -83,58 +94,36 @@ export async function noteRoleRefusal(context: CheckContext, refusal: RoleRefusa
  */
 export function forbiddenBodyChecks(id: string, refused: Refused): Check[] {
   const { endpoint, user, what, users, states, tries, refusal, after = [id] } = refused;
-  const answer = async (context: CheckContext) => {
-    const exchange = await refused.answer(context);
-    if (refused.perhapsUnknown && exchange && statusOf(exchange) === 401) {
-      context.inconclusive('The caller is unknown at this host: a 401, whose body is open.');
-    }
-    return exchange;
-  };
-  const base = {
-    level: 'must' as const,
+  return FIELDS.map(({ field, requirement, cause }) => ({
+    level: 'must',
     endpoint,
     users,
     ...(states && { states }),
     ...(tries !== undefined && { tries }),
     ...(refusal && { refusal }),
     after,
-  };
-  const texts = [
-    { field: 'error', requirement: 'ERR-12' },
-    { field: 'message', requirement: 'ERR-13' },
-  ].map(
-    ({ field, requirement }): Check => ({
-      ...base,
-      id: `${id}.${field}`,
-      title: `tells ${field} in the 403 for ${what}`,
-      requirements: [requirement],
-      cause: `the body of a 403 has no ${field}`,
-      async run(context) {
-        const exchange = await answer(context);
-        if (exchange) {
-          expectField([jsonOf(exchange)], 'forbidden-error', field, `403 for ${what}`);
-        }
-      },
-    }),
-  );
-  const role: Check = {
-    ...base,
-    id: `${id}.role`,
-    title: `tells the role in the 403 for ${what}`,
-    requirements: ['ERR-14'],
-    cause: "the body of a 403 does not tell the caller's role",
+    id: `${id}.${field}`,
+    title: `tells ${field === 'role' ? 'the role' : field} in the 403 for ${what}`,
+    requirements: [requirement],
+    cause,
     async run(context) {
-      const exchange = await answer(context);
-      if (!exchange) {
-        return;
+      const exchange = await refused.answer(context);
+      if (refused.perhapsUnknown && exchange && statusOf(exchange) === 401) {
+        context.inconclusive('The caller is unknown at this host: a 401, whose body is open.');
       }
-      const told = valueAt(jsonOf(exchange), 'role');
-      // In a situation somebody else may stand in the user's place.
-      const right = ROLE_OF_USER[context.senderOf(exchange) ?? user];
-      if (told !== right) {
-        deviate(`role "${right}" in the 403 for ${what}`, textOf(told));
+      if (exchange && field === 'role') {
+        // In a situation somebody else may stand in the user's place.
+        expectRole(exchange, context.senderOf(exchange) ?? user, what);
+      } else if (exchange) {
+        expectField([jsonOf(exchange)], 'forbidden-error', field, `403 for ${what}`);
       }
     },
-  };
-  return [...texts, role];
+  }));
+}
+
+function expectRole(exchange: Exchange, user: UserName, what: string): void {
+  const told = valueAt(jsonOf(exchange), 'role');
+  if (told !== ROLE_OF_USER[user]) {
+    deviate(`role "${ROLE_OF_USER[user]}" in the 403 for ${what}`, textOf(told));
+  }
 }
