@@ -31,17 +31,23 @@ export const RECORDS = [
   },
 ] as const;
 
-/** Why nothing is told of repeats whose answers name no record. */
-export const NO_IDENTIFIER =
+const NO_IDENTIFIER =
   'The answers name no record that could be compared, which for request-loan the specification does not ask.';
 
-/** Whether successful answers to one request name one record; says `nothing` where none names any. */
-export function recordsNamed(answers: readonly Exchange[], paths: readonly string[]) {
+/** Demands that successful answers to one request name one record; ends the check where none names any. */
+export function expectOneNamed(
+  context: CheckContext,
+  { answers, paths }: { answers: readonly Exchange[]; paths: readonly string[] },
+  expected: string,
+  got: string,
+): void {
   const named = paths.map((path) => valuesAt(answers, path)).filter(({ length }) => length > 1);
   if (named.length === 0) {
-    return 'nothing';
+    context.inconclusive(NO_IDENTIFIER);
   }
-  return named.some((values) => new Set(values).size === 1) ? 'one' : 'several';
+  if (!named.some((values) => new Set(values).size === 1)) {
+    deviate(expected, got);
+  }
 }
 
 /** Where answers of an endpoint name the record they made, as the first two requests of the run show. */
@@ -88,15 +94,11 @@ export async function expectOneRecord(
       continue;
     }
     const paths = await pathsOf(context, endpoint);
-    const named = recordsNamed([original ?? one.exchange, repeated], paths);
-    if (named === 'nothing') {
-      context.inconclusive(NO_IDENTIFIER);
-    }
-    if (named === 'several') {
-      deviate(
-        `the same ${record} in the answer to a repeated x-idempotency-key${inForms(text)}`,
-        `another ${record}: ${paths.join(', ')} changed`,
-      );
-    }
+    expectOneNamed(
+      context,
+      { answers: [original ?? one.exchange, repeated], paths },
+      `the same ${record} in the answer to a repeated x-idempotency-key${inForms(text)}`,
+      `another ${record}: ${paths.join(', ')} changed`,
+    );
   }
 }

@@ -19,11 +19,10 @@ import {
 } from './experiments.ts';
 import {
   expectNoServerError,
+  expectOneNamed,
   expectOneRecord,
-  NO_IDENTIFIER,
   pathsOf,
   RECORDS,
-  recordsNamed,
 } from './one-record.ts';
 import { roundsInForms } from './repeats-in-forms.ts';
 
@@ -150,16 +149,12 @@ const together: Check[] = RECORDS.map(({ endpoint, record, together: requirement
       return;
     }
     const paths = await pathsOf(context, endpoint);
-    const named = recordsNamed(successes, paths);
-    if (named === 'nothing') {
-      context.inconclusive(NO_IDENTIFIER);
-    }
-    if (named === 'several') {
-      deviate(
-        `one ${record} for ${AT_ONCE} equal requests sent at once under one x-idempotency-key`,
-        `several: ${paths.map((path) => `${new Set(valuesAt(successes, path)).size} values of ${path}`).join(', ')}`,
-      );
-    }
+    expectOneNamed(
+      context,
+      { answers: successes, paths },
+      `one ${record} for ${AT_ONCE} equal requests sent at once under one x-idempotency-key`,
+      `several: ${paths.map((path) => `${new Set(valuesAt(successes, path)).size} values of ${path}`).join(', ')}`,
+    );
   },
   async again(context) {
     for (const { text, atOnce: same } of await roundsInForms(context, endpoint)) {
