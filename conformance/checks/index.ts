@@ -16,7 +16,7 @@ import { awaitingPaymentsFilterChecks } from './awaiting-payments/filters.ts';
 import { fuzzySearchChecks } from './awaiting-payments/fuzzy-search.ts';
 import { awaitingPaymentsPagingChecks } from './awaiting-payments/paging.ts';
 import { awaitingPaymentsLongRangeCheck } from './awaiting-payments/ranges/long-ranges.ts';
-import { awaitingPaymentsNarrowRangeChecks } from './awaiting-payments/ranges/narrow-ranges.ts';
+import { awaitingPaymentsNarrowRangeCheck } from './awaiting-payments/ranges/narrow-ranges.ts';
 import { awaitingPaymentsRangeChecks } from './awaiting-payments/ranges/range.ts';
 import { awaitingPaymentsRangeEndsCheck } from './awaiting-payments/ranges/range-ends.ts';
 import { searchInRangesCheck } from './awaiting-payments/ranges/search-in-ranges.ts';
@@ -104,7 +104,7 @@ const OF_TOPICS: readonly Check[] = [
   ...awaitingPaymentsRelationChecks,
   searchInAnySizeCheck,
   sameMomentCheck,
-  ...awaitingPaymentsNarrowRangeChecks,
+  awaitingPaymentsNarrowRangeCheck,
   awaitingPaymentsRangeEndsCheck,
   awaitingPaymentsLongRangeCheck,
   searchInRangesCheck,

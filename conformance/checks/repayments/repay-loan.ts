@@ -25,22 +25,20 @@ async function notOfRecord(context: CheckContext, { body }: CallOptions): Promis
 const IDENTIFIER = 'an identifier of the repayment record somewhere in data';
 const NONE = 'no value that may be one';
 
-const successes: Check[] = [
-  {
-    ...base,
-    id: 'repay-loan.succeeds',
-    title: 'records a repayment with every required field',
-    requirements: ['REP-15', 'REP-24', 'REP-27', 'SVC-4'],
-    after: [],
-    takes: { 'active-loan': 1 },
-    async run(context) {
-      const sent = await first(context, endpoint);
-      await expectNothingOptionalDemanded(context, sent);
-      expectFirstAccepted(sent, 'a repayment with every required field');
-    },
-    again: (context) => expectServedTogether(context, endpoint),
+const succeeds: Check = {
+  ...base,
+  id: 'repay-loan.succeeds',
+  title: 'records a repayment with every required field',
+  requirements: ['REP-15', 'REP-24', 'REP-27', 'SVC-4'],
+  after: [],
+  takes: { 'active-loan': 1 },
+  async run(context) {
+    const sent = await first(context, endpoint);
+    await expectNothingOptionalDemanded(context, sent);
+    expectFirstAccepted(sent, 'a repayment with every required field');
   },
-];
+  again: (context) => expectServedTogether(context, endpoint),
+};
 
 const identifier: Check = {
   ...base,
@@ -76,26 +74,24 @@ const identifier: Check = {
   },
 };
 
-const texts: Check[] = [
-  {
-    ...base,
-    id: 'repay-loan.observes.field-names',
-    title: 'shows the field names in the answer to a repayment',
-    requirements: ['REP-10'],
-    level: 'open',
-    after: ['repay-loan.status-and-data'],
-    async run(context) {
-      const { exchange } = await first(context, endpoint);
-      const names = leavesOf(valueAt(jsonOf(exchange), 'data')).map(({ path }) => path.slice(1));
-      context.observe('fields of data of repay-loan', names.sort().join(' '));
-    },
+const fieldNames: Check = {
+  ...base,
+  id: 'repay-loan.observes.field-names',
+  title: 'shows the field names in the answer to a repayment',
+  requirements: ['REP-10'],
+  level: 'open',
+  after: ['repay-loan.status-and-data'],
+  async run(context) {
+    const { exchange } = await first(context, endpoint);
+    const names = leavesOf(valueAt(jsonOf(exchange), 'data')).map(({ path }) => path.slice(1));
+    context.observe('fields of data of repay-loan', names.sort().join(' '));
   },
-];
+};
 
 /** Sections 2.5 and 4.7: a repayment that is recorded, and what its answer carries. */
 export const repayLoanChecks: Check[] = [
-  ...successes,
+  succeeds,
   identifier,
-  ...texts,
+  fieldNames,
   ...headerRefusals(endpoint),
 ];

@@ -3,7 +3,7 @@ import type { CallOptions, CheckContext } from '../../../check-context.ts';
 import { Deviation } from '../../../outcome.ts';
 import { exchangeStub } from '../../../testing/exchange-stub.ts';
 import { dayOf, dayOfDateTime, swappedDay } from '../days.ts';
-import { awaitingPaymentsNarrowRangeChecks } from './narrow-ranges.ts';
+import { awaitingPaymentsNarrowRangeCheck } from './narrow-ranges.ts';
 
 const PAYMENTS = Array.from({ length: 12 }, (_, index) => ({
   id: `p-${index}`,
@@ -55,8 +55,8 @@ function contextOf(reads: Reading): CheckContext {
 }
 
 const judged = (reads: Reading) =>
-  awaitingPaymentsNarrowRangeChecks[0]
-    ?.run(contextOf(reads))
+  awaitingPaymentsNarrowRangeCheck
+    .run(contextOf(reads))
     .then(() => undefined)
     .catch((error: unknown) => error);
 

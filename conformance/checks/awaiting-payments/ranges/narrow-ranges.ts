@@ -154,40 +154,38 @@ function changeOf({ caller, currency }: Complete, bearer: boolean): ListingChang
 }
 
 /** Section 4.5: ranges of a single day and of two, of the own payments and of those of many. */
-export const awaitingPaymentsNarrowRangeChecks: Check[] = [
-  {
-    ...CUSTOMER_LISTING,
-    id: 'awaiting-payments.relation.narrow-range',
-    title: 'lists in a range of a day or two what wider ranges list of it',
-    requirements: ['PAY-39'],
-    async run(context) {
-      for (const [caller, first] of await firstListings(context)) {
-        if (isSuccess(first) && entriesOf(first).length === 0) {
-          await expectNothingWithin(context, caller);
-        }
+export const awaitingPaymentsNarrowRangeCheck: Check = {
+  ...CUSTOMER_LISTING,
+  id: 'awaiting-payments.relation.narrow-range',
+  title: 'lists in a range of a day or two what wider ranges list of it',
+  requirements: ['PAY-39'],
+  async run(context) {
+    for (const [caller, first] of await firstListings(context)) {
+      if (isSuccess(first) && entriesOf(first).length === 0) {
+        await expectNothingWithin(context, caller);
       }
-      const { token = [] } = await factorsFor(context, 'awaiting-payments');
-      const { currency: main } = await context.state('awaiting-payments');
-      const listings = (await completeListings(context)).filter(
-        ({ caller, currency }) =>
-          caller === 'customer' || (caller === 'manager' && currency === main),
-      );
-      await allDone(
-        listings.map(async (complete, index) => {
-          const days = daysWithPayments(complete.entries);
-          if (!days) {
-            return;
-          }
-          const form = token[index % token.length];
-          const ranged = rangedBy(context, changeOf(complete, form?.bearer ?? false));
-          const text = `by ${complete.caller} in ${complete.currency}`;
-          const [day] = days;
-          await expectIntersection(ranged, [day, day], text);
-          if (complete.caller === 'customer') {
-            await expectIntersection(ranged, days, text);
-          }
-        }),
-      );
-    },
+    }
+    const { token = [] } = await factorsFor(context, 'awaiting-payments');
+    const { currency: main } = await context.state('awaiting-payments');
+    const listings = (await completeListings(context)).filter(
+      ({ caller, currency }) =>
+        caller === 'customer' || (caller === 'manager' && currency === main),
+    );
+    await allDone(
+      listings.map(async (complete, index) => {
+        const days = daysWithPayments(complete.entries);
+        if (!days) {
+          return;
+        }
+        const form = token[index % token.length];
+        const ranged = rangedBy(context, changeOf(complete, form?.bearer ?? false));
+        const text = `by ${complete.caller} in ${complete.currency}`;
+        const [day] = days;
+        await expectIntersection(ranged, [day, day], text);
+        if (complete.caller === 'customer') {
+          await expectIntersection(ranged, days, text);
+        }
+      }),
+    );
   },
-];
+};
