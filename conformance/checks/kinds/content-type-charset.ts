@@ -4,7 +4,7 @@ import type { CallOptions, CheckContext } from '../../check-context.ts';
 import { answerOf, expectNoServerError, isRejection, isSuccess } from '../../expectations.ts';
 import { deviate } from '../../outcome.ts';
 import { likeFirst } from '../idempotency/experiments.ts';
-import { loginBody, ownHost, PATIENCE_MS } from '../sessions/login.ts';
+import { patientLogin } from '../sessions/login.ts';
 import { baseOf, VALID_CALLS } from '../valid-call.ts';
 
 /** What many clients send with every JSON. */
@@ -22,12 +22,7 @@ const TRIED: Tried[] = [
     users: ['customer'],
     phase: 'sessions',
     after: ['login.customer'],
-    options: async (context) => ({
-      body: loginBody(context, 'customer'),
-      ...ownHost(context, 'customer'),
-      // A few that are refused may lock the user.
-      patienceMs: PATIENCE_MS,
-    }),
+    options: async (context) => patientLogin(context, 'customer'),
   },
   { ...baseOf('awaiting-payments'), options: VALID_CALLS['awaiting-payments'].options },
   // The refusals need the shared entry as it is.

@@ -3,7 +3,7 @@ import type { UserName } from '../../../target/target.ts';
 import type { CallOptions, CheckContext } from '../../check-context.ts';
 import { isSuccess, statusOf } from '../../expectations.ts';
 import type { Exchange } from '../../http/exchange.ts';
-import { loginBody, ownHost, PATIENCE_MS } from './login.ts';
+import { patientLogin } from './login.ts';
 
 /** The platforms that each user has logged in on. */
 export const platformsOfLogins = (context: CheckContext): Promise<Map<UserName, string[]>> =>
@@ -19,10 +19,8 @@ export async function loginOn(
   // No login before this one need live on: each may make room for it.
   context.leaveSessions();
   const exchange = await context.call('login', {
-    body: loginBody(context, user),
-    ...ownHost(context, user),
+    ...patientLogin(context, user),
     headers: { platform, uuid: device },
-    patienceMs: PATIENCE_MS,
     ...more,
   });
   if (isSuccess(exchange)) {

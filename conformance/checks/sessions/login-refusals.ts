@@ -5,7 +5,7 @@ import { type Exchange, jsonOf } from '../../http/exchange.ts';
 import { deviate } from '../../outcome.ts';
 import { allDone } from '../all-done.ts';
 import { withoutListedHeaders } from '../kinds/listed-headers.ts';
-import { loginBody, ofLogin, ownHost, PATIENCE_MS } from './login.ts';
+import { loginBody, ofLogin, PATIENCE_MS, patientLogin } from './login.ts';
 import { afterWrongPasswordChecks } from './sessions-kept.ts';
 import { wrongLogin } from './wrong-login.ts';
 import { otherCase, WRONG_LOGINS, wrongOnes } from './wrong-logins.ts';
@@ -15,11 +15,8 @@ const withoutListed = withoutListedHeaders({
   atOnce: 'headers of logins',
   send: (context, header) =>
     context.call('login', {
-      body: loginBody(context, 'customer'),
-      ...ownHost(context, 'customer'),
+      ...patientLogin(context, 'customer'),
       headers: { [header]: null },
-      // Where the header is demanded, a few of these may lock the user.
-      patienceMs: PATIENCE_MS,
     }),
 });
 
@@ -96,12 +93,9 @@ const emailInCapitals: Check = {
     // Where it logs in it is no wrong login, and what it says of anybody is judged by the rules.
     await allDone(
       (isSuccess(exchange) ? others : []).map((user) => {
-        const right = loginBody(context, user);
-        return context.call('login', {
-          body: { ...right, email: otherCase(right.email) },
-          patienceMs: PATIENCE_MS,
-          ...ownHost(context, user),
-        });
+        const { body, ...right } = patientLogin(context, user);
+        const email = otherCase(body.email);
+        return context.call('login', { ...right, body: { ...body, email } });
       }),
     );
   },

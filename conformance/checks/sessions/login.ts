@@ -31,6 +31,13 @@ export function ownHost(context: CheckContext, user: UserName): { baseUrl?: stri
 /** A rate limit for everybody asks for a second or so; who asks for more locks the user. */
 export const PATIENCE_MS = 5_000;
 
+/** A right login of a user, of which a few that are refused may lock them. */
+export const patientLogin = (context: CheckContext, user: UserName) => ({
+  body: loginBody(context, user),
+  ...ownHost(context, user),
+  patienceMs: PATIENCE_MS,
+});
+
 /** A login for everybody else: each user's shared session rests on one of these. */
 const logins: Check[] = USER_NAMES.map((user) => ({
   id: `login.${user}`,
