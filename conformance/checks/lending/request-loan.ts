@@ -133,13 +133,14 @@ const managerElsewhere: Check = {
   },
 };
 
+const shown = { ...base, level: 'open' } satisfies Partial<Check>;
+
 const observations: Check[] = [
   {
-    ...base,
+    ...shown,
     id: 'request-loan.observes.names',
     title: 'shows whether names in letters beside ASCII are taken',
     requirements: ['LOAN-44'],
-    level: 'open',
     async run(context) {
       const options = await likeFirst(context, endpoint);
       const body = { ...(options.body as object), ...NAMES_IN_OTHER_LETTERS };
@@ -151,11 +152,10 @@ const observations: Check[] = [
     },
   },
   {
-    ...base,
+    ...shown,
     id: 'request-loan.observes.header-forms',
     title: 'shows whether x-fapi headers of an odd form are refused',
     requirements: ['LOAN-37'],
-    level: 'open',
     async run(context) {
       const options = await likeFirst(context, endpoint);
       const odd = {
@@ -169,11 +169,10 @@ const observations: Check[] = [
     },
   },
   {
-    ...base,
+    ...shown,
     id: 'request-loan.observes.body',
     title: 'shows what a request for a loan is answered with',
     requirements: ['LOAN-43'],
-    level: 'open',
     async run(context) {
       const { exchange } = await first(context, endpoint);
       context.observe('body of request-loan', bodyKind(exchange));
@@ -184,11 +183,10 @@ const observations: Check[] = [
     },
   },
   {
-    ...base,
+    ...shown,
     id: 'request-loan.observes.validation-error',
     title: 'shows how a request for a loan without a field is refused',
     requirements: ['LOAN-44'],
-    level: 'open',
     async run(context) {
       const { as, body } = await VALID_CALLS[endpoint].options(context);
       const { bvn: _, ...without } = body as Record<string, unknown>;

@@ -5,6 +5,7 @@ import type { CheckContext, Session } from '../../check-context.ts';
 import { expectForbidden, expectRefusedAnswer, isAnsweredOffer } from '../../expectations.ts';
 import type { Exchange } from '../../http/exchange.ts';
 import { expectForbiddenOrUnknown, forbiddenBodyChecks } from '../forbidden-body.ts';
+import { listedHeaders } from '../kinds/listed-headers.ts';
 import { ownerOf } from '../state-owner.ts';
 import { servedApiToken } from '../tokens/api-tokens.ts';
 import { baseOf, offeredSince } from '../valid-call.ts';
@@ -149,14 +150,9 @@ const withoutEffect: Check[] = [
     takes: { 'offer-sent': 1 },
     phase: 'endings',
     after: [
-      'update-application.refuses.no-x-idempotency-key',
-      'update-application.refuses.no-x-fapi-auth-date',
-      'update-application.refuses.no-x-fapi-customer-ip-address',
-      'update-application.refuses.no-x-fapi-interaction-id',
-      'update-application.refuses.no-status',
-      'update-application.refuses.status-not-boolean',
-      'update-application.refuses.status-empty',
-    ],
+      ...listedHeaders(endpoint, 'must').map(({ header }) => `no-${header}`),
+      ...['no-status', 'status-not-boolean', 'status-empty'],
+    ].map((what) => `update-application.refuses.${what}`),
     async run(context) {
       // They try the same offer, where the target has another customer.
       if (context.target.users.otherCustomer) {

@@ -126,35 +126,34 @@ const race: Check = {
   },
 };
 
+const shown = { ...base, level: 'open' } satisfies Partial<Check>;
+
 const observations: Check[] = [
   {
-    ...base,
+    ...shown,
     id: 'update-application.observes.second-answer',
     title: 'shows how a second answer to an offer is refused',
     requirements: ['APP-39'],
-    level: 'open',
     async run(context) {
       const exchange = await laterAnswer(context, true, 'other answer, new key');
       context.observe('answer to a second answer of an offer', answerOf(exchange));
     },
   },
   {
-    ...base,
+    ...shown,
     id: 'update-application.observes.repeated-key',
     title: 'shows how the same answer under the same key is answered',
     requirements: ['APP-38'],
-    level: 'open',
     async run(context) {
       const exchange = await laterAnswer(context, true, 'same answer, same key');
       context.observe('same answer to an offer under the same key', answerOf(exchange));
     },
   },
   {
-    ...base,
+    ...shown,
     id: 'update-application.observes.loanStatus',
     title: 'shows the values of loanStatus after an answer',
     requirements: ['APP-42'],
-    level: 'open',
     async run(context) {
       const seen = (await answeredApplications(context)).map(({ data }) =>
         String(valueAt(data, 'loanStatus')),
@@ -163,11 +162,10 @@ const observations: Check[] = [
     },
   },
   {
-    ...base,
+    ...shown,
     id: 'update-application.observes.staff',
     title: 'shows whether an agent may answer the offer of a customer',
     requirements: ['APP-41'],
-    level: 'open',
     users: ['customer', 'agent'],
     async run(context) {
       for (const { user, exchange } of await staffAnswers(context)) {

@@ -59,14 +59,19 @@ async function servedSomewhere(context: CheckContext, token: string, what: strin
   deviate(`${what} to be served on at least one endpoint`, answers.join('; '));
 }
 
-const works: Check = {
-  id: 'api-tokens.work',
-  title: 'serves a request with an API token in X-Auth-Token',
-  requirements: ['AUT-15'],
+/** What checks of API tokens have in common, unless they say otherwise; whose a token is nobody knows. */
+export const ofApiToken = {
   level: 'must',
   users: ['manager', 'customer'],
   states: ['api-token', 'awaiting-payments', 'portfolios'],
   capability: 'apiTokens',
+} satisfies Partial<Check>;
+
+const works: Check = {
+  ...ofApiToken,
+  id: 'api-tokens.work',
+  title: 'serves a request with an API token in X-Auth-Token',
+  requirements: ['AUT-15'],
   async run(context) {
     const { token } = await context.state('api-token');
     await servedSomewhere(context, token, 'an API token');
@@ -138,16 +143,15 @@ async function hasEnded(
 }
 
 const accepted: Check[] = CALLS.map((call) => ({
+  ...ofApiToken,
   id: `api-tokens.accepted.${call.endpoint}`,
   title: `accepts an API token on ${call.endpoint}`,
   requirements: ['AUT-15'],
-  level: 'must',
   endpoint: call.endpoint,
   users: call.users,
   ...(call.endpoint === 'update-application'
     ? { takes: { 'offer-sent': 1 }, states: ['api-token' as const] }
     : { states: [...call.states, 'api-token' as const] }),
-  capability: 'apiTokens',
   after: ['api-tokens.work', call.twin],
   cause: 'an API token is not accepted',
   async run(context) {
@@ -183,14 +187,11 @@ const accepted: Check[] = CALLS.map((call) => ({
 }));
 
 const several: Check = {
+  ...ofApiToken,
   id: 'api-tokens.several',
   title: 'serves requests with either of two API tokens at once',
   requirements: ['AUT-19'],
-  level: 'must',
-  users: ['manager', 'customer'],
-  states: ['api-token', 'awaiting-payments', 'portfolios'],
   takes: { 'api-token': 1 },
-  capability: 'apiTokens',
   after: ['api-tokens.work'],
   // Alone and last, since what a second token does to the first would be seen in other checks.
   phase: 'sessions',
@@ -207,13 +208,10 @@ const several: Check = {
 const OWNERS: readonly UserName[] = ['manager', 'agent', 'cashier', 'customer'];
 
 const outlives: Check = {
+  ...ofApiToken,
   id: 'api-tokens.outlive-sessions',
   title: 'serves an API token whatever sessions begin, are refreshed and end',
   requirements: ['AUT-35'],
-  level: 'must',
-  users: ['manager', 'customer'],
-  states: ['api-token', 'awaiting-payments', 'portfolios'],
-  capability: 'apiTokens',
   after: ['api-tokens.work', 'refresh.succeeds', 'logout.succeeds'],
   phase: 'sessions',
   async run(context) {

@@ -3,7 +3,7 @@ import type { Check } from '../../check.ts';
 import type { CheckContext } from '../../check-context.ts';
 import { expectUnauthorised } from '../../expectations.ts';
 import { VALID_CALLS } from '../valid-call.ts';
-import { CALLS, callWith } from './api-tokens.ts';
+import { CALLS, callWith, ofApiToken } from './api-tokens.ts';
 import { tamperedTail } from './forged-tokens.ts';
 
 const REFUSED: { state: StateName & `${string}-api-token`; requirement: string; what: string }[] = [
@@ -13,6 +13,7 @@ const REFUSED: { state: StateName & `${string}-api-token`; requirement: string; 
 
 const refused: Check[] = REFUSED.flatMap(({ state, requirement, what }) =>
   CALLS.map((call) => ({
+    ...ofApiToken,
     id: `api-tokens.${state.replace('-api-token', '')}.${call.endpoint}`,
     // They are of one user: what varies beside them is tried with the tokens of sessions.
     refusal: {
@@ -22,11 +23,9 @@ const refused: Check[] = REFUSED.flatMap(({ state, requirement, what }) =>
     },
     title: `answers ${what} with 401 on ${call.endpoint}`,
     requirements: [requirement],
-    level: 'must' as const,
     endpoint: call.endpoint,
     users: call.users,
     states: [...call.states, state],
-    capability: 'apiTokens',
     after: [`api-tokens.accepted.${call.endpoint}`],
     cause: `${what} is not answered with 401`,
     async run(context: CheckContext) {
@@ -43,13 +42,11 @@ const refused: Check[] = REFUSED.flatMap(({ state, requirement, what }) =>
 
 /** As an access token's signature, all of an API token is what opens; no form is shown for it. */
 const altered: Check = {
+  ...ofApiToken,
   id: 'api-tokens.altered',
   title: 'answers an API token with other last characters with 401',
   requirements: ['AUT-51'],
-  level: 'must',
-  users: ['manager', 'customer'],
   states: ['api-token', 'awaiting-payments'],
-  capability: 'apiTokens',
   after: ['api-tokens.accepted.awaiting-payments'],
   async run(context) {
     const { token } = await context.state('api-token');
