@@ -95,35 +95,27 @@ async function callOn<E extends RecordingEndpoint>(
   };
 }
 
-function optionsOf<E extends RecordingEndpoint>(
+/** The call of an entry, with what it says that the target file does not give, and whose it is. */
+async function optionsOf<E extends RecordingEndpoint>(
   context: CheckContext,
   endpoint: E,
   values: EntryOf<E>,
   by: Applicant,
-) {
-  return endpoint === 'request-loan'
-    ? loanRequest(context, values as StateValues['loan-product'], by)
-    : repayment(context, values as StateValues['active-loan']);
-}
-
-async function loanRequest(
-  context: CheckContext,
-  product: StateValues['loan-product'],
-  by: Applicant,
-) {
+): Promise<{ options: CallOptions; madeUp: string[]; email: string | undefined }> {
+  if (endpoint === 'repay-loan') {
+    const loan = values as StateValues['active-loan'];
+    return {
+      options: await repaymentCall(context, loan),
+      madeUp: loan.repaymentAmount === undefined ? ['repaymentAmount'] : [],
+      email: loan.email,
+    };
+  }
+  const product = values as StateValues['loan-product'];
   const owner = by === 'agent' ? (product.agent ?? {}) : product;
   return {
     options: { as: await ownerOf(context, owner, by), body: loanRequestBody(product, by) },
     madeUp: madeUpFields(product, by),
     email: owner.email,
-  };
-}
-
-async function repayment(context: CheckContext, loan: StateValues['active-loan']) {
-  return {
-    options: await repaymentCall(context, loan),
-    madeUp: loan.repaymentAmount === undefined ? ['repaymentAmount'] : [],
-    email: loan.email,
   };
 }
 

@@ -53,30 +53,20 @@ async function ownSession(context: CheckContext): Promise<Session> {
  * own: a call that was wrongly let through has spent the refresh token or ended the session, and what
  * came next would be refused for that.
  */
-const owned: ProtectedCall[] = [
-  {
-    endpoint: 'refresh',
+const owned = (['refresh', 'logout'] as const).map(
+  (endpoint): ProtectedCall => ({
+    endpoint,
     users: ['customer'],
     states: [],
-    twin: 'refresh.succeeds',
+    twin: `${endpoint}.succeeds`,
     phase: 'sessions',
     async prepare(context) {
       const session = await ownSession(context);
-      return { session, options: { as: session, body: { refresh_token: session.refreshToken } } };
+      const body = endpoint === 'refresh' ? { refresh_token: session.refreshToken } : {};
+      return { session, options: { as: session, body } };
     },
-  },
-  {
-    endpoint: 'logout',
-    users: ['customer'],
-    states: [],
-    twin: 'logout.succeeds',
-    phase: 'sessions',
-    async prepare(context) {
-      const session = await ownSession(context);
-      return { session, options: { as: session, body: {} } };
-    },
-  },
-];
+  }),
+);
 
 /** One valid call for each of the eight endpoints that need a token (section 4, common part). */
 export const PROTECTED_CALLS: readonly ProtectedCall[] = [...owned, ...shared];
