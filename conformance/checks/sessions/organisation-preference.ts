@@ -34,10 +34,7 @@ export function preferenceCaller(
       await noteRoleRefusal(own, { user, what: PREFERENCE, exchange });
       answers.push(`${user}: ${answerOf(exchange)}`);
     }
-    return deviate(
-      'fetching the organisation preference to succeed for a role',
-      answers.join('; '),
-    );
+    return deviate(`${PREFERENCE} to succeed for a role`, answers.join('; '));
   });
 }
 
@@ -101,6 +98,8 @@ const roles: Check[] = (['agent', 'cashier', 'customer'] as const).map((user) =>
   },
 }));
 
+const ANSWERED_ALIKE = 'The users of two tenants are not answered with different preferences.';
+
 /** What users of two tenants are answered, each on a device of its own, where that differs. */
 function ofTwoTenants(context: CheckContext) {
   return context.shared('preferences of two tenants', async (own) => {
@@ -110,9 +109,7 @@ function ofTwoTenants(context: CheckContext) {
     const ours = await ask(own, user, { uuid: device });
     const tell = tellingApart(ours, theirs);
     if (!isSuccess(theirs) || !isSuccess(ours) || !tell) {
-      return own.inconclusive(
-        'The users of two tenants are not answered with different preferences.',
-      );
+      return own.inconclusive(ANSWERED_ALIKE);
     }
     return { user, device, tell, ours: tell(ours), theirs: tell(theirs) };
   });
@@ -239,9 +236,7 @@ const afterRefresh: Check = {
     const again = await askAgain({ accessToken });
     const tell = tellingApart(ours, before);
     if (!isSuccess(ours) || !tell) {
-      return context.inconclusive(
-        'The users of two tenants are not answered with different preferences.',
-      );
+      return context.inconclusive(ANSWERED_ALIKE);
     }
     for (const [exchange, when] of [
       [after, 'after a refresh'],

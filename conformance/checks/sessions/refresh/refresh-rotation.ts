@@ -81,10 +81,7 @@ async function expectSpentOfOthers(context: CheckContext): Promise<void> {
   for (const { user, session, spent } of await wronglyRefreshed(context)) {
     if (spent !== undefined) {
       expectNoToken(
-        await context.call('refresh', {
-          as: session,
-          body: { refresh_token: spent },
-        }),
+        await refresh(context, session, { refresh_token: spent }),
         `a refresh token of ${user} that was used`,
       );
     }
