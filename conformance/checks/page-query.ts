@@ -1,3 +1,6 @@
+import type { UserName } from '../../target/target.ts';
+import type { CallOptions, CheckContext } from '../check-context.ts';
+
 /** The parameters of a query by their names, `page` and `size` among them. */
 type Query = Readonly<Record<string, string | number>>;
 
@@ -7,6 +10,32 @@ export function inPageOrder({ page, ...rest }: Query): Query {
     return rest;
   }
   return Number(page) % 2 === 0 ? { ...rest, page } : { page, ...rest };
+}
+
+/** How a request for a page differs from the customer's plainest. */
+export interface PageChange {
+  as?: UserName;
+  /** an API token in the place of a session's */
+  apiToken?: string | undefined;
+  /** the token goes into `Authorization: Bearer` */
+  bearer?: boolean;
+  query?: Query;
+  headers?: Record<string, string | null>;
+  /** of what the request is a part, for what is drawn */
+  situation?: string;
+}
+
+/** What such a request says beside its path and its body. */
+export async function pageOptions(
+  context: CheckContext,
+  { as = 'customer', apiToken, bearer, query, ...rest }: PageChange,
+): Promise<CallOptions> {
+  return {
+    ...rest,
+    as: apiToken ? { accessToken: apiToken } : await context.session(as),
+    ...(bearer && { bearer }),
+    ...(query && { query: inPageOrder(query) }),
+  };
 }
 
 /** A query of which it is open what it lists. */

@@ -1,10 +1,10 @@
-import type { StateValues, UserName } from '../../../target/target.ts';
+import type { StateValues } from '../../../target/target.ts';
 import type { CheckContext } from '../../check-context.ts';
 import { expectSuccess, isSuccess } from '../../expectations.ts';
 import { type Exchange, jsonOf, valueAt } from '../../http/exchange.ts';
 import { deviate } from '../../outcome.ts';
 import { textOf } from '../entry-text.ts';
-import { inPageOrder } from '../page-query.ts';
+import { type PageChange, pageOptions } from '../page-query.ts';
 import { listingBody } from '../valid-call.ts';
 import { dayOfDateTime, type RangeEnd, surelyWithin } from './days.ts';
 
@@ -29,37 +29,22 @@ export const CUSTOMER_LISTING = {
 export const LISTING_TWIN = 'awaiting-payments.succeeds';
 
 /** How a listing differs from the first page of what the state promises. */
-export interface ListingChange {
-  as?: UserName;
-  query?: Record<string, string | number>;
+export interface ListingChange extends PageChange {
   /** fields of the body that are replaced; `undefined` leaves one out */
   body?: Record<string, unknown>;
   /** the body in the place of that of the state, its fields in this order */
   wholeBody?: Record<string, unknown>;
-  /** an API token in the place of a session's */
-  apiToken?: string | undefined;
-  /** the token goes into `Authorization: Bearer` */
-  bearer?: boolean;
-  headers?: Record<string, string | null>;
-  /** of what the request is a part, for what is drawn */
-  situation?: string;
 }
 
 /** Asks for one page, by the customer and with the body of the state unless changed. */
 export async function askListing(
   context: CheckContext,
-  change: ListingChange = {},
+  { body, wholeBody, ...page }: ListingChange = {},
 ): Promise<Exchange> {
-  const state = await context.state('awaiting-payments');
+  const state = await context.state(endpoint);
   return context.call(endpoint, {
-    as: change.apiToken
-      ? { accessToken: change.apiToken }
-      : await context.session(change.as ?? 'customer'),
-    body: change.wholeBody ?? { ...listingBody(state), ...change.body },
-    ...(change.bearer && { bearer: true }),
-    ...(change.query && { query: inPageOrder(change.query) }),
-    ...(change.headers && { headers: change.headers }),
-    ...(change.situation !== undefined && { situation: change.situation }),
+    ...(await pageOptions(context, page)),
+    body: wholeBody ?? { ...listingBody(state), ...body },
   });
 }
 

@@ -1,10 +1,9 @@
-import type { UserName } from '../../../target/target.ts';
 import type { CheckContext } from '../../check-context.ts';
 import { expectSuccess, isObject, isSuccess } from '../../expectations.ts';
 import { parse } from '../../http/bodies/received-body.ts';
 import { type Exchange, jsonOf } from '../../http/exchange.ts';
 import { textOf } from '../entry-text.ts';
-import { inPageOrder } from '../page-query.ts';
+import { type PageChange, pageOptions } from '../page-query.ts';
 import { fittingLists, hasListsAsLong, type Sample } from './fitting-lists.ts';
 import { entriesAt, entriesElsewhere, findList, type ListPath, namesOf } from './list.ts';
 import { withoutReferences } from './references.ts';
@@ -35,34 +34,19 @@ export const OWN_PORTFOLIOS = {
 };
 
 /** How a request differs from the customer's for the own portfolios. */
-interface PortfoliosChange {
-  as?: UserName;
+interface PortfoliosChange extends PageChange {
   customerId?: string;
-  /** an API token in the place of a session's */
-  apiToken?: string | undefined;
-  /** the token goes into `Authorization: Bearer` */
-  bearer?: boolean;
-  query?: Record<string, string | number>;
-  headers?: Record<string, string | null>;
-  /** of what the request is a part, for what is drawn */
-  situation?: string;
 }
 
 /** Asks for the portfolios of the state's customer, by the customer unless changed. */
 export async function askPortfolios(
   context: CheckContext,
-  change: PortfoliosChange = {},
+  { customerId, ...page }: PortfoliosChange = {},
 ): Promise<Exchange> {
-  const { customerId } = await context.state('portfolios');
+  const state = await context.state('portfolios');
   return context.call('portfolios', {
-    as: change.apiToken
-      ? { accessToken: change.apiToken }
-      : await context.session(change.as ?? 'customer'),
-    path: { 'customer-id': change.customerId ?? customerId },
-    ...(change.bearer && { bearer: true }),
-    ...(change.query && { query: inPageOrder(change.query) }),
-    ...(change.headers && { headers: change.headers }),
-    ...(change.situation !== undefined && { situation: change.situation }),
+    ...(await pageOptions(context, page)),
+    path: { 'customer-id': customerId ?? state.customerId },
   });
 }
 
