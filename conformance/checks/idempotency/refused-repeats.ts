@@ -49,14 +49,15 @@ const REPAYMENTS: { refused: Refused; requirement: string }[] = [
   },
 ];
 
+const { users, states } = VALID_CALLS['request-loan'];
+const OF_LOAN = { endpoint: 'request-loan', users, states } satisfies Partial<RefusedRequest>;
+
 const REQUESTS: RefusedRequest[] = [
   {
-    endpoint: 'request-loan',
+    ...OF_LOAN,
     variant: 'no-loanProductId',
     what: 'a loan request without loanProductId',
     requirement: 'LOAN-14',
-    users: VALID_CALLS['request-loan'].users,
-    states: VALID_CALLS['request-loan'].states,
     after: 'request-loan.refuses.no-loanProductId',
     async first(context) {
       const { body, ...valid } = await VALID_CALLS['request-loan'].options(context);
@@ -66,12 +67,11 @@ const REQUESTS: RefusedRequest[] = [
   },
   ...(['manager', 'cashier'] as const).map(
     (user): RefusedRequest => ({
-      endpoint: 'request-loan',
+      ...OF_LOAN,
       variant: user,
       what: `a request for a loan by a ${user}`,
       requirement: user === 'manager' ? 'LOAN-40' : 'LOAN-41',
-      users: [user, ...VALID_CALLS['request-loan'].users],
-      states: VALID_CALLS['request-loan'].states,
+      users: [user, ...OF_LOAN.users],
       after: `request-loan.forbids.${user}`,
       async first(context) {
         const { body } = await VALID_CALLS['request-loan'].options(context);
