@@ -177,10 +177,8 @@ const unharmed: Check = {
         context.inconclusive(`The target does not refuse ${what}.`);
       }
     }
-    expectSuccess(
-      await refresh(context, session),
-      'a refresh with the right tokens after refreshes of the session were refused',
-    );
+    const what = 'a refresh with the right tokens after refreshes of the session were refused';
+    expectSuccess(await refresh(context, session), what);
   },
 };
 
