@@ -48,11 +48,10 @@ const roleBodies: Check = {
     }
     for (const { user, what, exchange } of refusals) {
       const problem = forbiddenBodyProblem(exchange, user);
-      if (problem === undefined) {
-        continue;
+      if (problem !== undefined) {
+        context.evidence(exchange);
+        deviate(`error, message and role of ${user} in the 403 for ${what}`, problem);
       }
-      context.evidence(exchange);
-      deviate(`error, message and role of ${user} in the 403 for ${what}`, problem);
     }
   },
 };

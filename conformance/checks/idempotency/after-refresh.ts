@@ -16,16 +16,11 @@ export function newSessionOf(context: CheckContext, { options, values }: Sent): 
   return context.freshSession(user === 'state' ? { email, password } : user);
 }
 
-/** The caller of a request with a new login, and with the token that a refresh gave for it. */
-async function refreshedCaller(context: CheckContext, sent: Sent): Promise<Session[]> {
-  const session = await newSessionOf(context, sent);
-  return [session, await refreshedSession(context, session)];
-}
-
-/** A request again, under its key, with each of those tokens. */
+/** A request again, under its key, with the token of a new login, and with the one that a refresh gave for it. */
 async function repeatsOf(context: CheckContext, sent: Sent): Promise<Exchange[]> {
+  const session = await newSessionOf(context, sent);
   const repeats: Exchange[] = [];
-  for (const as of await refreshedCaller(context, sent)) {
+  for (const as of [session, await refreshedSession(context, session)]) {
     repeats.push(await context.call(sent.endpoint, { ...sent.options, as }));
   }
   return repeats;

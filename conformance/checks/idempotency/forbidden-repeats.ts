@@ -184,11 +184,8 @@ async function expectNoneOfOthers(context: CheckContext): Promise<void> {
   }
   if (paths.length > 0 && (await context.passed('request-loan.agent'))) {
     const { options, exchange: own } = await requestOfAgent(context);
-    const { headers } = options;
-    const exchange = await context.call('request-loan', {
-      ...one.options,
-      ...(headers && { headers }),
-    });
+    const underItsKey = options.headers && { headers: options.headers };
+    const exchange = await context.call('request-loan', { ...one.options, ...underItsKey });
     expectNoneOf({ owner: 'agent', own }, { user: 'customer', exchange }, paths);
   }
 }

@@ -80,14 +80,10 @@ export function bodyFields(endpoint: EndpointName): BodyField[] {
  * JavaScript, also where a pattern is held against it, so that lists have two.
  */
 export function wrongValues(
-  {
-    type,
-    required,
-    hasDefault,
-    hasForm,
-  }: Pick<BodyField, 'type' | 'required' | 'hasDefault' | 'hasForm'>,
+  field: Pick<BodyField, 'type' | 'required' | 'hasDefault' | 'hasForm'>,
   good: unknown,
 ): unknown[] {
+  const { type, required, hasDefault, hasForm } = field;
   return [
     type === 'number' ? 'not a number' : { not: 'a string' },
     [good, good],

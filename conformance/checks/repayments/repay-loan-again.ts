@@ -57,7 +57,10 @@ export function againRepaid(context: CheckContext): Promise<Again> {
     // What is said of a repayment may change it only together, or with an API token.
     const beside = (await own.passed('repay-loan.paymentNarration')) && NARRATED;
     const accessToken = await servedApiToken(own, endpoint);
-    for (const { form, write, longAgo } of isSuccess(first.exchange) ? DATE_FORMS : []) {
+    if (!isSuccess(first.exchange)) {
+      return again;
+    }
+    for (const { form, write, longAgo } of DATE_FORMS) {
       const send = async (ms: number, change: CallOptions = {}) => {
         const body = { paymentDate: write(ago(ms)), ...beside };
         return count(await sendCall(own, first, { body, ...change }));
@@ -72,12 +75,10 @@ export function againRepaid(context: CheckContext): Promise<Again> {
         : undefined;
       again.forms.push({ form, sent, ...(plain && { plain }) });
     }
-    if (isSuccess(first.exchange)) {
-      const bearer = await own.passed('authentication.bearer.repay-loan');
-      const repaymentAmount = Math.round(MORE_THAN_GROWS * first.values.totalPayable);
-      const body = { repaymentAmount, paymentNarration: 'Repayment' };
-      again.above.push((await sendCall(own, first, { body, bearer })).exchange);
-    }
+    const bearer = await own.passed('authentication.bearer.repay-loan');
+    const repaymentAmount = Math.round(MORE_THAN_GROWS * first.values.totalPayable);
+    const body = { repaymentAmount, ...NARRATED };
+    again.above.push((await sendCall(own, first, { body, bearer })).exchange);
     return again;
   });
 }

@@ -46,16 +46,11 @@ function daysWithPayments(entries: readonly unknown[]): [number, number] | undef
   return [day, days[days.indexOf(day) + 1] ?? day];
 }
 
-interface DayRange {
-  fromDate?: number;
-  toDate?: number;
-}
-
 /**
  * A listing from or up to a day, or both; each end that is not given is that of the state. A page that is not
  * full is its last, unless it is to be read `to the end`.
  */
-type Ranged = (range: DayRange, how?: 'to the end') => Promise<Listing>;
+type Ranged = (range: Partial<Record<RangeEnd, number>>, how?: 'to the end') => Promise<Listing>;
 
 /** Reads each range once, though several intersections begin on one day. */
 function rangedBy(context: CheckContext, change: ListingChange): Ranged {

@@ -111,10 +111,8 @@ const dayFirst: Check[] = ENDS.map(({ end }) => ({
   cause: 'day and month of a date are swapped',
   async run(context: CheckContext) {
     const known = await knownDays(context);
-    const probe = swapProbe(
-      end,
-      known.map(({ day }) => day),
-    );
+    const days = known.map(({ day }) => day);
+    const probe = swapProbe(end, days);
     if (!probe) {
       context.inconclusive(
         'No date with day and month up to 12 lists other known payments when they are swapped.',
@@ -125,11 +123,8 @@ const dayFirst: Check[] = ENDS.map(({ end }) => ({
     const listing = await movedEnd(context, end, date);
     const inside = known.filter(({ day }) => surelyInside(end, date, day));
     // What only the right reading lists decides; the rest is the business of the range checks.
-    expectListed(
-      listing,
-      listed.length > 0 ? inside.filter(({ day }) => listed.includes(day)) : inside,
-      what,
-    );
+    const decisive = inside.filter(({ day }) => listed.includes(day));
+    expectListed(listing, listed.length > 0 ? decisive : inside, what);
     if (listed.length > 0) {
       return;
     }
