@@ -17,14 +17,12 @@ export interface ProtectedCall {
 }
 
 const shared = (Object.keys(VALID_CALLS) as SharedEndpoint[]).map((endpoint): ProtectedCall => {
-  const valid: ValidCall = VALID_CALLS[endpoint];
+  const { options: optionsIn, ...valid }: ValidCall = VALID_CALLS[endpoint];
   return {
+    ...valid,
     endpoint,
-    users: valid.users,
-    states: valid.states,
-    twin: valid.twin,
     async prepare(context) {
-      const options = await valid.options(context);
+      const options = await optionsIn(context);
       return { session: options.as as Session, options };
     },
   };

@@ -9,8 +9,9 @@ import { roundsInForms } from './repeats-in-forms.ts';
 /** The rounds in which a request under a new key succeeded, and one with a bad token came before under another. */
 async function roundsAfterBadToken(context: CheckContext, endpoint: RecordingEndpoint) {
   const rounds = await roundsInForms(context, endpoint);
-  const tried = rounds.filter(({ refused, atOnce }) => refused && atOnce.some(isSuccess));
-  const after = tried.filter(({ refused }) => refused && statusOf(refused) === 401);
+  const after = rounds.filter(
+    ({ refused, atOnce }) => refused && statusOf(refused) === 401 && atOnce.some(isSuccess),
+  );
   return after.length > 0
     ? after
     : context.inconclusive('No request with a bad token was followed by one that succeeded.');

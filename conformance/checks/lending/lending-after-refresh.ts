@@ -52,14 +52,11 @@ export const lendingAfterRefreshChecks: Check[] = LENDING.map((endpoint) => ({
       return;
     }
     // An offer that was answered in any way has no other answer to come.
-    const other =
-      endpoint === 'update-application'
-        ? ((await ownRequest(context, endpoint).catch(unlessNotSupplied)) ?? own)
-        : own;
-    const plain = await context.call(endpoint, {
-      ...other.options,
-      as: await login(context, other),
-    });
+    const isOffer = endpoint === 'update-application';
+    const next = isOffer ? await ownRequest(context, endpoint).catch(unlessNotSupplied) : own;
+    const other = next ?? own;
+    const loggedIn = await login(context, other);
+    const plain = await context.call(endpoint, { ...other.options, as: loggedIn });
     if (!isTakenBy(endpoint, plain)) {
       context.inconclusive('The request is refused with the token of a login, too.');
     }

@@ -250,9 +250,10 @@ export function staffAnswers(context: CheckContext): Promise<StaffAnswer[]> {
   return context.shared('answers of staff to an offer', async (own) => {
     const { applicationId } = await own.take('offer-sent');
     const answers: StaffAnswer[] = [];
-    for (const user of (['manager', 'cashier', 'agent'] as const).filter(
+    const staff = (['manager', 'cashier', 'agent'] as const).filter(
       (name) => own.target.users[name],
-    )) {
+    );
+    for (const user of staff) {
       for (const status of user === 'agent' ? [true] : [false, true]) {
         const exchange = await answerOffer(own, user, applicationId, status);
         answers.push({ user, status, exchange });

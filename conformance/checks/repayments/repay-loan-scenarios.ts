@@ -171,13 +171,11 @@ const forbiddenBodies: Check[] = [
     after,
     async answer(context) {
       const exchange = await answerTo(context, refused);
-      if (statusOf(exchange) !== 403 && context.turn) {
-        return undefined;
-      }
-      if (statusOf(exchange) !== 403) {
+      const isForbidden = statusOf(exchange) === 403;
+      if (!isForbidden && !context.turn) {
         context.inconclusive('The repayment was refused with another status code than 403.');
       }
-      return exchange;
+      return isForbidden ? exchange : undefined;
     },
   }),
 );
