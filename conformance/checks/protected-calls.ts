@@ -68,3 +68,6 @@ const owned = (['refresh', 'logout'] as const).map(
 
 /** One valid call for each of the eight endpoints that need a token (section 4, common part). */
 export const PROTECTED_CALLS: readonly ProtectedCall[] = [...owned, ...shared];
+
+/** Those that need a token that lives: a refresh is there for one that has expired (section 5.5). */
+export const LIVE_CALLS = PROTECTED_CALLS.filter(({ endpoint }) => endpoint !== 'refresh');

@@ -6,7 +6,7 @@ import { asksForMore } from '../../situations/covering-array.ts';
 import { situationsOf } from '../../situations/drawn-situations.ts';
 import { loggedOutInTheMiddle } from '../../situations/renewed-session.ts';
 import { runIn } from '../../situations/situation.ts';
-import { PROTECTED_CALLS } from '../protected-calls.ts';
+import { LIVE_CALLS } from '../protected-calls.ts';
 import { refreshedSession } from '../refreshed-session.ts';
 import { onlyReads, VALID_CALLS } from '../valid-call.ts';
 import { loggedOut } from './logged-out-session.ts';
@@ -46,49 +46,47 @@ async function expectOthersUnserved(
   }
 }
 
-const revokes: Check[] = PROTECTED_CALLS.filter((call) => call.endpoint !== 'refresh').map(
-  (call) => ({
-    id: `authentication.after-logout.${call.endpoint}`,
-    title: `answers a token with 401 after logout on ${call.endpoint}`,
-    requirements: ['AUT-12'],
-    level: 'must',
-    endpoint: call.endpoint,
-    users: [...new Set([...call.users, 'manager' as const])],
-    states: call.states,
-    phase: 'sessions',
-    after: ['logout.succeeds', call.twin],
-    cause: 'a token works on after logout',
-    async run(context) {
-      const { endpoint } = call;
-      // Prepared first: a login in the second of the logout may give the very same token again.
-      const { options } = await call.prepare(context);
-      const { session } = await loggedOut(context, call.users[0] ?? 'manager');
-      const expectDead = async (own: CheckContext, change: CallOptions = {}, how = '') =>
-        expectUnauthorised(
-          await own.call(endpoint, { ...options, as: session, ...change }),
-          `a token that was logged out${how}`,
-        );
-      await expectDead(context);
-      const withdrawing = endpoint === 'update-application' && { query: { status: false } };
-      await expectDead(context, { bearer: true, ...withdrawing }, ', sent as Bearer');
-      const few = onlyReads(endpoint) ? READ_AFTER_LOGOUT : 0;
-      const most = asksForMore(context) ? MORE_AFTER_LOGOUT : few;
-      if (most > 0) {
-        const refusal = { name: `after-logout.${endpoint}`, ownToken: true as const };
-        const check = { refusal, endpoint, level: 'must' as const };
-        const situations = (await situationsOf(context, check)).slice(0, most);
-        for (const [turn, situation] of situations.entries()) {
-          await runIn({ ...situation, turn }, context, (own) => expectDead(own));
-        }
+const revokes: Check[] = LIVE_CALLS.map((call) => ({
+  id: `authentication.after-logout.${call.endpoint}`,
+  title: `answers a token with 401 after logout on ${call.endpoint}`,
+  requirements: ['AUT-12'],
+  level: 'must',
+  endpoint: call.endpoint,
+  users: [...new Set([...call.users, 'manager' as const])],
+  states: call.states,
+  phase: 'sessions',
+  after: ['logout.succeeds', call.twin],
+  cause: 'a token works on after logout',
+  async run(context) {
+    const { endpoint } = call;
+    // Prepared first: a login in the second of the logout may give the very same token again.
+    const { options } = await call.prepare(context);
+    const { session } = await loggedOut(context, call.users[0] ?? 'manager');
+    const expectDead = async (own: CheckContext, change: CallOptions = {}, how = '') =>
+      expectUnauthorised(
+        await own.call(endpoint, { ...options, as: session, ...change }),
+        `a token that was logged out${how}`,
+      );
+    await expectDead(context);
+    const withdrawing = endpoint === 'update-application' && { query: { status: false } };
+    await expectDead(context, { bearer: true, ...withdrawing }, ', sent as Bearer');
+    const few = onlyReads(endpoint) ? READ_AFTER_LOGOUT : 0;
+    const most = asksForMore(context) ? MORE_AFTER_LOGOUT : few;
+    if (most > 0) {
+      const refusal = { name: `after-logout.${endpoint}`, ownToken: true as const };
+      const check = { refusal, endpoint, level: 'must' as const };
+      const situations = (await situationsOf(context, check)).slice(0, most);
+      for (const [turn, situation] of situations.entries()) {
+        await runIn({ ...situation, turn }, context, (own) => expectDead(own));
       }
-      await expectOthersUnserved(context, endpoint, options);
-      const { capabilities } = context.target;
-      if (endpoint === 'request-loan' && capabilities.includes('requestLoanOnLendingHost')) {
-        await expectDead(context, { host: 'lending' }, ', on the lending host');
-      }
-    },
-  }),
-);
+    }
+    await expectOthersUnserved(context, endpoint, options);
+    const { capabilities } = context.target;
+    if (endpoint === 'request-loan' && capabilities.includes('requestLoanOnLendingHost')) {
+      await expectDead(context, { host: 'lending' }, ', on the lending host');
+    }
+  },
+}));
 
 /** A token that a refresh replaced may live on: then a logout with it ends it. */
 const replacedToken: Check = {

@@ -6,7 +6,7 @@ import { fitsHeader } from '../../http/header-value.ts';
 import { MADE_UP_TOKEN } from '../../http/made-up-token.ts';
 import { Inconclusive } from '../../outcome.ts';
 import type { Refusal } from '../../situations/refusal.ts';
-import { PROTECTED_CALLS, type ProtectedCall } from '../protected-calls.ts';
+import { LIVE_CALLS, PROTECTED_CALLS, type ProtectedCall } from '../protected-calls.ts';
 import { preferenceCaller } from '../sessions/organisation-preference.ts';
 import { bearerAnswer } from './bearer.ts';
 import {
@@ -165,49 +165,45 @@ const refused: Check[] = BAD_TOKENS.flatMap((bad) =>
   })),
 );
 
-const expired: Check[] = PROTECTED_CALLS.filter((call) => call.endpoint !== 'refresh').map(
-  (call) => ({
-    ...refusal(call),
-    id: `authentication.expired.${call.endpoint}`,
-    ...ofToken(call, 'expired'),
-    title: `answers 401 to an expired token (${call.endpoint})`,
-    requirements: ['ERR-8'],
-    states: [...call.states, 'expired-token'],
-    after: [call.twin],
-    cause: 'an expired token is not answered with 401',
-    async run(context) {
-      const { token } = await context.state('expired-token');
-      expectUnauthorised(await sendWith(context, call, () => token), 'an expired token');
-    },
-  }),
-);
+const expired: Check[] = LIVE_CALLS.map((call) => ({
+  ...refusal(call),
+  id: `authentication.expired.${call.endpoint}`,
+  ...ofToken(call, 'expired'),
+  title: `answers 401 to an expired token (${call.endpoint})`,
+  requirements: ['ERR-8'],
+  states: [...call.states, 'expired-token'],
+  after: [call.twin],
+  cause: 'an expired token is not answered with 401',
+  async run(context) {
+    const { token } = await context.state('expired-token');
+    expectUnauthorised(await sendWith(context, call, () => token), 'an expired token');
+  },
+}));
 
 /** Section 4.2: a refresh token is for the refresh alone. */
-const refreshTokens: Check[] = PROTECTED_CALLS.filter((call) => call.endpoint !== 'refresh').map(
-  (call) => ({
-    ...refusal(call),
-    id: `authentication.refresh-token.${call.endpoint}`,
-    title: `answers 401 to a refresh token as access token (${call.endpoint})`,
-    requirements: ['ERR-21'],
-    after: [call.twin],
-    cause: 'a refresh token is taken for an access token',
-    async run(context) {
-      const { session, options } = await call.prepare(context);
-      const { accessToken, refreshToken } = session;
-      if (refreshToken === undefined || refreshToken === accessToken) {
-        throw new Inconclusive('No session has a refresh token beside its access token.');
-      }
-      if (!fitsHeader(refreshToken)) {
-        throw new Inconclusive('The refresh token holds what no header may.');
-      }
-      const exchange = await context.call(call.endpoint, {
-        ...options,
-        as: { accessToken: refreshToken },
-      });
-      expectUnauthorised(exchange, 'a refresh token in the place of the access token');
-    },
-  }),
-);
+const refreshTokens: Check[] = LIVE_CALLS.map((call) => ({
+  ...refusal(call),
+  id: `authentication.refresh-token.${call.endpoint}`,
+  title: `answers 401 to a refresh token as access token (${call.endpoint})`,
+  requirements: ['ERR-21'],
+  after: [call.twin],
+  cause: 'a refresh token is taken for an access token',
+  async run(context) {
+    const { session, options } = await call.prepare(context);
+    const { accessToken, refreshToken } = session;
+    if (refreshToken === undefined || refreshToken === accessToken) {
+      throw new Inconclusive('No session has a refresh token beside its access token.');
+    }
+    if (!fitsHeader(refreshToken)) {
+      throw new Inconclusive('The refresh token holds what no header may.');
+    }
+    const exchange = await context.call(call.endpoint, {
+      ...options,
+      as: { accessToken: refreshToken },
+    });
+    expectUnauthorised(exchange, 'a refresh token in the place of the access token');
+  },
+}));
 
 /** How many situations a changed signature is tried in at each endpoint, each time another of them and the first. */
 const IN_USUAL_HEADER = 3;
