@@ -12,8 +12,6 @@ import { areDemanded } from './optional-fields.ts';
 const endpoint = 'request-loan' as const;
 const base = { ...baseOf(endpoint), users: ['agent', 'customer'] } satisfies Partial<Check>;
 
-const FORBIDDEN = 403;
-
 /** What an agent is refused may be for values that do not suit; where optional answers mend it they were demanded. */
 async function expectNoAnswersDemanded(context: CheckContext, sent: Sent<'request-loan'>) {
   const { options, exchange } = sent;
@@ -40,7 +38,7 @@ async function expectNoAnswersDemanded(context: CheckContext, sent: Sent<'reques
  * any, which of a customer is refused otherwise, no value was looked at: agents are kept out.
  */
 export async function expectAgentsLetIn(context: CheckContext, { options, exchange }: Sent) {
-  if (statusOf(exchange) !== FORBIDDEN) {
+  if (statusOf(exchange) !== 403) {
     return;
   }
   const { headers: _, ...plain } = options;
@@ -51,9 +49,9 @@ export async function expectAgentsLetIn(context: CheckContext, { options, exchan
   });
   const message = (each: Exchange) => valueAt(jsonOf(each), 'message');
   if (
-    statusOf(empty) === FORBIDDEN &&
+    statusOf(empty) === 403 &&
     message(empty) === message(exchange) &&
-    statusOf(ofCustomer) !== FORBIDDEN
+    statusOf(ofCustomer) !== 403
   ) {
     deviate('a request of an agent not to be forbidden whatever it holds', answerOf(exchange));
   }

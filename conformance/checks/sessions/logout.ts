@@ -6,8 +6,9 @@ import { withoutListedHeaders } from '../kinds/listed-headers.ts';
 import { loggedOut } from './logged-out-session.ts';
 import { preferenceCaller } from './organisation-preference.ts';
 
-/** What every check of logout has in common. */
+/** What every check of logout has in common, unless it says otherwise. */
 const base = {
+  level: 'open' as const,
   endpoint: 'logout' as const,
   users: ['manager' as const],
   phase: 'sessions' as const,
@@ -49,7 +50,6 @@ const observations: Check[] = [
     id: `logout.observes.${variant}`,
     title: `shows what logout does ${what}`,
     requirements: ['LGO-10'],
-    level: 'open' as const,
     async run(context: CheckContext) {
       const session = await context.freshSession('manager');
       const exchange = await context.call('logout', { as: session, ...options });
@@ -68,7 +68,6 @@ const observations: Check[] = [
     id: 'logout.observes.body',
     title: 'shows what logout answers',
     requirements: ['LGO-6'],
-    level: 'open',
     async run(context) {
       const { logout } = await loggedOut(context, 'manager');
       context.observe('status of logout', statusOf(logout));
@@ -80,7 +79,6 @@ const observations: Check[] = [
     id: 'logout.observes.other-tokens',
     title: 'shows whether logout ends the other sessions of the user',
     requirements: ['LGO-7'],
-    level: 'open',
     after: ['logout.succeeds', 'fetch-organisation-preference.succeeds'],
     async run(context) {
       const { user } = await preferenceCaller(context);

@@ -88,8 +88,6 @@ const isAlike = (endpoint: Asked, one: Exchange, other: Exchange): boolean =>
   (endpoint !== 'awaiting-payments' ||
     keysOf(entriesOf(one)).symmetricDifference(keysOf(entriesOf(other))).size === 0);
 
-const FORBIDDEN = 403;
-
 const told = (endpoint: Asked, exchange: Exchange): string =>
   isSuccess(exchange) && endpoint === 'awaiting-payments'
     ? `other ones (${entriesOf(exchange).length})`
@@ -102,7 +100,7 @@ async function expectAlike(
   all: readonly OnPlatform[],
 ): Promise<void> {
   // A vendor may keep a role, or what it may do, to the web.
-  if (statusOf(exchange) === FORBIDDEN) {
+  if (statusOf(exchange) === 403) {
     return;
   }
   const ask = async (on: string, who = user) => {

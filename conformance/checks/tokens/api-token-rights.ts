@@ -11,7 +11,7 @@ import {
 } from '../awaiting-payments/listing.ts';
 import { tryAgain } from '../sessions/refresh/refreshed-sessions.ts';
 import { VALID_CALLS } from '../valid-call.ts';
-import { listingWithApiToken } from './api-tokens.ts';
+import { listingWithApiToken, ofApiToken } from './api-tokens.ts';
 
 /** What the customer may not do, by endpoint: the customer's API token may not do it either. */
 const TRIED: Partial<Record<EndpointName, readonly string[]>> = {
@@ -37,9 +37,8 @@ function withApiToken(plain: CheckContext): CheckContext {
 }
 
 const base = {
-  level: 'must' as const,
+  ...ofApiToken,
   requirements: ['AUT-52'],
-  capability: 'apiTokens',
   cause: 'an API token may do what its user may not',
 };
 

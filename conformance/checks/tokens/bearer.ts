@@ -38,10 +38,7 @@ async function acceptance(context: CheckContext): Promise<{ options: CallOptions
   return { options: { as, ...offerCall(offer.applicationId, true) } };
 }
 
-const requestOf = (
-  context: CheckContext,
-  call: ProtectedCall,
-): Promise<{ options: CallOptions }> =>
+const requestOf = async (context: CheckContext, call: ProtectedCall) =>
   call.endpoint === 'update-application' ? acceptance(context) : call.prepare(context);
 
 const isRecording = (endpoint: EndpointName): endpoint is RecordingEndpoint =>

@@ -5,8 +5,6 @@ import { deviate } from '../../outcome.ts';
 import { READING } from '../valid-call.ts';
 import { askedOf, ELSEWHERE } from './in-both-forms.ts';
 
-const UNAUTHORISED = 401;
-
 /**
  * Sections 5.2 and 7: who may read what is open for most roles, but 401 says that the token is bad, and one that a login
  * just gave is not.
@@ -27,11 +25,11 @@ export const goodTokenChecks: Check[] = READING.map((endpoint) => ({
     const asked = await askedOf(context, endpoint);
     // Another tenant's token may be unknown to this host.
     for (const { user, plain, call } of asked.filter((one) => one.user !== ELSEWHERE)) {
-      if (plain && statusOf(plain) === UNAUTHORISED) {
+      if (plain && statusOf(plain) === 401) {
         const ask = async () =>
           context.call(endpoint, { ...call.options, as: await context.freshSession(user) });
         const [once, again] = [await ask(), await ask()];
-        if ([once, again].every((exchange) => statusOf(exchange) === UNAUTHORISED)) {
+        if ([once, again].every((exchange) => statusOf(exchange) === 401)) {
           deviate(`${user} with the token of a login not to be answered with 401`, answerOf(again));
         }
       }

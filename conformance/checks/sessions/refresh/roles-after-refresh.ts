@@ -20,8 +20,6 @@ const OPEN: { endpoint: OpenToRoles; user: UserName }[] = (
   ] as const
 ).flatMap(([endpoint, users]) => users.map((user) => ({ endpoint, user })));
 
-const FORBIDDEN = 403;
-
 /** Whether the run has shown already that a user is served with a refreshed token. */
 async function isServedRefreshed(
   context: CheckContext,
@@ -55,7 +53,7 @@ async function refusedOnceRefreshed(
     return undefined;
   }
   const after = await ask(context, endpoint, await refreshedSession(context, session));
-  return statusOf(after) === FORBIDDEN ? after : undefined;
+  return statusOf(after) === 403 ? after : undefined;
 }
 
 /**
