@@ -166,7 +166,8 @@ export const VALID_CALLS = {
 
 /**
  * What checks that start from the valid call of an endpoint have in common, unless they say otherwise. Those of
- * update-application name no state: its refusals share an offer that they set apart themselves.
+ * update-application name no state: its refusals share an offer that they set apart themselves, and what may be
+ * answered is taken.
  */
 export function baseOf<E extends SharedEndpoint>(endpoint: E) {
   const { users, states, twin }: ValidCall = VALID_CALLS[endpoint];

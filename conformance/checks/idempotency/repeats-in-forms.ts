@@ -155,8 +155,6 @@ async function ofAnotherLoan(context: CheckContext): Promise<CallOptions | undef
   return isFresh ? { ...options, body } : undefined;
 }
 
-const isAllRefused = ({ atOnce }: Round): boolean => atOnce.every(isRejection);
-
 async function roundOf(
   context: CheckContext,
   endpoint: RecordingEndpoint,
@@ -214,7 +212,8 @@ export function roundsInForms(
     let base = plain;
     for (const [turn, differences] of ROUNDS[endpoint].entries()) {
       const round = await roundOf(own, endpoint, { base, differences, turn });
-      const isRepaid = base === plain && endpoint === 'repay-loan' && isAllRefused(round);
+      const isRefused = round.atOnce.every(isRejection);
+      const isRepaid = isRefused && base === plain && endpoint === 'repay-loan';
       const other = isRepaid ? await ofAnotherLoan(own) : undefined;
       base = other ?? base;
       rounds.push(other ? await roundOf(own, endpoint, { base, differences, turn }) : round);

@@ -1,11 +1,6 @@
 import type { Check } from '../../check.ts';
 import type { CheckContext } from '../../check-context.ts';
-import {
-  expectSomething,
-  expectSuccess,
-  isRejectedAsAsked,
-  isSuccess,
-} from '../../expectations.ts';
+import { expectSomething, expectSuccess, isRejectedAsAsked } from '../../expectations.ts';
 import { deviate } from '../../outcome.ts';
 import { textOf } from '../entry-text.ts';
 import { hasTwins } from './list.ts';
@@ -130,15 +125,14 @@ const maximum: Check = {
   },
 };
 
-/** What is listed on one page; `undefined` where a page may not be so long. */
-async function onOnePage(context: CheckContext): Promise<string[] | undefined> {
+/**
+ * Entries that two pages share are proof only where no two portfolios have the same content, as far as one page shows;
+ * nothing where a page may not be so long.
+ */
+async function tellsApart(context: CheckContext): Promise<boolean> {
   const exchange = await askPortfolios(context, { query: { page: 1, size: RECOMMENDED_MAXIMUM } });
-  return isSuccess(exchange) ? (await portfoliosIn(context, exchange)).map(textOf) : undefined;
+  return !hasTwins((await portfoliosIn(context, exchange)).map(textOf));
 }
-
-/** Entries that two pages share are proof only where no two portfolios have the same content. */
-const tellsApart = async (context: CheckContext): Promise<boolean> =>
-  !hasTwins((await onOnePage(context)) ?? []);
 
 /** Small enough for two pages of the portfolios that every target has, and no divisor of 10. */
 const OVERLAP_SIZE = 4;

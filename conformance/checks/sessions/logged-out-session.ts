@@ -27,13 +27,12 @@ async function useEverywhere(context: CheckContext, user: UserName, session: Ses
     }
   }
   if (user === 'customer') {
-    for (const { endpoint, path } of NOTHING_TO_DO) {
-      await context.call(endpoint, { as: session, body: {}, path: path ?? ownPath(session) });
+    const ownPath = { 'user-id': session.userId ?? '' };
+    for (const { endpoint, path = ownPath } of NOTHING_TO_DO) {
+      await context.call(endpoint, { as: session, body: {}, path });
     }
   }
 }
-
-const ownPath = ({ userId = '' }: Session) => ({ 'user-id': userId });
 
 /** A session that was used, then logged out, and has to be dead; with the exchange of the logout. */
 export function loggedOut(context: CheckContext, user: UserName) {

@@ -1,7 +1,7 @@
 import type { EndpointName } from '../../../contract/endpoint-names.ts';
 import { NotSupplied, unlessNotSupplied } from '../../../target/states/not-supplied.ts';
 import type { Check } from '../../check.ts';
-import type { CallOptions, CheckContext } from '../../check-context.ts';
+import type { CheckContext } from '../../check-context.ts';
 import { answerOf, expectSuccess, isSuccess } from '../../expectations.ts';
 import type { Exchange } from '../../http/exchange.ts';
 import { Deviation, deviate } from '../../outcome.ts';
@@ -32,14 +32,14 @@ import {
 const offerForBearer = (context: CheckContext): Promise<OwnOffer> =>
   context.shared('offer accepted with Bearer', (own) => own.take('offer-sent'));
 
-async function acceptance(context: CheckContext): Promise<{ options: CallOptions }> {
+async function requestOf(context: CheckContext, call: ProtectedCall) {
+  if (call.endpoint !== 'update-application') {
+    return call.prepare(context);
+  }
   const offer = await offerForBearer(context);
   const as = await ownerOf(context, offer);
   return { options: { as, ...offerCall(offer.applicationId, true) } };
 }
-
-const requestOf = async (context: CheckContext, call: ProtectedCall) =>
-  call.endpoint === 'update-application' ? acceptance(context) : call.prepare(context);
 
 const isRecording = (endpoint: EndpointName): endpoint is RecordingEndpoint =>
   endpoint === 'request-loan' || endpoint === 'repay-loan';

@@ -5,7 +5,7 @@ import { expectSuccess, isRejectedAsAsked, isSuccess } from '../../../expectatio
 import { deviate } from '../../../outcome.ts';
 import { firstListings } from '../../../situations/callers.ts';
 import { factorsFor } from '../../../situations/endpoint-factors.ts';
-import { type Complete, completeListings } from '../../../situations/listings/complete-listings.ts';
+import { completeListings } from '../../../situations/listings/complete-listings.ts';
 import { allDone } from '../../all-done.ts';
 import { dayOf, mistakableNear, type RangeEnd, slashDate } from '../days.ts';
 import {
@@ -144,10 +144,6 @@ async function expectNothingWithin(context: CheckContext, caller: UserName) {
   }
 }
 
-function changeOf({ caller, currency }: Complete, bearer: boolean): ListingChange {
-  return { as: caller, body: { selectedCurrency: currency }, bearer };
-}
-
 /** Section 4.5: ranges of a single day and of two, of the own payments and of those of many. */
 export const awaitingPaymentsNarrowRangeCheck: Check = {
   ...CUSTOMER_LISTING,
@@ -167,17 +163,18 @@ export const awaitingPaymentsNarrowRangeCheck: Check = {
         caller === 'customer' || (caller === 'manager' && currency === main),
     );
     await allDone(
-      listings.map(async (complete, index) => {
-        const days = daysWithPayments(complete.entries);
+      listings.map(async ({ caller, currency, entries }, index) => {
+        const days = daysWithPayments(entries);
         if (!days) {
           return;
         }
-        const form = token[index % token.length];
-        const ranged = rangedBy(context, changeOf(complete, form?.bearer ?? false));
-        const text = `by ${complete.caller} in ${complete.currency}`;
+        const { bearer = false } = token[index % token.length] ?? {};
+        const change = { as: caller, body: { selectedCurrency: currency }, bearer };
+        const ranged = rangedBy(context, change);
+        const text = `by ${caller} in ${currency}`;
         const [day] = days;
         await expectIntersection(ranged, [day, day], text);
-        if (complete.caller === 'customer') {
+        if (caller === 'customer') {
           await expectIntersection(ranged, days, text);
         }
       }),
