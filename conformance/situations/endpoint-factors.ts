@@ -113,7 +113,9 @@ function otherRanges(fromDate: string, toDate: string): Value {
 const NOTHING_ELSE = async (): Promise<EndpointFactors> => ({});
 
 /** What varies in the requests of each endpoint, beside the token. */
-const FACTORS: { [E in EndpointName]?: (context: CheckContext) => Promise<EndpointFactors> } = {
+const FACTORS: {
+  [E in EndpointName]?: (context: CheckContext, refusal?: Refusal) => Promise<EndpointFactors>;
+} = {
   refresh: NOTHING_ELSE,
   logout: NOTHING_ELSE,
   'fetch-organisation-preference': NOTHING_ELSE,
@@ -164,7 +166,7 @@ export async function factorsFor(
     return {};
   }
   const token = await bearer(context, endpoint);
-  const factors = await factorsOf(context);
+  const factors = await factorsOf(context, refusal);
   if (!refusal) {
     return { token, ...factors };
   }

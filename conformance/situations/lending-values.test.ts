@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { CheckContext } from '../check-context.ts';
 import { applicationValues, repaymentFactors } from './lending-values.ts';
+import type { Refusal } from './refusal.ts';
 import type { Value } from './situation.ts';
 
 /** A run in which checks passed, that knows what the target has taken: values that it need not, and fields. */
@@ -71,5 +72,16 @@ describe('what varies in the body of a repayment', () => {
       (repaymentAmount) => amounts?.ways?.[0]?.change?.({ body: { repaymentAmount } }).body,
     );
     expect(sent).toEqual([{ repaymentAmount: 5000 }, { repaymentAmount: 0 }]);
+  });
+
+  it('is wrong in two things only where both are told alike', async () => {
+    const texts = async (refusal: Pick<Refusal, 'alsoWrong'>) =>
+      (await repaymentFactors(knowing([]), refusal))['in turn']?.[1]?.ways?.map(({ text }) => text);
+    expect(await texts({})).toBeUndefined();
+    expect(await texts({ alsoWrong: true })).toEqual([
+      '',
+      "another's account",
+      'an amount of nothing',
+    ]);
   });
 });

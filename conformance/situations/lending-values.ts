@@ -5,8 +5,10 @@ import { takenAnswers } from '../checks/lending/eligibility-answers.ts';
 import { NAMES_IN_OTHER_LETTERS } from '../checks/lending/loan-request-values.ts';
 import { takenFields, takenValues } from '../checks/lending/optional-fields.ts';
 import { AMOUNT_WITH_CENTS } from '../checks/repayments/odd-values.ts';
+import { foreignAccount } from '../checks/repayments/repay-loan-by-others.ts';
 import { ODD_REPAYMENTS } from '../checks/repayments/repay-loan-fields.ts';
 import { amountToRepay } from '../checks/valid-call.ts';
+import type { Refusal } from './refusal.ts';
 import {
   AS_SHOWN,
   type EndpointFactors,
@@ -121,12 +123,16 @@ const WITH_CENTS: Value = {
  * What varies in the body of a repayment: a date and a narration as the target has taken them, and odd ones; and an
  * amount with cents, where it has taken such.
  */
-export async function repaymentFactors(context: CheckContext): Promise<EndpointFactors> {
+export async function repaymentFactors(
+  context: CheckContext,
+  { alsoWrong }: Pick<Refusal, 'alsoWrong'> = {},
+): Promise<EndpointFactors> {
   const plain = context.plain ?? context;
   await plain.passed('repay-loan.observes.lenient-values');
   const values = await takenValues(plain, 'repay-loan');
   const loan = await plain.state('active-loan');
   const usual = await amountToRepay(plain, loan);
+  const account = await foreignAccount(plain, loan.bankAccountId);
   const whole = instead('the whole loan', 'repaymentAmount', usual, loan.totalPayable);
   const [date, narration] = await allDone(
     ODD_REPAYMENTS.map(async (odd) => {
@@ -147,7 +153,13 @@ export async function repaymentFactors(context: CheckContext): Promise<EndpointF
     narration: narration ?? [],
     [IN_TURN]: [
       inTurn([{ ...whole, usesUp: true }, values.has(AMOUNT_WITH_CENTS) ? WITH_CENTS : AS_SHOWN]),
-      AS_SHOWN,
+      alsoWrong
+        ? inTurn([
+            AS_SHOWN,
+            instead("another's account", 'bankAccountId', loan.bankAccountId, account),
+            instead('an amount of nothing', 'repaymentAmount', usual, 0),
+          ])
+        : AS_SHOWN,
     ],
   };
 }

@@ -21,6 +21,8 @@ export interface Refusal {
   reachesFor?: UserName;
   /** the status is open, and so is that of the same for an interaction that came before */
   anyStatus?: true;
+  /** each scenario of section 7 is told alike, so that two of them at once are as well */
+  alsoWrong?: true;
   /** tried with each value of what varies, and not with each pair of values */
   once?: true;
   /** how many situations there are at the least, where others like it are tried in as many as usual */

@@ -74,7 +74,9 @@ const scenarios: Check[] = SCENARIOS.map(({ refused, requirement, reachesFor, af
   ...base,
   ...needs(refused),
   id: `repay-loan.refuses.${refused.variant}`,
-  refusal: refusalOf(endpoint, refused.variant, reachesFor ? { reachesFor } : {}),
+  refusal: refusalOf(endpoint, refused.variant, {
+    ...{ alsoWrong: true, ...(reachesFor && { reachesFor }) },
+  }),
   title: `answers ${refused.what} with FAILED`,
   requirements: [requirement],
   after: [twin, ...after],

@@ -8,6 +8,7 @@ import { type Exchange, jsonOf, valueAt } from '../../http/exchange.ts';
 import { deviate } from '../../outcome.ts';
 import { allDone } from '../all-done.ts';
 import { entriesOf, fullListing, keyOf, keysOf } from '../awaiting-payments/listing.ts';
+import { likeFirst } from '../idempotency/experiments.ts';
 import { answerOffer } from '../offers/update-application-offers.ts';
 import { PROTECTED_CALLS, type ProtectedCall } from '../protected-calls.ts';
 import { onlyReads, VALID_CALLS } from '../valid-call.ts';
@@ -78,6 +79,10 @@ const works: Check = {
   },
 };
 
+/** One more repayment of the loan that the run repaid first, with an API token. */
+const repaidAgain = async (context: CheckContext, accessToken: string): Promise<Exchange> =>
+  context.call('repay-loan', { ...(await likeFirst(context, 'repay-loan')), as: { accessToken } });
+
 /** The answer to a valid call with the API token of the state. */
 function answerToApiToken(context: CheckContext, call: ProtectedCall): Promise<Exchange> {
   if (call.endpoint === 'awaiting-payments') {
@@ -85,6 +90,11 @@ function answerToApiToken(context: CheckContext, call: ProtectedCall): Promise<E
   }
   return context.shared(`API token on ${call.endpoint}`, async (own) => {
     const { token } = await own.state('api-token');
+    if (call.endpoint === 'repay-loan') {
+      // Refusals need the shared loan as it is, of which all is still owed.
+      const again = await repaidAgain(own, token);
+      return isSuccess(again) ? again : callWith(own, call, token);
+    }
     if (call.endpoint !== 'update-application') {
       return callWith(own, call, token);
     }
@@ -168,7 +178,7 @@ const accepted: Check[] = CALLS.map((call) => ({
     // Elsewhere good calls with the token come again in any case: it is long-lived, and good for more than one.
     if (call.endpoint === 'repay-loan' && isSuccess(exchange)) {
       const { token } = await context.state('api-token');
-      const again = await callWith(context, call, token);
+      const again = await repaidAgain(context, token);
       if (statusOf(again) === 401) {
         deviate('an API token to be accepted as often as it is sent', 'HTTP 401');
       }

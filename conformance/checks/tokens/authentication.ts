@@ -12,6 +12,7 @@ import { bearerAnswer } from './bearer.ts';
 import {
   changedSignatures,
   cutSignature,
+  emptySignature,
   raisedRole,
   tamperedHeader,
   tamperedPayload,
@@ -53,7 +54,7 @@ export const BAD_TOKENS: readonly BadToken[] = [
     requirement: 'ERR-4',
     what: 'a JWT without its signature part',
     token: (session) => twoSegments(session.accessToken),
-    more: ({ accessToken }) => [`${accessToken}.x`],
+    more: ({ accessToken }) => [`${accessToken}.x`, emptySignature(accessToken)],
   },
   {
     form: 'tampered-payload',

@@ -37,6 +37,9 @@ export function tamperedPayload(token: string): string {
   return withPart(token, parts === 5 ? 3 : Math.min(1, parts - 1), changeFirst);
 }
 
+/** The token with a signature of no characters, as an unsigned one has it (RFC 7519 section 6.1). */
+export const emptySignature = (token: string): string => withPart(token, -1, () => '');
+
 /**
  * The token with another role in its payload and the old signature, for who reads roles from a token before it
  * is looked at. `undefined` where no claim is a role (section 2.1).
