@@ -3,15 +3,21 @@ import { answerOf, statusOf } from '../expectations.ts';
 import { deviate } from '../outcome.ts';
 import type { Rule } from './rule.ts';
 
+const SERVED = [
+  ...READING.map((endpoint) => ({ endpoint, after: [VALID_CALLS[endpoint].twin] })),
+  { endpoint: 'logout' as const, after: ['logout.succeeds'] },
+];
+
 /** Section 5.5: what others do, whose request comes between, ends nobody's session. */
-export const livingTokenRules: Rule[] = READING.map((endpoint) => ({
+export const livingTokenRules: Rule[] = SERVED.map(({ endpoint, after }) => ({
   endpoint,
   id: `${endpoint}.token-lives-on`,
   title: `serves ${endpoint} again to tokens of users who ended none`,
-  requirements: ['AUT-34'],
+  // A logout is often the first that a token is sent for: then no login has given one that works.
+  requirements: endpoint === 'logout' ? ['AUT-34', 'AUT-2'] : ['AUT-34'],
   level: 'must',
   users: ['customer'],
-  after: [VALID_CALLS[endpoint].twin],
+  after,
   cause: 'what a user does ends the session of another',
   unseen: 'Nothing was asked for twice with one token.',
   judge({ livesOn, exchange, caller }) {

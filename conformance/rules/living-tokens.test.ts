@@ -44,6 +44,42 @@ function run() {
   return { begin, send, login, list, renews };
 }
 
+describe('a token that is logged out', () => {
+  const out = (token: string, status?: number): Sent => ({
+    ...{ token, body: {}, path: '/logout' },
+    ...(status !== undefined && { status }),
+  });
+
+  it('has to be taken, as it was given by a login before', () => {
+    const { login, send } = run();
+    login('ada', 'A');
+    send('logout', out('A'));
+    login('ada', 'B');
+    expect(send('logout', out('B'))).toBe(true);
+    login('ada', 'C');
+    expect(send('logout', out('C', 401))).toBe(true);
+    expect(send('logout', out('C', 401))).toBeUndefined();
+  });
+
+  it('may be dead where its user does something meanwhile', () => {
+    const { login, send, begin } = run();
+    login('ada', 'A');
+    send('logout', out('A'));
+    login('ada', 'B');
+    const refused = begin('logout', out('B', 401));
+    login('ada', 'C');
+    expect(refused().lives).toBeUndefined();
+  });
+
+  it('was refused wrongly where another of its user is taken', () => {
+    const { login, send } = run();
+    login('ada', 'A');
+    expect(send('logout', out('A', 401))).toBeUndefined();
+    login('ada', 'B');
+    expect(send('logout', out('B'))).toMatchObject({ response: { status: 401 } });
+  });
+});
+
 describe('a token that was served', () => {
   it('has to work for the same request again', () => {
     const { login, list } = run();

@@ -123,7 +123,10 @@ export class LivingTokens {
     const { served, refused } = asked;
     const isYoung = Date.parse(exchange.startedAt) - token.givenAt < HALF_AN_HOUR_MS;
     const elsewhere = isElsewhere(token, exchange.request.headers);
-    const lives = isYoung && token.aliveAt === this.#countOf(token) && !elsewhere;
+    // A logout ends its own token, which lived where nothing had come between.
+    const count = endpoint !== 'logout' ? this.#countOf(token) : isAlone ? quietAt : undefined;
+    const isAlive = token.aliveAt !== undefined && token.aliveAt === count;
+    const lives = isYoung && isAlive && !elsewhere;
     if (succeeded) {
       asked.served = true;
       this.#isServedAnywhere ||= elsewhere;

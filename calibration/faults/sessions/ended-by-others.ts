@@ -34,7 +34,7 @@ const byManager = (endpoint: EndpointName): Layer => {
 };
 
 /** Section 5.5: a token works for its hour, whatever other users do. */
-export const endedByOthersFaults: Fault[] = READING.map((endpoint) => ({
+export const endedByOthersFaults: Fault[] = [...READING, 'logout' as const].map((endpoint) => ({
   id: `${endpoint}.turned-away-after-managers`,
   breaks: 'AUT-34',
   caughtBy: `${endpoint}.token-lives-on`,
