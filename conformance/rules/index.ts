@@ -8,6 +8,7 @@ import { livingTokenRules } from './living-token-rules.ts';
 import { portfoliosRules } from './portfolios-rule.ts';
 import { refusalRules } from './refusal-rules.ts';
 import { repayLoanRules } from './repay-loan-rules.ts';
+import { repaymentRecordRule } from './repayment-record-rule.ts';
 import { requestLoanRules } from './request-loan-rules.ts';
 import type { Rule } from './rule.ts';
 import { permissionRules } from './sessions/permission-rules.ts';
@@ -29,6 +30,7 @@ export const RULES: readonly Rule[] = [
   ...requestLoanRules,
   ...updateApplicationRules,
   ...repayLoanRules,
+  repaymentRecordRule,
   failedRepaymentsRule,
   ...portfoliosRules,
   ...refusalRules,

@@ -22,7 +22,7 @@ const base = {
 } satisfies Partial<Rule>;
 
 /** The record that a repayment's answer carries, where it was recorded just now. */
-function recordOf({ succeeded, repeatedKey, json }: Told): object | undefined {
+export function recordOf({ succeeded, repeatedKey, json }: Told): object | undefined {
   const data = valueAt(json, 'data');
   return succeeded && !repeatedKey && typeof data === 'object' && data !== null ? data : undefined;
 }

@@ -125,7 +125,7 @@ const WITH_CENTS: Value = {
  */
 export async function repaymentFactors(
   context: CheckContext,
-  { alsoWrong }: Pick<Refusal, 'alsoWrong'> = {},
+  { alsoWrong, badToken }: Pick<Refusal, 'alsoWrong' | 'badToken'> = {},
 ): Promise<EndpointFactors> {
   const plain = context.plain ?? context;
   await plain.passed('repay-loan.observes.lenient-values');
@@ -152,7 +152,11 @@ export async function repaymentFactors(
     date: date ?? [],
     narration: narration ?? [],
     [IN_TURN]: [
-      inTurn([{ ...whole, usesUp: true }, values.has(AMOUNT_WITH_CENTS) ? WITH_CENTS : AS_SHOWN]),
+      inTurn([
+        { ...whole, usesUp: true },
+        // Whoever looks at a token first has read no amount.
+        ...(badToken ? [] : [values.has(AMOUNT_WITH_CENTS) ? WITH_CENTS : AS_SHOWN]),
+      ]),
       alsoWrong
         ? inTurn([
             AS_SHOWN,

@@ -63,7 +63,7 @@ export const repayLoanAgainFaults: Fault[] = [
   {
     id: 'repay-loan.record-identifier-lost-with-a-narration',
     breaks: 'REP-3',
-    caughtBy: 'repay-loan.value.record-identifier',
+    caughtBy: 'repay-loan.names-every-record',
     how: 'The answer to a repayment that has a paymentNarration names no record.',
     layers: [
       edit(

@@ -133,7 +133,7 @@ function isTime(value: unknown): boolean {
 }
 
 /** Whether a value could name a record: no time, no prose, and no amount. */
-function mayIdentify(value: unknown): boolean {
+export function mayIdentify(value: unknown): boolean {
   if (isTime(value)) {
     return false;
   }

@@ -1,10 +1,9 @@
 import type { Check } from '../../check.ts';
 import type { CallOptions, CheckContext } from '../../check-context.ts';
-import { isSuccess, leavesOf } from '../../expectations.ts';
+import { leavesOf } from '../../expectations.ts';
 import { jsonOf, valueAt } from '../../http/exchange.ts';
 import { deviate } from '../../outcome.ts';
 import { first, mayHideIdentifier, mayNameRecord, second } from '../idempotency/experiments.ts';
-import { roundsInForms } from '../idempotency/repeats-in-forms.ts';
 import { headerRefusals } from '../lending/lending-headers.ts';
 import { expectServedTogether } from '../lending/served-together.ts';
 import { expectFirstAccepted } from '../own-entry.ts';
@@ -60,17 +59,6 @@ const identifier: Check = {
       );
     }
     deviate(IDENTIFIER, NONE);
-  },
-  async again(context) {
-    const { exchange: one, options: ofOne } = await first(context, endpoint);
-    const isNamed = mayNameRecord(one, await notOfRecord(context, ofOne));
-    for (const { text, options, atOnce } of await roundsInForms(context, endpoint)) {
-      const taken = atOnce.find(isSuccess);
-      const known = await notOfRecord(context, options);
-      if (isNamed && taken && !mayNameRecord(taken, known) && !mayHideIdentifier(one, taken)) {
-        deviate(`${IDENTIFIER} (${text})`, NONE);
-      }
-    }
   },
 };
 

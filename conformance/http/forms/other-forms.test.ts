@@ -77,6 +77,17 @@ describe('other forms of headers', () => {
     }
   });
 
+  it('meet every other turn of what has as many, and one part each form of another', () => {
+    const taken = takingAll('portfolios').taken('portfolios', 'customer');
+    const chosen = Array.from({ length: 27 }, (_, turn) => otherForms('a check', taken, { turn }));
+    for (const every of [2, 3, 6]) {
+      const met = chosen.filter((_, turn) => turn % every === 0).map(({ platform }) => platform);
+      expect(new Set(met).size).toBe(3);
+    }
+    const pairs = chosen.map(({ platform, uuid }) => `${platform} ${uuid}`);
+    expect(new Set(pairs).size).toBe(9);
+  });
+
   it('come before the usual ones in the turns after the first', () => {
     const taken = takingAll('portfolios').taken('portfolios', 'customer');
     for (const key of keys) {

@@ -127,21 +127,29 @@ export function otherForms(
   const language = LANGUAGES[((drawn[0] ?? 0) + turn) % (LANGUAGES.length + 1)];
   const chosen: FormHeaders = language === undefined ? {} : { 'accept-language': language };
   for (const [index, forms] of [...taken.values()].entries()) {
-    Object.assign(chosen, formOf(forms, drawn[index + 1] ?? 0, { turn, firstWasUsual })?.headers());
+    const begin = { at: drawn[index + 1] ?? 0, part: index };
+    Object.assign(chosen, formOf(forms, begin, { turn, firstWasUsual })?.headers());
   }
   return chosen;
 }
 
-/** The form of one part, or none for the usual: each has its turn, the usual last where the first turn had it. */
+/**
+ * The form of one part, or none for the usual: each has its turn, the usual last where the first turn had it.
+ * Each round of turns begins elsewhere, in every part in a way of its own: what has as many values as a part has
+ * forms, and two parts of as many forms, would meet in the same pairs for ever.
+ */
 function formOf(
   forms: readonly Form[],
-  begin: number,
+  { at: begin, part }: { at: number; part: number },
   { turn, firstWasUsual }: { turn: number; firstWasUsual: boolean },
 ): Form | undefined {
   const all = forms.length + 1;
-  if (!firstWasUsual || turn === 0) {
-    return forms[(begin + turn) % all];
+  const count = firstWasUsual && turn > 0 ? turn - 1 : turn;
+  const round = Math.floor(count / all);
+  const later = (round + Math.floor(round / all)) * (1 + (part % forms.length));
+  if (count === turn) {
+    return forms[(begin + turn + later) % all];
   }
-  const at = (turn - 1) % all;
-  return at < forms.length ? forms[(begin + at) % forms.length] : undefined;
+  const at = count % all;
+  return at < forms.length ? forms[(begin + at + later) % forms.length] : undefined;
 }
