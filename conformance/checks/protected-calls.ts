@@ -2,7 +2,7 @@ import type { EndpointName } from '../../contract/endpoint-names.ts';
 import type { StateName, UserName } from '../../target/target.ts';
 import type { Check } from '../check.ts';
 import type { CallOptions, CheckContext, Session } from '../check-context.ts';
-import { refreshedOrNot } from './refreshed-session.ts';
+import { refreshedOrNot } from '../http/refreshed-session.ts';
 import { type SharedEndpoint, VALID_CALLS, type ValidCall } from './valid-call.ts';
 
 /** A valid call of an endpoint that needs a token, and how a check of it has to be run. */

@@ -25,6 +25,7 @@ function ordersOf(pass: number, { sessionsLiveOn = true } = {}) {
     ...{ pass, users: { customer: {}, otherCustomer: {} } },
     shared: async (user) => (user === 'customer' ? SHARED : session(user, `of ${user}`)),
     another: async (user) => (sessionsLiveOn ? session(user, 'own') : undefined),
+    refreshed: async (begun) => ({ ...begun, accessToken: 'refreshed' }),
     end: async ({ accessToken }) => void sent.push(`end ${accessToken}`),
   });
   const send = async (
@@ -53,6 +54,7 @@ function ordersOf(pass: number, { sessionsLiveOn = true } = {}) {
 }
 
 const SECOND = ['refused own', 'call own', 'end own'];
+const withRefreshed = (line: string) => line.replace('own', 'refreshed');
 const BESIDE = ['refused shared', 'refused of otherCustomer', 'call shared'];
 
 describe('the order of calls', () => {
@@ -130,10 +132,10 @@ describe('the order of calls', () => {
     }
   });
 
-  it('gives users one session of their own at a time', async () => {
+  it('gives users one session of their own at a time, refreshed in turn', async () => {
     const pass = await second();
     const { send } = ordersOf(pass);
     const all = await Promise.all([send({ as: SHARED }), send({ as: SHARED })]);
-    expect(all.flat()).toEqual([...SECOND, ...SECOND]);
+    expect(all.flat()).toEqual([...SECOND, ...SECOND.map(withRefreshed)]);
   });
 });

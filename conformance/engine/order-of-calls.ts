@@ -22,6 +22,8 @@ interface OrderParts {
   shared(user: UserName): Promise<Session | undefined>;
   /** another session of a user, where sessions live on beside others; nothing where none is to be had */
   another(user: UserName): Promise<Session | undefined>;
+  /** the session after a refresh, where that gives a token */
+  refreshed(session: Session): Promise<Session>;
   end(session: Session): Promise<void>;
 }
 
@@ -68,6 +70,7 @@ export class OrderOfCalls {
   readonly #parts: OrderParts;
   /** by user, when nobody has a session beside the shared one any more: a target may end the oldest of three */
   readonly #own = new Map<UserName, Promise<unknown>>();
+  #begun = 0;
 
   constructor(parts: OrderParts) {
     this.#parts = parts;
@@ -135,7 +138,10 @@ export class OrderOfCalls {
       return await act(options);
     }
     const sent = Promise.resolve(this.#own.get(user)).then(async () => {
-      const own = await this.#parts.another(user);
+      const begun = await this.#parts.another(user);
+      this.#begun += 1;
+      // The token of a login, and that of a refresh, in turn.
+      const own = begun && this.#begun % 2 === 0 ? await this.#parts.refreshed(begun) : begun;
       try {
         return await act(own ? { ...options, as: own } : options);
       } finally {

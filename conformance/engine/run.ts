@@ -11,6 +11,7 @@ import {
 import type { Check } from '../check.ts';
 import type { CallOptions, CheckContext, Session } from '../check-context.ts';
 import type { Client } from '../http/client.ts';
+import { refreshedOrNot } from '../http/refreshed-session.ts';
 import { Inconclusive } from '../outcome.ts';
 import { RULES } from '../rules/index.ts';
 import { Judgements } from '../rules/judgements.ts';
@@ -101,6 +102,8 @@ export class Run {
               () => undefined,
             )
           : undefined,
+      refreshed: (session) =>
+        refreshedOrNot(this.contextFor({ id: ORDER }, new Recorder()), session),
       end: async (session) => {
         await this.#aside(new Recorder())('logout', { as: session, body: {} });
       },

@@ -1,7 +1,7 @@
 import type { CheckContext, Session } from '../check-context.ts';
 import { listingBody } from '../checks/valid-call.ts';
 import { isSuccess } from '../expectations.ts';
-import { jsonOf, valueAt } from '../http/exchange.ts';
+import { sessionAfter } from '../http/refreshed-session.ts';
 
 /**
  * Users of whom a session was refused after another of theirs was logged out: a target may end them
@@ -41,24 +41,18 @@ export async function renewedSession(
   if (isSuccess(logout)) {
     (await loggedOutInTheMiddle(context)).push(ended);
   }
-  const refreshed = jsonOf(
+  const renewed = sessionAfter(
+    session,
     await context.call('refresh', {
       as: session,
       body: { refresh_token: session.refreshToken },
       meantToSucceed: true,
     }),
   );
-  const accessToken = valueAt(refreshed, 'access_token');
-  if (typeof accessToken !== 'string' || accessToken === '') {
+  if (!renewed) {
     (await endedTogether(context)).add(session.user);
     return undefined;
   }
-  const next = valueAt(refreshed, 'refresh_token');
-  const renewed = {
-    ...session,
-    accessToken,
-    ...(typeof next === 'string' && { refreshToken: next }),
-  };
   const shown = await context.call('awaiting-payments', { as: renewed, body });
   return isSuccess(shown) || shown.response?.status === 403 ? renewed : undefined;
 }

@@ -2,9 +2,9 @@ import { unlessNotSupplied } from '../../../target/states/not-supplied.ts';
 import type { Check } from '../../check.ts';
 import type { CallOptions, CheckContext, Session } from '../../check-context.ts';
 import { answerOf, isTakenBy, successOf } from '../../expectations.ts';
+import { refreshedSession } from '../../http/refreshed-session.ts';
 import { deviate } from '../../outcome.ts';
 import { ownCall } from '../own-entry.ts';
-import { refreshedSession } from '../refreshed-session.ts';
 import { baseOf, LENDING, type LendingEndpoint, offerCall, takesOf } from '../valid-call.ts';
 
 /** A request that nothing else of the run has made, and who makes it. */

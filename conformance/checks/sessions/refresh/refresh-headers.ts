@@ -1,8 +1,8 @@
 import type { Check } from '../../../check.ts';
 import type { CheckContext } from '../../../check-context.ts';
 import type { Exchange } from '../../../http/exchange.ts';
+import { sessionAfter } from '../../../http/refreshed-session.ts';
 import { listedHeaders, withoutListedHeaders } from '../../kinds/listed-headers.ts';
-import { sessionAfter } from '../../refreshed-session.ts';
 import { ofRefresh } from './refresh.ts';
 
 /** One session refreshed without each of the headers, with the tokens that it has by then. */

@@ -4,8 +4,8 @@ import type { CheckContext, Session } from '../../../check-context.ts';
 import { expectSuccess, isSuccess } from '../../../expectations.ts';
 import type { Exchange } from '../../../http/exchange.ts';
 import { MADE_UP_TOKEN } from '../../../http/made-up-token.ts';
+import { refreshedOrNot } from '../../../http/refreshed-session.ts';
 import { allDone } from '../../all-done.ts';
-import { refreshedOrNot } from '../../refreshed-session.ts';
 import { tamperedTail } from '../../tokens/forged-tokens.ts';
 import { expectNoToken, ofRefresh, refresh } from './refresh.ts';
 

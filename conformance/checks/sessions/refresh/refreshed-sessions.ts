@@ -4,12 +4,12 @@ import type { UserName } from '../../../../target/target.ts';
 import type { Check } from '../../../check.ts';
 import type { CallOptions, CheckContext, Session } from '../../../check-context.ts';
 import { answerOf, statusOf } from '../../../expectations.ts';
+import { refreshedOrNot, refreshedSession } from '../../../http/refreshed-session.ts';
 import { Deviation, deviate, Inconclusive } from '../../../outcome.ts';
 import { listers } from '../../../situations/callers.ts';
 import { STAFF } from '../../../situations/listings/sought-payments.ts';
 import { entriesOf } from '../../awaiting-payments/listing.ts';
 import { pageAndSearch } from '../../awaiting-payments/searches.ts';
-import { refreshedOrNot, refreshedSession } from '../../refreshed-session.ts';
 import { listingBody } from '../../valid-call.ts';
 
 /**

@@ -3,10 +3,10 @@ import type { Check } from '../../../check.ts';
 import type { CheckContext, Session } from '../../../check-context.ts';
 import { answerOf, isSuccess, statusOf } from '../../../expectations.ts';
 import { type Exchange, jsonOf, valueAt } from '../../../http/exchange.ts';
+import { refreshedSession } from '../../../http/refreshed-session.ts';
 import { tokenOf } from '../../../http/token-of.ts';
 import { deviate } from '../../../outcome.ts';
 import { pageAndSearch } from '../../awaiting-payments/searches.ts';
-import { refreshedSession } from '../../refreshed-session.ts';
 import { listingBody } from '../../valid-call.ts';
 import { preferenceOf } from '../organisation-preference.ts';
 

@@ -1,6 +1,6 @@
 import type { CheckContext, Session } from '../check-context.ts';
-import { type Exchange, jsonOf, valueAt } from '../http/exchange.ts';
 import { Inconclusive } from '../outcome.ts';
+import { type Exchange, jsonOf, valueAt } from './exchange.ts';
 
 /** A session with the tokens that the answer to a refresh of it gives; `undefined` where it gives none. */
 export function sessionAfter(session: Session, refresh: Exchange): Session | undefined {
