@@ -72,6 +72,10 @@ describe('what varies in the body of a repayment', () => {
       (repaymentAmount) => amounts?.ways?.[0]?.change?.({ body: { repaymentAmount } }).body,
     );
     expect(sent).toEqual([{ repaymentAmount: 5000 }, { repaymentAmount: 0 }]);
+    const { 'in turn': besideTokens = [] } = await repaymentFactors(knowing([]), {
+      badToken: 'garbage',
+    });
+    expect(besideTokens.map(({ text }) => text)).toEqual(['the whole loan']);
   });
 
   it('is wrong in two things only where both are told alike', async () => {

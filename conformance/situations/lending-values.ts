@@ -133,7 +133,10 @@ export async function repaymentFactors(
   const loan = await plain.state('active-loan');
   const usual = await amountToRepay(plain, loan);
   const account = await foreignAccount(plain, loan.bankAccountId);
-  const whole = instead('the whole loan', 'repaymentAmount', usual, loan.totalPayable);
+  const whole: Value = {
+    ...instead('the whole loan', 'repaymentAmount', usual, loan.totalPayable),
+    usesUp: true,
+  };
   const [date, narration] = await allDone(
     ODD_REPAYMENTS.map(async (odd) => {
       const [field = ''] = Object.keys(odd.body);
@@ -151,19 +154,17 @@ export async function repaymentFactors(
   return {
     date: date ?? [],
     narration: narration ?? [],
-    [IN_TURN]: [
-      inTurn([
-        { ...whole, usesUp: true },
-        // Whoever looks at a token first has read no amount.
-        ...(badToken ? [] : [values.has(AMOUNT_WITH_CENTS) ? WITH_CENTS : AS_SHOWN]),
-      ]),
-      alsoWrong
-        ? inTurn([
-            AS_SHOWN,
-            instead("another's account", 'bankAccountId', loan.bankAccountId, account),
-            instead('an amount of nothing', 'repaymentAmount', usual, 0),
-          ])
-        : AS_SHOWN,
-    ],
+    [IN_TURN]: badToken
+      ? [whole] // on the plainest request the amount is the usual one
+      : [
+          inTurn([whole, values.has(AMOUNT_WITH_CENTS) ? WITH_CENTS : AS_SHOWN]),
+          alsoWrong
+            ? inTurn([
+                AS_SHOWN,
+                instead("another's account", 'bankAccountId', loan.bankAccountId, account),
+                instead('an amount of nothing', 'repaymentAmount', usual, 0),
+              ])
+            : AS_SHOWN,
+        ],
   };
 }
