@@ -5,6 +5,8 @@ import { expectSuccess, isSuccess } from '../../../expectations.ts';
 import type { Exchange } from '../../../http/exchange.ts';
 import { MADE_UP_TOKEN } from '../../../http/made-up-token.ts';
 import { refreshedOrNot } from '../../../http/refreshed-session.ts';
+import { asksForMore } from '../../../situations/covering-array.ts';
+import { endedTogether } from '../../../situations/renewed-session.ts';
 import { allDone } from '../../all-done.ts';
 import { tamperedTail } from '../../tokens/forged-tokens.ts';
 import { expectNoToken, ofRefresh, refresh } from './refresh.ts';
@@ -53,6 +55,11 @@ const sessionsToRefuse = (context: CheckContext): Promise<WronglyRefreshed[]> =>
     allDone(
       USER_NAMES.filter((user) => own.target.users[user]).map(async (user, index) => {
         const login = await own.freshSession(user);
+        if (asksForMore(own) && !(await endedTogether(own)).has(user)) {
+          // Sessions live on beside the end of another, and so does what is remembered of them.
+          const other = await own.freshSession(user);
+          await own.call('logout', { as: other, body: {}, meantToSucceed: true });
+        }
         // Of a session that was refreshed a target may remember more.
         const session = index > 0 ? await refreshedOrNot(own, login) : login;
         const isReplaced = session.refreshToken !== login.refreshToken;
