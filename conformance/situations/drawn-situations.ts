@@ -18,6 +18,9 @@ const LEAST = 3;
 /** Bad tokens come in many kinds, each of which meets other forms: all of them together meet all. */
 const LEAST_OF_TOKENS = 2;
 
+/** How many times as many, where more is to meet: two parts of three forms each meet in nine ways. */
+const MORE_OF_TOKENS = 4;
+
 /** What is no must is looked at less. */
 const MOST_OF_SHOULD = 2;
 
@@ -113,7 +116,7 @@ export async function situationsOf(context: CheckContext, check: Situated): Prom
   };
   const seen = new Set(['']);
   const unseen = ({ text }: Situation) => !seen.has(text) && seen.add(text);
-  const times = asksForMore(context) ? 2 : 1;
+  const times = !asksForMore(context) ? 1 : refusal.badToken === undefined ? 2 : MORE_OF_TOKENS;
   const most = check.level === 'should' ? times * MOST_OF_SHOULD : undefined;
   const situations = drawn(seed).filter(unseen).slice(0, most);
   const least = times * leastOf(refusal, check.level);
