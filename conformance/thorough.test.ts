@@ -90,7 +90,7 @@ describe('further passes', () => {
 
   it('go by one seed after the other until the next would send too many requests', async () => {
     const made = runnerOf(100);
-    const { made: further } = await goOn(made, [], { requests: 350 });
+    const { made: further } = await goOn(made, [], { requests: 380 });
     expect(made.plans.map(({ seed, pass }) => [seed, pass])).toEqual([
       [6, 1],
       [7, 2],
@@ -101,7 +101,7 @@ describe('further passes', () => {
 
   it('know of the target what the pass before has shown', async () => {
     const made = runnerOf(100, (seed) => (seed === 6 ? [result('drawn', 'fail')] : []));
-    await goOn(made, [result('drawn', 'pass')], { requests: 430 });
+    await goOn(made, [result('drawn', 'pass')], { requests: 460 });
     expect(made.plans.map(({ seed, before }) => [seed, before?.sessionsLiveOn])).toEqual([
       [6, false],
       [6, true],
@@ -112,7 +112,7 @@ describe('further passes', () => {
 
   it('are not begun where the first would already send too many requests', async () => {
     const made = runnerOf(100);
-    expect((await goOn(made, [], { requests: 169 })).made.passes).toBe(0);
+    expect((await goOn(made, [], { requests: 199 })).made.passes).toBe(0);
     expect(made.plans).toEqual([]);
   });
 
@@ -123,7 +123,7 @@ describe('further passes', () => {
         : [result('drawn', 'pass'), result('rule', 'not tested')],
     );
     const before = [result('drawn', 'pass'), result('rule', 'pass'), result('other', 'pass')];
-    const { kept } = await goOn(made, before, { requests: 330 });
+    const { kept } = await goOn(made, before, { requests: 360 });
     expect([...kept.values()].map(({ id, result: now }) => [id, now])).toEqual([
       ['drawn', 'fail'],
       ['rule', 'pass'],
@@ -136,7 +136,7 @@ describe('further passes', () => {
     const made = runnerOf(100, (_, select) =>
       select.length > 1 ? [result('drawn', 'fail')] : [result('drawn', 'pass')],
     );
-    const { kept } = await goOn(made, [result('drawn', 'pass')], { requests: 430 });
+    const { kept } = await goOn(made, [result('drawn', 'pass')], { requests: 460 });
     expect(kept.get('drawn')?.result).toBe('pass');
     expect(made.plans.map(({ seed, select }) => [seed, select])).toEqual([
       [6, ['drawn', 'rule']],
@@ -184,7 +184,7 @@ describe('further passes', () => {
     const made = runnerOf(100, () => [result('login.role.agent', 'fail')]);
     const before = [result('login.role.agent', 'pass')];
     const login = stubCheck('login.role.agent', { endpoint: 'login' });
-    const { kept } = await goOn(made, before, { requests: 430 }, undefined, [...checks, login]);
+    const { kept } = await goOn(made, before, { requests: 460 }, undefined, [...checks, login]);
     expect(kept.get('login.role.agent')?.result).toBe('fail');
     expect(made.plans.map(({ seed }) => seed)).toEqual([6, 6, 7, 8]);
   });
