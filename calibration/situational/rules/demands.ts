@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { EndpointName } from '../../../contract/endpoint-names.ts';
-import type { Layer } from '../../servers/exchange-layer.ts';
 import { amendBody, supplyHeader } from '../../servers/requests.ts';
-import { type BodyEndpoint, validBody } from '../../servers/valid-bodies.ts';
+import { type BodyEndpoint, supplyValid } from '../../servers/valid-bodies.ts';
 import { type Rule, refused } from '../rule.ts';
 
 /** Headers that are demanded (section 4): endpoint, header, requirement, axes that are about it. */
@@ -83,18 +82,6 @@ const REQUIRED: readonly (readonly [BodyEndpoint, string, string])[] = [
   ['repay-loan', 'repaymentReference', 'REP-23'],
 ];
 
-/** Puts the right value where a field has one that `bad` says is not. */
-export const mends = (
-  endpoint: BodyEndpoint,
-  field: string,
-  bad: (value: unknown) => boolean,
-): Layer =>
-  amendBody(endpoint, (body, context) => {
-    if (bad(body[field])) {
-      body[field] = validBody(endpoint, context)[field];
-    }
-  });
-
 /** A field that is about a value which an axis varies has no such axis. */
 export const aboutField = (field: string): string[] =>
   ({
@@ -117,7 +104,7 @@ const fields = REQUIRED.flatMap(([endpoint, field, requirement]): Rule[] => {
     endpoint,
     breaks: [requirement],
     how: `${field} ${how}`,
-    layer: mends(endpoint, field, bad),
+    layer: supplyValid(endpoint, field, bad),
     request(plan: Parameters<NonNullable<Rule['request']>>[0]) {
       plan.fields[field] = value;
     },

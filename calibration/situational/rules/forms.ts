@@ -9,8 +9,9 @@ import {
 } from '../../servers/requests.ts';
 import { callerOf } from '../../servers/tokens.ts';
 import type { BodyEndpoint } from '../../servers/valid-bodies.ts';
+import { supplyValid } from '../../servers/valid-bodies.ts';
 import { type Rule, refused } from '../rule.ts';
-import { aboutField, mends } from './demands.ts';
+import { aboutField } from './demands.ts';
 
 /** Values in a form that is to be refused: endpoint, field, value, whether it is such, what of it. */
 const FORMS: readonly (readonly [BodyEndpoint, string, unknown, RegExp, string])[] = [
@@ -31,7 +32,7 @@ const forms = FORMS.map(
     endpoint,
     breaks: [requirement],
     how: `${field} may be ${String(value)}`,
-    layer: mends(endpoint, field, (sent) => typeof sent === 'string' && form.test(sent)),
+    layer: supplyValid(endpoint, field, (sent) => typeof sent === 'string' && form.test(sent)),
     request(plan) {
       plan.fields[field] = value;
     },
