@@ -29,7 +29,13 @@ describe('lists to which old payments come', () => {
 
   it.each([
     ['grow where more come again and again', [2, 3, 3, 4, 5], true],
-    ['do not where they came once', [2, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3], false],
+    [
+      'grow where more come now and then',
+      [2, 3, ...Array(9).fill(3), ...Array(9).fill(4), 5],
+      true,
+    ],
+    ['do not where they came once', [2, ...Array(25).fill(3)], false],
+    ['are not waited for where nothing came before', [2, 2, 2, 2, 2, 2, 3, 4], false],
     ['do not where some go', [2, 3, 4, 3, 4, 5, 6, 7, 8, 9], false],
     ['do not where nothing came', [3, 3, 3, 3, 3, 3, 4, 5, 6], false],
     ['grow where nothing came before the first look', [3, 3, 4, 5], true],

@@ -76,11 +76,11 @@ export function restlessCallers(
 /** Lets time pass. */
 export type Pause = () => Promise<unknown>;
 
-/** How often is looked whether more payments come. */
-const LOOKS = 8;
+/** How often is looked whether more payments come, and looks of which none shows more, after which none is thought to. */
+const LOOKS = { most: 8, inVain: 4 };
 
-/** Looks of which none shows more, after which none is thought to. */
-const LOOKS_IN_VAIN = 4;
+/** The same where more came since the lists were first read: they may grow seldom. */
+const LOOKS_AT_GROWN = { most: 24, inVain: 12 };
 
 /** Looks that have to show more: what is wrongly shown or not may look like growth once, not on and on. */
 const LEAST_GROWTHS = 2;
@@ -107,13 +107,15 @@ export async function goOnGrowing(
       : changes.some(({ came }) => came.length > 0);
   };
   // Both may have been read just now, after what deviated: then they are the same, though more comes.
-  if (grows(before, now) === undefined) {
+  const grew = grows(before, now);
+  if (grew === undefined) {
     return false;
   }
+  const looks = grew ? LOOKS_AT_GROWN : LOOKS;
   let last = now;
   let growths = 0;
-  for (let time = 1; time <= LOOKS && growths < LEAST_GROWTHS; time += 1) {
-    if (time > LOOKS_IN_VAIN && growths === 0) {
+  for (let time = 1; time <= looks.most && growths < LEAST_GROWTHS; time += 1) {
+    if (time > looks.inVain && growths === 0) {
       return false;
     }
     await pause();
