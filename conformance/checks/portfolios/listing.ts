@@ -120,8 +120,8 @@ async function listsIn(context: CheckContext, exchange: Exchange): Promise<reado
   const second = Math.min(Math.max(count - DEFAULT_SIZE, 0), DEFAULT_SIZE);
   addIfListed(await askPortfolios(context, { query: { page: 2 } }), second);
   // More may have come meanwhile, which the second page shows and first pages do not.
-  const told = [samples, ofFirstPages].filter(({ length }) => length > 1);
-  return told.map(fittingLists).find((lists) => lists !== undefined) ?? found;
+  const told = [samples, ofFirstPages].map(fittingLists);
+  return told.find((lists) => lists !== undefined) ?? found;
 }
 
 /** An answer as JSON, in which a broker may pass on its payload as a text of JSON. */
