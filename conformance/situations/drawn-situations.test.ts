@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { EndpointName } from '../../contract/endpoint-names.ts';
+import type { Check } from '../check.ts';
 import type { CheckContext } from '../check-context.ts';
 import { situationOf, situationsOf } from './drawn-situations.ts';
 import { type Refusal, refusalOf } from './refusal.ts';
@@ -48,26 +49,22 @@ describe('a situation', () => {
 
 describe('the situations of a check', () => {
   /** What is tried beside the plainest request of a repayment, where every form of it is taken. */
-  const drawn = async (seed: number, level: 'must' | 'should' = 'must') => {
+  const drawn = async (seed: number, { level = 'must' as Check['level'], strength = 2 } = {}) => {
     const target = { users: {}, capabilities: [] };
     const shared = async () => new Map();
     const state = async () => ({ totalPayable: 5000, repaymentAmount: 500 });
-    const own = {
-      seed,
-      target,
-      passed: async () => true,
-      shared,
-      state,
-    } as unknown as CheckContext;
+    const known = { seed, strength, target, passed: async () => true, shared, state };
+    const own = known as unknown as CheckContext;
     const check = { ...refused('repay-loan', { anyStatus: undefined }), level };
     return (await situationsOf(own, check)).map(({ text }) => text);
   };
 
-  it('repay the whole loan only where that must be refused', async () => {
+  it('repay the whole loan where more is to meet, and that must be refused', async () => {
     const whole = (texts: string[]) => texts.some((text) => text.includes('the whole loan'));
-    expect(whole(await drawn(1))).toBe(true);
     for (const seed of [1, 2, 3]) {
-      expect(whole(await drawn(seed, 'should'))).toBe(false);
+      expect(whole(await drawn(seed, { strength: 3 }))).toBe(true);
+      expect(whole(await drawn(seed, { strength: 3, level: 'should' }))).toBe(false);
+      expect(whole(await drawn(seed))).toBe(false);
     }
   });
 

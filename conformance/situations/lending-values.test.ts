@@ -53,39 +53,47 @@ describe('what varies in the body of a repayment', () => {
     expect(Object.values(all).flatMap(invalid)).toEqual([]);
   });
 
+  /** What the amount is, and what is wrong besides, one after the other. */
+  const inTurnOf = async (
+    taken: string[],
+    {
+      strength,
+      ...refusal
+    }: Pick<Refusal, 'alsoWrong' | 'badToken'> & Pick<CheckContext, 'strength'> = {},
+  ) => {
+    const own = { ...knowing(taken), ...(strength && { strength }) };
+    return (await repaymentFactors(own, refusal))['in turn'] ?? [];
+  };
+  const textsOf = (values: readonly Value[]) =>
+    values.map(({ text, ways }) => (ways ? ways.map((way) => way.text) : text));
+  const CENTS = 'a repaymentAmount with cents';
+
   it('has cents in an amount that is whole, once the target has taken some', async () => {
-    const amounts = async (taken: string[]) =>
-      (await repaymentFactors(knowing(taken)))['in turn']?.[0]?.ways ?? [];
-    const [, withCents] = await amounts(['a repaymentAmount with cents']);
+    const [withCents] = await inTurnOf([CENTS]);
     const sent = [1500, -5, 0, 12.5, '7'].map(
       (repaymentAmount) => withCents?.change?.({ body: { repaymentAmount } }).body,
     );
     expect(sent).toEqual(
       [1500.37, -4.63, 0, 12.5, '7'].map((repaymentAmount) => ({ repaymentAmount })),
     );
-    expect((await amounts([])).map(({ text }) => text)).toEqual(['the whole loan', '']);
+    expect(textsOf(await inTurnOf([]))).toEqual(['']);
   });
 
-  it('is all that is owed, where the amount is the usual one', async () => {
-    const { 'in turn': [amounts] = [] } = await repaymentFactors(knowing([]));
+  it('is all that is owed, where more is to meet and the amount is the usual one', async () => {
+    const [amounts] = await inTurnOf([CENTS], { strength: 3 });
     const sent = [500, 0].map(
       (repaymentAmount) => amounts?.ways?.[0]?.change?.({ body: { repaymentAmount } }).body,
     );
     expect(sent).toEqual([{ repaymentAmount: 5000 }, { repaymentAmount: 0 }]);
-    const { 'in turn': besideTokens = [] } = await repaymentFactors(knowing([]), {
-      badToken: 'garbage',
-    });
-    expect(besideTokens.map(({ text }) => text)).toEqual(['the whole loan']);
+    expect(textsOf(await inTurnOf([CENTS], { strength: 3, badToken: 'garbage' }))).toEqual([
+      ['the whole loan'],
+      '',
+    ]);
   });
 
   it('is wrong in two things only where both are told alike', async () => {
-    const texts = async (refusal: Pick<Refusal, 'alsoWrong'>) =>
-      (await repaymentFactors(knowing([]), refusal))['in turn']?.[1]?.ways?.map(({ text }) => text);
-    expect(await texts({})).toBeUndefined();
-    expect(await texts({ alsoWrong: true })).toEqual([
-      '',
-      "another's account",
-      'an amount of nothing',
+    expect(textsOf(await inTurnOf([], { alsoWrong: true }))).toEqual([
+      ['', "another's account", 'an amount of nothing'],
     ]);
   });
 });

@@ -8,6 +8,7 @@ import { AMOUNT_WITH_CENTS } from '../checks/repayments/odd-values.ts';
 import { foreignAccount } from '../checks/repayments/repay-loan-by-others.ts';
 import { ODD_REPAYMENTS } from '../checks/repayments/repay-loan-fields.ts';
 import { amountToRepay } from '../checks/valid-call.ts';
+import { asksForMore } from './covering-array.ts';
 import type { Refusal } from './refusal.ts';
 import {
   AS_SHOWN,
@@ -137,6 +138,18 @@ export async function repaymentFactors(
     ...instead('the whole loan', 'repaymentAmount', usual, loan.totalPayable),
     usesUp: true,
   };
+  const withCents = values.has(AMOUNT_WITH_CENTS) ? [WITH_CENTS] : [];
+  // What takes all that is owed where it must refuse it leaves the later checks of the loan in vain.
+  const amounts = asksForMore(context)
+    ? [inTurn([whole, ...(badToken ? [] : withCents)])]
+    : withCents;
+  const beside = alsoWrong
+    ? inTurn([
+        AS_SHOWN,
+        instead("another's account", 'bankAccountId', loan.bankAccountId, account),
+        instead('an amount of nothing', 'repaymentAmount', usual, 0),
+      ])
+    : AS_SHOWN;
   const [date, narration] = await allDone(
     ODD_REPAYMENTS.map(async (odd) => {
       const [field = ''] = Object.keys(odd.body);
@@ -154,17 +167,6 @@ export async function repaymentFactors(
   return {
     date: date ?? [],
     narration: narration ?? [],
-    [IN_TURN]: badToken
-      ? [whole] // on the plainest request the amount is the usual one
-      : [
-          inTurn([whole, values.has(AMOUNT_WITH_CENTS) ? WITH_CENTS : AS_SHOWN]),
-          alsoWrong
-            ? inTurn([
-                AS_SHOWN,
-                instead("another's account", 'bankAccountId', loan.bankAccountId, account),
-                instead('an amount of nothing', 'repaymentAmount', usual, 0),
-              ])
-            : AS_SHOWN,
-        ],
+    [IN_TURN]: [...amounts, beside],
   };
 }

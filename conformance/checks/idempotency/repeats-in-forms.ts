@@ -150,8 +150,9 @@ async function plainRequest(
  * names a large amount and a repayment takes it off at once. Nothing where no loan is left.
  */
 async function ofAnotherLoan(context: CheckContext): Promise<CallOptions | undefined> {
-  const { options, isFresh } = await ownCall(context, 'repay-loan');
-  const body = await withoutGiven(context, 'repay-loan', options.body);
+  const { options, isFresh, drawn } = await ownCall(context, 'repay-loan');
+  const bare = Object.entries(await withoutGiven(context, 'repay-loan', options.body));
+  const body = Object.fromEntries(bare.filter(([field]) => !drawn.includes(field)));
   return isFresh ? { ...options, body } : undefined;
 }
 

@@ -186,13 +186,16 @@ const AMOUNTS = [
   },
 ];
 
+/** With another reason to refuse beside it, unless each of several amounts is tried once: it would hide one. */
+const besideOthers = (tries: number) => (tries === 1 ? { alsoWrong: true as const } : {});
+
 const amounts: Check[] = AMOUNTS.flatMap(
   ({ variant, what, requirement, after, answers, tries = 1 }) => [
     {
       ...base,
       ...needs({ ...ZERO, tries }),
       id: `repay-loan.refuses.${variant}`,
-      refusal: refusalOf(endpoint, variant, { alsoWrong: true }),
+      refusal: refusalOf(endpoint, variant, besideOthers(tries)),
       title: `refuses ${what}`,
       requirements: [requirement],
       after: [after],
@@ -206,7 +209,7 @@ const amounts: Check[] = AMOUNTS.flatMap(
       ...base,
       ...needs({ ...ZERO, tries }),
       id: `repay-loan.failure.${variant}`,
-      refusal: refusalOf(endpoint, variant, { alsoWrong: true }),
+      refusal: refusalOf(endpoint, variant, besideOthers(tries)),
       title: `answers ${what} with FAILED and a message`,
       requirements: ['REP-51'],
       after: [`repay-loan.refuses.${variant}`],

@@ -59,8 +59,9 @@ export const FOREIGN_CUSTOMER: Refused = {
     const own = await context.state('active-loan');
     const bankAccountId = await foreignAccount(context, own.bankAccountId);
     const withTheirAccount = { ...other, bankAccountId };
+    const ofNothing = { ...other, repaymentAmount: 0 };
     // The plainest more often than the others, so that it meets most of what varies.
-    const changes = [other, nobody, withTheirAccount, without, other, elsewhere, other];
+    const changes = [other, nobody, withTheirAccount, without, other, elsewhere, ofNothing];
     const turn = (context.turn ?? 0) % (changes.length + STAFF.length);
     const change = changes[turn];
     const user = STAFF[turn - changes.length];
