@@ -81,11 +81,13 @@ export const repaymentRecordRule: Rule = {
       return false;
     }
     const places = known.firstTold('what names repayments', new Map<string, Place>());
-    const shape = new Set(leavesOf(record).map(({ path }) => path));
+    const leaves = new Map(leavesOf(record).map(({ path, value }) => [path, value]));
+    const shape = new Set(leaves.keys());
     const naming = [...places].filter(
       ([, { values, isUnique }]) => isUnique && values.size >= ENOUGH,
     );
-    const isNamed = naming.some(([path]) => names.has(path));
+    // The number of a record may be that of an amount as well, by chance.
+    const isNamed = naming.some(([path]) => mayIdentify(leaves.get(path)));
     // What is told in another shape may name its record in another place.
     const isAlike = naming.every(([path, { shape: usual }]) =>
       [...usual].every((each) => each === path || shape.has(each) || places.get(each)?.isUnique),

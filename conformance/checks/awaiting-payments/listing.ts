@@ -117,7 +117,7 @@ export interface Listing {
   first: Exchange;
   /** the first page that brought something new though the one before it was not full */
   afterShort?: number;
-  /** whether more pages are there than were read, or may be: the one after a full one was refused */
+  /** whether more pages are there than were read */
   cutOff?: true;
 }
 
@@ -151,11 +151,9 @@ export async function readListing(
   let latest = size;
   let afterShort: number | undefined;
   let isLast = false;
-  let isRefused = false;
   for (let page = 1, exchange = first; ; exchange = await ask(page)) {
     const before = known.size;
     const entries = entriesOf(exchange);
-    isRefused = page > 1 && latest >= size && !isSuccess(exchange);
     for (const entry of entries) {
       known.set(keyOf(entry), entry);
     }
@@ -174,7 +172,7 @@ export async function readListing(
   return {
     ...listing,
     ...(afterShort !== undefined && { afterShort }),
-    ...((!isLast || isRefused) && { cutOff: true }),
+    ...(!isLast && { cutOff: true }),
   };
 }
 

@@ -3,7 +3,7 @@ import { unlessNotSupplied } from '../../../target/states/not-supplied.ts';
 import type { UserName } from '../../../target/target.ts';
 import type { Check } from '../../check.ts';
 import type { CheckContext } from '../../check-context.ts';
-import { answerOf, isRefusedAnswer, isSuccess, statusOf } from '../../expectations.ts';
+import { answerOf, isRefusedAnswer, isRejection, isSuccess, statusOf } from '../../expectations.ts';
 import { type Exchange, jsonOf, valueAt } from '../../http/exchange.ts';
 import { deviate } from '../../outcome.ts';
 import { allDone } from '../all-done.ts';
@@ -93,7 +93,9 @@ function answerToApiToken(context: CheckContext, call: ProtectedCall): Promise<E
     if (call.endpoint === 'repay-loan') {
       // Refusals need the shared loan as it is, of which all is still owed.
       const again = await repaidAgain(own, token);
-      return isSuccess(again) ? again : callWith(own, call, token);
+      // A loan may be good for one repayment at a time, which says nothing of the token.
+      const isOfLoan = isRejection(again) && statusOf(again) !== 401;
+      return isOfLoan ? callWith(own, call, token) : again;
     }
     if (call.endpoint !== 'update-application') {
       return callWith(own, call, token);
