@@ -34,6 +34,8 @@ export interface CallOptions {
   respell?(path: string): string;
   /** the JSON body; `undefined` sends none */
   body?: unknown;
+  /** the JSON body on several lines, which means the same (RFC 8259 section 2) */
+  indented?: boolean;
   /** sends this text as the body instead */
   rawBody?: string;
   /** added to or replacing the endpoint's headers; `null` leaves one out. Names in any case. */

@@ -20,6 +20,9 @@ interface BuiltRequest {
  */
 export const CUSTOMER_ADDRESS = '102.88.34.10';
 
+/** Spaces before each field of a body that is told on several lines, as people write it. */
+const INDENT = 2;
+
 const HEADER_VALUES: Record<string, () => string> = {
   platform: () => 'WEB',
   uuid: () => randomUUID(),
@@ -43,8 +46,7 @@ export function buildRequest(
   { forms = {}, device }: { forms?: FormHeaders; device?: Device } = {},
 ): BuiltRequest {
   const endpoint = ENDPOINTS[name];
-  const body =
-    options.rawBody ?? (options.body === undefined ? undefined : JSON.stringify(options.body));
+  const body = options.rawBody ?? jsonOf(options);
   const headers = new Map<string, string>(
     Object.entries(target.headers).map(([header, value]) => [header.toLowerCase(), value]),
   );
@@ -68,7 +70,7 @@ export function buildRequest(
     }
   }
   if (body !== undefined) {
-    headers.set('content-type', 'application/json');
+    headers.set('content-type', forms['content-type'] ?? 'application/json');
   }
   const token = options.as?.accessToken;
   if (token !== undefined) {
@@ -99,6 +101,10 @@ export function buildRequest(
     secrets: token && token !== MADE_UP_TOKEN ? [token] : [],
   };
 }
+
+/** The body as it is sent, or none. */
+const jsonOf = ({ body, indented }: CallOptions): string | undefined =>
+  body === undefined ? undefined : JSON.stringify(body, null, indented ? INDENT : 0);
 
 /** The name of a header, in small letters, as it is to be written. */
 function writtenAs(header: string, names: HeaderNames | undefined): string {

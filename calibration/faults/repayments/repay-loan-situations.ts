@@ -82,6 +82,14 @@ export const repayLoanSituationFaults: Fault[] = [
     },
   ),
   recorded(
+    'third-party-loan',
+    'repay-loan.third-party-loan-repaid-on-several-lines',
+    'A loan with third-party collection may be repaid by hand, if the body stands on several lines.',
+    (response, request, context) =>
+      request.body.includes('\n') &&
+      says('Manual repayment not allowed')(response, request, context),
+  ),
+  recorded(
     'amount-above-total',
     'repay-loan.above-total-of-a-repaid-loan',
     'Once something of a loan was repaid, the amount is not looked at any more.',

@@ -54,20 +54,37 @@ const forgotten: Fault = {
   ],
 };
 
-/** Serves tokens that were logged out where `isThere`. */
+/** Serves tokens that were logged out where `isThere`, of those logouts that are left undone. */
 const servesEnded =
-  (isThere: (context: Parameters<Layer>[2], request: PlainRequest) => boolean): Layer =>
+  (
+    isThere: (context: Parameters<Layer>[2], request: PlainRequest) => boolean,
+    isUndone: (logout: PlainRequest) => boolean = () => true,
+  ): Layer =>
   async (request, next, context) => {
     const ended = loggedOut(context);
     const token = sentToken(request)?.token ?? '';
     const user =
       isThere(context, request) && ended.has(token) ? claimedUser(token, context) : undefined;
     const response = await next(user ? withToken(request, issueFor(context, user.id)) : request);
-    if (context.endpoint === 'logout' && response.status === 200) {
+    if (context.endpoint === 'logout' && response.status === 200 && isUndone(request)) {
       ended.add(token);
     }
     return response;
   };
+
+/** What reads the body of a logout by its media type alone, and does nothing where it finds none. */
+const undoneByCharset: Fault = {
+  id: 'logout.undone-by-a-charset',
+  breaks: 'AUT-12',
+  caughtBy: 'authentication.after-logout.awaiting-payments',
+  how: 'A logout whose Content-Type names a charset is answered and leaves the token as it is.',
+  layers: [
+    servesEnded(
+      () => true,
+      ({ headers }) => headers['content-type']?.includes('charset') === true,
+    ),
+  ],
+};
 
 /** What forgets the logouts of others than the customer, where their sessions are renewed. */
 const renewedOfAgents: Fault = {
@@ -218,6 +235,7 @@ const refreshedAfter: Fault[] = AFTER_LOGOUT.map(({ what, breaks, caughtBy, how,
 export const logoutFaults: Fault[] = [
   ...refreshedAfter,
   forgotten,
+  undoneByCharset,
   renewedOfAgents,
   onLendingHost,
   ofAgents,

@@ -108,6 +108,13 @@ export const FORMS: readonly Form[] = [
     fits: (endpoint) => endpoint !== 'login',
     headers: () => ({ [TOKEN_HEADER]: null }),
   },
+  {
+    // What reads JSON must not heed it (RFC 8259 section 11); who refuses it is warned of elsewhere.
+    name: 'content-type: with a charset',
+    part: 'content-type',
+    fits: (endpoint) => endpoint !== 'login' && ENDPOINTS[endpoint].requestSchema !== null,
+    headers: () => ({ 'content-type': 'application/json; charset=utf-8' }),
+  },
 ];
 
 /**

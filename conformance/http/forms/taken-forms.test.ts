@@ -13,6 +13,7 @@ describe('the forms of headers that a target has taken', () => {
       'x-fapi-customer-ip-address',
       'x-idempotency-key',
       'token',
+      'content-type',
     ]);
     forms.tried('repay-loan', 'customer', together, false);
     const alone = [];
@@ -21,11 +22,12 @@ describe('the forms of headers that a target has taken', () => {
       forms.tried('repay-loan', 'customer', tried, tried[0]?.part !== 'x-idempotency-key');
       tried = forms.untried('repay-loan', 'customer', nothing);
     }
-    expect(alone).toEqual([1, 1, 1, 1, 1]);
+    expect(alone).toEqual([1, 1, 1, 1, 1, 1]);
     expect([...forms.taken('repay-loan', 'customer').keys()]).toEqual([
       'x-fapi-auth-date',
       'x-fapi-customer-ip-address',
       'token',
+      'content-type',
     ]);
   });
 
@@ -33,13 +35,15 @@ describe('the forms of headers that a target has taken', () => {
     const forms = new TakenForms();
     const ofManager = forms.untried('logout', 'manager', nothing);
     forms.tried('logout', 'manager', ofManager, true);
-    expect([...forms.taken('logout', 'manager').keys()]).toEqual(['uuid', 'platform', 'token']);
-    expect([...forms.taken('logout', 'cashier').keys()]).toEqual([]);
+    const all = ['uuid', 'platform', 'token', 'content-type'];
+    expect([...forms.taken('logout', 'manager').keys()]).toEqual(all);
+    // Who reads JSON is the endpoint, whoever sends it.
+    expect([...forms.taken('logout', 'cashier').keys()]).toEqual(['content-type']);
     forms.tried('logout', 'cashier', forms.untried('logout', 'cashier', nothing), false);
     forms.tried('logout', 'cashier', forms.untried('logout', 'cashier', nothing), true);
     forms.tried('logout', 'cashier', forms.untried('logout', 'cashier', nothing), false);
-    expect([...forms.taken('logout', 'cashier').keys()]).toEqual(['uuid']);
-    expect([...forms.taken('logout', 'manager').keys()]).toEqual(['uuid', 'platform', 'token']);
+    expect([...forms.taken('logout', 'cashier').keys()]).toEqual(['uuid', 'content-type']);
+    expect([...forms.taken('logout', 'manager').keys()]).toEqual(all);
   });
 
   it('are first those that nobody has sent an endpoint', () => {
@@ -71,7 +75,8 @@ describe('the forms of headers that a target has taken', () => {
   it('leave alone what a request has of its own', () => {
     const given = new Set(['x-idempotency-key', 'x-fapi-auth-date', 'uuid']);
     const tried = new TakenForms().untried('request-loan', 'customer', given);
-    expect(tried.map(({ part }) => part)).toEqual(['x-fapi-customer-ip-address', 'token']);
+    const parts = ['x-fapi-customer-ip-address', 'token', 'content-type'];
+    expect(tried.map(({ part }) => part)).toEqual(parts);
   });
 
   it('leave the x-fapi headers out only where they are listed and not demanded', () => {
