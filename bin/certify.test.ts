@@ -98,7 +98,7 @@ describe('certifying the reference server', () => {
     const { code, out, stdout, stderr } = endOf('refused');
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
     expect(stderr).toMatch(
-      /^assay: http\S+ refuses the login of \S+, users\.manager \(401\), .*; look at its password in the target file\n$/,
+      /^assay: http\S+ refuses the login of \S+, users\.customer \(401\), .*; look at its password in the target file\n$/,
     );
     expect(readdirSync(out)).toEqual([]);
   });

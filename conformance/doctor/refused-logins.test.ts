@@ -55,7 +55,7 @@ describe('trying whether anybody may log in', () => {
     const error = await expectLogin(target, signal).catch((thrown: unknown) => thrown);
     expect(error).toBeInstanceOf(UsageError);
     expect((error as Error).message).toBe(
-      `${target.baseUrl} answers the login of users.manager with a redirect (308), and redirects are ` +
+      `${target.baseUrl} answers the login of users.customer with a redirect (308), and redirects are ` +
         'not followed; write the address that it leads to into baseUrl',
     );
     expect(asked).toHaveLength(1);
@@ -71,14 +71,14 @@ describe('trying whether anybody may log in', () => {
     expect(error).toBeInstanceOf(UsageError);
     const { status } = refusal;
     expect((error as Error).message).toBe(
-      `${target.baseUrl} refuses the login of manager@a.example, users.manager (${status}), and ` +
-        `those of users.agent (${status}), users.customer (${status}); ` +
+      `${target.baseUrl} refuses the login of customer@a.example, users.customer (${status}), and ` +
+        `those of users.manager (${status}), users.agent (${status}); ` +
         'look at its password in the target file',
     );
     expect(asked).toHaveLength(3);
   });
 
-  it('asks no more once one may log in, and gives that session', async () => {
+  it('begins with the customer, asks no more once one may log in, and gives that session', async () => {
     const refused = { status: 401, body: {} };
     const { target, asked } = await targetAnswering((email) =>
       email.startsWith('agent') ? good : refused,
@@ -92,7 +92,7 @@ describe('trying whether anybody may log in', () => {
         },
       },
     ]);
-    expect(asked).toEqual(['manager@a.example', 'agent@a.example']);
+    expect(asked).toEqual(['customer@a.example', 'manager@a.example', 'agent@a.example']);
   });
 
   it.each<[string, Answer]>([

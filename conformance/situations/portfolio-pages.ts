@@ -62,9 +62,11 @@ const SMALL = 3;
 /** A later page that each owner is asked for, in just this way. */
 export const LATER_PAGE = { page: 2, size: SMALL };
 
+/** Of one digit and not of those up to 5: whoever compares texts takes it for more than the maximum. */
+const BELOW_DEFAULT = 9;
+
 /** Above the default, and so that twelve fill more than a page. */
 const ABOVE_DEFAULT = 11;
-const LARGE = 50;
 
 /** How many full pages a list is parted into, at the most. */
 const MOST_FULL_PAGES = 4;
@@ -73,15 +75,14 @@ const MOST_FULL_PAGES = 4;
 function fillingSize(count: number): number {
   const pages = Array.from({ length: MOST_FULL_PAGES - 1 }, (_, index) => index + 2);
   const sizes = pages.map((each) => count / each);
-  const isOther = (size: number) => size === SMALL || size === DEFAULT_SIZE || size >= LARGE;
-  return (
-    sizes.find((size) => Number.isInteger(size) && size > 1 && !isOther(size)) ?? ABOVE_DEFAULT
-  );
+  const isOther = (size: number) =>
+    [1, SMALL, DEFAULT_SIZE].includes(size) || size >= RECOMMENDED_MAXIMUM;
+  return sizes.find((size) => Number.isInteger(size) && !isOther(size)) ?? ABOVE_DEFAULT;
 }
 
 /** Below, at and above the default, and one that fills the last page of what somebody has. */
 const sizesOf = ({ texts, toTheEnd }: OwnPortfolios): (number | undefined)[] => [
-  ...[undefined, SMALL, DEFAULT_SIZE, LARGE],
+  ...[undefined, SMALL, DEFAULT_SIZE, RECOMMENDED_MAXIMUM],
   toTheEnd ? fillingSize(texts.length) : ABOVE_DEFAULT,
 ];
 
@@ -198,11 +199,14 @@ export function readPortfolioQueries(context: CheckContext): Promise<ReadPortfol
       coveringArray(
         { size: sizesOf(each), token, namesPage: [true, false], time: ['once', 'again'] },
         { seed: `${own.seed} ${each.owner}`, strength: own.strength },
-      ).map((row) => {
+      ).map((row, index, all) => {
+        const named = all.slice(0, index).filter(({ size }) => size === DEFAULT_SIZE).length;
+        // Every other time the one below takes its place, which needs as many pages.
+        const size = row.size === DEFAULT_SIZE && named % 2 === 1 ? BELOW_DEFAULT : row.size;
         // In the other sizes the page after the last tells something, too.
         const { length } = each.texts;
-        const isFilling = each.toTheEnd && row.size === fillingSize(length);
-        return { ...row, ...each, count: isFilling ? length : undefined };
+        const isFilling = each.toTheEnd && size === fillingSize(length);
+        return { ...row, ...each, size, count: isFilling ? length : undefined };
       }),
     );
     // In the place of the session's in the usual header, which all other readings of portfolios have.

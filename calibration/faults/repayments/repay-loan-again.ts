@@ -7,6 +7,7 @@ import {
   type PlainRequest,
   type PlainResponse,
 } from '../../servers/exchange-layer.ts';
+import { kept } from '../../servers/memory.ts';
 import { objectOf } from '../../servers/requests.ts';
 import type { Fault } from '../fault.ts';
 import { withKeyOf } from '../repeats-and-restarts.ts';
@@ -183,6 +184,24 @@ export const repayLoanAgainFaults: Fault[] = [
           const recorded = recordedOf(loan, context);
           const repaid = recorded.reduce((sum, { amountMinor }) => sum + amountMinor, 0);
           return status >= 400 && loan !== undefined && repaid >= loan.totalPayableMinor;
+        },
+      ),
+    ],
+  },
+  {
+    id: 'repay-loan.recorded-and-called-failed',
+    breaks: 'REP-15',
+    caughtBy: 'repay-loan.failed-with-message',
+    how: 'Every fourth repayment that is recorded is answered with status FAILED.',
+    layers: [
+      edit(
+        endpoint,
+        'status',
+        changed(() => 'FAILED'),
+        ({ status }, _request, context) => {
+          const recorded = kept(context, 'recorded repayments', () => ({ count: 0 }));
+          recorded.count += status === 200 ? 1 : 0;
+          return status === 200 && recorded.count % 4 === 0;
         },
       ),
     ],

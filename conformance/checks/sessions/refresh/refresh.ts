@@ -65,7 +65,9 @@ const successes: Check[] = [
     async run(context) {
       const { user } = await preferenceCaller(context);
       const session = await context.freshSession(user);
-      const token = valueAt(jsonOf(await refresh(context, session)), 'access_token');
+      const refreshed = await refresh(context, session);
+      expectSuccess(refreshed, 'a refresh of a session that has just begun');
+      const token = valueAt(jsonOf(refreshed), 'access_token');
       const accessToken = typeof token === 'string' ? token : '';
       const exchange = await context.call('fetch-organisation-preference', { as: { accessToken } });
       expectSuccess(exchange, 'a request with the refreshed access token');
