@@ -4,13 +4,13 @@ import { awaitingPaymentsRules } from './awaiting-payments/awaiting-payments-rul
 import { paymentFieldRules } from './awaiting-payments/payment-fields-rules.ts';
 import { paymentViewsRule } from './awaiting-payments/payment-views-rule.ts';
 import { failedRepaymentsRule } from './failed-repayments-rule.ts';
-import { livingTokenRules } from './living-token-rules.ts';
 import { portfoliosRules } from './portfolios-rule.ts';
 import { refusalRules } from './refusal-rules.ts';
 import { repayLoanRules } from './repay-loan-rules.ts';
 import { repaymentRecordRule } from './repayment-record-rule.ts';
 import { requestLoanRules } from './request-loan-rules.ts';
 import type { Rule } from './rule.ts';
+import { livingTokenRules } from './sessions/living-token-rules.ts';
 import { permissionRules } from './sessions/permission-rules.ts';
 import { preferenceRules } from './sessions/preference-rules.ts';
 import { refreshRules } from './sessions/refresh-rules.ts';

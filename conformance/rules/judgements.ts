@@ -7,8 +7,8 @@ import { headerValue } from '../http/header-value.ts';
 import { tokenOf } from '../http/token-of.ts';
 import { Deviation } from '../outcome.ts';
 import { Knowledge } from './knowledge.ts';
-import { LivingTokens, type Mark } from './living-tokens.ts';
 import type { Rule, Told } from './rule.ts';
+import { LivingTokens, type Mark } from './sessions/living-tokens.ts';
 
 /** The first time that a rule was broken. */
 interface FirstBreach {

@@ -1,7 +1,7 @@
-import { READING, VALID_CALLS } from '../checks/valid-call.ts';
-import { answerOf, statusOf } from '../expectations.ts';
-import { deviate } from '../outcome.ts';
-import type { Rule } from './rule.ts';
+import { READING, VALID_CALLS } from '../../checks/valid-call.ts';
+import { answerOf, statusOf } from '../../expectations.ts';
+import { deviate } from '../../outcome.ts';
+import type { Rule } from '../rule.ts';
 
 const SERVED = [
   ...READING.map((endpoint) => ({ endpoint, after: [VALID_CALLS[endpoint].twin] })),

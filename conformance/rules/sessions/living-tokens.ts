@@ -1,14 +1,9 @@
-import type { EndpointName } from '../../contract/endpoint-names.ts';
-import type { CallOptions } from '../check-context.ts';
-import { type Exchange, jsonOf, valueAt } from '../http/exchange.ts';
-import { headerValue } from '../http/header-value.ts';
-import { tokenOf } from '../http/token-of.ts';
-
-/** Headers by which a target may tell a kind of request from another; devices are looked at on their own. */
-const TELLING = ['platform', 'content-type', 'accept'];
-
-/** Headers that a token comes in. */
-const OF_TOKENS = ['x-auth-token', 'authorization'];
+import type { EndpointName } from '../../../contract/endpoint-names.ts';
+import type { CallOptions } from '../../check-context.ts';
+import { type Exchange, jsonOf, valueAt } from '../../http/exchange.ts';
+import { headerValue } from '../../http/header-value.ts';
+import { tokenOf } from '../../http/token-of.ts';
+import { OF_TOKENS, ServedRequests } from './served-requests.ts';
 
 /** Access tokens work for an hour (section 5.5); long before its end nobody's clock has ended them. */
 const HALF_AN_HOUR_MS = 30 * 60_000;
@@ -27,14 +22,6 @@ interface Known {
   devices: Set<string | undefined>;
   /** how much had happened to its subjects when it was given, or a request was sent that it was served for */
   aliveAt?: number;
-}
-
-/** What a user asks for. */
-interface Asked {
-  /** whether it was served ever */
-  served: boolean;
-  /** a refusal of a token that had to work, before that */
-  refused?: Exchange;
 }
 
 /** What is known when a request is sent. */
@@ -69,7 +56,7 @@ export class LivingTokens {
   readonly #renewals = new Map<string, Renewal>();
   /** whether a token was served on another device than it was given on */
   #isServedAnywhere = false;
-  readonly #asked = new Map<string, Asked>();
+  readonly #requests = new ServedRequests();
   readonly #happened = new Map<Subject, number>();
   readonly #underWay = new Map<Subject, number>();
 
@@ -117,10 +104,7 @@ export class LivingTokens {
     if (!token) {
       return undefined;
     }
-    const key = `${token.user} ${whatIsAsked(exchange)}`;
-    const asked = this.#asked.get(key) ?? { served: false };
-    this.#asked.set(key, asked);
-    const { served, refused } = asked;
+    const served = this.#requests.wasServed(token.user, exchange);
     const isYoung = Date.parse(exchange.startedAt) - token.givenAt < HALF_AN_HOUR_MS;
     const elsewhere = isElsewhere(token, exchange.request.headers);
     // A logout ends its own token, which lived where nothing had come between.
@@ -128,7 +112,7 @@ export class LivingTokens {
     const isAlive = token.aliveAt !== undefined && token.aliveAt === count;
     const lives = isYoung && isAlive && !elsewhere;
     if (succeeded) {
-      asked.served = true;
+      const refused = this.#requests.serves(token.user, exchange);
       this.#isServedAnywhere ||= elsewhere;
       token.devices.add(uuidOf(exchange.request.headers));
       token.aliveAt = quietAt ?? token.aliveAt;
@@ -136,7 +120,7 @@ export class LivingTokens {
     }
     if (exchange.response?.status === 401) {
       if (lives && !served) {
-        asked.refused ??= exchange;
+        this.#requests.refuses(token.user, exchange);
       }
       // A device may be another's, which says nothing of the token.
       if (!elsewhere) {
@@ -233,10 +217,3 @@ const isElsewhere = ({ devices }: Known, headers: Readonly<Record<string, string
 
 const uuidOf = (headers: Readonly<Record<string, string>>): string | undefined =>
   headerValue(headers, 'uuid');
-
-/** What two requests have in common that are the same to a target that looks at nothing but who asks. */
-function whatIsAsked({ request: { method, url, headers, body } }: Exchange): string {
-  const told = TELLING.map((name) => headerValue(headers, name));
-  const inHeaders = OF_TOKENS.filter((name) => headerValue(headers, name) !== undefined);
-  return JSON.stringify([method, url, body, told, inHeaders]);
-}

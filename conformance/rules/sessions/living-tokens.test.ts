@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { EndpointName } from '../../contract/endpoint-names.ts';
-import { exchangeStub } from '../testing/exchange-stub.ts';
+import type { EndpointName } from '../../../contract/endpoint-names.ts';
+import { exchangeStub } from '../../testing/exchange-stub.ts';
 import { LivingTokens } from './living-tokens.ts';
 
 interface Sent {
