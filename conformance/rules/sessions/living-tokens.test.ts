@@ -90,6 +90,18 @@ describe('a token that was served', () => {
     expect(list('A', { status: 401 })).toBeUndefined();
   });
 
+  it('has to work from another device where its user was served there, unless somebody logged in on it', () => {
+    const { login, list } = run();
+    login('ada', 'A');
+    list('A', { uuid: 'other' });
+    login('ada', 'B');
+    list('B');
+    expect(list('B', { uuid: 'third', status: 401 })).toBeUndefined();
+    expect(list('B', { uuid: 'other', status: 401 })).toBe(true);
+    login('ben', 'C', 'other');
+    expect(list('B', { uuid: 'other', status: 401 })).toBeUndefined();
+  });
+
   it('has to work after what another user did', () => {
     const { login, list, send } = run();
     login('ada', 'A', 'one');

@@ -56,6 +56,8 @@ export class LivingTokens {
   readonly #renewals = new Map<string, Renewal>();
   /** whether a token was served on another device than it was given on */
   #isServedAnywhere = false;
+  /** devices that somebody logged in on, whose they may be from then on */
+  readonly #begunOn = new Set<string | undefined>();
   readonly #requests = new ServedRequests();
   readonly #happened = new Map<Subject, number>();
   readonly #underWay = new Map<Subject, number>();
@@ -104,23 +106,25 @@ export class LivingTokens {
     if (!token) {
       return undefined;
     }
-    const served = this.#requests.wasServed(token.user, exchange);
     const isYoung = Date.parse(exchange.startedAt) - token.givenAt < HALF_AN_HOUR_MS;
+    const uuid = uuidOf(exchange.request.headers);
     const elsewhere = isElsewhere(token, exchange.request.headers);
+    const asked = { user: token.user, exchange, ...(elsewhere && { device: uuid }) };
+    const served = this.#requests.wasServed(asked);
     // A logout ends its own token, which lived where nothing had come between.
     const count = endpoint !== 'logout' ? this.#countOf(token) : isAlone ? quietAt : undefined;
     const isAlive = token.aliveAt !== undefined && token.aliveAt === count;
-    const lives = isYoung && isAlive && !elsewhere;
+    const lives = isYoung && isAlive && !(elsewhere && this.#begunOn.has(uuid));
     if (succeeded) {
-      const refused = this.#requests.serves(token.user, exchange);
+      const refused = this.#requests.serves(asked);
       this.#isServedAnywhere ||= elsewhere;
-      token.devices.add(uuidOf(exchange.request.headers));
+      token.devices.add(uuid);
       token.aliveAt = quietAt ?? token.aliveAt;
       return served ? lives || undefined : refused;
     }
     if (exchange.response?.status === 401) {
       if (lives && !served) {
-        this.#requests.refuses(token.user, exchange);
+        this.#requests.refuses(asked);
       }
       // A device may be another's, which says nothing of the token.
       if (!elsewhere) {
@@ -147,6 +151,7 @@ export class LivingTokens {
     token: Known | undefined,
   ): Subject[] {
     if (endpoint === 'login') {
+      this.#begunOn.add(uuidOf(headers));
       const email = valueAt(body, 'email');
       return typeof email === 'string' ? [ofUser(email), ofDevice(uuidOf(headers))] : [ANYBODYS];
     }

@@ -18,27 +18,33 @@ const ON_IOS = { platform: 'IOS' };
 
 it('are the same in another order of parameters and fields, and with white space', () => {
   const requests = new ServedRequests();
-  requests.serves('ada', asked());
+  requests.serves({ user: 'ada', exchange: asked() });
   const other = { url: 'http://target.invalid/list?size=5&page=1', body: '{ "b": 2,\n "a": 1 }' };
-  expect(requests.wasServed('ada', asked({}, other))).toBe(true);
-  expect(requests.wasServed('ada', asked({}, { body: '{"a":2,"b":2}' }))).toBe(false);
-  expect(requests.wasServed('ben', asked())).toBe(false);
+  expect(requests.wasServed({ user: 'ada', exchange: asked({}, other) })).toBe(true);
+  expect(requests.wasServed({ user: 'ada', exchange: asked({}, { body: '{"a":2,"b":2}' }) })).toBe(
+    false,
+  );
+  expect(requests.wasServed({ user: 'ben', exchange: asked() })).toBe(false);
 });
 
 it('are served in several forms together where they are in each of them', () => {
   const requests = new ServedRequests();
-  requests.serves('ada', asked(CHARSET));
-  expect(requests.wasServed('ada', asked({ ...CHARSET, ...ON_IOS }))).toBe(false);
-  requests.serves('ada', asked(ON_IOS, { body: '{}' }));
-  expect(requests.wasServed('ada', asked({ ...CHARSET, ...ON_IOS }))).toBe(true);
+  requests.serves({ user: 'ada', exchange: asked(CHARSET) });
+  expect(requests.wasServed({ user: 'ada', exchange: asked({ ...CHARSET, ...ON_IOS }) })).toBe(
+    false,
+  );
+  requests.serves({ user: 'ada', exchange: asked(ON_IOS, { body: '{}' }) });
+  expect(requests.wasServed({ user: 'ada', exchange: asked({ ...CHARSET, ...ON_IOS }) })).toBe(
+    true,
+  );
 });
 
 it('were refused wrongly where they are served afterwards, told once', () => {
   const requests = new ServedRequests();
   const refused = asked({ ...CHARSET, ...ON_IOS });
-  requests.refuses('ada', refused);
-  expect(requests.serves('ada', asked(CHARSET))).toBeUndefined();
-  expect(requests.serves('ben', asked(ON_IOS))).toBeUndefined();
-  expect(requests.serves('ada', asked(ON_IOS))).toBe(refused);
-  expect(requests.serves('ada', asked(ON_IOS))).toBeUndefined();
+  requests.refuses({ user: 'ada', exchange: refused });
+  expect(requests.serves({ user: 'ada', exchange: asked(CHARSET) })).toBeUndefined();
+  expect(requests.serves({ user: 'ben', exchange: asked(ON_IOS) })).toBeUndefined();
+  expect(requests.serves({ user: 'ada', exchange: asked(ON_IOS) })).toBe(refused);
+  expect(requests.serves({ user: 'ada', exchange: asked(ON_IOS) })).toBeUndefined();
 });

@@ -8,6 +8,13 @@ const TELLING = ['platform', 'content-type', 'accept'];
 /** Headers that a token comes in. */
 export const OF_TOKENS = ['x-auth-token', 'authorization'];
 
+/** What somebody asked for, and from which device where it is none that the token was given or served on. */
+interface Asked {
+  user: string;
+  exchange: Exchange;
+  device?: string | undefined;
+}
+
 /** A refusal of what was not served till then. */
 interface Refused {
   parts: readonly string[];
@@ -23,13 +30,13 @@ export class ServedRequests {
   #refused: Refused[] = [];
 
   /** Whether a user was served the same, and was in each of these forms. */
-  wasServed(user: string, exchange: Exchange): boolean {
-    return this.#areServed(partsOf(user, exchange));
+  wasServed(asked: Asked): boolean {
+    return this.#areServed(partsOf(asked));
   }
 
   /** Notes what a user is served; gives a refusal before of which all is served by now, once. */
-  serves(user: string, exchange: Exchange): Exchange | undefined {
-    for (const part of partsOf(user, exchange)) {
+  serves(asked: Asked): Exchange | undefined {
+    for (const part of partsOf(asked)) {
       this.#served.add(part);
     }
     const first = this.#refused.find(({ parts }) => this.#areServed(parts));
@@ -38,8 +45,8 @@ export class ServedRequests {
   }
 
   /** Notes a refusal that is wrong if the same is ever served. */
-  refuses(user: string, exchange: Exchange): void {
-    this.#refused.push({ parts: partsOf(user, exchange), exchange });
+  refuses(asked: Asked): void {
+    this.#refused.push({ parts: partsOf(asked), exchange: asked.exchange });
   }
 
   #areServed(parts: readonly string[]): boolean {
@@ -48,7 +55,8 @@ export class ServedRequests {
 }
 
 /** What is asked, and in which forms, which are the same to a target that looks at nothing but who asks. */
-function partsOf(user: string, { request: { method, url, headers, body } }: Exchange): string[] {
+function partsOf({ user, exchange, device }: Asked): string[] {
+  const { method, url, headers, body } = exchange.request;
   const { origin, pathname, searchParams } = new URL(url);
   searchParams.sort();
   const at = [user, method, origin, pathname];
@@ -57,6 +65,7 @@ function partsOf(user: string, { request: { method, url, headers, body } }: Exch
     [...at, searchParams, body === undefined ? '' : meantBy(body)],
     ...TELLING.map((name) => [...at, name, headerValue(headers, name) ?? '']),
     [...at, 'token', ...inHeaders],
+    [...at, 'device', device ?? ''],
   ].map((part) => part.join(' '));
 }
 
