@@ -9,7 +9,8 @@ import { findCallers, type KnownCall } from './session-callers.ts';
 
 /**
  * Who shares a device, the one whose session is looked at first: of one tenant, where that one refreshes as
- * well, and of two.
+ * well, and of two. It is the same for all: whoever logs in next is not whose session ended there, nor has the
+ * role of that one, as the rules of sessions see.
  */
 const PAIRS: readonly { users: readonly [UserName, UserName]; goesOn: boolean }[] = [
   { users: ['customer', 'otherCustomer'], goesOn: true },
@@ -125,10 +126,6 @@ async function tryPair(
       `a request by ${first.user} after ${second.user} refreshed and logged out on the device`,
     );
   }
-  if (goesOn) {
-    // Whoever logs in next is not whose session ended there, as the rules of sessions see.
-    await logInOn(context, first.device, first.user, first.calls);
-  }
   return true;
 }
 
@@ -145,6 +142,7 @@ export const sharedDeviceCheck: Check = {
   cause: 'what a user does ends the session of another',
   async run(context) {
     const callers = await findCallers(context);
+    const uuid = randomUUID();
     let told = false;
     for (const { users, goesOn } of PAIRS) {
       const [one, other] = users;
@@ -152,7 +150,10 @@ export const sharedDeviceCheck: Check = {
       if (!callsOfOne || !callsOfOther) {
         continue;
       }
-      const first = await logInOn(context, { uuid: randomUUID() }, one, callsOfOne);
+      // What was somebody's device may stay theirs.
+      const first =
+        (await logInOn(context, { uuid }, one, callsOfOne)) ??
+        (await logInOn(context, { uuid: randomUUID() }, one, callsOfOne));
       if (first) {
         const second = await logInOn(context, first.device, other, callsOfOther);
         told = (await tryPair(context, [first, second], goesOn)) || told;

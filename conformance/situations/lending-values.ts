@@ -143,14 +143,7 @@ export async function repaymentFactors(
   const amounts = asksForMore(context)
     ? [inTurn([whole, ...(badToken ? [] : withCents)])]
     : withCents;
-  const beside = alsoWrong
-    ? inTurn([
-        AS_SHOWN,
-        instead("another's account", 'bankAccountId', loan.bankAccountId, account),
-        instead('an amount of nothing', 'repaymentAmount', usual, 0),
-      ])
-    : AS_SHOWN;
-  const [date, narration] = await allDone(
+  const [date = [], narration = []] = await allDone(
     ODD_REPAYMENTS.map(async (odd) => {
       const [field = ''] = Object.keys(odd.body);
       const isTaken = await plain.passed(`repay-loan.${field}`);
@@ -164,9 +157,17 @@ export async function repaymentFactors(
       ];
     }),
   );
-  return {
-    date: date ?? [],
-    narration: narration ?? [],
-    [IN_TURN]: [...amounts, beside],
-  };
+  // What is wrong twice over hides whether a date lets it pass.
+  const fits = (rest: readonly Value[]) => !date.slice(1).some((dated) => rest.includes(dated));
+  const beside = alsoWrong
+    ? inTurn([
+        AS_SHOWN,
+        {
+          ...instead("another's account", 'bankAccountId', loan.bankAccountId, account),
+          fits,
+        },
+        { ...instead('an amount of nothing', 'repaymentAmount', usual, 0), fits },
+      ])
+    : AS_SHOWN;
+  return { date, narration, [IN_TURN]: [...amounts, beside] };
 }

@@ -9,6 +9,7 @@ import { answersFor } from '../lending/eligibility-answers.ts';
 import { type Applicant, loanRequestBody } from '../lending/loan-request-values.ts';
 import { takenFields, withoutGiven } from '../lending/optional-fields.ts';
 import { ownCall } from '../own-entry.ts';
+import { oldDate } from '../repayments/payment-dates.ts';
 import { ownerOf } from '../state-owner.ts';
 import { tamperedSignature } from '../tokens/forged-tokens.ts';
 import type { RecordingEndpoint } from '../valid-call.ts';
@@ -74,14 +75,24 @@ const withAnswers = (by: Applicant): Difference => ({
   },
 });
 
-/** With a field that need not be there, of a value that the target has taken. */
-const withTaken = (field: 'paymentDate' | 'paymentNarration'): Difference => ({
-  text: `with a ${field}`,
-  taken: `repay-loan.${field}`,
+/** With fields that need not be there, of values that the target has taken. */
+const WITH_DATE: Difference = {
+  text: 'with a paymentDate',
+  taken: 'repay-loan.paymentDate',
+  async options(context) {
+    await context.passed('repay-loan.observes.lenient-values');
+    return { body: { paymentDate: await oldDate(context) } };
+  },
+};
+const WITH_NARRATION: Difference = {
+  text: 'with a paymentNarration',
+  taken: 'repay-loan.paymentNarration',
   options: async (context) => ({
-    body: { [field]: (await takenFields(context, 'repay-loan')).get(field)?.() },
+    body: {
+      paymentNarration: (await takenFields(context, 'repay-loan')).get('paymentNarration')?.(),
+    },
   }),
-});
+};
 
 const withBearer = (endpoint: RecordingEndpoint): Difference => ({
   text: 'with Bearer',
@@ -127,11 +138,7 @@ const ROUNDS: Record<RecordingEndpoint, Difference[][]> = {
     [withAnswers('customer'), withBearer('request-loan')],
     [ON_LENDING_HOST],
   ],
-  'repay-loan': [
-    [withBearer('repay-loan')],
-    [withTaken('paymentDate')],
-    [withTaken('paymentNarration')],
-  ],
+  'repay-loan': [[withBearer('repay-loan')], [WITH_DATE], [WITH_NARRATION]],
 };
 
 /** The first request of the run by whoever owns it, whose session may be another by now. */

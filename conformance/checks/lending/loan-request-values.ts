@@ -20,8 +20,8 @@ const MADE_UP = {
   monthlyIncome: 450_000,
 } satisfies LoanApplicant;
 
-/** Names that are no ASCII, as many customers have. */
-export const NAMES_IN_OTHER_LETTERS = { firstName: 'Adéọlá', lastName: 'Ọ̀ṣúnbíyi-Łęcki' };
+/** Names that are no ASCII, two of them in one field, and one with an apostrophe, as many customers have. */
+export const NAMES_IN_OTHER_LETTERS = { firstName: 'Adéọlá Zoë', lastName: "O'Ṣúnbíyi-Łęcki" };
 
 const FIELDS = Object.keys(MADE_UP) as (keyof typeof MADE_UP)[];
 

@@ -1,11 +1,9 @@
 import type { CheckContext } from '../../check-context.ts';
 import { isSuccess } from '../../expectations.ts';
 import type { Exchange } from '../../http/exchange.ts';
-import { takenFields, takenValues } from '../lending/optional-fields.ts';
 import { type OwnCall, sendCall } from '../own-entry.ts';
 import { servedApiToken } from '../tokens/api-tokens.ts';
-import { DATE_OF_YEARS_AGO } from './odd-values.ts';
-import { ago } from './payment-dates.ts';
+import { oldDate } from './payment-dates.ts';
 import { leastAbove } from './repay-loan-again.ts';
 
 const endpoint = 'repay-loan' as const;
@@ -74,16 +72,6 @@ interface Above {
   byApiToken?: true;
   /** with the token as Bearer, where the target takes it so */
   bearer?: true;
-}
-
-/** Longer than a transfer takes; a moment of today goes with an amount above in `againRepaid`. */
-const TEN_DAYS = 10 * 24 * 3_600_000;
-
-/** A date of days ago in the form that the target takes, or of now where it need not take an old one. */
-async function oldDate(context: CheckContext): Promise<string | undefined> {
-  const taken = (await takenFields(context, endpoint)).get('paymentDate')?.();
-  const isOldTaken = (await takenValues(context, endpoint)).has(DATE_OF_YEARS_AGO);
-  return isOldTaken ? ago(TEN_DAYS).slice(0, String(taken).length) : (taken as string | undefined);
 }
 
 /** Amounts above the total payable with what may go together with them, a date among it. */

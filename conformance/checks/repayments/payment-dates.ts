@@ -1,3 +1,7 @@
+import type { CheckContext } from '../../check-context.ts';
+import { takenFields, takenValues } from '../lending/optional-fields.ts';
+import { DATE_OF_YEARS_AGO } from './odd-values.ts';
+
 /** In milliseconds. */
 export const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
@@ -35,3 +39,13 @@ export const DATE_FORMS: { form: string; write(moment: string): string; longAgo?
       `${new Date(Date.parse(moment) + 3_600_000).toISOString().slice(0, 19)}+01:00`,
   },
 ];
+
+/** Longer than a transfer takes; a moment of today goes with an amount above in `againRepaid`. */
+const TEN_DAYS = 10 * 24 * 3_600_000;
+
+/** A date of days ago in the form that the target takes, or of now where it need not take an old one. */
+export async function oldDate(context: CheckContext): Promise<string | undefined> {
+  const taken = (await takenFields(context, 'repay-loan')).get('paymentDate')?.();
+  const isOldTaken = (await takenValues(context, 'repay-loan')).has(DATE_OF_YEARS_AGO);
+  return isOldTaken ? ago(TEN_DAYS).slice(0, String(taken).length) : (taken as string | undefined);
+}

@@ -159,12 +159,18 @@ async function sendWithoutEffect(context: CheckContext, first: Sent<'repay-loan'
   const foreign = { repaymentAmount: left, bankAccountId: nobodyNear(bankAccountId) };
   const { exchange } = await sendCall(context, first, { body: foreign });
   if (isSuccess(exchange)) {
-    context.inconclusive('A repayment from a bank account of nobody was recorded.');
+    deviate(
+      'a repayment from a bank account of nobody to be refused',
+      answerOf(exchange),
+      'REP-52',
+    );
   }
   const body = { repaymentAmount: left, paymentDate: undefined };
   const headers = { 'x-fapi-interaction-id': null };
-  if (isSuccess((await sendCall(context, first, { body, headers })).exchange)) {
-    context.inconclusive('A repayment without x-fapi-interaction-id was recorded.');
+  const { exchange: anonymous } = await sendCall(context, first, { body, headers });
+  if (isSuccess(anonymous)) {
+    const expected = 'a repayment without x-fapi-interaction-id to be refused';
+    deviate(expected, answerOf(anonymous), 'REP-40');
   }
   if (await context.passed('idempotency.repeated.repay-loan')) {
     await context.call(endpoint, { ...first.options, headers: sameHeaders(first.exchange) });
