@@ -15,6 +15,11 @@ export const USER_NAMES = [
 /** The name of a user in the target file. */
 export type UserName = (typeof USER_NAMES)[number];
 
+/** The names, beginning with the user who may least of those who may call most. */
+export const CUSTOMER_FIRST: readonly UserName[] = USER_NAMES.toSorted(
+  (a, b) => Number(b === 'customer') - Number(a === 'customer'),
+);
+
 /** The role each user of the target file must have (section 1). */
 export const ROLE_OF_USER: Record<UserName, Role> = {
   manager: 'MANAGER',

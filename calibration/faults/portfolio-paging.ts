@@ -42,6 +42,15 @@ const paging: Fault[] = [
     ],
   },
   {
+    id: 'portfolios.size-compared-as-text',
+    breaks: 'PTF-11',
+    caughtBy: 'portfolios.relation.at-most',
+    how: 'A size of one digit above 5 comes after 50 as a text, and becomes 50.',
+    layers: [
+      setQuery(endpoint, { size: '50' }, (query) => /^[6-9]$/.test(query.get('size') ?? '')),
+    ],
+  },
+  {
     id: 'portfolios.pages-from-0',
     breaks: 'PTF-8',
     caughtBy: 'portfolios.page.default',

@@ -1,5 +1,5 @@
 import { UsageError } from '../../contract/errors.ts';
-import type { Target, UserEntry, UserName } from '../../target/target.ts';
+import { CUSTOMER_FIRST, type Target, type UserEntry, type UserName } from '../../target/target.ts';
 import { createClient } from '../http/client.ts';
 import type { Exchange } from '../http/exchange.ts';
 import { type BegunSession, logIn } from './logins.ts';
@@ -24,10 +24,10 @@ export async function expectLogin(
   signal: AbortSignal,
   onExchange?: (exchange: Exchange) => void,
 ): Promise<FirstSession[]> {
-  // The customer first: what a target keeps for the tenant of who came first is then nothing of a manager's.
-  const users = (Object.entries(target.users) as [UserName, UserEntry][]).toSorted(
-    ([one], [other]) => Number(other === 'customer') - Number(one === 'customer'),
-  );
+  const users = CUSTOMER_FIRST.flatMap((name): [UserName, UserEntry][] => {
+    const entry = target.users[name];
+    return entry ? [[name, entry]] : [];
+  });
   const [first] = users;
   if (!first) {
     return [];

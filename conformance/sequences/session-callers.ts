@@ -1,5 +1,5 @@
 import type { EndpointName } from '../../contract/endpoint-names.ts';
-import { USER_NAMES, type UserName } from '../../target/target.ts';
+import { CUSTOMER_FIRST, type UserName } from '../../target/target.ts';
 import type { CallOptions, CheckContext } from '../check-context.ts';
 import { PROTECTED_CALLS } from '../checks/protected-calls.ts';
 import { readersOf } from '../checks/tokens/in-both-forms.ts';
@@ -38,9 +38,6 @@ async function lendingCalls(context: CheckContext): Promise<KnownCall[]> {
   return known;
 }
 
-/** The customer plays most, who may call most. */
-const PLAYERS = USER_NAMES.toSorted((a, b) => Number(b === 'customer') - Number(a === 'customer'));
-
 /** Everybody for whom a call succeeds that shows whether a token works, each address once. */
 export async function findCallers(context: CheckContext): Promise<SessionCallers> {
   const reading = [];
@@ -49,7 +46,7 @@ export async function findCallers(context: CheckContext): Promise<SessionCallers
   }
   const emails = new Set<string>();
   const callers = new Map<UserName, SessionCaller>();
-  for (const user of PLAYERS) {
+  for (const user of CUSTOMER_FIRST) {
     const email = context.target.users[user]?.email.toLowerCase();
     const harmless = reading.filter((each) => each.user === user).map(({ call }) => call);
     if (email === undefined || emails.has(email) || harmless.length === 0) {

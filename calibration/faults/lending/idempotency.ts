@@ -159,6 +159,21 @@ const inSomeForms: Fault[] = [
     ],
   },
   {
+    id: 'idempotency.key-ignored-with-a-date-of-days-ago',
+    breaks: 'REP-43',
+    caughtBy: 'idempotency.at-once.repay-loan',
+    how: 'A repayment with a paymentDate of the day before or sooner is recorded each time, whatever its key.',
+    layers: [
+      only(
+        ({ body }) => Date.now() - Date.parse(String(objectOf(body)?.paymentDate)) > 24 * 3_600_000,
+        forgets('repay-loan'),
+      ),
+    ],
+    alsoCaughtBy: [
+      { checks: ['idempotency.repeated.repay-loan'], because: 'it is so in a row as well' },
+    ],
+  },
+  {
     id: 'idempotency.known-by-body-with-a-paymentDate',
     breaks: 'REP-3',
     caughtBy: 'idempotency.different-keys.repay-loan',

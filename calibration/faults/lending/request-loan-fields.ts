@@ -231,5 +231,40 @@ function refuseBody(
   };
 }
 
+/** What is done with names that are more than one word of letters. */
+const names: Fault[] = [
+  {
+    id: 'request-loan.last-name-in-the-first',
+    breaks: 'LOAN-9',
+    caughtBy: 'request-loan.refuses.no-lastName',
+    how: 'A request without lastName is taken where firstName consists of two names.',
+    layers: [
+      amendBody(endpoint, (body) => {
+        const [, last] = String(body.firstName).split(' ');
+        if (absent(body.lastName) && last !== undefined) {
+          body.lastName = last;
+        }
+      }),
+    ],
+  },
+  {
+    id: 'request-loan.apostrophe-ends-a-statement',
+    breaks: 'SVC-17',
+    caughtBy: 'service.no-server-error',
+    how: 'A lastName with an apostrophe is put into a statement as it is, which fails with 500.',
+    layers: [
+      intercept(endpoint, failed(500, 'internal error'), ({ body }) =>
+        String(objectOf(body)?.lastName).includes("'"),
+      ),
+    ],
+  },
+];
+
 /** Section 2.3: each field of a request for a loan. */
-export const requestLoanFieldFaults: Fault[] = [...lax, ...anyValue, leapDay, ...eligibility];
+export const requestLoanFieldFaults: Fault[] = [
+  ...names,
+  ...lax,
+  ...anyValue,
+  leapDay,
+  ...eligibility,
+];

@@ -11,7 +11,7 @@ import { kept } from '../../servers/memory.ts';
 import { objectOf } from '../../servers/requests.ts';
 import type { Fault } from '../fault.ts';
 import { withKeyOf } from '../repeats-and-restarts.ts';
-import { loanOf } from './repay-loan-scenarios.ts';
+import { loanOf, recordsWhere, says } from './repay-loan-scenarios.ts';
 
 const endpoint = 'repay-loan' as const;
 const refused = (message: string) => Promise.resolve(failed(400, message));
@@ -189,8 +189,24 @@ export const repayLoanAgainFaults: Fault[] = [
     ],
   },
   {
+    id: 'repay-loan.any-account-once-repaid',
+    breaks: 'REP-52',
+    caughtBy: 'repay-loan.takes-off-once',
+    how: 'Of a loan that was repaid in part the bank account is not looked at any more.',
+    layers: [
+      recordsWhere(
+        (response, request, context) =>
+          says('Bank account mismatch')(response, request, context) &&
+          recordedOf(loanOf(request, context), context).length > 0,
+      ),
+    ],
+    alsoCaughtBy: [
+      { checks: ['repay-loan.rest'], because: 'it sends that as well before it looks at the rest' },
+    ],
+  },
+  {
     id: 'repay-loan.recorded-and-called-failed',
-    breaks: 'REP-15',
+    breaks: 'REP-81',
     caughtBy: 'repay-loan.failed-with-message',
     how: 'Every fourth repayment that is recorded is answered with status FAILED.',
     layers: [

@@ -1,6 +1,15 @@
 import { STANDARD_LOGINS } from '../../../fixtures/standard-users.ts';
-import { becomes, type Change, changed, edit, gone, renamed } from '../../servers/answers.ts';
+import {
+  becomes,
+  type Change,
+  changed,
+  edit,
+  editBody,
+  gone,
+  renamed,
+} from '../../servers/answers.ts';
 import type { Layer } from '../../servers/exchange-layer.ts';
+import { kept } from '../../servers/memory.ts';
 import type { Fault } from '../fault.ts';
 
 /** One way in which a field of the session of section 2.1 is wrong. */
@@ -221,11 +230,26 @@ const othersEmail: Fault = {
   ],
 };
 
+/** What a tenant's first user may is kept for all of them. */
+const permissionsOfTheFirst: Fault = {
+  id: 'session.user.permissions.of-who-came-first',
+  breaks: 'SES-11',
+  caughtBy: 'session.user.manager-permissions',
+  how: 'Whoever logs in is told the permissions of the first of the tenant who did.',
+  layers: [
+    editBody('login', (body, _request, context) => {
+      const { user } = body as { user: { tenant_id: string; permissions: unknown } };
+      user.permissions = kept(context, `permissions ${user.tenant_id}`, () => user.permissions);
+    }),
+  ],
+};
+
 /** Section 2.1: the fields of a login's answer. */
 export const sessionFaults: Fault[] = [
   ...wrongFields,
   ...onlyOneUser,
   ...managerLacks,
+  permissionsOfTheFirst,
   anotherEmail,
   othersEmail,
 ];

@@ -86,5 +86,36 @@ const formerUserTold: Fault = {
   alsoCaughtBy: [{ checks: ['session.user.*'], because: "what is told of the user is another's" }],
 };
 
+/** The role of who logged out is told of whoever logs in next. */
+const formerRoleTold: Fault = {
+  id: 'session.role-of-who-logged-out-on-the-device',
+  breaks: 'SVC-6',
+  caughtBy: 'session.user.role-of-user',
+  how: 'The first login on the device of somebody who logged out tells the role of that one.',
+  layers: [
+    async (request, next, context) => {
+      const by = callerOf(request, context);
+      const response = await next(request);
+      const slot = `role left on ${request.headers.uuid}`;
+      const role = context.memory.get(slot);
+      if (context.endpoint === 'logout' && response.status === 200) {
+        context.memory.set(slot, by?.role);
+      }
+      if (context.endpoint !== 'login' || response.status !== 200 || role === undefined) {
+        return response;
+      }
+      context.memory.delete(slot);
+      const body = objectOf(response.body);
+      const user = { ...(body?.user as object), role };
+      return withBody(response, JSON.stringify({ ...body, user }));
+    },
+  ],
+};
+
 /** Sections 5.5 and 5.6: a device is nobody's. */
-export const sharedDeviceFaults: Fault[] = [endsTheDevice, refreshedByDevice, formerUserTold];
+export const sharedDeviceFaults: Fault[] = [
+  endsTheDevice,
+  refreshedByDevice,
+  formerUserTold,
+  formerRoleTold,
+];

@@ -280,8 +280,8 @@ const once: Check = {
   ...again,
   level: 'must',
   id: 'repay-loan.takes-off-once',
-  title: 'takes nothing off a loan by refused and by repeated repayments',
-  requirements: ['REP-79'],
+  title: 'refuses what is wrong of a repaid loan, and takes nothing off for it',
+  requirements: ['REP-79', 'REP-52', 'REP-40'],
   async run(context) {
     const paid = await restRepaid(context);
     if (!isRejection(paid.exchange)) {
