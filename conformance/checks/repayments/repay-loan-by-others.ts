@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { unlessNotSupplied } from '../../../target/states/not-supplied.ts';
 import type { CallOptions, CheckContext } from '../../check-context.ts';
 import { deviate } from '../../outcome.ts';
+import { first } from '../idempotency/experiments.ts';
 import { nobodyNear } from '../near-ids.ts';
 import { amountToRepay, repaymentBody, VALID_CALLS } from '../valid-call.ts';
 import { CUSTOMER, changed, inTurn, type Refused } from './repay-loan-refusals.ts';
@@ -155,8 +156,13 @@ export const FOREIGN_LOAN: Refused = {
   states: ['active-loan', 'foreign-bank-account'],
   variant: 'foreign-accountId',
   what: "a repayment of another customer's loan",
+  tries: 2,
   async options(context) {
-    const loan = await context.state('active-loan');
+    // What its owner has repaid may be known from then on.
+    const isRepaid = (context.turn ?? 0) % 2 === 1;
+    const loan = isRepaid
+      ? (await first(context.plain ?? context, endpoint)).values
+      : await context.state('active-loan');
     const { bankAccountId } = await context.state('foreign-bank-account');
     const customerId = await otherUserId(context);
     return {

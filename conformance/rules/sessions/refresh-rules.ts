@@ -73,7 +73,7 @@ export const refreshRules: Rule[] = [
     title: 'answers with a new refresh token',
     requirements: ['AUT-13'],
     capability: 'refreshRotation',
-    judge({ succeeded, json, options }) {
+    judge({ succeeded, json, options }, known) {
       const sent = valueAt(options.body, 'refresh_token');
       if (!succeeded || valueAt(json, 'access_token') === undefined || typeof sent !== 'string') {
         return false;
@@ -85,6 +85,11 @@ export const refreshRules: Rule[] = [
           given === sent ? 'the old one' : textOf(given),
         );
       }
+      const spent = known.firstTold('refresh tokens that a new one took the place of', new Set());
+      if (spent.has(given) && !spent.has(sent)) {
+        deviate('a new refresh_token in the answer', 'one that another took the place of before');
+      }
+      spent.add(sent);
       return true;
     },
   },

@@ -1,3 +1,4 @@
+import { unlessNotSupplied } from '../../../../target/states/not-supplied.ts';
 import { USER_NAMES, type UserName } from '../../../../target/target.ts';
 import type { Check } from '../../../check.ts';
 import type { CheckContext, Session } from '../../../check-context.ts';
@@ -9,6 +10,7 @@ import { asksForMore } from '../../../situations/covering-array.ts';
 import { endedTogether } from '../../../situations/renewed-session.ts';
 import { allDone } from '../../all-done.ts';
 import { tamperedTail } from '../../tokens/forged-tokens.ts';
+import { VALID_CALLS } from '../../valid-call.ts';
 import { expectNoToken, ofRefresh, refresh } from './refresh.ts';
 
 /** Like no token that anybody gives. */
@@ -41,6 +43,9 @@ const WRONG_BODIES = [
 
 /** Of how many users what is a matter of tokens alone is tried. */
 const OF_TOKENS_ALONE = 2;
+
+/** Of how many users what has one form alone is tried. */
+const OF_ONE_FORM = 4;
 
 /** A session that refreshes wrongly, with the refresh token that it has used, if a new one came for it. */
 interface WronglyRefreshed {
@@ -84,7 +89,9 @@ const refusals: Check[] = WRONG_BODIES.map(({ variant, requirement, what, bodies
   async run(context) {
     const isBearerTaken = await context.passed('authentication.bearer.refresh');
     const all = await sessionsToRefuse(context);
-    const times = Math.max(all.length, bodies('').length);
+    // What is wrong in one way alone is so of anybody.
+    const forms = bodies('').length;
+    const times = forms === 1 ? Math.min(OF_ONE_FORM, all.length) : Math.max(all.length, forms);
     for (let turn = 0; turn < times; turn += 1) {
       const { user, session } = all[turn % all.length] as WronglyRefreshed;
       const wrong = bodies(session.refreshToken ?? '');
@@ -142,8 +149,22 @@ const ofAnother: Check = {
       });
       expectNoToken(exchange, `the refresh token of ${owner}, sent by ${user},`);
     }
+    await listAfterwards(context, all);
   },
 };
+
+/**
+ * Refreshes the session of the customer, whose token somebody else has sent by then, and lists with it: whose the
+ * new one is shows in that, as the rules of listings see. A target may have ended it for that.
+ */
+async function listAfterwards(context: CheckContext, all: readonly WronglyRefreshed[]) {
+  const own = all.find(({ user }) => user === 'customer')?.session;
+  const as = own && (await refreshedOrNot(context, own));
+  const options = await VALID_CALLS['awaiting-payments'].options(context).catch(unlessNotSupplied);
+  if (as && as !== own && options) {
+    await context.call('awaiting-payments', { ...options, as });
+  }
+}
 
 /** What a refresh is refused for, so that nothing came of it. */
 const REFUSED: {
