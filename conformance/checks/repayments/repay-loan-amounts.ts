@@ -92,6 +92,23 @@ const OTHER_REFUSALS = 3;
 /** A little less than the total payable, in as many places as that has. */
 const nearly = (total: number) => (Number.isInteger(total) ? total - 1 : total - 0.01);
 
+/** How many loans are asked for until one is as large. */
+const LOANS_ASKED_FOR = 4;
+
+/** A loan that nothing was asked of, of as much as another; `undefined` where none of a few is. */
+async function loanOf(context: CheckContext, least: number) {
+  for (let tries = 0; tries < LOANS_ASKED_FOR; tries += 1) {
+    const loan = await ownCall(context, endpoint);
+    if (!loan.isFresh) {
+      return undefined;
+    }
+    if (loan.values.totalPayable >= least) {
+      return loan;
+    }
+  }
+  return undefined;
+}
+
 /**
  * Repays the whole of another loan, of which no fewer repayments were refused, but none that anything could
  * be taken off for; `undefined` where there is none of as much.
@@ -100,8 +117,8 @@ async function untouchedWhole(
   context: CheckContext,
   { refusals, least }: { refusals: number; least: number },
 ): Promise<Exchange | undefined> {
-  const loan = await ownCall(context, endpoint);
-  if (!loan.isFresh || loan.values.totalPayable < least) {
+  const loan = await loanOf(context, least);
+  if (loan === undefined) {
     return undefined;
   }
   await haveRefused(context, loan, refusals);
