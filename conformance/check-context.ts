@@ -1,6 +1,7 @@
 import type { EndpointName } from '../contract/endpoint-names.ts';
 import type { Credentials, StateName, StateValues, Target, UserName } from '../target/target.ts';
 import type { Exchange } from './http/exchange.ts';
+import type { HeaderNames, SeenForms } from './http/forms/other-forms.ts';
 
 /** A logged-in user: what section 2.1 returns, as far as the target returned it. */
 export interface Session {
@@ -17,9 +18,6 @@ export interface Session {
   login: Exchange;
 }
 
-/** How the names of headers are written, where they are not in small letters: all of them as this one. */
-export type HeaderNames = 'X-Auth-Token' | 'X-AUTH-TOKEN';
-
 /** How one call differs from a request that satisfies every rule of its endpoint. */
 export interface CallOptions {
   /** whose token is sent; a session, a bare token, or `null` for none */
@@ -34,8 +32,6 @@ export interface CallOptions {
   respell?(path: string): string;
   /** the JSON body; `undefined` sends none */
   body?: unknown;
-  /** the JSON body on several lines, which means the same (RFC 8259 section 2) */
-  indented?: boolean;
   /** sends this text as the body instead */
   rawBody?: string;
   /** added to or replacing the endpoint's headers; `null` leaves one out. Names in any case. */
@@ -108,6 +104,10 @@ export interface CheckContext {
   observe(subject: string, value: string | number | boolean): void;
   /** the answers with 5xx of all checks so far for which none has failed, and who saw them */
   serverErrors(): readonly { check: string; exchange: Exchange }[];
+  /** what was seen so far of the forms of a part of requests: in how many it was taken, and what was refused */
+  formsOf(part: string): SeenForms;
+  /** whether an endpoint has not shown yet of a form that nobody may refuse whether it is taken */
+  hasNotShown(endpoint: EndpointName): boolean;
   /** who sent a request, by the token, where it is one of a user of the target file */
   senderOf(exchange: Exchange): UserName | undefined;
   /** adds an exchange that another check made to what this one shows for its verdict */

@@ -12,6 +12,14 @@ export const FORMER_IDS: readonly { was: string; is: string }[] = [
     was: 'awaiting-payments.observes.page-fraction',
     is: 'awaiting-payments.observes.size-fraction',
   },
+  ...['fetch-organisation-preference', 'awaiting-payments', 'portfolios'].map((endpoint) => ({
+    was: `${endpoint}.header-names`,
+    is: 'service.header-names',
+  })),
+  ...['login', 'awaiting-payments', 'request-loan'].map((endpoint) => ({
+    was: `${endpoint}.content-type-charset`,
+    is: 'service.content-type-charset',
+  })),
   { was: 'portfolios.observes.page-negative', is: 'portfolios.observes.page-0' },
   { was: 'portfolios.observes.page-fraction', is: 'portfolios.observes.size-fraction' },
 ];

@@ -30,10 +30,9 @@ import { forbiddenRepeatChecks } from './idempotency/forbidden-repeats.ts';
 import { mendedRequestChecks } from './idempotency/mended-requests.ts';
 import { refusedRepeatChecks } from './idempotency/refused-repeats.ts';
 import { idempotencyChecks } from './idempotency/repeats.ts';
-import { charsetChecks } from './kinds/content-type-charset.ts';
 import { deepBodyCheck } from './kinds/deep-body.ts';
 import { emptyHeaderChecks } from './kinds/empty-headers.ts';
-import { headerNameChecks } from './kinds/header-names.ts';
+import { refusedFormChecks } from './kinds/refused-forms.ts';
 import { authDateChecks } from './lending/auth-date.ts';
 import { leapDayCheck } from './lending/leap-day.ts';
 import { lendingAfterRefreshChecks } from './lending/lending-after-refresh.ts';
@@ -137,8 +136,6 @@ const OF_TOPICS: readonly Check[] = [
   ...portfoliosOddPageChecks,
   ...portfoliosCallerChecks,
   ...emptyHeaderChecks,
-  ...charsetChecks,
-  ...headerNameChecks,
   ...authenticationChecks,
   ...otherPathChecks,
   ...bearerChecks,
@@ -168,5 +165,6 @@ export const CHECKS: readonly Check[] = [
   ...onPlatformChecks,
   ...loginRefusalChecks,
   ...RULE_CHECKS,
+  ...refusedFormChecks,
   ...wholeRunChecks,
 ].map((check) => whereListsGrow(inSituations(check)));

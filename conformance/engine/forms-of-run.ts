@@ -9,8 +9,11 @@ import {
   type Form,
   type FormHeaders,
   otherForms,
+  type RefusedForm,
+  type SeenForms,
   TOKEN,
   TOKEN_HEADER,
+  type Writing,
 } from '../http/forms/other-forms.ts';
 import { type ShownForms, TakenForms } from '../http/forms/taken-forms.ts';
 import { isPutOff } from '../http/retry.ts';
@@ -18,9 +21,10 @@ import { isPutOff } from '../http/retry.ts';
 const IDEMPOTENCY_KEY = 'x-idempotency-key';
 const LANGUAGE = 'accept-language';
 
-/** The forms of headers of one request. */
+/** The forms of one request. */
 export interface ChosenForms {
   headers: FormHeaders;
+  writing: Writing;
   /** those that the endpoint was not sent before */
   tried: readonly Form[];
 }
@@ -51,6 +55,7 @@ export class FormsOfRun {
   readonly #succeeded = new Set<EndpointName>();
   /** what was sent before forms were varied, by what its forms are drawn by */
   readonly #usual = new Set<string>();
+  readonly #refused: RefusedForm[] = [];
   #varies = false;
   #keys = 0;
 
@@ -83,7 +88,7 @@ export class FormsOfRun {
   ): ChosenForms {
     const { turn, situation = '', inUsualForms = false } = options;
     if (inUsualForms) {
-      return { headers: {}, tried: [] };
+      return { headers: {}, writing: {}, tried: [] };
     }
     // In turn a check meets each form once; what has no turns draws one for each situation.
     const user = this.#userOf(options);
@@ -98,7 +103,8 @@ export class FormsOfRun {
       this.#usual.add(key);
     }
     const firstWasUsual = this.#usual.has(key);
-    const { [LANGUAGE]: language, ...others } = otherForms(key, taken, { turn, firstWasUsual });
+    const drawn = otherForms(key, taken, { turn, firstWasUsual });
+    const { [LANGUAGE]: language, ...others } = drawn.headers;
     if ((options.inPlaceOf || user === undefined) && (turn ?? 0) % 2 === 0) {
       // Every other time from the device of the session whose place the token takes, or of whom it may be.
       delete others.uuid;
@@ -108,7 +114,8 @@ export class FormsOfRun {
       language !== undefined && asksForLanguage(endpoint, key, turn) && { [LANGUAGE]: language },
       ...tried.map((form) => form.headers()),
     );
-    return { headers, tried };
+    const writing = Object.assign(drawn.writing, ...tried.map((form) => form.writing));
+    return { headers, writing, tried };
   }
 
   /**
@@ -130,6 +137,31 @@ export class FormsOfRun {
     }
     this.#shown.tried(endpoint, this.#userOf(options) ?? 'customer', tried, succeeded);
     return !succeeded && !isServerError(exchange) && !isPutOff(exchange);
+  }
+
+  /** How many endpoints have taken a form of a part of requests, and what was refused in one. */
+  formsOf(part: string): SeenForms {
+    return {
+      taken: this.#shown.countOf(part),
+      refused: this.#refused.filter(({ form }) => form.part === part),
+    };
+  }
+
+  /** Whether an endpoint has not shown yet of a form that nobody may refuse whether it is taken. */
+  hasNotShown(endpoint: EndpointName): boolean {
+    return this.#shown.hasNotShown(endpoint);
+  }
+
+  /** Learns from the answer to the same request without the form that it tried, where that was one. */
+  compare(
+    endpoint: EndpointName,
+    tried: readonly Form[],
+    { refused, plain }: { refused: Exchange; plain: Exchange },
+  ): void {
+    const [form, another] = tried;
+    if (form && another === undefined && isTakenBy(endpoint, plain)) {
+      this.#refused.push({ endpoint, form, exchange: refused });
+    }
   }
 
   /**
@@ -177,6 +209,8 @@ export class FormsOfRun {
       ...Object.keys(options.headers ?? {}),
       ...Object.keys(this.#target.headers),
       ...(hasTokenOfEitherHeader(options) ? [] : [TOKEN_HEADER]),
+      ...(options.headerNames === undefined ? [] : ['names']),
+      ...(options.body === undefined || options.rawBody !== undefined ? ['json'] : []),
       // What a session of another platform shows is that it is served there.
       ...(platform === undefined || platform === 'WEB' ? [] : ['platform']),
     ];

@@ -21,10 +21,15 @@ function runOf(
   const urls: string[] = [];
   const sent: Sent[] = [];
   const client: Client = {
-    async send(request) {
+    async send(written) {
+      const headers = Object.entries(written.headers).map(([name, value]) => [
+        name.toLowerCase(),
+        value,
+      ]);
+      const request = { ...written, headers: Object.fromEntries(headers) };
       urls.push(request.url);
       sent.push(request);
-      const ofManager = String(request.body).includes('m@target.invalid');
+      const ofManager = JSON.parse(request.body ?? '{}').email === 'm@target.invalid';
       const status = statusOf(request);
       const isGiven = status === 200 && request.url.includes('/securitymanagement/');
       const tokens = {

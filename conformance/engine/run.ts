@@ -172,6 +172,8 @@ export class Run {
           reader: check.id,
         }),
       serverErrors: () => this.serverErrors.unblamed(),
+      formsOf: (part) => this.#sending.formsOf(part),
+      hasNotShown: (endpoint) => this.#sending.hasNotShown(endpoint),
       senderOf: (exchange) => this.judgements.senderOf(exchange),
       evidence: (exchange) => recorder.exchange(exchange),
       aside: () => this.contextFor(check, new Recorder(), drawnBy),

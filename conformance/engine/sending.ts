@@ -4,8 +4,9 @@ import type { CallOptions } from '../check-context.ts';
 import type { Client } from '../http/client.ts';
 import { Devices } from '../http/devices.ts';
 import { type Exchange, wasFor } from '../http/exchange.ts';
-import type { FormHeaders } from '../http/forms/other-forms.ts';
+import type { FormHeaders, SeenForms, Writing } from '../http/forms/other-forms.ts';
 import type { ShownForms } from '../http/forms/taken-forms.ts';
+import { headerValue } from '../http/header-value.ts';
 import { buildRequest } from '../http/request.ts';
 import { isPutOff } from '../http/retry.ts';
 import { givenTokens } from '../http/token-of.ts';
@@ -16,6 +17,8 @@ import { HostOfLoans } from './host-of-loans.ts';
 import { OneAtATime, writingOf } from './one-at-a-time.ts';
 import type { Recorder } from './recorder.ts';
 import { HostOfSessions } from './sessions/host-of-sessions.ts';
+
+const KEY = 'x-idempotency-key';
 
 /** What requests are sent with. */
 interface SendingParts {
@@ -40,6 +43,8 @@ export class Sending {
   readonly #forms: FormsOfRun;
   readonly #devices: Devices;
   readonly #oneAtATime = new OneAtATime();
+  /** by x-idempotency-key, how its first request was written */
+  readonly #writtenUnder = new Map<string, Writing>();
 
   constructor(parts: SendingParts) {
     const { target, seed, formsBefore, tryLoans } = parts;
@@ -58,6 +63,16 @@ export class Sending {
   /** What was seen of forms so far. */
   shownForms(): ShownForms {
     return this.#forms.shown();
+  }
+
+  /** What was seen so far of the forms of a part of requests. */
+  formsOf(part: string): SeenForms {
+    return this.#forms.formsOf(part);
+  }
+
+  /** Whether an endpoint has not shown yet of a form that nobody may refuse whether it is taken. */
+  hasNotShown(endpoint: EndpointName): boolean {
+    return this.#forms.hasNotShown(endpoint);
   }
 
   /** Whether a request meant to succeed would try forms that are not known yet. */
@@ -94,23 +109,34 @@ export class Sending {
     drawnBy: string,
   ): Promise<Exchange> {
     const about = { drawnBy, platform: this.#devices.of(options).platform };
-    const { headers, tried } = this.#forms.choose(endpoint, options, about);
+    const { headers, writing, tried } = this.#forms.choose(endpoint, options, about);
     const { 'x-idempotency-key': _, ...withoutKey } = headers;
     let forms = headers;
     let times = 0;
     const send = () => {
-      const sent = this.send(endpoint, options, recorder, forms, drawnBy);
+      const sent = this.send(endpoint, options, recorder, { headers: forms, writing }, drawnBy);
       // What is sent again alone is another request, so that its key is another, unless the check gave it.
       forms = withoutKey;
       times += 1;
       return sent;
     };
-    const writing = writingOf(endpoint, options);
-    const exchange = await (writing ? this.#oneAtATime.send(writing, send) : send());
+    const queued = writingOf(endpoint, options);
+    const exchange = await (queued ? this.#oneAtATime.send(queued, send) : send());
     const asSent = times > 1 ? this.#forms.withoutKey(endpoint, options, tried) : tried;
-    return this.#forms.learn(endpoint, options, asSent, exchange)
-      ? this.call(endpoint, { ...options, meantToSucceed: false }, recorder, drawnBy)
-      : exchange;
+    if (!this.#forms.learn(endpoint, options, asSent, exchange)) {
+      return exchange;
+    }
+    const again = { ...options, meantToSucceed: false };
+    const plain = await this.call(endpoint, again, recorder, drawnBy);
+    this.#forms.compare(endpoint, asSent, { refused: exchange, plain });
+    return plain;
+  }
+
+  /** How a request is written: one under a key of before as that was, since a target may hold the texts together. */
+  #asBefore({ headers = {} }: CallOptions, { json, ...others }: Writing): Writing {
+    const before = this.#writtenUnder.get(headers[KEY] ?? '');
+    const kept = before ? before.json : json;
+    return { ...others, ...(kept && { json: kept }) };
   }
 
   /** Sends a request in the forms given; rejects with NoResponse where no answer of the target's own came. */
@@ -118,11 +144,19 @@ export class Sending {
     endpoint: EndpointName,
     options: CallOptions,
     recorder: Recorder,
-    forms: FormHeaders,
+    { headers, writing = {} }: { headers?: FormHeaders; writing?: Writing },
     sentFor: string,
   ): Promise<Exchange> {
     const device = this.#devices.of(options);
-    const request = buildRequest(this.#parts.target, endpoint, options, { forms, device });
+    const request = buildRequest(this.#parts.target, endpoint, options, {
+      ...(headers && { forms: headers }),
+      writing: this.#asBefore(options, writing),
+      device,
+    });
+    const key = headerValue(request.plain.headers, KEY);
+    if (key !== undefined) {
+      this.#writtenUnder.set(key, this.#writtenUnder.get(key) ?? writing);
+    }
     for (const secret of request.secrets) {
       this.#parts.onSecret(secret);
     }
@@ -135,7 +169,10 @@ export class Sending {
     );
     wasFor(exchange, endpoint);
     for (const token of givenTokens(exchange)) {
-      this.#devices.gave(token, exchange.request.headers);
+      const [uuid, platform] = ['uuid', 'platform'].map((name) =>
+        headerValue(exchange.request.headers, name),
+      );
+      this.#devices.gave(token, { ...(uuid && { uuid }), ...(platform && { platform }) });
       this.#parts.onSecret(token);
     }
     if (!exchange.response || (isPutOff(exchange) && options.patienceMs === undefined)) {

@@ -96,7 +96,9 @@ export function bodyKind(exchange: Exchange): 'JSON' | 'empty' | 'other text' {
 /** The headers that make a request the same one again, beside its content, as they were sent. */
 export const sameHeaders = ({ request }: Exchange): Record<string, string> =>
   Object.fromEntries(
-    Object.entries(request.headers).filter(([name]) => /^x-(idempotency-key|fapi-)/.test(name)),
+    Object.entries(request.headers).flatMap(([name, value]) =>
+      /^x-(idempotency-key|fapi-)/i.test(name) ? [[name.toLowerCase(), value]] : [],
+    ),
   );
 
 /** The value at a path of names and indexes in a JSON value, or `undefined`. */

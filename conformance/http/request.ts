@@ -2,10 +2,16 @@ import { randomUUID } from 'node:crypto';
 import type { EndpointName } from '../../contract/endpoint-names.ts';
 import { ENDPOINTS, type HostName } from '../../contract/endpoints.ts';
 import type { Target } from '../../target/target.ts';
-import type { CallOptions, HeaderNames } from '../check-context.ts';
+import type { CallOptions } from '../check-context.ts';
+import { jsonOf } from './bodies/json-writing.ts';
 import type { PlainRequest } from './client.ts';
 import type { Device } from './devices.ts';
-import { type FormHeaders, TOKEN_HEADER } from './forms/other-forms.ts';
+import {
+  type FormHeaders,
+  type HeaderNames,
+  TOKEN_HEADER,
+  type Writing,
+} from './forms/other-forms.ts';
 import { MADE_UP_TOKEN } from './made-up-token.ts';
 
 /** A request with the secrets it carries, so that they can be redacted wherever they come back. */
@@ -20,9 +26,6 @@ interface BuiltRequest {
  */
 export const CUSTOMER_ADDRESS = '102.88.34.10';
 
-/** Spaces before each field of a body that is told on several lines, as people write it. */
-const INDENT = 2;
-
 const HEADER_VALUES: Record<string, () => string> = {
   platform: () => 'WEB',
   uuid: () => randomUUID(),
@@ -35,18 +38,24 @@ const HEADER_VALUES: Record<string, () => string> = {
 
 /**
  * A request that carries every header listed for the endpoint and is changed by the options.
- * `device` is that of whoever sends it, any other where absent; `forms` are other forms of headers,
- * which the options may override. A path parameter that is not given stays as an error, since no such
+ * `device` is that of whoever sends it, any other where absent; `forms` are other forms of headers, and `writing`
+ * is how the whole is written, which the options may override. A path parameter that is not given stays as an error, since no such
  * request is meant.
  */
 export function buildRequest(
   target: Target,
   name: EndpointName,
   options: CallOptions,
-  { forms = {}, device }: { forms?: FormHeaders; device?: Device } = {},
+  {
+    forms = {},
+    writing = {},
+    device,
+  }: { forms?: FormHeaders; writing?: Writing; device?: Device } = {},
 ): BuiltRequest {
   const endpoint = ENDPOINTS[name];
-  const body = options.rawBody ?? jsonOf(options);
+  const body =
+    options.rawBody ??
+    (options.body === undefined ? undefined : jsonOf(options.body, writing.json));
   const headers = new Map<string, string>(
     Object.entries(target.headers).map(([header, value]) => [header.toLowerCase(), value]),
   );
@@ -94,17 +103,16 @@ export function buildRequest(
       method: endpoint.method,
       url,
       headers: Object.fromEntries(
-        [...headers].map(([header, value]) => [writtenAs(header, options.headerNames), value]),
+        [...headers].map(([header, value]) => [
+          writtenAs(header, options.headerNames ?? writing.names),
+          value,
+        ]),
       ),
       ...(body !== undefined && { body }),
     },
     secrets: token && token !== MADE_UP_TOKEN ? [token] : [],
   };
 }
-
-/** The body as it is sent, or none. */
-const jsonOf = ({ body, indented }: CallOptions): string | undefined =>
-  body === undefined ? undefined : JSON.stringify(body, null, indented ? INDENT : 0);
 
 /** The name of a header, in small letters, as it is to be written. */
 function writtenAs(header: string, names: HeaderNames | undefined): string {

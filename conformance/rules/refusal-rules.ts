@@ -61,13 +61,14 @@ const ofOthers: Rule[] = ASKED.map((endpoint) => ({
   users: ['customer'],
   cause: 'a refusal tells of another user',
   unseen: 'No refusal was seen of which another user is known.',
-  judge({ exchange, caller, succeeded }, known) {
+  judge({ exchange, options, caller, succeeded }, known) {
     const { request, response } = exchange;
     if (succeeded || !response || !caller || STAFF.includes(caller.user)) {
       return false;
     }
     const said = response.body.toLowerCase();
-    const asked = `${decodeURIComponent(request.url)} ${request.body ?? ''}`.toLowerCase();
+    const body = options.rawBody ?? JSON.stringify(options.body) ?? '';
+    const asked = `${decodeURIComponent(request.url)} ${body}`.toLowerCase();
     const told = known
       .textsOfOthers(caller)
       .find((text) => said.includes(text) && !asked.includes(text));

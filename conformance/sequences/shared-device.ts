@@ -5,6 +5,7 @@ import type { CallOptions, CheckContext } from '../check-context.ts';
 import { loginBody, ownHost } from '../checks/sessions/login.ts';
 import { expectNoServerError, expectSuccess, isSuccess, statusOf } from '../expectations.ts';
 import { type Exchange, jsonOf, valueAt } from '../http/exchange.ts';
+import { headerValue } from '../http/header-value.ts';
 import { findCallers, type KnownCall } from './session-callers.ts';
 
 /**
@@ -45,7 +46,7 @@ async function logInOn(
   expectNoServerError(exchange, `a login of ${user} on a device of somebody else`);
   const json = jsonOf(exchange);
   const accessToken = valueAt(json, 'access_token');
-  const { platform } = exchange.request.headers;
+  const platform = headerValue(exchange.request.headers, 'platform');
   const device = { ...on, ...(platform !== undefined && { platform }) };
   return isSuccess(exchange) && typeof accessToken === 'string'
     ? { user, accessToken, refreshToken: valueAt(json, 'refresh_token'), device, calls }

@@ -109,10 +109,8 @@ export async function situationsOf(context: CheckContext, check: Situated): Prom
             endpoint,
             [...values, ...some].map((value) => oneWay(value, values)),
           ),
-          // An object has no order (RFC 8259 section 4), so half of the bodies may be told backwards; and white
-          // space between its fields means nothing (section 2), so half of either may stand on several lines.
+          // An object has no order (RFC 8259 section 4), so half of the bodies may be told backwards.
           reversed: index % 2 === 1,
-          indented: index % 4 >= 2,
         };
       });
   };

@@ -1,9 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { NotSupplied } from '../../target/states/not-supplied.ts';
-import type { Target } from '../../target/target.ts';
 import type { CallOptions, CheckContext } from '../check-context.ts';
 import type { Exchange } from '../http/exchange.ts';
-import { buildRequest } from '../http/request.ts';
 import { Deviation, deviate, Inconclusive, NoResponse } from '../outcome.ts';
 import { contextIn, optionsIn, runIn, type Situation } from './situation.ts';
 
@@ -43,14 +41,6 @@ describe('a situation', () => {
 
   it('adds no body where none is sent', () => {
     expect(optionsIn(SITUATION, { rawBody: '{"a' })).not.toHaveProperty('body');
-  });
-
-  it('tells a body on several lines, which means the same', () => {
-    const target = { headers: {}, baseUrl: 'http://127.0.0.1:1' } as unknown as Target;
-    const options = optionsIn({ ...SITUATION, indented: true }, { body: { toDate: '1/1/2026' } });
-    const sent = buildRequest(target, 'awaiting-payments', options).plain.body ?? '';
-    expect(sent.split('\n')).toHaveLength(4);
-    expect(JSON.parse(sent)).toEqual(options.body);
   });
 
   it('changes the calls of its endpoint only, and who makes them', async () => {

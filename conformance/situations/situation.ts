@@ -27,8 +27,6 @@ export interface Situation {
   host?: NonNullable<CallOptions['host']>;
   /** the fields of the body in the opposite order */
   reversed?: boolean;
-  /** the body on several lines */
-  indented?: boolean;
   /** the request is, or may be, invalid whoever sends it, and may be refused for that before anything else is looked at */
   invalid?: boolean;
   /** the same without what is invalid, which is asked where that was refused */
@@ -88,10 +86,9 @@ function bodyIn(situation: Situation, body: unknown): unknown {
 
 /** The options of a call in a situation; what the check itself sets is kept. */
 export function optionsIn(situation: Situation, options: CallOptions): CallOptions {
-  const { bearer, query, headers, host, indented, change = (all) => all } = situation;
+  const { bearer, query, headers, host, change = (all) => all } = situation;
   return change({
     ...(host && { host }),
-    ...(indented && { indented }),
     ...options,
     ...(bearer && { bearer }),
     ...((query || options.query) && { query: { ...query, ...options.query } }),

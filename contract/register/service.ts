@@ -157,7 +157,6 @@ export const SERVICE = requirements(ENDPOINT_NAMES, [
     restsOn: '5.3 content-type',
     level: 'should',
     text: 'A Content-Type of application/json with a charset, which changes nothing of JSON (RFC 8259 section 11), is taken as one without.',
-    endpoints: ['login', 'awaiting-payments', 'request-loan'],
   },
   {
     id: 'SVC-33',
@@ -173,7 +172,13 @@ export const SERVICE = requirements(ENDPOINT_NAMES, [
     item: 'token-everywhere',
     level: 'must',
     text: 'Headers are the same whether their names are written in capitals or in small letters (RFC 9110 section 5.1).',
-    endpoints: ['fetch-organisation-preference', 'awaiting-payments', 'portfolios'],
+  },
+  {
+    id: 'SVC-35',
+    section: '4',
+    item: 'json-bodies',
+    level: 'must',
+    text: 'A body is the same JSON with white space between and around what it holds and with escapes in its texts (RFC 8259 sections 2 and 7).',
   },
   {
     id: 'SVC-30',

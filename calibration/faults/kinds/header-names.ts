@@ -23,11 +23,13 @@ export const headerNameFaults: Fault[] = (
     ['fetch-organisation-preference', 'x-auth-token', isInCapitals],
     ['awaiting-payments', 'uuid', hasCapitals],
     ['portfolios', 'x-idempotency-key', isInCapitals],
+    ['repay-loan', 'x-fapi-auth-date', isInCapitals],
+    ['refresh', 'uuid', hasCapitals],
   ] as const
 ).map(([endpoint, header, isUnknown]) => ({
   id: `${endpoint}.header-names-letter-by-letter`,
   breaks: 'SVC-34',
-  caughtBy: `${endpoint}.header-names`,
+  caughtBy: 'service.header-names',
   how: `The header ${header} of ${endpoint} is not found where its name is written in capitals.`,
   layers: [unread(endpoint, header, isUnknown)],
 }));

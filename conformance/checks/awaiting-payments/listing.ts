@@ -34,8 +34,6 @@ export interface ListingChange extends PageChange {
   body?: Record<string, unknown>;
   /** the body in the place of that of the state, its fields in this order */
   wholeBody?: Record<string, unknown>;
-  /** the body on several lines */
-  indented?: boolean;
 }
 
 /** Asks for one page, by the customer and with the body of the state unless changed. */

@@ -4,6 +4,7 @@ import type { Check } from '../../check.ts';
 import type { CheckContext } from '../../check-context.ts';
 import { answerOf, expectForbidden, isSuccess, statusOf } from '../../expectations.ts';
 import type { Exchange } from '../../http/exchange.ts';
+import { headerValue } from '../../http/header-value.ts';
 import { deviate } from '../../outcome.ts';
 import { LATER_PAGE, readPortfolioQueries } from '../../situations/portfolio-pages.ts';
 import {
@@ -38,7 +39,7 @@ function portfoliosFor(context: CheckContext, { user, owner }: Asking): Promise<
 /** The customer's portfolios for another customer, under the key that the customer listed them with. */
 async function underOwnersKey(context: CheckContext): Promise<Exchange> {
   const { exchange } = await plainPortfolios(context);
-  const key = exchange.request.headers['x-idempotency-key'] ?? '';
+  const key = headerValue(exchange.request.headers, 'x-idempotency-key') ?? '';
   return askPortfolios(context, { as: 'otherCustomer', headers: { 'x-idempotency-key': key } });
 }
 

@@ -4,6 +4,7 @@ import type { Check } from '../../check.ts';
 import type { CheckContext } from '../../check-context.ts';
 import { answerOf, isRejection, isSuccess } from '../../expectations.ts';
 import { type Exchange, jsonOf, valueAt } from '../../http/exchange.ts';
+import { headerValue } from '../../http/header-value.ts';
 import { sessionOf } from '../../http/session-of.ts';
 import { deviate } from '../../outcome.ts';
 import { allDone } from '../all-done.ts';
@@ -127,7 +128,7 @@ export const loginOrderCheck: Check = {
         isSuccess(exchange) && typeof given === 'string' && given !== ''
           ? await askOnPlatform(context, { user, platform, session: sessionOf(user, exchange) })
           : undefined;
-      const device = exchange.request.headers.uuid;
+      const device = headerValue(exchange.request.headers, 'uuid');
       another = session && { accessToken: session.accessToken, device };
     }
     await loginAtOnce(context);

@@ -3,6 +3,7 @@ import type { UserName } from '../../../target/target.ts';
 import type { CallOptions, CheckContext } from '../../check-context.ts';
 import { answerOf, isSuccess, statusOf } from '../../expectations.ts';
 import { type Exchange, jsonOf, valueAt } from '../../http/exchange.ts';
+import { headerValue } from '../../http/header-value.ts';
 import { allDone } from '../all-done.ts';
 import { loginBody, ownHost, PATIENCE_MS } from './login.ts';
 import { platformsOfLogins } from './login-on-platform.ts';
@@ -117,7 +118,7 @@ async function send(
       const { headers } = await onAnotherPlatform(context, user, series.sent);
       // Who cannot log in has no device that is known.
       const sharer = deviceOf && (await context.session(deviceOf).catch(() => undefined));
-      const device = sharer?.login.request.headers.uuid;
+      const device = sharer && headerValue(sharer.login.request.headers, 'uuid');
       const as = tokenOf && (await context.session(tokenOf).catch(() => undefined));
       const sent = login(context, series, user, body, {
         ...(as && { as: { accessToken: as.accessToken } }),

@@ -33,12 +33,12 @@ describe('an x-fapi-auth-date with an offset', () => {
 describe('other forms of headers', () => {
   it('are the same for one key, and all met by many', () => {
     const taken = takingAll('portfolios').taken('portfolios', 'customer');
-    const drawn = keys.map((key) => otherForms(key, taken));
+    const drawn = keys.map((key) => otherForms(key, taken).headers);
     expect(drawn).toEqual(
       keys.map((key) => ({
-        ...otherForms(key, taken),
+        ...otherForms(key, taken).headers,
         // a new key for each request
-        ...('x-idempotency-key' in otherForms(key, taken) && {
+        ...('x-idempotency-key' in otherForms(key, taken).headers && {
           'x-idempotency-key': expect.any(String),
         }),
       })),
@@ -51,13 +51,13 @@ describe('other forms of headers', () => {
   });
 
   it('are sent only where the endpoint has taken them', () => {
-    const drawn = keys.map((key) =>
-      otherForms(key, new TakenForms().taken('repay-loan', 'customer')),
+    const drawn = keys.map(
+      (key) => otherForms(key, new TakenForms().taken('repay-loan', 'customer')).headers,
     );
     expect(new Set(drawn.flatMap(Object.keys))).toEqual(new Set(['accept-language']));
     const dates = keys.flatMap(
       (key) =>
-        otherForms(key, takingAll('repay-loan').taken('repay-loan', 'customer'))[
+        otherForms(key, takingAll('repay-loan').taken('repay-loan', 'customer')).headers[
           'x-fapi-auth-date'
         ] ?? [],
     );
@@ -72,14 +72,17 @@ describe('other forms of headers', () => {
   it('come once each with the usual in as many turns, the first among them', () => {
     const taken = takingAll('portfolios').taken('portfolios', 'customer');
     for (const key of ['one check', 'another', 'a third']) {
-      const platforms = [0, 1, 2].map((turn) => otherForms(key, taken, { turn }).platform);
+      const platforms = [0, 1, 2].map((turn) => otherForms(key, taken, { turn }).headers.platform);
       expect(new Set(platforms).size).toBe(3);
     }
   });
 
   it('meet every other turn of what has as many, and one part each form of another', () => {
     const taken = takingAll('portfolios').taken('portfolios', 'customer');
-    const chosen = Array.from({ length: 27 }, (_, turn) => otherForms('a check', taken, { turn }));
+    const chosen = Array.from(
+      { length: 27 },
+      (_, turn) => otherForms('a check', taken, { turn }).headers,
+    );
     for (const every of [2, 3, 6]) {
       const met = chosen.filter((_, turn) => turn % every === 0).map(({ platform }) => platform);
       expect(new Set(met).size).toBe(3);
@@ -92,12 +95,12 @@ describe('other forms of headers', () => {
     const taken = takingAll('portfolios').taken('portfolios', 'customer');
     for (const key of keys) {
       const platforms = [1, 2, 3].map(
-        (turn) => otherForms(key, taken, { turn, firstWasUsual: true }).platform,
+        (turn) => otherForms(key, taken, { turn, firstWasUsual: true }).headers.platform,
       );
       expect(new Set(platforms.slice(0, 2))).toEqual(new Set(['ANDROID', 'IOS']));
       expect(platforms[2]).toBeUndefined();
       expect(
-        otherForms(key, taken, { turn: 1, firstWasUsual: true })['x-fapi-auth-date'],
+        otherForms(key, taken, { turn: 1, firstWasUsual: true }).headers['x-fapi-auth-date'],
       ).toBeNull();
     }
   });

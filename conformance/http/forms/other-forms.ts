@@ -1,11 +1,27 @@
 import { hash, randomUUID } from 'node:crypto';
 import type { EndpointName } from '../../../contract/endpoint-names.ts';
 import { ENDPOINTS } from '../../../contract/endpoints.ts';
+import type { Exchange } from '../exchange.ts';
 
 /** Headers to send instead of the usual ones; `null` leaves one out. */
 export type FormHeaders = Record<string, string | null>;
 
-/** A header, or some that belong together, in another form that breaks no rule of the specification. */
+/** How the names of headers are written, where they are not in small letters: all of them as this one. */
+export type HeaderNames = 'X-Auth-Token' | 'X-AUTH-TOKEN';
+
+/**
+ * How a request is written, which says nothing more: the names of its headers (RFC 9110 section 5.1), and its
+ * JSON with white space and with escapes (RFC 8259 sections 2 and 7).
+ */
+export interface Writing {
+  names?: HeaderNames;
+  json?: 'indented' | 'escaped';
+}
+
+/**
+ * A header, or some that belong together, in another form that breaks no rule of the specification; or the whole
+ * request, written otherwise.
+ */
 export interface Form {
   name: string;
   /** only one form of each part of a request can be sent at once */
@@ -13,7 +29,43 @@ export interface Form {
   /** whether the endpoint lists the header */
   fits(endpoint: EndpointName): boolean;
   headers(): FormHeaders;
+  writing?: Writing;
+  /** it says just what the usual form says, so that who refuses it errs */
+  saysNoMore?: true;
 }
+
+/** A request that was refused in one form and served at once without it. */
+export interface RefusedForm {
+  endpoint: EndpointName;
+  form: Form;
+  exchange: Exchange;
+}
+
+/** What was seen of the forms of a part of requests. */
+export interface SeenForms {
+  /** by how many endpoints one was taken */
+  taken: number;
+  refused: readonly RefusedForm[];
+}
+
+/** A request written otherwise, which no target may heed. */
+const written = (form: string, part: keyof Writing, writing: Writing): Form => ({
+  name: form,
+  part,
+  fits: (endpoint) => part === 'names' || ENDPOINTS[endpoint].requestSchema !== null,
+  headers: () => ({}),
+  writing,
+  saysNoMore: true,
+});
+
+/** JSON of which the charset is told: what reads JSON must not heed it (RFC 8259 section 11). */
+const charset = (form: string, type: string): Form => ({
+  name: `content-type: ${form}`,
+  part: 'content-type',
+  fits: (endpoint) => ENDPOINTS[endpoint].requestSchema !== null,
+  headers: () => ({ 'content-type': type }),
+  saysNoMore: true,
+});
 
 /**
  * Languages that clients prefer. Each takes any other as well: a target may refuse by 406 whoever takes none
@@ -108,13 +160,12 @@ export const FORMS: readonly Form[] = [
     fits: (endpoint) => endpoint !== 'login',
     headers: () => ({ [TOKEN_HEADER]: null }),
   },
-  {
-    // What reads JSON must not heed it (RFC 8259 section 11); who refuses it is warned of elsewhere.
-    name: 'content-type: with a charset',
-    part: 'content-type',
-    fits: (endpoint) => endpoint !== 'login' && ENDPOINTS[endpoint].requestSchema !== null,
-    headers: () => ({ 'content-type': 'application/json; charset=utf-8' }),
-  },
+  charset('with a charset', 'application/json; charset=utf-8'),
+  charset('with a charset and no space', 'application/json;charset=UTF-8'),
+  written('the names of headers: in capitals', 'names', { names: 'X-AUTH-TOKEN' }),
+  written('the names of headers: with a capital each', 'names', { names: 'X-Auth-Token' }),
+  written('the body: on several lines', 'json', { json: 'indented' }),
+  written('the body: with escapes', 'json', { json: 'escaped' }),
 ];
 
 /**
@@ -128,16 +179,19 @@ export function otherForms(
   key: string,
   taken: ReadonlyMap<string, readonly Form[]>,
   { turn = 0, firstWasUsual = false }: { turn?: number | undefined; firstWasUsual?: boolean } = {},
-): FormHeaders {
+): { headers: FormHeaders; writing: Writing } {
   const drawn = hash('sha256', key, 'buffer');
   // Few clients leave the preferred language out.
   const language = LANGUAGES[((drawn[0] ?? 0) + turn) % (LANGUAGES.length + 1)];
-  const chosen: FormHeaders = language === undefined ? {} : { 'accept-language': language };
+  const headers: FormHeaders = language === undefined ? {} : { 'accept-language': language };
+  const writing: Writing = {};
   for (const [index, forms] of [...taken.values()].entries()) {
     const begin = { at: drawn[index + 1] ?? 0, part: index };
-    Object.assign(chosen, formOf(forms, begin, { turn, firstWasUsual })?.headers());
+    const form = formOf(forms, begin, { turn, firstWasUsual });
+    Object.assign(headers, form?.headers());
+    Object.assign(writing, form?.writing);
   }
-  return chosen;
+  return { headers, writing };
 }
 
 /**

@@ -14,6 +14,8 @@ describe('the forms of headers that a target has taken', () => {
       'x-idempotency-key',
       'token',
       'content-type',
+      'names',
+      'json',
     ]);
     forms.tried('repay-loan', 'customer', together, false);
     const alone = [];
@@ -22,27 +24,45 @@ describe('the forms of headers that a target has taken', () => {
       forms.tried('repay-loan', 'customer', tried, tried[0]?.part !== 'x-idempotency-key');
       tried = forms.untried('repay-loan', 'customer', nothing);
     }
-    expect(alone).toEqual([1, 1, 1, 1, 1, 1]);
+    expect(alone).toEqual(Array.from({ length: 11 }, () => 1));
     expect([...forms.taken('repay-loan', 'customer').keys()]).toEqual([
       'x-fapi-auth-date',
       'x-fapi-customer-ip-address',
       'token',
       'content-type',
+      'names',
+      'json',
     ]);
+  });
+
+  it('are refused only once they were often, where they say no more than the usual one', () => {
+    const forms = new TakenForms();
+    const [form] = FORMS.filter(({ saysNoMore }) => saysNoMore);
+    for (const times of [1, 2, 3, 4]) {
+      expect(forms.hasNotShown('refresh'), `${times}`).toBe(true);
+      expect(forms.untried('refresh', 'customer', nothing)).toContain(form);
+      forms.tried('refresh', 'customer', form ? [form] : [], false);
+    }
+    expect(forms.untried('refresh', 'customer', nothing)).not.toContain(form);
+    for (const other of FORMS.filter(({ saysNoMore }) => saysNoMore)) {
+      forms.tried('refresh', 'customer', [other], true);
+    }
+    expect(forms.hasNotShown('refresh')).toBe(false);
   });
 
   it('are of a platform, a device or a header of the token only for users who were served so', () => {
     const forms = new TakenForms();
     const ofManager = forms.untried('logout', 'manager', nothing);
     forms.tried('logout', 'manager', ofManager, true);
-    const all = ['uuid', 'platform', 'token', 'content-type'];
+    const ofAnybody = ['content-type', 'names', 'json'];
+    const all = ['uuid', 'platform', 'token', ...ofAnybody];
     expect([...forms.taken('logout', 'manager').keys()]).toEqual(all);
     // Who reads JSON is the endpoint, whoever sends it.
-    expect([...forms.taken('logout', 'cashier').keys()]).toEqual(['content-type']);
+    expect([...forms.taken('logout', 'cashier').keys()]).toEqual(ofAnybody);
     forms.tried('logout', 'cashier', forms.untried('logout', 'cashier', nothing), false);
     forms.tried('logout', 'cashier', forms.untried('logout', 'cashier', nothing), true);
     forms.tried('logout', 'cashier', forms.untried('logout', 'cashier', nothing), false);
-    expect([...forms.taken('logout', 'cashier').keys()]).toEqual(['uuid', 'content-type']);
+    expect([...forms.taken('logout', 'cashier').keys()]).toEqual(['uuid', ...ofAnybody]);
     expect([...forms.taken('logout', 'manager').keys()]).toEqual(all);
   });
 
@@ -62,20 +82,21 @@ describe('the forms of headers that a target has taken', () => {
     for (const user of ['customer', 'cashier']) {
       forms.tried('portfolios', user, forms.untried('portfolios', user, nothing), true);
     }
-    const [tried] = forms.untried('login', 'customer', nothing);
+    const onlyPlatform = (user: string) =>
+      forms.untried('login', user, nothing).filter(({ part }) => part === 'platform');
+    const [tried] = onlyPlatform('customer');
     expect(tried?.name).toBe('platform: ANDROID');
     forms.tried('login', 'customer', tried ? [tried] : [], true);
-    const ofCashier = forms.untried('login', 'cashier', nothing);
-    forms.tried('login', 'cashier', ofCashier, false);
+    forms.tried('login', 'cashier', onlyPlatform('cashier'), false);
     expect(forms.taken('login', 'customer').get('platform')).toEqual([tried]);
     expect(forms.taken('login', 'cashier').size).toBe(0);
-    expect(forms.untried('login', 'cashier', nothing)).toEqual([]);
+    expect(onlyPlatform('cashier')).toEqual([]);
   });
 
   it('leave alone what a request has of its own', () => {
     const given = new Set(['x-idempotency-key', 'x-fapi-auth-date', 'uuid']);
     const tried = new TakenForms().untried('request-loan', 'customer', given);
-    const parts = ['x-fapi-customer-ip-address', 'token', 'content-type'];
+    const parts = ['x-fapi-customer-ip-address', 'token', 'content-type', 'names', 'json'];
     expect(tried.map(({ part }) => part)).toEqual(parts);
   });
 

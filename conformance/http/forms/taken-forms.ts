@@ -1,6 +1,9 @@
 import type { EndpointName } from '../../../contract/endpoint-names.ts';
 import { FORMS, type Form, TOKEN } from './other-forms.ts';
 
+/** How often a form is sent alone that nobody may refuse. */
+const MOST_TRIES = 4;
+
 /** What an endpoint, or a user, has shown of one form. */
 type Shown = 'taken' | 'refused' | 'under way';
 
@@ -20,6 +23,8 @@ const OF_USERS: readonly string[] = ['platform', 'uuid', TOKEN];
 export class TakenForms {
   readonly #shown: Map<string, Map<Form, Shown>>;
   readonly #alone = new Set<EndpointName>();
+  /** how often an endpoint refused a form that was sent alone */
+  readonly #refused = new Map<string, number>();
   /** what was asked before, of an endpoint and a user, until anything else is shown */
   readonly #told = new Map<string, readonly Form[]>();
 
@@ -55,7 +60,7 @@ export class TakenForms {
    * alone where several together were refused.
    *
    * @param user who sends it, by name
-   * @param given headers that the request has of its own, in lower case
+   * @param given headers, and other parts, that the request has of its own, in lower case
    */
   untried(endpoint: EndpointName, user: string, given: ReadonlySet<string>): Form[] {
     const chosen = this.#next(endpoint, user, given);
@@ -77,7 +82,7 @@ export class TakenForms {
     const parts = new Set<string>();
     const untried = this.#neverTried(endpoint, user).filter(
       (form) =>
-        !Object.keys(form.headers()).some((name) => given.has(name)) &&
+        ![form.part, ...Object.keys(form.headers())].some((name) => given.has(name)) &&
         !parts.has(form.part) &&
         parts.add(form.part),
     );
@@ -90,7 +95,7 @@ export class TakenForms {
         const shown = this.#scopes(endpoint, user, form).map((scope) => scope.get(form));
         return (
           form.fits(endpoint) &&
-          (endpoint !== 'login' || this.#isTakenOf(user, form)) &&
+          (endpoint !== 'login' || this.#isServedElsewhere(user, form)) &&
           shown.includes(undefined) &&
           !shown.includes('refused') &&
           !shown.includes('under way')
@@ -110,9 +115,14 @@ export class TakenForms {
     return told;
   }
 
-  /** Whether a user was served elsewhere in a form: a session may belong to the platform it was begun on. */
-  #isTakenOf(user: string, form: Form): boolean {
-    return this.#shown.get(`user ${user}`)?.get(form) === 'taken';
+  /**
+   * Whether a user, or of what is of nobody anybody, was served elsewhere in a form: a session may belong to the
+   * platform it was begun on, and a refused login may lock its user.
+   */
+  #isServedElsewhere(user: string, form: Form): boolean {
+    return OF_USERS.includes(form.part)
+      ? this.#shown.get(`user ${user}`)?.get(form) === 'taken'
+      : [...this.#shown.values()].some((shown) => shown.get(form) === 'taken');
   }
 
   #wasSent(endpoint: EndpointName, user: string, form: Form): boolean {
@@ -125,7 +135,7 @@ export class TakenForms {
     this.#told.clear();
     for (const form of forms) {
       for (const scope of this.#unknowing(endpoint, user, form)) {
-        if (taken || forms.length === 1) {
+        if (taken || (forms.length === 1 && this.#isSure(endpoint, form))) {
           scope.set(form, taken ? 'taken' : 'refused');
         } else {
           scope.delete(form);
@@ -138,6 +148,32 @@ export class TakenForms {
   }
 
   /**
+   * Whether a refusal is enough: what nobody may refuse is tried again, since the request may have been refused for
+   * something else, and that the same is served without it may be chance.
+   */
+  #isSure(endpoint: EndpointName, form: Form): boolean {
+    const once = `${endpoint} ${form.name}`;
+    const times = (this.#refused.get(once) ?? 0) + 1;
+    this.#refused.set(once, times);
+    return !form.saysNoMore || times >= MOST_TRIES;
+  }
+
+  /** Whether an endpoint has not shown yet of a form that nobody may refuse whether it is taken. */
+  hasNotShown(endpoint: EndpointName): boolean {
+    const shown = this.#shown.get(endpoint);
+    return FORMS.some(
+      (form) => form.saysNoMore && form.fits(endpoint) && shown?.get(form) === undefined,
+    );
+  }
+
+  /** How many endpoints have taken a form of a part of the request. */
+  countOf(part: string): number {
+    return [...this.#shown.values()].filter((shown) =>
+      [...shown].some(([form, how]) => form.part === part && how === 'taken'),
+    ).length;
+  }
+
+  /**
    * The forms that the endpoint has taken of a user, by the part of the request they are of; where nobody
    * knows whose token it is, those that the customer was served in and nobody was refused for.
    */
@@ -147,7 +183,7 @@ export class TakenForms {
       FORMS.filter(
         (form) =>
           this.#scopes(endpoint, name, form).every((scope) => scope.get(form) === 'taken') &&
-          (endpoint !== 'login' || this.#isTakenOf(name, form)) &&
+          (endpoint !== 'login' || this.#isServedElsewhere(name, form)) &&
           (user !== undefined || !this.#isRefusedForAnybody(form)),
       ),
     );

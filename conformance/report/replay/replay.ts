@@ -1,5 +1,7 @@
 import { isUuid } from '../../../contract/values/uuid.ts';
+import { JSON_TEXT } from '../../http/bodies/json-writing.ts';
 import { type Exchange, jsonOf, valueAt } from '../../http/exchange.ts';
+import { headerValue } from '../../http/header-value.ts';
 import { MADE_UP_TOKEN } from '../../http/made-up-token.ts';
 import { tokenOf } from '../../http/token-of.ts';
 import { sentAtOnce } from './at-once.ts';
@@ -42,9 +44,10 @@ const NOW_MS = 10_000;
  * the times of requests are new each time, since the old ones would get the old answer; an offer that
  * was answered is asked for, since it can be answered only once.
  *
- * `exchanges` are as they were sent, `redact` replaces secrets by `[redacted]`.
+ * `sent` are the exchanges as they were sent, `redact` replaces secrets by `[redacted]`.
  */
-export function replayOf(exchanges: readonly Exchange[], redact: (text: string) => string): Replay {
+export function replayOf(sent: readonly Exchange[], redact: (text: string) => string): Replay {
+  const exchanges = sent.map((exchange) => withPlainSecrets(exchange, redact));
   const variables = new Variables(redact);
   const lines: string[] = [];
   for (const id of answeredOffers(exchanges)) {
@@ -105,6 +108,16 @@ export function replayOf(exchanges: readonly Exchange[], redact: (text: string) 
   };
 }
 
+/** The exchange with the secrets of its body told without escapes, so that a variable can take their place. */
+function withPlainSecrets(exchange: Exchange, redact: (text: string) => string): Exchange {
+  const { request } = exchange;
+  const body = request.body?.replace(JSON_TEXT, (text) => {
+    const value: unknown = readJson(text);
+    return typeof value === 'string' && redact(value) !== value ? JSON.stringify(value) : text;
+  });
+  return { ...exchange, request: { ...request, ...(body !== undefined && { body }) } };
+}
+
 /** The offers that were accepted or withdrawn, which can be done once (section 4.8). */
 function answeredOffers(exchanges: readonly Exchange[]): string[] {
   return exchanges.flatMap(({ request, response }) => {
@@ -149,7 +162,7 @@ const taking = ({ field, value }: { field: string; value: string }) =>
 function made({ request, startedAt }: Exchange, variables: Variables): string[] {
   const lines: string[] = [];
   const { headers, body } = request;
-  const token = tokenOf(request.headers);
+  const token = tokenOf(headers);
   if (token && token !== MADE_UP_TOKEN && !variables.has(token)) {
     const expression =
       variables.first((value, variable) => forgedFrom(token, value, variable)) ??
@@ -160,11 +173,11 @@ function made({ request, startedAt }: Exchange, variables: Variables): string[] 
       variables.ask(token, 'TOKEN', 'the token that was sent');
     }
   }
-  const key = headers['x-idempotency-key'];
+  const key = headerValue(headers, 'x-idempotency-key');
   if (key && isUuid(key) && !variables.has(key)) {
     lines.push(`${variables.name(key, 'KEY')}=${NEW_UUID}`);
   }
-  const time = headers['x-fapi-auth-date'] ?? '';
+  const time = headerValue(headers, 'x-fapi-auth-date') ?? '';
   if (Math.abs(Date.parse(time) - Date.parse(startedAt)) < NOW_MS && /T.*Z$/.test(time)) {
     variables.express(time, '"$(date -u +%Y-%m-%dT%H:%M:%SZ)"');
   }
@@ -182,15 +195,19 @@ function made({ request, startedAt }: Exchange, variables: Variables): string[] 
 
 /** The texts of a JSON object's fields. */
 function fieldsOf(body: string | undefined): [string, string][] {
+  const value = readJson(body ?? '');
+  return typeof value === 'object' && value !== null
+    ? Object.entries(value).filter(
+        (entry): entry is [string, string] => typeof entry[1] === 'string',
+      )
+    : [];
+}
+
+/** What a text is as JSON; `undefined` where it is none. */
+function readJson(text: string): unknown {
   try {
-    const value: unknown = JSON.parse(body ?? '');
-    if (typeof value !== 'object' || value === null) {
-      return [];
-    }
-    return Object.entries(value).filter(
-      (entry): entry is [string, string] => typeof entry[1] === 'string',
-    );
+    return JSON.parse(text);
   } catch {
-    return [];
+    return undefined;
   }
 }

@@ -44,7 +44,6 @@ async function readQuery(
       apiToken: query.apiToken,
       situation: query.text,
       wholeBody: query.body,
-      indented: query.indented,
       query: { ...((page > 1 || pageGiven) && { page }), ...(size !== undefined && { size }) },
     });
     return { page, exchange, keys: entriesOf(exchange).map(keyOf) };

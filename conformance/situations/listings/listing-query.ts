@@ -19,8 +19,6 @@ export interface ForetoldQuery extends Foretold {
   /** the customer's, in the place of a session's token */
   apiToken: string | undefined;
   body: Record<string, unknown>;
-  /** the body on several lines */
-  indented: boolean;
   /** entries a page; the default where the query names none */
   size: number;
   sizeGiven: boolean;
@@ -108,7 +106,6 @@ export function foretoldQueries(context: CheckContext): Promise<ForetoldQuery[]>
     let unlike = 0;
     const asShown = new Map<Sought['search'], number>();
     const inRange = new Map<string, number>();
-    const askedOf = new Map<string | undefined, number>();
     const asked = [...rows, ...inEverySize];
     const queryOf = (row: (typeof asked)[number], index: number): ForetoldQuery[] => {
       const { listing: complete, search } = row;
@@ -168,9 +165,6 @@ export function foretoldQueries(context: CheckContext): Promise<ForetoldQuery[]>
         return [];
       }
       inRange.set(asker, times + (range === drawnRange ? 1 : 0));
-      const what = foretold.searched?.what;
-      const isOdd = (askedOf.get(what) ?? 0) % 2 === 1;
-      askedOf.set(what, (askedOf.get(what) ?? 0) + 1);
       const fields: [string, unknown][] = [
         ['selectedCurrency', complete.currency],
         ['fromDate', range.fromDate],
@@ -195,8 +189,6 @@ export function foretoldQueries(context: CheckContext): Promise<ForetoldQuery[]>
           bearer: isBearer,
           apiToken,
           body: Object.fromEntries(row.order === 'in another order' ? fields.reverse() : fields),
-          // Every other of what is sought alike.
-          indented: isOdd,
           size: size ?? FULL_PAGE,
           sizeGiven: size !== undefined,
           foretold: complete.whole,

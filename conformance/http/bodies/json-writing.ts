@@ -1,0 +1,24 @@
+import type { Writing } from '../forms/other-forms.ts';
+
+/** Spaces before each field of a body that is told on several lines, as people write it. */
+const INDENT = 2;
+
+/** A text of JSON with its quotes. */
+export const JSON_TEXT = /"(?:[^"\\]|\\.)*"/g;
+
+/** Its first letter and first `/`, and every `@` and `-`, as escapes: most texts have one of them. */
+const escaped = (text: string): string =>
+  text
+    .replace('/', '\\/')
+    .replace(/[@-]/g, (sign) => `\\u00${sign.charCodeAt(0).toString(16)}`)
+    .replace(/(?<=^")[a-z]/i, (letter) => `\\u00${letter.charCodeAt(0).toString(16)}`);
+
+/** A value as JSON, written as is said: with white space in and around it, or with escapes in its texts. */
+export function jsonOf(value: unknown, written: Writing['json']): string {
+  if (written === 'indented') {
+    const text = JSON.stringify(value, null, INDENT);
+    return `\n${text === '{}' ? '{ }' : text}\n`;
+  }
+  const text = JSON.stringify(value);
+  return written === 'escaped' ? text.replace(JSON_TEXT, escaped) : text;
+}
