@@ -77,6 +77,8 @@ export interface CheckContext {
   leaveSessions(): void;
   /** the shared values of a state; ends the check as not tested where nothing supplies it */
   state<N extends StateName>(name: N): Promise<StateValues[N]>;
+  /** other shared values of a state, as far as there are any; same ending */
+  another<N extends StateName>(name: N): Promise<StateValues[N]>;
   /** values of a state nobody else gets; same ending */
   take<N extends StateName>(name: N): Promise<StateValues[N]>;
   /** whether another check passes, which runs first where it did not yet */

@@ -154,6 +154,7 @@ export class Run {
       },
       leaveSessions: () => this.leftSessions.ended(check.id),
       state: async (name) => this.#supplied(name, await this.#parts.states.shared(name)),
+      another: async (name) => this.#supplied(name, await this.#parts.states.another(name)),
       take: async (name) => this.#supplied(name, await this.#parts.states.take(name)),
       passed: (id) => this.passed(id),
       call: (endpoint, options = {}) => {

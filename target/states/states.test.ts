@@ -49,6 +49,16 @@ describe('a pool', () => {
     expect(await failureOf(states.take('offer-sent'))).toBeInstanceOf(NotSupplied);
   });
 
+  test('gives everybody the same other entry, and the shared one where there is no other', async () => {
+    const states = statesOf({ pools: { 'offer-sent': [app('a'), app('b'), app('c')] } });
+    expect(await states.another('offer-sent')).toEqual(app('b'));
+    expect(await states.another('offer-sent')).toEqual(app('b'));
+    expect(await states.shared('offer-sent')).toEqual(app('a'));
+    expect(await states.take('offer-sent')).toEqual(app('c'));
+    const one = statesOf({ pools: { 'offer-sent': [app('a')] } });
+    expect(await one.another('offer-sent')).toEqual(app('a'));
+  });
+
   test('never shares an entry that was taken', async () => {
     const states = statesOf({ pools: { 'offer-sent': [app('a')] } });
     await states.take('offer-sent');

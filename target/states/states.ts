@@ -10,6 +10,11 @@ export interface States {
    * nor hook has any, with HookFailed where the hook broke.
    */
   shared<N extends StateName>(name: N): Promise<StateValues[N]>;
+  /**
+   * Other values of a state than the shared ones, the same for everybody who asks: entries may differ in what no
+   * field tells. The shared ones where the target has no more. Rejects as `shared` does.
+   */
+  another<N extends StateName>(name: N): Promise<StateValues[N]>;
   /** Values of a state that nobody else got or will get. Rejects as `shared` does. */
   take<N extends StateName>(name: N): Promise<StateValues[N]>;
 }
@@ -48,6 +53,7 @@ export function createStates(
   const next: { [N in StateName]?: number } = {};
   const handedOut = new Set<string>();
   const sharedValues: { [N in StateName]?: Promise<StateValues[N]> } = {};
+  const otherValues: { [N in StateName]?: Promise<StateValues[N]> } = {};
 
   async function obtain<N extends StateName>(name: N): Promise<StateValues[N]> {
     const pool: readonly StateValues[N][] = pools[name] ?? [];
@@ -94,16 +100,29 @@ export function createStates(
     return values;
   }
 
+  /** What is kept for a state; else what is obtained for it now. */
+  function kept<N extends StateName>(
+    all: { [M in StateName]?: Promise<StateValues[M]> },
+    name: N,
+    get: () => Promise<StateValues[N]>,
+  ): Promise<StateValues[N]> {
+    const known: Promise<StateValues[N]> | undefined = all[name];
+    if (known) {
+      return known;
+    }
+    const values = get();
+    Object.assign(all, { [name]: values });
+    return values;
+  }
+
+  const shared = <N extends StateName>(name: N) => kept(sharedValues, name, () => obtain(name));
   return {
-    shared: <N extends StateName>(name: N) => {
-      const known: Promise<StateValues[N]> | undefined = sharedValues[name];
-      if (known) {
-        return known;
-      }
-      const values = obtain(name);
-      Object.assign(sharedValues, { [name]: values });
-      return values;
-    },
+    shared,
+    another: (name) =>
+      kept(otherValues, name, async () => {
+        const first = await shared(name);
+        return obtain(name).catch(() => first);
+      }),
     take: obtain,
   };
 }

@@ -11,6 +11,7 @@ import {
 } from '../../expectations.ts';
 import type { Exchange } from '../../http/exchange.ts';
 import { deviate } from '../../outcome.ts';
+import { asksForMore } from '../../situations/covering-array.ts';
 import { refusalOf } from '../../situations/refusal.ts';
 import { ownCall, ownWholeLoan, type Sent, sendCall } from '../own-entry.ts';
 import { VALID_CALLS } from '../valid-call.ts';
@@ -76,7 +77,9 @@ export function wholeLoan(context: CheckContext): Promise<WholeLoan> {
     if (isSuccess(refused.exchange)) {
       loan = await ownCall(own, endpoint);
     }
-    const body = { repaymentAmount: loan.values.totalPayable };
+    // Where more is to meet, of days ago: what is paid at once is verified no sooner for that.
+    const dated = asksForMore(own) && { paymentDate: ways.paymentDate };
+    const body = { repaymentAmount: loan.values.totalPayable, ...dated };
     const exact = await sendCall(own, loan, { body });
     if (isSuccess(exact.exchange)) {
       // Whether a repaid loan takes more before it is verified is open; how it says no is not (section 7).

@@ -110,12 +110,13 @@ export const FOREIGN_ACCOUNT: Refused = {
   states: ['active-loan', 'foreign-bank-account'],
   variant: 'foreign-bank-account',
   what: "a repayment from another customer's bank account",
-  tries: 4,
+  tries: 5,
   async options(context) {
     const { bankAccountId } = await context.state('foreign-bank-account');
     const own = await context.state('active-loan');
     const nobodys = { bankAccountId: nobodyNear(own.bankAccountId, 'end') };
     const whole = { bankAccountId, repaymentAmount: own.totalPayable };
+    const above = { bankAccountId, repaymentAmount: own.totalPayable + 1 };
     return changed(
       context,
       // The plainest twice, so that it meets more of what varies.
@@ -125,6 +126,7 @@ export const FOREIGN_ACCOUNT: Refused = {
         nobodys,
         { bankAccountId },
         whole,
+        above,
       ),
     );
   },

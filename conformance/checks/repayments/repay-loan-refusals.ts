@@ -40,7 +40,9 @@ async function repaymentOf(
   context: CheckContext,
   state: 'closed-loan' | 'third-party-loan' | 'loan-without-application',
 ): Promise<CallOptions> {
-  const loan = await context.state(state);
+  // Two of a kind may differ in what makes them so.
+  const isOther = (context.turn ?? 0) % 2 === 1;
+  const loan = isOther ? await context.another(state) : await context.state(state);
   const part = await amountToRepay(context, loan);
   // Of a closed loan nothing may be left to pay, and nothing is no amount.
   return repaymentCall(context, loan, inTurn(context, part, loan.totalPayable || part, LITTLE));
