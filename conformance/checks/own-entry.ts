@@ -172,7 +172,7 @@ export async function sendCall<E extends RecordingEndpoint>(
   const fields = { ...(call.options.body as object), ...(change.body as object | undefined) };
   const options = { ...call.options, ...change, body: await inAnotherOrder(context, call, fields) };
   // What may be sent again under its key is sent as it will be again.
-  const meantToSucceed = change.headers?.['x-idempotency-key'] === undefined;
+  const { meantToSucceed = change.headers?.['x-idempotency-key'] === undefined } = change;
   const exchange = await context.call(call.endpoint, { ...options, meantToSucceed });
   const isPlain = meantToSucceed && change.body === undefined && call.drawn.length > 0;
   return (

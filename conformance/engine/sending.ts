@@ -134,7 +134,8 @@ export class Sending {
 
   /** How a request is written: one under a key of before as that was, since a target may hold the texts together. */
   #asBefore({ headers = {} }: CallOptions, { json, ...others }: Writing): Writing {
-    const before = this.#writtenUnder.get(headers[KEY] ?? '');
+    const key = headers[KEY];
+    const before = key ? this.#writtenUnder.get(key) : undefined;
     const kept = before ? before.json : json;
     return { ...others, ...(kept && { json: kept }) };
   }

@@ -2,8 +2,8 @@ import type { EndpointName } from '../../contract/endpoint-names.ts';
 import type { CallOptions, CheckContext } from '../check-context.ts';
 import { READING, VALID_CALLS } from '../checks/valid-call.ts';
 
-/** Requests of each at the most: two show every form where all are taken, one by one more where some are not. */
-const MOST = 8;
+/** Requests of each at the most: four show every form where all are taken, one by one more where some are not. */
+const MOST = 16;
 
 /** Whether a request would show of a form whether it is taken. */
 type HasUntried = (endpoint: EndpointName, options: CallOptions) => boolean;

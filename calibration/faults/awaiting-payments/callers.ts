@@ -131,6 +131,21 @@ const searchedAcrossTenants: Fault = {
   ],
 };
 
+const searchingNothing: Fault = {
+  id: 'awaiting-payments.empty-search-of-everybody',
+  breaks: 'PAY-53',
+  caughtBy: 'awaiting-payments.own.everywhere',
+  how: 'A search for the empty text is one of the staff: it lists what the tenant has.',
+  layers: [
+    amend(endpoint, (request, context) =>
+      objectOf(request.body)?.searchablePaymentReference === '' &&
+      callerOf(request, context)?.role === 'CUSTOMER'
+        ? withToken(request, issueFor(context, standardUser(context, 'manager').id))
+        : undefined,
+    ),
+  ],
+};
+
 /** A currency that the state has none of, in which nobody looks at whose payments they are. */
 const THIRD = 'USD';
 
@@ -257,6 +272,7 @@ export const awaitingPaymentsCallerFaults: Fault[] = [
   everybodysInThird,
   acrossTenants,
   searchedAcrossTenants,
+  searchingNothing,
   monthFirstForStaff,
   fromAnotherDevice,
   unpaged,

@@ -250,21 +250,6 @@ export const listingSituationFaults: Fault[] = [
     ],
   },
   {
-    id: 'awaiting-payments.search-on-several-lines-ignored',
-    breaks: 'PAY-44',
-    caughtBy: 'awaiting-payments.relation.search-leaves-out',
-    how: 'A search in a body on several lines is not looked at.',
-    layers: [
-      where(
-        ({ body }) => body.includes('\n'),
-        amendBody(endpoint, (body) => {
-          delete body.searchablePaymentReference;
-        }),
-      ),
-    ],
-    alsoCaughtBy: RELATED,
-  },
-  {
     id: 'awaiting-payments.one-day-empty',
     breaks: 'PAY-39',
     caughtBy: 'awaiting-payments.relation.narrow-range',

@@ -1,6 +1,8 @@
 import type { EndpointName } from '../../../contract/endpoint-names.ts';
 import { intercept, replace } from '../../servers/answers.ts';
 import { failed } from '../../servers/exchange-layer.ts';
+import { amend, objectOf } from '../../servers/requests.ts';
+import { RELATED } from '../awaiting-payments/listing-situations.ts';
 import type { Fault } from '../fault.ts';
 
 const SHOWN: readonly EndpointName[] = [
@@ -80,6 +82,20 @@ const textual: Fault[] = [
   ],
 }));
 
+const searchByLines: Fault = {
+  id: 'awaiting-payments.search-on-several-lines-ignored',
+  breaks: 'PAY-44',
+  caughtBy: 'awaiting-payments.relation.search-leaves-out',
+  how: 'A search in a body on several lines is not looked at.',
+  layers: [
+    amend('awaiting-payments', (request) => {
+      const { searchablePaymentReference: _, ...others } = objectOf(request.body) ?? {};
+      return request.body.includes('\n') ? { ...request, body: JSON.stringify(others) } : undefined;
+    }),
+  ],
+  alsoCaughtBy: RELATED,
+};
+
 const recursive: Fault[] = [
   { kind: 'lists', id: 'request-loan.body-read-by-recursion', deep: /\[{1000}/ },
   { kind: 'objects', id: 'request-loan.objects-read-by-recursion', deep: /(\{"a":){1000}/ },
@@ -96,4 +112,10 @@ const recursive: Fault[] = [
 }));
 
 /** Section 4, common: bodies are JSON. */
-export const contentTypeFaults: Fault[] = [...answers, ...requests, ...textual, ...recursive];
+export const contentTypeFaults: Fault[] = [
+  ...answers,
+  ...requests,
+  ...textual,
+  searchByLines,
+  ...recursive,
+];

@@ -24,7 +24,7 @@ export const headerNameFaults: Fault[] = (
     ['awaiting-payments', 'uuid', hasCapitals],
     ['portfolios', 'x-idempotency-key', isInCapitals],
     ['repay-loan', 'x-fapi-auth-date', isInCapitals],
-    ['refresh', 'uuid', hasCapitals],
+    ['refresh', 'x-auth-token', hasCapitals],
   ] as const
 ).map(([endpoint, header, isUnknown]) => ({
   id: `${endpoint}.header-names-letter-by-letter`,

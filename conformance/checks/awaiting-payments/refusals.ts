@@ -1,7 +1,7 @@
 import type { StateValues } from '../../../target/target.ts';
 import type { Check } from '../../check.ts';
 import type { CheckContext } from '../../check-context.ts';
-import { expectRejection, statusOf } from '../../expectations.ts';
+import { expectRejection, isSuccess, statusOf } from '../../expectations.ts';
 import type { Exchange } from '../../http/exchange.ts';
 import { refusalOf } from '../../situations/refusal.ts';
 import { fieldRefusals } from '../kinds/field-refusals.ts';
@@ -160,6 +160,9 @@ const SHOWN_FAILURES: Record<string, { what: string; body: Record<string, unknow
   'fromDate-text': { what: 'a fromDate that is no date', body: { fromDate: 'not a date' } },
 };
 
+/** Payments a page that hold most of what a customer is listed. */
+const LARGE = 100;
+
 const observations: Check[] = [
   ...Object.entries(SHOWN_FAILURES).map(([variant, { what, body }]) => ({
     id: `awaiting-payments.observes.failure.${variant}`,
@@ -191,6 +194,10 @@ const observations: Check[] = [
     for (const [what, body] of Object.entries(tried)) {
       const exchange = await askListing(context, { body });
       context.observe(`HTTP status of awaiting-payments for ${what}`, statusOf(exchange));
+      if (isSuccess(exchange) && 'searchablePaymentReference' in body) {
+        // Whoever is listed more than their own by it may be so on later pages only, as the rules of listings see.
+        await askListing(context, { body, query: { size: LARGE } });
+      }
     }
   },
 }));

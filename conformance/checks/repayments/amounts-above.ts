@@ -35,6 +35,7 @@ export async function tryAbove(
     const { exchange } = await sendCall(own, loan, {
       // Each in other forms of headers: what is too much is so in all of them.
       turn,
+      meantToSucceed: false,
       body: { ...one.with, repaymentAmount: one.amount },
       ...(one.byApiToken && apiToken !== undefined && { as: { accessToken: apiToken } }),
       ...(one.bearer && isBearerTaken && { bearer: true }),

@@ -78,7 +78,9 @@ export function againRepaid(context: CheckContext): Promise<Again> {
     const bearer = await own.passed('authentication.bearer.repay-loan');
     const repaymentAmount = Math.round(MORE_THAN_GROWS * first.values.totalPayable);
     const body = { repaymentAmount, ...NARRATED };
-    again.above.push((await sendCall(own, first, { body, bearer })).exchange);
+    again.above.push(
+      (await sendCall(own, first, { body, bearer, meantToSucceed: false })).exchange,
+    );
     return again;
   });
 }
@@ -157,7 +159,7 @@ async function leftAfterOddPart(
 async function sendWithoutEffect(context: CheckContext, first: Sent<'repay-loan'>, left: number) {
   const { bankAccountId } = first.values;
   const foreign = { repaymentAmount: left, bankAccountId: nobodyNear(bankAccountId) };
-  const { exchange } = await sendCall(context, first, { body: foreign });
+  const { exchange } = await sendCall(context, first, { body: foreign, meantToSucceed: false });
   if (isSuccess(exchange)) {
     deviate(
       'a repayment from a bank account of nobody to be refused',
@@ -167,7 +169,9 @@ async function sendWithoutEffect(context: CheckContext, first: Sent<'repay-loan'
   }
   const body = { repaymentAmount: left, paymentDate: undefined };
   const headers = { 'x-fapi-interaction-id': null };
-  const { exchange: anonymous } = await sendCall(context, first, { body, headers });
+  const { exchange: anonymous } = await sendCall(context, first, {
+    ...{ body, headers, meantToSucceed: false },
+  });
   if (isSuccess(anonymous)) {
     const expected = 'a repayment without x-fapi-interaction-id to be refused';
     deviate(expected, answerOf(anonymous), 'REP-40');
@@ -242,7 +246,7 @@ export async function haveRefused(
   times: number,
 ): Promise<void> {
   for (let time = 0; time < times; time += 1) {
-    await sendCall(context, loan, { body: { repaymentAmount: 0 } });
+    await sendCall(context, loan, { body: { repaymentAmount: 0 }, meantToSucceed: false });
   }
 }
 

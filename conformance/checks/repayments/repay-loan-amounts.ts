@@ -73,6 +73,7 @@ export function wholeLoan(context: CheckContext): Promise<WholeLoan> {
     const foreign = await foreignAccount(own, loan.values.bankAccountId);
     const refused = await sendCall(own, loan, {
       body: { repaymentAmount: totalPayable, bankAccountId: foreign },
+      meantToSucceed: false,
     });
     if (isSuccess(refused.exchange)) {
       loan = await ownCall(own, endpoint);
@@ -83,7 +84,7 @@ export function wholeLoan(context: CheckContext): Promise<WholeLoan> {
     const exact = await sendCall(own, loan, { body });
     if (isSuccess(exact.exchange)) {
       // Whether a repaid loan takes more before it is verified is open; how it says no is not (section 7).
-      await sendCall(own, loan, { body });
+      await sendCall(own, loan, { body, meantToSucceed: false });
     }
     return { above, fromForeignAccount: refused.exchange, exact };
   });

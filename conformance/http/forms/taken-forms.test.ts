@@ -1,21 +1,30 @@
 import { describe, expect, it } from 'vitest';
+import type { EndpointName } from '../../../contract/endpoint-names.ts';
 import { FORMS } from './other-forms.ts';
 import { TakenForms } from './taken-forms.ts';
 
 const nothing = new Set<string>();
 
+/** Forms, of which these endpoints have taken all that nobody may refuse. */
+function formsBeside(...endpoints: EndpointName[]): TakenForms {
+  const forms = new TakenForms();
+  for (const endpoint of endpoints) {
+    for (const form of FORMS.filter((each) => each.saysNoMore && each.fits(endpoint))) {
+      forms.tried(endpoint, 'customer', [form], true);
+    }
+  }
+  return forms;
+}
+
 describe('the forms of headers that a target has taken', () => {
   it('are tried together first, one of each part, and each by itself once that was refused', () => {
-    const forms = new TakenForms();
+    const forms = formsBeside('repay-loan');
     const together = forms.untried('repay-loan', 'customer', nothing);
     expect(together.map(({ part }) => part)).toEqual([
       'x-fapi-auth-date',
       'x-fapi-customer-ip-address',
       'x-idempotency-key',
       'token',
-      'content-type',
-      'names',
-      'json',
     ]);
     forms.tried('repay-loan', 'customer', together, false);
     const alone = [];
@@ -24,7 +33,7 @@ describe('the forms of headers that a target has taken', () => {
       forms.tried('repay-loan', 'customer', tried, tried[0]?.part !== 'x-idempotency-key');
       tried = forms.untried('repay-loan', 'customer', nothing);
     }
-    expect(alone).toEqual(Array.from({ length: 11 }, () => 1));
+    expect(alone).toEqual([1, 1, 1, 1, 1]);
     expect([...forms.taken('repay-loan', 'customer').keys()]).toEqual([
       'x-fapi-auth-date',
       'x-fapi-customer-ip-address',
@@ -33,6 +42,18 @@ describe('the forms of headers that a target has taken', () => {
       'names',
       'json',
     ]);
+  });
+
+  it('come after those that nobody may refuse, which may be refused by themselves', () => {
+    const forms = new TakenForms();
+    const first = forms.untried('repay-loan', 'customer', nothing);
+    expect(first.map(({ part }) => part)).toEqual(['content-type', 'names', 'json']);
+    forms.tried('repay-loan', 'customer', first, false);
+    expect(forms.untried('repay-loan', 'customer', nothing)).toHaveLength(1);
+    for (const form of FORMS.filter(({ saysNoMore }) => saysNoMore)) {
+      forms.tried('repay-loan', 'customer', [form], true);
+    }
+    expect(forms.untried('repay-loan', 'customer', nothing)).toHaveLength(4);
   });
 
   it('are refused only once they were often, where they say no more than the usual one', () => {
@@ -51,7 +72,7 @@ describe('the forms of headers that a target has taken', () => {
   });
 
   it('are of a platform, a device or a header of the token only for users who were served so', () => {
-    const forms = new TakenForms();
+    const forms = formsBeside('logout');
     const ofManager = forms.untried('logout', 'manager', nothing);
     forms.tried('logout', 'manager', ofManager, true);
     const ofAnybody = ['content-type', 'names', 'json'];
@@ -67,7 +88,7 @@ describe('the forms of headers that a target has taken', () => {
   });
 
   it('are first those that nobody has sent an endpoint', () => {
-    const forms = new TakenForms();
+    const forms = formsBeside('logout');
     const platforms = (['customer', 'manager', 'agent'] as const).map((user) => {
       const tried = forms.untried('logout', user, nothing);
       forms.tried('logout', user, tried, true);
@@ -77,7 +98,7 @@ describe('the forms of headers that a target has taken', () => {
   });
 
   it('are of a login the platforms on which its user was served elsewhere, and each by itself', () => {
-    const forms = new TakenForms();
+    const forms = formsBeside('portfolios', 'login');
     expect(forms.untried('login', 'customer', nothing)).toEqual([]);
     for (const user of ['customer', 'cashier']) {
       forms.tried('portfolios', user, forms.untried('portfolios', user, nothing), true);
@@ -95,9 +116,10 @@ describe('the forms of headers that a target has taken', () => {
 
   it('leave alone what a request has of its own', () => {
     const given = new Set(['x-idempotency-key', 'x-fapi-auth-date', 'uuid']);
-    const tried = new TakenForms().untried('request-loan', 'customer', given);
-    const parts = ['x-fapi-customer-ip-address', 'token', 'content-type', 'names', 'json'];
-    expect(tried.map(({ part }) => part)).toEqual(parts);
+    const tried = formsBeside('request-loan').untried('request-loan', 'customer', given);
+    expect(tried.map(({ part }) => part)).toEqual(['x-fapi-customer-ip-address', 'token']);
+    const json = new TakenForms().untried('request-loan', 'customer', new Set(['names', 'json']));
+    expect(json.map(({ part }) => part)).toEqual(['content-type']);
   });
 
   it('leave the x-fapi headers out only where they are listed and not demanded', () => {

@@ -4,6 +4,9 @@ import { FORMS, type Form, TOKEN } from './other-forms.ts';
 /** How often a form is sent alone that nobody may refuse. */
 const MOST_TRIES = 4;
 
+/** Whether a form is one that nobody may refuse. */
+const isOwed = ({ saysNoMore }: Form): boolean => saysNoMore === true;
+
 /** What an endpoint, or a user, has shown of one form. */
 type Shown = 'taken' | 'refused' | 'under way';
 
@@ -22,7 +25,7 @@ const OF_USERS: readonly string[] = ['platform', 'uuid', TOKEN];
  */
 export class TakenForms {
   readonly #shown: Map<string, Map<Form, Shown>>;
-  readonly #alone = new Set<EndpointName>();
+  readonly #alone = new Set<string>();
   /** how often an endpoint refused a form that was sent alone */
   readonly #refused = new Map<string, number>();
   /** what was asked before, of an endpoint and a user, until anything else is shown */
@@ -79,14 +82,16 @@ export class TakenForms {
   }
 
   #next(endpoint: EndpointName, user: string, given: ReadonlySet<string>): Form[] {
-    const parts = new Set<string>();
     const untried = this.#neverTried(endpoint, user).filter(
-      (form) =>
-        ![form.part, ...Object.keys(form.headers())].some((name) => given.has(name)) &&
-        !parts.has(form.part) &&
-        parts.add(form.part),
+      (form) => ![form.part, ...Object.keys(form.headers())].some((name) => given.has(name)),
     );
-    return this.#alone.has(endpoint) ? untried.slice(0, 1) : untried;
+    // What nobody may refuse comes by itself, so that it need not share what befalls the rest.
+    const kind = untried.some(isOwed);
+    const parts = new Set<string>();
+    const ofKind = untried.filter(
+      (form) => isOwed(form) === kind && !parts.has(form.part) && parts.add(form.part),
+    );
+    return this.#alone.has(`${endpoint} ${kind}`) ? ofKind.slice(0, 1) : ofKind;
   }
 
   #neverTried(endpoint: EndpointName, user: string): readonly Form[] {
@@ -143,7 +148,7 @@ export class TakenForms {
       }
     }
     if (!taken && forms.length > 1) {
-      this.#alone.add(endpoint);
+      this.#alone.add(`${endpoint} ${forms.some(isOwed)}`);
     }
   }
 
