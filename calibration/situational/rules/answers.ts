@@ -68,6 +68,8 @@ const refusals = ENDPOINT_NAMES.flatMap((endpoint): Rule[] => [
           how: 'what should succeed is refused with 400',
           layer: insteadOfSuccess(400, FAILED),
           kept: (answer: Answer) => !refused(answer),
+          // Which sizes there are beside the default is open (section 4.5 recommends no maximum).
+          ...(endpoint === 'awaiting-payments' && { without: ['size'] }),
         },
         {
           id: `${endpoint}.not-found`,

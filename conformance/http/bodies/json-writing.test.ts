@@ -8,9 +8,11 @@ it.each(['indented', 'escaped', undefined] as const)('says the same where it is 
   expect(JSON.parse(jsonOf({}, written))).toEqual({});
 });
 
-it('has white space around and in it, or escapes of signs and of the first letter', () => {
+it('has white space around and in it, or escapes of what some writers escape', () => {
   expect(jsonOf({}, 'indented')).toBe('\n{ }\n');
   expect(jsonOf({ a: 1 }, 'indented')).toBe('\n{\n  "a": 1\n}\n');
-  expect(jsonOf({ email: 'ada@a/b' }, 'escaped')).toBe('{"\\u0065mail":"\\u0061da\\u0040a\\/b"}');
-  expect(jsonOf({ a: -5 }, 'escaped')).toBe('{"\\u0061":-5}');
+  expect(jsonOf({ email: 'ada@a.example', name: "O'Łę" }, 'escaped')).toBe(
+    '{"email":"ada\\u0040a.example","name":"O\\u0027\\u0141\\u0119"}',
+  );
+  expect(jsonOf({ date: '31/01/2026' }, 'escaped')).toBe('{"date":"31\\/01\\/2026"}');
 });

@@ -6,12 +6,13 @@ const INDENT = 2;
 /** A text of JSON with its quotes. */
 export const JSON_TEXT = /"(?:[^"\\]|\\.)*"/g;
 
-/** Its first letter and first `/`, and every `@` and `-`, as escapes: most texts have one of them. */
+/** What some writers of JSON tell as an escape though they need not, and some readers of tokens look for. */
+const ESCAPED = /[@+'&<>]|[^ -~]/g;
+
 const escaped = (text: string): string =>
   text
-    .replace('/', '\\/')
-    .replace(/[@-]/g, (sign) => `\\u00${sign.charCodeAt(0).toString(16)}`)
-    .replace(/(?<=^")[a-z]/i, (letter) => `\\u00${letter.charCodeAt(0).toString(16)}`);
+    .replaceAll('/', '\\/')
+    .replace(ESCAPED, (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`);
 
 /** A value as JSON, written as is said: with white space in and around it, or with escapes in its texts. */
 export function jsonOf(value: unknown, written: Writing['json']): string {
