@@ -1,6 +1,6 @@
 import type { Check } from '../../check.ts';
 import type { CheckContext } from '../../check-context.ts';
-import { answerOf } from '../../expectations.ts';
+import { answerOf, isSuccess } from '../../expectations.ts';
 import type { RefusedForm } from '../../http/forms/other-forms.ts';
 import { deviate } from '../../outcome.ts';
 
@@ -30,13 +30,21 @@ const MOST_ASKED = 12;
 const askSessions = (context: CheckContext): Promise<void> =>
   context.shared('forms of refreshes and logouts', async (own) => {
     for (const endpoint of ['refresh', 'logout'] as const) {
-      for (let asked = 0; asked < MOST_ASKED && own.hasNotShown(endpoint); asked += 1) {
-        const as = await own.freshSession('customer');
-        const body = endpoint === 'refresh' ? { refresh_token: as.refreshToken } : {};
-        await own.call(endpoint, { as, body, meantToSucceed: true });
-      }
+      await askUntilShown(own, endpoint).catch(() => {
+        // Who may not log in again, or is not answered, shows nothing.
+      });
     }
   });
+
+async function askUntilShown(context: CheckContext, endpoint: 'refresh' | 'logout'): Promise<void> {
+  for (let asked = 0; asked < MOST_ASKED && context.hasNotShown(endpoint); asked += 1) {
+    const as = await context.freshSession('customer');
+    const body = endpoint === 'refresh' ? { refresh_token: as.refreshToken } : {};
+    if (!isSuccess(await context.call(endpoint, { as, body, meantToSucceed: true }))) {
+      return;
+    }
+  }
+}
 
 interface OfPart extends Pick<Check, 'id' | 'title' | 'requirements' | 'level' | 'cause'> {
   /** the part of requests that has other forms */
