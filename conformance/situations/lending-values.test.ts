@@ -93,7 +93,7 @@ describe('what varies in the body of a repayment', () => {
 
   it('is wrong in two things only where both are told alike', async () => {
     expect(textsOf(await inTurnOf([], { alsoWrong: true }))).toEqual([
-      ['', "another's account", 'an amount of nothing'],
+      ["another's account", 'an amount of nothing', ''],
     ]);
   });
 });

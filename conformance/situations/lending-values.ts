@@ -120,13 +120,23 @@ const WITH_CENTS: Value = {
   },
 };
 
+/** A second thing that is wrong with a repayment, of whichever loan it is, where it has such a field. */
+const alsoWith = (text: string, wrong: Record<string, unknown>): Value => ({
+  text,
+  change(options) {
+    const body = (options.body ?? {}) as Record<string, unknown>;
+    const isThere = Object.keys(wrong).every((field) => body[field] !== undefined);
+    return isThere ? { ...options, body: { ...body, ...wrong } } : options;
+  },
+});
+
 /**
  * What varies in the body of a repayment: a date and a narration as the target has taken them, and odd ones; and an
  * amount with cents, where it has taken such.
  */
 export async function repaymentFactors(
   context: CheckContext,
-  { alsoWrong, badToken }: Pick<Refusal, 'alsoWrong' | 'badToken'> = {},
+  { alsoWrong, badToken, name = '' }: Partial<Refusal> = {},
 ): Promise<EndpointFactors> {
   const plain = context.plain ?? context;
   await plain.passed('repay-loan.observes.lenient-values');
@@ -159,15 +169,14 @@ export async function repaymentFactors(
   );
   // What is wrong twice over hides whether a date lets it pass.
   const fits = (rest: readonly Value[]) => !date.slice(1).some((dated) => rest.includes(dated));
+  const wrong = [
+    { ...alsoWith("another's account", { bankAccountId: account }), fits },
+    { ...alsoWith('an amount of nothing', { repaymentAmount: 0 }), fits },
+  ];
+  // Which of them comes first, where few situations have room for one, is another for each refusal and seed.
+  const isTurned = (name.length + plain.seed) % 2 === 1;
   const beside = alsoWrong
-    ? inTurn([
-        AS_SHOWN,
-        {
-          ...instead("another's account", 'bankAccountId', loan.bankAccountId, account),
-          fits,
-        },
-        { ...instead('an amount of nothing', 'repaymentAmount', usual, 0), fits },
-      ])
+    ? inTurn([...(isTurned ? wrong.toReversed() : wrong), AS_SHOWN])
     : AS_SHOWN;
   return { date, narration, [IN_TURN]: [...amounts, beside] };
 }
