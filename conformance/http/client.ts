@@ -221,19 +221,21 @@ function connectionsOf({ concurrency, timeoutMs }: ClientOptions) {
   };
 }
 
+const CODING = 'transfer-encoding';
+
 /**
  * What is sent of a request: a body whose header says `transfer-encoding: chunked` in two pieces, without its
  * length (RFC 9112 section 7.1); undici writes that header itself.
  */
 function sentOf({ headers, body }: PlainRequest) {
-  const { 'transfer-encoding': coding, ...rest } = headers;
-  if (coding !== 'chunked' || body === undefined) {
+  if (headerValue(headers, CODING) !== 'chunked' || body === undefined) {
     return { headers, body: body ?? null };
   }
+  const others = Object.entries(headers).filter(([name]) => name.toLowerCase() !== CODING);
   const bytes = Buffer.from(body);
   const half = Math.floor(bytes.length / 2);
   const pieces = [bytes.subarray(0, half), bytes.subarray(half)].filter(({ length }) => length > 0);
-  return { headers: rest, body: Readable.from(pieces) };
+  return { headers: Object.fromEntries(others), body: Readable.from(pieces) };
 }
 
 /** Firewalls turn away who does not say what it is (RFC 9110 section 10.1.5). */

@@ -1,6 +1,8 @@
+import { digestOf } from '../../../contract/digest.ts';
 import type { EndpointName } from '../../../contract/endpoint-names.ts';
 import type { Layer, LayerContext, PlainResponse } from '../../servers/exchange-layer.ts';
 import { kept } from '../../servers/memory.ts';
+import { objectOf } from '../../servers/requests.ts';
 import { callerOf } from '../../servers/tokens.ts';
 import type { Fault } from '../fault.ts';
 import { hasFapiHeaders, withNewKey } from './idempotency.ts';
@@ -141,7 +143,7 @@ const ofEachEndpoint = ENDPOINTS.flatMap(({ endpoint, check, again, own }): Faul
         if (context.endpoint !== endpoint || !caller || !key || !hasFapiHeaders(request)) {
           return next(request);
         }
-        const slot = `repeated ${caller} ${request.path} ${request.body}`;
+        const slot = `repeated ${caller} ${request.path} ${digestOf(objectOf(request.body))}`;
         const repeated = context.memory.get(slot) as { key: string; response: PlainResponse };
         const known = firsts(context).get(key);
         if (repeated && repeated.key !== key && !known) {

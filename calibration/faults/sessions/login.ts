@@ -90,7 +90,7 @@ const shape: Fault[] = [
     how: 'The body of a login is read by a pattern that wants email before currentPassword.',
     layers: [
       replace('login', failed(401, 'wrong password'), (_, request) =>
-        /^\{\s*"currentPassword"/.test(request.body ?? ''),
+        /^\s*\{\s*"currentPassword"/.test(request.body ?? ''),
       ),
     ],
   },

@@ -25,6 +25,8 @@ const OF_USERS: readonly string[] = ['platform', 'uuid', TOKEN];
  */
 export class TakenForms {
   readonly #shown: Map<string, Map<Form, Shown>>;
+  /** endpoints that refused several together: what nobody may refuse comes apart from the rest, or alone */
+  readonly #parted = new Set<EndpointName>();
   readonly #alone = new Set<string>();
   /** how often an endpoint refused a form that was sent alone */
   readonly #refused = new Map<string, number>();
@@ -85,12 +87,14 @@ export class TakenForms {
     const untried = this.#neverTried(endpoint, user).filter(
       (form) => ![form.part, ...Object.keys(form.headers())].some((name) => given.has(name)),
     );
-    // What nobody may refuse comes by itself, so that it need not share what befalls the rest.
-    const kind = untried.some(isOwed);
     const parts = new Set<string>();
-    const ofKind = untried.filter(
-      (form) => isOwed(form) === kind && !parts.has(form.part) && parts.add(form.part),
-    );
+    const together = untried.filter(({ part }) => !parts.has(part) && parts.add(part));
+    if (!this.#parted.has(endpoint)) {
+      return together;
+    }
+    // What nobody may refuse comes by itself then, so that it need not share what befalls the rest.
+    const kind = together.some(isOwed);
+    const ofKind = together.filter((form) => isOwed(form) === kind);
     return this.#alone.has(`${endpoint} ${kind}`) ? ofKind.slice(0, 1) : ofKind;
   }
 
@@ -147,8 +151,12 @@ export class TakenForms {
         }
       }
     }
+    const kinds = new Set(forms.map(isOwed));
     if (!taken && forms.length > 1) {
-      this.#alone.add(`${endpoint} ${forms.some(isOwed)}`);
+      this.#parted.add(endpoint);
+      for (const kind of kinds.size === 1 ? kinds : []) {
+        this.#alone.add(`${endpoint} ${kind}`);
+      }
     }
   }
 

@@ -44,9 +44,6 @@ const WRONG_BODIES = [
 /** Of how many users what is a matter of tokens alone is tried. */
 const OF_TOKENS_ALONE = 2;
 
-/** Of how many users what has one form alone is tried. */
-const OF_ONE_FORM = 4;
-
 /** A session that refreshes wrongly, with the refresh token that it has used, if a new one came for it. */
 interface WronglyRefreshed {
   user: UserName;
@@ -89,9 +86,7 @@ const refusals: Check[] = WRONG_BODIES.map(({ variant, requirement, what, bodies
   async run(context) {
     const isBearerTaken = await context.passed('authentication.bearer.refresh');
     const all = await sessionsToRefuse(context);
-    // What is wrong in one way alone is so of anybody.
-    const forms = bodies('').length;
-    const times = forms === 1 ? Math.min(OF_ONE_FORM, all.length) : Math.max(all.length, forms);
+    const times = Math.max(all.length, bodies('').length);
     for (let turn = 0; turn < times; turn += 1) {
       const { user, session } = all[turn % all.length] as WronglyRefreshed;
       const wrong = bodies(session.refreshToken ?? '');
