@@ -1,4 +1,3 @@
-import { digestOf } from '../../../contract/digest.ts';
 import type { EndpointName } from '../../../contract/endpoint-names.ts';
 import type { Layer, LayerContext, PlainResponse } from '../../servers/exchange-layer.ts';
 import { kept } from '../../servers/memory.ts';
@@ -6,6 +5,13 @@ import { objectOf } from '../../servers/requests.ts';
 import { callerOf } from '../../servers/tokens.ts';
 import type { Fault } from '../fault.ts';
 import { hasFapiHeaders, withNewKey } from './idempotency.ts';
+
+/** The fields of a body and their values in an order of their own, however they are written. */
+const fieldsOf = (body: string): string =>
+  Object.entries(objectOf(body) ?? {})
+    .map(([name, value]) => `${name}=${typeof value === 'object' ? '…' : String(value)}`)
+    .sort()
+    .join();
 
 /** What was first answered under a key. */
 interface First {
@@ -143,7 +149,7 @@ const ofEachEndpoint = ENDPOINTS.flatMap(({ endpoint, check, again, own }): Faul
         if (context.endpoint !== endpoint || !caller || !key || !hasFapiHeaders(request)) {
           return next(request);
         }
-        const slot = `repeated ${caller} ${request.path} ${digestOf(objectOf(request.body))}`;
+        const slot = `repeated ${caller} ${request.path} ${fieldsOf(request.body)}`;
         const repeated = context.memory.get(slot) as { key: string; response: PlainResponse };
         const known = firsts(context).get(key);
         if (repeated && repeated.key !== key && !known) {
