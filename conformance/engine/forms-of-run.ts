@@ -210,7 +210,9 @@ export class FormsOfRun {
       ...Object.keys(this.#target.headers),
       ...(hasTokenOfEitherHeader(options) ? [] : [TOKEN_HEADER]),
       ...(options.headerNames === undefined ? [] : ['names']),
-      ...(options.body === undefined || options.rawBody !== undefined ? ['json'] : []),
+      ...(options.body === undefined || options.rawBody !== undefined
+        ? ['indented', 'escaped']
+        : []),
       // What a session of another platform shows is that it is served there.
       ...(platform === undefined || platform === 'WEB' ? [] : ['platform']),
     ];

@@ -133,11 +133,11 @@ export class Sending {
   }
 
   /** How a request is written: one under a key of before as that was, since a target may hold the texts together. */
-  #asBefore({ headers = {} }: CallOptions, { json, ...others }: Writing): Writing {
+  #asBefore({ headers = {} }: CallOptions, writing: Writing): Writing {
     const key = headers[KEY];
     const before = key ? this.#writtenUnder.get(key) : undefined;
-    const kept = before ? before.json : json;
-    return { ...others, ...(kept && { json: kept }) };
+    const { names } = writing;
+    return before ? { ...before, ...(names && { names }) } : writing;
   }
 
   /** Sends a request in the forms given; rejects with NoResponse where no answer of the target's own came. */
@@ -156,7 +156,8 @@ export class Sending {
     });
     const key = headerValue(request.plain.headers, KEY);
     if (key !== undefined) {
-      this.#writtenUnder.set(key, this.#writtenUnder.get(key) ?? writing);
+      const { names: _, ...json } = writing;
+      this.#writtenUnder.set(key, this.#writtenUnder.get(key) ?? json);
     }
     for (const secret of request.secrets) {
       this.#parts.onSecret(secret);

@@ -54,8 +54,7 @@ export function buildRequest(
 ): BuiltRequest {
   const endpoint = ENDPOINTS[name];
   const body =
-    options.rawBody ??
-    (options.body === undefined ? undefined : jsonOf(options.body, writing.json));
+    options.rawBody ?? (options.body === undefined ? undefined : jsonOf(options.body, writing));
   const headers = new Map<string, string>(
     Object.entries(target.headers).map(([header, value]) => [header.toLowerCase(), value]),
   );

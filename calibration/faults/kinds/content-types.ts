@@ -74,8 +74,9 @@ const textual: Fault[] = [
   },
 ].map(({ id, how, endpoint, isRefused }) => ({
   id,
-  breaks: 'SVC-35',
-  caughtBy: 'service.json-forms',
+  ...(id.includes('escapes')
+    ? { breaks: 'SVC-36', caughtBy: 'service.json-escapes' }
+    : { breaks: 'SVC-35', caughtBy: 'service.json-white-space' }),
   how,
   layers: [
     intercept(endpoint, failed(400, 'send JSON'), (request) => isRefused(request.body ?? '')),

@@ -14,12 +14,9 @@ const escaped = (text: string): string =>
     .replaceAll('/', '\\/')
     .replace(ESCAPED, (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`);
 
-/** A value as JSON, written as is said: with white space in and around it, or with escapes in its texts. */
-export function jsonOf(value: unknown, written: Writing['json']): string {
-  if (written === 'indented') {
-    const text = JSON.stringify(value, null, INDENT);
-    return `\n${text === '{}' ? '{ }' : text}\n`;
-  }
-  const text = JSON.stringify(value);
-  return written === 'escaped' ? text.replace(JSON_TEXT, escaped) : text;
+/** A value as JSON, with white space in and around it, or with escapes in its texts. */
+export function jsonOf(value: unknown, { indented, escaped: hasEscapes }: Writing = {}): string {
+  const plain = JSON.stringify(value, null, indented ? INDENT : 0);
+  const text = hasEscapes ? plain.replace(JSON_TEXT, escaped) : plain;
+  return indented ? `\n${text === '{}' ? '{ }' : text}\n` : text;
 }

@@ -15,7 +15,8 @@ export type HeaderNames = 'X-Auth-Token' | 'X-AUTH-TOKEN';
  */
 export interface Writing {
   names?: HeaderNames;
-  json?: 'indented' | 'escaped';
+  indented?: true;
+  escaped?: true;
 }
 
 /**
@@ -32,6 +33,8 @@ export interface Form {
   writing?: Writing;
   /** it says just what the usual form says, so that who refuses it errs */
   saysNoMore?: true;
+  /** it is tried in what is to succeed and sent no more: a firewall may look at the text of some requests */
+  onlyTried?: true;
 }
 
 /** A request that was refused in one form and served at once without it. */
@@ -56,6 +59,7 @@ const written = (form: string, part: keyof Writing, writing: Writing): Form => (
   headers: () => ({}),
   writing,
   saysNoMore: true,
+  ...(writing.escaped && { onlyTried: true }),
 });
 
 /** JSON of which the charset is told: what reads JSON must not heed it (RFC 8259 section 11). */
@@ -164,8 +168,8 @@ export const FORMS: readonly Form[] = [
   charset('with a charset and no space', 'application/json;charset=UTF-8'),
   written('the names of headers: in capitals', 'names', { names: 'X-AUTH-TOKEN' }),
   written('the names of headers: with a capital each', 'names', { names: 'X-Auth-Token' }),
-  written('the body: on several lines', 'json', { json: 'indented' }),
-  written('the body: with escapes', 'json', { json: 'escaped' }),
+  written('the body: on several lines', 'indented', { indented: true }),
+  written('the body: with escapes', 'escaped', { escaped: true }),
 ];
 
 /**

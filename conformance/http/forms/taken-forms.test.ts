@@ -40,13 +40,13 @@ describe('the forms of headers that a target has taken', () => {
       'token',
       'content-type',
       'names',
-      'json',
+      'indented',
     ]);
   });
 
   it('come apart from those that nobody may refuse once all were refused together', () => {
     const forms = new TakenForms();
-    const owed = ['content-type', 'names', 'json'];
+    const owed = ['content-type', 'names', 'indented', 'escaped'];
     const all = forms.untried('repay-loan', 'customer', nothing);
     expect(all.map(({ part }) => part)).toEqual(expect.arrayContaining(['token', ...owed]));
     forms.tried('repay-loan', 'customer', all, false);
@@ -79,7 +79,7 @@ describe('the forms of headers that a target has taken', () => {
     const forms = formsBeside('logout');
     const ofManager = forms.untried('logout', 'manager', nothing);
     forms.tried('logout', 'manager', ofManager, true);
-    const ofAnybody = ['content-type', 'names', 'json'];
+    const ofAnybody = ['content-type', 'names', 'indented'];
     const all = ['uuid', 'platform', 'token', ...ofAnybody];
     expect([...forms.taken('logout', 'manager').keys()]).toEqual(all);
     // Who reads JSON is the endpoint, whoever sends it.
@@ -122,7 +122,7 @@ describe('the forms of headers that a target has taken', () => {
     const given = new Set(['x-idempotency-key', 'x-fapi-auth-date', 'uuid']);
     const tried = formsBeside('request-loan').untried('request-loan', 'customer', given);
     expect(tried.map(({ part }) => part)).toEqual(['x-fapi-customer-ip-address', 'token']);
-    const others = new TakenForms().untried('request-loan', 'customer', new Set(['names', 'json']));
+    const others = new TakenForms().untried('request-loan', 'customer', new Set(['names']));
     expect(others.map(({ part }) => part)).not.toContain('names');
   });
 

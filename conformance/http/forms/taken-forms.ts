@@ -195,6 +195,7 @@ export class TakenForms {
     const forms = this.#asBefore(`taken ${endpoint} ${user ?? ''}`, () =>
       FORMS.filter(
         (form) =>
+          !form.onlyTried &&
           this.#scopes(endpoint, name, form).every((scope) => scope.get(form) === 'taken') &&
           (endpoint !== 'login' || this.#isServedElsewhere(name, form)) &&
           (user !== undefined || !this.#isRefusedForAnybody(form)),
