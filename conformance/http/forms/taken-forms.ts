@@ -87,7 +87,9 @@ export class TakenForms {
     const untried = this.#neverTried(endpoint, user).filter(
       (form) => ![form.part, ...Object.keys(form.headers())].some((name) => given.has(name)),
     );
-    const parts = new Set<string>();
+    // What is shown of the names of headers is to be shown of that of the token, too.
+    const hasNames = untried.some(({ part }) => part === 'names');
+    const parts = new Set<string>(hasNames ? [TOKEN] : []);
     const together = untried.filter(({ part }) => !parts.has(part) && parts.add(part));
     if (!this.#parted.has(endpoint)) {
       return together;
