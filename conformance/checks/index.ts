@@ -54,6 +54,7 @@ import { repayLoanChecks } from './repayments/repay-loan.ts';
 import { repayLoanAgainChecks } from './repayments/repay-loan-again.ts';
 import { repayLoanAmountChecks } from './repayments/repay-loan-amounts.ts';
 import { repayLoanFieldChecks } from './repayments/repay-loan-fields.ts';
+import { repayLoanRestChecks } from './repayments/repay-loan-rest.ts';
 import { repayLoanScenarioChecks } from './repayments/repay-loan-scenarios.ts';
 import { afterLogoutChecks, revokedForGoodCheck } from './sessions/after-logout.ts';
 import { loginChecks } from './sessions/login.ts';
@@ -120,6 +121,7 @@ const OF_TOPICS: readonly Check[] = [
   ...repayLoanScenarioChecks,
   ...repayLoanAmountChecks,
   ...repayLoanAgainChecks,
+  ...repayLoanRestChecks,
   ...idempotencyChecks,
   ...forbiddenRepeatChecks,
   ...refusedRepeatChecks,

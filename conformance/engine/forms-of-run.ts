@@ -37,6 +37,13 @@ const hasTokenOfEitherHeader = ({ as, bearer, meantToSucceed }: CallOptions): bo
   meantToSucceed === true && bearer === undefined && as !== undefined && as !== null;
 
 /**
+ * Whether the body of a request may be tried in another writing: one under a key of its own is sent again as it was
+ * written first, and would be without what was refused of it.
+ */
+const mayBeWrittenOtherwise = ({ body, rawBody, headers }: CallOptions): boolean =>
+  body !== undefined && rawBody === undefined && typeof headers?.[IDEMPOTENCY_KEY] !== 'string';
+
+/**
  * Whether a request asks for a language, in which its answer may then be. Pages of portfolios are held
  * against each other; every other repayment is told the name of its product as it is.
  */
@@ -210,9 +217,7 @@ export class FormsOfRun {
       ...Object.keys(this.#target.headers),
       ...(hasTokenOfEitherHeader(options) ? [] : [TOKEN_HEADER]),
       ...(options.headerNames === undefined ? [] : ['names']),
-      ...(options.body === undefined || options.rawBody !== undefined
-        ? ['indented', 'escaped']
-        : []),
+      ...(mayBeWrittenOtherwise(options) ? [] : ['indented', 'escaped']),
       // What a session of another platform shows is that it is served there.
       ...(platform === undefined || platform === 'WEB' ? [] : ['platform']),
     ];

@@ -113,14 +113,6 @@ export const repayLoanSituationFaults: Fault[] = [
       response.body.includes('total payable'),
   ),
   recorded(
-    'closed-loan',
-    'repay-loan.closed-loan-paid-before-it-was',
-    'A closed loan may be repaid with a date of a year ago or before.',
-    (response, request, context) =>
-      says('Loan closed')(response, request, context) &&
-      Date.now() - Date.parse(String(objectOf(request.body)?.paymentDate)) > YEAR_MS,
-  ),
-  recorded(
     'amount-above-total',
     'repay-loan.above-total-paid-days-ago',
     'What was paid days ago is recorded, even above the total payable.',

@@ -1,6 +1,7 @@
 import { valueAt } from '../../../conformance/http/exchange.ts';
+import type { User } from '../../../server/store/users.ts';
 import { withBody } from '../../servers/answers.ts';
-import { jsonAnswer } from '../../servers/exchange-layer.ts';
+import { jsonAnswer, type Layer } from '../../servers/exchange-layer.ts';
 import { kept } from '../../servers/memory.ts';
 import { objectOf } from '../../servers/requests.ts';
 import { callerOf, issueFor, sentToken } from '../../servers/tokens.ts';
@@ -58,31 +59,35 @@ const refreshedByDevice: Fault = {
   ],
 };
 
+/** Tells something of whoever logged out on a device at the next login there of which there is any to tell. */
+const tellsOfFormer =
+  (told: (former: User, role: unknown) => object | undefined): Layer =>
+  async (request, next, context) => {
+    const by = callerOf(request, context);
+    const response = await next(request);
+    const slot = `logged out on ${request.headers.uuid}`;
+    const former = context.memory.get(slot) as User | undefined;
+    if (context.endpoint === 'logout' && response.status === 200) {
+      context.memory.set(slot, by);
+    }
+    const isLogin = context.endpoint === 'login' && response.status === 200;
+    const body = objectOf(response.body);
+    const user = body?.user as Record<string, unknown> | undefined;
+    const other = isLogin && former && told(former, user?.role);
+    if (!other) {
+      return response;
+    }
+    context.memory.delete(slot);
+    return withBody(response, JSON.stringify({ ...body, user: { ...user, ...other } }));
+  };
+
 /** The session that was ended on a device is found again at the next login of the same role there. */
 const formerUserTold: Fault = {
   id: 'session.of-who-logged-out-on-the-device',
   breaks: 'SES-20',
   caughtBy: 'session.user.same-user',
   how: 'A login on the device of somebody of the same role who logged out tells of that one.',
-  layers: [
-    async (request, next, context) => {
-      const by = callerOf(request, context);
-      const response = await next(request);
-      const slot = `logged out on ${request.headers.uuid}`;
-      if (context.endpoint === 'logout' && response.status === 200) {
-        context.memory.set(slot, by);
-      }
-      const former = context.memory.get(slot) as typeof by;
-      const body = objectOf(response.body);
-      const user = body?.user as Record<string, unknown> | undefined;
-      if (context.endpoint !== 'login' || !former || user?.role !== former.role) {
-        return response;
-      }
-      context.memory.delete(slot);
-      const { id, email } = former;
-      return withBody(response, JSON.stringify({ ...body, user: { ...user, id, email } }));
-    },
-  ],
+  layers: [tellsOfFormer(({ id, email, role }, own) => (role === own ? { id, email } : undefined))],
   alsoCaughtBy: [{ checks: ['session.user.*'], because: "what is told of the user is another's" }],
 };
 
@@ -92,24 +97,7 @@ const formerRoleTold: Fault = {
   breaks: 'SVC-6',
   caughtBy: 'session.user.role-of-user',
   how: 'The first login on the device of somebody who logged out tells the role of that one.',
-  layers: [
-    async (request, next, context) => {
-      const by = callerOf(request, context);
-      const response = await next(request);
-      const slot = `role left on ${request.headers.uuid}`;
-      const role = context.memory.get(slot);
-      if (context.endpoint === 'logout' && response.status === 200) {
-        context.memory.set(slot, by?.role);
-      }
-      if (context.endpoint !== 'login' || response.status !== 200 || role === undefined) {
-        return response;
-      }
-      context.memory.delete(slot);
-      const body = objectOf(response.body);
-      const user = { ...(body?.user as object), role };
-      return withBody(response, JSON.stringify({ ...body, user }));
-    },
-  ],
+  layers: [tellsOfFormer(({ role }) => ({ role }))],
 };
 
 /** Sections 5.5 and 5.6: a device is nobody's. */

@@ -16,7 +16,7 @@ import { refusalOf } from '../../situations/refusal.ts';
 import { ownCall, ownWholeLoan, type Sent, sendCall } from '../own-entry.ts';
 import { VALID_CALLS } from '../valid-call.ts';
 import { tryAbove, waysOf } from './amounts-above.ts';
-import { againRepaid, haveRefused } from './repay-loan-again.ts';
+import { againRepaid } from './repay-loan-again.ts';
 import { foreignAccount } from './repay-loan-by-others.ts';
 import {
   answerTo,
@@ -27,6 +27,7 @@ import {
   needs,
   ZERO,
 } from './repay-loan-refusals.ts';
+import { haveRefused } from './repay-loan-rest.ts';
 
 const endpoint = 'repay-loan' as const;
 const { twin } = VALID_CALLS[endpoint];

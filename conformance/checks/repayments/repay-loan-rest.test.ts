@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { oddPart } from './repay-loan-again.ts';
+import { oddPart } from './repay-loan-rest.ts';
 
 it.each([
   [123_450.65, 37_035, 12_345],
