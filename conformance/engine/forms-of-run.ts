@@ -6,6 +6,7 @@ import type { CallOptions } from '../check-context.ts';
 import { isServerError, isTakenBy } from '../expectations.ts';
 import { type Exchange, valueAt } from '../http/exchange.ts';
 import {
+  AUTHORIZATION,
   type Form,
   type FormHeaders,
   otherForms,
@@ -106,6 +107,9 @@ export class FormsOfRun {
       taken.delete(TOKEN);
     }
     const tried = this.#toTry(endpoint, options, platform);
+    if (tried.some(({ part }) => part === AUTHORIZATION)) {
+      taken.delete(TOKEN);
+    }
     if (!this.#varies) {
       this.#usual.add(key);
     }
@@ -215,9 +219,9 @@ export class FormsOfRun {
     const given = [
       ...Object.keys(options.headers ?? {}),
       ...Object.keys(this.#target.headers),
-      ...(hasTokenOfEitherHeader(options) ? [] : [TOKEN_HEADER]),
+      ...(hasTokenOfEitherHeader(options) ? [] : [TOKEN_HEADER, AUTHORIZATION]),
       ...(options.headerNames === undefined ? [] : ['names']),
-      ...(mayBeWrittenOtherwise(options) ? [] : ['indented', 'escaped']),
+      ...(mayBeWrittenOtherwise(options) ? [] : ['indented', 'escaped', 'exponents']),
       // What a session of another platform shows is that it is served there.
       ...(platform === undefined || platform === 'WEB' ? [] : ['platform']),
     ];

@@ -35,6 +35,13 @@ export const AUTHENTICATION = requirements(PROTECTED, [
     text: 'The access token is accepted as Authorization: Bearer on every endpoint.',
   },
   {
+    id: 'AUT-62',
+    section: '5.2',
+    item: 'x-auth-token',
+    level: 'should',
+    text: 'X-Auth-Token is accepted beside an Authorization of another scheme, such as what a gateway asks for.',
+  },
+  {
     id: 'AUT-33',
     section: '5.2',
     item: 'x-auth-token',

@@ -185,7 +185,7 @@ export const SERVICE = requirements(ENDPOINT_NAMES, [
     section: '4',
     item: 'json-bodies',
     level: 'should',
-    text: 'A body is the same JSON with escapes in its texts (RFC 8259 section 7).',
+    text: 'A body is the same JSON with escapes in its texts and with exponents in its numbers (RFC 8259 sections 6 and 7).',
   },
   {
     id: 'SVC-30',

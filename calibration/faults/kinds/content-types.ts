@@ -59,6 +59,7 @@ const textual: Fault[] = [
     how: 'A login with an escape in its JSON is refused.',
     endpoint: 'login' as const,
     isRefused: (body: string) => /\\[u/]/.test(body),
+    ...{ breaks: 'SVC-36', caughtBy: 'service.json-escapes' },
   },
   {
     id: 'logout.empty-object-as-text',
@@ -72,11 +73,16 @@ const textual: Fault[] = [
     endpoint: 'repay-loan' as const,
     isRefused: (body: string) => /^\s/.test(body),
   },
-].map(({ id, how, endpoint, isRefused }) => ({
+  {
+    id: 'repay-loan.exponents-not-read',
+    how: 'A repayment whose amount has an exponent is refused.',
+    endpoint: 'repay-loan' as const,
+    isRefused: (body: string) => /:\s*[\d.]+e/.test(body),
+    ...{ breaks: 'SVC-36', caughtBy: 'service.json-exponents' },
+  },
+].map(({ id, how, endpoint, isRefused, ...caught }) => ({
   id,
-  ...(id.includes('escapes')
-    ? { breaks: 'SVC-36', caughtBy: 'service.json-escapes' }
-    : { breaks: 'SVC-35', caughtBy: 'service.json-white-space' }),
+  ...{ breaks: 'SVC-35', caughtBy: 'service.json-white-space', ...caught },
   how,
   layers: [
     intercept(endpoint, failed(400, 'send JSON'), (request) => isRefused(request.body ?? '')),

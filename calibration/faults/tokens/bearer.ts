@@ -25,7 +25,21 @@ export function refuse(endpoints: readonly EndpointName[], isMeant: IsMeant): La
 }
 
 /** Whether a request carries a token in Authorization. */
-export const isBearer = (request: PlainRequest) => request.headers.authorization !== undefined;
+export const isBearer = ({ headers }: PlainRequest) =>
+  /^bearer /i.test(headers.authorization ?? '');
+
+const otherAuthorizationRefused: Fault = {
+  id: 'authentication.other-authorization-refused',
+  breaks: 'AUT-62',
+  caughtBy: 'service.other-authorization',
+  how: 'portfolios takes any Authorization for the token, whatever its scheme, though X-Auth-Token has it.',
+  layers: [
+    refuse(
+      ['portfolios'],
+      (request) => request.headers.authorization !== undefined && !isBearer(request),
+    ),
+  ],
+};
 
 const bearerIgnored: Fault[] = PROTECTED.map((endpoint) => ({
   id: `authentication.bearer-ignored.${endpoint}`,
@@ -112,5 +126,6 @@ export const bearerFaults: Fault[] = [
   bearerIgnoredEverywhere,
   bearerIgnoredOnLendingHost,
   ...bearerIgnoredOfSome,
+  otherAuthorizationRefused,
   ...refusedAsBad,
 ];

@@ -1,7 +1,7 @@
 import type { Check } from '../../check.ts';
 import type { CheckContext } from '../../check-context.ts';
 import { answerOf, isSuccess } from '../../expectations.ts';
-import type { RefusedForm } from '../../http/forms/other-forms.ts';
+import { AUTHORIZATION, type RefusedForm } from '../../http/forms/other-forms.ts';
 import { deviate } from '../../outcome.ts';
 
 /** What all have in common: they come when everything else has been asked, in many forms. */
@@ -75,6 +75,22 @@ const PARTS: readonly OfPart[] = [
     requirements: ['SVC-36'],
     level: 'should',
     cause: 'bodies are not read as JSON',
+  },
+  {
+    part: 'exponents',
+    id: 'service.json-exponents',
+    title: 'takes bodies of JSON with exponents in their numbers',
+    requirements: ['SVC-36'],
+    level: 'should',
+    cause: 'bodies are not read as JSON',
+  },
+  {
+    part: AUTHORIZATION,
+    id: 'service.other-authorization',
+    title: 'takes X-Auth-Token beside an Authorization of another scheme',
+    requirements: ['AUT-62'],
+    level: 'should',
+    cause: 'any Authorization is taken for the token',
   },
   {
     part: 'content-type',

@@ -14,9 +14,22 @@ const escaped = (text: string): string =>
     .replaceAll('/', '\\/')
     .replace(ESCAPED, (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`);
 
-/** A value as JSON, with white space in and around it, or with escapes in its texts. */
-export function jsonOf(value: unknown, { indented, escaped: hasEscapes }: Writing = {}): string {
+/** A text of JSON or a number (RFC 8259 sections 6 and 7). */
+const TEXT_OR_NUMBER = new RegExp(`${JSON_TEXT.source}|-?\\d[\\d.eE+-]*`, 'g');
+
+/** What counts a few months stays as it is. */
+const LEAST = 10;
+
+const inPowersOfTen = (found: string): string =>
+  Math.abs(Number(found)) >= LEAST ? Number(found).toExponential() : found;
+
+/** A value as JSON, with white space in and around it, escapes in its texts, or exponents in its numbers. */
+export function jsonOf(
+  value: unknown,
+  { indented, escaped: hasEscapes, exponents }: Writing = {},
+): string {
   const plain = JSON.stringify(value, null, indented ? INDENT : 0);
-  const text = hasEscapes ? plain.replace(JSON_TEXT, escaped) : plain;
+  const numbered = exponents ? plain.replace(TEXT_OR_NUMBER, inPowersOfTen) : plain;
+  const text = hasEscapes ? numbered.replace(JSON_TEXT, escaped) : numbered;
   return indented ? `\n${text === '{}' ? '{ }' : text}\n` : text;
 }

@@ -11,12 +11,13 @@ export type HeaderNames = 'X-Auth-Token' | 'X-AUTH-TOKEN';
 
 /**
  * How a request is written, which says nothing more: the names of its headers (RFC 9110 section 5.1), and its
- * JSON with white space and with escapes (RFC 8259 sections 2 and 7).
+ * JSON with white space, with escapes and with exponents (RFC 8259 sections 2, 6 and 7).
  */
 export interface Writing {
   names?: HeaderNames;
   indented?: true;
   escaped?: true;
+  exponents?: true;
 }
 
 /**
@@ -51,15 +52,23 @@ export interface SeenForms {
   refused: readonly RefusedForm[];
 }
 
+/** Whether an endpoint takes a body, or where it is asked for numbers, one that has some. */
+const hasBody = (endpoint: EndpointName, part: string): boolean =>
+  part === 'exponents'
+    ? WITH_NUMBERS.includes(endpoint)
+    : ENDPOINTS[endpoint].requestSchema !== null;
+
+const WITH_NUMBERS: readonly EndpointName[] = ['request-loan', 'repay-loan'];
+
 /** A request written otherwise, which no target may heed. */
 const written = (form: string, part: keyof Writing, writing: Writing): Form => ({
   name: form,
   part,
-  fits: (endpoint) => part === 'names' || ENDPOINTS[endpoint].requestSchema !== null,
+  fits: (endpoint) => part === 'names' || hasBody(endpoint, part),
   headers: () => ({}),
   writing,
   saysNoMore: true,
-  ...(writing.escaped && { onlyTried: true }),
+  ...((writing.escaped || writing.exponents) && { onlyTried: true }),
 });
 
 /** JSON of which the charset is told: what reads JSON must not heed it (RFC 8259 section 11). */
@@ -134,8 +143,14 @@ const listsFapi = (endpoint: EndpointName): boolean =>
 /** The part of a request that the token is. */
 export const TOKEN = 'token';
 
+/** The header that may hold the token, or what somebody else asks for who lets the request through. */
+export const AUTHORIZATION = 'authorization';
+
 /** The header of the token, which is left out where the token is sent as Bearer (section 5.2). */
 export const TOKEN_HEADER = 'x-auth-token';
+
+/** What opens a gateway before the API, by a name and a password that are nobody's (RFC 7617). */
+const OF_A_GATEWAY = `Basic ${Buffer.from('gateway:nobody').toString('base64')}`;
 
 /** Every form that a target may be sent once it has taken it. */
 export const FORMS: readonly Form[] = [
@@ -164,12 +179,21 @@ export const FORMS: readonly Form[] = [
     fits: (endpoint) => endpoint !== 'login',
     headers: () => ({ [TOKEN_HEADER]: null }),
   },
+  {
+    name: 'Authorization: of another scheme',
+    part: AUTHORIZATION,
+    fits: (endpoint) => endpoint !== 'login',
+    headers: () => ({ [AUTHORIZATION]: OF_A_GATEWAY }),
+    saysNoMore: true,
+    onlyTried: true,
+  },
   charset('with a charset', 'application/json; charset=utf-8'),
   charset('with a charset and no space', 'application/json;charset=UTF-8'),
   written('the names of headers: in capitals', 'names', { names: 'X-AUTH-TOKEN' }),
   written('the names of headers: with a capital each', 'names', { names: 'X-Auth-Token' }),
   written('the body: on several lines', 'indented', { indented: true }),
   written('the body: with escapes', 'escaped', { escaped: true }),
+  written('the body: with exponents', 'exponents', { exponents: true }),
 ];
 
 /**

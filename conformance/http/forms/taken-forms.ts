@@ -1,11 +1,13 @@
 import type { EndpointName } from '../../../contract/endpoint-names.ts';
-import { FORMS, type Form, TOKEN } from './other-forms.ts';
+import { AUTHORIZATION, FORMS, type Form, TOKEN } from './other-forms.ts';
 
 /** How often a form is sent alone that nobody may refuse. */
 const MOST_TRIES = 4;
 
 /** Whether a form is one that nobody may refuse. */
 const isOwed = ({ saysNoMore }: Form): boolean => saysNoMore === true;
+
+const isNoToken = ({ part }: Form): boolean => part !== TOKEN;
 
 /** What an endpoint, or a user, has shown of one form. */
 type Shown = 'taken' | 'refused' | 'under way';
@@ -90,7 +92,10 @@ export class TakenForms {
     // What is shown of the names of headers is to be shown of that of the token, too.
     const hasNames = untried.some(({ part }) => part === 'names');
     const parts = new Set<string>(hasNames ? [TOKEN] : []);
-    const together = untried.filter(({ part }) => !parts.has(part) && parts.add(part));
+    const together = untried
+      .filter(({ part }) => !parts.has(part) && parts.add(part))
+      // Both would be in one header.
+      .filter(({ part }, _, all) => part !== AUTHORIZATION || all.every(isNoToken));
     if (!this.#parted.has(endpoint)) {
       return together;
     }
