@@ -77,8 +77,9 @@ export function foretoldQueries(context: CheckContext): Promise<ForetoldQuery[]>
     );
     const [plain = rows[0]] = rows.filter(({ token }) => token.text === '');
     const otherToken = factors.token?.find(({ text }) => text !== '');
-    // The customer's whole list in every size, beside the pairs that chance lets fall together, in one of them and
-    // in the default searched for what finds most of it; every third time by another form of the token.
+    // The customer's whole list in every size, beside the pairs that chance lets fall together, in the default
+    // searched for what finds most of it and in a small one for what finds some; every third time by another form
+    // of the token.
     const whole = rangesOf(state, [])[0];
     const ofWhole = plain && customer && whole && { ...plain, listing: customer, range: whole };
     const inEverySize = ofWhole
@@ -135,15 +136,15 @@ export function foretoldQueries(context: CheckContext): Promise<ForetoldQuery[]>
         ...{ search, turn, unlike },
         masked: areMasked && !CUSTOMERS.includes(complete.caller),
         part(reference, listed) {
-          if (isOfMost) {
+          // Of more than a page, where pages are small.
+          const some =
+            size !== undefined && size < FULL_PAGE && !isAgents
+              ? partOfSome(reference, listed, size)
+              : undefined;
+          if (isOfMost && some === undefined) {
             const all = complete.entries.map(referenceOf).filter((each) => each !== undefined);
             return beginningOf(reference, all);
           }
-          // Of more than a page, where pages are small.
-          const some =
-            size !== undefined && size < FULL_PAGE
-              ? partOfSome(reference, listed, size)
-              : undefined;
           return some ?? partOf(reference, letters, size === 1 ? IN_THE_MIDDLE : turn);
         },
         // By API tokens once: customers look for what is like nothing, too.
