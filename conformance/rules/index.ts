@@ -4,6 +4,7 @@ import { awaitingPaymentsRules } from './awaiting-payments/awaiting-payments-rul
 import { paymentFieldRules } from './awaiting-payments/payment-fields-rules.ts';
 import { paymentViewsRule } from './awaiting-payments/payment-views-rule.ts';
 import { failedRepaymentsRule } from './failed-repayments-rule.ts';
+import { ownRepaymentsRule } from './own-repayments-rule.ts';
 import { portfoliosRules } from './portfolios-rule.ts';
 import { refusalRules } from './refusal-rules.ts';
 import { repayLoanRules } from './repay-loan-rules.ts';
@@ -32,6 +33,7 @@ export const RULES: readonly Rule[] = [
   ...repayLoanRules,
   repaymentRecordRule,
   failedRepaymentsRule,
+  ownRepaymentsRule,
   ...portfoliosRules,
   ...refusalRules,
   ...livingTokenRules,

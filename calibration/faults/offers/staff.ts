@@ -39,14 +39,27 @@ export const applicantFaults: Fault[] = [
   },
 ];
 
+/** An agent's answer that leaves an offer ends it, whoever the customer is. */
+const withdrawsForAgents: Layer = (request, next, context) =>
+  /status=false/.test(request.path) ? answersFor('AGENT')(request, next, context) : next(request);
+
 /** Sections 4.8 and 5.10, for staff of the customer's tenant. */
-export const staffOfferFaults: Fault[] = (['MANAGER', 'CASHIER'] as const).map((role) => ({
-  id: `update-application.answered-by-${role.toLowerCase()}`,
-  breaks: 'APP-52',
-  caughtBy: `update-application.refuses.${role.toLowerCase()}`,
-  how: `A ${role.toLowerCase()} may answer the offers of customers.`,
-  layers: [answersFor(role)],
-}));
+export const staffOfferFaults: Fault[] = [
+  ...(['MANAGER', 'CASHIER'] as const).map((role) => ({
+    id: `update-application.answered-by-${role.toLowerCase()}`,
+    breaks: 'APP-52',
+    caughtBy: `update-application.refuses.${role.toLowerCase()}`,
+    how: `A ${role.toLowerCase()} may answer the offers of customers.`,
+    layers: [answersFor(role)],
+  })),
+  {
+    id: 'update-application.withdrawn-by-agent',
+    breaks: 'APP-56',
+    caughtBy: 'update-application.refuses.agent-withdrawing',
+    how: 'An agent, who may not accept the offer of a customer, may withdraw from it.',
+    layers: [withdrawsForAgents],
+  },
+];
 
 /** Section 5.10, where a key opens what it was answered with. */
 export const keyOfAnybodyFault: Fault = {

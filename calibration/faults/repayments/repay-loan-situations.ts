@@ -30,6 +30,13 @@ function isOfAll(request: PlainRequest, context: LayerContext): boolean {
   );
 }
 
+/** Whether a repayment is of more than all that is payable. */
+function isAboveAll(request: PlainRequest, context: LayerContext): boolean {
+  const loan = loanOf(request, context);
+  const amountAsked = Number(objectOf(request.body)?.repaymentAmount);
+  return loan !== undefined && amountAsked > fromMinor(loan.totalPayableMinor, loan.currency);
+}
+
 /** An amount that may be too small to be looked at closely. */
 const LITTLE = 5;
 
@@ -162,6 +169,38 @@ export const repayLoanSituationFaults: Fault[] = [
       );
     },
   ),
+  recorded(
+    'other-customerId',
+    'repay-loan.whole-loan-of-any-customer',
+    'Who repays a loan as a whole may name any customer in the body.',
+    (response, request, context) =>
+      isOfAll(request, context) &&
+      request.path.includes(callerOf(request, context)?.id ?? '') &&
+      says('Unauthorized')(response, request, context),
+  ),
+  {
+    id: 'repay-loan.too-much-from-any-account',
+    breaks: 'REP-31',
+    caughtBy: 'repay-loan.own.everywhere',
+    how: "What is more than the loan is taken from a bank account that is not the customer's.",
+    layers: [
+      recordsWhere(
+        ({ status }, request, context) =>
+          status >= 400 &&
+          isAboveAll(request, context) &&
+          !context.dependencies.store.bankAccounts.belongsTo(
+            String(objectOf(request.body)?.bankAccountId),
+            callerOf(request, context)?.id ?? '',
+          ),
+      ),
+    ],
+    alsoCaughtBy: [
+      {
+        checks: ['repay-loan.refuses.foreign-bank-account'],
+        because: "the account it is taken from is not the customer's either",
+      },
+    ],
+  },
   {
     id: 'repay-loan.dated-by-api-token-without-name',
     breaks: 'REP-5',

@@ -254,6 +254,24 @@ const byStaff: Check[] = STAFF.map((user) => ({
   },
 }));
 
+/** Whether an agent may answer for a customer is open, but not that one may in one way and not in the other. */
+const byAgent: Check = {
+  ...base,
+  id: 'update-application.refuses.agent-withdrawing',
+  title: 'refuses an agent who withdraws from an offer that agents may not accept',
+  requirements: ['APP-56'],
+  level: 'should',
+  users: ['customer', 'agent'],
+  async run(context) {
+    const answers = await staffAnswers(context);
+    const withdrawal =
+      answers.find(({ user, status }) => user === 'agent' && !status) ??
+      context.inconclusive('Agents are not forbidden to accept the offer of a customer.');
+    const what = 'status=false by an agent, whose status=true got HTTP 403';
+    expectRefusedAnswer(withdrawal.exchange, what);
+  },
+};
+
 /** What was kept for a key is its caller's: it gives nobody else the application. */
 const repeatByAnother: Check = {
   ...base,
@@ -277,4 +295,5 @@ export const answersByOthersChecks: Check[] = [
   inCapitals,
   ...withoutEffect,
   ...byStaff,
+  byAgent,
 ];

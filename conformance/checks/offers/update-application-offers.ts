@@ -238,6 +238,8 @@ export async function acceptAfterRefusals(
   return { offer, exchange: await answerOwn(context, offer, true, {}, { meantToSucceed: true }) };
 }
 
+const FORBIDDEN = 403;
+
 /** One answer of somebody of the tenant's staff to the offer of the customer. */
 interface StaffAnswer {
   user: 'manager' | 'cashier' | 'agent';
@@ -245,7 +247,10 @@ interface StaffAnswer {
   exchange: Exchange;
 }
 
-/** Staff who try to answer one offer of the customer, either way; the agent last, who may be let in. */
+/**
+ * Staff who try to answer one offer of the customer, either way; the agent last, who may be let in, and who withdraws
+ * from it only where they may not accept it.
+ */
 export function staffAnswers(context: CheckContext): Promise<StaffAnswer[]> {
   return context.shared('answers of staff to an offer', async (own) => {
     const { applicationId } = await own.take('offer-sent');
@@ -254,9 +259,12 @@ export function staffAnswers(context: CheckContext): Promise<StaffAnswer[]> {
       (name) => own.target.users[name],
     );
     for (const user of staff) {
-      for (const status of user === 'agent' ? [true] : [false, true]) {
+      for (const status of user === 'agent' ? [true, false] : [false, true]) {
         const exchange = await answerOffer(own, user, applicationId, status);
         answers.push({ user, status, exchange });
+        if (user === 'agent' && exchange.response?.status !== FORBIDDEN) {
+          break;
+        }
       }
     }
     return answers;

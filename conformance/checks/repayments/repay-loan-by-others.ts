@@ -61,8 +61,9 @@ export const FOREIGN_CUSTOMER: Refused = {
     const bankAccountId = await foreignAccount(context, own.bankAccountId);
     const withTheirAccount = { ...other, bankAccountId };
     const ofNothing = { ...other, repaymentAmount: 0 };
-    // The plainest more often than the others, so that it meets most of what varies.
-    const changes = [other, nobody, withTheirAccount, without, other, elsewhere, ofNothing];
+    // The plainest again, of the whole loan, so that it meets most of what varies.
+    const whole = { ...other, repaymentAmount: own.totalPayable };
+    const changes = [other, nobody, withTheirAccount, without, whole, elsewhere, ofNothing];
     const turn = (context.turn ?? 0) % (changes.length + STAFF.length);
     const change = changes[turn];
     const user = STAFF[turn - changes.length];

@@ -4,9 +4,9 @@ import { answerOf, expectNoServerError, isRejection, isSuccess } from '../../exp
 import { type Exchange, sameHeaders } from '../../http/exchange.ts';
 import { deviate } from '../../outcome.ts';
 import { takenFields } from '../lending/optional-fields.ts';
-import { nobodyNear } from '../near-ids.ts';
 import { type OwnCall, ownCall, type Sent, sendCall } from '../own-entry.ts';
 import { againRepaid, base, datedRepayment, NARRATED, NO_SECOND } from './repay-loan-again.ts';
+import { foreignAccount } from './repay-loan-by-others.ts';
 
 const endpoint = 'repay-loan' as const;
 
@@ -52,19 +52,19 @@ async function leftAfterOddPart(
 }
 
 /**
- * Sends what takes nothing off the loan: all that is left from a bank account of nobody and without a header,
- * and the first repayment again under its key.
+ * Sends what takes nothing off the loan: all that is left from another's bank account, or nobody's, and without a
+ * header, and the first repayment again under its key.
  */
 async function sendWithoutEffect(context: CheckContext, first: Sent<'repay-loan'>, left: number) {
   const { bankAccountId } = first.values;
-  const foreign = { repaymentAmount: left, bankAccountId: nobodyNear(bankAccountId) };
+  const foreign = {
+    repaymentAmount: left,
+    bankAccountId: await foreignAccount(context, bankAccountId),
+  };
   const { exchange } = await sendCall(context, first, { body: foreign, meantToSucceed: false });
   if (isSuccess(exchange)) {
-    deviate(
-      'a repayment from a bank account of nobody to be refused',
-      answerOf(exchange),
-      'REP-52',
-    );
+    const expected = "a repayment from a bank account that is not the customer's to be refused";
+    deviate(expected, answerOf(exchange), 'REP-52');
   }
   const body = { repaymentAmount: left, paymentDate: undefined };
   const headers = { 'x-fapi-interaction-id': null };
@@ -153,7 +153,7 @@ export async function haveRefused(
 const MORE_TAKEN = 2;
 
 /**
- * At most so many were refused: too much, from nobody's account, without a header, and in each form of a date,
+ * At most so many were refused: too much, from another's account, without a header, and in each form of a date,
  * of today and older.
  */
 const MOST_REFUSED = 6;

@@ -321,6 +321,14 @@ export const UPDATE_APPLICATION = requirements(
       text: 'A manager or a cashier of the tenant, whose roles have no part in loans, may not answer the offer of a customer.',
     },
     {
+      id: 'APP-56',
+      section: '4.8',
+      item: 'own-offer',
+      restsOn: '5.10 other-users-data',
+      level: 'should',
+      text: 'An agent who may not accept the offer of a customer may not withdraw from it either.',
+    },
+    {
       id: 'APP-37',
       section: '4.8',
       item: 'header x-idempotency-key',
