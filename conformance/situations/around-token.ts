@@ -131,7 +131,8 @@ export async function aroundToken(
 /** Who asks is looked at together with what is wrong: it hides nothing. */
 const WITH_IT: readonly string[] = ['beside', 'caller'];
 
-const isOfBody = ({ body, ways = [] }: Value): boolean => body !== undefined || ways.some(isOfBody);
+const isOfBody = ({ body, ofBody, ways = [] }: Value): boolean =>
+  body !== undefined || ofBody === true || ways.some(isOfBody);
 
 /**
  * The rows, each value of the rest in a row where nothing hides it: a request that is refused for

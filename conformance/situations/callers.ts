@@ -80,7 +80,9 @@ function sendersOfTokens(context: CheckContext, form: string, endpoint: Endpoint
   // Without any token a refresh token alone tells whose session it is: nobody's is refreshed so.
   const isOfEach =
     (ofEverybody && !isNobodys && form !== SHORT) || (endpoint === 'refresh' && form === 'missing');
-  return everyUser(context, isOfEach ? USER_NAMES : EACH_TIME);
+  const others = everyUser(context, isOfEach ? USER_NAMES : EACH_TIME);
+  // The customer has asked first, but with nothing beside it that is no one else's, such as a loan as a whole.
+  return asksForMore(context) ? [AS_SHOWN, ...others] : others;
 }
 
 /** Whose request a refusal may be tried for: anybody's token is refused alike, a role's is not. */

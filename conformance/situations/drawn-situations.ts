@@ -47,6 +47,7 @@ export function situationOf(endpoint: EndpointName, values: readonly Value[]): S
     hides: _,
     mayBeRefused: __,
     usesUp: ___,
+    ofBody: ____,
     ...rest
   } of values) {
     Object.assign(merged, rest);

@@ -54,16 +54,11 @@ describe('what varies in the body of a repayment', () => {
   });
 
   /** What the amount is, and what is wrong besides, one after the other. */
-  const inTurnOf = async (
-    taken: string[],
-    {
-      strength,
-      ...refusal
-    }: Pick<Refusal, 'alsoWrong' | 'badToken'> & Pick<CheckContext, 'strength'> = {},
-  ) => {
-    const own = { ...knowing(taken), ...(strength && { strength }) };
-    return (await repaymentFactors(own, refusal))['in turn'] ?? [];
-  };
+  type Asked = Pick<Refusal, 'alsoWrong' | 'badToken'> & Pick<CheckContext, 'strength'>;
+  const factorsOf = ({ strength, ...refusal }: Asked, taken: string[]) =>
+    repaymentFactors({ ...knowing(taken), ...(strength && { strength }) }, refusal);
+  const inTurnOf = async (taken: string[], asked: Asked = {}) =>
+    (await factorsOf(asked, taken))['in turn'] ?? [];
   const textsOf = (values: readonly Value[]) =>
     values.map(({ text, ways }) => (ways ? ways.map((way) => way.text) : text));
   const CENTS = 'a repaymentAmount with cents';
@@ -85,10 +80,12 @@ describe('what varies in the body of a repayment', () => {
       (repaymentAmount) => amounts?.ways?.[0]?.change?.({ body: { repaymentAmount } }).body,
     );
     expect(sent).toEqual([{ repaymentAmount: 5000 }, { repaymentAmount: 0 }]);
-    expect(textsOf(await inTurnOf([CENTS], { strength: 3, badToken: 'garbage' }))).toEqual([
-      ['the whole loan'],
-      '',
-    ]);
+  });
+
+  it('is all that is owed beside a bad token and whoever sends it, where more is to meet', async () => {
+    const factors = await factorsOf({ strength: 3, badToken: 'garbage' }, [CENTS]);
+    expect(textsOf(factors.amount ?? [])).toEqual(['', 'the whole loan']);
+    expect(textsOf(factors['in turn'] ?? [])).toEqual(['']);
   });
 
   it('is wrong in two things only where both are told alike', async () => {

@@ -150,9 +150,9 @@ export async function repaymentFactors(
   };
   const withCents = values.has(AMOUNT_WITH_CENTS) ? [WITH_CENTS] : [];
   // What takes all that is owed where it must refuse it leaves the later checks of the loan in vain.
-  const amounts = asksForMore(context)
-    ? [inTurn([whole, ...(badToken ? [] : withCents)])]
-    : withCents;
+  // Beside a bad token it is one of a pair with the caller, since others do not owe it.
+  const isPaired = asksForMore(context) && badToken !== undefined;
+  const amounts = asksForMore(context) ? [inTurn([whole, ...withCents])] : withCents;
   const [date = [], narration = []] = await allDone(
     ODD_REPAYMENTS.map(async (odd) => {
       const [field = ''] = Object.keys(odd.body);
@@ -178,5 +178,9 @@ export async function repaymentFactors(
   const beside = alsoWrong
     ? inTurn([...(isTurned ? wrong.toReversed() : wrong), AS_SHOWN])
     : AS_SHOWN;
-  return { date, narration, [IN_TURN]: [...amounts, beside] };
+  return {
+    ...{ date, narration },
+    ...(isPaired && { amount: [AS_SHOWN, whole] }),
+    [IN_TURN]: [...(isPaired ? [] : amounts), beside],
+  };
 }

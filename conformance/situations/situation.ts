@@ -48,6 +48,8 @@ export interface Value extends Partial<Situation> {
   mayBeRefused?: true;
   /** a target that took it would have used up what later checks need: only beside what must be refused */
   usesUp?: true;
+  /** it changes a field of the body, which a body in the place of that would hide */
+  ofBody?: true;
   /** says of the rest of a situation whether this way would be one in it */
   fits?(rest: readonly Value[]): boolean;
 }
@@ -70,6 +72,7 @@ export const inOrder = (ways: readonly Value[]): Value => ({ ...inTurn(ways), in
 /** Another value of a field that every request has, where the check has left it as it was. */
 export const instead = (text: string, field: string, usual: unknown, other: unknown): Value => ({
   text,
+  ofBody: true,
   change(options) {
     const body = options.body as Record<string, unknown> | undefined;
     return body?.[field] === usual ? { ...options, body: { ...body, [field]: other } } : options;
