@@ -140,6 +140,13 @@ export function expectRefusedBy(endpoint: EndpointName, exchange: Exchange, what
   (endpoint === 'update-application' ? expectRefusedAnswer : expectRejection)(exchange, what);
 }
 
+/** Demands a success, or HTTP 401 where the token may have ended: of that section 7 leaves nothing open. */
+export function expectServedOrUnauthorised(exchange: Exchange, what: string): void {
+  if (!isSuccess(exchange) && statusOf(exchange) !== 401 && !isFromGateway(exchange)) {
+    deviate(`${what} to succeed, or HTTP 401`, answerOf(exchange));
+  }
+}
+
 /** Demands HTTP 401 (section 7); a body is not demanded. */
 export function expectUnauthorised(exchange: Exchange, what: string): void {
   if (isSuccess(exchange)) {

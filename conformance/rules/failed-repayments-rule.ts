@@ -52,7 +52,7 @@ function maySayWhy(text: { path: string; value: unknown }, told: Told, known: Kn
 export const failedRepaymentsRule: Rule = {
   id: 'repay-loan.failed-with-message',
   title: 'spells the status of every failed repayment FAILED, and tells a message',
-  requirements: ['REP-81'],
+  requirements: ['REP-81', 'REP-15'],
   endpoint: 'repay-loan',
   level: 'must',
   users: ['customer'],

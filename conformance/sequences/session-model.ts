@@ -2,6 +2,7 @@ import type { UserName } from '../../target/target.ts';
 import {
   answerOf,
   expectNoServerError,
+  expectServedOrUnauthorised,
   expectSuccess,
   isRejection,
   isSuccess,
@@ -138,6 +139,9 @@ function afterLogout(
   if (is === 'dead') {
     expectDead(token, exchange);
   }
+  if (is === 'open' && isPlain(form)) {
+    expectServedOrUnauthorised(exchange, `a logout with ${nameOf(token)}`);
+  }
   const others = loosened(sessions, user);
   if (!isSuccess(exchange)) {
     return others;
@@ -157,6 +161,9 @@ function afterCall(
   }
   if (standing.is === 'alive' && isPlain(form)) {
     expectSuccess(exchange, `a call with ${nameOf(token)}, which nothing has ended,`);
+  }
+  if (standing.is === 'open' && isPlain(form)) {
+    expectServedOrUnauthorised(exchange, `a call with ${nameOf(token)}`);
   }
   return standing.is === 'open' && isSuccess(exchange)
     ? { ...sessions, [token.number]: { ...standing, is: 'alive' as const } }

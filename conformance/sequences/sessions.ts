@@ -143,7 +143,7 @@ export const sessionSequenceChecks: Check[] = [
   {
     id: 'sequences.sessions',
     title: 'keeps sessions apart through logins, refreshes and logouts in any order',
-    requirements: ['AUT-34', 'AUT-12', 'LGO-8', 'RFR-1'],
+    requirements: ['AUT-34', 'AUT-12', 'LGO-1', 'LGO-8', 'RFR-1'],
     level: 'must',
     endpoint: 'logout',
     users: ['customer', 'manager'],
