@@ -140,10 +140,22 @@ describe('further passes', () => {
     expect(kept.get('drawn')?.result).toBe('pass');
     expect(made.plans.map(({ seed, select }) => [seed, select])).toEqual([
       [6, ['drawn', 'rule']],
-      [6, ['drawn']],
-      [7, ['drawn', 'rule']],
-      [7, ['drawn']],
+      ...[1, 2, 3].map(() => [6, ['drawn']]),
     ]);
+  });
+
+  it('look again for what does not come at once, up to a third time', async () => {
+    let times = 0;
+    const made = runnerOf(10, (_, select) => {
+      times += select.length > 2 ? 0 : 1;
+      const isEverySecond = select.length > 2 || times % 2 === 0;
+      return isEverySecond ? [result('drawn', 'fail')] : [result('drawn', 'pass')];
+    });
+    const more = [...checks, stubCheck('other', {})];
+    const before = [result('drawn', 'pass')];
+    const { kept } = await goOn(made, before, { requests: 215 }, undefined, more);
+    expect(kept.get('drawn')?.result).toBe('fail');
+    expect(made.plans.map(({ select }) => select.length)).toEqual([3, 1, 1]);
   });
 
   it('bring back what a rule has found by all that is asked of its endpoint', async () => {
