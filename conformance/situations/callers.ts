@@ -72,14 +72,14 @@ const OF_EVERYBODY: readonly EndpointName[] = [
 function sendersOfTokens(context: CheckContext, form: string, endpoint: EndpointName): Value[] {
   const ofEverybody = OF_EVERYBODY.includes(endpoint);
   const isNobodys = NOBODYS.includes(form);
-  const isPlain = form === SHORT && !asksForMore(context);
+  const isShort = form === SHORT && !asksForMore(context);
   // Of a refresh the refresh token tells whose session it is.
-  if (endpoint !== 'refresh' && (isNobodys || (isPlain && !ofEverybody))) {
+  if (endpoint !== 'refresh' && (isNobodys || (isShort && !ofEverybody))) {
     return [AS_SHOWN];
   }
   // Without any token a refresh token alone tells whose session it is: nobody's is refreshed so.
   const isOfEach =
-    (ofEverybody && !isNobodys && form !== SHORT) || (endpoint === 'refresh' && form === 'missing');
+    (ofEverybody && !isNobodys && !isShort) || (endpoint === 'refresh' && form === 'missing');
   const others = everyUser(context, isOfEach ? USER_NAMES : EACH_TIME);
   // The customer has asked first, but with nothing beside it that is no one else's, such as a loan as a whole.
   return asksForMore(context) ? [AS_SHOWN, ...others] : others;
