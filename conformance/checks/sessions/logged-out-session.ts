@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { EndpointName } from '../../../contract/endpoint-names.ts';
 import type { UserName } from '../../../target/target.ts';
 import type { CheckContext, Session } from '../../check-context.ts';
+import { refreshedOrNot } from '../../http/refreshed-session.ts';
 import { unlessUntold } from '../../outcome.ts';
 import { PROTECTED_CALLS } from '../protected-calls.ts';
 import { onlyReads } from '../valid-call.ts';
@@ -37,7 +38,10 @@ async function useEverywhere(context: CheckContext, user: UserName, session: Ses
 /** A session that was used, then logged out, and has to be dead; with the exchange of the logout. */
 export function loggedOut(context: CheckContext, user: UserName) {
   return context.shared(`logged out ${user}`, async (own) => {
-    const session = await own.freshSession(user);
+    const fresh = await own.freshSession(user);
+    // A target may keep the tokens that a refresh gave elsewhere: those of staff, and by the next seed the customer's.
+    const isRefreshed = (user === 'customer') === (own.seed % 2 === 0);
+    const session = isRefreshed ? await refreshedOrNot(own, fresh) : fresh;
     await useEverywhere(own, user, session);
     const logout = await own.call('logout', { as: session, body: {}, meantToSucceed: true });
     return { session, logout };
