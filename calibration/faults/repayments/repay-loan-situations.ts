@@ -22,7 +22,7 @@ const customerBeginningLike = (length: number): Layer =>
   });
 
 /** Whether a repayment is of all that is payable. */
-function isOfAll(request: PlainRequest, context: LayerContext): boolean {
+export function isOfAll(request: PlainRequest, context: LayerContext): boolean {
   const loan = loanOf(request, context);
   return (
     loan !== undefined &&

@@ -13,6 +13,7 @@ import { amend, objectOf, supplyHeader, withPathParameter } from '../../servers/
 import { callerOf } from '../../servers/tokens.ts';
 import { takesAnyText } from '../../servers/valid-bodies.ts';
 import type { Fault } from '../fault.ts';
+import { isOfAll } from './repay-loan-situations.ts';
 
 const endpoint = 'repay-loan' as const;
 
@@ -193,5 +194,28 @@ const headersNotRequired: Fault[] = [
   },
 ];
 
+const verified = edit(endpoint, 'data/verificationStatus', becomes('VERIFIED'));
+
+const toldWholeVerified: Fault = {
+  id: 'repay-loan.told-whole-loans-verified',
+  breaks: 'REP-2',
+  caughtBy: 'repay-loan.pending-verification',
+  how: 'A loan that is repaid as a whole, with a date and a narration, is VERIFIED at once.',
+  layers: [
+    (request, next, context) => {
+      const { paymentDate, paymentNarration } = objectOf(request.body) ?? {};
+      const isTold = paymentDate !== undefined && paymentNarration !== undefined;
+      return context.endpoint === endpoint && isTold && isOfAll(request, context)
+        ? verified(request, next, context)
+        : next(request);
+    },
+  ],
+};
+
 /** Sections 2.5 and 4.7: the answer to a repayment, who may send it, and its headers. */
-export const repayLoanFaults: Fault[] = [...answers, ...identity, ...headersNotRequired];
+export const repayLoanFaults: Fault[] = [
+  ...answers,
+  toldWholeVerified,
+  ...identity,
+  ...headersNotRequired,
+];

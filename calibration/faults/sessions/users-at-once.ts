@@ -215,6 +215,16 @@ const lostLogout: Fault = {
   alsoCaughtBy: [{ checks: ['sequences.*'], because: 'it logs out at once, too' }],
 };
 
+/** What of two logouts of a user at the same time is refused is none that may have ended. */
+const refusedLogout: Fault = {
+  id: 'logout.second-of-two-at-once-refused',
+  breaks: 'LGO-1',
+  caughtBy: 'logout.both-at-once',
+  how: 'Of two logouts of a user at the same time the second is refused with 400.',
+  layers: [secondOfTwo('logout', refusal(400))],
+  alsoCaughtBy: [{ checks: ['sequences.*'], because: 'it logs out at once, too' }],
+};
+
 /** Sections 4.1 to 4.5 and 4.9, while several users call one endpoint. */
 export const usersAtOnceFaults: Fault[] = [
   ...MIXED.map(
@@ -227,5 +237,6 @@ export const usersAtOnceFaults: Fault[] = [
   ),
   deadToken,
   lostLogout,
+  refusedLogout,
   oneRefreshOfAUser,
 ];

@@ -11,12 +11,11 @@ import {
 } from '../../expectations.ts';
 import type { Exchange } from '../../http/exchange.ts';
 import { deviate } from '../../outcome.ts';
-import { asksForMore } from '../../situations/covering-array.ts';
 import { refusalOf } from '../../situations/refusal.ts';
 import { ownCall, ownWholeLoan, type Sent, sendCall } from '../own-entry.ts';
 import { VALID_CALLS } from '../valid-call.ts';
 import { tryAbove, waysOf } from './amounts-above.ts';
-import { againRepaid } from './repay-loan-again.ts';
+import { againRepaid, NARRATED } from './repay-loan-again.ts';
 import { foreignAccount } from './repay-loan-by-others.ts';
 import {
   answerTo,
@@ -79,10 +78,18 @@ export function wholeLoan(context: CheckContext): Promise<WholeLoan> {
     if (isSuccess(refused.exchange)) {
       loan = await ownCall(own, endpoint);
     }
-    // Where more is to meet, of days ago: what is paid at once is verified no sooner for that.
-    const dated = asksForMore(own) && { paymentDate: ways.paymentDate };
-    const body = { repaymentAmount: loan.values.totalPayable, ...dated };
-    const exact = await sendCall(own, loan, { body });
+    // Of days ago, and told what it is for: what is paid at once is verified no sooner for that.
+    const { paymentDate } = ways;
+    const narrated = (await own.passed('repay-loan.paymentNarration')) && NARRATED;
+    const further = { ...(paymentDate !== undefined && { paymentDate }), ...narrated };
+    const plain = { repaymentAmount: loan.values.totalPayable };
+    let body: Record<string, unknown> = { ...plain, ...further };
+    let exact = await sendCall(own, loan, { body });
+    if (isRejection(exact.exchange) && Object.keys(further).length > 0) {
+      // Taken with a part of a loan, they need not be with all of it.
+      body = plain;
+      exact = await sendCall(own, loan, { body });
+    }
     if (isSuccess(exact.exchange)) {
       // Whether a repaid loan takes more before it is verified is open; how it says no is not (section 7).
       await sendCall(own, loan, { body, meantToSucceed: false });
