@@ -88,12 +88,12 @@ export const tokenFormat: Axis = {
 /** The Bearer form is "also listed" (section 5.2), while 4.5 to 4.9 require X-Auth-Token. */
 export const bearer: Axis = {
   id: 'bearer',
-  open: ['AUT-28'],
+  open: ['AUT-28', 'AUT-62'],
   choices: [
     {
       id: 'bearer.one-endpoint',
-      how: 'takes Authorization: Bearer on the organisation preference only',
-      warns: ['authentication.bearer.*'],
+      how: 'takes Authorization: Bearer on the organisation preference only, and elsewhere no Authorization at all',
+      warns: ['authentication.bearer.*', 'service.other-authorization'],
       wrapping: () => ({
         layers: [
           (request, next, { endpoint }) =>

@@ -175,5 +175,42 @@ const tenEachTime: Rule = {
   },
 };
 
+/**
+ * Section 4.9: the first page wherever none is named, whatever was asked for before. In which order they are listed is
+ * open, so that a page is another only where it shares nothing with that of the first time.
+ */
+const firstEachTime: Rule = {
+  ...OWN_PORTFOLIOS,
+  id: 'portfolios.page.default-each-time',
+  title: 'lists the first page of the portfolios wherever no page is named',
+  requirements: ['PTF-8'],
+  level: 'must',
+  cause: 'the page is not 1 by default',
+  after: ['portfolios.page.default'],
+  unseen: 'Nothing was listed twice without a page that has more on other pages.',
+  async ask(context) {
+    await context.passed('portfolios.relation.lists');
+  },
+  judge({ succeeded, json, caller, options }, known) {
+    const { page, size } = options.query ?? {};
+    const thing = `whole portfolios of customer at ${options.path?.['customer-id']}`;
+    const whole = known.toldOf<Whole>(thing);
+    const entries = listsIn(json).find(([path]) => path === whole?.path)?.[1] ?? [];
+    // In another language, or as of another moment, they are not told alike.
+    const areKnown = entries.length > 0 && entries.every((each) => whole?.entries.includes(each));
+    if (!succeeded || caller?.user !== 'customer' || page !== undefined || !areKnown) {
+      return false;
+    }
+    const before = known.firstTold(`first page of ${size} of the ${thing}`, entries);
+    if (before === entries || entries.length === whole?.entries.length) {
+      return false;
+    }
+    if (!entries.some((each) => before.includes(each))) {
+      deviate('the first page where no page is named', 'a page without any portfolio of it');
+    }
+    return true;
+  },
+};
+
 /** Sections 4.9 and 5.10: what every page of the portfolios tells. */
-export const portfoliosRules: Rule[] = [ofNobodyElse, onceOnPage, tenEachTime];
+export const portfoliosRules: Rule[] = [ofNobodyElse, onceOnPage, tenEachTime, firstEachTime];

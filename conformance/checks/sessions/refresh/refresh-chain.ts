@@ -7,7 +7,7 @@ import { READING, VALID_CALLS } from '../../valid-call.ts';
 import { ofRefresh, refresh } from './refresh.ts';
 
 /** How often a session is refreshed in a row. */
-const REFRESHES = 3;
+const REFRESHES = 4;
 
 /** Which of them sends its access token as Bearer, where that is taken. */
 const BY_BEARER = 3;
