@@ -19,6 +19,7 @@ import { againRepaid, NARRATED } from './repay-loan-again.ts';
 import { foreignAccount } from './repay-loan-by-others.ts';
 import {
   answerTo,
+  changed,
   expectFailures,
   judgedFailures,
   NEGATIVE,
@@ -187,6 +188,15 @@ const total: Check = {
   },
 };
 
+/** A cent above a total that has cents, and below the next whole amount, which a sum may be rounded to. */
+async function aboveCents(context: CheckContext): Promise<Exchange[]> {
+  const { totalPayable } = await context.state('active-loan');
+  const repaymentAmount = Number((totalPayable + 0.01).toFixed(2));
+  return context.plain || Number.isInteger(totalPayable) || Number.isInteger(repaymentAmount)
+    ? []
+    : [await context.call(endpoint, await changed(context, { repaymentAmount }))];
+}
+
 const AMOUNTS = [
   {
     variant: 'amount-zero',
@@ -211,6 +221,7 @@ const AMOUNTS = [
     answers: async (context: CheckContext) => [
       ...(await wholeLoan(context)).above,
       ...(await againRepaid(context)).above,
+      ...(await aboveCents(context)),
     ],
   },
 ];

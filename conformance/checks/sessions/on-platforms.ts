@@ -22,6 +22,8 @@ interface OnPlatform {
   user: UserName;
   platform: string;
   endpoint: Asked;
+  /** whether its token came as Bearer */
+  bearer: boolean;
   exchange: Exchange;
 }
 
@@ -42,15 +44,22 @@ interface Begun {
   user: UserName;
   platform: string;
   session: Session;
+  /** as Bearer, instead of in the usual header */
+  bearer?: boolean;
 }
 
 async function askOn(context: CheckContext, endpoint: Asked, begun: Begun): Promise<Exchange> {
-  const { user, platform, session } = begun;
+  const { user, platform, session, bearer = false } = begun;
   const isOfSession = endpoint === 'refresh' || endpoint === 'logout';
   const { headers, ...options }: CallOptions = isOfSession
     ? { body: endpoint === 'refresh' ? { refresh_token: session.refreshToken } : {} }
     : await ownReading(context, endpoint, user);
-  return context.call(endpoint, { ...options, as: session, headers: { ...headers, platform } });
+  return context.call(endpoint, {
+    ...options,
+    as: session,
+    bearer,
+    headers: { ...headers, platform },
+  });
 }
 
 /**
@@ -68,10 +77,13 @@ export async function askOnPlatform(
   if (platform === 'WEB' || isKnown) {
     return begun.session;
   }
+  // On one of the two platforms, the other by the next seed: there sessions may be looked at otherwise.
+  const byBearer = (platform === 'IOS') === (context.seed % 2 === 1);
   let { session } = begun;
   for (const endpoint of ASKED_ON.filter((each) => ASKED[each].includes(user))) {
-    const exchange: Exchange = await askOn(context, endpoint, { ...begun, session });
-    all.push({ user, platform, endpoint, exchange });
+    const bearer = byBearer && (await context.passed(`authentication.bearer.${endpoint}`));
+    const exchange: Exchange = await askOn(context, endpoint, { ...begun, session, bearer });
+    all.push({ user, platform, endpoint, bearer, exchange });
     if (endpoint === 'logout') {
       return undefined;
     }
@@ -96,7 +108,7 @@ const told = (endpoint: Asked, exchange: Exchange): string =>
 /** What is answered on a platform is answered on the web, as long as nothing else has changed it. */
 async function expectAlike(
   context: CheckContext,
-  { user, platform, endpoint, exchange }: OnPlatform,
+  { user, platform, endpoint, bearer, exchange }: OnPlatform,
   all: readonly OnPlatform[],
 ): Promise<void> {
   // A vendor may keep a role, or what it may do, to the web.
@@ -106,7 +118,10 @@ async function expectAlike(
   const ask = async (on: string, who = user) => {
     const login = await loginOn(context, on, who);
     return isSuccess(login)
-      ? askOn(context, endpoint, { user: who, platform: on, session: sessionOf(who, login) })
+      ? askOn(context, endpoint, {
+          ...{ user: who, platform: on, session: sessionOf(who, login) },
+          bearer,
+        })
       : undefined;
   };
   // A session that reads there is one there, which may be renewed and ended.
