@@ -77,9 +77,8 @@ export function foretoldQueries(context: CheckContext): Promise<ForetoldQuery[]>
     );
     const [plain = rows[0]] = rows.filter(({ token }) => token.text === '');
     const otherToken = factors.token?.find(({ text }) => text !== '');
-    // The customer's whole list in every size, beside the pairs that chance lets fall together, in the default
-    // searched for what finds most of it and in a small one for what finds some; every third time by another form
-    // of the token.
+    // The customer's whole list in every size, beside the pairs that chance lets fall together, in one of them and
+    // in the default searched for what finds much of it; every third time by another form of the token.
     const whole = rangesOf(state, [])[0];
     const ofWhole = plain && customer && whole && { ...plain, listing: customer, range: whole };
     const inEverySize = ofWhole
@@ -128,23 +127,25 @@ export function foretoldQueries(context: CheckContext): Promise<ForetoldQuery[]>
       const isOther = complete.currency === state.otherCurrency;
       const apiToken = isShown && (isOther || before % 2 === 0) ? listedToken : undefined;
       asShown.set(search, before + (isShown && !isOther ? 1 : 0));
-      // What finds most is sought alike in each size.
+      // What finds much is sought alike in each size.
       const turn = index < rows.length ? sought.filter((earlier) => earlier === search).length : 0;
       const letters = index % 2 === 0 ? FEW_LETTERS : MORE_LETTERS;
-      const isOfMost = isAgents || index >= rows.length;
+      const isOfMany = index >= rows.length;
       const foretold = foretell(complete, state, range, {
         ...{ search, turn, unlike },
         masked: areMasked && !CUSTOMERS.includes(complete.caller),
         part(reference, listed) {
+          if (isAgents || isOfMany) {
+            const all = complete.entries.map(referenceOf).filter((each) => each !== undefined);
+            // What finds all shows nothing of pages that are cut before the search.
+            const many = isOfMany ? partOfSome(reference, listed, FULL_PAGE) : undefined;
+            return many ?? beginningOf(reference, all);
+          }
           // Of more than a page, where pages are small.
           const some =
-            size !== undefined && size < FULL_PAGE && !isAgents
+            size !== undefined && size < FULL_PAGE
               ? partOfSome(reference, listed, size)
               : undefined;
-          if (isOfMost && some === undefined) {
-            const all = complete.entries.map(referenceOf).filter((each) => each !== undefined);
-            return beginningOf(reference, all);
-          }
           return some ?? partOf(reference, letters, size === 1 ? IN_THE_MIDDLE : turn);
         },
         // By API tokens once: customers look for what is like nothing, too.
