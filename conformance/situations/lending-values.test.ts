@@ -93,4 +93,16 @@ describe('what varies in the body of a repayment', () => {
       ["another's account", 'an amount of nothing', ''],
     ]);
   });
+
+  it('is wrong in two things only beside the usual token: it would hide what another lets pass', async () => {
+    const [beside] = await inTurnOf([], { alsoWrong: true });
+    const [way] = beside?.ways ?? [];
+    expect(way?.fits?.([{ text: 'dated otherwise' }])).toBe(true);
+    for (const token of [
+      { text: '', bearer: true },
+      { text: '', ways: [{ text: '', apiToken: 'x' }] },
+    ]) {
+      expect(way?.fits?.([token])).toBe(false);
+    }
+  });
 });

@@ -120,6 +120,10 @@ const WITH_CENTS: Value = {
   },
 };
 
+/** Whether a value is another form of the token, or one of its ways is. */
+const mayBeOtherToken = ({ bearer, apiToken, ways = [] }: Value): boolean =>
+  bearer === true || apiToken !== undefined || ways.some(mayBeOtherToken);
+
 /** A second thing that is wrong with a repayment, of whichever loan it is, where it has such a field. */
 const alsoWith = (text: string, wrong: Record<string, unknown>): Value => ({
   text,
@@ -167,8 +171,9 @@ export async function repaymentFactors(
       ];
     }),
   );
-  // What is wrong twice over hides whether a date lets it pass.
-  const fits = (rest: readonly Value[]) => !date.slice(1).some((dated) => rest.includes(dated));
+  // What is wrong twice over hides whether a date, or another token, lets it pass.
+  const fits = (rest: readonly Value[]) =>
+    !rest.some((each) => date.slice(1).includes(each) || mayBeOtherToken(each));
   const wrong = [
     { ...alsoWith("another's account", { bankAccountId: account }), fits },
     { ...alsoWith('an amount of nothing', { repaymentAmount: 0 }), fits },

@@ -115,11 +115,17 @@ const newestOnly: Fault = {
 };
 
 const refreshedSurvives: Fault = {
-  id: 'sequences.refreshed-token-survives-logout',
+  id: 'logout.refreshed-token-survives',
   breaks: 'AUT-12',
-  caughtBy: 'sequences.sessions',
+  caughtBy: 'authentication.after-logout.fetch-organisation-preference',
   how: 'A token that a refresh gave works on after it was logged out.',
   layers: [survives((token, _, context) => mapOf<string>(context, 'refreshed from').has(token))],
+  alsoCaughtBy: [
+    {
+      checks: ['authentication.after-logout.*', 'logout.*', 'refresh.*', 'sequences.*'],
+      because: 'a token that a refresh gave is logged out there, too',
+    },
+  ],
 };
 
 const loginRevives: Fault = {
