@@ -2,7 +2,9 @@ import { STANDARD_LOGINS } from '../../fixtures/standard-users.ts';
 import type { Dependencies } from '../../server/dependencies.ts';
 import type { Portfolios } from '../../server/store/portfolios.ts';
 import { failed } from '../servers/exchange-layer.ts';
+import { kept } from '../servers/memory.ts';
 import { amend, queryOf, setQuery, withQuery } from '../servers/requests.ts';
+import { sentToken } from '../servers/tokens.ts';
 import type { Fault } from './fault.ts';
 
 const endpoint = 'portfolios' as const;
@@ -39,6 +41,24 @@ const paging: Fault[] = [
         checks: ['portfolios.size.default', 'portfolios.size.50'],
         because: 'the second page has fewer entries than a first one',
       },
+    ],
+  },
+  {
+    id: 'portfolios.page-remembered',
+    breaks: 'PTF-8',
+    caughtBy: 'portfolios.page.default-each-time',
+    how: 'Without page a session is listed the page that it asked for last.',
+    layers: [
+      amend(endpoint, (request, context) => {
+        const slot = `page of portfolios ${sentToken(request)?.token}`;
+        const last = kept<{ page: string | null }>(context, slot, () => ({ page: null }));
+        const page = queryOf(request).get('page');
+        last.page = page ?? last.page;
+        return page === null ? withQuery(request, { page: last.page }) : undefined;
+      }),
+    ],
+    alsoCaughtBy: [
+      { checks: ['portfolios.*'], because: 'what each lists hangs on what was listed before' },
     ],
   },
   {
