@@ -247,10 +247,7 @@ interface StaffAnswer {
   exchange: Exchange;
 }
 
-/**
- * Staff who try to answer one offer of the customer, either way; the agent last, who may be let in, and who withdraws
- * from it only where they may not accept it.
- */
+/** Staff who try to answer one offer of the customer, either way; the agent last, as long as that is forbidden. */
 export function staffAnswers(context: CheckContext): Promise<StaffAnswer[]> {
   return context.shared('answers of staff to an offer', async (own) => {
     const { applicationId } = await own.take('offer-sent');
