@@ -1,5 +1,6 @@
 import { AUTHENTICATION } from './authentication.ts';
 import { AWAITING_PAYMENT } from './bodies/awaiting-payment.ts';
+import { LOAN_APPLICATION } from './bodies/loan-application.ts';
 import { LOAN_APPLICATION_REQUEST } from './bodies/loan-application-request.ts';
 import { REPAYMENT_RECORD } from './bodies/repayment-record.ts';
 import { SESSION } from './bodies/session.ts';
@@ -35,6 +36,7 @@ export const REGISTER: readonly Requirement[] = [
   ...AWAITING_PAYMENTS,
   ...LOAN_APPLICATION_REQUEST,
   ...REQUEST_LOAN,
+  ...LOAN_APPLICATION,
   ...UPDATE_APPLICATION,
   ...REPAYMENT_RECORD,
   ...REPAY_LOAN,

@@ -1,0 +1,113 @@
+import { requirements } from '../requirement.ts';
+
+/** Section 2.4: the application in the answers of update-application. */
+export const LOAN_APPLICATION = requirements(
+  ['update-application'],
+  [
+    {
+      id: 'APP-1',
+      section: '2.4',
+      item: 'applicationId',
+      level: 'must',
+      text: 'data.applicationId is a string.',
+    },
+    {
+      id: 'APP-2',
+      section: '2.4',
+      item: 'loanProductId',
+      level: 'must',
+      text: 'data.loanProductId is a string.',
+    },
+    {
+      id: 'APP-3',
+      section: '2.4',
+      item: 'userName',
+      level: 'must',
+      text: 'data.userName is a string.',
+    },
+    {
+      id: 'APP-4',
+      section: '2.4',
+      item: 'productName',
+      level: 'must',
+      text: 'data.productName is a string.',
+    },
+    {
+      id: 'APP-5',
+      section: '2.4',
+      item: 'currencyCode',
+      level: 'must',
+      text: 'data.currencyCode is a string.',
+    },
+    {
+      id: 'APP-6',
+      section: '2.4',
+      item: 'employmentStatus',
+      level: 'must',
+      text: 'data.employmentStatus is a string.',
+    },
+    {
+      id: 'APP-7',
+      section: '2.4',
+      item: 'loanApplicationcreatedDate',
+      level: 'must',
+      text: 'data.loanApplicationcreatedDate (spelled so) is a string.',
+    },
+    {
+      id: 'APP-8',
+      section: '2.4',
+      item: 'userId',
+      level: 'must',
+      text: 'data.userId is a string.',
+    },
+    {
+      id: 'APP-54',
+      section: '2.4',
+      item: 'userId',
+      level: 'should',
+      text: 'data.userId names the customer who answered: one for each, whichever offer it is.',
+    },
+    {
+      id: 'APP-9',
+      section: '2.4',
+      item: 'durationCounterUnitEnum',
+      level: 'must',
+      text: 'data.durationCounterUnitEnum is a string.',
+    },
+    {
+      id: 'APP-10',
+      section: '2.4',
+      item: 'requestedLoanAmount',
+      level: 'must',
+      text: 'data.requestedLoanAmount is a number.',
+    },
+    {
+      id: 'APP-11',
+      section: '2.4',
+      item: 'loanStatus',
+      level: 'must',
+      text: 'data.loanStatus is a string.',
+    },
+    {
+      id: 'APP-12',
+      section: '2.4',
+      item: 'monthlyIncome',
+      level: 'must',
+      text: 'data.monthlyIncome is a number.',
+    },
+    {
+      id: 'APP-13',
+      section: '2.4',
+      item: 'dateOfBirth',
+      level: 'must',
+      text: 'data.dateOfBirth is a string.',
+    },
+    {
+      id: 'APP-14',
+      section: '2.4',
+      item: 'loanDuration',
+      level: 'must',
+      text: 'data.loanDuration is a number.',
+    },
+  ],
+);
