@@ -58,13 +58,13 @@ it.each([
 });
 
 it.each([
-  [{ customerId: ANOTHER }, "another customer's customerId", 'REP-49'],
-  [{ path: ANOTHER }, "another user's id", 'REP-16'],
-  [{ amount: 0 }, 'an amount of 0', 'REP-29'],
-  [{ amount: -20 }, 'an amount of -20', 'REP-30'],
-  [{ amount: 1500.51 }, 'above the total payable', 'REP-31'],
-])('finds fault where one is taken with %o', (repayment, got, breaks) => {
-  const error = expect.objectContaining({ got: expect.stringContaining(got), breaks });
+  [{ customerId: ANOTHER }, "another customer's customerId"],
+  [{ path: ANOTHER }, "another user's id"],
+  [{ amount: 0 }, 'an amount of 0'],
+  [{ amount: -20 }, 'an amount of -20'],
+  [{ amount: 1500.51 }, 'above the total payable'],
+])('finds fault where one is taken with %o', (repayment, got) => {
+  const error = expect.objectContaining({ got: expect.stringContaining(got) });
   expect(() => judge(repayment)).toThrow(error);
 });
 

@@ -17,24 +17,24 @@ const isAnother = (id: unknown, own: string): boolean =>
 const pathIdOf = ({ exchange }: Told): string | undefined =>
   decodeURIComponent(new URL(exchange.request.url).pathname).split('/').at(-1);
 
-/** What of a repayment that was taken had to be refused, by the requirement; nothing where all was right. */
-function wrongOf(told: Told, known: Knowledge): { is: string; requirement: string } | undefined {
+/** What of a repayment that was taken had to be refused; nothing where all was right. */
+function wrongOf(told: Told, known: Knowledge): string | undefined {
   const { as, body } = told.options;
   const isCustomers = told.caller?.user === 'customer' || told.caller?.user === 'otherCustomer';
   const own = isCustomers && as && 'userId' in as ? as.userId : undefined;
   if (own !== undefined && isAnother(pathIdOf(told), own)) {
-    return { is: "a path with another user's id", requirement: 'REP-16' };
+    return "a path with another user's id";
   }
   if (own !== undefined && isAnother(valueAt(body, 'customerId'), own)) {
-    return { is: "another customer's customerId", requirement: 'REP-49' };
+    return "another customer's customerId";
   }
   const amount = valueAt(body, 'repaymentAmount');
   if (typeof amount === 'number' && amount <= 0) {
-    return { is: `an amount of ${amount}`, requirement: amount === 0 ? 'REP-29' : 'REP-30' };
+    return `an amount of ${amount}`;
   }
   const total = known.loanOf(valueAt(body, 'accountId'))?.totalPayable;
   if (typeof amount === 'number' && total && amount > total + LESS_THAN_A_CENT) {
-    return { is: `an amount of ${amount}, above the total payable`, requirement: 'REP-31' };
+    return `an amount of ${amount}, above the total payable`;
   }
   return undefined;
 }
@@ -65,7 +65,7 @@ export const ownRepaymentsRule: Rule = {
     }
     const wrong = wrongOf(told, known);
     if (wrong) {
-      deviate('a repayment to be refused', `it was taken, with ${wrong.is}`, wrong.requirement);
+      deviate('a repayment to be refused', `it was taken, with ${wrong}`);
     }
     return true;
   },

@@ -238,8 +238,6 @@ export async function acceptAfterRefusals(
   return { offer, exchange: await answerOwn(context, offer, true, {}, { meantToSucceed: true }) };
 }
 
-const FORBIDDEN = 403;
-
 /** One answer of somebody of the tenant's staff to the offer of the customer. */
 interface StaffAnswer {
   user: 'manager' | 'cashier' | 'agent';
@@ -259,7 +257,7 @@ export function staffAnswers(context: CheckContext): Promise<StaffAnswer[]> {
       for (const status of user === 'agent' ? [true, false] : [false, true]) {
         const exchange = await answerOffer(own, user, applicationId, status);
         answers.push({ user, status, exchange });
-        if (user === 'agent' && exchange.response?.status !== FORBIDDEN) {
+        if (user === 'agent' && exchange.response?.status !== 403) {
           break;
         }
       }
