@@ -134,6 +134,25 @@ const own: Rule = {
   },
 };
 
+/** Whoever answers an offer; what a success without `status` holds is for the checks of the offers that were open. */
+const eachData: Rule = {
+  ...base,
+  id: 'update-application.data-each-time',
+  title: 'gives the application in data wherever it answers SUCCESS',
+  requirements: ['APP-34'],
+  after: ['update-application.data'],
+  judge({ succeeded, json, repeatedKey }) {
+    if (!succeeded || repeatedKey || valueAt(json, 'status') !== 'SUCCESS') {
+      return false;
+    }
+    const data = valueAt(json, 'data');
+    if (!isObject(data)) {
+      deviate('data to be an object', textOf(data));
+    }
+    return true;
+  },
+};
+
 /** Sections 2.4, 3.1 and 4.8: every answer to an offer, whoever gave it. */
 export const updateApplicationRules: Rule[] = [
   {
@@ -171,6 +190,7 @@ export const updateApplicationRules: Rule[] = [
       return true;
     },
   },
+  eachData,
   ...fields,
   applicant,
   own,

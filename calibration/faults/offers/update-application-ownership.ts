@@ -1,4 +1,4 @@
-import { replace } from '../../servers/answers.ts';
+import { edit, gone, replace } from '../../servers/answers.ts';
 import {
   failed,
   type Layer,
@@ -98,5 +98,21 @@ const ofOffers: Fault[] = FOREIGN.flatMap(({ variant, breaks, isMeant }): Fault[
   ),
 ]);
 
-/** Ownership: by whom an offer can be answered. */
-export const updateApplicationOwnershipFaults: Fault[] = [...ofOffers, ...ofAccepted];
+const withoutData: Fault = {
+  id: 'update-application.data.missing-for-another-customer',
+  breaks: 'APP-34',
+  caughtBy: 'update-application.data-each-time',
+  how: 'Another customer who answers an own offer is told SUCCESS alone.',
+  layers: [
+    edit(
+      endpoint,
+      'data',
+      gone,
+      ({ status }, request, context) =>
+        status === 200 && callerName(request, context) === 'otherCustomer',
+    ),
+  ],
+};
+
+/** Ownership: by whom an offer can be answered, and whether each owner is told of it. */
+export const updateApplicationOwnershipFaults: Fault[] = [...ofOffers, ...ofAccepted, withoutData];

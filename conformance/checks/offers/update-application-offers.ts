@@ -178,7 +178,10 @@ export function laterAnswer(
     }
     const { headers, ...offer } = await answeredOffer(own.plain ?? own, accept);
     const { contrary, sameKey } = LATER_ANSWERS[index] ?? LATER_ANSWERS[0];
-    return answerOwn(own, offer, accept !== contrary, sameKey ? headers : {});
+    // The contrary answer has the key alone of the first, so that all else comes in other forms, too.
+    const key = { 'x-idempotency-key': headers['x-idempotency-key'] ?? '' };
+    const same = contrary ? key : headers;
+    return answerOwn(own, offer, accept !== contrary, sameKey ? same : {});
   });
 }
 
