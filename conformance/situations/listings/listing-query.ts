@@ -30,6 +30,8 @@ const SMALL = 3;
 const BELOW_DEFAULT = 7;
 const ABOVE_DEFAULT = 25;
 const LARGE = 100;
+/** What other lists of the API have on a page where no size is named (section 4.9). */
+const SMALLER_DEFAULT = 10;
 
 /** Below and above the default; how many a page then holds at most is the target's affair above it. */
 const SIZES: (number | undefined)[] = [undefined, SMALL, BELOW_DEFAULT, ABOVE_DEFAULT, LARGE];
@@ -141,11 +143,9 @@ export function foretoldQueries(context: CheckContext): Promise<ForetoldQuery[]>
             const many = isOfMany ? partOfSome(reference, listed, FULL_PAGE) : undefined;
             return many ?? beginningOf(reference, all);
           }
-          // Of more than a page, where pages are small.
-          const some =
-            size !== undefined && size < FULL_PAGE
-              ? partOfSome(reference, listed, size)
-              : undefined;
+          // Of more than a page, where pages are small, and else of more than a smaller default holds.
+          const isSmall = size !== undefined && size < FULL_PAGE;
+          const some = partOfSome(reference, listed, isSmall ? size : SMALLER_DEFAULT);
           return some ?? partOf(reference, letters, size === 1 ? IN_THE_MIDDLE : turn);
         },
         // By API tokens once: customers look for what is like nothing, too.
