@@ -109,6 +109,19 @@ export const repayLoanAgainFaults: Fault[] = [
     ],
   },
   {
+    id: 'repay-loan.payment-date-without-time-refused',
+    breaks: 'REP-75',
+    caughtBy: 'repay-loan.paymentDate-forms',
+    how: 'A paymentDate has to have a time.',
+    layers: [
+      (request, next, context) =>
+        context.endpoint === endpoint &&
+        /^\d{4}-\d\d-\d\d$/.test(String(objectOf(request.body)?.paymentDate))
+          ? refused('body /paymentDate has no time')
+          : next(request),
+    ],
+  },
+  {
     id: 'repay-loan.rest-refused',
     breaks: 'REP-76',
     caughtBy: 'repay-loan.rest',

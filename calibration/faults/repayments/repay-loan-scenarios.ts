@@ -219,11 +219,36 @@ const forbiddenBodies: Fault[] = FORBIDDEN.flatMap(({ variant, which }) =>
   ),
 );
 
+const locked: Fault = {
+  id: 'repay-loan.locked-by-a-bank-account',
+  breaks: 'REP-28',
+  caughtBy: 'repay-loan.total-payable',
+  how: 'Once a repayment of a loan was refused for its bank account, all of that loan are.',
+  layers: [
+    async (request, next, context) => {
+      const loan = context.endpoint === endpoint ? loanOf(request, context) : undefined;
+      if (!loan) {
+        return next(request);
+      }
+      const slot = `locked ${loan.id}`;
+      if (context.memory.has(slot)) {
+        return failed(400, 'another repayment is being processed');
+      }
+      const response = await next(request);
+      if (response.status >= 400 && /bank ?account/i.test(response.body)) {
+        context.memory.set(slot, true);
+      }
+      return response;
+    },
+  ],
+};
+
 /** Section 7: the repayment errors, and the limits of the amount. */
 export const repayLoanScenarioFaults: Fault[] = [
   ...scenarios,
   ...amounts,
   total,
   overpaid,
+  locked,
   ...forbiddenBodies,
 ];

@@ -1,4 +1,5 @@
-import { jsonAnswer, type Layer, type PlainRequest } from '../../servers/exchange-layer.ts';
+import { replace } from '../../servers/answers.ts';
+import { failed, jsonAnswer, type Layer, type PlainRequest } from '../../servers/exchange-layer.ts';
 import { kept } from '../../servers/memory.ts';
 import { objectOf } from '../../servers/requests.ts';
 import { claimedUser, issueFor, sentToken, withToken } from '../../servers/tokens.ts';
@@ -231,6 +232,20 @@ const refreshedAfter: Fault[] = AFTER_LOGOUT.map(({ what, breaks, caughtBy, how,
   ],
 }));
 
+const revokesRefused: Fault = {
+  id: 'logout.refused-and-revoked',
+  breaks: 'LGO-11',
+  caughtBy: 'logout.refused-ends-nothing',
+  how: 'A logout without a platform is refused, once its token is revoked.',
+  layers: [
+    replace(
+      'logout',
+      failed(400, 'platform is required'),
+      ({ status }, { headers }) => status === 200 && headers.platform === undefined,
+    ),
+  ],
+};
+
 /** Section 4.3 and 5.6: what logging out ends, and for how long. */
 export const logoutFaults: Fault[] = [
   ...refreshedAfter,
@@ -242,4 +257,5 @@ export const logoutFaults: Fault[] = [
   ...onLaterPages,
   keptFromLaterPages,
   replacedLivesOn,
+  revokesRefused,
 ];

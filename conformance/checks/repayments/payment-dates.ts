@@ -25,7 +25,7 @@ export function lastWorkingDay(now: number = Date.now()): string {
   return new Date(moment).toISOString();
 }
 
-/** A moment written in other ways that ISO 8601 has for it. */
+/** A moment written in other ways that ISO 8601 has for it, or the day of it. */
 export const DATE_FORMS: { form: string; write(moment: string): string; longAgo?: number }[] = [
   {
     form: 'without milliseconds',
@@ -37,6 +37,12 @@ export const DATE_FORMS: { form: string; write(moment: string): string; longAgo?
     form: 'with an offset',
     write: (moment) =>
       `${new Date(Date.parse(moment) + 3_600_000).toISOString().slice(0, 19)}+01:00`,
+  },
+  {
+    form: 'that is a day alone',
+    write: (moment) => moment.slice(0, 10),
+    // Where the target is, today in UTC may be tomorrow.
+    longAgo: 2 * DAY,
   },
 ];
 

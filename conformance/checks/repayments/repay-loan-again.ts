@@ -88,7 +88,7 @@ export const NO_SECOND = 'The target takes no second repayment of a loan, or no 
 const forms: Check = {
   ...base,
   id: 'repay-loan.paymentDate-forms',
-  title: 'takes a paymentDate with an offset or without milliseconds as well',
+  title: 'takes a paymentDate with an offset, and without milliseconds or time as well',
   requirements: ['REP-75'],
   after: ['repay-loan.paymentDate'],
   async run(context) {

@@ -12,8 +12,8 @@ import {
 import type { Exchange } from '../../http/exchange.ts';
 import { deviate } from '../../outcome.ts';
 import { refusalOf } from '../../situations/refusal.ts';
-import { ownCall, ownWholeLoan, type Sent, sendCall } from '../own-entry.ts';
-import { VALID_CALLS } from '../valid-call.ts';
+import { type OwnCall, ownCall, ownWholeLoan, type Sent, sendCall } from '../own-entry.ts';
+import { amountToRepay, VALID_CALLS } from '../valid-call.ts';
 import { tryAbove, waysOf } from './amounts-above.ts';
 import { againRepaid, NARRATED } from './repay-loan-again.ts';
 import { foreignAccount } from './repay-loan-by-others.ts';
@@ -140,9 +140,31 @@ async function untouchedWhole(
 }
 
 /**
+ * Whether nothing at all is taken of a loan any more, though of another as much as usual is, of which no fewer
+ * repayments were refused, but none that anything could be taken off for.
+ */
+async function isLocked(
+  context: CheckContext,
+  loan: Sent<'repay-loan'>,
+  refusals: number,
+): Promise<boolean> {
+  const part = async (of: OwnCall<'repay-loan'>) => {
+    const body = { repaymentAmount: await amountToRepay(context, of.values) };
+    return (await sendCall(context, of, { body })).exchange;
+  };
+  const refused = await part(loan);
+  const other = isRejection(refused) ? await ownCall(context, endpoint) : undefined;
+  if (!other?.isFresh) {
+    return false;
+  }
+  await haveRefused(context, other, refusals);
+  return isSuccess(await part(other));
+}
+
+/**
  * Judges a refusal of the total payable. Where nearly as much is taken, the total was refused for what it is;
- * where the whole of another loan is taken, for what was taken off this one by refusals. Else it is too much at
- * once: a business may have a limit for one repayment.
+ * where the whole of another loan is taken, or no part of this one, for what was made of this one by refusals.
+ * Else it is too much at once: a business may have a limit for one repayment.
  *
  * @throws Deviation in the first two cases, NotSupplied in the last
  */
@@ -155,7 +177,7 @@ async function expectNoLimit(context: CheckContext, { above, exact }: WholeLoan)
   }
   const refusals = above.length + OTHER_REFUSALS;
   const untouched = await untouchedWhole(context, { refusals, least: totalPayable });
-  if (untouched && isSuccess(untouched)) {
+  if ((untouched && isSuccess(untouched)) || (await isLocked(context, exact, refusals))) {
     deviate(
       `${EXACTLY} to be recorded after more, and another's account, were refused, as it is after refusals of 0`,
       answerOf(exact.exchange),

@@ -1,7 +1,14 @@
 import type { Check } from '../../check.ts';
 import type { CheckContext } from '../../check-context.ts';
-import { expectSuccess, isSuccess, statusOf } from '../../expectations.ts';
+import {
+  answerOf,
+  expectSuccess,
+  isRejectedAsAsked,
+  isSuccess,
+  statusOf,
+} from '../../expectations.ts';
 import { bodyKind, type Exchange } from '../../http/exchange.ts';
+import { deviate } from '../../outcome.ts';
 import { withoutListedHeaders } from '../kinds/listed-headers.ts';
 import { loggedOut } from './logged-out-session.ts';
 import { preferenceCaller } from './organisation-preference.ts';
@@ -32,17 +39,55 @@ const OTHER_BODIES = [
   { variant: 'other-body', what: 'with another body', options: { body: { assay: true } } },
 ];
 
-/** A logout of a session of its own without these headers. */
-async function logoutWithout(context: CheckContext, names: readonly string[]): Promise<Exchange> {
-  const headers = Object.fromEntries(names.map((name) => [name, null]));
-  return context.call('logout', { as: await context.freshSession('manager'), body: {}, headers });
+/** A logout of a session of its own without these headers, and what that is answered where it was refused. */
+interface LogoutWithout {
+  exchange: Exchange;
+  after?: Exchange;
 }
 
+async function logoutWithout(
+  context: CheckContext,
+  names: readonly string[],
+): Promise<LogoutWithout> {
+  const headers = Object.fromEntries(names.map((name) => [name, null]));
+  const { user } = await preferenceCaller(context);
+  const as = await context.freshSession(user);
+  const exchange = await context.call('logout', { as, body: {}, headers });
+  return isRejectedAsAsked(exchange)
+    ? { exchange, after: await context.call('fetch-organisation-preference', { as }) }
+    : { exchange };
+}
+
+const WITHOUT = ['platform', 'uuid'];
+
 /** Who takes a logout without both of them demands neither, so that one tells of both. */
-const withoutBoth = (context: CheckContext): Promise<Exchange> =>
-  context.shared('logout without platform and uuid', (own) =>
-    logoutWithout(own, ['platform', 'uuid']),
-  );
+const withoutBoth = (context: CheckContext): Promise<LogoutWithout> =>
+  context.shared('logout without platform and uuid', (own) => logoutWithout(own, WITHOUT));
+
+const refused: Check = {
+  ...base,
+  id: 'logout.refused-ends-nothing',
+  title: 'leaves a session alive whose logout is refused for how it was asked',
+  requirements: ['LGO-11'],
+  level: 'should',
+  after: ['logout.succeeds', 'fetch-organisation-preference.succeeds'],
+  phase: 'logins',
+  async run(context) {
+    const beside = await withoutBoth(context);
+    if (!beside.after) {
+      return context.inconclusive('A logout without platform and uuid is not refused for that.');
+    }
+    // Beside it others of the user may have ended it.
+    const { exchange, after } =
+      statusOf(beside.after) === 401 ? await logoutWithout(context, WITHOUT) : beside;
+    if (after && statusOf(after) === 401) {
+      deviate(
+        `a session to be served whose logout was refused (${answerOf(exchange)})`,
+        answerOf(after),
+      );
+    }
+  },
+};
 
 const observations: Check[] = [
   ...OTHER_BODIES.map(({ variant, what, options }) => ({
@@ -59,8 +104,8 @@ const observations: Check[] = [
   ...withoutListedHeaders({
     ...base,
     async send(context, header) {
-      const both = await withoutBoth(context);
-      return isSuccess(both) ? both : logoutWithout(context, [header]);
+      const { exchange } = await withoutBoth(context);
+      return isSuccess(exchange) ? exchange : (await logoutWithout(context, [header])).exchange;
     },
   }),
   {
@@ -92,4 +137,4 @@ const observations: Check[] = [
 ];
 
 /** Section 4.3. */
-export const logoutChecks: Check[] = [succeeds, ...observations];
+export const logoutChecks: Check[] = [succeeds, refused, ...observations];

@@ -35,6 +35,16 @@ const SMALLER_DEFAULT = 10;
 
 /** Below and above the default; how many a page then holds at most is the target's affair above it. */
 const SIZES: (number | undefined)[] = [undefined, SMALL, BELOW_DEFAULT, ABOVE_DEFAULT, LARGE];
+/**
+ * In which sizes the customer's whole list is searched for a part that more than a page of the default size holds;
+ * where there is none for all at once, and then for one that more than a small page holds.
+ */
+const PARTS_IN_SIZES: { size: number | undefined; orAll: boolean }[] = [
+  { size: undefined, orAll: true },
+  { size: BELOW_DEFAULT, orAll: false },
+  { size: undefined, orAll: false },
+];
+
 /** Most is foretold without a search, so there are as many queries without as with one. */
 const SEARCHES_WEIGHED = ['none', 'none', ...SEARCHES.slice(1)] as (typeof SEARCHES)[number][];
 
@@ -91,9 +101,9 @@ export function foretoldQueries(context: CheckContext): Promise<ForetoldQuery[]>
             size: size === ABOVE_DEFAULT && isOnePage(customer) ? customer.entries.length : size,
             search: 'none' as const,
           })),
-          ...[undefined, BELOW_DEFAULT].map((size) => ({
+          ...PARTS_IN_SIZES.map((row) => ({
             ...ofWhole,
-            size,
+            ...row,
             search: 'part of a reference' as const,
           })),
         ].map((row, index) => ({
@@ -108,7 +118,8 @@ export function foretoldQueries(context: CheckContext): Promise<ForetoldQuery[]>
     let unlike = 0;
     const asShown = new Map<Sought['search'], number>();
     const inRange = new Map<string, number>();
-    const asked = [...rows, ...inEverySize];
+    const asked: ((typeof rows)[number] & { orAll?: boolean })[] = [...rows, ...inEverySize];
+    const soughtInSizes = new Set<string>();
     const queryOf = (row: (typeof asked)[number], index: number): ForetoldQuery[] => {
       const { listing: complete, search } = row;
       const isOfPart = search === 'part of a reference';
@@ -141,7 +152,9 @@ export function foretoldQueries(context: CheckContext): Promise<ForetoldQuery[]>
             const all = complete.entries.map(referenceOf).filter((each) => each !== undefined);
             // What finds all shows nothing of pages that are cut before the search.
             const many = isOfMany ? partOfSome(reference, listed, FULL_PAGE) : undefined;
-            return many ?? beginningOf(reference, all);
+            const some =
+              isOfMany && !row.orAll ? partOfSome(reference, listed, BELOW_DEFAULT) : undefined;
+            return many ?? some ?? beginningOf(reference, all);
           }
           // Of more than a page, where pages are small, and else of more than a smaller default holds.
           const isSmall = size !== undefined && size < FULL_PAGE;
@@ -164,6 +177,10 @@ export function foretoldQueries(context: CheckContext): Promise<ForetoldQuery[]>
         outsideBy.set(complete.caller, (outsideBy.get(complete.caller) ?? 0) + 1);
       }
       if (search !== 'none' && !foretold.searched) {
+        return [];
+      }
+      const inSize = `${foretold.searched?.reference} ${size}`;
+      if (isOfMany && foretold.searched && soughtInSizes.size === soughtInSizes.add(inSize).size) {
         return [];
       }
       inRange.set(asker, times + (range === drawnRange ? 1 : 0));

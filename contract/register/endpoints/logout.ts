@@ -82,5 +82,13 @@ export const LOGOUT = requirements(
       level: 'open',
       text: 'What logout does with another body than the empty object, or without one, is open.',
     },
+    {
+      id: 'LGO-11',
+      section: '4.3',
+      item: 'revokes',
+      restsOn: '5.5 expires',
+      level: 'should',
+      text: 'A logout that is refused for how it was asked ends nothing.',
+    },
   ],
 );

@@ -202,7 +202,7 @@ export const REPAY_LOAN = requirements(
       section: '4.7',
       item: 'paymentDate',
       level: 'should',
-      text: 'A moment is taken as paymentDate in any of the usual forms of ISO 8601: in UTC or with an offset, with a fraction of a second or without.',
+      text: 'A moment is taken as paymentDate in any of the usual forms of ISO 8601: in UTC or with an offset, with a fraction of a second or without; and a day is.',
     },
     {
       id: 'REP-76',
