@@ -53,7 +53,11 @@ export class NoResponse extends Error {
 function putOff({ response, retries }: Exchange): string {
   const times = retries.length === 0 ? 'once' : `${retries.length + 1} times`;
   const later = response?.headers['retry-after'];
-  return `HTTP ${response?.status} ${times}${later === undefined ? '' : `, with Retry-After: ${later.slice(0, 40)}`}`;
+  const until =
+    later === undefined
+      ? ', without Retry-After; where that is what one customer may do in a day, supply values of more customers'
+      : `, with Retry-After: ${later.slice(0, 40)}`;
+  return `HTTP ${response?.status} ${times}${until}`;
 }
 
 /** For `catch`: nothing where something is not supplied or the target deviates; whatever else is thrown again. */

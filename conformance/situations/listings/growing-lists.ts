@@ -12,6 +12,9 @@ const MOST_TIMES = 3;
 /** How often the lists are read anew in a run: what is read of lists that grow on and on is kept, and more each time. */
 const MOST_READINGS = 12;
 
+/** A list that has grown to so many times what it was grows by being read: the next reading is longer still. */
+const OUTGROWN = 1.5;
+
 /** A list of more payments than pages of it are read has no pages: to read it again costs much and tells nothing. */
 const MOST_ENTRIES = FULL_PAGE * MOST_PAGES;
 
@@ -93,11 +96,12 @@ async function judged(
     const latest = await aside.shared('readings of awaiting payments', async () => ({
       time: 0,
       begunAt: 0,
+      isLast: false,
     }));
     for (let tried = 0; tried < MOST_TIMES; tried += 1) {
       // A reading from before the deviation may show nothing of what it came of.
       if (latest.begunAt <= deviatedAt) {
-        if (latest.time === MOST_READINGS) {
+        if (latest.isLast || latest.time === MOST_READINGS) {
           break;
         }
         latest.time += 1;
@@ -112,6 +116,8 @@ async function judged(
       if (restless?.size === 0 && !(await comeOnAndOn(aside, [before, now], pause))) {
         throw error;
       }
+      const [first = 0, current = 0] = [before, now].map((lists) => lists.get('full')?.length);
+      latest.isLast ||= current > OUTGROWN * first;
       try {
         return await judge(await without(restless ?? new Set(), context, used));
       } catch (later) {
