@@ -126,7 +126,10 @@ export function foretoldQueries(context: CheckContext): Promise<ForetoldQuery[]>
       // An agent looks for a part once, so for what fills pages beyond the first.
       const isAgents = isOfPart && complete.caller === 'agent';
       // The smallest of the small ones where most is found: a page of a search holds no more, either.
-      const size = isAgents ? SMALL : isOfPart && row.size === SMALL ? 1 : row.size;
+      const ofPart = row.size === SMALL ? 1 : row.size;
+      // A manager looks for one by turns in the default size, which another's pages need not have.
+      const isManagers = isOfPart && complete.caller === 'manager' && own.seed % 2 === 1;
+      const size = isAgents ? SMALL : isManagers ? undefined : isOfPart ? ofPart : row.size;
       // Who asks in a range in one currency alone asks in the first of the two that stand for each other.
       const asker = `${complete.caller} ${row.range.text}`;
       const times = inRange.get(asker) ?? 0;
