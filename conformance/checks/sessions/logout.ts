@@ -50,8 +50,7 @@ async function logoutWithout(
   names: readonly string[],
 ): Promise<LogoutWithout> {
   const headers = Object.fromEntries(names.map((name) => [name, null]));
-  const { user } = await preferenceCaller(context);
-  const as = await context.freshSession(user);
+  const as = await context.freshSession('manager');
   const exchange = await context.call('logout', { as, body: {}, headers });
   return isRejectedAsAsked(exchange)
     ? { exchange, after: await context.call('fetch-organisation-preference', { as }) }
@@ -76,6 +75,9 @@ const refused: Check = {
     const beside = await withoutBoth(context);
     if (!beside.after) {
       return context.inconclusive('A logout without platform and uuid is not refused for that.');
+    }
+    if ((await preferenceCaller(context)).user !== 'manager') {
+      context.inconclusive('The manager, who logs out so, may not fetch the preference.');
     }
     // Beside it others of the user may have ended it.
     const { exchange, after } =
