@@ -30,9 +30,6 @@ const SMALL = 3;
 const BELOW_DEFAULT = 7;
 const ABOVE_DEFAULT = 25;
 const LARGE = 100;
-/** What other lists of the API have on a page where no size is named (section 4.9). */
-const SMALLER_DEFAULT = 10;
-
 /** Below and above the default; how many a page then holds at most is the target's affair above it. */
 const SIZES: (number | undefined)[] = [undefined, SMALL, BELOW_DEFAULT, ABOVE_DEFAULT, LARGE];
 /**
@@ -116,6 +113,7 @@ export function foretoldQueries(context: CheckContext): Promise<ForetoldQuery[]>
     const sought: string[] = [];
     const outsideBy = new Map<UserName, number>();
     let unlike = 0;
+    let managerHasSought = own.seed % 2 === 0;
     const asShown = new Map<Sought['search'], number>();
     const inRange = new Map<string, number>();
     const asked: ((typeof rows)[number] & { orAll?: boolean })[] = [...rows, ...inEverySize];
@@ -127,8 +125,9 @@ export function foretoldQueries(context: CheckContext): Promise<ForetoldQuery[]>
       const isAgents = isOfPart && complete.caller === 'agent';
       // The smallest of the small ones where most is found: a page of a search holds no more, either.
       const ofPart = row.size === SMALL ? 1 : row.size;
-      // A manager looks for one by turns in the default size, which another's pages need not have.
-      const isManagers = isOfPart && complete.caller === 'manager' && own.seed % 2 === 1;
+      // A manager looks for one in the default size, too, by every other seed: it need not be that of customers.
+      const isManagers = isOfPart && complete.caller === 'manager' && !managerHasSought;
+      managerHasSought ||= isManagers;
       const size = isAgents ? SMALL : isManagers ? undefined : isOfPart ? ofPart : row.size;
       // Who asks in a range in one currency alone asks in the first of the two that stand for each other.
       const asker = `${complete.caller} ${row.range.text}`;
@@ -151,7 +150,7 @@ export function foretoldQueries(context: CheckContext): Promise<ForetoldQuery[]>
         ...{ search, turn, unlike },
         masked: areMasked && !CUSTOMERS.includes(complete.caller),
         part(reference, listed) {
-          if (isAgents || isOfMany) {
+          if (isAgents || isManagers || isOfMany) {
             const all = complete.entries.map(referenceOf).filter((each) => each !== undefined);
             // What finds all shows nothing of pages that are cut before the search.
             const many = isOfMany ? partOfSome(reference, listed, FULL_PAGE) : undefined;
@@ -159,9 +158,11 @@ export function foretoldQueries(context: CheckContext): Promise<ForetoldQuery[]>
               isOfMany && !row.orAll ? partOfSome(reference, listed, BELOW_DEFAULT) : undefined;
             return many ?? some ?? beginningOf(reference, all);
           }
-          // Of more than a page, where pages are small, and else of more than a smaller default holds.
-          const isSmall = size !== undefined && size < FULL_PAGE;
-          const some = partOfSome(reference, listed, isSmall ? size : SMALLER_DEFAULT);
+          // Of more than a page, where pages are small.
+          const some =
+            size !== undefined && size < FULL_PAGE
+              ? partOfSome(reference, listed, size)
+              : undefined;
           return some ?? partOf(reference, letters, size === 1 ? IN_THE_MIDDLE : turn);
         },
         // By API tokens once: customers look for what is like nothing, too.
