@@ -183,9 +183,12 @@ export function foretoldQueries(context: CheckContext): Promise<ForetoldQuery[]>
       if (search !== 'none' && !foretold.searched) {
         return [];
       }
-      const inSize = `${foretold.searched?.reference} ${size}`;
-      if (isOfMany && foretold.searched && soughtInSizes.size === soughtInSizes.add(inSize).size) {
-        return [];
+      if (isOfMany && foretold.searched) {
+        const inSize = `${foretold.searched.reference} ${size}`;
+        if (soughtInSizes.has(inSize)) {
+          return [];
+        }
+        soughtInSizes.add(inSize);
       }
       inRange.set(asker, times + (range === drawnRange ? 1 : 0));
       const fields: [string, unknown][] = [
