@@ -3,6 +3,7 @@ import { AWAITING_PAYMENT } from './bodies/awaiting-payment.ts';
 import { LOAN_APPLICATION } from './bodies/loan-application.ts';
 import { LOAN_APPLICATION_REQUEST } from './bodies/loan-application-request.ts';
 import { REPAYMENT_RECORD } from './bodies/repayment-record.ts';
+import { REPAYMENT_REQUEST } from './bodies/repayment-request.ts';
 import { SESSION } from './bodies/session.ts';
 import { AWAITING_PAYMENTS } from './endpoints/awaiting-payments.ts';
 import { LOGIN } from './endpoints/login.ts';
@@ -40,6 +41,7 @@ export const REGISTER: readonly Requirement[] = [
   ...UPDATE_APPLICATION,
   ...REPAYMENT_RECORD,
   ...REPAY_LOAN,
+  ...REPAYMENT_REQUEST,
   ...REPAYMENT_SCENARIOS,
   ...PORTFOLIOS,
   ...AUTHENTICATION,
