@@ -73,16 +73,16 @@ const refused: Check = {
   phase: 'logins',
   async run(context) {
     const beside = await withoutBoth(context);
-    if (!beside.after) {
+    // Beside it others of the user may have ended it.
+    const isDoubted = beside.after !== undefined && statusOf(beside.after) === 401;
+    const { exchange, after } = isDoubted ? await logoutWithout(context, WITHOUT) : beside;
+    if (!after) {
       return context.inconclusive('A logout without platform and uuid is not refused for that.');
     }
     if ((await preferenceCaller(context)).user !== 'manager') {
       context.inconclusive('The manager, who logs out so, may not fetch the preference.');
     }
-    // Beside it others of the user may have ended it.
-    const { exchange, after } =
-      statusOf(beside.after) === 401 ? await logoutWithout(context, WITHOUT) : beside;
-    if (after && statusOf(after) === 401) {
+    if (statusOf(after) === 401) {
       deviate(
         `a session to be served whose logout was refused (${answerOf(exchange)})`,
         answerOf(after),
